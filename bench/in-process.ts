@@ -19,6 +19,7 @@ export async function measureInProcess(count: number): Promise<InProcess> {
   const bytesPerChangeRequest = (usedBytes() - before) / count;
   const anyOf = [{ kind: 'feature', name: FEATURES[10] }] as const;
   const touched = targetsOf({
+    environment: 'production',
     features: [{ name: 'f', changes: [{ action: 'updateStrategy', payload: { id: 's' } }] }],
     segments: [],
   });

@@ -5,7 +5,13 @@ import type { CheckOptions } from './commands/check.ts';
 import type { DeleteStrategyOptions } from './commands/delete-strategy.ts';
 import { type ExitCode, EXIT } from './exit-code.ts';
 import type { CommandSet, Examples, Then } from './run-command-line.ts';
-import { collectNames, collectSegments, parseDuration, parseName } from './parse-arguments.ts';
+import {
+  collectNames,
+  collectSegments,
+  collectTexts,
+  parseDuration,
+  parseName,
+} from './parse-arguments.ts';
 
 /** The names of {@link clientCommands}. */
 export const CLIENT_COMMANDS: ReadonlySet<string> = new Set([
@@ -88,6 +94,20 @@ function addCheck(program: Command, then: Then): void {
       new Option('--segment <id>', 'a segment; can be repeated').argParser(collectSegments),
     )
     .addOption(name('--strategy-definition <name>', 'a strategy definition'))
+    .addOption(name('--environment <name>', 'an environment of the projects'))
+    .addOption(name('--context-field <name>', 'a context field'))
+    .addOption(name('--user <name>', 'a user, by name or id'))
+    .addOption(
+      new Option('--in-environment <name>', 'the one environment that is changed').argParser(
+        parseName,
+      ),
+    )
+    .addOption(
+      new Option(
+        '--legal-value <value>',
+        'a legal value that the context field keeps or gets; can be repeated',
+      ).argParser(collectTexts),
+    )
     .option('--targets <file>', 'targets from a JSON file; - for the standard input')
     .addOption(
       new Option('--intent <intent>', 'what you are about to do to the targets').choices([

@@ -15,6 +15,12 @@ export function collectNames(text: string, before: readonly string[] = []): read
   return [...before, parseName(text)];
 }
 
+/** Collects an argument that can be repeated. */
+export const collectTexts = (text: string, before: readonly string[] = []): readonly string[] => [
+  ...before,
+  text,
+];
+
 /** Parses an argument that is the id of a segment and can be repeated. */
 export function collectSegments(text: string, before: readonly number[] = []): readonly number[] {
   const id = Number(text);

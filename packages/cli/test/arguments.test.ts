@@ -47,8 +47,8 @@ describe('the arguments of forewarn check', () => {
     [['--project', 'a', '--segment', '1.5'], 'Expected a whole number.'],
     [['--project', 'a', '--segment', '9007199254740992'], 'Expected a whole number.'],
     [['--project', 'a', '--feature', 'a', '--max-age', '15'], 'such as 15m'],
-    [['--project', 'a', '--feature', 'a', '--intent', 'remove'], 'archive, update, delete'],
-    [['--project', 'a', '--feature', 'a', '--intent', 'delete'], 'expected archive'],
+    [['--project', 'a', '--feature', 'a', '--intent', 'break'], 'archive, delete, move, import'],
+    [['--project', 'a', '--feature', 'a', '--intent', 'update'], 'expected one of archive, delete'],
     [['--project', 'a', '--strategy', 'a'], BOTH],
     [['--project', 'a', '--strategy-definitions', 'a'], BOTH],
   ] as const)('%j exits with 2', async ([args, says]) => {

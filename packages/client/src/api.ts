@@ -101,7 +101,12 @@ export interface RecordScheduledChangeRequestSchema {
   project: string;
   state: 'Scheduled';
   schedule?: ScheduleSchema;
-  features?: { name: string; conflict?: unknown; changes?: ChangeSchema[] }[];
+  features?: {
+    name: string;
+    conflict?: unknown;
+    changes?: ChangeSchema[];
+    defaultChange?: ChangeSchema;
+  }[];
   segments?: SegmentChangeSchema[];
   minApprovals?: number;
   createdBy?: unknown;
@@ -116,7 +121,7 @@ export interface ImpactTargetsSchema {
   targets: [ImpactTargetSchema, ...ImpactTargetSchema[]];
 }
 
-/** Exactly one of feature, strategyId, variantForFlag, segment and strategyDefinition. Only a strategyId can have a feature beside it. */
+/** Exactly one of feature, strategyId, variantForFlag, segment, strategyDefinition, environment, contextField and user; only a strategyId can have a feature beside it. */
 export interface ImpactTargetSchema {
   /** The feature with this name. Beside strategyId, its feature. */
   feature?: string;
@@ -128,8 +133,30 @@ export interface ImpactTargetSchema {
   segment?: number;
   /** The strategy definition with this name. */
   strategyDefinition?: string;
-  /** What you are about to do to it: archive a feature, update variants, update or delete any other target. */
-  intent?: 'archive' | 'update' | 'delete';
+  /** The environment with this name, of the projects that are asked about. */
+  environment?: string;
+  /** The context field with this name. */
+  contextField?: string;
+  /** The user with this name or id, as the author of change requests. */
+  user?: string;
+  /** What you are about to do to it. feature: archive, delete, move, import, become-parent, become-child. strategy: update, delete. featureVariants: update. segment: update, move, delete. strategyDefinition: update, delete. environment: remove. contextField: update. user: delete. */
+  intent?:
+    | 'archive'
+    | 'delete'
+    | 'move'
+    | 'import'
+    | 'become-parent'
+    | 'become-child'
+    | 'update'
+    | 'remove';
+  /** The one environment in which you update variants, import a feature, or change a strategy. */
+  inEnvironment?: string;
+  /**
+   * The legal values that you are about to give a contextField.
+   *
+   * @maxItems 1000
+   */
+  legalValues?: string[];
 }
 
 export interface CreateStrategySchema {
@@ -230,20 +257,46 @@ export interface ImpactedChangeRequestSchema {
 
 /** What the intent does to the change request. Absent without an intent. */
 export interface ImpactConsequenceSchema {
-  outcome: 'suspended' | 'fails' | 'unaffected' | 'unknown';
+  outcome: 'suspended' | 'fails' | 'refused' | 'lost' | 'changed' | 'unaffected' | 'unknown';
   reschedulable?: boolean;
   rule:
     | 'feature-archived'
     | 'already-archiving'
-    | 'parent-archived'
-    | 'strategy-deleted'
+    | 'parent-gone'
+    | 'still-depends'
+    | 'still-depended-on'
+    | 'feature-deleted'
+    | 'feature-moved'
+    | 'strategies-replaced'
+    | 'child-becomes-parent'
+    | 'parent-becomes-child'
+    | 'dependency-replaced'
     | 'strategy-updated'
+    | 'strategy-deleted'
+    | 'ordered-strategy-deleted'
     | 'variants-updated'
+    | 'other-environment'
     | 'segment-updated'
+    | 'included-segment-updated'
+    | 'included-segment-moved'
+    | 'segment-moved'
+    | 'included-segment-deleted'
     | 'segment-deleted'
     | 'definition-deleted'
-    | 'definition-updated'
-    | 'not-documented';
+    | 'milestone-definition-deleted'
+    | 'planned-definition-deleted'
+    | 'environment-removed'
+    | 'environment-left'
+    | 'context-field-updated'
+    | 'value-no-longer-legal'
+    | 'author-deleted'
+    | 'still-applies'
+    | 'no-rule';
+  /** How the rule is known: Unleash documents it, a test saw it on a real Unleash, or its source says so. */
+  evidence: 'documented' | 'measured' | 'source' | 'none';
+  why: string;
+  /** What to do next. */
+  next: string;
 }
 
 /** A change that may touch the target. */
@@ -257,7 +310,16 @@ export interface ImpactDoubtSchema {
   path: string;
   why: 'unknown-action' | 'missing-id' | 'not-listed';
   /** The kinds of target that it may touch. */
-  kinds: ('feature' | 'strategy' | 'featureVariants' | 'segment' | 'strategyDefinition')[];
+  kinds: (
+    | 'feature'
+    | 'strategy'
+    | 'featureVariants'
+    | 'segment'
+    | 'strategyDefinition'
+    | 'environment'
+    | 'contextField'
+    | 'user'
+  )[];
 }
 
 export interface RecordedCountsSchema {
@@ -273,7 +335,12 @@ export interface ScheduledChangeRequestSchema {
   project: string;
   state: 'Scheduled';
   schedule?: ScheduleSchema;
-  features: { name: string; conflict?: unknown; changes: ChangeSchema[] }[];
+  features: {
+    name: string;
+    conflict?: unknown;
+    changes: ChangeSchema[];
+    defaultChange?: ChangeSchema;
+  }[];
   segments: SegmentChangeSchema[];
   minApprovals?: number;
   createdBy?: unknown;

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { Change, ScheduledChangeRequest, Target, TargetKind } from '../src/index.ts';
+import type { Change, Target, TargetKind, Touching } from '../src/index.ts';
 
 // Few values, so that targets collide often; digits, so that a segment's id looks like a name.
 export const value = fc.oneof(
@@ -26,6 +26,7 @@ export const action = fc.oneof(
       'addDependency',
       'addReleasePlan',
       'startMilestone',
+      'changeSafeguard',
       'updateSegment',
       'deleteSegment',
       'teleportFeature',
@@ -35,7 +36,12 @@ export const action = fc.oneof(
   fc.string(),
 );
 export const strategy = fc.record(
-  { id: value, name: value, segments: fc.array(number, { maxLength: 3 }) },
+  {
+    id: value,
+    name: value,
+    segments: fc.array(number, { maxLength: 3 }),
+    constraints: fc.array(fc.record({ contextName: value }), { maxLength: 2 }),
+  },
   { requiredKeys: [] },
 );
 const milestone = fc.record(
@@ -57,10 +63,20 @@ const payload = fc.oneof(
 );
 const change: fc.Arbitrary<Change> = fc.record({ action, payload }, { requiredKeys: ['action'] });
 const changes = fc.array(change, { maxLength: 4 });
-const features = fc.array(fc.record({ name: value, changes }), { maxLength: 3 });
+const featureChanges = fc.record(
+  { name: value, changes, defaultChange: change },
+  { requiredKeys: ['name', 'changes'] },
+);
 
-export type Changes = Pick<ScheduledChangeRequest, 'features' | 'segments'>;
-export const changeRequest: fc.Arbitrary<Changes> = fc.record({ features, segments: changes });
+export const changeRequest: fc.Arbitrary<Touching> = fc.record(
+  {
+    environment: value,
+    features: fc.array(featureChanges, { maxLength: 3 }),
+    segments: changes,
+    createdBy: fc.oneof(value, fc.record({ id: number, username: value })),
+  },
+  { requiredKeys: ['environment', 'features', 'segments'] },
+);
 
 // By kind, so that a new kind does not compile until the laws cover it.
 export const TARGET: { readonly [Kind in TargetKind]: fc.Arbitrary<Target & { kind: Kind }> } = {
@@ -69,6 +85,9 @@ export const TARGET: { readonly [Kind in TargetKind]: fc.Arbitrary<Target & { ki
   featureVariants: value.map((feature) => ({ kind: 'featureVariants', feature })),
   segment: number.map((id) => ({ kind: 'segment', id })),
   strategyDefinition: value.map((name) => ({ kind: 'strategyDefinition', name })),
+  environment: value.map((name) => ({ kind: 'environment', name })),
+  contextField: value.map((name) => ({ kind: 'contextField', name })),
+  user: value.map((name) => ({ kind: 'user', name })),
 };
 export const target: fc.Arbitrary<Target> = fc.oneof(...Object.values(TARGET));
 
@@ -80,13 +99,15 @@ export const withAnother = fc
     to: fc.nat({ max: 9 }),
     at: fc.nat({ max: 9 }),
   })
-  .map(({ before: { features: old, segments }, one, to, at }) => {
+  .map(({ before, one, to, at }) => {
+    const { features: old, segments } = before;
     const place = to % (old.length + 1);
-    const after: Changes = {
+    const after: Touching = {
+      ...before,
       features: old.map((each, index) =>
         index === place ? { ...each, changes: each.changes.toSpliced(at, 0, one) } : each,
       ),
       segments: place === old.length ? segments.toSpliced(at, 0, one) : segments,
     };
-    return { before: { features: old, segments }, after, place };
+    return { before, after, place };
   });

@@ -1,5 +1,10 @@
-import { type Change, type ChangeAction, type FeatureChanges, isName } from '../src/index.ts';
-import type { Changes } from './change-request.arbitrary.ts';
+import {
+  type Change,
+  type ChangeAction,
+  type FeatureChanges,
+  isName,
+  type Touching,
+} from '../src/index.ts';
 
 /** What a completion puts where a change request says nothing. */
 export interface Filler {
@@ -7,6 +12,7 @@ export interface Filler {
   readonly strategyId: (feature: string | undefined) => string;
   readonly definition: () => string;
   readonly segment: () => number;
+  readonly contextField: () => string;
   /** The feature whose variants an unknown change may patch that is listed under no feature. */
   readonly variantsOf: () => readonly FeatureChanges[];
   /** Some of these changes. */
@@ -22,15 +28,20 @@ const isKeptName = (value: unknown): boolean => typeof value === 'string' && isN
 const put = (isMissing: boolean, fields: Fields): Fields => (isMissing ? fields : {});
 
 /** The same change request with what it leaves out, in one of the ways that it could have been. What it says stays. */
-export const completed = ({ features, segments }: Changes, filler: Filler): Changes => ({
+export const completed = ({ features, segments, ...rest }: Touching, filler: Filler): Touching => ({
+  ...rest,
   features: [
-    ...features.map(({ name, changes }): FeatureChanges => {
+    ...features.map(({ name, changes, defaultChange }): FeatureChanges => {
       const listed = changes.length > 0 ? changes : filler.some(anyChange(name, filler));
-      return { name, changes: listed.flatMap((change) => completedChange(change, name, filler)) };
+      const inFull = (change: Change) => completedChange(change, name, filler);
+      return {
+        name,
+        changes: [...listed, ...(defaultChange === undefined ? [] : [defaultChange])].flatMap(
+          inFull,
+        ),
+      };
     }),
-    ...segments
-      .filter(({ action }) => !Object.hasOwn(COMPLETIONS, action))
-      .flatMap(() => filler.variantsOf()),
+    ...segments.filter(mayPatchVariants).flatMap(() => filler.variantsOf()),
   ],
   segments: segments.flatMap((change) => completedChange(change, undefined, filler)),
 });
@@ -40,17 +51,42 @@ type Complete = (payload: Fields, feature: string | undefined, filler: Filler) =
 const withId: Complete = (payload, feature, filler) =>
   put(!isText(payload['id']), { id: filler.strategyId(feature) });
 
-const withName: Complete = (payload, _feature, filler) =>
-  put(!isText(payload['name']) && !isKeptName(fieldsOf(payload['snapshot'])['name']), {
-    name: filler.definition(),
-  });
+/** A list that the payload keeps as it is in the snapshot. */
+const withList =
+  (key: string, filled: (filler: Filler) => unknown): Complete =>
+  (payload, _feature, filler) =>
+    put(!Array.isArray(payload[key]) && !Array.isArray(fieldsOf(payload['snapshot'])[key]), {
+      [key]: filled(filler),
+    });
 
-const withSegments: Complete = (payload, _feature, filler) =>
-  put(
-    !Array.isArray(payload['segments']) &&
-      !Array.isArray(fieldsOf(payload['snapshot'])['segments']),
-    { segments: [filler.segment()] },
+const constraintsOf = ({ contextField }: Filler) => [{ contextName: contextField() }];
+const withSegments = withList('segments', ({ segment }) => [segment()]);
+const withConstraints = withList('constraints', constraintsOf);
+
+// Without a name, a strategy that is added may lack more.
+const withAdded: Complete = (payload, _feature, filler) =>
+  put(!isText(payload['name']), addedPayload(filler));
+
+/** What the update of a milestone's strategy neither gives nor has in the snapshot. */
+const withMilestone: Complete = (payload, _feature, filler) => {
+  const { milestones } = fieldsOf(payload['snapshot']);
+  const lists = (Array.isArray(milestones) ? milestones : [{}]).map(
+    (each) => fieldsOf(each)['strategies'],
   );
+  const all = lists.every((list) => Array.isArray(list)) ? lists.flat() : [];
+  const planned = all.map(fieldsOf).find(({ id }) => id === payload['id']);
+  const { segments, constraints, ...named } = addedPayload(filler);
+  const hasName = [payload, planned ?? {}].some(
+    (each) => isKeptName(each['name']) || isKeptName(each['strategyName']),
+  );
+  const lacks = (key: string, hasKept: boolean): boolean =>
+    !Array.isArray(payload[key]) && !hasKept;
+  return {
+    ...put(!hasName, named),
+    ...put(lacks('segments', Array.isArray(planned?.['segments'])), { segments }),
+    ...put(lacks('constraints', planned !== undefined), { constraints }),
+  };
+};
 
 const withSegmentId: Complete = (payload, _feature, filler) =>
   put(!Number.isSafeInteger(payload['id']), { id: filler.segment() });
@@ -69,7 +105,8 @@ const withPlan: Complete = (payload, feature, filler) => {
   const milestones = Array.isArray(snapshot['milestones']) ? snapshot['milestones'] : [{}];
   const inFull = milestones.map((milestone) => {
     const { strategies } = fieldsOf(milestone);
-    return { strategies: (Array.isArray(strategies) ? strategies : [{}]).map(planned) };
+    const listed = Array.isArray(strategies) ? strategies : [addedPayload(filler)];
+    return { strategies: listed.map(planned) };
   });
   return { snapshot: { ...snapshot, milestones: inFull } };
 };
@@ -77,28 +114,43 @@ const withPlan: Complete = (payload, feature, filler) => {
 /** Each action with what completes its payload. */
 const COMPLETIONS: Readonly<Record<ChangeAction, readonly Complete[]>> = {
   updateEnabled: [],
-  addStrategy: [],
-  updateStrategy: [withId, withName, withSegments],
-  updateMilestoneStrategy: [withId, withPlan],
-  deleteStrategy: [withId, withName],
+  addStrategy: [withAdded],
+  updateStrategy: [withId, withSegments, withConstraints],
+  updateMilestoneStrategy: [withId, withMilestone],
+  deleteStrategy: [withId],
   reorderStrategy: [],
   patchVariant: [],
   archiveFeature: [],
   addDependency: [],
   deleteDependency: [],
-  updateSegment: [withSegmentId],
+  updateSegment: [withSegmentId, withConstraints],
   deleteSegment: [withSegmentId],
   addReleasePlan: [],
   deleteReleasePlan: [withPlan],
   startMilestone: [withPlan],
   changeMilestoneProgression: [withPlan],
+  createMilestoneProgression: [withPlan],
+  updateMilestoneProgression: [withPlan],
   deleteMilestoneProgression: [withPlan],
   resumeMilestoneProgression: [withPlan],
+  changeSafeguard: [withPlan],
+  deleteSafeguard: [withPlan],
   changeReleasePlanSafeguard: [withPlan],
   deleteReleasePlanSafeguard: [withPlan],
   changeFeatureEnvSafeguard: [],
   deleteFeatureEnvSafeguard: [],
 };
+
+/** Whether a change may patch variants: an unknown one, or one of a release plan that is not listed. */
+function mayPatchVariants({ action, payload }: Change): boolean {
+  if (!Object.hasOwn(COMPLETIONS, action)) return true;
+  if (!COMPLETIONS[action as ChangeAction].includes(withPlan)) return false;
+  const { milestones } = fieldsOf(fieldsOf(payload)['snapshot']);
+  return (
+    !Array.isArray(milestones) ||
+    milestones.some((each) => !Array.isArray(fieldsOf(each)['strategies']))
+  );
+}
 
 /** Every action. A new one does not compile until it is here. */
 export const ACTIONS: readonly string[] = Object.keys(COMPLETIONS);
@@ -123,12 +175,20 @@ function completedChange(
   if (completions.length === 0) return [change];
   const own = fieldsOf(payload);
   const added = completions.map((complete) => complete(own, feature, filler));
-  return [{ action, payload: Object.assign({}, own, ...added) as Fields }];
+  const inFull = { action, payload: Object.assign({}, own, ...added) as Fields };
+  const isUnlisted = feature !== undefined && mayPatchVariants(change);
+  return [inFull, ...(isUnlisted ? filler.some([{ action: 'patchVariant' }]) : [])];
 }
+
+const addedPayload = (filler: Filler): Fields => ({
+  name: filler.definition(),
+  segments: [filler.segment()],
+  constraints: constraintsOf(filler),
+});
 
 const addedStrategy = (filler: Filler): Change => ({
   action: 'addStrategy',
-  payload: { name: filler.definition(), segments: [filler.segment()] },
+  payload: addedPayload(filler),
 });
 
 /** A change of each action, except that no dependency is one on a feature that nothing says. */

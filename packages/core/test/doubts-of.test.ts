@@ -13,16 +13,24 @@ const ALL_BUT_FEATURES: readonly TargetKind[] = [
   'featureVariants',
   'segment',
   'strategyDefinition',
+  'contextField',
 ];
 const missing = (...kinds: readonly TargetKind[]): ChangeDoubt => ({ kinds, why: 'missing-id' });
 const unlisted = (...kinds: readonly TargetKind[]): ChangeDoubt => ({ kinds, why: 'not-listed' });
 
-const UNLISTED_PLAN = unlisted('strategy', 'segment', 'strategyDefinition');
+const UNLISTED_USES = unlisted('segment', 'strategyDefinition', 'contextField');
+const UNLISTED_PLAN = unlisted(
+  'strategy',
+  'featureVariants',
+  'segment',
+  'strategyDefinition',
+  'contextField',
+);
 const planOf = (...strategies: readonly unknown[]) => ({
   snapshot: { milestones: [{ strategies }] },
 });
 const PLANNED = { id: 's-1', name: 'default', segments: [] };
-const FULL = { id: 's-1', name: 'default', segments: [7] };
+const FULL = { id: 's-1', name: 'default', segments: [7], constraints: [] };
 
 interface Row {
   /** A payload that leaves nothing in doubt; absent if none does. */
@@ -34,29 +42,36 @@ interface Row {
 // What each action leaves in doubt; a new action does not compile until it has a row.
 const TABLE: Readonly<Record<ChangeAction, Row>> = {
   updateEnabled: { whole: {}, bare: [] },
-  addStrategy: { whole: {}, bare: [] },
+  addStrategy: { whole: { name: 'default' }, bare: [UNLISTED_USES] },
   updateStrategy: {
     whole: FULL,
-    bare: [missing('strategy', 'strategyDefinition'), unlisted('segment')],
+    bare: [missing('strategy'), unlisted('segment', 'contextField')],
   },
   updateMilestoneStrategy: {
     whole: { id: 's-1', ...planOf(PLANNED) },
-    bare: [missing('strategy'), unlisted('strategyDefinition')],
+    bare: [missing('strategy'), UNLISTED_USES],
   },
-  deleteStrategy: { whole: FULL, bare: [missing('strategy', 'strategyDefinition')] },
+  deleteStrategy: { whole: { id: 's-1' }, bare: [missing('strategy')] },
   reorderStrategy: { whole: [{ id: 's-1' }], bare: [missing('strategy')] },
   patchVariant: { whole: [], bare: [] },
   archiveFeature: { whole: {}, bare: [] },
   addDependency: { whole: {}, bare: [] },
   deleteDependency: { whole: {}, bare: [] },
-  updateSegment: { whole: { id: 7 }, bare: [missing('segment')] },
+  updateSegment: {
+    whole: { id: 7, constraints: [] },
+    bare: [missing('segment'), unlisted('contextField')],
+  },
   deleteSegment: { whole: { id: 0 }, bare: [missing('segment')] },
-  addReleasePlan: { bare: [unlisted('segment', 'strategyDefinition')] },
+  addReleasePlan: { bare: [UNLISTED_USES] },
   deleteReleasePlan: { whole: planOf(PLANNED), bare: [UNLISTED_PLAN] },
   startMilestone: { whole: planOf(PLANNED), bare: [UNLISTED_PLAN] },
+  createMilestoneProgression: { whole: planOf(PLANNED), bare: [UNLISTED_PLAN] },
+  updateMilestoneProgression: { whole: planOf(PLANNED), bare: [UNLISTED_PLAN] },
   changeMilestoneProgression: { whole: planOf(PLANNED), bare: [UNLISTED_PLAN] },
   deleteMilestoneProgression: { whole: planOf(PLANNED), bare: [UNLISTED_PLAN] },
   resumeMilestoneProgression: { whole: planOf(PLANNED), bare: [UNLISTED_PLAN] },
+  changeSafeguard: { whole: planOf(PLANNED), bare: [UNLISTED_PLAN] },
+  deleteSafeguard: { whole: planOf(PLANNED), bare: [UNLISTED_PLAN] },
   changeReleasePlanSafeguard: { whole: planOf(PLANNED), bare: [UNLISTED_PLAN] },
   deleteReleasePlanSafeguard: { whole: planOf(PLANNED), bare: [UNLISTED_PLAN] },
   changeFeatureEnvSafeguard: { whole: {}, bare: [] },
@@ -94,9 +109,9 @@ describe('doubtsOf: the table', () => {
 });
 
 describe('doubtsOf: snapshots', () => {
-  test.each(['updateStrategy', 'deleteStrategy'])('%s is whole with its snapshot', (action) => {
-    const payload = { id: 's-1', snapshot: { name: 'default', segments: [] } };
-    expect(doubtsOf({ action, payload })).toEqual([]);
+  test('updateStrategy is whole with its snapshot', () => {
+    const payload = { id: 's-1', snapshot: { segments: [], constraints: [] } };
+    expect(doubtsOf({ action: 'updateStrategy', payload })).toEqual([]);
   });
 
   test.each([
@@ -138,7 +153,7 @@ describe('doubtsOf: ids', () => {
 describe('doubtsIn', () => {
   test('says where each doubt is listed', () => {
     const features = [changing('a', 'updateEnabled', 'reorderStrategy'), changing('b')];
-    const segments = [{ action: 'updateSegment', payload: { id: 7 } }, { action: 'mergeSegments' }];
+    const segments = [{ action: 'deleteSegment', payload: { id: 7 } }, { action: 'mergeSegments' }];
     const inA = { path: 'features[0].changes[1]', action: 'reorderStrategy', feature: 'a' };
     const unknown = { kinds: ALL_BUT_FEATURES, why: 'unknown-action' };
     expect(doubtsIn({ features, segments })).toEqual([

@@ -3,8 +3,8 @@ import {
   doubtsIn,
   listingEntryOf,
   type Schedule,
-  type ScheduledChangeRequest,
   touchesIn,
+  type Touching,
 } from '../src/index.ts';
 import { ACTIONS } from './completion.ts';
 import { changeRequest } from './samples.ts';
@@ -20,7 +20,13 @@ const planOf = (...strategies: readonly unknown[]) => ({ milestones: [{ strategi
 const PAYLOADS: Readonly<Record<string, unknown>> = {
   nothing: undefined,
   empty: {},
-  strategy: { id: 's-1', name: 'flexibleRollout', segments: [7, 8], feature: 'parent' },
+  strategy: {
+    id: 's-1',
+    name: 'flexibleRollout',
+    segments: [7, 8],
+    constraints: [{ contextName: 'country' }],
+    feature: 'parent',
+  },
   segment: { id: 7, name: 'beta', segments: [7.5, '8', 9], feature: 'a\nb' },
   order: [{ id: 's-1' }, { id: 's-2' }, null],
   snapshot: { id: 's-1', snapshot: { name: 'userWithId', segments: [9] } },
@@ -68,6 +74,18 @@ const CHANGES: Readonly<Record<string, Change>> = {
   'unknown action': { action: 'inventedTomorrow' },
 };
 
+const WITH_DEFAULT = {
+  name: 'checkout',
+  changes: [{ action: 'updateEnabled' }],
+  defaultChange: { action: 'addStrategy', payload: PAYLOADS['strategy'] },
+};
+
+const AUTHORS: Readonly<Record<string, unknown>> = {
+  text: 'ann',
+  user: { id: 7, username: 'ann', imageUrl: 'x' },
+  nameless: { id: null, username: '' },
+};
+
 /** Applies the rule to every action with every kind of payload, and to every kind of schedule with every kind of change. */
 export const goldenCorpus = (): GoldenCorpus => ({
   touches: {
@@ -82,7 +100,9 @@ export const goldenCorpus = (): GoldenCorpus => ({
     ),
     feature: {
       'without changes': ruleText({ features: [{ name: 'checkout', changes: [] }], segments: [] }),
+      'with a default change': ruleText({ features: [WITH_DEFAULT], segments: [] }),
     },
+    author: textsOf(AUTHORS, (createdBy) => ruleText({ features: [], segments: [], createdBy })),
   },
   listings: Object.fromEntries(
     Object.entries(WHEN).map(([when, schedule]) => [
@@ -95,7 +115,7 @@ export const goldenCorpus = (): GoldenCorpus => ({
 const textsOf = <Value>(values: Readonly<Record<string, Value>>, text: (value: Value) => string) =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, text(value)]));
 
-type Changes = Pick<ScheduledChangeRequest, 'features' | 'segments'>;
+type Changes = Omit<Touching, 'environment'>;
 
 const under = (change: Change): Changes => ({
   features: [{ name: 'checkout', changes: [change] }],
@@ -104,9 +124,11 @@ const under = (change: Change): Changes => ({
 
 const ruleText = (changes: Changes): string =>
   [
-    ...touchesIn(changes).map(({ action, target: { kind, ...named } }) =>
-      [kind, ...Object.values(named), ...(action === undefined ? ['as a whole'] : [])].join(' '),
-    ),
+    ...touchesIn({ environment: 'production', ...changes })
+      .filter(({ target }) => target.kind !== 'environment')
+      .map(({ action, target: { kind, ...named } }) =>
+        [kind, ...Object.values(named), ...(action === undefined ? ['as a whole'] : [])].join(' '),
+      ),
     ...doubtsIn(changes).map(({ kinds, why }) => `${why}: ${kinds.join(' ')}`),
   ].join(', ');
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
+  by,
   type Coverage,
   type ImpactQuestion,
   impactReportOf,
@@ -66,11 +67,7 @@ describe('impactReportOf: a change request that touches the target', () => {
               path: 'features[0].changes[0]',
               action: 'updateEnabled',
               feature: 'checkout',
-              consequence: {
-                outcome: 'suspended',
-                reschedulable: false,
-                rule: 'feature-archived',
-              },
+              consequence: by('feature-archived'),
             },
           ],
         },
@@ -151,7 +148,7 @@ describe('impactReportOf: doubts', () => {
           environment: 'production',
           path: 'features[0].changes[0]',
           why: 'unknown-action',
-          kinds: ['strategy', 'featureVariants', 'segment', 'strategyDefinition'],
+          kinds: ['strategy', 'featureVariants', 'segment', 'strategyDefinition', 'contextField'],
         },
       ],
     });

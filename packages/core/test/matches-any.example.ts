@@ -1,6 +1,7 @@
 import { matchesAny, targetsOf } from '@forewarn/core';
 
 const touched = targetsOf({
+  environment: 'production',
   features: [
     { name: 'checkout', changes: [{ action: 'deleteStrategy', payload: { id: 's-1' } }] },
     { name: 'search', changes: [{ action: 'archiveFeature' }] },

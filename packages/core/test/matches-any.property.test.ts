@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   type Change,
+  isName,
   matchesAny,
   type Target,
   type TargetKind,
@@ -81,12 +82,18 @@ describe('matchesAny: the laws', () => {
     expectHolds(
       fc.property(changeRequest, target, (each, asked) => {
         const one = [
-          ...each.features.flatMap(({ name, changes: listed }) => [
+          ...each.features.flatMap(({ name, changes: listed, defaultChange }) => [
             { kind: 'feature', name } as const,
-            ...listed.flatMap((inner) => touchesOf(inner, name)),
+            ...[...listed, ...(defaultChange === undefined ? [] : [defaultChange])].flatMap(
+              (inner) => touchesOf(inner, name),
+            ),
           ]),
           ...each.segments.flatMap((inner) => touchesOf(inner)),
         ];
+        if (one.length + each.segments.length > 0) {
+          one.push({ kind: 'environment', name: each.environment });
+        }
+        one.push(...targetsOf({ ...each, features: [], segments: [] }));
         expect(one.filter((touched) => !matchesAny(targetsOf(each), [touched]))).toEqual([]);
         expect(matchesAny(targetsOf(each), [asked])).toBe(
           one.some((touched) => JSON.stringify(touched) === JSON.stringify(asked)),
@@ -98,9 +105,13 @@ describe('matchesAny: the laws', () => {
 
 describe('matchesAny: a target built from a change matches the change', () => {
   const name = value.filter((text) => text !== '');
+  const constrained = value.filter((text) => isName(text));
   // For each kind, changes that touch the target, with arbitrary other content.
   const MADE: Readonly<
-    Record<TargetKind, fc.Arbitrary<readonly [Target, Change, feature: string]>>
+    Record<
+      Exclude<TargetKind, 'environment' | 'user'>,
+      fc.Arbitrary<readonly [Target, Change, feature: string]>
+    >
   > = {
     feature: fc
       .record({ name: value, action, payload: fc.jsonValue() })
@@ -144,11 +155,25 @@ describe('matchesAny: a target built from a change matches the change', () => {
       .record({
         name,
         more: strategy,
-        action: fc.constantFrom('addStrategy', 'updateStrategy', 'deleteStrategy'),
+        action: fc.constantFrom('addStrategy', 'updateStrategy'),
       })
       .map((made) => [
         { kind: 'strategyDefinition', name: made.name },
         { action: made.action, payload: { ...made.more, name: made.name } },
+        'f',
+      ]),
+    contextField: fc
+      .record({
+        name: constrained,
+        more: strategy,
+        action: fc.constantFrom('addStrategy', 'updateStrategy', 'updateSegment'),
+      })
+      .map((made) => [
+        { kind: 'contextField', name: made.name },
+        {
+          action: made.action,
+          payload: { ...made.more, constraints: [{ contextName: made.name }] },
+        },
         'f',
       ]),
   };
@@ -169,6 +194,9 @@ const oneOfEachKind = (id: number): readonly Target[] => [
   { kind: 'featureVariants', feature: String(id) },
   { kind: 'segment', id: id },
   { kind: 'strategyDefinition', name: String(id) },
+  { kind: 'environment', name: String(id) },
+  { kind: 'contextField', name: String(id) },
+  { kind: 'user', name: String(id) },
 ];
 
 describe('matchesAny: a set of targets', () => {

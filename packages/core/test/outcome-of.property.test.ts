@@ -14,14 +14,9 @@ import {
   targetsOf,
   targetValue,
   touchesIn,
+  type Touching,
 } from '../src/index.ts';
-import {
-  changeRequest,
-  type Changes,
-  target,
-  value,
-  withAnother,
-} from './change-request.arbitrary.ts';
+import { changeRequest, target, value, withAnother } from './change-request.arbitrary.ts';
 import { completed, type Filler } from './completion.ts';
 
 const NUM_RUNS = 400;
@@ -51,7 +46,7 @@ const facts = fc.record(
 const KNOWN = { coverage: [{ kind: 'live' }], hasUnreadableProjects: false } as const;
 
 const impactIn = (
-  changeRequests: readonly Changes[],
+  changeRequests: readonly Touching[],
   one: AskedTarget,
   known: Knowledge = KNOWN,
 ): Outcome =>
@@ -63,7 +58,7 @@ const impactIn = (
     isDoubtful: changeRequests.flatMap(doubtsIn).some((doubt) => covers(doubt, one)),
   });
 
-const touches = (changeRequests: readonly Changes[], { target: one }: AskedTarget): boolean =>
+const touches = (changeRequests: readonly Touching[], { target: one }: AskedTarget): boolean =>
   changeRequests.some((each) => matchesAny(targetsOf(each), [one]));
 
 const patching = (name: string) => ({ name, changes: [{ action: 'patchVariant' }] });
@@ -75,6 +70,7 @@ function worstFor({ target: one, feature }: AskedTarget): Filler {
     strategyId: (of) =>
       of === undefined || feature === undefined || of === feature ? text : `not ${text}`,
     definition: () => text,
+    contextField: () => text,
     segment: () => (one.kind === 'segment' ? one.id : 0),
     variantsOf: () => (one.kind === 'featureVariants' ? [patching(one.feature)] : []),
     some: (changes) => changes,
@@ -88,6 +84,7 @@ function generatedFor(one: AskedTarget, generate: fc.GeneratorValue): Filler {
   return {
     strategyId: (of) => either(worst.strategyId(of), 'another'),
     definition: () => either(worst.definition(), 'another'),
+    contextField: () => either(worst.contextField(), 'another'),
     segment: () => either(worst.segment(), -7),
     variantsOf: () => either(worst.variantsOf(), []),
     some: (changes) => generate(fc.subarray<(typeof changes)[number]>, [...changes]),
@@ -180,9 +177,13 @@ test.each<[Outcome['outcome'], Target, string | undefined]>([
   ['none', { kind: 'featureVariants', feature: 'search' }, undefined],
   ['unknown', { kind: 'segment', id: 7 }, undefined],
   ['unknown', { kind: 'strategyDefinition', name: 'default' }, undefined],
+  ['unknown', { kind: 'contextField', name: 'country' }, undefined],
+  ['none', { kind: 'environment', name: 'development' }, undefined],
+  ['none', { kind: 'user', name: 'ann' }, undefined],
   ['none', { kind: 'feature', name: 'search' }, undefined],
 ])('a doubt about "checkout" makes %s of %j under %s', (outcome, one, feature) => {
-  const changeRequests = [{ features: [{ name: 'checkout', changes: [] }], segments: [] }];
+  const features = [{ name: 'checkout', changes: [] }];
+  const changeRequests = [{ environment: 'production', features, segments: [] }];
   const question = feature === undefined ? { target: one } : { target: one, feature };
 
   expect(impactIn(changeRequests, question).outcome).toBe(outcome);

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { type Change, summaryOf, type Target, targetsOf, touchesIn } from '../src/index.ts';
+import {
+  type Change,
+  summaryOf,
+  type Target,
+  targetsOf,
+  touchesIn,
+  type Touching,
+} from '../src/index.ts';
 import { changeRequest, changing } from './samples.ts';
 
 const feature = (name: string): Target => ({ kind: 'feature', name });
@@ -7,6 +14,12 @@ const segment = (id: number): Target => ({ kind: 'segment', id });
 const strategy = (id: string): Target => ({ kind: 'strategy', id });
 const definition = (name: string): Target => ({ kind: 'strategyDefinition', name });
 const variants = (of: string): Target => ({ kind: 'featureVariants', feature: of });
+
+const IN_PRODUCTION: Target = { kind: 'environment', name: 'production' };
+const inProduction = (changes: Omit<Touching, 'environment'>): Touching => ({
+  environment: 'production',
+  ...changes,
+});
 
 const of = (id: string | number, name: string, segments: readonly number[]) => ({
   id,
@@ -20,7 +33,7 @@ const SAME = ['updateStrategy', 'deleteStrategy', 'updateEnabled'].map((action) 
 }));
 
 describe('targetsOf', () => {
-  test.each<[string, Parameters<typeof targetsOf>[0], readonly Target[]]>([
+  test.each<[string, Omit<Touching, 'environment'>, readonly Target[]]>([
     ['nothing for a change request without changes', { features: [], segments: [] }, []],
     [
       'a feature listed without changes',
@@ -71,13 +84,21 @@ describe('targetsOf', () => {
       [feature('7'), strategy('7'), segment(7), definition('7'), variants('7')],
     ],
   ])('returns %s', (_what, changes, targets) => {
-    expect(targetsOf(changes)).toEqual(targets);
+    const touched = targetsOf(inProduction(changes));
+    const others = touched.filter(({ kind }) => kind !== 'environment');
+
+    expect(others).toEqual(targets);
+    expect(touched.length - others.length).toBe(targets.length === 0 ? 0 : 1);
   });
 
   test('tells names that differ in case, spaces or Unicode form', () => {
     const names = ['checkout', 'Checkout', 'checkout ', 'caf\u00e9', 'cafe\u0301', '__proto__'];
     const features = names.map((name) => changing(name));
-    expect(targetsOf({ features, segments: [] })).toEqual(names.map(feature));
+    expect(targetsOf(inProduction({ features, segments: [] }))).toEqual([
+      feature('checkout'),
+      IN_PRODUCTION,
+      ...names.slice(1).map(feature),
+    ]);
   });
 });
 
@@ -90,14 +111,16 @@ describe('touchesIn', () => {
     const [first, second] = changes.map(({ action }, index) => {
       return { path: `features[0].changes[${index}]`, action, feature: 'checkout' };
     });
-    expect(
-      touchesIn({ features: [{ name: 'checkout', changes }], segments: [UPDATE_SEGMENT] }),
-    ).toEqual([
+    const features = [{ name: 'checkout', changes }];
+    expect(touchesIn(inProduction({ features, segments: [UPDATE_SEGMENT] }))).toEqual([
       { ...first, target: feature('checkout') },
       { ...first, target: variants('checkout') },
+      { ...first, target: IN_PRODUCTION },
       { ...second, target: feature('checkout') },
       { ...second, target: feature('payments') },
+      { ...second, target: IN_PRODUCTION },
       { path: 'segments[0]', action: 'updateSegment', target: segment(7) },
+      { path: 'segments[0]', action: 'updateSegment', target: IN_PRODUCTION },
     ]);
   });
 
@@ -106,20 +129,54 @@ describe('touchesIn', () => {
       { action: 'addStrategy', payload: { segments: [7, 7] } },
       { action: 'addDependency', payload: { feature: 'checkout' } },
     ];
-    const touches = touchesIn({ features: [{ name: 'checkout', changes }], segments: [] });
+    const features = [{ name: 'checkout', changes }];
+    const touches = touchesIn(inProduction({ features, segments: [] }));
     expect(touches.map(({ path, target }) => `${path} ${target.kind}`)).toEqual([
       'features[0].changes[0] feature',
       'features[0].changes[0] segment',
+      'features[0].changes[0] environment',
       'features[0].changes[1] feature',
+      'features[0].changes[1] environment',
     ]);
+  });
+
+  test('reads what Unleash applies in addition, in a place of its own', () => {
+    const defaultChange = { action: 'addStrategy', payload: of('s-1', 'default', [7]) };
+    const feature1 = { name: 'checkout', changes: [{ action: 'updateEnabled' }], defaultChange };
+    const touches = touchesIn(inProduction({ features: [feature1], segments: [] }));
+    const path = 'features[0].defaultChange';
+
+    expect(touches.filter((touch) => touch.path === path)).toEqual(
+      [feature('checkout'), segment(7), definition('default'), IN_PRODUCTION].map((target) => {
+        return { path, action: 'addStrategy', feature: 'checkout', target };
+      }),
+    );
+  });
+
+  test.each<[unknown, readonly string[]]>([
+    ['ann', ['ann']],
+    [{ id: 7, username: 'ann', name: 'Ann', imageUrl: 'x' }, ['7', 'ann', 'Ann']],
+    [{ id: '', username: null }, []],
+    [undefined, []],
+    [null, []],
+  ])('touches the author %j by name and id', (createdBy, names) => {
+    const touches = touchesIn(inProduction({ features: [], segments: [], createdBy }));
+
+    expect(touches).toEqual(
+      names.map((name) => ({ path: 'createdBy', target: { kind: 'user', name } })),
+    );
   });
 
   test.each([
     ['that is listed without changes', []],
     ['whose changes touch something else', [{ action: 'updateSegment', payload: {} }]],
   ])('touches a feature %s as a whole', (_what, changes) => {
-    expect(touchesIn({ features: [{ name: 'checkout', changes }], segments: [] })).toEqual([
+    const features = [{ name: 'checkout', changes }];
+    const touches = touchesIn(inProduction({ features, segments: [] }));
+
+    expect(touches.filter(({ path }) => path === 'features[0]')).toEqual([
       { path: 'features[0]', feature: 'checkout', target: feature('checkout') },
+      { path: 'features[0]', feature: 'checkout', target: IN_PRODUCTION },
     ]);
   });
 });

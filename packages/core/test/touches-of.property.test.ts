@@ -69,7 +69,7 @@ describe('the rules never throw', () => {
     });
     holds(
       fc.property(named, changes, (features, segments) => {
-        const touched = targetsOf({ features, segments });
+        const touched = targetsOf({ environment: 'e', features, segments });
         expect(new Set(touched.map((each) => JSON.stringify(each))).size).toBe(touched.length);
         expect(() => doubtsIn({ features, segments })).not.toThrow();
         for (const { path } of problemsOfChangeRequest(changeRequest({ features, segments }))) {

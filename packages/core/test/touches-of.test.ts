@@ -10,6 +10,7 @@ const SEGMENTS: readonly Target[] = [
 ];
 const DEFINITION: Target = { kind: 'strategyDefinition', name: 'flexibleRollout' };
 
+const COUNTRY: Target = { kind: 'contextField', name: 'country' };
 const PARENT: Target = { kind: 'feature', name: 'parent' };
 const PLANNED: readonly Target[] = [
   { kind: 'strategy', id: 's-7' },
@@ -17,6 +18,7 @@ const PLANNED: readonly Target[] = [
   { kind: 'segment', id: 11 },
   { kind: 'strategyDefinition', name: 'default' },
   { kind: 'strategyDefinition', name: 'remoteAddress' },
+  { kind: 'contextField', name: 'appName' },
 ];
 
 const SNAPSHOT = {
@@ -24,7 +26,11 @@ const SNAPSHOT = {
   name: 'userWithId',
   segments: [9],
   milestones: [
-    { strategies: [{ id: 's-7', name: 'default', segments: [11] }] },
+    {
+      strategies: [
+        { id: 's-7', name: 'default', segments: [11], constraints: [{ contextName: 'appName' }] },
+      ],
+    },
     { strategies: [{ id: 's-8', strategyName: 'remoteAddress', segments: [] }] },
   ],
 };
@@ -34,6 +40,7 @@ const FULL = {
   id: 's-1',
   name: 'flexibleRollout',
   segments: [3, 5],
+  constraints: [{ contextName: 'country' }],
   variants: [{ name: 'blue' }],
   feature: 'parent',
   snapshot: SNAPSHOT,
@@ -49,23 +56,27 @@ type Row = readonly [payload: unknown, ...touched: Target[]];
 // The targets of each action, row by row; a new action does not compile until it has a row.
 const TABLE: Readonly<Record<ChangeAction, Row>> = {
   updateEnabled: [FULL, SUBJECT],
-  addStrategy: [FULL, SUBJECT, ...SEGMENTS, DEFINITION],
-  updateStrategy: [FULL, SUBJECT, STRATEGY, ...SEGMENTS, DEFINITION],
-  updateMilestoneStrategy: [FULL, SUBJECT, STRATEGY, ...SEGMENTS, ...PLANNED.slice(3)],
-  deleteStrategy: [FULL, SUBJECT, STRATEGY, DEFINITION],
+  addStrategy: [FULL, SUBJECT, ...SEGMENTS, DEFINITION, COUNTRY],
+  updateStrategy: [FULL, SUBJECT, STRATEGY, ...SEGMENTS, DEFINITION, COUNTRY],
+  updateMilestoneStrategy: [FULL, SUBJECT, STRATEGY, ...SEGMENTS, DEFINITION, COUNTRY],
+  deleteStrategy: [FULL, SUBJECT, STRATEGY],
   reorderStrategy: [FULL_ORDER, SUBJECT, STRATEGY, { kind: 'strategy', id: 's-2' }],
   patchVariant: [FULL, SUBJECT, VARIANTS],
   archiveFeature: [FULL, SUBJECT],
   addDependency: [FULL, SUBJECT, PARENT],
   deleteDependency: [FULL, SUBJECT, PARENT],
-  updateSegment: [FULL_SEGMENT, { kind: 'segment', id: 7 }],
+  updateSegment: [FULL_SEGMENT, { kind: 'segment', id: 7 }, COUNTRY],
   deleteSegment: [FULL_SEGMENT, { kind: 'segment', id: 7 }],
   addReleasePlan: [FULL, SUBJECT],
   deleteReleasePlan: [FULL, SUBJECT, ...PLANNED],
   startMilestone: [FULL, SUBJECT, ...PLANNED],
   changeMilestoneProgression: [FULL, SUBJECT, ...PLANNED],
+  createMilestoneProgression: [FULL, SUBJECT, ...PLANNED],
+  updateMilestoneProgression: [FULL, SUBJECT, ...PLANNED],
   deleteMilestoneProgression: [FULL, SUBJECT, ...PLANNED],
   resumeMilestoneProgression: [FULL, SUBJECT, ...PLANNED],
+  changeSafeguard: [FULL, SUBJECT, ...PLANNED],
+  deleteSafeguard: [FULL, SUBJECT, ...PLANNED],
   changeReleasePlanSafeguard: [FULL, SUBJECT, ...PLANNED],
   deleteReleasePlanSafeguard: [FULL, SUBJECT, ...PLANNED],
   changeFeatureEnvSafeguard: [FULL, SUBJECT],
@@ -76,8 +87,8 @@ const SEGMENT_ACTIONS = ['updateSegment', 'deleteSegment'];
 const FEATURE_ACTIONS = Object.keys(TABLE).filter((action) => !SEGMENT_ACTIONS.includes(action));
 
 describe('touchesOf: the table', () => {
-  test('has its 22 known actions', () => {
-    expect(Object.keys(TABLE)).toHaveLength(22);
+  test('has its 26 known actions', () => {
+    expect(Object.keys(TABLE)).toHaveLength(26);
   });
 
   test.each(Object.entries(TABLE))('%s', (action, [payload, ...touched]) => {
@@ -98,23 +109,22 @@ describe('touchesOf: the table', () => {
     expect(touchesOf({ action, payload }, 'checkout')).toEqual([SUBJECT, ...touched]);
   });
 
-  test.each(['updateStrategy', 'deleteStrategy'])(
-    '%s without a name touches the definition of its snapshot, if that has one',
-    (action) => {
-      const touched = (payload: object) =>
-        touchesOf({ action, payload: { id: 's-1', ...payload } }, 'checkout').slice(1);
-      const snapshot = { name: 'userWithId' };
+  test('updateStrategy without a name touches no definition', () => {
+    for (const name of [undefined, null, '', 7]) {
+      const payload = { id: 's-1', name, snapshot: { name: 'userWithId' } };
+      expect(touchesOf({ action: 'updateStrategy', payload })).toEqual([STRATEGY]);
+    }
+  });
 
-      expect(touched({})).toEqual([STRATEGY]);
-      for (const name of [undefined, null, '', 7]) {
-        expect(touched({ name, snapshot })).toEqual([
-          STRATEGY,
-          { kind: 'strategyDefinition', name: 'userWithId' },
-        ]);
-      }
-      expect(touched({ name: 'flexibleRollout', snapshot })).toEqual([STRATEGY, DEFINITION]);
-    },
-  );
+  test('updateMilestoneStrategy touches what the strategy with its id has in the snapshot', () => {
+    const payload = { id: 's-7', snapshot: SNAPSHOT };
+    expect(touchesOf({ action: 'updateMilestoneStrategy', payload })).toEqual([
+      { kind: 'strategy', id: 's-7' },
+      { kind: 'segment', id: 11 },
+      { kind: 'strategyDefinition', name: 'default' },
+      { kind: 'contextField', name: 'appName' },
+    ]);
+  });
 
   test('updateStrategy without segments touches those of its snapshot', () => {
     const used = (segments: unknown) => {

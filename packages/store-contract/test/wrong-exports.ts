@@ -32,9 +32,11 @@ export const wrongExports = wrong([EXPORT], {
     ...entries.filter(({ kind }) => kind !== 'scheduled'),
     ...structuredClone(state.scheduled).map(scheduledEntry),
   ]),
-  'does not export change requests without targets': exporting((_, entries) =>
+  'does not export change requests that touch no feature or segment': exporting((_, entries) =>
     entries.filter(
-      (entry) => entry.kind !== 'scheduled' || targetsOf(entry.changeRequest).length > 0,
+      (entry) =>
+        entry.kind !== 'scheduled' ||
+        targetsOf(entry.changeRequest).some(({ kind }) => kind === 'feature' || kind === 'segment'),
     ),
   ),
   'does not export the built-in strategy definitions': exporting((_, entries) =>

@@ -81,8 +81,9 @@ export const WRONG_MATCHES: Readonly<Record<string, Matches>> = {
   'ignores the kind of targets': comparing((a, b) => a === b, false),
 };
 
-const isKnown = ({ features, segments }: ScheduledChangeRequest): boolean =>
+const isKnown = ({ environment, features, segments }: ScheduledChangeRequest): boolean =>
   targetsOf({
+    environment,
     features: features.filter(({ changes }) =>
       changes.every(({ action }) => action === 'updateEnabled'),
     ),

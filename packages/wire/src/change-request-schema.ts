@@ -23,11 +23,14 @@ const changeFields = {
   createdAt: json,
 };
 
+const changeSchema = nullAsAbsent(z.object(changeFields));
+
 const featureSchema = nullAsAbsent(
   z.object({
     name: z.string(),
     conflict: json,
-    changes: limitedArray(nullAsAbsent(z.object(changeFields)), MAX_CHANGES).default([]),
+    changes: limitedArray(changeSchema, MAX_CHANGES).default([]),
+    defaultChange: changeSchema.exactOptional(),
   }),
 );
 

@@ -1,4 +1,5 @@
 import {
+  CONSEQUENCE_WORDS,
   type Consequence,
   CONSEQUENCES,
   DOUBT_WORDS,
@@ -26,14 +27,20 @@ const whereFields = {
 
 const consequenceSchema: z.ZodType<Consequence> = z
   .object({
-    outcome: z.enum(['suspended', 'fails', 'unaffected', 'unknown']),
+    outcome: keyOf(CONSEQUENCE_WORDS),
     reschedulable: z.boolean().exactOptional(),
     rule: keyOf(CONSEQUENCES),
+    evidence: z.enum(['documented', 'measured', 'source', 'none']).meta({
+      description:
+        'How the rule is known: Unleash documents it, a test saw it on a real Unleash, or its source says so.',
+    }),
+    why: z.string(),
+    next: z.string().meta({ description: 'What to do next.' }),
   })
   .meta({
     id: 'impactConsequenceSchema',
     description: 'What the intent does to the change request. Absent without an intent.',
-  }) as unknown as z.ZodType<Consequence>;
+  });
 
 const changeRequestSchema: z.ZodType<ImpactedChangeRequest> = z
   .object({

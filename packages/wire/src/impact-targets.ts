@@ -1,4 +1,12 @@
-import { type BadData, type ImpactQuestion, INTENTS, MAX_ASKED, unlessName } from '@forewarn/core';
+import {
+  type BadData,
+  type ImpactQuestion,
+  INTENTS,
+  MAX_ASKED,
+  MAX_LEGAL_VALUES,
+  misfitsOf,
+  unlessName,
+} from '@forewarn/core';
 import type { Result } from 'neverthrow';
 import { z } from 'zod';
 import { NAMED, type TargetBody, targetOf } from './target-body.ts';
@@ -8,6 +16,9 @@ import { nullAsAbsent } from './null-as-absent.ts';
 
 const TARGETS = `expected 1 to ${MAX_ASKED} targets`;
 const SEGMENT = 'expected a whole number';
+const INTENTS_TEXT = Object.entries(INTENTS)
+  .map(([kind, intents]) => `${kind}: ${intents.join(', ')}.`)
+  .join(' ');
 
 /** A target as clients write it. */
 export const impactTargetSchema = z
@@ -26,12 +37,30 @@ export const impactTargetSchema = z
       .string()
       .exactOptional()
       .describe('The strategy definition with this name.'),
+    environment: z
+      .string()
+      .exactOptional()
+      .describe('The environment with this name, of the projects that are asked about.'),
+    contextField: z.string().exactOptional().describe('The context field with this name.'),
+    user: z
+      .string()
+      .exactOptional()
+      .describe('The user with this name or id, as the author of change requests.'),
     intent: z
-      .enum(['archive', 'update', 'delete'])
+      .enum(Object.values(INTENTS).flat())
+      .exactOptional()
+      .describe(`What you are about to do to it. ${INTENTS_TEXT}`),
+    inEnvironment: z
+      .string()
       .exactOptional()
       .describe(
-        'What you are about to do to it: archive a feature, update variants, update or delete any other target.',
+        'The one environment in which you update variants, import a feature, or change a strategy.',
       ),
+    legalValues: z
+      .array(z.string())
+      .max(MAX_LEGAL_VALUES)
+      .exactOptional()
+      .describe('The legal values that you are about to give a contextField.'),
   })
   .superRefine(checkTarget);
 
@@ -40,11 +69,12 @@ export const targetResponseSchema: z.ZodType<TargetBody> = impactTargetSchema.me
   id: 'impactedTargetSchema',
 });
 
+const ONE_TARGET =
+  'one of feature, strategyId, variantForFlag, segment, strategyDefinition, environment, contextField and user; only a strategyId can have a feature beside it';
+
 const targetSchema: z.ZodType<TargetBody> = nullAsAbsent(impactTargetSchema).meta({
   id: 'impactTargetSchema',
-  description:
-    'Exactly one of feature, strategyId, variantForFlag, segment and strategyDefinition. Only a strategyId can have a ' +
-    'feature beside it.',
+  description: `Exactly ${ONE_TARGET}.`,
 });
 
 /** Reads one target from JSON. Unknown fields are an error, and null means absence. */
@@ -60,25 +90,22 @@ export const impactTargetsSchema = z
   })
   .meta({ id: 'impactTargetsSchema' });
 
-const ONE_TARGET =
-  'expected one of feature, strategyId, variantForFlag, segment and strategyDefinition; only a strategyId can have a feature beside it';
-
 function checkTarget(body: TargetBody, context: z.RefinementCtx): void {
   const refuse = (message: string, ...path: readonly string[]): void =>
     context.addIssue({ code: 'custom', message, path: [...path] });
   const target = targetOf(body);
   if (target === undefined) {
-    refuse(ONE_TARGET);
+    refuse(`expected ${ONE_TARGET}`);
     return;
   }
-  for (const key of NAMED) {
+  for (const key of [...NAMED, 'inEnvironment'] as const) {
     const value = body[key];
     if (value === undefined) continue;
     for (const { expected } of unlessName(key, value)) refuse(`expected ${expected}`, key);
   }
-  const intents: readonly string[] = INTENTS[target.kind];
-  if (body.intent !== undefined && !intents.includes(body.intent)) {
-    refuse(`expected ${intents.join(' or ')}, for this kind of target`, 'intent');
+  const { intent, inEnvironment, legalValues } = body;
+  for (const { path, expected } of misfitsOf({ target, intent, inEnvironment, legalValues })) {
+    refuse(`expected ${expected}`, path);
   }
 }
 
@@ -89,12 +116,14 @@ export function impactQuestions({
   return targets.flatMap((body): readonly ImpactQuestion[] => {
     const target = targetOf(body);
     if (target === undefined) return [];
-    const { feature, intent } = body;
+    const { feature, intent, inEnvironment, legalValues } = body;
     return [
       {
         target,
         ...(target.kind === 'strategy' && feature !== undefined ? { feature } : {}),
         ...(intent === undefined ? {} : { intent }),
+        ...(inEnvironment === undefined ? {} : { inEnvironment }),
+        ...(legalValues === undefined ? {} : { legalValues }),
       },
     ];
   });

@@ -20,4 +20,4 @@ export * from './project-schema.ts';
 export * from './read-unleash.ts';
 export * from './search-targets.ts';
 export * from './strategy-schema.ts';
-export type { TargetBody } from './target-body.ts';
+export { type TargetBody, targetOf } from './target-body.ts';

@@ -13,7 +13,12 @@ export interface TargetBody {
   readonly variantForFlag?: string;
   readonly segment?: number;
   readonly strategyDefinition?: string;
+  readonly environment?: string;
+  readonly contextField?: string;
+  readonly user?: string;
   readonly intent?: Intent;
+  readonly inEnvironment?: string;
+  readonly legalValues?: readonly string[];
 }
 
 /** What clients call a target of each kind. */
@@ -23,6 +28,9 @@ const NAMES = {
   featureVariants: 'variantForFlag',
   segment: 'segment',
   strategyDefinition: 'strategyDefinition',
+  environment: 'environment',
+  contextField: 'contextField',
+  user: 'user',
 } as const satisfies Readonly<Record<TargetKind, keyof TargetBody>>;
 
 const TARGETS = {
@@ -30,6 +38,9 @@ const TARGETS = {
   feature: (name: string): Target => ({ kind: 'feature', name }),
   variantForFlag: (feature: string): Target => ({ kind: 'featureVariants', feature }),
   strategyDefinition: (name: string): Target => ({ kind: 'strategyDefinition', name }),
+  environment: (name: string): Target => ({ kind: 'environment', name }),
+  contextField: (name: string): Target => ({ kind: 'contextField', name }),
+  user: (name: string): Target => ({ kind: 'user', name }),
 } as const satisfies Partial<Record<keyof TargetBody, (value: string) => Target>>;
 
 /** The names of targets that a text identifies. */
@@ -55,8 +66,7 @@ export function targetOf(body: TargetBody): Target | undefined {
 }
 
 /** Writes the target of a question. */
-export const targetBody = ({ target, feature, intent }: ImpactQuestion): TargetBody => ({
+export const targetBody = ({ target, ...rest }: ImpactQuestion): TargetBody => ({
   [NAMES[target.kind]]: target.kind === 'segment' ? target.id : targetValue(target),
-  ...(feature === undefined ? {} : { feature }),
-  ...(intent === undefined ? {} : { intent }),
+  ...rest,
 });

@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { stdin, stdout } from 'node:process';
 import { text } from 'node:stream/consumers';
 import type { ImpactTarget } from '@forewarn/client';
-import type { Intent } from '@forewarn/core';
 import { err, ok, Result, ResultAsync } from 'neverthrow';
 import { CHECK_EXIT, type ExitCode, misuse, printError } from '../exit-code.ts';
 import { annotationsOf, failureAnnotation } from '../impact/annotations.ts';
@@ -14,18 +13,22 @@ import {
   type Unanswered,
   unlessTooOld,
 } from '../impact/ask-impact.ts';
-import { givenTargets, type TargetOptions, withIntent } from '../impact/given-targets.ts';
+import {
+  type CommonOptions,
+  givenTargets,
+  type TargetOptions,
+  withOptions,
+} from '../impact/given-targets.ts';
 import { jsonOf, tableOf, withLinks } from '../impact/impact-report.ts';
 import { failureSummary, summaryOf } from '../impact/summary.ts';
 import { withClient } from '../with-client.ts';
 
 /** The options of `forewarn check`. */
-export interface CheckOptions extends TargetOptions {
+export interface CheckOptions extends TargetOptions, CommonOptions {
   readonly url: string;
   readonly project?: string;
   readonly allProjects?: true;
   readonly targets?: string;
-  readonly intent?: Intent;
   /** In milliseconds. */
   readonly maxAge?: number;
   readonly unleashUrl?: string;
@@ -51,7 +54,7 @@ export async function check(options: CheckOptions): Promise<ExitCode> {
 async function checkOptions(
   options: CheckOptions,
 ): Promise<Result<readonly ImpactTarget[], string>> {
-  const { project, allProjects, unleashUrl, intent } = options;
+  const { project, allProjects, unleashUrl } = options;
   if (project === undefined && allProjects === undefined) {
     return err('expected --project <id> or --all-projects');
   }
@@ -62,12 +65,12 @@ async function checkOptions(
   return fromFile.andThen((more) => {
     const targets = [...givenTargets(options), ...more];
     if (targets.length === 0) return err(NO_TARGETS);
-    return intent === undefined ? ok(targets) : withIntent(targets, intent);
+    return withOptions(targets, options);
   });
 }
 
 const NO_TARGETS =
-  'expected --feature, --strategy-id, --variants, --segment, --strategy-definition or --targets';
+  'expected --feature, --strategy-id, --variants, --segment, --strategy-definition, --environment, --context-field, --user or --targets';
 
 async function readTargets(file: string): Promise<Result<readonly ImpactTarget[], string>> {
   // It loads the schemas of HTTP, which other checks can do without.

@@ -44,9 +44,8 @@ function annotationOf(
 }
 
 function whyOf(touch: LinkedChangeRequest['touches'][number]): string {
-  const { consequence } = touch;
-  const change = describeTouch(touch);
-  return consequence === undefined ? change : `${change}: ${describeConsequence(consequence)}`;
+  const consequence = describeConsequence(touch.consequence).join(' ');
+  return [describeTouch(touch), ...(consequence === '' ? [] : [consequence])].join(': ');
 }
 
 function doubtOf({ target, doubts, reasons }: TargetImpact, age: string | undefined): string {

@@ -19,7 +19,11 @@ export interface LinkedChangeRequest extends ImpactedChangeRequestSchema {
 export type UnknownReason = TargetImpactSchema['reasons'][number] | 'not-supported';
 
 /** The impact of one target. */
-export interface TargetImpact extends Omit<TargetImpactSchema, 'changeRequests' | 'reasons'> {
+export interface TargetImpact extends Omit<
+  TargetImpactSchema,
+  'target' | 'changeRequests' | 'reasons'
+> {
+  readonly target: ImpactTarget;
   readonly changeRequests: readonly LinkedChangeRequest[];
   readonly reasons: readonly UnknownReason[];
 }

@@ -13,6 +13,7 @@ import {
   type Target,
   targetValue,
 } from '@forewarn/core';
+import { targetOf as namedTarget } from '@forewarn/wire';
 import type { LinkedChangeRequest, UnknownReason } from './ask-impact.ts';
 
 /** A target for people, such as `the feature "checkout"`. */
@@ -22,15 +23,9 @@ export function describeTarget(target: Target): string {
   return `the ${KIND_WORDS[target.kind]} ${isId ? value : `"${value}"`}`;
 }
 
-/** The target that an object of the API names. A feature beside a strategy id is no target. */
-export function targetOf(named: ImpactTarget): Target {
-  const { strategyId, feature, variantForFlag, segment, strategyDefinition = '' } = named;
-  if (strategyId !== undefined) return { kind: 'strategy', id: strategyId };
-  if (feature !== undefined) return { kind: 'feature', name: feature };
-  if (variantForFlag !== undefined) return { kind: 'featureVariants', feature: variantForFlag };
-  if (segment !== undefined) return { kind: 'segment', id: segment };
-  return { kind: 'strategyDefinition', name: strategyDefinition };
-}
+/** The target that an object of the API names. A newer server may have other kinds. */
+export const targetOf = (named: ImpactTarget): Target =>
+  namedTarget(named) ?? { kind: 'strategyDefinition', name: '' };
 
 type Touch = ImpactedChangeRequestSchema['touches'][number];
 
@@ -40,9 +35,14 @@ export function describeTouch({ path, action, feature }: Touch): string {
   return `${change} (${path})`;
 }
 
-/** What the intent does to the change request. A newer server may have other rules. */
-export const describeConsequence = ({ rule }: ImpactConsequenceSchema): string =>
-  CONSEQUENCE_WORDS[rule] ?? 'effect unknown';
+/** What the intent does to the change request and why, and what to do. A newer server may have other outcomes. */
+export const describeConsequence = (
+  consequence: ImpactConsequenceSchema | undefined,
+): readonly string[] => {
+  if (consequence === undefined) return [];
+  const { outcome, why, next } = consequence;
+  return [`${CONSEQUENCE_WORDS[outcome] ?? 'effect unknown'}: ${why}`, next];
+};
 
 /** A change that may touch the target. */
 export const describeDoubt = (doubt: ImpactDoubtSchema): string =>

@@ -1,4 +1,4 @@
-import { type Intent, INTENTS } from '@forewarn/core';
+import { type Intent, misfitsOf } from '@forewarn/core';
 import type { ImpactTarget } from '@forewarn/client';
 import { err, ok, type Result } from 'neverthrow';
 import { describeTarget, targetOf } from './describe.ts';
@@ -10,6 +10,9 @@ export interface TargetOptions {
   readonly variants?: readonly string[];
   readonly segment?: readonly number[];
   readonly strategyDefinition?: readonly string[];
+  readonly environment?: readonly string[];
+  readonly contextField?: readonly string[];
+  readonly user?: readonly string[];
 }
 
 /** Returns the targets that options name, in the order of their kinds. */
@@ -21,21 +24,45 @@ export function givenTargets(options: TargetOptions): readonly ImpactTarget[] {
     ...variants.map((name) => ({ variantForFlag: name })),
     ...segment.map((id) => ({ segment: id })),
     ...(options.strategyDefinition ?? []).map((name) => ({ strategyDefinition: name })),
+    ...(options.environment ?? []).map((name) => ({ environment: name })),
+    ...(options.contextField ?? []).map((name) => ({ contextField: name })),
+    ...(options.user ?? []).map((name) => ({ user: name })),
   ];
 }
 
-/** Gives an intent to each target that has none. The error names the first target whose kind does not have it. */
-export function withIntent(
-  targets: readonly ImpactTarget[],
-  intent: Intent,
-): Result<readonly ImpactTarget[], string> {
-  const intended = targets.map((target) => ({ intent, ...target }));
-  const misfit = intended.find((target) => !intentsOf(target).includes(target.intent));
-  if (misfit === undefined) return ok(intended);
-  const intents = intentsOf(misfit).join(' or ');
-  return err(
-    `--intent ${misfit.intent} is not for ${describeTarget(targetOf(misfit))}: expected ${intents}`,
-  );
+/** What options say about all targets. */
+export interface CommonOptions {
+  readonly intent?: Intent;
+  readonly inEnvironment?: string;
+  readonly legalValue?: readonly string[];
 }
 
-const intentsOf = (target: ImpactTarget): readonly Intent[] => INTENTS[targetOf(target).kind];
+const OPTION_OF: Readonly<Record<string, string>> = {
+  intent: '--intent',
+  inEnvironment: '--in-environment',
+  legalValues: '--legal-value',
+};
+
+/**
+ * Gives the common options to each target that does not say otherwise. The error names the first target whose kind does
+ * not have one.
+ */
+export function withOptions(
+  targets: readonly ImpactTarget[],
+  { intent, inEnvironment, legalValue }: CommonOptions,
+): Result<readonly ImpactTarget[], string> {
+  const common = {
+    ...(intent === undefined ? {} : { intent }),
+    ...(inEnvironment === undefined ? {} : { inEnvironment }),
+    ...(legalValue === undefined ? {} : { legalValues: [...legalValue] }),
+  };
+  const all = targets.map((target) => ({ ...common, ...target }));
+  for (const asked of all) {
+    const target = targetOf(asked);
+    const [misfit] = misfitsOf({ target, ...asked, feature: undefined });
+    if (misfit === undefined) continue;
+    const { path, expected } = misfit;
+    return err(`${OPTION_OF[path] ?? path}, ${describeTarget(target)}: expected ${expected}`);
+  }
+  return ok(all);
+}

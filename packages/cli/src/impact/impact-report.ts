@@ -70,8 +70,10 @@ export function tableOf(impact: Impact, isOneProject: boolean): string {
   return `${table.toString().replaceAll(/ +$/gm, '')}\n`;
 }
 
-const whyOf = (touch: LinkedChangeRequest['touches'][number]): readonly string[] =>
-  present(describeTouch(touch), touch.consequence && describeConsequence(touch.consequence));
+const whyOf = (touch: LinkedChangeRequest['touches'][number]): readonly string[] => [
+  describeTouch(touch),
+  ...describeConsequence(touch.consequence),
+];
 
 const cellOf = (lines: string | readonly string[]): string =>
   [lines].flat().map(printable).join('\n');

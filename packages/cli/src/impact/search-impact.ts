@@ -90,8 +90,7 @@ function queryOf(named: ImpactTarget): GetScheduledChangeRequestsQuery | undefin
       return { strategyId: [target.id] };
     case 'featureVariants':
       return { variantForFlag: [target.feature] };
-    case 'segment':
-    case 'strategyDefinition':
+    default:
       return undefined;
   }
 }

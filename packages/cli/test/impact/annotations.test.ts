@@ -9,7 +9,8 @@ describe('annotations', () => {
 
     expect(annotationsOf(impact, 'the data is live')).toBe(
       '::error title=Scheduled change request #7::Retire it, in production, 2027-01-11 06:00 UTC, by maria, ' +
-        'touches the feature "checkout"; updateStrategy of checkout (features[0].changes[1]): will be suspended until the feature is revived; ' +
+        'touches the feature "checkout"; updateStrategy of checkout (features[0].changes[1]): ' +
+        'will be suspended: Unleash suspends the schedule of an archived feature. Apply it before you archive, or revive the feature and schedule it again.; ' +
         'the data is live; https://u.example.com/7\n',
     );
   });

@@ -1,3 +1,4 @@
+import { by } from '@forewarn/core';
 import { describe, expect, test } from 'vitest';
 import { jsonOf, tableOf, withLinks } from '../../src/impact/impact-report.ts';
 import { changeRequest, clear, doubtful, impactOf, ODD, PRINTED_ODD, touched } from './impacts.ts';
@@ -7,7 +8,8 @@ describe('the table', () => {
     expect(tableOf(impactOf(touched), true)).toBe(`\
 id  environment  when (UTC)        by     title      why
 7   production   2027-01-11 06:00  maria  Retire it  updateStrategy of checkout (features[0].changes[1])
-                                                     will be suspended until the feature is revived
+                                                     will be suspended: Unleash suspends the schedule of an archived feature.
+                                                     Apply it before you archive, or revive the feature and schedule it again.
 `);
   });
 
@@ -15,7 +17,8 @@ id  environment  when (UTC)        by     title      why
     expect(tableOf(impactOf(touched, clear, doubtful), false)).toBe(`\
 target                  project  id  environment  when (UTC)        by     title      why
 the feature "checkout"  shop     7   production   2027-01-11 06:00  maria  Retire it  updateStrategy of checkout (features[0].changes[1])
-                                                                                      will be suspended until the feature is revived
+                                                                                      will be suspended: Unleash suspends the schedule of an archived feature.
+                                                                                      Apply it before you archive, or revive the feature and schedule it again.
 the segment 3           shop     9   staging                                          unknown: it may touch more segments: it does not say which (segments[0])
 the segment 3                                                                         unknown: no import or sync has listed all that is scheduled
 `);
@@ -50,14 +53,12 @@ and 122 more
   });
 
   test.each([
-    [
-      { outcome: 'suspended', reschedulable: true, rule: 'strategy-updated' },
-      'will be suspended: reschedule it',
-    ],
-    [{ outcome: 'fails', rule: 'definition-deleted' }, 'will fail when applied'],
-    [{ outcome: 'unaffected', rule: 'already-archiving' }, 'not affected'],
-    [{ outcome: 'unknown', rule: 'not-documented' }, 'effect unknown'],
-  ] as const)('says what %j means', (consequence, text) => {
+    ['strategy-updated', 'will be suspended: Unleash suspends a schedule that would overwrite'],
+    ['definition-deleted', 'will fail: The strategy definition it names no longer exists.\n'],
+    ['already-archiving', 'not affected: It only archives the feature, too.\n'],
+    ['no-rule', 'effect unknown: No rule says what happens to it.\n'],
+  ] as const)('says what %s means, why and what to do', (rule, text) => {
+    const consequence = by(rule);
     const touches = [{ path: 'segments[0]', action: 'updateSegment', consequence }];
     const impact = impactOf({ ...touched, changeRequests: [{ ...changeRequest, touches }] });
 
@@ -82,7 +83,7 @@ and 122 more
     const table = tableOf(impactOf({ ...touched, changeRequests: [odd] }), true);
 
     expect(table.split(PRINTED_ODD)).toHaveLength(4);
-    expect(table.split('\n')).toHaveLength(4);
+    expect(table.split('\n')).toHaveLength(5);
   });
 
   test('is empty if nothing touches any target', () => {

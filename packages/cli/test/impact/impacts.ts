@@ -1,3 +1,4 @@
+import { by } from '@forewarn/core';
 import type { Impact, LinkedChangeRequest, TargetImpact } from '../../src/impact/ask-impact.ts';
 
 /** A change request that touches the feature "checkout". */
@@ -13,7 +14,7 @@ export const changeRequest: LinkedChangeRequest = {
       path: 'features[0].changes[1]',
       action: 'updateStrategy',
       feature: 'checkout',
-      consequence: { outcome: 'suspended', reschedulable: false, rule: 'feature-archived' },
+      consequence: by('feature-archived'),
     },
   ],
 };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { givenTargets, withIntent } from '../../src/impact/given-targets.ts';
+import { givenTargets, withOptions } from '../../src/impact/given-targets.ts';
 import { targetsInFile } from '../../src/impact/targets-in-file.ts';
 
 const two = [{ feature: 'a' }, { segment: 3, intent: 'delete' }] as const;
@@ -31,7 +31,8 @@ describe('a file of targets', () => {
     ['{"feature":"a"}\n{"feature":""}', 'line 2, feature: expected 1 to'],
     ['{"feature":"a"}\nfeature b', 'line 2: expected JSON'],
     ['[{"feature":"a"}', 'line 1: expected JSON'],
-    ['{"feature":"a","intent":"update"}', '$, intent: expected archive'],
+    ['{"feature":"a","intent":"update"}', '$, intent: expected one of archive, delete, move'],
+    ['{"feature":"a","legalValues":["x"]}', '$, legalValues: expected'],
   ])('with %j is an error that names the place', (text, says) => {
     expect(targetsInFile(text)._unsafeUnwrapErr()).toContain(says);
   });
@@ -45,6 +46,9 @@ test('options name targets of each kind', () => {
       variants: ['c'],
       segment: [0],
       strategyDefinition: ['byCountry'],
+      environment: ['production'],
+      contextField: ['country'],
+      user: ['ann'],
     }),
   ).toEqual([
     { feature: 'a' },
@@ -53,22 +57,42 @@ test('options name targets of each kind', () => {
     { variantForFlag: 'c' },
     { segment: 0 },
     { strategyDefinition: 'byCountry' },
+    { environment: 'production' },
+    { contextField: 'country' },
+    { user: 'ann' },
   ]);
 });
 
-describe('an intent', () => {
-  test('is given to each target that has none', () => {
-    expect(withIntent([{ strategyId: 's-1' }, two[1]], 'update')._unsafeUnwrap()).toEqual([
-      { strategyId: 's-1', intent: 'update' },
-      two[1],
+describe('what options say about all targets', () => {
+  test('is given to each target that does not say otherwise', () => {
+    const options = { intent: 'update', inEnvironment: 'production' } as const;
+    expect(
+      withOptions([{ strategyId: 's-1' }, two[1]], { intent: 'delete' })._unsafeUnwrap(),
+    ).toEqual([{ strategyId: 's-1', intent: 'delete' }, two[1]]);
+    expect(withOptions([{ strategyId: 's-1' }], options)._unsafeUnwrap()).toEqual([
+      { strategyId: 's-1', ...options },
     ]);
   });
 
   test.each([
-    [{ feature: 'a' }, 'delete', '--intent delete is not for the feature "a": expected archive'],
-    [{ variantForFlag: 'a' }, 'archive', 'the variants of "a": expected update'],
-    [{ segment: 3 }, 'archive', 'the segment 3: expected update or delete'],
-  ] as const)('%j does not have %s', (target, intent, says) => {
-    expect(withIntent([target], intent)._unsafeUnwrapErr()).toContain(says);
+    [
+      { feature: 'a' },
+      { intent: 'update' },
+      '--intent, the feature "a": expected one of archive, delete',
+    ],
+    [
+      { variantForFlag: 'a' },
+      { intent: 'archive' },
+      '--intent, the variants of "a": expected one of update',
+    ],
+    [
+      { segment: 3 },
+      { intent: 'archive' },
+      '--intent, the segment 3: expected one of update, move',
+    ],
+    [{ segment: 3 }, { inEnvironment: 'x' }, '--in-environment, the segment 3: expected'],
+    [{ segment: 3 }, { legalValue: ['x'] }, '--legal-value, the segment 3: expected'],
+  ] as const)('%j can not have %j', (target, options, says) => {
+    expect(withOptions([target], options)._unsafeUnwrapErr()).toContain(says);
   });
 });

@@ -1,4 +1,4 @@
-/** The known actions. `rules/known-actions.ts` says what each touches. */
+/** The known actions, older names among them. `rules/known-actions.ts` says what each touches. */
 export type ChangeAction =
   | 'updateEnabled'
   | 'addStrategy'
@@ -16,8 +16,12 @@ export type ChangeAction =
   | 'deleteReleasePlan'
   | 'startMilestone'
   | 'changeMilestoneProgression'
+  | 'createMilestoneProgression'
+  | 'updateMilestoneProgression'
   | 'deleteMilestoneProgression'
   | 'resumeMilestoneProgression'
+  | 'changeSafeguard'
+  | 'deleteSafeguard'
   | 'changeReleasePlanSafeguard'
   | 'deleteReleasePlanSafeguard'
   | 'changeFeatureEnvSafeguard'
@@ -46,4 +50,6 @@ export interface FeatureChanges {
   readonly name: string;
   readonly conflict?: unknown;
   readonly changes: readonly Change[];
+  /** What Unleash does in addition when it applies the change request, such as adding the project's default strategy. */
+  readonly defaultChange?: Change;
 }

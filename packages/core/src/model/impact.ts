@@ -5,6 +5,9 @@ import type { Doubt, Place } from './touch.ts';
 /** Maximum targets per impact. */
 export const MAX_ASKED = 1_000;
 
+/** Maximum legal values of a context field in a question. */
+export const MAX_LEGAL_VALUES = 1_000;
+
 /**
  * Maximum length of all that a report lists, as JSON in UTF-16 code units. A single change request can exceed it. Counts and
  * outcomes are always exact.
@@ -13,11 +16,14 @@ export const MAX_REPORT_LENGTH = 2 * 1_024 * 1_024;
 
 /** The intents for each kind of target: those that can affect a scheduled change request. */
 export const INTENTS = {
-  feature: ['archive'],
+  feature: ['archive', 'delete', 'move', 'import', 'become-parent', 'become-child'],
   strategy: ['update', 'delete'],
   featureVariants: ['update'],
-  segment: ['update', 'delete'],
+  segment: ['update', 'move', 'delete'],
   strategyDefinition: ['update', 'delete'],
+  environment: ['remove'],
+  contextField: ['update'],
+  user: ['delete'],
 } as const satisfies Readonly<Record<TargetKind, readonly string[]>>;
 
 /** An intent: the action that a caller is about to take on a target, of one kind or of any. */
@@ -34,37 +40,88 @@ export interface AskedTarget {
 export interface ImpactQuestion extends AskedTarget {
   /** Without it, the impact has no consequences. */
   readonly intent?: Intent;
+  /** The one environment in which variants or a strategy are changed, or a feature is imported; absent for any. */
+  readonly inEnvironment?: string;
+  /** The legal values that a context field is about to get; absent if they are not known. */
+  readonly legalValues?: readonly string[];
 }
 
-/** The consequence for the change request, by the id of the rule. */
-export const CONSEQUENCES = {
-  'feature-archived': { outcome: 'suspended', reschedulable: false },
-  'already-archiving': { outcome: 'unaffected' },
-  'parent-archived': { outcome: 'fails' },
-  'strategy-deleted': { outcome: 'suspended', reschedulable: false },
-  'strategy-updated': { outcome: 'suspended', reschedulable: true },
-  'variants-updated': { outcome: 'suspended', reschedulable: true },
-  'segment-updated': { outcome: 'suspended', reschedulable: true },
-  'segment-deleted': { outcome: 'fails' },
-  'definition-deleted': { outcome: 'fails' },
-  'definition-updated': { outcome: 'unknown' },
-  'not-documented': { outcome: 'unknown' },
-} as const;
-
-/** The id of the rule behind a consequence. Unleash documents each, except `not-documented`. */
-export type ConsequenceRule = keyof typeof CONSEQUENCES;
+/**
+ * How a rule is known.
+ *
+ * - `documented`: Unleash's documentation, e-mail or page says so.
+ * - `measured`: a test saw it on a real Unleash, whose version `docs/reference/rules.md` names.
+ * - `source`: read in Unleash's open source.
+ * - `none`: no rule says, so the consequence is `unknown`.
+ */
+export type Evidence = 'documented' | 'measured' | 'source' | 'none';
 
 /**
  * What an intent does to a scheduled change request.
  *
  * - `suspended`: its schedule is suspended. It can be rescheduled as it is only if it is `reschedulable`.
  * - `fails`: it fails when it is applied.
+ * - `refused`: Unleash refuses the intent while the change request is scheduled.
+ * - `lost`: its changes vanish.
+ * - `changed`: it is applied, with another effect than planned.
  * - `unaffected`: it is applied as planned.
- * - `unknown`: no rule says.
+ * - `unknown`: no rule says, or it depends on what Forewarn does not know.
  */
-export type Consequence = {
-  readonly [Rule in ConsequenceRule]: (typeof CONSEQUENCES)[Rule] & { readonly rule: Rule };
-}[ConsequenceRule];
+export type ConsequenceOutcome = (typeof CONSEQUENCES)[ConsequenceRule]['outcome'];
+
+/** The consequence for the change request and its evidence, by the id of the rule. */
+export const CONSEQUENCES = {
+  'feature-archived': { outcome: 'suspended', reschedulable: false, evidence: 'documented' },
+  'already-archiving': { outcome: 'unaffected', evidence: 'measured' },
+  'parent-gone': { outcome: 'fails', evidence: 'measured' },
+  'still-depends': { outcome: 'refused', evidence: 'measured' },
+  'still-depended-on': { outcome: 'refused', evidence: 'measured' },
+  'feature-deleted': { outcome: 'lost', evidence: 'measured' },
+  'feature-moved': { outcome: 'fails', evidence: 'measured' },
+  'strategies-replaced': { outcome: 'fails', evidence: 'measured' },
+  'child-becomes-parent': { outcome: 'fails', evidence: 'measured' },
+  'parent-becomes-child': { outcome: 'fails', evidence: 'measured' },
+  'dependency-replaced': { outcome: 'fails', evidence: 'measured' },
+  'strategy-updated': { outcome: 'suspended', reschedulable: true, evidence: 'documented' },
+  'strategy-deleted': { outcome: 'suspended', reschedulable: false, evidence: 'documented' },
+  'ordered-strategy-deleted': { outcome: 'fails', evidence: 'measured' },
+  'variants-updated': { outcome: 'suspended', reschedulable: true, evidence: 'documented' },
+  'other-environment': { outcome: 'unaffected', evidence: 'measured' },
+  'segment-updated': { outcome: 'suspended', reschedulable: true, evidence: 'documented' },
+  'included-segment-updated': { outcome: 'unknown', evidence: 'none' },
+  'included-segment-moved': { outcome: 'refused', evidence: 'measured' },
+  'segment-moved': { outcome: 'fails', evidence: 'measured' },
+  'included-segment-deleted': { outcome: 'refused', evidence: 'measured' },
+  'segment-deleted': { outcome: 'fails', evidence: 'measured' },
+  'definition-deleted': { outcome: 'fails', evidence: 'measured' },
+  'milestone-definition-deleted': { outcome: 'refused', evidence: 'measured' },
+  'planned-definition-deleted': { outcome: 'unknown', evidence: 'source' },
+  'environment-removed': { outcome: 'fails', evidence: 'measured' },
+  'environment-left': { outcome: 'changed', evidence: 'measured' },
+  'context-field-updated': { outcome: 'unknown', evidence: 'measured' },
+  'value-no-longer-legal': { outcome: 'fails', evidence: 'measured' },
+  'author-deleted': { outcome: 'unknown', evidence: 'documented' },
+  'still-applies': { outcome: 'unaffected', evidence: 'measured' },
+  'no-rule': { outcome: 'unknown', evidence: 'none' },
+} as const satisfies Readonly<
+  Record<string, { outcome: string; reschedulable?: boolean; evidence: Evidence }>
+>;
+
+/** The id of the rule behind a consequence. `RULE_WORDS` says why, and what to do next. */
+export type ConsequenceRule = keyof typeof CONSEQUENCES;
+
+/** What an intent does to a scheduled change request, how that is known, and what to do. */
+export interface Consequence {
+  readonly outcome: ConsequenceOutcome;
+  /** Only of one that is suspended. */
+  readonly reschedulable?: boolean;
+  readonly rule: ConsequenceRule;
+  readonly evidence: Evidence;
+  /** One sentence: why. */
+  readonly why: string;
+  /** One sentence: what to do next. */
+  readonly next: string;
+}
 
 /** One change that touches the target. */
 export interface ImpactTouch extends Place {

@@ -6,13 +6,19 @@
  * - `featureVariants`: the variants of a feature, by the feature's name.
  * - `segment`: a segment, by its numeric id.
  * - `strategyDefinition`: a strategy definition, by name.
+ * - `environment`: an environment of the projects that are asked about, by name.
+ * - `contextField`: a context field, by name.
+ * - `user`: a user of Unleash, by name or by id, as the recorded change requests name their authors.
  */
 export type Target =
   | { readonly kind: 'feature'; readonly name: string }
   | { readonly kind: 'strategy'; readonly id: string }
   | { readonly kind: 'featureVariants'; readonly feature: string }
   | { readonly kind: 'segment'; readonly id: number }
-  | { readonly kind: 'strategyDefinition'; readonly name: string };
+  | { readonly kind: 'strategyDefinition'; readonly name: string }
+  | { readonly kind: 'environment'; readonly name: string }
+  | { readonly kind: 'contextField'; readonly name: string }
+  | { readonly kind: 'user'; readonly name: string };
 
 /** The kinds of target. A new one does not compile until core, each store and the suite handle it. */
 export type TargetKind = Target['kind'];
@@ -22,6 +28,9 @@ export function targetValue(target: Target): string {
   switch (target.kind) {
     case 'feature':
     case 'strategyDefinition':
+    case 'environment':
+    case 'contextField':
+    case 'user':
       return target.name;
     case 'strategy':
       return target.id;

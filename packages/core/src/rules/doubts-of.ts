@@ -1,5 +1,5 @@
-import type { Change } from '../model/change.ts';
-import type { Changes } from '../model/scheduled-change-request.ts';
+import type { Change, FeatureChanges } from '../model/change.ts';
+import type { ScheduledChangeRequest } from '../model/scheduled-change-request.ts';
 import type { TargetKind } from '../model/target.ts';
 import type { Doubt, DoubtReason } from '../model/touch.ts';
 import { type Facet, facetsOf, UNLISTED_CHANGES } from './known-actions.ts';
@@ -16,16 +16,19 @@ export function doubtsOf(change: Change): readonly ChangeDoubt[] {
 }
 
 /** Returns each doubt of a change request, those of features that are listed without changes among them. */
-export function doubtsIn({ features, segments }: Changes): readonly Doubt[] {
+export function doubtsIn({
+  features,
+  segments,
+}: Pick<ScheduledChangeRequest, 'features' | 'segments'>): readonly Doubt[] {
   return [
-    ...features.flatMap(({ name, changes }, f) => [
-      ...(changes.length === 0 ? doubtsFrom(UNLISTED_CHANGES) : []).map((doubt): Doubt => {
-        return { path: `features[${f}]`, feature: name, ...doubt };
+    ...features.flatMap((feature, f) => [
+      ...(feature.changes.length === 0 ? doubtsFrom(UNLISTED_CHANGES) : []).map((doubt): Doubt => {
+        return { path: `features[${f}]`, feature: feature.name, ...doubt };
       }),
-      ...changes.flatMap((change, c) =>
+      ...changesIn(feature).flatMap(([change, at]) =>
         doubtsOf(change).map((doubt): Doubt => {
-          const path = `features[${f}].changes[${c}]`;
-          return { path, action: change.action, feature: name, ...doubt };
+          const path = `features[${f}].${at}`;
+          return { path, action: change.action, feature: feature.name, ...doubt };
         }),
       ),
     ]),
@@ -35,6 +38,15 @@ export function doubtsIn({ features, segments }: Changes): readonly Doubt[] {
       }),
     ),
   ];
+}
+
+/** Returns all changes of a feature with their places in it, what Unleash does in addition last. */
+export function changesIn({
+  changes,
+  defaultChange,
+}: FeatureChanges): readonly (readonly [Change, string])[] {
+  const listed = changes.map((change, c) => [change, `changes[${c}]`] as const);
+  return defaultChange === undefined ? listed : [...listed, [defaultChange, 'defaultChange']];
 }
 
 function doubtsFrom(facets: readonly Facet[], payload?: unknown): readonly ChangeDoubt[] {

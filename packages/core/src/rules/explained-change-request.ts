@@ -5,6 +5,7 @@ import type {
   ImpactedChangeRequest,
   ImpactQuestion,
   ImpactTouch,
+  Intent,
 } from '../model/impact.ts';
 import { type ScheduledChangeRequest, authorOf } from '../model/scheduled-change-request.ts';
 import { type Target, type TargetKind, targetValue } from '../model/target.ts';
@@ -32,6 +33,7 @@ export class ExplainedChangeRequest {
   readonly #features: ReadonlyMap<string, readonly FeatureChanges[]>;
   readonly #doubts: ReadonlyMap<TargetKind, readonly Doubt[]>;
   readonly #doubtsUnder = new Map<TargetKind, DoubtsUnder>();
+  readonly #archived = new Map<string, Consequence>();
   readonly #explained = new Map<string, Explained<unknown>>();
 
   constructor(changeRequest: ScheduledChangeRequest) {
@@ -44,8 +46,10 @@ export class ExplainedChangeRequest {
   }
 
   /** How it touches the target, and what the intent does to it. */
-  impacted({ target, intent }: ImpactQuestion): Explained<ImpactedChangeRequest> {
-    return this.#once(`touches ${intent} ${keyOf(target)}`, () => {
+  impacted(question: ImpactQuestion): Explained<ImpactedChangeRequest> {
+    const { target, intent, inEnvironment, legalValues } = question;
+    const how = JSON.stringify([intent, inEnvironment, legalValues]);
+    return this.#once(`touches ${how} ${keyOf(target)}`, () => {
       const { project, id, environment, title, schedule } = this.#changeRequest;
       const createdBy = authorOf(this.#changeRequest);
       const touches = (this.#touches.get(keyOf(target)) ?? []).slice(0, MAX_LISTED);
@@ -56,24 +60,33 @@ export class ExplainedChangeRequest {
         ...(title === undefined ? {} : { title }),
         ...(schedule === undefined ? {} : { schedule }),
         ...(createdBy === undefined ? {} : { createdBy }),
-        touches: this.#explain(touches, intent),
+        touches: this.#explain(touches, question),
       };
     });
   }
 
-  #explain(touches: readonly Touch[], intent: ImpactQuestion['intent']): readonly ImpactTouch[] {
+  #explain(touches: readonly Touch[], question: ImpactQuestion): readonly ImpactTouch[] {
+    const { intent } = question;
     if (intent === undefined) return touches.map(({ target: _target, ...place }) => place);
-    // What archiving does depends on all changes of the feature: it is the same for all of its touches.
-    const archived = new Map<string | undefined, Consequence>();
     return touches.map(({ target, ...place }) => {
-      const { feature } = place;
-      // Only changes that are listed under the target itself matter.
-      const features = this.#features.get(targetValue(target)) ?? [];
+      const isSubject = target.kind === 'feature' && target.name === place.feature;
       const consequence =
-        archived.get(feature) ?? consequenceOf(intent, { target, ...place }, { features });
-      if (target.kind === 'feature') archived.set(feature, consequence);
+        isSubject && intent === 'archive'
+          ? this.#archiving({ target, ...place }, { ...question, intent })
+          : consequenceOf({ ...question, intent }, { target, ...place }, this.#changeRequest);
       return { ...place, consequence };
     });
+  }
+
+  // It depends on all changes of the feature, and is the same for all of its touches.
+  #archiving(touch: Touch, question: ImpactQuestion & { readonly intent: Intent }): Consequence {
+    const name = targetValue(touch.target);
+    const known = this.#archived.get(name);
+    if (known !== undefined) return known;
+    const features = this.#features.get(name) ?? [];
+    const consequence = consequenceOf(question, touch, { ...this.#changeRequest, features });
+    this.#archived.set(name, consequence);
+    return consequence;
   }
 
   /** Its first doubts that cover the target. */

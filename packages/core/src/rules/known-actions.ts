@@ -42,9 +42,6 @@ function eachOf(values: unknown, read: (value: unknown) => Reading): Reading {
   };
 }
 
-const firstComplete = (reading: Reading, fallback: Reading): Reading =>
-  reading.isComplete ? reading : fallback;
-
 function field(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
     ? (value as Readonly<Record<string, unknown>>)[name]
@@ -67,6 +64,12 @@ const definitions = (name: unknown): readonly Target[] =>
   typeof name === 'string' && name !== '' ? [{ kind: 'strategyDefinition', name }] : [];
 
 const segmentList = (list: unknown): Reading => eachOf(list, (id) => atLeastOne(segments(id)));
+
+const contextFields = (list: unknown): Reading =>
+  eachOf(list, (constraint) => {
+    const name = nameIn(constraint, 'contextName');
+    return atLeastOne(name === undefined ? [] : [{ kind: 'contextField', name }]);
+  });
 
 const snapshotOf = ({ payload }: Subject): unknown => field(payload, 'snapshot');
 
@@ -110,84 +113,136 @@ const reorderedStrategyIds: Facet = {
   read: ({ payload }) => eachOf(payload, (item) => atLeastOne(strategies(field(item, 'id')))),
 };
 
-const usedSegments: Facet = {
-  kind: 'segment',
+/** A facet of what a strategy that is added has: without its name, the payload may lack more. */
+const ofAdded = (kind: TargetKind, read: (payload: unknown) => readonly Target[]): Facet => ({
+  kind,
   why: 'not-listed',
-  read: ({ payload }) => asFarAsNamed(segmentList(field(payload, 'segments')).targets),
-};
+  read: ({ payload }) => ({
+    targets: read(payload),
+    isComplete: definitions(field(payload, 'name')).length > 0,
+  }),
+});
 
-const keptSegments: Facet = {
-  kind: 'segment',
+const added: readonly Facet[] = [
+  ofAdded('segment', (payload) => segmentList(field(payload, 'segments')).targets),
+  ofAdded('strategyDefinition', (payload) => definitions(field(payload, 'name'))),
+  ofAdded('contextField', (payload) => contextFields(field(payload, 'constraints')).targets),
+];
+
+/** A facet of a list that an update leaves as it is if it omits it: then it is in the snapshot. */
+const kept = (kind: TargetKind, key: string, read: (list: unknown) => Reading): Facet => ({
+  kind,
   why: 'not-listed',
   read: (subject) => {
-    const list = field(subject.payload, 'segments');
-    return segmentList(Array.isArray(list) ? list : field(snapshotOf(subject), 'segments'));
+    const list = field(subject.payload, key);
+    return read(Array.isArray(list) ? list : field(snapshotOf(subject), key));
   },
-};
+});
 
+const keptSegments = kept('segment', 'segments', segmentList);
+const keptConstraints = kept('contextField', 'constraints', contextFields);
+
+// Without a name, Unleash does not look for the definition.
 const definition: Facet = {
   kind: 'strategyDefinition',
   why: 'missing-id',
   read: ({ payload }) => asFarAsNamed(definitions(field(payload, 'name'))),
 };
 
-const keptDefinition: Facet = {
-  kind: 'strategyDefinition',
-  why: 'missing-id',
-  read: (subject) =>
-    firstComplete(
-      atLeastOne(definitions(field(subject.payload, 'name'))),
-      atLeastOne(definitions(nameIn(snapshotOf(subject), 'name'))),
-    ),
-};
-
+/** Reads each strategy of the snapshot of a release plan. */
 const planned = (kind: TargetKind, read: (strategy: unknown) => Reading): Facet => ({
   kind,
   why: 'not-listed',
-  read: (subject) =>
-    eachOf(field(snapshotOf(subject), 'milestones'), (milestone) =>
-      eachOf(field(milestone, 'strategies'), read),
-    ),
+  read: (subject) => eachOf(plannedStrategies(subject), read),
 });
 
+// Undefined unless each milestone lists its strategies.
+function plannedStrategies(subject: Subject): readonly unknown[] | undefined {
+  const milestones = field(snapshotOf(subject), 'milestones');
+  if (!Array.isArray(milestones)) return undefined;
+  const lists = milestones.map((milestone) => field(milestone, 'strategies'));
+  return lists.every((list) => Array.isArray(list)) ? lists.flat() : undefined;
+}
+
 // Unleash calls the definition of a milestone's strategy `strategyName`, and `name` since version 8.
-const plannedDefinitions = planned('strategyDefinition', (strategy) =>
-  atLeastOne(definitions(nameIn(strategy, 'name') ?? nameIn(strategy, 'strategyName'))),
-);
+const definitionOfPlanned = (strategy: unknown): Reading =>
+  atLeastOne(definitions(nameIn(strategy, 'name') ?? nameIn(strategy, 'strategyName')));
+
+const constraintsOfPlanned = (strategy: unknown): Reading =>
+  contextFields(field(strategy, 'constraints') ?? []);
 
 const plan: readonly Facet[] = [
   planned('strategy', (strategy) => atLeastOne(strategies(nameIn(strategy, 'id')))),
+  planned('featureVariants', () => asFarAsNamed([])),
   planned('segment', (strategy) => segmentList(field(strategy, 'segments'))),
-  plannedDefinitions,
+  planned('strategyDefinition', definitionOfPlanned),
+  planned('contextField', constraintsOfPlanned),
+];
+
+/** Reads what the update of a milestone's strategy gives it, and otherwise the strategy of the snapshot with its id. */
+const ofMilestone = (
+  kind: TargetKind,
+  isGiven: (payload: unknown) => boolean,
+  read: (strategy: unknown) => Reading,
+): Facet => ({
+  kind,
+  why: 'not-listed',
+  read: (subject) => {
+    if (isGiven(subject.payload)) return read(subject.payload);
+    const id = field(subject.payload, 'id');
+    const strategy = plannedStrategies(subject)?.find((each) => field(each, 'id') === id);
+    return strategy === undefined ? UNREADABLE : read(strategy);
+  },
+});
+
+const hasList = (key: string) => (payload: unknown) => Array.isArray(field(payload, key));
+
+const milestoneStrategy: readonly Facet[] = [
+  ofMilestone('segment', hasList('segments'), (strategy) =>
+    segmentList(field(strategy, 'segments')),
+  ),
+  ofMilestone(
+    'strategyDefinition',
+    (payload) => definitionOfPlanned(payload).isComplete,
+    definitionOfPlanned,
+  ),
+  ofMilestone('contextField', hasList('constraints'), constraintsOfPlanned),
 ];
 
 const unseen = (why: DoubtReason, ...kinds: readonly TargetKind[]): readonly Facet[] =>
   kinds.map((kind) => ({ kind, why, read: () => UNREADABLE }));
 
+/** The kinds that strategies use. */
+const USED = ['segment', 'strategyDefinition', 'contextField'] as const;
+
 const anythingUnder = (why: DoubtReason): readonly Facet[] => [
   feature,
-  ...unseen(why, 'strategy', 'featureVariants', 'segment', 'strategyDefinition'),
+  ...unseen(why, 'strategy', 'featureVariants', ...USED),
 ];
 
 const KNOWN_ACTIONS: Readonly<Record<ChangeAction, readonly Facet[]>> = {
   updateEnabled: [feature],
-  addStrategy: [feature, usedSegments, definition],
-  updateStrategy: [feature, strategyId, keptSegments, keptDefinition],
-  updateMilestoneStrategy: [feature, strategyId, usedSegments, plannedDefinitions],
-  deleteStrategy: [feature, strategyId, keptDefinition],
+  addStrategy: [feature, ...added],
+  updateStrategy: [feature, strategyId, keptSegments, definition, keptConstraints],
+  updateMilestoneStrategy: [feature, strategyId, ...milestoneStrategy],
+  deleteStrategy: [feature, strategyId],
   reorderStrategy: [feature, reorderedStrategyIds],
   patchVariant: [feature, variants],
   archiveFeature: [feature],
   addDependency: [feature, parent],
   deleteDependency: [feature, parent],
-  updateSegment: [segmentId],
+  updateSegment: [segmentId, keptConstraints],
   deleteSegment: [segmentId],
-  addReleasePlan: [feature, ...unseen('not-listed', 'segment', 'strategyDefinition')],
+  addReleasePlan: [feature, ...unseen('not-listed', ...USED)],
   deleteReleasePlan: [feature, ...plan],
   startMilestone: [feature, ...plan],
   changeMilestoneProgression: [feature, ...plan],
+  createMilestoneProgression: [feature, ...plan],
+  updateMilestoneProgression: [feature, ...plan],
   deleteMilestoneProgression: [feature, ...plan],
   resumeMilestoneProgression: [feature, ...plan],
+  changeSafeguard: [feature, ...plan],
+  deleteSafeguard: [feature, ...plan],
   changeReleasePlanSafeguard: [feature, ...plan],
   deleteReleasePlanSafeguard: [feature, ...plan],
   changeFeatureEnvSafeguard: [feature],
@@ -204,4 +259,26 @@ export function facetsOf({ action }: Change): readonly Facet[] {
   return Object.hasOwn(KNOWN_ACTIONS, action)
     ? KNOWN_ACTIONS[action as ChangeAction]
     : UNKNOWN_ACTION;
+}
+
+/**
+ * Returns the values that a change's constraints give a context field; undefined if it does not list its constraints, or if
+ * one of them can't be read.
+ */
+export function constraintsOf(
+  { payload }: Change,
+  contextField: string,
+): readonly string[] | undefined {
+  const list = field(payload, 'constraints');
+  if (!Array.isArray(list)) return undefined;
+  const values = list
+    .filter((constraint) => field(constraint, 'contextName') === contextField)
+    .flatMap((constraint): readonly unknown[] => {
+      const many = field(constraint, 'values') ?? [];
+      const one = field(constraint, 'value') ?? '';
+      const all: readonly unknown[] = [...(Array.isArray(many) ? many : [many]), one];
+      const given = all.filter((value) => value !== '');
+      return given.length === 0 ? [undefined] : given;
+    });
+  return values.every((value) => typeof value === 'string') ? values : undefined;
 }

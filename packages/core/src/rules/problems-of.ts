@@ -1,7 +1,7 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { BadData, Problem } from '../errors.ts';
 import type { Change } from '../model/change.ts';
-import { type ImpactQuestion, INTENTS, MAX_ASKED } from '../model/impact.ts';
+import { type ImpactQuestion, INTENTS, MAX_ASKED, MAX_LEGAL_VALUES } from '../model/impact.ts';
 import {
   MAX_CHANGES,
   MAX_DEFINITION_LENGTH,
@@ -21,6 +21,7 @@ import {
   type StrategyUpdate,
 } from '../model/strategy-definition.ts';
 import { targetValue } from '../model/target.ts';
+import { changesIn } from './doubts-of.ts';
 import { touchesOf } from './touches-of.ts';
 
 const NAME = `1 to ${MAX_NAME_LENGTH} characters, none of them a control character or an unpaired surrogate`;
@@ -114,14 +115,20 @@ function* changeRequestProblems(changeRequest: ScheduledChangeRequest): Problems
   }
   for (const [index, feature] of features.entries()) {
     yield* unlessName(`features[${index}].name`, feature.name);
-    yield* payloadProblems(`features[${index}].changes`, feature.changes);
+    const path = `features[${index}]`;
+    const placed = changesIn(feature).map(([change, at]) => [change, `${path}.${at}`] as const);
+    yield* payloadProblems(`${path}.changes`, placed);
   }
-  yield* payloadProblems('segments', segments);
+  const placed = segments.map((change, index) => [change, `segments[${index}]`] as const);
+  yield* payloadProblems('segments', placed);
 }
 
-function* payloadProblems(path: string, changes: readonly Change[]): Problems {
+function* payloadProblems(
+  path: string,
+  changes: readonly (readonly [change: Change, at: string])[],
+): Problems {
   let count = 0;
-  for (const [index, change] of changes.entries()) {
+  for (const [change, at] of changes) {
     const touched = touchesOf(change);
     count += touched.length;
     if (count > MAX_TARGETS) {
@@ -129,7 +136,7 @@ function* payloadProblems(path: string, changes: readonly Change[]): Problems {
       return;
     }
     for (const target of touched) {
-      yield* unlessName(`${path}[${index}].payload`, targetValue(target));
+      yield* unlessName(`${at}.payload`, targetValue(target));
     }
   }
 }
@@ -144,16 +151,43 @@ export function problemsOfImpactQuestions(
 }
 
 function* questionProblems(questions: readonly ImpactQuestion[]): Problems {
-  for (const [index, { target, feature, intent }] of questions.entries()) {
-    yield* unlessName(`questions[${index}].target`, targetValue(target));
-    if (feature !== undefined) {
-      if (target.kind === 'strategy') yield* unlessName(`questions[${index}].feature`, feature);
-      else yield { path: `questions[${index}].feature`, expected: 'none for this kind of target' };
+  for (const [index, question] of questions.entries()) {
+    const { target, feature, inEnvironment } = question;
+    const at = `questions[${index}]`;
+    yield* unlessName(`${at}.target`, targetValue(target));
+    if (feature !== undefined && target.kind === 'strategy') {
+      yield* unlessName(`${at}.feature`, feature);
     }
-    const intents: readonly string[] = INTENTS[target.kind];
-    if (intent !== undefined && !intents.includes(intent)) {
-      yield { path: `questions[${index}].intent`, expected: `one of ${intents.join(', ')}` };
+    if (inEnvironment !== undefined) yield* unlessName(`${at}.inEnvironment`, inEnvironment);
+    for (const { path, expected } of misfitsOf(question)) {
+      yield { path: `${at}.${path}`, expected };
     }
+  }
+}
+
+/** Yields the parts of a question that its kind of target does not have. */
+export function* misfitsOf({
+  target: { kind },
+  feature,
+  intent,
+  inEnvironment,
+  legalValues,
+}: { readonly [Key in keyof ImpactQuestion]: ImpactQuestion[Key] | undefined } & Pick<
+  ImpactQuestion,
+  'target'
+>): Problems {
+  const none = (path: string): Problem => ({ path, expected: 'none for this kind of target' });
+  const intents: readonly string[] = INTENTS[kind];
+  if (intent !== undefined && !intents.includes(intent)) {
+    yield { path: 'intent', expected: `one of ${intents.join(', ')}, for this kind of target` };
+  }
+  if (feature !== undefined && kind !== 'strategy') yield none('feature');
+  const isOfOne = kind === 'strategy' || kind === 'featureVariants' || intent === 'import';
+  if (inEnvironment !== undefined && !isOfOne) yield none('inEnvironment');
+  if (legalValues === undefined) return;
+  if (kind !== 'contextField') yield none('legalValues');
+  if (legalValues.length > MAX_LEGAL_VALUES) {
+    yield { path: 'legalValues', expected: `at most ${MAX_LEGAL_VALUES}` };
   }
 }
 

@@ -1,14 +1,21 @@
 import type { Change } from '../model/change.ts';
-import type { Changes } from '../model/scheduled-change-request.ts';
+import { isName } from '../model/name.ts';
+import type { ScheduledChangeRequest } from '../model/scheduled-change-request.ts';
 import { distinctTargets, type Target } from '../model/target.ts';
-import type { Touch } from '../model/touch.ts';
+import type { Place, Touch } from '../model/touch.ts';
 import { facetsOf } from './known-actions.ts';
 
 /**
  * The version of the rule. Raise it by one when {@link touchesOf}, `doubtsOf` or `listingEntryOf` returns something else for
  * any change request, so that stores rebuild their projections.
  */
-export const RULE_VERSION = 3;
+export const RULE_VERSION = 4;
+
+/** The parts of a change request that decide what it touches. */
+export type Touching = Pick<
+  ScheduledChangeRequest,
+  'environment' | 'features' | 'segments' | 'createdBy'
+>;
 
 /**
  * Returns the targets that one change touches. It never throws, whatever the payload. An unknown action touches its
@@ -24,36 +31,56 @@ export function touchesOf(change: Change, feature?: string): readonly Target[] {
 /**
  * Returns each touch of a change request: which change touches which target, each pair once. A feature that no change
  * listed under it touches is touched as a whole, so that unseen changes do not look harmless and adding a change never
- * removes a match.
+ * removes a match. Each change touches the environment.
  */
-export function touchesIn({ features, segments }: Changes): readonly Touch[] {
+export function touchesIn(changeRequest: Touching): readonly Touch[] {
+  const { features, segments, environment } = changeRequest;
+  const where: Target = { kind: 'environment', name: environment };
   return [
-    ...features.flatMap(({ name, changes }, f) => {
+    ...features.flatMap(({ name, changes, defaultChange }, f) => {
       const touches = changes.flatMap((change, c) =>
-        distinctTargets(touchesOf(change, name)).map((target): Touch => {
-          const path = `features[${f}].changes[${c}]`;
-          return { path, action: change.action, feature: name, target };
-        }),
+        touchesAt(change, { path: `features[${f}].changes[${c}]`, feature: name }, where),
       );
       const isTouched = touches.some(
         ({ target }) => target.kind === 'feature' && target.name === name,
       );
-      return isTouched ? touches : [wholeFeature(name, f), ...touches];
+      const path = `features[${f}]`;
+      const whole: readonly Target[] = [{ kind: 'feature', name }, where];
+      return [
+        ...(isTouched ? [] : whole.map((target): Touch => ({ path, feature: name, target }))),
+        ...touches,
+        ...(defaultChange === undefined
+          ? []
+          : touchesAt(defaultChange, { path: `${path}.defaultChange`, feature: name }, where)),
+      ];
     }),
-    ...segments.flatMap((change, s) =>
-      distinctTargets(touchesOf(change)).map((target): Touch => {
-        return { path: `segments[${s}]`, action: change.action, target };
-      }),
-    ),
+    ...segments.flatMap((change, s) => touchesAt(change, { path: `segments[${s}]` }, where)),
+    ...authorsOf(changeRequest).map((target): Touch => ({ path: 'createdBy', target })),
   ];
 }
 
-const wholeFeature = (name: string, index: number): Touch => ({
-  path: `features[${index}]`,
-  feature: name,
-  target: { kind: 'feature', name },
-});
+function touchesAt(
+  change: Change,
+  place: Pick<Place, 'path' | 'feature'>,
+  where: Target,
+): readonly Touch[] {
+  const targets = distinctTargets([...touchesOf(change, place.feature), where]);
+  const { path, ...under } = place;
+  return targets.map((target): Touch => ({ path, action: change.action, ...under, target }));
+}
+
+/** The author, by each text and number that may identify a user. */
+function authorsOf({ createdBy }: Touching): readonly Target[] {
+  const { id, username, name } = Object(createdBy) as Readonly<Record<string, unknown>>;
+  const texts = [id, username, name, createdBy].flatMap((each) =>
+    typeof each === 'string' || typeof each === 'number' ? [String(each)] : [],
+  );
+  return distinctTargets(
+    texts.filter((text) => isName(text)).map((text): Target => ({ kind: 'user', name: text })),
+  );
+}
 
 /** Returns the targets that a change request touches, each once. */
-export const targetsOf = (changes: Changes): readonly Target[] =>
-  distinctTargets(touchesIn(changes).map(({ target }) => target));
+export function targetsOf(changeRequest: Touching): readonly Target[] {
+  return distinctTargets(touchesIn(changeRequest).map(({ target }) => target));
+}

@@ -79,7 +79,10 @@ function eventOf(changeRequest: ScheduledChangeRequest) {
 
 function descriptionOf(changeRequest: ScheduledChangeRequest): string {
   const { project, id, environment, schedule } = changeRequest;
-  const targets = targetsOf(changeRequest);
+  // The first line names the environment, and the author is in the change request.
+  const targets = targetsOf(changeRequest).filter(
+    ({ kind }) => kind !== 'environment' && kind !== 'user',
+  );
   const named = targets
     .slice(0, MAX_NAMED)
     .map((target) => `- ${KIND_WORDS[target.kind]} ${oneLine(targetValue(target))}`);

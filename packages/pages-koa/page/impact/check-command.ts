@@ -7,6 +7,9 @@ const OPTIONS: Readonly<Record<Asked['target']['kind'], string>> = {
   featureVariants: 'variants',
   segment: 'segment',
   strategyDefinition: 'strategy-definition',
+  environment: 'environment',
+  contextField: 'context-field',
+  user: 'user',
 };
 
 /** Returns the same question as a `forewarn check` for a POSIX shell, with its URL. */

@@ -85,5 +85,6 @@ const OTHERS = ['feature', 'strategy', 'segment', 'strategyDefinition'] as const
 /** The same intent if the kind has it, or else the one with the worst consequences. */
 function intentFor(kind: TargetKind, intent: Intent | undefined): Intent | undefined {
   const intents: readonly Intent[] = INTENTS[kind];
-  return intents.find((each) => each === intent) ?? intents.at(-1);
+  const alike = intents.find((each) => each === intent);
+  return alike ?? intents.find((each) => each === 'delete') ?? intents.at(-1);
 }

@@ -101,4 +101,7 @@ const ONE: Readonly<Record<TargetKind, string>> = {
   featureVariants: 'the variants of a feature',
   segment: 'a segment',
   strategyDefinition: 'a strategy definition',
+  environment: 'an environment',
+  contextField: 'a context field',
+  user: 'a user',
 };

@@ -1,5 +1,11 @@
 import type { ImpactedChangeRequestSchema, TargetImpactSchema } from '@forewarn/client';
-import { CONSEQUENCE_WORDS, KIND_WORDS, REASON_WORDS, targetValue } from '@forewarn/core';
+import {
+  CONSEQUENCE_WORDS,
+  INTENT_WORDS,
+  KIND_WORDS,
+  REASON_WORDS,
+  targetValue,
+} from '@forewarn/core';
 import { actionWords, capitalized, plural } from '../parts/action-words.ts';
 import type { Asked } from './question.ts';
 
@@ -8,11 +14,9 @@ export type Impact = TargetImpactSchema;
 /** One change that touches it. */
 export type Touch = ImpactedChangeRequestSchema['touches'][number];
 
-const VERBS = { archive: 'Archive', update: 'Update', delete: 'Delete' } as const;
-
 /** What the user is about to do: `Delete` or `Any change to`. */
 export const verbOf = (intent: Asked['intent']): string =>
-  intent === undefined ? 'Any change to' : VERBS[intent];
+  intent === undefined ? 'Any change to' : capitalized(INTENT_WORDS[intent]);
 
 /** What is asked: `Delete strategy definition holidaySale`. */
 export const askedText = ({ target, intent }: Asked): string =>
@@ -31,7 +35,7 @@ export function outcomeText({ outcome, count }: Pick<Impact, 'outcome' | 'count'
 export const consequenceText = ({ consequence }: Touch): string =>
   consequence === undefined
     ? ''
-    : capitalized(CONSEQUENCE_WORDS[consequence.rule] ?? 'effect unknown');
+    : capitalized(CONSEQUENCE_WORDS[consequence.outcome] ?? 'effect unknown');
 
 /** The change that touches the target: `add strategy in sale-banner`. */
 export function touchText({ action = 'a change', feature }: Touch): string {

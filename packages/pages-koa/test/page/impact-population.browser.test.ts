@@ -13,9 +13,21 @@ const KINDS = {
   variantForFlag: ['featureVariants', 'variants of'],
   segment: ['segment', 'segment'],
   strategyDefinition: ['strategyDefinition', 'strategy definition'],
+  environment: ['environment', 'environment'],
+  contextField: ['contextField', 'context field'],
+  user: ['user', 'user'],
 } as const;
 
-const VERBS = { archive: 'Archive', update: 'Update', delete: 'Delete' } as const;
+const VERBS = {
+  archive: 'Archive',
+  update: 'Update',
+  delete: 'Delete',
+  move: 'Move to another project',
+  import: 'Import over',
+  'become-parent': 'Make a parent of',
+  'become-child': 'Make a child of',
+  remove: 'Remove',
+} as const;
 
 const REASONS = {
   doubt: 'A scheduled change may touch it.',
@@ -73,8 +85,9 @@ function expected({ target, outcome, count, ...rest }: TargetImpactSchema): Show
 
 /** Targets of each kind, each once. */
 function someTargets(): readonly Target[] {
-  const asked = impactPopulation().asked.map(({ feature, ...others }) =>
-    'strategyId' in others || feature === undefined ? others : { feature, ...others },
+  const asked = impactPopulation().asked.map(
+    ({ feature, inEnvironment: _environment, legalValues: _values, ...others }) =>
+      'strategyId' in others || feature === undefined ? others : { feature, ...others },
   );
   return [...new Map(asked.map((each) => [JSON.stringify(each), each])).values()].slice(0, 250);
 }

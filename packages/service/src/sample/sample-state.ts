@@ -80,6 +80,7 @@ export const sampleState = (now: Date): readonly StateEntry[] => [
           name: 'flexibleRollout',
           parameters: { rollout: '100' },
           segments: [],
+          constraints: [],
         },
       },
     ],

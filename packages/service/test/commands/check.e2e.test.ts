@@ -61,7 +61,8 @@ describe('forewarn check', () => {
       stdout: `\
 id  environment  when (UTC)        by     title      why
 7   production   2027-01-01 00:00  maria  Retire it  updateStrategy of checkout (features[0].changes[0])
-                                                     will be suspended until the feature is revived
+                                                     will be suspended: Unleash suspends the schedule of an archived feature.
+                                                     Apply it before you archive, or revive the feature and schedule it again.
 `,
       stderr:
         'forewarn: 1 scheduled change request touches the feature "checkout" in the project "shop"; the data is live\n',
@@ -121,7 +122,9 @@ id  environment  when (UTC)        by     title      why
     const file = await place.run(asking('--project shop --targets targets.json'), { env });
     const lines = await place.run(asking('--project shop --targets -'), { env, input });
 
-    const stdout = expect.stringContaining('will fail when applied');
+    const stdout = expect.stringContaining(
+      'will fail: The strategy definition it names no longer exists.',
+    );
     expect(file).toMatchObject({ code: 1, stdout });
     expect(lines).toEqual(file);
   });

@@ -50,7 +50,7 @@ describe('forewarn strategies delete', () => {
 
     expect(code).toBe(1);
     expect(stdout).toMatch(
-      /^shop +7 .*Winter sale +addStrategy of sale \(features\[0\]\.changes\[0\]\)\n +will fail when applied$/m,
+      /^shop +7 .*Winter sale +addStrategy of sale \(features\[0\]\.changes\[0\]\)\n +will fail: The strategy definition it names no longer exists\.$/m,
     );
     expect(stderr).toMatch(
       /^forewarn: nothing was deleted: to delete it anyway, pass --yes --acknowledge [0-9a-f.]+$/m,

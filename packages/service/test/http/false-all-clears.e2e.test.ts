@@ -80,7 +80,7 @@ describe('no false all-clear (issue 12)', () => {
     await recorded({ action: 'addDependency', payload: { feature: 'payments', enabled: true } });
 
     const target = { feature: 'payments', intent: 'archive' };
-    expect(await impactOf(target)).toMatchObject(fails('parent-archived'));
+    expect(await impactOf(target)).toMatchObject(fails('parent-gone'));
     expect((await search('feature=payments')).json).toMatchObject([{ id: 17 }]);
   });
 

@@ -20,7 +20,7 @@ const warnings = (changes: readonly Change[], segments: readonly Change[] = []) 
   }).map(({ path, what }) => `${path}: ${what}`);
 
 test('a change request that the rule understands has no warning', () => {
-  expect(warnings([KNOWN], [{ action: 'updateSegment', payload: { id: 1 } }])).toEqual([]);
+  expect(warnings([KNOWN], [{ action: 'deleteSegment', payload: { id: 1 } }])).toEqual([]);
 });
 
 const IN_FEATURE = '.features[1].changes[0]: imported, but a change with the action';
@@ -28,20 +28,20 @@ const IN_FEATURE = '.features[1].changes[0]: imported, but a change with the act
 test.each<readonly [Change, string]>([
   [
     { action: 'teleport', payload: ID },
-    '"teleport" may touch more strategies, variants, segments or strategy definitions: its action is unknown',
+    '"teleport" may touch more strategies, variants, segments, strategy definitions or context fields: its action is unknown',
   ],
   // One line, whatever the name of the action.
   [
     { action: 'a\nb\u001b[2J"c' },
-    String.raw`"a\nb\u001b[2J\"c" may touch more strategies, variants, segments or strategy definitions: its action is unknown`,
+    String.raw`"a\nb\u001b[2J\"c" may touch more strategies, variants, segments, strategy definitions or context fields: its action is unknown`,
   ],
   [
     { action: 'updateStrategy', payload: { ...ID, name: 'default' } },
-    '"updateStrategy" may touch more segments: it does not list them',
+    '"updateStrategy" may touch more segments or context fields: it does not list them',
   ],
   [
     { action: 'deleteStrategy', payload: {} },
-    '"deleteStrategy" may touch more strategies or strategy definitions: it does not say which',
+    '"deleteStrategy" may touch more strategies: it does not say which',
   ],
 ])('%j has a warning with its path', (change, warning) => {
   expect(warnings([change, KNOWN])).toEqual([`${IN_FEATURE} ${warning}`]);
@@ -55,7 +55,7 @@ test('changes of segments have warnings, too', () => {
 
 test('a feature without changes, and a change request without features, have one', () => {
   expect(warnings([])).toEqual([
-    '.features[1].changes: imported, but the feature "b"c" may touch more strategies, variants, segments or strategy definitions: it does not list them',
+    '.features[1].changes: imported, but the feature "b"c" may touch more strategies, variants, segments, strategy definitions or context fields: it does not list them',
   ]);
   const empty = { id: 1, environment: 'e', project: 'p', features: [], segments: [] };
   expect(warningsOf({ ...empty, state: 'Scheduled' })).toEqual([

@@ -24,8 +24,12 @@ const KNOWN_ACTIONS: Readonly<Record<ChangeAction, null>> = {
   deleteReleasePlan: null,
   startMilestone: null,
   changeMilestoneProgression: null,
+  createMilestoneProgression: null,
+  updateMilestoneProgression: null,
   deleteMilestoneProgression: null,
   resumeMilestoneProgression: null,
+  changeSafeguard: null,
+  deleteSafeguard: null,
   changeReleasePlanSafeguard: null,
   deleteReleasePlanSafeguard: null,
   changeFeatureEnvSafeguard: null,
@@ -52,7 +56,8 @@ function arbitraryPayload(name: fc.Arbitrary<string>): fc.Arbitrary<unknown> {
     { weight: 3, arbitrary: arbitrarySegmentId },
     { weight: 1, arbitrary: fc.constantFrom('', null, 1.5, false) },
   );
-  const strategy = { id, name: id, segments };
+  const constraints = fc.array(fc.record({ contextName: id }, json), { maxLength: 2 });
+  const strategy = { id, name: id, segments, constraints };
   const optional = { ...json, requiredKeys: [] };
   const planned = fc.record({ ...strategy, strategyName: name }, optional);
   const milestone = fc.record({ strategies: fc.array(planned, { maxLength: 2 }) }, optional);
@@ -81,7 +86,11 @@ export function arbitraryChangeRequest(alphabet: Alphabet): fc.Arbitrary<Schedul
     { action, payload: arbitraryPayload(name), conflict: fc.string() },
     { ...json, requiredKeys: ['action'] },
   );
-  const feature = fc.record({ name, changes: fc.array(change, { maxLength: 3 }) }, json);
+  const feature = fc.record(
+    { name, changes: fc.array(change, { maxLength: 3 }), defaultChange: change },
+    { ...json, requiredKeys: ['name', 'changes'] },
+  );
+  const author = fc.oneof(name, fc.record({ id: arbitrarySegmentId, username: name }, json));
   return fc
     .record(
       {
@@ -92,6 +101,7 @@ export function arbitraryChangeRequest(alphabet: Alphabet): fc.Arbitrary<Schedul
         state: fc.constant('Scheduled' as const),
         features: fc.array(feature, { maxLength: 2 }),
         segments: fc.array(change, { maxLength: 2 }),
+        createdBy: author,
         comments: fc.jsonValue({ maxDepth: 1 }),
       },
       {

@@ -10,6 +10,9 @@ export const TARGET_OF_NAME: Readonly<
   strategy: (id) => ({ kind: 'strategy', id }),
   featureVariants: (feature) => ({ kind: 'featureVariants', feature }),
   strategyDefinition: (name) => ({ kind: 'strategyDefinition', name }),
+  environment: (name) => ({ kind: 'environment', name }),
+  contextField: (name) => ({ kind: 'contextField', name }),
+  user: (name) => ({ kind: 'user', name }),
 };
 
 // Few, so that searches hit; two of them are also names.

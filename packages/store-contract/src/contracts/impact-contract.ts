@@ -101,7 +101,8 @@ const impactContract = contractOf<ImpactPorts>('ScheduledChangeRequestReader.imp
       [{ ...strategy, feature: 'c' }, [6]],
       [{ target: { kind: 'featureVariants', feature: 'a' } }, [1, 6]],
       [{ target: { kind: 'segment', id: 1 } }, [1, 2, 3, 4, 5, 6, 7]],
-      [{ target: { kind: 'strategyDefinition', name: 'd' } }, [1, 2, 4, 5, 6]],
+      [{ target: { kind: 'strategyDefinition', name: 'd' } }, [1, 2, 5, 6]],
+      [{ target: { kind: 'contextField', name: 'd' } }, [1, 2, 3, 4, 5, 6, 7]],
       [{ target: feature('a') }, []],
     ] as const;
     const asked = expected.map(([one]) => one);

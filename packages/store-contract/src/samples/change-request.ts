@@ -26,7 +26,8 @@ export const enabling = (...names: readonly string[]): readonly FeatureChanges[]
 
 export const feature = (name: string): Target => ({ kind: 'feature', name });
 
-type Touched = Pick<ScheduledChangeRequest, 'features' | 'segments'>;
+type Touched = Pick<ScheduledChangeRequest, 'features' | 'segments'> &
+  Partial<Pick<ScheduledChangeRequest, 'environment' | 'createdBy'>>;
 
 const SUBJECT = 'the subject';
 
@@ -50,9 +51,17 @@ export function touching(target: Target): Touched {
         segments: [{ action: 'updateSegment', payload: { id: target.id } }],
       };
     case 'strategyDefinition':
-      break;
+      return change(SUBJECT, 'addStrategy', { name: target.name });
+    case 'environment':
+      return { environment: target.name, features: enabling(SUBJECT), segments: [] };
+    case 'contextField':
+      return change(SUBJECT, 'addStrategy', {
+        name: SUBJECT,
+        constraints: [{ contextName: target.name }],
+      });
+    case 'user':
+      return { createdBy: target.name, features: enabling(SUBJECT), segments: [] };
   }
-  return change(SUBJECT, 'addStrategy', { name: target.name });
 }
 
 /** Returns a change request that touches strategy definitions, with the given fields. */

@@ -20,6 +20,9 @@ const IS_OWNED: Readonly<Record<TargetKind, boolean>> = {
   featureVariants: true,
   segment: false,
   strategyDefinition: false,
+  environment: false,
+  contextField: false,
+  user: false,
 };
 
 /** The rows that a change request has among the doubts, each once. */

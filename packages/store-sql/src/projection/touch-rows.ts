@@ -14,6 +14,9 @@ export const TARGET_KIND_CODES: Readonly<Record<TargetKind, number>> = {
   featureVariants: 3,
   segment: 4,
   strategyDefinition: 5,
+  environment: 6,
+  contextField: 7,
+  user: 8,
 };
 
 /** A target as the projection has it. */
