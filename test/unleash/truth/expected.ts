@@ -1,214 +1,95 @@
-import type { IntentId } from './intents.ts';
-import { type Cell, nameOf, type Observation } from './measure.ts';
-import type { ChangeId } from './scheduled-changes.ts';
+import {
+  type Consequence,
+  consequenceOf,
+  type ConsequenceOutcome,
+  type ConsequenceRule,
+  covers,
+  doubtsIn,
+  type Evidence,
+  type ImpactQuestion,
+  type Target,
+  targetValue,
+  type Touching,
+  touchesIn,
+} from '@forewarn/core';
+import { INTENTS, type IntentId, type PersonsAct } from './intents.ts';
+import type { Cell } from './measure.ts';
+import { type ChangeId, SCHEDULED_CHANGES, type ScheduledChange } from './scheduled-changes.ts';
+import type { Names } from './world.ts';
 
 /** What becomes of a scheduled change. */
-export type Outcome =
-  | 'suspended'
-  | 'fails'
-  | 'refused'
-  | 'lost'
-  | 'changed'
-  | 'unaffected'
-  | 'unknown'
-  | 'not touched';
+export type Outcome = ConsequenceOutcome | 'not touched';
 
-/** The consequence that a rule predicts, and how it is known. */
+/** The consequence that Forewarn predicts for a cell, and how it is known. */
 export interface Expected {
   readonly outcome: Outcome;
-  readonly evidence: 'documented' | 'measured' | 'none';
-  /** Whether the change request can be scheduled again as it is. */
-  readonly isReschedulable?: boolean;
+  readonly evidence: Evidence;
+  readonly reschedulable?: boolean;
+  /** Absent if Forewarn has no question, or the target is not touched. */
+  readonly rule?: ConsequenceRule;
 }
 
-const measured = (outcome: Outcome): Expected => ({ outcome, evidence: 'measured' });
-
-const SUSPENDED: Expected = { outcome: 'suspended', evidence: 'documented' };
-const RESCHEDULABLE: Expected = { ...SUSPENDED, isReschedulable: true };
-const FAILS = measured('fails');
-const REFUSED = measured('refused');
-const LOST = measured('lost');
-const CHANGED = measured('changed');
-const UNAFFECTED = measured('unaffected');
-const NOT_TOUCHED = measured('not touched');
-const NOT_MEASURED: Expected = { outcome: 'not touched', evidence: 'none' };
-const UNKNOWN: Expected = { outcome: 'unknown', evidence: 'none' };
-
-/** Changes of segments are not listed under a flag. */
-const SEGMENTS = { updateSegment: NOT_TOUCHED, deleteSegment: NOT_TOUCHED } as const;
-
-type Rules = Readonly<Partial<Record<ChangeId, Expected>>> & { readonly rest: Expected };
-
-const UPDATED_DEFINITION: Rules = {
-  addStrategy: UNAFFECTED,
-  updateStrategy: UNAFFECTED,
-  defaultChange: UNKNOWN,
-  updateMilestoneStrategy: UNKNOWN,
-  enterprise: UNKNOWN,
-  rest: NOT_TOUCHED,
+const NAMES: Names = {
+  project: 'project',
+  elsewhere: 'elsewhere',
+  flag: 'flag',
+  other: 'other',
+  third: 'third',
+  strategies: ['first', 'second'],
+  definition: 'definition',
+  segment: 1,
+  contextField: 'field',
+  user: 2,
+  milestoneStrategy: 'planned',
 };
 
-/** The rule, by intent. Changes without an entry follow `rest`. */
-const RULES: Readonly<Record<IntentId, Rules>> = {
-  nothing: { rest: NOT_TOUCHED },
-  'feature: archive': {
-    archiveFeature: UNAFFECTED,
-    addDependencyToParent: FAILS,
-    deleteDependencyOfParent: REFUSED,
-    ...SEGMENTS,
-    rest: SUSPENDED,
-  },
-  'feature: delete': {
-    addDependencyToParent: FAILS,
-    deleteDependencyOfParent: REFUSED,
-    ...SEGMENTS,
-    rest: LOST,
-  },
-  'feature: move': {
-    deleteDependency: REFUSED,
-    deleteDependencyOfParent: REFUSED,
-    updateMilestoneStrategy: UNKNOWN,
-    enterprise: UNKNOWN,
-    ...SEGMENTS,
-    rest: FAILS,
-  },
-  'feature: import': {
-    updateStrategy: FAILS,
-    updateStrategyWithoutName: FAILS,
-    deleteStrategy: FAILS,
-    reorderStrategy: FAILS,
-    ...SEGMENTS,
-    rest: UNKNOWN,
-  },
-  'feature: import elsewhere': {
-    updateStrategy: UNAFFECTED,
-    updateStrategyWithoutName: UNAFFECTED,
-    deleteStrategy: UNAFFECTED,
-    reorderStrategy: UNAFFECTED,
-    ...SEGMENTS,
-    rest: UNKNOWN,
-  },
-  'feature: become-parent': {
-    addDependency: FAILS,
-    archiveFeature: FAILS,
-    deleteDependency: REFUSED,
-    ...SEGMENTS,
-    rest: UNKNOWN,
-  },
-  'feature: become-child': {
-    deleteDependency: FAILS,
-    addDependencyToParent: FAILS,
-    deleteDependencyOfParent: REFUSED,
-    ...SEGMENTS,
-    rest: UNKNOWN,
-  },
-  'strategy: update': {
-    updateStrategy: RESCHEDULABLE,
-    updateStrategyWithoutName: RESCHEDULABLE,
-    deleteStrategy: UNAFFECTED,
-    reorderStrategy: UNAFFECTED,
-    enterprise: UNKNOWN,
-    rest: NOT_TOUCHED,
-  },
-  'strategy: delete': {
-    updateStrategy: SUSPENDED,
-    updateStrategyWithoutName: SUSPENDED,
-    deleteStrategy: SUSPENDED,
-    reorderStrategy: FAILS,
-    enterprise: UNKNOWN,
-    rest: NOT_TOUCHED,
-  },
-  'strategy: delete the last': { rest: CHANGED },
-  'featureVariants: update': {
-    patchVariant: RESCHEDULABLE,
-    enterprise: NOT_MEASURED,
-    rest: NOT_TOUCHED,
-  },
-  'featureVariants: update elsewhere': {
-    patchVariant: UNAFFECTED,
-    enterprise: NOT_MEASURED,
-    rest: NOT_TOUCHED,
-  },
-  'segment: update': {
-    updateSegment: RESCHEDULABLE,
-    deleteSegment: UNAFFECTED,
-    addStrategy: UNKNOWN,
-    updateStrategy: UNKNOWN,
-    updateStrategyWithoutName: UNKNOWN,
-    defaultChange: UNKNOWN,
-    updateMilestoneStrategy: UNKNOWN,
-    enterprise: UNKNOWN,
-    rest: NOT_TOUCHED,
-  },
-  'segment: move': {
-    addStrategy: REFUSED,
-    updateStrategy: REFUSED,
-    updateStrategyWithoutName: REFUSED,
-    defaultChange: FAILS,
-    updateSegment: UNKNOWN,
-    deleteSegment: UNKNOWN,
-    updateMilestoneStrategy: UNKNOWN,
-    enterprise: UNKNOWN,
-    rest: NOT_TOUCHED,
-  },
-  'segment: delete': {
-    addStrategy: REFUSED,
-    updateStrategy: REFUSED,
-    updateStrategyWithoutName: REFUSED,
-    updateSegment: FAILS,
-    deleteSegment: FAILS,
-    updateMilestoneStrategy: FAILS,
-    defaultChange: FAILS,
-    enterprise: UNKNOWN,
-    rest: NOT_TOUCHED,
-  },
-  'strategyDefinition: update': UPDATED_DEFINITION,
-  'strategyDefinition: deprecate': UPDATED_DEFINITION,
-  'strategyDefinition: delete': {
-    addStrategy: FAILS,
-    updateStrategy: FAILS,
-    defaultChange: FAILS,
-    updateMilestoneStrategy: REFUSED,
-    enterprise: UNKNOWN,
-    rest: NOT_TOUCHED,
-  },
-  'environment: fill': { rest: FAILS },
-  'environment: remove': {
-    addStrategy: CHANGED,
-    updateStrategy: CHANGED,
-    updateStrategyWithoutName: CHANGED,
-    deleteStrategy: CHANGED,
-    updateEnabled: FAILS,
-    defaultChange: FAILS,
-    reorderStrategy: FAILS,
-    patchVariant: FAILS,
-    updateMilestoneStrategy: UNKNOWN,
-    enterprise: UNKNOWN,
-    rest: UNAFFECTED,
-  },
-  'contextField: update': {
-    addStrategy: FAILS,
-    updateStrategy: FAILS,
-    updateStrategyWithoutName: FAILS,
-    defaultChange: FAILS,
-    updateSegment: FAILS,
-    updateMilestoneStrategy: UNKNOWN,
-    enterprise: UNKNOWN,
-    rest: NOT_TOUCHED,
-  },
-  'contextField: update otherwise': {
-    addStrategy: UNAFFECTED,
-    updateStrategy: UNAFFECTED,
-    updateStrategyWithoutName: UNAFFECTED,
-    defaultChange: UNAFFECTED,
-    updateSegment: UNAFFECTED,
-    updateMilestoneStrategy: UNKNOWN,
-    enterprise: UNKNOWN,
-    rest: NOT_TOUCHED,
-  },
-  'contextField: delete': { rest: NOT_TOUCHED },
-  'user: delete': { rest: { outcome: 'unknown', evidence: 'documented' } },
-};
+/** Of several consequences in a change request, the first of these counts. */
+const WORST_FIRST: readonly ConsequenceOutcome[] = [
+  'refused',
+  'lost',
+  'fails',
+  'suspended',
+  'changed',
+  'unknown',
+  'unaffected',
+];
+
+/** Returns what `consequenceOf` predicts for the scheduled change of a cell. */
+export function expectedOf({ intent: id, change }: Cell): Expected {
+  const { question, breaks }: PersonsAct = INTENTS[id];
+  if (question === undefined) return { outcome: breaks ?? 'not touched', evidence: 'measured' };
+  const asked = question(NAMES);
+  const { intent } = asked;
+  if (intent === undefined) throw new Error(`${id}: its question has no intent`);
+  const scheduled = scheduledWith(change);
+  const found = touchesIn(scheduled)
+    .filter(({ target }) => isSame(target, asked.target))
+    .map((touch) => consequenceOf({ ...asked, intent }, touch, scheduled));
+  return worstOf(found) ?? untouched(scheduled, asked);
+}
+
+const isSame = (a: Target, b: Target): boolean =>
+  a.kind === b.kind && targetValue(a) === targetValue(b);
+
+const worstOf = (found: readonly Consequence[]): Expected | undefined =>
+  found.toSorted((a, b) => WORST_FIRST.indexOf(a.outcome) - WORST_FIRST.indexOf(b.outcome))[0];
+
+function untouched(scheduled: Touching, question: ImpactQuestion): Expected {
+  const isDoubtful = doubtsIn(scheduled).some((doubt) => covers(doubt, question));
+  return isDoubtful
+    ? { outcome: 'unknown', evidence: 'none' }
+    : { outcome: 'not touched', evidence: 'measured' };
+}
+
+function scheduledWith(id: ChangeId): Touching {
+  const { action, under, payload, defaultChange }: ScheduledChange = SCHEDULED_CHANGES[id];
+  const change = { action, payload: payload(NAMES) };
+  const common = { environment: 'development', createdBy: { id: NAMES.user } };
+  if (under === undefined) return { ...common, features: [], segments: [change] };
+  const inAddition = defaultChange === undefined ? {} : { defaultChange: defaultChange(NAMES) };
+  const feature = { name: under(NAMES), changes: [change], ...inAddition };
+  return { ...common, features: [feature], segments: [] };
+}
 
 /** Where an older version does otherwise than the rule, which follows the newest one. */
 const EXCEPTIONS: Readonly<
@@ -223,37 +104,24 @@ const EXCEPTIONS: Readonly<
   },
 };
 
-/** Returns the consequence that the rule predicts for a cell. */
-export function expectedOf({ intent, change }: Cell): Expected {
-  const rules = RULES[intent];
-  return rules[change] ?? rules.rest;
+/** Returns the outcome that the words of a response show; undefined if the change was not applied. */
+export function outcomeOf(response: string): Outcome | undefined {
+  const [first = '', applied = first] = response.split('; ');
+  if (first.startsWith('refused')) return 'refused';
+  if (first === 'gone') return 'lost';
+  if (applied === 'not applied') return undefined;
+  if (applied === 'ok') return 'unaffected';
+  return applied === 'ok, with another effect' ? 'changed' : 'fails';
 }
 
-/** Returns the consequence that an observation shows; undefined if the change was not applied. */
-export function outcomeOf({
-  refused,
-  isKept,
-  failed,
-  isAsPlanned,
-}: Observation): Outcome | undefined {
-  if (refused !== undefined) return 'refused';
-  if (!isKept) return 'lost';
-  if (failed !== undefined) return 'fails';
-  if (isAsPlanned === undefined) return undefined;
-  return isAsPlanned ? 'unaffected' : 'changed';
-}
-
-/** Returns how an observation differs from the rule; undefined if it does not, or can't tell. */
-export function differenceOf(
-  version: string,
-  cell: Cell,
-  observation: Observation,
-): string | undefined {
-  const { outcome, evidence } = expectedOf(cell);
-  const observed = outcomeOf(observation);
-  if (evidence !== 'measured' || observed === undefined) return undefined;
+/** Returns how a response differs from the rule; undefined if it does not, or can't tell. */
+export function differenceOf(version: string, cell: Cell, response: string): string | undefined {
+  const { outcome, evidence, rule = 'no question' } = expectedOf(cell);
+  const observed = outcomeOf(response);
+  if (evidence !== 'measured' || outcome === 'unknown' || observed === undefined) return undefined;
   const exception = EXCEPTIONS[version]?.[cell.intent]?.[cell.change];
   const expected = exception ?? (outcome === 'not touched' ? 'unaffected' : outcome);
   if (observed === expected) return undefined;
-  return `${nameOf(cell)}: the rule says ${expected}, Unleash ${version} shows ${observed}`;
+  const { intent, change } = cell;
+  return `${intent}, ${change}: ${rule} says ${expected}, Unleash ${version} shows ${observed}`;
 }

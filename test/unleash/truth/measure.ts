@@ -40,10 +40,10 @@ export interface Observation {
 
 /** All cells that are measured. */
 export const CELLS: readonly Cell[] = (Object.keys(INTENTS) as IntentId[]).flatMap((intent) => {
-  const { only, hasQuestion = true }: PersonsAct = INTENTS[intent];
+  const { only, question }: PersonsAct = INTENTS[intent];
   const changes = only ?? (Object.keys(SCHEDULED_CHANGES) as ChangeId[]);
   return changes
-    .filter((change) => hasQuestion || change !== 'enterprise')
+    .filter((change) => question !== undefined || change !== 'enterprise')
     .map((change) => ({ intent, change }));
 });
 

@@ -30,8 +30,8 @@ function appliedWords(failed: Refusal | undefined, isAsPlanned: boolean | undefi
 
 const refusalWords = ({ status, name }: Refusal): string => [status, name].join(' ').trim();
 
-const consequenceWords = ({ outcome, isReschedulable = false }: Expected): string =>
-  isReschedulable ? `${outcome}, reschedulable` : outcome;
+const consequenceWords = ({ outcome, reschedulable = false }: Expected): string =>
+  reschedulable ? `${outcome}, reschedulable` : outcome;
 
 /** The versions, the newest first. */
 export const versionsOf = (responses: Responses): readonly string[] =>
@@ -42,7 +42,7 @@ export function rulesPage(responses: Responses): string {
   const versions = versionsOf(responses);
   const intents = (Object.keys(INTENTS) as IntentId[]).filter((intent) => intent !== 'nothing');
   const hasQuestion = (intent: IntentId): boolean =>
-    (INTENTS[intent] as PersonsAct).hasQuestion ?? true;
+    (INTENTS[intent] as PersonsAct).question !== undefined;
   const section = (intent: IntentId): string => {
     const cells = CELLS.filter((cell) => cell.intent === intent);
     const level = hasQuestion(intent) ? '##' : '###';
@@ -67,6 +67,7 @@ function tableOf(
     const columns = [
       consequenceWords(expected),
       expected.evidence,
+      expected.rule === undefined ? '' : `\`${expected.rule}\``,
       ...versions.map((version) => responses[version]?.[nameOf(cell)] ?? ''),
     ];
     const key = columns.join(' | ');
@@ -79,7 +80,7 @@ function tableOf(
   });
   const rest = body.filter(([words]) => words === 'any other');
   return aligned([
-    ['a scheduled change', 'consequence', 'evidence', ...versions],
+    ['a scheduled change', 'consequence', 'evidence', 'rule', ...versions],
     ...body.filter(([words]) => words !== 'any other'),
     ...rest,
   ]);
@@ -125,7 +126,10 @@ changes.
 
 - \`documented\`: the texts of Unleash say so. Only the Enterprise edition suspends schedules, so the responses don't show it.
 - \`measured\`: the test saw it. Where versions differ, the consequence is that of the newest.
-- \`none\`: neither.
+- \`source\`: read in the open source of Unleash.
+- \`none\`: none of these.
+
+**Rule**: its id in the response of an impact.
 
 **Versions**: what the open-source edition responded. The switch of the Enterprise edition is on, since then its code checks the
 scheduled change requests in its tables. The test writes them there.

@@ -1,7 +1,8 @@
-import type { ChangeAction } from '@forewarn/core';
+import type { Change, ChangeAction } from '@forewarn/core';
 import {
   type Call,
   inEnvironment,
+  type Names,
   pathOf,
   type State,
   variantsNamed,
@@ -14,8 +15,10 @@ export interface ScheduledChange {
   readonly words: string;
   readonly action: ChangeAction;
   /** The flag it is listed under; absent for a change of a segment. */
-  readonly under?: (world: World) => string;
-  readonly payload: (world: World) => unknown;
+  readonly under?: (world: Names) => string;
+  readonly payload: (world: Names) => unknown;
+  /** What Unleash says that it does in addition. */
+  readonly defaultChange?: (world: Names) => Change;
   /** What must be there before it is scheduled. */
   readonly prepare?: (world: World) => readonly (Call | Statement)[];
   /** Applies it; absent if only the Enterprise edition can. */
@@ -31,8 +34,7 @@ interface Statement {
 }
 
 const TITLE = 'scheduled';
-
-const flagOf = ({ flag }: World): string => flag;
+const flagOf = ({ flag }: Names): string => flag;
 const strategyPath = (world: World): string =>
   `${inEnvironment(world, world.flag)}/strategies/${world.strategies[0]}`;
 
@@ -50,18 +52,18 @@ const inUse =
     return environment !== null && isPlanned({ ...state, environment }, world, before);
   };
 
-const constraintsOf = ({ contextField }: World): readonly object[] => [
+const constraintsOf = ({ contextField }: Names): readonly object[] => [
   { contextName: contextField, operator: 'IN', values: ['old'] },
 ];
 
-const strategyOf = (world: World): object => ({
+const strategyOf = (world: Names): object => ({
   title: TITLE,
   parameters: { days: '2' },
   constraints: constraintsOf(world),
   segments: [world.segment],
 });
 
-const segmentOf = (world: World): object => ({
+const segmentOf = (world: Names): object => ({
   name: `${world.project}-segment`,
   description: TITLE,
   constraints: constraintsOf(world),
@@ -75,7 +77,7 @@ const UPDATE_STRATEGY: Omit<ScheduledChange, 'words' | 'payload' | 'apply'> = {
   ),
 };
 
-const reordered = ({ strategies: [first, second] }: World): readonly object[] => [
+const reordered = ({ strategies: [first, second] }: Names): readonly object[] => [
   { id: first, sortOrder: 20 },
   { id: second, sortOrder: 10 },
 ];
@@ -96,8 +98,8 @@ const dependency = (
   action: 'addDependency' | 'deleteDependency',
   under: 'flag' | 'other',
 ): Omit<ScheduledChange, 'words'> => {
-  const childOf = (world: World): string => world[under];
-  const parentOf = (world: World): string => world[under === 'flag' ? 'other' : 'flag'];
+  const childOf = (world: Names): string => world[under];
+  const parentOf = (world: Names): string => world[under === 'flag' ? 'other' : 'flag'];
   const path = (world: World): string => `${pathOf(world, childOf(world))}/dependencies`;
   const add = (world: World): Call => ({
     method: 'POST',
@@ -139,6 +141,10 @@ export const SCHEDULED_CHANGES = {
   defaultChange: {
     ...UPDATE_ENABLED,
     words: '`updateEnabled` with a `defaultChange`',
+    defaultChange: (world) => ({
+      action: 'addStrategy',
+      payload: { ...strategyOf(world), name: world.definition },
+    }),
     prepare: (world) => [
       {
         statement: DEFAULT_STRATEGY,
@@ -262,7 +268,15 @@ export const SCHEDULED_CHANGES = {
     under: flagOf,
     action: 'updateMilestoneStrategy',
     words: '`updateMilestoneStrategy`',
-    payload: (world) => ({ ...strategyOf(world), id: world.milestoneStrategy }),
+    payload: (world) => ({
+      ...strategyOf(world),
+      id: world.milestoneStrategy,
+      snapshot: {
+        milestones: [
+          { strategies: [{ id: world.milestoneStrategy, strategyName: world.definition }] },
+        ],
+      },
+    }),
     prepare: ({ milestoneStrategy, flag, definition }) => [
       { statement: PLAN, values: [milestoneStrategy, flag, definition] },
     ],

@@ -67,7 +67,7 @@ test('measures each action that the open-source edition can apply', () => {
 test('applies each change as planned if nothing is done before', () => {
   const broken = measurements.filter(
     ([{ intent }, observation]) =>
-      intent === 'nothing' && ![undefined, 'unaffected'].includes(outcomeOf(observation)),
+      intent === 'nothing' && ![undefined, 'unaffected'].includes(outcomeOf(inWords(observation))),
   );
 
   expect(broken).toEqual([]);
@@ -75,7 +75,7 @@ test('applies each change as planned if nothing is done before', () => {
 
 test('each consequence that is measured is what Unleash does', () => {
   const differences = measurements.map(([cell, observation]) =>
-    differenceOf(version, cell, observation),
+    differenceOf(version, cell, inWords(observation)),
   );
 
   expect(differences.filter((each) => each !== undefined)).toEqual([]);

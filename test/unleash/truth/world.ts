@@ -28,8 +28,8 @@ export interface MeasuredUnleash extends UnleashAddress {
   readonly database: Pool;
 }
 
-/** What one measurement works on. No other measurement touches it. */
-export interface World {
+/** The names and ids of what one measurement works on. No other measurement touches it. */
+export interface Names {
   /** Has the environments `development` and `production`. */
   readonly project: string;
   /** Another project with the same environments. */
@@ -48,6 +48,10 @@ export interface World {
   readonly user: number;
   /** A release plan of the flag in `development` has it, of the definition. */
   readonly milestoneStrategy: string;
+}
+
+/** What one measurement works on, in a running Unleash. */
+export interface World extends Names {
   readonly ask: (call: Call) => Promise<Responded>;
   readonly query: Query;
 }
