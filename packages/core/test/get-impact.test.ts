@@ -115,7 +115,8 @@ test.each([
   // The caller leaves when the findings are there, before they are explained.
   const leaver = new AbortController();
   const cause = new Error('the client left');
-  const touching = times(10, (id) => changingCheckout({ id, title: 'x'.repeat(100_000) }));
+  const schedule = { status: 'suspended', scheduledAt: '', reason: 'x'.repeat(100_000) } as const;
+  const touching = times(10, (id) => changingCheckout({ id, schedule }));
   const ports = portsOf({ ...NOTHING, count: 10, touching }, () => leaver.abort(cause));
 
   const result = await make(ports)({ ...call, signal: leaver.signal, questions: [CHECKOUT] });

@@ -213,6 +213,7 @@ describe('impactReportOf: asOf', () => {
 
 describe('impactReportOf: what would be too long', () => {
   const LONG = 'x'.repeat(100_000);
+  const failed = (reason: string) => ({ status: 'failed', scheduledAt: '', reason }) as const;
   const names = times(3, (index) => `f-${index}`);
   const features = names.map((name) => changing(name));
   const impactsOf = async (touching: readonly ScheduledChangeRequest[]) => {
@@ -226,7 +227,7 @@ describe('impactReportOf: what would be too long', () => {
 
   test('lists the first of each target before the second of any, and counts all', async () => {
     const impacts = await impactsOf(
-      times(10, (id) => changeRequest({ id, title: LONG, features })),
+      times(10, (id) => changeRequest({ id, schedule: failed(LONG), features })),
     );
 
     expect(JSON.stringify(impacts).length).toBeLessThan(MAX_REPORT_LENGTH);
@@ -235,7 +236,9 @@ describe('impactReportOf: what would be too long', () => {
   });
 
   test('lists one change request, however long', async () => {
-    const impacts = await impactsOf([changeRequest({ title: LONG.repeat(30), features })]);
+    const impacts = await impactsOf([
+      changeRequest({ schedule: failed(LONG.repeat(30)), features }),
+    ]);
 
     expect(impacts.map(({ changeRequests }) => changeRequests.length)).toEqual([1, 0, 0]);
   });

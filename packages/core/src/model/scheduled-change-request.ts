@@ -1,4 +1,5 @@
 import type { FeatureChanges, SegmentChange } from './change.ts';
+import { MAX_TITLE_LENGTH } from './limits.ts';
 
 /**
  * When a change request will be applied, and its status. A failed or suspended schedule still counts as scheduled.
@@ -59,6 +60,12 @@ export function summaryOf({
 }: ScheduledChangeRequestSummary): ScheduledChangeRequestSummary {
   return title === undefined ? { id, environment } : { id, environment, title };
 }
+
+/** Returns a title as it is shown: cut if it is longer than {@link MAX_TITLE_LENGTH}. Stores keep all of it. */
+export const shownTitle = (title: string): string =>
+  title.length <= MAX_TITLE_LENGTH
+    ? title
+    : `${title.slice(0, MAX_TITLE_LENGTH - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 
 /** Returns the name of a change request's author, as it was recorded: its `username`, its `name` or the text itself. */
 export function authorOf({

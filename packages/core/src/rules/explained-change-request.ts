@@ -7,7 +7,11 @@ import type {
   ImpactTouch,
   Intent,
 } from '../model/impact.ts';
-import { type ScheduledChangeRequest, authorOf } from '../model/scheduled-change-request.ts';
+import {
+  type ScheduledChangeRequest,
+  authorOf,
+  shownTitle,
+} from '../model/scheduled-change-request.ts';
 import { type Target, type TargetKind, targetValue } from '../model/target.ts';
 import type { Doubt, Touch } from '../model/touch.ts';
 import { MAX_LISTED } from '../ports/scheduled-change-request-reader.ts';
@@ -57,7 +61,7 @@ export class ExplainedChangeRequest {
         project,
         id,
         environment,
-        ...(title === undefined ? {} : { title }),
+        ...(title === undefined ? {} : { title: shownTitle(title) }),
         ...(schedule === undefined ? {} : { schedule }),
         ...(createdBy === undefined ? {} : { createdBy }),
         touches: this.#explain(touches, question),
