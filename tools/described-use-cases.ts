@@ -11,6 +11,7 @@ const upstream: Upstream = {
   url: '',
   principal: '',
   deleteStrategy: () => okAsync('absent'),
+  hidesProjects: () => okAsync(false),
   sync: () => okAsync(),
   syncProject: () => okAsync(),
 };

@@ -38,6 +38,7 @@ export const RESULTS = {
   'projects.list': [{ ...project, coverage }],
   'events.list': { events: [], hasOlder: true },
   'upstream.deleteStrategy': 'deleted',
+  'upstream.hidesProjects': false,
   'upstream.sync': undefined,
   'upstream.syncProject': undefined,
 } as const;

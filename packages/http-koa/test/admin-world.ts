@@ -55,6 +55,7 @@ const upstream: Upstream = {
   url: 'https://unleash.example.com',
   principal: 'unleash-sync',
   sync: () => okAsync(),
+  hidesProjects: () => okAsync(false),
   deleteStrategy: () => errAsync({ type: 'UpstreamRefused', reason: 'It is kept.' }),
   syncProject: (projectId) => {
     if (projectId === 'default') return okAsync();

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
 import type {
   ProjectNotFound,
@@ -17,6 +18,7 @@ import {
   type UnleashUnavailable,
 } from './unleash-failure.ts';
 import { claimOrigin } from './claim-origin.ts';
+import { hidesProjects } from './hides-projects.ts';
 import { wait } from '@forewarn/client/exchange';
 
 /** An Unleash, and the store that follows it. */
@@ -42,6 +44,9 @@ interface SyncTarget extends Pick<UnleashUpstreamOptions, 'api' | 'store'> {
 const DELETE_TIMEOUT_MS = 4_000;
 const SYNC_TIMEOUT_MS = 2_000;
 
+/** How long the service remembers whether Unleash hides projects from it, in milliseconds. */
+const REMEMBER_MS = 10_000;
+
 /** Maximum number of projects that are synced at once. */
 const MAX_CONCURRENCY = 2;
 
@@ -57,6 +62,12 @@ export function unleashUpstream({
   const limit = pLimit(MAX_CONCURRENCY);
   const sync = shareNextRun((projectId) => limit(syncProject, target, projectId));
   const all = shareNextRun(() => syncAll(target));
+  const hidden = new LRUCache<'hidden', boolean>({
+    max: 1,
+    ttl: REMEMBER_MS,
+    fetchMethod: () =>
+      hidesProjects(api, AbortSignal.any([stop, AbortSignal.timeout(syncTimeoutMs)])),
+  });
   return {
     url: api.url,
     principal: SYNC_PRINCIPAL,
@@ -74,6 +85,7 @@ export function unleashUpstream({
           ),
         );
     },
+    hidesProjects: () => ResultAsync.fromSafePromise(hidden.forceFetch('hidden')),
     // Without the caller's signal, because other callers share the sync.
     sync: () => new ResultAsync(atMost(all(''), syncTimeoutMs)),
     syncProject: (projectId) => new ResultAsync(sync(projectId)),

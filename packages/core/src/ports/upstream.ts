@@ -28,6 +28,12 @@ export interface Upstream {
   ): ResultAsync<'deleted' | 'absent', UpstreamRefused | UpstreamUnavailable | StoreUnavailable>;
 
   /**
+   * Returns whether the upstream may hide projects from this service. Nothing is known about them, so no outcome over all
+   * projects is `none`. It must return true when it can't know.
+   */
+  hidesProjects(options?: CallOptions): ResultAsync<boolean, never>;
+
+  /**
    * Copies everything into the store, as far as that is possible in a part of the time that a request has. The coverage of
    * a project says how old its data is.
    *

@@ -1,6 +1,18 @@
-import type { ChangeRequestKey } from '../model/scheduled-change-request.ts';
+import { err, errAsync } from 'neverthrow';
+import {
+  type ChangeRequestKey,
+  type ScheduledChangeRequestSummary,
+  shownTitle,
+} from '../model/scheduled-change-request.ts';
 import type { Target } from '../model/target.ts';
-import { type DataAgeLimit, namedTargets, unlessNoChangeRequest, unlessTooOld } from './checks.ts';
+import type { ProjectRepository } from '../ports/project-repository.ts';
+import {
+  type DataAgeLimit,
+  namedTargets,
+  neverComplete,
+  unlessNoChangeRequest,
+  unlessTooOld,
+} from './checks.ts';
 import { type InProject, type Ports, projectUseCase, useCase } from './use-case.ts';
 
 /** Returns a scheduled change request as it was recorded. Needs PROJECT_CHANGE_REQUEST_READ in its project. */
@@ -23,18 +35,46 @@ export interface SearchCommand extends InProject {
   readonly anyOf: readonly Target[];
 }
 
+/** The ports of a search. */
+type SearchPorts<Credentials> = DataAgeLimit &
+  Ports<Credentials, { reader: 'search' }> & {
+    /** The copies of an upstream; absent if the store owns the projects. */
+    readonly copies?: Pick<ProjectRepository, 'list'> | undefined;
+  };
+
 /**
  * Returns the scheduled change requests of a project that touch at least one of the targets, in ascending order of id,
- * and how current the project's data is. Needs PROJECT_CHANGE_REQUEST_READ in the project.
+ * and how current the project's data is. Needs PROJECT_CHANGE_REQUEST_READ in the project. The result is `DataTooOld` for a
+ * project of an upstream until it was copied.
  */
-export const makeSearchScheduledChangeRequests = <Credentials>(
-  ports: DataAgeLimit & Ports<Credentials, { reader: 'search' }>,
-) =>
+export const makeSearchScheduledChangeRequests = <Credentials>(ports: SearchPorts<Credentials>) =>
   projectUseCase(
     ports,
     'PROJECT_CHANGE_REQUEST_READ',
-    ({ projectId, anyOf }: SearchCommand, { name: caller }, options) =>
-      ports.reader
+    ({ projectId, anyOf }: SearchCommand, { name: caller }, options) => {
+      const { copies, reader } = ports;
+      const found = reader
         .search({ projectId, anyOf: namedTargets(anyOf) }, { ...options, caller })
-        .andThrough(({ coverage }) => unlessTooOld([{ projectId, coverage }], ports)),
+        .andThen(({ coverage, changeRequests }) => {
+          const isCopied = copies === undefined || coverage.kind !== 'none';
+          const known = isCopied
+            ? unlessTooOld([{ projectId, coverage }], ports)
+            : err(neverComplete(projectId, ports));
+          return known.map(() => ({ coverage, changeRequests: changeRequests.map(shown) }));
+        });
+      if (copies === undefined) return found;
+      return found.orElse((error) =>
+        error.type === 'ProjectNotFound'
+          ? // Before the first copy, nothing says that the upstream does not have the project.
+            copies
+              .list(options)
+              .andThen(({ length }) => err(length > 0 ? error : neverComplete(projectId, ports)))
+          : errAsync(error),
+      );
+    },
   );
+
+function shown(summary: ScheduledChangeRequestSummary): ScheduledChangeRequestSummary {
+  const { title = '' } = summary;
+  return shownTitle(title) === title ? summary : { ...summary, title: shownTitle(title) };
+}

@@ -1,4 +1,4 @@
-import { err, ok, type Result, ResultAsync } from 'neverthrow';
+import { err, ok, okAsync, type Result, ResultAsync } from 'neverthrow';
 import type {
   ChangeRequestNotFound,
   DataTooOld,
@@ -26,6 +26,12 @@ export interface DataAgeLimit {
 export const notBeforeNow = ({ maxDataAgeMs }: DataAgeLimit): string | undefined =>
   maxDataAgeMs === undefined ? undefined : new Date(Date.now() - maxDataAgeMs).toISOString();
 
+/** The error for a project whose data was never complete, where any age is not enough. */
+export const neverComplete = (
+  projectId: string,
+  { maxDataAgeMs = Infinity }: DataAgeLimit,
+): DataTooOld => ({ type: 'DataTooOld', projectId, coverage: { kind: 'none' }, maxDataAgeMs });
+
 /** Returns `DataTooOld` for the first project whose data is older than allowed. */
 export function unlessTooOld(
   projects: readonly ProjectCoverage[],
@@ -42,10 +48,16 @@ export function unlessTooOld(
 }
 
 /** The owner of projects and strategy definitions. */
-export interface Ownership {
+export interface Ownership<Called extends keyof Upstream = 'url'> {
   /** Absent if the store owns them. */
-  readonly upstream?: Pick<Upstream, 'url'> | undefined;
+  readonly upstream?: Pick<Upstream, Called> | undefined;
 }
+
+/** Returns whether there may be projects that the upstream hides. */
+export const hidesProjects = (
+  { upstream }: Ownership<'hidesProjects'>,
+  options: CallOptions,
+): ResultAsync<boolean, never> => upstream?.hidesProjects(options) ?? okAsync(false);
 
 /** Returns `OwnedByUpstream` if there is an upstream. */
 export const unlessOwned = ({ upstream }: Ownership): Result<void, OwnedByUpstream> =>

@@ -3,7 +3,14 @@ import type { CallOptions } from '../ports/call-options.ts';
 import type { ImpactFindings } from '../ports/scheduled-change-request-reader.ts';
 import { impactReportOf } from '../rules/impact-report-of.ts';
 import { problemsOfImpactQuestions, unlessProblems } from '../rules/problems-of.ts';
-import { type DataAgeLimit, notBeforeNow, unlessAborted, unlessUnregistered } from './checks.ts';
+import {
+  type DataAgeLimit,
+  hidesProjects,
+  notBeforeNow,
+  type Ownership,
+  unlessAborted,
+  unlessUnregistered,
+} from './checks.ts';
 import { listReadable } from './permitted-projects.ts';
 import { type InProject, type Ports, projectUseCase, useCase } from './use-case.ts';
 
@@ -15,10 +22,13 @@ export interface ImpactCommand {
 
 /**
  * Returns what would break in all projects in which the principal has PROJECT_CHANGE_REQUEST_READ. Authentication is
- * enough. A project without that permission makes an outcome `unknown` that would be `none`.
+ * enough. A project without that permission, and one that the upstream may hide, make an outcome `unknown` that would be
+ * `none`.
  */
 export const makeGetImpact = <Credentials>(
-  ports: DataAgeLimit & Ports<Credentials, { projects: 'list'; reader: 'impact' }>,
+  ports: DataAgeLimit &
+    Ownership<'hidesProjects'> &
+    Ports<Credentials, { projects: 'list'; reader: 'impact' }>,
 ) =>
   useCase(ports, undefined, ({ questions }: ImpactCommand, principal, options) =>
     unlessProblems(problemsOfImpactQuestions(questions))
@@ -28,7 +38,12 @@ export const makeGetImpact = <Credentials>(
         const search = { asked: questions, projectIds: [...readable] };
         return ports.reader.impact(search, { ...options, caller: principal.name });
       })
-      .andThen((findings) => report(ports, questions, findings, options)),
+      .andThen((findings) =>
+        hidesProjects(ports, options).andThen((areHidden) => {
+          const hasOtherProjects = findings.hasOtherProjects || areHidden;
+          return report(ports, questions, { ...findings, hasOtherProjects }, options);
+        }),
+      ),
   );
 
 /** Returns what would break in one project. Needs PROJECT_CHANGE_REQUEST_READ in it. */

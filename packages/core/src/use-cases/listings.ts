@@ -12,7 +12,13 @@ import type { ScheduledChangeRequest } from '../model/scheduled-change-request.t
 import type { CallOptions } from '../ports/call-options.ts';
 import type { ListingPage, ListingQuery } from '../ports/scheduled-change-request-listing.ts';
 import { badData } from '../rules/problems-of.ts';
-import { type DataAgeLimit, namedTargets, unlessTooOld, unlessUnregistered } from './checks.ts';
+import {
+  type DataAgeLimit,
+  namedTargets,
+  neverComplete,
+  unlessTooOld,
+  unlessUnregistered,
+} from './checks.ts';
 import { listReadable } from './permitted-projects.ts';
 import { type InProject, type Ports, projectUseCase, useCase } from './use-case.ts';
 
@@ -102,10 +108,7 @@ function calendarOf(
   const [project] = projects;
   if (project === undefined) return err({ type: 'ProjectNotFound', projectId });
   const { coverage } = project;
-  if (coverage.kind === 'none') {
-    const { maxDataAgeMs = Infinity } = limit;
-    return err({ type: 'DataTooOld', projectId, coverage, maxDataAgeMs });
-  }
+  if (coverage.kind === 'none') return err(neverComplete(projectId, limit));
   return unlessTooOld(projects, limit).andThen(() =>
     hasMore ? err(TOO_MUCH) : ok({ coverage, changeRequests }),
   );

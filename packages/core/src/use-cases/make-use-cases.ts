@@ -46,7 +46,10 @@ export function makeUseCases<Credentials>({
   return {
     admit: makeAdmit(ports),
     getCaller: caller.makeGetCaller(ports),
-    searchScheduledChangeRequests: changeRequests.makeSearchScheduledChangeRequests(ports),
+    searchScheduledChangeRequests: changeRequests.makeSearchScheduledChangeRequests({
+      ...ports,
+      copies: upstream && bounded.projects,
+    }),
     listChangeRequests: listings.makeListChangeRequests(ports),
     listAllChangeRequests: listings.makeListAllChangeRequests(ports),
     readCalendar: listings.makeReadCalendar(ports),

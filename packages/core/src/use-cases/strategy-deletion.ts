@@ -15,7 +15,7 @@ import type { EventRepository } from '../ports/event-repository.ts';
 import type { StrategyRepository } from '../ports/strategy-repository.ts';
 import type { Turns } from '../ports/turns.ts';
 import type { Upstream } from '../ports/upstream.ts';
-import { isFingerprintOf, isUnused, useText } from '../rules/fingerprint-of.ts';
+import { isFingerprintOf, useText } from '../rules/fingerprint-of.ts';
 import { badData } from '../rules/problems-of.ts';
 import { notBeforeNow, withoutPrecondition } from './checks.ts';
 import { lookAtStrategy, type StrategyImpactPorts } from './strategy-impact.ts';
@@ -170,9 +170,9 @@ async function deleteIfUnused(
     const notBefore = notBeforeNow(ports);
     const looked = await lookAtStrategy(ports, principal, name, notBefore, options);
     if (looked.isErr()) return err(looked.error);
-    const { use, text, impact } = looked.value;
+    const { use, text, isUnused, impact } = looked.value;
     if (!use.definition.editable) return err({ type: 'StrategyNotEditable', name });
-    if (!isUnused(use, notBefore) && impact.fingerprint !== acknowledge) {
+    if (!isUnused && impact.fingerprint !== acknowledge) {
       return err({ type: 'StrategyInUse', name, impact });
     }
     const { copied, strategies } = ports;

@@ -1,19 +1,26 @@
-import type { ResultAsync } from 'neverthrow';
+import { ResultAsync } from 'neverthrow';
 import type { AuthorizerUnavailable, StoreUnavailable, StrategyNotFound } from '../errors.ts';
 import type { ImpactQuestion, StrategyImpact, TargetImpact } from '../model/impact.ts';
 import type { Principal } from '../model/permission.ts';
 import type { CallOptions } from '../ports/call-options.ts';
 import type { TargetFindings } from '../ports/scheduled-change-request-reader.ts';
 import type { StrategyUse } from '../ports/strategy-repository.ts';
-import { fingerprintOf, useText } from '../rules/fingerprint-of.ts';
+import { fingerprintOf, isUnused, useText } from '../rules/fingerprint-of.ts';
 import { asOfOldest, explainImpacts } from '../rules/impact-report-of.ts';
 import { isCurrent } from '../rules/outcome-of.ts';
-import { type DataAgeLimit, notBeforeNow, unlessAborted } from './checks.ts';
+import {
+  type DataAgeLimit,
+  hidesProjects,
+  notBeforeNow,
+  type Ownership,
+  unlessAborted,
+} from './checks.ts';
 import { readableProjects } from './permitted-projects.ts';
 import { type OfStrategy, type Ports, strategyUseCase } from './use-case.ts';
 
 /** The ports behind the impact of deleting a strategy definition. */
 export type StrategyImpactPorts<Credentials> = DataAgeLimit &
+  Ownership<'hidesProjects'> &
   Ports<Credentials, { reader: 'impact'; strategies: 'findUse' }>;
 
 /** The use of a strategy definition, and its impact as a principal may see it. */
@@ -21,6 +28,8 @@ interface StrategyLook {
   readonly use: StrategyUse;
   /** The text of the whole use, unreadable projects included. */
   readonly text: string;
+  /** Whether nothing touches or may touch the definition, in any project of the upstream. */
+  readonly isUnused: boolean;
   readonly impact: StrategyImpact;
 }
 
@@ -36,16 +45,22 @@ export function lookAtStrategy(
   // The use is read first: if it changes in between, the delete refuses its fingerprint.
   return ports.strategies.findUse(name, options).andThen((use) => {
     const ids = use.projects.map(({ projectId }) => projectId);
-    return readableProjects(ports, principal, ids, options).andThen((readable) =>
+    return ResultAsync.combine([
+      readableProjects(ports, principal, ids, options),
+      hidesProjects(ports, options),
+    ]).andThen(([readable, areHidden]) =>
       ports.reader
         .impact({ asked, projectIds: [...readable] }, { ...options, caller: principal.name })
         .andThen(({ targets: [findings] }) => {
           if (findings === undefined) throw new Error('the store returned too few findings');
           const text = useText(use, notBefore);
-          return unlessAborted(options, async () => {
-            const impact = await impactOf({ use, text, readable, findings, notBefore, ...options });
-            return { use, text, impact };
-          });
+          const found = { use, text, areHidden, readable, findings, notBefore };
+          return unlessAborted(options, async () => ({
+            use,
+            text,
+            isUnused: !areHidden && isUnused(use, notBefore),
+            impact: await impactOf({ ...found, ...options }),
+          }));
         }),
     );
   });
@@ -54,6 +69,7 @@ export function lookAtStrategy(
 async function impactOf({
   use: { definition, projects, touching, doubtful },
   text,
+  areHidden,
   readable,
   findings,
   notBefore,
@@ -61,6 +77,8 @@ async function impactOf({
 }: CallOptions & {
   readonly use: StrategyUse;
   readonly text: string;
+  /** Whether the upstream may hide projects. */
+  readonly areHidden: boolean;
   readonly readable: ReadonlySet<string>;
   readonly findings: TargetFindings;
   readonly notBefore: string | undefined;
@@ -77,14 +95,14 @@ async function impactOf({
     ({ projectId, coverage }) => readable.has(projectId) || isCurrent(coverage, notBefore),
   );
   const coverage = known.map((project) => project.coverage);
-  const hasUnreadableProjects = hidden > 0 || known.length < projects.length;
+  const hasUnreadableProjects = areHidden || hidden > 0 || known.length < projects.length;
   const knowledge = { coverage, notBefore, hasUnreadableProjects };
   const [impact] = await explainImpacts([question], [findings], knowledge, { signal });
   return {
     ...(impact as TargetImpact),
     ...asOfOldest(coverage),
     hidden,
-    fingerprint: await fingerprintOf(name, text),
+    fingerprint: await fingerprintOf(name, areHidden ? `${text} of some projects` : text),
   };
 }
 
