@@ -29,6 +29,7 @@ export async function startHostileUnleash(respond: HostileResponse) {
     if (path === '/strategies')
       return void response.end(JSON.stringify({ strategies: STRATEGIES }));
     if (path === '/ui-config') return void response.end('{"versionInfo":{"instanceId":"hostile"}}');
+    if (path === '/user') return void response.end('{"permissions":[{"permission":"ADMIN"}]}');
     if (!path.includes('/change-requests')) return void response.writeHead(503).end();
     requests += 1;
     respond(path, response);

@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { startService } from '../../packages/service/test/http/running-service.ts';
 import {
   fakeChangeRequest,
+  fakeFeature,
   fakeStrategy,
   type FakeUnleash,
   startFakeUnleash,
@@ -104,15 +105,13 @@ class BalancerTrial {
 
   /** Schedules a change request in Unleash that its list abbreviates. */
   #add(id: number): void {
-    const { state } = this.#followed.unleash;
-    const features = [{ name: `feature-${id}`, changes: [{ action: 'archiveFeature' }] }];
-    const abbreviated = features.map(({ name }) => ({ name, changes: [] }));
-    state.whole[id] = fakeChangeRequest(id, { features });
-    state.changeRequests?.push(fakeChangeRequest(id, { features: abbreviated }));
+    const features = [fakeFeature(`feature-${id}`, { action: 'archiveFeature' })];
+    this.#followed.unleash.state.changeRequests?.push(fakeChangeRequest(id, { features }));
   }
 
   #scheduledIds(): readonly number[] {
-    return Object.keys(this.#followed.unleash.state.whole).map(Number);
+    const { changeRequests = [] } = this.#followed.unleash.state;
+    return changeRequests.filter(({ project }) => project === 'shop').map(({ id }) => id);
   }
 
   /** A sync that succeeds has copied what was there when it began. */

@@ -10,6 +10,7 @@ import { pipeline } from 'node:stream/promises';
 import { onTestFinished } from 'vitest';
 import {
   type FakeChangeRequest,
+  fakeProjects,
   startFakeUnleash,
 } from '../../packages/unleash/test/fake-unleash.ts';
 import { startLocalServer } from '../../tools/local-server.ts';
@@ -56,7 +57,8 @@ export async function startEnterpriseProxy(
   unleashUrl: string,
   ...changeRequests: FakeChangeRequest[]
 ): Promise<UnleashProxy> {
-  const fake = await startFakeUnleash({ changeRequests });
+  const projects = [...new Set(changeRequests.map(({ project }) => project))];
+  const fake = await startFakeUnleash({ projects: fakeProjects(...projects), changeRequests });
   const proxy = await startUnleashProxy(unleashUrl, { paths: ENTERPRISE, ...fake });
   onTestFinished(async () => {
     await proxy.close();

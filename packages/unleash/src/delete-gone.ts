@@ -1,6 +1,8 @@
 import type { Coverage, StoreUnavailable } from '@forewarn/core';
 import { err, ok, type Result } from 'neverthrow';
+import { z } from 'zod';
 import { SYNC_PRINCIPAL, type SyncOptions } from './sync-options.ts';
+import { jsonIn } from './unleash-body.ts';
 import { isAbsence, lineOf } from './unleash-failure.ts';
 
 /**
@@ -32,8 +34,8 @@ export async function deleteGoneStrategies(
 }
 
 /**
- * Deletes the projects that Unleash no longer has, with events. Keeps a project that Unleash hides from the key, and one
- * whose coverage comes from elsewhere. Returns how many are deleted.
+ * Deletes the projects that Unleash no longer has, or has archived, with events. Keeps a project that Unleash hides from the
+ * key, and one whose coverage comes from elsewhere. Returns how many are deleted.
  */
 export async function deleteGoneProjects(
   { api, store, projectIds, report, signal }: SyncOptions,
@@ -45,8 +47,11 @@ export async function deleteGoneProjects(
   for (const { id, coverage } of stored.value) {
     const isWanted = projectIds?.includes(id) ?? true;
     if (!isWanted || listed.has(id) || !comesFromSync(coverage)) continue;
-    const found = await api.get(`/projects/${encodeURIComponent(id)}/overview`, signal);
-    if (found.isOk() || !isAbsence(found.error)) {
+    const found = (await api.get(`/projects/${encodeURIComponent(id)}/overview`, signal)).andThen(
+      jsonIn,
+    );
+    const isGone = found.match(isArchived, isAbsence);
+    if (!isGone) {
       const why = found.isOk() ? 'the key may not list it' : lineOf(found.error);
       report(`project "${id}": Unleash does not list it, but Forewarn keeps it: ${why}`);
       continue;
@@ -57,6 +62,11 @@ export async function deleteGoneProjects(
   }
   return ok(count);
 }
+
+const archivedSchema = z.object({ archivedAt: z.string() });
+
+/** Unleash has no change requests of an archived project. If it is revived, the next sync copies it again. */
+const isArchived = (overview: unknown): boolean => archivedSchema.safeParse(overview).success;
 
 /** No platform records the change requests of such a project, and no import listed all of them. */
 const comesFromSync = (coverage: Coverage): boolean =>

@@ -49,7 +49,7 @@ export async function* readChangeRequests(
     if (read !== undefined) yield read;
   }
   if (length < MAX_LISTED) return;
-  const beyond = await scheduledBeyond(reading, ids);
+  const beyond = await scheduledBeyond(reading, list, ids);
   if (beyond.isErr()) return yield err(beyond.error);
   for (const id of beyond.value) {
     const read = await readById(reading, id);
@@ -116,6 +116,8 @@ function readElement(
 }
 
 const PAGE_LENGTH = 200;
+/** Shorter pages do not end, since each repeats a part of the one before. */
+const MIN_PAGE_LENGTH = 2;
 /** Maximum number of pages, which may be shorter than asked for. */
 const MAX_PAGES = 500;
 
@@ -125,50 +127,74 @@ const pageSchema = z.object({
   changeRequests: z.array(z.object({ id: z.int(), project: z.string(), state: z.string() })),
 });
 
-/** Returns the scheduled change requests that the capped list leaves out: Unleash counts and searches them. */
+/**
+ * Returns the scheduled change requests that the capped list leaves out. Unleash counts and searches them. What happens
+ * meanwhile can make a wrong count fit, so one that differs before or after makes the list incomplete.
+ */
 async function scheduledBeyond(
   reading: ListReading,
+  list: UnleashBody,
   listed: ReadonlySet<number>,
 ): Promise<Result<readonly number[], UnleashFailure>> {
-  const path = `${changeRequestsPath(reading.projectId)}/count`;
-  const count = await getAs(reading, path, countSchema);
-  if (count.isErr()) return err(count.error);
-  const { scheduled } = count.value;
-  if (scheduled === listed.size) return ok([]);
-  const open = await openChangeRequests(reading);
-  if (open.isErr()) return err(open.error);
-  const ids = open.value.filter((id) => !listed.has(id));
-  const found = listed.size + ids.length;
-  if (found !== scheduled) {
-    const counted = `Unleash counts ${scheduled} scheduled change requests, but lists ${found}`;
-    reading.missing.add(`GET ${path}: ${counted}`);
+  const before = await countScheduled(reading);
+  if (before.isErr()) return err(before.error);
+  const again = await reading.api.get(list.path, reading.signal);
+  if (again.isErr()) return err(again.error);
+  // All that is counted is listed: none of the listed ones has changed around the count.
+  if (before.value === listed.size && isSame(list, again.value)) return ok([]);
+  const open = await searchScheduled(reading);
+  if (open.isErr()) {
+    if (open.error.type !== 'UnleashAbsent') return err(open.error);
+    reading.missing.add(`GET ${open.error.path}: ${NO_SEARCH}`);
+    return ok([]);
   }
-  return ok(ids);
+  const after = await countScheduled(reading);
+  if (after.isErr()) return err(after.error);
+  const found = open.value.size;
+  if (before.value !== found || after.value !== found) {
+    const counted = `Unleash counts ${before.value} and then ${after.value} scheduled change requests`;
+    reading.missing.add(`GET ${countPath(reading)}: ${counted}, but finds ${found}`);
+  }
+  return ok([...open.value].filter((id) => !listed.has(id)));
 }
 
+const NO_SEARCH = `this Unleash is older than 7.3, so that it lists only the last ${MAX_LISTED} change requests, and does not search the others; update Unleash`;
+
+const isSame = (one: UnleashBody, other: UnleashBody): boolean =>
+  one.blocks === other.blocks || Buffer.concat(one.blocks).equals(Buffer.concat(other.blocks));
+
+const countPath = ({ projectId }: ProjectReading): string =>
+  `${changeRequestsPath(projectId)}/count`;
+
+const countScheduled = async (reading: ProjectReading): Promise<Result<number, UnleashFailure>> =>
+  (await getAs(reading, countPath(reading), countSchema)).map(({ scheduled }) => scheduled);
+
 /** Returns the ids of the project's scheduled change requests among all open ones. */
-async function openChangeRequests(
-  reading: ProjectReading,
-): Promise<Result<readonly number[], UnleashFailure>> {
-  const ids: number[] = [];
-  const seen = new Set<number>();
+async function searchScheduled(
+  reading: ListReading,
+): Promise<Result<ReadonlySet<number>, UnleashFailure>> {
+  const ids = new Set<number>();
+  let last: number | undefined;
   let offset = 0;
   for (let pages = 1; ; pages += 1) {
     const path = `/search/change-requests?state=IS:open&limit=${PAGE_LENGTH}&offset=${offset}`;
     const page = await getAs(reading, path, pageSchema);
     if (page.isErr()) return err(page.error);
     const { changeRequests, total } = page.value;
-    const before = seen.size;
     for (const { id, project, state } of changeRequests) {
-      if (seen.has(id)) continue;
-      seen.add(id);
-      if (project === reading.projectId && state === 'Scheduled') ids.push(id);
+      if (project === reading.projectId && state === 'Scheduled') ids.add(id);
     }
-    offset += changeRequests.length;
-    if (offset >= total) return ok(ids);
-    if (seen.size === before || pages === MAX_PAGES) {
+    // A page repeats the last one of the page before. Otherwise they have moved, and one may be on no page.
+    if (pages > 1 && changeRequests[0]?.id !== last) {
+      reading.missing.add(`GET ${path}: the pages changed while they were read`);
+      return ok(ids);
+    }
+    if (offset + changeRequests.length >= total) return ok(ids);
+    if (changeRequests.length < MIN_PAGE_LENGTH || pages === MAX_PAGES) {
       return err({ type: 'UnleashUnreadable', path, found: 'pages that do not end' });
     }
+    last = changeRequests.at(-1)?.id;
+    offset += changeRequests.length - 1;
   }
 }
 

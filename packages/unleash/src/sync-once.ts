@@ -1,7 +1,9 @@
-import type { StoreUnavailable } from '@forewarn/core';
+import type { Project, StoreUnavailable } from '@forewarn/core';
+import type { ImportEntry } from '@forewarn/core/operator';
 import { err, ok, type Result } from 'neverthrow';
 import { deleteGoneProjects, deleteGoneStrategies } from './delete-gone.ts';
-import { readLists } from './read-lists.ts';
+import { hidesProjects } from './hides-projects.ts';
+import { readLists, type ReadLists } from './read-lists.ts';
 import { syncClock } from './sync-clock.ts';
 import type { SyncOptions } from './sync-options.ts';
 import { addCounts, neverOutdated, type SyncedProjects, syncProjects } from './sync-projects.ts';
@@ -22,8 +24,9 @@ export interface SyncResult extends SyncedProjects {
 export type Synced = Result<SyncResult, UnleashFailure | StoreUnavailable>;
 
 /**
- * Copies the state of Unleash into the store once, unless the store follows another one: the strategy definitions, and
- * each project with its change requests. Deletes what Unleash no longer has. A project that can't be read whole keeps the time of its data.
+ * Copies the state of Unleash into the store once, unless the store follows another one: the strategy definitions, all
+ * projects, and then the change requests of each. Deletes what Unleash no longer has. A project that can't be read whole keeps
+ * the time of its data, and one that was never read has no coverage.
  */
 export async function syncOnce(options: SyncOptions): Promise<Synced> {
   const { api, store, projectIds, report, signal, now = Date.now } = options;
@@ -34,12 +37,14 @@ export async function syncOnce(options: SyncOptions): Promise<Synced> {
   const { projects, definitions, listed, unreadable, serverTime } = lists.value;
   const unlisted = (projectIds ?? []).filter((id) => !listed.projects.has(id));
   for (const id of unlisted) report(`Unleash lists no project "${id}" for this key`);
+  if (projectIds === undefined && (await hidesProjects(api, signal))) report(HIDES_PROJECTS);
   const clock = syncClock(now, serverTime, report);
 
-  const imported = await store.transfer.import(definitions, { signal }).mapErr(neverOutdated);
+  const wanted = projects.filter(({ id }) => projectIds?.includes(id) ?? true);
+  const entries = entriesOf(wanted, definitions);
+  const imported = await store.transfer.import(entries, { signal }).mapErr(neverOutdated);
   if (imported.isErr()) return err(imported.error);
   for (const line of unreadable.all()) report(line);
-  const wanted = projects.filter(({ id }) => projectIds?.includes(id) ?? true);
   const synced = await syncProjects(options, clock, wanted);
   if (synced.isErr()) return err(synced.error);
 
@@ -54,11 +59,25 @@ export async function syncOnce(options: SyncOptions): Promise<Synced> {
   return ok({
     ...synced.value,
     areProjectsCurrent: synced.value.areProjectsCurrent && areAllRead,
-    counts: addCounts(imported.value, synced.value.counts),
+    counts: {
+      ...addCounts(imported.value, synced.value.counts),
+      projects: imported.value.projects,
+    },
     isCurrent: synced.value.areProjectsCurrent && unreadable.isEmpty && unlisted.length === 0,
     unlisted,
     deleted: { projects: gone.value, strategies: strategies.value },
   });
+}
+
+const HIDES_PROJECTS =
+  'UNLEASH_API_KEY: Unleash may hide private projects from a key with the root role Viewer, so that nothing is an all-clear over all projects; use a key of a user with another root role, such as Editor';
+
+async function* entriesOf(
+  projects: readonly Project[],
+  definitions: ReadLists['definitions'],
+): AsyncGenerator<Result<ImportEntry, UnleashFailure>> {
+  for (const project of projects) yield ok({ kind: 'project', project });
+  yield* definitions;
 }
 
 /** Maximum number of syncs per call. */

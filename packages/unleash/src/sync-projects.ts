@@ -101,7 +101,7 @@ async function syncProject(
   // The data that is read may lack changes from here on.
   const asOf = clock();
   const list = await api.get(changeRequestsPath(project.id), signal);
-  if (list.isErr()) return notRead(options, project, list.error);
+  if (list.isErr()) return notListed(options, project, list.error);
   const missing = new MissingLines();
   const imported = await options.store.transfer.import(
     entriesOf(options, { project, asOf, list: list.value, missing }),
@@ -119,7 +119,7 @@ async function syncProject(
     case 'DataOutdated':
       return ok({ state: 'superseded', counts: NO_COUNTS });
     default:
-      return notRead(options, project, imported.error);
+      return ok(notRead(options, project, imported.error));
   }
 }
 
@@ -137,7 +137,6 @@ async function* entriesOf(
 ): AsyncGenerator<Result<ImportEntry, UnleashFailure | DataOutdated | StoreUnavailable>> {
   const { api, signal } = options;
   const projectId = project.id;
-  yield ok({ kind: 'project', project });
   for await (const read of readChangeRequests({ api, projectId, signal }, list, missing)) {
     yield read.map((changeRequest) => ({ kind: 'scheduled', changeRequest }));
   }
@@ -154,24 +153,23 @@ async function* entriesOf(
   }
 }
 
-/** Reports why the change requests could not be read. */
-async function notRead(
+/** Reports why the change requests could not be listed, unless this Unleash has none. */
+async function notListed(
   options: SyncOptions,
   project: Project,
   failure: UnleashFailure,
 ): Promise<Result<SyncedProject, StoreUnavailable>> {
-  if (failure.type === 'UnleashAbsent') {
+  if (failure.type === 'UnleashAbsent' && !failure.isServed) {
     const stored = await coverageOf(options, project.id);
     if (stored.isErr()) return err(stored.error);
-    if (!isSynced(stored.value)) {
-      return importProject(options, project).map((counts) => ({ state: 'without', counts }));
-    }
+    if (!isSynced(stored.value)) return ok({ state: 'without', counts: NO_COUNTS });
   }
-  options.report(`project "${project.id}": ${lineOf(failure)}; the age of its data keeps growing`);
-  // Elsewhere, the project must be known as one without data.
-  const isForbidden = failure.type === 'UnleashRefused';
-  if (!isForbidden) return ok({ state: 'outdated', counts: NO_COUNTS, failure });
-  return importProject(options, project).map((counts) => ({ state: 'outdated', counts, failure }));
+  return ok(notRead(options, project, failure));
+}
+
+function notRead({ report }: SyncOptions, { id }: Project, failure: UnleashFailure): SyncedProject {
+  report(`project "${id}": ${lineOf(failure)}; the age of its data keeps growing`);
+  return { state: 'outdated', counts: NO_COUNTS, failure };
 }
 
 /** Whether a sync has stored newer data. The store itself checks this only for complete lists. */
@@ -191,17 +189,6 @@ const coverageOf = (
 /** Unleash has listed the change requests of such a project before, so it has them. */
 const isSynced = (coverage: Coverage | undefined): boolean =>
   coverage?.kind === 'as-of' && coverage.source === 'sync';
-
-/** Imports a project without its change requests. */
-const importProject = (
-  { store, signal }: SyncOptions,
-  project: Project,
-): ResultAsync<ImportCounts, StoreUnavailable> =>
-  store.transfer.import(only({ kind: 'project', project }), { signal }).mapErr(neverOutdated);
-
-async function* only(entry: ImportEntry): AsyncGenerator<Result<ImportEntry, never>> {
-  yield ok(entry);
-}
 
 /** Returns an error of an import without complete entries. */
 export function neverOutdated<E extends { readonly type: string }>(

@@ -122,9 +122,6 @@ describe('a failure in one project leaves that project and its time, and the oth
     ['an error after some were read', `${LIST}/1`, { status: 500 }, /status 500/],
   ])('%s', { timeout: 20_000 }, async (_what, path, response, line) => {
     const { sync, unleash, coverageOf, idsOf, lines } = await followed();
-    const [first = fakeChangeRequest(1)] = unleash.state.changeRequests ?? [];
-    const abbreviated = { ...first, features: [{ name: 'checkout', changes: [] }] };
-    unleash.state.changeRequests?.splice(0, 1, abbreviated);
     unleash.respond(path, response);
 
     const result = (await sync())._unsafeUnwrap();

@@ -2,6 +2,15 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startLocalServer } from '../../../tools/local-server.ts';
+import {
+  abbreviated,
+  countOf,
+  type FakeChangeRequest,
+  isOpen,
+  itemOf,
+} from './fake-change-request.ts';
+
+export { type FakeChangeRequest, fakeChangeRequest, fakeFeature } from './fake-change-request.ts';
 
 /** A response of the fake: its status, body and headers. */
 export interface FakeResponse {
@@ -14,24 +23,27 @@ export interface FakeResponse {
 /** Responds to a request in place of the fake. */
 export type FakeHandler = (request: IncomingMessage, response: ServerResponse) => unknown;
 
-/** A change request of the fake, as Unleash lists it. */
-export interface FakeChangeRequest {
-  readonly id: number;
-  readonly project: string;
-  readonly state: string;
-  readonly [field: string]: unknown;
+/** A project of the fake. Unleash does not list an archived one, whose change requests are gone. */
+interface FakeProject {
+  readonly id: string;
+  readonly name: string;
+  readonly archivedAt?: string;
 }
 
 /** What the fake serves. */
 export interface FakeState {
   /** Undefined: an Unleash that does not tell its id. */
   instanceId: string | undefined;
-  projects: { readonly id: string; readonly name: string }[];
+  projects: FakeProject[];
   strategies: { readonly name: string; readonly [field: string]: unknown }[];
   /** Undefined: an open-source Unleash, which has none. */
   changeRequests: FakeChangeRequest[] | undefined;
-  /** What is returned for one change request by itself, by its id, where the list abbreviates it. */
-  whole: Record<number, unknown>;
+  /** Whether a list of change requests has their changes. Unleash may leave them out. */
+  listsChanges: boolean;
+  /** Whether it searches change requests: Unleash does from 7.3 on. */
+  hasSearch: boolean;
+  /** The root role of the user who owns the key; undefined for an admin token, which has none. */
+  rootRole: 'Admin' | 'Editor' | 'Viewer' | undefined;
 }
 
 /** An HTTP server that responds as the documents of Unleash Enterprise describe, until it is closed. */
@@ -55,23 +67,6 @@ export const fakeStrategy = (name: string) => ({
   parameters: [],
 });
 
-/** A scheduled change request, as Unleash lists it, that archives a feature. */
-export const fakeChangeRequest = (
-  id: number,
-  own: Partial<FakeChangeRequest> = {},
-): FakeChangeRequest => ({
-  id,
-  project: 'shop',
-  state: 'Scheduled',
-  title: `number ${id}`,
-  environment: 'production',
-  minApprovals: 1,
-  schedule: { status: 'pending', scheduledAt: '2027-01-01T00:00:00.000Z' },
-  features: [{ name: 'checkout', changes: [{ id, action: 'archiveFeature', payload: {} }] }],
-  segments: [],
-  ...own,
-});
-
 /** Starts a fake with the project `shop`. */
 export async function startFakeUnleash(state: Partial<FakeState> = {}) {
   const served: FakeState = {
@@ -79,7 +74,9 @@ export async function startFakeUnleash(state: Partial<FakeState> = {}) {
     projects: [{ id: 'shop', name: 'Shop' }],
     strategies: [{ ...fakeStrategy('default'), editable: false }],
     changeRequests: [],
-    whole: {},
+    listsChanges: false,
+    hasSearch: true,
+    rootRole: undefined,
     ...state,
   };
   const others = new Map<string, FakeResponse | FakeHandler>();
@@ -156,37 +153,33 @@ const NO_STRATEGY = notFound('No strategy found');
 const NO_PROJECT = notFound('No project found');
 
 function responseOf(state: FakeState, request: IncomingMessage): FakeResponse {
-  const { projects, strategies, changeRequests, whole } = state;
+  const { projects, strategies } = state;
   if (request.headers.authorization !== KEY) {
     return { status: 401, body: { name: 'UnauthorizedError' } };
   }
   const path = pathOf(request);
-  if (path === '/ui-config') return configOf(state);
-  if (path === '/projects') return { body: { version: 1, projects } };
-  if (path === '/strategies') return { body: { version: 1, strategies } };
   const [, top, id = '', rest = '', which] = path.split('/').map(decodeURIComponent);
+  if (path === '/ui-config') return configOf(state);
+  if (top === 'user') return userOf(state, path);
+  if (path === '/projects') {
+    return { body: { version: 1, projects: projects.filter((each) => !isArchived(each)) } };
+  }
+  if (path === '/strategies') return { body: { version: 1, strategies } };
   if (request.method === 'DELETE') {
     state.strategies = strategies.filter(({ name }) => top !== 'strategies' || name !== id);
     return state.strategies.length < strategies.length ? { body: '' } : NO_STRATEGY;
-  }
-  if (top === 'projects' && rest === 'overview') {
-    return projects.some((project) => project.id === id) ? { body: { name: id } } : NO_PROJECT;
   }
   if (top === 'strategies') {
     const definition = strategies.find(({ name }) => name === id);
     return definition === undefined ? NO_STRATEGY : { body: definition };
   }
-  if (changeRequests === undefined) return notServed(path);
-  if (path === '/search/change-requests') return searched(changeRequests, request);
-  const own = changeRequests.filter(({ project }) => project === id);
-  if (which === undefined) return { body: own.slice(-MAX_LISTED) };
-  if (which === 'count') {
-    return { body: { scheduled: own.filter(isScheduled).length, total: own.length } };
-  }
-  const one = own.find((each) => each.id === Number(which));
-  return one === undefined
-    ? notFound(`Change request with id ${which} not found`)
-    : { body: whole[one.id] ?? one };
+  if (path === '/search/change-requests') return searched(state, request);
+  if (top !== 'projects') return notServed(path);
+  const project = projects.find((each) => each.id === id);
+  if (rest === 'overview')
+    return project === undefined ? NO_PROJECT : { body: overviewOf(project) };
+  if (rest !== 'change-requests' || state.changeRequests === undefined) return notServed(path);
+  return project === undefined ? NO_PROJECT : changeRequestsOf(state, project, which);
 }
 
 function configOf({ instanceId }: FakeState): FakeResponse {
@@ -194,14 +187,57 @@ function configOf({ instanceId }: FakeState): FakeResponse {
   return { body: { name: 'Unleash', versionInfo: { current, instanceId } } };
 }
 
-const isScheduled = ({ state }: FakeChangeRequest): boolean => state === 'Scheduled';
+/** The user of the key. Unleash gives an admin token, which has no user, the role Viewer here. */
+function userOf({ rootRole }: FakeState, path: string): FakeResponse {
+  if (path === '/user/profile') {
+    return { body: { rootRole: { name: rootRole ?? 'Viewer', type: 'root' } } };
+  }
+  const isAdmin = rootRole === undefined || rootRole === 'Admin';
+  return { body: { user: {}, permissions: isAdmin ? [{ permission: 'ADMIN' }] : [] } };
+}
 
-function searched(all: readonly FakeChangeRequest[], { url = '' }: IncomingMessage): FakeResponse {
-  const query = new URL(url, 'http://unleash').searchParams;
+const isArchived = ({ archivedAt }: FakeProject): boolean => archivedAt !== undefined;
+
+const overviewOf = ({ name, archivedAt }: FakeProject) => ({
+  version: 1,
+  name,
+  ...(archivedAt === undefined ? {} : { archivedAt }),
+  onboardingStatus: { status: 'onboarded' },
+});
+
+/** What the list, the count and one change request by itself return. */
+function changeRequestsOf(
+  { changeRequests = [], listsChanges }: FakeState,
+  project: FakeProject,
+  which: string | undefined,
+): FakeResponse {
+  const own = isArchived(project)
+    ? []
+    : changeRequests.filter((each) => each.project === project.id);
+  if (which === undefined) {
+    const listed = own.slice(-MAX_LISTED);
+    return { body: listsChanges ? listed : listed.map(abbreviated) };
+  }
+  if (which === 'count') return { body: countOf(own) };
+  const one = own.find((each) => each.id === Number(which));
+  return one === undefined ? notFound(`Change request with id ${which} not found`) : { body: one };
+}
+
+/** The default and the maximum length of a page. */
+const [PAGE_LENGTH, MAX_PAGE_LENGTH] = [50, 1_000];
+
+function searched(
+  { changeRequests, hasSearch, projects }: FakeState,
+  request: IncomingMessage,
+): FakeResponse {
+  if (changeRequests === undefined || !hasSearch) return notServed(pathOf(request));
+  const query = new URL(request.url ?? '', 'http://unleash').searchParams;
   if (query.get('state') !== 'IS:open') return { status: 400, body: { name: 'BadDataError' } };
-  const [offset, limit] = [Number(query.get('offset')), Number(query.get('limit'))];
-  const open = all.filter(({ state }) => !['Applied', 'Cancelled', 'Rejected'].includes(state));
-  const items = open.slice(offset, offset + limit);
-  const changeRequests = items.map(({ id, project, state }) => ({ id, project, state }));
-  return { body: { changeRequests, total: open.length } };
+  const offset = Number(query.get('offset'));
+  const limit = Math.min(Number(query.get('limit') ?? PAGE_LENGTH), MAX_PAGE_LENGTH);
+  const listed = new Set(projects.filter((each) => !isArchived(each)).map(({ id }) => id));
+  const open = changeRequests.filter((each) => isOpen(each) && listed.has(each.project));
+  return {
+    body: { changeRequests: open.slice(offset, offset + limit).map(itemOf), total: open.length },
+  };
 }

@@ -95,10 +95,8 @@ test.each([
   ['too long', 'x'.repeat(1_048_576), /returns more than 1048576 bytes/],
   ['of too many values', emptyArrays(60_000), /returns JSON of too many values or levels/],
 ])('a change request by itself that is %s is unreadable', async (_what, payload, line) => {
-  const { sync, unleash, lines } = await follow({
-    changeRequests: [fakeChangeRequest(1, { features: [{ name: 'checkout', changes: [] }] })],
-  });
-  unleash.state.whole = { 1: { ...fakeChangeRequest(1), comments: payload } };
+  const { sync, unleash, lines } = await follow({ changeRequests: [fakeChangeRequest(1)] });
+  unleash.respond(`${LIST}/1`, { body: fakeChangeRequest(1, { comments: payload }) });
 
   expect((await sync())._unsafeUnwrap().isCurrent).toBe(false);
 

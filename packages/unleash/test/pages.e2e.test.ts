@@ -10,16 +10,13 @@ interface Page {
   readonly changeRequests: readonly object[];
 }
 
-const items = (first: number, count: number) =>
-  Array.from({ length: count }, (_, n) => ({
-    id: first + n,
-    project: 'other',
-    state: 'Scheduled',
-  }));
+const items = (first: number, count: number, project = 'other') =>
+  Array.from({ length: count }, (_, n) => ({ id: first + n, project, state: 'Scheduled' }));
 
 /** An Unleash whose list is full, so that a sync searches, and whose search has the given pages. */
 async function followPages(pageAt: (offset: number) => Page): Promise<Following> {
   const following = await follow({
+    listsChanges: true,
     changeRequests: Array.from({ length: LISTED }, (_, n) => fakeChangeRequest(n + 1)),
   });
   following.unleash.respond('/projects/shop/change-requests/count', {
@@ -39,8 +36,8 @@ const searches = ({ unleash }: Following): number =>
 describe('pages that never end are unreadable', () => {
   test.each<[string, (offset: number) => Page, number]>([
     ['without items', () => ({ total: 1e9, changeRequests: [] }), 1],
-    ['that repeat', () => ({ total: 1e9, changeRequests: items(1_000, 5) }), 2],
-    ['with one item each', (at) => ({ total: 1e9, changeRequests: items(1_000 + at, 1) }), 500],
+    ['with one item each', (at) => ({ total: 1e9, changeRequests: items(1_000 + at, 1) }), 1],
+    ['with two items each', (at) => ({ total: 1e9, changeRequests: items(1_000 + at, 2) }), 500],
   ])('%s', async (_what, pageAt, count) => {
     const following = await followPages(pageAt);
 
@@ -50,20 +47,36 @@ describe('pages that never end are unreadable', () => {
     expect(following.lines).toEqual([
       expect.stringMatching(/^project "shop": .*\/search\/change-requests.* returns .*pages/),
     ]);
-    expect(await following.coverageOf('shop')).toBeUndefined();
+    expect(await following.coverageOf('shop')).toEqual({ kind: 'none' });
   });
 });
 
 test('pages that are shorter than the limit are read one after the other', async () => {
-  const all = [...items(1_000, 10), { id: 0, project: 'shop', state: 'Scheduled' }];
+  const all = [...items(1_000, 10), ...items(0, LISTED + 1, 'shop')];
   const following = await followPages((at) => ({
     total: all.length,
-    changeRequests: all.slice(at, at + 4),
+    changeRequests: all.slice(at, at + 100),
   }));
   following.unleash.respond('/projects/shop/change-requests/0', { body: fakeChangeRequest(0) });
 
   expect((await following.sync())._unsafeUnwrap().isCurrent).toBe(true);
 
   expect(await following.idsOf('shop')).toHaveLength(LISTED + 1);
-  expect(searches(following)).toBe(3);
+  expect(searches(following)).toBe(4);
+});
+
+test('a list is incomplete if the pages of the search changed while they were read', async () => {
+  const all = [...items(1_000, 10), ...items(0, LISTED + 1, 'shop')];
+  const following = await followPages((at) => {
+    // After the first page, one on it is applied, so that the next ones move up and one is on no page.
+    if (at > 0 && all.length === LISTED + 11) all.splice(0, 1);
+    return { total: all.length, changeRequests: all.slice(at, at + 100) };
+  });
+
+  expect((await following.sync())._unsafeUnwrap().isCurrent).toBe(false);
+
+  expect(following.lines).toContainEqual(
+    expect.stringMatching(/offset=99: the pages changed while they were read/),
+  );
+  expect(await following.coverageOf('shop')).toEqual({ kind: 'none' });
 });

@@ -29,9 +29,7 @@ const FOREIGN: readonly (readonly [what: string, body: unknown, status?: number,
     ['a success that is a text', '"ok"', 200],
   ];
 
-const abbreviated = fakeChangeRequest(1, { features: [{ name: 'checkout', changes: [] }] });
-
-/** An Unleash with one abbreviated change request, and a store that has it. */
+/** An Unleash with one change request, which its list abbreviates, and a store that has it. */
 async function followAbbreviated() {
   const following = await follow({
     projects: [
@@ -39,8 +37,7 @@ async function followAbbreviated() {
       { id: 'old', name: 'Old' },
     ],
     strategies: [fakeStrategy('default'), fakeStrategy(NAME)],
-    changeRequests: [abbreviated],
-    whole: { 1: fakeChangeRequest(1) },
+    changeRequests: [fakeChangeRequest(1)],
   });
   (await following.sync({ now: () => 0 }))._unsafeUnwrap();
   return following;

@@ -136,6 +136,7 @@ test('a delete never reaches an Unleash that the store does not follow', async (
 
 test('a Forewarn whose lists have more pages is not taken for an Unleash', async () => {
   const source = await follow({
+    listsChanges: true,
     changeRequests: Array.from({ length: 150 }, (_, id) => fakeChangeRequest(id)),
   });
   (await source.sync())._unsafeUnwrap();
@@ -148,5 +149,5 @@ test('a Forewarn whose lists have more pages is not taken for an Unleash', async
   expect(lines).toContainEqual(
     expect.stringMatching(/^project "shop": UNLEASH_URL: .* one page of a longer list/),
   );
-  expect(await coverageOf('shop')).toBeUndefined();
+  expect(await coverageOf('shop')).toEqual({ kind: 'none' });
 });
