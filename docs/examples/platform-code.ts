@@ -11,23 +11,33 @@ export function platformCode(database: DatabaseSync) {
   return {
     addProject: (key: string): void => run('insert into team_project values (?)', key),
     schedule: (changed: ScheduledChangeRequest): void => {
-      const { project, id, environment, title = null, features, segments } = changed;
+      const {
+        project,
+        id,
+        environment,
+        title = null,
+        createdBy = null,
+        features,
+        segments,
+      } = changed;
       run('delete from change_request_item where project = ? and number = ?', project, id);
       run(
-        "insert or replace into change_request values (?, ?, ?, ?, 'Scheduled')",
+        "insert or replace into change_request values (?, ?, ?, ?, 'Scheduled', ?)",
         project,
         id,
         environment,
         title,
+        JSON.stringify(createdBy),
       );
-      const items = [...features, { name: null, changes: segments }];
-      for (const { name, changes } of items) {
+      const items = [...features, { name: null, changes: segments, defaultChange: undefined }];
+      for (const { name, changes, defaultChange = null } of items) {
         run(
-          'insert into change_request_item values (?, ?, ?, ?)',
+          'insert into change_request_item values (?, ?, ?, ?, ?)',
           project,
           id,
           name,
           JSON.stringify(changes),
+          JSON.stringify(defaultChange),
         );
       }
     },

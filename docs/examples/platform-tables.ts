@@ -25,6 +25,7 @@ create table change_request (
   environment text not null,
   headline text,
   status text not null,
+  author text, -- JSON
   primary key (project, number)
 ) strict;
 create table change_request_item (
@@ -32,6 +33,7 @@ create table change_request_item (
   number integer not null,
   flag text, -- null for changes of segments
   changes text not null,
+  added text, -- the default change
   foreign key (project, number) references change_request
 ) strict;
 create index items_of_change_request on change_request_item (project, number);
@@ -54,8 +56,10 @@ create table audit_log (
 
 // One statement reads one moment. A project without change requests gives one row of nulls, and so do other projects.
 const SCHEDULED = `
-select p.key as project, c.number, c.environment, c.headline, (
-  select json_group_array(json_object('flag', i.flag, 'changes', json(i.changes)))
+select p.key as project, c.number, c.environment, c.headline, c.author, (
+  select json_group_array(
+    json_object('flag', i.flag, 'changes', json(i.changes), 'added', json(i.added))
+  )
   from change_request_item i
   where i.project = c.project and i.number = c.number
 ) as items
@@ -71,12 +75,14 @@ interface ScheduledRow extends Row {
   readonly number: number | null;
   readonly environment: string;
   readonly headline: string | null;
+  readonly author: string | null;
   readonly items: string;
 }
 
 interface Item {
   readonly flag: string | null;
   readonly changes: readonly Change[];
+  readonly added: Change | null;
 }
 
 interface StrategyTypeRow extends Row {
@@ -148,7 +154,7 @@ function scheduledIn(database: DatabaseSync, projectIds: readonly string[]) {
 
 /** Returns what the rule and the results need of a change request. */
 function changeRequestOf(row: ScheduledRow): readonly ScheduledChangeRequest[] {
-  const { project, number, environment, headline, items } = row;
+  const { project, number, environment, headline, author, items } = row;
   if (number === null) return [];
   const all = JSON.parse(items) as readonly Item[];
   return [
@@ -158,7 +164,12 @@ function changeRequestOf(row: ScheduledRow): readonly ScheduledChangeRequest[] {
       environment,
       state: 'Scheduled',
       ...(headline === null ? {} : { title: headline }),
-      features: all.flatMap(({ flag, changes }) => (flag === null ? [] : { name: flag, changes })),
+      ...(author === null ? {} : { createdBy: JSON.parse(author) as unknown }),
+      features: all.flatMap(({ flag, changes, added }) =>
+        flag === null
+          ? []
+          : { name: flag, changes, ...(added === null ? {} : { defaultChange: added }) },
+      ),
       segments: all.flatMap(({ flag, changes }) => (flag === null ? changes : [])),
     },
   ];

@@ -1,3 +1,4 @@
+import { by } from '@forewarn/core';
 import { describe, expect, test } from 'vitest';
 import { POWERLESS } from './admin-world.ts';
 import { serveSale } from './sale-world.ts';
@@ -20,11 +21,6 @@ describe('the impact', () => {
 
     const response = await ask('POST', OF_PROJECT, json({ targets }));
 
-    const DOUBT = {
-      path: 'features[0].changes[0]',
-      why: 'missing-id',
-      kinds: ['strategyDefinition'],
-    };
     const RETIRED = { project: 'default', id: 1, environment: 'production' };
     const SALE = {
       project: 'default',
@@ -42,19 +38,16 @@ describe('the impact', () => {
       outcome: 'some',
       count: 1,
       changeRequests: [{ ...SALE, ...touch('addStrategy', 'winter-sale', consequence) }],
-      doubts: [{ ...RETIRED, ...DOUBT }],
     });
-    const updated = { outcome: 'suspended', reschedulable: true, rule: 'strategy-updated' };
-    const deleted = { outcome: 'fails', rule: 'definition-deleted' };
     const retired = {
       ...RETIRED,
       title: 'Retire the old checkout',
-      ...touch('deleteStrategy', 'checkout', { consequence: updated }),
+      ...touch('deleteStrategy', 'checkout', { consequence: by('still-applies') }),
     };
     expect(response.status).toBe(200);
     expect(JSON.parse(response.body)).toStrictEqual({
       impacts: [
-        { target: targets[0], ...sale({ consequence: deleted }) },
+        { target: targets[0], ...sale({ consequence: by('definition-deleted') }) },
         { target: targets[1], ...none },
         { target: targets[2], ...none, outcome: 'some', count: 1, changeRequests: [retired] },
         { target: targets[3], ...sale({}) },
@@ -86,12 +79,12 @@ describe('the impact', () => {
   const fine = { feature: 'checkout' };
   const of = (...targets: readonly unknown[]) => ({ targets });
   const ONE =
-    'expected one of feature, strategyId, variantForFlag, segment and strategyDefinition; only a strategyId can have a feature beside it';
+    'expected one of feature, strategyId, variantForFlag, segment, strategyDefinition, environment, contextField and user; only a strategyId can have a feature beside it';
   const NAME =
     'expected 1 to 255 characters, none of them a control character or an unpaired surrogate';
-  const ARCHIVE = 'expected archive, for this kind of target';
-  const UPDATE = 'expected update or delete, for this kind of target';
-  const INTENT = 'expected one of "archive"|"update"|"delete"';
+  const UPDATE = 'expected one of update, move, delete, for this kind of target';
+  const INTENT = expect.stringContaining('expected one of "archive"|"delete"|"move"');
+  const NONE = 'expected none for this kind of target';
   const MANY = Array.from({ length: 1_001 }, () => fine);
   const FIELD = 'expected no field of this name';
   test.each<[string, object, string, string]>([
@@ -105,7 +98,8 @@ describe('the impact', () => {
     ['two targets and a feature', of({ ...fine, strategyId: 's', segment: 7 }), 'targets[0]', ONE],
     ['no target', of(fine, fine, { intent: 'delete' }), 'targets[2]', ONE],
     ['a text as a target', of('checkout'), 'targets[0]', 'expected object, received string'],
-    ['the intent of another kind', of({ ...fine, intent: 'delete' }), 'targets[0].intent', ARCHIVE],
+    ['an environment', of({ ...fine, inEnvironment: 'x' }), 'targets[0].inEnvironment', NONE],
+    ['legal values', of({ ...fine, legalValues: [] }), 'targets[0].legalValues', NONE],
     ['an intent of features', of({ segment: 7, intent: 'archive' }), 'targets[0].intent', UPDATE],
     ['an unknown intent', of({ ...fine, intent: 'rename' }), 'targets[0].intent', INTENT],
     ['a segment as a text', of({ segment: '7' }), 'targets[0].segment', 'expected a whole number'],

@@ -16,13 +16,19 @@ const OPTIONS: Readonly<Record<Asked['target']['kind'], string>> = {
 export function checkCommand({ project, asked }: Question, url: string): string {
   const where = project === '' ? ' --all-projects' : option('project', project);
   const check = `forewarn check${option('url', url)}${where}`;
-  const [intent, ...others] = new Set(asked.map((each) => each.intent));
+  const same = ({ intent, inEnvironment }: Asked): string => `${intent} ${inEnvironment}`;
   // The command has one intent for all targets, except in JSON.
-  if (others.length > 0) {
+  if (new Set(asked.map(same)).size > 1) {
     return `printf %s ${quoted(JSON.stringify(asked.map(bodyOf)))} | ${check} --targets -`;
   }
   const targets = asked.map(({ target }) => option(OPTIONS[target.kind], targetValue(target)));
-  return `${check}${targets.join('')}${intent === undefined ? '' : option('intent', intent)}`;
+  const { intent, inEnvironment } = asked[0] ?? {};
+  return [
+    check,
+    ...targets,
+    intent === undefined ? '' : option('intent', intent),
+    inEnvironment === undefined ? '' : option('in-environment', inEnvironment),
+  ].join('');
 }
 
 /** A value that begins with a dash would be taken for an option. */

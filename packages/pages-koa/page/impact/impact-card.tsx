@@ -1,5 +1,5 @@
 import { type Intent, INTENTS, KIND_WORDS, type TargetKind, targetValue } from '@forewarn/core';
-import { TargetName } from '../parts/name.tsx';
+import { Name, TargetName } from '../parts/name.tsx';
 import { ImpactDetails, OutcomeLine } from './impact-details.tsx';
 import { type Asked, targetOf } from './question.ts';
 import type { Known } from './use-known.ts';
@@ -24,6 +24,12 @@ export function ImpactCard({ asked, impact, state, known, onRemove, onReplace }:
       <div class="card-head">
         <h2>
           {verbOf(intent)} <TargetName target={target} />
+          {asked.inEnvironment !== undefined && (
+            <>
+              {' '}
+              in <Name text={asked.inEnvironment} />
+            </>
+          )}
         </h2>
         <button
           type="button"

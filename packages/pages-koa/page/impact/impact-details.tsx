@@ -44,6 +44,11 @@ export function ImpactDetails({ impact }: { readonly impact: Impact }) {
                     <b class={touch.consequence.outcome}>{consequenceText(touch)}: </b>
                   )}
                   <Name text={touchText(touch)} />
+                  {touch.consequence !== undefined && (
+                    <span class="muted">
+                      . {touch.consequence.why} {touch.consequence.next}
+                    </span>
+                  )}
                 </span>
               ))}
             </ImpactedItem>

@@ -58,4 +58,6 @@ function linesOf({ changeRequests, count, doubts, reasons }: Impact): readonly s
 }
 
 const whyOf = (touch: Touch): string =>
-  [consequenceText(touch), touchText(touch)].filter((text) => text !== '').join(': ');
+  touch.consequence === undefined
+    ? touchText(touch)
+    : `${consequenceText(touch)}: ${touchText(touch)} (${touch.consequence.why} ${touch.consequence.next})`;

@@ -51,7 +51,7 @@ export function ImpactView({ route }: { readonly route: Route }) {
       )}
       <p role="status" ref={summary} tabIndex={-1} class="summary">
         {asked.length === 0
-          ? 'Name what you are about to archive, delete or update, to see which scheduled change requests it would break.'
+          ? 'Name what you are about to change, to see which scheduled change requests that would break.'
           : impacts !== undefined && summaryOf(impacts)}
       </p>
       {asked.length > 0 && (

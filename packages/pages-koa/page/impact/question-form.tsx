@@ -1,7 +1,7 @@
 import type { TargetKind } from '@forewarn/core';
 import { useRef, useState } from 'preact/hooks';
 import { ProjectSelect } from '../parts/project-select.tsx';
-import { type Asked, CHOICES, type Question, targetOf } from './question.ts';
+import { type Asked, CHOICES, hasEnvironment, type Question, targetOf } from './question.ts';
 import type { Known } from './use-known.ts';
 import { verbOf } from './words.ts';
 
@@ -18,9 +18,11 @@ const MAX_KNOWN = 300;
 /** Adds targets to the question. */
 export function QuestionForm({ question, known, onProject, onAdd }: Props) {
   const field = useRef<HTMLInputElement>(null);
+  const environment = useRef<HTMLInputElement>(null);
   const [chosen, setChosen] = useState('feature.archive');
   const [problem, setProblem] = useState('');
-  const { kind, intent } = CHOICES.find(({ name }) => name === chosen) ?? CHOICES[0]!;
+  const choice = CHOICES.find(({ name }) => name === chosen) ?? CHOICES[0]!;
+  const { kind, intent } = choice;
   const names = known[kind] ?? new Map<string, string>();
 
   function add(lines: readonly string[]): void {
@@ -31,7 +33,13 @@ export function QuestionForm({ question, known, onProject, onAdd }: Props) {
       wrong === undefined ? '' : `The id of a segment is a whole number: “${wrong}” is not.`,
     );
     if (wrong !== undefined) return;
-    onAdd(targets.flatMap((target) => (target === undefined ? [] : { target, intent })));
+    const of = environment.current?.value.trim();
+    const inEnvironment = of ? { inEnvironment: of } : {};
+    onAdd(
+      targets.flatMap((target) =>
+        target === undefined ? [] : { target, intent, ...inEnvironment },
+      ),
+    );
     if (field.current !== null) field.current.value = '';
   }
 
@@ -80,6 +88,12 @@ export function QuestionForm({ question, known, onProject, onAdd }: Props) {
           }}
         />
       </label>
+      {hasEnvironment(choice) && (
+        <label>
+          Only in environment
+          <input ref={environment} autocomplete="off" spellcheck={false} dir="auto" />
+        </label>
+      )}
       <datalist id="known-targets">
         {[...names].slice(0, MAX_KNOWN).map(([name, where]) => (
           <option key={name} value={name} label={where === '' ? name : `${name} ${where}`} />

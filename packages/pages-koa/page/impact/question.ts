@@ -7,6 +7,8 @@ export interface Asked {
   readonly target: Target;
   /** Undefined for any change. */
   readonly intent: Intent | undefined;
+  /** The one environment in which it is done; absent for any. */
+  readonly inEnvironment?: string;
 }
 
 /** What the user asks. */
@@ -32,8 +34,14 @@ export const CHOICES: readonly {
   })),
 );
 
-const nameOf = ({ target, intent }: Asked): string =>
-  intent === undefined ? target.kind : `${target.kind}.${intent}`;
+const nameOf = ({ target, intent, inEnvironment }: Asked): string =>
+  target.kind +
+  (intent === undefined ? '' : `.${intent}`) +
+  (inEnvironment === undefined ? '' : `@${inEnvironment}`);
+
+/** Whether the intent can be for one environment. */
+export const hasEnvironment = ({ kind, intent }: (typeof CHOICES)[number]): boolean =>
+  kind === 'strategy' || kind === 'featureVariants' || intent === 'import';
 
 /** Identifies what is asked. */
 export const identify = (asked: Asked): string => `${nameOf(asked)}=${targetValue(asked.target)}`;
@@ -52,15 +60,16 @@ export function targetOf(kind: TargetKind, text: string): Target | undefined {
   }
 }
 
-/** Reads the question in the URL, such as `?project=shop&strategyDefinition.delete=holidaySale`. */
+/** Reads the question in the URL, such as `?project=shop&strategyDefinition.delete=holidaySale&featureVariants.update@dev=a`. */
 export function questionIn({ query }: Pick<Route, 'query'>): Question {
   const asked = new Map<string, Asked>();
   const unreadable: string[] = [];
   for (const [name, text] of query) {
-    const choice = CHOICES.find((each) => each.name === name);
+    const [, of, inEnvironment] = /^([^@]*)(?:@(.+))?$/s.exec(name) ?? [];
+    const choice = CHOICES.find((each) => each.name === of);
     const target = choice && targetOf(choice.kind, text);
-    if (target !== undefined) {
-      const each = { target, intent: choice?.intent };
+    if (target !== undefined && (inEnvironment === undefined || hasEnvironment(choice!))) {
+      const each = { target, intent: choice?.intent, ...(inEnvironment && { inEnvironment }) };
       asked.set(identify(each), each);
     } else if (name !== 'project') unreadable.push(`${name}=${text}`);
   }
@@ -75,7 +84,7 @@ export function hrefOfQuestion(asked: readonly Asked[], project = ''): string {
 }
 
 /** What is asked, as the API takes it. */
-export const bodyOf = ({ target, intent }: Asked): Readonly<Record<string, unknown>> => ({
+export const bodyOf = ({ target, ...rest }: Asked): Readonly<Record<string, unknown>> => ({
   ...targetParameter(target),
-  ...(intent === undefined ? {} : { intent }),
+  ...rest,
 });

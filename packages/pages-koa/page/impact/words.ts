@@ -19,8 +19,8 @@ export const verbOf = (intent: Asked['intent']): string =>
   intent === undefined ? 'Any change to' : capitalized(INTENT_WORDS[intent]);
 
 /** What is asked: `Delete strategy definition holidaySale`. */
-export const askedText = ({ target, intent }: Asked): string =>
-  `${verbOf(intent)} ${KIND_WORDS[target.kind]} ${targetValue(target)}`;
+export const askedText = ({ target, intent, inEnvironment }: Asked): string =>
+  `${verbOf(intent)} ${KIND_WORDS[target.kind]} ${targetValue(target)}${inEnvironment === undefined ? '' : ` in ${inEnvironment}`}`;
 
 /** The outcome for one target in words. */
 export function outcomeText({ outcome, count }: Pick<Impact, 'outcome' | 'count'>): string {

@@ -84,11 +84,11 @@ id  environment  when (UTC)        by     title      why
   });
 
   test.for([
-    // Its updateStrategy does not name the definition.
+    // Its updateStrategy does not list its constraints.
     [
       'a change may touch a target',
-      'shop --strategy-definition byCountry',
-      /"byCountry" +7 .* may touch more /,
+      'shop --context-field country',
+      /"country" +7 .* may touch more /,
     ],
     ['no import or sync has listed it', 'unlisted --feature a', /unknown: no import or sync has/],
     ['its data is too old', 'yesterday --feature a --max-age 1h', /unknown: the data is too old/],
@@ -123,7 +123,7 @@ id  environment  when (UTC)        by     title      why
     const lines = await place.run(asking('--project shop --targets -'), { env, input });
 
     const stdout = expect.stringContaining(
-      'will fail: The strategy definition it names no longer exists.',
+      'keeps Unleash from doing this: A scheduled strategy includes the segment.',
     );
     expect(file).toMatchObject({ code: 1, stdout });
     expect(lines).toEqual(file);

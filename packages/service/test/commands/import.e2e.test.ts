@@ -96,7 +96,7 @@ describe('forewarn import', () => {
         1,
       ),
       stderr:
-        'all.json: $.changeRequests[0].features[0].changes[0]: warning: imported, but a change with the action "teleportFeature" may touch more strategies, variants, segments or strategy definitions: its action is unknown\n',
+        'all.json: $.changeRequests[0].features[0].changes[0]: warning: imported, but a change with the action "teleportFeature" may touch more strategies, variants, segments, strategy definitions or context fields: its action is unknown\n',
     });
     expect((await stateOf(place)).at(-1)).toHaveProperty('changeRequest.features', features);
   });

@@ -71,7 +71,8 @@ describe('no false all-clear (issue 12)', () => {
     await recorded({ action: 'addStrategy', payload: { name: 'default', segments: [3, 7] } });
 
     const target = { segment: 7, intent: 'delete' };
-    expect(await impactOf(target)).toMatchObject(fails('segment-deleted'));
+    const touches = [{ consequence: { outcome: 'refused', rule: 'included-segment-deleted' } }];
+    expect(await impactOf(target)).toMatchObject({ changeRequests: [{ touches }] });
     expect(await impactOf({ segment: 8 })).toMatchObject({ outcome: 'none' });
   });
 
