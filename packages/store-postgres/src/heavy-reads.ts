@@ -1,63 +1,56 @@
-import {
-  type ImpactFindings,
-  type ImpactSearch,
-  type ListingPlace,
-  type ReadOptions,
-  type StoreUnavailable,
-  UNSCHEDULED,
+import type {
+  ListingPlace,
+  ReadOptions,
+  ScheduledChangeRequestReader,
+  StoreUnavailable,
 } from '@forewarn/core';
+import { UNSCHEDULED } from '@forewarn/core';
 import {
   impactIn,
   LISTING_START,
   pageIn,
   passes,
+  portableReadDialect,
+  type ProjectRow,
   type ReadDialect,
   type Tables,
 } from '@forewarn/store-sql';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { ok, type ResultAsync } from 'neverthrow';
-import { plainImpact } from './plain-impact.ts';
-import type { PostgresSession } from './session/postgres-session.ts';
-import { routedReadDialect } from './citus/routed-read-dialect.ts';
 import { atOneMoment } from './citus/routed-session.ts';
-
-/** Reads something of one moment that can be very many rows. */
-type HeavyRead<Question, Found> = (
-  db: Kysely<Tables>,
-  question: Question,
-  signal: AbortSignal,
-) => Promise<Found>;
+import { plainImpact } from './plain-impact.ts';
+import { postgresJsonRows } from './postgres-json-rows.ts';
+import { ReadOnlyServer } from './session/postgres-errors.ts';
+import type { PostgresSession } from './session/postgres-session.ts';
 
 /** Impacts and listings. They do not join the batches of searches, which would wait for them. */
-export function heavyReads(session: PostgresSession, isRouted: boolean) {
-  const limited =
-    <Question, Found>(read: HeavyRead<Question, Found>) =>
-    (question: Question, options?: ReadOptions): ResultAsync<Found, StoreUnavailable> =>
-      session.call(options, (signal) =>
-        session.heavy.run(
-          signal,
-          async () => ok(await session.readOnce(signal, (db) => read(db, question, signal))),
-          options?.caller,
-        ),
-      );
+export function heavyReads(
+  session: PostgresSession,
+  isRouted: boolean,
+): Pick<ScheduledChangeRequestReader, 'impact' | 'list'> {
   const dialect = isRouted ? routedReadDialect : plainReadDialect;
   const snapshot = isRouted ? atOneMoment : repeatableRead;
-  /** Runs the statements that all SQL databases share. */
-  const shared =
-    <Question, Found>(
-      read: (
-        db: Kysely<Tables>,
-        question: Question,
-        dialect: ReadDialect,
-        signal: AbortSignal,
-      ) => Promise<Found>,
-    ): HeavyRead<Question, Found> =>
-    (db, question, signal) =>
-      snapshot(db, (transaction) => read(transaction, question, dialect, signal));
+  const limited = <Found>(
+    options: ReadOptions | undefined,
+    read: (db: Kysely<Tables>, signal: AbortSignal) => Promise<Found>,
+  ): ResultAsync<Found, StoreUnavailable> =>
+    session.call(options, (signal) =>
+      session.heavy.run(
+        signal,
+        async () => ok(await session.readOnce(signal, (db) => read(db, signal))),
+        options?.caller,
+      ),
+    );
   return {
-    // In one statement, an impact of few targets takes less than half the time.
-    impact: limited<ImpactSearch, ImpactFindings>(isRouted ? shared(impactIn) : plainImpact),
-    list: limited(shared(pageIn)),
+    impact: (search, options) =>
+      limited(options, (db, signal) =>
+        isRouted
+          ? snapshot(db, (own) => impactIn(own, search, dialect, signal))
+          : // In one statement, an impact of few targets takes less than half the time.
+            plainImpact(db, search, signal),
+      ),
+    list: (query, options) =>
+      limited(options, (db, signal) => snapshot(db, (own) => pageIn(own, query, dialect, signal))),
   };
 }
 
@@ -65,11 +58,28 @@ export function heavyReads(session: PostgresSession, isRouted: boolean) {
 const repeatableRead: typeof atOneMoment = (db, work) =>
   db.transaction().setIsolationLevel('repeatable read').execute(work);
 
+const readDialect = (isOneOf: ReadDialect['isOneOf']): ReadDialect => ({
+  ...portableReadDialect(postgresJsonRows, isOneOf),
+
+  projectsIn: async (db, ids) => {
+    const { rows } = await sql<ProjectRow & { readonly is_read_only: boolean }>`
+      select id, coverage, current_setting('transaction_read_only') = 'on' as is_read_only
+      from projects where id = any(${ids})`.execute(db);
+    if (rows.some((row) => row.is_read_only)) throw new ReadOnlyServer();
+    return rows.toSorted((a, b) => Buffer.compare(Buffer.from(a.id), Buffer.from(b.id)));
+  },
+});
+
+/** How tables that are distributed by project are read. */
+const routedReadDialect = readDialect((column, values) => sql`${sql.ref(column)} = any(${values})`);
+
+// "is true" keeps the planner from reading all of a project to find some of it.
+const isOneOf: ReadDialect['isOneOf'] = (column, values) =>
+  sql`(${sql.ref(column)} = any(${values})) is true`;
+
 /** How tables that are all on one machine are read: a page by the first rows of a range of the index per project. */
 const plainReadDialect: ReadDialect = {
-  ...routedReadDialect,
-
-  isOneOf,
+  ...readDialect(isOneOf),
 
   firstPlaces: async (db, query, projectIds) => {
     const { after = LISTING_START, limit } = query;
@@ -82,7 +92,7 @@ const plainReadDialect: ReadDialect = {
             when s.id > ${after.projectId} then -1
             when s.id = ${after.projectId} then ${after.id}::bigint
             else ${sql.lit(Number.MAX_SAFE_INTEGER)} end)
-          and ${passes(query, { isOneOf })} ${end}
+          and ${passes(query, isOneOf)} ${end}
         order by c.scheduled_at, c.id
         limit ${count}
       ) c
@@ -103,8 +113,3 @@ const plainReadDialect: ReadDialect = {
     return rows;
   },
 };
-
-// "is true" keeps the planner from reading all of a project to find some of it.
-function isOneOf(column: string, values: readonly string[]): RawBuilder<unknown> {
-  return sql`(${sql.ref(column)} = any(${values})) is true`;
-}

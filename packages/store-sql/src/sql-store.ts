@@ -1,13 +1,18 @@
-import type { ProjectRepository, ScheduledChangeRequestReader, Store } from '@forewarn/core';
+import type {
+  ProjectRepository,
+  ScheduledChangeRequest,
+  ScheduledChangeRequestReader,
+  Store,
+} from '@forewarn/core';
 import type { EventRepository, FollowerStore } from '@forewarn/core/operator';
 import { sql } from 'kysely';
-import { ok } from 'neverthrow';
+import { err, ok } from 'neverthrow';
 import { sqlApiKeys } from './writes/sql-api-keys.ts';
 import { sqlEvents } from './writes/sql-events.ts';
 import { sqlFollowing } from './writes/sql-following.ts';
 import { sqlNames } from './writes/sql-names.ts';
 import { sqlProjects } from './writes/sql-projects.ts';
-import { sqlReader } from './reads/sql-reader.ts';
+import { bodyAt } from './projection/change-request-rows.ts';
 import type { SqlSession } from './session/sql-session.ts';
 import { type DeleteUnlessLocked, sqlStrategies } from './writes/sql-strategies.ts';
 import { sqlTransfer } from './transfer/sql-transfer.ts';
@@ -29,7 +34,18 @@ export function sqlStore(
   { search, impact, list, deleteUnlessLocked, deleteProject, ...own }: OwnParts,
 ): FollowerStore {
   return {
-    reader: sqlReader(session, { search, impact, list }),
+    reader: {
+      search,
+      impact,
+      list,
+      find: (key, options) =>
+        session.read(async (db) => {
+          const row = await bodyAt(session, db, key).executeTakeFirst();
+          return row === undefined
+            ? err({ type: 'ChangeRequestNotFound', ...key })
+            : ok(JSON.parse(row.body) as ScheduledChangeRequest);
+        }, options),
+    },
     writer: sqlWriter(session),
     strategies: sqlStrategies(session, deleteUnlessLocked),
     projects: {

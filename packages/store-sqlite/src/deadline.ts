@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type CallOptions, StoreBusy } from '@forewarn/core';
-import { BeingDeleted } from './deletions-table.ts';
+import { BeingDeleted } from './project-deletions.ts';
 import { isBusy } from './sqlite-errors.ts';
 
 const FIRST_RETRY_MS = 5;

@@ -1,18 +1,19 @@
 import type { ImpactSearch, ListingQuery, ScheduledChangeRequestReader } from '@forewarn/core';
 import {
-  type AskedRow,
+  ASKED_COLUMNS,
   hasMoreThan,
   impactIn,
   impactPlan,
   MAX_SHORT_ROWS,
   pageIn,
+  PROJECTION_TABLES,
   type SqlSession,
   type Tables,
   touchOf,
 } from '@forewarn/store-sql';
 import { type Kysely, sql } from 'kysely';
 import { ok } from 'neverthrow';
-import { ASKED_COLUMNS, sqliteJsonRows, sqliteReadDialect } from './sqlite-read-dialect.ts';
+import { sqliteJsonRows, sqliteReadDialect } from './sqlite-read-dialect.ts';
 
 /** Impacts and listings, which can read very many rows. */
 export function longReads(
@@ -37,20 +38,16 @@ async function isLongImpact(
   { asked, projectIds }: ImpactSearch,
 ): Promise<boolean> {
   if (Math.max(asked.length, projectIds.length) > MAX_SHORT_ROWS) return true;
-  const { touches, doubts } = impactPlan(asked);
-  return hasMoreThan(
-    MAX_SHORT_ROWS,
-    db,
-    sql`${matches('touches', touches, projectIds)}
-      union all ${matches('doubts', doubts, projectIds)}`,
-  );
+  const plan = impactPlan(asked);
+  const found = PROJECTION_TABLES.map((table) => matches(table, plan[table], projectIds));
+  return hasMoreThan(MAX_SHORT_ROWS, db, sql.join(found, sql` union all `));
 }
 
 async function isLongPage(db: Kysely<Tables>, query: ListingQuery): Promise<boolean> {
   const { projectIds, limit, anyOf, environments, statuses, needAttentionAt } = query;
   if (Math.max(projectIds.length, limit) > MAX_SHORT_ROWS) return true;
   if (anyOf !== undefined) {
-    const touches = anyOf.map((target) => ({ no: 0, ...touchOf(target) }));
+    const touches = anyOf.map(touchOf);
     return hasMoreThan(MAX_SHORT_ROWS, db, matches('touches', touches, projectIds));
   }
   const isFiltered = (environments ?? statuses ?? needAttentionAt) !== undefined;
@@ -66,8 +63,8 @@ async function isLongPage(db: Kysely<Tables>, query: ListingQuery): Promise<bool
 
 /** Finds the rows of the projection that were asked for, those of other projects among them unless one is asked for. */
 function matches(
-  table: keyof typeof ASKED_COLUMNS,
-  asked: readonly AskedRow[],
+  table: (typeof PROJECTION_TABLES)[number],
+  asked: readonly object[],
   projectIds: readonly string[],
 ) {
   const [projectId] = projectIds;

@@ -2,7 +2,6 @@ import type { CallOptions } from '@forewarn/core';
 import { Semaphore, type Tables } from '@forewarn/store-sql';
 import { type Kysely, sql } from 'kysely';
 import { SqliteThread, type ThreadOptions } from './sqlite-thread.ts';
-import { threadDatabase } from './thread-database.ts';
 
 /** Maximum long writes that wait. Further ones are refused at once; their callers may retry at once. */
 const MAX_WAITING = 320;
@@ -51,7 +50,7 @@ export function longWrites(
     turn.run(signal, async () => {
       assertOpen();
       thread ??= await begin();
-      const own = threadDatabase({ thread, observer });
+      const own = thread.open({ observer });
       let isDone = false;
       try {
         const result = await work(own, () => turn.waiting > 0);

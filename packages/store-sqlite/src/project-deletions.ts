@@ -1,13 +1,86 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Tables } from '@forewarn/store-sql';
-import type { Kysely } from 'kysely';
+import { deleteProject, StoreBusy, type Tables, type Writing } from '@forewarn/store-sql';
+import { type Kysely, sql } from 'kysely';
 import { type LongWrites, moveLog } from './long-writes.ts';
-import { endOfSlice, nextDeletion, removeSlice } from './mark-deleted.ts';
 
+/** Maximum change requests that a commit removes. Further ones wait. */
+const MAX_REMOVED = 1_000;
+/** Maximum bytes of change requests that a commit removes, if there is more than one. */
+const MAX_BYTES = 5_000_000;
+/** The bytes that a row of the projection counts for. */
+const ROW_BYTES = 400;
 /** Longer than a write waits before it tries again, so that those that wait pass between two slices. */
 const GAP_MS = 60;
 /** How long to wait when the file can't be used. */
 const RETRY_MS = 1_000;
+
+/**
+ * The mark of a deleted project whose change requests still have rows. The project has none, so that nothing finds them.
+ * Their events have ids already: those of the rows that are left follow one another, in ascending order of change request.
+ */
+export interface DeletionsTable {
+  project_id: string;
+  created_by: string;
+  created_at: string;
+  /** The id of the event of the first change request that is left. */
+  next_event: number;
+  /** The id of the event of the last one. */
+  last_event: number;
+}
+
+/** Gives the table of deletions, which only SQLite needs, to what knows the tables of all SQL stores. */
+export const withDeletions = (db: Kysely<Tables>): Kysely<Tables & { deletions: DeletionsTable }> =>
+  db.withTables();
+
+/** Rows of a deleted project are in the way of a new one with its id. */
+export class BeingDeleted extends StoreBusy {
+  constructor(projectId: string) {
+    super(`the deleted project ${projectId} is still being removed; try again`);
+  }
+}
+
+/** Throws {@link BeingDeleted} while change requests of deleted projects with these ids have rows. */
+export async function assertRemoved(
+  db: Kysely<Tables>,
+  projectIds: readonly string[],
+): Promise<void> {
+  const rows = await withDeletions(db).selectFrom('deletions').select('project_id').execute();
+  const found = rows.find(({ project_id }) => projectIds.includes(project_id));
+  if (found !== undefined) throw new BeingDeleted(found.project_id);
+}
+
+/**
+ * Deletes a project in one short commit, whatever its size: the project goes, its event is recorded, and a mark says which
+ * change requests are to be removed, and with which events. {@link projectDeletions} does that.
+ */
+export function markDeleted(
+  to: Writing<'lock' | 'jsonRows'>,
+  id: string,
+  by: string,
+): ReturnType<typeof deleteProject> {
+  return deleteProject(to, id, by, async () => {
+    const { transaction } = to;
+    const { count } = await transaction
+      .selectFrom('change_requests')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('project_id', '=', id)
+      .executeTakeFirstOrThrow();
+    if (count === 0) return;
+    await sql`
+      insert into sqlite_sequence (name, seq)
+      select 'events', 0 where not exists (select 1 from sqlite_sequence where name = 'events')
+    `.execute(transaction);
+    await sql`
+      insert into deletions (project_id, created_by, next_event, last_event)
+      select ${id}, ${by}, seq + 1, seq + ${count} from sqlite_sequence where name = 'events'
+    `.execute(transaction);
+    // The event of the project follows theirs.
+    await sql`
+      update sqlite_sequence set seq = seq + ${count} where name = 'events'
+    `.execute(transaction);
+    await removeUntil(transaction, id, await endOfSlice(transaction, id));
+  });
+}
 
 /** Removes the change requests of deleted projects. */
 export interface ProjectDeletions {
@@ -17,21 +90,20 @@ export interface ProjectDeletions {
   close(): Promise<void>;
 }
 
-/** The options of {@link projectDeletions}. */
-interface ProjectDeletionsOptions {
-  /** On a connection that does not check foreign keys. */
-  readonly writeLong: LongWrites;
-  /** Runs one transaction. */
-  readonly transact: (
+/**
+ * Makes {@link ProjectDeletions}.
+ *
+ * @param writeLong on a connection that does not check foreign keys
+ * @param transact runs one transaction
+ */
+export function projectDeletions(
+  writeLong: LongWrites,
+  transact: (
     own: Kysely<Tables>,
     work: (transaction: Kysely<Tables>) => Promise<void>,
-  ) => Promise<unknown>;
-  readonly isUnavailable: (error: unknown) => boolean;
-}
-
-/** Makes {@link ProjectDeletions}. */
-export function projectDeletions(given: ProjectDeletionsOptions): ProjectDeletions {
-  const { writeLong, transact, isUnavailable } = given;
+  ) => Promise<unknown>,
+  isUnavailable: (error: unknown) => boolean,
+): ProjectDeletions {
   const closing = new AbortController();
   let running: Promise<void> | undefined;
 
@@ -40,12 +112,14 @@ export function projectDeletions(given: ProjectDeletionsOptions): ProjectDeletio
 
   /** Returns whether everything is removed. */
   const removeSlices = async (own: Kysely<Tables>, othersWait: () => boolean): Promise<boolean> => {
+    const first = withDeletions(own).selectFrom('deletions').select('project_id').limit(1);
     while (!closing.signal.aborted && !othersWait()) {
-      const id = await nextDeletion(own);
-      if (id === undefined) return true;
+      const deletion = await first.executeTakeFirst();
+      if (deletion === undefined) return true;
+      const { project_id } = deletion;
       // What is deleted does not change, so that a transaction need not look for it.
-      const end = await endOfSlice(own, id);
-      await transact(own, (transaction) => removeSlice(transaction, id, end));
+      const end = await endOfSlice(own, project_id);
+      await transact(own, (transaction) => removeUntil(transaction, project_id, end));
       await moveLog(own);
       await pause(GAP_MS);
     }
@@ -73,4 +147,55 @@ export function projectDeletions(given: ProjectDeletionsOptions): ProjectDeletio
       await running;
     },
   };
+}
+
+/** Finds the last change request of the next slice of a deleted project, if any is left. */
+async function endOfSlice(db: Kysely<Tables>, projectId: string): Promise<number | null> {
+  const { rows } = await sql<{ end: number | null }>`
+    select max(id) as end
+    from (
+      select id, row_number() over by_id as position, sum(bytes) over by_id as bytes
+      from (
+        select id, octet_length(body) + ${ROW_BYTES} * (
+          (select count(*) from touches t where t.project_id = c.project_id and t.change_request_id = c.id)
+          + (select count(*) from doubts d where d.project_id = c.project_id and d.change_request_id = c.id)
+        ) as bytes
+        from (select * from change_requests where project_id = ${projectId} order by id limit ${MAX_REMOVED}) c
+      )
+      window by_id as (order by id)
+    )
+    where position = 1 or bytes <= ${MAX_BYTES}`.execute(db);
+  return rows[0]?.end ?? null;
+}
+
+/** Removes the first change requests of a deleted project, and records their events. */
+async function removeUntil(
+  transaction: Kysely<Tables>,
+  projectId: string,
+  end: number | null,
+): Promise<void> {
+  const { numAffectedRows = 0n } = await sql`
+    insert into events (id, type, created_at, created_by, project, environment, pre_data)
+    select d.next_event - 1 + row_number() over (order by c.id), 'change-request-schedule-withdrawn',
+      d.created_at, d.created_by, c.project_id, c.environment, c.body
+    from deletions d cross join change_requests c on c.project_id = d.project_id
+    where d.project_id = ${projectId} and c.id <= ${end}
+    order by c.id`.execute(transaction);
+  for (const [table, id] of [
+    ['touches', 'change_request_id'],
+    ['doubts', 'change_request_id'],
+    ['change_requests', 'id'],
+  ] as const) {
+    await sql`
+      delete from ${sql.table(table)} where project_id = ${projectId} and ${sql.ref(id)} <= ${end}
+    `.execute(transaction);
+  }
+  await sql`
+    update deletions set next_event = next_event + ${Number(numAffectedRows)}
+    where project_id = ${projectId}`.execute(transaction);
+  // Another process may have removed them.
+  await sql`
+    delete from deletions where project_id = ${projectId}
+      and not exists (select 1 from change_requests where project_id = ${projectId})
+  `.execute(transaction);
 }

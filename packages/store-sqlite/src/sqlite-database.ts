@@ -5,6 +5,8 @@ import { observing, type StatementObserver, type Tables } from '@forewarn/store-
 import {
   CompiledQuery,
   type DatabaseConnection,
+  type Dialect,
+  type Driver,
   Kysely,
   SqliteAdapter,
   type SqliteDatabase,
@@ -73,14 +75,7 @@ class FileDatabase extends Kysely<Tables> {
   readonly #database: DatabaseSync;
 
   constructor(database: DatabaseSync, observer?: Pick<StatementObserver, 'statement'>) {
-    super({
-      dialect: {
-        createAdapter: () => new TransactionalDdlAdapter(),
-        createDriver: () => new ImmediateDriver(database, observer),
-        createIntrospector: (db) => new SqliteIntrospector(db),
-        createQueryCompiler: () => new SqliteQueryCompiler(),
-      },
-    });
+    super({ dialect: dialectWith(() => new FileDriver(database, observer)) });
     this.#database = database;
   }
 
@@ -94,15 +89,13 @@ class FileDatabase extends Kysely<Tables> {
 function adapt(database: DatabaseSync): SqliteDatabase {
   const kept = new Map<string, SqliteStatement>();
   return {
-    close: () => {
-      if (database.isOpen) database.close();
-    },
+    close: () => database.close(),
     prepare: (text) => {
       const known = kept.get(text);
       if (known !== undefined) return known;
       const statement = adaptStatement(database.prepare(text));
-      if (text.length <= MAX_STATEMENT_LENGTH && kept.size < MAX_STATEMENTS)
-        kept.set(text, statement);
+      const isKept = text.length <= MAX_STATEMENT_LENGTH && kept.size < MAX_STATEMENTS;
+      if (isKept) kept.set(text, statement);
       return statement;
     },
   };
@@ -118,8 +111,7 @@ function adaptStatement(statement: StatementSync): SqliteStatement {
   };
 }
 
-/** Takes the write lock when a transaction begins, so that one which reads first can't fail to get it half-way. */
-class ImmediateDriver extends SqliteDriver {
+class FileDriver extends SqliteDriver {
   readonly #database: DatabaseSync;
   readonly #observed: ReturnType<typeof observing>;
 
@@ -137,10 +129,9 @@ class ImmediateDriver extends SqliteDriver {
     connection: DatabaseConnection,
     settings?: TransactionSettings,
   ): Promise<void> {
-    // A commit waits for the disk. Queued writes must not do so in one turn of the event loop.
+    // A commit waits for the disk. Queued transactions must not do so in one turn of the event loop.
     await nextTurn();
-    const begin = settings?.accessMode === 'read only' ? 'begin' : 'begin immediate';
-    await connection.executeQuery(CompiledQuery.raw(begin));
+    await connection.executeQuery(CompiledQuery.raw(beginning(settings)));
   }
 
   // SQLite itself rolls back after an error such as a full disk.
@@ -148,6 +139,21 @@ class ImmediateDriver extends SqliteDriver {
     if (this.#database.isTransaction) await super.rollbackTransaction(connection);
   }
 }
+
+/**
+ * Begins a transaction. One that writes takes the write lock at once, so that one which reads first can't fail to get it
+ * half-way.
+ */
+export const beginning = ({ accessMode }: TransactionSettings = {}): string =>
+  accessMode === 'read only' ? 'begin' : 'begin immediate';
+
+/** Returns Kysely's dialect of SQLite with a driver of our own. */
+export const dialectWith = (createDriver: () => Driver): Dialect => ({
+  createAdapter: () => new TransactionalDdlAdapter(),
+  createDriver,
+  createIntrospector: (db) => new SqliteIntrospector(db),
+  createQueryCompiler: () => new SqliteQueryCompiler(),
+});
 
 /** Runs migrations in one transaction, so that two processes never migrate one file at once. */
 class TransactionalDdlAdapter extends SqliteAdapter {

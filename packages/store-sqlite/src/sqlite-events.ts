@@ -2,7 +2,7 @@ import type { Event, EventPage, EventQuery, EventRepository } from '@forewarn/co
 import { eventOf, eventPage, type SqlSession, type Tables } from '@forewarn/store-sql';
 import { type Selectable, sql, type Transaction } from 'kysely';
 import { ok } from 'neverthrow';
-import { type DeletionsTable, withDeletions } from './deletions-table.ts';
+import { type DeletionsTable, withDeletions } from './project-deletions.ts';
 
 const WITHDRAWN = 'change-request-schedule-withdrawn';
 

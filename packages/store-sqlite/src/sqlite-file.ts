@@ -62,11 +62,13 @@ function identityOf(path: string): string | undefined {
 /** Makes a file that only its owner can read and write, unless it exists. SQLite gives the files beside it the same mode. */
 export function makePrivate(path: string): void {
   try {
-    closeSync(openSync(path, 'wx', OWNER_ONLY));
+    openAndClose(path);
   } catch {
-    // It exists, or opening it reports why it can't be made.
+    // Opening it reports why it can't be made.
   }
 }
+
+const openAndClose = (path: string): void => closeSync(openSync(path, 'a+', OWNER_ONLY));
 
 /** Names the path in an error of opening it, and the reason, which SQLite often does not say. */
 export function explainOpening(path: string, error: unknown): unknown {
@@ -77,30 +79,22 @@ export function explainOpening(path: string, error: unknown): unknown {
 
 function reasonOf(path: string): string | undefined {
   const folder = dirname(path);
-  const [there, around] = [path, folder].map((each) => statOf(each));
-  if (there?.isDirectory() === true) return 'is a folder, not a file';
-  if (around === undefined) return `the folder ${folder} does not exist`;
-  if (!around.isDirectory()) return `${folder} is not a folder`;
-  const { R_OK, W_OK, X_OK } = constants;
-  if (!isAllowed(folder, W_OK | X_OK)) return `no permission to create files in ${folder}`;
-  return there !== undefined && !isAllowed(path, R_OK | W_OK)
-    ? 'no permission to read and write the file'
-    : undefined;
-}
-
-function statOf(path: string) {
   try {
-    return statSync(path);
-  } catch {
+    openAndClose(path);
+    accessSync(folder, constants.W_OK | constants.X_OK);
     return undefined;
-  }
-}
-
-function isAllowed(path: string, mode: number): boolean {
-  try {
-    accessSync(path, mode);
-    return true;
-  } catch {
-    return false;
+  } catch (error) {
+    switch ((error as NodeJS.ErrnoException).code) {
+      case 'EISDIR':
+        return 'is a folder, not a file';
+      case 'ENOENT':
+        return `the folder ${folder} does not exist`;
+      case 'ENOTDIR':
+        return `${folder} is not a folder`;
+      case 'EACCES':
+        return `no permission to create and write files in ${folder}`;
+      default:
+        return undefined;
+    }
   }
 }

@@ -1,5 +1,6 @@
 import { compareListingPlaces, type ListingPlace, MAX_LISTED } from '@forewarn/core';
 import {
+  ASKED_COLUMNS,
   isWithin,
   type JsonRows,
   LISTING_START,
@@ -9,11 +10,6 @@ import {
   type Tables,
 } from '@forewarn/store-sql';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-
-export const ASKED_COLUMNS = {
-  touches: { no: 'bigint', kind: 'smallint', value: 'text' },
-  doubts: { no: 'bigint', kind: 'smallint', feature: 'text' },
-} as const;
 
 /** Reads rows from JSON in SQLite, which takes the columns' types from the values. */
 export const sqliteJsonRows: JsonRows = (json, columns) => {
@@ -39,23 +35,27 @@ export const sqliteReadDialect: ReadDialect = {
     return rows;
   },
 
-  async *firstFound(db, table, asked, projectIds) {
-    const value = sql.ref(table === 'touches' ? 'value' : 'feature');
-    const matches = sql`
-      from ${sql.table(table)} t
-      where t.kind = json_rows.kind and t.${value} = json_rows.${value}
-        and ${isWithin({ isOneOf }, 't.project_id', projectIds)}`;
-    const count = table === 'touches' ? sql`(select count(*) ${matches})` : sql`0`;
+  async *firstFound(db, asked, projectIds) {
+    const found = (table: keyof typeof asked) => {
+      const value = sql.ref(table === 'touches' ? 'value' : 'feature');
+      const matches = sql`
+        from ${sql.table(table)} t
+        where t.kind = json_rows.kind and t.${value} = json_rows.${value}
+          and ${isWithin({ isOneOf }, 't.project_id', projectIds)}`;
+      const count = table === 'touches' ? sql`(select count(*) ${matches})` : sql`0`;
+      return sql`
+        select json_rows.no, ${count} as count, (
+          select json_group_array(json_array(project_id, change_request_id)) from (
+            select t.project_id, t.change_request_id ${matches}
+            order by t.project_id, t.change_request_id
+            limit ${sql.lit(MAX_LISTED)}
+          )
+        ) as found
+        from ${sqliteJsonRows(JSON.stringify(asked[table]), ASKED_COLUMNS[table])}
+        where exists (select 1 ${matches})`;
+    };
     const { rows } = await sql<{ no: number; count: number; found: string }>`
-      select json_rows.no, ${count} as count, (
-        select json_group_array(json_array(project_id, change_request_id)) from (
-          select t.project_id, t.change_request_id ${matches}
-          order by t.project_id, t.change_request_id
-          limit ${sql.lit(MAX_LISTED)}
-        )
-      ) as found
-      from ${sqliteJsonRows(JSON.stringify(asked), ASKED_COLUMNS[table])}
-      where exists (select 1 ${matches})`.execute(db);
+      ${found('touches')} union all ${found('doubts')}`.execute(db);
     for (const row of rows) {
       yield { ...row, found: JSON.parse(row.found) as readonly (readonly [string, number])[] };
     }
@@ -68,7 +68,7 @@ export const sqliteReadDialect: ReadDialect = {
       when json_rows.id > ${after.projectId} then -1
       when json_rows.id = ${after.projectId} then ${after.id}
       else ${sql.lit(Number.MAX_SAFE_INTEGER)} end)`;
-    const found = sql`${isNext} and ${passes(query, { isOneOf })}`;
+    const found = sql`${isNext} and ${passes(query, isOneOf)}`;
     if (projectIds.length === 1) return firstOfEach(db, projectIds, found, limit + 1);
     // A page has change requests of no more projects than it has change requests: those whose first ones come first. If there
     // are as many, none on the page is later than the last of these.

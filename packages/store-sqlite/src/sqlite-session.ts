@@ -11,10 +11,8 @@ import {
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import { type Deadline, deadlineOf, retryWhileBusy } from './deadline.ts';
-import { assertRemoved } from './deletions-table.ts';
 import { longWrites } from './long-writes.ts';
-import { markDeleted } from './mark-deleted.ts';
-import { projectDeletions } from './project-deletions.ts';
+import { assertRemoved, markDeleted, projectDeletions } from './project-deletions.ts';
 import { sharedCommits } from './shared-commits.ts';
 import { openDatabase } from './sqlite-database.ts';
 import { isUnavailable } from './sqlite-errors.ts';
@@ -101,16 +99,13 @@ export function sqliteSession(
     return result;
   };
 
-  const deletions = projectDeletions({
-    writeLong: removeLong,
-    transact: (own, work) =>
-      writeAlone(
-        own,
-        async (transaction) => ok(await work(transaction)),
-        deadlineOf({}, LONG_WAIT_MS),
-      ),
-    isUnavailable: cannotBeUsed,
-  });
+  const removeSlice: Parameters<typeof projectDeletions>[1] = (own, work) =>
+    writeAlone(
+      own,
+      async (transaction) => ok(await work(transaction)),
+      deadlineOf({}, LONG_WAIT_MS),
+    );
+  const deletions = projectDeletions(removeLong, removeSlice, cannotBeUsed);
 
   const session: SqliteSession = {
     read: (work, options) =>

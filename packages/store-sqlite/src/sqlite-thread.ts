@@ -2,9 +2,16 @@ import { once } from 'node:events';
 import type { SQLInputValue } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import type { StatementObserver } from '@forewarn/store-sql';
+import { observing, type StatementObserver, type Tables } from '@forewarn/store-sql';
 import { type BirpcReturn, createBirpc } from 'birpc';
-import { READER_PRAGMAS, WRITER_PRAGMAS } from './sqlite-database.ts';
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  Kysely,
+  type QueryResult,
+} from 'kysely';
+import { beginning, dialectWith, READER_PRAGMAS, WRITER_PRAGMAS } from './sqlite-database.ts';
 import { FileUnusable } from './sqlite-errors.ts';
 import { THREAD_PROGRAM } from './thread-program.ts';
 
@@ -29,8 +36,8 @@ export interface ThreadSettings {
 export interface Reply {
   readonly rows: readonly unknown[];
   readonly changes?: number | bigint;
-  /** Where the other rows are; absent with the last ones. */
-  readonly cursor?: number;
+  /** Whether the statement has more rows. */
+  readonly hasMore?: boolean;
   readonly error?: { readonly message: string; readonly errcode: number | undefined };
 }
 
@@ -38,10 +45,8 @@ export interface Reply {
 export interface ThreadFunctions {
   /** Runs a statement. Opens the connection if it is new. */
   run(connection: number, text: string, parameters: readonly SQLInputValue[]): Reply;
-  /** Reads on. */
-  next(cursor: number): Reply;
-  /** Closes a cursor. */
-  end(cursor: number): void;
+  /** Reads on in the rows of the connection's last statement. */
+  next(connection: number): Reply;
   /** Closes all connections, and ends the thread. */
   close(): void;
 }
@@ -53,6 +58,15 @@ const SETTINGS = {
   // It deletes projects before their change requests.
   remover: { isReader: false, pragmas: `${LONG_WRITER_PRAGMAS} pragma foreign_keys = off;` },
 };
+
+/** The options of {@link SqliteThread.open}. */
+interface ConnectionOptions {
+  /** The number of the connection, which nothing else may use meanwhile. */
+  readonly connection?: number;
+  readonly observer?: Pick<StatementObserver, 'statement'> | undefined;
+  /** Called before each statement and each chunk of rows: what it throws ends the statement. */
+  readonly assertWanted?: () => void;
+}
 
 /**
  * A thread that has a file open, which must exist: a statement or a commit that takes long does not hold the event loop.
@@ -95,19 +109,22 @@ export class SqliteThread {
     return this.#ended !== undefined;
   }
 
-  /** Runs a statement on the connection with this number. Throws errors as `node:sqlite` does. */
-  async run(connection: number, text: string, parameters: readonly unknown[]): Promise<Reply> {
-    return this.#reply((remote) => remote.run(connection, text, parameters as SQLInputValue[]));
-  }
-
-  /** Reads on. */
-  async next(cursor: number): Promise<Reply> {
-    return this.#reply((remote) => remote.next(cursor));
-  }
-
-  /** Closes a cursor. */
-  async end(cursor: number): Promise<void> {
-    if (this.#ended === undefined) await this.#remote.end(cursor);
+  /**
+   * Opens a connection through Kysely. Rows arrive in bounded chunks. To destroy it leaves the connection open for the next one
+   * with its number.
+   */
+  open({ connection = 0, observer, assertWanted = () => {} }: ConnectionOptions): Kysely<Tables> {
+    const own = observing(observer)({
+      executeQuery: <R>({ sql, parameters }: CompiledQuery) => {
+        // Otherwise the snapshot of an abandoned read would stay open.
+        if (sql !== 'rollback') assertWanted();
+        return this.#run<R>(connection, sql, parameters as SQLInputValue[], assertWanted);
+      },
+      streamQuery: () => {
+        throw new Error('streaming is not supported');
+      },
+    });
+    return new Kysely({ dialect: dialectWith(() => driverOf(own)) });
   }
 
   async close(): Promise<void> {
@@ -115,6 +132,25 @@ export class SqliteThread {
     const exit = once(this.#worker, 'exit');
     await this.#remote.close.asEvent();
     await exit;
+  }
+
+  /** Throws errors as `node:sqlite` does. */
+  async #run<R>(
+    connection: number,
+    text: string,
+    parameters: readonly SQLInputValue[],
+    assertWanted: () => void,
+  ): Promise<QueryResult<R>> {
+    const rows: R[] = [];
+    let reply = await this.#reply((remote) => remote.run(connection, text, parameters));
+    for (;;) {
+      for (const row of reply.rows) rows.push(row as R);
+      const { changes, hasMore = false } = reply;
+      if (changes !== undefined) return { rows, numAffectedRows: BigInt(changes) };
+      if (!hasMore) return { rows };
+      assertWanted();
+      reply = await this.#reply((remote) => remote.next(connection));
+    }
   }
 
   async #reply(
@@ -126,4 +162,19 @@ export class SqliteThread {
     const { message, errcode } = reply.error;
     throw Object.assign(new Error(message), { errcode });
   }
+}
+
+function driverOf(connection: DatabaseConnection): Driver {
+  const send = async (text: string): Promise<void> => {
+    await connection.executeQuery(CompiledQuery.raw(text));
+  };
+  return {
+    init: async () => {},
+    acquireConnection: async () => connection,
+    beginTransaction: (_own, settings) => send(beginning(settings)),
+    commitTransaction: () => send('commit'),
+    rollbackTransaction: () => send('rollback'),
+    releaseConnection: async () => {},
+    destroy: async () => {},
+  };
 }

@@ -18,57 +18,55 @@ const { location, isReader, pragmas } = workerData as ThreadSettings;
 const port = parentPort;
 if (port === null) throw new Error('this is the program of a thread');
 
-const connections = new Map<number, DatabaseSync>();
-const cursors = new Map<number, { readonly connection: number; readonly rows: Rows }>();
-let lastCursor = 0;
+interface Connection {
+  readonly database: DatabaseSync;
+  /** Those that its last statement has left. */
+  rows?: Rows | undefined;
+}
+
+const connections = new Map<number, Connection>();
 
 // It opens the file at the first statement, so that an error of opening is an error of that statement.
-function open(connection: number): DatabaseSync {
-  const known = connections.get(connection);
+function open(number: number): Connection {
+  const known = connections.get(number);
   if (known !== undefined) return known;
   const database = new DatabaseSync(new URL(location), { readOnly: isReader });
   database.function('sha256', { deterministic: true }, (text) => hash('sha256', String(text)));
   database.exec(pragmas);
-  connections.set(connection, database);
-  return database;
+  const connection = { database };
+  connections.set(number, connection);
+  return connection;
 }
 
-function run(connection: number, text: string, parameters: readonly SQLInputValue[]): Reply {
-  const database = open(connection);
-  if (text === 'rollback') {
-    for (const [cursor, { connection: of }] of cursors) if (of === connection) end(cursor);
-    // SQLite itself rolls back after an error such as a full disk.
-    if (!database.isTransaction) return { rows: [] };
-  }
+function run(number: number, text: string, parameters: readonly SQLInputValue[]): Reply {
+  const connection = open(number);
+  const { database } = connection;
+  // The rows of a statement that was given up.
+  connection.rows?.return?.();
+  connection.rows = undefined;
+  // SQLite itself rolls back after an error such as a full disk.
+  if (text === 'rollback' && !database.isTransaction) return { rows: [] };
   const statement = database.prepare(text);
   if (statement.columns().length === 0) {
     return { rows: [], changes: statement.run(...parameters).changes };
   }
-  lastCursor += 1;
-  cursors.set(lastCursor, { connection, rows: statement.iterate(...parameters) as Rows });
-  return next(lastCursor);
+  connection.rows = statement.iterate(...parameters) as Rows;
+  return next(number);
 }
 
-function next(cursor: number): Reply {
-  const found = cursors.get(cursor);
-  if (found === undefined) throw new Error('the cursor is closed');
+function next(number: number): Reply {
+  const found = connections.get(number)?.rows;
+  if (found === undefined) throw new Error('the statement has no rows left');
   const rows: unknown[] = [];
   let length = 0;
   const endsAt = performance.now() + MAX_MS;
-  cursors.delete(cursor);
   do {
-    const { value: row, done } = found.rows.next();
+    const { value: row, done } = found.next();
     if (done === true) return { rows };
     rows.push(row);
     for (const value of Object.values(row)) if (typeof value === 'string') length += value.length;
   } while (rows.length < MAX_ROWS && length < MAX_LENGTH && performance.now() < endsAt);
-  cursors.set(cursor, found);
-  return { rows, cursor };
-}
-
-function end(cursor: number): void {
-  cursors.get(cursor)?.rows.return?.();
-  cursors.delete(cursor);
+  return { rows, hasMore: true };
 }
 
 /** An error of SQLite as a value: a thread passes on only the message of an `Error`. */
@@ -86,9 +84,8 @@ function replying<Args extends readonly unknown[]>(work: (...args: Args) => Repl
 const functions: ThreadFunctions = {
   run: replying(run),
   next: replying(next),
-  end,
   close: () => {
-    for (const database of connections.values()) database.close();
+    for (const { database } of connections.values()) database.close();
     port.close();
   },
 };

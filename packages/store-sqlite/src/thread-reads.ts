@@ -1,12 +1,9 @@
 import type { ReadOptions } from '@forewarn/core';
 import { heldSnapshot, Semaphore, type SqlSnapshot, type Tables } from '@forewarn/store-sql';
-import { CompiledQuery, type Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
 import { deadlineOf } from './deadline.ts';
 import { SqliteThread, type ThreadOptions } from './sqlite-thread.ts';
-import { threadDatabase } from './thread-database.ts';
 
-const BEGIN = CompiledQuery.raw('begin');
-const ROLLBACK = CompiledQuery.raw('rollback');
 /** Maximum long reads at once. The thread reads for them in turns, a chunk of rows each. */
 const MAX_READS = 4;
 /** Maximum reads of one caller that wait; further ones are refused. */
@@ -48,14 +45,10 @@ export function threadReads(
         if (current === undefined || current.hasEnded) current = new SqliteThread(path, 'reader');
         const connection = unused.pop();
         if (connection === undefined) throw new Error('more reads than permits');
-        const db = threadDatabase({ thread: current, connection, observer, assertWanted });
+        const db = current.open({ connection, observer, assertWanted });
         try {
-          // Not as Kysely's transaction, which lets no statement run while the rows of another one arrive.
-          await db.executeQuery(BEGIN);
-          return await work(db);
+          return await db.transaction().setAccessMode('read only').execute(work);
         } finally {
-          // If the thread has ended, so has the transaction.
-          await db.executeQuery(ROLLBACK).catch(() => {});
           unused.push(connection);
         }
       },

@@ -1,6 +1,12 @@
-import { listingEntryOf, RULE_VERSION, type ScheduledChangeRequest } from '@forewarn/core';
+import {
+  type ChangeRequestKey,
+  listingEntryOf,
+  RULE_VERSION,
+  type ScheduledChangeRequest,
+} from '@forewarn/core';
 import type { Kysely, Selectable } from 'kysely';
 import type { ChangeRequestsTable, Tables } from '../schema/tables.ts';
+import type { SqlSession } from '../session/sql-session.ts';
 import type { ChangeRequestRowKey } from '../writes/withdrawals.ts';
 
 /** The columns of a change request that the rule makes. */
@@ -46,4 +52,21 @@ export function changeRequestsAfter(
   if (last === undefined) return page;
   const { project_id, id } = last;
   return page.where((row) => row(row.refTuple('project_id', 'id'), '>', row.tuple(project_id, id)));
+}
+
+/** Selects the JSON text of one change request. */
+export function bodyAt(
+  session: Pick<SqlSession, 'assertRemoved'>,
+  db: Kysely<Tables>,
+  { projectId, id }: ChangeRequestKey,
+) {
+  const rows = db
+    .selectFrom('change_requests')
+    .select('body')
+    .where('project_id', '=', projectId)
+    .where('id', '=', id);
+  if (session.assertRemoved === undefined) return rows;
+  return rows.where((eb) =>
+    eb.exists(eb.selectFrom('projects').select('id').where('id', '=', projectId)),
+  );
 }

@@ -1,12 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { cutFairly, inFairOrder, type ScheduledChangeRequest } from '@forewarn/core';
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../schema/tables.ts';
 import type { ReadDialect } from './read-dialect.ts';
 
-/** Maximum change requests whose sizes are read at once. */
-const MAX_SIZES = 1_000;
-/** Maximum bytes of the bodies that are read at once: SQLite takes a few milliseconds for them. */
+/** Maximum change requests that are read at once. */
+const MAX_ROWS = 1_000;
+/** Maximum bytes of a body that is read with its size. */
+const MAX_SMALL_BYTES = 4_096;
+/** Maximum bytes of the larger bodies that are read at once: SQLite takes a few milliseconds for them. */
 const MAX_BYTES = 1_048_576;
 
 const COLUMNS = { position: 'bigint', project_id: 'text', id: 'bigint' } as const;
@@ -18,8 +20,8 @@ export interface Key {
 }
 
 /**
- * Reads the change requests of lists, cut fairly so that their bodies take at most `maxBytes`. Sizes are read first, and no
- * more than are needed. Keys that are the same object are the same change request.
+ * Reads the change requests of lists, cut fairly so that their bodies take at most `maxBytes`. Sizes are read first, no more
+ * than are needed, and with them small bodies. Keys that are the same object are the same change request.
  */
 export async function bodiesWithin<Name>(
   db: Kysely<Tables>,
@@ -32,22 +34,32 @@ export async function bodiesWithin<Name>(
   const keys = [...lists.values()];
   const inOrder = [...inFairOrder(keys)];
   const sizes = new Map<Key, number>();
+  const texts = new Map<Key, string>();
   let bytes = 0;
-  for (let start = 0; start < inOrder.length && bytes <= maxBytes; start += MAX_SIZES) {
+  for (let start = 0; start < inOrder.length && bytes <= maxBytes; start += MAX_ROWS) {
     await pause();
-    const some = inOrder.slice(start, start + MAX_SIZES);
-    for (const [key, size] of await readAt(db, some, sql<number>`octet_length(c.body)`, dialect)) {
+    const some = inOrder.slice(start, start + MAX_ROWS);
+    for (const { key, size, body } of await readAt(db, some, MAX_SMALL_BYTES, dialect)) {
       sizes.set(key, size);
+      if (body !== null) texts.set(key, body);
       bytes += size;
     }
   }
   const cut = cutFairly(keys, (key) => sizes.get(key) ?? Infinity, maxBytes);
-  const bodies = new Map<Key, ScheduledChangeRequest>();
-  for (const some of inGroups([...new Set(cut.flat())], sizes)) {
-    for (const [key, body] of await readAt(db, some, sql<string>`c.body`, dialect)) {
-      await pause();
-      bodies.set(key, JSON.parse(body) as ScheduledChangeRequest);
+  const listed = new Set(cut.flat());
+  for (const some of inGroups(
+    [...listed].filter((key) => !texts.has(key)),
+    sizes,
+  )) {
+    for (const { key, body } of await readAt(db, some, Number.MAX_SAFE_INTEGER, dialect)) {
+      if (body !== null) texts.set(key, body);
     }
+  }
+  const bodies = new Map<Key, ScheduledChangeRequest>();
+  for (const key of listed) {
+    await pause();
+    const text = texts.get(key);
+    if (text !== undefined) bodies.set(key, JSON.parse(text) as ScheduledChangeRequest);
   }
   const read = new Map<Name, readonly ScheduledChangeRequest[]>();
   for (const [index, name] of [...lists.keys()].entries()) {
@@ -79,13 +91,20 @@ function* inGroups(
   yield group;
 }
 
-/** Reads a value of each change request, in any order. */
-async function readAt<Value>(
+interface ReadRow {
+  readonly key: Key;
+  readonly size: number;
+  /** Null if it is too large. */
+  readonly body: string | null;
+}
+
+/** Reads the size of each change request, in any order, and bodies up to a size. */
+async function readAt(
   db: Kysely<Tables>,
   keys: readonly Key[],
-  value: RawBuilder<Value>,
+  maxBodyBytes: number,
   { jsonRows, isOneOf }: ReadDialect,
-): Promise<readonly (readonly [Key, Value])[]> {
+): Promise<readonly ReadRow[]> {
   if (keys.length === 0) return [];
   const asked = keys.map(({ projectId, id }, position) => ({
     position,
@@ -94,14 +113,15 @@ async function readAt<Value>(
   }));
   const projectIds = [...new Set(keys.map(({ projectId }) => projectId))];
   // It names the projects, so that no machine without them is asked.
-  const { rows } = await sql<{ readonly position: number; readonly value: Value }>`
-    select json_rows.position, ${value} as value
+  const { rows } = await sql<Omit<ReadRow, 'key'> & { readonly position: number }>`
+    select json_rows.position, octet_length(c.body) as size,
+      case when octet_length(c.body) <= ${sql.lit(maxBodyBytes)} then c.body end as body
     from ${jsonRows(JSON.stringify(asked), COLUMNS)} cross join change_requests c
     where c.project_id = json_rows.project_id and c.id = json_rows.id
       and ${isOneOf('c.project_id', projectIds)}`.execute(db);
-  return rows.flatMap(({ position, value: read }) => {
+  return rows.flatMap(({ position, size, body }) => {
     const key = keys[position];
-    return key === undefined ? [] : [[key, read]];
+    return key === undefined ? [] : [{ key, size, body }];
   });
 }
 

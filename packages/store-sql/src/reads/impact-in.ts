@@ -9,10 +9,9 @@ import { type Kysely, sql } from 'kysely';
 import { coveragesOf } from './coverage-text.ts';
 import { doubtsAsked } from '../projection/doubt-rows.ts';
 import { touchOf } from '../projection/touch-rows.ts';
-import { PROJECTION_TABLES } from '../projection/projection.ts';
 import type { Tables } from '../schema/tables.ts';
 import { bodiesWithin, type Key, slices } from './bodies-within.ts';
-import type { AskedRow, FoundPart, ReadDialect } from './read-dialect.ts';
+import type { AskedRows, FoundPart, ReadDialect } from './read-dialect.ts';
 
 /** Returns what touches or may touch each target. The database must see one moment. */
 export async function impactIn(
@@ -26,8 +25,8 @@ export async function impactIn(
   const plan = impactPlan(asked);
   const found = new FoundLists(ids);
   const pause = slices(signal);
-  for (const table of ids.length === 0 ? [] : PROJECTION_TABLES) {
-    for await (const part of dialect.firstFound(db, table, plan[table], ids)) {
+  if (ids.length > 0) {
+    for await (const part of dialect.firstFound(db, plan, ids)) {
       await pause();
       found.add(part);
     }
@@ -100,9 +99,7 @@ class FoundLists {
 }
 
 /** The lists of an impact, each once, and the numbers of those of each target. */
-export interface ImpactPlan {
-  readonly touches: readonly AskedRow[];
-  readonly doubts: readonly AskedRow[];
+export interface ImpactPlan extends AskedRows {
   readonly targets: readonly { readonly touching: number; readonly doubtful: number }[];
 }
 
@@ -114,8 +111,8 @@ export function impactPlan(asked: readonly AskedTarget[]): ImpactPlan {
     numbers.set(key, no);
     return true;
   };
-  const touches: AskedRow[] = [];
-  const doubts: AskedRow[] = [];
+  const touches: AskedRows['touches'][number][] = [];
+  const doubts: AskedRows['doubts'][number][] = [];
   const targets = asked.map((one, index) => {
     const [touching, doubtful] = [2 * index, 2 * index + 1];
     const touch = touchOf(one.target);

@@ -1,6 +1,7 @@
-import type { ListingPlace, ListingQuery } from '@forewarn/core';
+import { type ListingPlace, type ListingQuery, MAX_LISTED, UNSCHEDULED } from '@forewarn/core';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { JsonRows } from '../session/json-rows.ts';
+import { among, type JsonRows } from '../session/json-rows.ts';
+import { PROJECTION_TABLES } from '../projection/projection.ts';
 import type { DoubtsTable, Tables, TouchesTable } from '../schema/tables.ts';
 
 /** A project that a read looks in. */
@@ -9,21 +10,30 @@ export interface ProjectRow {
   readonly coverage: string | null;
 }
 
-/** The rows of the projection that belong to a list of an impact. */
-export type AskedRow = { readonly no: number } & (
-  | Pick<TouchesTable, 'kind' | 'value'>
-  | Pick<DoubtsTable, 'kind' | 'feature'>
-);
-
-/** A part of a list of an impact. The parts of a list can share change requests. */
-export interface FoundPart {
+interface Numbered {
   /** The number of the list. */
   readonly no: number;
+}
+
+/** The rows of the projection that belong to the lists of an impact. */
+export interface AskedRows {
+  readonly touches: readonly (Numbered & Pick<TouchesTable, 'kind' | 'value'>)[];
+  readonly doubts: readonly (Numbered & Pick<DoubtsTable, 'kind' | 'feature'>)[];
+}
+
+/** A part of a list of an impact. The parts of a list can share change requests. */
+export interface FoundPart extends Numbered {
   /** How many change requests touch the target. Doubtful ones need not be counted. */
   readonly count: number;
   /** The first `MAX_LISTED`, in any order. */
   readonly found: readonly (readonly [projectId: string, id: number])[];
 }
+
+/** The columns of {@link AskedRows}, for a {@link JsonRows}. */
+export const ASKED_COLUMNS = {
+  touches: { no: 'bigint', kind: 'smallint', value: 'text' },
+  doubts: { no: 'bigint', kind: 'smallint', feature: 'text' },
+} as const;
 
 /** Where SQL databases differ when they read impacts and listings. */
 export interface ReadDialect {
@@ -42,8 +52,7 @@ export interface ReadDialect {
    */
   firstFound(
     db: Kysely<Tables>,
-    table: 'touches' | 'doubts',
-    asked: readonly AskedRow[],
+    asked: AskedRows,
     projectIds: readonly string[],
   ): AsyncIterable<FoundPart>;
 
@@ -70,3 +79,103 @@ export const isWithin = (
   ids: readonly string[],
 ): RawBuilder<unknown> =>
   sql`${sql.ref(column)} between ${ids[0] ?? ''} and ${ids.at(-1) ?? ''} and ${isOneOf(column, ids)}`;
+
+/** Before all places. */
+export const LISTING_START: ListingPlace = {
+  scheduledAt: Number.MIN_SAFE_INTEGER,
+  projectId: '',
+  id: -1,
+};
+/** After all times, that of change requests without one included. */
+const END = UNSCHEDULED + 1;
+
+/** Whether the change request `c` comes after the cursor. */
+export const isAfter = ({ after = LISTING_START }: ListingQuery): RawBuilder<unknown> => sql`
+  (c.scheduled_at, c.project_id, c.id) > (${after.scheduledAt}, ${after.projectId}, ${after.id})`;
+
+/** Whether the change request `c` passes the filters except its targets: `isListed` of `@forewarn/core` in SQL. */
+export function passes(
+  { environments, statuses, from, to, needAttentionAt }: ListingQuery,
+  isOneOf: ReadDialect['isOneOf'],
+): RawBuilder<unknown> {
+  // Without a time, none is in any interval.
+  const end = to ?? (from === undefined ? END : UNSCHEDULED);
+  const conditions = [
+    sql`c.scheduled_at >= ${from ?? LISTING_START.scheduledAt} and c.scheduled_at < ${end}`,
+    ...(environments === undefined ? [] : [isOneOf('c.environment', environments)]),
+    ...(statuses === undefined ? [] : [isOneOf('c.status', statuses)]),
+    ...(needAttentionAt === undefined
+      ? []
+      : [sql`(c.has_trouble = 1 or c.scheduled_at < ${needAttentionAt})`]),
+  ];
+  return sql.join(conditions, sql` and `);
+}
+
+interface FoundRow {
+  readonly no: number;
+  readonly project_id: string;
+  readonly id: number;
+  /** Its position among those of its list and project, from 1. */
+  readonly rank: number;
+  /** How many its list and project have. */
+  readonly count: number;
+}
+
+/**
+ * How any SQL database reads impacts and listings: in statements that name the projects, so that a distributed one asks no
+ * machine without them, and each machine finds the first rows of its projects.
+ */
+export function portableReadDialect(
+  jsonRows: JsonRows,
+  isOneOf: ReadDialect['isOneOf'] = (column, values) =>
+    sql`${sql.ref(column)} in ${among(jsonRows, values)}`,
+): ReadDialect {
+  return {
+    jsonRows,
+
+    isOneOf,
+
+    projectsIn: async (db, ids) => {
+      const { rows } = await sql<ProjectRow>`
+        select id, coverage from projects where ${isOneOf('id', ids)} order by id`.execute(db);
+      return rows;
+    },
+
+    async *firstFound(db, asked, projectIds) {
+      for (const table of PROJECTION_TABLES) {
+        const value = sql.ref(table === 'touches' ? 'value' : 'feature');
+        const { rows } = await sql<FoundRow>`
+          select no, project_id, id, rank, count
+          from (
+            select no, project_id, id,
+              row_number() over (partition by project_id, no order by id) as rank,
+              count(*) over (partition by project_id, no) as count
+            from (
+              select ${table === 'doubts' ? sql`distinct` : sql``} json_rows.no, t.project_id, t.change_request_id as id
+              from ${jsonRows(JSON.stringify(asked[table]), ASKED_COLUMNS[table])}
+              join ${sql.table(table)} t on t.kind = json_rows.kind and t.${value} = json_rows.${value}
+              where ${isOneOf('t.project_id', projectIds)}
+            ) m
+          ) l
+          where rank <= ${sql.lit(MAX_LISTED)}`.execute(db);
+        for (const [no, own] of Map.groupBy(rows, (row) => row.no)) {
+          yield {
+            no,
+            count: own.reduce((sum, { rank, count }) => sum + (rank === 1 ? count : 0), 0),
+            found: own.map(({ project_id, id }) => [project_id, id] as const),
+          };
+        }
+      }
+    },
+
+    firstPlaces: async (db, query, projectIds) => {
+      const { rows } = await sql<ListingPlace>`
+        select c.scheduled_at as "scheduledAt", c.project_id as "projectId", c.id
+        from change_requests c
+        where ${isOneOf('c.project_id', projectIds)} and ${isAfter(query)} and ${passes(query, isOneOf)}
+        order by c.scheduled_at, c.project_id, c.id
+        limit ${query.limit + 1}`.execute(db);
+      return rows;
+    },
+  };
+}

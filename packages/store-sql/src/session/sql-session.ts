@@ -1,5 +1,12 @@
 import { type CallOptions, type StoreUnavailable, StoreBusy } from '@forewarn/core';
-import type { Expression, Kysely, RawBuilder, SelectQueryBuilder, Transaction } from 'kysely';
+import {
+  type Expression,
+  type Kysely,
+  type RawBuilder,
+  type SelectQueryBuilder,
+  sql,
+  type Transaction,
+} from 'kysely';
 import { err, type Result, ResultAsync } from 'neverthrow';
 import type { JsonRows } from './json-rows.ts';
 import type { Tables } from '../schema/tables.ts';
@@ -176,4 +183,18 @@ export async function transact<T, E>(
     if (error instanceof RolledBack) return error.result as Result<never, E>;
     throw error;
   }
+}
+
+/** Maximum rows that a short read finds: some milliseconds. */
+export const MAX_SHORT_ROWS = 2_000;
+
+/** Whether a query finds more rows than a number. Finds no more of them than it must. */
+export async function hasMoreThan(
+  max: number,
+  db: Kysely<Tables>,
+  query: RawBuilder<unknown>,
+): Promise<boolean> {
+  const { rows } = await sql<{ found: number }>`
+    select count(*) as found from (${query} limit ${max + 1}) as found`.execute(db);
+  return Number(rows[0]?.found) > max;
 }

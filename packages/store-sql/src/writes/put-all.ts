@@ -11,7 +11,7 @@ import { changeRequestRow } from '../projection/change-request-rows.ts';
 import { coverProjects } from './cover-projects.ts';
 import { definitionsIn, keepDefinitions } from './keep-definitions.ts';
 import { insertProjection, projectionOf } from '../projection/projection.ts';
-import { type EventRow, recordEvents } from './record-event.ts';
+import { type EventRow, recordEvents } from './sql-events.ts';
 import { among } from '../session/json-rows.ts';
 import type { Writing } from '../session/sql-session.ts';
 import { removeProjection } from './withdrawals.ts';

@@ -2,11 +2,15 @@ import type { ProjectNotFound, ProjectRepository } from '@forewarn/core';
 import { sql } from 'kysely';
 import { err, ok, type Result } from 'neverthrow';
 import { coverageOf, LIVE } from '../reads/coverage-text.ts';
-import { hasMoreThan, MAX_SHORT_ROWS } from '../reads/has-more-than.ts';
-import { recordEvent } from './record-event.ts';
+import { recordEvent } from './sql-events.ts';
 import { removeNames } from './sql-names.ts';
 import { among } from '../session/json-rows.ts';
-import type { SqlSession, Writing } from '../session/sql-session.ts';
+import {
+  hasMoreThan,
+  MAX_SHORT_ROWS,
+  type SqlSession,
+  type Writing,
+} from '../session/sql-session.ts';
 import { keysOf, withdraw } from './withdrawals.ts';
 
 /** Maximum change requests that are withdrawn before the signal is looked at. */

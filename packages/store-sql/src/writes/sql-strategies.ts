@@ -13,7 +13,7 @@ import {
 import type { Transaction } from 'kysely';
 import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import { compileOnce } from '../session/compile-once.ts';
-import { recordEvent } from './record-event.ts';
+import { recordEvent } from './sql-events.ts';
 import type { SqlSession } from '../session/sql-session.ts';
 import { definitionAt, definitionOf, isLongUse, strategyUse } from '../reads/strategy-use.ts';
 import type { StrategiesTable, Tables } from '../schema/tables.ts';

@@ -9,14 +9,13 @@ import type {
 } from '@forewarn/core';
 import type { Selectable } from 'kysely';
 import { err, ok, type Result } from 'neverthrow';
-import { changeRequestRow } from '../projection/change-request-rows.ts';
+import { bodyAt, changeRequestRow } from '../projection/change-request-rows.ts';
 import { compileOnce } from '../session/compile-once.ts';
 import { coverProject } from './cover-projects.ts';
 import { definitionsIn, keepDefinitions } from './keep-definitions.ts';
 import { insertProjection, projectionOf } from '../projection/projection.ts';
 import { putAll } from './put-all.ts';
-import { insertEvent } from './record-event.ts';
-import { bodyAt } from '../reads/sql-reader.ts';
+import { insertEvent } from './sql-events.ts';
 import type { SqlSession, Writing } from '../session/sql-session.ts';
 import { removeProjection } from './withdrawals.ts';
 import { writeRows } from './write-rows.ts';

@@ -1,0 +1,31 @@
+import type { ScheduledChangeRequestReader } from '@forewarn/core';
+import {
+  impactIn,
+  pageIn,
+  portableReadDialect,
+  type SqlSession,
+  type Tables,
+} from '@forewarn/store-sql';
+import type { Kysely } from 'kysely';
+import { ok } from 'neverthrow';
+
+/** Reads impacts and listings in the statements that every SQL database runs. */
+export function plainReads(
+  session: SqlSession,
+): Pick<ScheduledChangeRequestReader, 'impact' | 'list'> {
+  const dialect = portableReadDialect(session.jsonRows);
+  const atOneMoment = <T>(db: Kysely<Tables>, read: (db: Kysely<Tables>) => Promise<T>) =>
+    db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read);
+  return {
+    impact: (search, options) =>
+      session.read(
+        async (db) => ok(await atOneMoment(db, (own) => impactIn(own, search, dialect))),
+        options,
+      ),
+    list: (query, options) =>
+      session.read(
+        async (db) => ok(await atOneMoment(db, (own) => pageIn(own, query, dialect))),
+        options,
+      ),
+  };
+}
