@@ -1,6 +1,6 @@
-import { type OpenApiDocument, refuseOtherMethods, type ReportError } from '@forewarn/http-koa';
-import Router from '@koa/router';
-import { serveAsset, CONTENT_SECURITY_POLICY } from './asset.ts';
+import type { OpenApiDocument, ReportError } from '@forewarn/http-koa';
+import type Router from '@koa/router';
+import { type AssetFile, assetRouter } from './asset-router.ts';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -25,36 +25,23 @@ export function createDocsRouter(
   documentOf: () => OpenApiDocument,
   { basePath = '', reportError = () => {} }: DocsRouterOptions = {},
 ): Router {
-  const router = new Router({ strict: true });
   const page = `${basePath}/docs`;
-  const servePage = serveAsset('text/html', () => PAGE);
-  router.get(page, (ctx) => {
-    ctx.set('Content-Security-Policy', CONTENT_SECURITY_POLICY);
-    return servePage(ctx);
-  });
+  const swaggerUi = Object.entries(SWAGGER_UI_FILES).map(([name, type]): [string, AssetFile] => [
+    `${page}/${name}`,
+    [type, () => readFile(join(folder(), name))],
+  ]);
+  const files: Readonly<Record<string, AssetFile>> = {
+    [page]: ['text/html', () => PAGE],
+    [`${page}/openapi.json`]: ['application/json', () => JSON.stringify(documentOf())],
+    [`${page}/start.js`]: ['text/javascript', () => START_SCRIPT],
+    ...Object.fromEntries(swaggerUi),
+  };
   // The page's links are relative to the path without the slash.
-  router.get(`${page}/`, (ctx) => ctx.redirect('../docs'));
-  router.get(
-    `${page}/openapi.json`,
-    serveAsset('application/json', () => JSON.stringify(documentOf())),
-  );
-  router.get(
-    `${page}/start.js`,
-    serveAsset('text/javascript', () => START_SCRIPT),
-  );
-  for (const [name, type] of Object.entries(SWAGGER_UI_FILES)) {
-    router.get(
-      `${page}/${name}`,
-      serveAsset(type, () => readSwaggerUi(name)),
-    );
-  }
-  const paths = router.stack.map(({ path }) => path);
-  router.all(paths, refuseOtherMethods(['GET', 'HEAD', 'OPTIONS'], reportError));
-  return router;
+  return assetRouter(files, { [`${page}/`]: '../docs' }, reportError);
 }
 
 /** The page. Its relative links work below any path. */
-export const PAGE = `<!doctype html>
+const PAGE = `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
@@ -72,7 +59,7 @@ export const PAGE = `<!doctype html>
 `;
 
 /** Starts the page. A separate file, because the policy forbids inline scripts. */
-export const START_SCRIPT = `SwaggerUIBundle({
+const START_SCRIPT = `SwaggerUIBundle({
   dom_id: '#docs',
   url: new URL('docs/openapi.json', document.baseURI).href,
   deepLinking: true,
@@ -82,7 +69,7 @@ export const START_SCRIPT = `SwaggerUIBundle({
 `;
 
 /** The Swagger UI files that the page loads, with their types. */
-export const SWAGGER_UI_FILES = {
+const SWAGGER_UI_FILES = {
   'swagger-ui.css': 'text/css',
   'swagger-ui-bundle.js': 'text/javascript',
 } as const;
@@ -94,8 +81,3 @@ const folder = (): string =>
   existsSync(BUNDLED)
     ? BUNDLED
     : dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
-
-/** Reads a Swagger UI file. */
-export function readSwaggerUi(name: string): Promise<Buffer> {
-  return readFile(join(folder(), name));
-}

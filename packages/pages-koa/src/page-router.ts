@@ -1,7 +1,6 @@
-import { refuseOtherMethods, type ReportError } from '@forewarn/http-koa';
-import Router from '@koa/router';
-import type { Context } from 'koa';
-import { serveAsset, CONTENT_SECURITY_POLICY } from './asset.ts';
+import type { ReportError } from '@forewarn/http-koa';
+import type Router from '@koa/router';
+import { type AssetFile, assetRouter } from './asset-router.ts';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -24,53 +23,24 @@ export function createPageRouter({
   sampleKey,
   reportError = () => {},
 }: PageRouterOptions = {}): Router {
-  const router = new Router({ strict: true });
-  const servePage = serveAsset('text/html', () => readPage(sampleKey));
-  router.get(`${basePath}/`, (ctx) => {
-    ctx.set('Content-Security-Policy', CONTENT_SECURITY_POLICY);
-    return unlessNotBuilt(ctx, servePage);
-  });
+  const files: Readonly<Record<string, AssetFile>> = {
+    [`${basePath}/`]: ['text/html', () => readPage(sampleKey)],
+    [`${basePath}/page/page.js`]: ['text/javascript', () => readBuilt('page/page.js')],
+    [`${basePath}/page/page.css`]: ['text/css', () => readBuilt('page/page.css')],
+  };
   // The page's links are relative to the path with the slash.
-  if (basePath !== '') router.get(basePath, (ctx) => ctx.redirect(`${basePath}/`));
-  for (const [name, type] of Object.entries(PAGE_FILES)) {
-    router.get(
-      `${basePath}/page/${name}`,
-      serveAsset(type, () => readPageFile(`page/${name}`)),
-    );
-  }
-  const paths = router.stack.map(({ path }) => path);
-  router.all(paths, refuseOtherMethods(['GET', 'HEAD', 'OPTIONS'], reportError));
-  return router;
+  return assetRouter(files, basePath === '' ? {} : { [basePath]: `${basePath}/` }, reportError);
 }
 
 async function readPage(sampleKey: string | undefined): Promise<Buffer> {
-  const html = await readPageFile('page.html');
+  const html = await readBuilt('page.html');
   if (sampleKey === undefined) return html;
   const content = sampleKey.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
   const meta = `<meta name="forewarn-sample-key" content="${content}">`;
   return Buffer.from(html.toString().replace('</head>', () => `${meta}</head>`));
 }
 
-/** A published package contains the built page, a clone of the repository may not. */
-async function unlessNotBuilt(ctx: Context, serve: (ctx: Context) => Promise<void>): Promise<void> {
-  try {
-    await serve(ctx);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    ctx.status = 503;
-    ctx.type = 'text/plain';
-    ctx.body = 'The page is not built. Run "npm run build" in the repository.\n';
-  }
-}
-
-/** The files that `page.html` loads from `page/`, with their types. */
-export const PAGE_FILES = {
-  'page.js': 'text/javascript',
-  'page.css': 'text/css',
-} as const;
-
 // Vite builds them from the folder `page` of the package.
 const FOLDER = join(import.meta.dirname, '../dist/page');
 
-/** Reads a file of the page. Rejects with `ENOENT` in a clone in which the page was not built. */
-export const readPageFile = (name: string): Promise<Buffer> => readFile(join(FOLDER, name));
+const readBuilt = (name: string): Promise<Buffer> => readFile(join(FOLDER, name));

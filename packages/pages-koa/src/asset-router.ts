@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { refuseOtherMethods, type ReportError } from '@forewarn/http-koa';
+import Router from '@koa/router';
 import type { Context } from 'koa';
 
 /** A file in memory, uncompressed and compressed. */
@@ -19,25 +21,47 @@ const COMPRESSED_FROM = 1_024;
 const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
 const ENCODINGS = ['br', 'gzip'] as const;
 
+/** A file: its type, and how to read it. */
+export type AssetFile = readonly [type: string, read: () => string | Promise<Buffer>];
+
 /**
- * Makes a handler that serves a file from memory, with a strong entity tag and in the best encoding that the client accepts.
- * The file is read and compressed once, at the first request.
+ * Makes a router that serves files from memory, with a strong entity tag and in the best encoding that the client accepts. A
+ * file is read and compressed once, at its first request.
+ *
+ * @param files by path
+ * @param redirects from paths to others
  */
-export function serveAsset(
-  type: string,
-  read: () => string | Promise<Buffer>,
-): (ctx: Context) => Promise<void> {
+export function assetRouter(
+  files: Readonly<Record<string, AssetFile>>,
+  redirects: Readonly<Record<string, string>>,
+  reportError: ReportError,
+): Router {
+  const router = new Router({ strict: true });
+  for (const [path, file] of Object.entries(files)) router.get(path, serveAsset(file));
+  for (const [path, to] of Object.entries(redirects)) router.get(path, (ctx) => ctx.redirect(to));
+  const paths = router.stack.map(({ path }) => path);
+  router.all(paths, refuseOtherMethods(['GET', 'HEAD', 'OPTIONS'], reportError));
+  return router;
+}
+
+function serveAsset([type, read]: AssetFile): (ctx: Context) => Promise<void> {
   let loading: Promise<Asset> | undefined;
   return async (ctx) => {
-    loading ??= load(type, read).catch((error: unknown) => {
+    loading ??= load(type, read);
+    try {
+      respond(ctx, await loading);
+    } catch (error) {
       loading = undefined;
-      throw error;
-    });
-    respond(ctx, await loading);
+      // A published package contains the built files, a clone of the repository may not.
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+      ctx.status = 503;
+      ctx.type = 'text/plain';
+      ctx.body = 'The page is not built. Run "npm run build" in the repository.\n';
+    }
   };
 }
 
-async function load(type: string, read: () => string | Promise<Buffer>): Promise<Asset> {
+async function load(...[type, read]: AssetFile): Promise<Asset> {
   const identity = Buffer.from(await read());
   const hash = createHash('sha256').update(identity).digest('base64url');
   if (identity.length < COMPRESSED_FROM) return { type, hash, identity };
@@ -55,6 +79,7 @@ function respond(ctx: Context, asset: Asset): void {
   );
   ctx.status = 200;
   ctx.type = asset.type;
+  if (asset.type === 'text/html') ctx.set('Content-Security-Policy', CONTENT_SECURITY_POLICY);
   ctx.vary('Accept-Encoding');
   // Browsers keep the file and revalidate it.
   ctx.set('Cache-Control', 'no-cache');
@@ -66,7 +91,7 @@ function respond(ctx: Context, asset: Asset): void {
 }
 
 /** Lets a page load from its own server only, and forbids framing and inline scripts and styles. */
-export const CONTENT_SECURITY_POLICY = [
+const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
