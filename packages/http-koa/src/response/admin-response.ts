@@ -5,7 +5,8 @@ import { err, ok, type Result } from 'neverthrow';
 
 /** A response that is no error. */
 export interface AdminResponse {
-  readonly status: 200 | 201;
+  /** 200 by default. */
+  readonly status?: 200 | 201;
   /** Sent as JSON, unless it has another type. Nothing is sent if absent. */
   readonly body?: unknown;
   /** The type of a body that is a `Buffer`. */
@@ -22,7 +23,7 @@ export const respondWith = (response: AdminResponse): Result<AdminResponse, neve
 /** Sends a response. A read has an entity tag, by default of its body, and is a 304 if the client has the current version. */
 export function sendResponse(
   ctx: Context,
-  { status, body, type, headers = {} }: AdminResponse = { status: 200 },
+  { status = 200, body, type, headers = {} }: AdminResponse = {},
 ): void {
   const sent = type === undefined ? sendJson(ctx, body) : (body as Buffer);
   if (type !== undefined) {

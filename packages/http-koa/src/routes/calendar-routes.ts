@@ -56,7 +56,7 @@ function calendarResponse(
     if (body === undefined) return err({ type: 'StoreUnavailable', cause: signal?.reason });
     const ETag = weakTagOf(body);
     const headers = { ...asOfHeader([calendar.coverage]), ETag };
-    return ok({ status: 200, body, type: 'text/calendar', headers });
+    return ok({ body, type: 'text/calendar', headers });
   };
   return new ResultAsync(written());
 }

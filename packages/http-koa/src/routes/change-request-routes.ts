@@ -65,7 +65,7 @@ export const changeRequestRoutes: readonly MakeRoutes[] = [
         .asyncAndThen((anyOf) => search({ ...caller, projectId: param('projectId'), anyOf }))
         .andThen(({ coverage, changeRequests }) =>
           unlessTooManyMatches(changeRequests).andThen((body) =>
-            respondWith({ status: 200, body, headers: asOfHeader([coverage]) }),
+            respondWith({ body, headers: asOfHeader([coverage]) }),
           ),
         ),
   }),
@@ -82,7 +82,7 @@ export const changeRequestRoutes: readonly MakeRoutes[] = [
       keyOf(request)
         .asyncAndThen((key) => find({ ...request.caller, ...key }))
         .andThrough((body) => unlessMismatched(request, body))
-        .andThen((body) => respondWith({ status: 200, body, headers: { ETag: etagOf(body) } })),
+        .andThen((body) => respondWith({ body, headers: { ETag: etagOf(body) } })),
   }),
   route('recordScheduledChangeRequest', 'PUT', ONE, {
     id: 'recordScheduledChangeRequest',
@@ -150,7 +150,7 @@ export const changeRequestRoutes: readonly MakeRoutes[] = [
         .andThen((changeRequests) =>
           record({ ...caller, projectId: param('projectId'), changeRequests }),
         )
-        .andThen((recorded) => respondWith({ status: 200, body: countsOf(recorded) })),
+        .andThen((recorded) => respondWith({ body: countsOf(recorded) })),
   }),
 ];
 
@@ -162,7 +162,7 @@ function recordedResponse(
   const headers = { ETag: etagOf(body) };
   return recorded === 'created'
     ? { status: 201, body, headers: { ...headers, Location: path } }
-    : { status: 200, body, headers };
+    : { body, headers };
 }
 
 function countsOf(recorded: readonly PutOutcome[]): Readonly<Record<PutOutcome, number>> {

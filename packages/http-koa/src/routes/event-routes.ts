@@ -57,5 +57,5 @@ export const eventRoutes: readonly MakeRoutes[] = [
 
 function pageResponse({ events, hasOlder }: EventPage): AdminResponse {
   const next = hasOlder ? { nextCursor: String(events.at(-1)?.id) } : {};
-  return { status: 200, body: { version: 1, events, ...next } };
+  return { body: { version: 1, events, ...next } };
 }

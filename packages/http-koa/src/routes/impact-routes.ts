@@ -25,7 +25,7 @@ export const impactRoutes: readonly MakeRoutes[] = [
           const command = { ...request.caller, projectId: request.param('projectId'), questions };
           return request.heavily(() => getImpact(command), sizeOf(questions));
         })
-        .andThen((report) => respondWith({ status: 200, body: impactBody(report) })),
+        .andThen((report) => respondWith({ body: impactBody(report) })),
   }),
   route('getImpact', 'POST', '/impact', {
     ...impact,
@@ -40,7 +40,7 @@ export const impactRoutes: readonly MakeRoutes[] = [
           const command = { ...request.caller, questions };
           return request.heavily(() => getImpact(command), sizeOf(questions));
         })
-        .andThen((report) => respondWith({ status: 200, body: impactBody(report) })),
+        .andThen((report) => respondWith({ body: impactBody(report) })),
   }),
 ];
 

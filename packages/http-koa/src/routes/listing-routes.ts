@@ -63,7 +63,6 @@ function pageResponse(
   const last = changeRequests.at(-1);
   const isLast = !hasMore || last === undefined;
   return {
-    status: 200,
     body: changeRequests,
     headers: {
       ...asOfHeader(projects.map(({ coverage }) => coverage)),

@@ -29,7 +29,7 @@ export const projectRoutes: readonly MakeRoutes[] = [
     handle: ({ caller, heavily }, list) =>
       heavily(() => list(caller), { isLarge: true })
         .andThen(unlessTooManyProjects)
-        .andThen((projects) => respondWith({ status: 200, body: { version: 1, projects } })),
+        .andThen((projects) => respondWith({ body: { version: 1, projects } })),
   }),
   route('registerProject', 'POST', ALL, {
     id: 'createProject',

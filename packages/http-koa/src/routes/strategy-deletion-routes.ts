@@ -82,7 +82,7 @@ export const strategyDeletionRoutes: readonly MakeRoutes[] = [
     errors: ['StrategyNotFound'],
     handle: ({ caller, param, heavily }, getImpact) =>
       heavily(() => getImpact({ ...caller, name: param('name') })).andThen((impact) =>
-        respondWith({ status: 200, body: strategyImpactBody(impact) }),
+        respondWith({ body: strategyImpactBody(impact) }),
       ),
   }),
 ];

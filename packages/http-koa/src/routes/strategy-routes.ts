@@ -53,7 +53,7 @@ export const strategyRoutes: readonly MakeRoutes[] = [
     handle: ({ caller }, list) =>
       list(caller)
         .andThen(unlessTooManyDefinitions)
-        .andThen((strategies) => respondWith({ status: 200, body: { version: 1, strategies } })),
+        .andThen((strategies) => respondWith({ body: { version: 1, strategies } })),
   }),
   route('findStrategy', 'GET', ONE, {
     id: 'getStrategy',
@@ -64,9 +64,7 @@ export const strategyRoutes: readonly MakeRoutes[] = [
     responses: { 200: { description: 'The definition.', schema: definitionSchema } },
     errors: ['StrategyNotFound'],
     handle: ({ caller, param }, find) =>
-      find({ ...caller, name: param('name') }).andThen((body) =>
-        respondWith({ status: 200, body }),
-      ),
+      find({ ...caller, name: param('name') }).andThen((body) => respondWith({ body })),
   }),
   route('registerStrategy', 'POST', ALL, {
     id: 'createStrategy',

@@ -32,5 +32,5 @@ function meResponse({ name, permissions }: Caller): AdminResponse {
       projectId === undefined ? { permission } : { permission, project: projectId },
     ),
   };
-  return { status: 200, body };
+  return { body };
 }
