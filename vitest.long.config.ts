@@ -1,4 +1,6 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { LongFilesFirst } from './tools/long-files-first.ts';
 import { SOURCE_CONDITIONS } from './tools/source-conditions.ts';
 
 const resolve = { conditions: [...SOURCE_CONDITIONS] };
@@ -7,8 +9,9 @@ const resolve = { conditions: [...SOURCE_CONDITIONS] };
 export default defineConfig({
   environments: { ssr: { resolve }, __vitest__: { resolve } },
   test: {
-    // By default one core is left idle: half of two.
-    maxWorkers: '100%',
+    // Many tests wait for processes and timeouts, so one worker per core leaves the cores idle.
+    maxWorkers: availableParallelism() + 1,
+    sequence: { sequencer: LongFilesFirst },
     // Wrong stores change the suite's samples, which other files would see.
     isolate: true,
     reporters: ['default', './tools/tally-reporter.ts'],

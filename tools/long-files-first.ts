@@ -2,7 +2,9 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** The suites of stores take longest. Vitest knows that only from an earlier run. */
 const isLong = ({ moduleId }: TestSpecification): boolean =>
-  /(?:\.contract|\/self)\.test\.ts$/.test(moduleId);
+  /(?:\.contract|\/(?:self|serializable|repeatable-read|routed|fuzz)(?:\.long)?)\.test\.ts$/.test(
+    moduleId,
+  );
 
 /** Starts the files of each project that take longest before its other files, so that no core waits for them at the end. */
 export class LongFilesFirst extends BaseSequencer {
