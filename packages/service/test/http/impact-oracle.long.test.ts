@@ -9,7 +9,7 @@ import { ask } from './ask.ts';
 import { makeKey } from './served-app.ts';
 import { serveHere } from './with-stores.ts';
 
-// The suite of each store compares the use cases with the oracle.
+// The tests of the SQL stores compare their use cases with the oracle.
 test('impacts of 1,000 targets over HTTP are what the oracle says', async () => {
   const store = createMemoryStore();
   const served = await serveHere(store, '', [], undefined, { deadlineMs: 60_000 });

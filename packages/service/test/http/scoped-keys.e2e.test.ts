@@ -22,28 +22,19 @@ describe('a key in the service', () => {
     expect((await world.ask('GET', '/user', { key: 'guess' })).status).toBe(401);
   });
 
-  it.for([
-    [
-      'deployer',
-      { permissions: ['PROJECT_CHANGE_REQUEST_READ', 'DELETE_STRATEGY'], projects: ['shop', 'x'] },
-      [
-        { permission: 'DELETE_STRATEGY' },
-        { permission: 'PROJECT_CHANGE_REQUEST_READ', project: 'shop' },
-      ],
-    ],
-    [
-      'shopkeeper',
-      { permissions: ['ADMIN'], projects: ['shop'] },
-      ['ADMIN', ...PERMISSIONS.filter((each) => /^PROJECT_|SYNC|CALENDAR/.test(each))].map(
-        (permission) => ({ permission, project: 'shop' }),
-      ),
-    ],
-  ] as const)('of a %s names the projects of its permissions', async ([name, scope, has]) => {
-    const key = await world.makeKey(name, scope);
+  it('names the projects of its permissions', async () => {
+    const permissions = ['PROJECT_CHANGE_REQUEST_READ', 'DELETE_STRATEGY'] as const;
+    const key = await world.makeKey('deployer', { permissions, projects: ['shop', 'x'] });
 
     const { json } = await world.ask('GET', '/user', { key });
 
-    expect(json).toEqual({ user: { name }, permissions: has });
+    expect(json).toEqual({
+      user: { name: 'deployer' },
+      permissions: [
+        { permission: 'DELETE_STRATEGY' },
+        { permission: 'PROJECT_CHANGE_REQUEST_READ', project: 'shop' },
+      ],
+    });
   });
 
   it('lists the projects that it may read, and needs ADMIN to add and delete one', async () => {

@@ -3,28 +3,6 @@ import { expect, it } from 'vitest';
 import { createMetrics } from '../../src/telemetry/metrics.ts';
 import { readMetrics } from './read-metrics.ts';
 
-const search = {
-  method: 'GET',
-  route: '/api/admin/projects/:projectId/change-requests/scheduled',
-  status: 200,
-} as const;
-
-const LABELS = `http_request_method="GET",http_route="${search.route}",http_response_status_code="200"`;
-
-it('counts requests by method, route and status, in buckets of their duration', async () => {
-  const { requestBegan, requestEnded, registry } = createMetrics();
-  for (const seconds of [0.0004, 0.002, 0.002, 7]) {
-    requestBegan();
-    requestEnded({ ...search, seconds });
-  }
-  const read = readMetrics(await registry.metrics());
-  const duration = 'http_server_request_duration_seconds';
-  expect(read.get(`${duration}_count{${LABELS}}`)).toBe(4);
-  expect(read.get(`${duration}_sum{${LABELS}}`)).toBeCloseTo(7.0044);
-  const bucket = (le: string) => read.get(`${duration}_bucket{le="${le}",${LABELS}}`);
-  expect(['0.0005', '0.001', '0.0025', '5', '10', '+Inf'].map(bucket)).toEqual([1, 1, 3, 3, 4, 4]);
-});
-
 it('has the age of the data of each project, and keeps the coverage of the last look that worked', async () => {
   const { watchCoverage, registry } = createMetrics();
   const asOf = new Date(Date.now() - 3_600_000).toISOString();
