@@ -7,7 +7,6 @@ import {
   originContracts,
 } from '@forewarn/store-contract';
 import type { FollowerStore } from '@forewarn/core/operator';
-import { testLikeOracle } from '../../../test/impact/assert-like-oracle.ts';
 import { createMemoryStore } from '../src/index.ts';
 
 const open: OpenStore<FollowerStore> = async () => {
@@ -21,4 +20,3 @@ describeContracts(
   [...leaseContracts, ...originContracts, ...nameContracts],
   open,
 );
-testLikeOracle('the memory store', open);
