@@ -39,20 +39,6 @@ const puttingLive = (isWrong: (coverage: Coverage) => boolean) =>
     return () => before !== undefined && isWrong(before) && state.coverage.set(project, LIVE);
   });
 
-/** Sets the coverage of a project a moment after a put, if it changed. */
-const puttingLate = (hidesIt: boolean) =>
-  writerPut.instead(({ call, state }, changeRequest, by, options) => {
-    const { project } = changeRequest;
-    const before = state.coverage.get(project);
-    return call(changeRequest, by, options).andThen((outcome) => {
-      if (hidesIt) state.coverage.set(project, before ?? NONE);
-      return afterAMoment().map(() => {
-        if (hidesIt || before === undefined) state.coverage.set(project, LIVE);
-        return outcome;
-      });
-    });
-  });
-
 /** Sets the coverages of live projects after an import. */
 const importingOver = (coverageOf: (created: number) => Coverage | undefined) =>
   transferImport.around((state) => {
@@ -97,9 +83,6 @@ export const wrongCoverage: readonly WrongStore[] = [
     'makes the coverage of a project live that a sync lists': puttingLive(
       (coverage) => coverage.kind === 'as-of' && coverage.source === 'sync',
     ),
-    'makes the coverage of a project live that an import lists': puttingLive(
-      (coverage) => coverage.kind === 'as-of' && coverage.source === 'import',
-    ),
     'makes the coverage of a project live that an import only names': puttingLive(
       ({ kind }) => kind === 'none',
     ),
@@ -114,11 +97,9 @@ export const wrongCoverage: readonly WrongStore[] = [
     'keeps the coverage of no project that an import names live': importingOver((created) =>
       created === 0 ? undefined : NONE,
     ),
-    'reads the coverage before a put, and sets it after another step': puttingLate(false),
     'makes coverage live before it knows whether the put succeeds': putting((state, project) => {
       if (!state.coverage.has(project)) state.coverage.set(project, LIVE);
     }),
-    'makes coverage live after the put, in another step': puttingLate(true),
     'reads the coverage after the search, in another step': readerSearch.instead(
       ({ call, state }, asked) =>
         call(asked).andThen((found) =>
@@ -188,12 +169,6 @@ export const wrongCoverage: readonly WrongStore[] = [
           state.events = [...swapped, ...before];
         };
       },
-    ),
-    'withdraws with an event': transferImport.instead(({ call, right: { projects } }, entries) =>
-      call(entries).andTee(({ changeRequests }) => {
-        if (changeRequests.withdrawn === 0) return undefined;
-        return projects.register({ id: 'withdrawn', name: '' }, 'the import');
-      }),
     ),
   }),
 ];

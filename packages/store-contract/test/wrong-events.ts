@@ -1,14 +1,11 @@
 import type { Event, EventPage, EventQuery } from '@forewarn/core/operator';
-import type { ResultAsync } from 'neverthrow';
-import { recordEvent, type State } from './reference-state.ts';
-import { afterAMoment, all, at, wrong, type WrongStore } from './wrong-store.ts';
+import { recordEvent } from './reference-state.ts';
+import { at, wrong, type WrongStore } from './wrong-store.ts';
 
 const eventsList = at('events.list');
-const strategiesDelete = at('strategies.delete');
 
 const COPIES = 'Store';
 const EVENTS = 'EventRepository';
-const ATOMICITY = 'EventRepository, atomicity';
 const FILTERS = 'EventRepository, by type and project';
 const OF_PROJECTS = [
   'ScheduledChangeRequestWriter.put',
@@ -41,32 +38,7 @@ const filtering = (passes: (event: Event, project: string) => boolean) =>
     }),
   );
 
-/** Hides the events of a call until shortly after it. */
-const loggedLate = <T, E>(state: State, call: () => ResultAsync<T, E>): ResultAsync<T, E> => {
-  const before = state.events;
-  const result = call();
-  const { events } = state;
-  state.events = before;
-  return afterAMoment()
-    .andThen(() => result)
-    .andTee(() => {
-      state.events = events;
-    });
-};
-
-/** The calls whose event is one step with their change. */
-const RECORDED = [
-  'writer.put',
-  'writer.remove',
-  'strategies.register',
-  'strategies.change',
-  'strategies.delete',
-  'projects.register',
-  'projects.declareLive',
-  'projects.delete',
-] as const;
-
-/** Stores with wrong or late events, and wrong filters of them. */
+/** Stores with wrong events, and wrong filters of them. */
 export const wrongEvents: readonly WrongStore[] = [
   ...wrong([COPIES], {
     'returns its own events': eventsList.returning(({ events, hasOlder }, state) => ({
@@ -108,26 +80,6 @@ export const wrongEvents: readonly WrongStore[] = [
     'records events without their project and environment': changing(({ events }) => ({
       events: events.map(({ project: _project, environment: _environment, ...event }) => event),
     })),
-  }),
-  ...wrong([ATOMICITY], {
-    'records the event after the change, in another step': all(
-      ...RECORDED.map((name) =>
-        at(name).wrapping((call, state, args) => loggedLate(state, () => call(...args))),
-      ),
-    ),
-    'records the event of a delete before it, in another step': strategiesDelete.instead(
-      ({ call, state }, name, by) => {
-        const { definitions } = state;
-        const result = call(name, by);
-        const without = state.definitions;
-        state.definitions = definitions;
-        return afterAMoment()
-          .andThen(() => result)
-          .andTee(() => {
-            state.definitions = without;
-          });
-      },
-    ),
   }),
   ...wrong([FILTERS], {
     'ignores the type': listing(({ type: _type, ...query }) => query),

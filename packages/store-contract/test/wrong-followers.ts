@@ -1,6 +1,5 @@
 import { okAsync } from 'neverthrow';
-import type { State } from './reference-state.ts';
-import { type WrongStore, afterAMoment, all, at, withOwn, wrong } from './wrong-store.ts';
+import { type WrongStore, all, at, withOwn, wrong } from './wrong-store.ts';
 
 const leasesAcquire = at('leases.acquire');
 const leasesRelease = at('leases.release');
@@ -9,9 +8,6 @@ const originsReplace = at('origins.replace');
 
 const LEASES = 'LeaseRepository';
 const ORIGINS = 'OriginRepository';
-
-/** What all stores share that must share nothing. */
-const SHARED: Pick<State, 'leases' | 'origin'> = { leases: [], origin: undefined };
 
 const wrongLeases = wrong([LEASES], {
   'gives a lease to every holder': leasesAcquire.returning(() => true),
@@ -52,18 +48,6 @@ const wrongLeases = wrong([LEASES], {
       state.leases = state.leases.map((each) => ({ ...each, expiresAt }));
     },
   ),
-  'looks whether a lease is free in an earlier step': leasesAcquire.instead(
-    ({ call, state }, request) => {
-      const before = state.leases;
-      return afterAMoment().andThen(() => {
-        const now = state.leases;
-        state.leases = before;
-        return call(request).andTee((isAcquired) => {
-          if (!isAcquired) state.leases = now;
-        });
-      });
-    },
-  ),
   'keeps a released lease until its time is over': leasesRelease.instead(() => okAsync()),
   'releases the lease of any holder': leasesRelease.passing(({ leases }, lease) => {
     const { holder = '' } = leases.find(({ name }) => name === lease.name) ?? {};
@@ -72,18 +56,6 @@ const wrongLeases = wrong([LEASES], {
   'ignores the case of names': all(
     leasesAcquire.passing((_, request) => [{ ...request, name: request.name.toLowerCase() }]),
     leasesRelease.passing((_, lease) => [{ ...lease, name: lease.name.toLowerCase() }]),
-  ),
-  'shares leases with other stores': leasesAcquire.around((state) => {
-    state.leases = [...SHARED.leases];
-    return () => {
-      SHARED.leases = [...state.leases];
-    };
-  }),
-  'records an event for a lease': leasesAcquire.instead(({ call, right: { projects } }, request) =>
-    projects
-      .register({ id: request.name, name: request.holder }, request.holder)
-      .orElse(() => okAsync())
-      .andThen(() => call(request)),
   ),
 });
 
@@ -97,13 +69,6 @@ const wrongOrigins = wrong([ORIGINS], {
     ...origin,
     ...stored,
   })),
-  'looks for an upstream in an earlier step': originsClaim.instead(({ call, state }, origin) => {
-    const before = state.origin;
-    return afterAMoment().andThen(() => {
-      state.origin = before;
-      return call(origin);
-    });
-  }),
   'replaces no upstream': originsReplace.instead(({ right: { origins } }, origin) =>
     origins.claim(origin).map(() => undefined),
   ),
@@ -112,19 +77,6 @@ const wrongOrigins = wrong([ORIGINS], {
   ]),
   'returns the origin that it keeps': originsClaim.returning(
     (claimed, { origin }) => origin ?? claimed,
-  ),
-  'shares its origin with other stores': originsClaim.around((state) => {
-    state.origin = SHARED.origin;
-    return () => {
-      SHARED.origin = state.origin;
-    };
-  }),
-  'records an event for an upstream': originsClaim.instead(
-    ({ call, right: { projects } }, origin) =>
-      projects
-        .register({ id: origin.url, name: origin.url }, 'sync')
-        .orElse(() => okAsync())
-        .andThen(() => call(origin)),
   ),
 });
 

@@ -128,13 +128,6 @@ export const wrongGuards: readonly WrongStore[] = [
       ),
   }),
   ...wrong([RACE], {
-    'asks, waits, and then deletes': strategiesDelete.instead(
-      ({ call, right: { strategies } }, name, by, { onlyIf = () => true } = {}) =>
-        strategies.findUse(name).andThen((use) => {
-          const isAllowed = onlyIf(use);
-          return afterAMoment().andThen(() => call(name, by, { onlyIf: () => isAllowed }));
-        }),
-    ),
     'hides a use before it removes or replaces it, in another step': all(
       writerPut.instead(({ call, state }, changeRequest, by) =>
         hide(state, changeRequest.project, changeRequest.id).andThen(() => call(changeRequest, by)),

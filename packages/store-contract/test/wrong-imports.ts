@@ -10,7 +10,7 @@ import { err, errAsync, ok, type Result, ResultAsync } from 'neverthrow';
 import { applyEntries, outdatedIn } from './reference-import.ts';
 import { searchIn } from './reference-reader.ts';
 import { coverageIn, entriesOfState, hasProject, type State } from './reference-state.ts';
-import { type WrongStore, aMoment, all, at, wrong } from './wrong-store.ts';
+import { type WrongStore, all, at, wrong } from './wrong-store.ts';
 
 const projectsRegister = at('projects.register');
 const readerSearch = at('reader.search');
@@ -156,13 +156,6 @@ const wrongEntries: readonly WrongStore[] = [
         }));
       };
     }),
-    'records an event for an import': transferImport.instead(
-      ({ call, right: { projects } }, entries) =>
-        projects
-          .register({ id: 'imported', name: '' }, 'the import')
-          .orElse(() => ok())
-          .andThen(() => call(entries)),
-    ),
   }),
   ...wrong([IMPORT, EXPORT, RULE], {
     'does not find imported change requests': all(
@@ -248,12 +241,6 @@ const wrongTimes = wrong([OUTDATED], {
     const others = read.filter(({ kind }) => kind !== 'complete');
     applyEntries(state, others);
     return err(outdated);
-  }),
-  'looks for newer data in an earlier step': importingBy(async (state, entries) => {
-    const { read } = await allOf(entries);
-    const outdated = outdatedIn(state, read);
-    await aMoment();
-    return outdated === undefined ? ok(applyEntries(state, read)) : err(outdated);
   }),
 });
 

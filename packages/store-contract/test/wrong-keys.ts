@@ -1,8 +1,8 @@
 import type { ApiKey } from '@forewarn/core/operator';
-import { err, errAsync, ok } from 'neverthrow';
-import { hasProject, type State } from './reference-state.ts';
+import { err, ok } from 'neverthrow';
+import { type State } from './reference-state.ts';
 import { byCodeUnits } from './wrong-strategies.ts';
-import { afterAMoment, at, wrong, type WrongStore } from './wrong-store.ts';
+import { at, wrong, type WrongStore } from './wrong-store.ts';
 
 const apiKeysCreate = at('apiKeys.create');
 const apiKeysFind = at('apiKeys.find');
@@ -26,15 +26,6 @@ const wrongKeys = wrong([KEYS], {
         error.type === 'ApiKeyExists' ? { ...error, name: key.name } : error,
       ),
   ),
-  'checks, waits, and then creates a key': apiKeysCreate.instead(({ call, state }, key) => {
-    const isThere = state.keys.some(
-      ({ name, secretHash }) => name === key.name || secretHash === key.secretHash,
-    );
-    if (isThere) return call(key);
-    return afterAMoment().map(() => {
-      state.keys.push(structuredClone(key));
-    });
-  }),
   'returns no error for revoking an unknown key': apiKeysRevoke.ignoring(),
   'lists keys in the order of UTF-16 code units': apiKeysList.returning((keys) =>
     keys.toSorted(byCodeUnits),
@@ -83,36 +74,7 @@ const wrongProjectKeys = wrong([OF_PROJECTS], {
   'removes an unknown project from keys': projectsDelete.around((state, id) => {
     state.keys = removing(state.keys, (each) => each === id);
   }),
-  'removes a project from keys after it is deleted, in another step': projectsDelete.instead(
-    ({ call, state }, id, by) => {
-      const before = state.keys;
-      const deleted = call(id, by);
-      const after = state.keys;
-      state.keys = before;
-      return deleted.andThen(afterAMoment).andTee(() => {
-        state.keys = after;
-      });
-    },
-  ),
-  'loses one of two concurrent changes of a key': projectsDelete.instead(
-    ({ call, state }, id, by) => {
-      const before = structuredClone(state.keys);
-      return afterAMoment()
-        .andThen(() => call(id, by))
-        .andTee(() => {
-          state.keys = removing(before, (each) => each === id);
-        });
-    },
-  ),
   'creates keys for missing projects': apiKeysCreate.passing((_, key) => [key]),
-  'checks the projects of a key, waits, and then creates it': apiKeysCreate.instead(
-    ({ call, state }, key, options) => {
-      const missing = key.projects?.find((id) => !hasProject(state, id));
-      return options?.needsProjects === true && missing !== undefined
-        ? errAsync({ type: 'ProjectNotFound', projectId: missing })
-        : afterAMoment().andThen(() => call(key));
-    },
-  ),
   'refuses keys without projects': apiKeysCreate.instead(({ call }, key, options) =>
     call(key, options).andThen(() =>
       options?.needsProjects === true && key.projects?.length === 0
@@ -124,11 +86,7 @@ const wrongProjectKeys = wrong([OF_PROJECTS], {
 
 /** Stores with wrong API keys. */
 export const wrongApiKeys: readonly WrongStore[] = [
-  ...wrong([COPIES], {
-    'shares its keys with callers': apiKeysFind.returning((_, { keys }, hash) =>
-      keys.find(({ secretHash }) => secretHash === hash),
-    ),
-  }),
+  ...wrong([COPIES], {}),
   ...wrongKeys,
   ...wrongProjectKeys,
 ];

@@ -1,6 +1,5 @@
 import type { Name, NameKind } from '@forewarn/core';
 import { okAsync } from 'neverthrow';
-import type { State } from './reference-state.ts';
 import { type WrongStore, afterAMoment, all, at, withOwn, wrong } from './wrong-store.ts';
 
 const replace = at('names.replace');
@@ -12,9 +11,6 @@ const lower = <Asked extends Name>(name: Asked): Asked => ({
   ...name,
   value: name.value.toLowerCase(),
 });
-
-/** The lists of all stores. */
-const SHARED: Pick<State, 'names'> = { names: [] };
 
 /** Stores with wrong names. */
 export const wrongNames: readonly WrongStore[] = wrong(['NameRepository'], {
@@ -162,15 +158,5 @@ export const wrongNames: readonly WrongStore[] = wrong(['NameRepository'], {
         .filter((each) => each !== value)
         .toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b))),
     ),
-  ),
-  'shares names with other stores': find.around((state) => {
-    SHARED.names.push(...state.names);
-    state.names = [...SHARED.names];
-  }),
-  'records an event for names': replace.instead(({ call, right: { projects } }, names, options) =>
-    projects
-      .register({ id: `names of ${names.projectId}`, name: 'names' }, 'sync')
-      .orElse(() => okAsync())
-      .andThen(() => call(names, options)),
   ),
 });

@@ -1,7 +1,7 @@
-import type { Precondition, PreconditionFailed, ScheduledChangeRequest } from '@forewarn/core';
-import { errAsync, type ResultAsync } from 'neverthrow';
+import type { Precondition, ScheduledChangeRequest } from '@forewarn/core';
+import { errAsync } from 'neverthrow';
 import { sameJson, type State, storedIn } from './reference-state.ts';
-import { afterAMoment, all, at, type Spoil, wrong } from './wrong-store.ts';
+import { all, at, type Spoil, wrong } from './wrong-store.ts';
 
 const writerPut = at('writer.put');
 const writerPutAll = at('writer.putAll');
@@ -31,26 +31,6 @@ const holds = (
   key: Pick<ScheduledChangeRequest, 'project' | 'id'>,
 ): boolean => onlyIf(structuredClone(storedIn(state, key)));
 
-/** Calls the precondition of a put or a removal on its own, and passes on whether it holds. */
-const askingFirst = (
-  then: <T, E>(
-    isAllowed: boolean,
-    write: (onlyIf: Precondition) => ResultAsync<T, E>,
-  ) => ResultAsync<T, E | PreconditionFailed>,
-): Spoil =>
-  all(
-    writerPut.instead(({ call, state }, changeRequest, by, { onlyIf = yes } = {}) =>
-      then(holds(state, onlyIf, changeRequest), (asked) =>
-        call(changeRequest, by, { onlyIf: asked }),
-      ),
-    ),
-    writerRemove.instead(({ call, state }, key, by, { onlyIf = yes } = {}) =>
-      then(holds(state, onlyIf, { project: key.projectId, id: key.id }), (asked) =>
-        call(key, by, { onlyIf: asked }),
-      ),
-    ),
-  );
-
 /** Stores that call preconditions with wrong arguments or at the wrong time. */
 export const wrongPreconditions = wrong([PRECONDITION], {
   'ignores preconditions': asking(() => true),
@@ -74,12 +54,6 @@ export const wrongPreconditions = wrong([PRECONDITION], {
       by,
     ],
   ),
-  'checks a batch, waits, and then stores it': writerPutAll.instead(
-    ({ call, state }, batch, by, { onlyIf = yes } = {}) => {
-      const isAccepted = batch.every((each) => holds(state, onlyIf, each));
-      return afterAMoment().andThen(() => call(batch, by, { onlyIf: () => isAccepted }));
-    },
-  ),
   'does not call the precondition of a put without an effect': writerPut.instead(
     ({ call, state }, changeRequest, by, options) =>
       sameJson(storedIn(state, changeRequest), changeRequest)
@@ -93,10 +67,10 @@ export const wrongPreconditions = wrong([PRECONDITION], {
       { onlyIf: () => onlyIf(storedIn(state, changeRequest)) },
     ],
   ),
-  'calls the precondition before it looks for the project or change request': askingFirst(
-    (isAllowed, write) => (isAllowed ? write(yes) : errAsync({ type: 'PreconditionFailed' })),
-  ),
-  'checks the precondition, waits, and then writes': askingFirst((isAllowed, write) =>
-    afterAMoment().andThen(() => write(() => isAllowed)),
+  'calls the precondition before it looks for the project': writerPut.instead(
+    ({ call, state }, changeRequest, by, { onlyIf = yes } = {}) =>
+      holds(state, onlyIf, changeRequest)
+        ? call(changeRequest, by, { onlyIf })
+        : errAsync({ type: 'PreconditionFailed' }),
   ),
 });

@@ -1,15 +1,13 @@
 import type { Coverage } from '@forewarn/core';
 import type { Event } from '@forewarn/core/operator';
-import { err, errAsync, ok } from 'neverthrow';
-import { coverageIn, hasProject, isAt, type State } from './reference-state.ts';
-import { type WrongStore, aMoment, afterAMoment, all, at, withOwn, wrong } from './wrong-store.ts';
+import { errAsync } from 'neverthrow';
+import { coverageIn, type State } from './reference-state.ts';
+import { type WrongStore, aMoment, all, at, withOwn, wrong } from './wrong-store.ts';
 
 const projectsDeclareLive = at('projects.declareLive');
 const projectsDelete = at('projects.delete');
 const projectsList = at('projects.list');
 const projectsRegister = at('projects.register');
-const transferImport = at('transfer.import');
-const writerPut = at('writer.put');
 
 const COPIES = 'Store';
 const PROJECTS = 'ProjectRepository';
@@ -116,19 +114,6 @@ const wrongDeletes = wrong([DELETE], {
     ),
   ),
   'returns no error for deleting an unknown project': projectsDelete.ignoring('ProjectNotFound'),
-  'checks, waits, and then deletes a project': projectsDelete.instead(({ call, state }, id, by) => {
-    const isThere = hasProject(state, id);
-    return afterAMoment().andThen(() =>
-      call(id, by).orElse((error) => (isThere ? ok() : err(error))),
-    );
-  }),
-  'deletes the change requests before the project, in another step': projectsDelete.instead(
-    ({ call, state }, id, by) => {
-      if (!hasProject(state, id)) return call(id, by);
-      state.scheduled = state.scheduled.filter(({ project }) => project !== id);
-      return afterAMoment().andThen(() => call(id, by));
-    },
-  ),
   'records the events of very many change requests later': projectsDelete.around((state) => {
     const before = state.events.length;
     return () => {
@@ -140,42 +125,11 @@ const wrongDeletes = wrong([DELETE], {
   'keeps some of very many change requests for a new project': keeping((scheduled) =>
     scheduled.slice(MOST_AT_ONCE),
   ),
-  'checks the project, waits, and then puts': writerPut.instead(
-    ({ call, state }, changeRequest, by, options) => {
-      const { project, id } = changeRequest;
-      const isThere = hasProject(state, project);
-      return afterAMoment().andThen(() =>
-        call(changeRequest, by, options).orElse((error) => {
-          if (!isThere || error.type !== 'ProjectNotFound') return err(error);
-          const others = state.scheduled.filter((other) => !isAt(project, id)(other));
-          state.scheduled = [...others, structuredClone(changeRequest)];
-          return ok('created' as const);
-        }),
-      );
-    },
-  ),
-  'checks the projects of an import, waits, and then imports': transferImport.instead(
-    ({ call, state }, entries) => {
-      const known = state.projects.map(({ id }) => id);
-      const unnoticed = new Set<string>();
-      async function* waiting() {
-        yield* entries;
-        await aMoment();
-        for (const id of known) if (!hasProject(state, id)) unnoticed.add(id);
-      }
-      return call(waiting()).andTee(() => {
-        state.projects = state.projects.filter(({ id }) => !unnoticed.has(id));
-      });
-    },
-  ),
 });
 
 /** Stores that register, list, declare live or delete projects wrongly. */
 export const wrongProjects: readonly WrongStore[] = [
   ...wrong([COPIES], {
-    'keeps a reference to a registered project': projectsRegister.after((state, _, project) => {
-      state.projects = [...state.projects.slice(0, -1), project];
-    }),
     'lists its own projects': projectsList.returning((_, state) =>
       state.projects.map((own) => Object.assign(own, { coverage: coverageIn(state, own.id) })),
     ),
@@ -189,15 +143,6 @@ export const wrongProjects: readonly WrongStore[] = [
     'renames an existing project': projectsRegister.around((state, project) => {
       state.projects = state.projects.map((kept) => (kept.id === project.id ? project : kept));
     }),
-    'checks, waits, and then registers a project': projectsRegister.instead(
-      ({ call, state }, project, by) => {
-        const isThere = hasProject(state, project.id);
-        return afterAMoment().andThen(() => {
-          if (!isThere) state.projects = state.projects.filter(({ id }) => id !== project.id);
-          return call(project, by);
-        });
-      },
-    ),
   }),
   ...wrongDeclarations,
   ...wrongDeletes,

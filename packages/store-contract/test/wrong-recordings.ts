@@ -1,7 +1,7 @@
 import type { PutOutcome, ScheduledChangeRequest } from '@forewarn/core';
 import { err, errAsync, ok, ResultAsync } from 'neverthrow';
-import { hasProject, recordEvent, sameJson, type State, storedIn } from './reference-state.ts';
-import { type WrongStore, aMoment, afterAMoment, at, wrong } from './wrong-store.ts';
+import { hasProject, recordEvent, type State, storedIn } from './reference-state.ts';
+import { type WrongStore, aMoment, at, wrong } from './wrong-store.ts';
 
 const readerFind = at('reader.find');
 const writerPut = at('writer.put');
@@ -24,13 +24,6 @@ const withOldTargets = (state: State, changeRequest: ScheduledChangeRequest) => 
 
 const withoutNul = (changeRequest: ScheduledChangeRequest): ScheduledChangeRequest =>
   JSON.parse(JSON.stringify(changeRequest).replaceAll('\\u0000', ''));
-
-/** Keeps the objects of the caller. */
-const keepReferences = (state: State, ...passed: readonly ScheduledChangeRequest[]): void => {
-  state.scheduled = state.scheduled.map(
-    (kept) => passed.find((each) => sameJson(kept, each)) ?? kept,
-  );
-};
 
 /** Records an event for a change request that stayed as it was. */
 const recordUnchanged = (
@@ -77,28 +70,7 @@ const wrongPuts: readonly WrongStore[] = [
       (_, changeRequest, by, options) => [withoutNul(changeRequest), by, options],
     ),
   }),
-  ...wrong([CONCURRENTLY], {
-    'reads the replaced change request, waits, and then puts': writerPut.instead(
-      ({ call, state }, changeRequest, by, options) => {
-        const preData = storedIn(state, changeRequest) ?? null;
-        return afterAMoment()
-          .andThen(() => call(changeRequest, by, options))
-          .andTee(() => {
-            const [event] = state.events;
-            if (event?.type === 'change-request-scheduled') state.events[0] = { ...event, preData };
-          });
-      },
-    ),
-    'reads all change requests, waits, and then writes them back': writerPut.instead(
-      ({ call, state }, changeRequest, by, options) => {
-        const { scheduled } = state;
-        return afterAMoment().andThen(() => {
-          state.scheduled = [...scheduled];
-          return call(changeRequest, by, options);
-        });
-      },
-    ),
-  }),
+  ...wrong([CONCURRENTLY], {}),
 ];
 
 /** Puts each of a batch in its own step, up to the first error. */
@@ -146,22 +118,6 @@ const wrongBatches = wrong([BATCH], {
   'rejects an empty batch': writerPutAll.instead(({ call }, all, by) =>
     all.length === 0 ? errAsync({ type: 'ProjectNotFound', projectId: '' }) : call(all, by),
   ),
-  'reads the replaced change requests of a batch, waits, and then puts': writerPutAll.instead(
-    ({ call, state }, all, by) => {
-      const before = structuredClone(state);
-      return afterAMoment().andThen(() => {
-        const { length } = state.events;
-        return call(all, by).andTee(() => {
-          const added = state.events.length - length;
-          state.events = state.events.map((event, index) =>
-            index < added && event.type === 'change-request-scheduled'
-              ? { ...event, preData: storedIn(before, event.data) ?? null }
-              : event,
-          );
-        });
-      });
-    },
-  ),
 });
 
 const wrongRemovals: readonly WrongStore[] = [
@@ -176,12 +132,6 @@ const wrongRemovals: readonly WrongStore[] = [
       state.scheduled = state.scheduled.filter(({ id }) => id !== key.id);
     }),
     'returns no error for removing an unknown change request': writerRemove.ignoring(),
-    'checks, waits, and then removes': writerRemove.instead(({ call, state }, key, by, options) => {
-      const existing = storedIn(state, { project: key.projectId, id: key.id });
-      return afterAMoment().andThen(() =>
-        call(key, by, options).orElse((error) => (existing === undefined ? err(error) : ok())),
-      );
-    }),
   }),
 ];
 
@@ -196,17 +146,7 @@ const wrongFinds = wrong([FIND], {
 
 /** Stores that put, remove or find change requests wrongly. */
 export const wrongRecordings: readonly WrongStore[] = [
-  ...wrong([COPIES], {
-    'keeps a reference to the argument of a put': writerPut.after((state, _, changeRequest) =>
-      keepReferences(state, changeRequest),
-    ),
-    'keeps a reference to the batch of the caller': writerPutAll.after((state, _, all) =>
-      keepReferences(state, ...all),
-    ),
-    'returns its own object from find': readerFind.returning(
-      (found, state) => storedIn(state, found) ?? found,
-    ),
-  }),
+  ...wrong([COPIES], {}),
   ...wrongPuts,
   ...wrongBatches,
   ...wrongRemovals,

@@ -133,9 +133,6 @@ export const wrongSearches: readonly WrongStore[] = [
       ),
     ),
     'ignores unknown actions': searchingIn((scheduled) => scheduled.filter(isKnown)),
-    'returns an absent title as undefined': changingResult((result) =>
-      result.map((summary) => Object.assign({ title: undefined }, summary)),
-    ),
     'returns an absent title as null': changingResult((result) =>
       result.map((summary) => Object.assign(JSON.parse('{"title":null}'), summary)),
     ),

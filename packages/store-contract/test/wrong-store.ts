@@ -1,7 +1,7 @@
 import type { FollowerStore } from '@forewarn/core/operator';
 import { err, ok, ResultAsync } from 'neverthrow';
 import type { CallName, CallOf, Port } from '../src/suite/every-call.ts';
-import type { State } from './reference-state.ts';
+import { recordEvent, sameJson, type State } from './reference-state.ts';
 
 /** Adds a flaw to a correct store. */
 export type Spoil = (right: FollowerStore, state: State) => FollowerStore;
@@ -30,12 +30,17 @@ type Flawed<N extends CallName> = (
   ...args: Arguments<N>
 ) => ReturnType<CallOf<N>>;
 
+/** A part of the state whose items are equal to what calls pass and return. */
+type List = 'definitions' | 'keys' | 'projects' | 'scheduled';
+
 type AnyCall = (...args: readonly unknown[]) => ResultAsync<unknown, { readonly type: string }>;
 type Wrap<N extends CallName> = (
   call: AnyCall,
   state: State,
   args: Arguments<N>,
 ) => ReturnType<AnyCall>;
+
+const COMMON: Partial<Record<keyof State, unknown>> = {};
 
 /** Ways to give one call a flaw. */
 export function at<N extends CallName>(name: N) {
@@ -77,6 +82,61 @@ export function at<N extends CallName>(name: N) {
     ignoring: (type?: string) =>
       wrapping((call, _, args) =>
         call(...args).orElse((error) => ((type ?? error.type) === error.type ? ok() : err(error))),
+      ),
+    /** Reads everything, waits, and then writes as if nothing had happened meanwhile. */
+    stale: () =>
+      wrapping((call, state, args) => {
+        const { events: _log, ...before } = structuredClone(state);
+        return afterAMoment().andThen(() => {
+          Object.assign(state, before);
+          return call(...args);
+        });
+      }),
+    /** Changes a part of the state a moment after the rest. */
+    late: (part: keyof State) =>
+      wrapping((call, state, args) => {
+        const before = structuredClone(state[part]);
+        const result = call(...args);
+        const after = state[part];
+        Object.assign(state, { [part]: before });
+        return afterAMoment()
+          .andThen(() => result)
+          .andTee(() => void Object.assign(state, { [part]: after }));
+      }),
+    /** Records an event after the call. */
+    recording: () =>
+      wrapping((call, state, args) =>
+        call(...args).andTee(() => {
+          const data = { id: name, name };
+          recordEvent(state, { type: 'project-created', data, preData: null, createdBy: name });
+        }),
+      ),
+    /** Has a part of the state in common with all stores. */
+    common: (part: keyof State) =>
+      wrapping((call, state, args) => {
+        Object.assign(state, { [part]: COMMON[part] ?? state[part] });
+        return call(...args).andTee(() => {
+          COMMON[part] = state[part];
+        });
+      }),
+    /** Returns the objects that it keeps in a part of the state. */
+    sharing: (part: List) =>
+      wrapping((call, state, args) => {
+        const ownOf = (copy: unknown): unknown =>
+          Array.isArray(copy)
+            ? copy.map(ownOf)
+            : (state[part].find((own: unknown) => sameJson(own, copy)) ?? copy);
+        return call(...args).map(ownOf);
+      }),
+    /** Keeps the objects of the caller in a part of the state. */
+    keeping: (part: List) =>
+      wrapping((call, state, args) =>
+        call(...args).andTee(() => {
+          const kept = state[part].map(
+            (own: unknown) => args.flat().find((passed) => sameJson(own, passed)) ?? own,
+          );
+          Object.assign(state, { [part]: kept });
+        }),
       ),
     /** Returns the first result of each call again. */
     caching: () =>

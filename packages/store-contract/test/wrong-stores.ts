@@ -24,6 +24,7 @@ import { wrongProjects } from './wrong-projects.ts';
 import { wrongRecordings } from './wrong-recordings.ts';
 import { wrongSearches } from './wrong-searches.ts';
 import type { WrongStore } from './wrong-store.ts';
+import { wrongSteps } from './wrong-steps.ts';
 import { wrongStrategies } from './wrong-strategies.ts';
 import { wrongWholes } from './wrong-wholes.ts';
 
@@ -52,6 +53,7 @@ export const WRONG_STORES: readonly WrongStore[] = [
   ...wrongExports,
   ...wrongFollowers,
   ...wrongNames,
+  ...wrongSteps,
   ...wrongWholes,
 ];
 

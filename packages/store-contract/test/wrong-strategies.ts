@@ -1,7 +1,7 @@
 import { changedStrategy, type StrategyDefinition } from '@forewarn/core';
 import { okAsync } from 'neverthrow';
 import { recordEvent, sameJson, type State } from './reference-state.ts';
-import { type Spoil, type WrongStore, afterAMoment, at, wrong } from './wrong-store.ts';
+import { type Spoil, type WrongStore, at, wrong } from './wrong-store.ts';
 
 const strategiesChange = at('strategies.change');
 const strategiesDelete = at('strategies.delete');
@@ -97,20 +97,6 @@ const wrongChanges = wrong([CHANGE], {
   'ignores the case of the definition to change': strategiesChange.passing(
     (state, name, change, by) => [ignoringCase(state, name), change, by],
   ),
-  'reads the definition, waits, and then changes it': strategiesChange.instead(
-    ({ call, state }, name, change, by) => {
-      const existing = definitionIn(state, name);
-      if (existing?.editable !== true) return call(name, change, by);
-      return afterAMoment().map(() => {
-        const content = structuredClone(changedStrategy(existing, change));
-        if (sameJson(existing, content.data)) return;
-        // Even if it was deleted in between.
-        const others = state.definitions.filter((other) => other.name !== name);
-        state.definitions = [...others, content.data];
-        recordEvent(state, { ...content, createdBy: by });
-      });
-    },
-  ),
   'keeps a reference to an update': strategiesChange.after((state, _, name, change) => {
     if (change.kind !== 'update') return;
     const { parameters } = change.update;
@@ -122,21 +108,7 @@ const wrongChanges = wrong([CHANGE], {
 
 /** Stores that register, list, find, change or delete strategy definitions wrongly. */
 export const wrongStrategies: readonly WrongStore[] = [
-  ...wrong([COPIES], {
-    'lists its own definitions': strategiesList.returning((all, state) =>
-      all.map((each) => definitionIn(state, each.name) ?? each),
-    ),
-    'finds its own definitions': strategiesFind.returning(
-      (found, state, name) => definitionIn(state, name) ?? found,
-    ),
-    'keeps a reference to a registered definition': strategiesRegister.after(
-      (state, _, definition) => {
-        state.definitions = state.definitions.map((kept) =>
-          sameJson(kept, definition) ? definition : kept,
-        );
-      },
-    ),
-  }),
+  ...wrong([COPIES], {}),
   ...wrongLookUps,
   ...wrongChanges,
   ...wrong([REGISTER], {
@@ -146,15 +118,6 @@ export const wrongStrategies: readonly WrongStore[] = [
     'loses the event of a registration': strategiesRegister.around(loseEvent),
   }),
   ...wrong([DELETE], {
-    'checks, waits, and then deletes': strategiesDelete.instead(({ call, state }, name, by) => {
-      const existing = definitionIn(state, name);
-      if (existing?.editable !== true) return call(name, by);
-      return afterAMoment().map(() => {
-        state.definitions = state.definitions.filter((other) => other !== existing);
-        const content = { type: 'strategy-deleted', data: null, preData: existing } as const;
-        recordEvent(state, { ...content, createdBy: by });
-      });
-    }),
     'loses the event of a delete': strategiesDelete.around(loseEvent),
     'records the event of a delete without the whole definition': strategiesDelete.after(
       (state) => {

@@ -1,12 +1,10 @@
 import type { CallOptions } from '@forewarn/core';
-import type { ApiKey, FollowerStore } from '@forewarn/core/operator';
+import type { FollowerStore } from '@forewarn/core/operator';
 import { err, errAsync, ok, ResultAsync } from 'neverthrow';
 import { entriesOfState } from './reference-state.ts';
 import { isOptions } from './while-open.ts';
-import { type Spoil, type WrongStore, all, at, wrong } from './wrong-store.ts';
+import { type Spoil, type WrongStore, at, wrong } from './wrong-store.ts';
 
-const apiKeysCreate = at('apiKeys.create');
-const apiKeysList = at('apiKeys.list');
 const readerSearch = at('reader.search');
 const transferExport = at('transfer.export');
 const writerPut = at('writer.put');
@@ -14,8 +12,6 @@ const writerPut = at('writer.put');
 const WHOLE = 'Store';
 const SIGNAL = 'CallOptions.signal';
 const OPTIONAL = ['LeaseRepository', 'OriginRepository', 'NameRepository'];
-
-const KEYS_OF_ALL: ApiKey[] = [];
 
 type Call = (...args: readonly unknown[]) => unknown;
 
@@ -59,10 +55,6 @@ export const wrongWholes: readonly WrongStore[] = [
       ...right,
       check: () => errAsync({ type: 'StoreUnavailable', cause: 'unknown' }),
     }),
-    'lists the keys of other stores': all(
-      apiKeysCreate.after((_state, _, key) => KEYS_OF_ALL.push(key)),
-      apiKeysList.returning(() => KEYS_OF_ALL),
-    ),
   }),
   ...wrong([SIGNAL, ...OPTIONAL], {
     'ignores signals': receiving(({ signal: _ignored, ...others }, call) => call(others)),
