@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { batchedByMachine, machineOf } from '../src/batches/batched-by-machine.ts';
+import { batchedByMachine } from '../src/batches/batched-by-machine.ts';
 
 const lost = Object.assign(new Error('a machine is lost'), { code: '08006' });
 
@@ -61,28 +61,5 @@ it('asks each machine in its own batch after a caller waited in vain', async () 
   expect(await askAll(...IDS)).toEqual([
     [DONE, DONE, DONE, DONE],
     ['a1,a2', 'b1,b2'],
-  ]);
-});
-
-it('looks for a machine again after a minute', async () => {
-  const { signal } = new AbortController();
-  vi.useFakeTimers({ toFake: ['performance'] });
-  onTestFinished(() => void vi.useRealTimers());
-  const asked: (readonly string[])[] = [];
-  const machine = machineOf(async (projectIds) => {
-    asked.push(projectIds);
-    return projectIds.map((id) => `machine of ${id}`);
-  });
-  const both = () => Promise.all([machine('a', signal), machine('b', signal)]);
-  const expected = ['machine of a', 'machine of b'];
-  expect(await both()).toEqual(expected);
-  vi.advanceTimersByTime(60_000);
-  expect(await both()).toEqual(expected);
-  expect(asked).toEqual([['a', 'b']]);
-  vi.advanceTimersByTime(1);
-  expect(await both()).toEqual(expected);
-  expect(asked).toEqual([
-    ['a', 'b'],
-    ['a', 'b'],
   ]);
 });

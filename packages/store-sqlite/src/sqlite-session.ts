@@ -1,6 +1,7 @@
 import type { CallOptions, ProjectRepository, StoreUnavailable } from '@forewarn/core';
 import {
   attempt,
+  type ShortWriteOptions,
   type SqlReadOptions,
   type SqlSession,
   type SqlWork,
@@ -9,7 +10,7 @@ import {
   transact,
 } from '@forewarn/store-sql';
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { err, ok, type Result, type ResultAsync } from 'neverthrow';
+import { ok, okAsync, type Result, type ResultAsync } from 'neverthrow';
 import { type Deadline, deadlineOf, retryWhileBusy } from './deadline.ts';
 import { longWrites } from './long-writes.ts';
 import { assertRemoved, markDeleted, projectDeletions } from './project-deletions.ts';
@@ -116,37 +117,21 @@ export function sqliteSession(
           deadline,
         );
       }),
-    write: (work, options) =>
-      call(options, deadlineMs, (deadline) =>
-        retryWhileBusy(() => write(work, deadline), deadline),
-      ),
+    write: <T, E>(work: SqlWork<T, E>, options: ShortWriteOptions = {}) => {
+      const { isLong = async () => false } = options;
+      const short = async (own: Transaction<Tables>): Promise<Result<T | typeof LONG, E>> =>
+        (await isLong(own)) ? ok(LONG) : work(own);
+      return call(options, deadlineMs, (deadline) =>
+        retryWhileBusy(() => write(short, deadline), deadline),
+      ).andThen((done): ResultAsync<T, E | StoreUnavailable> =>
+        done === LONG ? session.writeLong(work, options) : okAsync(done),
+      );
+    },
     writeLong: (work, options = {}) =>
       call(options, LONG_WAIT_MS, () =>
         writeLong(options, (own) => writeAlone(own, work, deadlineOf(options, LONG_WAIT_MS))),
       ),
-    readThenWrite: <Found, T, E>(
-      read: (db: Kysely<Tables>) => Promise<Found>,
-      work: (transaction: Transaction<Tables>, found: Found) => Promise<Result<T, E>>,
-      options: CallOptions = {},
-    ) =>
-      call(options, LONG_WAIT_MS, (deadline) =>
-        writeLong(options, async (own): Promise<Result<T, E>> => {
-          for (;;) {
-            deadline.throwIfOver();
-            const version = await versionOf(own);
-            const found = await reads.read(read, options);
-            const result = await writeAlone(
-              own,
-              async (transaction): Promise<Result<T | typeof CHANGED, E>> =>
-                (await versionOf(transaction)) === version ? work(transaction, found) : ok(CHANGED),
-              deadline,
-            );
-            if (result.isErr()) return err(result.error);
-            if (result.value !== CHANGED) return ok(result.value);
-          }
-        }),
-      ),
-    snapshot: (options) => reads.snapshot(options),
+    snapshot: (work, options) => reads.snapshot(work, options),
     // The write lock is the whole file's.
     lock: (query) => query,
     sha256: (text) => sql`sha256(${text})`,
@@ -185,10 +170,4 @@ async function readAtOnce<T>(
     .execute(async (own) => ((await isLong(own)) ? undefined : work(own)));
 }
 
-const CHANGED: unique symbol = Symbol('another connection changed the file');
-
-/** A number that changes with each commit of another connection. */
-async function versionOf(db: Kysely<Tables>): Promise<number | undefined> {
-  const { rows } = await sql<{ data_version: number }>`pragma data_version`.execute(db);
-  return rows[0]?.data_version;
-}
+const LONG: unique symbol = Symbol('the write takes long');

@@ -1,5 +1,5 @@
 import type { ReadOptions } from '@forewarn/core';
-import { heldSnapshot, Semaphore, type SqlSnapshot, type Tables } from '@forewarn/store-sql';
+import { Semaphore, type Tables } from '@forewarn/store-sql';
 import type { Kysely } from 'kysely';
 import { deadlineOf } from './deadline.ts';
 import { SqliteThread, type ThreadOptions } from './sqlite-thread.ts';
@@ -16,8 +16,8 @@ export interface ThreadReads {
    * after the store's deadline.
    */
   read<T>(work: (db: Kysely<Tables>) => Promise<T>, options?: ReadOptions): Promise<T>;
-  /** Begins a snapshot, which no deadline ends. */
-  snapshot(options?: ReadOptions): Promise<SqlSnapshot>;
+  /** The same for work that no deadline ends. */
+  snapshot<T>(work: (db: Kysely<Tables>) => Promise<T>, options?: ReadOptions): Promise<T>;
   /** Ends the thread. Reads that run fail. */
   close(): Promise<void>;
 }
@@ -61,8 +61,7 @@ export function threadReads(
       const read = within(work, () => deadline.throwIfOver(), options);
       return untilAborted(options.signal, read);
     },
-    snapshot: (options = {}) =>
-      heldSnapshot((hold) => within(hold, () => options.signal?.throwIfAborted(), options)),
+    snapshot: (work, options = {}) => within(work, () => options.signal?.throwIfAborted(), options),
     close: async () => {
       await current?.close();
     },

@@ -1,10 +1,6 @@
 import { type Ask, type AskOne, batched } from './batched.ts';
 import { isMachineLost } from '../session/postgres-errors.ts';
 
-/** Maximum projects whose machine is remembered. */
-const MAX_REMEMBERED = 100_000;
-/** How long machines are remembered, in milliseconds: a project can move to another one. */
-const REMEMBERED_MS = 60_000;
 /** How long questions stay apart after the last one that failed, in milliseconds. */
 const APART_MS = 10_000;
 
@@ -29,9 +25,9 @@ export function batchedByMachine<Question extends { readonly projectId: string }
   const newBatches = () => batched(ask, { maxConcurrent, isOfAll: isMachineLost });
   const askTogether = newBatches();
   const batches = new Map<string, AskOne<Question, Result>>();
-  const machine = machineOf(machinesOf);
+  const machineOf = batched(machinesOf);
   const askApart: AskOne<Question, Result> = async (question, signal) => {
-    const name = await machine(question.projectId, signal);
+    const name = await machineOf(question.projectId, signal);
     const own = batches.get(name) ?? newBatches();
     batches.set(name, own);
     return own(question, signal);
@@ -47,26 +43,5 @@ export function batchedByMachine<Question extends { readonly projectId: string }
       if (isApart || signal.aborted) throw error;
       return askApart(question, signal);
     }
-  };
-}
-
-/** Finds the machine of a project. Remembers it for a while, so the result can be that of a moment ago. */
-export function machineOf(
-  ask: Ask<string, string>,
-): (projectId: string, signal: AbortSignal) => Promise<string> {
-  const find = batched(ask);
-  const remembered = new Map<string, string>();
-  let since = performance.now();
-  return async (projectId, signal) => {
-    const now = performance.now();
-    if (remembered.size === MAX_REMEMBERED || now - since > REMEMBERED_MS) {
-      remembered.clear();
-      since = now;
-    }
-    const known = remembered.get(projectId);
-    if (known !== undefined) return known;
-    const machine = await find(projectId, signal);
-    remembered.set(projectId, machine);
-    return machine;
   };
 }

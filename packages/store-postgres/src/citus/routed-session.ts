@@ -18,16 +18,11 @@ export function routedSession(session: PostgresSession): PostgresSession {
       session.read(options?.spansProjects === true ? (db) => atOneMoment(db, work) : work, options),
     write: (work, options) => session.write(whenLocked(work), options),
     writeLong: (work, options) => session.writeLong(whenLocked(work), options),
-    snapshot: async (options) => {
-      const snapshot = await session.snapshot(options);
-      try {
-        await settle(snapshot.db);
-      } catch (error) {
-        await snapshot.end();
-        throw error;
-      }
-      return snapshot;
-    },
+    snapshot: (work, options) =>
+      session.snapshot(async (db) => {
+        await settle(db);
+        return work(db);
+      }, options),
     numberEvents: (options) => numberEvents(routed, options),
     settleCommits: async (transaction) => {
       await settleLock.execute(transaction);

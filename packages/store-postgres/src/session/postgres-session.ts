@@ -1,12 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import {
-  attempt,
-  heldSnapshot,
-  Semaphore,
-  type SqlSession,
-  type Tables,
-  transact,
-} from '@forewarn/store-sql';
+import { attempt, Semaphore, type SqlSession, type Tables, transact } from '@forewarn/store-sql';
 import { type CallOptions, RULE_VERSION, type StoreUnavailable, Turns } from '@forewarn/core';
 import { type Kysely, sql } from 'kysely';
 import { ok, type Result, ResultAsync } from 'neverthrow';
@@ -131,15 +124,13 @@ export function postgresSession(settings: PostgresSettings): PostgresSession {
       const run = () => onReplanned(signal, (db) => retry(signal, () => transact(db, work)));
       return attempt(isUnavailable, () => longWrites.run(signal, run), { signal });
     },
-    snapshot: ({ signal = new AbortController().signal } = {}) =>
-      heldSnapshot((hold) =>
-        onReplanned(signal, (db) =>
-          db
-            .transaction()
-            .setIsolationLevel('repeatable read')
-            .setAccessMode('read only')
-            .execute(hold),
-        ),
+    snapshot: (work, { signal = new AbortController().signal } = {}) =>
+      onReplanned(signal, (db) =>
+        db
+          .transaction()
+          .setIsolationLevel('repeatable read')
+          .setAccessMode('read only')
+          .execute(work),
       ),
     check: (options) =>
       call(options, (signal) =>

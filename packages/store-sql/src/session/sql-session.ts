@@ -31,18 +31,8 @@ export interface SqlSession {
   /** The same for a long one, on its own connection, so that it delays neither the others nor the event loop. */
   writeLong<T, E>(work: SqlWork<T, E>, options?: CallOptions): ResultAsync<T, E | StoreUnavailable>;
 
-  /**
-   * Runs a long read of one moment, and then a transaction that is undone and tried again after the read if another one
-   * committed in between. Absent if a long read in a transaction keeps only those from writing that change what it locks.
-   */
-  readonly readThenWrite?: <Found, T, E>(
-    read: (db: Kysely<Tables>) => Promise<Found>,
-    work: (transaction: Transaction<Tables>, found: Found) => Promise<Result<T, E>>,
-    options?: CallOptions,
-  ) => ResultAsync<T, E | StoreUnavailable>;
-
-  /** Begins a transaction that sees one moment, and reads only. */
-  snapshot(options?: CallOptions): Promise<SqlSnapshot>;
+  /** Runs long work that only reads, and sees one moment. */
+  snapshot<T>(work: (db: Kysely<Tables>) => Promise<T>, options?: CallOptions): Promise<T>;
 
   /** Makes a query lock the rows it finds, where a write transaction doesn't lock out all others anyway. */
   lock<Table extends keyof Tables, Row>(
@@ -102,6 +92,8 @@ export interface ShortWriteOptions extends CallOptions {
    * all hold a connection while they wait for the same row.
    */
   readonly turn?: string | undefined;
+  /** Finds out whether it reads very many rows. Absent if it never does. */
+  readonly isLong?: (db: Kysely<Tables>) => Promise<boolean>;
 }
 
 /** The work of one transaction. */
@@ -111,27 +103,6 @@ export type SqlWork<T, E> = (transaction: Transaction<Tables>) => Promise<Result
 export interface Writing<Needed extends keyof SqlSession = keyof SqlSession> {
   readonly session: Pick<SqlSession, Needed>;
   readonly transaction: Transaction<Tables>;
-}
-
-/** A transaction that only reads. */
-export interface SqlSnapshot {
-  readonly db: Kysely<Tables>;
-  /** Ends it, and lets go of its connection. */
-  end(): Promise<void>;
-}
-
-/** Makes a snapshot of work that runs until the function that it gets has ended. */
-export function heldSnapshot(
-  run: (hold: (db: Kysely<Tables>) => Promise<void>) => Promise<void>,
-): Promise<SqlSnapshot> {
-  const begun = Promise.withResolvers<SqlSnapshot>();
-  const ended = Promise.withResolvers<void>();
-  const whole = run((db) => {
-    begun.resolve({ db, end: () => (ended.resolve(), whole) });
-    return ended.promise;
-  });
-  whole.catch(begun.reject);
-  return begun.promise;
 }
 
 /**

@@ -3,7 +3,7 @@ import type { ImportCounts, ImportEntry, StateEntry, StateTransfer } from '@fore
 import type { Kysely } from 'kysely';
 import { err, ok, type Result } from 'neverthrow';
 import { coverageOf } from '../reads/coverage-text.ts';
-import { type EntrySpool, spoolEntries } from './entry-spool.ts';
+import { spoolEntries } from './entry-spool.ts';
 import { importSpooled } from './import-spooled.ts';
 import { attempt, type SqlSession } from '../session/sql-session.ts';
 import { changeRequestsAfter } from '../projection/change-request-rows.ts';
@@ -44,7 +44,11 @@ async function* exportState(
   options: CallOptions = {},
 ): AsyncGenerator<Result<StateEntry, StoreUnavailable>> {
   const { signal } = options;
-  const spooled = await attempt(session.isUnavailable, () => spoolState(session, options), options);
+  const spooled = await attempt(
+    session.isUnavailable,
+    () => session.snapshot((db) => spoolEntries(entriesOf(db), options), options),
+    options,
+  );
   if (spooled.isErr()) {
     yield err(spooled.error);
     return;
@@ -61,18 +65,6 @@ async function* exportState(
     }
   } finally {
     await spooled.value.close();
-  }
-}
-
-async function spoolState(
-  session: SqlSession,
-  options: CallOptions,
-): Promise<Result<EntrySpool<StateEntry>, StoreUnavailable>> {
-  const snapshot = await session.snapshot(options);
-  try {
-    return await spoolEntries(entriesOf(snapshot.db), options);
-  } finally {
-    await snapshot.end();
   }
 }
 

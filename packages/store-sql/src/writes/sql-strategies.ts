@@ -1,17 +1,14 @@
 import {
   type CallOptions,
   changedStrategy,
-  type PreconditionFailed,
   type StoreUnavailable,
   type StrategyDefinition,
-  type StrategyDeleteOptions,
   type StrategyNotEditable,
   type StrategyNotFound,
   type StrategyRepository,
-  type StrategyUse,
 } from '@forewarn/core';
-import type { Transaction } from 'kysely';
-import { err, ok, type Result, type ResultAsync } from 'neverthrow';
+import type { Kysely } from 'kysely';
+import { err, ok, type ResultAsync } from 'neverthrow';
 import { compileOnce } from '../session/compile-once.ts';
 import { recordEvent } from './sql-events.ts';
 import type { SqlSession } from '../session/sql-session.ts';
@@ -47,51 +44,27 @@ export function sqlStrategies(
   session: SqlSession,
   deleteUnlessLocked?: DeleteUnlessLocked,
 ): StrategyRepository {
-  const { readThenWrite } = session;
-  /** Deletes a definition if its use allows it, which `useOf` returns. */
-  const deleteLocked = async <E>(
-    transaction: Transaction<Tables>,
-    name: string,
-    by: string,
-    { onlyIf }: StrategyDeleteOptions,
-    useOf: () => Promise<Result<StrategyUse | undefined, E>>,
-  ): Promise<Result<void, StrategyNotFound | StrategyNotEditable | PreconditionFailed | E>> => {
-    const [row] = (await lock(transaction, { name }, session)).rows;
-    if (row === undefined) return err({ type: 'StrategyNotFound', name });
-    const preData = definitionOf(row);
-    if (!preData.editable) return err({ type: 'StrategyNotEditable', name });
-    if (onlyIf !== undefined) {
-      await session.settleCommits?.(transaction);
-      // Those who touch it keep the row, so that no use can be missing in this statement.
-      const use = await useOf();
-      if (use.isErr()) return err(use.error);
-      if (use.value === undefined || !onlyIf(use.value)) {
-        return err({ type: 'PreconditionFailed' });
-      }
-    }
-    await remove(transaction, { name }, undefined);
-    await recordEvent(transaction, { type: 'strategy-deleted', data: null, preData }, by);
-    return ok();
-  };
   const lockAndDelete: StrategyRepository['delete'] = (name, by, options = {}) => {
-    const deleted = session.write(
-      (transaction) =>
-        deleteLocked(transaction, name, by, options, async () =>
-          readThenWrite !== undefined && (await isLongUse(transaction, name))
-            ? err({ type: 'LongUse' as const })
-            : ok(await strategyUse(session, transaction, name)),
-        ),
-      { ...options, turn: turnOf(name) },
+    const { onlyIf } = options;
+    const isLong = (db: Kysely<Tables>) => isLongUse(db, name);
+    return session.write(
+      async (transaction) => {
+        const [row] = (await lock(transaction, { name }, session)).rows;
+        if (row === undefined) return err({ type: 'StrategyNotFound', name });
+        const preData = definitionOf(row);
+        if (!preData.editable) return err({ type: 'StrategyNotEditable', name });
+        if (onlyIf !== undefined) {
+          await session.settleCommits?.(transaction);
+          // Those who touch it keep the row, so that no use can be missing in this statement.
+          const use = await strategyUse(session, transaction, name);
+          if (use === undefined || !onlyIf(use)) return err({ type: 'PreconditionFailed' });
+        }
+        await remove(transaction, { name }, undefined);
+        await recordEvent(transaction, { type: 'strategy-deleted', data: null, preData }, by);
+        return ok();
+      },
+      { ...options, turn: turnOf(name), ...(onlyIf === undefined ? {} : { isLong }) },
     );
-    return deleted.orElse((error) => {
-      if (error.type !== 'LongUse') return err(error);
-      if (readThenWrite === undefined) throw new Error('every use is short');
-      return readThenWrite(
-        (db) => strategyUse(session, db, name),
-        (transaction, use) => deleteLocked(transaction, name, by, options, async () => ok(use)),
-        options,
-      );
-    });
   };
   return {
     register: (definition, by, options) =>
