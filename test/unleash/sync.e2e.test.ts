@@ -1,7 +1,7 @@
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { fakeChangeRequest, startFakeUnleash } from '../../packages/unleash/test/fake-unleash.ts';
 import { makeFollower } from '../../packages/unleash/test/follow.ts';
-import { syncOnce, unleashApi, lineOf } from '@forewarn/unleash';
+import { examineUnleash, syncOnce, unleashApi, lineOf } from '@forewarn/unleash';
 import { unleashAdmin } from './unleash-admin.ts';
 import { startEnterpriseProxy, type UnleashProxy } from './unleash-proxy.ts';
 
@@ -79,6 +79,25 @@ test('copies the change requests of the Enterprise edition', async () => {
   expect(lines).toEqual([]);
   expect(await idsOf('default')).toEqual([7]);
   expect(await coverageOf('default')).toMatchObject({ kind: 'as-of', source: 'sync' });
+});
+
+test('reports how the endpoints respond, and none of the names', async () => {
+  await define('secretSale');
+  const { url } = await withChangeRequests();
+  const { key } = unleash;
+  const examined = (at: string) => examineUnleash({ api: unleashApi({ url: at, key }), key });
+
+  const [openSource, enterprise] = [await examined(unleash.url), await examined(url)];
+
+  const list = ({ endpoints }: typeof enterprise) =>
+    endpoints.find(({ path }) => path === '/projects/:project/change-requests')?.responses;
+  expect(list(openSource)).toEqual({ '404, not served': 'under 10' });
+  expect(list(enterprise)).toEqual({ 200: 'under 10' });
+  for (const report of [openSource, enterprise]) {
+    expect(report).toMatchObject({ isReadable: true, versions: { oss: expect.any(String) } });
+    expect(report.endpoints.flatMap(({ missing }) => missing)).toEqual([]);
+    expect(JSON.stringify(report)).not.toMatch(/secretSale|production|"default"/);
+  }
 });
 
 test('keeps its data and their time while Unleash is away', async () => {

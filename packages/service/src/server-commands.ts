@@ -39,6 +39,7 @@ const SERVER_EXAMPLES: Examples = {
     ],
     ['forewarn sync --project shop --interval 60s', 'keeps one project current'],
     ['forewarn sync --replace-upstream', 'follows another Unleash than before'],
+    ['forewarn sync --dry-run --report FILE', 'checks an Unleash without changing anything'],
   ],
   'forewarn export': [['forewarn export > state.json', 'saves everything except keys and events']],
   'forewarn keys': [['forewarn keys list', 'lists the keys']],
@@ -118,13 +119,23 @@ function addServerCommands(program: Command, then: Then): void {
         'follow this Unleash from now on, and delete what only the former one has',
       ).conflicts('interval'),
     )
+    .addOption(
+      new Option(
+        '--dry-run',
+        'store nothing: report how Unleash responds, without names and contents',
+      ).conflicts(['interval', 'replaceUpstream']),
+    )
+    .option('--report <file>', 'with --dry-run: write the report to this file')
     .addHelpText(
       'after',
       '\nUNLEASH_URL is the address of Unleash, and UNLEASH_API_KEY an admin key of it.',
     )
-    .action(async (options: SyncCommandOptions) => {
-      const { sync } = await import('./commands/sync.ts');
-      await then(sync(options));
+    .action(async (options: SyncCommandOptions, command: Command) => {
+      if (options.report !== undefined && options.dryRun === undefined) {
+        command.error('error: --report needs --dry-run');
+      }
+      const { examine, sync } = await import('./commands/sync.ts');
+      await then(options.dryRun === true ? examine(options) : sync(options));
     });
   program
     .command('export')

@@ -36,7 +36,8 @@ const isSame = (a: Origin, b: Origin): boolean =>
     ? a.url === b.url
     : a.instanceId === b.instanceId;
 
-const configSchema = z.object({ versionInfo: z.object({ instanceId: z.string().min(1) }) });
+/** What is read of `/ui-config`. */
+export const configSchema = z.object({ versionInfo: z.object({ instanceId: z.string().min(1) }) });
 
 /** What Unleash returns if its database has no id. */
 const UNRESOLVED = 'unresolved-instance-id';

@@ -3,10 +3,12 @@
  *
  * @module @forewarn/unleash
  */
+export * from './examine-unleash.ts';
 export * from './follow-unleash.ts';
 export * from './read-elements.ts';
 export * from './read-entry.ts';
 export * from './repeat.ts';
+export type { EndpointReport } from './seen-endpoints.ts';
 export * from './sync-once.ts';
 export * from './sync-options.ts';
 export { unleashApi, type UnleashApi, type UnleashApiOptions } from './unleash-api.ts';

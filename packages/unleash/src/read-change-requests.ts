@@ -121,8 +121,10 @@ const MIN_PAGE_LENGTH = 2;
 /** Maximum number of pages, which may be shorter than asked for. */
 const MAX_PAGES = 500;
 
-const countSchema = z.object({ scheduled: z.int() });
-const pageSchema = z.object({
+/** What is read of a count. */
+export const countSchema = z.object({ scheduled: z.int() });
+/** What is read of a page of the search. */
+export const pageSchema = z.object({
   total: z.int(),
   changeRequests: z.array(z.object({ id: z.int(), project: z.string(), state: z.string() })),
 });
@@ -169,6 +171,10 @@ const countPath = ({ projectId }: ProjectReading): string =>
 const countScheduled = async (reading: ProjectReading): Promise<Result<number, UnleashFailure>> =>
   (await getAs(reading, countPath(reading), countSchema)).map(({ scheduled }) => scheduled);
 
+/** The path of a page of all open change requests. */
+export const openChangeRequestsPath = (offset: number): string =>
+  `/search/change-requests?state=IS:open&limit=${PAGE_LENGTH}&offset=${offset}`;
+
 /** Returns the ids of the project's scheduled change requests among all open ones. */
 async function searchScheduled(
   reading: ListReading,
@@ -177,7 +183,7 @@ async function searchScheduled(
   let last: number | undefined;
   let offset = 0;
   for (let pages = 1; ; pages += 1) {
-    const path = `/search/change-requests?state=IS:open&limit=${PAGE_LENGTH}&offset=${offset}`;
+    const path = openChangeRequestsPath(offset);
     const page = await getAs(reading, path, pageSchema);
     if (page.isErr()) return err(page.error);
     const { changeRequests, total } = page.value;

@@ -1,6 +1,8 @@
-import process, { stdout } from 'node:process';
-import { EXIT, type ExitCode, printError } from '@forewarn/cli';
+import { writeFile } from 'node:fs/promises';
+import process, { env, stdout } from 'node:process';
+import { EXIT, type ExitCode, packageVersion, printError } from '@forewarn/cli';
 import {
+  examineUnleash,
   lineOf,
   repeat,
   minimumWaitOf,
@@ -8,6 +10,8 @@ import {
   syncUntilStored,
   unleashApi,
 } from '@forewarn/unleash';
+import { ResultAsync } from 'neverthrow';
+import { readSettings, type WrongSetting } from '../settings.ts';
 import { countLines, reportFailure, withStore } from './with-store.ts';
 
 /** The options of `forewarn sync`. */
@@ -17,7 +21,17 @@ export interface SyncCommandOptions {
   readonly interval?: number;
   /** Whether the store follows this Unleash from now on, whichever it followed before. */
   readonly replaceUpstream?: true;
+  /** Whether to read Unleash only. */
+  readonly dryRun?: true;
+  /** The file for the report of a dry run. */
+  readonly report?: string;
 }
+
+const NO_URL: WrongSetting = {
+  type: 'WrongSetting',
+  variable: 'UNLEASH_URL',
+  expected: 'the address of Unleash, such as https://unleash.example.com',
+};
 
 /** `forewarn sync`: copies the state of Unleash, once or until a signal. */
 export function sync({
@@ -26,10 +40,7 @@ export function sync({
   replaceUpstream,
 }: SyncCommandOptions): Promise<ExitCode> {
   return withStore(async (store, { unleash }) => {
-    if (unleash === undefined) {
-      const expected = 'the address of Unleash, such as https://unleash.example.com';
-      return reportFailure({ type: 'WrongSetting', variable: 'UNLEASH_URL', expected });
-    }
+    if (unleash === undefined) return reportFailure(NO_URL);
     const stop = new AbortController();
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop.abort());
     const { signal } = stop;
@@ -41,6 +52,31 @@ export function sync({
     return EXIT.done;
   });
 }
+
+/** `forewarn sync --dry-run`: reads Unleash without a store, and writes a report of how it responded. */
+export async function examine({ project, report: file }: SyncCommandOptions): Promise<ExitCode> {
+  const settings = readSettings(env);
+  if (settings.isErr()) return reportFailure(settings.error);
+  const { unleash } = settings.value;
+  if (unleash === undefined) return reportFailure(NO_URL);
+  const api = unleashApi(unleash);
+  const examined = await examineUnleash({ api, key: unleash.key, projectIds: project });
+  const text = `${JSON.stringify({ forewarn: packageVersion(), ...examined }, null, 2)}\n`;
+  if (file === undefined) stdout.write(text);
+  else {
+    const written = await ResultAsync.fromPromise(writeFile(file, text), (cause) => cause as Error);
+    if (written.isErr()) {
+      printError(`--report: ${written.error.message}`);
+      return EXIT.failed;
+    }
+  }
+  if (examined.isReadable) return EXIT.done;
+  printError(UNREADABLE);
+  return EXIT.failed;
+}
+
+const UNREADABLE =
+  'a sync could not read everything: see "responses" and "missing" of the endpoints in the report';
 
 const SUPERSEDED =
   'not all projects were copied: the store has data of a later time; sync again, and if it persists, correct the clocks of this machine, of Unleash and of the nodes';

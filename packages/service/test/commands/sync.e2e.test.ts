@@ -1,3 +1,5 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import {
   fakeChangeRequest,
@@ -62,6 +64,47 @@ describe('forewarn sync', () => {
     expect(replaced).toMatchObject({ code: 0, stderr: '' });
     expect(namesIn(await stateOf(place))).toEqual(['shop']);
     expect(await place.run(['sync'], { env })).toMatchObject({ code: 1 });
+  });
+
+  test('checks an Unleash in a dry run, without a store', async ({ place, env }) => {
+    const dryRun = ['sync', '--dry-run', '--report', 'report.json'];
+
+    expect(await place.run(dryRun, { env })).toEqual({ code: 0, stdout: '', stderr: '' });
+
+    expect(await readdir(place.folder)).toEqual(['report.json']);
+    const report: unknown = JSON.parse(await readFile(join(place.folder, 'report.json'), 'utf8'));
+    expect(report).toMatchObject({
+      forewarn: expect.stringMatching(/^\d/),
+      versions: { oss: '8.2.0' },
+      counts: { scheduled: 'under 10' },
+    });
+    expect(await place.run(['sync', '--dry-run', '--report', '.'], { env })).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^forewarn: --report: .*\n$/),
+    });
+  });
+
+  test('fails in a dry run if a sync could not read everything', async ({
+    place,
+    env,
+    unleash,
+  }) => {
+    unleash.respond('/projects/shop/change-requests', { status: 403 });
+
+    const { code, stdout, stderr } = await place.run(['sync', '--dry-run'], { env });
+
+    expect([code, JSON.parse(stdout)]).toMatchObject([1, { isReadable: false }]);
+    expect(stderr).toMatch(/^forewarn: a sync could not read everything: .*\n$/);
+  });
+
+  test.for([
+    ['a report without a dry run', ['--report', 'a.json'], '--report needs --dry-run'],
+    ['a dry run with an interval', ['--dry-run', '--interval', '5s'], 'cannot be used with'],
+  ] as const)('refuses %s', async ([, args, problem], { place }) => {
+    const { code, stderr } = await place.run(['sync', ...args]);
+
+    expect(code).toBe(2);
+    expect(stderr).toContain(problem);
   });
 
   test('fails in one line without Unleash', async ({ place, env }) => {

@@ -1,0 +1,137 @@
+import { z } from 'zod';
+import { MissingLines } from './missing-lines.ts';
+import {
+  changeRequestsPath,
+  openChangeRequestsPath,
+  type ProjectReading,
+  readChangeRequests,
+} from './read-change-requests.ts';
+import { readLists } from './read-lists.ts';
+import {
+  type EndpointReport,
+  rootRoleSchema,
+  rounded,
+  SeenEndpoints,
+  userSchema,
+} from './seen-endpoints.ts';
+import type { SyncOptions } from './sync-options.ts';
+import { jsonIn } from './unleash-body.ts';
+
+/** What an Unleash looks like to a sync. It has no names, no ids and no contents. */
+export interface UnleashReport {
+  /** Whether a sync can read everything. */
+  readonly isReadable: boolean;
+  /** The versions of Unleash's editions, as it tells them. */
+  readonly versions: Readonly<Record<string, string>>;
+  readonly key: {
+    readonly kind: 'admin token' | 'token of a user or a service account' | 'another token';
+    /** Those of the key in any project. Absent if Unleash does not tell them. */
+    readonly permissions?: readonly string[];
+    /** The root role of its user. Absent if Unleash does not tell it. */
+    readonly rootRole?: string;
+  };
+  /** Of the scheduled change requests, and of what could not be read, in all projects together. */
+  readonly counts: { readonly scheduled: string; readonly problems: string };
+  readonly endpoints: readonly EndpointReport[];
+}
+
+/** The Unleash to examine. */
+export interface ExamineOptions extends Pick<SyncOptions, 'api' | 'projectIds' | 'signal'> {
+  readonly key: string;
+}
+
+const BUILT_IN_ROLES: ReadonlySet<string> = new Set(['Admin', 'Editor', 'Viewer']);
+
+/** Reads all that a sync reads, with the same readers, and stores nothing. Returns how Unleash responded. */
+export async function examineUnleash(options: ExamineOptions): Promise<UnleashReport> {
+  const { key, signal } = options;
+  const endpoints = new SeenEndpoints();
+  const api = endpoints.watch(options.api);
+  const read = async <T>(path: string, schema: z.ZodType<T>): Promise<T | undefined> =>
+    (await api.get(path, signal))
+      .andThen(jsonIn)
+      .map((json) => schema.safeParse(json).data)
+      .unwrapOr(undefined);
+  const versions = await read('/ui-config', versionsSchema);
+  const permissions = await read('/user', permissionsSchema);
+  const role = await read('/user/profile', profileSchema);
+  const { scheduled, problems } = await readAll({ ...options, api });
+  await api.get(openChangeRequestsPath(0), signal);
+  const seen = endpoints.report();
+  return {
+    isReadable: problems === 0 && seen.every(isReadable),
+    versions: versions ?? {},
+    key: {
+      kind: kindOf(key),
+      ...(permissions === undefined ? {} : { permissions }),
+      ...(role === undefined ? {} : { rootRole: BUILT_IN_ROLES.has(role) ? role : 'custom' }),
+    },
+    counts: { scheduled: rounded(scheduled), problems: rounded(problems) },
+    endpoints: seen,
+  };
+}
+
+/** The versions of the editions; an edition that it is not has an empty one. */
+const versionsSchema = z
+  .object({ versionInfo: z.object({ current: z.record(z.string(), z.string()) }) })
+  .transform(({ versionInfo: { current } }) =>
+    Object.fromEntries(
+      Object.entries(current).filter((each) => /^[a-z]+,[\w.+-]{1,40}$/.test(each.join())),
+    ),
+  );
+
+const permissionsSchema = userSchema.transform(({ permissions }) => {
+  const names = permissions.map(({ permission }) => permission);
+  return [...new Set(names)].filter((name) => /^[A-Z_]+$/.test(name)).toSorted();
+});
+
+const profileSchema = rootRoleSchema.transform(({ rootRole }) => rootRole.name);
+
+/** An API token and an open-source Unleash lack some endpoints. */
+const isReadable = ({ path, responses, missing }: EndpointReport): boolean =>
+  path.startsWith('/user') ||
+  (missing.length === 0 && Object.keys(responses).every((each) => /^(?:200|404)/.test(each)));
+
+function kindOf(key: string): UnleashReport['key']['kind'] {
+  if (key.startsWith('*:*.')) return 'admin token';
+  return key.startsWith('user:') ? 'token of a user or a service account' : 'another token';
+}
+
+/** Reads the projects, the definitions and the change requests. Counts what is scheduled and what can't be read. */
+async function readAll({ api, projectIds, signal }: ExamineOptions) {
+  const counts = { scheduled: 0, problems: 0 };
+  const lists = await readLists(api, signal);
+  if (lists.isErr()) return { ...counts, problems: 1 };
+  const { projects, definitions, unreadable } = lists.value;
+  for await (const definition of definitions) if (definition.isErr()) counts.problems += 1;
+  counts.problems += unreadable.count;
+  for (const { id: projectId } of projects) {
+    if (projectIds?.includes(projectId) ?? true) {
+      await readProject({ api, projectId, signal }, counts);
+    }
+  }
+  return counts;
+}
+
+async function readProject(
+  project: ProjectReading,
+  counts: { scheduled: number; problems: number },
+): Promise<void> {
+  const { api, projectId, signal } = project;
+  const path = changeRequestsPath(projectId);
+  const list = await api.get(path, signal);
+  if (list.isErr()) return;
+  const missing = new MissingLines();
+  let someId: number | undefined;
+  for await (const read of readChangeRequests(project, list.value, missing)) {
+    if (read.isErr()) counts.problems += 1;
+    else {
+      counts.scheduled += 1;
+      someId ??= read.value.id;
+    }
+  }
+  counts.problems += missing.count;
+  // A sync reads these of long and abbreviated lists only.
+  await api.get(`${path}/count`, signal);
+  if (someId !== undefined) await api.get(`${path}/${someId}`, signal);
+}

@@ -1,0 +1,263 @@
+import type { Change, ScheduledChangeRequest } from '@forewarn/core';
+import type { Result } from 'neverthrow';
+import { z } from 'zod';
+import { configSchema } from './claim-origin.ts';
+import { countSchema, pageSchema } from './read-change-requests.ts';
+import type { Section, Unreadable } from './read-elements.ts';
+import { readEntry } from './read-entry.ts';
+import type { UnleashApi } from './unleash-api.ts';
+import { elementsIn, jsonIn, type UnleashBody } from './unleash-body.ts';
+import type { UnleashFailure } from './unleash-failure.ts';
+
+/** How an endpoint of Unleash responded. */
+export interface EndpointReport {
+  /** Its path after `/api/admin`, with a placeholder for each name and id. */
+  readonly path: string;
+  /** How often it responded with each status, or why there was none. */
+  readonly responses: Readonly<Record<string, string>>;
+  /** How many elements it listed. */
+  readonly elements: string;
+  /** The fields that can't be read, and why. Empty: the shape is the expected one. */
+  readonly missing: readonly string[];
+  /** The fields that Forewarn does not know, with their types. */
+  readonly unexpected: readonly string[];
+  /** The fields of the payloads of scheduled changes, with their types, by the action of the change. */
+  readonly payloads: Readonly<Record<string, readonly string[]>>;
+}
+
+const CHANGE_REQUESTS = '/projects/:project/change-requests';
+const CHANGE_REQUEST = `${CHANGE_REQUESTS}/:id`;
+
+/** The endpoints that return lists of elements, and those that return one. */
+const SECTIONS: Readonly<Record<string, Section>> = {
+  '/projects': 'projects',
+  '/strategies': 'strategies',
+  [CHANGE_REQUESTS]: 'changeRequests',
+  [CHANGE_REQUEST]: 'changeRequests',
+};
+
+/** What is read of `/user`. */
+export const userSchema = z.object({
+  permissions: z.array(z.object({ permission: z.string() })),
+});
+
+/** What is read of `/user/profile`. */
+export const rootRoleSchema = z.object({ rootRole: z.object({ name: z.string() }) });
+
+const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
+  '/ui-config': configSchema,
+  '/user': userSchema,
+  '/user/profile': rootRoleSchema,
+  [`${CHANGE_REQUESTS}/count`]: countSchema,
+  '/search/change-requests': pageSchema,
+};
+
+/** Endpoints of which little is read. */
+const IS_PARTLY_READ: ReadonlySet<string> = new Set(['/ui-config', '/user', '/user/profile']);
+
+/** What the endpoints of an Unleash returned: statuses, fields and types, and nothing that a person has written. */
+export class SeenEndpoints {
+  readonly #seen = new Map<string, SeenEndpoint>();
+
+  /** Returns the API, whose reads are seen. */
+  watch(api: UnleashApi): UnleashApi {
+    return {
+      ...api,
+      get: async (path, signal) => {
+        const got = await api.get(path, signal);
+        await this.#at(templateOf(path)).add(got);
+        return got;
+      },
+    };
+  }
+
+  report(): readonly EndpointReport[] {
+    return [...this.#seen.values()].map((each) => each.report());
+  }
+
+  #at(path: string): SeenEndpoint {
+    const seen = this.#seen.get(path) ?? new SeenEndpoint(path);
+    this.#seen.set(path, seen);
+    return seen;
+  }
+}
+
+class SeenEndpoint {
+  readonly #path: string;
+  readonly #responses = new Map<string, number>();
+  #elements = 0;
+  readonly #missing = new Set<string>();
+  readonly #unexpected = new Set<string>();
+  readonly #payloads = new Map<string, Set<string>>();
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  async add(got: Result<UnleashBody, UnleashFailure>): Promise<void> {
+    const response = got.match(() => '200', responseOf);
+    this.#responses.set(response, (this.#responses.get(response) ?? 0) + 1);
+    if (got.isOk()) await this.#addBody(got.value);
+  }
+
+  report(): EndpointReport {
+    return {
+      path: this.#path,
+      responses: Object.fromEntries(
+        [...this.#responses].map(([response, times]) => [response, rounded(times)]),
+      ),
+      elements: rounded(this.#elements),
+      missing: [...this.#missing].toSorted(),
+      unexpected: [...this.#unexpected].toSorted(),
+      payloads: Object.fromEntries(
+        [...this.#payloads].map(([action, fields]) => [action, [...fields].toSorted()]),
+      ),
+    };
+  }
+
+  async #addBody(body: UnleashBody): Promise<void> {
+    const section = SECTIONS[this.#path];
+    if (section === undefined || this.#path === CHANGE_REQUEST) {
+      jsonIn(body).match((json) => this.#addJson(json, section), this.#addFailure);
+      return;
+    }
+    const elements = elementsIn(body, section);
+    if (elements.isErr()) return this.#addFailure(elements.error);
+    for await (const element of elements.value) {
+      if (element.isErr()) this.#addProblems([element.error]);
+      else if (element.value.section === section) this.#addJson(element.value.value, section);
+    }
+  }
+
+  readonly #addFailure = (failure: UnleashFailure): void => {
+    this.#missing.add(responseOf(failure));
+  };
+
+  #addJson(json: unknown, section: Section | undefined): void {
+    if (section === undefined) return this.#addOne(json);
+    this.#elements += 1;
+    const entry = readEntry({ section, path: '', value: json });
+    if (entry.isErr()) return this.#addProblems(entry.error);
+    switch (entry.value.kind) {
+      case 'project':
+        return this.#addUnexpected(json, entry.value.project);
+      case 'strategy':
+        return this.#addUnexpected(json, entry.value.definition);
+      case 'scheduled':
+        this.#addUnexpected(json, entry.value.changeRequest);
+        return this.#addPayloads(entry.value.changeRequest);
+      case 'ended':
+        // Only its key is read.
+        return undefined;
+    }
+  }
+
+  #addOne(json: unknown): void {
+    const read = SCHEMAS[this.#path]?.safeParse(json);
+    if (read?.success === true && !IS_PARTLY_READ.has(this.#path)) {
+      this.#addUnexpected(json, read.data);
+    }
+    const problems = read?.error?.issues.map(({ path, message }) => ({
+      path: z.core.toDotPath(path),
+      what: message,
+    }));
+    this.#addProblems(problems ?? []);
+  }
+
+  #addProblems(problems: readonly Unreadable[]): void {
+    for (const { path, what } of problems) {
+      const place = path.replaceAll(/\[\d+\]/g, '[]').replace(/^\./, '');
+      // What follows is of the text.
+      const why = what.replace(/^broken JSON: .*/s, 'broken JSON');
+      this.#missing.add(place === '' ? why : `${place}: ${why}`);
+    }
+  }
+
+  #addUnexpected(sent: unknown, read: unknown): void {
+    for (const field of unreadFields(sent, read)) this.#unexpected.add(field);
+  }
+
+  #addPayloads({ features, segments }: ScheduledChangeRequest): void {
+    const changes: readonly Change[] = [...features.flatMap((each) => each.changes), ...segments];
+    for (const { action, payload } of changes) {
+      const name = wordOf(action);
+      const fields = this.#payloads.get(name) ?? new Set();
+      this.#payloads.set(name, fields);
+      const isList = Array.isArray(payload);
+      for (const each of isList ? payload : [payload]) {
+        for (const [key, value] of Object.entries(Object(each) as object)) {
+          fields.add(`${isList ? '[].' : ''}${wordOf(key)}: ${typeOf(value)}`);
+        }
+      }
+    }
+  }
+}
+
+/** Returns the fields that were sent and not read. It does not look into what is read as it is, such as a payload. */
+function* unreadFields(sent: unknown, read: unknown, parent = ''): Generator<string> {
+  if (sent === read || typeof sent !== 'object' || typeof read !== 'object' || read === null)
+    return;
+  for (const [key, value] of Object.entries(sent ?? {})) {
+    const path = Array.isArray(sent) ? `${parent}[]` : `${parent}${parent && '.'}${wordOf(key)}`;
+    const known = (read as Readonly<Record<string, unknown>>)[key];
+    if (known !== undefined) yield* unreadFields(value, known, path);
+    else if (value !== null) yield `${path}: ${typeOf(value)}`;
+  }
+}
+
+const typeOf = (value: unknown): string => {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
+};
+
+/** A name that Unleash's API defines, unless it looks like one that a person could have given. */
+const wordOf = (name: string): string =>
+  /^[a-z]{1,20}(?:[A-Z][a-z]{0,20}){0,5}$/.test(name) ? name : '(another name)';
+
+/** Returns the status of a failure, or the sort of it: its texts can have addresses. */
+function responseOf(failure: UnleashFailure): string {
+  switch (failure.type) {
+    case 'UnleashRefused':
+      return String(failure.status);
+    case 'UnleashAbsent':
+      return failure.isServed ? '404' : '404, not served';
+    case 'UnleashUnavailable':
+      return /^status (?<status>\d{3})$/.exec(failure.reason)?.groups?.['status'] ?? 'no response';
+    case 'UnleashUnreadable':
+      return failure.found.startsWith('a redirect') ? 'a redirect' : failure.found;
+    case 'UnleashTooLarge':
+    case 'UnleashForeign':
+      return failure.type;
+  }
+}
+
+const WORDS: ReadonlySet<string> = new Set([
+  'change-requests',
+  'count',
+  'profile',
+  'projects',
+  'search',
+  'strategies',
+  'ui-config',
+  'user',
+]);
+
+/** Returns a path with a placeholder for each name and id. */
+const templateOf = (path: string): string =>
+  path
+    .replace(/\?.*$/, '')
+    .split('/')
+    .map((step, index, steps) => {
+      if (index === 2 && steps[1] === 'projects') return ':project';
+      if (step === '' || WORDS.has(step)) return step;
+      return /^\d+$/.test(step) ? ':id' : ':name';
+    })
+    .join('/');
+
+/** Returns a number without its last digits, such as `about 300`. */
+export function rounded(count: number): string {
+  if (count === 0) return '0';
+  if (count < 10) return 'under 10';
+  const unit = 10 ** (String(count).length - 1);
+  return `about ${Math.round(count / unit) * unit}`;
+}
