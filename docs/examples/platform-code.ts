@@ -16,17 +16,19 @@ export function platformCode(database: DatabaseSync) {
         id,
         environment,
         title = null,
+        schedule,
         createdBy = null,
         features,
         segments,
       } = changed;
       run('delete from change_request_item where project = ? and number = ?', project, id);
       run(
-        "insert or replace into change_request values (?, ?, ?, ?, 'Scheduled', ?)",
+        "insert or replace into change_request values (?, ?, ?, ?, ?, 'Scheduled', ?)",
         project,
         id,
         environment,
         title,
+        schedule?.scheduledAt ?? null,
         JSON.stringify(createdBy),
       );
       const items = [...features, { name: null, changes: segments, defaultChange: undefined }];

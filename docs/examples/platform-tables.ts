@@ -24,6 +24,7 @@ create table change_request (
   number integer not null,
   environment text not null,
   headline text,
+  due_at text,
   status text not null,
   author text, -- JSON
   primary key (project, number)
@@ -56,7 +57,7 @@ create table audit_log (
 
 // One statement reads one moment. A project without change requests gives one row of nulls, and so do other projects.
 const SCHEDULED = `
-select p.key as project, c.number, c.environment, c.headline, c.author, (
+select p.key as project, c.number, c.environment, c.headline, c.due_at, c.author, (
   select json_group_array(
     json_object('flag', i.flag, 'changes', json(i.changes), 'added', json(i.added))
   )
@@ -75,6 +76,7 @@ interface ScheduledRow extends Row {
   readonly number: number | null;
   readonly environment: string;
   readonly headline: string | null;
+  readonly due_at: string | null;
   readonly author: string | null;
   readonly items: string;
 }
@@ -154,7 +156,7 @@ function scheduledIn(database: DatabaseSync, projectIds: readonly string[]) {
 
 /** Returns what the rule and the results need of a change request. */
 function changeRequestOf(row: ScheduledRow): readonly ScheduledChangeRequest[] {
-  const { project, number, environment, headline, author, items } = row;
+  const { project, number, environment, headline, due_at: scheduledAt, author, items } = row;
   if (number === null) return [];
   const all = JSON.parse(items) as readonly Item[];
   return [
@@ -164,6 +166,7 @@ function changeRequestOf(row: ScheduledRow): readonly ScheduledChangeRequest[] {
       environment,
       state: 'Scheduled',
       ...(headline === null ? {} : { title: headline }),
+      ...(scheduledAt === null ? {} : { schedule: { status: 'pending', scheduledAt } }),
       ...(author === null ? {} : { createdBy: JSON.parse(author) as unknown }),
       features: all.flatMap(({ flag, changes, added }) =>
         flag === null

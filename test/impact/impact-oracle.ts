@@ -87,6 +87,12 @@ function nameIn(createdBy: unknown): string | undefined {
   return isName(name) ? name : undefined;
 }
 
+/** When a change request is applied. One without a time is after all others. */
+function timeOf({ schedule }: ScheduledChangeRequest): number {
+  const time = new Date(schedule?.scheduledAt ?? '').valueOf();
+  return Number.isNaN(time) ? Number.MAX_SAFE_INTEGER : time;
+}
+
 /** Leaves out what is undefined, as JSON does. */
 const json = (value: object): object => JSON.parse(JSON.stringify(value));
 
@@ -99,7 +105,10 @@ const json = (value: object): object => JSON.parse(JSON.stringify(value));
  */
 export function makeOracle({ projects, changeRequests }: OracleState) {
   const inOrder = changeRequests.toSorted(
-    (a, b) => Buffer.compare(Buffer.from(a.project), Buffer.from(b.project)) || a.id - b.id,
+    (a, b) =>
+      timeOf(a) - timeOf(b) ||
+      Buffer.compare(Buffer.from(a.project), Buffer.from(b.project)) ||
+      a.id - b.id,
   );
   const reads = inOrder.map(read);
   const doubtful = reads.flatMap(({ changeRequest: { project, id, environment }, places }) =>

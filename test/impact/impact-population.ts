@@ -161,12 +161,12 @@ function generatorOf(random: Random, damage: number) {
 
 const TITLES = [undefined, '', 'Winter sale', '"né" \\ 😀'];
 
-const AT = { scheduledAt: '2030-01-31T08:00:00.000Z' };
 const SCHEDULES: readonly ScheduledChangeRequest['schedule'][] = [
   undefined,
-  { status: 'pending', ...AT },
-  { status: 'failed', ...AT, reason: 'r', failureReason: 'f' },
-  { status: 'suspended', ...AT },
+  { status: 'pending', scheduledAt: '2030-01-31T08:00:00.000Z' },
+  { status: 'pending', scheduledAt: '2030-01-31T12:00:00+14:00' },
+  { status: 'failed', scheduledAt: '2029-12-31T23:59Z', reason: 'r', failureReason: 'f' },
+  { status: 'suspended', scheduledAt: '2030-01-31T08:00:00.000Z' },
 ];
 
 const CREATORS: readonly unknown[] = [

@@ -225,7 +225,7 @@ export interface TargetImpactSchema {
   outcome: 'some' | 'unknown' | 'none';
   /** How many scheduled change requests touch the target. */
   count: number;
-  /** The first of them, in byte order of project and then by id: at most 100. */
+  /** The soonest of them first, then by project and id; those without a time last: at most 100. */
   changeRequests: ImpactedChangeRequestSchema[];
   /** In the same order: at most 100. */
   doubts: ImpactDoubtSchema[];

@@ -8,6 +8,7 @@ import {
   isListed,
   type ListingEntry,
   listingEntryOf,
+  listingPlaceOf,
   type ListingPage,
   type ListingQuery,
   matchesAny,
@@ -48,12 +49,14 @@ export function searchIn(
   );
 }
 
-/** Returns the change requests of some projects, in order. */
+/** Returns the change requests of some projects, in the order of impacts and listings. */
 export const scheduledIn = (
   { scheduled }: State,
   projectIds: readonly string[],
 ): readonly ScheduledChangeRequest[] =>
-  inOrderOfKey(scheduled.filter(({ project }) => projectIds.includes(project)));
+  scheduled
+    .filter(({ project }) => projectIds.includes(project))
+    .toSorted((a, b) => compareListingPlaces(listingPlaceOf(a), listingPlaceOf(b)));
 
 export function impactIn(state: State, { asked, projectIds }: ImpactSearch): ImpactFindings {
   const projects = state.projects.filter(({ id }) => projectIds.includes(id));

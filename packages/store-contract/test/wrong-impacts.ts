@@ -7,8 +7,10 @@ import {
   MAX_LISTED,
   MAX_LISTED_BYTES,
   type ScheduledChangeRequest,
+  scheduledAtOf,
   type TargetFindings,
   targetsOf,
+  UNSCHEDULED,
 } from '@forewarn/core';
 import { ResultAsync } from 'neverthrow';
 import { impactIn, scheduledIn } from './reference-reader.ts';
@@ -57,11 +59,22 @@ const doubtfulBy = (
 const lowerCase = <Named extends { readonly feature?: string }>(named: Named): Named =>
   named.feature === undefined ? named : { ...named, feature: named.feature.toLowerCase() };
 
-const inOrderBy = (compare: (a: ScheduledChangeRequest, b: ScheduledChangeRequest) => number) =>
+type Compare = (a: ScheduledChangeRequest, b: ScheduledChangeRequest) => number;
+
+const inOrderBy = (compare: Compare) =>
   changingTargets(({ touching, doubtful }) => ({
     touching: touching.toSorted(compare),
     doubtful: doubtful.toSorted(compare),
   }));
+
+const byTime: Compare = (a, b) => scheduledAtOf(a) - scheduledAtOf(b);
+const byKey: Compare = (a, b) => byBytes(a.project, b.project) || byId(a, b);
+const timeOf = ({ schedule }: ScheduledChangeRequest): string => schedule?.scheduledAt ?? '~';
+
+const isPending = ({ schedule }: ScheduledChangeRequest): boolean => schedule?.status === 'pending';
+
+const untimedFirst = (each: ScheduledChangeRequest): number =>
+  scheduledAtOf(each) === UNSCHEDULED ? -Infinity : scheduledAtOf(each);
 
 const isTouching = (each: ScheduledChangeRequest, one: AskedTarget): boolean =>
   findingsAmong([each], [one])[0]?.count === 1;
@@ -112,8 +125,10 @@ export const wrongImpacts: readonly WrongStore[] = [
       targets: impactIn(state, { asked, projectIds: state.projects.map(({ id }) => id) }).targets,
     })),
     'orders the ids of change requests as texts': inOrderBy(
-      (a, b) => byBytes(a.project, b.project) || byBytes(String(a.id), String(b.id)),
+      (a, b) =>
+        byTime(a, b) || byBytes(a.project, b.project) || byBytes(String(a.id), String(b.id)),
     ),
+    'lists change requests in the order of their projects and ids': inOrderBy(byKey),
   }),
   ...wrong([RULE], {
     'ignores the case of the features of doubts': doubtfulBy(({ target, ...asked }, doubt) => {
@@ -146,8 +161,20 @@ export const wrongImpacts: readonly WrongStore[] = [
       }),
     ),
     'lists change requests in the order of UTF-16 code units of their projects': inOrderBy(
-      (a, b) => Number(a.project > b.project) - Number(a.project < b.project) || byId(a, b),
+      (a, b) =>
+        byTime(a, b) || Number(a.project > b.project) - Number(a.project < b.project) || byId(a, b),
     ),
+    'orders times as texts': inOrderBy((a, b) => byBytes(timeOf(a), timeOf(b)) || byKey(a, b)),
+    'lists failed and suspended change requests last': inOrderBy(
+      (a, b) => Number(isPending(b)) - Number(isPending(a)) || byTime(a, b) || byKey(a, b),
+    ),
+    'lists change requests without a time first': inOrderBy((a, b) =>
+      byTime(a, b) === 0 ? byKey(a, b) : untimedFirst(a) - untimedFirst(b),
+    ),
+    'lists the soonest of the first hundred by id': changingTargets((_, one, among) => {
+      const first = among.filter((each) => isTouching(each, one)).toSorted(byKey);
+      return { touching: first.slice(0, MAX_LISTED).toSorted(byTime) };
+    }),
     'counts what it lists': changingTargets(({ touching }) => ({ count: touching.length })),
     'lists more than a hundred': changingTargets((_, one, among) => ({
       touching: among.filter((each) => isTouching(each, one)),

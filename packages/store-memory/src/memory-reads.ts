@@ -27,7 +27,10 @@ import {
 /** Returns what touches or may touch each of the targets. */
 export function impactIn(state: MemoryState, { asked, projectIds }: ImpactSearch): ImpactFindings {
   const projects = state.projectsIn(projectIds);
-  const found = asked.map((one) => findingsIn(projects, one));
+  const found = asked.map((one) => {
+    const { touching, doubtful } = findingsIn(projects, one);
+    return { touching: soonestFirst(touching), doubtful: soonestFirst(doubtful) };
+  });
   const lists = found.flatMap(({ touching, doubtful }) => [touching, doubtful]);
   const listed = cutFairly(
     lists.map((list) => list.slice(0, MAX_LISTED)),
@@ -48,6 +51,10 @@ export function impactIn(state: MemoryState, { asked, projectIds }: ImpactSearch
     })),
   };
 }
+
+/** The sort is stable, so those of one time stay in the order of their keys. */
+const soonestFirst = (found: readonly KeptChangeRequest[]): readonly KeptChangeRequest[] =>
+  found.toSorted((a, b) => a.entry.scheduledAt - b.entry.scheduledAt);
 
 /** Returns what touches or may touch a strategy definition. */
 export function useOf(state: MemoryState, definition: StrategyDefinition): StrategyUse {

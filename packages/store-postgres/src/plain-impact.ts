@@ -13,21 +13,30 @@ import { ReadOnlyServer } from './session/postgres-errors.ts';
 /** The parts of the result. */
 const PARTS = { state: 0, list: 1, body: 2 } as const;
 
-// A probe of the index per target and feature, in the order of the lists. The bounds make one project a range of its own;
-// "is true" keeps the planner from a join with the projects, which would probe the index once per project.
+// A probe of the index per target and feature. The bounds make one project a range of its own; "is true" keeps the planner
+// from a join with the projects, which would probe the index once per project.
 const inScope = (table: string): string => `
   ${table}.project_id between (select min(id) from scope) and (select max(id) from scope)
   and (${table}.project_id in (select id from scope)) is true`;
 
+// Another probe finds the time of each change request. One that alone touches a target needs none.
 const firstOf = (table: string, condition: string): string => `
   cross join lateral (
-    select t.project_id, t.change_request_id as id,
-      row_number() over (order by t.project_id, t.change_request_id) as rank
-    from ${table} t
-    where ${condition} and ${inScope('t')}
-    order by t.project_id, t.change_request_id
+    select t.project_id, t.id, t.count, case when t.count > 1 or '${table}' = 'doubts' then (
+      select c.scheduled_at from change_requests c where c.project_id = t.project_id and c.id = t.id
+    ) end as due
+    from (
+      select t.project_id, t.change_request_id as id, count(*) over () as count
+      from ${table} t
+      where ${condition} and ${inScope('t')}
+    ) t
+    order by due, t.project_id, t.id
     limit ${MAX_LISTED}
   ) t`;
+
+const ranked = (found: string): string => `
+  select no, project_id, id, count, row_number() over (partition by no order by due, project_id, id) as rank
+  from (${found}) f`;
 
 /**
  * An impact. Its parameters are JSON, whose length the planner can't see, so that it keeps one plan: the targets and the
@@ -44,16 +53,13 @@ const IMPACT = `
   ), scope as materialized (
     select p.id, p.coverage from json_array_elements_text($3::json) as s (id) join projects p on p.id = s.id
   ), touching as (
-    select a.no, t.project_id, t.id, t.rank
-    from asked a ${firstOf('touches', 't.kind = a.kind and t.value = a.value')}
+    ${ranked(`select a.no, t.* from asked a
+      ${firstOf('touches', 't.kind = a.kind and t.value = a.value')}`)}
   ), doubtful as (
-    select no, project_id, id, row_number() over (partition by no order by project_id, id) as rank
-    from (
-      select distinct a.no, t.project_id, t.id
-      from doubts_asked a ${firstOf('doubts', 't.kind = a.kind and t.feature = a.feature')}
-    ) d
+    ${ranked(`select distinct a.no, t.project_id, t.id, t.due, null::bigint as count from doubts_asked a
+      ${firstOf('doubts', 't.kind = a.kind and t.feature = a.feature')}`)}
   ), listed as materialized (
-    select no, project_id, id, rank * 1000000 + no as position
+    select no, project_id, id, count, rank * 1000000 + no as position
     from (table touching union all table doubtful) l
     where rank <= ${MAX_LISTED}
   ), found as materialized (
@@ -75,11 +81,7 @@ const IMPACT = `
     (select json_agg(json_build_array(id, coverage) order by id) from scope) as list,
     current_setting('transaction_read_only') as text
   union all
-  select ${PARTS.list}, l.no,
-    case when count(*) < ${MAX_LISTED} or l.no % 2 = 1 then count(*) else (
-      select count(*) from asked a join touches t on t.kind = a.kind and t.value = a.value
-      where a.no = l.no and ${inScope('t')}
-    ) end,
+  select ${PARTS.list}, l.no, max(l.count),
     json_agg(f.position order by l.position) filter (where (l.position < c.position) is not false),
     null
   from listed l
@@ -105,7 +107,8 @@ interface StateRow {
 interface ListRow {
   readonly part: typeof PARTS.list;
   readonly no: number;
-  readonly count: number;
+  /** Null for a list of doubtful ones. */
+  readonly count: number | null;
   /** The positions of the bodies. */
   readonly list: readonly number[] | null;
 }

@@ -1,6 +1,7 @@
 import { compareListingPlaces, type ListingPlace, MAX_LISTED } from '@forewarn/core';
 import {
   ASKED_COLUMNS,
+  type FoundPart,
   isWithin,
   type JsonRows,
   LISTING_START,
@@ -19,7 +20,7 @@ export const sqliteJsonRows: JsonRows = (json, columns) => {
   return sql`(select ${sql.join(values)} from json_each(${json})) as json_rows`;
 };
 
-/** How SQLite reads impacts and listings: it finds the first rows of each part of an index, without a sort. */
+/** How SQLite reads impacts and listings. */
 export const sqliteReadDialect: ReadDialect = {
   jsonRows: sqliteJsonRows,
 
@@ -43,11 +44,15 @@ export const sqliteReadDialect: ReadDialect = {
         where t.kind = json_rows.kind and t.${value} = json_rows.${value}
           and ${isWithin({ isOneOf }, 't.project_id', projectIds)}`;
       const count = table === 'touches' ? sql`(select count(*) ${matches})` : sql`0`;
+      const due = sql`(
+        select c.scheduled_at from change_requests c
+        where c.project_id = t.project_id and c.id = t.change_request_id
+      )`;
       return sql`
         select json_rows.no, ${count} as count, (
-          select json_group_array(json_array(project_id, change_request_id)) from (
-            select t.project_id, t.change_request_id ${matches}
-            order by t.project_id, t.change_request_id
+          select json_group_array(json_array(project_id, change_request_id, due)) from (
+            select t.project_id, t.change_request_id, ${due} as due ${matches}
+            order by due, t.project_id, t.change_request_id
             limit ${sql.lit(MAX_LISTED)}
           )
         ) as found
@@ -57,7 +62,7 @@ export const sqliteReadDialect: ReadDialect = {
     const { rows } = await sql<{ no: number; count: number; found: string }>`
       ${found('touches')} union all ${found('doubts')}`.execute(db);
     for (const row of rows) {
-      yield { ...row, found: JSON.parse(row.found) as readonly (readonly [string, number])[] };
+      yield { ...row, found: JSON.parse(row.found) as FoundPart['found'] };
     }
   },
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { profileSchema, userSchema } from './hides-projects.ts';
 import { MissingLines } from './missing-lines.ts';
 import {
   changeRequestsPath,
@@ -7,13 +8,7 @@ import {
   readChangeRequests,
 } from './read-change-requests.ts';
 import { readLists } from './read-lists.ts';
-import {
-  type EndpointReport,
-  rootRoleSchema,
-  rounded,
-  SeenEndpoints,
-  userSchema,
-} from './seen-endpoints.ts';
+import { type EndpointReport, rounded, SeenEndpoints } from './seen-endpoints.ts';
 import type { SyncOptions } from './sync-options.ts';
 import { jsonIn } from './unleash-body.ts';
 
@@ -54,7 +49,7 @@ export async function examineUnleash(options: ExamineOptions): Promise<UnleashRe
       .unwrapOr(undefined);
   const versions = await read('/ui-config', versionsSchema);
   const permissions = await read('/user', permissionsSchema);
-  const role = await read('/user/profile', profileSchema);
+  const role = await read('/user/profile', roleSchema);
   const { scheduled, problems } = await readAll({ ...options, api });
   await api.get(openChangeRequestsPath(0), signal);
   const seen = endpoints.report();
@@ -85,7 +80,7 @@ const permissionsSchema = userSchema.transform(({ permissions }) => {
   return [...new Set(names)].filter((name) => /^[A-Z_]+$/.test(name)).toSorted();
 });
 
-const profileSchema = rootRoleSchema.transform(({ rootRole }) => rootRole.name);
+const roleSchema = profileSchema.transform(({ rootRole }) => rootRole.name);
 
 /** An API token and an open-source Unleash lack some endpoints. */
 const isReadable = ({ path, responses, missing }: EndpointReport): boolean =>

@@ -2,8 +2,13 @@ import { z } from 'zod';
 import type { UnleashApi } from './unleash-api.ts';
 import { jsonIn } from './unleash-body.ts';
 
-const userSchema = z.object({ permissions: z.array(z.object({ permission: z.string() })) });
-const profileSchema = z.object({ rootRole: z.object({ name: z.string() }) });
+/** What is read of `/user`. */
+export const userSchema = z.object({
+  permissions: z.array(z.object({ permission: z.string() })),
+});
+
+/** What is read of `/user/profile`. */
+export const profileSchema = z.object({ rootRole: z.object({ name: z.string() }) });
 
 /**
  * Returns whether Unleash may hide projects from the key: it hides private ones from users with the root role Viewer, and

@@ -2,6 +2,7 @@ import type { Change, ScheduledChangeRequest } from '@forewarn/core';
 import type { Result } from 'neverthrow';
 import { z } from 'zod';
 import { configSchema } from './claim-origin.ts';
+import { profileSchema, userSchema } from './hides-projects.ts';
 import { countSchema, pageSchema } from './read-change-requests.ts';
 import type { Section, Unreadable } from './read-elements.ts';
 import { readEntry } from './read-entry.ts';
@@ -36,18 +37,10 @@ const SECTIONS: Readonly<Record<string, Section>> = {
   [CHANGE_REQUEST]: 'changeRequests',
 };
 
-/** What is read of `/user`. */
-export const userSchema = z.object({
-  permissions: z.array(z.object({ permission: z.string() })),
-});
-
-/** What is read of `/user/profile`. */
-export const rootRoleSchema = z.object({ rootRole: z.object({ name: z.string() }) });
-
 const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   '/ui-config': configSchema,
   '/user': userSchema,
-  '/user/profile': rootRoleSchema,
+  '/user/profile': profileSchema,
   [`${CHANGE_REQUESTS}/count`]: countSchema,
   '/search/change-requests': pageSchema,
 };

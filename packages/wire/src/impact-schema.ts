@@ -77,7 +77,9 @@ const impactFields = {
   count: z.int().describe('How many scheduled change requests touch the target.'),
   changeRequests: z
     .array(changeRequestSchema)
-    .describe('The first of them, in byte order of project and then by id: at most 100.'),
+    .describe(
+      'The soonest of them first, then by project and id; those without a time last: at most 100.',
+    ),
   doubts: z.array(impactDoubtSchema).describe('In the same order: at most 100.'),
   reasons: z.array(keyOf(REASON_WORDS)).describe('Why the outcome is unknown.'),
 };

@@ -172,7 +172,7 @@ export interface TargetImpact extends Outcome {
   readonly question: ImpactQuestion;
   /** How many scheduled change requests touch the target. */
   readonly count: number;
-  /** The first of them, in byte order of project and then by id: at most 100. */
+  /** The soonest of them first, then by project and id; those without a time last: at most 100. */
   readonly changeRequests: readonly ImpactedChangeRequest[];
   /** The doubts that cover the target, in the same order: at most 100. */
   readonly doubts: readonly ImpactDoubt[];

@@ -51,11 +51,11 @@ export interface ImpactSearch {
 export interface TargetFindings {
   /** How many change requests touch it. */
   readonly count: number;
-  /** The first {@link MAX_LISTED} of them. */
+  /** The soonest {@link MAX_LISTED} of them. */
   readonly touching: readonly ScheduledChangeRequest[];
   /** Whether a change request has a doubt that covers it. */
   readonly isDoubtful: boolean;
-  /** The first {@link MAX_LISTED} change requests that have one. */
+  /** The soonest {@link MAX_LISTED} change requests that have one. */
   readonly doubtful: readonly ScheduledChangeRequest[];
 }
 
@@ -93,10 +93,12 @@ export interface ScheduledChangeRequestReader {
    *
    * - For each target it must count exactly the change requests for which `matchesAny(targetsOf(changeRequest),
    *   [target])` is true. `isDoubtful` must be true exactly if `doubtsIn` of one has a doubt that `covers` the target.
-   * - Both lists must be in ascending byte order of project and then of id. Each must start with the first, and may end
-   *   before {@link MAX_LISTED} only when it is whole, or when all that is listed would exceed
-   *   {@link MAX_LISTED_BYTES}. A store then must list the first of each target before the second of any, and at least
-   *   one change request.
+   * - Both lists must be in ascending order of `compareListingPlaces`: soonest first, then by project and id. Only the time
+   *   of the schedule counts, whatever its status, so one that is overdue, failed or suspended comes before what is still
+   *   to come. One without a time that can be read comes last.
+   * - Each must start with the first, and may end before {@link MAX_LISTED} only when it is whole, or when all that is
+   *   listed would exceed {@link MAX_LISTED_BYTES}. A store then must list the first of each target before the second of
+   *   any, and at least one change request.
    * - Everything must be of one moment.
    * - The result must be the caller's own: mutating it changes nothing in the store. Two targets can share a change
    *   request.

@@ -7,6 +7,7 @@ import {
 } from '../ports/scheduled-change-request-reader.ts';
 import { cutFairly } from './cut-fairly.ts';
 import { doubtsIn } from './doubts-of.ts';
+import { compareListingPlaces, listingPlaceOf } from './listing.ts';
 import { matchesAny } from './matches-any.ts';
 import { covers } from './outcome-of.ts';
 import { targetsOf } from './touches-of.ts';
@@ -16,17 +17,20 @@ import { utf8Of } from './platform.ts';
  * Returns what an impact finds among change requests, for each of the targets: for a store that reads all change
  * requests of the projects. The cost is their number times the number of targets.
  *
- * @param changeRequests in ascending byte order of project and then of id
+ * @param changeRequests in any order
  */
 export function findingsAmong(
   changeRequests: readonly ScheduledChangeRequest[],
   asked: readonly AskedTarget[],
 ): readonly TargetFindings[] {
-  const readings = changeRequests.map((changeRequest) => ({
-    changeRequest,
-    targets: targetsOf(changeRequest),
-    doubts: doubtsIn(changeRequest),
-  }));
+  const readings = changeRequests
+    .map((changeRequest) => ({
+      changeRequest,
+      place: listingPlaceOf(changeRequest),
+      targets: targetsOf(changeRequest),
+      doubts: doubtsIn(changeRequest),
+    }))
+    .toSorted((a, b) => compareListingPlaces(a.place, b.place));
   const found = asked.map((one) => ({
     touching: readings.filter(({ targets }) => matchesAny(targets, [one.target])),
     doubtful: readings.filter(({ doubts }) => doubts.some((doubt) => covers(doubt, one))),

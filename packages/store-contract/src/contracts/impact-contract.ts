@@ -1,8 +1,20 @@
 import assert from 'node:assert/strict';
-import { type AskedTarget, MAX_LISTED_BYTES, type ScheduledChangeRequest } from '@forewarn/core';
+import {
+  type AskedTarget,
+  MAX_LISTED,
+  MAX_LISTED_BYTES,
+  type ScheduledChangeRequest,
+} from '@forewarn/core';
 import { changeRequest, enabling, feature, PROJECT } from '../samples/change-request.ts';
 import { byBytes, INHERITED_NAMES, LOOK_ALIKE_NAMES } from '../samples/names.ts';
-import { asAsked, assertFindsByRule, findsByRuleAfter, keysOf } from '../suite/against-rule.ts';
+import { at, TIMES } from '../samples/times.ts';
+import {
+  asAsked,
+  assertFindsByRule,
+  findsByRuleAfter,
+  keysOf,
+  soonestFirst,
+} from '../suite/against-rule.ts';
 import * as check from '../suite/check.ts';
 import { type Contract, contractOf } from '../suite/contract.ts';
 import { forDistinctTargets } from '../suite/distinct-targets.ts';
@@ -72,6 +84,42 @@ const impactContract = contractOf<ImpactPorts>('ScheduledChangeRequestReader.imp
       const { hasOtherProjects: _, ...alone } = await valueOf(store.reader.impact(search));
       assert.deepEqual({ ...alone, hasOtherProjects: found.hasOtherProjects }, found);
     }
+  },
+  'lists the soonest first, whatever their status, and last those without a time': async ({
+    store,
+  }) => {
+    const statuses = ['pending', 'failed', 'suspended'] as const;
+    const scheduled = TIMES.map(({ schedule: given, ...each }, index): ScheduledChangeRequest => {
+      const status = statuses[index % statuses.length] ?? 'pending';
+      const features = doubting('f');
+      return {
+        ...each,
+        features,
+        ...(given === undefined ? {} : { schedule: { ...given, status } }),
+      };
+    });
+    await recordAll(store, scheduled.toReversed(), PROJECT);
+    const asked = [{ target: feature('f') }, strategy];
+    const [touched, doubted] = (await impact(store, [PROJECT], asked)).targets;
+    assert.deepEqual(idsOf(touched?.touching ?? []), idsOf(TIMES));
+    assert.deepEqual(idsOf(doubted?.doubtful ?? []), idsOf(TIMES));
+  },
+  'keeps the soonest hundred of all projects': async ({ store }) => {
+    const scheduled = ['a', 'b'].flatMap((project, first) =>
+      times(80, (id) =>
+        at(new Date(Date.UTC(2030, 0, 80 - id, first)).toISOString(), {
+          id,
+          project,
+          features: doubting('f'),
+        }),
+      ),
+    );
+    await recordAll(store, scheduled, 'a', 'b');
+    const asked = [{ target: feature('f') }, strategy];
+    const [touched, doubted] = (await impact(store, ['a', 'b'], asked)).targets;
+    const soonest = keysOf(soonestFirst(scheduled).slice(0, MAX_LISTED));
+    assert.deepEqual([touched?.count, keysOf(touched?.touching ?? [])], [160, soonest]);
+    assert.deepEqual([doubted?.isDoubtful, keysOf(doubted?.doubtful ?? [])], [true, soonest]);
   },
   'lists the first hundred that touch and are doubtful, and counts all': async ({ store }) => {
     const scheduled = ['a', 'b'].flatMap((project) =>

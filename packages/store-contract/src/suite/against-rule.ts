@@ -39,7 +39,7 @@ import { byBytes } from '../samples/names.ts';
 import { sameList } from './check.ts';
 import type { ContractCase } from './contract.ts';
 import type { ImpactPorts, ListingPorts, SearchPorts } from './ports.ts';
-import { impact, registerProjects, search, valueOf } from './store-calls.ts';
+import { impact, registerProjects, search, times, valueOf } from './store-calls.ts';
 
 const RUNS = 30;
 
@@ -71,7 +71,6 @@ const afterHistories =
     });
 
 type Query = readonly Target[];
-type Searched = Pick<SearchPorts, 'projects' | 'reader'>;
 
 const expectedResult = (
   scheduled: readonly ScheduledChangeRequest[],
@@ -111,7 +110,7 @@ const arbitrarySearches = arbitraryAlphabet.chain((alphabet) =>
 );
 
 /** Applies histories, then searches: for every single target in one project, for mixtures in all of them. */
-export const matchesRuleAfter = <Ports extends Searched>(
+export const matchesRuleAfter = <Ports extends Pick<SearchPorts, 'projects' | 'reader'>>(
   apply: Apply<Ports>,
 ): ContractCase<Ports>['run'] =>
   afterHistories(
@@ -128,6 +127,12 @@ export const inOrder = (
   all: readonly ScheduledChangeRequest[],
 ): readonly ScheduledChangeRequest[] =>
   all.toSorted((a, b) => byBytes(a.project, b.project) || a.id - b.id);
+
+/** Returns change requests in the order of impacts and listings. */
+export const soonestFirst = (
+  all: readonly ScheduledChangeRequest[],
+): readonly ScheduledChangeRequest[] =>
+  all.toSorted((a, b) => compareListingPlaces(listingPlaceOf(a), listingPlaceOf(b)));
 
 /** Whether a change request has a doubt that covers the target. */
 export const isDoubtful = (changeRequest: ScheduledChangeRequest, asked: AskedTarget): boolean =>
@@ -158,7 +163,7 @@ export async function assertFindsByRule(
   projectIds: readonly string[],
   asked: readonly AskedTarget[],
 ): Promise<void> {
-  const among = inOrder(scheduled.filter(({ project }) => projectIds.includes(project)));
+  const among = scheduled.filter(({ project }) => projectIds.includes(project));
   const { targets } = await impact(store, projectIds, asked);
   sameList(comparable(targets, asked), comparable(findingsAmong(among, asked), asked));
 }
@@ -170,9 +175,23 @@ const everyAsked = (alphabet: Alphabet): readonly AskedTarget[] =>
     ...(target.kind === 'strategy' ? alphabet.map((feature) => ({ target, feature })) : []),
   ]);
 
+/** Gives a change request a schedule. */
+const withSchedule = (step: Step, schedule: Schedule | undefined): Step =>
+  step.kind === 'ended' || schedule === undefined
+    ? step
+    : { ...step, changeRequest: { ...step.changeRequest, schedule } };
+
+/** A history whose change requests have any schedules. */
+const arbitraryTimedHistory = (alphabet: Alphabet): fc.Arbitrary<readonly Step[]> =>
+  fc
+    .tuple(arbitraryHistory(alphabet), ...times(5, () => arbitrarySchedule))
+    .map(([history, ...schedules]) =>
+      history.map((step, index) => withSchedule(step, schedules[index % schedules.length])),
+    );
+
 const arbitraryImpacts = arbitraryAlphabet.chain((alphabet) =>
   fc.record({
-    history: arbitraryHistory(alphabet),
+    history: arbitraryTimedHistory(alphabet),
     every: fc.constant(everyAsked(alphabet)),
     some: fc.array(fc.constantFrom(...everyAsked(alphabet)), { maxLength: 6, size: 'max' }),
   }),
@@ -225,17 +244,16 @@ export async function allPages(
   }
 }
 
-/** Returns what a listing of all that is scheduled must have, in order. */
+/** Returns what a listing must have, in order. */
 const listedByRule = (
   scheduled: readonly ScheduledChangeRequest[],
   projectIds: readonly string[],
   filter: ListingFilter,
 ): readonly ScheduledChangeRequest[] =>
-  scheduled
+  soonestFirst(scheduled)
     .filter(({ project }) => projectIds.includes(project))
     .filter((each) => isListed(listingEntryOf(each), filter))
-    .filter((each) => filter.anyOf === undefined || matchesAny(targetsOf(each), filter.anyOf))
-    .toSorted((a, b) => compareListingPlaces(listingPlaceOf(a), listingPlaceOf(b)));
+    .filter((each) => filter.anyOf === undefined || matchesAny(targetsOf(each), filter.anyOf));
 
 /** Asserts that listings return what the rule lists, in one page and in pages of each of some lengths. */
 export async function assertListsByRule(
@@ -254,24 +272,12 @@ export async function assertListsByRule(
   }
 }
 
-/** Gives a change request a schedule. */
-function withSchedule(step: Step, given: Schedule | undefined): Step {
-  if (step.kind === 'ended' || given === undefined) return step;
-  return { ...step, changeRequest: { ...step.changeRequest, schedule: given } };
-}
-
-const arbitraryListings = arbitraryAlphabet
-  .chain((alphabet) =>
-    fc.record({
-      history: arbitraryHistory(alphabet),
-      schedules: fc.array(arbitrarySchedule, { minLength: 5, maxLength: 5 }),
-      filters: fc.array(arbitraryFilter(alphabet), { minLength: 8, maxLength: 8 }),
-    }),
-  )
-  .map(({ history, schedules, filters }) => ({
-    history: history.map((step, index) => withSchedule(step, schedules[index % schedules.length])),
-    filters,
-  }));
+const arbitraryListings = arbitraryAlphabet.chain((alphabet) =>
+  fc.record({
+    history: arbitraryTimedHistory(alphabet),
+    filters: fc.array(arbitraryFilter(alphabet), { minLength: 8, maxLength: 8 }),
+  }),
+);
 
 /** Applies histories, then lists: with each filter in all projects, and with some in one project. */
 export const listsByRuleAfter = <Ports extends Pick<ListingPorts, 'projects' | 'reader'>>(

@@ -54,12 +54,16 @@ async function hasOthersThan(
   return rows.length > 0;
 }
 
+interface TimedKey extends Key {
+  readonly scheduledAt: number;
+}
+
 /** The lists that have change requests, each of which is one object on all of them. */
 class FoundLists {
   readonly #places: ReadonlyMap<string, number>;
-  readonly #keys: ReadonlyMap<string, Map<number, Key>>;
+  readonly #keys: ReadonlyMap<string, Map<number, TimedKey>>;
   readonly #counts = new Map<number, number>();
-  readonly #lists = new Map<number, readonly Key[]>();
+  readonly #lists = new Map<number, readonly TimedKey[]>();
 
   constructor(projectIds: readonly string[]) {
     this.#places = new Map(projectIds.map((id, place) => [id, place]));
@@ -69,10 +73,11 @@ class FoundLists {
   add({ no, count, found }: FoundPart): void {
     if (found.length === 0) return;
     this.#counts.set(no, this.countOf(no) + count);
-    const keys = found.map(([projectId, id]) => this.#keyOf(projectId, id));
+    const keys = found.map((each) => this.#keyOf(...each));
     const others = this.#lists.get(no);
     const all = others === undefined ? keys : [...new Set([...others, ...keys])];
-    const byPlace = (a: Key, b: Key): number => this.#placeOf(a) - this.#placeOf(b) || a.id - b.id;
+    const byPlace = (a: TimedKey, b: TimedKey): number =>
+      a.scheduledAt - b.scheduledAt || this.#placeOf(a) - this.#placeOf(b) || a.id - b.id;
     this.#lists.set(no, all.toSorted(byPlace).slice(0, MAX_LISTED));
   }
 
@@ -89,10 +94,10 @@ class FoundLists {
     return this.#places.get(projectId) ?? -1;
   }
 
-  #keyOf(projectId: string, id: number): Key {
+  #keyOf(projectId: string, id: number, scheduledAt: number): TimedKey {
     const known = this.#keys.get(projectId)?.get(id);
     if (known !== undefined) return known;
-    const key = { projectId, id };
+    const key = { projectId, id, scheduledAt };
     this.#keys.get(projectId)?.set(id, key);
     return key;
   }

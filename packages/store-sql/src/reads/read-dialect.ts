@@ -25,8 +25,8 @@ export interface AskedRows {
 export interface FoundPart extends Numbered {
   /** How many change requests touch the target. Doubtful ones need not be counted. */
   readonly count: number;
-  /** The first `MAX_LISTED`, in any order. */
-  readonly found: readonly (readonly [projectId: string, id: number])[];
+  /** The soonest `MAX_LISTED`, in any order. */
+  readonly found: readonly (readonly [projectId: string, id: number, scheduledAt: number])[];
 }
 
 /** The columns of {@link AskedRows}, for a {@link JsonRows}. */
@@ -46,7 +46,7 @@ export interface ReadDialect {
   projectsIn(db: Kysely<Tables>, ids: readonly string[]): Promise<readonly ProjectRow[]>;
 
   /**
-   * Finds the first change requests of each list.
+   * Finds the soonest change requests of each list.
    *
    * @param projectIds at least one, in ascending byte order
    */
@@ -115,6 +115,8 @@ interface FoundRow {
   readonly no: number;
   readonly project_id: string;
   readonly id: number;
+  /** When it is applied, as `scheduledAtOf` returns it. */
+  readonly due: number;
   /** Its position among those of its list and project, from 1. */
   readonly rank: number;
   /** How many its list and project have. */
@@ -145,15 +147,16 @@ export function portableReadDialect(
       for (const table of PROJECTION_TABLES) {
         const value = sql.ref(table === 'touches' ? 'value' : 'feature');
         const { rows } = await sql<FoundRow>`
-          select no, project_id, id, rank, count
+          select no, project_id, id, due, rank, count
           from (
-            select no, project_id, id,
-              row_number() over (partition by project_id, no order by id) as rank,
+            select no, project_id, id, due,
+              row_number() over (partition by project_id, no order by due, id) as rank,
               count(*) over (partition by project_id, no) as count
             from (
-              select ${table === 'doubts' ? sql`distinct` : sql``} json_rows.no, t.project_id, t.change_request_id as id
+              select ${table === 'doubts' ? sql`distinct` : sql``} json_rows.no, c.project_id, c.id, c.scheduled_at as due
               from ${jsonRows(JSON.stringify(asked[table]), ASKED_COLUMNS[table])}
               join ${sql.table(table)} t on t.kind = json_rows.kind and t.${value} = json_rows.${value}
+              join change_requests c on c.project_id = t.project_id and c.id = t.change_request_id
               where ${isOneOf('t.project_id', projectIds)}
             ) m
           ) l
@@ -162,7 +165,7 @@ export function portableReadDialect(
           yield {
             no,
             count: own.reduce((sum, { rank, count }) => sum + (rank === 1 ? count : 0), 0),
-            found: own.map(({ project_id, id }) => [project_id, id] as const),
+            found: own.map(({ project_id, id, due }) => [project_id, id, due] as const),
           };
         }
       }
