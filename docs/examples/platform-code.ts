@@ -17,7 +17,7 @@ export function platformCode(database: DatabaseSync) {
         environment,
         title = null,
         schedule,
-        createdBy = null,
+        createdBy,
         features,
         segments,
       } = changed;
@@ -29,7 +29,7 @@ export function platformCode(database: DatabaseSync) {
         environment,
         title,
         schedule?.scheduledAt ?? null,
-        JSON.stringify(createdBy),
+        createdBy === undefined ? null : JSON.stringify(createdBy),
       );
       const items = [...features, { name: null, changes: segments, defaultChange: undefined }];
       for (const { name, changes, defaultChange = null } of items) {

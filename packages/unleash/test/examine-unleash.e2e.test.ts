@@ -71,7 +71,8 @@ test('reports statuses, fields and types of each endpoint, and no names and cont
   expect(at('/strategies')?.unexpected).toContain('(another name): number');
   expect(at(LIST)).toMatchObject({ elements: 'about 10', missing: [] });
   expect(at(LIST)?.unexpected).toContain('features[].addedByUnleash: object');
-  expect(at(LIST)?.payloads).toEqual({
+  expect(at(LIST)?.payloads).toEqual({});
+  expect(at(`${LIST}/:id`)?.payloads).toEqual({
     '(another name)': ['[].(another name): number'],
     updateStrategy: ['(another name): string', 'id: string', 'name: string', 'parameters: object'],
   });
