@@ -49,8 +49,14 @@ const OWN: readonly Contract[] = [
   ...strategyDeleteContracts,
 ];
 
-for (const [where, open] of Object.entries({ Postgres: onPostgres, SQLite: onSqlite })) {
-  describeContracts(`the README's store on ${where}`, OWN, async () => {
+/** Those that compare the same statements with the rule again take long on Postgres. */
+const ON_POSTGRES = OWN.filter(({ port }) => !port.endsWith('against the rule'));
+
+for (const [where, open, some] of [
+  ['Postgres', onPostgres, ON_POSTGRES],
+  ['SQLite', onSqlite, OWN],
+] as const) {
+  describeContracts(`the README's store on ${where}`, some, async () => {
     const { session, remove } = await open();
     const store = createStore(session, () => session.close());
     const release = async (): Promise<void> => {
