@@ -37,14 +37,13 @@ export async function* readFiles(
   open: OpenFile = openFile,
   listed = new ListedProjects(),
 ): AsyncGenerator<Result<StateEntry | EndedEntry, ImportRefused>> {
-  const seen = new SeenChangeRequests();
+  const seen = seenChangeRequests();
   let isRefused = false;
   try {
     for (const file of files) {
       let covered: string | undefined;
-      for await (const element of readElements(counted(open(file), report), undefined, () =>
-        listed.list(),
-      )) {
+      const onList = (): void => void (listed.hasList = true);
+      for await (const element of readElements(counted(open(file), report), undefined, onList)) {
         const read = element
           .mapErr((problem): readonly Unreadable[] => [problem])
           .andThen((found) =>
@@ -121,7 +120,7 @@ function unlessRepeated(
   entry: StateEntry | EndedEntry,
   file: string,
   path: string,
-  seen: SeenChangeRequests,
+  seen: ReturnType<typeof seenChangeRequests>,
 ): Result<StateEntry | EndedEntry, readonly Unreadable[]> {
   if (entry.kind !== 'scheduled' && entry.kind !== 'ended') return ok(entry);
   const { id } = entry.kind === 'scheduled' ? entry.changeRequest : entry;
@@ -133,30 +132,23 @@ function unlessRepeated(
 }
 
 /** Remembers where each change request of an import was found, in a temporary file instead of in memory. */
-class SeenChangeRequests {
-  readonly #database = new DatabaseSync('');
-  readonly #add;
-  readonly #find;
-
-  constructor() {
-    this.#database.exec(`
-      pragma journal_mode = off;
-      create table seen (
-        project text not null, id integer not null, place text not null, primary key (project, id)
-      ) strict, without rowid`);
-    this.#add = this.#database.prepare('insert into seen values (?, ?, ?) on conflict do nothing');
-    this.#find = this.#database.prepare('select place from seen where project = ? and id = ?');
-  }
-
-  /** Returns the place of an earlier change request of the same project and id, if there is one. */
-  add(project: string, id: number, place: string): string | undefined {
-    if (this.#add.run(project, id, place).changes === 1) return undefined;
-    return String(this.#find.get(project, id)?.['place']);
-  }
-
-  close(): void {
-    this.#database.close();
-  }
+function seenChangeRequests() {
+  const database = new DatabaseSync('');
+  database.exec(`
+    pragma journal_mode = off;
+    create table seen (
+      project text not null, id integer not null, place text not null, primary key (project, id)
+    ) strict, without rowid`);
+  const add = database.prepare('insert into seen values (?, ?, ?) on conflict do nothing');
+  const find = database.prepare('select place from seen where project = ? and id = ?');
+  return {
+    /** Returns the place of an earlier change request of the same project and id, if there is one. */
+    add: (project: string, id: number, place: string): string | undefined =>
+      add.run(project, id, place).changes === 1
+        ? undefined
+        : String(find.get(project, id)?.['place']),
+    close: () => database.close(),
+  };
 }
 
 /**
@@ -169,13 +161,9 @@ export class ListedProjects {
   readonly #listed = new Set<string>();
   /** Those that the current file names. */
   readonly #current = new Set<string>();
-  #hasList = false;
+  /** Whether the current file has a list of change requests. */
+  hasList = false;
   #emptyLists = 0;
-
-  /** A list of change requests begins in the current file. */
-  list(): void {
-    this.#hasList = true;
-  }
 
   /** The current file has an entry. */
   entry(entry: StateEntry | EndedEntry): void {
@@ -185,19 +173,14 @@ export class ListedProjects {
     this.#current.add(project);
   }
 
-  /** Whether the current file has a list of change requests. */
-  get hasList(): boolean {
-    return this.#hasList;
-  }
-
   /** The current file ends. */
   end(): void {
-    if (this.#hasList) {
+    if (this.hasList) {
       for (const id of this.#current) this.#listed.add(id);
       if (this.#current.size === 0) this.#emptyLists += 1;
     }
     this.#current.clear();
-    this.#hasList = false;
+    this.hasList = false;
   }
 
   /** Returns the projects whose change requests no file lists. */
