@@ -62,9 +62,9 @@ export function QuestionForm({ question, known, onProject, onAdd }: Props) {
             setProblem('');
           }}
         >
-          {CHOICES.map((choice) => (
-            <option key={choice.name} value={choice.name}>
-              {verbOf(choice.intent)} {ONE[choice.kind]}
+          {CHOICES.map((each) => (
+            <option key={each.name} value={each.name}>
+              {verbOf(each.intent)} {ONE[each.kind]}
             </option>
           ))}
         </select>
