@@ -92,6 +92,32 @@ describe('consequenceOf: archiving a feature', () => {
   });
 });
 
+describe('consequenceOf: rules that were reversed', () => {
+  const listed = (action: string, payload: object) => ({ features: [under({ action, payload })] });
+
+  test.each<[string, Partial<Touching>, ConsequenceRule]>([
+    [
+      'a change of the segment is suspended',
+      { segments: [{ action: 'updateSegment', payload: { id: 7 } }] },
+      'segment-updated',
+    ],
+    [
+      'whether a strategy that includes the segment is suspended is unknown',
+      listed('addStrategy', { name: 'x', segments: [7] }),
+      'included-segment-updated',
+    ],
+  ])('if a segment is updated, %s', (_what, changes, rule) => {
+    expect(rules({ target: TARGETS.segment, intent: 'update' }, changes)).toEqual([rule]);
+  });
+
+  test.each<[string, Partial<Touching>, ConsequenceRule]>([
+    ['its deletion goes ahead', listed('deleteStrategy', { id: 's-1' }), 'still-applies'],
+    ['its update is suspended', listed('updateStrategy', { id: 's-1' }), 'strategy-updated'],
+  ])('if a strategy is updated, %s', (_what, changes, rule) => {
+    expect(rules({ target: TARGETS.strategy, intent: 'update' }, changes)).toEqual([rule]);
+  });
+});
+
 test('an intent that the kind of target does not have has no rule', () => {
   const change = { action: 'updateStrategy', payload: { id: 's-1', segments: [7] } };
   const features = [under(change)];
