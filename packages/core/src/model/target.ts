@@ -43,7 +43,18 @@ export function targetValue(target: Target): string {
 
 /** Removes duplicates, and keeps the order. */
 export function distinctTargets(targets: readonly Target[]): readonly Target[] {
+  // Nearly every list is short, and an import makes two for each change.
+  if (targets.length <= SHORT_LIST) {
+    return targets.filter(
+      (target, index) => targets.findIndex((each) => isSame(each, target)) === index,
+    );
+  }
   return [
     ...new Map(targets.map((target) => [`${target.kind} ${targetValue(target)}`, target])).values(),
   ];
 }
+
+const SHORT_LIST = 16;
+
+const isSame = (a: Target, b: Target): boolean =>
+  a.kind === b.kind && targetValue(a) === targetValue(b);

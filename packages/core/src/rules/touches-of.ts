@@ -64,7 +64,7 @@ function touchesAt(
   place: Pick<Place, 'path' | 'feature'>,
   where: Target,
 ): readonly Touch[] {
-  const targets = distinctTargets([...touchesOf(change, place.feature), where]);
+  const targets = [...distinctTargets(touchesOf(change, place.feature)), where];
   const { path, ...under } = place;
   return targets.map((target): Touch => ({ path, action: change.action, ...under, target }));
 }
