@@ -3,6 +3,7 @@ import { fakeChangeRequest, startFakeUnleash } from '../../packages/unleash/test
 import { makeFollower } from '../../packages/unleash/test/follow.ts';
 import { examineUnleash, syncOnce, unleashApi, lineOf } from '@forewarn/unleash';
 import { unleashAdmin } from './unleash-admin.ts';
+import { makeUserKey } from './user-key.ts';
 import { startEnterpriseProxy, type UnleashProxy } from './unleash-proxy.ts';
 
 // Other tests use this Unleash too, so it has more definitions than these.
@@ -130,3 +131,20 @@ test.each([
   expect(failure.type === 'StoreUnavailable' ? '' : lineOf(failure)).toMatch(line);
   expect(await definitions()).toEqual([]);
 });
+
+test.each([
+  ['an admin token', undefined, []],
+  ['an Admin', 'Admin', []],
+  ['an Editor', 'Editor', []],
+  ['a Viewer', 'Viewer', [expect.stringMatching(/^UNLEASH_API_KEY: Unleash may hide private/)]],
+] as const)(
+  'says whether Unleash may hide projects from the key of %s',
+  async (_who, role, said) => {
+    const key = role === undefined ? unleash.key : await makeUserKey(unleash, role);
+    const { sync, lines } = makeFollower({ url: unleash.url, key });
+
+    expect((await sync()).isOk()).toBe(true);
+
+    expect(lines.filter((line) => line.startsWith('UNLEASH_API_KEY'))).toEqual(said);
+  },
+);

@@ -1,11 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import type { UnleashAdmin } from './unleash-admin.ts';
 
 /** Makes a user with a root role, and returns a key of this user. */
 export async function makeUserKey(
   unleash: UnleashAdmin,
-  rootRole: 'Admin' | 'Viewer',
+  rootRole: 'Admin' | 'Editor' | 'Viewer',
 ): Promise<string> {
-  const user = { username: `${rootRole.toLowerCase()}-of-the-tests`, password: 'Only-4-testing!' };
+  const user = { username: `user-${randomUUID()}`, password: 'Only-4-testing!' };
   await unleash.ask('POST', '/user-admin', { ...user, rootRole, sendEmail: false });
   const post = (path: string, body: object, cookie = ''): Promise<Response> =>
     fetch(`${unleash.url}${path}`, {

@@ -4,7 +4,7 @@ import { unleashApi, unleashUpstream } from '@forewarn/unleash';
 import { ask } from '../http/ask.ts';
 import { makeKey } from '../http/served-app.ts';
 import type { FakeState } from '../../../unleash/test/fake-unleash.ts';
-import { follow } from '../../../unleash/test/follow.ts';
+import { follow, type Following } from '../../../unleash/test/follow.ts';
 import { serveHere } from '../http/with-stores.ts';
 
 const DEADLINE_MS = 500;
@@ -12,8 +12,17 @@ const DEADLINE_MS = 500;
 /** Serves a store that has synced once with a fake Unleash. Only requests and tests sync it again. */
 export async function serveFollowing(state: Partial<FakeState> = {}, deadlineMs = DEADLINE_MS) {
   const following = await follow(state);
-  const { store, unleash } = following;
   (await following.sync())._unsafeUnwrap();
+  return serveFollower(following, deadlineMs);
+}
+
+/** Serves a store that follows a fake Unleash, as one of its nodes, which has an admin of its own. */
+export async function serveFollower(
+  following: Following,
+  deadlineMs = DEADLINE_MS,
+  admin = 'admin',
+) {
+  const { store, unleash } = following;
   const stop = new AbortController();
   const upstream = unleashUpstream({
     api: unleashApi({ url: unleash.url, key: unleash.key, timeoutMs: 1_000, firstWaitMs: 1 }),
@@ -23,7 +32,7 @@ export async function serveFollowing(state: Partial<FakeState> = {}, deadlineMs 
     signal: stop.signal,
   });
   const served = await serveHere(store, '', [], undefined, { deadlineMs }, upstream);
-  const key = await makeKey(store, 'admin');
+  const key = await makeKey(store, admin);
   return {
     ...following,
     served,
