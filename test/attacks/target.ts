@@ -14,6 +14,8 @@ export const ELSEWHERE = 'elsewhere';
 /** The project that attacks write to. */
 export const ATTACKED = 'attacked';
 
+const PROJECTS = [OTHERS, ELSEWHERE, ATTACKED];
+
 /** A running service, its store, and the keys of the clients. */
 export interface Target extends Awaited<ReturnType<typeof openTarget>> {
   /** What the service follows, if the attack is from there. */
@@ -54,6 +56,8 @@ export async function openTarget(
     withStore(databaseUrl, async (store) => {
       (await store.transfer.import(entries))._unsafeUnwrap();
     });
+  // A service that follows an Unleash says nothing of a project that is neither copied nor live.
+  await load(projectEntriesOf(PROJECTS));
   await load(entriesOf(inhabitants()));
   const keys = {} as Record<keyof typeof SCOPES, string>;
   await withStore(databaseUrl, async (store) => {
@@ -90,7 +94,7 @@ async function withStore(databaseUrl: string, run: (store: Store) => Promise<voi
 }
 
 function* inhabitants(): Generator<ScheduledChangeRequest> {
-  for (const project of [OTHERS, ELSEWHERE, ATTACKED]) {
+  for (const project of PROJECTS) {
     for (let id = 1; id <= COUNT; id++) {
       yield changeRequest(project, id, FOUND.includes(id) ? SEARCHED : `feature-${id}`);
     }
