@@ -5,16 +5,11 @@ import { byBytes, INHERITED_NAMES } from '../samples/names.ts';
 import * as check from '../suite/check.ts';
 import { type Contract, projectContractOf } from '../suite/contract.ts';
 import { eventsDuring, scheduledEvent } from '../suite/events-during.ts';
-import {
-  BY,
-  changeRequestsIn,
-  lookDuring,
-  recordAll,
-  searchIds,
-  stateOf,
-  times,
-  valueOf,
-} from '../suite/store-calls.ts';
+import { lookDuring, times } from '../suite/rounds.ts';
+import { searchIds } from '../suite/searches.ts';
+import { changeRequestsIn, stateOf } from '../suite/state-of.ts';
+import { BY, recordAll } from '../suite/store-calls.ts';
+import { valueOf } from '../suite/value-of.ts';
 
 const putAll = (
   store: Store,

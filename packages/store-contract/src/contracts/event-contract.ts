@@ -6,15 +6,11 @@ import { strategyDefinition } from '../samples/entries.ts';
 import { LOOK_ALIKE_NAMES } from '../samples/names.ts';
 import { casesOf, type Contract, contractOf } from '../suite/contract.ts';
 import { allEvents, eventsOf, typesOf } from '../suite/events-during.ts';
-import {
-  BY,
-  idsOf,
-  lookDuring,
-  record,
-  registerProjects,
-  searchIds,
-  valueOf,
-} from '../suite/store-calls.ts';
+import { lookDuring } from '../suite/rounds.ts';
+import { searchIds } from '../suite/searches.ts';
+import { idsOf } from '../suite/state-of.ts';
+import { BY, record, registerProjects } from '../suite/store-calls.ts';
+import { valueOf } from '../suite/value-of.ts';
 
 /** A change of state of something with a name, and how a reader sees it. */
 interface Change {

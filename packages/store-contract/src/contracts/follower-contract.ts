@@ -8,7 +8,9 @@ import { type Contract, contractOf } from '../suite/contract.ts';
 import { LEASE, LEASE_CALLS, ORIGIN_CALLS } from '../suite/every-call.ts';
 import { overwriteDeeply } from '../suite/overwriting.ts';
 import type { LeasePorts, OriginPorts } from '../suite/ports.ts';
-import { BY, times, valueOf } from '../suite/store-calls.ts';
+import { times } from '../suite/rounds.ts';
+import { BY } from '../suite/store-calls.ts';
+import { valueOf } from '../suite/value-of.ts';
 
 const HOUR_MS = 3_600_000;
 /** Far more than the time to live of a lease that must expire. */

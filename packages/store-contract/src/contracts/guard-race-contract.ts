@@ -9,15 +9,9 @@ import {
 } from '../samples/entries.ts';
 import { casesOf, type ContractCase, contractOf } from '../suite/contract.ts';
 import { eventsDuring, type EventWithoutStamp } from '../suite/events-during.ts';
-import {
-  BY,
-  errorOf,
-  importAll,
-  record,
-  registerProjects,
-  repeat,
-  valueOf,
-} from '../suite/store-calls.ts';
+import { repeat } from '../suite/rounds.ts';
+import { BY, importAll, record, registerProjects } from '../suite/store-calls.ts';
+import { errorOf, valueOf } from '../suite/value-of.ts';
 
 const FAILED = { type: 'PreconditionFailed' } as const;
 

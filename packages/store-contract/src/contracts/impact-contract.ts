@@ -19,7 +19,11 @@ import * as check from '../suite/check.ts';
 import { type Contract, contractOf } from '../suite/contract.ts';
 import { forDistinctTargets } from '../suite/distinct-targets.ts';
 import type { ImpactPorts } from '../suite/ports.ts';
-import { idsOf, impact, recordAll, schedule, times, valueOf } from '../suite/store-calls.ts';
+import { times } from '../suite/rounds.ts';
+import { impact } from '../suite/searches.ts';
+import { idsOf } from '../suite/state-of.ts';
+import { recordAll, schedule } from '../suite/store-calls.ts';
+import { valueOf } from '../suite/value-of.ts';
 
 const changing = (name: string, action: string) => [{ name, changes: [{ action }] }];
 

@@ -13,15 +13,9 @@ import { allPages, assertListsByRule, listsByRuleAfter, pageOf } from '../suite/
 import * as check from '../suite/check.ts';
 import { type Contract, contractOf } from '../suite/contract.ts';
 import type { ListingPorts } from '../suite/ports.ts';
-import {
-  BY,
-  idsOf,
-  record,
-  recordAll,
-  registerProjects,
-  schedule,
-  valueOf,
-} from '../suite/store-calls.ts';
+import { idsOf } from '../suite/state-of.ts';
+import { BY, record, recordAll, registerProjects, schedule } from '../suite/store-calls.ts';
+import { valueOf } from '../suite/value-of.ts';
 
 /** The place before or after all others at the same time. */
 const placeAt = (scheduledAt: string, id: number, projectId = PROJECT): ListingPlace => ({

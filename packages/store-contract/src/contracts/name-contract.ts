@@ -8,7 +8,9 @@ import { type Contract, projectContractOf } from '../suite/contract.ts';
 import { NAME_CALLS } from '../suite/every-call.ts';
 import { overwriteDeeply } from '../suite/overwriting.ts';
 import type { NamePorts } from '../suite/ports.ts';
-import { BY, registerProjects, repeat, times, valueOf } from '../suite/store-calls.ts';
+import { repeat, times } from '../suite/rounds.ts';
+import { BY, registerProjects } from '../suite/store-calls.ts';
+import { valueOf } from '../suite/value-of.ts';
 
 const OTHER = 'office';
 const EARLY = '2026-11-21T10:42:00.000Z';

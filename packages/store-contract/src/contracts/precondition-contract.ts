@@ -11,17 +11,11 @@ import {
   withdrawnEvent,
 } from '../suite/events-during.ts';
 import { overwriteDeeply } from '../suite/overwriting.ts';
-import {
-  BY,
-  changeRequestsIn,
-  errorOf,
-  record,
-  registerProjects,
-  searchIds,
-  stateOf,
-  times,
-  valueOf,
-} from '../suite/store-calls.ts';
+import { times } from '../suite/rounds.ts';
+import { searchIds } from '../suite/searches.ts';
+import { changeRequestsIn, stateOf } from '../suite/state-of.ts';
+import { BY, record, registerProjects } from '../suite/store-calls.ts';
+import { errorOf, valueOf } from '../suite/value-of.ts';
 
 type Stored = ScheduledChangeRequest | undefined;
 

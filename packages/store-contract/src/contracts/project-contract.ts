@@ -16,19 +16,11 @@ import { byBytes, NOT_SHOP, UNORDERED_NAMES } from '../samples/names.ts';
 import * as check from '../suite/check.ts';
 import { type Contract, contractOf } from '../suite/contract.ts';
 import { eventsDuring } from '../suite/events-during.ts';
-import {
-  BY,
-  errorOf,
-  impact,
-  importAll,
-  lookDuring,
-  record,
-  registerProjects,
-  repeat,
-  stateOf,
-  times,
-  valueOf,
-} from '../suite/store-calls.ts';
+import { lookDuring, repeat, times } from '../suite/rounds.ts';
+import { impact } from '../suite/searches.ts';
+import { stateOf } from '../suite/state-of.ts';
+import { BY, importAll, record, registerProjects } from '../suite/store-calls.ts';
+import { errorOf, valueOf } from '../suite/value-of.ts';
 
 // A store that keeps or changes what it is passed must not change it for other cases.
 const shop = Object.freeze({ id: PROJECT, name: 'The "Shop"\n100 % é 😀' });

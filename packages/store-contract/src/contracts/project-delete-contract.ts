@@ -6,21 +6,11 @@ import { INHERITED_NAMES, NOT_SHOP } from '../samples/names.ts';
 import * as check from '../suite/check.ts';
 import { type Contract, contractOf } from '../suite/contract.ts';
 import { eventsDuring, scheduledEvent, typesOf, withdrawnEvent } from '../suite/events-during.ts';
-import {
-  BY,
-  changeRequestsIn,
-  importAll,
-  lookDuring,
-  projectsIn,
-  record,
-  recordAll,
-  registerProjects,
-  repeat,
-  searchIds,
-  stateOf,
-  times,
-  valueOf,
-} from '../suite/store-calls.ts';
+import { lookDuring, repeat, times } from '../suite/rounds.ts';
+import { searchIds } from '../suite/searches.ts';
+import { changeRequestsIn, projectsIn, stateOf } from '../suite/state-of.ts';
+import { BY, importAll, record, recordAll, registerProjects } from '../suite/store-calls.ts';
+import { valueOf } from '../suite/value-of.ts';
 
 const shop = { id: PROJECT, name: 'The "Shop" é 😀' };
 const asked = { projectId: PROJECT, anyOf: [feature('a')] };

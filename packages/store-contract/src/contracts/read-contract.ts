@@ -18,18 +18,10 @@ import { LOOK_ALIKE_NAMES, NOT_SHOP } from '../samples/names.ts';
 import { inOrder, pageOf } from '../suite/against-rule.ts';
 import * as check from '../suite/check.ts';
 import { type Contract, contractOf, projectContractOf } from '../suite/contract.ts';
-import {
-  BY,
-  impact,
-  importAll,
-  lookDuring,
-  record,
-  recordAll,
-  registerProjects,
-  repeat,
-  times,
-  valueOf,
-} from '../suite/store-calls.ts';
+import { lookDuring, repeat, times } from '../suite/rounds.ts';
+import { impact } from '../suite/searches.ts';
+import { BY, importAll, record, recordAll, registerProjects } from '../suite/store-calls.ts';
+import { valueOf } from '../suite/value-of.ts';
 
 const first = changeRequest({ title: 'First', features: enabling('a') });
 const key = { projectId: PROJECT, id: 1 } as const;

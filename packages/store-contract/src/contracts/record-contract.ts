@@ -22,20 +22,11 @@ import {
   versionsIn,
   withdrawnEvent,
 } from '../suite/events-during.ts';
-import {
-  BY,
-  changeRequestsIn,
-  idsOf,
-  importAll,
-  record,
-  recordAll,
-  registerProjects,
-  search,
-  searchIds,
-  stateOf,
-  times,
-  valueOf,
-} from '../suite/store-calls.ts';
+import { times } from '../suite/rounds.ts';
+import { search, searchIds } from '../suite/searches.ts';
+import { changeRequestsIn, idsOf, stateOf } from '../suite/state-of.ts';
+import { BY, importAll, record, recordAll, registerProjects } from '../suite/store-calls.ts';
+import { valueOf } from '../suite/value-of.ts';
 
 const first = changeRequest({ title: 'First', features: enabling('a', 'b') });
 const second = changeRequest({ environment: 'staging', features: enabling('b', 'c') });

@@ -7,7 +7,9 @@ import * as check from '../suite/check.ts';
 import { type Contract, contractOf, projectContractOf } from '../suite/contract.ts';
 import { forDistinctTargets } from '../suite/distinct-targets.ts';
 import type { SearchPorts } from '../suite/ports.ts';
-import { record, recordAll, schedule, search, searchIds, times } from '../suite/store-calls.ts';
+import { times } from '../suite/rounds.ts';
+import { search, searchIds } from '../suite/searches.ts';
+import { record, recordAll, schedule } from '../suite/store-calls.ts';
 
 const TITLES = ['', ' ', 'two\nlines', '\ttab', 'null', "100 % 'off'", '"\\', 'é😀\u2028'];
 

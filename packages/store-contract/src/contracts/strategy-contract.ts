@@ -13,15 +13,10 @@ import * as check from '../suite/check.ts';
 import { type Contract, contractOf } from '../suite/contract.ts';
 import { eventsDuring, type EventWithoutStamp } from '../suite/events-during.ts';
 import type { StrategyDeletePorts } from '../suite/ports.ts';
-import {
-  BY,
-  definitionsIn,
-  importAll,
-  repeat,
-  stateOf,
-  times,
-  valueOf,
-} from '../suite/store-calls.ts';
+import { repeat, times } from '../suite/rounds.ts';
+import { definitionsIn, stateOf } from '../suite/state-of.ts';
+import { BY, importAll } from '../suite/store-calls.ts';
+import { valueOf } from '../suite/value-of.ts';
 
 const region = strategyDefinition('region');
 const bare = { name: 'bare', parameters: [], deprecated: true, editable: true };

@@ -22,18 +22,16 @@ import * as check from '../suite/check.ts';
 import { type Contract, contractOf } from '../suite/contract.ts';
 import { eventsDuring } from '../suite/events-during.ts';
 import { overwriteDeeply } from '../suite/overwriting.ts';
+import { repeat, times } from '../suite/rounds.ts';
 import {
   BY,
-  errorOf,
   importAll,
   record,
   recordAll,
   registerProjects,
-  repeat,
   schedule,
-  times,
-  valueOf,
 } from '../suite/store-calls.ts';
+import { errorOf, valueOf } from '../suite/value-of.ts';
 
 const region = strategyDefinition('region');
 const unknown = { features: [{ name: 'a', changes: [{ action: 'inventedTomorrow' }] }] };

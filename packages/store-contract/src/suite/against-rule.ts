@@ -39,7 +39,10 @@ import { byBytes } from '../samples/names.ts';
 import { sameList } from './check.ts';
 import type { ContractCase } from './contract.ts';
 import type { ImpactPorts, ListingPorts, SearchPorts } from './ports.ts';
-import { impact, registerProjects, search, times, valueOf } from './store-calls.ts';
+import { times } from './rounds.ts';
+import { impact, search } from './searches.ts';
+import { registerProjects } from './store-calls.ts';
+import { valueOf } from './value-of.ts';
 
 const RUNS = 30;
 

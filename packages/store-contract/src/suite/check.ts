@@ -6,7 +6,9 @@ import { PROJECT } from '../samples/change-request.ts';
 import { eventsDuring, type EventWithoutStamp } from './events-during.ts';
 import { overwriteDeeply } from './overwriting.ts';
 import type { StrategyDeletePorts } from './ports.ts';
-import { errorOf, impact, stateOf, valueOf } from './store-calls.ts';
+import { impact } from './searches.ts';
+import { stateOf } from './state-of.ts';
+import { errorOf, valueOf } from './value-of.ts';
 
 /** Asserts that exactly one of several concurrent calls succeeds and all others return this error. */
 export async function oneSucceeds<T, E>(

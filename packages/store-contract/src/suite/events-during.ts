@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { ScheduledChangeRequest, Store } from '@forewarn/core';
 import type { Event, EventQuery } from '@forewarn/core/operator';
 import type { StrategyDeletePorts } from './ports.ts';
-import { valueOf } from './store-calls.ts';
+import { valueOf } from './value-of.ts';
 
 type Events = Pick<StrategyDeletePorts, 'events'>;
 

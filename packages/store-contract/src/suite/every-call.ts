@@ -4,7 +4,8 @@ import type { ResultAsync } from 'neverthrow';
 import { changeRequest, enabling, feature, PROJECT } from '../samples/change-request.ts';
 import { complete, scheduledEntry, strategyDefinition } from '../samples/entries.ts';
 import type { LeasePorts, NamePorts, OriginPorts } from './ports.ts';
-import { BY, entriesOf, record, registerProjects, valueOf } from './store-calls.ts';
+import { BY, entriesOf, record, registerProjects } from './store-calls.ts';
+import { valueOf } from './value-of.ts';
 
 type Call<Ports> = (
   store: Ports,

@@ -1,33 +1,10 @@
-import assert, { AssertionError } from 'node:assert/strict';
-import { inspect } from 'node:util';
-import type {
-  AskedTarget,
-  ImpactFindings,
-  Project,
-  ScheduledChangeRequest,
-  ScheduledChangeRequestSummary,
-  Store,
-  StrategyDefinition,
-  Target,
-} from '@forewarn/core';
-import type { ImportCounts, ImportEntry, StateEntry } from '@forewarn/core/operator';
+import assert from 'node:assert/strict';
+import type { ScheduledChangeRequest, Store } from '@forewarn/core';
+import type { ImportCounts, ImportEntry } from '@forewarn/core/operator';
 import { ok, type Result, type ResultAsync } from 'neverthrow';
 import { outcomeOf, type Step } from '../arbitraries/arbitrary-history.ts';
-import type { ImpactPorts, SearchPorts } from './ports.ts';
-
-/** Returns the value of a call. An error fails the case. */
-export async function valueOf<T, E>(call: ResultAsync<T, E>): Promise<T> {
-  const result = await call;
-  if (result.isOk()) return result.value;
-  throw new AssertionError({ message: `expected a value, got ${inspect(result.error)}` });
-}
-
-/** Returns the error of a call. A value fails the case. */
-export async function errorOf<T, E>(call: ResultAsync<T, E>): Promise<E> {
-  const result = await call;
-  if (result.isErr()) return result.error;
-  throw new AssertionError({ message: `expected an error, got ${inspect(result.value)}` });
-}
+import type { SearchPorts } from './ports.ts';
+import { valueOf } from './value-of.ts';
 
 /** The principal of the cases. */
 export const BY = 'ann';
@@ -40,25 +17,6 @@ export async function registerProjects(
   await Promise.all(ids.map((id) => valueOf(store.projects.register({ id, name: id }, BY))));
 }
 
-/** Returns what each number below a count makes. */
-export const times = <T>(count: number, make: (index: number) => T): readonly T[] =>
-  Array.from({ length: count }, (_, index) => make(index));
-
-/** Does something several times, one after the other. */
-export async function repeat(
-  count: number,
-  act: (round: number) => Promise<unknown>,
-): Promise<void> {
-  for (let round = 0; round < count; round += 1) await act(round);
-}
-
-/** Looks several times, first before something happens and then meanwhile. */
-export const lookDuring = (
-  act: () => Promise<unknown>,
-  look: () => Promise<unknown>,
-  looks = 5,
-): Promise<unknown> => Promise.all([repeat(looks, look), act()]);
-
 interface Writer<T> {
   readonly writer: {
     put(scheduled: ScheduledChangeRequest, by: string): ResultAsync<T, unknown>;
@@ -67,28 +25,6 @@ interface Writer<T> {
 
 export const record = <T>(store: Writer<T>, scheduled: ScheduledChangeRequest): Promise<T> =>
   valueOf(store.writer.put(scheduled, BY));
-
-export async function search(
-  store: Pick<SearchPorts, 'reader'>,
-  projectId: string,
-  ...anyOf: readonly Target[]
-): Promise<readonly ScheduledChangeRequestSummary[]> {
-  return (await valueOf(store.reader.search({ projectId, anyOf }))).changeRequests;
-}
-
-export async function searchIds(
-  store: Pick<SearchPorts, 'reader'>,
-  projectId: string,
-  ...anyOf: readonly Target[]
-): Promise<readonly number[]> {
-  return (await search(store, projectId, ...anyOf)).map(({ id }) => id);
-}
-
-export const impact = (
-  store: Pick<ImpactPorts, 'reader'>,
-  projectIds: readonly string[],
-  asked: readonly AskedTarget[],
-): Promise<ImpactFindings> => valueOf(store.reader.impact({ asked, projectIds }));
 
 /** Returns entries as the input of an import. */
 export async function* entriesOf(
@@ -136,28 +72,3 @@ export async function recordAll(
   await registerProjects(store, ...projects);
   await Promise.all(all.map((each) => record(store, each)));
 }
-
-/** Returns the whole state of a store. */
-export async function stateOf(store: Store): Promise<readonly StateEntry[]> {
-  const entries: StateEntry[] = [];
-  for await (const entry of store.transfer.export()) {
-    if (entry.isErr()) {
-      throw new AssertionError({ message: `the export failed: ${inspect(entry.error)}` });
-    }
-    entries.push(entry.value);
-  }
-  return entries;
-}
-
-export const projectsIn = (state: readonly StateEntry[]): readonly Project[] =>
-  state.flatMap((entry) => (entry.kind === 'project' ? [entry.project] : []));
-
-export const definitionsIn = (state: readonly StateEntry[]): readonly StrategyDefinition[] =>
-  state.flatMap((entry) => (entry.kind === 'strategy' ? [entry.definition] : []));
-
-export const changeRequestsIn = (state: readonly StateEntry[]): readonly ScheduledChangeRequest[] =>
-  state.flatMap((entry) => (entry.kind === 'scheduled' ? [entry.changeRequest] : []));
-
-/** Returns the ids of items. */
-export const idsOf = (items: readonly { readonly id: number }[]): readonly number[] =>
-  items.map(({ id }) => id);
