@@ -188,7 +188,7 @@ export const REASON_WORDS: Readonly<Record<UnknownReason, string>> = {
   doubt: 'a scheduled change may touch it',
   'no-coverage': 'no import or sync has listed all that is scheduled',
   'too-old': 'the data is too old',
-  'unreadable-projects': 'there are projects that the key may not read',
+  'unreadable-projects': 'there are projects that the key, or the sync, may not read',
 };
 
 /** Why a change may touch more than it says, in words. */

@@ -9,6 +9,7 @@ import type {
   UpstreamRefused,
   UpstreamUnavailable,
 } from '../errors.ts';
+import type { StrategyImpact } from '../model/impact.ts';
 import type { Principal } from '../model/permission.ts';
 import type { CallOptions } from '../ports/call-options.ts';
 import type { EventRepository } from '../ports/event-repository.ts';
@@ -59,16 +60,16 @@ export const makeDeleteStrategy = <Credentials>(
   );
 
 /** Deletes of one copy wait for each other, so that the later ones find it gone. */
-const inTurn = <E>(
+const inTurn = <T, E>(
   { strategies, turns }: CopyPorts,
   name: string,
   options: CallOptions,
-  remove: () => ResultAsync<void, E>,
+  remove: () => ResultAsync<T, E>,
 ) =>
   turns.run(name, options.signal, () =>
     strategies
       .find(name, options)
-      .andThen(({ editable }): ResultAsync<void, E | StrategyNotEditable> =>
+      .andThen(({ editable }): ResultAsync<T, E | StrategyNotEditable> =>
         editable ? remove() : errAsync({ type: 'StrategyNotEditable', name }),
       ),
   );
@@ -119,6 +120,8 @@ export interface GuardedCommand extends OfStrategy {
   readonly acknowledge?: string | undefined;
 }
 
+type Checked = Pick<StrategyImpact, 'asOf'>;
+
 type GuardedError = DeleteError | BadData | StrategyInUse | AuthorizerUnavailable;
 
 type GuardedPorts<Credentials> = StrategyImpactPorts<Credentials> &
@@ -127,13 +130,14 @@ type GuardedPorts<Credentials> = StrategyImpactPorts<Credentials> &
 
 /**
  * Deletes a strategy definition, unless something scheduled in any project touches or may touch it. Needs
- * DELETE_STRATEGY. With an upstream, it copies everything first; the check and the delete are not atomic.
+ * DELETE_STRATEGY. With an upstream, it copies everything first; the check and the delete are not atomic. Returns the time of
+ * the oldest data behind the check, if any has one.
  */
 export const makeGuardedDeleteStrategy = <Credentials>(ports: GuardedPorts<Credentials>) =>
   strategyUseCase(
     ports,
     'DELETE_STRATEGY',
-    (command: GuardedCommand, principal, options): ResultAsync<void, GuardedError> =>
+    (command: GuardedCommand, principal, options): ResultAsync<Checked, GuardedError> =>
       new ResultAsync(deleteGuarded(ports, principal, command, options)),
   );
 
@@ -142,7 +146,7 @@ async function deleteGuarded(
   principal: Principal,
   command: GuardedCommand,
   options: CallOptions,
-): Promise<Result<void, GuardedError>> {
+): Promise<Result<Checked, GuardedError>> {
   const { copied } = ports;
   const { name, acknowledge } = command;
   if (acknowledge !== undefined && !(await isFingerprintOf(name, acknowledge))) {
@@ -165,7 +169,7 @@ async function deleteIfUnused(
   principal: Principal,
   { name, acknowledge }: GuardedCommand,
   options: CallOptions,
-): Promise<Result<void, GuardedError>> {
+): Promise<Result<Checked, GuardedError>> {
   for (let attempts = 0; attempts < MAX_ATTEMPTS; attempts += 1) {
     const notBefore = notBeforeNow(ports);
     const looked = await lookAtStrategy(ports, principal, name, notBefore, options);
@@ -176,12 +180,14 @@ async function deleteIfUnused(
       return err({ type: 'StrategyInUse', name, impact });
     }
     const { copied, strategies } = ports;
-    if (copied !== undefined) return deleteUpstreamFirst(copied, name, principal.name, options);
+    if (copied !== undefined) {
+      return deleteUpstreamFirst(copied, name, principal.name, options).map(() => impact);
+    }
     const deleted = await strategies.delete(name, principal.name, {
       ...options,
       onlyIf: (now) => useText(now, notBefore) === text,
     });
-    if (deleted.isOk()) return ok();
+    if (deleted.isOk()) return ok(impact);
     const { error } = deleted;
     if (error.type !== 'PreconditionFailed') return err(error);
   }

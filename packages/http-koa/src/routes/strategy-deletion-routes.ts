@@ -43,6 +43,7 @@ const guardedRemove: Operation = {
   ...remove,
   description: `${remove.description} With a guard, it is kept while a scheduled change request touches or may touch it.`,
   query: guardSchema,
+  responses: { 200: { description: 'It was deleted.', headers: ['Forewarn-As-Of'] } },
   errors: [...remove.errors, 'StrategyInUse'],
 };
 
@@ -59,11 +60,15 @@ const deletionRoute: MakeRoutes = (
     return [{ ...remove, handle }];
   }
   const handle: Route['handle'] = (request) =>
-    guardIn(request).asyncAndThen(({ guard, acknowledge }) => {
+    guardIn(request).asyncAndThen(({ guard, acknowledge }): ReturnType<Route['handle']> => {
       const command = { ...request.caller, name: request.param('name') };
       const isGuarded = guardDeletes || guard !== undefined || acknowledge !== undefined;
       return isGuarded
-        ? request.heavily(() => guardedDeleteStrategy({ ...command, acknowledge }))
+        ? request
+            .heavily(() => guardedDeleteStrategy({ ...command, acknowledge }))
+            .andThen(({ asOf }) =>
+              respondWith(asOf === undefined ? {} : { headers: { 'Forewarn-As-Of': asOf } }),
+            )
         : deleteStrategy(command);
     });
   return [{ ...guardedRemove, handle }];

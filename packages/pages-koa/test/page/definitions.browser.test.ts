@@ -164,7 +164,7 @@ test('a key for one project sees no delete, and no all-clear', async () => {
 
   await card.getByText('Details').click();
 
-  await card.getByText('There are projects that the key may not read.').waitFor();
+  await card.getByText('There are projects that the key, or the sync, may not read.').waitFor();
   expect(await page.locator('main').innerText()).not.toContain('Nothing scheduled');
   expect(await page.getByRole('button', { name: /^Delete…/ }).count()).toBe(0);
   await expectClean();

@@ -11,7 +11,7 @@ test('a key for some projects is told what it may not know', async () => {
     hash: '#/what-would-break?feature.archive=search',
   });
   const card = cardOf(page, 'Archive feature search');
-  await card.getByText('There are projects that the key may not read.').waitFor();
+  await card.getByText('There are projects that the key, or the sync, may not read.').waitFor();
   expect(await card.innerText()).toContain('Unknown whether');
 
   await page.goto(page.url().replace('feature', 'project=office&feature'));

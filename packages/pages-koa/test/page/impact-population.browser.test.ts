@@ -33,7 +33,7 @@ const REASONS = {
   doubt: 'A scheduled change may touch it.',
   'no-coverage': 'No import or sync has listed all that is scheduled.',
   'too-old': 'The data is too old.',
-  'unreadable-projects': 'There are projects that the key may not read.',
+  'unreadable-projects': 'There are projects that the key, or the sync, may not read.',
 } as const;
 
 type Target = TargetImpactSchema['target'];

@@ -66,11 +66,14 @@ describe('a delete while following', () => {
     expect(await definitions()).toEqual([NAME]);
   });
 
-  test('with a guard, does not wait longer for a sync than a part of the deadline', async () => {
-    const { unleash, remove } = await serveOne();
+  test('with a guard, says how old its data is if a sync takes longer than a part of the deadline', async () => {
+    const { store, unleash, remove } = await serveOne();
     unleash.respond('/projects/shop/change-requests', () => {});
+    const asOf = new Date(Date.now() - 200_000).toISOString();
+    await setTimeOf(store, asOf);
 
-    expect((await remove('?guard=refuse')).status).toBe(200);
+    const headers = { 'forewarn-as-of': asOf };
+    expect(await remove('?guard=refuse')).toMatchObject({ status: 200, headers });
   });
 
   test('with a guard, refuses data that a sync could not renew for five minutes', async () => {
