@@ -9,6 +9,8 @@ export default defineConfig({
   test: {
     // By default one core is left idle: half of two.
     maxWorkers: '100%',
+    // The files of a worker share its browser.
+    isolate: false,
     reporters: ['default', './tools/tally-reporter.ts'],
     globalSetup: ['./tools/browser.setup.ts', './tools/page.setup.ts'],
     include: ['packages/*/test/**/*.browser.test.ts'],

@@ -1,14 +1,8 @@
 import { type Browser, chromium } from 'playwright-core';
-import { afterAll, beforeAll, inject } from 'vitest';
+import { inject } from 'vitest';
 
-let browser: Browser;
+let browser: Promise<Browser> | undefined;
 
-beforeAll(async () => {
-  const executablePath = inject('browserPath');
-  browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
-});
-
-afterAll(() => browser.close());
-
-/** The headless browser of the test file that imports this: it is open while the tests of the file run. */
-export const headlessBrowser = (): Browser => browser;
+/** The headless browser of this worker, which ends with it. To start it takes longer than most tests. */
+export const headlessBrowser = (): Promise<Browser> =>
+  (browser ??= chromium.launch({ executablePath: inject('browserPath'), args: ['--no-sandbox'] }));

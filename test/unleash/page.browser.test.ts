@@ -42,7 +42,7 @@ async function openFeature(): Promise<Page> {
   const key = await makeKey(served.store, 'page');
   const proxy = await startUnleashProxy(unleash.url, { paths: SEARCH, url: served.url, key });
   // Without a locale, the page fails.
-  const context = await headlessBrowser().newContext({ locale: 'en-GB' });
+  const context = await (await headlessBrowser()).newContext({ locale: 'en-GB' });
   onTestFinished(async () => {
     await context.close();
     await proxy.close();

@@ -29,7 +29,7 @@ test('the client runs in a browser', async () => {
   const key = await makeKey(store, 'admin');
   await record(store, changeRequest(7, { checkout: [{ action: 'archiveFeature' }] }));
   // The service's own pages forbid scripts, so the client runs on the page of another app.
-  const page = await headlessBrowser().newPage({ bypassCSP: true });
+  const page = await (await headlessBrowser()).newPage({ bypassCSP: true });
   await page.goto(`${served.url}/health`);
   await page.addScriptTag({ content: await bundle() });
 

@@ -8,7 +8,7 @@ import { makeKey, serve } from '../../../service/test/http/served-app.ts';
 /** Serves items to find and to delete, and opens the page. */
 async function open(basePath: string) {
   const served = await serve(createMemoryStore(), basePath);
-  const context = await headlessBrowser().newContext();
+  const context = await (await headlessBrowser()).newContext();
   onTestFinished(async () => {
     await context.close();
     await served.stop();

@@ -12,7 +12,7 @@ test('a new user sees in the sample what runs next week, and what deleting holid
     'listening',
   );
   onTestFinished(() => program.stop());
-  const page = await headlessBrowser().newPage({ timezoneId: 'UTC' });
+  const page = await (await headlessBrowser()).newPage({ timezoneId: 'UTC' });
   onTestFinished(() => page.close());
 
   await page.goto(`http://127.0.0.1:${port}`);
