@@ -172,6 +172,7 @@ export function makeOracle({ projects, changeRequests }: OracleState) {
       return {
         target,
         outcome: isTouched ? 'some' : reasons.length > 0 ? 'unknown' : 'none',
+        complete: reasons.length === 0,
         count: found.length,
         changeRequests: listed,
         doubts: listedDoubts,
@@ -179,7 +180,13 @@ export function makeOracle({ projects, changeRequests }: OracleState) {
       };
     };
     const asOf = times.toSorted((a, b) => Date.parse(a) - Date.parse(b))[0];
-    return json({ asOf, impacts: cutReport(asked.map(impactOf)) });
+    const isKnown = !isUncovered && !hasUnreadable;
+    const known = times.length > 0 ? 'as-of' : 'live';
+    return json({
+      coverage: isKnown ? known : 'none',
+      asOf,
+      impacts: cutReport(asked.map(impactOf)),
+    });
   };
 }
 

@@ -80,7 +80,8 @@ function addClientCommands(program: Command, then: Then): void {
 function addCheck(program: Command, then: Then): void {
   const name = (flags: string, description: string): Option =>
     new Option(flags, `${description}; can be repeated`).argParser(collectNames);
-  const exitCodes = '\n\nExit codes: 0, nothing is scheduled; 1, something is; 2, unknown.';
+  const exitCodes =
+    '\n\nExit codes: 0, nothing is scheduled; 1, something is (with --fail-on breaks: and would break); 2, unknown.';
   const description = 'find the scheduled change requests that a change would break';
   serverCommand(program, 'check', description, exitCodes)
     .addOption(new Option('--project <id>', 'the id of the project').argParser(parseName))
@@ -118,6 +119,11 @@ function addCheck(program: Command, then: Then): void {
       new Option('--max-age <age>', 'take older data for unknown: 90s, 15m, 24h').argParser(
         parseMaxAge,
       ),
+    )
+    .addOption(
+      new Option('--fail-on <what>', 'exit with 1 for anything scheduled, or only if it breaks')
+        .choices(['scheduled', 'breaks'])
+        .default('scheduled'),
     )
     .option('--unleash-url <url>', 'the URL of Unleash; adds links to its change request pages')
     .addOption(new Option('--json', 'write the result as JSON').conflicts('github'))

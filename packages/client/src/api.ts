@@ -212,6 +212,8 @@ export interface ErrorSchema {
 
 /** What deleting a strategy definition would break. */
 export interface StrategyImpactSchema extends TargetImpactSchema {
+  /** How current the data is, whatever the outcome. none: not all of it is known. */
+  coverage: 'live' | 'as-of' | 'none';
   /** The oldest time of the data that counts. Absent when all of it is live. */
   asOf?: string;
   /** How many change requests touch or may touch it in projects that the key may not read. */
@@ -223,6 +225,8 @@ export interface StrategyImpactSchema extends TargetImpactSchema {
 export interface TargetImpactSchema {
   target: ImpactedTargetSchema;
   outcome: 'some' | 'unknown' | 'none';
+  /** Whether all that touches the target is known, and recent enough. */
+  complete: boolean;
   /** How many scheduled change requests touch the target. */
   count: number;
   /** The soonest of them first, then by project and id; those without a time last: at most 100. */
@@ -352,6 +356,8 @@ export interface ScheduledChangeRequestSchema {
 }
 
 export interface ImpactSchema {
+  /** How current the data is, whatever the outcome. none: not all of it is known. */
+  coverage: 'live' | 'as-of' | 'none';
   /** The oldest time of the data that counts. Absent when all of it is live. */
   asOf?: string;
   /** In the order of the targets. */

@@ -20,11 +20,13 @@ export function impactOutcome(
 ): Outcome<ImpactSchema> {
   const outcome = outcomeOf<ImpactSchema>(sent, 'JSON');
   if (outcome.outcome !== 'done') return outcome;
-  const { impacts }: Partial<ImpactSchema> = outcome.value;
+  const { impacts, coverage }: Partial<ImpactSchema> = outcome.value;
   const isComplete =
     Array.isArray(impacts) &&
     impacts.length === targets.length &&
-    impacts.every((impact, index) => isImpact(impact) && isAbout(impact, targets[index]));
+    impacts.every(
+      (impact, index) => isImpact({ coverage, ...impact }) && isAbout(impact, targets[index]),
+    );
   return isComplete ? outcome : unreadable(sent, NOT_AN_IMPACT);
 }
 
@@ -48,24 +50,32 @@ export function removeOutcome(sent: Sent | NotSent): Outcome<undefined> | InUse 
   return outcomeOf<undefined>(sent, 'nothing');
 }
 
-/** Joins the impacts of several requests in their order. The data is as old as the oldest. */
+/** Joins the impacts of several requests in their order. The data is as old as the oldest, and known as far as the least. */
 export function joinImpacts(parts: readonly ImpactSchema[]): ImpactSchema {
   const [oldest] = parts
     .flatMap(({ asOf }) => asOf ?? [])
     .toSorted((one, other) => Date.parse(one) - Date.parse(other));
   const impacts = parts.flatMap((part) => part.impacts);
-  return oldest === undefined ? { impacts } : { asOf: oldest, impacts };
+  const coverage = LEAST_FIRST.find((each) => parts.some((part) => part.coverage === each));
+  return {
+    coverage: coverage ?? 'none',
+    ...(oldest === undefined ? {} : { asOf: oldest }),
+    impacts,
+  };
 }
+
+const LEAST_FIRST = ['none', 'as-of', 'live'] as const;
 
 const OUTCOMES: ReadonlySet<unknown> = new Set(['some', 'unknown', 'none']);
 
 function isImpact(value: unknown): value is TargetImpactSchema {
   const read = Object(value) as Readonly<Record<string, unknown>>;
-  const { target, outcome, count, changeRequests, doubts, reasons, hidden = 0 } = read;
+  const { target, outcome, count, changeRequests, doubts, reasons, coverage, hidden = 0 } = read;
   if (Object(target) !== target || !OUTCOMES.has(outcome)) return false;
   const areLists = [changeRequests, doubts, reasons].every((each) => Array.isArray(each));
   // A server that contradicts itself has given no all-clear.
-  return areLists && (outcome !== 'none' || (count === 0 && hidden === 0));
+  const isClear = count === 0 && hidden === 0 && coverage !== 'none';
+  return areLists && (outcome !== 'none' || isClear);
 }
 
 function isStrategyImpact(value: unknown): value is StrategyImpactSchema {

@@ -27,6 +27,7 @@ const FOUND = [
 const clear = (target: object): TargetImpactSchema => ({
   target,
   outcome: 'none',
+  complete: true,
   count: 0,
   changeRequests: [],
   doubts: [],
@@ -35,7 +36,9 @@ const clear = (target: object): TargetImpactSchema => ({
 
 const INUSE: StrategyImpactSchema = {
   ...clear({ strategyDefinition: 'byCountry', intent: 'delete' }),
+  coverage: 'none',
   outcome: 'unknown',
+  complete: false,
   reasons: ['no-coverage'],
   hidden: 0,
   fingerprint: 'f-1',
@@ -122,6 +125,7 @@ test.each<[string, (client: Client) => Promise<object>, unknown]>([
   ['no outcome', impactOfTwo, { impacts: [{ ...one, outcome: undefined }, other] }],
   ['an impact without lists', impactOfTwo, { impacts: [{ ...one, doubts: undefined }, other] }],
   ['an all-clear with change requests', impactOfTwo, { impacts: [{ ...one, count: 1 }, other] }],
+  ['an all-clear without coverage', impactOfTwo, { coverage: 'none', impacts: [one, other] }],
   ['null as an impact', impactOfTwo, { impacts: [null, other] }],
   ['no fingerprint', impactOfDelete, { ...INUSE, fingerprint: undefined }],
   ['an all-clear with hidden ones', impactOfDelete, { ...INUSE, outcome: 'none', hidden: 1 }],
@@ -180,7 +184,7 @@ const allClear =
   (more: object = {}): FakeResponse =>
   ({ body }) => {
     const { targets } = body as { readonly targets: readonly object[] };
-    return json({ ...more, impacts: targets.map(clear) });
+    return json({ coverage: 'live', ...more, impacts: targets.map(clear) });
   };
 
 const features = (count: number): readonly ImpactTarget[] =>
@@ -192,7 +196,7 @@ test('an impact is asked in one project or in all', async () => {
 
   const ofOne = await client.getProjectImpact('a b', targets);
 
-  expect(ofOne).toEqual(done({ impacts: targets.map(clear) }));
+  expect(ofOne).toEqual(done({ coverage: 'live', impacts: targets.map(clear) }));
   expect(await client.getImpact(targets)).toEqual(ofOne);
   expect(requests.map(({ method, url, body }) => [method, url.pathname, body])).toEqual([
     ['POST', '/api/admin/projects/a%20b/impact', { targets }],
@@ -202,8 +206,8 @@ test('an impact is asked in one project or in all', async () => {
 
 test('more than 1,000 targets are asked in parts and joined in order, as of the oldest', async () => {
   const { client, requests } = clientOf([
-    allClear({ asOf: TIME }),
-    allClear({ asOf: '2026-11-21T11:30:00+01:00' }),
+    allClear({ coverage: 'as-of', asOf: TIME }),
+    allClear({ coverage: 'as-of', asOf: '2026-11-21T11:30:00+01:00' }),
     allClear(),
   ]);
   const targets = features(2_500);
@@ -211,7 +215,8 @@ test('more than 1,000 targets are asked in parts and joined in order, as of the 
   const impact = await client.getImpact(targets);
 
   expect(requests).toHaveLength(3);
-  expect(impact).toEqual(done({ asOf: '2026-11-21T11:30:00+01:00', impacts: targets.map(clear) }));
+  const oldest = { coverage: 'as-of', asOf: '2026-11-21T11:30:00+01:00' };
+  expect(impact).toEqual(done({ ...oldest, impacts: targets.map(clear) }));
 });
 
 test('an impact fails as a whole if one of its parts fails', async () => {

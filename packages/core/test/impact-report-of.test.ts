@@ -14,6 +14,7 @@ import {
   changingCheckout,
   CHECKOUT,
   LIVE,
+  NONE,
   NOTHING,
   times,
 } from './samples.ts';
@@ -53,6 +54,7 @@ describe('impactReportOf: a change request that touches the target', () => {
       question,
       outcome: 'some',
       reasons: [],
+      isComplete: true,
       count: 1,
       changeRequests: [
         {
@@ -208,6 +210,27 @@ describe('impactReportOf: asOf', () => {
     const coverage = [LIVE, asOf('2026-11-20T12:00:00.000Z'), asOf('2026-11-19T23:00:00.000Z')];
 
     expect((await reportOf([CHECKOUT], {}, coverage)).asOf).toBe('2026-11-19T23:00:00.000Z');
+  });
+});
+
+describe('impactReportOf: coverage', () => {
+  const OLD = asOf('2026-11-20T12:00:00.000Z');
+
+  test.each([
+    ['live', [LIVE, LIVE], false],
+    ['as-of', [LIVE, OLD], false],
+    ['none', [LIVE, OLD, NONE], false],
+    ['none', [LIVE], true],
+    ['none', [], false],
+  ] as const)('is %s of the least that is known: %j', async (expected, known, hasOtherProjects) => {
+    for (const count of [0, 1]) {
+      const projects = known.map((coverage) => ({ projectId: 'shop', coverage }));
+      const targets = [{ count, touching: [], isDoubtful: false, doubtful: [] }];
+      const found = { projects, hasOtherProjects, targets };
+      expect(await impactReportOf([CHECKOUT], found, undefined)).toMatchObject({
+        coverage: expected,
+      });
+    }
   });
 });
 

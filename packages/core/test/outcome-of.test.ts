@@ -16,13 +16,18 @@ const outcome = (facts: Partial<OutcomeFacts>) =>
 describe('outcomeOf: some', () => {
   test('one touch is enough, whatever else is unknown', () => {
     const unknown = { isDoubtful: true, coverage: [NONE], hasUnreadableProjects: true };
-    expect(outcome({ isTouched: true, ...unknown })).toEqual({ outcome: 'some', reasons: [] });
+    expect(outcome({ isTouched: true, ...unknown })).toEqual({
+      outcome: 'some',
+      reasons: [],
+      isComplete: false,
+    });
+    expect(outcome({ isTouched: true }).isComplete).toBe(true);
   });
 });
 
 describe('outcomeOf: none', () => {
   test('nothing touches or may touch the target, and everything is known', () => {
-    expect(outcome({})).toEqual({ outcome: 'none', reasons: [] });
+    expect(outcome({})).toEqual({ outcome: 'none', reasons: [], isComplete: true });
   });
 
   test.each<[string, Partial<OutcomeFacts>]>([
@@ -47,7 +52,7 @@ describe('outcomeOf: unknown', () => {
     ['too-old', { coverage: [AS_OF], notBefore: 'yesterday' }],
     ['unreadable-projects', { hasUnreadableProjects: true }],
   ])('%s: %j', (reason, facts) => {
-    expect(outcome(facts)).toEqual({ outcome: 'unknown', reasons: [reason] });
+    expect(outcome(facts)).toEqual({ outcome: 'unknown', reasons: [reason], isComplete: false });
   });
 
   test('has every reason, each once', () => {

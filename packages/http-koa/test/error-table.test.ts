@@ -6,6 +6,8 @@ const IMPACT = {
   question: { target: { kind: 'strategyDefinition', name: 'byCountry' }, intent: 'delete' },
   outcome: 'unknown',
   reasons: ['no-coverage'],
+  isComplete: false,
+  coverage: 'none',
   count: 0,
   changeRequests: [],
   doubts: [],
@@ -91,7 +93,9 @@ const SAMPLES: {
     is: '409 StrategyInUseError: Scheduled change requests use or may use the strategy "byCountry": see "impact". To delete it anyway, acknowledge the fingerprint of the impact.',
     impact: {
       target: { strategyDefinition: 'byCountry', intent: 'delete' },
+      coverage: 'none',
       outcome: 'unknown',
+      complete: false,
       count: 0,
       changeRequests: [],
       doubts: [],

@@ -51,7 +51,7 @@ class OpenWork<T> {
 async function open() {
   const arrived = { count: 0 };
   const calendars = new OpenWork(EMPTY);
-  const impacts = new OpenWork({ impacts: [] });
+  const impacts = new OpenWork({ coverage: 'live' as const, impacts: [] });
   const real = makeUseCases<ApiKeyCredentials>({
     authorizer: {
       authenticate: (key = 'anonymous') => {

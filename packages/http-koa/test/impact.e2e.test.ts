@@ -7,7 +7,9 @@ import { errorIn, json } from './serve.ts';
 const OF_PROJECT = '/api/admin/projects/default/impact';
 const OF_ALL = '/api/admin/impact';
 
-const none = { outcome: 'none', count: 0, changeRequests: [], doubts: [], reasons: [] };
+const lists = { count: 0, changeRequests: [], doubts: [], reasons: [] };
+const none = { outcome: 'none', complete: true, ...lists };
+const unknown = { outcome: 'unknown', complete: false, ...lists };
 
 describe('the impact', () => {
   test('has exactly the documented shape, in the order of the targets', async () => {
@@ -46,6 +48,7 @@ describe('the impact', () => {
     };
     expect(response.status).toBe(200);
     expect(JSON.parse(response.body)).toStrictEqual({
+      coverage: 'live',
       impacts: [
         { target: targets[0], ...sale({ consequence: by('definition-deleted') }) },
         { target: targets[1], ...none },
@@ -60,7 +63,8 @@ describe('the impact', () => {
     const { body } = await ask('POST', OF_ALL, json({ targets: [{ segment: 7 }] }));
 
     expect(JSON.parse(body)).toStrictEqual({
-      impacts: [{ target: { segment: 7 }, ...none, outcome: 'unknown', reasons: ['no-coverage'] }],
+      coverage: 'none',
+      impacts: [{ target: { segment: 7 }, ...unknown, reasons: ['no-coverage'] }],
     });
   });
 
@@ -141,11 +145,11 @@ describe('the impact', () => {
     const { body } = await ask('POST', OF_ALL, asked);
 
     expect(JSON.parse(body)).toStrictEqual({
+      coverage: 'none',
       impacts: [
         {
           target: { feature: 'checkout' },
-          ...none,
-          outcome: 'unknown',
+          ...unknown,
           reasons: ['no-coverage', 'unreadable-projects'],
         },
       ],

@@ -1,4 +1,5 @@
 import type {
+  ImpactData,
   ImpactReport,
   ImpactDoubt,
   ImpactedChangeRequest,
@@ -9,35 +10,43 @@ import type {
 import { type TargetBody, targetBody } from './target-body.ts';
 
 /** The impact of one target as JSON. */
-export interface TargetImpactBody extends Outcome {
+export interface TargetImpactBody extends Omit<Outcome, 'isComplete'> {
   readonly target: TargetBody;
+  readonly complete: boolean;
   readonly count: number;
   readonly changeRequests: readonly ImpactedChangeRequest[];
   readonly doubts: readonly ImpactDoubt[];
 }
 
 /** The impacts of several targets as JSON. */
-export interface ImpactBody extends Pick<ImpactReport, 'asOf'> {
+export interface ImpactBody extends ImpactData {
   readonly impacts: readonly TargetImpactBody[];
 }
 
 /** The impact of deleting a strategy definition as JSON. */
 export type StrategyImpactBody = TargetImpactBody &
-  Pick<StrategyImpact, 'asOf' | 'hidden' | 'fingerprint'>;
+  ImpactData &
+  Pick<StrategyImpact, 'hidden' | 'fingerprint'>;
 
-export const impactBody = ({ asOf, impacts }: ImpactReport): ImpactBody => ({
-  ...(asOf === undefined ? {} : { asOf }),
+export const impactBody = ({ impacts, ...data }: ImpactReport): ImpactBody => ({
+  ...dataBody(data),
   impacts: impacts.map(targetImpactBody),
 });
 
 export const strategyImpactBody = (impact: StrategyImpact): StrategyImpactBody => ({
-  ...(impact.asOf === undefined ? {} : { asOf: impact.asOf }),
+  ...dataBody(impact),
   ...targetImpactBody(impact),
   hidden: impact.hidden,
   fingerprint: impact.fingerprint,
 });
 
-function targetImpactBody(impact: TargetImpact): TargetImpactBody {
-  const { question, outcome, count, changeRequests, doubts, reasons } = impact;
-  return { target: targetBody(question), outcome, count, changeRequests, doubts, reasons };
+const dataBody = ({ coverage, asOf }: ImpactData): ImpactData => ({
+  coverage,
+  ...(asOf === undefined ? {} : { asOf }),
+});
+
+function targetImpactBody({ question, isComplete, ...impact }: TargetImpact): TargetImpactBody {
+  const { outcome, count, changeRequests, doubts, reasons } = impact;
+  const target = targetBody(question);
+  return { target, outcome, complete: isComplete, count, changeRequests, doubts, reasons };
 }

@@ -74,6 +74,9 @@ export const impactDoubtSchema: z.ZodType<ImpactDoubt> = z
 const impactFields = {
   target: targetResponseSchema,
   outcome: z.enum(['some', 'unknown', 'none']),
+  complete: z
+    .boolean()
+    .describe('Whether all that touches the target is known, and recent enough.'),
   count: z.int().describe('How many scheduled change requests touch the target.'),
   changeRequests: z
     .array(changeRequestSchema)
@@ -84,15 +87,20 @@ const impactFields = {
   reasons: z.array(keyOf(REASON_WORDS)).describe('Why the outcome is unknown.'),
 };
 
-const asOf = z.iso
-  .datetime()
-  .exactOptional()
-  .describe('The oldest time of the data that counts. Absent when all of it is live.');
+const dataFields = {
+  coverage: z
+    .enum(['live', 'as-of', 'none'])
+    .describe('How current the data is, whatever the outcome. none: not all of it is known.'),
+  asOf: z.iso
+    .datetime()
+    .exactOptional()
+    .describe('The oldest time of the data that counts. Absent when all of it is live.'),
+};
 
 /** The impacts of several targets. */
 export const impactSchema: z.ZodType<ImpactBody> = z
   .object({
-    asOf,
+    ...dataFields,
     impacts: z
       .array(
         z
@@ -106,7 +114,7 @@ export const impactSchema: z.ZodType<ImpactBody> = z
 /** The impact of deleting a strategy definition. */
 export const strategyImpactSchema: z.ZodType<StrategyImpactBody> = z
   .object({
-    asOf,
+    ...dataFields,
     ...impactFields,
     hidden: z
       .int()

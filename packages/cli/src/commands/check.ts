@@ -19,6 +19,7 @@ import {
   type TargetOptions,
   withOptions,
 } from '../impact/given-targets.ts';
+import { breakageOf } from '../impact/breakage.ts';
 import { jsonOf, tableOf, withLinks } from '../impact/impact-report.ts';
 import { failureSummary, summaryOf } from '../impact/summary.ts';
 import { withClient } from '../with-client.ts';
@@ -31,12 +32,14 @@ export interface CheckOptions extends TargetOptions, CommonOptions {
   readonly targets?: string;
   /** In milliseconds. */
   readonly maxAge?: number;
+  /** What makes the exit code 1: anything scheduled, or only what would break. */
+  readonly failOn?: 'scheduled' | 'breaks';
   readonly unleashUrl?: string;
   readonly json?: true;
   readonly github?: true;
 }
 
-/** `forewarn check`: the exit code says whether anything scheduled touches any of the targets. */
+/** `forewarn check`: the exit code says whether anything scheduled touches any of the targets, or would break. */
 export async function check(options: CheckOptions): Promise<ExitCode> {
   const { url, project, maxAge = Infinity, unleashUrl } = options;
   const targets = await checkOptions(options);
@@ -54,7 +57,7 @@ export async function check(options: CheckOptions): Promise<ExitCode> {
 async function checkOptions(
   options: CheckOptions,
 ): Promise<Result<readonly ImpactTarget[], string>> {
-  const { project, allProjects, unleashUrl } = options;
+  const { project, allProjects, unleashUrl, failOn } = options;
   if (project === undefined && allProjects === undefined) {
     return err('expected --project <id> or --all-projects');
   }
@@ -65,12 +68,18 @@ async function checkOptions(
   return fromFile.andThen((more) => {
     const targets = [...givenTargets(options), ...more];
     if (targets.length === 0) return err(NO_TARGETS);
-    return withOptions(targets, options);
+    return withOptions(targets, options).andThen((all) =>
+      failOn === 'breaks' && all.some(({ intent }) => intent === undefined)
+        ? err(NO_INTENT)
+        : ok(all),
+    );
   });
 }
 
 const NO_TARGETS =
   'expected --feature, --strategy-id, --variants, --segment, --strategy-definition, --environment, --context-field, --user or --targets';
+
+const NO_INTENT = '--fail-on breaks: expected --intent, or an intent of each target in --targets';
 
 async function readTargets(file: string): Promise<Result<readonly ImpactTarget[], string>> {
   // It loads the schemas of HTTP, which other checks can do without.
@@ -81,15 +90,23 @@ async function readTargets(file: string): Promise<Result<readonly ImpactTarget[]
 }
 
 function report(impact: Impact, options: CheckOptions, now: number): ExitCode {
-  const { project, json, github } = options;
+  const { project, json, github, failOn } = options;
   const age = ageOf(impact, now);
-  if (json === true) stdout.write(jsonOf(impact));
+  const breakage = failOn === 'breaks' ? breakageOf(impact) : undefined;
+  if (json === true) stdout.write(jsonOf(impact, breakage));
   else if (github === true) stdout.write(annotationsOf(impact, age));
   else stdout.write(tableOf(impact, project !== undefined));
   if (impact.source === 'search') printError(SEARCH_ONLY);
-  printError(summaryOf(impact, options, age));
-  return CHECK_EXIT[outcomeOfAll(impact)];
+  const verdict = breakage === undefined ? '' : `; ${VERDICTS[breakage]}`;
+  printError(`${summaryOf(impact, options, age)}${verdict}`);
+  return CHECK_EXIT[breakage ?? outcomeOfAll(impact)];
 }
+
+const VERDICTS: Readonly<Record<Impact['impacts'][number]['outcome'], string>> = {
+  none: 'nothing would break',
+  some: 'something would break',
+  unknown: 'whether something would break is unknown',
+};
 
 const SEARCH_ONLY =
   'the server has no impact, so its search was asked: it knows features, strategies and variants, but not why or when';

@@ -65,9 +65,10 @@ async function remove(client: Client, name: string, acknowledge?: string): Promi
 }
 
 function show(strategyImpact: StrategyImpactSchema): void {
-  const { asOf, hidden } = strategyImpact;
+  const { coverage, asOf, hidden } = strategyImpact;
   const impact: Impact = {
     source: 'impact',
+    coverage,
     impacts: [strategyImpact],
     ...(asOf === undefined ? {} : { asOf }),
   };

@@ -32,6 +32,8 @@ export interface TargetImpact extends Omit<
 export interface Impact {
   /** The server's impact, or the search of a server without it, which returns only ids, environments and titles. */
   readonly source: 'impact' | 'search';
+  /** How current the data is; absent for a search. */
+  readonly coverage?: ImpactSchema['coverage'];
   /** The time of the oldest data, ISO 8601; absent if it is live. */
   readonly asOf?: string;
   readonly impacts: readonly TargetImpact[];
@@ -67,11 +69,14 @@ export async function askImpact(
   return searchImpact(client, { project, targets }, unanswered);
 }
 
-/** The outcome for all targets: `some` if it is for any, else `unknown` if it is for any, else `none`. */
-export function outcomeOfAll({ impacts }: Pick<Impact, 'impacts'>): TargetImpact['outcome'] {
-  const outcomes = new Set(impacts.map(({ outcome }) => outcome));
-  if (outcomes.has('some')) return 'some';
-  return outcomes.has('unknown') || outcomes.size === 0 ? 'unknown' : 'none';
+/** The outcome for all targets. */
+export const outcomeOfAll = ({ impacts }: Pick<Impact, 'impacts'>): TargetImpact['outcome'] =>
+  worstOf(impacts.map(({ outcome }) => outcome));
+
+/** Returns `some` if it is among the outcomes, else `unknown` if that is or if there are none, else `none`. */
+export function worstOf(outcomes: readonly TargetImpact['outcome'][]): TargetImpact['outcome'] {
+  if (outcomes.includes('some')) return 'some';
+  return outcomes.includes('unknown') || outcomes.length === 0 ? 'unknown' : 'none';
 }
 
 /** Makes each outcome unknown that is not `some`, if the data is older than the maximum age. */
@@ -83,16 +88,18 @@ export function unlessTooOld(impact: Impact, maxAgeMs: number, nowMs: number): I
 }
 
 function tooOld(impact: TargetImpact): TargetImpact {
-  if (impact.outcome === 'some') return impact;
+  if (impact.outcome === 'some') return { ...impact, complete: false };
   const reasons = [...new Set([...impact.reasons, 'too-old' as const])];
-  return { ...impact, outcome: 'unknown', reasons };
+  return { ...impact, outcome: 'unknown', complete: false, reasons };
 }
 
 /** How old the data is, for people: `the data is live`, or `the data is 3 hours old`. */
-export function ageOf({ asOf, source, impacts }: Impact, nowMs: number): string | undefined {
+export function ageOf({ asOf, coverage }: Impact, nowMs: number): string | undefined {
+  const isNone = coverage === 'none';
   if (asOf === undefined) {
-    const isUnlisted = impacts.some(({ reasons }) => reasons.includes('no-coverage'));
-    return isUnlisted || source === 'search' ? undefined : 'the data is live';
+    if (isNone) return 'the data is incomplete';
+    return coverage === 'live' ? 'the data is live' : undefined;
   }
-  return `the data is ${durationText(Math.max(0, nowMs - Date.parse(asOf)))} old`;
+  const age = `the data is ${durationText(Math.max(0, nowMs - Date.parse(asOf)))} old`;
+  return isNone ? `${age} and incomplete` : age;
 }

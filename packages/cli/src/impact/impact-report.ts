@@ -30,9 +30,9 @@ export function withLinks(impact: Impact, unleashUrl: string): Impact {
   return { ...impact, impacts };
 }
 
-/** The impact as one line of JSON, with the outcome for all targets. */
-export const jsonOf = (impact: Impact): string =>
-  `${JSON.stringify({ outcome: outcomeOfAll(impact), ...impact })}\n`;
+/** The impact as one line of JSON, with the outcome for all targets and, if it is asked for, whether anything breaks. */
+export const jsonOf = (impact: Impact, breaks?: TargetImpact['outcome']): string =>
+  `${JSON.stringify({ outcome: outcomeOfAll(impact), breaks, ...impact })}\n`;
 
 const EMPTY = {
   target: '',

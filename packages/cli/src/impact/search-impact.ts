@@ -62,7 +62,7 @@ async function search(
   return asOf === undefined ? { impact } : { impact, asOf };
 }
 
-const NOT_SUPPORTED = { outcome: 'unknown', reasons: ['not-supported'] } as const;
+const NOT_SUPPORTED = { outcome: 'unknown', complete: false, reasons: ['not-supported'] } as const;
 
 const impactOf = (
   target: ImpactTarget,
@@ -71,6 +71,7 @@ const impactOf = (
 ): TargetImpact => ({
   target,
   outcome: found.length === 0 ? 'none' : 'some',
+  complete: true,
   count: found.length,
   changeRequests: found.map((each) => ({ project, ...each, touches: [] })),
   doubts: [],

@@ -36,13 +36,14 @@ const ask = (response: FakeResponse, project?: string, asked = targets) => {
 
 test('asks for the impact in one project or in all', async () => {
   const [target] = targets as readonly [ImpactTarget];
-  const none = { target, outcome: 'none', count: 0, changeRequests: [], doubts: [], reasons: [] };
-  const responding = () => json({ impacts: [none] });
+  const lists = { changeRequests: [], doubts: [], reasons: [] };
+  const none = { target, outcome: 'none', complete: true, count: 0, ...lists };
+  const responding = () => json({ coverage: 'live', impacts: [none] });
 
   const one = await ask(responding, 'shop', [target]);
   const all = await ask(responding, undefined, [target]);
 
-  expect(one.impact).toEqual({ source: 'impact', impacts: [none] });
+  expect(one.impact).toEqual({ source: 'impact', coverage: 'live', impacts: [none] });
   expect(one.requests[0]?.url.pathname).toBe('/api/admin/projects/shop/impact');
   expect(all.requests[0]?.url.pathname).toBe('/api/admin/impact');
 });
@@ -51,8 +52,13 @@ describe('on a server without impact', () => {
   test('the search is asked about each target that it knows; the others are unknown', async () => {
     const { impact, requests } = await ask(unleash(), 'shop');
 
-    const rest = { count: 0, changeRequests: [], doubts: [], reasons: [] };
-    const unsupported = { ...rest, outcome: 'unknown', reasons: ['not-supported'] };
+    const rest = { complete: true, count: 0, changeRequests: [], doubts: [], reasons: [] };
+    const unsupported = {
+      ...rest,
+      outcome: 'unknown',
+      complete: false,
+      reasons: ['not-supported'],
+    };
     const found = { project: 'shop', id: 7, environment: 'production', touches: [] };
     expect(impact).toEqual({
       source: 'search',

@@ -19,8 +19,8 @@ describe('data older than the maximum', () => {
     );
 
     expect(impacts).toEqual([
-      { ...clear, outcome: 'unknown', reasons: ['too-old'] },
-      touched,
+      { ...clear, outcome: 'unknown', complete: false, reasons: ['too-old'] },
+      { ...touched, complete: false },
       { ...doubtful, reasons: ['doubt', 'no-coverage', 'too-old'] },
     ]);
   });
@@ -53,7 +53,16 @@ describe('the age for people', () => {
 
   test('is live where each project is, and not told where it is not known', () => {
     expect(ageOf(impactOf(clear), NOW)).toBe('the data is live');
-    expect(ageOf(impactOf(clear, doubtful), NOW)).toBeUndefined();
-    expect(ageOf({ ...impactOf(clear), source: 'search' }, NOW)).toBeUndefined();
+    const { coverage: _, ...search } = impactOf(clear);
+    expect(ageOf({ ...search, source: 'search' }, NOW)).toBeUndefined();
+  });
+
+  test('is incomplete without coverage, also where something is found', () => {
+    const none = { coverage: 'none' } as const;
+
+    expect(ageOf({ ...impactOf(touched), ...none }, NOW)).toBe('the data is incomplete');
+    expect(ageOf({ ...asOf('2026-11-21T09:59:00Z', touched), ...none }, NOW)).toBe(
+      'the data is 2 hours old and incomplete',
+    );
   });
 });

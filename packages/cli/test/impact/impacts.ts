@@ -23,6 +23,7 @@ export const changeRequest: LinkedChangeRequest = {
 export const clear: TargetImpact = {
   target: { feature: 'checkout', intent: 'archive' },
   outcome: 'none',
+  complete: true,
   count: 0,
   changeRequests: [],
   doubts: [],
@@ -42,6 +43,7 @@ export const doubtful: TargetImpact = {
   ...clear,
   target: { segment: 3 },
   outcome: 'unknown',
+  complete: false,
   doubts: [
     {
       project: 'shop',
@@ -58,6 +60,7 @@ export const doubtful: TargetImpact = {
 /** An impact of live data. */
 export const impactOf = (...impacts: readonly TargetImpact[]): Impact => ({
   source: 'impact',
+  coverage: 'live',
   impacts,
 });
 

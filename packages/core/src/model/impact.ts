@@ -1,3 +1,4 @@
+import type { Coverage } from './project.ts';
 import type { Schedule } from './scheduled-change-request.ts';
 import type { Target, TargetKind } from './target.ts';
 import type { Doubt, Place } from './touch.ts';
@@ -165,6 +166,16 @@ export interface Outcome {
   readonly outcome: 'some' | 'unknown' | 'none';
   /** Why the outcome is `unknown`; empty for another outcome. */
   readonly reasons: readonly UnknownReason[];
+  /** Whether all that touches it is known. If not, there may be more than is counted. */
+  readonly isComplete: boolean;
+}
+
+/** How current the data behind an impact is, whatever its outcomes. */
+export interface ImpactData {
+  /** `none` if not all that is scheduled is known, in a project or because of one that can't be read; `live` if all is. */
+  readonly coverage: Coverage['kind'];
+  /** The oldest time that counts, in ISO 8601, UTC; absent when all data is live. */
+  readonly asOf?: string;
 }
 
 /** What would break if the question's intent were carried out, and how sure that is. */
@@ -179,17 +190,13 @@ export interface TargetImpact extends Outcome {
 }
 
 /** The impacts of several targets, all of one moment. */
-export interface ImpactReport {
-  /** The oldest time that counts, in ISO 8601, UTC; absent when all data is live. */
-  readonly asOf?: string;
+export interface ImpactReport extends ImpactData {
   /** In the order of the questions. */
   readonly impacts: readonly TargetImpact[];
 }
 
 /** The impact of deleting a strategy definition, over all projects. */
-export interface StrategyImpact extends TargetImpact {
-  /** As in {@link ImpactReport}. */
-  readonly asOf?: string;
+export interface StrategyImpact extends TargetImpact, ImpactData {
   /** How many change requests touch or may touch it in projects that the caller may not read. */
   readonly hidden: number;
   /** Identifies this impact, those of unreadable projects included: `acknowledge` accepts it while it is current. */

@@ -1,4 +1,5 @@
 import {
+  type ImpactData,
   type ImpactDoubt,
   type ImpactedChangeRequest,
   type ImpactQuestion,
@@ -6,7 +7,7 @@ import {
   MAX_REPORT_LENGTH,
   type TargetImpact,
 } from '../model/impact.ts';
-import { type Coverage, oldestOf } from '../model/project.ts';
+import { oldestOf } from '../model/project.ts';
 import type { ScheduledChangeRequest } from '../model/scheduled-change-request.ts';
 import type { CallOptions } from '../ports/call-options.ts';
 import {
@@ -28,13 +29,17 @@ export async function impactReportOf(
   const coverage = projects.map((project) => project.coverage);
   const knowledge = { coverage, notBefore, hasUnreadableProjects: hasOtherProjects };
   const impacts = await explainImpacts(questions, targets, knowledge, options);
-  return { ...asOfOldest(coverage), impacts };
+  return { ...dataOf(knowledge), impacts };
 }
 
-/** Returns the oldest time of coverages as `asOf`, if any has one. Outcomes say what was never complete. */
-export function asOfOldest(coverages: readonly Coverage[]): Pick<ImpactReport, 'asOf'> {
-  const timed = coverages.filter(({ kind }) => kind === 'as-of');
-  return timed.length === 0 ? {} : { asOf: String(oldestOf(timed)) };
+/** Returns how current data is: the oldest time that it has, also if some was never complete. */
+export function dataOf({ coverage, hasUnreadableProjects }: Knowledge): ImpactData {
+  const timed = coverage.filter(({ kind }) => kind === 'as-of');
+  const oldest = hasUnreadableProjects ? 'none' : oldestOf(coverage);
+  return {
+    coverage: oldest === 'none' ? 'none' : oldest === undefined ? 'live' : 'as-of',
+    ...(timed.length === 0 ? {} : { asOf: String(oldestOf(timed)) }),
+  };
 }
 
 /** Maximum length of JSON that is read or listed in one turn of the event loop: a few milliseconds of work. */

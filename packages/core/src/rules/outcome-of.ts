@@ -22,13 +22,14 @@ export interface OutcomeFacts extends Knowledge {
 
 /** Decides the outcome for one target. No project at all has no coverage. */
 export function outcomeOf(facts: OutcomeFacts): Outcome {
-  if (facts.isTouched) return { outcome: 'some', reasons: [] };
   const reasons: readonly UnknownReason[] = [
     ...(facts.isDoubtful ? (['doubt'] as const) : []),
     ...reasonsOfCoverage(facts),
     ...(facts.hasUnreadableProjects ? (['unreadable-projects'] as const) : []),
   ];
-  return { outcome: reasons.length > 0 ? 'unknown' : 'none', reasons };
+  const isComplete = reasons.length === 0;
+  if (facts.isTouched) return { outcome: 'some', reasons: [], isComplete };
+  return { outcome: isComplete ? 'none' : 'unknown', reasons, isComplete };
 }
 
 /**

@@ -6,7 +6,7 @@ import type { CallOptions } from '../ports/call-options.ts';
 import type { TargetFindings } from '../ports/scheduled-change-request-reader.ts';
 import type { StrategyUse } from '../ports/strategy-repository.ts';
 import { fingerprintOf, isUnused, useText } from '../rules/fingerprint-of.ts';
-import { asOfOldest, explainImpacts } from '../rules/impact-report-of.ts';
+import { dataOf, explainImpacts } from '../rules/impact-report-of.ts';
 import { isCurrent } from '../rules/outcome-of.ts';
 import {
   type DataAgeLimit,
@@ -100,7 +100,7 @@ async function impactOf({
   const [impact] = await explainImpacts([question], [findings], knowledge, { signal });
   return {
     ...(impact as TargetImpact),
-    ...asOfOldest(coverage),
+    ...dataOf(knowledge),
     hidden,
     fingerprint: await fingerprintOf(name, areHidden ? `${text} of some projects` : text),
   };

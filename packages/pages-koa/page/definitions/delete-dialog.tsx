@@ -1,9 +1,9 @@
-import type { ProjectsSchema, StrategyImpactSchema } from '@forewarn/client';
-import { oldestOf } from '@forewarn/core';
+import type { StrategyImpactSchema } from '@forewarn/client';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { type Failure, isPassing } from '../api/failure.ts';
 import { useSession } from '../api/session.ts';
 import { useLoad } from '../api/use-load.ts';
+import { ageOf } from '../impact/ask-impact.ts';
 import { ImpactDetails, OutcomeLine } from '../impact/impact-details.tsx';
 import { DataAge } from '../parts/data-age.tsx';
 import { FailureNote } from '../parts/failure-note.tsx';
@@ -19,13 +19,8 @@ export function DeleteDialog({ name, onClose }: Props) {
   const { send, end } = useSession();
   const path = `strategies/${encodeURIComponent(name)}`;
   const loaded = useLoad<StrategyImpactSchema>(`${path} impact`, async (signal) => {
-    const [found, listed] = await Promise.all([
-      send<StrategyImpactSchema>({ path: `${path}/impact`, signal }),
-      send<ProjectsSchema>({ path: 'projects', signal }),
-    ]);
-    if (!found.ok) return found;
-    if (!listed.ok) return listed;
-    return { ...found, asOf: oldestOf(listed.value.projects.map(({ coverage }) => coverage)) };
+    const found = await send<StrategyImpactSchema>({ path: `${path}/impact`, signal });
+    return found.ok ? { ...found, asOf: ageOf(found.value) } : found;
   });
   /** What a refused delete responded with, until it is read again. */
   const [newer, setNewer] = useState<StrategyImpactSchema>();

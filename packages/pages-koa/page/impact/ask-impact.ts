@@ -1,5 +1,5 @@
 import type { ImpactSchema, ProjectsSchema } from '@forewarn/client';
-import { MAX_ASKED, oldestOf } from '@forewarn/core';
+import { type AsOf, MAX_ASKED, olderOf, oldestOf } from '@forewarn/core';
 import { type Send, type Sent, UNREADABLE } from '../api/send.ts';
 import { type Asked, bodyOf } from './question.ts';
 import type { Impact } from './words.ts';
@@ -16,8 +16,15 @@ export async function askImpact(
   signal: AbortSignal,
 ): Promise<Sent<readonly Impact[]>> {
   const path = `${project === '' ? '' : `projects/${encodeURIComponent(project)}/`}impact`;
-  const listed = send<ProjectsSchema>({ path: 'projects', signal });
+  if (asked.length === 0) {
+    const listed = await send<ProjectsSchema>({ path: 'projects', signal });
+    if (!listed.ok) return listed;
+    const inScope = listed.value.projects.filter(({ id }) => project === '' || id === project);
+    return { ...listed, value: [], asOf: oldestOf(inScope.map(({ coverage }) => coverage)) };
+  }
   const impacts: Impact[] = [];
+  let asOf: AsOf;
+  let whole: Sent<readonly Impact[]> = UNREADABLE;
   // One after the other, because a batch is the most that a key may ask at once.
   for (let start = 0; start < asked.length; start += MAX_ASKED) {
     const targets = asked.slice(start, start + MAX_ASKED).map(bodyOf);
@@ -26,11 +33,12 @@ export async function askImpact(
     // A target without a result must not look like one that nothing touches.
     if (sent.value.impacts.length !== targets.length) return UNREADABLE;
     impacts.push(...sent.value.impacts);
+    asOf = olderOf(asOf, ageOf(sent.value));
+    whole = { ...sent, value: impacts, asOf };
   }
-  const projects = await listed;
-  if (!projects.ok) return projects;
-  const inScope = projects.value.projects.filter(({ id }) => project === '' || id === project);
-  // An impact itself does not say whether everything was listed.
-  const asOf = oldestOf(inScope.map(({ coverage }) => coverage));
-  return { ...projects, value: impacts, asOf };
+  return whole;
 }
+
+/** How old the data of an impact is. */
+export const ageOf = ({ coverage, asOf }: Pick<ImpactSchema, 'coverage' | 'asOf'>): AsOf =>
+  coverage === 'none' ? 'none' : asOf;

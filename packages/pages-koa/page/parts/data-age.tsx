@@ -31,7 +31,7 @@ export function ageText({ asOf, readAt, failure, isLoading }: Age, now: number):
   const read =
     failure === undefined ? `read at ${timeText(new Date(readAt))}` : 'not current: see below';
   if (asOf === undefined) return `Live data, ${read}`;
-  if (asOf === 'none') return `Incomplete: no import or sync has listed everything, ${read}`;
+  if (asOf === 'none') return `Incomplete: not all that is scheduled is known, ${read}`;
   const at = new Date(asOf);
   return `Data as of ${dateTimeText(at)} (${relativeText(at.getTime(), now)}), ${read}`;
 }

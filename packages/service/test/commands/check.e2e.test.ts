@@ -17,7 +17,7 @@ const byMaria = { createdBy: { id: 4, username: 'maria' } };
 beforeAll(async () => {
   const store = createMemoryStore();
   [served, unleash] = await Promise.all([serve(store, '/flags'), serveUnleash()]);
-  const projects = ['shop', 'unlisted', 'yesterday'];
+  const projects = ['shop', 'unlisted', 'partly', 'yesterday'];
   const scope = { permissions: ['PROJECT_CHANGE_REQUEST_READ'], projects } as const;
   env = { FOREWARN_API_KEY: await makeKey(store, 'ci', scope) };
   const updated = { action: 'updateStrategy', payload: { id: 's-1', segments: [3] } };
@@ -27,7 +27,17 @@ beforeAll(async () => {
   await store.projects.register({ id: 'unlisted', name: 'Unlisted' }, 'ann');
   const asOf = new Date(Date.now() - DAY_MS).toISOString();
   const complete = { kind: 'complete', projectId: 'yesterday', asOf, source: 'import' } as const;
-  (await store.transfer.import<never>(Readable.from([ok(complete)])))._unsafeUnwrap();
+  const banner = changeRequest(
+    5,
+    { banner: [{ action: 'archiveFeature' }] },
+    { project: 'partly' },
+  );
+  const partly = [
+    { kind: 'project', project: { id: 'partly', name: 'Partly' } },
+    { kind: 'scheduled', changeRequest: banner },
+  ] as const;
+  const entries = [complete, ...partly].map((entry) => ok(entry));
+  (await store.transfer.import<never>(Readable.from(entries)))._unsafeUnwrap();
 });
 
 afterAll(async () => {
@@ -105,6 +115,40 @@ id  environment  when (UTC)        by     title      why
       stderr: expect.stringContaining('; the data is 24 hours old\n'),
     });
   });
+
+  test('does not call data live that is incomplete, though something is found', async ({
+    place,
+  }) => {
+    const asked = asking('--project partly --feature banner');
+
+    expect(await place.run(asked, { env })).toMatchObject({
+      code: 1,
+      stderr:
+        'forewarn: 1 scheduled change request touches the feature "banner" in the project "partly"; the data is incomplete\n',
+    });
+  });
+
+  test.for([
+    [0, 'nothing is scheduled', 'shop --feature basket --intent archive', 'nothing would'],
+    [
+      0,
+      'what is scheduled goes ahead',
+      'shop --variants search --intent update --in-environment none',
+      'nothing would',
+    ],
+    [1, 'something would break', 'shop --feature checkout --intent archive', 'something would'],
+    [2, 'not all is known', 'partly --feature banner --intent archive', 'is unknown'],
+    [2, 'the data is too old', 'yesterday --feature a --intent archive --max-age 1h', 'is unknown'],
+    [2, 'there is no intent', 'shop --feature basket', 'expected --intent'],
+  ] as const)(
+    'exits with %i for --fail-on breaks if %s',
+    async ([code, , typed, says], { place }) => {
+      const ended = await place.run(asking(`--fail-on breaks --project ${typed}`), { env });
+
+      expect(ended.stderr).toContain(says);
+      expect(ended.code).toBe(code);
+    },
+  );
 
   test('asks about all projects that the key may read', async ({ place }) => {
     expect(await place.run(asking('--all-projects --feature checkout'), { env })).toMatchObject({
