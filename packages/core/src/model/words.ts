@@ -26,16 +26,16 @@ const PLURAL_WORDS: Readonly<Record<TargetKind, string>> = {
   user: 'users',
 };
 
-/** The intents in words, before a target: `import over feature checkout`. */
+/** The intents in words, around a target: `make … a parent`. */
 export const INTENT_WORDS: Readonly<Record<Intent, string>> = {
-  archive: 'archive',
-  delete: 'delete',
-  move: 'move to another project',
-  import: 'import over',
-  'become-parent': 'make a parent of',
-  'become-child': 'make a child of',
-  update: 'update',
-  remove: 'remove',
+  archive: 'archive …',
+  delete: 'delete …',
+  move: 'move … to another project',
+  import: 'import over …',
+  'become-parent': 'make … a parent',
+  'become-child': 'make … a child',
+  update: 'update …',
+  remove: 'remove …',
 };
 
 /** What happens to a change request, in words. */

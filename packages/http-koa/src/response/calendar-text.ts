@@ -4,6 +4,7 @@ import {
   type Calendar,
   type Coverage,
   doubtsIn,
+  isPlaceOrAuthor,
   KIND_WORDS,
   type ScheduledChangeRequest,
   scheduledAtOf,
@@ -80,9 +81,7 @@ function eventOf(changeRequest: ScheduledChangeRequest) {
 function descriptionOf(changeRequest: ScheduledChangeRequest): string {
   const { project, id, environment, schedule } = changeRequest;
   // The first line names the environment, and the author is in the change request.
-  const targets = targetsOf(changeRequest).filter(
-    ({ kind }) => kind !== 'environment' && kind !== 'user',
-  );
+  const targets = targetsOf(changeRequest).filter((target) => !isPlaceOrAuthor(target));
   const named = targets
     .slice(0, MAX_NAMED)
     .map((target) => `- ${KIND_WORDS[target.kind]} ${oneLine(targetValue(target))}`);

@@ -1,8 +1,10 @@
 import {
   type Change,
+  changesIn,
   type Doubt,
   doubtsIn,
   doubtWords,
+  isPlaceOrAuthor,
   type ScheduledChangeRequest,
   type Touch,
   touchesIn,
@@ -13,7 +15,8 @@ import { conflictText, wordsOf } from './words-of-change.ts';
 /** What a change request changes, feature by feature, and what each change touches by the rule of the service. */
 export function ChangeList({ changeRequest }: { readonly changeRequest: ScheduledChangeRequest }) {
   const { features, segments } = changeRequest;
-  const touches = Map.groupBy(touchesIn(changeRequest), ({ path }) => path);
+  const touched = touchesIn(changeRequest).filter(({ target }) => !isPlaceOrAuthor(target));
+  const touches = Map.groupBy(touched, ({ path }) => path);
   const doubts = Map.groupBy(doubtsIn(changeRequest), ({ path }) => path);
   const at = (path: string) => ({
     touches: touches.get(path) ?? [],
@@ -22,18 +25,18 @@ export function ChangeList({ changeRequest }: { readonly changeRequest: Schedule
   return (
     <section class="changes" aria-labelledby="changes">
       <h2 id="changes">What it changes</h2>
-      {features.map(({ name, changes, conflict }, f) => (
-        <section key={`${f} ${name}`} class="feature">
+      {features.map((feature, f) => (
+        <section key={`${f} ${feature.name}`} class="feature">
           <h3>
-            <span class="muted">Feature</span> <Name text={name} />
+            <span class="muted">Feature</span> <Name text={feature.name} />
           </h3>
-          <Conflict of={{ conflict }} />
+          <Conflict of={feature} />
           <ol>
-            {changes.length === 0 && (
+            {feature.changes.length === 0 && (
               <ChangeItem text="Its changes are not known" {...at(`features[${f}]`)} />
             )}
-            {changes.map((change, c) => (
-              <ChangeItem key={c} change={change} {...at(`features[${f}].changes[${c}]`)} />
+            {changesIn(feature).map(([change, place]) => (
+              <ChangeItem key={place} change={change} {...at(`features[${f}].${place}`)} />
             ))}
           </ol>
         </section>

@@ -1,5 +1,11 @@
 import type { ImpactedChangeRequestSchema, ImpactSchema } from '@forewarn/client';
-import { MAX_ASKED, type ScheduledChangeRequest, type Target, targetsOf } from '@forewarn/core';
+import {
+  isPlaceOrAuthor,
+  MAX_ASKED,
+  type ScheduledChangeRequest,
+  type Target,
+  targetsOf,
+} from '@forewarn/core';
 import type { Send, Sent } from '../api/send.ts';
 import { targetParameter } from '../parts/target-parameter.ts';
 import { keyOf } from '../timeline/entry.ts';
@@ -25,7 +31,7 @@ export async function loadNeighbours(
   changeRequest: ScheduledChangeRequest,
   signal: AbortSignal,
 ): Promise<Sent<NeighbourList>> {
-  const all = targetsOf(changeRequest);
+  const all = targetsOf(changeRequest).filter((target) => !isPlaceOrAuthor(target));
   const targets = all.slice(0, MAX_ASKED);
   // A change request that lists no changes may touch anything.
   if (targets.length === 0) return { ok: true, value: UNSURE, asOf: undefined, next: undefined };

@@ -3,7 +3,7 @@ import { Name, TargetName } from '../parts/name.tsx';
 import { ImpactDetails, OutcomeLine } from './impact-details.tsx';
 import { type Asked, targetOf } from './question.ts';
 import type { Known } from './use-known.ts';
-import { askedText, type Impact, verbOf } from './words.ts';
+import { aroundTarget, askedText, type Impact } from './words.ts';
 
 interface Props {
   readonly asked: Asked;
@@ -19,11 +19,14 @@ interface Props {
 /** One target with its impact. */
 export function ImpactCard({ asked, impact, state, known, onRemove, onReplace }: Props) {
   const { target, intent } = asked;
+  const [before, after] = aroundTarget(intent);
   return (
     <li class="card">
       <div class="card-head">
         <h2>
-          {verbOf(intent)} <TargetName target={target} />
+          {before}
+          <TargetName target={target} />
+          {after}
           {asked.inEnvironment !== undefined && (
             <>
               {' '}

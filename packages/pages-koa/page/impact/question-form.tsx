@@ -3,7 +3,7 @@ import { useRef, useState } from 'preact/hooks';
 import { ProjectSelect } from '../parts/project-select.tsx';
 import { type Asked, CHOICES, hasEnvironment, type Question, targetOf } from './question.ts';
 import type { Known } from './use-known.ts';
-import { verbOf } from './words.ts';
+import { aroundTarget } from './words.ts';
 
 interface Props {
   readonly question: Question;
@@ -64,7 +64,7 @@ export function QuestionForm({ question, known, onProject, onAdd }: Props) {
         >
           {CHOICES.map((each) => (
             <option key={each.name} value={each.name}>
-              {verbOf(each.intent)} {ONE[each.kind]}
+              {aroundTarget(each.intent).join(ONE[each.kind])}
             </option>
           ))}
         </select>

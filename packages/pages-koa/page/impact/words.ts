@@ -14,13 +14,14 @@ export type Impact = TargetImpactSchema;
 /** One change that touches it. */
 export type Touch = ImpactedChangeRequestSchema['touches'][number];
 
-/** What the user is about to do: `Delete` or `Any change to`. */
-export const verbOf = (intent: Asked['intent']): string =>
-  intent === undefined ? 'Any change to' : capitalized(INTENT_WORDS[intent]);
+/** What the user is about to do, before and after the target: `Delete `, `Any change to ` or `Move ` and ` to another project`. */
+export const aroundTarget = (intent: Asked['intent']): readonly string[] =>
+  capitalized(intent === undefined ? 'any change to …' : INTENT_WORDS[intent]).split('…');
 
 /** What is asked: `Delete strategy definition holidaySale`. */
 export const askedText = ({ target, intent, inEnvironment }: Asked): string =>
-  `${verbOf(intent)} ${KIND_WORDS[target.kind]} ${targetValue(target)}${inEnvironment === undefined ? '' : ` in ${inEnvironment}`}`;
+  aroundTarget(intent).join(`${KIND_WORDS[target.kind]} ${targetValue(target)}`) +
+  (inEnvironment === undefined ? '' : ` in ${inEnvironment}`);
 
 /** The outcome for one target in words. */
 export function outcomeText({ outcome, count }: Pick<Impact, 'outcome' | 'count'>): string {

@@ -42,7 +42,7 @@ test('a change that may touch more says so, and nothing else is no all-clear', a
   expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Change request 7');
   expect(await changes.innerText()).toContain('Its changes are not known');
   expect(await changes.innerText()).toContain(
-    'It may touch more strategies, variants, segments or strategy definitions: its action is unknown.',
+    'It may touch more strategies, variants, segments, strategy definitions or context fields: its action is unknown.',
   );
   await expectClean();
 });

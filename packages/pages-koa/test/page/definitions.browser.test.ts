@@ -82,7 +82,7 @@ test('a dialog that was closed opens again at once', async () => {
 
 test('deletes a used definition after its name was typed', async () => {
   const { page, served, expectClean } = await openDefinitions();
-  const dialog = await openDialog(page, 'holidaySale', 'Will fail when applied');
+  const dialog = await openDialog(page, 'holidaySale', 'Will fail');
   const confirm = confirmIn(dialog);
   const field = dialog.getByLabel('Type its name to delete it anyway');
 

@@ -19,14 +19,14 @@ const KINDS = {
 } as const;
 
 const VERBS = {
-  archive: 'Archive',
-  update: 'Update',
-  delete: 'Delete',
-  move: 'Move to another project',
-  import: 'Import over',
-  'become-parent': 'Make a parent of',
-  'become-child': 'Make a child of',
-  remove: 'Remove',
+  archive: 'Archive …',
+  update: 'Update …',
+  delete: 'Delete …',
+  move: 'Move … to another project',
+  import: 'Import over …',
+  'become-parent': 'Make … a parent',
+  'become-child': 'Make … a child',
+  remove: 'Remove …',
 } as const;
 
 const REASONS = {
@@ -53,7 +53,7 @@ const hrefOf = ({ project, id }: { readonly project: string; readonly id: number
 function expected({ target, outcome, count, ...rest }: TargetImpactSchema): ShownImpact {
   const { changeRequests, doubts, reasons } = rest;
   const [field, [, noun]] = kindOf(target);
-  const verb = target.intent === undefined ? 'Any change to' : VERBS[target.intent];
+  const verb = target.intent === undefined ? 'Any change to …' : VERBS[target.intent];
   const more = count - changeRequests.length;
   const outcomes = {
     none: 'Nothing scheduled touches it',
@@ -64,7 +64,7 @@ function expected({ target, outcome, count, ...rest }: TargetImpactSchema): Show
         : `${count} scheduled change requests touch it`,
   };
   return {
-    title: tidy(`${verb} ${noun} ${target[field]}`),
+    title: tidy(verb.replace('…', () => `${noun} ${target[field]}`)),
     outcome: outcomes[outcome],
     changeRequests: changeRequests.map((each) => {
       const { project, environment, createdBy, touches } = each;

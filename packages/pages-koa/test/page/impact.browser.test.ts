@@ -6,7 +6,7 @@ import { focusOnView, openSignedIn, signIn } from './opened-page.ts';
 test('shows what a delete would break, why, when and whose, from the keyboard', async () => {
   const { page, expectClean } = await openSignedIn(sales(WINTER_SALE, CHECKOUT));
   await page.getByRole('link', { name: 'What would break?' }).click();
-  await page.getByText('Name what you are about to archive').waitFor();
+  await page.getByText('Name what you are about to change').waitFor();
   await focusOnView(page);
   await expectClean();
 
@@ -28,7 +28,9 @@ test('shows what a delete would break, why, when and whose, from the keyboard', 
   ]) {
     expect(text).toContain(each);
   }
-  expect(text).toContain('Will fail when applied: add strategy in sale-banner');
+  expect(text).toContain(
+    'Will fail: add strategy in sale-banner. The strategy definition it names no longer exists. Apply it before you delete',
+  );
   expect(await page.getByRole('status').allInnerTexts()).toContain(
     '1 target: 1 touched by what is scheduled, 0 unknown, 0 clear.',
   );
@@ -61,7 +63,9 @@ test('the question is in the URL, and can be shared', async () => {
     'Any change to segment 7',
     'Archive feature checkout',
   ]);
-  expect(await other.getByLabel('Project').inputValue()).toBe('shop');
+  expect(await other.getByRole('combobox', { name: 'Project', exact: true }).inputValue()).toBe(
+    'shop',
+  );
   await other.getByRole('button', { name: 'Remove: Any change to segment 7' }).click();
   await expect.poll(() => other.url()).not.toContain('segment');
   expect(await other.evaluate('document.activeElement.getAttribute("role")')).toBe('status');
@@ -173,13 +177,15 @@ test('says that no strategy definition has a misspelt name', async () => {
 test('says what it can not read in the URL', async () => {
   const { page, expectClean } = await openSignedIn({
     ...sales(WINTER_SALE),
-    hash: '#/what-would-break?feature.delete=a&segment.delete=eu&feature.archive=search',
+    hash: '#/what-would-break?feature.rename=a&feature.archive@x=a&segment.delete=eu&feature.archive=search',
   });
 
   const alert = page.getByRole('alert').filter({ hasText: "can't be read" });
   await cardOf(page, 'Archive feature search').getByText('Nothing scheduled').waitFor();
 
-  expect(await alert.innerText()).toContain('feature.delete=a, segment.delete=eu');
+  expect(await alert.innerText()).toContain(
+    'feature.rename=a, feature.archive@x=a, segment.delete=eu',
+  );
   await expectClean();
 });
 

@@ -5,7 +5,13 @@ const ROLLOUT = '6a4c1f0e-2b7d-4b6c-9d0a-51f1c2f3a7b8';
 
 const rollOut = (percent: string): Change => ({
   action: 'updateStrategy',
-  payload: { id: ROLLOUT, name: 'flexibleRollout', parameters: { rollout: percent }, segments: [] },
+  payload: {
+    id: ROLLOUT,
+    name: 'flexibleRollout',
+    parameters: { rollout: percent },
+    segments: [],
+    constraints: [],
+  },
 });
 const turn = (enabled: boolean): Change => ({ action: 'updateEnabled', payload: { enabled } });
 const add = (name: string, parameters: Readonly<Record<string, string>> = {}): Change => ({
