@@ -18,7 +18,7 @@ const LOOK_EVERY_MS = 20;
 const BEGINS_WITHIN_MS = 20_000;
 /** A short attack would end before it takes effect. */
 const LASTS_MS = 4_000;
-/** More than the syncs of the attack need for 8 projects: a list, a count and two pages each. */
+/** More than the syncs of the attack need for 8 projects: a list twice, a count and a page each. */
 const MAX_REQUESTS = 500;
 const AIM_MIB = 400;
 
