@@ -1,7 +1,7 @@
 import { MAX_NEAR, type NameFinding, type NameKind, type NameRepository } from '@forewarn/core';
 import { err, ok } from 'neverthrow';
 import { byBytes, hasProject, type State } from './reference-state.ts';
-import { whileOpen } from './while-open.ts';
+import { whileOpen } from '../../store-memory/src/while-open.ts';
 
 /** The names of the reference store. */
 export function namesOf(state: State): NameRepository {

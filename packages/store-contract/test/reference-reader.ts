@@ -32,7 +32,7 @@ import {
   type State,
   storedIn,
 } from './reference-state.ts';
-import { whileOpen } from './while-open.ts';
+import { whileOpen } from '../../store-memory/src/while-open.ts';
 
 export function searchIn(
   state: State,

@@ -19,11 +19,11 @@ export interface State {
   /** The newest first. */
   events: Event[];
   keys: ApiKey[];
-  leases: { name: string; holder: string; expiresAt: number }[];
+  leases: Map<string, { readonly holder: string; readonly expiresAt: number }>;
   origin: Origin | undefined;
   /** Lists of names. */
   names: { projectId: string; kind: NameKind; asOf: string; values: readonly string[] }[];
-  isClosed: boolean;
+  isOpen: boolean;
 }
 
 export const newState = (): State => ({
@@ -33,10 +33,10 @@ export const newState = (): State => ({
   scheduled: [],
   events: [],
   keys: [],
-  leases: [],
+  leases: new Map(),
   origin: undefined,
   names: [],
-  isClosed: false,
+  isOpen: true,
 });
 
 export const byBytes = (a: string, b: string): number =>

@@ -39,7 +39,8 @@ import {
   type State,
   storedIn,
 } from './reference-state.ts';
-import { permits, whileOpen } from './while-open.ts';
+import { memoryFollowing } from '../../store-memory/src/memory-following.ts';
+import { permits, whileOpen } from '../../store-memory/src/while-open.ts';
 
 /** Stores one change request of a registered project. */
 function keep(state: State, changeRequest: ScheduledChangeRequest, by: string): PutOutcome {
@@ -202,36 +203,6 @@ const apiKeysOf = (state: State): Store['apiKeys'] =>
     find: (hash) => ok(structuredClone(state.keys.find(({ secretHash }) => secretHash === hash))),
   });
 
-const leasesOf = (state: State): FollowerStore['leases'] =>
-  whileOpen<FollowerStore['leases']>(state, {
-    acquire: ({ name, holder, ttlMs }) => {
-      const now = Date.now();
-      const isTaken = state.leases.some(
-        (each) => each.name === name && each.holder !== holder && each.expiresAt > now,
-      );
-      if (isTaken) return ok(false);
-      state.leases = state.leases.filter((each) => each.name !== name);
-      state.leases.push({ name, holder, expiresAt: now + ttlMs });
-      return ok(true);
-    },
-    release: ({ name, holder }) => {
-      state.leases = state.leases.filter((each) => each.name !== name || each.holder !== holder);
-      return ok();
-    },
-  });
-
-const originsOf = (state: State): FollowerStore['origins'] =>
-  whileOpen<FollowerStore['origins']>(state, {
-    claim: (origin) => {
-      state.origin ??= { ...origin };
-      return ok({ ...state.origin });
-    },
-    replace: (origin) => {
-      state.origin = { ...origin };
-      return ok();
-    },
-  });
-
 async function importInto<E>(
   state: State,
   { check }: Pick<Store, 'check'>,
@@ -283,12 +254,11 @@ export const referenceStore = (state: State = newState()): FollowerStore => {
       import: (entries, options) => new ResultAsync(importInto(state, whole, entries, options)),
       export: (options) => exportFrom(state, whole, options),
     },
-    leases: leasesOf(state),
-    origins: originsOf(state),
+    ...memoryFollowing(state),
     names: namesOf(state),
     ...whole,
     close: async () => {
-      state.isClosed = true;
+      state.isOpen = false;
     },
   };
 };

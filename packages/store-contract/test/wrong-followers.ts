@@ -12,45 +12,36 @@ const ORIGINS = 'OriginRepository';
 const wrongLeases = wrong([LEASES], {
   'gives a lease to every holder': leasesAcquire.returning(() => true),
   'does not renew the lease of its holder': leasesAcquire.passing(({ leases }, request) => {
-    const isHolder = leases.some(
-      ({ name, holder }) => name === request.name && holder === request.holder,
-    );
+    const isHolder = leases.get(request.name)?.holder === request.holder;
     return [isHolder ? { ...request, holder: 'another' } : request];
   }),
-  'keeps the time of a lease that is renewed': leasesAcquire.around((state, request) => {
-    const before = state.leases.find(
-      ({ name, holder }) => name === request.name && holder === request.holder,
-    );
-    return () => {
-      if (before === undefined) return;
-      state.leases = state.leases.map((each) => (each.name === request.name ? before : each));
-    };
+  'keeps the time of a lease that is renewed': leasesAcquire.around((state, { name, holder }) => {
+    const before = state.leases.get(name);
+    return () => before?.holder === holder && state.leases.set(name, before);
   }),
-  'keeps an expired lease for its holder': leasesAcquire.around((state) => {
-    state.leases = state.leases.map((each) => ({ ...each, expiresAt: Infinity }));
-  }),
+  'keeps an expired lease for its holder': leasesAcquire.passing((_, request) => [
+    { ...request, ttlMs: Infinity },
+  ]),
   'gives an expired lease back to its former holder': withOwn(
     () => new Set<string>(),
     (former) =>
-      leasesAcquire.around((state, request) => {
-        for (const { name, holder } of state.leases) former.add(`${name} ${holder}`);
-        if (!former.has(`${request.name} ${request.holder}`)) return;
-        state.leases = state.leases.filter(({ name }) => name !== request.name);
+      leasesAcquire.around(({ leases }, { name, holder }) => {
+        former.add(`${name} ${leases.get(name)?.holder}`);
+        if (former.has(`${name} ${holder}`)) leases.delete(name);
       }),
   ),
   'takes milliseconds for seconds': leasesAcquire.passing((_, request) => [
     { ...request, ttlMs: request.ttlMs * 1_000 },
   ]),
   'sets the time of a lease that another one has': leasesAcquire.after(
-    (state, isAcquired, { ttlMs }) => {
-      if (isAcquired) return;
-      const expiresAt = Date.now() + ttlMs;
-      state.leases = state.leases.map((each) => ({ ...each, expiresAt }));
+    ({ leases }, _isAcquired, { name, ttlMs }) => {
+      const { holder = '' } = leases.get(name) ?? {};
+      leases.set(name, { holder, expiresAt: performance.now() + ttlMs });
     },
   ),
   'keeps a released lease until its time is over': leasesRelease.instead(() => okAsync()),
   'releases the lease of any holder': leasesRelease.passing(({ leases }, lease) => {
-    const { holder = '' } = leases.find(({ name }) => name === lease.name) ?? {};
+    const { holder = '' } = leases.get(lease.name) ?? {};
     return [{ ...lease, holder }];
   }),
   'ignores the case of names': all(

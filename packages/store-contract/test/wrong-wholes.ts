@@ -2,7 +2,6 @@ import type { CallOptions } from '@forewarn/core';
 import type { FollowerStore } from '@forewarn/core/operator';
 import { err, errAsync, ok, ResultAsync } from 'neverthrow';
 import { entriesOfState } from './reference-state.ts';
-import { isOptions } from './while-open.ts';
 import { type Spoil, type WrongStore, at, wrong } from './wrong-store.ts';
 
 const readerSearch = at('reader.search');
@@ -14,6 +13,9 @@ const SIGNAL = 'CallOptions.signal';
 const OPTIONAL = ['LeaseRepository', 'OriginRepository', 'NameRepository'];
 
 type Call = (...args: readonly unknown[]) => unknown;
+
+const isOptions = (argument: unknown): argument is CallOptions =>
+  typeof argument === 'object' && argument !== null && 'signal' in argument;
 
 /** Changes the options of every call. */
 const receiving =
@@ -43,12 +45,12 @@ export const wrongWholes: readonly WrongStore[] = [
   ...wrong([WHOLE], {
     'can not be closed again': (right, state) => ({
       ...right,
-      close: () => (state.isClosed ? Promise.reject(new Error('closed')) : right.close()),
+      close: () => (state.isOpen ? right.close() : Promise.reject(new Error('closed'))),
     }),
     'continues an export after StoreUnavailable': transferExport.instead(
       async function* continuing({ call, state }) {
         yield* call();
-        if (state.isClosed) for (const entry of entriesOfState(state)) yield ok(entry);
+        if (!state.isOpen) for (const entry of entriesOfState(state)) yield ok(entry);
       },
     ),
     'fails every check': (right) => ({

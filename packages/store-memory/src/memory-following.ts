@@ -4,19 +4,20 @@ import type { MemoryState } from './memory-state.ts';
 import { whileOpen } from './while-open.ts';
 
 /** What following an upstream needs. */
-export function memoryFollowing(state: MemoryState): Pick<FollowerStore, 'leases' | 'origins'> {
-  const { leases } = state;
+export function memoryFollowing(
+  state: Pick<MemoryState, 'isOpen' | 'leases' | 'origin'>,
+): Pick<FollowerStore, 'leases' | 'origins'> {
   return {
     leases: whileOpen<FollowerStore['leases']>(state, {
       acquire: ({ name, holder, ttlMs }) => {
         const now = performance.now();
-        const held = leases.get(name);
+        const held = state.leases.get(name);
         const isFree = held === undefined || held.holder === holder || held.expiresAt <= now;
-        if (isFree) leases.set(name, { holder, expiresAt: now + ttlMs });
+        if (isFree) state.leases.set(name, { holder, expiresAt: now + ttlMs });
         return ok(isFree);
       },
       release: ({ name, holder }) => {
-        if (leases.get(name)?.holder === holder) leases.delete(name);
+        if (state.leases.get(name)?.holder === holder) state.leases.delete(name);
         return ok();
       },
     }),

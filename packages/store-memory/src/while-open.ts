@@ -1,6 +1,10 @@
 import type { CallOptions, PreconditionFailed, StoreUnavailable } from '@forewarn/core';
 import { err, errAsync, ok, type Result, ResultAsync } from 'neverthrow';
-import type { MemoryState } from './memory-state.ts';
+
+/** What closes. */
+interface Closing {
+  readonly isOpen: boolean;
+}
 
 /** The methods of a port as atomic steps. */
 type Steps<Port> = {
@@ -14,7 +18,7 @@ type Steps<Port> = {
 type Step = (...args: readonly unknown[]) => Result<unknown, unknown>;
 
 /** Makes a port. A step runs unless the store is closed, or the options, which come last, have an aborted signal. */
-export function whileOpen<Port>(state: MemoryState, steps: Steps<Port>): Port {
+export function whileOpen<Port>(state: Closing, steps: Steps<Port>): Port {
   const methods = Object.entries<Step>(steps as Record<string, Step>).map(([name, step]) => [
     name,
     (...args: readonly unknown[]) => {
@@ -29,7 +33,7 @@ export function whileOpen<Port>(state: MemoryState, steps: Steps<Port>): Port {
 
 /** Why the store can't run a call now; undefined when it can. */
 export function unavailability(
-  { isOpen }: MemoryState,
+  { isOpen }: Closing,
   { signal }: CallOptions = {},
 ): StoreUnavailable | undefined {
   if (!isOpen) return { type: 'StoreUnavailable', cause: new Error('the store is closed') };
@@ -38,9 +42,12 @@ export function unavailability(
 
 /** Whether a write may go on: its condition holds for what is stored, and its signal is still not aborted. */
 export function permits<Stored>(
-  { onlyIf, signal }: CallOptions & { readonly onlyIf?: ((stored: Stored) => boolean) | undefined },
+  options:
+    | (CallOptions & { readonly onlyIf?: ((stored: Stored) => boolean) | undefined })
+    | undefined,
   stored: Stored,
 ): Result<void, PreconditionFailed | StoreUnavailable> {
+  const { onlyIf, signal } = options ?? {};
   if (onlyIf?.(stored) === false) return err({ type: 'PreconditionFailed' });
   if (signal?.aborted !== true) return ok();
   return err({ type: 'StoreUnavailable', cause: signal.reason });
