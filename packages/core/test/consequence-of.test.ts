@@ -118,6 +118,13 @@ describe('consequenceOf: rules that were reversed', () => {
   });
 });
 
+test('moving a feature fails what is applied in addition, too', () => {
+  const change = { action: 'addStrategy', payload: { name: 'x' } };
+  const features = [{ ...under({ action: 'updateEnabled' }), defaultChange: change }];
+  const moved = rules({ target: TARGETS.feature, intent: 'move' }, { features });
+  expect(moved).toEqual(['feature-moved', 'feature-moved']);
+});
+
 test('an intent that the kind of target does not have has no rule', () => {
   const change = { action: 'updateStrategy', payload: { id: 's-1', segments: [7] } };
   const features = [under(change)];
@@ -176,6 +183,7 @@ describe('consequenceOf: the legal values of a context field', () => {
     [{ values: [], value: 'no' }, ['se'], 'value-no-longer-legal'],
     [{ values: ['se'], value: 'no' }, ['se'], 'value-no-longer-legal'],
     [{ values: ['se'], value: '' }, ['se'], 'still-applies'],
+    [{ values: ['se', ''] }, ['se'], 'value-no-longer-legal'],
     [{ values: ['se', 'no'] }, [], 'still-applies'],
     [{ values: [7] }, ['se'], 'context-field-updated'],
     [{ values: 'se' }, ['se'], 'still-applies'],

@@ -122,6 +122,22 @@ describe('doubtsOf: snapshots', () => {
     expect(doubtsOf({ action: 'startMilestone', payload })).toEqual([unlisted(kind)]);
   });
 
+  test.each([
+    ['segments', ['7'], 'segment'],
+    ['segments', 7, 'segment'],
+    ['constraints', [{}], 'contextField'],
+    ['constraints', 'country', 'contextField'],
+  ] as const)('addStrategy with the %s %j leaves that in doubt', (key, list, kind) => {
+    const payload = { name: 'default', [key]: list };
+    expect(doubtsOf({ action: 'addStrategy', payload })).toEqual([unlisted(kind)]);
+  });
+
+  test('updateMilestoneStrategy without an id is no strategy without an id', () => {
+    const payload = planOf({ name: 'default', segments: [] });
+    const doubts = [missing('strategy'), UNLISTED_USES];
+    expect(doubtsOf({ action: 'updateMilestoneStrategy', payload })).toEqual(doubts);
+  });
+
   test('a milestone without strategies leaves all of them in doubt, no milestone nothing', () => {
     const doubtsWith = (...milestones: readonly unknown[]) =>
       doubtsOf({ action: 'startMilestone', payload: { snapshot: { milestones } } });

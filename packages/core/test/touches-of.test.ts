@@ -139,6 +139,14 @@ describe('touchesOf: the table', () => {
     expect(used([])).toEqual([]);
   });
 
+  test('the readable strategies of a release plan are touched beside unreadable ones', () => {
+    const strategies = [{ id: 's-1', segments: [9] }];
+    const payload = { id: 's-1', snapshot: { milestones: [null, { strategies }] } };
+    const touched = [STRATEGY, { kind: 'segment', id: 9 }];
+    expect(touchesOf({ action: 'startMilestone', payload })).toEqual(touched);
+    expect(touchesOf({ action: 'updateMilestoneStrategy', payload })).toEqual(touched);
+  });
+
   test('a text in a snapshot that can be no name touches nothing', () => {
     const long = 'x'.repeat(256);
     const strategies = [{ id: long, name: 'a\0b', strategyName: '\ud800', segments: ['1'] }];

@@ -151,6 +151,7 @@ const RULES: Readonly<Record<ChangeAction, Row>> = {
 /** What Unleash does in addition to a change: the flag is switched on with a strategy. */
 const DEFAULT_CHANGE: Row = {
   ...ENTERPRISE,
+  feature: { ...ENTERPRISE.feature, move: 'feature-moved' },
   segment: { update: 'included-segment-updated', move: 'segment-moved', delete: 'segment-deleted' },
   strategyDefinition: USED_DEFINITION,
   environment: { remove: 'environment-removed' },

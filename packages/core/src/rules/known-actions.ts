@@ -71,6 +71,10 @@ const contextFields = (list: unknown): Reading =>
     return atLeastOne(name === undefined ? [] : [{ kind: 'contextField', name }]);
   });
 
+/** Reads the constraints of a strategy, which may have none. */
+const constraintsIn = (strategy: unknown): Reading =>
+  contextFields(field(strategy, 'constraints') ?? []);
+
 const snapshotOf = ({ payload }: Subject): unknown => field(payload, 'snapshot');
 
 const feature: Facet = {
@@ -113,20 +117,22 @@ const reorderedStrategyIds: Facet = {
   read: ({ payload }) => eachOf(payload, (item) => atLeastOne(strategies(field(item, 'id')))),
 };
 
+const nameOf = (payload: unknown): Reading => atLeastOne(definitions(field(payload, 'name')));
+
 /** A facet of what a strategy that is added has: without its name, the payload may lack more. */
-const ofAdded = (kind: TargetKind, read: (payload: unknown) => readonly Target[]): Facet => ({
+const ofAdded = (kind: TargetKind, read: (payload: unknown) => Reading): Facet => ({
   kind,
   why: 'not-listed',
-  read: ({ payload }) => ({
-    targets: read(payload),
-    isComplete: definitions(field(payload, 'name')).length > 0,
-  }),
+  read: ({ payload }) => {
+    const { targets, isComplete } = read(payload);
+    return { targets, isComplete: isComplete && nameOf(payload).isComplete };
+  },
 });
 
 const added: readonly Facet[] = [
-  ofAdded('segment', (payload) => segmentList(field(payload, 'segments')).targets),
-  ofAdded('strategyDefinition', (payload) => definitions(field(payload, 'name'))),
-  ofAdded('contextField', (payload) => contextFields(field(payload, 'constraints')).targets),
+  ofAdded('segment', (payload) => segmentList(field(payload, 'segments') ?? [])),
+  ofAdded('strategyDefinition', nameOf),
+  ofAdded('contextField', constraintsIn),
 ];
 
 /** A facet of a list that an update leaves as it is if it omits it: then it is in the snapshot. */
@@ -153,30 +159,24 @@ const definition: Facet = {
 const planned = (kind: TargetKind, read: (strategy: unknown) => Reading): Facet => ({
   kind,
   why: 'not-listed',
-  read: (subject) => eachOf(plannedStrategies(subject), read),
+  read: (subject) =>
+    eachOf(milestonesOf(subject), (milestone) => eachOf(field(milestone, 'strategies'), read)),
 });
 
-// Undefined unless each milestone lists its strategies.
-function plannedStrategies(subject: Subject): readonly unknown[] | undefined {
-  const milestones = field(snapshotOf(subject), 'milestones');
-  if (!Array.isArray(milestones)) return undefined;
-  const lists = milestones.map((milestone) => field(milestone, 'strategies'));
-  return lists.every((list) => Array.isArray(list)) ? lists.flat() : undefined;
-}
+const milestonesOf = (subject: Subject): unknown => field(snapshotOf(subject), 'milestones');
+
+const listIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 // Unleash calls the definition of a milestone's strategy `strategyName`, and `name` since version 8.
 const definitionOfPlanned = (strategy: unknown): Reading =>
   atLeastOne(definitions(nameIn(strategy, 'name') ?? nameIn(strategy, 'strategyName')));
-
-const constraintsOfPlanned = (strategy: unknown): Reading =>
-  contextFields(field(strategy, 'constraints') ?? []);
 
 const plan: readonly Facet[] = [
   planned('strategy', (strategy) => atLeastOne(strategies(nameIn(strategy, 'id')))),
   planned('featureVariants', () => asFarAsNamed([])),
   planned('segment', (strategy) => segmentList(field(strategy, 'segments'))),
   planned('strategyDefinition', definitionOfPlanned),
-  planned('contextField', constraintsOfPlanned),
+  planned('contextField', constraintsIn),
 ];
 
 /** Reads what the update of a milestone's strategy gives it, and otherwise the strategy of the snapshot with its id. */
@@ -189,8 +189,10 @@ const ofMilestone = (
   why: 'not-listed',
   read: (subject) => {
     if (isGiven(subject.payload)) return read(subject.payload);
-    const id = field(subject.payload, 'id');
-    const strategy = plannedStrategies(subject)?.find((each) => field(each, 'id') === id);
+    const id = nameIn(subject.payload, 'id');
+    const strategy = listIn(milestonesOf(subject))
+      .flatMap((milestone) => listIn(field(milestone, 'strategies')))
+      .find((each) => id !== undefined && field(each, 'id') === id);
     return strategy === undefined ? UNREADABLE : read(strategy);
   },
 });
@@ -206,7 +208,7 @@ const milestoneStrategy: readonly Facet[] = [
     (payload) => definitionOfPlanned(payload).isComplete,
     definitionOfPlanned,
   ),
-  ofMilestone('contextField', hasList('constraints'), constraintsOfPlanned),
+  ofMilestone('contextField', hasList('constraints'), constraintsIn),
 ];
 
 const unseen = (why: DoubtReason, ...kinds: readonly TargetKind[]): readonly Facet[] =>
@@ -276,9 +278,9 @@ export function constraintsOf(
     .flatMap((constraint): readonly unknown[] => {
       const many = field(constraint, 'values') ?? [];
       const one = field(constraint, 'value') ?? '';
-      const all: readonly unknown[] = [...(Array.isArray(many) ? many : [many]), one];
-      const given = all.filter((value) => value !== '');
-      return given.length === 0 ? [undefined] : given;
+      const given: readonly unknown[] = Array.isArray(many) ? many : [many];
+      const all = one === '' ? given : [...given, one];
+      return all.length === 0 ? [undefined] : all;
     });
   return values.every((value) => typeof value === 'string') ? values : undefined;
 }
