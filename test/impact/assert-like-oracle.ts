@@ -5,8 +5,10 @@ import { impactBody, impactQuestions } from '@forewarn/wire';
 import type { OpenStore } from '@forewarn/store-contract';
 import { ok, okAsync, type Result } from 'neverthrow';
 import { expect, test } from 'vitest';
-import { type AskedJson, makeOracle } from './impact-oracle.ts';
+import { type AskedJson, makeOracle, subjectOf } from './impact-oracle.ts';
 import { impactPopulation } from './impact-population.ts';
+import { RULES } from './oracle-consequence.ts';
+import { KNOWN_ACTIONS } from './oracle-rule.ts';
 
 /** Imports the population into a new store. */
 export async function importPopulation(store: Store): Promise<void> {
@@ -44,11 +46,63 @@ function expectedImpacts() {
   const { projects, asked } = population;
   const oracle = makeOracle(population);
   const ids = projects.map(({ id }) => id);
-  return {
-    population,
-    ofAll: oracle(asked, ids, true),
-    ofProjects: ids.slice(0, 4).map((id) => [id, oracle(asked, [id], false)] as const),
-  };
+  const ofAll = oracle(asked, ids, true);
+  const ofProjects = ids.slice(0, 4).map((id) => [id, oracle(asked, [id], false)] as const);
+  assertSaysAll([ofAll, ofProjects], asked);
+  return { population, ofAll, ofProjects };
+}
+
+/** Every question of the specification. */
+const QUESTIONS = [
+  'archive feature',
+  'delete feature',
+  'move feature',
+  'import feature',
+  'import feature in one environment',
+  'become-parent feature',
+  'become-child feature',
+  'update strategy',
+  'update strategy in one environment',
+  'delete strategy',
+  'delete strategy in one environment',
+  'update variants',
+  'update variants in one environment',
+  'update segment',
+  'move segment',
+  'delete segment',
+  'update definition',
+  'delete definition',
+  'remove environment',
+  'update field',
+  'update field to legal values',
+  'delete user',
+];
+
+const PLACES = [
+  'features[]',
+  'features[].changes[]',
+  'features[].defaultChange',
+  'segments[]',
+  'createdBy',
+];
+
+/** Asserts that each question, rule, action and place occurs, so that no comparison is of nothing. */
+function assertSaysAll(expected: object, asked: readonly AskedJson[]): void {
+  const text = JSON.stringify(expected);
+  const said = (field: string): readonly string[] =>
+    [...text.matchAll(new RegExp(`"${field}":"([^"]*)"`, 'g'))].map(([, value = '']) => value);
+  const questions = asked.flatMap((each) => {
+    const { intent, inEnvironment, legalValues } = each;
+    const where = inEnvironment === undefined ? '' : ' in one environment';
+    const how = legalValues === undefined ? '' : ' to legal values';
+    return intent === undefined ? [] : [`${intent} ${subjectOf(each).kind}${where}${how}`];
+  });
+  const places = said('path').map((path) => path.replaceAll(/\d+/g, ''));
+  const actions = said('action').filter((action) => KNOWN_ACTIONS.includes(action));
+  assert.deepEqual(new Set(questions), new Set(QUESTIONS));
+  assert.deepEqual(new Set(said('rule')), new Set(Object.keys(RULES)));
+  assert.deepEqual(new Set(actions), new Set(KNOWN_ACTIONS));
+  assert.deepEqual(new Set(places), new Set(PLACES));
 }
 
 /** Reports the first impact that differs: a difference of two long texts takes minutes. */

@@ -1,6 +1,7 @@
-import type { Coverage, ScheduledChangeRequest, TargetKind } from '@forewarn/core';
+import type { Change, Coverage, ScheduledChangeRequest, TargetKind } from '@forewarn/core';
 import type { TargetBody } from '@forewarn/wire';
-import { doubtsOfChange, type KindOfTarget, touchesOfChange } from './oracle-rule.ts';
+import { consequenceOf, type Touch } from './oracle-consequence.ts';
+import { IN_A_FEATURE, isText, type KindOfTarget, readChange } from './oracle-rule.ts';
 
 /** A target as the HTTP API takes it. */
 export type AskedJson = TargetBody;
@@ -14,10 +15,7 @@ export interface OracleState {
 const LISTED = 100;
 
 /** One place in a change request: what it touches, and what it leaves in doubt. */
-interface Place {
-  readonly path: string;
-  readonly action?: string;
-  readonly feature?: string;
+interface Place extends Touch {
   /** As `kind value`. */
   readonly touched: readonly string[];
   readonly doubts: readonly { readonly why: string; readonly kinds: readonly KindOfTarget[] }[];
@@ -28,34 +26,45 @@ interface Read {
   readonly places: readonly Place[];
 }
 
-const IN_A_FEATURE: readonly KindOfTarget[] = ['strategy', 'variants', 'segment', 'definition'];
-
 /** Reads a change request, place by place. */
 function read(changeRequest: ScheduledChangeRequest): Read {
-  const places: Place[] = [];
-  for (const [f, { name, changes }] of changeRequest.features.entries()) {
+  const { environment, features, segments, createdBy } = changeRequest;
+  const inEnvironment = `environment ${environment}`;
+  const placeOf = (path: string, { action, payload }: Change, feature?: string): Place => {
+    const { touched, doubts } = readChange({ action, payload }, feature);
+    return { path, action, payload, feature, touched: [...touched, inEnvironment], doubts };
+  };
+  const places = features.flatMap(({ name, changes, defaultChange }, f) => {
     const path = `features[${f}]`;
-    const self = `feature ${name}`;
-    const listed = changes.map((change, c): Place => ({
-      path: `${path}.changes[${c}]`,
-      action: change.action,
+    const listed = changes.map((each, c) => placeOf(`${path}.changes[${c}]`, each, name));
+    const isListed = listed.some(({ touched }) => touched.includes(`feature ${name}`));
+    const unlisted = { why: 'not-listed', kinds: IN_A_FEATURE };
+    const whole: Place = {
+      path,
       feature: name,
-      touched: touchesOfChange(change, name),
-      doubts: doubtsOfChange(change),
-    }));
-    const unlisted = { why: 'not-listed', kinds: IN_A_FEATURE } as const;
-    if (!listed.some(({ touched }) => touched.includes(self))) {
-      const doubts = changes.length === 0 ? [unlisted] : [];
-      places.push({ path, feature: name, touched: [self], doubts });
-    }
-    places.push(...listed);
-  }
-  for (const [s, change] of changeRequest.segments.entries()) {
-    const touched = touchesOfChange(change, undefined);
-    const doubts = doubtsOfChange(change);
-    places.push({ path: `segments[${s}]`, action: change.action, touched, doubts });
-  }
-  return { changeRequest, places };
+      touched: [`feature ${name}`, inEnvironment],
+      doubts: changes.length === 0 ? [unlisted] : [],
+    };
+    const byDefault =
+      defaultChange === undefined ? [] : [placeOf(`${path}.defaultChange`, defaultChange, name)];
+    return [...(isListed ? [] : [whole]), ...listed, ...byDefault];
+  });
+  const ofSegments = segments.map((each, s) => placeOf(`segments[${s}]`, each));
+  const author: Place = {
+    path: 'createdBy',
+    touched: authorsIn(createdBy).map((name) => `user ${name}`),
+    doubts: [],
+  };
+  return { changeRequest, places: [...places, ...ofSegments, author] };
+}
+
+/** All names of the author of a change request. */
+function authorsIn(createdBy: unknown): readonly string[] {
+  const { id, username, name } = Object(createdBy) as Record<string, unknown>;
+  const texts = [createdBy, id, username, name]
+    .map((each) => (typeof each === 'number' ? String(each) : each))
+    .filter(isText);
+  return [...new Set(texts)];
 }
 
 /** The kinds of target: the field that names one over HTTP, and the name of the kind there. A feature can be beside others. */
@@ -64,6 +73,9 @@ const KINDS = [
   ['variants', 'variantForFlag', 'featureVariants'],
   ['segment', 'segment', 'segment'],
   ['definition', 'strategyDefinition', 'strategyDefinition'],
+  ['environment', 'environment', 'environment'],
+  ['field', 'contextField', 'contextField'],
+  ['user', 'user', 'user'],
   ['feature', 'feature', 'feature'],
 ] as const;
 
@@ -73,7 +85,7 @@ export const kindOverHttp = (kind: KindOfTarget): TargetKind =>
 
 /** What a target is about: its kind, its value and, if it is known, the feature that it belongs to. */
 export function subjectOf(asked: AskedJson) {
-  const [kind, field] = KINDS.find(([, name]) => asked[name] !== undefined) ?? KINDS[4];
+  const [kind, field] = KINDS.find(([, name]) => asked[name] !== undefined) ?? KINDS[7];
   const feature = kind === 'variants' ? asked.variantForFlag : asked.feature;
   return { kind, value: String(asked[field]), feature: kind === 'feature' ? undefined : feature };
 }
@@ -138,7 +150,7 @@ export function makeOracle({ projects, changeRequests }: OracleState) {
 
     const impactOf = (target: AskedJson) => {
       const { kind, value, feature } = subjectOf(target);
-      const { intent } = target;
+      const { intent, inEnvironment, legalValues } = target;
       const key = `${kind} ${value}`;
       const found = (touching.get(key) ?? []).filter(({ changeRequest }) =>
         searched.has(changeRequest.project),
@@ -148,11 +160,12 @@ export function makeOracle({ projects, changeRequests }: OracleState) {
         const touches = places
           .filter(({ touched }) => touched.includes(key))
           .slice(0, LISTED)
-          .map(({ path, action, feature: under }) => {
+          .map((place) => {
+            const { path, action, feature: under } = place;
             const touch = { path, action, feature: under };
             if (intent === undefined) return touch;
-            const done = { kind, value, intent };
-            return { ...touch, consequence: consequenceOf(done, touch, changeRequest) };
+            const done = { kind, value, intent, inEnvironment, legalValues };
+            return { ...touch, consequence: consequenceOf(done, place, changeRequest) };
           });
         const createdBy = nameIn(changeRequest.createdBy);
         return { project, id, environment, title, schedule, createdBy, touches };
@@ -188,66 +201,6 @@ export function makeOracle({ projects, changeRequests }: OracleState) {
       impacts: cutReport(asked.map(impactOf)),
     });
   };
-}
-
-interface Touch {
-  readonly action: string | undefined;
-  readonly feature: string | undefined;
-}
-
-const UPDATES = ['addStrategy', 'updateStrategy', 'updateMilestoneStrategy'];
-const STRATEGIES = [
-  'updateStrategy',
-  'updateMilestoneStrategy',
-  'deleteStrategy',
-  'reorderStrategy',
-];
-const USES = ['addStrategy', 'updateStrategy'];
-
-const suspended = (reschedulable: boolean, rule: string) => ({
-  outcome: 'suspended',
-  reschedulable,
-  rule,
-});
-const fails = (rule: string) => ({ outcome: 'fails', rule });
-const unknown = (rule: string) => ({ outcome: 'unknown', rule });
-
-/** The rows of the specification's table: what is done, the actions that it affects, and how. */
-const ROWS: readonly (readonly [what: string, actions: readonly string[], consequence: object])[] =
-  [
-    ['delete strategy', STRATEGIES, suspended(false, 'strategy-deleted')],
-    ['update strategy', STRATEGIES, suspended(true, 'strategy-updated')],
-    ['update variants', ['patchVariant'], suspended(true, 'variants-updated')],
-    ['update segment', UPDATES, suspended(true, 'segment-updated')],
-    ['delete segment', [...UPDATES, 'updateSegment', 'deleteSegment'], fails('segment-deleted')],
-    ['delete definition', USES, fails('definition-deleted')],
-    ['update definition', USES, unknown('definition-updated')],
-  ];
-
-/** Looks a consequence up in the table of the specification. */
-function consequenceOf(
-  {
-    kind,
-    value,
-    intent,
-  }: { readonly kind: KindOfTarget; readonly value: string; readonly intent: string },
-  { action = '', feature }: Touch,
-  { features }: Pick<ScheduledChangeRequest, 'features'>,
-): object {
-  const what = `${intent} ${kind}`;
-  if (what === 'archive feature') {
-    if (feature !== value) return fails('parent-archived');
-    const under = features.filter(({ name }) => name === value);
-    const changes = under.flatMap((each) => each.changes);
-    if (changes.some((change) => change.action !== 'archiveFeature')) {
-      return suspended(false, 'feature-archived');
-    }
-    if (under.every((each) => each.changes.length > 0)) {
-      return { outcome: 'unaffected', rule: 'already-archiving' };
-    }
-  }
-  const row = ROWS.find(([done, actions]) => done === what && actions.includes(action));
-  return row?.[2] ?? unknown('not-documented');
 }
 
 /** An impact of one target with lists of at most 100. */

@@ -15,6 +15,11 @@ const QUESTIONS = 1_000;
 
 const UNKNOWN_ACTIONS = ['inventedTomorrow', '__proto__', 'constructor', 'UPDATESTRATEGY', ''];
 
+const ENVIRONMENTS = ['production', 'staging'];
+
+/** The actions that a default change usually has. */
+const BY_DEFAULT = ['addStrategy', 'updateStrategy'];
+
 const ABSENT = Symbol('absent');
 
 const SCALARS: readonly unknown[] = [null, '', 'a text', '1', 1, -1, 1.5, 2 ** 53, true];
@@ -56,6 +61,9 @@ function generatorOf(random: Random, damage: number) {
   const strategy = (): string => name('s', 600);
   const definition = (): string => name('d', 60);
   const segment = (): number => random.between(0, random.between(0, 90));
+  const contextField = (): string => name('c', 40);
+  const user = (): string => name('u', 30);
+  const legalValue = (): string => `v${random.between(0, 4)}`;
   const some = <T>(most: number, one: () => T): T[] =>
     Array.from({ length: random.between(0, most) }, one);
   const maybe = (value: () => unknown): unknown => (isRare(damage) ? pick(DAMAGE) : value());
@@ -72,19 +80,36 @@ function generatorOf(random: Random, damage: number) {
     );
 
   const segments = listOf(3, () => maybe(segment));
-  const planned = object({ id: strategy, name: definition, segments });
-  const plan = object({ milestones: listOf(2, object({ strategies: listOf(2, planned) })) });
-  const snapshot = (action: string): unknown => {
+  // Clients leave out what does not change.
+  const optional = (value: () => unknown) => () => (isRare(10) ? ABSENT : value());
+  const constraint = object({
+    contextName: contextField,
+    operator: () => 'IN',
+    values: optional(listOf(2, () => maybe(legalValue))),
+    value: () => pick([ABSENT, ABSENT, '', legalValue()]),
+  });
+  const constraints = optional(listOf(2, constraint));
+  const plannedAs = (id: () => string): unknown => {
+    const named = isRare(50) ? { name: definition } : { strategyName: definition };
+    return object({ id, ...named, segments, constraints })();
+  };
+  const planOf = (id: () => string): unknown =>
+    object({ milestones: listOf(2, object({ strategies: listOf(2, () => plannedAs(id)) })) })();
+  const snapshot = (action: string, own: string): unknown => {
     if (isRare(10)) return ABSENT;
+    const ownOrOther = (): string => (isRare(60) ? own : strategy());
     const isOfStrategy = action === 'updateStrategy' || action === 'deleteStrategy';
-    return isOfStrategy !== isRare(damage) ? planned() : plan();
+    if (isOfStrategy !== isRare(damage)) return plannedAs(ownOrOther);
+    return planOf(action === 'updateMilestoneStrategy' ? ownOrOther : strategy);
   };
   const reordered = listOf(3, object({ id: strategy }));
   const dependency = object({ feature });
-  const ofSegment = object({ id: segment });
+  const ofSegment = object({
+    id: segment,
+    constraints,
+    snapshot: optional(object({ id: segment, constraints })),
+  });
   const enabled = object({ enabled: () => true, id: strategy, name: definition });
-  // Clients leave out what does not change.
-  const optional = (value: () => unknown) => () => (isRare(10) ? ABSENT : value());
   const payload = (action: string): unknown => {
     switch (action) {
       case 'reorderStrategy':
@@ -99,19 +124,19 @@ function generatorOf(random: Random, damage: number) {
       case 'updateEnabled':
         return enabled();
     }
-    const [id, named] = [strategy, optional(definition)];
-    const listed = optional(segments);
+    const id = strategy();
     return object({
-      id,
-      name: named,
-      segments: listed,
+      id: () => id,
+      [isRare(10) ? 'strategyName' : 'name']: optional(definition),
+      segments: optional(segments),
+      constraints,
       feature,
-      snapshot: () => snapshot(action),
+      snapshot: () => snapshot(action, id),
     })();
   };
 
-  const change = (): Change => {
-    const action = pick(isRare(damage / 4) ? UNKNOWN_ACTIONS : KNOWN_ACTIONS);
+  const change = (actions = KNOWN_ACTIONS): Change => {
+    const action = pick(isRare(damage / 4) ? UNKNOWN_ACTIONS : actions);
     const made = payload(action);
     return {
       action,
@@ -121,40 +146,62 @@ function generatorOf(random: Random, damage: number) {
   };
   const ofFeature = () => {
     const isArchived = isRare(5);
-    const changes = some(2, change).map((each) =>
+    const changes = some(2, () => change()).map((each) =>
       isArchived ? { action: 'archiveFeature' } : each,
     );
     // A list can leave out the changes.
     const isListed = changes.length > 0 || isRare(damage);
-    return { name: feature(), changes: isListed ? changes : [change()] };
+    const added = isRare(50) ? BY_DEFAULT : KNOWN_ACTIONS;
+    return {
+      name: feature(),
+      changes: isListed ? changes : [change()],
+      ...(isRare(15) ? { defaultChange: change(added) } : {}),
+    };
   };
   const changeRequest = (project: string, id: number): ScheduledChangeRequest => {
     const title = pick(TITLES);
     const schedule = pick(SCHEDULES);
-    const createdBy = pick(CREATORS);
+    const createdBy = isRare(40) ? { id: random.between(0, 9), username: user() } : pick(CREATORS);
     return {
       id,
-      environment: pick(['production', 'staging']),
+      environment: pick(ENVIRONMENTS),
       project,
       state: 'Scheduled',
       ...(title === undefined ? {} : { title }),
       ...(schedule === undefined ? {} : { schedule }),
       ...(createdBy === ABSENT ? {} : { createdBy }),
       features: some(2, ofFeature),
-      segments: isRare(15) ? some(2, change) : [],
+      segments: isRare(15) ? some(2, () => change()) : [],
     };
   };
 
-  const question = (): AskedJson => {
-    const target = pick<() => AskedJson>([
+  const target = (): AskedJson => {
+    // Change requests touch few environments and users, each of them often.
+    if (isRare(1)) return { environment: pick(['production', 'staging', 'test']) };
+    if (isRare(4)) return { user: isRare(20) ? pick(['7', 'maria', 'Maria']) : user() };
+    return pick<() => AskedJson>([
+      () => ({ feature: feature() }),
       () => ({ feature: feature() }),
       () => ({ strategyId: strategy(), ...(isRare(50) ? { feature: feature() } : {}) }),
       () => ({ variantForFlag: feature() }),
       () => ({ segment: segment() }),
       () => ({ strategyDefinition: definition() }),
+      () => ({ contextField: contextField() }),
     ])();
-    const intent = pick([undefined, ...INTENTS[kindOverHttp(subjectOf(target).kind)]]);
-    return { ...target, ...(intent === undefined ? {} : { intent }) };
+  };
+  const question = (): AskedJson => {
+    const asked = target();
+    const { kind } = subjectOf(asked);
+    const intent = pick([undefined, ...INTENTS[kindOverHttp(kind)]]);
+    const isInOne = kind === 'strategy' || kind === 'variants' || intent === 'import';
+    return {
+      ...asked,
+      ...(intent === undefined ? {} : { intent }),
+      ...(isInOne && isRare(50) ? { inEnvironment: pick(ENVIRONMENTS) } : {}),
+      ...(kind === 'field' && intent !== undefined && isRare(75)
+        ? { legalValues: some(4, legalValue) }
+        : {}),
+    };
   };
   return { changeRequest, question };
 }
@@ -179,6 +226,10 @@ const CREATORS: readonly unknown[] = [
   { username: '', name: 'Maria' },
   { id: 7, name: 'Maria' },
   { username: 7, imageUrl: 'x' },
+  { id: 1.5, username: 'maria', name: 'maria' },
+  { id: 'u1', username: 'tab\t', name: 'n'.repeat(256) },
+  { id: true, username: ['u1'], name: { name: 'u1' } },
+  ['maria'],
 ];
 
 /** One change request with more touches and more doubts than a result lists. */

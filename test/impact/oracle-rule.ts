@@ -1,7 +1,19 @@
 import type { Change } from '@forewarn/core';
 
 /** The kinds of target, in the oracle's own words. */
-export type KindOfTarget = 'feature' | 'strategy' | 'variants' | 'segment' | 'definition';
+export type KindOfTarget = (typeof COLUMNS)[number];
+
+/** The kinds in the order in which a doubt names them. */
+const COLUMNS = [
+  'feature',
+  'strategy',
+  'variants',
+  'segment',
+  'definition',
+  'environment',
+  'field',
+  'user',
+] as const;
 
 interface DoubtOfChange {
   readonly why: 'unknown-action' | 'missing-id' | 'not-listed';
@@ -10,7 +22,7 @@ interface DoubtOfChange {
 
 // Reading damaged JSON: what is not of the right type is not there.
 
-const isText = (value: unknown): value is string =>
+export const isText = (value: unknown): value is string =>
   typeof value === 'string' &&
   value.length >= 1 &&
   value.length <= 255 &&
@@ -19,11 +31,11 @@ const isText = (value: unknown): value is string =>
 
 const isSegment = (value: unknown): value is number => Number.isSafeInteger(value);
 
-const listIn = (value: unknown): readonly unknown[] | undefined =>
+export const listIn = (value: unknown): readonly unknown[] | undefined =>
   Array.isArray(value) ? value : undefined;
 
 /** A field of an object. Arrays and texts have none. */
-function fieldOf(value: unknown, field: string): unknown {
+export function fieldOf(value: unknown, field: string): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
   return Object.hasOwn(value, field) ? (value as Record<string, unknown>)[field] : undefined;
 }
@@ -33,19 +45,25 @@ const textIn = (value: unknown, field: string): string | undefined => {
   return isText(text) ? text : undefined;
 };
 
-/** The ids of the segments that an object lists, and whether there is a list of which each can be read. */
-function segmentsIn(value: unknown): {
-  readonly ids: readonly number[];
-  readonly isWhole: boolean;
-} {
-  const list = listIn(fieldOf(value, 'segments'));
-  const ids = (list ?? []).filter(isSegment);
-  return { ids, isWhole: list !== undefined && ids.length === list.length };
-}
+/** What a list says, entry by entry: undefined for one that can't be read. */
+type Entries<T> = readonly (T | undefined)[] | undefined;
 
-/** What says the segments of an updated strategy: the payload if it has a list, else its snapshot. */
-const listingSegments = (payload: unknown): unknown =>
-  listIn(fieldOf(payload, 'segments')) === undefined ? fieldOf(payload, 'snapshot') : payload;
+/** None if the list is absent. */
+const orNone = <T>(entries: Entries<T>, list: unknown): Entries<T> =>
+  list === undefined || list === null ? [] : entries;
+
+const segmentsIn = (value: unknown): Entries<number> =>
+  listIn(fieldOf(value, 'segments'))?.map((each) => (isSegment(each) ? each : undefined));
+
+/** The context fields of an object's constraints. */
+const contextFieldsIn = (value: unknown): Entries<string> =>
+  listIn(fieldOf(value, 'constraints'))?.map((each) => textIn(each, 'contextName'));
+
+const contextFieldsOrNone = (value: unknown): Entries<string> =>
+  orNone(contextFieldsIn(value), fieldOf(value, 'constraints'));
+
+const definitionIn = (value: unknown): string | undefined =>
+  textIn(value, 'name') ?? textIn(value, 'strategyName');
 
 /** The strategies of a release plan, and whether it lists those of each milestone. */
 function strategiesOfPlan(plan: unknown): {
@@ -58,7 +76,25 @@ function strategiesOfPlan(plan: unknown): {
   return { all: lists.flatMap((list) => list ?? []), isWhole };
 }
 
-const ON_FEATURE = new Set([
+const ON_SEGMENT = new Set(['updateSegment', 'deleteSegment']);
+
+/** The actions on a release plan whose strategies only a snapshot says. */
+const ON_PLAN = new Set([
+  'deleteReleasePlan',
+  'startMilestone',
+  'changeMilestoneProgression',
+  'createMilestoneProgression',
+  'updateMilestoneProgression',
+  'deleteMilestoneProgression',
+  'resumeMilestoneProgression',
+  'changeReleasePlanSafeguard',
+  'changeSafeguard',
+  'deleteReleasePlanSafeguard',
+  'deleteSafeguard',
+]);
+
+/** The actions of the specification. */
+export const KNOWN_ACTIONS: readonly string[] = [
   'updateEnabled',
   'addStrategy',
   'updateStrategy',
@@ -70,69 +106,91 @@ const ON_FEATURE = new Set([
   'addDependency',
   'deleteDependency',
   'addReleasePlan',
-  'deleteReleasePlan',
-  'startMilestone',
-  'changeMilestoneProgression',
-  'deleteMilestoneProgression',
-  'resumeMilestoneProgression',
-  'changeReleasePlanSafeguard',
-  'deleteReleasePlanSafeguard',
   'changeFeatureEnvSafeguard',
   'deleteFeatureEnvSafeguard',
-]);
+  ...ON_PLAN,
+  ...ON_SEGMENT,
+];
 
-const ON_SEGMENT = new Set(['updateSegment', 'deleteSegment']);
+/** What a change says: what it touches, each target once, as `kind value`, and at most one doubt per reason. */
+export interface ChangeRead {
+  readonly touched: readonly string[];
+  readonly doubts: readonly DoubtOfChange[];
+}
 
-/** The actions on a release plan whose strategies only a snapshot says. */
-const ON_PLAN = new Set([
-  'deleteReleasePlan',
-  'startMilestone',
-  'changeMilestoneProgression',
-  'deleteMilestoneProgression',
-  'resumeMilestoneProgression',
-  'changeReleasePlanSafeguard',
-  'deleteReleasePlanSafeguard',
-]);
-
-/** The actions of the specification. */
-export const KNOWN_ACTIONS: readonly string[] = [...ON_FEATURE, ...ON_SEGMENT];
-
-const isKnown = (action: string): boolean => ON_FEATURE.has(action) || ON_SEGMENT.has(action);
-
-/** Returns what a change touches, each target once, as `kind value`. */
-export function touchesOfChange(
-  { action, payload }: Change,
-  feature: string | undefined,
-): readonly string[] {
+/** Takes notes of what a change says. */
+function makeNotes() {
   const touched = new Set<string>();
+  const missing = new Set<KindOfTarget>();
+  const unlisted = new Set<KindOfTarget>();
   const touch = (kind: KindOfTarget, value: string | number | undefined): void => {
     if (value !== undefined) touched.add(`${kind} ${value}`);
   };
-  const snapshot = fieldOf(payload, 'snapshot');
+  return {
+    touch,
+    /** Touches a target whose id must be there. */
+    mustTouch: (kind: KindOfTarget, value: string | number | undefined): void => {
+      touch(kind, value);
+      if (value === undefined) missing.add(kind);
+    },
+    /** Touches a target, or targets, that a list of the change must say. */
+    mustList: (kind: KindOfTarget, entries: Entries<string | number>): void => {
+      for (const entry of entries ?? []) touch(kind, entry);
+      if (entries === undefined || entries.includes(undefined)) unlisted.add(kind);
+    },
+    unlist: (...kinds: readonly KindOfTarget[]): void => {
+      for (const kind of kinds) unlisted.add(kind);
+    },
+    read: (): ChangeRead => {
+      const doubt = (why: DoubtOfChange['why'], of: ReadonlySet<KindOfTarget>) =>
+        of.size === 0 ? [] : [{ why, kinds: COLUMNS.filter((kind) => of.has(kind)) }];
+      const doubts = [...doubt('missing-id', missing), ...doubt('not-listed', unlisted)];
+      return {
+        touched: [...touched],
+        doubts: doubts.toSorted((a, b) => columnOf(a) - columnOf(b)),
+      };
+    },
+  };
+}
 
+type Notes = ReturnType<typeof makeNotes>;
+
+/** The column of the table in which the first kind stands. */
+const columnOf = ({ kinds: [first] }: DoubtOfChange): number => COLUMNS.indexOf(first ?? 'feature');
+
+/** What can be anything under a feature. */
+export const IN_A_FEATURE = ['strategy', 'variants', 'segment', 'definition', 'field'] as const;
+
+/** Returns what a change touches, its environment apart, and what it leaves in doubt. */
+export function readChange({ action, payload }: Change, feature: string | undefined): ChangeRead {
+  const notes = makeNotes();
+  const { touch, mustTouch, mustList, unlist } = notes;
   if (!ON_SEGMENT.has(action)) touch('feature', feature);
   switch (action) {
-    case 'addStrategy':
+    case 'addStrategy': {
+      const name = textIn(payload, 'name');
+      touch('definition', name);
+      mustList('segment', orNone(segmentsIn(payload), fieldOf(payload, 'segments')));
+      mustList('field', contextFieldsOrNone(payload));
+      if (name === undefined) unlist('segment', 'definition', 'field');
+      break;
+    }
+    case 'updateStrategy': {
+      const snapshot = fieldOf(payload, 'snapshot');
+      mustTouch('strategy', textIn(payload, 'id'));
       touch('definition', textIn(payload, 'name'));
-      for (const id of segmentsIn(payload).ids) touch('segment', id);
+      mustList('segment', segmentsIn(payload) ?? segmentsIn(snapshot));
+      mustList('field', contextFieldsIn(payload) ?? contextFieldsIn(snapshot));
       break;
-    case 'updateStrategy':
-      touch('strategy', textIn(payload, 'id'));
-      touch('definition', textIn(payload, 'name') ?? textIn(snapshot, 'name'));
-      for (const id of segmentsIn(listingSegments(payload)).ids) touch('segment', id);
-      break;
+    }
     case 'updateMilestoneStrategy':
-      touch('strategy', textIn(payload, 'id'));
-      for (const id of segmentsIn(payload).ids) touch('segment', id);
-      for (const strategy of strategiesOfPlan(snapshot).all)
-        touch('definition', textIn(strategy, 'name'));
+      readMilestoneStrategy(payload, notes);
       break;
     case 'deleteStrategy':
-      touch('strategy', textIn(payload, 'id'));
-      touch('definition', textIn(payload, 'name') ?? textIn(snapshot, 'name'));
+      mustTouch('strategy', textIn(payload, 'id'));
       break;
     case 'reorderStrategy':
-      for (const each of listIn(payload) ?? []) touch('strategy', textIn(each, 'id'));
+      for (const each of listIn(payload) ?? [undefined]) mustTouch('strategy', textIn(each, 'id'));
       break;
     case 'patchVariant':
       touch('variants', feature);
@@ -141,74 +199,49 @@ export function touchesOfChange(
     case 'deleteDependency':
       touch('feature', textIn(payload, 'feature'));
       break;
-    case 'updateSegment':
-    case 'deleteSegment': {
-      const id = fieldOf(payload, 'id');
-      if (isSegment(id)) touch('segment', id);
+    case 'addReleasePlan':
+      unlist('segment', 'definition', 'field');
       break;
-    }
+    case 'updateSegment':
+    case 'deleteSegment':
+      readSegment(action, payload, notes);
+      break;
   }
-  if (ON_PLAN.has(action)) {
-    for (const strategy of strategiesOfPlan(snapshot).all) {
-      touch('strategy', textIn(strategy, 'id'));
-      touch('definition', textIn(strategy, 'name'));
-      for (const id of segmentsIn(strategy).ids) touch('segment', id);
-    }
-  }
-  return [...touched];
+  if (ON_PLAN.has(action)) readPlan(fieldOf(payload, 'snapshot'), notes);
+  if (KNOWN_ACTIONS.includes(action)) return notes.read();
+  return { ...notes.read(), doubts: [{ why: 'unknown-action', kinds: IN_A_FEATURE }] };
 }
 
-/** Returns what a change leaves in doubt, at most one doubt per reason. */
-export function doubtsOfChange({ action, payload }: Change): readonly DoubtOfChange[] {
-  if (!isKnown(action)) {
-    return [{ why: 'unknown-action', kinds: ['strategy', 'variants', 'segment', 'definition'] }];
-  }
-  const missing: KindOfTarget[] = [];
-  const unlisted: KindOfTarget[] = [];
+function readMilestoneStrategy(payload: unknown, { mustTouch, mustList }: Notes): void {
+  const id = textIn(payload, 'id');
+  const planned =
+    id === undefined
+      ? undefined
+      : strategiesOfPlan(fieldOf(payload, 'snapshot')).all.find(
+          (each) => textIn(each, 'id') === id,
+        );
+  mustTouch('strategy', id);
+  mustList('segment', segmentsIn(payload) ?? segmentsIn(planned));
+  mustList('definition', [definitionIn(payload) ?? definitionIn(planned)]);
+  const ofPlanned = planned === undefined ? undefined : contextFieldsOrNone(planned);
+  mustList('field', contextFieldsIn(payload) ?? ofPlanned);
+}
+
+function readSegment(action: string, payload: unknown, { mustTouch, mustList }: Notes): void {
+  const id = fieldOf(payload, 'id');
+  mustTouch('segment', isSegment(id) ? id : undefined);
+  if (action === 'deleteSegment') return;
   const snapshot = fieldOf(payload, 'snapshot');
-
-  if (['updateStrategy', 'deleteStrategy', 'updateMilestoneStrategy'].includes(action)) {
-    if (textIn(payload, 'id') === undefined) missing.push('strategy');
-  }
-  if (action === 'updateStrategy' || action === 'deleteStrategy') {
-    const name = textIn(payload, 'name') ?? textIn(snapshot, 'name');
-    if (name === undefined) missing.push('definition');
-  }
-  if (action === 'updateStrategy') {
-    if (!segmentsIn(listingSegments(payload)).isWhole) unlisted.push('segment');
-  }
-  if (action === 'updateMilestoneStrategy') {
-    const { all, isWhole } = strategiesOfPlan(snapshot);
-    const isNamed = all.every((each) => textIn(each, 'name') !== undefined);
-    if (!isWhole || !isNamed) unlisted.push('definition');
-  }
-  if (action === 'reorderStrategy') {
-    const ids = listIn(payload)?.map((each) => textIn(each, 'id'));
-    if (ids === undefined || ids.includes(undefined)) missing.push('strategy');
-  }
-  if (ON_SEGMENT.has(action) && !isSegment(fieldOf(payload, 'id'))) missing.push('segment');
-  if (action === 'addReleasePlan') unlisted.push('segment', 'definition');
-  if (ON_PLAN.has(action)) {
-    const { all, isWhole } = strategiesOfPlan(snapshot);
-    if (!isWhole || all.some((each) => textIn(each, 'id') === undefined)) unlisted.push('strategy');
-    if (!isWhole || all.some((each) => !segmentsIn(each).isWhole)) unlisted.push('segment');
-    if (!isWhole || all.some((each) => textIn(each, 'name') === undefined)) {
-      unlisted.push('definition');
-    }
-  }
-  const doubts: DoubtOfChange[] = [];
-  if (missing.length > 0) doubts.push({ why: 'missing-id', kinds: missing });
-  if (unlisted.length > 0) doubts.push({ why: 'not-listed', kinds: unlisted });
-  return doubts.toSorted((a, b) => columnOf(a) - columnOf(b));
+  mustList('field', contextFieldsIn(payload) ?? contextFieldsIn(snapshot));
 }
 
-/** The column of the table in which the first kind stands. */
-const columnOf = ({ kinds: [first] }: DoubtOfChange): number => COLUMNS.indexOf(first ?? 'feature');
-
-const COLUMNS: readonly KindOfTarget[] = [
-  'feature',
-  'strategy',
-  'variants',
-  'segment',
-  'definition',
-];
+function readPlan(snapshot: unknown, { mustList, unlist }: Notes): void {
+  const { all, isWhole } = strategiesOfPlan(snapshot);
+  if (!isWhole) unlist(...IN_A_FEATURE);
+  for (const strategy of all) {
+    mustList('strategy', [textIn(strategy, 'id')]);
+    mustList('definition', [definitionIn(strategy)]);
+    mustList('segment', segmentsIn(strategy));
+    mustList('field', contextFieldsOrNone(strategy));
+  }
+}
