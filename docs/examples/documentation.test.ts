@@ -64,6 +64,16 @@ test('each relative link leads to a file or folder of the repository', () => {
   expect(broken).toEqual([]);
 });
 
+test('each test that a page names exists', () => {
+  const names = new Set(EXISTING.map((file) => file.split('/').at(-1)));
+  const named = Object.values(PAGES).flatMap((page) =>
+    [...page.matchAll(/`(?<name>[\w.-]+\.test\.ts)`/g)].map(({ groups }) => groups?.['name']),
+  );
+
+  expect(named.length).toBeGreaterThan(10);
+  expect(named.filter((name) => !names.has(name))).toEqual([]);
+});
+
 test('each package shows its first use in ten lines at most, without imports and comments', () => {
   const long = Object.entries(PAGES)
     .filter(([file]) => file.startsWith('../../packages/'))

@@ -55,7 +55,9 @@ export async function openPage({
   await register(store, ...definitions);
   await record(store, ...has);
   const served = await serve(store, basePath);
-  const context = await (await headlessBrowser()).newContext({
+  const context = await (
+    await headlessBrowser()
+  ).newContext({
     viewport: { width: 1200, height: 800 },
     timezoneId: 'Europe/Berlin',
     ...options,

@@ -25,14 +25,14 @@ async function serveChecked() {
     const gauge = telemetry.metrics.registry.getSingleMetric('http_server_active_requests');
     return (await gauge?.get())?.values[0]?.value;
   };
-  return { askAll, complete, checks: () => checks, active };
+  return { served, askAll, complete, checks: () => checks, active };
 }
 
 test.each<[what: string, result: Result<void, StoreUnavailable>, status: number]>([
   ['200', ok(), 200],
   ['503', err({ type: 'StoreUnavailable', cause: new Error('gone') }), 503],
 ])('100 clients of /ready share one check of the store: %s', async (_what, result, status) => {
-  const { askAll, complete, checks, active } = await serveChecked();
+  const { served, askAll, complete, checks, active } = await serveChecked();
 
   const statuses = askAll(100);
   await expect.poll(active).toBe(100);
@@ -40,6 +40,8 @@ test.each<[what: string, result: Result<void, StoreUnavailable>, status: number]
 
   expect(new Set(await statuses)).toEqual(new Set([status]));
   expect(checks()).toBe(1);
+  // It does not depend on the store.
+  expect((await ask(served, { path: '/health' })).status).toBe(200);
 });
 
 test('the store is checked again after a second', async () => {
