@@ -38,12 +38,9 @@ export type MapError = (error: AdminError, mapping: ErrorMapping) => ErrorMappin
 export function errorResponse(
   error: AdminError,
   { status, headers, name, message }: ErrorMapping = mappingOf(error),
-): {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: ErrorBody;
-} {
-  return { status, headers, body: { id: randomUUID(), name, message, ...detailsOf(error) } };
+) {
+  const body: ErrorBody = { id: randomUUID(), name, message, ...detailsOf(error) };
+  return { status, headers, body };
 }
 
 function mappingOf(error: AdminError): ErrorMapping {

@@ -16,45 +16,7 @@ import { readJson } from './read-json.ts';
 import type { SharedWork } from './shared-work.ts';
 
 /** The parts of a request that a route gets. */
-export interface AdminRequest {
-  /** Part of each command: the credentials, and the signal that ends the work once the client has a 503. */
-  readonly caller: {
-    readonly credentials: unknown;
-    readonly signal: AbortSignal | undefined;
-    readonly admissions: Admissions;
-  };
-  /** The decoded path segment at `:name`; empty if the path has none. */
-  readonly param: (name: string) => string;
-  readonly query: () => Result<readonly QueryParameter[], BadData>;
-  /** The query with its broken encoding, for a route that ignores most of it. */
-  readonly lenientQuery: () => readonly QueryParameter[];
-  /** Whether unknown parameters and fields are an error: `Prefer: handling=strict`. */
-  readonly isStrict: boolean;
-  /** The value of a header; undefined if it is absent. */
-  readonly header: (name: string) => string | undefined;
-  /**
-   * Reads the body as JSON of a schema, if the caller has the route's permission in the project of the path.
-   *
-   * @param isStrict whether unknown fields are an error
-   */
-  readonly readBody: <T>(schema: z.ZodType<T>, isStrict?: boolean) => ResultAsync<T, AdminError>;
-  /**
-   * Runs work that can take much memory or time, if the caller has the route's permission in the project of the path. Callers
-   * take turns. A read ends when its client leaves.
-   *
-   * @param how.isLarge whether it can take very much; such work runs one at a time
-   * @param how.shared the work that other requests of the caller share, by what they ask for
-   */
-  readonly heavily: <T>(
-    work: (signal: AbortSignal | undefined) => ResultAsync<T, AdminError>,
-    how?: {
-      readonly isLarge?: boolean;
-      readonly shared?: { readonly by: SharedWork<T, AdminError>; readonly key: string };
-    },
-  ) => ResultAsync<T, AdminError>;
-  /** The path as the client wrote it, without a slash at its end. */
-  readonly path: string;
-}
+export type AdminRequest = ReturnType<typeof adminRequest>;
 
 /** Makes the request of a route from Koa's. */
 export function adminRequest(
@@ -63,24 +25,46 @@ export function adminRequest(
   permission: Permission | undefined,
   admit: UseCases<unknown>['admit'],
   runHeavily: HeavyWork,
-): AdminRequest {
+) {
   const isStrict = prefersStrict(ctx.get('Prefer'));
   if (isStrict) ctx.set('Preference-Applied', 'handling=strict');
   const signal = ctx.state['signal'] as AbortSignal | undefined;
-  const caller = { credentials, signal, admissions: new Map() };
+  const admissions: Admissions = new Map();
+  const caller = { credentials, signal, admissions };
   const admitted = () => admit({ ...caller, permission, projectId: ctx.params['projectId'] });
   return {
+    /** Part of each command: the credentials, and the signal that ends the work once the client has a 503. */
     caller,
+    /** Whether unknown parameters and fields are an error: `Prefer: handling=strict`. */
     isStrict,
-    param: (name) => ctx.params[name] ?? '',
+    /** The decoded path segment at `:name`; empty if the path has none. */
+    param: (name: string): string => ctx.params[name] ?? '',
     query: () => decodeQuery(ctx.querystring),
+    /** The query with its broken encoding, for a route that ignores most of it. */
     lenientQuery: () => decodeLeniently(ctx.querystring),
-    header: (name) => (ctx.headers[name.toLowerCase()] === undefined ? undefined : ctx.get(name)),
-    readBody: (schema, isStrictBody = isStrict) =>
+    /** The value of a header; undefined if it is absent. */
+    header: (name: string): string | undefined =>
+      ctx.headers[name.toLowerCase()] === undefined ? undefined : ctx.get(name),
+    /**
+     * Reads the body as JSON of a schema, if the caller has the route's permission in the project of the path.
+     *
+     * @param isStrictBody whether unknown fields are an error
+     */
+    readBody: <T>(schema: z.ZodType<T>, isStrictBody = isStrict): ResultAsync<T, AdminError> =>
       admitted()
         .andThen(() => readJson(ctx))
         .andThen((body) => parseWith(schema, body, isStrictBody)),
-    heavily: (work, { isLarge, shared } = {}) =>
+    /**
+     * Runs work that can take much memory or time, if the caller has the route's permission in the project of the path. Callers
+     * take turns. A read ends when its client leaves.
+     *
+     * @param how.isLarge whether it can take very much; such work runs one at a time
+     * @param how.shared the work that other requests of the caller share, by what they ask for
+     */
+    heavily: <T>(
+      work: (signal: AbortSignal | undefined) => ResultAsync<T, AdminError>,
+      { isLarge, shared }: HowHeavy<T> = {},
+    ): ResultAsync<T, AdminError> =>
       admitted().andThen(({ name }) => {
         if (ctx.method !== 'DELETE') (ctx.state['endWithClient'] as (() => void) | undefined)?.();
         if (shared === undefined) return runHeavily(name, signal, () => work(signal), isLarge);
@@ -92,8 +76,14 @@ export function adminRequest(
           return runHeavily(name, ending, begun, isLarge);
         });
       }),
+    /** The path as the client wrote it, without a slash at its end. */
     path: (ctx.originalUrl.split(/[?#]/, 1)[0] ?? '').replace(/\/$/, ''),
   };
+}
+
+interface HowHeavy<T> {
+  readonly isLarge?: boolean;
+  readonly shared?: { readonly by: SharedWork<T, AdminError>; readonly key: string };
 }
 
 const BEARER = /^bearer +/i;
