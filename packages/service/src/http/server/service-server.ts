@@ -26,36 +26,26 @@ export interface Lifecycle {
 }
 
 /** Limits on one client, in bytes and milliseconds. */
-export interface ServerLimits {
+export const SERVER_LIMITS = {
   /** Maximum length of the path and the query. */
-  readonly maxTargetBytes: number;
-  /** Maximum length of the request line and the header together. */
-  readonly maxHeaderBytes: number;
-  /** From the first byte of a request to the end of its header. */
-  readonly headerTimeoutMs: number;
-  /** From the first byte of a request to the end of its body. */
-  readonly requestTimeoutMs: number;
-  /** From the start of a response to the client reading its last byte. */
-  readonly responseTimeoutMs: number;
-  /** Between two requests on one connection. */
-  readonly keepAliveTimeoutMs: number;
-  readonly maxConnections: number;
-  /** Maximum pipelined requests that wait on one connection. */
-  readonly maxPipelined: number;
-}
-
-/** The limits of the service. */
-export const SERVER_LIMITS: ServerLimits = {
   maxTargetBytes: 16_384,
+  /** Maximum length of the request line and the header together. */
   maxHeaderBytes: 32_768,
+  /** From the first byte of a request to the end of its header. */
   headerTimeoutMs: 10_000,
+  /** From the first byte of a request to the end of its body. */
   requestTimeoutMs: 20_000,
+  /** From the start of a response to the client reading its last byte. */
   responseTimeoutMs: 30_000,
-  // Longer than proxies keep a connection (60 s by default): otherwise they send on one that is closing.
+  /** Between two requests on one connection. Proxies keep one for 60 s by default, and must not send on one that is closing. */
   keepAliveTimeoutMs: 65_000,
   maxConnections: 5_000,
+  /** Maximum pipelined requests that wait on one connection. */
   maxPipelined: 100,
 };
+
+/** The limits of a server. */
+export type ServerLimits = Readonly<typeof SERVER_LIMITS>;
 
 /** How long a graceful shutdown may take. */
 export interface StopLimits {
