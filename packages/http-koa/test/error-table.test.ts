@@ -17,165 +17,155 @@ const IMPACT = {
 
 const SECRET = new Error('select secret_hash from api_keys');
 
-/** The HTTP response of an error: its status, name and message, and more where it has more. */
-type Sample<E> =
-  | string
-  | {
-      /** The fields of the error besides its type. */
-      readonly error?: Omit<E, 'type'>;
-      readonly is: string;
-      readonly headers?: Readonly<Record<string, string>>;
-      readonly details?: readonly { readonly path: string; readonly message: string }[];
-      readonly impact?: object;
-    };
+/** The fields of an error besides its type, and its HTTP response: status, name and message, and more where it has more. */
+type Sample<E> = readonly [
+  error: Omit<E, 'type'>,
+  response: string,
+  more?: {
+    readonly headers?: Readonly<Record<string, string>>;
+    readonly details?: readonly { readonly path: string; readonly message: string }[];
+    readonly impact?: object;
+  },
+];
+
+const SOON = { headers: { 'Retry-After': '1' } };
 
 /** One of each error. A new error does not compile until it has a sample here. */
 const SAMPLES: {
   readonly [Type in AdminError['type']]: Sample<Extract<AdminError, { readonly type: Type }>>;
 } = {
-  AuthenticationRequired: {
-    is: '401 AuthenticationRequired: Send a valid API key in the Authorization header.',
-    headers: { 'WWW-Authenticate': 'Bearer' },
-  },
-  NoAccess: {
-    error: { permission: 'SYNC', projectId: 'default', environment: 'production' },
-    is: '403 NoAccessError: You need the permission SYNC in the project "default" in the environment "production" to do this.',
-  },
-  TooManyAttempts: {
-    error: { retryAfterSeconds: 42 },
-    is: '429 TooManyRequests: Too many invalid API keys from your address. Valid keys still work.',
-    headers: { 'Retry-After': '42' },
-  },
-  StrategyNotEditable: {
-    error: { name: 'default' },
-    is: '403 NoAccessError: The strategy "default" is built in and can\'t be changed or deleted.',
-  },
-  ProjectNotFound: {
-    error: { projectId: 'a"b' },
-    is: '404 NotFoundError: There is no project "a"b".',
-  },
-  StrategyNotFound: {
-    error: { name: 'byCountry' },
-    is: '404 NotFoundError: There is no strategy "byCountry".',
-  },
-  RouteNotFound: {
-    error: { path: '/nowhere' },
-    is: '404 NotFoundError: Nothing is served at /nowhere.',
-  },
-  MethodNotAllowed: {
-    error: { method: 'PUT', allowed: ['GET', 'HEAD'] },
-    is: '405 MethodNotAllowed: PUT is not served here; use GET or HEAD.',
-    headers: { Allow: 'GET, HEAD' },
-  },
-  BadData: {
-    error: {
+  AuthenticationRequired: [
+    {},
+    '401 AuthenticationRequired: Send a valid API key in the Authorization header.',
+    { headers: { 'WWW-Authenticate': 'Bearer' } },
+  ],
+  NoAccess: [
+    { permission: 'SYNC', projectId: 'default', environment: 'production' },
+    '403 NoAccessError: You need the permission SYNC in the project "default" in the environment "production" to do this.',
+  ],
+  TooManyAttempts: [
+    { retryAfterSeconds: 42 },
+    '429 TooManyRequests: Too many invalid API keys from your address. Valid keys still work.',
+    { headers: { 'Retry-After': '42' } },
+  ],
+  StrategyNotEditable: [
+    { name: 'default' },
+    '403 NoAccessError: The strategy "default" is built in and can\'t be changed or deleted.',
+  ],
+  ProjectNotFound: [{ projectId: 'a"b' }, '404 NotFoundError: There is no project "a"b".'],
+  StrategyNotFound: [{ name: 'a' }, '404 NotFoundError: There is no strategy "a".'],
+  RouteNotFound: [{ path: '/nowhere' }, '404 NotFoundError: Nothing is served at /nowhere.'],
+  MethodNotAllowed: [
+    { method: 'PUT', allowed: ['GET', 'HEAD'] },
+    '405 MethodNotAllowed: PUT is not served here; use GET or HEAD.',
+    { headers: { Allow: 'GET, HEAD' } },
+  ],
+  BadData: [
+    {
       problems: [
         { path: 'the path', expected: 'percent-encoded UTF-8' },
         { path: 'the request target', expected: 'a path or a URL' },
       ],
     },
-    is: '400 BadDataError: the path: expected percent-encoded UTF-8. the request target: expected a path or a URL.',
-    details: [
-      { path: 'the path', message: 'expected percent-encoded UTF-8' },
-      { path: 'the request target', message: 'expected a path or a URL' },
-    ],
-  },
-  ProjectExists: {
-    error: { projectId: 'shop' },
-    is: '409 NameExistsError: A project "shop" already exists.',
-  },
-  StrategyExists: {
-    error: { name: 'byCountry' },
-    is: '409 NameExistsError: A strategy "byCountry" already exists.',
-  },
-  StrategyInUse: {
-    error: { name: 'byCountry', impact: IMPACT },
-    is: '409 StrategyInUseError: Scheduled change requests use or may use the strategy "byCountry": see "impact". To delete it anyway, acknowledge the fingerprint of the impact.',
-    impact: {
-      target: { strategyDefinition: 'byCountry', intent: 'delete' },
-      coverage: 'none',
-      outcome: 'unknown',
-      complete: false,
-      count: 0,
-      changeRequests: [],
-      doubts: [],
-      reasons: ['no-coverage'],
-      hidden: 0,
-      fingerprint: '01234567.89',
+    '400 BadDataError: the path: expected percent-encoded UTF-8. the request target: expected a path or a URL.',
+    {
+      details: [
+        { path: 'the path', message: 'expected percent-encoded UTF-8' },
+        { path: 'the request target', message: 'expected a path or a URL' },
+      ],
     },
-  },
-  OwnedByUpstream: {
-    error: { url: 'https://unleash.example.com' },
-    is: '409 OwnedByUpstreamError: Projects and strategy definitions are copied from https://unleash.example.com. Change them there: the next sync copies the change.',
-  },
-  UpstreamRefused: {
-    error: { reason: 'Unleash refuses it.' },
-    is: '502 UpstreamRefusedError: Unleash refuses it.',
-  },
-  UpstreamUnavailable: {
-    error: { reason: 'Unleash is away.', retryAfterMs: 1_001 },
-    is: '503 UpstreamUnavailableError: Unleash is away.',
-    headers: { 'Retry-After': '2' },
-  },
-  DataTooOld: {
-    error: {
-      projectId: 'shop',
-      coverage: { kind: 'none' },
-      maxDataAgeMs: 5_400_000,
+  ],
+  ProjectExists: [{ projectId: 'a' }, '409 NameExistsError: A project "a" already exists.'],
+  StrategyExists: [{ name: 'a' }, '409 NameExistsError: A strategy "a" already exists.'],
+  StrategyInUse: [
+    { name: 'byCountry', impact: IMPACT },
+    '409 StrategyInUseError: Scheduled change requests use or may use the strategy "byCountry": see "impact". To delete it anyway, acknowledge the fingerprint of the impact.',
+    {
+      impact: {
+        target: { strategyDefinition: 'byCountry', intent: 'delete' },
+        coverage: 'none',
+        outcome: 'unknown',
+        complete: false,
+        count: 0,
+        changeRequests: [],
+        doubts: [],
+        reasons: ['no-coverage'],
+        hidden: 0,
+        fingerprint: '01234567.89',
+      },
     },
-    is: '503 DataTooOldError: No import or sync has listed all change requests of the project "shop" yet. Run one of them, then ask again.',
-  },
-  ChangeRequestNotFound: {
-    error: { projectId: 'shop', id: 7 },
-    is: '404 NotFoundError: There is no scheduled change request 7 in the project "shop".',
-  },
-  PreconditionFailed:
+  ],
+  OwnedByUpstream: [
+    { url: 'https://unleash.example.com' },
+    '409 OwnedByUpstreamError: Projects and strategy definitions are copied from https://unleash.example.com. Change them there: the next sync copies the change.',
+  ],
+  UpstreamRefused: [{ reason: 'No.' }, '502 UpstreamRefusedError: No.'],
+  UpstreamUnavailable: [
+    { reason: 'Unleash is away.', retryAfterMs: 1_001 },
+    '503 UpstreamUnavailableError: Unleash is away.',
+    { headers: { 'Retry-After': '2' } },
+  ],
+  DataTooOld: [
+    { projectId: 'shop', coverage: { kind: 'none' }, maxDataAgeMs: 5_400_000 },
+    '503 DataTooOldError: No import or sync has listed all change requests of the project "shop" yet. Run one of them, then ask again.',
+  ],
+  ChangeRequestNotFound: [
+    { projectId: 'shop', id: 7 },
+    '404 NotFoundError: There is no scheduled change request 7 in the project "shop".',
+  ],
+  PreconditionFailed: [
+    {},
     '412 PreconditionFailed: The resource changed or already exists. Re-read it and retry.',
-  BodyTooLarge: {
-    is: '413 PayloadTooLarge: The body exceeds 1048576 bytes. Send less at once.',
-    headers: { Connection: 'close' },
-  },
-  UnsupportedMediaType:
+  ],
+  BodyTooLarge: [
+    {},
+    '413 PayloadTooLarge: The body exceeds 1048576 bytes. Send less at once.',
+    { headers: { Connection: 'close' } },
+  ],
+  UnsupportedMediaType: [
+    {},
     '415 UnsupportedMediaType: Send the body as uncompressed JSON in UTF-8, with "Content-Type: application/json".',
-  TargetTooLong: '414 UriTooLong: The path and the query are too long. Ask about less at once.',
-  HeaderTooLarge:
+  ],
+  TargetTooLong: [
+    {},
+    '414 UriTooLong: The path and the query are too long. Ask about less at once.',
+  ],
+  HeaderTooLarge: [
+    {},
     '431 HeaderTooLarge: The request line and the headers are too long. Send fewer or shorter headers.',
-  RequestTooSlow: '408 RequestTimeout: The request took too long to arrive. Send it again.',
-  DeadlinePassed: {
-    is: '503 ServiceUnavailable: The request timed out. A write may have taken effect: read before you repeat a delete.',
-    headers: { 'Retry-After': '1' },
-  },
-  ServiceStopping: {
-    is: '503 ServiceUnavailable: The service is shutting down. Try another node, or try again soon.',
-    headers: { 'Retry-After': '1' },
-  },
-  StoreUnavailable: {
-    error: { cause: SECRET },
-    is: '503 ServiceUnavailable: The store is unavailable. Retry soon. A write may have taken effect: read before you repeat a delete.',
-    headers: { 'Retry-After': '1' },
-  },
-  AuthorizerUnavailable: {
-    error: { cause: SECRET },
-    is: '503 ServiceUnavailable: The authorization is unavailable. Retry soon.',
-    headers: { 'Retry-After': '1' },
-  },
-  InternalError: {
-    error: { cause: SECRET },
-    is: '500 InternalError: Something went wrong. The log of the server has details under this id.',
-  },
+  ],
+  RequestTooSlow: [{}, '408 RequestTimeout: The request took too long to arrive. Send it again.'],
+  DeadlinePassed: [
+    {},
+    '503 ServiceUnavailable: The request timed out. A write may have taken effect: read before you repeat a delete.',
+    SOON,
+  ],
+  ServiceStopping: [
+    {},
+    '503 ServiceUnavailable: The service is shutting down. Try another node, or try again soon.',
+    SOON,
+  ],
+  StoreUnavailable: [
+    { cause: SECRET },
+    '503 ServiceUnavailable: The store is unavailable. Retry soon. A write may have taken effect: read before you repeat a delete.',
+    SOON,
+  ],
+  AuthorizerUnavailable: [
+    { cause: SECRET },
+    '503 ServiceUnavailable: The authorization is unavailable. Retry soon.',
+    SOON,
+  ],
+  InternalError: [
+    { cause: SECRET },
+    '500 InternalError: Something went wrong. The log of the server has details under this id.',
+  ],
 };
 
 describe('errorResponse', () => {
   test.each<[string, Sample<AdminError>]>(Object.entries(SAMPLES))(
     'differs: returns an id, a name and a message with every error, and details only for bad input: %s',
-    (type, sample) => {
-      const {
-        error,
-        is,
-        headers = {},
-        ...more
-      } = typeof sample === 'string' ? { is: sample } : sample;
-      const [, status, name, message] = /^(\d+) (\w+): (.*)$/.exec(is) ?? [];
+    (type, [error, response, { headers = {}, ...more } = {}]) => {
+      const [, status, name, message] = /^(\d+) (\w+): (.*)$/.exec(response) ?? [];
 
       expect(errorResponse({ type, ...error } as AdminError)).toStrictEqual({
         status: Number(status),
