@@ -4,8 +4,8 @@
  * @module @forewarn/store-sql
  */
 export { Semaphore, StoreBusy } from '@forewarn/core';
-export { coverageOf, coveragesOf } from './reads/coverage-text.ts';
 export { doubtsAsked, type DoubtsAsked } from './projection/doubt-rows.ts';
+export { compileOnce } from './session/compile-once.ts';
 export type { ColumnType, JsonRows } from './session/json-rows.ts';
 export * from './schema/migrate-schema.ts';
 export { impactIn, impactPlan, type ImpactPlan } from './reads/impact-in.ts';
@@ -14,7 +14,7 @@ export { PROJECTION_TABLES } from './projection/projection.ts';
 export * from './reads/read-dialect.ts';
 export { slices } from './reads/bodies-within.ts';
 export type { RebuildProgress } from './projection/rebuild-projection.ts';
-export * from './reads/search-result.ts';
+export { coverageOf, coveragesOf, searchResult, type SearchRow } from './reads/project-rows.ts';
 export { eventOf, eventPage } from './writes/sql-events.ts';
 export { deleteProject } from './writes/sql-projects.ts';
 export * from './session/sql-session.ts';

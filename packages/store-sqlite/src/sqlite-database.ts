@@ -20,7 +20,7 @@ import {
 /** Maximum prepared statements per connection. */
 const MAX_STATEMENTS = 100;
 /** Maximum length of a statement to keep: bulk statements are longer, and differ. */
-const MAX_STATEMENT_LENGTH = 2_000;
+const MAX_STATEMENT_LENGTH = 4_000;
 
 // SQLite's default of 2 MiB is too small for a large file.
 const CACHE_KIB = 16_384;

@@ -1,8 +1,8 @@
 import { compareListingPlaces, type ListingPlace, MAX_LISTED } from '@forewarn/core';
 import {
   ASKED_COLUMNS,
+  compileOnce,
   type FoundPart,
-  isWithin,
   type JsonRows,
   LISTING_START,
   passes,
@@ -20,47 +20,60 @@ export const sqliteJsonRows: JsonRows = (json, columns) => {
   return sql`(select ${sql.join(values)} from json_each(${json})) as json_rows`;
 };
 
+const projectsIn = compileOnce((db, { ids }: { readonly ids: string }) =>
+  sql<ProjectRow>`
+    select p.id, p.coverage from json_each(${ids}) asked cross join projects p
+    where p.id = asked.value
+    order by p.id`.compile(db),
+);
+
+/** The first and the last project are the bounds of a range of the index. The lists are JSON. */
+type FirstFound = Readonly<Record<'touches' | 'doubts' | 'projectIds' | 'first' | 'last', string>>;
+
+const firstFound = compileOnce((db, { touches, doubts, projectIds, first, last }: FirstFound) => {
+  const found = (table: 'touches' | 'doubts', asked: string, named: string, count: string) => {
+    const matches = sql`
+      from ${sql.table(table)} t
+      where t.kind = json_rows.kind and t.${sql.ref(named)} = json_rows.${sql.ref(named)}
+        and t.project_id between ${first} and ${last}
+        and +t.project_id in (select value from json_each(${projectIds}))`;
+    const due = sql`(
+      select c.scheduled_at from change_requests c
+      where c.project_id = t.project_id and c.id = t.change_request_id
+    )`;
+    return sql`
+      select json_rows.no, (select ${sql.raw(count)} ${matches}) as count, (
+        select json_group_array(json_array(project_id, change_request_id, due)) from (
+          select t.project_id, t.change_request_id, ${due} as due ${matches}
+          order by due, t.project_id, t.change_request_id
+          limit ${sql.lit(MAX_LISTED)}
+        )
+      ) as found
+      from ${sqliteJsonRows(asked, ASKED_COLUMNS[table])}
+      where exists (select 1 ${matches})`;
+  };
+  return sql<{ no: number; count: number; found: string }>`
+    ${found('touches', touches, 'value', 'count(*)')}
+    union all ${found('doubts', doubts, 'feature', '0')}`.compile(db);
+});
+
 /** How SQLite reads impacts and listings. */
 export const sqliteReadDialect: ReadDialect = {
   jsonRows: sqliteJsonRows,
 
   isOneOf,
 
-  projectsIn: async (db, ids) => {
-    const { rows } = await sql<ProjectRow>`
-      select p.id, p.coverage
-      from ${sqliteJsonRows(JSON.stringify(ids.map((id) => ({ id }))), { id: 'text' })}
-      cross join projects p
-      where p.id = json_rows.id
-      order by p.id`.execute(db);
-    return rows;
-  },
+  projectsIn: async (db, ids) =>
+    (await projectsIn(db, { ids: JSON.stringify(ids) }, undefined)).rows,
 
-  async *firstFound(db, asked, projectIds) {
-    const found = (table: keyof typeof asked) => {
-      const value = sql.ref(table === 'touches' ? 'value' : 'feature');
-      const matches = sql`
-        from ${sql.table(table)} t
-        where t.kind = json_rows.kind and t.${value} = json_rows.${value}
-          and ${isWithin({ isOneOf }, 't.project_id', projectIds)}`;
-      const count = table === 'touches' ? sql`(select count(*) ${matches})` : sql`0`;
-      const due = sql`(
-        select c.scheduled_at from change_requests c
-        where c.project_id = t.project_id and c.id = t.change_request_id
-      )`;
-      return sql`
-        select json_rows.no, ${count} as count, (
-          select json_group_array(json_array(project_id, change_request_id, due)) from (
-            select t.project_id, t.change_request_id, ${due} as due ${matches}
-            order by due, t.project_id, t.change_request_id
-            limit ${sql.lit(MAX_LISTED)}
-          )
-        ) as found
-        from ${sqliteJsonRows(JSON.stringify(asked[table]), ASKED_COLUMNS[table])}
-        where exists (select 1 ${matches})`;
-    };
-    const { rows } = await sql<{ no: number; count: number; found: string }>`
-      ${found('touches')} union all ${found('doubts')}`.execute(db);
+  async *firstFound(db, { touches, doubts }, projectIds) {
+    const asked = { touches: JSON.stringify(touches), doubts: JSON.stringify(doubts) };
+    const [first = '', last = first] = [projectIds[0], projectIds.at(-1)];
+    const { rows } = await firstFound(
+      db,
+      { ...asked, first, last, projectIds: JSON.stringify(projectIds) },
+      undefined,
+    );
     for (const row of rows) {
       yield { ...row, found: JSON.parse(row.found) as FoundPart['found'] };
     }

@@ -6,7 +6,7 @@ import {
   MAX_LISTED_BYTES,
 } from '@forewarn/core';
 import { type Kysely, sql } from 'kysely';
-import { coveragesOf } from './coverage-text.ts';
+import { coveragesOf } from './project-rows.ts';
 import { doubtsAsked } from '../projection/doubt-rows.ts';
 import { touchOf } from '../projection/touch-rows.ts';
 import type { Tables } from '../schema/tables.ts';

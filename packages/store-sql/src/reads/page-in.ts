@@ -5,11 +5,11 @@ import {
   type ListingQuery,
 } from '@forewarn/core';
 import { type Kysely, sql } from 'kysely';
-import { coveragesOf } from './coverage-text.ts';
+import { coveragesOf } from './project-rows.ts';
 import type { Tables } from '../schema/tables.ts';
 import { touchOf } from '../projection/touch-rows.ts';
 import { bodiesWithin } from './bodies-within.ts';
-import { isAfter, isWithin, passes, type ReadDialect } from './read-dialect.ts';
+import { isAfter, passes, type ReadDialect } from './read-dialect.ts';
 
 const TOUCH_COLUMNS = { kind: 'smallint', value: 'text' } as const;
 
@@ -42,13 +42,15 @@ async function placesIn(
   if (projectIds.length === 0) return [];
   const { anyOf, limit } = query;
   if (anyOf === undefined) return dialect.firstPlaces(db, query, projectIds);
+  // The bounds make one project a range of the index.
   const { rows } = await sql<ListingPlace>`
     select c.scheduled_at as "scheduledAt", c.project_id as "projectId", c.id
     from (
       select distinct t.project_id, t.change_request_id
       from ${dialect.jsonRows(JSON.stringify(anyOf.map(touchOf)), TOUCH_COLUMNS)} cross join touches t
       where t.kind = json_rows.kind and t.value = json_rows.value
-        and ${isWithin(dialect, 't.project_id', projectIds)}
+        and t.project_id between ${projectIds[0]} and ${projectIds.at(-1)}
+        and ${dialect.isOneOf('t.project_id', projectIds)}
     ) t cross join change_requests c
     where c.project_id = t.project_id and c.id = t.change_request_id
       and ${dialect.isOneOf('c.project_id', projectIds)}

@@ -68,18 +68,6 @@ export interface ReadDialect {
   ): Promise<readonly ListingPlace[]>;
 }
 
-/**
- * Whether a column has one of the ids of projects. The bounds make one project a range of the index.
- *
- * @param ids in ascending byte order
- */
-export const isWithin = (
-  { isOneOf }: Pick<ReadDialect, 'isOneOf'>,
-  column: string,
-  ids: readonly string[],
-): RawBuilder<unknown> =>
-  sql`${sql.ref(column)} between ${ids[0] ?? ''} and ${ids.at(-1) ?? ''} and ${isOneOf(column, ids)}`;
-
 /** Before all places. */
 export const LISTING_START: ListingPlace = {
   scheduledAt: Number.MIN_SAFE_INTEGER,

@@ -1,6 +1,6 @@
 import type { ChangeRequestVersion, StrategyDefinition, StrategyUse } from '@forewarn/core';
 import { type Kysely, sql } from 'kysely';
-import { coveragesOf } from './coverage-text.ts';
+import { coveragesOf } from './project-rows.ts';
 import { hasMoreThan, type SqlSession } from '../session/sql-session.ts';
 import type { StrategiesTable, Tables } from '../schema/tables.ts';
 import { TARGET_KIND_CODES } from '../projection/touch-rows.ts';

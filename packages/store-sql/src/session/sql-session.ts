@@ -157,7 +157,7 @@ export async function transact<T, E>(
 }
 
 /** Maximum rows that a short read finds: some milliseconds. */
-export const MAX_SHORT_ROWS = 2_000;
+export const MAX_SHORT_ROWS = 2_500;
 
 /** Whether a query finds more rows than a number. Finds no more of them than it must. */
 export async function hasMoreThan(

@@ -9,7 +9,7 @@ import { sql } from 'kysely';
 import { err, ok, type Result } from 'neverthrow';
 import { changeRequestRow } from '../projection/change-request-rows.ts';
 import { insertProjection, projectionSoon } from '../projection/projection.ts';
-import { coverageOf, coverageText, NONE } from '../reads/coverage-text.ts';
+import { coverageOf, coverageText, NONE } from '../reads/project-rows.ts';
 import { among, COLUMNS, rowGroups } from '../session/json-rows.ts';
 import type { Writing } from '../session/sql-session.ts';
 import { lockProjects } from '../writes/cover-projects.ts';

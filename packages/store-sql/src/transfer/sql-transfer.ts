@@ -2,7 +2,7 @@ import type { CallOptions, DataOutdated, StoreUnavailable } from '@forewarn/core
 import type { ImportCounts, ImportEntry, StateEntry, StateTransfer } from '@forewarn/core/operator';
 import type { Kysely } from 'kysely';
 import { err, ok, type Result } from 'neverthrow';
-import { coverageOf } from '../reads/coverage-text.ts';
+import { coverageOf } from '../reads/project-rows.ts';
 import { spoolEntries } from './entry-spool.ts';
 import { importSpooled } from './import-spooled.ts';
 import { attempt, type SqlSession } from '../session/sql-session.ts';

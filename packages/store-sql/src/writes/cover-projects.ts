@@ -1,5 +1,5 @@
 import { compileOnce } from '../session/compile-once.ts';
-import { LIVE } from '../reads/coverage-text.ts';
+import { LIVE } from '../reads/project-rows.ts';
 import { among, rowGroups } from '../session/json-rows.ts';
 import type { Lock, SqlSession, Writing } from '../session/sql-session.ts';
 

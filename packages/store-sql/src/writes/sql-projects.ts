@@ -1,7 +1,7 @@
 import type { ProjectNotFound, ProjectRepository } from '@forewarn/core';
 import { sql } from 'kysely';
 import { err, ok, type Result } from 'neverthrow';
-import { coverageOf, LIVE } from '../reads/coverage-text.ts';
+import { coverageOf, LIVE } from '../reads/project-rows.ts';
 import { recordEvent } from './sql-events.ts';
 import { removeNames } from './sql-names.ts';
 import { among } from '../session/json-rows.ts';
