@@ -6,6 +6,7 @@ import { outcomeOf, type Step } from '../arbitraries/arbitrary-history.ts';
 import { changeRequest, enabling, feature } from '../samples/change-request.ts';
 import {
   endedEntry,
+  NONE,
   projectEntry,
   scheduledEntry,
   strategyDefinition,
@@ -53,16 +54,17 @@ async function assertHasSecond(store: Store): Promise<void> {
 }
 
 const importContract = contractOf('StateTransfer.import', {
-  'adds new entries and counts them as created': async ({ store }) => {
+  'adds new entries, and the project of a change request, as created': async ({ store }) => {
     const before = await stateOf(store);
-    await assertImports(store, FIRST, { created: 1 }, { created: 1 }, { created: 1 });
-    const state = await stateOf(store);
-    assert.equal(state.length, before.length + 3);
-    const [added, ...others] = FIRST;
-    for (const entry of [{ ...added, coverage: { kind: 'none' } }, ...others]) {
-      assert.ok(state.some((other) => isDeepStrictEqual(other, entry)));
-    }
-    assert.deepEqual(await searchIds(store, 'p', feature('a')), [1]);
+    const entries = [...FIRST, scheduledEntry(2, '__proto__'), scheduledEntry(1, '__proto__')];
+    await assertImports(store, entries, { created: 2 }, { created: 1 }, { created: 3 });
+    const [, region, ofP] = FIRST;
+    const projects = ['__proto__', 'p'].map((id) => projectEntry(id, id, NONE));
+    const own = (await stateOf(store)).filter(
+      (entry) => !before.some((each) => isDeepStrictEqual(each, entry)),
+    );
+    assert.deepEqual(own, [...projects, region, ...entries.slice(3).toReversed(), ofP]);
+    assert.deepEqual(await searchIds(store, '__proto__', feature('a')), [1, 2]);
   },
   'replaces stored entries as a whole and counts them as replaced': async ({ store }) => {
     await importAll(store, FIRST);
@@ -88,29 +90,13 @@ const importContract = contractOf('StateTransfer.import', {
     await assertImports(store, [...FIRST, ...SECOND, ...SECOND], all, all, all);
     await assertHasSecond(store);
   },
-  'registers the project of a change request and counts it as created': async ({ store }) => {
-    const entries = [1, 2].map((id) => scheduledEntry(id, '__proto__'));
-    await assertImports(store, entries, { created: 1 }, {}, { created: 2 });
-    assert.deepEqual(projectsIn(await stateOf(store)), [{ id: '__proto__', name: '__proto__' }]);
-    assert.deepEqual(await searchIds(store, '__proto__', feature('a')), [1, 2]);
-  },
-  'keeps the registered project of a change request, until an entry replaces it': async ({
-    store,
-  }) => {
+  'keeps the project of a change request, until an entry replaces it': async ({ store }) => {
     await importAll(store, [projectEntry('p', 'P')]);
     await assertImports(store, [scheduledEntry(1, 'p')], {}, {}, { created: 1 });
     assert.deepEqual(projectsIn(await stateOf(store)), [{ id: 'p', name: 'P' }]);
     const entries = [scheduledEntry(1, 'q'), projectEntry('q', 'Q')];
     await assertImports(store, entries, { created: 1, replaced: 1 }, {}, { created: 1 });
     assert.deepEqual(projectsIn(await stateOf(store))[1], { id: 'q', name: 'Q' });
-  },
-  'withdraws the change request of an ended entry, only in its project': async ({ store }) => {
-    const [one, two] = [scheduledEntry(1, 'p'), scheduledEntry(2, 'p')];
-    await importAll(store, [one, two, scheduledEntry(1, 'q')]);
-    await assertImports(store, [endedEntry('p', 1)], {}, {}, { withdrawn: 1 });
-    assert.deepEqual(await searchIds(store, 'p', feature('a')), [2]);
-    assert.deepEqual(await searchIds(store, 'q', feature('a')), [1]);
-    assert.equal(changeRequestsIn(await stateOf(store)).length, 2);
   },
   'ignores ended entries of unknown change requests, and an empty list': async ({ store }) => {
     await importAll(store, [scheduledEntry(1, 'p')]);
@@ -119,11 +105,14 @@ const importContract = contractOf('StateTransfer.import', {
       await check.nothingChanges(store, () => assertImports(store, each));
     }
   },
-  'applies ended entries in order': async ({ store }) => {
+  'withdraws the change requests of ended entries, in order': async ({ store }) => {
     const [one, two] = [scheduledEntry(1, 'p'), scheduledEntry(2, 'p')];
-    const entries = [one, endedEntry('p', 1), endedEntry('p', 1), endedEntry('p', 2), two];
-    await assertImports(store, entries, { created: 1 }, {}, { created: 2, withdrawn: 1 });
+    await importAll(store, [one, scheduledEntry(1, 'q')]);
+    const entries = [endedEntry('p', 1), endedEntry('p', 1), endedEntry('p', 2), two];
+    await assertImports(store, entries, {}, {}, { created: 1, withdrawn: 1 });
     assert.deepEqual(await searchIds(store, 'p', feature('a')), [2]);
+    assert.deepEqual(await searchIds(store, 'q', feature('a')), [1]);
+    assert.equal(changeRequestsIn(await stateOf(store)).length, 2);
   },
   'takes `editable` from the last definition': async ({ store }) => {
     const editable = (isEditable: boolean): StateEntry => ({

@@ -183,9 +183,7 @@ export const projectDeleteContract: Contract = contractOf('ProjectRepository.del
       if (projects.created > 0) await deleteProject(store);
     });
   },
-  'removes very many change requests with their events in one step, for good': async ({
-    store,
-  }) => {
+  'removes very many change requests, with their events, in one step': async ({ store }) => {
     await importIds(store, MANY_IDS);
     const events = await eventsDuring(store, async () => {
       await deleteProject(store);

@@ -33,9 +33,7 @@ const second = changeRequest({ environment: 'staging', features: enabling('b', '
 
 /** Putting one change request. */
 const recordContract = projectContractOf('ScheduledChangeRequestWriter.put', {
-  'returns created, then replaced, with an event that has both whole versions': async ({
-    store,
-  }) => {
+  'returns created, then replaced, with an event that has both versions': async ({ store }) => {
     const put = async () => {
       assert.equal(await record(store, first), 'created');
       assert.equal(await valueOf(store.writer.put(second, 'bob')), 'replaced');

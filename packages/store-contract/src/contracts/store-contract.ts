@@ -87,9 +87,7 @@ const wholeContract = contractOf('Store', {
 
 const signalContract = contractOf('CallOptions.signal', {
   ...signalCases(EVERYTHING, everythingIn),
-  'makes an export return only StoreUnavailable if it is aborted, even between entries': async ({
-    store,
-  }) => {
+  'ends an aborted export with StoreUnavailable, before or between entries': async ({ store }) => {
     await fillForEveryCall(store);
     assert.deepEqual(await entriesIn(store.transfer.export(aborted())), [ABORTED]);
     const end = new AbortController();

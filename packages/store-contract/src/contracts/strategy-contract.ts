@@ -132,9 +132,7 @@ async function assertShows(store: Store, last: EventWithoutStamp | undefined): P
 
 /** Changing a strategy definition. */
 const changeContract = contractOf('StrategyRepository.change', {
-  'applies a change, with one event that has both versions; none if it is applied': async ({
-    store,
-  }) => {
+  'applies a change once, with one event that has both versions': async ({ store }) => {
     await register(store, region);
     let standing = region;
     for (const made of EACH_CHANGE) {
@@ -220,9 +218,7 @@ const deletedEvent = (preData: StrategyDefinition, createdBy = BY) =>
 
 /** Deleting a strategy definition. */
 export const strategyDeleteContract = contractOf<StrategyDeletePorts>('StrategyRepository.delete', {
-  'deletes by the name byte for byte, with one event that has the definition': async ({
-    store,
-  }) => {
+  'deletes what has exactly this name, with one event that has all of it': async ({ store }) => {
     const before = await listed(store);
     const definitions = [bare, ...LOOK_ALIKE_NAMES.map((name) => strategyDefinition(name))];
     await Promise.all(definitions.map((each) => register(store, each)));

@@ -103,9 +103,7 @@ const useContract = contractOf('StrategyRepository.findUse', {
       await assertUse(store, name, all);
     }
   },
-  'compares names byte for byte, and lists by project in byte order, then id': async ({
-    store,
-  }) => {
+  'compares names byte for byte, and lists by project and id in order': async ({ store }) => {
     const definitions = [...LOOK_ALIKE_NAMES, 'region'].map((name) => strategyDefinition(name));
     const ids = [...times(120, (id) => id), Number.MAX_SAFE_INTEGER];
     const scheduled = [
