@@ -94,7 +94,7 @@ function report(impact: Impact, options: CheckOptions, now: number): ExitCode {
   const age = ageOf(impact, now);
   const breakage = failOn === 'breaks' ? breakageOf(impact) : undefined;
   if (json === true) stdout.write(jsonOf(impact, breakage));
-  else if (github === true) stdout.write(annotationsOf(impact, age));
+  else if (github === true) stdout.write(annotationsOf(impact, age, failOn === 'breaks'));
   else stdout.write(tableOf(impact, project !== undefined));
   if (impact.source === 'search') printError(SEARCH_ONLY);
   const verdict = breakage === undefined ? '' : `; ${VERDICTS[breakage]}`;

@@ -1,4 +1,5 @@
 import type { Failure } from '@forewarn/client';
+import { isUnaffected } from './breakage.ts';
 import type { Impact, LinkedChangeRequest, TargetImpact } from './ask-impact.ts';
 import {
   describeConsequence,
@@ -13,11 +14,21 @@ import {
   targetOf,
 } from './describe.ts';
 
-/** Workflow commands for GitHub Actions: one annotation per change request, and one per target whose outcome is unknown. */
-export const annotationsOf = ({ impacts }: Impact, age: string | undefined): string =>
+/**
+ * Workflow commands for GitHub Actions: one annotation per change request, and one per target whose outcome is unknown.
+ *
+ * @param isLenient whether a change request that stays unaffected is no error
+ */
+export const annotationsOf = (
+  { impacts }: Impact,
+  age: string | undefined,
+  isLenient = false,
+): string =>
   impacts
     .flatMap((impact) => [
-      ...impact.changeRequests.map((found) => annotationOf(found, impact, age)),
+      ...impact.changeRequests.map((found) =>
+        annotationOf(found, impact, age, isLenient && isUnaffected(found) ? 'notice' : 'error'),
+      ),
       ...(impact.outcome === 'unknown' ? [doubtOf(impact, age)] : []),
     ])
     .join('');
@@ -30,6 +41,7 @@ function annotationOf(
   { id, title, environment, schedule, createdBy, touches, url }: LinkedChangeRequest,
   { target }: TargetImpact,
   age: string | undefined,
+  level: 'error' | 'notice',
 ): string {
   const when = describeSchedule(schedule);
   const facts = present(
@@ -40,7 +52,7 @@ function annotationOf(
   ).join(', ');
   const touched = `${facts}, touches ${describeTarget(targetOf(target))}`;
   const parts = present(touched, ...touches.map(whyOf), age, url);
-  return annotation(`Scheduled change request #${id}`, parts.join('; '));
+  return annotation(`Scheduled change request #${id}`, parts.join('; '), level);
 }
 
 function whyOf(touch: LinkedChangeRequest['touches'][number]): string {
@@ -59,8 +71,8 @@ function doubtOf({ target, doubts, reasons }: TargetImpact, age: string | undefi
 }
 
 /** Without control characters, a title can neither start another workflow command nor change the log's colours. */
-function annotation(title: string, message: string): string {
+function annotation(title: string, message: string, level = 'error'): string {
   const data = (text: string): string => printable(text).replaceAll('%', '%25');
   const property = data(title).replaceAll(':', '%3A').replaceAll(',', '%2C');
-  return `::error title=${property}::${data(message)}\n`;
+  return `::${level} title=${property}::${data(message)}\n`;
 }

@@ -21,6 +21,16 @@ const MAX_TOUCHES = 100;
 export const breakageOf = ({ impacts }: Pick<Impact, 'impacts'>): TargetImpact['outcome'] =>
   worstOf(impacts.map(breakageOfOne));
 
+/** Whether a change request is known to stay unaffected. */
+export const isUnaffected = ({ touches }: TargetImpact['changeRequests'][number]): boolean =>
+  breaksOf(touches).every((each) => each === false);
+
+/** Whether each touch breaks its change request. A search lists none. */
+const breaksOf = (touches: TargetImpact['changeRequests'][number]['touches']) => [
+  ...touches.map(({ consequence }) => consequence && BREAKS[consequence.outcome]),
+  ...(touches.length === 0 || touches.length >= MAX_TOUCHES ? [undefined] : []),
+];
+
 function breakageOfOne({
   outcome,
   complete,
@@ -29,11 +39,7 @@ function breakageOfOne({
 }: TargetImpact): TargetImpact['outcome'] {
   if (outcome !== 'some') return outcome;
   const isCut = count > changeRequests.length;
-  const breaks = changeRequests.flatMap(({ touches }) => [
-    ...touches.map(({ consequence }) => consequence && BREAKS[consequence.outcome]),
-    // A search lists no touches.
-    ...(touches.length === 0 || touches.length >= MAX_TOUCHES ? [undefined] : []),
-  ]);
+  const breaks = changeRequests.flatMap(({ touches }) => breaksOf(touches));
   if (breaks.includes(true)) return 'some';
   return complete && !isCut && !breaks.includes(undefined) ? 'none' : 'unknown';
 }

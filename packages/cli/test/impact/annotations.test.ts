@@ -1,3 +1,4 @@
+import { by } from '@forewarn/core';
 import { describe, expect, test } from 'vitest';
 import { annotationsOf, failureAnnotation } from '../../src/impact/annotations.ts';
 import { changeRequest, clear, doubtful, impactOf, ODD, PRINTED_ODD, touched } from './impacts.ts';
@@ -13,6 +14,20 @@ describe('annotations', () => {
         'will be suspended: Unleash suspends the schedule of an archived feature. Apply it before you archive, or revive the feature and schedule it again.; ' +
         'the data is live; https://u.example.com/7\n',
     );
+  });
+
+  test('are notices of what stays unaffected, where only breaks fail', () => {
+    const [touch] = changeRequest.touches;
+    const unaffected = {
+      ...changeRequest,
+      touches: [{ ...touch!, consequence: by('still-applies') }],
+    };
+    const impact = impactOf({ ...touched, count: 2, changeRequests: [unaffected, changeRequest] });
+    const levels = (isLenient: boolean) =>
+      annotationsOf(impact, undefined, isLenient).match(/^::\w+/gm);
+
+    expect(levels(false)).toEqual(['::error', '::error']);
+    expect(levels(true)).toEqual(['::notice', '::error']);
   });
 
   test('say why an outcome is unknown', () => {

@@ -103,8 +103,14 @@ describe('forewarn mcp', () => {
 
       expect(isError).not.toBe(true);
       expect(structuredContent).toMatchObject({
+        coverage: 'live',
         impacts: [
-          { target: targets[0], outcome: 'some', changeRequests: [{ id: 7, project: 'shop' }] },
+          {
+            target: targets[0],
+            outcome: 'some',
+            complete: true,
+            changeRequests: [{ id: 7, project: 'shop' }],
+          },
           { target: targets[1], outcome: 'unknown', reasons: ['doubt'] },
           { target: targets[2], outcome: 'none' },
         ],
