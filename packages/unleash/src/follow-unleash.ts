@@ -39,8 +39,9 @@ const MAX_RENEW_MS = 10_000;
 /** Copies an Unleash into a store at each interval, until the signal is aborted. It never rejects. */
 export async function followUnleash(following: Following): Promise<void> {
   const { store, intervalMs, observer, signal } = following;
+  const areNamesDue = dueAtIntervals();
   const syncs = (held: AbortSignal): Promise<void> =>
-    repeat(() => syncWhileHeld(following, held), { intervalMs, signal: held });
+    repeat(() => syncWhileHeld(following, areNamesDue, held), { intervalMs, signal: held });
   const follow = async (): Promise<undefined> => {
     try {
       const { leases } = store;
@@ -64,16 +65,31 @@ function leaseOf({ intervalMs, observer, signal }: Following, leases: LeaseRepos
   };
 }
 
+/** Maximum age of the names in a project. To list its features costs Unleash much more than to list its change requests. */
+const NAMES_MS = 300_000;
+
+/** Returns a function that says when the names in a project are due: each time a little earlier, so that the projects spread. */
+function dueAtIntervals(): (projectId: string) => boolean {
+  const dueAt = new Map<string, number>();
+  return (projectId) => {
+    const now = performance.now();
+    if (now < (dueAt.get(projectId) ?? 0)) return false;
+    dueAt.set(projectId, now + NAMES_MS * (1 - Math.random() / 2));
+    return true;
+  };
+}
+
 /** Returns the minimum wait until the next sync. */
 async function syncWhileHeld(
   { api, store, observer }: Following,
+  areNamesDue: SyncOptions['areNamesDue'],
   held: AbortSignal,
 ): Promise<number | undefined> {
   const startedAt = performance.now();
   const report = (line: string): void => {
     if (!held.aborted) observer.onMissing(line);
   };
-  const synced = await syncOnce({ api, store, report, signal: held });
+  const synced = await syncOnce({ api, store, areNamesDue, report, signal: held });
   if (held.aborted) return undefined;
   observer.onSync(synced, performance.now() - startedAt);
   return minimumWaitOf(synced);

@@ -6,8 +6,11 @@ import { pick } from 'stream-json/core/filters/pick.js';
 import { jsonParser, type Token } from 'stream-json/core/parser.js';
 import { streamValues } from 'stream-json/core/streamers/stream-values.js';
 
-/** The lists that a document can hold. */
-export type Section = 'projects' | 'strategies' | 'changeRequests';
+/** The lists that a document can hold: those of entries, and those of names. */
+export type Section = EntrySection | 'features' | 'segments' | 'environments';
+
+/** The lists whose elements are entries of an import. */
+export type EntrySection = 'projects' | 'strategies' | 'changeRequests';
 
 /** One element of one of the lists. */
 export interface Element {
@@ -22,36 +25,38 @@ export interface Unreadable {
   readonly what: string;
 }
 
-const SECTIONS: ReadonlySet<unknown> = new Set<Section>([
-  'projects',
-  'strategies',
-  'changeRequests',
-]);
+/** The lists that are read by default: those that an import knows. */
+const SECTIONS: readonly Section[] = ['projects', 'strategies', 'changeRequests', 'features'];
 const MAX_DEPTH = 100;
 const MAX_DEPTH_ELSEWHERE = 1_000_000;
 /** Default maximum length of an element. */
 const MAX_LENGTH = 16_000_000;
 /** The parser drops the elements before an error in the same piece, so a piece is short. */
 const PIECE_LENGTH = 1_000;
-const isSection = (key: unknown): key is Section => SECTIONS.has(key);
 const SHAPES =
-  'expected a list of change requests, or an object with "projects", "strategies" or "changeRequests"';
+  'expected a list of change requests, or an object with "projects", "strategies", "changeRequests" or "features"';
 
 type Found = Result<Element, Unreadable>;
+
+/** How a document is read. */
+interface ReadingOptions {
+  /** Maximum length of an element, in characters of JSON; one larger by less than a chunk may pass. */
+  readonly maxLength?: number;
+  /** The lists to read. */
+  readonly sections?: readonly Section[];
+  /** Called when a list of change requests begins. */
+  readonly onList?: () => void;
+}
 
 /**
  * Reads the elements of a JSON document in UTF-8, one at a time: of a list, change requests; of an object, the lists
  * under the known keys. It ends with the first error in the text.
- *
- * @param onList called when a list of change requests begins
- * @param maxLength of an element, in characters of JSON; one larger by less than a chunk may pass
  */
 export async function* readElements(
   chunks: AsyncIterable<Uint8Array>,
-  maxLength = MAX_LENGTH,
-  onList: () => void = () => {},
+  { maxLength = MAX_LENGTH, sections = SECTIONS, onList = () => {} }: ReadingOptions = {},
 ): AsyncGenerator<Found> {
-  const document = new Document(maxLength, onList);
+  const document = new Document(maxLength, sections, onList);
   const decoder = new TextDecoder('utf-8', { fatal: true });
   try {
     for await (const chunk of chunks) yield* document.read(decoder.decode(chunk, { stream: true }));
@@ -75,10 +80,12 @@ class Document {
   #length = 0;
   readonly #found: Found[] = [];
   readonly #maxLength: number;
+  readonly #sections: ReadonlySet<unknown>;
   readonly #onList: () => void;
 
-  constructor(maxLength: number, onList: () => void) {
+  constructor(maxLength: number, sections: readonly Section[], onList: () => void) {
     this.#maxLength = maxLength;
+    this.#sections = new Set(sections);
     this.#onList = onList;
   }
 
@@ -124,7 +131,7 @@ class Document {
     if (typeof first === 'number') {
       return path.length === 1 && this.#begin('changeRequests', `$[${first}]`);
     }
-    if (!isSection(first)) return false;
+    if (!this.#isSection(first)) return false;
     if (typeof index === 'number') return this.#begin(first, `$.${first}[${index}]`);
     if (path.length === 2) return false;
     if (name === 'startArray') {
@@ -134,6 +141,10 @@ class Document {
       this.#found.push(err({ path: `$.${first}`, what: 'expected a list' }));
     }
     return false;
+  }
+
+  #isSection(key: unknown): key is Section {
+    return this.#sections.has(key);
   }
 
   #beginList(section: Section): void {

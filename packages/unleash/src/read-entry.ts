@@ -10,19 +10,30 @@ import {
 import type { EndedEntry, StateEntry } from '@forewarn/core/operator';
 import { type ReadProject, readUnleash } from '@forewarn/wire';
 import { err, ok, type Result } from 'neverthrow';
-import type { Element, Unreadable } from './read-elements.ts';
+import type { Element, EntrySection, Unreadable } from './read-elements.ts';
 
 /** The entry of an element, or its problems. */
 export type ReadEntry = Result<StateEntry | EndedEntry, readonly Unreadable[]>;
 
+/** Reads the name of a feature and the id of its project. */
+export const readFeature = ({ path, value }: Element) =>
+  check(readUnleash.feature(value), () => []).mapErr(at(path));
+
 /** Reads an element of a document. */
-export function readEntry({ section, path, value }: Element): ReadEntry {
-  return entryOf(section, value).mapErr((problems) =>
-    problems.map((problem) => ({ path: `${path}${problem.path}`, what: problem.what })),
-  );
+export function readEntry({
+  section,
+  path,
+  value,
+}: Omit<Element, 'section'> & { readonly section: EntrySection }): ReadEntry {
+  return entryOf(section, value).mapErr(at(path));
 }
 
-function entryOf(section: Element['section'], value: unknown): ReadEntry {
+const at =
+  (path: string) =>
+  (problems: readonly Unreadable[]): readonly Unreadable[] =>
+    problems.map((problem) => ({ path: `${path}${problem.path}`, what: problem.what }));
+
+function entryOf(section: EntrySection, value: unknown): ReadEntry {
   switch (section) {
     case 'projects':
       return check(readUnleash.project(value), problemsOfListed).map(({ id, name, coverage }) => ({

@@ -79,7 +79,11 @@ async function* readList(
     if (length > MAX_LENGTH) return yield failed(`more than ${MAX_LENGTH} ${section}`);
     const { value } = element.value;
     listed[section].add(fieldOf(value, KEYS[section]));
-    const read = readEntry({ ...element.value, path: `GET ${path}: ${element.value.path}` });
+    const read = readEntry({
+      ...element.value,
+      section,
+      path: `GET ${path}: ${element.value.path}`,
+    });
     if (read.isOk()) yield ok(read.value);
     else unreadable.add(...read.error.map((each) => `${each.path}: ${each.what}`));
   }

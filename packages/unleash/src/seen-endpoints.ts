@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { configSchema } from './claim-origin.ts';
 import { profileSchema, userSchema } from './hides-projects.ts';
 import { countSchema, pageSchema } from './read-change-requests.ts';
-import type { Section, Unreadable } from './read-elements.ts';
+import type { EntrySection, Unreadable } from './read-elements.ts';
 import { readEntry } from './read-entry.ts';
 import type { UnleashApi } from './unleash-api.ts';
 import { elementsIn, jsonIn, type UnleashBody } from './unleash-body.ts';
@@ -30,7 +30,7 @@ const CHANGE_REQUESTS = '/projects/:project/change-requests';
 const CHANGE_REQUEST = `${CHANGE_REQUESTS}/:id`;
 
 /** The endpoints that return lists of elements, and those that return one. */
-const SECTIONS: Readonly<Record<string, Section>> = {
+const SECTIONS: Readonly<Record<string, EntrySection>> = {
   '/projects': 'projects',
   '/strategies': 'strategies',
   [CHANGE_REQUESTS]: 'changeRequests',
@@ -126,7 +126,7 @@ class SeenEndpoint {
     this.#missing.add(responseOf(failure));
   };
 
-  #addJson(json: unknown, section: Section | undefined): void {
+  #addJson(json: unknown, section: EntrySection | undefined): void {
     if (section === undefined) return this.#addOne(json);
     this.#elements += 1;
     const entry = readEntry({ section, path: '', value: json });

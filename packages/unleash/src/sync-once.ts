@@ -5,6 +5,7 @@ import { deleteGoneProjects, deleteGoneStrategies } from './delete-gone.ts';
 import { hidesProjects } from './hides-projects.ts';
 import { readLists, type ReadLists } from './read-lists.ts';
 import { syncClock } from './sync-clock.ts';
+import { syncNames } from './sync-names.ts';
 import type { SyncOptions } from './sync-options.ts';
 import { addCounts, neverOutdated, type SyncedProjects, syncProjects } from './sync-projects.ts';
 import type { UnleashFailure } from './unleash-failure.ts';
@@ -25,7 +26,7 @@ export type Synced = Result<SyncResult, UnleashFailure | StoreUnavailable>;
 
 /**
  * Copies the state of Unleash into the store once, unless the store follows another one: the strategy definitions, all
- * projects, and then the change requests of each. Deletes what Unleash no longer has. A project that can't be read whole keeps
+ * projects, and then the change requests of each and, where they are due, the names that exist in it. Deletes what Unleash no longer has. A project that can't be read whole keeps
  * the time of its data, and one that was never read has no coverage.
  */
 export async function syncOnce(options: SyncOptions): Promise<Synced> {
@@ -47,6 +48,8 @@ export async function syncOnce(options: SyncOptions): Promise<Synced> {
   for (const line of unreadable.all()) report(line);
   const synced = await syncProjects(options, clock, wanted);
   if (synced.isErr()) return err(synced.error);
+  const named = await syncNames(options, clock, wanted, listed.strategies);
+  if (named.isErr()) return err(named.error);
 
   const strategies = await deleteGoneStrategies(options, listed.strategies);
   if (strategies.isErr()) return err(strategies.error);

@@ -8,11 +8,13 @@ export const SYNC_PRINCIPAL = 'unleash-sync';
 /** The source and the destination of a sync. */
 export interface SyncOptions {
   readonly api: UnleashApi;
-  /** Without `origins`, copies of another Unleash are replaced. */
+  /** Without `origins`, copies of another Unleash are replaced; without `names`, these are not copied. */
   readonly store: Pick<Store, 'projects' | 'strategies' | 'transfer'> &
-    Partial<Pick<FollowerStore, 'origins'>>;
+    Partial<Pick<FollowerStore, 'origins' | 'names'>>;
   /** Only these projects; all by default. */
   readonly projectIds?: readonly string[] | undefined;
+  /** Whether the names that exist in a project are to be copied now. By default, none are. */
+  readonly areNamesDue?: ((projectId: string) => boolean) | undefined;
   /** Whether the store follows this Unleash from now on, whichever it followed before. */
   readonly replacesUpstream?: boolean | undefined;
   /** Receives one line for each thing that could not be copied: why, and what to do. */

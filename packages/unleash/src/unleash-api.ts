@@ -42,6 +42,9 @@ const MAX_CACHED_BYTES = 4_000_000;
 /** Unleash sends no such links, and a list without its other pages would look whole. Forewarn sends them. */
 const NEXT = /;\s*rel="?next\b/i;
 
+/** Maximum number of lists of which only the read values are kept for revalidation. */
+const MAX_LISTS = 5_000;
+
 interface Cached {
   readonly etag: string;
   readonly type: string;
@@ -64,6 +67,10 @@ export function unleashApi({
     sizeCalculation: ({ blocks }) => blocks.reduce((sum, { length }) => sum + length, 1),
   });
 
+  const lists = new LRUCache<string, { readonly etag: string; readonly values: object }>({
+    max: MAX_LISTS,
+  });
+
   const getOnce = async (
     path: string,
     signal?: AbortSignal,
@@ -78,14 +85,30 @@ export function unleashApi({
     if (response.status === 304 && cached !== undefined) {
       return ok({ path, type: cached.type, blocks: cached.blocks, ...serverTime });
     }
-    if (NEXT.test(response.headers.get('Link') ?? '')) {
-      return err({ type: 'UnleashUnreadable', path, found: 'one page of a longer list' });
-    }
-    const type = typeOf(response);
     const newEtag = response.headers.get('ETag');
-    if (newEtag !== null) cache.set(path, { etag: newEtag, type, blocks });
-    return ok({ path, type, blocks, ...serverTime });
+    return bodyOf(path, sent.value).map((body) => {
+      if (newEtag !== null) cache.set(path, { etag: newEtag, type: body.type, blocks });
+      return { ...body, ...serverTime };
+    });
   };
+
+  const getValuesOnce = async <T>(
+    path: string,
+    read: (body: UnleashBody) => Promise<Result<readonly T[], UnleashFailure>>,
+    signal?: AbortSignal,
+  ): Promise<Result<readonly T[], UnleashFailure>> => {
+    const cached = lists.get(path);
+    const sent = await send({ method: 'GET', path, etag: cached?.etag, timeoutMs, signal });
+    if (sent.isErr()) return err(sent.error);
+    const { response } = sent.value;
+    if (response.status === 304 && cached !== undefined) return ok(cached.values as readonly T[]);
+    const etag = response.headers.get('ETag');
+    const body = bodyOf(path, sent.value);
+    if (body.isErr()) return err(body.error);
+    const values = await read(body.value);
+    return values.andTee((all) => etag !== null && lists.set(path, { etag, values: all }));
+  };
+  const retryOptions = { tries: TRIES, firstWaitMs, longestWaitMs: LONGEST_WAIT_MS };
 
   return {
     /** Its address: the part before `/api/admin`. */
@@ -95,10 +118,18 @@ export function unleashApi({
      * read before.
      */
     get: (path: string, signal?: AbortSignal) =>
-      retry(() => limit(getOnce, path, signal), minimumWaitOf, {
-        tries: TRIES,
-        firstWaitMs,
-        longestWaitMs: LONGEST_WAIT_MS,
+      retry(() => limit(getOnce, path, signal), minimumWaitOf, { ...retryOptions, signal }),
+    /**
+     * Reads the values of a list in the same way, but keeps them instead of the body: a list of features is long, and each
+     * value is short. For each path, `read` must always be the same.
+     */
+    getValues: <T>(
+      path: string,
+      read: (body: UnleashBody) => Promise<Result<readonly T[], UnleashFailure>>,
+      signal?: AbortSignal,
+    ) =>
+      retry(() => limit(getValuesOnce<T>, path, read, signal), minimumWaitOf, {
+        ...retryOptions,
         signal,
       }),
     /** Deletes the resource at a path. It does not retry: another resource could have the path by then. */
@@ -114,7 +145,7 @@ export function unleashApi({
 }
 
 /** A path that Unleash refuses, lacks or serves in another form stays so. */
-const minimumWaitOf = (got: Result<UnleashBody, UnleashFailure>): number | undefined =>
+const minimumWaitOf = (got: Result<unknown, UnleashFailure>): number | undefined =>
   got.isErr() && got.error.type === 'UnleashUnavailable'
     ? (got.error.retryAfterMs ?? 0)
     : undefined;
@@ -151,6 +182,16 @@ function sender(url: string, key: string, maxBytes: number) {
     const isSuccess = response.ok || (response.status === 304 && etag !== undefined);
     return isSuccess ? ok({ response, blocks }) : failed(failureOf(path, response, blocks));
   };
+}
+
+/** Returns the body of a response, unless it is one page of several. */
+function bodyOf(
+  path: string,
+  { response, blocks }: { readonly response: Response; readonly blocks: Blocks },
+): Result<UnleashBody, UnleashFailure> {
+  return NEXT.test(response.headers.get('Link') ?? '')
+    ? err({ type: 'UnleashUnreadable', path, found: 'one page of a longer list' })
+    : ok({ path, type: typeOf(response), blocks });
 }
 
 /** Returns the content type of a response, without parameters. */

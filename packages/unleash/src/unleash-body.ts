@@ -42,6 +42,9 @@ const STARTS: { readonly [Each in Section]: { readonly first: number; readonly e
   projects: { first: 0x7b, else: 'no projects' },
   strategies: { first: 0x7b, else: 'no strategies' },
   changeRequests: { first: 0x5b, else: 'something other than a list' },
+  features: { first: 0x7b, else: 'no features' },
+  segments: { first: 0x7b, else: 'no segments' },
+  environments: { first: 0x7b, else: 'no environments' },
 };
 
 /**
@@ -61,7 +64,11 @@ export function elementsIn(
   return ok(
     jsonIn(body).match(
       (json) => inTurns(elementsOf(json, section)),
-      () => readElements(inTurns(piecesOf(blocks, signal)), MAX_ONE_BYTES),
+      () =>
+        readElements(inTurns(piecesOf(blocks, signal)), {
+          maxLength: MAX_ONE_BYTES,
+          sections: [section],
+        }),
     ),
   );
 }
@@ -71,11 +78,14 @@ const SPACES: ReadonlySet<number> = new Set([0x20, 0x09, 0x0a, 0x0d]);
 const firstByteOf = ([first]: Blocks): number | undefined =>
   first?.find((byte) => !SPACES.has(byte));
 
-function* elementsOf(json: unknown, section: Section): Generator<Result<Element, never>> {
+function* elementsOf(json: unknown, section: Section): Generator<Result<Element, Unreadable>> {
   const isObject = section !== 'changeRequests';
   const list = isObject ? (json as Readonly<Record<string, unknown>>)[section] : json;
   const start = isObject ? `$.${section}` : '$';
-  if (!Array.isArray(list)) return;
+  if (!Array.isArray(list)) {
+    yield err({ path: start, what: STARTS[section].else });
+    return;
+  }
   for (const [index, value] of list.entries()) {
     yield ok({ section, path: `${start}[${index}]`, value });
   }

@@ -165,7 +165,9 @@ async function syncProject(
   const lines: string[] = [];
   const report = (line: string): void => void lines.push(line);
   const projectIds = [projectId];
-  const synced = await syncUntilStored({ ...target, projectIds, report, signal });
+  const areNamesDue = (): boolean => true;
+  const scope = { projectIds, areNamesDue };
+  const synced = await syncUntilStored({ ...target, ...scope, report, signal });
   const result = synced.isErr() ? failed(synced.error) : resultOf(projectId, synced.value, lines);
   if (result.isErr() && signal.aborted) return err(STOPPED);
   return synced.isOk() && synced.value.isSuperseded ? err(SUPERSEDED) : result;

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
+import { type FakeNames, namesBody } from './fake-names.ts';
 import { startLocalServer } from '../../../tools/local-server.ts';
 import {
   abbreviated,
@@ -31,7 +32,7 @@ interface FakeProject {
 }
 
 /** What the fake serves. */
-export interface FakeState {
+export interface FakeState extends FakeNames {
   /** Undefined: an Unleash that does not tell its id. */
   instanceId: string | undefined;
   projects: FakeProject[];
@@ -77,6 +78,9 @@ export async function startFakeUnleash(state: Partial<FakeState> = {}) {
     listsChanges: false,
     hasSearch: true,
     rootRole: undefined,
+    features: [],
+    segments: [],
+    contextFields: [],
     ...state,
   };
   const others = new Map<string, FakeResponse | FakeHandler>();
@@ -173,6 +177,8 @@ function responseOf(state: FakeState, request: IncomingMessage): FakeResponse {
     const definition = strategies.find(({ name }) => name === id);
     return definition === undefined ? NO_STRATEGY : { body: definition };
   }
+  const names = namesBody(state, new URL(request.url ?? '', 'http://unleash'));
+  if (names !== undefined) return { body: names };
   if (path === '/search/change-requests') return searched(state, request);
   if (top !== 'projects') return notServed(path);
   const project = projects.find((each) => each.id === id);

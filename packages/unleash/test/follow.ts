@@ -1,3 +1,4 @@
+import type { Name } from '@forewarn/core';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { onTestFinished } from 'vitest';
 import { syncOnce } from '../src/sync-once.ts';
@@ -48,6 +49,11 @@ export function makeFollower({ url, key }: Pick<FakeUnleash, 'url' | 'key'>) {
     definitions: async (): Promise<readonly string[]> => {
       const stored = (await store.strategies.list())._unsafeUnwrap();
       return stored.filter(({ editable }) => editable).map(({ name }) => name);
+    },
+    /** What is known about names in `shop`. */
+    find: async (...names: readonly Name[]): Promise<readonly string[]> => {
+      const found = await store.names.find({ projectIds: ['shop'], names });
+      return found._unsafeUnwrap().map(({ state }) => state);
     },
     /** The types of the events, the oldest first, with their principals. */
     events: async (): Promise<readonly string[]> => {

@@ -11,7 +11,7 @@ const element = (section: Element['section'], path: string, value: unknown): Ele
 
 const UNKNOWN_SHAPE = {
   path: '$',
-  what: 'expected a list of change requests, or an object with "projects", "strategies" or "changeRequests"',
+  what: 'expected a list of change requests, or an object with "projects", "strategies", "changeRequests" or "features"',
 };
 
 describe('known shapes', () => {

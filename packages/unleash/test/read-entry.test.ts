@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { EndedEntry, StateEntry } from '@forewarn/core/operator';
-import type { Section } from '../src/read-elements.ts';
+import type { EntrySection as Section } from '../src/read-elements.ts';
 import { readEntry } from '../src/read-entry.ts';
 import { changeRequest, PROJECTS, STRATEGIES } from './unleash-responses.ts';
 

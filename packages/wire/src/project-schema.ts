@@ -35,6 +35,9 @@ export const listedProjectSchema = z.object({
   coverage: coverageSchema.exactOptional(),
 });
 
+/** A feature as Unleash exports it. Its other fields are not kept. */
+export const exportedFeatureSchema = z.object({ name: z.string(), project: z.string() });
+
 /** The coverage that an administrator can give to a project. */
 export const projectCoverageSchema = z
   .object({ kind: z.literal('live') })

@@ -7,9 +7,10 @@ import type {
   StrategyDefinition,
 } from '@forewarn/core';
 import type { Result } from 'neverthrow';
+import type { z } from 'zod';
 import { parseWith } from './parse-with.ts';
 import { endedSchema, endedStateSchema, scheduledSchema } from './change-request-schema.ts';
-import { listedProjectSchema } from './project-schema.ts';
+import { exportedFeatureSchema, listedProjectSchema } from './project-schema.ts';
 import { strategySchema } from './strategy-schema.ts';
 
 /** A change request that Unleash lists: a scheduled one whole, of any other only the key. */
@@ -29,6 +30,9 @@ export const readUnleash = {
   strategy: (json: unknown): Result<StrategyDefinition, BadData> =>
     parseWith(strategySchema, json, false),
   changeRequest: readChangeRequest,
+  /** The name of a feature, and the id of its project. */
+  feature: (json: unknown): Result<z.infer<typeof exportedFeatureSchema>, BadData> =>
+    parseWith(exportedFeatureSchema, json, false),
 };
 
 function readChangeRequest(json: unknown): Result<ReadChangeRequest, BadData> {

@@ -44,7 +44,8 @@ export function sync({
     const stop = new AbortController();
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop.abort());
     const { signal } = stop;
-    const scope = { projectIds: project, replacesUpstream: replaceUpstream };
+    const areNamesDue = (): boolean => true;
+    const scope = { projectIds: project, replacesUpstream: replaceUpstream, areNamesDue };
     const options = { api: unleashApi(unleash), store, ...scope, report: printError, signal };
     const run = async (): Promise<Synced> => report(await syncUntilStored(options));
     if (interval === undefined) return exitCodeOf(await run());

@@ -4,7 +4,14 @@ import { DatabaseSync } from 'node:sqlite';
 import { doubtsIn, doubtWords, type ScheduledChangeRequest } from '@forewarn/core';
 import type { EndedEntry, StateEntry } from '@forewarn/core/operator';
 import { err, ok, type Result } from 'neverthrow';
-import { readElements, type Unreadable, readEntry } from '@forewarn/unleash';
+import {
+  type Element,
+  type EntrySection,
+  readElements,
+  readEntry,
+  readFeature,
+  type Unreadable,
+} from '@forewarn/unleash';
 
 /** Receives problems, warnings and progress during the reading. */
 export interface ReadingReport {
@@ -43,17 +50,20 @@ export async function* readFiles(
     for (const file of files) {
       let covered: string | undefined;
       const onList = (): void => void (listed.hasList = true);
-      for await (const element of readElements(counted(open(file), report), undefined, onList)) {
+      for await (const element of readElements(counted(open(file), report), { onList })) {
         const read = element
           .mapErr((problem): readonly Unreadable[] => [problem])
           .andThen((found) =>
-            readEntry(found).andThen((entry) => unlessRepeated(entry, file, found.path, seen)),
+            isEntry(found)
+              ? readEntry(found).andThen((entry) => unlessRepeated(entry, file, found.path, seen))
+              : readFeature(found).map((feature) => listed.feature(feature)),
           );
         if (read.isErr()) {
           isRefused = true;
           for (const problem of read.error) report.problem(file, problem);
           continue;
         }
+        if (read.value === undefined) continue;
         listed.entry(read.value);
         if (element.isOk() && isCovered(read.value)) covered ??= element.value.path;
         if (element.isOk()) warn(read.value, file, element.value.path, report);
@@ -70,6 +80,11 @@ export async function* readFiles(
   }
   if (isRefused) yield err({ type: 'ImportRefused' });
 }
+
+const isEntry = (element: Element): element is Element & { readonly section: EntrySection } =>
+  element.section !== 'features' &&
+  element.section !== 'segments' &&
+  element.section !== 'environments';
 
 const isCovered = (entry: StateEntry | EndedEntry): boolean =>
   entry.kind === 'project' && entry.coverage?.kind === 'as-of';
@@ -152,12 +167,14 @@ function seenChangeRequests() {
 }
 
 /**
- * Finds out of which projects the files of an import list the change requests. A list is of each project that its file names;
- * an empty one in a file that names none is of any one project.
+ * Learns which features the files of an import name, and of which projects they list the change requests. A list is of each
+ * project that its file names; an empty one in a file that names none is of any one project.
  */
 export class ListedProjects {
   /** The projects that the files name. */
   readonly named = new Set<string>();
+  /** The features that the files name, by project. */
+  readonly features = new Map<string, string[]>();
   readonly #listed = new Set<string>();
   /** Those that the current file names. */
   readonly #current = new Set<string>();
@@ -171,6 +188,13 @@ export class ListedProjects {
     if (project === undefined) return;
     this.named.add(project);
     this.#current.add(project);
+  }
+
+  /** The current file names a feature. */
+  feature({ name, project }: { readonly name: string; readonly project: string }): undefined {
+    const known = this.features.get(project);
+    if (known === undefined) this.features.set(project, [name]);
+    else known.push(name);
   }
 
   /** The current file ends. */

@@ -1,0 +1,155 @@
+import { isName, type NameKind, type Project, type StoreUnavailable } from '@forewarn/core';
+import { err, ok, type Result } from 'neverthrow';
+import pLimit from 'p-limit';
+import { z } from 'zod';
+import { MissingLines } from './missing-lines.ts';
+import type { Section } from './read-elements.ts';
+import type { SyncClock } from './sync-clock.ts';
+import type { SyncOptions } from './sync-options.ts';
+import { elementsIn, type UnleashBody } from './unleash-body.ts';
+import { lineOf, type UnleashFailure } from './unleash-failure.ts';
+
+/** Maximum number of projects whose names are read at once. */
+const MAX_CONCURRENCY = 2;
+/** Page length of Unleash's search for features. */
+const PAGE_LENGTH = 100;
+/** Maximum number of pages of archived features in a project. */
+const MAX_PAGES = 100;
+
+/** A name or id, and the project that it belongs to, if it belongs to one. */
+interface Named {
+  readonly value: string;
+  readonly project?: string | null | undefined;
+}
+
+const named = z.object({ name: z.string() }).transform(({ name }) => name);
+const visible = z
+  .object({ name: z.string(), visible: z.boolean().optional() })
+  .transform((each) => (each.visible === false ? undefined : each.name));
+const numbered = z
+  .object({ id: z.int(), project: z.string().nullish() })
+  .transform(({ id, project }): Named => ({ value: String(id), project }));
+const owned = z
+  .object({ name: z.string(), project: z.string().nullish() })
+  .transform(({ name, project }): Named => ({ value: name, project }));
+
+/**
+ * Copies the names that exist in the projects where they are due. Kinds that can't be read stay as they are. Strategy ids are
+ * not copied: Unleash lists them one feature at a time, and its bulk export records an event with all that it exports.
+ *
+ * @param definitions the names of all strategy definitions
+ */
+export async function syncNames(
+  options: SyncOptions,
+  clock: SyncClock,
+  projects: readonly Project[],
+  definitions: ReadonlySet<unknown>,
+): Promise<Result<void, StoreUnavailable>> {
+  const { store, areNamesDue = () => false, report, signal } = options;
+  const due = store.names === undefined ? [] : projects.filter(({ id }) => areNamesDue(id));
+  if (store.names === undefined || due.length === 0) return ok();
+  const reading = new NameReading(options);
+  // What is read may lack names that are new from here on.
+  const asOf = clock();
+  const segments = await reading.read('/segments', 'segments', numbered);
+  const contextFields = await reading.read('/context?include=project', 'changeRequests', owned);
+  const strategyDefinition = [...definitions].filter((each) => typeof each === 'string');
+  let broken: StoreUnavailable | undefined;
+  const copy = async ({ id: projectId }: Project): Promise<void> => {
+    const lists = {
+      feature: await reading.features(projectId),
+      environment: await reading.read(
+        `/environments/project/${encodeURIComponent(projectId)}`,
+        'environments',
+        visible,
+      ),
+      segment: existingIn(projectId, segments),
+      contextField: existingIn(projectId, contextFields),
+      strategyDefinition,
+    } satisfies { readonly [Kind in NameKind]?: readonly string[] | undefined };
+    const read = Object.entries(lists).filter(([, values]) => values !== undefined);
+    const valid = read.map(([kind, values = []]) => [kind, values.filter(isName)]);
+    if (broken !== undefined || signal?.aborted === true) return;
+    const replaced = await store.names?.replace(
+      { projectId, asOf, lists: Object.fromEntries(valid) },
+      { signal },
+    );
+    // Otherwise, the project was deleted meanwhile.
+    if (replaced?.isErr() && replaced.error.type === 'StoreUnavailable') broken = replaced.error;
+  };
+  const limit = pLimit(MAX_CONCURRENCY);
+  await Promise.all(due.map((project) => limit(copy, project)));
+  for (const line of reading.missing.all())
+    report(`${line}; names that don't exist there go unnoticed`);
+  return broken === undefined ? ok() : err(broken);
+}
+
+/** The names of what exists in a project: what belongs to it, or to no project. */
+const existingIn = (projectId: string, all?: readonly Named[]): readonly string[] | undefined =>
+  all?.filter(({ project }) => (project ?? projectId) === projectId).map(({ value }) => value);
+
+/** Reads lists of names until Unleash no longer responds. */
+class NameReading {
+  readonly missing = new MissingLines();
+  readonly #options: Pick<SyncOptions, 'api' | 'signal'>;
+  #isOver = false;
+
+  constructor(options: Pick<SyncOptions, 'api' | 'signal'>) {
+    this.#options = options;
+  }
+
+  /** Returns undefined if the list can't be read. */
+  async read<T>(
+    path: string,
+    section: Section,
+    schema: z.ZodType<T | undefined>,
+  ): Promise<readonly T[] | undefined> {
+    if (this.#isOver) return undefined;
+    const { api, signal } = this.#options;
+    const values = await api.getValues(
+      path,
+      (body) => valuesIn(body, section, schema, signal),
+      signal,
+    );
+    if (values.isOk()) return values.value;
+    this.#isOver = values.error.type === 'UnleashUnavailable';
+    this.missing.add(lineOf(values.error));
+    return undefined;
+  }
+
+  /** The names of all features in a project, archived ones included, which the list of a project leaves out. */
+  async features(projectId: string): Promise<readonly string[] | undefined> {
+    const id = encodeURIComponent(projectId);
+    const features = await this.read(`/projects/${id}/features`, 'features', named);
+    if (features === undefined) return undefined;
+    const all = [...features];
+    for (let page = 0; page < MAX_PAGES; page += 1) {
+      const query = `project=IS%3A${id}&archived=IS%3Atrue&limit=${PAGE_LENGTH}&offset=${page * PAGE_LENGTH}`;
+      const archived = await this.read(`/search/features?${query}`, 'features', named);
+      if (archived === undefined) return undefined;
+      all.push(...archived);
+      if (archived.length < PAGE_LENGTH) return all;
+    }
+    return undefined;
+  }
+}
+
+async function valuesIn<T>(
+  body: UnleashBody,
+  section: Section,
+  schema: z.ZodType<T | undefined>,
+  signal: AbortSignal | undefined,
+): Promise<Result<readonly T[], UnleashFailure>> {
+  const elements = elementsIn(body, section, signal);
+  if (elements.isErr()) return err(elements.error);
+  const values: T[] = [];
+  for await (const element of elements.value) {
+    const read = element.map(({ value }) => schema.safeParse(value));
+    const found = read.isErr() ? read.error.what : 'an element without a name';
+    if (read.isErr() || !read.value.success) {
+      return err({ type: 'UnleashUnreadable', path: body.path, found });
+    }
+    if (read.value.data !== undefined) values.push(read.value.data);
+  }
+  return ok(values);
+}

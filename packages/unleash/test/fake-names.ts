@@ -1,0 +1,102 @@
+/** What a fake Unleash has in its projects. */
+export interface FakeNames {
+  features: { readonly name: string; readonly project: string; readonly isArchived?: true }[];
+  segments: { readonly id: number; readonly name: string; readonly project?: string }[];
+  contextFields: { readonly name: string; readonly project?: string }[];
+}
+
+const CREATED_AT = '2026-01-11T10:00:00.000Z';
+const ENVIRONMENTS = [
+  { name: 'development', type: 'development', sortOrder: 100, enabled: true, protected: false },
+  { name: 'production', type: 'production', sortOrder: 200, enabled: true, protected: false },
+];
+const HIDDEN = 'production';
+
+/** A feature as Unleash lists it, with the times at which it was last used. */
+export const listedFeature = (name: string, lastSeenAt: string | null = null) => ({
+  type: 'release',
+  description: null,
+  favorite: false,
+  name,
+  createdAt: CREATED_AT,
+  stale: false,
+  impressionData: false,
+  environments: ENVIRONMENTS.map((environment) => ({
+    name: environment.name,
+    enabled: false,
+    type: environment.type,
+    sortOrder: environment.sortOrder,
+    variantCount: 0,
+    lastSeenAt,
+    hasStrategies: true,
+    hasEnabledStrategies: true,
+  })),
+  ...(lastSeenAt === null ? {} : { lastSeenAt }),
+});
+
+/** The body of a response about names; undefined for another path. */
+export function namesBody({ features, segments, contextFields }: FakeNames, url: URL): unknown {
+  const [, , , top, id, rest] = url.pathname.split('/').map(decodeURIComponent);
+  if (top === 'segments') {
+    return {
+      segments: segments.map(({ project = null, ...segment }) => ({
+        ...segment,
+        description: null,
+        constraints: [],
+        createdBy: 'ann',
+        createdAt: CREATED_AT,
+        project,
+        usedInProjects: 0,
+        usedInFeatures: 0,
+      })),
+    };
+  }
+  if (top === 'context') {
+    const isWhole = url.searchParams.get('include') === 'project';
+    return contextFields
+      .filter(({ project }) => isWhole || project === undefined)
+      .map((field, sortOrder) => ({
+        ...field,
+        description: '',
+        stickiness: false,
+        sortOrder,
+        legalValues: [],
+        createdAt: CREATED_AT,
+      }));
+  }
+  if (top === 'environments' && id === 'project') {
+    return {
+      version: 1,
+      environments: ENVIRONMENTS.map((environment) => ({
+        ...environment,
+        projectApiTokenCount: 0,
+        projectEnabledToggleCount: 0,
+        visible: environment.name !== HIDDEN,
+      })),
+    };
+  }
+  if (top === 'projects' && rest === 'features') {
+    const own = features.filter(({ project, isArchived }) => project === id && !isArchived);
+    return { version: 2, features: own.map(({ name }) => listedFeature(name)) };
+  }
+  if (top === 'search' && id === 'features') return searched(features, url.searchParams);
+  return undefined;
+}
+
+function searched(features: FakeNames['features'], query: URLSearchParams): unknown {
+  const [limit, offset] = [Number(query.get('limit')), Number(query.get('offset'))];
+  const isArchived = query.get('archived') === 'IS:true';
+  const found = features.filter(
+    (each) =>
+      query.get('project') === `IS:${each.project}` && (each.isArchived ?? false) === isArchived,
+  );
+  return {
+    features: found.slice(offset, offset + Math.min(limit, 100)).map(({ name, project }) => ({
+      ...listedFeature(name),
+      project,
+      archivedAt: isArchived ? CREATED_AT : null,
+      segments: [],
+    })),
+    total: found.length,
+  };
+}

@@ -1,0 +1,123 @@
+import type { Name, NameKind } from '@forewarn/core';
+import { expect, test } from 'vitest';
+import { fakeProjects, fakeStrategy, notServed } from './fake-unleash.ts';
+import { follow } from './follow.ts';
+
+const areNamesDue = () => true;
+
+const named = (kind: NameKind, ...values: readonly string[]): readonly Name[] =>
+  values.map((value) => ({ kind, value }));
+
+const FEATURES = [
+  { name: 'checkout', project: 'shop' },
+  { name: 'old-checkout', project: 'shop', isArchived: true },
+  { name: 'desk', project: 'office' },
+] as const;
+
+test('copies the names that exist in a project, and nothing of another one', async () => {
+  const { sync, find, lines } = await follow({
+    projects: fakeProjects('shop', 'office'),
+    strategies: [fakeStrategy('byCountry')],
+    features: [...FEATURES],
+    segments: [
+      { id: 1, name: 'all' },
+      { id: 2, name: 'own', project: 'shop' },
+      { id: 3, name: 'other', project: 'office' },
+    ],
+    contextFields: [{ name: 'userId' }, { name: 'cart', project: 'shop' }],
+  });
+  (await sync({ areNamesDue }))._unsafeUnwrap();
+
+  expect(lines).toEqual([]);
+  const [known, absent] = ['known', 'not-found'];
+  expect(await find(...named('feature', 'checkout', 'old-checkout', 'desk', 'chekout'))).toEqual([
+    known,
+    known,
+    absent,
+    absent,
+  ]);
+  expect(await find(...named('segment', '1', '2', '3'))).toEqual([known, known, absent]);
+  expect(await find(...named('contextField', 'userId', 'cart', 'id'))).toEqual([
+    known,
+    known,
+    absent,
+  ]);
+  // Hidden in the project.
+  expect(await find(...named('environment', 'development', 'production'))).toEqual([known, absent]);
+  expect(await find(...named('strategyDefinition', 'byCountry', 'x'))).toEqual([known, absent]);
+  expect(await find(...named('strategy', '6a4c1f0e'))).toEqual(['unchecked']);
+});
+
+test('copies names only where they are due', async () => {
+  const { sync, find, store } = await follow({
+    projects: fakeProjects('shop', 'office'),
+    features: [...FEATURES],
+  });
+  await sync();
+  await sync({ areNamesDue: (projectId) => projectId === 'office' });
+
+  expect(await find(...named('feature', 'checkout', 'chekout'))).toEqual([
+    'unchecked',
+    'unchecked',
+  ]);
+  const inOffice = await store.names.find({
+    projectIds: ['office'],
+    names: named('feature', 'desk', 'x'),
+  });
+  expect(inOffice._unsafeUnwrap()).toMatchObject([{ state: 'known' }, { state: 'not-found' }]);
+});
+
+test('revalidates the lists that it has read, and copies what is new', async () => {
+  const { unleash, sync, find } = await follow({ features: [...FEATURES] });
+  await sync({ areNamesDue });
+  unleash.received.length = 0;
+  unleash.state.features.push({ name: 'basket', project: 'shop' });
+  await sync({ areNamesDue });
+
+  expect(await find(...named('feature', 'checkout', 'basket'))).toEqual(['known', 'known']);
+  const statusOf = (path: string) => unleash.received.find((each) => each.path === path)?.status;
+  expect(statusOf('/projects/shop/features')).toBe(200);
+  for (const path of ['/search/features', '/segments', '/context', '/environments/project/shop']) {
+    expect(statusOf(path), path).toBe(304);
+  }
+});
+
+test('reads all pages of the archived features', async () => {
+  const features = Array.from({ length: 250 }, (_, index) => {
+    return { name: `old-${index}`, project: 'shop', isArchived: true } as const;
+  });
+  const { sync, find } = await follow({ features });
+  await sync({ areNamesDue });
+
+  expect(await find(...named('feature', 'old-0', 'old-249'))).toEqual(['known', 'known']);
+});
+
+test.for([
+  ['/projects/shop/features', 'feature'],
+  ['/search/features', 'feature'],
+  ['/segments', 'segment'],
+  ['/context', 'contextField'],
+] as const)('checks no names of a kind if %s can not be read', async ([path, kind]) => {
+  const { unleash, sync, find, lines } = await follow({ features: [...FEATURES] });
+  const broken = [{ body: {} }, { body: { features: [{}] } }, { status: 403 }, notServed(path)];
+  for (const response of broken) {
+    unleash.respond(path, response);
+    expect((await sync({ areNamesDue }))._unsafeUnwrap()).toMatchObject({ isCurrent: true });
+    expect(lines).toEqual([expect.stringMatching(/names that don't exist there go unnoticed$/)]);
+    expect(await find(...named(kind, 'x'), ...named('environment', 'x'))).toEqual([
+      'unchecked',
+      'not-found',
+    ]);
+  }
+});
+
+test('stops reading names while Unleash does not respond', async () => {
+  const { unleash, sync, find } = await follow({
+    projects: fakeProjects('shop', ...Array.from({ length: 20 }, (_, index) => `p${index}`)),
+  });
+  unleash.respond('/segments', { status: 503 });
+  (await sync({ areNamesDue }))._unsafeUnwrap();
+
+  expect(unleash.received.filter(({ path }) => path.endsWith('/features'))).toEqual([]);
+  expect(await find(...named('feature', 'x'))).toEqual(['unchecked']);
+});

@@ -1,0 +1,62 @@
+import type { Name, NameKind } from '@forewarn/core';
+import { expect, inject, test } from 'vitest';
+import { makeFollower } from '../../packages/unleash/test/follow.ts';
+import { unleashAdmin } from './unleash-admin.ts';
+import { makeUserKey } from './user-key.ts';
+
+const unleash = unleashAdmin(inject('sharedUnleash'));
+const areNamesDue = () => true;
+const PROJECT = '/projects/default';
+
+const named = (kind: NameKind, ...values: readonly string[]): readonly Name[] =>
+  values.map((value) => ({ kind, value }));
+
+async function makeAll(): Promise<string> {
+  for (const name of ['names-active', 'names-archived']) {
+    await unleash.ask('POST', `${PROJECT}/features`, { name, type: 'release' });
+  }
+  await unleash.ask('DELETE', `${PROJECT}/features/names-archived`);
+  await unleash.ask('POST', '/context', { name: 'names-field', legalValues: [] });
+  const segment = await unleash.ask('POST', '/segments', { name: 'names', constraints: [] });
+  return String((segment as { readonly id: number }).id);
+}
+
+test('copies the names that exist, also with the key of a Viewer', async () => {
+  const segment = await makeAll();
+  for (const key of [unleash.key, await makeUserKey(unleash, 'Viewer')]) {
+    const { sync, store } = makeFollower({ url: unleash.url, key });
+    expect((await sync({ areNamesDue })).isOk()).toBe(true);
+    const find = async (...names: readonly Name[]) =>
+      (await store.names.find({ projectIds: ['default'], names }))
+        ._unsafeUnwrap()
+        .map(({ state }) => state);
+
+    const features = named('feature', 'names-active', 'names-archived', 'names-active2');
+    expect(await find(...features)).toEqual(['known', 'known', 'not-found']);
+    expect(await find(...named('segment', segment, '987654'))).toEqual(['known', 'not-found']);
+    const fields = named('contextField', 'names-field', 'userId', 'names');
+    expect(await find(...fields)).toEqual(['known', 'known', 'not-found']);
+    const environments = named('environment', 'development', 'production', 'prod');
+    expect(await find(...environments)).toEqual(['known', 'known', 'not-found']);
+    const definitions = named('strategyDefinition', 'flexibleRollout', 'flexibleRolout');
+    expect(await find(...definitions)).toEqual(['known', 'not-found']);
+  }
+});
+
+test.for([
+  `${PROJECT}/features`,
+  '/search/features?project=IS%3Adefault&archived=IS%3Atrue&limit=100&offset=0',
+  '/segments',
+  '/context?include=project',
+  '/environments/project/default',
+])('revalidates %s', async (path) => {
+  const get = (headers: Readonly<Record<string, string>>) =>
+    fetch(`${unleash.url}/api/admin${path}`, {
+      headers: { Authorization: unleash.key, 'Cache-Control': 'max-age=0', ...headers },
+    });
+  const first = await get({});
+  expect(first.status).toBe(200);
+  await first.text();
+  const again = await get({ 'If-None-Match': first.headers.get('ETag') ?? '' });
+  expect(again.status).toBe(304);
+});
