@@ -1,6 +1,9 @@
 import { stat } from 'node:fs/promises';
 import { stderr, stdout } from 'node:process';
+import { isName, type StoreUnavailable } from '@forewarn/core';
+import type { FollowerStore } from '@forewarn/core/operator';
 import { EXIT, type ExitCode, printError } from '@forewarn/cli';
+import { err, ok, type Result } from 'neverthrow';
 import { completeProjects, type Completeness } from '../import/complete-projects.ts';
 import { ListedProjects, readFiles, type ReadingReport } from '../import/read-files.ts';
 import { countLines, reportFailure, withStore } from './with-store.ts';
@@ -38,6 +41,8 @@ export function importFiles(
     );
     progress.stop();
     if (imported.isOk()) {
+      const kept = await keepNames(store, listed.features, completeness);
+      if (kept.isErr()) return reportFailure(kept.error);
       stdout.write(`${countLines(imported.value)}warnings: ${found.warnings}\n`);
       return EXIT.done;
     }
@@ -46,6 +51,26 @@ export function importFiles(
     printError(`nothing was imported: correct the problems (${found.problems}) and import again`);
     return EXIT.failed;
   });
+}
+
+/** Keeps the names of features: all of a complete project, and others where all are known already. */
+async function keepNames(
+  { names }: FollowerStore,
+  features: ListedProjects['features'],
+  { projectIds, asOf }: Completeness,
+): Promise<Result<void, StoreUnavailable>> {
+  for (const [projectId, all] of features) {
+    const feature = all.filter(isName);
+    const kept = projectIds.includes(projectId)
+      ? await names.replace({ projectId, asOf, lists: { feature } })
+      : await names.add(
+          projectId,
+          feature.map((value) => ({ kind: 'feature', value })),
+        );
+    // A project that is deleted meanwhile has no names.
+    if (kept.isErr() && kept.error.type === 'StoreUnavailable') return err(kept.error);
+  }
+  return ok();
 }
 
 /** The total size of the files in bytes; undefined if it is unknown. */

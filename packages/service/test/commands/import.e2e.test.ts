@@ -107,7 +107,7 @@ describe('forewarn import', () => {
     await place.write({
       'good.json': [changeRequest({ id: 1, state: 'Applied' }), changeRequest({ id: 2 })],
       'broken.json': `{"projects": [{"id": "a", "name": "A"}], "strategies": [{"name": x}]}`,
-      'shape.json': { version: 1, features: [] },
+      'shape.json': { version: 1, segments: [] },
       'action.json': [changeRequest({ id: 3, features: [{ name: 'a', changes: [{ id: 1 }] }] })],
       'again.json': { changeRequests: [changeRequest({ id: 2 })] },
     });
@@ -120,7 +120,7 @@ describe('forewarn import', () => {
       stdout: '',
       stderr: [
         'broken.json: $: broken JSON: expected a value',
-        'shape.json: $: expected a list of change requests, or an object with "projects", "strategies" or "changeRequests"',
+        'shape.json: $: expected a list of change requests, or an object with "projects", "strategies", "changeRequests" or "features"',
         'action.json: $[0].features[0].changes[0].action: expected string, received undefined',
         'again.json: $.changeRequests[0]: the change request 2 of the project "shop" is already at good.json: $[1]',
         "missing.json: $: can't be read: no such file or directory",
