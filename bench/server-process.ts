@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { Store } from '@forewarn/core';
 import { notLeftBehind } from '../test/faults/left-behind.ts';
+import { residentMemory } from '../test/faults/resident-memory.ts';
 import type { BenchStore } from './stores.ts';
 
 /** The admin key of every measured server. */
@@ -24,14 +25,19 @@ export interface ServerProcess {
   readonly store: Store;
   /** Returns the user and system time of the process, in milliseconds; not a number without /proc. */
   cpuMs(): number;
+  /** The resident memory of the process in bytes. */
+  memory(): ReturnType<typeof residentMemory>;
   stop(): Promise<void>;
 }
 
 const file = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
-/** Starts the published build of `forewarn serve` over a store. */
-export const startForewarn = (opened: BenchStore): Promise<ServerProcess> =>
-  start(opened.name, opened, [file('packages/service/dist/main.js'), 'serve']);
+/** Starts the published build of `forewarn serve` over a store, with these settings. */
+export const startForewarn = (
+  opened: BenchStore,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<ServerProcess> =>
+  start(opened.name, opened, [file('packages/service/dist/main.js'), 'serve'], settings);
 
 /** Starts the smallest equivalent program over Postgres. */
 export const startFloor = (opened: BenchStore): Promise<ServerProcess> =>
@@ -44,9 +50,16 @@ async function start(
   name: string,
   { url, store }: BenchStore,
   args: readonly string[],
+  settings: Readonly<Record<string, string>> = {},
 ): Promise<ServerProcess> {
   const child = spawn(process.execPath, args, {
-    env: { DATABASE_URL: url, INIT_ADMIN_API_TOKENS: KEY, PORT: '0', NODE_COMPILE_CACHE },
+    env: {
+      DATABASE_URL: url,
+      INIT_ADMIN_API_TOKENS: KEY,
+      PORT: '0',
+      NODE_COMPILE_CACHE,
+      ...settings,
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const remove = notLeftBehind(() => child.kill('SIGKILL'));
@@ -55,6 +68,7 @@ async function start(
     store,
     url: await listeningUrl(child),
     cpuMs: () => cpuMsOf(child),
+    memory: () => residentMemory(child.pid ?? 0),
     stop: async () => {
       const ended = once(child, 'exit');
       child.kill();
