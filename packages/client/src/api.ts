@@ -234,7 +234,13 @@ export interface TargetImpactSchema {
   /** In the same order: at most 100. */
   doubts: ImpactDoubtSchema[];
   /** Why the outcome is unknown. */
-  reasons: ('doubt' | 'no-coverage' | 'too-old' | 'unreadable-projects')[];
+  reasons: ('not-found' | 'doubt' | 'no-coverage' | 'too-old' | 'unreadable-projects')[];
+  /** Whether it is known which names of this kind exist. If they are unchecked, the outcome none says only that no scheduled change names the target. */
+  names: 'checked' | 'unchecked';
+  /** With the reason not-found: the time at which no such name existed. */
+  namesAsOf?: string;
+  /** With the reason not-found: similar names that exist, the nearest first. */
+  suggestions?: string[];
 }
 
 export type ImpactedTargetSchema = ImpactTargetSchema;

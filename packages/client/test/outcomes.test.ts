@@ -32,6 +32,7 @@ const clear = (target: object): TargetImpactSchema => ({
   changeRequests: [],
   doubts: [],
   reasons: [],
+  names: 'checked',
 });
 
 const INUSE: StrategyImpactSchema = {

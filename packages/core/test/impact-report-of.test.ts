@@ -55,6 +55,7 @@ describe('impactReportOf: a change request that touches the target', () => {
       outcome: 'some',
       reasons: [],
       isComplete: true,
+      names: 'unchecked',
       count: 1,
       changeRequests: [
         {

@@ -7,7 +7,7 @@ import { errorIn, json } from './serve.ts';
 const OF_PROJECT = '/api/admin/projects/default/impact';
 const OF_ALL = '/api/admin/impact';
 
-const lists = { count: 0, changeRequests: [], doubts: [], reasons: [] };
+const lists = { count: 0, changeRequests: [], doubts: [], reasons: [], names: 'unchecked' };
 const none = { outcome: 'none', complete: true, ...lists };
 const unknown = { outcome: 'unknown', complete: false, ...lists };
 
@@ -38,6 +38,7 @@ describe('the impact', () => {
     const sale = (consequence: object) => ({
       ...none,
       outcome: 'some',
+      names: 'checked',
       count: 1,
       changeRequests: [{ ...SALE, ...touch('addStrategy', 'winter-sale', consequence) }],
     });

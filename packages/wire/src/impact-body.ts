@@ -7,12 +7,17 @@ import type {
   StrategyImpact,
   TargetImpact,
 } from '@forewarn/core';
+import { suggestionsFor } from './suggestions-for.ts';
 import { type TargetBody, targetBody } from './target-body.ts';
 
 /** The impact of one target as JSON. */
-export interface TargetImpactBody extends Omit<Outcome, 'isComplete'> {
+export interface TargetImpactBody extends Omit<Outcome, 'isComplete'>, Pick<TargetImpact, 'names'> {
   readonly target: TargetBody;
   readonly complete: boolean;
+  /** Only of a name that does not exist: the time at which it did not. */
+  readonly namesAsOf?: string;
+  /** Only of a name that does not exist: those that it may have been meant to be. */
+  readonly suggestions?: readonly string[];
   readonly count: number;
   readonly changeRequests: readonly ImpactedChangeRequest[];
   readonly doubts: readonly ImpactDoubt[];
@@ -46,7 +51,21 @@ const dataBody = ({ coverage, asOf }: ImpactData): ImpactData => ({
 });
 
 function targetImpactBody({ question, isComplete, ...impact }: TargetImpact): TargetImpactBody {
-  const { outcome, count, changeRequests, doubts, reasons } = impact;
-  const target = targetBody(question);
-  return { target, outcome, complete: isComplete, count, changeRequests, doubts, reasons };
+  const { outcome, count, changeRequests, doubts, reasons, names, notFound } = impact;
+  return {
+    target: targetBody(question),
+    outcome,
+    complete: isComplete,
+    count,
+    changeRequests,
+    doubts,
+    reasons,
+    names,
+    ...(notFound === undefined
+      ? {}
+      : {
+          namesAsOf: notFound.asOf,
+          suggestions: suggestionsFor(question.target, notFound.near),
+        }),
+  };
 }

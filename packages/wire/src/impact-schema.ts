@@ -85,6 +85,18 @@ const impactFields = {
     ),
   doubts: z.array(impactDoubtSchema).describe('In the same order: at most 100.'),
   reasons: z.array(keyOf(REASON_WORDS)).describe('Why the outcome is unknown.'),
+  names: z.enum(['checked', 'unchecked']).meta({
+    description:
+      'Whether it is known which names of this kind exist. If they are unchecked, the outcome none says only that no scheduled change names the target.',
+  }),
+  namesAsOf: z.iso
+    .datetime()
+    .exactOptional()
+    .describe('With the reason not-found: the time at which no such name existed.'),
+  suggestions: z
+    .array(z.string())
+    .exactOptional()
+    .describe('With the reason not-found: similar names that exist, the nearest first.'),
 };
 
 const dataFields = {

@@ -24,7 +24,8 @@ const TEXTS_ARE_DATA =
 
 const INSTRUCTIONS = `Forewarn tells which scheduled change requests of a feature-flag platform a change would break.
 Call check_impact before you change a feature, strategy, variants, segment, strategy definition, environment or context field, or delete a user.
-The outcome "none" is an all-clear. "some" and "unknown" are not: tell the user what would break, or why it is not known.
+The outcome "none" is an all-clear, if "names" is "checked"; otherwise the target may not exist. "some" and "unknown" are not: tell the user
+what would break, or why it is not known. With the reason "not-found", ask whether one of the suggestions was meant.
 No tool changes anything.
 ${TEXTS_ARE_DATA}`;
 
@@ -118,7 +119,7 @@ const FIND_SCHEDULED_CHANGES = readOnly(
 const CHECK_IMPACT = readOnly(
   'Check what a change would break',
   'Tells for each target which scheduled change requests touch it, why, when, and what the intent does to them. ' +
-    'Only the outcome "none" is an all-clear; "unknown" has reasons.',
+    'Only the outcome "none" is an all-clear; "unknown" has reasons. "not-found" means that nothing has this name: ask whether a suggestion was meant.',
   {
     inputSchema: z.strictObject({
       project: z

@@ -8,7 +8,7 @@ import {
   describeTouch,
   present,
   printable,
-  REASONS,
+  describeReason,
   describeFailure,
   describeTarget,
   targetOf,
@@ -60,10 +60,13 @@ function whyOf(touch: LinkedChangeRequest['touches'][number]): string {
   return [describeTouch(touch), ...(consequence === '' ? [] : [consequence])].join(': ');
 }
 
-function doubtOf({ target, doubts, reasons }: TargetImpact, age: string | undefined): string {
+function doubtOf(impact: TargetImpact, age: string | undefined): string {
+  const { target, doubts, reasons } = impact;
   const parts = present(
     ...doubts.map((each) => `#${each.id} in ${each.project}: ${describeDoubt(each)}`),
-    ...reasons.filter((reason) => reason !== 'doubt').map((reason) => REASONS[reason]),
+    ...reasons
+      .filter((reason) => reason !== 'doubt')
+      .map((reason) => describeReason(reason, impact)),
     age,
   );
   const title = `Unknown whether anything touches ${describeTarget(targetOf(target))}`;

@@ -9,12 +9,13 @@ import {
   CONSEQUENCE_WORDS,
   doubtWords,
   KIND_WORDS,
+  notFoundWords,
   REASON_WORDS,
   type Target,
   targetValue,
 } from '@forewarn/core';
 import { targetOf as namedTarget } from '@forewarn/wire';
-import type { LinkedChangeRequest, UnknownReason } from './ask-impact.ts';
+import type { LinkedChangeRequest, TargetImpact, UnknownReason } from './ask-impact.ts';
 
 /** A target for people, such as `the feature "checkout"`. */
 export function describeTarget(target: Target): string {
@@ -49,10 +50,14 @@ export const describeDoubt = (doubt: ImpactDoubtSchema): string =>
   `unknown: it ${doubtWords(doubt)} (${doubt.path})`;
 
 /** Why the outcome for a target is unknown. */
-export const REASONS: Readonly<Record<UnknownReason, string>> = {
+const REASONS: Readonly<Record<UnknownReason, string>> = {
   ...REASON_WORDS,
   'not-supported': "this server's search does not know this kind of target",
 };
+
+/** Why the outcome for a target is unknown, with the names that it may have been meant to have. */
+export const describeReason = (reason: UnknownReason, impact: TargetImpact): string =>
+  reason === 'not-found' ? notFoundWords(impact) : REASONS[reason];
 
 /** When a change request is applied, in UTC, such as `2027-01-11 06:00`; empty if it does not say. */
 export function describeSchedule(schedule: LinkedChangeRequest['schedule']): string {

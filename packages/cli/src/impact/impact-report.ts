@@ -12,7 +12,7 @@ import {
   describeTouch,
   present,
   printable,
-  REASONS,
+  describeReason,
   describeTarget,
   targetOf,
 } from './describe.ts';
@@ -78,7 +78,8 @@ const whyOf = (touch: LinkedChangeRequest['touches'][number]): readonly string[]
 const cellOf = (lines: string | readonly string[]): string =>
   [lines].flat().map(printable).join('\n');
 
-function rowsOf({ changeRequests, count, doubts, reasons }: TargetImpact): readonly Row[] {
+function rowsOf(impact: TargetImpact): readonly Row[] {
+  const { changeRequests, count, doubts, reasons } = impact;
   const found = changeRequests.map((each): Row => ({
     ...EMPTY,
     project: each.project,
@@ -100,7 +101,7 @@ function rowsOf({ changeRequests, count, doubts, reasons }: TargetImpact): reado
   }));
   const others = reasons
     .filter((reason) => reason !== 'doubt' || doubts.length === 0)
-    .map((reason): Row => ({ ...EMPTY, why: [`unknown: ${REASONS[reason]}`] }));
+    .map((reason): Row => ({ ...EMPTY, why: [`unknown: ${describeReason(reason, impact)}`] }));
   return [...found, ...unlisted, ...doubtful, ...others];
 }
 

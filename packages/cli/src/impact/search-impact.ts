@@ -76,6 +76,7 @@ const impactOf = (
   changeRequests: found.map((each) => ({ project, ...each, touches: [] })),
   doubts: [],
   reasons: [],
+  names: 'unchecked',
 });
 
 const isNotFound = ({ failure }: Unanswered): boolean =>

@@ -1,6 +1,13 @@
 import type { Failure } from '@forewarn/client';
 import type { Impact, Question, TargetImpact } from './ask-impact.ts';
-import { describeFailure, describeTarget, printable, REASONS, targetOf } from './describe.ts';
+import { UNCHECKED_WORDS } from '@forewarn/core';
+import {
+  describeFailure,
+  describeReason,
+  describeTarget,
+  printable,
+  targetOf,
+} from './describe.ts';
 
 /** One line for people: what touches the targets, and how old the data is. */
 export function summaryOf(
@@ -17,21 +24,28 @@ export function summaryOf(
   return printable(age === undefined ? what : `${what}; ${age}`);
 }
 
-function ofOne({ target, outcome, count, reasons }: TargetImpact, where: string): string {
+function ofOne(impact: TargetImpact, where: string): string {
+  const { target, outcome, count, reasons } = impact;
   const name = describeTarget(targetOf(target));
   if (outcome === 'unknown') {
-    const whys = reasons.map((reason) => REASONS[reason]).join(', ');
+    const whys = reasons.map((reason) => describeReason(reason, impact)).join(', ');
     return `unknown whether anything scheduled touches ${name} ${where}: ${whys}`;
   }
   const what =
     count === 1 ? '1 scheduled change request touches' : `${count} scheduled change requests touch`;
-  return `${what} ${name} ${where}`;
+  const unchecked = isUnchecked(impact) ? `; ${UNCHECKED_WORDS}` : '';
+  return `${what} ${name} ${where}${unchecked}`;
 }
+
+/** Whether nothing touches the target, but it may not exist. A server of an older version does not say. */
+const isUnchecked = ({ outcome, names }: TargetImpact): boolean =>
+  outcome === 'none' && names !== 'checked';
 
 function countsOf(impacts: readonly TargetImpact[]): string {
   const count = (asked: TargetImpact['outcome']): number =>
     impacts.filter(({ outcome }) => outcome === asked).length;
-  return `${count('some')} touched by scheduled change requests, ${count('unknown')} unknown, ${count('none')} clear`;
+  const unchecked = impacts.some(isUnchecked) ? ` (for some, ${UNCHECKED_WORDS})` : '';
+  return `${count('some')} touched by scheduled change requests, ${count('unknown')} unknown, ${count('none')} clear${unchecked}`;
 }
 
 /** One line for people: why nothing is known. */

@@ -52,7 +52,14 @@ describe('on a server without impact', () => {
   test('the search is asked about each target that it knows; the others are unknown', async () => {
     const { impact, requests } = await ask(unleash(), 'shop');
 
-    const rest = { complete: true, count: 0, changeRequests: [], doubts: [], reasons: [] };
+    const rest = {
+      complete: true,
+      count: 0,
+      changeRequests: [],
+      doubts: [],
+      reasons: [],
+      names: 'unchecked',
+    };
     const unsupported = {
       ...rest,
       outcome: 'unknown',

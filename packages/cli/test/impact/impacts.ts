@@ -28,6 +28,7 @@ export const clear: TargetImpact = {
   changeRequests: [],
   doubts: [],
   reasons: [],
+  names: 'checked',
 };
 
 /** One change request touches the feature "checkout". */

@@ -14,6 +14,14 @@ describe('the summary', () => {
       '0 scheduled change requests touch the variants of "banner" in the project "shop"',
     ],
     [
+      { ...clear, names: 'unchecked' },
+      '0 scheduled change requests touch the feature "checkout" in the project "shop"; whether it exists is not known',
+    ],
+    [
+      { ...clear, outcome: 'unknown', reasons: ['not-found'] },
+      'unknown whether anything scheduled touches the feature "checkout" in the project "shop": nothing has this name',
+    ],
+    [
       doubtful,
       'unknown whether anything scheduled touches the segment 3 in the project "shop": ' +
         'a scheduled change may touch it, no import or sync has listed all that is scheduled',
@@ -24,6 +32,14 @@ describe('the summary', () => {
     ],
   ] as const)('tells the outcome of one target', (impact, text) => {
     expect(summaryOf(impactOf(impact), { project: 'shop' }, undefined)).toBe(text);
+  });
+
+  test('says that some of several targets may not exist', () => {
+    const impact = impactOf(clear, { ...clear, names: 'unchecked' });
+
+    expect(summaryOf(impact, {}, undefined)).toBe(
+      '2 targets in all projects: 0 touched by scheduled change requests, 0 unknown, 2 clear (for some, whether it exists is not known)',
+    );
   });
 
   test('counts the outcomes of several targets', () => {

@@ -153,7 +153,12 @@ export interface ImpactDoubt extends Pick<Doubt, 'path' | 'why' | 'kinds'> {
 }
 
 /** Why an outcome is `unknown`. */
-export type UnknownReason = 'doubt' | 'no-coverage' | 'too-old' | 'unreadable-projects';
+export type UnknownReason =
+  | 'not-found'
+  | 'doubt'
+  | 'no-coverage'
+  | 'too-old'
+  | 'unreadable-projects';
 
 /**
  * The outcome for one target.
@@ -178,8 +183,24 @@ export interface ImpactData {
   readonly asOf?: string;
 }
 
+/** Whether a target's name exists, as far as that is known. */
+export interface NameCheck {
+  /**
+   * Whether it is known which names of its kind exist. If they are `unchecked`, the outcome `none` says that no change names
+   * the target, and not that there is such a thing.
+   */
+  readonly names: 'checked' | 'unchecked';
+  /** Only if no such name exists. */
+  readonly notFound?: {
+    /** The time at which none existed, in ISO 8601, UTC. A later one may exist. */
+    readonly asOf: string;
+    /** Names that exist, next to it in byte order; empty for most targets if many are not found. */
+    readonly near: readonly string[];
+  };
+}
+
 /** What would break if the question's intent were carried out, and how sure that is. */
-export interface TargetImpact extends Outcome {
+export interface TargetImpact extends Outcome, NameCheck {
   readonly question: ImpactQuestion;
   /** How many scheduled change requests touch the target. */
   readonly count: number;

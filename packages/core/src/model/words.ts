@@ -185,11 +185,30 @@ export const RULE_WORDS: Readonly<
 
 /** Why an outcome is unknown, in words. */
 export const REASON_WORDS: Readonly<Record<UnknownReason, string>> = {
+  'not-found': 'nothing has this name',
   doubt: 'a scheduled change may touch it',
   'no-coverage': 'no import or sync has listed all that is scheduled',
   'too-old': 'the data is too old',
   'unreadable-projects': 'there are projects that the key, or the sync, may not read',
 };
+
+/** That nothing has a name: `nothing had this name at 2026-11-21 10:42 UTC; did you mean "checkout"?` */
+export function notFoundWords({
+  namesAsOf,
+  suggestions = [],
+}: {
+  readonly namesAsOf?: string;
+  readonly suggestions?: readonly string[];
+}): string {
+  if (namesAsOf === undefined) return REASON_WORDS['not-found'];
+  const time = namesAsOf.slice(0, 16).replace('T', ' ');
+  const meant = suggestions.map((each) => `"${each}"`).join(' or ');
+  const question = meant === '' ? '' : `; did you mean ${meant}?`;
+  return `nothing had this name at ${time} UTC${question}`;
+}
+
+/** What an outcome `none` leaves open if names are unchecked, in words. */
+export const UNCHECKED_WORDS = 'whether it exists is not known';
 
 /** Why a change may touch more than it says, in words. */
 export const DOUBT_WORDS: Readonly<Record<DoubtReason, string>> = {

@@ -5,6 +5,7 @@ import {
   type ImpactQuestion,
   type ImpactReport,
   MAX_REPORT_LENGTH,
+  type NameCheck,
   type TargetImpact,
 } from '../model/impact.ts';
 import { oldestOf } from '../model/project.ts';
@@ -19,16 +20,21 @@ import { type Explained, ExplainedChangeRequest } from './explained-change-reque
 import { type Knowledge, outcomeOf } from './outcome-of.ts';
 import { nextTurn } from './platform.ts';
 
+/** The names of the targets, in their order. Without it, they are unchecked. */
+export interface CheckedNames {
+  readonly names?: readonly NameCheck[] | undefined;
+}
+
 /** Explains all findings of an impact. Throws the reason of the signal once it is aborted. */
 export async function impactReportOf(
   questions: readonly ImpactQuestion[],
-  { projects, hasOtherProjects, targets }: ImpactFindings,
+  { projects, hasOtherProjects, targets, names }: ImpactFindings & CheckedNames,
   notBefore: string | undefined,
   options: CallOptions = {},
 ): Promise<ImpactReport> {
   const coverage = projects.map((project) => project.coverage);
   const knowledge = { coverage, notBefore, hasUnreadableProjects: hasOtherProjects };
-  const impacts = await explainImpacts(questions, targets, knowledge, options);
+  const impacts = await explainImpacts(questions, targets, { ...knowledge, names }, options);
   return { ...dataOf(knowledge), impacts };
 }
 
@@ -53,23 +59,31 @@ const SLICE_LENGTH = 65_536;
 export async function explainImpacts(
   questions: readonly ImpactQuestion[],
   targets: readonly TargetFindings[],
-  knowledge: Knowledge,
+  { names = [], ...knowledge }: Knowledge & CheckedNames,
   { signal }: CallOptions = {},
 ): Promise<readonly TargetImpact[]> {
   const asked = questions.map((question, index) => {
     const findings = targets[index];
     if (findings === undefined) throw new Error('the store returned too few findings');
-    return { question, findings, changeRequests: [], doubts: [] };
+    const check = names[index] ?? UNCHECKED;
+    return { question, findings, check, changeRequests: [], doubts: [] };
   });
   await listFairly(asked, signal);
-  return asked.map(({ question, findings: { count, isDoubtful }, changeRequests, doubts }) => ({
-    question,
-    ...outcomeOf({ ...knowledge, isTouched: count > 0, isDoubtful }),
-    count,
-    changeRequests,
-    doubts,
-  }));
+  return asked.map(({ question, findings, check, changeRequests, doubts }) => {
+    const { count, isDoubtful } = findings;
+    const isNotFound = check.notFound !== undefined;
+    return {
+      question,
+      ...outcomeOf({ ...knowledge, isTouched: count > 0, isDoubtful, isNotFound }),
+      ...check,
+      count,
+      changeRequests,
+      doubts,
+    };
+  });
 }
+
+const UNCHECKED: NameCheck = { names: 'unchecked' };
 
 interface Asked {
   readonly question: ImpactQuestion;

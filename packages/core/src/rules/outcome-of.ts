@@ -18,18 +18,21 @@ export interface OutcomeFacts extends Knowledge {
   readonly isTouched: boolean;
   /** Whether a doubt covers it. */
   readonly isDoubtful: boolean;
+  /** Whether its name is known not to exist. */
+  readonly isNotFound?: boolean;
 }
 
 /** Decides the outcome for one target. No project at all has no coverage. */
 export function outcomeOf(facts: OutcomeFacts): Outcome {
-  const reasons: readonly UnknownReason[] = [
+  const gaps: readonly UnknownReason[] = [
     ...(facts.isDoubtful ? (['doubt'] as const) : []),
     ...reasonsOfCoverage(facts),
     ...(facts.hasUnreadableProjects ? (['unreadable-projects'] as const) : []),
   ];
-  const isComplete = reasons.length === 0;
+  const isComplete = gaps.length === 0;
   if (facts.isTouched) return { outcome: 'some', reasons: [], isComplete };
-  return { outcome: isComplete ? 'none' : 'unknown', reasons, isComplete };
+  const reasons = facts.isNotFound === true ? (['not-found', ...gaps] as const) : gaps;
+  return { outcome: reasons.length === 0 ? 'none' : 'unknown', reasons, isComplete };
 }
 
 /**

@@ -11,6 +11,7 @@ import {
   unlessAborted,
   unlessUnregistered,
 } from './checks.ts';
+import { checkNames, type NamePorts } from './check-names.ts';
 import { listReadable } from './permitted-projects.ts';
 import { type InProject, type Ports, projectUseCase, useCase } from './use-case.ts';
 
@@ -27,6 +28,7 @@ export interface ImpactCommand {
  */
 export const makeGetImpact = <Credentials>(
   ports: DataAgeLimit &
+    NamePorts &
     Ownership<'hidesProjects'> &
     Ports<Credentials, { projects: 'list'; reader: 'impact' }>,
 ) =>
@@ -48,7 +50,7 @@ export const makeGetImpact = <Credentials>(
 
 /** Returns what would break in one project. Needs PROJECT_CHANGE_REQUEST_READ in it. */
 export const makeGetProjectImpact = <Credentials>(
-  ports: DataAgeLimit & Ports<Credentials, { reader: 'impact' }>,
+  ports: DataAgeLimit & NamePorts & Ports<Credentials, { reader: 'impact' }>,
 ) =>
   projectUseCase(
     ports,
@@ -65,9 +67,31 @@ export const makeGetProjectImpact = <Credentials>(
   );
 
 const report = (
-  limit: DataAgeLimit,
+  ports: DataAgeLimit & NamePorts,
   questions: readonly ImpactQuestion[],
   findings: ImpactFindings,
   options: CallOptions,
 ) =>
-  unlessAborted(options, () => impactReportOf(questions, findings, notBeforeNow(limit), options));
+  namesOf(ports, questions, findings, options).andThen((names) =>
+    unlessAborted(options, () =>
+      impactReportOf(questions, { ...findings, names }, notBeforeNow(ports), options),
+    ),
+  );
+
+/** In a project that the caller may not read, any name may exist. */
+const namesOf = (
+  ports: NamePorts,
+  questions: readonly ImpactQuestion[],
+  { projects, hasOtherProjects }: ImpactFindings,
+  options: CallOptions,
+): ReturnType<typeof checkNames> =>
+  checkNames(
+    ports,
+    questions,
+    projects.map(({ projectId }) => projectId),
+    options,
+  ).map((checks) =>
+    hasOtherProjects
+      ? checks.map((check) => (check.notFound === undefined ? check : { names: 'unchecked' }))
+      : checks,
+  );

@@ -30,7 +30,7 @@ export function makeUseCases<Credentials>({
   readonly upstream?: Upstream | undefined;
 }) {
   const bounded = boundedStore(store);
-  const ports = { authorizer, maxDataAgeMs, upstream, ...bounded };
+  const ports = { authorizer, maxDataAgeMs, upstream, ...bounded, definitions: bounded.strategies };
   const copied = upstream && { ...bounded, upstream, turns: new Turns() };
   // The guard and its preview must agree on what is too old.
   const guarded = copied

@@ -12,10 +12,13 @@ import type {
   ChangeRequestKey,
   ScheduledChangeRequest,
 } from '../model/scheduled-change-request.ts';
+import { distinctTargets } from '../model/target.ts';
 import type { CallOptions } from '../ports/call-options.ts';
 import type { Precondition } from '../ports/scheduled-change-request-writer.ts';
 import { firstProblems, problemsOfChangeRequest, unlessProblems } from '../rules/problems-of.ts';
+import { targetsOf } from '../rules/touches-of.ts';
 import { authorize } from './admit.ts';
+import { nameOf, type NamePorts } from './check-names.ts';
 import { unlessNoChangeRequest, withoutPrecondition } from './checks.ts';
 import { type InProject, type Ports, useCase } from './use-case.ts';
 
@@ -117,7 +120,7 @@ export interface Conditional {
  * its project and environment, and in the environment of the one that it replaces.
  */
 export const makeRecordScheduledChangeRequest = <Credentials>(
-  ports: Ports<Credentials, { reader: 'find'; writer: 'put' }>,
+  ports: NamePorts & Ports<Credentials, { reader: 'find'; writer: 'put' }>,
 ) =>
   useCase(
     ports,
@@ -133,7 +136,7 @@ export const makeRecordScheduledChangeRequest = <Credentials>(
           onlyIf,
           write: (permitted) =>
             ports.writer.put(changeRequest, principal.name, { ...options, onlyIf: permitted }),
-        }),
+        }).andThrough(() => addNames(ports, projectId, [changeRequest], options)),
       );
     },
     ({ changeRequest: { project: projectId, environment } }) => ({ projectId, environment }),
@@ -153,7 +156,7 @@ export interface BatchCommand extends InProject {
  * PROJECT_CHANGE_REQUEST_WRITE in the project, in each of their environments and of those that they replace.
  */
 export const makeRecordScheduledChangeRequests = <Credentials>(
-  ports: Ports<Credentials, { reader: 'find'; writer: 'putAll' }>,
+  ports: NamePorts & Ports<Credentials, { reader: 'find'; writer: 'putAll' }>,
 ) =>
   useCase(
     ports,
@@ -175,7 +178,9 @@ export const makeRecordScheduledChangeRequests = <Credentials>(
             find: findStored(ports, options),
             write: (onlyIf) =>
               ports.writer.putAll(changeRequests, principal.name, { ...options, onlyIf }),
-          }).mapErr(withoutPrecondition),
+          })
+            .mapErr(withoutPrecondition)
+            .andThrough(() => addNames(ports, projectId, changeRequests, options)),
         );
     },
     // An empty batch has no environment, so only the project is authorized.
@@ -184,6 +189,21 @@ export const makeRecordScheduledChangeRequests = <Credentials>(
       return { projectId, environment };
     },
   );
+
+/**
+ * Makes the names in recorded change requests known. An error does not matter: they are recorded, and a name that is missing
+ * never makes an outcome look safe.
+ */
+const addNames = (
+  { names }: NamePorts,
+  projectId: string,
+  changeRequests: readonly ScheduledChangeRequest[],
+  options: CallOptions,
+): ResultAsync<void, never> => {
+  const targets = distinctTargets(changeRequests.flatMap(targetsOf));
+  const added = targets.flatMap((target) => nameOf(target) ?? []);
+  return names?.add(projectId, added, options).orElse(() => okAsync()) ?? okAsync();
+};
 
 const environmentsOf = (changeRequests: readonly ScheduledChangeRequest[]): ReadonlySet<string> =>
   new Set(changeRequests.map(({ environment }) => environment));

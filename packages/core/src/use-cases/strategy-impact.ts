@@ -97,7 +97,14 @@ async function impactOf({
   const coverage = known.map((project) => project.coverage);
   const hasUnreadableProjects = areHidden || hidden > 0 || known.length < projects.length;
   const knowledge = { coverage, notBefore, hasUnreadableProjects };
-  const [impact] = await explainImpacts([question], [findings], knowledge, { signal });
+  // The store has the definition.
+  const names = [{ names: 'checked' }] as const;
+  const [impact] = await explainImpacts(
+    [question],
+    [findings],
+    { ...knowledge, names },
+    { signal },
+  );
   return {
     ...(impact as TargetImpact),
     ...dataOf(knowledge),

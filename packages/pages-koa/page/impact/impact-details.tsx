@@ -5,7 +5,7 @@ import { ImpactedItem } from '../parts/impacted-item.tsx';
 import { Name } from '../parts/name.tsx';
 import { plural } from '../parts/action-words.ts';
 import { useNow } from '../parts/times.ts';
-import { consequenceText, type Impact, outcomeText, reasonText, touchText } from './words.ts';
+import { consequenceText, type Impact, outcomeText, reasonTexts, touchText } from './words.ts';
 
 // A shape for each outcome, so that none is told by colour alone.
 const SHAPES: Readonly<Record<Impact['outcome'], string>> = {
@@ -26,13 +26,13 @@ export const OutcomeLine = ({ impact }: { readonly impact: Impact }) => (
 
 /** Which change requests touch a target, what happens to them, and what is not known. */
 export function ImpactDetails({ impact }: { readonly impact: Impact }) {
-  const { changeRequests, count, doubts, reasons } = impact;
+  const { changeRequests, count, doubts } = impact;
   const now = useNow();
   const more = count - changeRequests.length;
   return (
     <>
-      {reasons.map((reason) => (
-        <p key={reason}>{reasonText(reason)}.</p>
+      {reasonTexts(impact).map((text) => (
+        <p key={text}>{text.endsWith('?') ? text : `${text}.`}</p>
       ))}
       {changeRequests.length > 0 && (
         <ol class="items">

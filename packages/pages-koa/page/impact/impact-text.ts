@@ -6,7 +6,7 @@ import {
   consequenceText,
   type Impact,
   outcomeText,
-  reasonText,
+  reasonTexts,
   type Touch,
   touchText,
 } from './words.ts';
@@ -35,10 +35,11 @@ export function impactText(
   return lines.map((line) => line.replaceAll(/\p{Cc}/gu, ' ')).join('\n');
 }
 
-function linesOf({ changeRequests, count, doubts, reasons }: Impact): readonly string[] {
+function linesOf(impact: Impact): readonly string[] {
+  const { changeRequests, count, doubts } = impact;
   const more = count - changeRequests.length;
   return [
-    ...reasons.map((reason) => `- ${reasonText(reason)}`),
+    ...reasonTexts(impact).map((text) => `- ${text}`),
     ...changeRequests.map(({ project, id, environment, title, schedule, createdBy, touches }) => {
       const facts = [
         schedule === undefined ? 'No time' : dateTimeText(new Date(schedule.scheduledAt)),

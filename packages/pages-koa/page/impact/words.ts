@@ -3,8 +3,10 @@ import {
   CONSEQUENCE_WORDS,
   INTENT_WORDS,
   KIND_WORDS,
+  notFoundWords,
   REASON_WORDS,
   targetValue,
+  UNCHECKED_WORDS,
 } from '@forewarn/core';
 import { actionWords, capitalized, plural } from '../parts/action-words.ts';
 import type { Asked } from './question.ts';
@@ -44,6 +46,11 @@ export function touchText({ action = 'a change', feature }: Touch): string {
   return feature === undefined ? words : `${words} in ${feature}`;
 }
 
-/** Why the outcome is unknown. A newer service may have other reasons. */
-export const reasonText = (reason: Impact['reasons'][number]): string =>
-  capitalized(REASON_WORDS[reason] ?? reason);
+/** Why the outcome is unknown, or what it leaves open. A newer service may have other reasons. */
+export const reasonTexts = (impact: Impact): readonly string[] =>
+  [
+    ...impact.reasons.map((reason) =>
+      reason === 'not-found' ? notFoundWords(impact) : (REASON_WORDS[reason] ?? reason),
+    ),
+    ...(impact.outcome === 'none' && impact.names !== 'checked' ? [UNCHECKED_WORDS] : []),
+  ].map(capitalized);

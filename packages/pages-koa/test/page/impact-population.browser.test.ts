@@ -30,6 +30,7 @@ const VERBS = {
 } as const;
 
 const REASONS = {
+  'not-found': 'Nothing has this name.',
   doubt: 'A scheduled change may touch it.',
   'no-coverage': 'No import or sync has listed all that is scheduled.',
   'too-old': 'The data is too old.',
@@ -74,6 +75,7 @@ function expected({ target, outcome, count, ...rest }: TargetImpactSchema): Show
     doubts: doubts.map(hrefOf),
     sentences: [
       ...reasons.map((reason) => REASONS[reason]),
+      ...(outcome === 'none' ? ['Whether it exists is not known.'] : []),
       ...(more === 0
         ? []
         : [

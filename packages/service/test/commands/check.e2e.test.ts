@@ -12,12 +12,13 @@ let unleash: UnleashServer;
 let env: Readonly<Record<string, string>>;
 
 const DAY_MS = 86_400_000;
+const NAMED_AT = '2026-11-21T10:42:07.000Z';
 const byMaria = { createdBy: { id: 4, username: 'maria' } };
 
 beforeAll(async () => {
   const store = createMemoryStore();
   [served, unleash] = await Promise.all([serve(store, '/flags'), serveUnleash()]);
-  const projects = ['shop', 'unlisted', 'partly', 'yesterday'];
+  const projects = ['shop', 'unlisted', 'partly', 'yesterday', 'named'];
   const scope = { permissions: ['PROJECT_CHANGE_REQUEST_READ'], projects } as const;
   env = { FOREWARN_API_KEY: await makeKey(store, 'ci', scope) };
   const updated = { action: 'updateStrategy', payload: { id: 's-1', segments: [3] } };
@@ -25,6 +26,10 @@ beforeAll(async () => {
   await record(store, changeRequest(7, { checkout: [updated] }, more));
   await record(store, changeRequest(9, { search: [{ action: 'patchVariant', payload: {} }] }));
   await store.projects.register({ id: 'unlisted', name: 'Unlisted' }, 'ann');
+  await store.projects.register({ id: 'named', name: 'Named' }, 'ann');
+  await store.projects.declareLive('named', 'ann');
+  const feature = ['checkout', 'new-checkout', 'basket'];
+  await store.names.replace({ projectId: 'named', asOf: NAMED_AT, lists: { feature } });
   const asOf = new Date(Date.now() - DAY_MS).toISOString();
   const complete = { kind: 'complete', projectId: 'yesterday', asOf, source: 'import' } as const;
   const banner = changeRequest(
@@ -59,8 +64,25 @@ describe('forewarn check', () => {
       code: 0,
       stdout: '',
       stderr:
-        'forewarn: 0 scheduled change requests touch the feature "basket" in the project "shop"; the data is live\n',
+        'forewarn: 0 scheduled change requests touch the feature "basket" in the project "shop"; whether it exists is not known; the data is live\n',
     });
+  });
+
+  test('exits with 2 for a misspelt name, and asks which was meant', async ({ place }) => {
+    expect(await place.run(asking('--project named --feature chekout'), { env })).toEqual({
+      code: 2,
+      stdout: `why
+unknown: nothing had this name at 2026-11-21 10:42 UTC; did you mean "checkout"?
+`,
+      stderr:
+        'forewarn: unknown whether anything scheduled touches the feature "chekout" in the project "named": nothing had this name at 2026-11-21 10:42 UTC; did you mean "checkout"?; the data is live\n',
+    });
+  });
+
+  test('exits with 0 for a name that exists, without a doubt', async ({ place }) => {
+    const { code, stderr } = await place.run(asking('--project named --feature basket'), { env });
+    expect(code).toBe(0);
+    expect(stderr).not.toContain('not known');
   });
 
   test('shows why, when, where, whose and how old', async ({ place }) => {

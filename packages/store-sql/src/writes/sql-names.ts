@@ -162,6 +162,7 @@ async function findNames(
 ): Promise<readonly NameFinding[]> {
   // The lists first: one that is new in between must not lack the names that it replaces.
   const lists = await listsIn(session, db, question.projectIds);
+  if (lists.size === 0) return question.names.map(() => ({ state: 'unchecked' }));
   const known = await knownIn(session, db, question);
   return question.names.map((name): NameFinding => {
     if (known.has(keyOf(name))) return { state: 'known' };

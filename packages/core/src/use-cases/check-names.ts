@@ -1,0 +1,104 @@
+import { err, ok, okAsync, ResultAsync } from 'neverthrow';
+import type { StoreUnavailable } from '../errors.ts';
+import type { ImpactQuestion, NameCheck } from '../model/impact.ts';
+import { isName } from '../model/name.ts';
+import { type Target, targetValue } from '../model/target.ts';
+import type { CallOptions } from '../ports/call-options.ts';
+import {
+  type Name,
+  NAME_KINDS,
+  type NameFinding,
+  type NameQuestion,
+  type NameRepository,
+} from '../ports/name-repository.ts';
+import type { StrategyRepository } from '../ports/strategy-repository.ts';
+
+/** Maximum names of an impact for which names next to them, or their definitions, are looked up. */
+const MAX_LOOKS = 10;
+
+/** The port of names, if the store has it, and the definitions that the store has. */
+export interface NamePorts {
+  readonly names?: Pick<NameRepository, 'add' | 'find' | 'near'> | undefined;
+  readonly definitions?: Pick<StrategyRepository, 'find'> | undefined;
+}
+
+/** Returns the name of a target; undefined if names of its kind are never known, as those of users. */
+export function nameOf(target: Target): Name | undefined {
+  if (target.kind === 'user') return undefined;
+  const value = targetValue(target);
+  return isName(value) ? { kind: NAME_KINDS[target.kind], value } : undefined;
+}
+
+/** Returns whether the names of the targets exist in the projects. */
+export function checkNames(
+  ports: NamePorts,
+  questions: readonly ImpactQuestion[],
+  projectIds: readonly string[],
+  options: CallOptions,
+): ResultAsync<readonly NameCheck[], StoreUnavailable> {
+  const named = questions.map(({ target }) => nameOf(target));
+  const names = named.filter((name) => name !== undefined);
+  if (names.length === 0) return okAsync(questions.map(() => UNCHECKED));
+  return findNames(ports, { projectIds, names }, options).map((found) => {
+    const checks = new Map(names.map((name, index) => [name, found[index] ?? UNCHECKED]));
+    return named.map((name) => (name && checks.get(name)) ?? UNCHECKED);
+  });
+}
+
+const UNCHECKED: NameCheck = { names: 'unchecked' };
+const CHECKED: NameCheck = { names: 'checked' };
+
+function findNames(
+  ports: NamePorts,
+  question: NameQuestion,
+  options: CallOptions,
+): ResultAsync<readonly NameCheck[], StoreUnavailable> {
+  const unchecked: readonly NameFinding[] = question.names.map(() => ({ state: 'unchecked' }));
+  const looks = new Looks(ports, question.projectIds, options);
+  return (ports.names?.find(question, options) ?? okAsync(unchecked)).andThen((found) =>
+    ResultAsync.combine(question.names.map((name, index) => looks.at(name, found[index]))),
+  );
+}
+
+/** Looks up more about the first names of an impact that are not known. */
+class Looks {
+  readonly #ports: NamePorts;
+  readonly #projectIds: readonly string[];
+  readonly #options: CallOptions;
+  #left = MAX_LOOKS;
+
+  constructor(ports: NamePorts, projectIds: readonly string[], options: CallOptions) {
+    this.#ports = ports;
+    this.#projectIds = projectIds;
+    this.#options = options;
+  }
+
+  at(name: Name, finding: NameFinding | undefined): ResultAsync<NameCheck, StoreUnavailable> {
+    if (finding?.state === 'known') return okAsync(CHECKED);
+    if (finding?.state === 'not-found') {
+      return this.#near(name).map((near) => ({
+        names: 'checked',
+        notFound: { asOf: finding.asOf, near },
+      }));
+    }
+    // The store itself has the definitions.
+    return name.kind === 'strategyDefinition' ? this.#definition(name) : okAsync(UNCHECKED);
+  }
+
+  #near(name: Name): ResultAsync<readonly string[], StoreUnavailable> {
+    const { names } = this.#ports;
+    if (names === undefined || this.#left === 0) return okAsync([]);
+    this.#left -= 1;
+    return names.near(this.#projectIds, name, this.#options);
+  }
+
+  #definition({ value }: Name): ResultAsync<NameCheck, StoreUnavailable> {
+    const { definitions } = this.#ports;
+    if (definitions === undefined || this.#left === 0) return okAsync(UNCHECKED);
+    this.#left -= 1;
+    return definitions
+      .find(value, this.#options)
+      .map(() => CHECKED)
+      .orElse((error) => (error.type === 'StrategyNotFound' ? ok(UNCHECKED) : err(error)));
+  }
+}

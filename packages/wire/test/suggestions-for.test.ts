@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { suggestionsFor } from '../src/suggestions-for.ts';
+
+const NAMES = ['Checkout', 'basket', 'checkout', 'checkout-v2', 'cheque', 'new-checkout'];
+
+test.each([
+  ['chekout', ['checkout', 'Checkout']],
+  ['CHECKOUT', ['Checkout', 'checkout']],
+  ['new-chekout', ['new-checkout']],
+  ['chekcout', ['checkout']],
+  ['x', []],
+  ['sale-banner', []],
+])('suggests names that differ little from %s', (name, expected) => {
+  expect(suggestionsFor({ kind: 'feature', name }, NAMES)).toEqual(expected);
+});
+
+test('suggests at most three names, and none for ids', () => {
+  const many = ['flag-1', 'flag-2', 'flag-3', 'flag-4'];
+  expect(suggestionsFor({ kind: 'contextField', name: 'flag-0' }, many)).toEqual(many.slice(0, 3));
+  expect(suggestionsFor({ kind: 'segment', id: 33 }, ['3', '34'])).toEqual([]);
+  expect(suggestionsFor({ kind: 'strategy', id: 's-1' }, ['s-2'])).toEqual([]);
+});
