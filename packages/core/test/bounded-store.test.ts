@@ -1,6 +1,7 @@
 import { ok, ResultAsync } from 'neverthrow';
 import { expect, it } from 'vitest';
 import { boundedStore, StoreBusy, type StorePorts } from '../src/index.ts';
+import { times } from './samples.ts';
 
 const REASON = new Error('the client is gone');
 const SEARCH = { projectId: 'shop', anyOf: [] };
@@ -40,8 +41,6 @@ function openHanging() {
   return { store: boundedStore(ports as unknown as StorePorts), begun, settled, endFirst, endAll };
 }
 
-const many = <T>(count: number, call: () => T): readonly T[] => Array.from({ length: count }, call);
-
 it.each([
   ['reads', 320, ({ strategies }: StorePorts) => strategies.find('gradual')],
   ['writes', 320, ({ strategies }: StorePorts) => strategies.delete('gradual', 'ann')],
@@ -50,7 +49,7 @@ it.each([
   'refuses further %s at once while %i run or wait, and accepts them afterwards',
   async (_name, limit, call) => {
     const { store, settled, endAll } = openHanging();
-    const admitted = many(limit, () => call(store));
+    const admitted = times(limit, () => call(store));
     const refused = (await call(store))._unsafeUnwrapErr();
     expect(refused).toEqual({ type: 'StoreUnavailable', cause: expect.any(StoreBusy) });
     await endAll();
@@ -65,25 +64,25 @@ it.each([
 it('searches, reads and writes while long writes hang and heavy reads wait', async () => {
   const { store, begun, settled, endAll } = openHanging();
   const waiting = [
-    ...many(320, () => store.projects.delete('shop', 'ann')),
-    ...many(10, () => store.projects.list()),
+    ...times(320, () => store.projects.delete('shop', 'ann')),
+    ...times(10, () => store.projects.list()),
   ];
   await settled();
   begun.length = 0;
   const others = [
-    ...many(1_000, () => store.reader.search(SEARCH)),
+    ...times(1_000, () => store.reader.search(SEARCH)),
     store.events.list({ limit: 1 }),
     store.strategies.delete('gradual', 'ann'),
   ];
   await settled();
-  expect(begun).toEqual([...many(1_000, () => 'search'), 'list', 'delete']);
+  expect(begun).toEqual([...times(1_000, () => 'search'), 'list', 'delete']);
   await endAll();
   await Promise.all([...waiting, ...others]);
 });
 
 it('lets callers with heavy reads take turns', async () => {
   const { store, begun, settled, endFirst, endAll } = openHanging();
-  const greedy = many(8, () => store.reader.impact(IMPACT, { caller: 'greedy' }));
+  const greedy = times(8, () => store.reader.impact(IMPACT, { caller: 'greedy' }));
   const modest = store.reader.impact(IMPACT, { caller: 'modest' });
   await settled();
   expect(begun).toHaveLength(4);
@@ -96,7 +95,7 @@ it('lets callers with heavy reads take turns', async () => {
 
 it('never begins a call whose signal is aborted while it waits', async () => {
   const { store, begun, settled, endAll } = openHanging();
-  const running = many(4, () => store.projects.list());
+  const running = times(4, () => store.projects.list());
   const client = new AbortController();
   const late = store.projects.list({ signal: client.signal });
   await settled();
