@@ -108,7 +108,6 @@ describe('forewarn mcp', () => {
           {
             target: targets[0],
             outcome: 'some',
-            complete: true,
             changeRequests: [{ id: 7, project: 'shop' }],
           },
           { target: targets[1], outcome: 'unknown', reasons: ['doubt'] },
