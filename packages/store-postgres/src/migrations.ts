@@ -1,6 +1,6 @@
-import { BUILT_IN_STRATEGY_DEFINITIONS, RULE_VERSION, UNSCHEDULED } from '@forewarn/core';
-import { type Migrations, strategyRow, type Tables } from '@forewarn/store-sql';
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { RULE_VERSION, UNSCHEDULED } from '@forewarn/core';
+import { creating, type Migrations, running, type Tables } from '@forewarn/store-sql';
+import { sql, type Transaction } from 'kysely';
 import { RULE_CONSTRAINT } from './session/postgres-errors.ts';
 
 // store-sql's `tables.ts` explains the tables. Text compares as bytes, whatever the database's own collation.
@@ -138,25 +138,9 @@ const KNOWN_NAMES = [
   'create index known_names_by_value on known_names (kind, value, project_id)',
 ];
 
-/** A migration that runs statements. */
-const running = (...statements: readonly string[]): Migrations[string] => ({
-  async up(db: Kysely<Tables>) {
-    for (const statement of statements) await sql.raw(statement).execute(db);
-  },
-});
-
 /** The schema's history, oldest first. A migration that was released never changes. */
 export const migrations: Migrations = {
-  '0001_initial': {
-    async up(db: Kysely<Tables>) {
-      for (const table of TABLES) await sql.raw(table).execute(db);
-      await db.insertInto('projection').values({ rule_version: RULE_VERSION }).execute();
-      await db
-        .insertInto('strategies')
-        .values(BUILT_IN_STRATEGY_DEFINITIONS.map(strategyRow))
-        .execute();
-    },
-  },
+  '0001_initial': creating(...TABLES),
   '0002_events_by_type_and_project': running(
     'create index events_by_type on events (type, id)',
     'create index events_by_project on events (project, id)',

@@ -98,23 +98,6 @@ describe('failures', () => {
     expect(await results).toEqual([rejected(gone), rejected(gone)]);
     expect(asked()).toEqual([[1, 2]]);
   });
-
-  it('goes on after failures, with two batches at the same time as before', async () => {
-    const { ask, asked, batches, pending, fill, resolveAll } = openBatched();
-    await fill();
-    const failing = Promise.allSettled([1, 2].map((question) => ask(question)));
-    for (const lone of pending()) lone.fail(unlucky);
-    await settled();
-    await resolveAll(new Map([1, 2].map((question) => [question, unlucky])));
-    expect((await failing).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-    batches.length = 0;
-    await fill();
-    const last = ask(3);
-    await settled();
-    expect(asked()).toEqual([[-1], [-2]]);
-    await resolveAll();
-    expect(await last).toBe(resultOf(3));
-  });
 });
 
 describe('deadlines', () => {
@@ -145,18 +128,5 @@ describe('deadlines', () => {
     }
     expect(batches[0]?.signal.reason).toBe(late);
     expect(await results).toEqual([rejected(late), rejected(late)]);
-  });
-
-  it('does not ask the questions of a failed batch again whose signals are aborted', async () => {
-    const { ask, asked, batches, resolveAll } = openBatched();
-    const caller = new AbortController();
-    const results = Promise.allSettled([ask(1, caller.signal), ask(2), ask(3)]);
-    await settled();
-    caller.abort(late);
-    batches[0]?.fail(new Error('slow'));
-    await settled();
-    await resolveAll();
-    expect(asked()).toEqual([[1, 2, 3], [2], [3]]);
-    expect(await results).toEqual([rejected(late), fulfilled(2), fulfilled(3)]);
   });
 });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { StatementObserver } from '../src/index.ts';
-import { manyChangeRequests, openShop, searchFor } from './open-database.ts';
+import { manyChangeRequests, openShop, outcomeOf, searchFor } from './open-database.ts';
 
 const ALL = `'all'`;
 const FEATURE = `'feature-' || i`;
@@ -92,4 +92,17 @@ it('lets callers with heavy searches take turns', async () => {
   };
   await Promise.all([...Array.from({ length: 20 }, () => searchBy('greedy')), searchBy('modest')]);
   expect(finished.indexOf('modest')).toBeLessThanOrEqual(4);
+});
+
+it('refuses what one caller asks while 250 of its heavy searches wait', async () => {
+  const { store, client } = await openWith(1, FEATURE);
+  const search = async (caller: string) =>
+    outcomeOf(await store.reader.search({ projectId: 'shop', anyOf: MANY_TARGETS }, { caller }));
+  await client.query('begin; lock table touches');
+  // Two of them run.
+  const waiting = Array.from({ length: 252 }, () => search('greedy'));
+  expect(await search('greedy')).toBe('StoreUnavailable');
+  const modest = search('modest');
+  await client.query('rollback');
+  expect(new Set(await Promise.all([...waiting, modest]))).toEqual(new Set(['ok']));
 });

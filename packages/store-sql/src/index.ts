@@ -19,7 +19,7 @@ export { eventOf, eventPage } from './writes/sql-events.ts';
 export { deleteProject } from './writes/sql-projects.ts';
 export * from './session/sql-session.ts';
 export * from './sql-store.ts';
-export { type DeleteUnlessLocked, strategyRow } from './writes/sql-strategies.ts';
+export type { DeleteUnlessLocked } from './writes/sql-strategies.ts';
 export * from './session/statement-observer.ts';
 export * from './schema/tables.ts';
 export { TARGET_KIND_CODES, touchOf } from './projection/touch-rows.ts';

@@ -1,6 +1,5 @@
-import { BUILT_IN_STRATEGY_DEFINITIONS, RULE_VERSION, UNSCHEDULED } from '@forewarn/core';
-import { type Migrations, strategyRow, type Tables } from '@forewarn/store-sql';
-import { type Kysely, sql } from 'kysely';
+import { UNSCHEDULED } from '@forewarn/core';
+import { creating, type Migrations, running } from '@forewarn/store-sql';
 
 /** Creates a table of change requests with more columns than the first version had. */
 const changeRequests = (table: string, moreColumns: string, options = 'strict'): string =>
@@ -175,24 +174,9 @@ const KNOWN_NAMES = [
   'create index known_names_by_value on known_names (kind, value, project_id)',
 ];
 
-const running = (...statements: readonly string[]) => ({
-  async up(db: Kysely<Tables>) {
-    for (const statement of statements) await sql.raw(statement).execute(db);
-  },
-});
-
 /** The migrations, oldest first. A released migration never changes. */
 export const migrations: Migrations = {
-  '0001_initial': {
-    async up(db: Kysely<Tables>) {
-      await running(...TABLES).up(db);
-      await db.insertInto('projection').values({ rule_version: RULE_VERSION }).execute();
-      await db
-        .insertInto('strategies')
-        .values(BUILT_IN_STRATEGY_DEFINITIONS.map(strategyRow))
-        .execute();
-    },
-  },
+  '0001_initial': creating(...TABLES),
   '0002_events_by_type_and_project': running(
     'create index events_by_type on events (type, id)',
     'create index events_by_project on events (project, id)',

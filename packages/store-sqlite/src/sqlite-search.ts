@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { ScheduledChangeRequestReader, ScheduledChangeRequestSearch } from '@forewarn/core';
 import {
+  MAX_SHORT_ROWS,
   searchResult,
   type SearchRow,
   type SqlSession,
@@ -12,8 +13,6 @@ import { ok } from 'neverthrow';
 
 /** Maximum targets of a search that is tried in one go. */
 const MAX_TARGETS = 100;
-/** Maximum rows of the projection that a search reads in one go: a few milliseconds. */
-const MAX_TOUCHES = 2_000;
 
 /** The changes that touch a target. Node 22.18 can't bind by number, so the project is bound twice. */
 const touched = (limit: string): string => `
@@ -22,7 +21,7 @@ const touched = (limit: string): string => `
     cross join touches t on t.project_id = ?
       and t.kind = asked.value ->> 'kind' and t.value = asked.value ->> 'value'
     ${limit}`;
-const FIRST_TOUCHED = touched(`limit ${MAX_TOUCHES + 1}`);
+const FIRST_TOUCHED = touched(`limit ${MAX_SHORT_ROWS + 1}`);
 
 /** The rule in SQL: `matchesAny` of `@forewarn/core` over the projection. */
 const searchAmong = (ids: string, counted = ''): string => `
@@ -63,9 +62,9 @@ export function sqliteSearch(
     const values = valuesOf({ projectId, anyOf });
     const rows = statement.all(...values) as unknown as readonly SearchRow[];
     // A change request is read at most once per target, so that few of them mean few rows.
-    if (rows.length * anyOf.length <= MAX_TOUCHES) return rows;
+    if (rows.length * anyOf.length <= MAX_SHORT_ROWS) return rows;
     const whole = counted.all(...values) as unknown as readonly CountedRow[];
-    return (whole[0]?.touches ?? 0) <= MAX_TOUCHES ? whole : undefined;
+    return (whole[0]?.touches ?? 0) <= MAX_SHORT_ROWS ? whole : undefined;
   };
   return {
     search: (search, options) =>

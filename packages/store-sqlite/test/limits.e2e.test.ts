@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { type SqliteOptions } from '../src/index.ts';
-import { newPath, openStore, registerShop, scheduled } from './open-store.ts';
+import { newPath, openStore } from './open-store.ts';
 
 /** A store whose write lock another connection holds. */
 async function openHeld(options: SqliteOptions = {}) {
@@ -71,22 +71,6 @@ it('waits as long as its signal lets it, whatever the deadline of the store is',
 
   expect(impatient._unsafeUnwrapErr().type).toBe('StoreUnavailable');
   expect((await waiting).isOk()).toBe(true);
-});
-
-it('rolls back a write whose signal is aborted while it runs', async () => {
-  const { store, holder } = await openHeld();
-  holder.exec('rollback');
-  await registerShop(store);
-  const { signal, abort } = abortable();
-  const onlyIf = (): boolean => {
-    abort();
-    return true;
-  };
-
-  const put = await store.writer.put(scheduled(1), 'ann', { signal, onlyIf });
-
-  expect(put._unsafeUnwrapErr()).toEqual({ type: 'StoreUnavailable', cause: GONE });
-  expect((await store.reader.find({ projectId: 'shop', id: 1 })).isErr()).toBe(true);
 });
 
 const GONE = new Error('the client is gone');

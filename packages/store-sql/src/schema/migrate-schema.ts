@@ -1,4 +1,4 @@
-import { RULE_VERSION } from '@forewarn/core';
+import { BUILT_IN_STRATEGY_DEFINITIONS, RULE_VERSION } from '@forewarn/core';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { err, ok, type Result } from 'neverthrow';
@@ -11,6 +11,7 @@ import {
   type RebuildProgress,
   type Transact,
 } from '../projection/rebuild-projection.ts';
+import { strategyRow } from '../writes/sql-strategies.ts';
 import type { Tables } from './tables.ts';
 
 /**
@@ -30,6 +31,25 @@ export interface SchemaMismatch {
 
 /** Migrations by name, in the order of their names: plain objects, so that they survive packing. */
 export type Migrations = Readonly<Record<string, Migration>>;
+
+/** A migration that runs statements. */
+export const running = (...statements: readonly string[]): Migration => ({
+  async up(db) {
+    for (const statement of statements) await sql.raw(statement).execute(db);
+  },
+});
+
+/** The first migration, which creates tables. */
+export const creating = (...tables: readonly string[]): Migration => ({
+  async up(db: Kysely<Tables>) {
+    await running(...tables).up(db);
+    await db.insertInto('projection').values({ rule_version: RULE_VERSION }).execute();
+    await db
+      .insertInto('strategies')
+      .values(BUILT_IN_STRATEGY_DEFINITIONS.map(strategyRow))
+      .execute();
+  },
+});
 
 /** Where in a database the tables are. */
 export interface TableHome {

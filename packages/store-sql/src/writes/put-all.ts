@@ -11,7 +11,7 @@ import { changeRequestRow } from '../projection/change-request-rows.ts';
 import { coverProjects } from './cover-projects.ts';
 import { definitionsIn, keepDefinitions } from './keep-definitions.ts';
 import { insertProjection, projectionOf } from '../projection/projection.ts';
-import { type EventRow, recordEvents } from './sql-events.ts';
+import { type EventRow, recordEvents, scheduledEvent } from './sql-events.ts';
 import { among } from '../session/json-rows.ts';
 import type { Writing } from '../session/sql-session.ts';
 import { removeProjection } from './withdrawals.ts';
@@ -99,7 +99,7 @@ function planOf(
   const rows = new Map<string, Selectable<ChangeRequestsTable>>();
   const events: EventRow[] = [];
   const recorded = changeRequests.map((changeRequest): PutOutcome => {
-    const { project, id, environment } = changeRequest;
+    const { project, id } = changeRequest;
     const key = keyOf(project, id);
     const there = now.get(key);
     const body = JSON.stringify(changeRequest);
@@ -107,14 +107,7 @@ function planOf(
     now.set(key, body);
     changed.set(key, changeRequest);
     rows.set(key, changeRequestRow(changeRequest, body));
-    events.push({
-      type: 'change-request-scheduled',
-      created_by: by,
-      project,
-      environment,
-      data: body,
-      pre_data: there ?? null,
-    });
+    events.push(scheduledEvent(changeRequest, by, body, there));
     return there === undefined ? 'created' : 'replaced';
   });
   return { recorded, changed: [...changed.values()], rows: [...rows.values()], events };

@@ -1,3 +1,4 @@
+import type { ScheduledChangeRequest } from '@forewarn/core';
 import type {
   Event,
   EventContent,
@@ -75,6 +76,21 @@ const parsed = (text: string | null): unknown => (text === null ? null : JSON.pa
 export type EventRow = Omit<EventsTable, 'id' | 'created_at'>;
 
 const textOf = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
+
+/** The event of a change request that is recorded, given its JSON text, and that of the one it replaces. */
+export const scheduledEvent = (
+  { project, environment }: ScheduledChangeRequest,
+  by: string,
+  data: string,
+  replaced: string | undefined,
+): EventRow => ({
+  type: 'change-request-scheduled',
+  created_by: by,
+  project,
+  environment,
+  data,
+  pre_data: replaced ?? null,
+});
 
 /** Records an event in the transaction that makes the change. */
 export async function recordEvent(

@@ -15,7 +15,7 @@ import { coverProject } from './cover-projects.ts';
 import { definitionsIn, keepDefinitions } from './keep-definitions.ts';
 import { insertProjection, projectionOf } from '../projection/projection.ts';
 import { putAll } from './put-all.ts';
-import { insertEvent } from './sql-events.ts';
+import { insertEvent, scheduledEvent } from './sql-events.ts';
 import type { SqlSession, Writing } from '../session/sql-session.ts';
 import { removeProjection } from './withdrawals.ts';
 import { writeRows } from './write-rows.ts';
@@ -76,7 +76,7 @@ async function put(
   onlyIf: Precondition | undefined,
 ): Promise<Result<PutOutcome, ProjectNotFound | PreconditionFailed>> {
   const { session, transaction } = to;
-  const { id, project, environment } = changeRequest;
+  const { id, project } = changeRequest;
   if (!(await coverProject(to, project))) {
     return err({ type: 'ProjectNotFound', projectId: project });
   }
@@ -100,14 +100,7 @@ async function put(
     await removeProjection(to, [row]);
   }
   await insertProjection(transaction, session.jsonRows, projection);
-  await insertEvent(transaction, {
-    type: 'change-request-scheduled',
-    created_by: by,
-    project,
-    environment,
-    data: body,
-    pre_data: before ?? null,
-  });
+  await insertEvent(transaction, scheduledEvent(changeRequest, by, body, before));
   return ok(before === undefined ? 'created' : 'replaced');
 }
 
