@@ -11,18 +11,6 @@ const OPERATIONS = [
 ] as const;
 
 describe('the API key', () => {
-  test.each([ADMIN, `Bearer ${ADMIN}`, `bearer   ${ADMIN}`, `BEARER ${ADMIN} `])(
-    'is accepted as "%s"',
-    async (authorization) => {
-      const { ask } = await serveAdmin({ strategies: ['byCountry'] });
-      const headers = { Authorization: authorization };
-
-      for (const [method, path] of OPERATIONS) {
-        expect((await ask(method, path, { headers })).status).toBe(200);
-      }
-    },
-  );
-
   test.each([
     ['no header', {}],
     ['an empty one', { Authorization: '' }],
@@ -51,6 +39,8 @@ describe('the API key', () => {
     [{ Authorization: '' }, undefined],
     [{ Authorization: ' k ' }, 'k'],
     [{ Authorization: 'Bearer k' }, 'k'],
+    [{ Authorization: 'bearer   k' }, 'k'],
+    [{ Authorization: 'BEARER k ' }, 'k'],
     [{ Authorization: 'Bearerk' }, 'Bearerk'],
     [{ Authorization: 'Basic k' }, 'Basic k'],
   ])('of %j is %s to the authorizer', async (headers, key) => {
