@@ -157,18 +157,7 @@ export const wrongCoverage: readonly WrongStore[] = [
     'names one principal in the events of all complete entries': changingComplete((entry) => [
       entry.by === undefined ? entry : { ...entry, by: 'the import' },
     ]),
-    'records the events of a complete entry in descending order of id': transferImport.around(
-      (state) => {
-        const before = state.events;
-        return () => {
-          const added = state.events.slice(0, state.events.length - before.length);
-          const swapped = added.toReversed().map((event, index) => {
-            const { id, createdAt } = added[index] ?? event;
-            return { ...event, id, createdAt };
-          });
-          state.events = [...swapped, ...before];
-        };
-      },
-    ),
+
+    'records the events of a complete entry in descending order of id': transferImport.reversing(),
   }),
 ];

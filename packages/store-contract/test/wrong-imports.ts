@@ -6,13 +6,11 @@ import type {
   ImportTally,
   StateEntry,
 } from '@forewarn/core/operator';
-import { err, errAsync, ok, type Result, ResultAsync } from 'neverthrow';
+import { err, ok, type Result, ResultAsync } from 'neverthrow';
 import { applyEntries, outdatedIn } from './reference-import.ts';
-import { searchIn } from './reference-reader.ts';
 import { coverageIn, entriesOfState, hasProject, type State } from './reference-state.ts';
-import { type WrongStore, all, at, wrong } from './wrong-store.ts';
+import { type WrongStore, at, wrong } from './wrong-store.ts';
 
-const projectsRegister = at('projects.register');
 const readerSearch = at('reader.search');
 const transferImport = at('transfer.import');
 
@@ -93,22 +91,12 @@ const wrongWholes = wrong([ATOMICITY], {
       state.scheduled = scheduled;
     },
   ),
-  'refuses other writes while entries arrive': (...store) => {
-    let isImporting = false;
-    return all(
-      projectsRegister.instead(({ call }, project, by) =>
-        isImporting
-          ? errAsync({ type: 'StoreUnavailable', cause: 'an import' })
-          : call(project, by),
-      ),
-      transferImport.around(() => {
-        isImporting = true;
-        return () => {
-          isImporting = false;
-        };
-      }),
-    )(...store);
-  },
+
+  'refuses other calls while entries arrive': importing(async function* alone(entries, state) {
+    state.isOpen = false;
+    yield* entries;
+    state.isOpen = true;
+  }),
 });
 
 const counting = (change: (tally: ImportTally) => ImportTally) =>
@@ -158,18 +146,14 @@ const wrongEntries: readonly WrongStore[] = [
     }),
   }),
   ...wrong([IMPORT, EXPORT, RULE], {
-    'does not find imported change requests': all(
-      importingEach((entry) => {
-        if (entry.kind === 'scheduled') Object.assign(entry.changeRequest, { isImported: true });
-        return [entry];
-      }),
-      readerSearch.instead(({ call, state }, search) => {
-        const scheduled = state.scheduled.filter((each) => !Object.hasOwn(each, 'isImported'));
-        return call(search).andThen((found) =>
-          searchIn({ ...state, scheduled }, search).map((changeRequests) => {
-            return { ...found, changeRequests };
+    'does not find imported change requests': readerSearch.returning(
+      (found, { events }, asked) => ({
+        ...found,
+        changeRequests: found.changeRequests.filter(({ id }) =>
+          events.some(({ data, project }) => {
+            return project === asked.projectId && data !== null && 'id' in data && data.id === id;
           }),
-        );
+        ),
       }),
     ),
   }),

@@ -93,18 +93,8 @@ const wrongDeletes = wrong([DELETE], {
       };
     },
   ),
-  'records the events of a project delete in the order of the puts': changingEvents(
-    (added, { scheduled }) => {
-      const order = scheduled.map(({ id }) => id);
-      const place = (event: Event): number =>
-        event.type === 'change-request-schedule-withdrawn'
-          ? order.indexOf(event.preData.id)
-          : Infinity;
-      return added
-        .toSorted((a, b) => (place(a) < place(b) ? 1 : -1))
-        .map((event, index) => ({ ...event, id: added[index]?.id ?? 0 }));
-    },
-  ),
+
+  'records the events of a project delete in the opposite order': projectsDelete.reversing(),
   'records only the event of the project': changingEvents((added) => added.slice(0, 1)),
   'records the event of the project without its name': changingEvents((added) =>
     added.map((event) =>

@@ -111,6 +111,17 @@ export function at<N extends CallName>(name: N) {
           recordEvent(state, { type: 'project-created', data, preData: null, createdBy: name });
         }),
       ),
+    /** Records the events of the call in the opposite order. */
+    reversing: () =>
+      wrapping((call, state, args) => {
+        const before = state.events;
+        return call(...args).andTee(() => {
+          const added = state.events.slice(0, state.events.length - before.length);
+          const stamps = added.map(({ id, createdAt }) => ({ id, createdAt }));
+          const turned = added.toReversed().map((event, at) => ({ ...event, ...stamps[at] }));
+          state.events = [...turned, ...before];
+        });
+      }),
     /** Has a part of the state in common with all stores. */
     common: (part: keyof State) =>
       wrapping((call, state, args) => {
