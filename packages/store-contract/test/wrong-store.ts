@@ -118,7 +118,7 @@ export function at<N extends CallName>(name: N) {
         return call(...args).andTee(() => {
           const added = state.events.slice(0, state.events.length - before.length);
           const stamps = added.map(({ id, createdAt }) => ({ id, createdAt }));
-          const turned = added.toReversed().map((event, at) => ({ ...event, ...stamps[at] }));
+          const turned = added.toReversed().map((event, nth) => ({ ...event, ...stamps[nth] }));
           state.events = [...turned, ...before];
         });
       }),
