@@ -41,7 +41,6 @@ export * from './rules/matches-any.ts';
 export * from './rules/outcome-of.ts';
 export * from './rules/problems-of.ts';
 export * from './rules/touches-of.ts';
-export { type Admissions, type Admit, type AdmitQuery, makeAdmit } from './use-cases/admit.ts';
 export * from './use-cases/strategies.ts';
 export type { DataAgeLimit, Ownership } from './use-cases/checks.ts';
 export * from './use-cases/projects.ts';
@@ -54,4 +53,14 @@ export * from './use-cases/listings.ts';
 export * from './use-cases/events.ts';
 export * from './use-cases/make-use-cases.ts';
 export * from './use-cases/recording.ts';
-export type { ErrorOf, InProject, OfStrategy, Ports, UseCase } from './use-cases/use-case.ts';
+export {
+  type Admissions,
+  type Admit,
+  type AdmitQuery,
+  type ErrorOf,
+  type InProject,
+  makeAdmit,
+  type OfStrategy,
+  type Ports,
+  type UseCase,
+} from './use-cases/use-case.ts';

@@ -1,10 +1,10 @@
-import type {
-  ListingPlace,
-  ReadOptions,
-  ScheduledChangeRequestReader,
-  StoreUnavailable,
+import {
+  type ListingPlace,
+  type ReadOptions,
+  type ScheduledChangeRequestReader,
+  type StoreUnavailable,
+  UNSCHEDULED,
 } from '@forewarn/core';
-import { UNSCHEDULED } from '@forewarn/core';
 import {
   impactIn,
   LISTING_START,

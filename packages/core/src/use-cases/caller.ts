@@ -1,8 +1,7 @@
 import { err, ok, ResultAsync } from 'neverthrow';
 import { type Permission, PERMISSIONS, type Principal } from '../model/permission.ts';
-import { authorize } from './admit.ts';
 import { permittedProjects } from './permitted-projects.ts';
-import { type Ports, useCase } from './use-case.ts';
+import { authorize, type Ports, useCase } from './use-case.ts';
 
 /** A permission of a caller. */
 export interface GrantedPermission {

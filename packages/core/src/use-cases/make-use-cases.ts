@@ -2,7 +2,7 @@ import type { Authorizer } from '../ports/authorizer.ts';
 import { boundedStore, type StorePorts } from '../ports/bounded-store.ts';
 import { Turns } from '../ports/turns.ts';
 import type { Upstream } from '../ports/upstream.ts';
-import { makeAdmit } from './admit.ts';
+import { makeAdmit } from './use-case.ts';
 import * as strategies from './strategies.ts';
 import type { DataAgeLimit } from './checks.ts';
 import * as strategyDeletion from './strategy-deletion.ts';

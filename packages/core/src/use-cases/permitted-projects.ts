@@ -4,8 +4,7 @@ import type { Permission, Principal } from '../model/permission.ts';
 import type { Authorizer } from '../ports/authorizer.ts';
 import type { CallOptions } from '../ports/call-options.ts';
 import { nextTurn } from '../rules/platform.ts';
-import { authorize, invalid, resultOf } from './admit.ts';
-import type { Ports } from './use-case.ts';
+import { authorize, invalid, type Ports, resultOf } from './use-case.ts';
 
 /** Maximum calls of `authorize` at the same time for one request. */
 const MAX_AT_ONCE = 16;

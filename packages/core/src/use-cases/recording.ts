@@ -17,10 +17,9 @@ import type { CallOptions } from '../ports/call-options.ts';
 import type { Precondition } from '../ports/scheduled-change-request-writer.ts';
 import { firstProblems, problemsOfChangeRequest, unlessProblems } from '../rules/problems-of.ts';
 import { targetsOf } from '../rules/touches-of.ts';
-import { authorize } from './admit.ts';
 import { nameOf, type NamePorts } from './check-names.ts';
 import { unlessNoChangeRequest, withoutPrecondition } from './checks.ts';
-import { type InProject, type Ports, useCase } from './use-case.ts';
+import { authorize, type InProject, type Ports, useCase } from './use-case.ts';
 
 const PERMISSION = 'PROJECT_CHANGE_REQUEST_WRITE';
 
