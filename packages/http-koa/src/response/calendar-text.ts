@@ -8,6 +8,7 @@ import {
   KIND_WORDS,
   type ScheduledChangeRequest,
   scheduledAtOf,
+  shownTitle,
   targetsOf,
   targetValue,
 } from '@forewarn/core';
@@ -64,9 +65,10 @@ function partOf(
 }
 
 function eventOf(changeRequest: ScheduledChangeRequest) {
-  const { project, id, environment, title = '', schedule, createdAt } = changeRequest;
+  const { project, id, environment, schedule, createdAt } = changeRequest;
   const start = Math.min(Math.max(scheduledAtOf(changeRequest), FIRST_MS), LAST_MS);
-  const name = oneLine(title) === '' ? `Change request ${id}` : oneLine(title);
+  const title = oneLine(shownTitle(changeRequest.title ?? ''));
+  const name = title === '' ? `Change request ${id}` : title;
   return {
     id: `${id}.${createHash('sha256').update(project).digest('hex').slice(0, 32)}@forewarn`,
     // Not the time of the request, which would make each response another one.
