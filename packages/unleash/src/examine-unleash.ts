@@ -1,3 +1,4 @@
+import { okAsync } from 'neverthrow';
 import { z } from 'zod';
 import { profileSchema, userSchema } from './hides-projects.ts';
 import { MissingLines } from './missing-lines.ts';
@@ -9,6 +10,7 @@ import {
 } from './read-change-requests.ts';
 import { readLists } from './read-lists.ts';
 import { type EndpointReport, rounded, SeenEndpoints } from './seen-endpoints.ts';
+import { syncNames } from './sync-names.ts';
 import type { SyncOptions } from './sync-options.ts';
 import { jsonIn } from './unleash-body.ts';
 
@@ -97,14 +99,14 @@ async function readAll({ api, projectIds, signal }: ExamineOptions) {
   const counts = { scheduled: 0, problems: 0 };
   const lists = await readLists(api, signal);
   if (lists.isErr()) return { ...counts, problems: 1 };
-  const { projects, definitions, unreadable } = lists.value;
+  const { projects, definitions, unreadable, listed } = lists.value;
   for await (const definition of definitions) if (definition.isErr()) counts.problems += 1;
   counts.problems += unreadable.count;
-  for (const { id: projectId } of projects) {
-    if (projectIds?.includes(projectId) ?? true) {
-      await readProject({ api, projectId, signal }, counts);
-    }
-  }
+  const wanted = projects.filter(({ id }) => projectIds?.includes(id) ?? true);
+  for (const { id: projectId } of wanted) await readProject({ api, projectId, signal }, counts);
+  const nowhere = { names: { replace: () => okAsync() } };
+  const reading = { api, store: nowhere, areNamesDue: () => true, report: () => {}, signal };
+  await syncNames(reading, () => '', wanted, listed.strategies);
   return counts;
 }
 

@@ -61,6 +61,11 @@ export class SeenEndpoints {
         await this.#at(templateOf(path)).add(got);
         return got;
       },
+      getValues: async (path, read, signal) => {
+        const got = await api.getValues(path, read, signal);
+        this.#at(templateOf(path)).addValues(got);
+        return got;
+      },
     };
   }
 
@@ -88,9 +93,13 @@ class SeenEndpoint {
   }
 
   async add(got: Result<UnleashBody, UnleashFailure>): Promise<void> {
-    const response = got.match(() => '200', responseOf);
-    this.#responses.set(response, (this.#responses.get(response) ?? 0) + 1);
+    this.#addResponse(got);
     if (got.isOk()) await this.#addBody(got.value);
+  }
+
+  addValues(got: Result<readonly unknown[], UnleashFailure>): void {
+    this.#addResponse(got);
+    if (got.isOk()) this.#elements += got.value.length;
   }
 
   report(): EndpointReport {
@@ -106,6 +115,11 @@ class SeenEndpoint {
         [...this.#payloads].map(([action, fields]) => [action, [...fields].toSorted()]),
       ),
     };
+  }
+
+  #addResponse(got: Result<unknown, UnleashFailure>): void {
+    const response = got.match(() => '200', responseOf);
+    this.#responses.set(response, (this.#responses.get(response) ?? 0) + 1);
   }
 
   async #addBody(body: UnleashBody): Promise<void> {
@@ -226,10 +240,15 @@ function responseOf(failure: UnleashFailure): string {
 
 const WORDS: ReadonlySet<string> = new Set([
   'change-requests',
+  'context',
   'count',
+  'environments',
+  'features',
   'profile',
+  'project',
   'projects',
   'search',
+  'segments',
   'strategies',
   'ui-config',
   'user',
@@ -241,7 +260,7 @@ const templateOf = (path: string): string =>
     .replace(/\?.*$/, '')
     .split('/')
     .map((step, index, steps) => {
-      if (index === 2 && steps[1] === 'projects') return ':project';
+      if (/^projects?$/.test(steps[index - 1] ?? '')) return ':project';
       if (step === '' || WORDS.has(step)) return step;
       return /^\d+$/.test(step) ? ':id' : ':name';
     })

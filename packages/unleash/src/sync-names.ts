@@ -1,4 +1,10 @@
-import { isName, type NameKind, type Project, type StoreUnavailable } from '@forewarn/core';
+import {
+  isName,
+  type NameKind,
+  type NameRepository,
+  type Project,
+  type StoreUnavailable,
+} from '@forewarn/core';
 import { err, ok, type Result } from 'neverthrow';
 import pLimit from 'p-limit';
 import { z } from 'zod';
@@ -40,7 +46,9 @@ const owned = z
  * @param definitions the names of all strategy definitions
  */
 export async function syncNames(
-  options: SyncOptions,
+  options: Omit<SyncOptions, 'store'> & {
+    readonly store: { readonly names?: Pick<NameRepository, 'replace'> };
+  },
   clock: SyncClock,
   projects: readonly Project[],
   definitions: ReadonlySet<unknown>,

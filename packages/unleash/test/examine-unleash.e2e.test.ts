@@ -8,6 +8,13 @@ import {
   startFakeUnleash,
 } from './fake-unleash.ts';
 
+const NAMES = [
+  '/segments',
+  '/context',
+  '/environments/project/:project',
+  '/projects/:project/features',
+  '/search/features',
+];
 const LIST = '/projects/:project/change-requests';
 
 async function examine(state: Partial<FakeState> = {}, path = '', response = {}) {
@@ -76,6 +83,7 @@ test('reports statuses, fields and types of each endpoint, and no names and cont
     '(another name)': ['[].(another name): number'],
     updateStrategy: ['(another name): string', 'id: string', 'name: string', 'parameters: object'],
   });
+  for (const path of NAMES) expect(at(path)?.responses).toEqual({ 200: 'under 10' });
   for (const path of [`${LIST}/:id`, `${LIST}/count`, '/search/change-requests']) {
     expect(at(path)).toMatchObject({ responses: { 200: expect.any(String) }, missing: [] });
   }
