@@ -78,6 +78,10 @@ const onlyIf = (): boolean => false;
 
 /** One or more calls of each method that returns a result. */
 export const EVERY_CALL: Calls<Store> = {
+  'writer.put, with a failing precondition': ({ writer }, options) =>
+    writer.put(scheduled, BY, { ...options, onlyIf }),
+  'strategies.delete, with a failing precondition': ({ strategies }, options) =>
+    strategies.delete('region', BY, { ...options, onlyIf }),
   ...callsWith<Store>({
     'reader.search': [{ projectId: PROJECT, anyOf: [feature('a')] }],
     'reader.search, without targets': [{ projectId: PROJECT, anyOf: [] }],
@@ -123,10 +127,6 @@ export const EVERY_CALL: Calls<Store> = {
     'apiKeys.revoke': [key.name],
     'apiKeys.find': [HASH],
   }),
-  'writer.put, with a failing precondition': ({ writer }, options) =>
-    writer.put(scheduled, BY, { ...options, onlyIf }),
-  'strategies.delete, with a failing precondition': ({ strategies }, options) =>
-    strategies.delete('region', BY, { ...options, onlyIf }),
   'transfer.import': ({ transfer }, options) =>
     transfer.import(entriesOf([scheduledEntry(2, PROJECT), complete(PROJECT)]), options),
   check: (store, options) => store.check(options),
