@@ -6,6 +6,7 @@ import {
   EVERY_CALL,
   fillForEveryCall,
   LEASE_CALLS,
+  NAME_CALLS,
   ORIGIN_CALLS,
 } from '../packages/store-contract/src/suite/every-call.ts';
 import { sentDuring, type SentStatement } from './sent-during.ts';
@@ -37,6 +38,10 @@ const fillTables = (rows: number): readonly string[] => [
     select 1, 'filled-' || id, project_id, id from change_requests where title = 'filled'`,
   `insert into doubts (kind, feature, project_id, change_request_id)
     select 1, 'filled-' || id, project_id, id from change_requests where title = 'filled'`,
+  `insert into known_name_lists (project_id, kind, as_of, digest)
+    select 'filled-' || n, 'feature', '2026-11-21T10:42:00.000Z', '' from generate_series(1, ${rows}) n`,
+  `insert into known_names (project_id, kind, value)
+    select 'filled-' || (n % ${Math.ceil(rows / 100)} + 1), 'feature', 'filled-' || n from generate_series(1, ${rows}) n`,
   `insert into events (id, type, created_by, project)
     select n, case n % 9 when 0 then 'project-created' else 'strategy-deleted' end, 'filled', 'filled-' || n
     from generate_series(-${rows}, -1) n`,
@@ -47,7 +52,12 @@ const fillTables = (rows: number): readonly string[] => [
   'vacuum analyze',
 ];
 
-const ALL_CALLS: Calls<FollowerStore> = { ...EVERY_CALL, ...LEASE_CALLS, ...ORIGIN_CALLS };
+const ALL_CALLS: Calls<FollowerStore> = {
+  ...EVERY_CALL,
+  ...LEASE_CALLS,
+  ...ORIGIN_CALLS,
+  ...NAME_CALLS,
+};
 
 /**
  * Adds this many rows to each table of a new store, and returns the reads of every call's statements.

@@ -12,7 +12,7 @@ import { sentDuring } from './sent-during.ts';
 /** The numbers of statements per request on Postgres, with a cached key. */
 export interface Statements {
   readonly search: number;
-  /** Of 1,000 targets. */
+  /** Of 1,000 targets, and whether their names are known. */
   readonly impact: number;
   readonly remove: number;
   /** The total of 100 concurrent searches. */

@@ -132,6 +132,7 @@ test('the copied text says what the page shows', async () => {
     '- office #21, production: It may touch more strategies, variants, segments, strategy definitions or context fields: its action is unknown',
     '',
     'Archive feature search: Nothing scheduled touches it',
+    '- Whether it exists is not known',
   ]);
 });
 
