@@ -62,7 +62,7 @@ function expected({ target, outcome, count, ...rest }: TargetImpactSchema): Show
     some:
       count === 1
         ? '1 scheduled change request touches it'
-        : `${count} scheduled change requests touch it`,
+        : `${count.toLocaleString('en')} scheduled change requests touch it`,
   };
   return {
     title: tidy(verb.replace('…', () => `${noun} ${target[field]}`)),
@@ -70,7 +70,7 @@ function expected({ target, outcome, count, ...rest }: TargetImpactSchema): Show
     changeRequests: changeRequests.map((each) => {
       const { project, environment, createdBy, touches } = each;
       const where = [project, environment, ...(createdBy === undefined ? [] : [createdBy])];
-      return [hrefOf(each), where.join(' · '), touches.length] as const;
+      return [hrefOf(each), tidy(where.join(' · ')), touches.length] as const;
     }),
     doubts: doubts.map(hrefOf),
     sentences: [
@@ -79,7 +79,7 @@ function expected({ target, outcome, count, ...rest }: TargetImpactSchema): Show
       ...(more === 0
         ? []
         : [
-            `And ${more} more change request${more === 1 ? '' : 's'}, which the service does not list.`,
+            `And ${more.toLocaleString('en')} more change request${more === 1 ? '' : 's'}, which the service does not list.`,
           ]),
     ],
   };
