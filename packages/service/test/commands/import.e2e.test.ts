@@ -6,7 +6,7 @@ import {
   STRATEGIES,
 } from '../../../unleash/test/unleash-responses.ts';
 import { test } from './place.ts';
-import { namesIn, schedule, stateOf } from './place-store.ts';
+import { inStore, namesIn, schedule, stateOf } from './place-store.ts';
 
 const NOTHING = { code: 0, stderr: '' };
 
@@ -99,6 +99,41 @@ describe('forewarn import', () => {
         'all.json: $.changeRequests[0].features[0].changes[0]: warning: imported, but a change with the action "teleportFeature" may touch more strategies, variants, segments, strategy definitions or context fields: its action is unknown\n',
     });
     expect((await stateOf(place)).at(-1)).toHaveProperty('changeRequest.features', features);
+  });
+
+  test('takes the names of features that Unleash exports, all with --complete', async ({
+    place,
+  }) => {
+    const exported = (...names: readonly string[]) => ({
+      features: names.map((name) => ({ name, project: 'shop', type: 'release', stale: false })),
+      featureStrategies: [],
+      segments: [{ id: 1, name: 'all' }],
+    });
+    await place.write({
+      'list.json': { projects: [{ id: 'shop', name: 'Shop' }], changeRequests: [] },
+      'features.json': exported('checkout', 'basket'),
+      'more.json': exported('search'),
+      'wrong.json': { features: [{ name: 'checkout' }] },
+    });
+    const found = () =>
+      inStore(place, async ({ names }) => {
+        const asked = ['checkout', 'search', 'chekout'].map((value) => {
+          return { kind: 'feature', value } as const;
+        });
+        const findings = await names?.find({ projectIds: ['shop'], names: asked });
+        return findings?._unsafeUnwrap().map(({ state }) => state);
+      });
+
+    expect(await place.run(['import', 'list.json', 'features.json'])).toMatchObject(NOTHING);
+    expect(await found()).toEqual(['unchecked', 'unchecked', 'unchecked']);
+    const complete = ['import', 'list.json', 'features.json', '--complete', 'shop'];
+    expect(await place.run(complete)).toMatchObject(NOTHING);
+    expect(await found()).toEqual(['known', 'not-found', 'not-found']);
+    expect(await place.run(['import', 'more.json'])).toMatchObject(NOTHING);
+    expect(await found()).toEqual(['known', 'known', 'not-found']);
+    expect((await place.run(['import', 'wrong.json'])).stderr).toContain(
+      'wrong.json: $.features[0].project: expected string, received undefined',
+    );
   });
 
   test('imports nothing if there is a problem, and prints one line for each', async ({ place }) => {
