@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { fakeChangeRequest, startFakeUnleash } from '../../packages/unleash/test/fake-unleash.ts';
 import { makeFollower } from '../../packages/unleash/test/follow.ts';
@@ -148,3 +149,23 @@ test.each([
     expect(lines.filter((line) => line.startsWith('UNLEASH_API_KEY'))).toEqual(said);
   },
 );
+
+test('a project that Unleash does not list is gone only if it is archived', async () => {
+  const database = new pg.Client(inject('sharedDatabaseUrl'));
+  await database.connect();
+  onTestFinished(() => database.end());
+  // The open-source edition has such projects, but lists only the default one.
+  await database.query("insert into projects (id, name) values ('old', 'Old')");
+  const { store, sync, coverageOf, lines } = makeFollower(unleash);
+  (await store.projects.register({ id: 'old', name: 'Old' }, 'ann'))._unsafeUnwrap();
+
+  (await sync())._unsafeUnwrap();
+
+  expect(lines).toContainEqual(expect.stringMatching(/^project "old": .* Forewarn keeps it/));
+  expect(await coverageOf('old')).toEqual({ kind: 'none' });
+
+  await database.query("update projects set archived_at = now() where id = 'old'");
+  expect((await sync())._unsafeUnwrap()).toMatchObject({ deleted: { projects: 1 } });
+
+  expect(await coverageOf('old')).toBeUndefined();
+});

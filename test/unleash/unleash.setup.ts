@@ -10,6 +10,7 @@ declare module 'vitest' {
     unleashFolder: string;
     /** The Unleash of all tests that don't stop it. */
     sharedUnleash: UnleashAddress;
+    sharedDatabaseUrl: string;
   }
 }
 
@@ -20,6 +21,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const unleash = await startUnleash(installed.folder, database.url);
   project.provide('unleashFolder', installed.folder);
   project.provide('postgresUrl', server.url);
+  project.provide('sharedDatabaseUrl', database.url);
   project.provide('sharedUnleash', { url: unleash.url, key: unleash.key });
   return async () => {
     await unleash.stop();
