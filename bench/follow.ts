@@ -12,11 +12,11 @@ import { startForewarn } from './server-process.ts';
 import { sqliteWith } from './stores.ts';
 
 const PROJECTS = Array.from({ length: 400 }, (_, index) => `project-${index}`);
-const FEATURES = 500;
 const LAST_SEEN = '2026-11-22T10:00:00.000Z';
 const MINUTE_MS = 60_000;
 
 const minutes = Number(process.argv[2] ?? 8);
+const featuresPerProject = Number(process.argv[3] ?? 500);
 const unleash = await startFakeUnleash({
   projects: fakeProjects(...PROJECTS),
   changeRequests: PROJECTS.map((project, id) => fakeChangeRequest(id, { project })),
@@ -24,7 +24,7 @@ const unleash = await startFakeUnleash({
   contextFields: Array.from({ length: 30 }, (_, index) => ({ name: `field-${index}` })),
 });
 for (const project of PROJECTS) {
-  const features = Array.from({ length: FEATURES }, (_, index) =>
+  const features = Array.from({ length: featuresPerProject }, (_, index) =>
     listedFeature(`${project}-flag-of-a-team-${index}`, LAST_SEEN),
   );
   const text = JSON.stringify({ version: 2, features });

@@ -124,6 +124,7 @@ describe('coverage: an archived project', () => {
     const following = await follow({
       projects: [...PROJECTS],
       changeRequests: [fakeChangeRequest(3, { project: 'old' })],
+      features: [{ name: 'checkout', project: 'shop' }],
     });
     (await following.sync({ now: () => 0 }))._unsafeUnwrap();
     const node = await serveFollower(following);
