@@ -73,6 +73,18 @@ test('says that names are unchecked without their list, or without the port', as
   expect(await without.askShop(feature('chekout'))).toMatchObject([UNCHECKED]);
 });
 
+test('a definition that the store has exists, whether names are known or not', async () => {
+  const { askShop, store } = await worldWith(['shop']);
+  const target: Target = { kind: 'strategyDefinition', name: 'default' };
+  expect(await askShop(target)).toMatchObject([{ outcome: 'none', names: 'checked' }]);
+  expect(await askShop({ ...target, name: 'x' })).toMatchObject([UNCHECKED]);
+
+  const lists = { strategyDefinition: ['other'] };
+  await store.names.replace({ projectId: 'shop', asOf: AS_OF, lists });
+  expect(await askShop(target)).toMatchObject([{ outcome: 'none', names: 'checked' }]);
+  expect(await askShop({ ...target, name: 'x' })).toMatchObject([NOT_FOUND]);
+});
+
 test('over all projects, a name is missing only if no project has it', async () => {
   const { ask } = await worldWith(['shop', 'office']);
   expect(await ask(feature('chekout'))).toMatchObject([NOT_FOUND]);

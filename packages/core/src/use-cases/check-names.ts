@@ -66,6 +66,7 @@ class Looks {
   readonly #projectIds: readonly string[];
   readonly #options: CallOptions;
   #left = MAX_LOOKS;
+  #leftStored = MAX_LOOKS;
 
   constructor(ports: NamePorts, projectIds: readonly string[], options: CallOptions) {
     this.#ports = ports;
@@ -75,14 +76,14 @@ class Looks {
 
   at(name: Name, finding: NameFinding | undefined): ResultAsync<NameCheck, StoreUnavailable> {
     if (finding?.state === 'known') return okAsync(CHECKED);
-    if (finding?.state === 'not-found') {
-      return this.#near(name).map((near) => ({
-        names: 'checked',
-        notFound: { asOf: finding.asOf, near },
-      }));
-    }
     // The store itself has the definitions.
-    return name.kind === 'strategyDefinition' ? this.#definition(name) : okAsync(UNCHECKED);
+    const stored = name.kind === 'strategyDefinition' ? this.#isStored(name) : okAsync(false);
+    return stored.andThen((isStored): ResultAsync<NameCheck, StoreUnavailable> => {
+      if (isStored) return okAsync(CHECKED);
+      if (finding?.state !== 'not-found') return okAsync(UNCHECKED);
+      const { asOf } = finding;
+      return this.#near(name).map((near) => ({ names: 'checked', notFound: { asOf, near } }));
+    });
   }
 
   #near(name: Name): ResultAsync<readonly string[], StoreUnavailable> {
@@ -92,13 +93,13 @@ class Looks {
     return names.near(this.#projectIds, name, this.#options);
   }
 
-  #definition({ value }: Name): ResultAsync<NameCheck, StoreUnavailable> {
+  #isStored({ value }: Name): ResultAsync<boolean, StoreUnavailable> {
     const { definitions } = this.#ports;
-    if (definitions === undefined || this.#left === 0) return okAsync(UNCHECKED);
-    this.#left -= 1;
+    if (definitions === undefined || this.#leftStored === 0) return okAsync(false);
+    this.#leftStored -= 1;
     return definitions
       .find(value, this.#options)
-      .map(() => CHECKED)
-      .orElse((error) => (error.type === 'StrategyNotFound' ? ok(UNCHECKED) : err(error)));
+      .map(() => true)
+      .orElse((error) => (error.type === 'StrategyNotFound' ? ok(false) : err(error)));
   }
 }
