@@ -266,13 +266,14 @@ export async function assertListsByRule(
   filters: readonly ListingFilter[],
   limits: readonly number[] = [1_000, 2],
 ): Promise<void> {
-  for (const filter of filters) {
-    const expected = listedByRule(scheduled, projectIds, filter);
-    for (const limit of limits) {
+  const listings = filters.flatMap((filter) => limits.map((limit) => ({ filter, limit })));
+  await Promise.all(
+    listings.map(async ({ filter, limit }) => {
       const found = await allPages(store, { ...filter, projectIds }, limit);
+      const expected = listedByRule(scheduled, projectIds, filter);
       assert.deepEqual({ filter, found }, { filter, found: expected });
-    }
-  }
+    }),
+  );
 }
 
 const arbitraryListings = arbitraryAlphabet.chain((alphabet) =>
