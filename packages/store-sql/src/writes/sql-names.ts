@@ -9,6 +9,7 @@ import {
 } from '@forewarn/core';
 import { type Kysely, sql } from 'kysely';
 import { err, ok } from 'neverthrow';
+import { compileOnce } from '../session/compile-once.ts';
 import { among, COLUMNS } from '../session/json-rows.ts';
 import type { SqlSession, Writing } from '../session/sql-session.ts';
 import type { Tables } from '../schema/tables.ts';
@@ -140,6 +141,11 @@ async function insertRows(
     on conflict do nothing`.execute(transaction);
 }
 
+// Compiled once: each change request that is recorded asks.
+const listedKinds = compileOnce((db, { projectId }: { readonly projectId: string }) =>
+  db.selectFrom('known_name_lists').select('kind').where('project_id', '=', projectId).compile(),
+);
+
 /** Returns those of the names that a list of the project should have, and has not. */
 async function unlisted(
   session: Pick<SqlSession, 'jsonRows'>,
@@ -147,11 +153,11 @@ async function unlisted(
   projectId: string,
   names: readonly Name[],
 ): Promise<readonly Name[]> {
-  const projectIds = [projectId];
-  const lists = await listsIn(session, db, projectIds);
-  const listed = names.filter(({ kind }) => lists.has(kind));
+  const { rows } = await listedKinds(db, { projectId }, undefined);
+  const kinds = new Set(rows.map(({ kind }) => kind));
+  const listed = names.filter(({ kind }) => kinds.has(kind));
   if (listed.length === 0) return [];
-  const known = await knownIn(session, db, { projectIds, names: listed });
+  const known = await knownIn(session, db, { projectIds: [projectId], names: listed });
   return listed.filter((name) => !known.has(keyOf(name)));
 }
 
