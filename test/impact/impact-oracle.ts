@@ -186,6 +186,7 @@ export function makeOracle({ projects, changeRequests }: OracleState) {
         target,
         outcome: isTouched ? 'some' : reasons.length > 0 ? 'unknown' : 'none',
         complete: reasons.length === 0,
+        names: 'unchecked',
         count: found.length,
         changeRequests: listed,
         doubts: listedDoubts,
