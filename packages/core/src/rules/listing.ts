@@ -54,12 +54,18 @@ export function compareListingPlaces(a: ListingPlace, b: ListingPlace): number {
   return a.scheduledAt - b.scheduledAt || compareBytes(a.projectId, b.projectId) || a.id - b.id;
 }
 
+// Bytes of UTF-8 have the order of code points, in which surrogates come last.
 function compareBytes(a: string, b: string): number {
-  if (a === b) return 0;
-  const [left, right] = [utf8Of(a), utf8Of(b)];
-  const index = left.findIndex((byte, at) => byte !== right[at]);
-  return index === -1 ? left.length - right.length : (left[index] ?? 0) - (right[index] ?? -1);
+  const length = Math.min(a.length, b.length);
+  for (let at = 0; at < length; at++) {
+    const [left, right] = [a.charCodeAt(at), b.charCodeAt(at)];
+    if (left !== right) return rankOf(left) - rankOf(right);
+  }
+  return a.length - b.length;
 }
+
+const rankOf = (unit: number): number => (isSurrogate(unit) ? unit + 0x1_0000 : unit);
+const isSurrogate = (unit: number): boolean => unit >= 0xd8_00 && unit <= 0xdf_ff;
 
 /**
  * Whether a change request needs attention: it has trouble ({@link hasTrouble}), or it is overdue, which means that it is
