@@ -7,7 +7,6 @@ import {
 } from '../model/scheduled-change-request.ts';
 import type { ListingFilter, ListingPlace } from '../ports/scheduled-change-request-listing.ts';
 import { doubtsIn } from './doubts-of.ts';
-import { utf8Of } from './platform.ts';
 
 /** What a listing orders and filters by, targets aside. It does not depend on the time, so a store can keep it. */
 export interface ListingEntry extends ListingPlace {
