@@ -151,11 +151,7 @@ export interface ImpactTargetSchema {
     | 'remove';
   /** The one environment in which you update variants, import a feature, or change a strategy. */
   inEnvironment?: string;
-  /**
-   * The legal values that you are about to give a contextField.
-   *
-   * @maxItems 1000
-   */
+  /** The legal values that you are about to give a contextField. */
   legalValues?: string[];
 }
 

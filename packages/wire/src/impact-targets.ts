@@ -56,9 +56,7 @@ export const impactTargetSchema = z
       .describe(
         'The one environment in which you update variants, import a feature, or change a strategy.',
       ),
-    legalValues: z
-      .array(z.string())
-      .max(MAX_LEGAL_VALUES)
+    legalValues: limitedArray(z.string(), MAX_LEGAL_VALUES)
       .exactOptional()
       .describe('The legal values that you are about to give a contextField.'),
   })
