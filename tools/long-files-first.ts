@@ -6,15 +6,11 @@ const isLong = ({ moduleId }: TestSpecification): boolean =>
     moduleId,
   );
 
-/** Starts the files of each project that take longest before its other files, so that no core waits for them at the end. */
+/** Starts the files that take longest before all others, so that no core waits for them at the end. */
 export class LongFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     // oxlint-disable-next-line unicorn/no-array-sort -- not of an array
     const sorted = await super.sort(files);
-    const projects = Map.groupBy(sorted, ({ project }) => project.name);
-    return [...projects.values()].flatMap((each) => [
-      ...each.filter(isLong),
-      ...each.filter((file) => !isLong(file)),
-    ]);
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
   }
 }

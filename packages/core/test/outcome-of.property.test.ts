@@ -19,7 +19,7 @@ import {
 import { changeRequest, target, value, withAnother } from './change-request.arbitrary.ts';
 import { completed, type Filler } from './completion.ts';
 
-const NUM_RUNS = 400;
+const NUM_RUNS = 200;
 
 const world = fc.array(changeRequest, { minLength: 1, maxLength: 3 });
 const asked: fc.Arbitrary<AskedTarget> = fc

@@ -11,7 +11,6 @@ import {
 } from '@forewarn/store-contract';
 import type { FollowerStore } from '@forewarn/core/operator';
 import { afterAll, beforeAll } from 'vitest';
-import { testLikeOracle } from '../../../test/impact/assert-like-oracle.ts';
 import { openSqliteStore } from '../src/index.ts';
 
 const newFolder = (): Promise<string> => mkdtemp(join(tmpdir(), 'forewarn-sqlite-'));
@@ -45,4 +44,3 @@ describeContracts(
   [...leaseContracts, ...originContracts, ...nameContracts],
   open,
 );
-testLikeOracle('the SQLite store', open);

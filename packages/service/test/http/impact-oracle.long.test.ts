@@ -1,17 +1,21 @@
-import { createMemoryStore } from '@forewarn/store-memory';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import {
   type AskImpact,
   assertLikeOracle,
   importPopulation,
 } from '../../../../test/impact/assert-like-oracle.ts';
 import { ask } from './ask.ts';
+import { LOCATIONS, openAt } from './open-stores.ts';
 import { makeKey } from './served-app.ts';
 import { serveHere } from './with-stores.ts';
 
-// The tests of the SQL stores compare their use cases with the oracle.
-test('impacts of 1,000 targets over HTTP are what the oracle says', async () => {
-  const store = createMemoryStore();
+test.each(LOCATIONS)('impacts of 1,000 targets %s are what the oracle says', async (_, make) => {
+  const location = await make();
+  onTestFinished(() => location.remove());
+  const store = await openAt(location);
+  onTestFinished(async () => {
+    await store.close();
+  });
   const served = await serveHere(store, '', [], undefined, { deadlineMs: 60_000 });
   const key = await makeKey(store, 'ci');
   await importPopulation(store);

@@ -44,7 +44,7 @@ import { impact, search } from './searches.ts';
 import { registerProjects } from './store-calls.ts';
 import { valueOf } from './value-of.ts';
 
-const RUNS = 30;
+const RUNS = 20;
 
 /** Makes the steps of a history in a store. */
 type Apply<Ports> = (store: Ports, steps: readonly Step[]) => Promise<void>;
