@@ -5,6 +5,7 @@
  */
 export type { CannotDistribute, DistributeObstacle } from './citus/distribute.ts';
 export type { Connections } from './session/connection-pool.ts';
+export type { PgPool, PgPoolConfig } from './session/pg-pool.ts';
 export type { PostgresAddress, PostgresSettings } from './session/postgres-settings.ts';
 export {
   distributePostgres,

@@ -1,6 +1,7 @@
 import type { Tables } from '@forewarn/store-sql';
 import type { Kysely } from 'kysely';
 import pg from 'pg';
+import type { PgPool, PgPoolConfig } from './pg-pool.ts';
 import { type ConnectionSettings, PostgresConnection } from './postgres-connection.ts';
 import { connectionError, isReadOnly, isUnavailable, ReadOnlyServer } from './postgres-errors.ts';
 import type { PostgresAddress } from './postgres-settings.ts';
@@ -62,7 +63,7 @@ export class ConnectionPool {
           connectionTimeoutMillis: connectMs,
           keepAlive: true,
           maxLifetimeSeconds: MAX_LIFETIME_SECONDS,
-          ...given,
+          ...(given as pg.PoolConfig),
           ...(max !== undefined && { max }),
         });
     // A connection can be lost in the same packet that makes it ready, when nothing else listens to it yet.
@@ -195,7 +196,8 @@ export function outsidePool(address: PostgresAddress): PostgresAddress {
 /** Keeps the error of a lost connection from ending the process. */
 const listen = (client: pg.PoolClient): void => void client.on('error', () => {});
 
-const isPool = (given: pg.PoolConfig | pg.Pool): given is pg.Pool =>
+/** Whether it is a pool. What its types leave out is there in every version. */
+const isPool = (given: PgPoolConfig | PgPool): given is PgPool & pg.Pool =>
   'connect' in given && typeof given.connect === 'function';
 
 async function noticeLostClients(client: pg.PoolClient): Promise<void> {

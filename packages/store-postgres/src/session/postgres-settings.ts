@@ -1,5 +1,5 @@
 import type { StatementObserver } from '@forewarn/store-sql';
-import type pg from 'pg';
+import type { PgPool, PgPoolConfig } from './pg-pool.ts';
 
 /** How long a call can take, in milliseconds, unless its signal or the settings say otherwise. */
 export const DEADLINE_MS = 5_000;
@@ -16,7 +16,7 @@ export type PostgresAddress =
        * store never ends a pool that it was given. Listen to that pool's `error` events: without a listener, a lost
        * connection ends the process.
        */
-      readonly pool: pg.PoolConfig | pg.Pool;
+      readonly pool: PgPoolConfig | PgPool;
     };
 
 /** How to open a store. */
