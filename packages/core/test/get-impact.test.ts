@@ -73,6 +73,17 @@ describe('getImpact', () => {
     expect(await impactsFor('')).toMatchObject({ outcome: 'unknown', count: 0, reasons });
   });
 
+  test.each([
+    ['unknown', true],
+    ['none', false],
+  ])('is %s when the origin of the copies hides projects: %s', async (outcome, hides) => {
+    const origins = { hidesProjects: () => okAsync(hides) };
+    const ask = makeGetImpact({ authorizer: readers, ...(await world()), origins });
+    const result = await ask({ credentials: 'shop bank', questions: [BASKET] });
+
+    expect(result._unsafeUnwrap().impacts[0]).toMatchObject({ outcome });
+  });
+
   test('is unknown when a project is registered meanwhile', async () => {
     const { projects, reader } = await world();
     const register = () =>

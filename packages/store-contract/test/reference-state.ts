@@ -21,6 +21,7 @@ export interface State {
   keys: ApiKey[];
   leases: Map<string, { readonly holder: string; readonly expiresAt: number }>;
   origin: Origin | undefined;
+  hidesProjects: boolean;
   /** Lists of names. */
   names: { projectId: string; kind: NameKind; asOf: string; values: readonly string[] }[];
   isOpen: boolean;
@@ -35,6 +36,7 @@ export const newState = (): State => ({
   keys: [],
   leases: new Map(),
   origin: undefined,
+  hidesProjects: true,
   names: [],
   isOpen: true,
 });

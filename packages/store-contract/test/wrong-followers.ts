@@ -5,6 +5,7 @@ const leasesAcquire = at('leases.acquire');
 const leasesRelease = at('leases.release');
 const originsClaim = at('origins.claim');
 const originsReplace = at('origins.replace');
+const hidesProjects = at('origins.hidesProjects');
 
 const LEASES = 'LeaseRepository';
 const ORIGINS = 'OriginRepository';
@@ -66,6 +67,23 @@ const wrongOrigins = wrong([ORIGINS], {
   'replaces only the address of an upstream': originsReplace.passing((state, origin) => [
     { ...state.origin, ...origin },
   ]),
+  'has all projects of any upstream': hidesProjects.returning(() => false),
+  'lacks projects though it follows no upstream': hidesProjects.returning(
+    (_, state) => state.hidesProjects,
+  ),
+  'keeps what it knew of another upstream': originsReplace.around((state) => {
+    const { hidesProjects: hides } = state;
+    return () => (state.hidesProjects = hides);
+  }),
+  'forgets at a claim that it has all projects': originsClaim.after((state) => {
+    state.hidesProjects = true;
+  }),
+  'is told before it follows an upstream': at('origins.setHidesProjects').instead(
+    ({ state }, hides) => {
+      state.hidesProjects = hides;
+      return okAsync();
+    },
+  ),
   'returns the origin that it keeps': originsClaim.returning(
     (claimed, { origin }) => origin ?? claimed,
   ),

@@ -5,7 +5,7 @@ import { whileOpen } from './while-open.ts';
 
 /** What following an upstream needs. */
 export function memoryFollowing(
-  state: Pick<MemoryState, 'isOpen' | 'leases' | 'origin'>,
+  state: Pick<MemoryState, 'isOpen' | 'leases' | 'origin' | 'hidesProjects'>,
 ): Pick<FollowerStore, 'leases' | 'origins'> {
   return {
     leases: whileOpen<FollowerStore['leases']>(state, {
@@ -28,6 +28,12 @@ export function memoryFollowing(
       },
       replace: (origin) => {
         state.origin = { ...origin };
+        state.hidesProjects = true;
+        return ok();
+      },
+      hidesProjects: () => ok(state.origin !== undefined && state.hidesProjects),
+      setHidesProjects: (hides) => {
+        if (state.origin !== undefined) state.hidesProjects = hides;
         return ok();
       },
     }),

@@ -106,6 +106,8 @@ export class MemoryState {
   /** By name; `expiresAt` is on the clock of `performance`, which nothing sets. */
   readonly leases = new Map<string, { readonly holder: string; readonly expiresAt: number }>();
   origin: Origin | undefined;
+  /** Whether the origin may have projects that are not here. */
+  hidesProjects = true;
   readonly events: Event[] = [];
   isOpen = true;
 

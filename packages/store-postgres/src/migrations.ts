@@ -136,6 +136,8 @@ const KNOWN_NAMES = [
     primary key (project_id, kind, value)
   )`,
   'create index known_names_by_value on known_names (kind, value, project_id)',
+  // Until the next sync, nothing is known.
+  'alter table origin add column hides_projects smallint not null default 1',
 ];
 
 /** The schema's history, oldest first. A migration that was released never changes. */

@@ -172,6 +172,8 @@ const KNOWN_NAMES = [
     primary key (project_id, kind, value)
   ) strict, without rowid`,
   'create index known_names_by_value on known_names (kind, value, project_id)',
+  // Until the next sync, nothing is known.
+  'alter table origin add column hides_projects integer not null default 1',
 ];
 
 /** The migrations, oldest first. A released migration never changes. */

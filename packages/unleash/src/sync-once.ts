@@ -38,7 +38,12 @@ export async function syncOnce(options: SyncOptions): Promise<Synced> {
   const { projects, definitions, listed, unreadable, serverTime } = lists.value;
   const unlisted = (projectIds ?? []).filter((id) => !listed.projects.has(id));
   for (const id of unlisted) report(`Unleash lists no project "${id}" for this key`);
-  if (projectIds === undefined && (await hidesProjects(api, signal))) report(HIDES_PROJECTS);
+  if (projectIds === undefined) {
+    const hides = await hidesProjects(api, signal);
+    if (hides) report(HIDES_PROJECTS);
+    const told = await store.origins?.setHidesProjects(hides, { signal });
+    if (told?.isErr() === true) return err(told.error);
+  }
   const clock = syncClock(now, serverTime, report);
 
   const wanted = projects.filter(({ id }) => projectIds?.includes(id) ?? true);

@@ -13,7 +13,7 @@ const MAX_HEAVY_WAITING = 250;
 /** The ports of a store that use cases call. */
 export type StorePorts = Pick<
   Store,
-  'reader' | 'writer' | 'strategies' | 'projects' | 'events' | 'names'
+  'reader' | 'writer' | 'strategies' | 'projects' | 'events' | 'names' | 'origins'
 >;
 
 /**
@@ -42,6 +42,7 @@ const LIMITS: {
   },
   projects: { register: 'write', declareLive: 'write', delete: 'long', list: 'heavy' },
   events: { list: 'read' },
+  origins: { claim: 'write', replace: 'write', hidesProjects: 'read', setHidesProjects: 'write' },
   names: { replace: 'long', add: 'write', find: 'read', near: 'read' },
 };
 

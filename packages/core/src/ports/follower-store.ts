@@ -69,6 +69,16 @@ export interface OriginRepository {
    */
   claim(origin: Origin, options?: CallOptions): ResultAsync<Origin, StoreUnavailable>;
 
-  /** Remembers the upstream instead of any other. */
+  /** Remembers the upstream instead of any other, as one that was not asked yet whether it hides projects. */
   replace(origin: Origin, options?: CallOptions): ResultAsync<void, StoreUnavailable>;
+
+  /**
+   * Returns whether the upstream may have projects that the store has no copy of. It must be
+   * - true from a first claim or a `replace` until `setHidesProjects`: nothing is known yet,
+   * - false if the store follows no upstream.
+   */
+  hidesProjects(options?: CallOptions): ResultAsync<boolean, StoreUnavailable>;
+
+  /** Remembers whether the upstream may have such projects. It must do nothing if the store follows no upstream. */
+  setHidesProjects(hides: boolean, options?: CallOptions): ResultAsync<void, StoreUnavailable>;
 }

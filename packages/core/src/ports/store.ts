@@ -3,6 +3,7 @@ import type { StoreUnavailable } from '../errors.ts';
 import type { ApiKeyRepository } from './api-key-repository.ts';
 import type { CallOptions } from './call-options.ts';
 import type { EventRepository } from './event-repository.ts';
+import type { OriginRepository } from './follower-store.ts';
 import type { NameRepository } from './name-repository.ts';
 import type { ProjectRepository } from './project-repository.ts';
 import type { ScheduledChangeRequestReader } from './scheduled-change-request-reader.ts';
@@ -21,6 +22,8 @@ export interface Store {
   readonly transfer: StateTransfer;
   /** Optional. Without it, impacts say that names are unchecked. */
   readonly names?: NameRepository;
+  /** Optional. Only a store that copies an upstream needs it: without it, the store counts as one that has all projects. */
+  readonly origins?: OriginRepository;
   /** Checks that the store can be used. */
   check(options?: CallOptions): ResultAsync<void, StoreUnavailable>;
   /**

@@ -13,6 +13,7 @@ import { isName } from '../model/name.ts';
 import type { ChangeRequestKey } from '../model/scheduled-change-request.ts';
 import { distinctTargets, type Target, targetValue } from '../model/target.ts';
 import type { CallOptions } from '../ports/call-options.ts';
+import type { OriginRepository } from '../ports/follower-store.ts';
 import type { Upstream } from '../ports/upstream.ts';
 import { isCurrent } from '../rules/outcome-of.ts';
 
@@ -53,11 +54,18 @@ export interface Ownership<Called extends keyof Upstream = 'url'> {
   readonly upstream?: Pick<Upstream, Called> | undefined;
 }
 
-/** Returns whether there may be projects that the upstream hides. */
+/** Who knows whether the store lacks projects. */
+export interface Hiding extends Ownership<'hidesProjects'> {
+  /** Asked if there is no upstream, since another process may have copied one. */
+  readonly origins?: Pick<OriginRepository, 'hidesProjects'> | undefined;
+}
+
+/** Returns whether there may be projects that no sync copies. */
 export const hidesProjects = (
-  { upstream }: Ownership<'hidesProjects'>,
+  { upstream, origins }: Hiding,
   options: CallOptions,
-): ResultAsync<boolean, never> => upstream?.hidesProjects(options) ?? okAsync(false);
+): ResultAsync<boolean, StoreUnavailable> =>
+  (upstream ?? origins)?.hidesProjects(options) ?? okAsync(false);
 
 /** Returns `OwnedByUpstream` if there is an upstream. */
 export const unlessOwned = ({ upstream }: Ownership): Result<void, OwnedByUpstream> =>

@@ -6,8 +6,8 @@ import { problemsOfImpactQuestions, unlessProblems } from '../rules/problems-of.
 import {
   type DataAgeLimit,
   hidesProjects,
+  type Hiding,
   notBeforeNow,
-  type Ownership,
   unlessAborted,
   unlessUnregistered,
 } from './checks.ts';
@@ -29,7 +29,7 @@ export interface ImpactCommand {
 export const makeGetImpact = <Credentials>(
   ports: DataAgeLimit &
     NamePorts &
-    Ownership<'hidesProjects'> &
+    Hiding &
     Ports<Credentials, { projects: 'list'; reader: 'impact' }>,
 ) =>
   useCase(ports, undefined, ({ questions }: ImpactCommand, principal, options) =>

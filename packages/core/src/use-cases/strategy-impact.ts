@@ -11,8 +11,8 @@ import { isCurrent } from '../rules/outcome-of.ts';
 import {
   type DataAgeLimit,
   hidesProjects,
+  type Hiding,
   notBeforeNow,
-  type Ownership,
   unlessAborted,
 } from './checks.ts';
 import { readableProjects } from './permitted-projects.ts';
@@ -20,7 +20,7 @@ import { type OfStrategy, type Ports, strategyUseCase } from './use-case.ts';
 
 /** The ports behind the impact of deleting a strategy definition. */
 export type StrategyImpactPorts<Credentials> = DataAgeLimit &
-  Ownership<'hidesProjects'> &
+  Hiding &
   Ports<Credentials, { reader: 'impact'; strategies: 'findUse' }>;
 
 /** The use of a strategy definition, and its impact as a principal may see it. */

@@ -19,7 +19,7 @@ import { serveFollower, serveFollowing } from './serve-following.ts';
 const LIST = '/projects/shop/change-requests';
 const OLD = '1970-01-01T00:00:00.000Z';
 
-type Served = Awaited<ReturnType<typeof serveFollower>>;
+type Served = Pick<Awaited<ReturnType<typeof serveFollower>>, 'served' | 'key'>;
 
 /** Asks what an act on a target would break, in all projects or in one. */
 async function impactOf({ served, key }: Served, target: object, project?: string) {
@@ -175,6 +175,24 @@ describe('coverage: a key with the root role Viewer, from which Unleash hides pr
       outcome: 'none',
     });
   });
+
+  test.each([
+    ['of all projects by a Viewer', 'Viewer', [undefined], HIDDEN],
+    ['of all projects by an Editor', 'Editor', [undefined], { outcome: 'none' }],
+    ['of one project', 'Editor', [['shop']], HIDDEN],
+    ['of one project after one of all', 'Editor', [undefined, ['shop']], { outcome: 'none' }],
+  ] as const)(
+    'a service without an Unleash, over a store with a sync %s',
+    async (_, rootRole, syncs, impact) => {
+      const { store, sync } = await follow({ rootRole });
+      for (const projectIds of syncs) (await sync({ projectIds }))._unsafeUnwrap();
+      const node = { store, served: await serveHere(store), key: await makeKey(store, 'admin') };
+
+      expect(await impactOf(node, { feature: 'checkout' })).toMatchObject(impact);
+      const inShop = await impactOf(node, { feature: 'checkout' }, 'shop');
+      expect(inShop).toMatchObject({ outcome: 'none' });
+    },
+  );
 
   test('refuses a guarded delete until it is acknowledged', async () => {
     const { served, key, unleash } = await serveAs('Viewer');

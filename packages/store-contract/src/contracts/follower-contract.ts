@@ -116,6 +116,9 @@ const WITHOUT_ID: Origin = { url: 'https://c.example.com' };
 const claim = ({ origins }: OriginPorts, origin: Origin): Promise<Origin> =>
   valueOf(origins.claim(origin));
 
+const lacksProjects = ({ origins }: OriginPorts): Promise<boolean> =>
+  valueOf(origins.hidesProjects());
+
 const ORIGINS = { calls: ORIGIN_CALLS, fill: (store: OriginPorts) => claim(store, FIRST) };
 
 /** The upstream that a store follows. */
@@ -146,12 +149,34 @@ export const originContract: Contract<OriginPorts> = contractOf<OriginPorts>('Or
     overwriteDeeply(await claim(store, { ...FIRST }));
     assert.deepEqual(await claim(store, FIRST), FIRST);
   },
+  'may lack projects from a claim until it is told that it has all': async ({ store }) => {
+    const tell = (hides: boolean) => valueOf(store.origins.setHidesProjects(hides));
+    await tell(false);
+    assert.equal(
+      await lacksProjects(store),
+      false,
+      'a store that follows nothing has its own projects',
+    );
+    await claim(store, FIRST);
+    assert.equal(await lacksProjects(store), true, 'nothing is known yet');
+    for (const told of [false, true, false]) {
+      await tell(told);
+      assert.equal(await lacksProjects(store), told);
+      await claim(store, FIRST);
+      assert.equal(await lacksProjects(store), told, 'a claim changes nothing');
+    }
+    await valueOf(store.origins.replace(SECOND));
+    assert.equal(await lacksProjects(store), true, 'nothing is known of the other upstream');
+  },
   'is not exported, records no event, and belongs to one store': async ({ store, open }) => {
     await check.nothingChanges(store, async () => {
       await claim(store, FIRST);
+      await valueOf(store.origins.setHidesProjects(true));
       await valueOf(store.origins.replace(SECOND));
     });
-    assert.deepEqual(await claim(await open(), WITHOUT_ID), WITHOUT_ID);
+    const other = await open();
+    assert.equal(await lacksProjects(other), false);
+    assert.deepEqual(await claim(other, WITHOUT_ID), WITHOUT_ID);
   },
   ...closedCase(ORIGINS),
   ...signalCases(ORIGINS, ORIGINS.fill),

@@ -142,6 +142,8 @@ export const LEASE_CALLS: Calls<LeasePorts> = callsWith({
 export const ORIGIN_CALLS: Calls<OriginPorts> = callsWith({
   'origins.claim': [ELSEWHERE],
   'origins.replace': [ELSEWHERE],
+  'origins.hidesProjects': [],
+  'origins.setHidesProjects': [false],
 });
 
 /** The calls of `names`. */

@@ -13,7 +13,7 @@ export interface Tables {
   api_keys: ApiKeysTable;
   leases: LeasesTable;
   /** One row at most: the upstream that the store follows. */
-  origin: { id: number; url: string; instance_id: string | null };
+  origin: { id: number; url: string; instance_id: string | null; hides_projects: number };
   known_name_lists: KnownNameListsTable;
   known_names: KnownNamesTable;
 }

@@ -42,7 +42,7 @@ export function sqlFollowing(session: SqlSession): Pick<FollowerStore, 'leases' 
         session.write(async (transaction) => {
           const row = await transaction
             .insertInto('origin')
-            .values({ id: ONLY, url, instance_id: instanceId })
+            .values({ id: ONLY, url, instance_id: instanceId, hides_projects: 1 })
             // Unlike `do nothing`, it returns the row that is there.
             .onConflict((conflict) => conflict.column('id').doUpdateSet({ id: ONLY }))
             .returning(['url', 'instance_id'])
@@ -55,11 +55,26 @@ export function sqlFollowing(session: SqlSession): Pick<FollowerStore, 'leases' 
 
       replace: ({ url, instanceId = null }, options) =>
         session.write(async (transaction) => {
-          const row = { url, instance_id: instanceId };
+          const row = { url, instance_id: instanceId, hides_projects: 1 };
           await transaction
             .insertInto('origin')
             .values({ id: ONLY, ...row })
             .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
+            .execute();
+          return ok();
+        }, options),
+
+      hidesProjects: (options) =>
+        session.read(async (db) => {
+          const row = await db.selectFrom('origin').select('hides_projects').executeTakeFirst();
+          return ok(row?.hides_projects === 1);
+        }, options),
+
+      setHidesProjects: (hides, options) =>
+        session.write(async (transaction) => {
+          await transaction
+            .updateTable('origin')
+            .set({ hides_projects: hides ? 1 : 0 })
             .execute();
           return ok();
         }, options),
