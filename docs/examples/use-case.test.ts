@@ -1,17 +1,8 @@
-import { makeDeleteStrategy } from '@forewarn/core';
-import { createMemoryStore } from '@forewarn/store-memory';
-import { okAsync } from 'neverthrow';
+import { given } from '@forewarn/store-memory/testing';
 import { expect, test } from 'vitest';
 
 test('a built-in strategy is kept', async () => {
-  const authorizer = {
-    authenticate: () => okAsync({ name: 'alice' }),
-    authorize: () => okAsync(),
-  };
-  const { strategies } = createMemoryStore();
-  const deleteStrategy = makeDeleteStrategy({ authorizer, strategies });
-
-  const deleted = await deleteStrategy({ credentials: 'any', name: 'default' });
-
+  const { deleteStrategy } = given({ may: ['DELETE_STRATEGY'] });
+  const deleted = await deleteStrategy({ name: 'default' });
   expect(deleted.isErr() && deleted.error.type).toBe('StrategyNotEditable');
 });

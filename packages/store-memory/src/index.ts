@@ -3,4 +3,5 @@
  *
  * @module @forewarn/store-memory
  */
+export type { MemorySeed } from './memory-seed.ts';
 export { createMemoryStore } from './memory-store.ts';

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import {
   type AskedTarget,
   type ChangeRequestVersion,
@@ -18,6 +17,7 @@ import {
   type StrategyUse,
 } from '@forewarn/core';
 import {
+  bytesOf,
   type KeptChangeRequest,
   type MemoryState,
   parsed,
@@ -34,7 +34,7 @@ export function impactIn(state: MemoryState, { asked, projectIds }: ImpactSearch
   const lists = found.flatMap(({ touching, doubtful }) => [touching, doubtful]);
   const listed = cutFairly(
     lists.map((list) => list.slice(0, MAX_LISTED)),
-    ({ text }) => Buffer.byteLength(text),
+    ({ text }) => bytesOf(text),
     MAX_LISTED_BYTES,
   );
   const copies = new Map(Array.from(new Set(listed.flat()), (kept) => [kept, parsed(kept)]));
@@ -79,7 +79,7 @@ const coverageOf = ({ project, coverage }: ProjectState): ProjectCoverage => ({
 const versionOf = ({ project, id, text }: KeptChangeRequest): ChangeRequestVersion => ({
   projectId: project,
   id,
-  version: createHash('sha256').update(text).digest('hex'),
+  version: text,
 });
 
 function findingsIn(projects: readonly ProjectState[], asked: AskedTarget) {
@@ -108,7 +108,7 @@ export function pageIn(state: MemoryState, query: ListingQuery): ListingPage {
   let bytes = 0;
   const changeRequests: ScheduledChangeRequest[] = [];
   for (const kept of found.slice(0, limit)) {
-    bytes += Buffer.byteLength(kept.text);
+    bytes += bytesOf(kept.text);
     if (bytes > maxBytes && changeRequests.length > 0) break;
     changeRequests.push(parsed(kept));
   }

@@ -1,6 +1,7 @@
 import {
   BUILT_IN_STRATEGY_DEFINITIONS,
   type ChangeRequestKey,
+  compareBytes,
   type Coverage,
   type Doubt,
   doubtsIn,
@@ -150,7 +151,12 @@ export class MemoryState {
   }
 }
 
-/** Compares texts by their UTF-8 bytes, which is not how JavaScript compares strings. */
+const encoder = new TextEncoder();
+
+/** The length of a text in UTF-8. */
+export const bytesOf = (text: string): number => encoder.encode(text).length;
+
+/** Compares items by the bytes of a text in UTF-8, which is not how JavaScript compares strings. */
 export function byByteOrder<T>(textOf: (item: T) => string): (a: T, b: T) => number {
-  return (a, b) => Buffer.compare(Buffer.from(textOf(a)), Buffer.from(textOf(b)));
+  return (a, b) => compareBytes(textOf(a), textOf(b));
 }

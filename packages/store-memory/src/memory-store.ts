@@ -9,17 +9,13 @@ import { ok } from 'neverthrow';
 import { memoryApiKeys } from './memory-api-keys.ts';
 import { memoryReader, memoryWriter } from './memory-change-requests.ts';
 import { memoryFollowing } from './memory-following.ts';
+import { type MemorySeed, plant } from './memory-seed.ts';
 import { memoryNames } from './memory-names.ts';
 import { memoryProjects } from './memory-projects.ts';
-import { MemoryState } from './memory-state.ts';
+import { bytesOf, MemoryState } from './memory-state.ts';
 import { memoryStrategies } from './memory-strategies.ts';
 import { memoryTransfer } from './memory-transfer.ts';
 import { whileOpen } from './while-open.ts';
-
-const encoder = new TextEncoder();
-
-const bytesOf = ({ data, preData }: Event): number =>
-  encoder.encode(JSON.stringify(data) + JSON.stringify(preData)).length;
 
 /** Returns the newest events of a query. The id of an event is its index plus one. */
 function pageOf({ events }: MemoryState, query: EventQuery): EventPage {
@@ -31,7 +27,7 @@ function pageOf({ events }: MemoryState, query: EventQuery): EventPage {
     if (event === undefined) break;
     const isOfType = type === undefined || event.type === type;
     if (!isOfType || (project !== undefined && event.project !== project)) continue;
-    bytes += bytesOf(event);
+    bytes += bytesOf(JSON.stringify(event.data) + JSON.stringify(event.preData));
     const isWhole = found.length === limit || (bytes > maxBytes && found.length > 0);
     if (isWhole) return { events: structuredClone(found), hasOlder: true };
     found.push(event);
@@ -41,10 +37,11 @@ function pageOf({ events }: MemoryState, query: EventQuery): EventPage {
 
 /**
  * Creates a store in this process's memory, for tests of use cases and for trying things out. It keeps every promise of
- * the ports.
+ * the ports. Throws a TypeError that names the first invalid entry of the seed.
  */
-export function createMemoryStore(): FollowerStore {
+export function createMemoryStore(seed: MemorySeed = {}): FollowerStore {
   const state = new MemoryState();
+  plant(seed, state);
   return {
     reader: memoryReader(state),
     writer: memoryWriter(state),

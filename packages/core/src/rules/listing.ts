@@ -53,11 +53,12 @@ export function compareListingPlaces(a: ListingPlace, b: ListingPlace): number {
   return a.scheduledAt - b.scheduledAt || compareBytes(a.projectId, b.projectId) || a.id - b.id;
 }
 
-// Bytes of UTF-8 have the order of code points, in which surrogates come last.
-function compareBytes(a: string, b: string): number {
+/** Compares names by their bytes in UTF-8: negative if the first comes before the second. */
+export function compareBytes(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
   for (let at = 0; at < length; at++) {
     const [left, right] = [a.charCodeAt(at), b.charCodeAt(at)];
+    // Bytes have the order of code points, in which surrogates come last.
     if (left !== right) return rankOf(left) - rankOf(right);
   }
   return a.length - b.length;
