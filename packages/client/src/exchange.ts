@@ -21,6 +21,8 @@ export interface ExchangeRequest {
   readonly timeoutMs: number;
   /** Maximum length of the response's body, after decompression. */
   readonly maxBytes: number;
+  /** Whether cookies are sent. Default: `omit`. */
+  readonly credentials?: 'omit' | 'same-origin';
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -42,10 +44,10 @@ export async function exchange(
   const timeout = AbortSignal.timeout(timeoutMs);
   try {
     const response = await sendWith(url, {
+      credentials: 'omit',
       ...request,
       ...(body === undefined ? {} : { body }),
       redirect: 'manual',
-      credentials: 'omit',
       cache: 'no-store',
       signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
     });

@@ -1,6 +1,6 @@
 export * from './api.ts';
 export * from './client.ts';
-export { type ClientOptions, type RequestOptions } from './client-options.ts';
+export { type ClientOptions, type Key, type RequestOptions } from './client-options.ts';
 export * from './outcome.ts';
 export { type ImpactTarget } from './impact-outcome.ts';
 export { type ChangeRequestPage } from './list-outcome.ts';

@@ -1,8 +1,14 @@
 import type { ErrorSchema } from './api.ts';
-import type { CheckedOptions } from './client-options.ts';
+import { type CheckedOptions, EXPECTED_KEY, isKey } from './client-options.ts';
 import type { ErrorResponse, NoResponse, NotSent } from './outcome.ts';
 import { parseJson } from './outcome-of.ts';
-import { type Exchanged, exchange, retryAfterOf, textOf } from './exchange.ts';
+import {
+  type Exchanged,
+  exchange,
+  type ExchangeRequest,
+  retryAfterOf,
+  textOf,
+} from './exchange.ts';
 import { retry } from './retry.ts';
 
 /** One request, ready to send. */
@@ -46,13 +52,15 @@ export async function send(options: CheckedOptions, request: Sendable): Promise<
   if (isAborted(signal)) {
     return { type: 'NotSent', message: 'The request was aborted before it was sent.' };
   }
+  const headers = await authorizationOf(options);
+  if ('type' in headers) return headers;
   let mayHaveBeenDone = false;
   const minimumWaitOf = (sent: SentOnce): number | undefined => {
     if ('response' in sent) return undefined;
     mayHaveBeenDone ||= method !== 'GET' && !isRefusal(sent.failure);
     return isWorthRepeating(request, sent.failure) ? (sent.retryAfterMs ?? 0) : undefined;
   };
-  const sent = await retry(() => sendOnce(options, request), minimumWaitOf, {
+  const sent = await retry(() => sendOnce(options, headers, request), minimumWaitOf, {
     tries: options.tries,
     firstWaitMs: FIRST_WAIT_MS,
     longestWaitMs: LONGEST_WAIT_MS,
@@ -96,16 +104,32 @@ type SentOnce = Failed | { readonly response: Response; readonly text: string };
 
 const ABORTED = { type: 'Aborted', message: 'The request was aborted.' } as const;
 
+/** Returns the header with the key. A function that returns none leaves the request unsent. */
+async function authorizationOf({
+  key,
+}: CheckedOptions): Promise<{ readonly Authorization?: string } | NotSent> {
+  if (key === undefined) return {};
+  try {
+    const text = typeof key === 'function' ? await key() : key;
+    return isKey(text)
+      ? { Authorization: text }
+      : { type: 'NotSent', message: `The function \`key\` returned none: ${EXPECTED_KEY}.` };
+  } catch (error) {
+    return { type: 'NotSent', message: `The function \`key\` failed: ${String(error)}` };
+  }
+}
+
 async function sendOnce(
-  { url, key, timeoutMs, maxResponseBytes, fetch: sendWith }: CheckedOptions,
+  { url, timeoutMs, maxResponseBytes, fetch: sendWith }: CheckedOptions,
+  authorization: { readonly Authorization?: string },
   { method, path, headers, body, signal }: Sendable,
 ): Promise<SentOnce> {
-  const request = {
+  const request: ExchangeRequest = {
     url: `${url}${path}`,
     method,
     headers: {
       Accept: 'application/json',
-      Authorization: key,
+      ...authorization,
       Prefer: 'handling=strict',
       ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
       ...headers,
@@ -113,6 +137,8 @@ async function sendOnce(
     body,
     timeoutMs,
     maxBytes: maxResponseBytes,
+    // Without a key, the session of a page is what identifies the caller.
+    credentials: 'Authorization' in authorization ? 'omit' : 'same-origin',
     signal,
   };
   const exchanged = await exchange(request, sendWith);
