@@ -49,11 +49,12 @@ const LONGEST_WAIT_MS = 30_000;
 /** Sends a request, and retries if that is safe: at most `tries` times, no earlier than `Retry-After` says. */
 export async function send(options: CheckedOptions, request: Sendable): Promise<Sent | NotSent> {
   const { method, signal } = request;
-  if (isAborted(signal)) {
-    return { type: 'NotSent', message: 'The request was aborted before it was sent.' };
-  }
-  const headers = await authorizationOf(options);
+  if (isAborted(signal)) return NOT_SENT;
+  const { key } = options;
+  // A key that is there already costs no turn, in which the signal could be aborted.
+  const headers = typeof key === 'function' ? await authorizationBy(key) : authorizationOf(key);
   if ('type' in headers) return headers;
+  if (isAborted(signal)) return NOT_SENT;
   let mayHaveBeenDone = false;
   const minimumWaitOf = (sent: SentOnce): number | undefined => {
     if ('response' in sent) return undefined;
@@ -102,17 +103,28 @@ const isAborted = (signal?: AbortSignal): boolean => signal?.aborted === true;
 
 type SentOnce = Failed | { readonly response: Response; readonly text: string };
 
+const NOT_SENT: NotSent = {
+  type: 'NotSent',
+  message: 'The request was aborted before it was sent.',
+};
+
 const ABORTED = { type: 'Aborted', message: 'The request was aborted.' } as const;
 
+interface Authorization {
+  readonly Authorization?: string;
+}
+
+const authorizationOf = (key: string | undefined): Authorization =>
+  key === undefined ? {} : { Authorization: key };
+
 /** Returns the header with the key. A function that returns none leaves the request unsent. */
-async function authorizationOf({
-  key,
-}: CheckedOptions): Promise<{ readonly Authorization?: string } | NotSent> {
-  if (key === undefined) return {};
+async function authorizationBy(
+  key: Extract<CheckedOptions['key'], () => unknown>,
+): Promise<Authorization | NotSent> {
   try {
-    const text = typeof key === 'function' ? await key() : key;
+    const text = await key();
     return isKey(text)
-      ? { Authorization: text }
+      ? authorizationOf(text)
       : { type: 'NotSent', message: `The function \`key\` returned none: ${EXPECTED_KEY}.` };
   } catch (error) {
     return { type: 'NotSent', message: `The function \`key\` failed: ${String(error)}` };
@@ -121,7 +133,7 @@ async function authorizationOf({
 
 async function sendOnce(
   { url, timeoutMs, maxResponseBytes, fetch: sendWith }: CheckedOptions,
-  authorization: { readonly Authorization?: string },
+  authorization: Authorization,
   { method, path, headers, body, signal }: Sendable,
 ): Promise<SentOnce> {
   const request: ExchangeRequest = {

@@ -68,9 +68,10 @@ const SINCE_LISTING = [
   '0010_known_names',
   REBUILT,
 ];
-const WITHOUT_NAMES = 'drop table known_names; drop table known_name_lists;';
-const WITHOUT_LISTING = `drop index change_requests_by_schedule; drop table origin;
-  ${WITHOUT_NAMES}
+const WITHOUT_NAMES = `drop table known_names; drop table known_name_lists;
+  alter table origin drop column hides_projects;`;
+const WITHOUT_LISTING = `drop index change_requests_by_schedule;
+  ${WITHOUT_NAMES} drop table origin;
   alter table change_requests drop column scheduled_at, drop column status, drop column has_trouble,
     drop column rule_version;`;
 
