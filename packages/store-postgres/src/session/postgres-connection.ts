@@ -22,9 +22,12 @@ const MAX_NAMED_LENGTH = 4_000;
 const names = new Map<string, string>();
 const WRITES = /\b(?:insert into|update|delete from)\b/;
 
+const { INT8 } = pg.types.builtins;
 // Ids are whole numbers up to 2^53 - 1, which a JavaScript number can hold.
-const types = new pg.TypeOverrides();
-types.setTypeParser(pg.types.builtins.INT8, Number);
+const types = {
+  getTypeParser: (type: number, format: 'text') =>
+    type === INT8 ? Number : (pg.types.getTypeParser(type, format) as unknown),
+} as pg.CustomTypesConfig;
 
 /** The settings of a connection. */
 export interface ConnectionSettings {
