@@ -2,7 +2,9 @@ import type { StoreUnavailable } from '@forewarn/core';
 import type { FollowerStore } from '@forewarn/core/operator';
 import {
   attempt,
+  FORMER_MIGRATION_TABLE,
   migrateSchema,
+  MIGRATION_TABLE,
   type RebuildProgress,
   type SchemaMismatch,
   schemaStateOf,
@@ -27,7 +29,7 @@ import { postgresJsonRows, routedJsonRows } from './postgres-json-rows.ts';
 import { plainSearch } from './batches/plain-search.ts';
 import { postgresSearch } from './batches/postgres-search.ts';
 import { onOwnConnection, postgresSession } from './session/postgres-session.ts';
-import type { PostgresSettings } from './session/postgres-settings.ts';
+import type { PostgresSettings, TableSettings } from './session/postgres-settings.ts';
 import { routedSearch } from './citus/routed-search.ts';
 import { routedSession } from './citus/routed-session.ts';
 
@@ -50,8 +52,8 @@ export function openPostgresStore(
   const schemaOf = session.call(undefined, async (signal) =>
     ok(
       await session.readOnce(signal, async (db) => ({
-        schema: await schemaStateOf(db, migrations, await homeOf(db)),
-        isRouted: await isDistributed(db),
+        schema: await schemaStateOf(db, migrations, await homeOf(db, settings)),
+        isRouted: await isRoutedIn(db, settings),
       })),
     ),
   );
@@ -81,9 +83,16 @@ export function migratePostgres(
   return alone(settings, async (db) => {
     for (let tries = 1; ; tries++) {
       try {
-        const jsonRows = (await isDistributed(db)) ? routedJsonRows : postgresJsonRows;
-        const options = { jsonRows, requireRule, ...(progress === undefined ? {} : { progress }) };
-        return await migrateSchema(db, migrations, await homeOf(db), options);
+        const home = await homeOf(db, settings);
+        return await migrateSchema(db, migrations, home, {
+          jsonRows: (await isRoutedIn(db, settings)) ? routedJsonRows : postgresJsonRows,
+          // The text of a migration never changes, so it names no schema.
+          prepare: async (transaction) => {
+            await sql`set local search_path to ${sql.id(home.schema)}`.execute(transaction);
+          },
+          requireRule,
+          ...(progress === undefined ? {} : { progress }),
+        });
       } catch (error) {
         const isRepeatable = isMadeMeanwhile(error) || isConflict(error);
         if (!isRepeatable || tries === MAX_MIGRATION_TRIES) throw error;
@@ -97,16 +106,20 @@ export function migratePostgres(
  * {@link migratePostgres}, while nothing writes. Returns the names of the tables that were not distributed before.
  */
 export function distributePostgres(
-  settings: PostgresSettings,
+  settings: PostgresSettings & { readonly schema?: undefined },
 ): ResultAsync<readonly string[], CannotDistribute | SchemaMismatch | StoreUnavailable> {
   return alone(
     settings,
     async (db): Promise<Result<readonly string[], CannotDistribute | SchemaMismatch>> => {
-      const schema = await schemaStateOf(db, migrations, await homeOf(db));
+      const schema = await schemaStateOf(db, migrations, await homeOf(db, settings));
       return schema === 'current' ? distribute(db) : err({ type: 'SchemaMismatch', schema });
     },
   );
 }
+
+/** A schema that the settings name is never distributed. */
+const isRoutedIn = async (db: Kysely<Tables>, { schema }: TableSettings): Promise<boolean> =>
+  schema === undefined && isDistributed(db);
 
 const alone = <T, E>(
   settings: PostgresSettings,
@@ -114,17 +127,24 @@ const alone = <T, E>(
 ): ResultAsync<T, E | StoreUnavailable> =>
   attempt(isUnavailable, () => onOwnConnection(settings, new AbortController().signal, work));
 
-/** Where the server finds our tables, or makes them, when a statement names no schema. */
-async function homeOf(db: Kysely<Tables>): Promise<TableHome> {
+/** Where our tables are. Without a schema in the settings: where the server finds them, or makes them. */
+async function homeOf(
+  db: Kysely<Tables>,
+  { schema: named, migrationTable = MIGRATION_TABLE }: TableSettings,
+): Promise<TableHome & { readonly schema: string }> {
+  const home = { isShared: true, migrationTable };
+  if (named !== undefined) return { schema: named, ...home };
+  const has = (table: string) =>
+    sql`to_regclass(quote_ident(s.name) || '.' || quote_ident(${table})) is not null`;
   const { rows } = await sql<{ schema: string | null }>`
     select coalesce(
-      (select n.nspname
-        from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
-        where c.oid = to_regclass('kysely_migration')),
+      (select s.name from unnest(current_schemas(false)) with ordinality as s (name, no)
+        where ${has(migrationTable)} or (${has(FORMER_MIGRATION_TABLE)} and ${has('projection')})
+        order by not (${has(migrationTable)}), s.no limit 1),
       current_schema()) as schema`.execute(db);
   const schema = rows[0]?.schema;
   if (typeof schema !== 'string') {
     throw connectionError(new Error("no schema of the role's search_path exists"));
   }
-  return { schema, isShared: true };
+  return { schema, ...home };
 }

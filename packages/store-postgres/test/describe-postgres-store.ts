@@ -50,40 +50,47 @@ interface SuiteOptions {
   readonly isolation?: IsolationLevel;
   /** Default: all contracts; with another isolation level, those that may depend on it. */
   readonly some?: readonly Contract<FollowerStore>[];
+  /** The schema of the tables. Default: what the `search_path` leads to. */
+  readonly schema?: string;
   /** Makes a database with the schema. */
   readonly makeDatabase?: () => Promise<FreshDatabase>;
 }
 
 /** Runs statements in a database. */
-export async function run(statements: string, { url }: FreshDatabase): Promise<void> {
+export async function run(
+  statements: string,
+  { url }: FreshDatabase,
+  schema = 'public',
+): Promise<void> {
   const client = new pg.Client(url);
   await client.connect();
   try {
-    await client.query(statements);
+    await client.query(`set search_path to ${pg.escapeIdentifier(schema)}; ${statements}`);
   } finally {
     await client.end();
   }
 }
 
 async function newDatabase({
-  makeDatabase = migratedDatabase,
+  schema,
+  makeDatabase = () => migratedDatabase(schema),
 }: SuiteOptions): Promise<FreshDatabase> {
   const database = await makeDatabase();
   databases.push(database);
-  await run(KEEP_STRATEGIES, database);
+  await run(KEEP_STRATEGIES, database, schema);
   return database;
 }
 
 /** Makes a database with the schema on the server of the test run. */
-export async function migratedDatabase(): Promise<FreshDatabase> {
+export async function migratedDatabase(schema?: string): Promise<FreshDatabase> {
   const database = await freshDatabase();
-  (await migratePostgres({ connectionString: database.url }))._unsafeUnwrap();
+  (await migratePostgres({ connectionString: database.url, schema }))._unsafeUnwrap();
   return database;
 }
 
 /** Runs the suite on a Postgres store. Each test has its own database. */
 export function describePostgresStore(name: string, options: SuiteOptions = {}): void {
-  const { isolation = 'read committed' } = options;
+  const { isolation = 'read committed', schema } = options;
   const isUsual = isolation === 'read committed';
   const { some = ALL_CONTRACTS.filter((each) => isUsual || !isOfRule(each)) } = options;
   afterAll(async () => {
@@ -97,13 +104,13 @@ export function describePostgresStore(name: string, options: SuiteOptions = {}):
     const level = isolation.replaceAll(' ', String.raw`\ `);
     url.searchParams.set('options', `-c default_transaction_isolation=${level}`);
     // A slow machine breaks no promise.
-    const settings = { connectionString: url.href, deadlineMs: 60_000 };
+    const settings = { connectionString: url.href, schema, deadlineMs: 60_000 };
     const store = (await openPostgresStore(settings))._unsafeUnwrap();
     return {
       store,
       release: async () => {
         await store.close();
-        await run(RESET, database);
+        await run(RESET, database, schema);
         spare.push(database);
       },
     };

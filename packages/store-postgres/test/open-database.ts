@@ -109,6 +109,7 @@ export async function openConnectionPool(): Promise<ConnectionPool> {
     address: { connectionString: url },
     connectMs: 10_000,
     observer: undefined,
+    sent: (text) => ({ text }),
   });
   onTestFinished(() => pool.end());
   return pool;

@@ -1,5 +1,7 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import { Migrator } from 'kysely/migration';
 import pg from 'pg';
-import { expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { freshDatabase } from '../../../tools/fresh-database.ts';
 import { migratePostgres, openPostgresStore } from '../src/index.ts';
 
@@ -73,19 +75,76 @@ it('finds a schema that is not the first of the search_path', async () => {
   expect((await migrate('first,second'))._unsafeUnwrap()).toEqual([]);
 });
 
-it.each([
-  ['a table of a name that Forewarn has', 'create table events (id integer)'],
-  [
-    'migrations by the same library',
-    `create table ${MIGRATION_TABLE}; insert into kysely_migration values ('a', 'x')`,
-  ],
-])('%s is refused, and nothing is made beside it', async (_what, statements) => {
-  const { run, migrate, schemaOf } = await databaseWith(statements);
+it('refuses a table of a name that Forewarn has, and makes nothing beside it', async () => {
+  const { run, migrate, schemaOf } = await databaseWith('create table events (id integer)');
   const tables = `select tablename from pg_tables where schemaname = 'public'`;
   const before = await run(tables);
   expect(await schemaOf()).toBe('foreign');
   expect((await migrate())._unsafeUnwrapErr()).toEqual(FOREIGN);
   expect(await run(tables)).toEqual(before);
+});
+
+/** Runs migrations of a platform with Kysely, as Kysely itself documents it. Returns the names of those that ran. */
+async function migratePlatform(connectionString: string, names: readonly string[]) {
+  const pool = new pg.Pool({ connectionString });
+  const db = new Kysely<never>({ dialect: new PostgresDialect({ pool }) });
+  const getMigrations = async () =>
+    Object.fromEntries(
+      names.map((name) => [name, { up: () => db.schema.createTable(name).execute() }]),
+    );
+  const { error, results } = await new Migrator({
+    db,
+    provider: { getMigrations },
+  }).migrateToLatest();
+  await db.destroy();
+  expect(error).toBeUndefined();
+  return results?.map(({ migrationName }) => migrationName);
+}
+
+const FORMER_NAMES = `
+  alter table forewarn_migration rename to kysely_migration;
+  alter table forewarn_migration_lock rename to kysely_migration_lock`;
+
+describe('beside a platform with its own Kysely migrations in the same schema', () => {
+  const first = ['0001_initial'];
+  const both = [...first, '0002_events_by_type_and_project'];
+
+  it.each([
+    ['first', ['platform', 'forewarn']],
+    ['last', ['forewarn', 'platform']],
+  ])('migrates when the platform does so %s', async (_, order) => {
+    const { settings, migrate, schemaOf } = await databaseWith('');
+    const { connectionString } = settings();
+    for (const who of order) {
+      if (who === 'forewarn') (await migrate())._unsafeUnwrap();
+      else await migratePlatform(connectionString, first);
+    }
+    expect(await migratePlatform(connectionString, both)).toEqual(both.slice(1));
+    expect(await schemaOf()).toBe('current');
+    expect((await migrate())._unsafeUnwrap()).toEqual([]);
+  });
+
+  it('takes no table of migrations that is the platform’s', async () => {
+    const { run, settings, migrate, schemaOf } = await databaseWith('');
+    (await migrate())._unsafeUnwrap();
+    await migratePlatform(settings().connectionString, first);
+    await run('drop table forewarn_migration');
+    expect(await schemaOf()).toBe('foreign');
+    expect((await migrate())._unsafeUnwrapErr()).toEqual(FOREIGN);
+    expect(await run('select name from kysely_migration')).toEqual([{ name: first[0] }]);
+  });
+
+  it('gives the tables of an older database their own names, once, before the platform comes', async () => {
+    const { run, settings, migrate, schemaOf } = await databaseWith('');
+    (await migrate())._unsafeUnwrap();
+    await run(FORMER_NAMES);
+    expect(await schemaOf()).toBe('older');
+    const migrated = await Promise.all([migrate(), migrate(), migrate()]);
+    expect(migrated.flatMap((each) => each._unsafeUnwrap())).toEqual(['forewarn_migration']);
+    expect(await schemaOf()).toBe('current');
+    expect(await migratePlatform(settings().connectionString, both)).toEqual(both);
+    expect(await schemaOf()).toBe('current');
+  });
 });
 
 it('ignores tables with other names, such as those of an extension', async () => {

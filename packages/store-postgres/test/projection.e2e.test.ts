@@ -56,7 +56,7 @@ it('does not open or migrate a database of a newer rule or a newer schema', asyn
   const newer = { type: 'SchemaMismatch', schema: 'newer' };
   expect((await migratePostgres(settings))._unsafeUnwrapErr()).toEqual(newer);
   await administer(`update projection set rule_version = ${RULE_VERSION};
-    insert into kysely_migration values ('9999_later', '2030-01-01')`);
+    insert into forewarn_migration values ('9999_later', '2030-01-01')`);
   expect(await schema()).toBe('newer');
 });
 
@@ -82,7 +82,7 @@ it('rebuilds the projection of this rule that an older schema held', async () =>
     alter table projects drop column coverage;
     create table touches (project_id text, kind smallint, value text, change_request_id bigint);
     insert into touches values ('shop', 1, 'checkout', 1);
-    delete from kysely_migration where name >= '0004_impact'`);
+    delete from forewarn_migration where name >= '0004_impact'`);
   expect(await migrate()).toEqual(['0004_impact', '0005_leases', ...SINCE_LISTING]);
   expect(await found()).toBe(1);
 });
@@ -93,7 +93,7 @@ it('adds what a listing needs to an older schema', async () => {
   (await store.writer.put({ ...changeRequest(0, 'failed'), schedule }, 'ann'))._unsafeUnwrap();
   await administer(`${WITHOUT_LISTING}
     alter table leases drop column ttl_ms;
-    delete from kysely_migration where name >= '0006_listing';
+    delete from forewarn_migration where name >= '0006_listing';
     update projection set rule_version = 2`);
   expect(await migrate()).toEqual(SINCE_LISTING);
   const list = async (needAttentionAt?: number) => {
@@ -164,7 +164,7 @@ it('goes on with a rebuild where it was cut off, next to a process that deletes'
 it('does not make a project of an older schema live with the first change request', async () => {
   const { administer, store, migrate } = await openOld();
   await administer(`delete from change_requests; update projects set coverage = null;
-    ${WITHOUT_NAMES} delete from kysely_migration where name >= '0009'`);
+    ${WITHOUT_NAMES} delete from forewarn_migration where name >= '0009'`);
   expect(await migrate()).toEqual(['0009_imported_projects', '0010_known_names']);
   (await store.writer.put(changeRequest(2, 'new'), 'ann'))._unsafeUnwrap();
   const [project] = (await store.projects.list())._unsafeUnwrap();

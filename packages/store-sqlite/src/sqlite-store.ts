@@ -4,6 +4,7 @@ import type { FollowerStore } from '@forewarn/core/operator';
 import {
   attempt,
   migrateSchema,
+  MIGRATION_TABLE,
   type RebuildProgress,
   type SchemaMismatch,
   type SchemaState,
@@ -150,7 +151,7 @@ function openAlone(path: string, until: number): Kysely<Tables> | undefined {
   }
 }
 
-const HOME: TableHome = { isShared: false };
+const HOME: TableHome = { isShared: false, migrationTable: MIGRATION_TABLE };
 
 /** Reads the schema's state without writing: another application's file must not change. */
 async function stateOf(path: string): Promise<SchemaState> {

@@ -191,7 +191,11 @@ it('adds what an impact needs to an older file', async () => {
   const older = [scheduled(0), listing(1, 'unheardOf')];
   const path = await olderFile('0003_impact', ...older);
 
-  expect((await migrate(path)).ran).toEqual([...since('0003_impact'), REBUILD]);
+  expect((await migrate(path)).ran).toEqual([
+    'forewarn_migration',
+    ...since('0003_impact'),
+    REBUILD,
+  ]);
   const store = await openStore(path);
   const asked = [{ target: checkout[0] }, { target: { kind: 'segment', id: 1 } }] as const;
   const found = await store.reader.impact({ asked, projectIds: ['shop'] });
@@ -215,7 +219,11 @@ it('adds what a listing needs to an older file', async () => {
   const path = await olderFile('0005_listing', second, first);
   execute(path, 'update projection set rule_version = 2');
 
-  expect((await migrate(path)).ran).toEqual([...since('0005_listing'), REBUILD]);
+  expect((await migrate(path)).ran).toEqual([
+    'forewarn_migration',
+    ...since('0005_listing'),
+    REBUILD,
+  ]);
   const store = await openStore(path);
   const query = { projectIds: ['shop'], limit: 9, maxBytes: 10_000, needAttentionAt: 0 };
   const { changeRequests } = (await store.reader.list(query))._unsafeUnwrap();
@@ -224,7 +232,7 @@ it('adds what a listing needs to an older file', async () => {
 
 it('has no projection to rebuild for an older file without change requests', async () => {
   const path = await olderFile('0004_leases');
-  expect((await migrate(path)).ran).toEqual(since('0004_leases'));
+  expect((await migrate(path)).ran).toEqual(['forewarn_migration', ...since('0004_leases')]);
 });
 
 it('does not make a project of an older file live with the first change request', async () => {
@@ -246,7 +254,7 @@ it('does not open a file of a newer rule or a newer schema', async () => {
   execute(
     path,
     `update projection set rule_version = ${RULE_VERSION};
-    insert into kysely_migration values ('9999_later', '2030-01-01')`,
+    insert into forewarn_migration values ('9999_later', '2030-01-01')`,
   );
   expect((await openSqliteStore(path))._unsafeUnwrapErr()).toEqual(newer);
 });

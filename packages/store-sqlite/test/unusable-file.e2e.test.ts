@@ -130,8 +130,8 @@ describe('a damaged file', () => {
     ['alter table projection rename column rule_version to other', 'StoreUnavailable'],
     ['delete from projection', 'StoreUnavailable'],
     ['drop table projection', 'SchemaMismatch'],
-    ['delete from kysely_migration', 'SchemaMismatch'],
-    ['drop table kysely_migration', 'SchemaMismatch'],
+    ['delete from forewarn_migration', 'SchemaMismatch'],
+    ['drop table forewarn_migration', 'SchemaMismatch'],
   ])('is refused after "%s"', async (statement, error) => {
     expect(await openDamaged(async (path) => make(path, statement))).toBe(error);
   });

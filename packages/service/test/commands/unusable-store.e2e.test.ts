@@ -39,7 +39,7 @@ describe('a SQLite store that forewarn can not use', () => {
     [
       'a newer schema',
       NEWER,
-      (place) => inFile(place, 'forewarn.db', `insert into kysely_migration values ('9', 'x')`),
+      (place) => inFile(place, 'forewarn.db', `insert into forewarn_migration values ('9', 'x')`),
     ],
     [
       'a newer rule',
@@ -87,8 +87,8 @@ describe('a SQLite store that forewarn can not use', () => {
 });
 
 describe('a Postgres store that forewarn can not use', () => {
-  const NEWER_SCHEMA = `insert into kysely_migration values ('9999_later', 'x')`;
-  const OLDER_SCHEMA = `delete from kysely_migration where name > '0001_initial'`;
+  const NEWER_SCHEMA = `insert into forewarn_migration values ('9999_later', 'x')`;
+  const OLDER_SCHEMA = `delete from forewarn_migration where name > '0001_initial'`;
   test.for([
     ['an older rule', true, 'update projection set rule_version = rule_version - 1', OLDER],
     ['a newer rule', true, 'update projection set rule_version = rule_version + 1', NEWER],

@@ -2,7 +2,11 @@ import type { Tables } from '@forewarn/store-sql';
 import type { Kysely } from 'kysely';
 import pg from 'pg';
 import type { PgPool, PgPoolConfig } from './pg-pool.ts';
-import { type ConnectionSettings, PostgresConnection } from './postgres-connection.ts';
+import {
+  type ConnectionSettings,
+  ignoreErrors,
+  PostgresConnection,
+} from './postgres-connection.ts';
 import { connectionError, isReadOnly, isUnavailable, ReadOnlyServer } from './postgres-errors.ts';
 import type { PostgresAddress } from './postgres-settings.ts';
 
@@ -66,8 +70,9 @@ export class ConnectionPool {
           ...(given as pg.PoolConfig),
           ...(max !== undefined && { max }),
         });
-    // A connection can be lost in the same packet that makes it ready, when nothing else listens to it yet.
-    this.#pool.on('connect', listen);
+    // A connection can be lost in the same packet that makes it ready, when nothing else listens to it yet. Many stores can
+    // share a pool.
+    this.#pool.setMaxListeners(this.#pool.getMaxListeners() + 1).on('connect', ignoreErrors);
     // The pool replaces an idle connection that was lost. Without a listener, its error would end the process.
     if (this.#isOurs) this.#pool.on('error', () => {});
   }
@@ -124,7 +129,8 @@ export class ConnectionPool {
     };
     try {
       signal.throwIfAborted();
-      if (known === undefined) await noticeLostClients(client);
+      // The sessions of a pool that was given are not ours.
+      if (known === undefined && this.#isOurs) await noticeLostClients(client);
       return { db: connection.db, generation, release };
     } catch (error) {
       release();
@@ -147,7 +153,9 @@ export class ConnectionPool {
   /** Ends the connections, unless the pool was given. */
   async end(): Promise<void> {
     if (this.#isOurs) await this.#pool.end();
-    else this.#pool.off('connect', listen);
+    else {
+      this.#pool.off('connect', ignoreErrors).setMaxListeners(this.#pool.getMaxListeners() - 1);
+    }
   }
 
   async #currentClient(signal: AbortSignal): Promise<pg.PoolClient> {
@@ -192,9 +200,6 @@ export function outsidePool(address: PostgresAddress): PostgresAddress {
   // The pool hides the password from being enumerated.
   return { pool: { ...options, password: options.password } };
 }
-
-/** Keeps the error of a lost connection from ending the process. */
-const listen = (client: pg.PoolClient): void => void client.on('error', () => {});
 
 /** Whether it is a pool. What its types leave out is there in every version. */
 const isPool = (given: PgPoolConfig | PgPool): given is PgPool & pg.Pool =>

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { StatementObserver, Tables } from '@forewarn/store-sql';
 import {
   CompiledQuery,
@@ -15,11 +14,8 @@ import {
 } from 'kysely';
 import pg from 'pg';
 import { connectionError } from './postgres-errors.ts';
+import type { SentStatement } from './statement-texts.ts';
 
-const MAX_NAMES = 500;
-/** Longer statements have one parameter for each value, and are rarely sent twice. */
-const MAX_NAMED_LENGTH = 4_000;
-const names = new Map<string, string>();
 const WRITES = /\b(?:insert into|update|delete from)\b/;
 
 const { INT8 } = pg.types.builtins;
@@ -29,8 +25,13 @@ const types = {
     type === INT8 ? Number : (pg.types.getTypeParser(type, format) as unknown),
 } as pg.CustomTypesConfig;
 
+/** The last warning that the server sent on each connection. Several stores can share one. */
+const warnings = new WeakMap<pg.Client, { text: string }>();
+
 /** The settings of a connection. */
 export interface ConnectionSettings {
+  /** Returns statements as they are sent. */
+  readonly sent: (text: string) => SentStatement;
   readonly observer: StatementObserver | undefined;
   /** When the server ends a transaction whose client went silent, in milliseconds; never when absent. */
   readonly idleTransactionMs?: number;
@@ -47,22 +48,20 @@ export class PostgresConnection implements DatabaseConnection {
   readonly #client: pg.Client;
   readonly #observer: StatementObserver | undefined;
   readonly #isReplanned: boolean;
+  readonly #sent: ConnectionSettings['sent'];
+  readonly #warning: { text: string };
   #isBroken = false;
   #isInTransaction = false;
-  #warning = '';
 
   constructor(
     client: pg.Client,
-    { observer, idleTransactionMs, isReplanned = false }: ConnectionSettings,
+    { sent, observer, idleTransactionMs, isReplanned = false }: ConnectionSettings,
   ) {
     this.#client = client;
     this.#observer = observer;
     this.#isReplanned = isReplanned;
-    // A lost connection fails the statement that runs on it. Without a listener, its own event would end the process.
-    client.on('error', () => {});
-    client.on('notice', ({ severity, message }) => {
-      if (severity === 'WARNING') this.#warning = message ?? severity;
-    });
+    this.#sent = sent;
+    this.#warning = warningsOf(client);
     this.db = new Kysely({ dialect: singleConnectionDialect(this, idleTransactionMs) });
   }
 
@@ -72,18 +71,23 @@ export class PostgresConnection implements DatabaseConnection {
   }
 
   async executeQuery<Row>({ sql: text, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
-    const name = parameters.length === 0 || this.#isReplanned ? undefined : nameOf(text);
-    const query = { text, values: [...parameters], types, ...(name && { name }) };
+    const statement = this.#sent(text);
+    const isNamed = parameters.length > 0 && !this.#isReplanned;
+    const query = {
+      ...(isNamed ? statement : { text: statement.text }),
+      values: [...parameters],
+      types,
+    };
     const send = () => this.#client.query(query);
-    this.#warning = '';
+    this.#warning.text = '';
     if (text.startsWith('begin ')) this.#isInTransaction = true;
     if (text === 'commit' || text === 'rollback') this.#isInTransaction = false;
     try {
-      const result = await (this.#observer?.statement(text, send) ?? send());
+      const result = await (this.#observer?.statement(statement.text, send) ?? send());
       const { command, rowCount, rows } = result;
-      if (this.#warning !== '' && this.#hasCommitted(command, text)) {
+      if (this.#warning.text !== '' && this.#hasCommitted(command, text)) {
         // A standby or another machine did not confirm it, and may not have it yet.
-        throw new Error(`the commit is not confirmed: ${this.#warning}`);
+        throw new Error(`the commit is not confirmed: ${this.#warning.text}`);
       }
       return {
         rows: (command === 'COMMIT' || command === 'ROLLBACK' ? [{ command }] : rows) as Row[],
@@ -120,16 +124,25 @@ export class PostgresConnection implements DatabaseConnection {
   }
 }
 
-/** Returns the same name for the same text, and none once there are {@link MAX_NAMES}. */
-function nameOf(text: string): string | undefined {
-  const known = names.get(text);
-  if (known !== undefined || names.size === MAX_NAMES || text.length > MAX_NAMED_LENGTH) {
-    return known;
-  }
-  const name = createHash('sha1').update(text).digest('base64url');
-  names.set(text, name);
-  return name;
+/** Begins to keep the warnings of a connection, and its own errors from ending the process, unless that has begun. */
+function warningsOf(client: pg.Client): { text: string } {
+  const known = warnings.get(client);
+  if (known !== undefined) return known;
+  const warning = { text: '' };
+  warnings.set(client, warning);
+  ignoreErrors(client);
+  client.on('notice', ({ severity, message }) => {
+    if (severity === 'WARNING') warning.text = message ?? severity;
+  });
+  return warning;
 }
+
+/** A lost connection fails the statement that runs on it. Without a listener, its own event would end the process. */
+export function ignoreErrors(client: pg.Client): void {
+  if (!client.listeners('error').includes(ignore)) client.on('error', ignore);
+}
+
+const ignore = (): void => {};
 
 /**
  * Kysely's Postgres dialect on one connection. The caller opens and closes it.

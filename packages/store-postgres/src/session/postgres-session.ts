@@ -16,6 +16,7 @@ import {
 } from './postgres-errors.ts';
 import { postgresJsonRows } from '../postgres-json-rows.ts';
 import { DEADLINE_MS, type PostgresSettings } from './postgres-settings.ts';
+import { statementTexts } from './statement-texts.ts';
 
 /** Maximum heavy reads at the same time: few, so that connections for reads are left to the others. */
 const MAX_HEAVY = 2;
@@ -54,7 +55,8 @@ export interface PostgresSession extends SqlSession {
 /** Opens a session. Nothing connects before the first call. */
 export function postgresSession(settings: PostgresSettings): PostgresSession {
   const { observer, deadlineMs = DEADLINE_MS } = settings;
-  const limits = { observer, idleTransactionMs: deadlineMs, connectMs: deadlineMs };
+  const sent = statementTexts(settings);
+  const limits = { sent, observer, idleTransactionMs: deadlineMs, connectMs: deadlineMs };
   const pool = new ConnectionPool({ address: settings, max: settings.maxConnections, ...limits });
   const checkPool = new ConnectionPool({ address: outsidePool(settings), max: 1, ...limits });
   const max = Math.min(settings.maxConnections ?? Infinity, pool.connections.max);
@@ -181,6 +183,7 @@ export async function onOwnConnection<T>(
     address,
     max: 1,
     connectMs: LONG_CONNECT_MS,
+    sent: statementTexts(settings),
     isReplanned,
     observer,
   });

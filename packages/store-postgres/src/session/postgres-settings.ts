@@ -13,24 +13,40 @@ export type PostgresAddress =
   | {
       /**
        * A configuration, for what a URL can't say, such as a TLS object or a password function; or a pool that exists. The
-       * store never ends a pool that it was given. Listen to that pool's `error` events: without a listener, a lost
+       * store never ends a pool that it was given, and changes no setting of its sessions. Listen to that pool's `error` events: without a listener, a lost
        * connection ends the process.
        */
       readonly pool: PgPoolConfig | PgPool;
     };
 
+/** Where the tables are. */
+export interface TableSettings {
+  /**
+   * The schema of the tables, which every statement then names, so that stores in several schemas can share a pool.
+   * {@link migratePostgres} makes it if it does not exist. Not supported where Citus distributes the tables. Default:
+   * where the role's `search_path` leads.
+   */
+  readonly schema?: string | undefined;
+  /**
+   * The table that lists the migrations that have run; a second one has `_lock` added to its name. Default:
+   * `forewarn_migration`.
+   */
+  readonly migrationTable?: string | undefined;
+}
+
 /** How to open a store. */
-export type PostgresSettings = PostgresAddress & {
-  /**
-   * Maximum connections, half for reads and half for writes; the `max` of `pool`, or 10, when absent. Checks use one more,
-   * and imports, exports and deletes of projects one each.
-   */
-  readonly maxConnections?: number | undefined;
-  /**
-   * Deadline of a call that has no signal, in milliseconds, except for imports, exports and deletes of projects; 5,000 when
-   * absent.
-   */
-  readonly deadlineMs?: number | undefined;
-  /** Watches each statement, and each wait for a connection, as a statement `connect`. */
-  readonly observer?: StatementObserver | undefined;
-};
+export type PostgresSettings = PostgresAddress &
+  TableSettings & {
+    /**
+     * Maximum connections, half for reads and half for writes; the `max` of `pool`, or 10, when absent. Checks use one more,
+     * and imports, exports and deletes of projects one each.
+     */
+    readonly maxConnections?: number | undefined;
+    /**
+     * Deadline of a call that has no signal, in milliseconds, except for imports, exports and deletes of projects; 5,000 when
+     * absent.
+     */
+    readonly deadlineMs?: number | undefined;
+    /** Watches each statement, and each wait for a connection, as a statement `connect`. */
+    readonly observer?: StatementObserver | undefined;
+  };

@@ -57,9 +57,18 @@ export interface TableHome {
   readonly schema?: string;
   /** Whether other applications may have tables there, of other names. */
   readonly isShared: boolean;
+  /** The table of the migrations that have run. Beside it is one that locks it: see {@link lockTableOf}. */
+  readonly migrationTable: string;
 }
 
-const MIGRATION_TABLE = 'kysely_migration';
+/** The usual table of the migrations that have run. */
+export const MIGRATION_TABLE = 'forewarn_migration';
+/** The one of earlier versions: Kysely's default, so that it can also be another application's. */
+export const FORMER_MIGRATION_TABLE = 'kysely_migration';
+
+/** The table that lets one migration run at a time. */
+export const lockTableOf = (migrationTable: string): string => `${migrationTable}_lock`;
+
 const OWN_TABLES: { readonly [Name in keyof Tables]: true } = {
   projects: true,
   strategies: true,
@@ -75,6 +84,9 @@ const OWN_TABLES: { readonly [Name in keyof Tables]: true } = {
   known_names: true,
 };
 
+/** The names of the tables, except for those of migrations. */
+export const TABLE_NAMES = Object.keys(OWN_TABLES) as readonly (keyof Tables)[];
+
 /**
  * Compares the migrations that a database has had, and the rule that made its projection, with this version's. One that
  * another application made is never mistaken for an empty one.
@@ -85,12 +97,14 @@ export async function schemaStateOf(
   home: TableHome,
 ): Promise<SchemaState> {
   const tables = await tablesIn(db, home);
-  if (!tables.has(MIGRATION_TABLE)) return hasRoom(tables, home) ? 'older' : 'foreign';
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
-  const done = new Set(rows.map(({ name }) => name));
+  if (!tables.has(home.migrationTable)) {
+    const hasRoomOrIsOurs = hasRoom(tables, home) || (await isFormer(db, migrations, home, tables));
+    return hasRoomOrIsOurs ? 'older' : 'foreign';
+  }
+  const done = await namesIn(db, home, home.migrationTable);
   const [first = ''] = Object.keys(migrations);
   if (!done.has(first) || !tables.has('projection')) return 'foreign';
-  if (rows.some(({ name }) => !Object.hasOwn(migrations, name))) return 'newer';
+  if ([...done].some((name) => !Object.hasOwn(migrations, name))) return 'newer';
   if (Object.keys(migrations).some((name) => !done.has(name))) return 'older';
   const { rule_version } = await db
     .selectFrom('projection')
@@ -101,19 +115,43 @@ export async function schemaStateOf(
   return isRebuilt ? 'current' : 'older';
 }
 
+async function namesIn(
+  db: Kysely<Tables>,
+  { schema }: TableHome,
+  table: string,
+): Promise<ReadonlySet<string>> {
+  const path = schema === undefined ? [table] : [schema, table];
+  const { rows } = await sql<{ name: string }>`select name from ${sql.id(...path)}`.execute(db);
+  return new Set(rows.map(({ name }) => name));
+}
+
+/** Whether our migrations are in the table of earlier versions. Another application has others there, or just one of that name. */
+async function isFormer(
+  db: Kysely<Tables>,
+  migrations: Migrations,
+  home: TableHome,
+  tables: ReadonlySet<string>,
+): Promise<boolean> {
+  if (!tables.has(FORMER_MIGRATION_TABLE) || !tables.has('projection')) return false;
+  const done = await namesIn(db, home, FORMER_MIGRATION_TABLE);
+  const isKnown = (name: string): boolean => Object.hasOwn(migrations, name);
+  return done.size > 1 && [...done].every(isKnown);
+}
+
 async function tablesIn(db: Kysely<Tables>, { schema }: TableHome): Promise<ReadonlySet<string>> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
   return new Set(tables.filter((each) => each.schema === schema).map(({ name }) => name));
 }
 
 function hasRoom(tables: ReadonlySet<string>, { isShared }: TableHome): boolean {
-  if (!isShared) return tables.size === 0;
-  return Object.keys(OWN_TABLES).every((name) => !tables.has(name));
+  return isShared ? TABLE_NAMES.every((name) => !tables.has(name)) : tables.size === 0;
 }
 
 /** How a database is migrated. */
 export interface MigrateOptions {
   readonly jsonRows: JsonRows;
+  /** Runs first in the transaction that changes the schema. */
+  readonly prepare?: (transaction: Transaction<Tables>) => Promise<void>;
   /**
    * Makes the database refuse change requests of other versions of the rule. Absent where nothing else uses the database
    * meanwhile.
@@ -123,19 +161,22 @@ export interface MigrateOptions {
 }
 
 /**
- * Brings a schema and its projection up to date. Returns the names of the migrations that it ran, and `projection-N` if
- * it completed the projection by version N of the rule. Of several processes that do so at once, one migrates, and all
+ * Brings a schema and its projection up to date. Returns the names of the migrations that it ran, that of
+ * the table of migrations if it renamed it, and `projection-N` if it completed the projection by version N of the rule. Of several processes that do so at once, one migrates, and all
  * rebuild.
  */
 export async function migrateSchema(
   db: Kysely<Tables>,
   migrations: Migrations,
   home: TableHome,
-  { jsonRows, requireRule, progress }: MigrateOptions,
+  { jsonRows, prepare, requireRule, progress }: MigrateOptions,
 ): Promise<Result<readonly string[], SchemaMismatch>> {
   const schema = await schemaStateOf(db, migrations, home);
   if (schema === 'current') return ok([]);
   if (schema !== 'older') return err({ type: 'SchemaMismatch', schema });
+  const tables = await tablesIn(db, home);
+  const hasFormer =
+    !tables.has(home.migrationTable) && (await isFormer(db, migrations, home, tables));
   const provider = { getMigrations: async () => ({ ...migrations }) };
   const rebuild = async (transact: Transact, total: number): Promise<readonly string[]> =>
     (await rebuildProjection(transact, jsonRows, total, progress))
@@ -143,16 +184,21 @@ export async function migrateSchema(
       : [];
   // One transaction for the schema: the lock that the migrator takes holds until it ends.
   const { names, left } = await db.transaction().execute(async (transaction) => {
+    await prepare?.(transaction);
+    if (hasFormer) await renameFormer(transaction, home);
     const { error, results = [] } = await new Migrator({
       db: transaction,
       provider,
+      migrationTableName: home.migrationTable,
+      migrationLockTableName: lockTableOf(home.migrationTable),
       ...(home.schema === undefined ? {} : { migrationTableSchema: home.schema }),
     }).migrateToLatest();
     if (error !== undefined) throw error;
     await indexOtherRules(transaction);
     await requireRule?.(transaction);
     const total = await beginRebuild(transaction);
-    const migrated = results.map(({ migrationName }) => migrationName);
+    const renamed = hasFormer ? [home.migrationTable] : [];
+    const migrated = [...renamed, ...results.map(({ migrationName }) => migrationName)];
     if (requireRule === undefined || !(await isEmptied(transaction, total))) {
       return { names: migrated, left: total };
     }
@@ -163,6 +209,20 @@ export async function migrateSchema(
   if (left === undefined) return ok(names);
   const rebuilt = await rebuild((work) => db.transaction().execute(work), left);
   return ok([...names, ...rebuilt]);
+}
+
+/** Gives the tables of earlier versions their new names. Fails if another process has done so. */
+async function renameFormer(
+  transaction: Transaction<Tables>,
+  { schema, migrationTable }: TableHome,
+): Promise<void> {
+  for (const [from, to] of [
+    [lockTableOf(FORMER_MIGRATION_TABLE), lockTableOf(migrationTable)],
+    [FORMER_MIGRATION_TABLE, migrationTable],
+  ] as const) {
+    const path = schema === undefined ? [from] : [schema, from];
+    await sql`alter table ${sql.id(...path)} rename to ${sql.id(to)}`.execute(transaction);
+  }
 }
 
 /** Whether the projection has nothing of any change request, as after a migration that makes its tables again. */
