@@ -156,7 +156,7 @@ function compileAndRun(folder: string, file: string): void {
 /** Embeds the router in a Koa app, with the oldest supported Koa. */
 function embed(folder: string, tarballs: ReadonlyMap<string, string>): void {
   install(folder, {
-    ...packedIn(tarballs, 'client', 'core', 'http-koa', 'store-memory', 'unleash', 'wire'),
+    ...packedIn(tarballs, 'client', 'core', 'http', 'http-koa', 'store-memory', 'unleash', 'wire'),
     ...ours('neverthrow', '@types/koa', '@types/node'),
     koa: '3.0.0',
   });

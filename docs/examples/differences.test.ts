@@ -7,7 +7,7 @@ const PAGES = import.meta.glob<string>('../reference/differences-from-unleash.md
   import: 'default',
   eager: true,
 });
-const TESTS = import.meta.glob<string>('../../packages/{http-koa,service}/test/**/*.test.ts', {
+const TESTS = import.meta.glob<string>('../../packages/{http,http-koa,service}/test/**/*.test.ts', {
   query: '?raw',
   import: 'default',
   eager: true,

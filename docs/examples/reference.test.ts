@@ -1,8 +1,8 @@
 /// <reference types="vite/types/importMeta.d.ts" />
 import { expect, test } from 'vitest';
 import { EVENT_TYPES } from '@forewarn/core/operator';
-import { adminRoutes } from '../../packages/http-koa/src/routes/admin-routes.ts';
-import { ERROR_TABLE } from '../../packages/http-koa/src/errors/error-table.ts';
+import { adminRoutes } from '../../packages/http/src/routes/admin-routes.ts';
+import { ERROR_TABLE } from '../../packages/http/src/errors/error-table.ts';
 import { readSettings } from '../../packages/service/src/settings.ts';
 import { describedUseCases } from '../../tools/described-use-cases.ts';
 import { SERVICE_OPTIONS } from '../../packages/service/test/http/running-service.ts';

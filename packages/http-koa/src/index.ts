@@ -3,29 +3,24 @@
  *
  * @module @forewarn/http-koa
  */
-export * from './errors/admin-error.ts';
 export * from './admin-router.ts';
-export type { AdminUseCases, DeletionOptions } from './routes/route.ts';
-export { isBasePath } from './routes/admin-routes.ts';
-export { apiKeyFromHeader } from './request/admin-request.ts';
+export type { ReportError } from './koa-exchange.ts';
 export {
-  ClientLeft,
   errorHandler,
   notFoundHandler,
   refuseOtherMethods,
   requestTimeout,
-} from './errors/error-middleware.ts';
-export {
-  errorResponse,
   respondWithError,
+} from './koa-middleware.ts';
+// What a Koa app needs besides.
+export {
+  type AdminError,
+  type AdminUseCases,
+  type ApiKeyCredentials,
+  ClientLeft,
   type ErrorMapping,
   type ErrorReport,
   type MapError,
-  type ReportError,
-} from './errors/error-responses.ts';
-export {
   type OpenApiDocument,
   openApiDocument,
-  type OpenApiOptions,
-} from './openapi/openapi-document.ts';
-export type { ErrorBody, ErrorDetail } from '@forewarn/wire';
+} from '@forewarn/http';

@@ -5,8 +5,9 @@ import Koa, { type Context } from 'koa';
 import { errAsync, okAsync } from 'neverthrow';
 import { describe, expect, test } from 'vitest';
 import { createAdminRouter, notFoundHandler } from '../src/index.ts';
-import { createAdminWorld, deletionsIn } from './admin-world.ts';
-import { errorIn, recorder, serve } from './serve.ts';
+import { createAdminWorld, deletionsIn } from '../../http/test/admin-world.ts';
+import { errorIn, recorder } from '../../http/test/serve.ts';
+import { serveApp } from './serve-app.ts';
 
 const SEARCH = '/api/admin/projects/default/change-requests/scheduled';
 const STRATEGY = '/api/admin/strategies/byCountry';
@@ -43,8 +44,8 @@ describe('in an app with routes of its own', () => {
     async (method, path, body) => {
       const { useCases } = await createAdminWorld();
       const routes = createAdminRouter(useCases).routes();
-      const before = await serve(new Koa().use(hostRoutes()).use(routes));
-      const after = await serve(new Koa().use(routes).use(hostRoutes()));
+      const before = await serveApp(new Koa().use(hostRoutes()).use(routes));
+      const after = await serveApp(new Koa().use(routes).use(hostRoutes()));
 
       expect((await before.ask(method, path)).body).toBe(body);
       expect((await after.ask(method, path)).body).toBe(body);
@@ -54,7 +55,7 @@ describe('in an app with routes of its own', () => {
   test('handles the two operations, and other methods of their paths', async () => {
     const { useCases, store } = await createAdminWorld(['byCountry']);
     const app = new Koa().use(createAdminRouter(useCases).routes()).use(hostRoutes());
-    const { ask } = await serve(app);
+    const { ask } = await serveApp(app);
 
     expect((await ask('GET', SEARCH)).body).toBe('[]');
     expect((await ask('DELETE', STRATEGY)).status).toBe(200);
@@ -69,7 +70,7 @@ describe('in an app with routes of its own', () => {
       .use(notFoundHandler(reportError))
       .use(createAdminRouter(useCases, { reportError }).routes())
       .use(hostRoutes());
-    const { ask } = await serve(app);
+    const { ask } = await serveApp(app);
 
     const thrown = { status: 418, body: 'short and stout' };
     expect(await ask('GET', '/api/admin/throws')).toMatchObject(thrown);
@@ -91,7 +92,7 @@ describe('in an app with routes of its own', () => {
         if (ctx.method === 'GET') ctx.res.writeHead(404).end('written at once');
         else ctx.respond = false;
       });
-    const { ask } = await serve(app);
+    const { ask } = await serveApp(app);
 
     expect(await ask('GET', '/events')).toMatchObject({ status: 404, body: 'written at once' });
     expect(await ask('POST', '/events')).toMatchObject({ status: 404, body: 'written late' });
@@ -101,7 +102,7 @@ describe('in an app with routes of its own', () => {
 
   test('leaves unknown paths to the host without notFoundHandler', async () => {
     const { useCases } = await createAdminWorld();
-    const { ask } = await serve(new Koa().use(createAdminRouter(useCases).routes()));
+    const { ask } = await serveApp(new Koa().use(createAdminRouter(useCases).routes()));
 
     expect(await ask('GET', '/nowhere')).toMatchObject({ status: 404, body: 'Not Found' });
   });
@@ -114,7 +115,7 @@ describe('in an app with routes of its own', () => {
     const app = new Koa()
       .use(createAdminRouter(one.useCases, { basePath: '/one' }).routes())
       .use(createAdminRouter(other.useCases, { basePath: '/other' }).routes());
-    const { ask } = await serve(app);
+    const { ask } = await serveApp(app);
 
     await ask('DELETE', `/other${STRATEGY}`);
 
@@ -126,7 +127,7 @@ describe('in an app with routes of its own', () => {
     const { useCases, store } = await createAdminWorld(['a/b']);
     const tenants = new Router();
     tenants.use('/tenants/:tenant', createAdminRouter(useCases).routes());
-    const { ask } = await serve(new Koa().use(tenants.routes()));
+    const { ask } = await serveApp(new Koa().use(tenants.routes()));
 
     expect((await ask('GET', `/tenants/x${SEARCH}`)).status).toBe(200);
     expect((await ask('DELETE', '/tenants/x/api/admin/strategies/a%2Fb')).status).toBe(200);
@@ -162,7 +163,7 @@ describe('with credentials of its own', () => {
           reportError,
         }).routes(),
       );
-    return { ...(await serve(app)), store, reports };
+    return { ...(await serveApp(app)), store, reports };
   }
 
   test('lets the host identify the caller of a request', async () => {

@@ -1,52 +1,21 @@
 import Koa from 'koa';
-import { errAsync, okAsync, ResultAsync } from 'neverthrow';
+import { ResultAsync } from 'neverthrow';
 import { describe, expect, test } from 'vitest';
 import {
+  type AdminRouterOptions,
   type AdminUseCases,
   type ApiKeyCredentials,
   createAdminRouter,
-  type ErrorReport,
-  type MapError,
+  errorHandler,
+  notFoundHandler,
 } from '../src/index.ts';
-import { ADMIN, createAdminWorld, deletionsIn, UNLUCKY } from './admin-world.ts';
-import { errorIn, recorder, serve, serveAdmin } from './serve.ts';
+import { ADMIN, createAdminWorld, deletionsIn, UNLUCKY } from '../../http/test/admin-world.ts';
+import { errorIn, recorder } from '../../http/test/serve.ts';
+import { serveApp } from './serve-app.ts';
 
 const SEARCH = '/api/admin/projects/default/change-requests/scheduled';
 const UNKNOWN = '/api/admin/projects/nowhere/change-requests/scheduled';
 const STRATEGY = '/api/admin/strategies/byCountry';
-
-test('an outage of the store is a 503 with Retry-After, whose cause is only in the log', async () => {
-  const { ask, store, reports } = await serveAdmin();
-  await store.close();
-
-  const responses = [await ask('GET', SEARCH), await ask('DELETE', STRATEGY)];
-
-  for (const response of responses) {
-    const message =
-      'The store is unavailable. Retry soon. A write may have taken effect: read before you repeat a delete.';
-    expect(errorIn(response)).toMatchObject({ status: 503, name: 'ServiceUnavailable', message });
-    expect(response.headers['retry-after']).toBe('1');
-  }
-  const error = { type: 'StoreUnavailable', cause: new Error('the store is closed') };
-  expect(reports.map((report) => report.error)).toEqual([error, error]);
-});
-
-test('an outage of the authorizer is a 503 with Retry-After, and changes nothing', async () => {
-  const { ask, store } = await serveAdmin({ strategies: ['byCountry'] });
-  const headers = { Authorization: UNLUCKY };
-
-  for (const [method, path] of [
-    ['GET', SEARCH],
-    ['DELETE', STRATEGY],
-  ] as const) {
-    const response = await ask(method, path, { headers });
-
-    const message = 'The authorization is unavailable. Retry soon.';
-    expect(errorIn(response)).toMatchObject({ status: 503, name: 'ServiceUnavailable', message });
-    expect(response.headers['retry-after']).toBe('1');
-  }
-  expect(await deletionsIn(store)).toEqual([]);
-});
 
 type UseCases = AdminUseCases<ApiKeyCredentials>;
 
@@ -60,36 +29,10 @@ const throwing = (cause: unknown) =>
 
 describe('a bug', () => {
   const SECRET = 'select * from keys';
-  const notFound = Object.assign(new Error(SECRET), { status: 404, expose: true });
-  // These break their types, which only a bug does.
-  const unwritable = [{ id: 1n, environment: SECRET }] as never;
-  test.each([
-    ['throws', throwing(new Error(SECRET))],
-    ['throws a value that is no error', throwing(SECRET)],
-    ['throws undefined', throwing(undefined)],
-    ['throws an error that Koa turns into a 404', throwing(notFound)],
-    ['rejects', searching(() => new ResultAsync(Promise.reject(new Error(SECRET))))],
-    ['returns a value that is not JSON', searching(() => okAsync(unwritable))],
-    ['returns an unknown error', searching(() => errAsync({ type: SECRET } as never))],
-  ])('that %s is a 500 that tells nothing, and is reported', async (_how, useCases) => {
-    const { ask, reports, emitted } = await serveAdmin({ useCases });
-
-    const response = await ask('GET', SEARCH);
-
-    const { id, ...error } = errorIn(response);
-    expect(error).toEqual({
-      status: 500,
-      name: 'InternalError',
-      message: 'Something went wrong. The log of the server has details under this id.',
-    });
-    expect(JSON.stringify(response)).not.toContain(SECRET);
-    expect(reports).toMatchObject([{ id, status: 500, error: { type: 'InternalError' } }]);
-    expect(emitted).toEqual([]);
-  });
 
   test("goes to the app, with the response's id, without reportError", async () => {
     const cause = new Error(SECRET);
-    const { ask, emitted } = await serveToApp(throwing(cause));
+    const { ask, emitted } = await serveRouter(throwing(cause));
 
     const { id } = errorIn(await ask('GET', SEARCH));
 
@@ -104,7 +47,7 @@ describe('a bug', () => {
   });
 
   test('is the only error that goes to the app', async () => {
-    const { ask, emitted } = await serveToApp({});
+    const { ask, emitted } = await serveRouter({});
 
     const responses = [
       await ask('GET', SEARCH, { headers: { Authorization: UNLUCKY } }),
@@ -118,28 +61,16 @@ describe('a bug', () => {
 });
 
 describe('reportError', () => {
-  test("gets each error with the response's id, and nothing else", async () => {
-    const told: (readonly [ErrorReport, string])[] = [];
-    const { ask } = await serveAdmin({
-      strategies: ['byCountry'],
-      reportError: (report, ctx) => told.push([report, ctx.path]),
-    });
-
-    await ask('GET', SEARCH);
-    await ask('DELETE', STRATEGY);
-    const { id } = errorIn(await ask('DELETE', STRATEGY));
-
-    const error = { type: 'StrategyNotFound', name: 'byCountry' };
-    expect(told).toStrictEqual([[{ id, status: 404, error }, STRATEGY]]);
-  });
-
   test('changes no response when it throws', async () => {
     const cause = new Error('the log is full');
-    const { ask, emitted } = await serveAdmin({
-      reportError: () => {
-        throw cause;
+    const { ask, emitted } = await serveRouter(
+      {},
+      {
+        reportError: () => {
+          throw cause;
+        },
       },
-    });
+    );
 
     const response = await ask('DELETE', STRATEGY);
 
@@ -149,46 +80,15 @@ describe('reportError', () => {
 });
 
 describe('mapError', () => {
-  const hideProjects: MapError = (error, mapping) =>
-    error.type === 'ProjectNotFound'
-      ? { status: 403, name: 'Forbidden', message: 'Ask an admin.', headers: { 'X-Help': '/help' } }
-      : mapping;
-
-  test('sets the status, name, message and headers of an error', async () => {
-    const { ask, reports } = await serveAdmin({ mapError: hideProjects });
-
-    const response = await ask('GET', UNKNOWN);
-
-    const mapped = { status: 403, name: 'Forbidden', message: 'Ask an admin.' };
-    expect(errorIn(response)).toMatchObject(mapped);
-    expect(response.headers).toMatchObject({ 'x-help': '/help' });
-    expect(reports).toMatchObject([{ status: 403, error: { type: 'ProjectNotFound' } }]);
-  });
-
-  test('returns the mapping it received to keep it', async () => {
-    const { ask } = await serveAdmin({ mapError: hideProjects });
-
-    const response = await ask('PATCH', UNKNOWN);
-
-    expect(errorIn(response)).toMatchObject({ status: 405, name: 'MethodNotAllowed' });
-    expect(response.headers).toMatchObject({ allow: 'GET, HEAD, OPTIONS' });
-  });
-
-  test('maps bugs too', async () => {
-    const { ask } = await serveAdmin({
-      useCases: throwing(new Error('a bug')),
-      mapError: (_error, mapping) => ({ ...mapping, message: 'Call us.' }),
-    });
-
-    expect(errorIn(await ask('GET', UNKNOWN))).toMatchObject({ status: 500, message: 'Call us.' });
-  });
-
   test('keeps the mapping when it throws, and reports the error to the app', async () => {
-    const { ask, emitted } = await serveAdmin({
-      mapError: () => {
-        throw new Error('mapped badly');
+    const { ask, emitted } = await serveRouter(
+      {},
+      {
+        mapError: () => {
+          throw new Error('mapped badly');
+        },
       },
-    });
+    );
 
     expect(errorIn(await ask('GET', UNKNOWN))).toMatchObject({
       status: 404,
@@ -219,7 +119,7 @@ describe('a client that goes away', () => {
         responded.resolve();
       })
       .use(createAdminRouter({ ...useCases, deleteStrategy }, { reportError }).routes());
-    const { begin } = await serve(app);
+    const { begin } = await serveApp(app);
 
     const sent = begin('DELETE', STRATEGY, { Authorization: ADMIN }).end();
     await begun.promise;
@@ -232,8 +132,24 @@ describe('a client that goes away', () => {
   });
 });
 
-/** Serves the router without `reportError`. */
-async function serveToApp(others: Partial<UseCases>) {
+/** Serves the router, by default without `reportError`. */
+async function serveRouter(
+  others: Partial<UseCases>,
+  options: AdminRouterOptions<ApiKeyCredentials> = {},
+) {
   const { useCases } = await createAdminWorld();
-  return serve(new Koa().use(createAdminRouter({ ...useCases, ...others }).routes()));
+  return serveApp(new Koa().use(createAdminRouter({ ...useCases, ...others }, options).routes()));
 }
+
+test('a request target that Koa throws on is a 400, not a bug, with errorHandler', async () => {
+  const { reports, reportError } = recorder();
+  const app = new Koa().use(errorHandler(reportError)).use(notFoundHandler(reportError));
+  const { ask } = await serveApp(app);
+
+  expect(errorIn(await ask('GET', 'http://[::1/'))).toMatchObject({
+    status: 400,
+    name: 'BadDataError',
+    message: 'the request target: expected a path or a URL.',
+  });
+  expect(reports.map(({ error }) => error.type)).toEqual(['BadData']);
+});

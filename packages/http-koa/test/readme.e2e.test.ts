@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest';
-import { ADMIN, createAdminWorld } from './admin-world.ts';
+import { ADMIN, createAdminWorld } from '../../http/test/admin-world.ts';
 import { app as firstUse } from './first-use.example.ts';
-import { errorIn, serve } from './serve.ts';
+import { errorIn } from '../../http/test/serve.ts';
+import { serveApp } from './serve-app.ts';
 import { createApp as createWholeApp } from './whole-app.example.ts';
 
 const SEARCH = '/api/admin/projects/shop/change-requests/scheduled?feature=checkout';
 const STRATEGY = '/api/admin/strategies/byCountry';
 
 test('the first use responds as the admin API', async () => {
-  const { ask } = await serve(firstUse);
+  const { ask } = await serveApp(firstUse);
   const headers = { Authorization: 'secret' };
 
   expect(errorIn(await ask('GET', SEARCH, { headers }))).toMatchObject({
@@ -31,7 +32,7 @@ test('the whole app responds to errors and logs them in one way', async () => {
       throw new Error('boom');
     },
   };
-  const { ask } = await serve(createWholeApp(broken, (line) => lines.push(line)));
+  const { ask } = await serveApp(createWholeApp(broken, (line) => lines.push(line)));
 
   const errors = [
     errorIn(await ask('GET', '/nowhere')),

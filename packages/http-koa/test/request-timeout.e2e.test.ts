@@ -9,8 +9,9 @@ import {
   errorHandler,
   requestTimeout,
 } from '../src/index.ts';
-import { ADMIN, createAdminWorld } from './admin-world.ts';
-import { errorIn, recorder, serve } from './serve.ts';
+import { ADMIN, createAdminWorld } from '../../http/test/admin-world.ts';
+import { errorIn, recorder } from '../../http/test/serve.ts';
+import { serveApp } from './serve-app.ts';
 
 const LATE_MS = 20;
 const LONGER_MS = 50;
@@ -22,7 +23,7 @@ async function serveWithin(withinMs: number, response: Middleware) {
     .use(requestTimeout(withinMs, reportError))
     .use(errorHandler(reportError))
     .use(response);
-  return { ...(await serve(app)), reports };
+  return { ...(await serveApp(app)), reports };
 }
 
 test.for([Infinity, Number.NaN, 0, -1, 2 ** 31])('refuses a timeout of %s ms', (timeoutMs) => {
@@ -104,7 +105,7 @@ type UseCases = AdminUseCases<string | undefined>;
 async function serveRouter(changes: (useCases: Required<UseCases>) => Partial<UseCases>) {
   const { everything } = await createAdminWorld();
   const router = createAdminRouter({ ...everything, ...changes(everything) });
-  return serve(new Koa().use(requestTimeout(LONGER_MS, () => {})).use(router.routes()));
+  return serveApp(new Koa().use(requestTimeout(LONGER_MS, () => {})).use(router.routes()));
 }
 
 test('deleting a project can take longer than other operations', async () => {

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { MAX_RESPONSE_BYTES } from '@forewarn/client/exchange';
-import { isBasePath } from '@forewarn/http-koa';
+import { isBasePath } from '@forewarn/http';
 import { err, ok, type Result } from 'neverthrow';
 import proxyAddr from 'proxy-addr';
 import { z } from 'zod';

@@ -1,7 +1,7 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { AuthenticationRequired, Authorizer, Permission, Scope } from '@forewarn/core';
 import type { ApiKey } from '@forewarn/core/operator';
-import { apiKeyFromHeader } from '@forewarn/http-koa';
+import { apiKeyIn } from '@forewarn/http';
 import type { RouterContext } from '@koa/router';
 import type { Context } from 'koa';
 import { err, errAsync, ok, okAsync, type Result, ResultAsync } from 'neverthrow';
@@ -19,7 +19,7 @@ export interface ClientCredentials {
 
 /** Finds the key of a request: in its header or, of a calendar, in its query, since calendar programs send no header. */
 export function keyInRequest(ctx: Context): Pick<ClientCredentials, 'key' | 'isInQuery'> {
-  const key = apiKeyFromHeader(ctx);
+  const key = apiKeyIn(ctx.headers.authorization);
   if (key !== undefined || !isCalendar(ctx)) return { key, isInQuery: false };
   const { key: inQuery } = ctx.query;
   const isKey = typeof inQuery === 'string' && inQuery !== '';

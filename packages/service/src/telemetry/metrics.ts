@@ -1,5 +1,5 @@
 import type { Coverage, ProjectCoverage } from '@forewarn/core';
-import type { AdminError } from '@forewarn/http-koa';
+import type { AdminError } from '@forewarn/http';
 import type { Connections } from '@forewarn/store-postgres';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 

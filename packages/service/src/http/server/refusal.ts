@@ -1,7 +1,7 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { badData } from '@forewarn/core';
-import { type AdminError, errorResponse, type ErrorReport } from '@forewarn/http-koa';
+import { type AdminError, errorResponse, type ErrorReport } from '@forewarn/http';
 
 const LINGER_MS = 500;
 

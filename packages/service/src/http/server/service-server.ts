@@ -9,7 +9,7 @@ import {
 import { Server as NetServer, type Socket } from 'node:net';
 import { setImmediate, setInterval as everyMs } from 'node:timers/promises';
 import { badData } from '@forewarn/core';
-import type { AdminError, ErrorReport } from '@forewarn/http-koa';
+import type { AdminError, ErrorReport } from '@forewarn/http';
 import { Connection } from './connection.ts';
 import {
   errorOfParser,

@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import { type BadData, badData, type Coverage, oldestOf } from '@forewarn/core';
-import type { Context } from 'koa';
 import { err, ok, type Result } from 'neverthrow';
+import type { Exchange, Reply } from '../exchange.ts';
+import { isCurrent } from './etag.ts';
 
 /** A response that is no error. */
 export interface AdminResponse {
@@ -20,39 +21,41 @@ export interface AdminResponse {
  */
 export const respondWith = (response: AdminResponse): Result<AdminResponse, never> => ok(response);
 
-/** Sends a response. A read has an entity tag, by default of its body, and is a 304 if the client has the current version. */
-export function sendResponse(
-  ctx: Context,
-  { status = 200, body, type, headers = {} }: AdminResponse = {},
-): void {
-  const sent = type === undefined ? sendJson(ctx, body) : (body as Buffer);
-  if (type !== undefined) {
-    ctx.type = type;
-    ctx.body = sent;
-  }
-  // Koa sets 204 along with an empty body.
-  ctx.status = status;
-  ctx.set(headers);
-  if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return;
-  if (headers['ETag'] === undefined && sent !== null) ctx.set('ETag', weakTagOf(sent));
-  if (ctx.fresh) ctx.status = 304;
+/** Makes the reply. A read has an entity tag, by default of its body, and is a 304 if the client has the current version. */
+export function replyTo(
+  { method, header }: Pick<Exchange, 'method' | 'header'>,
+  { status = 200, body, type, headers = NO_HEADERS }: AdminResponse,
+): Reply {
+  const reply =
+    type === undefined
+      ? jsonReply(status, body, headers)
+      : {
+          status,
+          headers: { 'Content-Type': `${type}; charset=utf-8`, ...headers },
+          body: body as Buffer,
+        };
+  if ((method !== 'GET' && method !== 'HEAD') || reply.body === null) return reply;
+  const ETag = headers['ETag'] ?? weakTagOf(reply.body);
+  return isCurrent(header, ETag)
+    ? { status: 304, headers: { ...headers, ETag }, body: null }
+    : { ...reply, headers: { ...reply.headers, ETag } };
 }
+
+const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Bodies with more characters than this are encoded before they are sent. */
 const LONG_TEXT = 65_536;
 
-/**
- * Sets the body of a response to JSON, and returns what is sent; null if there is no body. Throws if the body can't be
- * written as JSON: Koa itself would respond with its own error page.
- */
-export function sendJson(ctx: Context, body: unknown): string | Buffer | null {
-  // Koa would look for HTML in a body without a type, and its setter of the type looks up each.
-  if (body !== undefined) ctx.set('Content-Type', 'application/json; charset=utf-8');
-  const text = body === undefined ? null : JSON.stringify(body);
-  // Node would copy a long string several times.
-  const sent = text !== null && text.length > LONG_TEXT ? Buffer.from(text) : text;
-  ctx.body = sent;
-  return sent;
+/** Makes a reply with JSON, or without a body if that is undefined. Throws if the body can't be written as JSON. */
+export function jsonReply(status: number, body: unknown, headers: Reply['headers']): Reply {
+  if (body === undefined) return { status, headers, body: null };
+  const text = JSON.stringify(body);
+  return {
+    status,
+    headers: { 'Content-Type': JSON_TYPE, ...headers },
+    // Node would copy a long string several times.
+    body: text.length > LONG_TEXT ? Buffer.from(text) : text,
+  };
 }
 
 /** Returns the weak entity tag of a body, which may be compressed on its way. */

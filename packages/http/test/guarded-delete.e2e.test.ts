@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ADMIN, createAdminWorld, deletionsIn } from './admin-world.ts';
-import { createAdminRouter } from '../src/index.ts';
+import { createAdminApi } from '../src/index.ts';
 import { serveSale, WINTER_SALE } from './sale-world.ts';
 import { errorIn, serveAdmin } from './serve.ts';
 
@@ -132,10 +132,10 @@ describe('the guard of a delete', () => {
     },
   );
 
-  test('can not be required of a router without it', async () => {
+  test('can not be required of an API without it', async () => {
     const { useCases } = await createAdminWorld();
 
-    expect(() => createAdminRouter(useCases, { guardDeletes: true })).toThrow(
+    expect(() => createAdminApi(useCases, { guardDeletes: true })).toThrow(
       'guardDeletes needs the use case guardedDeleteStrategy',
     );
   });

@@ -11,12 +11,17 @@ const SOURCES = import.meta.glob<string>('../src/**/*.ts', {
 /** Each layer may import those after it. */
 const LAYERS = [
   'index.ts',
-  'admin-router.ts',
+  'adapter.ts',
+  'admin-api.ts',
+  'node-middleware.ts',
+  'admin-handler.ts',
+  'endpoints.ts',
   'openapi',
   'routes',
   'request',
   'errors',
   'response',
+  'exchange.ts',
 ];
 
 const layerOf = (url: URL): string => url.pathname.split('/')[2] ?? '';

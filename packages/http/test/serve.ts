@@ -1,23 +1,25 @@
-import { type EventEmitter, once } from 'node:events';
+import { once } from 'node:events';
 import {
   type ClientRequest,
   createServer,
   type IncomingHttpHeaders,
   type IncomingMessage,
   request,
+  type RequestListener,
   type Server,
+  type ServerResponse,
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import Koa from 'koa';
 import { onTestFinished } from 'vitest';
 import { type ResponseChecker, responseChecker } from '../../../tools/response-checker.ts';
+import { errorReply } from '../src/adapter.ts';
 import {
-  type AdminRouterOptions,
-  notFoundHandler,
+  type AdminApiOptions,
+  type AdminUseCases,
   type ApiKeyCredentials,
-  createAdminRouter,
   type ErrorReport,
+  nodeMiddleware,
   openApiDocument,
 } from '../src/index.ts';
 import { ADMIN, type AdminWorld, createAdminWorld } from './admin-world.ts';
@@ -38,25 +40,17 @@ export type Ask = (
   options?: { readonly headers?: Headers; readonly body?: string },
 ) => Promise<TestResponse>;
 
-/** A Koa app, whatever its context. */
-export type App = Pick<Koa, 'callback'> & Pick<EventEmitter, 'on'>;
-
-/** An app that is served, and what a test observes of it. */
+/** A listener that is served. */
 export interface Served {
   readonly ask: Ask;
   /** Begins a request, which the test continues. */
   readonly begin: (method: string, path: string, headers?: Headers) => ClientRequest;
   readonly server: Server;
-  /** The app's `error` events. */
-  readonly emitted: readonly unknown[];
 }
 
-/** Serves an app on a free port until the test ends. */
-export async function serve(app: App): Promise<Served> {
-  const emitted: unknown[] = [];
-  app.on('error', (error: unknown) => emitted.push(error));
-  const handle = app.callback();
-  const server = createServer((incoming, outgoing) => void handle(incoming, outgoing));
+/** Serves a listener on a free port until the test ends. */
+export async function serve(listener: RequestListener): Promise<Served> {
+  const server = createServer(listener);
   server.listen(0, '127.0.0.1');
   onTestFinished(() => {
     server.close();
@@ -79,7 +73,19 @@ export async function serve(app: App): Promise<Served> {
       body: await text(response),
     };
   };
-  return { ask, begin, server, emitted };
+  return { ask, begin, server };
+}
+
+/** Records for each response, as it ends, whether any of its request's body was read. Node reads the rest afterwards. */
+export function recordReads(isRead: boolean[], listener: RequestListener): RequestListener {
+  return (incoming, outgoing) => {
+    const end = outgoing.end.bind(outgoing) as (...args: readonly unknown[]) => ServerResponse;
+    outgoing.end = (...args: readonly unknown[]) => {
+      isRead.push(incoming.readableDidRead);
+      return end(...args);
+    };
+    listener(incoming, outgoing);
+  };
 }
 
 /** Records the calls of `reportError`. */
@@ -94,7 +100,7 @@ export const json = (body: unknown, headers: Headers = {}): NonNullable<Paramete
   body: JSON.stringify(body),
 });
 
-/** A served router, and what a test observes of it. */
+/** A served API, and what a test observes of it. */
 export interface ServedAdmin extends AdminWorld, Served {
   /** The documented responses that were seen, such as `removeStrategy 404`. */
   readonly seen: ReadonlySet<string>;
@@ -102,9 +108,34 @@ export interface ServedAdmin extends AdminWorld, Served {
   readonly reports: readonly ErrorReport[];
 }
 
-/** Serves only the router, over a new world. Checks each response against the OpenAPI document. */
+type Options = AdminApiOptions<ApiKeyCredentials, IncomingMessage>;
+
+/** The API before a host, which responds with 404 by default. */
+export function listenerOf(
+  useCases: AdminUseCases<ApiKeyCredentials>,
+  options: Options,
+  host: RequestListener = hostWithout(options),
+): RequestListener {
+  const middleware = nodeMiddleware(useCases, options);
+  return (incoming, outgoing) =>
+    middleware(incoming, outgoing, (error) => {
+      if (error !== undefined) throw error;
+      host(incoming, outgoing);
+    });
+}
+
+const hostWithout =
+  ({ reportError = () => {} }: Options): RequestListener =>
+  (incoming, outgoing) => {
+    const error = { type: 'RouteNotFound', path: incoming.url ?? '' } as const;
+    const handling = { reportError, emitBug: () => {} };
+    const { status, headers, body } = errorReply(error, incoming, handling);
+    outgoing.writeHead(status, headers).end(body);
+  };
+
+/** Serves only the API, over a new world. Checks each response against the OpenAPI document. */
 export async function serveAdmin(
-  options: AdminRouterOptions<ApiKeyCredentials> & {
+  options: Options & {
     readonly strategies?: readonly string[];
     readonly useCases?: Partial<AdminWorld['useCases']>;
     /** With every use case. */
@@ -113,7 +144,7 @@ export async function serveAdmin(
     readonly isFollowing?: boolean;
   } = {},
 ): Promise<ServedAdmin> {
-  const { strategies, useCases: others, isWhole, isFollowing, ...routerOptions } = options;
+  const { strategies, useCases: others, isWhole, isFollowing, ...apiOptions } = options;
   const world = await createAdminWorld(strategies);
   const whole = isFollowing === true ? world.following : world.everything;
   const useCases = {
@@ -121,11 +152,8 @@ export async function serveAdmin(
     ...others,
   };
   const { reports, reportError } = recorder();
-  const app = new Koa()
-    .use(notFoundHandler(reportError))
-    .use(createAdminRouter(useCases, { reportError, ...routerOptions }).routes());
-  const served = await serve(app);
-  const documented = checkerOf(useCases, routerOptions.basePath);
+  const served = await serve(listenerOf(useCases, { reportError, ...apiOptions }));
+  const documented = checkerOf(useCases, apiOptions.basePath);
   const seen = new Set<string>();
   const ask: Ask = async (method, path, asked) => {
     const response = await served.ask(method, path, asked);

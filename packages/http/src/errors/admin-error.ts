@@ -1,4 +1,5 @@
 import type { ErrorOf, UseCases } from '@forewarn/core';
+import type { BodyError } from '../exchange.ts';
 
 /** Every error that a response can have: those of the use cases, of the router and of the server. */
 export type AdminError =
@@ -15,8 +16,7 @@ export type AdminError =
   | { readonly type: 'HeaderTooLarge' }
   /** The request target (path and query) exceeds the server's limit. */
   | { readonly type: 'TargetTooLong' }
-  /** The body exceeds the maximum length. */
-  | { readonly type: 'BodyTooLarge' }
+  | BodyError
   /** The headers say that the body isn't JSON in UTF-8. */
   | { readonly type: 'UnsupportedMediaType' }
   /** The request did not arrive before the server's timeout. */

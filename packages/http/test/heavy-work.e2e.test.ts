@@ -1,15 +1,9 @@
 import { type Calendar, makeUseCases, type StoreUnavailable } from '@forewarn/core';
 import { createMemoryStore } from '@forewarn/store-memory';
-import Koa from 'koa';
 import { ok, okAsync, type Result, ResultAsync } from 'neverthrow';
 import { expect, test } from 'vitest';
-import {
-  type AdminUseCases,
-  type ApiKeyCredentials,
-  createAdminRouter,
-  requestTimeout,
-} from '../src/index.ts';
-import { json, serve } from './serve.ts';
+import type { AdminUseCases, ApiKeyCredentials } from '../src/index.ts';
+import { json, listenerOf, serve } from './serve.ts';
 
 const CLIENTS = 20;
 const CALENDAR = '/api/admin/projects/shop/change-requests.ics';
@@ -68,10 +62,8 @@ async function open() {
     getProjectImpact: ({ signal }) => impacts.begin(signal),
     getImpact: ({ signal }) => impacts.begin(signal),
   };
-  const app = new Koa()
-    .use(requestTimeout(60_000, () => {}))
-    .use(createAdminRouter(useCases, { reportError: () => {} }).routes());
-  const served = await serve(app);
+  const options = { timeoutMs: 60_000, reportError: () => {} };
+  const served = await serve(listenerOf(useCases, options));
   const allArrived = async (count: number): Promise<void> =>
     await expect.poll(() => arrived.count).toBe(count);
   return { ...served, calendars, impacts, allArrived };

@@ -33,9 +33,22 @@ function isNamed(
   current: ScheduledChangeRequest | undefined,
   comparison: 'strong' | 'weak',
 ): boolean {
-  if (current === undefined) return false;
+  return current !== undefined && isTagNamed(tags, () => etagOf(current), comparison);
+}
+
+/** Whether the client of a read has the version with this tag, and does not ask to reload it. */
+export function isCurrent(header: Header, etag: string): boolean {
+  const tags = header('if-none-match');
+  if (tags === undefined || NO_CACHE.test(header('cache-control') ?? '')) return false;
+  return isTagNamed(tags, () => etag.replace(/^W\//, ''), 'weak');
+}
+
+const NO_CACHE = /(?:^|,)\s*no-cache\s*(?:,|$)/i;
+
+/** @param tagOf returns the tag without `W/` */
+function isTagNamed(tags: string, tagOf: () => string, comparison: 'strong' | 'weak'): boolean {
   if (tags.trim() === '*') return true;
-  const etag = etagOf(current);
+  const etag = tagOf();
   return [...tags.matchAll(TAG)].some(
     ({ groups }) =>
       groups?.['opaque'] === etag && (comparison === 'weak' || groups['weak'] === undefined),

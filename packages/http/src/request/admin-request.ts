@@ -6,11 +6,10 @@ import {
   type UseCases,
 } from '@forewarn/core';
 import { parseWith, type QueryParameter } from '@forewarn/wire';
-import type { RouterContext } from '@koa/router';
-import type { Context } from 'koa';
 import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import type { z } from 'zod';
 import type { AdminError } from '../errors/admin-error.ts';
+import type { Exchange } from '../exchange.ts';
 import type { HeavyWork } from './heavy-work.ts';
 import { readJson } from './read-json.ts';
 import type { SharedWork } from './shared-work.ts';
@@ -18,33 +17,31 @@ import type { SharedWork } from './shared-work.ts';
 /** The parts of a request that a route gets. */
 export type AdminRequest = ReturnType<typeof adminRequest>;
 
-/** Makes the request of a route from Koa's. */
+/** Makes the request of a route. */
 export function adminRequest(
-  ctx: RouterContext,
+  exchange: Exchange,
   credentials: unknown,
   permission: Permission | undefined,
   admit: UseCases<unknown>['admit'],
   runHeavily: HeavyWork,
 ) {
-  const isStrict = prefersStrict(ctx.get('Prefer'));
-  if (isStrict) ctx.set('Preference-Applied', 'handling=strict');
-  const signal = ctx.state['signal'] as AbortSignal | undefined;
+  const isStrict = prefersStrict(exchange.header('prefer') ?? '');
+  const { params, querystring, signal } = exchange;
   const admissions: Admissions = new Map();
   const caller = { credentials, signal, admissions };
-  const admitted = () => admit({ ...caller, permission, projectId: ctx.params['projectId'] });
+  const admitted = () => admit({ ...caller, permission, projectId: params['projectId'] });
   return {
     /** Part of each command: the credentials, and the signal that ends the work once the client has a 503. */
     caller,
     /** Whether unknown parameters and fields are an error: `Prefer: handling=strict`. */
     isStrict,
     /** The decoded path segment at `:name`; empty if the path has none. */
-    param: (name: string): string => ctx.params[name] ?? '',
-    query: () => decodeQuery(ctx.querystring),
+    param: (name: string): string => params[name] ?? '',
+    query: () => decodeQuery(querystring),
     /** The query with its broken encoding, for a route that ignores most of it. */
-    lenientQuery: () => decodeLeniently(ctx.querystring),
+    lenientQuery: () => decodeLeniently(querystring),
     /** The value of a header; undefined if it is absent. */
-    header: (name: string): string | undefined =>
-      ctx.headers[name.toLowerCase()] === undefined ? undefined : ctx.get(name),
+    header: (name: string): string | undefined => exchange.header(name.toLowerCase()),
     /**
      * Reads the body as JSON of a schema, if the caller has the route's permission in the project of the path.
      *
@@ -52,7 +49,7 @@ export function adminRequest(
      */
     readBody: <T>(schema: z.ZodType<T>, isStrictBody = isStrict): ResultAsync<T, AdminError> =>
       admitted()
-        .andThen(() => readJson(ctx))
+        .andThen(() => readJson(exchange))
         .andThen((body) => parseWith(schema, body, isStrictBody)),
     /**
      * Runs work that can take much memory or time, if the caller has the route's permission in the project of the path. Callers
@@ -66,7 +63,7 @@ export function adminRequest(
       { isLarge, shared }: HowHeavy<T> = {},
     ): ResultAsync<T, AdminError> =>
       admitted().andThen(({ name }) => {
-        if (ctx.method !== 'DELETE') (ctx.state['endWithClient'] as (() => void) | undefined)?.();
+        if (exchange.method !== 'DELETE') exchange.endWithClient?.();
         if (shared === undefined) return runHeavily(name, signal, () => work(signal), isLarge);
         return shared.by.join(JSON.stringify([name, shared.key]), signal, (ending, begin) => {
           const begun = () => {
@@ -77,7 +74,7 @@ export function adminRequest(
         });
       }),
     /** The path as the client wrote it, without a slash at its end. */
-    path: (ctx.originalUrl.split(/[?#]/, 1)[0] ?? '').replace(/\/$/, ''),
+    path: (exchange.originalPath.split(/[?#]/, 1)[0] ?? '').replace(/\/$/, ''),
   };
 }
 
@@ -88,9 +85,9 @@ interface HowHeavy<T> {
 
 const BEARER = /^bearer +/i;
 
-/** Returns the API key in the Authorization header, bare or after `Bearer `; undefined if there is none. */
-export function apiKeyFromHeader(ctx: Context): string | undefined {
-  const key = ctx.get('Authorization').replace(BEARER, '').trim();
+/** Returns the API key in an Authorization header, bare or after `Bearer `; undefined if there is none. */
+export function apiKeyIn(authorization: string | undefined): string | undefined {
+  const key = authorization?.replace(BEARER, '').trim();
   return key === '' ? undefined : key;
 }
 

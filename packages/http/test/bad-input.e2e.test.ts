@@ -1,8 +1,6 @@
-import Koa from 'koa';
 import { describe, expect, test } from 'vitest';
-import { errorHandler, notFoundHandler } from '../src/index.ts';
 import { deletionsIn, POWERLESS } from './admin-world.ts';
-import { errorIn, recorder, serve, serveAdmin } from './serve.ts';
+import { errorIn, serveAdmin } from './serve.ts';
 
 const SEARCH = '/api/admin/projects/default/change-requests/scheduled';
 const STRATEGIES = '/api/admin/strategies';
@@ -60,19 +58,6 @@ test.each(NO_IDS.split(' '))('%s is no id of a change request: 400', async (id) 
       paths: ['the id in the path'],
     });
   }
-});
-
-test('a request target that Koa throws on is a 400, not a bug, with errorHandler', async () => {
-  const { reports, reportError } = recorder();
-  const app = new Koa().use(errorHandler(reportError)).use(notFoundHandler(reportError));
-  const { ask } = await serve(app);
-
-  expect(errorIn(await ask('GET', 'http://[::1/'))).toMatchObject({
-    status: 400,
-    name: 'BadDataError',
-    message: 'the request target: expected a path or a URL.',
-  });
-  expect(reports.map(({ error }) => error.type)).toEqual(['BadData']);
 });
 
 test.each([

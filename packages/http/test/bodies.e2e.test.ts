@@ -1,9 +1,7 @@
 import { once } from 'node:events';
-import Koa from 'koa';
 import { describe, expect, test } from 'vitest';
-import { createAdminRouter } from '../src/index.ts';
 import { ADMIN, createAdminWorld, deletionsIn } from './admin-world.ts';
-import { serve, serveAdmin } from './serve.ts';
+import { listenerOf, recordReads, serve, serveAdmin } from './serve.ts';
 
 const SEARCH = '/api/admin/projects/default/change-requests/scheduled';
 const STRATEGY = '/api/admin/strategies/byCountry';
@@ -40,13 +38,8 @@ describe('a body', () => {
   ])('that never ends does not delay %s %s, and is not read', async (method, path, status) => {
     const { useCases } = await createAdminWorld(['byCountry']);
     const isRead: boolean[] = [];
-    const app = new Koa()
-      .use(async (ctx, next) => {
-        await next();
-        isRead.push(ctx.req.readableDidRead);
-      })
-      .use(createAdminRouter(useCases).routes());
-    const { begin } = await serve(app);
+    const listener = listenerOf(useCases, { reportError: () => {} });
+    const { begin } = await serve(recordReads(isRead, listener));
 
     const sent = begin(method, path, { Authorization: ADMIN, 'Transfer-Encoding': 'chunked' });
     sent.write('the first of many');

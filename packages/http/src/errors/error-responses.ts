@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import { inspect } from 'node:util';
+import type { AdminError } from './admin-error.ts';
+import { type ErrorBody, strategyImpactBody } from '@forewarn/wire';
+import { MAX_PROBLEMS } from '@forewarn/core';
+import { ERROR_TABLE, type ErrorRow } from './error-table.ts';
+import type { Reply } from '../exchange.ts';
+import { jsonReply } from '../response/admin-response.ts';
+
+/** An error that a client received, for logs. */
+export interface ErrorReport {
+  /** The `id` in the body. */
+  readonly id: string;
+  readonly status: number;
+  readonly error: AdminError;
+}
+
+/** Receives each error response, and the framework's own request. If it throws, the response stays the same. */
+export type ReportError<Native> = (report: ErrorReport, native: Native) => void;
+
+/** The HTTP response of an error. */
+export interface ErrorMapping {
+  readonly status: number;
+  /** The `name` in the body. */
+  readonly name: string;
+  /** The `message` in the body: what is wrong, and what to do. */
+  readonly message: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/**
+ * Changes what an error is over HTTP: receives Forewarn's own mapping and returns the one to use. If it throws, Forewarn's
+ * mapping is used.
+ */
+export type MapError = (error: AdminError, mapping: ErrorMapping) => ErrorMapping;
+
+/** The status, headers and body of an error, with a new id. */
+export function errorResponse(
+  error: AdminError,
+  { status, headers, name, message }: ErrorMapping = mappingOf(error),
+) {
+  const body: ErrorBody = { id: randomUUID(), name, message, ...detailsOf(error) };
+  return { status, headers, body };
+}
+
+function mappingOf(error: AdminError): ErrorMapping {
+  // The table's type ties each row to its error; the look-up loses that tie.
+  const { status, name, message, headers } = ERROR_TABLE[error.type] as ErrorRow<AdminError>;
+  return { status, name, message: message(error), headers: headers?.(error) ?? {} };
+}
+
+function detailsOf(error: AdminError): Pick<ErrorBody, 'details' | 'impact'> {
+  if (error.type === 'StrategyInUse') return { impact: strategyImpactBody(error.impact) };
+  if (error.type !== 'BadData') return {};
+  const details = error.problems.slice(0, MAX_PROBLEMS).map(({ path, expected }) => ({
+    path,
+    message: `expected ${expected}`,
+  }));
+  return { details };
+}
+
+/** How a host learns of errors. */
+export interface ErrorHandling<Native> {
+  readonly reportError: ReportError<Native>;
+  readonly mapError?: MapError | undefined;
+  /** Receives what `reportError` or `mapError` throws. */
+  readonly emitBug: EmitBug<Native>;
+}
+
+/** Receives a bug that the host did not ask to have reported. */
+export type EmitBug<Native> = (bug: Error, native: Native) => void;
+
+/** Makes the reply to an error, and reports it. */
+export function errorReply<Native>(
+  error: AdminError,
+  native: Native,
+  { reportError, mapError, emitBug }: ErrorHandling<Native>,
+): Reply {
+  const mapping = mapped(error, mapError, (bug) => emitBug(bug, native));
+  const { status, headers, body } = errorResponse(error, mapping);
+  try {
+    reportError({ id: body.id, status, error }, native);
+  } catch (cause) {
+    emitBug(bugOf(body.id, cause), native);
+  }
+  return jsonReply(status, body, headers);
+}
+
+/** Makes the reply to a request at its deadline, and reports it. */
+export function lateReply<Native>(
+  isComplete: boolean,
+  native: Native,
+  handling: ErrorHandling<Native>,
+): Reply {
+  if (isComplete) return errorReply({ type: 'DeadlinePassed' }, native, handling);
+  const { headers, ...reply } = errorReply({ type: 'RequestTooSlow' }, native, handling);
+  return { ...reply, headers: { ...headers, Connection: 'close' } };
+}
+
+function mapped(
+  error: AdminError,
+  mapError: MapError | undefined,
+  emit: (bug: Error) => void,
+): ErrorMapping {
+  const mapping = mappingOf(error);
+  try {
+    return mapError?.(error, mapping) ?? mapping;
+  } catch (cause) {
+    emit(bugOf('mapError', cause));
+    return mapping;
+  }
+}
+
+/** Makes a function that emits each reported bug, and no other error. */
+export const emitBugs =
+  <Native>(emitBug: EmitBug<Native>): ReportError<Native> =>
+  ({ id, error }, native) => {
+    if (error.type === 'InternalError') emitBug(bugOf(id, error.cause), native);
+  };
+
+const bugOf = (id: string, cause: unknown): Error =>
+  new Error(`${id}: ${inspect(cause)}`, { cause });

@@ -1,0 +1,54 @@
+import type { IncomingMessage } from 'node:http';
+import { badData } from '@forewarn/core';
+import { err, ok, type Result } from 'neverthrow';
+import rawBody from 'raw-body';
+import type { BodyError } from '../exchange.ts';
+
+/** Returns a header of Node's request by its name in lower case; undefined if it is absent. */
+export function headerIn({ headers }: IncomingMessage, name: string): string | undefined {
+  const value = headers[name];
+  return Array.isArray(value) ? value.join(', ') : value;
+}
+
+/** Whether Node's request has a body, even an empty one. */
+export const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || headers['content-length'] !== undefined;
+
+/** What a parser of the host has left on Node's request; undefined if none read the body. */
+export const parsedBodyIn = (request: IncomingMessage): unknown =>
+  (request as { readonly body?: unknown }).body;
+
+/** Reads the body of Node's request. It fails if the body is too long, or if the client leaves before its end. */
+export async function readNodeBody(
+  request: IncomingMessage,
+  maxBytes: number,
+): Promise<Result<Uint8Array, BodyError>> {
+  try {
+    const length = request.headers['content-length'] ?? null;
+    return ok(await rawBody(request, { limit: maxBytes, length }));
+  } catch (error) {
+    if (isCalled(error, 'entity.too.large')) return err({ type: 'BodyTooLarge' });
+    if (!request.complete) return err(CUT_OFF);
+    throw error;
+  }
+}
+
+/** The client closed the connection before the body was complete. */
+export const CUT_OFF = badData('', 'all of the bytes that were announced');
+
+function isCalled(error: unknown, type: string): boolean {
+  return error instanceof Error && 'type' in error && error.type === type;
+}
+
+/** Calls a listener when the client leaves before it has the response. */
+export const onceCutOff =
+  (response: { readonly closed: boolean; readonly writableFinished: boolean; once: Once }) =>
+  (listener: () => void): void => {
+    const listen = (): void => {
+      if (!response.writableFinished) listener();
+    };
+    if (response.closed) listen();
+    else response.once('close', listen);
+  };
+
+type Once = (event: 'close', listener: () => void) => unknown;

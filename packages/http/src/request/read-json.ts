@@ -1,0 +1,67 @@
+import { setImmediate } from 'node:timers/promises';
+import { MIMEType } from 'node:util';
+import { type BadData, badData } from '@forewarn/core';
+import { checkJsonLimits, MAX_DEPTH } from '@forewarn/wire';
+import { err, ok, Result, ResultAsync } from 'neverthrow';
+import type { AdminError } from '../errors/admin-error.ts';
+import { MAX_BODY_BYTES } from '../errors/error-table.ts';
+import type { Exchange } from '../exchange.ts';
+
+const CHARSETS: ReadonlySet<string> = new Set(['', 'utf-8', 'utf8']);
+
+/** Bodies longer than this are parsed and checked in two turns of the event loop. */
+const LONG_BODY_BYTES = 65_536;
+
+/**
+ * Reads the JSON in UTF-8 that a request sends. If the app's own body parser was first, its result is used, but only of a
+ * request with JSON: any page can make a browser send a form.
+ */
+export function readJson(exchange: Exchange): ResultAsync<unknown, AdminError> {
+  const { hasBody, parsedBody } = exchange;
+  if (!hasBody)
+    return new ResultAsync(Promise.resolve(err(badData('', 'JSON, and there is none'))));
+  return charsetOf(exchange.header('content-type') ?? '').asyncAndThen((charset) => {
+    if (parsedBody === undefined) return new ResultAsync(read(exchange, charset));
+    return bytesOf(parsedBody).asyncAndThen((bytes) => new ResultAsync(parse(bytes)));
+  });
+}
+
+/** Returns the charset of JSON, empty if there is none. */
+function charsetOf(contentType: string): Result<string, AdminError> {
+  const type = parseType(contentType);
+  return type.isErr() || type.value.essence !== 'application/json'
+    ? err({ type: 'UnsupportedMediaType' })
+    : ok(type.value.params.get('charset') ?? '');
+}
+
+const parseType = Result.fromThrowable((text: string) => new MIMEType(text));
+
+async function read(exchange: Exchange, charset: string): Promise<Result<unknown, AdminError>> {
+  const encoding = exchange.header('content-encoding') ?? '';
+  const isEncoded = !['', 'identity'].includes(encoding.toLowerCase());
+  if (isEncoded || !CHARSETS.has(charset.toLowerCase())) {
+    return err({ type: 'UnsupportedMediaType' });
+  }
+  const bytes = await exchange.readBody(MAX_BODY_BYTES);
+  return bytes.isErr() ? err(bytes.error) : parse(bytes.value);
+}
+
+async function parse(bytes: Uint8Array): Promise<Result<unknown, BadData>> {
+  const json = checkJsonLimits(bytes).andThen(() => parseJson(bytes));
+  if (bytes.length > LONG_BODY_BYTES) await setImmediate();
+  return json;
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+const parseJson = Result.fromThrowable(
+  (bytes: Uint8Array): unknown => JSON.parse(utf8.decode(bytes)),
+  () => badData('', 'JSON in UTF-8'),
+);
+
+/** The bytes that the app has read, or its JSON written again, so that the same limits hold. */
+const bytesOf = Result.fromThrowable(
+  (body: unknown): Uint8Array =>
+    body instanceof Uint8Array ? body : Buffer.from(JSON.stringify(body)),
+  () => badData('', `JSON of at most ${MAX_DEPTH} levels`),
+);

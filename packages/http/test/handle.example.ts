@@ -1,0 +1,16 @@
+import { type Authorizer, makeUseCases } from '@forewarn/core';
+import { type ApiKeyCredentials, createAdminApi } from '@forewarn/http';
+import { createMemoryStore } from '@forewarn/store-memory';
+import { errAsync, okAsync } from 'neverthrow';
+
+const authorizer: Authorizer<ApiKeyCredentials> = {
+  authenticate: (key) =>
+    key === 'secret' ? okAsync({ name: 'alice' }) : errAsync({ type: 'AuthenticationRequired' }),
+  authorize: () => okAsync(),
+};
+const api = createAdminApi(makeUseCases({ authorizer, store: createMemoryStore() }));
+
+export default {
+  fetch: async (request: Request): Promise<Response> =>
+    (await api.handle(request)) ?? new Response('yours', { status: 404 }),
+};
