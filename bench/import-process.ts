@@ -5,8 +5,8 @@ import { readSettings } from '../packages/service/src/settings.ts';
 import { population } from './population.ts';
 
 const [, , DATABASE_URL, count] = process.argv;
-const { store: location, deadlineMs } = readSettings({ DATABASE_URL })._unsafeUnwrap();
-const store = (await openStore(location, { deadlineMs }))._unsafeUnwrap();
+const { store: location, http } = readSettings({ DATABASE_URL })._unsafeUnwrap();
+const store = (await openStore(location, { deadlineMs: http.deadlineMs }))._unsafeUnwrap();
 const begunAt = performance.now();
 (await store.transfer.import(population(Number(count))))._unsafeUnwrap();
 const seconds = (performance.now() - begunAt) / 1_000;

@@ -5,7 +5,6 @@ import {
 } from '@forewarn/core';
 import { openPostgresStore } from '@forewarn/store-postgres';
 import { apiKeyAuthorizer, hashSecret } from '../packages/service/src/keys/api-key-authorizer.ts';
-import { keyCache } from '../packages/service/src/keys/key-cache.ts';
 import { FEATURES } from './population.ts';
 import { sentDuring } from './sent-during.ts';
 
@@ -26,7 +25,7 @@ export async function countStatements(connectionString: string): Promise<Stateme
   const store = (await openPostgresStore({ connectionString }))._unsafeUnwrap();
   const key = { name: 'counter', secretHash: hashSecret(ADMIN), permissions: ['ADMIN'] } as const;
   (await store.apiKeys.create(key))._unsafeUnwrap();
-  const authorizer = apiKeyAuthorizer(keyCache(store.apiKeys, () => {}));
+  const authorizer = apiKeyAuthorizer(store.apiKeys);
   const credentials = { key: ADMIN, address: () => '192.0.2.1' };
   const search = makeSearchScheduledChangeRequests({ authorizer, ...store });
   const impact = makeGetProjectImpact({ authorizer, ...store });

@@ -1,63 +1,134 @@
+// Before the first decorated class of a host: decorators keep the types of constructors with it.
+import 'reflect-metadata';
+import type { RequestListener } from 'node:http';
 import { type Authorizer, makeUseCases, type Store, type Upstream } from '@forewarn/core';
-import type { ApiKeyRepository } from '@forewarn/core/operator';
 import type { AdminUseCases } from '@forewarn/http-koa';
-import { Container, type ServiceIdentifier } from 'inversify';
-import type Koa from 'koa';
-import { type AppParts, createApp } from './http/create-app.ts';
+import { Container, ContainerModule, type ServiceIdentifier } from 'inversify';
+import type { Result } from 'neverthrow';
+import { pino } from 'pino';
+import { createApp, type ServiceCredentials } from './http/create-app.ts';
 import type { Lifecycle } from './http/server/service-server.ts';
-import { apiKeyAuthorizer, type ClientCredentials } from './keys/api-key-authorizer.ts';
-import { type KeyCache, keyCache } from './keys/key-cache.ts';
-import type { Settings } from './settings.ts';
-import { tracedUseCases } from './telemetry/telemetry.ts';
+import { makeService, type Service } from './http/service.ts';
+import type { ServiceLog } from './open-log.ts';
+import {
+  checkSettings,
+  type GivenSettings,
+  type ServiceSettings,
+  type WrongSetting,
+} from './service-settings.ts';
+import { createTelemetry, type Telemetry, tracedUseCases } from './telemetry/telemetry.ts';
+
+/** The ports of a store that the service uses. */
+export type ServiceStore = Omit<Store, 'apiKeys' | 'transfer' | 'close'>;
 
 // A symbol typed with its binding.
 const token = <T>(name: string): ServiceIdentifier<T> => Symbol(name);
 
-/** The tokens of the container. */
+/**
+ * The tokens of `forewarnModule`, which binds all but the first three. Rebind any of them.
+ */
 export const TOKENS = {
-  parts: token<Parts>('parts'),
-  keys: token<KeyCache>('keys'),
-  authorizer: token<Authorizer<ClientCredentials>>('authorizer'),
-  useCases: token<AdminUseCases<ClientCredentials>>('useCases'),
+  /** Bind your store. It is not needed if you rebind `useCases`; `/ready` then says only whether the service is stopping. */
+  store: token<ServiceStore>('store'),
+  /** Bind your authorizer. It gets the whole request. */
+  authorizer: token<Authorizer<ServiceCredentials>>('authorizer'),
+  /** Bind the upstream that the store follows, if any. */
+  upstream: token<Upstream>('upstream'),
+  /** Settings that `checkSettings` returned. The default ones, unless you rebind them. */
+  settings: token<ServiceSettings>('settings'),
+  /** The log: JSON on the standard output, unless you rebind it. */
+  log: token<ServiceLog>('log'),
+  /** Metrics and traces. */
+  telemetry: token<Telemetry>('telemetry'),
+  /** The use cases over the store and the authorizer. The service serves only the routes of those that are there. */
+  useCases: token<AdminUseCases<ServiceCredentials>>('useCases'),
+  /** Whether the service is stopping. */
   lifecycle: token<Lifecycle>('lifecycle'),
-  app: token<Koa>('app'),
+  /** All routes. Use `onActivation` to add your own in front of them. */
+  app: token<RequestListener>('app'),
+  /** The service. */
+  service: token<Service>('service'),
 };
 
-/** Values that exist before the container. */
-export interface Parts extends AppParts {
-  readonly settings: Settings;
-  readonly store: Store;
-  /** The keys that requests are authenticated with. */
-  readonly keys: Pick<ApiKeyRepository, 'find' | 'list'>;
-  /** The Unleash that the store follows, if any. */
+const ifBound = <T>(serviceIdentifier: ServiceIdentifier<T>) =>
+  ({ serviceIdentifier, optional: true }) as const;
+
+/** The service, for an inversify container: bind your `Store` and `Authorizer`, and get `TOKENS.service`. */
+export const forewarnModule = new ContainerModule(({ bind }) => {
+  bind(TOKENS.settings)
+    .toDynamicValue(() => checkSettings()._unsafeUnwrap())
+    .inSingletonScope();
+  bind(TOKENS.log)
+    .toDynamicValue(() => pino())
+    .inSingletonScope();
+  bind(TOKENS.telemetry).toResolvedValue(createTelemetry).inSingletonScope();
+  bind(TOKENS.lifecycle)
+    .toDynamicValue(() => ({ isStopping: false }))
+    .inSingletonScope();
+  bind(TOKENS.useCases)
+    .toResolvedValue(useCasesOf, [
+      TOKENS.authorizer,
+      TOKENS.store,
+      TOKENS.settings,
+      TOKENS.telemetry,
+      ifBound(TOKENS.upstream),
+    ])
+    .inSingletonScope();
+  bind(TOKENS.app)
+    .toResolvedValue(createApp, [
+      TOKENS.useCases,
+      TOKENS.lifecycle,
+      TOKENS.settings,
+      TOKENS.log,
+      TOKENS.telemetry,
+      ifBound(TOKENS.store),
+    ])
+    .inSingletonScope();
+  bind(TOKENS.service)
+    .toResolvedValue(makeService, [TOKENS.app, TOKENS.lifecycle, TOKENS.settings, TOKENS.log])
+    .inSingletonScope();
+});
+
+function useCasesOf(
+  authorizer: Authorizer<ServiceCredentials>,
+  store: ServiceStore,
+  { maxDataAgeMs }: ServiceSettings,
+  { tracer }: Telemetry,
+  upstream?: Upstream,
+): AdminUseCases<ServiceCredentials> {
+  return tracedUseCases(makeUseCases({ authorizer, store, maxDataAgeMs, upstream }), tracer);
+}
+
+/** What a service is made of. */
+export interface ServiceOptions {
+  /** Not closed by the service. */
+  readonly store: ServiceStore;
+  /** Such as `apiKeyAuthorizer(store.apiKeys)`, or your own. */
+  readonly authorizer: Authorizer<ServiceCredentials>;
+  /** The Unleash that the store follows, such as that of an `unleashFollower`. */
   readonly upstream?: Upstream | undefined;
+  readonly settings?: GivenSettings;
+  /** Default: JSON on the standard output. */
+  readonly log?: ServiceLog;
+  /** Each service needs its own. Made by default. */
+  readonly telemetry?: Telemetry;
 }
 
-/** Composes the service. */
-export function compose(parts: Parts): Container {
-  const container = new Container({ defaultScope: 'Singleton' });
-  container.bind(TOKENS.parts).toConstantValue(parts);
-  container.bind(TOKENS.lifecycle).toConstantValue({ isStopping: false });
-  container.bind(TOKENS.keys).toResolvedValue(cachedKeys, [TOKENS.parts]);
-  container.bind(TOKENS.authorizer).toResolvedValue(apiKeyAuthorizer, [TOKENS.keys]);
-  container.bind(TOKENS.useCases).toResolvedValue(useCases, [TOKENS.authorizer, TOKENS.parts]);
-  container
-    .bind(TOKENS.app)
-    .toResolvedValue(createApp, [TOKENS.useCases, TOKENS.lifecycle, TOKENS.parts]);
-  return container;
-}
-
-const cachedKeys = ({ keys, log, telemetry }: Parts): KeyCache =>
-  keyCache(
-    keys,
-    (address) => log.warn({ address }, 'too many invalid API keys from one address'),
-    telemetry.metrics.keyLookedUp,
-  );
-
-function useCases(
-  authorizer: Authorizer<ClientCredentials>,
-  { settings: { maxDataAgeMs }, store, upstream, telemetry }: Parts,
-): AdminUseCases<ClientCredentials> {
-  const made = makeUseCases({ authorizer, store, maxDataAgeMs, upstream });
-  return tracedUseCases(made, telemetry.tracer);
+/** Makes the service over a store and an authorizer. Nothing starts before `listen`. */
+export function createService({
+  settings,
+  ...parts
+}: ServiceOptions): Result<Service, WrongSetting> {
+  return checkSettings(settings).map((checked) => {
+    const { store, authorizer, upstream, log, telemetry } = parts;
+    const container = new Container();
+    container.load(forewarnModule);
+    container.bind(TOKENS.store).toConstantValue(store);
+    container.bind(TOKENS.authorizer).toConstantValue(authorizer);
+    if (upstream !== undefined) container.bind(TOKENS.upstream).toConstantValue(upstream);
+    container.rebind(TOKENS.settings).toConstantValue(checked);
+    if (log !== undefined) container.rebind(TOKENS.log).toConstantValue(log);
+    if (telemetry !== undefined) container.rebind(TOKENS.telemetry).toConstantValue(telemetry);
+    return container.get(TOKENS.service);
+  });
 }

@@ -3,7 +3,8 @@ import type { FollowerStore } from '@forewarn/core/operator';
 import type { CannotDistribute, PostgresStore, StatementObserver } from '@forewarn/store-postgres';
 import { okAsync, ResultAsync } from 'neverthrow';
 import type { RebuildProgress, SchemaMismatch } from '@forewarn/store-sqlite';
-import type { Settings, StoreLocation } from './settings.ts';
+import type { ServiceSettings } from './service-settings.ts';
+import type { StoreLocation } from './settings.ts';
 
 /** Errors of opening a store. */
 export type OpenStoreError = SchemaMismatch | StoreUnavailable;
@@ -19,7 +20,7 @@ const load = <T>(module: Promise<T>): ResultAsync<T, never> => ResultAsync.fromS
 export type OpenedStore = FollowerStore & Partial<Pick<PostgresStore, 'connections'>>;
 
 /** Options of opening a store. */
-export interface OpenStoreOptions extends Partial<Pick<Settings, 'deadlineMs'>> {
+export interface OpenStoreOptions extends Partial<Pick<ServiceSettings, 'deadlineMs'>> {
   readonly observer?: StatementObserver;
 }
 

@@ -1,23 +1,22 @@
-import { isIP } from 'node:net';
-import { MAX_RESPONSE_BYTES } from '@forewarn/client/exchange';
-import { isBasePath } from '@forewarn/http';
-import { err, ok, type Result } from 'neverthrow';
-import proxyAddr from 'proxy-addr';
-import { z } from 'zod';
 import { INTERVAL, intervalOf, parseDuration } from '@forewarn/cli';
+import { MAX_RESPONSE_BYTES } from '@forewarn/client/exchange';
+import { err, ok, type Result } from 'neverthrow';
+import { z } from 'zod';
+import {
+  ADDRESSES,
+  areAddresses,
+  type ServiceSettings,
+  SETTINGS,
+  wholeNumber,
+  type WrongSetting,
+  wrongSettingOf,
+} from './service-settings.ts';
 
 /** The store's location. */
 export type StoreLocation =
   | { readonly kind: 'memory' }
   | { readonly kind: 'sqlite'; readonly path: string }
   | { readonly kind: 'postgres'; readonly connectionString: string };
-
-/** An invalid setting: the name of the variable, and what it expects. */
-export interface WrongSetting {
-  readonly type: 'WrongSetting';
-  readonly variable: string;
-  readonly expected: string;
-}
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const MIN_TOKEN_LENGTH = 16;
@@ -32,30 +31,35 @@ const parsed = <T>(read: (text: string) => T | undefined, expected: string) =>
     return z.NEVER;
   });
 
-const wholeNumber = (what: string, min: number, max: number) =>
-  parsed((text) => {
-    const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
-    return number >= min && number <= max ? number : undefined;
-  }, `${what} from ${min} to ${max}`);
+/** A variable that holds a number. */
+const numberIn = (value: z.ZodDefault<z.ZodInt>) =>
+  z
+    .string()
+    .optional()
+    .transform((text) =>
+      text === undefined ? text : /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN,
+    )
+    .pipe(value);
 
 const variables = z.object({
   DATABASE_URL: parsed(storeLocationOf, 'postgres://…, sqlite:PATH or memory:').default({
     kind: 'sqlite',
     path: './forewarn.db',
   }),
-  HOST: z.string().default('127.0.0.1'),
-  PORT: wholeNumber('a whole number', 0, 65_535).default(4242),
-  BASE_PATH: parsed(basePathOf, 'a path such as /flags').default(''),
-  REQUEST_DEADLINE_MS: wholeNumber('milliseconds,', 100, 600_000).default(5_000),
+  HOST: SETTINGS.host,
+  PORT: numberIn(SETTINGS.port),
+  BASE_PATH: z
+    .string()
+    .optional()
+    .transform((text) => text?.replace(/\/$/, ''))
+    .pipe(SETTINGS.basePath),
+  REQUEST_DEADLINE_MS: numberIn(SETTINGS.deadlineMs),
   MAX_DATA_AGE: parsed(parseDuration, 'a duration such as 90s, 15m, 24h or 7d').optional(),
   GUARD_DELETES: z
     .enum(['true', 'false'], { error: 'true or false' })
     .transform((text) => text === 'true')
     .default(false),
-  TRUST_PROXY: parsed(
-    addressesIn,
-    'addresses or ranges such as 10.0.0.0/8, separated by commas',
-  ).default([]),
+  TRUST_PROXY: parsed(addressesIn, `${ADDRESSES}, separated by commas`).default([]),
   LOG_LEVEL: z.enum(LOG_LEVELS, { error: `one of ${LOG_LEVELS.join(', ')}` }).default('info'),
   INIT_ADMIN_API_TOKENS: parsed(
     tokensIn,
@@ -69,7 +73,9 @@ const variables = z.object({
     .string()
     .regex(/^[!-~]+$/, UNLEASH_API_KEY)
     .optional(),
-  MAX_RESPONSE_BYTES: wholeNumber('bytes,', 1_000_000, 500_000_000).default(MAX_RESPONSE_BYTES),
+  MAX_RESPONSE_BYTES: numberIn(
+    wholeNumber('bytes,', 1_000_000, 500_000_000).default(MAX_RESPONSE_BYTES),
+  ),
   SYNC_INTERVAL: parsed(intervalOf, INTERVAL).default(60_000),
 });
 
@@ -78,38 +84,35 @@ const schema = variables.refine(
   { path: ['UNLEASH_API_KEY'], error: UNLEASH_API_KEY },
 );
 
-/** The settings of the service, from environment variables. */
+/** The settings of the command, from environment variables. */
 export type Settings = Readonly<ReturnType<typeof settingsOf>>;
 
-const settingsOf = (read: z.output<typeof schema>) => ({
-  store: read.DATABASE_URL,
-  host: read.HOST,
-  port: read.PORT,
-  /** A path such as `/flags`, or empty. */
-  basePath: read.BASE_PATH,
-  /** Timeout of a request. */
-  deadlineMs: read.REQUEST_DEADLINE_MS,
-  /** The oldest data that says that nothing is scheduled; undefined for any age. */
-  maxDataAgeMs: read.MAX_DATA_AGE,
-  /** Guards each delete of a strategy definition. */
-  guardDeletes: read.GUARD_DELETES,
-  /** Addresses and ranges of the proxies whose `X-Forwarded-For` is trusted. */
-  trustProxy: read.TRUST_PROXY,
-  logLevel: read.LOG_LEVEL,
+const settingsOf = (given: z.output<typeof schema>) => ({
+  store: given.DATABASE_URL,
+  http: {
+    host: given.HOST,
+    port: given.PORT,
+    basePath: given.BASE_PATH,
+    deadlineMs: given.REQUEST_DEADLINE_MS,
+    maxDataAgeMs: given.MAX_DATA_AGE,
+    guardDeletes: given.GUARD_DELETES,
+    trustProxy: given.TRUST_PROXY,
+  } satisfies ServiceSettings,
+  logLevel: given.LOG_LEVEL,
   /** Secrets of admin keys that the start creates. */
-  initAdminApiTokens: read.INIT_ADMIN_API_TOKENS,
+  initAdminApiTokens: given.INIT_ADMIN_API_TOKENS,
   /** The Unleash to follow, and the key to read its admin API. */
   unleash:
-    read.UNLEASH_URL === undefined || read.UNLEASH_API_KEY === undefined
+    given.UNLEASH_URL === undefined || given.UNLEASH_API_KEY === undefined
       ? undefined
       : {
           /** The part before `/api/admin`. */
-          url: read.UNLEASH_URL,
-          key: read.UNLEASH_API_KEY,
+          url: given.UNLEASH_URL,
+          key: given.UNLEASH_API_KEY,
           /** The time between two syncs of the service. */
-          intervalMs: read.SYNC_INTERVAL,
+          intervalMs: given.SYNC_INTERVAL,
           /** Maximum length of a response in bytes, after decompression. */
-          maxResponseBytes: read.MAX_RESPONSE_BYTES,
+          maxResponseBytes: given.MAX_RESPONSE_BYTES,
         },
 });
 
@@ -121,15 +124,7 @@ export function readSettings(
   const { success, data, error } = schema.safeParse(
     Object.fromEntries(Object.entries(environment).filter(isSet)),
   );
-  if (success) return ok(settingsOf(data));
-  const [issue] = error.issues;
-  const [variable, expected] = [String(issue?.path[0]), issue?.message ?? ''];
-  return err({ type: 'WrongSetting', variable, expected });
-}
-
-function basePathOf(text: string): string | undefined {
-  const path = text.replace(/\/$/, '');
-  return isBasePath(path) ? path : undefined;
+  return success ? ok(settingsOf(data)) : err(wrongSettingOf(error));
 }
 
 const listOf = (text: string): readonly string[] =>
@@ -143,19 +138,9 @@ function tokensIn(text: string): readonly string[] | undefined {
   return tokens.every(({ length }) => length >= MIN_TOKEN_LENGTH) ? tokens : undefined;
 }
 
-const NAMED_RANGES: ReadonlySet<string> = new Set(['loopback', 'linklocal', 'uniquelocal']);
-
 function addressesIn(text: string): readonly string[] | undefined {
   const all = listOf(text);
-  try {
-    proxyAddr.compile([...all]);
-  } catch {
-    return undefined;
-  }
-  // proxy-addr accepts a number as an address. In other software it means the number of proxies, so refuse it.
-  return all.every((each) => NAMED_RANGES.has(each) || isIP(each.split('/', 1)[0] ?? '') !== 0)
-    ? all
-    : undefined;
+  return areAddresses(all) ? all : undefined;
 }
 
 function storeLocationOf(url: string): StoreLocation | undefined {

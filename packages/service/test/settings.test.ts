@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { ServiceSettings } from '../src/service-settings.ts';
 import { readSettings, type Settings } from '../src/settings.ts';
 
 const ONE = 'x'.repeat(16);
@@ -29,7 +30,7 @@ const FOLLOWED = {
 
 /** The valid values of a variable, each with the settings that differ from the defaults. */
 interface Valid {
-  readonly [value: string]: Partial<Settings>;
+  readonly [value: string]: Partial<ServiceSettings & Settings>;
 }
 
 const sqlite = (path: string): Partial<Settings> => ({ store: { kind: 'sqlite', path } });
@@ -101,6 +102,12 @@ const VALID: Readonly<Record<string, Valid>> = {
   },
 };
 
+/** Reads the settings, with those of the service beside the others. */
+function flat(environment: Readonly<Record<string, string>>) {
+  const { http, ...others } = readSettings(environment)._unsafeUnwrap();
+  return { ...others, ...http };
+}
+
 const IS_UNLEASH = /^(?:UNLEASH_URL|MAX_RESPONSE_BYTES|SYNC_INTERVAL)$/;
 
 test.each(
@@ -110,9 +117,7 @@ test.each(
 )('%s can be %j', (variable, value, settings) => {
   const others = IS_UNLEASH.test(variable) ? UNLEASH : {};
 
-  const read = readSettings({ ...others, [variable]: value })._unsafeUnwrap();
-
-  expect(read).toStrictEqual({ ...DEFAULTS, ...settings });
+  expect(flat({ ...others, [variable]: value })).toStrictEqual({ ...DEFAULTS, ...settings });
 });
 
 /** What a variable expects, and values that it can not have. */
@@ -178,7 +183,7 @@ test.each(
 )('%s can not be %j, which the refusal does not repeat', (variable, value, expected) => {
   expect(readSettings({ ...UNLEASH, [variable]: value })._unsafeUnwrapErr()).toStrictEqual({
     type: 'WrongSetting',
-    variable,
+    setting: variable,
     expected,
   });
 });
@@ -187,14 +192,14 @@ describe('unset variables', () => {
   test('and empty ones have defaults', () => {
     const empty = Object.fromEntries(Object.keys(INVALID).map((variable) => [variable, '']));
 
-    expect(readSettings({})._unsafeUnwrap()).toStrictEqual(DEFAULTS);
-    expect(readSettings({ ...empty, HOST: '' })._unsafeUnwrap()).toStrictEqual(DEFAULTS);
+    expect(flat({})).toStrictEqual(DEFAULTS);
+    expect(flat({ ...empty, HOST: '' })).toStrictEqual(DEFAULTS);
   });
 
   test('of other programs are ignored', () => {
     const others = { PATH: '/usr/bin', port: 'x', toString: 'x' } as never;
 
-    expect(readSettings(others)._unsafeUnwrap()).toStrictEqual(DEFAULTS);
+    expect(flat(others)).toStrictEqual(DEFAULTS);
   });
 });
 
@@ -206,5 +211,5 @@ test.each([
     'DATABASE_URL',
   ],
 ])('reports %s', (_what, environment, variable) => {
-  expect(readSettings({ ...environment })._unsafeUnwrapErr().variable).toBe(variable);
+  expect(readSettings({ ...environment })._unsafeUnwrapErr().setting).toBe(variable);
 });

@@ -20,7 +20,7 @@ export async function migrate({ isDistributed }: MigrateOptions): Promise<ExitCo
   const { store } = settings.value;
   if (isDistributed && store.kind !== 'postgres') {
     const expected = 'postgres://… of a Citus coordinator for --distribute';
-    return reportFailure({ type: 'WrongSetting', variable: 'DATABASE_URL', expected });
+    return reportFailure({ type: 'WrongSetting', setting: 'DATABASE_URL', expected });
   }
   const migrated = await migrateStore(store, printing());
   if (migrated.isErr()) return reportFailure(migrated.error);

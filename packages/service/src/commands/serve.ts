@@ -1,26 +1,19 @@
 import { constants } from 'node:os';
 import process, { env, stderr } from 'node:process';
+import { EXIT, type ExitCode, printError } from '@forewarn/cli';
 import type { Store, StoreUnavailable } from '@forewarn/core';
 import type { FollowerStore } from '@forewarn/core/operator';
 import { okAsync, type ResultAsync } from 'neverthrow';
-import type { Logger } from 'pino';
-import { compose, TOKENS } from '../composition-root.ts';
-import { EXIT, type ExitCode, printError } from '@forewarn/cli';
-import { listen } from '../http/http-server.ts';
+import { createService } from '../composition-root.ts';
+import { apiKeyAuthorizer } from '../keys/api-key-authorizer.ts';
 import { ensureAdminKeys, ensureFirstKey } from '../keys/ensure-admin-keys.ts';
 import { openLog } from '../open-log.ts';
-import { type OpenedStore, openStore } from '../open-store.ts';
+import { openStore } from '../open-store.ts';
 import { loadSample, SAMPLE_SECRET, withSampleKey } from '../sample/load-sample.ts';
 import { readSettings, type Settings } from '../settings.ts';
-import {
-  type FollowObserver,
-  followUnleash,
-  lineOf,
-  unleashApi,
-  unleashUpstream,
-} from '@forewarn/unleash';
 import { observeStatements } from '../telemetry/observe-statements.ts';
 import { createTelemetry, type Telemetry } from '../telemetry/telemetry.ts';
+import { unleashFollower } from '../unleash-follower.ts';
 import { reportFailure } from './with-store.ts';
 
 /** `forewarn serve`: runs until SIGTERM or SIGINT. */
@@ -29,34 +22,22 @@ export async function serve({ isSample }: { readonly isSample: boolean }): Promi
   if (settings.isErr()) return reportFailure(settings.error);
   if (isSample && settings.value.unleash !== undefined) {
     const expected = 'no value with --sample: leave out one of the two';
-    return reportFailure({ type: 'WrongSetting', variable: 'UNLEASH_URL', expected });
+    return reportFailure({ type: 'WrongSetting', setting: 'UNLEASH_URL', expected });
   }
-  const { store: location, deadlineMs } = settings.value;
+  const { store: location, http } = settings.value;
   const telemetry = createTelemetry();
   const observer = observeStatements(telemetry, location.kind);
-  const store = await openStore(location, { deadlineMs, observer });
+  const store = await openStore(location, { deadlineMs: http.deadlineMs, observer });
   if (store.isErr()) return reportFailure(store.error);
-  watch(telemetry, store.value);
+  telemetry.metrics.watchProcess();
+  const { connections } = store.value;
+  if (connections !== undefined) telemetry.metrics.watchConnections(connections);
   try {
     return await serveStore(settings.value, store.value, { telemetry, isSample });
   } finally {
     await store.value.close();
   }
 }
-
-function watch({ metrics }: Telemetry, { connections, projects }: OpenedStore): void {
-  metrics.watchProcess();
-  metrics.watchCoverage(async () => {
-    const listed = await projects.list({ signal: AbortSignal.timeout(LOOK_TIMEOUT_MS) });
-    return listed
-      .map((each) => each.map(({ id, coverage }) => ({ projectId: id, coverage })))
-      .unwrapOr(undefined);
-  });
-  if (connections !== undefined) metrics.watchConnections(connections);
-}
-
-/** A scrape must not wait for a store that hangs. */
-const LOOK_TIMEOUT_MS = 1_000;
 
 async function serveStore(
   settings: Settings,
@@ -68,88 +49,45 @@ async function serveStore(
   if (prepared.isErr()) return reportFailure(prepared.error);
   const sample = prepared.value;
   const isServed = sample === 'served';
-  const keys = isServed ? withSampleKey(store) : store.apiKeys;
-  const followed = follow(settings, store);
-  const sampleKey = isServed ? SAMPLE_SECRET : undefined;
-  const upstream = followed?.upstream;
-  const parts = compose({ settings, log, store, keys, telemetry, upstream, sampleKey });
+  const { unleash, http } = settings;
+  const observed = { log, telemetry };
+  const { deadlineMs } = http;
+  const follower = unleash && unleashFollower({ unleash, store, deadlineMs, ...observed });
+  const created = createService({
+    store,
+    authorizer: apiKeyAuthorizer(isServed ? withSampleKey(store) : store.apiKeys, observed),
+    upstream: follower?.upstream,
+    settings: { ...http, sampleKey: isServed ? SAMPLE_SECRET : undefined },
+    ...observed,
+  });
+  if (created.isErr()) return reportFailure(created.error);
+  const service = created.value;
   // Before the first request, so that a signal never cuts one off.
   const signalled = stopSignal();
-  const server = await listen(parts.get(TOKENS.app), settings, log, parts.get(TOKENS.lifecycle));
-  if (server.isErr()) return reportFailure(server.error);
+  const listening = await service.listen();
+  if (listening.isErr()) return reportFailure(listening.error);
   // Not before: a start that fails must not print a secret that works.
   const ensured = await ensureKey(settings, store);
   if (ensured.isErr()) {
-    await server.value.stop();
+    await service.stop();
     return reportFailure(ensured.error);
   }
-  const url = `${server.value.url}${settings.basePath}`;
+  const url = `${listening.value}${http.basePath}`;
   const samples = sample === undefined ? [] : [SAMPLE_LINES[sample]];
   for (const line of [...ensured.value, ...samples, openLine(url)]) {
     stderr.write(`forewarn: ${line}\n`);
   }
   log.info({ url }, 'listening');
   flush();
-  followed?.start(observeSyncs(log, telemetry));
+  follower?.start();
   log.info({ signal: await signalled }, 'stopping');
   flush();
   setTimeout(exitNow, EXIT_TIMEOUT_MS).unref();
-  await Promise.all([server.value.stop(), followed?.stop()]);
+  await Promise.all([service.stop(), follower?.stop()]);
   log.info('stopped');
   await close();
   return EXIT.done;
 }
-
-/** The Unleash that the service follows, if the settings name one. */
-function follow({ unleash, deadlineMs }: Settings, store: FollowerStore) {
-  if (unleash === undefined) return undefined;
-  const { intervalMs } = unleash;
-  const api = unleashApi(unleash);
-  const controller = new AbortController();
-  const { signal } = controller;
-  const deleteTimeoutMs = Math.round(deadlineMs * DELETE_SHARE);
-  const syncTimeoutMs = Math.round(deadlineMs * SYNC_SHARE);
-  let following: Promise<void> | undefined;
-  return {
-    upstream: unleashUpstream({ api, store, deleteTimeoutMs, syncTimeoutMs, signal }),
-    /** Starts the syncs. */
-    start: (observer: FollowObserver): void => {
-      following = followUnleash({ api, store, intervalMs, observer, signal });
-    },
-    stop: async (): Promise<void> => {
-      controller.abort();
-      await following;
-    },
-  };
-}
-
-/** Writes the syncs with an Unleash to the log and the metrics. */
-function observeSyncs(log: Logger, { metrics }: Telemetry): FollowObserver {
-  const observe = metrics.watchSyncs();
-  return {
-    onSync: (synced, ms) =>
-      synced.match(
-        ({ isCurrent, counts, deleted }) => {
-          observe(isCurrent ? 'current' : 'outdated', ms / 1_000);
-          log.info({ ms: Math.round(ms), isCurrent, counts, deleted }, 'synced');
-        },
-        (error) => {
-          observe('failed', ms / 1_000);
-          if (error.type === 'StoreUnavailable') log.error({ err: error.cause }, 'sync failed');
-          else log.warn(lineOf(error));
-        },
-      ),
-    onMissing: (line) => log.warn(line),
-    onWait: () => log.info('waiting while another node syncs'),
-    // The service and the syncs keep running; the age of the data shows the failure.
-    onBug: (bug) => log.error({ err: bug }, 'bug in a sync'),
-  };
-}
-
-// The part of a request's deadline that a delete in Unleash may take. The rest is for the response.
-const DELETE_SHARE = 0.8;
-// The part that a guarded delete waits for a sync before it.
-const SYNC_SHARE = 0.4;
 
 // The server has stopped by then; only a hanging store or an unread log can remain.
 const EXIT_TIMEOUT_MS = 9_500;
@@ -161,7 +99,7 @@ function exitNow(): void {
 
 /** Creates the configured keys, and loads the sample if it was requested. */
 function prepare(
-  { initAdminApiTokens, host }: Settings,
+  { initAdminApiTokens, http }: Settings,
   store: Store,
   isSample: boolean,
 ): ResultAsync<keyof typeof SAMPLE_LINES | undefined, StoreUnavailable> {
@@ -172,7 +110,7 @@ function prepare(
     .map((isServed) => {
       if (!isServed) return 'not-loaded';
       // The sample's key is public, so it must not work from other machines.
-      return LOOPBACK.has(host) ? 'served' : 'not-on-loopback';
+      return LOOPBACK.has(http.host) ? 'served' : 'not-on-loopback';
     });
 }
 

@@ -11,7 +11,8 @@ import {
   unleashApi,
 } from '@forewarn/unleash';
 import { ResultAsync } from 'neverthrow';
-import { readSettings, type WrongSetting } from '../settings.ts';
+import type { WrongSetting } from '../service-settings.ts';
+import { readSettings } from '../settings.ts';
 import { countLines, reportFailure, withStore } from './with-store.ts';
 
 /** The options of `forewarn sync`. */
@@ -29,7 +30,7 @@ export interface SyncCommandOptions {
 
 const NO_URL: WrongSetting = {
   type: 'WrongSetting',
-  variable: 'UNLEASH_URL',
+  setting: 'UNLEASH_URL',
   expected: 'the address of Unleash, such as https://unleash.example.com',
 };
 

@@ -2,9 +2,10 @@ import { env } from 'node:process';
 import type { FollowerStore, ImportCounts, ImportTally } from '@forewarn/core/operator';
 import type { CannotDistribute, DistributeObstacle } from '@forewarn/store-postgres';
 import type { SchemaMismatch } from '@forewarn/store-sqlite';
-import type { CannotListen } from '../http/http-server.ts';
+import { type CannotListen, lineOf } from '../http/service.ts';
 import { openStore, type OpenStoreError } from '../open-store.ts';
-import { readSettings, type Settings, type WrongSetting } from '../settings.ts';
+import type { WrongSetting } from '../service-settings.ts';
+import { readSettings, type Settings } from '../settings.ts';
 import { printError, EXIT, type ExitCode } from '@forewarn/cli';
 
 /** Runs a command on the store of the settings, which must be persistent. */
@@ -15,7 +16,7 @@ export async function withStore(
   if (settings.isErr()) return reportFailure(settings.error);
   if (settings.value.store.kind === 'memory') {
     const expected = 'postgres://… or sqlite:PATH: a store in memory would end with this command';
-    return reportFailure({ type: 'WrongSetting', variable: 'DATABASE_URL', expected });
+    return reportFailure({ type: 'WrongSetting', setting: 'DATABASE_URL', expected });
   }
   const store = await openStore(settings.value.store);
   if (store.isErr()) return reportFailure(store.error);
@@ -49,17 +50,13 @@ export function reportFailure(failure: CommandFailure): ExitCode {
   return failure.type === 'WrongSetting' ? EXIT.misused : EXIT.failed;
 }
 
-const REMEDIES: Readonly<Record<CannotListen['variable'], string>> = {
-  HOST: 'set it to an address of this machine',
-  PORT: 'set another port, or stop the program that uses it',
-};
-
 function messageOf(failure: CommandFailure): string {
   switch (failure.type) {
     case 'WrongSetting':
-      return `${failure.variable}: expected ${failure.expected}`;
+      return lineOf(failure);
     case 'CannotListen':
-      return `${failure.variable}: can't listen: ${failure.reason}; ${REMEDIES[failure.variable]}`;
+      // The variable has the name of the setting.
+      return lineOf(failure).replace(failure.setting, (name) => name.toUpperCase());
     case 'SchemaMismatch':
       return MISMATCHES[failure.schema];
     case 'CannotDistribute':

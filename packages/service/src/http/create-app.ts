@@ -1,4 +1,6 @@
-import type { Store } from '@forewarn/core';
+import { createRequire } from 'node:module';
+import type { IncomingMessage, RequestListener } from 'node:http';
+import type { ProjectCoverage, Store } from '@forewarn/core';
 import {
   type AdminUseCases,
   requestTimeout,
@@ -10,39 +12,46 @@ import {
 import { createDocsRouter, createPageRouter } from '@forewarn/pages-koa';
 import Koa, { type Context, type Middleware } from 'koa';
 import compress from 'koa-compress';
-import type { Logger } from 'pino';
 import { type ClientCredentials, keyInRequest } from '../keys/api-key-authorizer.ts';
-import { packageVersion } from '@forewarn/cli';
-import type { Settings } from '../settings.ts';
+import type { ServiceLog } from '../open-log.ts';
+import type { ServiceSettings } from '../service-settings.ts';
 import { clientAddress } from './client-address.ts';
 import { continueTrace, type Telemetry } from '../telemetry/telemetry.ts';
 import { createProbeRouter } from './probe-router.ts';
 import { createRequestLog } from './request-log.ts';
 import type { Lifecycle } from './server/service-server.ts';
 
-/** The parts of the service that its Koa app uses. */
-export interface AppParts {
-  readonly settings: Pick<Settings, 'basePath' | 'deadlineMs' | 'guardDeletes' | 'trustProxy'>;
-  readonly log: Logger;
-  readonly store: Pick<Store, 'check'>;
-  readonly telemetry: Telemetry;
-  /** The public key that the page offers, if the service serves the sample. */
-  readonly sampleKey?: string | undefined;
+const { version } = createRequire(import.meta.url)('@forewarn/service/package.json') as {
+  readonly version: string;
+};
+
+/** The credentials of a request. */
+export interface ServiceCredentials extends ClientCredentials {
+  /** The request, for an authorizer that needs more than a key. */
+  readonly request: IncomingMessage;
 }
 
-/** The service's Koa app. */
+/** A scrape must not wait for a store that hangs. */
+const LOOK_TIMEOUT_MS = 1_000;
+
+/** The routes of the service, in a Koa app. */
 export function createApp(
-  useCases: AdminUseCases<ClientCredentials>,
+  useCases: AdminUseCases<ServiceCredentials>,
   lifecycle: Lifecycle,
-  { settings, log, store, telemetry: { metrics, tracer }, sampleKey }: AppParts,
-): Koa {
-  const { basePath, deadlineMs, guardDeletes, trustProxy } = settings;
+  settings: ServiceSettings,
+  log: ServiceLog,
+  { metrics, tracer }: Telemetry,
+  store?: Pick<Store, 'check' | 'projects'>,
+): RequestListener {
+  const { basePath, deadlineMs, guardDeletes, trustProxy, sampleKey } = settings;
   const { logRequests, reportError } = createRequestLog(log, metrics);
   const addressOf = clientAddress(trustProxy);
-  const credentialsOf = (ctx: Context): ClientCredentials => ({
+  const credentialsOf = (ctx: Context): ServiceCredentials => ({
     ...keyInRequest(ctx),
     address: () => addressOf(ctx.req),
+    request: ctx.req,
   });
+  if (store !== undefined) metrics.watchCoverage(() => coverageIn(store.projects));
   const app = new Koa();
   // Emitted after the response began, usually because the client disconnected.
   app.on('error', (error: unknown, ctx?: Context) => {
@@ -61,9 +70,20 @@ export function createApp(
   app.use(createAdminRouter(useCases, options).routes());
   app.use(createProbeRouter(store, lifecycle, metrics.registry, reportError).routes());
   app.use(createPageRouter({ basePath, sampleKey, reportError }).routes());
-  const documentOf = () => openApiDocument(useCases, { basePath, version: packageVersion() });
+  const documentOf = () => openApiDocument(useCases, { basePath, version });
   app.use(createDocsRouter(documentOf, { basePath, reportError }).routes());
-  return app;
+  const callback = app.callback();
+  return (request, response) => void callback(request, response);
+}
+
+/** Returns the coverage of all projects; undefined if the store fails. */
+async function coverageIn(
+  projects: Store['projects'],
+): Promise<readonly ProjectCoverage[] | undefined> {
+  const listed = await projects.list({ signal: AbortSignal.timeout(LOOK_TIMEOUT_MS) });
+  return listed
+    .map((each) => each.map(({ id, coverage }) => ({ projectId: id, coverage })))
+    .unwrapOr(undefined);
 }
 
 // Most searches are shorter: compressing them would cost more than it saves.

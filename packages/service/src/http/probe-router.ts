@@ -2,20 +2,21 @@ import { setTimeout } from 'node:timers/promises';
 import type { Store } from '@forewarn/core';
 import { refuseOtherMethods, type ReportError, respondWithError } from '@forewarn/http-koa';
 import Router from '@koa/router';
+import { ok } from 'neverthrow';
 import type { Registry } from 'prom-client';
 import type { Lifecycle } from './server/service-server.ts';
 
 /**
- * `GET /health`: the process responds. `GET /ready`: the store works, and the service is not being stopped. `GET /metrics`, for
+ * `GET /health`: the process responds. `GET /ready`: the store, if there is one, works, and the service is not being stopped. `GET /metrics`, for
  * Prometheus. None needs a key. All clients share one check of the store, and one text of the metrics, a second.
  */
 export function createProbeRouter(
-  store: Pick<Store, 'check'>,
+  store: Pick<Store, 'check'> | undefined,
   lifecycle: Lifecycle,
   registry: Registry,
   reportError: ReportError,
 ): Router {
-  const check = sharedRun(async () => store.check());
+  const check = sharedRun(async () => store?.check() ?? ok());
   const readMetrics = sharedRun(() => registry.metrics());
   const router = new Router();
   router.get('/health', (ctx) => {

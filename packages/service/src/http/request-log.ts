@@ -3,13 +3,13 @@ import { ClientLeft, type ErrorReport, type ReportError } from '@forewarn/http-k
 import { context, isSpanContextValid, isValidTraceId, trace } from '@opentelemetry/api';
 import type { RouterContext } from '@koa/router';
 import type { Context, Middleware } from 'koa';
-import type { Logger } from 'pino';
+import type { ServiceLog } from '../open-log.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 
 const SANE_ID = /^[\w.:-]{1,128}$/;
 
 /** Logs a request that was refused before the app saw it. */
-export function logMalformed(log: Logger): (report: ErrorReport) => void {
+export function logMalformed(log: ServiceLog): (report: ErrorReport) => void {
   return ({ id, status, error }) =>
     log.info({ status, errorId: id, error: error.type }, 'malformed request');
 }
@@ -19,7 +19,7 @@ export function logMalformed(log: Logger): (report: ErrorReport) => void {
  * keeps the id in its `X-Request-Id` header, or gets a new one. The response has it, too.
  */
 export function createRequestLog(
-  log: Logger,
+  log: ServiceLog,
   metrics: Pick<Metrics, 'requestBegan' | 'requestEnded' | 'errorResponded'>,
 ): { readonly logRequests: Middleware; readonly reportError: ReportError } {
   // In the request's own state: garbage collection walks through every WeakMap.

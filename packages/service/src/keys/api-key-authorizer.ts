@@ -1,13 +1,15 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { AuthenticationRequired, Authorizer, Permission, Scope } from '@forewarn/core';
-import type { ApiKey } from '@forewarn/core/operator';
+import type { ApiKey, ApiKeyRepository } from '@forewarn/core/operator';
 import { apiKeyIn } from '@forewarn/http';
 import type { RouterContext } from '@koa/router';
 import type { Context } from 'koa';
 import { err, errAsync, ok, okAsync, type Result, ResultAsync } from 'neverthrow';
-import type { KeyCache } from './key-cache.ts';
+import type { ServiceLog } from '../open-log.ts';
+import type { Telemetry } from '../telemetry/telemetry.ts';
+import { type KeyCache, keyCache } from './key-cache.ts';
 
-/** The credentials of a request. */
+/** What authenticates a client by its API key. */
 export interface ClientCredentials {
   /** The API key; undefined if there is none. */
   readonly key: string | undefined;
@@ -34,8 +36,23 @@ function isCalendar({ _matchedRoute: route }: Context & Pick<RouterContext, '_ma
 /** What the authorizer knows about the holder of an API key. */
 export type ApiKeyPrincipal = Pick<ApiKey, 'name' | 'permissions' | 'projects'>;
 
-/** Authenticates by API key, and authorizes by the key's permissions and projects. */
-export function apiKeyAuthorizer(keys: KeyCache): Authorizer<ClientCredentials, ApiKeyPrincipal> {
+/**
+ * Authenticates by API key, and authorizes by the key's permissions and projects. A key that is revoked on another node works
+ * for 4 seconds at most. Each address gets 20 invalid keys a minute.
+ */
+export function apiKeyAuthorizer(
+  keys: Pick<ApiKeyRepository, 'find' | 'list'>,
+  { log, telemetry }: { readonly log?: ServiceLog; readonly telemetry?: Telemetry } = {},
+): Authorizer<ClientCredentials, ApiKeyPrincipal> {
+  const onRefused = (address: string) =>
+    log?.warn({ address }, 'too many invalid API keys from one address');
+  return cachedKeyAuthorizer(keyCache(keys, onRefused, telemetry?.metrics.keyLookedUp));
+}
+
+/** The authorizer over a cache of keys. */
+export function cachedKeyAuthorizer(
+  keys: KeyCache,
+): Authorizer<ClientCredentials, ApiKeyPrincipal> {
   return {
     authenticate: ({ key: secret, isInQuery = false, address }, options) => {
       const unknown = {

@@ -1,11 +1,10 @@
 // Serves the filled store of DATABASE_URL in its own process, and reports its memory to the parent.
 import process from 'node:process';
-import { compose, TOKENS } from '../../src/composition-root.ts';
-import { listen } from '../../src/http/http-server.ts';
+import { createService } from '../../src/composition-root.ts';
+import { apiKeyAuthorizer } from '../../src/keys/api-key-authorizer.ts';
 import { openLog } from '../../src/open-log.ts';
 import { migrateStore, openStore } from '../../src/open-store.ts';
 import { readSettings } from '../../src/settings.ts';
-import { createTelemetry } from '../../src/telemetry/telemetry.ts';
 import { fill } from './fuzz-world.ts';
 
 /** Bytes in use after a garbage collection. */
@@ -20,15 +19,9 @@ const settings = readSettings(process.env)._unsafeUnwrap();
 const store = (await openStore(settings.store))._unsafeUnwrap();
 await fill(store);
 const { log } = openLog(settings);
-const container = compose({
-  settings,
-  log,
-  store,
-  keys: store.apiKeys,
-  telemetry: createTelemetry(),
-});
-const listening = listen(container.get(TOKENS.app), settings, log, container.get(TOKENS.lifecycle));
-const server = (await listening)._unsafeUnwrap();
+const authorizer = apiKeyAuthorizer(store.apiKeys, { log });
+const service = createService({ store, authorizer, settings: settings.http, log });
+const url = (await service._unsafeUnwrap().listen())._unsafeUnwrap();
 process.on('message', () => {
   globalThis.gc?.();
   const { heapUsed, external, rss } = process.memoryUsage();
@@ -36,4 +29,4 @@ process.on('message', () => {
 });
 // Exit with the parent.
 process.on('disconnect', () => process.exit());
-process.send?.({ url: server.url });
+process.send?.({ url });

@@ -112,7 +112,7 @@ it('counts a request of a disconnected client as cut off, and no longer as activ
   });
 });
 
-it('reveals no keys, projects, features or strategies', async () => {
+it('reveals no keys, features or strategies, and of projects only the age of their data', async () => {
   await register(served.store, 'gradual');
   await askAll([
     { path: searchPath('shop', 'feature=checkout'), headers: { 'X-Request-Id': 'mine' } },
@@ -124,7 +124,8 @@ it('reveals no keys, projects, features or strategies', async () => {
   expect(response.status).toBe(200);
   expect(response.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
   const text = await response.text();
-  for (const word of ['shop', 'checkout', 'gradual', 'secret', 'ci"', 'mine', '127.0.0.1']) {
+  expect(text.match(/^.*shop.*$/gm)).toEqual(['forewarn_data_age_seconds{project="shop"} 0']);
+  for (const word of ['checkout', 'gradual', 'secret', 'ci"', 'mine', '127.0.0.1']) {
     expect(text).not.toContain(word);
   }
 });

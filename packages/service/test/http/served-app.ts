@@ -1,11 +1,10 @@
 import type { Store, Upstream } from '@forewarn/core';
 import type { ApiKey } from '@forewarn/core/operator';
 import { pino } from 'pino';
-import { compose, TOKENS } from '../../src/composition-root.ts';
-import { listen } from '../../src/http/http-server.ts';
+import { createService } from '../../src/composition-root.ts';
 import type { StopLimits } from '../../src/http/server/service-server.ts';
-import { hashSecret } from '../../src/keys/api-key-authorizer.ts';
-import { readSettings, type Settings } from '../../src/settings.ts';
+import { apiKeyAuthorizer, hashSecret } from '../../src/keys/api-key-authorizer.ts';
+import type { GivenSettings } from '../../src/service-settings.ts';
 import { createTelemetry } from '../../src/telemetry/telemetry.ts';
 
 /** A service in the test's process, on its own port. */
@@ -26,17 +25,17 @@ export async function serve(
   basePath = '',
   trustProxy: readonly string[] = [],
   telemetry = createTelemetry(),
-  more: Partial<Settings> = {},
+  more: GivenSettings = {},
   upstream?: Upstream,
 ): Promise<ServedApp> {
-  const variables = { DATABASE_URL: 'memory:', PORT: '0', BASE_PATH: basePath };
-  const settings = { ...readSettings(variables)._unsafeUnwrap(), trustProxy, ...more };
   const lines: Record<string, unknown>[] = [];
   const log = pino({}, { write: (line: string) => lines.push(JSON.parse(line)) });
-  const parts = compose({ settings, log, store, keys: store.apiKeys, telemetry, upstream });
-  const [app, lifecycle] = [parts.get(TOKENS.app), parts.get(TOKENS.lifecycle)];
-  const server = (await listen(app, settings, log, lifecycle))._unsafeUnwrap();
-  return { url: server.url, store, lines, stop: (limits = AT_ONCE) => server.stop(limits) };
+  const authorizer = apiKeyAuthorizer(store.apiKeys, { log, telemetry });
+  const settings = { port: 0, basePath, trustProxy, ...more };
+  const created = createService({ store, authorizer, upstream, settings, log, telemetry });
+  const service = created._unsafeUnwrap();
+  const url = (await service.listen())._unsafeUnwrap();
+  return { url, store, lines, stop: (limits = AT_ONCE) => service.stop(limits) };
 }
 
 /** Creates a key and returns its secret. */

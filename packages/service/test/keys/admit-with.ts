@@ -1,6 +1,6 @@
 import { makeAdmit } from '@forewarn/core';
 import type { ApiKeyRepository } from '@forewarn/core/operator';
-import { apiKeyAuthorizer, type ClientCredentials } from '../../src/keys/api-key-authorizer.ts';
+import { cachedKeyAuthorizer, type ClientCredentials } from '../../src/keys/api-key-authorizer.ts';
 import type { KeyCache } from '../../src/keys/key-cache.ts';
 
 /** The credentials of a client. */
@@ -11,7 +11,7 @@ export const clientWith = (key: string | undefined): ClientCredentials => ({
 
 /** The authorizer over keys, without a cache. */
 export const authorizerOf = (keys: Pick<ApiKeyRepository, 'find'>) =>
-  apiKeyAuthorizer({
+  cachedKeyAuthorizer({
     cached: () => undefined,
     find: (secretHash) => keys.find(secretHash),
   } satisfies KeyCache);

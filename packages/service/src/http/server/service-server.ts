@@ -58,6 +58,8 @@ export interface StopLimits {
 /** A server with limits and a graceful shutdown. */
 export interface ServiceServer {
   readonly server: Server;
+  /** Serves a request of another server, without the limits of this one on connections. */
+  readonly listener: RequestListener;
   /** Tells each client that its connection ends, closes the server, and returns how many connections it cut off. */
   readonly stop: (limits: StopLimits) => Promise<number>;
 }
@@ -144,7 +146,11 @@ export function createServiceServer(
   ).unref();
   server.once('close', () => clearInterval(sweep));
 
-  return { server, stop: (stopLimits) => stop(server, connections, lifecycle, stopLimits) };
+  return {
+    server,
+    listener: serve,
+    stop: (stopLimits) => stop(server, connections, lifecycle, stopLimits),
+  };
 }
 
 /** Why a request that Node has parsed must not reach the app, if so. */

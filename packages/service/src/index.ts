@@ -1,0 +1,26 @@
+/**
+ * The service as parts: `createService` over your own store and authorizer, or `forewarnModule` in your own container.
+ * Importing it starts nothing, reads no environment and loads no database driver.
+ *
+ * @module @forewarn/service
+ */
+export * from './composition-root.ts';
+export type { ServiceCredentials } from './http/create-app.ts';
+export type { Lifecycle, StopLimits } from './http/server/service-server.ts';
+export { type CannotListen, lineOf, type Service } from './http/service.ts';
+export {
+  apiKeyAuthorizer,
+  type ApiKeyPrincipal,
+  type ClientCredentials,
+  hashSecret,
+  newSecret,
+} from './keys/api-key-authorizer.ts';
+export type { ServiceLog } from './open-log.ts';
+export {
+  checkSettings,
+  type GivenSettings,
+  type ServiceSettings,
+  type WrongSetting,
+} from './service-settings.ts';
+export { createTelemetry, type Telemetry } from './telemetry/telemetry.ts';
+export * from './unleash-follower.ts';

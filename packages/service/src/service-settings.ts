@@ -1,0 +1,96 @@
+import { isIP } from 'node:net';
+import { isBasePath } from '@forewarn/http';
+import { err, ok, type Result } from 'neverthrow';
+import proxyAddr from 'proxy-addr';
+import { z } from 'zod';
+
+/** The settings of the service over HTTP. */
+export interface ServiceSettings {
+  /** The address to listen on. Default: `127.0.0.1`. */
+  readonly host: string;
+  /** The port to listen on; 0 takes any free one. Default: 4242. */
+  readonly port: number;
+  /** The path before `/api/admin` and the pages, such as `/flags`. Default: empty. */
+  readonly basePath: string;
+  /** Timeout of a request in milliseconds. Default: 5,000. */
+  readonly deadlineMs: number;
+  /** The oldest data that says that nothing is scheduled, in milliseconds. Default: undefined, for any age. */
+  readonly maxDataAgeMs?: number | undefined;
+  /** Guards each delete of a strategy definition. Default: false. */
+  readonly guardDeletes: boolean;
+  /** Addresses and ranges of the proxies whose `X-Forwarded-For` is trusted. Default: none. */
+  readonly trustProxy: readonly string[];
+  /** A public key that the page offers, for a service with sample data. Default: undefined. */
+  readonly sampleKey?: string | undefined;
+}
+
+/** The settings that are not to be the default. */
+export type GivenSettings = {
+  readonly [Name in keyof ServiceSettings]?: ServiceSettings[Name] | undefined;
+};
+
+/** An invalid setting: its name, and what it expects. */
+export interface WrongSetting {
+  readonly type: 'WrongSetting';
+  readonly setting: string;
+  readonly expected: string;
+}
+
+/** A whole number from `min` to `max`. */
+export function wholeNumber(what: string, min: number, max: number): z.ZodInt {
+  const error = `${what} from ${min} to ${max}`;
+  return z.int({ error }).min(min, { error }).max(max, { error });
+}
+
+const valueOf = <T>(isValid: (value: T) => boolean, expected: string) =>
+  z.custom<T>((value) => isValid(value as T), { error: expected });
+
+/** Addresses and ranges that `X-Forwarded-For` may be trusted from. */
+export const ADDRESSES = 'addresses or ranges such as 10.0.0.0/8';
+
+/** What each setting can be, and its default. */
+export const SETTINGS = {
+  host: valueOf<string>((text) => typeof text === 'string', 'an address of this machine').default(
+    '127.0.0.1',
+  ),
+  port: wholeNumber('a whole number', 0, 65_535).default(4_242),
+  basePath: valueOf(isBasePath, 'a path such as /flags').default(''),
+  deadlineMs: wholeNumber('milliseconds,', 100, 600_000).default(5_000),
+  maxDataAgeMs: wholeNumber('milliseconds,', 1, Number.MAX_SAFE_INTEGER).optional(),
+  guardDeletes: z.boolean({ error: 'true or false' }).default(false),
+  trustProxy: valueOf(areAddresses, ADDRESSES).default([]),
+  sampleKey: z.string({ error: 'the secret of a key' }).optional(),
+};
+
+const schema = z.strictObject(SETTINGS, {
+  error: ({ code }) =>
+    code === 'unrecognized_keys'
+      ? `one of the settings ${Object.keys(SETTINGS).join(', ')}`
+      : 'an object',
+});
+
+/** Checks the settings of the service, and adds the defaults. */
+export function checkSettings(given: GivenSettings = {}): Result<ServiceSettings, WrongSetting> {
+  const { success, data, error } = schema.safeParse(given);
+  return success ? ok(data) : err(wrongSettingOf(error));
+}
+
+/** Returns the first setting that is wrong. */
+export function wrongSettingOf({ issues: [issue] }: z.ZodError): WrongSetting {
+  const [unknown] = issue?.code === 'unrecognized_keys' ? issue.keys : [];
+  const setting = String(issue?.path[0] ?? unknown ?? 'settings');
+  return { type: 'WrongSetting', setting, expected: issue?.message ?? '' };
+}
+
+const NAMED_RANGES: ReadonlySet<string> = new Set(['loopback', 'linklocal', 'uniquelocal']);
+
+/** Whether each text is an address, a range or the name of a range. */
+export function areAddresses(all: readonly string[]): boolean {
+  try {
+    proxyAddr.compile([...all]);
+  } catch {
+    return false;
+  }
+  // proxy-addr accepts a number as an address. In other software it means the number of proxies, so refuse it.
+  return all.every((each) => NAMED_RANGES.has(each) || isIP(each.split('/', 1)[0] ?? '') !== 0);
+}

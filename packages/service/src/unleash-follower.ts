@@ -1,0 +1,86 @@
+import type { Upstream } from '@forewarn/core';
+import {
+  type FollowObserver,
+  type Following,
+  followUnleash,
+  lineOf,
+  unleashApi,
+  type UnleashApiOptions,
+  unleashUpstream,
+} from '@forewarn/unleash';
+import type { ServiceLog } from './open-log.ts';
+import type { Telemetry } from './telemetry/telemetry.ts';
+
+/** An Unleash, and the store that follows it. */
+export interface UnleashFollowerOptions extends Pick<Following, 'store'> {
+  readonly unleash: UnleashApiOptions & Partial<Pick<Following, 'intervalMs'>>;
+  /** The `deadlineMs` of the service. Default: 5,000. */
+  readonly deadlineMs?: number;
+  readonly log: ServiceLog;
+  readonly telemetry: Telemetry;
+}
+
+/** Keeps a store current with an Unleash. */
+export interface UnleashFollower {
+  /** The upstream for `createService`. */
+  readonly upstream: Upstream;
+  /** Starts the syncs. */
+  start(): void;
+  /** Ends the syncs, and resolves when the current one has ended. */
+  stop(): Promise<void>;
+}
+
+// The part of a request's deadline that a delete in Unleash may take. The rest is for the response.
+const DELETE_SHARE = 0.8;
+// The part that a guarded delete waits for a sync before it.
+const SYNC_SHARE = 0.4;
+
+/** Makes a store follow an Unleash. Writes the syncs to the log and the metrics of the service. */
+export function unleashFollower({
+  unleash: { intervalMs = 60_000, ...unleash },
+  store,
+  deadlineMs = 5_000,
+  log,
+  telemetry,
+}: UnleashFollowerOptions): UnleashFollower {
+  const api = unleashApi(unleash);
+  const controller = new AbortController();
+  const { signal } = controller;
+  const deleteTimeoutMs = Math.round(deadlineMs * DELETE_SHARE);
+  const syncTimeoutMs = Math.round(deadlineMs * SYNC_SHARE);
+  let following: Promise<void> | undefined;
+  return {
+    upstream: unleashUpstream({ api, store, deleteTimeoutMs, syncTimeoutMs, signal }),
+    start: () => {
+      const observer = observeSyncs(log, telemetry);
+      following ??= followUnleash({ api, store, intervalMs, observer, signal });
+    },
+    stop: async () => {
+      controller.abort();
+      await following;
+    },
+  };
+}
+
+/** Writes the syncs with an Unleash to the log and the metrics. */
+function observeSyncs(log: ServiceLog, { metrics }: Telemetry): FollowObserver {
+  const observe = metrics.watchSyncs();
+  return {
+    onSync: (synced, ms) =>
+      synced.match(
+        ({ isCurrent, counts, deleted }) => {
+          observe(isCurrent ? 'current' : 'outdated', ms / 1_000);
+          log.info({ ms: Math.round(ms), isCurrent, counts, deleted }, 'synced');
+        },
+        (error) => {
+          observe('failed', ms / 1_000);
+          if (error.type === 'StoreUnavailable') log.error({ err: error.cause }, 'sync failed');
+          else log.warn({}, lineOf(error));
+        },
+      ),
+    onMissing: (line) => log.warn({}, line),
+    onWait: () => log.info({}, 'waiting while another node syncs'),
+    // The service and the syncs keep running; the age of the data shows the failure.
+    onBug: (bug) => log.error({ err: bug }, 'bug in a sync'),
+  };
+}

@@ -1,0 +1,94 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import {
+  type Authorizer,
+  makeAdmit,
+  makeDeleteStrategy,
+  makeSearchScheduledChangeRequests,
+} from '@forewarn/core';
+import { createMemoryStore } from '@forewarn/store-memory';
+import { Container } from 'inversify';
+import { okAsync } from 'neverthrow';
+import { pino } from 'pino';
+import { expect, onTestFinished, test } from 'vitest';
+import {
+  checkSettings,
+  createService,
+  forewarnModule,
+  lineOf,
+  type ServiceCredentials,
+  TOKENS,
+} from '../src/index.ts';
+
+const log = pino({ level: 'silent' });
+const SEARCH = '/api/admin/projects/shop/change-requests/scheduled';
+
+/** Takes every caller for the path that it asks for. */
+const authorizer: Authorizer<ServiceCredentials> = {
+  authenticate: ({ request: { url = '' } }) => okAsync({ name: url }),
+  authorize: () => okAsync(),
+};
+
+const seeded = () => createMemoryStore({ projects: [{ id: 'shop', name: 'Shop' }] });
+
+const statusOf = async (url: string, path: string): Promise<number> =>
+  (await fetch(`${url}${path}`, { headers: { Connection: 'close' } })).status;
+
+test('an address that is taken is an error that names the port', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  onTestFinished(() => void other.close());
+  await once(other, 'listening');
+  const { port } = other.address() as AddressInfo;
+  const created = createService({ store: seeded(), authorizer, settings: { port }, log });
+
+  const listening = await created.asyncAndThen((service) => service.listen());
+
+  expect(lineOf(listening._unsafeUnwrapErr())).toMatch(
+    /^port: can't listen: .*EADDRINUSE.*; set another port, or stop the program that uses it$/,
+  );
+});
+
+test('a service serves on a server of its host, with its headers, and stops without having listened', async () => {
+  const service = createService({ store: seeded(), authorizer, log })._unsafeUnwrap();
+  const server = createServer(service.listener).listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  const response = await fetch(`${url}${SEARCH}`, { headers: { Connection: 'close' } });
+
+  expect([response.status, response.headers.get('X-Content-Type-Options')]).toEqual([
+    200,
+    'nosniff',
+  ]);
+  await service.stop();
+  expect(await statusOf(url, '/ready')).toBe(200);
+});
+
+test('a container serves rebound use cases without a store, and routes of its own', async () => {
+  const { reader, strategies } = seeded();
+  const container = new Container();
+  container.load(forewarnModule);
+  container.rebind(TOKENS.log).toConstantValue(log);
+  const settings = checkSettings({ port: 0 })._unsafeUnwrap();
+  container.rebind(TOKENS.settings).toConstantValue(settings);
+  container.rebind(TOKENS.useCases).toConstantValue({
+    admit: makeAdmit({ authorizer }),
+    searchScheduledChangeRequests: makeSearchScheduledChangeRequests({ authorizer, reader }),
+    deleteStrategy: makeDeleteStrategy({ authorizer, strategies }),
+  });
+  container.onActivation(TOKENS.app, (_context, app) => (request, response) => {
+    if (request.url === '/own') response.writeHead(204).end();
+    else app(request, response);
+  });
+  const service = container.get(TOKENS.service);
+  const url = (await service.listen())._unsafeUnwrap();
+  onTestFinished(() => service.stop({ serveMs: 0, cutOffMs: 1_000 }));
+
+  expect(container.get(TOKENS.service)).toBe(service);
+  expect(await statusOf(url, SEARCH)).toBe(200);
+  expect(await statusOf(url, '/api/admin/projects')).toBe(404);
+  expect(await statusOf(url, '/own')).toBe(204);
+  expect(await statusOf(url, '/ready')).toBe(200);
+});

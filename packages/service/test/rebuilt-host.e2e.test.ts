@@ -1,0 +1,94 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, onTestFinished, test } from 'vitest';
+import { ENDS_WITH_PARENT } from './http/running-service.ts';
+
+const run = promisify(execFile);
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+const HOST = join(ROOT, 'packages/service/test/rebuilt');
+const FROM_SOURCES = ['--conditions=@forewarn/source', '--import', ENDS_WITH_PARENT];
+
+/** A folder in which modules find the dependencies of the repository. */
+async function projectFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'forewarn-host-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
+  await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'), 'junction');
+  return folder;
+}
+
+test('a host with decorated classes serves its own store to the users of its own authorizer', async () => {
+  const cwd = await projectFolder();
+  // `npm run types` checks its types.
+  const flags = '--noCheck --noResolve --composite false --declarationMap false --outDir';
+  await run(join(ROOT, 'node_modules/.bin/tsc'), ['-p', HOST, ...flags.split(' '), cwd]);
+  const env = { ...process.env, PLATFORM_PORT: '0' };
+  const host = spawn(process.execPath, [...FROM_SOURCES, 'host.example.js'], { cwd, env });
+  const ended = once(host, 'close');
+  const [url] = await once(createInterface(host.stdout), 'line');
+  const ask = async (method: string, path: string, cookie: string) => {
+    const headers = { cookie, Connection: 'close' };
+    const response = await fetch(`${url}/flags/api/admin${path}`, { method, headers });
+    return [response.status, (await response.text()).slice(0, 2)];
+  };
+  const search = '/projects/shop/change-requests/scheduled?feature=checkout';
+
+  expect(await ask('GET', search, 'session=2')).toEqual([401, '{"']);
+  expect(await ask('GET', search, 'session=1')).toEqual([200, '[]']);
+  expect(await ask('DELETE', '/strategies/sale', 'session=2')).toEqual([401, '{"']);
+  expect(await ask('DELETE', '/strategies/sale', 'session=1')).toEqual([200, '']);
+  expect(await ask('DELETE', '/strategies/sale', 'session=1')).toEqual([404, '{"']);
+  host.kill('SIGTERM');
+  expect(await ended).toEqual([0, null]);
+});
+
+const SETTINGS =
+  /^(?:DATABASE_URL|HOST|PORT|BASE_PATH|LOG_LEVEL|NODE_ENV|UNLEASH_.*|.*_(?:AGE|DELETES|PROXY|TOKENS))$/;
+
+const IMPORTED = `
+import { registerHooks, syncBuiltinESMExports } from 'node:module';
+import process from 'node:process';
+const [files, variables] = [[], []];
+registerHooks({
+  resolve: (specifier, context, next) => {
+    const found = next(specifier, context);
+    files.push(found.url);
+    return found;
+  },
+});
+process.env = new Proxy({ ...process.env }, {
+  get: (env, name) => {
+    variables.push(String(name));
+    return env[name];
+  },
+});
+syncBuiltinESMExports();
+const { createService } = await import('@forewarn/service');
+console.log(JSON.stringify({ files, variables, type: typeof createService }));
+`;
+
+test('an import starts nothing, reads no setting, and loads no driver and no command', async () => {
+  const cwd = await projectFolder();
+  const args = [...FROM_SOURCES, '--input-type=module', '--eval', IMPORTED];
+
+  const { stdout, stderr } = await run(process.execPath, args, { cwd });
+
+  expect(stderr).toBe('');
+  const { files, variables, type } = JSON.parse(stdout) as {
+    readonly files: readonly string[];
+    readonly variables: readonly string[];
+    readonly type: string;
+  };
+  expect(type).toBe('function');
+  const unwanted = /node:sqlite|\/(?:pg|kysely|commander)\/|\/packages\/(?:store-\w+|cli)\//;
+  expect(files.filter((file) => unwanted.test(file))).toEqual([]);
+  expect(files.some((file) => file.includes('/reflect-metadata/'))).toBe(true);
+  expect(variables.filter((name) => SETTINGS.test(name))).toEqual([]);
+});
