@@ -1,8 +1,8 @@
 // The other node of guard-race.ts: records what it is told to.
 import process from 'node:process';
-import type { ScheduledChangeRequest, Store } from '@forewarn/core';
+import type { PortResult, ScheduledChangeRequest, Store } from '@forewarn/core';
 import type { StateEntry } from '@forewarn/core/operator';
-import { ok, type Result, type ResultAsync } from 'neverthrow';
+import { ok, type Result } from 'neverthrow';
 import { openStore } from '../../packages/service/src/open-store.ts';
 import { readSettings } from '../../packages/service/src/settings.ts';
 
@@ -38,7 +38,7 @@ async function* entry(
 function record(
   store: Store,
   { how, changeRequest }: Order,
-): ResultAsync<unknown, { type: string }> {
+): PortResult<unknown, { type: string }> {
   switch (how) {
     case 'put':
       return store.writer.put(changeRequest, 'ann');

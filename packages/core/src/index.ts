@@ -21,6 +21,7 @@ export * from './ports/authorizer.ts';
 export * from './ports/bounded-store.ts';
 export * from './ports/call-options.ts';
 export * from './ports/name-repository.ts';
+export * from './ports/port-result.ts';
 export * from './ports/project-repository.ts';
 export * from './ports/scheduled-change-request-listing.ts';
 export * from './ports/scheduled-change-request-reader.ts';

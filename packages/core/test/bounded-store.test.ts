@@ -1,4 +1,4 @@
-import { ok, ResultAsync } from 'neverthrow';
+import { ok } from 'neverthrow';
 import { expect, it } from 'vitest';
 import { boundedStore, StoreBusy, type StorePorts } from '../src/index.ts';
 import { times } from './samples.ts';
@@ -11,11 +11,12 @@ const IMPACT = { asked: [], projectIds: [] };
 function openHanging() {
   const begun: string[] = [];
   const ends: (() => void)[] = [];
-  const hang = (name: string) => {
+  const hang = async (name: string) => {
     const { promise, resolve } = Promise.withResolvers<void>();
     begun.push(name);
     ends.push(resolve);
-    return new ResultAsync(promise.then(() => ok(name)));
+    await promise;
+    return ok(name);
   };
   // Like an instance of a class, it has its methods only for itself.
   const port: object = new Proxy(

@@ -1,7 +1,7 @@
 import { errAsync, ok, okAsync, type ResultAsync } from 'neverthrow';
 import { describe, expect, test } from 'vitest';
 import { createMemoryStore } from '../../store-memory/src/index.ts';
-import { makeUseCases, type Store, type Upstream } from '../src/index.ts';
+import { makeUseCases, type Store, toResultAsync, type Upstream } from '../src/index.ts';
 import { allowing, refusing, REFUSALS } from './authorizers.ts';
 import { LIVE, times } from './samples.ts';
 import { NAME, using } from './strategy-world.ts';
@@ -67,8 +67,7 @@ async function following({
 const deletedBy =
   (by: string, outcome: 'deleted' | 'absent' = 'deleted') =>
   ({ strategies }: Store) =>
-    strategies
-      .delete(NAME, by)
+    toResultAsync(strategies.delete(NAME, by))
       .map(() => outcome)
       .mapErr(() => ({ type: 'UpstreamRefused', reason: '' }) as const);
 
@@ -80,8 +79,7 @@ describe.each(['deleteStrategy', 'guardedDeleteStrategy'] as const)('%s', (useCa
     async (outcome) => {
       let wasKept: unknown;
       const deleted = (it: Store) =>
-        it.strategies
-          .find(NAME)
+        toResultAsync(it.strategies.find(NAME))
           .mapErr(() => ({ type: 'UpstreamRefused', reason: '' }) as const)
           .map((found) => {
             wasKept = found;
@@ -195,8 +193,7 @@ describe('a guarded delete', () => {
 
   test('sees what the upstream has scheduled since the last sync', async () => {
     const sync = (store: Store) =>
-      store.writer
-        .put(using('shop', 1), 'unleash-sync')
+      toResultAsync(store.writer.put(using('shop', 1), 'unleash-sync'))
         .map(() => undefined)
         .mapErr(() => ({ type: 'UpstreamRefused', reason: '' }) as const);
     const { useCases, asked } = await following({ sync });

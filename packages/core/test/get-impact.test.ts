@@ -86,9 +86,11 @@ describe('getImpact', () => {
 
   test('is unknown when a project is registered meanwhile', async () => {
     const { projects, reader } = await world();
-    const register = () =>
-      projects.register({ id: 'new', name: 'New' }, 'setup').orElse(() => okAsync());
-    const list = () => projects.list().andThrough(register);
+    const list = async () => {
+      const found = await projects.list();
+      await projects.register({ id: 'new', name: 'New' }, 'setup');
+      return found;
+    };
     const ask = makeGetImpact({ authorizer: allowing([]), projects: { list }, reader });
 
     const result = await ask({ credentials: 'key', questions: [BASKET] });

@@ -96,12 +96,10 @@ describe('guardedDeleteStrategy', () => {
 
   test('sees a change request that arrives between its look and its delete', async () => {
     const { store } = await world();
-    const { remove } = deletingBy(store, (...call) =>
-      store.writer
-        .put(using('shop', 1), 'setup')
-        .mapErr(() => ({ type: 'StrategyNotFound', name: NAME }) as const)
-        .andThen(() => store.strategies.delete(...call)),
-    );
+    const { remove } = deletingBy(store, async (...call) => {
+      await store.writer.put(using('shop', 1), 'setup');
+      return store.strategies.delete(...call);
+    });
 
     expect(await remove()).toMatchObject(refusal({ count: 1 }));
     expect(await isKept(store)).toBe(true);

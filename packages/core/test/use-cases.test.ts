@@ -1,4 +1,4 @@
-import { errAsync, okAsync } from 'neverthrow';
+import { err, ok } from 'neverthrow';
 import { describe, expect, test } from 'vitest';
 import { type Authorizer, makeUseCases, type StorePorts, type Upstream } from '../src/index.ts';
 import { refusing, REFUSALS, UNAUTHENTICATED } from './authorizers.ts';
@@ -24,7 +24,7 @@ interface Circumstances {
   readonly isFollowing?: boolean;
 }
 
-/** Runs a use case of the table over ports that record their calls. */
+/** Runs a use case of the table over ports of `async` functions that record their calls. */
 async function run(
   name: string,
   more: object = {},
@@ -38,29 +38,29 @@ async function run(
     const [of = '', call = ''] = port.split('.');
     ports[of] = {
       ...ports[of],
-      [call]: (...args: readonly unknown[]) => {
+      [call]: async (...args: readonly unknown[]) => {
         calls.push({ port, args: args.slice(0, -1), options: args.at(-1) });
-        return error === undefined ? okAsync(value) : errAsync(error);
+        return error === undefined ? ok(value) : err(error);
       },
     };
   }
   const allowing: Authorizer<string> = {
-    authenticate: (credentials, options) => {
+    authenticate: async (credentials, options) => {
       expect(credentials).toBe('key');
       signals.push(options);
-      return okAsync({ name: 'alice' });
+      return ok({ name: 'alice' });
     },
-    authorize: ({ name: who }, permission, scope, options) => {
+    authorize: async ({ name: who }, permission, scope, options) => {
       expect(who).toBe('alice');
       asked.push([permission, scope]);
       signals.push(options);
-      return okAsync();
+      return ok();
     },
-    permitted: ({ name: who }, permission, projectIds, options) => {
+    permitted: async ({ name: who }, permission, projectIds, options) => {
       expect(who).toBe('alice');
       asked.push([permission, projectIds]);
       signals.push(options);
-      return okAsync(projectIds);
+      return ok(projectIds);
     },
   };
   const { upstream, ...store } = ports;

@@ -23,10 +23,6 @@ it.each([
   onTestFinished(() => clock.mockRestore());
   holder.exec('rollback');
 
-  expect(
-    await registered.match(
-      () => 'registered',
-      ({ type }) => type,
-    ),
-  ).toBe(expected);
+  const result = await registered;
+  expect(result.isOk() ? 'registered' : result.error.type).toBe(expected);
 });

@@ -11,6 +11,7 @@ import {
   type StrategyDefinition,
   type StrategyNotFound,
   type WriteOptions,
+  toResultAsync,
 } from '@forewarn/core';
 import type {
   EventPage,
@@ -214,7 +215,7 @@ async function importInto<E>(
     if (entry.isErr()) return err(entry.error);
     read.push(entry.value);
   }
-  return check(options).andThen(() => {
+  return toResultAsync(check(options)).andThen(() => {
     const outdated = outdatedIn(state, read);
     return outdated === undefined ? ok(applyEntries(state, read)) : err(outdated);
   });
@@ -226,7 +227,7 @@ async function* exportFrom(
   options: CallOptions | undefined,
 ): AsyncGenerator<Result<StateEntry, StoreUnavailable>> {
   let entries: readonly StateEntry[] = [];
-  const checked = await check(options).andTee(() => {
+  const checked = await toResultAsync(check(options)).andTee(() => {
     entries = entriesOfState(state);
   });
   if (checked.isErr()) yield err(checked.error);

@@ -1,3 +1,4 @@
+import { toResultAsync } from '@forewarn/core';
 import { okAsync } from 'neverthrow';
 import { type WrongStore, all, at, withOwn, wrong } from './wrong-store.ts';
 
@@ -53,7 +54,7 @@ const wrongLeases = wrong([LEASES], {
 
 const wrongOrigins = wrong([ORIGINS], {
   'follows the last upstream that claims it': originsClaim.instead(
-    ({ right: { origins } }, origin) => origins.replace(origin).map(() => origin),
+    ({ right: { origins } }, origin) => toResultAsync(origins.replace(origin)).map(() => origin),
   ),
   'tells each upstream that it is followed': originsClaim.returning((_, _state, origin) => origin),
   'forgets the id of an upstream': originsClaim.passing((_, { url }) => [{ url }]),
@@ -62,7 +63,7 @@ const wrongOrigins = wrong([ORIGINS], {
     ...stored,
   })),
   'replaces no upstream': originsReplace.instead(({ right: { origins } }, origin) =>
-    origins.claim(origin).map(() => undefined),
+    toResultAsync(origins.claim(origin)).map(() => undefined),
   ),
   'replaces only the address of an upstream': originsReplace.passing((state, origin) => [
     { ...state.origin, ...origin },

@@ -1,4 +1,9 @@
-import type { ChangeRequestVersion, ScheduledChangeRequest, StrategyUse } from '@forewarn/core';
+import {
+  type ChangeRequestVersion,
+  type ScheduledChangeRequest,
+  type StrategyUse,
+  toResultAsync,
+} from '@forewarn/core';
 import { err, errAsync, ok, okAsync } from 'neverthrow';
 import { strategyUseIn } from './reference-reader.ts';
 import { isAt, type State, storedIn } from './reference-state.ts';
@@ -118,13 +123,11 @@ export const wrongGuards: readonly WrongStore[] = [
     ),
     'returns no error for a delete whose definition was deleted after it asked':
       strategiesDelete.instead(({ call, right: { strategies } }, name, by, options) =>
-        strategies
-          .findUse(name)
-          .andThen(() =>
-            call(name, by, options).orElse((error) =>
-              error.type === 'StrategyNotFound' ? ok() : err(error),
-            ),
+        toResultAsync(strategies.findUse(name)).andThen(() =>
+          call(name, by, options).orElse((error) =>
+            error.type === 'StrategyNotFound' ? ok() : err(error),
           ),
+        ),
       ),
   }),
   ...wrong([RACE], {

@@ -1,3 +1,4 @@
+import type { PortResult } from '@forewarn/core';
 import type { FollowerStore } from '@forewarn/core/operator';
 import { err, ok, ResultAsync } from 'neverthrow';
 import type { CallName, CallOf, Port } from '../src/suite/every-call.ts';
@@ -22,11 +23,16 @@ export const wrong = (
 
 type Arguments<N> = CallOf<N> extends (...args: infer A) => unknown ? A : never;
 type Value<N> =
-  CallOf<N> extends (...args: never) => ResultAsync<infer V, infer _Failure> ? V : never;
+  CallOf<N> extends (...args: never) => PortResult<infer V, infer _Failure> ? V : never;
+/** A call of the right store, which returns a `ResultAsync` where a port returns a result. */
+type RightCall<N> =
+  CallOf<N> extends (...args: infer A) => PortResult<infer V, infer Failure>
+    ? (...args: A) => ResultAsync<V, Failure>
+    : CallOf<N>;
 
 /** A call with a flaw: the right call, the state and the whole store, and then the arguments. */
 type Flawed<N extends CallName> = (
-  right: { readonly call: CallOf<N>; readonly state: State; readonly right: FollowerStore },
+  right: { readonly call: RightCall<N>; readonly state: State; readonly right: FollowerStore },
   ...args: Arguments<N>
 ) => ReturnType<CallOf<N>>;
 
@@ -48,7 +54,7 @@ export function at<N extends CallName>(name: N) {
     (flawed: Flawed<N>): Spoil =>
     (right, state) => {
       const [port, call] = name.split('.') as [Port, never];
-      const context = { call: right[port][call] as CallOf<N>, state, right };
+      const context = { call: right[port][call] as RightCall<N>, state, right };
       const changed = (...args: Arguments<N>) => flawed(context, ...args);
       return { ...right, [port]: { ...right[port], [call]: changed } };
     };

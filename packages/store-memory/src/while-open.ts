@@ -1,4 +1,4 @@
-import type { CallOptions, PreconditionFailed, StoreUnavailable } from '@forewarn/core';
+import type { CallOptions, PortResult, PreconditionFailed, StoreUnavailable } from '@forewarn/core';
 import { err, errAsync, ok, type Result, ResultAsync } from 'neverthrow';
 
 /** What closes. */
@@ -10,7 +10,7 @@ interface Closing {
 type Steps<Port> = {
   readonly [Method in keyof Port]: Port[Method] extends (
     ...args: infer Args
-  ) => ResultAsync<infer T, infer E>
+  ) => PortResult<infer T, infer E>
     ? (...args: Args) => Result<T, E>
     : never;
 };

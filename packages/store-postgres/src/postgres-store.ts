@@ -1,7 +1,6 @@
-import type { StoreUnavailable } from '@forewarn/core';
+import { attempt, type StoreUnavailable } from '@forewarn/core';
 import type { FollowerStore } from '@forewarn/core/operator';
 import {
-  attempt,
   FORMER_MIGRATION_TABLE,
   migrateSchema,
   MIGRATION_TABLE,

@@ -1,6 +1,6 @@
-import type { ScheduledChangeRequest, Store, StrategyUse } from '@forewarn/core';
+import type { PortResult, ScheduledChangeRequest, Store, StrategyUse } from '@forewarn/core';
 import type { StateEntry } from '@forewarn/core/operator';
-import { ok, type Result, type ResultAsync } from 'neverthrow';
+import { ok, type Result } from 'neverthrow';
 import { expect, it } from 'vitest';
 import {
   changeRequest,
@@ -21,7 +21,7 @@ async function* entries(): AsyncGenerator<Result<StateEntry, never>> {
 }
 
 const RECORDINGS: Readonly<
-  Record<string, (store: Store) => ResultAsync<unknown, { type: string }>>
+  Record<string, (store: Store) => PortResult<unknown, { type: string }>>
 > = {
   put: (store) => store.writer.put(using, 'ann'),
   batch: (store) => store.writer.putAll([using], 'ann'),
@@ -51,7 +51,7 @@ async function openNodes(table: string) {
   return { first, remove, inOrder };
 }
 
-type Outcome = ResultAsync<unknown, { readonly type: string }>;
+type Outcome = PortResult<unknown, { readonly type: string }>;
 
 it.each(Object.entries(RECORDINGS))(
   'waits for a %s that names the definition, and sees it',

@@ -1,5 +1,4 @@
-import type { Store } from '@forewarn/core';
-import type { ResultAsync } from 'neverthrow';
+import type { PortResult, Store } from '@forewarn/core';
 import { expect, it } from 'vitest';
 import { ReadOnlyServer } from '../src/session/postgres-errors.ts';
 import {
@@ -27,7 +26,7 @@ async function openBehindFailover() {
 
 const LISTED = { projectIds: ['shop'], limit: 10, maxBytes: 10_000 };
 
-const CALLS: readonly [name: string, call: (store: Store) => ResultAsync<unknown, unknown>][] = [
+const CALLS: readonly [name: string, call: (store: Store) => PortResult<unknown, unknown>][] = [
   ['search', ({ reader }) => reader.search(searchFor('feature-1'))],
   ['impact', ({ reader }) => reader.impact({ asked: [], projectIds: ['shop'] })],
   ['listing', ({ reader }) => reader.list(LISTED)],

@@ -10,7 +10,8 @@ export async function breaksWith(feature: string, settings: PostgresSettings): P
   if (opened.isErr()) return opened.error.type;
   const store = opened.value;
   const asked = { projectId: 'shop', anyOf: [{ kind: 'feature', name: feature }] } as const;
-  const found = await store.reader.search(asked).map(({ changeRequests }) => changeRequests);
+  const found = await store.reader.search(asked);
   await store.close();
-  return found.isOk() ? found.value.map(({ id }) => `#${id}`).join(', ') : found.error.type;
+  if (found.isErr()) return found.error.type;
+  return found.value.changeRequests.map(({ id }) => `#${id}`).join(', ');
 }

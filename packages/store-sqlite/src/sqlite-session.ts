@@ -1,6 +1,10 @@
-import type { CallOptions, ProjectRepository, StoreUnavailable } from '@forewarn/core';
 import {
   attempt,
+  type CallOptions,
+  type ProjectRepository,
+  type StoreUnavailable,
+} from '@forewarn/core';
+import {
   type ShortWriteOptions,
   type SqlReadOptions,
   type SqlSession,

@@ -1,8 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { StoreUnavailable } from '@forewarn/core';
+import { attempt, type StoreUnavailable } from '@forewarn/core';
 import type { FollowerStore } from '@forewarn/core/operator';
 import {
-  attempt,
   migrateSchema,
   MIGRATION_TABLE,
   type RebuildProgress,

@@ -1,5 +1,4 @@
-import type { ScheduledChangeRequest, Store } from '@forewarn/core';
-import type { ResultAsync } from 'neverthrow';
+import type { PortResult, ScheduledChangeRequest, Store } from '@forewarn/core';
 import { expect, it } from 'vitest';
 import { entries, newPath, observing, openStore, scheduled } from './open-store.ts';
 
@@ -24,7 +23,7 @@ async function openStoreOfMany(name: string) {
 }
 
 /** Runs a call while another client writes. Returns which of the two ended first. */
-async function firstOf(call: ResultAsync<unknown, unknown>, { writer }: Store) {
+async function firstOf(call: PortResult<unknown, unknown>, { writer }: Store) {
   const ended: string[] = [];
   const other = { ...using(MANY + 1, 'other'), features: [] };
   await Promise.all([

@@ -1,4 +1,4 @@
-import type { Project, StoreUnavailable } from '@forewarn/core';
+import { type Project, type StoreUnavailable, toResultAsync } from '@forewarn/core';
 import type { ImportEntry } from '@forewarn/core/operator';
 import { err, ok, type Result } from 'neverthrow';
 import { deleteGoneProjects, deleteGoneStrategies } from './delete-gone.ts';
@@ -48,7 +48,9 @@ export async function syncOnce(options: SyncOptions): Promise<Synced> {
 
   const wanted = projects.filter(({ id }) => projectIds?.includes(id) ?? true);
   const entries = entriesOf(wanted, definitions);
-  const imported = await store.transfer.import(entries, { signal }).mapErr(neverOutdated);
+  const imported = await toResultAsync(store.transfer.import(entries, { signal })).mapErr(
+    neverOutdated,
+  );
   if (imported.isErr()) return err(imported.error);
   for (const line of unreadable.all()) report(line);
   const synced = await syncProjects(options, clock, wanted);

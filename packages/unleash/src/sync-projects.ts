@@ -1,5 +1,11 @@
 import pLimit from 'p-limit';
-import type { Project, StoreUnavailable, Coverage, DataOutdated } from '@forewarn/core';
+import {
+  type Coverage,
+  type DataOutdated,
+  type Project,
+  type StoreUnavailable,
+  toResultAsync,
+} from '@forewarn/core';
 import {
   type ImportCounts,
   findOutdated,
@@ -182,9 +188,9 @@ const coverageOf = (
   { store, signal }: SyncOptions,
   projectId: string,
 ): ResultAsync<Coverage | undefined, StoreUnavailable> =>
-  store.projects
-    .list({ signal })
-    .map((projects) => projects.find(({ id }) => id === projectId)?.coverage);
+  toResultAsync(store.projects.list({ signal })).map(
+    (projects) => projects.find(({ id }) => id === projectId)?.coverage,
+  );
 
 /** Unleash has listed the change requests of such a project before, so it has them. */
 const isSynced = (coverage: Coverage | undefined): boolean =>

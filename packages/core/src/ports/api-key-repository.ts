@@ -1,7 +1,7 @@
-import type { ResultAsync } from 'neverthrow';
 import type { ApiKeyExists, ApiKeyNotFound, ProjectNotFound, StoreUnavailable } from '../errors.ts';
 import type { Permission } from '../model/permission.ts';
 import type { CallOptions } from './call-options.ts';
+import type { PortResult } from './port-result.ts';
 
 /** An API key as it is stored: only the hash of its secret is known. */
 export interface ApiKey {
@@ -32,20 +32,17 @@ export interface ApiKeyRepository {
   create(
     key: ApiKey,
     options?: CreateKeyOptions,
-  ): ResultAsync<void, ApiKeyExists | ProjectNotFound | StoreUnavailable>;
+  ): PortResult<void, ApiKeyExists | ProjectNotFound | StoreUnavailable>;
 
   /** Returns all keys, in ascending byte order of name. */
-  list(options?: CallOptions): ResultAsync<readonly ApiKey[], StoreUnavailable>;
+  list(options?: CallOptions): PortResult<readonly ApiKey[], StoreUnavailable>;
 
   /**
    * Removes a key. Once it has returned, `find` must not return the key. It must return `ApiKeyNotFound` when no key
    * has that name.
    */
-  revoke(name: string, options?: CallOptions): ResultAsync<void, ApiKeyNotFound | StoreUnavailable>;
+  revoke(name: string, options?: CallOptions): PortResult<void, ApiKeyNotFound | StoreUnavailable>;
 
   /** Returns the key with exactly this secret hash, or undefined. */
-  find(
-    secretHash: string,
-    options?: CallOptions,
-  ): ResultAsync<ApiKey | undefined, StoreUnavailable>;
+  find(secretHash: string, options?: CallOptions): PortResult<ApiKey | undefined, StoreUnavailable>;
 }

@@ -1,4 +1,3 @@
-import type { ResultAsync } from 'neverthrow';
 import type {
   AuthenticationRequired,
   AuthorizerUnavailable,
@@ -7,6 +6,7 @@ import type {
 } from '../errors.ts';
 import type { Permission, Principal, Scope } from '../model/permission.ts';
 import type { CallOptions } from './call-options.ts';
+import type { PortResult } from './port-result.ts';
 
 /**
  * Decides who may do what.
@@ -28,7 +28,7 @@ export interface Authorizer<Credentials, P extends Principal = Principal> {
   authenticate(
     credentials: Credentials,
     options?: CallOptions,
-  ): ResultAsync<P, AuthenticationRequired | TooManyAttempts | AuthorizerUnavailable>;
+  ): PortResult<P, AuthenticationRequired | TooManyAttempts | AuthorizerUnavailable>;
 
   /**
    * Checks that a principal has a permission. In a scope with a project and no environment, having it in at least one
@@ -41,7 +41,7 @@ export interface Authorizer<Credentials, P extends Principal = Principal> {
     permission: Permission,
     scope: Scope,
     options?: CallOptions,
-  ): ResultAsync<void, NoAccess | AuthorizerUnavailable>;
+  ): PortResult<void, NoAccess | AuthorizerUnavailable>;
 
   /**
    * Returns those of the projects in which a principal has a permission. Where it is absent, `authorize` is called for each
@@ -56,5 +56,5 @@ export interface Authorizer<Credentials, P extends Principal = Principal> {
     permission: Permission,
     projectIds: readonly string[],
     options?: CallOptions,
-  ): ResultAsync<readonly string[], AuthorizerUnavailable>;
+  ): PortResult<readonly string[], AuthorizerUnavailable>;
 }

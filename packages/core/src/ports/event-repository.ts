@@ -1,7 +1,7 @@
-import type { ResultAsync } from 'neverthrow';
 import type { StoreUnavailable } from '../errors.ts';
 import type { Event, EventType } from '../model/event.ts';
 import type { CallOptions } from './call-options.ts';
+import type { PortResult } from './port-result.ts';
 
 /** Which events to return. Filters combine with AND. */
 export interface EventQuery {
@@ -30,5 +30,5 @@ export interface EventPage {
 /** Reads the events that the other ports record. */
 export interface EventRepository {
   /** Returns the newest events of a query. The result must be the caller's own. */
-  list(query: EventQuery, options?: CallOptions): ResultAsync<EventPage, StoreUnavailable>;
+  list(query: EventQuery, options?: CallOptions): PortResult<EventPage, StoreUnavailable>;
 }

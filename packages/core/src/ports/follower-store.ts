@@ -1,6 +1,6 @@
-import type { ResultAsync } from 'neverthrow';
 import type { StoreUnavailable } from '../errors.ts';
 import type { CallOptions } from './call-options.ts';
+import type { PortResult } from './port-result.ts';
 import type { NameRepository } from './name-repository.ts';
 import type { Store } from './store.ts';
 
@@ -42,10 +42,10 @@ export interface LeaseRepository {
    * - An expired lease must be free for any holder.
    * - When another holder has the lease, it must change nothing.
    */
-  acquire(request: LeaseRequest, options?: CallOptions): ResultAsync<boolean, StoreUnavailable>;
+  acquire(request: LeaseRequest, options?: CallOptions): PortResult<boolean, StoreUnavailable>;
 
   /** Releases a lease at once. It must do nothing if another holder has it. */
-  release(lease: Lease, options?: CallOptions): ResultAsync<void, StoreUnavailable>;
+  release(lease: Lease, options?: CallOptions): PortResult<void, StoreUnavailable>;
 }
 
 /** The upstream that the copies in a store come from. */
@@ -67,18 +67,18 @@ export interface OriginRepository {
    * - Concurrent claims must all return the same origin.
    * - When the store follows one already, it must change nothing.
    */
-  claim(origin: Origin, options?: CallOptions): ResultAsync<Origin, StoreUnavailable>;
+  claim(origin: Origin, options?: CallOptions): PortResult<Origin, StoreUnavailable>;
 
   /** Remembers the upstream instead of any other, as one that was not asked yet whether it hides projects. */
-  replace(origin: Origin, options?: CallOptions): ResultAsync<void, StoreUnavailable>;
+  replace(origin: Origin, options?: CallOptions): PortResult<void, StoreUnavailable>;
 
   /**
    * Returns whether the upstream may have projects that the store has no copy of. It must be
    * - true from a first claim or a `replace` until `setHidesProjects`: nothing is known yet,
    * - false if the store follows no upstream.
    */
-  hidesProjects(options?: CallOptions): ResultAsync<boolean, StoreUnavailable>;
+  hidesProjects(options?: CallOptions): PortResult<boolean, StoreUnavailable>;
 
   /** Remembers whether the upstream may have such projects. It must do nothing if the store follows no upstream. */
-  setHidesProjects(hides: boolean, options?: CallOptions): ResultAsync<void, StoreUnavailable>;
+  setHidesProjects(hides: boolean, options?: CallOptions): PortResult<void, StoreUnavailable>;
 }

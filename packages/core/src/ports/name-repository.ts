@@ -1,6 +1,6 @@
-import type { ResultAsync } from 'neverthrow';
 import type { ProjectNotFound, StoreUnavailable } from '../errors.ts';
 import type { CallOptions } from './call-options.ts';
+import type { PortResult } from './port-result.ts';
 
 /** The kinds of names: by the `kind` of a target. Variants have the name of their feature. Those of users are not known. */
 export const NAME_KINDS = {
@@ -70,7 +70,7 @@ export interface NameRepository {
   replace(
     names: CompleteNames,
     options?: CallOptions,
-  ): ResultAsync<void, ProjectNotFound | StoreUnavailable>;
+  ): PortResult<void, ProjectNotFound | StoreUnavailable>;
 
   /**
    * Adds names that exist in a project to the complete lists of their kinds, until these are replaced. It must ignore a name
@@ -80,7 +80,7 @@ export interface NameRepository {
     projectId: string,
     names: readonly Name[],
     options?: CallOptions,
-  ): ResultAsync<void, StoreUnavailable>;
+  ): PortResult<void, StoreUnavailable>;
 
   /**
    * Returns what is known about each name, in the order of the question.
@@ -92,7 +92,7 @@ export interface NameRepository {
   find(
     question: NameQuestion,
     options?: CallOptions,
-  ): ResultAsync<readonly NameFinding[], StoreUnavailable>;
+  ): PortResult<readonly NameFinding[], StoreUnavailable>;
 
   /**
    * Returns the names of the same kind in the projects that are next to a name in byte order: at most {@link MAX_NEAR}
@@ -102,5 +102,5 @@ export interface NameRepository {
     projectIds: readonly string[],
     name: Name,
     options?: CallOptions,
-  ): ResultAsync<readonly string[], StoreUnavailable>;
+  ): PortResult<readonly string[], StoreUnavailable>;
 }

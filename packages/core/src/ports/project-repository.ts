@@ -1,7 +1,7 @@
-import type { ResultAsync } from 'neverthrow';
 import type { ProjectExists, ProjectNotFound, StoreUnavailable } from '../errors.ts';
 import type { CoveredProject, Project } from '../model/project.ts';
 import type { CallOptions } from './call-options.ts';
+import type { PortResult } from './port-result.ts';
 
 /** The projects that can be searched. */
 export interface ProjectRepository {
@@ -16,7 +16,7 @@ export interface ProjectRepository {
     project: Project,
     by: string,
     options?: CallOptions,
-  ): ResultAsync<void, ProjectExists | StoreUnavailable>;
+  ): PortResult<void, ProjectExists | StoreUnavailable>;
 
   /**
    * Makes the coverage of a project live, whatever it was, and, in the same atomic step, records one
@@ -31,7 +31,7 @@ export interface ProjectRepository {
     id: string,
     by: string,
     options?: CallOptions,
-  ): ResultAsync<void, ProjectNotFound | StoreUnavailable>;
+  ): PortResult<void, ProjectNotFound | StoreUnavailable>;
 
   /**
    * Removes a project and its scheduled change requests. In the same atomic step it must record one
@@ -53,8 +53,8 @@ export interface ProjectRepository {
     id: string,
     by: string,
     options?: CallOptions,
-  ): ResultAsync<void, ProjectNotFound | StoreUnavailable>;
+  ): PortResult<void, ProjectNotFound | StoreUnavailable>;
 
   /** Returns all projects, in ascending byte order of id. The result must be the caller's own. */
-  list(options?: CallOptions): ResultAsync<readonly CoveredProject[], StoreUnavailable>;
+  list(options?: CallOptions): PortResult<readonly CoveredProject[], StoreUnavailable>;
 }

@@ -1,4 +1,3 @@
-import type { ResultAsync } from 'neverthrow';
 import type { ChangeRequestNotFound, ProjectNotFound, StoreUnavailable } from '../errors.ts';
 import type { Coverage, ProjectCoverage } from '../model/project.ts';
 import type { AskedTarget } from '../model/impact.ts';
@@ -9,6 +8,7 @@ import type {
 } from '../model/scheduled-change-request.ts';
 import type { Target } from '../model/target.ts';
 import type { CallOptions } from './call-options.ts';
+import type { PortResult } from './port-result.ts';
 import type { ListingPage, ListingQuery } from './scheduled-change-request-listing.ts';
 
 /** A search in one project for change requests that touch at least one of the targets. */
@@ -86,7 +86,7 @@ export interface ScheduledChangeRequestReader {
   search(
     search: ScheduledChangeRequestSearch,
     options?: ReadOptions,
-  ): ResultAsync<ScheduledChangeRequestMatches, ProjectNotFound | StoreUnavailable>;
+  ): PortResult<ScheduledChangeRequestMatches, ProjectNotFound | StoreUnavailable>;
 
   /**
    * Returns what touches or may touch each of the targets.
@@ -104,10 +104,7 @@ export interface ScheduledChangeRequestReader {
    *   request.
    * - It must return `StoreUnavailable`, never zero, when it can't know.
    */
-  impact(
-    search: ImpactSearch,
-    options?: ReadOptions,
-  ): ResultAsync<ImpactFindings, StoreUnavailable>;
+  impact(search: ImpactSearch, options?: ReadOptions): PortResult<ImpactFindings, StoreUnavailable>;
 
   /**
    * Returns a page of change requests.
@@ -122,7 +119,7 @@ export interface ScheduledChangeRequestReader {
    * - The result must be the caller's own: mutating it changes nothing in the store.
    * - It must return `StoreUnavailable`, never an empty page, when it can't know.
    */
-  list(query: ListingQuery, options?: ReadOptions): ResultAsync<ListingPage, StoreUnavailable>;
+  list(query: ListingQuery, options?: ReadOptions): PortResult<ListingPage, StoreUnavailable>;
 
   /**
    * Returns a change request as it was put, as the caller's own. It must return `ChangeRequestNotFound` when the
@@ -131,5 +128,5 @@ export interface ScheduledChangeRequestReader {
   find(
     key: ChangeRequestKey,
     options?: CallOptions,
-  ): ResultAsync<ScheduledChangeRequest, ChangeRequestNotFound | StoreUnavailable>;
+  ): PortResult<ScheduledChangeRequest, ChangeRequestNotFound | StoreUnavailable>;
 }

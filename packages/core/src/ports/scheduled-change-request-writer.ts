@@ -1,4 +1,3 @@
-import type { ResultAsync } from 'neverthrow';
 import type {
   ChangeRequestNotFound,
   PreconditionFailed,
@@ -10,6 +9,7 @@ import type {
   ScheduledChangeRequest,
 } from '../model/scheduled-change-request.ts';
 import type { CallOptions } from './call-options.ts';
+import type { PortResult } from './port-result.ts';
 
 /** The result of `put`. */
 export type PutOutcome = 'created' | 'replaced' | 'unchanged';
@@ -50,7 +50,7 @@ export interface ScheduledChangeRequestWriter {
     changeRequest: ScheduledChangeRequest,
     by: string,
     options?: WriteOptions,
-  ): ResultAsync<PutOutcome, ProjectNotFound | PreconditionFailed | StoreUnavailable>;
+  ): PortResult<PutOutcome, ProjectNotFound | PreconditionFailed | StoreUnavailable>;
 
   /**
    * Does what `put` does for several change requests, in their order and in one atomic step: all of them or none.
@@ -64,7 +64,7 @@ export interface ScheduledChangeRequestWriter {
     changeRequests: readonly ScheduledChangeRequest[],
     by: string,
     options?: WriteOptions,
-  ): ResultAsync<readonly PutOutcome[], ProjectNotFound | PreconditionFailed | StoreUnavailable>;
+  ): PortResult<readonly PutOutcome[], ProjectNotFound | PreconditionFailed | StoreUnavailable>;
 
   /**
    * Removes a scheduled change request. Once it has returned, no search matches it.
@@ -83,5 +83,5 @@ export interface ScheduledChangeRequestWriter {
     key: ChangeRequestKey,
     by: string,
     options?: WriteOptions,
-  ): ResultAsync<void, ChangeRequestNotFound | PreconditionFailed | StoreUnavailable>;
+  ): PortResult<void, ChangeRequestNotFound | PreconditionFailed | StoreUnavailable>;
 }

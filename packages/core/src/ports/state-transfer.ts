@@ -1,4 +1,4 @@
-import type { Result, ResultAsync } from 'neverthrow';
+import type { Result } from 'neverthrow';
 import type { DataOutdated, StoreUnavailable } from '../errors.ts';
 import type { Coverage, CoverageSource, Project } from '../model/project.ts';
 import type {
@@ -7,6 +7,7 @@ import type {
 } from '../model/scheduled-change-request.ts';
 import type { StrategyDefinition } from '../model/strategy-definition.ts';
 import type { CallOptions } from './call-options.ts';
+import type { PortResult } from './port-result.ts';
 
 /** One entry of a store's state. */
 export type StateEntry =
@@ -79,7 +80,7 @@ export interface StateTransfer {
   import<E>(
     entries: AsyncIterable<Result<ImportEntry, E>>,
     options?: CallOptions,
-  ): ResultAsync<ImportCounts, E | DataOutdated | StoreUnavailable>;
+  ): PortResult<ImportCounts, E | DataOutdated | StoreUnavailable>;
 
   /**
    * Returns a snapshot of the whole state: first the projects, then the strategy definitions, then the scheduled change

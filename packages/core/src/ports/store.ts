@@ -1,7 +1,7 @@
-import type { ResultAsync } from 'neverthrow';
 import type { StoreUnavailable } from '../errors.ts';
 import type { ApiKeyRepository } from './api-key-repository.ts';
 import type { CallOptions } from './call-options.ts';
+import type { PortResult } from './port-result.ts';
 import type { EventRepository } from './event-repository.ts';
 import type { OriginRepository } from './follower-store.ts';
 import type { NameRepository } from './name-repository.ts';
@@ -25,7 +25,7 @@ export interface Store {
   /** Optional. Only a store that copies an upstream needs it: without it, the store counts as one that has all projects. */
   readonly origins?: OriginRepository;
   /** Checks that the store can be used. */
-  check(options?: CallOptions): ResultAsync<void, StoreUnavailable>;
+  check(options?: CallOptions): PortResult<void, StoreUnavailable>;
   /**
    * Releases files and connections. After it, every call must return `StoreUnavailable`, and closing again must do nothing.
    */

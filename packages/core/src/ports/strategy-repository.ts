@@ -1,4 +1,3 @@
-import type { ResultAsync } from 'neverthrow';
 import type {
   PreconditionFailed,
   StoreUnavailable,
@@ -10,6 +9,7 @@ import type { ProjectCoverage } from '../model/project.ts';
 import type { ChangeRequestKey } from '../model/scheduled-change-request.ts';
 import type { StrategyChange, StrategyDefinition } from '../model/strategy-definition.ts';
 import type { CallOptions } from './call-options.ts';
+import type { PortResult } from './port-result.ts';
 
 /** A state of a change request. */
 export interface ChangeRequestVersion extends ChangeRequestKey {
@@ -52,10 +52,10 @@ export interface StrategyRepository {
     definition: StrategyDefinition,
     by: string,
     options?: CallOptions,
-  ): ResultAsync<void, StrategyExists | StoreUnavailable>;
+  ): PortResult<void, StrategyExists | StoreUnavailable>;
 
   /** Returns all definitions, in ascending byte order of name. The result must be the caller's own. */
-  list(options?: CallOptions): ResultAsync<readonly StrategyDefinition[], StoreUnavailable>;
+  list(options?: CallOptions): PortResult<readonly StrategyDefinition[], StoreUnavailable>;
 
   /**
    * Returns the definition with this name, compared byte for byte, as the caller's own; `StrategyNotFound` when there
@@ -66,7 +66,7 @@ export interface StrategyRepository {
   find(
     name: string,
     options?: CallOptions,
-  ): ResultAsync<StrategyDefinition, StrategyNotFound | StoreUnavailable>;
+  ): PortResult<StrategyDefinition, StrategyNotFound | StoreUnavailable>;
 
   /**
    * Returns the definition with this name, compared byte for byte, with its use. It must return `StrategyNotFound` when
@@ -77,7 +77,7 @@ export interface StrategyRepository {
   findUse(
     name: string,
     options?: CallOptions,
-  ): ResultAsync<StrategyUse, StrategyNotFound | StoreUnavailable>;
+  ): PortResult<StrategyUse, StrategyNotFound | StoreUnavailable>;
 
   /**
    * Applies `changedStrategy` to a strategy definition and, in the same atomic step, records the event that it returns.
@@ -96,7 +96,7 @@ export interface StrategyRepository {
     change: StrategyChange,
     by: string,
     options?: CallOptions,
-  ): ResultAsync<void, StrategyNotFound | StrategyNotEditable | StoreUnavailable>;
+  ): PortResult<void, StrategyNotFound | StrategyNotEditable | StoreUnavailable>;
 
   /**
    * Removes a strategy definition and, in the same atomic step, records one `strategy-deleted` event with the whole
@@ -117,7 +117,7 @@ export interface StrategyRepository {
     name: string,
     by: string,
     options?: StrategyDeleteOptions,
-  ): ResultAsync<
+  ): PortResult<
     void,
     StrategyNotFound | StrategyNotEditable | PreconditionFailed | StoreUnavailable
   >;

@@ -1,4 +1,3 @@
-import type { ResultAsync } from 'neverthrow';
 import type {
   ProjectNotFound,
   StoreUnavailable,
@@ -6,6 +5,7 @@ import type {
   UpstreamUnavailable,
 } from '../errors.ts';
 import type { CallOptions } from './call-options.ts';
+import type { PortResult } from './port-result.ts';
 
 /** The system that owns projects and strategy definitions. The store has copies. */
 export interface Upstream {
@@ -25,13 +25,13 @@ export interface Upstream {
   deleteStrategy(
     name: string,
     options?: CallOptions,
-  ): ResultAsync<'deleted' | 'absent', UpstreamRefused | UpstreamUnavailable | StoreUnavailable>;
+  ): PortResult<'deleted' | 'absent', UpstreamRefused | UpstreamUnavailable | StoreUnavailable>;
 
   /**
    * Returns whether the upstream may hide projects from this service. Nothing is known about them, so no outcome over all
    * projects is `none`. It must return true when it can't know.
    */
-  hidesProjects(options?: CallOptions): ResultAsync<boolean, never>;
+  hidesProjects(options?: CallOptions): PortResult<boolean, never>;
 
   /**
    * Copies everything into the store, as far as that is possible in a part of the time that a request has. The coverage of
@@ -41,7 +41,7 @@ export interface Upstream {
    */
   sync(
     options?: CallOptions,
-  ): ResultAsync<void, UpstreamRefused | UpstreamUnavailable | StoreUnavailable>;
+  ): PortResult<void, UpstreamRefused | UpstreamUnavailable | StoreUnavailable>;
 
   /**
    * Copies a project into the store. When it returns, the store's data is from the time of the call or later.
@@ -52,5 +52,5 @@ export interface Upstream {
   syncProject(
     projectId: string,
     options?: CallOptions,
-  ): ResultAsync<void, ProjectNotFound | UpstreamRefused | UpstreamUnavailable | StoreUnavailable>;
+  ): PortResult<void, ProjectNotFound | UpstreamRefused | UpstreamUnavailable | StoreUnavailable>;
 }

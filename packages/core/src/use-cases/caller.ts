@@ -1,5 +1,6 @@
 import { err, ok, ResultAsync } from 'neverthrow';
 import { type Permission, PERMISSIONS, type Principal } from '../model/permission.ts';
+import { toResultAsync } from '../ports/port-result.ts';
 import { permittedProjects } from './permitted-projects.ts';
 import { authorize, type Ports, useCase } from './use-case.ts';
 
@@ -32,7 +33,7 @@ export const makeGetCaller = <Credentials>(ports: Ports<Credentials, { projects:
       authorize(ports.authorizer, principal, permission, {}, options)
         .map(() => true)
         .orElse((error) => (error.type === 'NoAccess' ? ok(false) : err(error)));
-    return ports.projects.list(options).andThen((projects) => {
+    return toResultAsync(ports.projects.list(options)).andThen((projects) => {
       const ids = projects.map(({ id }) => id);
       return ResultAsync.combine(PERMISSIONS.map(isOutside)).andThen((outside) =>
         permittedProjects(ports, principal, IN_PROJECTS, ids, options).map((inProjects): Caller => {

@@ -5,6 +5,7 @@ import {
   shownTitle,
 } from '../model/scheduled-change-request.ts';
 import type { Target } from '../model/target.ts';
+import { toResultAsync } from '../ports/port-result.ts';
 import type { ProjectRepository } from '../ports/project-repository.ts';
 import {
   type DataAgeLimit,
@@ -24,7 +25,7 @@ export const makeFindScheduledChangeRequest = <Credentials>(
     'PROJECT_CHANGE_REQUEST_READ',
     ({ projectId, id }: ChangeRequestKey, _principal, options) =>
       unlessNoChangeRequest({ projectId, id }).asyncAndThen(() =>
-        ports.reader.find({ projectId, id }, options),
+        toResultAsync(ports.reader.find({ projectId, id }, options)),
       ),
     ({ projectId }) => ({ projectId }),
   );
@@ -53,22 +54,23 @@ export const makeSearchScheduledChangeRequests = <Credentials>(ports: SearchPort
     'PROJECT_CHANGE_REQUEST_READ',
     ({ projectId, anyOf }: SearchCommand, { name: caller }, options) => {
       const { copies, reader } = ports;
-      const found = reader
-        .search({ projectId, anyOf: namedTargets(anyOf) }, { ...options, caller })
-        .andThen(({ coverage, changeRequests }) => {
+      const query = { projectId, anyOf: namedTargets(anyOf) };
+      const found = toResultAsync(reader.search(query, { ...options, caller })).andThen(
+        ({ coverage, changeRequests }) => {
           const isCopied = copies === undefined || coverage.kind !== 'none';
           const known = isCopied
             ? unlessTooOld([{ projectId, coverage }], ports)
             : err(neverComplete(projectId, ports));
           return known.map(() => ({ coverage, changeRequests: changeRequests.map(shown) }));
-        });
+        },
+      );
       if (copies === undefined) return found;
       return found.orElse((error) =>
         error.type === 'ProjectNotFound'
           ? // Before the first copy, nothing says that the upstream does not have the project.
-            copies
-              .list(options)
-              .andThen(({ length }) => err(length > 0 ? error : neverComplete(projectId, ports)))
+            toResultAsync(copies.list(options)).andThen(({ length }) =>
+              err(length > 0 ? error : neverComplete(projectId, ports)),
+            )
           : errAsync(error),
       );
     },

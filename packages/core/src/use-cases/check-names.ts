@@ -11,6 +11,7 @@ import {
   type NameQuestion,
   type NameRepository,
 } from '../ports/name-repository.ts';
+import { toResultAsync } from '../ports/port-result.ts';
 import type { StrategyRepository } from '../ports/strategy-repository.ts';
 
 /** Maximum names of an impact for which names next to them, or their definitions, are looked up. */
@@ -55,8 +56,9 @@ function findNames(
 ): ResultAsync<readonly NameCheck[], StoreUnavailable> {
   const unchecked: readonly NameFinding[] = question.names.map(() => ({ state: 'unchecked' }));
   const looks = new Looks(ports, question.projectIds, options);
-  return (ports.names?.find(question, options) ?? okAsync(unchecked)).andThen((found) =>
-    ResultAsync.combine(question.names.map((name, index) => looks.at(name, found[index]))),
+  return toResultAsync(ports.names?.find(question, options) ?? okAsync(unchecked)).andThen(
+    (found) =>
+      ResultAsync.combine(question.names.map((name, index) => looks.at(name, found[index]))),
   );
 }
 
@@ -90,15 +92,14 @@ class Looks {
     const { names } = this.#ports;
     if (names === undefined || this.#left === 0) return okAsync([]);
     this.#left -= 1;
-    return names.near(this.#projectIds, name, this.#options);
+    return toResultAsync(names.near(this.#projectIds, name, this.#options));
   }
 
   #isStored({ value }: Name): ResultAsync<boolean, StoreUnavailable> {
     const { definitions } = this.#ports;
     if (definitions === undefined || this.#leftStored === 0) return okAsync(false);
     this.#leftStored -= 1;
-    return definitions
-      .find(value, this.#options)
+    return toResultAsync(definitions.find(value, this.#options))
       .map(() => true)
       .orElse((error) => (error.type === 'StrategyNotFound' ? ok(false) : err(error)));
   }

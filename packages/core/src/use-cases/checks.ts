@@ -1,4 +1,4 @@
-import { err, ok, okAsync, type Result, ResultAsync } from 'neverthrow';
+import { err, ok, okAsync, type Result, type ResultAsync } from 'neverthrow';
 import type {
   ChangeRequestNotFound,
   DataTooOld,
@@ -14,6 +14,7 @@ import type { ChangeRequestKey } from '../model/scheduled-change-request.ts';
 import { distinctTargets, type Target, targetValue } from '../model/target.ts';
 import type { CallOptions } from '../ports/call-options.ts';
 import type { OriginRepository } from '../ports/follower-store.ts';
+import { attempt, toResultAsync } from '../ports/port-result.ts';
 import type { Upstream } from '../ports/upstream.ts';
 import { isCurrent } from '../rules/outcome-of.ts';
 
@@ -65,7 +66,9 @@ export const hidesProjects = (
   { upstream, origins }: Hiding,
   options: CallOptions,
 ): ResultAsync<boolean, StoreUnavailable> =>
-  (upstream ?? origins)?.hidesProjects(options) ?? okAsync(false);
+  toResultAsync<boolean, StoreUnavailable>(
+    (upstream ?? origins)?.hidesProjects(options) ?? okAsync(false),
+  );
 
 /** Returns `OwnedByUpstream` if there is an upstream. */
 export const unlessOwned = ({ upstream }: Ownership): Result<void, OwnedByUpstream> =>
@@ -108,17 +111,12 @@ export function withoutPrecondition<E extends { readonly type: string }>(
 }
 
 /** Returns the value of work, or `StoreUnavailable`, as a store would, if it threw the reason of the aborted signal. */
-export function unlessAborted<T>(
-  { signal }: CallOptions,
+export const unlessAborted = <T>(
+  options: CallOptions,
   work: () => Promise<T>,
-): ResultAsync<T, StoreUnavailable> {
-  const run = async (): Promise<Result<T, StoreUnavailable>> => {
-    try {
-      return ok(await work());
-    } catch (cause) {
-      if (signal?.aborted !== true || cause !== signal.reason) throw cause;
-      return err({ type: 'StoreUnavailable', cause });
-    }
-  };
-  return new ResultAsync(run());
-}
+): ResultAsync<T, StoreUnavailable> =>
+  attempt(
+    () => false,
+    async () => ok(await work()),
+    options,
+  );

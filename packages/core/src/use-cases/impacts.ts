@@ -1,5 +1,6 @@
 import type { ImpactQuestion } from '../model/impact.ts';
 import type { CallOptions } from '../ports/call-options.ts';
+import { toResultAsync } from '../ports/port-result.ts';
 import type { ImpactFindings } from '../ports/scheduled-change-request-reader.ts';
 import { impactReportOf } from '../rules/impact-report-of.ts';
 import { problemsOfImpactQuestions, unlessProblems } from '../rules/problems-of.ts';
@@ -38,7 +39,7 @@ export const makeGetImpact = <Credentials>(
       .andThen(({ readable }) => {
         // A project that is registered meanwhile counts as unreadable.
         const search = { asked: questions, projectIds: [...readable] };
-        return ports.reader.impact(search, { ...options, caller: principal.name });
+        return toResultAsync(ports.reader.impact(search, { ...options, caller: principal.name }));
       })
       .andThen((findings) =>
         hidesProjects(ports, options).andThen((areHidden) => {
@@ -58,7 +59,7 @@ export const makeGetProjectImpact = <Credentials>(
     ({ projectId, questions }: InProject & ImpactCommand, { name: caller }, options) => {
       const search = { asked: questions, projectIds: [projectId], ignoresOtherProjects: true };
       return unlessProblems(problemsOfImpactQuestions(questions))
-        .asyncAndThen(() => ports.reader.impact(search, { ...options, caller }))
+        .asyncAndThen(() => toResultAsync(ports.reader.impact(search, { ...options, caller })))
         .andThrough(({ projects }) => unlessUnregistered(projectId, projects))
         .andThen((findings) =>
           report(ports, questions, { ...findings, hasOtherProjects: false }, options),

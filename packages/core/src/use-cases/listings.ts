@@ -10,6 +10,7 @@ import type { Principal } from '../model/permission.ts';
 import type { Coverage } from '../model/project.ts';
 import type { ScheduledChangeRequest } from '../model/scheduled-change-request.ts';
 import type { CallOptions } from '../ports/call-options.ts';
+import { toResultAsync } from '../ports/port-result.ts';
 import type { ListingPage, ListingQuery } from '../ports/scheduled-change-request-listing.ts';
 import { badData } from '../rules/problems-of.ts';
 import {
@@ -66,9 +67,11 @@ const pageOf = (
   { name: caller }: Principal,
   options: CallOptions,
 ) =>
-  reader.list(
-    { ...query, anyOf: anyOf && namedTargets(anyOf), projectIds },
-    { ...options, caller },
+  toResultAsync(
+    reader.list(
+      { ...query, anyOf: anyOf && namedTargets(anyOf), projectIds },
+      { ...options, caller },
+    ),
   );
 
 /** Maximum change requests of a calendar. */

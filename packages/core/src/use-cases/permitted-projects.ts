@@ -3,6 +3,7 @@ import type { AuthorizerUnavailable } from '../errors.ts';
 import type { Permission, Principal } from '../model/permission.ts';
 import type { Authorizer } from '../ports/authorizer.ts';
 import type { CallOptions } from '../ports/call-options.ts';
+import { toResultAsync } from '../ports/port-result.ts';
 import { nextTurn } from '../rules/platform.ts';
 import { authorize, invalid, type Ports, resultOf } from './use-case.ts';
 
@@ -45,7 +46,7 @@ export const listReadable = (
   principal: Principal,
   options: CallOptions,
 ) =>
-  ports.projects.list(options).andThen((projects) =>
+  toResultAsync(ports.projects.list(options)).andThen((projects) =>
     readableProjects(
       ports,
       principal,

@@ -1,4 +1,5 @@
 import type { Project } from '../model/project.ts';
+import { toResultAsync } from '../ports/port-result.ts';
 import type { Upstream } from '../ports/upstream.ts';
 import { problemsOfProject, unlessProblems } from '../rules/problems-of.ts';
 import { type Ownership, unlessOwned } from './checks.ts';
@@ -23,7 +24,7 @@ export const makeRegisterProject = <Credentials>(
   useCase(ports, 'ADMIN', ({ project }: { readonly project: Project }, { name }, options) =>
     unlessOwned(ports)
       .andThen(() => unlessProblems(problemsOfProject(project)))
-      .asyncAndThen(() => ports.projects.register(project, name, options)),
+      .asyncAndThen(() => toResultAsync(ports.projects.register(project, name, options))),
   );
 
 /** Deletes a project and its scheduled change requests. Needs ADMIN in the project. */

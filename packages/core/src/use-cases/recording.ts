@@ -14,6 +14,7 @@ import type {
 } from '../model/scheduled-change-request.ts';
 import { distinctTargets } from '../model/target.ts';
 import type { CallOptions } from '../ports/call-options.ts';
+import { type PortResult, toResultAsync } from '../ports/port-result.ts';
 import type { Precondition } from '../ports/scheduled-change-request-writer.ts';
 import { firstProblems, problemsOfChangeRequest, unlessProblems } from '../rules/problems-of.ts';
 import { targetsOf } from '../rules/touches-of.ts';
@@ -33,8 +34,7 @@ const authorizerIn =
 const findStored =
   ({ reader }: Ports<unknown, { reader: 'find' }>, options: CallOptions) =>
   (key: ChangeRequestKey): ResultAsync<ScheduledChangeRequest | undefined, StoreUnavailable> =>
-    reader
-      .find(key, options)
+    toResultAsync(reader.find(key, options))
       .map((found): ScheduledChangeRequest | undefined => found)
       .orElse((error) =>
         error.type === 'ChangeRequestNotFound' ? okAsync(undefined) : errAsync(error),
@@ -53,7 +53,7 @@ interface PermittedWrite<T, E extends { readonly type: string }> {
   readonly find: (key: ChangeRequestKey) => ResultAsync<ScheduledChangeRequest | undefined, E>;
   /** The caller's own precondition. */
   readonly onlyIf?: Precondition | undefined;
-  readonly write: (onlyIf: Precondition) => ResultAsync<T, E | PreconditionFailed>;
+  readonly write: (onlyIf: Precondition) => PortResult<T, E | PreconditionFailed>;
 }
 
 /**
@@ -201,7 +201,9 @@ const addNames = (
 ): ResultAsync<void, never> => {
   const targets = distinctTargets(changeRequests.flatMap(targetsOf));
   const added = targets.flatMap((target) => nameOf(target) ?? []);
-  return names?.add(projectId, added, options).orElse(() => okAsync()) ?? okAsync();
+  return names === undefined
+    ? okAsync()
+    : toResultAsync(names.add(projectId, added, options)).orElse(() => okAsync());
 };
 
 const environmentsOf = (changeRequests: readonly ScheduledChangeRequest[]): ReadonlySet<string> =>
@@ -239,7 +241,7 @@ export const makeWithdrawScheduledChangeRequest = <Credentials>(
     ({ projectId, id, onlyIf }: ChangeRequestKey & Conditional, principal, options) => {
       const key = { projectId, id };
       const authorizeIn = authorizerIn(ports, principal, projectId, options);
-      const find = () => ports.reader.find(key, options);
+      const find = () => toResultAsync(ports.reader.find(key, options));
       return unlessNoChangeRequest(key)
         .asyncAndThen(find)
         .andThrough(({ environment }) => authorizeIn(environment))

@@ -1,4 +1,5 @@
 import type { StrategyChange, StrategyDefinition } from '../model/strategy-definition.ts';
+import { toResultAsync } from '../ports/port-result.ts';
 import {
   problemsOfNewStrategy,
   problemsOfStrategyUpdate,
@@ -31,7 +32,7 @@ export const makeRegisterStrategy = <Credentials>(
     ({ definition }: { readonly definition: StrategyDefinition }, { name: by }, options) =>
       unlessOwned(ports)
         .andThen(() => unlessProblems(problemsOfNewStrategy(definition)))
-        .asyncAndThen(() => ports.strategies.register(definition, by, options)),
+        .asyncAndThen(() => toResultAsync(ports.strategies.register(definition, by, options))),
   );
 
 /** Updates, deprecates or reactivates a strategy definition. Needs UPDATE_STRATEGY. */
@@ -47,5 +48,5 @@ export const makeChangeStrategy = <Credentials>(
           unlessProblems(change.kind === 'update' ? problemsOfStrategyUpdate(change.update) : []),
         )
         .andThen(() => unlessNoStrategy(name))
-        .asyncAndThen(() => ports.strategies.change(name, change, by, options)),
+        .asyncAndThen(() => toResultAsync(ports.strategies.change(name, change, by, options))),
   );

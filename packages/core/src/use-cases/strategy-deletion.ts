@@ -13,6 +13,7 @@ import type { StrategyImpact } from '../model/impact.ts';
 import type { Principal } from '../model/permission.ts';
 import type { CallOptions } from '../ports/call-options.ts';
 import type { EventRepository } from '../ports/event-repository.ts';
+import { toResultAsync } from '../ports/port-result.ts';
 import type { StrategyRepository } from '../ports/strategy-repository.ts';
 import type { Turns } from '../ports/turns.ts';
 import type { Upstream } from '../ports/upstream.ts';
@@ -53,7 +54,7 @@ export const makeDeleteStrategy = <Credentials>(
     ({ name }: OfStrategy, { name: by }, options): ResultAsync<void, DeleteError> => {
       const { copied, strategies } = ports;
       if (copied === undefined) {
-        return strategies.delete(name, by, options).mapErr(withoutPrecondition);
+        return toResultAsync(strategies.delete(name, by, options)).mapErr(withoutPrecondition);
       }
       return inTurn(copied, name, options, () => deleteUpstreamFirst(copied, name, by, options));
     },
@@ -67,11 +68,10 @@ const inTurn = <T, E>(
   remove: () => ResultAsync<T, E>,
 ) =>
   turns.run(name, options.signal, () =>
-    strategies
-      .find(name, options)
-      .andThen(({ editable }): ResultAsync<T, E | StrategyNotEditable> =>
+    toResultAsync(strategies.find(name, options)).andThen(
+      ({ editable }): ResultAsync<T, E | StrategyNotEditable> =>
         editable ? remove() : errAsync({ type: 'StrategyNotEditable', name }),
-      ),
+    ),
   );
 
 /**
@@ -84,10 +84,9 @@ function deleteUpstreamFirst(
   by: string,
   options: CallOptions,
 ): ResultAsync<void, DeleteError> {
-  return ports.upstream.deleteStrategy(name, options).andThen((outcome) =>
+  return toResultAsync(ports.upstream.deleteStrategy(name, options)).andThen((outcome) =>
     // Without a precondition, because the upstream has already deleted it.
-    ports.strategies
-      .delete(name, by, options)
+    toResultAsync(ports.strategies.delete(name, by, options))
       .mapErr(withoutPrecondition)
       .orElse((error) => {
         if (error.type !== 'StrategyNotFound' || outcome === 'absent') return errAsync(error);
@@ -107,7 +106,7 @@ const isDeletedBySync = (
   name: string,
   options: CallOptions,
 ): ResultAsync<boolean, StoreUnavailable> =>
-  events.list({ type: 'strategy-deleted', limit: RECENT }, options).map((page) => {
+  toResultAsync(events.list({ type: 'strategy-deleted', limit: RECENT }, options)).map((page) => {
     const deleted = page.events.find(
       ({ type, preData }) => type === 'strategy-deleted' && preData.name === name,
     );
@@ -155,9 +154,9 @@ async function deleteGuarded(
   }
   if (copied === undefined) return deleteIfUnused(ports, principal, command, options);
   return inTurn(copied, name, options, () =>
-    copied.upstream
-      .sync(options)
-      .andThen(() => new ResultAsync(deleteIfUnused(ports, principal, command, options))),
+    toResultAsync(copied.upstream.sync(options)).andThen(
+      () => new ResultAsync(deleteIfUnused(ports, principal, command, options)),
+    ),
   );
 }
 

@@ -3,6 +3,7 @@ import type { AuthorizerUnavailable, StoreUnavailable, StrategyNotFound } from '
 import type { ImpactQuestion, StrategyImpact, TargetImpact } from '../model/impact.ts';
 import type { Principal } from '../model/permission.ts';
 import type { CallOptions } from '../ports/call-options.ts';
+import { toResultAsync } from '../ports/port-result.ts';
 import type { TargetFindings } from '../ports/scheduled-change-request-reader.ts';
 import type { StrategyUse } from '../ports/strategy-repository.ts';
 import { fingerprintOf, isUnused, useText } from '../rules/fingerprint-of.ts';
@@ -43,25 +44,28 @@ export function lookAtStrategy(
 ): ResultAsync<StrategyLook, StrategyNotFound | StoreUnavailable | AuthorizerUnavailable> {
   const asked = [{ target: { kind: 'strategyDefinition', name } }] as const;
   // The use is read first: if it changes in between, the delete refuses its fingerprint.
-  return ports.strategies.findUse(name, options).andThen((use) => {
+  return toResultAsync(ports.strategies.findUse(name, options)).andThen((use) => {
     const ids = use.projects.map(({ projectId }) => projectId);
     return ResultAsync.combine([
       readableProjects(ports, principal, ids, options),
       hidesProjects(ports, options),
     ]).andThen(([readable, areHidden]) =>
-      ports.reader
-        .impact({ asked, projectIds: [...readable] }, { ...options, caller: principal.name })
-        .andThen(({ targets: [findings] }) => {
-          if (findings === undefined) throw new Error('the store returned too few findings');
-          const text = useText(use, notBefore);
-          const found = { use, text, areHidden, readable, findings, notBefore };
-          return unlessAborted(options, async () => ({
-            use,
-            text,
-            isUnused: !areHidden && isUnused(use, notBefore),
-            impact: await impactOf({ ...found, ...options }),
-          }));
-        }),
+      toResultAsync(
+        ports.reader.impact(
+          { asked, projectIds: [...readable] },
+          { ...options, caller: principal.name },
+        ),
+      ).andThen(({ targets: [findings] }) => {
+        if (findings === undefined) throw new Error('the store returned too few findings');
+        const text = useText(use, notBefore);
+        const found = { use, text, areHidden, readable, findings, notBefore };
+        return unlessAborted(options, async () => ({
+          use,
+          text,
+          isUnused: !areHidden && isUnused(use, notBefore),
+          impact: await impactOf({ ...found, ...options }),
+        }));
+      }),
     );
   });
 }

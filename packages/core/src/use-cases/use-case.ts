@@ -11,6 +11,7 @@ import type { Permission, Principal, Scope } from '../model/permission.ts';
 import type { Authorizer } from '../ports/authorizer.ts';
 import type { StorePorts } from '../ports/bounded-store.ts';
 import type { CallOptions } from '../ports/call-options.ts';
+import { type OrCustom, type PortResult, toResultAsync } from '../ports/port-result.ts';
 import { unlessNoProject, unlessNoStrategy } from './checks.ts';
 
 /** A function of an input and the caller's credentials. `E` is its errors besides those of the authorizer and the store. */
@@ -20,7 +21,7 @@ export type UseCase<Credentials, Input, Output, E = never> = (
       readonly credentials: Credentials;
       readonly admissions?: Admissions | undefined;
     },
-) => ResultAsync<Output, E | AuthorizerError | StoreUnavailable>;
+) => ResultAsync<Output, OrCustom<E | AuthorizerError | StoreUnavailable>>;
 
 /** The errors that a use case can return: `ErrorOf<UseCases<string>['deleteStrategy']>`. */
 export type ErrorOf<Case extends (input: never) => ResultAsync<unknown, unknown>> =
@@ -42,7 +43,7 @@ type Run<Input, Output, E> = (
   input: Input,
   principal: Principal,
   options: CallOptions,
-) => ResultAsync<Output, E>;
+) => PortResult<Output, E>;
 
 /**
  * Makes a use case. Its caller needs the permission in the scope; authentication is enough where there is none. Nothing else
@@ -58,7 +59,7 @@ export function useCase<Credentials, Input, Output, E>(
   return ({ credentials, admissions, signal, ...rest }) => {
     const input = rest as Input;
     return admit({ credentials, admissions, signal, permission, ...scopeOf(input) }).andThen(
-      (principal) => run(input, principal, { signal }),
+      (principal) => toResultAsync(run(input, principal, { signal })),
     );
   };
 }
@@ -78,7 +79,9 @@ export const projectUseCase = <Credentials, Input extends InProject, Output, E>(
     ports,
     permission,
     (input: Input, principal, options) =>
-      unlessNoProject(input.projectId).asyncAndThen(() => run(input, principal, options)),
+      unlessNoProject(input.projectId).asyncAndThen(() =>
+        toResultAsync(run(input, principal, options)),
+      ),
     ({ projectId }) => ({ projectId }),
   );
 
@@ -94,7 +97,7 @@ export const strategyUseCase = <Credentials, Input extends OfStrategy, Output, E
   run: Run<Input, Output, E>,
 ): UseCase<Credentials, Input, Output, E | StrategyNotFound> =>
   useCase(ports, permission, (input: Input, principal, options) =>
-    unlessNoStrategy(input.name).asyncAndThen(() => run(input, principal, options)),
+    unlessNoStrategy(input.name).asyncAndThen(() => toResultAsync(run(input, principal, options))),
   );
 
 /** Calls `authenticate`. Throws unless it returns a result, and a principal with a name. */
@@ -156,7 +159,7 @@ export interface AdmitQuery<Credentials> extends Scope, CallOptions {
  */
 export type Admit<Credentials> = (
   query: AdmitQuery<Credentials>,
-) => ResultAsync<Principal, AuthorizerError>;
+) => ResultAsync<Principal, OrCustom<AuthorizerError>>;
 
 /** Makes the use case that authenticates and authorizes a caller: {@link Admit}. */
 export function makeAdmit<Credentials>({

@@ -1,7 +1,7 @@
 import { constants } from 'node:os';
 import process, { env, stderr } from 'node:process';
 import { EXIT, type ExitCode, printError } from '@forewarn/cli';
-import type { Store, StoreUnavailable } from '@forewarn/core';
+import { type Store, type StoreUnavailable, toResultAsync } from '@forewarn/core';
 import type { FollowerStore } from '@forewarn/core/operator';
 import { okAsync, type ResultAsync } from 'neverthrow';
 import { createService } from '../composition-root.ts';
@@ -120,7 +120,9 @@ function ensureKey(
   { apiKeys }: Store,
 ): ResultAsync<readonly string[], StoreUnavailable> {
   if (initAdminApiTokens.length > 0) return okAsync([]);
-  if (!stderr.isTTY) return apiKeys.list().map((keys) => (keys.length === 0 ? [NO_KEYS] : []));
+  if (!stderr.isTTY) {
+    return toResultAsync(apiKeys.list()).map((keys) => (keys.length === 0 ? [NO_KEYS] : []));
+  }
   return ensureFirstKey(apiKeys).map((secret) =>
     secret === undefined
       ? []

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { StoreUnavailable } from '@forewarn/core';
+import { type StoreUnavailable, toResultAsync } from '@forewarn/core';
 import type { ApiKeyRepository } from '@forewarn/core/operator';
 import { errAsync, okAsync, type ResultAsync } from 'neverthrow';
 import { hashSecret, newSecret } from './api-key-authorizer.ts';
@@ -21,7 +21,7 @@ export function ensureAdminKeys(
 export function ensureFirstKey(
   keys: Pick<ApiKeyRepository, 'create' | 'list'>,
 ): ResultAsync<string | undefined, StoreUnavailable> {
-  return keys.list().andThen((existing) => {
+  return toResultAsync(keys.list()).andThen((existing) => {
     if (existing.length > 0) return okAsync(undefined);
     const secret = newSecret();
     const isCreated = createIfAbsent(keys, 'admin', secret);
@@ -35,8 +35,8 @@ function createIfAbsent(
   name: string,
   secret: string,
 ): ResultAsync<boolean, StoreUnavailable> {
-  return keys
-    .create({ name, secretHash: hashSecret(secret), permissions: ['ADMIN'] })
+  const key = { name, secretHash: hashSecret(secret), permissions: ['ADMIN'] } as const;
+  return toResultAsync(keys.create(key))
     .map(() => true)
     .orElse((error) => (error.type === 'StoreUnavailable' ? errAsync(error) : okAsync(false)));
 }

@@ -3,6 +3,7 @@ import {
   Semaphore,
   type StoreUnavailable,
   type TooManyAttempts,
+  toResultAsync,
 } from '@forewarn/core';
 import type { ApiKey, ApiKeyRepository } from '@forewarn/core/operator';
 import { err, ok, type ResultAsync } from 'neverthrow';
@@ -51,7 +52,7 @@ export function keyCache(
   const list = (): ResultAsync<KeysByHash, StoreUnavailable> => {
     const now = performance.now();
     if (listed === undefined || now - listed.at >= LIST_INTERVAL_MS) {
-      const done = keys.list().map((all) => {
+      const done = toResultAsync(keys.list()).map((all) => {
         entries.clear();
         for (const key of all) put(key, now);
         return new Map(all.map((key) => [key.secretHash, key]));

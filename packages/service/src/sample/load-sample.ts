@@ -1,4 +1,4 @@
-import type { Store, StoreUnavailable } from '@forewarn/core';
+import { type Store, type StoreUnavailable, toResultAsync } from '@forewarn/core';
 import type { ApiKey, ApiKeyRepository } from '@forewarn/core/operator';
 import { ok, okAsync, type ResultAsync } from 'neverthrow';
 import { hashSecret } from '../keys/api-key-authorizer.ts';
@@ -8,10 +8,9 @@ import { isSampleProject, SAMPLE_PROJECT, sampleState } from './sample-state.ts'
 export function loadSample(
   store: Pick<Store, 'projects' | 'transfer'>,
 ): ResultAsync<boolean, StoreUnavailable> {
-  return store.projects.list().andThen((projects) => {
+  return toResultAsync(store.projects.list()).andThen((projects) => {
     if (projects.length > 0) return okAsync(projects.every(isSampleProject));
-    return store.transfer
-      .import<never>(sampleEntries())
+    return toResultAsync(store.transfer.import<never>(sampleEntries()))
       .map(() => true)
       .mapErr((error) => {
         if (error.type === 'DataOutdated') throw new Error('the sample is no sync');
@@ -47,12 +46,15 @@ export function withSampleKey({
   projects,
 }: Pick<Store, 'apiKeys' | 'projects'>): Pick<ApiKeyRepository, 'find' | 'list'> {
   const sampleKeys = () =>
-    projects.list().map((all) => (all.every(isSampleProject) ? [SAMPLE_KEY] : []));
+    toResultAsync(projects.list()).map((all) => (all.every(isSampleProject) ? [SAMPLE_KEY] : []));
   return {
     find: (secretHash, options) =>
       secretHash === SAMPLE_KEY.secretHash
         ? sampleKeys().map(([key]) => key)
         : apiKeys.find(secretHash, options),
-    list: () => apiKeys.list().andThen((keys) => sampleKeys().map((more) => [...keys, ...more])),
+    list: () =>
+      toResultAsync(apiKeys.list()).andThen((keys) =>
+        sampleKeys().map((more) => [...keys, ...more]),
+      ),
   };
 }

@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { createMemoryStore } from '@forewarn/store-memory';
-import { ResultAsync } from 'neverthrow';
 import { describe, it, type TestContext } from 'vitest';
 import { ask, searchPath, strategyPath } from './ask.ts';
 import { connectTo, rawRequest } from './raw-connection.ts';
@@ -41,11 +40,10 @@ async function gated({ onTestFinished }: TestContext) {
     ...own,
     strategies: {
       ...own.strategies,
-      delete: (...command) => {
+      delete: async (...command) => {
         waiting += 1;
-        return ResultAsync.fromSafePromise(gate.promise).andThen(() =>
-          own.strategies.delete(...command),
-        );
+        await gate.promise;
+        return own.strategies.delete(...command);
       },
     },
   });

@@ -1,4 +1,4 @@
-import { makeAdmit } from '@forewarn/core';
+import { makeAdmit, toResultAsync } from '@forewarn/core';
 import type { ApiKeyRepository } from '@forewarn/core/operator';
 import { cachedKeyAuthorizer, type ClientCredentials } from '../../src/keys/api-key-authorizer.ts';
 import type { KeyCache } from '../../src/keys/key-cache.ts';
@@ -13,7 +13,7 @@ export const clientWith = (key: string | undefined): ClientCredentials => ({
 export const authorizerOf = (keys: Pick<ApiKeyRepository, 'find'>) =>
   cachedKeyAuthorizer({
     cached: () => undefined,
-    find: (secretHash) => keys.find(secretHash),
+    find: (secretHash) => toResultAsync(keys.find(secretHash)),
   } satisfies KeyCache);
 
 /** The check of a caller before its request is read, over keys. */

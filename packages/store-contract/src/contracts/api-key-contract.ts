@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { PERMISSIONS, type Store } from '@forewarn/core';
+import { PERMISSIONS, type Store, toResultAsync } from '@forewarn/core';
 import type { ApiKey } from '@forewarn/core/operator';
 import { PROJECT } from '../samples/change-request.ts';
 import { byBytes, INHERITED_NAMES, UNORDERED_NAMES } from '../samples/names.ts';
@@ -64,7 +64,7 @@ const keyContract = contractOf('ApiKeyRepository', {
     ]) {
       const calls = times(20, (index) => {
         const rival = rivalOf(index);
-        return store.apiKeys.create(rival).match(
+        return toResultAsync(store.apiKeys.create(rival)).match(
           () => rival.name,
           (error) => (error.type === 'ApiKeyExists' ? error.name : error.type),
         );

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Precondition, ScheduledChangeRequest, Store } from '@forewarn/core';
-import type { ResultAsync } from 'neverthrow';
+import type { PortResult, Precondition, ScheduledChangeRequest, Store } from '@forewarn/core';
 import { changeRequest, enabling, feature, PROJECT } from '../samples/change-request.ts';
 import * as check from '../suite/check.ts';
 import { casesOf, projectContractOf } from '../suite/contract.ts';
@@ -38,7 +37,7 @@ type Write = (
   writer: Store['writer'],
   version: ScheduledChangeRequest,
   onlyIf: Precondition,
-) => ResultAsync<unknown, { readonly type: string }>;
+) => PortResult<unknown, { readonly type: string }>;
 
 /** Concurrent writes of which one can succeed. */
 const WRITES: Readonly<Record<string, readonly Write[]>> = {

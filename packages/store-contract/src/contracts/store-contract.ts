@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
-import type { CallOptions, Store, StoreUnavailable } from '@forewarn/core';
+import {
+  type CallOptions,
+  type PortResult,
+  type Store,
+  type StoreUnavailable,
+  toResultAsync,
+} from '@forewarn/core';
 import type { ImportEntry, StateEntry } from '@forewarn/core/operator';
-import { ok, type Result, type ResultAsync } from 'neverthrow';
+import { ok, type Result } from 'neverthrow';
 import { changeRequest, PROJECT } from '../samples/change-request.ts';
 import { aborted, ABORTED, closedCase, REASON, signalCases } from '../suite/call-cases.ts';
 import * as check from '../suite/check.ts';
@@ -69,7 +75,7 @@ const wholeContract = contractOf('Store', {
       await fillForEveryCall(each);
       const results: unknown[] = [];
       for (const [name, call] of [...Object.entries(EVERY_CALL), ...Object.entries(EVERY_CALL)]) {
-        results.push([name, await call(each).unwrapOr(undefined)]);
+        results.push([name, await toResultAsync(call(each)).unwrapOr(undefined)]);
       }
       outcomes.push(comparable([...results, await everythingIn(each)]));
     }
@@ -133,7 +139,7 @@ interface Check extends CallOptions {
 
 /** The writes that check what is stored. */
 const CHECKED_WRITES: Readonly<
-  Record<string, (store: Store, options: Check) => ResultAsync<unknown, unknown>>
+  Record<string, (store: Store, options: Check) => PortResult<unknown, unknown>>
 > = {
   put: ({ writer }, options) => writer.put(changeRequest({ title: 'new' }), BY, options),
   putAll: ({ writer }, options) => writer.putAll([changeRequest({ title: 'new' })], BY, options),

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
-import type { Coverage, Store } from '@forewarn/core';
-import type { ResultAsync } from 'neverthrow';
+import type { Coverage, PortResult, Store } from '@forewarn/core';
 import { PROJECT } from '../samples/change-request.ts';
 import { eventsDuring, type EventWithoutStamp } from './events-during.ts';
 import { overwriteDeeply } from './overwriting.ts';
@@ -12,7 +11,7 @@ import { errorOf, valueOf } from './value-of.ts';
 
 /** Asserts that exactly one of several concurrent calls succeeds and all others return this error. */
 export async function oneSucceeds<T, E>(
-  calls: readonly ResultAsync<T, E>[],
+  calls: readonly PortResult<T, E>[],
   error: E,
 ): Promise<void> {
   const results = await Promise.all(calls);
@@ -22,7 +21,7 @@ export async function oneSucceeds<T, E>(
 }
 
 /** Asserts that a call returns this error. */
-export async function fails(call: ResultAsync<unknown, unknown>, error: unknown): Promise<void> {
+export async function fails(call: PortResult<unknown, unknown>, error: unknown): Promise<void> {
   assert.deepEqual(await errorOf(call), error);
 }
 
@@ -44,7 +43,7 @@ export async function nothingChanges(store: Store, act: () => Promise<unknown>):
 export const refused = <T>(
   store: Store,
   inputs: readonly T[],
-  attempt: (input: T) => readonly [call: ResultAsync<unknown, unknown>, error: unknown],
+  attempt: (input: T) => readonly [call: PortResult<unknown, unknown>, error: unknown],
 ): Promise<void> =>
   nothingChanges(store, async () => {
     for (const input of inputs) await fails(...attempt(input));

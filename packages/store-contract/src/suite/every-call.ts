@@ -1,6 +1,5 @@
-import type { CallOptions, Store, StoreUnavailable } from '@forewarn/core';
+import type { CallOptions, PortResult, Store, StoreUnavailable } from '@forewarn/core';
 import type { FollowerStore } from '@forewarn/core/operator';
-import type { ResultAsync } from 'neverthrow';
 import { changeRequest, enabling, feature, PROJECT } from '../samples/change-request.ts';
 import { complete, scheduledEntry, strategyDefinition } from '../samples/entries.ts';
 import type { LeasePorts, NamePorts, OriginPorts } from './ports.ts';
@@ -10,7 +9,7 @@ import { valueOf } from './value-of.ts';
 type Call<Ports> = (
   store: Ports,
   options?: CallOptions,
-) => ResultAsync<unknown, StoreUnavailable | { readonly type: string }>;
+) => PortResult<unknown, StoreUnavailable | { readonly type: string }>;
 
 /** Calls of some ports, by a name. */
 export type Calls<Ports> = Readonly<Record<string, Call<Ports>>>;

@@ -1,5 +1,6 @@
 import type {
   ChangeRequestKey,
+  PortResult,
   Project,
   ScheduledChangeRequest,
   ScheduledChangeRequestReader,
@@ -9,7 +10,6 @@ import type {
   StrategyRepository,
 } from '@forewarn/core';
 import type { EventPage, FollowerStore } from '@forewarn/core/operator';
-import type { ResultAsync } from 'neverthrow';
 
 /**
  * The ports that `searchContracts` need: the search under test, and writes that fill the store. A `Store` has all of
@@ -19,13 +19,13 @@ export interface SearchPorts {
   readonly reader: Pick<ScheduledChangeRequestReader, 'search'>;
   readonly projects: {
     /** Adds a project. */
-    register(project: Project, by: string): ResultAsync<unknown, unknown>;
+    register(project: Project, by: string): PortResult<unknown, unknown>;
   };
   readonly writer: {
     /** Stores a change request of a registered project, or replaces the one with its project and id. */
-    put(changeRequest: ScheduledChangeRequest, by: string): ResultAsync<unknown, unknown>;
+    put(changeRequest: ScheduledChangeRequest, by: string): PortResult<unknown, unknown>;
     /** Removes a stored change request. */
-    remove(key: ChangeRequestKey, by: string): ResultAsync<unknown, unknown>;
+    remove(key: ChangeRequestKey, by: string): PortResult<unknown, unknown>;
   };
 }
 
@@ -46,13 +46,13 @@ export interface ListingPorts extends Pick<SearchPorts, 'projects' | 'writer'> {
 export interface StrategyDeletePorts {
   readonly strategies: Pick<StrategyRepository, 'delete' | 'list'> & {
     /** Adds a definition. */
-    register(definition: StrategyDefinition, by: string): ResultAsync<unknown, unknown>;
+    register(definition: StrategyDefinition, by: string): PortResult<unknown, unknown>;
   };
   readonly events: {
     /** Returns at most `limit` events of strategy definitions, the newest first. */
     list(query: {
       readonly limit: number;
-    }): ResultAsync<Pick<EventPage, 'events'>, StoreUnavailable>;
+    }): PortResult<Pick<EventPage, 'events'>, StoreUnavailable>;
   };
 }
 

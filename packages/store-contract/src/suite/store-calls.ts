@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
-import type { ScheduledChangeRequest, Store } from '@forewarn/core';
+import {
+  type PortResult,
+  type ScheduledChangeRequest,
+  type Store,
+  toResultAsync,
+} from '@forewarn/core';
 import type { ImportCounts, ImportEntry } from '@forewarn/core/operator';
-import { ok, type Result, type ResultAsync } from 'neverthrow';
+import { ok, type Result } from 'neverthrow';
 import { outcomeOf, type Step } from '../arbitraries/arbitrary-history.ts';
 import type { SearchPorts } from './ports.ts';
 import { valueOf } from './value-of.ts';
@@ -19,7 +24,7 @@ export async function registerProjects(
 
 interface Writer<T> {
   readonly writer: {
-    put(scheduled: ScheduledChangeRequest, by: string): ResultAsync<T, unknown>;
+    put(scheduled: ScheduledChangeRequest, by: string): PortResult<T, unknown>;
   };
 }
 
@@ -55,7 +60,7 @@ export async function play(store: Store, steps: readonly Step[]): Promise<void> 
     const result =
       step.kind === 'scheduled'
         ? await record(store, step.changeRequest)
-        : await store.writer.remove(step, BY).match(
+        : await toResultAsync(store.writer.remove(step, BY)).match(
             () => 'withdrawn',
             ({ type }) => type,
           );

@@ -1,6 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { attempt, Semaphore, type SqlSession, type Tables, transact } from '@forewarn/store-sql';
-import { type CallOptions, RULE_VERSION, type StoreUnavailable, Turns } from '@forewarn/core';
+import { Semaphore, type SqlSession, type Tables, transact } from '@forewarn/store-sql';
+import {
+  attempt,
+  type CallOptions,
+  RULE_VERSION,
+  type StoreUnavailable,
+  Turns,
+} from '@forewarn/core';
 import { type Kysely, sql } from 'kysely';
 import { ok, type Result, ResultAsync } from 'neverthrow';
 import { type Connections, ConnectionPool, outsidePool } from './connection-pool.ts';

@@ -1,4 +1,4 @@
-import { type CallOptions, type StoreUnavailable, StoreBusy } from '@forewarn/core';
+import type { CallOptions, StoreUnavailable } from '@forewarn/core';
 import {
   type Expression,
   type Kysely,
@@ -7,7 +7,7 @@ import {
   sql,
   type Transaction,
 } from 'kysely';
-import { err, type Result, ResultAsync } from 'neverthrow';
+import { err, type Result, type ResultAsync } from 'neverthrow';
 import type { JsonRows } from './json-rows.ts';
 import type { Tables } from '../schema/tables.ts';
 
@@ -103,31 +103,6 @@ export type SqlWork<T, E> = (transaction: Transaction<Tables>) => Promise<Result
 export interface Writing<Needed extends keyof SqlSession = keyof SqlSession> {
   readonly session: Pick<SqlSession, Needed>;
   readonly transaction: Transaction<Tables>;
-}
-
-/**
- * Turns the errors that mean an unavailable database, and those of an aborted signal, into values. Bugs go on being thrown.
- */
-export function attempt<T, E>(
-  isUnavailable: (error: unknown) => boolean,
-  work: () => Promise<Result<T, E>>,
-  { signal }: CallOptions = {},
-): ResultAsync<T, E | StoreUnavailable> {
-  const isAborted = (): boolean => signal?.aborted === true;
-  const settle = async (): Promise<Result<T, E | StoreUnavailable>> => {
-    if (isAborted()) return err({ type: 'StoreUnavailable', cause: signal?.reason });
-    try {
-      return await work();
-    } catch (cause) {
-      const isOurs = cause instanceof StoreBusy || isUnavailable(cause);
-      if (isAborted() && (isOurs || cause === signal?.reason)) {
-        return err({ type: 'StoreUnavailable', cause: signal?.reason });
-      }
-      if (!isOurs) throw cause;
-      return err({ type: 'StoreUnavailable', cause });
-    }
-  };
-  return new ResultAsync(settle());
 }
 
 class RolledBack extends Error {

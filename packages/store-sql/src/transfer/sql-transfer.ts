@@ -1,11 +1,16 @@
-import type { CallOptions, DataOutdated, StoreUnavailable } from '@forewarn/core';
+import {
+  attempt,
+  type CallOptions,
+  type DataOutdated,
+  type StoreUnavailable,
+} from '@forewarn/core';
 import type { ImportCounts, ImportEntry, StateEntry, StateTransfer } from '@forewarn/core/operator';
 import type { Kysely } from 'kysely';
 import { err, ok, type Result } from 'neverthrow';
 import { coverageOf } from '../reads/project-rows.ts';
 import { spoolEntries } from './entry-spool.ts';
 import { importSpooled } from './import-spooled.ts';
-import { attempt, type SqlSession } from '../session/sql-session.ts';
+import type { SqlSession } from '../session/sql-session.ts';
 import { changeRequestsAfter } from '../projection/change-request-rows.ts';
 import type { Tables } from '../schema/tables.ts';
 import type { ChangeRequestRowKey } from '../writes/withdrawals.ts';

@@ -1,4 +1,4 @@
-import type { ScheduledChangeRequest } from '@forewarn/core';
+import { type ScheduledChangeRequest, toResultAsync } from '@forewarn/core';
 import type {
   Event,
   EventContent,
@@ -19,7 +19,10 @@ export function sqlEvents(session: SqlSession): EventRepository {
     session.read(async (db) => ok(await eventPage(db, query)), options);
   const { numberEvents } = session;
   if (numberEvents === undefined) return { list };
-  return { list: (query, options) => numberEvents(options).andThen(() => list(query, options)) };
+  return {
+    list: (query, options) =>
+      numberEvents(options).andThen(() => toResultAsync(list(query, options))),
+  };
 }
 
 /** Reads a page of events. */

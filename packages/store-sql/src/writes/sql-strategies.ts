@@ -6,6 +6,7 @@ import {
   type StrategyNotEditable,
   type StrategyNotFound,
   type StrategyRepository,
+  toResultAsync,
 } from '@forewarn/core';
 import type { Kysely } from 'kysely';
 import { err, ok, type ResultAsync } from 'neverthrow';
@@ -135,7 +136,7 @@ export function sqlStrategies(
       deleteUnlessLocked === undefined || options?.onlyIf !== undefined
         ? lockAndDelete(name, by, options)
         : deleteUnlessLocked(name, by, options).andThen((outcome) =>
-            outcome === 'locked' ? lockAndDelete(name, by, options) : ok(),
+            outcome === 'locked' ? toResultAsync(lockAndDelete(name, by, options)) : ok(),
           ),
   };
 }
