@@ -2,7 +2,7 @@
 import 'reflect-metadata';
 import type { RequestListener } from 'node:http';
 import { type Authorizer, makeUseCases, type Store, type Upstream } from '@forewarn/core';
-import type { AdminUseCases } from '@forewarn/http-koa';
+import type { AdminUseCases } from '@forewarn/http';
 import { Container, ContainerModule, type ServiceIdentifier } from 'inversify';
 import type { Result } from 'neverthrow';
 import { pino } from 'pino';

@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module';
 import type { IncomingMessage, RequestListener } from 'node:http';
 import type { ProjectCoverage, Store } from '@forewarn/core';
+import { type AdminUseCases, apiKeyIn } from '@forewarn/http';
 import {
-  type AdminUseCases,
   requestTimeout,
   errorHandler,
   notFoundHandler,
@@ -10,15 +10,16 @@ import {
   openApiDocument,
 } from '@forewarn/http-koa';
 import { createDocsRouter, createPageRouter } from '@forewarn/pages-koa';
+import type { RouterContext } from '@koa/router';
 import Koa, { type Context, type Middleware } from 'koa';
 import compress from 'koa-compress';
-import { type ClientCredentials, keyInRequest } from '../keys/api-key-authorizer.ts';
+import type { ClientCredentials } from '../keys/api-key-authorizer.ts';
 import type { ServiceLog } from '../open-log.ts';
 import type { ServiceSettings } from '../service-settings.ts';
 import { clientAddress } from './client-address.ts';
-import { continueTrace, type Telemetry } from '../telemetry/telemetry.ts';
+import type { Telemetry } from '../telemetry/telemetry.ts';
 import { createProbeRouter } from './probe-router.ts';
-import { createRequestLog } from './request-log.ts';
+import { continueTrace, createRequestLog } from './request-log.ts';
 import type { Lifecycle } from './server/service-server.ts';
 
 const { version } = createRequire(import.meta.url)('@forewarn/service/package.json') as {
@@ -74,6 +75,20 @@ export function createApp(
   app.use(createDocsRouter(documentOf, { basePath, reportError }).routes());
   const callback = app.callback();
   return (request, response) => void callback(request, response);
+}
+
+/** Finds the key of a request: in its header or, of a calendar, in its query, since calendar programs send no header. */
+function keyInRequest(ctx: Context): Pick<ClientCredentials, 'key' | 'isInQuery'> {
+  const key = apiKeyIn(ctx.headers.authorization);
+  if (key !== undefined || !isCalendar(ctx)) return { key, isInQuery: false };
+  const { key: inQuery } = ctx.query;
+  const isKey = typeof inQuery === 'string' && inQuery !== '';
+  return { key: isKey ? inQuery : undefined, isInQuery: true };
+}
+
+/** Whether the route is that of a calendar, not just a path that ends like one. */
+function isCalendar({ _matchedRoute: route }: Context & Pick<RouterContext, '_matchedRoute'>) {
+  return String(route).endsWith('/projects/:projectId/change-requests.ics');
 }
 
 /** Returns the coverage of all projects; undefined if the store fails. */

@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { ClientLeft, type ErrorReport, type ReportError } from '@forewarn/http-koa';
-import { context, isSpanContextValid, isValidTraceId, trace } from '@opentelemetry/api';
+import {
+  context,
+  isSpanContextValid,
+  isValidTraceId,
+  propagation,
+  trace,
+} from '@opentelemetry/api';
 import type { RouterContext } from '@koa/router';
 import type { Context, Middleware } from 'koa';
 import type { ServiceLog } from '../open-log.ts';
@@ -93,6 +99,12 @@ const reasonOf = (report: ErrorReport | undefined): { readonly reason?: string }
 function causeOf({ error }: ErrorReport): unknown {
   return 'cause' in error ? (error.cause ?? error.type) : undefined;
 }
+
+/** Continues the trace in a request's headers, unless an outer instrumentation has already started a span. */
+export const continueTrace: Middleware = (ctx, next) =>
+  trace.getActiveSpan() === undefined
+    ? context.with(propagation.extract(context.active(), ctx.headers), next)
+    : next();
 
 /** The trace id of a request: of the active span, or of its `traceparent` header if there is no span. */
 export function traceIdOf(ctx: Pick<Context, 'get'>): string | undefined {

@@ -1,9 +1,6 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { AuthenticationRequired, Authorizer, Permission, Scope } from '@forewarn/core';
 import type { ApiKey, ApiKeyRepository } from '@forewarn/core/operator';
-import { apiKeyIn } from '@forewarn/http';
-import type { RouterContext } from '@koa/router';
-import type { Context } from 'koa';
 import { err, errAsync, ok, okAsync, type Result, ResultAsync } from 'neverthrow';
 import type { ServiceLog } from '../open-log.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
@@ -17,20 +14,6 @@ export interface ClientCredentials {
   readonly isInQuery?: boolean;
   /** Returns the client's address. Computed on demand, because most requests do not need it. */
   readonly address: () => string;
-}
-
-/** Finds the key of a request: in its header or, of a calendar, in its query, since calendar programs send no header. */
-export function keyInRequest(ctx: Context): Pick<ClientCredentials, 'key' | 'isInQuery'> {
-  const key = apiKeyIn(ctx.headers.authorization);
-  if (key !== undefined || !isCalendar(ctx)) return { key, isInQuery: false };
-  const { key: inQuery } = ctx.query;
-  const isKey = typeof inQuery === 'string' && inQuery !== '';
-  return { key: isKey ? inQuery : undefined, isInQuery: true };
-}
-
-/** Whether the route is that of a calendar, not just a path that ends like one. */
-function isCalendar({ _matchedRoute: route }: Context & Pick<RouterContext, '_matchedRoute'>) {
-  return String(route).endsWith('/projects/:projectId/change-requests.ics');
 }
 
 /** What the authorizer knows about the holder of an API key. */

@@ -1,6 +1,5 @@
 import type { Coverage, ProjectCoverage } from '@forewarn/core';
 import type { AdminError } from '@forewarn/http';
-import type { Connections } from '@forewarn/store-postgres';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 /** A request that has ended. */
@@ -11,6 +10,9 @@ interface EndedRequest {
   readonly status: number | 'cut_off';
   readonly seconds: number;
 }
+
+/** The connections of a store at one moment. `waiting` are the calls that wait for one. */
+type Connections = Readonly<Record<'used' | 'idle' | 'max' | 'waiting', number>>;
 
 /** The metrics of the service. No label names a feature, a key or a client. */
 export type Metrics = ReturnType<typeof createMetrics>;

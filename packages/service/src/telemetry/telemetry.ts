@@ -1,7 +1,6 @@
 import {
   type Context,
   context,
-  propagation,
   type ProxyTracerProvider,
   type Span,
   type SpanOptions,
@@ -10,7 +9,6 @@ import {
   type Tracer,
   type TracerProvider,
 } from '@opentelemetry/api';
-import type { Middleware } from 'koa';
 import { type Result, ResultAsync } from 'neverthrow';
 import { createMetrics, type Metrics } from './metrics.ts';
 
@@ -35,12 +33,6 @@ function registeredTracer(): Tracer | undefined {
     ? provider.getTracer(NAME)
     : provider.getDelegateTracer(NAME);
 }
-
-/** Continues the trace in a request's headers, unless an outer instrumentation has already started a span. */
-export const continueTrace: Middleware = (ctx, next) =>
-  trace.getActiveSpan() === undefined
-    ? context.with(propagation.extract(context.active(), ctx.headers), next)
-    : next();
 
 /**
  * Runs work in a span, whose parent is the context `within`.
