@@ -86,6 +86,7 @@ function isStrategyImpact(value: unknown): value is StrategyImpactSchema {
 const isAbout = ({ target }: TargetImpactSchema, asked: ImpactTarget | undefined): boolean => {
   const returned = new Map<string, unknown>(Object.entries(target));
   return Object.entries(asked ?? {}).every(
-    ([name, value]) => value === undefined || returned.get(name) === value,
+    ([name, value]) =>
+      value === undefined || JSON.stringify(returned.get(name)) === JSON.stringify(value),
   );
 };

@@ -205,6 +205,16 @@ test('an impact is asked in one project or in all', async () => {
   ]);
 });
 
+test('an impact of the legal values of a context field is the one that was asked for', async () => {
+  const field = { contextField: 'plan', intent: 'update' } as const;
+  const targets: readonly ImpactTarget[] = [{ ...field, legalValues: ['free', 'paid'] }];
+  const other = clear({ ...field, legalValues: ['free'] });
+  const { client } = clientOf([allClear(), () => json({ coverage: 'live', impacts: [other] })]);
+
+  expect((await client.getImpact(targets)).outcome).toBe('done');
+  expect((await client.getImpact(targets)).outcome).toBe('unknown');
+});
+
 test('more than 1,000 targets are asked in parts and joined in order, as of the oldest', async () => {
   const { client, requests } = clientOf([
     allClear({ coverage: 'as-of', asOf: TIME }),
