@@ -84,6 +84,22 @@ describe('getImpact', () => {
     expect(result._unsafeUnwrap().impacts[0]).toMatchObject({ outcome });
   });
 
+  test('asks whether projects are hidden before it reads what would find them', async () => {
+    const calls: string[] = [];
+    const ports = portsOf(NOTHING, () => calls.push('find'));
+    const origins = {
+      hidesProjects: () => {
+        calls.push('hidesProjects');
+        return okAsync(false);
+      },
+    };
+
+    await makeGetImpact({ ...ports, origins })({ credentials: 'key', questions: [BASKET] });
+    expect(calls).toEqual(['hidesProjects', 'find']);
+    await makeGetStrategyImpact({ ...ports, origins })(call);
+    expect(calls.slice(2)).toEqual(['hidesProjects', 'find']);
+  });
+
   test('is unknown when a project is registered meanwhile', async () => {
     const { projects, reader } = await world();
     const list = async () => {

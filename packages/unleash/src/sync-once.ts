@@ -38,12 +38,6 @@ export async function syncOnce(options: SyncOptions): Promise<Synced> {
   const { projects, definitions, listed, unreadable, serverTime } = lists.value;
   const unlisted = (projectIds ?? []).filter((id) => !listed.projects.has(id));
   for (const id of unlisted) report(`Unleash lists no project "${id}" for this key`);
-  if (projectIds === undefined) {
-    const hides = await hidesProjects(api, signal);
-    if (hides) report(HIDES_PROJECTS);
-    const told = await store.origins?.setHidesProjects(hides, { signal });
-    if (told?.isErr() === true) return err(told.error);
-  }
   const clock = syncClock(now, serverTime, report);
 
   const wanted = projects.filter(({ id }) => projectIds?.includes(id) ?? true);
@@ -52,6 +46,8 @@ export async function syncOnce(options: SyncOptions): Promise<Synced> {
     neverOutdated,
   );
   if (imported.isErr()) return err(imported.error);
+  const remembered = await rememberHidden(options, listed.projects);
+  if (remembered.isErr()) return err(remembered.error);
   for (const line of unreadable.all()) report(line);
   const synced = await syncProjects(options, clock, wanted);
   if (synced.isErr()) return err(synced.error);
@@ -77,6 +73,24 @@ export async function syncOnce(options: SyncOptions): Promise<Synced> {
     unlisted,
     deleted: { projects: gone.value, strategies: strategies.value },
   });
+}
+
+/**
+ * Remembers whether Unleash may have projects that the store has no copy of. Only a sync of all projects can rule that out, once
+ * they are stored.
+ */
+async function rememberHidden(
+  { api, store, projectIds, report, signal }: SyncOptions,
+  listed: ReadonlySet<unknown>,
+): Promise<Result<void, StoreUnavailable>> {
+  const hides = projectIds === undefined && (await hidesProjects(api, signal));
+  if (hides) report(HIDES_PROJECTS);
+  const stored = await store.projects.list({ signal });
+  if (stored.isErr()) return err(stored.error);
+  const copied = new Set<unknown>(stored.value.map(({ id }) => id));
+  const lacks = [...listed].some((id) => !copied.has(id));
+  if (store.origins === undefined || (projectIds !== undefined && !lacks)) return ok();
+  return store.origins.setHidesProjects(hides || lacks, { signal });
 }
 
 const HIDES_PROJECTS =

@@ -85,7 +85,12 @@ export function unleashUpstream({
           ),
         );
     },
-    hidesProjects: () => ResultAsync.fromSafePromise(hidden.forceFetch('hidden')),
+    hidesProjects: (options) =>
+      ResultAsync.fromSafePromise(hidden.forceFetch('hidden')).andThen((hides) =>
+        hides || store.origins === undefined
+          ? ok(hides)
+          : store.origins.hidesProjects(options).orElse(() => ok(true)),
+      ),
     // Without the caller's signal, because other callers share the sync.
     sync: () => new ResultAsync(atMost(all(''), syncTimeoutMs)),
     syncProject: (projectId) => new ResultAsync(sync(projectId)),

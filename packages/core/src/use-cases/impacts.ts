@@ -36,17 +36,17 @@ export const makeGetImpact = <Credentials>(
   useCase(ports, undefined, ({ questions }: ImpactCommand, principal, options) =>
     unlessProblems(problemsOfImpactQuestions(questions))
       .asyncAndThen(() => listReadable(ports, principal, options))
-      .andThen(({ readable }) => {
-        // A project that is registered meanwhile counts as unreadable.
-        const search = { asked: questions, projectIds: [...readable] };
-        return toResultAsync(ports.reader.impact(search, { ...options, caller: principal.name }));
-      })
-      .andThen((findings) =>
+      .andThen(({ readable }) =>
+        // First: those that are copied meanwhile must not be missing from what is found.
         hidesProjects(ports, options).andThen((areHidden) => {
-          const hasOtherProjects = findings.hasOtherProjects || areHidden;
-          return report(ports, questions, { ...findings, hasOtherProjects }, options);
+          // A project that is registered meanwhile counts as unreadable.
+          const search = { asked: questions, projectIds: [...readable] };
+          return toResultAsync(
+            ports.reader.impact(search, { ...options, caller: principal.name }),
+          ).map((found) => ({ ...found, hasOtherProjects: found.hasOtherProjects || areHidden }));
         }),
-      ),
+      )
+      .andThen((findings) => report(ports, questions, findings, options)),
   );
 
 /** Returns what would break in one project. Needs PROJECT_CHANGE_REQUEST_READ in it. */
@@ -93,6 +93,8 @@ const namesOf = (
     options,
   ).map((checks) =>
     hasOtherProjects
-      ? checks.map((check) => (check.notFound === undefined ? check : { names: 'unchecked' }))
+      ? checks.map(({ names, notFound }) => ({
+          names: notFound === undefined ? names : 'unchecked',
+        }))
       : checks,
   );

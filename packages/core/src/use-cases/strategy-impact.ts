@@ -1,4 +1,4 @@
-import { ResultAsync } from 'neverthrow';
+import type { ResultAsync } from 'neverthrow';
 import type { AuthorizerUnavailable, StoreUnavailable, StrategyNotFound } from '../errors.ts';
 import type { ImpactQuestion, StrategyImpact, TargetImpact } from '../model/impact.ts';
 import type { Principal } from '../model/permission.ts';
@@ -43,31 +43,33 @@ export function lookAtStrategy(
   options: CallOptions,
 ): ResultAsync<StrategyLook, StrategyNotFound | StoreUnavailable | AuthorizerUnavailable> {
   const asked = [{ target: { kind: 'strategyDefinition', name } }] as const;
-  // The use is read first: if it changes in between, the delete refuses its fingerprint.
-  return toResultAsync(ports.strategies.findUse(name, options)).andThen((use) => {
-    const ids = use.projects.map(({ projectId }) => projectId);
-    return ResultAsync.combine([
-      readableProjects(ports, principal, ids, options),
-      hidesProjects(ports, options),
-    ]).andThen(([readable, areHidden]) =>
-      toResultAsync(
-        ports.reader.impact(
-          { asked, projectIds: [...readable] },
-          { ...options, caller: principal.name },
-        ),
-      ).andThen(({ targets: [findings] }) => {
-        if (findings === undefined) throw new Error('the store returned too few findings');
-        const text = useText(use, notBefore);
-        const found = { use, text, areHidden, readable, findings, notBefore };
-        return unlessAborted(options, async () => ({
-          use,
-          text,
-          isUnused: !areHidden && isUnused(use, notBefore),
-          impact: await impactOf({ ...found, ...options }),
-        }));
-      }),
-    );
-  });
+  // First: projects that are copied meanwhile must not be missing from the use.
+  return hidesProjects(ports, options)
+    .andThen((areHidden) =>
+      // The use is read before the impact: if it changes in between, the delete refuses its fingerprint.
+      toResultAsync(ports.strategies.findUse(name, options)).map((use) => ({ areHidden, use })),
+    )
+    .andThen(({ areHidden, use }) => {
+      const ids = use.projects.map(({ projectId }) => projectId);
+      return readableProjects(ports, principal, ids, options).andThen((readable) =>
+        toResultAsync(
+          ports.reader.impact(
+            { asked, projectIds: [...readable] },
+            { ...options, caller: principal.name },
+          ),
+        ).andThen(({ targets: [findings] }) => {
+          if (findings === undefined) throw new Error('the store returned too few findings');
+          const text = useText(use, notBefore);
+          const found = { use, text, areHidden, readable, findings, notBefore };
+          return unlessAborted(options, async () => ({
+            use,
+            text,
+            isUnused: !areHidden && isUnused(use, notBefore),
+            impact: await impactOf({ ...found, ...options }),
+          }));
+        }),
+      );
+    });
 }
 
 async function impactOf({

@@ -156,6 +156,61 @@ describe('coverage: an archived project', () => {
   });
 });
 
+describe('coverage: an impact over all projects is no all-clear', () => {
+  const PROJECTS = fakeProjects('shop');
+  const UNKNOWN = { outcome: 'unknown', reasons: ['unreadable-projects'] };
+
+  test.each<[string, (following: Following) => Promise<unknown>]>([
+    [
+      'after a sync that could not read a project',
+      async ({ unleash, sync }) => {
+        unleash.state.projects.push({ id: 'long', name: 'x'.repeat(300) });
+        return sync();
+      },
+    ],
+    [
+      'after a sync of one project since Unleash has another one',
+      async ({ unleash, sync }) => {
+        await sync();
+        unleash.state.projects.push(...fakeProjects('new'));
+        return sync({ projectIds: ['shop'] });
+      },
+    ],
+    [
+      'while no sync of all projects could register them',
+      async ({ unleash, sync }) => {
+        unleash.state.projects.push(...fakeProjects('other'));
+        await sync({ projectIds: ['shop'] });
+        unleash.respond('/strategies', { body: '{"strategies":[{' });
+        return sync();
+      },
+    ],
+  ])('%s', async (_when, happens) => {
+    const following = await follow({ projects: [...PROJECTS] });
+    await happens(following);
+
+    const alone = {
+      served: await serveHere(following.store),
+      key: await makeKey(following.store, 'ci'),
+    };
+    for (const node of [alone, await serveFollower(following, 5_000)]) {
+      expect(await impactOf(node, { feature: 'checkout' })).toMatchObject(UNKNOWN);
+      const inShop = await impactOf(node, { feature: 'checkout' }, 'shop');
+      expect(inShop).toMatchObject({ outcome: 'none' });
+    }
+  });
+
+  test('until a sync has copied each project', async () => {
+    const following = await follow({ projects: fakeProjects('shop', 'new') });
+    await following.sync({ projectIds: ['shop'] });
+    const node = await serveFollower(following, 5_000);
+    expect(await impactOf(node, { feature: 'checkout' })).toMatchObject(UNKNOWN);
+
+    await following.sync();
+    expect(await impactOf(node, { feature: 'checkout' })).toMatchObject({ outcome: 'none' });
+  });
+});
+
 describe('coverage: a key with the root role Viewer, from which Unleash hides projects', () => {
   const NAME = 'holidaySale';
   const HIDDEN = { outcome: 'unknown', reasons: ['unreadable-projects'] };
