@@ -24,6 +24,7 @@ export const RULES: Readonly<Record<Rule, Outcome>> = {
   'ordered-strategy-deleted': ['fails', 'measured'],
   'variants-updated': ['suspended', 'documented', true],
   'other-environment': ['unaffected', 'measured'],
+  'environment-not-found': ['unknown', 'none'],
   'segment-updated': ['suspended', 'documented', true],
   'included-segment-updated': ['unknown', 'none'],
   'included-segment-moved': ['refused', 'measured'],
@@ -125,9 +126,6 @@ const ROWS: readonly Row[] = [
 const OF_ENVIRONMENT: ReadonlySet<Rule> = new Set<Rule>([
   'variants-updated',
   'strategies-replaced',
-  'strategy-updated',
-  'strategy-deleted',
-  'ordered-strategy-deleted',
 ]);
 
 /** A question about a target. */

@@ -282,6 +282,7 @@ export interface ImpactConsequenceSchema {
     | 'ordered-strategy-deleted'
     | 'variants-updated'
     | 'other-environment'
+    | 'environment-not-found'
     | 'segment-updated'
     | 'included-segment-updated'
     | 'included-segment-moved'

@@ -1,6 +1,6 @@
 import { createMemoryStore } from '../../store-memory/src/index.ts';
 import { expect, test } from 'vitest';
-import { makeUseCases, type StorePorts, type Target } from '@forewarn/core';
+import { type ImpactQuestion, makeUseCases, type StorePorts, type Target } from '@forewarn/core';
 import { okAsync } from 'neverthrow';
 
 const AS_OF = '2026-11-21T10:42:00.000Z';
@@ -33,38 +33,69 @@ async function worldWith(
     store: change(store),
   });
   const credentials = 'key';
-  const ask = async (...targets: readonly Target[]) => {
-    const questions = targets.map((target) => ({ target }));
+  const ask = async (...questions: readonly ImpactQuestion[]) => {
     return (await getImpact({ credentials, questions }))._unsafeUnwrap().impacts;
   };
-  const askShop = async (...targets: readonly Target[]) => {
-    const questions = targets.map((target) => ({ target }));
+  const askShop = async (...questions: readonly ImpactQuestion[]) => {
     const command = { credentials, projectId: 'shop', questions };
     return (await getProjectImpact(command))._unsafeUnwrap().impacts;
   };
   return { ...others, store, ask, askShop };
 }
 
-const feature = (name: string): Target => ({ kind: 'feature', name });
+const asking = (target: Target): ImpactQuestion => ({ target });
+const feature = (name: string): ImpactQuestion => asking({ kind: 'feature', name });
+
+const CHECKOUT_VARIANTS: Target = { kind: 'featureVariants', feature: 'checkout' };
+const PRODUCTION = {
+  id: 1,
+  project: 'shop',
+  environment: 'production',
+  state: 'Scheduled',
+  segments: [],
+} as const;
 
 test('a name that does not exist is no all-clear', async () => {
   const { askShop } = await worldWith(['shop']);
-  const [known, missing, variants] = await askShop(feature('checkout'), feature('chekout'), {
-    kind: 'featureVariants',
-    feature: 'chekout',
-  });
+  const [known, missing, variants] = await askShop(
+    feature('checkout'),
+    feature('chekout'),
+    asking({ kind: 'featureVariants', feature: 'chekout' }),
+  );
 
   expect(known).toMatchObject({ outcome: 'none', names: 'checked' });
   expect(missing).toMatchObject({ ...NOT_FOUND, notFound: { asOf: AS_OF, near: LISTED } });
   expect(variants).toMatchObject(NOT_FOUND);
 });
 
+test('an environment that does not exist keeps no change request from being affected', async () => {
+  const { askShop, ask, store, recordScheduledChangeRequest } = await worldWith(['shop']);
+  const changes = [{ action: 'patchVariant', payload: [] }];
+  const changeRequest = { ...PRODUCTION, features: [{ name: 'checkout', changes }] };
+  (await recordScheduledChangeRequest({ credentials: 'key', changeRequest }))._unsafeUnwrap();
+  const update = { target: CHECKOUT_VARIANTS, intent: 'update' } as const;
+  const ruleIn = async (inEnvironment: string, question = askShop): Promise<unknown> => {
+    const [impact] = await question({ ...update, inEnvironment });
+    expect(impact).toMatchObject({ outcome: 'some', names: 'checked' });
+    return impact?.changeRequests[0]?.touches[0]?.consequence?.rule;
+  };
+  // Their names are not known yet.
+  expect(await ruleIn('producton')).toBe('other-environment');
+
+  const lists = { environment: ['production', 'staging'] };
+  (await store.names.replace({ projectId: 'shop', asOf: AS_OF, lists }))._unsafeUnwrap();
+  expect(await ruleIn('production')).toBe('variants-updated');
+  expect(await ruleIn('staging')).toBe('other-environment');
+  expect(await ruleIn('producton')).toBe('environment-not-found');
+  // The other project may have it.
+  expect(await ruleIn('producton', ask)).toBe('other-environment');
+});
+
 test('says that names are unchecked without their list, or without the port', async () => {
   const { askShop, ask } = await worldWith(['shop']);
-  expect(await askShop({ kind: 'segment', id: 3 }, { kind: 'user', name: 'ann' })).toMatchObject([
-    UNCHECKED,
-    UNCHECKED,
-  ]);
+  expect(
+    await askShop(asking({ kind: 'segment', id: 3 }), asking({ kind: 'user', name: 'ann' })),
+  ).toMatchObject([UNCHECKED, UNCHECKED]);
   expect(await ask(feature('chekout'), feature('checkout'))).toMatchObject([
     UNCHECKED,
     { outcome: 'none', names: 'checked' },
@@ -76,13 +107,13 @@ test('says that names are unchecked without their list, or without the port', as
 test('a definition that the store has exists, whether names are known or not', async () => {
   const { askShop, store } = await worldWith(['shop']);
   const target: Target = { kind: 'strategyDefinition', name: 'default' };
-  expect(await askShop(target)).toMatchObject([{ outcome: 'none', names: 'checked' }]);
-  expect(await askShop({ ...target, name: 'x' })).toMatchObject([UNCHECKED]);
+  expect(await askShop(asking(target))).toMatchObject([{ outcome: 'none', names: 'checked' }]);
+  expect(await askShop(asking({ ...target, name: 'x' }))).toMatchObject([UNCHECKED]);
 
   const lists = { strategyDefinition: ['other'] };
   await store.names.replace({ projectId: 'shop', asOf: AS_OF, lists });
-  expect(await askShop(target)).toMatchObject([{ outcome: 'none', names: 'checked' }]);
-  expect(await askShop({ ...target, name: 'x' })).toMatchObject([NOT_FOUND]);
+  expect(await askShop(asking(target))).toMatchObject([{ outcome: 'none', names: 'checked' }]);
+  expect(await askShop(asking({ ...target, name: 'x' }))).toMatchObject([NOT_FOUND]);
 });
 
 test('over all projects, a name is missing only if no project has it', async () => {
@@ -100,14 +131,7 @@ test('a scheduled change that names a missing target still shows', async () => {
     ['shop'],
   );
   const changes = [{ action: 'archiveFeature', payload: {} }];
-  const changeRequest = {
-    id: 1,
-    project: 'shop',
-    environment: 'production',
-    state: 'Scheduled',
-    features: [{ name: 'new', changes }],
-    segments: [],
-  } as const;
+  const changeRequest = { ...PRODUCTION, features: [{ name: 'new', changes }] };
   const credentials = 'key';
   expect(await askShop(feature('new'))).toMatchObject([NOT_FOUND]);
   (await recordScheduledChangeRequest({ credentials, changeRequest }))._unsafeUnwrap();

@@ -160,6 +160,20 @@ describe('consequenceOf: in one environment', () => {
     expect(rules(question, patch)).toEqual([rule]);
   });
 
+  test('variants that are updated in an environment that does not exist', () => {
+    const question = { ...asked, inEnvironment: 'producton', isEnvironmentNotFound: true };
+    expect(rules(question, patch)).toEqual(['environment-not-found']);
+  });
+
+  test.each([
+    ['updateStrategy', 'update', 'strategy-updated'],
+    ['deleteStrategy', 'delete', 'strategy-deleted'],
+  ] as const)('%s of a strategy, which has one environment', (action, intent, rule) => {
+    const features = [under({ action, payload: { id: 's-1' } })];
+    const question = { target: TARGETS.strategy, intent, inEnvironment: 'development' };
+    expect(rules(question, { features })).toEqual([rule]);
+  });
+
   test('a feature that is archived has no environment', () => {
     const question = { target: TARGETS.feature, intent: 'archive', inEnvironment: 'x' } as const;
     expect(rules(question, patch)).toEqual(['feature-archived']);

@@ -88,6 +88,7 @@ export const CONSEQUENCES = {
   'ordered-strategy-deleted': { outcome: 'fails', evidence: 'measured' },
   'variants-updated': { outcome: 'suspended', reschedulable: true, evidence: 'documented' },
   'other-environment': { outcome: 'unaffected', evidence: 'measured' },
+  'environment-not-found': { outcome: 'unknown', evidence: 'none' },
   'segment-updated': { outcome: 'suspended', reschedulable: true, evidence: 'documented' },
   'included-segment-updated': { outcome: 'unknown', evidence: 'none' },
   'included-segment-moved': { outcome: 'refused', evidence: 'measured' },
@@ -197,6 +198,8 @@ export interface NameCheck {
     /** Names that exist, next to it in byte order; empty for most targets if many are not found. */
     readonly near: readonly string[];
   };
+  /** Whether the environment of the question exists in none of the projects, as far as that is known. */
+  readonly isEnvironmentNotFound?: boolean;
 }
 
 /** What would break if the question's intent were carried out, and how sure that is. */

@@ -117,6 +117,10 @@ export const RULE_WORDS: Readonly<
     why: 'It changes another environment.',
     next: 'Nothing to do.',
   },
+  'environment-not-found': {
+    why: 'It changes another environment than the one you gave, which does not exist.',
+    next: 'Correct the environment, and ask again.',
+  },
   'segment-updated': {
     why: 'Unleash suspends a schedule that would overwrite the segment.',
     next: 'Check what it overwrites, and reschedule it.',

@@ -5,6 +5,7 @@ import {
   CONSEQUENCES,
   type ImpactQuestion,
   type Intent,
+  type NameCheck,
 } from '../model/impact.ts';
 import type { ScheduledChangeRequest } from '../model/scheduled-change-request.ts';
 import type { TargetKind } from '../model/target.ts';
@@ -178,6 +179,10 @@ const AS_PARENT: Readonly<Record<string, Row['feature']>> = {
   },
 };
 
+/** What a question says beside its target and its intent. */
+export type Narrowing = Pick<ImpactQuestion, 'inEnvironment' | 'legalValues'> &
+  Pick<NameCheck, 'isEnvironmentNotFound'>;
+
 /** The parts of a change request that decide what an intent does to it. */
 export type Affected = Pick<ScheduledChangeRequest, 'environment' | 'features' | 'segments'>;
 
@@ -188,7 +193,7 @@ export type Affected = Pick<ScheduledChangeRequest, 'environment' | 'features' |
  * @param changeRequest the change request that has the touch: all changes of a feature decide what archiving it does
  */
 export function consequenceOf(
-  question: Pick<ImpactQuestion, 'inEnvironment' | 'legalValues'> & { readonly intent: Intent },
+  question: Narrowing & { readonly intent: Intent },
   touch: Touch,
   changeRequest: Affected,
 ): Consequence {
@@ -236,19 +241,16 @@ function ruleForArchiving(name: string, { features }: Affected): ConsequenceRule
   return isAlone ? 'already-archiving' : 'no-rule';
 }
 
-/** The rules that hold in the environment of the question only. */
+/** The rules that hold in the environment of the question only. A strategy is in one environment, whatever the question says. */
 const IN_ENVIRONMENT: ReadonlySet<ConsequenceRule> = new Set([
   'variants-updated',
   'strategies-replaced',
-  'strategy-updated',
-  'strategy-deleted',
-  'ordered-strategy-deleted',
 ]);
 
 /** What the rest of the question says about a rule. */
 function narrowed(
   rule: ConsequenceRule,
-  { inEnvironment, legalValues }: Pick<ImpactQuestion, 'inEnvironment' | 'legalValues'>,
+  { inEnvironment, legalValues, isEnvironmentNotFound = false }: Narrowing,
   touch: Touch,
   changeRequest: Affected,
 ): ConsequenceRule {
@@ -261,7 +263,8 @@ function narrowed(
     return isLegal || legalValues.length === 0 ? 'still-applies' : 'value-no-longer-legal';
   }
   const isElsewhere = inEnvironment !== undefined && inEnvironment !== changeRequest.environment;
-  return isElsewhere && IN_ENVIRONMENT.has(rule) ? 'other-environment' : rule;
+  if (!isElsewhere || !IN_ENVIRONMENT.has(rule)) return rule;
+  return isEnvironmentNotFound ? 'environment-not-found' : 'other-environment';
 }
 
 function changeAt({ features, segments }: Affected, path: string): Change | undefined {

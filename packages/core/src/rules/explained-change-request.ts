@@ -6,6 +6,7 @@ import type {
   ImpactQuestion,
   ImpactTouch,
   Intent,
+  NameCheck,
 } from '../model/impact.ts';
 import {
   type ScheduledChangeRequest,
@@ -19,6 +20,9 @@ import { consequenceOf } from './consequence-of.ts';
 import { doubtsIn } from './doubts-of.ts';
 import { covers, ownerOf } from './outcome-of.ts';
 import { touchesIn } from './touches-of.ts';
+
+/** A question, and whether its environment exists. */
+type CheckedQuestion = ImpactQuestion & Pick<NameCheck, 'isEnvironmentNotFound'>;
 
 /** A part of a report, and its length as JSON. */
 export interface Explained<Part> {
@@ -50,9 +54,9 @@ export class ExplainedChangeRequest {
   }
 
   /** How it touches the target, and what the intent does to it. */
-  impacted(question: ImpactQuestion): Explained<ImpactedChangeRequest> {
-    const { target, intent, inEnvironment, legalValues } = question;
-    const how = JSON.stringify([intent, inEnvironment, legalValues]);
+  impacted(question: CheckedQuestion): Explained<ImpactedChangeRequest> {
+    const { target, intent, inEnvironment, legalValues, isEnvironmentNotFound } = question;
+    const how = JSON.stringify([intent, inEnvironment, legalValues, isEnvironmentNotFound]);
     return this.#once(`touches ${how} ${keyOf(target)}`, () => {
       const { project, id, environment, title, schedule } = this.#changeRequest;
       const createdBy = authorOf(this.#changeRequest);
@@ -69,7 +73,7 @@ export class ExplainedChangeRequest {
     });
   }
 
-  #explain(touches: readonly Touch[], question: ImpactQuestion): readonly ImpactTouch[] {
+  #explain(touches: readonly Touch[], question: CheckedQuestion): readonly ImpactTouch[] {
     const { intent } = question;
     if (intent === undefined) return touches.map(({ target: _target, ...place }) => place);
     return touches.map(({ target, ...place }) => {

@@ -88,6 +88,7 @@ const UNCHECKED: NameCheck = { names: 'unchecked' };
 interface Asked {
   readonly question: ImpactQuestion;
   readonly findings: TargetFindings;
+  readonly check: NameCheck;
   readonly changeRequests: ImpactedChangeRequest[];
   readonly doubts: ImpactDoubt[];
 }
@@ -99,14 +100,17 @@ async function listFairly(
 ): Promise<void> {
   const room = new Room();
   for (let rank = 0; rank < MAX_LISTED; rank += 1) {
-    for (const { question, findings, changeRequests, doubts } of targets) {
+    for (const { question, findings, check, changeRequests, doubts } of targets) {
       if (room.isTurnOver) {
         await room.nextTurn();
         signal?.throwIfAborted();
       }
       const touching = findings.touching[rank];
       if (touching !== undefined) {
-        const impacted = room.take(touching, (each) => each.impacted(question));
+        const { isEnvironmentNotFound = false } = check;
+        const impacted = room.take(touching, (each) =>
+          each.impacted({ ...question, isEnvironmentNotFound }),
+        );
         if (impacted === undefined) return;
         changeRequests.push(impacted);
       }

@@ -30,19 +30,29 @@ export function nameOf(target: Target): Name | undefined {
   return isName(value) ? { kind: NAME_KINDS[target.kind], value } : undefined;
 }
 
-/** Returns whether the names of the targets exist in the projects. */
+/** Returns whether the names of the targets exist in the projects, and those of the environments beside them. */
 export function checkNames(
   ports: NamePorts,
   questions: readonly ImpactQuestion[],
   projectIds: readonly string[],
   options: CallOptions,
 ): ResultAsync<readonly NameCheck[], StoreUnavailable> {
-  const named = questions.map(({ target }) => nameOf(target));
-  const names = named.filter((name) => name !== undefined);
+  const named = questions.map(({ target, inEnvironment }) => ({
+    target: nameOf(target),
+    environment: inEnvironment && nameOf({ kind: 'environment', name: inEnvironment }),
+  }));
+  const names = named
+    .flatMap(({ target, environment }) => [target, environment])
+    .filter((name) => typeof name === 'object');
   if (names.length === 0) return okAsync(questions.map(() => UNCHECKED));
   return findNames(ports, { projectIds, names }, options).map((found) => {
-    const checks = new Map(names.map((name, index) => [name, found[index] ?? UNCHECKED]));
-    return named.map((name) => (name && checks.get(name)) ?? UNCHECKED);
+    const checks = new Map<unknown, NameCheck>(
+      names.map((name, index) => [name, found[index] ?? UNCHECKED]),
+    );
+    return named.map(({ target, environment }) => ({
+      ...(checks.get(target) ?? UNCHECKED),
+      ...(checks.get(environment)?.notFound && { isEnvironmentNotFound: true }),
+    }));
   });
 }
 
