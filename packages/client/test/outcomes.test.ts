@@ -208,8 +208,9 @@ test('an impact is asked in one project or in all', async () => {
 test('an impact of the legal values of a context field is the one that was asked for', async () => {
   const field = { contextField: 'plan', intent: 'update' } as const;
   const targets: readonly ImpactTarget[] = [{ ...field, legalValues: ['free', 'paid'] }];
-  const other = clear({ ...field, legalValues: ['free'] });
-  const { client } = clientOf([allClear(), () => json({ coverage: 'live', impacts: [other] })]);
+  const foreign = clear({ ...field, legalValues: ['free'] });
+  const impacts = [foreign];
+  const { client } = clientOf([allClear(), () => json({ coverage: 'live', impacts })]);
 
   expect((await client.getImpact(targets)).outcome).toBe('done');
   expect((await client.getImpact(targets)).outcome).toBe('unknown');

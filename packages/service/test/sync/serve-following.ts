@@ -45,6 +45,19 @@ export async function serveFollower(
   };
 }
 
+type Served = Pick<Awaited<ReturnType<typeof serveFollower>>, 'served' | 'key'>;
+
+/** Asks what an act on a target would break, in all projects or in one. */
+export async function impactOf({ served, key }: Served, target: object, project?: string) {
+  const path =
+    project === undefined ? '/api/admin/impact' : `/api/admin/projects/${project}/impact`;
+  const headers = { 'Content-Type': 'application/json' };
+  const body = JSON.stringify({ targets: [target] });
+  const { json } = await ask(served, { method: 'POST', path, key, headers, body });
+  const { impacts, ...rest } = json as { readonly impacts: readonly object[] };
+  return { ...rest, ...impacts[0] };
+}
+
 /** Sets the time of the data of the project `shop`. */
 export async function setTimeOf({ transfer }: Store, asOf: string): Promise<void> {
   const coverage = { kind: 'as-of', asOf, source: 'sync' } as const;
