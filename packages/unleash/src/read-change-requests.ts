@@ -1,4 +1,9 @@
-import { doubtsIn, type ScheduledChangeRequest } from '@forewarn/core';
+import {
+  type Change,
+  doubtsIn,
+  type FeatureChanges,
+  type ScheduledChangeRequest,
+} from '@forewarn/core';
 import { err, ok, type Result } from 'neverthrow';
 import { z } from 'zod';
 import type { MissingLines } from './missing-lines.ts';
@@ -76,7 +81,17 @@ async function readWhole(
 function isAbbreviated(changeRequest: ScheduledChangeRequest): boolean {
   const { features, segments } = changeRequest;
   if (features.length === 0 && segments.length === 0) return true;
+  if (features.some(mayLackDefaultChange)) return true;
   return doubtsIn(changeRequest).some(({ why }) => why !== 'unknown-action');
+}
+
+/** Only a whole change request is sure to have what Unleash does in addition when a feature is switched on. */
+const mayLackDefaultChange = ({ changes, defaultChange }: FeatureChanges): boolean =>
+  defaultChange === undefined && changes.some(switchesOn);
+
+function switchesOn({ action, payload }: Change): boolean {
+  const { enabled } = Object(payload) as { readonly enabled?: unknown };
+  return action === 'updateEnabled' && enabled !== false;
 }
 
 async function readById(reading: ListReading, id: number): Promise<Found | undefined> {

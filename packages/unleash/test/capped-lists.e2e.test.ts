@@ -86,3 +86,40 @@ describe('coverage: a list that may be cut', () => {
     expect(await coverageOf('shop')).toEqual({ kind: 'none' });
   });
 });
+
+test('finds the change requests beyond the 300 that Unleash lists', async () => {
+  const later = Array.from({ length: 300 }, (_, n) =>
+    fakeChangeRequest(n + 10, { state: 'Applied' }),
+  );
+  const { sync, idsOf, coverageOf, unleash } = await follow({
+    changeRequests: [
+      fakeChangeRequest(1),
+      fakeChangeRequest(2, { project: 'other' }),
+      fakeChangeRequest(3, { state: 'Approved' }),
+      ...later,
+      fakeChangeRequest(900),
+    ],
+  });
+
+  expect((await sync())._unsafeUnwrap().isCurrent).toBe(true);
+
+  expect(await idsOf('shop')).toEqual([1, 900]);
+  expect(await coverageOf('shop')).toMatchObject({ kind: 'as-of' });
+  expect(unleash.received.map(({ path }) => path)).toContain('/search/change-requests');
+});
+
+test('keeps the time of a project if Unleash counts more than it lists', async () => {
+  const { sync, idsOf, coverageOf, unleash, lines } = await follow({
+    listsChanges: true,
+    changeRequests: Array.from({ length: 300 }, (_, n) => fakeChangeRequest(n)),
+  });
+  unleash.respond('/projects/shop/change-requests/count', { body: { scheduled: 301 } });
+
+  expect((await sync())._unsafeUnwrap().isCurrent).toBe(false);
+
+  expect(await idsOf('shop')).toHaveLength(300);
+  expect(await coverageOf('shop')).toEqual({ kind: 'none' });
+  expect(lines).toEqual([
+    expect.stringMatching(/counts 301 and then 301 scheduled change requests, but finds 300/),
+  ]);
+});

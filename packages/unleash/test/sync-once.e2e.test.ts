@@ -110,40 +110,27 @@ test.each([
   expect(unleash.received.filter(({ path }) => /\/\d+$/.test(path))).toHaveLength(count);
 });
 
-test('finds the change requests beyond the 300 that Unleash lists', async () => {
-  const later = Array.from({ length: 300 }, (_, n) =>
-    fakeChangeRequest(n + 10, { state: 'Applied' }),
-  );
-  const { sync, idsOf, coverageOf, unleash } = await follow({
+test('reads what Unleash adds to a feature that is switched on, which a list may leave out', async () => {
+  const switching = (enabled: boolean) => {
+    return fakeFeature('checkout', { action: 'updateEnabled', payload: { enabled } });
+  };
+  const defaultChange = { action: 'addStrategy', payload: { name: 'default', segments: [7] } };
+  const [on, off] = [switching(true), switching(false)];
+  const { unleash, store, sync } = await follow({
     changeRequests: [
-      fakeChangeRequest(1),
-      fakeChangeRequest(2, { project: 'other' }),
-      fakeChangeRequest(3, { state: 'Approved' }),
-      ...later,
-      fakeChangeRequest(900),
+      fakeChangeRequest(1, { features: [{ ...on, defaultChange }] }),
+      fakeChangeRequest(2, { features: [off] }),
     ],
   });
+  const listed = [on, off].map((each, index) => fakeChangeRequest(index + 1, { features: [each] }));
+  unleash.respond('/projects/shop/change-requests', { body: listed });
+  (await sync())._unsafeUnwrap();
 
-  expect((await sync())._unsafeUnwrap().isCurrent).toBe(true);
-
-  expect(await idsOf('shop')).toEqual([1, 900]);
-  expect(await coverageOf('shop')).toMatchObject({ kind: 'as-of' });
-  expect(unleash.received.map(({ path }) => path)).toContain('/search/change-requests');
-});
-
-test('keeps the time of a project if Unleash counts more than it lists', async () => {
-  const { sync, idsOf, coverageOf, unleash, lines } = await follow({
-    listsChanges: true,
-    changeRequests: Array.from({ length: 300 }, (_, n) => fakeChangeRequest(n)),
-  });
-  unleash.respond('/projects/shop/change-requests/count', { body: { scheduled: 301 } });
-
-  expect((await sync())._unsafeUnwrap().isCurrent).toBe(false);
-
-  expect(await idsOf('shop')).toHaveLength(300);
-  expect(await coverageOf('shop')).toEqual({ kind: 'none' });
-  expect(lines).toEqual([
-    expect.stringMatching(/counts 301 and then 301 scheduled change requests, but finds 300/),
+  const asked = [{ target: { kind: 'segment', id: 7 } }] as const;
+  const found = await store.reader.impact({ asked, projectIds: ['shop'] });
+  expect(found._unsafeUnwrap().targets).toMatchObject([{ count: 1 }]);
+  expect(unleash.received.map(({ path }) => path).filter((path) => /\/\d+$/.test(path))).toEqual([
+    '/projects/shop/change-requests/1',
   ]);
 });
 
