@@ -1,11 +1,12 @@
 import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
-import type {
-  ProjectNotFound,
-  StoreUnavailable,
-  Upstream,
-  UpstreamRefused,
-  UpstreamUnavailable,
+import {
+  type ProjectNotFound,
+  type StoreUnavailable,
+  toResultAsync,
+  type Upstream,
+  type UpstreamRefused,
+  type UpstreamUnavailable,
 } from '@forewarn/core';
 import { err, errAsync, ok, type Result, ResultAsync } from 'neverthrow';
 import { type SyncResult, syncUntilStored } from './sync-once.ts';
@@ -89,7 +90,7 @@ export function unleashUpstream({
       ResultAsync.fromSafePromise(hidden.forceFetch('hidden')).andThen((hides) =>
         hides || store.origins === undefined
           ? ok(hides)
-          : store.origins.hidesProjects(options).orElse(() => ok(true)),
+          : toResultAsync(store.origins.hidesProjects(options)).orElse(() => ok(true)),
       ),
     // Without the caller's signal, because other callers share the sync.
     sync: () => new ResultAsync(atMost(all(''), syncTimeoutMs)),
