@@ -1,7 +1,16 @@
 import { errAsync, ok, okAsync, type ResultAsync } from 'neverthrow';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, expectTypeOf, test } from 'vitest';
 import { createMemoryStore } from '../../store-memory/src/index.ts';
-import { makeUseCases, type Store, toResultAsync, type Upstream } from '../src/index.ts';
+import {
+  type AuthorizerError,
+  type ErrorOf,
+  makeDeleteStrategy,
+  makeUseCases,
+  type Store,
+  toResultAsync,
+  type Upstream,
+  type UseCases,
+} from '../src/index.ts';
 import { allowing, refusing, REFUSALS } from './authorizers.ts';
 import { LIVE, times } from './samples.ts';
 import { NAME, using } from './strategy-world.ts';
@@ -288,8 +297,23 @@ describe('what the upstream owns', () => {
   });
 });
 
-test('without an upstream there is nothing to sync', () => {
-  const store = createMemoryStore();
+test('without an upstream there is nothing to sync, and no error of an upstream', () => {
+  const [authorizer, store] = [allowing([]), createMemoryStore()];
+  const useCases = makeUseCases({ authorizer, store });
+  expect(useCases).not.toHaveProperty('syncProject');
 
-  expect(makeUseCases({ authorizer: allowing([]), store })).not.toHaveProperty('syncProject');
+  const alone = makeDeleteStrategy({ authorizer, strategies: store.strategies });
+  type Own = 'StrategyNotFound' | 'StrategyNotEditable' | 'StoreUnavailable';
+  expectTypeOf<TypeOf<typeof alone>>().toEqualTypeOf<Own | AuthorizerError['type']>();
+  expectTypeOf<TypeOf<typeof useCases.deleteStrategy>>().toEqualTypeOf<TypeOf<typeof alone>>();
+  expectTypeOf<TypeOf<typeof useCases.guardedDeleteStrategy>>().toEqualTypeOf<
+    TypeOf<typeof alone> | 'BadData' | 'StrategyInUse'
+  >();
+  expectTypeOf<TypeOf<UseCases<string>['deleteStrategy']>>().toEqualTypeOf<
+    TypeOf<typeof alone> | 'UpstreamRefused' | 'UpstreamUnavailable'
+  >();
 });
+
+/** The types of the errors of a use case. */
+type TypeOf<Case extends (input: never) => ResultAsync<unknown, unknown>> =
+  ErrorOf<Case> extends { readonly type: infer Type } ? Type : never;

@@ -10,7 +10,7 @@ import {
   type ScheduledChangeRequest,
   type Store,
   type StrategyDefinition,
-  type UseCases,
+  type UseCasesWithoutUpstream,
 } from '@forewarn/core';
 import { errAsync, okAsync } from 'neverthrow';
 import { createMemoryStore } from './memory-store.ts';
@@ -40,7 +40,7 @@ export type UseCasesOfTest = { readonly store: Store } & {
   ) => ReturnType<Made[Name]>;
 };
 
-type Made = Omit<UseCases<undefined>, 'syncProject'>;
+type Made = UseCasesWithoutUpstream<undefined>;
 
 /** Makes every use case for a caller and a store. Throws a TypeError that names the first invalid entry. */
 export function given({

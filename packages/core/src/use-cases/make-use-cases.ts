@@ -1,3 +1,5 @@
+import type { ResultAsync } from 'neverthrow';
+import type { OwnedByUpstream, UpstreamRefused, UpstreamUnavailable } from '../errors.ts';
 import type { Authorizer } from '../ports/authorizer.ts';
 import { boundedStore, type StorePorts } from '../ports/bounded-store.ts';
 import { Turns } from '../ports/turns.ts';
@@ -18,24 +20,40 @@ import * as recording from './recording.ts';
 /** Maximum age of the data behind the guarded delete of a copied definition, unless there is a limit for all data. */
 const COPIED_DATA_AGE_MS = 300_000;
 
+/** The ports of all use cases. */
+interface AllPorts<Credentials> extends DataAgeLimit {
+  readonly authorizer: Authorizer<Credentials>;
+  readonly store: StorePorts;
+}
+
 /** Makes every use case over one authorizer, one store, whose load they bound, and the upstream, if there is one. */
-export function makeUseCases<Credentials>({
+export function makeUseCases<Credentials>(
+  ports: AllPorts<Credentials> & { readonly upstream?: undefined },
+): UseCasesWithoutUpstream<Credentials>;
+export function makeUseCases<Credentials>(
+  ports: AllPorts<Credentials> & { readonly upstream?: Upstream | undefined },
+): UseCases<Credentials>;
+export function makeUseCases<Credentials>(
+  ports: AllPorts<Credentials> & { readonly upstream?: Upstream | undefined },
+): UseCases<Credentials> {
+  return useCasesOver(ports);
+}
+
+function useCasesOver<Credentials>({
   authorizer,
   store,
   maxDataAgeMs,
   upstream,
-}: DataAgeLimit & {
-  readonly authorizer: Authorizer<Credentials>;
-  readonly store: StorePorts;
-  readonly upstream?: Upstream | undefined;
-}) {
+}: AllPorts<Credentials> & { readonly upstream?: Upstream | undefined }) {
   const bounded = boundedStore(store);
   const ports = { authorizer, maxDataAgeMs, upstream, ...bounded, definitions: bounded.strategies };
   const copied = upstream && { ...bounded, upstream, turns: new Turns() };
   // The guard and its preview must agree on what is too old.
-  const guarded = copied
-    ? { ...ports, copied, maxDataAgeMs: maxDataAgeMs ?? COPIED_DATA_AGE_MS }
-    : ports;
+  const guarded = {
+    ...ports,
+    copied,
+    maxDataAgeMs: maxDataAgeMs ?? (copied && COPIED_DATA_AGE_MS),
+  };
   /** Only with an upstream. */
   const copying: {
     readonly syncProject?: ReturnType<typeof projects.makeSyncProject<Credentials>>;
@@ -76,4 +94,17 @@ export function makeUseCases<Credentials>({
 }
 
 /** Every use case. */
-export type UseCases<Credentials> = Readonly<ReturnType<typeof makeUseCases<Credentials>>>;
+export type UseCases<Credentials> = Readonly<ReturnType<typeof useCasesOver<Credentials>>>;
+
+/** Every use case over a store without an upstream: none has an error of one, and there is nothing to sync. */
+export type UseCasesWithoutUpstream<Credentials> = {
+  readonly [Name in Exclude<keyof UseCases<Credentials>, 'syncProject'>]: WithoutUpstream<
+    UseCases<Credentials>[Name]
+  >;
+};
+
+type WithoutUpstream<Case> = Case extends (input: infer Input) => ResultAsync<infer Output, infer E>
+  ? (
+      input: Input,
+    ) => ResultAsync<Output, Exclude<E, UpstreamRefused | UpstreamUnavailable | OwnedByUpstream>>
+  : never;

@@ -21,14 +21,11 @@ import { isFingerprintOf, useText } from '../rules/fingerprint-of.ts';
 import { badData } from '../rules/problems-of.ts';
 import { notBeforeNow, withoutPrecondition } from './checks.ts';
 import { lookAtStrategy, type StrategyImpactPorts } from './strategy-impact.ts';
-import { type OfStrategy, type Ports, strategyUseCase } from './use-case.ts';
+import { type OfStrategy, type Ports, strategyUseCase, type UseCase } from './use-case.ts';
 
-type DeleteError =
-  | StrategyNotFound
-  | StrategyNotEditable
-  | UpstreamRefused
-  | UpstreamUnavailable
-  | StoreUnavailable;
+type DeleteError = StrategyNotFound | StrategyNotEditable | StoreUnavailable;
+
+type CopyError = DeleteError | UpstreamRefused | UpstreamUnavailable;
 
 /** The ports behind the copies of an upstream. */
 export interface CopyPorts {
@@ -44,14 +41,25 @@ interface Copied {
   readonly copied?: CopyPorts | undefined;
 }
 
+/** Where definitions are not copied, so that no error of an upstream is possible. */
+interface Uncopied {
+  readonly copied?: undefined;
+}
+
+type DeletePorts<Credentials> = Ports<Credentials, { strategies: 'delete' }>;
+
 /** Deletes a strategy definition. Needs DELETE_STRATEGY. */
-export const makeDeleteStrategy = <Credentials>(
-  ports: Ports<Credentials, { strategies: 'delete' }> & Copied,
-) =>
-  strategyUseCase(
+export function makeDeleteStrategy<Credentials>(
+  ports: DeletePorts<Credentials> & Uncopied,
+): UseCase<Credentials, OfStrategy, void, DeleteError>;
+export function makeDeleteStrategy<Credentials>(
+  ports: DeletePorts<Credentials> & Copied,
+): UseCase<Credentials, OfStrategy, void, CopyError>;
+export function makeDeleteStrategy<Credentials>(ports: DeletePorts<Credentials> & Copied) {
+  return strategyUseCase(
     ports,
     'DELETE_STRATEGY',
-    ({ name }: OfStrategy, { name: by }, options): ResultAsync<void, DeleteError> => {
+    ({ name }: OfStrategy, { name: by }, options): ResultAsync<void, CopyError> => {
       const { copied, strategies } = ports;
       if (copied === undefined) {
         return toResultAsync(strategies.delete(name, by, options)).mapErr(withoutPrecondition);
@@ -59,6 +67,7 @@ export const makeDeleteStrategy = <Credentials>(
       return inTurn(copied, name, options, () => deleteUpstreamFirst(copied, name, by, options));
     },
   );
+}
 
 /** Deletes of one copy wait for each other, so that the later ones find it gone. */
 const inTurn = <T, E>(
@@ -83,7 +92,7 @@ function deleteUpstreamFirst(
   name: string,
   by: string,
   options: CallOptions,
-): ResultAsync<void, DeleteError> {
+): ResultAsync<void, CopyError> {
   return toResultAsync(ports.upstream.deleteStrategy(name, options)).andThen((outcome) =>
     // Without a precondition, because the upstream has already deleted it.
     toResultAsync(ports.strategies.delete(name, by, options))
@@ -121,27 +130,34 @@ export interface GuardedCommand extends OfStrategy {
 
 type Checked = Pick<StrategyImpact, 'asOf'>;
 
-type GuardedError = DeleteError | BadData | StrategyInUse | AuthorizerUnavailable;
+type RefusedError = BadData | StrategyInUse | AuthorizerUnavailable;
 
-type GuardedPorts<Credentials> = StrategyImpactPorts<Credentials> &
-  Ports<Credentials, { strategies: 'delete' }> &
-  Copied;
+type GuardedError = CopyError | RefusedError;
+
+type GuardedPorts<Credentials> = StrategyImpactPorts<Credentials> & DeletePorts<Credentials>;
 
 /**
  * Deletes a strategy definition, unless something scheduled in any project touches or may touch it. Needs
  * DELETE_STRATEGY. With an upstream, it copies everything first; the check and the delete are not atomic. Returns the time of
  * the oldest data behind the check, if any has one.
  */
-export const makeGuardedDeleteStrategy = <Credentials>(ports: GuardedPorts<Credentials>) =>
-  strategyUseCase(
+export function makeGuardedDeleteStrategy<Credentials>(
+  ports: GuardedPorts<Credentials> & Uncopied,
+): UseCase<Credentials, GuardedCommand, Checked, DeleteError | RefusedError>;
+export function makeGuardedDeleteStrategy<Credentials>(
+  ports: GuardedPorts<Credentials> & Copied,
+): UseCase<Credentials, GuardedCommand, Checked, GuardedError>;
+export function makeGuardedDeleteStrategy<Credentials>(ports: GuardedPorts<Credentials> & Copied) {
+  return strategyUseCase(
     ports,
     'DELETE_STRATEGY',
     (command: GuardedCommand, principal, options): ResultAsync<Checked, GuardedError> =>
       new ResultAsync(deleteGuarded(ports, principal, command, options)),
   );
+}
 
 async function deleteGuarded(
-  ports: GuardedPorts<unknown>,
+  ports: GuardedPorts<unknown> & Copied,
   principal: Principal,
   command: GuardedCommand,
   options: CallOptions,
@@ -164,7 +180,7 @@ async function deleteGuarded(
 const MAX_ATTEMPTS = 5;
 
 async function deleteIfUnused(
-  ports: GuardedPorts<unknown>,
+  ports: GuardedPorts<unknown> & Copied,
   principal: Principal,
   { name, acknowledge }: GuardedCommand,
   options: CallOptions,
