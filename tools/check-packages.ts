@@ -5,7 +5,8 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { type ConsumerProject, OURS, PROJECTS } from './consumer/projects.ts';
+import { createDatabase } from './create-database.ts';
+import { type ConsumerProject, OURS, PROJECTS } from './consumer-projects.ts';
 import { bin, lintPackage, ours, type PackedPackage, packPackages, ROOT } from './pack-packages.ts';
 import { startPostgres } from './postgres-server.ts';
 import { run, runWith } from './run-program.ts';
@@ -49,7 +50,7 @@ async function check(
   project: ConsumerProject,
   folder: string,
   packages: Packages,
-  databaseUrl: string,
+  server: string,
 ): Promise<void> {
   const { name, files, parts = [], versions, shared, absent } = project;
   const names =
@@ -70,7 +71,10 @@ async function check(
   await Promise.all([
     compile(folder, files, '--module', 'nodenext'),
     compile(folder, files, '--module', 'esnext', '--moduleResolution', 'bundler'),
-    ...files.map((file) => runWith({ DATABASE_URL: databaseUrl }, folder, process.execPath, file)),
+    ...files.map(async (file) => {
+      const { url: DATABASE_URL } = await createDatabase(server);
+      await runWith({ DATABASE_URL }, folder, process.execPath, file);
+    }),
   ]);
   console.log(`${name}: ${files.join(', ')} compile and run`);
 }

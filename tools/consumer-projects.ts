@@ -5,7 +5,7 @@ export interface ConsumerProject {
   readonly packages: readonly string[] | 'all';
   /** What else it installs, in exact versions, or in the version of this repository. */
   readonly versions: Readonly<Record<string, string | typeof OURS>>;
-  /** Files beside this one that are compiled in both ways that resolve modules, and then run. */
+  /** Files of `tools/consumer` that are compiled in both ways that resolve modules, and then run. */
   readonly files: readonly string[];
   /** Files that these import. */
   readonly parts?: readonly string[];
@@ -20,21 +20,52 @@ export const OURS = Symbol('ours');
 
 const DRIVERS = ['inversify', 'kysely', 'pg', 'commander', 'pino'];
 
-/** The projects, small to large. */
+const KOA_HOST = {
+  '@koa/bodyparser': '6.1.0',
+  '@koa/router': '15.7.0',
+  '@types/node': OURS,
+} as const;
+/** Runs without a framework and a database. */
+const HTTP = ['core', 'http', 'store-memory'];
+
+/** The projects. */
 export const PROJECTS: readonly ConsumerProject[] = [
   {
-    name: 'koa-3',
-    packages: ['client', 'core', 'http-koa', 'store-memory', 'unleash'],
-    // The oldest that is supported.
-    versions: { koa: '3.0.0', neverthrow: OURS, '@types/koa': OURS, '@types/node': OURS },
-    files: ['embedded.ts'],
-    shared: ['koa', 'neverthrow'],
+    name: 'koa-2',
+    packages: ['core', 'http-koa', 'store-memory'],
+    versions: { ...KOA_HOST, koa: '2.16.0', '@types/koa': '2.15.0' },
+    files: ['koa-host.ts'],
+    parts: ['platform.ts'],
+    shared: ['koa', 'neverthrow', '@koa/router', '@types/koa'],
     absent: DRIVERS,
   },
   {
-    name: 'postgres',
+    name: 'koa-3',
+    packages: ['client', 'core', 'http-koa', 'store-memory', 'unleash'],
+    versions: { ...KOA_HOST, koa: '3.0.0', neverthrow: OURS, '@types/koa': OURS },
+    files: ['embedded.ts', 'koa-host.ts'],
+    parts: ['platform.ts'],
+    shared: ['koa', 'neverthrow', '@koa/router', '@types/koa'],
+    absent: DRIVERS,
+  },
+  {
+    name: 'express-and-fastify',
+    packages: HTTP,
+    versions: {
+      express: '5.3.0',
+      '@types/express': '5.0.6',
+      fastify: '5.12.8',
+      '@fastify/middie': '9.3.6',
+      '@types/node': OURS,
+    },
+    files: ['express-host.ts', 'fastify-host.ts', 'remote-authorizer.ts'],
+    parts: ['platform.ts'],
+    shared: ['neverthrow'],
+    absent: ['koa', ...DRIVERS.filter((each) => each !== 'pino')],
+  },
+  {
+    name: 'oldest-pg',
     packages: ['core', 'store-postgres'],
-    // The oldest that are supported.
     versions: { pg: '8.11.0', '@types/pg': '8.11.0', kysely: OURS, '@types/node': OURS },
     files: ['given-pool.ts'],
     shared: ['kysely', 'neverthrow', 'pg', '@types/pg'],
@@ -44,7 +75,7 @@ export const PROJECTS: readonly ConsumerProject[] = [
     name: 'all',
     packages: 'all',
     versions: { '@types/node': OURS, '@types/pg': OURS, vitest: OURS },
-    files: ['stores.ts', 'given-pool.ts'],
+    files: ['stores.ts', 'given-pool.ts', 'own-migrations.ts'],
     shared: ['koa', 'kysely', 'neverthrow', 'pg', 'zod'],
     absent: [],
   },
