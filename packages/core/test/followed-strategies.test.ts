@@ -1,10 +1,7 @@
 import { errAsync, ok, okAsync, type ResultAsync } from 'neverthrow';
-import { describe, expect, expectTypeOf, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createMemoryStore } from '../../store-memory/src/index.ts';
 import {
-  type AuthorizerError,
-  type ErrorOf,
-  makeDeleteStrategy,
   makeUseCases,
   type Store,
   toResultAsync,
@@ -263,8 +260,9 @@ describe('a guarded delete', () => {
 });
 
 describe('what the upstream owns', () => {
-  type UseCases = Awaited<ReturnType<typeof following>>['useCases'];
-  const CHANGES: Readonly<Record<string, (useCases: UseCases) => ResultAsync<unknown, unknown>>> = {
+  const CHANGES: Readonly<
+    Record<string, (useCases: UseCases<string>) => ResultAsync<unknown, unknown>>
+  > = {
     registerStrategy: ({ registerStrategy }) =>
       registerStrategy({ credentials: 'key', definition: { ...definition, name: '' } }),
     changeStrategy: ({ changeStrategy }) =>
@@ -296,24 +294,3 @@ describe('what the upstream owns', () => {
     expect(deleted.isOk()).toBe(true);
   });
 });
-
-test('without an upstream there is nothing to sync, and no error of an upstream', () => {
-  const [authorizer, store] = [allowing([]), createMemoryStore()];
-  const useCases = makeUseCases({ authorizer, store });
-  expect(useCases).not.toHaveProperty('syncProject');
-
-  const alone = makeDeleteStrategy({ authorizer, strategies: store.strategies });
-  type Own = 'StrategyNotFound' | 'StrategyNotEditable' | 'StoreUnavailable';
-  expectTypeOf<TypeOf<typeof alone>>().toEqualTypeOf<Own | AuthorizerError['type']>();
-  expectTypeOf<TypeOf<typeof useCases.deleteStrategy>>().toEqualTypeOf<TypeOf<typeof alone>>();
-  expectTypeOf<TypeOf<typeof useCases.guardedDeleteStrategy>>().toEqualTypeOf<
-    TypeOf<typeof alone> | 'BadData' | 'StrategyInUse'
-  >();
-  expectTypeOf<TypeOf<UseCases<string>['deleteStrategy']>>().toEqualTypeOf<
-    TypeOf<typeof alone> | 'UpstreamRefused' | 'UpstreamUnavailable'
-  >();
-});
-
-/** The types of the errors of a use case. */
-type TypeOf<Case extends (input: never) => ResultAsync<unknown, unknown>> =
-  ErrorOf<Case> extends { readonly type: infer Type } ? Type : never;
