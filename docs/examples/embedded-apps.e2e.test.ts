@@ -7,14 +7,16 @@ import {
   makeAdmit,
   makeDeleteStrategy,
   makeSearchScheduledChangeRequests,
+  makeUseCases,
 } from '@forewarn/core';
-import { type ApiKeyCredentials, createAdminRouter } from '@forewarn/http-koa';
+import { type AdminUseCases, type ApiKeyCredentials, createAdminRouter } from '@forewarn/http-koa';
 import { createMemoryStore } from '@forewarn/store-memory';
+import express from 'express';
 import Koa from 'koa';
 import { errAsync, okAsync } from 'neverthrow';
-import { expect, onTestFinished, test } from 'vitest';
-import { adminListener, serveBeside } from './beside-node-http.ts';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { createApp } from './koa-session.ts';
+import { expressApp, fastifyApp, honoApp, nodeServer } from './other-frameworks.ts';
 import { platformCode } from './platform-code.ts';
 import { PLATFORM_TABLES, platformPorts } from './platform-tables.ts';
 
@@ -71,6 +73,8 @@ const authorizer: Authorizer<ApiKeyCredentials> = {
   authorize: () => okAsync(),
 };
 
+type UseCases = AdminUseCases<ApiKeyCredentials>;
+
 /** The admin API over the platform's own tables. */
 function adminRouter(database: DatabaseSync) {
   const ports = { authorizer, ...platformPorts(database) };
@@ -113,38 +117,76 @@ test('finds and deletes what the platform wrote to its own tables', async () => 
   expect(platform.deletions(1)).toMatchObject([{ createdBy: 'alice', preData: holidaySale }]);
 });
 
-test('beside another framework, each has its own paths and reads its own bodies', async () => {
-  const reported: number[] = [];
-  const admin = adminListener(authorizer, await storeWithProjects(), ({ status }) =>
-    reported.push(status),
-  );
-  const url = await urlOf(
-    serveBeside((request, response) => {
-      response.writeHead(200, { 'Content-Type': 'text/plain' });
-      request.pipe(response);
-    }, admin),
-  );
-  const send = async (path: string, init: RequestInit = {}): Promise<unknown> => {
-    const response = await fetch(`${url}${path}`, {
-      headers: { Authorization: 'secret' },
-      ...init,
-    });
+type Send = (path: string, method?: string, body?: string) => Promise<unknown>;
+
+const sender =
+  (request: (path: string, init: RequestInit) => Response | Promise<Response>): Send =>
+  async (path, method = 'GET', body) => {
+    const headers = { Authorization: 'secret', 'Content-Type': 'application/json' };
+    const init = body === undefined ? { method, headers } : { method, headers, body };
+    const response = await request(path, init);
+    const text = await response.text();
     const isJson = response.headers.get('Content-Type')?.startsWith('application/json') === true;
-    return [response.status, isJson ? await response.json() : await response.text()];
+    return [response.status, isJson && text !== '' ? JSON.parse(text) : text];
   };
 
-  expect(await send('/own', { method: 'POST', body: 'mine' })).toEqual([200, 'mine']);
-  expect(await send('/api/adminX')).toEqual([200, '']);
-  for (const path of ['/api/admin', '/API/Admin']) {
-    expect(await send(`${path}/projects/shop/change-requests/scheduled`)).toEqual([200, []]);
-  }
-  expect(await send('/api/admin/strategies/default', { method: 'DELETE' })).toEqual([
-    403,
-    expect.objectContaining({ name: 'NoAccessError' }),
-  ]);
-  expect(await send('/api/admin/nowhere')).toEqual([
-    404,
-    expect.objectContaining({ name: 'NotFoundError' }),
-  ]);
-  expect(reported).toEqual([403, 404]);
+const senderTo = (url: string): Send => sender((path, init) => fetch(`${url}${path}`, init));
+
+/** Each framework with the API and a route of its own; Koa's listener stands behind a parser of Express. */
+const FRAMEWORKS: Readonly<Record<string, (useCases: UseCases) => Promise<Send>>> = {
+  Express: async (useCases) => {
+    const app = expressApp(useCases);
+    app.post('/api/admin/own', ({ body }, response) => void response.json(body));
+    return senderTo(await urlOf(createServer(app)));
+  },
+  Fastify: async (useCases) => {
+    const app = await fastifyApp(useCases);
+    onTestFinished(() => app.close());
+    app.post('/api/admin/own', ({ body }) => body);
+    return senderTo(await app.listen({ host: '127.0.0.1', port: 0 }));
+  },
+  Hono: async (useCases) => {
+    const app = honoApp(useCases);
+    app.post('/api/admin/own', async ({ req, json }) => json(await req.json()));
+    return sender((path, init) => app.request(path, init));
+  },
+  'node:http': async (useCases) =>
+    senderTo(
+      await urlOf(
+        nodeServer(useCases, (request, response) => {
+          const isOwn = ['/api/admin/ui-config', '/api/admin/own'].includes(request.url ?? '');
+          response.writeHead(isOwn ? 200 : 404, { 'Content-Type': 'application/json' });
+          if (request.method === 'POST') request.pipe(response);
+          else response.end('{"own":true}');
+        }),
+      ),
+    ),
+  'Koa in Express': async (useCases) => {
+    const callback = new Koa().use(createAdminRouter(useCases).routes()).callback();
+    const app = express();
+    app.get('/api/admin/ui-config', (_request, response) => void response.json({ own: true }));
+    app.use(express.json());
+    app.post('/api/admin/own', ({ body }, response) => void response.json(body));
+    app.use((request, response) => void callback(request, response));
+    return senderTo(await urlOf(createServer(app)));
+  },
+};
+
+describe.each(Object.entries(FRAMEWORKS))('in %s', (_name, serve) => {
+  test('Forewarn has its paths, reads their bodies, and leaves the others to the app with theirs', async () => {
+    const send = await serve(makeUseCases({ authorizer, store: await storeWithProjects() }));
+
+    for (const path of ['/api/admin', '/API/Admin']) {
+      expect(await send(`${path}/projects/shop/change-requests/scheduled`)).toEqual([200, []]);
+    }
+    const created = { name: 'byCountry', parameters: [] };
+    expect(await send('/api/admin/strategies', 'POST', JSON.stringify(created))).toEqual([
+      201,
+      expect.objectContaining(created),
+    ]);
+    expect(await send('/api/admin/strategies/byCountry', 'DELETE')).toEqual([200, '']);
+    expect(await send('/api/admin/ui-config')).toEqual([200, { own: true }]);
+    expect(await send('/api/admin/own', 'POST', '{"mine":1}')).toEqual([200, { mine: 1 }]);
+    expect(await send('/api/admin/nowhere')).toEqual([404, expect.anything()]);
+  });
 });

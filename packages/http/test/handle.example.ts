@@ -10,7 +10,7 @@ const authorizer: Authorizer<ApiKeyCredentials> = {
 };
 const api = createAdminApi(makeUseCases({ authorizer, store: createMemoryStore() }));
 
-export default {
-  fetch: async (request: Request): Promise<Response> =>
-    (await api.handle(request)) ?? new Response('yours', { status: 404 }),
-};
+const fetch = async (request: Request): Promise<Response> =>
+  (await api.handle(request)) ?? new Response('yours', { status: 404 });
+
+export default { fetch };
