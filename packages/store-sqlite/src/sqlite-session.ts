@@ -116,10 +116,11 @@ export function sqliteSession(
     read: (work, options) =>
       call(options, deadlineMs, (deadline) => {
         file.assertInPlaceLately();
-        return retryWhileBusy(
-          async () => (await readAtOnce(db, work, options)) ?? reads.read(work, options),
-          deadline,
-        );
+        return retryWhileBusy(async () => {
+          const read = (await readAtOnce(db, work, options)) ?? (await reads.read(work, options));
+          deadline.signal?.throwIfAborted();
+          return read;
+        }, deadline);
       }),
     write: <T, E>(work: SqlWork<T, E>, options: ShortWriteOptions = {}) => {
       const { isLong = async () => false } = options;
