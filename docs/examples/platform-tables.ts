@@ -1,5 +1,6 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import {
+  type CallOptions,
   type Change,
   type Coverage,
   findingsAmong,
@@ -108,15 +109,15 @@ const LIVE: Coverage = Object.freeze({ kind: 'live' });
 export function platformPorts(database: DatabaseSync): PlatformPorts {
   return {
     reader: {
-      search: ({ projectId, anyOf }) =>
-        attempt(database, () => {
+      search: ({ projectId, anyOf }, options) =>
+        attempt(database, options, () => {
           const { projects, scheduled } = scheduledIn(database, [projectId]);
           if (!projects.has(projectId)) return err({ type: 'ProjectNotFound', projectId });
           const matching = scheduled.filter((each) => matchesAny(targetsOf(each), anyOf));
           return ok({ coverage: LIVE, changeRequests: matching.map(summaryOf) });
         }),
-      impact: ({ asked, projectIds }) =>
-        attempt(database, () => {
+      impact: ({ asked, projectIds }, options) =>
+        attempt(database, options, () => {
           const { projects, scheduled } = scheduledIn(database, projectIds);
           const searched = [...projects].filter((id) => projectIds.includes(id));
           return ok({
@@ -127,13 +128,15 @@ export function platformPorts(database: DatabaseSync): PlatformPorts {
         }),
     },
     strategies: {
-      delete: (name, by) =>
-        attempt(database, () =>
+      delete: (name, by, options) =>
+        attempt(database, options, () =>
           inOneStep(database, () => {
             const row = database.prepare('select * from strategy_type where name = ?').get(name);
             if (row === undefined) return err({ type: 'StrategyNotFound', name });
             const gone = definitionOf(row);
             if (!gone.editable) return err({ type: 'StrategyNotEditable', name });
+            // A guard asks for the use of the definition, which only `findUse` returns.
+            if (options?.onlyIf !== undefined) return err({ type: 'PreconditionFailed' });
             database.prepare('delete from strategy_type where name = ?').run(name);
             database
               .prepare(
@@ -209,10 +212,12 @@ const SQLITE_BUSY = 5;
 /** Returns expected failures as values. Bugs throw. */
 function attempt<T, E>(
   database: DatabaseSync,
+  { signal }: CallOptions = {},
   work: () => Result<T, E>,
 ): ResultAsync<T, E | StoreUnavailable> {
-  const unavailable = (cause: Error) => err({ type: 'StoreUnavailable' as const, cause });
+  const unavailable = (cause: unknown) => err({ type: 'StoreUnavailable' as const, cause });
   const settle = async (): Promise<Result<T, E | StoreUnavailable>> => {
+    if (signal?.aborted === true) return unavailable(signal.reason);
     if (!database.isOpen) return unavailable(new Error('the database is closed'));
     try {
       return work();

@@ -4,6 +4,7 @@
  * @module @forewarn/store-contract
  */
 export {
+  type BreakDown,
   type CaseInput,
   type Contract,
   type ContractCase,
@@ -14,15 +15,12 @@ export {
 export { impactContracts } from './contracts/impact-contract.ts';
 export { listingContracts } from './contracts/listing-contract.ts';
 export { searchContracts } from './contracts/search-contract.ts';
-export {
-  contracts,
-  leaseContracts,
-  nameContracts,
-  originContracts,
-  strategyDeleteContracts,
-} from './suite/contracts.ts';
-export { describeContracts, describeStore } from './suite/describe-store.ts';
+export { strategyDeleteContracts } from './contracts/strategy-delete-contract.ts';
+export { guardedDeleteContracts } from './contracts/guarded-delete-contract.ts';
+export { contracts, leaseContracts, nameContracts, originContracts } from './suite/contracts.ts';
+export { type Suite, suiteFor, type TestRunner } from './suite/suite-for.ts';
 export type {
+  GuardedDeletePorts,
   ImpactPorts,
   LeasePorts,
   ListingPorts,

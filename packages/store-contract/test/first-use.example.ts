@@ -1,7 +1,7 @@
-import { describeStore } from '@forewarn/store-contract';
+import { describeStore } from '@forewarn/store-contract/vitest';
 import { createMemoryStore } from '@forewarn/store-memory';
 
 describeStore('my store', async () => {
   const store = createMemoryStore();
-  return { store, release: () => store.close() };
+  return { store, release: () => store.close(), breakDown: () => store.close() };
 });

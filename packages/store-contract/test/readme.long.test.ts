@@ -10,7 +10,15 @@ const FILES = import.meta.glob<string>(['../README.md', './*.example.ts'], {
   import: 'default',
   eager: true,
 });
-const OTHER_RUNNER = fileURLToPath(new URL('other-runner.example.ts', import.meta.url));
+const NODE_TEST = fileURLToPath(new URL('node-test.example.ts', import.meta.url));
+const WITHOUT_VITEST = `data:text/javascript,${encodeURIComponent(`
+  import { registerHooks } from 'node:module';
+  registerHooks({
+    resolve(specifier, context, next) {
+      if (specifier.startsWith('vitest')) throw new Error('vitest is not installed');
+      return next(specifier, context);
+    },
+  });`)}`;
 
 // Declares its tests here.
 await import('./first-use.example.ts');
@@ -24,13 +32,16 @@ test('the README shows the code of the examples', () => {
   expect(blocks).toHaveLength(2);
 });
 
-test('the example with another runner runs every case', async () => {
+test('the example with node:test runs every case without vitest, and reports what it skips', async () => {
   const { stdout } = await promisify(execFile)(process.execPath, [
     '--conditions=@forewarn/source',
+    `--import=${WITHOUT_VITEST}`,
     '--test-reporter=tap',
-    OTHER_RUNNER,
+    NODE_TEST,
   ]);
 
-  expect(stdout).toContain(`\n# pass ${contracts.flatMap(({ cases }) => cases).length}\n`);
+  expect(stdout).toContain(`\n# pass ${contracts.flatMap(({ cases }) => cases).length - 1}\n`);
+  expect(stdout).toContain('# SKIP `open` returned no `breakDown`');
+  expect(stdout).toContain('\n# skipped 1\n');
   expect(stdout).toContain('\n# fail 0\n');
 });

@@ -1,5 +1,6 @@
 import type { FollowerStore } from '@forewarn/core/operator';
-import { describeContracts, type OpenStore, runCase } from '@forewarn/store-contract';
+import { type OpenStore, runCase } from '@forewarn/store-contract';
+import { describeContracts } from '@forewarn/store-contract/vitest';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { referenceStore } from './reference-store.ts';
@@ -7,7 +8,7 @@ import { ALL_CONTRACTS, openWrong, WRONG_STORES } from './wrong-stores.ts';
 
 const openReference: OpenStore<FollowerStore> = async () => {
   const store = referenceStore();
-  return { store, release: () => store.close() };
+  return { store, release: () => store.close(), breakDown: () => store.close() };
 };
 
 describeContracts('the reference store', ALL_CONTRACTS, openReference);

@@ -52,11 +52,6 @@ const wrongUses = wrong([USE], {
   'returns a use of an unknown definition': strategiesFindUse.instead(({ call, state }, name) =>
     call(name).orElse(() => okAsync(strategyUseIn(state, definition(name)))),
   ),
-  'ignores the case of the definition that is used': finding((use, state) => {
-    const isSame = (name: string) => name.toLowerCase() === use.definition.name.toLowerCase();
-    const uses = state.definitions.filter(({ name }) => isSame(name));
-    return { touching: uses.flatMap((each) => strategyUseIn(state, each).touching) };
-  }),
   'ignores doubts about a definition': finding(() => ({ doubtful: [] })),
   'lists a change request as doubtful only if it does not touch the definition': finding(
     ({ touching, doubtful }) => {
@@ -65,10 +60,18 @@ const wrongUses = wrong([USE], {
       return { doubtful: doubtful.filter((each) => !isTouching(each)) };
     },
   ),
-  'lists the first hundred uses': finding(({ touching }) => ({ touching: touching.slice(0, 100) })),
   'returns the title as the version': withVersions(({ title }) => title),
   'returns the number of events as the version': withVersions((_, { events }) => events.length),
   'returns the same use to every caller': strategiesFindUse.caching(),
+});
+
+const wrongImportedUses = wrong(['StrategyRepository.findUse, after an import'], {
+  'ignores the case of the definition that is used': finding((use, state) => {
+    const isSame = (name: string) => name.toLowerCase() === use.definition.name.toLowerCase();
+    const uses = state.definitions.filter(({ name }) => isSame(name));
+    return { touching: uses.flatMap((each) => strategyUseIn(state, each).touching) };
+  }),
+  'lists the first hundred uses': finding(({ touching }) => ({ touching: touching.slice(0, 100) })),
 });
 
 /** Hides a change request until a moment is over. */
@@ -83,7 +86,8 @@ const hide = (state: State, projectId: string, id: number) => {
 /** Stores that find the use of definitions or guard their deletes wrongly. */
 export const wrongGuards: readonly WrongStore[] = [
   ...wrongUses,
-  ...wrong([DELETE, RACE], {
+  ...wrongImportedUses,
+  ...wrong([DELETE, `${DELETE}, of a store`, RACE], {
     'ignores the precondition of a delete': strategiesDelete.passing((_, name, by) => [name, by]),
   }),
   ...wrong([DELETE], {

@@ -63,5 +63,5 @@ export const openWrong =
   async () => {
     const state = newState();
     const store = spoil(referenceStore(state), state);
-    return { store, release: () => store.close() };
+    return { store, release: () => store.close(), breakDown: () => store.close() };
   };

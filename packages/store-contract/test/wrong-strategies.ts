@@ -9,7 +9,6 @@ const strategiesFind = at('strategies.find');
 const strategiesList = at('strategies.list');
 const strategiesRegister = at('strategies.register');
 
-const COPIES = 'Store';
 const REGISTER = 'StrategyRepository.register';
 const LOOK_UP = 'StrategyRepository.list and find';
 const CHANGE = 'StrategyRepository.change';
@@ -108,7 +107,6 @@ const wrongChanges = wrong([CHANGE], {
 
 /** Stores that register, list, find, change or delete strategy definitions wrongly. */
 export const wrongStrategies: readonly WrongStore[] = [
-  ...wrong([COPIES], {}),
   ...wrongLookUps,
   ...wrongChanges,
   ...wrong([REGISTER], {
@@ -117,7 +115,7 @@ export const wrongStrategies: readonly WrongStore[] = [
     }),
     'loses the event of a registration': strategiesRegister.around(loseEvent),
   }),
-  ...wrong([DELETE], {
+  ...wrong(['StrategyRepository.delete, its event'], {
     'loses the event of a delete': strategiesDelete.around(loseEvent),
     'records the event of a delete without the whole definition': strategiesDelete.after(
       (state) => {
@@ -126,6 +124,8 @@ export const wrongStrategies: readonly WrongStore[] = [
         state.events[0] = { ...event, preData: { ...event.preData, parameters: [] } };
       },
     ),
+  }),
+  ...wrong([DELETE], {
     'returns no error for deleting an unknown definition':
       strategiesDelete.ignoring('StrategyNotFound'),
     'deletes built-in definitions': changingBuiltIns,

@@ -1,5 +1,6 @@
 import { boundedStore } from '@forewarn/core';
-import { describeStore, type OpenStore } from '@forewarn/store-contract';
+import { type OpenStore } from '@forewarn/store-contract';
+import { describeStore } from '@forewarn/store-contract/vitest';
 import { createMemoryStore } from '../src/index.ts';
 
 const open: OpenStore = async () => {

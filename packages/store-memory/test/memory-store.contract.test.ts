@@ -1,17 +1,16 @@
 import {
-  describeContracts,
-  describeStore,
   leaseContracts,
   nameContracts,
   type OpenStore,
   originContracts,
 } from '@forewarn/store-contract';
+import { describeContracts, describeStore } from '@forewarn/store-contract/vitest';
 import type { FollowerStore } from '@forewarn/core/operator';
 import { createMemoryStore } from '../src/index.ts';
 
 const open: OpenStore<FollowerStore> = async () => {
   const store = createMemoryStore();
-  return { store, release: () => store.close() };
+  return { store, release: () => store.close(), breakDown: () => store.close() };
 };
 
 describeStore('the memory store', open);

@@ -1,12 +1,12 @@
 import {
   type Contract,
   contracts,
-  describeContracts,
   leaseContracts,
   nameContracts,
   type OpenStore,
   originContracts,
 } from '@forewarn/store-contract';
+import { describeContracts } from '@forewarn/store-contract/vitest';
 import pg from 'pg';
 import { afterAll } from 'vitest';
 import type { FollowerStore } from '@forewarn/core/operator';
@@ -71,6 +71,17 @@ export async function run(
   }
 }
 
+/** Ends the connections of a database and refuses new ones, or accepts them again. */
+async function refuseConnections(database: FreshDatabase, areRefused: boolean): Promise<void> {
+  const url = new URL(database.url);
+  url.pathname = '/postgres';
+  await run(
+    `alter database ${database.name} allow_connections ${!areRefused};
+    select pg_terminate_backend(pid) from pg_stat_activity where datname = '${database.name}'`,
+    { ...database, url: url.href },
+  );
+}
+
 async function newDatabase({
   schema,
   makeDatabase = () => migratedDatabase(schema),
@@ -108,6 +119,10 @@ export function describePostgresStore(name: string, options: SuiteOptions = {}):
     const store = (await openPostgresStore(settings))._unsafeUnwrap();
     return {
       store,
+      breakDown: async () => {
+        await refuseConnections(database, true);
+        return () => refuseConnections(database, false);
+      },
       release: async () => {
         await store.close();
         await run(RESET, database, schema);

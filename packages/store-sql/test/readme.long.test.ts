@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   type Contract,
-  describeContracts,
   impactContracts,
   listingContracts,
   searchContracts,
   strategyDeleteContracts,
 } from '@forewarn/store-contract';
+import { describeContracts } from '@forewarn/store-contract/vitest';
 import type { SqlSession } from '@forewarn/store-sql';
 import { freshDatabase } from '../../../tools/fresh-database.ts';
 import { migratePostgres } from '../../store-postgres/src/index.ts';

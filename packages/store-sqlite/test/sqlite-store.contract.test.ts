@@ -1,14 +1,13 @@
-import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
-  describeContracts,
-  describeStore,
   leaseContracts,
   nameContracts,
   type OpenStore,
   originContracts,
 } from '@forewarn/store-contract';
+import { describeContracts, describeStore } from '@forewarn/store-contract/vitest';
 import type { FollowerStore } from '@forewarn/core/operator';
 import { afterAll, beforeAll } from 'vitest';
 import { openSqliteStore } from '../src/index.ts';
@@ -27,10 +26,17 @@ afterAll(() => rm(migrated, { recursive: true }));
 
 const open: OpenStore<FollowerStore> = async () => {
   const folder = await newFolder();
-  await copyFile(join(migrated, 'forewarn.db'), join(folder, 'forewarn.db'));
+  const [path, elsewhere] = [join(folder, 'forewarn.db'), join(folder, 'elsewhere.db')];
+  await copyFile(join(migrated, 'forewarn.db'), path);
   const store = await openIn(folder);
   return {
     store,
+    breakDown: async () => {
+      await rename(path, elsewhere);
+      // A write finds that the file is gone; reads look again at most once a second.
+      (await store.projects.register({ id: 'lost', name: 'lost' }, 'ann'))._unsafeUnwrapErr();
+      return () => rename(elsewhere, path);
+    },
     release: async () => {
       await store.close();
       await rm(folder, { recursive: true });

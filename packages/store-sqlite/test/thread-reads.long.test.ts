@@ -1,9 +1,5 @@
-import {
-  describeContracts,
-  impactContracts,
-  listingContracts,
-  type OpenStore,
-} from '@forewarn/store-contract';
+import { impactContracts, listingContracts, type OpenStore } from '@forewarn/store-contract';
+import { describeContracts } from '@forewarn/store-contract/vitest';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

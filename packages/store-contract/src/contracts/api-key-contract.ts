@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { PERMISSIONS, type Store, toResultAsync } from '@forewarn/core';
+import { PERMISSIONS, type Store } from '@forewarn/core';
 import type { ApiKey } from '@forewarn/core/operator';
 import { PROJECT } from '../samples/change-request.ts';
 import { byBytes, INHERITED_NAMES, UNORDERED_NAMES } from '../samples/names.ts';
@@ -62,9 +62,9 @@ const keyContract = contractOf('ApiKeyRepository', {
       (index: number) => key('ci', index),
       (index: number) => key(`ci ${index}`, 1),
     ]) {
-      const calls = times(20, (index) => {
+      const calls = times(20, async (index) => {
         const rival = rivalOf(index);
-        return toResultAsync(store.apiKeys.create(rival)).match(
+        return (await store.apiKeys.create(rival)).match(
           () => rival.name,
           (error) => (error.type === 'ApiKeyExists' ? error.name : error.type),
         );

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ScheduledChangeRequest, Store, StrategyUse } from '@forewarn/core';
+import type { ScheduledChangeRequest, Store } from '@forewarn/core';
 import { PROJECT, using } from '../samples/change-request.ts';
 import {
   complete,
@@ -12,11 +12,7 @@ import { eventsDuring, type EventWithoutStamp } from '../suite/events-during.ts'
 import { repeat } from '../suite/rounds.ts';
 import { BY, importAll, record, registerProjects } from '../suite/store-calls.ts';
 import { errorOf, valueOf } from '../suite/value-of.ts';
-
-const FAILED = { type: 'PreconditionFailed' } as const;
-
-const isUnused = ({ touching: uses, doubtful }: StrategyUse): boolean =>
-  uses.length + doubtful.length === 0;
+import { FAILED, isUnused } from './guarded-delete-contract.ts';
 
 const deleteUnused = ({ strategies }: Store, name = 'region') =>
   strategies.delete(name, BY, { onlyIf: isUnused });

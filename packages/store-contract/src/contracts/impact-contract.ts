@@ -15,9 +15,11 @@ import {
   keysOf,
   soonestFirst,
 } from '../suite/against-rule.ts';
+import { interruptionContract } from '../suite/call-cases.ts';
 import * as check from '../suite/check.ts';
 import { type Contract, contractOf } from '../suite/contract.ts';
 import { forDistinctTargets } from '../suite/distinct-targets.ts';
+import { callsOf, fillForReads } from '../suite/every-call.ts';
 import type { ImpactPorts } from '../suite/ports.ts';
 import { times } from '../suite/rounds.ts';
 import { impact } from '../suite/searches.ts';
@@ -254,4 +256,12 @@ const ruleContract = contractOf<ImpactPorts>(
 );
 
 /** The promises of impacts, for stores that implement only that port. */
-export const impactContracts: readonly Contract<ImpactPorts>[] = [impactContract, ruleContract];
+export const impactContracts: readonly Contract<ImpactPorts>[] = [
+  impactContract,
+  ruleContract,
+  interruptionContract(
+    impactContract.port,
+    { calls: callsOf('reader.impact'), fill: fillForReads },
+    (store) => impact(store, [PROJECT], asAsked([feature('a')])),
+  ),
+];

@@ -10,8 +10,10 @@ import {
 import { LIVE, NONE } from '../samples/entries.ts';
 import { at, TIMES, unscheduled } from '../samples/times.ts';
 import { allPages, assertListsByRule, listsByRuleAfter, pageOf } from '../suite/against-rule.ts';
+import { interruptionContract } from '../suite/call-cases.ts';
 import * as check from '../suite/check.ts';
 import { type Contract, contractOf } from '../suite/contract.ts';
+import { callsOf, fillForReads } from '../suite/every-call.ts';
 import type { ListingPorts } from '../suite/ports.ts';
 import { idsOf } from '../suite/state-of.ts';
 import { BY, record, recordAll, registerProjects, schedule } from '../suite/store-calls.ts';
@@ -189,4 +191,12 @@ const ruleContract = contractOf<ListingPorts>(
 );
 
 /** The promises of listings, for stores that implement only that port. */
-export const listingContracts: readonly Contract<ListingPorts>[] = [listingContract, ruleContract];
+export const listingContracts: readonly Contract<ListingPorts>[] = [
+  listingContract,
+  ruleContract,
+  interruptionContract(
+    listingContract.port,
+    { calls: callsOf('reader.list'), fill: fillForReads },
+    (store) => pageOf(store, { projectIds: [PROJECT] }),
+  ),
+];

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { PortResult, Precondition, ScheduledChangeRequest, Store } from '@forewarn/core';
+import type { Precondition, ScheduledChangeRequest, Store, PortResult } from '@forewarn/core';
 import { changeRequest, enabling, feature, PROJECT } from '../samples/change-request.ts';
 import * as check from '../suite/check.ts';
 import { casesOf, projectContractOf } from '../suite/contract.ts';

@@ -1,15 +1,19 @@
 import assert from 'node:assert/strict';
+import { inspect } from 'node:util';
 import type { ScheduledChangeRequest } from '@forewarn/core';
 import { changeRequest, enabling, feature, PROJECT } from '../samples/change-request.ts';
 import { INHERITED_NAMES, LOOK_ALIKE_NAMES } from '../samples/names.ts';
 import { assertMatchesRule, matchesRuleAfter } from '../suite/against-rule.ts';
+import { interruptionContract } from '../suite/call-cases.ts';
 import * as check from '../suite/check.ts';
 import { type Contract, contractOf, projectContractOf } from '../suite/contract.ts';
 import { forDistinctTargets } from '../suite/distinct-targets.ts';
+import { callsOf, fillForReads } from '../suite/every-call.ts';
 import type { SearchPorts } from '../suite/ports.ts';
 import { times } from '../suite/rounds.ts';
 import { search, searchIds } from '../suite/searches.ts';
-import { record, recordAll, schedule } from '../suite/store-calls.ts';
+import { BY, record, recordAll, schedule } from '../suite/store-calls.ts';
+import { valueOf } from '../suite/value-of.ts';
 
 const TITLES = ['', ' ', 'two\nlines', '\ttab', 'null', "100 % 'off'", '"\\', 'é😀\u2028'];
 
@@ -31,6 +35,26 @@ const searchContract = projectContractOf<SearchPorts>('ScheduledChangeRequestRea
     ] as const) {
       const found = await searchIds(store, PROJECT, ...names.map(feature));
       assert.deepEqual({ names, found }, { names, found: expected });
+    }
+  },
+  'returns what is scheduled now, after each put, replacement and removal': async ({ store }) => {
+    for (const [write, expected] of [
+      [async () => {}, []],
+      [() => record(store, changing(1, 'a')), [1]],
+      [() => record(store, changing(2, 'a')), [1, 2]],
+      [() => record(store, changing(1, 'b')), [2]],
+      [() => valueOf(store.writer.remove({ projectId: PROJECT, id: 2 }, BY)), []],
+    ] as const) {
+      await write();
+      assert.deepEqual(await searchIds(store, PROJECT, feature('a')), expected);
+    }
+  },
+  'says how current its data is: live, or as of a time that has been': async ({ store }) => {
+    await record(store, changing(1, 'a'));
+    for (const anyOf of [[], [feature('a')]]) {
+      const { coverage } = await valueOf(store.reader.search({ projectId: PROJECT, anyOf }));
+      const isKnown = coverage.kind === 'as-of' && Date.parse(coverage.asOf) <= Date.now();
+      assert.ok(isKnown || coverage.kind === 'live', inspect(coverage));
     }
   },
   'finds features of unknown actions, and those without changes': async ({ store }) => {
@@ -106,4 +130,12 @@ const ruleContract = contractOf<SearchPorts>(
 );
 
 /** The promises of searches, for stores that implement only that port. */
-export const searchContracts: readonly Contract<SearchPorts>[] = [searchContract, ruleContract];
+export const searchContracts: readonly Contract<SearchPorts>[] = [
+  searchContract,
+  ruleContract,
+  interruptionContract(
+    searchContract.port,
+    { calls: callsOf('reader.search'), fill: fillForReads },
+    (store) => search(store, PROJECT, feature('a')),
+  ),
+];

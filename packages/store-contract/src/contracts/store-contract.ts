@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict';
-import {
-  type CallOptions,
-  type PortResult,
-  type Store,
-  type StoreUnavailable,
-  toResultAsync,
-} from '@forewarn/core';
+import type { CallOptions, Store, StoreUnavailable, PortResult } from '@forewarn/core';
 import type { ImportEntry, StateEntry } from '@forewarn/core/operator';
 import { ok, type Result } from 'neverthrow';
 import { changeRequest, PROJECT } from '../samples/change-request.ts';
-import { aborted, ABORTED, closedCase, REASON, signalCases } from '../suite/call-cases.ts';
+import {
+  aborted,
+  ABORTED,
+  closedCase,
+  outageCase,
+  REASON,
+  signalCases,
+} from '../suite/call-cases.ts';
 import * as check from '../suite/check.ts';
 import { type Contract, contractOf } from '../suite/contract.ts';
 import { allEvents } from '../suite/events-during.ts';
@@ -58,6 +59,7 @@ const wholeContract = contractOf('Store', {
     await valueOf(store.check());
   },
   ...closedCase(EVERYTHING),
+  ...outageCase(EVERYTHING, everythingIn),
   'can be closed before its first use, and again': async ({ store }) => {
     await store.close();
     await store.close();
@@ -75,7 +77,7 @@ const wholeContract = contractOf('Store', {
       await fillForEveryCall(each);
       const results: unknown[] = [];
       for (const [name, call] of [...Object.entries(EVERY_CALL), ...Object.entries(EVERY_CALL)]) {
-        results.push([name, await toResultAsync(call(each)).unwrapOr(undefined)]);
+        results.push([name, (await call(each)).unwrapOr(undefined)]);
       }
       outcomes.push(comparable([...results, await everythingIn(each)]));
     }
@@ -144,7 +146,6 @@ const CHECKED_WRITES: Readonly<
   put: ({ writer }, options) => writer.put(changeRequest({ title: 'new' }), BY, options),
   putAll: ({ writer }, options) => writer.putAll([changeRequest({ title: 'new' })], BY, options),
   remove: ({ writer }, options) => writer.remove({ projectId: PROJECT, id: 1 }, BY, options),
-  delete: ({ strategies }, options) => strategies.delete('region', BY, options),
 };
 
 /** The store as a whole, and the signal of a call. */

@@ -12,23 +12,21 @@ import { byBytes, INHERITED_NAMES, LOOK_ALIKE_NAMES, UNORDERED_NAMES } from '../
 import * as check from '../suite/check.ts';
 import { type Contract, contractOf } from '../suite/contract.ts';
 import { eventsDuring, type EventWithoutStamp } from '../suite/events-during.ts';
-import type { StrategyDeletePorts } from '../suite/ports.ts';
-import { repeat, times } from '../suite/rounds.ts';
+import { times } from '../suite/rounds.ts';
 import { definitionsIn, stateOf } from '../suite/state-of.ts';
 import { BY, importAll } from '../suite/store-calls.ts';
 import { valueOf } from '../suite/value-of.ts';
 
 const region = strategyDefinition('region');
 const bare = { name: 'bare', parameters: [], deprecated: true, editable: true };
-const NOT_FOUND = { type: 'StrategyNotFound', name: 'region' } as const;
 const NOT_REGION = ['Region', 'region ', 'regio_', '%', 'Default', 'default ', ...INHERITED_NAMES];
 const BUILT_IN = BUILT_IN_STRATEGY_DEFINITIONS.map(({ name }) => name);
 
-const listed = (store: StrategyDeletePorts): Promise<readonly StrategyDefinition[]> =>
+const listed = (store: Store): Promise<readonly StrategyDefinition[]> =>
   valueOf(store.strategies.list());
 
 const register = async (
-  { strategies }: StrategyDeletePorts,
+  { strategies }: Store,
   ...definitions: readonly StrategyDefinition[]
 ): Promise<void> => {
   for (const each of definitions) await valueOf(strategies.register(each, BY));
@@ -194,61 +192,6 @@ const changeContract = contractOf('StrategyRepository.change', {
     });
     check.chained(events, region);
     await assertShows(store, events.at(-1));
-  },
-});
-
-/** Asserts that the calls return their errors, record no event and change no definition. */
-async function assertDeletesNothing(
-  store: StrategyDeletePorts,
-  names: readonly string[],
-  type: 'StrategyNotFound' | 'StrategyNotEditable',
-): Promise<void> {
-  const before = await listed(store);
-  const deleteAll = async (): Promise<void> => {
-    for (const name of names) await check.fails(store.strategies.delete(name, BY), { type, name });
-  };
-  await check.events(store, deleteAll, []);
-  assert.deepEqual(await listed(store), before);
-}
-
-const deletedEvent = (preData: StrategyDefinition, createdBy = BY) =>
-  ({ type: 'strategy-deleted', data: null, preData, createdBy }) as const;
-
-/** Deleting a strategy definition. */
-export const strategyDeleteContract = contractOf<StrategyDeletePorts>('StrategyRepository.delete', {
-  'deletes what has exactly this name, with one event that has all of it': async ({ store }) => {
-    const before = await listed(store);
-    const definitions = [bare, ...LOOK_ALIKE_NAMES.map((name) => strategyDefinition(name))];
-    await Promise.all(definitions.map((each) => register(store, each)));
-    const deleteAll = async (): Promise<void> => {
-      for (const { name } of definitions) await valueOf(store.strategies.delete(name, name));
-    };
-    const events = definitions.map((each) => deletedEvent(each, each.name));
-    await check.events(store, deleteAll, events);
-    assert.deepEqual(await listed(store), before);
-    const again = strategyDefinition('bare', { description: 'again' });
-    await register(store, again);
-    const deleteAgain = () => valueOf(store.strategies.delete('bare', BY));
-    await check.events(store, deleteAgain, [deletedEvent(again)]);
-  },
-  'returns StrategyNotFound and records no event for an unknown name': async ({ store }) => {
-    await register(store, region, strategyDefinition('gone'));
-    await valueOf(store.strategies.delete('gone', BY));
-    await assertDeletesNothing(store, ['gone', ...NOT_REGION], 'StrategyNotFound');
-  },
-  'returns StrategyNotEditable and keeps the definition for a built-in one': ({ store }) =>
-    assertDeletesNothing(store, BUILT_IN, 'StrategyNotEditable'),
-  'succeeds for one of a hundred concurrent deletes, with one event': async ({ store }) => {
-    // In the first round a store may still be opening connections, which serializes the calls.
-    await repeat(3, async () => {
-      await register(store, region);
-      const deleteOnce = () =>
-        check.oneSucceeds(
-          times(100, () => store.strategies.delete('region', BY)),
-          NOT_FOUND,
-        );
-      await check.events(store, deleteOnce, [deletedEvent(region)]);
-    });
   },
 });
 

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
-import type { Coverage, PortResult, Store } from '@forewarn/core';
+import type { Coverage, Store, PortResult } from '@forewarn/core';
 import { PROJECT } from '../samples/change-request.ts';
 import { eventsDuring, type EventWithoutStamp } from './events-during.ts';
 import { overwriteDeeply } from './overwriting.ts';
-import type { StrategyDeletePorts } from './ports.ts';
 import { impact } from './searches.ts';
 import { stateOf } from './state-of.ts';
 import { errorOf, valueOf } from './value-of.ts';
@@ -89,7 +88,7 @@ export async function covered(
 
 /** Asserts that an action records exactly these events, the oldest first. */
 export async function events(
-  store: Pick<StrategyDeletePorts, 'events'>,
+  store: Pick<Store, 'events'>,
   act: () => Promise<unknown>,
   expected: readonly EventWithoutStamp[],
 ): Promise<void> {

@@ -9,7 +9,12 @@ export interface CaseInput<Ports = Store> {
   readonly store: Ports;
   /** Opens another new store, which is released with the first. */
   readonly open: () => Promise<Ports>;
+  /** Makes an outage of the store, or ends the case if it can't. */
+  readonly breakDown: BreakDown;
 }
+
+/** Makes an outage, and returns what ends it; nothing if it lasts. */
+export type BreakDown = () => Promise<(() => Promise<unknown>) | void>;
 
 /** One promise. Its run rejects when the store breaks it. */
 export interface ContractCase<Ports = Store> {
@@ -61,25 +66,37 @@ export interface OpenedStore<Ports = Store> {
   readonly store: Ports;
   /** Closes the store, which the case may have closed already, and removes its files or tables. */
   release(): Promise<void>;
+  /**
+   * Makes calls unable to reach the data, as an outage does, and returns what ends that; nothing if it lasts, such as after
+   * closing a connection. Without it, the promises of outages are not tested.
+   */
+  readonly breakDown?: BreakDown;
 }
 
 /** Opens a new store, which contains only the built-in strategy definitions. */
 export type OpenStore<Ports = Store> = () => Promise<OpenedStore<Ports>>;
 
-/** Runs one case with new stores, and releases them whether or not it passes. */
+const NO_OUTAGE = new Error('`open` returned no `breakDown`');
+
+/** Runs one case with new stores, and releases them. Returns `not run` if the case needs a `breakDown` and there is none. */
 export async function runCase<Ports>(
-  contractCase: ContractCase<Ports>,
+  { run }: ContractCase<Ports>,
   open: OpenStore<Ports>,
-): Promise<void> {
+): Promise<'passed' | 'not run'> {
   const opened: OpenedStore<Ports>[] = [];
-  const openAnother = async (): Promise<Ports> => {
+  const openAnother = async (): Promise<OpenedStore<Ports>> => {
     const another = await open();
     opened.push(another);
-    return another.store;
+    return another;
   };
 
   try {
-    await contractCase.run({ store: await openAnother(), open: openAnother });
+    const { store, breakDown = () => Promise.reject(NO_OUTAGE) } = await openAnother();
+    await run({ store, breakDown, open: async () => (await openAnother()).store });
+    return 'passed';
+  } catch (error) {
+    if (error === NO_OUTAGE) return 'not run';
+    throw error;
   } finally {
     await releaseAll(opened);
   }

@@ -3,6 +3,10 @@ import { batchContract } from '../contracts/batch-contract.ts';
 import { completeImportContracts } from '../contracts/complete-import-contract.ts';
 import { eventContracts } from '../contracts/event-contract.ts';
 import { leaseContract, originContract } from '../contracts/follower-contract.ts';
+import {
+  conditionalDeleteContract,
+  guardedDeleteContracts,
+} from '../contracts/guarded-delete-contract.ts';
 import { raceContract } from '../contracts/guard-race-contract.ts';
 import { impactContracts } from '../contracts/impact-contract.ts';
 import { importContracts } from '../contracts/import-contract.ts';
@@ -15,16 +19,16 @@ import { readContracts } from '../contracts/read-contract.ts';
 import { recordContracts } from '../contracts/record-contract.ts';
 import { searchContracts } from '../contracts/search-contract.ts';
 import { storeContracts } from '../contracts/store-contract.ts';
-import { strategyContracts, strategyDeleteContract } from '../contracts/strategy-contract.ts';
-import { strategyUseContracts } from '../contracts/strategy-use-contract.ts';
+import { strategyContracts } from '../contracts/strategy-contract.ts';
+import {
+  strategyDeleteContracts,
+  strategyDeletedContract,
+} from '../contracts/strategy-delete-contract.ts';
+import { importedUseContract } from '../contracts/strategy-use-contract.ts';
 import { transferContracts } from '../contracts/transfer-contract.ts';
+import { uninterrupted } from './call-cases.ts';
 import type { Contract } from './contract.ts';
-import type { LeasePorts, NamePorts, OriginPorts, StrategyDeletePorts } from './ports.ts';
-
-/** The promises of deleting strategy definitions, for stores that implement only that call. */
-export const strategyDeleteContracts: readonly Contract<StrategyDeletePorts>[] = [
-  strategyDeleteContract,
-];
+import type { LeasePorts, NamePorts, OriginPorts } from './ports.ts';
 
 /** The promises of leases, for stores that have them: nodes that follow an upstream take turns. */
 export const leaseContracts: readonly Contract<LeasePorts>[] = [leaseContract];
@@ -37,16 +41,19 @@ export const nameContracts: readonly Contract<NamePorts>[] = [nameContract];
 
 /** All promises of the ports of a `Store`. `describeStore` runs them. */
 export const contracts: readonly Contract[] = [
-  ...searchContracts,
-  ...impactContracts,
-  ...listingContracts,
+  ...uninterrupted(searchContracts),
+  ...uninterrupted(impactContracts),
+  ...uninterrupted(listingContracts),
   ...readContracts,
   ...recordContracts,
   batchContract,
   preconditionContract,
   ...strategyContracts,
-  ...strategyDeleteContracts,
-  ...strategyUseContracts,
+  ...uninterrupted(strategyDeleteContracts),
+  strategyDeletedContract,
+  ...guardedDeleteContracts,
+  importedUseContract,
+  conditionalDeleteContract,
   raceContract,
   ...projectContracts,
   projectDeleteContract,

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import type { ScheduledChangeRequest, Store } from '@forewarn/core';
 import type { Event, EventQuery } from '@forewarn/core/operator';
-import type { StrategyDeletePorts } from './ports.ts';
 import { valueOf } from './value-of.ts';
 
-type Events = Pick<StrategyDeletePorts, 'events'>;
+type Events = Pick<Store, 'events'>;
 
 /** An event without the id and time that the store assigns. */
 export type EventWithoutStamp = Omit<Event, 'id' | 'createdAt'>;

@@ -1,8 +1,14 @@
-import type { CallOptions, PortResult, Store, StoreUnavailable } from '@forewarn/core';
+import type { CallOptions, Store, StoreUnavailable, PortResult } from '@forewarn/core';
 import type { FollowerStore } from '@forewarn/core/operator';
 import { changeRequest, enabling, feature, PROJECT } from '../samples/change-request.ts';
 import { complete, scheduledEntry, strategyDefinition } from '../samples/entries.ts';
-import type { LeasePorts, NamePorts, OriginPorts } from './ports.ts';
+import type {
+  LeasePorts,
+  NamePorts,
+  OriginPorts,
+  SearchPorts,
+  StrategyDeletePorts,
+} from './ports.ts';
 import { BY, entriesOf, record, registerProjects } from './store-calls.ts';
 import { valueOf } from './value-of.ts';
 
@@ -131,6 +137,12 @@ export const EVERY_CALL: Calls<Store> = {
   check: (store, options) => store.check(options),
 };
 
+/** The calls of one method, for stores that have its port. */
+export const callsOf = <Ports>(method: CallName): Calls<Ports> =>
+  Object.fromEntries(
+    Object.entries(EVERY_CALL).filter(([name]) => name.split(',')[0] === method),
+  ) as unknown as Calls<Ports>;
+
 /** The calls of `leases`. */
 export const LEASE_CALLS: Calls<LeasePorts> = callsWith({
   'leases.acquire': [{ name: 'new', holder: BY, ttlMs: 60_000 }],
@@ -153,11 +165,21 @@ export const NAME_CALLS: Calls<NamePorts> = callsWith({
   'names.near': [[PROJECT], { kind: 'feature', value: 'a' }],
 });
 
+/** Stores the items that the calls of the reader find. */
+export async function fillForReads(store: Omit<SearchPorts, 'reader'>): Promise<void> {
+  await registerProjects(store, PROJECT);
+  await record(store, scheduled);
+}
+
+/** Stores the definition that calls change and delete. */
+export const fillForDeletes = ({ strategies }: StrategyDeletePorts): Promise<unknown> =>
+  valueOf(strategies.register(strategyDefinition('region'), BY));
+
 /** Stores the items that {@link EVERY_CALL} finds, changes and removes. */
 export async function fillForEveryCall(store: Store): Promise<void> {
   // One after the other, so that two stores record their events in the same order.
-  for (const id of [PROJECT, IMPORTED]) await registerProjects(store, id);
-  await record(store, scheduled);
-  await valueOf(store.strategies.register(strategyDefinition('region'), BY));
+  await fillForReads(store);
+  await registerProjects(store, IMPORTED);
+  await fillForDeletes(store);
   await valueOf(store.apiKeys.create(key));
 }

@@ -1,4 +1,4 @@
-import { type PortResult, toResultAsync } from '@forewarn/core';
+import type { PortResult } from '@forewarn/core';
 import type { Result } from 'neverthrow';
 
 /** Overwrites every writable property that is reachable from a value. */
@@ -12,23 +12,23 @@ export function overwriteDeeply(value: unknown): void {
   if (Array.isArray(value)) Reflect.set(value, 'length', 0);
 }
 
-/** The methods of a store that return something else than a result. */
-const RETURNS_NO_RESULT: ReadonlySet<string | symbol> = new Set(['export', 'close']);
-
 /** Returns a store whose caller overwrites what it passed and what it got after each call. */
 export const overwriting = <Ports extends object>(ports: Ports): Ports =>
   new Proxy(ports, {
     get(target, name) {
       const member: unknown = Reflect.get(target, name);
       if (typeof member === 'object' && member !== null) return overwriting(member);
-      if (typeof member !== 'function' || RETURNS_NO_RESULT.has(name)) return member;
-      return (...args: readonly unknown[]): unknown => {
+      if (typeof member !== 'function' || name === 'export' || name === 'close') return member;
+      return async (...args: readonly unknown[]): Promise<unknown> => {
         const entries: unknown[] = [];
         const passed = args.map((each) =>
           isIterable(each) ? copied(each, entries) : copyOf(each),
         );
-        const called = Reflect.apply(member, target, passed) as PortResult<unknown, unknown>;
-        return toResultAsync(called).map((value) => {
+        const result = await (Reflect.apply(member, target, passed) as PortResult<
+          unknown,
+          unknown
+        >);
+        return result.map((value: unknown) => {
           const copy = structuredClone(value);
           overwriteDeeply([passed.filter((each) => !isIterable(each)), entries, value]);
           return copy;

@@ -1,15 +1,14 @@
 import type {
   ChangeRequestKey,
-  PortResult,
   Project,
   ScheduledChangeRequest,
   ScheduledChangeRequestReader,
   Store,
-  StoreUnavailable,
   StrategyDefinition,
   StrategyRepository,
+  PortResult,
 } from '@forewarn/core';
-import type { EventPage, FollowerStore } from '@forewarn/core/operator';
+import type { FollowerStore } from '@forewarn/core/operator';
 
 /**
  * The ports that `searchContracts` need: the search under test, and writes that fill the store. A `Store` has all of
@@ -40,20 +39,22 @@ export interface ListingPorts extends Pick<SearchPorts, 'projects' | 'writer'> {
 }
 
 /**
- * The ports that `strategyDeleteContracts` need: the delete under test, a way to add definitions, and lists of
- * definitions and events. A `Store` has all of them. A new one contains `BUILT_IN_STRATEGY_DEFINITIONS`.
+ * The ports that `strategyDeleteContracts` need: the delete under test, and a way to add and list definitions. A `Store`
+ * has all of them. A new one contains `BUILT_IN_STRATEGY_DEFINITIONS`.
  */
 export interface StrategyDeletePorts {
   readonly strategies: Pick<StrategyRepository, 'delete' | 'list'> & {
     /** Adds a definition. */
     register(definition: StrategyDefinition, by: string): PortResult<unknown, unknown>;
   };
-  readonly events: {
-    /** Returns at most `limit` events of strategy definitions, the newest first. */
-    list(query: {
-      readonly limit: number;
-    }): PortResult<Pick<EventPage, 'events'>, StoreUnavailable>;
-  };
+}
+
+/**
+ * The ports that `guardedDeleteContracts` need: the delete under test and the use that guards it, and writes that fill the
+ * store. A `Store` has all of them.
+ */
+export interface GuardedDeletePorts extends Pick<SearchPorts, 'projects' | 'writer'> {
+  readonly strategies: StrategyDeletePorts['strategies'] & Pick<StrategyRepository, 'findUse'>;
 }
 
 /** The ports that `leaseContracts` need: those of a store, and leases. */

@@ -1,10 +1,5 @@
 import assert from 'node:assert/strict';
-import {
-  type PortResult,
-  type ScheduledChangeRequest,
-  type Store,
-  toResultAsync,
-} from '@forewarn/core';
+import type { ScheduledChangeRequest, Store, PortResult } from '@forewarn/core';
 import type { ImportCounts, ImportEntry } from '@forewarn/core/operator';
 import { ok, type Result } from 'neverthrow';
 import { outcomeOf, type Step } from '../arbitraries/arbitrary-history.ts';
@@ -60,7 +55,7 @@ export async function play(store: Store, steps: readonly Step[]): Promise<void> 
     const result =
       step.kind === 'scheduled'
         ? await record(store, step.changeRequest)
-        : await toResultAsync(store.writer.remove(step, BY)).match(
+        : (await store.writer.remove(step, BY)).match(
             () => 'withdrawn',
             ({ type }) => type,
           );

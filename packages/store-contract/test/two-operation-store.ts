@@ -1,0 +1,149 @@
+import { setImmediate as aTurn } from 'node:timers/promises';
+import {
+  BUILT_IN_STRATEGY_DEFINITIONS,
+  type CallOptions,
+  type Coverage,
+  covers,
+  doubtsIn,
+  matchesAny,
+  type PreconditionFailed,
+  type ProjectNotFound,
+  type ScheduledChangeRequest,
+  type ScheduledChangeRequestMatches,
+  type ScheduledChangeRequestSearch,
+  type StoreUnavailable,
+  type StrategyDefinition,
+  type StrategyDeleteOptions,
+  type StrategyNotEditable,
+  type StrategyNotFound,
+  type StrategyUse,
+  summaryOf,
+  type Target,
+  targetsOf,
+} from '@forewarn/core';
+import type { GuardedDeletePorts, SearchPorts } from '@forewarn/store-contract';
+import { err, ok, type Result } from 'neverthrow';
+import { byBytes } from '../src/samples/names.ts';
+
+/** What a call does once it reaches the data. */
+export type Work<T, E> = () => Result<T, E> | Promise<Result<T, E>>;
+
+type Deleted = Result<
+  void,
+  StrategyNotFound | StrategyNotEditable | PreconditionFailed | StoreUnavailable
+>;
+
+export const unavailable = (cause: unknown) =>
+  err({ type: 'StoreUnavailable', cause } as const satisfies StoreUnavailable);
+
+/**
+ * A store of the two operations, as a platform would write it: of `async` functions, and each call takes a turn, as over a
+ * network. Wrong stores replace one of its methods.
+ */
+export class TwoOperationStore implements SearchPorts, GuardedDeletePorts {
+  scheduled: ScheduledChangeRequest[] = [];
+  definitions = new Map(BUILT_IN_STRATEGY_DEFINITIONS.map((each) => [each.name, each]));
+  readonly projectIds = new Set<string>();
+  isDown = false;
+
+  readonly reader: SearchPorts['reader'] = {
+    search: (search, options) => this.call(() => this.search(search), options),
+  };
+  readonly strategies: GuardedDeletePorts['strategies'] = {
+    delete: (name, _by, options) => this.call(() => this.delete(name, options), options),
+    findUse: (name, options) =>
+      this.call(() => this.find(name).map((each) => this.useOf(each)), options),
+    list: (options) => this.call(() => ok(this.inOrder()), options),
+    register: (definition) =>
+      this.call(() => ok(this.definitions.set(definition.name, structuredClone(definition)))),
+  };
+  readonly projects: SearchPorts['projects'] = {
+    register: ({ id }) => this.call(() => ok(this.projectIds.add(id))),
+  };
+  readonly writer: SearchPorts['writer'] = {
+    put: (changeRequest) => this.call(() => ok(this.put(changeRequest))),
+    remove: ({ projectId, id }) => this.call(() => ok(this.remove(projectId, id))),
+  };
+
+  async call<T, E>(
+    work: Work<T, E>,
+    { signal }: CallOptions = {},
+  ): Promise<Result<T, E | StoreUnavailable>> {
+    const isAborted = (): boolean => signal?.aborted === true;
+    if (!isAborted()) await aTurn();
+    if (isAborted()) return unavailable(signal?.reason);
+    return this.isDown ? this.duringOutage(work) : work();
+  }
+
+  duringOutage<T, E>(_work: Work<T, E>): Result<T, E | StoreUnavailable> {
+    return unavailable(new Error('down'));
+  }
+
+  search({
+    projectId,
+    anyOf,
+  }: ScheduledChangeRequestSearch): Result<ScheduledChangeRequestMatches, ProjectNotFound> {
+    if (!this.projectIds.has(projectId)) return err({ type: 'ProjectNotFound', projectId });
+    const found = this.scheduled
+      .filter(({ project }) => project === projectId)
+      .filter((each) => this.matches(targetsOf(each), anyOf));
+    const changeRequests = found.map(summaryOf).toSorted((a, b) => a.id - b.id);
+    return ok({ coverage: this.coverage(), changeRequests });
+  }
+
+  matches(touched: readonly Target[], anyOf: readonly Target[]): boolean {
+    return matchesAny(touched, anyOf);
+  }
+
+  coverage(): Coverage {
+    return { kind: 'live' };
+  }
+
+  put(changeRequest: ScheduledChangeRequest): void {
+    this.remove(changeRequest.project, changeRequest.id);
+    this.scheduled.push(structuredClone(changeRequest));
+  }
+
+  remove(projectId: string, id: number): void {
+    this.scheduled = this.scheduled.filter((each) => each.project !== projectId || each.id !== id);
+  }
+
+  find(name: string): Result<StrategyDefinition, StrategyNotFound> {
+    const found = this.definitions.get(name);
+    return found === undefined ? err({ type: 'StrategyNotFound', name }) : ok(found);
+  }
+
+  delete(name: string, { onlyIf, signal }: StrategyDeleteOptions = {}): Deleted | Promise<Deleted> {
+    return this.find(name).andThen((definition): Deleted => {
+      if (!definition.editable) return err({ type: 'StrategyNotEditable', name });
+      if (onlyIf?.(this.useOf(definition)) === false) return err({ type: 'PreconditionFailed' });
+      if (signal?.aborted === true) return unavailable(signal.reason);
+      this.definitions.delete(name);
+      return ok();
+    });
+  }
+
+  /** The use of a definition, as the caller's own. */
+  useOf(definition: StrategyDefinition): StrategyUse {
+    const target = { kind: 'strategyDefinition', name: definition.name } as const;
+    const versionsOf = (uses: (each: ScheduledChangeRequest) => boolean) =>
+      this.scheduled
+        .filter(uses)
+        .toSorted((a, b) => byBytes(a.project, b.project) || a.id - b.id)
+        .map((each) => ({ projectId: each.project, id: each.id, version: JSON.stringify(each) }));
+    return {
+      definition: structuredClone(definition),
+      projects: [...this.projectIds]
+        .toSorted(byBytes)
+        .map((projectId) => ({ projectId, coverage: this.coverage() })),
+      touching: versionsOf((each) => matchesAny(targetsOf(each), [target])),
+      doubtful: versionsOf((each) => doubtsIn(each).some((doubt) => covers(doubt, { target }))),
+    };
+  }
+
+  inOrder(): readonly StrategyDefinition[] {
+    return structuredClone([...this.definitions.values()]).toSorted((a, b) =>
+      byBytes(a.name, b.name),
+    );
+  }
+}
