@@ -12,18 +12,35 @@ export default defineConfig({
     // Many tests wait for processes and timeouts, so one worker per core leaves the cores idle.
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongFilesFirst },
-    // Wrong stores change the suite's samples, which other files would see.
-    isolate: true,
     reporters: ['default', './tools/tally-reporter.ts'],
-    include: ['packages/*/test/**/*.long.test.ts', 'docs/examples/**/*.long.test.ts'],
-    globalSetup: [
-      './tools/postgres.setup.ts',
-      './tools/temporary-folder.setup.ts',
-      './tools/page.setup.ts',
+    projects: [
+      {
+        test: {
+          name: 'long',
+          // Wrong stores change the suite's samples, which other files would see.
+          isolate: true,
+          include: ['packages/*/test/**/*.long.test.ts', 'docs/examples/**/*.long.test.ts'],
+          globalSetup: [
+            './tools/postgres.setup.ts',
+            './tools/temporary-folder.setup.ts',
+            './tools/page.setup.ts',
+          ],
+          // The default of one second is little for a slow machine.
+          expect: { poll: { timeout: 30_000 } },
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        // npm test runs these on Koa 3.
+        test: {
+          name: 'koa-2',
+          isolate: false,
+          include: ['packages/http-koa/test/*.e2e.test.ts'],
+          alias: { koa: 'koa2' },
+          testTimeout: 60_000,
+        },
+      },
     ],
-    // The default of one second is little for a slow machine.
-    expect: { poll: { timeout: 30_000 } },
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
   },
 });
