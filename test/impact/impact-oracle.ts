@@ -176,8 +176,10 @@ export function makeOracle({ projects, changeRequests }: OracleState) {
       const listedDoubts = doubts
         .slice(0, LISTED)
         .map(({ of, under: _under, ...doubt }) => ({ ...doubt, kinds: of.map(kindOverHttp) }));
+      // Unleash does not tell who scheduled a change request.
+      const isScheduler = kind === 'user' && intent === 'delete';
       const reasons = [
-        ...(doubts.length > 0 ? ['doubt'] : []),
+        ...(doubts.length > 0 || isScheduler ? ['doubt'] : []),
         ...(isUncovered ? ['no-coverage'] : []),
         ...(hasUnreadable ? ['unreadable-projects'] : []),
       ];

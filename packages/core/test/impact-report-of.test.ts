@@ -43,6 +43,15 @@ const impactOf = async (question: ImpactQuestion, findings: Partial<TargetFindin
 const touchedBy = (each: ScheduledChangeRequest, question = CHECKOUT) =>
   impactOf(question, { count: 1, touching: [each] });
 
+test('deleting a user is no all-clear, since Unleash does not tell who scheduled what', async () => {
+  const user: ImpactQuestion = { target: { kind: 'user', name: 'ann' } };
+  expect(await impactOf(user, {})).toMatchObject({ outcome: 'none' });
+  const unknown = { outcome: 'unknown', reasons: ['doubt'], isComplete: false };
+  expect(await impactOf({ ...user, intent: 'delete' }, {})).toMatchObject(unknown);
+  const some = { outcome: 'some', isComplete: false };
+  expect(await impactOf({ ...user, intent: 'delete' }, { count: 1 })).toMatchObject(some);
+});
+
 describe('impactReportOf: a change request that touches the target', () => {
   test('is told with when, whose and why', async () => {
     const schedule = { status: 'pending', scheduledAt: '2026-12-27T06:00:00.000Z' } as const;

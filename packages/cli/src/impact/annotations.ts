@@ -65,7 +65,7 @@ function doubtOf(impact: TargetImpact, age: string | undefined): string {
   const parts = present(
     ...doubts.map((each) => `#${each.id} in ${each.project}: ${describeDoubt(each)}`),
     ...reasons
-      .filter((reason) => reason !== 'doubt')
+      .filter((reason) => reason !== 'doubt' || doubts.length === 0)
       .map((reason) => describeReason(reason, impact)),
     age,
   );

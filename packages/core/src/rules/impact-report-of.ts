@@ -70,7 +70,8 @@ export async function explainImpacts(
   });
   await listFairly(asked, signal);
   return asked.map(({ question, findings, check, changeRequests, doubts }) => {
-    const { count, isDoubtful } = findings;
+    const { count } = findings;
+    const isDoubtful = findings.isDoubtful || mayHaveScheduled(question);
     const isNotFound = check.notFound !== undefined;
     return {
       question,
@@ -82,6 +83,10 @@ export async function explainImpacts(
     };
   });
 }
+
+/** Unleash suspends what a deleted user has scheduled, and tells who is the author only: that can be someone else. */
+const mayHaveScheduled = ({ target, intent }: ImpactQuestion): boolean =>
+  target.kind === 'user' && intent === 'delete';
 
 const UNCHECKED: NameCheck = { names: 'unchecked' };
 
