@@ -100,7 +100,9 @@ function assertSaysAll(expected: object, asked: readonly AskedJson[]): void {
   const places = said('path').map((path) => path.replaceAll(/\d+/g, ''));
   const actions = said('action').filter((action) => KNOWN_ACTIONS.includes(action));
   assert.deepEqual(new Set(questions), new Set(QUESTIONS));
-  assert.deepEqual(new Set(said('rule')), new Set(Object.keys(RULES)));
+  // Nothing makes the names of environments known here.
+  const rules = Object.keys(RULES).filter((rule) => rule !== 'environment-not-found');
+  assert.deepEqual(new Set(said('rule')), new Set(rules));
   assert.deepEqual(new Set(actions), new Set(KNOWN_ACTIONS));
   assert.deepEqual(new Set(places), new Set(PLACES));
 }
