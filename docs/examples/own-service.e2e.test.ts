@@ -1,8 +1,8 @@
 import { createMemoryStore } from '@forewarn/store-memory';
 import { hashSecret, newSecret } from '@forewarn/service';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { fakeProjects, startFakeUnleash } from '../../packages/unleash/test/fake-unleash.ts';
-import { followingService, ownService, run } from './own-service.ts';
+import { followingService, ownService } from './own-service.ts';
 
 const SEARCH = '/api/admin/projects/shop/change-requests/scheduled';
 
@@ -17,19 +17,16 @@ function listLog() {
   return { log: { debug: write, info: write, warn: write, error: write }, lines };
 }
 
-test('a service over an own store and authorizer serves the users of sessions, until a signal', async () => {
+test('a service over an own store and authorizer serves the users of sessions', async () => {
   const users = new Map([['session=1', { name: 'alice' }]]);
   const { log, lines } = listLog();
   const service = ownService(seeded(), users, { port: 0 }, log)._unsafeUnwrap();
-  const stop = vi.spyOn(service, 'stop');
-  const url = await run(service);
+  const url = (await service.listen())._unsafeUnwrap();
 
   expect(await statusOf(url, { Cookie: 'session=2' })).toBe(401);
   expect(await statusOf(url, { Cookie: 'session=1' })).toBe(200);
+  await service.stop();
   expect(lines).toEqual(['request', 'request']);
-  process.emit('SIGTERM');
-  await stop.mock.results[0]?.value;
-  await expect(statusOf(url, {})).rejects.toThrow('fetch failed');
 });
 
 test('a service that follows an Unleash copies it, and says so in its log and its metrics', async () => {

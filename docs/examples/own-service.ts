@@ -1,4 +1,3 @@
-import process from 'node:process';
 import type { Authorizer, Principal } from '@forewarn/core';
 import type { FollowerStore } from '@forewarn/core/operator';
 import {
@@ -6,8 +5,6 @@ import {
   createService,
   createTelemetry,
   type GivenSettings,
-  lineOf,
-  type Service,
   type ServiceCredentials,
   type ServiceLog,
   type ServiceStore,
@@ -31,14 +28,6 @@ export function ownService(
     authorize: () => okAsync(),
   };
   return createService({ store, authorizer, settings, log });
-}
-
-/** Listens until the process gets a signal. Returns the URL. */
-export async function run(service: Service): Promise<string> {
-  const listening = await service.listen();
-  if (listening.isErr()) throw new Error(lineOf(listening.error));
-  process.once('SIGTERM', () => void service.stop());
-  return listening.value;
 }
 
 /** The service of `forewarn serve`: API keys, and the copies of an Unleash. */

@@ -36,9 +36,7 @@ const numberIn = (value: z.ZodDefault<z.ZodInt>) =>
   z
     .string()
     .optional()
-    .transform((text) =>
-      text === undefined ? text : /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN,
-    )
+    .transform((text) => text && Number(/^\d{1,9}$/.test(text) ? text : Number.NaN))
     .pipe(value);
 
 const variables = z.object({
