@@ -5,7 +5,6 @@ import { z } from 'zod';
 import type { AdminError } from '../errors/admin-error.ts';
 import { SharedWork } from '../request/shared-work.ts';
 import { type AdminResponse, asOfHeader, weakTagOf } from '../response/admin-response.ts';
-import { calendarText } from '../response/calendar-text.ts';
 import { type MakeRoutes, route } from './route.ts';
 
 /** The calendars. */
@@ -52,6 +51,8 @@ function calendarResponse(
   signal: AbortSignal | undefined,
 ): ResultAsync<AdminResponse, StoreUnavailable> {
   const written = async (): Promise<Result<AdminResponse, StoreUnavailable>> => {
+    // The library is loaded with the first calendar, since few hosts serve one.
+    const { calendarText } = await import('../response/calendar-text.ts');
     const body = await calendarText(projectId, calendar, signal);
     if (body === undefined) return err({ type: 'StoreUnavailable', cause: signal?.reason });
     const ETag = weakTagOf(body);
