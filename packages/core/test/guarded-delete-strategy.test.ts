@@ -1,6 +1,11 @@
-import { errAsync } from 'neverthrow';
+import { err } from 'neverthrow';
 import { describe, expect, test } from 'vitest';
-import { makeGetStrategyImpact, type StrategyImpact, type Store } from '../src/index.ts';
+import {
+  makeGetStrategyImpact,
+  makeGuardedDeleteStrategy,
+  type StrategyImpact,
+  type Store,
+} from '../src/index.ts';
 import { LIVE, NONE, readers } from './samples.ts';
 import { inDoubt, NAME, useCases, using, world, type World } from './strategy-world.ts';
 
@@ -105,11 +110,34 @@ describe('guardedDeleteStrategy', () => {
     expect(await isKept(store)).toBe(true);
   });
 
-  test('gives up when the use changes all the time', async () => {
+  test('gives up when the use changes all the time, and asks about each project once', async () => {
     const { store } = await world();
-    const { remove } = deletingBy(store, () => errAsync({ type: 'PreconditionFailed' }));
+    const asked: (string | undefined)[] = [];
+    const authorizer: typeof readers = {
+      ...readers,
+      authorize: (principal, permission, scope) => {
+        asked.push(scope.projectId);
+        return readers.authorize(principal, permission, scope);
+      },
+    };
+    const remove = makeGuardedDeleteStrategy({
+      authorizer,
+      ...store,
+      strategies: {
+        ...store.strategies,
+        delete: async () => {
+          const id = `new-${asked.length}`;
+          await store.projects.register({ id, name: id }, 'setup');
+          await store.projects.declareLive(id, 'setup');
+          return err({ type: 'PreconditionFailed' });
+        },
+      },
+    });
 
-    expect(await remove()).toMatchObject({ type: 'StoreUnavailable' });
+    const removed = await remove({ credentials: 'shop bank', name: NAME });
+
+    expect(removed._unsafeUnwrapErr()).toMatchObject({ type: 'StoreUnavailable' });
+    expect(asked).toEqual([undefined, 'bank', 'shop', 'new-3', 'new-4', 'new-5', 'new-6']);
   });
 
   test('returns what is not found and not editable, whatever uses it', async () => {

@@ -1,15 +1,13 @@
 import { errAsync, okAsync, ResultAsync } from 'neverthrow';
 import { describe, expect, test } from 'vitest';
-import { createMemoryStore } from '../../store-memory/src/index.ts';
 import {
   type Authorizer,
   type AuthorizerUnavailable,
   makeGetCaller,
-  makeGetImpact,
   makeListProjects,
   type NoAccess,
 } from '../src/index.ts';
-import { CHECKOUT, LIVE, times } from './samples.ts';
+import { LIVE, times } from './samples.ts';
 
 /** Live projects, `project-0` and so on. */
 const projectsNamed = (count: number) =>
@@ -173,14 +171,6 @@ describe('the projects that a caller may read', () => {
 
 describe('with 400 projects', () => {
   const projects = { list: () => okAsync(MANY) };
-
-  test('an impact takes two questions', async () => {
-    const { authorizer, calls } = remoteWithPermitted();
-    const ask = makeGetImpact({ authorizer, projects, reader: createMemoryStore().reader });
-
-    expect((await ask({ credentials: 'key', questions: [CHECKOUT] })).isOk()).toBe(true);
-    expect(calls()).toBe(2);
-  });
 
   test.for([
     ['a question for each permission in and outside of projects', remoteWithPermitted, 14],

@@ -30,7 +30,7 @@ export const permittedProjects = (
       );
 
 /** Returns the ids of the projects in which the principal has PROJECT_CHANGE_REQUEST_READ. */
-export const readableProjects = (
+const readableProjects = (
   ports: Ports<unknown>,
   principal: Principal,
   projectIds: readonly string[],
@@ -39,6 +39,26 @@ export const readableProjects = (
   permittedProjects(ports, principal, ['PROJECT_CHANGE_REQUEST_READ'], projectIds, options).map(
     ([ids]) => new Set(ids),
   );
+
+/** Returns a function that does the same several times for one request, and asks about each project once. */
+export function rememberReadable(
+  ports: Ports<unknown>,
+  principal: Principal,
+  options: CallOptions,
+) {
+  const asked = new Set<string>();
+  const readable = new Set<string>();
+  return (
+    projectIds: readonly string[],
+  ): ResultAsync<ReadonlySet<string>, AuthorizerUnavailable> => {
+    const others = projectIds.filter((id) => !asked.has(id));
+    return readableProjects(ports, principal, others, options).map((found) => {
+      for (const id of others) asked.add(id);
+      for (const id of found) readable.add(id);
+      return new Set(projectIds.filter((id) => readable.has(id)));
+    });
+  };
+}
 
 /** Returns all projects, and the ids of those in which the principal has PROJECT_CHANGE_REQUEST_READ. */
 export const listReadable = (

@@ -185,9 +185,10 @@ async function deleteIfUnused(
   { name, acknowledge }: GuardedCommand,
   options: CallOptions,
 ): Promise<Result<Checked, GuardedError>> {
+  const look = lookAtStrategy(ports, principal, name, options);
   for (let attempts = 0; attempts < MAX_ATTEMPTS; attempts += 1) {
     const notBefore = notBeforeNow(ports);
-    const looked = await lookAtStrategy(ports, principal, name, notBefore, options);
+    const looked = await look(notBefore);
     if (looked.isErr()) return err(looked.error);
     const { use, text, isUnused, impact } = looked.value;
     if (!use.definition.editable) return err({ type: 'StrategyNotEditable', name });

@@ -16,7 +16,7 @@ import {
   notBeforeNow,
   unlessAborted,
 } from './checks.ts';
-import { readableProjects } from './permitted-projects.ts';
+import { rememberReadable } from './permitted-projects.ts';
 import { type OfStrategy, type Ports, strategyUseCase } from './use-case.ts';
 
 /** The ports behind the impact of deleting a strategy definition. */
@@ -34,42 +34,48 @@ interface StrategyLook {
   readonly impact: StrategyImpact;
 }
 
-/** Finds the change requests that deleting a strategy definition would break. */
+/**
+ * Returns a function that finds the change requests that deleting a strategy definition would break. Several looks of one
+ * request ask the authorizer about each project once.
+ */
 export function lookAtStrategy(
   ports: StrategyImpactPorts<unknown>,
   principal: Principal,
   name: string,
-  notBefore: string | undefined,
   options: CallOptions,
-): ResultAsync<StrategyLook, StrategyNotFound | StoreUnavailable | AuthorizerUnavailable> {
+) {
   const asked = [{ target: { kind: 'strategyDefinition', name } }] as const;
-  // First: projects that are copied meanwhile must not be missing from the use.
-  return hidesProjects(ports, options)
-    .andThen((areHidden) =>
-      // The use is read before the impact: if it changes in between, the delete refuses its fingerprint.
-      toResultAsync(ports.strategies.findUse(name, options)).map((use) => ({ areHidden, use })),
-    )
-    .andThen(({ areHidden, use }) => {
-      const ids = use.projects.map(({ projectId }) => projectId);
-      return readableProjects(ports, principal, ids, options).andThen((readable) =>
-        toResultAsync(
-          ports.reader.impact(
-            { asked, projectIds: [...readable] },
-            { ...options, caller: principal.name },
-          ),
-        ).andThen(({ targets: [findings] }) => {
-          if (findings === undefined) throw new Error('the store returned too few findings');
-          const text = useText(use, notBefore);
-          const found = { use, text, areHidden, readable, findings, notBefore };
-          return unlessAborted(options, async () => ({
-            use,
-            text,
-            isUnused: !areHidden && isUnused(use, notBefore),
-            impact: await impactOf({ ...found, ...options }),
-          }));
-        }),
-      );
+  const readableAmong = rememberReadable(ports, principal, options);
+
+  const findIn = (projectIds: readonly string[]) =>
+    toResultAsync(
+      ports.reader.impact({ asked, projectIds }, { ...options, caller: principal.name }),
+    ).map(({ targets: [findings] }) => {
+      if (findings === undefined) throw new Error('the store returned too few findings');
+      return findings;
     });
+
+  return (
+    notBefore: string | undefined,
+  ): ResultAsync<StrategyLook, StrategyNotFound | StoreUnavailable | AuthorizerUnavailable> =>
+    // First: projects that are copied meanwhile must not be missing from the use.
+    hidesProjects(ports, options).andThen((areHidden) =>
+      // The use is read before the impact: if it changes in between, the delete refuses its fingerprint.
+      toResultAsync(ports.strategies.findUse(name, options)).andThen((use) =>
+        readableAmong(use.projects.map(({ projectId }) => projectId)).andThen((readable) =>
+          findIn([...readable]).andThen((findings) => {
+            const text = useText(use, notBefore);
+            const found = { use, text, areHidden, readable, findings, notBefore };
+            return unlessAborted(options, async () => ({
+              use,
+              text,
+              isUnused: !areHidden && isUnused(use, notBefore),
+              impact: await impactOf({ ...found, ...options }),
+            }));
+          }),
+        ),
+      ),
+    );
 }
 
 async function impactOf({
@@ -122,7 +128,10 @@ async function impactOf({
 /** Returns what deleting a strategy definition would break, over all projects. Needs DELETE_STRATEGY. */
 export const makeGetStrategyImpact = <Credentials>(ports: StrategyImpactPorts<Credentials>) =>
   strategyUseCase(ports, 'DELETE_STRATEGY', ({ name }: OfStrategy, principal, options) =>
-    lookAtStrategy(ports, principal, name, notBeforeNow(ports), options).map(
-      ({ impact }) => impact,
-    ),
+    lookAtStrategy(
+      ports,
+      principal,
+      name,
+      options,
+    )(notBeforeNow(ports)).map(({ impact }) => impact),
   );
