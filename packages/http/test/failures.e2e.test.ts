@@ -1,5 +1,5 @@
 import { errAsync, okAsync, ResultAsync } from 'neverthrow';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { AdminUseCases, ApiKeyCredentials, ErrorReport, MapError } from '../src/index.ts';
 import { deletionsIn, UNLUCKY } from './admin-world.ts';
 import { errorIn, serveAdmin } from './serve.ts';
@@ -78,6 +78,20 @@ describe('a bug', () => {
     expect(JSON.stringify(response)).not.toContain(SECRET);
     expect(reports).toMatchObject([{ id, status: 500, error: { type: 'InternalError' } }]);
   });
+
+  test.each(['PlanExpired', 'constructor', '__proto__'])(
+    'that returns the unknown error type %s is named in the report',
+    async (type) => {
+      const { ask, reports } = await serveAdmin({
+        useCases: searching(() => errAsync({ type, since: 'June' } as never)),
+      });
+
+      expect(errorIn(await ask('GET', SEARCH))).toMatchObject({ status: 500 });
+      const message = `the error type '${type}' is unknown: map it with mapError`;
+      const cause = expect.objectContaining({ message, cause: { type, since: 'June' } });
+      expect(reports).toMatchObject([{ status: 500, error: { type: 'InternalError', cause } }]);
+    },
+  );
 });
 
 describe('reportError', () => {
@@ -130,5 +144,18 @@ describe('mapError', () => {
     });
 
     expect(errorIn(await ask('GET', UNKNOWN))).toMatchObject({ status: 500, message: 'Call us.' });
+  });
+
+  test("gets an error of the host's own, and makes it a response", async () => {
+    const error = { type: 'PlanExpired', since: 'June' } as never;
+    const mapError = vi.fn<MapError>((_error, mapping) => ({ ...mapping, status: 403 }));
+    const { ask, reports } = await serveAdmin({
+      useCases: searching(() => errAsync(error)),
+      mapError,
+    });
+
+    expect(errorIn(await ask('GET', SEARCH))).toMatchObject({ status: 403 });
+    expect(mapError.mock.calls).toMatchObject([[error, { status: 500, name: 'InternalError' }]]);
+    expect(reports).toMatchObject([{ status: 403, error }]);
   });
 });

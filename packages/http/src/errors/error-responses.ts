@@ -29,8 +29,8 @@ export interface ErrorMapping {
 }
 
 /**
- * Changes what an error is over HTTP: receives Forewarn's own mapping and returns the one to use. If it throws, Forewarn's
- * mapping is used.
+ * Changes what an error is over HTTP: receives Forewarn's own mapping and returns the one to use. For an error of the host's
+ * own (`CustomErrors` of the core), that is a 500. If it throws, Forewarn's mapping is used.
  */
 export type MapError = (error: AdminError, mapping: ErrorMapping) => ErrorMapping;
 
@@ -44,10 +44,21 @@ export function errorResponse(
 }
 
 function mappingOf(error: AdminError): ErrorMapping {
+  const { type } = isKnown(error) ? error : unknownError(error);
   // The table's type ties each row to its error; the look-up loses that tie.
-  const { status, name, message, headers } = ERROR_TABLE[error.type] as ErrorRow<AdminError>;
+  const { status, name, message, headers } = ERROR_TABLE[type] as ErrorRow<AdminError>;
   return { status, name, message: message(error), headers: headers?.(error) ?? {} };
 }
+
+const { status: BUG_STATUS } = ERROR_TABLE.InternalError;
+
+const isKnown = ({ type }: AdminError): boolean => Object.hasOwn(ERROR_TABLE, type);
+
+/** The bug of a host that returns an error of its own, which its `mapError` leaves as it is. */
+const unknownError = (error: AdminError) => {
+  const message = `the error type ${inspect(error.type)} is unknown: map it with mapError`;
+  return { type: 'InternalError', cause: new Error(message, { cause: error }) } as const;
+};
 
 function detailsOf(error: AdminError): Pick<ErrorBody, 'details' | 'impact'> {
   if (error.type === 'StrategyInUse') return { impact: strategyImpactBody(error.impact) };
@@ -79,7 +90,8 @@ export function errorReply<Native>(
   const mapping = mapped(error, mapError, (bug) => emitBug(bug, native));
   const { status, headers, body } = errorResponse(error, mapping);
   try {
-    reportError({ id: body.id, status, error }, native);
+    const reported = isKnown(error) || status !== BUG_STATUS ? error : unknownError(error);
+    reportError({ id: body.id, status, error: reported }, native);
   } catch (cause) {
     emitBug(bugOf(body.id, cause), native);
   }
