@@ -1,9 +1,12 @@
 import { type ContractCase, runCase } from '@forewarn/store-contract';
 import type { FollowerStore } from '@forewarn/core/operator';
+import { describeContracts } from '@forewarn/store-contract/vitest';
 import { expect, it } from 'vitest';
 import { wrongSmallDeletes } from './wrong-small-deletes.ts';
 import { wrongSmallSearches } from './wrong-small-searches.ts';
-import { ALL_CONTRACTS, openWrong, WRONG_STORES } from './wrong-stores.ts';
+import { ALL_CONTRACTS, opening, WRONG_STORES } from './wrong-stores.ts';
+
+describeContracts('the reference store', ALL_CONTRACTS, opening());
 
 it('each case rejects a wrong store', { timeout: 180_000 }, async () => {
   const needed = new Set<ContractCase<FollowerStore>>();
@@ -12,7 +15,7 @@ it('each case rejects a wrong store', { timeout: 180_000 }, async () => {
       (contract) => contract.cases,
     );
     for (const contractCase of cases.filter((each) => !needed.has(each))) {
-      const [outcome] = await Promise.allSettled([runCase(contractCase, openWrong(wrong))]);
+      const [outcome] = await Promise.allSettled([runCase(contractCase, opening(wrong.spoil))]);
       if (outcome.status === 'rejected') needed.add(contractCase);
     }
   }

@@ -1,17 +1,8 @@
-import type { FollowerStore } from '@forewarn/core/operator';
 import { type OpenStore, runCase } from '@forewarn/store-contract';
-import { describeContracts } from '@forewarn/store-contract/vitest';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { referenceStore } from './reference-store.ts';
-import { ALL_CONTRACTS, openWrong, WRONG_STORES } from './wrong-stores.ts';
-
-const openReference: OpenStore<FollowerStore> = async () => {
-  const store = referenceStore();
-  return { store, release: () => store.close(), breakDown: () => store.close() };
-};
-
-describeContracts('the reference store', ALL_CONTRACTS, openReference);
+import { ALL_CONTRACTS, opening, WRONG_STORES } from './wrong-stores.ts';
 
 describe('the suite', () => {
   it('has unique names for contracts, and for the cases of each', () => {
@@ -46,7 +37,7 @@ describe('the suite', () => {
 
   it('reports the broken promise', async () => {
     const broken = { name: 'is broken', run: () => Promise.reject(new Error('the promise')) };
-    await expect(runCase(broken, openReference)).rejects.toThrow('the promise');
+    await expect(runCase(broken, opening())).rejects.toThrow('the promise');
   });
 });
 
@@ -60,7 +51,7 @@ describe('a wrong store', () => {
       const { cases = [] } = ALL_CONTRACTS.find((contract) => contract.port === port) ?? {};
       let isRejected = false;
       for (const contractCase of cases) {
-        const [outcome] = await Promise.allSettled([runCase(contractCase, openWrong(wrong))]);
+        const [outcome] = await Promise.allSettled([runCase(contractCase, opening(wrong.spoil))]);
         isRejected = outcome.status === 'rejected';
         if (isRejected) break;
       }

@@ -23,7 +23,7 @@ import { wrongPreconditions } from './wrong-preconditions.ts';
 import { wrongProjects } from './wrong-projects.ts';
 import { wrongRecordings } from './wrong-recordings.ts';
 import { wrongSearches } from './wrong-searches.ts';
-import type { WrongStore } from './wrong-store.ts';
+import type { Spoil, WrongStore } from './wrong-store.ts';
 import { wrongSteps } from './wrong-steps.ts';
 import { wrongStrategies } from './wrong-strategies.ts';
 import { wrongWholes } from './wrong-wholes.ts';
@@ -57,11 +57,12 @@ export const WRONG_STORES: readonly WrongStore[] = [
   ...wrongWholes,
 ];
 
-/** Opens wrong stores. */
-export const openWrong =
-  ({ spoil }: WrongStore): OpenStore<FollowerStore> =>
+/** Opens a store with a flaw; without one, the reference store. */
+export const opening =
+  (spoil: Spoil = (right) => right): OpenStore<FollowerStore> =>
   async () => {
     const state = newState();
     const store = spoil(referenceStore(state), state);
-    return { store, release: () => store.close(), breakDown: () => store.close() };
+    const close = (): Promise<void> => store.close();
+    return { store, release: close, breakDown: close };
   };

@@ -89,24 +89,6 @@ export const raceContract = contractOf('StrategyRepository.delete, conditional, 
       assert.deepEqual(strategies, { replaced: 0, withdrawn: 0, ...expected });
       assert.deepEqual(await valueOf(store.strategies.find('region')), definition);
     }),
-  'never deletes a definition after a reader found a use of it': ({ store }) =>
-    rounds(store, ['region'], async (round) => {
-      const used: boolean[] = [];
-      const look = async (): Promise<void> => {
-        const use = await store.strategies.findUse('region');
-        if (use.isOk()) used.push(!isUnused(use.value));
-      };
-      const [deleted] = await Promise.all([
-        deleteUnused(store),
-        importAll(store, scheduledEntries(usesOf(['region'], round))),
-        repeat(5, look),
-        repeat(5, look),
-      ]);
-      if (deleted.isOk()) assert.ok(!used.includes(true), 'it was used before it was deleted');
-      else assert.deepEqual(deleted.error, FAILED);
-      const { projects } = await valueOf(store.strategies.findUse('default'));
-      assert.equal(projects.length, PROJECTS.length);
-    }),
   'serializes deletes and uses of several definitions in any order': async ({ store }) => {
     const names = ['region', 'zone', 'B', 'a'];
     await registerProjects(store, ...PROJECTS);
