@@ -7,7 +7,7 @@ import { okAsync, type ResultAsync } from 'neverthrow';
 import { createService } from '../composition-root.ts';
 import { apiKeyAuthorizer } from '../keys/api-key-authorizer.ts';
 import { ensureAdminKeys, ensureFirstKey } from '../keys/ensure-admin-keys.ts';
-import { openLog } from '../open-log.ts';
+import { openLog, type ServiceLog } from '../open-log.ts';
 import { openStore } from '../open-store.ts';
 import { loadSample, SAMPLE_SECRET, withSampleKey } from '../sample/load-sample.ts';
 import { readSettings, type Settings } from '../settings.ts';
@@ -48,20 +48,9 @@ async function serveStore(
   const prepared = await prepare(settings, store, isSample);
   if (prepared.isErr()) return reportFailure(prepared.error);
   const sample = prepared.value;
-  const isServed = sample === 'served';
-  const { unleash, http } = settings;
-  const observed = { log, telemetry };
-  const { deadlineMs } = http;
-  const follower = unleash && unleashFollower({ unleash, store, deadlineMs, ...observed });
-  const created = createService({
-    store,
-    authorizer: apiKeyAuthorizer(isServed ? withSampleKey(store) : store.apiKeys, observed),
-    upstream: follower?.upstream,
-    settings: { ...http, sampleKey: isServed ? SAMPLE_SECRET : undefined },
-    ...observed,
-  });
-  if (created.isErr()) return reportFailure(created.error);
-  const service = created.value;
+  const made = makeParts(settings, store, { log, telemetry, hasSample: sample === 'served' });
+  if (made.isErr()) return reportFailure(made.error);
+  const { service, follower } = made.value;
   // Before the first request, so that a signal never cuts one off.
   const signalled = stopSignal();
   const listening = await service.listen();
@@ -72,7 +61,7 @@ async function serveStore(
     await service.stop();
     return reportFailure(ensured.error);
   }
-  const url = `${listening.value}${http.basePath}`;
+  const url = `${listening.value}${settings.http.basePath}`;
   const samples = sample === undefined ? [] : [SAMPLE_LINES[sample]];
   for (const line of [...ensured.value, ...samples, openLine(url)]) {
     stderr.write(`forewarn: ${line}\n`);
@@ -87,6 +76,26 @@ async function serveStore(
   log.info('stopped');
   await close();
   return EXIT.done;
+}
+
+/** Makes the service, and the follower of the Unleash of the settings, if there is one. */
+function makeParts(
+  { unleash, http }: Settings,
+  store: FollowerStore,
+  {
+    hasSample,
+    ...observed
+  }: { readonly log: ServiceLog; readonly telemetry: Telemetry; readonly hasSample: boolean },
+) {
+  const { deadlineMs } = http;
+  const follower = unleash && unleashFollower({ unleash, store, deadlineMs, ...observed });
+  return createService({
+    store,
+    authorizer: apiKeyAuthorizer(hasSample ? withSampleKey(store) : store.apiKeys, observed),
+    upstream: follower?.upstream,
+    settings: { ...http, sampleKey: hasSample ? SAMPLE_SECRET : undefined },
+    ...observed,
+  }).map((service) => ({ service, follower }));
 }
 
 // The server has stopped by then; only a hanging store or an unread log can remain.
