@@ -19,8 +19,8 @@ export interface Sent {
   readonly body?: string;
 }
 
-/** A response without its date, and with `UUID` instead of its random id. */
-export interface Received {
+/** A response, with `UUID` instead of its random id. */
+interface Received {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -88,7 +88,7 @@ function throughNode(listener: RequestListener, sent: Sent): Promise<Received> {
     response.end = ((text: string | Buffer | undefined) => {
       const headers = Object.entries(response.getHeaders()).map(([name, value]) => [
         name,
-        `${value}`,
+        String(value),
       ]);
       resolve(
         text === 'host'
