@@ -91,6 +91,14 @@ test('an environment that does not exist keeps no change request from being affe
   expect(await ruleIn('producton', ask)).toBe('other-environment');
 });
 
+test('a strategy of a feature that does not exist is no all-clear', async () => {
+  const { askShop } = await worldWith(['shop']);
+  const target: Target = { kind: 'strategy', id: '6a4c1f0e' };
+  expect(await askShop({ target, feature: 'checkout' })).toMatchObject([UNCHECKED]);
+  const [missing] = await askShop({ target, feature: 'chekout' });
+  expect(missing).toMatchObject({ ...NOT_FOUND, notFound: { asOf: AS_OF, near: LISTED } });
+});
+
 test('says that names are unchecked without their list, or without the port', async () => {
   const { askShop, ask } = await worldWith(['shop']);
   expect(

@@ -1,10 +1,12 @@
 import type {
   ImpactData,
+  ImpactQuestion,
   ImpactReport,
   ImpactDoubt,
   ImpactedChangeRequest,
   Outcome,
   StrategyImpact,
+  Target,
   TargetImpact,
 } from '@forewarn/core';
 import { suggestionsFor } from './suggestions-for.ts';
@@ -50,6 +52,10 @@ const dataBody = ({ coverage, asOf }: ImpactData): ImpactData => ({
   ...(asOf === undefined ? {} : { asOf }),
 });
 
+/** The target that a question names: of a strategy, its feature. */
+const namedBy = ({ target, feature }: ImpactQuestion): Target =>
+  feature === undefined ? target : { kind: 'feature', name: feature };
+
 function targetImpactBody({ question, isComplete, ...impact }: TargetImpact): TargetImpactBody {
   const { outcome, count, changeRequests, doubts, reasons, names, notFound } = impact;
   return {
@@ -65,7 +71,7 @@ function targetImpactBody({ question, isComplete, ...impact }: TargetImpact): Ta
       ? {}
       : {
           namesAsOf: notFound.asOf,
-          suggestions: suggestionsFor(question.target, notFound.near),
+          suggestions: suggestionsFor(namedBy(question), notFound.near),
         }),
   };
 }

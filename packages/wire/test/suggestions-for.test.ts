@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { impactBody } from '../src/impact-body.ts';
 import { suggestionsFor } from '../src/suggestions-for.ts';
 
 const NAMES = ['Checkout', 'basket', 'checkout', 'checkout-v2', 'cheque', 'new-checkout'];
@@ -19,4 +20,17 @@ test('suggests at most three names, and none for ids', () => {
   expect(suggestionsFor({ kind: 'contextField', name: 'flag-0' }, many)).toEqual(many.slice(0, 3));
   expect(suggestionsFor({ kind: 'segment', id: 33 }, ['3', '34'])).toEqual([]);
   expect(suggestionsFor({ kind: 'strategy', id: 's-1' }, ['s-2'])).toEqual([]);
+});
+
+test('suggests names for the feature of a strategy', () => {
+  const question = { target: { kind: 'strategy', id: 's-1' }, feature: 'chekout' } as const;
+  const notFound = { asOf: '2026-11-21T10:42:00.000Z', near: NAMES };
+  const found = { names: 'checked', notFound, count: 0, changeRequests: [], doubts: [] } as const;
+  const outcome = { outcome: 'unknown', reasons: ['not-found'], isComplete: true } as const;
+  const { impacts } = impactBody({
+    coverage: 'live',
+    impacts: [{ question, ...found, ...outcome }],
+  });
+
+  expect(impacts[0]?.suggestions).toEqual(['checkout', 'Checkout']);
 });

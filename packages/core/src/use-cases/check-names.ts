@@ -30,27 +30,31 @@ export function nameOf(target: Target): Name | undefined {
   return isName(value) ? { kind: NAME_KINDS[target.kind], value } : undefined;
 }
 
-/** Returns whether the names of the targets exist in the projects, and those of the environments beside them. */
+/** Returns whether the names of the targets exist in the projects, and those of the features and environments beside them. */
 export function checkNames(
   ports: NamePorts,
   questions: readonly ImpactQuestion[],
   projectIds: readonly string[],
   options: CallOptions,
 ): ResultAsync<readonly NameCheck[], StoreUnavailable> {
-  const named = questions.map(({ target, inEnvironment }) => ({
+  const named = questions.map(({ target, feature, inEnvironment }) => ({
     target: nameOf(target),
+    feature: feature && nameOf({ kind: 'feature', name: feature }),
     environment: inEnvironment && nameOf({ kind: 'environment', name: inEnvironment }),
   }));
   const names = named
-    .flatMap(({ target, environment }) => [target, environment])
+    .flatMap((each) => [each.target, each.feature, each.environment])
     .filter((name) => typeof name === 'object');
   if (names.length === 0) return okAsync(questions.map(() => UNCHECKED));
   return findNames(ports, { projectIds, names }, options).map((found) => {
     const checks = new Map<unknown, NameCheck>(
       names.map((name, index) => [name, found[index] ?? UNCHECKED]),
     );
-    return named.map(({ target, environment }) => ({
-      ...(checks.get(target) ?? UNCHECKED),
+    // A feature that does not exist has no strategies.
+    const ofFeature = (feature: unknown): NameCheck | undefined =>
+      checks.get(feature)?.notFound && checks.get(feature);
+    return named.map(({ target, feature, environment }) => ({
+      ...(ofFeature(feature) ?? checks.get(target) ?? UNCHECKED),
       ...(checks.get(environment)?.notFound && { isEnvironmentNotFound: true }),
     }));
   });
