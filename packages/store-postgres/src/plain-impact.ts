@@ -6,7 +6,14 @@ import {
   type ScheduledChangeRequest,
   type TargetFindings,
 } from '@forewarn/core';
-import { coveragesOf, impactPlan, type ImpactPlan, slices, type Tables } from '@forewarn/store-sql';
+import {
+  coveragesOf,
+  impactPlan,
+  type ImpactPlan,
+  integer,
+  slices,
+  type Tables,
+} from '@forewarn/store-sql';
 import { CompiledQuery, type Kysely } from 'kysely';
 import { ReadOnlyServer } from './session/postgres-errors.ts';
 
@@ -146,8 +153,8 @@ async function findingsOf(
   for (const row of rows) {
     await pause();
     if (row.part === PARTS.state) state = row;
-    else if (row.part === PARTS.list) lists.set(row.no, row);
-    else bodies.set(row.no, JSON.parse(row.text) as ScheduledChangeRequest);
+    else if (row.part === PARTS.list) lists.set(integer(row.no), row);
+    else bodies.set(integer(row.no), JSON.parse(row.text) as ScheduledChangeRequest);
   }
   const listed = (no: number) =>
     (lists.get(no)?.list ?? []).flatMap((position) => bodies.get(position) ?? []);
@@ -155,7 +162,7 @@ async function findingsOf(
   for (const { touching, doubtful } of plan.targets) {
     await pause();
     targets.push({
-      count: lists.get(touching)?.count ?? 0,
+      count: integer(lists.get(touching)?.count ?? 0),
       touching: listed(touching),
       isDoubtful: lists.has(doubtful),
       doubtful: listed(doubtful),
@@ -164,7 +171,7 @@ async function findingsOf(
   const projects = (state?.list ?? []).map(([id, coverage]) => ({ id, coverage }));
   return {
     projects: coveragesOf(projects),
-    hasOtherProjects: state?.no === 1,
+    hasOtherProjects: integer(state?.no) === 1,
     targets,
   };
 }

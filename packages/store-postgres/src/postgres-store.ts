@@ -1,9 +1,11 @@
-import { attempt, type StoreUnavailable } from '@forewarn/core';
+import { attempt, type StorePorts, type StoreUnavailable } from '@forewarn/core';
 import type { FollowerStore } from '@forewarn/core/operator';
 import {
+  type DeleteUnlessLocked,
   FORMER_MIGRATION_TABLE,
   migrateSchema,
   MIGRATION_TABLE,
+  portsOf,
   type RebuildProgress,
   type SchemaMismatch,
   schemaStateOf,
@@ -27,7 +29,12 @@ import { postgresDelete } from './postgres-delete.ts';
 import { postgresJsonRows, routedJsonRows } from './postgres-json-rows.ts';
 import { plainSearch } from './batches/plain-search.ts';
 import { postgresSearch } from './batches/postgres-search.ts';
-import { onOwnConnection, postgresSession } from './session/postgres-session.ts';
+import type { PostgresTransaction } from './session/joined-session.ts';
+import {
+  onOwnConnection,
+  type PostgresSession,
+  postgresSession,
+} from './session/postgres-session.ts';
 import type { PostgresSettings, TableSettings } from './session/postgres-settings.ts';
 import { routedSearch } from './citus/routed-search.ts';
 import { routedSession } from './citus/routed-session.ts';
@@ -38,6 +45,24 @@ const MAX_MIGRATION_TRIES = 5;
 export interface PostgresStore extends FollowerStore {
   /** Counts the connections of the pool. */
   connections(): Connections;
+
+  /**
+   * Returns the ports for use cases, in a transaction that you began on the same database:
+   *
+   *     const { deleteStrategy } = makeUseCases({ store: store.within(transaction), authorizer });
+   *
+   * - They join the transaction: you commit or roll back. What it changes, and its locks, hold until then.
+   * - Each call has a savepoint, so an `Err` or an exception leaves the transaction as it was before the call, and usable.
+   *   After a deadlock or another conflict, which is `StoreUnavailable`, run your whole transaction again.
+   * - Calls take turns. A signal keeps a call from starting, or undoes it; it does not stop a running statement.
+   * - A guarded delete needs the isolation level `read committed`, and throws otherwise.
+   * - Others see the events once you have committed, and only then do they get ids: `events` lists none of this transaction.
+   * - A listing takes several statements: they see one moment in a transaction that is `repeatable read`.
+   * - In a transaction that is read-only, every read is `StoreUnavailable`, as on a standby.
+   *
+   * @param transaction the transaction of any Kysely, or a `pg` client on which you sent `begin`
+   */
+  within(transaction: PostgresTransaction): Required<StorePorts>;
 }
 
 /**
@@ -58,17 +83,21 @@ export function openPostgresStore(
   );
   const store = schemaOf.andThen(({ schema, isRouted }): Result<PostgresStore, SchemaMismatch> => {
     if (schema !== 'current') return err({ type: 'SchemaMismatch', schema });
+    const { observer } = settings;
     const { connections, check, close } = session;
-    return ok({
-      ...sqlStore(isRouted ? routedSession(session) : session, {
-        search: postgresSearch(session, isRouted ? routedSearch : plainSearch, settings.observer),
-        ...heavyReads(session, isRouted),
-        // A single statement can't take the lock that the others wait for.
-        deleteUnlessLocked: isRouted ? undefined : postgresDelete(session, settings.observer),
+    const storeOn = (on: PostgresSession, deleteUnlessLocked?: DeleteUnlessLocked) =>
+      sqlStore(isRouted ? routedSession(on) : on, {
+        search: postgresSearch(on, isRouted ? routedSearch : plainSearch, observer),
+        ...heavyReads(on, isRouted),
+        deleteUnlessLocked,
         check,
         close,
-      }),
+      });
+    return ok({
+      // A single statement can't take the lock that the others wait for.
+      ...storeOn(session, isRouted ? undefined : postgresDelete(session, observer)),
       connections,
+      within: (transaction) => portsOf(storeOn(session.within(transaction))),
     });
   });
   return store.orTee(() => session.close());

@@ -13,7 +13,7 @@ import type { FollowerStore } from '@forewarn/core/operator';
 import { testLikeOracle } from '../../../test/impact/assert-like-oracle.ts';
 import type { FreshDatabase } from '../../../tools/create-database.ts';
 import { freshDatabase } from '../../../tools/fresh-database.ts';
-import { migratePostgres, openPostgresStore } from '../src/index.ts';
+import { migratePostgres, openPostgresStore, type PostgresStore } from '../src/index.ts';
 
 /** The default isolation levels that a server can have. */
 type IsolationLevel = 'read committed' | 'repeatable read' | 'serializable';
@@ -52,6 +52,8 @@ interface SuiteOptions {
   readonly some?: readonly Contract<FollowerStore>[];
   /** The schema of the tables. Default: what the `search_path` leads to. */
   readonly schema?: string;
+  /** Replaces parts of a store, given a URL of its database. */
+  readonly wrap?: (store: PostgresStore, url: string) => FollowerStore;
   /** Makes a database with the schema. */
   readonly makeDatabase?: () => Promise<FreshDatabase>;
 }
@@ -116,7 +118,8 @@ export function describePostgresStore(name: string, options: SuiteOptions = {}):
     url.searchParams.set('options', `-c default_transaction_isolation=${level}`);
     // A slow machine breaks no promise.
     const settings = { connectionString: url.href, schema, deadlineMs: 60_000 };
-    const store = (await openPostgresStore(settings))._unsafeUnwrap();
+    const own = (await openPostgresStore(settings))._unsafeUnwrap();
+    const store = options.wrap?.(own, url.href) ?? own;
     return {
       store,
       breakDown: async () => {

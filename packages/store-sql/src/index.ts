@@ -6,6 +6,7 @@
 export { Semaphore, StoreBusy } from '@forewarn/core';
 export { doubtsAsked, type DoubtsAsked } from './projection/doubt-rows.ts';
 export { compileOnce } from './session/compile-once.ts';
+export * from './session/joined-calls.ts';
 export type { ColumnType, JsonRows } from './session/json-rows.ts';
 export * from './schema/migrate-schema.ts';
 export { impactIn, impactPlan, type ImpactPlan } from './reads/impact-in.ts';

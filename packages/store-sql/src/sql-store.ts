@@ -3,6 +3,7 @@ import type {
   ScheduledChangeRequest,
   ScheduledChangeRequestReader,
   Store,
+  StorePorts,
 } from '@forewarn/core';
 import type { EventRepository, FollowerStore } from '@forewarn/core/operator';
 import { sql } from 'kysely';
@@ -64,4 +65,10 @@ export function sqlStore(
       }, options),
     ...own,
   };
+}
+
+/** The ports of a store that use cases call. */
+export function portsOf(store: FollowerStore): Required<StorePorts> {
+  const { reader, writer, strategies, projects, events, names, origins } = store;
+  return { reader, writer, strategies, projects, events, names, origins };
 }

@@ -23,8 +23,9 @@ export function routedSession(session: PostgresSession): PostgresSession {
         await settle(db);
         return work(db);
       }, options),
-    numberEvents: (options) => numberEvents(routed, options),
+    numberEvents: session.numberEvents && ((options) => numberEvents(routed, options)),
     settleCommits: async (transaction) => {
+      await session.settleCommits?.(transaction);
       await settleLock.execute(transaction);
     },
     jsonRows: routedJsonRows,

@@ -19,8 +19,8 @@ import type { SentStatement } from './statement-texts.ts';
 const WRITES = /\b(?:insert into|update|delete from)\b/;
 
 const { INT8 } = pg.types.builtins;
-// Ids are whole numbers up to 2^53 - 1, which a JavaScript number can hold.
-const types = {
+/** How values are read. Ids are whole numbers up to 2^53 - 1, which a JavaScript number can hold. */
+export const typesOfResults = {
   getTypeParser: (type: number, format: 'text') =>
     type === INT8 ? Number : (pg.types.getTypeParser(type, format) as unknown),
 } as pg.CustomTypesConfig;
@@ -76,7 +76,7 @@ export class PostgresConnection implements DatabaseConnection {
     const query = {
       ...(isNamed ? statement : { text: statement.text }),
       values: [...parameters],
-      types,
+      types: typesOfResults,
     };
     const send = () => this.#client.query(query);
     this.#warning.text = '';

@@ -10,6 +10,7 @@ import {
 import { type Kysely, sql } from 'kysely';
 import { ok, type Result, ResultAsync } from 'neverthrow';
 import { type Connections, ConnectionPool, outsidePool } from './connection-pool.ts';
+import { joinedSession, type PostgresTransaction } from './joined-session.ts';
 import { numberEvents } from './number-events.ts';
 import {
   connectionError,
@@ -55,6 +56,8 @@ export interface PostgresSession extends SqlSession {
   /** Checks, on a connection of its own, that the server has the schema and accepts writes. */
   readonly check: (options?: CallOptions) => ResultAsync<void, StoreUnavailable>;
   readonly connections: () => Connections;
+  /** Returns the same session in a transaction of its host. */
+  readonly within: (host: PostgresTransaction) => PostgresSession;
   readonly close: () => Promise<void>;
 }
 
@@ -118,7 +121,7 @@ export function postgresSession(settings: PostgresSettings): PostgresSession {
       }),
   };
 
-  return {
+  const session: PostgresSession = {
     call,
     readOnce,
     heavy: new Semaphore(MAX_HEAVY, MAX_HEAVY_WAITING),
@@ -165,11 +168,13 @@ export function postgresSession(settings: PostgresSettings): PostgresSession {
     now: sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`,
     jsonRows: postgresJsonRows,
     isUnavailable,
+    within: (host) => joinedSession(session, host, { sent, observer }),
     close: async () => {
       closing ??= Promise.all([pool.end(), checkPool.end()]);
       await closing;
     },
   };
+  return session;
 }
 
 /**

@@ -7,6 +7,7 @@ import type {
 import type { Selectable } from 'kysely';
 import { err, ok, type Result } from 'neverthrow';
 import type { ProjectsTable } from '../schema/tables.ts';
+import { integer } from '../session/sql-session.ts';
 
 /**
  * A row of a search, which joins the project with its matches. No row means that there is no such project; one row
@@ -27,7 +28,8 @@ export function searchResult(
   if (first === undefined) return err({ type: 'ProjectNotFound', projectId });
   const changeRequests = rows.flatMap(({ id, environment, title }) => {
     if (id === null || environment === null) return [];
-    return title === null ? { id, environment } : { id, environment, title };
+    const found = { id: integer(id), environment };
+    return title === null ? found : { ...found, title };
   });
   return ok({ coverage: coverageOf(first.coverage), changeRequests });
 }

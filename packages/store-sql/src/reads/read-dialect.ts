@@ -2,6 +2,7 @@ import { type ListingPlace, type ListingQuery, MAX_LISTED, UNSCHEDULED } from '@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { among, type JsonRows } from '../session/json-rows.ts';
 import { PROJECTION_TABLES } from '../projection/projection.ts';
+import { integer } from '../session/sql-session.ts';
 import type { DoubtsTable, Tables, TouchesTable } from '../schema/tables.ts';
 
 /** A project that a read looks in. */
@@ -149,10 +150,13 @@ export function portableReadDialect(
             ) m
           ) l
           where rank <= ${sql.lit(MAX_LISTED)}`.execute(db);
-        for (const [no, own] of Map.groupBy(rows, (row) => row.no)) {
+        for (const [no, own] of Map.groupBy(rows, (row) => integer(row.no))) {
           yield {
             no,
-            count: own.reduce((sum, { rank, count }) => sum + (rank === 1 ? count : 0), 0),
+            count: own.reduce(
+              (sum, { rank, count }) => sum + (integer(rank) === 1 ? integer(count) : 0),
+              0,
+            ),
             found: own.map(({ project_id, id, due }) => [project_id, id, due] as const),
           };
         }

@@ -1,7 +1,7 @@
 import type { ChangeRequestVersion, StrategyDefinition, StrategyUse } from '@forewarn/core';
 import { type Kysely, sql } from 'kysely';
 import { coveragesOf } from './project-rows.ts';
-import { hasMoreThan, type SqlSession } from '../session/sql-session.ts';
+import { hasMoreThan, integer, type SqlSession } from '../session/sql-session.ts';
 import type { StrategiesTable, Tables } from '../schema/tables.ts';
 import { TARGET_KIND_CODES } from '../projection/touch-rows.ts';
 
@@ -70,7 +70,9 @@ function useIn(rows: readonly UseRow[]): StrategyUse | undefined {
   const versions = (wanted: number) =>
     of(wanted).flatMap(({ key: projectId, id, text: version }): readonly ChangeRequestVersion[] =>
       // Those of a deleted project can still have rows.
-      id === null || version === null || !ids.has(projectId) ? [] : [{ projectId, id, version }],
+      id === null || version === null || !ids.has(projectId)
+        ? []
+        : [{ projectId, id: integer(id), version }],
     );
   const [definition] = of(PART.definition);
   if (definition?.text == null) return undefined;

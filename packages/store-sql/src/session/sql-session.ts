@@ -53,7 +53,9 @@ export interface SqlSession {
   readonly settleCommits?: (transaction: Transaction<Tables>) => Promise<void>;
 
   /** Numbers the committed events that have no id yet. Absent if writes number their own events. */
-  readonly numberEvents?: (options?: CallOptions) => ResultAsync<void, StoreUnavailable>;
+  readonly numberEvents?:
+    | ((options?: CallOptions) => ResultAsync<void, StoreUnavailable>)
+    | undefined;
 
   /**
    * Throws `StoreBusy` while change requests of deleted projects with these ids are still to be removed. Present if change
@@ -130,6 +132,9 @@ export async function transact<T, E>(
     throw error;
   }
 }
+
+/** Returns a 64-bit integer of a row. The driver of a transaction that a store joins may return it as text. */
+export const integer = (value: unknown): number => Number(value);
 
 /** Maximum rows that a short read finds: some milliseconds. */
 export const MAX_SHORT_ROWS = 2_500;

@@ -10,7 +10,7 @@ import { type Kysely, type Selectable, sql } from 'kysely';
 import { ok } from 'neverthrow';
 import { compileOnce } from '../session/compile-once.ts';
 import { type JsonRows, selectRows } from '../session/json-rows.ts';
-import type { SqlSession } from '../session/sql-session.ts';
+import { integer, type SqlSession } from '../session/sql-session.ts';
 import type { EventsTable, Tables } from '../schema/tables.ts';
 
 /** The events of any SQL store. */
@@ -64,7 +64,7 @@ export function eventOf(row: Selectable<EventsTable>): Event {
     preData: parsed(row.pre_data),
   } as EventContent;
   return {
-    id: row.id,
+    id: integer(row.id),
     ...content,
     createdAt: new Date(row.created_at).toISOString(),
     createdBy: row.created_by,

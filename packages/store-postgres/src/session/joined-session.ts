@@ -1,0 +1,123 @@
+import { attempt } from '@forewarn/core';
+import {
+  joinedCalls,
+  type JoinSettings,
+  type KyselyTransaction,
+  Semaphore,
+  type StatementObserver,
+  type Tables,
+} from '@forewarn/store-sql';
+import {
+  type CompiledQuery,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+  sql,
+  type Transaction,
+} from 'kysely';
+import { connectionError, isRace, isUnavailable } from './postgres-errors.ts';
+import { typesOfResults } from './postgres-connection.ts';
+import type { PostgresSession } from './postgres-session.ts';
+import type { SentStatement } from './statement-texts.ts';
+
+/** A client of any `pg`, such as a connection of its pool. */
+export interface PgClient {
+  query(query: {
+    readonly text: string;
+    readonly values: unknown[];
+    readonly types: typeof typesOfResults;
+  }): Promise<{ readonly rows: unknown[]; readonly rowCount: number | null }>;
+}
+
+/** A transaction that has begun: Kysely's own, or the client on which it runs. */
+export type PostgresTransaction = KyselyTransaction | PgClient;
+
+/** Maximum retries after a race with another transaction. */
+const MAX_RACES = 10;
+
+// One adapter for all, since compiled statements are kept by adapter.
+const adapter = new PostgresAdapter();
+const dialect: JoinSettings['dialect'] = {
+  createAdapter: () => adapter,
+  createIntrospector: (db) => new PostgresIntrospector(db),
+  createQueryCompiler: () => new PostgresQueryCompiler(),
+};
+
+interface Statements {
+  readonly sent: (text: string) => SentStatement;
+  readonly observer: StatementObserver | undefined;
+}
+
+/** The session of a store in a transaction of its host. */
+export function joinedSession(
+  session: PostgresSession,
+  host: PostgresTransaction,
+  { sent, observer }: Statements,
+): PostgresSession {
+  const { run, ...calls } = joinedCalls({
+    host,
+    send: async <Row>(query: CompiledQuery<Row>) => {
+      const { text } = sent(query.sql);
+      const send = () => sendOn<Row>(host, { ...query, sql: text });
+      try {
+        return await (observer?.statement(text, send) ?? send());
+      } catch (error) {
+        throw connectionError(error);
+      }
+    },
+    dialect,
+    isUnavailable: isUnavailableHere,
+    retry: retryRaces,
+  });
+  const unaborted = new AbortController().signal;
+  return {
+    ...session,
+    ...calls,
+    call: (options, work) =>
+      attempt(isUnavailableHere, () => work(options?.signal ?? unaborted), options),
+    readOnce: run,
+    writeOnce: run,
+    heavy: new Semaphore(1),
+    settleCommits: assertReadCommitted,
+    // Others must not see ids of events that may be rolled back.
+    numberEvents: undefined,
+    isUnavailable: isUnavailableHere,
+  };
+}
+
+async function sendOn<Row>(
+  host: PostgresTransaction,
+  query: CompiledQuery<Row>,
+): Promise<QueryResult<Row>> {
+  // The plugins are for the host's own tables.
+  if ('withoutPlugins' in host) return host.withoutPlugins().executeQuery(query);
+  const values = [...query.parameters];
+  const { rows, rowCount } = await host.query({ text: query.sql, values, types: typesOfResults });
+  return { rows: rows as Row[], numAffectedRows: BigInt(rowCount ?? 0) };
+}
+
+/** A transaction that sees an older state, and so can't try again, fails by a race that it lost. */
+const isUnavailableHere = (error: unknown): boolean => isUnavailable(error) || isRace(error);
+
+async function retryRaces<T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
+  for (let left = MAX_RACES; ; left -= 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isRace(error) || left === 0) throw error;
+    }
+    signal?.throwIfAborted();
+  }
+}
+
+/** A guarded delete locks the definition, and then must see what those committed that had locked it. */
+async function assertReadCommitted(transaction: Transaction<Tables>): Promise<void> {
+  const { rows } = await sql<{ level: string }>`
+    select current_setting('transaction_isolation') as level`.execute(transaction);
+  const level = rows[0]?.level;
+  if (level === 'read committed') return;
+  throw new Error(
+    `a guarded delete needs a transaction of the isolation level "read committed", not "${level}": it would miss what was recorded meanwhile`,
+  );
+}
