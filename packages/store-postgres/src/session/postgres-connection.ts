@@ -18,7 +18,7 @@ import type { SentStatement } from './statement-texts.ts';
 
 const WRITES = /\b(?:insert into|update|delete from)\b/;
 
-const { INT8 } = pg.types.builtins;
+const INT8: number = pg.types.builtins.INT8;
 /** How values are read. Ids are whole numbers up to 2^53 - 1, which a JavaScript number can hold. */
 export const typesOfResults = {
   getTypeParser: (type: number, format: 'text') =>
