@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { strict as assert } from 'node:assert';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { createDatabase } from './create-database.ts';
 import { type ConsumerProject, OURS, PROJECTS } from './consumer-projects.ts';
@@ -52,7 +52,7 @@ async function check(
   packages: Packages,
   server: string,
 ): Promise<void> {
-  const { name, files, parts = [], versions, shared, absent } = project;
+  const { name, files, parts = [], compiled = [], versions, shared, absent } = project;
   const names =
     project.packages === 'all'
       ? [...packages.keys()]
@@ -68,15 +68,20 @@ async function check(
   for (const file of [...files, ...parts]) {
     cpSync(join(ROOT, 'tools/consumer', file), join(folder, file));
   }
+  for (const file of compiled) {
+    const from = file.startsWith('node_modules/') ? folder : ROOT;
+    cpSync(join(from, file), join(folder, basename(file)));
+  }
+  const all = [...files, ...compiled.map((file) => basename(file))];
   await Promise.all([
-    compile(folder, files, '--module', 'nodenext'),
-    compile(folder, files, '--module', 'esnext', '--moduleResolution', 'bundler'),
+    compile(folder, all, '--module', 'nodenext'),
+    compile(folder, all, '--module', 'esnext', '--moduleResolution', 'bundler'),
     ...files.map(async (file) => {
       const { url: DATABASE_URL } = await createDatabase(server);
       await runWith({ DATABASE_URL }, folder, process.execPath, file);
     }),
   ]);
-  console.log(`${name}: ${files.join(', ')} compile and run`);
+  console.log(`${name}: ${files.join(', ')} run; ${all.length} files compile`);
 }
 
 const compile = (folder: string, files: readonly string[], ...how: readonly string[]) => {

@@ -9,6 +9,8 @@ export interface ConsumerProject {
   readonly files: readonly string[];
   /** Files that these import. */
   readonly parts?: readonly string[];
+  /** Files that are only compiled: examples of the repository, or of installed packages. */
+  readonly compiled?: readonly string[];
   /** Packages of which there must be exactly one copy. */
   readonly shared: readonly string[];
   /** Packages that must not be installed. */
@@ -45,6 +47,7 @@ export const PROJECTS: readonly ConsumerProject[] = [
     versions: { ...KOA_HOST, koa: '3.0.0', neverthrow: OURS, '@types/koa': OURS },
     files: ['embedded.ts', 'koa-host.ts'],
     parts: ['platform.ts'],
+    compiled: ['docs/examples/tutorial-embed.ts'],
     shared: ['koa', 'neverthrow', '@koa/router', '@types/koa'],
     absent: DRIVERS,
   },
@@ -76,6 +79,9 @@ export const PROJECTS: readonly ConsumerProject[] = [
     packages: 'all',
     versions: { '@types/node': OURS, '@types/pg': OURS, vitest: OURS },
     files: ['stores.ts', 'given-pool.ts', 'own-migrations.ts'],
+    compiled: ['first-use', 'plain-reads', 'plain-search'].map(
+      (name) => `node_modules/@forewarn/store-sql/test/${name}.example.ts`,
+    ),
     shared: ['koa', 'kysely', 'neverthrow', 'pg', 'zod'],
     absent: [],
   },

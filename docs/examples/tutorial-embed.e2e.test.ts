@@ -1,3 +1,4 @@
+/// <reference types="vite/types/importMeta.d.ts" />
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -7,14 +8,38 @@ import { ROOT, startProgram } from './start-program.ts';
 
 const PROGRAM = 'docs/examples/tutorial-embed.ts';
 
+interface Manifest {
+  readonly dependencies?: Readonly<Record<string, string>>;
+}
+
 const read = (file: string): Promise<string> => readFile(join(ROOT, file), 'utf8');
 
+const manifests = import.meta.glob<Manifest>('../../packages/*/package.json', {
+  import: 'default',
+  eager: true,
+});
 const page = await read('docs/tutorial/embed.md');
 
 test('the steps of the tutorial, joined, are the program', async () => {
   const steps = [...page.matchAll(/^```ts\n(?<code>.*?)^```$/gms)];
 
   expect(steps.map(({ groups }) => groups?.['code']).join('\n')).toBe(await read(PROGRAM));
+});
+
+test('the tutorial packs each package that its program needs', async () => {
+  const packed = [...page.matchAll(/ -w (?<name>@forewarn\S+)/g)].map(
+    ({ groups }) => groups?.['name'] ?? '',
+  );
+  const needed = new Set<string>();
+  const add = (name: string): void => {
+    if (!name.startsWith('@forewarn/') || needed.has(name)) return;
+    needed.add(name);
+    const { [`../../packages/${name.slice(10)}/package.json`]: manifest } = manifests;
+    Object.keys(manifest?.dependencies ?? {}).forEach(add);
+  };
+  for (const [, name = ''] of (await read(PROGRAM)).matchAll(/ from '([^']+)'/g)) add(name);
+
+  expect(packed.toSorted()).toEqual([...needed].toSorted());
 });
 
 test('each curl command prints what the tutorial shows', async () => {

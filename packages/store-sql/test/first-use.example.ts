@@ -1,6 +1,6 @@
 import type { Store } from '@forewarn/core';
 import { type SqlSession, sqlStore } from '@forewarn/store-sql';
-import { plainReads } from './plain-reads.ts';
+import { plainReads } from './plain-reads.example.ts';
 import { plainSearch } from './plain-search.example.ts';
 
 /** A store on another SQL database: its own parts, and those that all SQL stores share. */
