@@ -100,30 +100,62 @@ async function askFromPipeline(folder: string, packages: Packages): Promise<void
   console.log(`npx forewarn ${version} of the cli runs without a store and Koa`);
 }
 
-/** Starts the service that was installed with all packages. */
-async function serveInstalled(folder: string): Promise<void> {
-  const version = (await run(folder, 'npx', 'forewarn', '--version')).trim();
-  const service = spawn('npx', ['forewarn', 'serve'], {
-    cwd: folder,
-    env: { ...process.env, PORT: '0', DATABASE_URL: 'sqlite:./packed.db' },
+/** Starts a server, whose first line has its URL, and stops it after a look at it. */
+async function lookAt(
+  server: { readonly folder: string; readonly command: readonly [string, ...string[]] },
+  env: NodeJS.ProcessEnv,
+  look: (url: string) => Promise<void>,
+): Promise<void> {
+  const [program, ...args] = server.command;
+  const process = spawn(program, args, {
+    cwd: server.folder,
+    env: { ...globalThis.process.env, ...env },
     stdio: ['ignore', 'pipe', 'ignore'],
     detached: true,
   });
   try {
-    for await (const line of createInterface(service.stdout)) {
-      const { url } = JSON.parse(line) as { readonly url: string };
-      const health = await (await fetch(`${url}/health`)).json();
-      if (JSON.stringify(health) !== '{"health":"GOOD"}') throw new Error('/health is not GOOD');
-      const { ok } = await fetch(`${url}/docs/swagger-ui-bundle.js`);
-      if (!ok) throw new Error('the page at /docs lacks its files');
-      const page = await fetch(`${url}/page/page.js`);
-      if (!page.ok) throw new Error('the page at / lacks its files');
-      console.log(`npx forewarn serve ${version} responds`);
-      break;
+    for await (const line of createInterface(process.stdout)) {
+      const url = /https?:[^"\s]+/.exec(line)?.[0];
+      assert.ok(url !== undefined, `${program} ${args.join(' ')} prints no URL: ${line}`);
+      return await look(url);
     }
+    assert.fail(`${program} ${args.join(' ')} ends at once`);
   } finally {
-    if (service.pid !== undefined) process.kill(-service.pid, 'SIGTERM');
+    if (process.pid !== undefined) globalThis.process.kill(-process.pid, 'SIGTERM');
   }
+}
+
+/** Starts the service that was installed with all packages. */
+async function serveInstalled(folder: string): Promise<void> {
+  const env = { PORT: '0', DATABASE_URL: 'sqlite:./packed.db' };
+  await lookAt({ folder, command: ['npx', 'forewarn', 'serve'] }, env, async (url) => {
+    assert.deepEqual(await (await fetch(`${url}/health`)).json(), { health: 'GOOD' });
+    for (const path of ['/docs/swagger-ui-bundle.js', '/page/page.js']) {
+      assert.ok((await fetch(`${url}${path}`)).ok, `the package lacks ${path}`);
+    }
+  });
+  console.log('npx forewarn serve responds');
+}
+
+/** Compiles a host with decorated classes in the container of the service, and starts it. */
+async function serveDecorated(folder: string): Promise<void> {
+  const file = 'host.example.ts';
+  cpSync(join(ROOT, 'packages/service/test/rebuilt', file), join(folder, file));
+  const flags = ['--strict', '--target', 'es2024', '--types', 'node', '--outDir', 'out'];
+  const decorators = ['--experimentalDecorators', '--emitDecoratorMetadata'];
+  const bundler = ['--module', 'esnext', '--moduleResolution', 'bundler', '--noEmit'];
+  await Promise.all([
+    run(folder, bin('tsc'), ...flags, ...decorators, '--module', 'nodenext', file),
+    run(folder, bin('tsc'), ...flags, ...decorators, ...bundler, file),
+  ]);
+  const command = [process.execPath, 'out/host.example.js'] as const;
+  await lookAt({ folder, command: [...command] }, { PLATFORM_PORT: '0' }, async (url) => {
+    const { origin } = new URL(url);
+    const strategy = `${origin}/flags/api/admin/strategies/sale`;
+    assert.equal((await fetch(strategy)).status, 401);
+    assert.equal((await fetch(strategy, { headers: { Cookie: 'session=1' } })).status, 200);
+  });
+  console.log(`${file}: decorated classes compile, and the service made of them responds`);
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'forewarn-packages-'));
@@ -137,7 +169,7 @@ try {
     askFromPipeline(join(folder, 'pipeline'), packages),
     ...packed.map(lintPackage),
   ]);
-  await serveInstalled(join(folder, 'all'));
+  await Promise.all([serveInstalled(join(folder, 'all')), serveDecorated(join(folder, 'all'))]);
 } finally {
   await (await postgres).stop();
   rmSync(folder, { recursive: true, maxRetries: 5 });
