@@ -49,7 +49,7 @@ function createMcpServer(client: Client): McpServer {
       const found = await client.getScheduledChangeRequests(project, query, { signal });
       return found.outcome === 'unknown'
         ? unknown(found.failure)
-        : known({ changeRequests: [], ...found });
+        : known({ changeRequests: [], ...found, names: 'unchecked' });
     },
   );
   server.registerTool(
@@ -102,11 +102,13 @@ const readOnly = <I extends z.ZodType, O extends z.ZodType>(
 const FIND_SCHEDULED_CHANGES = readOnly(
   'Find scheduled changes',
   'Lists the scheduled change requests of a project that touch at least one of the given features, strategies or variants. ' +
-    'For why and when, or for segments and strategy definitions, use check_impact.',
+    'Its outcome "none" is no all-clear: a name may be misspelt, or a change may not say all that it touches. ' +
+    'For that, for why and when, and for other targets, use check_impact.',
   {
     inputSchema: searchSchema.extend({ project: projectIdSchema }).strict(),
     outputSchema: z.object({
       outcome: z.enum(['none', 'some']),
+      names: z.literal('unchecked').meta({ description: 'Whether the names exist is not known.' }),
       changeRequests: z.array(summarySchema),
       asOf: z
         .string()

@@ -117,15 +117,17 @@ describe('forewarn mcp', () => {
     }
   });
 
-  test('find_scheduled_changes returns what matches', async () => {
+  test('find_scheduled_changes returns what matches, and checks no names', async () => {
     const found = await call('find_scheduled_changes', { project: 'shop', feature: ['sale'] });
     const none = await call('find_scheduled_changes', { project: 'shop', feature: ['basket'] });
 
     expect(found.structuredContent).toEqual({
       outcome: 'some',
+      names: 'unchecked',
       changeRequests: [{ id: 7, environment: 'production', title: 'Winter sale' }],
     });
-    expect(none.structuredContent).toEqual({ outcome: 'none', changeRequests: [] });
+    const nothing = { outcome: 'none', names: 'unchecked', changeRequests: [] };
+    expect(none.structuredContent).toEqual(nothing);
   });
 
   test('explain_change_request returns what it touches and may touch', async () => {
