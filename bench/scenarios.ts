@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import type { Request } from 'autocannon';
 import { definitions, FEATURES, PROJECTS } from './population.ts';
 import { KEY, READER, type ServerProcess } from './server-process.ts';
@@ -11,7 +12,9 @@ export interface Scenario {
   readonly usesUpRows?: boolean;
   /** Prepares for at least `count` requests, and returns the requests of each connection, in turn. */
   readonly requests: (server: ServerProcess, count: number) => Promise<readonly Request[]>;
-  /** Whether only Forewarn serves it, not the floor. */
+  /** Whether it needs keys, which the server by hand does not have. */
+  readonly needsKeys?: boolean;
+  /** Whether only Forewarn serves it. */
   readonly isOwn?: boolean;
 }
 
@@ -33,6 +36,25 @@ function search(
   return { name, status: 200, connections, requests: async () => requests };
 }
 
+/** The searches of no two connections are the same at one time, so that none can be shared. */
+const random: Scenario = {
+  name: 'search, random',
+  status: 200,
+  connections: CONNECTIONS,
+  requests: async () => [
+    {
+      method: 'GET',
+      path: '/',
+      headers,
+      setupRequest: (request) => {
+        const [project, feature] = [PROJECTS, 1_000].map((below) => randomInt(below));
+        const path = `/api/admin/projects/project-${project}/change-requests/scheduled`;
+        return { ...request, path: `${path}?feature=f-${feature}` };
+      },
+    },
+  ],
+};
+
 let made = 0;
 
 /** A name or an id that no earlier request had. */
@@ -42,6 +64,7 @@ const refused = (status: 401 | 403, headersOfIt: Request['headers']): Scenario =
   name: String(status),
   status,
   connections: [16],
+  needsKeys: true,
   requests: async () => [
     { method: 'DELETE', path: '/api/admin/strategies/x', headers: headersOfIt },
   ],
@@ -118,6 +141,7 @@ const recorded = (project: string, id: number) => ({
 export const SCENARIOS: readonly Scenario[] = [
   search('search, no hit', 0, 1, [64]),
   search('search, 1 hit', 1, 1),
+  random,
   search('search, 10 hits', 10, 1, [64]),
   search('search, 10 parameters', 1, 10, [16, 64]),
   search('search, 100 parameters and hits', 100, 100, [64]),

@@ -43,6 +43,13 @@ export const startForewarn = (
 export const startFloor = (opened: BenchStore): Promise<ServerProcess> =>
   start('floor', opened, [file('bench/floor/floor-server.ts')]);
 
+/** Starts what a user of Koa, its router and `pg` would write by hand. */
+export const startByHand = (opened: BenchStore): Promise<ServerProcess> =>
+  start(BY_HAND, opened, [file('bench/floor/koa-server.ts')]);
+
+/** The name of {@link startByHand} in tables. */
+export const BY_HAND = 'Koa by hand';
+
 // The installed command has one, too.
 const NODE_COMPILE_CACHE = join(tmpdir(), 'node-compile-cache');
 

@@ -2,6 +2,7 @@ import type { Measurement } from './compare.ts';
 import type { Growth } from './growth.ts';
 import type { ImpactTimes } from './impact.ts';
 import type { ImportTimes } from './imports.ts';
+import { BY_HAND } from './server-process.ts';
 import { type Spread, spreadText } from './spread.ts';
 
 /** Formats a row in columns of fixed widths, so that a table can be printed as it grows. */
@@ -20,9 +21,9 @@ export function tableOf(rows: readonly (readonly string[])[]): string {
   return rows.map((row) => rowOf(row, widths)).join('\n');
 }
 
-const COMPARISON_WIDTHS = [30, 5, 15, 24, 5, 5, 18, 5, 6, 5];
+const COMPARISON_WIDTHS = [30, 5, 15, 24, 5, 6, 5, 18, 5, 6, 5];
 
-/** The head of the comparison. A ratio is to the floor. */
+/** The head of the comparison. A ratio is to the floor, or to the server by hand with Koa. */
 export const COMPARISON = rowOf(
   [
     'scenario',
@@ -30,6 +31,7 @@ export const COMPARISON = rowOf(
     'server',
     'per second',
     'ratio',
+    'to Koa',
     'p50',
     'p99 ms',
     'ratio',
@@ -42,6 +44,7 @@ export const COMPARISON = rowOf(
 /** Formats the measurements of one scenario and number of connections. */
 export function comparisonRows(all: readonly Measurement[]): readonly string[] {
   const floor = all.find(({ server }) => server === 'floor');
+  const byHand = all.find(({ server }) => server === BY_HAND);
   const ratio = (of: Spread | undefined, to: Spread | undefined): string =>
     of === undefined || to === undefined || to.median === 0
       ? ''
@@ -54,6 +57,7 @@ export function comparisonRows(all: readonly Measurement[]): readonly string[] {
         server,
         spreadText(perSecond),
         ratio(perSecond, floor?.perSecond),
+        ratio(perSecond, byHand?.perSecond),
         p50Ms === undefined ? '' : p50Ms.median.toFixed(0),
         p99Ms === undefined ? '' : spreadText(p99Ms),
         ratio(p99Ms, floor?.p99Ms),

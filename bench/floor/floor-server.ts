@@ -5,9 +5,8 @@ import { createServer, type ServerResponse } from 'node:http';
 import process from 'node:process';
 import pg from 'pg';
 import { READER } from '../server-process.ts';
-import { DELETE, SEARCH } from './floor-statements.ts';
+import { deletion, searchFor, summariesIn } from './floor-statements.ts';
 
-const KINDS: Readonly<Record<string, number>> = { feature: 1, strategyId: 2, variantForFlag: 3 };
 const SEARCH_PATH = /^\/api\/admin\/projects\/([^/]+)\/change-requests\/scheduled$/;
 const DELETE_PATH = /^\/api\/admin\/strategies\/([^/]+)$/;
 
@@ -34,36 +33,13 @@ const refuse = (response: ServerResponse, status: number, name: string): void =>
   send(response, status, { id: randomUUID(), name, message: name });
 
 async function search(response: ServerResponse, project: string, query: string): Promise<void> {
-  const kinds: number[] = [];
-  const values: string[] = [];
-  for (const [name, value] of new URLSearchParams(query)) {
-    const kind = KINDS[name];
-    if (kind === undefined) continue;
-    kinds.push(kind);
-    values.push(value);
-  }
-  const { rows } = await pool.query({
-    name: 'search',
-    text: SEARCH,
-    values: [decodeURIComponent(project), kinds, values],
-  });
-  if (rows.length === 0) return refuse(response, 404, 'NotFoundError');
-  const found = rows.filter(({ id }) => id !== null);
-  send(
-    response,
-    200,
-    found.map(({ id, environment, title }) =>
-      title === null ? { id: Number(id), environment } : { id: Number(id), environment, title },
-    ),
-  );
+  const { rows } = await pool.query(searchFor(decodeURIComponent(project), query));
+  if (rows.length === 0) refuse(response, 404, 'NotFoundError');
+  else send(response, 200, summariesIn(rows));
 }
 
 async function remove(response: ServerResponse, name: string): Promise<void> {
-  const { rows } = await pool.query({
-    name: 'delete',
-    text: DELETE,
-    values: [decodeURIComponent(name), 'bench'],
-  });
+  const { rows } = await pool.query(deletion(decodeURIComponent(name)));
   if (rows[0].is_removed === true) send(response, 200);
   else refuse(response, 404, 'NotFoundError');
 }

@@ -21,3 +21,34 @@ export const DELETE = `
     select 'strategy-deleted', $2::text, definition from removed
   )
   select exists (select from removed) as is_removed`;
+
+const KINDS: Readonly<Record<string, number>> = { feature: 1, strategyId: 2, variantForFlag: 3 };
+
+/** The prepared search for the targets of a query string. */
+export function searchFor(project: string, query: string) {
+  const asked = [...new URLSearchParams(query)].filter(([name]) => KINDS[name] !== undefined);
+  const [kinds, values] = [asked.map(([name]) => KINDS[name]), asked.map(([, value]) => value)];
+  return { name: 'search', text: SEARCH, values: [project, kinds, values] };
+}
+
+/** The prepared deletion of a definition. */
+export const deletion = (name: string) => ({
+  name: 'delete',
+  text: DELETE,
+  values: [name, 'bench'],
+});
+
+/** A row of the search: without an id, if there is only the project. */
+interface FoundRow {
+  readonly id: string | null;
+  readonly environment: string;
+  readonly title: string | null;
+}
+
+/** The summaries in the rows of a search. */
+export const summariesIn = (rows: readonly FoundRow[]) =>
+  rows
+    .filter(({ id }) => id !== null)
+    .map(({ id, environment, title }) =>
+      title === null ? { id: Number(id), environment } : { id: Number(id), environment, title },
+    );
