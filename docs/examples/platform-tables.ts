@@ -1,19 +1,18 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import {
-  type CallOptions,
+  attempt,
   type Change,
   type Coverage,
   findingsAmong,
   matchesAny,
   type ScheduledChangeRequest,
   type ScheduledChangeRequestReader,
-  type StoreUnavailable,
   type StrategyDefinition,
   type StrategyRepository,
   summaryOf,
   targetsOf,
 } from '@forewarn/core';
-import { err, ok, type Result, ResultAsync } from 'neverthrow';
+import { err, ok } from 'neverthrow';
 
 /** The tables that the platform has had all along, in words of its own. JSON is text. */
 export const PLATFORM_TABLES = `
@@ -110,14 +109,14 @@ export function platformPorts(database: DatabaseSync): PlatformPorts {
   return {
     reader: {
       search: ({ projectId, anyOf }, options) =>
-        attempt(database, options, () => {
+        attempt(isUnavailable, options, () => {
           const { projects, scheduled } = scheduledIn(database, [projectId]);
           if (!projects.has(projectId)) return err({ type: 'ProjectNotFound', projectId });
           const matching = scheduled.filter((each) => matchesAny(targetsOf(each), anyOf));
           return ok({ coverage: LIVE, changeRequests: matching.map(summaryOf) });
         }),
       impact: ({ asked, projectIds }, options) =>
-        attempt(database, options, () => {
+        attempt(isUnavailable, options, () => {
           const { projects, scheduled } = scheduledIn(database, projectIds);
           const searched = [...projects].filter((id) => projectIds.includes(id));
           return ok({
@@ -129,7 +128,7 @@ export function platformPorts(database: DatabaseSync): PlatformPorts {
     },
     strategies: {
       delete: (name, by, options) =>
-        attempt(database, options, () =>
+        attempt(isUnavailable, options, () =>
           inOneStep(database, () => {
             const row = database.prepare('select * from strategy_type where name = ?').get(name);
             if (row === undefined) return err({ type: 'StrategyNotFound', name });
@@ -209,23 +208,8 @@ function inOneStep<T>(database: DatabaseSync, work: () => T): T {
 
 const SQLITE_BUSY = 5;
 
-/** Returns expected failures as values. Bugs throw. */
-function attempt<T, E>(
-  database: DatabaseSync,
-  { signal }: CallOptions = {},
-  work: () => Result<T, E>,
-): ResultAsync<T, E | StoreUnavailable> {
-  const unavailable = (cause: unknown) => err({ type: 'StoreUnavailable' as const, cause });
-  const settle = async (): Promise<Result<T, E | StoreUnavailable>> => {
-    if (signal?.aborted === true) return unavailable(signal.reason);
-    if (!database.isOpen) return unavailable(new Error('the database is closed'));
-    try {
-      return work();
-    } catch (error) {
-      if (!(error instanceof Error && 'errcode' in error)) throw error;
-      if (error.errcode === SQLITE_BUSY) return unavailable(error);
-      throw error;
-    }
-  };
-  return new ResultAsync(settle());
-}
+/** Whether an error means "not now": another connection writes, or the database is closed. */
+const isUnavailable = (error: unknown): boolean =>
+  error instanceof Error &&
+  (('errcode' in error && error.errcode === SQLITE_BUSY) ||
+    ('code' in error && error.code === 'ERR_INVALID_STATE'));

@@ -1,23 +1,23 @@
 import { makeSearchScheduledChangeRequests, matchesAny, type Target } from '@forewarn/core';
-import { errAsync, okAsync } from 'neverthrow';
+import { err, ok } from 'neverthrow';
 
 const touched: readonly Target[] = [{ kind: 'feature', name: 'checkout' }];
 
 export const search = makeSearchScheduledChangeRequests<string>({
   authorizer: {
-    authenticate: (key) =>
-      key === 'secret' ? okAsync({ name: 'alice' }) : errAsync({ type: 'AuthenticationRequired' }),
-    authorize: () => okAsync(),
+    authenticate: async (key) =>
+      key === 'secret' ? ok({ name: 'alice' }) : err({ type: 'AuthenticationRequired' }),
+    authorize: async () => ok(),
   },
   reader: {
-    search: ({ projectId, anyOf }) =>
+    search: async ({ projectId, anyOf }) =>
       projectId === 'default'
-        ? okAsync({
+        ? ok({
             coverage: { kind: 'live' },
             changeRequests: matchesAny(touched, anyOf)
               ? [{ id: 42, environment: 'production' }]
               : [],
           })
-        : errAsync({ type: 'ProjectNotFound', projectId }),
+        : err({ type: 'ProjectNotFound', projectId }),
   },
 });

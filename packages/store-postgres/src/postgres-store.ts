@@ -153,7 +153,7 @@ const alone = <T, E>(
   settings: PostgresSettings,
   work: (db: Kysely<Tables>) => Promise<Result<T, E>>,
 ): ResultAsync<T, E | StoreUnavailable> =>
-  attempt(isUnavailable, () => onOwnConnection(settings, new AbortController().signal, work));
+  attempt(isUnavailable, {}, () => onOwnConnection(settings, new AbortController().signal, work));
 
 /** Where our tables are. Without a schema in the settings: where the server finds them, or makes them. */
 async function homeOf(

@@ -68,7 +68,7 @@ export function sqliteSession(
     timeoutMs: number,
     work: (deadline: Deadline) => Promise<Result<T, E>>,
   ): ResultAsync<T, E | StoreUnavailable> =>
-    attempt(cannotBeUsed, () => work(deadlineOf(options, timeoutMs)), options);
+    attempt(cannotBeUsed, options, () => work(deadlineOf(options, timeoutMs)));
   const threads: ThreadOptions = {
     path,
     observer,

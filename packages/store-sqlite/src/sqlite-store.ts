@@ -74,16 +74,12 @@ async function openMigrated(
     });
     if (reader.prepare('select 1 from deletions').get() !== undefined) session.resumeDeletions();
     const check: FollowerStore['check'] = (callOptions) =>
-      attempt(
-        session.isUnavailable,
-        async () => {
-          file.assertInPlace();
-          file.assertWritable();
-          probe.get();
-          return ok();
-        },
-        callOptions,
-      );
+      attempt(session.isUnavailable, callOptions, () => {
+        file.assertInPlace();
+        file.assertWritable();
+        probe.get();
+        return ok();
+      });
     return ok({ ...store, check });
   } catch (error) {
     await close();
@@ -105,7 +101,7 @@ function opening<T>(
   path: string,
   work: () => Promise<Result<T, SchemaMismatch>>,
 ): ResultAsync<T, SchemaMismatch | StoreUnavailable> {
-  return attempt(isUnusable, async () => {
+  return attempt(isUnusable, {}, async () => {
     try {
       return await retryWhileBusy(work, deadlineOf({}, OPENING_WAIT_MS));
     } catch (error) {

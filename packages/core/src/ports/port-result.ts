@@ -24,12 +24,13 @@ export const toResultAsync = <T, E>(called: PortResult<T, E>): ResultAsync<T, Or
   called instanceof ResultAsync ? called : new ResultAsync(Promise.resolve(called));
 
 /**
- * Turns the errors that mean an unavailable database, and those of an aborted signal, into values. Bugs go on being thrown.
+ * Does the work of a port's call. Turns the errors that mean an unavailable database, and those of an aborted signal, into
+ * values. Bugs go on being thrown.
  */
 export function attempt<T, E>(
   isUnavailable: (error: unknown) => boolean,
-  work: () => Result<T, E> | PromiseLike<Result<T, E>>,
   { signal }: CallOptions = {},
+  work: () => Result<T, E> | PromiseLike<Result<T, E>>,
 ): ResultAsync<T, E | StoreUnavailable> {
   const isAborted = (): boolean => signal?.aborted === true;
   const settle = async (): Promise<Result<T, E | StoreUnavailable>> => {

@@ -117,6 +117,6 @@ export const unlessAborted = <T>(
 ): ResultAsync<T, StoreUnavailable> =>
   attempt(
     () => false,
-    async () => ok(await work()),
     options,
+    async () => ok(await work()),
   );

@@ -75,7 +75,7 @@ export function joinedSession(
     ...session,
     ...calls,
     call: (options, work) =>
-      attempt(isUnavailableHere, () => work(options?.signal ?? unaborted), options),
+      attempt(isUnavailableHere, options, () => work(options?.signal ?? unaborted)),
     readOnce: run,
     writeOnce: run,
     heavy: new Semaphore(1),

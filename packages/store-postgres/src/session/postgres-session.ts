@@ -80,7 +80,7 @@ export function postgresSession(settings: PostgresSettings): PostgresSession {
   const call: PostgresSession['call'] = (options, work) => {
     const signal = options?.signal;
     if (signal === undefined) return new ResultAsync(withDeadline(deadlineMs, work));
-    return attempt(isUnavailable, () => work(signal), options);
+    return attempt(isUnavailable, options, () => work(signal));
   };
   const readOnce: PostgresSession['readOnce'] = (signal, work) =>
     retry(signal, () => reads.run(signal, () => pool.use(signal, work)));
@@ -133,7 +133,7 @@ export function postgresSession(settings: PostgresSettings): PostgresSession {
         given === undefined ? [pool.replaced] : [pool.replaced, given],
       );
       const run = () => onReplanned(signal, (db) => retry(signal, () => transact(db, work)));
-      return attempt(isUnavailable, () => longWrites.run(signal, run), { signal });
+      return attempt(isUnavailable, { signal }, () => longWrites.run(signal, run));
     },
     snapshot: (work, { signal = new AbortController().signal } = {}) =>
       onReplanned(signal, (db) =>
@@ -224,7 +224,7 @@ async function withDeadline<T, E>(
     deadlineMs,
   );
   try {
-    return await attempt(isUnavailable, () => work(deadline.signal), deadline);
+    return await attempt(isUnavailable, deadline, () => work(deadline.signal));
   } finally {
     clearTimeout(timer);
   }

@@ -71,23 +71,20 @@ export function joinedCalls({
   const run: JoinedCalls['run'] = (signal, work) =>
     inTurn(signal, () => db.transaction().execute(() => work(db)));
   const write: SqlSession['write'] = (work, options) =>
-    attempt(
-      isUnavailable,
-      () =>
-        inTurn(options?.signal, () =>
-          retry(options?.signal, () =>
-            transact(db, async (transaction) => {
-              const result = await work(transaction);
-              options?.signal?.throwIfAborted();
-              return result;
-            }),
-          ),
+    attempt(isUnavailable, options, () =>
+      inTurn(options?.signal, () =>
+        retry(options?.signal, () =>
+          transact(db, async (transaction) => {
+            const result = await work(transaction);
+            options?.signal?.throwIfAborted();
+            return result;
+          }),
         ),
-      options,
+      ),
     );
   return {
     run,
-    read: (work, options) => attempt(isUnavailable, () => run(options?.signal, work), options),
+    read: (work, options) => attempt(isUnavailable, options, () => run(options?.signal, work)),
     write,
     writeLong: write,
     snapshot: (work, options) => run(options?.signal, work),

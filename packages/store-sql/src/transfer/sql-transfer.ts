@@ -24,6 +24,7 @@ export function sqlTransfer(session: SqlSession): StateTransfer {
     import: <E>(entries: AsyncIterable<Result<ImportEntry, E>>, options: CallOptions = {}) =>
       attempt(
         session.isUnavailable,
+        options,
         async (): Promise<Result<ImportCounts, E | DataOutdated | StoreUnavailable>> => {
           const spooled = await spoolEntries(entries, options);
           if (spooled.isErr()) return err(spooled.error);
@@ -37,7 +38,6 @@ export function sqlTransfer(session: SqlSession): StateTransfer {
             await spool.close();
           }
         },
-        options,
       ),
     export: (options) => exportState(session, options),
   };
@@ -49,10 +49,8 @@ async function* exportState(
   options: CallOptions = {},
 ): AsyncGenerator<Result<StateEntry, StoreUnavailable>> {
   const { signal } = options;
-  const spooled = await attempt(
-    session.isUnavailable,
-    () => session.snapshot((db) => spoolEntries(entriesOf(db), options), options),
-    options,
+  const spooled = await attempt(session.isUnavailable, options, () =>
+    session.snapshot((db) => spoolEntries(entriesOf(db), options), options),
   );
   if (spooled.isErr()) {
     yield err(spooled.error);
