@@ -1,10 +1,5 @@
-import {
-  type Change,
-  type Coverage,
-  INTENTS,
-  problemsOfChangeRequest,
-  type ScheduledChangeRequest,
-} from '@forewarn/core';
+import { type Change, type Coverage, INTENTS, type ScheduledChangeRequest } from '@forewarn/core';
+import { problemsOfChangeRequest } from '@forewarn/core/adapter';
 import { type Random, randomOf } from '../faults/random.ts';
 import { type AskedJson, kindOverHttp, type OracleState, subjectOf } from './impact-oracle.ts';
 import { KNOWN_ACTIONS } from './oracle-rule.ts';

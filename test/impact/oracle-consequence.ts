@@ -1,4 +1,5 @@
-import { RULE_WORDS, type ScheduledChangeRequest } from '@forewarn/core';
+import type { ScheduledChangeRequest } from '@forewarn/core';
+import { RULE_WORDS } from '@forewarn/core/adapter';
 import { fieldOf, type KindOfTarget, listIn } from './oracle-rule.ts';
 
 type Rule = keyof typeof RULE_WORDS;

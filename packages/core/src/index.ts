@@ -1,6 +1,6 @@
 /**
  * Which scheduled change requests would break? The rule, the model, the use cases, and the ports that an application
- * implements. What an operator needs is in `@forewarn/core/operator`.
+ * implements. This entry point is stable; `@forewarn/core/adapter` and `@forewarn/core/operator` are experimental.
  *
  * @module @forewarn/core
  */
@@ -16,7 +16,6 @@ export * from './model/scheduled-change-request.ts';
 export * from './model/strategy-definition.ts';
 export * from './model/target.ts';
 export * from './model/touch.ts';
-export * from './model/words.ts';
 export * from './ports/authorizer.ts';
 export * from './ports/bounded-store.ts';
 export * from './ports/call-options.ts';
@@ -26,21 +25,12 @@ export * from './ports/project-repository.ts';
 export * from './ports/scheduled-change-request-listing.ts';
 export * from './ports/scheduled-change-request-reader.ts';
 export * from './ports/scheduled-change-request-writer.ts';
-export * from './ports/semaphore.ts';
 export * from './ports/store.ts';
 export * from './ports/strategy-repository.ts';
-export * from './ports/turns.ts';
 export * from './ports/upstream.ts';
-export * from './rules/changed-strategy.ts';
-export * from './rules/consequence-of.ts';
-export * from './rules/cut-fairly.ts';
 export * from './rules/doubts-of.ts';
 export * from './rules/findings-among.ts';
-export * from './rules/impact-report-of.ts';
-export * from './rules/listing.ts';
 export * from './rules/matches-any.ts';
-export * from './rules/outcome-of.ts';
-export * from './rules/problems-of.ts';
 export * from './rules/touches-of.ts';
 export * from './use-cases/strategies.ts';
 export type { DataAgeLimit, Ownership } from './use-cases/checks.ts';

@@ -2,6 +2,7 @@
  * What an operator of Forewarn needs: API keys, events, and moving state in and out.
  *
  * @module @forewarn/core/operator
+ * @experimental It can change in any release.
  */
 export * from './model/event.ts';
 export * from './ports/api-key-repository.ts';

@@ -1,6 +1,7 @@
 import { ok } from 'neverthrow';
 import { expect, it } from 'vitest';
-import { boundedStore, StoreBusy, type StorePorts } from '../src/index.ts';
+import { boundedStore, type StorePorts } from '../src/index.ts';
+import { StoreBusy } from '../src/adapter.ts';
 import { times } from './samples.ts';
 
 const REASON = new Error('the client is gone');

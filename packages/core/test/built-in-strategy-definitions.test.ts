@@ -1,9 +1,6 @@
 import { expect, test } from 'vitest';
-import {
-  BUILT_IN_STRATEGY_DEFINITIONS,
-  problemsOfStrategy,
-  type StrategyDefinition,
-} from '../src/index.ts';
+import { BUILT_IN_STRATEGY_DEFINITIONS, type StrategyDefinition } from '../src/index.ts';
+import { problemsOfStrategy } from '../src/adapter.ts';
 
 const parametersOf = ({ parameters }: StrategyDefinition): readonly string[] =>
   parameters.map(({ name, type, required }) => `${name}: ${type}${required ? ', required' : ''}`);

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { changedStrategy, type StrategyChange, type StrategyDefinition } from '../src/index.ts';
+import type { StrategyChange, StrategyDefinition } from '../src/index.ts';
+import { changedStrategy } from '../src/adapter.ts';
 
 const byCountry = {
   name: 'byCountry',

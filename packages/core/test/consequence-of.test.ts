@@ -1,20 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import {
-  by,
   type Change,
-  consequenceOf,
   type ConsequenceRule,
   CONSEQUENCES,
   type FeatureChanges,
   type ImpactQuestion,
   type Intent,
   INTENTS,
-  RULE_WORDS,
   type Target,
   type TargetKind,
   touchesIn,
   type Touching,
 } from '../src/index.ts';
+import { by, consequenceOf, RULE_WORDS } from '../src/adapter.ts';
 
 // What each intent does to each action is compared with a real Unleash: see test/unleash/truth.
 

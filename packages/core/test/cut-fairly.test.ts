@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cutFairly } from '../src/index.ts';
+import { cutFairly } from '../src/adapter.ts';
 
 const cut = (lists: readonly (readonly string[])[], maxBytes: number) =>
   cutFairly(lists, ({ length }) => length, maxBytes);

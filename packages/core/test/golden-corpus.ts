@@ -1,11 +1,5 @@
-import {
-  type Change,
-  doubtsIn,
-  listingEntryOf,
-  type Schedule,
-  touchesIn,
-  type Touching,
-} from '../src/index.ts';
+import { type Change, doubtsIn, type Schedule, touchesIn, type Touching } from '../src/index.ts';
+import { listingEntryOf } from '../src/adapter.ts';
 import { ACTIONS } from './completion.ts';
 import { changeRequest } from './samples.ts';
 

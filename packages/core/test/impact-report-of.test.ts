@@ -1,13 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import {
-  by,
   type Coverage,
   type ImpactQuestion,
-  impactReportOf,
   MAX_REPORT_LENGTH,
   type ScheduledChangeRequest,
   type TargetFindings,
 } from '../src/index.ts';
+import { by, impactReportOf } from '../src/adapter.ts';
 import {
   changeRequest,
   changing,

@@ -63,6 +63,7 @@ describe('imports of core', () => {
       }
     };
     visit('../src/index.ts');
+    visit('../src/adapter.ts');
     visit('../src/operator.ts');
 
     expect([...reached].toSorted()).toEqual(Object.keys(SOURCES).toSorted());

@@ -1,11 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  type Change,
-  hasTrouble,
-  needsAttention,
-  type Schedule,
-  type ScheduledChangeRequest,
-} from '../src/index.ts';
+import type { Change, Schedule, ScheduledChangeRequest } from '../src/index.ts';
+import { hasTrouble, needsAttention } from '../src/adapter.ts';
 import { changeRequest, changing } from './samples.ts';
 
 const AT = '2030-01-01T02:00:00+02:00';

@@ -2,20 +2,18 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   type AskedTarget,
-  covers,
   type Coverage,
   doubtsIn,
   isName,
-  type Knowledge,
   matchesAny,
   type Outcome,
-  outcomeOf,
   type Target,
   targetsOf,
   targetValue,
   touchesIn,
   type Touching,
 } from '../src/index.ts';
+import { covers, type Knowledge, outcomeOf } from '../src/adapter.ts';
 import { changeRequest, target, value, withAnother } from './change-request.arbitrary.ts';
 import { completed, type Filler } from './completion.ts';
 

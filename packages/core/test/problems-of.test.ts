@@ -1,14 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import type { Problem, ScheduledChangeRequest, StrategyDefinition } from '../src/index.ts';
 import {
-  type Problem,
   problemsOfChangeRequest,
   problemsOfNewStrategy,
   problemsOfProject,
   problemsOfStrategy,
   problemsOfStrategyUpdate,
-  type ScheduledChangeRequest,
-  type StrategyDefinition,
-} from '../src/index.ts';
+} from '../src/adapter.ts';
 import { IMPOSSIBLE_NAMES } from './impossible-names.ts';
 import { changeRequest, changing, times } from './samples.ts';
 

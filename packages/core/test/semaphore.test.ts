@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Semaphore, StoreBusy } from '../src/index.ts';
+import { Semaphore, StoreBusy } from '../src/adapter.ts';
 
 const { signal: never } = new AbortController();
 

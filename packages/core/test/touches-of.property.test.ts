@@ -4,11 +4,11 @@ import {
   type Change,
   doubtsIn,
   doubtsOf,
-  problemsOfChangeRequest,
   targetsOf,
   targetValue,
   touchesOf,
 } from '../src/index.ts';
+import { problemsOfChangeRequest } from '../src/adapter.ts';
 import { action, value } from './change-request.arbitrary.ts';
 import { changeRequest } from './samples.ts';
 

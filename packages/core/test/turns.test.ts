@@ -1,6 +1,6 @@
 import { ok, ResultAsync } from 'neverthrow';
 import { expect, it } from 'vitest';
-import { Turns } from '../src/index.ts';
+import { Turns } from '../src/adapter.ts';
 
 it('runs work of one key one after the other, and that of other keys meanwhile', async () => {
   const turns = new Turns();

@@ -1,4 +1,4 @@
-import { badData } from '@forewarn/core';
+import { badData } from '@forewarn/core/adapter';
 import type { AdminError, MapError } from '@forewarn/http';
 import {
   checkTimeout,

@@ -1,4 +1,5 @@
-import { type BadData, badData } from '@forewarn/core';
+import type { BadData } from '@forewarn/core';
+import { badData } from '@forewarn/core/adapter';
 import { err, ok, type Result } from 'neverthrow';
 import type { AdminError } from './errors/admin-error.ts';
 import { type ErrorHandling, errorReply } from './errors/error-responses.ts';

@@ -1,14 +1,8 @@
 import {
-  compareListingPlaces,
-  covers,
   doubtsIn,
   findingsAmong,
   type ImpactFindings,
   type ImpactSearch,
-  isListed,
-  type ListingEntry,
-  listingEntryOf,
-  listingPlaceOf,
   type ListingPage,
   type ListingQuery,
   matchesAny,
@@ -22,6 +16,14 @@ import {
   summaryOf,
   targetsOf,
 } from '@forewarn/core';
+import {
+  compareListingPlaces,
+  covers,
+  isListed,
+  type ListingEntry,
+  listingEntryOf,
+  listingPlaceOf,
+} from '@forewarn/core/adapter';
 import { err, ok, type Result } from 'neverthrow';
 import {
   byId,

@@ -1,5 +1,4 @@
 import {
-  changedStrategy,
   type DataOutdated,
   type CallOptions,
   type PreconditionFailed,
@@ -13,6 +12,7 @@ import {
   type WriteOptions,
   toResultAsync,
 } from '@forewarn/core';
+import { changedStrategy } from '@forewarn/core/adapter';
 import type {
   EventPage,
   EventQuery,

@@ -3,7 +3,6 @@ import {
   BUILT_IN_STRATEGY_DEFINITIONS,
   type CallOptions,
   type Coverage,
-  covers,
   doubtsIn,
   matchesAny,
   type PreconditionFailed,
@@ -21,6 +20,7 @@ import {
   type Target,
   targetsOf,
 } from '@forewarn/core';
+import { covers } from '@forewarn/core/adapter';
 import type { GuardedDeletePorts, SearchPorts } from '@forewarn/store-contract';
 import { err, ok, type Result } from 'neverthrow';
 import { byBytes } from '../src/samples/names.ts';

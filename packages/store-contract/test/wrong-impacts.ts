@@ -1,7 +1,5 @@
 import {
   type AskedTarget,
-  covers,
-  cutFairly,
   doubtsIn,
   findingsAmong,
   MAX_LISTED,
@@ -12,6 +10,7 @@ import {
   targetsOf,
   UNSCHEDULED,
 } from '@forewarn/core';
+import { covers, cutFairly } from '@forewarn/core/adapter';
 import { ResultAsync } from 'neverthrow';
 import { impactIn, scheduledIn } from './reference-reader.ts';
 import { byBytes, byId } from './reference-state.ts';

@@ -1,15 +1,17 @@
 import {
-  compareListingPlaces,
-  isListed,
-  type ListingEntry,
-  listingEntryOf,
   type ListingPage,
-  listingPlaceOf,
   type ListingQuery,
   matchesAny,
   type ScheduledChangeRequest,
   targetsOf,
 } from '@forewarn/core';
+import {
+  compareListingPlaces,
+  isListed,
+  type ListingEntry,
+  listingEntryOf,
+  listingPlaceOf,
+} from '@forewarn/core/adapter';
 import { ok, okAsync, ResultAsync } from 'neverthrow';
 import { listIn, type ListingRule } from './reference-reader.ts';
 import { storedIn } from './reference-state.ts';

@@ -1,4 +1,5 @@
-import { changedStrategy, type StrategyDefinition } from '@forewarn/core';
+import type { StrategyDefinition } from '@forewarn/core';
+import { changedStrategy } from '@forewarn/core/adapter';
 import { okAsync } from 'neverthrow';
 import { recordEvent, sameJson, type State } from './reference-state.ts';
 import { type Spoil, type WrongStore, at, wrong } from './wrong-store.ts';

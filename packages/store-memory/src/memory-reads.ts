@@ -1,12 +1,8 @@
 import {
   type AskedTarget,
   type ChangeRequestVersion,
-  compareListingPlaces,
-  covers,
-  cutFairly,
   type ImpactFindings,
   type ImpactSearch,
-  isListed,
   type ListingPage,
   type ListingQuery,
   MAX_LISTED,
@@ -16,6 +12,7 @@ import {
   type StrategyDefinition,
   type StrategyUse,
 } from '@forewarn/core';
+import { compareListingPlaces, covers, cutFairly, isListed } from '@forewarn/core/adapter';
 import {
   bytesOf,
   type KeptChangeRequest,

@@ -1,13 +1,15 @@
+import type {
+  CoveredProject,
+  Problem,
+  Project,
+  ScheduledChangeRequest,
+  StrategyDefinition,
+} from '@forewarn/core';
 import {
-  type CoveredProject,
-  type Problem,
   problemsOfChangeRequest,
   problemsOfProject,
   problemsOfStrategy,
-  type Project,
-  type ScheduledChangeRequest,
-  type StrategyDefinition,
-} from '@forewarn/core';
+} from '@forewarn/core/adapter';
 import type { MemoryState } from './memory-state.ts';
 
 /** What a store contains from the start. No event is recorded for it. */

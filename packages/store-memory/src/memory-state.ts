@@ -1,12 +1,9 @@
 import {
   BUILT_IN_STRATEGY_DEFINITIONS,
   type ChangeRequestKey,
-  compareBytes,
   type Coverage,
   type Doubt,
   doubtsIn,
-  type ListingEntry,
-  listingEntryOf,
   type NameKind,
   type Project,
   type ScheduledChangeRequest,
@@ -14,6 +11,7 @@ import {
   summaryOf,
   targetsOf,
 } from '@forewarn/core';
+import { compareBytes, type ListingEntry, listingEntryOf } from '@forewarn/core/adapter';
 import type { ApiKey, Event, EventContent, Origin } from '@forewarn/core/operator';
 import { TargetIndex } from './target-index.ts';
 

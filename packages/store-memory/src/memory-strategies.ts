@@ -1,9 +1,5 @@
-import {
-  changedStrategy,
-  type StrategyDefinition,
-  type StrategyNotFound,
-  type StrategyRepository,
-} from '@forewarn/core';
+import type { StrategyDefinition, StrategyNotFound, StrategyRepository } from '@forewarn/core';
+import { changedStrategy } from '@forewarn/core/adapter';
 import { err, ok, type Result } from 'neverthrow';
 import { useOf } from './memory-reads.ts';
 import { byByteOrder, type MemoryState } from './memory-state.ts';

@@ -1,4 +1,5 @@
-import { compareListingPlaces, type ListingPlace, MAX_LISTED } from '@forewarn/core';
+import { type ListingPlace, MAX_LISTED } from '@forewarn/core';
+import { compareListingPlaces } from '@forewarn/core/adapter';
 import {
   ASKED_COLUMNS,
   compileOnce,

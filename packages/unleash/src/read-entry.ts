@@ -1,12 +1,9 @@
+import type { BadData, ChangeRequestKey, Coverage, Problem as DataProblem } from '@forewarn/core';
 import {
-  type BadData,
-  type ChangeRequestKey,
-  type Coverage,
   problemsOfChangeRequest,
   problemsOfProject,
   problemsOfStrategy,
-  type Problem as DataProblem,
-} from '@forewarn/core';
+} from '@forewarn/core/adapter';
 import type { EndedEntry, StateEntry } from '@forewarn/core/operator';
 import { type ReadProject, readUnleash } from '@forewarn/wire';
 import { err, ok, type Result } from 'neverthrow';

@@ -1,13 +1,10 @@
 import {
-  CONSEQUENCE_WORDS,
   type Consequence,
   CONSEQUENCES,
-  DOUBT_WORDS,
   type ImpactDoubt,
   type ImpactedChangeRequest,
-  KIND_WORDS,
-  REASON_WORDS,
 } from '@forewarn/core';
+import { CONSEQUENCE_WORDS, DOUBT_WORDS, KIND_WORDS, REASON_WORDS } from '@forewarn/core/adapter';
 import { z } from 'zod';
 import type { ImpactBody, StrategyImpactBody, TargetImpactBody } from './impact-body.ts';
 import { scheduleSchema } from './change-request-schema.ts';

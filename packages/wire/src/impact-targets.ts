@@ -4,9 +4,8 @@ import {
   INTENTS,
   MAX_ASKED,
   MAX_LEGAL_VALUES,
-  misfitsOf,
-  unlessName,
 } from '@forewarn/core';
+import { misfitsOf, unlessName } from '@forewarn/core/adapter';
 import type { Result } from 'neverthrow';
 import { z } from 'zod';
 import { NAMED, type TargetBody, targetOf } from './target-body.ts';

@@ -1,4 +1,5 @@
-import { type BadData, MAX_PROBLEMS, type Problem, unlessProblems } from '@forewarn/core';
+import { type BadData, MAX_PROBLEMS, type Problem } from '@forewarn/core';
+import { unlessProblems } from '@forewarn/core/adapter';
 import type { Result } from 'neverthrow';
 import { z } from 'zod';
 

@@ -1,4 +1,5 @@
-import { type BadData, type Target, unlessProblems } from '@forewarn/core';
+import type { BadData, Target } from '@forewarn/core';
+import { unlessProblems } from '@forewarn/core/adapter';
 import { ok, type Result } from 'neverthrow';
 import { z } from 'zod';
 import { namedTarget } from './target-body.ts';

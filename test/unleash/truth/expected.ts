@@ -1,9 +1,7 @@
 import {
   type Consequence,
-  consequenceOf,
   type ConsequenceOutcome,
   type ConsequenceRule,
-  covers,
   doubtsIn,
   type Evidence,
   type ImpactQuestion,
@@ -12,6 +10,7 @@ import {
   type Touching,
   touchesIn,
 } from '@forewarn/core';
+import { consequenceOf, covers } from '@forewarn/core/adapter';
 import { INTENTS, type IntentId, type PersonsAct } from './intents.ts';
 import type { Cell } from './measure.ts';
 import { type ChangeId, SCHEDULED_CHANGES, type ScheduledChange } from './scheduled-changes.ts';

@@ -5,15 +5,14 @@ import type {
   ImpactedChangeRequestSchema,
   ImpactTarget,
 } from '@forewarn/client';
+import { type Target, targetValue } from '@forewarn/core';
 import {
   CONSEQUENCE_WORDS,
   doubtWords,
   KIND_WORDS,
   notFoundWords,
   REASON_WORDS,
-  type Target,
-  targetValue,
-} from '@forewarn/core';
+} from '@forewarn/core/adapter';
 import { targetOf as namedTarget } from '@forewarn/wire';
 import type { LinkedChangeRequest, TargetImpact, UnknownReason } from './ask-impact.ts';
 

@@ -1,4 +1,5 @@
-import { type Intent, misfitsOf } from '@forewarn/core';
+import type { Intent } from '@forewarn/core';
+import { misfitsOf } from '@forewarn/core/adapter';
 import type { ImpactTarget } from '@forewarn/client';
 import { err, ok, type Result } from 'neverthrow';
 import { describeTarget, targetOf } from './describe.ts';

@@ -1,6 +1,6 @@
 import type { Failure } from '@forewarn/client';
 import type { Impact, Question, TargetImpact } from './ask-impact.ts';
-import { UNCHECKED_WORDS } from '@forewarn/core';
+import { UNCHECKED_WORDS } from '@forewarn/core/adapter';
 import {
   describeFailure,
   describeReason,

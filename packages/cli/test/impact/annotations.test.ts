@@ -1,4 +1,4 @@
-import { by } from '@forewarn/core';
+import { by } from '@forewarn/core/adapter';
 import { describe, expect, test } from 'vitest';
 import { annotationsOf, failureAnnotation } from '../../src/impact/annotations.ts';
 import { changeRequest, clear, doubtful, impactOf, ODD, PRINTED_ODD, touched } from './impacts.ts';

@@ -1,4 +1,5 @@
-import { by, type ConsequenceRule } from '@forewarn/core';
+import type { ConsequenceRule } from '@forewarn/core';
+import { by } from '@forewarn/core/adapter';
 import { describe, expect, test } from 'vitest';
 import type { TargetImpact } from '../../src/impact/ask-impact.ts';
 import { breakageOf } from '../../src/impact/breakage.ts';

@@ -1,10 +1,5 @@
-import {
-  type Admissions,
-  type BadData,
-  badData,
-  type Permission,
-  type UseCases,
-} from '@forewarn/core';
+import type { Admissions, BadData, Permission, UseCases } from '@forewarn/core';
+import { badData } from '@forewarn/core/adapter';
 import { parseWith, type QueryParameter } from '@forewarn/wire';
 import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import type { z } from 'zod';

@@ -1,4 +1,5 @@
-import { Semaphore, type StoreUnavailable } from '@forewarn/core';
+import type { StoreUnavailable } from '@forewarn/core';
+import { Semaphore } from '@forewarn/core/adapter';
 import type { ResultAsync } from 'neverthrow';
 
 /** Maximum heavy requests at the same time. */

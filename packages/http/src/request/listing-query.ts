@@ -1,10 +1,5 @@
-import {
-  type BadData,
-  badData,
-  isName,
-  type ListingCommand,
-  type ListingPlace,
-} from '@forewarn/core';
+import { type BadData, isName, type ListingCommand, type ListingPlace } from '@forewarn/core';
+import { badData } from '@forewarn/core/adapter';
 import { err, type Result } from 'neverthrow';
 import { z } from 'zod';
 import {

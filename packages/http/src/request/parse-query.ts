@@ -1,4 +1,5 @@
-import { type BadData, badData } from '@forewarn/core';
+import type { BadData } from '@forewarn/core';
+import { badData } from '@forewarn/core/adapter';
 import { err, type Result } from 'neverthrow';
 import { z } from 'zod';
 import { parseWith, type QueryParameter } from '@forewarn/wire';

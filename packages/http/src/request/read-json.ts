@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { MIMEType } from 'node:util';
-import { type BadData, badData } from '@forewarn/core';
+import type { BadData } from '@forewarn/core';
+import { badData } from '@forewarn/core/adapter';
 import { checkJsonLimits, MAX_DEPTH } from '@forewarn/wire';
 import { err, ok, Result, ResultAsync } from 'neverthrow';
 import type { AdminError } from '../errors/admin-error.ts';

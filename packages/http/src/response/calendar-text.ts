@@ -5,13 +5,13 @@ import {
   type Coverage,
   doubtsIn,
   isPlaceOrAuthor,
-  KIND_WORDS,
   type ScheduledChangeRequest,
   scheduledAtOf,
   shownTitle,
   targetsOf,
   targetValue,
 } from '@forewarn/core';
+import { KIND_WORDS } from '@forewarn/core/adapter';
 import ical from 'ical-generator';
 
 const MINUTE_MS = 60_000;

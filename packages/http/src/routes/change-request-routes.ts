@@ -1,6 +1,5 @@
 import {
   type BadData,
-  badData,
   type ChangeRequestKey,
   MAX_BATCH,
   type PreconditionFailed,
@@ -8,6 +7,7 @@ import {
   type ScheduledChangeRequest,
   type ScheduledChangeRequestSummary,
 } from '@forewarn/core';
+import { badData } from '@forewarn/core/adapter';
 import {
   batchSchema,
   changeRequestIdSchema,

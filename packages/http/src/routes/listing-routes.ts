@@ -1,4 +1,5 @@
-import { type ListingPage, listingPlaceOf } from '@forewarn/core';
+import type { ListingPage } from '@forewarn/core';
+import { listingPlaceOf } from '@forewarn/core/adapter';
 import { type QueryParameter, scheduledResponseSchema } from '@forewarn/wire';
 import { z } from 'zod';
 import type { AdminRequest } from '../request/admin-request.ts';

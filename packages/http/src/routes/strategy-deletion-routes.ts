@@ -1,4 +1,5 @@
-import { type BadData, badData } from '@forewarn/core';
+import type { BadData } from '@forewarn/core';
+import { badData } from '@forewarn/core/adapter';
 import { type QueryParameter, strategyImpactBody, strategyImpactSchema } from '@forewarn/wire';
 import { distance } from 'fastest-levenshtein';
 import { err, ok, type Result } from 'neverthrow';

@@ -1,4 +1,5 @@
-import { type BadData, badData, definitionLength, type StrategyDefinition } from '@forewarn/core';
+import { type BadData, definitionLength, type StrategyDefinition } from '@forewarn/core';
+import { badData } from '@forewarn/core/adapter';
 import {
   definitionSchema,
   definitionsSchema,

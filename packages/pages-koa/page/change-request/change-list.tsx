@@ -3,12 +3,12 @@ import {
   changesIn,
   type Doubt,
   doubtsIn,
-  doubtWords,
   isPlaceOrAuthor,
   type ScheduledChangeRequest,
   type Touch,
   touchesIn,
 } from '@forewarn/core';
+import { doubtWords } from '@forewarn/core/adapter';
 import { Name, TargetName } from '../parts/name.tsx';
 import { conflictText, wordsOf } from './words-of-change.ts';
 

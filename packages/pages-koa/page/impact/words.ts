@@ -1,13 +1,13 @@
 import type { ImpactedChangeRequestSchema, TargetImpactSchema } from '@forewarn/client';
+import { targetValue } from '@forewarn/core';
 import {
   CONSEQUENCE_WORDS,
   INTENT_WORDS,
   KIND_WORDS,
   notFoundWords,
   REASON_WORDS,
-  targetValue,
   UNCHECKED_WORDS,
-} from '@forewarn/core';
+} from '@forewarn/core/adapter';
 import { actionWords, capitalized, plural } from '../parts/action-words.ts';
 import type { Asked } from './question.ts';
 

@@ -1,4 +1,5 @@
-import { KIND_WORDS, type Target, targetValue } from '@forewarn/core';
+import { type Target, targetValue } from '@forewarn/core';
+import { KIND_WORDS } from '@forewarn/core/adapter';
 
 /** A text that users chose, such as a title: isolated from the direction of its surroundings, cut when too long. */
 export function Name({

@@ -1,4 +1,5 @@
-import { authorOf, hasTrouble, type ScheduledChangeRequest } from '@forewarn/core';
+import { authorOf, type ScheduledChangeRequest } from '@forewarn/core';
+import { hasTrouble } from '@forewarn/core/adapter';
 
 /**
  * How a change request stands: the status of its schedule, or

@@ -1,7 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { stdin } from 'node:process';
 import { DatabaseSync } from 'node:sqlite';
-import { doubtsIn, doubtWords, type ScheduledChangeRequest } from '@forewarn/core';
+import { doubtsIn, type ScheduledChangeRequest } from '@forewarn/core';
+import { doubtWords } from '@forewarn/core/adapter';
 import type { EndedEntry, StateEntry } from '@forewarn/core/operator';
 import { err, ok, type Result } from 'neverthrow';
 import {

@@ -1,10 +1,10 @@
 import {
   type CallOptions,
-  Semaphore,
   type StoreUnavailable,
   type TooManyAttempts,
   toResultAsync,
 } from '@forewarn/core';
+import { Semaphore } from '@forewarn/core/adapter';
 import type { ApiKey, ApiKeyRepository } from '@forewarn/core/operator';
 import { err, ok, type ResultAsync } from 'neverthrow';
 import { LRUCache } from 'lru-cache';

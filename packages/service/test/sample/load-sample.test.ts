@@ -1,10 +1,5 @@
-import {
-  doubtsIn,
-  type Permission,
-  problemsOfChangeRequest,
-  problemsOfStrategy,
-  targetsOf,
-} from '@forewarn/core';
+import { doubtsIn, type Permission, targetsOf } from '@forewarn/core';
+import { problemsOfChangeRequest, problemsOfStrategy } from '@forewarn/core/adapter';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { hashSecret } from '../../src/keys/api-key-authorizer.ts';

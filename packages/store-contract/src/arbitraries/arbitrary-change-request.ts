@@ -1,8 +1,5 @@
-import {
-  type ChangeAction,
-  problemsOfChangeRequest,
-  type ScheduledChangeRequest,
-} from '@forewarn/core';
+import type { ChangeAction, ScheduledChangeRequest } from '@forewarn/core';
+import { problemsOfChangeRequest } from '@forewarn/core/adapter';
 import * as fc from 'fast-check';
 import { type Alphabet, arbitraryCharacter, arbitraryName } from './arbitrary-name.ts';
 import { arbitrarySegmentId } from './arbitrary-targets.ts';

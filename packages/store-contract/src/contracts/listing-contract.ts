@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { type Change, type ListingFilter, type ListingPlace, listingPlaceOf } from '@forewarn/core';
+import type { Change, ListingFilter, ListingPlace } from '@forewarn/core';
+import { listingPlaceOf } from '@forewarn/core/adapter';
 import {
   changeRequest,
   enabling,

@@ -2,16 +2,11 @@ import assert from 'node:assert/strict';
 import {
   type AskedTarget,
   type ChangeRequestKey,
-  compareListingPlaces,
-  covers,
   doubtsIn,
   findingsAmong,
-  isListed,
-  listingEntryOf,
   type ListingFilter,
   type ListingPage,
   type ListingPlace,
-  listingPlaceOf,
   type ListingQuery,
   matchesAny,
   type Schedule,
@@ -23,6 +18,13 @@ import {
   type TargetFindings,
   targetsOf,
 } from '@forewarn/core';
+import {
+  compareListingPlaces,
+  covers,
+  isListed,
+  listingEntryOf,
+  listingPlaceOf,
+} from '@forewarn/core/adapter';
 import * as fc from 'fast-check';
 import {
   arbitraryHistory,

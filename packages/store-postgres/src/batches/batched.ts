@@ -1,4 +1,4 @@
-import { StoreBusy } from '@forewarn/core';
+import { StoreBusy } from '@forewarn/core/adapter';
 
 /** Maximum questions per batch. */
 const MAX_BATCH_SIZE = 64;

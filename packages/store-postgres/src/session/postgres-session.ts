@@ -1,12 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Semaphore, type SqlSession, type Tables, transact } from '@forewarn/store-sql';
-import {
-  attempt,
-  type CallOptions,
-  RULE_VERSION,
-  type StoreUnavailable,
-  Turns,
-} from '@forewarn/core';
+import { attempt, type CallOptions, RULE_VERSION, type StoreUnavailable } from '@forewarn/core';
+import { Turns } from '@forewarn/core/adapter';
 import { type Kysely, sql } from 'kysely';
 import { ok, type Result, ResultAsync } from 'neverthrow';
 import { type Connections, ConnectionPool, outsidePool } from './connection-pool.ts';

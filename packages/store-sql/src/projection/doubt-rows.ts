@@ -1,10 +1,10 @@
 import {
   type AskedTarget,
   doubtsIn,
-  ownerOf,
   type ScheduledChangeRequest,
   type TargetKind,
 } from '@forewarn/core';
+import { ownerOf } from '@forewarn/core/adapter';
 import type { DoubtsTable } from '../schema/tables.ts';
 import { TARGET_KIND_CODES } from './touch-rows.ts';
 

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { cutFairly, inFairOrder, type ScheduledChangeRequest } from '@forewarn/core';
+import type { ScheduledChangeRequest } from '@forewarn/core';
+import { cutFairly, inFairOrder } from '@forewarn/core/adapter';
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../schema/tables.ts';
 import type { ReadDialect } from './read-dialect.ts';

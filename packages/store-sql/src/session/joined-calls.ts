@@ -1,4 +1,5 @@
-import { attempt, Semaphore } from '@forewarn/core';
+import { attempt } from '@forewarn/core';
+import { Semaphore } from '@forewarn/core/adapter';
 import {
   CompiledQuery,
   type DatabaseConnection,

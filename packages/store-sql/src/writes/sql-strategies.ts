@@ -1,6 +1,5 @@
 import {
   type CallOptions,
-  changedStrategy,
   type StoreUnavailable,
   type StrategyDefinition,
   type StrategyNotEditable,
@@ -8,6 +7,7 @@ import {
   type StrategyRepository,
   toResultAsync,
 } from '@forewarn/core';
+import { changedStrategy } from '@forewarn/core/adapter';
 import type { Kysely } from 'kysely';
 import { err, ok, type ResultAsync } from 'neverthrow';
 import { compileOnce } from '../session/compile-once.ts';

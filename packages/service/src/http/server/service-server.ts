@@ -8,7 +8,7 @@ import {
 } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 import { setImmediate, setInterval as everyMs } from 'node:timers/promises';
-import { badData } from '@forewarn/core';
+import { badData } from '@forewarn/core/adapter';
 import type { AdminError, ErrorReport } from '@forewarn/http';
 import { Connection } from './connection.ts';
 import {

@@ -1,0 +1,16 @@
+/**
+ * What Forewarn's own stores, HTTP and command share: limits, checks of input, listings, impacts and their words.
+ *
+ * @module @forewarn/core/adapter
+ * @experimental It can change in any release.
+ */
+export * from './model/words.ts';
+export * from './ports/semaphore.ts';
+export * from './ports/turns.ts';
+export * from './rules/changed-strategy.ts';
+export * from './rules/consequence-of.ts';
+export * from './rules/cut-fairly.ts';
+export * from './rules/impact-report-of.ts';
+export * from './rules/listing.ts';
+export * from './rules/outcome-of.ts';
+export * from './rules/problems-of.ts';
