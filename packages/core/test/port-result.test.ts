@@ -1,6 +1,7 @@
 import { ok, okAsync } from 'neverthrow';
 import { describe, expect, it } from 'vitest';
-import { attempt, StoreBusy, toResultAsync } from '../src/index.ts';
+import { attempt, toResultAsync } from '../src/index.ts';
+import { StoreBusy } from '../src/adapter.ts';
 
 const REASON = new Error('the client left');
 const BUSY = new StoreBusy('too many calls');
