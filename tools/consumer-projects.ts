@@ -77,12 +77,12 @@ export const PROJECTS: readonly ConsumerProject[] = [
   {
     name: 'all',
     packages: 'all',
-    versions: { '@types/node': OURS, '@types/pg': OURS, vitest: OURS },
+    versions: { '@types/node': OURS, '@types/pg': OURS },
     files: ['stores.ts', 'given-pool.ts', 'own-migrations.ts'],
     compiled: ['first-use', 'plain-reads', 'plain-search'].map(
       (name) => `node_modules/@forewarn/store-sql/test/${name}.example.ts`,
     ),
     shared: ['koa', 'kysely', 'neverthrow', 'pg', 'zod'],
-    absent: [],
+    absent: ['vitest'],
   },
 ];

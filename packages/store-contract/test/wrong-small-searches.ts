@@ -86,7 +86,11 @@ const SEARCHES: Readonly<Record<string, Flaws>> = {
     })),
   },
   'returns what is scheduled now, after each put, replacement and removal': {
-    'returns the first result of each search again': Caching,
+    'returns copies of the first result of each search': class extends Caching {
+      override search(search: ScheduledChangeRequestSearch) {
+        return super.search(search).map((found) => structuredClone(found));
+      }
+    },
     'finds what was applied or cancelled': class extends TwoOperationStore {
       override remove() {}
     },
