@@ -1,6 +1,7 @@
 // Code that opens database stores, compiled and run against the packed packages.
 import { strict as assert } from 'node:assert';
-import { contracts, runCase } from '@forewarn/store-contract';
+import { describe, it } from 'node:test';
+import { contracts, suiteFor } from '@forewarn/store-contract';
 import { openPostgresStore } from '@forewarn/store-postgres';
 import type { SqlSession } from '@forewarn/store-sql';
 import { openSqliteStore } from '@forewarn/store-sqlite';
@@ -11,9 +12,15 @@ const opened = await openSqliteStore('consumer.db');
 assert.ok(opened.isOk());
 const store = opened.value;
 
-const [first] = contracts.flatMap(({ cases }) => cases);
-assert.ok(first !== undefined);
-await runCase(first, async () => ({ store, release: () => store.close() }));
+// The suite needs no vitest.
+const [contract] = contracts;
+assert.ok(contract !== undefined);
+const { port, cases } = contract;
+suiteFor({ describe, it }).describeContracts(
+  'the SQLite store',
+  [{ port, cases: cases.slice(0, 1) }],
+  async () => ({ store, release: () => store.close() }),
+);
 
 // No server listens on port 1.
 const refused = await openPostgresStore({ connectionString: 'postgres://127.0.0.1:1/none' });
