@@ -5,7 +5,8 @@ import { createMemoryStore } from '../src/index.ts';
 
 const open: OpenStore = async () => {
   const store = createMemoryStore();
-  return { store: { ...store, ...boundedStore(store) }, release: () => store.close() };
+  const close = (): Promise<void> => store.close();
+  return { store: { ...store, ...boundedStore(store) }, release: close, breakDown: close };
 };
 
 // The limits keep every promise of the store that they wrap.

@@ -63,6 +63,6 @@ for (const [where, open, some] of [
       await store.close();
       await remove();
     };
-    return { store, release };
+    return { store, release, breakDown: () => store.close() };
   });
 }

@@ -21,6 +21,7 @@ const open: OpenStore = async () => {
   });
   return {
     store: { ...store, reader: { ...store.reader, ...inThread } },
+    breakDown: () => session.close(),
     release: async () => {
       await session.close();
       await store.close();
