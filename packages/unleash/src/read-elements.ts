@@ -7,7 +7,7 @@ import { jsonParser, type Token } from 'stream-json/core/parser.js';
 import { streamValues } from 'stream-json/core/streamers/stream-values.js';
 
 /** The lists that a document can hold: those of entries, and those of names. */
-export type Section = EntrySection | 'features' | 'segments' | 'environments';
+export type Section = EntrySection | 'features' | 'segments' | 'environments' | 'contextFields';
 
 /** The lists whose elements are entries of an import. */
 export type EntrySection = 'projects' | 'strategies' | 'changeRequests';

@@ -60,7 +60,7 @@ export async function syncNames(
   // What is read may lack names that are new from here on.
   const asOf = clock();
   const segments = await reading.read('/segments', 'segments', numbered);
-  const contextFields = await reading.read('/context?include=project', 'changeRequests', owned);
+  const contextFields = await reading.read('/context?include=project', 'contextFields', owned);
   const strategyDefinition = [...definitions].filter((each) => typeof each === 'string');
   let broken: StoreUnavailable | undefined;
   const copy = async ({ id: projectId }: Project): Promise<void> => {

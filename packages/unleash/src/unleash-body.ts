@@ -45,6 +45,7 @@ const STARTS: { readonly [Each in Section]: { readonly first: number; readonly e
   features: { first: 0x7b, else: 'no features' },
   segments: { first: 0x7b, else: 'no segments' },
   environments: { first: 0x7b, else: 'no environments' },
+  contextFields: { first: 0x5b, else: 'something other than a list' },
 };
 
 /**
@@ -79,7 +80,7 @@ const firstByteOf = ([first]: Blocks): number | undefined =>
   first?.find((byte) => !SPACES.has(byte));
 
 function* elementsOf(json: unknown, section: Section): Generator<Result<Element, Unreadable>> {
-  const isObject = section !== 'changeRequests';
+  const isObject = STARTS[section].first === 0x7b;
   const list = isObject ? (json as Readonly<Record<string, unknown>>)[section] : json;
   const start = isObject ? `$.${section}` : '$';
   if (!Array.isArray(list)) {

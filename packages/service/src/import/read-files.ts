@@ -82,10 +82,14 @@ export async function* readFiles(
   if (isRefused) yield err({ type: 'ImportRefused' });
 }
 
+const ENTRIES: ReadonlySet<Element['section']> = new Set<EntrySection>([
+  'projects',
+  'strategies',
+  'changeRequests',
+]);
+
 const isEntry = (element: Element): element is Element & { readonly section: EntrySection } =>
-  element.section !== 'features' &&
-  element.section !== 'segments' &&
-  element.section !== 'environments';
+  ENTRIES.has(element.section);
 
 const isCovered = (entry: StateEntry | EndedEntry): boolean =>
   entry.kind === 'project' && entry.coverage?.kind === 'as-of';
