@@ -1,7 +1,7 @@
 // Generates the client's types from the OpenAPI document: `npm run generate`.
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { openApiDocument } from '@forewarn/http-koa';
+import { openApiDocument } from '@forewarn/http';
 import { compile } from 'json-schema-to-typescript';
 import { describedUseCases } from './described-use-cases.ts';
 
