@@ -3,6 +3,12 @@
  *
  * @module @forewarn/store-sqlite
  */
-export { migrateSqlite, openSqliteStore } from './sqlite-store.ts';
+export type { SqliteTransaction } from './joined-session.ts';
+export { migrateSqlite, openSqliteStore, type SqliteStore } from './sqlite-store.ts';
 export type { SqliteOptions } from './sqlite-session.ts';
-export type { RebuildProgress, SchemaMismatch, StatementObserver } from '@forewarn/store-sql';
+export type {
+  KyselyTransaction,
+  RebuildProgress,
+  SchemaMismatch,
+  StatementObserver,
+} from '@forewarn/store-sql';

@@ -59,6 +59,12 @@ function identityOf(path: string): string | undefined {
   }
 }
 
+/** Whether two paths lead to one file. */
+export function isSameFile(path: string, other: string): boolean {
+  const identity = identityOf(path);
+  return identity !== undefined && identity === identityOf(other);
+}
+
 /** Makes a file that only its owner can read and write, unless it exists. SQLite gives the files beside it the same mode. */
 export function makePrivate(path: string): void {
   try {

@@ -1,5 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { ScheduledChangeRequestReader, ScheduledChangeRequestSearch } from '@forewarn/core';
+import type {
+  ReadOptions,
+  ScheduledChangeRequestReader,
+  ScheduledChangeRequestSearch,
+} from '@forewarn/core';
 import {
   MAX_SHORT_ROWS,
   searchResult,
@@ -72,18 +76,24 @@ export function sqliteSearch(
         .read(async () => ok(await observed(() => shortSearch(search))), options)
         .andThen((rows) =>
           rows === undefined
-            ? session.read(
-                async (db) => {
-                  const query = CompiledQuery.raw(LONG_SEARCH, [...valuesOf(search)]);
-                  const long = await db.executeQuery<SearchRow>(query);
-                  return searchResult(search.projectId, long.rows);
-                },
-                { ...options, isLong: async () => true },
-              )
+            ? searchAtOnce(session).search(search, options)
             : searchResult(search.projectId, rows),
         ),
   };
 }
+
+/** Each search is one statement of the session, however long it takes. */
+export const searchAtOnce = (session: SqlSession) => ({
+  search: (search: ScheduledChangeRequestSearch, options?: ReadOptions) =>
+    session.read(
+      async (db) => {
+        const query = CompiledQuery.raw(LONG_SEARCH, [...valuesOf(search)]);
+        const { rows } = await db.executeQuery<SearchRow>(query);
+        return searchResult(search.projectId, rows);
+      },
+      { ...options, isLong: async () => true },
+    ),
+});
 
 const valuesOf = ({ projectId, anyOf }: ScheduledChangeRequestSearch) =>
   [JSON.stringify(anyOf.map(touchOf)), projectId, projectId] as const;

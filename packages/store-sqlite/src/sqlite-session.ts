@@ -40,6 +40,8 @@ export interface SqliteOptions {
    * the write lock.
    */
   readonly deadlineMs?: number;
+  /** Whether the file may have tables of an application, of other names. By default such a file is refused. */
+  readonly sharesFile?: boolean;
   /** Watches each statement. */
   readonly observer?: StatementObserver | undefined;
 }

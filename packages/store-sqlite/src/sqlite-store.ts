@@ -1,9 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { attempt, type StoreUnavailable } from '@forewarn/core';
+import { attempt, type StorePorts, type StoreUnavailable } from '@forewarn/core';
 import type { FollowerStore } from '@forewarn/core/operator';
 import {
   migrateSchema,
   MIGRATION_TABLE,
+  portsOf,
   type RebuildProgress,
   type SchemaMismatch,
   type SchemaState,
@@ -15,6 +16,7 @@ import {
 import type { Kysely } from 'kysely';
 import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import { deadlineOf, retryWhileBusy } from './deadline.ts';
+import { joinedSession, type SqliteTransaction } from './joined-session.ts';
 import { longReads } from './long-reads.ts';
 import { migrations } from './migrations.ts';
 import { openAsItIs, openDatabase, openReader } from './sqlite-database.ts';
@@ -22,13 +24,33 @@ import { isBusy, isUnusable } from './sqlite-errors.ts';
 import { sqliteEvents } from './sqlite-events.ts';
 import { explainOpening, makePrivate, watchFile } from './sqlite-file.ts';
 import { sqliteJsonRows } from './sqlite-read-dialect.ts';
-import { sqliteSearch } from './sqlite-search.ts';
+import { searchAtOnce, sqliteSearch } from './sqlite-search.ts';
 import { sqliteSession, type SqliteOptions } from './sqlite-session.ts';
 
 const OPENING_WAIT_MS = 10_000;
 /** Maximum wait for others to close the file: they may just look at it. */
 const ALONE_WAIT_MS = 2_000;
 const ALONE = 'pragma locking_mode = exclusive;';
+
+/** A store in a SQLite file. */
+export interface SqliteStore extends FollowerStore {
+  /**
+   * Returns the ports for use cases, in a transaction that you began on the store's file:
+   *
+   *     const { deleteStrategy } = makeUseCases({ store: store.within(transaction), authorizer });
+   *
+   * - They join the transaction, on your connection: you commit or roll back. Until then, other writes of the file wait, also
+   *   those of this store.
+   * - Each call has a savepoint, so an `Err` or an exception leaves the transaction as it was before the call, and usable.
+   * - Calls take turns, and hold the event loop. A signal keeps a call from starting, or undoes it.
+   * - Begin with `begin immediate`: the first write of another transaction is `StoreUnavailable` while another connection
+   *   writes, or once it has written since the transaction read. Run the whole transaction again.
+   * - The connection needs `pragma foreign_keys = on`, which is the default of node:sqlite; calls throw otherwise.
+   *
+   * @param transaction the transaction of any Kysely, or a connection of node:sqlite on which you ran `begin`
+   */
+  within(transaction: SqliteTransaction): Required<StorePorts>;
+}
 
 /**
  * Opens the store in a file. Creates the file if it does not exist, readable for its owner only, and migrates an older
@@ -40,14 +62,16 @@ const ALONE = 'pragma locking_mode = exclusive;';
 export function openSqliteStore(
   path: string,
   options: SqliteOptions = {},
-): ResultAsync<FollowerStore, SchemaMismatch | StoreUnavailable> {
-  return migrateSqlite(path).andThen(() => opening(path, () => openMigrated(path, options)));
+): ResultAsync<SqliteStore, SchemaMismatch | StoreUnavailable> {
+  return migrateSqlite(path, undefined, options).andThen(() =>
+    opening(path, () => openMigrated(path, options)),
+  );
 }
 
 async function openMigrated(
   path: string,
   options: SqliteOptions,
-): Promise<Result<FollowerStore, SchemaMismatch>> {
+): Promise<Result<SqliteStore, SchemaMismatch>> {
   const file = watchFile(path);
   const session = sqliteSession(path, options, file);
   let reader: DatabaseSync | undefined;
@@ -60,7 +84,7 @@ async function openMigrated(
     reader = openReader(path);
     const probe = reader.prepare('select 1 from projection');
     // Only now does this process keep others from migrating the file.
-    const schema = await stateOf(path);
+    const schema = await stateOf(path, homeOf(options));
     if (schema !== 'current') {
       await close();
       return err({ type: 'SchemaMismatch', schema });
@@ -80,7 +104,12 @@ async function openMigrated(
         probe.get();
         return ok();
       });
-    return ok({ ...store, check });
+    const within: SqliteStore['within'] = (transaction) => {
+      const joined = joinedSession(session, path, transaction, options.observer);
+      const own = { ...searchAtOnce(joined), ...longReads(joined), events: sqliteEvents(joined) };
+      return portsOf(sqlStore(joined, { ...own, close }));
+    };
+    return ok({ ...store, check, within });
   } catch (error) {
     await close();
     throw error;
@@ -91,9 +120,10 @@ async function openMigrated(
 export function migrateSqlite(
   path: string,
   progress?: RebuildProgress,
+  options: Pick<SqliteOptions, 'sharesFile'> = {},
 ): ResultAsync<readonly string[], SchemaMismatch | StoreUnavailable> {
   const aloneUntil = performance.now() + ALONE_WAIT_MS;
-  return opening(path, () => migrateFile(path, aloneUntil, progress));
+  return opening(path, () => migrateFile(path, aloneUntil, homeOf(options), progress));
 }
 
 /** Retries work while the file is busy: SQLite itself doesn't wait when another process begins or ends to use a file. */
@@ -113,10 +143,11 @@ function opening<T>(
 async function migrateFile(
   path: string,
   aloneUntil: number,
+  home: TableHome,
   progress?: RebuildProgress,
 ): Promise<Result<readonly string[], SchemaMismatch>> {
   makePrivate(path);
-  const schema = await stateOf(path);
+  const schema = await stateOf(path, home);
   if (schema === 'current') {
     await tryToWrite(path);
     return ok([]);
@@ -126,7 +157,7 @@ async function migrateFile(
   if (db === undefined) return err({ type: 'SchemaMismatch', schema: 'in-use' });
   try {
     const options = { jsonRows: sqliteJsonRows, ...(progress === undefined ? {} : { progress }) };
-    return await migrateSchema(db, migrations, HOME, options);
+    return await migrateSchema(db, migrations, home, options);
   } finally {
     await db.destroy();
   }
@@ -146,13 +177,16 @@ function openAlone(path: string, until: number): Kysely<Tables> | undefined {
   }
 }
 
-const HOME: TableHome = { isShared: false, migrationTable: MIGRATION_TABLE };
+const homeOf = ({ sharesFile = false }: Pick<SqliteOptions, 'sharesFile'>): TableHome => ({
+  isShared: sharesFile,
+  migrationTable: MIGRATION_TABLE,
+});
 
 /** Reads the schema's state without writing: another application's file must not change. */
-async function stateOf(path: string): Promise<SchemaState> {
+async function stateOf(path: string, home: TableHome): Promise<SchemaState> {
   const db = openAsItIs(path);
   try {
-    return await schemaStateOf(db, migrations, HOME);
+    return await schemaStateOf(db, migrations, home);
   } finally {
     await db.destroy();
   }

@@ -24,7 +24,7 @@ const PART = { definition: 0, project: 1, touching: 2, doubtful: 3 } as const;
  * definition. That of a built-in one has no versions: it can't be deleted.
  */
 export async function strategyUse(
-  session: Pick<SqlSession, 'sha256'>,
+  session: Pick<SqlSession, 'sha256' | 'hash'>,
   db: Kysely<Tables>,
   name: string,
 ): Promise<StrategyUse | undefined> {
@@ -32,7 +32,7 @@ export async function strategyUse(
     const stored = await definitionAt(db, name).executeTakeFirst();
     if (stored === undefined) return undefined;
     const { editable } = definitionOf(stored);
-    const use = useIn(await readUse(session, db, name, editable));
+    const use = useIn(await readUse(session, db, name, editable), session.hash);
     if (use?.definition.editable === editable) return use;
   }
 }
@@ -61,7 +61,10 @@ export function isLongUse(db: Kysely<Tables>, name: string): Promise<boolean> {
   );
 }
 
-function useIn(rows: readonly UseRow[]): StrategyUse | undefined {
+function useIn(
+  rows: readonly UseRow[],
+  hash = (version: string) => version,
+): StrategyUse | undefined {
   const of = (wanted: number) => rows.filter(({ part }) => part === wanted);
   const projects = coveragesOf(
     of(PART.project).map(({ key: id, text: coverage }) => ({ id, coverage })),
@@ -72,7 +75,7 @@ function useIn(rows: readonly UseRow[]): StrategyUse | undefined {
       // Those of a deleted project can still have rows.
       id === null || version === null || !ids.has(projectId)
         ? []
-        : [{ projectId, id: integer(id), version }],
+        : [{ projectId, id: integer(id), version: hash(version) }],
     );
   const [definition] = of(PART.definition);
   if (definition?.text == null) return undefined;

@@ -43,6 +43,9 @@ export interface SqlSession {
   /** The SHA-256 of a text in UTF-8, in lower-case hexadecimal. */
   sha256(text: Expression<string>): RawBuilder<string>;
 
+  /** Makes that of a text. Present if the database can't: `sha256` is the text itself then. */
+  readonly hash?: (text: string) => string;
+
   /** The database's clock at this moment, in whole milliseconds since 1970. */
   readonly now: RawBuilder<number>;
 
