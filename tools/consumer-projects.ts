@@ -78,7 +78,7 @@ export const PROJECTS: readonly ConsumerProject[] = [
     name: 'all',
     packages: 'all',
     versions: { '@types/node': OURS, '@types/pg': OURS },
-    files: ['stores.ts', 'given-pool.ts', 'own-migrations.ts'],
+    files: ['stores.ts', 'given-pool.ts', 'own-migrations.ts', 'own-transaction.ts'],
     compiled: ['first-use', 'plain-reads', 'plain-search'].map(
       (name) => `node_modules/@forewarn/store-sql/test/${name}.example.ts`,
     ),

@@ -1,6 +1,10 @@
 // A platform's own pool, with the types of whatever version of pg it has.
 import { strict as assert } from 'node:assert';
-import { openPostgresStore, type PostgresSettings } from '@forewarn/store-postgres';
+import {
+  openPostgresStore,
+  type PostgresSettings,
+  type PostgresStore,
+} from '@forewarn/store-postgres';
 import pg from 'pg';
 
 // No server listens on port 1.
@@ -14,3 +18,6 @@ for (const settings of given) {
   const refused = await openPostgresStore(settings);
   assert.equal(refused.isErr() && refused.error.type, 'StoreUnavailable');
 }
+
+/** A client of such a pool can join a transaction. */
+export const within = (store: PostgresStore, client: pg.PoolClient) => store.within(client);
