@@ -168,6 +168,20 @@ describe('Location', () => {
     },
   );
 
+  test('begins with the base path, and with the mount that Express took off', async () => {
+    const { everything } = await createAdminWorld();
+    const listener = listenerOf(everything, { basePath: '/flags' });
+    const { ask } = await serve((request, response) => {
+      const { url = '' } = request;
+      const mounted = { originalUrl: url, url: url.replace('/mounted', '') };
+      listener(Object.assign(request, mounted), response);
+    });
+
+    const { headers } = await ask('POST', `/mounted/flags${STRATEGIES}?a=b`, strategy);
+
+    expect(headers.location).toBe(`/mounted/flags${STRATEGIES}/byCountry`);
+  });
+
   test('is absent from the response to a replacement', async () => {
     const { ask } = await serveAdmin({ isWhole: true });
     await ask('PUT', NEW, changeRequest);
