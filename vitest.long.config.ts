@@ -36,7 +36,7 @@ export default defineConfig({
         test: {
           name: 'koa-2',
           isolate: false,
-          include: ['packages/http-koa/test/*.e2e.test.ts'],
+          include: ['packages/{http,pages}-koa/test/*.e2e.test.ts'],
           alias: { koa: 'koa2' },
           testTimeout: 60_000,
         },
