@@ -140,6 +140,17 @@ const KNOWN_NAMES = [
   'alter table origin add column hides_projects smallint not null default 1',
 ];
 
+/** Adds the time to a table of the projection and to its key's index, by statements that work on a distributed table. */
+const timed = (table: 'touches' | 'doubts', found: 'value' | 'feature'): readonly string[] => [
+  `alter table ${table} add column scheduled_at bigint not null default ${UNSCHEDULED}`,
+  // A rebuild fills those of another version of the rule.
+  `update ${table} t set scheduled_at = c.scheduled_at from change_requests c
+    where c.project_id = t.project_id and c.id = t.change_request_id and c.rule_version = ${RULE_VERSION}`,
+  `alter table ${table} drop constraint ${table}_pkey`,
+  `alter table ${table} add constraint ${table}_pkey
+    primary key (kind, ${found}, project_id, change_request_id) include (scheduled_at)`,
+];
+
 /** The schema's history, oldest first. A migration that was released never changes. */
 export const migrations: Migrations = {
   '0001_initial': creating(...TABLES),
@@ -159,6 +170,7 @@ export const migrations: Migrations = {
     `update projects set coverage = '{"kind":"none"}' where coverage is null`,
   ),
   '0010_known_names': running(...KNOWN_NAMES),
+  '0011_times_of_touches': running(...timed('touches', 'value'), ...timed('doubts', 'feature')),
 };
 
 /** Makes the database refuse what a node of another version of the rule writes: only a migration changes this version. */

@@ -26,28 +26,18 @@ const inScope = (table: string): string => `
   ${table}.project_id between (select min(id) from scope) and (select max(id) from scope)
   and (${table}.project_id in (select id from scope)) is true`;
 
-// Another probe finds the time and the size of each change request. "offset 0" keeps the planner from another join.
-const firstOf = (table: string, condition: string): string => `
+// The primary key's index has all that this reads.
+const firstOf = (table: string, condition: string, limit: number): string => `
   cross join lateral (
-    select t.project_id, t.id, t.count, c.scheduled_at as due, c.bytes
-    from (
-      select t.project_id, t.change_request_id as id, count(*) over () as count
-      from ${table} t
-      where ${condition} and ${inScope('t')}
-    ) t cross join lateral (
-      select c.scheduled_at, octet_length(c.body) as bytes
-      from change_requests c
-      where c.project_id = t.project_id and c.id = t.id
-      offset 0
-    ) c
-    order by due, t.project_id, t.id
-    limit ${MAX_LISTED}
+    select t.project_id, t.change_request_id as id, t.scheduled_at as due
+    from ${table} t
+    where ${condition} and ${inScope('t')}
+    order by due, t.project_id, id
+    limit ${limit}
   ) t`;
 
-const ranked = (found: string): string => `
-  select no, project_id, id, count, bytes,
-    row_number() over (partition by no order by due, project_id, id) as rank
-  from (${found}) f`;
+const RANK = 'row_number() over (partition by no order by due, project_id, id) as rank';
+const IS_TOUCHED = 't.kind = a.kind and t.value = a.value';
 
 /**
  * An impact. Its parameters are JSON, whose length the planner can't see, so that it keeps one plan: the targets and the
@@ -64,20 +54,27 @@ const IMPACT = `
   ), scope as materialized (
     select p.id, p.coverage from json_array_elements_text($3::json) as s (id) join projects p on p.id = s.id
   ), touching as (
-    ${ranked(`select a.no, t.* from asked a
-      ${firstOf('touches', 't.kind = a.kind and t.value = a.value')}`)}
+    select a.no, a.kind, a.value, t.project_id, t.id, ${RANK}, count(*) over (partition by no) as count
+    from asked a ${firstOf('touches', IS_TOUCHED, MAX_LISTED + 1)}
   ), doubtful as (
-    ${ranked(`select distinct a.no, t.project_id, t.id, t.due, t.bytes, null::bigint as count from doubts_asked a
-      ${firstOf('doubts', 't.kind = a.kind and t.feature = a.feature')}`)}
+    select no, null::smallint as kind, null as value, project_id, id, ${RANK}, null::bigint as count
+    from (
+      select distinct a.no, t.* from doubts_asked a
+      ${firstOf('doubts', 't.kind = a.kind and t.feature = a.feature', MAX_LISTED)}
+    ) f
   ), listed as materialized (
-    select no, project_id, id, count, bytes, rank * 1000000 + no as position
+    select no, kind, value, project_id, id, count, rank * 1000000 + no as position
     from (table touching union all table doubtful) l
     where rank <= ${MAX_LISTED}
   ), found as materialized (
-    select project_id, id, min(position) as position, min(bytes) as bytes
-    from listed group by project_id, id
+    select project_id, id, min(position) as position from listed group by project_id, id
   ), sized as (
-    select position, sum(bytes) over (order by position) as bytes from found
+    select position, sum(bytes) over (order by position) as bytes
+    from found f cross join lateral (
+      select octet_length(c.body) as bytes from change_requests c
+      where c.project_id = f.project_id and c.id = f.id
+      offset 0
+    ) c
   ), cut as materialized (
     select min(position) as position from sized
     where bytes > ${MAX_LISTED_BYTES} and position > (select min(position) from found)
@@ -90,13 +87,16 @@ const IMPACT = `
     (select json_agg(json_build_array(id, coverage) order by id) from scope) as list,
     current_setting('transaction_read_only') as text
   union all
-  select ${PARTS.list}, l.no, max(l.count),
-    json_agg(f.position order by l.position) filter (where (l.position < c.position) is not false),
+  select ${PARTS.list}, a.no,
+    case when max(a.count) <= ${MAX_LISTED} then max(a.count) when a.kind is not null then (
+      select count(*) from touches t where ${IS_TOUCHED} and ${inScope('t')}
+    ) end,
+    json_agg(f.position order by a.position) filter (where (a.position < c.position) is not false),
     null
-  from listed l
-  join found f on f.project_id = l.project_id and f.id = l.id
+  from listed a
+  join found f on f.project_id = a.project_id and f.id = a.id
   cross join cut c
-  group by l.no
+  group by a.no, a.kind, a.value
   union all
   select ${PARTS.body}, f.position, null, null,
     (select c.body from change_requests c where c.project_id = f.project_id and c.id = f.id)

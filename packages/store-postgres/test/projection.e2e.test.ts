@@ -66,9 +66,19 @@ const SINCE_LISTING = [
   '0008_rule_of_each_change_request',
   '0009_imported_projects',
   '0010_known_names',
+  '0011_times_of_touches',
   REBUILT,
 ];
-const WITHOUT_NAMES = `drop table known_names; drop table known_name_lists;
+const WITHOUT_TIMES = [
+  ['touches', 'value'],
+  ['doubts', 'feature'],
+]
+  .map(
+    ([table, found]) => `alter table ${table} drop column scheduled_at;
+    alter table ${table} add constraint ${table}_pkey primary key (kind, ${found}, project_id, change_request_id);`,
+  )
+  .join('');
+const WITHOUT_NAMES = `${WITHOUT_TIMES} drop table known_names; drop table known_name_lists;
   alter table origin drop column hides_projects;`;
 const WITHOUT_LISTING = `drop index change_requests_by_schedule;
   ${WITHOUT_NAMES} drop table origin;
@@ -102,6 +112,18 @@ it('adds what a listing needs to an older schema', async () => {
   };
   expect(await list()).toEqual([0, 1]);
   expect(await list(0)).toEqual([0]);
+});
+
+it('adds their times to the touches of an older schema', async () => {
+  const { administer, store, migrate } = await openOld();
+  const schedule = { status: 'pending', scheduledAt: '2030-01-01T00:00:00Z' } as const;
+  (await store.writer.put({ ...changeRequest(2, 'sooner'), schedule }, 'ann'))._unsafeUnwrap();
+  await administer(`${WITHOUT_TIMES}
+    delete from forewarn_migration where name >= '0011_times_of_touches'`);
+  expect(await migrate()).toEqual(['0011_times_of_touches']);
+  const asked = [{ target: { kind: 'environment', name: 'production' } }] as const;
+  const impact = await store.reader.impact({ asked, projectIds: ['shop'] });
+  expect(impact._unsafeUnwrap().targets[0]?.touching.map(({ id }) => id)).toEqual([2, 1]);
 });
 
 const INSERT = `insert into change_requests (project_id, id, environment, title, body)
@@ -165,7 +187,7 @@ it('does not make a project of an older schema live with the first change reques
   const { administer, store, migrate } = await openOld();
   await administer(`delete from change_requests; update projects set coverage = null;
     ${WITHOUT_NAMES} delete from forewarn_migration where name >= '0009'`);
-  expect(await migrate()).toEqual(['0009_imported_projects', '0010_known_names']);
+  expect(await migrate()).toEqual(SINCE_LISTING.slice(3, -1));
   (await store.writer.put(changeRequest(2, 'new'), 'ann'))._unsafeUnwrap();
   const [project] = (await store.projects.list())._unsafeUnwrap();
   expect(project?.coverage).toEqual({ kind: 'none' });

@@ -74,12 +74,17 @@ const LONG_ROWS_APART_FROM_KEYS = [
 ];
 
 /** Creates a table of the projection, whose rows are deleted with their change request. */
-const projected = (table: 'touches' | 'doubts', found: 'value' | 'feature'): readonly string[] => [
+const projected = (
+  table: 'touches' | 'doubts',
+  found: 'value' | 'feature',
+  moreColumns = '',
+): readonly string[] => [
   `create table ${table} (
     kind integer not null,
     ${found} text not null,
     project_id text not null,
     change_request_id integer not null,
+    ${moreColumns}
     primary key (kind, ${found}, project_id, change_request_id),
     foreign key (project_id, change_request_id)
       references change_requests (project_id, id) on delete cascade
@@ -176,6 +181,15 @@ const KNOWN_NAMES = [
   'alter table origin add column hides_projects integer not null default 1',
 ];
 
+// A rebuild fills the projection.
+const TIMES_OF_TOUCHES = [
+  'drop table touches',
+  'drop table doubts',
+  ...projected('touches', 'value', 'scheduled_at integer not null,'),
+  ...projected('doubts', 'feature', 'scheduled_at integer not null,'),
+  'update change_requests set rule_version = 0',
+];
+
 /** The migrations, oldest first. A released migration never changes. */
 export const migrations: Migrations = {
   '0001_initial': creating(...TABLES),
@@ -191,4 +205,5 @@ export const migrations: Migrations = {
   '0008_imported_projects': running(IMPORTED_PROJECTS),
   '0009_deletions': running(DELETIONS),
   '0010_known_names': running(...KNOWN_NAMES),
+  '0011_times_of_touches': running(...TIMES_OF_TOUCHES),
 };

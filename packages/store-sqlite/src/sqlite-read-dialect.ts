@@ -38,15 +38,11 @@ const firstFound = compileOnce((db, { touches, doubts, projectIds, first, last }
       where t.kind = json_rows.kind and t.${sql.ref(named)} = json_rows.${sql.ref(named)}
         and t.project_id between ${first} and ${last}
         and +t.project_id in (select value from json_each(${projectIds}))`;
-    const due = sql`(
-      select c.scheduled_at from change_requests c
-      where c.project_id = t.project_id and c.id = t.change_request_id
-    )`;
     return sql`
       select json_rows.no, (select ${sql.raw(count)} ${matches}) as count, (
-        select json_group_array(json_array(project_id, change_request_id, due)) from (
-          select t.project_id, t.change_request_id, ${due} as due ${matches}
-          order by due, t.project_id, t.change_request_id
+        select json_group_array(json_array(project_id, change_request_id, scheduled_at)) from (
+          select t.project_id, t.change_request_id, t.scheduled_at ${matches}
+          order by t.scheduled_at, t.project_id, t.change_request_id
           limit ${sql.lit(MAX_LISTED)}
         )
       ) as found

@@ -2,6 +2,7 @@ import {
   type AskedTarget,
   doubtsIn,
   type ScheduledChangeRequest,
+  scheduledAtOf,
   type TargetKind,
 } from '@forewarn/core';
 import { ownerOf } from '@forewarn/core/adapter';
@@ -36,6 +37,7 @@ export function doubtRows(changeRequest: ScheduledChangeRequest): readonly Doubt
           feature: each,
           project_id: changeRequest.project,
           change_request_id: changeRequest.id,
+          scheduled_at: scheduledAtOf(changeRequest),
         };
         rows.set(`${row.kind} ${row.feature}`, row);
       }

@@ -1,5 +1,6 @@
 import {
   type ScheduledChangeRequest,
+  scheduledAtOf,
   type Target,
   type TargetKind,
   targetsOf,
@@ -26,9 +27,11 @@ export function touchOf(target: Target): Pick<TouchesTable, 'kind' | 'value'> {
 
 /** The rows that a change request has among the touches. */
 export function touchRows(changeRequest: ScheduledChangeRequest): readonly TouchesTable[] {
+  const scheduledAt = scheduledAtOf(changeRequest);
   return targetsOf(changeRequest).map((target) => ({
     ...touchOf(target),
     project_id: changeRequest.project,
     change_request_id: changeRequest.id,
+    scheduled_at: scheduledAt,
   }));
 }

@@ -142,10 +142,10 @@ export function portableReadDialect(
               row_number() over (partition by project_id, no order by due, id) as rank,
               count(*) over (partition by project_id, no) as count
             from (
-              select ${table === 'doubts' ? sql`distinct` : sql``} json_rows.no, c.project_id, c.id, c.scheduled_at as due
+              select ${table === 'doubts' ? sql`distinct` : sql``} json_rows.no, t.project_id,
+                t.change_request_id as id, t.scheduled_at as due
               from ${jsonRows(JSON.stringify(asked[table]), ASKED_COLUMNS[table])}
               join ${sql.table(table)} t on t.kind = json_rows.kind and t.${value} = json_rows.${value}
-              join change_requests c on c.project_id = t.project_id and c.id = t.change_request_id
               where ${isOneOf('t.project_id', projectIds)}
             ) m
           ) l

@@ -54,29 +54,31 @@ export interface ChangeRequestsTable {
   rule_version: number;
 }
 
+/** What the rows of both tables of the projection have. */
+interface ProjectedTable {
+  /** A code of `TARGET_KIND_CODES`. */
+  kind: number;
+  project_id: string;
+  change_request_id: number;
+  /** That of the change request, so that the soonest are found without reading change requests. */
+  scheduled_at: number;
+}
+
 /**
  * The projection of the rule: one row for each target that a change request touches. The primary key is kind, value,
  * project and change request, in this order: each target that is asked for is one range, in one project or in all.
  */
-export interface TouchesTable {
-  /** A code of `TARGET_KIND_CODES`. */
-  kind: number;
+export interface TouchesTable extends ProjectedTable {
   value: string;
-  project_id: string;
-  change_request_id: number;
 }
 
 /**
  * The other part of the projection: one row for each kind of target and feature that a change request leaves in doubt.
- * The primary key is all columns, in this order.
+ * The primary key is kind, feature, project and change request, in this order.
  */
-export interface DoubtsTable {
-  /** A code of `TARGET_KIND_CODES`. */
-  kind: number;
+export interface DoubtsTable extends ProjectedTable {
   /** `doubt-rows.ts` explains it. */
   feature: string;
-  project_id: string;
-  change_request_id: number;
 }
 
 export interface EventsTable {

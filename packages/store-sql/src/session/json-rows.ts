@@ -19,7 +19,11 @@ export interface JsonRows {
 }
 
 const KEY = { project_id: 'text', id: 'bigint' } as const;
-const OF_CHANGE_REQUEST = { project_id: 'text', change_request_id: 'bigint' } as const;
+const OF_CHANGE_REQUEST = {
+  project_id: 'text',
+  change_request_id: 'bigint',
+  scheduled_at: 'bigint',
+} as const;
 
 /** The columns that the rule makes of a change request. */
 const ENTRY = {
