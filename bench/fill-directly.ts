@@ -1,7 +1,7 @@
 // Sizes for which an import would take most of a run. The rows are those of an import of `population`, without their texts,
 // and with the touches that are searched for only.
 import { DatabaseSync } from 'node:sqlite';
-import { RULE_VERSION } from '@forewarn/core';
+import { RULE_VERSION, UNSCHEDULED } from '@forewarn/core';
 import pg from 'pg';
 import { FEATURES, PROJECTS } from './population.ts';
 import type { Fill } from './stores.ts';
@@ -15,13 +15,13 @@ const statementsFor = (count: number, numbers: Numbers): readonly string[] => [
   `insert into change_requests (project_id, id, environment, title, body, rule_version)
     select 'project-' || (n / ${count / PROJECTS}), n % ${count / PROJECTS} + 1, 'production', 'Change', '{}', ${RULE_VERSION}
     ${numbers(count)}`,
-  `insert into touches (kind, value, project_id, change_request_id)
+  `insert into touches (kind, value, project_id, change_request_id, scheduled_at)
     select 1, case
       when n < ${PROJECTS} then '${FEATURES[1]}'
       when n < ${PROJECTS * 11} then '${FEATURES[10]}'
       when n < ${PROJECTS * 111} then '${FEATURES[100]}'
       else 'f-' || (${count} + n / ${PROJECTS}) end,
-      'project-' || (n % ${PROJECTS}), n / ${PROJECTS} + 1
+      'project-' || (n % ${PROJECTS}), n / ${PROJECTS} + 1, ${UNSCHEDULED}
     ${numbers(count)}`,
 ];
 

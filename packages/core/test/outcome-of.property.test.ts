@@ -13,7 +13,7 @@ import {
   touchesIn,
   type Touching,
 } from '../src/index.ts';
-import { covers, type Knowledge, outcomeOf } from '../src/adapter.ts';
+import { covers, type Knowledge, listingEntryOf, outcomeOf } from '../src/adapter.ts';
 import { changeRequest, target, value, withAnother } from './change-request.arbitrary.ts';
 import { completed, type Filler } from './completion.ts';
 
@@ -185,4 +185,14 @@ test.each<[Outcome['outcome'], Target, string | undefined]>([
   const question = feature === undefined ? { target: one } : { target: one, feature };
 
   expect(impactIn(changeRequests, question).outcome).toBe(outcome);
+});
+
+test('without a schedule, a change request has trouble exactly if it leaves something in doubt', () => {
+  fc.assert(
+    fc.property(changeRequest, (each) => {
+      const recorded = { ...each, id: 1, project: 'shop', state: 'Scheduled' } as const;
+      expect(listingEntryOf(recorded).hasTrouble).toBe(doubtsIn(each).length > 0);
+    }),
+    { numRuns: 200 },
+  );
 });

@@ -14,12 +14,21 @@ import {
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 
 /** Reads rows from JSON in SQLite, which takes the columns' types from the values. */
-export const sqliteJsonRows: JsonRows = (json, columns) => {
+export const sqliteJsonRows: JsonRows = Object.assign(
+  (json: string, columns: object) => rowsOf(json, columns, (name) => name),
+  { ofLists: (json: string, columns: object) => rowsOf(json, columns, (_name, index) => index) },
+);
+
+function rowsOf(
+  json: string,
+  columns: object,
+  placeOf: (name: string, index: number) => string | number,
+): RawBuilder<unknown> {
   const values = Object.keys(columns).map(
-    (name) => sql`value ->> ${sql.lit(name)} as ${sql.ref(name)}`,
+    (name, index) => sql`value ->> ${sql.lit(placeOf(name, index))} as ${sql.ref(name)}`,
   );
   return sql`(select ${sql.join(values)} from json_each(${json})) as json_rows`;
-};
+}
 
 const projectsIn = compileOnce((db, { ids }: { readonly ids: string }) =>
   sql<ProjectRow>`

@@ -40,6 +40,22 @@ export function doubtsIn({
   ];
 }
 
+/** Whether `doubtsIn` returns any doubt, found without making it. */
+export function hasDoubts({
+  features,
+  segments,
+}: Pick<ScheduledChangeRequest, 'features' | 'segments'>): boolean {
+  return (
+    segments.some(isOpen) ||
+    features.some(
+      (feature) =>
+        feature.changes.length === 0 || changesIn(feature).some(([change]) => isOpen(change)),
+    )
+  );
+}
+
+const isOpen = (change: Change): boolean => openIn(facetsOf(change), change.payload).length > 0;
+
 /** Returns all changes of a feature with their places in it, what Unleash does in addition last. */
 export function changesIn({
   changes,
@@ -50,11 +66,15 @@ export function changesIn({
 }
 
 function doubtsFrom(facets: readonly Facet[], payload?: unknown): readonly ChangeDoubt[] {
+  const open = openIn(facets, payload);
+  if (open.length === 0) return [];
   const kinds = new Map<DoubtReason, TargetKind[]>();
-  for (const { kind, why, read } of facets) {
-    if (!read({ feature: undefined, payload }).isComplete) {
-      kinds.set(why, [...(kinds.get(why) ?? []), kind]);
-    }
-  }
+  for (const { kind, why } of open) kinds.set(why, [...(kinds.get(why) ?? []), kind]);
   return [...kinds].map(([why, of]) => ({ kinds: of, why }));
+}
+
+/** The facets that do not name all that they touch. */
+function openIn(facets: readonly Facet[], payload: unknown): readonly Facet[] {
+  const subject = { feature: undefined, payload };
+  return facets.filter(({ read }) => !read(subject).isComplete);
 }

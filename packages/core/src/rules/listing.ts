@@ -6,7 +6,7 @@ import {
   UNSCHEDULED,
 } from '../model/scheduled-change-request.ts';
 import type { ListingFilter, ListingPlace } from '../ports/scheduled-change-request-listing.ts';
-import { doubtsIn } from './doubts-of.ts';
+import { hasDoubts } from './doubts-of.ts';
 
 /** What a listing orders and filters by, targets aside. It does not depend on the time, so a store can keep it. */
 export interface ListingEntry extends ListingPlace {
@@ -90,7 +90,7 @@ export function hasTrouble(changeRequest: ScheduledChangeRequest): boolean {
     if (schedule.status !== 'pending' || scheduledAtOf({ schedule }) === UNSCHEDULED) return true;
   }
   return (
-    doubtsIn(changeRequest).length > 0 ||
+    hasDoubts(changeRequest) ||
     segments.some(hasConflict) ||
     features.some(({ conflict, changes }) => saysSomething(conflict) || changes.some(hasConflict))
   );

@@ -2,12 +2,11 @@ import {
   type AskedTarget,
   doubtsIn,
   type ScheduledChangeRequest,
-  scheduledAtOf,
   type TargetKind,
 } from '@forewarn/core';
 import { ownerOf } from '@forewarn/core/adapter';
 import type { DoubtsTable } from '../schema/tables.ts';
-import { TARGET_KIND_CODES } from './touch-rows.ts';
+import { type OwnColumns, TARGET_KIND_CODES } from './touch-rows.ts';
 
 /** The feature of a doubt that can be about any feature. No feature has this name. */
 const ANY_FEATURE = '';
@@ -27,18 +26,15 @@ const IS_OWNED: Readonly<Record<TargetKind, boolean>> = {
 };
 
 /** The rows that a change request has among the doubts, each once. */
-export function doubtRows(changeRequest: ScheduledChangeRequest): readonly DoubtsTable[] {
+export function doubtRows(
+  changeRequest: ScheduledChangeRequest,
+  own: OwnColumns,
+): readonly DoubtsTable[] {
   const rows = new Map<string, DoubtsTable>();
   for (const { kinds, feature = ANY_FEATURE } of doubtsIn(changeRequest)) {
     for (const kind of kinds) {
       for (const each of IS_OWNED[kind] ? [feature, EACH_FEATURE] : [ANY_FEATURE]) {
-        const row = {
-          kind: TARGET_KIND_CODES[kind],
-          feature: each,
-          project_id: changeRequest.project,
-          change_request_id: changeRequest.id,
-          scheduled_at: scheduledAtOf(changeRequest),
-        };
+        const row = { kind: TARGET_KIND_CODES[kind], feature: each, ...own };
         rows.set(`${row.kind} ${row.feature}`, row);
       }
     }

@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { ScheduledChangeRequest } from '@forewarn/core';
+import { type ScheduledChangeRequest, scheduledAtOf, UNSCHEDULED } from '@forewarn/core';
 import { type Kysely, sql } from 'kysely';
 import { compileOnce } from '../session/compile-once.ts';
 import { doubtRows } from './doubt-rows.ts';
 import { COLUMNS, type JsonRows, rowGroups } from '../session/json-rows.ts';
 import type { DoubtsTable, Tables, TouchesTable } from '../schema/tables.ts';
-import { touchRows } from './touch-rows.ts';
+import { type OwnColumns, touchRows } from './touch-rows.ts';
 
 /** Maximum rows per insert. */
 const MAX_INSERTED = 1_000;
@@ -21,10 +21,16 @@ export interface Projection {
 
 /** Returns the rows that change requests have in the projection. */
 export function projectionOf(changeRequests: readonly ScheduledChangeRequest[]): Projection {
-  return {
-    touches: changeRequests.flatMap(touchRows),
-    doubts: changeRequests.flatMap(doubtRows),
-  };
+  const times = changeRequests.map(scheduledAtOf);
+  const rowsOf = <Row>(toRows: (each: ScheduledChangeRequest, own: OwnColumns) => readonly Row[]) =>
+    changeRequests.flatMap((each, index) =>
+      toRows(each, {
+        project_id: each.project,
+        change_request_id: each.id,
+        scheduled_at: times[index] ?? UNSCHEDULED,
+      }),
+    );
+  return { touches: rowsOf(touchRows), doubts: rowsOf(doubtRows) };
 }
 
 /** Returns the same, computed while the database runs a statement that is sent at the same time. */
@@ -44,12 +50,19 @@ const insertInto = (table: keyof Projection) =>
   compileOnce((db, { json, projectId }: Inserted, jsonRows: JsonRows) => {
     const columns = COLUMNS[table];
     const names = sql.join(Object.keys(columns).map((name) => sql.ref(name)));
+    const rows = jsonRows.ofLists?.(json, columns) ?? jsonRows(json, columns, projectId);
     return sql`
       insert into ${sql.table(table)} (${names})
-      select ${names} from ${jsonRows(json, columns, projectId)}`.compile(db);
+      select ${names} from ${rows}`.compile(db);
   });
 
 const insert = { touches: insertInto('touches'), doubts: insertInto('doubts') };
+
+/** The values of rows, in the order of the columns. */
+function listsOf(table: keyof Projection, rows: readonly object[]): readonly unknown[] {
+  const names = Object.keys(COLUMNS[table]);
+  return rows.map((row) => names.map((name): unknown => Reflect.get(row, name)));
+}
 
 /** Adds rows to the projection. */
 export async function insertProjection(
@@ -64,7 +77,8 @@ export async function insertProjection(
       for (let start = 0; start < rows.length; start += MAX_INSERTED) {
         // On SQLite, a statement holds the event loop.
         if (inserted >= MAX_INSERTED) await nextTurn();
-        const json = JSON.stringify(rows.slice(start, start + MAX_INSERTED));
+        const some = rows.slice(start, start + MAX_INSERTED);
+        const json = JSON.stringify(jsonRows.ofLists === undefined ? some : listsOf(table, some));
         await insert[table](db, { json, projectId }, jsonRows);
         inserted += rows.length;
       }

@@ -1,6 +1,5 @@
 import {
   type ScheduledChangeRequest,
-  scheduledAtOf,
   type Target,
   type TargetKind,
   targetsOf,
@@ -25,13 +24,13 @@ export function touchOf(target: Target): Pick<TouchesTable, 'kind' | 'value'> {
   return { kind: TARGET_KIND_CODES[target.kind], value: targetValue(target) };
 }
 
+/** The columns that all rows of a change request have. */
+export type OwnColumns = Omit<TouchesTable, 'kind' | 'value'>;
+
 /** The rows that a change request has among the touches. */
-export function touchRows(changeRequest: ScheduledChangeRequest): readonly TouchesTable[] {
-  const scheduledAt = scheduledAtOf(changeRequest);
-  return targetsOf(changeRequest).map((target) => ({
-    ...touchOf(target),
-    project_id: changeRequest.project,
-    change_request_id: changeRequest.id,
-    scheduled_at: scheduledAt,
-  }));
+export function touchRows(
+  changeRequest: ScheduledChangeRequest,
+  own: OwnColumns,
+): readonly TouchesTable[] {
+  return targetsOf(changeRequest).map((target) => ({ ...touchOf(target), ...own }));
 }

@@ -14,6 +14,11 @@ export interface JsonRows {
     columns: Readonly<Record<string, ColumnType>>,
     projectId?: string,
   ): RawBuilder<unknown>;
+  /** The same for lists of values in the order of the columns, where a database reads these faster than objects. */
+  readonly ofLists?: (
+    json: string,
+    columns: Readonly<Record<string, ColumnType>>,
+  ) => RawBuilder<unknown>;
   /** Whether each statement should name the only project of its rows, so that one machine runs it. */
   readonly isByProject?: boolean;
 }

@@ -16,7 +16,7 @@ import { lockProjects } from '../writes/cover-projects.ts';
 import { definitionsIn, keepDefinitions } from '../writes/keep-definitions.ts';
 import { strategyRow } from '../writes/sql-strategies.ts';
 import { keysOf, removeChangeRequests, removeProjection, withdraw } from '../writes/withdrawals.ts';
-import { type BulkTable, keyOf, writeRows } from '../writes/write-rows.ts';
+import { type BulkTable, keyOf, KEYS, writeRows } from '../writes/write-rows.ts';
 import type { EntrySpool } from './entry-spool.ts';
 
 /** The columns that have what things are. */
@@ -224,6 +224,7 @@ function tallyOf({ length }: readonly unknown[], isSame: Compared): ImportTally 
   return { ...NOTHING, created: length - isSame.size, replaced, unchanged };
 }
 
+/** Finds the rows that are stored by their keys, and then compares those: in a first import, it sends no texts. */
 async function compare(
   { transaction, session }: Writing,
   table: BulkTable,
@@ -232,12 +233,22 @@ async function compare(
 ): Promise<Compared> {
   if (rows.length === 0) return new Map();
   const content = sql.ref(CONTENT[table]);
-  const json = JSON.stringify(rows.map((row, no) => ({ no, ...row })));
-  const found = await sql<{ no: number; same: boolean | number | null }>`
-    select no, t.${content} = json_rows.${content} as same
-    from ${session.jsonRows(json, { no: 'bigint', ...COLUMNS[table] }, projectId)}
-    join ${sql.table(table)} t using (${keyOf(table)})`.execute(transaction);
-  return new Map(found.rows.map(({ no, same }) => [no, Boolean(same)]));
+  const joined = async <Found>(json: string, found = sql``) => {
+    const asked = session.jsonRows(json, { no: 'bigint', ...COLUMNS[table] }, projectId);
+    const { rows: both } = await sql<Found & { readonly no: number }>`
+      select no ${found} from ${asked} join ${sql.table(table)} t using (${keyOf(table)})
+    `.execute(transaction);
+    return both;
+  };
+  const all = rows.map((row, no) => ({ no, ...row }));
+  const keys = await joined<object>(JSON.stringify(all, ['no', ...KEYS[table]]));
+  if (keys.length === 0) return new Map();
+  const stored = new Set(keys.map(({ no }) => no));
+  const compared = await joined<{ readonly same: boolean | number | null }>(
+    JSON.stringify(all.filter(({ no }) => stored.has(no))),
+    sql`, t.${content} = json_rows.${content} as same`,
+  );
+  return new Map(compared.map(({ no, same }) => [no, Boolean(same)]));
 }
 
 /**

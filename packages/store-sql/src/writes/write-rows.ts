@@ -3,7 +3,7 @@ import { COLUMNS, selectRows } from '../session/json-rows.ts';
 import type { Writing } from '../session/sql-session.ts';
 
 /** The keys of the tables that rows are written to in bulk. */
-const KEYS = {
+export const KEYS = {
   projects: ['id'],
   strategies: ['name'],
   change_requests: ['project_id', 'id'],
