@@ -109,6 +109,7 @@ describe.each(Object.entries(HOSTS))('within %s', (_, inTransaction) => {
   it('deletes with a guard here and there, or rolls both back', async () => {
     const opened = await openPlatform();
     const { store, rowsLeft } = opened;
+    (await store.writer.put(using, 'ann'))._unsafeUnwrap();
     const { getStrategyImpact } = makeUseCases({ store, authorizer });
     const asked = { credentials: 'ann', name: 'gradual' };
     // The same fingerprint as in a transaction.
@@ -185,6 +186,16 @@ it('is unavailable while another connection writes', async () => {
   other.exec('rollback');
   expect(outcome._unsafeUnwrapErr()).toMatchObject({ type: 'StoreUnavailable' });
   expect(database.isTransaction).toBe(false);
+});
+
+it('is unavailable when another driver than node:sqlite says so', async () => {
+  const { store } = await openPlatform();
+  const executeQuery = async (): Promise<never> => {
+    throw Object.assign(new Error('database is locked'), { code: 'SQLITE_BUSY' });
+  };
+  const busy = { isTransaction: true, withoutPlugins: () => ({ executeQuery }) } as const;
+  const outcome = await store.within(busy).projects.list();
+  expect(outcome.isErr() && outcome.error.type).toBe('StoreUnavailable');
 });
 
 it('shares its file with a platform’s own Kysely migrations, before and after its own', async () => {
