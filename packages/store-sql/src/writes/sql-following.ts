@@ -66,7 +66,11 @@ export function sqlFollowing(session: SqlSession): Pick<FollowerStore, 'leases' 
 
       hidesProjects: (options) =>
         session.read(async (db) => {
-          const row = await db.selectFrom('origin').select('hides_projects').executeTakeFirst();
+          const row = await db
+            .selectFrom('origin')
+            .select('hides_projects')
+            .where('id', '=', ONLY)
+            .executeTakeFirst();
           return ok(row?.hides_projects === 1);
         }, options),
 
@@ -75,6 +79,7 @@ export function sqlFollowing(session: SqlSession): Pick<FollowerStore, 'leases' 
           await transaction
             .updateTable('origin')
             .set({ hides_projects: hides ? 1 : 0 })
+            .where('id', '=', ONLY)
             .execute();
           return ok();
         }, options),
