@@ -40,7 +40,7 @@ test('each step of the tutorial prints what the page shows', async () => {
     }
 
     expect(files.length).toBe(2);
-    expect(examples.length).toBeGreaterThanOrEqual(9);
+    expect(examples.length).toBeGreaterThanOrEqual(8);
     expect(seen).toEqual(examples.map((each) => `${each.command}${withoutChance(each.output)}`));
   } finally {
     await service.stop();
