@@ -1,7 +1,6 @@
 import type { Change, FeatureChanges } from '../model/change.ts';
 import type { ScheduledChangeRequest } from '../model/scheduled-change-request.ts';
-import type { TargetKind } from '../model/target.ts';
-import type { Doubt, DoubtReason } from '../model/touch.ts';
+import type { Doubt } from '../model/touch.ts';
 import { type Facet, facetsOf, UNLISTED_CHANGES } from './known-actions.ts';
 
 /** The doubts of one change, wherever it is listed. */
@@ -54,7 +53,7 @@ export function hasDoubts({
   );
 }
 
-const isOpen = (change: Change): boolean => openIn(facetsOf(change), change.payload).length > 0;
+const isOpen = (change: Change): boolean => doubtsOf(change).length > 0;
 
 /** Returns all changes of a feature with their places in it, what Unleash does in addition last. */
 export function changesIn({
@@ -66,15 +65,10 @@ export function changesIn({
 }
 
 function doubtsFrom(facets: readonly Facet[], payload?: unknown): readonly ChangeDoubt[] {
-  const open = openIn(facets, payload);
-  if (open.length === 0) return [];
-  const kinds = new Map<DoubtReason, TargetKind[]>();
-  for (const { kind, why } of open) kinds.set(why, [...(kinds.get(why) ?? []), kind]);
-  return [...kinds].map(([why, of]) => ({ kinds: of, why }));
-}
-
-/** The facets that do not name all that they touch. */
-function openIn(facets: readonly Facet[], payload: unknown): readonly Facet[] {
   const subject = { feature: undefined, payload };
-  return facets.filter(({ read }) => !read(subject).isComplete);
+  const open = facets.filter(({ read }) => !read(subject).isComplete);
+  // Nearly always, and an import asks for each change.
+  if (open.length === 0) return [];
+  const byReason = Map.groupBy(open, ({ why }) => why);
+  return [...byReason].map(([why, of]) => ({ kinds: of.map(({ kind }) => kind), why }));
 }

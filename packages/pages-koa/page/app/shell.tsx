@@ -62,7 +62,7 @@ function NoView({ name }: { readonly name: string }) {
       <h1>{exists ? 'Your key does not permit this' : 'There is no such view'}</h1>
       <p>
         {exists
-          ? 'Ask an administrator for a key with PROJECT_CHANGE_REQUEST_READ, sign out, and sign in with it. '
+          ? 'Sign out, and in with a key that has PROJECT_CHANGE_REQUEST_READ. '
           : 'The address may be incomplete. '}
         <a href={hrefOf([])}>Go to the start</a>
       </p>

@@ -130,7 +130,7 @@ const impactIn = ({ body }: Failure): StrategyImpactSchema | undefined =>
 /** What a failed delete means. The impact below it was read after that. */
 function refusalText(refusal: Failure): string {
   if (impactIn(refusal) !== undefined) {
-    return 'Nothing was deleted: what is scheduled has changed in between. This is what the delete would break now.';
+    return 'Nothing was deleted: what is scheduled has changed. This is what the delete would break now.';
   }
   return isPassing(refusal)
     ? `${refusal.message} It may have been deleted all the same: see below.`
