@@ -5,6 +5,7 @@ import { err, ok, type Result } from 'neverthrow';
 import type { JsonRows } from '../session/json-rows.ts';
 import {
   beginRebuild,
+  emptyIfOutdated,
   hasOtherRule,
   indexOtherRules,
   rebuildProjection,
@@ -177,9 +178,10 @@ export async function migrateSchema(
   const tables = await tablesIn(db, home);
   const hasFormer =
     !tables.has(home.migrationTable) && (await isFormer(db, migrations, home, tables));
+  const isShared = requireRule !== undefined;
   const provider = { getMigrations: async () => ({ ...migrations }) };
   const rebuild = async (transact: Transact, total: number): Promise<readonly string[]> =>
-    (await rebuildProjection(transact, jsonRows, total, progress))
+    (await rebuildProjection(transact, jsonRows, total, { isShared, progress }))
       ? [`projection-${RULE_VERSION}`]
       : [];
   // One transaction for the schema: the lock that the migrator takes holds until it ends.
@@ -197,9 +199,10 @@ export async function migrateSchema(
     await indexOtherRules(transaction);
     await requireRule?.(transaction);
     const total = await beginRebuild(transaction);
+    if (!isShared) await emptyIfOutdated(transaction, total);
     const renamed = hasFormer ? [home.migrationTable] : [];
     const migrated = [...renamed, ...results.map(({ migrationName }) => migrationName)];
-    if (requireRule === undefined || !(await isEmptied(transaction, total))) {
+    if (!isShared || !(await isEmptied(transaction, total))) {
       return { names: migrated, left: total };
     }
     // An older node that still runs would find nothing until the rebuild is over.
