@@ -86,8 +86,8 @@ describe('a search of which thousands of change requests match', () => {
       ...Array.from({ length: 10 }, () => searchBy('greedy')),
       searchBy('modest'),
     ]);
-    // Four run at once.
-    expect(finished.indexOf('modest')).toBeLessThanOrEqual(5);
+    // Four run at once: those of the first four, and three that it runs beside, may end before it.
+    expect(finished.indexOf('modest')).toBeLessThanOrEqual(7);
   });
 
   it('sees one moment, whatever is withdrawn meanwhile', async () => {
