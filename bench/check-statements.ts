@@ -20,7 +20,7 @@ const WHOLE: Readonly<Record<string, string>> = {
   'reader.impact, of nothing': 'projects',
 };
 /** Tables with one row. */
-const SMALL: ReadonlySet<string> = new Set(['projection', 'forewarn_migration_lock']);
+const SMALL: ReadonlySet<string> = new Set(['projection', 'origin', 'forewarn_migration_lock']);
 
 /** Prints the statements of requests and their plans. Exits with 1 if there are too many, or one scans a growing table. */
 export async function checkStatements(): Promise<void> {
