@@ -16,7 +16,7 @@ import { freshDatabase } from '../../../tools/fresh-database.ts';
 import { migratePostgres, openPostgresStore, type PostgresStore } from '../src/index.ts';
 
 /** The default isolation levels that a server can have. */
-type IsolationLevel = 'read committed' | 'repeatable read' | 'serializable';
+type IsolationLevel = 'read committed' | 'serializable';
 
 // To create a database takes far longer than most cases. A case that ends leaves its database to another one.
 const databases: FreshDatabase[] = [];

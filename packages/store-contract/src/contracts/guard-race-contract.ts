@@ -45,7 +45,7 @@ const rounds = (
   names: readonly string[],
   run: (round: number) => Promise<void>,
 ): Promise<void> =>
-  repeat(10, async (round) => {
+  repeat(6, async (round) => {
     await importAll(store, [
       ...strategyEntries(names.map((name) => strategyDefinition(name))),
       ...PROJECTS.map((project) => complete(project)),

@@ -132,7 +132,7 @@ const guardContract = contractOf<GuardedDeletePorts>('StrategyRepository.delete,
   },
   'never deletes a definition after a reader found a concurrent use of it': async ({ store }) => {
     await registerProjects(store, PROJECT);
-    await repeat(10, async (round) => {
+    await repeat(6, async (round) => {
       const name = `region ${round}`;
       await valueOf(store.strategies.register(strategyDefinition(name), BY));
       const used: boolean[] = [];

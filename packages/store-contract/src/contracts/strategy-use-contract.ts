@@ -91,7 +91,7 @@ export const useContract: Contract<GuardedDeletePorts> = contractOf<GuardedDelet
       const samples = arbitraryAlphabet.chain((alphabet) =>
         arbitraryHistory(alphabet).map((history) => ({ alphabet, history })),
       );
-      await holdsFor(20, samples, async ({ alphabet, history }, prefix) => {
+      await holdsFor(10, samples, async ({ alphabet, history }, prefix) => {
         const steps = withPrefix(prefix, history);
         await registerProjects(store, ...projectsOf(prefix));
         await schedule(store, steps);

@@ -46,7 +46,7 @@ import { impact, search } from './searches.ts';
 import { registerProjects } from './store-calls.ts';
 import { valueOf } from './value-of.ts';
 
-const RUNS = 20;
+const RUNS = 10;
 
 /** Makes the steps of a history in a store. */
 type Apply<Ports> = (store: Ports, steps: readonly Step[]) => Promise<void>;
