@@ -9,7 +9,13 @@ import {
   errorHandler,
   notFoundHandler,
 } from '../src/index.ts';
-import { ADMIN, createAdminWorld, deletionsIn, UNLUCKY } from '../../http/test/admin-world.ts';
+import {
+  ADMIN,
+  createAdminWorld,
+  deletionsIn,
+  throwing,
+  UNLUCKY,
+} from '../../http/test/admin-world.ts';
 import { errorIn, recorder } from '../../http/test/serve.ts';
 import { serveApp } from './serve-app.ts';
 
@@ -18,14 +24,6 @@ const UNKNOWN = '/api/admin/projects/nowhere/change-requests/scheduled';
 const STRATEGY = '/api/admin/strategies/byCountry';
 
 type UseCases = AdminUseCases<ApiKeyCredentials>;
-
-const searching = (search: UseCases['searchScheduledChangeRequests']): Partial<UseCases> => ({
-  searchScheduledChangeRequests: search,
-});
-const throwing = (cause: unknown) =>
-  searching(() => {
-    throw cause;
-  });
 
 describe('a bug', () => {
   const SECRET = 'select * from keys';

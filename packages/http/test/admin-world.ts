@@ -130,3 +130,15 @@ export async function deletionsIn(store: Store): Promise<readonly string[]> {
     event.type === 'strategy-deleted' ? [`${event.createdBy}: ${event.preData.name}`] : [],
   );
 }
+
+/** A use case in place of the search. */
+export const searching = (
+  search: AdminUseCases<ApiKeyCredentials>['searchScheduledChangeRequests'],
+): Partial<AdminUseCases<ApiKeyCredentials>> => ({
+  searchScheduledChangeRequests: search,
+});
+/** A search that throws. */
+export const throwing = (cause: unknown) =>
+  searching(() => {
+    throw cause;
+  });

@@ -1,7 +1,7 @@
 import { errAsync, okAsync, ResultAsync } from 'neverthrow';
 import { describe, expect, test, vi } from 'vitest';
-import type { AdminUseCases, ApiKeyCredentials, ErrorReport, MapError } from '../src/index.ts';
-import { deletionsIn, UNLUCKY } from './admin-world.ts';
+import type { ErrorReport, MapError } from '../src/index.ts';
+import { deletionsIn, searching, throwing, UNLUCKY } from './admin-world.ts';
 import { errorIn, serveAdmin } from './serve.ts';
 
 const SEARCH = '/api/admin/projects/default/change-requests/scheduled';
@@ -40,16 +40,6 @@ test('an outage of the authorizer is a 503 with Retry-After, and changes nothing
   }
   expect(await deletionsIn(store)).toEqual([]);
 });
-
-type UseCases = AdminUseCases<ApiKeyCredentials>;
-
-const searching = (search: UseCases['searchScheduledChangeRequests']): Partial<UseCases> => ({
-  searchScheduledChangeRequests: search,
-});
-const throwing = (cause: unknown) =>
-  searching(() => {
-    throw cause;
-  });
 
 describe('a bug', () => {
   const SECRET = 'select * from keys';
