@@ -7,7 +7,7 @@ const FILES = import.meta.glob<string>(
   { query: '?raw', import: 'default', eager: true },
 );
 
-test.each(['client', 'pages-koa', 'unleash'])(
+test.each(['client', 'core', 'http', 'http-koa', 'pages-koa', 'store-memory', 'unleash', 'wire'])(
   'the README of %s shows the code of its examples',
   (name) => {
     const own = Object.entries(FILES).filter(([path]) => path.includes(`/${name}/`));

@@ -1,22 +1,6 @@
-/// <reference types="vite/types/importMeta.d.ts" />
 import { expect, test } from 'vitest';
 import { breaksBasket, breaksStrategy } from './matches-any.example.ts';
 import { search } from './own-ports.example.ts';
-
-// Vite reads the files, so that this test needs no I/O.
-const FILES = import.meta.glob<string>(['../README.md', './*.example.ts'], {
-  query: '?raw',
-  import: 'default',
-  eager: true,
-});
-
-test('the README shows the code of the examples', () => {
-  const { '../README.md': readme, ...examples } = FILES;
-  const blocks = [...(readme ?? '').matchAll(/^```ts\n(?<code>.*?)^```$/gms)];
-
-  expect(blocks.map(({ groups }) => groups?.['code'])).toEqual(Object.values(examples));
-  expect(blocks).toHaveLength(2);
-});
 
 test('the example of the rule returns the values in its comments', () => {
   expect(breaksStrategy).toBe(true);
