@@ -22,6 +22,7 @@ export const RESULTS = {
     hasOtherProjects: false,
     targets: [NOTHING],
   },
+  'reader.forecast': { projects, candidates: [], scheduled: [changeRequest] },
   'reader.find': changeRequest,
   'writer.put': 'replaced',
   'writer.putAll': ['created', 'unchanged'],
@@ -136,6 +137,38 @@ export const TABLE: { readonly [Name in Exclude<keyof UseCases<string>, 'admit'>
     scopes: [],
     isFiltered: true,
     calls: [['projects.list'], ['reader.impact', ASKED]],
+    isLongRead: true,
+  },
+  getForecasts: {
+    command: { limit: 10 },
+    permission: undefined,
+    scopes: [],
+    isFiltered: true,
+    calls: [
+      ['projects.list'],
+      ['reader.forecast', { limit: 10, projectIds: ['shop'], now: expect.any(Number) }],
+    ],
+    isLongRead: true,
+  },
+  getProjectForecasts: {
+    ...ofProject,
+    command: { projectId: 'shop', limit: 10 },
+    permission: READ,
+    isFiltered: true,
+    calls: [
+      ['projects.list'],
+      ['reader.forecast', { limit: 10, projectIds: ['shop'], now: expect.any(Number) }],
+    ],
+    isLongRead: true,
+  },
+  getForecast: {
+    ...ofChangeRequest,
+    permission: READ,
+    isFiltered: true,
+    calls: [
+      ['projects.list'],
+      ['reader.forecast', { projectIds: ['shop'], only: key, limit: 1, now: expect.any(Number) }],
+    ],
     isLongRead: true,
   },
   findScheduledChangeRequest: {

@@ -1,8 +1,11 @@
 import {
   doubtsIn,
   findingsAmong,
+  type ForecastFindings,
+  type ForecastQuery,
   type ImpactFindings,
   type ImpactSearch,
+  isPlanned,
   type ListingPage,
   type ListingQuery,
   matchesAny,
@@ -115,6 +118,31 @@ export function listIn(
   };
 }
 
+/** Returns what a forecast needs: all that is planned. */
+function forecastIn(
+  state: State,
+  { now, projectIds, environments, from, to, after, limit, only }: ForecastQuery,
+): ForecastFindings {
+  const isOnly = ({ project, id }: ScheduledChangeRequest): boolean =>
+    only !== undefined && project === only.projectId && id === only.id;
+  const found = scheduledIn(state, projectIds)
+    .filter((each) => isPlanned(each) && listingPlaceOf(each).scheduledAt >= now)
+    .filter((each) => only === undefined || isOnly(each))
+    .filter((each) => isListed(listingEntryOf(each), { environments, from, to }))
+    .map(listingPlaceOf)
+    .filter((place) => after === undefined || compareListingPlaces(place, after) > 0);
+  const candidates = found.slice(0, limit);
+  const next = candidates.at(-1);
+  const isNeeded = (each: ScheduledChangeRequest): boolean =>
+    isPlanned(each) || (isOnly(each) && projectIds.includes(each.project));
+  return {
+    projects: projectCoverageIn(state, state.projects),
+    candidates,
+    ...(found.length > limit && next !== undefined ? { next } : {}),
+    scheduled: structuredClone(state.scheduled.filter(isNeeded)),
+  };
+}
+
 /** Returns the use of a definition, which may be one that is not stored. */
 export const strategyUseIn = (state: State, definition: StrategyDefinition): StrategyUse => {
   const target = { kind: 'strategyDefinition', name: definition.name } as const;
@@ -140,6 +168,7 @@ export const readerOf = (state: State): Store['reader'] =>
       }),
     impact: (search) => ok(impactIn(state, search)),
     list: (query) => ok(listIn(state, query)),
+    forecast: (query) => ok(forecastIn(state, query)),
     find: ({ projectId, id }) => {
       const stored = storedIn(state, { project: projectId, id });
       if (stored === undefined) return err({ type: 'ChangeRequestNotFound', projectId, id });

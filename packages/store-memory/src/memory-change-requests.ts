@@ -10,7 +10,7 @@ import {
   type WriteOptions,
 } from '@forewarn/core';
 import { err, ok, Result } from 'neverthrow';
-import { impactIn, pageIn } from './memory-reads.ts';
+import { forecastIn, impactIn, pageIn } from './memory-reads.ts';
 import { type MemoryState, parsed } from './memory-state.ts';
 import { permits, whileOpen } from './while-open.ts';
 
@@ -26,6 +26,8 @@ export function memoryReader(state: MemoryState): ScheduledChangeRequestReader {
     impact: (search) => ok(impactIn(state, search)),
 
     list: (query) => ok(pageIn(state, query)),
+
+    forecast: (query) => ok(forecastIn(state, query)),
 
     find: (key) => {
       const kept = state.keptAt(key);

@@ -1,3 +1,4 @@
+import type { UncertaintyRule } from './forecast.ts';
 import type { ConsequenceOutcome, ConsequenceRule, Intent, UnknownReason } from './impact.ts';
 import type { TargetKind } from './target.ts';
 import type { Doubt, DoubtReason } from './touch.ts';
@@ -184,6 +185,28 @@ export const RULE_WORDS: Readonly<
   'no-rule': {
     why: 'No rule says what happens to it.',
     next: 'Look at it in Unleash before you go on.',
+  },
+};
+
+/** Why a forecast is uncertain, and what to do next: one sentence each. */
+export const UNCERTAINTY_WORDS: Readonly<
+  Record<UncertaintyRule, { readonly why: string; readonly next: string }>
+> = {
+  'cause-uncertain': {
+    why: 'What is scheduled before it will not go as planned itself.',
+    next: 'Look again once the earlier one is repaired.',
+  },
+  'order-unknown': {
+    why: 'Both are scheduled for the same time, and which is applied first is not known.',
+    next: 'Give one of them another time.',
+  },
+  'effects-unseen': {
+    why: 'What the earlier one does to the feature cannot be seen.',
+    next: 'Look at both in Unleash.',
+  },
+  'too-many-effects': {
+    why: 'More than 1,000 scheduled change requests change what it touches.',
+    next: 'Look at it in Unleash, and at those before it.',
   },
 };
 

@@ -30,7 +30,7 @@ const LIMITS: {
       | 'long';
   };
 } = {
-  reader: { search: 'none', impact: 'heavy', list: 'heavy', find: 'read' },
+  reader: { search: 'none', impact: 'heavy', list: 'heavy', forecast: 'heavy', find: 'read' },
   writer: { put: 'write', putAll: 'write', remove: 'write' },
   strategies: {
     register: 'write',

@@ -9,6 +9,7 @@ import type {
 import type { Target } from '../model/target.ts';
 import type { CallOptions } from './call-options.ts';
 import type { PortResult } from './port-result.ts';
+import type { ForecastFindings, ForecastQuery } from './scheduled-change-request-forecast.ts';
 import type { ListingPage, ListingQuery } from './scheduled-change-request-listing.ts';
 
 /** A search in one project for change requests that touch at least one of the targets. */
@@ -120,6 +121,29 @@ export interface ScheduledChangeRequestReader {
    * - It must return `StoreUnavailable`, never an empty page, when it can't know.
    */
   list(query: ListingQuery, options?: ReadOptions): PortResult<ListingPage, StoreUnavailable>;
+
+  /**
+   * Returns what a forecast needs.
+   *
+   * - Each candidate must be in one of the projects, be planned (`isPlanned`) for `now` or later, pass each filter, and come
+   *   after the place `after`. They must be in ascending order of `compareListingPlaces`, each once, at most `limit`.
+   * - Of those up to `next`, or of all without it, each one that `forecastOf` of all that the store has does not find
+   *   `as-planned` must be a candidate. Others may be.
+   * - `next` may come before the first candidate of a later page and without any on this one: a store must bound the change
+   *   requests that it looks at. It must be later than `after`, so that pages come to an end.
+   * - For each candidate, `forecastOf` of `scheduled` must say what `forecastOf` of all that the store has says: so
+   *   `scheduled` has its causes, in any project, and theirs. It must list each once, at most {@link MAX_FORECAST_READ} unless
+   *   a single candidate needs more.
+   * - With `only`, it must list that one in `scheduled` if it exists in one of the projects, whatever its schedule, and have
+   *   no other candidate.
+   * - Everything must be of one moment. Texts must compare byte for byte.
+   * - The result must be the caller's own: mutating it changes nothing in the store.
+   * - It must return `StoreUnavailable`, never nothing, when it can't know.
+   */
+  forecast(
+    query: ForecastQuery,
+    options?: ReadOptions,
+  ): PortResult<ForecastFindings, StoreUnavailable>;
 
   /**
    * Returns a change request as it was put, as the caller's own. It must return `ChangeRequestNotFound` when the

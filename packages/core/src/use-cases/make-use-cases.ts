@@ -13,6 +13,7 @@ import * as changeRequests from './change-requests.ts';
 import * as caller from './caller.ts';
 import * as impacts from './impacts.ts';
 import * as strategyImpact from './strategy-impact.ts';
+import * as forecasts from './forecasts.ts';
 import * as listings from './listings.ts';
 import * as events from './events.ts';
 import * as recording from './recording.ts';
@@ -73,6 +74,9 @@ function useCasesOver<Credentials>({
     readCalendar: listings.makeReadCalendar(ports),
     getProjectImpact: impacts.makeGetProjectImpact(ports),
     getImpact: impacts.makeGetImpact(ports),
+    getForecasts: forecasts.makeGetForecasts(ports),
+    getProjectForecasts: forecasts.makeGetProjectForecasts(ports),
+    getForecast: forecasts.makeGetForecast(ports),
     findScheduledChangeRequest: changeRequests.makeFindScheduledChangeRequest(ports),
     recordScheduledChangeRequest: recording.makeRecordScheduledChangeRequest(ports),
     recordScheduledChangeRequests: recording.makeRecordScheduledChangeRequests(ports),

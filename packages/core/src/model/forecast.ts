@@ -1,0 +1,72 @@
+import type { Consequence } from './impact.ts';
+import type { Schedule } from './scheduled-change-request.ts';
+import type { Place } from './touch.ts';
+
+/** The forecasts, the worst first. */
+export const FORECASTS = ['fails', 'suspended', 'changed', 'unknown', 'as-planned'] as const;
+
+/**
+ * How a scheduled change request will go, because of what else is scheduled.
+ *
+ * - `fails`: it fails when it is applied, or its changes vanish before.
+ * - `suspended`: its schedule is suspended before.
+ * - `changed`: it is applied, with another effect than planned.
+ * - `unknown`: no rule says, or it depends on what is not known.
+ * - `as-planned`: otherwise.
+ */
+export type ForecastOutcome = (typeof FORECASTS)[number];
+
+/** Maximum causes that a forecast lists. */
+export const MAX_CAUSES = 100;
+
+/** Maximum change requests with an effect on one target that a forecast looks at: the soonest. One more makes it `unknown`. */
+export const MAX_EFFECTIVE = 1_000;
+
+/** A change request, as a forecast shows it. */
+interface Shown {
+  /** The project's id. */
+  readonly project: string;
+  readonly id: number;
+  readonly environment: string;
+  readonly title?: string;
+  readonly schedule?: Schedule;
+}
+
+/**
+ * Why what a change request causes is not known.
+ *
+ * - `cause-uncertain`: it will itself fail or be suspended.
+ * - `order-unknown`: both are scheduled for the same time.
+ * - `effects-unseen`: what it does to the feature can't be seen.
+ * - `too-many-effects`: more than {@link MAX_EFFECTIVE} change what it changes.
+ */
+export type UncertaintyRule =
+  | 'cause-uncertain'
+  | 'order-unknown'
+  | 'effects-unseen'
+  | 'too-many-effects';
+
+/** A consequence that a forecast can have. */
+export interface ForecastConsequence extends Omit<Consequence, 'rule'> {
+  readonly rule: Consequence['rule'] | UncertaintyRule;
+}
+
+/** What one change of another change request does to one change of this one. */
+export interface ForecastCause extends Shown, Place {
+  /** The change that it affects. */
+  readonly touch: Place;
+  readonly consequence: ForecastConsequence;
+}
+
+/** How one scheduled change request will go. */
+export interface Forecast extends Shown {
+  /** The name of its author, as the recorded change request has it. */
+  readonly createdBy?: string;
+  readonly forecast: ForecastOutcome;
+  /** The soonest first, then by project and id: at most {@link MAX_CAUSES} that the caller may read. */
+  readonly causes: readonly ForecastCause[];
+  /** How many there are in all. */
+  readonly causeCount: number;
+  /** How many of them are in projects that the caller may not read. */
+  readonly hiddenCauses: number;
+}

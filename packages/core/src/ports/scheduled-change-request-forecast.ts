@@ -1,0 +1,36 @@
+import type { ProjectCoverage } from '../model/project.ts';
+import type {
+  ChangeRequestKey,
+  ScheduledChangeRequest,
+} from '../model/scheduled-change-request.ts';
+import type { ListingPlace, ListingQuery } from './scheduled-change-request-listing.ts';
+
+/** Maximum change requests that a store reads for a page of forecasts. The forecast of a single one can need more. */
+export const MAX_FORECAST_READ = 10_000;
+
+/** Which change requests to forecast. */
+export interface ForecastQuery extends Pick<
+  ListingQuery,
+  'environments' | 'from' | 'to' | 'after'
+> {
+  /** Milliseconds since 1970. What was to be applied before is not forecast, and has no effect. */
+  readonly now: number;
+  /** The ids of the projects of those to forecast, each once. An id that isn't registered is ignored. */
+  readonly projectIds: readonly string[];
+  /** Maximum candidates, 1 or more. */
+  readonly limit: number;
+  /** Only this one. */
+  readonly only?: ChangeRequestKey | undefined;
+}
+
+/** What a forecast needs to know, all of one moment. */
+export interface ForecastFindings {
+  /** All projects that are registered, in ascending byte order of id: causes can be in any. */
+  readonly projects: readonly ProjectCoverage[];
+  /** The places of those that may not go as planned, in the order of places. */
+  readonly candidates: readonly ListingPlace[];
+  /** The last place that was looked at; absent if there are no candidates after it. */
+  readonly next?: ListingPlace;
+  /** The candidates and what decides how they will go, as they were put, in any order. */
+  readonly scheduled: readonly ScheduledChangeRequest[];
+}

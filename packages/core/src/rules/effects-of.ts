@@ -1,0 +1,166 @@
+import type { Change, ChangeAction } from '../model/change.ts';
+import type { ImpactQuestion, Intent } from '../model/impact.ts';
+import {
+  type ScheduledChangeRequest,
+  scheduledAtOf,
+  UNSCHEDULED,
+} from '../model/scheduled-change-request.ts';
+import { type Target, type TargetKind, targetValue } from '../model/target.ts';
+import type { Place } from '../model/touch.ts';
+import { changesIn, doubtsOf } from './doubts-of.ts';
+import { touchesOf } from './touches-of.ts';
+
+/** What applying a change does to one target. */
+export interface Effect extends Pick<ImpactQuestion, 'target' | 'inEnvironment'>, Place {
+  /** Absent if it can't be seen: then it may be any intent, for the feature that the change is listed under. */
+  readonly intent?: Intent;
+}
+
+/** What an action does to those of its targets that have a kind. */
+interface Row {
+  readonly kind: TargetKind;
+  readonly intent: Intent;
+  /** What it does to a feature that it names, and is not listed under. */
+  readonly asParent?: Intent;
+}
+
+const NONE: readonly Row[] = [];
+
+// Not in the open edition, so their effects are not known.
+const UNSEEN = undefined;
+
+const ROWS: Readonly<Record<ChangeAction, readonly Row[] | undefined>> = {
+  updateEnabled: NONE,
+  addStrategy: NONE,
+  updateStrategy: [{ kind: 'strategy', intent: 'update' }],
+  deleteStrategy: [{ kind: 'strategy', intent: 'delete' }],
+  reorderStrategy: NONE,
+  patchVariant: [{ kind: 'featureVariants', intent: 'update' }],
+  archiveFeature: [{ kind: 'feature', intent: 'archive' }],
+  addDependency: [{ kind: 'feature', intent: 'become-child', asParent: 'become-parent' }],
+  deleteDependency: NONE,
+  updateSegment: [{ kind: 'segment', intent: 'update' }],
+  deleteSegment: [{ kind: 'segment', intent: 'delete' }],
+  updateMilestoneStrategy: UNSEEN,
+  addReleasePlan: UNSEEN,
+  deleteReleasePlan: UNSEEN,
+  startMilestone: UNSEEN,
+  changeMilestoneProgression: UNSEEN,
+  createMilestoneProgression: UNSEEN,
+  updateMilestoneProgression: UNSEEN,
+  deleteMilestoneProgression: UNSEEN,
+  resumeMilestoneProgression: UNSEEN,
+  changeSafeguard: UNSEEN,
+  deleteSafeguard: UNSEEN,
+  changeReleasePlanSafeguard: UNSEEN,
+  deleteReleasePlanSafeguard: UNSEEN,
+  changeFeatureEnvSafeguard: UNSEEN,
+  deleteFeatureEnvSafeguard: UNSEEN,
+};
+
+/** What is scheduled for a target. */
+export interface Plan {
+  readonly target: Target;
+  /** Whether applying the change request has an effect on it, of which those after it are to know. */
+  readonly isEffective: boolean;
+  /** Whether it has a dependency until then, of which those before it are to know. */
+  readonly hasDependency: boolean;
+}
+
+/** The parts of a change request that decide its effects. */
+export type Effective = Pick<ScheduledChangeRequest, 'environment' | 'features' | 'segments'>;
+
+/** Whether a change request is going to be applied: it is pending, with a time that can be read. It may be overdue. */
+export const isPlanned = (changeRequest: Pick<ScheduledChangeRequest, 'schedule'>): boolean =>
+  changeRequest.schedule?.status === 'pending' && scheduledAtOf(changeRequest) !== UNSCHEDULED;
+
+/**
+ * Returns what a change request plans, each target once: those targets by which a forecast finds it. A store can keep that,
+ * since it does not depend on the time. Each is one of `targetsOf`.
+ */
+export function plansOf(
+  changeRequest: Effective & Pick<ScheduledChangeRequest, 'schedule'>,
+): readonly Plan[] {
+  if (!isPlanned(changeRequest)) return [];
+  const plans = new Map<string, Plan>();
+  const add = (target: Target, has: Partial<Plan>): void => {
+    const key = targetKey(target);
+    const known = plans.get(key) ?? { target, isEffective: false, hasDependency: false };
+    plans.set(key, { ...known, ...has });
+  };
+  for (const { target } of effectsOf(changeRequest)) add(target, { isEffective: true });
+  for (const target of dependenciesIn(changeRequest)) add(target, { hasDependency: true });
+  return [...plans.values()];
+}
+
+/** The kind and the value of a target, as one text. */
+export const targetKey = (target: Target): string => `${target.kind} ${targetValue(target)}`;
+
+/** Returns what applying a change request does to each target, each intent once. */
+export function effectsOf(changeRequest: Effective): readonly Effect[] {
+  const { features, segments, environment } = changeRequest;
+  const effects = [
+    ...features.flatMap((feature, f) => {
+      const under = { path: `features[${f}]`, feature: feature.name };
+      return [
+        ...(feature.changes.length === 0 ? [unseenAt(under)] : []),
+        ...changesIn(feature).flatMap(([change, at]) =>
+          effectsAt(
+            change,
+            { ...under, path: `${under.path}.${at}`, action: change.action },
+            environment,
+          ),
+        ),
+      ];
+    }),
+    ...segments.flatMap((change, s) =>
+      effectsAt(change, { path: `segments[${s}]`, action: change.action }, environment),
+    ),
+  ];
+  const first = new Map<string, Effect>();
+  for (const effect of effects) {
+    const key = `${effect.intent ?? ''} ${targetKey(effect.target)}`;
+    if (!first.has(key)) first.set(key, effect);
+  }
+  return [...first.values()];
+}
+
+function effectsAt(change: Change, place: Place, environment: string): readonly Effect[] {
+  const rows = rowsOf(change);
+  const effects = (rows ?? NONE).flatMap(({ kind, intent, asParent = intent }) =>
+    touchesOf(change, place.feature)
+      .filter((target) => target.kind === kind)
+      .map((target): Effect => {
+        const isParent = target.kind === 'feature' && target.name !== place.feature;
+        const where = target.kind === 'featureVariants' ? { inEnvironment: environment } : {};
+        return { ...place, target, intent: isParent ? asParent : intent, ...where };
+      }),
+  );
+  const { feature } = place;
+  const isUnseen = rows === undefined || hasDoubtAbout(change, rows);
+  return isUnseen && feature !== undefined
+    ? [...effects, unseenAt({ ...place, feature })]
+    : effects;
+}
+
+const unseenAt = (place: Place & { readonly feature: string }): Effect => ({
+  ...place,
+  target: { kind: 'feature', name: place.feature },
+});
+
+/** Whether a change does not say all of what it has an effect on. */
+const hasDoubtAbout = (change: Change, rows: readonly Row[]): boolean =>
+  rows.length > 0 &&
+  doubtsOf(change).some(({ kinds }) => rows.some(({ kind }) => kinds.includes(kind)));
+
+const rowsOf = ({ action }: Change): readonly Row[] | undefined =>
+  Object.hasOwn(ROWS, action) ? ROWS[action as ChangeAction] : UNSEEN;
+
+/** The features at both ends of the dependencies that a change request removes: they have it until then. */
+const dependenciesIn = ({ features }: Effective): readonly Target[] =>
+  features.flatMap(({ name, changes }) =>
+    changes
+      .filter(({ action }) => action === 'deleteDependency')
+      .flatMap((change) => touchesOf(change, name))
+      .filter(({ kind }) => kind === 'feature'),
+  );

@@ -1,0 +1,189 @@
+import { err, errAsync, ok, type Result, type ResultAsync } from 'neverthrow';
+import type { ChangeRequestNotFound, NoAccess, StoreUnavailable } from '../errors.ts';
+import type { Forecast, ForecastOutcome } from '../model/forecast.ts';
+import { type ImpactData, MAX_REPORT_LENGTH, type UnknownReason } from '../model/impact.ts';
+import type { Principal } from '../model/permission.ts';
+import type {
+  ChangeRequestKey,
+  ScheduledChangeRequest,
+} from '../model/scheduled-change-request.ts';
+import type { CallOptions } from '../ports/call-options.ts';
+import { toResultAsync } from '../ports/port-result.ts';
+import type {
+  ForecastFindings,
+  ForecastQuery,
+} from '../ports/scheduled-change-request-forecast.ts';
+import type { ListingPlace } from '../ports/scheduled-change-request-listing.ts';
+import { forecastOf, unforeseen } from '../rules/forecast-of.ts';
+import { dataOf } from '../rules/impact-report-of.ts';
+import { listingPlaceOf } from '../rules/listing.ts';
+import { outcomeOf } from '../rules/outcome-of.ts';
+import {
+  type DataAgeLimit,
+  hidesProjects,
+  type Hiding,
+  notBeforeNow,
+  unlessNoChangeRequest,
+  unlessUnregistered,
+} from './checks.ts';
+import { listReadable } from './permitted-projects.ts';
+import { type InProject, type Ports, projectUseCase, useCase } from './use-case.ts';
+
+/** A page of forecasts. Filters combine with AND; an absent one lets all through. */
+export interface ForecastCommand extends Pick<
+  ForecastQuery,
+  'environments' | 'from' | 'to' | 'after' | 'limit'
+> {
+  /** Only those with one of these forecasts. `as-planned` is never listed. */
+  readonly forecasts?: readonly ForecastOutcome[] | undefined;
+}
+
+/** How much is known behind forecasts. */
+export interface ForecastData extends ImpactData {
+  /** Why there may be causes that the forecasts lack; empty if none. */
+  readonly reasons: readonly UnknownReason[];
+}
+
+/** A page of the change requests that will not go as planned. */
+export interface ForecastPage extends ForecastData {
+  /** By time, project and id. */
+  readonly forecasts: readonly Forecast[];
+  /** Where the next page begins; absent on the last one. A page can be short, or empty, and not be the last one. */
+  readonly next?: ListingPlace;
+}
+
+/** The forecast of one change request, whatever it is. */
+export interface SingleForecast extends ForecastData {
+  /** It is `unknown`, and not `as-planned`, if there are reasons. One that failed, or is suspended, just does so. */
+  readonly forecast: Forecast;
+}
+
+type ForecastPorts<Credentials> = DataAgeLimit &
+  Hiding &
+  Ports<Credentials, { projects: 'list'; reader: 'forecast' }>;
+
+/**
+ * Returns a page of the change requests that will not go as planned, in all projects in which the principal has
+ * PROJECT_CHANGE_REQUEST_READ. Without any such project, the result is `NoAccess`. A cause in another project is only
+ * counted.
+ */
+export const makeGetForecasts = <Credentials>(ports: ForecastPorts<Credentials>) =>
+  useCase(ports, undefined, (command: ForecastCommand, principal, options) =>
+    listReadable(ports, principal, options).andThen(
+      ({ projects, readable }): ResultAsync<ForecastPage, NoAccess | StoreUnavailable> =>
+        readable.size === 0 && projects.length > 0
+          ? errAsync({ type: 'NoAccess', permission: 'PROJECT_CHANGE_REQUEST_READ' })
+          : find(ports, { ...command, projectIds: [...readable] }, principal, options).map(
+              (found) => pageOf(found, command, readable),
+            ),
+    ),
+  );
+
+/**
+ * Returns the same of one project, with causes in all. Needs PROJECT_CHANGE_REQUEST_READ in the project.
+ */
+export const makeGetProjectForecasts = <Credentials>(ports: ForecastPorts<Credentials>) =>
+  projectUseCase(
+    ports,
+    'PROJECT_CHANGE_REQUEST_READ',
+    ({ projectId, ...command }: ForecastCommand & InProject, principal, options) =>
+      listReadable(ports, principal, options).andThen(({ readable }) =>
+        find(ports, { ...command, projectIds: [projectId] }, principal, options)
+          .andThrough(({ projects }) => unlessUnregistered(projectId, projects))
+          .map((found) => pageOf(found, command, readable)),
+      ),
+  );
+
+/** Returns the forecast of one change request. Needs PROJECT_CHANGE_REQUEST_READ in its project. */
+export const makeGetForecast = <Credentials>(ports: ForecastPorts<Credentials>) =>
+  useCase(
+    ports,
+    'PROJECT_CHANGE_REQUEST_READ',
+    ({ projectId, id }: ChangeRequestKey, principal, options) => {
+      const only = { projectId, id };
+      return unlessNoChangeRequest(only)
+        .asyncAndThen(() => listReadable(ports, principal, options))
+        .andThen(({ readable }) =>
+          find(ports, { projectIds: [projectId], only, limit: 1 }, principal, options).andThen(
+            (found) => singleOf(found, only, readable),
+          ),
+        );
+    },
+    ({ projectId }) => ({ projectId }),
+  );
+
+/** What the store found, and when. */
+interface Found extends ForecastFindings, ForecastData {
+  readonly now: number;
+}
+
+function find(
+  ports: ForecastPorts<unknown>,
+  query: Omit<ForecastQuery, 'now'>,
+  { name: caller }: Principal,
+  options: CallOptions,
+): ResultAsync<Found, StoreUnavailable> {
+  const now = Date.now();
+  // First: those that are copied meanwhile must not be missing from what is found.
+  return hidesProjects(ports, options).andThen((hasUnreadableProjects) =>
+    toResultAsync(ports.reader.forecast({ ...query, now }, { ...options, caller })).map((found) => {
+      const coverage = found.projects.map((project) => project.coverage);
+      const knowledge = { coverage, notBefore: notBeforeNow(ports), hasUnreadableProjects };
+      const { reasons } = outcomeOf({ ...knowledge, isTouched: false, isDoubtful: false });
+      return { ...found, ...dataOf(knowledge), reasons, now };
+    }),
+  );
+}
+
+function pageOf(
+  { candidates, next, scheduled, now, reasons, coverage, asOf }: Found,
+  { limit, forecasts: asked }: ForecastCommand,
+  readable: ReadonlySet<string>,
+): ForecastPage {
+  const keys = new Set(candidates.map(({ projectId, id }) => `${id} ${projectId}`));
+  const isAsked = ({ project, id }: ScheduledChangeRequest): boolean =>
+    keys.has(`${id} ${project}`);
+  const isReadable = (projectId: string): boolean => readable.has(projectId);
+  const found = forecastOf(scheduled, { now, isAsked, isReadable }).filter(
+    ({ forecast }) => forecast !== 'as-planned' && (asked?.includes(forecast) ?? true),
+  );
+  const forecasts = found.slice(0, roomFor(found, limit));
+  const last = forecasts.at(-1);
+  const end = forecasts.length < found.length && last !== undefined ? placeOf(last) : next;
+  const data = { reasons, coverage, ...(asOf === undefined ? {} : { asOf }) };
+  return { forecasts, ...data, ...(end === undefined ? {} : { next: end }) };
+}
+
+/** How many fit on a page, at least one. */
+function roomFor(forecasts: readonly Forecast[], limit: number): number {
+  let length = 0;
+  const end = forecasts.findIndex((each, index) => {
+    length += JSON.stringify(each).length;
+    return index === limit || (index > 0 && length > MAX_REPORT_LENGTH);
+  });
+  return end === -1 ? forecasts.length : end;
+}
+
+const placeOf = ({ project, id, schedule }: Forecast): ListingPlace =>
+  listingPlaceOf({ project, id, ...(schedule === undefined ? {} : { schedule }) });
+
+function singleOf(
+  { scheduled, now, reasons, coverage, asOf }: Found,
+  { projectId, id }: ChangeRequestKey,
+  readable: ReadonlySet<string>,
+): Result<SingleForecast, ChangeRequestNotFound> {
+  const isAsked = (each: ScheduledChangeRequest): boolean =>
+    each.project === projectId && each.id === id;
+  const changeRequest = scheduled.find(isAsked);
+  if (changeRequest === undefined) return err({ type: 'ChangeRequestNotFound', projectId, id });
+  const isReadable = (project: string): boolean => readable.has(project);
+  const [planned] = forecastOf(scheduled, { now, isAsked, isReadable });
+  const forecast = planned ?? unforeseen(changeRequest);
+  const isSure = reasons.length === 0 || forecast.forecast !== 'as-planned';
+  return ok({
+    forecast: isSure ? forecast : { ...forecast, forecast: 'unknown' },
+    reasons,
+    coverage,
+    ...(asOf === undefined ? {} : { asOf }),
+  });
+}

@@ -1,0 +1,179 @@
+import { describe, expect, test } from 'vitest';
+import { type Change, forecastOf, type ScheduledChangeRequest } from '../src/index.ts';
+import { changeRequest } from './samples.ts';
+
+const NOW = Date.parse('2026-11-21T12:00:00Z');
+const MONDAY = '2026-11-23T09:00:00Z';
+const WEDNESDAY = '2026-11-25T09:00:00Z';
+const FRIDAY = '2026-11-27T09:00:00Z';
+
+const at = (
+  scheduledAt: string,
+  id: number,
+  feature: string,
+  changes: readonly Change[],
+  given: Partial<ScheduledChangeRequest> = {},
+): ScheduledChangeRequest =>
+  changeRequest({
+    id,
+    schedule: { status: 'pending', scheduledAt },
+    features: [{ name: feature, changes }],
+    ...given,
+  });
+
+const archive: Change = { action: 'archiveFeature' };
+const rollout: Change = { action: 'updateStrategy', payload: { id: 's1' } };
+const dependOn = (feature: string): Change => ({ action: 'addDependency', payload: { feature } });
+
+/** The forecast of each, and the rules and ids of its causes. */
+const forecasts = (...scheduled: readonly ScheduledChangeRequest[]) =>
+  forecastOf(scheduled, { now: NOW }).map(({ id, forecast, causes }) => [
+    id,
+    forecast,
+    ...causes.map((cause) => `${cause.id}: ${cause.consequence.rule}`),
+  ]);
+
+describe('forecastOf', () => {
+  test('a feature is archived on Monday, and its rollout raised on Friday', () => {
+    expect(forecasts(at(MONDAY, 1, 'sale', [archive]), at(FRIDAY, 2, 'sale', [rollout]))).toEqual([
+      [1, 'as-planned'],
+      [2, 'suspended', '1: feature-archived'],
+    ]);
+  });
+
+  test('a feature is archived, and then becomes a parent', () => {
+    expect(
+      forecasts(at(MONDAY, 1, 'sale', [archive]), at(FRIDAY, 2, 'banner', [dependOn('sale')])),
+    ).toEqual([
+      [1, 'as-planned'],
+      [2, 'fails', '1: parent-gone'],
+    ]);
+  });
+
+  test('the other order of the same: a parent can not be archived', () => {
+    expect(
+      forecasts(at(FRIDAY, 1, 'sale', [archive]), at(MONDAY, 2, 'banner', [dependOn('sale')])),
+    ).toEqual([
+      [2, 'as-planned'],
+      [1, 'fails', '2: child-becomes-parent'],
+    ]);
+  });
+
+  test('three in a chain: what a suspended one causes is unknown', () => {
+    expect(
+      forecasts(
+        at(MONDAY, 1, 'sale', [archive]),
+        at(WEDNESDAY, 2, 'sale', [{ action: 'deleteStrategy', payload: { id: 's1' } }]),
+        at(FRIDAY, 3, 'sale', [rollout]),
+      ),
+    ).toEqual([
+      [1, 'as-planned'],
+      [2, 'suspended', '1: feature-archived'],
+      [3, 'suspended', '1: feature-archived', '2: cause-uncertain'],
+    ]);
+  });
+
+  test('equal times: each may come first', () => {
+    expect(forecasts(at(MONDAY, 1, 'sale', [rollout]), at(MONDAY, 2, 'sale', [rollout]))).toEqual([
+      [1, 'unknown', '2: order-unknown'],
+      [2, 'unknown', '1: order-unknown'],
+    ]);
+  });
+
+  test.each<[string, Partial<ScheduledChangeRequest>]>([
+    ['overdue', { schedule: { status: 'pending', scheduledAt: '2026-11-20T09:00:00Z' } }],
+    ['failed', { schedule: { status: 'failed', scheduledAt: MONDAY } }],
+    ['suspended', { schedule: { status: 'suspended', scheduledAt: MONDAY } }],
+    ['without a readable time', { schedule: { status: 'pending', scheduledAt: 'Monday' } }],
+  ])('one that is %s has no effect and no forecast', (_, given) => {
+    const broken = at(MONDAY, 1, 'sale', [archive], given);
+    expect(forecasts(broken, at(FRIDAY, 2, 'sale', [rollout]))).toEqual([[2, 'as-planned']]);
+  });
+
+  test('a doubt makes the same feature unknown, and no other', () => {
+    const start = { action: 'startMilestone', payload: { id: 'm1' } };
+    expect(
+      forecasts(
+        at(MONDAY, 1, 'sale', [start]),
+        at(FRIDAY, 2, 'sale', [rollout]),
+        at(FRIDAY, 3, 'banner', [{ action: 'updateEnabled' }, dependOn('sale')]),
+      ),
+    ).toEqual([
+      [1, 'as-planned'],
+      [2, 'unknown', '1: effects-unseen'],
+      [3, 'as-planned'],
+    ]);
+  });
+
+  test('variants are of one environment', () => {
+    const patch = { action: 'patchVariant', payload: { variants: [] } };
+    expect(
+      forecasts(
+        at(MONDAY, 1, 'sale', [patch]),
+        at(FRIDAY, 2, 'sale', [patch]),
+        at(FRIDAY, 3, 'sale', [patch], { environment: 'staging' }),
+      ),
+    ).toEqual([
+      [1, 'as-planned'],
+      [2, 'suspended', '1: variants-updated'],
+      [3, 'as-planned'],
+    ]);
+  });
+
+  test('a segment is deleted that a later strategy includes', () => {
+    const segments = [{ action: 'deleteSegment', payload: { id: 7 } }];
+    const add = { action: 'addStrategy', payload: { name: 'default', segments: [7] } };
+    expect(
+      forecasts(
+        changeRequest({ schedule: { status: 'pending', scheduledAt: MONDAY }, segments }),
+        at(FRIDAY, 2, 'sale', [add]),
+      ),
+    ).toEqual([
+      [1, 'as-planned'],
+      [2, 'fails', '1: segment-deleted'],
+    ]);
+  });
+
+  test('a feature becomes a child while another one still depends on it', () => {
+    const release = { action: 'deleteDependency', payload: { feature: 'sale' } };
+    expect(
+      forecasts(at(MONDAY, 1, 'sale', [dependOn('checkout')]), at(FRIDAY, 2, 'banner', [release])),
+    ).toEqual([
+      [1, 'fails', '2: still-depended-on'],
+      [2, 'as-planned'],
+    ]);
+  });
+
+  test('the changes of one change request do not affect each other', () => {
+    expect(forecasts(at(MONDAY, 1, 'sale', [rollout, archive]))).toEqual([[1, 'as-planned']]);
+  });
+
+  test('the same id in two projects names two change requests', () => {
+    const other = at(FRIDAY, 1, 'sale', [rollout], { project: 'bank' });
+    expect(forecasts(at(MONDAY, 1, 'sale', [archive]), other)).toEqual([
+      [1, 'as-planned'],
+      [1, 'suspended', '1: feature-archived'],
+    ]);
+  });
+
+  test('a cause names both changes', () => {
+    const [, forecast] = forecastOf(
+      [
+        at(MONDAY, 1, 'sale', [archive], { title: 'Clean up' }),
+        at(FRIDAY, 2, 'sale', [{ action: 'updateEnabled' }, rollout]),
+      ],
+      { now: NOW },
+    );
+    expect(forecast?.causes[1]).toMatchObject({
+      project: 'shop',
+      id: 1,
+      environment: 'production',
+      title: 'Clean up',
+      schedule: { scheduledAt: MONDAY },
+      path: 'features[0].changes[0]',
+      action: 'archiveFeature',
+      touch: { path: 'features[0].changes[1]', action: 'updateStrategy', feature: 'sale' },
+      consequence: { outcome: 'suspended', reschedulable: false, evidence: 'documented' },
+    });
+  });
+});
