@@ -1,4 +1,4 @@
-import type { UncertaintyRule } from './forecast.ts';
+import type { ForecastOutcome, UncertaintyRule } from './forecast.ts';
 import type { ConsequenceOutcome, ConsequenceRule, Intent, UnknownReason } from './impact.ts';
 import type { TargetKind } from './target.ts';
 import type { Doubt, DoubtReason } from './touch.ts';
@@ -48,6 +48,15 @@ export const CONSEQUENCE_WORDS: Readonly<Record<ConsequenceOutcome, string>> = {
   changed: 'will have another effect',
   unaffected: 'not affected',
   unknown: 'effect unknown',
+};
+
+/** How a scheduled change request will go, in words. */
+export const FORECAST_WORDS: Readonly<Record<ForecastOutcome, string>> = {
+  fails: 'will fail',
+  suspended: 'will be suspended',
+  changed: 'will have another effect',
+  unknown: 'may not go as planned',
+  'as-planned': 'will go as planned',
 };
 
 /** Why each rule has its consequence, and what to do next: one sentence each. */
