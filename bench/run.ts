@@ -7,6 +7,7 @@ import { exit } from 'node:process';
 import { parseArgs } from 'node:util';
 import { checkStatements } from './check-statements.ts';
 import { compareNodes, compareServers, type Rounds } from './compare.ts';
+import { measureForecasts, POPULATIONS } from './forecast.ts';
 import { measureGrowth } from './growth.ts';
 import { measureImpact } from './impact.ts';
 import { measureImports } from './imports.ts';
@@ -17,6 +18,8 @@ import { changeRequests, postgresWith, sqliteWith, withDefinitions } from './sto
 import {
   COMPARISON,
   comparisonRows,
+  FORECAST,
+  forecastRow,
   GROWTH,
   growthRow,
   impactTable,
@@ -92,6 +95,15 @@ const PARTS: Readonly<Record<string, () => Promise<void>>> = {
     await keep({ impact });
     console.log(impactTable(impact));
   },
+  forecast: async () => {
+    const forecasts = [];
+    console.log(FORECAST);
+    for await (const measured of measureForecasts(wanted)) {
+      forecasts.push(measured);
+      await keep({ forecasts });
+      console.log(forecastRow(measured));
+    }
+  },
   growth: async () => {
     const growth = [];
     console.log(GROWTH);
@@ -106,6 +118,7 @@ const PARTS: Readonly<Record<string, () => Promise<void>>> = {
 /** Names within a part that select it. */
 const INSIDE: Readonly<Record<string, readonly string[]>> = {
   http: [...SCENARIOS.map(({ name }) => name), 'nodes'],
+  forecast: POPULATIONS.map(({ name }) => name),
 };
 
 if (values.short) {

@@ -21,6 +21,7 @@ export const READER = 'the key of a reader';
 export interface ServerProcess {
   readonly name: string;
   readonly url: string;
+  readonly pid: number;
   /** The store behind the server. */
   readonly store: Store;
   /** Returns the user and system time of the process, in milliseconds; not a number without /proc. */
@@ -74,6 +75,7 @@ async function start(
     name,
     store,
     url: await listeningUrl(child),
+    pid: child.pid ?? 0,
     cpuMs: () => cpuMsOf(child),
     memory: () => residentMemory(child.pid ?? 0),
     stop: async () => {

@@ -1,4 +1,5 @@
 import type { Measurement } from './compare.ts';
+import type { ForecastTimes } from './forecast.ts';
 import type { Growth } from './growth.ts';
 import type { ImpactTimes } from './impact.ts';
 import type { ImportTimes } from './imports.ts';
@@ -100,3 +101,18 @@ export function impactTable(all: readonly ImpactTimes[]): string {
   ]);
   return tableOf([['store', 'an impact of 1,000 ms', '1,000 searches ms', 'at once ms'], ...rows]);
 }
+
+const FORECAST_WIDTHS = [35, 10, 8, 8, 6, 10, 14, 8];
+
+/** The head of the forecasts. */
+export const FORECAST = rowOf(
+  ['scheduled', 'store', 'p50 ms', 'all ms', 'pages', 'forecasts', 'standstill ms', 'peak MiB'],
+  FORECAST_WIDTHS,
+);
+
+/** Formats the forecasts of a population. */
+export const forecastRow = ({ scheduled, store, ...figures }: ForecastTimes): string => {
+  const { p50Ms, allMs, pages, forecasts, standstillMs, peakMiB } = figures;
+  const numbers = [allMs, pages, forecasts, standstillMs, peakMiB].map((each) => each.toFixed(0));
+  return rowOf([scheduled, store, p50Ms.toFixed(1), ...numbers], FORECAST_WIDTHS);
+};

@@ -40,16 +40,19 @@ const WRITE = {
   body: changeRequest(OTHERS, WRITTEN, 'written'),
 };
 
-/** Lets well-behaved clients use a service, and measures what they see. */
-export async function watchTarget({ url, node, keys }: Target, others: Attack['others'] = {}) {
-  const probe: Probe = {
+/** Lets well-behaved clients use a target, and measures what they see. */
+export const watchTarget = ({ url, node, keys }: Target, others: Attack['others'] = {}) =>
+  watchService({
     url,
     pid: node.pid(),
     key: keys.others,
     search: { path: `${scheduledPath(OTHERS)}?feature=${SEARCHED}`, ids: FOUND },
     ready: others.ready === true,
     ...(others.write === true ? { write: WRITE } : {}),
-  };
+  });
+
+/** Asks a service again and again, and measures what it sees. */
+export async function watchService(probe: Probe) {
   const prober = fork(new URL('prober.ts', import.meta.url), [JSON.stringify(probe)], {
     // What was counted is a map.
     serialization: 'advanced',
