@@ -1,4 +1,4 @@
-import type { Store, Target } from '@forewarn/core';
+import type { Store, SearchedTarget } from '@forewarn/core';
 import { type BenchStore, changeRequests, postgresWith, sqliteWith } from './stores.ts';
 
 /** The durations of asking about a thousand targets in one project, in milliseconds. */
@@ -16,7 +16,7 @@ const projectId = 'project-7';
 const ROUNDS = 15;
 
 /** Nearly each is touched by one change request. */
-const TARGETS = Array.from({ length: 1_000 }, (_, index): Target => {
+const TARGETS = Array.from({ length: 1_000 }, (_, index): SearchedTarget => {
   if (index % 3 === 0) return { kind: 'strategy', id: `s-${index}` };
   return index % 3 === 1
     ? { kind: 'feature', name: `f-${index}` }
@@ -36,7 +36,7 @@ export async function measureImpact(count: number): Promise<readonly ImpactTimes
 
 async function timesOf({ reader }: Store): Promise<Omit<ImpactTimes, 'store'>> {
   const asked = TARGETS.map((target) => ({ target }));
-  const search = async (target: Target): Promise<number> =>
+  const search = async (target: SearchedTarget): Promise<number> =>
     (await reader.search({ projectId, anyOf: [target] }))._unsafeUnwrap().changeRequests.length;
   const took = { impactMs: [], searchesMs: [], searchesAtOnceMs: [] } as Record<string, number[]>;
   const time = async (what: string, work: () => Promise<number>): Promise<number> => {

@@ -55,7 +55,12 @@ function read(changeRequest: ScheduledChangeRequest): Read {
     touched: authorsIn(createdBy).map((name) => `user ${name}`),
     doubts: [],
   };
-  return { changeRequest, places: [...places, ...ofSegments, author] };
+  const isEmpty = features.length === 0 && segments.length === 0;
+  const empty: Place = { path: 'environment', touched: [inEnvironment], doubts: [] };
+  return {
+    changeRequest,
+    places: [...(isEmpty ? [empty] : []), ...places, ...ofSegments, author],
+  };
 }
 
 /** All names of the author of a change request. */

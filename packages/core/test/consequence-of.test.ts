@@ -123,6 +123,10 @@ test('moving a feature fails what is applied in addition, too', () => {
   expect(moved).toEqual(['feature-moved', 'feature-moved']);
 });
 
+test('a change request without changes is never harmless where its environment is removed', () => {
+  expect(rules({ target: TARGETS.environment, intent: 'remove' }, {})).toEqual(['no-rule']);
+});
+
 test('an intent that the kind of target does not have has no rule', () => {
   const change = { action: 'updateStrategy', payload: { id: 's-1', segments: [7] } };
   const features = [under(change)];

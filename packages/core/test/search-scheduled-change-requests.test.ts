@@ -4,7 +4,7 @@ import {
   type Coverage,
   makeSearchScheduledChangeRequests,
   type UseCases,
-  type Target,
+  type SearchedTarget,
 } from '../src/index.ts';
 import { allowing } from './authorizers.ts';
 import { IMPOSSIBLE_NAMES } from './impossible-names.ts';
@@ -15,10 +15,10 @@ function searching(
   coverage: Coverage = LIVE,
   maxDataAgeMs?: number,
 ): {
-  readonly asked: Target[][];
+  readonly asked: SearchedTarget[][];
   readonly search: UseCases<string>['searchScheduledChangeRequests'];
 } {
-  const asked: Target[][] = [];
+  const asked: SearchedTarget[][] = [];
   const search = makeSearchScheduledChangeRequests({
     authorizer: allowing([]),
     maxDataAgeMs,
@@ -33,7 +33,7 @@ function searching(
 }
 
 const QUERY = { credentials: 'key', projectId: 'default' };
-const CHECKOUT: Target = { kind: 'feature', name: 'checkout' };
+const CHECKOUT: SearchedTarget = { kind: 'feature', name: 'checkout' };
 
 describe('searchScheduledChangeRequests', () => {
   test.each(IMPOSSIBLE_NAMES)('drops targets whose value is invalid: %s', async (_why, text) => {
@@ -55,7 +55,7 @@ describe('searchScheduledChangeRequests', () => {
 
   test('asks the store about each target once', async () => {
     const { asked, search } = searching();
-    const variants: Target = { kind: 'featureVariants', feature: 'checkout' };
+    const variants: SearchedTarget = { kind: 'featureVariants', feature: 'checkout' };
 
     await search({ ...QUERY, anyOf: [CHECKOUT, variants, { ...CHECKOUT }, variants] });
 
@@ -63,7 +63,7 @@ describe('searchScheduledChangeRequests', () => {
   });
 
   // The store must be able to return ProjectNotFound without targets.
-  test.each<readonly [string, readonly Target[]]>([
+  test.each<readonly [string, readonly SearchedTarget[]]>([
     ['no target', []],
     ['no valid target', [{ kind: 'feature', name: '' }]],
   ])('asks the store about the project even with %s', async (_what, anyOf) => {

@@ -34,7 +34,11 @@ const SAME = ['updateStrategy', 'deleteStrategy', 'updateEnabled'].map((action) 
 
 describe('targetsOf', () => {
   test.each<[string, Omit<Touching, 'environment'>, readonly Target[]]>([
-    ['nothing for a change request without changes', { features: [], segments: [] }, []],
+    [
+      'only the environment for a change request without changes',
+      { features: [], segments: [] },
+      [],
+    ],
     [
       'a feature listed without changes',
       { features: [changing('checkout')], segments: [] },
@@ -88,7 +92,7 @@ describe('targetsOf', () => {
     const others = touched.filter(({ kind }) => kind !== 'environment');
 
     expect(others).toEqual(targets);
-    expect(touched.length - others.length).toBe(targets.length === 0 ? 0 : 1);
+    expect(touched.length - others.length).toBe(1);
   });
 
   test('tells names that differ in case, spaces or Unicode form', () => {
@@ -162,9 +166,10 @@ describe('touchesIn', () => {
   ])('touches the author %j by name and id', (createdBy, names) => {
     const touches = touchesIn(inProduction({ features: [], segments: [], createdBy }));
 
-    expect(touches).toEqual(
-      names.map((name) => ({ path: 'createdBy', target: { kind: 'user', name } })),
-    );
+    expect(touches).toEqual([
+      { path: 'environment', target: IN_PRODUCTION },
+      ...names.map((name) => ({ path: 'createdBy', target: { kind: 'user', name } })),
+    ]);
   });
 
   test.each([

@@ -2,6 +2,7 @@ import {
   type AskedTarget,
   doubtsIn,
   findingsAmong,
+  matchesAny,
   MAX_LISTED,
   MAX_LISTED_BYTES,
   type ScheduledChangeRequest,
@@ -130,6 +131,16 @@ export const wrongImpacts: readonly WrongStore[] = [
     'lists change requests in the order of their projects and ids': inOrderBy(byKey),
   }),
   ...wrong([RULE], {
+    'finds what is in other environments': touchingBy(
+      (touched, asked) =>
+        matchesAny(touched, asked) || asked.some(({ kind }) => kind === 'environment'),
+    ),
+    'finds nothing without changes in an environment': changingTargets((found) => {
+      const touching = found.touching.filter(
+        ({ features, segments }) => features.length + segments.length > 0,
+      );
+      return { count: touching.length, touching };
+    }),
     'ignores the case of the features of doubts': doubtfulBy(({ target, ...asked }, doubt) => {
       const same = target.kind === 'featureVariants' ? lowerCase(target) : target;
       return covers(lowerCase(doubt), { target: same, ...lowerCase(asked) });

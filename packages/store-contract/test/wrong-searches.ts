@@ -1,4 +1,5 @@
 import {
+  isSearched,
   matchesAny,
   type ProjectNotFound,
   type ScheduledChangeRequest,
@@ -88,7 +89,7 @@ const isKnown = ({ environment, features, segments }: ScheduledChangeRequest): b
       changes.every(({ action }) => action === 'updateEnabled'),
     ),
     segments,
-  }).length > 0;
+  }).some(isSearched);
 
 /** Stores with wrong searches. */
 export const wrongSearches: readonly WrongStore[] = [

@@ -142,9 +142,6 @@ const BY_THE_RULE: Readonly<Record<string, Flaws>> = {
   'compares texts byte for byte: strategy': {
     'ignores the ids of strategies': comparing('strategy', () => true),
   },
-  'compares texts byte for byte: environment': {
-    'ignores the environment': comparing('environment', () => true),
-  },
 };
 
 export const OUTAGE = 'returns StoreUnavailable during an outage, and works as before after it';

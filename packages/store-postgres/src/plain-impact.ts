@@ -40,8 +40,8 @@ const RANK = 'row_number() over (partition by no order by due, project_id, id) a
 const IS_TOUCHED = 't.kind = a.kind and t.value = a.value';
 
 /**
- * An impact. Its parameters are JSON, whose length the planner can't see, so that it keeps one plan: the targets and the
- * doubts that are asked about, each with the number of its list, and the ids of the projects.
+ * An impact. Its parameters are JSON, whose length the planner can't see, so that it keeps one plan: the targets, the
+ * doubts and the environments that are asked about, each with the number of its list, and the ids of the projects.
  *
  * A position is a place in a list, in the order in which they are filled: the first of each list before the second of any.
  * What is listed ends at the first position, `cut`, whose change request is one too many.
@@ -53,9 +53,26 @@ const IMPACT = `
     select no, kind, feature from json_to_recordset($2::json) as a (no int, kind smallint, feature text)
   ), scope as materialized (
     select p.id, p.coverage from json_array_elements_text($3::json) as s (id) join projects p on p.id = s.id
+  ), environments_asked as materialized (
+    select no, environment from json_to_recordset($4::json) as a (no int, environment text)
+  ), environments as materialized (
+    select a.no, s.id as project_id, a.environment, (sum(c.count) over (partition by a.no))::bigint as count
+    from scope s cross join lateral (
+      select c.environment, count(*) as count from change_requests c
+      where c.project_id = s.id group by c.environment
+    ) c join environments_asked a on a.environment = c.environment
+    where exists (select from environments_asked)
   ), touching as (
     select a.no, a.kind, a.value, t.project_id, t.id, ${RANK}, count(*) over (partition by no) as count
     from asked a ${firstOf('touches', IS_TOUCHED, MAX_LISTED + 1)}
+  ), inside as (
+    select no, null::smallint as kind, null as value, e.project_id, id, ${RANK}, count
+    from environments e cross join lateral (
+      select c.id, c.scheduled_at as due from change_requests c
+      where c.project_id = e.project_id and c.environment = e.environment
+      order by due, c.id
+      limit ${MAX_LISTED}
+    ) c
   ), doubtful as (
     select no, null::smallint as kind, null as value, project_id, id, ${RANK}, null::bigint as count
     from (
@@ -64,7 +81,7 @@ const IMPACT = `
     ) f
   ), listed as materialized (
     select no, kind, value, project_id, id, count, rank * 1000000 + no as position
-    from (table touching union all table doubtful) l
+    from (table touching union all table inside union all table doubtful) l
     where rank <= ${MAX_LISTED}
   ), found as materialized (
     select project_id, id, min(position) as position from listed group by project_id, id
@@ -88,7 +105,7 @@ const IMPACT = `
     current_setting('transaction_read_only') as text
   union all
   select ${PARTS.list}, a.no,
-    case when max(a.count) <= ${MAX_LISTED} then max(a.count) when a.kind is not null then (
+    case when a.kind is null or max(a.count) <= ${MAX_LISTED} then max(a.count) else (
       select count(*) from touches t where ${IS_TOUCHED} and ${inScope('t')}
     ) end,
     json_agg(f.position order by a.position) filter (where (a.position < c.position) is not false),
@@ -135,7 +152,10 @@ export async function plainImpact(
   signal: AbortSignal,
 ): Promise<ImpactFindings> {
   const plan = impactPlan(asked);
-  const parameters = [plan.touches, plan.doubts, projectIds].map((each) => JSON.stringify(each));
+  const { touches, doubts, environments } = plan;
+  const parameters = [touches, doubts, projectIds, environments].map((each) =>
+    JSON.stringify(each),
+  );
   const { rows } = await db.executeQuery<ImpactRow>(CompiledQuery.raw(IMPACT, parameters));
   if (rows.some((row) => row.part === PARTS.state && row.text === 'on')) throw new ReadOnlyServer();
   return findingsOf(plan, rows, signal);

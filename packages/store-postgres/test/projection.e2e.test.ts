@@ -117,11 +117,12 @@ it('adds what a listing needs to an older schema', async () => {
 it('adds their times to the touches of an older schema', async () => {
   const { administer, store, migrate } = await openOld();
   const schedule = { status: 'pending', scheduledAt: '2030-01-01T00:00:00Z' } as const;
-  (await store.writer.put({ ...changeRequest(2, 'sooner'), schedule }, 'ann'))._unsafeUnwrap();
+  const sooner = { ...changeRequest(2, 'sooner', ['checkout']), schedule };
+  (await store.writer.put(sooner, 'ann'))._unsafeUnwrap();
   await administer(`${WITHOUT_TIMES}
     delete from forewarn_migration where name >= '0011_times_of_touches'`);
   expect(await migrate()).toEqual(['0011_times_of_touches']);
-  const asked = [{ target: { kind: 'environment', name: 'production' } }] as const;
+  const asked = [{ target: { kind: 'feature', name: 'checkout' } }] as const;
   const impact = await store.reader.impact({ asked, projectIds: ['shop'] });
   expect(impact._unsafeUnwrap().targets[0]?.touching.map(({ id }) => id)).toEqual([2, 1]);
 });

@@ -1,4 +1,4 @@
-import type { ScheduledChangeRequestSearch, Target } from '@forewarn/core';
+import type { ScheduledChangeRequestSearch, SearchedTarget } from '@forewarn/core';
 import { expect, it } from 'vitest';
 import { changeRequest, openShop, searchFor, spyOnStatements } from './open-database.ts';
 
@@ -13,7 +13,7 @@ async function openSpied() {
   return { store, take, record };
 }
 
-const feature = (name: string): Target => ({ kind: 'feature', name });
+const feature = (name: string): SearchedTarget => ({ kind: 'feature', name });
 
 it('sends one statement for a lone search, whatever its outcome', async () => {
   const { store, take, record } = await openSpied();

@@ -39,7 +39,10 @@ async function isLongImpact(
 ): Promise<boolean> {
   if (Math.max(asked.length, projectIds.length) > MAX_SHORT_ROWS) return true;
   const plan = impactPlan(asked);
-  const found = PROJECTION_TABLES.map((table) => matches(table, plan[table], projectIds));
+  const found = [
+    ...PROJECTION_TABLES.map((table) => matches(table, plan[table], projectIds)),
+    ...(plan.environments.length === 0 ? [] : [allIn(projectIds)]),
+  ];
   return hasMoreThan(MAX_SHORT_ROWS, db, sql.join(found, sql` union all `));
 }
 
@@ -52,14 +55,13 @@ async function isLongPage(db: Kysely<Tables>, query: ListingQuery): Promise<bool
   }
   const isFiltered = (environments ?? statuses ?? needAttentionAt) !== undefined;
   if (!isFiltered && projectIds.length * (limit + 1) <= MAX_SHORT_ROWS) return false;
-  const ids = JSON.stringify(projectIds.map((id) => ({ id })));
-  return hasMoreThan(
-    MAX_SHORT_ROWS,
-    db,
-    sql`select 1 from ${sqliteJsonRows(ids, { id: 'text' })}
-      cross join change_requests c where c.project_id = json_rows.id`,
-  );
+  return hasMoreThan(MAX_SHORT_ROWS, db, allIn(projectIds));
 }
+
+/** Finds the change requests of projects. */
+const allIn = (projectIds: readonly string[]) => sql`
+  select 1 from ${sqliteJsonRows(JSON.stringify(projectIds.map((id) => ({ id }))), { id: 'text' })}
+  cross join change_requests c where c.project_id = json_rows.id`;
 
 /** Finds the rows of the projection that were asked for, those of other projects among them unless one is asked for. */
 function matches(

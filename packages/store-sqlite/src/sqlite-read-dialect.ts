@@ -63,6 +63,29 @@ const firstFound = compileOnce((db, { touches, doubts, projectIds, first, last }
     union all ${found('doubts', doubts, 'feature', '0')}`.compile(db);
 });
 
+/** Those of each project apart, by the index that has them in order. The lists are JSON. */
+const firstInEnvironments = compileOnce(
+  (db, { environments, projectIds }: Readonly<Record<'environments' | 'projectIds', string>>) =>
+    sql<{ no: number; count: number; found: string }>`
+      with counted as materialized (
+        select c.project_id, c.environment, count(*) as count
+        from json_each(${projectIds}) p cross join change_requests c
+        where c.project_id = p.value
+        group by c.project_id, c.environment
+      )
+      select json_rows.no, f.count, (
+        select json_group_array(json_array(project_id, id, scheduled_at)) from (
+          select c.project_id, c.id, c.scheduled_at from change_requests c
+          where c.project_id = f.project_id and c.environment = f.environment
+          order by c.scheduled_at, c.id
+          limit ${sql.lit(MAX_LISTED)}
+        )
+      ) as found
+      from counted f
+      join ${sqliteJsonRows(environments, ASKED_COLUMNS.environments)}
+        on json_rows.environment = f.environment`.compile(db),
+);
+
 /** How SQLite reads impacts and listings. */
 export const sqliteReadDialect: ReadDialect = {
   jsonRows: sqliteJsonRows,
@@ -72,15 +95,17 @@ export const sqliteReadDialect: ReadDialect = {
   projectsIn: async (db, ids) =>
     (await projectsIn(db, { ids: JSON.stringify(ids) }, undefined)).rows,
 
-  async *firstFound(db, { touches, doubts }, projectIds) {
+  async *firstFound(db, { touches, doubts, environments }, projectIds) {
     const asked = { touches: JSON.stringify(touches), doubts: JSON.stringify(doubts) };
     const [first = '', last = first] = [projectIds[0], projectIds.at(-1)];
-    const { rows } = await firstFound(
-      db,
-      { ...asked, first, last, projectIds: JSON.stringify(projectIds) },
-      undefined,
-    );
-    for (const row of rows) {
+    const ids = JSON.stringify(projectIds);
+    const { rows } = await firstFound(db, { ...asked, first, last, projectIds: ids }, undefined);
+    const inEnvironments = { environments: JSON.stringify(environments), projectIds: ids };
+    const { rows: others } =
+      environments.length === 0
+        ? { rows: [] }
+        : await firstInEnvironments(db, inEnvironments, undefined);
+    for (const row of [...rows, ...others]) {
       yield { ...row, found: JSON.parse(row.found) as FoundPart['found'] };
     }
   },

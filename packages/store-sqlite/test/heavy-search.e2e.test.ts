@@ -1,13 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ScheduledChangeRequest, Target, Store } from '@forewarn/core';
+import type { ScheduledChangeRequest, SearchedTarget, Store } from '@forewarn/core';
 import { beforeAll, afterAll, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../src/index.ts';
 import { entries, scheduled } from './open-store.ts';
 
 const CHANGE_REQUESTS = 3_000;
-const ALL: Target = { kind: 'feature', name: 'all' };
+const ALL: SearchedTarget = { kind: 'feature', name: 'all' };
 
 const changeRequest = (id: number): ScheduledChangeRequest => ({
   ...scheduled(id),
@@ -36,7 +36,7 @@ describe('a search of which thousands of change requests match', () => {
     await rm(folder, { recursive: true });
   });
 
-  const search = async (...anyOf: readonly Target[]) =>
+  const search = async (...anyOf: readonly SearchedTarget[]) =>
     (await store.reader.search({ projectId: 'shop', anyOf }))._unsafeUnwrap().changeRequests;
 
   it.each([1, 44, 45, 1_000, 2_000, 2_001])(
@@ -44,7 +44,7 @@ describe('a search of which thousands of change requests match', () => {
     async (count) => {
       const ids = Array.from({ length: count }, (_, index) => index + 1);
       const found = await search(
-        ...ids.map((id): Target => ({ kind: 'feature', name: `feature-${id}` })),
+        ...ids.map((id): SearchedTarget => ({ kind: 'feature', name: `feature-${id}` })),
       );
       expect(found.map(({ id }) => id)).toEqual(ids);
     },

@@ -1,4 +1,4 @@
-import type { BadData, Target } from '@forewarn/core';
+import { type BadData, isSearched, type SearchedTarget } from '@forewarn/core';
 import { unlessProblems } from '@forewarn/core/adapter';
 import { ok, type Result } from 'neverthrow';
 import { z } from 'zod';
@@ -30,11 +30,11 @@ export const searchSchema = z.object({
 export function searchTargets(
   parameters: readonly QueryParameter[],
   isStrict: boolean,
-): Result<readonly Target[], BadData> {
+): Result<readonly SearchedTarget[], BadData> {
   return unlessUnknown(parameters, Object.keys(searchSchema.shape), isStrict).map(() =>
-    parameters.flatMap(([name, value]) =>
-      isSearchParameter(name) ? [namedTarget(name, value)] : [],
-    ),
+    parameters
+      .flatMap(([name, value]) => (isSearchParameter(name) ? [namedTarget(name, value)] : []))
+      .filter(isSearched),
   );
 }
 

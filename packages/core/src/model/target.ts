@@ -23,6 +23,13 @@ export type Target =
 /** The kinds of target. A new one does not compile until core, each store and the suite handle it. */
 export type TargetKind = Target['kind'];
 
+/** A target of a search or a listing. Each change request is in one environment, which listings filter by and impacts ask about. */
+export type SearchedTarget = Exclude<Target, { readonly kind: 'environment' }>;
+
+/** Whether a search can ask about a target. */
+export const isSearched = (target: Target): target is SearchedTarget =>
+  target.kind !== 'environment';
+
 /** The text that identifies a target among those of its kind. Compared byte for byte. */
 export function targetValue(target: Target): string {
   switch (target.kind) {
@@ -46,7 +53,7 @@ export const isPlaceOrAuthor = ({ kind }: Target): boolean =>
   kind === 'environment' || kind === 'user';
 
 /** Removes duplicates, and keeps the order. */
-export function distinctTargets(targets: readonly Target[]): readonly Target[] {
+export function distinctTargets<Kind extends Target>(targets: readonly Kind[]): readonly Kind[] {
   // Nearly every list is short, and an import makes two for each change.
   if (targets.length <= SHORT_LIST) {
     return targets.filter(

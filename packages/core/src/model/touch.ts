@@ -3,11 +3,11 @@ import type { Target, TargetKind } from './target.ts';
 /** Where a change request lists something. */
 export interface Place {
   /**
-   * `features[0].changes[1]`, `features[0].defaultChange` or `segments[0]`; `features[0]` for the feature as a whole, and
-   * `createdBy` for the author.
+   * `features[0].changes[1]`, `features[0].defaultChange` or `segments[0]`; `features[0]` for the feature as a whole,
+   * `environment` for the environment of a change request without changes, and `createdBy` for the author.
    */
   readonly path: string;
-  /** The action of the change at that path; absent for a feature as a whole and for the author. */
+  /** The action of the change at that path; absent where no change is listed. */
   readonly action?: string;
   /** The feature it is listed under; absent for a change of a segment. */
   readonly feature?: string;

@@ -1,6 +1,6 @@
 import type { ProjectCoverage } from '../model/project.ts';
 import type { Schedule, ScheduledChangeRequest } from '../model/scheduled-change-request.ts';
-import type { Target } from '../model/target.ts';
+import type { SearchedTarget } from '../model/target.ts';
 
 /** Which change requests to list. Filters combine with AND; an absent one lets all through. */
 export interface ListingFilter {
@@ -15,7 +15,7 @@ export interface ListingFilter {
   /** Only those that need attention (`needsAttention`) at this time, in milliseconds since 1970. */
   readonly needAttentionAt?: number | undefined;
   /** Only those that touch at least one of these. Each value is a valid name (`isName`). */
-  readonly anyOf?: readonly Target[] | undefined;
+  readonly anyOf?: readonly SearchedTarget[] | undefined;
 }
 
 /** The place of a change request in the order of listings: by time, then by project in byte order, then by id. */

@@ -6,7 +6,7 @@ import type {
   ScheduledChangeRequest,
   ScheduledChangeRequestSummary,
 } from '../model/scheduled-change-request.ts';
-import type { Target } from '../model/target.ts';
+import type { SearchedTarget } from '../model/target.ts';
 import type { CallOptions } from './call-options.ts';
 import type { PortResult } from './port-result.ts';
 import type { ForecastFindings, ForecastQuery } from './scheduled-change-request-forecast.ts';
@@ -16,7 +16,7 @@ import type { ListingPage, ListingQuery } from './scheduled-change-request-listi
 export interface ScheduledChangeRequestSearch {
   readonly projectId: string;
   /** Each value is a valid name (`isName`). */
-  readonly anyOf: readonly Target[];
+  readonly anyOf: readonly SearchedTarget[];
 }
 
 /** The options of a read that can take long. */

@@ -9,7 +9,7 @@ import { facetsOf } from './known-actions.ts';
  * The version of the rule. Raise it by one when {@link touchesOf}, `doubtsOf` or `listingEntryOf` returns something else for
  * any change request, so that stores rebuild their projections.
  */
-export const RULE_VERSION = 4;
+export const RULE_VERSION = 5;
 
 /** The parts of a change request that decide what it touches. */
 export type Touching = Pick<
@@ -31,12 +31,14 @@ export function touchesOf(change: Change, feature?: string): readonly Target[] {
 /**
  * Returns each touch of a change request: which change touches which target, each pair once. A feature that no change
  * listed under it touches is touched as a whole, so that unseen changes do not look harmless and adding a change never
- * removes a match. Each change touches the environment.
+ * removes a match. Each change touches the environment, and a change request without changes touches it as a whole.
  */
 export function touchesIn(changeRequest: Touching): readonly Touch[] {
   const { features, segments, environment } = changeRequest;
   const where: Target = { kind: 'environment', name: environment };
+  const isEmpty = features.length === 0 && segments.length === 0;
   return [
+    ...(isEmpty ? [{ path: 'environment', target: where }] : []),
     ...features.flatMap(({ name, changes, defaultChange }, f) => {
       const touches = changes.flatMap((change, c) =>
         touchesAt(change, { path: `features[${f}].changes[${c}]`, feature: name }, where),

@@ -4,7 +4,7 @@ import {
   type ScheduledChangeRequestSummary,
   shownTitle,
 } from '../model/scheduled-change-request.ts';
-import type { Target } from '../model/target.ts';
+import type { SearchedTarget } from '../model/target.ts';
 import { toResultAsync } from '../ports/port-result.ts';
 import type { ProjectRepository } from '../ports/project-repository.ts';
 import {
@@ -33,7 +33,7 @@ export const makeFindScheduledChangeRequest = <Credentials>(
 /** A search in one project. */
 export interface SearchCommand extends InProject {
   /** A target whose value isn't a valid name, such as an empty one, matches nothing. Duplicates are ignored. */
-  readonly anyOf: readonly Target[];
+  readonly anyOf: readonly SearchedTarget[];
 }
 
 /** The ports of a search. */

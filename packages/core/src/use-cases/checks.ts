@@ -11,7 +11,7 @@ import type {
 import type { ProjectCoverage } from '../model/project.ts';
 import { isName } from '../model/name.ts';
 import type { ChangeRequestKey } from '../model/scheduled-change-request.ts';
-import { distinctTargets, type Target, targetValue } from '../model/target.ts';
+import { distinctTargets, type SearchedTarget, targetValue } from '../model/target.ts';
 import type { CallOptions } from '../ports/call-options.ts';
 import type { OriginRepository } from '../ports/follower-store.ts';
 import { attempt, toResultAsync } from '../ports/port-result.ts';
@@ -99,7 +99,7 @@ export const unlessNoChangeRequest = ({
     : err({ type: 'ChangeRequestNotFound', projectId, id });
 
 /** Removes duplicates, and targets whose value isn't a valid name: they match nothing. */
-export const namedTargets = (anyOf: readonly Target[]): readonly Target[] =>
+export const namedTargets = (anyOf: readonly SearchedTarget[]): readonly SearchedTarget[] =>
   distinctTargets(anyOf).filter((target) => isName(targetValue(target)));
 
 /** Returns the error of a write without a precondition. */

@@ -4,6 +4,7 @@ import {
   MAX_LISTED,
   MAX_LISTED_BYTES,
   type ScheduledChangeRequest,
+  type Target,
 } from '@forewarn/core';
 import { changeRequest, enabling, feature, PROJECT } from '../samples/change-request.ts';
 import { byBytes, INHERITED_NAMES, LOOK_ALIKE_NAMES } from '../samples/names.ts';
@@ -18,7 +19,7 @@ import {
 import { interruptionContract } from '../suite/call-cases.ts';
 import * as check from '../suite/check.ts';
 import { type Contract, contractOf } from '../suite/contract.ts';
-import { forDistinctTargets } from '../suite/distinct-targets.ts';
+import { forDistinctTargets, forTargets } from '../suite/distinct-targets.ts';
 import { callsOf, fillForReads } from '../suite/every-call.ts';
 import type { ImpactPorts } from '../suite/ports.ts';
 import { times } from '../suite/rounds.ts';
@@ -50,6 +51,14 @@ function ofBytes(bytes: number, given: Partial<ScheduledChangeRequest>): Schedul
   const free = bytes - bytesOf(padded(''));
   return padded('漢'.repeat(free / 3) + 'a'.repeat(free % 3));
 }
+
+const environment = (name: string): Target => ({ kind: 'environment', name });
+
+const findsEach = (
+  store: ImpactPorts,
+  scheduled: readonly ScheduledChangeRequest[],
+  targets: readonly Target[],
+) => assertFindsByRule(store, scheduled, ['p'], asAsked(targets));
 
 const EIGHTH = MAX_LISTED_BYTES / 8;
 
@@ -121,10 +130,12 @@ const impactContract = contractOf<ImpactPorts>('ScheduledChangeRequestReader.imp
       ),
     );
     await recordAll(store, scheduled, 'a', 'b');
-    const asked = [{ target: feature('f') }, strategy];
-    const [touched, doubted] = (await impact(store, ['a', 'b'], asked)).targets;
+    const asked = [{ target: feature('f') }, strategy, { target: environment('production') }];
+    const [touched, doubted, inside] = (await impact(store, ['a', 'b'], asked)).targets;
     const soonest = keysOf(soonestFirst(scheduled).slice(0, MAX_LISTED));
-    assert.deepEqual([touched?.count, keysOf(touched?.touching ?? [])], [160, soonest]);
+    for (const found of [touched, inside]) {
+      assert.deepEqual([found?.count, keysOf(found?.touching ?? [])], [160, soonest]);
+    }
     assert.deepEqual([doubted?.isDoubtful, keysOf(doubted?.doubtful ?? [])], [true, soonest]);
   },
   'lists the first hundred that touch and are doubtful, and counts all': async ({ store }) => {
@@ -238,9 +249,28 @@ const ruleContract = contractOf<ImpactPorts>(
   {
     'finds exactly what the rule finds after puts, replacements and removals':
       findsByRuleAfter<ImpactPorts>(schedule),
-    ...forDistinctTargets<ImpactPorts>((store, scheduled, targets) =>
-      assertFindsByRule(store, scheduled, ['p'], asAsked(targets)),
+    ...forDistinctTargets(findsEach),
+    'compares texts byte for byte: environment': forTargets(
+      LOOK_ALIKE_NAMES.map(environment),
+      findsEach,
     ),
+    'finds all that is in an environment, even without changes': async ({ store }) => {
+      const scheduled = ['p', 'q'].flatMap((project) =>
+        times(6, (id) =>
+          changeRequest({
+            id,
+            project,
+            environment: ['test', 'production'][id % 2] ?? '',
+            features: id % 3 === 0 ? [] : doubting('f'),
+          }),
+        ),
+      );
+      await recordAll(store, scheduled, 'p', 'q');
+      const asked = asAsked([...['test', 'TEST', 'production'].map(environment), feature('f')]);
+      for (const projectIds of [['p', 'q'], ['q']]) {
+        await assertFindsByRule(store, scheduled, projectIds, asked);
+      }
+    },
     'compares the features of doubts byte for byte': async ({ store }) => {
       const scheduled = LOOK_ALIKE_NAMES.map((name, id) =>
         changeRequest({ id, project: 'p', features: [{ name, changes: [] }] }),

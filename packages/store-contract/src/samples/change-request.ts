@@ -1,4 +1,9 @@
-import type { FeatureChanges, ScheduledChangeRequest, Target } from '@forewarn/core';
+import type {
+  FeatureChanges,
+  ScheduledChangeRequest,
+  SearchedTarget,
+  Target,
+} from '@forewarn/core';
 
 /** The default project of samples. */
 export const PROJECT = 'shop';
@@ -24,7 +29,7 @@ export const enabling = (...names: readonly string[]): readonly FeatureChanges[]
     changes: [{ action: 'updateEnabled', payload: { enabled: true } }],
   }));
 
-export const feature = (name: string): Target => ({ kind: 'feature', name });
+export const feature = (name: string): SearchedTarget => ({ kind: 'feature', name });
 
 type Touched = Pick<ScheduledChangeRequest, 'features' | 'segments'> &
   Partial<Pick<ScheduledChangeRequest, 'environment' | 'createdBy'>>;

@@ -13,6 +13,7 @@ import {
   type ScheduledChangeRequest,
   type ScheduledChangeRequestSearch,
   type ScheduledChangeRequestSummary,
+  type SearchedTarget,
   summaryOf,
   type Target,
   type TargetFindings,
@@ -36,7 +37,7 @@ import {
 } from '../arbitraries/arbitrary-history.ts';
 import { arbitraryFilter, arbitrarySchedule } from '../arbitraries/arbitrary-listing.ts';
 import { type Alphabet, arbitraryAlphabet } from '../arbitraries/arbitrary-name.ts';
-import { arbitraryAnyOf, everyTarget } from '../arbitraries/arbitrary-targets.ts';
+import { arbitraryAnyOf, everySearched, everyTarget } from '../arbitraries/arbitrary-targets.ts';
 import { byBytes } from '../samples/names.ts';
 import { sameList } from './check.ts';
 import type { ContractCase } from './contract.ts';
@@ -75,7 +76,7 @@ const afterHistories =
       await check(store, outcomeOf(steps).scheduled, projects, sample);
     });
 
-type Query = readonly Target[];
+type Query = readonly SearchedTarget[];
 
 const expectedResult = (
   scheduled: readonly ScheduledChangeRequest[],
@@ -110,7 +111,7 @@ const arbitrarySearches = arbitraryAlphabet.chain((alphabet) =>
   fc.record({
     history: arbitraryHistory(alphabet),
     mixtures: fc.array(arbitraryAnyOf(alphabet), { minLength: 2, maxLength: 2 }),
-    singles: fc.constant(everyTarget(alphabet).map((target): Query => [target])),
+    singles: fc.constant(everySearched(alphabet).map((target): Query => [target])),
   }),
 );
 
@@ -123,7 +124,8 @@ export const matchesRuleAfter = <Ports extends Pick<SearchPorts, 'projects' | 'r
     apply,
     async (store, scheduled, projects, { mixtures, singles }) => {
       await assertMatchesRule(store, scheduled, projects.slice(0, 1), singles);
-      await assertMatchesRule(store, scheduled, projects, mixtures);
+      const twice = mixtures.map((each): Query => [...each, ...each]);
+      await assertMatchesRule(store, scheduled, projects, twice);
     },
   );
 

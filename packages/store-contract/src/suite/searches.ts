@@ -2,7 +2,7 @@ import type {
   AskedTarget,
   ImpactFindings,
   ScheduledChangeRequestSummary,
-  Target,
+  SearchedTarget,
 } from '@forewarn/core';
 import type { ImpactPorts, SearchPorts } from './ports.ts';
 import { valueOf } from './value-of.ts';
@@ -10,7 +10,7 @@ import { valueOf } from './value-of.ts';
 export async function search(
   store: Pick<SearchPorts, 'reader'>,
   projectId: string,
-  ...anyOf: readonly Target[]
+  ...anyOf: readonly SearchedTarget[]
 ): Promise<readonly ScheduledChangeRequestSummary[]> {
   return (await valueOf(store.reader.search({ projectId, anyOf }))).changeRequests;
 }
@@ -18,7 +18,7 @@ export async function search(
 export async function searchIds(
   store: Pick<SearchPorts, 'reader'>,
   projectId: string,
-  ...anyOf: readonly Target[]
+  ...anyOf: readonly SearchedTarget[]
 ): Promise<readonly number[]> {
   return (await search(store, projectId, ...anyOf)).map(({ id }) => id);
 }

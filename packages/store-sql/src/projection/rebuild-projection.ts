@@ -38,6 +38,8 @@ export type RebuildProgress = (done: number, total: number) => void;
 interface RebuildOptions {
   /** Whether others write meanwhile. */
   readonly isShared: boolean;
+  /** Whether {@link emptyIfOutdated} emptied the projection. */
+  readonly isEmptied: boolean;
   readonly progress?: RebuildProgress | undefined;
 }
 
@@ -59,19 +61,36 @@ export async function beginRebuild(transaction: Transaction<Tables>): Promise<nu
 
 /**
  * Empties the projection if all of it is to be made again: that takes a fraction of the time that removing it with each change
- * request takes. Only for a database that nothing else uses meanwhile.
+ * request takes. Returns whether it did. Its indexes are then created last, in one go. Only for a database that nothing else
+ * uses meanwhile.
  *
  * @param total the number of change requests that another version of the rule made
  */
 export async function emptyIfOutdated(
   transaction: Transaction<Tables>,
   total: number,
-): Promise<void> {
+): Promise<boolean> {
   const { rows } = await sql<{ stored: number }>`
     select count(*) as stored from change_requests`.execute(transaction);
-  if (Number(rows[0]?.stored) > total) return;
+  if (Number(rows[0]?.stored) > total) {
+    // A rebuild that was cut off may have left none.
+    await createIndexes(transaction);
+    return false;
+  }
   for (const table of PROJECTION_TABLES) {
+    await sql`drop index if exists ${sql.ref(indexOf(table))}`.execute(transaction);
     await sql`delete from ${sql.table(table)}`.execute(transaction);
+  }
+  return true;
+}
+
+const indexOf = (table: string): string => `${table}_by_change_request`;
+
+async function createIndexes(transaction: Transaction<Tables>): Promise<void> {
+  for (const table of PROJECTION_TABLES) {
+    await sql`
+      create index if not exists ${sql.ref(indexOf(table))}
+      on ${sql.table(table)} (project_id, change_request_id)`.execute(transaction);
   }
 }
 
@@ -83,7 +102,7 @@ export async function rebuildProjection(
   transact: Transact,
   jsonRows: JsonRows,
   total: number,
-  { isShared, progress = () => {} }: RebuildOptions,
+  { isShared, isEmptied, progress = () => {} }: RebuildOptions,
 ): Promise<boolean> {
   const batchSize = isShared ? SHARED_BATCH_SIZE : BATCH_SIZE;
   let last: ChangeRequestRowKey | undefined;
@@ -91,13 +110,14 @@ export async function rebuildProjection(
   do {
     const after = last;
     const batch = await transact((transaction) =>
-      rebuildBatch(transaction, jsonRows, batchSize, after),
+      rebuildBatch(transaction, { jsonRows, batchSize, isEmptied }, after),
     );
     last = batch.last;
     done += batch.rebuilt;
     if (batch.rebuilt > 0) progress(done, total);
   } while (last !== undefined);
   return transact(async (transaction) => {
+    if (isEmptied) await createIndexes(transaction);
     const { numUpdatedRows } = await transaction
       .updateTable('projection')
       .set({ rule_version: RULE_VERSION })
@@ -113,19 +133,23 @@ interface Batch {
   readonly last: ChangeRequestRowKey | undefined;
 }
 
+interface BatchOptions extends Pick<RebuildOptions, 'isEmptied'> {
+  readonly jsonRows: JsonRows;
+  readonly batchSize: number;
+}
+
 async function rebuildBatch(
   transaction: Transaction<Tables>,
-  jsonRows: JsonRows,
-  batchSize: number,
+  options: BatchOptions,
   after: ChangeRequestRowKey | undefined,
 ): Promise<Batch> {
   let last = after;
   let rebuilt = 0;
-  for (let read = 0; read < batchSize; read += PAGE) {
+  for (let read = 0; read < options.batchSize; read += PAGE) {
     const page = await changeRequestsAfter(transaction, last, PAGE)
       .where(OF_ANOTHER_RULE)
       .execute();
-    rebuilt += await rebuildPage(transaction, jsonRows, page);
+    rebuilt += await rebuildPage(transaction, options, page);
     last = page.at(-1);
     if (last === undefined || page.length < PAGE) return { rebuilt, last: undefined };
   }
@@ -134,7 +158,7 @@ async function rebuildBatch(
 
 async function rebuildPage(
   transaction: Transaction<Tables>,
-  jsonRows: JsonRows,
+  { jsonRows, isEmptied }: BatchOptions,
   page: readonly (ChangeRequestRowKey & { readonly body: string })[],
 ): Promise<number> {
   const recorded = page.map(({ project_id, id, body }): ScheduledChangeRequest => {
@@ -142,7 +166,7 @@ async function rebuildPage(
     return { ...(JSON.parse(body) as ScheduledChangeRequest), project: project_id, id };
   });
   const kept = await updateEntries(transaction, jsonRows, recorded);
-  await removeProjection({ session: { jsonRows }, transaction }, kept);
+  if (!isEmptied) await removeProjection({ session: { jsonRows }, transaction }, kept);
   const keys = new Set(kept.map(({ project_id, id }) => `${id} ${project_id}`));
   const there = recorded.filter(({ id, project }) => keys.has(`${id} ${project}`));
   await insertProjection(transaction, jsonRows, projectionOf(there));

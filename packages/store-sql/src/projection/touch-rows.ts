@@ -1,6 +1,7 @@
 import {
+  isSearched,
   type ScheduledChangeRequest,
-  type Target,
+  type SearchedTarget,
   type TargetKind,
   targetsOf,
   targetValue,
@@ -20,17 +21,19 @@ export const TARGET_KIND_CODES: Readonly<Record<TargetKind, number>> = {
 };
 
 /** A target as the projection has it. */
-export function touchOf(target: Target): Pick<TouchesTable, 'kind' | 'value'> {
+export function touchOf(target: SearchedTarget): Pick<TouchesTable, 'kind' | 'value'> {
   return { kind: TARGET_KIND_CODES[target.kind], value: targetValue(target) };
 }
 
 /** The columns that all rows of a change request have. */
 export type OwnColumns = Omit<TouchesTable, 'kind' | 'value'>;
 
-/** The rows that a change request has among the touches. */
+/** The rows that a change request has among the touches: none for its environment, which is in its own row. */
 export function touchRows(
   changeRequest: ScheduledChangeRequest,
   own: OwnColumns,
 ): readonly TouchesTable[] {
-  return targetsOf(changeRequest).map((target) => ({ ...touchOf(target), ...own }));
+  return targetsOf(changeRequest)
+    .filter(isSearched)
+    .map((target) => ({ ...touchOf(target), ...own }));
 }

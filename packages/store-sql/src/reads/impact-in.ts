@@ -2,8 +2,10 @@ import {
   type AskedTarget,
   type ImpactFindings,
   type ImpactSearch,
+  isSearched,
   MAX_LISTED,
   MAX_LISTED_BYTES,
+  targetValue,
 } from '@forewarn/core';
 import { type Kysely, sql } from 'kysely';
 import { coveragesOf } from './project-rows.ts';
@@ -118,12 +120,17 @@ export function impactPlan(asked: readonly AskedTarget[]): ImpactPlan {
   };
   const touches: AskedRows['touches'][number][] = [];
   const doubts: AskedRows['doubts'][number][] = [];
+  const environments: AskedRows['environments'][number][] = [];
   const targets = asked.map((one, index) => {
     const [touching, doubtful] = [2 * index, 2 * index + 1];
-    const touch = touchOf(one.target);
+    const { target } = one;
     const { kind, features } = doubtsAsked(one);
-    const [touchKey, doubtKey] = [JSON.stringify(touch), JSON.stringify([kind, features])];
-    if (isNew(touchKey, touching)) touches.push({ no: touching, ...touch });
+    const touchKey = JSON.stringify([target.kind, targetValue(target)]);
+    const doubtKey = JSON.stringify([kind, features]);
+    if (isNew(touchKey, touching)) {
+      if (isSearched(target)) touches.push({ no: touching, ...touchOf(target) });
+      else environments.push({ no: touching, environment: target.name });
+    }
     if (isNew(doubtKey, doubtful)) {
       doubts.push(...features.map((feature) => ({ no: doubtful, kind, feature })));
     }
@@ -132,5 +139,5 @@ export function impactPlan(asked: readonly AskedTarget[]): ImpactPlan {
       doubtful: numbers.get(doubtKey) ?? doubtful,
     };
   });
-  return { touches, doubts, targets };
+  return { touches, doubts, environments, targets };
 }

@@ -1,9 +1,8 @@
 import { type ListingPlace, type ListingQuery, MAX_LISTED, UNSCHEDULED } from '@forewarn/core';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { among, type JsonRows } from '../session/json-rows.ts';
-import { PROJECTION_TABLES } from '../projection/projection.ts';
 import { integer } from '../session/sql-session.ts';
-import type { DoubtsTable, Tables, TouchesTable } from '../schema/tables.ts';
+import type { ChangeRequestsTable, DoubtsTable, Tables, TouchesTable } from '../schema/tables.ts';
 
 /** A project that a read looks in. */
 export interface ProjectRow {
@@ -16,10 +15,11 @@ interface Numbered {
   readonly no: number;
 }
 
-/** The rows of the projection that belong to the lists of an impact. */
+/** The rows that belong to the lists of an impact: of the projection, and change requests in environments. */
 export interface AskedRows {
   readonly touches: readonly (Numbered & Pick<TouchesTable, 'kind' | 'value'>)[];
   readonly doubts: readonly (Numbered & Pick<DoubtsTable, 'kind' | 'feature'>)[];
+  readonly environments: readonly (Numbered & Pick<ChangeRequestsTable, 'environment'>)[];
 }
 
 /** A part of a list of an impact. The parts of a list can share change requests. */
@@ -34,7 +34,15 @@ export interface FoundPart extends Numbered {
 export const ASKED_COLUMNS = {
   touches: { no: 'bigint', kind: 'smallint', value: 'text' },
   doubts: { no: 'bigint', kind: 'smallint', feature: 'text' },
+  environments: { no: 'bigint', environment: 'text' },
 } as const;
+
+/** Where the rows of {@link AskedRows} are. */
+const SOURCES = [
+  { asked: 'touches', table: 'touches', idColumn: 'change_request_id', columns: ['kind', 'value'] },
+  { asked: 'doubts', table: 'doubts', idColumn: 'change_request_id', columns: ['kind', 'feature'] },
+  { asked: 'environments', table: 'change_requests', idColumn: 'id', columns: ['environment'] },
+] as const;
 
 /** Where SQL databases differ when they read impacts and listings. */
 export interface ReadDialect {
@@ -133,8 +141,11 @@ export function portableReadDialect(
     },
 
     async *firstFound(db, asked, projectIds) {
-      for (const table of PROJECTION_TABLES) {
-        const value = sql.ref(table === 'touches' ? 'value' : 'feature');
+      for (const { asked: name, table, idColumn, columns } of SOURCES) {
+        if (asked[name].length === 0) continue;
+        const matches = columns.map(
+          (column) => sql`t.${sql.ref(column)} = json_rows.${sql.ref(column)}`,
+        );
         const { rows } = await sql<FoundRow>`
           select no, project_id, id, due, rank, count
           from (
@@ -143,9 +154,9 @@ export function portableReadDialect(
               count(*) over (partition by project_id, no) as count
             from (
               select ${table === 'doubts' ? sql`distinct` : sql``} json_rows.no, t.project_id,
-                t.change_request_id as id, t.scheduled_at as due
-              from ${jsonRows(JSON.stringify(asked[table]), ASKED_COLUMNS[table])}
-              join ${sql.table(table)} t on t.kind = json_rows.kind and t.${value} = json_rows.${value}
+                t.${sql.ref(idColumn)} as id, t.scheduled_at as due
+              from ${jsonRows(JSON.stringify(asked[name]), ASKED_COLUMNS[name])}
+              join ${sql.table(table)} t on ${sql.join(matches, sql` and `)}
               where ${isOneOf('t.project_id', projectIds)}
             ) m
           ) l

@@ -180,12 +180,16 @@ export async function migrateSchema(
     !tables.has(home.migrationTable) && (await isFormer(db, migrations, home, tables));
   const isShared = requireRule !== undefined;
   const provider = { getMigrations: async () => ({ ...migrations }) };
-  const rebuild = async (transact: Transact, total: number): Promise<readonly string[]> =>
-    (await rebuildProjection(transact, jsonRows, total, { isShared, progress }))
+  const rebuild = async (
+    transact: Transact,
+    total: number,
+    isEmptied: boolean,
+  ): Promise<readonly string[]> =>
+    (await rebuildProjection(transact, jsonRows, total, { isShared, isEmptied, progress }))
       ? [`projection-${RULE_VERSION}`]
       : [];
   // One transaction for the schema: the lock that the migrator takes holds until it ends.
-  const { names, left } = await db.transaction().execute(async (transaction) => {
+  const { names, ...unfinished } = await db.transaction().execute(async (transaction) => {
     await prepare?.(transaction);
     if (hasFormer) await renameFormer(transaction, home);
     const { error, results = [] } = await new Migrator({
@@ -199,18 +203,19 @@ export async function migrateSchema(
     await indexOtherRules(transaction);
     await requireRule?.(transaction);
     const total = await beginRebuild(transaction);
-    if (!isShared) await emptyIfOutdated(transaction, total);
+    const isEmptied = !isShared && (await emptyIfOutdated(transaction, total));
     const renamed = hasFormer ? [home.migrationTable] : [];
     const migrated = [...renamed, ...results.map(({ migrationName }) => migrationName)];
-    if (!isShared || !(await isEmptied(transaction, total))) {
-      return { names: migrated, left: total };
+    if (!isShared || !(await hasNoTouches(transaction, total))) {
+      return { names: migrated, left: total, isEmptied };
     }
     // An older node that still runs would find nothing until the rebuild is over.
-    const rebuilt = await rebuild((work) => work(transaction), total);
-    return { names: [...migrated, ...rebuilt], left: undefined };
+    const rebuilt = await rebuild((work) => work(transaction), total, isEmptied);
+    return { names: [...migrated, ...rebuilt], left: undefined, isEmptied };
   });
+  const { left, isEmptied } = unfinished;
   if (left === undefined) return ok(names);
-  const rebuilt = await rebuild((work) => db.transaction().execute(work), left);
+  const rebuilt = await rebuild((work) => db.transaction().execute(work), left, isEmptied);
   return ok([...names, ...rebuilt]);
 }
 
@@ -228,8 +233,8 @@ async function renameFormer(
   }
 }
 
-/** Whether the projection has nothing of any change request, as after a migration that makes its tables again. */
-async function isEmptied(transaction: Transaction<Tables>, total: number): Promise<boolean> {
+/** Whether no change request has touches, as after a migration that makes its tables again. */
+async function hasNoTouches(transaction: Transaction<Tables>, total: number): Promise<boolean> {
   if (total === 0) return false;
   return (await transaction.selectFrom('touches').select('kind').limit(1).execute()).length === 0;
 }
