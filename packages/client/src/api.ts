@@ -9,6 +9,9 @@ export const OPERATIONS = {
   withdrawScheduledChangeRequest: ['DELETE', '/api/admin/projects/{projectId}/change-requests/scheduled/{id}'],
   getChangeRequestsForProject: ['GET', '/api/admin/projects/{projectId}/change-requests'],
   getChangeRequests: ['GET', '/api/admin/change-requests'],
+  getForecastsForProject: ['GET', '/api/admin/projects/{projectId}/change-requests/forecast'],
+  getForecasts: ['GET', '/api/admin/change-requests/forecast'],
+  getForecastForChangeRequest: ['GET', '/api/admin/projects/{projectId}/change-requests/{id}/forecast'],
   getProjectImpact: ['POST', '/api/admin/projects/{projectId}/impact'],
   getImpact: ['POST', '/api/admin/impact'],
   getAllStrategies: ['GET', '/api/admin/strategies'],
@@ -358,6 +361,99 @@ export interface ScheduledChangeRequestSchema {
   comments?: unknown;
 }
 
+export interface ForecastSchema {
+  /** The id of the project. */
+  project: string;
+  /** The id of the change request. */
+  id: number;
+  environment: string;
+  title?: string;
+  schedule?: ScheduleSchema;
+  /** The name of its author. */
+  createdBy?: string;
+  forecast: 'fails' | 'suspended' | 'changed' | 'unknown' | 'as-planned';
+  /** The soonest first, then by project and id: at most 100. */
+  causes: ForecastCauseSchema[];
+  /** How many there are in all. */
+  causeCount: number;
+  /** How many of them are in projects that the key may not read. */
+  hiddenCauses: number;
+  /** Why there may be causes that are missing. */
+  reasons: ('not-found' | 'doubt' | 'no-coverage' | 'too-old' | 'unreadable-projects')[];
+}
+
+/** A change of another scheduled change request. */
+export interface ForecastCauseSchema {
+  /** The id of the project. */
+  project: string;
+  /** The id of the change request. */
+  id: number;
+  environment: string;
+  title?: string;
+  schedule?: ScheduleSchema;
+  /** Where the change request lists it, such as features[0].changes[1]. */
+  path: string;
+  action?: string;
+  feature?: string;
+  /** The change of the forecast one that it affects. */
+  touch: {
+    /** Where the change request lists it, such as features[0].changes[1]. */
+    path: string;
+    action?: string;
+    feature?: string;
+  };
+  consequence: ForecastConsequenceSchema;
+}
+
+/** What the earlier change does to the later one. */
+export interface ForecastConsequenceSchema {
+  outcome: 'suspended' | 'fails' | 'refused' | 'lost' | 'changed' | 'unaffected' | 'unknown';
+  reschedulable?: boolean;
+  rule:
+    | 'feature-archived'
+    | 'already-archiving'
+    | 'parent-gone'
+    | 'still-depends'
+    | 'still-depended-on'
+    | 'feature-deleted'
+    | 'feature-moved'
+    | 'strategies-replaced'
+    | 'child-becomes-parent'
+    | 'parent-becomes-child'
+    | 'dependency-replaced'
+    | 'strategy-updated'
+    | 'strategy-deleted'
+    | 'ordered-strategy-deleted'
+    | 'variants-updated'
+    | 'other-environment'
+    | 'environment-not-found'
+    | 'segment-updated'
+    | 'included-segment-updated'
+    | 'included-segment-moved'
+    | 'segment-moved'
+    | 'included-segment-deleted'
+    | 'segment-deleted'
+    | 'definition-deleted'
+    | 'milestone-definition-deleted'
+    | 'planned-definition-deleted'
+    | 'environment-removed'
+    | 'environment-left'
+    | 'context-field-updated'
+    | 'value-no-longer-legal'
+    | 'author-deleted'
+    | 'still-applies'
+    | 'no-rule'
+    | 'cause-uncertain'
+    | 'order-unknown'
+    | 'effects-unseen'
+    | 'too-many-effects';
+  /** How the rule is known: Unleash documents it, a test saw it on a real Unleash, or its source says so. */
+  evidence: 'documented' | 'measured' | 'source' | 'none';
+  why: string;
+  /** What to do next. */
+  next: string;
+}
+
 export interface ImpactSchema {
   /** How current the data is, whatever the outcome. none: not all of it is known. */
   coverage: 'live' | 'as-of' | 'none';
@@ -438,21 +534,38 @@ export interface GetScheduledChangeRequestsQuery {
 export interface GetChangeRequestsForProjectQuery extends GetScheduledChangeRequestsQuery {
   /** Only change requests of one of these environments. */
   environment?: string[];
-  /** Only change requests whose schedule has one of these statuses. */
-  status?: ('pending' | 'suspended' | 'failed')[];
   /** Only change requests scheduled at this time or later, ISO 8601. */
   from?: string;
   /** Only change requests scheduled before this time, ISO 8601. */
   to?: string;
-  /** With true, only change requests that failed, are suspended, overdue, in conflict or partly unreadable. */
-  needsAttention?: 'true';
   /** Maximum number of change requests. A page of long change requests has fewer. */
   limit?: number;
   /** The cursor of the Link header of the previous page. */
   cursor?: string;
+  /** Only change requests whose schedule has one of these statuses. */
+  status?: ('pending' | 'suspended' | 'failed')[];
+  /** With true, only change requests that failed, are suspended, overdue, in conflict or partly unreadable. */
+  needsAttention?: 'true';
 }
 
 export type GetChangeRequestsQuery = GetChangeRequestsForProjectQuery;
+
+export interface GetForecastsForProjectQuery {
+  /** Only change requests of one of these environments. */
+  environment?: string[];
+  /** Only change requests scheduled at this time or later, ISO 8601. */
+  from?: string;
+  /** Only change requests scheduled before this time, ISO 8601. */
+  to?: string;
+  /** Maximum number of change requests. A page of long change requests has fewer. */
+  limit?: number;
+  /** The cursor of the Link header of the previous page. */
+  cursor?: string;
+  /** Only change requests with one of these forecasts. */
+  forecast?: ('fails' | 'suspended' | 'changed' | 'unknown')[];
+}
+
+export type GetForecastsQuery = GetForecastsForProjectQuery;
 
 export interface RemoveStrategyQuery {
   /** Refuses while a scheduled change request touches or may touch the definition. */

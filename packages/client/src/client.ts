@@ -1,6 +1,6 @@
 import type * as api from './api.ts';
 import { checkOptions, type ClientOptions, type RequestOptions } from './client-options.ts';
-import type { DeepReadonly, InUse, Outcome, SearchOutcome } from './outcome.ts';
+import type { DeepReadonly, InUse, Outcome, Refused, SearchOutcome } from './outcome.ts';
 import {
   type ImpactTarget,
   impactOutcome,
@@ -8,6 +8,13 @@ import {
   removeOutcome,
   strategyImpactOutcome,
 } from './impact-outcome.ts';
+import {
+  type Forecast,
+  type ForecastFilter,
+  forecastOutcome,
+  type ForecastPage,
+  forecastsOutcome,
+} from './forecast-outcome.ts';
 import { type ChangeRequestPage, pageOutcome, searchOutcome } from './list-outcome.ts';
 import { type Call, type Conditions, makeCall, type OperationId } from './make-call.ts';
 import { outcomeOf } from './outcome-of.ts';
@@ -15,7 +22,10 @@ import { outcomeOf } from './outcome-of.ts';
 /** How to delete a strategy definition. */
 export interface RemoveOptions extends DeepReadonly<api.RemoveStrategyQuery>, RequestOptions {}
 
-/** A client of one server with one key. Its methods have the names of the operations in the OpenAPI document. */
+/**
+ * A client of one server with one key. Its methods, except those of forecasts, have the names of the operations in the OpenAPI
+ * document.
+ */
 export type Client = ReturnType<typeof createClient>;
 
 /** Whether a search has at least one name, and each name can be sent unchanged. */
@@ -33,6 +43,12 @@ function namesIn(query: object): readonly unknown[] {
 
 const isName = (name: unknown): boolean =>
   typeof name === 'string' && name !== '' && name.isWellFormed();
+
+/** The server would list nothing: a false all-clear for a script whose variable is not set. */
+const EMPTY_PARAMETER: Refused = {
+  outcome: 'refused',
+  failure: { type: 'NotSent', message: 'A parameter of the list is empty or malformed Unicode.' },
+};
 
 /** Maximum targets per request. */
 const MAX_TARGETS = 1_000;
@@ -72,10 +88,8 @@ export function createClient(clientOptions: ClientOptions) {
     parts: Call,
   ): Promise<Outcome<ChangeRequestPage>> => {
     const { limit: _limit, ...texts } = query;
-    if (namesIn(texts).every(isName)) return pageOutcome(await call(id, { ...parts, query }));
-    // The server would list nothing: a false all-clear for a script whose variable is not set.
-    const message = 'A parameter of the list is empty or malformed Unicode.';
-    return { outcome: 'refused', failure: { type: 'NotSent', message } };
+    if (!namesIn(texts).every(isName)) return EMPTY_PARAMETER;
+    return pageOutcome(await call(id, { ...parts, query }));
   };
 
   return {
@@ -107,6 +121,37 @@ export function createClient(clientOptions: ClientOptions) {
       query: DeepReadonly<api.GetChangeRequestsQuery> = {},
       options: RequestOptions = {},
     ) => listing('getChangeRequests', query, options),
+
+    /**
+     * Lists the scheduled change requests that will not go as planned because of what else is scheduled, the soonest first.
+     * Returns a page of them. An empty page is an all-clear only without `reasons`, and without a `cursor`.
+     */
+    listForecasts: async (
+      { projectId, environments, forecasts, ...rest }: ForecastFilter = {},
+      options: RequestOptions = {},
+    ): Promise<Outcome<ForecastPage>> => {
+      const { limit: _limit, ...texts } = { ...rest, environments, forecasts };
+      if (!namesIn(texts).every(isName)) return EMPTY_PARAMETER;
+      const parts = {
+        ...options,
+        query: { ...rest, environment: environments, forecast: forecasts },
+      };
+      return forecastsOutcome(
+        projectId === undefined
+          ? await call('getForecasts', parts)
+          : await call('getForecastsForProject', { ...parts, path: { projectId } }),
+      );
+    },
+
+    /** Returns how one scheduled change request will go, whatever it is. */
+    getForecast: async (
+      { projectId, id }: { readonly projectId: string; readonly id: number },
+      options: RequestOptions = {},
+    ): Promise<Outcome<Forecast>> => {
+      const parts = { ...options, path: { projectId, id } };
+      const sent = await call('getForecastForChangeRequest', parts);
+      return forecastOutcome(sent, { projectId, id });
+    },
 
     /** Returns a change request as it was recorded. */
     getScheduledChangeRequest: (projectId: string, id: number, options: RequestOptions = {}) =>

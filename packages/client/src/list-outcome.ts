@@ -22,14 +22,11 @@ export function searchOutcome(sent: Sent | NotSent): SearchOutcome {
   return { outcome: 'none', ...age };
 }
 
-const NEXT = /[?&]cursor=(?<cursor>[\w-]+)[^>]*>; rel="next"/;
-
 /** Returns the outcome of a page of a list. */
 export function pageOutcome(sent: Sent | NotSent): Outcome<ChangeRequestPage> {
   const list = listIn(sent, isChangeRequest);
   if (!('found' in list)) return list;
-  const { found, asOf, link } = list;
-  const cursor = NEXT.exec(link ?? '')?.groups?.['cursor'];
+  const { found, asOf, cursor } = list;
   const value = {
     changeRequests: found,
     ...(asOf === NEVER ? { isIncomplete: true as const } : asOf !== null && { asOf }),
@@ -38,8 +35,14 @@ export function pageOutcome(sent: Sent | NotSent): Outcome<ChangeRequestPage> {
   return { outcome: 'done', value };
 }
 
+const NEXT = /[?&]cursor=(?<cursor>[\w-]+)[^>]*>; rel="next"/;
+
+/** Returns the cursor of the next page; undefined on the last page. */
+export const cursorIn = (headers: Headers): string | undefined =>
+  NEXT.exec(headers.get('Link') ?? '')?.groups?.['cursor'];
+
 /** The value of `Forewarn-As-Of` for a project without a complete list. */
-const NEVER = 'none';
+export const NEVER = 'none';
 
 const NO_COVERAGE =
   'The server has no complete list of the change requests of this project: import, sync or record them.';
@@ -48,7 +51,7 @@ const NO_COVERAGE =
 interface List<T> {
   readonly found: readonly T[];
   readonly asOf: string | null;
-  readonly link: string | null;
+  readonly cursor: string | undefined;
 }
 
 /** Returns the list in a response. An empty one says nothing if the server has no complete list. */
@@ -64,7 +67,7 @@ function listIn<T>(
   }
   const { headers } = sent.response;
   const asOf = headers.get('Forewarn-As-Of');
-  if (found.length > 0 || asOf !== NEVER) return { found, asOf, link: headers.get('Link') };
+  if (found.length > 0 || asOf !== NEVER) return { found, asOf, cursor: cursorIn(headers) };
   return { outcome: 'unknown', failure: { type: 'NoCoverage', message: NO_COVERAGE } };
 }
 

@@ -16,6 +16,9 @@ export const CALLS: Readonly<Record<keyof typeof OPERATIONS, Call>> = {
     client.getScheduledChangeRequests('shop', { feature: ['checkout'] }),
   getChangeRequestsForProject: (client) => client.getChangeRequestsForProject('shop'),
   getChangeRequests: (client) => client.getChangeRequests({ status: ['failed'] }),
+  getForecasts: (client) => client.listForecasts({ forecasts: ['fails'] }),
+  getForecastsForProject: (client) => client.listForecasts({ projectId: 'shop' }),
+  getForecastForChangeRequest: (client) => client.getForecast({ projectId: 'shop', id: 7 }),
   getScheduledChangeRequest: (client) => client.getScheduledChangeRequest('shop', 7),
   recordScheduledChangeRequest: (client) => client.recordScheduledChangeRequest(CHANGE_REQUEST),
   recordScheduledChangeRequests: (client) =>

@@ -154,7 +154,6 @@ export const TABLE: { readonly [Name in Exclude<keyof UseCases<string>, 'admit'>
     ...ofProject,
     command: { projectId: 'shop', limit: 10 },
     permission: READ,
-    isFiltered: true,
     calls: [
       ['projects.list'],
       ['reader.forecast', { limit: 10, projectIds: ['shop'], now: expect.any(Number) }],
@@ -164,7 +163,6 @@ export const TABLE: { readonly [Name in Exclude<keyof UseCases<string>, 'admit'>
   getForecast: {
     ...ofChangeRequest,
     permission: READ,
-    isFiltered: true,
     calls: [
       ['projects.list'],
       ['reader.forecast', { projectIds: ['shop'], only: key, limit: 1, now: expect.any(Number) }],

@@ -67,7 +67,7 @@ test.each(SERVED_OPERATIONS)(
     await send(operation.path);
     await send(path.replace('default', 'other'));
     await send(path.replace(/default|byCountry/, 'none'), {}, body.replace('default', 'none'));
-    await send(path.replace(/1$/, '9'), {}, body.replace('"id":1', '"id":9'));
+    await send(path.replace(/\/1(?=$|\/)/, '/9'), {}, body.replace('"id":1', '"id":9'));
     // Success, what the client has, and what is there already or no longer.
     const { etag = '"x"' } = (await send(path)).headers;
     await send(path, { 'If-None-Match': etag });

@@ -13,7 +13,7 @@ import { targetResponseSchema } from './impact-targets.ts';
 const PATH = 'Where the change request lists it, such as features[0].changes[1].';
 
 /** A key of one of core's tables. */
-const keyOf = <Key extends string>(table: Readonly<Record<Key, unknown>>) =>
+export const keyOf = <Key extends string>(table: Readonly<Record<Key, unknown>>) =>
   z.enum(Object.keys(table) as Key[]);
 
 const whereFields = {
@@ -22,38 +22,47 @@ const whereFields = {
   environment: z.string(),
 };
 
-const consequenceSchema: z.ZodType<Consequence> = z
-  .object({
-    outcome: keyOf(CONSEQUENCE_WORDS),
-    reschedulable: z.boolean().exactOptional(),
-    rule: keyOf(CONSEQUENCES),
-    evidence: z.enum(['documented', 'measured', 'source', 'none']).meta({
-      description:
-        'How the rule is known: Unleash documents it, a test saw it on a real Unleash, or its source says so.',
-    }),
-    why: z.string(),
-    next: z.string().meta({ description: 'What to do next.' }),
-  })
-  .meta({
-    id: 'impactConsequenceSchema',
-    description: 'What the intent does to the change request. Absent without an intent.',
-  });
+/** A scheduled change request, as reports show it. */
+export const shownFields = {
+  ...whereFields,
+  title: z.string().exactOptional(),
+  schedule: scheduleSchema.exactOptional(),
+};
+
+/** The author of a change request. */
+export const authorField = z.string().exactOptional().describe('The name of its author.');
+
+/** Where a change is. */
+export const placeFields = {
+  path: z.string().meta({ description: PATH }),
+  action: z.string().exactOptional(),
+  feature: z.string().exactOptional(),
+};
+
+/** A consequence. */
+export const consequenceFields = {
+  outcome: keyOf(CONSEQUENCE_WORDS),
+  reschedulable: z.boolean().exactOptional(),
+  rule: keyOf(CONSEQUENCES),
+  evidence: z.enum(['documented', 'measured', 'source', 'none']).meta({
+    description:
+      'How the rule is known: Unleash documents it, a test saw it on a real Unleash, or its source says so.',
+  }),
+  why: z.string(),
+  next: z.string().meta({ description: 'What to do next.' }),
+};
+
+const consequenceSchema: z.ZodType<Consequence> = z.object(consequenceFields).meta({
+  id: 'impactConsequenceSchema',
+  description: 'What the intent does to the change request. Absent without an intent.',
+});
 
 const changeRequestSchema: z.ZodType<ImpactedChangeRequest> = z
   .object({
-    ...whereFields,
-    title: z.string().exactOptional(),
-    schedule: scheduleSchema.exactOptional(),
-    createdBy: z.string().exactOptional().describe('The name of its author.'),
+    ...shownFields,
+    createdBy: authorField,
     touches: z
-      .array(
-        z.object({
-          path: z.string().meta({ description: PATH }),
-          action: z.string().exactOptional(),
-          feature: z.string().exactOptional(),
-          consequence: consequenceSchema.exactOptional(),
-        }),
-      )
+      .array(z.object({ ...placeFields, consequence: consequenceSchema.exactOptional() }))
       .describe('The changes that touch the target, at most 100.'),
   })
   .meta({ id: 'impactedChangeRequestSchema' });

@@ -87,9 +87,14 @@ export const makeGetProjectForecasts = <Credentials>(ports: ForecastPorts<Creden
     ports,
     'PROJECT_CHANGE_REQUEST_READ',
     ({ projectId, ...command }: ForecastCommand & InProject, principal, options) =>
-      listReadable(ports, principal, options).andThen(({ readable }) =>
+      listReadable(ports, principal, options, projectId).andThen(({ readable }) =>
         find(ports, { ...command, projectIds: [projectId] }, principal, options)
-          .andThrough(({ projects }) => unlessUnregistered(projectId, projects))
+          .andThrough(({ projects }) =>
+            unlessUnregistered(
+              projectId,
+              projects.filter((each) => each.projectId === projectId),
+            ),
+          )
           .map((found) => pageOf(found, command, readable)),
       ),
   );
@@ -102,7 +107,7 @@ export const makeGetForecast = <Credentials>(ports: ForecastPorts<Credentials>) 
     ({ projectId, id }: ChangeRequestKey, principal, options) => {
       const only = { projectId, id };
       return unlessNoChangeRequest(only)
-        .asyncAndThen(() => listReadable(ports, principal, options))
+        .asyncAndThen(() => listReadable(ports, principal, options, projectId))
         .andThen(({ readable }) =>
           find(ports, { projectIds: [projectId], only, limit: 1 }, principal, options).andThen(
             (found) => singleOf(found, only, readable),

@@ -60,20 +60,24 @@ export function rememberReadable(
   };
 }
 
-/** Returns all projects, and the ids of those in which the principal has PROJECT_CHANGE_REQUEST_READ. */
+/**
+ * Returns all projects, and the ids of those in which the principal has PROJECT_CHANGE_REQUEST_READ.
+ *
+ * @param known the id of a project of which the authorizer said so before
+ */
 export const listReadable = (
   ports: Ports<unknown, { projects: 'list' }>,
   principal: Principal,
   options: CallOptions,
+  known?: string,
 ) =>
-  toResultAsync(ports.projects.list(options)).andThen((projects) =>
-    readableProjects(
-      ports,
-      principal,
-      projects.map(({ id }) => id),
-      options,
-    ).map((readable) => ({ projects, readable })),
-  );
+  toResultAsync(ports.projects.list(options)).andThen((projects) => {
+    const others = projects.map(({ id }) => id).filter((id) => id !== known);
+    return readableProjects(ports, principal, others, options).map((readable) => ({
+      projects,
+      readable: known === undefined ? readable : new Set([...readable, known]),
+    }));
+  });
 
 async function askForAll(
   authorizer: Authorizer<unknown>,

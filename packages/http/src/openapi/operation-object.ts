@@ -48,6 +48,12 @@ export const COMMON_HEADERS = {
     required: false,
     schema: { type: 'string' },
   },
+  'Forewarn-Reasons': {
+    description:
+      'Why there may be causes that are missing, such as `no-coverage, too-old`. Absent if none.',
+    required: false,
+    schema: { type: 'string' },
+  },
   Link: {
     description: 'The next page, as `<PATH>; rel="next"`. The last page has none.',
     required: false,

@@ -1,6 +1,6 @@
 import { type BadData, isName, type ListingCommand, type ListingPlace } from '@forewarn/core';
 import { badData } from '@forewarn/core/adapter';
-import { err, type Result } from 'neverthrow';
+import { err, ok, type Result } from 'neverthrow';
 import { z } from 'zod';
 import {
   isoTimeSchema,
@@ -18,22 +18,32 @@ const CURSOR = 'the cursor of a Link header of this listing';
 
 const timeSchema = isoTimeSchema(TIME);
 
-/** The query of a page of change requests. */
-export const listingQuerySchema = z.object({
+/** The parameters of a page of change requests that are not about what they hold. */
+export const pageFields = {
   environment: z
     .array(z.string().refine(isName, { error: 'expected the name of an environment' }))
     .exactOptional()
     .describe('Only change requests of one of these environments.'),
-  status: z
-    .array(z.enum(STATUSES, { error: `expected one of ${STATUSES.join(', ')}` }))
-    .exactOptional()
-    .describe('Only change requests whose schedule has one of these statuses.'),
   from: timeSchema
     .exactOptional()
     .describe('Only change requests scheduled at this time or later, ISO 8601.'),
   to: timeSchema
     .exactOptional()
     .describe('Only change requests scheduled before this time, ISO 8601.'),
+  limit: pageLimitSchema.meta(limitMeta('change requests')),
+  cursor: z
+    .string()
+    .exactOptional()
+    .describe('The cursor of the Link header of the previous page.'),
+};
+
+/** The query of a page of change requests. */
+export const listingQuerySchema = z.object({
+  ...pageFields,
+  status: z
+    .array(z.enum(STATUSES, { error: `expected one of ${STATUSES.join(', ')}` }))
+    .exactOptional()
+    .describe('Only change requests whose schedule has one of these statuses.'),
   needsAttention: z
     .literal('true', { error: 'expected true, or no such parameter' })
     .exactOptional()
@@ -41,11 +51,6 @@ export const listingQuerySchema = z.object({
       'With true, only change requests that failed, are suspended, overdue, in conflict or partly unreadable.',
     ),
   ...searchSchema.shape,
-  limit: pageLimitSchema.meta(limitMeta('change requests')),
-  cursor: z
-    .string()
-    .exactOptional()
-    .describe('The cursor of the Link header of the previous page.'),
 });
 
 const OWN = Object.keys(listingQuerySchema.shape);
@@ -65,51 +70,66 @@ export function listingQuery(
 ): Result<ListingCommand, BadData> {
   return unlessUnknown(parameters, OWN, isStrict)
     .andThen(() => parseQuery(listingQuerySchema, parameters, false, REPEATABLE))
-    .andThen((query) => {
-      const { environment, status, needsAttention, limit, cursor } = query;
-      const [from, to] = [msOf(query.from), msOf(query.to)];
-      if (from !== undefined && to !== undefined && from >= to) {
-        return err(badData('to', 'a time after "from"'));
-      }
-      const after = cursor === undefined ? undefined : placeAt(cursor);
-      const isOfOther =
-        projectId !== undefined && after !== undefined && after.projectId !== projectId;
-      if (cursor !== undefined && (after === undefined || isOfOther)) {
-        return err(badData('cursor', CURSOR));
-      }
-      const asked = parameters.filter(([name]) => isSearchParameter(name));
-      const command = { from, to, after, limit, maxBytes: MAX_PAGE_BYTES };
-      return searchTargets(asked, false).map((anyOf) => ({
-        ...command,
-        environments: environment,
-        statuses: status,
-        needAttentionAt: needsAttention === undefined ? undefined : now,
-        anyOf: asked.length === 0 ? undefined : anyOf,
-      }));
-    });
+    .andThen((query) =>
+      pageCommand(query, 'list', projectId).andThen((page) => {
+        const asked = parameters.filter(([name]) => isSearchParameter(name));
+        return searchTargets(asked, false).map((anyOf) => ({
+          ...page,
+          maxBytes: MAX_PAGE_BYTES,
+          statuses: query.status,
+          needAttentionAt: query.needsAttention === undefined ? undefined : now,
+          anyOf: asked.length === 0 ? undefined : anyOf,
+        }));
+      }),
+    );
+}
+
+type PageCommand = Pick<ListingCommand, 'environments' | 'from' | 'to' | 'after' | 'limit'>;
+
+/** Reads the parameters of a page, which filters must not contradict. */
+export function pageCommand(
+  { environment, limit, cursor, ...query }: z.infer<z.ZodObject<typeof pageFields>>,
+  kind: PageKind,
+  projectId: string | undefined,
+): Result<PageCommand, BadData> {
+  const [from, to] = [msOf(query.from), msOf(query.to)];
+  if (from !== undefined && to !== undefined && from >= to) {
+    return err(badData('to', 'a time after "from"'));
+  }
+  const after = cursor === undefined ? undefined : placeAt(cursor, kind);
+  const isOfOther = projectId !== undefined && after !== undefined && after.projectId !== projectId;
+  if (cursor !== undefined && (after === undefined || isOfOther)) {
+    return err(badData('cursor', CURSOR));
+  }
+  return ok({ environments: environment, from, to, after, limit });
 }
 
 const msOf = (time: string | undefined): number | undefined =>
   time === undefined ? undefined : Date.parse(time);
 
-/** Writes a place as an opaque cursor. */
-export const cursorOf = ({ scheduledAt, projectId, id }: ListingPlace): string =>
-  Buffer.from(JSON.stringify([scheduledAt, projectId, id])).toString('base64url');
+/** A kind of listing. The cursor of one is not valid in another. */
+export type PageKind = 'list' | 'forecast';
 
-/** Reads a cursor; undefined if {@link cursorOf} did not write it. */
-function placeAt(cursor: string): ListingPlace | undefined {
+/** Writes a place as an opaque cursor. */
+export function cursorOf({ scheduledAt, projectId, id }: ListingPlace, kind: PageKind): string {
+  const written = [scheduledAt, projectId, id, ...(kind === 'list' ? [] : [kind])];
+  return Buffer.from(JSON.stringify(written)).toString('base64url');
+}
+
+/** Reads a cursor; undefined if {@link cursorOf} did not write it for this kind. */
+function placeAt(cursor: string, kind: PageKind): ListingPlace | undefined {
   let read: unknown;
   try {
     read = JSON.parse(Buffer.from(cursor, 'base64url').toString());
   } catch {
     return undefined;
   }
-  if (!Array.isArray(read) || read.length !== 3) return undefined;
+  if (!Array.isArray(read)) return undefined;
   const [scheduledAt, projectId, id] = read as readonly unknown[];
   if (!isWhole(scheduledAt) || !isWhole(id)) return undefined;
   if (typeof projectId !== 'string' || !isName(projectId)) return undefined;
   const place = { scheduledAt, projectId, id };
-  return cursorOf(place) === cursor ? place : undefined;
+  return cursorOf(place, kind) === cursor ? place : undefined;
 }
 
 const isWhole = (value: unknown): value is number => Number.isSafeInteger(value);

@@ -174,7 +174,8 @@ function countsOf(recorded: readonly PutOutcome[]): Readonly<Record<PutOutcome, 
   };
 }
 
-function keyOf({ param }: AdminRequest): Result<ChangeRequestKey, BadData> {
+/** The change request in the path. */
+export function keyOf({ param }: AdminRequest): Result<ChangeRequestKey, BadData> {
   const id = changeRequestIdSchema.safeParse(param('id'));
   return id.success
     ? ok({ projectId: param('projectId'), id: id.data })

@@ -67,13 +67,15 @@ function pageResponse(
     body: changeRequests,
     headers: {
       ...asOfHeader(projects.map(({ coverage }) => coverage)),
-      ...(isLast ? {} : { Link: linkTo(path, parameters, cursorOf(listingPlaceOf(last))) }),
+      ...(isLast ? {} : linkHeader(path, parameters, cursorOf(listingPlaceOf(last), 'list'))),
     },
   };
 }
 
-function linkTo(path: string, parameters: readonly QueryParameter[], cursor: string): string {
+/** Leads to the next page of a listing. */
+export function linkHeader(path: string, parameters: readonly QueryParameter[], cursor: string) {
   const same = parameters.filter(([name]) => name !== 'cursor');
   const query = new URLSearchParams([...same.map((each) => [...each]), ['cursor', cursor]]);
-  return `<${path.replaceAll(/[<>]/g, encodeURIComponent)}?${query.toString()}>; rel="next"`;
+  const escaped = path.replaceAll(/[<>]/g, encodeURIComponent);
+  return { Link: `<${escaped}?${query.toString()}>; rel="next"` };
 }

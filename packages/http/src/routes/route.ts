@@ -21,7 +21,13 @@ interface OperationResponse {
   readonly schema?: z.ZodType;
   /** The type of the body, if it is not JSON. */
   readonly type?: 'text/calendar';
-  readonly headers?: readonly ('ETag' | 'Forewarn-As-Of' | 'Link' | 'Location')[];
+  readonly headers?: readonly (
+    | 'ETag'
+    | 'Forewarn-As-Of'
+    | 'Forewarn-Reasons'
+    | 'Link'
+    | 'Location'
+  )[];
 }
 
 /** Describes an operation. The OpenAPI document is made of these. */

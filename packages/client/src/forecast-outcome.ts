@@ -1,0 +1,111 @@
+import type { ForecastSchema } from './api.ts';
+import { cursorIn, NEVER } from './list-outcome.ts';
+import type { DataAge, DeepReadonly, NotSent, Outcome } from './outcome.ts';
+import { outcomeOf, unreadable } from './outcome-of.ts';
+import type { Sent } from './send.ts';
+
+/** How one scheduled change request will go, because of what else is scheduled. */
+export type Forecast = DeepReadonly<ForecastSchema>;
+
+/** Which change requests to forecast. Filters combine with AND; an absent one lets all through. */
+export interface ForecastFilter {
+  /** All projects that the key may read, if absent. */
+  readonly projectId?: string;
+  readonly environments?: readonly string[];
+  readonly forecasts?: readonly Exclude<Forecast['forecast'], 'as-planned'>[];
+  /** ISO 8601. */
+  readonly from?: string;
+  /** ISO 8601, exclusive, in the future. */
+  readonly to?: string;
+  readonly limit?: number;
+  /** That of the previous page. */
+  readonly cursor?: string;
+}
+
+/** A page of the scheduled change requests that will not go as planned. */
+export interface ForecastPage extends DataAge {
+  readonly forecasts: readonly Forecast[];
+  /** Why there may be others, or causes that are missing; empty if none. */
+  readonly reasons: Forecast['reasons'];
+  /** The server has no complete list of the change requests of some project. */
+  readonly isIncomplete?: true;
+  /** Continues the list in the next call, also after an empty page; absent on the last page. */
+  readonly cursor?: string;
+}
+
+const NOT_A_FORECAST = 'The response is not the forecast that was asked for: check the URL.';
+
+/** Returns the outcome of a page of forecasts. An empty one keeps the reasons for which it is no all-clear. */
+export function forecastsOutcome(sent: Sent | NotSent): Outcome<ForecastPage> {
+  const outcome = outcomeOf<unknown>(sent, 'JSON');
+  if (outcome.outcome !== 'done') return outcome;
+  const { value: forecasts } = outcome;
+  if (!('response' in sent) || !Array.isArray(forecasts) || !forecasts.every(isForecast)) {
+    return unreadable(sent, NOT_A_FORECAST);
+  }
+  const { headers } = sent.response;
+  const asOf = headers.get('Forewarn-As-Of');
+  const cursor = cursorIn(headers);
+  const inHeader = headers.get('Forewarn-Reasons')?.split(/ *, */) ?? [];
+  const reasons = new Set([
+    ...(inHeader as Forecast['reasons']),
+    ...forecasts.flatMap((each) => each.reasons),
+    ...(asOf === NEVER && inHeader.length === 0 ? (['no-coverage'] as const) : []),
+  ]);
+  const value = {
+    forecasts,
+    reasons: [...reasons],
+    ...(asOf === NEVER ? { isIncomplete: true as const } : asOf !== null && { asOf }),
+    ...(cursor === undefined ? {} : { cursor }),
+  };
+  return { outcome: 'done', value };
+}
+
+/** Returns the outcome of the forecast of one change request. */
+export function forecastOutcome(
+  sent: Sent | NotSent,
+  asked: { readonly projectId: string; readonly id: number },
+): Outcome<Forecast> {
+  const outcome = outcomeOf<unknown>(sent, 'JSON');
+  if (outcome.outcome !== 'done') return outcome;
+  const { value } = outcome;
+  return isForecast(value) && value.project === asked.projectId && value.id === asked.id
+    ? { ...outcome, value }
+    : unreadable(sent, NOT_A_FORECAST);
+}
+
+const FORECASTS: ReadonlySet<unknown> = new Set<Forecast['forecast']>([
+  'fails',
+  'suspended',
+  'changed',
+  'unknown',
+  'as-planned',
+]);
+
+function isForecast(value: unknown): value is Forecast {
+  const read = Object(value) as Readonly<Record<keyof Forecast, unknown>>;
+  const { project, id, environment, forecast, causes, causeCount, hiddenCauses, reasons } = read;
+  const texts = [project, environment];
+  const numbers = [id, causeCount, hiddenCauses];
+  return (
+    texts.every((each) => typeof each === 'string') &&
+    numbers.every((each) => typeof each === 'number') &&
+    FORECASTS.has(forecast) &&
+    Array.isArray(causes) &&
+    causes.every(isCause) &&
+    Array.isArray(reasons) &&
+    // A server that contradicts itself has given no all-clear.
+    (forecast !== 'as-planned' || (causeCount === 0 && causes.length + reasons.length === 0))
+  );
+}
+
+function isCause(value: unknown): boolean {
+  const { project, id, touch, consequence } = Object(value) as Readonly<Record<string, unknown>>;
+  const { outcome, why, next } = Object(consequence) as Readonly<Record<string, unknown>>;
+  const texts = [project, outcome, why, next];
+  return (
+    texts.every((each) => typeof each === 'string') &&
+    typeof id === 'number' &&
+    Object(touch) === touch
+  );
+}

@@ -1,0 +1,48 @@
+import { type BadData, type ForecastCommand, FORECASTS } from '@forewarn/core';
+import { badData } from '@forewarn/core/adapter';
+import { type QueryParameter, unlessUnknown } from '@forewarn/wire';
+import { err, ok, type Result } from 'neverthrow';
+import { z } from 'zod';
+import { pageCommand, pageFields } from './listing-query.ts';
+import { parseQuery } from './parse-query.ts';
+
+const LISTED = FORECASTS.filter((forecast) => forecast !== 'as-planned');
+
+/** The query of a page of forecasts. */
+export const forecastQuerySchema = z.object({
+  ...pageFields,
+  forecast: z
+    .array(
+      z.enum(LISTED, {
+        error: `expected one of ${LISTED.join(', ')}; what will go as planned is not listed`,
+      }),
+    )
+    .exactOptional()
+    .describe('Only change requests with one of these forecasts.'),
+});
+
+const OWN = Object.keys(forecastQuerySchema.shape);
+const REPEATABLE = new Set(['environment', 'forecast']);
+
+/**
+ * Reads the query of a page of forecasts. Unknown parameters are ignored; if `isStrict`, they are an error.
+ *
+ * @param projectId the project of the page; undefined for all projects
+ * @param now milliseconds since 1970
+ */
+export const forecastQuery = (
+  parameters: readonly QueryParameter[],
+  isStrict: boolean,
+  projectId: string | undefined,
+  now: number,
+): Result<ForecastCommand, BadData> =>
+  unlessUnknown(parameters, OWN, isStrict)
+    .andThen(() => parseQuery(forecastQuerySchema, parameters, false, REPEATABLE))
+    .andThen((query) =>
+      pageCommand(query, 'forecast', projectId).andThen((page) =>
+        // An empty page would look like an all-clear.
+        page.to !== undefined && page.to <= now
+          ? err(badData('to', 'a time in the future: the past has no forecast'))
+          : ok({ ...page, forecasts: query.forecast }),
+      ),
+    );
