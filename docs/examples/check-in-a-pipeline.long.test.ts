@@ -8,7 +8,7 @@ import { ROOT, startProgram } from './start-program.ts';
 
 const page = await readFile(join(ROOT, 'docs/how-to/check-in-a-pipeline.md'), 'utf8');
 
-// The sample is as old as its service, and its schedules begin in the next week.
+// The sample is as old as its service, and so are its schedules.
 const atOneAge = (text: string): string =>
   text
     .replaceAll(/the data is \d+ seconds? old/g, 'the data is 5 seconds old')

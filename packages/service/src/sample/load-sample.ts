@@ -2,7 +2,7 @@ import { type Store, type StoreUnavailable, toResultAsync } from '@forewarn/core
 import type { ApiKey, ApiKeyRepository } from '@forewarn/core/operator';
 import { ok, okAsync, type ResultAsync } from 'neverthrow';
 import { hashSecret } from '../keys/api-key-authorizer.ts';
-import { isSampleProject, SAMPLE_PROJECT, sampleState } from './sample-state.ts';
+import { isSampleProject, SAMPLE_PROJECTS, sampleState } from './sample-state.ts';
 
 /** Loads the sample into a store without projects. Returns whether the store now holds the sample and no other project. */
 export function loadSample(
@@ -22,12 +22,10 @@ export function loadSample(
 async function* sampleEntries() {
   const now = new Date();
   for (const entry of sampleState(now)) yield ok(entry);
-  yield ok({
-    kind: 'complete',
-    projectId: SAMPLE_PROJECT.id,
-    asOf: now.toISOString(),
-    source: 'import',
-  } as const);
+  const asOf = now.toISOString();
+  for (const { id: projectId } of SAMPLE_PROJECTS) {
+    yield ok({ kind: 'complete', projectId, asOf, source: 'import' } as const);
+  }
 }
 
 /** The secret in the README. It is public, so it is never stored and permits only what the README's examples need. */
@@ -37,7 +35,7 @@ const SAMPLE_KEY: ApiKey = {
   name: 'sample',
   secretHash: hashSecret(SAMPLE_SECRET),
   permissions: ['PROJECT_CHANGE_REQUEST_READ', 'DELETE_STRATEGY'],
-  projects: [SAMPLE_PROJECT.id],
+  projects: SAMPLE_PROJECTS.map(({ id }) => id),
 };
 
 /** The store's keys, and the sample's key while the store holds no other project. */

@@ -1,12 +1,16 @@
-import type { Change, Project, StrategyDefinition } from '@forewarn/core';
+import type { Change, Project, Schedule, StrategyDefinition } from '@forewarn/core';
 import type { StateEntry } from '@forewarn/core/operator';
 
-/** The one project of the sample. */
-export const SAMPLE_PROJECT: Project = { id: 'shop', name: 'Web shop' };
+/** The projects of the sample. */
+export const SAMPLE_PROJECTS: readonly Project[] = [
+  { id: 'shop', name: 'Web shop' },
+  { id: 'payments', name: 'Payments' },
+  { id: 'warehouse', name: 'Warehouse' },
+];
 
 /** Whether a project is the sample's, and not one that only has its id. */
 export const isSampleProject = ({ id, name }: Project): boolean =>
-  id === SAMPLE_PROJECT.id && name === SAMPLE_PROJECT.name;
+  SAMPLE_PROJECTS.some((each) => each.id === id && each.name === name);
 
 const definition = (
   name: string,
@@ -34,72 +38,191 @@ const DEFINITIONS: readonly StateEntry[] = [
   ]),
 ];
 
-const CHECKOUT_ROLLOUT = '6a4c1f0e-2b7d-4b6c-9d0a-51f1c2f3a7b8';
+const CHECKOUT = '6a4c1f0e-2b7d-4b6c-9d0a-51f1c2f3a7b8';
+const CARD_FORM = '2f7d9b64-0c1e-4a35-b8f6-7f2d1c9e5a03';
 
-const scheduled = (
-  id: number,
-  title: string,
-  scheduledAt: string,
-  username: string,
-  changes: Readonly<Record<string, readonly Change[]>>,
-): StateEntry => ({
-  kind: 'scheduled',
-  changeRequest: {
-    id,
-    title,
-    environment: 'production',
-    project: SAMPLE_PROJECT.id,
-    state: 'Scheduled',
-    schedule: { status: 'pending', scheduledAt },
-    createdBy: { username },
-    features: Object.entries(changes).map(([name, list]) => ({ name, changes: list })),
-    segments: [],
-  },
+const turn = (enabled: boolean): Change => ({ action: 'updateEnabled', payload: { enabled } });
+const dependOn = (feature: string): Change => ({ action: 'addDependency', payload: { feature } });
+const archive: Change = { action: 'archiveFeature' };
+const add = (name: string, parameters: Readonly<Record<string, string>>): Change => ({
+  action: 'addStrategy',
+  payload: { name, parameters },
+});
+const remove = (id: string): Change => ({
+  action: 'deleteStrategy',
+  payload: { id, name: 'flexibleRollout' },
+});
+const rollOut = (rollout: string, id: string): Change => ({
+  action: 'updateStrategy',
+  payload: { id, name: 'flexibleRollout', parameters: { rollout }, segments: [], constraints: [] },
 });
 
-const DAY_MS = 86_400_000;
+/**
+ * The place, the number, the title, when, who, the changes by feature, and the status unless it is pending. When is a part
+ * of the time that the week still has, or, below 0, of the time that it had; beyond 1 it is in so many weeks.
+ */
+type Row = readonly [
+  string,
+  number,
+  string,
+  number,
+  string,
+  Readonly<Record<string, readonly Change[]>>,
+  Schedule['status']?,
+];
 
-/** A time of the week after `now`, in UTC. Its days and later ones count from Monday, 0. */
-function nextWeek(now: Date, day: number, hour: number): string {
-  const daysToMonday = 7 - ((now.getUTCDay() + 6) % 7);
-  const midnight = Math.floor(now.getTime() / DAY_MS) * DAY_MS;
-  const hours = (daysToMonday + day) * 24 + hour;
-  return new Date(midnight + hours * 3_600_000).toISOString();
+// 14 fails, since 13 archives the feature that it depends on. 25 is suspended, since 24 archives its feature. Whether 32 is applied before 31
+// archives its feature is unknown.
+const ROWS: readonly Row[] = [
+  [
+    'shop production',
+    12,
+    'New checkout for everyone',
+    0.3,
+    'maria',
+    { 'new-checkout': [rollOut('100', CHECKOUT)], 'old-checkout': [turn(false)] },
+  ],
+  ['shop production', 13, 'Retire the loyalty card', 0.12, 'ines', { 'loyalty-card': [archive] }],
+  [
+    'shop production',
+    14,
+    'Gift wrapping for members',
+    0.5,
+    'tom',
+    { 'gift-wrapping': [dependOn('loyalty-card'), turn(true)] },
+  ],
+  [
+    'shop production',
+    15,
+    'Remove the old checkout',
+    3,
+    'maria',
+    { 'old-checkout': [archive], 'new-checkout': [remove(CHECKOUT)] },
+  ],
+  [
+    'shop production',
+    16,
+    'Free shipping from 30 euros',
+    0.75,
+    'tom',
+    { 'free-shipping': [turn(true)] },
+    'suspended',
+  ],
+  [
+    'shop production',
+    17,
+    'Winter sale',
+    0.9,
+    'tom',
+    {
+      'sale-banner': [
+        turn(true),
+        add('holidaySale', { countries: 'DE,AT,CH' }),
+        { action: 'patchVariant', payload: { variants: [{ name: 'snow', weight: 1000 }] } },
+      ],
+    },
+  ],
+  ['shop staging', 18, 'Search by photo', 0.2, 'ines', { 'photo-search': [turn(true)] }],
+  ['shop staging', 19, 'Dark theme', 0.6, 'ines', { 'dark-theme': [turn(true)] }],
+  [
+    'payments production',
+    22,
+    'Drop the legacy statements',
+    -0.4,
+    'lena',
+    { statements: [turn(false)] },
+  ],
+  [
+    'payments production',
+    23,
+    'Raise the refund limit',
+    -0.2,
+    'lena',
+    { refunds: [turn(true)] },
+    'failed',
+  ],
+  ['payments production', 24, 'Retire the card form', 0.16, 'lena', { 'card-form': [archive] }],
+  [
+    'payments production',
+    25,
+    'Card form: new design',
+    0.56,
+    'omar',
+    { 'card-form': [rollOut('100', CARD_FORM)] },
+  ],
+  [
+    'payments staging',
+    26,
+    'Try instant transfers',
+    0.4,
+    'omar',
+    { 'instant-transfer': [turn(true), add('loyaltyTier', { tiers: 'gold' })] },
+  ],
+  ['warehouse production', 31, 'Stop paper slips', 0.4, 'yuki', { 'paper-slips': [archive] }],
+  [
+    'warehouse production',
+    32,
+    'Paper slips at weekends',
+    0.4,
+    'kim',
+    { 'paper-slips': [turn(true)] },
+  ],
+  [
+    'warehouse production',
+    33,
+    'Count stock at night',
+    0.8,
+    'yuki',
+    { 'night-count': [turn(true)] },
+  ],
+];
+
+const REASONS = {
+  pending: {},
+  failed: { failureReason: 'The strategy was deleted in the meantime.' },
+  suspended: { reason: 'The feature was archived by tom.' },
+} as const;
+
+const HOUR_MS = 3_600_000;
+const WEEK_MS = 7 * 24 * HOUR_MS;
+/** How early the week ends, so that its last things are on Sunday in zones east of UTC, too. */
+const EARLY_MS = 2 * HOUR_MS;
+/** The least time for what is to come. With less, it comes in the week after. */
+const LEAST_MS = 2 * HOUR_MS;
+
+/** Returns the time of a row's `when`. A week begins on Monday, in UTC. */
+function timesFrom(now: number): (when: number) => string {
+  // The first of January 1970 was a Thursday.
+  const monday = Math.floor((now + 3 * 24 * HOUR_MS) / WEEK_MS) * WEEK_MS - 3 * 24 * HOUR_MS;
+  const isLate = monday + WEEK_MS - EARLY_MS - now < LEAST_MS;
+  const end = monday + (isLate ? 2 : 1) * WEEK_MS - EARLY_MS;
+  const from = isLate ? monday + WEEK_MS : now;
+  const unit = end - from > 24 * HOUR_MS ? HOUR_MS : 60_000;
+  return (when) => {
+    if (when > 1) return new Date(monday + when * WEEK_MS).toISOString();
+    const at = when < 0 ? now + when * (now - monday) : from + when * (end - from);
+    return new Date(Math.ceil(at / unit) * unit).toISOString();
+  };
 }
 
-/** A small web shop with three scheduled change requests: two in the week after `now`, and one three weeks later. */
-export const sampleState = (now: Date): readonly StateEntry[] => [
-  { kind: 'project', project: SAMPLE_PROJECT },
-  ...DEFINITIONS,
-  scheduled(12, 'New checkout for everyone', nextWeek(now, 1, 6), 'maria', {
-    'new-checkout': [
-      {
-        action: 'updateStrategy',
-        payload: {
-          id: CHECKOUT_ROLLOUT,
-          name: 'flexibleRollout',
-          parameters: { rollout: '100' },
-          segments: [],
-          constraints: [],
-        },
-      },
-    ],
-    'old-checkout': [{ action: 'updateEnabled', payload: { enabled: false } }],
-  }),
-  scheduled(15, 'Remove the old checkout', nextWeek(now, 21, 6), 'maria', {
-    'old-checkout': [{ action: 'archiveFeature' }],
-    'new-checkout': [
-      { action: 'deleteStrategy', payload: { id: CHECKOUT_ROLLOUT, name: 'flexibleRollout' } },
-    ],
-  }),
-  scheduled(17, 'Winter sale', nextWeek(now, 3, 0), 'tom', {
-    'sale-banner': [
-      { action: 'updateEnabled', payload: { enabled: true } },
-      {
-        action: 'addStrategy',
-        payload: { name: 'holidaySale', parameters: { countries: 'DE,AT,CH' } },
-      },
-      { action: 'patchVariant', payload: { variants: [{ name: 'snow', weight: 1000 }] } },
-    ],
-  }),
-];
+/**
+ * A web shop whose change requests are scheduled in the week of `now`, one later. Three of them will not go as planned: one
+ * fails, one is suspended, one is unknown.
+ */
+export function sampleState(now: Date): readonly StateEntry[] {
+  const timeOf = timesFrom(now.getTime());
+  return [
+    ...SAMPLE_PROJECTS.map((project): StateEntry => ({ kind: 'project', project })),
+    ...DEFINITIONS,
+    ...ROWS.map(([place, id, title, when, username, changes, status = 'pending']): StateEntry => {
+      const [project = '', environment = ''] = place.split(' ');
+      const features = Object.entries(changes).map(([name, list]) => ({ name, changes: list }));
+      const schedule = { status, scheduledAt: timeOf(when), ...REASONS[status] };
+      const about = { id, title, project, environment, createdBy: { username } };
+      return {
+        kind: 'scheduled',
+        changeRequest: { ...about, state: 'Scheduled', schedule, features, segments: [] },
+      };
+    }),
+  ];
+}

@@ -1,4 +1,4 @@
-import { doubtsIn, type Permission, targetsOf } from '@forewarn/core';
+import { doubtsIn, forecastOf, type Permission, targetsOf } from '@forewarn/core';
 import { problemsOfChangeRequest, problemsOfStrategy } from '@forewarn/core/adapter';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -39,12 +39,32 @@ describe('the sample', () => {
     expect(DEFINITIONS.every(({ editable }) => editable)).toBe(true);
   });
 
-  test('schedules two changes in the week after, and one later', () => {
-    expect(CHANGE_REQUESTS.map(({ schedule }) => schedule?.scheduledAt)).toEqual([
-      '2026-11-24T06:00:00.000Z',
-      '2026-12-14T06:00:00.000Z',
-      '2026-11-26T00:00:00.000Z',
-    ]);
+  test.each(['23T00:00', '24T09:00', '26T23:59', '28T12:00', '29T19:59', '29T20:01', '29T23:59'])(
+    'has three conflicts at 2026-11-%s, in that week if it has two hours left',
+    (at) => {
+      const now = Date.parse(`2026-11-${at}:00Z`);
+      const all = sampleState(new Date(now)).flatMap((entry) =>
+        entry.kind === 'scheduled' ? [entry.changeRequest] : [],
+      );
+      const conflicts = forecastOf(all, { now }).filter(({ causeCount }) => causeCount > 0);
+
+      const end = at > '29T20' ? '2026-12-06T22:00' : '2026-11-29T22:00';
+      expect(conflicts.map(({ id, forecast }) => [id, forecast])).toEqual([
+        [32, 'unknown'],
+        [14, 'fails'],
+        [25, 'suspended'],
+      ]);
+      expect(conflicts.every(({ schedule }) => (schedule?.scheduledAt ?? end) < end)).toBe(true);
+    },
+  );
+
+  test('has three projects and every status', () => {
+    const statuses = CHANGE_REQUESTS.map(({ project, schedule }) => [project, schedule?.status]);
+
+    expect(new Set(statuses.map(([project]) => project)).size).toBe(3);
+    expect(new Set(statuses.map(([, status]) => status))).toEqual(
+      new Set(['pending', 'suspended', 'failed']),
+    );
   });
 
   test('is loaded into an empty store, once', async () => {
@@ -54,8 +74,7 @@ describe('the sample', () => {
 
     expect((await loadSample(store))._unsafeUnwrap()).toBe(true);
     const loaded = await entriesOf(store);
-    expect(loaded).toEqual(expect.arrayContaining(SAMPLE_STATE.slice(1)));
-    expect(loaded[0]).toMatchObject(SAMPLE_STATE[0] ?? {});
+    for (const entry of SAMPLE_STATE) expect(loaded).toContainEqual(expect.objectContaining(entry));
 
     expect((await loadSample(store)).isOk()).toBe(true);
     expect(await entriesOf(store)).toStrictEqual(loaded);
