@@ -1,4 +1,9 @@
-import { impactContracts, listingContracts, type OpenStore } from '@forewarn/store-contract';
+import {
+  forecastContracts,
+  impactContracts,
+  listingContracts,
+  type OpenStore,
+} from '@forewarn/store-contract';
 import { describeContracts } from '@forewarn/store-contract/vitest';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -30,4 +35,8 @@ const open: OpenStore = async () => {
   };
 };
 
-describeContracts('reads in the thread', [...impactContracts, ...listingContracts], open);
+describeContracts(
+  'reads in the thread',
+  [...impactContracts, ...listingContracts, ...forecastContracts],
+  open,
+);

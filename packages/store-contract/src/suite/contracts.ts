@@ -3,6 +3,7 @@ import { batchContract } from '../contracts/batch-contract.ts';
 import { completeImportContracts } from '../contracts/complete-import-contract.ts';
 import { eventContracts } from '../contracts/event-contract.ts';
 import { leaseContract, originContract } from '../contracts/follower-contract.ts';
+import { forecastContracts } from '../contracts/forecast-contract.ts';
 import {
   conditionalDeleteContract,
   guardedDeleteContracts,
@@ -44,6 +45,7 @@ export const contracts: readonly Contract[] = [
   ...uninterrupted(searchContracts),
   ...uninterrupted(impactContracts),
   ...uninterrupted(listingContracts),
+  ...uninterrupted(forecastContracts),
   ...readContracts,
   ...recordContracts,
   batchContract,

@@ -71,14 +71,14 @@ const IMPORTED = 'imported';
 const key = { name: 'ci', secretHash: HASH, permissions: [] } as const;
 const scheduled = changeRequest({ features: enabling('a') });
 const page = { projectIds: [PROJECT], limit: 10, maxBytes: 10_000 };
-const filters = {
+const forecast = { projectIds: [PROJECT], now: 0, limit: 10 };
+const interval = {
   environments: ['production'],
-  statuses: ['pending'],
   from: 0,
   to: 1e15,
-  needAttentionAt: 1e15,
   after: { scheduledAt: 0, projectId: PROJECT, id: 0 },
 } as const;
+const filters = { ...interval, statuses: ['pending'], needAttentionAt: 1e15 } as const;
 const onlyIf = (): boolean => false;
 
 /** One or more calls of each method that returns a result. */
@@ -96,6 +96,9 @@ export const EVERY_CALL: Calls<Store> = {
     'reader.list': [page],
     'reader.list, with filters': [{ ...page, projectIds: [PROJECT, 'none'], ...filters }],
     'reader.list, of targets': [{ ...page, anyOf: [feature('a')], maxBytes: 1 }],
+    'reader.forecast': [forecast],
+    'reader.forecast, with filters': [{ ...forecast, projectIds: [PROJECT, 'none'], ...interval }],
+    'reader.forecast, of one': [{ ...forecast, only: { projectId: PROJECT, id: 1 } }],
     'reader.find': [{ projectId: PROJECT, id: 1 }],
     'reader.find, in an unknown project': [{ projectId: 'none', id: 1 }],
     'writer.put': [scheduled, BY],

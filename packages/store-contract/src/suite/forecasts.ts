@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import {
+  type Forecast,
+  type ForecastFindings,
+  forecastOf,
+  type ForecastQuery,
+  type ListingPlace,
+  MAX_FORECAST_READ,
+  type ScheduledChangeRequest,
+} from '@forewarn/core';
+import {
+  compareListingPlaces,
+  isListed,
+  listingEntryOf,
+  listingPlaceOf,
+} from '@forewarn/core/adapter';
+import { FORECAST_AT } from '../arbitraries/arbitrary-schedule.ts';
+import { sameList } from './check.ts';
+import type { ForecastPorts } from './ports.ts';
+import { valueOf } from './value-of.ts';
+
+/** What is asked of a forecast. */
+export type ForecastsAsked = Partial<ForecastQuery> & Pick<ForecastQuery, 'projectIds'>;
+
+/** Returns what a store finds for a forecast: a long page, unless the query says otherwise. */
+export const forecastFrom = (
+  store: Pick<ForecastPorts, 'reader'>,
+  query: ForecastsAsked,
+): Promise<ForecastFindings> =>
+  valueOf(store.reader.forecast({ now: FORECAST_AT, limit: 1_000, ...query }));
+
+type Place = Pick<ScheduledChangeRequest, 'project' | 'id' | 'schedule'>;
+
+const textOf = ({ projectId, id, scheduledAt }: ListingPlace): string =>
+  `${scheduledAt} ${id} ${projectId}`;
+const placeTextOf = (each: Place): string => textOf(listingPlaceOf(each));
+
+/** Whether a query is about a change request. */
+const isAskedBy =
+  ({ projectIds, only, ...filter }: ForecastsAsked) =>
+  (each: ScheduledChangeRequest): boolean =>
+    projectIds.includes(each.project) &&
+    (only === undefined || (only.projectId === each.project && only.id === each.id)) &&
+    isListed(listingEntryOf(each), {
+      environments: filter.environments,
+      from: filter.from,
+      to: filter.to,
+    });
+
+/** Asserts that the findings keep the promises for one page, as to all that is scheduled. */
+function assertPage(
+  { candidates, next, scheduled }: ForecastFindings,
+  query: ForecastsAsked & Pick<ForecastQuery, 'limit'>,
+  all: ReadonlyMap<string, ScheduledChangeRequest>,
+  expected: readonly Forecast[],
+): void {
+  const { after, limit } = query;
+  assert.ok(candidates.length <= limit, `${candidates.length} candidates`);
+  const places = [...(after === undefined ? [] : [after]), ...candidates];
+  for (const [index, place] of places.slice(1).entries()) {
+    const isNext = compareListingPlaces(places[index] ?? place, place) < 0;
+    assert.ok(isNext, 'the candidates are in order, after the place of the query');
+  }
+  if (next !== undefined) {
+    for (const place of [...(after === undefined ? [] : [after]), ...candidates.slice(0, -1)]) {
+      assert.ok(compareListingPlaces(place, next) < 0, 'the next page begins later');
+    }
+    const last = candidates.at(-1);
+    assert.ok(last === undefined || compareListingPlaces(last, next) <= 0, 'nothing is repeated');
+  }
+
+  const isAsked = isAskedBy(query);
+  const isOnPage = (place: ListingPlace): boolean =>
+    (after === undefined || compareListingPlaces(place, after) > 0) &&
+    (next === undefined || compareListingPlaces(place, next) <= 0);
+  const asked = expected.filter((each) => {
+    const changeRequest = all.get(placeTextOf(each));
+    return changeRequest !== undefined && isAsked(changeRequest);
+  });
+  const found = new Set(candidates.map(textOf));
+  const askedTexts = new Set(asked.map(placeTextOf));
+  const wrong = [...found].filter((each) => !askedTexts.has(each));
+  assert.deepEqual(wrong, [], 'each candidate is asked about');
+  const missing = asked
+    .filter((each) => each.forecast !== 'as-planned')
+    .filter((each) => isOnPage(listingPlaceOf(each)) && !found.has(placeTextOf(each)));
+  assert.deepEqual(missing, [], 'each that does not go as planned is a candidate');
+
+  const read = scheduled.map(placeTextOf);
+  assert.equal(new Set(read).size, read.length, 'each change request is there once');
+  assert.ok(read.length <= MAX_FORECAST_READ || candidates.length <= 1, `${read.length} are read`);
+  sameList(
+    scheduled,
+    read.map((each) => all.get(each)),
+  );
+  const now = query.now ?? FORECAST_AT;
+  const isCandidate = (each: Place): boolean => found.has(placeTextOf(each));
+  sameList(forecastOf(scheduled, { now, isAsked: isCandidate }), expected.filter(isCandidate));
+}
+
+/**
+ * Asserts that the pages of queries find what `forecastOf` finds in all that is scheduled, in one page and in pages of each of
+ * some lengths.
+ */
+export async function assertForecastsByRule(
+  store: Pick<ForecastPorts, 'reader'>,
+  scheduled: readonly ScheduledChangeRequest[],
+  queries: readonly ForecastsAsked[],
+  limits: readonly number[] = [1_000, 2],
+): Promise<void> {
+  const all = new Map(scheduled.map((each) => [placeTextOf(each), each]));
+  const asked = queries.flatMap((query) => limits.map((limit) => ({ limit, ...query })));
+  await Promise.all(
+    asked.map(async (query) => {
+      const expected = forecastOf(scheduled, { now: query.now ?? FORECAST_AT });
+      let after: ListingPlace | undefined = query.after;
+      do {
+        const page: ForecastFindings = await forecastFrom(store, { ...query, after });
+        assertPage(page, { ...query, after }, all, expected);
+        after = page.next;
+      } while (after !== undefined);
+    }),
+  );
+}
+
+/** Asserts that forecasts are those of the rule, in all projects and in each of them. */
+export const assertForecastsInEach = (
+  store: ForecastPorts,
+  scheduled: readonly ScheduledChangeRequest[],
+  queries: readonly Partial<ForecastQuery>[] = [{}],
+  limits?: readonly number[],
+): Promise<void> => {
+  const projects = [...new Set(scheduled.map(({ project }) => project))];
+  const inEach = [projects, ...(projects.length > 1 ? projects.map((id) => [id]) : [])];
+  const asked = queries.flatMap((query) => inEach.map((projectIds) => ({ projectIds, ...query })));
+  return assertForecastsByRule(store, scheduled, asked, limits);
+};
+
+/** Which of the candidates do not go as planned, of all pages. */
+export async function brokenIn(
+  store: ForecastPorts,
+  query: ForecastsAsked,
+): Promise<readonly string[]> {
+  const broken: string[] = [];
+  let after: ListingPlace | undefined;
+  do {
+    const page: ForecastFindings = await forecastFrom(store, { ...query, after });
+    const texts = new Set(page.candidates.map(({ projectId, id }) => `${projectId} ${id}`));
+    const forecasts = forecastOf(page.scheduled, {
+      now: query.now ?? FORECAST_AT,
+      isAsked: ({ project, id }) => texts.has(`${project} ${id}`),
+    });
+    for (const { project, id, forecast } of forecasts) {
+      if (forecast !== 'as-planned') broken.push(`${project} ${id} ${forecast}`);
+    }
+    after = page.next;
+  } while (after !== undefined);
+  return broken;
+}
