@@ -1,11 +1,8 @@
 import {
   doubtsIn,
   findingsAmong,
-  type ForecastFindings,
-  type ForecastQuery,
   type ImpactFindings,
   type ImpactSearch,
-  isPlanned,
   type ListingPage,
   type ListingQuery,
   matchesAny,
@@ -28,6 +25,7 @@ import {
   listingPlaceOf,
 } from '@forewarn/core/adapter';
 import { err, ok, type Result } from 'neverthrow';
+import { forecastIn } from './reference-forecast.ts';
 import {
   byId,
   coverageIn,
@@ -115,31 +113,6 @@ export function listIn(
     projects: impactIn(state, { asked: [], projectIds }).projects,
     changeRequests: structuredClone([...page]),
     hasMore: page.length < found.length,
-  };
-}
-
-/** Returns what a forecast needs: all that is planned. */
-function forecastIn(
-  state: State,
-  { now, projectIds, environments, from, to, after, limit, only }: ForecastQuery,
-): ForecastFindings {
-  const isOnly = ({ project, id }: ScheduledChangeRequest): boolean =>
-    only !== undefined && project === only.projectId && id === only.id;
-  const found = scheduledIn(state, projectIds)
-    .filter((each) => isPlanned(each) && listingPlaceOf(each).scheduledAt >= now)
-    .filter((each) => only === undefined || isOnly(each))
-    .filter((each) => isListed(listingEntryOf(each), { environments, from, to }))
-    .map(listingPlaceOf)
-    .filter((place) => after === undefined || compareListingPlaces(place, after) > 0);
-  const candidates = found.slice(0, limit);
-  const next = candidates.at(-1);
-  const isNeeded = (each: ScheduledChangeRequest): boolean =>
-    isPlanned(each) || (isOnly(each) && projectIds.includes(each.project));
-  return {
-    projects: projectCoverageIn(state, state.projects),
-    candidates,
-    ...(found.length > limit && next !== undefined ? { next } : {}),
-    scheduled: structuredClone(state.scheduled.filter(isNeeded)),
   };
 }
 
