@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { type Change, forecastOf, type ScheduledChangeRequest } from '../src/index.ts';
+import {
+  type Change,
+  forecastInTurns,
+  forecastOf,
+  type ScheduledChangeRequest,
+} from '../src/index.ts';
 import { changeRequest } from './samples.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
@@ -176,4 +181,15 @@ describe('forecastOf', () => {
       consequence: { outcome: 'suspended', reschedulable: false, evidence: 'documented' },
     });
   });
+});
+
+test('a long forecast lets other work have its turn, and ends once it is aborted', async () => {
+  const schedule = { status: 'pending' as const, scheduledAt: MONDAY };
+  const segments = [{ action: 'updateSegment', payload: { id: 7 } }];
+  const all = Array.from({ length: 1_000 }, (_, id) => changeRequest({ id, schedule, segments }));
+  const gone = new Error('the caller is gone');
+  const aborted = new AbortController();
+  setTimeout(() => aborted.abort(gone), 0);
+
+  await expect(forecastInTurns(all, { now: NOW }, aborted)).rejects.toBe(gone);
 });

@@ -1,12 +1,9 @@
 import {
   type Forecast,
   type ForecastCause,
-  type ForecastConsequence,
   type ForecastOutcome,
   FORECASTS,
   MAX_CAUSES,
-  MAX_EFFECTIVE,
-  type UncertaintyRule,
 } from '../model/forecast.ts';
 import type { ConsequenceOutcome } from '../model/impact.ts';
 import {
@@ -15,13 +12,20 @@ import {
   scheduledAtOf,
   shownTitle,
 } from '../model/scheduled-change-request.ts';
-import type { Place, Touch } from '../model/touch.ts';
-import { UNCERTAINTY_WORDS } from '../model/words.ts';
-import type { ListingPlace } from '../ports/scheduled-change-request-listing.ts';
-import { by, consequenceOf } from './consequence-of.ts';
-import { type Effect, effectsOf, isPlanned, plansOf, targetKey } from './effects-of.ts';
-import { compareListingPlaces, listingPlaceOf } from './listing.ts';
-import { touchesIn } from './touches-of.ts';
+import type { Place } from '../model/touch.ts';
+import type { CallOptions } from '../ports/call-options.ts';
+import { isPlanned } from './effects-of.ts';
+import {
+  type ByTarget,
+  type Finding,
+  findingsOn,
+  type InSteps,
+  Planned,
+  plansByTarget,
+  uncertain,
+} from './findings-on.ts';
+import { compareListingPlaces } from './listing.ts';
+import { nextTurn } from './platform.ts';
 
 /** What a forecast is about. */
 export interface ForecastScope {
@@ -47,20 +51,58 @@ export interface ForecastScope {
  */
 export function forecastOf(
   scheduled: readonly ScheduledChangeRequest[],
-  { now, isAsked = () => true, isReadable = () => true }: ForecastScope,
+  scope: ForecastScope,
 ): readonly Forecast[] {
-  const planned = scheduled
-    .filter((each) => isPlanned(each) && scheduledAtOf(each) >= now)
-    .map((changeRequest): Planned => new Planned(changeRequest))
-    .toSorted((a, b) => compareListingPlaces(a.place, b.place));
-  const byTarget = plansByTarget(planned);
+  const steps = forecasting(scheduled, scope);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+/** How long other work of the event loop waits for its turn. */
+const TURN_MS = 10;
+
+/** Returns the same, and lets other work have its turn meanwhile. Throws the reason of the signal once it is aborted. */
+export async function forecastInTurns(
+  scheduled: readonly ScheduledChangeRequest[],
+  scope: ForecastScope,
+  { signal }: CallOptions = {},
+): Promise<readonly Forecast[]> {
+  const steps = forecasting(scheduled, scope);
+  for (let endsAt = Date.now() + TURN_MS; ;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+    if (Date.now() < endsAt) continue;
+    await nextTurn();
+    signal?.throwIfAborted();
+    endsAt = Date.now() + TURN_MS;
+  }
+}
+
+function* forecasting(
+  scheduled: readonly ScheduledChangeRequest[],
+  { now, isAsked = () => true, isReadable = () => true }: ForecastScope,
+): InSteps<readonly Forecast[]> {
+  const planned: Planned[] = [];
+  for (const each of scheduled) {
+    yield;
+    if (isPlanned(each) && scheduledAtOf(each) >= now) planned.push(new Planned(each));
+  }
+  planned.sort((a, b) => compareListingPlaces(a.place, b.place));
+  const byTarget = yield* plansByTarget(planned);
   const broken = new Set<Planned>();
   for (const each of planned) {
-    if (breaks(findingsOn(each, byTarget), broken)) broken.add(each);
+    // One without an effect causes nothing.
+    if (each.effects.length > 0 && (yield* breaks(each, byTarget, broken))) broken.add(each);
   }
-  return planned
-    .filter(({ changeRequest }) => isAsked(changeRequest))
-    .map((victim) => forecast(victim, [...findingsOn(victim, byTarget)], broken, isReadable));
+  const forecasts: Forecast[] = [];
+  for (const victim of planned) {
+    if (isAsked(victim.changeRequest)) {
+      forecasts.push(yield* forecast(victim, byTarget, broken, isReadable));
+    }
+  }
+  return forecasts;
 }
 
 /** Returns the forecast of one that has none, because it failed, is suspended, is overdue or has no time that can be read. */
@@ -73,117 +115,6 @@ export function unforeseen(changeRequest: ScheduledChangeRequest): Forecast {
   );
 }
 
-/** A change request that is going to be applied. */
-class Planned {
-  readonly changeRequest: ScheduledChangeRequest;
-  readonly place: ListingPlace;
-  readonly touches: readonly Touch[];
-  readonly effects: readonly Effect[];
-
-  constructor(changeRequest: ScheduledChangeRequest) {
-    this.changeRequest = changeRequest;
-    this.place = listingPlaceOf(changeRequest);
-    this.touches = touchesIn(changeRequest);
-    this.effects = effectsOf(changeRequest);
-  }
-
-  get at(): number {
-    return this.place.scheduledAt;
-  }
-}
-
-/** What is planned for one target, the soonest first. */
-interface PlannedFor {
-  readonly effective: { readonly cause: Planned; readonly effects: readonly Effect[] }[];
-  readonly dependencies: { readonly cause: Planned; readonly touches: readonly Touch[] }[];
-}
-
-type ByTarget = ReadonlyMap<string, PlannedFor>;
-
-function plansByTarget(planned: readonly Planned[]): ByTarget {
-  const byTarget = new Map<string, PlannedFor>();
-  for (const cause of planned) {
-    const effectsOn = Map.groupBy(cause.effects, ({ target }) => targetKey(target));
-    const touchesOn = Map.groupBy(cause.touches, ({ target }) => targetKey(target));
-    for (const { target, isEffective, hasDependency } of plansOf(cause.changeRequest)) {
-      const key = targetKey(target);
-      const { effective, dependencies } = byTarget.get(key) ?? { effective: [], dependencies: [] };
-      if (isEffective) effective.push({ cause, effects: effectsOn.get(key) ?? [] });
-      if (hasDependency) dependencies.push({ cause, touches: touchesOn.get(key) ?? [] });
-      byTarget.set(key, { effective, dependencies });
-    }
-  }
-  return byTarget;
-}
-
-/** What one change of a change request does to one change of another, as if it went as planned itself. */
-interface Finding {
-  readonly victim: Planned;
-  readonly touch: Place;
-  readonly cause: Planned;
-  readonly place: Place;
-  readonly consequence: ForecastConsequence;
-}
-
-/** Finds what affects a change request. */
-function* findingsOn(victim: Planned, byTarget: ByTarget): Generator<Finding> {
-  for (const touch of victim.touches) {
-    const effective = byTarget.get(targetKey(touch.target))?.effective ?? [];
-    for (const [rank, { cause, effects }] of effective.entries()) {
-      if (cause.at > victim.at || rank > MAX_EFFECTIVE) break;
-      if (cause === victim) continue;
-      for (const effect of effects) {
-        const found =
-          rank === MAX_EFFECTIVE
-            ? uncertain('too-many-effects')
-            : consequence(effect, touch, victim);
-        if (found.outcome !== 'unaffected' && found.outcome !== 'refused') {
-          yield { victim, touch, cause, place: effect, consequence: found };
-        }
-      }
-    }
-  }
-  for (const effect of victim.effects) yield* refusalsOf(victim, effect, byTarget);
-}
-
-function consequence(
-  effect: Effect,
-  touch: Touch,
-  { changeRequest }: Planned,
-): ForecastConsequence {
-  const { intent } = effect;
-  if (intent === undefined) {
-    const isOfFeature = touch.target.kind === 'feature' && touch.target.name === touch.feature;
-    return isOfFeature ? uncertain('effects-unseen') : by('still-applies');
-  }
-  const found = consequenceOf({ ...effect, intent }, touch, changeRequest);
-  // Unleash refuses it to people, and not to a change request.
-  return found.rule === 'included-segment-deleted' ? by('segment-deleted') : found;
-}
-
-const uncertain = (rule: UncertaintyRule): ForecastConsequence => ({
-  outcome: 'unknown',
-  rule,
-  evidence: 'none',
-  ...UNCERTAINTY_WORDS[rule],
-});
-
-/** Finds the dependencies for which Unleash refuses an effect. */
-function* refusalsOf(victim: Planned, effect: Effect, byTarget: ByTarget): Generator<Finding> {
-  const { intent, target } = effect;
-  if (intent === undefined) return;
-  const dependencies = byTarget.get(targetKey(target))?.dependencies ?? [];
-  for (const { cause, touches } of dependencies.slice(0, MAX_EFFECTIVE)) {
-    if (cause === victim || cause.at < victim.at) continue;
-    for (const touch of touches) {
-      const found = consequenceOf({ ...effect, intent }, touch, cause.changeRequest);
-      if (found.outcome === 'refused') {
-        yield { victim, touch: effect, cause, place: touch, consequence: found };
-      }
-    }
-  }
-}
-
 const BREAKING: ReadonlySet<ConsequenceOutcome> = new Set([
   'fails',
   'lost',
@@ -192,21 +123,27 @@ const BREAKING: ReadonlySet<ConsequenceOutcome> = new Set([
 ]);
 
 /** Whether a change request will fail or be suspended. */
-function breaks(findings: Iterable<Finding>, broken: ReadonlySet<Planned>): boolean {
-  for (const finding of findings) {
-    if (BREAKING.has(weakened(finding, broken).outcome)) return true;
+function* breaks(
+  victim: Planned,
+  byTarget: ByTarget,
+  broken: ReadonlySet<Planned>,
+): InSteps<boolean> {
+  const isCertain = (cause: Planned): boolean => doubtAbout(victim, cause, broken) === undefined;
+  for (const finding of findingsOn(victim, byTarget, isCertain)) {
+    if (finding === undefined) yield;
+    else if (BREAKING.has(finding.consequence.outcome)) return true;
   }
   return false;
 }
 
-/** What a finding comes to if its cause will not go as planned, or if the order is not known. */
-function weakened(
-  { victim, cause, consequence: found }: Finding,
+/** Why it is not known what one causes: it will not go as planned, or the order is not known. */
+function doubtAbout(
+  victim: Planned,
+  cause: Planned,
   broken: ReadonlySet<Planned>,
-): ForecastConsequence {
-  if (found.outcome === 'unknown') return found;
-  if (victim.at === cause.at) return uncertain('order-unknown');
-  return cause.at < victim.at && broken.has(cause) ? uncertain('cause-uncertain') : found;
+): 'order-unknown' | 'cause-uncertain' | undefined {
+  if (victim.at === cause.at) return 'order-unknown';
+  return cause.at < victim.at && broken.has(cause) ? 'cause-uncertain' : undefined;
 }
 
 const FORECAST_OF: Readonly<Record<ConsequenceOutcome, ForecastOutcome>> = {
@@ -219,28 +156,47 @@ const FORECAST_OF: Readonly<Record<ConsequenceOutcome, ForecastOutcome>> = {
   unaffected: 'as-planned',
 };
 
-function forecast(
-  { changeRequest }: Planned,
-  findings: readonly Finding[],
+function* forecast(
+  victim: Planned,
+  byTarget: ByTarget,
   broken: ReadonlySet<Planned>,
   isReadable: (projectId: string) => boolean,
-): Forecast {
-  const causes = findings.map((finding) => ({
-    ...finding,
-    consequence: weakened(finding, broken),
-  }));
-  const forecasts = new Set(causes.map((each) => FORECAST_OF[each.consequence.outcome]));
-  const readable = causes.filter(({ cause }) => isReadable(cause.changeRequest.project));
+): InSteps<Forecast> {
+  const forecasts = new Set<ForecastOutcome>();
+  const soonest = new Soonest();
+  let [causeCount, hiddenCauses] = [0, 0];
+  for (const finding of findingsOn(victim, byTarget)) {
+    if (finding === undefined) {
+      yield;
+      continue;
+    }
+    const { cause, consequence: found } = finding;
+    const doubt = found.outcome === 'unknown' ? undefined : doubtAbout(victim, cause, broken);
+    const consequence = doubt === undefined ? found : uncertain(doubt);
+    forecasts.add(FORECAST_OF[consequence.outcome]);
+    causeCount += 1;
+    if (isReadable(cause.changeRequest.project)) soonest.add({ ...finding, consequence });
+    else hiddenCauses += 1;
+  }
   const worst = FORECASTS.find((each) => forecasts.has(each)) ?? 'as-planned';
-  return {
-    ...forecastWith(changeRequest, worst),
-    causes: readable
+  const causes = soonest.list().map(causeOf);
+  return { ...forecastWith(victim.changeRequest, worst), causes, causeCount, hiddenCauses };
+}
+
+/** The {@link MAX_CAUSES} soonest of any number of findings. */
+class Soonest {
+  #findings: Finding[] = [];
+
+  add(finding: Finding): void {
+    this.#findings.push(finding);
+    if (this.#findings.length > 10 * MAX_CAUSES) this.#findings = [...this.list()];
+  }
+
+  list(): readonly Finding[] {
+    return this.#findings
       .toSorted((a, b) => compareListingPlaces(a.cause.place, b.cause.place))
-      .slice(0, MAX_CAUSES)
-      .map(causeOf),
-    causeCount: causes.length,
-    hiddenCauses: causes.length - readable.length,
-  };
+      .slice(0, MAX_CAUSES);
+  }
 }
 
 /** A forecast without causes. */

@@ -14,7 +14,7 @@ import type {
   ForecastQuery,
 } from '../ports/scheduled-change-request-forecast.ts';
 import type { ListingPlace } from '../ports/scheduled-change-request-listing.ts';
-import { forecastOf, unforeseen } from '../rules/forecast-of.ts';
+import { forecastInTurns, unforeseen } from '../rules/forecast-of.ts';
 import { dataOf } from '../rules/impact-report-of.ts';
 import { listingPlaceOf } from '../rules/listing.ts';
 import { outcomeOf } from '../rules/outcome-of.ts';
@@ -23,6 +23,7 @@ import {
   hidesProjects,
   type Hiding,
   notBeforeNow,
+  unlessAborted,
   unlessNoChangeRequest,
   unlessUnregistered,
 } from './checks.ts';
@@ -73,8 +74,8 @@ export const makeGetForecasts = <Credentials>(ports: ForecastPorts<Credentials>)
       ({ projects, readable }): ResultAsync<ForecastPage, NoAccess | StoreUnavailable> =>
         readable.size === 0 && projects.length > 0
           ? errAsync({ type: 'NoAccess', permission: 'PROJECT_CHANGE_REQUEST_READ' })
-          : find(ports, { ...command, projectIds: [...readable] }, principal, options).map(
-              (found) => pageOf(found, command, readable),
+          : find(ports, { ...command, projectIds: [...readable] }, principal, options).andThen(
+              (found) => unlessAborted(options, () => pageOf(found, command, readable, options)),
             ),
     ),
   );
@@ -95,7 +96,9 @@ export const makeGetProjectForecasts = <Credentials>(ports: ForecastPorts<Creden
               projects.filter((each) => each.projectId === projectId),
             ),
           )
-          .map((found) => pageOf(found, command, readable)),
+          .andThen((found) =>
+            unlessAborted(options, () => pageOf(found, command, readable, options)),
+          ),
       ),
   );
 
@@ -110,7 +113,10 @@ export const makeGetForecast = <Credentials>(ports: ForecastPorts<Credentials>) 
         .asyncAndThen(() => listReadable(ports, principal, options, projectId))
         .andThen(({ readable }) =>
           find(ports, { projectIds: [projectId], only, limit: 1 }, principal, options).andThen(
-            (found) => singleOf(found, only, readable),
+            (found) =>
+              unlessAborted(options, () => singleOf(found, only, readable, options)).andThen(
+                (single) => single,
+              ),
           ),
         );
     },
@@ -140,16 +146,18 @@ function find(
   );
 }
 
-function pageOf(
+async function pageOf(
   { candidates, next, scheduled, now, reasons, coverage, asOf }: Found,
   { limit, forecasts: asked }: ForecastCommand,
   readable: ReadonlySet<string>,
-): ForecastPage {
+  options: CallOptions,
+): Promise<ForecastPage> {
   const keys = new Set(candidates.map(({ projectId, id }) => `${id} ${projectId}`));
   const isAsked = ({ project, id }: ScheduledChangeRequest): boolean =>
     keys.has(`${id} ${project}`);
   const isReadable = (projectId: string): boolean => readable.has(projectId);
-  const found = forecastOf(scheduled, { now, isAsked, isReadable }).filter(
+  const all = await forecastInTurns(scheduled, { now, isAsked, isReadable }, options);
+  const found = all.filter(
     ({ forecast }) => forecast !== 'as-planned' && (asked?.includes(forecast) ?? true),
   );
   const forecasts = found.slice(0, roomFor(found, limit));
@@ -172,17 +180,18 @@ function roomFor(forecasts: readonly Forecast[], limit: number): number {
 const placeOf = ({ project, id, schedule }: Forecast): ListingPlace =>
   listingPlaceOf({ project, id, ...(schedule === undefined ? {} : { schedule }) });
 
-function singleOf(
+async function singleOf(
   { scheduled, now, reasons, coverage, asOf }: Found,
   { projectId, id }: ChangeRequestKey,
   readable: ReadonlySet<string>,
-): Result<SingleForecast, ChangeRequestNotFound> {
+  options: CallOptions,
+): Promise<Result<SingleForecast, ChangeRequestNotFound>> {
   const isAsked = (each: ScheduledChangeRequest): boolean =>
     each.project === projectId && each.id === id;
   const changeRequest = scheduled.find(isAsked);
   if (changeRequest === undefined) return err({ type: 'ChangeRequestNotFound', projectId, id });
   const isReadable = (project: string): boolean => readable.has(project);
-  const [planned] = forecastOf(scheduled, { now, isAsked, isReadable });
+  const [planned] = await forecastInTurns(scheduled, { now, isAsked, isReadable }, options);
   const forecast = planned ?? unforeseen(changeRequest);
   const isSure = reasons.length === 0 || forecast.forecast !== 'as-planned';
   return ok({

@@ -1,0 +1,161 @@
+import type { ForecastConsequence, UncertaintyRule } from '../model/forecast.ts';
+import { MAX_EFFECTIVE } from '../model/forecast.ts';
+import type { ScheduledChangeRequest } from '../model/scheduled-change-request.ts';
+import type { Place, Touch } from '../model/touch.ts';
+import { UNCERTAINTY_WORDS } from '../model/words.ts';
+import type { ListingPlace } from '../ports/scheduled-change-request-listing.ts';
+import { by, consequenceOf } from './consequence-of.ts';
+import { type Effect, effectsOf, plansOf, targetKey } from './effects-of.ts';
+import { listingPlaceOf } from './listing.ts';
+import { touchesIn } from './touches-of.ts';
+
+/** Work that can be interrupted wherever it yields. */
+export type InSteps<T> = Generator<undefined, T>;
+
+/** A change request that is going to be applied. */
+export class Planned {
+  readonly changeRequest: ScheduledChangeRequest;
+  readonly place: ListingPlace;
+  readonly effects: readonly Effect[];
+  #touches: readonly Touch[] | undefined;
+
+  constructor(changeRequest: ScheduledChangeRequest) {
+    this.changeRequest = changeRequest;
+    this.place = listingPlaceOf(changeRequest);
+    this.effects = effectsOf(changeRequest);
+  }
+
+  get at(): number {
+    return this.place.scheduledAt;
+  }
+
+  get touches(): readonly Touch[] {
+    this.#touches ??= touchesIn(this.changeRequest);
+    return this.#touches;
+  }
+}
+
+/** What is planned for one target, the soonest first. */
+interface PlannedFor {
+  readonly effective: { readonly cause: Planned; readonly effects: readonly Effect[] }[];
+  readonly dependencies: Planned[];
+}
+
+/** What is planned for each target. */
+export type ByTarget = ReadonlyMap<string, PlannedFor>;
+
+/** Returns what is planned for each target. */
+export function* plansByTarget(planned: readonly Planned[]): InSteps<ByTarget> {
+  const byTarget = new Map<string, PlannedFor>();
+  for (const cause of planned) {
+    yield;
+    const effectsOn = Map.groupBy(cause.effects, ({ target }) => targetKey(target));
+    for (const { target, isEffective, hasDependency } of plansOf(cause.changeRequest)) {
+      const key = targetKey(target);
+      const plans = byTarget.get(key) ?? { effective: [], dependencies: [] };
+      if (isEffective) plans.effective.push({ cause, effects: effectsOn.get(key) ?? [] });
+      if (hasDependency) plans.dependencies.push(cause);
+      byTarget.set(key, plans);
+    }
+  }
+  return byTarget;
+}
+
+/** What one change of a change request does to one change of another, as if it went as planned itself. */
+export interface Finding {
+  readonly touch: Place;
+  readonly cause: Planned;
+  readonly place: Place;
+  readonly consequence: ForecastConsequence;
+}
+
+/** Finds what affects a change request, and yields undefined now and then. */
+export function* findingsOn(
+  victim: Planned,
+  byTarget: ByTarget,
+  isWanted: (cause: Planned) => boolean = () => true,
+): Generator<Finding | undefined> {
+  for (const touch of victim.touches) {
+    yield;
+    const effective = byTarget.get(targetKey(touch.target))?.effective ?? [];
+    const consequences = new ConsequencesOf(victim, touch);
+    for (const [rank, { cause, effects }] of effective.entries()) {
+      if (cause.at > victim.at || rank > MAX_EFFECTIVE) break;
+      if (cause === victim || !isWanted(cause)) continue;
+      for (const effect of effects) {
+        const found =
+          rank === MAX_EFFECTIVE ? uncertain('too-many-effects') : consequences.of(effect);
+        if (found.outcome !== 'unaffected' && found.outcome !== 'refused') {
+          yield { touch, cause, place: effect, consequence: found };
+        }
+      }
+    }
+  }
+  for (const effect of victim.effects) yield* refusalsOf(victim, effect, byTarget, isWanted);
+}
+
+/** What effects on the target of a touch do to its change request. Effects of the same intent do the same. */
+class ConsequencesOf {
+  readonly #victim: Planned;
+  readonly #touch: Touch;
+  readonly #known = new Map<string, ForecastConsequence>();
+
+  constructor(victim: Planned, touch: Touch) {
+    this.#victim = victim;
+    this.#touch = touch;
+  }
+
+  of(effect: Effect): ForecastConsequence {
+    const key = `${effect.intent} ${effect.inEnvironment}`;
+    const known = this.#known.get(key) ?? consequence(effect, this.#touch, this.#victim);
+    this.#known.set(key, known);
+    return known;
+  }
+}
+
+function consequence(
+  effect: Effect,
+  touch: Touch,
+  { changeRequest }: Planned,
+): ForecastConsequence {
+  const { intent } = effect;
+  if (intent === undefined) {
+    const isOfFeature = touch.target.kind === 'feature' && touch.target.name === touch.feature;
+    return isOfFeature ? uncertain('effects-unseen') : by('still-applies');
+  }
+  const found = consequenceOf({ ...effect, intent }, touch, changeRequest);
+  // Unleash refuses it to people, and not to a change request.
+  return found.rule === 'included-segment-deleted' ? by('segment-deleted') : found;
+}
+
+/** The consequence that is not known, by a rule that only forecasts have. */
+export const uncertain = (rule: UncertaintyRule): ForecastConsequence => ({
+  outcome: 'unknown',
+  rule,
+  evidence: 'none',
+  ...UNCERTAINTY_WORDS[rule],
+});
+
+/** Finds the dependencies for which Unleash refuses an effect. */
+function* refusalsOf(
+  victim: Planned,
+  effect: Effect,
+  byTarget: ByTarget,
+  isWanted: (cause: Planned) => boolean,
+): Generator<Finding | undefined> {
+  const { intent, target } = effect;
+  if (intent === undefined) return;
+  const key = targetKey(target);
+  const dependencies = byTarget.get(key)?.dependencies ?? [];
+  for (const cause of dependencies.slice(0, MAX_EFFECTIVE)) {
+    if (cause === victim || cause.at < victim.at || !isWanted(cause)) continue;
+    yield;
+    for (const touch of cause.touches) {
+      if (targetKey(touch.target) !== key) continue;
+      const found = consequenceOf({ ...effect, intent }, touch, cause.changeRequest);
+      if (found.outcome === 'refused') {
+        yield { touch: effect, cause, place: touch, consequence: found };
+      }
+    }
+  }
+}
