@@ -6,10 +6,16 @@ import {
   UNSCHEDULED,
 } from '@forewarn/core';
 import {
+  ASKED_COLUMNS,
+  forecastIn,
+  HAS_PLAN,
   impactIn,
   LISTING_START,
+  MAX_PLANS,
   pageIn,
   passes,
+  type PlanRow,
+  plansOfRows,
   portableReadDialect,
   type ProjectRow,
   type ReadDialect,
@@ -23,11 +29,11 @@ import { postgresJsonRows } from './postgres-json-rows.ts';
 import { ReadOnlyServer } from './session/postgres-errors.ts';
 import type { PostgresSession } from './session/postgres-session.ts';
 
-/** Impacts and listings. They do not join the batches of searches, which would wait for them. */
+/** Impacts, listings and forecasts. They do not join the batches of searches, which would wait for them. */
 export function heavyReads(
   session: PostgresSession,
   isRouted: boolean,
-): Pick<ScheduledChangeRequestReader, 'impact' | 'list'> {
+): Pick<ScheduledChangeRequestReader, 'impact' | 'list' | 'forecast'> {
   const dialect = isRouted ? routedReadDialect : plainReadDialect;
   const snapshot = isRouted ? atOneMoment : repeatableRead;
   const limited = <Found>(
@@ -51,6 +57,10 @@ export function heavyReads(
       ),
     list: (query, options) =>
       limited(options, (db, signal) => snapshot(db, (own) => pageIn(own, query, dialect, signal))),
+    forecast: (query, options) =>
+      limited(options, (db, signal) =>
+        snapshot(db, (own) => forecastIn(own, query, dialect, signal)),
+      ),
   };
 }
 
@@ -62,9 +72,10 @@ const readDialect = (isOneOf: ReadDialect['isOneOf']): ReadDialect => ({
   ...portableReadDialect(postgresJsonRows, isOneOf),
 
   projectsIn: async (db, ids) => {
+    const isAsked = ids === undefined ? sql`true` : sql`id = any(${ids})`;
     const { rows } = await sql<ProjectRow & { readonly is_read_only: boolean }>`
       select id, coverage, current_setting('transaction_read_only') = 'on' as is_read_only
-      from projects where id = any(${ids})`.execute(db);
+      from projects where ${isAsked}`.execute(db);
     if (rows.some((row) => row.is_read_only)) throw new ReadOnlyServer();
     return rows.toSorted((a, b) => Buffer.compare(Buffer.from(a.id), Buffer.from(b.id)));
   },
@@ -80,6 +91,8 @@ const isOneOf: ReadDialect['isOneOf'] = (column, values) =>
 /** How tables that are all on one machine are read: a page by the first rows of a range of the index per project. */
 const plainReadDialect: ReadDialect = {
   ...readDialect(isOneOf),
+
+  joinsProjects: true,
 
   firstPlaces: async (db, query, projectIds) => {
     const { after = LISTING_START, limit } = query;
@@ -111,5 +124,17 @@ const plainReadDialect: ReadDialect = {
       from firsts s ${firstOfEach(limit + 1, sql`and c.scheduled_at <= (select time from last)`)}
     `.execute(db);
     return rows;
+  },
+  async *soonestPlans(db, { part, targets, from }) {
+    const { rows } = await sql<PlanRow>`
+      select json_rows.no, t.project_id, t.id, t.due
+      from ${postgresJsonRows(JSON.stringify(targets), ASKED_COLUMNS.touches)} cross join lateral (
+        select t.project_id, t.change_request_id as id, t.scheduled_at as due from touches t
+        where t.kind = json_rows.kind and t.value = json_rows.value
+          and ${HAS_PLAN[part]} and t.scheduled_at >= ${from}
+        order by t.scheduled_at, t.project_id, t.change_request_id
+        limit ${sql.lit(MAX_PLANS[part])}
+      ) t`.execute(db);
+    yield* plansOfRows(rows);
   },
 };

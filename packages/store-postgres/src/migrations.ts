@@ -151,6 +151,17 @@ const timed = (table: 'touches' | 'doubts', found: 'value' | 'feature'): readonl
     primary key (kind, ${found}, project_id, change_request_id) include (scheduled_at)`,
 ];
 
+// The rule of another version makes all rows again.
+const FORECAST = [
+  'alter table touches add column plan smallint not null default 0',
+  `create index touches_with_effect on touches (kind, value, scheduled_at, project_id, change_request_id)
+    where plan in (1, 3)`,
+  `create index touches_with_dependency on touches (kind, value, scheduled_at, project_id, change_request_id)
+    where plan in (2, 3)`,
+  `create index change_requests_to_apply on change_requests (scheduled_at, project_id, id)
+    include (environment) where status = 'pending'`,
+];
+
 /** The schema's history, oldest first. A migration that was released never changes. */
 export const migrations: Migrations = {
   '0001_initial': creating(...TABLES),
@@ -171,6 +182,7 @@ export const migrations: Migrations = {
   ),
   '0010_known_names': running(...KNOWN_NAMES),
   '0011_times_of_touches': running(...timed('touches', 'value'), ...timed('doubts', 'feature')),
+  '0012_forecast': running(...FORECAST),
 };
 
 /** Makes the database refuse what a node of another version of the rule writes: only a migration changes this version. */

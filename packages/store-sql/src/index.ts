@@ -9,6 +9,7 @@ export { compileOnce } from './session/compile-once.ts';
 export * from './session/joined-calls.ts';
 export type { ColumnType, JsonRows } from './session/json-rows.ts';
 export * from './schema/migrate-schema.ts';
+export { forecastIn } from './reads/forecast-in.ts';
 export { impactIn, impactPlan, type ImpactPlan } from './reads/impact-in.ts';
 export { pageIn } from './reads/page-in.ts';
 export { PROJECTION_TABLES } from './projection/projection.ts';

@@ -1,19 +1,10 @@
-import {
-  isPlanned,
-  type ProjectRepository,
-  type ScheduledChangeRequest,
-  type ScheduledChangeRequestReader,
-  scheduledAtOf,
-  type Store,
-  type StorePorts,
+import type {
+  ProjectRepository,
+  ScheduledChangeRequest,
+  ScheduledChangeRequestReader,
+  Store,
+  StorePorts,
 } from '@forewarn/core';
-import {
-  compareListingPlaces,
-  isListed,
-  listingEntryOf,
-  listingPlaceOf,
-} from '@forewarn/core/adapter';
-import { coveragesOf } from './reads/project-rows.ts';
 import type { EventRepository, FollowerStore } from '@forewarn/core/operator';
 import { sql } from 'kysely';
 import { err, ok } from 'neverthrow';
@@ -29,7 +20,7 @@ import { sqlTransfer } from './transfer/sql-transfer.ts';
 import { sqlWriter } from './writes/sql-writer.ts';
 
 /** The parts in which SQL stores differ. */
-type OwnParts = Pick<ScheduledChangeRequestReader, 'search' | 'impact' | 'list'> &
+type OwnParts = Pick<ScheduledChangeRequestReader, 'search' | 'impact' | 'list' | 'forecast'> &
   Pick<Store, 'close'> &
   Partial<Pick<Store, 'check'>> & {
     /** A faster way to delete most strategy definitions. */
@@ -41,38 +32,14 @@ type OwnParts = Pick<ScheduledChangeRequestReader, 'search' | 'impact' | 'list'>
 /** Makes a SQL store from its session and the parts in which SQL stores differ. */
 export function sqlStore(
   session: SqlSession,
-  { search, impact, list, deleteUnlessLocked, deleteProject, ...own }: OwnParts,
+  { search, impact, list, forecast, deleteUnlessLocked, deleteProject, ...own }: OwnParts,
 ): FollowerStore {
   return {
     reader: {
       search,
       impact,
       list,
-      forecast: ({ now, projectIds, environments, from, to, after, limit, only }, options) =>
-        session.read(async (db) => {
-          const rows = await db.selectFrom('change_requests').select('body').execute();
-          const all = rows.map(({ body }) => JSON.parse(body) as ScheduledChangeRequest);
-          const isOnly = ({ project, id }: ScheduledChangeRequest): boolean =>
-            only !== undefined && project === only.projectId && id === only.id;
-          const planned = all.filter((each) => isPlanned(each) && scheduledAtOf(each) >= now);
-          const found = planned
-            .filter((each) => projectIds.includes(each.project))
-            .filter((each) => only === undefined || isOnly(each))
-            .filter((each) => isListed(listingEntryOf(each), { environments, from, to }))
-            .map(listingPlaceOf)
-            .filter((place) => after === undefined || compareListingPlaces(place, after) > 0)
-            .toSorted(compareListingPlaces);
-          const candidates = found.slice(0, limit);
-          const next = candidates.at(-1);
-          const others = all.filter((each) => isOnly(each) && projectIds.includes(each.project));
-          const projects = await db.selectFrom('projects').selectAll().orderBy('id').execute();
-          return ok({
-            projects: coveragesOf(projects),
-            candidates,
-            ...(found.length > limit && next !== undefined ? { next } : {}),
-            scheduled: [...new Set([...planned, ...others])],
-          });
-        }, options),
+      forecast,
       find: (key, options) =>
         session.read(async (db) => {
           const row = await bodyAt(session, db, key).executeTakeFirst();

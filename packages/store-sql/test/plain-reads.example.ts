@@ -1,5 +1,6 @@
 import type { ScheduledChangeRequestReader } from '@forewarn/core';
 import {
+  forecastIn,
   impactIn,
   pageIn,
   portableReadDialect,
@@ -9,10 +10,10 @@ import {
 import type { Kysely } from 'kysely';
 import { ok } from 'neverthrow';
 
-/** Reads impacts and listings in the statements that every SQL database runs. */
+/** Reads impacts, listings and forecasts in the statements that every SQL database runs. */
 export function plainReads(
   session: SqlSession,
-): Pick<ScheduledChangeRequestReader, 'impact' | 'list'> {
+): Pick<ScheduledChangeRequestReader, 'impact' | 'list' | 'forecast'> {
   const dialect = portableReadDialect(session.jsonRows);
   const atOneMoment = <T>(db: Kysely<Tables>, read: (db: Kysely<Tables>) => Promise<T>) =>
     db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read);
@@ -25,6 +26,11 @@ export function plainReads(
     list: (query, options) =>
       session.read(
         async (db) => ok(await atOneMoment(db, (own) => pageIn(own, query, dialect))),
+        options,
+      ),
+    forecast: (query, options) =>
+      session.read(
+        async (db) => ok(await atOneMoment(db, (own) => forecastIn(own, query, dialect))),
         options,
       ),
   };

@@ -1,6 +1,7 @@
 import type { ImpactSearch, ListingQuery, ScheduledChangeRequestReader } from '@forewarn/core';
 import {
   ASKED_COLUMNS,
+  forecastIn,
   hasMoreThan,
   impactIn,
   impactPlan,
@@ -15,10 +16,10 @@ import { type Kysely, sql } from 'kysely';
 import { ok } from 'neverthrow';
 import { sqliteJsonRows, sqliteReadDialect } from './sqlite-read-dialect.ts';
 
-/** Impacts and listings, which can read very many rows. */
+/** Impacts, listings and forecasts, which can read very many rows. */
 export function longReads(
   session: SqlSession,
-): Pick<ScheduledChangeRequestReader, 'impact' | 'list'> {
+): Pick<ScheduledChangeRequestReader, 'impact' | 'list' | 'forecast'> {
   return {
     impact: (search, options) =>
       session.read(
@@ -30,6 +31,11 @@ export function longReads(
         ...options,
         isLong: (db) => isLongPage(db, query),
       }),
+    forecast: (query, options) =>
+      session.read(
+        async (db) => ok(await forecastIn(db, query, sqliteReadDialect, options?.signal)),
+        { ...options, isLong: async () => true },
+      ),
   };
 }
 

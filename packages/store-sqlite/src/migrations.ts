@@ -190,6 +190,20 @@ const TIMES_OF_TOUCHES = [
   'update change_requests set rule_version = 0',
 ];
 
+// A rebuild fills the projection.
+const FORECAST = [
+  'drop table touches',
+  ...projected('touches', 'value', 'scheduled_at integer not null, plan integer not null,'),
+  // With the plan, SQLite reads the index only.
+  `create index touches_with_effect
+    on touches (kind, value, scheduled_at, project_id, change_request_id, plan) where plan in (1, 3)`,
+  `create index touches_with_dependency
+    on touches (kind, value, scheduled_at, project_id, change_request_id, plan) where plan in (2, 3)`,
+  `create index change_requests_to_apply
+    on change_requests (scheduled_at, project_id, id, environment) where status = 'pending'`,
+  'update change_requests set rule_version = 0',
+];
+
 /** The migrations, oldest first. A released migration never changes. */
 export const migrations: Migrations = {
   '0001_initial': creating(...TABLES),
@@ -206,4 +220,5 @@ export const migrations: Migrations = {
   '0009_deletions': running(DELETIONS),
   '0010_known_names': running(...KNOWN_NAMES),
   '0011_times_of_touches': running(...TIMES_OF_TOUCHES),
+  '0012_forecast': running(...FORECAST),
 };

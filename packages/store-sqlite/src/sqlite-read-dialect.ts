@@ -4,8 +4,10 @@ import {
   ASKED_COLUMNS,
   compileOnce,
   type FoundPart,
+  HAS_PLAN,
   type JsonRows,
   LISTING_START,
+  MAX_PLANS,
   passes,
   type ProjectRow,
   type ReadDialect,
@@ -29,6 +31,10 @@ function rowsOf(
   );
   return sql`(select ${sql.join(values)} from json_each(${json})) as json_rows`;
 }
+
+const allProjects = compileOnce((db) =>
+  sql<ProjectRow>`select id, coverage from projects order by id`.compile(db),
+);
 
 const projectsIn = compileOnce((db, { ids }: { readonly ids: string }) =>
   sql<ProjectRow>`
@@ -90,10 +96,16 @@ const firstInEnvironments = compileOnce(
 export const sqliteReadDialect: ReadDialect = {
   jsonRows: sqliteJsonRows,
 
+  joinsProjects: true,
+
   isOneOf,
 
-  projectsIn: async (db, ids) =>
-    (await projectsIn(db, { ids: JSON.stringify(ids) }, undefined)).rows,
+  projectsIn: async (db, ids) => {
+    const { rows } = await (ids === undefined
+      ? allProjects(db, {}, undefined)
+      : projectsIn(db, { ids: JSON.stringify(ids) }, undefined));
+    return rows;
+  },
 
   async *firstFound(db, { touches, doubts, environments }, projectIds) {
     const asked = { touches: JSON.stringify(touches), doubts: JSON.stringify(doubts) };
@@ -133,6 +145,25 @@ export const sqliteReadDialect: ReadDialect = {
       inTime,
       limit + 1,
     );
+  },
+
+  async *soonestPlans(db, { part, targets, from }) {
+    // Change requests of a project that is deleted can still be there.
+    const { rows } = await sql<{ no: number; found: string }>`
+      select json_rows.no, (
+        select json_group_array(json_array(project_id, change_request_id, scheduled_at)) from (
+          select t.project_id, t.change_request_id, t.scheduled_at from touches t
+          where t.kind = json_rows.kind and t.value = json_rows.value
+            and ${HAS_PLAN[part]} and t.scheduled_at >= ${from}
+            and exists (select 1 from projects where id = t.project_id)
+          order by t.scheduled_at, t.project_id, t.change_request_id
+          limit ${sql.lit(MAX_PLANS[part])}
+        )
+      ) as found
+      from ${sqliteJsonRows(JSON.stringify(targets), ASKED_COLUMNS.touches)}`.execute(db);
+    for (const { no, found } of rows) {
+      yield { no, found: JSON.parse(found) as FoundPart['found'] };
+    }
   },
 };
 

@@ -5,7 +5,7 @@ import {
   scheduledAtOf,
   UNSCHEDULED,
 } from '../model/scheduled-change-request.ts';
-import { type Target, type TargetKind, targetValue } from '../model/target.ts';
+import { type Target, targetValue } from '../model/target.ts';
 import type { Place } from '../model/touch.ts';
 import { changesIn, doubtsOf } from './doubts-of.ts';
 import { touchesOf } from './touches-of.ts';
@@ -18,7 +18,7 @@ export interface Effect extends Pick<ImpactQuestion, 'target' | 'inEnvironment'>
 
 /** What an action does to those of its targets that have a kind. */
 interface Row {
-  readonly kind: TargetKind;
+  readonly kind: (typeof PLANNED_KINDS)[number];
   readonly intent: Intent;
   /** What it does to a feature that it names, and is not listed under. */
   readonly asParent?: Intent;
@@ -57,6 +57,9 @@ const ROWS: Readonly<Record<ChangeAction, readonly Row[] | undefined>> = {
   changeFeatureEnvSafeguard: UNSEEN,
   deleteFeatureEnvSafeguard: UNSEEN,
 };
+
+/** The kinds of target that a {@link Plan} can have: what affects a change request does so by what it touches of these. */
+export const PLANNED_KINDS = ['feature', 'strategy', 'featureVariants', 'segment'] as const;
 
 /** What is scheduled for a target. */
 export interface Plan {

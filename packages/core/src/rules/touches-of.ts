@@ -6,8 +6,8 @@ import type { Place, Touch } from '../model/touch.ts';
 import { facetsOf } from './known-actions.ts';
 
 /**
- * The version of the rule. Raise it by one when {@link touchesOf}, `doubtsOf` or `listingEntryOf` returns something else for
- * any change request, so that stores rebuild their projections.
+ * The version of the rule. Raise it by one when {@link touchesOf}, `doubtsOf`, `plansOf` or `listingEntryOf` returns something
+ * else for any change request, so that stores rebuild their projections.
  */
 export const RULE_VERSION = 5;
 

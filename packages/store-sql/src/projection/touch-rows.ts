@@ -1,7 +1,10 @@
 import {
   isSearched,
+  PLANNED_KINDS,
+  plansOf,
   type ScheduledChangeRequest,
   type SearchedTarget,
+  targetKey,
   type TargetKind,
   targetsOf,
   targetValue,
@@ -20,20 +23,34 @@ export const TARGET_KIND_CODES: Readonly<Record<TargetKind, number>> = {
   user: 8,
 };
 
+/** The codes of the kinds of target that change requests plan something for. */
+export const PLANNED_KIND_CODES: readonly number[] = PLANNED_KINDS.map(
+  (kind) => TARGET_KIND_CODES[kind],
+);
+
+/** How the projection writes what a change request plans for a target. Stored, as the kinds are. */
+export const PLAN_CODES = { effect: 1, dependency: 2 } as const;
+
 /** A target as the projection has it. */
 export function touchOf(target: SearchedTarget): Pick<TouchesTable, 'kind' | 'value'> {
   return { kind: TARGET_KIND_CODES[target.kind], value: targetValue(target) };
 }
 
 /** The columns that all rows of a change request have. */
-export type OwnColumns = Omit<TouchesTable, 'kind' | 'value'>;
+export type OwnColumns = Omit<TouchesTable, 'kind' | 'value' | 'plan'>;
 
 /** The rows that a change request has among the touches: none for its environment, which is in its own row. */
 export function touchRows(
   changeRequest: ScheduledChangeRequest,
   own: OwnColumns,
 ): readonly TouchesTable[] {
+  const plans = new Map(
+    plansOf(changeRequest).map(({ target, isEffective, hasDependency }) => [
+      targetKey(target),
+      (isEffective ? PLAN_CODES.effect : 0) + (hasDependency ? PLAN_CODES.dependency : 0),
+    ]),
+  );
   return targetsOf(changeRequest)
     .filter(isSearched)
-    .map((target) => ({ ...touchOf(target), ...own }));
+    .map((target) => ({ ...touchOf(target), plan: plans.get(targetKey(target)) ?? 0, ...own }));
 }

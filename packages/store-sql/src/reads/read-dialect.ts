@@ -1,4 +1,11 @@
-import { type ListingPlace, type ListingQuery, MAX_LISTED, UNSCHEDULED } from '@forewarn/core';
+import {
+  type ListingFilter,
+  type ListingPlace,
+  type ListingQuery,
+  MAX_EFFECTIVE,
+  MAX_LISTED,
+  UNSCHEDULED,
+} from '@forewarn/core';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { among, type JsonRows } from '../session/json-rows.ts';
 import { integer } from '../session/sql-session.ts';
@@ -30,6 +37,23 @@ export interface FoundPart extends Numbered {
   readonly found: readonly (readonly [projectId: string, id: number, scheduledAt: number])[];
 }
 
+/** What is planned for targets: effects, or the dependencies that they have until then. */
+export interface AskedPlans {
+  readonly part: 'effect' | 'dependency';
+  readonly targets: AskedRows['touches'];
+  /** Only from this time on, in milliseconds since 1970. */
+  readonly from: number;
+}
+
+/** Whether the row `t` of the touches has a part of a plan: {@link PLAN_CODES}. Indexes have the same texts. */
+export const HAS_PLAN = {
+  effect: sql`t.plan in (1, 3)`,
+  dependency: sql`t.plan in (2, 3)`,
+} as const;
+
+/** Maximum change requests per target. `forecastOf` looks at no more. */
+export const MAX_PLANS = { effect: MAX_EFFECTIVE + 1, dependency: MAX_EFFECTIVE } as const;
+
 /** The columns of {@link AskedRows}, for a {@link JsonRows}. */
 export const ASKED_COLUMNS = {
   touches: { no: 'bigint', kind: 'smallint', value: 'text' },
@@ -44,15 +68,18 @@ const SOURCES = [
   { asked: 'environments', table: 'change_requests', idColumn: 'id', columns: ['environment'] },
 ] as const;
 
-/** Where SQL databases differ when they read impacts and listings. */
+/** Where SQL databases differ when they read impacts, listings and forecasts. */
 export interface ReadDialect {
   readonly jsonRows: JsonRows;
+
+  /** Whether a statement can join rows of different projects. */
+  readonly joinsProjects: boolean;
 
   /** Whether a column has one of the values. */
   readonly isOneOf: (column: string, values: readonly string[]) => RawBuilder<unknown>;
 
-  /** Reads those of the projects that are registered, in ascending byte order of id. */
-  projectsIn(db: Kysely<Tables>, ids: readonly string[]): Promise<readonly ProjectRow[]>;
+  /** Reads those of the projects that are registered, or all that are, in ascending byte order of id. */
+  projectsIn(db: Kysely<Tables>, ids?: readonly string[]): Promise<readonly ProjectRow[]>;
 
   /**
    * Finds the soonest change requests of each list.
@@ -75,6 +102,12 @@ export interface ReadDialect {
     query: ListingQuery,
     projectIds: readonly string[],
   ): Promise<readonly ListingPlace[]>;
+
+  /** Finds the soonest change requests in registered projects that plan something for each target, at most `MAX_PLANS`. */
+  soonestPlans(
+    db: Kysely<Tables>,
+    asked: AskedPlans,
+  ): AsyncIterable<Pick<FoundPart, 'no' | 'found'>>;
 }
 
 /** Before all places. */
@@ -87,12 +120,14 @@ export const LISTING_START: ListingPlace = {
 const END = UNSCHEDULED + 1;
 
 /** Whether the change request `c` comes after the cursor. */
-export const isAfter = ({ after = LISTING_START }: ListingQuery): RawBuilder<unknown> => sql`
+export const isAfter = ({
+  after = LISTING_START,
+}: Pick<ListingQuery, 'after'>): RawBuilder<unknown> => sql`
   (c.scheduled_at, c.project_id, c.id) > (${after.scheduledAt}, ${after.projectId}, ${after.id})`;
 
 /** Whether the change request `c` passes the filters except its targets: `isListed` of `@forewarn/core` in SQL. */
 export function passes(
-  { environments, statuses, from, to, needAttentionAt }: ListingQuery,
+  { environments, statuses, from, to, needAttentionAt }: ListingFilter,
   isOneOf: ReadDialect['isOneOf'],
 ): RawBuilder<unknown> {
   // Without a time, none is in any interval.
@@ -132,11 +167,14 @@ export function portableReadDialect(
   return {
     jsonRows,
 
+    joinsProjects: false,
+
     isOneOf,
 
     projectsIn: async (db, ids) => {
+      const isAsked = ids === undefined ? sql`true` : isOneOf('id', ids);
       const { rows } = await sql<ProjectRow>`
-        select id, coverage from projects where ${isOneOf('id', ids)} order by id`.execute(db);
+        select id, coverage from projects where ${isAsked} order by id`.execute(db);
       return rows;
     },
 
@@ -183,5 +221,31 @@ export function portableReadDialect(
         limit ${query.limit + 1}`.execute(db);
       return rows;
     },
+
+    async *soonestPlans(db, { part, targets, from }) {
+      const { rows } = await sql<PlanRow>`
+        select no, project_id, id, due
+        from (
+          select json_rows.no, t.project_id, t.change_request_id as id, t.scheduled_at as due,
+            row_number() over (
+              partition by t.project_id, json_rows.no order by t.scheduled_at, t.change_request_id
+            ) as rank
+          from ${jsonRows(JSON.stringify(targets), ASKED_COLUMNS.touches)}
+          join touches t on t.kind = json_rows.kind and t.value = json_rows.value
+          where ${HAS_PLAN[part]} and t.scheduled_at >= ${from}
+        ) l
+        where rank <= ${sql.lit(MAX_PLANS[part])}`.execute(db);
+      yield* plansOfRows(rows);
+    },
   };
+}
+
+/** A row of what is planned for a target. */
+export type PlanRow = Pick<FoundRow, 'no' | 'project_id' | 'id' | 'due'>;
+
+/** Groups rows by their target. */
+export function* plansOfRows(rows: readonly PlanRow[]): Generator<Pick<FoundPart, 'no' | 'found'>> {
+  for (const [no, own] of Map.groupBy(rows, (row) => integer(row.no))) {
+    yield { no, found: own.map(({ project_id, id, due }) => [project_id, id, due] as const) };
+  }
 }

@@ -70,6 +70,8 @@ interface ProjectedTable {
  */
 export interface TouchesTable extends ProjectedTable {
   value: string;
+  /** What the change request plans for the target, a sum of `PLAN_CODES`; 0 if nothing. */
+  plan: number;
 }
 
 /**

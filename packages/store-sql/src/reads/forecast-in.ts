@@ -1,0 +1,159 @@
+import {
+  type ForecastFindings,
+  type ForecastQuery,
+  type ListingPlace,
+  MAX_FORECAST_READ,
+} from '@forewarn/core';
+import { compareListingPlaces } from '@forewarn/core/adapter';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { PLANNED_KIND_CODES, TARGET_KIND_CODES } from '../projection/touch-rows.ts';
+import type { Tables } from '../schema/tables.ts';
+import { bodiesWithin } from './bodies-within.ts';
+import { PlannedCauses } from './planned-causes.ts';
+import { coveragesOf } from './project-rows.ts';
+import { HAS_PLAN, isAfter, passes, type ReadDialect } from './read-dialect.ts';
+
+/** Maximum change requests that a page looks at. */
+const MAX_LOOKED_AT = 10_000;
+/** The same where their causes have to be read to know whether there are any. */
+const MAX_READ = 1_000;
+
+/** Returns what a forecast needs. The database must see one moment. */
+export async function forecastIn(
+  db: Kysely<Tables>,
+  query: ForecastQuery,
+  dialect: ReadDialect,
+  signal?: AbortSignal,
+): Promise<ForecastFindings> {
+  const projects = await dialect.projectsIn(db);
+  const asked = new Set(query.projectIds);
+  const projectIds = projects.map(({ id }) => id).filter((id) => asked.has(id));
+  const causes = new PlannedCauses(db, query.now, dialect, signal);
+  const looked = await candidatesIn(db, { ...query, projectIds }, causes, dialect);
+  const first = looked.places.slice(0, query.limit);
+  const { places, all } = await causes.within(first, MAX_FORECAST_READ);
+  const next = places.length < looked.places.length ? places.at(-1) : looked.next;
+  const { only } = query;
+  const isMissing =
+    only !== undefined &&
+    projectIds.includes(only.projectId) &&
+    !all.some(({ projectId, id }) => projectId === only.projectId && id === only.id);
+  const keys = new Map([['all', isMissing ? [...all, only] : all]]);
+  const bodies = await bodiesWithin(db, keys, Infinity, dialect, signal);
+  return {
+    projects: coveragesOf(projects),
+    candidates: places,
+    ...(next === undefined ? {} : { next }),
+    scheduled: bodies.get('all') ?? [],
+  };
+}
+
+/** What a page looks at. */
+interface Looked {
+  /** The places of those that another change request may affect, in order: more than the page's, if there are more. */
+  readonly places: readonly ListingPlace[];
+  /** The last place, unless it is the last of all. */
+  readonly next?: ListingPlace | undefined;
+}
+
+async function candidatesIn(
+  db: Kysely<Tables>,
+  query: ForecastQuery,
+  causes: PlannedCauses,
+  dialect: ReadDialect,
+): Promise<Looked> {
+  const { projectIds, now, only } = query;
+  if (projectIds.length === 0) return { places: [] };
+  const start = Math.max(now, query.from ?? now, query.after?.scheduledAt ?? now);
+  const planned = { ...query, from: start };
+  if (only !== undefined) {
+    const isOnly = sql`c.project_id = ${only.projectId} and c.id = ${only.id}`;
+    const condition = sql`${isOnly} and ${isPlannedIn(planned, dialect)}`;
+    return { places: await placesWhere(db, condition, sql`limit 1`) };
+  }
+  if (dialect.joinsProjects) return affectedIn(db, planned, dialect);
+  const listing = { ...planned, statuses: ['pending'], limit: MAX_READ, maxBytes: 0 } as const;
+  const places = (await dialect.firstPlaces(db, listing, projectIds)).toSorted(
+    compareListingPlaces,
+  );
+  const some = places.slice(0, MAX_READ);
+  const next = places.length > MAX_READ ? some.at(-1) : undefined;
+  return { places: await causes.affected(some), next };
+}
+
+/** Finds those that another change request may affect, by an index of times. */
+async function affectedIn(
+  db: Kysely<Tables>,
+  query: ForecastQuery,
+  dialect: ReadDialect,
+): Promise<Looked> {
+  const isPlanned = isPlannedIn(query, dialect);
+  const [last, afterLast] = await placesWhere(
+    db,
+    isPlanned,
+    sql`limit 2 offset ${sql.lit(MAX_LOOKED_AT - 1)}`,
+  );
+  const end = afterLast === undefined ? undefined : last;
+  const isNear =
+    end === undefined
+      ? sql``
+      : sql`and (c.scheduled_at, c.project_id, c.id) <= (${end.scheduledAt}, ${end.projectId}, ${end.id})`;
+  const condition = sql`${isPlanned} ${isNear} and ${isAffected(query.now)}`;
+  return { places: await placesWhere(db, condition, sql`limit ${query.limit + 1}`), next: end };
+}
+
+/** Whether the change request `c` is going to be applied, and passes the filters. */
+function isPlannedIn(query: ForecastQuery, { isOneOf }: ReadDialect): RawBuilder<unknown> {
+  const [projectId] = query.projectIds;
+  // One project is a range of the index of listings. That of the pending ones, by time, is for several.
+  const isPending =
+    query.projectIds.length === 1
+      ? sql`c.project_id = ${projectId} and coalesce(c.status, '') = 'pending'`
+      : sql`c.status = 'pending' and ${isOneOf('c.project_id', query.projectIds)}`;
+  const { environments, from, to } = query;
+  return sql`${isPending} and ${isAfter(query)} and ${passes({ environments, from, to }, isOneOf)}`;
+}
+
+async function placesWhere(
+  db: Kysely<Tables>,
+  condition: RawBuilder<unknown>,
+  limit: RawBuilder<unknown>,
+): Promise<readonly ListingPlace[]> {
+  const { rows } = await sql<ListingPlace>`
+    select c.scheduled_at as "scheduledAt", c.project_id as "projectId", c.id
+    from change_requests c
+    where ${condition}
+    order by c.scheduled_at, c.project_id, c.id
+    ${limit}`.execute(db);
+  return rows;
+}
+
+/** Keeps a planner from making a join of `exists`: few rows are looked at. */
+const ONE_BY_ONE = sql`limit 1 offset 0`;
+
+/**
+ * Whether another change request has an effect on what `c` touches, before `c` or at its time, or `c` has an effect on a
+ * feature that has a dependency until later.
+ */
+const isAffected = (now: number): RawBuilder<unknown> => sql`exists (
+  select 1 from touches o
+  where o.project_id = c.project_id and o.change_request_id = c.id
+    and o.kind in (${sql.join(PLANNED_KIND_CODES.map((code) => sql.lit(code)))})
+    and (
+      exists (
+        select 1 from touches t
+        where t.kind = o.kind and t.value = o.value and ${HAS_PLAN.effect}
+          and t.scheduled_at >= ${now} and t.scheduled_at <= c.scheduled_at and ${IS_OTHER}
+        ${ONE_BY_ONE}
+      ) or (
+        o.kind = ${sql.lit(TARGET_KIND_CODES.feature)} and o.plan in (1, 3) and exists (
+          select 1 from touches t
+          where t.kind = o.kind and t.value = o.value and ${HAS_PLAN.dependency}
+            and t.scheduled_at >= c.scheduled_at and ${IS_OTHER}
+          ${ONE_BY_ONE}
+        )
+      )
+    )
+  ${ONE_BY_ONE})`;
+
+const IS_OTHER = sql`(t.project_id <> o.project_id or t.change_request_id <> o.change_request_id)`;
