@@ -15,13 +15,13 @@ const statementsFor = (count: number, numbers: Numbers): readonly string[] => [
   `insert into change_requests (project_id, id, environment, title, body, rule_version)
     select 'project-' || (n / ${count / PROJECTS}), n % ${count / PROJECTS} + 1, 'production', 'Change', '{}', ${RULE_VERSION}
     ${numbers(count)}`,
-  `insert into touches (kind, value, project_id, change_request_id, scheduled_at)
+  `insert into touches (kind, value, project_id, change_request_id, scheduled_at, plan)
     select 1, case
       when n < ${PROJECTS} then '${FEATURES[1]}'
       when n < ${PROJECTS * 11} then '${FEATURES[10]}'
       when n < ${PROJECTS * 111} then '${FEATURES[100]}'
       else 'f-' || (${count} + n / ${PROJECTS}) end,
-      'project-' || (n % ${PROJECTS}), n / ${PROJECTS} + 1, ${UNSCHEDULED}
+      'project-' || (n % ${PROJECTS}), n / ${PROJECTS} + 1, ${UNSCHEDULED}, 0
     ${numbers(count)}`,
 ];
 

@@ -67,8 +67,10 @@ const SINCE_LISTING = [
   '0009_imported_projects',
   '0010_known_names',
   '0011_times_of_touches',
+  '0012_forecast',
   REBUILT,
 ];
+const WITHOUT_PLANS = 'drop index change_requests_to_apply; alter table touches drop column plan;';
 const WITHOUT_TIMES = [
   ['touches', 'value'],
   ['doubts', 'feature'],
@@ -78,7 +80,7 @@ const WITHOUT_TIMES = [
     alter table ${table} add constraint ${table}_pkey primary key (kind, ${found}, project_id, change_request_id);`,
   )
   .join('');
-const WITHOUT_NAMES = `${WITHOUT_TIMES} drop table known_names; drop table known_name_lists;
+const WITHOUT_NAMES = `${WITHOUT_PLANS} ${WITHOUT_TIMES} drop table known_names; drop table known_name_lists;
   alter table origin drop column hides_projects;`;
 const WITHOUT_LISTING = `drop index change_requests_by_schedule;
   ${WITHOUT_NAMES} drop table origin;
@@ -114,17 +116,24 @@ it('adds what a listing needs to an older schema', async () => {
   expect(await list(0)).toEqual([0]);
 });
 
-it('adds their times to the touches of an older schema', async () => {
+it('adds times and plans to the touches of an older schema', async () => {
   const { administer, store, migrate } = await openOld();
-  const schedule = { status: 'pending', scheduledAt: '2030-01-01T00:00:00Z' } as const;
-  const sooner = { ...changeRequest(2, 'sooner', ['checkout']), schedule };
-  (await store.writer.put(sooner, 'ann'))._unsafeUnwrap();
-  await administer(`${WITHOUT_TIMES}
+  for (const [id, scheduledAt] of [
+    [2, '2030-01-02T00:00:00Z'],
+    [3, '2030-01-01T00:00:00Z'],
+  ] as const) {
+    const schedule = { status: 'pending', scheduledAt } as const;
+    const archive = { ...changeRequest(id, 'archive', ['checkout']), schedule };
+    (await store.writer.put(archive, 'ann'))._unsafeUnwrap();
+  }
+  await administer(`${withRule(RULE_VERSION - 1)} ${WITHOUT_PLANS} ${WITHOUT_TIMES}
     delete from forewarn_migration where name >= '0011_times_of_touches'`);
-  expect(await migrate()).toEqual(['0011_times_of_touches']);
+  expect(await migrate()).toEqual(SINCE_LISTING.slice(-3));
   const asked = [{ target: { kind: 'feature', name: 'checkout' } }] as const;
   const impact = await store.reader.impact({ asked, projectIds: ['shop'] });
-  expect(impact._unsafeUnwrap().targets[0]?.touching.map(({ id }) => id)).toEqual([2, 1]);
+  expect(impact._unsafeUnwrap().targets[0]?.touching.map(({ id }) => id)).toEqual([3, 2, 1]);
+  const forecast = await store.reader.forecast({ now: 0, projectIds: ['shop'], limit: 9 });
+  expect(forecast._unsafeUnwrap().candidates.map(({ id }) => id)).toEqual([2]);
 });
 
 const INSERT = `insert into change_requests (project_id, id, environment, title, body)
