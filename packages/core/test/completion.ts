@@ -8,6 +8,8 @@ import {
 
 /** What a completion puts where a change request says nothing. */
 export interface Filler {
+  /** The feature that a change request without changes can change. */
+  readonly feature: () => string;
   /** The id of a strategy that a change of this feature can name. */
   readonly strategyId: (feature: string | undefined) => string;
   readonly definition: () => string;
@@ -28,17 +30,20 @@ const isKeptName = (value: unknown): boolean => typeof value === 'string' && isN
 const put = (isMissing: boolean, fields: Fields): Fields => (isMissing ? fields : {});
 
 /** The same change request with what it leaves out, in one of the ways that it could have been. What it says stays. */
-export const completed = ({ features, segments, ...rest }: Touching, filler: Filler): Touching => ({
+export const completed = (changeRequest: Touching, filler: Filler): Touching =>
+  changeRequest.features.length + changeRequest.segments.length === 0
+    ? listed({ ...changeRequest, features: [{ name: filler.feature(), changes: [] }] }, filler)
+    : listed(changeRequest, filler);
+
+const listed = ({ features, segments, ...rest }: Touching, filler: Filler): Touching => ({
   ...rest,
   features: [
     ...features.map(({ name, changes, defaultChange }): FeatureChanges => {
-      const listed = changes.length > 0 ? changes : filler.some(anyChange(name, filler));
+      const all = changes.length > 0 ? changes : filler.some(anyChange(name, filler));
       const inFull = (change: Change) => completedChange(change, name, filler);
       return {
         name,
-        changes: [...listed, ...(defaultChange === undefined ? [] : [defaultChange])].flatMap(
-          inFull,
-        ),
+        changes: [...all, ...(defaultChange === undefined ? [] : [defaultChange])].flatMap(inFull),
       };
     }),
     ...segments.filter(mayPatchVariants).flatMap(() => filler.variantsOf()),
@@ -105,8 +110,8 @@ const withPlan: Complete = (payload, feature, filler) => {
   const milestones = Array.isArray(snapshot['milestones']) ? snapshot['milestones'] : [{}];
   const inFull = milestones.map((milestone) => {
     const { strategies } = fieldsOf(milestone);
-    const listed = Array.isArray(strategies) ? strategies : [addedPayload(filler)];
-    return { strategies: listed.map(planned) };
+    const all = Array.isArray(strategies) ? strategies : [addedPayload(filler)];
+    return { strategies: all.map(planned) };
   });
   return { snapshot: { ...snapshot, milestones: inFull } };
 };

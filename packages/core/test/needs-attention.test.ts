@@ -34,6 +34,7 @@ describe('a change request needs attention', () => {
       'in conflict in a segment',
       { ...sale(), segments: [{ action: 'updateSegment', payload: { id: 1 }, conflict: 'x' }] },
     ],
+    ['without features and segments', changeRequest()],
   ])('at any time if it is %s', (_what, each) => {
     expect(hasTrouble(each)).toBe(true);
     expect(needsAttention(each, 0)).toBe(true);
@@ -53,6 +54,7 @@ describe('a change request needs attention', () => {
   });
 
   test('never for its time if it has no schedule', () => {
-    expect(needsAttention(changeRequest(), Date.parse('9999-12-31T23:59:59Z'))).toBe(false);
+    const { schedule: _, ...withoutSchedule } = sale();
+    expect(needsAttention(withoutSchedule, Date.parse('9999-12-31T23:59:59Z'))).toBe(false);
   });
 });

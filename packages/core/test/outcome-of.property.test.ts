@@ -13,7 +13,7 @@ import {
   touchesIn,
   type Touching,
 } from '../src/index.ts';
-import { covers, type Knowledge, listingEntryOf, outcomeOf } from '../src/adapter.ts';
+import { covers, type Knowledge, listingEntryOf, outcomeOf, ownerOf } from '../src/adapter.ts';
 import { changeRequest, target, value, withAnother } from './change-request.arbitrary.ts';
 import { completed, type Filler } from './completion.ts';
 
@@ -64,7 +64,9 @@ const patching = (name: string) => ({ name, changes: [{ action: 'patchVariant' }
 /** Names what is asked about wherever a change request leaves room for it. */
 function worstFor({ target: one, feature }: AskedTarget): Filler {
   const text = targetValue(one);
+  const owner = ownerOf({ target: one, ...(feature === undefined ? {} : { feature }) });
   return {
+    feature: () => owner ?? text,
     strategyId: (of) =>
       of === undefined || feature === undefined || of === feature ? text : `not ${text}`,
     definition: () => text,
@@ -80,6 +82,7 @@ function generatedFor(one: AskedTarget, generate: fc.GeneratorValue): Filler {
   const worst = worstFor(one);
   const either = <T>(a: T, b: T): T => (generate(fc.boolean) ? a : b);
   return {
+    feature: () => either(worst.feature(), 'another'),
     strategyId: (of) => either(worst.strategyId(of), 'another'),
     definition: () => either(worst.definition(), 'another'),
     contextField: () => either(worst.contextField(), 'another'),
@@ -147,6 +150,7 @@ describe('outcomeOf: the laws', () => {
       fc.property(withAnother, asked, facts, ({ before, after, place }, question, known) => {
         // The first changes that are listed under a feature settle the doubt about them.
         fc.pre(before.features[place]?.changes.length !== 0);
+        fc.pre(before.features.length + before.segments.length > 0);
         const was = impactIn([before], question, known).outcome;
         expect(allowed[was]).toContain(impactIn([after], question, known).outcome);
       }),

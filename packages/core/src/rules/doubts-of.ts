@@ -14,11 +14,29 @@ export function doubtsOf(change: Change): readonly ChangeDoubt[] {
   return doubtsFrom(facetsOf(change), change.payload);
 }
 
-/** Returns each doubt of a change request, those of features that are listed without changes among them. */
+/** Nothing is scheduled without a change, so a change request that lists none does not list them. */
+const NOTHING_LISTED: Doubt = {
+  path: 'features',
+  kinds: [
+    'feature',
+    'strategy',
+    'featureVariants',
+    'segment',
+    'strategyDefinition',
+    'contextField',
+  ],
+  why: 'not-listed',
+};
+
+/**
+ * Returns each doubt of a change request. Features that are listed without changes have some, and so has a change request
+ * without features and segments.
+ */
 export function doubtsIn({
   features,
   segments,
 }: Pick<ScheduledChangeRequest, 'features' | 'segments'>): readonly Doubt[] {
+  if (features.length + segments.length === 0) return [NOTHING_LISTED];
   return [
     ...features.flatMap((feature, f) => [
       ...(feature.changes.length === 0 ? doubtsFrom(UNLISTED_CHANGES) : []).map((doubt): Doubt => {
@@ -45,6 +63,7 @@ export function hasDoubts({
   segments,
 }: Pick<ScheduledChangeRequest, 'features' | 'segments'>): boolean {
   return (
+    features.length + segments.length === 0 ||
     segments.some(isOpen) ||
     features.some(
       (feature) =>

@@ -114,7 +114,7 @@ export const raceContract = contractOf('StrategyRepository.delete, conditional, 
       const events = await eventsDuring(store, async () => {
         const stop =
           round % 2 === 0
-            ? record(store, using([], { id: 1 }))
+            ? record(store, using(['default'], { id: 1 }))
             : valueOf(store.writer.remove({ projectId: PROJECT, id: 1 }, BY));
         await Promise.all([stop, deleteUnused(store)]);
       });
