@@ -21,7 +21,7 @@ import { projectCoverageIn, type State } from './reference-state.ts';
 export interface Planned {
   readonly changeRequest: ScheduledChangeRequest;
   readonly place: ListingPlace;
-  readonly plans: readonly Plan[];
+  readonly plans: readonly (Plan & { readonly key: string })[];
   readonly touched: ReadonlySet<string>;
 }
 
@@ -47,16 +47,22 @@ export const changesTouched = (cause: Planned, victim: Planned): boolean =>
 export const removesDependency = (cause: Planned, victim: Planned): boolean =>
   cause.place.scheduledAt >= victim.place.scheduledAt &&
   cause.plans.some(
-    ({ target, hasDependency }) =>
-      hasDependency &&
-      victim.plans.some((plan) => plan.isEffective && targetKey(plan.target) === targetKey(target)),
+    ({ key, hasDependency }) =>
+      hasDependency && victim.plans.some((plan) => plan.isEffective && plan.key === key),
   );
+
+/** Whether the filters of a forecast let a change request through. */
+export const passesForecast = (
+  changeRequest: ScheduledChangeRequest,
+  { projectIds, environments, from, to }: Omit<ForecastQuery, 'limit' | 'now'>,
+): boolean =>
+  projectIds.includes(changeRequest.project) &&
+  isListed(listingEntryOf(changeRequest), { environments, from, to });
 
 const RIGHT: ForecastRule = {
   compare: compareListingPlaces,
   isPlanned: (each, now) => isPlanned(each) && listingPlaceOf(each).scheduledAt >= now,
-  passes: (each, { projectIds, environments, from, to }) =>
-    projectIds.includes(each.project) && isListed(listingEntryOf(each), { environments, from, to }),
+  passes: passesForecast,
   affects: (cause, victim) => changesTouched(cause, victim) || removesDependency(cause, victim),
   looksOn: () => true,
 };
@@ -64,7 +70,7 @@ const RIGHT: ForecastRule = {
 const planned = (changeRequest: ScheduledChangeRequest): Planned => ({
   changeRequest,
   place: listingPlaceOf(changeRequest),
-  plans: plansOf(changeRequest),
+  plans: plansOf(changeRequest).map((plan) => ({ ...plan, key: targetKey(plan.target) })),
   touched: new Set(targetsOf(changeRequest).map(targetKey)),
 });
 

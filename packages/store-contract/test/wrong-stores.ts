@@ -13,6 +13,7 @@ import { wrongCoverage } from './wrong-coverage.ts';
 import { wrongEvents } from './wrong-events.ts';
 import { wrongExports } from './wrong-exports.ts';
 import { wrongFollowers } from './wrong-followers.ts';
+import { wrongForecasts } from './wrong-forecasts.ts';
 import { wrongGuards } from './wrong-guards.ts';
 import { wrongImpacts } from './wrong-impacts.ts';
 import { wrongImports } from './wrong-imports.ts';
@@ -41,6 +42,7 @@ export const WRONG_STORES: readonly WrongStore[] = [
   ...wrongSearches,
   ...wrongImpacts,
   ...wrongListings,
+  ...wrongForecasts,
   ...wrongRecordings,
   ...wrongPreconditions,
   ...wrongStrategies,

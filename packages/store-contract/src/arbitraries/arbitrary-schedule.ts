@@ -31,6 +31,7 @@ const change = fc.oneof(
     ['reorderStrategy', fc.array(strategy, { maxLength: 2 })],
     ['addStrategy', fc.constantFrom({ name: 'default', segments: [1] })],
     ['patchVariant', anything],
+    ['patchVariant', anything],
     ['updateEnabled', anything],
   ),
 );

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { ForecastFindings, ListingPlace } from '@forewarn/core';
 import { compareListingPlaces } from '@forewarn/core/adapter';
 import { PROJECT } from '../samples/change-request.ts';
-import { archiving, FRIDAY, MONDAY, raising } from '../samples/forecasts.ts';
+import { archiving, enablingAt, FRIDAY, MONDAY } from '../samples/forecasts.ts';
 import { type Contract, contractOf } from '../suite/contract.ts';
 import { assertForecastsInEach, forecastFrom } from '../suite/forecasts.ts';
 import type { ForecastPorts } from '../suite/ports.ts';
@@ -24,7 +24,7 @@ export const forecastPageContract: Contract<ForecastPorts> = contractOf<Forecast
         archiving('2030-01-02T00:00Z', 'a', { id: 1, project: 'A' }),
         ...zoned.flatMap((time, index) =>
           projects.flatMap((project) =>
-            [9, 10].map((id) => raising(time, 'a', { id: id + 100 * index, project })),
+            [9, 10].map((id) => enablingAt(time, 'a', { id: id + 100 * index, project })),
           ),
         ),
       ];
@@ -41,7 +41,7 @@ export const forecastPageContract: Contract<ForecastPorts> = contractOf<Forecast
       const scheduled = [
         archiving(MONDAY, 'a', { id: 1 }),
         ...times(6, (id) =>
-          raising(FRIDAY, 'a', { id: 10 * id, project: id % 2 === 0 ? 'p' : 'q' }),
+          enablingAt(FRIDAY, 'a', { id: 10 * id, project: id % 2 === 0 ? 'p' : 'q' }),
         ),
       ];
       await recordAll(store, scheduled, PROJECT, 'p', 'q');
@@ -62,7 +62,7 @@ export const forecastPageContract: Contract<ForecastPorts> = contractOf<Forecast
     'repeats and misses nothing that stays as it is while others change': async ({ store }) => {
       await recordAll(store, [archiving(MONDAY, 'a', { id: 1_000 })], PROJECT);
       const dayOf = (id: number): string => `2030-02-0${id}T00:00:00Z`;
-      const all = times(9, (index) => raising(dayOf(index + 1), 'a', { id: index + 1 }));
+      const all = times(9, (index) => enablingAt(dayOf(index + 1), 'a', { id: index + 1 }));
       for (const each of all) await record(store, each);
       const seen: number[] = [];
       let after: ListingPlace | undefined;
@@ -75,7 +75,7 @@ export const forecastPageContract: Contract<ForecastPorts> = contractOf<Forecast
         seen.push(...idsIn(page).filter((id) => id < 1_000));
         after = page.next ?? after;
         await valueOf(store.writer.remove({ projectId: PROJECT, id: gone }, BY));
-        await record(store, raising('2030-01-09T00:00:00Z', 'a', { id: gone + 100 }));
+        await record(store, enablingAt('2030-01-09T00:00:00Z', 'a', { id: gone + 100 }));
       }
       const even = seen.filter((id) => id % 2 === 0 && id < 10);
       assert.deepEqual(even, [2, 4, 6, 8]);

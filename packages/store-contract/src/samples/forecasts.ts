@@ -1,4 +1,5 @@
 import type { Change, FeatureChanges, ScheduledChangeRequest } from '@forewarn/core';
+import { enabling } from './change-request.ts';
 import { at } from './times.ts';
 
 export const ARCHIVE: Change = { action: 'archiveFeature' };
@@ -27,3 +28,10 @@ export const raising = (
   given: Partial<ScheduledChangeRequest> = {},
 ): ScheduledChangeRequest =>
   at(scheduledAt, { features: changing(name, updating(`of ${name}`)), ...given });
+
+/** Returns a change request that is suspended if the feature is archived before, and has no effect. */
+export const enablingAt = (
+  scheduledAt: string,
+  name: string,
+  given: Partial<ScheduledChangeRequest> = {},
+): ScheduledChangeRequest => at(scheduledAt, { features: enabling(name), ...given });

@@ -47,7 +47,12 @@ const isAskedBy =
       to: filter.to,
     });
 
-/** Asserts that the findings keep the promises for one page, as to all that is scheduled. */
+/**
+ * Asserts that the findings keep the promises for one page.
+ *
+ * @param all all that is scheduled
+ * @param expected the forecasts of all that is asked about
+ */
 function assertPage(
   { candidates, next, scheduled }: ForecastFindings,
   query: ForecastsAsked & Pick<ForecastQuery, 'limit'>,
@@ -69,21 +74,17 @@ function assertPage(
     assert.ok(last === undefined || compareListingPlaces(last, next) <= 0, 'nothing is repeated');
   }
 
-  const isAsked = isAskedBy(query);
   const isOnPage = (place: ListingPlace): boolean =>
     (after === undefined || compareListingPlaces(place, after) > 0) &&
     (next === undefined || compareListingPlaces(place, next) <= 0);
-  const asked = expected.filter((each) => {
-    const changeRequest = all.get(placeTextOf(each));
-    return changeRequest !== undefined && isAsked(changeRequest);
-  });
   const found = new Set(candidates.map(textOf));
-  const askedTexts = new Set(asked.map(placeTextOf));
+  const askedTexts = new Set(expected.map(placeTextOf));
   const wrong = [...found].filter((each) => !askedTexts.has(each));
   assert.deepEqual(wrong, [], 'each candidate is asked about');
-  const missing = asked
+  const missing = expected
     .filter((each) => each.forecast !== 'as-planned')
-    .filter((each) => isOnPage(listingPlaceOf(each)) && !found.has(placeTextOf(each)));
+    .filter((each) => isOnPage(listingPlaceOf(each)) && !found.has(placeTextOf(each)))
+    .map(({ project, id, forecast }) => `${project} ${id} ${forecast}`);
   assert.deepEqual(missing, [], 'each that does not go as planned is a candidate');
 
   const read = scheduled.map(placeTextOf);
@@ -112,7 +113,8 @@ export async function assertForecastsByRule(
   const asked = queries.flatMap((query) => limits.map((limit) => ({ limit, ...query })));
   await Promise.all(
     asked.map(async (query) => {
-      const expected = forecastOf(scheduled, { now: query.now ?? FORECAST_AT });
+      const now = query.now ?? FORECAST_AT;
+      const expected = forecastOf(scheduled, { now, isAsked: isAskedBy(query) });
       let after: ListingPlace | undefined = query.after;
       do {
         const page: ForecastFindings = await forecastFrom(store, { ...query, after });
