@@ -16,6 +16,7 @@ const FIRST_ID = 1_000;
 
 const CALENDAR = `/api/admin/projects/${ELSEWHERE}/change-requests.ics`;
 const PROJECT_IMPACT = `/api/admin/projects/${ELSEWHERE}/impact`;
+const FORECASTS = `/api/admin/projects/${ELSEWHERE}/change-requests/forecast`;
 
 const events = (count: number): Generator<ScheduledChangeRequest> =>
   touching(
@@ -49,6 +50,7 @@ function perProject({ keys }: Target, client: number): Sent {
     { method: 'GET', path: '/api/admin/user' },
     { method: 'GET', path: '/api/admin/projects' },
     { method: 'GET', path: '/api/admin/change-requests' },
+    { method: 'GET', path: '/api/admin/change-requests/forecast' },
     { method: 'POST', path: '/api/admin/impact', body: impactOf(1) },
   ];
   return { ...(asked[(client >> 1) % asked.length] as Sent), key };
@@ -68,12 +70,13 @@ export const WEAK_KEYS: readonly Attack[] = onBoth(() => [
     },
   },
   {
-    name: `${CLIENTS} clients of an impact of ${TARGETS} targets`,
+    name: `${CLIENTS} clients of an impact of ${TARGETS} targets, or of forecasts`,
     prepare: (target, size) => target.fill(touchingMuch(size.pick(4, LARGE))),
     run: (attacker, { keys }, size) => {
       const body = JSON.stringify(impactOf(size.pick(100, TARGETS)));
-      const asked = { method: 'POST', path: PROJECT_IMPACT, key: keys.weak, body };
-      return attacker.flood(CLIENTS, () => asked);
+      const impact = { method: 'POST', path: PROJECT_IMPACT, key: keys.weak, body };
+      const forecasts = { method: 'GET', path: FORECASTS, key: keys.weak };
+      return attacker.flood(CLIENTS, (client) => (client % 2 === 0 ? impact : forecasts));
     },
   },
   {

@@ -28,11 +28,11 @@ const projectId = encoded(mostly(...PROJECTS));
 const requestId = encoded(mostly(...IDS.map(String)));
 
 const PARAMETERS =
-  'feature strategyId variantForFlag limit cursor type project environment status from to needsAttention';
+  'feature strategyId variantForFlag limit cursor type project environment status from to needsAttention forecast';
 
-/** Values of the parameters of a listing, one of them a cursor. */
+/** Values of the parameters of a listing, and a cursor of each kind. */
 const LISTING =
-  'production pending failed true 2026-11-22T10:00:00Z 9999-12-31T23:59-12:00 WzE3Njc4MjU2MDAwMDAsInNob3AiLDFd';
+  'production pending failed true 2026-11-22T10:00:00Z 9999-12-31T23:59-12:00 fails as-planned WzE3Njc4MjU2MDAwMDAsInNob3AiLDFd WzE3Njc4MjU2MDAwMDAsInNob3AiLDEsImZvcmVjYXN0Il0';
 
 const parameter = fc
   .tuple(
@@ -97,6 +97,15 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
     under('/projects/', projectId, '/change-requests.ics?key=', encoded(mostly(...SECRETS))),
   ],
   'GET all change requests': ['GET', under('/change-requests', query)],
+  'GET forecasts of a project': [
+    'GET',
+    under('/projects/', projectId, '/change-requests/forecast', query),
+  ],
+  'GET forecasts': ['GET', under('/change-requests/forecast', query)],
+  'GET forecast': [
+    'GET',
+    under('/projects/', projectId, '/change-requests/', requestId, '/forecast'),
+  ],
   'GET change request': ['GET', ofProject('/', requestId)],
   'DELETE change request': ['DELETE', ofProject('/', requestId)],
   'GET strategies': ['GET', under('/strategies')],
