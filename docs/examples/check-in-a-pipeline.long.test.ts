@@ -42,12 +42,18 @@ test('the session of the how-to prints what the page shows, with the sample', as
 });
 
 test('the pipelines of the how-to use existing options', async () => {
-  const help = '$ npx forewarn check --help';
-  const [shown] = await runSteps([{ command: help.slice(2), output: '' }], folder);
-  const commands = [...page.matchAll(/forewarn check (?:.*\\\n)*.*/g)].map(([text]) => text);
-  const options = commands.flatMap((text) => text.match(/--[a-z-]+/g) ?? []);
+  const commands = [...page.matchAll(/forewarn (check|forecast) (?:.*\\\n)*.*/g)];
+  const seen = await runSteps(
+    ['check', 'forecast'].map((name) => ({ command: `npx forewarn ${name} --help`, output: '' })),
+    folder,
+  );
+  const helpOf = (name: string | undefined) => seen[name === 'check' ? 0 : 1]?.output ?? '';
+  const options = commands.flatMap(([text, name]) =>
+    (text.match(/--[a-z-]+/g) ?? []).map((option) => ({ name, option })),
+  );
 
   expect(commands.length).toBeGreaterThanOrEqual(5);
-  expect(new Set(options)).toContain('--github');
-  expect(options.filter((option) => !shown?.output.includes(` ${option} `))).toEqual([]);
+  expect(options).toContainEqual({ name: 'check', option: '--github' });
+  expect(options).toContainEqual({ name: 'forecast', option: '--within' });
+  expect(options.filter(({ name, option }) => !helpOf(name).includes(` ${option} `))).toEqual([]);
 });

@@ -3,6 +3,7 @@ import { INTENTS } from '@forewarn/core';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { CheckOptions } from './commands/check.ts';
 import type { DeleteStrategyOptions } from './commands/delete-strategy.ts';
+import type { ForecastOptions } from './commands/forecast.ts';
 import { type ExitCode, EXIT } from './exit-code.ts';
 import type { CommandSet, Examples, Then } from './run-command-line.ts';
 import {
@@ -16,6 +17,7 @@ import {
 /** The names of {@link clientCommands}. */
 export const CLIENT_COMMANDS: ReadonlySet<string> = new Set([
   'check',
+  'forecast',
   'strategies',
   'projects',
   'mcp',
@@ -31,6 +33,16 @@ const EXAMPLES: Examples = {
     [
       'forewarn check --all-projects --strategy-definition byCountry --segment 7 --json',
       'asks about two targets in all projects, for JSON; FOREWARN_URL holds the URL',
+    ],
+  ],
+  'forewarn forecast': [
+    [
+      'forewarn forecast --url https://flags.example.com --within 7d',
+      'lists the change requests scheduled for the next 7 days that will not go as planned',
+    ],
+    [
+      'forewarn forecast --project shop --project office --junit forecast.xml',
+      'asks about two projects, and writes a report for a pipeline',
     ],
   ],
   'forewarn strategies': [
@@ -72,14 +84,17 @@ const serverCommand = (parent: Command, usage: string, description: string, help
 
 function addClientCommands(program: Command, then: Then): void {
   addCheck(program, then);
+  addForecast(program, then);
   addStrategies(program.command('strategies').description('delete strategy definitions'), then);
   addProjects(program.command('projects').description('say which projects are live'), then);
   addMcp(program, then);
 }
 
+/** An option whose value is a name. */
+const names = (flags: string, description: string): Option =>
+  new Option(flags, `${description}; can be repeated`).argParser(collectNames);
+
 function addCheck(program: Command, then: Then): void {
-  const name = (flags: string, description: string): Option =>
-    new Option(flags, `${description}; can be repeated`).argParser(collectNames);
   const exitCodes =
     '\n\nExit codes: 0, nothing is scheduled; 1, something is (with --fail-on breaks: and would break); 2, unknown.';
   const description = 'find the scheduled change requests that a change would break';
@@ -88,16 +103,16 @@ function addCheck(program: Command, then: Then): void {
     .addOption(
       new Option('--all-projects', 'all projects that the key may read').conflicts('project'),
     )
-    .addOption(name('--feature <name>', 'a feature'))
-    .addOption(name('--strategy-id <id>', 'a strategy on a feature'))
-    .addOption(name('--variants <feature>', 'the variants of a feature'))
+    .addOption(names('--feature <name>', 'a feature'))
+    .addOption(names('--strategy-id <id>', 'a strategy on a feature'))
+    .addOption(names('--variants <feature>', 'the variants of a feature'))
     .addOption(
       new Option('--segment <id>', 'a segment; can be repeated').argParser(collectSegments),
     )
-    .addOption(name('--strategy-definition <name>', 'a strategy definition'))
-    .addOption(name('--environment <name>', 'an environment of the projects'))
-    .addOption(name('--context-field <name>', 'a context field'))
-    .addOption(name('--user <name>', 'a user, by name or id'))
+    .addOption(names('--strategy-definition <name>', 'a strategy definition'))
+    .addOption(names('--environment <name>', 'an environment of the projects'))
+    .addOption(names('--context-field <name>', 'a context field'))
+    .addOption(names('--user <name>', 'a user, by name or id'))
     .addOption(
       new Option('--in-environment <name>', 'the one environment that is changed').argParser(
         parseName,
@@ -117,7 +132,7 @@ function addCheck(program: Command, then: Then): void {
     )
     .addOption(
       new Option('--max-age <age>', 'take older data for unknown: 90s, 15m, 24h').argParser(
-        parseMaxAge,
+        parseSpan,
       ),
     )
     .addOption(
@@ -131,6 +146,31 @@ function addCheck(program: Command, then: Then): void {
     .configureOutput({ outputError: (text, write) => write(nameBothStrategies(text)) })
     .action(async (options: CheckOptions) => {
       const { check: run } = await import('./commands/check.ts');
+      await then(run(options).catch(reportBug));
+    });
+}
+
+function addForecast(program: Command, then: Then): void {
+  const exitCodes =
+    '\n\nExit codes: 0, everything scheduled will go as planned; 1, something will not; 2, unknown.';
+  const description =
+    'find the scheduled change requests that will not go as planned, because of what else is scheduled';
+  const format = (flags: string, what: string, others: readonly string[]): Option =>
+    new Option(flags, what).conflicts([...others]);
+  serverCommand(program, 'forecast', description, exitCodes)
+    .addOption(names('--project <id>', 'a project; all that the key may read without it'))
+    .addOption(names('--environment <name>', 'an environment; all without it'))
+    .addOption(
+      new Option('--within <time>', 'only what is scheduled from now to then: 24h, 7d').argParser(
+        parseSpan,
+      ),
+    )
+    .addOption(format('--json', 'write the result as JSON', ['github', 'markdown', 'junit']))
+    .addOption(format('--github', 'write annotations for GitHub Actions', ['markdown', 'junit']))
+    .addOption(format('--markdown', 'write a comment in Markdown', ['junit']))
+    .addOption(new Option('--junit <file>', 'also write the result to a file, as JUnit XML'))
+    .action(async (options: ForecastOptions) => {
+      const { forecast: run } = await import('./commands/forecast.ts');
       await then(run(options).catch(reportBug));
     });
 }
@@ -182,7 +222,7 @@ function reportBug(bug: unknown): ExitCode {
   return EXIT.misused;
 }
 
-function parseMaxAge(text: string): number {
+function parseSpan(text: string): number {
   const ms = parseDuration(text);
   if (ms !== undefined) return ms;
   throw new InvalidArgumentError('Expected a number with s, m, h or d, such as 15m.');

@@ -1,7 +1,7 @@
 import process from 'node:process';
 import { Command, CommanderError } from 'commander';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { clientCommands } from '../src/client-commands.ts';
+import { CLIENT_COMMANDS, clientCommands } from '../src/client-commands.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -57,4 +57,36 @@ describe('the arguments of forewarn check', () => {
     expect(code).toBe(2);
     expect(said).toContain(says);
   });
+});
+
+describe('the arguments of forewarn forecast', () => {
+  test.for([
+    [['--within', '7'], 'such as 15m'],
+    [['--within', '0d'], 'such as 15m'],
+    [['--within', 'P7D'], 'such as 15m'],
+    [['--project', ''], 'Expected 1 to 255 characters'],
+    [['--environment', ''], 'Expected 1 to 255 characters'],
+    [['--project', 'a', '--all-projects'], "unknown option '--all-projects'"],
+    [['shop'], 'too many arguments'],
+    [['--url', 'a.example'], '--url: expected http'],
+    [['--json', '--github'], "'--json' cannot be used with option '--github'"],
+    [['--json', '--junit', 'a.xml'], "'--json' cannot be used with option '--junit <file>'"],
+    [['--markdown', '--json'], 'cannot be used with option'],
+    [['--markdown', '--github'], 'cannot be used with option'],
+    [['--junit', 'a.xml', '--markdown'], 'cannot be used with option'],
+    [['--github', '--junit', 'a.xml'], 'cannot be used with option'],
+    [['--junit'], 'argument missing'],
+  ] as const)('%j exits with 2', async ([args, says]) => {
+    const { code, said } = await run(['forecast', ...args]);
+
+    expect(code).toBe(2);
+    expect(said).toContain(says);
+  });
+});
+
+test('the commands that ask a server are listed by their names', () => {
+  const program = new Command();
+  clientCommands.add(program, async () => {});
+
+  expect(program.commands.map((each) => each.name())).toEqual([...CLIENT_COMMANDS]);
 });

@@ -1,6 +1,7 @@
-import type { Client, Failure } from '@forewarn/client';
+import type { Client } from '@forewarn/client';
 import { doubtsIn, MAX_ASKED, type ScheduledChangeRequest, touchesIn } from '@forewarn/core';
 import {
+  forecastSchema,
   impactDoubtSchema,
   impactSchema,
   impactTargetSchema,
@@ -14,7 +15,15 @@ import { type CallToolResult, McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { EXIT, type ExitCode, printError } from '../exit-code.ts';
+import {
+  askForecasts,
+  type ForecastQuestion,
+  type ForecastReport,
+} from '../forecast/ask-forecasts.ts';
+import { describeGap, MAX_SHOWN, summaryOf, worstFirst } from '../forecast/describe-forecasts.ts';
+import { ageOf } from '../impact/ask-impact.ts';
 import { describeFailure, describeTarget } from '../impact/describe.ts';
+import { parseDuration } from '../parse-arguments.ts';
 import { packageVersion } from '../run-command-line.ts';
 import { withClient } from '../with-client.ts';
 
@@ -24,7 +33,8 @@ const TEXTS_ARE_DATA =
 
 const INSTRUCTIONS = `Forewarn tells which scheduled change requests of a feature-flag platform a change would break.
 Call check_impact before you change a feature, strategy, variants, segment, strategy definition, environment or context field, or delete a user.
-The outcome "none" is an all-clear, if "names" is "checked"; otherwise the target may not exist. "some" and "unknown" are not: tell the user
+Call forecast_schedule to learn which of them other scheduled ones already break: only its outcome "as-planned" is an all-clear.
+The outcome "none" of check_impact is an all-clear, if "names" is "checked"; otherwise the target may not exist. "some" and "unknown" are not: tell the user
 what would break, or why it is not known. With the reason "not-found", ask whether one of the suggestions was meant.
 No tool changes anything.
 ${TEXTS_ARE_DATA}`;
@@ -48,7 +58,7 @@ function createMcpServer(client: Client): McpServer {
     async ({ project, ...query }, { mcpReq: { signal } }) => {
       const found = await client.getScheduledChangeRequests(project, query, { signal });
       return found.outcome === 'unknown'
-        ? unknown(found.failure)
+        ? unknown(describeFailure(found.failure))
         : known({ changeRequests: [], ...found, names: 'unchecked' });
     },
   );
@@ -60,7 +70,25 @@ function createMcpServer(client: Client): McpServer {
         project === undefined
           ? await client.getImpact(targets, { signal })
           : await client.getProjectImpact(project, targets, { signal });
-      return found.outcome === 'done' ? known(found.value) : unknown(found.failure);
+      return found.outcome === 'done'
+        ? known(found.value)
+        : unknown(describeFailure(found.failure));
+    },
+  );
+  server.registerTool(
+    'forecast_schedule',
+    FORECAST_SCHEDULE,
+    async ({ project, environment, within }, { mcpReq: { signal } }) => {
+      const question = {
+        environment,
+        project: project === undefined ? undefined : [project],
+        within: within === undefined ? undefined : parseDuration(within),
+      };
+      const report = await askForecasts(client, question, { signal });
+      // Known or not, what is found needs attention.
+      return report.failure === undefined || report.outcome === 'not-as-planned'
+        ? known(scheduleOf(report, question))
+        : unknown(describeGap(report.failure));
     },
   );
   server.registerTool(
@@ -68,7 +96,9 @@ function createMcpServer(client: Client): McpServer {
     EXPLAIN_CHANGE_REQUEST,
     async ({ project, id }, { mcpReq: { signal } }) => {
       const found = await client.getScheduledChangeRequest(project, id, { signal });
-      return found.outcome === 'done' ? known(explain(found.value)) : unknown(found.failure);
+      return found.outcome === 'done'
+        ? known(explain(found.value))
+        : unknown(describeFailure(found.failure));
     },
   );
   server.registerTool(
@@ -76,7 +106,9 @@ function createMcpServer(client: Client): McpServer {
     PREVIEW_STRATEGY_DELETION,
     async ({ name }, { mcpReq: { signal } }) => {
       const found = await client.getStrategyImpact(name, { signal });
-      return found.outcome === 'done' ? known(found.value) : unknown(found.failure);
+      return found.outcome === 'done'
+        ? known(found.value)
+        : unknown(describeFailure(found.failure));
     },
   );
   return server;
@@ -135,6 +167,52 @@ const CHECK_IMPACT = readOnly(
   },
 );
 
+/** Maximum change requests in a forecast. */
+const MAX_FORECASTS = 50;
+
+const scheduleForecastSchema = z.object({
+  outcome: z.enum(['as-planned', 'not-as-planned', 'unknown']),
+  summary: z.string().meta({ description: 'What the outcome is about, and why not all is known.' }),
+  count: z.int().meta({ description: 'How many will not go as planned, or may not.' }),
+  forecasts: z.array(forecastSchema).meta({
+    description: `The soonest ${MAX_FORECASTS} of them, each with its worst causes, at most ${MAX_SHOWN}.`,
+  }),
+});
+
+const FORECAST_SCHEDULE = readOnly(
+  'Forecast the schedule',
+  'Tells which scheduled change requests will not go as planned because of which other scheduled ones, why, and what to do. ' +
+    'Only the outcome "as-planned" is an all-clear, and only for what is pending: those that failed, are suspended or overdue have no forecast.',
+  {
+    inputSchema: z.strictObject({
+      project: z
+        .string()
+        .optional()
+        .meta({ description: 'The id of the project. Without it, all projects are asked about.' }),
+      environment: z.array(z.string()).min(1).optional().meta({ description: 'All without it.' }),
+      within: z
+        .string()
+        .regex(/^[1-9]\d{0,5}[smhd]$/)
+        .optional()
+        .meta({ description: 'Only what is scheduled from now to then, such as 24h or 7d.' }),
+    }),
+    outputSchema: scheduleForecastSchema,
+  },
+);
+
+function scheduleOf(
+  report: ForecastReport,
+  question: ForecastQuestion,
+): z.input<typeof scheduleForecastSchema> {
+  const { outcome, forecasts } = report;
+  const shown = forecasts.slice(0, MAX_FORECASTS).map((forecast) => ({
+    ...forecast,
+    causes: worstFirst(forecast.causes).slice(0, MAX_SHOWN),
+  }));
+  const summary = summaryOf(report, question, ageOf(report, Date.now()));
+  return { outcome, summary, count: forecasts.length, forecasts: shown };
+}
+
 const touchSchema = z.object({
   path: z.string(),
   action: z.string().optional(),
@@ -192,9 +270,7 @@ const known = (value: object): CallToolResult => ({
 });
 
 /** An error. Its text says that it is no all-clear, because a model may read nothing else. */
-const unknown = (failure: Failure): CallToolResult => ({
-  content: [
-    { type: 'text', text: `Unknown, which is not an all-clear: ${describeFailure(failure)}` },
-  ],
+const unknown = (why: string): CallToolResult => ({
+  content: [{ type: 'text', text: `Unknown, which is not an all-clear: ${why}` }],
   isError: true,
 });

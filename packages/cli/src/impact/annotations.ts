@@ -2,9 +2,9 @@ import type { Failure } from '@forewarn/client';
 import { isUnaffected } from './breakage.ts';
 import type { Impact, LinkedChangeRequest, TargetImpact } from './ask-impact.ts';
 import {
+  describeChangeRequest,
   describeConsequence,
   describeDoubt,
-  describeSchedule,
   describeTouch,
   present,
   printable,
@@ -38,19 +38,12 @@ export const failureAnnotation = (failure: Failure): string =>
   annotation('Unknown whether anything is scheduled', describeFailure(failure));
 
 function annotationOf(
-  { id, title, environment, schedule, createdBy, touches, url }: LinkedChangeRequest,
+  { id, touches, url, ...facts }: LinkedChangeRequest,
   { target }: TargetImpact,
   age: string | undefined,
   level: 'error' | 'notice',
 ): string {
-  const when = describeSchedule(schedule);
-  const facts = present(
-    title,
-    `in ${environment}`,
-    when === '' ? undefined : `${when} UTC`,
-    createdBy === undefined ? undefined : `by ${createdBy}`,
-  ).join(', ');
-  const touched = `${facts}, touches ${describeTarget(targetOf(target))}`;
+  const touched = `${describeChangeRequest(facts)}, touches ${describeTarget(targetOf(target))}`;
   const parts = present(touched, ...touches.map(whyOf), age, url);
   return annotation(`Scheduled change request #${id}`, parts.join('; '), level);
 }
@@ -73,8 +66,8 @@ function doubtOf(impact: TargetImpact, age: string | undefined): string {
   return annotation(title, parts.join('; '));
 }
 
-/** Without control characters, a title can neither start another workflow command nor change the log's colours. */
-function annotation(title: string, message: string, level = 'error'): string {
+/** A workflow command. Without control characters, a title can neither start another one nor change the log's colours. */
+export function annotation(title: string, message: string, level = 'error'): string {
   const data = (text: string): string => printable(text).replaceAll('%', '%25');
   const property = data(title).replaceAll(':', '%3A').replaceAll(',', '%2C');
   return `::${level} title=${property}::${data(message)}\n`;

@@ -94,7 +94,10 @@ function tooOld(impact: TargetImpact): TargetImpact {
 }
 
 /** How old the data is, for people: `the data is live`, or `the data is 3 hours old`. */
-export function ageOf({ asOf, coverage }: Impact, nowMs: number): string | undefined {
+export function ageOf(
+  { asOf, coverage }: Pick<Impact, 'asOf' | 'coverage'>,
+  nowMs: number,
+): string | undefined {
   const isNone = coverage === 'none';
   if (asOf === undefined) {
     if (isNone) return 'the data is incomplete';

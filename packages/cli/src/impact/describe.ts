@@ -69,6 +69,22 @@ export function describeSchedule(schedule: LinkedChangeRequest['schedule']): str
   return status === 'pending' ? at : `${at}, ${status}`;
 }
 
+/** A change request's title, environment, time and author. */
+export function describeChangeRequest({
+  title,
+  environment,
+  schedule,
+  createdBy,
+}: Pick<LinkedChangeRequest, 'title' | 'environment' | 'schedule' | 'createdBy'>): string {
+  const when = describeSchedule(schedule);
+  return present(
+    title,
+    `in ${environment}`,
+    when === '' ? undefined : `${when} UTC`,
+    createdBy === undefined ? undefined : `by ${createdBy}`,
+  ).join(', ');
+}
+
 /** The text without characters that could move a terminal's cursor, break a line or start a column. */
 export const printable = (text: string): string => text.replaceAll(/\p{C}/gu, ' ');
 

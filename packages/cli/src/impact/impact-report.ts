@@ -1,4 +1,3 @@
-import Table from 'cli-table3';
 import {
   type Impact,
   type LinkedChangeRequest,
@@ -11,11 +10,11 @@ import {
   describeSchedule,
   describeTouch,
   present,
-  printable,
   describeReason,
   describeTarget,
   targetOf,
 } from './describe.ts';
+import { textTable } from './text-table.ts';
 
 /** Adds a link to each change request's page in the Unleash at this URL. */
 export function withLinks(impact: Impact, unleashUrl: string): Impact {
@@ -53,30 +52,16 @@ export function tableOf(impact: Impact, isOneProject: boolean): string {
   const rows = impact.impacts.flatMap((each) =>
     rowsOf(each).map((row) => ({ ...row, target: describeTarget(targetOf(each.target)) })),
   );
-  if (rows.length === 0) return '';
-  const hidden = new Set<keyof Row>([
+  return textTable(rows, [
     ...(impact.impacts.length === 1 ? (['target'] as const) : []),
     ...(isOneProject ? (['project'] as const) : []),
   ]);
-  const columns = (Object.keys(EMPTY) as (keyof Row)[]).filter(
-    (name) => !hidden.has(name) && rows.some((row) => row[name].length > 0),
-  );
-  const table = new Table({
-    head: columns.map((name) => (name === 'when' ? 'when (UTC)' : name)),
-    chars: NO_BORDERS,
-    style: COLUMNS,
-  });
-  for (const row of rows) table.push(columns.map((name) => cellOf(row[name])));
-  return `${table.toString().replaceAll(/ +$/gm, '')}\n`;
 }
 
 const whyOf = (touch: LinkedChangeRequest['touches'][number]): readonly string[] => [
   describeTouch(touch),
   ...describeConsequence(touch.consequence),
 ];
-
-const cellOf = (lines: string | readonly string[]): string =>
-  [lines].flat().map(printable).join('\n');
 
 function rowsOf(impact: TargetImpact): readonly Row[] {
   const { changeRequests, count, doubts, reasons } = impact;
@@ -104,10 +89,3 @@ function rowsOf(impact: TargetImpact): readonly Row[] {
     .map((reason): Row => ({ ...EMPTY, why: [`unknown: ${describeReason(reason, impact)}`] }));
   return [...found, ...unlisted, ...doubtful, ...others];
 }
-
-// In a narrow terminal a wrapped link still works; a border would cut through it.
-const SIDES = ['top', 'left', 'mid', 'right', 'bottom', 'middle'];
-const NO_BORDERS = Object.fromEntries(
-  SIDES.flatMap((side) => ['', '-left', '-mid', '-right'].map((end) => [`${side}${end}`, ''])),
-);
-const COLUMNS = { head: [], border: [], 'padding-left': 0, 'padding-right': 2 };

@@ -49,8 +49,11 @@ function countsOf(impacts: readonly TargetImpact[]): string {
 }
 
 /** One line for people: why nothing is known. */
-export function failureSummary(failure: Failure): string {
+export const failureSummary = (failure: Failure): string =>
+  printable(`unknown whether anything is scheduled: ${failureWords(failure)}`);
+
+/** What went wrong, with its id in the server's log. */
+export function failureWords(failure: Failure): string {
   const id = failure.type === 'ErrorResponse' ? failure.id : undefined;
-  const inLog = id === undefined ? '' : ` (error id ${id})`;
-  return printable(`unknown whether anything is scheduled: ${describeFailure(failure)}${inLog}`);
+  return `${describeFailure(failure)}${id === undefined ? '' : ` (error id ${id})`}`;
 }

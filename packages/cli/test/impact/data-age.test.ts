@@ -54,7 +54,7 @@ describe('the age for people', () => {
   test('is live where each project is, and not told where it is not known', () => {
     expect(ageOf(impactOf(clear), NOW)).toBe('the data is live');
     const { coverage: _, ...search } = impactOf(clear);
-    expect(ageOf({ ...search, source: 'search' }, NOW)).toBeUndefined();
+    expect(ageOf(search, NOW)).toBeUndefined();
   });
 
   test('is incomplete without coverage, also where something is found', () => {

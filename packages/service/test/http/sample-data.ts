@@ -18,6 +18,10 @@ export function changeRequest(
   };
 }
 
+/** The time in so many days, ISO 8601. */
+export const inDays = (days: number): string =>
+  new Date(Date.now() + days * 86_400_000).toISOString();
+
 /** An editable strategy definition. */
 export const definition = (name: string): StrategyDefinition => ({
   name,

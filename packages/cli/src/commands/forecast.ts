@@ -1,0 +1,60 @@
+import { writeFile } from 'node:fs/promises';
+import { stdout } from 'node:process';
+import { CHECK_EXIT, type ExitCode, printError } from '../exit-code.ts';
+import {
+  askForecasts,
+  type ForecastQuestion,
+  type ForecastReport,
+} from '../forecast/ask-forecasts.ts';
+import { summaryOf } from '../forecast/describe-forecasts.ts';
+import { annotationsOf, jsonOf, tableOf } from '../forecast/forecast-report.ts';
+import { junitOf } from '../forecast/junit.ts';
+import { markdownOf } from '../forecast/markdown.ts';
+import { ageOf } from '../impact/ask-impact.ts';
+import { printable } from '../impact/describe.ts';
+import { withClient } from '../with-client.ts';
+
+/** The options of `forewarn forecast`. */
+export interface ForecastOptions extends ForecastQuestion {
+  readonly url: string;
+  readonly json?: true;
+  readonly github?: true;
+  readonly markdown?: true;
+  /** The file for the JUnit XML. */
+  readonly junit?: string;
+}
+
+/** `forewarn forecast`: the exit code says whether everything scheduled will go as planned. */
+export const forecast = (options: ForecastOptions): Promise<ExitCode> =>
+  withClient(options.url, async (client) => {
+    const report = await askForecasts(client, options);
+    const summary = summaryOf(report, options, ageOf(report, Date.now()));
+    stdout.write(textOf(report, options, summary));
+    printError(summary);
+    const isWritten = await writeJunit(options.junit, junitOf(report, summary));
+    return EXIT_OF[isWritten || report.outcome === 'not-as-planned' ? report.outcome : 'unknown'];
+  });
+
+const EXIT_OF = {
+  'as-planned': CHECK_EXIT.none,
+  'not-as-planned': CHECK_EXIT.some,
+  unknown: CHECK_EXIT.unknown,
+} as const;
+
+function textOf(report: ForecastReport, options: ForecastOptions, summary: string): string {
+  if (options.json === true) return jsonOf(report);
+  if (options.github === true) return annotationsOf(report, summary);
+  if (options.markdown === true) return markdownOf(report, summary);
+  return tableOf(report, options.project?.length === 1);
+}
+
+/** Returns false if the file can't be written. */
+const writeJunit = async (file: string | undefined, xml: string): Promise<boolean> =>
+  file === undefined ||
+  writeFile(file, xml).then(
+    () => true,
+    ({ message }: Error) => {
+      printError(printable(`--junit ${file}: ${message}`));
+      return false;
+    },
+  );

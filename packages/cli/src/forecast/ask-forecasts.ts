@@ -1,0 +1,146 @@
+import type { Client, Failure, Forecast, ForecastPage, RequestOptions } from '@forewarn/client';
+import { type AsOf, olderOf } from '@forewarn/core';
+import { compareListingPlaces, listingPlaceOf } from '@forewarn/core/adapter';
+import pLimit from 'p-limit';
+
+/** Which change requests to forecast. */
+export interface ForecastQuestion {
+  /** The ids of the projects; all that the key may read, when absent. */
+  readonly project?: readonly string[] | undefined;
+  readonly environment?: readonly string[] | undefined;
+  /** Only those scheduled within these milliseconds from now. */
+  readonly within?: number | undefined;
+}
+
+/** The list was cut, or can't be read to its end. The message is for people. */
+interface CutOff {
+  readonly type: 'CutOff';
+  readonly message: string;
+}
+
+/** How what is scheduled will go. */
+export interface ForecastReport {
+  /** Whether any change request will not go as planned. Otherwise `unknown` if any may not, or if not all is known. */
+  readonly outcome: 'as-planned' | 'not-as-planned' | 'unknown';
+  /** How current the data is; absent if none was read. */
+  readonly coverage?: 'live' | 'as-of' | 'none';
+  /** The time of the oldest data, ISO 8601; absent if it is live. */
+  readonly asOf?: string;
+  /** Why there may be more than is listed; empty if all is known. */
+  readonly reasons: ForecastPage['reasons'];
+  /** Those that will not go as planned, or may not: the soonest first. */
+  readonly forecasts: readonly Forecast[];
+  /** Why the list is incomplete. */
+  readonly failure?: Failure | CutOff;
+}
+
+/** How much is read at most. It keeps a list without an end from being read for ever. */
+interface ReadLimits {
+  readonly pages: number;
+  /** Change requests and causes. */
+  readonly entries: number;
+  readonly ms: number;
+}
+
+const LIMITS: ReadLimits = { pages: 1_000, entries: 100_000, ms: 300_000 };
+
+/** Maximum pages in flight. */
+const CONCURRENCY = 4;
+
+interface AskOptions extends RequestOptions {
+  readonly limits?: ReadLimits;
+}
+
+/** Asks how the change requests of the projects will go. Reads all pages. */
+export async function askForecasts(
+  client: Pick<Client, 'listForecasts'>,
+  { project, environment, within }: ForecastQuestion,
+  { signal, limits = LIMITS }: AskOptions = {},
+): Promise<ForecastReport> {
+  const now = Date.now();
+  const query = {
+    ...(environment === undefined ? {} : { environments: environment }),
+    ...(within === undefined ? {} : { to: new Date(now + within).toISOString() }),
+  };
+  const scopes =
+    project === undefined ? [{}] : [...new Set(project)].map((projectId) => ({ projectId }));
+  const room: Room = { pages: limits.pages, entries: limits.entries, until: now + limits.ms };
+  const lists = await pLimit(CONCURRENCY).map(scopes, (scope) =>
+    readPages(
+      (cursor) => client.listForecasts({ ...query, ...scope, ...cursor }, signal && { signal }),
+      room,
+    ),
+  );
+  return reportOf(lists);
+}
+
+/** What may still be read. */
+interface Room {
+  pages: number;
+  entries: number;
+  readonly until: number;
+}
+
+/** The pages of a list, and why there are no more if these are not all. */
+interface Pages {
+  readonly pages: readonly ForecastPage[];
+  readonly failure?: Failure | CutOff;
+}
+
+async function readPages(
+  read: (cursor: { readonly cursor?: string }) => ReturnType<Client['listForecasts']>,
+  room: Room,
+): Promise<Pages> {
+  const pages: ForecastPage[] = [];
+  const cursors = new Set<string>();
+  let cursor: string | undefined;
+  for (;;) {
+    if (room.pages <= 0 || room.entries <= 0 || Date.now() > room.until) {
+      return { pages, failure: TOO_MUCH };
+    }
+    room.pages -= 1;
+    const page = await read(cursor === undefined ? {} : { cursor });
+    if (page.outcome !== 'done') return { pages, failure: page.failure };
+    pages.push(page.value);
+    for (const { causes } of page.value.forecasts) room.entries -= 1 + causes.length;
+    ({ cursor } = page.value);
+    if (cursor === undefined) return { pages };
+    if (cursors.has(cursor)) return { pages, failure: REPEATED };
+    cursors.add(cursor);
+  }
+}
+
+const TOO_MUCH: CutOff = {
+  type: 'CutOff',
+  message:
+    'the list is too long to read to its end; narrow it with --project, --environment or --within',
+};
+
+const REPEATED: CutOff = { type: 'CutOff', message: 'the server repeats a page of its list' };
+
+function reportOf(lists: readonly Pages[]): ForecastReport {
+  const pages = lists.flatMap((list) => list.pages);
+  const failure = lists.find((list) => list.failure !== undefined)?.failure;
+  const forecasts = pages
+    .flatMap((page) => page.forecasts)
+    .filter(({ forecast }) => forecast !== 'as-planned')
+    .toSorted((a, b) => compareListingPlaces(listingPlaceOf(a), listingPlaceOf(b)));
+  const reasons = [...new Set(pages.flatMap((page) => page.reasons))];
+  const asOf = pages.map((page) => page.asOf).reduce<AsOf>(olderOf, undefined);
+  const isIncomplete = pages.some((page) => page.isIncomplete);
+  const coverage = isIncomplete ? 'none' : asOf === undefined ? 'live' : 'as-of';
+  const isClear = forecasts.length === 0 && reasons.length === 0 && failure === undefined;
+  return {
+    outcome: outcomeOf(forecasts, isClear),
+    ...(pages.length === 0 ? {} : { coverage }),
+    ...(asOf === undefined ? {} : { asOf }),
+    reasons,
+    forecasts,
+    ...(failure === undefined ? {} : { failure }),
+  };
+}
+
+function outcomeOf(forecasts: readonly Forecast[], isClear: boolean): ForecastReport['outcome'] {
+  if (forecasts.some(({ forecast }) => forecast !== 'unknown')) return 'not-as-planned';
+  return isClear ? 'as-planned' : 'unknown';
+}

@@ -1,0 +1,143 @@
+import type { Forecast } from '@forewarn/client';
+import { FORECASTS } from '@forewarn/core';
+import { FORECAST_WORDS, REASON_WORDS } from '@forewarn/core/adapter';
+import { durationText } from '@forewarn/wire';
+import { describeSchedule, describeTouch, present, printable } from '../impact/describe.ts';
+import { failureWords } from '../impact/summary.ts';
+import type { ForecastQuestion, ForecastReport } from './ask-forecasts.ts';
+
+type Cause = Forecast['causes'][number];
+
+/** What decides a forecast comes first. */
+const WORST_FIRST: readonly Cause['consequence']['outcome'][] = [
+  'fails',
+  'lost',
+  'refused',
+  'suspended',
+  'changed',
+  'unknown',
+];
+
+/** Maximum causes of a change request that people and assistants are shown. JSON has more. */
+export const MAX_SHOWN = 3;
+
+/** A cause in words, and what to do about it. */
+interface Explanation {
+  /** Which change request. */
+  readonly because: string;
+  /** Which of its changes affects which. */
+  readonly how: string;
+  readonly why: string;
+  readonly next: string;
+}
+
+/** How a change request will go, in words. */
+export interface ForecastWords {
+  readonly what: string;
+  /** The worst first. Of the causes by one rule in one change request, only the first. */
+  readonly explanations: readonly Explanation[];
+  /** How many causes are not shown; undefined if all are. */
+  readonly more?: string;
+}
+
+/** Describes a forecast. */
+export function describeForecast({
+  forecast,
+  causes,
+  causeCount,
+  hiddenCauses,
+}: Forecast): ForecastWords {
+  const groups = Map.groupBy(
+    worstFirst(causes),
+    ({ project, id, consequence }) => `${id} ${consequence.rule} ${project}`,
+  );
+  const shown = [...groups.values()].slice(0, MAX_SHOWN);
+  const listed = causeCount - hiddenCauses - shown.flat().length;
+  const more = present(
+    listed > 0 ? changes(listed, 'more ') : undefined,
+    hiddenCauses > 0
+      ? `${changes(hiddenCauses)} in projects that this key may not read`
+      : undefined,
+  ).join(' and ');
+  return {
+    what: FORECAST_WORDS[forecast],
+    explanations: shown.flatMap(([first]) => (first === undefined ? [] : [explain(first)])),
+    ...(more === '' ? {} : { more: `because of ${more}` }),
+  };
+}
+
+const changes = (count: number, more = ''): string =>
+  `${count} ${more}${count === 1 ? 'change' : 'changes'}`;
+
+/** The causes that decide the forecast first, then the soonest. */
+export const worstFirst = (causes: readonly Cause[]): readonly Cause[] =>
+  causes.toSorted((a, b) => rankOf(a) - rankOf(b));
+
+const rankOf = ({ consequence }: Cause): number => WORST_FIRST.indexOf(consequence.outcome);
+
+function explain({ consequence, touch, ...cause }: Cause): Explanation {
+  const { project, id, title, schedule } = cause;
+  const facts = present(title, utc(schedule)).map((text) => `, ${text}`);
+  return {
+    because: `because of #${id} in ${project}${facts.join('')}`,
+    how: `${describeTouch(cause)} affects ${describeTouch(touch)}`,
+    why: consequence.why,
+    next: consequence.next,
+  };
+}
+
+const utc = (schedule: Forecast['schedule']): string | undefined =>
+  schedule === undefined ? undefined : `${describeSchedule(schedule)} UTC`;
+
+/** One line: how what is scheduled will go, why there may be more, and how old the data is. */
+export function summaryOf(
+  { outcome, forecasts, reasons, failure }: ForecastReport,
+  question: ForecastQuestion,
+  age: string | undefined,
+): string {
+  const scope = scopeOf(question);
+  const gaps = [
+    ...reasons.map((reason) => REASON_WORDS[reason] ?? reason),
+    ...(failure === undefined ? [] : [describeGap(failure)]),
+  ].join(', ');
+  const goes = `everything ${scope} will go as planned`;
+  const isNone = forecasts.length === 0;
+  const unknown = `unknown whether ${goes}: ${gaps}`;
+  const parts = present(
+    outcome === 'as-planned'
+      ? goes
+      : isNone
+        ? unknown
+        : `of what is ${scope}, ${countsOf(forecasts)}`,
+    isNone || gaps === '' ? undefined : `there may be more: ${gaps}`,
+    // A misspelt name would be an all-clear for ever.
+    isNone && question.environment !== undefined
+      ? 'whether the environment exists is not known'
+      : undefined,
+    age,
+  );
+  return printable(parts.join('; '));
+}
+
+/** Why a list is incomplete. */
+export const describeGap = (failure: NonNullable<ForecastReport['failure']>): string =>
+  failure.type === 'CutOff' ? failure.message : failureWords(failure);
+
+function countsOf(forecasts: readonly Forecast[]): string {
+  const counts = Map.groupBy(forecasts, ({ forecast }) => forecast);
+  return FORECASTS.flatMap((each) => {
+    const count = counts.get(each)?.length ?? 0;
+    return count === 0 ? [] : [`${count} ${FORECAST_WORDS[each]}`];
+  }).join(', ');
+}
+
+function scopeOf({ project, environment, within }: ForecastQuestion): string {
+  const when = within === undefined ? 'from now on' : `for the next ${durationText(within)}`;
+  const projects =
+    project === undefined ? 'all projects that the key may read' : listOf('project', project);
+  const where = environment === undefined ? '' : `${listOf('environment', environment)} of `;
+  return `scheduled ${when} in ${where}${projects}`;
+}
+
+const listOf = (noun: string, names: readonly string[]): string =>
+  `the ${names.length === 1 ? noun : `${noun}s`} ${names.map((name) => `"${name}"`).join(', ')}`;

@@ -1,0 +1,53 @@
+import type { Forecast } from '@forewarn/client';
+import { annotation } from '../impact/annotations.ts';
+import { describeChangeRequest, describeSchedule, present } from '../impact/describe.ts';
+import { textTable } from '../impact/text-table.ts';
+import type { ForecastReport } from './ask-forecasts.ts';
+import { describeForecast, type ForecastWords } from './describe-forecasts.ts';
+
+/** The report as one line of JSON. */
+export const jsonOf = ({ failure, ...report }: ForecastReport): string =>
+  // The cause is an Error, which JSON can't hold; the message says what it was.
+  `${JSON.stringify({ ...report, failure: failure && { ...failure, cause: undefined } })}\n`;
+
+/** A table of what will not go as planned, or may not; empty if there is none. */
+export const tableOf = ({ forecasts }: ForecastReport, isOneProject: boolean): string =>
+  textTable(forecasts.map(rowOf), isOneProject ? ['project'] : []);
+
+function rowOf(forecast: Forecast) {
+  const words = describeForecast(forecast);
+  return {
+    project: forecast.project,
+    id: String(forecast.id),
+    environment: forecast.environment,
+    when: describeSchedule(forecast.schedule),
+    by: forecast.createdBy ?? '',
+    title: forecast.title ?? '',
+    forecast: words.what,
+    why: whysOf(words),
+  };
+}
+
+/** Why a change request will not go as planned, and what to do: a line each. */
+export const whysOf = ({ explanations, more }: ForecastWords): readonly string[] => [
+  ...explanations.flatMap(({ because, how, why, next }) => [because, how, why, next]),
+  ...present(more),
+];
+
+/** Workflow commands for GitHub Actions: one per change request, and one if there may be more. */
+export function annotationsOf(report: ForecastReport, summary: string): string {
+  const { forecasts, reasons, failure } = report;
+  const isAll = reasons.length === 0 && failure === undefined;
+  return [
+    ...forecasts.map((forecast) => {
+      const words = describeForecast(forecast);
+      const parts = [describeChangeRequest(forecast), ...whysOf(words)];
+      return annotation(headingOf(forecast, words), parts.join('; '));
+    }),
+    ...(isAll ? [] : [annotation('Unknown whether everything will go as planned', summary)]),
+  ].join('');
+}
+
+/** Which change request will go how. */
+const headingOf = ({ id, project }: Forecast, { what }: ForecastWords): string =>
+  `#${id} in ${project} ${what}`;

@@ -1,0 +1,115 @@
+import type { Forecast } from '@forewarn/client';
+import { by } from '@forewarn/core/adapter';
+import { describe, expect, test } from 'vitest';
+import type { ForecastQuestion, ForecastReport } from '../../src/forecast/ask-forecasts.ts';
+import { describeForecast, summaryOf } from '../../src/forecast/describe-forecasts.ts';
+import { ODD, PRINTED_ODD } from '../impact/impacts.ts';
+import { archived, clear, doubtful, reportOf, suspended } from './forecasts.ts';
+
+const unknown = { ...clear, outcome: 'unknown' } as const;
+const failure = {
+  type: 'ErrorResponse',
+  status: 503,
+  name: 'x',
+  message: 'Busy.',
+  id: 'u-1',
+} as const;
+const shop = { project: ['shop'], within: 604_800_000 };
+
+describe('the summary', () => {
+  test.each<[string, ForecastReport, ForecastQuestion]>([
+    [
+      'everything scheduled from now on in all projects that the key may read will go as planned; the data is live',
+      clear,
+      {},
+    ],
+    [
+      'everything scheduled for the next 7 days in the project "shop" will go as planned; the data is live',
+      clear,
+      shop,
+    ],
+    [
+      `everything scheduled from now on in the environment "prodction" of the projects "a", "${PRINTED_ODD}" will go as planned; whether the environment exists is not known; the data is live`,
+      clear,
+      { project: ['a', ODD], environment: ['prodction'] },
+    ],
+    [
+      'of what is scheduled for the next 7 days in the project "shop", 1 will fail, 2 will be suspended, 1 may not go as planned; the data is live',
+      reportOf(suspended, doubtful, { ...suspended, forecast: 'fails' }, suspended),
+      shop,
+    ],
+    [
+      'of what is scheduled for the next 7 days in the project "shop", 1 will have another effect; there may be more: the data is too old, Busy (error id u-1); the data is live',
+      {
+        ...reportOf({ ...suspended, forecast: 'changed' }),
+        reasons: ['too-old'],
+        failure: { ...failure, message: 'Busy' },
+      },
+      shop,
+    ],
+    [
+      'unknown whether everything scheduled for the next 7 days in the project "shop" will go as planned: no import or sync has listed all that is scheduled; the data is live',
+      { ...unknown, reasons: ['no-coverage'] },
+      shop,
+    ],
+    [
+      'unknown whether everything scheduled for the next 7 days in the project "shop" will go as planned: Busy. (error id u-1); the data is live',
+      { ...unknown, failure },
+      shop,
+    ],
+  ])('is %j', (text, report, question) => {
+    expect(summaryOf(report, question, 'the data is live')).toBe(text);
+  });
+});
+
+describe('a forecast in words', () => {
+  test('names the cause, both changes, why and what to do', () => {
+    expect(describeForecast(suspended)).toEqual({
+      what: 'will be suspended',
+      explanations: [
+        {
+          because: 'because of #12 in shop, Retire it, 2027-01-11 06:00 UTC',
+          how: 'archiveFeature of checkout (features[0].changes[0]) affects updateStrategy of checkout (features[0].changes[1])',
+          why: 'Unleash suspends the schedule of an archived feature.',
+          next: 'Apply it before you archive, or revive the feature and schedule it again.',
+        },
+      ],
+    });
+  });
+
+  test('counts what it does not show', () => {
+    expect(describeForecast({ ...doubtful, causeCount: 4, hiddenCauses: 4 })).toEqual({
+      what: 'may not go as planned',
+      explanations: [],
+      more: 'because of 4 changes in projects that this key may not read',
+    });
+  });
+
+  test('shows the worst causes first, and those by one rule of a change request once', () => {
+    const cause = (id: number, rule: Parameters<typeof by>[0]): Forecast['causes'][number] => ({
+      ...archived,
+      id,
+      consequence: by(rule),
+    });
+    const causes = [
+      cause(1, 'no-rule'),
+      cause(2, 'feature-archived'),
+      cause(2, 'feature-archived'),
+      cause(3, 'no-rule'),
+      cause(4, 'definition-deleted'),
+      cause(5, 'feature-archived'),
+    ];
+
+    const { explanations, more } = describeForecast({
+      ...suspended,
+      causes,
+      causeCount: 9,
+      hiddenCauses: 1,
+    });
+
+    expect(explanations.map(({ because }) => /#\d/.exec(because)?.[0])).toEqual(['#4', '#2', '#5']);
+    expect(more).toBe(
+      'because of 4 more changes and 1 change in projects that this key may not read',
+    );
+  });
+});

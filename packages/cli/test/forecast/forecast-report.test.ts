@@ -1,0 +1,165 @@
+import type { Forecast } from '@forewarn/client';
+import { describe, expect, test } from 'vitest';
+import type { ForecastReport } from '../../src/forecast/ask-forecasts.ts';
+import { annotationsOf, jsonOf, tableOf } from '../../src/forecast/forecast-report.ts';
+import { junitOf } from '../../src/forecast/junit.ts';
+import { markdownOf } from '../../src/forecast/markdown.ts';
+import { ODD, PRINTED_ODD } from '../impact/impacts.ts';
+import { clear, doubtful, reportOf, suspended } from './forecasts.ts';
+
+const SUMMARY = 'what the summary says';
+const BECAUSE = 'because of #12 in shop, Retire it, 2027-01-11 06:00 UTC';
+const HOW =
+  'archiveFeature of checkout (features[0].changes[0]) affects updateStrategy of checkout (features[0].changes[1])';
+const WHY = 'Unleash suspends the schedule of an archived feature.';
+const NEXT = 'Apply it before you archive, or revive the feature and schedule it again.';
+
+const both = reportOf(suspended, doubtful);
+const partly: ForecastReport = { ...clear, outcome: 'unknown', reasons: ['no-coverage'] };
+const titled = (title: string): ForecastReport => reportOf({ ...suspended, title });
+
+describe('the table', () => {
+  test('shows which, when, whose, how and why', () => {
+    expect(tableOf(reportOf(suspended), true)).toBe(`\
+id  environment  when (UTC)        by     title             forecast           why
+15  production   2027-01-15 06:00  maria  Checkout for all  will be suspended  ${BECAUSE}
+                                                                               ${HOW}
+                                                                               ${WHY}
+                                                                               ${NEXT}
+`);
+  });
+
+  test('names projects where there may be several, and prints no control character', () => {
+    const [head = '', ...rows] = tableOf(
+      reportOf({ ...suspended, title: ODD }, doubtful),
+      false,
+    ).split('\n');
+
+    expect(head).toMatch(/^project +id /);
+    expect(rows).toHaveLength(6);
+    expect(rows[0]).toContain(PRINTED_ODD);
+    expect(rows[4]).toMatch(/^office +9 .* may not go as planned +because of 1 change in projects/);
+  });
+
+  test('is empty if everything will go as planned', () => {
+    expect(tableOf(clear, false)).toBe('');
+  });
+});
+
+test('the JSON is one line, also after a failure', () => {
+  const failure = { type: 'NoConnection', message: 'lost', cause: new Error('x') } as const;
+
+  expect(JSON.parse(jsonOf(both))).toEqual(both);
+  expect(JSON.parse(jsonOf({ ...partly, failure }))).toEqual({
+    ...partly,
+    failure: { type: 'NoConnection', message: 'lost' },
+  });
+});
+
+describe('annotations', () => {
+  test('say which change request, how and why, and that there may be more', () => {
+    expect(annotationsOf({ ...both, reasons: ['too-old'] }, SUMMARY)).toBe(
+      `::error title=#15 in shop will be suspended::Checkout for all, in production, 2027-01-15 06:00 UTC, by maria; ${BECAUSE}; ${HOW}; ${WHY}; ${NEXT}\n` +
+        '::error title=#9 in office may not go as planned::in staging, 2027-01-20 06:00 UTC; because of 1 change in projects that this key may not read\n' +
+        `::error title=Unknown whether everything will go as planned::${SUMMARY}\n`,
+    );
+    expect(annotationsOf(clear, SUMMARY)).toBe('');
+  });
+
+  test('can not be injected by a title', () => {
+    const written = annotationsOf(titled('x\n::stop-commands::y\r\n100 %'), SUMMARY);
+
+    expect(written.split('\n')).toHaveLength(2);
+    expect(written).toContain('::x ::stop-commands::y  100 %25, in production');
+  });
+});
+
+describe('JUnit XML', () => {
+  const xml = (counts: string, ...cases: readonly string[]): string =>
+    [
+      '<?xml version="1.0" encoding="UTF-8"?>',
+      `<testsuites name="forewarn forecast" ${counts}>`,
+      `<testsuite name="forewarn forecast" ${counts}>`,
+      ...cases,
+      '</testsuite>',
+      '</testsuites>\n',
+    ].join('\n');
+  const ALL =
+    '<testcase classname="forewarn forecast" name="everything scheduled will go as planned" time="0"';
+
+  test('has a failure per change request that will not go as planned, and an error for what is unknown', () => {
+    expect(junitOf(both, SUMMARY)).toBe(
+      xml(
+        'tests="2" failures="1" errors="1"',
+        '<testcase classname="shop.production" name="#15 Checkout for all" time="0"><failure type="suspended" message="will be suspended">Checkout for all, in production, 2027-01-15 06:00 UTC, by maria',
+        BECAUSE,
+        HOW,
+        WHY,
+        `${NEXT}</failure></testcase>`,
+        '<testcase classname="office.staging" name="#9" time="0"><error type="unknown" message="may not go as planned">in staging, 2027-01-20 06:00 UTC',
+        'because of 1 change in projects that this key may not read</error></testcase>',
+      ),
+    );
+  });
+
+  test.each([
+    [
+      'a passing case if everything will go as planned',
+      clear,
+      'tests="1" failures="0" errors="0"',
+      '/>',
+    ],
+    [
+      'an error if not all is known',
+      partly,
+      'tests="1" failures="0" errors="1"',
+      `><error type="unknown" message="${SUMMARY}">${SUMMARY}</error></testcase>`,
+    ],
+  ])('has %s', (_what, report, counts, rest) => {
+    expect(junitOf(report, SUMMARY)).toBe(xml(counts, `${ALL}${rest}`));
+  });
+
+  test('holds any title', () => {
+    expect(junitOf(titled('a]]>&"<b>\u0000\u001b\ufffe\ud800\n😀'), SUMMARY)).toContain(
+      'name="#15 a]]&gt;&amp;&quot;&lt;b&gt;     😀"',
+    );
+  });
+});
+
+describe('Markdown', () => {
+  test('has a marker, the summary and a row per change request', () => {
+    expect(markdownOf(both, SUMMARY)).toBe(
+      `\
+<!-- forewarn forecast -->
+${SUMMARY}
+
+| When (UTC) | Change request | Forecast | Why | What to do |
+| --- | --- | --- | --- | --- |
+| 2027-01-15 06:00 | <code>#15 in shop, production: Checkout for all</code> | will be suspended | <code>${BECAUSE}</code><br><code>${HOW}</code><br>${WHY} | ${NEXT} |
+| 2027-01-20 06:00 | <code>#9 in office, staging</code> | may not go as planned | because of 1 change in projects that this key may not read |  |
+`.replaceAll(/(?<!<!-.*|\| -.*)(?:[#:[\]]|\.(?=\w))/g, (each) => `&#${each.codePointAt(0)};`),
+    );
+    expect(markdownOf(clear, SUMMARY)).toBe(`<!-- forewarn forecast -->\n${SUMMARY}\n`);
+  });
+
+  test('shows a title as it is, without a link, a mention, HTML or another cell', () => {
+    const title = '*a* _b_ `c` | @d #7 [e](f) <g> &amp; ~h~ \\| www.i.j https://k -->\n\n# l';
+    const written = markdownOf(titled(title), SUMMARY);
+    const [, shown = ''] = /production&#58; (.*?)<\/code>/.exec(written) ?? [];
+
+    expect(shown).not.toMatch(/[*_`|@[\]<>\\~:\n]|#(?!\d+;)|&(?!#\d+;)|www\.i/);
+    expect(shown.replaceAll(/&#(\d+);/g, (_all, code) => String.fromCodePoint(Number(code)))).toBe(
+      title.replaceAll('\n', ' '),
+    );
+  });
+
+  test('fits in a comment', () => {
+    const many = Array.from({ length: 3_000 }, (_, id): Forecast => ({ ...suspended, id }));
+    const written = markdownOf(reportOf(...many), SUMMARY);
+    const rows = written.match(/^\| 2027/gm)?.length ?? 0;
+
+    expect(written.length).toBeLessThan(65_536);
+    expect(rows).toBeGreaterThan(50);
+    expect(written).toMatch(new RegExp(`\nand ${3_000 - rows} more\n$`));
+  });
+});
