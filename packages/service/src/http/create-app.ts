@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import type { IncomingMessage, RequestListener } from 'node:http';
-import type { ProjectCoverage, Store } from '@forewarn/core';
+import type { ProjectCoverage, Store, Upstream } from '@forewarn/core';
 import { type AdminUseCases, apiKeyIn } from '@forewarn/http';
 import {
   requestTimeout,
@@ -17,6 +17,7 @@ import type { ClientCredentials } from '../keys/api-key-authorizer.ts';
 import type { ServiceLog } from '../open-log.ts';
 import type { ServiceSettings } from '../service-settings.ts';
 import { clientAddress } from './client-address.ts';
+import { countForecasts } from '../telemetry/forecast-counts.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import { createProbeRouter } from './probe-router.ts';
 import { continueTrace, createRequestLog } from './request-log.ts';
@@ -42,9 +43,10 @@ export function createApp(
   settings: ServiceSettings,
   log: ServiceLog,
   { metrics, tracer }: Telemetry,
-  store?: Pick<Store, 'check' | 'projects'>,
+  store?: Pick<Store, 'check' | 'origins' | 'projects' | 'reader'>,
+  upstream?: Upstream,
 ): RequestListener {
-  const { basePath, deadlineMs, guardDeletes, trustProxy, sampleKey } = settings;
+  const { basePath, deadlineMs, guardDeletes, maxDataAgeMs, trustProxy, sampleKey } = settings;
   const { logRequests, reportError } = createRequestLog(log, metrics);
   const addressOf = clientAddress(trustProxy);
   const credentialsOf = (ctx: Context): ServiceCredentials => ({
@@ -52,7 +54,17 @@ export function createApp(
     address: () => addressOf(ctx.req),
     request: ctx.req,
   });
-  if (store !== undefined) metrics.watchCoverage(() => coverageIn(store.projects));
+  if (store !== undefined) {
+    metrics.watchCoverage(() => coverageIn(store.projects));
+    metrics.watchForecasts(async () => {
+      try {
+        return await countForecasts({ store, upstream, maxDataAgeMs });
+      } catch (error) {
+        log.error({ err: error }, 'bug in the count of forecasts');
+        return undefined;
+      }
+    });
+  }
   const app = new Koa();
   // Emitted after the response began, usually because the client disconnected.
   app.on('error', (error: unknown, ctx?: Context) => {

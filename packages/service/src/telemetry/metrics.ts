@@ -1,5 +1,6 @@
 import type { Coverage, ProjectCoverage } from '@forewarn/core';
 import type { AdminError } from '@forewarn/http';
+import { type ForecastCounts, inBackground } from './forecast-counts.ts';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 /** A request that has ended. */
@@ -69,6 +70,8 @@ export function createMetrics() {
     watchConnections: (count: () => Connections) => watchConnections(gauge, count),
     /** Starts reporting the age of the data. If a look fails, the previous data counts. */
     watchCoverage: (look: LookAtCoverage) => watchAges(gauge, look),
+    /** Starts reporting the forecasts, which are counted in the background, and only while something reads the metrics. */
+    watchForecasts: (count: CountForecasts) => watchForecasts(gauge, count),
     /** Starts reporting syncs. Returns a function to call after each. */
     watchSyncs: () => syncDurations(registers),
     /** Starts reporting the process: event loop, memory, garbage collection and CPU time. */
@@ -135,6 +138,21 @@ function ageOf(coverage: Coverage): number {
   if (coverage.kind === 'live') return 0;
   if (coverage.kind === 'none') return Infinity;
   return Math.max(0, Date.now() - Date.parse(coverage.asOf)) / 1_000;
+}
+
+type CountForecasts = () => Promise<ForecastCounts | undefined>;
+
+function watchForecasts(gauge: MakeGauge, count: CountForecasts): void {
+  const counted = inBackground(count);
+  gauge(
+    'forewarn_forecast_change_requests',
+    'Scheduled change requests that will not go as planned, by forecast. Absent while unknown.',
+    'forecast',
+    (all) => {
+      all.reset();
+      for (const [forecast, number] of counted() ?? []) all.set({ forecast }, number);
+    },
+  );
 }
 
 // A large Unleash takes minutes.

@@ -65,6 +65,9 @@ async function samplesOf({
   metrics.watchProcess();
   metrics.watchSyncs()('current', 1);
   metrics.watchCoverage(async () => [{ projectId: 'shop', coverage: { kind: 'live' } }]);
+  metrics.watchForecasts(async () => new Map([['fails', 1]]));
+  // Counts them.
+  await registry.metrics();
   metrics.watchConnections(() => ({ used: 0, idle: 0, max: 0, waiting: 0 }));
   metrics.statementFailed('40001');
   metrics.requestEnded({ method: 'GET', route: '/api/admin/projects', status: 503, seconds: 1 });

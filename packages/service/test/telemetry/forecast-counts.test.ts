@@ -1,0 +1,148 @@
+import type { Change, Store } from '@forewarn/core';
+import { createMemoryStore } from '@forewarn/store-memory';
+import { errAsync, okAsync } from 'neverthrow';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { countForecasts, type ForecastCounts } from '../../src/telemetry/forecast-counts.ts';
+import { createMetrics } from '../../src/telemetry/metrics.ts';
+import { readMetrics } from './read-metrics.ts';
+
+const MINUTE = 60_000;
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+/** Schedules an archive, and so many changes of the same feature after it. */
+async function storeOf(changes: number): Promise<Store> {
+  const store = createMemoryStore();
+  await store.projects.register({ id: 'shop', name: 'Shop' }, 'test');
+  const put = async (id: number, change: Change) => {
+    const scheduledAt = new Date(Date.now() + (id + 1) * MINUTE).toISOString();
+    await store.writer.put(
+      {
+        id,
+        project: 'shop',
+        environment: 'production',
+        state: 'Scheduled',
+        schedule: { status: 'pending', scheduledAt },
+        features: [{ name: 'checkout', changes: [change] }],
+        segments: [],
+      },
+      'test',
+    );
+  };
+  await put(0, { action: 'archiveFeature' });
+  for (let id = 1; id <= changes; id++) {
+    await put(id, { action: 'updateStrategy', payload: { id: 's-1' } });
+  }
+  return store;
+}
+
+test('counts the forecasts on all pages', async () => {
+  const counts = await countForecasts({ store: await storeOf(250) });
+
+  expect(Object.fromEntries(counts ?? [])).toEqual({
+    fails: 0,
+    suspended: 250,
+    changed: 0,
+    unknown: 0,
+  });
+});
+
+test('never counts 0 while the data has gaps', async () => {
+  const store = await storeOf(2);
+  await store.projects.register({ id: 'office', name: 'Office' }, 'test');
+  const counts = await countForecasts({ store });
+
+  expect([...(counts ?? [])]).toEqual([['suspended', 2]]);
+});
+
+test.each<[string, Store['reader']['forecast']]>([
+  ['a store that fails', () => errAsync({ type: 'StoreUnavailable', cause: 'away' })],
+  [
+    'a store that takes too long',
+    ({ after = { scheduledAt: 1, projectId: 'shop', id: 0 } }) => {
+      vi.advanceTimersByTime(1_000);
+      const next = { ...after, id: after.id + 1 };
+      return okAsync({ projects: [], candidates: [], scheduled: [], next });
+    },
+  ],
+])('%s has no counts', async (_what, forecast) => {
+  // The timeout of a signal is not faked.
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+    const ending = new AbortController();
+    setTimeout(() => ending.abort(), ms);
+    return ending.signal;
+  });
+  const { projects, reader } = createMemoryStore();
+  const store = { projects, reader: { ...reader, forecast } };
+
+  expect(await countForecasts({ store })).toBeUndefined();
+});
+
+/** Watches counts that the test ends. */
+function watch() {
+  const { registry, watchForecasts } = createMetrics();
+  const runs: PromiseWithResolvers<ForecastCounts | undefined>[] = [];
+  watchForecasts(() => {
+    const run = Promise.withResolvers<ForecastCounts | undefined>();
+    runs.push(run);
+    return run.promise;
+  });
+  const scrape = async () =>
+    [...readMetrics(await registry.metrics())].filter(([name]) => name.includes('forecast'));
+  const end = async (counts: ForecastCounts | undefined, afterMs = 0) => {
+    vi.advanceTimersByTime(afterMs);
+    runs.at(-1)?.resolve(counts);
+    await vi.advanceTimersByTimeAsync(0);
+  };
+  return { scrape, end, runs };
+}
+
+const FAILS: ForecastCounts = new Map([['fails', 3]]);
+const SAMPLE = [['forewarn_forecast_change_requests{forecast="fails"}', 3]];
+
+test('a scrape has the last counts, and waits for none', async () => {
+  const { scrape, end, runs } = watch();
+
+  expect(await scrape()).toEqual([]);
+  expect(await scrape()).toEqual([]);
+  await end(FAILS);
+  expect(await scrape()).toEqual(SAMPLE);
+  expect(runs).toHaveLength(1);
+});
+
+test('counts again after a minute, if something scrapes, and keeps the counts meanwhile', async () => {
+  const { scrape, end, runs } = watch();
+  await scrape();
+  await end(FAILS);
+  vi.advanceTimersByTime(MINUTE - 1);
+  await scrape();
+  expect(runs).toHaveLength(1);
+  vi.advanceTimersByTime(1);
+
+  expect(await scrape()).toEqual(SAMPLE);
+  expect(runs).toHaveLength(2);
+  await end(undefined);
+  expect(await scrape()).toEqual([]);
+});
+
+test('counts for a tenth of the time at most', async () => {
+  const { scrape, end, runs } = watch();
+  await scrape();
+  await end(FAILS, 20_000);
+  vi.advanceTimersByTime(9 * 20_000 - 1);
+  await scrape();
+  expect(runs).toHaveLength(1);
+  vi.advanceTimersByTime(1);
+  await scrape();
+  expect(runs).toHaveLength(2);
+});
+
+test('has no counts that are older than two minutes', async () => {
+  const { scrape, end } = watch();
+  await scrape();
+  await end(FAILS);
+  vi.advanceTimersByTime(2 * MINUTE);
+
+  expect(await scrape()).toEqual([]);
+});
