@@ -15,19 +15,20 @@ export interface OracleState {
 const LISTED = 100;
 
 /** One place in a change request: what it touches, and what it leaves in doubt. */
-interface Place extends Touch {
+export interface Place extends Touch {
   /** As `kind value`. */
   readonly touched: readonly string[];
   readonly doubts: readonly { readonly why: string; readonly kinds: readonly KindOfTarget[] }[];
 }
 
-interface Read {
+/** A change request, place by place. */
+export interface Read {
   readonly changeRequest: ScheduledChangeRequest;
   readonly places: readonly Place[];
 }
 
 /** Reads a change request, place by place. */
-function read(changeRequest: ScheduledChangeRequest): Read {
+export function read(changeRequest: ScheduledChangeRequest): Read {
   const { environment, features, segments, createdBy } = changeRequest;
   const inEnvironment = `environment ${environment}`;
   const placeOf = (path: string, { action, payload }: Change, feature?: string): Place => {
@@ -95,7 +96,8 @@ export function subjectOf(asked: AskedJson) {
   return { kind, value: String(asked[field]), feature: kind === 'feature' ? undefined : feature };
 }
 
-function nameIn(createdBy: unknown): string | undefined {
+/** The name of an author. */
+export function nameIn(createdBy: unknown): string | undefined {
   const isName = (text: unknown): text is string => typeof text === 'string' && text !== '';
   if (isName(createdBy)) return createdBy;
   if (typeof createdBy !== 'object' || createdBy === null) return undefined;
@@ -105,7 +107,7 @@ function nameIn(createdBy: unknown): string | undefined {
 }
 
 /** When a change request is applied. One without a time is after all others. */
-function timeOf({ schedule }: ScheduledChangeRequest): number {
+export function timeOf({ schedule }: ScheduledChangeRequest): number {
   const time = new Date(schedule?.scheduledAt ?? '').valueOf();
   return Number.isNaN(time) ? Number.MAX_SAFE_INTEGER : time;
 }

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import type { ScheduledChangeRequest } from '@forewarn/core';
+import type { ImportEntry } from '@forewarn/core/operator';
+import { ok, type Result } from 'neverthrow';
+import { expect, onTestFinished, test } from 'vitest';
+import { assertForecasts, type ForecastJson } from '../../../../test/forecast/assert-forecasts.ts';
+import {
+  forecastsByOracle,
+  type OracleForecast,
+} from '../../../../test/forecast/forecast-oracle.ts';
+import { generatedSchedule, PROJECTS } from '../../../../test/forecast/generated-schedule.ts';
+import { LOCATIONS, openAt, type TestLocation } from './open-stores.ts';
+import { makeKey, type ServedApp } from './served-app.ts';
+import { serveHere } from './with-stores.ts';
+
+/** `FORECAST_SCHEDULES=200` compares as many as a release needs. */
+const SCHEDULES = Number(process.env['FORECAST_SCHEDULES'] ?? 2);
+const FIRST_SEED = Number(process.env['FORECAST_SEED'] ?? 1);
+const CHANGE_REQUESTS = 2_000;
+const DAY_MS = 86_400_000;
+const READABLE = PROJECTS.slice(0, 2);
+const LISTED = ['fails', 'suspended', 'changed', 'unknown'];
+
+async function* entriesOf(
+  scheduled: readonly ScheduledChangeRequest[],
+): AsyncGenerator<Result<ImportEntry, never>> {
+  for (const id of PROJECTS) {
+    yield ok({ kind: 'project', project: { id, name: id }, coverage: { kind: 'live' } });
+  }
+  for (const changeRequest of scheduled) yield ok({ kind: 'scheduled', changeRequest });
+}
+
+/** A store that is served over HTTP, with a key for all projects. */
+interface Served {
+  readonly app: ServedApp;
+  readonly key: string;
+}
+
+async function open(make: () => Promise<TestLocation>): Promise<Served> {
+  const location = await make();
+  onTestFinished(() => location.remove());
+  const store = await openAt(location);
+  onTestFinished(async () => {
+    await store.close();
+  });
+  const app = await serveHere(store, '', [], undefined, { deadlineMs: 60_000 });
+  return { app, key: await makeKey(store, 'all') };
+}
+
+/** Puts the pages together that begin at a path, by their `Link`. */
+async function forecastsAt(app: ServedApp, key: string, path: string): Promise<ForecastJson[]> {
+  const forecasts: ForecastJson[] = [];
+  for (let next: string | undefined = path; next !== undefined;) {
+    const response = await fetch(app.url + next, { headers: { Authorization: key } });
+    const body: unknown = await response.json();
+    assert.equal(response.status, 200, JSON.stringify(body));
+    forecasts.push(...((Array.isArray(body) ? body : [body]) as ForecastJson[]));
+    next = /<([^>]*)>; rel="next"/.exec(response.headers.get('Link') ?? '')?.[1];
+  }
+  return forecasts;
+}
+
+async function compare(
+  { app, key }: Served,
+  expected: readonly OracleForecast[],
+  from: number,
+): Promise<void> {
+  const listed = expected.filter(({ forecast }) => forecast !== 'as-planned');
+  const known = { reasons: [] };
+  const pages = '/api/admin/change-requests/forecast?limit=400';
+  assertForecasts(await forecastsAt(app, key, pages), listed, undefined, known);
+
+  const permissions = ['PROJECT_CHANGE_REQUEST_READ'] as const;
+  // It goes with its projects.
+  const some = await makeKey(app.store, 'some', { permissions, projects: READABLE });
+  const isReadable = (project: string): boolean => READABLE.includes(project);
+  const readable = listed.filter((each) => isReadable(each.project));
+  assertForecasts(await forecastsAt(app, some, pages), readable, isReadable, known);
+
+  const to = from + 10 * DAY_MS;
+  const interval = `from=${new Date(from + DAY_MS).toISOString()}&to=${new Date(to).toISOString()}`;
+  const filter = `environment=production&forecast=fails&forecast=unknown&${interval}&limit=100`;
+  const filtered = listed.filter(
+    ({ project, forecast, environment, at }) =>
+      project === 'shop' &&
+      environment === 'production' &&
+      ['fails', 'unknown'].includes(forecast) &&
+      at >= from + DAY_MS &&
+      at < to,
+  );
+  const inShop = `/api/admin/projects/shop/change-requests/forecast?${filter}`;
+  assertForecasts(await forecastsAt(app, key, inShop), filtered, undefined, known);
+
+  for (const each of [...LISTED, 'as-planned'].flatMap(
+    (forecast) => expected.find((one) => one.forecast === forecast) ?? [],
+  )) {
+    const { project, id } = each;
+    const one = `/api/admin/projects/${encodeURIComponent(project)}/change-requests/${id}/forecast`;
+    assertForecasts(await forecastsAt(app, key, one), [each], undefined, known);
+  }
+}
+
+test(
+  'forecasts of generated schedules are what the oracle says, on each store',
+  { timeout: SCHEDULES * 60_000 },
+  async () => {
+    const stores = await Promise.all(
+      LOCATIONS.map(async ([name, make]) => ({ name, served: await open(make) })),
+    );
+    const from = Math.ceil(Date.now() / DAY_MS + 2) * DAY_MS;
+    const seen = new Set<string>();
+    for (let seed = FIRST_SEED; seed < FIRST_SEED + SCHEDULES; seed += 1) {
+      const scheduled = generatedSchedule(seed, CHANGE_REQUESTS, from);
+      const expected = forecastsByOracle(scheduled, Date.now());
+      for (const { forecast } of expected) seen.add(forecast);
+      await Promise.all(
+        stores.map(async ({ name, served }) => {
+          const { store } = served.app;
+          (await store.transfer.import(entriesOf(scheduled)))._unsafeUnwrap();
+          try {
+            await compare(served, expected, from);
+          } catch (error) {
+            throw new Error(`schedule ${seed} ${name}`, { cause: error });
+          }
+          for (const id of PROJECTS) (await store.projects.delete(id, 'test'))._unsafeUnwrap();
+        }),
+      );
+    }
+    expect(seen).toEqual(new Set(['as-planned', 'fails', 'suspended', 'unknown']));
+  },
+);
