@@ -1,4 +1,7 @@
+import type { ForecastSchema } from '@forewarn/client';
 import { type Failure, failureOf, failureOfResponse } from './failure.ts';
+
+type Reasons = ForecastSchema['reasons'];
 
 /** A request to the admin API. */
 interface ApiRequest {
@@ -18,6 +21,8 @@ export type Sent<T> =
       readonly asOf: string | undefined;
       /** The path of the next page of a list, for another request. */
       readonly next: string | undefined;
+      /** `Forewarn-Reasons`: why forecasts may be missing. */
+      readonly reasons?: Reasons;
     }
   | { readonly ok: false; readonly failure: Failure };
 
@@ -81,7 +86,8 @@ function readResponse<T>({ headers }: Response, text: string, root: URL, method:
     // Only a delete responds without a body.
     const value = (method === 'DELETE' && text === '' ? undefined : JSON.parse(text)) as T;
     const asOf = headers.get('Forewarn-As-Of') ?? undefined;
-    return { ok: true, value, asOf, next: nextPage(headers.get('Link'), root) };
+    const reasons = (headers.get('Forewarn-Reasons')?.split(', ') ?? []) as Reasons;
+    return { ok: true, value, asOf, next: nextPage(headers.get('Link'), root), reasons };
   } catch {
     return UNREADABLE;
   }

@@ -1,19 +1,24 @@
-import { authorOf, type ScheduledChangeRequest } from '@forewarn/core';
+import type { ForecastSchema } from '@forewarn/client';
+import { authorOf, olderOf, type ScheduledChangeRequest } from '@forewarn/core';
 import { hrefOf, type Route } from '../app/route.ts';
 import { useSession } from '../api/session.ts';
 import { useLoad } from '../api/use-load.ts';
 import { Name } from '../parts/name.tsx';
 import { StateText } from '../parts/state-mark.tsx';
+import { PATIENCE_MS, pause } from '../parts/patience.ts';
 import { dateTimeText, relativeText, zoneText, useNow } from '../parts/times.ts';
 import { ViewFrame } from '../parts/view-frame.tsx';
 import { entryOf, stateOf, titleOf } from '../timeline/entry.ts';
 import { dateParameter } from '../timeline/range.ts';
+import { ForecastSection } from '../forecast/forecast-section.tsx';
 import { ChangeList } from './change-list.tsx';
 import { loadNeighbours, type NeighbourList } from './load-neighbours.ts';
 import { Neighbours } from './neighbours.tsx';
 
+/** What was read so far. */
 interface Shown {
   readonly changeRequest: ScheduledChangeRequest;
+  readonly forecast?: ForecastSchema | undefined;
   readonly neighbours?: NeighbourList;
 }
 
@@ -21,17 +26,27 @@ interface Shown {
 export function ChangeRequestView({ route: { path } }: { readonly route: Route }) {
   const { send } = useSession();
   const [, project = '', id = ''] = path;
-  const at = `projects/${encodeURIComponent(project)}/change-requests/scheduled/${encodeURIComponent(id)}`;
+  const of = `projects/${encodeURIComponent(project)}/change-requests`;
+  const at = `${of}/scheduled/${encodeURIComponent(id)}`;
   const loaded = useLoad<Shown>(at, async (signal, pass) => {
+    const expected = send<ForecastSchema>({
+      path: `${of}/${encodeURIComponent(id)}/forecast`,
+      signal,
+    });
     const found = await send<ScheduledChangeRequest>({ path: at, signal });
     if (!found.ok) return found;
     const changeRequest = found.value;
-    pass({ changeRequest });
+    const early = await Promise.race([expected, pause(PATIENCE_MS)]);
+    pass({ changeRequest, ...(early?.ok === true ? { forecast: early.value } : {}) });
     const neighbours = await loadNeighbours(send, changeRequest, signal);
+    const forecast = await expected;
+    if (forecast.ok) pass({ changeRequest, forecast: forecast.value });
     if (!neighbours.ok) return neighbours;
-    return { ...neighbours, value: { changeRequest, neighbours: neighbours.value } };
+    if (!forecast.ok) return forecast;
+    const value = { changeRequest, forecast: forecast.value, neighbours: neighbours.value };
+    return { ...neighbours, value, asOf: olderOf(neighbours.asOf, forecast.asOf) };
   });
-  const { changeRequest, neighbours } = loaded.value ?? {};
+  const { changeRequest, forecast, neighbours } = loaded.value ?? {};
   return (
     <ViewFrame
       title={changeRequest === undefined ? `Change request ${id}` : titleOf(changeRequest)}
@@ -39,7 +54,8 @@ export function ChangeRequestView({ route: { path } }: { readonly route: Route }
     >
       {changeRequest !== undefined && (
         <>
-          <Facts changeRequest={changeRequest} />
+          <Facts changeRequest={changeRequest} forecast={forecast} />
+          <ForecastSection changeRequest={changeRequest} forecast={forecast} />
           <ChangeList changeRequest={changeRequest} />
           <Neighbours changeRequest={changeRequest} list={neighbours} />
         </>
@@ -48,9 +64,9 @@ export function ChangeRequestView({ route: { path } }: { readonly route: Route }
   );
 }
 
-function Facts({ changeRequest }: { readonly changeRequest: ScheduledChangeRequest }) {
+function Facts({ changeRequest, forecast }: Shown) {
   const now = useNow();
-  const entry = entryOf(changeRequest);
+  const entry = { ...entryOf(changeRequest), forecast };
   const { project, id, environment, schedule } = changeRequest;
   const owner = authorOf(changeRequest);
   const reason = reasonOf(schedule);

@@ -33,7 +33,7 @@ export function ImpactedItem({ changeRequest, isSelf = false, now, children }: P
             <Name text={titleOf(changeRequest)} />
           </a>
         )}{' '}
-        <StateText state={stateOf(entry, now)} /> <Name text={where} class="muted" />
+        {!isSelf && <StateText state={stateOf(entry, now)} />} <Name text={where} class="muted" />
         {children}
       </span>
     </li>

@@ -1,4 +1,6 @@
+import { FORECAST_WORDS } from '@forewarn/core/adapter';
 import type { State } from '../timeline/entry.ts';
+import { capitalized } from './action-words.ts';
 
 const CIRCLE = 'M0-7a7 7 0 1 1 0 14a7 7 0 1 1 0-14Z';
 
@@ -10,6 +12,11 @@ const PATHS: Readonly<Record<State, string>> = {
   suspended: 'M-6.5-6.5h13v13h-13Z',
   failed: 'M0-8 8.5 6.5h-17Z',
   none: 'M0-7.5 7.5 0 0 7.5-7.5 0Z',
+  // As of what they will become, with a hole.
+  'forecast-fails': 'M0-9 9.5 7.5h-19ZM0-3V2M0 4v1.5',
+  'forecast-suspended': 'M-7.5-7.5h15v15h-15ZM0-4V1M0 3v1.5',
+  'forecast-changed': 'M0-9 9 0 0 9-9 0ZM0-4V1M0 3v1.5',
+  'forecast-unknown': `${CIRCLE}M-2.4-2a2.4 2.4 0 1 1 3.6 2Q0 .6 0 1.6M0 3.4v1.2`,
 };
 
 const WORDS: Readonly<Record<State, string>> = {
@@ -19,6 +26,10 @@ const WORDS: Readonly<Record<State, string>> = {
   suspended: 'Suspended',
   failed: 'Failed',
   none: 'No time',
+  'forecast-fails': capitalized(FORECAST_WORDS.fails),
+  'forecast-suspended': capitalized(FORECAST_WORDS.suspended),
+  'forecast-changed': capitalized(FORECAST_WORDS.changed),
+  'forecast-unknown': capitalized(FORECAST_WORDS.unknown),
 };
 
 /** A state in words. */

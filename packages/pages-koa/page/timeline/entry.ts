@@ -1,3 +1,4 @@
+import type { ForecastSchema } from '@forewarn/client';
 import { authorOf, type ScheduledChangeRequest } from '@forewarn/core';
 import { hasTrouble } from '@forewarn/core/adapter';
 
@@ -7,8 +8,12 @@ import { hasTrouble } from '@forewarn/core/adapter';
  * - `overdue`: pending, and its time is in the past.
  * - `doubt`: pending, and it may touch more than it says, or Unleash reported a conflict.
  * - `none`: it has no schedule, or none with a readable time.
+ * - `forecast-…`: pending, and it will not go as planned.
  */
-export type State = 'pending' | 'suspended' | 'failed' | 'overdue' | 'doubt' | 'none';
+export type State = Entry['state'] | 'overdue' | `forecast-${Expected}`;
+
+/** A forecast other than `as-planned`. */
+export type Expected = Exclude<ForecastSchema['forecast'], 'as-planned'>;
 
 /** What the timeline shows of a change request. */
 export interface Entry {
@@ -16,8 +21,10 @@ export interface Entry {
   readonly id: number;
   readonly environment: string;
   readonly title: string;
-  /** Its state before its time. */
-  readonly state: Exclude<State, 'overdue'>;
+  /** Its state before its time, without a forecast. */
+  readonly state: 'pending' | 'suspended' | 'failed' | 'doubt' | 'none';
+  /** How it will go, if not as planned. */
+  readonly forecast?: ForecastSchema | undefined;
   /** In milliseconds; absent without a schedule. */
   readonly at?: number;
   readonly owner: string | undefined;
@@ -52,8 +59,12 @@ function stateBefore(changeRequest: ScheduledChangeRequest, at: number): Entry['
 }
 
 /** The state of an entry at a time in milliseconds. */
-export const stateOf = ({ state, at = Infinity }: Entry, now: number): State =>
-  at < now && (state === 'pending' || state === 'doubt') ? 'overdue' : state;
+export function stateOf({ state, at = Infinity, forecast }: Entry, now: number): State {
+  if (state !== 'pending' && state !== 'doubt') return state;
+  if (at < now) return 'overdue';
+  const expected = forecast?.forecast ?? 'as-planned';
+  return expected === 'as-planned' ? state : `forecast-${expected}`;
+}
 
 /** Identifies an entry. */
 export const keyOf = ({ project, id }: Pick<Entry, 'project' | 'id'>): string => `${id} ${project}`;

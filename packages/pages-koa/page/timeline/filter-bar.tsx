@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { currentRoute, hrefOf, replaceRoute, type Route } from '../app/route.ts';
 import { ProjectSelect } from '../parts/project-select.tsx';
 import type { Entry } from './entry.ts';
-import { filtersIn, hrefWith } from './filters.ts';
+import { filtersIn, hrefWith, isOnlyNotAsPlanned } from './filters.ts';
 
 interface Props {
   readonly route: Route;
@@ -15,7 +15,8 @@ export function FilterBar({ route, entries }: Props) {
   const filters = filtersIn(route);
   const set = (name: string, text: string): void =>
     replaceRoute(hrefWith(currentRoute(), { [name]: text }));
-  const isFiltered = Object.values(filters).some((each) => each !== '');
+  const isFiltered =
+    isOnlyNotAsPlanned(route) || Object.values(filters).some((each) => each !== '');
 
   return (
     <form class="filters" aria-label="Filters" onSubmit={(event) => event.preventDefault()}>
@@ -44,14 +45,16 @@ export function FilterBar({ route, entries }: Props) {
           <option value="failed">Failed</option>
         </select>
       </label>
-      <label class="check">
-        <input
-          type="checkbox"
-          checked={filters.needsAttention === 'true'}
-          onChange={(event) => set('needsAttention', event.currentTarget.checked ? 'true' : '')}
-        />
-        Needs attention
-      </label>
+      <Check
+        label="Needs attention"
+        checked={filters.needsAttention === 'true'}
+        onChange={(text) => set('needsAttention', text)}
+      />
+      <Check
+        label="Only what will not go as planned"
+        checked={isOnlyNotAsPlanned(route)}
+        onChange={(text) => set('notAsPlanned', text)}
+      />
       {isFiltered && (
         <a
           href={hrefOf(['timeline'], {
@@ -65,6 +68,24 @@ export function FilterBar({ route, entries }: Props) {
     </form>
   );
 }
+
+interface CheckProps {
+  readonly label: string;
+  readonly checked: boolean;
+  /** With `true`, or an empty text. */
+  readonly onChange: (text: string) => void;
+}
+
+const Check = ({ label, checked, onChange }: CheckProps) => (
+  <label class="check">
+    <input
+      type="checkbox"
+      checked={checked}
+      onChange={(event) => onChange(event.currentTarget.checked ? 'true' : '')}
+    />
+    {label}
+  </label>
+);
 
 interface TextFilterProps {
   readonly label: string;

@@ -1,4 +1,5 @@
 import { type Route, hrefOf } from '../app/route.ts';
+import type { Range } from './range.ts';
 
 /** The filters of the listing, by its parameters' names. Empty when not set. */
 export interface Filters {
@@ -18,6 +19,10 @@ export const filtersIn = ({ query }: Route): Filters =>
     string
   >;
 
+/** Whether only what will not go as planned is shown. The listing has no such parameter. */
+export const isOnlyNotAsPlanned = ({ query }: Route): boolean =>
+  query.get('notAsPlanned') === 'true';
+
 /** Returns the link to the same timeline with other parameters. */
 export function hrefWith(
   { query }: Route,
@@ -27,9 +32,27 @@ export function hrefWith(
 }
 
 /** The path of the first page of the listing with these filters. */
-export function listingPath({ project, ...filters }: Filters): string {
-  const query = new URLSearchParams({ limit: '1000' });
-  for (const [name, value] of Object.entries(filters)) if (value !== '') query.append(name, value);
+export const listingPath = ({ project, ...filters }: Filters): string =>
+  pathOf(project, '', { limit: '1000', ...filters });
+
+/** The path of the first page of the forecasts of a period, with those of these filters that forecasts have. */
+export function forecastPath(
+  { project, environment }: Filters,
+  { scale, start, end }: Range,
+): string {
+  const period = scale === 'all' ? {} : { from: start.toISOString(), to: end.toISOString() };
+  return pathOf(project, '/forecast', { limit: '500', environment, ...period });
+}
+
+function pathOf(
+  project: string,
+  end: string,
+  parameters: Readonly<Record<string, string>>,
+): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(parameters)) {
+    if (value !== '') query.append(name, value);
+  }
   const of = project === '' ? '' : `projects/${encodeURIComponent(project)}/`;
-  return `${of}change-requests?${query}`;
+  return `${of}change-requests${end}?${query}`;
 }

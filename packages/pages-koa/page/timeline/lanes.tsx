@@ -1,7 +1,9 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { ForecastSchema } from '@forewarn/client';
 import type { Route } from '../app/route.ts';
 import { Name } from '../parts/name.tsx';
 import { hideTip } from '../parts/tip.ts';
+import { Arrows } from './arrows.tsx';
 import type { Entry } from './entry.ts';
 import { CLUSTER, type Lane, layOut } from './lay-out.ts';
 import { Mark } from './mark.tsx';
@@ -10,6 +12,8 @@ import { type Range, ticksOf } from './range.ts';
 interface Props {
   readonly route: Route;
   readonly entries: readonly Entry[];
+  /** Its causes point to it. */
+  readonly selected: ForecastSchema | undefined;
   readonly range: Range;
   readonly now: number;
 }
@@ -17,8 +21,11 @@ interface Props {
 const ROW = 26;
 const PADDING = 10;
 
+/** The height of a row's middle in its lane. */
+const yOf = (row: number): number => PADDING / 2 + (row + 0.5) * ROW;
+
 /** The lanes: an environment of a project each, with its change requests as marks on a time axis. */
-export function Lanes({ route, entries, range, now }: Props) {
+export function Lanes({ route, entries, selected, range, now }: Props) {
   const ref = useRef<HTMLDivElement>(null);
   const width = useWidth(ref);
   const [start, end] = [range.start.getTime(), range.end.getTime()];
@@ -75,6 +82,7 @@ export function Lanes({ route, entries, range, now }: Props) {
           {...{ lane, width, route, now }}
         />
       ))}
+      {selected !== undefined && <Arrows {...{ selected, lanes, x, yOf, width }} />}
     </section>
   );
 }
@@ -98,7 +106,7 @@ function LaneRow({ lane, isFirst, width, route, now }: LaneRowProps) {
             isTabStop={isFirst && index === 0}
             key={`${placed.x} ${placed.row}`}
             placed={placed}
-            y={PADDING / 2 + (placed.row + 0.5) * ROW}
+            y={yOf(placed.row)}
             route={route}
             now={now}
           />

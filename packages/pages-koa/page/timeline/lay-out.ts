@@ -120,7 +120,16 @@ function withRoom(placed: readonly Placed[], width: number): readonly Placed[] {
     .toReversed();
 }
 
-const BY_WORST: readonly State[] = ['failed', 'suspended', 'overdue', 'doubt'];
+const BY_WORST: readonly State[] = [
+  'failed',
+  'forecast-fails',
+  'suspended',
+  'forecast-suspended',
+  'overdue',
+  'forecast-changed',
+  'forecast-unknown',
+  'doubt',
+];
 
 /** The state of a cluster: that of its entry which most needs attention. */
 export const worstOf = (entries: readonly Entry[], now: number): State =>

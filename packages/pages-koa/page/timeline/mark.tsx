@@ -1,8 +1,9 @@
-import { hrefOf, type Route } from '../app/route.ts';
+import { hrefOf, replaceRoute, type Route } from '../app/route.ts';
+import { reasonText } from '../forecast/cause.tsx';
 import { StateShape, stateWords } from '../parts/state-mark.tsx';
 import { dateTimeText } from '../parts/times.ts';
 import { hideTip, showTip } from '../parts/tip.ts';
-import { type Entry, stateOf } from './entry.ts';
+import { type Entry, keyOf, stateOf } from './entry.ts';
 import { hrefWith } from './filters.ts';
 import { type Placed, worstOf } from './lay-out.ts';
 import { dateParameter } from './range.ts';
@@ -37,7 +38,13 @@ export function Mark({ placed, isTabStop, y, route, now }: Props) {
         href={href}
         aria-label={lines.join(', ')}
         onMouseEnter={show}
-        onFocus={show}
+        onFocus={(event) => {
+          show(event);
+          // Not for a click: what moves then would not be clicked.
+          if (first.forecast !== undefined && event.currentTarget.matches(':focus-visible')) {
+            replaceRoute(hrefWith(route, { selected: keyOf(first) }));
+          }
+        }}
         onMouseLeave={hideTip}
         onBlur={hideTip}
       >
@@ -48,7 +55,7 @@ export function Mark({ placed, isTabStop, y, route, now }: Props) {
           <ClusterShape entries={entries} now={now} />
         )}
         {isOne && room >= MIN_ROOM && (
-          <foreignObject x={12} y={-10} width={room} height={20} aria-hidden="true">
+          <foreignObject x={14} y={-10} width={room} height={20} aria-hidden="true">
             <bdi class="name">{first.title}</bdi>
           </foreignObject>
         )}
@@ -81,10 +88,11 @@ function ClusterShape({
 }
 
 function linesOf(entry: Entry, now: number): readonly string[] {
-  const { title, at = 0, owner, features } = entry;
+  const { title, at = 0, owner, features, forecast } = entry;
   return [
     title,
     `${stateWords(stateOf(entry, now))}, ${dateTimeText(new Date(at))}`,
+    ...(forecast === undefined ? [] : [reasonText(forecast)]),
     ...(owner === undefined ? [] : [`by ${owner}`]),
     features.length > 5
       ? `${features.slice(0, 5).join(', ')} and ${features.length - 5} more`

@@ -32,7 +32,7 @@ export function RangeBar({ route, range, now }: Props) {
       {scale !== 'all' && (
         <nav aria-label="Time" class="segments">
           <a href={hrefWith(route, { from: shifted(range, -1) })}>Previous {scale}</a>
-          <a href={hrefWith(route, { from: undefined })}>
+          <a href={hrefWith(route, { from: dateParameter(new Date(now)) })}>
             {scale === 'day' ? 'Today' : `This ${scale}`}
           </a>
           <a href={hrefWith(route, { from: shifted(range, 1) })}>Next {scale}</a>

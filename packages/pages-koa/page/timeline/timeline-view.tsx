@@ -1,12 +1,18 @@
-import { useMemo } from 'preact/hooks';
+import { olderOf } from '@forewarn/core';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { Loaded } from '../api/use-load.ts';
 import type { Route } from '../app/route.ts';
 import { ViewFrame } from '../parts/view-frame.tsx';
+import { PATIENCE_MS, pause } from '../parts/patience.ts';
 import { useNow } from '../parts/times.ts';
-import type { Entry } from './entry.ts';
+import { type Entry, keyOf } from './entry.ts';
 import { EntryTable } from './entry-table.tsx';
 import { FilterBar } from './filter-bar.tsx';
-import { filtersIn } from './filters.ts';
+import { filtersIn, isOnlyNotAsPlanned } from './filters.ts';
 import { Lanes } from './lanes.tsx';
+import { Banner } from '../forecast/banner.tsx';
+import { useExpected } from '../forecast/use-expected.ts';
+import { useForecasts } from '../forecast/use-forecasts.ts';
 import { Notices } from './notices.tsx';
 import { rangeIn } from './range.ts';
 import { RangeBar } from './range-bar.tsx';
@@ -16,38 +22,67 @@ const CAPTIONS = { day: 'On this day', week: 'In this week', month: 'In this mon
 
 const NONE: readonly Entry[] = [];
 
-/** What is scheduled: lanes on a time axis, and the same as a table. */
+/** What is scheduled: what will not go as planned, lanes on a time axis, and the same as a table. */
 export function TimelineView({ route }: { readonly route: Route }) {
   const now = useNow();
-  const listing = useListing(filtersIn(route));
-  const entries = listing.value?.entries ?? NONE;
-  const times = entries.flatMap(({ at }) => at ?? []);
-  const range = rangeIn(route.query, now, times);
+  const filters = filtersIn(route);
+  const listing = useListing(filters);
+  const all = listing.value?.entries ?? NONE;
+  const range = rangeIn(
+    route.query,
+    now,
+    all.flatMap(({ at }) => at ?? []),
+  );
   const [start, end] = [range.start.getTime(), range.end.getTime()];
   const inRange = useMemo(
-    () => entries.filter(({ at }) => at !== undefined && at >= start && at < end),
-    [entries, start, end],
+    () => all.filter(({ at }) => at !== undefined && at >= start && at < end),
+    [all, start, end],
   );
-  const untimed = entries.filter(({ at }) => at === undefined);
+  const forecasts = useForecasts(filters, range, now);
+  const { entries, expected, selected } = useExpected(inRange, forecasts.value, route);
+  const isReady = useReady(listing, forecasts);
+  const isOnly = isOnlyNotAsPlanned(route);
+  const rows = isOnly ? entries.filter(({ forecast }) => forecast !== undefined) : entries;
+  const causes = new Set(selected?.causes.map(keyOf));
+  const marks = isOnly
+    ? entries.filter((entry) => entry.forecast !== undefined || causes.has(keyOf(entry)))
+    : entries;
+  const untimed = isOnly ? NONE : all.filter(({ at }) => at === undefined);
+  const isComplete = !listing.isLoading && listing.failure === undefined;
 
   return (
-    <ViewFrame title="What is scheduled" loaded={listing}>
-      <FilterBar route={route} entries={entries} />
+    <ViewFrame title="What is scheduled" loaded={both(listing, forecasts)}>
+      <FilterBar route={route} entries={all} />
       <RangeBar route={route} range={range} now={now} />
-      {listing.value !== undefined && (
+      {listing.value !== undefined && isReady && (
         <>
           <Notices
             route={route}
             listing={listing.value}
-            isComplete={!listing.isLoading && listing.failure === undefined}
+            isComplete={isComplete}
             asOf={listing.asOf}
             inRange={inRange.length}
             range={range}
             now={now}
           />
-          {inRange.length > 0 && <Lanes route={route} entries={inRange} range={range} now={now} />}
-          {inRange.length > 0 && (
-            <EntryTable caption={CAPTIONS[range.scale]} entries={inRange} now={now} />
+          {inRange.some((entry) => isToCome(entry, now)) && (
+            <Banner
+              route={route}
+              loaded={forecasts}
+              expected={expected}
+              selected={selected}
+              isComplete={isComplete && !listing.value.isCut}
+              isToldAbove={listing.failure !== undefined}
+            />
+          )}
+          {marks.length > 0 && <Lanes {...{ route, selected, range, now }} entries={marks} />}
+          {rows.length > 0 && (
+            <EntryTable
+              caption={CAPTIONS[range.scale]}
+              entries={rows}
+              hasReasons={isOnly}
+              now={now}
+            />
           )}
           {untimed.length > 0 && (
             <EntryTable caption="Scheduled without a time" entries={untimed} now={now} />
@@ -56,4 +91,29 @@ export function TimelineView({ route }: { readonly route: Route }) {
       )}
     </ViewFrame>
   );
+}
+
+const isToCome = (entry: Entry, now: number): boolean =>
+  ['pending', 'doubt'].includes(entry.state) && (entry.at ?? 0) >= now;
+
+/** How old both are. */
+const both = (listing: Loaded<unknown>, forecasts: Loaded<unknown>): Loaded<unknown> => ({
+  ...listing,
+  asOf: olderOf(listing.asOf, forecasts.asOf),
+  reload: () => {
+    listing.reload();
+    forecasts.reload();
+  },
+});
+
+/** Whether both were read once, or take long. */
+function useReady(listing: Loaded<unknown>, forecasts: Loaded<unknown>): boolean {
+  const [isLate, setLate] = useState(false);
+  const ready = useRef(false);
+  useEffect(() => {
+    void pause(PATIENCE_MS).then(() => setLate(true));
+  }, []);
+  const { value, failure } = forecasts;
+  ready.current ||= listing.value !== undefined && (value !== undefined || failure !== undefined);
+  return ready.current || isLate;
 }

@@ -1,34 +1,32 @@
 import { expect, test } from 'vitest';
 import { changeRequest } from '../../../service/test/http/sample-data.ts';
-import { openPage, openSignedIn, signIn } from './opened-page.ts';
-import { SHOP } from './shop-world.ts';
+import { openPage, openSignedIn, signIn, SAMPLE } from './opened-page.ts';
 
 test('a change request says in words what it does, what that touches, and what else is scheduled there', async () => {
-  const { page, expectClean } = await openSignedIn(SHOP);
+  const { page, expectClean } = await openSignedIn(SAMPLE);
 
-  await page.getByRole('table').getByRole('link', { name: 'Black Friday prices' }).click();
-  await page.getByRole('heading', { name: 'Black Friday prices', level: 1 }).waitFor();
+  await page.getByRole('table').getByRole('link', { name: 'New checkout for everyone' }).click();
+  await page.getByRole('heading', { name: 'New checkout for everyone', level: 1 }).waitFor();
   const changes = page.getByRole('region', { name: 'What it changes' });
   const beside = page.getByRole('region', { name: 'Scheduled on the same targets' });
   await beside.getByRole('listitem').first().waitFor();
 
   expect(await page.locator('dl.facts').innerText()).toMatch(
-    /Pending[^]*Fri, 27 Nov 2026, 00:00 in 3 days, Europe\/Berlin \(GMT\+1\)[^]*shop[^]*production[^]*maria/,
+    /Pending[^]*Wed, 25 Nov 2026, 10:00 in 2 days, Europe\/Berlin \(GMT\+1\)[^]*shop[^]*production[^]*maria/,
   );
-  expect(await changes.innerText()).toContain('Add the strategy “holidaySale”');
-  expect(await changes.innerText()).toContain('dark (70 %), red (30 %)');
-  expect(await changes.innerText()).toContain(
-    'Touches feature sale-banner, variants of sale-banner',
+  expect(await changes.innerText()).toMatch(
+    /Update the strategy “flexibleRollout”\s+rollout\s+100/,
   );
+  expect(await changes.innerText()).toContain('Touches feature new-checkout, strategy 6a4c1f0e');
   expect(await beside.getByRole('listitem').locator('.what').allInnerTexts()).toEqual([
     expect.stringContaining('This one'),
-    expect.stringMatching(/^End of Black Friday[^]*feature black-friday$/),
-    expect.stringMatching(/^Winter sale[^]*strategy definition holidaySale, feature sale-banner$/),
+    expect.stringMatching(/^Card form: new design[^]*strategy definition flexibleRollout$/),
+    expect.stringMatching(/^Remove the old checkout[^]*strategy 6a4c1f0e[^]*feature old-checkout$/),
   ]);
   await expectClean();
-  await beside.getByRole('link', { name: 'Winter sale' }).click();
-  await page.getByRole('heading', { name: 'Winter sale', level: 1 }).waitFor();
-  expect(page.url()).toContain('#/change-requests/shop/12');
+  await beside.getByRole('link', { name: 'Remove the old checkout' }).click();
+  await page.getByRole('heading', { name: 'Remove the old checkout', level: 1 }).waitFor();
+  expect(page.url()).toContain('#/change-requests/shop/15');
 });
 
 test('a change that may touch more says so, and nothing else is no all-clear', async () => {

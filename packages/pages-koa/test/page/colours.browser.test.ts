@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
-import { openPage, signIn } from './opened-page.ts';
-import { SHOP } from './shop-world.ts';
+import { openPage, signIn, SAMPLE } from './opened-page.ts';
 
 const VIEWS = {
   '#/timeline?scale=all': 'What is scheduled',
-  '#/change-requests/shop/9': 'Black Friday prices',
+  '#/change-requests/shop/14': 'Gift wrapping for members',
   '#/what-would-break': 'What would break?',
   '#/strategies': 'Strategy definitions',
   '#/nothing': 'There is no such view',
@@ -13,7 +12,7 @@ const VIEWS = {
 test.each(['light', 'dark'] as const)(
   'every view can be read in %s colours',
   async (colorScheme) => {
-    const opened = await openPage({ ...SHOP, colorScheme });
+    const opened = await openPage({ ...SAMPLE, colorScheme });
     const { page, served, key } = opened;
     await opened.expectClean();
     const ground = await page.evaluate<string>(

@@ -1,7 +1,6 @@
 import type { Route } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { holdTimeouts, openPage, openSignedIn, signIn } from './opened-page.ts';
-import { SHOP } from './shop-world.ts';
+import { holdTimeouts, openPage, openSignedIn, signIn, SAMPLE } from './opened-page.ts';
 
 const LISTING = '**/api/admin/change-requests?*';
 
@@ -27,7 +26,7 @@ test.for<[string, (route: Route) => Promise<void>, RegExp]>([
   ['JSON of another service', responds({ json: { items: [] } }), FOREIGN],
   ['a next page outside of the API', responds({ json: [], headers: ELSEWHERE }), FOREIGN],
 ])('%s is told as such, and never looks like nothing', async ([, fail, message]) => {
-  const { page, key, expectClean } = await openPage(SHOP);
+  const { page, key, expectClean } = await openPage(SAMPLE);
   await page.route(LISTING, fail);
 
   await signIn(page, key);
@@ -41,7 +40,7 @@ test.for<[string, (route: Route) => Promise<void>, RegExp]>([
 });
 
 test('a slow service is told as reading, then as a timeout, and read when it is back', async () => {
-  const { page, key, expectClean } = await openPage(SHOP);
+  const { page, key, expectClean } = await openPage(SAMPLE);
   const timeOut = await holdTimeouts(page);
   let isSlow = true;
   await page.route(LISTING, async (route) => {
@@ -66,7 +65,7 @@ test('a slow service is told as reading, then as a timeout, and read when it is 
 });
 
 test('what was read stays when the service goes, marked as not current, until it comes back', async () => {
-  const { page, key, expectClean } = await openPage(SHOP);
+  const { page, key, expectClean } = await openPage(SAMPLE);
   let isDown = false;
   await page.route('**/api/**', (route) => (isDown ? route.abort() : route.continue()));
   await signIn(page, key);
@@ -88,7 +87,10 @@ test('what was read stays when the service goes, marked as not current, until it
   isDown = false;
   await page.getByRole('button', { name: 'Try again now' }).click();
 
-  await page.getByText('Live data, read at').waitFor();
+  await page
+    .locator('.data-age')
+    .getByText(/, read at/)
+    .waitFor();
   expect(await page.getByRole('alert').count()).toBe(0);
 });
 
@@ -107,7 +109,7 @@ test('data that no import or sync listed is incomplete, so an empty week is no a
 });
 
 test('old data says how old it is', async () => {
-  const { page, key, expectClean } = await openPage(SHOP);
+  const { page, key, expectClean } = await openPage(SAMPLE);
   await page.route(LISTING, async (route) => {
     const response = await route.fetch();
     const headers = { ...response.headers(), 'Forewarn-As-Of': '2026-11-21T10:42:00Z' };

@@ -7,6 +7,7 @@ import type { AxeResults } from 'axe-core';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { expect, onTestFinished, vi } from 'vitest';
 import { headlessBrowser } from '../../../../tools/headless-browser.ts';
+import { loadSample } from '../../../service/src/sample/load-sample.ts';
 import { record, register } from '../../../service/test/http/sample-data.ts';
 import { makeKey, serve, type ServedApp } from '../../../service/test/http/served-app.ts';
 
@@ -20,6 +21,8 @@ export interface PageOptions extends BrowserContextOptions {
   readonly store?: Store;
   /** The names of the strategy definitions that the store gets. */
   readonly definitions?: readonly string[];
+  /** Whether the store gets the sample of the service instead. */
+  readonly hasSample?: boolean;
   /** The change requests that the store gets. */
   readonly has?: readonly ScheduledChangeRequest[];
   /** What the key may do. By default, everything. */
@@ -29,6 +32,9 @@ export interface PageOptions extends BrowserContextOptions {
   /** `real` for the real time, with which the browser measures itself. */
   readonly now?: string;
 }
+
+/** The sample of the service, in the week of {@link NOW}. */
+export const SAMPLE: PageOptions = { hasSample: true };
 
 /** A browser that shows the page of a service. */
 export interface OpenedPage {
@@ -46,6 +52,7 @@ export async function openPage({
   basePath = '',
   store = createMemoryStore(),
   definitions = [],
+  hasSample = false,
   has = [],
   scope = {},
   hash = '',
@@ -75,6 +82,7 @@ export async function openPage({
     vi.setSystemTime(now);
     onTestFinished(() => void vi.useRealTimers());
   }
+  if (hasSample) (await loadSample(store))._unsafeUnwrap();
   const complaints = complaintsOf(page, served.url);
   await page.goto(`${served.url}${basePath}/${hash}`);
   const expectClean = async (): Promise<void> => {

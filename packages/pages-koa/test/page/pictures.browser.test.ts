@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { openDialog } from './definitions-page.ts';
-import { openSignedIn } from './opened-page.ts';
-import { SHOP } from './shop-world.ts';
+import { openSignedIn, SAMPLE } from './opened-page.ts';
 
 const FOLDER = join(import.meta.dirname, '../../../../docs/page');
 const MAX_BYTES = 150_000;
@@ -12,27 +11,27 @@ const PNG = '\u0089PNG';
 
 // Fonts differ between machines, so only `npm run picture` compares the pixels: it draws them again.
 test.each<[string, string, number, (page: Page) => Locator]>([
-  ['timeline', '', 720, (page) => page.getByRole('table', { name: 'In this week' })],
+  ['timeline', '', 760, (page) => page.locator('.arrow')],
   [
     'change-request',
-    '#/change-requests/shop/9',
+    '#/change-requests/shop/14',
     860,
-    (page) => page.getByRole('listitem').filter({ hasText: 'Winter sale' }),
+    (page) => page.getByRole('listitem').filter({ hasText: 'This one' }),
   ],
   [
     'what-would-break',
     '#/what-would-break?strategyDefinition.delete=holidaySale',
     540,
-    (page) => page.getByText('Black Friday prices'),
+    (page) => page.getByText('Winter sale'),
   ],
   [
     'delete-definition',
     '#/strategies',
     720,
-    (page) => page.getByRole('dialog').getByText('Black Friday prices'),
+    (page) => page.getByRole('dialog').getByText('Winter sale'),
   ],
 ])('the picture of %s suits a document', async (name, hash, height, shown) => {
-  const { page } = await openSignedIn({ ...SHOP, hash, viewport: { width: 1200, height } });
+  const { page } = await openSignedIn({ ...SAMPLE, hash, viewport: { width: 1200, height } });
   if (name === 'delete-definition') await openDialog(page, 'holidaySale');
   await shown(page).waitFor();
   const path = join(FOLDER, `${name}.png`);

@@ -1,0 +1,111 @@
+import type { ForecastSchema } from '@forewarn/client';
+import { FORECAST_WORDS, REASON_WORDS } from '@forewarn/core/adapter';
+import { hrefOf, type Route } from '../app/route.ts';
+import type { Loaded } from '../api/use-load.ts';
+import { FailureNote } from '../parts/failure-note.tsx';
+import { Name } from '../parts/name.tsx';
+import { StateText } from '../parts/state-mark.tsx';
+import { dateTimeText } from '../parts/times.ts';
+import { keyOf, titleOf } from '../timeline/entry.ts';
+import { hrefWith } from '../timeline/filters.ts';
+import { Cause, leadOf, MoreCauses, timeOf } from './cause.tsx';
+import { EXPECTED, type ExpectedEntries } from './use-expected.ts';
+import type { Forecasts } from './use-forecasts.ts';
+
+interface Props extends Omit<ExpectedEntries, 'entries'> {
+  readonly route: Route;
+  readonly loaded: Loaded<Forecasts>;
+  /** Whether the timeline shows all that is scheduled in its period. */
+  readonly isComplete: boolean;
+  /** Whether the timeline says what failed. */
+  readonly isToldAbove: boolean;
+}
+
+/** Says how many change requests will not go as planned, and for the selected one why and what to do. */
+export function Banner({ route, loaded, expected, selected, isComplete, isToldAbove }: Props) {
+  const { value, failure, isLoading, reload } = loaded;
+  const isAll = isComplete && value?.isCut === false && failure === undefined;
+  const isKnown = isAll && value.reasons.length === 0 && loaded.asOf !== 'none';
+  return (
+    <section class="forecast" aria-label="Forecast">
+      <p role="status" class={isKnown && expected.length === 0 ? '' : 'attention'}>
+        {value === undefined ? (
+          isLoading ? (
+            'Looking for what will not go as planned…'
+          ) : (
+            'Which of these will not go as planned is not known.'
+          )
+        ) : (
+          <>
+            {expected.length > 0 && <Count expected={expected} isAll={isAll} />}
+            {expected.length === 0 &&
+              (isKnown
+                ? 'Nothing scheduled keeps any of these from going as planned.'
+                : 'None of these is known to go otherwise than planned, but not all is known.')}
+            {value.reasons.map((reason) => ` There may be others: ${REASON_WORDS[reason]}.`)}
+          </>
+        )}
+      </p>
+      {failure !== undefined && !isToldAbove && <FailureNote failure={failure} onRetry={reload} />}
+      {selected !== undefined && <Selected {...{ route, expected, selected }} />}
+    </section>
+  );
+}
+
+function Count({ expected, isAll }: Pick<Props, 'expected'> & { readonly isAll: boolean }) {
+  const counts = Map.groupBy(expected, ({ forecast }) => forecast);
+  const numberOf = (n: number): string => n.toLocaleString('en') + (isAll ? '' : ' or more');
+  const parts = EXPECTED.flatMap((each) => {
+    const n = counts.get(each)?.length ?? 0;
+    return n === 0 || each === 'unknown' ? [] : [`${numberOf(n)} ${FORECAST_WORDS[each]}`];
+  });
+  const unsure = counts.get('unknown')?.length ?? 0;
+  const sure = expected.length - unsure;
+  const noun = (sure === 0 ? unsure : sure) === 1 ? 'change request' : 'change requests';
+  return (
+    <>
+      <b>
+        {sure > 0 && `${numberOf(sure)} ${noun} will not go as planned`}
+        {sure > 0 && unsure > 0 && `, ${numberOf(unsure)} may not`}
+        {sure === 0 && `${numberOf(unsure)} ${noun} may not go as planned`}
+      </b>
+      {parts.length > 0 && `: ${parts.join(', ')}`}.
+    </>
+  );
+}
+
+/** One of them, with links to those beside it. */
+function Selected({
+  route,
+  expected,
+  selected,
+}: Pick<Props, 'route' | 'expected'> & { readonly selected: ForecastSchema }) {
+  const { project, id, environment, createdBy, forecast } = selected;
+  const index = expected.indexOf(selected);
+  const lead = leadOf(selected);
+  const to = (other: ForecastSchema | undefined, text: string) =>
+    other !== undefined && <a href={hrefWith(route, { selected: keyOf(other) })}>{text}</a>;
+  const where = [project, environment, ...(createdBy === undefined ? [] : [createdBy])].join(' · ');
+  return (
+    <div class="selected">
+      <p class="what">
+        {forecast !== 'as-planned' && <StateText state={`forecast-${forecast}`} />}
+        <a href={hrefOf(['change-requests', project, id])}>
+          <Name text={titleOf(selected)} />
+        </a>
+        <span class="muted">
+          {dateTimeText(new Date(timeOf(selected)))}, <Name text={where} />
+        </span>
+      </p>
+      <nav aria-label="What will not go as planned">
+        {to(expected[index - 1], 'Previous')}
+        <span class="muted">
+          {(index + 1).toLocaleString('en')} of {expected.length.toLocaleString('en')}
+        </span>
+        {to(expected[index + 1], 'Next')}
+      </nav>
+      {lead !== undefined && <Cause cause={lead} victim={selected} />}
+      <MoreCauses forecast={selected} shown={lead === undefined ? 0 : 1} />
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+import type { ForecastCauseSchema, ForecastSchema } from '@forewarn/client';
+import { hrefOf } from '../app/route.ts';
+import { actionWords, plural } from '../parts/action-words.ts';
+import { Name } from '../parts/name.tsx';
+import { dateTimeText } from '../parts/times.ts';
+import { titleOf } from '../timeline/entry.ts';
+
+/** The time of a change request in milliseconds. Those that are forecast, and their causes, have one. */
+export const timeOf = ({ schedule }: Pick<ForecastSchema, 'schedule'>): number =>
+  Date.parse(schedule?.scheduledAt ?? '');
+
+/** When a cause happens, seen from its victim. */
+function orderOf(cause: ForecastCauseSchema, victim: ForecastSchema): string {
+  const difference = timeOf(cause) - timeOf(victim);
+  if (difference === 0) return 'At the same time';
+  return difference < 0 ? 'Before it' : 'Only after it';
+}
+
+/** A change in words: `archive feature (card-form)`. */
+const changeText = ({ action = 'a change', feature }: ForecastSchema['causes'][number]): string =>
+  feature === undefined ? actionWords(action) : `${actionWords(action)} (${feature})`;
+
+/** What decides a forecast: the soonest of the causes that have the same outcome. */
+export const leadOf = ({ forecast, causes }: ForecastSchema): ForecastCauseSchema | undefined =>
+  causes.find(({ consequence: { outcome } }) => outcome === forecast) ??
+  causes.find(({ consequence: { outcome } }) => outcome === 'lost' || outcome === 'refused') ??
+  causes[0];
+
+/** The reason and the way out as plain text. */
+export function reasonText(forecast: ForecastSchema): string {
+  const lead = leadOf(forecast);
+  if (lead === undefined) return hiddenText(forecast);
+  const { why, next } = lead.consequence;
+  return `${orderOf(lead, forecast)}, “${titleOf(lead)}”: ${changeText(lead)}. ${why} ${next}`;
+}
+
+/** How many causes the key may not read. */
+const hiddenText = ({ hiddenCauses }: ForecastSchema): string =>
+  `${plural(hiddenCauses, 'cause')} in projects that your key may not read.`;
+
+interface Props {
+  readonly cause: ForecastCauseSchema;
+  readonly victim: ForecastSchema;
+}
+
+/** A cause, the reason and the way out. */
+export function Cause({ cause, victim }: Props) {
+  const { project, environment, id, consequence } = cause;
+  return (
+    <dl class="cause">
+      <dt>Why</dt>
+      <dd>
+        {orderOf(cause, victim)},{' '}
+        <a href={hrefOf(['change-requests', project, id])}>
+          <Name text={titleOf(cause)} />
+        </a>{' '}
+        <span class="muted">
+          {dateTimeText(new Date(timeOf(cause)))}, <Name text={`${project} · ${environment}`} />
+        </span>{' '}
+        does this: <Name text={changeText(cause)} />. {consequence.why}
+      </dd>
+      <dt>What to do with it</dt>
+      <dd>
+        <b>{consequence.next}</b>
+      </dd>
+    </dl>
+  );
+}
+
+/** How many causes there are beside those that are shown. */
+export function MoreCauses({
+  forecast,
+  shown,
+}: {
+  readonly forecast: ForecastSchema;
+  readonly shown: number;
+}) {
+  const { causeCount, hiddenCauses } = forecast;
+  const more = causeCount - hiddenCauses - shown;
+  return (
+    <>
+      {more > 0 && <p>And {plural(more, 'more cause')}.</p>}
+      {hiddenCauses > 0 && <p class="attention">{hiddenText(forecast)}</p>}
+    </>
+  );
+}

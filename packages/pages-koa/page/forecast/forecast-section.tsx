@@ -1,0 +1,49 @@
+import type { ForecastSchema } from '@forewarn/client';
+import type { ScheduledChangeRequest } from '@forewarn/core';
+import { FORECAST_WORDS, REASON_WORDS } from '@forewarn/core/adapter';
+import { capitalized } from '../parts/action-words.ts';
+import { useNow } from '../parts/times.ts';
+import { entryOf, stateOf } from '../timeline/entry.ts';
+import { Cause, MoreCauses } from './cause.tsx';
+
+interface Props {
+  readonly changeRequest: ScheduledChangeRequest;
+  /** Undefined until it was read. */
+  readonly forecast: ForecastSchema | undefined;
+}
+
+/** How a change request will go, and because of which others. One that failed, is suspended or overdue needs no forecast. */
+export function ForecastSection({ changeRequest, forecast }: Props) {
+  const state = stateOf(entryOf(changeRequest), useNow());
+  if (state !== 'pending' && state !== 'doubt') return null;
+  return (
+    <section class="neighbours" aria-labelledby="forecast">
+      <h2 id="forecast">Will it go as planned?</h2>
+      {forecast === undefined ? <p>Not read yet.</p> : <Expectation forecast={forecast} />}
+    </section>
+  );
+}
+
+function Expectation({ forecast }: { readonly forecast: ForecastSchema }) {
+  const { causes, reasons } = forecast;
+  return (
+    <>
+      <p class={forecast.forecast === 'as-planned' ? '' : 'attention'}>
+        {forecast.forecast === 'as-planned'
+          ? 'It will go as planned, as far as other scheduled changes go.'
+          : `It ${FORECAST_WORDS[forecast.forecast]}.`}
+        {reasons.map((reason) => ` ${capitalized(REASON_WORDS[reason])}.`)}
+      </p>
+      {causes.length > 0 && (
+        <ol class="items causes">
+          {causes.map((cause, index) => (
+            <li key={index}>
+              <Cause cause={cause} victim={forecast} />
+            </li>
+          ))}
+        </ol>
+      )}
+      <MoreCauses forecast={forecast} shown={causes.length} />
+    </>
+  );
+}

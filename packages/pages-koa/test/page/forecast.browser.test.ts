@@ -1,0 +1,136 @@
+import type { ScheduledChangeRequest } from '@forewarn/core';
+import { createMemoryStore } from '@forewarn/store-memory';
+import type { Page, Route } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { changeRequest } from '../../../service/test/http/sample-data.ts';
+import { openPage, openSignedIn, SAMPLE, signIn } from './opened-page.ts';
+
+const FORECASTS = '**/api/admin/change-requests/forecast?*';
+const ALL_CLEAR = 'Nothing scheduled keeps any of these from going as planned.';
+
+const bannerOf = (page: Page) => page.getByRole('region', { name: 'Forecast' });
+
+const pending = (scheduledAt: string): Pick<ScheduledChangeRequest, 'schedule'> => ({
+  schedule: { status: 'pending', scheduledAt },
+});
+
+test('the first view says which change will fail, why, and what to do, with an arrow from its cause', async () => {
+  const { page, expectClean } = await openSignedIn(SAMPLE);
+  const banner = bannerOf(page);
+
+  await banner.getByText('2 change requests will not go as planned, 1 may not').waitFor();
+  expect(await banner.innerText()).toMatch(
+    /1 will fail, 1 will be suspended[^]*Will fail\s+Gift wrapping for members[^]*Retire the loyalty card[^]*cannot become a parent[^]*Apply it before you do this, or reject it/,
+  );
+  await expect.poll(() => page.locator('.arrow').count()).toBe(1);
+  const marks = page.getByRole('region', { name: 'Timeline' });
+  const mark = marks.getByRole('link', { name: /^Gift wrapping for members, Will fail, .*Retire/ });
+  expect(await mark.locator('.mark.forecast-fails').count()).toBe(1);
+  await expectClean();
+
+  await banner.getByRole('link', { name: 'Next' }).click();
+  await banner.getByText('Unleash suspends the schedule of an archived feature.').waitFor();
+  // The Tab key reaches the marks, the arrow keys this one.
+  await mark.focus();
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowRight');
+  await banner.getByRole('link', { name: 'Gift wrapping for members' }).click();
+
+  const section = page.getByRole('region', { name: 'Will it go as planned?' });
+  await section.getByText('It will fail.').waitFor();
+  expect(await section.innerText()).toMatch(/Retire the loyalty card[^]*Apply it before/);
+  expect(await page.locator('dl.facts').innerText()).toContain('Will fail');
+  await expectClean();
+});
+
+test('only what will not go as planned is listed with reason and way out, and the URL says so', async () => {
+  const { page, expectClean } = await openSignedIn({
+    ...SAMPLE,
+    viewport: { width: 390, height: 800 },
+  });
+
+  await page.getByLabel('Only what will not go as planned').check();
+
+  const rows = page.getByRole('row').filter({ has: page.getByRole('rowheader') });
+  await expect.poll(() => rows.count()).toBe(3);
+  expect(await rows.allInnerTexts()).toEqual([
+    expect.stringMatching(/Paper slips at weekends[^]*May not go[^]*Give one of them another time/),
+    expect.stringMatching(/Gift wrapping for members[^]*Will fail[^]*or reject it/),
+    expect.stringMatching(/Card form: new design[^]*Will be[^]*schedule it again/),
+  ]);
+  expect(page.url()).toContain('notAsPlanned=true');
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
+  await expectClean();
+});
+
+test('what goes as planned is told so', async () => {
+  const has = [changeRequest(7, { cart: [] }, pending('2026-11-25T09:00:00Z'))];
+  const { page, expectClean } = await openSignedIn({
+    has: has.map((each) => ({
+      ...each,
+      features: [{ name: 'cart', changes: [{ action: 'updateEnabled' }] }],
+    })),
+  });
+
+  await bannerOf(page).getByText(ALL_CLEAR).waitFor();
+  await page.getByRole('table').getByRole('link').click();
+
+  await page.getByText('It will go as planned, as far as').waitFor();
+  await expectClean();
+});
+
+const respondWith = (headers: Readonly<Record<string, string>>) => (route: Route) =>
+  route.fulfill({ json: [], headers });
+
+test.for<[string, (route: Route) => Promise<void>, string]>([
+  [
+    'an error',
+    (route) => route.fulfill({ status: 500, json: { id: 'x', name: 'X', message: 'Broken.' } }),
+    'not known',
+  ],
+  ['something else', (route) => route.fulfill({ body: '<h1>Log in</h1>' }), 'not known'],
+  ['incomplete data', respondWith({ 'Forewarn-Reasons': 'no-coverage' }), 'no import or sync'],
+  ['data without an age', respondWith({ 'Forewarn-As-Of': 'none' }), 'not all is known'],
+  [
+    'always one more page',
+    respondWith({ Link: '</api/admin/change-requests/forecast?cursor=9>; rel="next"' }),
+    'not all is known',
+  ],
+])('%s instead of forecasts is no all-clear', async ([, respond, says]) => {
+  const { page, key, expectClean } = await openPage(SAMPLE);
+  await page.route(FORECASTS, respond);
+
+  await signIn(page, key);
+  await bannerOf(page).getByRole('status').getByText(says).waitFor();
+  await page.getByRole('table').waitFor();
+
+  expect(await page.getByRole('main').innerText()).not.toContain('Nothing scheduled');
+  await expectClean();
+});
+
+const CONFLICTS = 3_000;
+
+test('3,000 conflicts are counted page by page; few are in the document', async () => {
+  const store = createMemoryStore();
+  (await store.projects.register({ id: 'shop', name: 'shop' }, 'ann'))._unsafeUnwrap();
+  const archive = [{ action: 'archiveFeature' }];
+  const all = Array.from({ length: CONFLICTS + 1 }, (_, id) =>
+    changeRequest(
+      id,
+      { checkout: id === 0 ? archive : [{ action: 'updateEnabled', payload: { enabled: true } }] },
+      pending(new Date(Date.parse('2026-11-24T00:00:00Z') + id * 100_000).toISOString()),
+    ),
+  );
+  for (const from of [0, 1_000, 2_000, 3_000]) {
+    (await store.writer.putAll(all.slice(from, from + 1_000), 'ann'))._unsafeUnwrap();
+  }
+  const { page, expectClean } = await openSignedIn({ store, hash: '#/timeline?notAsPlanned=true' });
+
+  await page.getByText('3,000 change requests will not go as planned: 3,000 will be').waitFor();
+  expect(await page.getByRole('table').getAttribute('aria-rowcount')).toBe('3001');
+  expect(await page.getByRole('row').count()).toBeLessThan(120);
+  await bannerOf(page).getByRole('link', { name: 'Next' }).click();
+  await bannerOf(page).getByText('2 of 3,000').waitFor();
+  expect(await page.locator('.arrow').count()).toBe(1);
+  await expectClean();
+});
