@@ -1,4 +1,4 @@
-import Table from 'cli-table3';
+import widthOf from 'fast-string-width';
 import { printable } from './describe.ts';
 
 /** A row: a line, or several, per column. */
@@ -11,24 +11,34 @@ export function textTable<Name extends string>(
 ): string {
   const [first] = rows;
   if (first === undefined) return '';
-  const columns = (Object.keys(first) as Name[]).filter(
+  const names = (Object.keys(first) as Name[]).filter(
     (name) => !hidden.includes(name) && rows.some((row) => row[name].length > 0),
   );
-  const table = new Table({
-    head: columns.map((name) => (name === 'when' ? 'when (UTC)' : name)),
-    chars: NO_BORDERS,
-    style: COLUMNS,
+  const columns = names.map((name): Column => {
+    const heading = name === 'when' ? 'when (UTC)' : name;
+    const cells = [[heading], ...rows.map((row) => [row[name]].flat().map(printable))];
+    const widths = cells.flat().map((line) => widthOf(line));
+    return { cells, width: widths.reduce((one, other) => Math.max(one, other), 0) };
   });
-  for (const row of rows) table.push(columns.map((name) => cellOf(row[name])));
-  return `${table.toString().replaceAll(/ +$/gm, '')}\n`;
+  return [first, ...rows].map((_row, at) => rowOf(columns, at)).join('');
 }
 
-const cellOf = (lines: string | readonly string[]): string =>
-  [lines].flat().map(printable).join('\n');
+/** The lines of each cell of a column, and its width. */
+interface Column {
+  readonly cells: readonly (readonly string[])[];
+  readonly width: number;
+}
 
-// In a narrow terminal a wrapped link still works; a border would cut through it.
-const SIDES = ['top', 'left', 'mid', 'right', 'bottom', 'middle'];
-const NO_BORDERS = Object.fromEntries(
-  SIDES.flatMap((side) => ['', '-left', '-mid', '-right'].map((end) => [`${side}${end}`, ''])),
-);
-const COLUMNS = { head: [], border: [], 'padding-left': 0, 'padding-right': 2 };
+function rowOf(columns: readonly Column[], at: number): string {
+  const row = columns.map(({ cells, width }) => ({ lines: cells[at] ?? [], width }));
+  const height = Math.max(...row.map(({ lines }) => lines.length));
+  return Array.from({ length: height }, (_, index) => {
+    const padded = row.map(({ lines: { [index]: line = '' }, width }) =>
+      line.padEnd(line.length + width - widthOf(line) + GAP),
+    );
+    return `${padded.join('').trimEnd()}\n`;
+  }).join('');
+}
+
+/** Spaces between two columns. */
+const GAP = 2;

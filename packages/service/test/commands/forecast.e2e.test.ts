@@ -1,0 +1,190 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createMemoryStore } from '@forewarn/store-memory';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { changeRequest, inDays, record } from '../http/sample-data.ts';
+import { makeKey, serve, type ServedApp } from '../http/served-app.ts';
+import { test } from './place.ts';
+
+let served: ServedApp;
+let env: Readonly<Record<string, string>>;
+
+const archive = (name: string) => ({ [name]: [{ action: 'archiveFeature' }] });
+let strategies = 0;
+/** A change of a strategy that no other one changes. */
+const update = (name: string) => ({
+  [name]: [{ action: 'updateStrategy', payload: { id: `s-${strategies++}` } }],
+});
+const at = (scheduledAt: string, project: string) => ({
+  project,
+  schedule: { status: 'pending', scheduledAt } as const,
+});
+
+/** How many change requests of the project `many` will be suspended: more than a page holds. */
+const MANY = 105;
+const MONDAY = inDays(3);
+const FRIDAY = inDays(9);
+const AT_ONCE = inDays(4);
+
+beforeAll(async () => {
+  const store = createMemoryStore();
+  served = await serve(store, '/flags');
+  const shown = { title: 'Checkout for all', createdBy: { id: 4, username: 'maria' } };
+  await record(
+    store,
+    changeRequest(7, archive('checkout'), { ...at(MONDAY, 'shop'), title: 'Retire it' }),
+    changeRequest(8, update('checkout'), { ...at(FRIDAY, 'shop'), ...shown }),
+    changeRequest(9, archive('banner'), { ...at(AT_ONCE, 'office'), environment: 'staging' }),
+    changeRequest(10, update('banner'), { ...at(AT_ONCE, 'office'), environment: 'staging' }),
+    changeRequest(11, archive('sale'), at(MONDAY, 'calm')),
+    changeRequest(12, archive('many'), at(MONDAY, 'many')),
+    ...Array.from({ length: MANY }, (_, n) =>
+      changeRequest(1_000 + n, update('many'), at(FRIDAY, 'many')),
+    ),
+    changeRequest(13, update('checkout'), at(FRIDAY, 'partner')),
+  );
+  const projects = ['shop', 'office', 'calm', 'many'];
+  const scope = { permissions: ['PROJECT_CHANGE_REQUEST_READ'], projects } as const;
+  const partner = { ...scope, projects: ['partner'] };
+  env = { FOREWARN_API_KEY: await makeKey(store, 'ci', scope) };
+  await makeKey(store, 'partner', partner);
+});
+
+afterAll(async () => {
+  await served.stop();
+  await served.store.close();
+});
+
+/** The arguments of the command, as typed after `forewarn forecast --url …`. */
+const asking = (typed: string, url = `${served.url}/flags`) => [
+  'forecast',
+  '--url',
+  url,
+  ...typed.split(' ').filter((each) => each !== ''),
+];
+
+const minute = (time: string): string => time.slice(0, 16).replace('T', ' ');
+
+describe('forewarn forecast', () => {
+  test('shows which change request, when, how, because of which, why and what to do', async ({
+    place,
+  }) => {
+    expect(await place.run(asking('--project shop'), { env })).toEqual({
+      code: 1,
+      stdout: `\
+id  environment  when (UTC)        by     title             forecast           why
+8   production   ${minute(FRIDAY)}  maria  Checkout for all  will be suspended  because of #7 in shop, Retire it, ${minute(MONDAY)} UTC
+                                                                               archiveFeature of checkout (features[0].changes[0]) affects updateStrategy of checkout (features[0].changes[0])
+                                                                               Unleash suspends the schedule of an archived feature.
+                                                                               Apply it before you archive, or revive the feature and schedule it again.
+`,
+      stderr:
+        'forewarn: of what is scheduled from now on in the project "shop", 1 will be suspended; the data is live\n',
+    });
+  });
+
+  test.for([
+    [0, '--project calm', 'the project "calm" will go as planned; the data is live'],
+    [0, '--project shop --within 7d', 'for the next 7 days in the project "shop" will go as'],
+    [0, '--project office --environment production', 'the environment exists is not known'],
+    [1, '--project shop --within 10d', '1 will be suspended'],
+    [1, '--project calm --project shop', 'in the projects "calm", "shop", 1 will be suspended'],
+    [1, '--project many', `${MANY} will be suspended`],
+    [1, '', `all projects that the key may read, ${MANY + 1} will be suspended, 1 may not go as`],
+    [1, '--project shop --project shpo', '1 will be suspended; there may be more: You need the'],
+    [2, '--project office', '1 may not go as planned'],
+    [2, '--environment staging', '1 may not go as planned'],
+  ] as const)('exits with %i for %j', async ([code, typed, says], { place }) => {
+    const ended = await place.run(asking(typed), { env });
+
+    expect(ended.stderr).toContain(says);
+    expect(ended.code).toBe(code);
+  });
+
+  test('exits with 2 if nothing is found, but not all is known', async ({ place }) => {
+    const store = createMemoryStore();
+    const partly = await serve(store);
+    await store.projects.register({ id: 'unlisted', name: 'Unlisted' }, 'ann');
+    const key = { FOREWARN_API_KEY: await makeKey(store, 'admin') };
+
+    const ended = await place.run(asking('--project unlisted', partly.url), { env: key });
+    await partly.stop();
+
+    expect(ended).toEqual({
+      code: 2,
+      stdout: '',
+      stderr:
+        'forewarn: unknown whether everything scheduled from now on in the project "unlisted" will go as planned: no import or sync has listed all that is scheduled; the data is incomplete\n',
+    });
+  });
+
+  test('only counts causes in projects that the key may not read', async ({ place }) => {
+    const partner = { FOREWARN_API_KEY: 'secret of partner' };
+    const ended = await place.run(asking(''), { env: partner });
+
+    expect(ended).toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(
+        /^partner +13 .*because of 1 change in projects that this key may not read$/m,
+      ),
+    });
+    expect(ended.stdout).not.toContain('shop');
+  });
+
+  test('writes JSON, annotations, Markdown or JUnit XML', async ({ place }) => {
+    const run = (typed: string) => place.run(asking(`--project shop ${typed}`), { env });
+    const json = await run('--json');
+    const [github, markdown] = [await run('--github'), await run('--markdown')];
+    const junit = await run('--junit forecast.xml');
+
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      outcome: 'not-as-planned',
+      coverage: 'live',
+      reasons: [],
+      forecasts: [{ id: 8, forecast: 'suspended', causes: [{ id: 7 }], causeCount: 1 }],
+    });
+    expect(github.stdout).toMatch(/^::error title=#8 in shop will be suspended::.*\n$/);
+    expect(markdown.stdout).toMatch(
+      /^<!-- forewarn forecast -->\nof what is scheduled [^]*\| will be/,
+    );
+    expect(junit.stdout).toMatch(/^8 +production /m);
+    expect(await readFile(join(place.folder, 'forecast.xml'), 'utf8')).toContain(
+      '<testcase classname="shop.production" name="#8 Checkout for all" time="0"><failure ',
+    );
+    expect([json, github, markdown, junit].map(({ code }) => code)).toEqual([1, 1, 1, 1]);
+  });
+
+  test.for([
+    [1, 'shop'],
+    [2, 'calm'],
+  ] as const)(
+    'exits with %i if the file can not be written, for the project %s',
+    async ([code, project], { place }) => {
+      const ended = await place.run(asking(`--project ${project} --junit none/a.xml`), { env });
+
+      expect(ended.stderr).toContain('forewarn: --junit none/a.xml: ENOENT');
+      expect(ended.code).toBe(code);
+    },
+  );
+
+  test.for([
+    ['a wrong key', '', 'wrong', '; set FOREWARN_API_KEY to a key of'],
+    ['a project that the key may not read', '--project partner', '', 'You need the permission'],
+    ['a wrong base path', '--url /api', '', '; check --url and --project'],
+    ['no server', '--url http://127.0.0.1:2', '', '; check --url, and that the server runs'],
+  ] as const)('exits with 2 for %s', async ([, typed, key, says], { place }) => {
+    const url = typed.replace('/api', `${served.url}/api`);
+    const ended = await place.run(asking(`${url} --json`), {
+      env: key === '' ? env : { FOREWARN_API_KEY: key },
+    });
+
+    expect(ended.code).toBe(2);
+    expect(JSON.parse(ended.stdout)).toMatchObject({
+      outcome: 'unknown',
+      forecasts: [],
+      failure: { type: expect.any(String), message: expect.any(String) },
+    });
+    expect(ended.stderr).toMatch(/^forewarn: unknown whether everything scheduled .*\n$/);
+    expect(ended.stderr).toContain(says);
+  });
+});
