@@ -2,7 +2,7 @@ import type { ForecastSchema } from '@forewarn/client';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { timeOf } from '../forecast/cause.tsx';
 import { keyOf } from './entry.ts';
-import type { Lane } from './lay-out.ts';
+import { CLUSTER, type Lane } from './lay-out.ts';
 
 interface Props {
   readonly selected: ForecastSchema;
@@ -17,7 +17,11 @@ interface Props {
 interface Point {
   readonly x: number;
   readonly y: number;
+  /** The half width of what is there, with its ring. */
+  readonly half: number;
 }
+
+const HALF = 13;
 
 /** Maximum arrows. */
 const MAX_ARROWS = 20;
@@ -31,7 +35,10 @@ export function Arrows({ selected, lanes, x, yOf, width }: Props) {
     for (const [index, { placed }] of lanes.entries()) {
       const at = placed.find(({ entries }) => entries.some((entry) => keyOf(entry) === key));
       const top = tops[index];
-      if (at !== undefined && top !== undefined) return { x: at.x, y: top + yOf(at.row) };
+      if (at !== undefined && top !== undefined) {
+        const half = at.entries.length > 1 ? CLUSTER / 2 + 4 : HALF;
+        return { x: at.x, y: top + yOf(at.row), half };
+      }
     }
     return undefined;
   };
@@ -39,13 +46,27 @@ export function Arrows({ selected, lanes, x, yOf, width }: Props) {
   // A cause that the period does not show comes from its edge.
   const edge = (at: number): Point | undefined =>
     end !== undefined && (x(at) < 0 || x(at) > width)
-      ? { x: x(at) < 0 ? 0 : width, y: end.y }
+      ? { x: x(at) < 0 ? 0 : width, y: end.y, half: 0 }
       : undefined;
   const starts = selected.causes.flatMap((cause) => pointOf(cause) ?? edge(timeOf(cause)) ?? []);
-  const paths = end === undefined ? [] : starts.map((start) => pathOf(start, end));
+  const paths =
+    end === undefined
+      ? []
+      : starts
+          // In a cluster, a cause can be where its victim is.
+          .filter((start) => start.x !== end.x || start.y !== end.y)
+          .map((start) => pathOf(start, end));
   return (
     <svg ref={ref} class="grid arrows" width={width} height="100%" aria-hidden="true">
-      <marker id="head" viewBox="0 0 8 8" refX="6" refY="4" markerWidth="6" orient="auto">
+      <marker
+        id="head"
+        viewBox="0 0 8 8"
+        refX="6"
+        refY="4"
+        markerWidth="5"
+        markerHeight="5"
+        orient="auto"
+      >
         <path d="M0 0 8 4 0 8Z" />
       </marker>
       {[...new Set(paths)].slice(0, MAX_ARROWS).map((d) => (
@@ -54,7 +75,16 @@ export function Arrows({ selected, lanes, x, yOf, width }: Props) {
           <path class="arrow" d={d} marker-end="url(#head)" />
         </g>
       ))}
-      {end !== undefined && <circle class="ring" cx={end.x} cy={end.y} r={13} />}
+      {end !== undefined && (
+        <rect
+          class="ring"
+          x={end.x - end.half}
+          y={end.y - HALF}
+          width={2 * end.half}
+          height={2 * HALF}
+          rx={HALF}
+        />
+      )}
     </svg>
   );
 }
@@ -69,7 +99,7 @@ function pathOf(start: Point, end: Point): string {
   const middle = to === 0 ? Math.min(start.x, end.x) - 34 : (start.x + end.x) / 2;
   const side = to === 0 ? -1 : to;
   const endSide = to === 0 ? -1 : -to;
-  return `M${start.x + 10 * side} ${start.y}C${middle} ${start.y} ${middle} ${end.y} ${end.x + 15 * endSide} ${end.y}`;
+  return `M${start.x + start.half * side} ${start.y}C${middle} ${start.y} ${middle} ${end.y} ${end.x + (end.half + 2) * endSide} ${end.y}`;
 }
 
 /** Measures where the tracks of the lanes begin, from the top of all. */
