@@ -84,9 +84,14 @@ const readDialect = (isOneOf: ReadDialect['isOneOf']): ReadDialect => ({
 /** How tables that are distributed by project are read. */
 const routedReadDialect = readDialect((column, values) => sql`${sql.ref(column)} = any(${values})`);
 
+/** Postgres compares a value with each of a list that is a parameter, and looks it up in the rows of a query. */
+const MAX_COMPARED = 8;
+
 // "is true" keeps the planner from reading all of a project to find some of it.
 const isOneOf: ReadDialect['isOneOf'] = (column, values) =>
-  sql`(${sql.ref(column)} = any(${values})) is true`;
+  values.length > MAX_COMPARED
+    ? sql`(${sql.ref(column)} in (select unnest(${values}::text[]))) is true`
+    : sql`(${sql.ref(column)} = any(${values})) is true`;
 
 /** How tables that are all on one machine are read: a page by the first rows of a range of the index per project. */
 const plainReadDialect: ReadDialect = {

@@ -29,7 +29,8 @@ export async function forecastIn(
   const asked = new Set(query.projectIds);
   const projectIds = projects.map(({ id }) => id).filter((id) => asked.has(id));
   const causes = new PlannedCauses(db, query.now, dialect, signal);
-  const looked = await candidatesIn(db, { ...query, projectIds }, causes, dialect);
+  const isAnywhere = projectIds.length === projects.length;
+  const looked = await candidatesIn(db, { ...query, projectIds, isAnywhere }, causes, dialect);
   const first = looked.places.slice(0, query.limit);
   const { places, all } = await causes.within(first, MAX_FORECAST_READ);
   const next = places.length < looked.places.length ? places.at(-1) : looked.next;
@@ -48,6 +49,11 @@ export async function forecastIn(
   };
 }
 
+interface Asked extends ForecastQuery {
+  /** Whether the projects are all that are registered. */
+  readonly isAnywhere: boolean;
+}
+
 /** What a page looks at. */
 interface Looked {
   /** The places of those that another change request may affect, in order: more than the page's, if there are more. */
@@ -58,7 +64,7 @@ interface Looked {
 
 async function candidatesIn(
   db: Kysely<Tables>,
-  query: ForecastQuery,
+  query: Asked,
   causes: PlannedCauses,
   dialect: ReadDialect,
 ): Promise<Looked> {
@@ -82,11 +88,7 @@ async function candidatesIn(
 }
 
 /** Finds those that another change request may affect, by an index of times. */
-async function affectedIn(
-  db: Kysely<Tables>,
-  query: ForecastQuery,
-  dialect: ReadDialect,
-): Promise<Looked> {
+async function affectedIn(db: Kysely<Tables>, query: Asked, dialect: ReadDialect): Promise<Looked> {
   const isPlanned = isPlannedIn(query, dialect);
   const [last, afterLast] = await placesWhere(
     db,
@@ -98,18 +100,20 @@ async function affectedIn(
     end === undefined
       ? sql``
       : sql`and (c.scheduled_at, c.project_id, c.id) <= (${end.scheduledAt}, ${end.projectId}, ${end.id})`;
-  const condition = sql`${isPlanned} ${isNear} and ${isAffected(query.now)}`;
+  const condition = sql`${isPlanned} ${isNear} and ${isAffected(query.now)} and ${IS_REGISTERED}`;
   return { places: await placesWhere(db, condition, sql`limit ${query.limit + 1}`), next: end };
 }
 
 /** Whether the change request `c` is going to be applied, and passes the filters. */
-function isPlannedIn(query: ForecastQuery, { isOneOf }: ReadDialect): RawBuilder<unknown> {
-  const [projectId] = query.projectIds;
+function isPlannedIn(query: Asked, { isOneOf }: ReadDialect): RawBuilder<unknown> {
+  const { projectIds, isAnywhere } = query;
+  const [projectId] = projectIds;
+  const isThere = isAnywhere ? sql`true` : isOneOf('c.project_id', projectIds);
   // One project is a range of the index of listings. That of the pending ones, by time, is for several.
   const isPending =
-    query.projectIds.length === 1
+    projectIds.length === 1
       ? sql`c.project_id = ${projectId} and coalesce(c.status, '') = 'pending'`
-      : sql`c.status = 'pending' and ${isOneOf('c.project_id', query.projectIds)}`;
+      : sql`c.status = 'pending' and ${isThere}`;
   const { environments, from, to } = query;
   return sql`${isPending} and ${isAfter(query)} and ${passes({ environments, from, to }, isOneOf)}`;
 }
@@ -133,27 +137,35 @@ const ONE_BY_ONE = sql`limit 1 offset 0`;
 
 /**
  * Whether another change request has an effect on what `c` touches, before `c` or at its time, or `c` has an effect on a
- * feature that has a dependency until later.
+ * feature that has a dependency until later. Reads indexes only, on SQLite.
  */
 const isAffected = (now: number): RawBuilder<unknown> => sql`exists (
   select 1 from touches o
   where o.project_id = c.project_id and o.change_request_id = c.id
-    and o.kind in (${sql.join(PLANNED_KIND_CODES.map((code) => sql.lit(code)))})
+    and o.kind between ${sql.lit(Math.min(...PLANNED_KIND_CODES))} and ${sql.lit(Math.max(...PLANNED_KIND_CODES))}
     and (
       exists (
         select 1 from touches t
-        where t.kind = o.kind and t.value = o.value and ${HAS_PLAN.effect}
-          and t.scheduled_at >= ${now} and t.scheduled_at <= c.scheduled_at and ${IS_OTHER}
+        where ${IS_SAME_TARGET} and ${HAS_PLAN.effect} and not ${IS_OWN}
+          and t.scheduled_at >= ${now} and t.scheduled_at <= c.scheduled_at
         ${ONE_BY_ONE}
       ) or (
-        o.kind = ${sql.lit(TARGET_KIND_CODES.feature)} and o.plan in (1, 3) and exists (
+        o.kind = ${sql.lit(TARGET_KIND_CODES.feature)} and exists (
           select 1 from touches t
-          where t.kind = o.kind and t.value = o.value and ${HAS_PLAN.dependency}
-            and t.scheduled_at >= c.scheduled_at and ${IS_OTHER}
+          where ${IS_SAME_TARGET} and ${HAS_PLAN.dependency} and not ${IS_OWN}
+            and t.scheduled_at >= c.scheduled_at
+          ${ONE_BY_ONE}
+        ) and exists (
+          select 1 from touches t
+          where ${IS_SAME_TARGET} and ${HAS_PLAN.effect} and ${IS_OWN} and t.scheduled_at = c.scheduled_at
           ${ONE_BY_ONE}
         )
       )
     )
   ${ONE_BY_ONE})`;
 
-const IS_OTHER = sql`(t.project_id <> o.project_id or t.change_request_id <> o.change_request_id)`;
+/** SQLite can have change requests of a project that is deleted. */
+const IS_REGISTERED = sql`exists (select 1 from projects where id = c.project_id ${ONE_BY_ONE})`;
+
+const IS_SAME_TARGET = sql`t.kind = o.kind and t.value = o.value`;
+const IS_OWN = sql`(t.project_id = o.project_id and t.change_request_id = o.change_request_id)`;
