@@ -38,13 +38,13 @@ const EFFECTS: readonly (readonly [action: string, kind: KindOfTarget, intent: s
   ['updateSegment', 'segment', 'update'],
   ['deleteSegment', 'segment', 'delete'],
   ['addDependency', 'feature', 'become-child'],
+  ['deleteDependency', 'feature', 'lose-parent'],
 ];
 
 const SEEN = [
   'updateEnabled',
   'addStrategy',
   'reorderStrategy',
-  'deleteDependency',
   ...EFFECTS.map(([action]) => action),
 ];
 
@@ -53,18 +53,23 @@ const HAS_EFFECTS = /^(?:feature|strategy|variants|segment) /;
 
 const SOONEST = 1_000;
 
+function parentAt({ feature, payload }: Place): string | undefined {
+  const parent = fieldOf(payload, 'feature');
+  return isText(parent) && parent !== feature ? parent : undefined;
+}
+
 function effectsAt(place: Place): readonly Effect[] {
-  const { action = '', feature, payload, touched, doubts } = place;
+  const { action = '', feature, touched, doubts } = place;
   const rows = EFFECTS.filter(([each]) => each === action);
   const seen = rows.flatMap(([, kind, intent]): readonly Effect[] => {
-    if (action !== 'addDependency') {
+    if (kind !== 'feature' || action === 'archiveFeature') {
       const targets = touched.filter((each) => each.startsWith(`${kind} `));
       return targets.map((target) => ({ target, intent, place }));
     }
-    const parent = fieldOf(payload, 'feature');
+    const parent = parentAt(place);
     return [
       ...(feature === undefined ? [] : [{ target: `feature ${feature}`, intent, place }]),
-      ...(isText(parent) && parent !== feature
+      ...(parent !== undefined && action === 'addDependency'
         ? [{ target: `feature ${parent}`, intent: 'become-parent', place }]
         : []),
     ];
@@ -97,12 +102,12 @@ const unknown = (rule: keyof typeof UNCERTAINTY_WORDS) => ({
   ...UNCERTAINTY_WORDS[rule],
 });
 
-const MEASURED_OF_SEGMENT = {
-  outcome: RULES['segment-deleted'][0],
-  evidence: RULES['segment-deleted'][1],
-  rule: 'segment-deleted',
-  ...RULE_WORDS['segment-deleted'],
-};
+const measured = (rule: 'segment-deleted' | 'dependency-gone') => ({
+  outcome: RULES[rule][0],
+  evidence: RULES[rule][1],
+  rule,
+  ...RULE_WORDS[rule],
+});
 
 /** What an effect does to a change request at a place that touches its target. */
 function consequenceAt(effect: Effect, by: Plan, place: Place, to: Plan): { outcome: string } {
@@ -111,6 +116,12 @@ function consequenceAt(effect: Effect, by: Plan, place: Place, to: Plan): { outc
   if (intent === undefined) {
     return place.feature === value ? unknown('effects-unseen') : { outcome: 'unaffected' };
   }
+  const isSame = parentAt(effect.place) === parentAt(place);
+  const isRemoved = place.action === 'deleteDependency' && place.feature === value;
+  if (intent === 'lose-parent' || (isRemoved && intent === 'become-child')) {
+    const isGone = isRemoved && isSame === (intent === 'lose-parent');
+    return isGone ? measured('dependency-gone') : { outcome: 'unaffected' };
+  }
   const { environment } = by.changeRequest;
   const where = kind === 'variants' ? { inEnvironment: environment } : {};
   const done = { kind: kind as KindOfTarget, value, intent, ...where };
@@ -118,7 +129,7 @@ function consequenceAt(effect: Effect, by: Plan, place: Place, to: Plan): { outc
     outcome: string;
     rule: string;
   };
-  return found.rule === 'included-segment-deleted' ? MEASURED_OF_SEGMENT : found;
+  return found.rule === 'included-segment-deleted' ? measured('segment-deleted') : found;
 }
 
 const place = ({ path, action, feature }: Place) => ({ path, action, feature });

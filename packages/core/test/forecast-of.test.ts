@@ -29,6 +29,7 @@ const at = (
 const archive: Change = { action: 'archiveFeature' };
 const rollout: Change = { action: 'updateStrategy', payload: { id: 's1' } };
 const dependOn = (feature: string): Change => ({ action: 'addDependency', payload: { feature } });
+const release = (feature: string): Change => ({ action: 'deleteDependency', payload: { feature } });
 
 /** The forecast of each, and the rules and ids of its causes. */
 const forecasts = (...scheduled: readonly ScheduledChangeRequest[]) =>
@@ -140,11 +141,40 @@ describe('forecastOf', () => {
   });
 
   test('a feature becomes a child while another one still depends on it', () => {
-    const release = { action: 'deleteDependency', payload: { feature: 'sale' } };
     expect(
-      forecasts(at(MONDAY, 1, 'sale', [dependOn('checkout')]), at(FRIDAY, 2, 'banner', [release])),
+      forecasts(
+        at(MONDAY, 1, 'sale', [dependOn('checkout')]),
+        at(FRIDAY, 2, 'banner', [release('sale')]),
+      ),
     ).toEqual([
       [1, 'fails', '2: still-depended-on'],
+      [2, 'as-planned'],
+    ]);
+  });
+
+  test.each<[string, Change, Change, ...(readonly string[])]>([
+    ['added and removed', dependOn('sale'), release('sale'), 'as-planned'],
+    ['replaced and removed', dependOn('shop'), release('sale'), 'fails', '1: dependency-gone'],
+    ['removed twice', release('sale'), release('sale'), 'fails', '1: dependency-gone'],
+    ['removed and added', release('sale'), dependOn('sale'), 'as-planned'],
+    ['removed, and then one that replaced it', release('sale'), release('shop'), 'as-planned'],
+  ])('a dependency is %s', (_, earlier, later, ...forecast) => {
+    expect(forecasts(at(MONDAY, 1, 'banner', [earlier]), at(FRIDAY, 2, 'banner', [later]))).toEqual(
+      [
+        [1, 'as-planned'],
+        [2, ...forecast],
+      ],
+    );
+  });
+
+  test('two children of a parent lose it', () => {
+    expect(
+      forecasts(
+        at(MONDAY, 1, 'banner', [release('sale')]),
+        at(FRIDAY, 2, 'header', [release('sale')]),
+      ),
+    ).toEqual([
+      [1, 'as-planned'],
       [2, 'as-planned'],
     ]);
   });

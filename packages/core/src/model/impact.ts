@@ -82,7 +82,7 @@ export const CONSEQUENCES = {
   'strategies-replaced': { outcome: 'fails', evidence: 'measured' },
   'child-becomes-parent': { outcome: 'fails', evidence: 'measured' },
   'parent-becomes-child': { outcome: 'fails', evidence: 'measured' },
-  'dependency-replaced': { outcome: 'fails', evidence: 'measured' },
+  'dependency-gone': { outcome: 'fails', evidence: 'measured' },
   'strategy-updated': { outcome: 'suspended', reschedulable: true, evidence: 'documented' },
   'strategy-deleted': { outcome: 'suspended', reschedulable: false, evidence: 'documented' },
   'ordered-strategy-deleted': { outcome: 'fails', evidence: 'measured' },

@@ -103,9 +103,9 @@ export const RULE_WORDS: Readonly<
     why: 'A feature that depends on another one cannot be a parent.',
     next: 'Choose another parent in one of the two.',
   },
-  'dependency-replaced': {
-    why: 'A feature has one parent, so the dependency it removes no longer exists.',
-    next: 'Apply it before you add the new dependency, or reject it.',
+  'dependency-gone': {
+    why: 'The dependency it removes no longer exists: a feature has one parent, so a new one replaces it.',
+    next: 'Apply it first, or reject it.',
   },
   'strategy-updated': {
     why: 'Unleash suspends a schedule that would overwrite the update.',

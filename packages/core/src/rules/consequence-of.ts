@@ -124,7 +124,7 @@ const RULES: Readonly<Record<ChangeAction, Row>> = {
       ...OPEN.feature,
       move: 'still-depends',
       'become-parent': 'still-depends',
-      'become-child': 'dependency-replaced',
+      'become-child': 'dependency-gone',
     },
   },
   updateSegment: {

@@ -13,14 +13,16 @@ import { touchesOf } from './touches-of.ts';
 /** What applying a change does to one target. */
 export interface Effect extends Pick<ImpactQuestion, 'target' | 'inEnvironment'>, Place {
   /** Absent if it can't be seen: then it may be any intent, for the feature that the change is listed under. */
-  readonly intent?: Intent;
+  readonly intent?: Intent | 'lose-parent';
+  /** The parent that a feature gets or loses, if it can be seen. */
+  readonly parent?: string;
 }
 
 /** What an action does to those of its targets that have a kind. */
 interface Row {
   readonly kind: (typeof PLANNED_KINDS)[number];
-  readonly intent: Intent;
-  /** What it does to a feature that it names, and is not listed under. */
+  readonly intent: NonNullable<Effect['intent']>;
+  /** What it does to a feature that it names, and is not listed under; absent if nothing. */
   readonly asParent?: Intent;
 }
 
@@ -38,7 +40,7 @@ const ROWS: Readonly<Record<ChangeAction, readonly Row[] | undefined>> = {
   patchVariant: [{ kind: 'featureVariants', intent: 'update' }],
   archiveFeature: [{ kind: 'feature', intent: 'archive' }],
   addDependency: [{ kind: 'feature', intent: 'become-child', asParent: 'become-parent' }],
-  deleteDependency: NONE,
+  deleteDependency: [{ kind: 'feature', intent: 'lose-parent' }],
   updateSegment: [{ kind: 'segment', intent: 'update' }],
   deleteSegment: [{ kind: 'segment', intent: 'delete' }],
   updateMilestoneStrategy: UNSEEN,
@@ -129,22 +131,34 @@ export function effectsOf(changeRequest: Effective): readonly Effect[] {
 }
 
 function effectsAt(change: Change, place: Place, environment: string): readonly Effect[] {
+  const { feature } = place;
   const rows = rowsOf(change);
-  const effects = (rows ?? NONE).flatMap(({ kind, intent, asParent = intent }) =>
-    touchesOf(change, place.feature)
+  const targets = touchesOf(change, feature);
+  const parent = parentIn(targets, feature);
+  const effects = (rows ?? NONE).flatMap(({ kind, intent, asParent }) =>
+    targets
       .filter((target) => target.kind === kind)
-      .map((target): Effect => {
-        const isParent = target.kind === 'feature' && target.name !== place.feature;
-        const where = target.kind === 'featureVariants' ? { inEnvironment: environment } : {};
-        return { ...place, target, intent: isParent ? asParent : intent, ...where };
+      .flatMap((target): readonly Effect[] => {
+        if (parent !== undefined && target === parent) {
+          return asParent === undefined ? [] : [{ ...place, target, intent: asParent }];
+        }
+        const where = kind === 'featureVariants' ? { inEnvironment: environment } : {};
+        const named = parent === undefined ? {} : { parent: parent.name };
+        return [{ ...place, target, intent, ...where, ...named }];
       }),
   );
-  const { feature } = place;
   const isUnseen = rows === undefined || hasDoubtAbout(change, rows);
   return isUnseen && feature !== undefined
     ? [...effects, unseenAt({ ...place, feature })]
     : effects;
 }
+
+/** Finds the feature that a change names, and is not listed under: the parent of the one that it is listed under. */
+const parentIn = (
+  targets: readonly Target[],
+  feature: string | undefined,
+): Extract<Target, { kind: 'feature' }> | undefined =>
+  targets.filter((target) => target.kind === 'feature').find(({ name }) => name !== feature);
 
 const unseenAt = (place: Place & { readonly feature: string }): Effect => ({
   ...place,

@@ -1,5 +1,6 @@
 import type { ForecastConsequence, UncertaintyRule } from '../model/forecast.ts';
 import { MAX_EFFECTIVE } from '../model/forecast.ts';
+import type { ConsequenceRule } from '../model/impact.ts';
 import type { ScheduledChangeRequest } from '../model/scheduled-change-request.ts';
 import type { Place, Touch } from '../model/touch.ts';
 import { UNCERTAINTY_WORDS } from '../model/words.ts';
@@ -18,6 +19,7 @@ export class Planned {
   readonly place: ListingPlace;
   readonly effects: readonly Effect[];
   #touches: readonly Touch[] | undefined;
+  #parents: ReadonlyMap<string, string> | undefined;
 
   constructor(changeRequest: ScheduledChangeRequest) {
     this.changeRequest = changeRequest;
@@ -32,6 +34,16 @@ export class Planned {
   get touches(): readonly Touch[] {
     this.#touches ??= touchesIn(this.changeRequest);
     return this.#touches;
+  }
+
+  /** The parents that its changes name, by path. */
+  get parents(): ReadonlyMap<string, string> {
+    this.#parents ??= new Map(
+      this.touches.flatMap(({ target, feature, path }) =>
+        target.kind === 'feature' && target.name !== feature ? [[path, target.name]] : [],
+      ),
+    );
+    return this.#parents;
   }
 }
 
@@ -106,11 +118,29 @@ class ConsequencesOf {
   }
 
   of(effect: Effect): ForecastConsequence {
+    if (isRemoval(this.#touch)) {
+      const rule = ruleForRemoval(effect, this.#victim.parents.get(this.#touch.path));
+      if (rule !== undefined) return by(rule);
+    }
     const key = `${effect.intent} ${effect.inEnvironment}`;
     const known = this.#known.get(key) ?? consequence(effect, this.#touch, this.#victim);
     this.#known.set(key, known);
     return known;
   }
+}
+
+/** Whether a touch is that of a feature which loses its parent. */
+const isRemoval = ({ action, target, feature }: Touch): boolean =>
+  action === 'deleteDependency' && target.kind === 'feature' && target.name === feature;
+
+/** Returns what the effect on a feature's dependency does to the removal of one; undefined for other effects. */
+function ruleForRemoval(
+  { intent, parent }: Effect,
+  removed: string | undefined,
+): ConsequenceRule | undefined {
+  if (intent === 'become-child') return parent === removed ? 'still-applies' : 'dependency-gone';
+  if (intent === 'lose-parent') return parent === removed ? 'dependency-gone' : 'still-applies';
+  return undefined;
 }
 
 function consequence(
@@ -123,6 +153,7 @@ function consequence(
     const isOfFeature = touch.target.kind === 'feature' && touch.target.name === touch.feature;
     return isOfFeature ? uncertain('effects-unseen') : by('still-applies');
   }
+  if (intent === 'lose-parent') return by('still-applies');
   const found = consequenceOf({ ...effect, intent }, touch, changeRequest);
   // Unleash refuses it to people, and not to a change request.
   return found.rule === 'included-segment-deleted' ? by('segment-deleted') : found;
@@ -144,7 +175,7 @@ function* refusalsOf(
   isWanted: (cause: Planned) => boolean,
 ): Generator<Finding | undefined> {
   const { intent, target } = effect;
-  if (intent === undefined) return;
+  if (intent === undefined || intent === 'lose-parent') return;
   const key = targetKey(target);
   const dependencies = byTarget.get(key)?.dependencies ?? [];
   for (const cause of dependencies.slice(0, MAX_EFFECTIVE)) {

@@ -45,6 +45,7 @@ export interface ForecastScope {
  * - One that will itself fail or be suspended has uncertain effects: what it causes is `unknown`.
  * - At the same time the order is not known: what one of them causes is `unknown`.
  * - What can't be seen of a change may be any effect on its feature: what it causes is `unknown`.
+ * - A dependency that an earlier one removes or replaces can't be removed again.
  * - Unleash refuses some effects while a feature has a dependency. If a later one removes it, the earlier one fails.
  * - Of the change requests with an effect on one target, the soonest {@link MAX_EFFECTIVE} count. One after these makes it
  *   `unknown`.
