@@ -13,7 +13,8 @@ import {
 import { consequenceOf, covers } from '@forewarn/core/adapter';
 import { INTENTS, type IntentId, type PersonsAct } from './intents.ts';
 import type { Cell } from './measure.ts';
-import { type ChangeId, SCHEDULED_CHANGES, type ScheduledChange } from './scheduled-changes.ts';
+import type { ScheduledChange } from './scheduled-change.ts';
+import { type ChangeId, SCHEDULED_CHANGES } from './scheduled-changes.ts';
 import type { Names } from './world.ts';
 
 /** What becomes of a scheduled change. */
@@ -28,7 +29,8 @@ export interface Expected {
   readonly rule?: ConsequenceRule;
 }
 
-const NAMES: Names = {
+/** Names to predict with. */
+export const NAMES: Names = {
   project: 'project',
   elsewhere: 'elsewhere',
   flag: 'flag',
@@ -40,6 +42,7 @@ const NAMES: Names = {
   contextField: 'field',
   user: 2,
   milestoneStrategy: 'planned',
+  title: 'scheduled',
 };
 
 /** Of several consequences in a change request, the first of these counts. */
@@ -60,7 +63,7 @@ export function expectedOf({ intent: id, change }: Cell): Expected {
   const asked = question(NAMES);
   const { intent } = asked;
   if (intent === undefined) throw new Error(`${id}: its question has no intent`);
-  const scheduled = scheduledWith(change);
+  const scheduled = scheduledWith(SCHEDULED_CHANGES[change]);
   const found = touchesIn(scheduled)
     .filter(({ target }) => isSame(target, asked.target))
     .map((touch) => consequenceOf({ ...asked, intent }, touch, scheduled));
@@ -80,8 +83,13 @@ function untouched(scheduled: Touching, question: ImpactQuestion): Expected {
     : { outcome: 'not touched', evidence: 'measured' };
 }
 
-function scheduledWith(id: ChangeId): Touching {
-  const { action, under, payload, defaultChange }: ScheduledChange = SCHEDULED_CHANGES[id];
+/** Returns what a change request with this one change is made of. */
+export function scheduledWith({
+  action,
+  under,
+  payload,
+  defaultChange,
+}: ScheduledChange): Touching {
   const change = { action, payload: payload(NAMES) };
   const common = { environment: 'development', createdBy: { id: NAMES.user } };
   if (under === undefined) return { ...common, features: [], segments: [change] };

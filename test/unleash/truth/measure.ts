@@ -1,5 +1,6 @@
 import { INTENTS, type IntentId, type PersonsAct } from './intents.ts';
-import { type ChangeId, SCHEDULED_CHANGES, type ScheduledChange } from './scheduled-changes.ts';
+import type { ScheduledChange } from './scheduled-change.ts';
+import { type ChangeId, SCHEDULED_CHANGES } from './scheduled-changes.ts';
 import {
   type Call,
   makeWorld,
@@ -48,7 +49,7 @@ export const CELLS: readonly Cell[] = (Object.keys(INTENTS) as IntentId[]).flatM
 });
 
 /** The status of a service that this version lacks. */
-const LACKING = 501;
+export const LACKING = 501;
 
 /** Does in a world of a new name what a cell says. */
 export async function measure(
@@ -58,12 +59,12 @@ export async function measure(
 ): Promise<Observation> {
   const act: PersonsAct = INTENTS[intent];
   const scheduled: ScheduledChange = SCHEDULED_CHANGES[change];
-  const world = await prepared(unleash, scheduled, name);
+  const world = await prepared(unleash, [scheduled], name);
   const id = await schedule(world, scheduled);
   const refused = await firstRefusal(world, act.calls(world));
-  const isKept = (await world.query(KEPT, [id])).length > 0;
+  const isKept = await isScheduled(world, id);
   if (refused !== undefined) {
-    const untouched = await prepared(unleash, scheduled, `${name}-again`);
+    const untouched = await prepared(unleash, [scheduled], `${name}-again`);
     const again = await firstRefusal(untouched, act.calls(untouched));
     return { refused, isKept, isRefusedAnyway: again !== undefined };
   }
@@ -75,13 +76,14 @@ export async function measure(
   return { isKept, isAsPlanned: scheduled.isAsPlanned?.(after, world, before) ?? true };
 }
 
-async function prepared(
+/** Makes a world in which changes can be scheduled. */
+export async function prepared(
   unleash: MeasuredUnleash,
-  { prepare = () => [] }: ScheduledChange,
+  changes: readonly ScheduledChange[],
   name: string,
 ): Promise<World> {
   const world = await makeWorld(unleash, name);
-  for (const step of prepare(world)) {
+  for (const step of changes.flatMap(({ prepare = () => [] }) => prepare(world))) {
     if ('statement' in step) {
       await world.query(step.statement, step.values);
     } else {
@@ -91,6 +93,10 @@ async function prepared(
   }
   return world;
 }
+
+/** Whether a scheduled change is in Unleash's tables. */
+export const isScheduled = async (world: World, id: number | undefined): Promise<boolean> =>
+  (await world.query(KEPT, [id])).length > 0;
 
 const KEPT = 'select 1 from change_request_events where change_request_id = $1';
 
@@ -103,7 +109,7 @@ const SCHEDULE = `with
     select id, $3, $4, $5, $2 from request returning change_request_id as id`;
 
 /** Writes a scheduled change request into Unleash's tables, where its open-source code looks for it. Returns its id. */
-async function schedule(
+export async function schedule(
   world: World,
   { action, under, payload }: ScheduledChange,
 ): Promise<number | undefined> {
@@ -128,5 +134,6 @@ async function firstRefusal(world: World, calls: readonly Call[]): Promise<Refus
   return undefined;
 }
 
-const refusalOf = ({ status, name }: Refusal): Refusal =>
+/** The parts of a response that say why it is one. */
+export const refusalOf = ({ status, name }: Refusal): Refusal =>
   name === undefined ? { status } : { status, name };

@@ -1,15 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { type ConsequenceRule, CONSEQUENCES } from '@forewarn/core';
 import { expect, test } from 'vitest';
 import { differenceOf, expectedOf } from './expected.ts';
 import { CELLS, nameOf } from './measure.ts';
-import { type Responses, rulesPage } from './rules-page.ts';
+import { PAGE, responsesIn, TO_PAIRS, TO_PEOPLE } from './responses.ts';
+import { rulesPage } from './rules-page.ts';
 
-const COMMITTED = fileURLToPath(new URL('responses.json', import.meta.url));
-const PAGE = fileURLToPath(new URL('../../../docs/reference/rules.md', import.meta.url));
-
-const responses = JSON.parse(readFileSync(COMMITTED, 'utf8')) as Responses;
+const responses = responsesIn(TO_PEOPLE);
 
 test('each consequence that is measured is what Unleash responded', () => {
   const differences = Object.entries(responses).flatMap(([version, responded]) =>
@@ -28,5 +24,5 @@ test('each rule that is measured is the rule of a cell', () => {
 });
 
 test('the page has the rules and the responses', async () => {
-  await expect(rulesPage(responses)).toMatchFileSnapshot(PAGE);
+  await expect(rulesPage(responses, responsesIn(TO_PAIRS))).toMatchFileSnapshot(PAGE);
 });

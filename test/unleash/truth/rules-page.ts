@@ -1,45 +1,18 @@
 import { ENTERPRISE_ACTIONS } from './enterprise-actions.ts';
 import { type Expected, expectedOf } from './expected.ts';
 import { INTENTS, type IntentId, type PersonsAct } from './intents.ts';
-import { type Cell, CELLS, nameOf, type Observation, type Refusal } from './measure.ts';
+import { pairsSection } from '../forecast/pairs-section.ts';
+import { aligned, grouped } from './aligned.ts';
+import { type Cell, CELLS, nameOf } from './measure.ts';
+import type { Responses } from './responses.ts';
 import { SCHEDULED_CHANGES } from './scheduled-changes.ts';
-
-/** What the versions of Unleash responded, in words: by version and name of the cell. */
-export type Responses = Readonly<Record<string, Readonly<Record<string, string>>>>;
-
-/** An observation in words. */
-export function inWords({
-  refused,
-  isRefusedAnyway,
-  isKept,
-  failed,
-  isAsPlanned,
-}: Observation): string {
-  if (refused !== undefined) {
-    return `refused: ${refusalWords(refused)}${isRefusedAnyway === true ? ', scheduled or not' : ''}`;
-  }
-  const applied = appliedWords(failed, isAsPlanned);
-  return isKept ? applied : `gone; ${applied}`;
-}
-
-function appliedWords(failed: Refusal | undefined, isAsPlanned: boolean | undefined): string {
-  if (failed !== undefined) return refusalWords(failed);
-  if (isAsPlanned === undefined) return 'not applied';
-  return isAsPlanned ? 'ok' : 'ok, with another effect';
-}
-
-const refusalWords = ({ status, name }: Refusal): string => [status, name].join(' ').trim();
 
 const consequenceWords = ({ outcome, reschedulable = false }: Expected): string =>
   reschedulable ? `${outcome}, reschedulable` : outcome;
 
-/** The versions, the newest first. */
-export const versionsOf = (responses: Responses): readonly string[] =>
-  Object.keys(responses).toSorted((a, b) => b.localeCompare(a, 'en', { numeric: true }));
-
-/** Writes the page of all rules and responses. */
-export function rulesPage(responses: Responses): string {
-  const versions = versionsOf(responses);
+/** Writes the page of all rules, with the responses to people and to pairs of changes. */
+export function rulesPage(responses: Responses, toPairs: Responses): string {
+  const versions = Object.keys(responses);
   const intents = (Object.keys(INTENTS) as IntentId[]).filter((intent) => intent !== 'nothing');
   const hasQuestion = (intent: IntentId): boolean =>
     (INTENTS[intent] as PersonsAct).question !== undefined;
@@ -53,6 +26,7 @@ export function rulesPage(responses: Responses): string {
     ...intents.filter(hasQuestion).map(section),
     '## Without a question\n\nForewarn has no question about these.\n',
     ...intents.filter((intent) => !hasQuestion(intent)).map(section),
+    pairsSection(toPairs),
   ].join('\n');
 }
 
@@ -61,8 +35,7 @@ function tableOf(
   versions: readonly string[],
   responses: Responses,
 ): string {
-  const rows = new Map<string, string[]>();
-  for (const cell of cells) {
+  const rows = cells.map((cell) => {
     const expected = expectedOf(cell);
     const columns = [
       consequenceWords(expected),
@@ -70,35 +43,16 @@ function tableOf(
       expected.rule === undefined ? '' : `\`${expected.rule}\``,
       ...versions.map((version) => responses[version]?.[nameOf(cell)] ?? ''),
     ];
-    const key = columns.join(' | ');
-    rows.set(key, [...(rows.get(key) ?? []), SCHEDULED_CHANGES[cell.change].words]);
-  }
-  const most = Math.max(...[...rows.values()].map((words) => words.length));
-  const body = [...rows].map(([key, words]) => {
-    const isRest = words.length === most && words.length > REST_LENGTH;
-    return [isRest ? 'any other' : words.join(', '), ...key.split(' | ')];
+    return [SCHEDULED_CHANGES[cell.change].words, columns] as const;
   });
-  const rest = body.filter(([words]) => words === 'any other');
   return aligned([
     ['a scheduled change', 'consequence', 'evidence', 'rule', ...versions],
-    ...body.filter(([words]) => words !== 'any other'),
-    ...rest,
+    ...grouped(rows, REST_LENGTH),
   ]);
 }
 
 /** Maximum changes in a row that is not the rest. */
 const REST_LENGTH = 7;
-
-/** A table as the formatter writes it. */
-function aligned([head = [], ...rows]: readonly (readonly string[])[]): string {
-  const widths = head.map((_, column) =>
-    Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0)),
-  );
-  const line = (cells: readonly string[], filler = ' '): string =>
-    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0, filler)).join(' | ')} |`;
-  const dashes = head.map(() => '');
-  return [line(head), line(dashes, '-'), ...rows.map((row) => line(row))].join('\n');
-}
 
 function introduction(versions: readonly string[]): string {
   const measured = versions.map((version) => `Unleash ${version}`).join(' and ');

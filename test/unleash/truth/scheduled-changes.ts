@@ -1,6 +1,5 @@
-import type { Change, ChangeAction } from '@forewarn/core';
+import { dependency, type ScheduledChange } from './scheduled-change.ts';
 import {
-  type Call,
   inEnvironment,
   type Names,
   pathOf,
@@ -9,31 +8,6 @@ import {
   type World,
 } from './world.ts';
 
-/** A change of a scheduled change request, as the open-source edition can apply it. */
-export interface ScheduledChange {
-  /** In a table, after "a scheduled change request …". */
-  readonly words: string;
-  readonly action: ChangeAction;
-  /** The flag it is listed under; absent for a change of a segment. */
-  readonly under?: (world: Names) => string;
-  readonly payload: (world: Names) => unknown;
-  /** What Unleash says that it does in addition. */
-  readonly defaultChange?: (world: Names) => Change;
-  /** What must be there before it is scheduled. */
-  readonly prepare?: (world: World) => readonly (Call | Statement)[];
-  /** Applies it; absent if only the Enterprise edition can. */
-  readonly apply?: (world: World) => Call;
-  /** Whether it has the effect that was planned, by the states after and before it is applied. */
-  readonly isAsPlanned?: (state: State, world: World, before: State) => boolean;
-}
-
-/** A statement for the database: what the open-source edition stores, but has no call for. */
-interface Statement {
-  readonly statement: string;
-  readonly values: readonly unknown[];
-}
-
-const TITLE = 'scheduled';
 const flagOf = ({ flag }: Names): string => flag;
 const strategyPath = (world: World): string =>
   `${inEnvironment(world, world.flag)}/strategies/${world.strategies[0]}`;
@@ -57,7 +31,7 @@ const constraintsOf = ({ contextField }: Names): readonly object[] => [
 ];
 
 const strategyOf = (world: Names): object => ({
-  title: TITLE,
+  title: world.title,
   parameters: { days: '2' },
   constraints: constraintsOf(world),
   segments: [world.segment],
@@ -65,7 +39,7 @@ const strategyOf = (world: Names): object => ({
 
 const segmentOf = (world: Names): object => ({
   name: `${world.project}-segment`,
-  description: TITLE,
+  description: world.title,
   constraints: constraintsOf(world),
 });
 
@@ -73,7 +47,7 @@ const UPDATE_STRATEGY: Omit<ScheduledChange, 'words' | 'payload' | 'apply'> = {
   under: flagOf,
   action: 'updateStrategy',
   isAsPlanned: inUse(({ strategies }, world) =>
-    strategies.some(({ id, title }) => id === world.strategies[0] && title === TITLE),
+    strategies.some(({ id, title }) => id === world.strategies[0] && title === world.title),
   ),
 };
 
@@ -92,31 +66,6 @@ const UPDATE_ENABLED: Omit<ScheduledChange, 'words'> = {
     ({ environment, strategies }, _world, before) =>
       environment.enabled && strategies.length === before.strategies.length,
   ),
-};
-
-const dependency = (
-  action: 'addDependency' | 'deleteDependency',
-  under: 'flag' | 'other',
-): Omit<ScheduledChange, 'words'> => {
-  const childOf = (world: Names): string => world[under];
-  const parentOf = (world: Names): string => world[under === 'flag' ? 'other' : 'flag'];
-  const path = (world: World): string => `${pathOf(world, childOf(world))}/dependencies`;
-  const add = (world: World): Call => ({
-    method: 'POST',
-    path: path(world),
-    body: { feature: parentOf(world) },
-  });
-  const isDeleted = action === 'deleteDependency';
-  return {
-    action,
-    under: childOf,
-    payload: (world) => ({ feature: parentOf(world) }),
-    prepare: (world) => (isDeleted ? [add(world)] : []),
-    apply: (world) =>
-      isDeleted ? { method: 'DELETE', path: `${path(world)}/${parentOf(world)}` } : add(world),
-    isAsPlanned: ({ dependencies }, world) =>
-      dependencies.includes(`${childOf(world)} ${parentOf(world)}`) !== isDeleted,
-  };
 };
 
 // Unleash's own call accepts only the definition flexibleRollout, but keeps what an earlier version accepted.
@@ -154,8 +103,8 @@ export const SCHEDULED_CHANGES = {
       { statement: DISABLE, values: [world.flag] },
     ],
     isAsPlanned: inUse(
-      ({ environment, strategies }) =>
-        environment.enabled && strategies.some(({ title }) => title === TITLE),
+      ({ environment, strategies }, world) =>
+        environment.enabled && strategies.some(({ title }) => title === world.title),
     ),
   },
   addStrategy: {
@@ -168,7 +117,9 @@ export const SCHEDULED_CHANGES = {
       path: `${inEnvironment(world, world.flag)}/strategies`,
       body: { ...strategyOf(world), name: world.definition },
     }),
-    isAsPlanned: inUse(({ strategies }) => strategies.some(({ title }) => title === TITLE)),
+    isAsPlanned: inUse(({ strategies }, world) =>
+      strategies.some(({ title }) => title === world.title),
+    ),
   },
   updateStrategy: {
     ...UPDATE_STRATEGY,
@@ -218,14 +169,14 @@ export const SCHEDULED_CHANGES = {
     under: flagOf,
     action: 'patchVariant',
     words: '`patchVariant`',
-    payload: () => ({ variants: variantsNamed(TITLE) }),
+    payload: ({ title }) => ({ variants: variantsNamed(title) }),
     apply: (world) => ({
       method: 'PUT',
       path: `${inEnvironment(world, world.flag)}/variants`,
-      body: variantsNamed(TITLE),
+      body: variantsNamed(world.title),
     }),
-    isAsPlanned: inUse(({ environment }) =>
-      environment.variants.some(({ name }) => name === TITLE),
+    isAsPlanned: inUse(({ environment }, world) =>
+      environment.variants.some(({ name }) => name === world.title),
     ),
   },
   archiveFeature: {
@@ -236,14 +187,17 @@ export const SCHEDULED_CHANGES = {
     apply: (world) => ({ method: 'DELETE', path: pathOf(world, world.flag) }),
     isAsPlanned: ({ isArchived }) => isArchived === true,
   },
-  addDependency: { ...dependency('addDependency', 'flag'), words: '`addDependency`' },
-  deleteDependency: { ...dependency('deleteDependency', 'flag'), words: '`deleteDependency`' },
+  addDependency: { ...dependency('addDependency', 'flag', 'other'), words: '`addDependency`' },
+  deleteDependency: {
+    ...dependency('deleteDependency', 'flag', 'other'),
+    words: '`deleteDependency`',
+  },
   addDependencyToParent: {
-    ...dependency('addDependency', 'other'),
+    ...dependency('addDependency', 'other', 'flag'),
     words: '`addDependency` that names it as parent',
   },
   deleteDependencyOfParent: {
-    ...dependency('deleteDependency', 'other'),
+    ...dependency('deleteDependency', 'other', 'flag'),
     words: '`deleteDependency` that names it as parent',
   },
   updateSegment: {
@@ -255,7 +209,7 @@ export const SCHEDULED_CHANGES = {
       path: `/segments/${world.segment}`,
       body: segmentOf(world),
     }),
-    isAsPlanned: ({ segment }) => segment?.description === TITLE,
+    isAsPlanned: ({ segment }, world) => segment?.description === world.title,
   },
   deleteSegment: {
     action: 'deleteSegment',
@@ -285,7 +239,7 @@ export const SCHEDULED_CHANGES = {
       path: `/measured${inEnvironment(world, world.flag)}/milestone-strategies/${world.milestoneStrategy}`,
       body: { ...strategyOf(world), name: world.definition, sortOrder: 1 },
     }),
-    isAsPlanned: ({ milestoneStrategy }) => milestoneStrategy?.title === TITLE,
+    isAsPlanned: ({ milestoneStrategy }, world) => milestoneStrategy?.title === world.title,
   },
   // For each of the actions below: their payloads make no difference to Unleash's tables.
   enterprise: {

@@ -21,6 +21,7 @@ interface App {
 }
 
 interface Services {
+  readonly segmentService: { unprotectedDelete(...args: readonly unknown[]): Promise<unknown> };
   readonly projectService: { changeProject(...args: readonly unknown[]): Promise<unknown> };
   /** Since version 8. */
   readonly transactionalReleasePlanMilestoneStrategyService?: {
@@ -62,12 +63,16 @@ const handle =
 await start({
   enterpriseVersion: 'measured',
   resourceLimits: { segments: MANY, projects: MANY, featureFlags: MANY },
-  preRouterHook: (app, _config, { projectService, ...services }) => {
+  preRouterHook: (app, _config, { projectService, segmentService, ...services }) => {
     app.post(
       `${PATH}/projects/:project/features/:feature/move`,
       handle(async ({ params, body, user, audit }) =>
         projectService.changeProject(body['to'], params['feature'], user, params['project'], audit),
       ),
+    );
+    app.post(
+      `${PATH}/segments/:id/delete`,
+      handle(async ({ params: { id }, audit }) => segmentService.unprotectedDelete(id, audit)),
     );
     const milestones = services.transactionalReleasePlanMilestoneStrategyService;
     const milestonePath = `${PATH}/projects/:projectId/features/:featureName/environments/:environment/milestone-strategies/:id`;

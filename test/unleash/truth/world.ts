@@ -48,6 +48,8 @@ export interface Names {
   readonly user: number;
   /** A release plan of the flag in `development` has it, of the definition. */
   readonly milestoneStrategy: string;
+  /** What a scheduled change writes, to be known by it. */
+  readonly title: string;
 }
 
 /** What one measurement works on, in a running Unleash. */
@@ -128,6 +130,7 @@ export async function makeWorld(unleash: MeasuredUnleash, name: string): Promise
     definition: `${name}-definition`,
     contextField: `${name}-field`,
     milestoneStrategy: `${name}-planned`,
+    title: 'scheduled',
   };
   const { project, elsewhere, flag, other, third, definition, contextField } = named;
   await query(INSERT_PROJECTS, [[project, elsewhere]]);
