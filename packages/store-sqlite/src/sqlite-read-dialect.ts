@@ -69,15 +69,18 @@ const firstFound = compileOnce((db, { touches, doubts, projectIds, first, last }
     union all ${found('doubts', doubts, 'feature', '0')}`.compile(db);
 });
 
-/** Those of each project apart, by the index that has them in order. The lists are JSON. */
+/** Those of each project apart, by the index that has them in order: to group those of all at once takes twice the time. */
 const firstInEnvironments = compileOnce(
   (db, { environments, projectIds }: Readonly<Record<'environments' | 'projectIds', string>>) =>
     sql<{ no: number; count: number; found: string }>`
       with counted as materialized (
-        select c.project_id, c.environment, count(*) as count
-        from json_each(${projectIds}) p cross join change_requests c
-        where c.project_id = p.value
-        group by c.project_id, c.environment
+        select p.value as project_id, e.value ->> 0 as environment, e.value ->> 1 as count
+        from json_each(${projectIds}) p cross join json_each((
+          select json_group_array(json_array(environment, count)) from (
+            select environment, count(*) as count from change_requests
+            where project_id = p.value group by environment
+          )
+        )) e
       )
       select json_rows.no, f.count, (
         select json_group_array(json_array(project_id, id, scheduled_at)) from (
