@@ -5,7 +5,7 @@ import type { TableSettings } from './postgres-settings.ts';
 /** Maximum texts to remember. */
 const MAX_TEXTS = 500;
 /** Longer statements have one parameter for each value, and are rarely sent twice. */
-const MAX_LENGTH = 4_000;
+const MAX_LENGTH = 5_000;
 
 /** A statement as it is sent. */
 export interface SentStatement {
