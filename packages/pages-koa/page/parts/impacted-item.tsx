@@ -17,7 +17,9 @@ interface Props {
 
 /** An item of a list `.items`: a change request, when, where, whose and why. */
 export function ImpactedItem({ changeRequest, isSelf = false, now, children }: Props) {
-  const entry = entryOf({ ...changeRequest, features: [], segments: [], state: 'Scheduled' });
+  const known = entryOf({ ...changeRequest, features: [], segments: [], state: 'Scheduled' });
+  // Its changes are not in the response, and so are no doubt.
+  const entry = { ...known, state: known.state === 'doubt' ? ('pending' as const) : known.state };
   const { project, environment, owner } = entry;
   const where = [project, environment, ...(owner === undefined ? [] : [owner])].join(' · ');
   return (

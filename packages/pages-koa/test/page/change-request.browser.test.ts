@@ -20,7 +20,9 @@ test('a change request says in words what it does, what that touches, and what e
   expect(await changes.innerText()).toContain('Touches feature new-checkout, strategy 6a4c1f0e');
   expect(await beside.getByRole('listitem').locator('.what').allInnerTexts()).toEqual([
     expect.stringContaining('This one'),
-    expect.stringMatching(/^Card form: new design[^]*strategy definition flexibleRollout$/),
+    expect.stringMatching(
+      /^Card form: new design\s+Pending[^]*strategy definition flexibleRollout$/,
+    ),
     expect.stringMatching(/^Remove the old checkout[^]*strategy 6a4c1f0e[^]*feature old-checkout$/),
   ]);
   await expectClean();
