@@ -10,7 +10,8 @@ import {
   type WriteOptions,
 } from '@forewarn/core';
 import { err, ok, Result } from 'neverthrow';
-import { forecastIn, impactIn, pageIn } from './memory-reads.ts';
+import { forecastIn } from './memory-forecast.ts';
+import { impactIn, pageIn } from './memory-reads.ts';
 import { type MemoryState, parsed } from './memory-state.ts';
 import { permits, whileOpen } from './while-open.ts';
 

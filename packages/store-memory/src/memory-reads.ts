@@ -1,11 +1,8 @@
 import {
   type AskedTarget,
   type ChangeRequestVersion,
-  type ForecastFindings,
-  type ForecastQuery,
   type ImpactFindings,
   type ImpactSearch,
-  isPlanned,
   type ListingPage,
   type ListingQuery,
   MAX_LISTED,
@@ -71,7 +68,7 @@ export function useOf(state: MemoryState, definition: StrategyDefinition): Strat
 }
 
 /** Returns the coverage of a project. */
-const coverageOf = ({ project, coverage }: ProjectState): ProjectCoverage => ({
+export const coverageOf = ({ project, coverage }: ProjectState): ProjectCoverage => ({
   projectId: project.id,
   coverage: { ...coverage },
 });
@@ -116,33 +113,5 @@ export function pageIn(state: MemoryState, query: ListingQuery): ListingPage {
     projects: projects.map(coverageOf),
     changeRequests,
     hasMore: changeRequests.length < found.length,
-  };
-}
-
-/** Returns what a forecast needs. */
-export function forecastIn(
-  state: MemoryState,
-  { now, projectIds, environments, from, to, after, limit, only }: ForecastQuery,
-): ForecastFindings {
-  const all = state.projectsIn().flatMap(({ changeRequests: each }) => [...each.values()]);
-  const isOnly = ({ project, id }: KeptChangeRequest): boolean =>
-    only !== undefined && project === only.projectId && id === only.id;
-  const planned = all.filter((kept) => kept.entry.scheduledAt >= now && isPlanned(parsed(kept)));
-  const found = planned
-    .filter((kept) => projectIds.includes(kept.project) && (only === undefined || isOnly(kept)))
-    .filter(({ entry }) => after === undefined || compareListingPlaces(entry, after) > 0)
-    .filter(({ entry }) => isListed(entry, { environments, from, to }))
-    .map(({ entry }) => entry)
-    .toSorted(compareListingPlaces);
-  const candidates = found.slice(0, limit).map(({ scheduledAt, projectId, id }) => {
-    return { scheduledAt, projectId, id };
-  });
-  const next = candidates.at(-1);
-  const others = all.filter((kept) => isOnly(kept) && projectIds.includes(kept.project));
-  return {
-    projects: state.projectsIn().map(coverageOf),
-    candidates,
-    ...(found.length > limit && next !== undefined ? { next } : {}),
-    scheduled: [...new Set([...planned, ...others])].map(parsed),
   };
 }

@@ -5,10 +5,14 @@ import {
   type Doubt,
   doubtsIn,
   type NameKind,
+  type Plan,
+  PLANNED_KINDS,
+  plansOf,
   type Project,
   type ScheduledChangeRequest,
   type ScheduledChangeRequestSummary,
   summaryOf,
+  targetKey,
   targetsOf,
 } from '@forewarn/core';
 import { compareBytes, type ListingEntry, listingEntryOf } from '@forewarn/core/adapter';
@@ -19,8 +23,13 @@ import { TargetIndex } from './target-index.ts';
 export interface KeptChangeRequest extends ScheduledChangeRequestSummary {
   readonly project: string;
   readonly entry: ListingEntry;
+  /** The keys of the targets by which others can affect it. */
+  readonly targets: readonly string[];
+  readonly plans: readonly Plan[];
   readonly text: string;
 }
+
+const plannedKinds: ReadonlySet<string> = new Set(PLANNED_KINDS);
 
 /** All names of a kind that a project had at a time, and those that were added since. */
 interface KeptNames {
@@ -60,9 +69,17 @@ export class ProjectState {
     const changeRequest = JSON.parse(text) as ScheduledChangeRequest;
     this.remove(changeRequest.id);
     const entry = listingEntryOf(changeRequest);
-    const kept = { ...summaryOf(changeRequest), project: this.project.id, entry, text };
+    const targets = targetsOf(changeRequest);
+    const kept = {
+      ...summaryOf(changeRequest),
+      project: this.project.id,
+      entry,
+      targets: targets.filter(({ kind }) => plannedKinds.has(kind)).map(targetKey),
+      plans: plansOf(changeRequest),
+      text,
+    };
     this.changeRequests.set(kept.id, kept);
-    this.index.add(kept, targetsOf(changeRequest));
+    this.index.add(kept, targets);
     const doubts = doubtsIn(changeRequest);
     if (doubts.length > 0) this.doubts.set(kept, doubts);
   }

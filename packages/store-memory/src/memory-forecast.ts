@@ -1,0 +1,118 @@
+import {
+  type ForecastFindings,
+  type ForecastQuery,
+  MAX_EFFECTIVE,
+  MAX_FORECAST_READ,
+  targetKey,
+  UNSCHEDULED,
+} from '@forewarn/core';
+import { compareListingPlaces, isListed } from '@forewarn/core/adapter';
+import { coverageOf } from './memory-reads.ts';
+import { type KeptChangeRequest, type MemoryState, parsed } from './memory-state.ts';
+
+/** Returns what a forecast needs. */
+export function forecastIn(
+  state: MemoryState,
+  { now, projectIds, environments, from, to, after, limit, only }: ForecastQuery,
+): ForecastFindings {
+  const projects = state.projectsIn();
+  const isOnly = ({ project, id }: KeptChangeRequest): boolean =>
+    project === only?.projectId && id === only.id;
+  const planned = projects
+    .flatMap(({ changeRequests }) => [...changeRequests.values()])
+    .filter(({ entry }) => entry.status === 'pending' && entry.scheduledAt !== UNSCHEDULED)
+    .filter(({ entry }) => entry.scheduledAt >= now)
+    .toSorted((a, b) => compareListingPlaces(a.entry, b.entry));
+  const causes = new Causes(planned);
+  const asked = new Set(projectIds);
+  const found = planned
+    .filter(({ project }) => asked.has(project))
+    .filter(({ entry }) => isListed(entry, { environments, from, to }))
+    .filter(({ entry }) => after === undefined || compareListingPlaces(entry, after) > 0)
+    .filter((kept) => (only === undefined ? causes.areKnown(kept) : isOnly(kept)));
+  const { candidates, scheduled } = causes.within(found.slice(0, limit), MAX_FORECAST_READ);
+  const places = candidates.map(({ entry: { scheduledAt, projectId, id } }) => {
+    return { scheduledAt, projectId, id };
+  });
+  const next = candidates.length < found.length ? places.at(-1) : undefined;
+  const one = only !== undefined && asked.has(only.projectId) ? state.keptAt(only) : undefined;
+  return {
+    projects: projects.map(coverageOf),
+    candidates: places,
+    ...(next === undefined ? {} : { next }),
+    scheduled: [...new Set([...scheduled, ...(one === undefined ? [] : [one])])].map(parsed),
+  };
+}
+
+/** What is planned for a target, the soonest first: no more than `forecastOf` looks at. */
+interface PlannedFor {
+  readonly effective: KeptChangeRequest[];
+  readonly dependent: KeptChangeRequest[];
+}
+
+const NOTHING: PlannedFor = { effective: [], dependent: [] };
+
+/** Finds what affects change requests that are going to be applied. */
+class Causes {
+  readonly #byTarget = new Map<string, PlannedFor>();
+
+  /** @param planned the soonest first */
+  constructor(planned: readonly KeptChangeRequest[]) {
+    for (const kept of planned) {
+      for (const { target, isEffective, hasDependency } of kept.plans) {
+        const key = targetKey(target);
+        const { effective, dependent } = this.#byTarget.get(key) ?? {
+          effective: [],
+          dependent: [],
+        };
+        if (isEffective && effective.length <= MAX_EFFECTIVE) effective.push(kept);
+        if (hasDependency && dependent.length < MAX_EFFECTIVE) dependent.push(kept);
+        this.#byTarget.set(key, { effective, dependent });
+      }
+    }
+  }
+
+  /** Whether anything may affect a change request. */
+  areKnown(kept: KeptChangeRequest): boolean {
+    return this.#onEach(kept).some(
+      ({ effective, dependent }) =>
+        effective.slice(0, 2).some((each) => each !== kept && at(each) <= at(kept)) ||
+        dependent.slice(-2).some((each) => each !== kept && at(each) >= at(kept)),
+    );
+  }
+
+  /**
+   * Returns the first of the change requests, and all that decides their forecasts: as many as make it at most `max` in all,
+   * but at least one.
+   */
+  within(candidates: readonly KeptChangeRequest[], max: number) {
+    for (let count = candidates.length; ; count = Math.ceil(count / 2)) {
+      const some = candidates.slice(0, count);
+      const scheduled = this.#withCauses(some);
+      if (count <= 1 || scheduled.size <= max) return { candidates: some, scheduled };
+    }
+  }
+
+  /** Adds what affects change requests, and what affects an earlier one of these: whether that goes as planned matters. */
+  #withCauses(candidates: readonly KeptChangeRequest[]): ReadonlySet<KeptChangeRequest> {
+    const found = new Set(candidates);
+    const forecast = new Set(candidates);
+    for (const kept of forecast) {
+      for (const { effective, dependent } of this.#onEach(kept)) {
+        for (const cause of effective) {
+          if (at(cause) > at(kept)) break;
+          found.add(cause);
+          if (at(cause) < at(kept)) forecast.add(cause);
+        }
+        for (const cause of dependent) found.add(cause);
+      }
+    }
+    return found;
+  }
+
+  #onEach({ targets }: KeptChangeRequest): readonly PlannedFor[] {
+    return targets.map((key) => this.#byTarget.get(key) ?? NOTHING);
+  }
+}
+
+const at = ({ entry }: KeptChangeRequest): number => entry.scheduledAt;
