@@ -46,6 +46,7 @@ test.each([
   { page: 'README.md', atLeast: 2 },
   { page: 'docs/reference/http.md', atLeast: 10 },
   { page: 'docs/tutorial/delete-a-definition.md', atLeast: 4 },
+  { page: 'docs/tutorial/forecast.md', atLeast: 3 },
 ])('each curl command of $page prints what the page shows', async ({ page, atLeast }) => {
   const text = await read(page);
   const examples = curlExamplesOf(text);
