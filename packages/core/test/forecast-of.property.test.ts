@@ -1,12 +1,20 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Forecast, FORECASTS, forecastOf, type ScheduledChangeRequest } from '../src/index.ts';
+import {
+  type Forecast,
+  FORECASTS,
+  forecastOf,
+  plansOf,
+  type ScheduledChangeRequest,
+  targetKey,
+  targetsOf,
+} from '../src/index.ts';
 import { changeRequest as touching } from './change-request.arbitrary.ts';
 import { changeRequest, changing } from './samples.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 const HOUR_MS = 3_600_000;
-const RUNS = { numRuns: 200 };
+const RUNS = { numRuns: 100 };
 
 // Few times, so that many are equal.
 const schedule = fc.oneof(
@@ -98,5 +106,48 @@ test('each that is to come has a forecast, and each cause another one that is to
       }
     }),
     RUNS,
+  );
+});
+
+test('the result for one equals its row in the result for all, and what it discloses does not change it', () => {
+  fc.assert(
+    fc.property(scheduled, (all) => {
+      for (const whole of forecastOf(all, { now: NOW })) {
+        const isAsked = ({ id }: ScheduledChangeRequest): boolean => id === whole.id;
+        expect(forecastOf(all, { now: NOW, isAsked })).toEqual([whole]);
+        const [hidden] = forecastOf(all, { now: NOW, isAsked, isReadable: (id) => id === 'shop' });
+        const { causes, hiddenCauses, ...rest } = whole;
+        const readable = causes.filter(({ project }) => project === 'shop');
+        const hiddenOnes = whole.causeCount - readable.length;
+        expect(hidden).toEqual({ ...rest, causes: readable, hiddenCauses: hiddenOnes });
+        expect(hiddenCauses).toBe(0);
+      }
+    }),
+    { numRuns: 30 },
+  );
+});
+
+/** Those of which something may decide how one will go: they plan something for the same target, or such a one does. */
+function needed(one: ScheduledChangeRequest, all: readonly ScheduledChangeRequest[]) {
+  const found = new Set([one]);
+  for (const each of found) {
+    const touched = new Set(targetsOf(each).map(targetKey));
+    for (const other of all) {
+      if (plansOf(other).some(({ target }) => touched.has(targetKey(target)))) found.add(other);
+    }
+  }
+  return found;
+}
+
+test('what plans nothing for the same targets, or for those of its causes, decides nothing', () => {
+  fc.assert(
+    fc.property(scheduled, (all) => {
+      for (const whole of forecastOf(all, { now: NOW })) {
+        const isAsked = ({ id }: ScheduledChangeRequest): boolean => id === whole.id;
+        const among = all.filter(isAsked).flatMap((one) => [...needed(one, all)]);
+        expect(forecastOf(among, { now: NOW, isAsked })).toEqual([whole]);
+      }
+    }),
+    { numRuns: 30 },
   );
 });

@@ -4,8 +4,9 @@ import {
   forecastInTurns,
   forecastOf,
   type ScheduledChangeRequest,
+  unforeseen,
 } from '../src/index.ts';
-import { changeRequest } from './samples.ts';
+import { changeRequest, times } from './samples.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 const MONDAY = '2026-11-23T09:00:00Z';
@@ -30,6 +31,9 @@ const archive: Change = { action: 'archiveFeature' };
 const rollout: Change = { action: 'updateStrategy', payload: { id: 's1' } };
 const dependOn = (feature: string): Change => ({ action: 'addDependency', payload: { feature } });
 const release = (feature: string): Change => ({ action: 'deleteDependency', payload: { feature } });
+
+const minuteOf = (minute: number): string =>
+  new Date(Date.parse(MONDAY) + 60_000 * minute).toISOString();
 
 /** The forecast of each, and the rules and ids of its causes. */
 const forecasts = (...scheduled: readonly ScheduledChangeRequest[]) =>
@@ -179,6 +183,54 @@ describe('forecastOf', () => {
     ]);
   });
 
+  test('equal times in both directions: a cycle is unknown, and never worse', () => {
+    expect(
+      forecasts(
+        at(MONDAY, 1, 'sale', [archive]),
+        at(MONDAY, 2, 'banner', [dependOn('sale')]),
+        at(MONDAY, 3, 'checkout', [release('sale')]),
+      ),
+    ).toEqual([
+      [1, 'unknown', '2: order-unknown', '3: order-unknown'],
+      [2, 'unknown', '1: order-unknown'],
+      [3, 'as-planned'],
+    ]);
+  });
+
+  test('a cause in a project that may not be read counts, and nothing of it is disclosed', () => {
+    const secret = { project: 'vault', title: 'The secret' };
+    const [, forecast] = forecastOf(
+      [at(MONDAY, 1, 'sale', [archive], secret), at(FRIDAY, 2, 'sale', [rollout])],
+      { now: NOW, isReadable: (projectId) => projectId !== 'vault' },
+    );
+    expect(forecast).toMatchObject({
+      forecast: 'suspended',
+      causes: [],
+      causeCount: 1,
+      hiddenCauses: 1,
+    });
+    expect(JSON.stringify(forecast)).not.toMatch(/vault|secret/);
+  });
+
+  test('of more than 100 causes it lists the soonest, and counts all', () => {
+    const causes = times(150, (id) => at(minuteOf(150 - id), id, 'sale', [archive]));
+    const victim = at(FRIDAY, 999, 'sale', [{ action: 'updateEnabled' }]);
+    const forecast = forecastOf([...causes, victim], { now: NOW }).at(-1);
+    expect(forecast).toMatchObject({ forecast: 'suspended', causeCount: 150, hiddenCauses: 0 });
+    expect(forecast?.causes.map(({ id }) => id)).toEqual(times(100, (index) => 149 - index));
+  });
+
+  test('of more than 1,000 that change the same the soonest count, and one after these is unknown', () => {
+    const same = times(1_002, (id) => at(minuteOf(id), id, 'sale', [archive]));
+    const victim = at(FRIDAY, 9_999, 'sale', [archive]);
+    const isAsked = ({ id }: ScheduledChangeRequest): boolean => id === 9_999;
+    const [forecast] = forecastOf([...same, victim], { now: NOW, isAsked });
+    expect(forecast).toMatchObject({ forecast: 'unknown', causeCount: 1 });
+    expect(forecast?.causes).toMatchObject([
+      { id: 1_000, consequence: { outcome: 'unknown', rule: 'too-many-effects' } },
+    ]);
+  });
+
   test('the changes of one change request do not affect each other', () => {
     expect(forecasts(at(MONDAY, 1, 'sale', [rollout, archive]))).toEqual([[1, 'as-planned']]);
   });
@@ -222,4 +274,26 @@ test('a long forecast lets other work have its turn, and ends once it is aborted
   setTimeout(() => aborted.abort(gone), 0);
 
   await expect(forecastInTurns(all, { now: NOW }, aborted)).rejects.toBe(gone);
+});
+
+test.each<[string, ScheduledChangeRequest['schedule'], string]>([
+  ['failed', { status: 'failed', scheduledAt: MONDAY }, 'fails'],
+  ['is suspended', { status: 'suspended', scheduledAt: MONDAY }, 'suspended'],
+  ['is overdue', { status: 'pending', scheduledAt: '2026-11-20T09:00:00Z' }, 'unknown'],
+  ['has no readable time', { status: 'pending', scheduledAt: 'Monday' }, 'unknown'],
+  ['has no schedule', undefined, 'unknown'],
+])('the forecast of one that %s has no causes', (_, schedule, forecast) => {
+  const given = { title: 'Clean up', createdBy: 'maria' };
+  const when = schedule === undefined ? {} : { schedule };
+  expect(unforeseen(changeRequest({ id: 7, ...given, ...when }))).toEqual({
+    project: 'shop',
+    id: 7,
+    environment: 'production',
+    ...given,
+    ...when,
+    forecast,
+    causes: [],
+    causeCount: 0,
+    hiddenCauses: 0,
+  });
 });

@@ -1,0 +1,221 @@
+import { okAsync } from 'neverthrow';
+import { describe, expect, test } from 'vitest';
+import { createMemoryStore } from '../../store-memory/src/index.ts';
+import {
+  type Coverage,
+  type ForecastPage,
+  makeGetForecast,
+  makeGetForecasts,
+  makeGetProjectForecasts,
+  type ScheduledChangeRequest,
+} from '../src/index.ts';
+import { listingPlaceOf } from '../src/adapter.ts';
+import { allowing } from './authorizers.ts';
+import { changeRequest, LIVE, NONE, readers, times } from './samples.ts';
+
+/** A change request that is applied in some hours. */
+const inHours = (
+  hours: number,
+  id: number,
+  feature: string,
+  action: string,
+  given: Partial<ScheduledChangeRequest> = {},
+): ScheduledChangeRequest => {
+  const scheduledAt = new Date(Date.now() + 3_600_000 * hours).toISOString();
+  const schedule = { status: 'pending' as const, scheduledAt };
+  const features = [{ name: feature, changes: [{ action, payload: { feature: 'checkout' } }] }];
+  return changeRequest({ id, schedule, features, ...given });
+};
+
+const bank = { project: 'bank', title: 'The secret' };
+
+/** Two in the shop fail and are suspended, because of two in the bank; one goes as planned. */
+const SCHEDULED = [
+  inHours(1, 1, 'sale', 'archiveFeature', bank),
+  inHours(2, 2, 'checkout', 'archiveFeature', bank),
+  inHours(3, 3, 'sale', 'updateEnabled'),
+  inHours(4, 4, 'banner', 'addDependency'),
+  inHours(5, 5, 'other', 'updateEnabled'),
+];
+
+async function world(scheduled: readonly ScheduledChangeRequest[] = SCHEDULED) {
+  const store = createMemoryStore();
+  for (const id of ['shop', 'bank']) await store.projects.register({ id, name: id }, 'setup');
+  for (const each of scheduled) await store.writer.put(each, 'setup');
+  for (const id of ['shop', 'bank']) await store.projects.declareLive(id, 'setup');
+  return { ...store, authorizer: readers };
+}
+
+const limit = 50;
+
+const listed = ({ forecasts }: ForecastPage) =>
+  forecasts.map(({ id, forecast, causeCount, hiddenCauses }) => [
+    id,
+    forecast,
+    causeCount,
+    hiddenCauses,
+  ]);
+
+describe('getForecasts', () => {
+  test('lists in all readable projects what will not go as planned, the soonest first', async () => {
+    const get = makeGetForecasts(await world());
+    const page = (await get({ credentials: 'shop bank', limit }))._unsafeUnwrap();
+    expect(listed(page)).toEqual([
+      [3, 'suspended', 1, 0],
+      [4, 'fails', 1, 0],
+    ]);
+    expect(page.next).toBeUndefined();
+    expect(page).toMatchObject({ reasons: [], coverage: 'live' });
+  });
+
+  test('counts a cause in a project that the caller may not read, and discloses nothing of it', async () => {
+    const get = makeGetForecasts(await world());
+    const page = (await get({ credentials: 'shop', limit }))._unsafeUnwrap();
+    expect(listed(page)).toEqual([
+      [3, 'suspended', 1, 1],
+      [4, 'fails', 1, 1],
+    ]);
+    expect(JSON.stringify(page)).not.toMatch(/bank|secret/);
+    const inBank = (await get({ credentials: 'bank', limit }))._unsafeUnwrap();
+    expect(inBank.forecasts).toEqual([]);
+  });
+
+  test('returns NoAccess to a caller that may read no project', async () => {
+    const result = await makeGetForecasts(await world())({ credentials: '', limit });
+    const error = { type: 'NoAccess', permission: 'PROJECT_CHANGE_REQUEST_READ' };
+    expect(result._unsafeUnwrapErr()).toEqual(error);
+  });
+
+  test('lists those with one of the forecasts', async () => {
+    const get = makeGetForecasts(await world());
+    const idsOf = async (...forecasts: readonly ('fails' | 'suspended' | 'unknown')[]) => {
+      const result = await get({ credentials: 'shop bank', limit, forecasts });
+      return result._unsafeUnwrap().forecasts.map(({ id }) => id);
+    };
+    expect(await idsOf('fails')).toEqual([4]);
+    expect(await idsOf('unknown', 'suspended')).toEqual([3]);
+    expect(await idsOf('unknown')).toEqual([]);
+    expect(await idsOf()).toEqual([]);
+  });
+
+  test('pages that each begin where the one before ends miss and repeat nothing', async () => {
+    const archive = inHours(1, 999, 'sale', 'archiveFeature');
+    const victims = times(7, (id) => inHours(2, id, 'sale', 'updateEnabled'));
+    const get = makeGetForecasts(await world([archive, ...victims]));
+    const ids: number[] = [];
+    for (let after: ForecastPage['next'], isFirst = true; isFirst || after !== undefined;) {
+      const result = await get({ credentials: 'shop bank', limit: 3, after });
+      const { forecasts, next } = result._unsafeUnwrap();
+      expect(forecasts.length).toBeLessThanOrEqual(3);
+      ids.push(...forecasts.map(({ id }) => id));
+      [after, isFirst] = [next, false];
+    }
+    expect(ids).toEqual([0, 1, 2, 3, 4, 5, 6]);
+  });
+
+  test('cuts a page of more than 2 MiB, and says where the next one begins', async () => {
+    const title = 'x'.repeat(200);
+    const causes = times(90, (id) => inHours(1, 1_000 + id, 'sale', 'archiveFeature', { title }));
+    const victims = times(60, (id) => inHours(2, id, 'sale', 'updateEnabled'));
+    const ports = await world();
+    const candidates = victims.map(listingPlaceOf);
+    const found = { projects: [], candidates, scheduled: [...causes, ...victims] };
+    const get = makeGetForecasts({ ...ports, reader: { forecast: () => okAsync(found) } });
+
+    const { forecasts, next } = (await get({ credentials: 'shop', limit: 100 }))._unsafeUnwrap();
+
+    const bytes = 2 * 1_024 * 1_024;
+    expect(JSON.stringify(forecasts).length).toBeGreaterThan(0.9 * bytes);
+    expect(JSON.stringify(forecasts).length).toBeLessThanOrEqual(bytes + forecasts.length + 1);
+    expect(next).toEqual(candidates[forecasts.length - 1]);
+  });
+});
+
+describe('getProjectForecasts', () => {
+  test('lists those of the project, with causes in all', async () => {
+    const get = makeGetProjectForecasts(await world());
+    const call = { credentials: 'shop bank', limit };
+    const inShop = (await get({ ...call, projectId: 'shop' }))._unsafeUnwrap();
+    expect(listed(inShop)).toEqual([
+      [3, 'suspended', 1, 0],
+      [4, 'fails', 1, 0],
+    ]);
+    const inBank = (await get({ ...call, projectId: 'bank' }))._unsafeUnwrap();
+    expect(inBank.forecasts).toEqual([]);
+  });
+
+  test('returns ProjectNotFound for a project that is not registered', async () => {
+    const get = makeGetProjectForecasts({ ...(await world()), authorizer: allowing([]) });
+    const result = await get({ credentials: 'key', projectId: 'nowhere', limit });
+    expect(result._unsafeUnwrapErr()).toEqual({ type: 'ProjectNotFound', projectId: 'nowhere' });
+  });
+});
+
+describe('getForecast', () => {
+  const OLD: Coverage = { kind: 'as-of', asOf: '2026-01-01T00:00:00.000Z', source: 'import' };
+
+  /** The forecast of one that goes as planned, and of one that is suspended, if this is known of the projects. */
+  async function known(coverage: Coverage, hides: boolean | undefined, maxDataAgeMs?: number) {
+    const ports = await world();
+    const reader: typeof ports.reader = {
+      ...ports.reader,
+      forecast: async (...args) => {
+        const found = await ports.reader.forecast(...args);
+        const projects = [
+          { projectId: 'bank', coverage },
+          { projectId: 'shop', coverage: LIVE },
+        ];
+        return found.map((each) => ({ ...each, projects }));
+      },
+    };
+    const origins = hides === undefined ? {} : { origins: { hidesProjects: () => okAsync(hides) } };
+    const get = makeGetForecast({ ...ports, reader, ...origins, maxDataAgeMs });
+    const of = async (id: number) => {
+      const result = await get({ credentials: 'shop', projectId: 'shop', id });
+      const { forecast, reasons } = result._unsafeUnwrap();
+      return [forecast.forecast, reasons];
+    };
+    return [await of(5), await of(3)];
+  }
+
+  test.each<[string, Coverage, boolean | undefined, number | undefined, readonly string[]]>([
+    ['as-planned if all that is scheduled is known', LIVE, undefined, undefined, []],
+    ['as-planned if no project is hidden', LIVE, false, undefined, []],
+    ['as-planned by old data if any age is allowed', OLD, undefined, undefined, []],
+    ['unknown if a project was never complete', NONE, undefined, undefined, ['no-coverage']],
+    ['unknown if the data is too old', OLD, undefined, 60_000, ['too-old']],
+    ['unknown if projects are hidden', LIVE, true, undefined, ['unreadable-projects']],
+  ])('is %s, and what is found stays as it is', async (title, coverage, hides, age, reasons) => {
+    const [first] = title.split(' ');
+    expect(await known(coverage, hides, age)).toEqual([
+      [first, reasons],
+      ['suspended', reasons],
+    ]);
+  });
+
+  test.each<[string, ScheduledChangeRequest['schedule'], string]>([
+    ['failed', { status: 'failed', scheduledAt: '2030-01-01T00:00:00Z' }, 'fails'],
+    ['is overdue', { status: 'pending', scheduledAt: '2020-01-01T00:00:00Z' }, 'unknown'],
+  ])('of one that %s has no causes', async (_, schedule, forecast) => {
+    const broken = inHours(3, 7, 'sale', 'updateEnabled', schedule && { schedule });
+    const get = makeGetForecast(await world([...SCHEDULED, broken]));
+    const result = await get({ credentials: 'shop bank', projectId: 'shop', id: 7 });
+    expect(result._unsafeUnwrap().forecast).toMatchObject({ forecast, causes: [], causeCount: 0 });
+  });
+
+  test.each([
+    ['that does not exist', 'shop', 99],
+    ['with an impossible id', 'shop', -1],
+    ['of another project', 'bank', 3],
+  ])('returns ChangeRequestNotFound for one %s', async (_, projectId, id) => {
+    const get = makeGetForecast(await world());
+    const result = await get({ credentials: 'shop bank', projectId, id });
+    expect(result._unsafeUnwrapErr()).toEqual({ type: 'ChangeRequestNotFound', projectId, id });
+  });
+
+  test('returns NoAccess to a caller that may not read the project', async () => {
+    const get = makeGetForecast(await world());
+    const result = await get({ credentials: 'bank', projectId: 'shop', id: 3 });
+    expect(result._unsafeUnwrapErr()).toMatchObject({ type: 'NoAccess' });
+  });
+});
