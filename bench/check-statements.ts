@@ -18,6 +18,10 @@ const WHOLE: Readonly<Record<string, string>> = {
   // Stops at the first project that the request does not name.
   'reader.impact': 'projects',
   'reader.impact, of nothing': 'projects',
+  // Causes can be in any project, so it returns the coverage of all.
+  'reader.forecast': 'projects',
+  'reader.forecast, with filters': 'projects',
+  'reader.forecast, of one': 'projects',
 };
 /** Tables with one row. */
 const SMALL: ReadonlySet<string> = new Set(['projection', 'origin', 'forewarn_migration_lock']);
