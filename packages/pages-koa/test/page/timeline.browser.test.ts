@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { changeRequest } from '../../../service/test/http/sample-data.ts';
 import {
   focusOnView,
   openSignedIn,
@@ -185,6 +186,16 @@ test('the marks are one stop of the Tab key; the arrow keys move among them', as
 
   await page.getByRole('heading', { name: 'Try instant transfers', level: 1 }).waitFor();
   expect(page.url()).toContain('#/change-requests/payments/');
+});
+
+test('the first view is the first week that has something; this week is one click away', async () => {
+  const schedule = { status: 'pending', scheduledAt: '2026-12-16T06:00:00Z' } as const;
+  const { page } = await openSignedIn({ has: [changeRequest(7, { cart: [] }, { schedule })] });
+
+  await page.getByRole('heading', { name: '14 – 20 December 2026' }).waitFor();
+  await page.getByRole('link', { name: 'This week' }).click();
+
+  await page.getByRole('heading', { name: '23 – 29 November 2026' }).waitFor();
 });
 
 test('an empty week says so, and leads to what is next', async () => {
