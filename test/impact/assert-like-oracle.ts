@@ -84,6 +84,8 @@ const PLACES = [
   'features[].defaultChange',
   'segments[]',
   'createdBy',
+  'environment',
+  'features',
 ];
 
 /** Asserts that each question, rule, action and place occurs, so that no comparison is of nothing. */

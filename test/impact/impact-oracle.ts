@@ -27,6 +27,16 @@ export interface Read {
   readonly places: readonly Place[];
 }
 
+/** What changes that are not listed may touch. */
+const IN_A_CHANGE_REQUEST: readonly KindOfTarget[] = [
+  'feature',
+  'strategy',
+  'variants',
+  'segment',
+  'definition',
+  'field',
+];
+
 /** Reads a change request, place by place. */
 export function read(changeRequest: ScheduledChangeRequest): Read {
   const { environment, features, segments, createdBy } = changeRequest;
@@ -57,10 +67,15 @@ export function read(changeRequest: ScheduledChangeRequest): Read {
     doubts: [],
   };
   const isEmpty = features.length === 0 && segments.length === 0;
-  const empty: Place = { path: 'environment', touched: [inEnvironment], doubts: [] };
+  const whole: Place = { path: 'environment', touched: [inEnvironment], doubts: [] };
+  const unseen: Place = {
+    path: 'features',
+    touched: [],
+    doubts: [{ why: 'not-listed', kinds: IN_A_CHANGE_REQUEST }],
+  };
   return {
     changeRequest,
-    places: [...(isEmpty ? [empty] : []), ...places, ...ofSegments, author],
+    places: [...(isEmpty ? [whole, unseen] : []), ...places, ...ofSegments, author],
   };
 }
 
