@@ -196,6 +196,7 @@ test('the first view is the first week that has something; this week is one clic
   await page.getByRole('link', { name: 'This week' }).click();
 
   await page.getByRole('heading', { name: '23 – 29 November 2026' }).waitFor();
+  expect(page.url()).toContain('from=2026-11-23');
 });
 
 test('an empty week says so, and leads to what is next', async () => {
