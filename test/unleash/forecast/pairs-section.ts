@@ -58,5 +58,5 @@ after the other. All other pairs go as planned, and Unleash applies them.
 - **Versions**: the response to the later change. \`earlier\`: the response to the earlier one, which failed. \`overwrites\`: the later one undoes
   the earlier one.
 
-A service that only the Enterprise edition calls applies \`deleteSegment\`: the call responds with 409 if a strategy includes the segment.
+A service that nothing in the open edition calls applies \`deleteSegment\`: the call responds with 409 if a strategy includes the segment.
 `;
