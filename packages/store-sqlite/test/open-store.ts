@@ -1,3 +1,4 @@
+import { DatabaseSync } from 'node:sqlite';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -58,3 +59,13 @@ export const observing = (tell: (text: string) => void): StatementObserver => ({
   caller: () => undefined,
   batch: (_name, _callers, work) => work(),
 });
+
+/** Works with a file on a connection of its own. */
+export function withinFile<T>(path: string, work: (file: DatabaseSync) => T): T {
+  const file = new DatabaseSync(path);
+  try {
+    return work(file);
+  } finally {
+    file.close();
+  }
+}

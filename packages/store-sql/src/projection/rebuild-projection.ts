@@ -77,20 +77,28 @@ export async function emptyIfOutdated(
     await createIndexes(transaction);
     return false;
   }
+  for (const name of Object.keys(INDEXES)) {
+    await sql`drop index if exists ${sql.ref(name)}`.execute(transaction);
+  }
   for (const table of PROJECTION_TABLES) {
-    await sql`drop index if exists ${sql.ref(indexOf(table))}`.execute(transaction);
     await sql`delete from ${sql.table(table)}`.execute(transaction);
   }
   return true;
 }
 
-const indexOf = (table: string): string => `${table}_by_change_request`;
+/** The indexes of the projection, as the migrations of SQLite make them. */
+const INDEXES = {
+  touches_by_change_request: 'touches (project_id, change_request_id)',
+  doubts_by_change_request: 'doubts (project_id, change_request_id)',
+  touches_with_effect:
+    'touches (kind, value, scheduled_at, project_id, change_request_id, plan) where plan in (1, 3)',
+  touches_with_dependency:
+    'touches (kind, value, scheduled_at, project_id, change_request_id, plan) where plan in (2, 3)',
+};
 
 async function createIndexes(transaction: Transaction<Tables>): Promise<void> {
-  for (const table of PROJECTION_TABLES) {
-    await sql`
-      create index if not exists ${sql.ref(indexOf(table))}
-      on ${sql.table(table)} (project_id, change_request_id)`.execute(transaction);
+  for (const [name, of] of Object.entries(INDEXES)) {
+    await sql`create index if not exists ${sql.ref(name)} on ${sql.raw(of)}`.execute(transaction);
   }
 }
 
