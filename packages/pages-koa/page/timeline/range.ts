@@ -1,5 +1,5 @@
 import { dayText, monthText } from '../parts/times.ts';
-import { startOf, type Unit } from './start-of.ts';
+import { startOf } from './start-of.ts';
 
 /** How much time the timeline shows. */
 export const SCALES = ['day', 'week', 'month', 'all'] as const;
@@ -23,8 +23,8 @@ export interface Tick {
 const isScale = (text: string | null): text is Scale => SCALES.some((scale) => scale === text);
 
 /**
- * Reads the range from the URL: `scale`, and `from` as a date such as `2026-11-23`. By default it is the current week, or the
- * first one after it that has something.
+ * Reads the range from the URL: `scale`, and `from` as a date such as `2026-11-23`. By default it is the first week that
+ * has something to come.
  *
  * @param times of all entries, in ascending order
  */
@@ -33,14 +33,13 @@ export function rangeIn(query: URLSearchParams, now: number, times: readonly num
   const scale = isScale(asked) ? asked : 'week';
   if (scale === 'all') return rangeOf(times, now);
   const from = new Date(`${query.get('from')}T00:00`);
-  const start = startOf(scale, new Date(from.getTime() || firstTime(scale, now, times)));
+  const start = startOf(scale, new Date(from.getTime() || firstTime(now, times)));
   return { scale, start, end: startOf(scale, start, 1) };
 }
 
-/** A time of the first period that has something, not before the current one. */
-function firstTime(scale: Unit, now: number, times: readonly number[]): number {
-  const start = startOf(scale, new Date(now)).getTime();
-  return times.find((at) => at >= start) ?? now;
+/** A time of the first period that has something to come, or else of the current one. */
+function firstTime(now: number, times: readonly number[]): number {
+  return times.find((at) => at >= now) ?? now;
 }
 
 function rangeOf(times: readonly number[], now: number): Range {
