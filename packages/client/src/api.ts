@@ -379,7 +379,9 @@ export interface ForecastSchema {
   /** How many of them are in projects that the key may not read. */
   hiddenCauses: number;
   /** Why there may be causes that are missing. */
-  reasons: ('not-found' | 'doubt' | 'no-coverage' | 'too-old' | 'unreadable-projects')[];
+  reasons: (
+    'not-found' | 'doubt' | 'no-coverage' | 'too-old' | 'unreadable-projects' | 'too-many-causes'
+  )[];
 }
 
 /** A change of another scheduled change request. */

@@ -1,47 +1,26 @@
 import { describe, expect, test } from 'vitest';
 import {
-  type Change,
   forecastInTurns,
   forecastOf,
   type ScheduledChangeRequest,
   unforeseen,
 } from '../src/index.ts';
+import {
+  archive,
+  at,
+  dependOn,
+  forecasts,
+  FRIDAY,
+  MONDAY,
+  NOW,
+  release,
+  rollout,
+  WEDNESDAY,
+} from './forecast-samples.ts';
 import { changeRequest, times } from './samples.ts';
-
-const NOW = Date.parse('2026-11-21T12:00:00Z');
-const MONDAY = '2026-11-23T09:00:00Z';
-const WEDNESDAY = '2026-11-25T09:00:00Z';
-const FRIDAY = '2026-11-27T09:00:00Z';
-
-const at = (
-  scheduledAt: string,
-  id: number,
-  feature: string,
-  changes: readonly Change[],
-  given: Partial<ScheduledChangeRequest> = {},
-): ScheduledChangeRequest =>
-  changeRequest({
-    id,
-    schedule: { status: 'pending', scheduledAt },
-    features: [{ name: feature, changes }],
-    ...given,
-  });
-
-const archive: Change = { action: 'archiveFeature' };
-const rollout: Change = { action: 'updateStrategy', payload: { id: 's1' } };
-const dependOn = (feature: string): Change => ({ action: 'addDependency', payload: { feature } });
-const release = (feature: string): Change => ({ action: 'deleteDependency', payload: { feature } });
 
 const minuteOf = (minute: number): string =>
   new Date(Date.parse(MONDAY) + 60_000 * minute).toISOString();
-
-/** The forecast of each, and the rules and ids of its causes. */
-const forecasts = (...scheduled: readonly ScheduledChangeRequest[]) =>
-  forecastOf(scheduled, { now: NOW }).map(({ id, forecast, causes }) => [
-    id,
-    forecast,
-    ...causes.map((cause) => `${cause.id}: ${cause.consequence.rule}`),
-  ]);
 
 describe('forecastOf', () => {
   test('a feature is archived on Monday, and its rollout raised on Friday', () => {
@@ -141,45 +120,6 @@ describe('forecastOf', () => {
     ).toEqual([
       [1, 'as-planned'],
       [2, 'fails', '1: segment-deleted'],
-    ]);
-  });
-
-  test('a feature becomes a child while another one still depends on it', () => {
-    expect(
-      forecasts(
-        at(MONDAY, 1, 'sale', [dependOn('checkout')]),
-        at(FRIDAY, 2, 'banner', [release('sale')]),
-      ),
-    ).toEqual([
-      [1, 'fails', '2: still-depended-on'],
-      [2, 'as-planned'],
-    ]);
-  });
-
-  test.each<[string, Change, Change, ...(readonly string[])]>([
-    ['added and removed', dependOn('sale'), release('sale'), 'as-planned'],
-    ['replaced and removed', dependOn('shop'), release('sale'), 'fails', '1: dependency-gone'],
-    ['removed twice', release('sale'), release('sale'), 'fails', '1: dependency-gone'],
-    ['removed and added', release('sale'), dependOn('sale'), 'as-planned'],
-    ['removed, and then one that replaced it', release('sale'), release('shop'), 'as-planned'],
-  ])('a dependency is %s', (_, earlier, later, ...forecast) => {
-    expect(forecasts(at(MONDAY, 1, 'banner', [earlier]), at(FRIDAY, 2, 'banner', [later]))).toEqual(
-      [
-        [1, 'as-planned'],
-        [2, ...forecast],
-      ],
-    );
-  });
-
-  test('two children of a parent lose it', () => {
-    expect(
-      forecasts(
-        at(MONDAY, 1, 'banner', [release('sale')]),
-        at(FRIDAY, 2, 'header', [release('sale')]),
-      ),
-    ).toEqual([
-      [1, 'as-planned'],
-      [2, 'as-planned'],
     ]);
   });
 

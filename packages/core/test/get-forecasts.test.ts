@@ -129,6 +129,21 @@ describe('getForecasts', () => {
     expect(JSON.stringify(forecasts).length).toBeLessThanOrEqual(bytes + forecasts.length + 1);
     expect(next).toEqual(candidates[forecasts.length - 1]);
   });
+
+  test('one with more causes than a store reads is unknown, and says so', async () => {
+    const only = inHours(9, 9, 'sale', 'updateEnabled');
+    const candidates = [listingPlaceOf(only)];
+    const found = { projects: [], candidates, scheduled: [only], isCut: true as const };
+    const ports = { ...(await world()), reader: { forecast: () => okAsync(found) } };
+
+    const page = (await makeGetForecasts(ports)({ credentials: 'shop', limit }))._unsafeUnwrap();
+    const key = { projectId: 'shop', id: 9 };
+    const single = (await makeGetForecast(ports)({ credentials: 'shop', ...key }))._unsafeUnwrap();
+
+    expect(listed(page)).toEqual([[9, 'unknown', 0, 0]]);
+    expect(page.reasons).toContain('too-many-causes');
+    expect(single).toMatchObject({ forecast: page.forecasts[0], reasons: page.reasons });
+  });
 });
 
 describe('getProjectForecasts', () => {

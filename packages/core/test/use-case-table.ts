@@ -146,7 +146,7 @@ export const TABLE: { readonly [Name in Exclude<keyof UseCases<string>, 'admit'>
     isFiltered: true,
     calls: [
       ['projects.list'],
-      ['reader.forecast', { limit: 10, projectIds: ['shop'], now: expect.any(Number) }],
+      ['reader.forecast', { limit: 50, projectIds: ['shop'], now: expect.any(Number) }],
     ],
     isLongRead: true,
   },
@@ -156,7 +156,7 @@ export const TABLE: { readonly [Name in Exclude<keyof UseCases<string>, 'admit'>
     permission: READ,
     calls: [
       ['projects.list'],
-      ['reader.forecast', { limit: 10, projectIds: ['shop'], now: expect.any(Number) }],
+      ['reader.forecast', { limit: 50, projectIds: ['shop'], now: expect.any(Number) }],
     ],
     isLongRead: true,
   },

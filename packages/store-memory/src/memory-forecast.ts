@@ -30,7 +30,7 @@ export function forecastIn(
     .filter(({ entry }) => isListed(entry, { environments, from, to }))
     .filter(({ entry }) => after === undefined || compareListingPlaces(entry, after) > 0)
     .filter((kept) => (only === undefined ? causes.areKnown(kept) : isOnly(kept)));
-  const { candidates, scheduled } = causes.within(found.slice(0, limit), MAX_FORECAST_READ);
+  const { candidates, scheduled, isCut } = causes.within(found.slice(0, limit), MAX_FORECAST_READ);
   const places = candidates.map(({ entry: { scheduledAt, projectId, id } }) => {
     return { scheduledAt, projectId, id };
   });
@@ -41,6 +41,7 @@ export function forecastIn(
     candidates: places,
     ...(next === undefined ? {} : { next }),
     scheduled: [...new Set([...scheduled, ...(one === undefined ? [] : [one])])].map(parsed),
+    ...(isCut ? { isCut } : {}),
   };
 }
 
@@ -66,7 +67,7 @@ class Causes {
           dependent: [],
         };
         if (isEffective && effective.length <= MAX_EFFECTIVE) effective.push(kept);
-        if (hasDependency && dependent.length < MAX_EFFECTIVE) dependent.push(kept);
+        if (hasDependency) dependent.push(kept);
         this.#byTarget.set(key, { effective, dependent });
       }
     }
@@ -83,13 +84,14 @@ class Causes {
 
   /**
    * Returns the first of the change requests, and all that decides their forecasts: as many as make it at most `max` in all,
-   * but at least one.
+   * but at least one. It is cut if that alone needs more.
    */
   within(candidates: readonly KeptChangeRequest[], max: number) {
     for (let count = candidates.length; ; count = Math.ceil(count / 2)) {
       const some = candidates.slice(0, count);
       const scheduled = this.#withCauses(some);
-      if (count <= 1 || scheduled.size <= max) return { candidates: some, scheduled };
+      if (scheduled.size <= max) return { candidates: some, scheduled, isCut: false };
+      if (count <= 1) return { candidates: some, scheduled: some, isCut: true };
     }
   }
 

@@ -2,11 +2,11 @@ import {
   type Forecast,
   type ForecastCause,
   type ForecastConsequence,
+  type ForecastReason,
   FORECASTS,
   MAX_CAUSES,
-  type UnknownReason,
 } from '@forewarn/core';
-import { REASON_WORDS, UNCERTAINTY_WORDS } from '@forewarn/core/adapter';
+import { FORECAST_REASON_WORDS, UNCERTAINTY_WORDS } from '@forewarn/core/adapter';
 import { z } from 'zod';
 import {
   authorField,
@@ -19,7 +19,7 @@ import {
 /** A forecast as JSON. */
 export interface ForecastBody extends Forecast {
   /** Why there may be causes that are missing. */
-  readonly reasons: readonly UnknownReason[];
+  readonly reasons: readonly ForecastReason[];
 }
 
 const consequenceSchema: z.ZodType<ForecastConsequence> = z
@@ -55,6 +55,8 @@ export const forecastSchema: z.ZodType<ForecastBody> = z
       .describe(`The soonest first, then by project and id: at most ${MAX_CAUSES}.`),
     causeCount: z.int().describe('How many there are in all.'),
     hiddenCauses: z.int().describe('How many of them are in projects that the key may not read.'),
-    reasons: z.array(keyOf(REASON_WORDS)).describe('Why there may be causes that are missing.'),
+    reasons: z
+      .array(keyOf(FORECAST_REASON_WORDS))
+      .describe('Why there may be causes that are missing.'),
   })
   .meta({ id: 'forecastSchema' });

@@ -1,6 +1,6 @@
 import type { Forecast } from '@forewarn/client';
 import { FORECASTS } from '@forewarn/core';
-import { FORECAST_WORDS, REASON_WORDS } from '@forewarn/core/adapter';
+import { FORECAST_REASON_WORDS, FORECAST_WORDS } from '@forewarn/core/adapter';
 import { durationText } from '@forewarn/wire';
 import { describeSchedule, describeTouch, present, printable } from '../impact/describe.ts';
 import { failureWords } from '../impact/summary.ts';
@@ -97,7 +97,7 @@ export function summaryOf(
 ): string {
   const scope = scopeOf(question);
   const gaps = [
-    ...reasons.map((reason) => REASON_WORDS[reason] ?? reason),
+    ...reasons.map((reason) => FORECAST_REASON_WORDS[reason] ?? reason),
     ...(failure === undefined ? [] : [describeGap(failure)]),
   ].join(', ');
   const goes = `everything ${scope} will go as planned`;

@@ -1,4 +1,4 @@
-import type { Consequence } from './impact.ts';
+import type { Consequence, UnknownReason } from './impact.ts';
 import type { Schedule } from './scheduled-change-request.ts';
 import type { Place } from './touch.ts';
 
@@ -70,3 +70,9 @@ export interface Forecast extends Shown {
   /** How many of them are in projects that the caller may not read. */
   readonly hiddenCauses: number;
 }
+
+/**
+ * Why a forecast may lack causes. `too-many-causes`: what is scheduled before it is more than a store reads. The others are
+ * those of impacts.
+ */
+export type ForecastReason = UnknownReason | 'too-many-causes';

@@ -1,4 +1,4 @@
-import type { ForecastOutcome, UncertaintyRule } from './forecast.ts';
+import type { ForecastOutcome, ForecastReason, UncertaintyRule } from './forecast.ts';
 import type { ConsequenceOutcome, ConsequenceRule, Intent, UnknownReason } from './impact.ts';
 import type { TargetKind } from './target.ts';
 import type { Doubt, DoubtReason } from './touch.ts';
@@ -226,6 +226,12 @@ export const REASON_WORDS: Readonly<Record<UnknownReason, string>> = {
   'no-coverage': 'no import or sync has listed all that is scheduled',
   'too-old': 'the data is too old',
   'unreadable-projects': 'there are projects that the key, or the sync, may not read',
+};
+
+/** Why a forecast may lack causes, in words. */
+export const FORECAST_REASON_WORDS: Readonly<Record<ForecastReason, string>> = {
+  ...REASON_WORDS,
+  'too-many-causes': 'more is scheduled before it than can be read at once',
 };
 
 /** That nothing has a name: `nothing had this name at 2026-11-21 10:42 UTC; did you mean "checkout"?` */

@@ -5,8 +5,11 @@ import type {
 } from '../model/scheduled-change-request.ts';
 import type { ListingPlace, ListingQuery } from './scheduled-change-request-listing.ts';
 
-/** Maximum change requests that a store reads for a page of forecasts. The forecast of a single one can need more. */
+/** Maximum change requests that a store reads for a page of forecasts. */
 export const MAX_FORECAST_READ = 10_000;
+
+/** Maximum size of these as JSON text, in bytes of UTF-8. */
+export const MAX_FORECAST_BYTES = 32 * 1_024 * 1_024;
 
 /** Which change requests to forecast. */
 export interface ForecastQuery extends Pick<
@@ -33,4 +36,6 @@ export interface ForecastFindings {
   readonly next?: ListingPlace;
   /** The candidates and what decides how they will go, as they were put, in any order. */
   readonly scheduled: readonly ScheduledChangeRequest[];
+  /** The only candidate has more causes than a store reads: `scheduled` has just the candidate. */
+  readonly isCut?: true;
 }

@@ -132,8 +132,9 @@ export interface ScheduledChangeRequestReader {
    * - `next` may come before the first candidate of a later page and without any on this one: a store must bound the change
    *   requests that it looks at. It must be later than `after`, so that pages come to an end.
    * - For each candidate, `forecastOf` of `scheduled` must say what `forecastOf` of all that the store has says: so
-   *   `scheduled` has its causes, in any project, and theirs. It must list each once, at most {@link MAX_FORECAST_READ} unless
-   *   a single candidate needs more.
+   *   `scheduled` has its causes, in any project, and theirs. It must list each once, at most {@link MAX_FORECAST_READ} of
+   *   {@link MAX_FORECAST_BYTES} in all: with fewer candidates if need be. Only a single candidate that needs more can have
+   *   `isCut`.
    * - With `only`, it must list that one in `scheduled` if it exists in one of the projects, whatever its schedule, and have
    *   no other candidate.
    * - Everything must be of one moment. Texts must compare byte for byte.

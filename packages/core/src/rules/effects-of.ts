@@ -122,12 +122,14 @@ export function effectsOf(changeRequest: Effective): readonly Effect[] {
       effectsAt(change, { path: `segments[${s}]`, action: change.action }, environment),
     ),
   ];
-  const first = new Map<string, Effect>();
+  const once = new Map<string, Effect>();
   for (const effect of effects) {
     const key = `${effect.intent ?? ''} ${targetKey(effect.target)}`;
-    if (!first.has(key)) first.set(key, effect);
+    const known = once.get(key);
+    // Of several parents, the last one stays.
+    if (known === undefined || effect.parent !== undefined) once.set(key, effect);
   }
-  return [...first.values()];
+  return [...once.values()];
 }
 
 function effectsAt(change: Change, place: Place, environment: string): readonly Effect[] {

@@ -178,7 +178,7 @@ function* refusalsOf(
   if (intent === undefined || intent === 'lose-parent') return;
   const key = targetKey(target);
   const dependencies = byTarget.get(key)?.dependencies ?? [];
-  for (const cause of dependencies.slice(0, MAX_EFFECTIVE)) {
+  for (const cause of dependencies) {
     if (cause === victim || cause.at < victim.at || !isWanted(cause)) continue;
     yield;
     for (const touch of cause.touches) {

@@ -1,7 +1,7 @@
 import { err, errAsync, ok, type Result, type ResultAsync } from 'neverthrow';
 import type { ChangeRequestNotFound, NoAccess, StoreUnavailable } from '../errors.ts';
-import type { Forecast, ForecastOutcome } from '../model/forecast.ts';
-import { type ImpactData, MAX_REPORT_LENGTH, type UnknownReason } from '../model/impact.ts';
+import type { Forecast, ForecastOutcome, ForecastReason } from '../model/forecast.ts';
+import { type ImpactData, MAX_REPORT_LENGTH } from '../model/impact.ts';
 import type { Principal } from '../model/permission.ts';
 import type {
   ChangeRequestKey,
@@ -42,7 +42,7 @@ export interface ForecastCommand extends Pick<
 /** How much is known behind forecasts. */
 export interface ForecastData extends ImpactData {
   /** Why there may be causes that the forecasts lack; empty if none. */
-  readonly reasons: readonly UnknownReason[];
+  readonly reasons: readonly ForecastReason[];
 }
 
 /** A page of the change requests that will not go as planned. */
@@ -123,6 +123,9 @@ export const makeGetForecast = <Credentials>(ports: ForecastPorts<Credentials>) 
     ({ projectId }) => ({ projectId }),
   );
 
+/** Minimum candidates of a page: some go as planned, and a short page should not be empty for that. */
+const MIN_CANDIDATES = 50;
+
 /** What the store found, and when. */
 interface Found extends ForecastFindings, ForecastData {
   readonly now: number;
@@ -135,19 +138,35 @@ function find(
   options: CallOptions,
 ): ResultAsync<Found, StoreUnavailable> {
   const now = Date.now();
+  const limit = query.only === undefined ? Math.max(query.limit, MIN_CANDIDATES) : 1;
   // First: those that are copied meanwhile must not be missing from what is found.
   return hidesProjects(ports, options).andThen((hasUnreadableProjects) =>
-    toResultAsync(ports.reader.forecast({ ...query, now }, { ...options, caller })).map((found) => {
-      const coverage = found.projects.map((project) => project.coverage);
-      const knowledge = { coverage, notBefore: notBeforeNow(ports), hasUnreadableProjects };
-      const { reasons } = outcomeOf({ ...knowledge, isTouched: false, isDoubtful: false });
-      return { ...found, ...dataOf(knowledge), reasons, now };
-    }),
+    toResultAsync(ports.reader.forecast({ ...query, limit, now }, { ...options, caller })).map(
+      (found) => {
+        const coverage = found.projects.map((project) => project.coverage);
+        const knowledge = { coverage, notBefore: notBeforeNow(ports), hasUnreadableProjects };
+        const { reasons } = outcomeOf({ ...knowledge, isTouched: false, isDoubtful: false });
+        const cut = found.isCut === true ? (['too-many-causes'] as const) : [];
+        return { ...found, ...dataOf(knowledge), reasons: [...reasons, ...cut], now };
+      },
+    ),
   );
 }
 
+/** Forecasts those that are asked about. Of one with too many causes, nothing is known. */
+async function forecastsIn(
+  { scheduled, now, isCut }: Pick<Found, 'scheduled' | 'now' | 'isCut'>,
+  isAsked: (changeRequest: ScheduledChangeRequest) => boolean,
+  readable: ReadonlySet<string>,
+  options: CallOptions,
+): Promise<readonly Forecast[]> {
+  if (isCut === true) return scheduled.filter(isAsked).map(unforeseen);
+  const isReadable = (projectId: string): boolean => readable.has(projectId);
+  return forecastInTurns(scheduled, { now, isAsked, isReadable }, options);
+}
+
 async function pageOf(
-  { candidates, next, scheduled, now, reasons, coverage, asOf }: Found,
+  { candidates, next, reasons, coverage, asOf, ...found }: Found,
   { limit, forecasts: asked }: ForecastCommand,
   readable: ReadonlySet<string>,
   options: CallOptions,
@@ -155,14 +174,13 @@ async function pageOf(
   const keys = new Set(candidates.map(({ projectId, id }) => `${id} ${projectId}`));
   const isAsked = ({ project, id }: ScheduledChangeRequest): boolean =>
     keys.has(`${id} ${project}`);
-  const isReadable = (projectId: string): boolean => readable.has(projectId);
-  const all = await forecastInTurns(scheduled, { now, isAsked, isReadable }, options);
-  const found = all.filter(
+  const all = await forecastsIn(found, isAsked, readable, options);
+  const listed = all.filter(
     ({ forecast }) => forecast !== 'as-planned' && (asked?.includes(forecast) ?? true),
   );
-  const forecasts = found.slice(0, roomFor(found, limit));
+  const forecasts = listed.slice(0, roomFor(listed, limit));
   const last = forecasts.at(-1);
-  const end = forecasts.length < found.length && last !== undefined ? placeOf(last) : next;
+  const end = forecasts.length < listed.length && last !== undefined ? placeOf(last) : next;
   const data = { reasons, coverage, ...(asOf === undefined ? {} : { asOf }) };
   return { forecasts, ...data, ...(end === undefined ? {} : { next: end }) };
 }
@@ -181,17 +199,16 @@ const placeOf = ({ project, id, schedule }: Forecast): ListingPlace =>
   listingPlaceOf({ project, id, ...(schedule === undefined ? {} : { schedule }) });
 
 async function singleOf(
-  { scheduled, now, reasons, coverage, asOf }: Found,
+  { reasons, coverage, asOf, ...found }: Found,
   { projectId, id }: ChangeRequestKey,
   readable: ReadonlySet<string>,
   options: CallOptions,
 ): Promise<Result<SingleForecast, ChangeRequestNotFound>> {
   const isAsked = (each: ScheduledChangeRequest): boolean =>
     each.project === projectId && each.id === id;
-  const changeRequest = scheduled.find(isAsked);
+  const changeRequest = found.scheduled.find(isAsked);
   if (changeRequest === undefined) return err({ type: 'ChangeRequestNotFound', projectId, id });
-  const isReadable = (project: string): boolean => readable.has(project);
-  const [planned] = await forecastInTurns(scheduled, { now, isAsked, isReadable }, options);
+  const [planned] = await forecastsIn(found, isAsked, readable, options);
   const forecast = planned ?? unforeseen(changeRequest);
   const isSure = reasons.length === 0 || forecast.forecast !== 'as-planned';
   return ok({

@@ -1,5 +1,5 @@
 import type { ForecastSchema } from '@forewarn/client';
-import { FORECAST_WORDS, REASON_WORDS } from '@forewarn/core/adapter';
+import { FORECAST_WORDS, FORECAST_REASON_WORDS } from '@forewarn/core/adapter';
 import { hrefOf, type Route } from '../app/route.ts';
 import type { Loaded } from '../api/use-load.ts';
 import { FailureNote } from '../parts/failure-note.tsx';
@@ -42,7 +42,9 @@ export function Banner({ route, loaded, expected, selected, isComplete, isToldAb
               (isKnown
                 ? 'Nothing scheduled keeps any of these from going as planned.'
                 : 'None of these is known to go otherwise than planned, but not all is known.')}
-            {value.reasons.map((reason) => ` There may be others: ${REASON_WORDS[reason]}.`)}
+            {value.reasons.map(
+              (reason) => ` There may be others: ${FORECAST_REASON_WORDS[reason]}.`,
+            )}
           </>
         )}
       </p>

@@ -1,6 +1,6 @@
 import type { ForecastSchema } from '@forewarn/client';
 import type { ScheduledChangeRequest } from '@forewarn/core';
-import { FORECAST_WORDS, REASON_WORDS } from '@forewarn/core/adapter';
+import { FORECAST_WORDS, FORECAST_REASON_WORDS } from '@forewarn/core/adapter';
 import { capitalized } from '../parts/action-words.ts';
 import { useNow } from '../parts/times.ts';
 import { entryOf, stateOf } from '../timeline/entry.ts';
@@ -32,7 +32,7 @@ function Expectation({ forecast }: { readonly forecast: ForecastSchema }) {
         {forecast.forecast === 'as-planned'
           ? 'It will go as planned, as far as other scheduled changes go.'
           : `It ${FORECAST_WORDS[forecast.forecast]}.`}
-        {reasons.map((reason) => ` ${capitalized(REASON_WORDS[reason])}.`)}
+        {reasons.map((reason) => ` ${capitalized(FORECAST_REASON_WORDS[reason])}.`)}
       </p>
       {causes.length > 0 && (
         <ol class="items causes">

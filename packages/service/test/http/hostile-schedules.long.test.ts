@@ -142,6 +142,30 @@ const SMALL: typeof LARGE = [
   },
 ];
 
+describe('large change requests of one feature', () => {
+  const service = serveFor(inSqlite);
+
+  it('are forecast as long as their causes can be read', async () => {
+    const features = [{ name: 'sale', changes: [archive, updateStrategy('x'.repeat(900_000))] }];
+    const all = many(40, (id) => at(id, id * 1_000, { features }));
+    (await service.store.projects.register({ id: 'shop', name: 'Shop' }, 'alice'))._unsafeUnwrap();
+    for (const each of all) (await service.store.writer.put(each, 'alice'))._unsafeUnwrap();
+
+    const of = async (id: number) => {
+      const path = `/projects/shop/change-requests/${id}/forecast`;
+      const { json } = await service.ask('GET', path);
+      const { forecast, causeCount, reasons } = json as Forecast & { readonly reasons: unknown };
+      return { forecast, causeCount, reasons };
+    };
+    expect(await of(2)).toMatchObject({ forecast: 'suspended' });
+    expect(await of(40)).toEqual({
+      forecast: 'unknown',
+      causeCount: 0,
+      reasons: ['too-many-causes'],
+    });
+  });
+});
+
 // In a chain, Postgres needs a statement per link: the last of 2,000 takes longer than the deadline on a busy machine.
 describe.each([
   ['SQLite', inSqlite, [...LARGE, ...SMALL]],

@@ -2,13 +2,15 @@ import {
   type ForecastFindings,
   type ForecastQuery,
   type ListingPlace,
+  MAX_FORECAST_BYTES,
   MAX_FORECAST_READ,
+  type ScheduledChangeRequest,
 } from '@forewarn/core';
 import { compareListingPlaces } from '@forewarn/core/adapter';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { PLANNED_KIND_CODES, TARGET_KIND_CODES } from '../projection/touch-rows.ts';
 import type { Tables } from '../schema/tables.ts';
-import { bodiesWithin } from './bodies-within.ts';
+import { bodiesWithin, type Key } from './bodies-within.ts';
 import { PlannedCauses } from './planned-causes.ts';
 import { coveragesOf } from './project-rows.ts';
 import { HAS_PLAN, isAfter, passes, type ReadDialect } from './read-dialect.ts';
@@ -31,22 +33,28 @@ export async function forecastIn(
   const causes = new PlannedCauses(db, query.now, dialect, signal);
   const isAnywhere = projectIds.length === projects.length;
   const looked = await candidatesIn(db, { ...query, projectIds, isAnywhere }, causes, dialect);
-  const first = looked.places.slice(0, query.limit);
-  const { places, all } = await causes.within(first, MAX_FORECAST_READ);
-  const next = places.length < looked.places.length ? places.at(-1) : looked.next;
   const { only } = query;
-  const isMissing =
-    only !== undefined &&
-    projectIds.includes(only.projectId) &&
-    !all.some(({ projectId, id }) => projectId === only.projectId && id === only.id);
-  const keys = new Map([['all', isMissing ? [...all, only] : all]]);
-  const bodies = await bodiesWithin(db, keys, Infinity, dialect, signal);
-  return {
-    projects: coveragesOf(projects),
-    candidates: places,
-    ...(next === undefined ? {} : { next }),
-    scheduled: bodies.get('all') ?? [],
+  const isUnplanned =
+    only !== undefined && projectIds.includes(only.projectId) && looked.places.length === 0;
+  const read = async (keys: readonly Key[]): Promise<readonly ScheduledChangeRequest[]> => {
+    const lists = new Map([['all', isUnplanned ? [only] : keys]]);
+    const bodies = await bodiesWithin(db, lists, MAX_FORECAST_BYTES, dialect, signal);
+    return bodies.get('all') ?? [];
   };
+  for (let limit = query.limit; ; limit = Math.ceil(limit / 2)) {
+    const first = looked.places.slice(0, limit);
+    const { places, all } = await causes.within(first, MAX_FORECAST_READ);
+    const next = places.length < looked.places.length ? places.at(-1) : looked.next;
+    const found = {
+      projects: coveragesOf(projects),
+      candidates: places,
+      ...(next === undefined ? {} : { next }),
+    };
+    const scheduled = all === undefined ? [] : await read(all);
+    if (scheduled.length >= (all?.length ?? Infinity)) return { ...found, scheduled };
+    if (places.length <= 1) return { ...found, scheduled: await read(places), isCut: true };
+    limit = places.length;
+  }
 }
 
 interface Asked extends ForecastQuery {

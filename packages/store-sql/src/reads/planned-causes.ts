@@ -29,8 +29,8 @@ interface Touched {
 /** Change requests and those that affect them. */
 interface WithCauses {
   readonly places: readonly ListingPlace[];
-  /** The same, and all that decides their forecasts. */
-  readonly all: readonly ListingPlace[];
+  /** The same, and all that decides their forecasts; undefined if a single one needs too many. */
+  readonly all: readonly ListingPlace[] | undefined;
 }
 
 /** Finds what affects change requests. Each is one object here, and is read once. */
@@ -78,8 +78,9 @@ export class PlannedCauses {
     const own = places.map((place) => this.#own(place));
     for (let count = own.length; ; count = Math.ceil(count / 2)) {
       const some = own.slice(0, count);
-      const all = await this.#withCauses(some, count > 1 ? max : Infinity);
+      const all = await this.#withCauses(some, max);
       if (all !== undefined) return { places: some, all: [...all] };
+      if (count <= 1) return { places: some, all };
     }
   }
 

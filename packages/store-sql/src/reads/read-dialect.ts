@@ -3,6 +3,7 @@ import {
   type ListingPlace,
   type ListingQuery,
   MAX_EFFECTIVE,
+  MAX_FORECAST_READ,
   MAX_LISTED,
   UNSCHEDULED,
 } from '@forewarn/core';
@@ -51,8 +52,8 @@ export const HAS_PLAN = {
   dependency: sql`t.plan in (2, 3)`,
 } as const;
 
-/** Maximum change requests per target. `forecastOf` looks at no more. */
-export const MAX_PLANS = { effect: MAX_EFFECTIVE + 1, dependency: MAX_EFFECTIVE } as const;
+/** Maximum change requests per target: `forecastOf` looks at no more effects, and a forecast reads no more dependencies. */
+export const MAX_PLANS = { effect: MAX_EFFECTIVE + 1, dependency: MAX_FORECAST_READ + 1 } as const;
 
 /** The columns of {@link AskedRows}, for a {@link JsonRows}. */
 export const ASKED_COLUMNS = {

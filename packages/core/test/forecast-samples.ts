@@ -1,0 +1,40 @@
+import { type Change, forecastOf, type ScheduledChangeRequest } from '../src/index.ts';
+import { changeRequest } from './samples.ts';
+
+export const NOW = Date.parse('2026-11-21T12:00:00Z');
+export const MONDAY = '2026-11-23T09:00:00Z';
+export const WEDNESDAY = '2026-11-25T09:00:00Z';
+export const FRIDAY = '2026-11-27T09:00:00Z';
+
+export const at = (
+  scheduledAt: string,
+  id: number,
+  feature: string,
+  changes: readonly Change[],
+  given: Partial<ScheduledChangeRequest> = {},
+): ScheduledChangeRequest =>
+  changeRequest({
+    id,
+    schedule: { status: 'pending', scheduledAt },
+    features: [{ name: feature, changes }],
+    ...given,
+  });
+
+export const archive: Change = { action: 'archiveFeature' };
+export const rollout: Change = { action: 'updateStrategy', payload: { id: 's1' } };
+export const dependOn = (feature: string): Change => ({
+  action: 'addDependency',
+  payload: { feature },
+});
+export const release = (feature: string): Change => ({
+  action: 'deleteDependency',
+  payload: { feature },
+});
+
+/** The forecast of each, and the rules and ids of its causes. */
+export const forecasts = (...scheduled: readonly ScheduledChangeRequest[]) =>
+  forecastOf(scheduled, { now: NOW }).map(({ id, forecast, causes }) => [
+    id,
+    forecast,
+    ...causes.map((cause) => `${cause.id}: ${cause.consequence.rule}`),
+  ]);
