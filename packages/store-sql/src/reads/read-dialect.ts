@@ -46,7 +46,7 @@ export interface AskedPlans {
   readonly from: number;
 }
 
-/** Whether the row `t` of the touches has a part of a plan: {@link PLAN_CODES}. Indexes have the same texts. */
+/** Whether the row `t` of the touches has a part of a plan: `PLAN_CODES`. Indexes have the same texts. */
 export const HAS_PLAN = {
   effect: sql`t.plan in (1, 3)`,
   dependency: sql`t.plan in (2, 3)`,
