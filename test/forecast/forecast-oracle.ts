@@ -84,10 +84,14 @@ function effectsAt(place: Place): readonly Effect[] {
 function planOf(changeRequest: ScheduledChangeRequest): Plan {
   const { places } = read(changeRequest);
   const all = places.flatMap(effectsAt);
-  const effects = all.filter(
-    ({ target, intent }, index) =>
-      all.findIndex((each) => each.target === target && each.intent === intent) === index,
-  );
+  const effects = all.filter((effect, index) => {
+    const isSame = ({ target, intent, place }: Effect): boolean =>
+      target === effect.target &&
+      intent === effect.intent &&
+      (intent !== 'lose-parent' || parentAt(place) === parentAt(effect.place));
+    const isLast = effect.intent === 'become-child';
+    return (isLast ? all.findLastIndex(isSame) : all.findIndex(isSame)) === index;
+  });
   const released = places
     .filter(({ path, action }) => action === 'deleteDependency' && path.includes('].changes['))
     .flatMap(({ touched }) => touched.filter((each) => each.startsWith('feature ')));
@@ -248,7 +252,7 @@ function causesOf(
   for (const effect of victim.effects) {
     const { target, intent } = effect;
     if (intent === undefined) continue;
-    for (const cause of plans.filter(({ released }) => released.has(target)).slice(0, SOONEST)) {
+    for (const cause of plans.filter(({ released }) => released.has(target))) {
       if (cause === victim || cause.at < victim.at) continue;
       for (const path of cause.places.filter(({ touched }) => touched.includes(target))) {
         const consequence = consequenceAt(effect, victim, path, cause);

@@ -38,6 +38,17 @@ describe('forecastOf, of dependencies', () => {
     expect(causesOf('sale')).toEqual([2, 'fails', '1: dependency-gone']);
   });
 
+  test('each of two parents that a feature loses at once is gone', () => {
+    const both = at(MONDAY, 1, 'banner', [release('sale'), release('shop')]);
+    for (const parent of ['sale', 'shop']) {
+      expect(forecasts(both, at(FRIDAY, 2, 'banner', [release(parent)]))[1]).toEqual([
+        2,
+        'fails',
+        '1: dependency-gone',
+      ]);
+    }
+  });
+
   test('a dependency counts however many others are removed before', () => {
     const removals = Array.from({ length: 1_001 }, (_, id) =>
       at(MONDAY, id, `f-${id}`, [release('sale')]),

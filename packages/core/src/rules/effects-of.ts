@@ -124,10 +124,11 @@ export function effectsOf(changeRequest: Effective): readonly Effect[] {
   ];
   const once = new Map<string, Effect>();
   for (const effect of effects) {
-    const key = `${effect.intent ?? ''} ${targetKey(effect.target)}`;
-    const known = once.get(key);
-    // Of several parents, the last one stays.
-    if (known === undefined || effect.parent !== undefined) once.set(key, effect);
+    const { intent = '', target, parent = '' } = effect;
+    const key = `${intent} ${targetKey(target)} ${intent === 'lose-parent' ? parent : ''}`;
+    // Of several parents that a feature gets, the last one stays.
+    if (intent === 'become-child') once.delete(key);
+    if (!once.has(key)) once.set(key, effect);
   }
   return [...once.values()];
 }

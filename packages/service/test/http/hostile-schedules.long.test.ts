@@ -59,13 +59,13 @@ const LARGE: readonly {
   readonly scheduled: readonly ScheduledChangeRequest[];
 }[] = [
   {
-    name: '1,200 at one second, which update one segment',
-    scheduled: many(1_200, (id) => at(id, 0, { segments: [updateSegment] })),
+    name: '1,100 at one second, which update one segment',
+    scheduled: many(1_100, (id) => at(id, 0, { segments: [updateSegment] })),
   },
   {
-    name: '20,000 at one second on one segment, which 100 update',
-    scheduled: many(20_000, (id) =>
-      id % 200 === 0
+    name: '5,000 at one second on one segment, which 100 update',
+    scheduled: many(5_000, (id) =>
+      id % 50 === 0
         ? at(id, 0, { segments: [updateSegment] })
         : at(id, 0, { features: [{ name: `f-${id}`, changes: [includeSegment] }] }),
     ),
@@ -189,7 +189,7 @@ describe.each([
       const broken = expected.filter(({ forecast }) => forecast !== 'as-planned');
 
       const found: Forecast[] = [];
-      let path: string | undefined = '/change-requests/forecast?limit=100';
+      let path: string | undefined = '/change-requests/forecast?limit=50';
       for (let page = 0; path !== undefined && page < MAX_PAGES; page++) {
         const { status, json, headers } = await service.ask('GET', path);
         expect(status).toBe(200);
