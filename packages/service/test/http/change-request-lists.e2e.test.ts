@@ -94,7 +94,7 @@ describe('lists of change requests', () => {
     const response = await world.ask('GET', `${LIST}?feture=checkout`, { headers });
 
     expect(response.status).toBe(400);
-    expect(detailsOf(response)[0]?.message).toMatch(/^expected one of environment, status, from,/);
+    expect(detailsOf(response)[0]?.message).toMatch(/^expected one of environment, from, to,/);
   });
 
   /** Follows the Link headers from a path on. */
