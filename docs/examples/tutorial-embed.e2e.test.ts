@@ -18,7 +18,7 @@ const manifests = import.meta.glob<Manifest>('../../packages/*/package.json', {
   import: 'default',
   eager: true,
 });
-const page = await read('docs/tutorial/embed.md');
+const page = await read('docs/developers/embed.md');
 
 test('the steps of the tutorial, joined, are the program', async () => {
   const steps = [...page.matchAll(/^```ts\n(?<code>.*?)^```$/gms)];
