@@ -1,5 +1,5 @@
 import type { Consequence, UnknownReason } from './impact.ts';
-import type { Schedule } from './scheduled-change-request.ts';
+import type { ShownChangeRequest } from './scheduled-change-request.ts';
 import type { Place } from './touch.ts';
 
 /** The forecasts, the worst first. */
@@ -22,16 +22,6 @@ export const MAX_CAUSES = 100;
 /** Maximum change requests with an effect on one target that a forecast looks at: the soonest. One more makes it `unknown`. */
 export const MAX_EFFECTIVE = 1_000;
 
-/** A change request, as a forecast shows it. */
-interface Shown {
-  /** The project's id. */
-  readonly project: string;
-  readonly id: number;
-  readonly environment: string;
-  readonly title?: string;
-  readonly schedule?: Schedule;
-}
-
 /**
  * Why what a change request causes is not known.
  *
@@ -52,14 +42,14 @@ export interface ForecastConsequence extends Omit<Consequence, 'rule'> {
 }
 
 /** What one change of another change request does to one change of this one. */
-export interface ForecastCause extends Shown, Place {
+export interface ForecastCause extends ShownChangeRequest, Place {
   /** The change that it affects. */
   readonly touch: Place;
   readonly consequence: ForecastConsequence;
 }
 
 /** How one scheduled change request will go. */
-export interface Forecast extends Shown {
+export interface Forecast extends ShownChangeRequest {
   /** The name of its author, as the recorded change request has it. */
   readonly createdBy?: string;
   readonly forecast: ForecastOutcome;

@@ -1,5 +1,5 @@
 import type { Coverage } from './project.ts';
-import type { Schedule } from './scheduled-change-request.ts';
+import type { ShownChangeRequest } from './scheduled-change-request.ts';
 import type { Target, TargetKind } from './target.ts';
 import type { Doubt, Place } from './touch.ts';
 
@@ -132,13 +132,7 @@ export interface ImpactTouch extends Place {
 }
 
 /** A scheduled change request that touches the target. */
-export interface ImpactedChangeRequest {
-  /** The project's id. */
-  readonly project: string;
-  readonly id: number;
-  readonly environment: string;
-  readonly title?: string;
-  readonly schedule?: Schedule;
+export interface ImpactedChangeRequest extends ShownChangeRequest {
   /** The name of its author, as the recorded change request has it. */
   readonly createdBy?: string;
   /** The first 100. */

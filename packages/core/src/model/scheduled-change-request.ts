@@ -67,6 +67,28 @@ export const shownTitle = (title: string): string =>
     ? title
     : `${title.slice(0, MAX_TITLE_LENGTH - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 
+/** A change request, as an impact or a forecast shows it. */
+export interface ShownChangeRequest extends ScheduledChangeRequestSummary {
+  /** The project's id. */
+  readonly project: string;
+  readonly schedule?: Schedule;
+}
+
+/** Returns what an impact or a forecast shows of a change request. Its title is cut as {@link shownTitle} does. */
+export const shownOf = ({
+  project,
+  id,
+  environment,
+  title,
+  schedule,
+}: ScheduledChangeRequest): ShownChangeRequest => ({
+  project,
+  id,
+  environment,
+  ...(title === undefined ? {} : { title: shownTitle(title) }),
+  ...(schedule === undefined ? {} : { schedule }),
+});
+
 /** Returns the name of a change request's author, as it was recorded: its `username`, its `name` or the text itself. */
 export function authorOf({
   createdBy,

@@ -11,7 +11,7 @@ import type {
 import {
   type ScheduledChangeRequest,
   authorOf,
-  shownTitle,
+  shownOf,
 } from '../model/scheduled-change-request.ts';
 import { type Target, type TargetKind, targetValue } from '../model/target.ts';
 import type { Doubt, Touch } from '../model/touch.ts';
@@ -58,15 +58,10 @@ export class ExplainedChangeRequest {
     const { target, intent, inEnvironment, legalValues, isEnvironmentNotFound } = question;
     const how = JSON.stringify([intent, inEnvironment, legalValues, isEnvironmentNotFound]);
     return this.#once(`touches ${how} ${keyOf(target)}`, () => {
-      const { project, id, environment, title, schedule } = this.#changeRequest;
       const createdBy = authorOf(this.#changeRequest);
       const touches = (this.#touches.get(keyOf(target)) ?? []).slice(0, MAX_LISTED);
       return {
-        project,
-        id,
-        environment,
-        ...(title === undefined ? {} : { title: shownTitle(title) }),
-        ...(schedule === undefined ? {} : { schedule }),
+        ...shownOf(this.#changeRequest),
         ...(createdBy === undefined ? {} : { createdBy }),
         touches: this.#explain(touches, question),
       };

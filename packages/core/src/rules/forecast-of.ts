@@ -10,7 +10,7 @@ import {
   authorOf,
   type ScheduledChangeRequest,
   scheduledAtOf,
-  shownTitle,
+  shownOf,
 } from '../model/scheduled-change-request.ts';
 import type { Place } from '../model/touch.ts';
 import type { CallOptions } from '../ports/call-options.ts';
@@ -204,7 +204,7 @@ class Soonest {
 function forecastWith(changeRequest: ScheduledChangeRequest, outcome: ForecastOutcome): Forecast {
   const createdBy = authorOf(changeRequest);
   return {
-    ...shown(changeRequest),
+    ...shownOf(changeRequest),
     ...(createdBy === undefined ? {} : { createdBy }),
     forecast: outcome,
     causes: [],
@@ -214,21 +214,11 @@ function forecastWith(changeRequest: ScheduledChangeRequest, outcome: ForecastOu
 }
 
 const causeOf = ({ cause, place, touch, consequence: found }: Finding): ForecastCause => ({
-  ...shown(cause.changeRequest),
+  ...shownOf(cause.changeRequest),
   ...placeOf(place),
   touch: placeOf(touch),
   consequence: found,
 });
-
-function shown({ project, id, environment, title, schedule }: ScheduledChangeRequest) {
-  return {
-    project,
-    id,
-    environment,
-    ...(title === undefined ? {} : { title: shownTitle(title) }),
-    ...(schedule === undefined ? {} : { schedule }),
-  };
-}
 
 const placeOf = ({ path, action, feature }: Place): Place => ({
   path,
