@@ -13,7 +13,7 @@ export interface Scheduled {
 const PROJECTS = 400;
 const DAY_MS = 86_400_000;
 const MONTH_MS = 30 * DAY_MS;
-/** One of so many fails or is suspended because of the one before it. */
+/** One in this many fails or is suspended because of the one before it. */
 const CONFLICT_EVERY = 100;
 const HOT_SEGMENT = 7;
 const HOT = { touching: 20_000, updating: 100 };

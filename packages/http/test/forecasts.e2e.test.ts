@@ -146,7 +146,7 @@ describe('a forecast', () => {
   });
 });
 
-/** Archives a feature, and then changes it in each of so many change requests, one a minute. */
+/** Archives a feature, and then changes it in `count` change requests, one a minute. */
 const many = (count: number): readonly ScheduledChangeRequest[] => [
   MONDAY,
   ...Array.from({ length: count }, (_, nth) =>

@@ -59,7 +59,7 @@ const rollOut = (rollout: string, id: string): Change => ({
 
 /**
  * The place, the number, the title, when, who, the changes by feature, and the status unless it is pending. When is a part
- * of the time that the week still has, or, below 0, of the time that it had; beyond 1 it is in so many weeks.
+ * of the time that the week still has, or, below 0, of the time that it had; beyond 1 it is a number of weeks.
  */
 type Row = readonly [
   string,

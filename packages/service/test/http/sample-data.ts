@@ -18,7 +18,7 @@ export function changeRequest(
   };
 }
 
-/** The time in so many days, ISO 8601. */
+/** The time that is `days` from now, ISO 8601. */
 export const inDays = (days: number): string =>
   new Date(Date.now() + days * 86_400_000).toISOString();
 

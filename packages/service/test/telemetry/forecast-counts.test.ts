@@ -11,7 +11,7 @@ const MINUTE = 60_000;
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-/** Schedules an archive, and so many changes of the same feature after it. */
+/** Schedules an archive, and then `changes` change requests of the same feature. */
 async function storeOf(changes: number): Promise<Store> {
   const store = createMemoryStore();
   await store.projects.register({ id: 'shop', name: 'Shop' }, 'test');
