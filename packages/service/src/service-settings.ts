@@ -3,6 +3,7 @@ import { isBasePath } from '@forewarn/http';
 import { err, ok, type Result } from 'neverthrow';
 import proxyAddr from 'proxy-addr';
 import { z } from 'zod';
+import { RECEIVERS, receiversIn } from './webhooks/receiver-addresses.ts';
 
 /** The settings of the service over HTTP. */
 export interface ServiceSettings {
@@ -20,6 +21,12 @@ export interface ServiceSettings {
   readonly guardDeletes: boolean;
   /** Addresses and ranges of the proxies whose `X-Forwarded-For` is trusted. Default: none. */
   readonly trustProxy: readonly string[];
+  /** Receivers of webhooks that are allowed although they are not public: names, addresses and ranges. Default: none. */
+  readonly webhookAllow: readonly string[];
+  /** The address of the service for people, with its base path, for links in webhooks. Default: undefined, for none. */
+  readonly publicUrl?: string | undefined;
+  /** The address of Unleash for people, for links in webhooks. Default: undefined, for none. */
+  readonly unleashUrl?: string | undefined;
   /** A public key that the page offers, for a service with sample data. Default: undefined. */
   readonly sampleKey?: string | undefined;
 }
@@ -48,6 +55,16 @@ const valueOf = <T>(isValid: (value: T) => boolean, expected: string) =>
 /** Addresses and ranges that `X-Forwarded-For` may be trusted from. */
 export const ADDRESSES = 'addresses or ranges such as 10.0.0.0/8';
 
+/** What the URL of a page for people is. */
+export const WEB_URL = 'http(s)://host, with a path at most, and no password';
+
+/** Whether a text is one, without a slash at its end. */
+export function isWebUrl(text: unknown): text is string {
+  if (typeof text !== 'string' || !URL.canParse(text) || /[?#]|\/$/.test(text)) return false;
+  const { protocol, username, password } = new URL(text);
+  return /^https?:$/.test(protocol) && `${username}${password}` === '';
+}
+
 /** What each setting can be, and its default. */
 export const SETTINGS = {
   host: valueOf<string>((text) => typeof text === 'string', 'an address of this machine').default(
@@ -59,6 +76,12 @@ export const SETTINGS = {
   maxDataAgeMs: wholeNumber('milliseconds,', 1, Number.MAX_SAFE_INTEGER).optional(),
   guardDeletes: z.boolean({ error: 'true or false' }).default(false),
   trustProxy: valueOf(areAddresses, ADDRESSES).default([]),
+  webhookAllow: valueOf<readonly string[]>(
+    (all) => Array.isArray(all) && receiversIn(all) !== undefined,
+    RECEIVERS,
+  ).default([]),
+  publicUrl: valueOf<string>(isWebUrl, WEB_URL).optional(),
+  unleashUrl: valueOf<string>(isWebUrl, WEB_URL).optional(),
   sampleKey: z.string({ error: 'the secret of a key' }).optional(),
 };
 

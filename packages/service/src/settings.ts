@@ -5,12 +5,15 @@ import { z } from 'zod';
 import {
   ADDRESSES,
   areAddresses,
+  isWebUrl,
   type ServiceSettings,
   SETTINGS,
+  WEB_URL,
   wholeNumber,
   type WrongSetting,
   wrongSettingOf,
 } from './service-settings.ts';
+import { RECEIVERS, receiversIn } from './webhooks/receiver-addresses.ts';
 
 /** The store's location. */
 export type StoreLocation =
@@ -58,15 +61,14 @@ const variables = z.object({
     .transform((text) => text === 'true')
     .default(false),
   TRUST_PROXY: parsed(addressesIn, `${ADDRESSES}, separated by commas`).default([]),
+  WEBHOOK_ALLOW: parsed(allowedIn, `${RECEIVERS}, separated by commas`).default([]),
+  PUBLIC_URL: parsed(pageUrlOf, WEB_URL).optional(),
   LOG_LEVEL: z.enum(LOG_LEVELS, { error: `one of ${LOG_LEVELS.join(', ')}` }).default('info'),
   INIT_ADMIN_API_TOKENS: parsed(
     tokensIn,
     `secrets of at least ${MIN_TOKEN_LENGTH} characters each, separated by commas`,
   ).default([]),
-  UNLEASH_URL: parsed(
-    unleashUrlOf,
-    'http(s)://host, with a path at most, and no password',
-  ).optional(),
+  UNLEASH_URL: parsed(unleashUrlOf, WEB_URL).optional(),
   UNLEASH_API_KEY: z
     .string()
     .regex(/^[!-~]+$/, UNLEASH_API_KEY)
@@ -95,6 +97,8 @@ const settingsOf = (given: z.output<typeof schema>) => ({
     maxDataAgeMs: given.MAX_DATA_AGE,
     guardDeletes: given.GUARD_DELETES,
     trustProxy: given.TRUST_PROXY,
+    webhookAllow: given.WEBHOOK_ALLOW,
+    publicUrl: given.PUBLIC_URL,
   } satisfies ServiceSettings,
   logLevel: given.LOG_LEVEL,
   /** Secrets of admin keys that the start creates. */
@@ -139,6 +143,16 @@ function tokensIn(text: string): readonly string[] | undefined {
 function addressesIn(text: string): readonly string[] | undefined {
   const all = listOf(text);
   return areAddresses(all) ? all : undefined;
+}
+
+function allowedIn(text: string): readonly string[] | undefined {
+  const all = listOf(text);
+  return receiversIn(all) === undefined ? undefined : all;
+}
+
+function pageUrlOf(text: string): string | undefined {
+  const url = text.replace(/\/+$/, '');
+  return isWebUrl(url) ? url : undefined;
 }
 
 function storeLocationOf(url: string): StoreLocation | undefined {

@@ -10,6 +10,7 @@ test('settings that are absent or undefined have the defaults of the command', (
     deadlineMs: 5_000,
     guardDeletes: false,
     trustProxy: [],
+    webhookAllow: [],
   };
 
   expect(checkSettings()._unsafeUnwrap()).toEqual(defaults);
@@ -27,6 +28,8 @@ test.each<[given: object, line: string]>([
   [{ guardDeletes: 'no' }, 'guardDeletes: expected true or false'],
   [{ trustProxy: ['1'] }, 'trustProxy: expected addresses or ranges such as 10.0.0.0/8'],
   [{ trustProxy: 'loopback' }, 'trustProxy: expected addresses or ranges such as 10.0.0.0/8'],
+  [{ webhookAllow: ['a b'] }, 'webhookAllow: expected names, addresses or ranges such as'],
+  [{ publicUrl: 'flags' }, 'publicUrl: expected http(s)://host'],
   [{ sampleKey: 1 }, 'sampleKey: expected the secret of a key'],
   [{ prot: 80 }, 'prot: expected one of the settings host, port, basePath, deadlineMs, '],
 ])('a service is not made with %j, and says which setting is wrong', (settings, line) => {

@@ -15,6 +15,8 @@ const DEFAULTS = {
   maxDataAgeMs: undefined,
   guardDeletes: false,
   trustProxy: [],
+  webhookAllow: [],
+  publicUrl: undefined,
   logLevel: 'info',
   initAdminApiTokens: [],
   unleash: undefined,
@@ -79,6 +81,12 @@ const VALID: Readonly<Record<string, Valid>> = {
     '10.0.0.0/255.0.0.0': { trustProxy: ['10.0.0.0/255.0.0.0'] },
     ' , ': { trustProxy: [] },
   },
+  WEBHOOK_ALLOW: {
+    'hooks.internal, 10.0.0.0/8,fd00::1': {
+      webhookAllow: ['hooks.internal', '10.0.0.0/8', 'fd00::1'],
+    },
+  },
+  PUBLIC_URL: { 'https://flags.example.com/f/': { publicUrl: 'https://flags.example.com/f' } },
   LOG_LEVEL: Object.fromEntries(LEVELS.map((logLevel) => [logLevel, { logLevel }])),
   INIT_ADMIN_API_TOKENS: {
     [`,${ONE},, ${TWO} ,`]: { initAdminApiTokens: [ONE, TWO] },
@@ -154,6 +162,14 @@ const INVALID: Readonly<Record<string, readonly [expected: string, values: reado
   TRUST_PROXY: [
     'addresses or ranges such as 10.0.0.0/8, separated by commas',
     ['true', '1', '*', '10.0.0.0/33', '10.0.0.0/0', 'proxy.example.com', '10.0.0.1 10.0.0.2'],
+  ],
+  WEBHOOK_ALLOW: [
+    'names, addresses or ranges such as 10.0.0.0/8, separated by commas',
+    ['10.0.0.0/33', '::/129', '10.0.0.0/8/8', '1.2.3', 'https://hooks.example.com', '*'],
+  ],
+  PUBLIC_URL: [
+    'http(s)://host, with a path at most, and no password',
+    ['flags.example.com', 'https://me:s3cret@host', 'https://host/?a=b', 'https://host/#/a'],
   ],
   LOG_LEVEL: [`one of ${LEVELS.join(', ')}`, ['verbose', 'INFO', 'info ']],
   INIT_ADMIN_API_TOKENS: [

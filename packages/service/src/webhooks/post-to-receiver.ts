@@ -1,0 +1,127 @@
+import { lookup as resolveName, type LookupAddress } from 'node:dns';
+import { type IncomingMessage, request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import type { LookupFunction } from 'node:net';
+import { err, ok, type Result } from 'neverthrow';
+import {
+  type AllowedReceivers,
+  hostOf,
+  isReachable,
+  problemOfReceiver,
+} from './receiver-addresses.ts';
+
+/** What is posted to a receiver. */
+export interface Post {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** How a post is sent. */
+export interface PostOptions {
+  readonly allowed: AllowedReceivers;
+  /** Maximum time of the post with its redirects. */
+  readonly timeoutMs?: number;
+  /** Resolves names. */
+  readonly resolve?: typeof resolveName;
+  readonly signal?: AbortSignal | undefined;
+}
+
+const TIMEOUT_MS = 10_000;
+const MAX_REDIRECTS = 3;
+const MAX_RESPONSE_BYTES = 65_536;
+
+/** Redirects that keep the method and the body. */
+const REDIRECTS: ReadonlySet<number> = new Set([307, 308]);
+
+/**
+ * Posts to a receiver. Returns the status of its response, or why there is none. Each address is checked after it was resolved,
+ * and the connection goes to that address. The reason names no part of a URL but its host.
+ */
+export async function postToReceiver(
+  { url: first, headers, body }: Post,
+  { allowed, timeoutMs = TIMEOUT_MS, resolve = resolveName, signal }: PostOptions,
+): Promise<Result<number, string>> {
+  const timeout = AbortSignal.timeout(timeoutMs);
+  const ending = signal === undefined ? timeout : AbortSignal.any([timeout, signal]);
+  let url = first;
+  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
+    const problem = problemOfReceiver(url, allowed);
+    if (problem !== undefined) return err(`expected ${problem}`);
+    try {
+      const lookup = checkedLookup(resolve, new URL(url).hostname, allowed);
+      const { status, location } = await send(new URL(url), { headers, body, lookup, ending });
+      if (!REDIRECTS.has(status) || location === undefined) return ok(status);
+      const next = URL.canParse(location, url) ? new URL(location, url).href : '';
+      if (url.startsWith('https:') && next.startsWith('http:')) {
+        return err('redirected from https to http');
+      }
+      url = next;
+    } catch (error) {
+      return err(timeout.aborted ? `no response within ${timeoutMs} ms` : reasonOf(error));
+    }
+  }
+  return err(`redirected more than ${MAX_REDIRECTS} times`);
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof AddressRefused) return error.message;
+  const { code, message } = error as NodeJS.ErrnoException;
+  return `no response: ${code ?? message}`;
+}
+
+class AddressRefused extends Error {}
+
+/** Resolves a name, and fails unless all of its addresses are reachable. Node connects to the addresses that it returns. */
+function checkedLookup(
+  resolve: typeof resolveName,
+  hostname: string,
+  allowed: AllowedReceivers,
+): LookupFunction {
+  const isNamed = allowed.names.has(hostOf(hostname));
+  return (name, options, callback) => {
+    resolve(name, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
+      if (error !== null) return callback(error, []);
+      const wrong = addresses.find(({ address }) => !isNamed && !isReachable(address, allowed));
+      const [found] = addresses;
+      if (wrong !== undefined || found === undefined) {
+        const about = `${name} has the address ${wrong?.address ?? 'none'}`;
+        return callback(new AddressRefused(`${about}: not public, nor in WEBHOOK_ALLOW`), []);
+      }
+      if (options.all === true) return callback(null, addresses);
+      callback(null, found.address, found.family);
+    });
+  };
+}
+
+interface Sending extends Omit<Post, 'url'> {
+  readonly lookup: LookupFunction;
+  readonly ending: AbortSignal;
+}
+
+interface Response {
+  readonly status: number;
+  readonly location: string | undefined;
+}
+
+/** Sends one request on its own connection. What it reads of the response's body, it drops. */
+function send(url: URL, { headers, body, lookup, ending }: Sending): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    const request = url.protocol === 'https:' ? requestHttps : requestHttp;
+    const options = { method: 'POST', headers, lookup, signal: ending, agent: false } as const;
+    const sent = request(url, options, (response: IncomingMessage) => {
+      const { statusCode: status = 0 } = response;
+      const { location } = response.headers;
+      let bytes = 0;
+      response.on('data', ({ length }: Buffer) => {
+        bytes += length;
+        if (bytes > MAX_RESPONSE_BYTES) response.destroy();
+      });
+      // The receiver has the message once it sent a status, whatever becomes of the rest.
+      response.on('error', () => {});
+      response.once('close', () => resolve({ status, location }));
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
