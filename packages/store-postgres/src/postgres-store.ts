@@ -38,6 +38,7 @@ import {
 import type { PostgresSettings, TableSettings } from './session/postgres-settings.ts';
 import { routedSearch } from './citus/routed-search.ts';
 import { routedSession } from './citus/routed-session.ts';
+import { analyze, analyzed } from './statistics.ts';
 
 const MAX_MIGRATION_TRIES = 5;
 
@@ -93,9 +94,11 @@ export function openPostgresStore(
         check,
         close,
       });
+    // A single statement can't take the lock that the others wait for.
+    const own = storeOn(session, isRouted ? undefined : postgresDelete(session, observer));
     return ok({
-      // A single statement can't take the lock that the others wait for.
-      ...storeOn(session, isRouted ? undefined : postgresDelete(session, observer)),
+      ...own,
+      transfer: analyzed(own.transfer, settings),
       connections,
       within: (transaction) => portsOf(storeOn(session.within(transaction))),
     });
@@ -112,7 +115,7 @@ export function migratePostgres(
     for (let tries = 1; ; tries++) {
       try {
         const home = await homeOf(db, settings);
-        return await migrateSchema(db, migrations, home, {
+        const migrated = await migrateSchema(db, migrations, home, {
           jsonRows: (await isRoutedIn(db, settings)) ? routedJsonRows : postgresJsonRows,
           // The text of a migration never changes, so it names no schema.
           prepare: async (transaction) => {
@@ -121,6 +124,8 @@ export function migratePostgres(
           requireRule,
           ...(progress === undefined ? {} : { progress }),
         });
+        if (migrated.isOk() && migrated.value.length > 0) await analyzeIfFilled(db, home.schema);
+        return migrated;
       } catch (error) {
         const isRepeatable = isMadeMeanwhile(error) || isConflict(error);
         if (!isRepeatable || tries === MAX_MIGRATION_TRIES) throw error;
@@ -143,6 +148,13 @@ export function distributePostgres(
       return schema === 'current' ? distribute(db) : err({ type: 'SchemaMismatch', schema });
     },
   );
+}
+
+/** An empty table without statistics is planned as one that will grow. */
+async function analyzeIfFilled(db: Kysely<Tables>, schema: string): Promise<void> {
+  const { rows } = await sql`
+    select from ${sql.id(schema, 'change_requests')} limit 1`.execute(db);
+  if (rows.length > 0) await analyze(db, schema);
 }
 
 /** A schema that the settings name is never distributed. */

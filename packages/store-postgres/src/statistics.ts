@@ -1,0 +1,36 @@
+import type { ImportTally, StateTransfer } from '@forewarn/core/operator';
+import { TABLE_NAMES, type Tables } from '@forewarn/store-sql';
+import { type Kysely, sql } from 'kysely';
+import { ResultAsync } from 'neverthrow';
+import { onOwnConnection } from './session/postgres-session.ts';
+import type { PostgresSettings } from './session/postgres-settings.ts';
+
+/** Changes of an import from which on the planner needs new statistics. Autovacuum leaves out tables with few rows. */
+const MANY_CHANGES = 1_000;
+
+/** Refreshes the planner's statistics, except of tables that are being vacuumed, or that the role does not own. */
+export async function analyze(db: Kysely<Tables>, schema?: string): Promise<void> {
+  for (const name of TABLE_NAMES) {
+    const table = schema === undefined ? sql.id(name) : sql.id(schema, name);
+    await sql`analyze (skip_locked) ${table}`.execute(db);
+  }
+}
+
+/** Refreshes the planner's statistics after each import that changes many rows. */
+export function analyzed(transfer: StateTransfer, settings: PostgresSettings): StateTransfer {
+  const refresh = (signal = new AbortController().signal): Promise<void> =>
+    onOwnConnection(settings, signal, (db) => analyze(db, settings.schema));
+  return {
+    ...transfer,
+    import: (entries, options) =>
+      // A failure fails nothing: the import has been committed.
+      new ResultAsync(Promise.resolve(transfer.import(entries, options))).andTee(async (counts) => {
+        const changes = Object.values<ImportTally>({ ...counts }).map(changesOf);
+        if (changes.reduce((sum, each) => sum + each, 0) < MANY_CHANGES) return;
+        await refresh(options?.signal);
+      }),
+  };
+}
+
+const changesOf = ({ created, replaced, withdrawn }: ImportTally): number =>
+  created + replaced + withdrawn;
