@@ -588,7 +588,13 @@ export interface GetEventsQuery {
     | 'project-coverage-updated'
     | 'project-deleted'
     | 'change-request-scheduled'
-    | 'change-request-schedule-withdrawn';
+    | 'change-request-schedule-withdrawn'
+    | 'forecast-predicted'
+    | 'forecast-changed'
+    | 'forecast-resolved'
+    | 'change-request-suspended'
+    | 'change-request-failed'
+    | 'data-too-old';
   /** Only events of this project. A key of a project needs it. */
   project?: string;
   /** Maximum number of events. A page of long events has fewer. */

@@ -109,6 +109,8 @@ export type ApiKeyExists = Failure<'ApiKeyExists', { readonly name: string }>;
 
 export type ApiKeyNotFound = Failure<'ApiKeyNotFound', { readonly name: string }>;
 
+export type WebhookNotFound = Failure<'WebhookNotFound', { readonly id: string }>;
+
 /** The errors of an authorizer. */
 export type AuthorizerError =
   | AuthenticationRequired

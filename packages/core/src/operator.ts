@@ -1,12 +1,20 @@
 /**
- * What an operator of Forewarn needs: API keys, events, and moving state in and out.
+ * What an operator of Forewarn needs: API keys, events, alerts, webhooks, and moving state in and out.
  *
  * @module @forewarn/core/operator
  * @experimental It can change in any release.
  */
+export * from './model/alert.ts';
 export * from './model/event.ts';
+export * from './model/webhook.ts';
+export * from './ports/alert-repository.ts';
 export * from './ports/api-key-repository.ts';
+export * from './ports/delivery-repository.ts';
 export * from './ports/event-repository.ts';
 export * from './ports/follower-store.ts';
 export * from './ports/state-transfer.ts';
+export * from './ports/webhook-repository.ts';
+export * from './rules/alert-changes.ts';
+export * from './rules/deliveries-for.ts';
 export * from './rules/find-outdated.ts';
+export * from './use-cases/alerts.ts';

@@ -1,3 +1,4 @@
+import type { Prediction } from './alert.ts';
 import type { CoveredProject, Project } from './project.ts';
 import type { ScheduledChangeRequest } from './scheduled-change-request.ts';
 import type { StrategyDefinition } from './strategy-definition.ts';
@@ -21,7 +22,12 @@ export type EventContent =
   | EventOf<'project-coverage-updated', CoveredProject, CoveredProject>
   | EventOf<'project-deleted', null, Project>
   | EventOf<'change-request-scheduled', ScheduledChangeRequest, ScheduledChangeRequest | null>
-  | EventOf<'change-request-schedule-withdrawn', null, ScheduledChangeRequest>;
+  | EventOf<'change-request-schedule-withdrawn', null, ScheduledChangeRequest>
+  | EventOf<'forecast-predicted', Prediction, null>
+  | EventOf<'forecast-changed', Prediction, Prediction>
+  | EventOf<'forecast-resolved', null, Prediction>
+  | EventOf<'change-request-suspended' | 'change-request-failed', ScheduledChangeRequest, null>
+  | EventOf<'data-too-old', CoveredProject, null>;
 
 /** The types of events. */
 export const EVENT_TYPES = [
@@ -35,6 +41,12 @@ export const EVENT_TYPES = [
   'project-deleted',
   'change-request-scheduled',
   'change-request-schedule-withdrawn',
+  'forecast-predicted',
+  'forecast-changed',
+  'forecast-resolved',
+  'change-request-suspended',
+  'change-request-failed',
+  'data-too-old',
 ] as const satisfies readonly EventContent['type'][];
 
 /** One of {@link EVENT_TYPES}. */

@@ -1,8 +1,11 @@
 import type { StoreUnavailable } from '../errors.ts';
+import type { AlertRepository } from './alert-repository.ts';
 import type { CallOptions } from './call-options.ts';
 import type { PortResult } from './port-result.ts';
+import type { DeliveryRepository } from './delivery-repository.ts';
 import type { NameRepository } from './name-repository.ts';
 import type { Store } from './store.ts';
+import type { WebhookRepository } from './webhook-repository.ts';
 
 /** A store with the optional ports that following an upstream uses. */
 export interface FollowerStore extends Store {
@@ -81,4 +84,11 @@ export interface OriginRepository {
 
   /** Remembers whether the upstream may have such projects. It must do nothing if the store follows no upstream. */
   setHidesProjects(hides: boolean, options?: CallOptions): PortResult<void, StoreUnavailable>;
+}
+
+/** A store with every optional port, as the standalone service uses it. */
+export interface ServiceStore extends FollowerStore {
+  readonly alerts: AlertRepository;
+  readonly webhooks: WebhookRepository;
+  readonly deliveries: DeliveryRepository;
 }

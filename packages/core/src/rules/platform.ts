@@ -9,11 +9,15 @@ export const sha256Of = async (text: string): Promise<Uint8Array> =>
 /** Returns the bytes of a text in UTF-8. */
 export const utf8Of = (text: string): Uint8Array => new platform.TextEncoder().encode(text);
 
+/** Returns a new random UUID. */
+export const newUuid = (): string => platform.crypto.randomUUID();
+
 // Every platform has these, but the types of core name none.
 const platform = globalThis as unknown as {
   readonly setTimeout: (run: () => void, ms: number) => unknown;
   readonly TextEncoder: new () => { encode(text: string): Uint8Array };
   readonly crypto: {
+    randomUUID(): string;
     readonly subtle: { digest(algorithm: 'SHA-256', data: Uint8Array): Promise<ArrayBuffer> };
   };
 };

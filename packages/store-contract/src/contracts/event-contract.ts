@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import type { Store, StrategyChange, StrategyDefinition } from '@forewarn/core';
-import { type Event, EVENT_TYPES, type EventQuery, type EventType } from '@forewarn/core/operator';
+import {
+  type AlertEventType,
+  type Event,
+  EVENT_TYPES,
+  type EventQuery,
+  type EventType,
+} from '@forewarn/core/operator';
 import { changeRequest, enabling, feature, PROJECT } from '../samples/change-request.ts';
 import { strategyDefinition } from '../samples/entries.ts';
 import { LOOK_ALIKE_NAMES } from '../samples/names.ts';
@@ -50,7 +56,7 @@ async function registerAndSchedule(store: Store, project: string): Promise<void>
 const isFound = async (store: Store, project: string): Promise<boolean> =>
   (await searchIds(store, project, feature('a'))).length > 0;
 
-const CHANGES: Readonly<Record<EventType, Change>> = {
+const CHANGES: Readonly<Record<Exclude<EventType, AlertEventType>, Change>> = {
   'project-created': {
     prepare: nothing,
     make: registerProjects,

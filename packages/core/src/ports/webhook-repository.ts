@@ -1,0 +1,19 @@
+import type { StoreUnavailable, WebhookNotFound } from '../errors.ts';
+import type { Webhook, WebhookSummary } from '../model/webhook.ts';
+import type { CallOptions } from './call-options.ts';
+import type { PortResult } from './port-result.ts';
+
+/** The receivers of events. They are not exported: their secrets stay in one store. */
+export interface WebhookRepository {
+  /** Adds a webhook with a new id. It receives what is committed from then on. */
+  add(webhook: Webhook, options?: CallOptions): PortResult<void, StoreUnavailable>;
+
+  /** Returns all webhooks in ascending byte order of id, as the caller's own. It must return no secret. */
+  list(options?: CallOptions): PortResult<readonly WebhookSummary[], StoreUnavailable>;
+
+  /** Returns the webhook with this id and its secret, as the caller's own; `WebhookNotFound` when there is none. */
+  find(id: string, options?: CallOptions): PortResult<Webhook, WebhookNotFound | StoreUnavailable>;
+
+  /** Removes a webhook with its deliveries. It must return `WebhookNotFound` when no webhook has that id. */
+  remove(id: string, options?: CallOptions): PortResult<void, WebhookNotFound | StoreUnavailable>;
+}

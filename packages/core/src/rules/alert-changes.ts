@@ -1,0 +1,125 @@
+import {
+  type Alert,
+  type AlertKey,
+  alertKeyText,
+  MAX_PREDICTED_CAUSES,
+  type Prediction,
+} from '../model/alert.ts';
+import type { Forecast } from '../model/forecast.ts';
+import type { CoveredProject } from '../model/project.ts';
+import type { ScheduledChangeRequest } from '../model/scheduled-change-request.ts';
+import type { AlertEvent } from '../model/webhook.ts';
+import type { AlertVersion } from '../ports/alert-repository.ts';
+import { sha256Of } from './platform.ts';
+
+/** Something to be alerted about that holds now. */
+export type Finding =
+  | { readonly kind: 'forecast'; readonly prediction: Prediction }
+  | { readonly kind: 'schedule'; readonly changeRequest: ScheduledChangeRequest }
+  | { readonly kind: 'data'; readonly project: CoveredProject };
+
+/** Returns the prediction of a forecast, with the soonest causes. */
+export async function predictionOf(forecast: Forecast): Promise<Prediction> {
+  const { project, id, forecast: outcome, causes } = forecast;
+  const texts = causes.map((cause) =>
+    JSON.stringify([cause.project, cause.id, cause.consequence.outcome, cause.consequence.rule]),
+  );
+  const about = JSON.stringify([project, id, outcome, [...new Set(texts)].toSorted()]);
+  const bytes = [...(await sha256Of(about))].slice(0, 16);
+  return {
+    ...forecast,
+    causes: causes.slice(0, MAX_PREDICTED_CAUSES),
+    fingerprint: bytes.map((byte) => byte.toString(16).padStart(2, '0')).join(''),
+  };
+}
+
+/** Returns the alert about a finding. */
+export function alertOf(finding: Finding): Alert {
+  switch (finding.kind) {
+    case 'forecast': {
+      const { prediction } = finding;
+      const { project: projectId, id, fingerprint } = prediction;
+      return { kind: 'forecast', projectId, id, fingerprint, prediction };
+    }
+    case 'schedule': {
+      const { project: projectId, id, schedule } = finding.changeRequest;
+      return { kind: 'schedule', projectId, id, fingerprint: schedule?.status ?? '' };
+    }
+    case 'data':
+      return { kind: 'data', projectId: finding.project.id, id: 0, fingerprint: 'too-old' };
+  }
+}
+
+/** What holds now, compared with what was told. */
+export interface AlertChanges {
+  /** New, or with another fingerprint than what was told. */
+  readonly raised: readonly Finding[];
+  /** Told, and no longer found. */
+  readonly ended: readonly AlertKey[];
+}
+
+/**
+ * Compares what is found now with the alerts that were told, each once. Found again with the same fingerprint, it is neither
+ * raised nor ended.
+ */
+export function alertChanges(
+  told: readonly AlertVersion[],
+  found: readonly Finding[],
+): AlertChanges {
+  const fingerprints = new Map(told.map((each) => [alertKeyText(each), each.fingerprint]));
+  const keys = new Set<string>();
+  const raised = found.filter((finding) => {
+    const alert = alertOf(finding);
+    const key = alertKeyText(alert);
+    const isRepeated = keys.has(key);
+    keys.add(key);
+    return !isRepeated && fingerprints.get(key) !== alert.fingerprint;
+  });
+  const ended = told.filter((each) => !keys.has(alertKeyText(each)));
+  return { raised, ended: ended.map(({ kind, projectId, id }) => ({ kind, projectId, id })) };
+}
+
+/**
+ * Returns the events of changes: first what is over, then what is new, in their order. Only the end of a prediction is told.
+ *
+ * @param before the predictions that were told of what is raised or ended
+ */
+export function alertEvents(
+  { raised, ended }: AlertChanges,
+  before: readonly Prediction[],
+): readonly AlertEvent[] {
+  const predicted = new Map(before.map((each) => [`${each.id} ${each.project}`, each]));
+  const resolved = ended.flatMap(({ kind, projectId, id }): readonly AlertEvent[] => {
+    const preData = kind === 'forecast' ? predicted.get(`${id} ${projectId}`) : undefined;
+    if (preData === undefined) return [];
+    return [{ type: 'forecast-resolved', data: null, preData, ...placeOf(preData) }];
+  });
+  return [...resolved, ...raised.map((each) => eventOf(each, predicted))];
+}
+
+function eventOf(finding: Finding, predicted: ReadonlyMap<string, Prediction>): AlertEvent {
+  switch (finding.kind) {
+    case 'forecast': {
+      const { prediction: data } = finding;
+      const preData = predicted.get(`${data.id} ${data.project}`);
+      return preData === undefined
+        ? { type: 'forecast-predicted', data, preData: null, ...placeOf(data) }
+        : { type: 'forecast-changed', data, preData, ...placeOf(data) };
+    }
+    case 'schedule': {
+      const { changeRequest: data } = finding;
+      const isFailed = data.schedule?.status === 'failed';
+      const type = isFailed ? 'change-request-failed' : 'change-request-suspended';
+      return { type, data, preData: null, ...placeOf(data) };
+    }
+    case 'data': {
+      const { project: data } = finding;
+      return { type: 'data-too-old', data, preData: null, project: data.id };
+    }
+  }
+}
+
+const placeOf = ({ project, environment }: { project: string; environment: string }) => ({
+  project,
+  environment,
+});
