@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createMetrics } from '../../packages/service/src/telemetry/metrics.ts';
 
 // Vite loads the file, so that this test stays in the tier without I/O.
-const PAGES = import.meta.glob<string>('../reference/metrics.md', {
+const PAGES = import.meta.glob<string>('../how-to/watch-a-service.md', {
   query: '?raw',
   import: 'default',
   eager: true,
@@ -19,7 +19,7 @@ test('the metrics page has a row for each metric of the service, and no other', 
     const { labelNames } = metric as unknown as { readonly labelNames: readonly string[] };
     return `${metric.name} ${metric.constructor.name.toLowerCase()} ${labelNames.join(', ')}`;
   });
-  const rows = (PAGES['../reference/metrics.md'] ?? '').matchAll(
+  const rows = (PAGES['../how-to/watch-a-service.md'] ?? '').matchAll(
     /^\| `(?<name>\w+)`\s*\| (?<type>\w+)\s*\| (?<labels>[^|]*?)\s*\|/gm,
   );
   const documented = [...rows].map(

@@ -15,10 +15,12 @@ const COMMAND = fileURLToPath(new URL('../../bin/forewarn.js', import.meta.url))
 
 const HOW_TO = new URL('../../../../docs/how-to/ask-from-an-assistant.md', import.meta.url);
 
-/** The configuration of a host, under `mcpServers` in Claude Desktop, and under `servers` in VS Code. */
-type Configuration = Readonly<
-  Record<string, { readonly forewarn: { readonly args: readonly string[]; readonly env: object } }>
->;
+/** The configuration of a host. */
+interface Configuration {
+  readonly mcpServers: {
+    readonly forewarn: { readonly args: readonly string[]; readonly env: object };
+  };
+}
 
 let served: ServedApp;
 let client: Client;
@@ -90,17 +92,12 @@ describe('forewarn mcp', () => {
 
   test('is configured by the how-to, which lists its tools', async () => {
     const page = await readFile(HOW_TO, 'utf8');
-    const configured = [...page.matchAll(/^```json\n(.*?)^```$/gms)].map(([, json = '']) => {
-      const { mcpServers, servers } = JSON.parse(json) as Configuration;
-      return (mcpServers ?? servers)?.forewarn;
-    });
+    const [, json = ''] = /^```json\n(.*?)^```$/ms.exec(page) ?? [];
+    const { args, env } = (JSON.parse(json) as Configuration).mcpServers.forewarn;
     const { tools } = await client.listTools();
 
-    expect(configured).toHaveLength(2);
-    for (const server of configured) {
-      expect(server?.args.slice(-2)).toEqual(['forewarn', 'mcp']);
-      expect(Object.keys(server?.env ?? {})).toEqual(['FOREWARN_URL', 'FOREWARN_API_KEY']);
-    }
+    expect(args.slice(-2)).toEqual(['forewarn', 'mcp']);
+    expect(Object.keys(env)).toEqual(['FOREWARN_URL', 'FOREWARN_API_KEY']);
     const listed = [...page.matchAll(/`([a-z]+(?:_[a-z]+)+)`/g)].map(([, name]) => name);
     expect(new Set(listed)).toEqual(new Set(tools.map(({ name }) => name)));
   });
