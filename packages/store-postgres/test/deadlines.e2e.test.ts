@@ -57,6 +57,16 @@ it.each([
   expect(rows).toEqual([]);
 });
 
+it('gives up deleting a project when a statement takes three deadlines', async () => {
+  const { store, holder, watcher } = await openHeld({ deadlineMs: 200 });
+  const error = (await store.projects.delete('shop', 'bob'))._unsafeUnwrapErr();
+  const cause = new Error('a statement took longer than 600 ms');
+  expect(error).toEqual({ type: 'StoreUnavailable', cause });
+  await vi.waitFor(async () => expect(await runningStatements(watcher)).toEqual([]), 5_000);
+  await holder.query('rollback');
+  expect(outcomeOf(await store.projects.delete('shop', 'bob'))).toBe('ok');
+});
+
 it('sends nothing for a call whose signal is already aborted', async () => {
   const { store } = await openHeld();
   const signal = AbortSignal.abort(reason);

@@ -1,5 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Semaphore, type SqlSession, type Tables, transact } from '@forewarn/store-sql';
+import {
+  Semaphore,
+  type SqlSession,
+  type StatementObserver,
+  type Tables,
+  transact,
+} from '@forewarn/store-sql';
 import { attempt, type CallOptions, RULE_VERSION, type StoreUnavailable } from '@forewarn/core';
 import { Turns } from '@forewarn/core/adapter';
 import { type Kysely, sql } from 'kysely';
@@ -30,6 +36,8 @@ const MAX_LONG_WRITES = 2;
 const LONG_CONNECT_MS = 10_000;
 /** Maximum retries after a race with another transaction. */
 const MAX_RACES = 10;
+/** Maximum deadlines that a statement of a steady long write may take. */
+const STALL = 3;
 const FIRST_BACKOFF_MS = 5;
 const MAX_BACKOFF_MS = 500;
 /** How often the store checks during a slow write that it still talks to the primary, in milliseconds. */
@@ -79,9 +87,13 @@ export function postgresSession(settings: PostgresSettings): PostgresSession {
   };
   const readOnce: PostgresSession['readOnce'] = (signal, work) =>
     retry(signal, () => reads.run(signal, () => pool.use(signal, work)));
-  const onReplanned = async <T>(signal: AbortSignal, work: (db: Kysely<Tables>) => Promise<T>) => {
+  const onReplanned = async <T>(
+    signal: AbortSignal,
+    work: (db: Kysely<Tables>) => Promise<T>,
+    watcher = observer,
+  ) => {
     if (closing !== undefined) throw connectionError(new Error('the store is closed'));
-    return onOwnConnection(settings, signal, work, true);
+    return onOwnConnection({ ...settings, observer: watcher }, signal, work, true);
   };
 
   const checkPrimary = async (): Promise<void> => {
@@ -122,12 +134,14 @@ export function postgresSession(settings: PostgresSettings): PostgresSession {
     heavy: new Semaphore(MAX_HEAVY, MAX_HEAVY_WAITING),
     ...shortCalls,
     writeOnce,
-    writeLong: (work, { signal: given } = {}) => {
+    writeLong: (work, { signal: given, isSteady = false } = {}) => {
+      const stalled = new AbortController();
+      const watcher = isSteady ? abortingSlow(stalled, STALL * deadlineMs, observer) : observer;
       // A former primary may never finish a commit.
-      const signal = AbortSignal.any(
-        given === undefined ? [pool.replaced] : [pool.replaced, given],
-      );
-      const run = () => onReplanned(signal, (db) => retry(signal, () => transact(db, work)));
+      const signals = [pool.replaced, stalled.signal];
+      const signal = AbortSignal.any(given === undefined ? signals : [...signals, given]);
+      const run = () =>
+        onReplanned(signal, (db) => retry(signal, () => transact(db, work)), watcher);
       return attempt(isUnavailable, { signal }, () => longWrites.run(signal, run));
     },
     snapshot: (work, { signal = new AbortController().signal } = {}) =>
@@ -198,6 +212,27 @@ export async function onOwnConnection<T>(
   } finally {
     await own.end();
   }
+}
+
+/** Aborts when a statement takes longer than this. */
+function abortingSlow(
+  controller: AbortController,
+  ms: number,
+  observer?: StatementObserver,
+): StatementObserver {
+  return {
+    caller: () => observer?.caller(),
+    batch: (name, callers, send) => observer?.batch(name, callers, send) ?? send(),
+    statement: async (text, send) => {
+      const error = new Error(`a statement took longer than ${ms} ms`);
+      const timer = setTimeout(() => controller.abort(error), ms);
+      try {
+        return await (observer?.statement(text, send) ?? send());
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+  };
 }
 
 /** Reads the projection. Throws if the server accepts no writes, or none of this version's rule. */

@@ -29,7 +29,10 @@ export interface SqlSession {
   ): ResultAsync<T, E | StoreUnavailable>;
 
   /** The same for a long one, on its own connection, so that it delays neither the others nor the event loop. */
-  writeLong<T, E>(work: SqlWork<T, E>, options?: CallOptions): ResultAsync<T, E | StoreUnavailable>;
+  writeLong<T, E>(
+    work: SqlWork<T, E>,
+    options?: LongWriteOptions,
+  ): ResultAsync<T, E | StoreUnavailable>;
 
   /** Runs long work that only reads, and sees one moment. */
   snapshot<T>(work: (db: Kysely<Tables>) => Promise<T>, options?: CallOptions): Promise<T>;
@@ -99,6 +102,12 @@ export interface ShortWriteOptions extends CallOptions {
   readonly turn?: string | undefined;
   /** Finds out whether it reads very many rows. Absent if it never does. */
   readonly isLong?: (db: Kysely<Tables>) => Promise<boolean>;
+}
+
+/** The options of a long write. */
+export interface LongWriteOptions extends CallOptions {
+  /** Whether no statement takes long, so that one that does, as for a lost machine or a lock, is best given up. */
+  readonly isSteady?: boolean;
 }
 
 /** The work of one transaction. */

@@ -67,7 +67,7 @@ export function sqlProjects(session: SqlSession): ProjectRepository {
               options?.signal?.throwIfAborted();
             }
           }),
-        options,
+        { ...options, isSteady: true },
       ),
 
     list: (options) =>
