@@ -1,6 +1,7 @@
+import { randomInt } from 'node:crypto';
 import { DELETE, SEARCH } from './floor/floor-statements.ts';
 import { measureHttp, type Round } from './measure-http.ts';
-import { definitions, FEATURES, PROJECTS } from './population.ts';
+import { definitions, FIRST_NUMBERED, NUMBERED, PROJECTS } from './population.ts';
 import { measureRaw, type RawStatement } from './raw-postgres.ts';
 import { SCENARIOS, type Scenario } from './scenarios.ts';
 import { type ServerProcess, startByHand, startFloor, startForewarn } from './server-process.ts';
@@ -83,13 +84,15 @@ async function roundsOf(
   });
 }
 
-const projectOf = (execution: number): string => `project-${execution % PROJECTS}`;
-
 /** What Postgres itself does in the scenarios that have a statement of their own. */
 const RAW: Readonly<Record<string, RawStatement>> = {
   'search, 1 hit': {
     text: SEARCH,
-    parameters: (execution) => [projectOf(execution), '{1}', `{${FEATURES[1]}}`],
+    parameters: () => [
+      `project-${randomInt(PROJECTS)}`,
+      '{1}',
+      `{f-${randomInt(FIRST_NUMBERED, NUMBERED)}}`,
+    ],
   },
   delete: { text: DELETE, parameters: (execution) => [`raw-${execution}`, 'bench'] },
 };

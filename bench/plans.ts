@@ -49,8 +49,9 @@ const fillTables = (rows: number): readonly string[] => [
     select 'filled-' || n, 'filled-' || n, '[]' from generate_series(1, ${rows}) n`,
   `insert into leases (name, holder, expires_at)
     select 'filled-' || n, 'filled', 0 from generate_series(1, ${rows}) n`,
-  'vacuum analyze',
 ];
+
+const WITHOUT_AUTOVACUUM = 'alter system set autovacuum = off; select pg_reload_conf()'.split('; ');
 
 const ALL_CALLS: Calls<FollowerStore> = {
   ...EVERY_CALL,
@@ -61,15 +62,21 @@ const ALL_CALLS: Calls<FollowerStore> = {
 
 /**
  * Adds this many rows to each table of a new store, and returns the reads of every call's statements.
+ *
+ * @param isAnalyzed whether the planner has statistics
  */
 export async function readsOfEveryCall(
   { store, url }: Pick<BenchStore, 'store' | 'url'>,
   rows: number,
+  isAnalyzed: boolean,
 ): Promise<readonly Read[]> {
   const client = new pg.Client(url);
   await client.connect();
   try {
-    for (const statement of fillTables(rows)) await client.query(statement);
+    const end = isAnalyzed ? ['vacuum analyze'] : [];
+    for (const statement of [...WITHOUT_AUTOVACUUM, ...fillTables(rows), ...end]) {
+      await client.query(statement);
+    }
     await fillForEveryCall(store);
     const reads: Read[] = [];
     for (const [call, run] of Object.entries(ALL_CALLS)) {

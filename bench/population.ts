@@ -25,6 +25,9 @@ export const FEATURES = {
   100: 'touched-by-100',
 };
 
+/** The features `f-N` that one change request of each project touches, from the first to and without the last N. */
+export const [FIRST_NUMBERED, NUMBERED] = [111, 1_000];
+
 /** Change requests with three targets each, project by project, as projects are imported. */
 export async function* population(count: number): AsyncGenerator<Result<StateEntry, never>> {
   for (let project = 0; project < PROJECTS; project++) {
@@ -70,5 +73,5 @@ function changeRequest(project: number, index: number): ScheduledChangeRequest {
 function featureOf(index: number): string {
   if (index < 1) return FEATURES[1];
   if (index < 11) return FEATURES[10];
-  return index < 111 ? FEATURES[100] : `f-${index}`;
+  return index < FIRST_NUMBERED ? FEATURES[100] : `f-${index}`;
 }
