@@ -4,8 +4,10 @@ import type {
   EventQuery,
   EventRepository,
   FollowerStore,
+  ServiceStore,
 } from '@forewarn/core/operator';
 import { ok } from 'neverthrow';
+import { memoryAlerts } from './memory-alerts.ts';
 import { memoryApiKeys } from './memory-api-keys.ts';
 import { memoryReader, memoryWriter } from './memory-change-requests.ts';
 import { memoryFollowing } from './memory-following.ts';
@@ -39,7 +41,7 @@ function pageOf({ events }: MemoryState, query: EventQuery): EventPage {
  * Creates a store in this process's memory, for tests of use cases and for trying things out. It keeps every promise of
  * the ports. Throws a TypeError that names the first invalid entry of the seed.
  */
-export function createMemoryStore(seed: MemorySeed = {}): FollowerStore {
+export function createMemoryStore(seed: MemorySeed = {}): ServiceStore {
   const state = new MemoryState();
   plant(seed, state);
   return {
@@ -52,6 +54,7 @@ export function createMemoryStore(seed: MemorySeed = {}): FollowerStore {
     transfer: memoryTransfer(state),
     names: memoryNames(state),
     ...memoryFollowing(state),
+    ...memoryAlerts(state),
     ...whileOpen<Pick<FollowerStore, 'check'>>(state, { check: () => ok() }),
     close: async () => {
       state.isOpen = false;

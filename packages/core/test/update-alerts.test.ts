@@ -1,0 +1,238 @@
+import { errAsync, ok, okAsync } from 'neverthrow';
+import { describe, expect, test } from 'vitest';
+import { createMemoryStore } from '../../store-memory/src/index.ts';
+import type { ScheduledChangeRequest, ScheduledChangeRequestReader } from '../src/index.ts';
+import {
+  ALERTS_BY,
+  type AlertPorts,
+  makeUpdateAlerts,
+  type WebhookFilter,
+} from '../src/operator.ts';
+import { changeRequest } from './samples.ts';
+
+const inHours = (
+  hours: number,
+  id: number,
+  feature: string,
+  action: string,
+  given: Partial<ScheduledChangeRequest> = {},
+): ScheduledChangeRequest => {
+  const scheduledAt = new Date(Date.now() + 3_600_000 * hours).toISOString();
+  const schedule = { status: 'pending' as const, scheduledAt };
+  const features = [{ name: feature, changes: [{ action, payload: { feature } }] }];
+  return changeRequest({ id, schedule, features, ...given });
+};
+
+/** Request 2 raises a flag that request 1 archives before. */
+const CAUSE = inHours(1, 1, 'sale', 'archiveFeature');
+const VICTIM = inHours(2, 2, 'sale', 'updateEnabled');
+
+async function world(...scheduled: readonly ScheduledChangeRequest[]) {
+  const store = createMemoryStore();
+  await store.projects.register({ id: 'shop', name: 'Shop' }, 'setup');
+  const put = (...all: readonly ScheduledChangeRequest[]) => store.writer.putAll(all, 'ann');
+  await put(...scheduled);
+  const run = async (given: Partial<AlertPorts> = {}) =>
+    (await makeUpdateAlerts({ ...store, ...given })())._unsafeUnwrap();
+  const told = async () => {
+    const page = await store.events.list({ limit: 1_000 });
+    return page
+      ._unsafeUnwrap()
+      .events.toReversed()
+      .filter(({ createdBy }) => createdBy === ALERTS_BY);
+  };
+  const types = async () => (await told()).map(({ type }) => type);
+  const addWebhook = (id: string, filter: WebhookFilter = {}) =>
+    store.webhooks.add({
+      id,
+      url: 'https://example.com',
+      template: 'generic',
+      secret: 'whsec_x',
+      createdBy: 'ann',
+      createdAt: '2026-11-23T00:00:00.000Z',
+      ...filter,
+    });
+  const messages = async (id: string) =>
+    (await store.deliveries.list(id, 1_000))._unsafeUnwrap().map(({ message }) => message);
+  return { ...store, put, run, told, types, addWebhook, messages };
+}
+
+describe('updateAlerts', () => {
+  test('tells of a prediction once, with its cause', async () => {
+    const { run, told } = await world(CAUSE, VICTIM);
+
+    expect([(await run()).events, (await run()).events]).toEqual([1, 0]);
+    expect(await told()).toMatchObject([
+      {
+        type: 'forecast-predicted',
+        project: 'shop',
+        data: { id: 2, forecast: 'suspended', causes: [{ id: 1 }], fingerprint: expect.any(String) },
+        preData: null,
+      },
+    ]);
+  });
+
+  test('tells of a change of the causes or the forecast, with what was told before', async () => {
+    const { run, put, told } = await world(CAUSE, VICTIM);
+    await run();
+    await put(inHours(1.5, 3, 'sale', 'archiveFeature'));
+    await run();
+
+    expect(await told()).toMatchObject([
+      { type: 'forecast-predicted' },
+      {
+        type: 'forecast-changed',
+        data: { id: 2, causeCount: 2 },
+        preData: { id: 2, causeCount: 1 },
+      },
+    ]);
+  });
+
+  test('tells nothing when only a time or a title changes', async () => {
+    const { run, put } = await world(CAUSE, VICTIM);
+    await run();
+    await put(inHours(0.5, 1, 'sale', 'archiveFeature', { title: 'New' }));
+
+    expect((await run()).events).toBe(0);
+  });
+
+  test.each([
+    ['the cause is withdrawn', { projectId: 'shop', id: 1 }],
+    ['the change request is withdrawn', { projectId: 'shop', id: 2 }],
+  ])('tells that a prediction is resolved when %s', async (_, key) => {
+    const { run, types, writer } = await world(CAUSE, VICTIM);
+    await run();
+    await writer.remove(key, 'ann');
+    await run();
+
+    expect(await types()).toEqual(['forecast-predicted', 'forecast-resolved']);
+  });
+
+  test('tells that the predictions of a deleted project are resolved', async () => {
+    const { run, types, projects } = await world(CAUSE, VICTIM);
+    await run();
+    await projects.delete('shop', 'ann');
+    await run();
+
+    expect(await types()).toEqual(['forecast-predicted', 'forecast-resolved']);
+  });
+
+  test.each<
+    [string, (right: ScheduledChangeRequestReader) => Partial<ScheduledChangeRequestReader>]
+  >([
+    [
+      'is cut',
+      (right) => ({
+        forecast: async (query) =>
+          (await right.forecast({ ...query, limit: 1 })).map(({ candidates, ...found }) => ({
+            ...found,
+            candidates: candidates.slice(0, 1),
+            isCut: true as const,
+          })),
+      }),
+    ],
+    [
+      'misses it on each page, because its time changes between them',
+      (right) => ({
+        forecast: (query) =>
+          query.only === undefined
+            ? okAsync({ projects: [], candidates: [], scheduled: [] })
+            : right.forecast(query),
+      }),
+    ],
+  ])('does not resolve a prediction when the forecast %s', async (_, wrong) => {
+    const { run, types, reader } = await world(CAUSE, VICTIM);
+    await run();
+    await run({ reader: { ...reader, ...wrong(reader) } });
+
+    expect(await types()).toEqual(['forecast-predicted']);
+  });
+
+  test.each(['forecast', 'list'] as const)(
+    'changes nothing when %s can not be read',
+    async (method) => {
+      const { reader, types, run, ...store } = await world(CAUSE, VICTIM);
+      await run();
+      await store.writer.remove({ projectId: 'shop', id: 1 }, 'ann');
+      const error = { type: 'StoreUnavailable', cause: 'an outage' } as const;
+      const broken = { ...reader, [method]: () => errAsync(error) };
+      const result = await makeUpdateAlerts({ ...store, reader: broken })();
+
+      expect(result._unsafeUnwrapErr()).toEqual(error);
+      expect(await types()).toEqual(['forecast-predicted']);
+    },
+  );
+
+  test('tells once that a schedule was suspended, and once that it failed', async () => {
+    const { run, put, types } = await world(VICTIM);
+    const { scheduledAt = '' } = VICTIM.schedule ?? {};
+    await run();
+    for (const status of ['suspended', 'suspended', 'failed', 'pending', 'failed'] as const) {
+      await put({ ...VICTIM, schedule: { status, scheduledAt } });
+      await run();
+    }
+
+    expect(await types()).toEqual([
+      'change-request-suspended',
+      'change-request-failed',
+      'change-request-failed',
+    ]);
+  });
+
+  test('tells nothing at first of a schedule that was suspended before', async () => {
+    const { scheduledAt = '' } = VICTIM.schedule ?? {};
+    const { run } = await world({ ...VICTIM, schedule: { status: 'suspended', scheduledAt } });
+
+    expect([(await run()).events, (await run()).events]).toEqual([0, 0]);
+  });
+
+  test('tells once for each time that data becomes too old', async () => {
+    const { run, types, transfer } = await world();
+    const cover = async (hoursAgo: number) => {
+      const asOf = new Date(Date.now() - 3_600_000 * hoursAgo).toISOString();
+      const entry = { kind: 'complete', projectId: 'shop', asOf, source: 'sync' } as const;
+      await transfer.import(
+        (async function* () {
+          yield ok(entry);
+        })(),
+      );
+      return run({ maxDataAgeMs: 3_600_000 });
+    };
+    for (const hoursAgo of [3, 2.5, 0.5, 0.1]) await cover(hoursAgo);
+
+    expect(await types()).toEqual(['data-too-old']);
+    const { nextAt = 0 } = await cover(0);
+    expect(Math.abs(nextAt - Date.now() - 3_600_000)).toBeLessThan(10_000);
+  });
+
+  test('says when the next change is due', async () => {
+    const { run } = await world(CAUSE, VICTIM);
+
+    expect((await run()).nextAt).toBe(Date.parse(CAUSE.schedule?.scheduledAt ?? '') + 1);
+  });
+
+  test('tells each webhook what it asked for, and of a storm in one summary', async () => {
+    const features = Array.from({ length: 30 }, (_, index) => `f${index}`);
+    const { run, addWebhook, messages } = await world(
+      ...features.flatMap((feature, index) => [
+        inHours(1, 100 + index, feature, 'archiveFeature'),
+        inHours(2, 200 + index, feature, 'updateEnabled'),
+      ]),
+    );
+    await addWebhook('all');
+    await addWebhook('other', { projects: ['bank'] });
+    await run();
+
+    expect(await messages('all')).toMatchObject([
+      { kind: 'summary', counts: { 'forecast-predicted': 30 }, first: { length: 5 } },
+    ]);
+    expect(await messages('other')).toEqual([]);
+  });
+
+  test('tells once, however many nodes run at the same time', async () => {
+    const { run, types } = await world(CAUSE, VICTIM);
+    await Promise.all(Array.from({ length: 8 }, () => run()));
+
+    expect(await types()).toEqual(['forecast-predicted']);
+  });
+});
