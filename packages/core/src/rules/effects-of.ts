@@ -7,7 +7,8 @@ import {
 } from '../model/scheduled-change-request.ts';
 import { type Target, targetValue } from '../model/target.ts';
 import type { Place } from '../model/touch.ts';
-import { changesIn, doubtsOf } from './doubts-of.ts';
+import { changesIn } from './doubts-of.ts';
+import { facetsOf, type Reading } from './known-actions.ts';
 import { touchesOf } from './touches-of.ts';
 
 /** What applying a change does to one target. */
@@ -93,7 +94,7 @@ export function plansOf(
     const known = plans.get(key) ?? { target, isEffective: false, hasDependency: false };
     plans.set(key, { ...known, ...has });
   };
-  for (const { target } of effectsOf(changeRequest)) add(target, { isEffective: true });
+  for (const { target } of eachEffectOf(changeRequest)) add(target, { isEffective: true });
   for (const target of dependenciesIn(changeRequest)) add(target, { hasDependency: true });
   return [...plans.values()];
 }
@@ -103,27 +104,8 @@ export const targetKey = (target: Target): string => `${target.kind} ${targetVal
 
 /** Returns what applying a change request does to each target, each intent once. */
 export function effectsOf(changeRequest: Effective): readonly Effect[] {
-  const { features, segments, environment } = changeRequest;
-  const effects = [
-    ...features.flatMap((feature, f) => {
-      const under = { path: `features[${f}]`, feature: feature.name };
-      return [
-        ...(feature.changes.length === 0 ? [unseenAt(under)] : []),
-        ...changesIn(feature).flatMap(([change, at]) =>
-          effectsAt(
-            change,
-            { ...under, path: `${under.path}.${at}`, action: change.action },
-            environment,
-          ),
-        ),
-      ];
-    }),
-    ...segments.flatMap((change, s) =>
-      effectsAt(change, { path: `segments[${s}]`, action: change.action }, environment),
-    ),
-  ];
   const once = new Map<string, Effect>();
-  for (const effect of effects) {
+  for (const effect of eachEffectOf(changeRequest)) {
     const { intent = '', target, parent = '' } = effect;
     const key = `${intent} ${targetKey(target)} ${intent === 'lose-parent' ? parent : ''}`;
     // Of several parents that a feature gets, the last one stays.
@@ -133,27 +115,49 @@ export function effectsOf(changeRequest: Effective): readonly Effect[] {
   return [...once.values()];
 }
 
-function effectsAt(change: Change, place: Place, environment: string): readonly Effect[] {
+function* eachEffectOf({ features, segments, environment }: Effective): Generator<Effect> {
+  for (const [f, feature] of features.entries()) {
+    const path = `features[${f}]`;
+    if (feature.changes.length === 0) yield unseenAt({ path, feature: feature.name });
+    for (const [change, at] of changesIn(feature)) {
+      const place = { path: `${path}.${at}`, action: change.action, feature: feature.name };
+      yield* effectsAt(change, place, environment);
+    }
+  }
+  for (const [s, change] of segments.entries()) {
+    const place = { path: `segments[${s}]`, action: change.action };
+    yield* effectsAt(change, place, environment);
+  }
+}
+
+function* effectsAt(change: Change, place: Place, environment: string): Generator<Effect> {
   const { feature } = place;
   const rows = rowsOf(change);
-  const targets = touchesOf(change, feature);
+  const { targets, isComplete } = readingOf(change, rows ?? NONE, feature);
   const parent = parentIn(targets, feature);
-  const effects = (rows ?? NONE).flatMap(({ kind, intent, asParent }) =>
-    targets
-      .filter((target) => target.kind === kind)
-      .flatMap((target): readonly Effect[] => {
-        if (parent !== undefined && target === parent) {
-          return asParent === undefined ? [] : [{ ...place, target, intent: asParent }];
-        }
-        const where = kind === 'featureVariants' ? { inEnvironment: environment } : {};
-        const named = parent === undefined ? {} : { parent: parent.name };
-        return [{ ...place, target, intent, ...where, ...named }];
-      }),
-  );
-  const isUnseen = rows === undefined || hasDoubtAbout(change, rows);
-  return isUnseen && feature !== undefined
-    ? [...effects, unseenAt({ ...place, feature })]
-    : effects;
+  const named = parent === undefined ? {} : { parent: parent.name };
+  for (const { kind, intent, asParent } of rows ?? NONE) {
+    const where = kind === 'featureVariants' ? { inEnvironment: environment } : {};
+    for (const target of targets) {
+      if (target.kind !== kind) continue;
+      if (target !== parent) yield { ...place, target, intent, ...where, ...named };
+      else if (asParent !== undefined) yield { ...place, target, intent: asParent };
+    }
+  }
+  const isUnseen = rows === undefined || !isComplete;
+  if (isUnseen && feature !== undefined) yield unseenAt({ ...place, feature });
+}
+
+/** Reads no more of a change than it has an effect on: an import asks for each change. */
+function readingOf(change: Change, rows: readonly Row[], feature: string | undefined): Reading {
+  const subject = { feature, payload: change.payload };
+  const readings = facetsOf(change)
+    .filter(({ kind }) => rows.some((row) => row.kind === kind))
+    .map(({ read }) => read(subject));
+  return {
+    targets: readings.flatMap(({ targets }) => targets),
+    isComplete: readings.every(({ isComplete }) => isComplete),
+  };
 }
 
 /** Finds the feature that a change names, and is not listed under: the parent of the one that it is listed under. */
@@ -167,11 +171,6 @@ const unseenAt = (place: Place & { readonly feature: string }): Effect => ({
   ...place,
   target: { kind: 'feature', name: place.feature },
 });
-
-/** Whether a change does not say all of what it has an effect on. */
-const hasDoubtAbout = (change: Change, rows: readonly Row[]): boolean =>
-  rows.length > 0 &&
-  doubtsOf(change).some(({ kinds }) => rows.some(({ kind }) => kinds.includes(kind)));
 
 const rowsOf = ({ action }: Change): readonly Row[] | undefined =>
   Object.hasOwn(ROWS, action) ? ROWS[action as ChangeAction] : UNSEEN;

@@ -11,7 +11,7 @@ interface Subject {
 }
 
 /** The targets that a change names, and whether it names all that its action touches. */
-interface Reading {
+export interface Reading {
   readonly targets: readonly Target[];
   readonly isComplete: boolean;
 }
