@@ -18,6 +18,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 import { isSameFile } from './sqlite-file.ts';
+import { sqliteJsonRows } from './sqlite-read-dialect.ts';
 
 /** A transaction that has begun: Kysely's own, or the connection on which it runs. */
 export type SqliteTransaction = KyselyTransaction | DatabaseSync;
@@ -65,6 +66,8 @@ export function joinedSession(
   return {
     ...session,
     ...calls,
+    // A driver of the host runs a statement once.
+    jsonRows: sqliteJsonRows,
     // The connection lacks our function.
     sha256: (text) => sql`${text}`,
     hash: (text) => hash('sha256', text),

@@ -16,6 +16,7 @@ import {
   type SqliteStatement,
   type TransactionSettings,
 } from 'kysely';
+import { runStatement } from './run-statement.ts';
 
 /** Maximum prepared statements per connection. */
 const MAX_STATEMENTS = 100;
@@ -106,7 +107,7 @@ function adaptStatement(statement: StatementSync): SqliteStatement {
   return {
     reader: statement.columns().length > 0,
     all: (parameters) => statement.all(...values(parameters)),
-    run: (parameters) => statement.run(...values(parameters)),
+    run: (parameters) => runStatement(statement, parameters),
     iterate: (parameters) => statement.iterate(...values(parameters)),
   };
 }

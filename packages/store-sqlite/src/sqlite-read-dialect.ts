@@ -16,21 +16,17 @@ import {
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 
 /** Reads rows from JSON in SQLite, which takes the columns' types from the values. */
-export const sqliteJsonRows: JsonRows = Object.assign(
-  (json: string, columns: object) => rowsOf(json, columns, (name) => name),
-  { ofLists: (json: string, columns: object) => rowsOf(json, columns, (_name, index) => index) },
-);
-
-function rowsOf(
-  json: string,
-  columns: object,
-  placeOf: (name: string, index: number) => string | number,
-): RawBuilder<unknown> {
+export const sqliteJsonRows: JsonRows = (json, columns) => {
   const values = Object.keys(columns).map(
-    (name, index) => sql`value ->> ${sql.lit(placeOf(name, index))} as ${sql.ref(name)}`,
+    (name) => sql`value ->> ${sql.lit(name)} as ${sql.ref(name)}`,
   );
   return sql`(select ${sql.join(values)} from json_each(${json})) as json_rows`;
-}
+};
+
+/** The same for connections of our own, which run a statement for each list of values. */
+export const sqliteRows: JsonRows = Object.assign(sqliteJsonRows.bind(undefined), {
+  runsEach: true,
+});
 
 const allProjects = compileOnce((db) =>
   sql<ProjectRow>`select id, coverage from projects order by id`.compile(db),

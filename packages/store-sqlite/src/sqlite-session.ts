@@ -22,7 +22,7 @@ import { sharedCommits } from './shared-commits.ts';
 import { openDatabase } from './sqlite-database.ts';
 import { isUnavailable } from './sqlite-errors.ts';
 import { watchFile } from './sqlite-file.ts';
-import { sqliteJsonRows } from './sqlite-read-dialect.ts';
+import { sqliteRows } from './sqlite-read-dialect.ts';
 import type { ThreadOptions } from './sqlite-thread.ts';
 import { threadReads } from './thread-reads.ts';
 
@@ -143,7 +143,7 @@ export function sqliteSession(
     lock: (query) => query,
     sha256: (text) => sql`sha256(${text})`,
     now: sql`cast(round(1000 * unixepoch('subsec')) as integer)`,
-    jsonRows: sqliteJsonRows,
+    jsonRows: sqliteRows,
     assertRemoved,
     isUnavailable: cannotBeUsed,
     deleteProject: (id, by, options = {}) =>

@@ -23,7 +23,7 @@ import { openAsItIs, openDatabase, openReader } from './sqlite-database.ts';
 import { isBusy, isUnusable } from './sqlite-errors.ts';
 import { sqliteEvents } from './sqlite-events.ts';
 import { explainOpening, makePrivate, watchFile } from './sqlite-file.ts';
-import { sqliteJsonRows } from './sqlite-read-dialect.ts';
+import { sqliteRows } from './sqlite-read-dialect.ts';
 import { searchAtOnce, sqliteSearch } from './sqlite-search.ts';
 import { sqliteSession, type SqliteOptions } from './sqlite-session.ts';
 
@@ -156,7 +156,7 @@ async function migrateFile(
   const db = openAlone(path, aloneUntil);
   if (db === undefined) return err({ type: 'SchemaMismatch', schema: 'in-use' });
   try {
-    const options = { jsonRows: sqliteJsonRows, ...(progress === undefined ? {} : { progress }) };
+    const options = { jsonRows: sqliteRows, ...(progress === undefined ? {} : { progress }) };
     return await migrateSchema(db, migrations, home, options);
   } finally {
     await db.destroy();

@@ -4,6 +4,7 @@ import { hash } from 'node:crypto';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 import { createBirpc } from 'birpc';
+import { runStatement } from './run-statement.ts';
 import type { ThreadFunctions, ThreadSettings, Reply } from './sqlite-thread.ts';
 
 /** Maximum time to collect rows. The thread reads for others in between. */
@@ -48,7 +49,7 @@ function run(number: number, text: string, parameters: readonly SQLInputValue[])
   if (text === 'rollback' && !database.isTransaction) return { rows: [] };
   const statement = database.prepare(text);
   if (statement.columns().length === 0) {
-    return { rows: [], changes: statement.run(...parameters).changes };
+    return { rows: [], changes: runStatement(statement, parameters).changes };
   }
   connection.rows = statement.iterate(...parameters) as Rows;
   return next(number);

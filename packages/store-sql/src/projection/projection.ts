@@ -3,7 +3,7 @@ import { type ScheduledChangeRequest, scheduledAtOf, UNSCHEDULED } from '@forewa
 import { type Kysely, sql } from 'kysely';
 import { compileOnce } from '../session/compile-once.ts';
 import { doubtRows } from './doubt-rows.ts';
-import { COLUMNS, type JsonRows, rowGroups } from '../session/json-rows.ts';
+import { COLUMNS, eachValue, type JsonRows, rowGroups, valuesOf } from '../session/json-rows.ts';
 import type { DoubtsTable, Tables, TouchesTable } from '../schema/tables.ts';
 import { type OwnColumns, touchRows } from './touch-rows.ts';
 
@@ -42,27 +42,24 @@ export async function projectionSoon(
 }
 
 interface Inserted {
-  readonly json: string;
+  readonly rows: unknown;
   readonly projectId: string | undefined;
 }
 
 const insertInto = (table: keyof Projection) =>
-  compileOnce((db, { json, projectId }: Inserted, jsonRows: JsonRows) => {
+  compileOnce((db, { rows, projectId }: Inserted, jsonRows: JsonRows) => {
     const columns = COLUMNS[table];
     const names = sql.join(Object.keys(columns).map((name) => sql.ref(name)));
-    const rows = jsonRows.ofLists?.(json, columns) ?? jsonRows(json, columns, projectId);
+    const into = sql`insert into ${sql.table(table)} (${names})`;
+    if (jsonRows.runsEach === true) {
+      return { ...sql`${into} values (${eachValue(columns)})`.compile(db), parameters: [rows] };
+    }
     return sql`
-      insert into ${sql.table(table)} (${names})
-      select ${names} from ${rows}`.compile(db);
+      ${into}
+      select ${names} from ${jsonRows(rows as string, columns, projectId)}`.compile(db);
   });
 
 const insert = { touches: insertInto('touches'), doubts: insertInto('doubts') };
-
-/** The values of rows, in the order of the columns. */
-function listsOf(table: keyof Projection, rows: readonly object[]): readonly unknown[] {
-  const names = Object.keys(COLUMNS[table]);
-  return rows.map((row) => names.map((name): unknown => Reflect.get(row, name)));
-}
 
 /** Adds rows to the projection. */
 export async function insertProjection(
@@ -78,8 +75,9 @@ export async function insertProjection(
         // On SQLite, a statement holds the event loop.
         if (inserted >= MAX_INSERTED) await nextTurn();
         const some = rows.slice(start, start + MAX_INSERTED);
-        const json = JSON.stringify(jsonRows.ofLists === undefined ? some : listsOf(table, some));
-        await insert[table](db, { json, projectId }, jsonRows);
+        const values =
+          jsonRows.runsEach === true ? valuesOf(some, COLUMNS[table]) : JSON.stringify(some);
+        await insert[table](db, { rows: values, projectId }, jsonRows);
         inserted += rows.length;
       }
     }

@@ -1,9 +1,10 @@
 import { RULE_VERSION, type ScheduledChangeRequest } from '@forewarn/core';
-import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
-import { changeRequestsAfter, entryRow } from './change-request-rows.ts';
+import { type Kysely, type RawBuilder, type Selectable, sql, type Transaction } from 'kysely';
+import { changeRequestsAfter, entryRow, type EntryRow } from './change-request-rows.ts';
 import { COLUMNS, type JsonRows, onlyIn, rowGroups } from '../session/json-rows.ts';
 import { insertProjection, PROJECTION_TABLES, projectionOf } from './projection.ts';
-import type { Tables } from '../schema/tables.ts';
+import type { ChangeRequestsTable, Tables } from '../schema/tables.ts';
+import { integer } from '../session/sql-session.ts';
 import { type ChangeRequestRowKey, removeProjection } from '../writes/withdrawals.ts';
 
 /** Maximum change requests per transaction, while others write. */
@@ -155,6 +156,7 @@ async function rebuildBatch(
   let rebuilt = 0;
   for (let read = 0; read < options.batchSize; read += PAGE) {
     const page = await changeRequestsAfter(transaction, last, PAGE)
+      .select(['scheduled_at', 'status', 'has_trouble'])
       .where(OF_ANOTHER_RULE)
       .execute();
     rebuilt += await rebuildPage(transaction, options, page);
@@ -164,16 +166,25 @@ async function rebuildBatch(
   return { rebuilt, last };
 }
 
+type RecordedRow = ChangeRequestRowKey &
+  Pick<Selectable<ChangeRequestsTable>, 'body' | 'scheduled_at' | 'status' | 'has_trouble'>;
+
 async function rebuildPage(
   transaction: Transaction<Tables>,
   { jsonRows, isEmptied }: BatchOptions,
-  page: readonly (ChangeRequestRowKey & { readonly body: string })[],
+  page: readonly RecordedRow[],
 ): Promise<number> {
   const recorded = page.map(({ project_id, id, body }): ScheduledChangeRequest => {
     // With the row's own key, the row can't stay as it is.
     return { ...(JSON.parse(body) as ScheduledChangeRequest), project: project_id, id };
   });
-  const kept = await updateEntries(transaction, jsonRows, recorded);
+  const entries = recorded.map(entryRow);
+  const same = entries.filter((entry, no) => isListed(page[no], entry));
+  const other = entries.filter((entry, no) => !isListed(page[no], entry));
+  const kept = [
+    ...(await updateEntries(transaction, jsonRows, same, 'rule')),
+    ...(await updateEntries(transaction, jsonRows, other, 'entry')),
+  ];
   if (!isEmptied) await removeProjection({ session: { jsonRows }, transaction }, kept);
   const keys = new Set(kept.map(({ project_id, id }) => `${id} ${project_id}`));
   const there = recorded.filter(({ id, project }) => keys.has(`${id} ${project}`));
@@ -181,22 +192,34 @@ async function rebuildPage(
   return there.length;
 }
 
+/** Whether a row has what a listing orders and filters by: to write that again would write the indexes again. */
+const isListed = (row: RecordedRow | undefined, entry: EntryRow): boolean =>
+  row !== undefined &&
+  integer(row.scheduled_at) === entry.scheduled_at &&
+  row.status === entry.status &&
+  row.has_trouble === entry.has_trouble;
+
 /**
- * Writes what a listing orders and filters by. Returns the keys of those that are still there and that no other process
- * has rebuilt, which now are locked.
+ * Writes columns that the rule makes. Returns the keys of those that are still there and that no other process has rebuilt,
+ * which now are locked.
  */
 async function updateEntries(
   transaction: Transaction<Tables>,
   jsonRows: JsonRows,
-  recorded: readonly ScheduledChangeRequest[],
+  entries: readonly EntryRow[],
+  written: 'entry' | 'rule',
 ): Promise<readonly ChangeRequestRowKey[]> {
+  const columns = COLUMNS[written];
+  const names = Object.keys(columns);
+  const assignments = names
+    .filter((name) => !Object.hasOwn(COLUMNS.key, name))
+    .map((name) => sql`${sql.ref(name)} = ${sql.ref(`json_rows.${name}`)}`);
   const kept: ChangeRequestRowKey[] = [];
-  for (const group of rowGroups(jsonRows, recorded.map(entryRow), (row) => row.project_id)) {
+  for (const group of rowGroups(jsonRows, entries, (row) => row.project_id)) {
     const { rows } = await sql<ChangeRequestRowKey>`
       update change_requests
-      set scheduled_at = json_rows.scheduled_at, status = json_rows.status, has_trouble = json_rows.has_trouble,
-        rule_version = json_rows.rule_version
-      from ${jsonRows(JSON.stringify(group.rows), COLUMNS.entry, group.projectId)}
+      set ${sql.join(assignments)}
+      from ${jsonRows(JSON.stringify(group.rows, names), columns, group.projectId)}
       where ${onlyIn('change_requests', group)} change_requests.project_id = json_rows.project_id and change_requests.id = json_rows.id
         and change_requests.rule_version <> json_rows.rule_version
       returning change_requests.project_id, change_requests.id

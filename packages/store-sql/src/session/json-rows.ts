@@ -14,11 +14,8 @@ export interface JsonRows {
     columns: Readonly<Record<string, ColumnType>>,
     projectId?: string,
   ): RawBuilder<unknown>;
-  /** The same for lists of values in the order of the columns, where a database reads these faster than objects. */
-  readonly ofLists?: (
-    json: string,
-    columns: Readonly<Record<string, ColumnType>>,
-  ) => RawBuilder<unknown>;
+  /** Whether a connection runs a statement for each of a list of lists of values, if that is its only parameter. */
+  readonly runsEach?: boolean;
   /** Whether each statement should name the only project of its rows, so that one machine runs it. */
   readonly isByProject?: boolean;
 }
@@ -49,6 +46,7 @@ export const COLUMNS = {
   known_names: { project_id: 'text', kind: 'text', value: 'text' },
   key: KEY,
   entry: ENTRY,
+  rule: { ...KEY, rule_version: 'smallint' },
 } as const;
 
 /**
@@ -70,6 +68,19 @@ export function selectRows(
   );
   return sql`(select ${sql.join(values)}) as single_row`;
 }
+
+/** The values of rows, in the order of the columns, for a database that runs a statement for each of them. */
+export function valuesOf(
+  rows: readonly object[],
+  columns: Readonly<Record<string, ColumnType>>,
+): readonly (readonly unknown[])[] {
+  const names = Object.keys(columns);
+  return rows.map((row) => names.map((name): unknown => Reflect.get(row, name)));
+}
+
+/** The place of each value of a list of {@link valuesOf} in a statement. */
+export const eachValue = (columns: Readonly<Record<string, ColumnType>>): RawBuilder<unknown> =>
+  sql.join(Object.keys(columns).map(() => sql.raw('?')));
 
 /** Rows for one statement. */
 export interface RowGroup<Row> {

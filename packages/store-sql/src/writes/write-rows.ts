@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { COLUMNS, selectRows } from '../session/json-rows.ts';
+import { COLUMNS, eachValue, selectRows, valuesOf } from '../session/json-rows.ts';
 import type { Writing } from '../session/sql-session.ts';
 
 /** The keys of the tables that rows are written to in bulk. */
@@ -34,11 +34,18 @@ export async function writeRows(
   const columns = Object.keys(COLUMNS[table]);
   const made = columns.filter((name) => !KEYS[table].some((key) => key === name));
   const assignments = made.map((name) => sql`${sql.ref(name)} = ${sql.ref(`excluded.${name}`)}`);
+  const replacing = sql`on conflict (${keyOf(table)}) do update set ${sql.join(assignments)}`;
+  const into = sql`insert into ${sql.table(table)} (${namesOf(columns)})`;
+  if (session.jsonRows.runsEach === true) {
+    const each = sql`${into} values (${eachValue(COLUMNS[table])}) ${replaces ? replacing : sql``}`;
+    const parameters = [valuesOf(rows, COLUMNS[table])];
+    await transaction.executeQuery({ ...each.compile(transaction), parameters });
+    return;
+  }
   // "where true" keeps SQLite from reading "on conflict" as a join's condition.
-  const replacing = sql`where true on conflict (${keyOf(table)}) do update set ${sql.join(assignments)}`;
   await sql`
-    insert into ${sql.table(table)} (${namesOf(columns)})
+    ${into}
     select ${namesOf(columns)}
     from ${selectRows(session.jsonRows, rows, COLUMNS[table], projectId)}
-    ${replaces ? replacing : sql``}`.execute(transaction);
+    ${replaces ? sql`where true ${replacing}` : sql``}`.execute(transaction);
 }
