@@ -7,6 +7,19 @@ import process from 'node:process';
  * @param {string} bin the URL of the file in `bin`
  */
 export async function start(bin) {
+  if (!prepare()) return;
+  if (bin.includes('/node_modules/')) {
+    await import(new URL('../dist/main.js', bin).href);
+    return;
+  }
+  module.registerHooks({
+    resolve: (specifier, context, next) => next(sourceOf(specifier), context),
+  });
+  await import(new URL('../src/main.ts', bin).href);
+}
+
+/** Prepares Node for the command. Returns false if its version is too old. */
+export function prepare() {
   module.enableCompileCache?.();
   // Node 22 warns at each start that its SQLite is experimental. Users can't act on that.
   for (const print of process.listeners('warning')) {
@@ -19,16 +32,9 @@ export async function start(bin) {
     process.stderr.write(`forewarn: needs Node 22.18 or later, this is ${process.version}\n`);
     // For check, 1 would mean that something is scheduled.
     process.exitCode = 2;
-    return;
+    return false;
   }
-  if (bin.includes('/node_modules/')) {
-    await import(new URL('../dist/main.js', bin).href);
-    return;
-  }
-  module.registerHooks({
-    resolve: (specifier, context, next) => next(sourceOf(specifier), context),
-  });
-  await import(new URL('../src/main.ts', bin).href);
+  return true;
 }
 
 /** The entry point of a sibling package's sources. Node 22.18 can't set an export condition here. */

@@ -94,6 +94,12 @@ function addClientCommands(program: Command, then: Then): void {
 const names = (flags: string, description: string): Option =>
   new Option(flags, `${description}; can be repeated`).argParser(collectNames);
 
+/** An option for a format, instead of others. */
+const format = (flags: string, what: string, others: readonly string[]): Option =>
+  new Option(flags, what).conflicts([...others]);
+
+const JUNIT = new Option('--junit <file>', 'also write the result to a file, as JUnit XML');
+
 function addCheck(program: Command, then: Then): void {
   const exitCodes =
     '\n\nExit codes: 0, nothing is scheduled; 1, something is (with --fail-on breaks: and would break); 2, unknown.';
@@ -141,8 +147,10 @@ function addCheck(program: Command, then: Then): void {
         .default('scheduled'),
     )
     .option('--unleash-url <url>', 'the URL of Unleash; adds links to its change request pages')
-    .addOption(new Option('--json', 'write the result as JSON').conflicts('github'))
-    .addOption(new Option('--github', 'write annotations for GitHub Actions'))
+    .addOption(format('--json', 'write the result as JSON', ['github', 'markdown', 'junit']))
+    .addOption(format('--github', 'write annotations for GitHub Actions', ['markdown', 'junit']))
+    .addOption(format('--markdown', 'write a comment in Markdown', ['junit']))
+    .addOption(JUNIT)
     .configureOutput({ outputError: (text, write) => write(nameBothStrategies(text)) })
     .action(async (options: CheckOptions) => {
       const { check: run } = await import('./commands/check.ts');
@@ -155,8 +163,6 @@ function addForecast(program: Command, then: Then): void {
     '\n\nExit codes: 0, everything scheduled will go as planned; 1, something will not; 2, unknown.';
   const description =
     'find the scheduled change requests that will not go as planned, because of what else is scheduled';
-  const format = (flags: string, what: string, others: readonly string[]): Option =>
-    new Option(flags, what).conflicts([...others]);
   serverCommand(program, 'forecast', description, exitCodes)
     .addOption(names('--project <id>', 'a project; all that the key may read without it'))
     .addOption(names('--environment <name>', 'an environment; all without it'))
@@ -168,7 +174,7 @@ function addForecast(program: Command, then: Then): void {
     .addOption(format('--json', 'write the result as JSON', ['github', 'markdown', 'junit']))
     .addOption(format('--github', 'write annotations for GitHub Actions', ['markdown', 'junit']))
     .addOption(format('--markdown', 'write a comment in Markdown', ['junit']))
-    .addOption(new Option('--junit <file>', 'also write the result to a file, as JUnit XML'))
+    .addOption(JUNIT)
     .action(async (options: ForecastOptions) => {
       const { forecast: run } = await import('./commands/forecast.ts');
       await then(run(options).catch(reportBug));

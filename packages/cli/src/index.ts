@@ -5,5 +5,6 @@
  */
 export { CLIENT_COMMANDS, clientCommands } from './client-commands.ts';
 export { EXIT, type ExitCode, printError } from './exit-code.ts';
+export { packageVersion } from './package-version.ts';
 export * from './parse-arguments.ts';
 export * from './run-command-line.ts';

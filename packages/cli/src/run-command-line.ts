@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import process from 'node:process';
 import { Command, CommanderError } from 'commander';
 import { CLIENT_COMMANDS } from './client-commands.ts';
 import { EXIT, type ExitCode, printError } from './exit-code.ts';
+import { packageVersion } from './package-version.ts';
 
 /** A command line, and what it does. */
 export type Example = readonly [line: string, effect: string];
@@ -67,10 +67,4 @@ function addHelp(command: Command, examplesOf: Examples, parent = ''): void {
     .addHelpText('after', `\nExamples:\n${examples.join('\n')}`)
     .showHelpAfterError(`Run "${name} --help" for its usage.`);
   for (const subcommand of command.commands) addHelp(subcommand, examplesOf, `${name} `);
-}
-
-/** The version of this package. */
-export function packageVersion(): string {
-  const manifest = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
-  return (JSON.parse(manifest) as { readonly version: string }).version;
 }

@@ -20,8 +20,11 @@ import {
   withOptions,
 } from '../impact/given-targets.ts';
 import { breakageOf } from '../impact/breakage.ts';
+import { failureJunit, junitOf } from '../impact/junit.ts';
+import { markdownOf } from '../impact/markdown.ts';
 import { jsonOf, tableOf, withLinks } from '../impact/impact-report.ts';
 import { failureSummary, summaryOf } from '../impact/summary.ts';
+import { writeJunit } from '../report/write-junit.ts';
 import { withClient } from '../with-client.ts';
 
 /** The options of `forewarn check`. */
@@ -37,6 +40,9 @@ export interface CheckOptions extends TargetOptions, CommonOptions {
   readonly unleashUrl?: string;
   readonly json?: true;
   readonly github?: true;
+  readonly markdown?: true;
+  /** The file for the JUnit XML. */
+  readonly junit?: string;
 }
 
 /** `forewarn check`: the exit code says whether anything scheduled touches any of the targets, or would break. */
@@ -89,17 +95,30 @@ async function readTargets(file: string): Promise<Result<readonly ImpactTarget[]
   return read.andThen(targetsInFile).mapErr((problem) => `--targets ${file}: ${problem}`);
 }
 
-function report(impact: Impact, options: CheckOptions, now: number): ExitCode {
-  const { project, json, github, failOn } = options;
+async function report(impact: Impact, options: CheckOptions, now: number): Promise<ExitCode> {
   const age = ageOf(impact, now);
-  const breakage = failOn === 'breaks' ? breakageOf(impact) : undefined;
-  if (json === true) stdout.write(jsonOf(impact, breakage));
-  else if (github === true) stdout.write(annotationsOf(impact, age, failOn === 'breaks'));
-  else stdout.write(tableOf(impact, project !== undefined));
-  if (impact.source === 'search') printError(SEARCH_ONLY);
+  const breakage = options.failOn === 'breaks' ? breakageOf(impact) : undefined;
   const verdict = breakage === undefined ? '' : `; ${VERDICTS[breakage]}`;
-  printError(`${summaryOf(impact, options, age)}${verdict}`);
-  return CHECK_EXIT[breakage ?? outcomeOfAll(impact)];
+  const summary = `${summaryOf(impact, options, age)}${verdict}`;
+  stdout.write(textOf(impact, options, summary, age));
+  if (impact.source === 'search') printError(SEARCH_ONLY);
+  printError(summary);
+  const isWritten = await writeJunit(options.junit, junitOf(impact, options.failOn === 'breaks'));
+  const outcome = breakage ?? outcomeOfAll(impact);
+  return CHECK_EXIT[isWritten || outcome === 'some' ? outcome : 'unknown'];
+}
+
+function textOf(
+  impact: Impact,
+  { project, json, github, markdown, failOn }: CheckOptions,
+  summary: string,
+  age: string | undefined,
+): string {
+  const isLenient = failOn === 'breaks';
+  if (json === true) return jsonOf(impact, isLenient ? breakageOf(impact) : undefined);
+  if (github === true) return annotationsOf(impact, age, isLenient);
+  if (markdown === true) return markdownOf(impact, summary);
+  return tableOf(impact, project !== undefined);
 }
 
 const VERDICTS: Readonly<Record<Impact['impacts'][number]['outcome'], string>> = {
@@ -111,11 +130,17 @@ const VERDICTS: Readonly<Record<Impact['impacts'][number]['outcome'], string>> =
 const SEARCH_ONLY =
   'the server has no impact, so its search was asked: it knows features, strategies and variants, but not why or when';
 
-function reportUnanswered({ failure }: Unanswered, { json, github }: CheckOptions): ExitCode {
+async function reportUnanswered(
+  { failure }: Unanswered,
+  { json, github, markdown, junit }: CheckOptions,
+): Promise<ExitCode> {
   // The cause is an Error, which JSON can't hold; the message says what it was.
   const unanswered = { outcome: 'unknown', failure: { ...failure, cause: undefined } };
+  const summary = failureSummary(failure);
   if (json === true) stdout.write(`${JSON.stringify(unanswered)}\n`);
   else if (github === true) stdout.write(failureAnnotation(failure));
-  printError(failureSummary(failure));
+  else if (markdown === true) stdout.write(markdownOf({ impacts: [] }, summary));
+  printError(summary);
+  await writeJunit(junit, failureJunit(summary));
   return CHECK_EXIT.unknown;
 }

@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import { stdout } from 'node:process';
 import { CHECK_EXIT, type ExitCode, printError } from '../exit-code.ts';
 import {
@@ -11,7 +10,7 @@ import { annotationsOf, jsonOf, tableOf } from '../forecast/forecast-report.ts';
 import { junitOf } from '../forecast/junit.ts';
 import { markdownOf } from '../forecast/markdown.ts';
 import { ageOf } from '../impact/ask-impact.ts';
-import { printable } from '../impact/describe.ts';
+import { writeJunit } from '../report/write-junit.ts';
 import { withClient } from '../with-client.ts';
 
 /** The options of `forewarn forecast`. */
@@ -47,14 +46,3 @@ function textOf(report: ForecastReport, options: ForecastOptions, summary: strin
   if (options.markdown === true) return markdownOf(report, summary);
   return tableOf(report, options.project?.length === 1);
 }
-
-/** Returns false if the file can't be written. */
-const writeJunit = async (file: string | undefined, xml: string): Promise<boolean> =>
-  file === undefined ||
-  writeFile(file, xml).then(
-    () => true,
-    ({ message }: Error) => {
-      printError(printable(`--junit ${file}: ${message}`));
-      return false;
-    },
-  );

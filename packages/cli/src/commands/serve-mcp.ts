@@ -24,7 +24,7 @@ import { describeGap, MAX_SHOWN, summaryOf, worstFirst } from '../forecast/descr
 import { ageOf } from '../impact/ask-impact.ts';
 import { describeFailure, describeTarget } from '../impact/describe.ts';
 import { parseDuration } from '../parse-arguments.ts';
-import { packageVersion } from '../run-command-line.ts';
+import { packageVersion } from '../package-version.ts';
 import { withClient } from '../with-client.ts';
 
 /** Part of the description of each tool, because not every host shows a model the instructions of a server. */

@@ -58,14 +58,12 @@ export function tableOf(impact: Impact, isOneProject: boolean): string {
   ]);
 }
 
-const whyOf = (touch: LinkedChangeRequest['touches'][number]): readonly string[] => [
-  describeTouch(touch),
-  ...describeConsequence(touch.consequence),
-];
+/** What touches the target how, and what to do: a line each. */
+export const whysOf = ({ touches }: LinkedChangeRequest): readonly string[] =>
+  touches.flatMap((touch) => [describeTouch(touch), ...describeConsequence(touch.consequence)]);
 
 function rowsOf(impact: TargetImpact): readonly Row[] {
-  const { changeRequests, count, doubts, reasons } = impact;
-  const found = changeRequests.map((each): Row => ({
+  const found = impact.changeRequests.map((each): Row => ({
     ...EMPTY,
     project: each.project,
     id: String(each.id),
@@ -73,8 +71,14 @@ function rowsOf(impact: TargetImpact): readonly Row[] {
     when: describeSchedule(each.schedule),
     by: each.createdBy ?? '',
     title: each.title ?? '',
-    why: [...each.touches.flatMap(whyOf), ...present(each.url)],
+    why: [...whysOf(each), ...present(each.url)],
   }));
+  return [...found, ...otherRowsOf(impact)];
+}
+
+/** What is not listed, what may touch the target, and why the outcome is unknown. */
+export function otherRowsOf(impact: TargetImpact): readonly Row[] {
+  const { changeRequests, count, doubts, reasons } = impact;
   const more = count - changeRequests.length;
   const unlisted: readonly Row[] = more > 0 ? [{ ...EMPTY, why: [`and ${more} more`] }] : [];
   const doubtful = doubts.map((each): Row => ({
@@ -87,5 +91,5 @@ function rowsOf(impact: TargetImpact): readonly Row[] {
   const others = reasons
     .filter((reason) => reason !== 'doubt' || doubts.length === 0)
     .map((reason): Row => ({ ...EMPTY, why: [`unknown: ${describeReason(reason, impact)}`] }));
-  return [...found, ...unlisted, ...doubtful, ...others];
+  return [...unlisted, ...doubtful, ...others];
 }

@@ -1,0 +1,46 @@
+import { type Case, junitXml } from '../report/junit-xml.ts';
+import type { Impact, TargetImpact } from './ask-impact.ts';
+import { breakageOf } from './breakage.ts';
+import { describeChangeRequest, describeTarget, present, targetOf } from './describe.ts';
+import { otherRowsOf, whysOf } from './impact-report.ts';
+
+const NAME = 'forewarn check';
+
+/**
+ * The impact as JUnit XML: a test case per target.
+ *
+ * @param isLenient whether a change request that stays unaffected is no failure
+ */
+export const junitOf = ({ impacts }: Pick<Impact, 'impacts'>, isLenient: boolean): string =>
+  junitXml(
+    NAME,
+    impacts.map((impact) => {
+      const outcome = isLenient ? breakageOf({ impacts: [impact] }) : impact.outcome;
+      const name = describeTarget(targetOf(impact.target));
+      return { in: NAME, name, ...problemOf(impact, outcome) };
+    }),
+  );
+
+/** Nothing is known, as JUnit XML: an error. */
+export const failureJunit = (summary: string): string =>
+  junitXml(NAME, [
+    { in: NAME, name: 'the server', problem: { kind: 'error', type: 'unknown', lines: [summary] } },
+  ]);
+
+function problemOf(impact: TargetImpact, outcome: TargetImpact['outcome']): Pick<Case, 'problem'> {
+  if (outcome === 'none') return {};
+  const [kind, type] =
+    outcome === 'some' ? (['failure', 'scheduled'] as const) : (['error', 'unknown'] as const);
+  const lines = [
+    type,
+    ...impact.changeRequests.flatMap((each) => [
+      `#${each.id} in ${each.project}: ${describeChangeRequest(each)}`,
+      ...whysOf(each),
+      ...present(each.url),
+    ]),
+    ...otherRowsOf(impact).flatMap(({ id, project, why }) =>
+      why.map((line) => (id === '' ? line : `#${id} in ${project}: ${line}`)),
+    ),
+  ];
+  return { problem: { kind, type, lines } };
+}

@@ -1,0 +1,38 @@
+import { code, comment, text } from '../report/comment.ts';
+import type { Impact, LinkedChangeRequest, TargetImpact } from './ask-impact.ts';
+import { describeSchedule, describeTarget, present, targetOf } from './describe.ts';
+import { otherRowsOf, whysOf } from './impact-report.ts';
+
+/** The impact as a comment in Markdown. */
+export const markdownOf = ({ impacts }: Pick<Impact, 'impacts'>, summary: string): string =>
+  comment('check', summary, {
+    head: ['Target', 'When (UTC)', 'Change request', 'Why, and what to do'],
+    rows: impacts.flatMap(rowsOf),
+  });
+
+function rowsOf(impact: TargetImpact): readonly (readonly string[])[] {
+  const target = code(describeTarget(targetOf(impact.target)));
+  return [
+    ...impact.changeRequests.map((each) => {
+      const { schedule, url } = each;
+      const link = url === undefined ? [] : [`[in Unleash](${text(url)})`];
+      return [
+        target,
+        text(describeSchedule(schedule)),
+        nameOf(each),
+        [...whysOf(each).map(text), ...link].join('<br>'),
+      ];
+    }),
+    ...otherRowsOf(impact).map(({ id, project, environment, why }) => [
+      target,
+      '',
+      id === '' ? '' : nameOf({ id, project, environment }),
+      why.map(text).join('<br>'),
+    ]),
+  ];
+}
+
+type Named = Pick<LinkedChangeRequest, 'project' | 'environment' | 'title'>;
+
+const nameOf = ({ id, project, environment, title }: Named & { id: number | string }): string =>
+  code(present(`#${id} in ${project}, ${environment}`, title).join(': '));

@@ -1,0 +1,87 @@
+import { by } from '@forewarn/core/adapter';
+import { describe, expect, test } from 'vitest';
+import { failureJunit, junitOf } from '../../src/impact/junit.ts';
+import { markdownOf } from '../../src/impact/markdown.ts';
+import { changeRequest, clear, doubtful, impactOf, touched } from './impacts.ts';
+
+const SUMMARY = 'what the summary says';
+const WHY = 'updateStrategy of checkout (features[0].changes[1])';
+const BREAKS = 'will be suspended: Unleash suspends the schedule of an archived feature.';
+const NEXT = 'Apply it before you archive, or revive the feature and schedule it again.';
+const DOUBT = 'unknown: it may touch more segments: it does not say which (segments[0])';
+const GAP = 'unknown: no import or sync has listed all that is scheduled';
+
+const url = 'https://u.example.com/a(b)/7';
+const linked = { ...touched, changeRequests: [{ ...changeRequest, url }] };
+
+const decoded = (text: string): string =>
+  text.replaceAll(/&#(\d+);/g, (_all, code) => String.fromCodePoint(Number(code)));
+
+describe('Markdown', () => {
+  test('has a marker, the summary, a row per change request with its link, and one per gap', () => {
+    const written = markdownOf(impactOf(clear, { ...linked, count: 3 }, doubtful), SUMMARY);
+
+    expect(decoded(written)).toBe(`\
+<!-- forewarn check -->
+${SUMMARY}
+
+| Target | When (UTC) | Change request | Why, and what to do |
+| --- | --- | --- | --- |
+| <code>the feature "checkout"</code> | 2027-01-11 06:00 | <code>#7 in shop, production: Retire it</code> | ${WHY}<br>${BREAKS}<br>${NEXT}<br>[in Unleash](${url}) |
+| <code>the feature "checkout"</code> |  |  | and 2 more |
+| <code>the segment 3</code> |  | <code>#9 in shop, staging</code> | ${DOUBT} |
+| <code>the segment 3</code> |  |  | ${GAP} |
+`);
+  });
+
+  test('has no table if nothing is scheduled', () => {
+    expect(markdownOf(impactOf(clear), SUMMARY)).toBe(`<!-- forewarn check -->\n${SUMMARY}\n`);
+  });
+
+  test('shows a title without a link, a mention, HTML or another cell', () => {
+    const title = '*a* `c` | @d #7 [e](https://f.example.com) <g>\n\n# l';
+    const found = { ...changeRequest, title };
+    const written = markdownOf(impactOf({ ...touched, changeRequests: [found] }), SUMMARY);
+    const [, shown = ''] = /production&#58; (.*?)<\/code>/.exec(written) ?? [];
+
+    expect(shown).not.toMatch(/[*`|@[\]<>:\n]|#(?!\d+;)/);
+    expect(decoded(shown)).toBe(title.replaceAll('\n', ' '));
+  });
+});
+
+describe('JUnit XML', () => {
+  const casesOf = (xml: string): readonly string[] =>
+    xml.match(/<testcase [^]*?(?:\/>|<\/testcase>)/g) ?? [];
+  const FEATURE = '<testcase classname="forewarn check" name="the feature &quot;checkout&quot;"';
+
+  test('has a case per target: passing, failing or in error', () => {
+    const xml = junitOf(impactOf(clear, linked, doubtful), false);
+
+    expect(xml).toContain('<testsuite name="forewarn check" tests="3" failures="1" errors="1">');
+    expect(casesOf(xml)).toEqual([
+      `${FEATURE} time="0"/>`,
+      `${FEATURE} time="0"><failure type="scheduled" message="scheduled">#7 in shop: Retire it, in production, 2027-01-11 06:00 UTC, by maria
+${WHY}
+${BREAKS}
+${NEXT}
+${url}</failure></testcase>`,
+      `<testcase classname="forewarn check" name="the segment 3" time="0"><error type="unknown" message="unknown">#9 in shop: ${DOUBT}
+${GAP}</error></testcase>`,
+    ]);
+  });
+
+  test('passes for what stays unaffected, where only breaks fail', () => {
+    const [touch] = changeRequest.touches;
+    const touches = [{ ...touch!, consequence: by('still-applies') }];
+    const impact = impactOf({ ...touched, changeRequests: [{ ...changeRequest, touches }] });
+
+    expect(casesOf(junitOf(impact, true))).toEqual([`${FEATURE} time="0"/>`]);
+    expect(junitOf(impact, false)).toContain('failures="1"');
+  });
+
+  test('is an error without a response', () => {
+    expect(failureJunit('no <response>')).toContain(
+      '<error type="unknown" message="no &lt;response&gt;">no &lt;response&gt;</error>',
+    );
+  });
+});
