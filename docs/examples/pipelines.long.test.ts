@@ -1,0 +1,252 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { parseAllDocuments } from 'yaml';
+import { freePort } from '../../tools/postgres-server.ts';
+import { commitCopy, type Play, playAction, runScript } from './play-runner.ts';
+import { type PullRequest, startPullRequest } from './pull-request.ts';
+import { type Program, ROOT, startProgram } from './start-program.ts';
+
+const INSTALL = 'Install the command';
+const GIFT = 'Gift wrapping for members';
+
+let folder: string;
+let remote: string;
+let url: string;
+let service: Program;
+let github: PullRequest;
+
+const env = (): Record<string, string> => ({
+  FOREWARN_URL: url,
+  FOREWARN_API_KEY: 'forewarn-sample-key',
+});
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'forewarn-pipelines-'));
+  remote = join(folder, 'remote');
+  commitCopy(remote);
+  const port = await freePort();
+  url = `http://127.0.0.1:${port}`;
+  const argv = [join(ROOT, 'packages/service/bin/forewarn.js'), 'serve', '--sample'];
+  const settings = { PORT: String(port), DATABASE_URL: 'memory:' };
+  service = await startProgram(argv, settings, 'listening', folder);
+});
+
+beforeEach(async () => {
+  github = await startPullRequest();
+});
+
+afterAll(async () => {
+  await service.stop();
+  rmSync(folder, { recursive: true });
+});
+
+const clone = (name: string): string => {
+  const path = join(folder, name);
+  execFileSync('git', ['clone', '--quiet', '--depth=1', `file://${remote}`, path]);
+  return path;
+};
+
+describe('the action, on a fresh clone', () => {
+  let action: string;
+
+  beforeAll(() => {
+    action = clone('action');
+  });
+
+  const play = (inputs: Readonly<Record<string, string>>, more: Partial<Play> = {}) =>
+    playAction({
+      clone: action,
+      folder,
+      apiUrl: github.url,
+      inputs: { url, 'api-key': 'forewarn-sample-key', ...inputs },
+      pullRequest: 7,
+      ...more,
+    });
+  const FORECAST = { arguments: '--project\nshop\n\n--within\n7d' };
+  const CLEAR = { command: 'check', arguments: '--project\nshop\n--feature\nno such $(false)' };
+
+  test('installs the command, comments, and updates its comment', async () => {
+    const first = await play(FORECAST);
+    const [comment] = github.comments;
+    const again = await play(FORECAST, { without: [INSTALL] });
+
+    expect(first).toMatchObject({ code: 1, outcome: 'not-as-planned', summary: comment?.body });
+    expect(comment?.body).toMatch(/^<!-- forewarn forecast -->\n/);
+    expect(comment?.body).toContain(GIFT);
+    expect(again.outcome).toBe('not-as-planned');
+    expect(github.comments).toHaveLength(1);
+  });
+
+  test('finds its comment among many, and leaves those of people alone', async () => {
+    const body = '<!-- forewarn forecast -->\nmine';
+    for (let id = 1; id < 130; id += 1) {
+      github.comments.push({ id, body: id === 1 ? body : 'other', user: { type: 'User' } });
+    }
+    github.comments.push({ id: 130, body, user: { type: 'Bot' } });
+    await play(FORECAST, { without: [INSTALL] });
+
+    expect(github.comments).toHaveLength(130);
+    expect(github.comments[0]?.body).toBe(body);
+    expect(github.comments[129]?.body).toContain(GIFT);
+  });
+
+  test('adds no comment to a clear result, but updates an earlier one', async () => {
+    const clear = await play(CLEAR, { without: [INSTALL] });
+
+    expect(clear).toMatchObject({ code: 0, outcome: 'clear' });
+    expect(clear.summary).toContain('0 scheduled change requests touch');
+    expect(github.comments).toEqual([]);
+
+    github.comments.push({ id: 3, body: '<!-- forewarn check -->', user: { type: 'Bot' } });
+    const { summary } = await play(CLEAR, { without: [INSTALL] });
+
+    expect(github.comments).toEqual([{ id: 3, body: summary, user: { type: 'Bot' } }]);
+  });
+
+  test('fails by what it found, also where it may not comment', async () => {
+    github.refusal = 403;
+    const refused = await play(FORECAST, { without: [INSTALL] });
+
+    expect(refused).toMatchObject({ code: 1, outcome: 'not-as-planned' });
+    expect(refused.output).toContain('::warning title=Forewarn could not comment::POST ');
+  });
+
+  test('comments nowhere without a pull request', async () => {
+    const { pullRequest: _none, ...without } = { pullRequest: 7, without: [INSTALL] };
+    const { code } = await playAction({
+      clone: action,
+      folder,
+      apiUrl: github.url,
+      inputs: { url, 'api-key': 'forewarn-sample-key', ...FORECAST },
+      ...without,
+    });
+
+    expect(code).toBe(1);
+    expect(github.comments).toEqual([]);
+  });
+
+  test.each([
+    ['without a response', { url: 'http://127.0.0.1:1' }, 'unknown', 'unknown whether'],
+    ['with a wrong argument', { arguments: '--projects\nshop' }, '', 'unknown option'],
+    ['with another command', { command: 'serve' }, '', 'expected check or forecast'],
+  ])('exits with 2 %s', async (_what, inputs, outcome, says) => {
+    const ended = await play({ ...FORECAST, ...inputs }, { without: [INSTALL] });
+
+    expect(ended).toMatchObject({ code: 2, outcome });
+    expect(ended.output).toContain(says);
+  });
+
+  test('says that the command could not run, not that something is scheduled', async () => {
+    const ended = await play(FORECAST, { clone: clone('not-installed'), without: [INSTALL] });
+
+    expect(ended).toMatchObject({ code: 2, outcome: '' });
+    expect(ended.output).toContain('::error::Forewarn could not run');
+    expect(github.comments).toEqual([]);
+  });
+});
+
+describe('the GitLab component', () => {
+  interface Job {
+    readonly variables: Readonly<Record<string, string>>;
+    readonly script: readonly string[];
+  }
+
+  interface Header {
+    readonly spec: { readonly inputs: Readonly<Record<string, { readonly default?: string }>> };
+  }
+
+  /** Runs the job in a folder, with the repository's URL leading to the copy. */
+  async function playJob(given: Readonly<Record<string, string>>, server = remote) {
+    const [header, body] = parseAllDocuments(
+      readFileSync(join(ROOT, 'templates/forewarn.yml'), 'utf8'),
+    );
+    const { spec } = (header?.toJS() ?? {}) as Header;
+    const fill = (value: string): string =>
+      value.replaceAll(
+        /\$\[\[ inputs\.(\w+) \]\]/g,
+        (_all, name: string) => given[name] ?? spec.inputs[name]?.default ?? '',
+      );
+    const [job] = Object.values(body?.toJS() as Readonly<Record<string, Job>>);
+    const work = mkdtempSync(join(folder, 'job-'));
+    const variables = Object.entries(job?.variables ?? {});
+    const ended = await runScript(fill(job?.script.join('\n') ?? ''), work, {
+      ...Object.fromEntries(variables.map(([name, value]) => [name, fill(value)])),
+      FOREWARN_API_KEY: 'forewarn-sample-key',
+      GIT_CONFIG_COUNT: '1',
+      GIT_CONFIG_KEY_0: `url.file://${server}.insteadOf`,
+      GIT_CONFIG_VALUE_0: 'https://github.com/forewarn/forewarn.git',
+    });
+    return { ...ended, report: () => readFileSync(join(work, 'forewarn.xml'), 'utf8') };
+  }
+
+  test('reports what it found as JUnit XML', async () => {
+    const ended = await playJob({ url, arguments: '--project\nshop\n--within\n7d' });
+
+    expect(ended.code).toBe(1);
+    expect(ended.report()).toContain(GIFT);
+  });
+
+  test('exits with 2 if the command could not be installed', async () => {
+    const ended = await playJob({ url }, join(folder, 'absent'));
+
+    expect(ended.code).toBe(2);
+  });
+});
+
+describe('the one-file command', () => {
+  let made: string;
+
+  beforeAll(() => {
+    made = join(folder, 'bundle');
+    execFileSync(process.execPath, [join(ROOT, 'tools/bundle.ts'), made]);
+    copyFileSync(join(made, 'forewarn.mjs'), join(folder, 'forewarn.mjs'));
+  });
+
+  test('comes with its checksum', () => {
+    const hash = createHash('sha256').update(readFileSync(join(made, 'forewarn.mjs')));
+
+    expect(readFileSync(join(made, 'forewarn.mjs.sha256'), 'utf8')).toBe(
+      `${hash.digest('hex')}  forewarn.mjs\n`,
+    );
+  });
+
+  test.each([
+    ['--version', 0, /^\d+\.\d+\.\d+\n$/],
+    ['check --project shop --feature photo-search --intent archive', 1, /will be suspended: /],
+    ['check --project shop --feature no-longer-used', 0, /0 scheduled change requests touch/],
+    ['forecast --project shop --within 7d', 1, new RegExp(GIFT)],
+    ['strategies delete no-such', 2, /There is no strategy "no-such"/],
+    ['mcp < /dev/null', 0, /^$/],
+    ['serve', 2, /unknown command 'serve'/],
+  ])('runs alone: %s', async (line, code, says) => {
+    const ended = await runScript(`"${process.execPath}" forewarn.mjs ${line}`, folder, env());
+
+    expect(ended.output).toMatch(says);
+    expect(ended.code).toBe(code);
+  });
+
+  test('serves its tools to an assistant', async () => {
+    const requests = [
+      {
+        id: 1,
+        method: 'initialize',
+        params: {
+          protocolVersion: '2025-06-18',
+          capabilities: {},
+          clientInfo: { name: 'a', version: '1' },
+        },
+      },
+      { method: 'notifications/initialized' },
+      { id: 2, method: 'tools/list' },
+    ].map((each) => JSON.stringify({ jsonrpc: '2.0', ...each }));
+    const script = `printf '%s\\n' ${requests.map((each) => `'${each}'`).join(' ')} | "${process.execPath}" forewarn.mjs mcp`;
+    const { output } = await runScript(script, folder, env());
+
+    expect(output).toContain('"tools":[{"name":"');
+  });
+});
