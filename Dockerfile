@@ -1,13 +1,31 @@
-# The sources run as they are, so there is no build: only the dependencies are installed. An ordinary user runs it and
-# writes to /data and /tmp only: `docker run --read-only --cap-drop=ALL --security-opt=no-new-privileges` is fine.
-FROM node:26.10.0-slim@sha256:ec7758ee051e457b468b32bde57b0879010b325bb9862718e9615225ce4aaae1 AS page
-
+# The sources run as they are; only the page is built. An ordinary user runs them and writes to /data and /tmp only:
+# `docker run --read-only --cap-drop=ALL --security-opt=no-new-privileges` is fine. Nothing runs on the architecture of the
+# image, so each machine builds those of others.
+FROM --platform=$BUILDPLATFORM node:26.10.0-slim@sha256:ec7758ee051e457b468b32bde57b0879010b325bb9862718e9615225ce4aaae1 AS base
 WORKDIR /app
+
+# What npm needs to install: as long as it stays the same, so do the layers of the dependencies.
+FROM base AS manifests
 COPY . .
-RUN npm ci --ignore-scripts \
-    && npm run page --workspace @forewarn/pages-koa
+RUN find packages -type f ! -name package.json ! -path '*/bin/*' -delete
+
+FROM base AS page
+COPY --from=manifests /app ./
+RUN npm ci --ignore-scripts
+COPY . .
+RUN npm run assets --workspace @forewarn/pages-koa
+
+# The optional dependencies are the Node and the Postgres of the development. The others have no native parts.
+FROM base AS dependencies
+COPY --from=manifests /app ./
+RUN npm ci --omit=dev --omit=optional --ignore-scripts && mkdir /data
 
 FROM node:26.10.0-alpine@sha256:0b36e8c136b94cd4fcf02188228e76c31ad5872eef3fec8cbd2eee500cfd9e80
+
+LABEL org.opencontainers.image.title=Forewarn \
+    org.opencontainers.image.description="Which scheduled changes would this break?" \
+    org.opencontainers.image.licenses=Apache-2.0 \
+    org.opencontainers.image.source=https://github.com/forewarn/forewarn
 
 # A young generation of 64 MiB, Node's default here, makes a service under attack a quarter larger. So does a heap that may
 # have 2 GiB or more: V8 then lets it grow to four times what is in use.
@@ -18,17 +36,10 @@ ENV NODE_ENV=production \
     DATABASE_URL=sqlite:/data/forewarn.db
 
 WORKDIR /app
+COPY --from=dependencies /app ./
 COPY . .
-# The optional dependencies are the Node and the Postgres of the development. The files of the page at /docs come from
-# one that is for the development, too.
-RUN npm ci --include=dev --omit=optional --ignore-scripts \
-    && npm run swagger-ui --workspace @forewarn/pages-koa \
-    && npm prune --omit=dev --omit=optional --ignore-scripts \
-    && npm cache clean --force \
-    && mkdir /data \
-    && chown node:node /data
-# Its build needs optional dependencies.
-COPY --from=page /app/packages/pages-koa/dist/page packages/pages-koa/dist/page
+COPY --from=page /app/packages/pages-koa/dist packages/pages-koa/dist
+COPY --from=dependencies --chown=node:node /data /data
 
 USER node
 # Imports, syncs and SQLite write temporary files.

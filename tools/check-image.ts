@@ -54,18 +54,24 @@ function listIn(dockerfile: string, instruction: string): readonly string[] {
 }
 
 function install(app: string, dockerfile: string): void {
-  const [command = ''] = /npm ci [^\\\n]*--omit[^\\\n]*/.exec(dockerfile) ?? [];
+  const [command = ''] = /npm ci [^\\\n&]*--omit[^\\\n&]*/.exec(dockerfile) ?? [];
   execSync(`${command} --prefer-offline --no-audit`, { cwd: app, stdio: 'pipe' });
   console.log(`${command.trim()}: ${readdirSync(join(app, 'node_modules')).length} folders`);
 }
 
-/** Builds the page from the build context, with the installed dependencies of the repository. */
-function buildPage(app: string): void {
-  const link = join(app, 'node_modules');
-  symlinkSync(join(root, 'node_modules'), link);
-  const config = 'packages/pages-koa/page/vite.config.ts';
-  execFileSync(join(link, '.bin/vite'), ['build', '--config', config], { cwd: app, stdio: 'pipe' });
-  rmSync(link);
+/** Deletes what the stage of the manifests deletes. */
+function keepManifests(app: string, dockerfile: string): void {
+  const [, command = ''] = /^RUN (?<command>find .*)$/m.exec(dockerfile) ?? [];
+  if (command === '') throw new Error('the Dockerfile has no stage of the manifests');
+  execSync(command, { cwd: app });
+}
+
+/** Builds the pages from the build context, with the installed dependencies of the repository. */
+function buildPages(page: string, app: string): void {
+  const inPackage = 'packages/pages-koa';
+  symlinkSync(join(root, 'node_modules'), join(page, 'node_modules'));
+  execFileSync('npm', ['run', 'assets'], { cwd: join(page, inPackage), stdio: 'pipe' });
+  cpSync(join(page, inPackage, 'dist'), join(app, inPackage, 'dist'), { recursive: true });
 }
 
 /** Makes all files read-only for the user. */
@@ -152,8 +158,13 @@ try {
   const data = join(folder, 'data');
   chmodSync(folder, 0o755);
   copyContext(app);
-  buildPage(app);
+  keepManifests(app, dockerfile);
   install(app, dockerfile);
+  copyContext(app);
+  const page = join(folder, 'page');
+  copyContext(page);
+  buildPages(page, app);
+  rmSync(page, { recursive: true });
   copyFileSync(process.execPath, join(app, 'node'));
   makeReadOnly(app);
   mkdirSync(data);

@@ -9,9 +9,28 @@ const FILES = import.meta.glob<string>('../../Dockerfile*', {
 });
 
 test('the image builds on others that are pinned to a version and a digest', () => {
-  const bases = Object.values(FILES).flatMap((text) => text.match(/^FROM .*$/gm) ?? []);
-  const pinned = /^FROM node:\d+\.\d+\.\d+-\w+@sha256:[\da-f]{64}(?: AS \w+)?$/;
+  const stages = Object.values(FILES).flatMap((text) => text.match(/^FROM .*$/gm) ?? []);
+  const bases = stages.filter((stage) => !stage.startsWith('FROM base AS '));
+  const pinned =
+    /^FROM (?:--platform=\$BUILDPLATFORM )?node:\d+\.\d+\.\d+-\w+@sha256:[\da-f]{64}(?: AS \w+)?$/;
 
   expect(bases.length).toBe(2);
   expect(bases.filter((base) => !pinned.test(base))).toEqual([]);
+});
+
+test('the image is built for other architectures without running anything on them', () => {
+  const last = Object.values(FILES).map((text) => text.split(/^FROM /m).at(-1));
+
+  expect(last).toHaveLength(1);
+  expect(last[0]).not.toMatch(/^RUN /m);
+});
+
+test('the dependencies are installed before any source is copied', () => {
+  const stages = Object.values(FILES).flatMap((text) => text.split(/^FROM /m));
+  const installing = stages.filter((stage) => stage.includes('npm ci'));
+
+  expect(installing).toHaveLength(2);
+  expect(
+    installing.filter((stage) => !/^.*\nCOPY --from=manifests \/app \.\/\nRUN npm ci /.test(stage)),
+  ).toEqual([]);
 });
