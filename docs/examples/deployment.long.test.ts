@@ -168,10 +168,10 @@ describe('systemd', () => {
     const hash = createHash('sha256').update(unit).digest('hex');
     const file = join(folder, 'forewarn.service');
     writeFileSync(file, unit.replace('/usr/bin/node', process.execPath));
-    const { error, output } = spawnSync('systemd-analyze', ['verify', file], { encoding: 'utf8' });
-    const isAbsent = (error as NodeJS.ErrnoException | undefined)?.code === 'ENOENT';
+    const { output } = spawnSync('systemd-analyze', ['verify', file], { encoding: 'utf8' });
 
-    if (!isAbsent) expect(output.join('')).toBe('');
+    // Null if systemd is absent.
+    expect((output ?? []).join('')).toBe('');
     expect(hash).toBe(VERIFIED);
   });
 });
