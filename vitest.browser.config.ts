@@ -13,7 +13,7 @@ export default defineConfig({
     isolate: false,
     reporters: ['default', './tools/tally-reporter.ts'],
     globalSetup: ['./tools/browser.setup.ts', './tools/page.setup.ts'],
-    include: ['packages/*/test/**/*.browser.test.ts'],
+    include: ['packages/*/test/**/*.browser.test.ts', 'docs/examples/*.browser.test.ts'],
     env: { DRAW_PICTURES: String(process.argv.includes('--update')) },
     // The default of one second is little for a slow machine.
     expect: { poll: { timeout: 30_000 } },

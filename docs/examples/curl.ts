@@ -117,7 +117,7 @@ function readArguments(command: string, port: number): CurlArguments {
 const UUID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g;
 
 /** The fingerprint of an impact. */
-export const FINGERPRINT = /[\da-f]{8}\.[\da-f]{32}/g;
+const FINGERPRINT = /[\da-f]{8}\.[\da-f]{32}/g;
 
 /** Replaces what differs each time: dates, UUIDs, fingerprints and the names of keys. */
 export function withoutChance(output: string): string {

@@ -3,6 +3,7 @@ import process, { env, stderr } from 'node:process';
 import { EXIT, type ExitCode, printError } from '@forewarn/cli';
 import { type Store, type StoreUnavailable, toResultAsync } from '@forewarn/core';
 import type { FollowerStore } from '@forewarn/core/operator';
+import { ensurePage } from '@forewarn/pages-koa';
 import { okAsync, type ResultAsync } from 'neverthrow';
 import { createService } from '../composition-root.ts';
 import { apiKeyAuthorizer } from '../keys/api-key-authorizer.ts';
@@ -24,6 +25,7 @@ export async function serve({ isSample }: { readonly isSample: boolean }): Promi
     const expected = 'no value with --sample: leave out one of the two';
     return reportFailure({ type: 'WrongSetting', setting: 'UNLEASH_URL', expected });
   }
+  await ensurePage(() => stderr.write('forewarn: building the page, once in a clone\n'));
   const { store: location, http } = settings.value;
   const telemetry = createTelemetry();
   const observer = observeStatements(telemetry, location.kind);

@@ -93,11 +93,11 @@ describe('forewarn mcp', () => {
   test('is configured by the how-to, which lists its tools', async () => {
     const page = await readFile(HOW_TO, 'utf8');
     const [, json = ''] = /^```json\n(.*?)^```$/ms.exec(page) ?? [];
-    const { args, env } = (JSON.parse(json) as Configuration).mcpServers.forewarn;
+    const server = (JSON.parse(json) as Configuration).mcpServers.forewarn;
     const { tools } = await client.listTools();
 
-    expect(args.slice(-2)).toEqual(['forewarn', 'mcp']);
-    expect(Object.keys(env)).toEqual(['FOREWARN_URL', 'FOREWARN_API_KEY']);
+    expect(server.args.slice(-2)).toEqual(['forewarn', 'mcp']);
+    expect(Object.keys(server.env)).toEqual(['FOREWARN_URL', 'FOREWARN_API_KEY']);
     const listed = [...page.matchAll(/`([a-z]+(?:_[a-z]+)+)`/g)].map(([, name]) => name);
     expect(new Set(listed)).toEqual(new Set(tools.map(({ name }) => name)));
   });
