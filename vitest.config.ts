@@ -30,7 +30,7 @@ export default defineConfig({
           exclude: [
             ...withServers,
             'packages/*/test/**/*.{browser,long}.test.ts',
-            'docs/examples/**/*.long.test.ts',
+            'docs/examples/**/*.{browser,long}.test.ts',
             'test/distributed/**',
             'test/unleash/**/*.{e2e,browser}.test.ts',
           ],

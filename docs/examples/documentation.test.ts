@@ -64,6 +64,33 @@ test('each relative link leads to a file or folder of the repository', () => {
   expect(broken).toEqual([]);
 });
 
+/** Returns the anchors of a page's headings, as GitHub makes them. */
+const anchorsOf = (page: string): readonly string[] =>
+  [...page.replaceAll(CODE, '').matchAll(/^#+ (?<heading>.*)$/gm)].map(({ groups }) =>
+    (groups?.['heading'] ?? '')
+      .replaceAll(/\]\([^)]*\)/g, '')
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+
+test('each anchor of a link is that of a heading', () => {
+  const anchors = new Map(
+    Object.entries(PAGES).map(([file, page]) => [pathOf(file), anchorsOf(page)]),
+  );
+  const broken = Object.entries(PAGES).flatMap(([file, page]) =>
+    [...page.replaceAll(CODE, '').matchAll(/\]\((?<target>(?![a-z]+:)[^)\s]*#[^)\s]+)\)/g)]
+      .map(({ groups }) => groups?.['target'] ?? '')
+      .filter((target) => {
+        const { pathname, hash } = new URL(target, `docs:${pathOf(file)}`);
+        return anchors.get(pathname)?.includes(hash.slice(1)) === false;
+      })
+      .map((target) => `${file}: ${target}`),
+  );
+
+  expect(broken).toEqual([]);
+});
+
 test('each test that a page names exists', () => {
   const names = new Set(EXISTING.map((file) => file.split('/').at(-1)));
   const named = Object.values(PAGES).flatMap((page) =>

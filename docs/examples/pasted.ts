@@ -30,7 +30,8 @@ export function blocksOf(page: string): readonly Block[] {
 
 /** A terminal: a shell that keeps its variables from block to block. */
 export function openTerminal(cwd: string, env: Readonly<Record<string, string | undefined>>) {
-  const inherited = { PATH: process.env['PATH'], HOME: process.env['HOME'] };
+  // In a terminal, curl prints no progress of a short response. `.curlrc` in the folder turns it off here, too.
+  const inherited = { PATH: process.env['PATH'], HOME: process.env['HOME'], CURL_HOME: cwd };
   // Its own process group, so that what it starts ends with it.
   const shell = spawn('sh', [], { cwd, env: { ...inherited, ...env }, detached: true });
   const ended = new Promise((resolve) => shell.once('close', resolve));

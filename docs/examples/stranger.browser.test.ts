@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -22,6 +22,7 @@ let clone: string;
 beforeAll(async () => {
   clone = await mkdtemp(join(tmpdir(), 'forewarn-clone-'));
   execFileSync('git', ['clone', '--quiet', '--shared', ROOT, clone]);
+  await writeFile(join(clone, '.curlrc'), 'silent\n');
   for (const owner of ['.', 'packages/service', 'packages/cli']) await install(owner);
 });
 
@@ -52,12 +53,16 @@ const comparable = (text: string): string =>
 
 type Terminal = ReturnType<typeof openTerminal>;
 
-/** Pastes the blocks of a page, and compares each output that the page shows. */
+/** Pastes the blocks of a page. Each that shows its output must print it. */
 async function follow(terminal: Terminal, blocks: ReturnType<typeof blocksOf>): Promise<void> {
+  const seen: string[] = [];
+  const shown: string[] = [];
   for (const { commands, output } of blocks) {
     const printed = await terminal.paste(commands);
-    if (output !== undefined) expect(comparable(printed), commands).toBe(comparable(output));
+    seen.push(commands + comparable(output === undefined ? '' : printed));
+    shown.push(commands + comparable(output ?? ''));
   }
+  expect(seen).toEqual(shown);
 }
 
 /** Opens an address as a browser does, and returns what the page says after a click or a sign-in. */
@@ -69,7 +74,7 @@ async function look(url: string, key: string | undefined, seen: RegExp): Promise
     if (key === undefined) {
       await page.getByRole('button', { name: 'Look at the sample' }).click();
     } else {
-      await page.getByLabel('API key').fill(key);
+      await page.getByLabel(/key|token/i).fill(key);
       await page.getByRole('button', { name: 'Sign in' }).click();
     }
     await page.getByText(seen).first().waitFor();
