@@ -73,7 +73,7 @@ export const RULE_WORDS: Readonly<
   },
   'parent-gone': {
     why: 'A feature that is archived or deleted cannot become a parent.',
-    next: 'Apply it before you do this, or reject it.',
+    next: 'Apply it first, or give it another parent.',
   },
   'still-depends': {
     why: 'Unleash refuses this while the feature depends on another one.',
