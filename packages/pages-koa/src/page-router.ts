@@ -10,6 +10,8 @@ export interface PageRouterOptions {
   readonly basePath?: string;
   /** A public key that the sign-in offers, for a service with sample data. */
   readonly sampleKey?: string | undefined;
+  /** The address of Unleash, for links to its change requests. Everyone who opens the page can read it. */
+  readonly unleashUrl?: string | undefined;
   /** Receives each error response. */
   readonly reportError?: ReportError;
 }
@@ -21,10 +23,14 @@ export interface PageRouterOptions {
 export function createPageRouter({
   basePath = '',
   sampleKey,
+  unleashUrl,
   reportError = () => {},
 }: PageRouterOptions = {}): Router {
   const files: Readonly<Record<string, AssetFile>> = {
-    [`${basePath}/`]: ['text/html', () => readPage(sampleKey)],
+    [`${basePath}/`]: [
+      'text/html',
+      () => readPage({ 'sample-key': sampleKey, 'unleash-url': unleashUrl }),
+    ],
     [`${basePath}/page/page.js`]: ['text/javascript', () => readBuilt('page/page.js')],
     [`${basePath}/page/page.css`]: ['text/css', () => readBuilt('page/page.css')],
   };
@@ -32,12 +38,15 @@ export function createPageRouter({
   return assetRouter(files, basePath === '' ? {} : { [basePath]: `${basePath}/` }, reportError);
 }
 
-async function readPage(sampleKey: string | undefined): Promise<Buffer> {
+/** The page with what it needs to know before the sign-in. */
+async function readPage(facts: Readonly<Record<string, string | undefined>>): Promise<Buffer> {
   const html = await readBuilt('page.html');
-  if (sampleKey === undefined) return html;
-  const content = sampleKey.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
-  const meta = `<meta name="forewarn-sample-key" content="${content}">`;
-  return Buffer.from(html.toString().replace('</head>', () => `${meta}</head>`));
+  const metas = Object.entries(facts).map(([name, value]) => {
+    if (value === undefined) return '';
+    const content = value.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+    return `<meta name="forewarn-${name}" content="${content}">`;
+  });
+  return Buffer.from(html.toString().replace('</head>', () => `${metas.join('')}</head>`));
 }
 
 // Vite builds them from the folder `page` of the package.

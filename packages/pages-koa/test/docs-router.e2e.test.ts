@@ -48,7 +48,14 @@ test('a failed document is made again at the next request', async () => {
 
 describe('a file', () => {
   const BUNDLE = '/docs/swagger-ui-bundle.js';
-  const FILES = ['/docs', '/docs/openapi.json', '/docs/start.js', BUNDLE, '/docs/swagger-ui.css'];
+  const FILES = [
+    '/docs',
+    '/docs/openapi.json',
+    '/docs/start.js',
+    '/docs/docs.css',
+    BUNDLE,
+    '/docs/swagger-ui.css',
+  ];
 
   test.each([
     ['gzip, deflate, br', 'br'],
@@ -99,7 +106,7 @@ describe('a file', () => {
 });
 
 test('the page and the files that it loads are served with their types', async () => {
-  await expectClosedPage(await serveDocs(), '/docs', 3);
+  await expectClosedPage(await serveDocs(), '/docs', 4);
 });
 
 test('a trailing slash redirects to the page without it', async () => {

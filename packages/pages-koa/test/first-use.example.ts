@@ -6,6 +6,7 @@ export function createApp(useCases: AdminUseCases<string | undefined>) {
   const basePath = '/flags';
   const admin = createAdminRouter(useCases, { basePath });
   const page = createPageRouter({ basePath });
-  const docs = createDocsRouter(() => openApiDocument(useCases, { basePath }), { basePath });
+  const document = () => openApiDocument(useCases, { basePath });
+  const docs = createDocsRouter(document, { basePath, hasPage: true });
   return new Koa().use(admin.routes()).use(page.routes()).use(docs.routes());
 }

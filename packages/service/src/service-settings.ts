@@ -25,7 +25,7 @@ export interface ServiceSettings {
   readonly webhookAllow: readonly string[];
   /** The address of the service for people, with its base path, for links in webhooks. Default: undefined, for none. */
   readonly publicUrl?: string | undefined;
-  /** The address of Unleash for people, for links in webhooks. Default: undefined, for none. */
+  /** The address of Unleash for people, for links in the page and in webhooks. Default: undefined, for none. */
   readonly unleashUrl?: string | undefined;
   /** A public key that the page offers, for a service with sample data. Default: undefined. */
   readonly sampleKey?: string | undefined;

@@ -30,6 +30,7 @@ test.each<[given: object, line: string]>([
   [{ trustProxy: 'loopback' }, 'trustProxy: expected addresses or ranges such as 10.0.0.0/8'],
   [{ webhookAllow: ['a b'] }, 'webhookAllow: expected names, addresses or ranges such as'],
   [{ publicUrl: 'flags' }, 'publicUrl: expected http(s)://host'],
+  [{ unleashUrl: 'javascript:alert(1)' }, 'unleashUrl: expected http(s)://host'],
   [{ sampleKey: 1 }, 'sampleKey: expected the secret of a key'],
   [{ prot: 80 }, 'prot: expected one of the settings host, port, basePath, deadlineMs, '],
 ])('a service is not made with %j, and says which setting is wrong', (settings, line) => {

@@ -1,13 +1,22 @@
+import type { ProjectsSchema } from '@forewarn/client';
 import { useEffect, useRef } from 'preact/hooks';
 import { useSession } from '../api/session.ts';
+import { useLoad } from '../api/use-load.ts';
 import { Name } from '../parts/name.tsx';
+import { type Projects, ProjectsProvider } from '../parts/project-names.ts';
+import { keepPlace } from './place.ts';
 import { hrefOf, useRoute } from './route.ts';
 import { VIEWS } from './views.ts';
+
+const NONE: Projects = [];
 
 /** The header with the navigation, and the view in the URL. */
 export function Shell() {
   const route = useRoute();
-  const { user, end } = useSession();
+  const { user, send, end } = useSession();
+  const listed = useLoad<ProjectsSchema>('projects', (signal) =>
+    send({ path: 'projects', signal }),
+  );
   const main = useRef<HTMLElement>(null);
   const permitted = VIEWS.filter(({ isPermitted }) => isPermitted(user));
   const [home] = permitted;
@@ -48,8 +57,14 @@ export function Shell() {
           </button>
         </span>
       </header>
-      <main ref={main} tabIndex={-1}>
-        {view === undefined ? <NoView name={name} /> : <view.Component route={route} />}
+      <main
+        ref={main}
+        tabIndex={-1}
+        onClickCapture={view?.name === 'timeline' ? keepPlace : undefined}
+      >
+        <ProjectsProvider value={listed.value?.projects ?? (listed.failure && NONE)}>
+          {view === undefined ? <NoView name={name} /> : <view.Component route={route} />}
+        </ProjectsProvider>
       </main>
     </>
   );

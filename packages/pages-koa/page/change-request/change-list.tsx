@@ -9,7 +9,7 @@ import {
   touchesIn,
 } from '@forewarn/core';
 import { doubtWords } from '@forewarn/core/adapter';
-import { Name, TargetName } from '../parts/name.tsx';
+import { TargetLink, TargetName } from '../parts/name.tsx';
 import { conflictText, wordsOf } from './words-of-change.ts';
 
 /** What a change request changes, feature by feature, and what each change touches by the rule of the service. */
@@ -28,7 +28,8 @@ export function ChangeList({ changeRequest }: { readonly changeRequest: Schedule
       {features.map((feature, f) => (
         <section key={`${f} ${feature.name}`} class="feature">
           <h3>
-            <span class="muted">Feature</span> <Name text={feature.name} />
+            <span class="muted">Feature</span>{' '}
+            <TargetLink target={{ kind: 'feature', name: feature.name }} />
           </h3>
           <Conflict of={feature} />
           <ol>

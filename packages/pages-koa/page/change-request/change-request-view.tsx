@@ -1,14 +1,17 @@
 import type { ForecastSchema } from '@forewarn/client';
 import { authorOf, olderOf, type ScheduledChangeRequest } from '@forewarn/core';
+import { hrefBack } from '../app/place.ts';
 import { hrefOf, type Route } from '../app/route.ts';
 import { useSession } from '../api/session.ts';
+import { unleashUrlOf } from '../api/unleash-url.ts';
 import { useLoad } from '../api/use-load.ts';
 import { Name } from '../parts/name.tsx';
+import { useProjectName, useProjects } from '../parts/project-names.ts';
 import { StateText } from '../parts/state-mark.tsx';
 import { PATIENCE_MS, pause } from '../parts/patience.ts';
 import { dateTimeText, relativeText, zoneText, useNow } from '../parts/times.ts';
 import { ViewFrame } from '../parts/view-frame.tsx';
-import { entryOf, stateOf, titleOf } from '../timeline/entry.ts';
+import { entryOf, reasonOf, stateOf, titleOf } from '../timeline/entry.ts';
 import { dateParameter } from '../timeline/range.ts';
 import { ForecastSection } from '../forecast/forecast-section.tsx';
 import { ChangeList } from './change-list.tsx';
@@ -46,13 +49,18 @@ export function ChangeRequestView({ route: { path } }: { readonly route: Route }
     const value = { changeRequest, forecast: forecast.value, neighbours: neighbours.value };
     return { ...neighbours, value, asOf: olderOf(neighbours.asOf, forecast.asOf) };
   });
+  const projects = useProjects();
   const { changeRequest, forecast, neighbours } = loaded.value ?? {};
   return (
     <ViewFrame
       title={changeRequest === undefined ? `Change request ${id}` : titleOf(changeRequest)}
       loaded={loaded}
     >
-      {changeRequest !== undefined && (
+      <p>
+        <a href={hrefBack()}>Back to the timeline</a>
+      </p>
+      {/* A name that came later would move the rest. */}
+      {changeRequest !== undefined && projects !== undefined && (
         <>
           <Facts changeRequest={changeRequest} forecast={forecast} />
           <ForecastSection changeRequest={changeRequest} forecast={forecast} />
@@ -70,6 +78,8 @@ function Facts({ changeRequest, forecast }: Shown) {
   const { project, id, environment, schedule } = changeRequest;
   const owner = authorOf(changeRequest);
   const reason = reasonOf(schedule);
+  const projectName = useProjectName(project);
+  const inUnleash = unleashUrlOf(changeRequest);
   return (
     <dl class="facts">
       <div>
@@ -87,7 +97,7 @@ function Facts({ changeRequest, forecast }: Shown) {
       <div>
         <dt>Project</dt>
         <dd>
-          <Name text={project} />
+          <Name text={projectName} />
         </dd>
       </div>
       <div>
@@ -106,7 +116,15 @@ function Facts({ changeRequest, forecast }: Shown) {
       )}
       <div>
         <dt>Number</dt>
-        <dd>{id}</dd>
+        <dd>
+          {id}
+          {inUnleash !== undefined && (
+            <>
+              {', '}
+              <a href={inUnleash}>open it in Unleash</a>
+            </>
+          )}
+        </dd>
       </div>
       {reason !== undefined && (
         <div class="reason">
@@ -139,9 +157,4 @@ function When({ at, now, project }: WhenProps) {
       </span>
     </>
   );
-}
-
-function reasonOf(schedule: ScheduledChangeRequest['schedule']): string | undefined {
-  if (schedule === undefined || schedule.status === 'pending') return undefined;
-  return (schedule.status === 'failed' ? schedule.failureReason : undefined) ?? schedule.reason;
 }

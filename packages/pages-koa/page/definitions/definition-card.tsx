@@ -23,7 +23,7 @@ export function DefinitionCard({ definition, impact, state, onDelete }: Props) {
       <div class="card-head">
         <h2>
           <Name text={name} />
-          {!editable && <span class="tag">Built-in</span>}
+          {!editable && <span class="tag">Built-in: can’t be deleted</span>}
           {deprecated && <span class="tag">Deprecated</span>}
         </h2>
         {editable && onDelete !== undefined && (

@@ -26,6 +26,8 @@ export function DeleteDialog({ name, onClose }: Props) {
   const [newer, setNewer] = useState<StrategyImpactSchema>();
   const [refusal, setRefusal] = useState<Failure>();
   const [typed, setTyped] = useState({ of: '', text: '' });
+  /** The wrong name that was confirmed. */
+  const [wrong, setWrong] = useState<string>();
   const [isDeleting, setIsDeleting] = useState(false);
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => dialog.current?.showModal(), []);
@@ -89,6 +91,7 @@ export function DeleteDialog({ name, onClose }: Props) {
       <form
         onSubmit={(event) => {
           event.preventDefault();
+          setWrong(isReady ? undefined : text);
           if (isReady && impact !== undefined) void remove(impact);
         }}
       >
@@ -104,6 +107,11 @@ export function DeleteDialog({ name, onClose }: Props) {
                 setTyped({ of: impact.fingerprint, text: event.currentTarget.value })
               }
             />
+            {wrong === text && text !== name && (
+              <span role="alert" class="attention">
+                Nothing was deleted. Type <bdi>{name}</bdi>, in the same letters.
+              </span>
+            )}
           </label>
         )}
         <div class="row actions">

@@ -3,7 +3,7 @@ import { FORECAST_WORDS, FORECAST_REASON_WORDS } from '@forewarn/core/adapter';
 import { hrefOf, type Route } from '../app/route.ts';
 import type { Loaded } from '../api/use-load.ts';
 import { FailureNote } from '../parts/failure-note.tsx';
-import { Name } from '../parts/name.tsx';
+import { Name, Where } from '../parts/name.tsx';
 import { StateText } from '../parts/state-mark.tsx';
 import { dateTimeText } from '../parts/times.ts';
 import { keyOf, titleOf } from '../timeline/entry.ts';
@@ -82,12 +82,11 @@ function Selected({
   expected,
   selected,
 }: Pick<Props, 'route' | 'expected'> & { readonly selected: ForecastSchema }) {
-  const { project, id, environment, createdBy, forecast } = selected;
+  const { project, id, createdBy, forecast } = selected;
   const index = expected.indexOf(selected);
   const lead = leadOf(selected);
   const to = (other: ForecastSchema | undefined, text: string) =>
     other !== undefined && <a href={hrefWith(route, { selected: keyOf(other) })}>{text}</a>;
-  const where = [project, environment, ...(createdBy === undefined ? [] : [createdBy])].join(' · ');
   return (
     <div class="selected">
       <p class="what">
@@ -96,7 +95,8 @@ function Selected({
           <Name text={titleOf(selected)} />
         </a>
         <span class="muted">
-          {dateTimeText(new Date(timeOf(selected)))}, <Name text={where} />
+          {dateTimeText(new Date(timeOf(selected)))},{' '}
+          <Where of={{ ...selected, owner: createdBy }} />
         </span>
       </p>
       <nav aria-label="What will not go as planned">

@@ -1,7 +1,7 @@
 import type { ForecastCauseSchema, ForecastSchema } from '@forewarn/client';
 import { hrefOf } from '../app/route.ts';
 import { actionWords, plural } from '../parts/action-words.ts';
-import { Name } from '../parts/name.tsx';
+import { Name, Where } from '../parts/name.tsx';
 import { dateTimeText } from '../parts/times.ts';
 import { titleOf } from '../timeline/entry.ts';
 
@@ -45,7 +45,7 @@ interface Props {
 
 /** A cause, the reason and the way out. */
 export function Cause({ cause, victim }: Props) {
-  const { project, environment, id, consequence } = cause;
+  const { project, id, consequence } = cause;
   return (
     <dl class="cause">
       <dt>Why</dt>
@@ -55,7 +55,7 @@ export function Cause({ cause, victim }: Props) {
           <Name text={titleOf(cause)} />
         </a>{' '}
         <span class="muted">
-          {dateTimeText(new Date(timeOf(cause)))}, <Name text={`${project} · ${environment}`} />
+          {dateTimeText(new Date(timeOf(cause)))}, <Where of={cause} />
         </span>{' '}
         does this: <Name text={changeText(cause)} />. {consequence.why}
       </dd>

@@ -26,7 +26,7 @@ export function ImpactCard({ asked, impact, state, known, onRemove, onReplace }:
       <div class="card-head">
         <h2>
           {before}
-          <TargetName target={target} />
+          <TargetName target={target} isLink={false} />
           {after}
           {asked.inEnvironment !== undefined && (
             <>

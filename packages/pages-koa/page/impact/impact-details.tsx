@@ -2,7 +2,7 @@ import type { ImpactDoubtSchema } from '@forewarn/client';
 import { doubtWords } from '@forewarn/core/adapter';
 import { hrefOf } from '../app/route.ts';
 import { ImpactedItem } from '../parts/impacted-item.tsx';
-import { Name } from '../parts/name.tsx';
+import { Name, Where } from '../parts/name.tsx';
 import { plural } from '../parts/action-words.ts';
 import { useNow } from '../parts/times.ts';
 import { consequenceText, type Impact, outcomeText, reasonTexts, touchText } from './words.ts';
@@ -72,6 +72,6 @@ export function ImpactDetails({ impact }: { readonly impact: Impact }) {
 const Doubt = ({ doubt }: { readonly doubt: ImpactDoubtSchema }) => (
   <li>
     <a href={hrefOf(['change-requests', doubt.project, doubt.id])}>Change request {doubt.id}</a>{' '}
-    <Name text={`${doubt.project} · ${doubt.environment}`} class="muted" /> It {doubtWords(doubt)}.
+    <Where of={doubt} class="muted" /> It {doubtWords(doubt)}.
   </li>
 );

@@ -1,4 +1,4 @@
-import type { TargetKind } from '@forewarn/core';
+import { isName, MAX_NAME_LENGTH, type TargetKind } from '@forewarn/core';
 import { useRef, useState } from 'preact/hooks';
 import { ProjectSelect } from '../parts/project-select.tsx';
 import { type Asked, CHOICES, hasEnvironment, type Question, targetOf } from './question.ts';
@@ -29,11 +29,10 @@ export function QuestionForm({ question, known, onProject, onAdd }: Props) {
     const texts = lines.map((line) => (names.has(line) ? line : line.trim())).filter(Boolean);
     const targets = texts.map((text) => targetOf(kind, text));
     const wrong = texts.find((_, index) => targets[index] === undefined);
-    setProblem(
-      wrong === undefined ? '' : `The id of a segment is a whole number: “${wrong}” is not.`,
-    );
-    if (wrong !== undefined) return;
     const of = environment.current?.value.trim();
+    const found = problemIn(kind, texts, wrong, of);
+    setProblem(found);
+    if (found !== '') return;
     const inEnvironment = of ? { inEnvironment: of } : {};
     onAdd(
       targets.flatMap((target) =>
@@ -108,6 +107,24 @@ export function QuestionForm({ question, known, onProject, onAdd }: Props) {
     </form>
   );
 }
+
+/** Why a question can't be asked; empty if it can. */
+function problemIn(
+  kind: TargetKind,
+  texts: readonly string[],
+  wrong: string | undefined,
+  environment = '',
+): string {
+  if (texts.length === 0) return 'Type a name or an id.';
+  if (environment !== '' && !isName(environment)) return `The environment is not a name: ${NAME}.`;
+  if (wrong === undefined) return '';
+  const start = wrong.length > 40 ? `${wrong.slice(0, 40)}…` : wrong;
+  return kind === 'segment'
+    ? `The id of a segment is a whole number: “${start}” is not.`
+    : `“${start}” is not a name: ${NAME}.`;
+}
+
+const NAME = `a name has at most ${MAX_NAME_LENGTH} characters, and no control characters`;
 
 const ONE: Readonly<Record<TargetKind, string>> = {
   feature: 'a feature',

@@ -1,4 +1,11 @@
-import { type Intent, INTENTS, type Target, type TargetKind, targetValue } from '@forewarn/core';
+import {
+  type Intent,
+  INTENTS,
+  isName,
+  type Target,
+  type TargetKind,
+  targetValue,
+} from '@forewarn/core';
 import type { Route } from '../app/route.ts';
 import { targetParameter } from '../parts/target-parameter.ts';
 
@@ -48,13 +55,15 @@ export const identify = (asked: Asked): string => `${nameOf(asked)}=${targetValu
 
 /** Returns the target that a text names; undefined if it can't be one of this kind. */
 export function targetOf(kind: TargetKind, text: string): Target | undefined {
+  // The service refuses the whole question if one name is invalid.
+  if (!isName(text)) return undefined;
   switch (kind) {
     case 'strategy':
       return { kind, id: text };
     case 'featureVariants':
       return { kind, feature: text };
     case 'segment':
-      return /^\d+$/.test(text) ? { kind, id: Number(text) } : undefined;
+      return /^\d{1,15}$/.test(text) ? { kind, id: Number(text) } : undefined;
     default:
       return { kind, name: text };
   }
@@ -68,13 +77,16 @@ export function questionIn({ query }: Pick<Route, 'query'>): Question {
     const [, of, inEnvironment] = /^([^@]*)(?:@(.+))?$/s.exec(name) ?? [];
     const choice = CHOICES.find((each) => each.name === of);
     const target = choice && targetOf(choice.kind, text);
-    if (target !== undefined && (inEnvironment === undefined || hasEnvironment(choice!))) {
+    if (target !== undefined && isPlace(choice!, inEnvironment)) {
       const each = { target, intent: choice?.intent, ...(inEnvironment && { inEnvironment }) };
       asked.set(identify(each), each);
     } else if (name !== 'project') unreadable.push(`${name}=${text}`);
   }
   return { project: query.get('project') ?? '', asked: [...asked.values()], unreadable };
 }
+
+const isPlace = (choice: (typeof CHOICES)[number], environment: string | undefined): boolean =>
+  environment === undefined || (hasEnvironment(choice) && isName(environment));
 
 /** Returns the link to a question. */
 export function hrefOfQuestion(asked: readonly Asked[], project = ''): string {

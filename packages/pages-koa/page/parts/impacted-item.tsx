@@ -2,7 +2,7 @@ import type { ImpactedChangeRequestSchema } from '@forewarn/client';
 import type { ComponentChildren } from 'preact';
 import { hrefOf } from '../app/route.ts';
 import { entryOf, stateOf, titleOf } from '../timeline/entry.ts';
-import { Name } from './name.tsx';
+import { Name, Where } from './name.tsx';
 import { StateText } from './state-mark.tsx';
 import { dateTimeText } from './times.ts';
 
@@ -20,8 +20,6 @@ export function ImpactedItem({ changeRequest, isSelf = false, now, children }: P
   const known = entryOf({ ...changeRequest, features: [], segments: [], state: 'Scheduled' });
   // Its changes are not in the response, and so are no doubt.
   const entry = { ...known, state: known.state === 'doubt' ? ('pending' as const) : known.state };
-  const { project, environment, owner } = entry;
-  const where = [project, environment, ...(owner === undefined ? [] : [owner])].join(' · ');
   return (
     <li class={isSelf ? 'self' : ''} aria-current={isSelf ? 'true' : undefined}>
       <span class="time">
@@ -31,11 +29,11 @@ export function ImpactedItem({ changeRequest, isSelf = false, now, children }: P
         {isSelf ? (
           <b>This one</b>
         ) : (
-          <a href={hrefOf(['change-requests', project, entry.id])}>
+          <a href={hrefOf(['change-requests', entry.project, entry.id])}>
             <Name text={titleOf(changeRequest)} />
           </a>
         )}{' '}
-        {!isSelf && <StateText state={stateOf(entry, now)} />} <Name text={where} class="muted" />
+        {!isSelf && <StateText state={stateOf(entry, now)} />} <Where of={entry} class="muted" />
         {children}
       </span>
     </li>

@@ -1,6 +1,4 @@
-import type { ProjectsSchema } from '@forewarn/client';
-import { useSession } from '../api/session.ts';
-import { useLoad } from '../api/use-load.ts';
+import { useProjects } from './project-names.ts';
 
 interface Props {
   /** The id of a project, or empty for all. */
@@ -10,11 +8,7 @@ interface Props {
 
 /** Chooses a project, or any that the key may read. */
 export function ProjectSelect({ value, onChange }: Props) {
-  const { send } = useSession();
-  const { value: listed } = useLoad<ProjectsSchema>('projects', (signal) =>
-    send({ path: 'projects', signal }),
-  );
-  const projects = listed?.projects ?? [];
+  const projects = useProjects() ?? [];
   return (
     <label>
       Project

@@ -32,6 +32,9 @@ const WORDS: Readonly<Record<State, string>> = {
   'forecast-unknown': capitalized(FORECAST_WORDS.unknown),
 };
 
+/** All states. */
+export const STATES = Object.keys(WORDS) as readonly State[];
+
 /** A state in words. */
 export const stateWords = (state: State): string => WORDS[state];
 

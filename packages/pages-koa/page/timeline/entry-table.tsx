@@ -1,26 +1,25 @@
-import type { ForecastSchema } from '@forewarn/client';
 import { hrefOf } from '../app/route.ts';
 import { reasonText } from '../forecast/cause.tsx';
-import { Name } from '../parts/name.tsx';
+import { Name, TargetLink, Where } from '../parts/name.tsx';
 import { StateText } from '../parts/state-mark.tsx';
 import { dayText, timeText } from '../parts/times.ts';
 import { useVisibleRows } from '../parts/use-visible-rows.ts';
-import { type Entry, keyOf, stateOf } from './entry.ts';
+import { type Entry, keyOf, stateOf, troubleText } from './entry.ts';
 
 interface Props {
   readonly caption: string;
   readonly entries: readonly Entry[];
-  /** Whether it says why they will not go as planned, instead of whose they are and what they change. */
-  readonly hasReasons?: boolean;
+  /** Why they will not go as planned or need attention, instead of whose they are and what they change. */
+  readonly reasons?: 'forecast' | 'trouble' | undefined;
   readonly now: number;
 }
 
 /** The change requests as a table. Only the rows in sight are in the document. */
-export function EntryTable({ caption, entries, hasReasons = false, now }: Props) {
+export function EntryTable({ caption, entries, reasons, now }: Props) {
   const { ref, first, end, above, below } = useVisibleRows(entries.length);
   return (
     <table
-      class={`entries ${hasReasons ? 'reasons' : ''}`}
+      class={`entries ${reasons === undefined ? '' : `reasons ${reasons}`}`}
       ref={ref}
       aria-rowcount={entries.length + 1}
     >
@@ -31,7 +30,7 @@ export function EntryTable({ caption, entries, hasReasons = false, now }: Props)
           <th scope="col">Change request</th>
           <th scope="col">Status</th>
           <th scope="col">Where</th>
-          {hasReasons ? (
+          {reasons !== undefined ? (
             <th scope="col">Why, and what to do</th>
           ) : (
             <>
@@ -55,15 +54,23 @@ export function EntryTable({ caption, entries, hasReasons = false, now }: Props)
               <StateText state={stateOf(entry, now)} />
             </td>
             <td>
-              <Name text={`${entry.project} · ${entry.environment}`} />
+              <Where of={{ ...entry, owner: undefined }} />
             </td>
-            {hasReasons ? (
-              <td>{entry.forecast !== undefined && <Reason forecast={entry.forecast} />}</td>
+            {reasons !== undefined ? (
+              <td>
+                <Reason
+                  text={
+                    reasons === 'trouble'
+                      ? troubleText(entry, now)
+                      : entry.forecast && reasonText(entry.forecast)
+                  }
+                />
+              </td>
             ) : (
               <>
                 <td>{entry.owner !== undefined && <Name text={entry.owner} />}</td>
                 <td>
-                  <Name text={entry.features.join(', ')} />
+                  <Features names={entry.features} />
                 </td>
               </>
             )}
@@ -75,14 +82,26 @@ export function EntryTable({ caption, entries, hasReasons = false, now }: Props)
   );
 }
 
-function Reason({ forecast }: { readonly forecast: ForecastSchema }) {
-  const text = reasonText(forecast);
-  return (
-    <bdi class="why" title={text}>
-      {text}
-    </bdi>
-  );
-}
+/** Maximum features in a row: a link each. */
+const MAX_FEATURES = 5;
+
+const Features = ({ names }: { readonly names: readonly string[] }) => (
+  <span title={names.join(', ')}>
+    {names.slice(0, MAX_FEATURES).map((name, index) => (
+      <span key={name}>
+        {index > 0 && ', '}
+        <TargetLink target={{ kind: 'feature', name }} />
+      </span>
+    ))}
+    {names.length > MAX_FEATURES && '…'}
+  </span>
+);
+
+const Reason = ({ text }: { readonly text: string | undefined }) => (
+  <bdi class="why" title={text}>
+    {text}
+  </bdi>
+);
 
 function When({ at }: { readonly at: number }) {
   const date = new Date(at);

@@ -1,6 +1,7 @@
 import type { ForecastSchema } from '@forewarn/client';
-import { authorOf, type ScheduledChangeRequest } from '@forewarn/core';
-import { hasTrouble } from '@forewarn/core/adapter';
+import { authorOf, doubtsIn, type ScheduledChangeRequest } from '@forewarn/core';
+import { doubtWords, hasTrouble } from '@forewarn/core/adapter';
+import { conflictText } from '../change-request/words-of-change.ts';
 
 /**
  * How a change request stands: the status of its schedule, or
@@ -23,6 +24,8 @@ export interface Entry {
   readonly title: string;
   /** Its state before its time, without a forecast. */
   readonly state: 'pending' | 'suspended' | 'failed' | 'doubt' | 'none';
+  /** Why it needs attention, unless it is only overdue. */
+  readonly trouble?: string | undefined;
   /** How it will go, if not as planned. */
   readonly forecast?: ForecastSchema | undefined;
   /** In milliseconds; absent without a schedule. */
@@ -35,12 +38,14 @@ export interface Entry {
 export function entryOf(changeRequest: ScheduledChangeRequest): Entry {
   const { project, id, environment, schedule, features } = changeRequest;
   const at = Date.parse(schedule?.scheduledAt ?? '');
+  const state = stateBefore(changeRequest, at);
   return {
     project,
     id,
     environment,
     title: titleOf(changeRequest),
-    state: stateBefore(changeRequest, at),
+    state,
+    trouble: state === 'pending' ? undefined : troubleOf(changeRequest),
     ...(Number.isNaN(at) ? {} : { at }),
     owner: authorOf(changeRequest),
     features: features.map(({ name }) => name),
@@ -57,6 +62,31 @@ function stateBefore(changeRequest: ScheduledChangeRequest, at: number): Entry['
   if (Number.isNaN(at)) return 'none';
   return hasTrouble(changeRequest) ? 'doubt' : 'pending';
 }
+
+function troubleOf(changeRequest: ScheduledChangeRequest): string {
+  const { schedule, features, segments } = changeRequest;
+  if (schedule !== undefined && schedule.status !== 'pending') {
+    return `${reasonOf(schedule) ?? 'Unleash gave no reason.'} Schedule it again, or reject it.`;
+  }
+  const [doubt] = doubtsIn(changeRequest);
+  const conflict = [...features, ...features.flatMap(({ changes }) => changes), ...segments]
+    .map(conflictText)
+    .find((text) => text !== undefined);
+  const why = conflict ?? (doubt && `It ${doubtWords(doubt)}`) ?? 'It has no readable time';
+  return `${why}. Look at it in Unleash.`;
+}
+
+/** Why it failed or is suspended, as Unleash says it. */
+export function reasonOf(schedule: ScheduledChangeRequest['schedule']): string | undefined {
+  if (schedule === undefined || schedule.status === 'pending') return undefined;
+  return (schedule.status === 'failed' ? schedule.failureReason : undefined) ?? schedule.reason;
+}
+
+/** Why an entry needs attention, in words; empty if it does not. */
+export const troubleText = (entry: Entry, now: number): string =>
+  (stateOf(entry, now) === 'overdue' ? OVERDUE : '') + (entry.trouble ?? '');
+
+const OVERDUE = 'Its time is past, and it was not applied. Look at it in Unleash. ';
 
 /** The state of an entry at a time in milliseconds. */
 export function stateOf({ state, at = Infinity, forecast }: Entry, now: number): State {

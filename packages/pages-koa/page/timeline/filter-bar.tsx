@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { currentRoute, hrefOf, replaceRoute, type Route } from '../app/route.ts';
 import { ProjectSelect } from '../parts/project-select.tsx';
 import type { Entry } from './entry.ts';
-import { filtersIn, hrefWith, isOnlyNotAsPlanned } from './filters.ts';
+import { filtersIn, hrefWith, isOnlyNotAsPlanned, searchIn } from './filters.ts';
 
 interface Props {
   readonly route: Route;
@@ -16,10 +16,18 @@ export function FilterBar({ route, entries }: Props) {
   const set = (name: string, text: string): void =>
     replaceRoute(hrefWith(currentRoute(), { [name]: text }));
   const isFiltered =
-    isOnlyNotAsPlanned(route) || Object.values(filters).some((each) => each !== '');
+    isOnlyNotAsPlanned(route) ||
+    [searchIn(route), ...Object.values(filters)].some((each) => each !== '');
 
   return (
     <form class="filters" aria-label="Filters" onSubmit={(event) => event.preventDefault()}>
+      <TextFilter
+        label="Search"
+        hint="Title, owner, feature, id"
+        value={searchIn(route)}
+        known={[]}
+        onChange={(text) => set('search', text)}
+      />
       <ProjectSelect value={filters.project} onChange={(id) => set('project', id)} />
       <TextFilter
         label="Environment"
@@ -89,6 +97,8 @@ const Check = ({ label, checked, onChange }: CheckProps) => (
 
 interface TextFilterProps {
   readonly label: string;
+  /** What to type. */
+  readonly hint?: string;
   readonly value: string;
   readonly known: readonly string[];
   readonly onChange: (text: string) => void;
@@ -98,8 +108,8 @@ interface TextFilterProps {
 const MAX_KNOWN = 200;
 const PAUSE_MS = 400;
 
-/** A name that must match exactly, taken when its user pauses or leaves the field. */
-function TextFilter({ label, value, known, onChange }: TextFilterProps) {
+/** A text that is taken when its user pauses or leaves the field. */
+function TextFilter({ label, hint = 'Any', value, known, onChange }: TextFilterProps) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const field = useRef<HTMLInputElement>(null);
   const taken = useRef(value);
@@ -125,7 +135,7 @@ function TextFilter({ label, value, known, onChange }: TextFilterProps) {
         ref={field}
         list={id}
         defaultValue={value}
-        placeholder="Any"
+        placeholder={hint}
         autocomplete="off"
         spellcheck={false}
         dir="auto"

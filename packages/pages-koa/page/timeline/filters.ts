@@ -1,4 +1,5 @@
 import { type Route, hrefOf } from '../app/route.ts';
+import type { Entry } from './entry.ts';
 import type { Range } from './range.ts';
 
 /** The filters of the listing, by its parameters' names. Empty when not set. */
@@ -22,6 +23,20 @@ export const filtersIn = ({ query }: Route): Filters =>
 /** Whether only what will not go as planned is shown. The listing has no such parameter. */
 export const isOnlyNotAsPlanned = ({ query }: Route): boolean =>
   query.get('notAsPlanned') === 'true';
+
+/** Returns the entries whose title, number, owner or features have the text that the URL searches for. */
+export function found(entries: readonly Entry[], search: string): readonly Entry[] {
+  const text = search.trim().toLowerCase();
+  if (text === '') return entries;
+  const has = (part: string): boolean => part.toLowerCase().includes(text);
+  return entries.filter(
+    ({ id, title, owner = '', features }) =>
+      `${id}` === text.replace(/^#/, '') || has(title) || has(owner) || features.some(has),
+  );
+}
+
+/** The text that the URL searches for. The listing has no such parameter. */
+export const searchIn = ({ query }: Route): string => query.get('search') ?? '';
 
 /** Returns the link to the same timeline with other parameters. */
 export function hrefWith(

@@ -2,12 +2,13 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/ho
 import type { ForecastSchema } from '@forewarn/client';
 import type { Route } from '../app/route.ts';
 import { Name } from '../parts/name.tsx';
+import { useProjectName } from '../parts/project-names.ts';
 import { hideTip } from '../parts/tip.ts';
 import { Arrows } from './arrows.tsx';
 import type { Entry } from './entry.ts';
 import { CLUSTER, type Lane, layOut } from './lay-out.ts';
 import { Mark } from './mark.tsx';
-import { type Range, ticksOf } from './range.ts';
+import { endLabelOf, type Range, ticksOf } from './range.ts';
 
 interface Props {
   readonly route: Route;
@@ -34,6 +35,7 @@ export function Lanes({ route, entries, selected, range, now }: Props) {
   // The mouse never leaves a mark that is removed.
   useEffect(() => hideTip, [entries]);
   const ticks = ticksOf(range).map((tick) => ({ ...tick, x: x(tick.at.getTime()) }));
+  const endLabel = endLabelOf(range);
   const today = now >= start && now < end ? x(now) : undefined;
 
   return (
@@ -63,10 +65,15 @@ export function Lanes({ route, entries, selected, range, now }: Props) {
         <div class="track" ref={ref}>
           <svg width={width} height={28}>
             {ticks.map((tick, index) => (
-              <text key={tick.x} x={tick.x + 4} y={22}>
+              <text key={tick.x} class={crossed(tick.x, today)} x={tick.x + 4} y={22}>
                 {roomFor(ticks, index, width) && tick.label}
               </text>
             ))}
+            {endLabel !== undefined && width - (ticks.at(-1)?.x ?? 0) > 110 && (
+              <text class="end" x={width - 4} y={22}>
+                {endLabel}
+              </text>
+            )}
             {today !== undefined && (
               <text class="today" x={Math.min(today + 4, width - 30)} y={9}>
                 now
@@ -95,10 +102,11 @@ interface LaneRowProps extends Pick<Props, 'route' | 'now'> {
 
 function LaneRow({ lane, isFirst, width, route, now }: LaneRowProps) {
   const height = lane.rows * ROW + PADDING;
+  const project = useProjectName(lane.project);
   return (
-    <div class="lane" role="group" aria-label={`${lane.project} ${lane.environment}`}>
+    <div class="lane" role="group" aria-label={`${project} ${lane.environment}`}>
       <span class="lane-name">
-        <Name text={lane.project} /> <Name text={lane.environment} class="muted" />
+        <Name text={project} /> <Name text={lane.environment} class="muted" />
       </span>
       <svg class="track" width={width} height={height}>
         {lane.placed.map((placed, index) => (
@@ -115,6 +123,10 @@ function LaneRow({ lane, isFirst, width, route, now }: LaneRowProps) {
     </div>
   );
 }
+
+/** The class of a label that the line of the present may cross. */
+const crossed = (x: number, today = -Infinity): string =>
+  today > x && today < x + 70 ? 'crossed' : '';
 
 /** Whether the label of a tick fits before the next one that has a label. */
 function roomFor(ticks: readonly { readonly x: number }[], index: number, width: number): boolean {

@@ -10,7 +10,10 @@ import type { Listing } from './use-listing.ts';
 
 interface Props {
   readonly route: Route;
+  /** The entries that are searched for. */
   readonly listing: Listing;
+  /** How many were read. */
+  readonly readCount: number;
   /** Whether all of the listing was read. */
   readonly isComplete: boolean;
   readonly asOf: string | undefined;
@@ -24,7 +27,16 @@ interface Props {
 const LATE = ['failed', 'suspended', 'overdue', 'doubt'] as const;
 
 /** Says in words how much there is, what needs attention, and what an empty range means. */
-export function Notices({ route, listing, isComplete, asOf, inRange, range, now }: Props) {
+export function Notices({
+  route,
+  listing,
+  readCount,
+  isComplete,
+  asOf,
+  inRange,
+  range,
+  now,
+}: Props) {
   const { entries, isCut } = listing;
   const count = (n: number): string => plural(n, 'change request');
   const states = Map.groupBy(entries, (entry) => stateOf(entry, now));
@@ -36,12 +48,12 @@ export function Notices({ route, listing, isComplete, asOf, inRange, range, now 
   return (
     <div class="notices">
       <p role="status">
-        {!isComplete && `Read ${count(entries.length)} so far. `}
+        {!isComplete && `Read ${count(readCount)} so far. `}
         {isComplete &&
           inRange > 0 &&
           `${count(inRange)} in this period, ${count(entries.length)} in all. `}
         {isComplete && inRange === 0 && <Empty {...{ route, entries, isCut, asOf, range }} />}
-        {isCut && `There are more than ${count(entries.length)}: filter to see the others. `}
+        {isCut && `There are more than ${count(readCount)}: filter to see the others. `}
       </p>
       {late.length > 0 && (
         <p class="attention">
@@ -74,6 +86,11 @@ function Empty({ route, entries, isCut, asOf, range }: EmptyProps) {
           </a>
           , {dateTimeText(new Date(next.at))}.
         </>
+      )}
+      {next === undefined && entries.length > 0 && (
+        <a href={hrefWith(route, { scale: 'all', from: undefined })}>
+          See all {entries.length.toLocaleString('en')}
+        </a>
       )}
     </>
   );

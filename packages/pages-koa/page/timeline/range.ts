@@ -73,7 +73,7 @@ export function rangeText({ scale, start, end }: Range): string {
 export function ticksOf({ scale, start, end }: Range): readonly Tick[] {
   const length = end.getTime() - start.getTime();
   const dates =
-    scale === 'all'
+    scale === 'all' && length > MAX_DAYS * 86_400_000
       ? EIGHTHS.map((eighth) => new Date(start.getTime() + (eighth / 8) * length))
       : scale === 'day'
         ? EIGHTHS.map((eighth) => new Date(new Date(start).setHours(3 * eighth)))
@@ -84,6 +84,15 @@ export function ticksOf({ scale, start, end }: Range): readonly Tick[] {
     isWeekend: scale !== 'day' && scale !== 'all' && [0, 6].includes(at.getDay()),
   }));
 }
+
+/** The last day of a range whose ticks are not days. */
+export const endLabelOf = ({ scale, start, end }: Range): string | undefined =>
+  scale === 'all' && end.getTime() - start.getTime() > MAX_DAYS * 86_400_000
+    ? LABELS.all(startOf('day', end, -1))
+    : undefined;
+
+/** Maximum days of all that have a tick each. */
+const MAX_DAYS = 10;
 
 const EIGHTHS = [0, 1, 2, 3, 4, 5, 6, 7];
 

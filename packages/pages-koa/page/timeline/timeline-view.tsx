@@ -1,6 +1,7 @@
 import { olderOf } from '@forewarn/core';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Loaded } from '../api/use-load.ts';
+import { restorePlace } from '../app/place.ts';
 import type { Route } from '../app/route.ts';
 import { ViewFrame } from '../parts/view-frame.tsx';
 import { PATIENCE_MS, pause } from '../parts/patience.ts';
@@ -8,8 +9,9 @@ import { useNow } from '../parts/times.ts';
 import { type Entry, keyOf } from './entry.ts';
 import { EntryTable } from './entry-table.tsx';
 import { FilterBar } from './filter-bar.tsx';
-import { filtersIn, isOnlyNotAsPlanned } from './filters.ts';
+import { filtersIn, found, isOnlyNotAsPlanned, searchIn } from './filters.ts';
 import { Lanes } from './lanes.tsx';
+import { Legend } from './legend.tsx';
 import { Banner } from '../forecast/banner.tsx';
 import { useExpected } from '../forecast/use-expected.ts';
 import { useForecasts } from '../forecast/use-forecasts.ts';
@@ -27,7 +29,9 @@ export function TimelineView({ route }: { readonly route: Route }) {
   const now = useNow();
   const filters = filtersIn(route);
   const listing = useListing(filters);
-  const all = listing.value?.entries ?? NONE;
+  const read = listing.value?.entries ?? NONE;
+  const search = searchIn(route);
+  const all = useMemo(() => found(read, search), [read, search]);
   const range = rangeIn(
     route.query,
     now,
@@ -49,16 +53,26 @@ export function TimelineView({ route }: { readonly route: Route }) {
     : entries;
   const untimed = isOnly ? NONE : all.filter(({ at }) => at === undefined);
   const isComplete = !listing.isLoading && listing.failure === undefined;
+  const isShown = isReady && isComplete;
+  useEffect(() => {
+    if (isShown) restorePlace();
+  }, [isShown]);
+  const reasons = isOnly
+    ? ('forecast' as const)
+    : filters.needsAttention === 'true'
+      ? ('trouble' as const)
+      : undefined;
 
   return (
     <ViewFrame title="What is scheduled" loaded={both(listing, forecasts)}>
-      <FilterBar route={route} entries={all} />
+      <FilterBar route={route} entries={read} />
       <RangeBar route={route} range={range} now={now} />
       {listing.value !== undefined && isReady && (
         <>
           <Notices
             route={route}
-            listing={listing.value}
+            listing={{ ...listing.value, entries: all }}
+            readCount={read.length}
             isComplete={isComplete}
             asOf={listing.asOf}
             inRange={inRange.length}
@@ -75,17 +89,27 @@ export function TimelineView({ route }: { readonly route: Route }) {
               isToldAbove={listing.failure !== undefined}
             />
           )}
-          {marks.length > 0 && <Lanes {...{ route, selected, range, now }} entries={marks} />}
+          {marks.length > 0 && (
+            <>
+              <Lanes {...{ route, selected, range, now }} entries={marks} />
+              <Legend />
+            </>
+          )}
           {rows.length > 0 && (
             <EntryTable
               caption={CAPTIONS[range.scale]}
               entries={rows}
-              hasReasons={isOnly}
+              reasons={reasons}
               now={now}
             />
           )}
           {untimed.length > 0 && (
-            <EntryTable caption="Scheduled without a time" entries={untimed} now={now} />
+            <EntryTable
+              caption="Scheduled without a time"
+              entries={untimed}
+              reasons={reasons}
+              now={now}
+            />
           )}
         </>
       )}

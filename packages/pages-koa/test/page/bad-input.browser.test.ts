@@ -31,7 +31,7 @@ test.for(Object.entries(TEXTS))('%s is shown as text, everywhere', async ([, tex
   });
   const title = text.trim() === '' ? 'Change request 7' : text;
 
-  const link = page.getByRole('table').getByRole('link');
+  const link = page.getByRole('rowheader').getByRole('link');
   expect(await link.locator('bdi').textContent()).toBe(title);
   expect(await link.locator('bdi').getAttribute('title')).toBe(title);
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(800);
@@ -75,7 +75,7 @@ test.for<[string, Schedule | undefined, string, string]>([
   expect((await cells.first().innerText()).trim()).toBe(when);
   expect((await cells.nth(1).innerText()).trim()).toBe(state);
   await expectClean();
-  await page.getByRole('table').getByRole('link').click();
+  await page.getByRole('rowheader').getByRole('link').click();
   await page.getByRole('heading', { level: 2, name: 'Scheduled on the same targets' }).waitFor();
   await expectClean();
 });

@@ -31,6 +31,23 @@ test('a change request says in words what it does, what that touches, and what e
   expect(page.url()).toContain('#/change-requests/shop/15');
 });
 
+test('a change request leads to itself in the Unleash that the service follows, and its targets to what would break', async () => {
+  const { page, expectClean } = await openSignedIn({
+    ...SAMPLE,
+    hash: '#/change-requests/shop/14',
+    settings: { unleashUrl: 'https://unleash.example.com/flags' },
+  });
+
+  const link = page.getByRole('link', { name: 'open it in Unleash' });
+  await page.getByText('This one').waitFor();
+  expect(await link.getAttribute('href')).toBe(
+    'https://unleash.example.com/flags/projects/shop/change-requests/14',
+  );
+  await expectClean();
+  await page.getByRole('link', { name: 'loyalty-card', exact: true }).first().click();
+  await page.getByRole('heading', { name: 'Any change to feature loyalty-card' }).waitFor();
+});
+
 test('a change that may touch more says so, and nothing else is no all-clear', async () => {
   const unknown = { checkout: [{ action: 'explode' }], cart: [] };
   const has = [changeRequest(7, unknown), changeRequest(8, { wish: [{ action: 'explode' }] })];

@@ -28,11 +28,11 @@ test('lists each definition with what is scheduled on it', async () => {
   expect(await cardOf(page, 'abandonedSale').innerText()).toContain('Nothing scheduled touches it');
   expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual([
     'abandonedSale',
-    'applicationHostnameBuilt-in',
-    'defaultBuilt-in',
-    'flexibleRolloutBuilt-in',
+    'applicationHostnameBuilt-in: can’t be deleted',
+    'defaultBuilt-in: can’t be deleted',
+    'flexibleRolloutBuilt-in: can’t be deleted',
     'holidaySale',
-    'remoteAddressBuilt-in',
+    'remoteAddressBuilt-in: can’t be deleted',
   ]);
   // A built-in definition can't be deleted.
   expect(await page.getByRole('button', { name: /^Delete…/ }).count()).toBe(2);
@@ -90,6 +90,7 @@ test('deletes a used definition after its name was typed', async () => {
   await field.fill('holidaysale');
   expect(await confirm.isEnabled()).toBe(false);
   await page.keyboard.press('Enter');
+  await dialog.getByText('Nothing was deleted. Type holidaySale, in the same letters.').waitFor();
   expect(await exists(served.store, 'holidaySale')).toBe(true);
   await expectClean();
   await field.fill('holidaySale');

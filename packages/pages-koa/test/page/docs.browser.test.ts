@@ -1,14 +1,14 @@
 import { createMemoryStore } from '@forewarn/store-memory';
-import type { Locator, Page } from 'playwright-core';
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { headlessBrowser } from '../../../../tools/headless-browser.ts';
 import { changeRequest, definition, record } from '../../../service/test/http/sample-data.ts';
 import { makeKey, serve } from '../../../service/test/http/served-app.ts';
 
 /** Serves items to find and to delete, and opens the page. */
-async function open(basePath: string) {
+async function open(basePath: string, options: BrowserContextOptions = {}) {
   const served = await serve(createMemoryStore(), basePath);
-  const context = await (await headlessBrowser()).newContext();
+  const context = await (await headlessBrowser()).newContext(options);
   onTestFinished(async () => {
     await context.close();
     await served.stop();
@@ -92,4 +92,22 @@ test('without a key the page shows the 401', async () => {
   expect(status).toBe('401');
   expect(JSON.parse(body)).toMatchObject({ name: 'AuthenticationRequired' });
   expect((await served.store.strategies.find('byCountry')).isOk()).toBe(true);
+});
+
+test('fits a phone, in the dark, and leads back to the page', async () => {
+  const { page } = await open('/flags', {
+    viewport: { width: 390, height: 800 },
+    colorScheme: 'dark',
+  });
+  const search = await unfold(page, 'Change_Requests', 'getScheduledChangeRequests');
+  await fieldOf(search, 'projectId').waitFor();
+
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
+  expect(await page.evaluate(`getComputedStyle(document.body).backgroundColor`)).toBe(
+    'rgb(28, 32, 34)',
+  );
+  expect(await page.evaluate(`document.documentElement.className`)).toBe('dark-mode');
+  await page.getByRole('link', { name: 'Forewarn', exact: false }).first().click();
+  await page.getByLabel('API key').waitFor();
+  expect(new URL(page.url()).pathname).toBe('/flags/');
 });

@@ -39,6 +39,28 @@ test('shows what a delete would break, why, when and whose, from the keyboard', 
   await page.getByRole('heading', { name: 'Winter sale' }).waitFor();
 });
 
+test('refuses nothing, and a name that no target can have, next to others', async () => {
+  const long = 'x'.repeat(256);
+  const { page, expectClean } = await openSignedIn({
+    ...sales(CHECKOUT),
+    hash: `#/what-would-break?feature.archive=checkout&feature.archive=${long}`,
+  });
+  const form = page.getByRole('form', { name: 'Question' }).getByRole('alert');
+  await cardOf(page, 'Archive feature checkout').getByText('touches it').waitFor();
+  await page.getByRole('alert').getByText(long).waitFor();
+
+  for (const [name, problem] of [
+    ['', 'Type a name or an id.'],
+    [long, `“${'x'.repeat(40)}…” is not a name: a name has at most 255 characters`],
+  ] as const) {
+    await askOnPage(page, 'Archive a feature', name);
+    await expect.poll(() => form.innerText()).toContain(problem);
+  }
+
+  expect(await page.locator('.card').count()).toBe(1);
+  await expectClean();
+});
+
 test('the question is in the URL, and can be shared', async () => {
   const { page, key, served } = await openSignedIn({
     ...sales(WINTER_SALE, CHECKOUT),

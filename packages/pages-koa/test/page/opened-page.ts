@@ -9,6 +9,7 @@ import { expect, onTestFinished, vi } from 'vitest';
 import { headlessBrowser } from '../../../../tools/headless-browser.ts';
 import { loadSample } from '../../../service/src/sample/load-sample.ts';
 import { record, register } from '../../../service/test/http/sample-data.ts';
+import type { GivenSettings } from '../../../service/src/service-settings.ts';
 import { makeKey, serve, type ServedApp } from '../../../service/test/http/served-app.ts';
 
 /** The time of every test's browser and service, unless it sets another: a Monday. */
@@ -29,6 +30,7 @@ export interface PageOptions extends BrowserContextOptions {
   readonly scope?: Partial<Pick<ApiKey, 'permissions' | 'projects'>>;
   /** The view, such as `#/timeline?scale=month`. */
   readonly hash?: string;
+  readonly settings?: GivenSettings;
   /** `real` for the real time, with which the browser measures itself. */
   readonly now?: string;
 }
@@ -56,12 +58,13 @@ export async function openPage({
   has = [],
   scope = {},
   hash = '',
+  settings = {},
   now = NOW,
   ...options
 }: PageOptions = {}): Promise<OpenedPage> {
   await register(store, ...definitions);
   await record(store, ...has);
-  const served = await serve(store, basePath);
+  const served = await serve(store, basePath, [], undefined, settings);
   const context = await (
     await headlessBrowser()
   ).newContext({

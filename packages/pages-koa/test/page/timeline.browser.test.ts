@@ -1,21 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { changeRequest } from '../../../service/test/http/sample-data.ts';
-import {
-  focusOnView,
-  openSignedIn,
-  type OpenedPage,
-  type PageOptions,
-  SAMPLE,
-} from './opened-page.ts';
-
-async function openShop(options: PageOptions = {}): Promise<OpenedPage> {
-  return openSignedIn({ ...SAMPLE, ...options });
-}
-
-/** The titles in a table, in order. */
-const titlesIn = (page: Page, caption: string): Promise<readonly string[]> =>
-  page.getByRole('table', { name: caption }).getByRole('rowheader').allInnerTexts();
+import { focusOnView, openSignedIn } from './opened-page.ts';
+import { openShop, titlesIn } from './timeline-page.ts';
 
 const marksIn = (page: Page) => page.getByRole('region', { name: 'Timeline' }).getByRole('link');
 
@@ -31,6 +18,8 @@ test('a person finds what runs this week and in another, as marks and as a table
   await page.getByRole('link', { name: 'Next month' }).click();
   await page.getByRole('heading', { name: 'December 2026' }).waitFor();
 
+  await page.getByText('What the marks mean').click();
+  expect(await page.locator('.legend li').allInnerTexts()).toHaveLength(10);
   expect(thisWeek).toHaveLength(15);
   expect(thisWeek[0]).toBe('Drop the legacy statements');
   expect(marks).toBe(15);
@@ -49,11 +38,13 @@ test('a row says when, what, how it stands, where, whose and on what', async () 
   expect(cells.map((text) => text.trim())).toEqual([
     'Wed, 25 Nov 2026 10:00',
     'Pending',
-    'shop · production',
+    'Web shop · production',
     'maria',
     'new-checkout, old-checkout',
   ]);
   expect(await page.getByText('Times in Europe/Berlin (GMT+1)').isVisible()).toBe(true);
+  await row.getByRole('link', { name: 'old-checkout' }).click();
+  await page.getByRole('heading', { name: 'Any change to feature old-checkout' }).waitFor();
 });
 
 test('filters are in the URL, so that a view can be shared', async () => {
@@ -150,6 +141,12 @@ test('what failed, is suspended or overdue is one click away', async () => {
     'Failed',
     'Suspended',
   ]);
+  expect(states.map((text) => text.split(/[\t\n]/).at(-1))).toEqual([
+    'Why, and what to do',
+    'Its time is past, and it was not applied. Look at it in Unleash.',
+    'The strategy was deleted in the meantime. Schedule it again, or reject it.',
+    'The feature was archived by tom. Schedule it again, or reject it.',
+  ]);
   await expectClean();
 });
 
@@ -235,5 +232,12 @@ test('fits a phone, in the dark', async () => {
   await page.getByRole('table').waitFor();
 
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
+  for (const link of await page
+    .getByRole('navigation', { name: 'Views' })
+    .getByRole('link')
+    .all()) {
+    const { x = 0, width = 360 } = (await link.boundingBox()) ?? {};
+    expect(x + width).toBeLessThanOrEqual(360);
+  }
   await expectClean();
 });

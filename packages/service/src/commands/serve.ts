@@ -95,7 +95,11 @@ function makeParts(
     store,
     authorizer: apiKeyAuthorizer(hasSample ? withSampleKey(store) : store.apiKeys, observed),
     upstream: follower?.upstream,
-    settings: { ...http, sampleKey: hasSample ? SAMPLE_SECRET : undefined },
+    settings: {
+      ...http,
+      sampleKey: hasSample ? SAMPLE_SECRET : undefined,
+      unleashUrl: unleash?.url,
+    },
     ...observed,
   }).map((service) => ({ service, follower }));
 }

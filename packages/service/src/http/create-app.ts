@@ -46,7 +46,8 @@ export function createApp(
   store?: Pick<Store, 'check' | 'origins' | 'projects' | 'reader'>,
   upstream?: Upstream,
 ): RequestListener {
-  const { basePath, deadlineMs, guardDeletes, maxDataAgeMs, trustProxy, sampleKey } = settings;
+  const { basePath, deadlineMs, guardDeletes, maxDataAgeMs, trustProxy } = settings;
+  const { sampleKey, unleashUrl } = settings;
   const { logRequests, reportError } = createRequestLog(log, metrics);
   const addressOf = clientAddress(trustProxy);
   const credentialsOf = (ctx: Context): ServiceCredentials => ({
@@ -82,9 +83,9 @@ export function createApp(
   const options = { basePath, credentialsOf, guardDeletes, reportError };
   app.use(createAdminRouter(useCases, options).routes());
   app.use(createProbeRouter(store, lifecycle, metrics.registry, reportError).routes());
-  app.use(createPageRouter({ basePath, sampleKey, reportError }).routes());
+  app.use(createPageRouter({ basePath, sampleKey, unleashUrl, reportError }).routes());
   const documentOf = () => openApiDocument(useCases, { basePath, version });
-  app.use(createDocsRouter(documentOf, { basePath, reportError }).routes());
+  app.use(createDocsRouter(documentOf, { basePath, hasPage: true, reportError }).routes());
   const callback = app.callback();
   return (request, response) => void callback(request, response);
 }

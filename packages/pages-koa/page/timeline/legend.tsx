@@ -1,0 +1,20 @@
+import { STATES, StateText } from '../parts/state-mark.tsx';
+
+/** What the marks of the timeline mean. */
+export const Legend = () => (
+  <details class="legend">
+    <summary>What the marks mean</summary>
+    <ul>
+      {STATES.map((state) => (
+        <li key={state}>
+          <StateText state={state} />
+        </li>
+      ))}
+    </ul>
+    <p class="muted">
+      A filled mark is the status in Unleash, an outline a forecast or a doubt. A number counts
+      change requests that are close together, with the mark of the worst. An arrow leads from a
+      cause to the change request that it breaks.
+    </p>
+  </details>
+);

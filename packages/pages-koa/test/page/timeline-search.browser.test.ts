@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { openShop, titlesIn } from './timeline-page.ts';
+
+test('a search finds a title, an id, an owner and a feature', async () => {
+  const { page } = await openShop({ hash: '#/timeline?scale=all' });
+  await page.getByRole('table').waitFor();
+  const labels = await page.locator('.axis text').allTextContents();
+
+  for (const [text, titles] of FOUND) {
+    await page.getByLabel('Search', { exact: true }).fill(text);
+    await expect.poll(() => titlesIn(page, 'All')).toEqual(titles);
+  }
+
+  expect([labels[0], labels.at(-2)]).toEqual(['23 Nov 26', '14 Dec 26']);
+  await page.goto(`${page.url()}&from=2027-03-01&scale=week`.replace('scale=all', ''));
+  await page.getByRole('link', { name: 'See all 1' }).click();
+  await expect.poll(() => titlesIn(page, 'All')).toEqual(['Retire the loyalty card']);
+});
+
+const FOUND = [
+  ['WINTER', ['Winter sale']],
+  ['#14', ['Gift wrapping for members']],
+  ['ines', ['Retire the loyalty card', 'Search by photo', 'Dark theme']],
+  ['loyalty-card', ['Retire the loyalty card']],
+] as const;
+
+test('the way back from a change request keeps the filter, the place and the focus', async () => {
+  const { page } = await openShop({
+    hash: '#/timeline?scale=all&project=shop',
+    viewport: { width: 1200, height: 500 },
+  });
+  const link = page.getByRole('table').getByRole('link', { name: 'Winter sale' });
+  await link.scrollIntoViewIfNeeded();
+  const place = await page.evaluate<number>('scrollY');
+
+  for (const back of [
+    () => page.getByRole('link', { name: 'Back to the timeline' }).click(),
+    () => page.goBack(),
+  ]) {
+    await link.click();
+    await page.getByRole('heading', { level: 1, name: 'Winter sale' }).waitFor();
+    await back();
+    await expect
+      .poll(() => link.evaluate((each) => each.matches(':focus')).catch(() => 0))
+      .toBe(true);
+    expect(await page.evaluate('scrollY')).toBe(place);
+    expect(page.url()).toContain('#/timeline?scale=all&project=shop');
+  }
+  expect(place).toBeGreaterThan(100);
+});
+
+test('printed, a view has no navigation and no controls', async () => {
+  const { page } = await openShop();
+  await page.getByRole('table').waitFor();
+
+  await page.emulateMedia({ media: 'print' });
+
+  expect(await page.getByRole('navigation').filter({ visible: true }).count()).toBe(0);
+  expect(await page.getByRole('textbox').filter({ visible: true }).count()).toBe(0);
+  expect(await page.getByRole('table').isVisible()).toBe(true);
+});
