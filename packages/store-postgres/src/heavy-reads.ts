@@ -98,6 +98,7 @@ const plainReadDialect: ReadDialect = {
   ...readDialect(isOneOf),
 
   joinsProjects: true,
+  readsRows: true,
 
   firstPlaces: async (db, query, projectIds) => {
     const { after = LISTING_START, limit } = query;

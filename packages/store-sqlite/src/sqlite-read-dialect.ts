@@ -96,6 +96,7 @@ export const sqliteReadDialect: ReadDialect = {
   jsonRows: sqliteJsonRows,
 
   joinsProjects: true,
+  hasOrphans: true,
 
   isOneOf,
 

@@ -108,7 +108,8 @@ async function affectedIn(db: Kysely<Tables>, query: Asked, dialect: ReadDialect
     end === undefined
       ? sql``
       : sql`and (c.scheduled_at, c.project_id, c.id) <= (${end.scheduledAt}, ${end.projectId}, ${end.id})`;
-  const condition = sql`${isPlanned} ${isNear} and ${isAffected(query.now)} and ${IS_REGISTERED}`;
+  const condition = sql`${isPlanned} ${isNear} and ${isAffected(query.now, dialect)}
+    and ${dialect.hasOrphans === true ? IS_REGISTERED : sql`true`}`;
   return { places: await placesWhere(db, condition, sql`limit ${query.limit + 1}`), next: end };
 }
 
@@ -147,7 +148,7 @@ const ONE_BY_ONE = sql`limit 1 offset 0`;
  * Whether another change request has an effect on what `c` touches, before `c` or at its time, or `c` has an effect on a
  * feature that has a dependency until later. Reads indexes only, on SQLite.
  */
-const isAffected = (now: number): RawBuilder<unknown> => sql`exists (
+const isAffected = (now: number, { readsRows = false }: ReadDialect) => sql`exists (
   select 1 from touches o
   where o.project_id = c.project_id and o.change_request_id = c.id
     and o.kind between ${sql.lit(Math.min(...PLANNED_KIND_CODES))} and ${sql.lit(Math.max(...PLANNED_KIND_CODES))}
@@ -158,7 +159,8 @@ const isAffected = (now: number): RawBuilder<unknown> => sql`exists (
           and t.scheduled_at >= ${now} and t.scheduled_at <= c.scheduled_at
         ${ONE_BY_ONE}
       ) or (
-        o.kind = ${sql.lit(TARGET_KIND_CODES.feature)} and exists (
+        o.kind = ${sql.lit(TARGET_KIND_CODES.feature)} and ${readsRows ? IS_CHANGED : sql`true`}
+        and exists (
           select 1 from touches t
           where ${IS_SAME_TARGET} and ${HAS_PLAN.dependency} and not ${IS_OWN}
             and t.scheduled_at >= c.scheduled_at
@@ -172,8 +174,10 @@ const isAffected = (now: number): RawBuilder<unknown> => sql`exists (
     )
   ${ONE_BY_ONE})`;
 
-/** SQLite can have change requests of a project that is deleted. */
 const IS_REGISTERED = sql`exists (select 1 from projects where id = c.project_id ${ONE_BY_ONE})`;
+
+/** Whether `c` has an effect on the target `o`: {@link HAS_PLAN}. Few have one on a feature. */
+const IS_CHANGED = sql`o.plan in (1, 3)`;
 
 const IS_SAME_TARGET = sql`t.kind = o.kind and t.value = o.value`;
 const IS_OWN = sql`(t.project_id = o.project_id and t.change_request_id = o.change_request_id)`;

@@ -76,6 +76,12 @@ export interface ReadDialect {
   /** Whether a statement can join rows of different projects. */
   readonly joinsProjects: boolean;
 
+  /** Whether change requests can have rows without their project: nothing may find them. */
+  readonly hasOrphans?: boolean;
+
+  /** Whether a search in an index reads the row as well, so that all columns of the row cost nothing. */
+  readonly readsRows?: boolean;
+
   /** Whether a column has one of the values. */
   readonly isOneOf: (column: string, values: readonly string[]) => RawBuilder<unknown>;
 
