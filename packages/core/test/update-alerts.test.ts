@@ -66,7 +66,12 @@ describe('updateAlerts', () => {
       {
         type: 'forecast-predicted',
         project: 'shop',
-        data: { id: 2, forecast: 'suspended', causes: [{ id: 1 }], fingerprint: expect.any(String) },
+        data: {
+          id: 2,
+          forecast: 'suspended',
+          causes: [{ id: 1 }],
+          fingerprint: expect.any(String),
+        },
         preData: null,
       },
     ]);
