@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { glob, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -26,3 +26,40 @@ test(
     }
   },
 );
+
+/** The commands in the blocks of all pages, each on one line. */
+async function commandsOfPages(): Promise<readonly string[]> {
+  const commands: string[] = [];
+  for await (const file of glob(['README.md', 'docs/**/*.md', 'packages/*/README.md'], {
+    cwd: ROOT,
+    exclude: (path) => path.includes('node_modules'),
+  })) {
+    const page = await readFile(join(ROOT, file), 'utf8');
+    const blocks = [...page.matchAll(/^ *```(?:sh|console|yaml)\n(?<text>.*?)^ *```$/gms)];
+    const text = blocks.map(({ groups }) => groups?.['text'] ?? '').join('\n');
+    commands.push(...text.replaceAll(/ *\\\n */g, ' ').split('\n'));
+  }
+  return commands;
+}
+
+const FOREWARN =
+  /(?<before>\S+ |^) *forewarn (?<name>(?:keys|projects|strategies) [a-z]+|[a-z]+)(?<rest>[^#|)]*)/;
+
+test('each forewarn command of the docs exists, with its options, and is not a bare forewarn', async () => {
+  const found = (await commandsOfPages()).flatMap((line) => {
+    const { groups } = FOREWARN.exec(line) ?? {};
+    return groups === undefined ? [] : [groups];
+  });
+  const names = [...new Set(found.map(({ name }) => name ?? ''))];
+  const steps = names.map((name) => ({ command: `npx forewarn ${name} --help`, output: '' }));
+  const helps = new Map((await runSteps(steps, ROOT)).map(({ output }, at) => [names[at], output]));
+
+  expect(names.length).toBeGreaterThan(8);
+  expect(found.filter(({ before = '' }) => before.trim() === '')).toEqual([]);
+  const wrong = found.flatMap(({ name, rest = '' }) =>
+    (rest.match(/(?<= )--[a-z-]+/g) ?? [])
+      .filter((option) => !helps.get(name)?.includes(` ${option}`))
+      .map((option) => `${name} ${option}`),
+  );
+  expect(wrong).toEqual([]);
+});
