@@ -128,7 +128,7 @@ function addServerCommands(program: Command, then: Then): void {
     .option('--report <file>', 'with --dry-run: write the report to this file')
     .addHelpText(
       'after',
-      '\nUNLEASH_URL is the address of Unleash, and UNLEASH_API_KEY an admin key of it.',
+      '\nUNLEASH_URL is the address of Unleash, and UNLEASH_API_KEY an access token of it.',
     )
     .action(async (options: SyncCommandOptions, command: Command) => {
       if (options.report !== undefined && options.dryRun === undefined) {

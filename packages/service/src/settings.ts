@@ -23,7 +23,7 @@ export type StoreLocation =
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const MIN_TOKEN_LENGTH = 16;
-const UNLEASH_API_KEY = 'an admin key of Unleash: ASCII, without spaces';
+const UNLEASH_API_KEY = 'an access token of Unleash: ASCII, without spaces';
 
 /** A variable whose value `read` returns, or undefined if the text is not what is expected. */
 const parsed = <T>(read: (text: string) => T | undefined, expected: string) =>

@@ -180,7 +180,10 @@ const INVALID: Readonly<Record<string, readonly [expected: string, values: reado
     'http(s)://host, with a path at most, and no password',
     ['unleash.example.com', 'ftp://host', 'https://me:s3cret@host', 'https://host/?a=b'],
   ],
-  UNLEASH_API_KEY: ['an admin key of Unleash: ASCII, without spaces', ['s3cret key', 'schlüssel']],
+  UNLEASH_API_KEY: [
+    'an access token of Unleash: ASCII, without spaces',
+    ['s3cret key', 'schlüssel'],
+  ],
   MAX_RESPONSE_BYTES: [
     'bytes, from 1000000 to 500000000',
     ['999999', '500000001', '32MB', '-1', 'Infinity'],

@@ -54,7 +54,7 @@ const nameOf = ({ url, instanceId }: Origin): string =>
 function refusalOf(path: string, status: number): string {
   switch (status) {
     case 401:
-      return `UNLEASH_API_KEY: Unleash does not accept the key (401); set an admin key of this Unleash`;
+      return `UNLEASH_API_KEY: Unleash does not accept the key (401); set an access token of this Unleash`;
     case 403:
       return `UNLEASH_API_KEY: the key may not read ${path} (403); grant it the permission in Unleash`;
     default:

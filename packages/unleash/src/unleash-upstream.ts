@@ -154,7 +154,7 @@ function refusalOf(failure: Exclude<UnleashFailure, UnleashUnavailable>): string
 }
 
 const REMEDIES: Readonly<Record<number, string>> = {
-  401: 'set UNLEASH_API_KEY to an admin key of this Unleash',
+  401: 'set UNLEASH_API_KEY to an access token of this Unleash',
   403: 'grant UNLEASH_API_KEY the permission DELETE_STRATEGY in Unleash',
 };
 

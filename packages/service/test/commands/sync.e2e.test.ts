@@ -114,7 +114,7 @@ describe('forewarn sync', () => {
       code: 1,
       stdout: '',
       stderr:
-        'forewarn: UNLEASH_API_KEY: Unleash does not accept the key (401); set an admin key of this Unleash\n',
+        'forewarn: UNLEASH_API_KEY: Unleash does not accept the key (401); set an access token of this Unleash\n',
     });
   });
 
