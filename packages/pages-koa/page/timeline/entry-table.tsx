@@ -19,7 +19,7 @@ export function EntryTable({ caption, entries, reasons, now }: Props) {
   const { ref, first, end, above, below } = useVisibleRows(entries.length);
   return (
     <table
-      class={`entries ${reasons === undefined ? '' : `reasons ${reasons}`}`}
+      class={`entries ${reasons === undefined ? '' : `reasons why-${reasons}`}`}
       ref={ref}
       aria-rowcount={entries.length + 1}
     >

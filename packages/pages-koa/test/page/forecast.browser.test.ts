@@ -129,6 +129,9 @@ test('3,000 conflicts are counted page by page; few are in the document', async 
   await page.getByText('3,000 change requests will not go as planned: 3,000 will be').waitFor();
   expect(await page.getByRole('table').getAttribute('aria-rowcount')).toBe('3001');
   expect(await page.getByRole('row').count()).toBeLessThan(120);
+  expect(await page.evaluate(`getComputedStyle(document.querySelector('table')).display`)).toBe(
+    'table',
+  );
   await bannerOf(page).getByRole('link', { name: 'Next' }).click();
   await bannerOf(page).getByText('2 of 3,000').waitFor();
   // Its cause is in the same cluster.
