@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { parseAllDocuments } from 'yaml';
+import { parse, parseAllDocuments } from 'yaml';
 import { freePort } from '../../tools/postgres-server.ts';
 import { commitCopy, type Play, playAction, runScript } from './play-runner.ts';
 import { type PullRequest, startPullRequest } from './pull-request.ts';
@@ -44,6 +44,9 @@ afterAll(async () => {
   await service.stop();
   rmSync(folder, { recursive: true });
 });
+
+/** The clone in which the action has installed the command. */
+const installed = (): string => join(folder, 'action');
 
 const clone = (name: string): string => {
   const path = join(folder, name);
@@ -147,6 +150,53 @@ describe('the action, on a fresh clone', () => {
     expect(ended).toMatchObject({ code: 2, outcome: '' });
     expect(ended.output).toContain('::error::Forewarn could not run');
     expect(github.comments).toEqual([]);
+  });
+});
+
+describe('the how-to', () => {
+  const page = readFileSync(join(ROOT, 'docs/how-to/check-in-a-pipeline.md'), 'utf8');
+
+  /** Cells without padding, at one age. */
+  const plain = (text: string): readonly string[] =>
+    text
+      .replaceAll(/ *\| */g, '|')
+      .replaceAll(/-{3,}/g, '---')
+      .replaceAll(/the data is \d+ seconds? old/g, 'the data is 5 seconds old')
+      .replaceAll(/\d{4}-\d\d-\d\d \d\d&#58;\d\d/g, 'YYYY-MM-DD hh:mm')
+      .split('\n')
+      .filter((line) => line !== '');
+
+  test('shows the comment of its action', async () => {
+    const [, example = ''] = /uses: forewarn[^]*?\n( {8}with:\n[^]*?)```/.exec(page) ?? [];
+    const { with: inputs } = parse(example) as { readonly with: Readonly<Record<string, string>> };
+    const ended = await playAction({
+      clone: installed(),
+      folder,
+      apiUrl: github.url,
+      inputs: { ...inputs, url, 'api-key': 'forewarn-sample-key' },
+      pullRequest: 7,
+      without: [INSTALL],
+    });
+    const shown = plain(page);
+    const comment = plain(github.comments[0]?.body ?? '');
+
+    expect(ended).toMatchObject({ code: 1, outcome: 'scheduled' });
+    expect(comment.length).toBeGreaterThan(3);
+    expect(comment.filter((line) => !shown.includes(line))).toEqual([]);
+  });
+
+  test.each([
+    ['Something is scheduled', 1, 'photo-search', () => installed()],
+    ['Nothing is scheduled', 0, 'no-longer-used', () => installed()],
+    ['Could not run', 2, 'photo-search', () => clone('wrapped')],
+  ])('says "%s", and exits with %d', async (says, code, FEATURE, program) => {
+    const [, wrapper = ''] = /```sh\n(code=0\n[^]*?)```/.exec(page) ?? [];
+    const work = mkdtempSync(join(folder, 'wrapper-'));
+    symlinkSync(program(), join(work, 'forewarn'));
+    const ended = await runScript(wrapper, work, { ...env(), FEATURE });
+
+    expect(ended.output).toContain(`${says}\n`);
+    expect(ended.code).toBe(code);
   });
 });
 
