@@ -114,7 +114,7 @@ describe('a delete while following', () => {
   });
 
   test.each([
-    [401, 502, /^Unleash refuses the delete \(401\): set UNLEASH_API_KEY to an admin key/],
+    [401, 502, /^Unleash refuses the delete \(401\): set UNLEASH_API_KEY to an access token/],
     [403, 502, /\(403\): grant UNLEASH_API_KEY the permission DELETE_STRATEGY in Unleash\./],
     [
       409,
