@@ -2,14 +2,32 @@ import { expect, it, onTestFinished } from 'vitest';
 import { makePlace } from '../../packages/service/test/commands/place.ts';
 import { runCommand } from '../../packages/service/test/run-command.ts';
 import { changeRequest } from '../../packages/store-postgres/test/open-database.ts';
-import { createCitusDatabase, ownDatabase } from './citus-database.ts';
+import { createCitusDatabase, ownDatabase, query } from './citus-database.ts';
 
 const PROJECTS = ['home', 'office', 'shop'];
-const DISTRIBUTED = ['projects', 'change_requests', 'touches', 'doubts', 'strategies', 'events'];
+const DISTRIBUTED = [
+  ...['projects', 'change_requests', 'touches', 'doubts', 'strategies', 'events', 'api_keys'],
+  ...['known_name_lists', 'known_names'],
+];
+const SETTINGS = {
+  tcp_keepalives_idle: '3',
+  tcp_keepalives_interval: '1',
+  tcp_keepalives_count: '3',
+  idle_in_transaction_session_timeout: '10min',
+};
 
 it('migrates, distributes what is stored once, and migrates again', async () => {
   const database = await ownDatabase(createCitusDatabase);
   const { folder } = await makePlace(onTestFinished);
+  const set = (url: string, setting: string, value: string) =>
+    query(
+      url,
+      'set citus.enable_ddl_propagation = off',
+      `alter database ${database.name} set ${setting} = '${value}'`,
+    );
+  for (const url of [database.url, ...database.workers]) {
+    for (const [setting, value] of Object.entries(SETTINGS)) await set(url, setting, value);
+  }
   const env = { DATABASE_URL: database.url };
   const forewarn = (...args: readonly string[]) => runCommand(args, { folder, env });
   const load = (state: object) =>
@@ -31,4 +49,11 @@ it('migrates, distributes what is stored once, and migrates again', async () => 
   expect(await forewarn('migrate')).toEqual(nothing);
   expect(await forewarn('export')).toEqual(before);
   expect((await load({ changeRequests })).stdout).toContain('0 created, 0 replaced, 6 unchanged');
+
+  const [worker = ''] = database.workers;
+  await set(worker, 'tcp_keepalives_idle', '7200');
+  expect(await forewarn('migrate', '--distribute')).toEqual({
+    ...nothing,
+    stderr: `forewarn: warning: ${new URL(worker).host}: tcp_keepalives_idle is 7200; set it to at most 30 and not 0, or locks outlive a network loss\n`,
+  });
 });

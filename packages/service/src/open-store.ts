@@ -1,6 +1,11 @@
 import type { StoreUnavailable } from '@forewarn/core';
 import type { FollowerStore } from '@forewarn/core/operator';
-import type { CannotDistribute, PostgresStore, StatementObserver } from '@forewarn/store-postgres';
+import type {
+  CannotDistribute,
+  Distributed,
+  PostgresStore,
+  StatementObserver,
+} from '@forewarn/store-postgres';
 import { okAsync, ResultAsync } from 'neverthrow';
 import type { RebuildProgress, SchemaMismatch } from '@forewarn/store-sqlite';
 import type { ServiceSettings } from './service-settings.ts';
@@ -56,9 +61,9 @@ export function migrateStore(
   }
 }
 
-/** Distributes the tables of a store in Postgres over the workers of a Citus cluster. Returns the names of those it distributed. */
+/** Distributes the tables of a store in Postgres over the workers of a Citus cluster. */
 export function distributeStore(
   location: StoreLocation & { readonly kind: 'postgres' },
-): ResultAsync<readonly string[], OpenStoreError | CannotDistribute> {
+): ResultAsync<Distributed, OpenStoreError | CannotDistribute> {
   return postgres().andThen(({ distributePostgres }) => distributePostgres(location));
 }

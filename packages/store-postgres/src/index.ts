@@ -3,7 +3,7 @@
  *
  * @module @forewarn/store-postgres
  */
-export type { CannotDistribute, DistributeObstacle } from './citus/distribute.ts';
+export type { CannotDistribute, DistributeObstacle, UnsafeSetting } from './citus/distribute.ts';
 export type { Connections } from './session/connection-pool.ts';
 export type { PgClient, PostgresTransaction } from './session/joined-session.ts';
 export type { PgPool, PgPoolConfig } from './session/pg-pool.ts';
@@ -13,6 +13,7 @@ export type {
   TableSettings,
 } from './session/postgres-settings.ts';
 export {
+  type Distributed,
   distributePostgres,
   migratePostgres,
   openPostgresStore,

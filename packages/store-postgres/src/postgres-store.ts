@@ -16,7 +16,13 @@ import {
 import { type Kysely, sql } from 'kysely';
 import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import type { Connections } from './session/connection-pool.ts';
-import { type CannotDistribute, distribute, isDistributed } from './citus/distribute.ts';
+import {
+  type CannotDistribute,
+  distribute,
+  isDistributed,
+  type UnsafeSetting,
+  unsafeSettingsIn,
+} from './citus/distribute.ts';
 import { heavyReads } from './heavy-reads.ts';
 import { migrations, requireRule } from './migrations.ts';
 import {
@@ -134,18 +140,28 @@ export function migratePostgres(
   });
 }
 
+/** What {@link distributePostgres} did and found. */
+export interface Distributed {
+  /** The names of the tables that were not distributed before. */
+  readonly tables: readonly string[];
+  readonly unsafeSettings: readonly UnsafeSetting[];
+}
+
 /**
  * Distributes the tables over the workers of a Citus cluster. The settings lead to its coordinator. Call it after
- * {@link migratePostgres}, while nothing writes. Returns the names of the tables that were not distributed before.
+ * {@link migratePostgres}, while nothing writes.
  */
 export function distributePostgres(
   settings: PostgresSettings & { readonly schema?: undefined },
-): ResultAsync<readonly string[], CannotDistribute | SchemaMismatch | StoreUnavailable> {
+): ResultAsync<Distributed, CannotDistribute | SchemaMismatch | StoreUnavailable> {
   return alone(
     settings,
-    async (db): Promise<Result<readonly string[], CannotDistribute | SchemaMismatch>> => {
+    async (db): Promise<Result<Distributed, CannotDistribute | SchemaMismatch>> => {
       const schema = await schemaStateOf(db, migrations, await homeOf(db, settings));
-      return schema === 'current' ? distribute(db) : err({ type: 'SchemaMismatch', schema });
+      if (schema !== 'current') return err({ type: 'SchemaMismatch', schema });
+      const tables = await distribute(db);
+      if (tables.isErr()) return err(tables.error);
+      return ok({ tables: tables.value, unsafeSettings: await unsafeSettingsIn(db) });
     },
   );
 }

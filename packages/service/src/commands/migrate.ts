@@ -1,5 +1,6 @@
 import { env, stderr, stdout } from 'node:process';
 import { EXIT, type ExitCode } from '@forewarn/cli';
+import type { Distributed } from '@forewarn/store-postgres';
 import type { RebuildProgress } from '@forewarn/store-sqlite';
 import { ok } from 'neverthrow';
 import { distributeStore, migrateStore } from '../open-store.ts';
@@ -7,6 +8,8 @@ import { readSettings } from '../settings.ts';
 import { reportFailure } from './with-store.ts';
 
 const PRINTED_EVERY_MS = 1_000;
+
+const NOTHING: Distributed = { tables: [], unsafeSettings: [] };
 
 interface MigrateOptions {
   /** Whether to distribute the tables, too. */
@@ -26,10 +29,16 @@ export async function migrate({ isDistributed }: MigrateOptions): Promise<ExitCo
   if (migrated.isErr()) return reportFailure(migrated.error);
   for (const name of migrated.value) stdout.write(`${name}\n`);
   const distributed =
-    isDistributed && store.kind === 'postgres' ? await distributeStore(store) : ok([]);
+    isDistributed && store.kind === 'postgres' ? await distributeStore(store) : ok(NOTHING);
   if (distributed.isErr()) return reportFailure(distributed.error);
-  for (const name of distributed.value) stdout.write(`distributed ${name}\n`);
-  const isDone = migrated.value.length + distributed.value.length > 0;
+  const { tables, unsafeSettings } = distributed.value;
+  for (const name of tables) stdout.write(`distributed ${name}\n`);
+  for (const { machine, setting, value, max } of unsafeSettings) {
+    stderr.write(
+      `forewarn: warning: ${machine}: ${setting} is ${value}; set it to at most ${max} and not 0, or locks outlive a network loss\n`,
+    );
+  }
+  const isDone = migrated.value.length + tables.length > 0;
   stdout.write(isDone ? 'Done.\n' : 'Nothing to do.\n');
   return EXIT.done;
 }

@@ -26,6 +26,43 @@ const PLACES: { readonly [Name in keyof Tables]: Place } = {
   known_names: { column: 'project_id' },
 };
 
+/** The highest values of settings by which a machine notices that its client is gone, and ends what it left; 0 is never. */
+const LIMITS = {
+  tcp_keepalives_idle: '30',
+  tcp_keepalives_interval: '10',
+  tcp_keepalives_count: '5',
+  idle_in_transaction_session_timeout: '600000',
+} as const;
+
+/** A setting of a machine that lets locks outlive a network loss. */
+export interface UnsafeSetting {
+  /** The machine, as `host:port`. */
+  readonly machine: string;
+  readonly setting: keyof typeof LIMITS;
+  /** In the setting's own unit, as `max`. */
+  readonly value: string;
+  readonly max: string;
+}
+
+/** Returns the settings of all machines, each as its own server has it, that let locks outlive a network loss. */
+export async function unsafeSettingsIn(db: Kysely<Tables>): Promise<readonly UnsafeSetting[]> {
+  const command = `
+    select coalesce(string_agg(name || '=' || setting, ',' order by name), '') from pg_settings
+    where ${Object.entries(LIMITS)
+      .map(([name, max]) => `(name = '${name}' and setting::int not between 1 and ${max})`)
+      .join(' or ')}`;
+  const { rows } = await sql<{ machine: string; found: string }>`
+    select nodename || ':' || nodeport as machine, result as found
+    from run_command_on_all_nodes(${command}) join pg_dist_node using (nodeid)
+    where success and result <> '' order by groupid`.execute(db);
+  return rows.flatMap(({ machine, found }) =>
+    found.split(',').map((pair) => {
+      const [setting, value = ''] = pair.split('=') as [UnsafeSetting['setting'], string?];
+      return { machine, setting, value, max: LIMITS[setting] };
+    }),
+  );
+}
+
 /** A batch of searches costs a statement for each shard that has one of its projects; more workers need more shards. */
 const SHARDS_PER_WORKER = 4;
 
