@@ -5,14 +5,15 @@ import { changeRequest } from '../../packages/store-postgres/test/open-database.
 import { createCitusDatabase, ownDatabase, query } from './citus-database.ts';
 
 const PROJECTS = ['home', 'office', 'shop'];
-const DISTRIBUTED = [
-  ...['projects', 'change_requests', 'touches', 'doubts', 'strategies', 'events', 'api_keys'],
-  ...['known_name_lists', 'known_names'],
-];
+const DISTRIBUTED =
+  'projects change_requests touches doubts strategies events api_keys known_name_lists known_names'.split(
+    ' ',
+  );
 const SETTINGS = {
   tcp_keepalives_idle: '3',
   tcp_keepalives_interval: '1',
   tcp_keepalives_count: '3',
+  tcp_user_timeout: '6s',
   idle_in_transaction_session_timeout: '10min',
 };
 

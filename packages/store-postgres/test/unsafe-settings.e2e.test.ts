@@ -14,6 +14,7 @@ const SAFE = {
   tcp_keepalives_idle: '3',
   tcp_keepalives_interval: '1',
   tcp_keepalives_count: '3',
+  tcp_user_timeout: '6s',
   idle_in_transaction_session_timeout: '10min',
 };
 

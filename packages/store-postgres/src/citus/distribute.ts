@@ -31,6 +31,8 @@ const LIMITS = {
   tcp_keepalives_idle: '30',
   tcp_keepalives_interval: '10',
   tcp_keepalives_count: '5',
+  // Keepalives wait while a response is not acknowledged.
+  tcp_user_timeout: '60000',
   idle_in_transaction_session_timeout: '600000',
 } as const;
 

@@ -1,0 +1,79 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+
+import { join } from 'node:path';
+import { env, execPath } from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { expect, it, onTestFinished } from 'vitest';
+import { memoryFolder } from '../../../tools/memory-folder.ts';
+import { packagedPostgres } from '../../../tools/packaged-postgres.ts';
+import { initDatabase, serverUser, usableBinaries } from '../../../tools/postgres-binaries.ts';
+import { migratePostgres, openPostgresStore } from '../src/index.ts';
+import { outcomeOf, registerShop } from './open-database.ts';
+
+/** Root needs no user of its own to make a network, and Postgres refuses to run as one that is mapped to root. */
+const UNSHARE = [
+  ...(serverUser().uid === undefined ? ['--user', '--map-current-user', '--keep-caps'] : []),
+  '--net',
+];
+const canMakeNetworks = spawnSync('unshare', [...UNSHARE, 'perl', '-e', '1']).status === 0;
+
+/** The settings of each machine that the docs name for a lost network. */
+const DOCUMENTED = [
+  ...readFileSync(new URL('../../../docs/how-to/scale.md', import.meta.url), 'utf8').matchAll(
+    /^ *((?:tcp_|idle_in_transaction_)\w*) = '?(\w+)'?/gm,
+  ),
+].map(([, name, value]) => `${name}=${value}`);
+
+/** Opens the store of a server whose projects a client has locked that lost the network, on the client's side too. */
+async function openAfterLoss(settings: readonly string[]) {
+  const user = serverUser();
+  const folder = mkdtempSync(join(memoryFolder() ?? '/tmp', 'forewarn-loss-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
+  if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid);
+  const binaries = usableBinaries(await packagedPostgres(), folder, user);
+  const data = join(folder, 'data');
+  initDatabase(binaries, data, user, folder);
+  const program = fileURLToPath(new URL('isolated-server.ts', import.meta.url));
+  const isolated = spawn(
+    'unshare',
+    [...UNSHARE, execPath, program, binaries.postgres, folder, data, ...settings],
+    { stdio: ['pipe', 'pipe', 'inherit'] },
+  );
+  onTestFinished(async () => {
+    const ended = once(isolated, 'exit');
+    isolated.stdin.end();
+    await ended;
+  });
+  await once(isolated.stdout, 'data');
+  const pool = { host: folder, user: 'postgres', database: 'postgres' };
+  (await migratePostgres({ pool }))._unsafeUnwrap();
+  const store = (await openPostgresStore({ pool, deadlineMs: 500 }))._unsafeUnwrap();
+  onTestFinished(() => store.close());
+  await registerShop(store);
+  isolated.stdin.write('lose the network\n');
+  await once(isolated.stdout, 'data');
+  return async () => outcomeOf(await store.projects.delete('shop', 'ann'));
+}
+
+// CI can make networks. Elsewhere, not every user may.
+it.skipIf(!canMakeNetworks && env['CI'] !== 'true')(
+  'releases the locks of a lost client by the documented settings, and by them only',
+  async () => {
+    expect(DOCUMENTED.map((each) => each.replace(/=.*/, ''))).toEqual([
+      'tcp_keepalives_idle',
+      'tcp_keepalives_interval',
+      'tcp_keepalives_count',
+      'tcp_user_timeout',
+      'idle_in_transaction_session_timeout',
+    ]);
+    const [deleteWith, deleteWithout] = await Promise.all([
+      openAfterLoss(DOCUMENTED),
+      openAfterLoss([]),
+    ]);
+    expect(await deleteWith()).toBe('StoreUnavailable');
+    await expect.poll(deleteWith).toBe('ok');
+    expect(await deleteWithout()).toBe('StoreUnavailable');
+  },
+);
