@@ -102,6 +102,8 @@ it('serves the projects of the other workers while one is down', async () => {
   const spanning: readonly Asked[] = [
     { method: 'POST', path: '/api/admin/impact', content: TARGETS },
     { method: 'GET', path: '/api/admin/change-requests' },
+    { method: 'GET', path: '/api/admin/projects' },
+    { method: 'GET', path: '/api/admin/user' },
     { method: 'DELETE', path: `${strategyPath('a')}?guard=refuse` },
   ];
   for (const each of spanning) expect(await send(each)).toMatch(/: 503$/);
