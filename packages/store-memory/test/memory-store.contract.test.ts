@@ -1,14 +1,15 @@
 import {
+  alertContracts,
   leaseContracts,
   nameContracts,
   type OpenStore,
   originContracts,
 } from '@forewarn/store-contract';
 import { describeContracts, describeStore } from '@forewarn/store-contract/vitest';
-import type { FollowerStore } from '@forewarn/core/operator';
+import type { ServiceStore } from '@forewarn/core/operator';
 import { createMemoryStore } from '../src/index.ts';
 
-const open: OpenStore<FollowerStore> = async () => {
+const open: OpenStore<ServiceStore> = async () => {
   const store = createMemoryStore();
   return { store, release: () => store.close(), breakDown: () => store.close() };
 };
@@ -16,6 +17,6 @@ const open: OpenStore<FollowerStore> = async () => {
 describeStore('the memory store', open);
 describeContracts(
   'the memory store, followed',
-  [...leaseContracts, ...originContracts, ...nameContracts],
+  [...leaseContracts, ...originContracts, ...nameContracts, ...alertContracts],
   open,
 );

@@ -1,5 +1,5 @@
 import { attempt, type StorePorts, type StoreUnavailable } from '@forewarn/core';
-import type { FollowerStore } from '@forewarn/core/operator';
+import type { ServiceStore } from '@forewarn/core/operator';
 import {
   type DeleteUnlessLocked,
   FORMER_MIGRATION_TABLE,
@@ -49,7 +49,7 @@ import { analyze, analyzed } from './statistics.ts';
 const MAX_MIGRATION_TRIES = 5;
 
 /** A store in a Postgres database. */
-export interface PostgresStore extends FollowerStore {
+export interface PostgresStore extends ServiceStore {
   /** Counts the connections of the pool. */
   connections(): Connections;
 

@@ -1,4 +1,5 @@
 import {
+  alertContracts,
   type Contract,
   contracts,
   leaseContracts,
@@ -9,7 +10,7 @@ import {
 import { describeContracts } from '@forewarn/store-contract/vitest';
 import pg from 'pg';
 import { afterAll } from 'vitest';
-import type { FollowerStore } from '@forewarn/core/operator';
+import type { ServiceStore } from '@forewarn/core/operator';
 import { testLikeOracle } from '../../../test/impact/assert-like-oracle.ts';
 import type { FreshDatabase } from '../../../tools/create-database.ts';
 import { freshDatabase } from '../../../tools/fresh-database.ts';
@@ -28,6 +29,9 @@ const RESET = `
   delete from api_keys;
   delete from leases;
   delete from origin;
+  delete from forewarn_alerts;
+  update forewarn_alert_commits set generation = 0;
+  delete from forewarn_webhooks;
   delete from known_names;
   delete from known_name_lists;
   delete from projects;
@@ -35,25 +39,26 @@ const RESET = `
   insert into strategies table new_strategies`;
 
 /** The contracts of a store that can follow an upstream. */
-const ALL_CONTRACTS: readonly Contract<FollowerStore>[] = [
+const ALL_CONTRACTS: readonly Contract<ServiceStore>[] = [
   ...contracts,
   ...leaseContracts,
   ...originContracts,
   ...nameContracts,
+  ...alertContracts,
 ];
 
 /** Compare reads of one caller with the rule, which depend on no isolation level and take long. */
-const isOfRule = ({ port }: Contract<FollowerStore>): boolean => port.endsWith('against the rule');
+const isOfRule = ({ port }: Contract<ServiceStore>): boolean => port.endsWith('against the rule');
 
 /** Where and how the suite runs. */
 interface SuiteOptions {
   readonly isolation?: IsolationLevel;
   /** Default: all contracts; with another isolation level, those that may depend on it. */
-  readonly some?: readonly Contract<FollowerStore>[];
+  readonly some?: readonly Contract<ServiceStore>[];
   /** The schema of the tables. Default: what the `search_path` leads to. */
   readonly schema?: string;
   /** Replaces parts of a store, given a URL of its database. */
-  readonly wrap?: (store: PostgresStore, url: string) => FollowerStore;
+  readonly wrap?: (store: PostgresStore, url: string) => ServiceStore;
   /** Makes a database with the schema. */
   readonly makeDatabase?: () => Promise<FreshDatabase>;
 }
@@ -111,7 +116,7 @@ export function describePostgresStore(name: string, options: SuiteOptions = {}):
     await Promise.all(databases.splice(0).map((database) => database.drop()));
   });
 
-  const open: OpenStore<FollowerStore> = async () => {
+  const open: OpenStore<ServiceStore> = async () => {
     const database = spare.pop() ?? (await newDatabase(options));
     const url = new URL(database.url);
     const level = isolation.replaceAll(' ', String.raw`\ `);

@@ -68,9 +68,13 @@ const SINCE_LISTING = [
   '0010_known_names',
   '0011_times_of_touches',
   '0012_forecast',
+  '0013_alerts',
   REBUILT,
 ];
-const WITHOUT_PLANS = 'drop index change_requests_to_apply; alter table touches drop column plan;';
+const WITHOUT_ALERTS = `drop table forewarn_alerts; drop table forewarn_alert_commits;
+  drop table forewarn_deliveries; drop table forewarn_webhooks;`;
+const WITHOUT_PLANS = `${WITHOUT_ALERTS} drop index change_requests_to_apply;
+  alter table touches drop column plan;`;
 const WITHOUT_TIMES = [
   ['touches', 'value'],
   ['doubts', 'feature'],
@@ -128,7 +132,7 @@ it('adds times and plans to the touches of an older schema', async () => {
   }
   await administer(`${withRule(RULE_VERSION - 1)} ${WITHOUT_PLANS} ${WITHOUT_TIMES}
     delete from forewarn_migration where name >= '0011_times_of_touches'`);
-  expect(await migrate()).toEqual(SINCE_LISTING.slice(-3));
+  expect(await migrate()).toEqual(SINCE_LISTING.slice(-4));
   const asked = [{ target: { kind: 'feature', name: 'checkout' } }] as const;
   const impact = await store.reader.impact({ asked, projectIds: ['shop'] });
   expect(impact._unsafeUnwrap().targets[0]?.touching.map(({ id }) => id)).toEqual([3, 2, 1]);

@@ -5,10 +5,12 @@ import type {
   Store,
   StorePorts,
 } from '@forewarn/core';
-import type { EventRepository, FollowerStore } from '@forewarn/core/operator';
+import type { EventRepository, FollowerStore, ServiceStore } from '@forewarn/core/operator';
 import { sql } from 'kysely';
 import { err, ok } from 'neverthrow';
+import { sqlAlerts } from './writes/sql-alerts.ts';
 import { sqlApiKeys } from './writes/sql-api-keys.ts';
+import { sqlDeliveries } from './writes/sql-deliveries.ts';
 import { sqlEvents } from './writes/sql-events.ts';
 import { sqlFollowing } from './writes/sql-following.ts';
 import { sqlNames } from './writes/sql-names.ts';
@@ -17,6 +19,7 @@ import { bodyAt } from './projection/change-request-rows.ts';
 import type { SqlSession } from './session/sql-session.ts';
 import { type DeleteUnlessLocked, sqlStrategies } from './writes/sql-strategies.ts';
 import { sqlTransfer } from './transfer/sql-transfer.ts';
+import { sqlWebhooks } from './writes/sql-webhooks.ts';
 import { sqlWriter } from './writes/sql-writer.ts';
 
 /** The parts in which SQL stores differ. */
@@ -33,7 +36,7 @@ type OwnParts = Pick<ScheduledChangeRequestReader, 'search' | 'impact' | 'list' 
 export function sqlStore(
   session: SqlSession,
   { search, impact, list, forecast, deleteUnlessLocked, deleteProject, ...own }: OwnParts,
-): FollowerStore {
+): ServiceStore {
   return {
     reader: {
       search,
@@ -59,6 +62,9 @@ export function sqlStore(
     transfer: sqlTransfer(session),
     names: sqlNames(session),
     ...sqlFollowing(session),
+    alerts: sqlAlerts(session),
+    webhooks: sqlWebhooks(session),
+    deliveries: sqlDeliveries(session),
     check: (options) =>
       session.read(async (db) => {
         await sql`select 1 from projection`.execute(db);

@@ -204,6 +204,47 @@ const FORECAST = [
   'update change_requests set rule_version = 0',
 ];
 
+const ALERTS = [
+  `create table forewarn_alerts (
+    kind text not null,
+    project_id text not null,
+    id integer not null,
+    fingerprint text not null,
+    prediction text,
+    primary key (kind, project_id, id)
+  ) strict`,
+  `create table forewarn_alert_commits (
+    id integer not null primary key,
+    generation integer not null
+  ) strict`,
+  'insert into forewarn_alert_commits (id, generation) values (1, 0)',
+  `create table forewarn_webhooks (
+    id text not null primary key,
+    url text not null,
+    template text not null,
+    filter text not null,
+    secret text not null,
+    created_by text not null,
+    created_at text not null
+  ) strict`,
+  `create table forewarn_deliveries (
+    no integer not null primary key autoincrement,
+    id text not null unique,
+    webhook_id text not null references forewarn_webhooks (id) on delete cascade,
+    subject text not null,
+    message text not null,
+    state text not null,
+    created_at integer not null,
+    attempts integer not null,
+    at integer not null,
+    error text
+  ) strict`,
+  `create index forewarn_deliveries_by_webhook
+    on forewarn_deliveries (webhook_id, state, no)`,
+  `create index forewarn_deliveries_pending
+    on forewarn_deliveries (webhook_id, subject, no) where state = 'pending'`,
+];
+
 /** The migrations, oldest first. A released migration never changes. */
 export const migrations: Migrations = {
   '0001_initial': creating(...TABLES),
@@ -221,4 +262,5 @@ export const migrations: Migrations = {
   '0010_known_names': running(...KNOWN_NAMES),
   '0011_times_of_touches': running(...TIMES_OF_TOUCHES),
   '0012_forecast': running(...FORECAST),
+  '0013_alerts': running(...ALERTS),
 };

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { attempt, type StorePorts, type StoreUnavailable } from '@forewarn/core';
-import type { FollowerStore } from '@forewarn/core/operator';
+import type { FollowerStore, ServiceStore } from '@forewarn/core/operator';
 import {
   migrateSchema,
   MIGRATION_TABLE,
@@ -33,7 +33,7 @@ const ALONE_WAIT_MS = 2_000;
 const ALONE = 'pragma locking_mode = exclusive;';
 
 /** A store in a SQLite file. */
-export interface SqliteStore extends FollowerStore {
+export interface SqliteStore extends ServiceStore {
   /**
    * Returns the ports for use cases, in a transaction that you began on the store's file:
    *

@@ -2,18 +2,19 @@ import { copyFile, mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
+  alertContracts,
   leaseContracts,
   nameContracts,
   type OpenStore,
   originContracts,
 } from '@forewarn/store-contract';
 import { describeContracts, describeStore } from '@forewarn/store-contract/vitest';
-import type { FollowerStore } from '@forewarn/core/operator';
+import type { ServiceStore } from '@forewarn/core/operator';
 import { afterAll, beforeAll } from 'vitest';
 import { openSqliteStore } from '../src/index.ts';
 
 const newFolder = (): Promise<string> => mkdtemp(join(tmpdir(), 'forewarn-sqlite-'));
-const openIn = async (folder: string): Promise<FollowerStore> =>
+const openIn = async (folder: string): Promise<ServiceStore> =>
   (await openSqliteStore(join(folder, 'forewarn.db'), { deadlineMs: 60_000 }))._unsafeUnwrap();
 
 // To make the schema takes far longer than to copy it.
@@ -24,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(migrated, { recursive: true }));
 
-const open: OpenStore<FollowerStore> = async () => {
+const open: OpenStore<ServiceStore> = async () => {
   const folder = await newFolder();
   const [path, elsewhere] = [join(folder, 'forewarn.db'), join(folder, 'elsewhere.db')];
   await copyFile(join(migrated, 'forewarn.db'), path);
@@ -47,6 +48,6 @@ const open: OpenStore<FollowerStore> = async () => {
 describeStore('the SQLite store', open);
 describeContracts(
   'the SQLite store, followed',
-  [...leaseContracts, ...originContracts, ...nameContracts],
+  [...leaseContracts, ...originContracts, ...nameContracts, ...alertContracts],
   open,
 );

@@ -8,7 +8,7 @@ import type {
   StrategyRepository,
   PortResult,
 } from '@forewarn/core';
-import type { FollowerStore } from '@forewarn/core/operator';
+import type { FollowerStore, ServiceStore } from '@forewarn/core/operator';
 
 /**
  * The ports that `searchContracts` need: the search under test, and writes that fill the store. A `Store` has all of
@@ -70,3 +70,6 @@ export type NamePorts = Store & Pick<FollowerStore, 'names'>;
 
 /** The ports that `originContracts` need: those of a store, and its origin. */
 export type OriginPorts = Store & Pick<FollowerStore, 'origins'>;
+
+/** The ports that `alertContracts` need: those of a store, alerts, webhooks and the outbox. */
+export type AlertingPorts = Store & Pick<ServiceStore, 'alerts' | 'webhooks' | 'deliveries'>;

@@ -24,6 +24,10 @@ const PLACES: { readonly [Name in keyof Tables]: Place } = {
   origin: 'alone',
   known_name_lists: { column: 'project_id' },
   known_names: { column: 'project_id' },
+  forewarn_alerts: 'alone',
+  forewarn_alert_commits: 'alone',
+  forewarn_webhooks: 'alone',
+  forewarn_deliveries: 'alone',
 };
 
 /** The highest values of settings by which a machine notices that its client is gone, and ends what it left; 0 is never. */

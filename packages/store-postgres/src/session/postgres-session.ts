@@ -171,7 +171,7 @@ export function postgresSession(settings: PostgresSettings): PostgresSession {
       return { ...connections, waiting: waiting + queued };
     },
     numberEvents: (options) => numberEvents(shortCalls, options),
-    lock: (query, how) => query[how](),
+    lock: (query, how) => (how === 'skipLocked' ? query.forUpdate().skipLocked() : query[how]()),
     sha256: (text) => sql`encode(sha256(convert_to(${text}, 'UTF8')), 'hex')`,
     // Not now(), which is when the transaction began: it may have waited for another holder since.
     now: sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`,

@@ -83,6 +83,10 @@ const OWN_TABLES: { readonly [Name in keyof Tables]: true } = {
   origin: true,
   known_name_lists: true,
   known_names: true,
+  forewarn_alerts: true,
+  forewarn_alert_commits: true,
+  forewarn_webhooks: true,
+  forewarn_deliveries: true,
 };
 
 /** The names of the tables, except for those of migrations. */

@@ -16,6 +16,11 @@ export interface Tables {
   origin: { id: number; url: string; instance_id: string | null; hides_projects: number };
   known_name_lists: KnownNameListsTable;
   known_names: KnownNamesTable;
+  forewarn_alerts: AlertsTable;
+  /** One row: how many commits of alerts there were. */
+  forewarn_alert_commits: { id: number; generation: number };
+  forewarn_webhooks: WebhooksTable;
+  forewarn_deliveries: DeliveriesTable;
 }
 
 export interface ProjectsTable {
@@ -130,4 +135,43 @@ export interface KnownNamesTable {
   project_id: string;
   kind: string;
   value: string;
+}
+
+/** What was told and still holds. The primary key is kind, project and id. */
+export interface AlertsTable {
+  kind: string;
+  project_id: string;
+  id: number;
+  fingerprint: string;
+  /** A `Prediction` as JSON text; null for other kinds. */
+  prediction: string | null;
+}
+
+export interface WebhooksTable {
+  id: string;
+  url: string;
+  template: string;
+  /** A `WebhookFilter` as JSON text. */
+  filter: string;
+  secret: string;
+  created_by: string;
+  created_at: string;
+}
+
+/** The outbox. Its rows are deleted with their webhook. */
+export interface DeliveriesTable {
+  /** Ascends in the order in which messages are sent. */
+  no: Generated<number>;
+  id: string;
+  webhook_id: string;
+  subject: string;
+  /** A `WebhookMessage` as JSON text. */
+  message: string;
+  state: string;
+  /** Milliseconds since 1970, on the database's clock, as `at`. */
+  created_at: number;
+  attempts: number;
+  /** When it can be claimed if it is pending, and when its state changed otherwise. */
+  at: number;
+  error: string | null;
 }

@@ -81,9 +81,9 @@ export interface SqlSession {
 
 /**
  * How rows are locked: against all others that lock or change them, against the same except for inserts of rows that refer
- * to them, or only against being deleted.
+ * to them, or only against being deleted. `skipLocked` locks as the first, and finds no row that is locked.
  */
-export type Lock = 'forUpdate' | 'forNoKeyUpdate' | 'forKeyShare';
+export type Lock = 'forUpdate' | 'forNoKeyUpdate' | 'forKeyShare' | 'skipLocked';
 
 /** The options of a read. */
 export interface SqlReadOptions extends CallOptions {

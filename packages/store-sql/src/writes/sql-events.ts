@@ -78,7 +78,9 @@ const parsed = (text: string | null): unknown => (text === null ? null : JSON.pa
 /** A new event. */
 export type EventRow = Omit<EventsTable, 'id' | 'created_at'>;
 
-const textOf = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
+/** Returns JSON text; null stays null. */
+export const textOf = (value: unknown): string | null =>
+  value === null ? null : JSON.stringify(value);
 
 /** The event of a change request that is recorded, given its JSON text, and that of the one it replaces. */
 export const scheduledEvent = (

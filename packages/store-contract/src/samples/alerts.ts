@@ -1,0 +1,89 @@
+import type {
+  Alert,
+  AlertEvent,
+  ClaimedDelivery,
+  DeliveryClaim,
+  Prediction,
+  Webhook,
+  WebhookFilter,
+} from '@forewarn/core/operator';
+import type { AlertingPorts } from '../suite/ports.ts';
+import { BY } from '../suite/store-calls.ts';
+import { valueOf } from '../suite/value-of.ts';
+import { PROJECT } from './change-request.ts';
+
+/** Returns a prediction. */
+export const prediction = (id: number, fingerprint = 'one'): Prediction => ({
+  project: PROJECT,
+  id,
+  environment: 'production',
+  forecast: 'suspended',
+  causes: [],
+  causeCount: 1,
+  hiddenCauses: 0,
+  fingerprint,
+});
+
+/** Returns an alert of a prediction. */
+export const alert = (id: number, fingerprint?: string): Alert => {
+  const predicted = prediction(id, fingerprint);
+  const { fingerprint: version } = predicted;
+  return { kind: 'forecast', projectId: PROJECT, id, fingerprint: version, prediction: predicted };
+};
+
+/** Returns the event of a prediction. */
+export const predicted = (id: number, environment = 'production'): AlertEvent => ({
+  type: 'forecast-predicted',
+  data: prediction(id),
+  preData: null,
+  project: PROJECT,
+  environment,
+});
+
+/** The event of a project whose data is too old. */
+export const TOO_OLD: AlertEvent = {
+  type: 'data-too-old',
+  data: { id: PROJECT, name: PROJECT, coverage: { kind: 'none' } },
+  preData: null,
+  project: PROJECT,
+};
+
+/** Returns a webhook. */
+export const webhook = (id: string, filter: WebhookFilter = {}): Webhook => ({
+  id,
+  url: `https://example.com/${id}`,
+  template: 'slack',
+  createdBy: BY,
+  createdAt: '2026-11-23T10:00:00.000Z',
+  secret: `whsec_${id}`,
+  ...filter,
+});
+
+/** Adds webhooks. */
+export const addAll = async (
+  store: AlertingPorts,
+  ...webhooks: readonly Webhook[]
+): Promise<void> => {
+  for (const each of webhooks) await valueOf(store.webhooks.add(each));
+};
+
+/** Commits events as the next generation. */
+export async function commit(
+  { alerts }: AlertingPorts,
+  events: readonly AlertEvent[],
+  raised: readonly Alert[] = [],
+  ended: readonly Alert[] = [],
+): Promise<void> {
+  const { generation } = await valueOf(alerts.read());
+  await valueOf(alerts.commit({ generation, raised, ended, events }, BY));
+}
+
+/** Claims deliveries. */
+export const claim = (
+  { deliveries }: AlertingPorts,
+  given: Partial<DeliveryClaim> = {},
+): Promise<readonly ClaimedDelivery[]> =>
+  valueOf(deliveries.claim({ limit: 10, leaseMs: 60_000, ...given }));
+
+/** Returns the subject of deliveries about a change request. */
+export const subject = (id: number): string => `forecast ${id} ${PROJECT}`;
