@@ -5,6 +5,7 @@
  * @experimental It can change in any release.
  */
 export * from './model/words.ts';
+export * from './ports/event-arrivals.ts';
 export * from './ports/semaphore.ts';
 export * from './ports/turns.ts';
 export * from './rules/changed-strategy.ts';

@@ -37,7 +37,7 @@ export const RESULTS = {
   'projects.declareLive': undefined,
   'projects.delete': undefined,
   'projects.list': [{ ...project, coverage }],
-  'events.list': { events: [], hasOlder: true },
+  'events.list': { events: [], hasMore: true },
   'upstream.deleteStrategy': 'deleted',
   'upstream.hidesProjects': false,
   'upstream.sync': undefined,

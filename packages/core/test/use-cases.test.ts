@@ -217,7 +217,7 @@ test('listEvents asks for ADMIN everywhere without a project, and finds none in 
   for (const [, project] of IMPOSSIBLE_NAMES) {
     const { result, calls } = await run('listEvents', { project });
 
-    expect(result).toMatchObject({ value: { events: [], hasOlder: false } });
+    expect(result).toMatchObject({ value: { events: [], hasMore: false } });
     expect(calls).toEqual([]);
   }
 });

@@ -90,7 +90,7 @@ describe('issue 10, finding 3: a page of events', () => {
       useCases: {
         listEvents: ({ maxBytes, limit }) => {
           asked.push({ maxBytes, limit });
-          return okAsync({ events: [], hasOlder: false });
+          return okAsync({ events: [], hasMore: false });
         },
       },
     });

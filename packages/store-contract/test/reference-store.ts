@@ -171,14 +171,36 @@ const projectsOf = (state: State): Store['projects'] => {
 
 const pageOf = (
   { events }: State,
-  { limit, maxBytes = Infinity, before = Infinity, type, project }: EventQuery,
+  { limit, maxBytes = Infinity, before = Infinity, after, type, project }: EventQuery,
 ): EventPage => {
-  const found = events
-    .filter(({ id }) => id < before)
+  const found = (after === undefined ? events : events.toReversed())
+    .filter(({ id }) => id < before && id > (after ?? 0))
     .filter((event) => type === undefined || event.type === type)
     .filter((event) => project === undefined || event.project === project);
   const page = firstOf(found.slice(0, limit), maxBytes, ({ data, preData }) => [data, preData]);
-  return { events: structuredClone([...page]), hasOlder: page.length < found.length };
+  return { events: structuredClone([...page]), hasMore: page.length < found.length };
+};
+
+const eventsOf = (state: State): Store['events'] => {
+  const { list } = whileOpen<Pick<Store['events'], 'list'>>(state, {
+    list: (query) => ok(pageOf(state, query)),
+  });
+  return {
+    list,
+    async *subscribe({ after, signal, ...filters }) {
+      let last = after;
+      const isOver = (): boolean => signal?.aborted === true;
+      while (!isOver()) {
+        const page = await list({ limit: 1, ...filters, after: last });
+        if (isOver()) return;
+        if (page.isErr()) return yield err(page.error);
+        const [event] = page.value.events;
+        last = event?.id ?? last;
+        if (event !== undefined) yield ok(event);
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    },
+  };
 };
 
 const apiKeysOf = (state: State): Store['apiKeys'] =>
@@ -249,7 +271,7 @@ export const referenceStore = (state: State = newState()): FollowerStore => {
     writer: writerOf(state),
     strategies: strategiesOf(state),
     projects: projectsOf(state),
-    events: whileOpen<Store['events']>(state, { list: (query) => ok(pageOf(state, query)) }),
+    events: eventsOf(state),
     apiKeys: apiKeysOf(state),
     transfer: {
       import: (entries, options) => new ResultAsync(importInto(state, whole, entries, options)),

@@ -41,9 +41,9 @@ const filtering = (passes: (event: Event, project: string) => boolean) =>
 /** Stores with wrong events, and wrong filters of them. */
 export const wrongEvents: readonly WrongStore[] = [
   ...wrong([COPIES], {
-    'returns its own events': eventsList.returning(({ events, hasOlder }, state) => ({
+    'returns its own events': eventsList.returning(({ events, hasMore }, state) => ({
       events: events.flatMap(({ id }) => state.events.filter((own) => own.id === id)),
-      hasOlder,
+      hasMore,
     })),
   }),
   ...wrong([EVENTS], {
@@ -60,15 +60,30 @@ export const wrongEvents: readonly WrongStore[] = [
       limit,
       before: before + 1,
     })),
-    'takes a full page for one with older events': changing(({ events, hasOlder }, { limit }) => ({
-      hasOlder: hasOlder || events.length === limit,
+    'lists the newest events after an id': listing(
+      ({ after: _after, ...query }) => query,
+      ({ events }, { after = 0 }) => ({
+        events: events.filter(({ id }) => id > after).toReversed(),
+      }),
+    ),
+    'includes the event `after`': listing((query) =>
+      query.after === undefined ? query : { ...query, after: query.after - 1 },
+    ),
+    'lists the newest first after an id': changing(({ events }, { after }) => ({
+      events: after === undefined ? events : events.toReversed(),
+    })),
+    'ignores `before` after an id': listing(({ before, ...query }) =>
+      before === undefined || query.after !== undefined ? query : { ...query, before },
+    ),
+    'takes a full page for one with older events': changing(({ events, hasMore }, { limit }) => ({
+      hasMore: hasMore || events.length === limit,
     })),
     'takes a page that `maxBytes` ended for the last one': changing(
-      ({ hasOlder }, { maxBytes = Infinity }) => ({ hasOlder: hasOlder && maxBytes === Infinity }),
+      ({ hasMore }, { maxBytes = Infinity }) => ({ hasMore: hasMore && maxBytes === Infinity }),
     ),
     'counts events of other projects as older ones': eventsList.returning(({ events }, state) => {
       const oldest = events.at(-1)?.id ?? 0;
-      return { events, hasOlder: state.events.some(({ id }) => id < oldest) };
+      return { events, hasMore: state.events.some(({ id }) => id < oldest) };
     }),
     'lists additional events': (right, state) => {
       const data = { id: 'default', name: 'Default' };
@@ -91,6 +106,9 @@ export const wrongEvents: readonly WrongStore[] = [
       before === undefined || query.type !== undefined || query.project !== undefined
         ? query
         : { ...query, before },
+    ),
+    'ignores the filters of what follows an id': listing((query) =>
+      query.after === undefined ? query : withoutFilters(query),
     ),
     'applies the limit before the filters': listing(
       withoutFilters,

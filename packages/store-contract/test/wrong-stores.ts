@@ -27,6 +27,7 @@ import { wrongSearches } from './wrong-searches.ts';
 import type { Spoil, WrongStore } from './wrong-store.ts';
 import { wrongSteps } from './wrong-steps.ts';
 import { wrongStrategies } from './wrong-strategies.ts';
+import { wrongSubscriptions } from './wrong-subscriptions.ts';
 import { wrongWholes } from './wrong-wholes.ts';
 
 /** The contracts of a store, and those of its optional ports. */
@@ -51,6 +52,7 @@ export const WRONG_STORES: readonly WrongStore[] = [
   ...wrongApiKeys,
   ...wrongCoverage,
   ...wrongEvents,
+  ...wrongSubscriptions,
   ...wrongImports,
   ...wrongExports,
   ...wrongFollowers,

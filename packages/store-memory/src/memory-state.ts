@@ -126,6 +126,8 @@ export class MemoryState {
   hidesProjects = true;
   readonly events: Event[] = [];
   isOpen = true;
+  /** Is called after each event, and when the store closes. */
+  onEvent: () => void = () => {};
 
   addProject(project: Project): ProjectState {
     const state = new ProjectState({ id: project.id, name: project.name });
@@ -156,6 +158,7 @@ export class MemoryState {
       createdBy: by,
       ...where,
     });
+    this.onEvent();
   }
 
   /** Records the event of a removal. */

@@ -1,3 +1,4 @@
+import { EventArrivals } from '@forewarn/core/adapter';
 import type {
   Event,
   EventPage,
@@ -19,22 +20,35 @@ import { memoryStrategies } from './memory-strategies.ts';
 import { memoryTransfer } from './memory-transfer.ts';
 import { whileOpen } from './while-open.ts';
 
-/** Returns the newest events of a query. The id of an event is its index plus one. */
+/** Returns a page of events. The id of an event is its index plus one. */
 function pageOf({ events }: MemoryState, query: EventQuery): EventPage {
-  const { limit, maxBytes = Infinity, before = Infinity, type, project } = query;
+  const { limit, maxBytes = Infinity, before = Infinity, after, type, project } = query;
+  const first = Math.max(after ?? 0, 0);
+  const end = Math.max(Math.min(before - 1, events.length), first);
+  const step = after === undefined ? -1 : 1;
   const found: Event[] = [];
   let bytes = 0;
-  for (let index = Math.min(before - 1, events.length) - 1; index >= 0; index--) {
+  for (let index = step < 0 ? end - 1 : first; index >= first && index < end; index += step) {
     const event = events[index];
     if (event === undefined) break;
     const isOfType = type === undefined || event.type === type;
     if (!isOfType || (project !== undefined && event.project !== project)) continue;
     bytes += bytesOf(JSON.stringify(event.data) + JSON.stringify(event.preData));
     const isWhole = found.length === limit || (bytes > maxBytes && found.length > 0);
-    if (isWhole) return { events: structuredClone(found), hasOlder: true };
+    if (isWhole) return { events: structuredClone(found), hasMore: true };
     found.push(event);
   }
-  return { events: structuredClone(found), hasOlder: false };
+  return { events: structuredClone(found), hasMore: false };
+}
+
+/** The events: each is told once the step that records it has ended. */
+function memoryEvents(state: MemoryState): EventRepository {
+  const port = whileOpen<Pick<EventRepository, 'list'>>(state, {
+    list: (query) => ok(pageOf(state, query)),
+  });
+  const arrivals = new EventArrivals(port.list);
+  state.onEvent = () => arrivals.tell();
+  return { ...port, subscribe: (subscription) => arrivals.subscribe(subscription) };
 }
 
 /**
@@ -49,7 +63,7 @@ export function createMemoryStore(seed: MemorySeed = {}): ServiceStore {
     writer: memoryWriter(state),
     strategies: memoryStrategies(state),
     projects: memoryProjects(state),
-    events: whileOpen<EventRepository>(state, { list: (query) => ok(pageOf(state, query)) }),
+    events: memoryEvents(state),
     apiKeys: memoryApiKeys(state),
     transfer: memoryTransfer(state),
     names: memoryNames(state),
@@ -58,6 +72,7 @@ export function createMemoryStore(seed: MemorySeed = {}): ServiceStore {
     ...whileOpen<Pick<FollowerStore, 'check'>>(state, { check: () => ok() }),
     close: async () => {
       state.isOpen = false;
+      state.onEvent();
     },
   };
 }

@@ -6,7 +6,9 @@ import { createMemoryStore } from '../src/index.ts';
 const open: OpenStore = async () => {
   const store = createMemoryStore();
   const close = (): Promise<void> => store.close();
-  return { store: { ...store, ...boundedStore(store) }, release: close, breakDown: close };
+  const bounded = boundedStore(store);
+  const events = { ...store.events, ...bounded.events };
+  return { store: { ...store, ...bounded, events }, release: close, breakDown: close };
 };
 
 // The limits keep every promise of the store that they wrap.

@@ -1,9 +1,10 @@
-import type {
-  ProjectRepository,
-  ScheduledChangeRequest,
-  ScheduledChangeRequestReader,
-  Store,
-  StorePorts,
+import {
+  type ProjectRepository,
+  type ScheduledChangeRequest,
+  type ScheduledChangeRequestReader,
+  type Store,
+  type StorePorts,
+  toResultAsync,
 } from '@forewarn/core';
 import type { EventRepository, FollowerStore, ServiceStore } from '@forewarn/core/operator';
 import { sql } from 'kysely';
@@ -11,7 +12,8 @@ import { err, ok } from 'neverthrow';
 import { sqlAlerts } from './writes/sql-alerts.ts';
 import { sqlApiKeys } from './writes/sql-api-keys.ts';
 import { sqlDeliveries } from './writes/sql-deliveries.ts';
-import { sqlEvents } from './writes/sql-events.ts';
+import { eventTail } from './writes/event-tail.ts';
+import { listEvents } from './writes/sql-events.ts';
 import { sqlFollowing } from './writes/sql-following.ts';
 import { sqlNames } from './writes/sql-names.ts';
 import { sqlProjects } from './writes/sql-projects.ts';
@@ -29,14 +31,22 @@ type OwnParts = Pick<ScheduledChangeRequestReader, 'search' | 'impact' | 'list' 
     /** A faster way to delete most strategy definitions. */
     readonly deleteUnlessLocked?: DeleteUnlessLocked | undefined;
     readonly deleteProject?: ProjectRepository['delete'];
-    readonly events?: EventRepository;
+    readonly listEvents?: EventRepository['list'];
   };
 
 /** Makes a SQL store from its session and the parts in which SQL stores differ. */
 export function sqlStore(
-  session: SqlSession,
-  { search, impact, list, forecast, deleteUnlessLocked, deleteProject, ...own }: OwnParts,
+  given: SqlSession,
+  { search, impact, list, forecast, ...own }: OwnParts,
 ): ServiceStore {
+  const { deleteUnlessLocked, deleteProject, check, close } = own;
+  const events = own.listEvents ?? listEvents(given);
+  const tail = eventTail(events);
+  const session: SqlSession = {
+    ...given,
+    write: (work, options) => given.write(work, options).andTee(tail.wake),
+    writeLong: (work, options) => given.writeLong(work, options).andTee(tail.wake),
+  };
   return {
     reader: {
       search,
@@ -52,12 +62,17 @@ export function sqlStore(
         }, options),
     },
     writer: sqlWriter(session),
-    strategies: sqlStrategies(session, deleteUnlessLocked),
+    strategies: sqlStrategies(
+      session,
+      deleteUnlessLocked && ((...args) => deleteUnlessLocked(...args).andTee(tail.wake)),
+    ),
     projects: {
       ...sqlProjects(session),
-      ...(deleteProject === undefined ? {} : { delete: deleteProject }),
+      ...(deleteProject && {
+        delete: (...args) => toResultAsync(deleteProject(...args)).andTee(tail.wake),
+      }),
     },
-    events: sqlEvents(session),
+    events: { list: events, subscribe: tail.subscribe },
     apiKeys: sqlApiKeys(session),
     transfer: sqlTransfer(session),
     names: sqlNames(session),
@@ -65,17 +80,24 @@ export function sqlStore(
     alerts: sqlAlerts(session),
     webhooks: sqlWebhooks(session),
     deliveries: sqlDeliveries(session),
-    check: (options) =>
-      session.read(async (db) => {
-        await sql`select 1 from projection`.execute(db);
-        return ok();
-      }, options),
-    ...own,
+    check:
+      check ??
+      ((options) =>
+        session.read(async (db) => {
+          await sql`select 1 from projection`.execute(db);
+          return ok();
+        }, options)),
+    close: async () => {
+      await close();
+      tail.wake();
+    },
   };
 }
 
 /** The ports of a store that use cases call. */
 export function portsOf(store: FollowerStore): Required<StorePorts> {
   const { reader, writer, strategies, projects, events, names, origins } = store;
-  return { reader, writer, strategies, projects, events, names, origins };
+  // A subscription sees only what is committed, and so is no part of a transaction.
+  const list: StorePorts['events']['list'] = (query, options) => events.list(query, options);
+  return { reader, writer, strategies, projects, events: { list }, names, origins };
 }

@@ -18,26 +18,24 @@ interface Listed {
  * The events. Those of the change requests of a deleted project are there from the moment of the delete, whether or not
  * they are recorded already.
  */
-export function sqliteEvents(session: SqlSession): EventRepository {
-  return {
-    list: (query, options) =>
-      session.read(
-        (db) =>
-          db
-            .transaction()
-            .setAccessMode('read only')
-            .execute(async (transaction) => {
-              const pending = await withDeletions(transaction)
-                .selectFrom('deletions')
-                .selectAll()
-                .execute();
-              const page = pending.length === 0 ? eventPage : pageWith(pending);
-              return ok(await page(transaction, query));
-            }),
-        options,
-      ),
-  };
-}
+export const listSqliteEvents =
+  (session: SqlSession): EventRepository['list'] =>
+  (query, options) =>
+    session.read(
+      (db) =>
+        db
+          .transaction()
+          .setAccessMode('read only')
+          .execute(async (transaction) => {
+            const pending = await withDeletions(transaction)
+              .selectFrom('deletions')
+              .selectAll()
+              .execute();
+            const page = pending.length === 0 ? eventPage : pageWith(pending);
+            return ok(await page(transaction, query));
+          }),
+      options,
+    );
 
 type Pending = readonly Selectable<DeletionsTable>[];
 
@@ -47,7 +45,7 @@ const pageWith =
     const listed = [
       ...(await listRecorded(transaction, query)),
       ...(await listPending(transaction, deletions, query)),
-    ].toSorted((a, b) => b.id - a.id);
+    ].toSorted((a, b) => (query.after === undefined ? b.id - a.id : a.id - b.id));
     const { limit, maxBytes = Infinity } = query;
     let total = 0;
     const onPage = listed.slice(0, limit).filter(({ bytes }, index) => {
@@ -56,46 +54,49 @@ const pageWith =
     });
     const events: Event[] = [];
     for (const each of onPage) events.push(await readEvent(transaction, each));
-    return { events, hasOlder: listed.length > onPage.length };
+    return { events, hasMore: listed.length > onPage.length };
   };
 
 async function listRecorded(
   transaction: Transaction<Tables>,
-  { limit, before, type, project }: EventQuery,
+  { limit, before, after, type, project }: EventQuery,
 ): Promise<readonly Listed[]> {
   const bytes = sql<number>`coalesce(octet_length(data), 4) + coalesce(octet_length(pre_data), 4)`;
-  let newest = transaction
+  let found = transaction
     .selectFrom('events')
     .select(['id', bytes.as('bytes')])
-    .orderBy('id', 'desc')
+    .orderBy('id', after === undefined ? 'desc' : 'asc')
     .limit(limit + 1);
-  if (before !== undefined) newest = newest.where('id', '<', before);
-  if (type !== undefined) newest = newest.where('type', '=', type);
-  if (project !== undefined) newest = newest.where('project', '=', project);
-  return newest.execute();
+  if (before !== undefined) found = found.where('id', '<', before);
+  if (after !== undefined) found = found.where('id', '>', after);
+  if (type !== undefined) found = found.where('type', '=', type);
+  if (project !== undefined) found = found.where('project', '=', project);
+  return found.execute();
 }
 
 async function listPending(
   transaction: Transaction<Tables>,
   deletions: Pending,
-  { limit, before = Infinity, type = WITHDRAWN, project }: EventQuery,
+  { limit, before = Infinity, after, type = WITHDRAWN, project }: EventQuery,
 ): Promise<readonly Listed[]> {
   const listed: Listed[] = [];
   for (const deletion of deletions) {
     const { project_id, next_event, last_event } = deletion;
     const newest = Math.min(last_event, before - 1);
+    const oldest = Math.max(next_event, (after ?? 0) + 1);
     const isAsked = type === WITHDRAWN && (project === undefined || project === project_id);
-    if (!isAsked || newest < next_event) continue;
+    if (!isAsked || newest < oldest) continue;
+    const [first, step] = after === undefined ? [newest, -1] : [oldest, 1];
     const rows = await transaction
       .selectFrom('change_requests')
       .select(['id', sql<number>`4 + octet_length(body)`.as('bytes')])
       .where('project_id', '=', project_id)
-      .orderBy('id', 'desc')
-      .limit(Math.min(limit + 1, newest - next_event + 1))
-      .offset(last_event - newest)
+      .orderBy('id', step === 1 ? 'asc' : 'desc')
+      .limit(Math.min(limit + 1, newest - oldest + 1))
+      .offset(step === 1 ? oldest - next_event : last_event - newest)
       .execute();
     for (const [index, { id: changeRequestId, bytes }] of rows.entries()) {
-      listed.push({ id: newest - index, bytes, pending: { ...deletion, changeRequestId } });
+      listed.push({ id: first + step * index, bytes, pending: { ...deletion, changeRequestId } });
     }
   }
   return listed;

@@ -21,7 +21,7 @@ import { longReads } from './long-reads.ts';
 import { migrations } from './migrations.ts';
 import { openAsItIs, openDatabase, openReader } from './sqlite-database.ts';
 import { isBusy, isUnusable } from './sqlite-errors.ts';
-import { sqliteEvents } from './sqlite-events.ts';
+import { listSqliteEvents } from './sqlite-events.ts';
 import { explainOpening, makePrivate, watchFile } from './sqlite-file.ts';
 import { sqliteRows } from './sqlite-read-dialect.ts';
 import { searchAtOnce, sqliteSearch } from './sqlite-search.ts';
@@ -93,7 +93,7 @@ async function openMigrated(
       ...sqliteSearch(session, reader, options.observer),
       ...longReads(session),
       deleteProject: session.deleteProject,
-      events: sqliteEvents(session),
+      listEvents: listSqliteEvents(session),
       close,
     });
     if (reader.prepare('select 1 from deletions').get() !== undefined) session.resumeDeletions();
@@ -106,7 +106,11 @@ async function openMigrated(
       });
     const within: SqliteStore['within'] = (transaction) => {
       const joined = joinedSession(session, path, transaction, options.observer);
-      const own = { ...searchAtOnce(joined), ...longReads(joined), events: sqliteEvents(joined) };
+      const own = {
+        ...searchAtOnce(joined),
+        ...longReads(joined),
+        listEvents: listSqliteEvents(joined),
+      };
       return portsOf(sqlStore(joined, { ...own, close }));
     };
     return ok({ ...store, check, within });

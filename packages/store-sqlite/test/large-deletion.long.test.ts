@@ -28,7 +28,7 @@ async function eventsOf({ events }: Store, limit: number): Promise<readonly Even
     const query = before === undefined ? { limit } : { limit, before };
     const page = (await events.list(query))._unsafeUnwrap();
     found.push(...page.events);
-    if (!page.hasOlder) return found;
+    if (!page.hasMore) return found;
   }
 }
 

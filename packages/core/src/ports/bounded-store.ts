@@ -13,8 +13,8 @@ const MAX_HEAVY_WAITING = 250;
 /** The ports of a store that use cases call. */
 export type StorePorts = Pick<
   Store,
-  'reader' | 'writer' | 'strategies' | 'projects' | 'events' | 'names' | 'origins'
->;
+  'reader' | 'writer' | 'strategies' | 'projects' | 'names' | 'origins'
+> & { readonly events: Pick<Store['events'], 'list'> };
 
 /**
  * The limit of each method: long writes keep no short ones waiting. Searches are short and many: a store that has to limit

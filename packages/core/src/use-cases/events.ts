@@ -13,6 +13,6 @@ export const makeListEvents = <Credentials>(ports: Ports<Credentials, { events: 
     (query: EventQuery, _principal, options): PortResult<EventPage, StoreUnavailable> =>
       query.project === undefined || isName(query.project)
         ? ports.events.list(query, options)
-        : okAsync({ events: [], hasOlder: false }),
+        : okAsync({ events: [], hasMore: false }),
     ({ project }) => ({ projectId: project }),
   );

@@ -30,7 +30,7 @@ type CopyError = DeleteError | UpstreamRefused | UpstreamUnavailable;
 /** The ports behind the copies of an upstream. */
 export interface CopyPorts {
   readonly strategies: Pick<StrategyRepository, 'find' | 'delete'>;
-  readonly events: EventRepository;
+  readonly events: Pick<EventRepository, 'list'>;
   readonly upstream: Pick<Upstream, 'principal' | 'deleteStrategy' | 'sync'>;
   /** Turns that deletes with and without a guard share. */
   readonly turns: Turns;

@@ -55,7 +55,7 @@ export const eventRoutes: readonly MakeRoutes[] = [
   }),
 ];
 
-function pageResponse({ events, hasOlder }: EventPage): AdminResponse {
-  const next = hasOlder ? { nextCursor: String(events.at(-1)?.id) } : {};
+function pageResponse({ events, hasMore }: EventPage): AdminResponse {
+  const next = hasMore ? { nextCursor: String(events.at(-1)?.id) } : {};
   return { body: { version: 1, events, ...next } };
 }

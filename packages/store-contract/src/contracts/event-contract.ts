@@ -170,6 +170,23 @@ const eventContract = contractOf('EventRepository', {
       assert.deepEqual(page, all.slice(index + 1, index + 3));
     }
   },
+  'returns those newer than `after`, the oldest first': async ({ store }) => {
+    await makeEvents(store);
+    const all = (await allEvents(store)).toReversed();
+    const end = { before: all.at(-2)?.id ?? 0 };
+    for (const [index, after] of [0, ...idsOf(all)].entries()) {
+      for (const limit of [1, 3, 1_000]) {
+        const page = await valueOf(store.events.list({ limit, after }));
+        assert.deepEqual(page.events, all.slice(index, index + limit));
+        assert.equal(page.hasMore, index + limit < all.length);
+        const found = await eventsOf(store, { limit, after, ...end });
+        assert.deepEqual(found, all.slice(0, -2).slice(index, index + limit));
+      }
+      const short = await valueOf(store.events.list({ limit: 1_000, after, maxBytes: 0 }));
+      assert.deepEqual(short.events, all.slice(index, index + 1));
+      assert.equal(short.hasMore, index + 1 < all.length);
+    }
+  },
   'ends a page before it exceeds `maxBytes`, but returns at least one event': async ({ store }) => {
     await makeEvents(store);
     const all = await allEvents(store);
@@ -187,38 +204,39 @@ const eventContract = contractOf('EventRepository', {
     const before = all.at(-1)?.id ?? 0;
     assert.deepEqual(await eventsOf(store, { limit: 10, maxBytes: 9, before }), []);
   },
-  'returns `hasOlder` if there are older events, whatever ended the page': async ({ store }) => {
+  'returns `hasMore` if there are older events, whatever ended the page': async ({ store }) => {
     await makeEvents(store);
     await registerProjects(store, 'other');
     const all = await allEvents(store);
-    const hasOlder = async (query: EventQuery): Promise<boolean> =>
-      (await valueOf(store.events.list(query))).hasOlder;
+    const hasMore = async (query: EventQuery): Promise<boolean> =>
+      (await valueOf(store.events.list(query))).hasMore;
     const last = all.length - 1;
     for (const [index, { id: before }] of all.entries()) {
-      assert.equal(await hasOlder({ limit: index + 1 }), index < last);
-      assert.equal(await hasOlder({ limit: 1_000, before }), false);
-      assert.equal(await hasOlder({ limit: 1, before }), index < last - 1);
-      assert.equal(await hasOlder({ limit: 1_000, before, maxBytes: 0 }), index < last - 1);
+      assert.equal(await hasMore({ limit: index + 1 }), index < last);
+      assert.equal(await hasMore({ limit: 1_000, before }), false);
+      assert.equal(await hasMore({ limit: 1, before }), index < last - 1);
+      assert.equal(await hasMore({ limit: 1_000, before, maxBytes: 0 }), index < last - 1);
     }
     const maxBytes = bytesOf(all);
-    assert.equal(await hasOlder({ limit: 1_000, maxBytes }), false);
-    assert.equal(await hasOlder({ limit: 1_000, maxBytes: maxBytes - 1 }), true);
-    assert.equal(await hasOlder({ limit: 1, project: 'other' }), false);
-    assert.equal(await hasOlder({ limit: 1, project: PROJECT }), true);
-    assert.equal(await hasOlder({ limit: 1, project: 'none' }), false);
+    assert.equal(await hasMore({ limit: 1_000, maxBytes }), false);
+    assert.equal(await hasMore({ limit: 1_000, maxBytes: maxBytes - 1 }), true);
+    assert.equal(await hasMore({ limit: 1, project: 'other' }), false);
+    assert.equal(await hasMore({ limit: 1, project: PROJECT }), true);
+    assert.equal(await hasMore({ limit: 1, project: 'none' }), false);
   },
 });
 
 type Filters = Pick<EventQuery, 'type' | 'project'>;
 
-const holdsOf =
+/** Whether an event passes filters. */
+export const eventHolds =
   ({ type, project }: Filters) =>
   (event: Event): boolean =>
     (type === undefined || event.type === type) &&
     (project === undefined || event.project === project);
 
 /** Several events of every type, in two projects. */
-async function makeManyEvents(store: Store): Promise<readonly Event[]> {
+export async function makeManyEvents(store: Store): Promise<readonly Event[]> {
   await makeEvents(store);
   await registerProjects(store, 'other');
   await makeEvents(store);
@@ -227,7 +245,8 @@ async function makeManyEvents(store: Store): Promise<readonly Event[]> {
   return allEvents(store);
 }
 
-const FILTERS: readonly Filters[] = [undefined, ...EVENT_TYPES].flatMap((type) =>
+/** Every filter by type and by project. */
+export const FILTERS: readonly Filters[] = [undefined, ...EVENT_TYPES].flatMap((type) =>
   [undefined, PROJECT, 'other', 'none'].map((project) => ({
     ...(type === undefined ? {} : { type }),
     ...(project === undefined ? {} : { project }),
@@ -238,12 +257,20 @@ const filterContract = contractOf('EventRepository, by type and project', {
   'filters by type, by project and by both, with `limit` and `before`': async ({ store }) => {
     const all = await makeManyEvents(store);
     for (const filters of FILTERS) {
-      const expected = all.filter(holdsOf(filters));
+      const expected = all.filter(eventHolds(filters));
       assert.deepEqual(await eventsOf(store, { limit: 100, ...filters }), expected);
       for (const index of [0, 7, 16, 25]) {
         const before = all[index]?.id ?? 0;
         const found = await eventsOf(store, { limit: 2, before, ...filters });
         assert.deepEqual(found, expected.filter(({ id }) => id < before).slice(0, 2));
+        const newer = await eventsOf(store, { limit: 2, after: before, ...filters });
+        assert.deepEqual(
+          newer,
+          expected
+            .filter(({ id }) => id > before)
+            .slice(-2)
+            .toReversed(),
+        );
       }
     }
   },

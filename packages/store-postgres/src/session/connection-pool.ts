@@ -56,6 +56,8 @@ export class ConnectionPool {
   readonly #entries = new WeakMap<pg.PoolClient, Entry>();
   #generation = 0;
   #replaced = new AbortController();
+  /** The pool forgets those that wait for a connection when it ends. */
+  readonly #ended = new AbortController();
 
   constructor({ address, max, connectMs, ...settings }: PoolSettings) {
     this.#settings = settings;
@@ -152,8 +154,11 @@ export class ConnectionPool {
 
   /** Ends the connections, unless the pool was given. */
   async end(): Promise<void> {
-    if (this.#isOurs) await this.#pool.end();
-    else {
+    if (this.#isOurs) {
+      const ended = this.#pool.end();
+      this.#ended.abort(connectionError(new Error('the store is closed')));
+      await ended;
+    } else {
       this.#pool.off('connect', ignoreErrors).setMaxListeners(this.#pool.getMaxListeners() - 1);
     }
   }
@@ -177,15 +182,19 @@ export class ConnectionPool {
     signal.throwIfAborted();
     const leave = (): void => reject(signal.reason);
     signal.addEventListener('abort', leave, { once: true });
+    const { signal: ended } = this.#ended;
+    const refuse = (): void => reject(ended.reason);
+    ended.addEventListener('abort', refuse, { once: true });
     const connect = async (): Promise<void> => {
       try {
         const client = await this.#pool.connect();
-        if (signal.aborted) client.release();
+        if (signal.aborted || ended.aborted) client.release();
         else resolve(client);
       } catch (error) {
         reject(connectionError(error));
       } finally {
         signal.removeEventListener('abort', leave);
+        ended.removeEventListener('abort', refuse);
       }
     };
     void connect();

@@ -1,4 +1,4 @@
-import { type ScheduledChangeRequest, toResultAsync } from '@forewarn/core';
+import type { ScheduledChangeRequest } from '@forewarn/core';
 import type {
   Event,
   EventContent,
@@ -10,50 +10,51 @@ import { type Kysely, type Selectable, sql } from 'kysely';
 import { ok } from 'neverthrow';
 import { compileOnce } from '../session/compile-once.ts';
 import { type JsonRows, selectRows } from '../session/json-rows.ts';
-import { integer, type SqlSession } from '../session/sql-session.ts';
+import { integer, type SqlReadOptions, type SqlSession } from '../session/sql-session.ts';
 import type { EventsTable, Tables } from '../schema/tables.ts';
 
-/** The events of any SQL store. */
-export function sqlEvents(session: SqlSession): EventRepository {
-  const list: EventRepository['list'] = (query, options) =>
-    session.read(async (db) => ok(await eventPage(db, query)), options);
+/** Lists the events of any SQL store. */
+export function listEvents(session: SqlSession): EventRepository['list'] {
+  const list = (query: EventQuery, options?: SqlReadOptions) =>
+    session.read<EventPage, never>(async (db) => ok(await eventPage(db, query)), options);
   const { numberEvents } = session;
-  if (numberEvents === undefined) return { list };
-  return {
-    list: (query, options) =>
-      numberEvents(options).andThen(() => toResultAsync(list(query, options))),
-  };
+  if (numberEvents === undefined) return list;
+  // Of events that are numbered at this moment, the page must not have the last without the first.
+  return (query, options) =>
+    numberEvents(options).andThen(() => list(query, { ...options, spansProjects: true }));
 }
 
 /** Reads a page of events. */
 export async function eventPage(
   db: Kysely<Tables>,
-  { limit, maxBytes, before, type, project }: EventQuery,
+  { limit, maxBytes, before, after, type, project }: EventQuery,
 ): Promise<EventPage> {
   const conditions = [
     sql`id is not null`,
     ...(before === undefined ? [] : [sql`id < ${before}`]),
+    ...(after === undefined ? [] : [sql`id > ${after}`]),
     ...(type === undefined ? [] : [sql`type = ${type}`]),
     ...(project === undefined ? [] : [sql`project = ${project}`]),
   ];
   const fits = maxBytes === undefined ? sql`` : sql`and (position = 1 or total <= ${maxBytes})`;
-  // Each with the id of the next older one. The texts of no others are read.
-  const { rows } = await sql<Selectable<EventsTable> & { readonly older: number | null }>`
-    select events.*, older
+  const order = after === undefined ? sql`desc` : sql`asc`;
+  // Each with the id of the next one. The texts of no others are read.
+  const { rows } = await sql<Selectable<EventsTable> & { readonly next: number | null }>`
+    select events.*, next
     from (
-      select id, lead(id) over newest_first as older, row_number() over newest_first as position,
-        sum(bytes) over newest_first as total
+      select id, lead(id) over in_order as next, row_number() over in_order as position,
+        sum(bytes) over in_order as total
       from (
         select id, coalesce(octet_length(data), 4) + coalesce(octet_length(pre_data), 4) as bytes
         from events where ${sql.join(conditions, sql` and `)}
-        order by id desc limit ${limit + 1}
-      ) as newest
-      window newest_first as (order by id desc)
+        order by id ${order} limit ${limit + 1}
+      ) as found
+      window in_order as (order by id ${order})
     ) as sized
     join events on events.id = sized.id
     where position <= ${limit} ${fits}
-    order by events.id desc`.execute(db);
-  return { events: rows.map(eventOf), hasOlder: (rows.at(-1)?.older ?? null) !== null };
+    order by events.id ${order}`.execute(db);
+  return { events: rows.map(eventOf), hasMore: (rows.at(-1)?.next ?? null) !== null };
 }
 
 /** The event of a row. */
