@@ -1,10 +1,11 @@
 import { BUILT_IN_STRATEGY_DEFINITIONS } from '@forewarn/core';
+import type { Event } from '@forewarn/core/operator';
 import { Kysely, PostgresDialect } from 'kysely';
 import { okAsync } from 'neverthrow';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { freshDatabase } from '../../tools/fresh-database.ts';
-import { deleteStrategy, openStore } from './own-transaction.ts';
+import { deleteStrategy, openStore, reportChanges } from './own-transaction.ts';
 
 const authorizer = {
   authenticate: (name: string) => okAsync({ name }),
@@ -36,4 +37,13 @@ test('the platform deletes here and in its own table, or nowhere', async () => {
   expect(rows).toEqual([{ strategy: 'default' }]);
   const left = (await store.strategies.list())._unsafeUnwrap();
   expect(left).toHaveLength(BUILT_IN_STRATEGY_DEFINITIONS.length);
+
+  const end = new AbortController();
+  const reported: string[] = [];
+  const report = async ({ type }: Event): Promise<void> => {
+    reported.push(type);
+    if (type === 'strategy-deleted') end.abort();
+  };
+  (await reportChanges(store, report, 0, end.signal))._unsafeUnwrap();
+  expect(reported).toContain('strategy-created');
 });

@@ -1,4 +1,5 @@
 import { type Authorizer, makeUseCases } from '@forewarn/core';
+import { type Event, onEvent } from '@forewarn/core/operator';
 import { migratePostgres, openPostgresStore, type PostgresStore } from '@forewarn/store-postgres';
 import type { Kysely } from 'kysely';
 import type { Pool } from 'pg';
@@ -34,3 +35,11 @@ export const deleteStrategy = (
       // Only an exception rolls back.
       if (deleted.isErr()) throw new Error(deleted.error.type);
     });
+
+/** Reports what changes to the platform, from the event that follows `after`, until the signal is aborted. */
+export const reportChanges = (
+  { events }: PostgresStore,
+  report: (event: Event) => Promise<void>,
+  after: number,
+  signal: AbortSignal,
+) => onEvent(events, { after, signal }, report);

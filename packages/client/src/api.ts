@@ -601,4 +601,6 @@ export interface GetEventsQuery {
   limit?: number;
   /** The nextCursor of the previous page. */
   cursor?: string;
+  /** Only events newer than the one with this id, the oldest first; 0 begins with the oldest. Ask again with the id of the last one. */
+  after?: string;
 }

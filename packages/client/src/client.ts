@@ -280,7 +280,7 @@ export function createClient(clientOptions: ClientOptions) {
     /** Returns the name of the key and what it may do. */
     getMe: (options: RequestOptions = {}) => withBody<api.MeSchema>('getMe', options),
 
-    /** Returns a page of events, newest first. */
+    /** Returns a page of events, newest first; with `after`, oldest first. */
     getEvents: (query: DeepReadonly<api.GetEventsQuery> = {}, options: RequestOptions = {}) =>
       withBody<api.EventsSchema>('getEvents', { ...options, query }),
   };

@@ -14,6 +14,7 @@ const REFUSED = [
   ['limit', 'a whole number from 1 to 1000', ['1e2', ' 1', '1\n', '１', 'x']],
   ['cursor', 'the nextCursor of a response', ['', '-1', '1.5', '1e2', ' 1', 'x']],
   ['cursor', 'the nextCursor of a response', ['1000000000000000', '9007199254740993']],
+  ['after', 'the id of an event', ['', '-1', '1.5', 'x', '1000000000000000']],
   ['type', TYPES, ['', 'strategy', 'Strategy-created', 'strategy-created ', '__proto__']],
 ] as const;
 
@@ -26,6 +27,8 @@ describe('eventQuery', () => {
     ['limit=1000', { limit: 1000 }],
     ['limit=007', { limit: 7 }],
     ['cursor=0', { before: 0 }],
+    ['after=0', { after: 0 }],
+    ['after=7&type=project-created', { after: 7, type: 'project-created' }],
     ['cursor=1', { before: 1 }],
     ['cursor=999999999999999', { before: 999_999_999_999_999 }],
     ...EVENT_TYPES.map((type) => [`type=${type}`, { type }] as const),
@@ -50,7 +53,7 @@ describe('eventQuery', () => {
     expect(paths.toSorted()).toEqual(['cursor', 'limit', 'type']);
   });
 
-  test.each(['type', 'project', 'limit', 'cursor'])('refuses a repeated %s', (name) => {
+  test.each(['type', 'project', 'limit', 'cursor', 'after'])('refuses a repeated %s', (name) => {
     const path = `the query parameter "${name}"`;
 
     expect(problemsOf(`${name}=1&${name}=1`)).toEqual([{ path, expected: 'it only once' }]);

@@ -83,6 +83,18 @@ describe('issue 10, finding 3: a page of events', () => {
     expect(all.nextCursor).toBeUndefined();
   });
 
+  test('begins after an id, the oldest first and without a cursor', async () => {
+    const { ask } = await serveAdmin({ isWhole: true });
+    const all = JSON.parse((await ask('GET', EVENTS)).body) as EventsResponse;
+    const [first, second] = all.events.toReversed();
+    const page = await ask(
+      'GET',
+      `${EVENTS}?limit=1&after=${String(Reflect.get(first ?? {}, 'id'))}`,
+    );
+
+    expect(JSON.parse(page.body)).toEqual({ version: 1, events: [second] });
+  });
+
   test('never reads more than 2 MiB of them', async () => {
     const asked: unknown[] = [];
     const { ask } = await serveAdmin({

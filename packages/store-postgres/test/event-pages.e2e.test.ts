@@ -6,6 +6,62 @@ import { changeRequest, openDatabase, openShop } from './open-database.ts';
 const projectsOf = (events: readonly Event[]): readonly (string | undefined)[] =>
   events.map(({ project }) => project);
 
+/** Follows the events until that of the project `last`. */
+async function follow(store: PostgresStore, after: number): Promise<readonly Event[]> {
+  const events: Event[] = [];
+  for await (const event of store.events.subscribe({ after })) {
+    events.push(event._unsafeUnwrap());
+    if (events.at(-1)?.project === 'last') break;
+  }
+  return events;
+}
+
+const register = async (store: PostgresStore, id: string): Promise<void> =>
+  (await store.projects.register({ id, name: id }, 'ann'))._unsafeUnwrap();
+
+it('tells a subscription of a transaction that commits after a later one, in the order of the commits', async () => {
+  const { open, connect } = await openDatabase();
+  const [store, other] = [await open(), await open()];
+  const following = [store, other].map((each) => follow(each, 0));
+  const early = await connect();
+  await early.query('begin');
+  await early.query(
+    `insert into events (type, created_by, project) values ('project-created', 'ann', 'early')`,
+  );
+  await register(other, 'late');
+  expect(projectsOf((await store.events.list({ limit: 10 }))._unsafeUnwrap().events)).toEqual([
+    'late',
+  ]);
+  await early.query('commit');
+  // It gets its id when a store looks.
+  expect(projectsOf((await store.events.list({ limit: 1 }))._unsafeUnwrap().events)).toEqual([
+    'early',
+  ]);
+  await register(store, 'last');
+  for (const events of await Promise.all(following)) {
+    expect(projectsOf(events)).toEqual(['late', 'early', 'last']);
+  }
+});
+
+it('tells a subscription nothing of a transaction of the host before it commits', async () => {
+  const { store, connect } = await openShop();
+  const after = (await store.events.list({ limit: 1 }))._unsafeUnwrap().events[0]?.id ?? 0;
+  const following = follow(store, after);
+  const [kept, undone] = [await connect(), await connect()];
+  for (const host of [kept, undone]) await host.query('begin');
+  const { writer } = store.within(kept);
+  (await writer.put(changeRequest(1, 'kept'), 'ann'))._unsafeUnwrap();
+  const { projects } = store.within(undone);
+  (await projects.register({ id: 'undone', name: 'Undone' }, 'ann'))._unsafeUnwrap();
+  await register(store, 'meanwhile');
+  await undone.query('rollback');
+  expect((await store.events.list({ limit: 10, after }))._unsafeUnwrap().events).toHaveLength(1);
+  await kept.query('commit');
+  expect((await store.events.list({ limit: 10, after }))._unsafeUnwrap().events).toHaveLength(2);
+  await register(store, 'last');
+  expect(projectsOf(await following)).toEqual(['meanwhile', 'shop', 'last']);
+});
+
 /** Lists what is newer than the newest event that it listed before, as a client that polls does. */
 function openPoller(store: PostgresStore) {
   let last = 0;
