@@ -8,6 +8,7 @@ import {
   type StrategyDefinition,
 } from '@forewarn/core';
 import type { ApiKey, Event, EventContent, Origin, StateEntry } from '@forewarn/core/operator';
+import { AlertState } from '../../store-memory/src/memory-alerts.ts';
 
 /** The state of the reference store. */
 export interface State {
@@ -24,6 +25,7 @@ export interface State {
   hidesProjects: boolean;
   /** Lists of names. */
   names: { projectId: string; kind: NameKind; asOf: string; values: readonly string[] }[];
+  readonly alerting: AlertState;
   isOpen: boolean;
 }
 
@@ -38,6 +40,7 @@ export const newState = (): State => ({
   origin: undefined,
   hidesProjects: true,
   names: [],
+  alerting: new AlertState(),
   isOpen: true,
 });
 

@@ -16,7 +16,7 @@ import { changedStrategy } from '@forewarn/core/adapter';
 import type {
   EventPage,
   EventQuery,
-  FollowerStore,
+  ServiceStore,
   ImportCounts,
   ImportEntry,
   StateEntry,
@@ -40,6 +40,7 @@ import {
   type State,
   storedIn,
 } from './reference-state.ts';
+import { memoryAlerts } from '../../store-memory/src/memory-alerts.ts';
 import { memoryFollowing } from '../../store-memory/src/memory-following.ts';
 import { permits, whileOpen } from '../../store-memory/src/while-open.ts';
 
@@ -263,8 +264,16 @@ async function* exportFrom(
   }
 }
 
+/** Where alerts are logged. */
+const alertLogOf = (state: State): Parameters<typeof memoryAlerts>[0] => ({
+  get isOpen() {
+    return state.isOpen;
+  },
+  log: (content, createdBy, where) => recordEvent(state, { ...content, createdBy, ...where }),
+});
+
 /** An obviously correct store: it scans plain arrays and applies the rule. */
-export const referenceStore = (state: State = newState()): FollowerStore => {
+export const referenceStore = (state: State = newState()): ServiceStore => {
   const whole = whileOpen<Pick<Store, 'check'>>(state, { check: () => ok() });
   return {
     reader: readerOf(state),
@@ -278,6 +287,7 @@ export const referenceStore = (state: State = newState()): FollowerStore => {
       export: (options) => exportFrom(state, whole, options),
     },
     ...memoryFollowing(state),
+    ...memoryAlerts(alertLogOf(state), state.alerting),
     names: namesOf(state),
     ...whole,
     close: async () => {

@@ -1,5 +1,5 @@
 import { type ContractCase, runCase } from '@forewarn/store-contract';
-import type { FollowerStore } from '@forewarn/core/operator';
+import type { ServiceStore } from '@forewarn/core/operator';
 import { describeContracts } from '@forewarn/store-contract/vitest';
 import { expect, it } from 'vitest';
 import { wrongSmallDeletes } from './wrong-small-deletes.ts';
@@ -9,7 +9,7 @@ import { ALL_CONTRACTS, opening, WRONG_STORES } from './wrong-stores.ts';
 describeContracts('the reference store', ALL_CONTRACTS, opening());
 
 it('each case rejects a wrong store', { timeout: 180_000 }, async () => {
-  const needed = new Set<ContractCase<FollowerStore>>();
+  const needed = new Set<ContractCase<ServiceStore>>();
   for (const wrong of WRONG_STORES) {
     const cases = ALL_CONTRACTS.filter(({ port }) => wrong.rejectedBy.includes(port)).flatMap(
       (contract) => contract.cases,

@@ -1,11 +1,11 @@
 import type { PortResult } from '@forewarn/core';
-import type { FollowerStore } from '@forewarn/core/operator';
+import type { ServiceStore } from '@forewarn/core/operator';
 import { err, ok, ResultAsync } from 'neverthrow';
 import type { CallName, CallOf, Port } from '../src/suite/every-call.ts';
 import { recordEvent, sameJson, type State } from './reference-state.ts';
 
 /** Adds a flaw to a correct store. */
-export type Spoil = (right: FollowerStore, state: State) => FollowerStore;
+export type Spoil = (right: ServiceStore, state: State) => ServiceStore;
 
 /** A store with one flaw, and the contracts that must reject it. */
 export interface WrongStore {
@@ -32,7 +32,7 @@ type RightCall<N> =
 
 /** A call with a flaw: the right call, the state and the whole store, and then the arguments. */
 type Flawed<N extends CallName> = (
-  right: { readonly call: RightCall<N>; readonly state: State; readonly right: FollowerStore },
+  right: { readonly call: RightCall<N>; readonly state: State; readonly right: ServiceStore },
   ...args: Arguments<N>
 ) => ReturnType<CallOf<N>>;
 

@@ -1,5 +1,6 @@
-import type { FollowerStore } from '@forewarn/core/operator';
+import type { ServiceStore } from '@forewarn/core/operator';
 import {
+  alertContracts,
   type Contract,
   contracts,
   leaseContracts,
@@ -9,6 +10,7 @@ import {
 } from '@forewarn/store-contract';
 import { newState } from './reference-state.ts';
 import { referenceStore } from './reference-store.ts';
+import { wrongAlerting } from './wrong-alerting.ts';
 import { wrongCoverage } from './wrong-coverage.ts';
 import { wrongEvents } from './wrong-events.ts';
 import { wrongExports } from './wrong-exports.ts';
@@ -31,11 +33,12 @@ import { wrongSubscriptions } from './wrong-subscriptions.ts';
 import { wrongWholes } from './wrong-wholes.ts';
 
 /** The contracts of a store, and those of its optional ports. */
-export const ALL_CONTRACTS: readonly Contract<FollowerStore>[] = [
+export const ALL_CONTRACTS: readonly Contract<ServiceStore>[] = [
   ...contracts,
   ...leaseContracts,
   ...originContracts,
   ...nameContracts,
+  ...alertContracts,
 ];
 
 /** Every wrong store. */
@@ -57,13 +60,14 @@ export const WRONG_STORES: readonly WrongStore[] = [
   ...wrongExports,
   ...wrongFollowers,
   ...wrongNames,
+  ...wrongAlerting,
   ...wrongSteps,
   ...wrongWholes,
 ];
 
 /** Opens a store with a flaw; without one, the reference store. */
 export const opening =
-  (spoil: Spoil = (right) => right): OpenStore<FollowerStore> =>
+  (spoil: Spoil = (right) => right): OpenStore<ServiceStore> =>
   async () => {
     const state = newState();
     const store = spoil(referenceStore(state), state);

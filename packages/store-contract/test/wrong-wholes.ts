@@ -1,5 +1,5 @@
 import type { CallOptions } from '@forewarn/core';
-import type { FollowerStore } from '@forewarn/core/operator';
+import type { ServiceStore } from '@forewarn/core/operator';
 import { err, errAsync, ok, ResultAsync } from 'neverthrow';
 import { entriesOfState } from './reference-state.ts';
 import { type Spoil, type WrongStore, at, wrong } from './wrong-store.ts';
@@ -34,7 +34,7 @@ const receiving =
       name,
       typeof port === 'function' ? changed(port as Call) : changedPort(port as object),
     ]);
-    return Object.fromEntries(ports) as FollowerStore;
+    return Object.fromEntries(ports) as ServiceStore;
   };
 
 /** Stores that are wrong as a whole, or handle signals wrongly. */

@@ -1,5 +1,5 @@
 import type { CallOptions, Store, StoreUnavailable, PortResult } from '@forewarn/core';
-import type { FollowerStore } from '@forewarn/core/operator';
+import type { ServiceStore } from '@forewarn/core/operator';
 import { changeRequest, enabling, feature, PROJECT } from '../samples/change-request.ts';
 import { complete, scheduledEntry, strategyDefinition } from '../samples/entries.ts';
 import type {
@@ -21,14 +21,14 @@ type Call<Ports> = (
 export type Calls<Ports> = Readonly<Record<string, Call<Ports>>>;
 
 /** A port of a store. */
-export type Port = Exclude<keyof FollowerStore, 'check' | 'close'>;
+export type Port = Exclude<keyof ServiceStore, 'check' | 'close'>;
 
 /** The name of a call, such as `projects.delete`. */
-export type CallName = { [P in Port]: `${P}.${keyof FollowerStore[P] & string}` }[Port];
+export type CallName = { [P in Port]: `${P}.${keyof ServiceStore[P] & string}` }[Port];
 
 /** The call with this name. */
 export type CallOf<Name> = Name extends `${infer P extends Port}.${infer C}`
-  ? FollowerStore[P][C & keyof FollowerStore[P]]
+  ? ServiceStore[P][C & keyof ServiceStore[P]]
   : never;
 
 /** The arguments of a call without its options. */
