@@ -47,7 +47,7 @@ it('sees the callers of a shared statement', async () => {
   await Promise.all([search(), search(), search()]);
   const [shared, statement, ...more] = take();
   expect(shared).toBe('search for call 1, call 2, call 3');
-  expect(statement).toMatch(/join touches/);
+  expect(statement).toMatch(/from touches/);
   expect(more).toEqual([]);
 });
 
