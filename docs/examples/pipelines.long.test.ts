@@ -120,14 +120,7 @@ describe('the action, on a fresh clone', () => {
   });
 
   test('comments nowhere without a pull request', async () => {
-    const { pullRequest: _none, ...without } = { pullRequest: 7, without: [INSTALL] };
-    const { code } = await playAction({
-      clone: action,
-      folder,
-      apiUrl: github.url,
-      inputs: { url, 'api-key': 'forewarn-sample-key', ...FORECAST },
-      ...without,
-    });
+    const { code } = await play(FORECAST, { pullRequest: undefined, without: [INSTALL] });
 
     expect(code).toBe(1);
     expect(github.comments).toEqual([]);

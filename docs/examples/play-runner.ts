@@ -73,7 +73,7 @@ export interface Play {
   readonly apiUrl: string;
   readonly inputs: Readonly<Record<string, string>>;
   /** Absent if no pull request triggered the workflow. */
-  readonly pullRequest?: number;
+  readonly pullRequest?: number | undefined;
   /** Names of steps that an earlier run of the same clone did. */
   readonly without?: readonly string[];
 }
