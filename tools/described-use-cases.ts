@@ -1,4 +1,5 @@
 import { makeUseCases, type Upstream } from '@forewarn/core';
+import { makeWebhookUseCases, type WebhookPorts } from '@forewarn/core/operator';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { errAsync, okAsync } from 'neverthrow';
 
@@ -16,10 +17,15 @@ const upstream: Upstream = {
   syncProject: () => okAsync(),
 };
 
+// No use case is called.
+const webhookPorts = {} as Omit<WebhookPorts<unknown>, 'authorizer'>;
+
 /** Every use case of a service that follows an Unleash, or of one that does not, to describe its API. */
-export const describedUseCases = ({ isFollowing }: { readonly isFollowing: boolean }) =>
-  makeUseCases({
+export const describedUseCases = ({ isFollowing }: { readonly isFollowing: boolean }) => ({
+  ...makeUseCases({
     authorizer,
     store: createMemoryStore(),
     ...(isFollowing ? { upstream } : {}),
-  });
+  }),
+  ...makeWebhookUseCases({ authorizer, ...webhookPorts }),
+});

@@ -29,6 +29,11 @@ export const OPERATIONS = {
   syncProject: ['POST', '/api/admin/sync/{projectId}'],
   getEvents: ['GET', '/api/admin/events'],
   getMe: ['GET', '/api/admin/user'],
+  getWebhooks: ['GET', '/api/admin/webhooks'],
+  createWebhook: ['POST', '/api/admin/webhooks'],
+  deleteWebhook: ['DELETE', '/api/admin/webhooks/{id}'],
+  testWebhook: ['POST', '/api/admin/webhooks/{id}/test'],
+  getWebhookDeliveries: ['GET', '/api/admin/webhooks/{id}/deliveries'],
 } as const;
 
 export type ScheduleSchema =
@@ -182,6 +187,25 @@ export interface CreateProjectSchema {
 
 export interface UpdateProjectCoverageSchema {
   kind: 'live';
+}
+
+export interface CreateWebhookSchema {
+  /** The receiver: https://host/path or http://host/path. */
+  url: string;
+  /** Only events of these types. All by default. */
+  events?: (
+    | 'forecast-predicted'
+    | 'forecast-changed'
+    | 'forecast-resolved'
+    | 'change-request-suspended'
+    | 'change-request-failed'
+    | 'data-too-old'
+  )[];
+  /** Only events of these projects. All by default. */
+  projects?: string[];
+  /** Only events of these environments, and those of none. All by default. */
+  environments?: string[];
+  template?: 'generic' | 'slack' | 'teams';
 }
 
 export interface ChangeRequestScheduledResultSchema {
@@ -521,6 +545,67 @@ export interface MeSchema {
       | 'READ_CALENDAR';
     /** The only project it is for. Absent if it holds everywhere. */
     project?: string;
+  }[];
+}
+
+export interface WebhooksSchema {
+  version: 1;
+  webhooks: {
+    id: string;
+    /** The scheme and the host of its URL, whose path may be secret. */
+    origin: string;
+    template: 'generic' | 'slack' | 'teams';
+    /** Only events of these types. All by default. */
+    events?: (
+      | 'forecast-predicted'
+      | 'forecast-changed'
+      | 'forecast-resolved'
+      | 'change-request-suspended'
+      | 'change-request-failed'
+      | 'data-too-old'
+    )[];
+    /** Only events of these projects. All by default. */
+    projects?: string[];
+    /** Only events of these environments, and those of none. All by default. */
+    environments?: string[];
+    /** The name of the key that added it. */
+    createdBy: string;
+    createdAt: string;
+  }[];
+}
+
+export interface WebhookSecretSchema {
+  id: string;
+  /** Verifies the messages. It is not shown again. */
+  secret: string;
+}
+
+export interface WebhookTestSchema {
+  delivered: boolean;
+  /** Why it was not delivered. */
+  error?: string;
+}
+
+export interface DeliveriesSchema {
+  version: 1;
+  deliveries: {
+    /** The header webhook-id of the message. */
+    id: string;
+    type:
+      | 'forecast-predicted'
+      | 'forecast-changed'
+      | 'forecast-resolved'
+      | 'change-request-suspended'
+      | 'change-request-failed'
+      | 'data-too-old'
+      | 'summary';
+    state: 'pending' | 'delivered' | 'parked';
+    createdAt: string;
+    attempts: number;
+    /** When it is sent next, or when its state changed last. */
+    at: string;
+    /** Why the last attempt failed. */
+    error?: string;
   }[];
 }
 

@@ -18,6 +18,7 @@ import {
 import { type ChangeRequestPage, pageOutcome, searchOutcome } from './list-outcome.ts';
 import { type Call, type Conditions, makeCall, type OperationId } from './make-call.ts';
 import { outcomeOf } from './outcome-of.ts';
+import { webhookCalls } from './webhook-calls.ts';
 
 /** How to delete a strategy definition. */
 export interface RemoveOptions extends DeepReadonly<api.RemoveStrategyQuery>, RequestOptions {}
@@ -283,5 +284,7 @@ export function createClient(clientOptions: ClientOptions) {
     /** Returns a page of events, newest first; with `after`, oldest first. */
     getEvents: (query: DeepReadonly<api.GetEventsQuery> = {}, options: RequestOptions = {}) =>
       withBody<api.EventsSchema>('getEvents', { ...options, query }),
+
+    ...webhookCalls(call),
   };
 }

@@ -41,6 +41,11 @@ export const CALLS: Readonly<Record<keyof typeof OPERATIONS, Call>> = {
   getEvents: (client) => client.getEvents(),
   getMe: (client) => client.getMe(),
   syncProject: (client) => client.syncProject('shop'),
+  createWebhook: (client) => client.createWebhook({ url: 'https://hooks.example.com/' }),
+  getWebhooks: (client) => client.getWebhooks(),
+  deleteWebhook: (client) => client.deleteWebhook('7'),
+  testWebhook: (client) => client.testWebhook('7'),
+  getWebhookDeliveries: (client) => client.getWebhookDeliveries('7'),
 };
 
 /** Operations that are never retried while their outcome is unknown. */
@@ -51,4 +56,7 @@ export const SENT_ONCE: readonly (keyof typeof OPERATIONS)[] = [
   'createProject',
   'updateProjectCoverage',
   'deleteProject',
+  'createWebhook',
+  'deleteWebhook',
+  'testWebhook',
 ];

@@ -99,7 +99,7 @@ describe('an idempotent request', () => {
 
 describe('a request that is not idempotent', () => {
   test('is any that deletes, adds or makes live', () => {
-    const name = /^(?:create|delete|remove|withdraw|updateProjectCoverage)/;
+    const name = /^(?:create|delete|remove|withdraw|test|updateProjectCoverage)/;
     expect(EACH.filter(({ id }) => name.test(id))).toEqual(ONCE);
   });
 

@@ -8,9 +8,11 @@ import {
   type Store,
   type Upstream,
 } from '@forewarn/core';
+import { makeWebhookUseCases } from '@forewarn/core/operator';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { errAsync, okAsync } from 'neverthrow';
 import type { AdminUseCases, ApiKeyCredentials } from '../src/index.ts';
+import { webhookPorts } from './webhook-ports.ts';
 
 /** May do everything, as `alice`. */
 export const ADMIN = 'admin-key';
@@ -117,6 +119,7 @@ export async function createAdminWorld(strategies: readonly string[] = []): Prom
   const everything = {
     ...makeUseCases({ authorizer, store }),
     syncProject: makeSyncProject({ authorizer, upstream }),
+    ...makeWebhookUseCases({ authorizer, ...webhookPorts() }),
   };
   const { admit, searchScheduledChangeRequests, deleteStrategy } = everything;
   const useCases = { admit, searchScheduledChangeRequests, deleteStrategy };

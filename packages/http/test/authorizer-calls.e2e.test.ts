@@ -1,10 +1,12 @@
 import { setImmediate as aMoment } from 'node:timers/promises';
 import { type Authorizer, makeSyncProject, makeUseCases } from '@forewarn/core';
+import { makeWebhookUseCases } from '@forewarn/core/operator';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { ok, okAsync } from 'neverthrow';
 import { describe, expect, test } from 'vitest';
 import type { ApiKeyCredentials } from '../src/index.ts';
 import { askFor, SERVED_OPERATIONS } from './operations.ts';
+import { webhookPorts } from './webhook-ports.ts';
 import { type Ask, errorIn, json, listenerOf, recorder, serve } from './serve.ts';
 
 type AppAuthorizer = Authorizer<ApiKeyCredentials>;
@@ -26,6 +28,7 @@ async function over(authorizer: AppAuthorizer, projects: number) {
   const everything = {
     ...makeUseCases({ authorizer, store }),
     syncProject: makeSyncProject({ authorizer, upstream: { syncProject: () => okAsync() } }),
+    ...makeWebhookUseCases({ authorizer, ...webhookPorts() }),
   };
   const { ask } = await serve(listenerOf(everything, { reportError }));
   return { ask, store, reports };

@@ -63,6 +63,11 @@ export const ERROR_TABLE: {
     name: 'NotFoundError',
     message: ({ name }) => `There is no strategy "${name}".`,
   },
+  WebhookNotFound: {
+    status: 404,
+    name: 'NotFoundError',
+    message: ({ id }) => `There is no webhook "${id}".`,
+  },
   RouteNotFound: {
     status: 404,
     name: 'NotFoundError',

@@ -43,6 +43,7 @@ const TAGS: Readonly<Record<OperationTag, string>> = {
   Projects: 'List, add and delete projects.',
   Events: 'What changed, and who changed it.',
   Users: 'Who the caller is.',
+  Webhooks: 'Receivers of the events of forecasts and schedules.',
 };
 
 /**

@@ -9,6 +9,7 @@ import type { AdminUseCases, DeletionOptions, MakeRoutes, Route } from './route.
 import { strategyDeletionRoutes } from './strategy-deletion-routes.ts';
 import { strategyRoutes } from './strategy-routes.ts';
 import { userRoutes } from './user-routes.ts';
+import { webhookRoutes } from './webhook-routes.ts';
 
 const ROUTES: readonly MakeRoutes[] = [
   ...changeRequestRoutes,
@@ -21,6 +22,7 @@ const ROUTES: readonly MakeRoutes[] = [
   ...projectRoutes,
   ...eventRoutes,
   ...userRoutes,
+  ...webhookRoutes,
 ];
 
 /** Returns the routes that the use cases serve. */

@@ -1,4 +1,5 @@
 import type { Permission, UseCases } from '@forewarn/core';
+import type { WebhookUseCases } from '@forewarn/core/operator';
 import type { ResultAsync } from 'neverthrow';
 import type { z } from 'zod';
 import type { AdminError } from '../errors/admin-error.ts';
@@ -9,10 +10,16 @@ type Required = 'admit' | 'searchScheduledChangeRequests' | 'deleteStrategy';
 
 /** The use cases that the router serves. It doesn't serve the routes of those that are absent. */
 export type AdminUseCases<Credentials> = Pick<UseCases<Credentials>, Required> &
-  Partial<UseCases<Credentials>>;
+  Partial<UseCases<Credentials> & WebhookUseCases<Credentials>>;
 
 /** The group of an operation, as in Unleash. */
-export type OperationTag = 'Change Requests' | 'Events' | 'Projects' | 'Strategies' | 'Users';
+export type OperationTag =
+  | 'Change Requests'
+  | 'Events'
+  | 'Projects'
+  | 'Strategies'
+  | 'Users'
+  | 'Webhooks';
 
 /** A response that is no error. */
 interface OperationResponse {
@@ -76,7 +83,7 @@ export type MakeRoutes = (
 ) => readonly Route[];
 
 /** The route of one use case: none if it is absent. */
-export function route<Name extends keyof UseCases<unknown>>(
+export function route<Name extends keyof AdminUseCases<unknown>>(
   name: Name,
   method: Route['method'],
   path: string,
