@@ -10,11 +10,13 @@ const PAGES = import.meta.glob<string>('../how-to/watch-a-service.md', {
 });
 
 test('the metrics page has a row for each metric of the service, and no other', () => {
-  const { registry, watchConnections, watchCoverage, watchForecasts, watchSyncs } = createMetrics();
+  const metrics = createMetrics();
+  const { registry, watchConnections, watchCoverage, watchForecasts, watchSyncs } = metrics;
   watchConnections(() => ({ used: 0, idle: 0, max: 0, waiting: 0 }));
   watchCoverage(async () => []);
   watchForecasts(async () => undefined);
   watchSyncs();
+  metrics.watchDeliveries();
   const inCode = registry.getMetricsAsArray().map((metric) => {
     const { labelNames } = metric as unknown as { readonly labelNames: readonly string[] };
     return `${metric.name} ${metric.constructor.name.toLowerCase()} ${labelNames.join(', ')}`;

@@ -2,6 +2,7 @@
 import 'reflect-metadata';
 import type { RequestListener } from 'node:http';
 import { type Authorizer, makeUseCases, type Store, type Upstream } from '@forewarn/core';
+import { makeWebhookUseCases, type ServiceStore as WholeStore } from '@forewarn/core/operator';
 import type { AdminUseCases } from '@forewarn/http';
 import { Container, ContainerModule, type ServiceIdentifier } from 'inversify';
 import type { Result } from 'neverthrow';
@@ -17,9 +18,12 @@ import {
   type WrongSetting,
 } from './service-settings.ts';
 import { createTelemetry, type Telemetry, tracedUseCases } from './telemetry/telemetry.ts';
+import { type AlertService, alertServiceOf } from './webhooks/alert-service.ts';
+import { senderOf } from './webhooks/webhook-sender.ts';
 
-/** The ports of a store that the service uses. */
-export type ServiceStore = Omit<Store, 'apiKeys' | 'transfer' | 'close'>;
+/** The ports of a store that the service uses. Only one with the last three sends webhooks. */
+export type ServiceStore = Omit<Store, 'apiKeys' | 'transfer' | 'close'> &
+  Partial<Pick<WholeStore, 'alerts' | 'webhooks' | 'deliveries'>>;
 
 // A symbol typed with its binding.
 const token = <T>(name: string): ServiceIdentifier<T> => Symbol(name);
@@ -46,6 +50,8 @@ export const TOKENS = {
   lifecycle: token<Lifecycle>('lifecycle'),
   /** All routes. Use `onActivation` to add your own in front of them. */
   app: token<RequestListener>('app'),
+  /** Tells what will not go as planned, while the service listens. */
+  alerts: token<AlertService>('alerts'),
   /** The service. */
   service: token<Service>('service'),
 };
@@ -85,19 +91,39 @@ export const forewarnModule = new ContainerModule(({ bind }) => {
       ifBound(TOKENS.upstream),
     ])
     .inSingletonScope();
+  bind(TOKENS.alerts)
+    .toResolvedValue(alertServiceOf, [
+      TOKENS.settings,
+      TOKENS.log,
+      TOKENS.telemetry,
+      ifBound(TOKENS.store),
+    ])
+    .inSingletonScope();
   bind(TOKENS.service)
-    .toResolvedValue(makeService, [TOKENS.app, TOKENS.lifecycle, TOKENS.settings, TOKENS.log])
+    .toResolvedValue(makeService, [
+      TOKENS.app,
+      TOKENS.lifecycle,
+      TOKENS.settings,
+      TOKENS.log,
+      TOKENS.alerts,
+    ])
     .inSingletonScope();
 });
 
 function useCasesOf(
   authorizer: Authorizer<ServiceCredentials>,
   store: ServiceStore,
-  { maxDataAgeMs }: ServiceSettings,
+  settings: ServiceSettings,
   { tracer }: Telemetry,
   upstream?: Upstream,
 ): AdminUseCases<ServiceCredentials> {
-  return tracedUseCases(makeUseCases({ authorizer, store, maxDataAgeMs, upstream }), tracer);
+  const { maxDataAgeMs } = settings;
+  const { webhooks, deliveries } = store;
+  const useCases = makeUseCases({ authorizer, store, maxDataAgeMs, upstream });
+  if (webhooks === undefined || deliveries === undefined) return tracedUseCases(useCases, tracer);
+  const sender = senderOf(settings);
+  const ofWebhooks = makeWebhookUseCases({ authorizer, webhooks, deliveries, sender });
+  return tracedUseCases({ ...useCases, ...ofWebhooks }, tracer);
 }
 
 /** What a service is made of. */

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { err, ok, type Result, ResultAsync } from 'neverthrow';
 import type { ServiceLog } from '../open-log.ts';
 import type { ServiceSettings, WrongSetting } from '../service-settings.ts';
+import type { AlertService } from '../webhooks/alert-service.ts';
 import { logMalformed } from './request-log.ts';
 import { createServiceServer, type Lifecycle, type StopLimits } from './server/service-server.ts';
 
@@ -51,6 +52,7 @@ export function makeService(
   lifecycle: Lifecycle,
   { host, port }: ServiceSettings,
   log: ServiceLog,
+  alerts: AlertService,
 ): Service {
   const report = logMalformed(log);
   const { server, listener, stop } = createServiceServer(app, { lifecycle, report });
@@ -58,6 +60,7 @@ export function makeService(
     try {
       server.listen(port, host);
       await once(server, 'listening');
+      alerts.start();
       return ok(urlOf(server.address() as AddressInfo));
     } catch (error) {
       const { code, message: reason } = error as NodeJS.ErrnoException;
@@ -69,7 +72,7 @@ export function makeService(
     listen: () => new ResultAsync(listen()),
     stop: async (limits = STOP_LIMITS) => {
       if (!server.listening) return;
-      const cutOff = await stop(limits);
+      const [cutOff] = await Promise.all([stop(limits), alerts.stop()]);
       if (cutOff > 0) log.warn({ connections: cutOff }, 'cut off');
     },
   };

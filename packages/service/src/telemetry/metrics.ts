@@ -74,6 +74,13 @@ export function createMetrics() {
     watchForecasts: (count: CountForecasts) => watchForecasts(gauge, count),
     /** Starts reporting syncs. Returns a function to call after each. */
     watchSyncs: () => syncDurations(registers),
+    /** Starts reporting the deliveries to webhooks. Returns a function to call after each attempt. */
+    watchDeliveries: () => {
+      const name = 'forewarn_webhook_deliveries_total';
+      const attempts = counter(name, 'Attempts to deliver to webhooks, by result.', 'result');
+      for (const result of ['delivered', 'retry', 'parked']) attempts.inc({ result }, 0);
+      return (result: string) => attempts.inc({ result });
+    },
     /** Starts reporting the process: event loop, memory, garbage collection and CPU time. */
     watchProcess: () => collectDefaultMetrics({ register: registry }),
   };

@@ -1,9 +1,151 @@
+import { type ShownChangeRequest, shownOf } from '@forewarn/core';
+import { FORECAST_WORDS } from '@forewarn/core/adapter';
+import type { AlertEvent, Prediction, WebhookMessage } from '@forewarn/core/operator';
+
 /** A message to people, before it is written for one kind of receiver. */
 export interface Announcement {
   readonly headline: string;
-  readonly facts: readonly (readonly [label: string, text: string])[];
+  readonly facts: readonly Fact[];
   /** HTTP(S) URLs. */
-  readonly links: readonly (readonly [label: string, url: string])[];
+  readonly links: readonly Fact[];
+}
+
+type Fact = readonly [label: string, text: string];
+
+/** The addresses for people that links begin with. Without one, there is no such link. */
+export interface LinkBases {
+  readonly publicUrl?: string | undefined;
+  readonly unleashUrl?: string | undefined;
+}
+
+const MAX_CAUSES = 3;
+
+/** Returns what a message says to people. */
+export function announcementOf(message: WebhookMessage, bases: LinkBases): Announcement {
+  if (message.kind === 'event') return ofEvent(message.event, bases);
+  const { counts, first } = message;
+  const all = Object.entries(counts);
+  return {
+    headline: `${all.reduce((sum, [, count]) => sum + count, 0)} alerts at once`,
+    facts: [
+      ['How many', all.map(([type, count]) => `${type}: ${count}`).join(', ')],
+      ...first.map((event): Fact => [event.project, ofEvent(event, bases).headline]),
+    ],
+    links: bases.publicUrl === undefined ? [] : [['Open in Forewarn', `${bases.publicUrl}/`]],
+  };
+}
+
+function ofEvent(event: AlertEvent, bases: LinkBases): Announcement {
+  switch (event.type) {
+    case 'forecast-predicted':
+      return ofPrediction(event.data, wordsOf(event.data), bases);
+    case 'forecast-changed':
+      return ofPrediction(event.data, `${wordsOf(event.data)}: the forecast changed`, bases);
+    case 'forecast-resolved': {
+      const { preData } = event;
+      return {
+        headline: `No longer predicted: ${wordsOf(preData)}`,
+        facts: placeFacts(preData),
+        links: linksTo(preData, bases),
+      };
+    }
+    case 'change-request-suspended':
+    case 'change-request-failed': {
+      const { data } = event;
+      const happened = event.type === 'change-request-failed' ? 'failed' : 'was suspended';
+      const reason = reasonIn(data.schedule);
+      return {
+        headline: `"${nameOf(data)}" ${happened}`,
+        facts: [
+          ...placeFacts(shownOf(data)),
+          ...(reason === undefined ? [] : [['Reason', reason] as const]),
+        ],
+        links: linksTo(data, bases),
+      };
+    }
+    case 'data-too-old': {
+      const { coverage, id } = event.data;
+      const asOf = coverage.kind === 'as-of' ? coverage.asOf : 'never complete';
+      return {
+        headline: `The data of the project "${id}" is too old`,
+        facts: [
+          ['As of', asOf],
+          ['Way out', 'Sync or import the project again.'],
+        ],
+        links: [],
+      };
+    }
+  }
+}
+
+function ofPrediction(prediction: Prediction, headline: string, bases: LinkBases): Announcement {
+  const { createdBy, causes, causeCount } = prediction;
+  const shown = causes.slice(0, MAX_CAUSES);
+  const [first] = shown;
+  const ways = [...new Set(shown.map(({ consequence }) => consequence.next))];
+  const more = causeCount - shown.length;
+  return {
+    headline,
+    facts: [
+      ...placeFacts(prediction),
+      ...(createdBy === undefined ? [] : [['Owner', createdBy] as const]),
+      ...shown.map((cause): Fact => {
+        const when = cause.schedule === undefined ? '' : `, ${cause.schedule.scheduledAt}`;
+        const what = `"${nameOf(cause)}" (${cause.project}/${cause.id}${when})`;
+        return ['Cause', `${what}: ${cause.consequence.why}`];
+      }),
+      ...(more > 0 ? [['More causes', String(more)] as const] : []),
+      ...(ways.length === 0 ? [] : [['Way out', ways.join(' ')] as const]),
+    ],
+    links: [
+      ...linksTo(prediction, bases),
+      ...(first === undefined ? [] : linksTo(first, bases, 'cause ')),
+    ],
+  };
+}
+
+const wordsOf = (prediction: Prediction): string =>
+  `"${nameOf(prediction)}" ${FORECAST_WORDS[prediction.forecast]}`;
+
+const nameOf = ({ title, id }: Pick<ShownChangeRequest, 'id' | 'title'>): string =>
+  title ?? `Change request ${id}`;
+
+const placeFacts = ({
+  project,
+  id,
+  environment,
+  schedule,
+}: ShownChangeRequest): readonly Fact[] => [
+  ['Change request', `${project}/${id} in ${environment}`],
+  ...(schedule === undefined ? [] : [['Scheduled for', schedule.scheduledAt] as const]),
+];
+
+function reasonIn(schedule: ShownChangeRequest['schedule']): string | undefined {
+  if (schedule === undefined || schedule.status === 'pending') return undefined;
+  return schedule.status === 'failed'
+    ? (schedule.failureReason ?? schedule.reason)
+    : schedule.reason;
+}
+
+function linksTo(
+  { project, id }: Pick<ShownChangeRequest, 'project' | 'id'>,
+  { publicUrl, unleashUrl }: LinkBases,
+  what = '',
+): readonly Fact[] {
+  const name = encodeURIComponent(project);
+  return [
+    ...(publicUrl === undefined
+      ? []
+      : [[`Open ${what}in Forewarn`, `${publicUrl}/#/change-requests/${name}/${id}`] as const]),
+    ...(unleashUrl === undefined
+      ? []
+      : [
+          [
+            `Open ${what}in Unleash`,
+            `${unleashUrl}/projects/${name}/change-requests/${id}`,
+          ] as const,
+        ]),
+  ];
 }
 
 /** Cuts a text to a maximum length. */

@@ -1,0 +1,124 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createMemoryStore } from '@forewarn/store-memory';
+import { pino } from 'pino';
+import { Webhook } from 'standardwebhooks';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { apiKeyAuthorizer, createService } from '../../src/index.ts';
+import { makeKey } from '../http/served-app.ts';
+
+/** A service over a memory store, with a receiver of webhooks on 127.0.0.1. */
+async function world() {
+  const received: { readonly headers: Record<string, string>; readonly body: string }[] = [];
+  const receiver = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk) => (body += String(chunk)));
+    request.on('end', () => {
+      received.push({ headers: request.headers as Record<string, string>, body });
+      response.end();
+    });
+  }).listen(0, '127.0.0.1');
+  await once(receiver, 'listening');
+  const store = createMemoryStore();
+  const created = createService({
+    store,
+    authorizer: apiKeyAuthorizer(store.apiKeys),
+    settings: { port: 0, webhookAllow: ['127.0.0.1'], publicUrl: 'https://flags.example.com' },
+    log: pino({ level: 'silent' }),
+  });
+  const service = created._unsafeUnwrap();
+  const url = (await service.listen())._unsafeUnwrap();
+  onTestFinished(async () => {
+    await service.stop({ serveMs: 0, cutOffMs: 100 });
+    receiver.close();
+  });
+  const key = await makeKey(store, 'ops');
+  const ask = async (method: string, path: string, body?: object) => {
+    const response = await fetch(`${url}/api/admin/webhooks${path}`, {
+      method,
+      headers: { Authorization: key, 'Content-Type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return { status: response.status, text, body: text === '' ? {} : (JSON.parse(text) as object) };
+  };
+  const { port } = receiver.address() as AddressInfo;
+  return { store, ask, received, hook: `http://127.0.0.1:${port}/secret-path?token=secret` };
+}
+
+it('tells a receiver of a change that will be suspended, signed, once, with links', async () => {
+  const { store, ask, received, hook } = await world();
+  const added = await ask('POST', '', { url: hook });
+  expect(added.status).toBe(201);
+  const { id, secret } = added.body as { id: string; secret: string };
+  await store.projects.register({ id: 'shop', name: 'Shop' }, 'test');
+  const base = {
+    project: 'shop',
+    environment: 'production',
+    state: 'Scheduled',
+    segments: [],
+  } as const;
+  const at = (hours: number) =>
+    ({
+      status: 'pending',
+      scheduledAt: new Date(Date.now() + hours * 3_600_000).toISOString(),
+    }) as const;
+  const archive = { name: 'checkout', changes: [{ action: 'archiveFeature' }] };
+  const raise = {
+    name: 'checkout',
+    changes: [
+      { action: 'updateStrategy', payload: { id: 's-1', name: 'default', parameters: {} } },
+    ],
+  };
+  await store.writer.put({ ...base, id: 1, schedule: at(1), features: [archive] }, 'test');
+  await store.writer.put(
+    { ...base, id: 2, title: 'Raise', schedule: at(9), features: [raise] },
+    'test',
+  );
+
+  await vi.waitFor(() => expect(received).toHaveLength(1), { timeout: 8_000, interval: 50 });
+  const [{ headers, body } = { headers: {}, body: '' }] = received;
+  expect(new Webhook(secret).verify(body, headers)).toMatchObject({
+    type: 'forecast-predicted',
+    data: {
+      text: '"Raise" will be suspended',
+      data: { id: 2, causes: [{ id: 1 }] },
+      links: [
+        { label: 'Open in Forewarn', url: 'https://flags.example.com/#/change-requests/shop/2' },
+        { label: 'Open cause in Forewarn' },
+      ],
+    },
+  });
+  await vi.waitFor(async () =>
+    expect((await ask('GET', `/${id}/deliveries`)).body).toMatchObject({
+      deliveries: [{ id: headers['webhook-id'], state: 'delivered', attempts: 1 }],
+    }),
+  );
+});
+
+it('shows no secret and no path of a URL in a list, tests a webhook and removes it', async () => {
+  const { ask, received, hook } = await world();
+  const { id } = (await ask('POST', '', { url: hook, template: 'slack' })).body as { id: string };
+
+  const listed = await ask('GET', '');
+  expect(listed.body).toMatchObject({ webhooks: [{ id, origin: hook.split('/secret')[0] }] });
+  expect(listed.text).not.toMatch(/secret|whsec/);
+  expect((await ask('POST', `/${id}/test`)).body).toEqual({ delivered: true });
+  expect(received[0]?.body).toContain('Forewarn reaches this webhook.');
+  expect((await ask('DELETE', `/${id}`)).status).toBe(200);
+  expect((await ask('POST', `/${id}/test`)).status).toBe(404);
+});
+
+it.each([
+  ['a private address', { url: 'http://10.0.0.7/' }, 'url: expected a public address'],
+  ['credentials', { url: 'https://a:b@hooks.example.com/' }, 'url: expected a URL without a name'],
+  ['an unknown event', { url: 'https://hooks.example.com/', events: ['x'] }, 'events[0]: '],
+  ['an empty project', { url: 'https://hooks.example.com/', projects: [''] }, 'projects[0]: '],
+])('refuses a webhook with %s, and names the field', async (_what, body, message) => {
+  const { ask } = await world();
+  expect(await ask('POST', '', body)).toMatchObject({
+    status: 400,
+    body: { message: expect.stringContaining(message) as string },
+  });
+});
