@@ -1,18 +1,12 @@
-import process from 'node:process';
 import { INTENTS } from '@forewarn/core';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { CheckOptions } from './commands/check.ts';
 import type { DeleteStrategyOptions } from './commands/delete-strategy.ts';
 import type { ForecastOptions } from './commands/forecast.ts';
-import { type ExitCode, EXIT } from './exit-code.ts';
 import type { CommandSet, Examples, Then } from './run-command-line.ts';
-import {
-  collectNames,
-  collectSegments,
-  collectTexts,
-  parseDuration,
-  parseName,
-} from './parse-arguments.ts';
+import { names, reportBug, serverCommand } from './server-command.ts';
+import { addWebhooks } from './webhook-commands.ts';
+import { collectSegments, collectTexts, parseDuration, parseName } from './parse-arguments.ts';
 
 /** The names of {@link clientCommands}. */
 export const CLIENT_COMMANDS: ReadonlySet<string> = new Set([
@@ -20,6 +14,7 @@ export const CLIENT_COMMANDS: ReadonlySet<string> = new Set([
   'forecast',
   'strategies',
   'projects',
+  'webhooks',
   'mcp',
 ]);
 
@@ -62,6 +57,20 @@ const EXAMPLES: Examples = {
       'makes a project live that was imported before; FOREWARN_API_KEY holds the key',
     ],
   ],
+  'forewarn webhooks': [['forewarn webhooks list', 'lists the webhooks, without secrets']],
+  'forewarn webhooks add': [
+    [
+      'forewarn webhooks add https://hooks.example.com/forewarn --project shop',
+      'posts what will not go as planned in a project, and prints the secret',
+    ],
+    [
+      'forewarn webhooks add "$SLACK_URL" --template slack --event forecast-predicted',
+      'posts new predictions to Slack; FOREWARN_URL holds the URL of the server',
+    ],
+  ],
+  'forewarn webhooks list': [['forewarn webhooks list', 'lists the webhooks, without secrets']],
+  'forewarn webhooks test': [['forewarn webhooks test ID', 'sends a test message']],
+  'forewarn webhooks remove': [['forewarn webhooks remove ID', 'removes a webhook']],
   'forewarn mcp': [
     ['forewarn mcp --url https://flags.example.com', 'serves the tools to an assistant'],
   ],
@@ -70,29 +79,14 @@ const EXAMPLES: Examples = {
 /** The commands that ask a server, and have no store. */
 export const clientCommands: CommandSet = { add: addClientCommands, examples: EXAMPLES };
 
-/** Adds a command that asks a server. */
-const serverCommand = (parent: Command, usage: string, description: string, help = ''): Command =>
-  parent
-    .command(usage)
-    .description(description)
-    .addOption(
-      new Option('--url <url>', 'the URL of the Forewarn server, with its base path')
-        .env('FOREWARN_URL')
-        .makeOptionMandatory(),
-    )
-    .addHelpText('after', `\nThe environment variable FOREWARN_API_KEY holds the key.${help}`);
-
 function addClientCommands(program: Command, then: Then): void {
   addCheck(program, then);
   addForecast(program, then);
   addStrategies(program.command('strategies').description('delete strategy definitions'), then);
   addProjects(program.command('projects').description('say which projects are live'), then);
+  addWebhooks(program.command('webhooks').description('be told first'), then);
   addMcp(program, then);
 }
-
-/** An option whose value is a name. */
-const names = (flags: string, description: string): Option =>
-  new Option(flags, `${description}; can be repeated`).argParser(collectNames);
 
 /** An option for a format, instead of others. */
 const format = (flags: string, what: string, others: readonly string[]): Option =>
@@ -220,12 +214,6 @@ function addMcp(program: Command, then: Then): void {
     const { serveMcp } = await import('./commands/serve-mcp.ts');
     await then(serveMcp(url));
   });
-}
-
-/** Node would exit with 1, which means that something is scheduled or in use. */
-function reportBug(bug: unknown): ExitCode {
-  process.stderr.write(`forewarn: ${bug instanceof Error ? bug.stack : String(bug)}\n`);
-  return EXIT.misused;
 }
 
 function parseSpan(text: string): number {

@@ -1,0 +1,81 @@
+import { stdout } from 'node:process';
+import type { Client, Failure } from '@forewarn/client';
+import type { AlertEventType, WebhookTemplate } from '@forewarn/core/operator';
+import { EXIT, type ExitCode, misuse, printError } from '../exit-code.ts';
+import { describeFailure, printable } from '../impact/describe.ts';
+import { textTable } from '../impact/text-table.ts';
+import { withClient } from '../with-client.ts';
+
+/** Options of every command about webhooks. */
+export interface WebhookOptions {
+  readonly url: string;
+}
+
+/** Options of `forewarn webhooks add`. */
+export interface AddWebhookOptions extends WebhookOptions {
+  readonly event?: readonly AlertEventType[];
+  readonly project?: readonly string[];
+  readonly environment?: readonly string[];
+  readonly template: WebhookTemplate;
+}
+
+/** `forewarn webhooks add`: prints the secret, once. */
+export const addWebhook = (
+  receiver: string,
+  { url, event: events, project: projects, environment: environments, template }: AddWebhookOptions,
+): Promise<ExitCode> =>
+  withClient(url, async (client) => {
+    const added = await client.createWebhook({
+      url: receiver,
+      template,
+      ...(events === undefined ? {} : { events }),
+      ...(projects === undefined ? {} : { projects }),
+      ...(environments === undefined ? {} : { environments }),
+    });
+    if (added.outcome !== 'done') return failed('it may not have been added', added.failure);
+    printError(`added the webhook ${added.value.id}; its secret is not shown again`);
+    stdout.write(`${printable(added.value.secret)}\n`);
+    return EXIT.done;
+  });
+
+/** `forewarn webhooks list`. */
+export const listWebhooks = ({ url }: WebhookOptions): Promise<ExitCode> =>
+  withClient(url, async (client) => {
+    const listed = await client.getWebhooks();
+    if (listed.outcome !== 'done') return failed('the webhooks are unknown', listed.failure);
+    const rows = listed.value.webhooks.map(
+      ({ id, origin: receiver, template, events, projects, environments }) => ({
+        id,
+        receiver,
+        template,
+        events: events?.join(', ') ?? '',
+        projects: projects?.join(', ') ?? '',
+        environments: environments?.join(', ') ?? '',
+      }),
+    );
+    stdout.write(textTable(rows, []));
+    return EXIT.done;
+  });
+
+/** `forewarn webhooks test`: sends a test message, and waits for its response. */
+export const testWebhook = (id: string, { url }: WebhookOptions): Promise<ExitCode> =>
+  withClient(url, async (client) => {
+    const tested = await client.testWebhook(id);
+    if (tested.outcome !== 'done') return failed('it may not have been sent', tested.failure);
+    const { delivered, error = 'no reason' } = tested.value;
+    if (!delivered) return misuse(printable(`not delivered: ${error}`));
+    printError('delivered');
+    return EXIT.done;
+  });
+
+/** `forewarn webhooks remove`. */
+export const removeWebhook = (id: string, { url }: WebhookOptions): Promise<ExitCode> =>
+  withClient(url, async (client: Client) => {
+    const removed = await client.deleteWebhook(id);
+    if (removed.outcome !== 'done') return failed('it may not have been removed', removed.failure);
+    printError('removed');
+    return EXIT.done;
+  });
+
+const failed = (what: string, failure: Failure): ExitCode =>
+  misuse(`${what}: ${printable(describeFailure(failure))}`);

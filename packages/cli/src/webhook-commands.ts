@@ -1,0 +1,53 @@
+import { ALERT_EVENT_TYPES, WEBHOOK_TEMPLATES } from '@forewarn/core/operator';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { AddWebhookOptions, WebhookOptions } from './commands/webhooks.ts';
+import { parseName } from './parse-arguments.ts';
+import type { Then } from './run-command-line.ts';
+import { names, reportBug, serverCommand } from './server-command.ts';
+
+const EXIT_CODES = ' It needs ADMIN.\n\nExit codes: 0, done; 2, error.';
+
+/** Adds the commands about webhooks. */
+export function addWebhooks(webhooks: Command, then: Then): void {
+  const load = () => import('./commands/webhooks.ts');
+  const add = 'post what will not go as planned to a receiver, and print the secret that signs it';
+  serverCommand(webhooks, 'add', add, EXIT_CODES)
+    .argument('<receiver>', 'the URL of the receiver')
+    .addOption(
+      new Option(
+        '--event <type>',
+        `only events of this type: ${ALERT_EVENT_TYPES.join(', ')}; can be repeated`,
+      ).argParser(collectTypes),
+    )
+    .addOption(names('--project <id>', 'only events of this project'))
+    .addOption(names('--environment <name>', 'only events of this environment'))
+    .addOption(
+      new Option('--template <name>', 'how messages are written')
+        .choices(WEBHOOK_TEMPLATES)
+        .default('generic'),
+    )
+    .action(async (receiver: string, options: AddWebhookOptions) =>
+      then((await load()).addWebhook(receiver, options).catch(reportBug)),
+    );
+  serverCommand(webhooks, 'list', 'list the webhooks, without secrets', EXIT_CODES).action(
+    async (options: WebhookOptions) => then((await load()).listWebhooks(options).catch(reportBug)),
+  );
+  serverCommand(webhooks, 'test', 'send a test message to a webhook', EXIT_CODES)
+    .argument('<id>', 'the id of the webhook', parseName)
+    .action(async (id: string, options: WebhookOptions) =>
+      then((await load()).testWebhook(id, options).catch(reportBug)),
+    );
+  serverCommand(webhooks, 'remove', 'remove a webhook with its deliveries', EXIT_CODES)
+    .argument('<id>', 'the id of the webhook', parseName)
+    .action(async (id: string, options: WebhookOptions) =>
+      then((await load()).removeWebhook(id, options).catch(reportBug)),
+    );
+}
+
+type EventTypes = NonNullable<AddWebhookOptions['event']>;
+
+function collectTypes(text: string, before: EventTypes = []): EventTypes {
+  const type = ALERT_EVENT_TYPES.find((each) => each === text);
+  if (type !== undefined) return [...before, type];
+  throw new InvalidArgumentError(`Expected one of ${ALERT_EVENT_TYPES.join(', ')}.`);
+}
