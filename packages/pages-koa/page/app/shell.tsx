@@ -1,22 +1,15 @@
-import type { ProjectsSchema } from '@forewarn/client';
 import { useEffect, useRef } from 'preact/hooks';
 import { useSession } from '../api/session.ts';
-import { useLoad } from '../api/use-load.ts';
 import { Name } from '../parts/name.tsx';
-import { type Projects, ProjectsProvider } from '../parts/project-names.ts';
+import { ProjectsProvider } from '../parts/project-names.tsx';
 import { keepPlace } from './place.ts';
 import { hrefOf, useRoute } from './route.ts';
 import { VIEWS } from './views.ts';
 
-const NONE: Projects = [];
-
 /** The header with the navigation, and the view in the URL. */
 export function Shell() {
   const route = useRoute();
-  const { user, send, end } = useSession();
-  const listed = useLoad<ProjectsSchema>('projects', (signal) =>
-    send({ path: 'projects', signal }),
-  );
+  const { user, end } = useSession();
   const main = useRef<HTMLElement>(null);
   const permitted = VIEWS.filter(({ isPermitted }) => isPermitted(user));
   const [home] = permitted;
@@ -62,7 +55,7 @@ export function Shell() {
         tabIndex={-1}
         onClickCapture={view?.name === 'timeline' ? keepPlace : undefined}
       >
-        <ProjectsProvider value={listed.value?.projects ?? (listed.failure && NONE)}>
+        <ProjectsProvider>
           {view === undefined ? <NoView name={name} /> : <view.Component route={route} />}
         </ProjectsProvider>
       </main>

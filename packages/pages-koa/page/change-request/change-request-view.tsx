@@ -6,7 +6,7 @@ import { useSession } from '../api/session.ts';
 import { unleashUrlOf } from '../api/unleash-url.ts';
 import { useLoad } from '../api/use-load.ts';
 import { Name } from '../parts/name.tsx';
-import { useProjectName, useProjects } from '../parts/project-names.ts';
+import { useProjectName, useProjects } from '../parts/project-names.tsx';
 import { StateText } from '../parts/state-mark.tsx';
 import { PATIENCE_MS, pause } from '../parts/patience.ts';
 import { dateTimeText, relativeText, zoneText, useNow } from '../parts/times.ts';

@@ -1,7 +1,7 @@
 import { type Target, targetValue } from '@forewarn/core';
 import { KIND_WORDS } from '@forewarn/core/adapter';
 import { hrefOfQuestion } from '../impact/question.ts';
-import { useProjectName } from './project-names.ts';
+import { useProjectName } from './project-names.tsx';
 
 /** A text that users chose, such as a title: isolated from the direction of its surroundings, cut when too long. */
 export function Name({

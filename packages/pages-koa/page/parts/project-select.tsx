@@ -1,4 +1,4 @@
-import { useProjects } from './project-names.ts';
+import { useProjects } from './project-names.tsx';
 
 interface Props {
   /** The id of a project, or empty for all. */

@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/ho
 import type { ForecastSchema } from '@forewarn/client';
 import type { Route } from '../app/route.ts';
 import { Name } from '../parts/name.tsx';
-import { useProjectName } from '../parts/project-names.ts';
+import { useProjectName } from '../parts/project-names.tsx';
 import { hideTip } from '../parts/tip.ts';
 import { Arrows } from './arrows.tsx';
 import type { Entry } from './entry.ts';
