@@ -65,8 +65,9 @@ export const wrongSubscriptions = wrong(['EventRepository.subscribe'], {
     given,
   ) {
     if (given.signal?.aborted === true) return;
-    for (const event of state.events.toReversed()) yield ok(event);
-    yield* call({ ...given, after: state.events.length });
+    const old = state.events.toReversed();
+    for (const event of old.slice(given.after)) yield ok(event);
+    yield* call({ ...given, after: old.length });
   }),
   'ignores the signal while a subscription waits': subscribe.instead(async function* deaf(
     { call },
