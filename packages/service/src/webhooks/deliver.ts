@@ -41,7 +41,7 @@ const DELAYS = [
 /** Keeps receivers that failed together from being asked together. */
 const JITTER = 0.2;
 
-/** A receiver gets at most so many messages of one claim, one after the other, each within 10 seconds: less than the lease. */
+/** A receiver gets at most this many messages of one claim, one after the other, each within 10 seconds: less than the lease. */
 const MESSAGES_PER_CLAIM = 4;
 const LEASE_MS = MINUTE;
 const POLL_MS = 2 * SECOND;
