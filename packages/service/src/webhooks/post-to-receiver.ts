@@ -121,6 +121,11 @@ function send(url: URL, { headers, body, lookup, ending }: Sending): Promise<Res
       response.on('error', () => {});
       response.once('close', () => resolve({ status, location }));
     });
+    // Node would close the connection without a word to us.
+    sent.on('upgrade', ({ statusCode: status = 0 }, socket) => {
+      socket.destroy();
+      resolve({ status, location: undefined });
+    });
     sent.on('error', reject);
     sent.end(body);
   });

@@ -83,10 +83,13 @@ export function isReachable(address: string, { addresses }: AllowedReceivers): b
  * looked at only when it is resolved.
  */
 export function problemOfReceiver(text: string, allowed: AllowedReceivers): string | undefined {
-  if (!URL.canParse(text)) return 'a URL such as https://hooks.example.com/forewarn';
+  // The parser would drop or encode some of these, and take a backslash for a slash.
+  if (/[\\\s\p{C}]/u.test(text) || !URL.canParse(text)) {
+    return 'a URL such as https://hooks.example.com/forewarn';
+  }
+  if (!/^https?:\/\//i.test(text)) return 'a URL that begins with https:// or http://';
   // The parser turns decimal, octal and hexadecimal addresses into the usual form.
-  const { protocol, username, password, hostname } = new URL(text);
-  if (!/^https?:$/.test(protocol)) return 'a URL that begins with https:// or http://';
+  const { username, password, hostname } = new URL(text);
   if (`${username}${password}` !== '') return 'a URL without a name and a password';
   const host = hostOf(hostname);
   return isIP(host) === 0 || isReachable(host, allowed) || allowed.names.has(host)

@@ -1,7 +1,7 @@
 import type { LookupAddress, lookup } from 'node:dns';
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { postToReceiver } from '../../src/webhooks/post-to-receiver.ts';
 import { receiversIn } from '../../src/webhooks/receiver-addresses.ts';
@@ -55,6 +55,13 @@ describe('refuses a receiver whose URL has', () => {
     ['a unique local address', 'https://[fd00:ec2::254]/'],
     ['a name and a password', 'http://admin:secret@hooks.example.com:PORT/'],
     ['another protocol', 'file:///etc/passwd'],
+    ['no slashes, so that its path looks like its host', 'https:hooks.example.com/secret'],
+    [
+      'a backslash, so that its path looks like its host',
+      String.raw`https://hooks.example.com\secret`,
+    ],
+    ['a NUL', 'https://hooks.example.com/\0'],
+    ['an unpaired surrogate', 'https://hooks.example.com/\ud800'],
     ['a name that resolves to a loopback address', 'http://localhost:PORT/'],
   ])('%s', async (_what, url) => {
     const { port, paths } = await receiver((_request, response) => response.end());
@@ -164,6 +171,22 @@ it('gives up when a receiver does not respond in time', async () => {
     { ...allowing('127.0.0.1'), timeoutMs: 50 },
   );
   expect(posted._unsafeUnwrapErr()).toBe('no response within 50 ms');
+});
+
+it('does not wait for a receiver that upgrades the connection', async () => {
+  const server = createTcpServer((socket) =>
+    socket.once('data', () =>
+      socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n'),
+    ),
+  ).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const posted = await postToReceiver(
+    { ...BODY, url: `http://127.0.0.1:${port}/` },
+    allowing('127.0.0.1'),
+  );
+  expect(posted._unsafeUnwrap()).toBe(101);
 });
 
 it('reads at most 64 KB of a response that never ends', async () => {
