@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { ClaimedDelivery, DeliveryOutcome, DeliveryRepository } from '@forewarn/core/operator';
+import { err } from 'neverthrow';
 import type { ServiceLog } from '../open-log.ts';
 import type { SendMessage } from './webhook-sender.ts';
 
@@ -60,9 +61,19 @@ export function startDelivering({
   let wake = (): void => {};
   let isWoken = false;
 
+  /** A message that can't be written, such as one of a newer version, is retried and parked like one that is not accepted. */
+  const sendOnce = async (delivery: ClaimedDelivery): ReturnType<SendMessage> => {
+    try {
+      return await send(delivery.webhook, delivery, signal);
+    } catch (error) {
+      log.error({ err: error, delivery: delivery.id }, 'bug in a delivery');
+      return err({ reason: 'a bug: see the log', isGone: false });
+    }
+  };
+
   const deliver = async (delivery: ClaimedDelivery): Promise<void> => {
     const { webhook, id } = delivery;
-    const sent = await send(webhook, delivery, signal);
+    const sent = await sendOnce(delivery);
     // Sent again at once by another node, with the same id.
     const outcome: DeliveryOutcome = sent.match(
       () => ({ kind: 'delivered' }),

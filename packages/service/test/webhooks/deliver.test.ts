@@ -95,3 +95,10 @@ it('logs what it parks, without the secret, and with the origin of the URL only'
   expect(lines[0]).toContain('"origin":"https://hooks.example.com"');
   expect(lines[0]).not.toMatch(/secret|whsec/);
 });
+
+it('parks a message that cannot be written, like one that no receiver accepts', async () => {
+  const send: SendMessage = () => Promise.reject(new TypeError('bug'));
+  const { settled, lines } = delivering([delivery('1', 'w-1')], send);
+  await vi.waitFor(() => expect(settled).toEqual([['1', 'parked']]));
+  expect(lines[0]).toContain('bug in a delivery');
+});
