@@ -79,6 +79,15 @@ export type EventSchema = {
       data: null;
       preData: ScheduledChangeRequestSchema;
     }
+  | { type: 'forecast-predicted'; data: PredictionSchema; preData: null }
+  | { type: 'forecast-changed'; data: PredictionSchema; preData: PredictionSchema }
+  | { type: 'forecast-resolved'; data: null; preData: PredictionSchema }
+  | {
+      type: 'change-request-suspended' | 'change-request-failed';
+      data: ScheduledChangeRequestSchema;
+      preData: null;
+    }
+  | { type: 'data-too-old'; data: CoveredProjectSchema; preData: null }
 );
 
 export interface ChangeSchema {
@@ -526,6 +535,27 @@ export interface EventsSchema {
   events: EventSchema[];
   /** The cursor of the next page. The last page has none. */
   nextCursor?: string;
+}
+
+export interface PredictionSchema {
+  /** The id of the project. */
+  project: string;
+  /** The id of the change request. */
+  id: number;
+  environment: string;
+  title?: string;
+  schedule?: ScheduleSchema;
+  /** The name of its author. */
+  createdBy?: string;
+  forecast: 'fails' | 'suspended' | 'changed' | 'unknown' | 'as-planned';
+  /** The soonest first, then by project and id: at most 100. */
+  causes: ForecastCauseSchema[];
+  /** How many there are in all. */
+  causeCount: number;
+  /** How many of them are in projects that the key may not read. */
+  hiddenCauses: number;
+  /** The same exactly for the same forecast with the same causes, whatever their times. */
+  fingerprint: string;
 }
 
 export interface MeSchema {

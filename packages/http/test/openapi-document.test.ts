@@ -1,3 +1,4 @@
+import { EVENT_TYPES } from '@forewarn/core/operator';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { describe, expect, test } from 'vitest';
 import { openApiDocument } from '../src/index.ts';
@@ -27,6 +28,13 @@ const SEARCH = 'get /api/admin/projects/{projectId}/change-requests/scheduled';
 const DELETE = 'delete /api/admin/strategies/{name}';
 
 describe('openApiDocument', () => {
+  test('describes each type of event', () => {
+    const { eventSchema } = whole.components.schemas as Readonly<Record<string, object>>;
+    const described = JSON.stringify(eventSchema);
+
+    expect(EVENT_TYPES.filter((type) => !described.includes(`"${type}"`))).toEqual([]);
+  });
+
   // They include that ids of operations are unique, and the parameters of paths are described.
   test('passes the checks of Redocly, except that only a number is an id in a path', async () => {
     const config = await createConfig({ extends: ['recommended-strict'] });

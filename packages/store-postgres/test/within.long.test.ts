@@ -13,6 +13,8 @@ describePostgresStore('the Postgres store, within transactions of a platform', {
   some: contracts.filter(({ port }) => !/^(?:StateTransfer|ApiKey|Store$)|rule$/.test(port)),
   wrap: (store, connectionString) => {
     const pool = new pg.Pool({ connectionString });
+    // An outage ends idle connections, too.
+    pool.on('error', () => {});
     const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
     // A listing takes several statements.
     const begin = (port: keyof StorePorts) =>

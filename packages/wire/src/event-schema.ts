@@ -1,6 +1,7 @@
 import type { Event } from '@forewarn/core/operator';
 import { z } from 'zod';
 import { scheduledResponseSchema } from './change-request-schema.ts';
+import { predictionSchema } from './forecast-schema.ts';
 import { coveredProjectSchema, projectResponseSchema } from './project-schema.ts';
 import { definitionSchema } from './strategy-schema.ts';
 
@@ -39,6 +40,11 @@ const eventSchema: z.ZodType<Event> = z
       z.nullable(scheduledResponseSchema),
     ),
     event(['change-request-schedule-withdrawn'], z.null(), scheduledResponseSchema),
+    event(['forecast-predicted'], predictionSchema, z.null()),
+    event(['forecast-changed'], predictionSchema, predictionSchema),
+    event(['forecast-resolved'], z.null(), predictionSchema),
+    event(['change-request-suspended', 'change-request-failed'], scheduledResponseSchema, z.null()),
+    event(['data-too-old'], coveredProjectSchema, z.null()),
   ])
   .meta({ id: 'eventSchema' });
 

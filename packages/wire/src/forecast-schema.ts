@@ -7,6 +7,7 @@ import {
   MAX_CAUSES,
 } from '@forewarn/core';
 import { FORECAST_REASON_WORDS, UNCERTAINTY_WORDS } from '@forewarn/core/adapter';
+import type { Prediction } from '@forewarn/core/operator';
 import { z } from 'zod';
 import {
   authorField,
@@ -44,19 +45,35 @@ const causeSchema: z.ZodType<ForecastCause> = z
     description: 'A change of another scheduled change request.',
   });
 
+const forecastFields = {
+  ...shownFields,
+  createdBy: authorField,
+  forecast: z.enum(FORECASTS),
+  causes: z
+    .array(causeSchema)
+    .describe(`The soonest first, then by project and id: at most ${MAX_CAUSES}.`),
+  causeCount: z.int().describe('How many there are in all.'),
+  hiddenCauses: z.int().describe('How many of them are in projects that the key may not read.'),
+};
+
 /** How a scheduled change request will go, because of what else is scheduled. */
 export const forecastSchema: z.ZodType<ForecastBody> = z
   .object({
-    ...shownFields,
-    createdBy: authorField,
-    forecast: z.enum(FORECASTS),
-    causes: z
-      .array(causeSchema)
-      .describe(`The soonest first, then by project and id: at most ${MAX_CAUSES}.`),
-    causeCount: z.int().describe('How many there are in all.'),
-    hiddenCauses: z.int().describe('How many of them are in projects that the key may not read.'),
+    ...forecastFields,
     reasons: z
       .array(keyOf(FORECAST_REASON_WORDS))
       .describe('Why there may be causes that are missing.'),
   })
   .meta({ id: 'forecastSchema' });
+
+/** A forecast as it was told. */
+export const predictionSchema: z.ZodType<Prediction> = z
+  .object({
+    ...forecastFields,
+    fingerprint: z
+      .string()
+      .describe(
+        'The same exactly for the same forecast with the same causes, whatever their times.',
+      ),
+  })
+  .meta({ id: 'predictionSchema' });
