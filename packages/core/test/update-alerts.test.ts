@@ -1,5 +1,5 @@
 import { errAsync, ok, okAsync } from 'neverthrow';
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createMemoryStore } from '../../store-memory/src/index.ts';
 import type { ScheduledChangeRequest, ScheduledChangeRequestReader } from '../src/index.ts';
 import {
@@ -57,6 +57,19 @@ async function world(...scheduled: readonly ScheduledChangeRequest[]) {
   return { ...store, put, run, told, types, addWebhook, messages };
 }
 
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const passHours = (hours: number): void => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 * hours });
+};
+
+const withStatus = (status: 'pending' | 'suspended' | 'failed'): ScheduledChangeRequest => ({
+  ...VICTIM,
+  schedule: { status, scheduledAt: VICTIM.schedule?.scheduledAt ?? '' },
+});
+
 describe('updateAlerts', () => {
   test('tells of a prediction once, with its cause', async () => {
     const { run, told } = await world(CAUSE, VICTIM);
@@ -102,16 +115,62 @@ describe('updateAlerts', () => {
   });
 
   test.each([
-    ['the cause is withdrawn', { projectId: 'shop', id: 1 }],
-    ['the change request is withdrawn', { projectId: 'shop', id: 2 }],
-  ])('tells that a prediction is resolved when %s', async (_, key) => {
+    ['the cause is withdrawn', 1, 0.5],
+    ['the change request is withdrawn', 2, 0.5],
+    ['the change request is withdrawn, once its cause was due', 2, 1.5],
+  ])('tells that a prediction is resolved when %s', async (_, id, hours) => {
     const { run, types, writer } = await world(CAUSE, VICTIM);
     await run();
-    await writer.remove(key, 'ann');
+    passHours(hours);
+    await writer.remove({ projectId: 'shop', id }, 'ann');
     await run();
 
     expect(await types()).toEqual(['forecast-predicted', 'forecast-resolved']);
   });
+
+  test.each([
+    ['its cause is due', 1.5, []],
+    ['its cause is due, and was probably applied', 1.5, [1]],
+    ['its time is over', 2.5, []],
+    ['its time is over, and it was applied or failed unseen', 2.5, [1, 2]],
+  ])('resolves no prediction because %s', async (_, hours, gone) => {
+    const { run, types, writer } = await world(CAUSE, VICTIM);
+    await run();
+    passHours(hours);
+    await run();
+    for (const id of gone) await writer.remove({ projectId: 'shop', id }, 'ann');
+    await run();
+
+    expect(await types()).toEqual(['forecast-predicted']);
+  });
+
+  test('tells of no change when one of the causes is due, and of a new cause with it', async () => {
+    const later = inHours(1.5, 3, 'sale', 'archiveFeature');
+    const { run, put, told } = await world(CAUSE, later, VICTIM);
+    await run();
+    passHours(1.2);
+    expect((await run()).events).toBe(0);
+
+    await put(inHours(0.5, 4, 'sale', 'archiveFeature'));
+    await run();
+    expect((await told())[1]).toMatchObject({
+      type: 'forecast-changed',
+      data: { causeCount: 3, causes: [{ id: 1 }, { id: 3 }, { id: 4 }] },
+    });
+    expect((await run()).events).toBe(0);
+  });
+
+  test.each(['suspended', 'failed'] as const)(
+    'resolves no prediction that came true: %s',
+    async (status) => {
+      const { run, put, types } = await world(CAUSE, VICTIM);
+      await run();
+      await put(withStatus(status));
+      await run();
+
+      expect(await types()).toEqual(['forecast-predicted', `change-request-${status}`]);
+    },
+  );
 
   test('tells that the predictions of a deleted project are resolved', async () => {
     const { run, types, projects } = await world(CAUSE, VICTIM);
@@ -170,10 +229,9 @@ describe('updateAlerts', () => {
 
   test('tells once that a schedule was suspended, and once that it failed', async () => {
     const { run, put, types } = await world(VICTIM);
-    const { scheduledAt = '' } = VICTIM.schedule ?? {};
     await run();
     for (const status of ['suspended', 'suspended', 'failed', 'pending', 'failed'] as const) {
-      await put({ ...VICTIM, schedule: { status, scheduledAt } });
+      await put(withStatus(status));
       await run();
     }
 
@@ -185,8 +243,7 @@ describe('updateAlerts', () => {
   });
 
   test('tells nothing at first of a schedule that was suspended before', async () => {
-    const { scheduledAt = '' } = VICTIM.schedule ?? {};
-    const { run } = await world({ ...VICTIM, schedule: { status: 'suspended', scheduledAt } });
+    const { run } = await world(withStatus('suspended'));
 
     expect([(await run()).events, (await run()).events]).toEqual([0, 0]);
   });

@@ -5,11 +5,12 @@ import {
   MAX_PREDICTED_CAUSES,
   type Prediction,
 } from '../model/alert.ts';
-import type { Forecast } from '../model/forecast.ts';
+import { type Forecast, type ForecastCause, FORECASTS } from '../model/forecast.ts';
 import type { CoveredProject } from '../model/project.ts';
 import type { ScheduledChangeRequest } from '../model/scheduled-change-request.ts';
 import type { AlertEvent } from '../model/webhook.ts';
 import type { AlertVersion } from '../ports/alert-repository.ts';
+import { FORECAST_OF } from './forecast-of.ts';
 import { sha256Of } from './platform.ts';
 
 /** Something to be alerted about that holds now. */
@@ -21,15 +22,38 @@ export type Finding =
 /** Returns the prediction of a forecast, with the soonest causes. */
 export async function predictionOf(forecast: Forecast): Promise<Prediction> {
   const { project, id, forecast: outcome, causes } = forecast;
-  const texts = causes.map((cause) =>
-    JSON.stringify([cause.project, cause.id, cause.consequence.outcome, cause.consequence.rule]),
-  );
-  const about = JSON.stringify([project, id, outcome, [...new Set(texts)].toSorted()]);
+  const about = JSON.stringify([project, id, outcome, [...new Set(causes.map(textOf))].toSorted()]);
   const bytes = [...(await sha256Of(about))].slice(0, 16);
   return {
     ...forecast,
     causes: causes.slice(0, MAX_PREDICTED_CAUSES),
     fingerprint: bytes.map((byte) => byte.toString(16).padStart(2, '0')).join(''),
+  };
+}
+
+const textOf = ({ project, id, consequence: { outcome, rule } }: ForecastCause): string =>
+  JSON.stringify([project, id, outcome, rule]);
+
+/**
+ * Adds causes that were told and whose time is over, because they still count. Undefined if there is nothing else that was
+ * not told.
+ */
+export function withPastCauses(
+  found: Prediction,
+  told: Prediction,
+  past: readonly ForecastCause[],
+): Prediction | undefined {
+  const texts = new Set(told.causes.map(textOf));
+  if (found.causes.every((cause) => texts.has(textOf(cause)))) return undefined;
+  const forecasts = [
+    found.forecast,
+    ...past.map((cause) => FORECAST_OF[cause.consequence.outcome]),
+  ];
+  return {
+    ...found,
+    forecast: FORECASTS.find((each) => forecasts.includes(each)) ?? found.forecast,
+    causes: [...past, ...found.causes].slice(0, MAX_PREDICTED_CAUSES),
+    causeCount: found.causeCount + past.length,
   };
 }
 
@@ -80,9 +104,9 @@ export function alertChanges(
 }
 
 /**
- * Returns the events of changes: first what is over, then what is new, in their order. Only the end of a prediction is told.
+ * Returns the events of changes: first what is over, then what is new, in their order.
  *
- * @param before the predictions that were told of what is raised or ended
+ * @param before the predictions that were told of what is raised, and those that are resolved: no other end is told
  */
 export function alertEvents(
   { raised, ended }: AlertChanges,

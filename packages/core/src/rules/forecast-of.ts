@@ -147,7 +147,8 @@ function doubtAbout(
   return cause.at < victim.at && broken.has(cause) ? 'cause-uncertain' : undefined;
 }
 
-const FORECAST_OF: Readonly<Record<ConsequenceOutcome, ForecastOutcome>> = {
+/** The forecasts that consequences lead to. */
+export const FORECAST_OF: Readonly<Record<ConsequenceOutcome, ForecastOutcome>> = {
   fails: 'fails',
   lost: 'fails',
   refused: 'fails',

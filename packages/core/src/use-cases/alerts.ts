@@ -1,17 +1,13 @@
-import { err, ok, type Result, type ResultAsync } from 'neverthrow';
+import { err, ok, type ResultAsync } from 'neverthrow';
 import type { StoreUnavailable } from '../errors.ts';
 import { type AlertKey, alertKeyText, type Prediction } from '../model/alert.ts';
 import type { CoveredProject } from '../model/project.ts';
-import {
-  type ChangeRequestKey,
-  type ScheduledChangeRequest,
-  scheduledAtOf,
-} from '../model/scheduled-change-request.ts';
+import { type ScheduledChangeRequest, scheduledAtOf } from '../model/scheduled-change-request.ts';
 import type { AlertEvent } from '../model/webhook.ts';
 import type { AlertRepository, AlertVersion } from '../ports/alert-repository.ts';
 import type { StorePorts } from '../ports/bounded-store.ts';
 import type { CallOptions } from '../ports/call-options.ts';
-import { attempt, type PortResult } from '../ports/port-result.ts';
+import { attempt } from '../ports/port-result.ts';
 import type { ForecastFindings } from '../ports/scheduled-change-request-forecast.ts';
 import type { ListingPlace } from '../ports/scheduled-change-request-listing.ts';
 import {
@@ -21,10 +17,13 @@ import {
   alertOf,
   type Finding,
   predictionOf,
+  withPastCauses,
 } from '../rules/alert-changes.ts';
+import { isPlanned } from '../rules/effects-of.ts';
 import { forecastInTurns } from '../rules/forecast-of.ts';
 import { listingPlaceOf } from '../rules/listing.ts';
 import { isCurrent } from '../rules/outcome-of.ts';
+import { AlertLookups, forecastKey, Unavailable, valueOf } from './alert-lookups.ts';
 import type { DataAgeLimit } from './checks.ts';
 
 /** The ports that alerts are made from. */
@@ -57,6 +56,8 @@ const MAX_LOOKS = 4;
  * events.
  *
  * - A read that fails ends the run. One that is cut ends no alert.
+ * - That the time of a cause is over resolves nothing, as it was probably applied. A prediction whose own time is over, or that
+ *   came true, ends without an event.
  * - The first run of a store tells of no schedule that is suspended or failed already.
  */
 export const makeUpdateAlerts =
@@ -75,26 +76,11 @@ export const makeUpdateAlerts =
       },
     );
 
-/** Carries the error of a port out of the run. */
-class Unavailable extends Error {
-  readonly error: StoreUnavailable;
-
-  constructor(error: StoreUnavailable) {
-    super('a port is unavailable');
-    this.error = error;
-  }
-}
-
-async function valueOf<T>(called: PortResult<T, StoreUnavailable>): Promise<T> {
-  const result = await called;
-  if (result.isErr()) throw new Unavailable(result.error);
-  return result.value;
-}
-
 class Run {
   readonly #ports: AlertPorts;
   readonly #options: CallOptions;
   readonly #now = Date.now();
+  readonly #lookups: AlertLookups;
   /** What is known of these may be incomplete: nothing is told of them. */
   readonly #unsure = new Set<string>();
   #nextAt = Infinity;
@@ -102,6 +88,7 @@ class Run {
   constructor(ports: AlertPorts, options: CallOptions) {
     this.#ports = ports;
     this.#options = options;
+    this.#lookups = new AlertLookups(ports.reader, this.#now, options);
   }
 
   async update(): Promise<AlertsUpdated> {
@@ -114,20 +101,31 @@ class Run {
       ...(await this.#troubled(ids, told)),
       ...this.#tooOld(projects),
     ];
-    const { raised, ended: missing } = alertChanges(told, found);
-    const ended = await this.#over(missing, told, new Set(ids));
+    const { raised: differing, ended: missing } = alertChanges(told, found);
+    const before = await this.#toldOf([...differing.map(alertOf), ...missing]);
+    const raised = await this.#news(differing, before);
+    const ended = await this.#over(missing, { told, before, projectIds: new Set(ids) });
     const isFirst = generation === 0;
     const events =
       isFirst || raised.length + ended.length > 0
-        ? await this.#commit(generation, { raised, ended })
+        ? await this.#commit(generation, { raised, ended }, [...before.values()])
         : 0;
     return { events, ...(this.#nextAt === Infinity ? {} : { nextAt: this.#nextAt }) };
   }
 
-  async #commit(generation: number, { raised, ended }: AlertChanges): Promise<number> {
+  /** Returns the predictions that were told of these. */
+  async #toldOf(keys: readonly AlertKey[]): Promise<Before> {
+    const predicted = keys.filter(({ kind }) => kind === 'forecast');
+    const found = await valueOf(this.#ports.alerts.find(predicted, this.#options));
+    return new Map(found.map((each) => [forecastKey(each), each]));
+  }
+
+  async #commit(
+    generation: number,
+    { raised, ended }: AlertChanges,
+    before: readonly Prediction[],
+  ): Promise<number> {
     const { alerts } = this.#ports;
-    const keys = [...raised.map(alertOf), ...ended].filter(({ kind }) => kind === 'forecast');
-    const before = await valueOf(alerts.find(keys, this.#options));
     const isTold = ({ kind }: Finding): boolean => generation > 0 || kind !== 'schedule';
     const events: readonly AlertEvent[] = alertEvents(
       { raised: raised.filter(isTold), ended },
@@ -157,13 +155,14 @@ class Run {
   }
 
   async #predictionsOf(page: ForecastFindings): Promise<readonly Prediction[]> {
-    const keys = new Set(page.candidates.map(forecastKey));
+    const keys = new Set(
+      page.candidates.map(({ projectId, id }) => forecastKey({ project: projectId, id })),
+    );
     if (page.isCut === true) {
       for (const key of keys) this.#unsure.add(key);
       return [];
     }
-    const isAsked = ({ project: projectId, id }: ScheduledChangeRequest): boolean =>
-      keys.has(forecastKey({ projectId, id }));
+    const isAsked = (each: ScheduledChangeRequest): boolean => keys.has(forecastKey(each));
     const scope = { now: this.#now, isAsked };
     const forecasts = await forecastInTurns(page.scheduled, scope, this.#options);
     const predicted = forecasts.filter(({ forecast }) => forecast !== 'as-planned');
@@ -216,31 +215,70 @@ class Run {
     });
   }
 
+  /** Returns what there is to tell. That the time of a cause is over is no change: it was probably applied. */
+  async #news(found: readonly Finding[], before: Before): Promise<readonly Finding[]> {
+    const news: Finding[] = [];
+    for (const each of found) {
+      const told = each.kind === 'forecast' ? before.get(forecastKey(each.prediction)) : undefined;
+      if (each.kind !== 'forecast' || told === undefined) {
+        news.push(each);
+        continue;
+      }
+      const past = await this.#lookups.pastCauses(told, each.prediction.causes);
+      const prediction =
+        past.length === 0 ? each.prediction : withPastCauses(each.prediction, told, past);
+      if (prediction !== undefined) news.push({ kind: 'forecast', prediction });
+    }
+    return news;
+  }
+
   /**
    * Returns those of the missing that are over. The pages are of different moments: what moved from one to another between
-   * them is on none.
+   * them is on none. Leaves in `before` only the predictions that are resolved.
    */
   async #over(
     missing: readonly AlertKey[],
-    told: readonly AlertVersion[],
-    projectIds: ReadonlySet<string>,
+    {
+      told,
+      before,
+      projectIds,
+    }: { told: readonly AlertVersion[]; before: Before; projectIds: ReadonlySet<string> },
   ): Promise<readonly AlertKey[]> {
     const fingerprints = new Map(told.map((each) => [alertKeyText(each), each.fingerprint]));
     const over: AlertKey[] = [];
     const waiting = missing.values();
     const look = async (): Promise<void> => {
       for (const key of waiting) {
-        const isOver =
-          key.kind === 'data' ||
-          !projectIds.has(key.projectId) ||
-          (key.kind === 'forecast'
-            ? await this.#goesAsPlanned(key)
-            : (await this.#statusOf(key)) !== fingerprints.get(alertKeyText(key)));
-        if (isOver) over.push(key);
+        const text = alertKeyText(key);
+        if (key.kind === 'data' || !projectIds.has(key.projectId)) {
+          over.push(key);
+        } else if (key.kind === 'forecast') {
+          const end = await this.#endOf(key, before.get(text));
+          if (end !== undefined) over.push(key);
+          if (end === 'untold') before.delete(text);
+        } else if ((await this.#lookups.find(key))?.schedule?.status !== fingerprints.get(text)) {
+          over.push(key);
+        }
       }
     };
     await Promise.all(Array.from({ length: MAX_LOOKS }, look));
     return over;
+  }
+
+  /** How a missing prediction ended, if it did: without a word once its time is over or it came true. */
+  async #endOf(
+    key: AlertKey,
+    told: Prediction | undefined,
+  ): Promise<'resolved' | 'untold' | undefined> {
+    const stored = await this.#lookups.find(key);
+    const last = stored ?? told;
+    if (last === undefined) return 'resolved';
+    if (this.#lookups.isPast(last)) return 'untold';
+    if (stored === undefined) return 'resolved';
+    if (!isPlanned(stored)) return stored.schedule === undefined ? 'resolved' : 'untold';
+    if (!(await this.#goesAsPlanned(key))) return undefined;
+    const past = told === undefined ? [] : await this.#lookups.pastCauses(told);
+    return past.length === 0 ? 'resolved' : undefined;
   }
 
   async #goesAsPlanned(key: AlertKey): Promise<boolean> {
@@ -248,17 +286,9 @@ class Run {
     const query = { projectIds: [projectId], now: this.#now, limit: 1, only: { projectId, id } };
     const page = await valueOf(this.#ports.reader.forecast(query, this.#options));
     const isPredicted = (await this.#predictionsOf(page)).length > 0;
-    return !isPredicted && !this.#unsure.has(forecastKey(key));
-  }
-
-  async #statusOf(key: ChangeRequestKey): Promise<string | undefined> {
-    const result: Result<ScheduledChangeRequest, { readonly type: string }> =
-      await this.#ports.reader.find({ projectId: key.projectId, id: key.id }, this.#options);
-    if (result.isOk()) return result.value.schedule?.status;
-    if (result.error.type === 'ChangeRequestNotFound') return undefined;
-    throw new Unavailable(result.error as StoreUnavailable);
+    return !isPredicted && !this.#unsure.has(alertKeyText(key));
   }
 }
 
-const forecastKey = ({ projectId, id }: ChangeRequestKey): string =>
-  alertKeyText({ kind: 'forecast', projectId, id });
+/** The predictions that were told, by the texts of their keys. */
+type Before = Map<string, Prediction>;

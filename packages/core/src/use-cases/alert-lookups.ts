@@ -1,0 +1,79 @@
+import type { Result } from 'neverthrow';
+import type { StoreUnavailable } from '../errors.ts';
+import { alertKeyText, type Prediction } from '../model/alert.ts';
+import type { ForecastCause } from '../model/forecast.ts';
+import {
+  type ChangeRequestKey,
+  type ScheduledChangeRequest,
+  scheduledAtOf,
+} from '../model/scheduled-change-request.ts';
+import type { StorePorts } from '../ports/bounded-store.ts';
+import type { CallOptions } from '../ports/call-options.ts';
+import type { PortResult } from '../ports/port-result.ts';
+import { isPlanned } from '../rules/effects-of.ts';
+
+/** Carries the error of a port out of the run. */
+export class Unavailable extends Error {
+  readonly error: StoreUnavailable;
+
+  constructor(error: StoreUnavailable) {
+    super('a port is unavailable');
+    this.error = error;
+  }
+}
+
+/** Returns the value of a port's result. Throws `Unavailable` if there is none. */
+export async function valueOf<T>(called: PortResult<T, StoreUnavailable>): Promise<T> {
+  const result = await called;
+  if (result.isErr()) throw new Unavailable(result.error);
+  return result.value;
+}
+
+/** Returns the text of the key of the alert about a forecast. */
+export const forecastKey = ({ project: projectId, id }: { project: string; id: number }): string =>
+  alertKeyText({ kind: 'forecast', projectId, id });
+
+/** Looks up single change requests for one run of alerts. */
+export class AlertLookups {
+  readonly #reader: Pick<StorePorts['reader'], 'find'>;
+  readonly #now: number;
+  readonly #options: CallOptions;
+
+  constructor(reader: Pick<StorePorts['reader'], 'find'>, now: number, options: CallOptions) {
+    this.#reader = reader;
+    this.#now = now;
+    this.#options = options;
+  }
+
+  /** Returns a change request as it is stored; undefined if there is none. */
+  async find({ projectId, id }: ChangeRequestKey): Promise<ScheduledChangeRequest | undefined> {
+    const result: Result<ScheduledChangeRequest, { readonly type: string }> =
+      await this.#reader.find({ projectId, id }, this.#options);
+    if (result.isOk()) return result.value;
+    if (result.error.type === 'ChangeRequestNotFound') return undefined;
+    throw new Unavailable(result.error as StoreUnavailable);
+  }
+
+  /** Whether the time of a change request is over. */
+  isPast(changeRequest: Pick<ScheduledChangeRequest, 'schedule'>): boolean {
+    return scheduledAtOf(changeRequest) < this.#now;
+  }
+
+  /**
+   * Returns the causes that were told and are no longer found because their time is over, unless it is known that they were
+   * not applied.
+   */
+  async pastCauses(
+    told: Prediction,
+    found: readonly ForecastCause[] = [],
+  ): Promise<readonly ForecastCause[]> {
+    const present = new Set(found.map(forecastKey));
+    const past: ForecastCause[] = [];
+    for (const cause of told.causes) {
+      if (present.has(forecastKey(cause)) || !this.isPast(cause)) continue;
+      const stored = await this.find({ projectId: cause.project, id: cause.id });
+      if (stored === undefined || (isPlanned(stored) && this.isPast(stored))) past.push(cause);
+    }
+    return past;
+  }
+}
