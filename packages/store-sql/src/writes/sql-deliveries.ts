@@ -95,16 +95,18 @@ async function claimable(
 ): Promise<readonly number[]> {
   const others =
     except.length === 0 ? sql`` : sql`and webhook_id not in ${among(session.jsonRows, except)}`;
+  const oldest = sql`
+    select min(older.no) from forewarn_deliveries as older
+    where older.webhook_id = deliveries.webhook_id and older.state = 'pending'`;
+  // Each minimum is one entry of an index. A join would compare all that wait with each other.
   const { rows } = await sql<{ no: number }>`
     select no from (
       select no, row_number() over (partition by webhook_id order by no) as position
       from forewarn_deliveries as deliveries
-      where state = 'pending' and at <= ${session.now} ${others} and not exists (
-        select 1 from forewarn_deliveries as older
-        where older.webhook_id = deliveries.webhook_id and older.state = 'pending'
-          and older.no < deliveries.no
-          and (older.subject = deliveries.subject or older.subject = '' or deliveries.subject = '')
-      )
+      where state = 'pending' and at <= ${session.now} ${others}
+        and no = (${oldest} and older.subject = deliveries.subject)
+        and no <= coalesce((${oldest} and older.subject = ''), no)
+        and (subject <> '' or no = (${oldest}))
     ) as due
     where position <= ${limit}`.execute(transaction);
   if (rows.length === 0) return [];
