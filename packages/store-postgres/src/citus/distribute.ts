@@ -69,8 +69,8 @@ export async function unsafeSettingsIn(db: Kysely<Tables>): Promise<readonly Uns
   );
 }
 
-/** A batch of searches costs a statement for each shard that has one of its projects; more workers need more shards. */
-const SHARDS_PER_WORKER = 4;
+/** A batch of searches costs a statement for each shard that has one of its projects; a new worker takes whole shards. */
+const SHARDS_PER_WORKER = 2;
 
 const ACTIVE_WORKERS = sql`
   select from pg_dist_node
