@@ -1,4 +1,5 @@
 import { alertKeyText } from '../model/alert.ts';
+import { authorOf, shownOf } from '../model/scheduled-change-request.ts';
 import {
   type AlertEvent,
   MAX_MESSAGES,
@@ -40,15 +41,30 @@ export function deliveriesFor(
     message,
   });
   if (received.length <= MAX_MESSAGES) {
-    return received.map((event) => delivery(subjectOf(event), { kind: 'event', event }));
+    return received.map((event) =>
+      delivery(subjectOf(event), { kind: 'event', event: withoutChanges(event) }),
+    );
   }
   return [delivery('', summaryOf(received))];
+}
+
+/** Leaves out what no message shows of a change request: it can be megabytes, for each webhook. */
+function withoutChanges(event: AlertEvent): AlertEvent {
+  if (event.type !== 'change-request-suspended' && event.type !== 'change-request-failed') {
+    return event;
+  }
+  const createdBy = authorOf(event.data);
+  const rest = { state: event.data.state, features: [], segments: [] };
+  return {
+    ...event,
+    data: { ...shownOf(event.data), ...rest, ...(createdBy === undefined ? {} : { createdBy }) },
+  };
 }
 
 function summaryOf(events: readonly AlertEvent[]): WebhookMessage {
   const counts: { [Type in AlertEvent['type']]?: number } = {};
   for (const { type } of events) counts[type] = (counts[type] ?? 0) + 1;
-  return { kind: 'summary', counts, first: events.slice(0, SUMMARIZED_EVENTS) };
+  return { kind: 'summary', counts, first: events.slice(0, SUMMARIZED_EVENTS).map(withoutChanges) };
 }
 
 /** All that is told of one change request has one subject, so that its messages arrive in their order. */

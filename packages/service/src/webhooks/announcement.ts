@@ -1,4 +1,4 @@
-import { type ShownChangeRequest, shownOf } from '@forewarn/core';
+import { authorOf, type ShownChangeRequest, shownOf } from '@forewarn/core';
 import { FORECAST_WORDS } from '@forewarn/core/adapter';
 import type { AlertEvent, Prediction, WebhookMessage } from '@forewarn/core/operator';
 
@@ -54,10 +54,12 @@ function ofEvent(event: AlertEvent, bases: LinkBases): Announcement {
       const { data } = event;
       const happened = event.type === 'change-request-failed' ? 'failed' : 'was suspended';
       const reason = reasonIn(data.schedule);
+      const owner = authorOf(data);
       return {
         headline: `"${nameOf(data)}" ${happened}`,
         facts: [
           ...placeFacts(shownOf(data)),
+          ...(owner === undefined ? [] : [['Owner', owner] as const]),
           ...(reason === undefined ? [] : [['Reason', reason] as const]),
         ],
         links: linksTo(data, bases),

@@ -1,7 +1,8 @@
+import type { ScheduledChangeRequest } from '@forewarn/core';
 import type { KnownBlock } from '@slack/types';
 import { AdaptiveCard, Version } from 'adaptivecards';
 import { describe, expect, it } from 'vitest';
-import { cut } from '../../src/webhooks/announcement.ts';
+import { announcementOf, cut } from '../../src/webhooks/announcement.ts';
 import { slackPayload } from '../../src/webhooks/slack-payload.ts';
 import { teamsPayload } from '../../src/webhooks/teams-payload.ts';
 
@@ -16,6 +17,21 @@ const LONG = {
   facts: Array.from({ length: 10 }, () => ['Cause', '<'.repeat(5_000)] as const),
   links: [['Open in Forewarn', `https://flags.example.com/${'x'.repeat(3_000)}`]],
 } as const;
+
+it('names the owner of a change request that was suspended', () => {
+  const data: ScheduledChangeRequest = {
+    id: 12,
+    project: 'shop',
+    environment: 'production',
+    state: 'Scheduled',
+    features: [],
+    segments: [],
+    createdBy: { username: 'ann' },
+  };
+  const type = 'change-request-suspended';
+  const message = { kind: 'event', event: { type, data, preData: null, project: 'shop' } } as const;
+  expect(announcementOf(message, {}).facts).toContainEqual(['Owner', 'ann']);
+});
 
 describe('the payload for Slack', () => {
   it('is a header, a section per fact and one with links', () => {
