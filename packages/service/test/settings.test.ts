@@ -85,6 +85,9 @@ const VALID: Readonly<Record<string, Valid>> = {
     'hooks.internal, 10.0.0.0/8,fd00::1': {
       webhookAllow: ['hooks.internal', '10.0.0.0/8', 'fd00::1'],
     },
+    '0.0.0.0/0,10.0.0.5/32,10.2.0.0/15,fd00::/8,::1/128': {
+      webhookAllow: ['0.0.0.0/0', '10.0.0.5/32', '10.2.0.0/15', 'fd00::/8', '::1/128'],
+    },
   },
   PUBLIC_URL: { 'https://flags.example.com/f/': { publicUrl: 'https://flags.example.com/f' } },
   LOG_LEVEL: Object.fromEntries(LEVELS.map((logLevel) => [logLevel, { logLevel }])),
@@ -165,7 +168,19 @@ const INVALID: Readonly<Record<string, readonly [expected: string, values: reado
   ],
   WEBHOOK_ALLOW: [
     'names, addresses or ranges such as 10.0.0.0/8, separated by commas',
-    ['10.0.0.0/33', '::/129', '10.0.0.0/8/8', '1.2.3', 'https://hooks.example.com', '*'],
+    [
+      '10.0.0.0/33',
+      '::/129',
+      '10.0.0.0/8/8',
+      '1.2.3',
+      'https://hooks.example.com',
+      '*',
+      '10.0.0.5/8',
+      '10.1.0.0/15',
+      'fd00::1/8',
+      '::ffff:10.0.0.5/104',
+      'fe80::1%eth0',
+    ],
   ],
   PUBLIC_URL: [
     'http(s)://host, with a path at most, and no password',

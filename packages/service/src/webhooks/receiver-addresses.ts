@@ -12,7 +12,7 @@ export const RECEIVERS = 'names, addresses or ranges such as 10.0.0.0/8';
 
 const NAME = /^(?=.{1,253}$)(?!.*\.\d+$)(?!\d+$)[a-z\d_](?:[a-z\d_.-]*[a-z\d_])?$/;
 
-/** Reads names, addresses and ranges of receivers. Undefined if one is none of these. */
+/** Reads names, addresses and ranges of receivers. Undefined if one is none of these, or a range begins before its address. */
 export function receiversIn(entries: readonly string[]): AllowedReceivers | undefined {
   const names = new Set<string>();
   const addresses = new BlockList();
@@ -20,7 +20,7 @@ export function receiversIn(entries: readonly string[]): AllowedReceivers | unde
     const [address = '', bits, ...rest] = entry.split('/');
     const family = isIPv4(address) ? 'ipv4' : 'ipv6';
     const maxBits = family === 'ipv4' ? 32 : 128;
-    if (isIP(address) === 0) {
+    if (isIP(address) === 0 || address.includes('%')) {
       const name = entry.toLowerCase();
       if (!NAME.test(name)) return undefined;
       names.add(name);
@@ -28,11 +28,28 @@ export function receiversIn(entries: readonly string[]): AllowedReceivers | unde
       addresses.addAddress(address, family);
     } else {
       if (rest.length > 0 || !/^\d{1,3}$/.test(bits) || Number(bits) > maxBits) return undefined;
+      // More would be allowed than the address says.
+      if (bitsOf(address).includes('1', Number(bits))) return undefined;
       addresses.addSubnet(address, Number(bits), family);
     }
   }
   return { names, addresses };
 }
+
+/** The bits of an address, as a text. */
+function bitsOf(address: string): string {
+  if (isIPv4(address)) return binary(address.split('.').map(Number), 8);
+  // The parser writes an IPv4 address at the end in hexadecimal, too.
+  const { hostname } = new URL(`http://[${address}]`);
+  const [before = [], after = []] = hostOf(hostname)
+    .split('::')
+    .map((part) => part.split(':').flatMap((group) => (group === '' ? [] : parseInt(group, 16))));
+  const zeros = Array.from({ length: 8 - before.length - after.length }, () => 0);
+  return binary([...before, ...zeros, ...after], 16);
+}
+
+const binary = (numbers: readonly number[], width: number): string =>
+  numbers.map((each) => each.toString(2).padStart(width, '0')).join('');
 
 /** Public addresses begin with 2000::/3. Whatever holds an IPv4 address, such as ::ffff:10.0.0.1, is not among them, or is below. */
 const GLOBAL_IPV6 = rangesOf(['2000::/3']);
