@@ -58,35 +58,50 @@ const hasAlerts = (store: Partial<AlertStore>): store is AlertStore =>
   store.alerts !== undefined && store.deliveries !== undefined;
 
 interface Updating {
-  readonly log: ServiceLog;
+  readonly log: Pick<ServiceLog, 'error' | 'warn'>;
   readonly onEvents: () => void;
   readonly signal: AbortSignal;
+  /** Returns milliseconds since any moment. They must not jump. */
+  readonly clock?: () => number;
+  readonly pollMs?: number;
 }
 
 /** Updates the alerts after events, as time passes, and once a minute, until the signal. */
-async function updateAlerts(
+export async function updateAlerts(
   store: AlertStore & Pick<ServiceSettings, 'maxDataAgeMs'>,
-  { log, onEvents, signal }: Updating,
+  { log, onEvents, signal, clock = () => performance.now(), pollMs = POLL_MS }: Updating,
 ): Promise<void> {
   const update = makeUpdateAlerts(store);
-  let [seen, dueAt, pauseMs] = [NaN, 0, POLL_MS];
+  let [seen, dueAt, pauseMs] = [NaN, 0, pollMs];
+  let isFailing = false;
+  const runOnce = async (): Promise<void> => {
+    const newest = await newestEvent(store, signal);
+    if (newest === undefined || (newest === seen && clock() < dueAt)) return;
+    const began = clock();
+    const limited = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
+    const updated = await update({ signal: limited });
+    pauseMs = Math.max(pollMs, PAUSE_FACTOR * (clock() - began));
+    if (updated.isErr()) {
+      // Once, not at each attempt.
+      if (!isFailing && !signal.aborted) log.warn({ err: updated.error.cause }, 'alerts are late');
+      isFailing = true;
+      return;
+    }
+    isFailing = false;
+    seen = newest;
+    const { events, nextAt = Infinity } = updated.value;
+    dueAt = clock() + Math.min(MAX_PAUSE_MS, nextAt - Date.now());
+    if (events > 0) onEvents();
+  };
   while (!signal.aborted) {
     await setTimeout(pauseMs, undefined, { signal, ref: false }).catch(() => {});
-    pauseMs = POLL_MS;
+    pauseMs = pollMs;
     if (signal.aborted) return;
     try {
-      const newest = await newestEvent(store, signal);
-      if (newest === undefined || (newest === seen && Date.now() < dueAt)) continue;
-      const began = performance.now();
-      const limited = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
-      const updated = await update({ signal: limited });
-      pauseMs = Math.max(POLL_MS, PAUSE_FACTOR * (performance.now() - began));
-      if (updated.isErr()) continue;
-      seen = newest;
-      dueAt = Math.min(Date.now() + MAX_PAUSE_MS, updated.value.nextAt ?? Infinity);
-      if (updated.value.events > 0) onEvents();
+      await runOnce();
     } catch (error) {
       log.error({ err: error }, 'bug in the alerts');
+      pauseMs = Math.max(pollMs, MAX_PAUSE_MS);
     }
   }
 }
