@@ -124,7 +124,7 @@ const listed = ({
 const originOf = (url: string): string => /^https?:\/\/[^/?#]*/i.exec(url)?.[0] ?? '';
 
 function* problemsOfWebhook(
-  { url, projects, environments }: NewWebhook,
+  { url, events, projects, environments }: NewWebhook,
   sender: WebhookSender,
 ): Generator<Problem, void, undefined> {
   const expected =
@@ -132,6 +132,9 @@ function* problemsOfWebhook(
       ? `at most ${MAX_WEBHOOK_URL_LENGTH} characters`
       : sender.problemOf(url);
   if (expected !== undefined) yield { path: 'url', expected };
+  for (const [path, list] of Object.entries({ events, projects, environments })) {
+    if (list?.length === 0) yield { path, expected: 'at least one; leave it out for all' };
+  }
   for (const [field, names = []] of Object.entries({ projects, environments })) {
     for (const [index, name] of names.entries()) yield* unlessName(`${field}[${index}]`, name);
   }

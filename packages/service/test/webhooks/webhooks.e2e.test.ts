@@ -114,6 +114,8 @@ it.each([
   ['a private address', { url: 'http://10.0.0.7/' }, 'url: expected a public address'],
   ['credentials', { url: 'https://a:b@hooks.example.com/' }, 'url: expected a URL without a name'],
   ['an unknown event', { url: 'https://hooks.example.com/', events: ['x'] }, 'events[0]: '],
+  ['no event', { url: 'https://hooks.example.com/', events: [] }, 'events: expected at least one'],
+  ['no project', { url: 'https://hooks.example.com/', projects: [] }, 'projects: expected at'],
   ['an empty project', { url: 'https://hooks.example.com/', projects: [''] }, 'projects[0]: '],
 ])('refuses a webhook with %s, and names the field', async (_what, body, message) => {
   const { ask } = await world();
