@@ -15,6 +15,7 @@ interface DeliverOptions {
   readonly onResult?: (result: DeliveryResult) => void;
   /** The time between two looks for messages of other nodes, and for retries that are due. */
   readonly pollMs?: number;
+  readonly leaseMs?: number;
 }
 
 /** Sends the messages of the outbox until it is stopped. */
@@ -45,6 +46,7 @@ const JITTER = 0.2;
 /** A receiver gets at most this many messages of one claim, one after the other, each within 10 seconds: less than the lease. */
 const MESSAGES_PER_CLAIM = 4;
 const LEASE_MS = MINUTE;
+const MAX_SEND_MS = 10 * SECOND;
 const POLL_MS = 2 * SECOND;
 
 /** Starts sending. Each webhook has its own turn, so that one that hangs holds up no other. */
@@ -54,6 +56,7 @@ export function startDelivering({
   log,
   onResult,
   pollMs = POLL_MS,
+  leaseMs = LEASE_MS,
 }: DeliverOptions): Deliverer {
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -90,8 +93,14 @@ export function startDelivering({
     }
   };
 
-  const deliverAll = async (webhook: string, all: readonly ClaimedDelivery[]): Promise<void> => {
+  const deliverAll = async (
+    webhook: string,
+    all: readonly ClaimedDelivery[],
+    endsAt: number,
+  ): Promise<void> => {
     for (const delivery of all) {
+      // Another node may send it meanwhile, and then newer ones: this one would come after these.
+      if (performance.now() + MAX_SEND_MS > endsAt) break;
       try {
         await deliver(delivery);
       } catch (error) {
@@ -103,13 +112,14 @@ export function startDelivering({
   };
 
   const claim = async (): Promise<void> => {
+    const endsAt = performance.now() + leaseMs;
     const claimed = await deliveries.claim(
-      { limit: MESSAGES_PER_CLAIM, leaseMs: LEASE_MS, except: [...busy.keys()] },
+      { limit: MESSAGES_PER_CLAIM, leaseMs, except: [...busy.keys()] },
       { signal },
     );
     const all = claimed.isOk() ? claimed.value : [];
     for (const [id, ofWebhook] of Map.groupBy(all, ({ webhookId }) => webhookId)) {
-      busy.set(id, deliverAll(id, ofWebhook));
+      busy.set(id, deliverAll(id, ofWebhook, endsAt));
     }
   };
 

@@ -50,7 +50,7 @@ const delivery = (id: string, webhookId: string): ClaimedDelivery => ({
 });
 
 /** Delivers with a sender. Returns what was settled, what claims left out, and the lines of the log. */
-function delivering(all: readonly ClaimedDelivery[], send: SendMessage) {
+function delivering(all: readonly ClaimedDelivery[], send: SendMessage, leaseMs?: number) {
   const waiting = [...all];
   const settled: (readonly [string, DeliveryOutcome['kind']])[] = [];
   const busy: (readonly string[])[] = [];
@@ -69,9 +69,10 @@ function delivering(all: readonly ClaimedDelivery[], send: SendMessage) {
     send,
     log: pino({}, { write: (line: string) => void lines.push(line) }),
     pollMs: 1,
+    ...(leaseMs === undefined ? {} : { leaseMs }),
   });
   onTestFinished(() => deliverer.stop());
-  return { settled, busy, lines };
+  return { settled, busy, lines, stop: () => deliverer.stop() };
 }
 
 it('holds up no other webhook while one hangs', async () => {
@@ -101,4 +102,19 @@ it('parks a message that cannot be written, like one that no receiver accepts', 
   const { settled, lines } = delivering([delivery('1', 'w-1')], send);
   await vi.waitFor(() => expect(settled).toEqual([['1', 'parked']]));
   expect(lines[0]).toContain('bug in a delivery');
+});
+
+it('sends nothing after its lease, when another node may have sent what is newer', async () => {
+  const sent: string[] = [];
+  const all = ['1', '2'].map((id) => delivery(id, 'w-1'));
+  const send: SendMessage = async (_webhook, { id }) => {
+    sent.push(id);
+    if (id === '1') await vi.waitUntil(() => performance.now() > endsAt);
+    return ok();
+  };
+  const endsAt = performance.now() + 200;
+  const { settled, stop } = delivering(all, send, 10_150);
+  await vi.waitFor(() => expect(settled).toEqual([['1', 'delivered']]));
+  await stop();
+  expect(sent).toEqual(['1']);
 });
