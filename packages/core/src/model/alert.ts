@@ -5,7 +5,7 @@ export const MAX_PREDICTED_CAUSES = 10;
 
 /** A forecast that is not `as-planned`, of all projects: no cause is hidden. */
 export interface Prediction extends Forecast {
-  /** The same exactly for the same forecast of the same change request with the same causes, whatever their times. */
+  /** The same exactly for the same forecast of the same change request with the same causes to come, whatever their times. */
   readonly fingerprint: string;
 }
 

@@ -33,8 +33,8 @@ async function world() {
     await service.stop({ serveMs: 0, cutOffMs: 100 });
     receiver.close();
   });
-  const key = await makeKey(store, 'ops');
-  const ask = async (method: string, path: string, body?: object) => {
+  const all = await makeKey(store, 'ops');
+  const ask = async (method: string, path: string, body?: object, key = all) => {
     const response = await fetch(`${url}/api/admin/webhooks${path}`, {
       method,
       headers: { Authorization: key, 'Content-Type': 'application/json' },
@@ -123,4 +123,24 @@ it.each([
     status: 400,
     body: { message: expect.stringContaining(message) as string },
   });
+});
+
+it('refuses an ADMIN of some projects, who must not see or reroute messages about others', async () => {
+  const { store, ask, received, hook } = await world();
+  await store.projects.register({ id: 'shop', name: 'Shop' }, 'test');
+  const key = await makeKey(store, 'shop-ops', { projects: ['shop'] });
+  const { id } = (await ask('POST', '', { url: hook })).body as { id: string };
+  const body = { url: hook, projects: ['shop'] };
+  const asked = await Promise.all([
+    ask('GET', '', undefined, key),
+    ask('POST', '', body, key),
+    ask('DELETE', `/${id}`, undefined, key),
+    ask('POST', `/${id}/test`, undefined, key),
+    ask('GET', `/${id}/deliveries`, undefined, key),
+    ask('GET', '/none/deliveries', undefined, key),
+  ]);
+
+  expect(asked.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403, 403]);
+  expect(received).toEqual([]);
+  expect((await ask('GET', '')).body).toMatchObject({ webhooks: [{ id }] });
 });
