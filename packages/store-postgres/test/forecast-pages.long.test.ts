@@ -1,0 +1,56 @@
+import type { ListingPlace, ScheduledChangeRequest } from '@forewarn/core';
+import type { ImportEntry } from '@forewarn/core/operator';
+import { ok, type Result } from 'neverthrow';
+import { expect, it } from 'vitest';
+import { changeRequest, openShop } from './open-database.ts';
+
+/** More than a page looks at. */
+const COUNT = 10_060;
+/** How many are scheduled for one time. */
+const AT_ONE_TIME = 7;
+const BEGIN = Date.parse('2030-01-01T00:00:00Z');
+
+/** Change requests that change the same strategy: at one time, or later, where a page begins or ends to look. */
+const PAIRS = [
+  [5, 150],
+  [199, 201],
+  [9_980, 9_992],
+  [9_990, 10_001],
+  [9_997, 10_002],
+  [10_020, 10_050],
+] as const;
+const AFFECTED = [150, 199, 201, 9_992, 9_997, 10_001, 10_002, 10_050];
+
+const firstOf = new Map<number, number>(PAIRS.map(([first, second]) => [second, first]));
+
+const scheduled = (id: number): ScheduledChangeRequest => ({
+  ...changeRequest(id, `Change ${id}`),
+  schedule: {
+    status: 'pending',
+    scheduledAt: new Date(BEGIN + Math.floor(id / AT_ONE_TIME) * 1_000).toISOString(),
+  },
+  features: [
+    {
+      name: `feature-${id}`,
+      changes: [{ action: 'updateStrategy', payload: { id: `s-${firstOf.get(id) ?? id}` } }],
+    },
+  ],
+});
+
+async function* entries(): AsyncGenerator<Result<ImportEntry, never>> {
+  for (let id = 0; id < COUNT; id++) yield ok({ kind: 'scheduled', changeRequest: scheduled(id) });
+}
+
+it('finds each change request once where others of its time are beyond the page', async () => {
+  const { store } = await openShop();
+  (await store.transfer.import(entries()))._unsafeUnwrap();
+  const ids: number[] = [];
+  let after: ListingPlace | undefined;
+  do {
+    const query = { now: BEGIN, projectIds: ['shop'], limit: 50, after };
+    const found = (await store.reader.forecast(query))._unsafeUnwrap();
+    ids.push(...found.candidates.map(({ id }) => id));
+    after = found.next;
+  } while (after !== undefined);
+  expect(ids).toEqual(AFFECTED);
+});
