@@ -8,11 +8,12 @@ import { hangUp } from './ask-node.ts';
 import { BALANCER_FAULTS } from './balancer-faults.ts';
 import type { Fault } from './fault.ts';
 import { GUARD_RACES } from './guard-race.ts';
+import { KILLED_TELLERS } from './killed-tellers.ts';
 import { OLD_WRITERS } from './old-writers.ts';
 import { OVERLOAD, OVERLOAD_SQLITE } from './overload.ts';
 import { POSTGRES_FAULTS, STANDBY_FAULTS } from './postgres-faults.ts';
 import { type Random, randomOf } from './random.ts';
-import { NO_OUTCOME, type Outcome, sumOf, Trial } from './round.ts';
+import { NO_OUTCOME, type Outcome, type OwnRounds, sumOf, Trial } from './round.ts';
 import { DISK_BYTES, DISK_FULL, SQLITE_FAULTS } from './sqlite-faults.ts';
 import { openPostgresWorld, openSqliteWorld, type World } from './world.ts';
 
@@ -103,25 +104,25 @@ const lanes = [
   ],
 ];
 
+async function runOwn(own: readonly OwnRounds[], times: number): Promise<void> {
+  for (const { name, run } of own) {
+    if (name.includes(values.only)) outcomes.set(name, await run(times, seed));
+  }
+}
+
 async function runAll(): Promise<void> {
-  await Promise.all(
-    lanes.map(async (courses) => {
+  await Promise.all([
+    ...lanes.map(async (courses) => {
       for (const course of courses) await course();
     }),
-  );
+    ...KILLED_TELLERS.map((each) => runOwn([each], rounds)),
+  ]);
   // Alone, because it uses all processors.
   await courseOf('too many clients', [OVERLOAD], openPostgresWorld)();
   await courseOf('too many clients, SQLite', [OVERLOAD_SQLITE], () => openSqliteWorld())();
   hangUp();
-  const own = [
-    [GUARD_RACES, Number(values.rounds ?? ROUNDS)],
-    [[...OLD_WRITERS, ...BALANCER_FAULTS], rounds],
-  ] as const;
-  for (const [all, times] of own) {
-    for (const { name, run } of all) {
-      if (name.includes(values.only)) outcomes.set(name, await run(times, seed));
-    }
-  }
+  await runOwn(GUARD_RACES, Number(values.rounds ?? ROUNDS));
+  await runOwn([...OLD_WRITERS, ...BALANCER_FAULTS], rounds);
 }
 
 function printOutcomes(): void {

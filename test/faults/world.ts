@@ -16,6 +16,7 @@ export type Node = Awaited<ReturnType<typeof makeNode>>;
 
 /** Two nodes over one store. */
 export interface World {
+  readonly kind: 'Postgres' | 'SQLite';
   readonly nodes: readonly Node[];
   /** Waits until nothing that was asked before is still being done. */
   settled(): Promise<void>;
