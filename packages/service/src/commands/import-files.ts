@@ -17,18 +17,16 @@ export function importFiles(
     const stored = await store.projects.list();
     if (stored.isErr()) return reportFailure(stored.error);
     const progress = new ImportProgress(await sizeOf(files));
-    const found = { problems: 0, warnings: 0 };
+    let problems = 0;
+    const warnings = new ImportWarnings((text) => progress.line(text));
     const listed = new ListedProjects();
     const refuse = (where: string, what: string): void => {
-      found.problems += 1;
+      problems += 1;
       progress.line(`${where}: ${what}`);
     };
     const report: ReadingReport = {
       problem: (file, { path, what }) => refuse(`${file}: ${path}`, what),
-      warning: (file, { path, what }) => {
-        found.warnings += 1;
-        progress.line(`${file}: ${path}: warning: ${what}`);
-      },
+      warning: (file, { path, what }) => warnings.add(`${file}: ${path}`, what),
       progress: (bytes) => progress.advance(bytes),
     };
     const imported = await store.transfer.import(
@@ -40,15 +38,16 @@ export function importFiles(
       ),
     );
     progress.stop();
+    warnings.end();
     if (imported.isOk()) {
       const kept = await keepNames(store, listed.features, completeness);
       if (kept.isErr()) return reportFailure(kept.error);
-      stdout.write(`${countLines(imported.value)}warnings: ${found.warnings}\n`);
+      stdout.write(`${countLines(imported.value)}warnings: ${warnings.count}\n`);
       return EXIT.done;
     }
     if (imported.error.type === 'DataOutdated') throw new Error('an import is no sync');
     if (imported.error.type === 'StoreUnavailable') return reportFailure(imported.error);
-    printError(`nothing was imported: correct the problems (${found.problems}) and import again`);
+    printError(`nothing was imported: correct the problems (${problems}) and import again`);
     return EXIT.failed;
   });
 }
@@ -84,6 +83,34 @@ async function sizeOf(files: readonly string[]): Promise<number | undefined> {
   }
 }
 
+/** Maximum warnings with a line each, and maximum texts that the others are counted by. */
+const MAX_LINES = 20;
+
+/** Writes the first warnings of an import, and at its end how often it gave each of the others. */
+export class ImportWarnings {
+  readonly #write: (line: string) => void;
+  readonly #more = new Map<string, number>();
+  count = 0;
+
+  constructor(write: (line: string) => void) {
+    this.#write = write;
+  }
+
+  add(where: string, what: string): void {
+    this.count += 1;
+    if (this.count <= MAX_LINES) {
+      this.#write(`${where}: warning: ${what}`);
+      return;
+    }
+    const text = this.#more.has(what) || this.#more.size < MAX_LINES ? what : 'other warnings';
+    this.#more.set(text, (this.#more.get(text) ?? 0) + 1);
+  }
+
+  end(): void {
+    for (const [text, count] of this.#more) this.#write(`warning: ${count} more: ${text}`);
+  }
+}
+
 const INTERVAL_MS = 1_000;
 // Back to the first column, and clear from there.
 const CLEAR_LINE = '\r\u001b[K';
@@ -100,6 +127,7 @@ const STANDARD_ERROR: ProgressOutput = { stream: stderr, now: () => performance.
 export class ImportProgress {
   readonly #totalBytes: number | undefined;
   readonly #output: ProgressOutput;
+  readonly #startedAt: number;
   #shownAt: number;
   #shown = '';
   #bytes = 0;
@@ -107,7 +135,8 @@ export class ImportProgress {
   constructor(totalBytes: number | undefined, output: ProgressOutput = STANDARD_ERROR) {
     this.#totalBytes = totalBytes;
     this.#output = output;
-    this.#shownAt = output.now();
+    this.#startedAt = output.now();
+    this.#shownAt = this.#startedAt;
   }
 
   advance(bytes: number): void {
@@ -116,7 +145,10 @@ export class ImportProgress {
     const isDue = now() - this.#shownAt > INTERVAL_MS;
     if (!isDue || stream.isTTY !== true || this.#totalBytes === undefined) return;
     this.#shownAt = now();
-    this.#shown = `read ${Math.floor((this.#bytes / this.#totalBytes) * 100)} %`;
+    // A file can grow while it is read.
+    const part = Math.min(this.#bytes / this.#totalBytes, 1);
+    const leftMs = (this.#shownAt - this.#startedAt) * (1 / part - 1);
+    this.#shown = `read ${Math.floor(part * 100)} %, about ${Math.ceil(leftMs / 1_000)} s left`;
     stream.write(`${CLEAR_LINE}${this.#shown}`);
   }
 

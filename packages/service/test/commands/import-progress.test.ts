@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import { ImportProgress } from '../../src/commands/import-files.ts';
+import { ImportProgress, ImportWarnings } from '../../src/commands/import-files.ts';
 
 const CLEAR_LINE = '\r\u001b[K';
 
@@ -54,7 +54,9 @@ describe('the progress of an import', () => {
     progress.advance(1);
     progress.stop();
 
-    expect(written()).toBe(`${CLEAR_LINE}read 50 %${CLEAR_LINE}read 75 %${CLEAR_LINE}`);
+    expect(written()).toBe(
+      `${CLEAR_LINE}read 50 %, about 2 s left${CLEAR_LINE}read 75 %, about 1 s left${CLEAR_LINE}`,
+    );
   });
 
   test.each([
@@ -79,8 +81,36 @@ describe('the progress of an import', () => {
     progress.stop();
     progress.line('after');
 
-    const shown = `${CLEAR_LINE}read 50 %`;
-    const beside = `${CLEAR_LINE}beside\nread 50 %`;
+    const shown = `${CLEAR_LINE}read 50 %, about 2 s left`;
+    const beside = `${CLEAR_LINE}beside\nread 50 %, about 2 s left`;
     expect(written()).toBe(`before\n${shown}${beside}${CLEAR_LINE}after\n`);
   });
+});
+
+test('the first 20 warnings of an import have a line each, and the others are counted by their text', () => {
+  const lines: string[] = [];
+  const warnings = new ImportWarnings((line) => lines.push(line));
+
+  for (let no = 1; no <= 16_666; no++) warnings.add(`a.json: $[${no}]`, 'the payload has no id');
+  warnings.add('a.json: $[0]', 'the time is over');
+  warnings.end();
+
+  expect(lines).toHaveLength(22);
+  expect(lines[0]).toBe('a.json: $[1]: warning: the payload has no id');
+  expect(lines.slice(20)).toEqual([
+    'warning: 16646 more: the payload has no id',
+    'warning: 1 more: the time is over',
+  ]);
+  expect(warnings.count).toBe(16_667);
+});
+
+test('an import counts no more than 20 texts of warnings apart', () => {
+  const lines: string[] = [];
+  const warnings = new ImportWarnings((line) => lines.push(line));
+
+  for (let no = 1; no <= 50; no++) warnings.add('a.json', `text ${no}`);
+  warnings.end();
+
+  expect(lines.at(-2)).toBe('warning: 1 more: text 40');
+  expect(lines.at(-1)).toBe('warning: 10 more: other warnings');
 });
