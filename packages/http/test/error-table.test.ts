@@ -155,7 +155,7 @@ const SAMPLES: {
   ],
   AuthorizerUnavailable: [
     { cause: SECRET },
-    '503 ServiceUnavailable: The authorization is unavailable. Retry soon.',
+    '503 ServiceUnavailable: What keeps the keys and permissions, such as the database, is unavailable. Retry soon.',
     SOON,
   ],
   InternalError: [

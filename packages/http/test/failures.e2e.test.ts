@@ -34,7 +34,8 @@ test('an outage of the authorizer is a 503 with Retry-After, and changes nothing
   ] as const) {
     const response = await ask(method, path, { headers });
 
-    const message = 'The authorization is unavailable. Retry soon.';
+    const message =
+      'What keeps the keys and permissions, such as the database, is unavailable. Retry soon.';
     expect(errorIn(response)).toMatchObject({ status: 503, name: 'ServiceUnavailable', message });
     expect(response.headers['retry-after']).toBe('1');
   }

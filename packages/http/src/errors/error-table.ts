@@ -163,7 +163,9 @@ export const ERROR_TABLE: {
     name: 'DataTooOldError',
     message: dataTooOldText,
   },
-  AuthorizerUnavailable: unavailable('The authorization is unavailable. Retry soon.'),
+  AuthorizerUnavailable: unavailable(
+    'What keeps the keys and permissions, such as the database, is unavailable. Retry soon.',
+  ),
   UpstreamRefused: {
     status: 502,
     name: 'UpstreamRefusedError',
