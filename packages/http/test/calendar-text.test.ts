@@ -15,11 +15,17 @@ const changeRequest = (given: Partial<ScheduledChangeRequest> = {}): ScheduledCh
   ...given,
 });
 
+const READ_AT = new Date('2026-11-20T09:30:00.500Z');
+
 const written = async (projectId: string, calendar: Calendar): Promise<string> =>
-  String(await calendarText(projectId, calendar));
+  String((await calendarText(projectId, calendar, { readAt: READ_AT }))?.body);
 
 const textOf = (...changeRequests: readonly ScheduledChangeRequest[]): Promise<string> =>
   written('shop', { coverage: { kind: 'live' }, changeRequests });
+
+const tagOf = async (one: ScheduledChangeRequest, readAt: Date): Promise<string | undefined> =>
+  (await calendarText('shop', { coverage: { kind: 'live' }, changeRequests: [one] }, { readAt }))
+    ?.tag;
 
 /** The content lines of a calendar, with folded lines joined (RFC 5545, 3.1). */
 const linesOf = (text: string): readonly string[] => text.replaceAll('\r\n ', '').split('\r\n');
@@ -45,13 +51,14 @@ describe('a calendar', () => {
       'BEGIN:VEVENT',
       expect.stringMatching(/^UID:17\.[\da-f]{32}@forewarn$/),
       'SEQUENCE:0',
-      'DTSTAMP:20261101T100000Z',
+      'DTSTAMP:20261120T093000Z',
       'DTSTART:20261227T000000Z',
       'DTEND:20261227T001500Z',
       'SUMMARY:Winter sale (production\\, pending)',
       String.raw`DESCRIPTION:Change request 17 of the project shop\, production: pending\, 2026-12-27T01:00:00+01:00\nIt touches:\n- feature sale-banner`,
       'END:VEVENT',
       'END:VCALENDAR',
+      '',
     ]);
   });
 
@@ -69,10 +76,12 @@ describe('a calendar', () => {
     ]);
   });
 
-  test('has the same text for the same change requests, and another UID per project', async () => {
+  test('has the same text and tag for the same change requests, and another UID per project', async () => {
     const [shop, office] = [changeRequest(), changeRequest({ project: 'office' })];
 
     expect(await textOf(shop)).toBe(await textOf(structuredClone(shop)));
+    expect(await tagOf(shop, READ_AT)).toBe(await tagOf(shop, new Date()));
+    expect(await tagOf(shop, READ_AT)).not.toBe(await tagOf({ ...shop, id: 18 }, READ_AT));
     expect(valuesOf(await textOf(shop), 'UID')).not.toEqual(valuesOf(await textOf(office), 'UID'));
   });
 

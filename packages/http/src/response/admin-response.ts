@@ -60,8 +60,7 @@ export function jsonReply(status: number, body: unknown, headers: Reply['headers
 }
 
 /** Returns the weak entity tag of a body, which may be compressed on its way. */
-export const weakTagOf = (body: string | Buffer): string =>
-  `W/"${hash('sha256', body, 'base64url')}"`;
+const weakTagOf = (body: string | Buffer): string => `W/"${hash('sha256', body, 'base64url')}"`;
 
 const NO_HEADERS = {};
 

@@ -27,25 +27,42 @@ const LAST_MS = Date.parse('9999-12-31T23:00:00Z');
 const CHUNK = 50;
 const FIRST_EVENT = '\r\nBEGIN:VEVENT\r\n';
 const END = '\r\nEND:VCALENDAR';
+/** The times at which events were read. */
+const STAMPS = /\r\nDTSTAMP:\w+/g;
+
+/** A calendar in iCalendar. */
+export interface CalendarText {
+  readonly body: Buffer;
+  /** A weak entity tag: the same for the same calendar, whenever it was read. */
+  readonly tag: string;
+}
 
 /**
- * Writes a calendar in iCalendar, RFC 5545. The same calendar has the same text. The event loop runs while it writes a long
- * one. Returns undefined once the signal is aborted.
+ * Writes a calendar in iCalendar, RFC 5545. The event loop runs while it writes a long one. Returns undefined once the
+ * signal is aborted.
+ *
+ * @param readAt when the calendar was read
  */
 export async function calendarText(
   projectId: string,
   { coverage, changeRequests }: Calendar,
-  signal?: AbortSignal,
-): Promise<Buffer | undefined> {
-  const first = partOf(projectId, coverage, changeRequests.slice(0, CHUNK));
-  const parts = [Buffer.from(first.slice(0, -END.length))];
-  for (let start = CHUNK; start < changeRequests.length; start += CHUNK) {
-    await nextTurn();
+  { readAt, signal }: { readonly readAt: Date; readonly signal?: AbortSignal | undefined },
+): Promise<CalendarText | undefined> {
+  const hash = createHash('sha256');
+  const parts: Buffer[] = [];
+  const add = (text: string): void => {
+    hash.update(text.replaceAll(STAMPS, ''));
+    parts.push(Buffer.from(text));
+  };
+  for (let start = 0; start === 0 || start < changeRequests.length; start += CHUNK) {
+    if (start > 0) await nextTurn();
     if (signal?.aborted === true) return undefined;
-    const part = partOf(projectId, coverage, changeRequests.slice(start, start + CHUNK));
-    parts.push(Buffer.from(part.slice(part.indexOf(FIRST_EVENT), -END.length)));
+    const some = changeRequests.slice(start, start + CHUNK);
+    const part = partOf(projectId, coverage, some, readAt);
+    add(part.slice(start === 0 ? 0 : part.indexOf(FIRST_EVENT), -END.length));
   }
-  return Buffer.concat([...parts, Buffer.from(END)]);
+  add(`${END}\r\n`);
+  return { body: Buffer.concat(parts), tag: `W/"${hash.digest('base64url')}"` };
 }
 
 /** A calendar with some of the events. */
@@ -53,6 +70,7 @@ function partOf(
   projectId: string,
   coverage: Coverage,
   changeRequests: readonly ScheduledChangeRequest[],
+  readAt: Date,
 ): string {
   const asOf = coverage.kind === 'as-of' ? ` as of ${coverage.asOf}` : '';
   return ical({
@@ -60,19 +78,17 @@ function partOf(
     name: escaped(`Scheduled changes of ${projectId}`),
     description: escaped(`Scheduled change requests of the project ${projectId}${asOf}.`),
     ttl: REFRESH_SECONDS,
-    events: changeRequests.map(eventOf),
+    events: changeRequests.map((each) => ({ ...eventOf(each), stamp: readAt })),
   }).toString();
 }
 
 function eventOf(changeRequest: ScheduledChangeRequest) {
-  const { project, id, environment, schedule, createdAt } = changeRequest;
+  const { project, id, environment, schedule } = changeRequest;
   const start = Math.min(Math.max(scheduledAtOf(changeRequest), FIRST_MS), LAST_MS);
   const title = oneLine(shownTitle(changeRequest.title ?? ''));
   const name = title === '' ? `Change request ${id}` : title;
   return {
     id: `${id}.${createHash('sha256').update(project).digest('hex').slice(0, 32)}@forewarn`,
-    // Not the time of the request, which would make each response another one.
-    stamp: dateOf(createdAt) ?? new Date(start),
     start: new Date(start),
     end: new Date(start + EVENT_MS),
     summary: `${name} (${oneLine(environment)}, ${schedule?.status})`,
@@ -101,11 +117,6 @@ const oneLine = (text: string): string =>
     .toWellFormed()
     .replaceAll(/\p{Cc}+/gu, ' ')
     .trim();
-
-function dateOf(time: unknown): Date | undefined {
-  const ms = typeof time === 'string' ? Date.parse(time) : Number.NaN;
-  return ms >= FIRST_MS && ms <= LAST_MS ? new Date(ms) : undefined;
-}
 
 /** A text (RFC 5545, 3.3.11). The library escapes those of events, and not those of a calendar. */
 const escaped = (text: string): string => oneLine(text).replaceAll(/[\\;,]/g, String.raw`\$&`);

@@ -4,7 +4,7 @@ import { err, ok, type Result, ResultAsync } from 'neverthrow';
 import { z } from 'zod';
 import type { AdminError } from '../errors/admin-error.ts';
 import { SharedWork } from '../request/shared-work.ts';
-import { type AdminResponse, asOfHeader, weakTagOf } from '../response/admin-response.ts';
+import { type AdminResponse, asOfHeader } from '../response/admin-response.ts';
 import { type MakeRoutes, route } from './route.ts';
 
 /** The calendars. */
@@ -53,11 +53,10 @@ function calendarResponse(
   const written = async (): Promise<Result<AdminResponse, StoreUnavailable>> => {
     // The library is loaded with the first calendar, since few hosts serve one.
     const { calendarText } = await import('../response/calendar-text.ts');
-    const body = await calendarText(projectId, calendar, signal);
-    if (body === undefined) return err({ type: 'StoreUnavailable', cause: signal?.reason });
-    const ETag = weakTagOf(body);
-    const headers = { ...asOfHeader([calendar.coverage]), ETag };
-    return ok({ body, type: 'text/calendar', headers });
+    const text = await calendarText(projectId, calendar, { readAt: new Date(), signal });
+    if (text === undefined) return err({ type: 'StoreUnavailable', cause: signal?.reason });
+    const headers = { ...asOfHeader([calendar.coverage]), ETag: text.tag };
+    return ok({ body: text.body, type: 'text/calendar', headers });
   };
   return new ResultAsync(written());
 }
