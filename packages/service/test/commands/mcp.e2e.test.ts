@@ -79,6 +79,8 @@ describe('forewarn mcp', () => {
       'explain_change_request',
       'find_scheduled_changes',
       'forecast_schedule',
+      'list_projects',
+      'list_scheduled',
       'preview_strategy_deletion',
     ]);
     for (const { annotations, inputSchema, outputSchema } of tools) {
@@ -100,6 +102,21 @@ describe('forewarn mcp', () => {
     expect(Object.keys(server.env)).toEqual(['FOREWARN_URL', 'FOREWARN_API_KEY']);
     const listed = [...page.matchAll(/`([a-z]+(?:_[a-z]+)+)`/g)].map(([, name]) => name);
     expect(new Set(listed)).toEqual(new Set(tools.map(({ name }) => name)));
+  });
+
+  test('list_projects and list_scheduled say what there is to ask about', async () => {
+    const projects = await call('list_projects', {});
+    const scheduled = await call('list_scheduled', { project: 'office' });
+    const missing = await call('list_scheduled', { project: 'shp' });
+
+    expect(projects.structuredContent).toMatchObject({
+      projects: expect.arrayContaining([expect.objectContaining({ id: 'office' })]),
+    });
+    expect(scheduled.structuredContent).toMatchObject({
+      changeRequests: [{ project: 'office', id: 10, environment: 'production' }],
+      isComplete: true,
+    });
+    expect(missing.isError).toBe(true);
   });
 
   test('check_impact says what a change would break', async () => {
