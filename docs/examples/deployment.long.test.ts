@@ -175,3 +175,26 @@ describe('systemd', () => {
     expect(hash).toBe(VERIFIED);
   });
 });
+
+test('Compose demands a password, and passes the Unleash to follow to each node only', () => {
+  const { services } = parse(read('docker-compose.yml'), { merge: true }) as {
+    readonly services: Readonly<Record<string, { readonly environment: object }>>;
+  };
+  const withUnleash = Object.entries(services).filter(
+    ([, { environment }]) => 'UNLEASH_URL' in environment,
+  );
+
+  expect(read('docker-compose.yml').match(/PASSWORD:[^?}]*\}/)).toBeNull();
+  expect(withUnleash).toEqual(
+    ['node-1', 'node-2'].map((name) => [
+      name,
+      expect.objectContaining({
+        environment: {
+          DATABASE_URL: expect.stringContaining('${POSTGRES_PASSWORD:?choose one}'),
+          UNLEASH_URL: null,
+          UNLEASH_API_KEY: null,
+        },
+      }),
+    ]),
+  );
+});
