@@ -1,4 +1,4 @@
-import { okAsync } from 'neverthrow';
+import { errAsync, okAsync } from 'neverthrow';
 import { alertKeyText, deliveriesFor } from '@forewarn/core/operator';
 import { at, type WrongStore, wrong } from './wrong-store.ts';
 
@@ -31,6 +31,13 @@ const wrongAlerts = wrong(['AlertRepository'], {
   ),
   'returns the predictions that it keeps': at('alerts.find').returning((_, { alerting }, keys) =>
     keys.flatMap((key) => alerting.alerts.get(alertKeyText(key))?.prediction ?? []),
+  ),
+  'finds no alerts when it is closed': at('alerts.find').ignoring('StoreUnavailable'),
+  'commits, and then looks at the signal': commit.instead(({ call }, given, by, options) =>
+    call(given, by).andThen(() => {
+      if (options?.signal?.aborted !== true) return okAsync();
+      return errAsync({ type: 'StoreUnavailable' as const, cause: options.signal.reason });
+    }),
   ),
   'splits a storm': commit.instead(({ call }, given, by) => {
     const [first, rest] = [given.events.slice(0, 20), given.events.slice(20)];

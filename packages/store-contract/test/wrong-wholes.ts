@@ -10,7 +10,7 @@ const writerPut = at('writer.put');
 
 const WHOLE = 'Store';
 const SIGNAL = 'CallOptions.signal';
-const OPTIONAL = ['LeaseRepository', 'OriginRepository', 'NameRepository'];
+const OPTIONAL = ['LeaseRepository', 'OriginRepository', 'NameRepository', 'AlertRepository'];
 
 type Call = (...args: readonly unknown[]) => unknown;
 

@@ -116,6 +116,7 @@ class Run {
   /** Returns the predictions that were told of these. */
   async #toldOf(keys: readonly AlertKey[]): Promise<Before> {
     const predicted = keys.filter(({ kind }) => kind === 'forecast');
+    if (predicted.length === 0) return new Map();
     const found = await valueOf(this.#ports.alerts.find(predicted, this.#options));
     return new Map(found.map((each) => [forecastKey(each), each]));
   }

@@ -11,9 +11,11 @@ import {
   webhook,
 } from '../samples/alerts.ts';
 import { PROJECT } from '../samples/change-request.ts';
+import { closedCase, outageCase, signalCases } from '../suite/call-cases.ts';
 import * as check from '../suite/check.ts';
 import { type Contract, contractOf } from '../suite/contract.ts';
 import { allEvents } from '../suite/events-during.ts';
+import { ALERTING_CALLS, fillForAlerting } from '../suite/every-call.ts';
 import { overwriteDeeply } from '../suite/overwriting.ts';
 import type { AlertingPorts } from '../suite/ports.ts';
 import { repeat } from '../suite/rounds.ts';
@@ -25,6 +27,15 @@ const versionsIn = async ({ alerts }: AlertingPorts) =>
   (await valueOf(alerts.read())).alerts
     .map(({ id, fingerprint }) => [id, fingerprint])
     .toSorted(([a], [b]) => Number(a) - Number(b));
+
+const ALERTING = { calls: ALERTING_CALLS, fill: fillForAlerting };
+
+const everythingIn = async (store: AlertingPorts): Promise<unknown> => [
+  await valueOf(store.alerts.read()),
+  await valueOf(store.webhooks.list()),
+  await valueOf(store.deliveries.list('a', 10)),
+  await allEvents(store),
+];
 
 const alertContract = contractOf<AlertingPorts>('AlertRepository', {
   'starts without alerts, at generation 0': async ({ store }) => {
@@ -104,6 +115,9 @@ const alertContract = contractOf<AlertingPorts>('AlertRepository', {
       first: ids.slice(0, 5).map((id) => predicted(id)),
     });
   },
+  ...closedCase(ALERTING),
+  ...outageCase(ALERTING, everythingIn),
+  ...signalCases(ALERTING, everythingIn),
 });
 
 const webhookContract = contractOf<AlertingPorts>('WebhookRepository', {

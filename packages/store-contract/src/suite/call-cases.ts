@@ -64,7 +64,7 @@ export const outageCase = <Ports>(
   },
 });
 
-const READ = /^reader\.|\.(?:list|find\w*)\b/;
+const READ = /^reader\.|\.(?:list|read|find\w*)\b/;
 
 /** Resolves when all is done that waits for no input, output, timer or thread. */
 const allButWaits = (): Promise<void> => new Promise((resolve) => process.nextTick(resolve));

@@ -1,8 +1,10 @@
 import type { CallOptions, Store, StoreUnavailable, PortResult } from '@forewarn/core';
 import type { ServiceStore } from '@forewarn/core/operator';
+import { addAll, alert, commit, predicted, webhook } from '../samples/alerts.ts';
 import { changeRequest, enabling, feature, PROJECT } from '../samples/change-request.ts';
 import { complete, scheduledEntry, strategyDefinition } from '../samples/entries.ts';
 import type {
+  AlertingPorts,
   LeasePorts,
   NamePorts,
   OriginPorts,
@@ -167,6 +169,32 @@ export const NAME_CALLS: Calls<NamePorts> = callsWith({
   'names.find': [{ projectIds: [PROJECT], names: [{ kind: 'feature', value: 'a' }] }],
   'names.near': [[PROJECT], { kind: 'feature', value: 'a' }],
 });
+
+const commitOf = (generation: number) =>
+  ({ generation, raised: [alert(2)], ended: [alert(1)], events: [predicted(2)] }) as const;
+
+/** The calls of `alerts`, `webhooks` and `deliveries`. */
+export const ALERTING_CALLS: Calls<AlertingPorts> = callsWith({
+  'alerts.read': [],
+  'alerts.find': [[alert(1)]],
+  'alerts.find, of nothing': [[]],
+  'alerts.commit, of another generation': [commitOf(9), BY],
+  'alerts.commit': [commitOf(1), BY],
+  'webhooks.add': [webhook('new')],
+  'webhooks.list': [],
+  'webhooks.find': ['a'],
+  'webhooks.find, of an unknown webhook': ['none'],
+  'deliveries.claim': [{ limit: 10, leaseMs: 60_000 }],
+  'deliveries.settle': [{ id: 'none', attempts: 1 }, { kind: 'delivered' }],
+  'deliveries.list': ['a', 10],
+  'webhooks.remove': ['a'],
+});
+
+/** Stores what {@link ALERTING_CALLS} find, change and remove. */
+export async function fillForAlerting(store: AlertingPorts): Promise<void> {
+  await addAll(store, webhook('a'));
+  await commit(store, [predicted(1)], [alert(1)]);
+}
 
 /** Stores the items that the calls of the reader find. */
 export async function fillForReads(store: Omit<SearchPorts, 'reader'>): Promise<void> {

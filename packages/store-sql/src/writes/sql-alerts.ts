@@ -57,7 +57,8 @@ export function sqlAlerts(session: SqlSession): ServiceStore['alerts'] {
     find: (keys, options) =>
       session.read(async (db) => {
         const found: Prediction[] = [];
-        for (const some of chunksOf(keys)) {
+        // Asked for nothing, it still looks whether the store can be read.
+        for (const some of keys.length === 0 ? [[]] : chunksOf(keys)) {
           const { rows } = await sql<{ prediction: string }>`
             select prediction from forewarn_alerts
             where prediction is not null and (kind, project_id, id) in (
