@@ -60,9 +60,7 @@ export const serverCommands: CommandSet = { add: addServerCommands, examples: SE
 // Each command loads its modules only when it runs, so that the others start quickly.
 function addServerCommands(program: Command, then: Then): void {
   program.addHelpText('afterAll', ({ command }) =>
-    asksServer(command)
-      ? ''
-      : '\nSettings come from the environment: DATABASE_URL, HOST, PORT, ...',
+    asksServer(command) ? '' : `\nSettings come from the environment: ${settingsOf(command)}`,
   );
 
   program
@@ -230,4 +228,17 @@ function collectPermissions(
   throw new InvalidArgumentError(
     text === 'ADMIN' ? 'Use --admin for ADMIN.' : `Expected one of ${GRANTABLE.join(', ')}.`,
   );
+}
+
+/** The variables that a command reads, as its help names them. */
+function settingsOf(command: Command): string {
+  switch (command.name()) {
+    case 'forewarn':
+    case 'serve':
+      return 'DATABASE_URL, HOST, PORT, ...';
+    case 'sync':
+      return 'DATABASE_URL, UNLEASH_URL, UNLEASH_API_KEY, ...';
+    default:
+      return 'DATABASE_URL';
+  }
 }

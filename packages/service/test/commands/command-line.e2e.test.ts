@@ -129,9 +129,11 @@ describe('the help of forewarn', () => {
   test('of check names its own setting, and no setting of a store', async ({ place }) => {
     const check = await place.run(['check', '--help']);
     const serve = await place.run(['serve', '--help']);
+    const migrate = await place.run(['migrate', '--help']);
 
+    expect(migrate.stdout).toMatch(/^Settings come from the environment: DATABASE_URL$/m);
     expect(check.stdout).toContain('FOREWARN_API_KEY');
     expect(check.stdout).not.toContain('DATABASE_URL');
-    expect(serve.stdout).toMatch(/^Settings come from the environment: DATABASE_URL/m);
+    expect(serve.stdout).toMatch(/^Settings come from the environment: DATABASE_URL, HOST/m);
   });
 });
