@@ -8,7 +8,7 @@ import { Arrows } from './arrows.tsx';
 import type { Entry } from './entry.ts';
 import { CLUSTER, type Lane, layOut } from './lay-out.ts';
 import { Mark } from './mark.tsx';
-import { endLabelOf, type Range, ticksOf } from './range.ts';
+import { endLabelOf, type Range, type Tick, ticksOf } from './range.ts';
 
 interface Props {
   readonly route: Route;
@@ -129,21 +129,29 @@ const crossed = (x: number, today = -Infinity): string =>
   today > x && today < x + 70 ? 'crossed' : '';
 
 /** Whether the label of a tick fits before the next one that has a label. */
-function roomFor(ticks: readonly { readonly x: number }[], index: number, width: number): boolean {
-  const step = Math.max(1, Math.ceil((48 * ticks.length) / width));
+function roomFor(ticks: readonly Pick<Tick, 'label'>[], index: number, width: number): boolean {
+  const room = 8 * (ticks[0]?.label.length ?? 0);
+  const step = Math.max(1, Math.ceil((room * ticks.length) / width));
   return index % step === 0;
 }
 
 function useWidth(ref: { readonly current: HTMLElement | null }): number {
   const [width, setWidth] = useState(600);
   useLayoutEffect(() => {
-    if (ref.current === null) return;
-    const observer = new ResizeObserver(([entry]) => {
-      if (entry !== undefined) setWidth(Math.max(100, Math.floor(entry.contentRect.width)));
-    });
-    setWidth(Math.max(100, Math.floor(ref.current.getBoundingClientRect().width)));
-    observer.observe(ref.current);
-    return () => observer.disconnect();
+    const track = ref.current;
+    if (track === null) return;
+    const measure = (): void =>
+      setWidth(Math.max(100, Math.floor(track.getBoundingClientRect().width)));
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(track);
+    // An observer does not see the width of the paper.
+    const paper = matchMedia('print');
+    paper.addEventListener('change', measure);
+    return () => {
+      observer.disconnect();
+      paper.removeEventListener('change', measure);
+    };
   }, []);
   return width;
 }

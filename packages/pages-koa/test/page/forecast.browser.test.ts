@@ -60,6 +60,10 @@ test('only what will not go as planned is listed with reason and way out, and th
   ]);
   expect(page.url()).toContain('notAsPlanned=true');
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
+  const cut = `[...document.querySelectorAll('.why')].filter((why) =>
+    why.scrollHeight > why.clientHeight ||
+    why.getBoundingClientRect().bottom > why.closest('tr').getBoundingClientRect().bottom)`;
+  expect(await page.evaluate(`${cut}.length`)).toBe(0);
   await expectClean();
 });
 

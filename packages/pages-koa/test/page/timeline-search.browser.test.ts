@@ -49,13 +49,23 @@ test('the way back from a change request keeps the filter, the place and the foc
   expect(place).toBeGreaterThan(100);
 });
 
-test('printed, a view has no navigation and no controls', async () => {
+test('printed, a view has no navigation and no controls, and its timeline fits the paper', async () => {
   const { page } = await openShop();
   await page.getByRole('table').waitFor();
+  await page.evaluate(`matchMedia('print').addEventListener('change', ({ matches }) => {
+    if (matches) Promise.resolve().then(() => {
+      const { width } = document.querySelector('.axis .track').getBoundingClientRect();
+      const drawn = document.querySelector('.axis svg').getAttribute('width');
+      globalThis.onPaper = [width < 700, Math.abs(width - drawn) < 1];
+    });
+  })`);
 
+  await page.pdf({ format: 'A4' });
+  expect(await page.evaluate('onPaper')).toEqual([true, true]);
   await page.emulateMedia({ media: 'print' });
 
   expect(await page.getByRole('navigation').filter({ visible: true }).count()).toBe(0);
-  expect(await page.getByRole('textbox').filter({ visible: true }).count()).toBe(0);
+  const controls = page.locator('input, select, button, textarea');
+  expect(await controls.filter({ visible: true }).count()).toBe(0);
   expect(await page.getByRole('table').isVisible()).toBe(true);
 });

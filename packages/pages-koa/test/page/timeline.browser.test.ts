@@ -239,5 +239,12 @@ test('fits a phone, in the dark', async () => {
     const { x = 0, width = 360 } = (await link.boundingBox()) ?? {};
     expect(x + width).toBeLessThanOrEqual(360);
   }
+  await page.getByRole('link', { name: '1 failed' }).click();
+  await page.getByRole('table', { name: 'All' }).waitFor();
+  const labels = await page.locator('.axis text:not(:empty, .today)').all();
+  const boxes = await Promise.all(labels.map((each) => each.boundingBox()));
+  const ends = boxes.map((box) => [box?.x, (box?.x ?? 0) + (box?.width ?? 0)]).flat();
+  expect(ends.length).toBeGreaterThan(4);
+  expect(ends).toEqual(ends.toSorted((a = 0, b = 0) => a - b));
   await expectClean();
 });
