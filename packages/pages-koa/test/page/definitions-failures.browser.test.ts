@@ -98,6 +98,7 @@ test('a service that is down shows no use, and nothing can be deleted', async ()
   expect(await page.locator('main').innerText()).not.toContain('touches it');
   expect(await cardOf(page, 'holidaySale').innerText()).toContain('Not known what uses it');
   await page.unroute('**/api/**');
+  await page.getByRole('button', { name: 'Try again now' }).click();
   await page.getByText('1 scheduled change request touches it').waitFor();
 });
 

@@ -57,30 +57,27 @@ async function execute(block: Locator): Promise<{ status: string; body: string }
   return { status: status.trim(), body: (await body.count()) === 0 ? '' : await body.innerText() };
 }
 
-test.each(['', '/flags'])(
-  'runs both operations from the page, with the base path "%s"',
-  async (basePath) => {
-    const { page, served, key, complaints } = await open(basePath);
-    await authorize(page, key);
+test('runs both operations from the page, with a base path', async () => {
+  const { page, served, key, complaints } = await open('/flags');
+  await authorize(page, key);
 
-    const search = await unfold(page, 'Change_Requests', 'getScheduledChangeRequests');
-    await fieldOf(search, 'projectId').fill('shop');
-    await search.locator('tr[data-param-name="feature"]').getByText('Add string item').click();
-    await fieldOf(search, 'feature').fill('checkout');
-    const found = await execute(search);
-    const deletion = await unfold(page, 'Strategies', 'removeStrategy');
-    await fieldOf(deletion, 'name').fill('byCountry');
-    const deleted = await execute(deletion);
+  const search = await unfold(page, 'Change_Requests', 'getScheduledChangeRequests');
+  await fieldOf(search, 'projectId').fill('shop');
+  await search.locator('tr[data-param-name="feature"]').getByText('Add string item').click();
+  await fieldOf(search, 'feature').fill('checkout');
+  const found = await execute(search);
+  const deletion = await unfold(page, 'Strategies', 'removeStrategy');
+  await fieldOf(deletion, 'name').fill('byCountry');
+  const deleted = await execute(deletion);
 
-    expect(found.status).toBe('200');
-    expect(JSON.parse(found.body)).toEqual([
-      { id: 7, environment: 'production', title: 'Retire it' },
-    ]);
-    expect(deleted.status).toBe('200');
-    expect((await served.store.strategies.find('byCountry')).isErr()).toBe(true);
-    expect(complaints).toEqual([]);
-  },
-);
+  expect(found.status).toBe('200');
+  expect(JSON.parse(found.body)).toEqual([
+    { id: 7, environment: 'production', title: 'Retire it' },
+  ]);
+  expect(deleted.status).toBe('200');
+  expect((await served.store.strategies.find('byCountry')).isErr()).toBe(true);
+  expect(complaints).toEqual([]);
+});
 
 test('without a key the page shows the 401', async () => {
   const { page, served } = await open('');

@@ -45,6 +45,7 @@ test('a service that is slow, or down for a while, never looks like an all-clear
   await expectClean();
 
   await page.unroute('**/api/**');
+  await page.getByRole('button', { name: 'Try again now' }).click();
   await page.getByText('Nothing scheduled touches it').waitFor();
   expect(await page.getByRole('alert').allInnerTexts()).toEqual(['']);
 });

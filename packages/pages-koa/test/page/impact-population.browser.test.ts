@@ -115,9 +115,10 @@ test(
     const { page, served, key } = opened;
     const outcomes = new Set<string>();
 
-    for (const project of ['', '\u{1f600}', 'p4']) {
+    for (const project of ['', '\u{1f600}']) {
+      // Another document, so that the page asks once.
+      await page.goto('about:blank');
       await page.goto(`${served.url}/${hashOf(targets, project)}`);
-      await page.reload();
       await page.getByText('250 targets:').waitFor();
       const shown = await shownImpacts(page);
       const of = project === '' ? '' : `/projects/${encodeURIComponent(project)}`;
