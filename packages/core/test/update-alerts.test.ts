@@ -35,11 +35,8 @@ async function world(...scheduled: readonly ScheduledChangeRequest[]) {
   const run = async (given: Partial<AlertPorts> = {}) =>
     (await makeUpdateAlerts({ ...store, ...given })())._unsafeUnwrap();
   const told = async () => {
-    const page = await store.events.list({ limit: 1_000 });
-    return page
-      ._unsafeUnwrap()
-      .events.toReversed()
-      .filter(({ createdBy }) => createdBy === ALERTS_BY);
+    const { events } = (await store.events.list({ limit: 1_000 }))._unsafeUnwrap();
+    return events.toReversed().filter(({ createdBy }) => createdBy === ALERTS_BY);
   };
   const types = async () => (await told()).map(({ type }) => type);
   const addWebhook = (id: string, filter: WebhookFilter = {}) =>
@@ -205,8 +202,9 @@ describe('updateAlerts', () => {
       }),
     ],
   ])('does not resolve a prediction when the forecast %s', async (_, wrong) => {
-    const { run, types, reader } = await world(CAUSE, VICTIM);
+    const { run, types, reader, put } = await world(CAUSE, VICTIM);
     await run();
+    await put(inHours(3, 2, 'sale', 'updateEnabled'));
     await run({ reader: { ...reader, ...wrong(reader) } });
 
     expect(await types()).toEqual(['forecast-predicted']);

@@ -1,16 +1,18 @@
 import type { Result } from 'neverthrow';
 import type { StoreUnavailable } from '../errors.ts';
-import { alertKeyText, type Prediction } from '../model/alert.ts';
+import { type AlertKey, alertKeyText, type Prediction } from '../model/alert.ts';
 import type { ForecastCause } from '../model/forecast.ts';
 import {
   type ChangeRequestKey,
   type ScheduledChangeRequest,
   scheduledAtOf,
 } from '../model/scheduled-change-request.ts';
+import type { AlertRepository } from '../ports/alert-repository.ts';
 import type { StorePorts } from '../ports/bounded-store.ts';
 import type { CallOptions } from '../ports/call-options.ts';
 import type { PortResult } from '../ports/port-result.ts';
 import { isPlanned } from '../rules/effects-of.ts';
+import { nextTurn } from '../rules/platform.ts';
 
 /** Carries the error of a port out of the run. */
 export class Unavailable extends Error {
@@ -33,22 +35,54 @@ export async function valueOf<T>(called: PortResult<T, StoreUnavailable>): Promi
 export const forecastKey = ({ project: projectId, id }: { project: string; id: number }): string =>
   alertKeyText({ kind: 'forecast', projectId, id });
 
-/** Looks up single change requests for one run of alerts. */
+/** The predictions that were told, by the texts of their keys. */
+export type Before = Map<string, Prediction>;
+
+interface LookupPorts {
+  readonly reader: Pick<StorePorts['reader'], 'find'>;
+  readonly alerts: Pick<AlertRepository, 'find'>;
+}
+
+/** Maximum predictions of one read. */
+const PAGE = 500;
+/** How long other work of the event loop waits for its turn. */
+const TURN_MS = 10;
+
+/** Looks up what was told, and single change requests, for one run of alerts. */
 export class AlertLookups {
-  readonly #reader: Pick<StorePorts['reader'], 'find'>;
+  readonly #ports: LookupPorts;
   readonly #now: number;
   readonly #options: CallOptions;
+  #turnEndsAt = Date.now() + TURN_MS;
 
-  constructor(reader: Pick<StorePorts['reader'], 'find'>, now: number, options: CallOptions) {
-    this.#reader = reader;
+  constructor(ports: LookupPorts, now: number, options: CallOptions) {
+    this.#ports = ports;
     this.#now = now;
     this.#options = options;
   }
 
+  /** Returns the predictions that were told of these. */
+  async told(keys: readonly AlertKey[]): Promise<Before> {
+    const predicted = keys.filter(({ kind }) => kind === 'forecast');
+    const told: Before = new Map();
+    for (let start = 0; start < predicted.length; start += PAGE) {
+      const some = predicted.slice(start, start + PAGE);
+      const found = await valueOf(this.#ports.alerts.find(some, this.#options));
+      for (const each of found) told.set(forecastKey(each), each);
+      await nextTurn();
+    }
+    return told;
+  }
+
   /** Returns a change request as it is stored; undefined if there is none. */
   async find({ projectId, id }: ChangeRequestKey): Promise<ScheduledChangeRequest | undefined> {
+    // Some stores read without waiting.
+    if (Date.now() >= this.#turnEndsAt) {
+      await nextTurn();
+      this.#turnEndsAt = Date.now() + TURN_MS;
+    }
     const result: Result<ScheduledChangeRequest, { readonly type: string }> =
-      await this.#reader.find({ projectId, id }, this.#options);
+      await this.#ports.reader.find({ projectId, id }, this.#options);
     if (result.isOk()) return result.value;
     if (result.error.type === 'ChangeRequestNotFound') return undefined;
     throw new Unavailable(result.error as StoreUnavailable);

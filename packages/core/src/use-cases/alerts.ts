@@ -23,7 +23,8 @@ import { isPlanned } from '../rules/effects-of.ts';
 import { forecastInTurns } from '../rules/forecast-of.ts';
 import { listingPlaceOf } from '../rules/listing.ts';
 import { isCurrent } from '../rules/outcome-of.ts';
-import { AlertLookups, forecastKey, Unavailable, valueOf } from './alert-lookups.ts';
+import { nextTurn } from '../rules/platform.ts';
+import { AlertLookups, type Before, forecastKey, Unavailable, valueOf } from './alert-lookups.ts';
 import type { DataAgeLimit } from './checks.ts';
 
 /** The ports that alerts are made from. */
@@ -88,7 +89,7 @@ class Run {
   constructor(ports: AlertPorts, options: CallOptions) {
     this.#ports = ports;
     this.#options = options;
-    this.#lookups = new AlertLookups(ports.reader, this.#now, options);
+    this.#lookups = new AlertLookups(ports, this.#now, options);
   }
 
   async update(): Promise<AlertsUpdated> {
@@ -102,7 +103,7 @@ class Run {
       ...this.#tooOld(projects),
     ];
     const { raised: differing, ended: missing } = alertChanges(told, found);
-    const before = await this.#toldOf([...differing.map(alertOf), ...missing]);
+    const before = await this.#lookups.told([...differing.map(alertOf), ...missing]);
     const raised = await this.#news(differing, before);
     const ended = await this.#over(missing, { told, before, projectIds: new Set(ids) });
     const isFirst = generation === 0;
@@ -111,14 +112,6 @@ class Run {
         ? await this.#commit(generation, { raised, ended }, [...before.values()])
         : 0;
     return { events, ...(this.#nextAt === Infinity ? {} : { nextAt: this.#nextAt }) };
-  }
-
-  /** Returns the predictions that were told of these. */
-  async #toldOf(keys: readonly AlertKey[]): Promise<Before> {
-    const predicted = keys.filter(({ kind }) => kind === 'forecast');
-    if (predicted.length === 0) return new Map();
-    const found = await valueOf(this.#ports.alerts.find(predicted, this.#options));
-    return new Map(found.map((each) => [forecastKey(each), each]));
   }
 
   async #commit(
@@ -151,6 +144,7 @@ class Run {
         found.push({ kind: 'forecast', prediction });
       }
       after = page.next;
+      await nextTurn();
     } while (after !== undefined);
     return found;
   }
@@ -271,13 +265,16 @@ class Run {
     key: AlertKey,
     told: Prediction | undefined,
   ): Promise<'resolved' | 'untold' | undefined> {
+    const text = alertKeyText(key);
     const stored = await this.#lookups.find(key);
     const last = stored ?? told;
     if (last === undefined) return 'resolved';
     if (this.#lookups.isPast(last)) return 'untold';
     if (stored === undefined) return 'resolved';
     if (!isPlanned(stored)) return stored.schedule === undefined ? 'resolved' : 'untold';
-    if (!(await this.#goesAsPlanned(key))) return undefined;
+    // The page of its place was of one moment. Only what moved may have been on none.
+    const isMoved = told === undefined || scheduledAtOf(stored) !== scheduledAtOf(told);
+    if (this.#unsure.has(text) || (isMoved && !(await this.#goesAsPlanned(key)))) return undefined;
     const past = told === undefined ? [] : await this.#lookups.pastCauses(told);
     return past.length === 0 ? 'resolved' : undefined;
   }
@@ -290,6 +287,3 @@ class Run {
     return !isPredicted && !this.#unsure.has(alertKeyText(key));
   }
 }
-
-/** The predictions that were told, by the texts of their keys. */
-type Before = Map<string, Prediction>;
