@@ -81,11 +81,18 @@ class TellingTrial {
     await (reached ?? held);
     await this.#killNodes(round);
     this.#receiver.release();
-    while (!(await this.#told()).some(({ changeRequest }) => changeRequest === victim)) {
-      await delay(LOOK_AGAIN_MS);
-    }
+    await this.#untilPredicted(victim);
     await this.#ask({ method: 'DELETE', path: `${scheduledPath(PROJECT)}/${cause}` });
     this.#expected.push({ type: 'forecast-resolved', changeRequest: victim });
+  }
+
+  /** Waits until it is in the event log: what is withdrawn before is never told. */
+  async #untilPredicted(victim: number): Promise<void> {
+    const giveUpAt = performance.now() + TOLD_WITHIN_MS;
+    while (!(await this.#told()).some(({ changeRequest }) => changeRequest === victim)) {
+      if (performance.now() > giveUpAt) throw new Error(`no event predicts ${victim}`);
+      await delay(LOOK_AGAIN_MS);
+    }
   }
 
   /** Waits until all was received, and judges it. */
@@ -105,11 +112,11 @@ class TellingTrial {
     }
   }
 
-  /** Kills all nodes, or in every other round one of them, since any can be the one that tells. */
+  /** Kills all nodes, or at the same moment of later rounds one of them, since any can be the one that tells. */
   async #killNodes(round: number): Promise<void> {
     const { nodes } = this.#world;
     const one = this.#random.pick(nodes);
-    const killed = round % 2 === 0 && one !== undefined ? [one] : nodes;
+    const killed = Math.ceil(round / MOMENTS.length) % 2 === 0 && one !== undefined ? [one] : nodes;
     await Promise.all(killed.map((node) => node.kill()));
     await Promise.all(killed.map((node) => node.start()));
   }

@@ -1,12 +1,14 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { pino } from 'pino';
 import { Webhook } from 'standardwebhooks';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { apiKeyAuthorizer, createService } from '../../src/index.ts';
 import { makeKey } from '../http/served-app.ts';
+import { runInProcess } from '../run-in-process.ts';
 
 /** A service over a memory store, with a receiver of webhooks on 127.0.0.1. */
 async function world() {
@@ -43,8 +45,10 @@ async function world() {
     const text = await response.text();
     return { status: response.status, text, body: text === '' ? {} : (JSON.parse(text) as object) };
   };
+  const env = { FOREWARN_URL: url, FOREWARN_API_KEY: all };
+  const run = (...args: string[]) => runInProcess(['webhooks', ...args], { folder: tmpdir(), env });
   const { port } = receiver.address() as AddressInfo;
-  return { store, ask, received, hook: `http://127.0.0.1:${port}/secret-path?token=secret` };
+  return { store, ask, run, received, hook: `http://127.0.0.1:${port}/secret-path?token=secret` };
 }
 
 it('tells a receiver of a change that will be suspended, signed, once, with links', async () => {
@@ -143,4 +147,30 @@ it('refuses an ADMIN of some projects, who must not see or reroute messages abou
   expect(asked.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403, 403]);
   expect(received).toEqual([]);
   expect((await ask('GET', '')).body).toMatchObject({ webhooks: [{ id }] });
+});
+
+it('is added, listed, tested and removed by the command, which prints the secret once', async () => {
+  const { run, received, hook } = await world();
+
+  const added = await run('add', hook, '--project', 'shop', '--event', 'forecast-predicted');
+  expect(added).toMatchObject({ code: 0, stdout: expect.stringMatching(/^whsec_\S+\n$/) });
+  const id = /webhook (?<id>\S+);/.exec(added.stderr)?.groups?.['id'] ?? '';
+  const listed = await run('list');
+  expect(listed.stdout).toMatch(
+    new RegExp(`${id} +${new URL(hook).origin} +generic +forecast-predicted +shop`),
+  );
+  expect(listed.stdout).not.toMatch(/whsec_|secret-path/);
+  expect(await run('test', id)).toMatchObject({
+    code: 0,
+    stderr: expect.stringMatching(/delivered/),
+  });
+  expect(() =>
+    new Webhook(added.stdout.trim()).verify(received[0]?.body ?? '', received[0]?.headers ?? {}),
+  ).not.toThrow();
+  expect(await run('remove', id)).toMatchObject({ code: 0 });
+  expect(await run('remove', id)).toMatchObject({ code: 2, stderr: expect.stringMatching(/not/) });
+  expect(await run('add', 'http://10.0.0.1/')).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/WEBHOOK_ALLOW/),
+  });
 });
