@@ -43,7 +43,7 @@ async function commandsOfPages(): Promise<readonly string[]> {
 }
 
 const FOREWARN =
-  /(?<before>\S+ |^) *forewarn (?<name>(?:keys|projects|strategies) [a-z]+|[a-z]+)(?<rest>[^#|)]*)/;
+  /(?<before>\S+ |^) *forewarn (?<name>(?:keys|projects|strategies|webhooks) [a-z]+|[a-z]+)(?<rest>[^#|)]*)/;
 
 test('each forewarn command of the docs exists, with its options, and is not a bare forewarn', async () => {
   const found = (await commandsOfPages()).flatMap((line) => {

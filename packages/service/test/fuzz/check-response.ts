@@ -24,7 +24,7 @@ export function checkResponse({ status, fields, body }: WireResponse): void {
   if (fields.has('x-powered-by') || fields.has('server')) fail('it reveals the server software');
   if (body === '') return;
   if (status === 200 && fields.get('content-type') === CALENDAR_TYPE) {
-    if (!/^BEGIN:VCALENDAR\r\n[^\0]*\r\nEND:VCALENDAR$/.test(body)) fail('not a calendar');
+    if (!/^BEGIN:VCALENDAR\r\n[^\0]*\r\nEND:VCALENDAR\r\n$/.test(body)) fail('not a calendar');
     return;
   }
   if (fields.get('content-type') !== JSON_TYPE) fail('unexpected content type');
