@@ -232,7 +232,7 @@ const forecastContract = contractOf<ForecastPorts>('ScheduledChangeRequestReader
   },
 });
 
-const RUNS = 10;
+const RUNS = 5;
 const PROJECTS = ['a', 'A', '_'];
 
 const QUERIES: readonly ForecastsAsked[] = [
