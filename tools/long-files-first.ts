@@ -2,7 +2,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** The suites of stores take longest. Vitest knows that only from an earlier run. */
 const isLong = ({ moduleId }: TestSpecification): boolean =>
-  /(?:\.contract|\/(?:self|serializable|repeatable-read|routed|fuzz)(?:\.long)?)\.test\.ts$/.test(
+  /(?:\.contract|\/(?:self|serializable|routed|fuzz|within|readme|stop|two-nodes)(?:\.long)?)\.test\.ts$/.test(
     moduleId,
   );
 
