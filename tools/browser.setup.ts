@@ -1,9 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
-import chromiumPackage from '@sparticuz/chromium';
+import { pathToFileURL } from 'node:url';
 import type { TestProject } from 'vitest/node';
+import { installTools } from './install-tools.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -11,9 +13,14 @@ declare module 'vitest' {
   }
 }
 
+/** What is used of `@sparticuz/chromium`. */
+interface ChromiumPackage {
+  readonly default: { executablePath(): Promise<string> };
+}
+
 /**
- * Finds the browser of the test run: `BROWSER_PATH`, or the Chromium that npm installs on Linux x64. Unpacking it takes
- * seconds, so test files share it. Rejects if there is none.
+ * Finds the browser of the test run: the Chromium or Firefox at `BROWSER_PATH`, or the Chromium for Linux x64 that
+ * `tools/browser` locks. Unpacking it takes seconds, so test files share it. Rejects if there is none.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'forewarn-browser-'));
@@ -29,10 +36,13 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 
 /** The package unpacks its browser into the temporary folder and leaves it there. */
 async function unpackInto(folder: string): Promise<string> {
+  const { resolve } = createRequire(join(await installTools('browser'), 'package.json'));
+  const entry = pathToFileURL(resolve('@sparticuz/chromium')).href;
+  const { default: chromium } = (await import(entry)) as ChromiumPackage;
   const before = process.env['TMPDIR'];
   process.env['TMPDIR'] = folder;
   try {
-    return await chromiumPackage.executablePath();
+    return await chromium.executablePath();
   } finally {
     if (before === undefined) delete process.env['TMPDIR'];
     else process.env['TMPDIR'] = before;

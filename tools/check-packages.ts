@@ -7,7 +7,14 @@ import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { createDatabase } from './create-database.ts';
 import { type ConsumerProject, OURS, PROJECTS } from './consumer-projects.ts';
-import { bin, lintPackage, ours, type PackedPackage, packPackages, ROOT } from './pack-packages.ts';
+import {
+  bin,
+  lintPackages,
+  ours,
+  type PackedPackage,
+  packPackages,
+  ROOT,
+} from './pack-packages.ts';
 import { startPostgres } from './postgres-server.ts';
 import { run, runWith } from './run-program.ts';
 
@@ -167,7 +174,7 @@ try {
   await Promise.all([
     ...PROJECTS.map((project) => check(project, join(folder, project.name), packages, url)),
     askFromPipeline(join(folder, 'pipeline'), packages),
-    ...packed.map(lintPackage),
+    lintPackages(packed),
   ]);
   await Promise.all([serveInstalled(join(folder, 'all')), serveDecorated(join(folder, 'all'))]);
 } finally {

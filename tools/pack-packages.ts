@@ -2,6 +2,7 @@ import { strict as assert } from 'node:assert';
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { installTools } from './install-tools.ts';
 import { run } from './run-program.ts';
 
 /** What a package.json of this repository contains. */
@@ -69,13 +70,18 @@ export async function packPackages(into: string): Promise<readonly PackedPackage
   );
 }
 
-/** Lints a packed package. */
-export async function lintPackage({ manifest, tarball }: PackedPackage): Promise<void> {
-  await run(ROOT, bin('publint'), tarball, '--strict');
+/** Lints packed packages. */
+export async function lintPackages(packages: readonly PackedPackage[]): Promise<void> {
+  const tools = await installTools('package-checks');
+  await Promise.all(packages.map((each) => lintPackage(each, join(tools, 'node_modules/.bin'))));
+}
+
+async function lintPackage({ manifest, tarball }: PackedPackage, linters: string): Promise<void> {
+  await run(ROOT, join(linters, 'publint'), tarball, '--strict');
   if (Object.hasOwn(manifest.exports, '.')) {
     // The command's start is JavaScript: it must say which Node it needs on one that is too old.
     const flags = ['--profile', 'esm-only', '--exclude-entrypoints', 'start'];
-    await run(ROOT, bin('attw'), tarball, ...flags);
+    await run(ROOT, join(linters, 'attw'), tarball, ...flags);
   }
   console.log(`${basename(tarball)}: publint and attw pass`);
 }
