@@ -49,7 +49,7 @@ export function read(changeRequest: ScheduledChangeRequest): Read {
     const path = `features[${f}]`;
     const listed = changes.map((each, c) => placeOf(`${path}.changes[${c}]`, each, name));
     const isListed = listed.some(({ touched }) => touched.includes(`feature ${name}`));
-    const unlisted = { why: 'not-listed', kinds: IN_A_FEATURE };
+    const unlisted = { why: 'not-listed', kinds: ['feature' as const, ...IN_A_FEATURE] };
     const whole: Place = {
       path,
       feature: name,

@@ -196,6 +196,8 @@ export function readChange({ action, payload }: Change, feature: string | undefi
       touch('variants', feature);
       break;
     case 'addDependency':
+      mustTouch('feature', textIn(payload, 'feature'));
+      break;
     case 'deleteDependency':
       touch('feature', textIn(payload, 'feature'));
       break;

@@ -93,6 +93,9 @@ const withMilestone: Complete = (payload, _feature, filler) => {
   };
 };
 
+const withParent: Complete = (payload, _feature, filler) =>
+  put(!isKeptName(payload['feature']), { feature: filler.feature() });
+
 const withSegmentId: Complete = (payload, _feature, filler) =>
   put(!Number.isSafeInteger(payload['id']), { id: filler.segment() });
 
@@ -126,7 +129,7 @@ const COMPLETIONS: Readonly<Record<ChangeAction, readonly Complete[]>> = {
   reorderStrategy: [],
   patchVariant: [],
   archiveFeature: [],
-  addDependency: [],
+  addDependency: [withParent],
   deleteDependency: [],
   updateSegment: [withSegmentId, withConstraints],
   deleteSegment: [withSegmentId],
@@ -201,6 +204,8 @@ function anyChange(feature: string | undefined, filler: Filler): readonly Change
   return ACTIONS.flatMap((action) =>
     action === 'addStrategy'
       ? [addedStrategy(filler)]
-      : completedChange({ action, payload: {} }, feature, filler),
+      : action === 'addDependency'
+        ? [{ action }]
+        : completedChange({ action, payload: {} }, feature, filler),
   );
 }

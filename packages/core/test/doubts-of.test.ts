@@ -55,7 +55,7 @@ const TABLE: Readonly<Record<ChangeAction, Row>> = {
   reorderStrategy: { whole: [{ id: 's-1' }], bare: [missing('strategy')] },
   patchVariant: { whole: [], bare: [] },
   archiveFeature: { whole: {}, bare: [] },
-  addDependency: { whole: {}, bare: [] },
+  addDependency: { whole: { feature: 'payments' }, bare: [missing('feature')] },
   deleteDependency: { whole: {}, bare: [] },
   updateSegment: {
     whole: { id: 7, constraints: [] },
@@ -85,7 +85,8 @@ const ODD_PAYLOADS: readonly unknown[] = [
   7,
   true,
   {},
-  { id: null, name: null, segments: null },
+  { id: null, name: null, segments: null, feature: '' },
+  { feature: 'a\nb' },
   { id: {}, name: [], snapshot: null },
   { id: ['s-1'], snapshot: [] },
   { id: '', name: '', snapshot: { name: '', segments: {}, milestones: {} } },
@@ -174,7 +175,7 @@ describe('doubtsIn', () => {
     const unknown = { kinds: ALL_BUT_FEATURES, why: 'unknown-action' };
     expect(doubtsIn({ features, segments })).toEqual([
       { ...inA, ...missing('strategy') },
-      { path: 'features[1]', feature: 'b', ...unlisted(...ALL_BUT_FEATURES) },
+      { path: 'features[1]', feature: 'b', ...unlisted('feature', ...ALL_BUT_FEATURES) },
       { path: 'segments[1]', action: 'mergeSegments', ...unknown },
     ]);
   });

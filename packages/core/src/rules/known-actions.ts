@@ -83,13 +83,22 @@ const feature: Facet = {
   read: ({ feature: name }) => asFarAsNamed(name === undefined ? [] : [{ kind: 'feature', name }]),
 };
 
-const parent: Facet = {
+const parentsIn = (payload: unknown): readonly Target[] => {
+  const name = nameIn(payload, 'feature');
+  return name === undefined ? [] : [{ kind: 'feature', name }];
+};
+
+const newParent: Facet = {
   kind: 'feature',
   why: 'missing-id',
-  read: ({ payload }) => {
-    const name = nameIn(payload, 'feature');
-    return asFarAsNamed(name === undefined ? [] : [{ kind: 'feature', name }]);
-  },
+  read: ({ payload }) => atLeastOne(parentsIn(payload)),
+};
+
+/** Unleash's page does not name the parent that a feature loses, and refuses to archive it whatever is scheduled. */
+const formerParent: Facet = {
+  kind: 'feature',
+  why: 'missing-id',
+  read: ({ payload }) => asFarAsNamed(parentsIn(payload)),
 };
 
 const variants: Facet = {
@@ -231,8 +240,8 @@ const KNOWN_ACTIONS: Readonly<Record<ChangeAction, readonly Facet[]>> = {
   reorderStrategy: [feature, reorderedStrategyIds],
   patchVariant: [feature, variants],
   archiveFeature: [feature],
-  addDependency: [feature, parent],
-  deleteDependency: [feature, parent],
+  addDependency: [feature, newParent],
+  deleteDependency: [feature, formerParent],
   updateSegment: [segmentId, keptConstraints],
   deleteSegment: [segmentId],
   addReleasePlan: [feature, ...unseen('not-listed', ...USED)],
@@ -253,8 +262,11 @@ const KNOWN_ACTIONS: Readonly<Record<ChangeAction, readonly Facet[]>> = {
 
 const UNKNOWN_ACTION = anythingUnder('unknown-action');
 
-/** The facets of a feature that is listed without changes. */
-export const UNLISTED_CHANGES: readonly Facet[] = anythingUnder('not-listed');
+/** The facets of a feature that is listed without changes: one of them may make any feature its parent. */
+export const UNLISTED_CHANGES: readonly Facet[] = [
+  ...unseen('not-listed', 'feature'),
+  ...anythingUnder('not-listed'),
+];
 
 /** Returns the facets of a change's action. An unknown action touches its feature, and leaves the rest in doubt. */
 export function facetsOf({ action }: Change): readonly Facet[] {
