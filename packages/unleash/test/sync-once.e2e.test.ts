@@ -134,6 +134,21 @@ test('reads what Unleash adds to a feature that is switched on, which a list may
   ]);
 });
 
+test('reads the parent of a new dependency, which a list may leave out', async () => {
+  const depending = (payload?: object) => ({
+    features: [fakeFeature('checkout', { action: 'addDependency', ...payload })],
+  });
+  const { unleash, store, sync } = await follow({
+    changeRequests: [fakeChangeRequest(1, depending({ payload: { feature: 'payments' } }))],
+  });
+  unleash.respond('/projects/shop/change-requests', { body: [fakeChangeRequest(1, depending())] });
+  (await sync())._unsafeUnwrap();
+
+  const asked = [{ target: { kind: 'feature', name: 'payments' } }] as const;
+  const found = await store.reader.impact({ asked, projectIds: ['shop'] });
+  expect(found._unsafeUnwrap().targets).toMatchObject([{ count: 1, isDoubtful: false }]);
+});
+
 test('deletes what Unleash no longer has, with events', async () => {
   const { sync, idsOf, coverageOf, definitions, events, unleash } = await follow({
     projects: fakeProjects('shop', 'old'),
