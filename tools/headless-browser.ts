@@ -2,13 +2,31 @@ import { basename } from 'node:path';
 import { type Browser, chromium, firefox } from 'playwright-core';
 import { inject } from 'vitest';
 
-let browser: Promise<Browser> | undefined;
+type Colours = 'light' | 'dark';
 
-/** The headless browser of this worker, which ends with it. To start it takes longer than most tests. */
-export const headlessBrowser = (): Promise<Browser> => (browser ??= launch(inject('browserPath')));
+const browsers = new Map<Colours, Promise<Browser>>();
 
-// The channel is that of a Firefox as Mozilla releases it, driven over WebDriver BiDi.
-const launch = (executablePath: string): Promise<Browser> =>
-  basename(executablePath).startsWith('firefox')
-    ? firefox.launch({ executablePath, channel: 'moz-firefox' })
-    : chromium.launch({ executablePath, args: ['--no-sandbox'] });
+/**
+ * The headless browser of this worker, which ends with it. To start it takes longer than most tests.
+ *
+ * @param colours what its user prefers, since a context of Firefox can't say so
+ */
+export function headlessBrowser(colours: Colours = 'light'): Promise<Browser> {
+  const executablePath = inject('browserPath');
+  const isFirefox = basename(executablePath).startsWith('firefox');
+  const kind = isFirefox ? colours : 'light';
+  const browser =
+    browsers.get(kind) ??
+    (isFirefox
+      ? firefox.launch({
+          executablePath,
+          // As Mozilla releases it, over WebDriver BiDi.
+          channel: 'moz-firefox',
+          firefoxUserPrefs: {
+            'layout.css.prefers-color-scheme.content-override': colours === 'dark' ? 0 : 1,
+          },
+        })
+      : chromium.launch({ executablePath, args: ['--no-sandbox'] }));
+  browsers.set(kind, browser);
+  return browser;
+}

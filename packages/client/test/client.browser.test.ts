@@ -28,10 +28,13 @@ test('the client runs in a browser', async () => {
   });
   const key = await makeKey(store, 'admin');
   await record(store, changeRequest(7, { checkout: [{ action: 'archiveFeature' }] }));
-  // The service's own pages forbid scripts, so the client runs on the page of another app.
-  const page = await (await headlessBrowser()).newPage({ bypassCSP: true });
-  await page.goto(`${served.url}/health`);
-  await page.addScriptTag({ content: await bundle() });
+  // The service's own pages forbid scripts, so the client runs on the page of another app of this origin.
+  const page = await (await headlessBrowser()).newPage();
+  const body = `<!doctype html><script>${await bundle()}</script>`;
+  await page.route(`${served.url}/app`, (route) =>
+    route.fulfill({ contentType: 'text/html', body }),
+  );
+  await page.goto(`${served.url}/app`);
 
   const outcomes = await page.evaluate(
     async (options) => {

@@ -8,7 +8,8 @@ import { makeKey, serve } from '../../../service/test/http/served-app.ts';
 /** Serves items to find and to delete, and opens the page. */
 async function open(basePath: string, options: BrowserContextOptions = {}) {
   const served = await serve(createMemoryStore(), basePath);
-  const context = await (await headlessBrowser()).newContext(options);
+  const browser = await headlessBrowser(options.colorScheme === 'dark' ? 'dark' : 'light');
+  const context = await browser.newContext(options);
   onTestFinished(async () => {
     await context.close();
     await served.stop();

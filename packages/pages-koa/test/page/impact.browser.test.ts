@@ -154,14 +154,13 @@ test('an unknown outcome never looks like an all-clear', async () => {
   expect(text).not.toContain('Nothing');
   expect(text).toContain('A scheduled change may touch it.');
   expect(text).toContain('its action is unknown');
-  const look = (of: typeof clear) =>
-    of.locator('.outcome').evaluate((element) => {
-      const path = element.querySelector('path')?.getAttribute('d');
-      return [
-        path,
-        element.querySelector('svg')?.computedStyleMap().get('background-color')?.toString(),
-      ];
-    });
+  const look = async (of: typeof clear): Promise<readonly unknown[]> => [
+    await of.locator('.outcome path').first().getAttribute('d'),
+    await of
+      .locator('.outcome svg')
+      .first()
+      .evaluate('(svg) => getComputedStyle(svg).backgroundColor'),
+  ];
   const [shape, colour] = await look(unknown);
   const [otherShape, otherColour] = await look(clear);
   expect(shape).not.toBe(otherShape);

@@ -66,7 +66,7 @@ export async function openPage({
   await record(store, ...has);
   const served = await serve(store, basePath, [], undefined, settings);
   const context = await (
-    await headlessBrowser()
+    await headlessBrowser(options.colorScheme === 'dark' ? 'dark' : 'light')
   ).newContext({
     viewport: { width: 1200, height: 800 },
     timezoneId: 'Europe/Berlin',

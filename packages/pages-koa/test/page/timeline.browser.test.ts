@@ -66,7 +66,7 @@ test('filters are in the URL, so that a view can be shared', async () => {
     .poll(() => titlesIn(page, 'In this month'))
     .toEqual(['Drop the legacy statements', 'Retire the card form', 'Card form: new design']);
   expect(await page.getByLabel('Environment').inputValue()).toBe('production');
-  await page.goBack();
+  await page.evaluate('history.back()');
   await expect.poll(async () => (await titlesIn(page, 'In this month')).length).toBe(15);
   await expectClean();
 });
