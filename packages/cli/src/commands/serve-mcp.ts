@@ -135,7 +135,8 @@ const FIND_SCHEDULED_CHANGES = readOnlyTool(
 const CHECK_IMPACT = readOnlyTool(
   'Check what a change would break',
   'Tells for each target which scheduled change requests touch it, why, when, and what the intent does to them. ' +
-    'Only the outcome "none" is an all-clear; "unknown" has reasons. "not-found" means that nothing has this name: ask whether a suggestion was meant.',
+    'Only the outcome "none" with the names "checked" is an all-clear; if they are "unchecked", the target may not exist. ' +
+    '"unknown" has reasons. "not-found" means that nothing has this name: ask whether a suggestion was meant.',
   {
     inputSchema: z.strictObject({
       project: z

@@ -92,6 +92,15 @@ describe('forewarn mcp', () => {
     }
   });
 
+  test('says in the description of check_impact that an all-clear needs checked names', async () => {
+    const { tools } = await client.listTools();
+    const { description } = tools.find(({ name }) => name === 'check_impact') ?? {};
+
+    expect(description).toContain(
+      'Only the outcome "none" with the names "checked" is an all-clear',
+    );
+  });
+
   test('is configured by the how-to, which lists its tools', async () => {
     const page = await readFile(HOW_TO, 'utf8');
     const [, json = ''] = /^```json\n(.*?)^```$/ms.exec(page) ?? [];
