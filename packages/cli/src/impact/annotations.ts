@@ -6,6 +6,7 @@ import {
   describeConsequence,
   describeDoubt,
   describeTouch,
+  describeUnchecked,
   present,
   printable,
   describeReason,
@@ -15,7 +16,8 @@ import {
 } from './describe.ts';
 
 /**
- * Workflow commands for GitHub Actions: one annotation per change request, and one per target whose outcome is unknown.
+ * Workflow commands for GitHub Actions: one annotation per change request, one per target whose outcome is unknown, and one
+ * for all targets that may not exist: GitHub shows at most ten notices.
  *
  * @param isLenient whether a change request that stays unaffected is no error
  */
@@ -23,15 +25,20 @@ export const annotationsOf = (
   { impacts }: Impact,
   age: string | undefined,
   isLenient = false,
-): string =>
-  impacts
-    .flatMap((impact) => [
+): string => {
+  const unchecked = describeUnchecked(impacts);
+  return [
+    ...impacts.flatMap((impact) => [
       ...impact.changeRequests.map((found) =>
         annotationOf(found, impact, age, isLenient && isUnaffected(found) ? 'notice' : 'error'),
       ),
       ...(impact.outcome === 'unknown' ? [doubtOf(impact, age)] : []),
-    ])
-    .join('');
+    ]),
+    ...(unchecked === undefined
+      ? []
+      : [annotation('Unchecked names', present(unchecked, age).join('; '), 'notice')]),
+  ].join('');
+};
 
 /** A workflow command for GitHub Actions that says why nothing is known. */
 export const failureAnnotation = (failure: Failure): string =>

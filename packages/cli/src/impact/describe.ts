@@ -58,6 +58,24 @@ const REASONS: Readonly<Record<UnknownReason, string>> = {
 export const describeReason = (reason: UnknownReason, impact: TargetImpact): string =>
   reason === 'not-found' ? notFoundWords(impact) : REASONS[reason];
 
+/** Whether nothing touches the target, but it may not exist. A server of an older version does not say. */
+export const isUnchecked = ({ outcome, names }: TargetImpact): boolean =>
+  outcome === 'none' && names !== 'checked';
+
+/** Maximum number of targets that are named in a line. */
+const MAX_NAMED = 3;
+
+const LIST = new Intl.ListFormat('en');
+
+/** Names the first targets that nothing touches, but that may not exist; undefined if there are none. */
+export function describeUnchecked(impacts: readonly TargetImpact[]): string | undefined {
+  const unchecked = impacts.filter(isUnchecked);
+  if (unchecked.length === 0) return undefined;
+  const named = unchecked.slice(0, MAX_NAMED).map(({ target }) => describeTarget(targetOf(target)));
+  const more = unchecked.length - named.length;
+  return `not known to exist: ${LIST.format([...named, ...(more === 0 ? [] : [`${more} more`])])}`;
+}
+
 /** When a change request is applied, in UTC, such as `2027-01-11 06:00`; empty if it does not say. */
 export function describeSchedule(schedule: LinkedChangeRequest['schedule']): string {
   if (schedule === undefined) return '';

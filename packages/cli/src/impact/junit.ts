@@ -1,7 +1,14 @@
+import { UNCHECKED_WORDS } from '@forewarn/core/adapter';
 import { type Case, junitXml } from '../report/junit-xml.ts';
 import type { Impact, TargetImpact } from './ask-impact.ts';
 import { breakageOf } from './breakage.ts';
-import { describeChangeRequest, describeTarget, present, targetOf } from './describe.ts';
+import {
+  describeChangeRequest,
+  describeTarget,
+  isUnchecked,
+  present,
+  targetOf,
+} from './describe.ts';
 import { otherRowsOf, whysOf } from './impact-report.ts';
 
 const NAME = 'forewarn check';
@@ -17,7 +24,7 @@ export const junitOf = ({ impacts }: Pick<Impact, 'impacts'>, isLenient: boolean
     impacts.map((impact) => {
       const outcome = isLenient ? breakageOf({ impacts: [impact] }) : impact.outcome;
       const name = describeTarget(targetOf(impact.target));
-      return { in: NAME, name, ...problemOf(impact, outcome) };
+      return { in: NAME, name, ...resultOf(impact, outcome) };
     }),
   );
 
@@ -27,8 +34,11 @@ export const failureJunit = (summary: string): string =>
     { in: NAME, name: 'the server', problem: { kind: 'error', type: 'unknown', lines: [summary] } },
   ]);
 
-function problemOf(impact: TargetImpact, outcome: TargetImpact['outcome']): Pick<Case, 'problem'> {
-  if (outcome === 'none') return {};
+function resultOf(
+  impact: TargetImpact,
+  outcome: TargetImpact['outcome'],
+): Pick<Case, 'problem' | 'note'> {
+  if (outcome === 'none') return isUnchecked(impact) ? { note: UNCHECKED_WORDS } : {};
   const [kind, type] =
     outcome === 'some' ? (['failure', 'scheduled'] as const) : (['error', 'unknown'] as const);
   const lines = [

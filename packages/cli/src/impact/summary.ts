@@ -5,6 +5,9 @@ import {
   describeFailure,
   describeReason,
   describeTarget,
+  describeUnchecked,
+  isUnchecked,
+  present,
   printable,
   targetOf,
 } from './describe.ts';
@@ -37,15 +40,11 @@ function ofOne(impact: TargetImpact, where: string): string {
   return `${what} ${name} ${where}${unchecked}`;
 }
 
-/** Whether nothing touches the target, but it may not exist. A server of an older version does not say. */
-const isUnchecked = ({ outcome, names }: TargetImpact): boolean =>
-  outcome === 'none' && names !== 'checked';
-
 function countsOf(impacts: readonly TargetImpact[]): string {
   const count = (asked: TargetImpact['outcome']): number =>
     impacts.filter(({ outcome }) => outcome === asked).length;
-  const unchecked = impacts.some(isUnchecked) ? ` (for some, ${UNCHECKED_WORDS})` : '';
-  return `${count('some')} touched by scheduled change requests, ${count('unknown')} unknown, ${count('none')} clear${unchecked}`;
+  const counts = `${count('some')} touched by scheduled change requests, ${count('unknown')} unknown, ${count('none')} clear`;
+  return present(counts, describeUnchecked(impacts)).join('; ');
 }
 
 /** One line for people: why nothing is known. */

@@ -9,6 +9,8 @@ export interface Case {
     readonly type: string;
     readonly lines: readonly string[];
   };
+  /** What a passing case leaves open. */
+  readonly note?: string;
 }
 
 /** The result of a command as JUnit XML. */
@@ -26,9 +28,13 @@ ${cases.map(elementOf).join('\n')}
 `;
 }
 
-function elementOf({ in: classname, name, problem }: Case): string {
+function elementOf({ in: classname, name, problem, note }: Case): string {
   const start = `<testcase classname="${escaped(classname)}" name="${escaped(name)}" time="0"`;
-  if (problem === undefined) return `${start}/>`;
+  if (problem === undefined) {
+    return note === undefined
+      ? `${start}/>`
+      : `${start}><system-out>${escaped(note)}</system-out></testcase>`;
+  }
   const { kind, type, lines } = problem;
   const [message = '', ...others] = lines.map(escaped);
   const text = others.length === 0 ? message : others.join('\n');

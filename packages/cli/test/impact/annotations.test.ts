@@ -38,6 +38,16 @@ describe('annotations', () => {
     );
   });
 
+  test('are one notice of the targets that nothing touches and that may not exist', () => {
+    const unchecked = { ...clear, names: 'unchecked' } as const;
+    const impact = impactOf(clear, unchecked, { ...unchecked, target: { segment: 3 } });
+
+    expect(annotationsOf(impact, 'the data is live')).toBe(
+      '::notice title=Unchecked names::' +
+        'not known to exist: the feature "checkout" and the segment 3; the data is live\n',
+    );
+  });
+
   test('can not be injected by a title, and contain no control character of it', () => {
     const withTitle = (title: string) =>
       annotationsOf(

@@ -79,6 +79,18 @@ ${GAP}</error></testcase>`,
     expect(junitOf(impact, false)).toContain('failures="1"');
   });
 
+  test('says of a passing case that its target may not exist', () => {
+    const unchecked = { ...clear, names: 'unchecked' } as const;
+    const told = `${FEATURE} time="0"><system-out>whether it exists is not known</system-out></testcase>`;
+
+    for (const isLenient of [false, true]) {
+      expect(casesOf(junitOf(impactOf(unchecked, clear), isLenient))).toEqual([
+        told,
+        `${FEATURE} time="0"/>`,
+      ]);
+    }
+  });
+
   test('is an error without a response', () => {
     expect(failureJunit('no <response>')).toContain(
       '<error type="unknown" message="no &lt;response&gt;">no &lt;response&gt;</error>',

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { TargetImpact } from '../../src/impact/ask-impact.ts';
 import { failureSummary, summaryOf } from '../../src/impact/summary.ts';
 import { clear, doubtful, impactOf, ODD, PRINTED_ODD, touched } from './impacts.ts';
 
@@ -34,11 +35,20 @@ describe('the summary', () => {
     expect(summaryOf(impactOf(impact), { project: 'shop' }, undefined)).toBe(text);
   });
 
-  test('says that some of several targets may not exist', () => {
-    const impact = impactOf(clear, { ...clear, names: 'unchecked' });
+  test.each([
+    [1, 'the feature "a1"'],
+    [3, 'the feature "a1", the feature "a2", and the feature "a3"'],
+    [5, 'the feature "a1", the feature "a2", the feature "a3", and 2 more'],
+  ])('names those of several targets that may not exist, of %i at most 3', (count, named) => {
+    const unchecked = Array.from({ length: count }, (_each, index): TargetImpact => ({
+      ...clear,
+      target: { feature: `a${index + 1}` },
+      names: 'unchecked',
+    }));
 
-    expect(summaryOf(impact, {}, undefined)).toBe(
-      '2 targets in all projects: 0 touched by scheduled change requests, 0 unknown, 2 clear (for some, whether it exists is not known)',
+    expect(summaryOf(impactOf(clear, ...unchecked), {}, 'the data is live')).toBe(
+      `${count + 1} targets in all projects: 0 touched by scheduled change requests, 0 unknown, ` +
+        `${count + 1} clear; not known to exist: ${named}; the data is live`,
     );
   });
 
