@@ -120,6 +120,20 @@ describe('the impact', () => {
     }
   });
 
+  test.each([
+    '{"targets":[{"feature":"checkout","feature":"basket"}]}',
+    '{"targets":[{"feature":"checkout"}],"targets":[{"feature":"basket"}]}',
+    '{"targets":[{"segment":7,"\\u0073egment":8}]}',
+  ])('refuses the same key twice: %s', async (body) => {
+    const { ask } = await serveSale();
+
+    for (const url of [OF_PROJECT, OF_ALL]) {
+      const message = 'the body: expected no key twice in an object.';
+      const response = await ask('POST', url, { ...json({}), body });
+      expect(errorIn(response)).toMatchObject({ status: 400, message });
+    }
+  });
+
   test('is 404 for an unknown project', async () => {
     const { ask } = await serveSale();
     const body = json({ targets: [{ segment: 7 }] });

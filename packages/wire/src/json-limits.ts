@@ -18,9 +18,9 @@ const CLOSE_OBJECT = 0x7d;
 
 /**
  * Checks the depth and the number of values of JSON before it is parsed: `JSON.parse` takes 20 times longer for a megabyte
- * of empty objects than for a megabyte of text. Text that isn't JSON may pass.
+ * of empty objects than for a megabyte of text. Text that isn't JSON may pass. Returns the number of values.
  */
-export function checkJsonLimits(bytes: Uint8Array): Result<void, BadData> {
+export function checkJsonLimits(bytes: Uint8Array): Result<number, BadData> {
   let depth = 0;
   let values = 1;
   for (let i = 0; i < bytes.length; i++) {
@@ -46,7 +46,24 @@ export function checkJsonLimits(bytes: Uint8Array): Result<void, BadData> {
     if (values > MAX_VALUES)
       return err(badData('', `at most ${MAX_VALUES} values; send less at once`));
   }
-  return ok();
+  return ok(values);
+}
+
+/**
+ * Checks that no key was twice in one object: `JSON.parse` keeps only the last, and then fewer values than were counted.
+ *
+ * @param values what {@link checkJsonLimits} returned for the text
+ */
+export const checkUniqueKeys = (json: unknown, values: number): Result<void, BadData> =>
+  1 + valuesIn(json) === values ? ok() : err(badData('', 'no key twice in an object'));
+
+/** Counts as {@link checkJsonLimits} does: a value for a container, and one for each comma. */
+function valuesIn(json: unknown): number {
+  if (typeof json !== 'object' || json === null) return 0;
+  const elements: readonly unknown[] = Array.isArray(json) ? json : Object.values(json);
+  let values = Math.max(1, elements.length);
+  for (const each of elements) values += valuesIn(each);
+  return values;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { ImpactTarget } from '@forewarn/client';
-import { readImpactTarget } from '@forewarn/wire';
+import { checkJsonLimits, checkUniqueKeys, readImpactTarget } from '@forewarn/wire';
 import { err, Result } from 'neverthrow';
 
 /** A value in a file of targets, and where it is. */
@@ -15,7 +15,9 @@ interface Placed {
 export function targetsInFile(text: string): Result<readonly ImpactTarget[], string> {
   return parseJson(text)
     .map(valuesIn)
-    .orElse(() => valuesByLine(text))
+    .orElse((expected) =>
+      expected === JSON_TEXT ? valuesByLine(text) : err(`expected ${expected}`),
+    )
     .andThen((values) =>
       values.length === 0
         ? err('expected at least one target')
@@ -45,9 +47,22 @@ function valuesByLine(text: string): Result<readonly Placed[], string> {
     lines.map(({ place, line }) =>
       parseJson(line)
         .map((value) => ({ place, value }))
-        .mapErr(() => `${place}: expected JSON`),
+        .mapErr((expected) => `${place}: expected ${expected}`),
     ),
   );
 }
 
-const parseJson = Result.fromThrowable((text: string): unknown => JSON.parse(text));
+/** Parses JSON in which no object has the same key twice. The error says what is expected. */
+const parseJson = (text: string): Result<unknown, string> =>
+  parse(text).andThrough((json) =>
+    checkJsonLimits(Buffer.from(text))
+      .andThen((values) => checkUniqueKeys(json, values))
+      .mapErr(({ problems: [{ expected }] }) => expected),
+  );
+
+const JSON_TEXT = 'JSON';
+
+const parse = Result.fromThrowable(
+  (text: string): unknown => JSON.parse(text),
+  () => JSON_TEXT,
+);

@@ -31,10 +31,13 @@ describe('a file of targets', () => {
     ['{"feature":"a"}\n{"feature":""}', 'line 2, feature: expected 1 to'],
     ['{"feature":"a"}\nfeature b', 'line 2: expected JSON'],
     ['[{"feature":"a"}', 'line 1: expected JSON'],
+    ['{"targets":[{"feature":"a","feature":"b"}]}', /^expected no key twice in an object$/],
+    ['{"targets":[{"feature":"a"}],\n"targets":[{"feature":"b"}]}', /^expected no key twice/],
+    ['{"feature":"a"}\n{"segment":3,"segment":4}', /^line 2: expected no key twice/],
     ['{"feature":"a","intent":"update"}', '$, intent: expected one of archive, delete, move'],
     ['{"feature":"a","legalValues":["x"]}', '$, legalValues: expected'],
   ])('with %j is an error that names the place', (text, says) => {
-    expect(targetsInFile(text)._unsafeUnwrapErr()).toContain(says);
+    expect(targetsInFile(text)._unsafeUnwrapErr()).toMatch(says);
   });
 });
 

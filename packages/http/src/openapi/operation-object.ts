@@ -19,7 +19,8 @@ export const COMMON_PARAMETERS = {
   prefer: {
     name: 'Prefer',
     in: 'header',
-    description: 'With handling=strict, unknown parameters and fields are an error. RFC 7240.',
+    description:
+      'With handling=strict, unknown parameters and unknown or repeated fields are an error. RFC 7240.',
     schema: { type: 'string' },
     example: 'handling=strict',
   },

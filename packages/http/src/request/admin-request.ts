@@ -28,7 +28,7 @@ export function adminRequest(
   return {
     /** Part of each command: the credentials, and the signal that ends the work once the client has a 503. */
     caller,
-    /** Whether unknown parameters and fields are an error: `Prefer: handling=strict`. */
+    /** Whether unknown parameters and unknown or repeated fields are an error: `Prefer: handling=strict`. */
     isStrict,
     /** The decoded path segment at `:name`; empty if the path has none. */
     param: (name: string): string => params[name] ?? '',
@@ -40,11 +40,11 @@ export function adminRequest(
     /**
      * Reads the body as JSON of a schema, if the caller has the route's permission in the project of the path.
      *
-     * @param isStrictBody whether unknown fields are an error
+     * @param isStrictBody whether unknown and repeated fields are an error
      */
     readBody: <T>(schema: z.ZodType<T>, isStrictBody = isStrict): ResultAsync<T, AdminError> =>
       admitted()
-        .andThen(() => readJson(exchange))
+        .andThen(() => readJson(exchange, isStrictBody))
         .andThen((body) => parseWith(schema, body, isStrictBody)),
     /**
      * Runs work that can take much memory or time, if the caller has the route's permission in the project of the path. Callers

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { MIMEType } from 'node:util';
 import type { BadData } from '@forewarn/core';
 import { badData } from '@forewarn/core/adapter';
-import { checkJsonLimits, MAX_DEPTH } from '@forewarn/wire';
+import { checkJsonLimits, checkUniqueKeys, MAX_DEPTH } from '@forewarn/wire';
 import { err, ok, Result, ResultAsync } from 'neverthrow';
 import type { AdminError } from '../errors/admin-error.ts';
 import { MAX_BODY_BYTES } from '../errors/error-table.ts';
@@ -16,14 +16,16 @@ const LONG_BODY_BYTES = 65_536;
 /**
  * Reads the JSON in UTF-8 that a request sends. If the app's own body parser was first, its result is used, but only of a
  * request with JSON: any page can make a browser send a form.
+ *
+ * @param isStrict whether a key that is twice in one object is an error; that is not known of the result of a parser
  */
-export function readJson(exchange: Exchange): ResultAsync<unknown, AdminError> {
+export function readJson(exchange: Exchange, isStrict: boolean): ResultAsync<unknown, AdminError> {
   const { hasBody, parsedBody } = exchange;
   if (!hasBody)
     return new ResultAsync(Promise.resolve(err(badData('', 'JSON, and there is none'))));
   return charsetOf(exchange.header('content-type') ?? '').asyncAndThen((charset) => {
-    if (parsedBody === undefined) return new ResultAsync(read(exchange, charset));
-    return bytesOf(parsedBody).asyncAndThen((bytes) => new ResultAsync(parse(bytes)));
+    if (parsedBody === undefined) return new ResultAsync(read(exchange, charset, isStrict));
+    return bytesOf(parsedBody).asyncAndThen((bytes) => new ResultAsync(parse(bytes, isStrict)));
   });
 }
 
@@ -37,18 +39,24 @@ function charsetOf(contentType: string): Result<string, AdminError> {
 
 const parseType = Result.fromThrowable((text: string) => new MIMEType(text));
 
-async function read(exchange: Exchange, charset: string): Promise<Result<unknown, AdminError>> {
+async function read(
+  exchange: Exchange,
+  charset: string,
+  isStrict: boolean,
+): Promise<Result<unknown, AdminError>> {
   const encoding = exchange.header('content-encoding') ?? '';
   const isEncoded = !['', 'identity'].includes(encoding.toLowerCase());
   if (isEncoded || !CHARSETS.has(charset.toLowerCase())) {
     return err({ type: 'UnsupportedMediaType' });
   }
   const bytes = await exchange.readBody(MAX_BODY_BYTES);
-  return bytes.isErr() ? err(bytes.error) : parse(bytes.value);
+  return bytes.isErr() ? err(bytes.error) : parse(bytes.value, isStrict);
 }
 
-async function parse(bytes: Uint8Array): Promise<Result<unknown, BadData>> {
-  const json = checkJsonLimits(bytes).andThen(() => parseJson(bytes));
+async function parse(bytes: Uint8Array, isStrict: boolean): Promise<Result<unknown, BadData>> {
+  const json = checkJsonLimits(bytes).andThen((values) =>
+    parseJson(bytes).andThrough((parsed) => (isStrict ? checkUniqueKeys(parsed, values) : ok())),
+  );
   if (bytes.length > LONG_BODY_BYTES) await setImmediate();
   return json;
 }
