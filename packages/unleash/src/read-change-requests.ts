@@ -25,6 +25,8 @@ type Found = Result<ScheduledChangeRequest, UnleashFailure>;
 /** A list of change requests that is being read. */
 interface ListReading extends ProjectReading {
   readonly missing: MissingLines;
+  /** The ids that Unleash named as scheduled, but says that it does not have. */
+  readonly absent: Set<number>;
   readOne: number;
 }
 
@@ -40,7 +42,7 @@ export async function* readChangeRequests(
 ): AsyncGenerator<Found> {
   const elements = elementsIn(list, 'changeRequests', project.signal);
   if (elements.isErr()) return yield err(elements.error);
-  const reading: ListReading = { ...project, missing, readOne: 0 };
+  const reading: ListReading = { ...project, missing, absent: new Set(), readOne: 0 };
   const ids = new Set<number>();
   let length = 0;
   for await (const element of elements.value) {
@@ -53,13 +55,16 @@ export async function* readChangeRequests(
     if (read?.isOk() === true) ids.add(read.value.id);
     if (read !== undefined) yield read;
   }
-  if (length < MAX_LISTED) return;
-  const beyond = await scheduledBeyond(reading, list, ids);
-  if (beyond.isErr()) return yield err(beyond.error);
-  for (const id of beyond.value) {
-    const read = await readById(reading, id);
-    if (read !== undefined) yield read;
+  if (length >= MAX_LISTED) {
+    const beyond = await scheduledBeyond(reading, list, ids);
+    if (beyond.isErr()) return yield err(beyond.error);
+    for (const id of beyond.value) {
+      const read = await readById(reading, id);
+      if (read !== undefined) yield read;
+    }
   }
+  const confirmed = await confirmAbsent(reading, list.path);
+  if (confirmed.isErr()) yield err(confirmed.error);
 }
 
 /** Reads an element of the list, and by itself what the list abbreviates. Returns undefined for what is not scheduled. */
@@ -68,13 +73,22 @@ async function readWhole(
   element: Result<Element, Unreadable>,
   path: string,
 ): Promise<Found | undefined> {
-  if (element.isErr()) {
-    reading.missing.add(`GET ${path}: ${element.error.path}: ${element.error.what}`);
-    return undefined;
-  }
-  const listed = readElement(reading, element.value.value, `GET ${path}: ${element.value.path}`);
+  const listed = readListed(reading, element, path);
   if (listed === undefined) return undefined;
   return isAbbreviated(listed) ? readById(reading, listed.id) : ok(listed);
+}
+
+/** Reads an element of the list as it is. Returns undefined for what is not scheduled. */
+function readListed(
+  reading: ListReading,
+  element: Result<Element, Unreadable>,
+  path: string,
+): ScheduledChangeRequest | undefined {
+  if (element.isOk()) {
+    return readElement(reading, element.value.value, `GET ${path}: ${element.value.path}`);
+  }
+  reading.missing.add(`GET ${path}: ${element.error.path}: ${element.error.what}`);
+  return undefined;
 }
 
 /** Whether the list leaves out what the rule needs. */
@@ -104,8 +118,9 @@ async function readById(reading: ListReading, id: number): Promise<Found | undef
   }
   const got = (await api.get(path, signal)).andThen(jsonIn);
   if (got.isErr()) {
-    // Deleted since the list was read.
-    return isAbsence(got.error) ? undefined : err(got.error);
+    if (!isAbsence(got.error)) return err(got.error);
+    reading.absent.add(id);
+    return undefined;
   }
   const read = readElement(reading, got.value, `GET ${path}: $`);
   if (read === undefined || read.id === id) return read && ok(read);
@@ -129,6 +144,36 @@ function readElement(
   missing.add(`${place}.project: expected "${projectId}"`);
   return undefined;
 }
+
+/**
+ * Lists again to see whether what is absent by its id is gone. Otherwise it counts as missing: a proxy, or an Unleash that
+ * does not serve single change requests, would make a project look empty.
+ */
+async function confirmAbsent(
+  reading: ListReading,
+  path: string,
+): Promise<Result<void, UnleashFailure>> {
+  const { absent, api, missing, signal } = reading;
+  if (absent.size === 0) return ok();
+  const again = (await api.get(path, signal)).andThen((list) =>
+    elementsIn(list, 'changeRequests', signal),
+  );
+  if (again.isErr()) return err(again.error);
+  const scheduled = new Set<number>();
+  let length = 0;
+  for await (const element of again.value) {
+    length += 1;
+    const listed = readListed(reading, element, path);
+    if (listed !== undefined) scheduled.add(listed.id);
+  }
+  // A list that may be cut does not show what is gone.
+  const kept = [...absent].filter((id) => length >= MAX_LISTED || scheduled.has(id));
+  missing.add(...kept.map((id) => `GET ${path}/${id}: ${ABSENT}`));
+  return ok();
+}
+
+const ABSENT =
+  'Unleash listed this change request as Scheduled and says that it does not exist (404); check UNLEASH_URL, a proxy in front of Unleash, and the version of Unleash';
 
 const PAGE_LENGTH = 200;
 /** Shorter pages do not end, since each repeats a part of the one before. */

@@ -5,6 +5,7 @@ import {
   fakeChangeRequest,
   fakeFeature,
   fakeProjects,
+  notFound,
 } from '../../../unleash/test/fake-unleash.ts';
 import { follow, type Following } from '../../../unleash/test/follow.ts';
 import { ask, searchPath } from '../http/ask.ts';
@@ -46,6 +47,15 @@ describe('coverage: a service that follows Unleash responds to the compatible se
       'with 503 for a project of which only a part can be read',
       ({ unleash, ...following }) => {
         unleash.respond(LIST, { body: [fakeChangeRequest(1), { state: 'Scheduled' }] });
+        return synced({ unleash, ...following });
+      },
+      UNREAD,
+    ],
+    [
+      'with 503 for a project that lists a change request which is 404 by its id',
+      ({ unleash, ...following }) => {
+        unleash.state.changeRequests = [fakeChangeRequest(7)];
+        unleash.respond(`${LIST}/7`, notFound('Change request with id 7 not found'));
         return synced({ unleash, ...following });
       },
       UNREAD,
