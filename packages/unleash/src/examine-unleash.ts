@@ -1,6 +1,7 @@
+import { PERMISSIONS } from '@forewarn/core';
 import { okAsync } from 'neverthrow';
 import { z } from 'zod';
-import { profileSchema, userSchema } from './hides-projects.ts';
+import { hidesProjects, profileSchema, userSchema } from './hides-projects.ts';
 import { MissingLines } from './missing-lines.ts';
 import {
   changeRequestsPath,
@@ -9,23 +10,26 @@ import {
   readChangeRequests,
 } from './read-change-requests.ts';
 import { readLists } from './read-lists.ts';
-import { type EndpointReport, rounded, SeenEndpoints } from './seen-endpoints.ts';
+import { type EndpointReport, SeenEndpoints } from './seen-endpoints.ts';
+import { othersOf, rounded } from './seen-fields.ts';
 import { syncNames } from './sync-names.ts';
 import type { SyncOptions } from './sync-options.ts';
 import { jsonIn } from './unleash-body.ts';
 
-/** What an Unleash looks like to a sync. It has no names, no ids and no contents. */
+/** What an Unleash looks like to a sync. It has no names except those of Unleash's API, no ids and no contents. */
 export interface UnleashReport {
-  /** Whether a sync can read everything. */
+  /** Whether a sync can read everything that Unleash shows to the key. */
   readonly isReadable: boolean;
   /** The versions of Unleash's editions, as it tells them. */
   readonly versions: Readonly<Record<string, string>>;
   readonly key: {
     readonly kind: 'admin token' | 'token of a user or a service account' | 'another token';
-    /** Those of the key in any project. Absent if Unleash does not tell them. */
+    /** Those of the key in any project that Forewarn knows, and how many others. Absent if Unleash does not tell them. */
     readonly permissions?: readonly string[];
     /** The root role of its user. Absent if Unleash does not tell it. */
     readonly rootRole?: string;
+    /** Whether Unleash may hide projects from it, as it does from the root role Viewer. */
+    readonly hidesProjects: boolean;
   };
   /** Of the scheduled change requests, and of what could not be read, in all projects together. */
   readonly counts: { readonly scheduled: string; readonly problems: string };
@@ -62,24 +66,38 @@ export async function examineUnleash(options: ExamineOptions): Promise<UnleashRe
       kind: kindOf(key),
       ...(permissions === undefined ? {} : { permissions }),
       ...(role === undefined ? {} : { rootRole: BUILT_IN_ROLES.has(role) ? role : 'custom' }),
+      hidesProjects: await hidesProjects(api, signal),
     },
     counts: { scheduled: rounded(scheduled), problems: rounded(problems) },
     endpoints: seen,
   };
 }
 
+const VERSION = /^\d{1,3}(?:\.\d{1,4}){2}(?:-(?:alpha|beta|rc)\.\d{1,3})?/;
+
 /** The versions of the editions; an edition that it is not has an empty one. */
 const versionsSchema = z
-  .object({ versionInfo: z.object({ current: z.record(z.string(), z.string()) }) })
+  .object({
+    versionInfo: z.object({
+      current: z.object({ oss: z.string().default(''), enterprise: z.string().default('') }),
+    }),
+  })
   .transform(({ versionInfo: { current } }) =>
     Object.fromEntries(
-      Object.entries(current).filter((each) => /^[a-z]+,[\w.+-]{1,40}$/.test(each.join())),
+      Object.entries(current).flatMap(([edition, version]) => {
+        const [number] = VERSION.exec(version) ?? [];
+        return number === undefined ? [] : [[edition, number]];
+      }),
     ),
   );
 
+const KNOWN_PERMISSIONS: ReadonlySet<string> = new Set(PERMISSIONS);
+
 const permissionsSchema = userSchema.transform(({ permissions }) => {
-  const names = permissions.map(({ permission }) => permission);
-  return [...new Set(names)].filter((name) => /^[A-Z_]+$/.test(name)).toSorted();
+  const names = new Set(permissions.map(({ permission }) => permission));
+  const known = [...names].filter((name) => KNOWN_PERMISSIONS.has(name)).toSorted();
+  const others = names.size - known.length;
+  return others === 0 ? known : [...known, othersOf(others)];
 });
 
 const roleSchema = profileSchema.transform(({ rootRole }) => rootRole.name);

@@ -26,3 +26,7 @@ export async function hidesProjects(api: UnleashApi, signal?: AbortSignal): Prom
   const profile = await read('/user/profile', profileSchema);
   return profile === undefined || profile.rootRole.name === 'Viewer';
 }
+
+/** What a sync of all projects reports if Unleash may hide some, and what to do. */
+export const HIDES_PROJECTS =
+  'UNLEASH_API_KEY: Unleash may hide private projects from a key with the root role Viewer, so that nothing is an all-clear over all projects; use a key of a user with another root role, such as Editor';

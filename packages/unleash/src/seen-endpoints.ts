@@ -1,4 +1,4 @@
-import type { Change, ScheduledChangeRequest } from '@forewarn/core';
+import { type Change, doubtsOf, type ScheduledChangeRequest } from '@forewarn/core';
 import type { Result } from 'neverthrow';
 import { z } from 'zod';
 import { configSchema } from './claim-origin.ts';
@@ -6,6 +6,8 @@ import { profileSchema, userSchema } from './hides-projects.ts';
 import { countSchema, pageSchema } from './read-change-requests.ts';
 import type { EntrySection, Unreadable } from './read-elements.ts';
 import { readEntry } from './read-entry.ts';
+import { responseOf } from './response-of.ts';
+import { othersOf, rounded, SeenFields, type SentField } from './seen-fields.ts';
 import type { UnleashApi } from './unleash-api.ts';
 import { elementsIn, jsonIn, type UnleashBody } from './unleash-body.ts';
 import type { UnleashFailure } from './unleash-failure.ts';
@@ -20,9 +22,9 @@ export interface EndpointReport {
   readonly elements: string;
   /** The fields that can't be read, and why. Empty: the shape is the expected one. */
   readonly missing: readonly string[];
-  /** The fields that Forewarn does not know, with their types. */
+  /** The fields that Forewarn does not know: those of Unleash's API with their types, and how many others. */
   readonly unexpected: readonly string[];
-  /** The fields of the payloads of scheduled changes, with their types, by the action of the change. */
+  /** The fields of the payloads of scheduled changes, in the same way, by the known actions and how many others. */
   readonly payloads: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -85,8 +87,10 @@ class SeenEndpoint {
   readonly #responses = new Map<string, number>();
   #elements = 0;
   readonly #missing = new Set<string>();
-  readonly #unexpected = new Set<string>();
-  readonly #payloads = new Map<string, Set<string>>();
+  readonly #unexpected = new SeenFields();
+  readonly #payloads = new Map<string, SeenFields>();
+  readonly #otherPayloads = new SeenFields();
+  readonly #otherActions = new Set<string>();
 
   constructor(path: string) {
     this.#path = path;
@@ -110,11 +114,17 @@ class SeenEndpoint {
       ),
       elements: rounded(this.#elements),
       missing: [...this.#missing].toSorted(),
-      unexpected: [...this.#unexpected].toSorted(),
-      payloads: Object.fromEntries(
-        [...this.#payloads].map(([action, fields]) => [action, [...fields].toSorted()]),
-      ),
+      unexpected: this.#unexpected.report(),
+      payloads: this.#reportPayloads(),
     };
+  }
+
+  #reportPayloads(): EndpointReport['payloads'] {
+    const others = this.#otherActions.size;
+    return Object.fromEntries([
+      ...[...this.#payloads].map(([action, fields]) => [action, fields.report()] as const),
+      ...(others === 0 ? [] : [[othersOf(others), this.#otherPayloads.report()] as const]),
+    ]);
   }
 
   #addResponse(got: Result<unknown, UnleashFailure>): void {
@@ -186,55 +196,45 @@ class SeenEndpoint {
 
   #addPayloads({ features, segments }: ScheduledChangeRequest): void {
     const changes: readonly Change[] = [...features.flatMap((each) => each.changes), ...segments];
-    for (const { action, payload } of changes) {
-      const name = wordOf(action);
-      const fields = this.#payloads.get(name) ?? new Set();
-      this.#payloads.set(name, fields);
+    for (const change of changes) {
+      const { payload } = change;
+      const fields = this.#fieldsOf(change);
       const isList = Array.isArray(payload);
+      const place = isList ? '[].' : '';
       for (const each of isList ? payload : [payload]) {
-        for (const [key, value] of Object.entries(Object(each) as object)) {
-          fields.add(`${isList ? '[].' : ''}${wordOf(key)}: ${typeOf(value)}`);
-        }
+        if (typeof each !== 'object' || each === null) continue;
+        for (const [name, value] of Object.entries(each)) fields.add({ place, name, value });
       }
     }
+  }
+
+  /** The fields of the payloads of the change's action. */
+  #fieldsOf(change: Change): SeenFields {
+    const { action } = change;
+    if (doubtsOf(change).some(({ why }) => why === 'unknown-action')) {
+      this.#otherActions.add(action);
+      return this.#otherPayloads;
+    }
+    const fields = this.#payloads.get(action) ?? new SeenFields();
+    this.#payloads.set(action, fields);
+    return fields;
   }
 }
 
 /** Returns the fields that were sent and not read. It does not look into what is read as it is, such as a payload. */
-function* unreadFields(sent: unknown, read: unknown, parent = ''): Generator<string> {
+function* unreadFields(sent: unknown, read: unknown, parent = ''): Generator<SentField> {
   if (sent === read || typeof sent !== 'object' || typeof read !== 'object' || read === null)
     return;
-  for (const [key, value] of Object.entries(sent ?? {})) {
-    const path = Array.isArray(sent) ? `${parent}[]` : `${parent}${parent && '.'}${wordOf(key)}`;
-    const known = (read as Readonly<Record<string, unknown>>)[key];
-    if (known !== undefined) yield* unreadFields(value, known, path);
-    else if (value !== null) yield `${path}: ${typeOf(value)}`;
-  }
-}
-
-const typeOf = (value: unknown): string => {
-  if (value === null) return 'null';
-  return Array.isArray(value) ? 'array' : typeof value;
-};
-
-/** A name that Unleash's API defines, unless it looks like one that a person could have given. */
-const wordOf = (name: string): string =>
-  /^[a-z]{1,20}(?:[A-Z][a-z]{0,20}){0,5}$/.test(name) ? name : '(another name)';
-
-/** Returns the status of a failure, or the sort of it: its texts can have addresses. */
-function responseOf(failure: UnleashFailure): string {
-  switch (failure.type) {
-    case 'UnleashRefused':
-      return String(failure.status);
-    case 'UnleashAbsent':
-      return failure.isServed ? '404' : '404, not served';
-    case 'UnleashUnavailable':
-      return /^status (?<status>\d{3})$/.exec(failure.reason)?.groups?.['status'] ?? 'no response';
-    case 'UnleashUnreadable':
-      return failure.found.startsWith('a redirect') ? 'a redirect' : failure.found;
-    case 'UnleashTooLarge':
-    case 'UnleashForeign':
-      return failure.type;
+  const place = parent === '' ? '' : `${parent}.`;
+  for (const [name, value] of Object.entries(sent ?? {})) {
+    const known = Object.hasOwn(read, name)
+      ? (read as Readonly<Record<string, unknown>>)[name]
+      : undefined;
+    if (known !== undefined) {
+      yield* unreadFields(value, known, Array.isArray(sent) ? `${parent}[]` : `${place}${name}`);
+    } else if (value !== null) {
+      yield { place, name, value };
+    }
   }
 }
 
@@ -265,11 +265,3 @@ const templateOf = (path: string): string =>
       return /^\d+$/.test(step) ? ':id' : ':name';
     })
     .join('/');
-
-/** Returns a number without its last digits, such as `about 300`. */
-export function rounded(count: number): string {
-  if (count === 0) return '0';
-  if (count < 10) return 'under 10';
-  const unit = 10 ** (String(count).length - 1);
-  return `about ${Math.round(count / unit) * unit}`;
-}

@@ -2,7 +2,7 @@ import { type Project, type StoreUnavailable, toResultAsync } from '@forewarn/co
 import type { ImportEntry } from '@forewarn/core/operator';
 import { err, ok, type Result } from 'neverthrow';
 import { deleteGoneProjects, deleteGoneStrategies } from './delete-gone.ts';
-import { hidesProjects } from './hides-projects.ts';
+import { HIDES_PROJECTS, hidesProjects } from './hides-projects.ts';
 import { readLists, type ReadLists } from './read-lists.ts';
 import { syncClock } from './sync-clock.ts';
 import { syncNames } from './sync-names.ts';
@@ -92,9 +92,6 @@ async function rememberHidden(
   if (store.origins === undefined || (projectIds !== undefined && !lacks)) return ok();
   return store.origins.setHidesProjects(hides || lacks, { signal });
 }
-
-const HIDES_PROJECTS =
-  'UNLEASH_API_KEY: Unleash may hide private projects from a key with the root role Viewer, so that nothing is an all-clear over all projects; use a key of a user with another root role, such as Editor';
 
 async function* entriesOf(
   projects: readonly Project[],

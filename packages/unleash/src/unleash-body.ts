@@ -17,7 +17,7 @@ export interface UnleashBody {
 }
 
 /** Maximum length of one thing, as in Forewarn's own API. Only lists are longer. */
-const MAX_ONE_BYTES = 1_048_576;
+export const MAX_ONE_BYTES = 1_048_576;
 
 /** Parses the JSON of one thing, or of one page. */
 export function jsonIn(body: UnleashBody): Result<unknown, UnleashFailure> {

@@ -4,6 +4,7 @@ import { unleashApi } from '../src/unleash-api.ts';
 import {
   fakeChangeRequest,
   fakeStrategy,
+  type FakeResponse,
   type FakeState,
   startFakeUnleash,
 } from './fake-unleash.ts';
@@ -28,7 +29,9 @@ async function examine(state: Partial<FakeState> = {}, path = '', response = {})
   return { unleash, report, at };
 }
 
-const SECRET = 'Hush';
+/** It looks like a word of Unleash's API, and stands for all that people have written. */
+const SECRET = 'hush';
+const NO_SECRET = new RegExp(SECRET, 'i');
 const secret = (id: number) => ({
   title: `${SECRET} ${id}`,
   environment: `${SECRET}-production`,
@@ -46,18 +49,26 @@ const secret = (id: number) => ({
             id: `${SECRET}-${id}`,
             name: `${SECRET}-rollout`,
             parameters: { [SECRET]: SECRET },
-            [`${SECRET}-field`]: SECRET,
+            [SECRET]: 1,
+            [`${SECRET}Field`]: SECRET,
           },
         },
-        { id, action: `${SECRET} action`, payload: [{ [SECRET]: 1 }] },
+        { id, action: `${SECRET}Action`, payload: [{ [SECRET]: 1, name: SECRET }] },
+        { id, action: SECRET, payload: { [SECRET]: 1 }, [SECRET]: SECRET },
       ],
-      addedByUnleash: { [SECRET]: SECRET },
+      [SECRET]: { [SECRET]: SECRET },
     },
   ],
+  segments: [{ id, name: SECRET, action: SECRET, payload: { [SECRET]: 1 } }],
+  stateTimestamps: { [SECRET]: SECRET },
+  schedule: { status: 'pending', scheduledAt: '2027-01-01T00:00:00Z', [SECRET]: SECRET },
+  environmentType: SECRET,
+  [SECRET]: SECRET,
 });
 
 test('reports statuses, fields and types of each endpoint, and no names and contents', async () => {
-  const project = { id: `${SECRET}-shop`, name: SECRET, description: SECRET, health: 94 };
+  const named = { id: `${SECRET}-shop`, name: SECRET, description: SECRET, health: 94 };
+  const project = { ...named, [SECRET]: SECRET, [`${SECRET}project`]: 1 };
   const { unleash, report, at } = await examine({
     projects: [project],
     strategies: [{ ...fakeStrategy(`${SECRET}Sale`), [SECRET]: 1 }],
@@ -67,28 +78,97 @@ test('reports statuses, fields and types of each endpoint, and no names and cont
   expect(report).toMatchObject({
     isReadable: true,
     versions: { oss: '8.2.0' },
-    key: { kind: 'admin token' },
+    key: { kind: 'admin token', hidesProjects: false },
     counts: { scheduled: 'about 10', problems: '0' },
   });
   expect(at('/projects')).toMatchObject({
     responses: { 200: 'under 10' },
     missing: [],
-    unexpected: ['description: string', 'health: number'],
+    unexpected: ['(under 10 others)', 'description: string', 'health: number'],
   });
-  expect(at('/strategies')?.unexpected).toContain('(another name): number');
+  expect(at('/strategies')?.unexpected).toEqual(['(under 10 others)']);
   expect(at(LIST)).toMatchObject({ elements: 'about 10', missing: [] });
-  expect(at(LIST)?.unexpected).toContain('features[].addedByUnleash: object');
-  expect(at(LIST)?.payloads).toEqual({});
+  expect(at(LIST)?.unexpected).toEqual([
+    '(under 10 others)',
+    'environmentType: string',
+    'features[].(under 10 others)',
+    'schedule.(under 10 others)',
+  ]);
+  expect(at(LIST)?.payloads).toEqual({ '(under 10 others)': ['(under 10 others)'] });
+  expect(at(`${LIST}/:id`)?.unexpected).toContain('features[].changes[].(under 10 others)');
   expect(at(`${LIST}/:id`)?.payloads).toEqual({
-    '(another name)': ['[].(another name): number'],
-    updateStrategy: ['(another name): string', 'id: string', 'name: string', 'parameters: object'],
+    '(under 10 others)': ['(under 10 others)', '[].(under 10 others)', '[].name: string'],
+    updateStrategy: ['(under 10 others)', 'id: string', 'name: string', 'parameters: object'],
   });
   for (const path of NAMES) expect(at(path)?.responses).toEqual({ 200: 'under 10' });
   for (const path of [`${LIST}/:id`, `${LIST}/count`, '/search/change-requests']) {
     expect(at(path)).toMatchObject({ responses: { 200: expect.any(String) }, missing: [] });
   }
-  expect(JSON.stringify(report)).not.toContain(SECRET);
+  expect(JSON.stringify(report)).not.toMatch(NO_SECRET);
   expect(new Set(unleash.received.map(({ method }) => method))).toEqual(new Set(['GET']));
+});
+
+const SECRETS = { [SECRET]: SECRET, name: SECRET, ['__proto__']: { [SECRET]: SECRET } };
+const LONG = JSON.stringify(Array.from({ length: 3_000 }, () => ({ [SECRET]: SECRET.repeat(99) })));
+
+test.each<[string, FakeResponse]>([
+  ['an object', { body: SECRETS }],
+  ['a list', { body: [SECRETS, SECRET, [SECRET]] }],
+  [
+    'elements',
+    {
+      body: {
+        version: SECRET,
+        projects: [SECRETS, SECRET],
+        strategies: [SECRETS, SECRET],
+        features: [SECRETS],
+        segments: [SECRETS],
+        environments: [SECRETS],
+        total: SECRET,
+        changeRequests: [SECRETS],
+        scheduled: SECRET,
+        rootRole: SECRETS,
+        versionInfo: { current: { [SECRET]: SECRET, oss: SECRET }, instanceId: SECRETS },
+        permissions: [{ permission: SECRET }, { permission: 'HUSH_PERMISSION' }],
+      },
+    },
+  ],
+  ['broken elements', { body: [{ ...secret(1), schedule: SECRETS, state: SECRET, id: SECRET }] }],
+  ['a value', { body: JSON.stringify(SECRET) }],
+  ['broken JSON', { body: `{"${SECRET}":[${SECRET}` }],
+  ['a broken list', { body: `[{"id":1},${SECRET}` }],
+  ['a long broken list', { body: `${LONG.slice(0, -1)},${SECRET}` }],
+  ['a long list', { body: LONG }],
+  ['another type', { body: SECRET, headers: { 'Content-Type': `text/${SECRET}` } }],
+  ['a type of its own', { body: SECRET, headers: { 'Content-Type': SECRET } }],
+  ['a 404', { status: 404, headers: { 'Content-Type': `text/${SECRET}` } }],
+  ['its own 404', { status: 404, body: { name: 'NotFoundError', message: SECRET, id: SECRET } }],
+  ['a redirect', { status: 302, headers: { Location: `http://${SECRET}` } }],
+  ['a failure', { status: 500, body: SECRET }],
+])('reports no names and contents if each path responds with %s', async (_what, response) => {
+  const secretShop = { id: `${SECRET}shop`, name: SECRET };
+  const paths = ['/ui-config', '/user', '/user/profile', '/projects', '/strategies'];
+  const later = ['/segments', '/context', '/search/features', '/search/change-requests'];
+  const ofProject = [
+    ...['', '/count', '/1'].map((end) => `/projects/${SECRET}shop/change-requests${end}`),
+    `/projects/${SECRET}shop/features`,
+    `/environments/project/${SECRET}shop`,
+  ];
+  for (const others of [
+    [...paths, ...later],
+    [...later, ...ofProject],
+  ]) {
+    const unleash = await startFakeUnleash({ projects: [secretShop] });
+    onTestFinished(() => unleash.close());
+    unleash.state.changeRequests = [fakeChangeRequest(1, { project: secretShop.id })];
+    for (const path of others) unleash.respond(path, response);
+    const api = unleashApi({ ...unleash, timeoutMs: 1_000, firstWaitMs: 1 });
+
+    const report = await examineUnleash({ api, key: unleash.key });
+
+    expect(report.endpoints.length).toBeGreaterThan(4);
+    expect(JSON.stringify(report)).not.toMatch(NO_SECRET);
+  }
 });
 
 test('reports the fields that a sync can not read', async () => {
@@ -126,22 +206,43 @@ test.each([
   expect(report.isReadable).toBe(false);
   expect(at(path)).toMatchObject({ responses });
   expect(at(path)?.missing.map((each) => each.replace(/^.*: /, ''))).toEqual(missing);
-  expect(JSON.stringify(report)).not.toContain(SECRET);
+  expect(JSON.stringify(report)).not.toMatch(NO_SECRET);
 });
 
 test('reports the role and the permissions of the key, if Unleash tells them', async () => {
-  const permission = { permission: 'CREATE_STRATEGY', project: SECRET };
+  const permissions = ['CREATE_STRATEGY', 'CREATE_STRATEGY', 'HUSH'].map((permission) => ({
+    permission,
+    project: SECRET,
+  }));
   const { unleash } = await examine();
-  unleash.respond('/user', { body: { user: {}, permissions: [permission, permission] } });
+  unleash.respond('/user', { body: { user: {}, permissions } });
   unleash.respond('/user/profile', { body: { rootRole: { name: 'Viewer' }, projects: [SECRET] } });
   const api = unleashApi(unleash);
   const report = () => examineUnleash({ api, key: 'user:key' });
 
   expect((await report()).key).toEqual({
     kind: 'token of a user or a service account',
-    permissions: ['CREATE_STRATEGY'],
+    permissions: ['CREATE_STRATEGY', '(under 10 others)'],
     rootRole: 'Viewer',
+    hidesProjects: true,
   });
   unleash.respond('/user/profile', { body: { rootRole: { name: SECRET } } });
-  expect((await report()).key.rootRole).toBe('custom');
+  expect((await report()).key).toMatchObject({ rootRole: 'custom', hidesProjects: false });
+  unleash.respond('/user/profile', { status: 404 });
+  expect((await report()).key).toMatchObject({ hidesProjects: true });
+});
+
+test('reports the numbers of versions only', async () => {
+  const current = {
+    oss: '8.2.0-beta.1+hush',
+    enterprise: 'hush',
+    [SECRET]: '1.2.3',
+    toString: '1',
+  };
+  const { unleash } = await examine();
+  unleash.respond('/ui-config', { body: { versionInfo: { current } } });
+
+  const report = await examineUnleash({ api: unleashApi(unleash), key: unleash.key });
+
+  expect(report.versions).toEqual({ oss: '8.2.0-beta.1' });
 });

@@ -3,6 +3,7 @@ import process, { env, stdout } from 'node:process';
 import { EXIT, type ExitCode, packageVersion, printError } from '@forewarn/cli';
 import {
   examineUnleash,
+  HIDES_PROJECTS,
   lineOf,
   repeat,
   minimumWaitOf,
@@ -72,6 +73,7 @@ export async function examine({ project, report: file }: SyncCommandOptions): Pr
       return EXIT.failed;
     }
   }
+  if (examined.key.hidesProjects) printError(HIDES_PROJECTS);
   if (examined.isReadable) return EXIT.done;
   printError(UNREADABLE);
   return EXIT.failed;

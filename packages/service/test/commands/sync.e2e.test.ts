@@ -84,6 +84,19 @@ describe('forewarn sync', () => {
     });
   });
 
+  test('says in a dry run that Unleash may hide projects from a Viewer', async ({
+    place,
+    env,
+    unleash,
+  }) => {
+    unleash.state.rootRole = 'Viewer';
+
+    const { code, stdout, stderr } = await place.run(['sync', '--dry-run'], { env });
+
+    expect([code, JSON.parse(stdout)]).toMatchObject([0, { key: { hidesProjects: true } }]);
+    expect(stderr).toMatch(/^forewarn: UNLEASH_API_KEY: .* root role Viewer, .* such as Editor\n$/);
+  });
+
   test('fails in a dry run if a sync could not read everything', async ({
     place,
     env,
