@@ -210,6 +210,23 @@ export function forecastsByOracle(
   });
 }
 
+/** Whether the removal of a dependency proves that it exists when an earlier change request is applied. */
+function isProof(removal: Place, cause: Plan, victim: Plan, plans: readonly Plan[]): boolean {
+  const child = `feature ${removal.feature}`;
+  const removed = parentAt(removal);
+  const isOfChild = ({ target }: Effect): boolean => target === child;
+  const counted = plans.filter(({ effects }) => effects.some(isOfChild)).slice(0, SOONEST);
+  return counted.every(({ at, effects }) =>
+    effects.filter(isOfChild).every(({ intent = '', place: of }) => {
+      // Whether it leaves the child without the dependency, at least if that is another one.
+      const isEnd = ['archive', 'lose-parent', 'become-child'].includes(intent) && at <= victim.at;
+      const [added, isAdded] = [parentAt(of), intent === 'become-child' && at <= cause.at];
+      const isSame = added === undefined || removed === undefined || added === removed;
+      return !isEnd && !(isAdded && isSame);
+    }),
+  );
+}
+
 function causesOf(
   victim: Plan,
   plans: readonly Plan[],
@@ -256,7 +273,9 @@ function causesOf(
       if (cause === victim || cause.at < victim.at) continue;
       for (const path of cause.places.filter(({ touched }) => touched.includes(target))) {
         const consequence = consequenceAt(effect, victim, path, cause);
-        if (consequence.outcome === 'refused') add(cause, path, effect.place, consequence);
+        if (consequence.outcome !== 'refused') continue;
+        const isThere = cause.at === victim.at || isProof(path, cause, victim, plans);
+        add(cause, path, effect.place, isThere ? consequence : unknown('dependency-uncertain'));
       }
     }
   }

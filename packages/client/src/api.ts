@@ -481,6 +481,7 @@ export interface ForecastConsequenceSchema {
     | 'cause-uncertain'
     | 'order-unknown'
     | 'effects-unseen'
+    | 'dependency-uncertain'
     | 'too-many-effects';
   /** How the rule is known: Unleash documents it, a test saw it on a real Unleash, or its source says so. */
   evidence: 'documented' | 'measured' | 'source' | 'none';

@@ -1,6 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import type { Change } from '../src/index.ts';
-import { at, dependOn, forecasts, FRIDAY, MONDAY, release, WEDNESDAY } from './forecast-samples.ts';
+import type { Change, ScheduledChangeRequest } from '../src/index.ts';
+import {
+  archive,
+  at,
+  dependOn,
+  forecasts,
+  FRIDAY,
+  MONDAY,
+  release,
+  SUNDAY,
+  THURSDAY,
+  WEDNESDAY,
+} from './forecast-samples.ts';
 
 describe('forecastOf, of dependencies', () => {
   test('a feature becomes a child while another one still depends on it', () => {
@@ -61,6 +72,65 @@ describe('forecastOf, of dependencies', () => {
     expect(forecasts(...all).slice(-2)).toEqual([
       [2_000, 'fails', '2001: still-depended-on'],
       [2_001, 'as-planned'],
+    ]);
+  });
+
+  const adopt = at(WEDNESDAY, 2, 'sale', [dependOn('checkout')]);
+  const free = at(FRIDAY, 3, 'banner', [release('sale')]);
+  const anyDependency = { action: 'addDependency', payload: {} };
+
+  test.each<[string, ScheduledChangeRequest, ...(readonly string[])]>([
+    ['adds it before', at(MONDAY, 1, 'banner', [dependOn('sale')]), '1: child-becomes-parent'],
+    ['removes it before', at(MONDAY, 1, 'banner', [release('sale')])],
+    ['replaces it before', at(MONDAY, 1, 'banner', [dependOn('shop')])],
+    ['removes another one of the child before', at(MONDAY, 1, 'banner', [release('shop')])],
+    ['archives the child before', at(MONDAY, 1, 'banner', [archive])],
+    ['removes it at that time', at(WEDNESDAY, 1, 'banner', [release('sale')]), '1: order-unknown'],
+    ['adds it in between', at(THURSDAY, 1, 'banner', [dependOn('sale')])],
+    ['adds it when it is removed', at(FRIDAY, 1, 'banner', [dependOn('sale')])],
+    ['adds an unnamed one in between', at(THURSDAY, 1, 'banner', [anyDependency])],
+  ])('it is not known whether a dependency exists if another one %s', (_, other, ...rules) => {
+    const [first, ...causes] =
+      forecasts(other, adopt, free)
+        .find(([id]) => id === 2)
+        ?.slice(1) ?? [];
+    expect(first).toBe(rules.includes('1: child-becomes-parent') ? 'fails' : 'unknown');
+    expect(causes).toEqual(expect.arrayContaining([...rules, '3: dependency-uncertain']));
+  });
+
+  test.each<[string, ScheduledChangeRequest]>([
+    ['removes it in between', at(THURSDAY, 1, 'banner', [release('sale')])],
+    ['replaces it in between', at(THURSDAY, 1, 'banner', [dependOn('shop')])],
+    ['archives the child in between', at(THURSDAY, 1, 'banner', [archive])],
+    ['adds it after its removal', at(SUNDAY, 1, 'banner', [dependOn('sale')])],
+    ['makes the child a parent before', at(MONDAY, 1, 'header', [dependOn('banner')])],
+    ['removes one of another child before', at(MONDAY, 1, 'header', [release('sale')])],
+  ])('a dependency exists until its removal if another one %s', (_, other) => {
+    const [certain] = forecasts(other, adopt, free).filter(([id]) => id === 2);
+    expect(certain?.[1]).toBe('fails');
+    expect(certain).toContain('3: still-depended-on');
+  });
+
+  test('a removal that names no parent may remove any that is added before', () => {
+    const [unnamed] = forecasts(
+      at(MONDAY, 1, 'header', [dependOn('banner')]),
+      at(WEDNESDAY, 2, 'banner', [dependOn('sale')]),
+      at(FRIDAY, 3, 'banner', [{ action: 'deleteDependency' }]),
+    );
+    expect(unnamed).toEqual([1, 'unknown', '3: dependency-uncertain']);
+  });
+
+  test('a parent is archived before it is added, and that before it is removed', () => {
+    expect(
+      forecasts(
+        at(MONDAY, 1, 'sale', [archive]),
+        at(WEDNESDAY, 2, 'banner', [dependOn('sale')]),
+        at(FRIDAY, 3, 'banner', [release('sale')]),
+      ),
+    ).toEqual([
+      [1, 'unknown', '3: dependency-uncertain'],
+      [2, 'fails', '1: parent-gone'],
+      [3, 'as-planned'],
     ]);
   });
 

@@ -4,7 +4,9 @@ import { changeRequest } from './samples.ts';
 export const NOW = Date.parse('2026-11-21T12:00:00Z');
 export const MONDAY = '2026-11-23T09:00:00Z';
 export const WEDNESDAY = '2026-11-25T09:00:00Z';
+export const THURSDAY = '2026-11-26T09:00:00Z';
 export const FRIDAY = '2026-11-27T09:00:00Z';
+export const SUNDAY = '2026-11-29T09:00:00Z';
 
 export const at = (
   scheduledAt: string,

@@ -72,6 +72,9 @@ export const wrongForecasts: readonly WrongStore[] = [
       (cause, victim) => cause.changeRequest.project === victim.changeRequest.project,
     ),
     'ignores later ones that remove a dependency': affecting(() => true, changesTouched),
+    'ignores what changes a feature before its dependency is removed': affecting(
+      (_, victim) => !victim.plans.some(({ hasDependency }) => hasDependency),
+    ),
     'looks for removed dependencies only': affecting(() => true, removesDependency),
     'ignores the time from which it forecasts': asking((query) => ({ ...query, now: -Infinity })),
     'forecasts what failed or is suspended': finding({ isPlanned: isPendingFrom }),

@@ -95,10 +95,14 @@ class Causes {
     }
   }
 
-  /** Adds what affects change requests, and what affects an earlier one of these: whether that goes as planned matters. */
+  /**
+   * Adds what affects change requests, and what affects an earlier one of these: whether that goes as planned matters. Adds what
+   * changes a feature before its dependency is removed, too: whether that exists until then matters.
+   */
   #withCauses(candidates: readonly KeptChangeRequest[]): ReadonlySet<KeptChangeRequest> {
     const found = new Set(candidates);
     const forecast = new Set(candidates);
+    const removals = new Set<KeptChangeRequest>();
     for (const kept of forecast) {
       for (const { effective, dependent } of this.#onEach(kept)) {
         for (const cause of effective) {
@@ -106,10 +110,24 @@ class Causes {
           found.add(cause);
           if (at(cause) < at(kept)) forecast.add(cause);
         }
-        for (const cause of dependent) found.add(cause);
+        for (const cause of dependent) {
+          found.add(cause);
+          if (at(cause) > at(kept)) removals.add(cause);
+        }
       }
     }
+    for (const removal of removals) {
+      for (const cause of this.#ofChildrenBefore(removal)) found.add(cause);
+    }
     return found;
+  }
+
+  /** What has an effect on the features that lose their parent, until then. */
+  #ofChildrenBefore(removal: KeptChangeRequest): readonly KeptChangeRequest[] {
+    return removal.plans
+      .filter(({ isEffective, hasDependency }) => isEffective && hasDependency)
+      .flatMap(({ target }) => this.#byTarget.get(targetKey(target))?.effective ?? [])
+      .filter((cause) => at(cause) <= at(removal));
   }
 
   #onEach({ targets }: KeptChangeRequest): readonly PlannedFor[] {

@@ -28,12 +28,14 @@ export const MAX_EFFECTIVE = 1_000;
  * - `cause-uncertain`: it will itself fail or be suspended.
  * - `order-unknown`: both are scheduled for the same time.
  * - `effects-unseen`: what it does to the feature can't be seen.
+ * - `dependency-uncertain`: it removes a dependency that other ones may make or remove before.
  * - `too-many-effects`: more than {@link MAX_EFFECTIVE} change what it changes.
  */
 export type UncertaintyRule =
   | 'cause-uncertain'
   | 'order-unknown'
   | 'effects-unseen'
+  | 'dependency-uncertain'
   | 'too-many-effects';
 
 /** A consequence that a forecast can have. */

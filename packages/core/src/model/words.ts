@@ -213,6 +213,10 @@ export const UNCERTAINTY_WORDS: Readonly<
     why: 'What the earlier one does to the feature cannot be seen.',
     next: 'Look at both in Unleash.',
   },
+  'dependency-uncertain': {
+    why: 'Unleash refuses this while the dependency exists, which other scheduled changes may add or remove before.',
+    next: 'Look in Unleash whether it exists, and apply the one that removes it first.',
+  },
   'too-many-effects': {
     why: 'More than 1,000 scheduled change requests change what it touches.',
     next: 'Look at it in Unleash, and at those before it.',

@@ -48,9 +48,52 @@ export class Planned {
 }
 
 /** What is planned for one target, the soonest first. */
-interface PlannedFor {
-  readonly effective: { readonly cause: Planned; readonly effects: readonly Effect[] }[];
-  readonly dependencies: Planned[];
+class PlannedFor {
+  readonly effective: { readonly cause: Planned; readonly effects: readonly Effect[] }[] = [];
+  readonly dependencies: Planned[] = [];
+  #parent: ParentPlans | undefined;
+
+  /** What is planned for the parent of a feature. */
+  get parent(): ParentPlans {
+    this.#parent ??= new ParentPlans(this.effective);
+    return this.#parent;
+  }
+}
+
+/** The intents after which a feature has another parent, or none: Unleash removes the dependencies of what it archives. */
+const CHANGES_PARENT: ReadonlySet<Effect['intent']> = new Set([
+  'become-child',
+  'lose-parent',
+  'archive',
+]);
+
+/** When the parent of a feature is going to change. */
+class ParentPlans {
+  readonly #changedAt: number = Infinity;
+  /** The soonest time of each parent that it gets, the soonest first; that of those that can't be seen is undefined. */
+  readonly #gotAt = new Map<string | undefined, number>();
+
+  constructor(effective: PlannedFor['effective']) {
+    for (const { cause, effects } of effective.slice(0, MAX_EFFECTIVE)) {
+      for (const { intent, parent } of effects) {
+        if (!CHANGES_PARENT.has(intent)) continue;
+        this.#changedAt = Math.min(this.#changedAt, cause.at);
+        if (intent === 'become-child' && !this.#gotAt.has(parent))
+          this.#gotAt.set(parent, cause.at);
+      }
+    }
+  }
+
+  /** Whether one that it loses later may not be its parent yet, or no longer. */
+  mayDiffer(parent: string | undefined, at: number, lostAt: number): boolean {
+    return this.#changedAt <= at || this.#firstGetting(parent) <= lostAt;
+  }
+
+  #firstGetting(parent: string | undefined): number {
+    const [soonest = Infinity] = this.#gotAt.values();
+    if (parent === undefined) return soonest;
+    return Math.min(...[parent, undefined].map((each) => this.#gotAt.get(each) ?? Infinity));
+  }
 }
 
 /** What is planned for each target. */
@@ -64,7 +107,7 @@ export function* plansByTarget(planned: readonly Planned[]): InSteps<ByTarget> {
     const effectsOn = Map.groupBy(cause.effects, ({ target }) => targetKey(target));
     for (const { target, isEffective, hasDependency } of plansOf(cause.changeRequest)) {
       const key = targetKey(target);
-      const plans = byTarget.get(key) ?? { effective: [], dependencies: [] };
+      const plans = byTarget.get(key) ?? new PlannedFor();
       if (isEffective) plans.effective.push({ cause, effects: effectsOn.get(key) ?? [] });
       if (hasDependency) plans.dependencies.push(cause);
       byTarget.set(key, plans);
@@ -184,9 +227,23 @@ function* refusalsOf(
     for (const touch of cause.touches) {
       if (targetKey(touch.target) !== key) continue;
       const found = consequenceOf({ ...effect, intent }, touch, cause.changeRequest);
-      if (found.outcome === 'refused') {
-        yield { touch: effect, cause, place: touch, consequence: found };
-      }
+      if (found.outcome !== 'refused') continue;
+      const isThere = existsBefore(victim, cause, touch, byTarget);
+      const refused = isThere ? found : uncertain('dependency-uncertain');
+      yield { touch: effect, cause, place: touch, consequence: refused };
     }
   }
+}
+
+/** Whether the dependency that a change removes is there before: nothing else that is planned makes or removes it. */
+function existsBefore(
+  { at }: Planned,
+  cause: Planned,
+  { feature: child, path }: Touch,
+  byTarget: ByTarget,
+): boolean {
+  // At the same time, the order is not known anyway.
+  if (child === undefined || cause.at === at) return true;
+  const plans = byTarget.get(targetKey({ kind: 'feature', name: child }));
+  return plans?.parent.mayDiffer(cause.parents.get(path), at, cause.at) !== true;
 }

@@ -46,7 +46,8 @@ export interface ForecastScope {
  * - At the same time the order is not known: what one of them causes is `unknown`.
  * - What can't be seen of a change may be any effect on its feature: what it causes is `unknown`.
  * - A dependency that an earlier one removes or replaces can't be removed again.
- * - Unleash refuses some effects while a feature has a dependency. If a later one removes it, the earlier one fails.
+ * - Unleash refuses some effects while a feature has a dependency. If a later one removes it, the earlier one fails. It is
+ *   `unknown` if one before changes the parent of the feature, or one until the removal gives it this parent.
  * - Of the change requests with an effect on one target, the soonest {@link MAX_EFFECTIVE} count. One after these makes it
  *   `unknown`.
  */

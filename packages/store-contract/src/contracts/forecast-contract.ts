@@ -8,9 +8,12 @@ import {
   ARCHIVE,
   archiving,
   changing,
+  depending,
   FRIDAY,
   MONDAY,
   raising,
+  releasing,
+  THURSDAY,
   TUESDAY,
   updating,
 } from '../samples/forecasts.ts';
@@ -67,17 +70,37 @@ const forecastContract = contractOf<ForecastPorts>('ScheduledChangeRequestReader
   'finds the later one that removes the dependency that an earlier one needs gone': async ({
     store,
   }) => {
-    const release = { action: 'deleteDependency', payload: { feature: 'parent' } };
-    const adopt = { action: 'addDependency', payload: { feature: 'b' } };
     const scheduled = [
-      at(MONDAY, { id: 1, features: changing('parent', adopt) }),
-      at(FRIDAY, { id: 2, project: 'bank', features: changing('child', release) }),
-      at(MONDAY, { id: 3, features: changing('c', { ...adopt, payload: { feature: 'child' } }) }),
+      at(MONDAY, { id: 1, features: changing('parent', depending('b')) }),
+      at(FRIDAY, { id: 2, project: 'bank', features: changing('child', releasing('parent')) }),
+      at(MONDAY, { id: 3, features: changing('c', depending('child')) }),
       at(TUESDAY, { id: 4, features: changing('child', ARCHIVE) }),
-      at(FRIDAY, { id: 5, features: changing('a', adopt) }),
+      at(FRIDAY, { id: 5, features: changing('a', depending('b')) }),
     ];
     await recordAll(store, scheduled, PROJECT, 'bank');
     await assertForecastsInEach(store, scheduled, [{}, { to: Date.parse(TUESDAY) }]);
+  },
+  'finds what changes the parent of a feature before a later one removes the dependency': async ({
+    store,
+  }) => {
+    const ways = [
+      archiving(MONDAY, 'child0'),
+      at(MONDAY, { features: changing('child1', depending('other')) }),
+      at(THURSDAY, { features: changing('child2', depending('parent2')) }),
+    ];
+    const scheduled = ways.flatMap((way, index) => [
+      at(TUESDAY, { id: index, features: changing(`parent${index}`, depending('p')) }),
+      { ...way, id: 10 + index, project: 'bank' },
+      at(FRIDAY, {
+        id: 20 + index,
+        project: 'bank',
+        features: changing(`child${index}`, releasing(`parent${index}`)),
+      }),
+    ]);
+    await recordAll(store, scheduled, PROJECT, 'bank');
+    await assertForecastsInEach(store, scheduled);
+    const broken = ways.map((_, index) => `${PROJECT} ${index} unknown`);
+    assert.deepEqual(await brokenIn(store, { projectIds: [PROJECT] }), broken);
   },
   'gives an effect and a forecast only to what is pending, with a time from `now` on': async ({
     store,

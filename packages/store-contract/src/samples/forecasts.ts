@@ -5,6 +5,7 @@ import { at } from './times.ts';
 export const ARCHIVE: Change = { action: 'archiveFeature' };
 export const MONDAY = '2030-01-07T09:00:00.000Z';
 export const TUESDAY = '2030-01-08T09:00:00.000Z';
+export const THURSDAY = '2030-01-10T09:00:00.000Z';
 export const FRIDAY = '2030-01-11T09:00:00.000Z';
 
 /** Returns the changes of one feature. */
@@ -13,6 +14,16 @@ export const changing = (
   ...changes: readonly Change[]
 ): readonly FeatureChanges[] => [{ name, changes }];
 export const updating = (id: string): Change => ({ action: 'updateStrategy', payload: { id } });
+/** Returns a change that makes its feature depend on another one. */
+export const depending = (feature: string): Change => ({
+  action: 'addDependency',
+  payload: { feature },
+});
+/** Returns a change that removes this dependency. */
+export const releasing = (feature: string): Change => ({
+  action: 'deleteDependency',
+  payload: { feature },
+});
 
 /** Returns a change request that archives a feature. */
 export const archiving = (

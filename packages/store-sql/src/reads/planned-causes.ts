@@ -86,7 +86,8 @@ export class PlannedCauses {
 
   /**
    * Adds to change requests what affects them, and what affects an earlier one of these: whether that goes as planned matters.
-   * Returns nothing if there are more than `max`.
+   * Adds what changes a feature before its dependency is removed, too: whether that exists until then matters. Returns nothing if
+   * there are more than `max`.
    */
   async #withCauses(
     places: readonly ListingPlace[],
@@ -94,6 +95,7 @@ export class PlannedCauses {
   ): Promise<ReadonlySet<ListingPlace> | undefined> {
     const found = new Set(places);
     const forecast = new Set(places);
+    const removals = new Set<ListingPlace>();
     const done = new Map<PlannedTarget, number>();
     for (let news = places; news.length > 0;) {
       await this.#read(news);
@@ -113,13 +115,30 @@ export class PlannedCauses {
             forecast.add(cause);
           }
           done.set(target, next);
-          if (isChanged) for (const cause of target.dependency) found.add(cause);
+          for (const cause of isChanged ? target.dependency : []) {
+            found.add(cause);
+            if (cause.scheduledAt > scheduledAt) removals.add(cause);
+          }
           if (found.size > max) return undefined;
         }
       }
       news = earlier;
     }
+    await this.#read([...removals]);
+    for (const removal of removals) {
+      await this.#pause();
+      for (const cause of this.#changingBefore(removal)) found.add(cause);
+      if (found.size > max) return undefined;
+    }
     return found;
+  }
+
+  /** Returns what has an effect on the targets that a change request changes, until then. */
+  #changingBefore(place: ListingPlace): readonly ListingPlace[] {
+    return this.#touchedBy(place)
+      .filter(({ isChanged }) => isChanged)
+      .flatMap(({ target }) => target.effect)
+      .filter(({ scheduledAt }) => scheduledAt <= place.scheduledAt);
   }
 
   #touchedBy(place: ListingPlace): readonly Touched[] {
