@@ -2,12 +2,14 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   type Forecast,
+  type ForecastCause,
   FORECASTS,
   forecastOf,
   plansOf,
   type ScheduledChangeRequest,
   targetKey,
   targetsOf,
+  type Touching,
 } from '../src/index.ts';
 import { changeRequest as touching } from './change-request.arbitrary.ts';
 import { changeRequest, changing } from './samples.ts';
@@ -30,9 +32,26 @@ function pendingIn(hours: number) {
   return { status: 'pending' as const, scheduledAt: timeIn(hours) };
 }
 
+// Few features, so that several make and remove the same dependency.
+const FEATURES = ['1', '2', '3'];
+const dependent: fc.Arbitrary<Touching> = fc
+  .tuple(
+    fc.constantFrom(...FEATURES),
+    fc.constantFrom('archiveFeature', 'addDependency', 'deleteDependency'),
+    fc.constantFrom(...FEATURES, undefined),
+  )
+  .map(([name, action, parent]) => ({
+    environment: 'production',
+    features: [{ name, changes: [{ action, payload: { feature: parent } }] }],
+    segments: [],
+  }));
+
+const eachOf = (kind: fc.Arbitrary<Touching>) =>
+  fc.array(fc.tuple(kind, schedule, fc.constantFrom('shop', 'bank')), { maxLength: 8 });
+
 /** Change requests of two projects, with ids of their own. */
 const scheduled: fc.Arbitrary<readonly ScheduledChangeRequest[]> = fc
-  .array(fc.tuple(touching, schedule, fc.constantFrom('shop', 'bank')), { maxLength: 8 })
+  .oneof(eachOf(touching), eachOf(dependent), eachOf(fc.oneof(touching, dependent)))
   .map((all) =>
     all.map(([changes, when, project], id) =>
       changeRequest({ ...changes, id, project, schedule: when }),
@@ -57,18 +76,51 @@ test('the order in which they are given changes nothing', () => {
   );
 });
 
+/** The rules by which another change request makes what one causes unknown. */
+const UNCERTAIN = ['cause-uncertain', 'dependency-uncertain'];
+
+/** Whether a cause is among others, with the same consequence, or if one of them is uncertain. */
+const isKept = (cause: ForecastCause, others: readonly ForecastCause[]): boolean =>
+  others.some(
+    ({ id, path, touch, consequence: { rule } }) =>
+      id === cause.id &&
+      path === cause.path &&
+      touch.path === cause.touch.path &&
+      (rule === cause.consequence.rule ||
+        UNCERTAIN.includes(rule) ||
+        UNCERTAIN.includes(cause.consequence.rule)),
+  );
+
 test('another one never makes a forecast better, unless it makes a cause uncertain', () => {
   fc.assert(
     fc.property(scheduled, (all) => {
-      const before = keyed(forecastOf(all.slice(1), { now: NOW }));
       const after = keyed(forecastOf(all, { now: NOW }));
-      for (const [id, forecast] of before) {
-        const now = after.get(id);
-        if (now === undefined) throw new Error(`${id} is gone`);
-        const isUncertain = now.causes.some(
-          ({ consequence }) => consequence.rule === 'cause-uncertain',
-        );
-        expect(isUncertain || rankOf(now) <= rankOf(forecast)).toBe(true);
+      for (const other of all) {
+        const before = all.filter((each) => each !== other);
+        for (const forecast of forecastOf(before, { now: NOW })) {
+          const now = after.get(forecast.id);
+          if (now === undefined) throw new Error(`${forecast.id} is gone`);
+          const lost = forecast.causes.filter((cause) => !isKept(cause, now.causes));
+          expect(lost).toEqual([]);
+          const isUncertain = now.causes.some(({ consequence }) =>
+            UNCERTAIN.includes(consequence.rule),
+          );
+          expect(isUncertain || rankOf(now) <= rankOf(forecast)).toBe(true);
+        }
+      }
+    }),
+    RUNS,
+  );
+});
+
+test('what happens at the same time makes no forecast worse than unknown', () => {
+  fc.assert(
+    fc.property(scheduled, (all) => {
+      for (const { schedule: when, causes } of forecastOf(all, { now: NOW })) {
+        const outcomes = causes
+          .filter((cause) => cause.schedule?.scheduledAt === when?.scheduledAt)
+          .map(({ consequence }) => consequence.outcome);
+        expect(outcomes.filter((outcome) => outcome !== 'unknown')).toEqual([]);
       }
     }),
     RUNS,
