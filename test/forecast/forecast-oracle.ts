@@ -120,7 +120,8 @@ function consequenceAt(effect: Effect, by: Plan, place: Place, to: Plan): { outc
   if (intent === undefined) {
     return place.feature === value ? unknown('effects-unseen') : { outcome: 'unaffected' };
   }
-  const isSame = parentAt(effect.place) === parentAt(place);
+  const parents = new Set([parentAt(effect.place), parentAt(place)]);
+  const isSame = parents.size === 1 || parents.has(undefined);
   const isRemoved = place.action === 'deleteDependency' && place.feature === value;
   if (intent === 'lose-parent' || (isRemoved && intent === 'become-child')) {
     const isGone = isRemoved && isSame === (intent === 'lose-parent');

@@ -13,6 +13,9 @@ import {
   WEDNESDAY,
 } from './forecast-samples.ts';
 
+/** As Unleash's page sends it. */
+const NAMELESS: Change = { action: 'deleteDependency' };
+
 describe('forecastOf, of dependencies', () => {
   test('a feature becomes a child while another one still depends on it', () => {
     expect(
@@ -31,6 +34,8 @@ describe('forecastOf, of dependencies', () => {
     ['replaced and removed', dependOn('shop'), release('sale'), 'fails', '1: dependency-gone'],
     ['removed twice', release('sale'), release('sale'), 'fails', '1: dependency-gone'],
     ['removed and added', release('sale'), dependOn('sale'), 'as-planned'],
+    ['added, and removed without a name', dependOn('sale'), NAMELESS, 'as-planned'],
+    ['removed, and again without a name', release('sale'), NAMELESS, 'fails', '1: dependency-gone'],
     ['removed, and then one that replaced it', release('sale'), release('shop'), 'as-planned'],
   ])('a dependency is %s', (_, earlier, later, ...forecast) => {
     expect(forecasts(at(MONDAY, 1, 'banner', [earlier]), at(FRIDAY, 2, 'banner', [later]))).toEqual(

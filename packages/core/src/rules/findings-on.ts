@@ -181,8 +181,10 @@ function ruleForRemoval(
   { intent, parent }: Effect,
   removed: string | undefined,
 ): ConsequenceRule | undefined {
-  if (intent === 'become-child') return parent === removed ? 'still-applies' : 'dependency-gone';
-  if (intent === 'lose-parent') return parent === removed ? 'dependency-gone' : 'still-applies';
+  // Unleash's page names no parent: that removes the one there is.
+  const isOther = parent !== undefined && removed !== undefined && parent !== removed;
+  if (intent === 'become-child') return isOther ? 'dependency-gone' : 'still-applies';
+  if (intent === 'lose-parent') return isOther ? 'still-applies' : 'dependency-gone';
   return undefined;
 }
 
