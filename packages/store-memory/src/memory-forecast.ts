@@ -2,13 +2,14 @@ import {
   type ForecastFindings,
   type ForecastQuery,
   MAX_EFFECTIVE,
+  MAX_FORECAST_BYTES,
   MAX_FORECAST_READ,
   targetKey,
   UNSCHEDULED,
 } from '@forewarn/core';
 import { compareListingPlaces, isListed } from '@forewarn/core/adapter';
 import { coverageOf } from './memory-reads.ts';
-import { type KeptChangeRequest, type MemoryState, parsed } from './memory-state.ts';
+import { bytesOf, type KeptChangeRequest, type MemoryState, parsed } from './memory-state.ts';
 
 /** Returns what a forecast needs. */
 export function forecastIn(
@@ -30,7 +31,7 @@ export function forecastIn(
     .filter(({ entry }) => isListed(entry, { environments, from, to }))
     .filter(({ entry }) => after === undefined || compareListingPlaces(entry, after) > 0)
     .filter((kept) => (only === undefined ? causes.areKnown(kept) : isOnly(kept)));
-  const { candidates, scheduled, isCut } = causes.within(found.slice(0, limit), MAX_FORECAST_READ);
+  const { candidates, scheduled, isCut } = causes.within(found.slice(0, limit));
   const places = candidates.map(({ entry: { scheduledAt, projectId, id } }) => {
     return { scheduledAt, projectId, id };
   });
@@ -83,14 +84,14 @@ class Causes {
   }
 
   /**
-   * Returns the first of the change requests, and all that decides their forecasts: as many as make it at most `max` in all,
-   * but at least one. It is cut if that alone needs more.
+   * Returns the first of the change requests, and all that decides their forecasts: as many as a forecast may read, but at
+   * least one. It is cut if that alone needs more.
    */
-  within(candidates: readonly KeptChangeRequest[], max: number) {
+  within(candidates: readonly KeptChangeRequest[]) {
     for (let count = candidates.length; ; count = Math.ceil(count / 2)) {
       const some = candidates.slice(0, count);
       const scheduled = this.#withCauses(some);
-      if (scheduled.size <= max) return { candidates: some, scheduled, isCut: false };
+      if (isWithinBounds(scheduled)) return { candidates: some, scheduled, isCut: false };
       if (count <= 1) return { candidates: some, scheduled: some, isCut: true };
     }
   }
@@ -133,6 +134,13 @@ class Causes {
   #onEach({ targets }: KeptChangeRequest): readonly PlannedFor[] {
     return targets.map((key) => this.#byTarget.get(key) ?? NOTHING);
   }
+}
+
+function isWithinBounds(scheduled: ReadonlySet<KeptChangeRequest>): boolean {
+  if (scheduled.size > MAX_FORECAST_READ) return false;
+  let bytes = 0;
+  for (const { text } of scheduled) bytes += bytesOf(text);
+  return bytes <= MAX_FORECAST_BYTES;
 }
 
 const at = ({ entry }: KeptChangeRequest): number => entry.scheduledAt;
