@@ -5,7 +5,7 @@ import type {
 } from '../model/scheduled-change-request.ts';
 import type { ListingPlace, ListingQuery } from './scheduled-change-request-listing.ts';
 
-/** Maximum change requests that a store reads for a page of forecasts. */
+/** Maximum change requests that a store returns for a page of forecasts. */
 export const MAX_FORECAST_READ = 10_000;
 
 /** Maximum size of these as JSON text, in bytes of UTF-8. */
@@ -32,10 +32,10 @@ export interface ForecastFindings {
   readonly projects: readonly ProjectCoverage[];
   /** The places of those that may not go as planned, in the order of places. */
   readonly candidates: readonly ListingPlace[];
-  /** The last place that was looked at; absent if there are no candidates after it. */
+  /** The last place that was looked at; absent only if no candidate comes after it. */
   readonly next?: ListingPlace;
   /** The candidates and what decides how they will go, as they were put, in any order. */
   readonly scheduled: readonly ScheduledChangeRequest[];
-  /** The only candidate has more causes than a store reads: `scheduled` has just the candidate. */
+  /** The only candidate needs more than a store returns: `scheduled` has just the candidate. */
   readonly isCut?: true;
 }

@@ -129,12 +129,12 @@ export interface ScheduledChangeRequestReader {
    *   after the place `after`. They must be in ascending order of `compareListingPlaces`, each once, at most `limit`.
    * - Of those up to `next`, or of all without it, each one that `forecastOf` of all that the store has does not find
    *   `as-planned` must be a candidate. Others may be.
-   * - `next` may come before the first candidate of a later page and without any on this one: a store must bound the change
-   *   requests that it looks at. It must be later than `after`, so that pages come to an end.
+   * - `next` may come before the first candidate of a later page and without any on this one, so that a store can bound the
+   *   change requests that it looks at. It must be later than `after`, so that pages come to an end.
    * - For each candidate, `forecastOf` of `scheduled` must say what `forecastOf` of all that the store has says: so
    *   `scheduled` has its causes, in any project, and theirs. It must list each once, at most {@link MAX_FORECAST_READ} of
-   *   {@link MAX_FORECAST_BYTES} in all: with fewer candidates if need be. Only a single candidate that needs more can have
-   *   `isCut`.
+   *   {@link MAX_FORECAST_BYTES} in all: with fewer candidates if need be.
+   * - A candidate that needs more must be the only one of its page, with `isCut` and nothing else in `scheduled`.
    * - With `only`, it must list that one in `scheduled` if it exists in one of the projects, whatever its schedule, and have
    *   no other candidate.
    * - Everything must be of one moment. Texts must compare byte for byte.
