@@ -3,6 +3,8 @@ import {
   type ForecastQuery,
   isPlanned,
   type ListingPlace,
+  MAX_FORECAST_BYTES,
+  MAX_FORECAST_READ,
   type Plan,
   plansOf,
   type ScheduledChangeRequest,
@@ -34,6 +36,8 @@ export interface ForecastRule {
   readonly affects: (cause: Planned, victim: Planned, query: ForecastQuery) => boolean;
   /** Whether to look for the causes of one that is this far from a candidate. */
   readonly looksOn: (distance: number) => boolean;
+  /** Whether a forecast may read as much. */
+  readonly fits: (read: readonly ScheduledChangeRequest[]) => boolean;
 }
 
 /** Whether applying the first changes what the second, which is not sooner, touches. */
@@ -59,12 +63,17 @@ export const passesForecast = (
   projectIds.includes(changeRequest.project) &&
   isListed(listingEntryOf(changeRequest), { environments, from, to });
 
+/** The size of change requests as JSON text, in bytes of UTF-8. */
+export const bytesOf = (read: readonly ScheduledChangeRequest[]): number =>
+  read.reduce((bytes, each) => bytes + Buffer.byteLength(JSON.stringify(each)), 0);
+
 const RIGHT: ForecastRule = {
   compare: compareListingPlaces,
   isPlanned: (each, now) => isPlanned(each) && listingPlaceOf(each).scheduledAt >= now,
   passes: passesForecast,
   affects: (cause, victim) => changesTouched(cause, victim) || removesDependency(cause, victim),
   looksOn: () => true,
+  fits: (read) => read.length <= MAX_FORECAST_READ && bytesOf(read) <= MAX_FORECAST_BYTES,
 };
 
 const planned = (changeRequest: ScheduledChangeRequest): Planned => ({
@@ -85,11 +94,18 @@ export function forecastIn(
   const isOnly = ({ project, id }: ScheduledChangeRequest): boolean =>
     project === only?.projectId && id === only.id && projectIds.includes(project);
   const all = state.scheduled.filter((each) => rule.isPlanned(each, now)).map(planned);
+  const byKey = Map.groupBy(
+    all.flatMap((each) => each.plans.map(({ key }) => ({ key, each }))),
+    ({ key }) => key,
+  );
   const causes = new Map<Planned, readonly Planned[]>();
   const causesOf = (victim: Planned): readonly Planned[] => {
     const known = causes.get(victim);
     if (known !== undefined) return known;
-    const found = all.filter((each) => each !== victim && rule.affects(each, victim, query));
+    const near = [...victim.touched].flatMap((key) => byKey.get(key) ?? []);
+    const found = [...new Set(near.map(({ each }) => each))].filter(
+      (each) => each !== victim && rule.affects(each, victim, query),
+    );
     causes.set(victim, found);
     return found;
   };
@@ -100,20 +116,29 @@ export function forecastIn(
     .filter(({ place }) => after === undefined || rule.compare(place, after) > 0)
     .filter((each) => causesOf(each).length > 0)
     .toSorted((a, b) => rule.compare(a.place, b.place));
-  const page = found.slice(0, limit);
-  const needed = new Set(page);
-  let fresh: readonly Planned[] = page;
-  for (let distance = 0; fresh.length > 0 && rule.looksOn(distance); distance += 1) {
-    fresh = [...new Set(fresh.flatMap(causesOf))].filter((each) => !needed.has(each));
-    for (const each of fresh) needed.add(each);
+  const readFor = (page: readonly Planned[]): readonly ScheduledChangeRequest[] => {
+    const needed = new Set(page);
+    let fresh = page;
+    for (let distance = 0; fresh.length > 0 && rule.looksOn(distance); distance += 1) {
+      fresh = [...new Set(fresh.flatMap(causesOf))].filter((each) => !needed.has(each));
+      for (const each of fresh) needed.add(each);
+    }
+    return [...needed].map(({ changeRequest }) => changeRequest);
+  };
+  let page = found.slice(0, limit);
+  let read = readFor(page);
+  while (!rule.fits(read) && page.length > 1) {
+    page = page.slice(0, Math.ceil(page.length / 2));
+    read = readFor(page);
   }
+  const isCut = !rule.fits(read);
+  if (isCut) read = page.map(({ changeRequest }) => changeRequest);
   const next = page.at(-1)?.place;
-  const scheduled = new Set([...needed].map(({ changeRequest }) => changeRequest));
-  for (const each of state.scheduled) if (isOnly(each)) scheduled.add(each);
   return {
     projects: projectCoverageIn(state, state.projects),
     candidates: page.map(({ place }) => place),
-    ...(found.length > limit && next !== undefined ? { next } : {}),
-    scheduled: structuredClone([...scheduled]),
+    ...(found.length > page.length && next !== undefined ? { next } : {}),
+    scheduled: structuredClone([...new Set([...read, ...state.scheduled.filter(isOnly)])]),
+    ...(isCut ? { isCut } : {}),
   };
 }

@@ -2,15 +2,24 @@ import { type ContractCase, runCase } from '@forewarn/store-contract';
 import type { ServiceStore } from '@forewarn/core/operator';
 import { describeContracts } from '@forewarn/store-contract/vitest';
 import { expect, it } from 'vitest';
+import { wrongForecastBounds } from './wrong-forecast-bounds.ts';
 import { wrongSmallDeletes } from './wrong-small-deletes.ts';
 import { wrongSmallSearches } from './wrong-small-searches.ts';
-import { ALL_CONTRACTS, opening, WRONG_STORES } from './wrong-stores.ts';
+import { ALL_CONTRACTS, isRejected, opening, WRONG_STORES } from './wrong-stores.ts';
 
 describeContracts('the reference store', ALL_CONTRACTS, opening());
 
+it.for(wrongForecastBounds)(
+  'a wrong store is rejected if it $flaw',
+  { timeout: 180_000 },
+  async (wrong) => {
+    for (const port of wrong.rejectedBy) expect(await isRejected(wrong, port), port).toBe(true);
+  },
+);
+
 it('each case rejects a wrong store', { timeout: 180_000 }, async () => {
   const needed = new Set<ContractCase<ServiceStore>>();
-  for (const wrong of WRONG_STORES) {
+  for (const wrong of [...WRONG_STORES, ...wrongForecastBounds]) {
     const cases = ALL_CONTRACTS.filter(({ port }) => wrong.rejectedBy.includes(port)).flatMap(
       (contract) => contract.cases,
     );

@@ -6,7 +6,7 @@ import {
   type ScheduledChangeRequest,
 } from '@forewarn/core';
 import { compareListingPlaces, listingPlaceOf } from '@forewarn/core/adapter';
-import { err, ok, okAsync, ResultAsync } from 'neverthrow';
+import { err, errAsync, ok, okAsync, ResultAsync } from 'neverthrow';
 import {
   changesTouched,
   forecastIn,
@@ -15,7 +15,7 @@ import {
   type Planned,
   removesDependency,
 } from './reference-forecast.ts';
-import { storedIn } from './reference-state.ts';
+import { hasProject, storedIn } from './reference-state.ts';
 import { type WrongStore, aMoment, at, withOwn, wrong } from './wrong-store.ts';
 
 const readerForecast = at('reader.forecast');
@@ -132,6 +132,12 @@ export const wrongForecasts: readonly WrongStore[] = [
         ? { ...query, projectIds }
         : { ...query, projectIds, only: { ...only, projectId: first } };
     }),
+    'refuses to forecast a project that is not registered': readerForecast.instead(
+      ({ call, state }, query) =>
+        query.projectIds.every((id) => hasProject(state, id))
+          ? call(query)
+          : errAsync({ type: 'StoreUnavailable' }),
+    ),
     'returns only one only if it is planned': changing(({ scheduled }, { only }) => ({
       scheduled: only === undefined ? scheduled : scheduled.filter(isPlanned),
     })),
@@ -182,6 +188,10 @@ export const wrongForecasts: readonly WrongStore[] = [
     }),
     'says that no forecast has another page': readerForecast.returning(
       ({ next: _next, ...findings }) => findings,
+    ),
+    'begins the next page of a forecast where this one began': changing(
+      ({ next, ...findings }, { after }) =>
+        next === undefined ? findings : { ...findings, next: after ?? next },
     ),
     'has one more candidate on a page than it may': asking((query) => ({
       ...query,

@@ -7,6 +7,7 @@ import {
   nameContracts,
   type OpenStore,
   originContracts,
+  runCase,
 } from '@forewarn/store-contract';
 import { newState } from './reference-state.ts';
 import { referenceStore } from './reference-store.ts';
@@ -41,7 +42,7 @@ export const ALL_CONTRACTS: readonly Contract<ServiceStore>[] = [
   ...alertContracts,
 ];
 
-/** Every wrong store. */
+/** Every wrong store but those that take long. */
 export const WRONG_STORES: readonly WrongStore[] = [
   ...wrongSearches,
   ...wrongImpacts,
@@ -74,3 +75,13 @@ export const opening =
     const close = (): Promise<void> => store.close();
     return { store, release: close, breakDown: close };
   };
+
+/** Whether a case of a contract rejects a wrong store. */
+export async function isRejected({ spoil }: WrongStore, contract: string): Promise<boolean> {
+  const { cases = [] } = ALL_CONTRACTS.find(({ port }) => port === contract) ?? {};
+  for (const contractCase of cases) {
+    const [outcome] = await Promise.allSettled([runCase(contractCase, opening(spoil))]);
+    if (outcome.status === 'rejected') return true;
+  }
+  return false;
+}

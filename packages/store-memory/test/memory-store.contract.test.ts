@@ -1,11 +1,13 @@
 import {
   alertContracts,
+  type Contract,
+  contracts,
   leaseContracts,
   nameContracts,
   type OpenStore,
   originContracts,
 } from '@forewarn/store-contract';
-import { describeContracts, describeStore } from '@forewarn/store-contract/vitest';
+import { describeContracts } from '@forewarn/store-contract/vitest';
 import type { ServiceStore } from '@forewarn/core/operator';
 import { createMemoryStore } from '../src/index.ts';
 
@@ -14,7 +16,10 @@ const open: OpenStore<ServiceStore> = async () => {
   return { store, release: () => store.close(), breakDown: () => store.close() };
 };
 
-describeStore('the memory store', open);
+// bounded-store.long.test.ts has those that take long.
+const isQuick = ({ port }: Contract): boolean => !port.endsWith('forecast, count');
+
+describeContracts('the memory store', contracts.filter(isQuick), open);
 describeContracts(
   'the memory store, followed',
   [...leaseContracts, ...originContracts, ...nameContracts, ...alertContracts],

@@ -14,6 +14,7 @@ import type { ServiceStore } from '@forewarn/core/operator';
 import { testLikeOracle } from '../../../test/impact/assert-like-oracle.ts';
 import type { FreshDatabase } from '../../../tools/create-database.ts';
 import { freshDatabase } from '../../../tools/fresh-database.ts';
+import { isQuick } from '../../../tools/is-quick.ts';
 import { migratePostgres, openPostgresStore, type PostgresStore } from '../src/index.ts';
 
 /** The default isolation levels that a server can have. */
@@ -110,7 +111,7 @@ export async function migratedDatabase(schema?: string): Promise<FreshDatabase> 
 export function describePostgresStore(name: string, options: SuiteOptions = {}): void {
   const { isolation = 'read committed', schema } = options;
   const isUsual = isolation === 'read committed';
-  const { some = ALL_CONTRACTS.filter((each) => isUsual || !isOfRule(each)) } = options;
+  const { some = ALL_CONTRACTS.filter(isUsual ? isQuick : (each) => !isOfRule(each)) } = options;
   afterAll(async () => {
     spare.length = 0;
     await Promise.all(databases.splice(0).map((database) => database.drop()));

@@ -3,14 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   alertContracts,
+  contracts,
   leaseContracts,
   nameContracts,
   type OpenStore,
   originContracts,
 } from '@forewarn/store-contract';
-import { describeContracts, describeStore } from '@forewarn/store-contract/vitest';
+import { describeContracts } from '@forewarn/store-contract/vitest';
 import type { ServiceStore } from '@forewarn/core/operator';
 import { afterAll, beforeAll } from 'vitest';
+import { isQuick } from '../../../tools/is-quick.ts';
 import { openSqliteStore } from '../src/index.ts';
 
 const newFolder = (): Promise<string> => mkdtemp(join(tmpdir(), 'forewarn-sqlite-'));
@@ -45,7 +47,7 @@ const open: OpenStore<ServiceStore> = async () => {
   };
 };
 
-describeStore('the SQLite store', open);
+describeContracts('the SQLite store', contracts.filter(isQuick), open);
 describeContracts(
   'the SQLite store, followed',
   [...leaseContracts, ...originContracts, ...nameContracts, ...alertContracts],

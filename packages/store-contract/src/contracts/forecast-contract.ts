@@ -34,6 +34,7 @@ import type { ForecastPorts } from '../suite/ports.ts';
 import { times } from '../suite/rounds.ts';
 import { BY, record, recordAll, registerProjects } from '../suite/store-calls.ts';
 import { valueOf } from '../suite/value-of.ts';
+import { forecastCountContract, forecastSizeContract } from './forecast-bounds-contract.ts';
 import { forecastPageContract } from './forecast-page-contract.ts';
 
 /** What forecasts find. */
@@ -289,6 +290,8 @@ const ruleContract = contractOf<ForecastPorts>(
 export const forecastContracts: readonly Contract<ForecastPorts>[] = [
   forecastContract,
   forecastPageContract,
+  forecastSizeContract,
+  forecastCountContract,
   ruleContract,
   interruptionContract(
     forecastContract.port,

@@ -8,6 +8,7 @@ import {
 } from '@forewarn/core';
 import { changeRequest, enabling, feature, PROJECT } from '../samples/change-request.ts';
 import { byBytes, INHERITED_NAMES, LOOK_ALIKE_NAMES } from '../samples/names.ts';
+import { bytesOf, ofBytes } from '../samples/of-bytes.ts';
 import { at, TIMES } from '../samples/times.ts';
 import {
   asAsked,
@@ -35,21 +36,18 @@ const doubting = (name: string) => changing(name, 'inventedTomorrow');
 
 const strategy = { target: { kind: 'strategy', id: 's' } } as const;
 
-const bytesOf = (each: ScheduledChangeRequest): number => Buffer.byteLength(JSON.stringify(each));
-
-/** Returns a change request of this size as JSON text, in bytes. Its length in UTF-16 code units is less. */
-function ofBytes(bytes: number, given: Partial<ScheduledChangeRequest>): ScheduledChangeRequest {
+/** Returns a change request of this size, which leaves in doubt what it does to its first feature. */
+function largeOf(bytes: number, given: Partial<ScheduledChangeRequest>): ScheduledChangeRequest {
   const [first, ...others] = given.features ?? [];
-  const padded = (padding: string): ScheduledChangeRequest =>
+  return ofBytes(bytes, (padding) =>
     changeRequest({
       ...given,
       features: [
         { name: first?.name ?? 'a', changes: [{ action: 'inventedTomorrow', payload: padding }] },
         ...others,
       ],
-    });
-  const free = bytes - bytesOf(padded(''));
-  return padded('漢'.repeat(free / 3) + 'a'.repeat(free % 3));
+    }),
+  );
 }
 
 const environment = (name: string): Target => ({ kind: 'environment', name });
@@ -191,7 +189,7 @@ const impactContract = contractOf<ImpactPorts>('ScheduledChangeRequestReader.imp
   },
   'lists everything of up to 4 MiB, each change request counted once': async ({ store }) => {
     const halves = [1, 2].map((id) =>
-      ofBytes(MAX_LISTED_BYTES / 2, { id, features: enabling('a', 'b') }),
+      largeOf(MAX_LISTED_BYTES / 2, { id, features: enabling('a', 'b') }),
     );
     await recordAll(store, halves, PROJECT);
     const asked = [{ target: feature('a') }, { target: feature('b') }, strategy];
@@ -200,7 +198,7 @@ const impactContract = contractOf<ImpactPorts>('ScheduledChangeRequestReader.imp
   'lists the first of each target before the second of any, up to 4 MiB': async ({ store }) => {
     const names = ['a', 'b', 'c'];
     const scheduled = times(15, (id) =>
-      ofBytes(EIGHTH, { id, features: enabling(names[id % 3] ?? '') }),
+      largeOf(EIGHTH, { id, features: enabling(names[id % 3] ?? '') }),
     );
     const small = changeRequest({ id: 99, features: enabling('d') });
     await recordAll(store, [...scheduled, small], PROJECT);
@@ -229,7 +227,7 @@ const impactContract = contractOf<ImpactPorts>('ScheduledChangeRequestReader.imp
   },
   'lists one change request even if it exceeds 4 MiB': async ({ store }) => {
     const scheduled = [1, 2].map((id) =>
-      ofBytes(MAX_LISTED_BYTES + 1, { id, features: enabling('a') }),
+      largeOf(MAX_LISTED_BYTES + 1, { id, features: enabling('a') }),
     );
     await recordAll(store, scheduled, PROJECT);
     const [found] = (await impact(store, [PROJECT], [{ target: feature('a') }])).targets;

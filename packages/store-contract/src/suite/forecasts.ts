@@ -5,6 +5,7 @@ import {
   forecastOf,
   type ForecastQuery,
   type ListingPlace,
+  MAX_FORECAST_BYTES,
   MAX_FORECAST_READ,
   type ScheduledChangeRequest,
 } from '@forewarn/core';
@@ -15,6 +16,7 @@ import {
   listingPlaceOf,
 } from '@forewarn/core/adapter';
 import { FORECAST_AT } from '../arbitraries/arbitrary-schedule.ts';
+import { bytesOf } from '../samples/of-bytes.ts';
 import { sameList } from './check.ts';
 import type { ForecastPorts } from './ports.ts';
 import { valueOf } from './value-of.ts';
@@ -28,6 +30,19 @@ export const forecastFrom = (
   query: ForecastsAsked,
 ): Promise<ForecastFindings> =>
   valueOf(store.reader.forecast({ now: FORECAST_AT, limit: 1_000, ...query }));
+
+/** Returns a page and those after it. */
+async function* pagesFrom(
+  store: Pick<ForecastPorts, 'reader'>,
+  query: ForecastsAsked,
+): AsyncGenerator<ForecastFindings> {
+  let { after } = query;
+  do {
+    const page: ForecastFindings = await forecastFrom(store, { ...query, after });
+    yield page;
+    after = page.next;
+  } while (after !== undefined);
+}
 
 type Place = Pick<ScheduledChangeRequest, 'project' | 'id' | 'schedule'>;
 
@@ -47,6 +62,10 @@ const isAskedBy =
       to: filter.to,
     });
 
+const isWithinBounds = (read: readonly ScheduledChangeRequest[]): boolean =>
+  read.length <= MAX_FORECAST_READ &&
+  read.reduce((bytes, each) => bytes + bytesOf(each), 0) <= MAX_FORECAST_BYTES;
+
 /**
  * Asserts that the findings keep the promises for one page.
  *
@@ -54,7 +73,7 @@ const isAskedBy =
  * @param expected the forecasts of all that is asked about
  */
 function assertPage(
-  { candidates, next, scheduled }: ForecastFindings,
+  { candidates, next, scheduled, isCut }: ForecastFindings,
   query: ForecastsAsked & Pick<ForecastQuery, 'limit'>,
   all: ReadonlyMap<string, ScheduledChangeRequest>,
   expected: readonly Forecast[],
@@ -89,11 +108,16 @@ function assertPage(
 
   const read = scheduled.map(placeTextOf);
   assert.equal(new Set(read).size, read.length, 'each change request is there once');
-  assert.ok(read.length <= MAX_FORECAST_READ || candidates.length <= 1, `${read.length} are read`);
+  assert.ok(isWithinBounds(scheduled) || read.length === 1, `${read.length} are read`);
   sameList(
     scheduled,
     read.map((each) => all.get(each)),
   );
+  if (isCut === true) {
+    assert.ok(!isWithinBounds([...all.values()]), 'nothing is cut that could be read');
+    assert.deepEqual([candidates.length, read], [1, [...found]], 'one candidate is cut, and alone');
+    return;
+  }
   const now = query.now ?? FORECAST_AT;
   const isCandidate = (each: Place): boolean => found.has(placeTextOf(each));
   sameList(forecastOf(scheduled, { now, isAsked: isCandidate }), expected.filter(isCandidate));
@@ -101,28 +125,27 @@ function assertPage(
 
 /**
  * Asserts that the pages of queries find what `forecastOf` finds in all that is scheduled, in one page and in pages of each of
- * some lengths.
+ * some lengths. Returns all these pages.
  */
 export async function assertForecastsByRule(
   store: Pick<ForecastPorts, 'reader'>,
   scheduled: readonly ScheduledChangeRequest[],
   queries: readonly ForecastsAsked[],
   limits: readonly number[] = [1_000, 2],
-): Promise<void> {
+): Promise<readonly ForecastFindings[]> {
   const all = new Map(scheduled.map((each) => [placeTextOf(each), each]));
   const asked = queries.flatMap((query) => limits.map((limit) => ({ limit, ...query })));
-  await Promise.all(
-    asked.map(async (query) => {
-      const now = query.now ?? FORECAST_AT;
-      const expected = forecastOf(scheduled, { now, isAsked: isAskedBy(query) });
-      let after: ListingPlace | undefined = query.after;
-      do {
-        const page: ForecastFindings = await forecastFrom(store, { ...query, after });
-        assertPage(page, { ...query, after }, all, expected);
-        after = page.next;
-      } while (after !== undefined);
-    }),
-  );
+  const found = asked.map(async (query) => {
+    const now = query.now ?? FORECAST_AT;
+    const expected = forecastOf(scheduled, { now, isAsked: isAskedBy(query) });
+    const pages: ForecastFindings[] = [];
+    for await (const page of pagesFrom(store, query)) {
+      assertPage(page, { ...query, after: pages.at(-1)?.next ?? query.after }, all, expected);
+      pages.push(page);
+    }
+    return pages;
+  });
+  return (await Promise.all(found)).flat();
 }
 
 /** Asserts that forecasts are those of the rule, in all projects and in each of them. */
@@ -131,7 +154,7 @@ export const assertForecastsInEach = (
   scheduled: readonly ScheduledChangeRequest[],
   queries: readonly Partial<ForecastQuery>[] = [{}],
   limits?: readonly number[],
-): Promise<void> => {
+): Promise<unknown> => {
   const projects = [...new Set(scheduled.map(({ project }) => project))];
   const inEach = [projects, ...(projects.length > 1 ? projects.map((id) => [id]) : [])];
   const asked = queries.flatMap((query) => inEach.map((projectIds) => ({ projectIds, ...query })));
@@ -144,9 +167,7 @@ export async function brokenIn(
   query: ForecastsAsked,
 ): Promise<readonly string[]> {
   const broken: string[] = [];
-  let after: ListingPlace | undefined;
-  do {
-    const page: ForecastFindings = await forecastFrom(store, { ...query, after });
+  for await (const page of pagesFrom(store, query)) {
     const texts = new Set(page.candidates.map(({ projectId, id }) => `${projectId} ${id}`));
     const forecasts = forecastOf(page.scheduled, {
       now: query.now ?? FORECAST_AT,
@@ -155,7 +176,6 @@ export async function brokenIn(
     for (const { project, id, forecast } of forecasts) {
       if (forecast !== 'as-planned') broken.push(`${project} ${id} ${forecast}`);
     }
-    after = page.next;
-  } while (after !== undefined);
+  }
   return broken;
 }

@@ -41,6 +41,8 @@ export interface ListingPorts extends Pick<SearchPorts, 'projects' | 'writer'> {
 /** The ports that `forecastContracts` need: the forecast under test, and writes that fill the store. A `Store` has all. */
 export interface ForecastPorts extends Pick<SearchPorts, 'projects' | 'writer'> {
   readonly reader: Pick<ScheduledChangeRequestReader, 'forecast'>;
+  /** Fills a store faster, if it is there. */
+  readonly transfer?: Pick<Store['transfer'], 'import'>;
 }
 
 /**

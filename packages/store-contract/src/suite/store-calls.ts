@@ -3,7 +3,8 @@ import type { ScheduledChangeRequest, Store, PortResult } from '@forewarn/core';
 import type { ImportCounts, ImportEntry } from '@forewarn/core/operator';
 import { ok, type Result } from 'neverthrow';
 import { outcomeOf, type Step } from '../arbitraries/arbitrary-history.ts';
-import type { SearchPorts } from './ports.ts';
+import { scheduledEntries } from '../samples/entries.ts';
+import type { ForecastPorts, SearchPorts } from './ports.ts';
 import { valueOf } from './value-of.ts';
 
 /** The principal of the cases. */
@@ -33,8 +34,10 @@ export async function* entriesOf(
   for (const entry of entries) yield ok(entry);
 }
 
-export const importAll = (store: Store, entries: Iterable<ImportEntry>): Promise<ImportCounts> =>
-  valueOf(store.transfer.import(entriesOf(entries)));
+export const importAll = (
+  store: { readonly transfer: Pick<Store['transfer'], 'import'> },
+  entries: Iterable<ImportEntry>,
+): Promise<ImportCounts> => valueOf(store.transfer.import(entriesOf(entries)));
 
 /** Applies the steps of a history with put and remove. */
 export async function schedule(
@@ -71,4 +74,23 @@ export async function recordAll(
 ): Promise<void> {
   await registerProjects(store, ...projects);
   await Promise.all(all.map((each) => record(store, each)));
+}
+
+/** Maximum puts at once: a store can refuse more. */
+const MAX_AT_ONCE = 100;
+
+/** Registers projects and records any number of change requests: by an import, if the store has one. */
+export async function recordMany(
+  { transfer, ...store }: Pick<ForecastPorts, 'projects' | 'writer' | 'transfer'>,
+  all: readonly ScheduledChangeRequest[],
+  ...projects: readonly string[]
+): Promise<void> {
+  await registerProjects(store, ...projects);
+  if (transfer !== undefined) {
+    await importAll({ transfer }, scheduledEntries(all));
+    return;
+  }
+  for (let start = 0; start < all.length; start += MAX_AT_ONCE) {
+    await recordAll(store, all.slice(start, start + MAX_AT_ONCE));
+  }
 }
