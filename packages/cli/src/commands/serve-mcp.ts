@@ -158,7 +158,9 @@ const scheduleForecastSchema = z.object({
   summary: z.string().meta({ description: 'What the outcome is about, and why not all is known.' }),
   count: z.int().meta({ description: 'How many will not go as planned, or may not.' }),
   forecasts: z.array(forecastSchema).meta({
-    description: `The soonest ${MAX_FORECASTS} of them, each with its worst causes, at most ${MAX_SHOWN}.`,
+    description:
+      `The soonest ${MAX_FORECASTS} of them, each with its worst causes, at most ${MAX_SHOWN}. ` +
+      'If none of these is as bad as the forecast, the cause that decides it is not listed.',
   }),
 });
 

@@ -34,6 +34,8 @@ interface Explanation {
 /** How a change request will go, in words. */
 export interface ForecastWords {
   readonly what: string;
+  /** Where the cause that decides it is, if it is not among those that are listed; or why there are none. */
+  readonly lead?: string;
   /** The worst first. Of the causes by one rule in one change request, only the first. */
   readonly explanations: readonly Explanation[];
   /** How many causes are not shown; undefined if all are. */
@@ -41,12 +43,8 @@ export interface ForecastWords {
 }
 
 /** Describes a forecast. */
-export function describeForecast({
-  forecast,
-  causes,
-  causeCount,
-  hiddenCauses,
-}: Forecast): ForecastWords {
+export function describeForecast(of: Forecast): ForecastWords {
+  const { forecast, causes, causeCount, hiddenCauses } = of;
   const groups = Map.groupBy(
     worstFirst(causes),
     ({ project, id, consequence }) => `${id} ${consequence.rule} ${project}`,
@@ -61,15 +59,36 @@ export function describeForecast({
   ).join(' and ');
   return {
     what: FORECAST_WORDS[forecast],
+    ...leadOf(of),
     explanations: shown.flatMap(([first]) => (first === undefined ? [] : [explain(first)])),
     ...(more === '' ? {} : { more: `because of ${more}` }),
   };
 }
 
+function leadOf(forecast: Forecast): Pick<ForecastWords, 'lead'> {
+  const { causes, causeCount, hiddenCauses, reasons } = forecast;
+  if (causeCount === 0 && reasons.length > 0) return { lead: reasons.map(reasonWords).join(', ') };
+  if (causes.length === 0 || causes.some((cause) => decides(cause, forecast))) return {};
+  const where = present(
+    hiddenCauses > 0 ? 'in a project that this key may not read' : undefined,
+    causeCount > hiddenCauses + causes.length
+      ? `not among the soonest ${causes.length}`
+      : undefined,
+  );
+  return { lead: `the change that decides this is ${where.join(' or ')}` };
+}
+
+const reasonWords = (reason: Forecast['reasons'][number]): string =>
+  FORECAST_REASON_WORDS[reason] ?? reason;
+
+/** Whether a cause is one of those that make a forecast as bad as it is. */
+const decides = ({ consequence: { outcome } }: Cause, { forecast }: Forecast): boolean =>
+  outcome === forecast || outcome === 'lost' || outcome === 'refused';
+
 const changes = (count: number, more = ''): string =>
   `${count} ${more}${count === 1 ? 'change' : 'changes'}`;
 
-/** The causes that decide the forecast first, then the soonest. */
+/** The worst causes first, then the soonest. The one that decides the forecast may not be listed. */
 export const worstFirst = (causes: readonly Cause[]): readonly Cause[] =>
   causes.toSorted((a, b) => rankOf(a) - rankOf(b));
 
@@ -97,7 +116,7 @@ export function summaryOf(
 ): string {
   const scope = scopeOf(question);
   const gaps = [
-    ...reasons.map((reason) => FORECAST_REASON_WORDS[reason] ?? reason),
+    ...reasons.map(reasonWords),
     ...(failure === undefined ? [] : [describeGap(failure)]),
   ].join(', ');
   const goes = `everything ${scope} will go as planned`;

@@ -29,7 +29,8 @@ function rowOf(forecast: Forecast) {
 }
 
 /** Why a change request will not go as planned, and what to do: a line each. */
-export const whysOf = ({ explanations, more }: ForecastWords): readonly string[] => [
+export const whysOf = ({ lead, explanations, more }: ForecastWords): readonly string[] => [
+  ...present(lead),
   ...explanations.flatMap(({ because, how, why, next }) => [because, how, why, next]),
   ...present(more),
 ];

@@ -13,12 +13,13 @@ export const markdownOf = ({ forecasts }: ForecastReport, summary: string): stri
 
 function rowOf(forecast: Forecast): readonly string[] {
   const { project, environment, id, title, schedule } = forecast;
-  const { what, explanations, more } = describeForecast(forecast);
+  const { what, lead, explanations, more } = describeForecast(forecast);
   return [
     text(describeSchedule(schedule)),
     code(present(`#${id} in ${project}, ${environment}`, title).join(': ')),
     text(what),
     [
+      ...present(lead).map(text),
       ...explanations.map(
         ({ because, how, why }) => `${code(because)}<br>${code(how)}<br>${text(why)}`,
       ),

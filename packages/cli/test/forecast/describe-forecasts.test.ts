@@ -3,6 +3,7 @@ import { by } from '@forewarn/core/adapter';
 import { describe, expect, test } from 'vitest';
 import type { ForecastQuestion, ForecastReport } from '../../src/forecast/ask-forecasts.ts';
 import { describeForecast, summaryOf } from '../../src/forecast/describe-forecasts.ts';
+import { whysOf } from '../../src/forecast/forecast-report.ts';
 import { ODD, PRINTED_ODD } from '../impact/impacts.ts';
 import { archived, clear, doubtful, reportOf, suspended } from './forecasts.ts';
 
@@ -83,6 +84,43 @@ describe('a forecast in words', () => {
       explanations: [],
       more: 'because of 4 changes in projects that this key may not read',
     });
+  });
+
+  const uncertain: Forecast['causes'][number] = { ...archived, consequence: by('no-rule') };
+
+  test.each<[string, Partial<Forecast>]>([
+    ['in a project that this key may not read', { causeCount: 2, hiddenCauses: 1 }],
+    ['not among the soonest 1', { causeCount: 2 }],
+    [
+      'in a project that this key may not read or not among the soonest 1',
+      { causeCount: 3, hiddenCauses: 1 },
+    ],
+  ])('says first that the change which decides it is %s', (where, more) => {
+    const words = describeForecast({ ...suspended, causes: [uncertain], ...more });
+    expect(whysOf(words).slice(0, 2)).toEqual([
+      `the change that decides this is ${where}`,
+      'because of #12 in shop, Retire it, 2027-01-11 06:00 UTC',
+    ]);
+  });
+
+  test.each(['lost', 'refused'] as const)('takes a change that is %s for a failure', (outcome) => {
+    const cause = { ...archived, consequence: { ...archived.consequence, outcome } };
+    const words = describeForecast({
+      ...suspended,
+      forecast: 'fails',
+      causes: [uncertain, cause],
+      causeCount: 3,
+      hiddenCauses: 1,
+    });
+    expect(whysOf(words)[0]).toMatch('because of #12');
+  });
+
+  test('gives the reason of one without causes', () => {
+    const reasons = ['too-many-causes', 'too-old'] as const;
+    const words = describeForecast({ ...doubtful, causeCount: 0, hiddenCauses: 0, reasons });
+    expect(whysOf(words)).toEqual([
+      'more is scheduled before it than can be read at once, the data is too old',
+    ]);
   });
 
   test('shows the worst causes first, and those by one rule of a change request once', () => {
