@@ -8,7 +8,7 @@ import { StateText } from '../parts/state-mark.tsx';
 import { dateTimeText } from '../parts/times.ts';
 import { keyOf, titleOf } from '../timeline/entry.ts';
 import { hrefWith } from '../timeline/filters.ts';
-import { Cause, leadOf, MoreCauses, timeOf } from './cause.tsx';
+import { Cause, leadOf, MoreCauses, reasonText, timeOf } from './cause.tsx';
 import { EXPECTED, type ExpectedEntries } from './use-expected.ts';
 import type { Forecasts } from './use-forecasts.ts';
 
@@ -37,11 +37,13 @@ export function Banner({ route, loaded, expected, selected, isComplete, isToldAb
           )
         ) : (
           <>
-            {expected.length > 0 && <Count expected={expected} isAll={isAll} />}
-            {expected.length === 0 &&
-              (isKnown
-                ? 'Nothing scheduled keeps any of these from going as planned.'
-                : 'None of these is known to go otherwise than planned, but not all is known.')}
+            {expected.length > 0 ? (
+              <Count expected={expected} isAll={isAll} />
+            ) : isKnown ? (
+              'Nothing scheduled keeps any of these from going as planned.'
+            ) : (
+              'None of these is known to go otherwise than planned, but not all is known.'
+            )}
             {value.reasons.map(
               (reason) => ` There may be others: ${FORECAST_REASON_WORDS[reason]}.`,
             )}
@@ -63,13 +65,13 @@ function Count({ expected, isAll }: Pick<Props, 'expected'> & { readonly isAll: 
   });
   const unsure = counts.get('unknown')?.length ?? 0;
   const sure = expected.length - unsure;
-  const noun = (sure === 0 ? unsure : sure) === 1 ? 'change request' : 'change requests';
+  const told = sure === 0 ? unsure : sure;
   return (
     <>
       <b>
-        {sure > 0 && `${numberOf(sure)} ${noun} will not go as planned`}
+        {numberOf(told)} change request{told === 1 ? '' : 's'} {sure === 0 ? 'may' : 'will'} not go
+        as planned
         {sure > 0 && unsure > 0 && `, ${numberOf(unsure)} may not`}
-        {sure === 0 && `${numberOf(unsure)} ${noun} may not go as planned`}
       </b>
       {parts.length > 0 && `: ${parts.join(', ')}`}.
     </>
@@ -106,7 +108,11 @@ function Selected({
         </span>
         {to(expected[index + 1], 'Next')}
       </nav>
-      {lead !== undefined && <Cause cause={lead} victim={selected} />}
+      {lead === undefined ? (
+        <p class="attention">{reasonText(selected)}</p>
+      ) : (
+        <Cause cause={lead} victim={selected} />
+      )}
       <MoreCauses forecast={selected} shown={lead === undefined ? 0 : 1} />
     </div>
   );

@@ -1,6 +1,7 @@
 import type { ForecastCauseSchema, ForecastSchema } from '@forewarn/client';
+import { FORECAST_REASON_WORDS } from '@forewarn/core/adapter';
 import { hrefOf } from '../app/route.ts';
-import { actionWords, plural } from '../parts/action-words.ts';
+import { actionWords, capitalized, plural } from '../parts/action-words.ts';
 import { Name, Where } from '../parts/name.tsx';
 import { dateTimeText } from '../parts/times.ts';
 import { titleOf } from '../timeline/entry.ts';
@@ -20,23 +21,37 @@ function orderOf(cause: ForecastCauseSchema, victim: ForecastSchema): string {
 const changeText = ({ action = 'a change', feature }: ForecastSchema['causes'][number]): string =>
   feature === undefined ? actionWords(action) : `${actionWords(action)} (${feature})`;
 
-/** What decides a forecast: the soonest of the causes that have the same outcome. */
-export const leadOf = ({ forecast, causes }: ForecastSchema): ForecastCauseSchema | undefined =>
-  causes.find(({ consequence: { outcome } }) => outcome === forecast) ??
-  causes.find(({ consequence: { outcome } }) => outcome === 'lost' || outcome === 'refused') ??
-  causes[0];
+/** Whether a cause is one of those that make a forecast as bad as it is. */
+export const decides = (cause: ForecastCauseSchema, { forecast }: ForecastSchema): boolean =>
+  [forecast, 'lost', 'refused'].includes(cause.consequence.outcome);
+
+/** The soonest of the causes that decide a forecast; undefined if none of these is listed. */
+export const leadOf = (forecast: ForecastSchema): ForecastCauseSchema | undefined =>
+  forecast.causes.find((cause) => decides(cause, forecast));
 
 /** The reason and the way out as plain text. */
 export function reasonText(forecast: ForecastSchema): string {
   const lead = leadOf(forecast);
-  if (lead === undefined) return hiddenText(forecast);
+  if (lead === undefined) return unlistedText(forecast);
   const { why, next } = lead.consequence;
   return `${orderOf(lead, forecast)}, “${titleOf(lead)}”: ${changeText(lead)}. ${why} ${next}`;
+}
+
+/** The same, if no listed cause decides the forecast. */
+function unlistedText(forecast: ForecastSchema): string {
+  const { causeCount, hiddenCauses, reasons } = forecast;
+  const why =
+    causeCount === 0 ? reasonsText(reasons) : 'The cause that decides this is not listed. ';
+  return why + (hiddenCauses > 0 ? hiddenText(forecast) : 'Look at it in Unleash.');
 }
 
 /** How many causes the key may not read. */
 const hiddenText = ({ hiddenCauses }: ForecastSchema): string =>
   `${plural(hiddenCauses, 'cause')} in projects that your key may not read.`;
+
+/** Why there may be causes that are not known: a sentence and a space each. */
+export const reasonsText = (reasons: ForecastSchema['reasons']): string =>
+  reasons.map((reason) => `${capitalized(FORECAST_REASON_WORDS[reason])}. `).join('');
 
 interface Props {
   readonly cause: ForecastCauseSchema;
@@ -80,7 +95,7 @@ export function MoreCauses({
   return (
     <>
       {more > 0 && <p>And {plural(more, 'more cause')}.</p>}
-      {hiddenCauses > 0 && <p class="attention">{hiddenText(forecast)}</p>}
+      {hiddenCauses > 0 && leadOf(forecast) && <p class="attention">{hiddenText(forecast)}</p>}
     </>
   );
 }

@@ -1,10 +1,9 @@
 import type { ForecastSchema } from '@forewarn/client';
 import type { ScheduledChangeRequest } from '@forewarn/core';
-import { FORECAST_WORDS, FORECAST_REASON_WORDS } from '@forewarn/core/adapter';
-import { capitalized } from '../parts/action-words.ts';
+import { FORECAST_WORDS } from '@forewarn/core/adapter';
 import { useNow } from '../parts/times.ts';
 import { entryOf, stateOf } from '../timeline/entry.ts';
-import { Cause, MoreCauses } from './cause.tsx';
+import { Cause, leadOf, MoreCauses, reasonsText, reasonText } from './cause.tsx';
 
 interface Props {
   readonly changeRequest: ScheduledChangeRequest;
@@ -25,15 +24,18 @@ export function ForecastSection({ changeRequest, forecast }: Props) {
 }
 
 function Expectation({ forecast }: { readonly forecast: ForecastSchema }) {
-  const { causes, reasons } = forecast;
+  const { causes, causeCount, reasons } = forecast;
   return (
     <>
       <p class={forecast.forecast === 'as-planned' ? '' : 'attention'}>
         {forecast.forecast === 'as-planned'
-          ? 'It will go as planned, as far as other scheduled changes go.'
-          : `It ${FORECAST_WORDS[forecast.forecast]}.`}
-        {reasons.map((reason) => ` ${capitalized(FORECAST_REASON_WORDS[reason])}.`)}
+          ? 'It will go as planned, as far as other scheduled changes go. '
+          : `It ${FORECAST_WORDS[forecast.forecast]}. `}
+        {reasonsText(reasons)}
       </p>
+      {causeCount > 0 && leadOf(forecast) === undefined && (
+        <p class="attention">{reasonText(forecast)}</p>
+      )}
       {causes.length > 0 && (
         <ol class="items causes">
           {causes.map((cause, index) => (

@@ -29,9 +29,8 @@ export function useExpected(
   }, [entries, forecasts]);
   const key = query.get('selected');
   const { expected } = joined;
-  const worst = EXPECTED.find((each) => expected.some(({ forecast }) => forecast === each));
   const selected =
     expected.find((each) => keyOf(each) === key) ??
-    expected.find(({ forecast }) => forecast === worst);
+    EXPECTED.flatMap((worst) => expected.find(({ forecast }) => forecast === worst) ?? [])[0];
   return { ...joined, selected };
 }

@@ -1,6 +1,6 @@
 import type { ForecastSchema } from '@forewarn/client';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { timeOf } from '../forecast/cause.tsx';
+import { decides, timeOf } from '../forecast/cause.tsx';
 import { keyOf } from './entry.ts';
 import { CLUSTER, type Lane } from './lay-out.ts';
 
@@ -26,7 +26,7 @@ const HALF = 13;
 /** Maximum arrows. */
 const MAX_ARROWS = 20;
 
-/** Arrows from the causes of a change request to its mark. What they say stands in the banner, too. */
+/** Arrows from the causes that decide a forecast to the mark of its change request. What they say stands in the banner, too. */
 export function Arrows({ selected, lanes, x, yOf, width }: Props) {
   const ref = useRef<SVGSVGElement>(null);
   const tops = useTops(ref, lanes);
@@ -48,7 +48,9 @@ export function Arrows({ selected, lanes, x, yOf, width }: Props) {
     end !== undefined && (x(at) < 0 || x(at) > width)
       ? { x: x(at) < 0 ? 0 : width, y: end.y, half: 0 }
       : undefined;
-  const starts = selected.causes.flatMap((cause) => pointOf(cause) ?? edge(timeOf(cause)) ?? []);
+  const starts = selected.causes
+    .filter((cause) => decides(cause, selected))
+    .flatMap((cause) => pointOf(cause) ?? edge(timeOf(cause)) ?? []);
   const paths =
     end === undefined
       ? []

@@ -1,4 +1,6 @@
+import type { Forecast } from '@forewarn/client';
 import type { ScheduledChangeRequest } from '@forewarn/core';
+import { by } from '@forewarn/core/adapter';
 import { createMemoryStore } from '@forewarn/store-memory';
 import type { Page, Route } from 'playwright-core';
 import { expect, test } from 'vitest';
@@ -80,6 +82,82 @@ test('what goes as planned is told so', async () => {
   await page.getByRole('rowheader').getByRole('link').click();
 
   await page.getByText('It will go as planned, as far as').waitFor();
+  await expectClean();
+});
+
+const update = { action: 'updateStrategy', payload: { id: 's1' } };
+
+/** An archive on Tuesday in another project fails #2 on Wednesday, when #3 may come before it. */
+const HIDDEN = [
+  changeRequest(
+    1,
+    { x1: [{ action: 'archiveFeature' }] },
+    { project: 'bank', ...pending('2026-11-24T09:00:00Z') },
+  ),
+  changeRequest(
+    2,
+    { checkout: [{ action: 'addDependency', payload: { feature: 'x1' } }, update] },
+    pending('2026-11-25T09:00:00Z'),
+  ),
+  changeRequest(3, { checkout: [update] }, pending('2026-11-25T09:00:00Z')),
+] as const;
+
+test('a cause that the key may not read is told first, and no other cause is blamed', async () => {
+  const { page, expectClean } = await openSignedIn({
+    has: HIDDEN,
+    scope: { permissions: ['PROJECT_CHANGE_REQUEST_READ'], projects: ['shop'] },
+    hash: '#/timeline?notAsPlanned=true&selected=2%20shop',
+  });
+  const decides =
+    'The cause that decides this is not listed. 1 cause in projects that your key may not read.';
+
+  const banner = bannerOf(page);
+  await banner.getByText(decides).waitFor();
+  expect(await banner.innerText()).not.toContain('Give one of them another time');
+  await expect.poll(() => page.locator('.ring').count()).toBe(1);
+  expect(await page.locator('.arrow').count()).toBe(0);
+  const row = page.getByRole('row').filter({ hasText: 'Will fail' });
+  expect(await row.innerText()).toContain(decides);
+  await expectClean();
+
+  await banner.getByRole('link', { name: 'Change request 2' }).click();
+  const section = page.getByRole('region', { name: 'Will it go as planned?' });
+  await section.getByText('It will fail.').waitFor();
+  expect(await section.innerText()).toMatch(/decides this is not listed[^]*Give one of them/);
+  await expectClean();
+});
+
+const cause = {
+  ...HIDDEN[2],
+  path: 'features[0].changes[0]',
+  touch: { path: 'features[0].changes[0]' },
+  consequence: by('still-applies'),
+};
+
+test.for<[string, Partial<Forecast>, string]>([
+  [
+    'without causes',
+    { forecast: 'unknown', reasons: ['too-many-causes'] },
+    'More is scheduled before it than can be read at once. Look at it in Unleash.',
+  ],
+  [
+    'that a cause after the soonest 100 decides',
+    { forecast: 'fails', causes: [cause], causeCount: 101 },
+    'The cause that decides this is not listed. Look at it in Unleash.',
+  ],
+])('a forecast %s is told with its reason and way out', async ([, forecast, why]) => {
+  const [, , victim] = HIDDEN;
+  const { page, key, expectClean } = await openPage({ has: HIDDEN.slice(2) });
+  const json = [
+    { ...victim, causes: [], causeCount: 0, hiddenCauses: 0, reasons: [], ...forecast },
+  ];
+  await page.route(FORECASTS, (route) => route.fulfill({ json }));
+
+  await signIn(page, key);
+  await bannerOf(page).getByText(why).waitFor();
+  await page.getByLabel('Only what will not go as planned').check();
+  await page.getByRole('row').getByText(why).waitFor();
+  expect(await page.getByRole('main').innerText()).not.toContain('0 causes');
   await expectClean();
 });
 
