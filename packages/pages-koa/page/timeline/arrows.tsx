@@ -43,18 +43,17 @@ export function Arrows({ selected, lanes, x, yOf, width }: Props) {
     return undefined;
   };
   const end = pointOf(selected);
-  // A cause that the period does not show comes from its edge.
-  const edge = (at: number): Point | undefined =>
-    end !== undefined && (x(at) < 0 || x(at) > width)
-      ? { x: x(at) < 0 ? 0 : width, y: end.y, half: 0 }
-      : undefined;
-  const starts = selected.causes
-    .filter((cause) => decides(cause, selected))
-    .flatMap((cause) => pointOf(cause) ?? edge(timeOf(cause)) ?? []);
+  // A cause outside the period comes from its edge, one that a filter hides from the axis.
+  const origin = (at: number, y: number): Point => {
+    const inside = Math.min(Math.max(0, at), width);
+    return { x: inside, y: inside === at ? (tops[0] ?? 0) : y, half: 0 };
+  };
   const paths =
     end === undefined
       ? []
-      : starts
+      : selected.causes
+          .filter((cause) => decides(cause, selected))
+          .map((cause) => pointOf(cause) ?? origin(x(timeOf(cause)), end.y))
           // In a cluster, a cause can be where its victim is.
           .filter((start) => start.x !== end.x || start.y !== end.y)
           .map((start) => pathOf(start, end));

@@ -161,6 +161,24 @@ test.for<[string, Partial<Forecast>, string]>([
   await expectClean();
 });
 
+test('an arrow leads from the time of a cause that the filters hide', async () => {
+  const { page, expectClean } = await openSignedIn({
+    has: HIDDEN,
+    hash: '#/timeline?project=shop&selected=2%20shop',
+  });
+
+  await bannerOf(page).getByText('cannot become a parent').waitFor();
+  await expect.poll(() => page.locator('.arrow').count()).toBe(1);
+  const [start, ring] = await Promise.all([
+    page.locator('.arrow').getAttribute('d'),
+    page.locator('.ring').getAttribute('x'),
+  ]);
+  const x = Number(/^M([\d.]+) /.exec(start ?? '')?.[1]);
+  expect(x).toBeGreaterThan(0);
+  expect(x).toBeLessThan(Number(ring));
+  await expectClean();
+});
+
 const respondWith = (headers: Readonly<Record<string, string>>) => (route: Route) =>
   route.fulfill({ json: [], headers });
 
