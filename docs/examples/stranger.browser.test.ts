@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import process from 'node:process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { headlessBrowser } from '../../tools/headless-browser.ts';
 import { freePort } from '../../tools/postgres-server.ts';
@@ -16,17 +17,19 @@ import { ROOT } from './start-program.ts';
 
 const read = (file: string): Promise<string> => readFile(join(ROOT, file), 'utf8');
 
+let folder: string;
 let clone: string;
 
 // A fresh clone. CI begins with `npm ci`, so the clone shares what that installed.
 beforeAll(async () => {
-  clone = await mkdtemp(join(tmpdir(), 'forewarn-clone-'));
+  folder = await mkdtemp(join(tmpdir(), 'forewarn-clone-'));
+  clone = join(folder, 'forewarn');
   execFileSync('git', ['clone', '--quiet', '--shared', ROOT, clone]);
   await writeFile(join(clone, '.curlrc'), 'silent\n');
   for (const owner of ['.', 'packages/service', 'packages/cli']) await install(owner);
 });
 
-afterAll(() => rm(clone, { recursive: true }));
+afterAll(() => rm(folder, { recursive: true }));
 
 /** Links what is installed in a folder. Links to the repository's own packages are relative, so they lead to the clone's. */
 async function install(owner: string): Promise<void> {
@@ -126,6 +129,31 @@ test('a fresh clone forecasts as the tutorial prints', async () => {
     await Promise.all([service.close(), terminal.close()]);
   }
 });
+
+test(
+  'a fresh clone makes the packages that the tutorial embeds',
+  { timeout: 600_000 },
+  async () => {
+    const port = await freePort();
+    const page = (await read('docs/developers/embed.md')).replaceAll('3000', String(port));
+    const [pack, add, start, ...asked] = blocksOf(page);
+    // npm reaches the registry as it does outside.
+    const app = openTerminal(clone, { ...process.env, PORT: String(port) });
+    const terminal = openTerminal(clone, {});
+    try {
+      await app.paste(pack?.commands.replace('npm ci && ', '') ?? '');
+      await app.paste(add?.commands ?? '');
+      const program = await read('docs/examples/tutorial-embed.ts');
+      await writeFile(join(folder, 'flags/app.ts'), program);
+      await app.pasteUntil(start?.commands ?? '', `http://localhost:${port}`);
+
+      expect(asked.length).toBeGreaterThan(2);
+      await follow(terminal, asked);
+    } finally {
+      await Promise.all([app.close(), terminal.close()]);
+    }
+  },
+);
 
 test('a fresh clone connects to an Unleash as the page says', async () => {
   const unleash = await startFakeUnleash({
