@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/client';
@@ -13,12 +15,18 @@ import { test } from './place.ts';
 
 const COMMAND = fileURLToPath(new URL('../../bin/forewarn.js', import.meta.url));
 
-const HOW_TO = new URL('../../../../docs/how-to/ask-from-an-assistant.md', import.meta.url);
+const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
+
+const HOW_TO = join(ROOT, 'docs/how-to/ask-from-an-assistant.md');
 
 /** The configuration of a host. */
 interface Configuration {
   readonly mcpServers: {
-    readonly forewarn: { readonly args: readonly string[]; readonly env: object };
+    readonly forewarn: {
+      readonly command: string;
+      readonly args: readonly string[];
+      readonly env: object;
+    };
   };
 }
 
@@ -105,9 +113,14 @@ describe('forewarn mcp', () => {
     const page = await readFile(HOW_TO, 'utf8');
     const [, json = ''] = /^```json\n(.*?)^```$/ms.exec(page) ?? [];
     const server = (JSON.parse(json) as Configuration).mcpServers.forewarn;
-    const { tools } = await client.listTools();
+    const args = server.args.map((each) => each.replace('/path/to/forewarn/', ROOT));
+    const configured = new Client({ name: 'test', version: '1' });
+    // A host starts it in a folder of its own.
+    const where = { command: server.command, args, env, cwd: tmpdir() };
+    await configured.connect(new StdioClientTransport(where));
+    const { tools } = await configured.listTools();
+    await configured.close();
 
-    expect(server.args.slice(-2)).toEqual(['forewarn', 'mcp']);
     expect(Object.keys(server.env)).toEqual(['FOREWARN_URL', 'FOREWARN_API_KEY']);
     const listed = [...page.matchAll(/`([a-z]+(?:_[a-z]+)+)`/g)].map(([, name]) => name);
     expect(new Set(listed)).toEqual(new Set(tools.map(({ name }) => name)));
