@@ -68,6 +68,7 @@ describe('Kubernetes', () => {
 
   interface Manifest {
     readonly kind: keyof typeof MODULES;
+    readonly metadata: { readonly name: string };
     readonly spec: { readonly replicas?: number; readonly template?: { readonly spec: Pod } };
   }
 
@@ -128,6 +129,14 @@ describe('Kubernetes', () => {
 
     expect(argsOf('Deployment')).toEqual([[2, undefined]]);
     expect(argsOf('Job')).toEqual([[undefined, ['migrate']]]);
+  });
+
+  test('the how-to replaces and awaits the job, whose template no later version may change', () => {
+    const page = read('docs/how-to/deploy.md');
+    const job = manifests.find(({ kind }) => kind === 'Job')?.metadata.name;
+
+    expect(page).toContain('kubectl replace --force --filename docs/kubernetes/migrate.yaml\n');
+    expect(page).toMatch(new RegExp(`^kubectl wait .* --timeout=15m job/${job}$`, 'm'));
   });
 
   test('each pod is restricted, and has the database from the secret', () => {
