@@ -16,6 +16,7 @@ const PAGES = import.meta.glob<string>('../reference/*.md', {
 const SOURCES = import.meta.glob<string>(
   [
     '../../Dockerfile',
+    '../how-to/troubleshoot.md',
     '../../package.json',
     '../../packages/core/src/errors.ts',
     '../../packages/cli/src/client-commands.ts',
@@ -52,6 +53,18 @@ test('the errors page has a row for each error over HTTP, and no other', () => {
   expect(documented.map(([type, status, name]) => `${type} ${status} ${name}`).toSorted()).toEqual(
     inCode.toSorted(),
   );
+});
+
+test('the sections of a status in the troubleshooting page list names of errors', () => {
+  const names = new Set(Object.values(ERROR_TABLE).map(({ name }) => name));
+  const listed = (SOURCES['../how-to/troubleshoot.md'] ?? '')
+    .split(/^## /m)
+    .filter((section) => /^Why \d{3}/.test(section))
+    .flatMap((section) => [...section.matchAll(/^- `(?<name>\w+)`/gm)])
+    .map(({ groups }) => groups?.['name'] ?? '');
+
+  expect(listed.length).toBeGreaterThan(5);
+  expect(listed.filter((name) => !names.has(name))).toEqual([]);
 });
 
 test('the errors page names each error of the core', () => {
