@@ -8,11 +8,11 @@ test('a new user sees in the sample what runs this week, and what deleting holid
   const port = await freePort();
   const program = await startProgram(
     [join(ROOT, 'packages/service/bin/forewarn.js'), 'serve', '--sample'],
-    { PORT: String(port), DATABASE_URL: 'memory:' },
+    { PORT: String(port), DATABASE_URL: 'memory:', TZ: 'Asia/Tokyo' },
     'listening',
   );
   onTestFinished(() => program.stop());
-  const page = await (await headlessBrowser()).newPage({ timezoneId: 'UTC' });
+  const page = await (await headlessBrowser()).newPage({ timezoneId: 'Asia/Tokyo' });
   onTestFinished(() => page.close());
 
   await page.goto(`http://127.0.0.1:${port}`);

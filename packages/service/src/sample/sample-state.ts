@@ -184,25 +184,30 @@ const REASONS = {
 } as const;
 
 const HOUR_MS = 3_600_000;
-const WEEK_MS = 7 * 24 * HOUR_MS;
-/** How early the week ends, so that its last things are on Sunday in zones east of UTC, too. */
-const EARLY_MS = 2 * HOUR_MS;
 /** The least time for what is to come. With less, it comes in the week after. */
 const LEAST_MS = 2 * HOUR_MS;
 
-/** Returns the time of a row's `when`. A week begins on Monday, in UTC. */
+/** Returns the time of a row's `when`. */
 function timesFrom(now: number): (when: number) => string {
-  // The first of January 1970 was a Thursday.
-  const monday = Math.floor((now + 3 * 24 * HOUR_MS) / WEEK_MS) * WEEK_MS - 3 * 24 * HOUR_MS;
-  const isLate = monday + WEEK_MS - EARLY_MS - now < LEAST_MS;
-  const end = monday + (isLate ? 2 : 1) * WEEK_MS - EARLY_MS;
-  const from = isLate ? monday + WEEK_MS : now;
+  const monday = mondayOf(now);
+  const isLate = mondayOf(now, 1) - now < LEAST_MS;
+  const from = isLate ? mondayOf(now, 1) : now;
+  const end = mondayOf(now, isLate ? 2 : 1);
   const unit = end - from > 24 * HOUR_MS ? HOUR_MS : 60_000;
   return (when) => {
-    if (when > 1) return new Date(monday + when * WEEK_MS).toISOString();
-    const at = when < 0 ? now + when * (now - monday) : from + when * (end - from);
-    return new Date(Math.ceil(at / unit) * unit).toISOString();
+    if (when > 1) return new Date(mondayOf(now, when)).toISOString();
+    const isPast = when < 0;
+    const at = isPast ? now + when * (now - monday) : from + when * (end - from);
+    const units = (at - monday) / unit;
+    return new Date(monday + (isPast ? Math.floor(units) : Math.ceil(units)) * unit).toISOString();
   };
+}
+
+/** Returns when a week begins, as the page does: on Monday, in the zone of this machine, whose browsers alone can use the sample. */
+function mondayOf(now: number, weeksLater = 0): number {
+  const date = new Date(now);
+  date.setDate(date.getDate() - ((date.getDay() + 6) % 7) + 7 * weeksLater);
+  return date.setHours(0, 0, 0, 0);
 }
 
 /**

@@ -1,4 +1,10 @@
-import { doubtsIn, forecastOf, type Permission, targetsOf } from '@forewarn/core';
+import {
+  doubtsIn,
+  forecastOf,
+  type Permission,
+  type ScheduledChangeRequest,
+  targetsOf,
+} from '@forewarn/core';
 import { problemsOfChangeRequest, problemsOfStrategy } from '@forewarn/core/adapter';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -18,7 +24,24 @@ const CHANGE_REQUESTS = SAMPLE_STATE.flatMap((entry) =>
   entry.kind === 'scheduled' ? [entry.changeRequest] : [],
 );
 
-const entriesOf = async ({ transfer }: ReturnType<typeof createMemoryStore>) =>
+const scheduledAt = (now: number) =>
+  sampleState(new Date(now)).flatMap((entry) =>
+    entry.kind === 'scheduled' ? [entry.changeRequest] : [],
+  );
+
+function setZone(zone: string): void {
+  onTestFinished(() => void vi.unstubAllEnvs());
+  vi.stubEnv('TZ', zone);
+}
+
+function setTime(now: string): void {
+  onTestFinished(() => void vi.useRealTimers());
+  vi.useFakeTimers({ now: Date.parse(now), toFake: ['Date'] });
+}
+
+type MemoryStore = ReturnType<typeof createMemoryStore>;
+
+const entriesOf = async ({ transfer }: MemoryStore) =>
   (await allOf(transfer.export())).map((entry) => entry._unsafeUnwrap());
 
 describe('the sample', () => {
@@ -39,24 +62,52 @@ describe('the sample', () => {
     expect(DEFINITIONS.every(({ editable }) => editable)).toBe(true);
   });
 
-  test.each(['23T00:00', '24T09:00', '26T23:59', '28T12:00', '29T19:59', '29T20:01', '29T23:59'])(
-    'has three conflicts at 2026-11-%s, in that week if it has two hours left',
-    (at) => {
-      const now = Date.parse(`2026-11-${at}:00Z`);
-      const all = sampleState(new Date(now)).flatMap((entry) =>
-        entry.kind === 'scheduled' ? [entry.changeRequest] : [],
-      );
-      const conflicts = forecastOf(all, { now }).filter(({ causeCount }) => causeCount > 0);
+  test.each([
+    ['UTC', '2026-11-23T00:00', '2026-11-30'],
+    ['UTC', '2026-11-26T23:59', '2026-11-30'],
+    ['Asia/Tokyo', '2026-11-29T20:00', '2026-11-30'],
+    ['Asia/Kolkata', '2026-11-29T19:30', '2026-11-30'],
+    ['Australia/Sydney', '2026-11-29T12:30', '2026-11-30'],
+    ['America/Los_Angeles', '2026-11-29T16:20', '2026-11-30'],
+    ['America/Los_Angeles', '2026-11-29T21:59', '2026-11-30'],
+    ['America/Los_Angeles', '2026-11-29T22:01', '2026-12-07'],
+    ['America/Los_Angeles', '2026-11-29T23:59', '2026-12-07'],
+    // Daylight saving time ends on this Sunday, and begins on the next one.
+    ['America/Los_Angeles', '2026-11-01T21:30', '2026-11-02'],
+    ['Europe/Berlin', '2026-03-22T23:00', '2026-03-30'],
+  ])('has three conflicts before the week ends in %s at %s', (zone, at, end) => {
+    setZone(zone);
+    const now = Date.parse(at);
+    const conflicts = forecastOf(scheduledAt(now), { now }).filter(
+      ({ causeCount }) => causeCount > 0,
+    );
 
-      const end = at > '29T20' ? '2026-12-06T22:00' : '2026-11-29T22:00';
-      expect(conflicts.map(({ id, forecast }) => [id, forecast])).toEqual([
-        [32, 'unknown'],
-        [14, 'fails'],
-        [25, 'suspended'],
-      ]);
-      expect(conflicts.every(({ schedule }) => (schedule?.scheduledAt ?? end) < end)).toBe(true);
-    },
-  );
+    expect(conflicts.map(({ id, forecast }) => [id, forecast])).toEqual([
+      [32, 'unknown'],
+      [14, 'fails'],
+      [25, 'suspended'],
+    ]);
+    const times = conflicts.map(({ schedule }) => Date.parse(schedule?.scheduledAt ?? ''));
+    for (const time of times) expect(time).toBeLessThan(Date.parse(`${end}T00:00`));
+  });
+
+  test.each([
+    ['UTC', '2026-11-23T00:00:00'],
+    ['UTC', '2026-11-23T00:30:00'],
+    ['Asia/Kolkata', '2026-11-23T00:29:59'],
+    ['America/Los_Angeles', '2026-11-29T23:59:00'],
+  ])('has what is overdue and what failed in this week, in %s at %s', (zone, at) => {
+    setZone(zone);
+    const now = Date.parse(at);
+    const past = scheduledAt(now).filter(({ id }) => id === 22 || id === 23);
+
+    expect(past).toHaveLength(2);
+    for (const { schedule } of past) {
+      const time = Date.parse(schedule?.scheduledAt ?? '');
+      expect(time).toBeLessThanOrEqual(now);
+      expect(time).toBeGreaterThanOrEqual(Date.parse('2026-11-23T00:00'));
+    }
+  });
 
   test('has three projects and every status', () => {
     const statuses = CHANGE_REQUESTS.map(({ project, schedule }) => [project, schedule?.status]);
@@ -68,8 +119,7 @@ describe('the sample', () => {
   });
 
   test('is loaded into an empty store, once', async () => {
-    onTestFinished(() => void vi.useRealTimers());
-    vi.useFakeTimers({ now: NOW, toFake: ['Date'] });
+    setTime('2026-11-22T10:00:00Z');
     const store = createMemoryStore();
 
     expect((await loadSample(store))._unsafeUnwrap()).toBe(true);
