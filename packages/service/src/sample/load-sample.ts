@@ -1,22 +1,57 @@
-import { type Store, type StoreUnavailable, toResultAsync } from '@forewarn/core';
-import type { ApiKey, ApiKeyRepository } from '@forewarn/core/operator';
-import { ok, okAsync, type ResultAsync } from 'neverthrow';
+import { isDeepStrictEqual } from 'node:util';
+import { forecastOf, type Store, type StoreUnavailable, toResultAsync } from '@forewarn/core';
+import type { ApiKey, ApiKeyRepository, StateEntry } from '@forewarn/core/operator';
+import { err, ok, okAsync, type Result, ResultAsync } from 'neverthrow';
 import { hashSecret } from '../keys/api-key-authorizer.ts';
 import { isSampleProject, SAMPLE_PROJECTS, sampleState } from './sample-state.ts';
 
-/** Loads the sample into a store without projects. Returns whether the store now holds the sample and no other project. */
-export function loadSample(
-  store: Pick<Store, 'projects' | 'transfer'>,
-): ResultAsync<boolean, StoreUnavailable> {
+type Sampled = Pick<Store, 'projects' | 'transfer'>;
+
+/** Loads the sample into an empty store, or over a sample that is out of date. Returns whether the store holds no other project. */
+export function loadSample(store: Sampled): ResultAsync<boolean, StoreUnavailable> {
   return toResultAsync(store.projects.list()).andThen((projects) => {
-    if (projects.length > 0) return okAsync(projects.every(isSampleProject));
-    return toResultAsync(store.transfer.import<never>(sampleEntries()))
-      .map(() => true)
-      .mapErr((error) => {
-        if (error.type === 'DataOutdated') throw new Error('the sample is no sync');
-        return error;
-      });
+    if (!projects.every(isSampleProject)) return okAsync(false);
+    const isDue = projects.length === 0 ? okAsync(true) : new ResultAsync(isOutdated(store));
+    return isDue.andThen((due) => (due ? load(store) : okAsync(true)));
   });
+}
+
+const load = ({ transfer }: Sampled): ResultAsync<true, StoreUnavailable> =>
+  toResultAsync(transfer.import<never>(sampleEntries()))
+    .map((): true => true)
+    .mapErr((error) => {
+      if (error.type === 'DataOutdated') throw new Error('the sample is no sync');
+      return error;
+    });
+
+/**
+ * Whether a conflict of the sample has passed. False if anything was added to it or changed in it, so that no work is
+ * lost. What the README deletes comes back.
+ */
+async function isOutdated({ transfer }: Sampled): Promise<Result<boolean, StoreUnavailable>> {
+  let loadedAt = 0;
+  let loaded: readonly StateEntry[] = [];
+  for await (const read of transfer.export()) {
+    if (read.isErr()) return err(read.error);
+    const entry = read.value;
+    if (entry.kind === 'project') {
+      // The projects come first.
+      if (entry.coverage?.kind !== 'as-of') return ok(false);
+      loadedAt = Date.parse(entry.coverage.asOf);
+      loaded = sampleState(new Date(loadedAt));
+    } else if (!isBuiltIn(entry) && !loaded.some((each) => isDeepStrictEqual(each, entry))) {
+      return ok(false);
+    }
+  }
+  return ok(conflictsOf(loaded, Date.now()) < conflictsOf(loaded, loadedAt));
+}
+
+const isBuiltIn = (entry: StateEntry): boolean =>
+  entry.kind === 'strategy' && !entry.definition.editable;
+
+function conflictsOf(entries: readonly StateEntry[], now: number): number {
+  const all = entries.flatMap((each) => (each.kind === 'scheduled' ? [each.changeRequest] : []));
+  return forecastOf(all, { now }).filter(({ causeCount }) => causeCount > 0).length;
 }
 
 async function* sampleEntries() {

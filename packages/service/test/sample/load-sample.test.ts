@@ -24,6 +24,23 @@ const CHANGE_REQUESTS = SAMPLE_STATE.flatMap((entry) =>
   entry.kind === 'scheduled' ? [entry.changeRequest] : [],
 );
 
+const BY_COUNTRY = {
+  name: 'byCountry',
+  description: '',
+  parameters: [],
+  deprecated: false,
+  editable: true,
+};
+
+const OF_ALICE: ScheduledChangeRequest = {
+  id: 99,
+  project: 'shop',
+  environment: 'production',
+  state: 'Scheduled',
+  features: [],
+  segments: [],
+};
+
 const scheduledAt = (now: number) =>
   sampleState(new Date(now)).flatMap((entry) =>
     entry.kind === 'scheduled' ? [entry.changeRequest] : [],
@@ -150,6 +167,37 @@ describe('the sample', () => {
 
     expect((await loadSample(store)).isOk()).toBe(true);
     expect(await entriesOf(store)).toStrictEqual(left);
+  });
+
+  test('is loaded again once a conflict has passed', async () => {
+    setTime('2026-11-16T09:00:00Z');
+    const store = createMemoryStore();
+    await loadSample(store);
+    // As the README does.
+    await store.strategies.delete('abandonedSale', 'alice');
+    setTime('2026-11-24T09:00:00Z');
+
+    expect((await loadSample(store))._unsafeUnwrap()).toBe(true);
+    const fresh = createMemoryStore();
+    await loadSample(fresh);
+    expect(await entriesOf(store)).toStrictEqual(await entriesOf(fresh));
+  });
+
+  test.each<[string, (store: MemoryStore) => Promise<unknown>]>([
+    ['a change request was recorded', async ({ writer }) => writer.put(OF_ALICE, 'alice')],
+    ['a change request was changed', async ({ writer }) => writer.putAll(scheduledAt(0), 'alice')],
+    ['a definition was added', async ({ strategies }) => strategies.register(BY_COUNTRY, 'alice')],
+    ['a project was made live', async ({ projects }) => projects.declareLive('shop', 'alice')],
+  ])('is not loaded again after %s', async (_what, change) => {
+    setTime('2026-11-16T09:00:00Z');
+    const store = createMemoryStore();
+    await loadSample(store);
+    await change(store);
+    const kept = await entriesOf(store);
+    setTime('2026-11-24T09:00:00Z');
+
+    expect((await loadSample(store))._unsafeUnwrap()).toBe(true);
+    expect(await entriesOf(store)).toStrictEqual(kept);
   });
 
   test.each(['office', 'shop'])(
