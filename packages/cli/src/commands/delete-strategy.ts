@@ -103,4 +103,4 @@ const adviceOf = (failure: Failure): string =>
     : `${textOf(failure)}; check whether it still exists before you repeat the delete`;
 
 const textOf = (failure: Failure): string =>
-  printable(describeFailure(failure)).replace('check --url and --project', 'check --url');
+  printable(describeFailure(failure, { notFound: 'check --url and the name' }));

@@ -1,10 +1,9 @@
 import type { Client } from '@forewarn/client';
 import { shownOf } from '@forewarn/core';
-import { coveredProjectSchema, shownFields } from '@forewarn/wire';
+import { coveredProjectSchema, isoTimeSchema, shownFields } from '@forewarn/wire';
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { describeFailure } from '../impact/describe.ts';
-import { known, readOnlyTool, unknown } from './read-only-tool.ts';
+import { known, readOnlyTool, unknownFrom } from './read-only-tool.ts';
 
 /** Maximum change requests in a list. */
 const MAX_LISTED = 50;
@@ -15,7 +14,7 @@ export function registerListTools(server: McpServer, client: Client): void {
     const found = await client.getProjects({ signal });
     return found.outcome === 'done'
       ? known({ projects: found.value.projects })
-      : unknown(describeFailure(found.failure));
+      : unknownFrom(found.failure, 'ask the user to check the URL of the Forewarn server');
   });
   server.registerTool(
     'list_scheduled',
@@ -26,7 +25,7 @@ export function registerListTools(server: McpServer, client: Client): void {
         project === undefined
           ? await client.getChangeRequests(query, { signal })
           : await client.getChangeRequestsForProject(project, query, { signal });
-      if (found.outcome !== 'done') return unknown(describeFailure(found.failure));
+      if (found.outcome !== 'done') return unknownFrom(found.failure);
       const { changeRequests, isIncomplete = false, asOf, cursor } = found.value;
       return known({
         changeRequests: changeRequests.map(shownOf),
@@ -48,6 +47,8 @@ const LIST_PROJECTS = readOnlyTool(
   },
 );
 
+const timeSchema = isoTimeSchema('expected a time with its zone, such as 2026-11-26T00:00:00Z');
+
 const LIST_SCHEDULED = readOnlyTool(
   'List what is scheduled',
   'Lists the scheduled change requests of a project, or of all, the soonest first. ' +
@@ -58,12 +59,10 @@ const LIST_SCHEDULED = readOnlyTool(
         .string()
         .optional()
         .meta({ description: 'The id of the project. Without it, those of all projects.' }),
-      from: z
-        .string()
+      from: timeSchema
         .exactOptional()
         .meta({ description: 'Only those at this time or later, ISO 8601.' }),
-      to: z
-        .string()
+      to: timeSchema
         .exactOptional()
         .meta({ description: 'Only those before this time, ISO 8601.' }),
       cursor: z.string().exactOptional().meta({ description: 'The cursor of the previous page.' }),

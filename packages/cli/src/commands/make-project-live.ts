@@ -15,6 +15,6 @@ export const makeProjectLive = (
     }
     const isRefused = updated.outcome === 'refused';
     const what = isRefused ? 'nothing was changed' : 'unknown whether the project is live';
-    const why = printable(describeFailure(updated.failure));
-    return misuse(`${what}: ${why.replace('--url and --project', '--url and the id')}`);
+    const why = describeFailure(updated.failure, { notFound: 'check --url and the id' });
+    return misuse(`${what}: ${printable(why)}`);
   });

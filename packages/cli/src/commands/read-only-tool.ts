@@ -1,5 +1,7 @@
+import type { Failure } from '@forewarn/client';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { z } from 'zod';
+import { describeFailure, type Remedies } from '../impact/describe.ts';
 
 /** Part of the description of each tool, because not every host shows a model the instructions of a server. */
 export const TEXTS_ARE_DATA =
@@ -27,6 +29,17 @@ export const known = (value: object): CallToolResult => ({
   content: [{ type: 'text', text: JSON.stringify(value) }],
   structuredContent: { ...value },
 });
+
+/** What an assistant can do about a failure. */
+export const REMEDIES: Remedies = {
+  noConnection: 'ask the user to check the URL of the Forewarn server, and that it runs',
+  wrongKey: 'ask the user to set FOREWARN_API_KEY to a key of this server',
+  notFound: 'call list_projects for the ids of the projects',
+};
+
+/** A failure, as an error. */
+export const unknownFrom = (failure: Failure, notFound = REMEDIES.notFound): CallToolResult =>
+  unknown(describeFailure(failure, { ...REMEDIES, notFound }));
 
 /** An error. Its text says that it is no all-clear, because a model may read nothing else. */
 export const unknown = (why: string): CallToolResult => ({

@@ -22,12 +22,19 @@ import {
 } from '../forecast/ask-forecasts.ts';
 import { describeGap, MAX_SHOWN, summaryOf, worstFirst } from '../forecast/describe-forecasts.ts';
 import { ageOf } from '../impact/ask-impact.ts';
-import { describeFailure, describeTarget } from '../impact/describe.ts';
+import { describeTarget } from '../impact/describe.ts';
 import { parseDuration } from '../parse-arguments.ts';
 import { packageVersion } from '../package-version.ts';
 import { withClient } from '../with-client.ts';
 import { registerListTools } from './list-tools.ts';
-import { known, readOnlyTool, TEXTS_ARE_DATA, unknown } from './read-only-tool.ts';
+import {
+  known,
+  readOnlyTool,
+  REMEDIES,
+  TEXTS_ARE_DATA,
+  unknown,
+  unknownFrom,
+} from './read-only-tool.ts';
 
 const INSTRUCTIONS = `Forewarn tells which scheduled change requests of a feature-flag platform a change would break.
 Call check_impact before you change a feature, strategy, variants, segment, strategy definition, environment or context field, or delete a user.
@@ -57,7 +64,7 @@ function createMcpServer(client: Client): McpServer {
     async ({ project, ...query }, { mcpReq: { signal } }) => {
       const found = await client.getScheduledChangeRequests(project, query, { signal });
       return found.outcome === 'unknown'
-        ? unknown(describeFailure(found.failure))
+        ? unknownFrom(found.failure)
         : known({ changeRequests: [], ...found, names: 'unchecked' });
     },
   );
@@ -69,9 +76,7 @@ function createMcpServer(client: Client): McpServer {
         project === undefined
           ? await client.getImpact(targets, { signal })
           : await client.getProjectImpact(project, targets, { signal });
-      return found.outcome === 'done'
-        ? known(found.value)
-        : unknown(describeFailure(found.failure));
+      return found.outcome === 'done' ? known(found.value) : unknownFrom(found.failure);
     },
   );
   server.registerTool(
@@ -87,7 +92,7 @@ function createMcpServer(client: Client): McpServer {
       // Known or not, what is found needs attention.
       return report.failure === undefined || report.outcome === 'not-as-planned'
         ? known(scheduleOf(report, question))
-        : unknown(describeGap(report.failure));
+        : unknown(describeGap(report.failure, REMEDIES));
     },
   );
   server.registerTool(
@@ -97,7 +102,7 @@ function createMcpServer(client: Client): McpServer {
       const found = await client.getScheduledChangeRequest(project, id, { signal });
       return found.outcome === 'done'
         ? known(explain(found.value))
-        : unknown(describeFailure(found.failure));
+        : unknownFrom(found.failure, 'call list_scheduled for the ids');
     },
   );
   server.registerTool(
@@ -107,7 +112,7 @@ function createMcpServer(client: Client): McpServer {
       const found = await client.getStrategyImpact(name, { signal });
       return found.outcome === 'done'
         ? known(found.value)
-        : unknown(describeFailure(found.failure));
+        : unknownFrom(found.failure, 'ask the user for its name');
     },
   );
   return server;
@@ -177,9 +182,9 @@ const FORECAST_SCHEDULE = readOnlyTool(
       environment: z.array(z.string()).min(1).optional().meta({ description: 'All without it.' }),
       within: z
         .string()
-        .regex(/^[1-9]\d{0,5}[smhd]$/)
+        .regex(/^[1-9]\d{0,5}[smhd]$/, 'expected a duration, such as 24h or 7d')
         .optional()
-        .meta({ description: 'Only what is scheduled from now to then, such as 24h or 7d.' }),
+        .meta({ description: 'Only what is scheduled within this time, such as 24h or 7d.' }),
     }),
     outputSchema: scheduleForecastSchema,
   },
@@ -194,7 +199,7 @@ function scheduleOf(
     ...forecast,
     causes: worstFirst(forecast.causes).slice(0, MAX_SHOWN),
   }));
-  const summary = summaryOf(report, question, ageOf(report, Date.now()));
+  const summary = summaryOf(report, question, ageOf(report, Date.now()), REMEDIES);
   return { outcome, summary, count: forecasts.length, forecasts: shown };
 }
 

@@ -1,5 +1,5 @@
 import { stdout } from 'node:process';
-import type { Client, Failure } from '@forewarn/client';
+import type { Client, Failure, Refused, Unknown } from '@forewarn/client';
 import type { AlertEventType, WebhookTemplate } from '@forewarn/core/operator';
 import { EXIT, type ExitCode, misuse, printError } from '../exit-code.ts';
 import { describeFailure, printable } from '../impact/describe.ts';
@@ -32,7 +32,7 @@ export const addWebhook = (
       ...(projects === undefined ? {} : { projects }),
       ...(environments === undefined ? {} : { environments }),
     });
-    if (added.outcome !== 'done') return failed('it may not have been added', added.failure);
+    if (added.outcome !== 'done') return failed('added', added);
     printError(`added the webhook ${added.value.id}; its secret is not shown again`);
     stdout.write(`${printable(added.value.secret)}\n`);
     return EXIT.done;
@@ -42,7 +42,8 @@ export const addWebhook = (
 export const listWebhooks = ({ url }: WebhookOptions): Promise<ExitCode> =>
   withClient(url, async (client) => {
     const listed = await client.getWebhooks();
-    if (listed.outcome !== 'done') return failed('the webhooks are unknown', listed.failure);
+    if (listed.outcome !== 'done')
+      return misuse(`the webhooks are unknown: ${textOf(listed.failure)}`);
     const rows = listed.value.webhooks.map(
       ({ id, origin: receiver, template, events, projects, environments }) => ({
         id,
@@ -61,7 +62,7 @@ export const listWebhooks = ({ url }: WebhookOptions): Promise<ExitCode> =>
 export const testWebhook = (id: string, { url }: WebhookOptions): Promise<ExitCode> =>
   withClient(url, async (client) => {
     const tested = await client.testWebhook(id);
-    if (tested.outcome !== 'done') return failed('it may not have been sent', tested.failure);
+    if (tested.outcome !== 'done') return failed('sent', tested);
     const { delivered, error = 'no reason' } = tested.value;
     if (!delivered) return misuse(printable(`not delivered: ${error}`));
     printError('delivered');
@@ -72,10 +73,15 @@ export const testWebhook = (id: string, { url }: WebhookOptions): Promise<ExitCo
 export const removeWebhook = (id: string, { url }: WebhookOptions): Promise<ExitCode> =>
   withClient(url, async (client: Client) => {
     const removed = await client.deleteWebhook(id);
-    if (removed.outcome !== 'done') return failed('it may not have been removed', removed.failure);
+    if (removed.outcome !== 'done') return failed('removed', removed);
     printError('removed');
     return EXIT.done;
   });
 
-const failed = (what: string, failure: Failure): ExitCode =>
-  misuse(`${what}: ${printable(describeFailure(failure))}`);
+const failed = (done: string, { outcome, failure }: Refused | Unknown): ExitCode =>
+  misuse(
+    `${outcome === 'refused' ? `nothing was ${done}` : `it may not have been ${done}`}: ${textOf(failure)}`,
+  );
+
+const textOf = (failure: Failure): string =>
+  printable(describeFailure(failure, { notFound: 'check --url and the id' }));

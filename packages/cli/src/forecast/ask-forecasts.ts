@@ -112,8 +112,7 @@ async function readPages(
 
 const TOO_MUCH: CutOff = {
   type: 'CutOff',
-  message:
-    'the list is too long to read to its end; narrow it with --project, --environment or --within',
+  message: 'the list is too long to read to its end; narrow it by project, environment or time',
 };
 
 const REPEATED: CutOff = { type: 'CutOff', message: 'the server repeats a page of its list' };

@@ -2,7 +2,13 @@ import type { Forecast } from '@forewarn/client';
 import { FORECASTS } from '@forewarn/core';
 import { FORECAST_REASON_WORDS, FORECAST_WORDS } from '@forewarn/core/adapter';
 import { durationText } from '@forewarn/wire';
-import { describeSchedule, describeTouch, present, printable } from '../impact/describe.ts';
+import {
+  describeSchedule,
+  describeTouch,
+  present,
+  printable,
+  type Remedies,
+} from '../impact/describe.ts';
 import { failureWords } from '../impact/summary.ts';
 import type { ForecastQuestion, ForecastReport } from './ask-forecasts.ts';
 
@@ -113,11 +119,12 @@ export function summaryOf(
   { outcome, forecasts, reasons, failure }: ForecastReport,
   question: ForecastQuestion,
   age: string | undefined,
+  remedies?: Partial<Remedies>,
 ): string {
   const scope = scopeOf(question);
   const gaps = [
     ...reasons.map(reasonWords),
-    ...(failure === undefined ? [] : [describeGap(failure)]),
+    ...(failure === undefined ? [] : [describeGap(failure, remedies)]),
   ].join(', ');
   const goes = `everything ${scope} will go as planned`;
   const isNone = forecasts.length === 0;
@@ -139,8 +146,10 @@ export function summaryOf(
 }
 
 /** Why a list is incomplete. */
-export const describeGap = (failure: NonNullable<ForecastReport['failure']>): string =>
-  failure.type === 'CutOff' ? failure.message : failureWords(failure);
+export const describeGap = (
+  failure: NonNullable<ForecastReport['failure']>,
+  remedies?: Partial<Remedies>,
+): string => (failure.type === 'CutOff' ? failure.message : failureWords(failure, remedies));
 
 function countsOf(forecasts: readonly Forecast[]): string {
   const counts = Map.groupBy(forecasts, ({ forecast }) => forecast);

@@ -106,21 +106,34 @@ export function describeChangeRequest({
 /** The text without characters that could move a terminal's cursor, break a line or start a column. */
 export const printable = (text: string): string => text.replaceAll(/\p{C}/gu, ' ');
 
+/** What the reader of a failure can do about it. */
+export interface Remedies {
+  readonly noConnection: string;
+  readonly wrongKey: string;
+  readonly notFound: string;
+}
+
+const REMEDIES: Remedies = {
+  noConnection: 'check --url, and that the server runs',
+  wrongKey: 'set FOREWARN_API_KEY to a key of this server',
+  notFound: 'check --url and --project',
+};
+
 /** What went wrong, and what to do if the message does not say. */
-export function describeFailure(failure: Failure): string {
-  const remedy = remedyOf(failure);
+export function describeFailure(failure: Failure, remedies: Partial<Remedies> = {}): string {
+  const remedy = remedyOf(failure, { ...REMEDIES, ...remedies });
   if (remedy === undefined) return failure.message;
   return `${failure.message.replace(/[\s:.]+$/, '')}; ${remedy}`;
 }
 
-function remedyOf(failure: Failure): string | undefined {
+function remedyOf(failure: Failure, remedies: Remedies): string | undefined {
   switch (failure.type) {
     case 'NoConnection':
     case 'TimedOut':
-      return 'check --url, and that the server runs';
+      return remedies.noConnection;
     case 'ErrorResponse':
-      if (failure.status === 401) return 'set FOREWARN_API_KEY to a key of this server';
-      if (failure.status === 404) return 'check --url and --project';
+      if (failure.status === 401) return remedies.wrongKey;
+      if (failure.status === 404) return remedies.notFound;
       return undefined;
     case 'UnreadableResponse':
     case 'Aborted':

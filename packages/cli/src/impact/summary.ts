@@ -9,6 +9,7 @@ import {
   isUnchecked,
   present,
   printable,
+  type Remedies,
   targetOf,
 } from './describe.ts';
 
@@ -52,7 +53,7 @@ export const failureSummary = (failure: Failure): string =>
   printable(`unknown whether anything is scheduled: ${failureWords(failure)}`);
 
 /** What went wrong, with its id in the server's log. */
-export function failureWords(failure: Failure): string {
+export function failureWords(failure: Failure, remedies?: Partial<Remedies>): string {
   const id = failure.type === 'ErrorResponse' ? failure.id : undefined;
-  return `${describeFailure(failure)}${id === undefined ? '' : ` (error id ${id})`}`;
+  return `${describeFailure(failure, remedies)}${id === undefined ? '' : ` (error id ${id})`}`;
 }

@@ -66,7 +66,7 @@ describe('the pages', () => {
       const report = await askForecasts({ listForecasts }, {}, { limits });
 
       expect(report.forecasts).toHaveLength(count);
-      expect(report.failure?.message).toMatch(/too long to read .* narrow it with --project/);
+      expect(report.failure?.message).toMatch(/too long to read .* narrow it by project/);
     },
   );
 

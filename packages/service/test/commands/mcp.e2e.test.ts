@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { createMemoryStore } from '@forewarn/store-memory';
-import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished } from 'vitest';
 import { changeRequest, inDays, record, register } from '../http/sample-data.ts';
 import { makeKey, serve, type ServedApp } from '../http/served-app.ts';
 import { test } from './place.ts';
@@ -28,6 +28,17 @@ interface Configuration {
       readonly env: object;
     };
   };
+}
+
+async function connect(env: Readonly<Record<string, string>>): Promise<Client> {
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [COMMAND, 'mcp'],
+    env,
+  });
+  const client = new Client({ name: 'test', version: '1' });
+  await client.connect(transport);
+  return client;
 }
 
 let served: ServedApp;
@@ -60,13 +71,7 @@ beforeAll(async () => {
     FOREWARN_URL: `${served.url}/flags`,
     FOREWARN_API_KEY: await makeKey(store, 'assistant'),
   };
-  const transport = new StdioClientTransport({
-    command: process.execPath,
-    args: [COMMAND, 'mcp'],
-    env,
-  });
-  client = new Client({ name: 'test', version: '1' });
-  await client.connect(transport);
+  client = await connect(env);
 });
 
 afterAll(async () => {
@@ -239,24 +244,59 @@ describe('forewarn mcp', () => {
   });
 
   test.for([
-    ['check_impact', { project: 'shpo', targets: [{ feature: 'a' }] }, /no project "shpo"/],
+    [
+      'check_impact',
+      { project: 'shpo', targets: [{ feature: 'a' }] },
+      /no project "shpo"; call list_projects/,
+    ],
     ['check_impact', { targets: [{ feature: 'a', strategyID: 'b' }] }, /strategyID/],
     ['check_impact', { targets: [{ feature: 'a', segment: 3 }] }, /expected one of feature/],
     ['check_impact', { targets: [] }, /targets/],
     ['find_scheduled_changes', { project: 'shop' }, /at least one name/],
     ['find_scheduled_changes', { project: 'shop', feature: ['a'], segment: ['3'] }, /segment/],
     ['forecast_schedule', { project: 'shpo' }, /not an all-clear: .*no project "shpo"/],
-    ['forecast_schedule', { within: 'soon' }, /within/],
+    ['forecast_schedule', { within: 'soon' }, /within: expected a duration, such as 24h or 7d/],
+    ['list_scheduled', { project: 'shpo' }, /no project "shpo"; call list_projects/],
+    ['list_scheduled', { from: '2026-11-26' }, /from: expected .* such as 2026-11-26T00:00:00Z$/m],
+    ['list_scheduled', { to: 'soon' }, /to: expected a time with its zone/],
     ['forecast_schedule', { environments: ['production'] }, /environments/],
-    ['explain_change_request', { project: 'shop', id: 80 }, /no scheduled change request 80/],
-    ['preview_strategy_deletion', { name: 'nothing' }, /There is no strategy "nothing"/],
+    ['explain_change_request', { project: 'shop', id: 80 }, /request 80 .*; call list_scheduled/],
+    ['preview_strategy_deletion', { name: 'nothing' }, /"nothing"; ask the user for its name/],
   ] as const)('%s %j is an error, not an all-clear', async ([name, args, says]) => {
     const { content, isError, structuredContent } = await call(name, args);
 
     expect(isError).toBe(true);
     expect(structuredContent).toBeUndefined();
     expect(content).toEqual([{ type: 'text', text: expect.stringMatching(says) }]);
+    expect(JSON.stringify(content)).not.toMatch(/--|%2B/);
   });
+
+  test('list_scheduled takes times with any zone', async () => {
+    const { structuredContent } = await call('list_scheduled', {
+      project: 'office',
+      from: inDays(9).replace('Z', '+00:00'),
+      to: inDays(11),
+    });
+
+    expect(structuredContent).toMatchObject({ changeRequests: [{ id: 10 }] });
+  });
+});
+
+test.for([
+  ['no server', { FOREWARN_URL: 'http://127.0.0.1:2' }, /; ask the user to check the URL /],
+  ['a wrong key', { FOREWARN_API_KEY: 'wrong' }, /; ask the user to set FOREWARN_API_KEY /],
+] as const)('forewarn mcp says what to ask the user with %s', async ([, wrong, says]) => {
+  const other = await connect({ ...env, ...wrong });
+  onTestFinished(() => other.close());
+
+  for (const [name, args] of [
+    ['list_projects', {}],
+    ['forecast_schedule', {}],
+  ] as const) {
+    const { content } = await other.callTool({ name, arguments: args });
+    expect(content).toEqual([{ type: 'text', text: expect.stringMatching(says) }]);
+    expect(JSON.stringify(content)).not.toContain('--');
+  }
 });
 
 test('forewarn mcp writes only the protocol to its output, and exits when its input ends', async () => {
