@@ -20,7 +20,7 @@ test('the app uses the authorizer and the store that it got', async () => {
   });
   expect(await ask('DELETE', '/strategies/default', 'secret')).toMatchObject({
     status: 403,
-    message: 'The strategy "default" is built in and can\'t be changed or deleted.',
+    message: 'The strategy definition "default" is built in and can\'t be changed or deleted.',
   });
   expect(await ask('GET', '/projects/shop/change-requests/scheduled', 'secret')).toMatchObject({
     status: 404,

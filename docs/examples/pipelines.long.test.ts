@@ -263,7 +263,7 @@ describe('the one-file command', () => {
     ['check --project shop --feature photo-search --intent archive', 1, /will be suspended: /],
     ['check --project shop --feature no-longer-used', 0, /0 scheduled change requests touch/],
     ['forecast --project shop --within 7d', 1, new RegExp(GIFT)],
-    ['strategies delete no-such', 2, /There is no strategy "no-such"/],
+    ['strategies delete no-such', 2, /There is no strategy definition "no-such"/],
     ['mcp < /dev/null', 0, /^$/],
     ['serve', 2, /unknown command 'serve'/],
   ])('runs alone: %s', async (line, code, says) => {

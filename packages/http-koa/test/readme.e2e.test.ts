@@ -18,7 +18,7 @@ test('the first use responds as the admin API', async () => {
   });
   expect(errorIn(await ask('DELETE', '/api/admin/strategies/default', { headers }))).toMatchObject({
     name: 'NoAccessError',
-    message: 'The strategy "default" is built in and can\'t be changed or deleted.',
+    message: 'The strategy definition "default" is built in and can\'t be changed or deleted.',
   });
   expect(errorIn(await ask('GET', SEARCH, { headers: {} }))).toMatchObject({ status: 401 });
 });

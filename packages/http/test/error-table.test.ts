@@ -51,10 +51,10 @@ const SAMPLES: {
   ],
   StrategyNotEditable: [
     { name: 'default' },
-    '403 NoAccessError: The strategy "default" is built in and can\'t be changed or deleted.',
+    '403 NoAccessError: The strategy definition "default" is built in and can\'t be changed or deleted.',
   ],
   ProjectNotFound: [{ projectId: 'a"b' }, '404 NotFoundError: There is no project "a"b".'],
-  StrategyNotFound: [{ name: 'a' }, '404 NotFoundError: There is no strategy "a".'],
+  StrategyNotFound: [{ name: 'a' }, '404 NotFoundError: There is no strategy definition "a".'],
   WebhookNotFound: [{ id: 'w-1' }, '404 NotFoundError: There is no webhook "w-1".'],
   RouteNotFound: [{ path: '/nowhere' }, '404 NotFoundError: Nothing is served at /nowhere.'],
   MethodNotAllowed: [
@@ -78,10 +78,10 @@ const SAMPLES: {
     },
   ],
   ProjectExists: [{ projectId: 'a' }, '409 NameExistsError: A project "a" already exists.'],
-  StrategyExists: [{ name: 'a' }, '409 NameExistsError: A strategy "a" already exists.'],
+  StrategyExists: [{ name: 'a' }, '409 NameExistsError: A strategy definition "a" already exists.'],
   StrategyInUse: [
     { name: 'byCountry', impact: IMPACT },
-    '409 StrategyInUseError: Scheduled change requests use or may use the strategy "byCountry": see "impact". To delete it anyway, acknowledge the fingerprint of the impact.',
+    '409 StrategyInUseError: Scheduled change requests use or may use the strategy definition "byCountry": see "impact". To delete it anyway, acknowledge the fingerprint of the impact.',
     {
       impact: {
         target: { strategyDefinition: 'byCountry', intent: 'delete' },
@@ -155,7 +155,7 @@ const SAMPLES: {
   ],
   AuthorizerUnavailable: [
     { cause: SECRET },
-    '503 ServiceUnavailable: What keeps the keys and permissions, such as the database, is unavailable. Retry soon.',
+    '503 ServiceUnavailable: The key store is unavailable. Retry soon.',
     SOON,
   ],
   InternalError: [

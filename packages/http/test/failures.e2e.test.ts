@@ -34,8 +34,7 @@ test('an outage of the authorizer is a 503 with Retry-After, and changes nothing
   ] as const) {
     const response = await ask(method, path, { headers });
 
-    const message =
-      'What keeps the keys and permissions, such as the database, is unavailable. Retry soon.';
+    const message = 'The key store is unavailable. Retry soon.';
     expect(errorIn(response)).toMatchObject({ status: 503, name: 'ServiceUnavailable', message });
     expect(response.headers['retry-after']).toBe('1');
   }

@@ -28,13 +28,13 @@ describe('deleting a strategy', () => {
   });
 
   test.each([
-    ['was deleted', 'byCountry', 404, 'There is no strategy "byCountry".'],
-    ['is unknown', 'ByCountry', 404, 'There is no strategy "ByCountry".'],
+    ['was deleted', 'byCountry', 404, 'There is no strategy definition "byCountry".'],
+    ['is unknown', 'ByCountry', 404, 'There is no strategy definition "ByCountry".'],
     [
       'is built in',
       'default',
       403,
-      'The strategy "default" is built in and can\'t be changed or deleted.',
+      'The strategy definition "default" is built in and can\'t be changed or deleted.',
     ],
   ])('refuses a name that %s', async (_what, name, status, message) => {
     const { ask, store } = await serveAdmin({ strategies: ['byCountry'] });

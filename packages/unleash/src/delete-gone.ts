@@ -22,7 +22,7 @@ export async function deleteGoneStrategies(
     if (found.isOk()) continue;
     if (!isAbsence(found.error)) {
       report(
-        `strategy "${name}": Unleash does not list it, but Forewarn keeps it: ${lineOf(found.error)}`,
+        `strategy definition "${name}": Unleash does not list it, but Forewarn keeps it: ${lineOf(found.error)}`,
       );
       continue;
     }

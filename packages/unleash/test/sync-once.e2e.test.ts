@@ -219,7 +219,7 @@ test('keeps a definition while Unleash does not say that it is gone', async () =
 
   expect(await definitions()).toEqual(['byCountry', 'holidaySale']);
   expect(lines).toEqual([
-    expect.stringMatching(/^strategy "byCountry": .*, but Forewarn keeps it: .*500/),
+    expect.stringMatching(/^strategy definition "byCountry": .*, but Forewarn keeps it: .*500/),
   ]);
 });
 

@@ -51,7 +51,8 @@ export const ERROR_TABLE: {
   StrategyNotEditable: {
     status: 403,
     name: 'NoAccessError',
-    message: ({ name }) => `The strategy "${name}" is built in and can't be changed or deleted.`,
+    message: ({ name }) =>
+      `The strategy definition "${name}" is built in and can't be changed or deleted.`,
   },
   ProjectNotFound: {
     status: 404,
@@ -61,7 +62,7 @@ export const ERROR_TABLE: {
   StrategyNotFound: {
     status: 404,
     name: 'NotFoundError',
-    message: ({ name }) => `There is no strategy "${name}".`,
+    message: ({ name }) => `There is no strategy definition "${name}".`,
   },
   WebhookNotFound: {
     status: 404,
@@ -92,13 +93,13 @@ export const ERROR_TABLE: {
   StrategyExists: {
     status: 409,
     name: 'NameExistsError',
-    message: ({ name }) => `A strategy "${name}" already exists.`,
+    message: ({ name }) => `A strategy definition "${name}" already exists.`,
   },
   StrategyInUse: {
     status: 409,
     name: 'StrategyInUseError',
     message: ({ name }) =>
-      `Scheduled change requests use or may use the strategy "${name}": see "impact". To delete it anyway, acknowledge the fingerprint of the impact.`,
+      `Scheduled change requests use or may use the strategy definition "${name}": see "impact". To delete it anyway, acknowledge the fingerprint of the impact.`,
   },
   OwnedByUpstream: {
     status: 409,
@@ -163,9 +164,7 @@ export const ERROR_TABLE: {
     name: 'DataTooOldError',
     message: dataTooOldText,
   },
-  AuthorizerUnavailable: unavailable(
-    'What keeps the keys and permissions, such as the database, is unavailable. Retry soon.',
-  ),
+  AuthorizerUnavailable: unavailable('The key store is unavailable. Retry soon.'),
   UpstreamRefused: {
     status: 502,
     name: 'UpstreamRefusedError',

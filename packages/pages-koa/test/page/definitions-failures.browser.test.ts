@@ -17,7 +17,10 @@ test('a definition that another tab deleted is told', async () => {
   await other.getByText('Deleted abandonedSale.').waitFor();
 
   await confirmIn(dialog).click();
-  await dialog.getByRole('alert').getByText('There is no strategy "abandonedSale".').waitFor();
+  await dialog
+    .getByRole('alert')
+    .getByText('There is no strategy definition "abandonedSale".')
+    .waitFor();
 
   expect(await confirmIn(dialog).isEnabled()).toBe(false);
   await expectClean();
@@ -36,7 +39,7 @@ test('a delete without a response is told as unconfirmed, and what is there is r
 
   await confirmIn(dialog).click();
   await dialog.getByText('It may have been deleted all the same').waitFor();
-  await dialog.getByText('There is no strategy "abandonedSale".').waitFor();
+  await dialog.getByText('There is no strategy definition "abandonedSale".').waitFor();
 
   expect(await exists(served.store, 'abandonedSale')).toBe(false);
   await expectClean();

@@ -117,7 +117,7 @@ describe('forewarn strategies delete', () => {
   );
 
   test.for([
-    ['nothing', [], 'There is no strategy "nothing"'],
+    ['nothing', [], 'There is no strategy definition "nothing"'],
     ['default', ['--yes'], 'is built in'],
     ['free-5', ['--acknowledge', 'x'], '--acknowledge: expected --yes beside it'],
     ['free-5', ['--yes', '--url', 'http://127.0.0.1:2'], 'check --url, and that the server runs'],
