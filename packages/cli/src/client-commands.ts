@@ -83,8 +83,8 @@ function addClientCommands(program: Command, then: Then): void {
   addCheck(program, then);
   addForecast(program, then);
   addStrategies(program.command('strategies').description('delete strategy definitions'), then);
-  addProjects(program.command('projects').description('say which projects are live'), then);
-  addWebhooks(program.command('webhooks').description('be told first'), then);
+  addProjects(program.command('projects').description('make a project live'), then);
+  addWebhooks(program.command('webhooks').description('manage webhooks'), then);
   addMcp(program, then);
 }
 
@@ -131,7 +131,7 @@ function addCheck(program: Command, then: Then): void {
       ]),
     )
     .addOption(
-      new Option('--max-age <age>', 'take older data for unknown: 90s, 15m, 24h').argParser(
+      new Option('--max-age <age>', 'treat older data as unknown: 90s, 15m, 24h').argParser(
         parseSpan,
       ),
     )
@@ -161,7 +161,7 @@ function addForecast(program: Command, then: Then): void {
     .addOption(names('--project <id>', 'a project; all that the key may read without it'))
     .addOption(names('--environment <name>', 'an environment; all without it'))
     .addOption(
-      new Option('--within <time>', 'only what is scheduled from now to then: 24h, 7d').argParser(
+      new Option('--within <time>', 'only what is scheduled within this time: 24h, 7d').argParser(
         parseSpan,
       ),
     )

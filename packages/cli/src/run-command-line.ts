@@ -40,7 +40,7 @@ export async function runCommandLine(
 async function codeOf(argv: readonly string[], sets: readonly CommandSet[]): Promise<ExitCode> {
   const program = new Command('forewarn')
     .description(
-      'Which scheduled change requests would this change break? And safe deletion of strategies.',
+      'Archiving a flag can break changes that your colleagues have scheduled. Forewarn shows which, when and why.',
     )
     .version(packageVersion())
     .exitOverride();

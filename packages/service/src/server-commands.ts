@@ -18,7 +18,7 @@ const POSTGRES = 'DATABASE_URL=postgres://user:password@db/flags';
 /** The examples in the help of the commands that have a store. */
 const SERVER_EXAMPLES: Examples = {
   forewarn: [
-    ['forewarn serve --sample', 'serves a small sample project, to try Forewarn'],
+    ['forewarn serve --sample', 'serves a sample of three projects, to try Forewarn'],
     ['forewarn keys create --help', 'explains a command'],
   ],
   'forewarn serve': [
@@ -66,7 +66,7 @@ function addServerCommands(program: Command, then: Then): void {
   program
     .command('serve')
     .description('serve the API over HTTP until SIGTERM or SIGINT')
-    .option('--sample', 'load a sample project into an empty store')
+    .option('--sample', 'load the sample projects into an empty store')
     .action(async ({ sample }: { readonly sample?: true }) => {
       const { serve } = await import('./commands/serve.ts');
       await then(serve({ isSample: sample === true }));
@@ -81,7 +81,9 @@ function addServerCommands(program: Command, then: Then): void {
     });
   program
     .command('import')
-    .description('read projects, strategies and change requests from JSON, all or nothing')
+    .description(
+      'read projects, strategy definitions and change requests from JSON, all or nothing',
+    )
     .argument(
       '<file...>',
       "responses of Unleash's API, or files written by export; - for the standard input",
@@ -108,7 +110,9 @@ function addServerCommands(program: Command, then: Then): void {
     );
   program
     .command('sync')
-    .description('copy projects, strategies and scheduled change requests from a running Unleash')
+    .description(
+      'copy projects, strategy definitions and scheduled change requests from a running Unleash',
+    )
     .option('--project <id>', 'only this project; can be repeated', collectNames)
     .option('--interval <time>', 'sync again after this time: 60s, 5m', parseInterval)
     .addOption(

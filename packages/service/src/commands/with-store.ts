@@ -36,7 +36,7 @@ export function countLines(
     `${what}: ${created} created, ${replaced} replaced, ${unchanged} unchanged${gone}\n`;
   return [
     line('projects', projects, deleted && `, ${deleted.projects} deleted`),
-    line('strategies', strategies, deleted && `, ${deleted.strategies} deleted`),
+    line('strategy definitions', strategies, deleted && `, ${deleted.strategies} deleted`),
     line('change requests', changeRequests, `, ${changeRequests.withdrawn} withdrawn`),
   ].join('');
 }

@@ -126,6 +126,12 @@ describe('the help of forewarn', () => {
     }
   });
 
+  test.for(['import', 'sync'])('of %s names strategy definitions', async (command, { place }) => {
+    const { stdout } = await place.run([command, '--help']);
+
+    expect(stdout).toMatch(/projects, strategy\s+definitions and/);
+  });
+
   test('of check names its own setting, and no setting of a store', async ({ place }) => {
     const check = await place.run(['check', '--help']);
     const serve = await place.run(['serve', '--help']);

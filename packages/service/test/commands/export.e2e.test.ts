@@ -49,7 +49,9 @@ describe('forewarn export', () => {
     const imported = await place.run(['import', 'exported.json'], { env });
 
     expect(imported.code).toBe(0);
-    expect(imported.stdout).toMatch(/^projects: 4 created.*\nstrategies: 1 created, 1 replaced, /);
+    expect(imported.stdout).toMatch(
+      /^projects: 4 created.*\nstrategy definitions: 1 created, 1 replaced, /,
+    );
     expect(imported.stdout).toMatch(/^change requests: 4 created/m);
     expect(await place.run(['export'], { env })).toStrictEqual(exported);
   });

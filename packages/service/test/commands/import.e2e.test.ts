@@ -16,7 +16,7 @@ const counts = (
   changeRequests: string,
   warnings = 0,
 ): string =>
-  `projects: ${projects}\nstrategies: ${strategies}\nchange requests: ${changeRequests}\nwarnings: ${warnings}\n`;
+  `projects: ${projects}\nstrategy definitions: ${strategies}\nchange requests: ${changeRequests}\nwarnings: ${warnings}\n`;
 
 describe('forewarn import', () => {
   test('reads responses of Unleash, prints counts, and is idempotent', async ({ place }) => {

@@ -31,7 +31,7 @@ const test = inPlace.extend<Fixtures>({
 });
 
 const COPIED = `projects: 1 created, 0 replaced, 0 unchanged, 0 deleted
-strategies: 1 created, 0 replaced, 0 unchanged, 0 deleted
+strategy definitions: 1 created, 0 replaced, 0 unchanged, 0 deleted
 change requests: 1 created, 0 replaced, 0 unchanged, 0 withdrawn
 `;
 
