@@ -107,7 +107,7 @@ export function SignIn({ storedKey, reason, onSignIn }: Props) {
           </button>
         )}
         <p class="hint">
-          For programs, there is the <a href="docs">admin API</a>.
+          Or use the <a href="docs">admin API</a>.
         </p>
       </main>
     </>

@@ -40,9 +40,9 @@ export function Banner({ route, loaded, expected, selected, isComplete, isToldAb
             {expected.length > 0 ? (
               <Count expected={expected} isAll={isAll} />
             ) : isKnown ? (
-              'Nothing scheduled keeps any of these from going as planned.'
+              'No conflicts.'
             ) : (
-              'None of these is known to go otherwise than planned, but not all is known.'
+              'No conflict is known, but data is missing.'
             )}
             {value.reasons.map(
               (reason) => ` There may be others: ${FORECAST_REASON_WORDS[reason]}.`,

@@ -8,7 +8,7 @@ import { changeRequest } from '../../../service/test/http/sample-data.ts';
 import { openPage, openSignedIn, SAMPLE, signIn } from './opened-page.ts';
 
 const FORECASTS = '**/api/admin/change-requests/forecast?*';
-const ALL_CLEAR = 'Nothing scheduled keeps any of these from going as planned.';
+const ALL_CLEAR = 'No conflicts.';
 
 const bannerOf = (page: Page) => page.getByRole('region', { name: 'Forecast' });
 
@@ -190,11 +190,11 @@ test.for<[string, (route: Route) => Promise<void>, string]>([
   ],
   ['something else', (route) => route.fulfill({ body: '<h1>Log in</h1>' }), 'not known'],
   ['incomplete data', respondWith({ 'Forewarn-Reasons': 'no-coverage' }), 'no import or sync'],
-  ['data without an age', respondWith({ 'Forewarn-As-Of': 'none' }), 'not all is known'],
+  ['data without an age', respondWith({ 'Forewarn-As-Of': 'none' }), 'data is missing'],
   [
     'always one more page',
     respondWith({ Link: '</api/admin/change-requests/forecast?cursor=9>; rel="next"' }),
-    'not all is known',
+    'data is missing',
   ],
 ])('%s instead of forecasts is no all-clear', async ([, respond, says]) => {
   const { page, key, expectClean } = await openPage(SAMPLE);
