@@ -14,28 +14,33 @@ import {
 /**
  * Returns the impacts as plain text, for a chat or a ticket.
  *
+ * @param nameOf how to name a project
  * @param age how old the data is, in words
  */
 export function impactText(
   { project, asked }: Question,
   impacts: readonly Impact[],
+  nameOf: NameOf,
   age: string,
 ): string {
-  const where = project === '' ? 'all projects that the key may read' : `the project ${project}`;
+  const where =
+    project === '' ? 'all projects that the key may read' : `the project ${nameOf(project)}`;
   const lines = [
     `What would break in ${where}? ${age}. Times in ${zoneText(new Date())}.`,
     ...asked.flatMap((each, index) => {
       const impact = impacts[index];
       return impact === undefined
         ? []
-        : ['', `${askedText(each)}: ${outcomeText(impact)}`, ...linesOf(impact)];
+        : ['', `${askedText(each)}: ${outcomeText(impact)}`, ...linesOf(impact, nameOf)];
     }),
   ];
   // Without control characters, a title can't look like another line.
   return lines.map((line) => line.replaceAll(/\p{Cc}/gu, ' ')).join('\n');
 }
 
-function linesOf(impact: Impact): readonly string[] {
+type NameOf = (project: string) => string;
+
+function linesOf(impact: Impact, nameOf: NameOf): readonly string[] {
   const { changeRequests, count, doubts } = impact;
   const more = count - changeRequests.length;
   return [
@@ -45,7 +50,7 @@ function linesOf(impact: Impact): readonly string[] {
         schedule === undefined ? 'No time' : dateTimeText(new Date(schedule.scheduledAt)),
         ...(schedule === undefined || schedule.status === 'pending' ? [] : [schedule.status]),
         ...(title === undefined ? [] : [title]),
-        `${project} #${id}`,
+        `${nameOf(project)} #${id}`,
         environment,
         ...(createdBy === undefined ? [] : [createdBy]),
       ].join(', ');
@@ -53,7 +58,8 @@ function linesOf(impact: Impact): readonly string[] {
     }),
     ...(more > 0 ? [`- and ${more} more`] : []),
     ...doubts.map(
-      (doubt) => `- ${doubt.project} #${doubt.id}, ${doubt.environment}: It ${doubtWords(doubt)}`,
+      (doubt) =>
+        `- ${nameOf(doubt.project)} #${doubt.id}, ${doubt.environment}: It ${doubtWords(doubt)}`,
     ),
   ];
 }

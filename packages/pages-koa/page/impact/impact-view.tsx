@@ -4,6 +4,7 @@ import { useSession } from '../api/session.ts';
 import { useLoad } from '../api/use-load.ts';
 import { CopyField } from '../parts/copy-field.tsx';
 import { ageText } from '../parts/data-age.tsx';
+import { useProjectNames } from '../parts/project-names.tsx';
 import { plural } from '../parts/action-words.ts';
 import { ViewFrame } from '../parts/view-frame.tsx';
 import { askImpact } from './ask-impact.ts';
@@ -21,6 +22,7 @@ export function ImpactView({ route }: { readonly route: Route }) {
   const question = questionIn(route);
   const { project, asked, unreadable } = question;
   const known = useKnown(project);
+  const nameOf = useProjectNames();
   const loaded = useLoad<readonly Impact[]>(hrefOfQuestion(asked, project), (signal) =>
     askImpact(send, asked, project, signal),
   );
@@ -60,7 +62,7 @@ export function ImpactView({ route }: { readonly route: Route }) {
             <>
               <CopyField
                 label="Copy as text"
-                text={impactText(question, impacts, ageText(loaded, Date.now()))}
+                text={impactText(question, impacts, nameOf, ageText(loaded, Date.now()))}
               />
               <CopyField
                 label="Copy as command"

@@ -25,8 +25,14 @@ export function ProjectsProvider({ children }: { readonly children: ComponentChi
 /** The projects; undefined until they were read, or that failed. */
 export const useProjects = (): Projects | undefined => useContext(Context);
 
-/** Returns the name of a project, or its id until the name is known. */
-export function useProjectName(id: string): string {
-  const { name = '' } = useProjects()?.find((each) => each.id === id) ?? {};
-  return name.trim() === '' ? id : name;
+/** Returns how to name a project: by its name, or by its id until the name is known. */
+export function useProjectNames(): (id: string) => string {
+  const projects = useProjects();
+  return (id) => {
+    const { name = '' } = projects?.find((each) => each.id === id) ?? {};
+    return name.trim() === '' ? id : name;
+  };
 }
+
+/** Returns the name of a project, or its id until the name is known. */
+export const useProjectName = (id: string): string => useProjectNames()(id);

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { createMemoryStore } from '@forewarn/store-memory';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { changeRequest } from '../../../service/test/http/sample-data.ts';
@@ -114,7 +115,10 @@ test('the copied text says what the page shows', async () => {
     changeRequest(17, { banner: [{ action: 'addStrategy', payload: { name: 'h' } }] }, winterSale),
     changeRequest(21, { odd: [{ action: 'teleport' }] }, { project: 'office' }),
   ];
+  const store = createMemoryStore();
+  await store.projects.register({ id: 'shop', name: 'Web\nshop' }, 'test');
   const { page } = await openSignedIn({
+    store,
     has,
     hash: '#/what-would-break?strategyDefinition.delete=h&segment=7&feature.archive=search',
     permissions: ['clipboard-read', 'clipboard-write'],
@@ -124,7 +128,7 @@ test('the copied text says what the page shows', async () => {
     'What would break in all projects that the key may read? Live data, read at 10:00. Times in Europe/Berlin (GMT+1).',
     '',
     'Delete strategy definition h: 1 scheduled change request touches it',
-    '- Sun, 27 Dec 2026, 01:00, suspended, Winter sale, shop #17, production, tom: Will fail: add strategy in banner (The strategy definition it names no longer exists. Apply it before you delete, or change it.)',
+    '- Sun, 27 Dec 2026, 01:00, suspended, Winter sale, Web shop #17, production, tom: Will fail: add strategy in banner (The strategy definition it names no longer exists. Apply it before you delete, or change it.)',
     '- office #21, production: It may touch more strategies, variants, segments, strategy definitions or context fields: its action is unknown',
     '',
     'Any change to segment 7: Unknown whether anything scheduled touches it',
