@@ -17,15 +17,11 @@ export function importFiles(
     const stored = await store.projects.list();
     if (stored.isErr()) return reportFailure(stored.error);
     const progress = new ImportProgress(await sizeOf(files));
-    let problems = 0;
-    const warnings = new ImportWarnings((text) => progress.line(text));
+    const problems = new FirstLines('problem', (text) => progress.line(text));
+    const warnings = new FirstLines('warning', (text) => progress.line(text));
     const listed = new ListedProjects();
-    const refuse = (where: string, what: string): void => {
-      problems += 1;
-      progress.line(`${where}: ${what}`);
-    };
     const report: ReadingReport = {
-      problem: (file, { path, what }) => refuse(`${file}: ${path}`, what),
+      problem: (file, { path, what }) => problems.add(`${file}: ${path}`, what),
       warning: (file, { path, what }) => warnings.add(`${file}: ${path}`, what),
       progress: (bytes) => progress.advance(bytes),
     };
@@ -34,10 +30,11 @@ export function importFiles(
         readFiles(files, report, undefined, listed),
         completeness,
         { stored: stored.value.map(({ id }) => id), listed },
-        (projectId, why) => refuse(`--complete ${projectId}`, why),
+        (projectId, why) => problems.add(`--complete ${projectId}`, why),
       ),
     );
     progress.stop();
+    problems.end();
     warnings.end();
     if (imported.isOk()) {
       const kept = await keepNames(store, listed.features, completeness);
@@ -47,7 +44,7 @@ export function importFiles(
     }
     if (imported.error.type === 'DataOutdated') throw new Error('an import is no sync');
     if (imported.error.type === 'StoreUnavailable') return reportFailure(imported.error);
-    printError(`nothing was imported: correct the problems (${problems}) and import again`);
+    printError(`nothing was imported: correct the problems (${problems.count}) and import again`);
     return EXIT.failed;
   });
 }
@@ -83,31 +80,34 @@ async function sizeOf(files: readonly string[]): Promise<number | undefined> {
   }
 }
 
-/** Maximum warnings with a line each, and maximum texts that the others are counted by. */
+/** Maximum problems or warnings with a line each, and maximum texts that the others are counted by. */
 const MAX_LINES = 20;
 
-/** Writes the first warnings of an import, and at its end how often it gave each of the others. */
-export class ImportWarnings {
+/** Writes the first problems or warnings of an import, and at its end how often it gave each of the others. */
+export class FirstLines {
+  readonly #kind: 'problem' | 'warning';
   readonly #write: (line: string) => void;
   readonly #more = new Map<string, number>();
   count = 0;
 
-  constructor(write: (line: string) => void) {
+  constructor(kind: 'problem' | 'warning', write: (line: string) => void) {
+    this.#kind = kind;
     this.#write = write;
   }
 
   add(where: string, what: string): void {
     this.count += 1;
     if (this.count <= MAX_LINES) {
-      this.#write(`${where}: warning: ${what}`);
+      this.#write(`${where}: ${this.#kind === 'warning' ? 'warning: ' : ''}${what}`);
       return;
     }
-    const text = this.#more.has(what) || this.#more.size < MAX_LINES ? what : 'other warnings';
+    const text =
+      this.#more.has(what) || this.#more.size < MAX_LINES ? what : `other ${this.#kind}s`;
     this.#more.set(text, (this.#more.get(text) ?? 0) + 1);
   }
 
   end(): void {
-    for (const [text, count] of this.#more) this.#write(`warning: ${count} more: ${text}`);
+    for (const [text, count] of this.#more) this.#write(`${this.#kind}: ${count} more: ${text}`);
   }
 }
 
@@ -143,13 +143,20 @@ export class ImportProgress {
     this.#bytes += bytes;
     const { stream, now } = this.#output;
     const isDue = now() - this.#shownAt > INTERVAL_MS;
-    if (!isDue || stream.isTTY !== true || this.#totalBytes === undefined) return;
+    if (!isDue || stream.isTTY !== true) return;
     this.#shownAt = now();
+    this.#shown = this.#progressAfter(this.#shownAt - this.#startedAt);
+    stream.write(`${CLEAR_LINE}${this.#shown}`);
+  }
+
+  #progressAfter(ms: number): string {
+    if (this.#totalBytes === undefined) {
+      return `read ${(this.#bytes / 1_000_000).toFixed(1)} MB in ${Math.floor(ms / 1_000)} s`;
+    }
     // A file can grow while it is read.
     const part = Math.min(this.#bytes / this.#totalBytes, 1);
-    const leftMs = (this.#shownAt - this.#startedAt) * (1 / part - 1);
-    this.#shown = `read ${Math.floor(part * 100)} %, about ${Math.ceil(leftMs / 1_000)} s left`;
-    stream.write(`${CLEAR_LINE}${this.#shown}`);
+    const leftMs = ms * (1 / part - 1);
+    return `read ${Math.floor(part * 100)} %, about ${Math.ceil(leftMs / 1_000)} s left`;
   }
 
   line(text: string): void {

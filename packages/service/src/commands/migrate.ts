@@ -43,12 +43,14 @@ export async function migrate({ isDistributed }: MigrateOptions): Promise<ExitCo
   return EXIT.done;
 }
 
-/** Prints how far a rebuild is, at most once a second, and its end. */
+/** Prints how far a rebuild is and its time, at most once a second, and its end. */
 function printing(): RebuildProgress {
-  let printed = performance.now();
+  const startedAt = performance.now();
+  let printed = startedAt;
   return (done, total) => {
     if (done < total && performance.now() - printed < PRINTED_EVERY_MS) return;
     printed = performance.now();
-    stderr.write(`projection: ${done} of ${total} change requests\n`);
+    const seconds = Math.floor((printed - startedAt) / 1_000);
+    stderr.write(`projection: ${done} of ${total} change requests in ${seconds} s\n`);
   };
 }

@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import { ImportProgress, ImportWarnings } from '../../src/commands/import-files.ts';
+import { FirstLines, ImportProgress } from '../../src/commands/import-files.ts';
 
 const CLEAR_LINE = '\r\u001b[K';
 
@@ -59,11 +59,17 @@ describe('the progress of an import', () => {
     );
   });
 
-  test.each([
-    ['not on a terminal', { isTTY: false }],
-    ['of unknown length', { isTTY: true, total: 'unknown' }],
-  ] as const)('shows nothing for an import %s', (_what, output) => {
-    const { progress, wait, written } = progressOn(output);
+  test('shows the time of an import of unknown length', () => {
+    const { progress, wait, written } = progressOn({ isTTY: true, total: 'unknown' });
+    wait(2_500);
+    progress.advance(1_250_000);
+    progress.stop();
+
+    expect(written()).toBe(`${CLEAR_LINE}read 1.3 MB in 2 s${CLEAR_LINE}`);
+  });
+
+  test('shows nothing for an import not on a terminal', () => {
+    const { progress, wait, written } = progressOn({ isTTY: false });
     wait(60_000);
     progress.advance(500);
     progress.line('a.json: $[0]: expected object, received number');
@@ -89,7 +95,7 @@ describe('the progress of an import', () => {
 
 test('the first 20 warnings of an import have a line each, and the others are counted by their text', () => {
   const lines: string[] = [];
-  const warnings = new ImportWarnings((line) => lines.push(line));
+  const warnings = new FirstLines('warning', (line) => lines.push(line));
 
   for (let no = 1; no <= 16_666; no++) warnings.add(`a.json: $[${no}]`, 'the payload has no id');
   warnings.add('a.json: $[0]', 'the time is over');
@@ -104,9 +110,21 @@ test('the first 20 warnings of an import have a line each, and the others are co
   expect(warnings.count).toBe(16_667);
 });
 
+test('the first 20 problems of an import have a line each, too', () => {
+  const lines: string[] = [];
+  const problems = new FirstLines('problem', (line) => lines.push(line));
+
+  for (let no = 0; no < 16_666; no++) problems.add(`a.json: $[${no}]`, 'expected object');
+  problems.end();
+
+  expect(lines).toHaveLength(21);
+  expect(lines[0]).toBe('a.json: $[0]: expected object');
+  expect(lines[20]).toBe('problem: 16646 more: expected object');
+});
+
 test('an import counts no more than 20 texts of warnings apart', () => {
   const lines: string[] = [];
-  const warnings = new ImportWarnings((line) => lines.push(line));
+  const warnings = new FirstLines('warning', (line) => lines.push(line));
 
   for (let no = 1; no <= 50; no++) warnings.add('a.json', `text ${no}`);
   warnings.end();
