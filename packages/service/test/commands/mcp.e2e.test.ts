@@ -31,13 +31,9 @@ interface Configuration {
 }
 
 async function connect(env: Readonly<Record<string, string>>): Promise<Client> {
-  const transport = new StdioClientTransport({
-    command: process.execPath,
-    args: [COMMAND, 'mcp'],
-    env,
-  });
   const client = new Client({ name: 'test', version: '1' });
-  await client.connect(transport);
+  const args = [COMMAND, 'mcp'];
+  await client.connect(new StdioClientTransport({ command: process.execPath, args, env }));
   return client;
 }
 
@@ -133,8 +129,8 @@ describe('forewarn mcp', () => {
 
   test('list_projects and list_scheduled say what there is to ask about', async () => {
     const projects = await call('list_projects', {});
-    const scheduled = await call('list_scheduled', { project: 'office' });
-    const missing = await call('list_scheduled', { project: 'shp' });
+    const from = inDays(9).replace('Z', '+00:00');
+    const scheduled = await call('list_scheduled', { project: 'office', from });
 
     expect(projects.structuredContent).toMatchObject({
       projects: expect.arrayContaining([expect.objectContaining({ id: 'office' })]),
@@ -143,7 +139,6 @@ describe('forewarn mcp', () => {
       changeRequests: [{ project: 'office', id: 10, environment: 'production' }],
       isComplete: true,
     });
-    expect(missing.isError).toBe(true);
   });
 
   test('check_impact says what a change would break', async () => {
@@ -270,16 +265,6 @@ describe('forewarn mcp', () => {
     expect(content).toEqual([{ type: 'text', text: expect.stringMatching(says) }]);
     expect(JSON.stringify(content)).not.toMatch(/--|%2B/);
   });
-
-  test('list_scheduled takes times with any zone', async () => {
-    const { structuredContent } = await call('list_scheduled', {
-      project: 'office',
-      from: inDays(9).replace('Z', '+00:00'),
-      to: inDays(11),
-    });
-
-    expect(structuredContent).toMatchObject({ changeRequests: [{ id: 10 }] });
-  });
 });
 
 test.for([
@@ -289,11 +274,8 @@ test.for([
   const other = await connect({ ...env, ...wrong });
   onTestFinished(() => other.close());
 
-  for (const [name, args] of [
-    ['list_projects', {}],
-    ['forecast_schedule', {}],
-  ] as const) {
-    const { content } = await other.callTool({ name, arguments: args });
+  for (const name of ['list_projects', 'forecast_schedule']) {
+    const { content } = await other.callTool({ name, arguments: {} });
     expect(content).toEqual([{ type: 'text', text: expect.stringMatching(says) }]);
     expect(JSON.stringify(content)).not.toContain('--');
   }
