@@ -255,7 +255,6 @@ const forecastContract = contractOf<ForecastPorts>('ScheduledChangeRequestReader
     await check.returnsCopies(() => forecastFrom(store, { projectIds: [PROJECT] }));
   },
 });
-
 const RUNS = 5;
 const PROJECTS = ['a', 'A', '_'];
 
