@@ -124,6 +124,39 @@ test('a definition that the store has exists, whether names are known or not', a
   expect(await askShop(asking({ ...target, name: 'x' }))).toMatchObject([NOT_FOUND]);
 });
 
+test('knows all stored definitions, by one call', async () => {
+  let calls = 0;
+  const counting = (store: StorePorts): StorePorts => ({
+    ...store,
+    strategies: {
+      ...store.strategies,
+      list: (options) => {
+        calls += 1;
+        return store.strategies.list(options);
+      },
+    },
+  });
+  const { askShop, store } = await worldWith(['shop'], { change: counting });
+  const questions = Array.from({ length: 12 }, (_, index) =>
+    asking({ kind: 'strategyDefinition', name: `sale-${index}` }),
+  );
+  const known = questions.map(() => ({ outcome: 'none', names: 'checked' }));
+  for (const { target } of questions) {
+    if (target.kind !== 'strategyDefinition') continue;
+    const definition = { name: target.name, parameters: [], deprecated: false, editable: true };
+    (await store.strategies.register(definition, 'ann'))._unsafeUnwrap();
+  }
+  // Without a list of names, and with one that is older.
+  expect(await askShop(...questions)).toMatchObject(known);
+  const lists = { strategyDefinition: ['other'] };
+  await store.names.replace({ projectId: 'shop', asOf: AS_OF, lists });
+  expect(await askShop(...questions)).toMatchObject(known);
+  expect(calls).toBe(2);
+
+  await askShop(feature('checkout'), asking({ kind: 'strategyDefinition', name: 'other' }));
+  expect(calls).toBe(2);
+});
+
 test('over all projects, a name is missing only if no project has it', async () => {
   const { ask } = await worldWith(['shop', 'office']);
   expect(await ask(feature('chekout'))).toMatchObject([NOT_FOUND]);

@@ -1,4 +1,4 @@
-import { err, ok, okAsync, ResultAsync } from 'neverthrow';
+import { okAsync, ResultAsync } from 'neverthrow';
 import type { StoreUnavailable } from '../errors.ts';
 import type { ImpactQuestion, NameCheck } from '../model/impact.ts';
 import { isName } from '../model/name.ts';
@@ -14,13 +14,13 @@ import {
 import { toResultAsync } from '../ports/port-result.ts';
 import type { StrategyRepository } from '../ports/strategy-repository.ts';
 
-/** Maximum names of an impact for which names next to them, or their definitions, are looked up. */
+/** Maximum names of an impact for which names next to them are looked up. */
 const MAX_LOOKS = 10;
 
 /** The port of names, if the store has it, and the definitions that the store has. */
 export interface NamePorts {
   readonly names?: Pick<NameRepository, 'add' | 'find' | 'near'> | undefined;
-  readonly definitions?: Pick<StrategyRepository, 'find'> | undefined;
+  readonly definitions?: Pick<StrategyRepository, 'list'> | undefined;
 }
 
 /** Returns the name of a target; undefined if names of its kind are never known, as those of users. */
@@ -69,52 +69,45 @@ function findNames(
   options: CallOptions,
 ): ResultAsync<readonly NameCheck[], StoreUnavailable> {
   const unchecked: readonly NameFinding[] = question.names.map(() => ({ state: 'unchecked' }));
-  const looks = new Looks(ports, question.projectIds, options);
   return toResultAsync(ports.names?.find(question, options) ?? okAsync(unchecked)).andThen(
-    (found) =>
-      ResultAsync.combine(question.names.map((name, index) => looks.at(name, found[index]))),
+    (found) => {
+      const unknown = question.names.filter((_, index) => found[index]?.state !== 'known');
+      return storedAmong(ports, unknown, options).andThen((stored) => {
+        const near = nearFirst(ports, question.projectIds, options);
+        return ResultAsync.combine(
+          question.names.map((name, index): ResultAsync<NameCheck, StoreUnavailable> => {
+            const finding = found[index];
+            if (finding?.state === 'known' || stored.has(name)) return okAsync(CHECKED);
+            if (finding?.state !== 'not-found') return okAsync(UNCHECKED);
+            const { asOf } = finding;
+            return near(name).map((each) => ({ names: 'checked', notFound: { asOf, near: each } }));
+          }),
+        );
+      });
+    },
   );
 }
 
-/** Looks up more about the first names of an impact that are not known. */
-class Looks {
-  readonly #ports: NamePorts;
-  readonly #projectIds: readonly string[];
-  readonly #options: CallOptions;
-  #left = MAX_LOOKS;
-  #leftStored = MAX_LOOKS;
+/** Returns the names of definitions that the store itself has. */
+function storedAmong(
+  { definitions }: NamePorts,
+  names: readonly Name[],
+  options: CallOptions,
+): ResultAsync<ReadonlySet<Name>, StoreUnavailable> {
+  const asked = names.filter(({ kind }) => kind === 'strategyDefinition');
+  if (definitions === undefined || asked.length === 0) return okAsync(new Set());
+  return toResultAsync(definitions.list(options)).map((all) => {
+    const stored = new Set(all.map(({ name }) => name));
+    return new Set(asked.filter(({ value }) => stored.has(value)));
+  });
+}
 
-  constructor(ports: NamePorts, projectIds: readonly string[], options: CallOptions) {
-    this.#ports = ports;
-    this.#projectIds = projectIds;
-    this.#options = options;
-  }
-
-  at(name: Name, finding: NameFinding | undefined): ResultAsync<NameCheck, StoreUnavailable> {
-    if (finding?.state === 'known') return okAsync(CHECKED);
-    // The store itself has the definitions.
-    const stored = name.kind === 'strategyDefinition' ? this.#isStored(name) : okAsync(false);
-    return stored.andThen((isStored): ResultAsync<NameCheck, StoreUnavailable> => {
-      if (isStored) return okAsync(CHECKED);
-      if (finding?.state !== 'not-found') return okAsync(UNCHECKED);
-      const { asOf } = finding;
-      return this.#near(name).map((near) => ({ names: 'checked', notFound: { asOf, near } }));
-    });
-  }
-
-  #near(name: Name): ResultAsync<readonly string[], StoreUnavailable> {
-    const { names } = this.#ports;
-    if (names === undefined || this.#left === 0) return okAsync([]);
-    this.#left -= 1;
-    return toResultAsync(names.near(this.#projectIds, name, this.#options));
-  }
-
-  #isStored({ value }: Name): ResultAsync<boolean, StoreUnavailable> {
-    const { definitions } = this.#ports;
-    if (definitions === undefined || this.#leftStored === 0) return okAsync(false);
-    this.#leftStored -= 1;
-    return toResultAsync(definitions.find(value, this.#options))
-      .map(() => true)
-      .orElse((error) => (error.type === 'StrategyNotFound' ? ok(false) : err(error)));
-  }
+/** Returns a function that looks up names like the first ones that it is called with. */
+function nearFirst({ names }: NamePorts, projectIds: readonly string[], options: CallOptions) {
+  let left = MAX_LOOKS;
+  return (name: Name): ResultAsync<readonly string[], StoreUnavailable> => {
+    if (names === undefined || left === 0) return okAsync([]);
+    left -= 1;
+    return toResultAsync(names.near(projectIds, name, options));
+  };
 }
