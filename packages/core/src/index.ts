@@ -35,6 +35,7 @@ export * from './rules/effects-of.ts';
 export * from './rules/findings-among.ts';
 export * from './rules/forecast-of.ts';
 export * from './rules/matches-any.ts';
+export * from './rules/nearest-names.ts';
 export * from './rules/touches-of.ts';
 export * from './use-cases/strategies.ts';
 export type { DataAgeLimit, Ownership } from './use-cases/checks.ts';

@@ -1,7 +1,7 @@
 import { createMemoryStore } from '../../store-memory/src/index.ts';
 import { expect, test } from 'vitest';
 import { type ImpactQuestion, makeUseCases, type StorePorts, type Target } from '@forewarn/core';
-import { okAsync } from 'neverthrow';
+import { errAsync, okAsync } from 'neverthrow';
 
 const AS_OF = '2026-11-21T10:42:00.000Z';
 const LISTED = ['basket', 'checkout', 'new-checkout'];
@@ -64,7 +64,7 @@ test('a name that does not exist is no all-clear', async () => {
   );
 
   expect(known).toMatchObject({ outcome: 'none', names: 'checked' });
-  expect(missing).toMatchObject({ ...NOT_FOUND, notFound: { asOf: AS_OF, near: LISTED } });
+  expect(missing).toMatchObject({ ...NOT_FOUND, notFound: { asOf: AS_OF, near: ['checkout'] } });
   expect(variants).toMatchObject(NOT_FOUND);
 });
 
@@ -96,7 +96,7 @@ test('a strategy of a feature that does not exist is no all-clear', async () => 
   const target: Target = { kind: 'strategy', id: '6a4c1f0e' };
   expect(await askShop({ target, feature: 'checkout' })).toMatchObject([UNCHECKED]);
   const [missing] = await askShop({ target, feature: 'chekout' });
-  expect(missing).toMatchObject({ ...NOT_FOUND, notFound: { asOf: AS_OF, near: LISTED } });
+  expect(missing).toMatchObject({ ...NOT_FOUND, notFound: { asOf: AS_OF, near: ['checkout'] } });
 });
 
 test('says that names are unchecked without their list, or without the port', async () => {
@@ -184,14 +184,30 @@ test('a scheduled change that names a missing target still shows', async () => {
   expect(await askShop(feature('new'))).toMatchObject([{ outcome: 'none', names: 'checked' }]);
 });
 
-test('returns existing names for the first missing ones only', async () => {
-  const { askShop } = await worldWith(['shop']);
-  const missing = Array.from({ length: 12 }, (_, index) => feature(`missing-${index}`));
-  const found = await askShop(...missing);
+test('needs no similar names to say that a name is missing', async () => {
+  const failing = ({ names, ...store }: StorePorts): StorePorts =>
+    names === undefined
+      ? store
+      : {
+          ...store,
+          names: { ...names, near: () => errAsync({ type: 'StoreUnavailable', cause: 'slow' }) },
+        };
+  const { askShop } = await worldWith(['shop'], { change: failing });
+  const [missing] = await askShop(feature('chekout'));
+  expect(missing).toMatchObject({ ...NOT_FOUND, notFound: { near: [] } });
+});
 
-  expect(found.map(({ notFound }) => notFound?.near.length)).toEqual([
-    ...Array.from({ length: 10 }, () => LISTED.length),
-    0,
-    0,
+test('returns similar names for the first missing ones only, and none for ids', async () => {
+  const { askShop, store } = await worldWith(['shop']);
+  const lists = { segment: ['3'] };
+  (await store.names.replace({ projectId: 'shop', asOf: AS_OF, lists }))._unsafeUnwrap();
+  const missing = Array.from({ length: 12 }, (_, index) => feature(`checkout${index}`));
+  const found = await askShop(asking({ kind: 'segment', id: 33 }), ...missing);
+
+  expect(found.map(({ notFound }) => notFound?.near)).toEqual([
+    [],
+    ...Array.from({ length: 10 }, () => ['checkout', 'new-checkout']),
+    [],
+    [],
   ]);
 });

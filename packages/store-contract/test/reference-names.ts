@@ -1,6 +1,6 @@
-import { MAX_NEAR, type NameFinding, type NameKind, type NameRepository } from '@forewarn/core';
+import { type NameFinding, type NameKind, type NameRepository, nearestNames } from '@forewarn/core';
 import { err, ok } from 'neverthrow';
-import { byBytes, hasProject, type State } from './reference-state.ts';
+import { hasProject, type State } from './reference-state.ts';
 import { whileOpen } from '../../store-memory/src/while-open.ts';
 
 /** The names of the reference store. */
@@ -40,10 +40,7 @@ export function namesOf(state: State): NameRepository {
       ),
     near: (projectIds, { kind, value }) => {
       const values = listsOf(projectIds, kind).flatMap((list) => list.values);
-      const sorted = [...new Set(values)].toSorted(byBytes);
-      const before = sorted.filter((each) => byBytes(each, value) < 0);
-      const after = sorted.filter((each) => byBytes(each, value) > 0);
-      return ok([...before.slice(-MAX_NEAR), ...after.slice(0, MAX_NEAR)]);
+      return ok(nearestNames(value, values));
     },
   });
 }

@@ -1,5 +1,6 @@
-import type { Name, NameKind } from '@forewarn/core';
+import { MAX_NEAR, type Name, type NameKind, nearestNames, thirdsOf } from '@forewarn/core';
 import { okAsync } from 'neverthrow';
+import { byBytes } from './reference-state.ts';
 import { type WrongStore, afterAMoment, all, at, withOwn, wrong } from './wrong-store.ts';
 
 const replace = at('names.replace');
@@ -11,6 +12,13 @@ const lower = <Asked extends Name>(name: Asked): Asked => ({
   ...name,
   value: name.value.toLowerCase(),
 });
+
+const nearAmong = (of: (value: string, listed: readonly string[]) => readonly string[]) =>
+  near.instead(({ state }, projectIds, { kind, value }) => {
+    const lists = state.names.filter((list) => list.kind === kind);
+    const own = lists.filter(({ projectId }) => projectIds.includes(projectId));
+    return okAsync(of(value, [...new Set(own.flatMap(({ values }) => values))]));
+  });
 
 /** Stores with wrong names. */
 export const wrongNames: readonly WrongStore[] = wrong(['NameRepository'], {
@@ -142,21 +150,28 @@ export const wrongNames: readonly WrongStore[] = wrong(['NameRepository'], {
     name,
   ]),
   'returns near names in the order of UTF-16': near.returning((found) => found.toSorted()),
+  'returns near names in byte order': near.returning((found) => found.toSorted(byBytes)),
   'returns the name itself as near': near.returning((found, _, __, { value }) => [value, ...found]),
-  'returns near names after it only': near.returning((found, _, __, { value }) =>
-    found.filter((each) => Buffer.compare(Buffer.from(each), Buffer.from(value)) > 0),
+  'returns no near names that differ in case only': near.returning((found, _, __, { value }) =>
+    found.filter((each) => each.toLowerCase() !== value.toLowerCase()),
   ),
-  'returns all names as near': near.instead(({ state }, projectIds, { kind, value }) =>
-    okAsync(
-      [
-        ...new Set(
-          state.names
-            .filter((list) => list.kind === kind && projectIds.includes(list.projectId))
-            .flatMap(({ values }) => values),
-        ),
-      ]
-        .filter((each) => each !== value)
-        .toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b))),
-    ),
+  'returns the names next to one in byte order as near': nearAmong((value, listed) => {
+    const before = listed.filter((each) => byBytes(each, value) < 0).toSorted(byBytes);
+    const after = listed.filter((each) => byBytes(each, value) > 0).toSorted(byBytes);
+    return [...before.slice(-MAX_NEAR / 2), ...after.slice(0, MAX_NEAR / 2)];
+  }),
+  'looks for near names among the first ones only': nearAmong((value, listed) =>
+    nearestNames(value, listed.toSorted(byBytes).slice(0, MAX_NEAR)),
   ),
+  'returns near names of any length': nearAmong((value, listed) => {
+    const found = nearestNames(value, listed);
+    const others = listed.filter((each) => each !== value && !found.includes(each));
+    const has = (each: string) => thirdsOf(value).some((third) => each.includes(third));
+    return [...found, ...others.filter(has)].slice(0, MAX_NEAR);
+  }),
+  'returns any number of near names': nearAmong((value, listed) => {
+    const found = nearestNames(value, listed);
+    const others = found.length < MAX_NEAR ? [] : listed.filter((each) => !found.includes(each));
+    return [...found, ...nearestNames(value, others)];
+  }),
 });

@@ -1,6 +1,6 @@
-import { MAX_NEAR, type NameKind, type NameRepository } from '@forewarn/core';
+import { type NameKind, type NameRepository, nearestNames } from '@forewarn/core';
 import { err, ok } from 'neverthrow';
-import { byByteOrder, type MemoryState } from './memory-state.ts';
+import type { MemoryState } from './memory-state.ts';
 import { whileOpen } from './while-open.ts';
 
 export function memoryNames(state: MemoryState): NameRepository {
@@ -41,11 +41,12 @@ export function memoryNames(state: MemoryState): NameRepository {
 
     near: (projectIds, { kind, value }) => {
       const { lists } = listsOf(projectIds, kind);
-      const all = [...new Set(lists.flatMap(({ values }) => [...values])), value];
-      const sorted = [...new Set(all)].toSorted(byByteOrder((each) => each));
-      const at = sorted.indexOf(value);
-      const before = sorted.slice(Math.max(0, at - MAX_NEAR), at);
-      return ok([...before, ...sorted.slice(at + 1, at + 1 + MAX_NEAR)]);
+      return ok(
+        nearestNames(
+          value,
+          lists.flatMap(({ values }) => [...values]),
+        ),
+      );
     },
   });
 }

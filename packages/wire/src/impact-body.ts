@@ -1,13 +1,14 @@
-import type {
-  ImpactData,
-  ImpactQuestion,
-  ImpactReport,
-  ImpactDoubt,
-  ImpactedChangeRequest,
-  Outcome,
-  StrategyImpact,
-  Target,
-  TargetImpact,
+import {
+  type ImpactData,
+  type ImpactQuestion,
+  type ImpactReport,
+  type ImpactDoubt,
+  type ImpactedChangeRequest,
+  type Outcome,
+  type StrategyImpact,
+  type Target,
+  type TargetImpact,
+  targetValue,
 } from '@forewarn/core';
 import { suggestionsFor } from './suggestions-for.ts';
 import { type TargetBody, targetBody } from './target-body.ts';
@@ -71,7 +72,7 @@ function targetImpactBody({ question, isComplete, ...impact }: TargetImpact): Ta
       ? {}
       : {
           namesAsOf: notFound.asOf,
-          suggestions: suggestionsFor(namedBy(question), notFound.near),
+          suggestions: suggestionsFor(targetValue(namedBy(question)), notFound.near),
         }),
   };
 }

@@ -1,4 +1,4 @@
-import { type Target, targetValue } from '@forewarn/core';
+import { maxTypos } from '@forewarn/core';
 import { distance } from 'fastest-levenshtein';
 
 /** Maximum suggestions for a name. */
@@ -6,12 +6,10 @@ const MAX_SUGGESTIONS = 3;
 
 /**
  * Returns the names that a misspelt one was probably meant to be, the nearest first: those that differ in at most a third of
- * the characters. Case differences alone count as one. There are none for ids.
+ * the characters. Case differences alone count as one.
  */
-export function suggestionsFor(target: Target, names: readonly string[]): readonly string[] {
-  if (target.kind === 'strategy' || target.kind === 'segment') return [];
-  const value = targetValue(target);
-  const most = Math.max(1, Math.floor(value.length / 3));
+export function suggestionsFor(value: string, names: readonly string[]): readonly string[] {
+  const most = maxTypos(value);
   return names
     .map((name) => ({ name, away: distanceOf(value, name) }))
     .filter(({ away }) => away <= most)

@@ -12,14 +12,12 @@ test.each([
   ['x', []],
   ['sale-banner', []],
 ])('suggests names that differ little from %s', (name, expected) => {
-  expect(suggestionsFor({ kind: 'feature', name }, NAMES)).toEqual(expected);
+  expect(suggestionsFor(name, NAMES)).toEqual(expected);
 });
 
-test('suggests at most three names, and none for ids', () => {
+test('suggests at most three names', () => {
   const many = ['flag-1', 'flag-2', 'flag-3', 'flag-4'];
-  expect(suggestionsFor({ kind: 'contextField', name: 'flag-0' }, many)).toEqual(many.slice(0, 3));
-  expect(suggestionsFor({ kind: 'segment', id: 33 }, ['3', '34'])).toEqual([]);
-  expect(suggestionsFor({ kind: 'strategy', id: 's-1' }, ['s-2'])).toEqual([]);
+  expect(suggestionsFor('flag-0', many)).toEqual(many.slice(0, 3));
 });
 
 test('suggests names for the feature of a strategy', () => {

@@ -189,7 +189,7 @@ export interface NameCheck {
   readonly notFound?: {
     /** The time at which none existed, in ISO 8601, UTC. A later one may exist. */
     readonly asOf: string;
-    /** Names that exist, next to it in byte order; empty for most targets if many are not found. */
+    /** Names that exist, and that it may have been meant to be; empty for ids, and for most targets if many are not found. */
     readonly near: readonly string[];
   };
   /** Whether the environment of the question exists in none of the projects, as far as that is known. */

@@ -43,7 +43,7 @@ const LIMITS: {
   projects: { register: 'write', declareLive: 'write', delete: 'long', list: 'heavy' },
   events: { list: 'read' },
   origins: { claim: 'write', replace: 'write', hidesProjects: 'read', setHidesProjects: 'write' },
-  names: { replace: 'long', add: 'write', find: 'read', near: 'read' },
+  names: { replace: 'long', add: 'write', find: 'read', near: 'heavy' },
 };
 
 type Call = (...args: readonly unknown[]) => ResultAsync<unknown, unknown>;

@@ -51,8 +51,8 @@ export type NameFinding =
   | { readonly state: 'known' | 'unchecked' }
   | { readonly state: 'not-found'; readonly asOf: string };
 
-/** Maximum names that {@link NameRepository.near} returns from each side. */
-export const MAX_NEAR = 250;
+/** Maximum names that {@link NameRepository.near} returns. */
+export const MAX_NEAR = 500;
 
 /**
  * Knows which names exist in projects, so that a misspelt one does not look like one without scheduled changes. Names
@@ -95,8 +95,13 @@ export interface NameRepository {
   ): PortResult<readonly NameFinding[], StoreUnavailable>;
 
   /**
-   * Returns the names of the same kind in the projects that are next to a name in byte order: at most {@link MAX_NEAR}
-   * before it and as many after it, each once, in ascending byte order, and never the name itself.
+   * Returns the names of the same kind in the projects that a misspelt one may have been meant to be, each once, and never
+   * the name itself. `nearestNames` finds them among all.
+   *
+   * - It must return names that have one of the name's thirds (`thirdsOf`) anywhere, with ASCII letters in either case, and
+   *   whose length in code points differs by at most `maxTypos`. It must return no others.
+   * - Those with more thirds must come first, then those nearer in length, then those first in byte order.
+   * - It must return the first {@link MAX_NEAR}.
    */
   near(
     projectIds: readonly string[],

@@ -1,21 +1,25 @@
-import { okAsync, ResultAsync } from 'neverthrow';
+import { ok, okAsync, ResultAsync } from 'neverthrow';
 import type { StoreUnavailable } from '../errors.ts';
 import type { ImpactQuestion, NameCheck } from '../model/impact.ts';
 import { isName } from '../model/name.ts';
 import { type Target, targetValue } from '../model/target.ts';
-import type { CallOptions } from '../ports/call-options.ts';
 import {
   type Name,
   NAME_KINDS,
   type NameFinding,
+  type NameKind,
   type NameQuestion,
   type NameRepository,
 } from '../ports/name-repository.ts';
 import { toResultAsync } from '../ports/port-result.ts';
+import type { ReadOptions } from '../ports/scheduled-change-request-reader.ts';
 import type { StrategyRepository } from '../ports/strategy-repository.ts';
 
-/** Maximum names of an impact for which names next to them are looked up. */
+/** Maximum names of an impact for which similar ones are looked up. */
 const MAX_LOOKS = 10;
+
+/** The kinds whose names are ids. An id that looks like another is no more likely to be meant. */
+const KINDS_OF_IDS: ReadonlySet<NameKind> = new Set(['strategy', 'segment']);
 
 /** The port of names, if the store has it, and the definitions that the store has. */
 export interface NamePorts {
@@ -35,7 +39,7 @@ export function checkNames(
   ports: NamePorts,
   questions: readonly ImpactQuestion[],
   projectIds: readonly string[],
-  options: CallOptions,
+  options: ReadOptions,
 ): ResultAsync<readonly NameCheck[], StoreUnavailable> {
   const named = questions.map(({ target, feature, inEnvironment }) => ({
     target: nameOf(target),
@@ -66,7 +70,7 @@ const CHECKED: NameCheck = { names: 'checked' };
 function findNames(
   ports: NamePorts,
   question: NameQuestion,
-  options: CallOptions,
+  options: ReadOptions,
 ): ResultAsync<readonly NameCheck[], StoreUnavailable> {
   const unchecked: readonly NameFinding[] = question.names.map(() => ({ state: 'unchecked' }));
   return toResultAsync(ports.names?.find(question, options) ?? okAsync(unchecked)).andThen(
@@ -92,7 +96,7 @@ function findNames(
 function storedAmong(
   { definitions }: NamePorts,
   names: readonly Name[],
-  options: CallOptions,
+  options: ReadOptions,
 ): ResultAsync<ReadonlySet<Name>, StoreUnavailable> {
   const asked = names.filter(({ kind }) => kind === 'strategyDefinition');
   if (definitions === undefined || asked.length === 0) return okAsync(new Set());
@@ -102,12 +106,13 @@ function storedAmong(
   });
 }
 
-/** Returns a function that looks up names like the first ones that it is called with. */
-function nearFirst({ names }: NamePorts, projectIds: readonly string[], options: CallOptions) {
+/** Returns a function that looks up names similar to the first ones that it is called with. */
+function nearFirst({ names }: NamePorts, projectIds: readonly string[], options: ReadOptions) {
   let left = MAX_LOOKS;
   return (name: Name): ResultAsync<readonly string[], StoreUnavailable> => {
-    if (names === undefined || left === 0) return okAsync([]);
+    if (names === undefined || left === 0 || KINDS_OF_IDS.has(name.kind)) return okAsync([]);
     left -= 1;
-    return toResultAsync(names.near(projectIds, name, options));
+    // The outcome is right without them.
+    return toResultAsync(names.near(projectIds, name, options)).orElse(() => ok([]));
   };
 }

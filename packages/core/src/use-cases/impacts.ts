@@ -1,7 +1,6 @@
 import type { ImpactQuestion } from '../model/impact.ts';
-import type { CallOptions } from '../ports/call-options.ts';
 import { toResultAsync } from '../ports/port-result.ts';
-import type { ImpactFindings } from '../ports/scheduled-change-request-reader.ts';
+import type { ImpactFindings, ReadOptions } from '../ports/scheduled-change-request-reader.ts';
 import { impactReportOf } from '../rules/impact-report-of.ts';
 import { problemsOfImpactQuestions, unlessProblems } from '../rules/problems-of.ts';
 import {
@@ -46,7 +45,9 @@ export const makeGetImpact = <Credentials>(
           ).map((found) => ({ ...found, hasOtherProjects: found.hasOtherProjects || areHidden }));
         }),
       )
-      .andThen((findings) => report(ports, questions, findings, options)),
+      .andThen((findings) =>
+        report(ports, questions, findings, { ...options, caller: principal.name }),
+      ),
   );
 
 /** Returns what would break in one project. Needs PROJECT_CHANGE_REQUEST_READ in it. */
@@ -62,7 +63,12 @@ export const makeGetProjectImpact = <Credentials>(
         .asyncAndThen(() => toResultAsync(ports.reader.impact(search, { ...options, caller })))
         .andThrough(({ projects }) => unlessUnregistered(projectId, projects))
         .andThen((findings) =>
-          report(ports, questions, { ...findings, hasOtherProjects: false }, options),
+          report(
+            ports,
+            questions,
+            { ...findings, hasOtherProjects: false },
+            { ...options, caller },
+          ),
         );
     },
   );
@@ -71,7 +77,7 @@ const report = (
   ports: DataAgeLimit & NamePorts,
   questions: readonly ImpactQuestion[],
   findings: ImpactFindings,
-  options: CallOptions,
+  options: ReadOptions,
 ) =>
   namesOf(ports, questions, findings, options).andThen((names) =>
     unlessAborted(options, () =>
@@ -84,7 +90,7 @@ const namesOf = (
   ports: NamePorts,
   questions: readonly ImpactQuestion[],
   { projects, hasOtherProjects }: ImpactFindings,
-  options: CallOptions,
+  options: ReadOptions,
 ): ReturnType<typeof checkNames> =>
   checkNames(
     ports,

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
-import { type CompleteNames, MAX_NEAR, type Name, type NameFinding } from '@forewarn/core';
+import {
+  type CompleteNames,
+  MAX_NEAR,
+  type Name,
+  type NameFinding,
+  nearestNames,
+} from '@forewarn/core';
 import { PROJECT } from '../samples/change-request.ts';
-import { byBytes, LOOK_ALIKE_NAMES, UNORDERED_NAMES } from '../samples/names.ts';
+import { LOOK_ALIKE_NAMES, UNORDERED_NAMES } from '../samples/names.ts';
 import { closedCase, signalCases } from '../suite/call-cases.ts';
 import * as check from '../suite/check.ts';
 import { type Contract, projectContractOf } from '../suite/contract.ts';
@@ -145,25 +151,57 @@ export const nameContract: Contract<NamePorts> = projectContractOf<NamePorts>('N
     await Promise.all([repeat(5, look), replace(store, lists)]);
     check.allOrNone(seen, asked.length);
   },
-  'returns the names next to one in byte order, each once, and not itself': async ({ store }) => {
+  'finds a misspelt name among very many that begin alike': async ({ store }) => {
+    const steps = times(MAX_NEAR, (index) => `checkout-step-${1_000 + index}`);
+    await replace(store, { feature: [...steps, 'checkout'] });
+    for (const value of ['chekout', 'checkuot', 'Chekout']) {
+      assert.deepEqual(await near(store, value), ['checkout']);
+    }
+  },
+  'finds a name in another case among very many others': async ({ store }) => {
+    const others = times(3 * MAX_NEAR, (index) => `billing-${1_000 + index}`);
+    await replace(store, { feature: [...others, 'checkout'] });
+    for (const value of ['Checkout', 'CHECKOUT', 'chECKout']) {
+      assert.deepEqual(await near(store, value), ['checkout']);
+    }
+  },
+  'returns names with more thirds of one first, then those nearer in length': async ({ store }) => {
+    const asked = 'new-basket-x'; // new- bask et-x
+    const expected = ['old-basket-x', 'new-basket', 'new-banner-x', 'the-basket', 'new-shop'];
+    await replace(store, {
+      feature: ['old', 'new-basket-and-more', asked, ...expected.toReversed()],
+    });
+    assert.deepEqual(await near(store, asked), expected);
+  },
+  'compares near names character by character, in the case of ASCII letters only': async ({
+    store,
+  }) => {
+    const names = ['%%%', 'x%%', '___', 'ÄÖÜ', 'äÖü', 'äöü', '😀abcd', '😀abc'];
+    await replace(store, { feature: names });
+    assert.deepEqual(await near(store, '%%q'), ['%%%', 'x%%']);
+    assert.deepEqual(await near(store, '_q_'), ['___']);
+    assert.deepEqual(await near(store, 'ÄÖU'), ['ÄÖÜ', 'äÖü']);
+    assert.deepEqual(await near(store, '😀😀😀'), ['😀abc']);
+  },
+  'returns near names of all projects, of one kind, each once, and not itself': async ({
+    store,
+  }) => {
     await registerProjects(store, OTHER);
     const half = UNORDERED_NAMES.filter((_, index) => index % 2 === 0);
     await replace(store, { feature: half, segment: ['a0'] });
     await replace(store, { feature: UNORDERED_NAMES.slice(1) }, { projectId: OTHER });
-    const sorted = UNORDERED_NAMES.toSorted(byBytes);
-    for (const value of [...UNORDERED_NAMES.slice(0, 9), 'a0', 'zz']) {
-      const expected = sorted.filter((each) => each !== value);
-      assert.deepEqual(await near(store, value, [PROJECT, OTHER]), expected);
+    for (const value of [...UNORDERED_NAMES, 'a0', 'zz', 'abc']) {
+      const expected = nearestNames(value, UNORDERED_NAMES);
+      assert.deepEqual(await near(store, value, [PROJECT, OTHER]), expected, value);
     }
-    assert.deepEqual(await near(store, 'zz'), half.toSorted(byBytes));
-    assert.deepEqual(await near(store, 'zz', []), []);
+    assert.deepEqual(await near(store, 'Aa'), nearestNames('Aa', half));
+    assert.deepEqual(await near(store, 'Aa', []), []);
   },
-  'returns a bounded number of names from each side': async ({ store }) => {
-    const names = times(3 * MAX_NEAR, (index) => `flag ${1_000 + index}`);
-    await replace(store, { feature: names });
-    const at = names.length / 2;
-    const expected = [...names.slice(at - MAX_NEAR, at), ...names.slice(at + 1, at + 1 + MAX_NEAR)];
-    assert.deepEqual(await near(store, names[at] ?? ''), expected);
+  'returns the first of very many near names, in byte order': async ({ store }) => {
+    const names = times(MAX_NEAR - 1, (index) => `flag 1${100 + index}`);
+    const [last, beyond] = ['flag 1\uff61xy', 'flag 1\u{1f600}xy'];
+    await replace(store, { feature: [beyond, last, ...names.toReversed()] });
+    assert.deepEqual(await near(store, 'flag 100x'), [...names, last]);
   },
   'replaces lists of any length': async ({ store }) => {
     const names = times(5_000, (index) => `flag ${index}`);
@@ -184,9 +222,9 @@ export const nameContract: Contract<NamePorts> = projectContractOf<NamePorts>('N
   'returns findings that are the caller’s own': async ({ store }) => {
     await replace(store, { feature: ['a'] });
     overwriteDeeply(await find(store, [feature('a'), feature('b')]));
-    overwriteDeeply(await near(store, 'b'));
+    overwriteDeeply(await near(store, 'A'));
     await finds(store, { a: KNOWN, b: notFound() });
-    assert.deepEqual(await near(store, 'b'), ['a']);
+    assert.deepEqual(await near(store, 'A'), ['a']);
   },
   'is not exported, records no event, and belongs to one store': async ({ store, open }) => {
     await check.nothingChanges(store, async () => {

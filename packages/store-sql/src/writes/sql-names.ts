@@ -1,17 +1,25 @@
 import { createHash } from 'node:crypto';
 import {
+  countCharacters,
   MAX_NEAR,
+  maxTypos,
   type Name,
   type NameFinding,
   type NameKind,
   type NameQuestion,
   type NameRepository,
+  thirdsOf,
 } from '@forewarn/core';
 import { type Kysely, sql } from 'kysely';
 import { err, ok } from 'neverthrow';
 import { compileOnce } from '../session/compile-once.ts';
 import { among, COLUMNS } from '../session/json-rows.ts';
-import type { SqlSession, Writing } from '../session/sql-session.ts';
+import {
+  hasMoreThan,
+  MAX_SHORT_ROWS,
+  type SqlSession,
+  type Writing,
+} from '../session/sql-session.ts';
 import type { Tables } from '../schema/tables.ts';
 import { lockProjects } from './cover-projects.ts';
 
@@ -52,13 +60,14 @@ export function sqlNames(session: SqlSession): NameRepository {
       session.read(async (db) => ok(await findNames(session, db, question)), options),
 
     near: (projectIds, name, options) =>
-      session.read(async (db) => {
-        const [before, after] = [
-          await nextTo(session, db, projectIds, name, 'desc'),
-          await nextTo(session, db, projectIds, name, 'asc'),
-        ];
-        return ok([...before.toReversed(), ...after]);
-      }, options),
+      session.read(async (db) => ok(await namesNear(session, db, projectIds, name)), {
+        ...options,
+        isLong: (db) => {
+          const isIn = sql`project_id in ${among(session.jsonRows, projectIds)}`;
+          const all = sql`select 1 from known_names where kind = ${name.kind} and ${isIn}`;
+          return hasMoreThan(MAX_SHORT_ROWS, db, all);
+        },
+      }),
   };
 }
 
@@ -219,22 +228,27 @@ async function knownIn(
 const keyOf = ({ kind, value }: { readonly kind: NameKind; readonly value: string }): string =>
   `${kind} ${value}`;
 
-async function nextTo(
-  session: Pick<SqlSession, 'jsonRows'>,
+/** Finds what `nearestNames` finds, without reading all names. */
+async function namesNear(
+  { jsonRows }: Pick<SqlSession, 'jsonRows'>,
   db: Kysely<Tables>,
   projectIds: readonly string[],
   { kind, value }: Name,
-  direction: 'asc' | 'desc',
 ): Promise<readonly string[]> {
-  const rows = await db
-    .selectFrom('known_names')
-    .select('value')
-    .distinct()
-    .where('kind', '=', kind)
-    .where('value', direction === 'asc' ? '>' : '<', value)
-    .where('project_id', 'in', among(session.jsonRows, projectIds))
-    .orderBy('value', direction)
-    .limit(MAX_NEAR)
-    .execute();
+  const has = thirdsOf(value).map((third) => {
+    const pattern = `%${third.replaceAll(/[%_\\]/g, String.raw`\$&`)}%`;
+    return sql`case when lower(value) like ${pattern} escape '\\' then 1 else 0 end`;
+  });
+  const shared = sql.join(has, sql` + `);
+  const apart = sql`abs(length(value) - ${countCharacters(value)})`;
+  // Of "like" as a condition, Postgres expects too few rows, and then compares each with each project.
+  const { rows } = await sql<{ value: string }>`
+    select distinct value, ${shared} as shared, ${apart} as apart
+    from known_names
+    where kind = ${kind} and project_id in ${among(jsonRows, projectIds)}
+      and value <> ${value} and ${apart} <= ${maxTypos(value)}
+      and ${shared} > 0
+    order by shared desc, apart, value
+    limit ${MAX_NEAR}`.execute(db);
   return rows.map((row) => row.value);
 }
