@@ -1,6 +1,5 @@
 import { okAsync } from 'neverthrow';
 import { describe, expect, test } from 'vitest';
-import { createMemoryStore } from '../../store-memory/src/index.ts';
 import {
   type Coverage,
   type ForecastPage,
@@ -11,26 +10,13 @@ import {
 } from '../src/index.ts';
 import { listingPlaceOf } from '../src/adapter.ts';
 import { allowing } from './authorizers.ts';
-import { changeRequest, LIVE, NONE, readers, times } from './samples.ts';
-
-/** A change request that is applied in some hours. */
-const inHours = (
-  hours: number,
-  id: number,
-  feature: string,
-  action: string,
-  given: Partial<ScheduledChangeRequest> = {},
-): ScheduledChangeRequest => {
-  const scheduledAt = new Date(Date.now() + 3_600_000 * hours).toISOString();
-  const schedule = { status: 'pending' as const, scheduledAt };
-  const features = [{ name: feature, changes: [{ action, payload: { feature: 'checkout' } }] }];
-  return changeRequest({ id, schedule, features, ...given });
-};
+import { forecastWorld, inHours } from './forecast-world.ts';
+import { LIVE, NONE, times } from './samples.ts';
 
 const bank = { project: 'bank', title: 'The secret' };
 
 /** Two in the shop fail and are suspended, because of two in the bank; one goes as planned. */
-const SCHEDULED = [
+const SCHEDULED: readonly ScheduledChangeRequest[] = [
   inHours(1, 1, 'sale', 'archiveFeature', bank),
   inHours(2, 2, 'checkout', 'archiveFeature', bank),
   inHours(3, 3, 'sale', 'updateEnabled'),
@@ -38,13 +24,7 @@ const SCHEDULED = [
   inHours(5, 5, 'other', 'updateEnabled'),
 ];
 
-async function world(scheduled: readonly ScheduledChangeRequest[] = SCHEDULED) {
-  const store = createMemoryStore();
-  for (const id of ['shop', 'bank']) await store.projects.register({ id, name: id }, 'setup');
-  for (const each of scheduled) await store.writer.put(each, 'setup');
-  for (const id of ['shop', 'bank']) await store.projects.declareLive(id, 'setup');
-  return { ...store, authorizer: readers };
-}
+const world = (scheduled = SCHEDULED) => forecastWorld(scheduled);
 
 const limit = 50;
 
@@ -120,7 +100,8 @@ describe('getForecasts', () => {
     const ports = await world();
     const candidates = victims.map(listingPlaceOf);
     const found = { projects: [], candidates, scheduled: [...causes, ...victims] };
-    const get = makeGetForecasts({ ...ports, reader: { forecast: () => okAsync(found) } });
+    const reader = { ...ports.reader, forecast: () => okAsync(found) };
+    const get = makeGetForecasts({ ...ports, reader });
 
     const { forecasts, next } = (await get({ credentials: 'shop', limit: 100 }))._unsafeUnwrap();
 
@@ -134,7 +115,8 @@ describe('getForecasts', () => {
     const only = inHours(9, 9, 'sale', 'updateEnabled');
     const candidates = [listingPlaceOf(only)];
     const found = { projects: [], candidates, scheduled: [only], isCut: true as const };
-    const ports = { ...(await world()), reader: { forecast: () => okAsync(found) } };
+    const { reader, ...others } = await world();
+    const ports = { ...others, reader: { ...reader, forecast: () => okAsync(found) } };
 
     const page = (await makeGetForecasts(ports)({ credentials: 'shop', limit }))._unsafeUnwrap();
     const key = { projectId: 'shop', id: 9 };

@@ -45,7 +45,7 @@ export const changingCheckout = (
 ): ScheduledChangeRequest =>
   changeRequest({ features: [changing('checkout', 'updateEnabled')], ...given });
 
-interface Reader {
+export interface Reader {
   readonly name: string;
   readonly readable: string;
 }

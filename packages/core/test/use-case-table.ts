@@ -90,6 +90,12 @@ const ASKED_OF_REGION = {
   asked: [{ target: { kind: 'strategyDefinition', name: 'region' } }],
   projectIds: ['shop'],
 };
+const ANY_FEATURE = { target: { kind: 'feature', name: '.' } };
+const FORECAST_CALLS: Row['calls'] = [
+  ['projects.list'],
+  ['reader.impact', { asked: [ANY_FEATURE], projectIds: ['shop'], ignoresOtherProjects: true }],
+  ['reader.forecast', { limit: 50, projectIds: ['shop'], now: expect.any(Number) }],
+];
 
 /** Each use case: a command, the permission that it needs and where, and its port calls. */
 export const TABLE: { readonly [Name in Exclude<keyof UseCases<string>, 'admit'>]-?: Row } = {
@@ -144,20 +150,14 @@ export const TABLE: { readonly [Name in Exclude<keyof UseCases<string>, 'admit'>
     permission: undefined,
     scopes: [],
     isFiltered: true,
-    calls: [
-      ['projects.list'],
-      ['reader.forecast', { limit: 50, projectIds: ['shop'], now: expect.any(Number) }],
-    ],
+    calls: FORECAST_CALLS,
     isLongRead: true,
   },
   getProjectForecasts: {
     ...ofProject,
     command: { projectId: 'shop', limit: 10 },
     permission: READ,
-    calls: [
-      ['projects.list'],
-      ['reader.forecast', { limit: 50, projectIds: ['shop'], now: expect.any(Number) }],
-    ],
+    calls: FORECAST_CALLS,
     isLongRead: true,
   },
   getForecast: {

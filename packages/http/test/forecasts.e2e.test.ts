@@ -128,21 +128,22 @@ describe('a forecast', () => {
     expect(JSON.parse(one.body)).toMatchObject({ forecast: 'unknown', reasons: ['no-coverage'] });
   });
 
-  test('of one that failed or is overdue is not as planned', async () => {
-    const failed = { status: 'failed', scheduledAt: at(5), reason: 'away' } as const;
+  test('of one that failed, is overdue or lists nothing is not as planned', async () => {
     const { get } = await serveSchedule([
-      { ...FRIDAY, id: 3, schedule: failed },
+      { ...FRIDAY, id: 3, schedule: { status: 'failed', scheduledAt: at(5) } },
       scheduled('shop', 4, -5, ROLLOUT),
-      { ...FRIDAY, id: 5 },
+      scheduled('shop', 5, 20, ARCHIVE),
+      { ...FRIDAY, id: 6, features: [] },
     ]);
-    const forecasts = [3, 4, 5].map(async (id) => JSON.parse((await get(OF_ONE(id))).body));
-
+    const forecasts = [3, 4, 5, 6].map(async (id) => JSON.parse((await get(OF_ONE(id))).body));
     expect(await Promise.all(forecasts)).toMatchObject([
       { forecast: 'fails', causes: [] },
       { forecast: 'unknown', causes: [] },
       { forecast: 'as-planned', causes: [] },
+      { forecast: 'unknown', causes: [], reasons: ['doubt'] },
     ]);
-    expect((await get(OF_ALL)).body).toBe('[]');
+    const { headers, body } = await get(OF_ALL);
+    expect([headers['forewarn-reasons'], body]).toEqual(['doubt', '[]']);
   });
 });
 

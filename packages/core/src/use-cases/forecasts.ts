@@ -1,4 +1,4 @@
-import { err, errAsync, ok, type Result, type ResultAsync } from 'neverthrow';
+import { err, errAsync, ok, okAsync, type Result, type ResultAsync } from 'neverthrow';
 import type { ChangeRequestNotFound, NoAccess, StoreUnavailable } from '../errors.ts';
 import type { Forecast, ForecastOutcome, ForecastReason } from '../model/forecast.ts';
 import { type ImpactData, MAX_REPORT_LENGTH } from '../model/impact.ts';
@@ -27,6 +27,7 @@ import {
   unlessNoChangeRequest,
   unlessUnregistered,
 } from './checks.ts';
+import { listsNothing, mayTouchMore } from './forecast-gaps.ts';
 import { listReadable } from './permitted-projects.ts';
 import { type InProject, type Ports, projectUseCase, useCase } from './use-case.ts';
 
@@ -61,7 +62,7 @@ export interface SingleForecast extends ForecastData {
 
 type ForecastPorts<Credentials> = DataAgeLimit &
   Hiding &
-  Ports<Credentials, { projects: 'list'; reader: 'forecast' }>;
+  Ports<Credentials, { projects: 'list'; reader: 'forecast' | 'impact' }>;
 
 /**
  * Returns a page of the change requests that will not go as planned, in all projects in which the principal has
@@ -138,17 +139,20 @@ function find(
   options: CallOptions,
 ): ResultAsync<Found, StoreUnavailable> {
   const now = Date.now();
-  const limit = query.only === undefined ? Math.max(query.limit, MIN_CANDIDATES) : 1;
-  // First: those that are copied meanwhile must not be missing from what is found.
+  const { only } = query;
+  const limit = only === undefined ? Math.max(query.limit, MIN_CANDIDATES) : 1;
+  const asked = { ...query, limit, now };
+  const read = { ...options, caller };
+  // First: what is copied or recorded meanwhile must not be missing from what is found.
   return hidesProjects(ports, options).andThen((hasUnreadableProjects) =>
-    toResultAsync(ports.reader.forecast({ ...query, limit, now }, { ...options, caller })).map(
-      (found) => {
+    (only === undefined ? listsNothing(ports, asked, read) : okAsync(false)).andThen((isDoubtful) =>
+      toResultAsync(ports.reader.forecast(asked, read)).map((found) => {
         const coverage = found.projects.map((project) => project.coverage);
         const knowledge = { coverage, notBefore: notBeforeNow(ports), hasUnreadableProjects };
-        const { reasons } = outcomeOf({ ...knowledge, isTouched: false, isDoubtful: false });
+        const { reasons } = outcomeOf({ ...knowledge, isTouched: false, isDoubtful });
         const cut = found.isCut === true ? (['too-many-causes'] as const) : [];
         return { ...found, ...dataOf(knowledge), reasons: [...reasons, ...cut], now };
-      },
+      }),
     ),
   );
 }
@@ -210,10 +214,11 @@ async function singleOf(
   if (changeRequest === undefined) return err({ type: 'ChangeRequestNotFound', projectId, id });
   const [planned] = await forecastsIn(found, isAsked, readable, options);
   const forecast = planned ?? unforeseen(changeRequest);
-  const isSure = reasons.length === 0 || forecast.forecast !== 'as-planned';
+  const isClear = forecast.forecast === 'as-planned';
+  const all = isClear && mayTouchMore(changeRequest) ? (['doubt', ...reasons] as const) : reasons;
   return ok({
-    forecast: isSure ? forecast : { ...forecast, forecast: 'unknown' },
-    reasons,
+    forecast: isClear && all.length > 0 ? { ...forecast, forecast: 'unknown' } : forecast,
+    reasons: all,
     coverage,
     ...(asOf === undefined ? {} : { asOf }),
   });

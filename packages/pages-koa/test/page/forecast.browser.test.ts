@@ -176,6 +176,19 @@ test('an arrow leads from the time of a cause that the filters hide', async () =
   const x = Number(/^M([\d.]+) /.exec(start ?? '')?.[1]);
   expect(x).toBeGreaterThan(0);
   expect(x).toBeLessThan(Number(ring));
+});
+
+test('one that lists nothing is not told to go as planned', async () => {
+  const { page, expectClean } = await openSignedIn({
+    has: [changeRequest(7, {}, pending('2026-11-25T09:00:00Z'))],
+  });
+
+  await bannerOf(page).getByText('There may be others: not every scheduled change').waitFor();
+  expect(await bannerOf(page).innerText()).not.toContain(ALL_CLEAR);
+  await page.getByRole('rowheader').getByRole('link').click();
+
+  const says = 'It may not go as planned. Not every scheduled change says what it touches.';
+  await page.getByText(says).waitFor();
   await expectClean();
 });
 

@@ -42,8 +42,9 @@ beforeAll(async () => {
       changeRequest(1_000 + n, update('many'), at(FRIDAY, 'many')),
     ),
     changeRequest(13, update('checkout'), at(FRIDAY, 'partner')),
+    changeRequest(14, {}, at(FRIDAY, 'empty')),
   );
-  const projects = ['shop', 'office', 'calm', 'many'];
+  const projects = ['shop', 'office', 'calm', 'many', 'empty'];
   const scope = { permissions: ['PROJECT_CHANGE_REQUEST_READ'], projects } as const;
   const partner = { ...scope, projects: ['partner'] };
   env = { FOREWARN_API_KEY: await makeKey(store, 'ci', scope) };
@@ -92,6 +93,8 @@ id  environment  when (UTC)        by     title             forecast           w
     [1, '--project many', `${MANY} will be suspended`],
     [1, '', `all projects that the key may read, ${MANY + 1} will be suspended, 1 may not go as`],
     [1, '--project shop --project shpo', '1 will be suspended; there may be more: You need the'],
+    [2, '--project empty', 'will go as planned: not every scheduled change says what it touches;'],
+    [0, '--project empty --within 7d', 'will go as planned; the data is live'],
     [2, '--project office', '1 may not go as planned'],
     [2, '--environment staging', '1 may not go as planned'],
   ] as const)('exits with %i for %j', async ([code, typed, says], { place }) => {

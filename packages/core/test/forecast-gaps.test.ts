@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest';
+import {
+  type FeatureChanges,
+  type ForecastCommand,
+  makeGetForecast,
+  makeGetForecasts,
+  makeGetProjectForecasts,
+  type ScheduledChangeRequest,
+} from '../src/index.ts';
+import { forecastWorld, inHours } from './forecast-world.ts';
+import { times } from './samples.ts';
+
+const limit = 50;
+
+describe('one that lists nothing', () => {
+  const nothing = (given: Partial<ScheduledChangeRequest> = {}) =>
+    inHours(6, 6, 'sale', 'updateEnabled', { features: [], environment: 'development', ...given });
+  const overdue = { status: 'pending', scheduledAt: '2020-01-01T00:00:00Z' } as const;
+  const failed = { status: 'failed', scheduledAt: '2100-01-01T00:00:00Z' } as const;
+  const reasonsOf = async (
+    scheduled: readonly ScheduledChangeRequest[],
+    given: Partial<ForecastCommand> = {},
+  ) => {
+    const get = makeGetForecasts(await forecastWorld(scheduled));
+    const page = (await get({ credentials: 'shop', limit, ...given }))._unsafeUnwrap();
+    expect(page.forecasts).toEqual([]);
+    return page.reasons;
+  };
+
+  test('is a reason why not all that will not go as planned is known', async () => {
+    expect(await reasonsOf([nothing()])).toEqual(['doubt']);
+    const get = makeGetProjectForecasts(await forecastWorld([nothing()]));
+    const page = await get({ credentials: 'shop', projectId: 'shop', limit });
+    expect(page._unsafeUnwrap().reasons).toEqual(['doubt']);
+  });
+
+  test.each<[string, ScheduledChangeRequest, Partial<ForecastCommand>]>([
+    ['is in another environment', nothing(), { environments: ['production'] }],
+    ['is applied later', nothing(), { to: Date.now() + 3_600_000 }],
+    ['is overdue', nothing({ schedule: overdue }), {}],
+    ['failed', nothing({ schedule: failed }), {}],
+    ['is in a project that the caller may not read', nothing({ project: 'bank' }), {}],
+  ])('is none if it %s', async (_, one, given) => {
+    expect(await reasonsOf([one], given)).toEqual([]);
+  });
+
+  test('is not missed behind so many that it may not be listed', async () => {
+    const others = times(100, (id) => nothing({ id: 100 + id, schedule: overdue }));
+    expect(await reasonsOf([...others, nothing()])).toEqual(['doubt']);
+    const title = 'x'.repeat(500_000);
+    const long = times(8, (id) => nothing({ id: 100 + id, schedule: overdue, title }));
+    expect(await reasonsOf([...long, nothing({ title })])).toEqual(['doubt']);
+  });
+});
+
+describe('the forecast of one', () => {
+  const archive = inHours(1, 1, 'sale', 'archiveFeature');
+
+  test.each<[string, readonly FeatureChanges[], string, readonly string[]]>([
+    ['lists nothing', [], 'unknown', ['doubt']],
+    ['does not list the changes of a feature', [{ name: 'x', changes: [] }], 'unknown', ['doubt']],
+    [
+      'may have more segments, but will be suspended',
+      [{ name: 'sale', changes: [{ action: 'addStrategy' }] }],
+      'suspended',
+      [],
+    ],
+    [
+      'may only use more definitions, which no change request changes',
+      [
+        {
+          name: 'x',
+          changes: [{ action: 'updateMilestoneStrategy', payload: { id: 's', segments: [] } }],
+        },
+      ],
+      'as-planned',
+      [],
+    ],
+  ])('that %s is not as-planned without knowing', async (_, features, forecast, reasons) => {
+    const one = inHours(3, 7, 'sale', 'updateEnabled', { features });
+    const get = makeGetForecast(await forecastWorld([archive, one]));
+    const result = await get({ credentials: 'shop bank', projectId: 'shop', id: 7 });
+    expect(result._unsafeUnwrap()).toMatchObject({ forecast: { forecast }, reasons });
+  });
+});
