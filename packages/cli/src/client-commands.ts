@@ -154,7 +154,7 @@ function addCheck(program: Command, then: Then): void {
 
 function addForecast(program: Command, then: Then): void {
   const exitCodes =
-    '\n\nExit codes: 0, everything scheduled will go as planned; 1, something will not; 2, unknown.';
+    '\n\nExit codes: 0, all that is pending will go as planned; 1, something will not; 2, unknown. What failed, is suspended or overdue has no forecast.';
   const description =
     'find the scheduled change requests that will not go as planned, because of what else is scheduled';
   serverCommand(program, 'forecast', description, exitCodes)

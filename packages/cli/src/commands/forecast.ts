@@ -23,7 +23,7 @@ export interface ForecastOptions extends ForecastQuestion {
   readonly junit?: string;
 }
 
-/** `forewarn forecast`: the exit code says whether everything scheduled will go as planned. */
+/** `forewarn forecast`: the exit code says whether all that is pending will go as planned. */
 export const forecast = (options: ForecastOptions): Promise<ExitCode> =>
   withClient(options.url, async (client) => {
     const report = await askForecasts(client, options);

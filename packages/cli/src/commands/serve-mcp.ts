@@ -38,7 +38,7 @@ import {
 
 const INSTRUCTIONS = `Forewarn tells which scheduled change requests of a feature-flag platform a change would break.
 Call check_impact before you change a feature, strategy, variants, segment, strategy definition, environment or context field, or delete a user.
-Call forecast_schedule to learn which of them other scheduled ones already break: only its outcome "as-planned" is an all-clear.
+Call forecast_schedule to learn which of them other scheduled ones already break: only its outcome "as-planned" is an all-clear, for what is pending.
 The outcome "none" of check_impact is an all-clear, if "names" is "checked"; otherwise the target may not exist. "some" and "unknown" are not: tell the user
 what would break, or why it is not known. With the reason "not-found", ask whether one of the suggestions was meant.
 No tool changes anything.

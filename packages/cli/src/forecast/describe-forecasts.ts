@@ -114,6 +114,9 @@ function explain({ consequence, touch, ...cause }: Cause): Explanation {
 const utc = (schedule: Forecast['schedule']): string | undefined =>
   schedule === undefined ? undefined : `${describeSchedule(schedule)} UTC`;
 
+const WITHOUT_FORECAST =
+  'those that failed, are suspended or overdue, or have no time, have no forecast';
+
 /** One line: how what is scheduled will go, why there may be more, and how old the data is. */
 export function summaryOf(
   { outcome, forecasts, reasons, failure }: ForecastReport,
@@ -126,7 +129,7 @@ export function summaryOf(
     ...reasons.map(reasonWords),
     ...(failure === undefined ? [] : [describeGap(failure, remedies)]),
   ].join(', ');
-  const goes = `everything ${scope} will go as planned`;
+  const goes = `every pending change request ${scope} will go as planned`;
   const isNone = forecasts.length === 0;
   const unknown = `unknown whether ${goes}: ${gaps}`;
   const parts = present(
@@ -135,6 +138,7 @@ export function summaryOf(
       : isNone
         ? unknown
         : `of what is ${scope}, ${countsOf(forecasts)}`,
+    outcome === 'as-planned' ? WITHOUT_FORECAST : undefined,
     isNone || gaps === '' ? undefined : `there may be more: ${gaps}`,
     // A misspelt name would be an all-clear for ever.
     isNone && question.environment !== undefined

@@ -8,7 +8,7 @@ import { whysOf } from './forecast-report.ts';
 /** The report as JUnit XML: a test case per change request that will not go as planned, one if there may be more, else a passing one. */
 export function junitOf(report: ForecastReport, summary: string): string {
   const { forecasts, reasons, failure, outcome } = report;
-  const all = { in: NAME, name: 'everything scheduled will go as planned' };
+  const all = { in: NAME, name: 'every pending change request will go as planned' };
   const isAll = reasons.length === 0 && failure === undefined;
   const problem = { kind: 'error', type: 'unknown', lines: [summary] } as const;
   return junitXml(NAME, [

@@ -20,17 +20,17 @@ const shop = { project: ['shop'], within: 604_800_000 };
 describe('the summary', () => {
   test.each<[string, ForecastReport, ForecastQuestion]>([
     [
-      'everything scheduled from now on in all projects that the key may read will go as planned; the data is live',
+      'every pending change request scheduled from now on in all projects that the key may read will go as planned; those that failed, are suspended or overdue, or have no time, have no forecast; the data is live',
       clear,
       {},
     ],
     [
-      'everything scheduled for the next 7 days in the project "shop" will go as planned; the data is live',
+      'every pending change request scheduled for the next 7 days in the project "shop" will go as planned; those that failed, are suspended or overdue, or have no time, have no forecast; the data is live',
       clear,
       shop,
     ],
     [
-      `everything scheduled from now on in the environment "prodction" of the projects "a", "${PRINTED_ODD}" will go as planned; whether the environment exists is not known; the data is live`,
+      `every pending change request scheduled from now on in the environment "prodction" of the projects "a", "${PRINTED_ODD}" will go as planned; those that failed, are suspended or overdue, or have no time, have no forecast; whether the environment exists is not known; the data is live`,
       clear,
       { project: ['a', ODD], environment: ['prodction'] },
     ],
@@ -49,12 +49,12 @@ describe('the summary', () => {
       shop,
     ],
     [
-      'unknown whether everything scheduled for the next 7 days in the project "shop" will go as planned: no import or sync has listed all that is scheduled; the data is live',
+      'unknown whether every pending change request scheduled for the next 7 days in the project "shop" will go as planned: no import or sync has listed all that is scheduled; the data is live',
       { ...unknown, reasons: ['no-coverage'] },
       shop,
     ],
     [
-      'unknown whether everything scheduled for the next 7 days in the project "shop" will go as planned: Busy. (error id u-1); the data is live',
+      'unknown whether every pending change request scheduled for the next 7 days in the project "shop" will go as planned: Busy. (error id u-1); the data is live',
       { ...unknown, failure },
       shop,
     ],

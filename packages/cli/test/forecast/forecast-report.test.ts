@@ -85,7 +85,7 @@ describe('JUnit XML', () => {
       '</testsuites>\n',
     ].join('\n');
   const ALL =
-    '<testcase classname="forewarn forecast" name="everything scheduled will go as planned" time="0"';
+    '<testcase classname="forewarn forecast" name="every pending change request will go as planned" time="0"';
 
   test('has a failure per change request that will not go as planned, and an error for what is unknown', () => {
     expect(junitOf(both, SUMMARY)).toBe(

@@ -176,6 +176,7 @@ test('an arrow leads from the time of a cause that the filters hide', async () =
   const x = Number(/^M([\d.]+) /.exec(start ?? '')?.[1]);
   expect(x).toBeGreaterThan(0);
   expect(x).toBeLessThan(Number(ring));
+  await expectClean();
 });
 
 test('one that lists nothing is not told to go as planned', async () => {

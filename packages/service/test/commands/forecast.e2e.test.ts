@@ -85,7 +85,7 @@ id  environment  when (UTC)        by     title             forecast           w
   });
 
   test.for([
-    [0, '--project calm', 'the project "calm" will go as planned; the data is live'],
+    [0, '--project calm', 'the project "calm" will go as planned; those that failed'],
     [0, '--project shop --within 7d', 'for the next 7 days in the project "shop" will go as'],
     [0, '--project office --environment production', 'the environment exists is not known'],
     [1, '--project shop --within 10d', '1 will be suspended'],
@@ -94,7 +94,7 @@ id  environment  when (UTC)        by     title             forecast           w
     [1, '', `all projects that the key may read, ${MANY + 1} will be suspended, 1 may not go as`],
     [1, '--project shop --project shpo', '1 will be suspended; there may be more: You need the'],
     [2, '--project empty', 'will go as planned: not every scheduled change says what it touches;'],
-    [0, '--project empty --within 7d', 'will go as planned; the data is live'],
+    [0, '--project empty --within 7d', 'have no forecast; the data is live'],
     [2, '--project office', '1 may not go as planned'],
     [2, '--environment staging', '1 may not go as planned'],
   ] as const)('exits with %i for %j', async ([code, typed, says], { place }) => {
@@ -117,7 +117,7 @@ id  environment  when (UTC)        by     title             forecast           w
       code: 2,
       stdout: '',
       stderr:
-        'forewarn: unknown whether everything scheduled from now on in the project "unlisted" will go as planned: no import or sync has listed all that is scheduled; the data is incomplete\n',
+        'forewarn: unknown whether every pending change request scheduled from now on in the project "unlisted" will go as planned: no import or sync has listed all that is scheduled; the data is incomplete\n',
     });
   });
 
@@ -187,7 +187,9 @@ id  environment  when (UTC)        by     title             forecast           w
       forecasts: [],
       failure: { type: expect.any(String), message: expect.any(String) },
     });
-    expect(ended.stderr).toMatch(/^forewarn: unknown whether everything scheduled .*\n$/);
+    expect(ended.stderr).toMatch(
+      /^forewarn: unknown whether every pending change request scheduled .*\n$/,
+    );
     expect(ended.stderr).toContain(says);
   });
 });
