@@ -53,6 +53,31 @@ describe('one that lists nothing', () => {
   });
 });
 
+describe('an environment', () => {
+  const reasonsOf = async (known: readonly string[], ...environments: readonly string[]) => {
+    const ports = await forecastWorld([]);
+    for (const projectId of known) {
+      const lists = { environment: ['production', projectId] };
+      const asOf = new Date().toISOString();
+      (await ports.names.replace({ projectId, asOf, lists }))._unsafeUnwrap();
+    }
+    const call = { credentials: 'shop bank', limit, environments };
+    return (await makeGetForecasts(ports)(call))._unsafeUnwrap().reasons;
+  };
+
+  test('that no project has is a reason why not all is known', async () => {
+    const known = ['shop', 'bank'];
+    expect(await reasonsOf(known, 'prodction')).toEqual(['not-found']);
+    expect(await reasonsOf(known, 'production', 'prodction')).toEqual(['not-found']);
+  });
+
+  test('that one of the projects has, or may have, is none', async () => {
+    expect(await reasonsOf(['shop', 'bank'], 'production', 'shop')).toEqual([]);
+    expect(await reasonsOf(['shop'], 'prodction')).toEqual([]);
+    expect(await reasonsOf([], 'prodction')).toEqual([]);
+  });
+});
+
 describe('the forecast of one', () => {
   const archive = inHours(1, 1, 'sale', 'archiveFeature');
 

@@ -141,8 +141,8 @@ export function summaryOf(
     outcome === 'as-planned' ? WITHOUT_FORECAST : undefined,
     isNone || gaps === '' ? undefined : `there may be more: ${gaps}`,
     // A misspelt name would be an all-clear for ever.
-    isNone && question.environment !== undefined
-      ? 'whether the environment exists is not known'
+    isNone && question.environment !== undefined && !reasons.includes('not-found')
+      ? 'whether the environment exists is checked only where names are known'
       : undefined,
     age,
   );

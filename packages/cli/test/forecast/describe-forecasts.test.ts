@@ -30,9 +30,14 @@ describe('the summary', () => {
       shop,
     ],
     [
-      `every pending change request scheduled from now on in the environment "prodction" of the projects "a", "${PRINTED_ODD}" will go as planned; those that failed, are suspended or overdue, or have no time, have no forecast; whether the environment exists is not known; the data is live`,
+      `every pending change request scheduled from now on in the environment "prodction" of the projects "a", "${PRINTED_ODD}" will go as planned; those that failed, are suspended or overdue, or have no time, have no forecast; whether the environment exists is checked only where names are known; the data is live`,
       clear,
       { project: ['a', ODD], environment: ['prodction'] },
+    ],
+    [
+      'unknown whether every pending change request scheduled from now on in the environment "prodction" of the project "shop" will go as planned: no environment has this name; the data is live',
+      { ...unknown, reasons: ['not-found'] },
+      { project: ['shop'], environment: ['prodction'] },
     ],
     [
       'of what is scheduled for the next 7 days in the project "shop", 1 will fail, 2 will be suspended, 1 may not go as planned; the data is live',

@@ -235,6 +235,7 @@ export const REASON_WORDS: Readonly<Record<UnknownReason, string>> = {
 /** Why a forecast may lack causes, in words. */
 export const FORECAST_REASON_WORDS: Readonly<Record<ForecastReason, string>> = {
   ...REASON_WORDS,
+  'not-found': 'no environment has this name',
   doubt: 'not every scheduled change says what it touches',
   'too-many-causes': 'more is scheduled before it than can be read at once',
 };

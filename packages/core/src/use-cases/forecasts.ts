@@ -1,4 +1,4 @@
-import { err, errAsync, ok, okAsync, type Result, type ResultAsync } from 'neverthrow';
+import { err, errAsync, ok, type Result, type ResultAsync } from 'neverthrow';
 import type { ChangeRequestNotFound, NoAccess, StoreUnavailable } from '../errors.ts';
 import type { Forecast, ForecastOutcome, ForecastReason } from '../model/forecast.ts';
 import { type ImpactData, MAX_REPORT_LENGTH } from '../model/impact.ts';
@@ -27,7 +27,7 @@ import {
   unlessNoChangeRequest,
   unlessUnregistered,
 } from './checks.ts';
-import { listsNothing, mayTouchMore } from './forecast-gaps.ts';
+import { type GapPorts, gapsOf, mayTouchMore } from './forecast-gaps.ts';
 import { listReadable } from './permitted-projects.ts';
 import { type InProject, type Ports, projectUseCase, useCase } from './use-case.ts';
 
@@ -62,6 +62,7 @@ export interface SingleForecast extends ForecastData {
 
 type ForecastPorts<Credentials> = DataAgeLimit &
   Hiding &
+  Pick<GapPorts, 'names'> &
   Ports<Credentials, { projects: 'list'; reader: 'forecast' | 'impact' }>;
 
 /**
@@ -139,17 +140,16 @@ function find(
   options: CallOptions,
 ): ResultAsync<Found, StoreUnavailable> {
   const now = Date.now();
-  const { only } = query;
-  const limit = only === undefined ? Math.max(query.limit, MIN_CANDIDATES) : 1;
+  const limit = query.only === undefined ? Math.max(query.limit, MIN_CANDIDATES) : 1;
   const asked = { ...query, limit, now };
   const read = { ...options, caller };
   // First: what is copied or recorded meanwhile must not be missing from what is found.
   return hidesProjects(ports, options).andThen((hasUnreadableProjects) =>
-    (only === undefined ? listsNothing(ports, asked, read) : okAsync(false)).andThen((isDoubtful) =>
+    gapsOf(ports, asked, read).andThen((gaps) =>
       toResultAsync(ports.reader.forecast(asked, read)).map((found) => {
         const coverage = found.projects.map((project) => project.coverage);
         const knowledge = { coverage, notBefore: notBeforeNow(ports), hasUnreadableProjects };
-        const { reasons } = outcomeOf({ ...knowledge, isTouched: false, isDoubtful });
+        const { reasons } = outcomeOf({ ...knowledge, isTouched: false, ...gaps });
         const cut = found.isCut === true ? (['too-many-causes'] as const) : [];
         return { ...found, ...dataOf(knowledge), reasons: [...reasons, ...cut], now };
       }),

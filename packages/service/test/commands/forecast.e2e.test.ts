@@ -44,6 +44,8 @@ beforeAll(async () => {
     changeRequest(13, update('checkout'), at(FRIDAY, 'partner')),
     changeRequest(14, {}, at(FRIDAY, 'empty')),
   );
+  const names = { projectId: 'calm', asOf: inDays(0), lists: { environment: ['production'] } };
+  (await store.names.replace(names))._unsafeUnwrap();
   const projects = ['shop', 'office', 'calm', 'many', 'empty'];
   const scope = { permissions: ['PROJECT_CHANGE_REQUEST_READ'], projects } as const;
   const partner = { ...scope, projects: ['partner'] };
@@ -87,7 +89,7 @@ id  environment  when (UTC)        by     title             forecast           w
   test.for([
     [0, '--project calm', 'the project "calm" will go as planned; those that failed'],
     [0, '--project shop --within 7d', 'for the next 7 days in the project "shop" will go as'],
-    [0, '--project office --environment production', 'the environment exists is not known'],
+    [0, '--project office --environment production', 'the environment exists is checked only'],
     [1, '--project shop --within 10d', '1 will be suspended'],
     [1, '--project calm --project shop', 'in the projects "calm", "shop", 1 will be suspended'],
     [1, '--project many', `${MANY} will be suspended`],
@@ -95,6 +97,8 @@ id  environment  when (UTC)        by     title             forecast           w
     [1, '--project shop --project shpo', '1 will be suspended; there may be more: You need the'],
     [2, '--project empty', 'will go as planned: not every scheduled change says what it touches;'],
     [0, '--project empty --within 7d', 'have no forecast; the data is live'],
+    [2, '--project calm --environment prodction', 'planned: no environment has this name; the'],
+    [0, '--project calm --environment production', 'will go as planned; those that failed'],
     [2, '--project office', '1 may not go as planned'],
     [2, '--environment staging', '1 may not go as planned'],
   ] as const)('exits with %i for %j', async ([code, typed, says], { place }) => {

@@ -205,7 +205,7 @@ describe('forewarn mcp', () => {
       forecasts: [],
     });
     expect(misspelt.structuredContent).toMatchObject({
-      summary: expect.stringContaining('whether the environment exists is not known'),
+      summary: expect.stringContaining('whether the environment exists is checked'),
     });
   });
 
