@@ -679,6 +679,8 @@ export interface GetForecastsForProjectQuery {
   limit?: number;
   /** The cursor of the Link header of the previous page. */
   cursor?: string;
+  /** Only change requests scheduled within so many seconds, by the clock of the server. */
+  within?: number;
   /** Only change requests with one of these forecasts. */
   forecast?: ('fails' | 'suspended' | 'changed' | 'unknown')[];
 }

@@ -131,7 +131,7 @@ export function createClient(clientOptions: ClientOptions) {
       { projectId, environments, forecasts, ...rest }: ForecastFilter = {},
       options: RequestOptions = {},
     ): Promise<Outcome<ForecastPage>> => {
-      const { limit: _limit, ...texts } = { ...rest, environments, forecasts };
+      const { limit: _limit, within: _within, ...texts } = { ...rest, environments, forecasts };
       if (!namesIn(texts).every(isName)) return EMPTY_PARAMETER;
       const parts = {
         ...options,

@@ -17,6 +17,8 @@ export interface ForecastFilter {
   readonly from?: string;
   /** ISO 8601, exclusive, in the future. */
   readonly to?: string;
+  /** Seconds from now, by the clock of the server. */
+  readonly within?: number;
   readonly limit?: number;
   /** That of the previous page. */
   readonly cursor?: string;

@@ -8,7 +8,7 @@ export interface ForecastQuestion {
   /** The ids of the projects; all that the key may read, when absent. */
   readonly project?: readonly string[] | undefined;
   readonly environment?: readonly string[] | undefined;
-  /** Only those scheduled within these milliseconds from now. */
+  /** Only those scheduled within these milliseconds, which are whole seconds, from now. */
   readonly within?: number | undefined;
 }
 
@@ -60,7 +60,7 @@ export async function askForecasts(
   const now = Date.now();
   const query = {
     ...(environment === undefined ? {} : { environments: environment }),
-    ...(within === undefined ? {} : { to: new Date(now + within).toISOString() }),
+    ...(within === undefined ? {} : { within: within / 1_000 }),
   };
   const scopes =
     project === undefined ? [{}] : [...new Set(project)].map((projectId) => ({ projectId }));

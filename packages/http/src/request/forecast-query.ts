@@ -8,9 +8,19 @@ import { parseQuery } from './parse-query.ts';
 
 const LISTED = FORECASTS.filter((forecast) => forecast !== 'as-planned');
 
+const MAX_WITHIN = 99_999_999_999;
+const WITHIN = 'expected a whole number of seconds, 1 or more';
+
 /** The query of a page of forecasts. */
 export const forecastQuerySchema = z.object({
   ...pageFields,
+  within: z
+    .preprocess(
+      (text) => (typeof text === 'string' && /^\d{1,11}$/.test(text) ? Number(text) : text),
+      z.int(WITHIN).min(1, WITHIN).max(MAX_WITHIN, WITHIN),
+    )
+    .exactOptional()
+    .describe('Only change requests scheduled within so many seconds, by the clock of the server.'),
   forecast: z
     .array(
       z.enum(LISTED, {
@@ -38,11 +48,23 @@ export const forecastQuery = (
 ): Result<ForecastCommand, BadData> =>
   unlessUnknown(parameters, OWN, isStrict)
     .andThen(() => parseQuery(forecastQuerySchema, parameters, false, REPEATABLE))
-    .andThen((query) =>
-      pageCommand(query, 'forecast', projectId).andThen((page) =>
-        // An empty page would look like an all-clear.
-        page.to !== undefined && page.to <= now
-          ? err(badData('to', 'a time in the future: the past has no forecast'))
-          : ok({ ...page, forecasts: query.forecast }),
+    .andThen(({ within, ...query }) =>
+      pageCommand({ ...query, ...endOf(query.to, within, now) }, 'forecast', projectId).andThen(
+        (page) =>
+          // An empty page would look like an all-clear.
+          page.to !== undefined && page.to <= now
+            ? err(badData('to', 'a time in the future: the past has no forecast'))
+            : ok({ ...page, forecasts: query.forecast }),
       ),
     );
+
+/** The sooner of two ends. A client whose clock is slow would ask for less than it says. */
+function endOf(
+  to: string | undefined,
+  within: number | undefined,
+  now: number,
+): { readonly to?: string } {
+  if (within === undefined) return {};
+  const end = now + within * 1_000;
+  return to !== undefined && Date.parse(to) <= end ? {} : { to: new Date(end).toISOString() };
+}
