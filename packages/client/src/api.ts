@@ -413,7 +413,13 @@ export interface ForecastSchema {
   hiddenCauses: number;
   /** Why there may be causes that are missing. */
   reasons: (
-    'not-found' | 'doubt' | 'no-coverage' | 'too-old' | 'unreadable-projects' | 'too-many-causes'
+    | 'not-found'
+    | 'doubt'
+    | 'no-coverage'
+    | 'too-old'
+    | 'unreadable-projects'
+    | 'too-many-causes'
+    | 'no-future-time'
   )[];
 }
 

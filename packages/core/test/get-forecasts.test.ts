@@ -190,14 +190,22 @@ describe('getForecast', () => {
     ]);
   });
 
-  test.each<[string, ScheduledChangeRequest['schedule'], string]>([
-    ['failed', { status: 'failed', scheduledAt: '2030-01-01T00:00:00Z' }, 'fails'],
-    ['is overdue', { status: 'pending', scheduledAt: '2020-01-01T00:00:00Z' }, 'unknown'],
-  ])('of one that %s has no causes', async (_, schedule, forecast) => {
-    const broken = inHours(3, 7, 'sale', 'updateEnabled', schedule && { schedule });
-    const get = makeGetForecast(await world([...SCHEDULED, broken]));
+  test.each<[string, ScheduledChangeRequest['schedule'], string, readonly string[]]>([
+    ['failed', { status: 'failed', scheduledAt: '2030-01-01T00:00:00Z' }, 'fails', []],
+    [
+      'is overdue',
+      { status: 'pending', scheduledAt: '2020-01-01T00:00:00Z' },
+      'unknown',
+      ['no-future-time'],
+    ],
+    ['has no schedule', undefined, 'unknown', ['no-future-time']],
+  ])('of one that %s has no causes', async (_, schedule, forecast, reasons) => {
+    const { schedule: _given, ...broken } = inHours(3, 7, 'sale', 'updateEnabled');
+    const one = schedule === undefined ? broken : { ...broken, schedule };
+    const get = makeGetForecast(await world([...SCHEDULED, one]));
     const result = await get({ credentials: 'shop bank', projectId: 'shop', id: 7 });
-    expect(result._unsafeUnwrap().forecast).toMatchObject({ forecast, causes: [], causeCount: 0 });
+    const expected = { forecast, causes: [], causeCount: 0 };
+    expect(result._unsafeUnwrap()).toMatchObject({ forecast: expected, reasons });
   });
 
   test.each([

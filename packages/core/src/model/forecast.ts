@@ -64,7 +64,7 @@ export interface Forecast extends ShownChangeRequest {
 }
 
 /**
- * Why a forecast may lack causes. `too-many-causes`: what is scheduled before it is more than a store reads. The others are
- * those of impacts.
+ * Why a forecast may lack causes. `too-many-causes`: what is scheduled before it is more than a store reads. `no-future-time`:
+ * it is overdue, or has no time that can be read. The others are those of impacts.
  */
-export type ForecastReason = UnknownReason | 'too-many-causes';
+export type ForecastReason = UnknownReason | 'too-many-causes' | 'no-future-time';

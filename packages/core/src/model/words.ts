@@ -238,6 +238,7 @@ export const FORECAST_REASON_WORDS: Readonly<Record<ForecastReason, string>> = {
   'not-found': 'no environment has this name',
   doubt: 'not every scheduled change says what it touches',
   'too-many-causes': 'more is scheduled before it than can be read at once',
+  'no-future-time': 'it has no time that is still to come',
 };
 
 /** That nothing has a name: `nothing had this name at 2026-11-21 10:42 UTC; did you mean "checkout"?` */

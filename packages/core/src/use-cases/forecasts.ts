@@ -215,7 +215,13 @@ async function singleOf(
   const [planned] = await forecastsIn(found, isAsked, readable, options);
   const forecast = planned ?? unforeseen(changeRequest);
   const isClear = forecast.forecast === 'as-planned';
-  const all = isClear && mayTouchMore(changeRequest) ? (['doubt', ...reasons] as const) : reasons;
+  const all: readonly ForecastReason[] = [
+    ...(isClear && mayTouchMore(changeRequest) ? (['doubt'] as const) : []),
+    ...(planned === undefined && forecast.forecast === 'unknown'
+      ? (['no-future-time'] as const)
+      : []),
+    ...reasons,
+  ];
   return ok({
     forecast: isClear && all.length > 0 ? { ...forecast, forecast: 'unknown' } : forecast,
     reasons: all,
