@@ -28,7 +28,7 @@ const IN_FEATURE = '.features[1].changes[0]: imported, but a change with the act
 test.each<readonly [Change, string]>([
   [
     { action: 'teleport', payload: ID },
-    '"teleport" may touch more strategies, variants, segments, strategy definitions or context fields: its action is unknown',
+    '"teleport" may touch more features, strategies, variants, segments, strategy definitions or context fields: its action is unknown',
   ],
   // One line, whatever the name of the action.
   [
