@@ -267,7 +267,7 @@ export interface TargetImpactSchema {
   doubts: ImpactDoubtSchema[];
   /** Why the outcome is unknown. */
   reasons: ('not-found' | 'doubt' | 'no-coverage' | 'too-old' | 'unreadable-projects')[];
-  /** Whether it is known which names of this kind exist. If they are unchecked, the outcome none says only that no scheduled change names the target. */
+  /** Whether it is known which names of this kind exist, and of environments if there is an inEnvironment. If they are unchecked, the outcome none says only that no scheduled change names the target. */
   names: 'checked' | 'unchecked';
   /** With the reason not-found: the time at which no such name existed. */
   namesAsOf?: string;

@@ -74,13 +74,17 @@ test('an environment that does not exist keeps no change request from being affe
   const changeRequest = { ...PRODUCTION, features: [{ name: 'checkout', changes }] };
   (await recordScheduledChangeRequest({ credentials: 'key', changeRequest }))._unsafeUnwrap();
   const update = { target: CHECKOUT_VARIANTS, intent: 'update' } as const;
-  const ruleIn = async (inEnvironment: string, question = askShop): Promise<unknown> => {
+  const ruleIn = async (
+    inEnvironment: string,
+    question = askShop,
+    names = 'checked',
+  ): Promise<unknown> => {
     const [impact] = await question({ ...update, inEnvironment });
-    expect(impact).toMatchObject({ outcome: 'some', names: 'checked' });
+    expect(impact).toMatchObject({ outcome: 'some', names });
     return impact?.changeRequests[0]?.touches[0]?.consequence?.rule;
   };
   // Their names are not known yet.
-  expect(await ruleIn('producton')).toBe('other-environment');
+  expect(await ruleIn('producton', askShop, 'unchecked')).toBe('other-environment');
 
   const lists = { environment: ['production', 'staging'] };
   (await store.names.replace({ projectId: 'shop', asOf: AS_OF, lists }))._unsafeUnwrap();
@@ -88,7 +92,7 @@ test('an environment that does not exist keeps no change request from being affe
   expect(await ruleIn('staging')).toBe('other-environment');
   expect(await ruleIn('producton')).toBe('environment-not-found');
   // The other project may have it.
-  expect(await ruleIn('producton', ask)).toBe('other-environment');
+  expect(await ruleIn('producton', ask, 'unchecked')).toBe('other-environment');
 });
 
 test('a strategy of a feature that does not exist is no all-clear', async () => {

@@ -93,7 +93,7 @@ const impactFields = {
   reasons: z.array(keyOf(REASON_WORDS)).describe('Why the outcome is unknown.'),
   names: z.enum(['checked', 'unchecked']).meta({
     description:
-      'Whether it is known which names of this kind exist. If they are unchecked, the outcome none says only that no scheduled change names the target.',
+      'Whether it is known which names of this kind exist, and of environments if there is an inEnvironment. If they are unchecked, the outcome none says only that no scheduled change names the target.',
   }),
   namesAsOf: z.iso
     .datetime()

@@ -62,6 +62,13 @@ export const describeReason = (reason: UnknownReason, impact: TargetImpact): str
 export const isUnchecked = ({ outcome, names }: TargetImpact): boolean =>
   outcome === 'none' && names !== 'checked';
 
+/** Whether something is unaffected only by being in another environment than that of the question, which may not exist. */
+export const isElsewhere = ({ names, changeRequests }: TargetImpact): boolean =>
+  names !== 'checked' &&
+  changeRequests.some(({ touches }) =>
+    touches.some(({ consequence }) => consequence?.rule === 'other-environment'),
+  );
+
 /** Maximum number of targets that are named in a line. */
 const MAX_NAMED = 3;
 

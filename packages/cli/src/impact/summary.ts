@@ -6,6 +6,7 @@ import {
   describeReason,
   describeTarget,
   describeUnchecked,
+  isElsewhere,
   isUnchecked,
   present,
   printable,
@@ -25,8 +26,11 @@ export function summaryOf(
     first !== undefined && others.length === 0
       ? ofOne(first, where)
       : `${impacts.length} targets ${where}: ${countsOf(impacts)}`;
-  return printable(age === undefined ? what : `${what}; ${age}`);
+  const elsewhere = impacts.some(isElsewhere) ? UNCHECKED_ENVIRONMENT : undefined;
+  return printable(present(what, elsewhere, age).join('; '));
 }
+
+const UNCHECKED_ENVIRONMENT = 'whether the environment of the question exists is not known';
 
 function ofOne(impact: TargetImpact, where: string): string {
   const { target, outcome, count, reasons } = impact;

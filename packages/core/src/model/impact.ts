@@ -181,8 +181,8 @@ export interface ImpactData {
 /** Whether a target's name exists, as far as that is known. */
 export interface NameCheck {
   /**
-   * Whether it is known which names of its kind exist. If they are `unchecked`, the outcome `none` says that no change names
-   * the target, and not that there is such a thing.
+   * Whether it is known which names of its kind exist, and of environments if the question has one. If they are `unchecked`,
+   * the outcome `none` says that no change names the target, and not that there is such a thing.
    */
   readonly names: 'checked' | 'unchecked';
   /** Only if no such name exists. */

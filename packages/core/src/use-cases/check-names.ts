@@ -57,10 +57,12 @@ export function checkNames(
     // A feature that does not exist has no strategies.
     const ofFeature = (feature: unknown): NameCheck | undefined =>
       checks.get(feature)?.notFound && checks.get(feature);
-    return named.map(({ target, feature, environment }) => ({
-      ...(ofFeature(feature) ?? checks.get(target) ?? UNCHECKED),
-      ...(checks.get(environment)?.notFound && { isEnvironmentNotFound: true }),
-    }));
+    return named.map(({ target, feature, environment }) => {
+      const check = ofFeature(feature) ?? checks.get(target) ?? UNCHECKED;
+      const where = checks.get(environment);
+      if (where?.notFound) return { ...check, isEnvironmentNotFound: true };
+      return where?.names === 'unchecked' && !check.notFound ? UNCHECKED : check;
+    });
   });
 }
 
