@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ScheduledChangeRequest } from '@forewarn/core';
+import { doubtsIn, type ScheduledChangeRequest } from '@forewarn/core';
 import type { ImportEntry } from '@forewarn/core/operator';
 import { ok, type Result } from 'neverthrow';
 import { expect, onTestFinished, test } from 'vitest';
@@ -60,8 +60,13 @@ async function forecastsAt(app: ServedApp, key: string, path: string): Promise<F
   return forecasts;
 }
 
+/** Whether others may affect a change request by what it does not say that it touches. */
+const isInDoubt = (changeRequest: ScheduledChangeRequest): boolean =>
+  doubtsIn(changeRequest).some(({ kinds }) => kinds.some((kind) => kind !== 'contextField'));
+
 async function compare(
   { app, key }: Served,
+  scheduled: readonly ScheduledChangeRequest[],
   expected: readonly OracleForecast[],
   from: number,
 ): Promise<void> {
@@ -91,13 +96,25 @@ async function compare(
   const inShop = `/api/admin/projects/shop/change-requests/forecast?${filter}`;
   assertForecasts(await forecastsAt(app, key, inShop), filtered, undefined, known);
 
-  for (const each of [...LISTED, 'as-planned'].flatMap(
-    (forecast) => expected.find((one) => one.forecast === forecast) ?? [],
-  )) {
+  const alone = async (each: OracleForecast, body: object, reasons: readonly string[]) => {
     const { project, id } = each;
     const one = `/api/admin/projects/${encodeURIComponent(project)}/change-requests/${id}/forecast`;
-    assertForecasts(await forecastsAt(app, key, one), [each], undefined, known);
+    const forecasts = await forecastsAt(app, key, one);
+    assertForecasts(forecasts, [{ ...each, body }], undefined, { reasons });
+  };
+  for (const forecast of LISTED) {
+    const each = expected.find((one) => one.forecast === forecast);
+    if (each !== undefined) await alone(each, each.body, []);
   }
+  const doubtful = new Set(
+    scheduled.filter(isInDoubt).map(({ project, id }) => `${id} ${project}`),
+  );
+  const planned = expected.filter(({ forecast }) => forecast === 'as-planned');
+  const [unsure, sure] = [true, false].map((is) =>
+    planned.find(({ project, id }) => doubtful.has(`${id} ${project}`) === is),
+  );
+  if (sure !== undefined) await alone(sure, sure.body, []);
+  if (unsure !== undefined) await alone(unsure, { ...unsure.body, forecast: 'unknown' }, ['doubt']);
 }
 
 test(
@@ -118,7 +135,7 @@ test(
           const { store } = served.app;
           (await store.transfer.import(entriesOf(scheduled)))._unsafeUnwrap();
           try {
-            await compare(served, expected, from);
+            await compare(served, scheduled, expected, from);
           } catch (error) {
             throw new Error(`schedule ${seed} ${name}`, { cause: error });
           }

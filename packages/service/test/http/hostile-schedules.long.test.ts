@@ -38,7 +38,10 @@ const updateSegment = { action: 'updateSegment', payload: { id: 7 } };
 const includeSegment = { action: 'addStrategy', payload: { name: 'default', segments: [7] } };
 const archive = { action: 'archiveFeature' };
 const dependOn = (feature: string) => ({ action: 'addDependency', payload: { feature } });
-const updateStrategy = (id: string) => ({ action: 'updateStrategy', payload: { id } });
+const updateStrategy = (id: string) => ({
+  action: 'updateStrategy',
+  payload: { id, segments: [] },
+});
 
 const ODD_NAMES = [
   'a/b',
