@@ -214,8 +214,8 @@ export const UNCERTAINTY_WORDS: Readonly<
     next: 'Look at both in Unleash.',
   },
   'dependency-uncertain': {
-    why: 'Unleash refuses this while the dependency exists, which other scheduled changes may add or remove before.',
-    next: 'Look in Unleash whether it exists, and apply the one that removes it first.',
+    why: 'Unleash refuses this while the dependency exists, and others may add or remove it before.',
+    next: 'Apply the one that removes it first.',
   },
   'too-many-effects': {
     why: 'More than 1,000 scheduled change requests change what it touches.',
@@ -238,7 +238,7 @@ export const FORECAST_REASON_WORDS: Readonly<Record<ForecastReason, string>> = {
   'not-found': 'no environment has this name',
   doubt: 'not every scheduled change says what it touches',
   'too-many-causes': 'more is scheduled before it than can be read at once',
-  'no-future-time': 'it has no time that is still to come',
+  'no-future-time': 'it has no future time',
 };
 
 /** That nothing has a name: `nothing had this name at 2026-11-21 10:42 UTC; did you mean "checkout"?` */

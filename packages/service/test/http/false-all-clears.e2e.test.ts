@@ -119,7 +119,8 @@ describe('no false all-clear (issue 12)', () => {
   });
 
   const complete = { kind: 'complete', projectId: 'shop', asOf: YESTERDAY } as const;
-  const partial = changeRequest(1, { other: [] });
+  const ARCHIVE = { action: 'archiveFeature' };
+  const partial = changeRequest(1, { other: [ARCHIVE] });
   it.for<[string, ImportEntry, string]>([
     ['as of an old import', { ...complete, source: 'import' }, 'too-old'],
     ['as of an old sync', { ...complete, source: 'sync' }, 'too-old'],
@@ -141,9 +142,9 @@ describe('no false all-clear (issue 12)', () => {
     const live = { kind: 'live' };
 
     const steps: readonly (readonly [status: number, ...Parameters<typeof send>])[] = [
-      [201, 'PUT', `${scheduled}/17`, changeRequest(17, { other: [] })],
+      [201, 'PUT', `${scheduled}/17`, changeRequest(17, { other: [ARCHIVE] })],
       [200, 'DELETE', `${scheduled}/17`],
-      [200, 'POST', scheduled, [changeRequest(18, { other: [] })]],
+      [200, 'POST', scheduled, [changeRequest(18, { other: [ARCHIVE] })]],
       [403, 'PUT', coverage, live, { key }],
       [400, 'PUT', coverage, { kind: 'none' }],
     ];

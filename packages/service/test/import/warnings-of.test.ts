@@ -28,7 +28,7 @@ const IN_FEATURE = '.features[1].changes[0]: imported, but a change with the act
 test.each<readonly [Change, string]>([
   [
     { action: 'teleport', payload: ID },
-    '"teleport" may touch more features, strategies, variants, segments, strategy definitions or context fields: its action is unknown',
+    '"teleport" may touch more strategies, variants, segments, strategy definitions or context fields: its action is unknown',
   ],
   // One line, whatever the name of the action.
   [
@@ -55,7 +55,7 @@ test('changes of segments have warnings, too', () => {
 
 test('a feature without changes, and a change request without features, have one', () => {
   expect(warnings([])).toEqual([
-    '.features[1].changes: imported, but the feature "b"c" may touch more strategies, variants, segments, strategy definitions or context fields: it does not list them',
+    '.features[1].changes: imported, but the feature "b"c" may touch more features, strategies, variants, segments, strategy definitions or context fields: it does not list them',
   ]);
   const empty = { id: 1, environment: 'e', project: 'p', features: [], segments: [] };
   expect(warningsOf({ ...empty, state: 'Scheduled' })).toEqual([

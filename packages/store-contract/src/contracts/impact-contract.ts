@@ -166,7 +166,7 @@ const impactContract = contractOf<ImpactPorts>('ScheduledChangeRequestReader.imp
       [{ target: { kind: 'segment', id: 1 } }, [1, 2, 3, 4, 5, 6, 7]],
       [{ target: { kind: 'strategyDefinition', name: 'd' } }, [1, 2, 5, 6]],
       [{ target: { kind: 'contextField', name: 'd' } }, [1, 2, 3, 4, 5, 6, 7]],
-      [{ target: feature('a') }, []],
+      [{ target: feature('a') }, [2]],
     ] as const;
     const asked = expected.map(([one]) => one);
     const { targets } = await impact(store, [PROJECT], asked);
