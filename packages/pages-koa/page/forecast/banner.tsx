@@ -31,9 +31,9 @@ export function Banner({ route, loaded, expected, selected, isComplete, isToldAb
       <p role="status" class={isKnown && expected.length === 0 ? '' : 'attention'}>
         {value === undefined ? (
           isLoading ? (
-            'Looking for what will not go as planned…'
+            'Looking for conflicts…'
           ) : (
-            'Which of these will not go as planned is not known.'
+            'Whether there are conflicts is not known.'
           )
         ) : (
           <>
