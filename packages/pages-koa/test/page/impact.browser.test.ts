@@ -159,7 +159,7 @@ test('an unknown outcome never looks like an all-clear', async () => {
     await of
       .locator('.outcome svg')
       .first()
-      .evaluate('(svg) => getComputedStyle(svg).backgroundColor'),
+      .evaluate((svg) => svg.ownerDocument.defaultView?.getComputedStyle(svg).backgroundColor),
   ];
   const [shape, colour] = await look(unknown);
   const [otherShape, otherColour] = await look(clear);

@@ -156,7 +156,7 @@ test('a mark tells title, status, time, owner and features, on hover and on focu
   const tip = page.locator('.tip');
   const words = [
     'Free shipping from 30 euros',
-    'Suspended, Sat, 28 Nov 2026, 08:00',
+    'Suspended, Sat, 28 Nov 2026, 10:00',
     'by tom',
     'free-shipping',
   ];
