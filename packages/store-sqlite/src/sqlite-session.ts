@@ -143,6 +143,7 @@ export function sqliteSession(
     lock: (query) => query,
     sha256: (text) => sql`sha256(${text})`,
     now: sql`cast(round(1000 * unixepoch('subsec')) as integer)`,
+    writesAlone: true,
     jsonRows: sqliteRows,
     assertRemoved,
     isUnavailable: cannotBeUsed,

@@ -1,3 +1,4 @@
+import { DatabaseSync } from 'node:sqlite';
 import type { ImportEntry, StateEntry } from '@forewarn/core/operator';
 import { ok, type Result } from 'neverthrow';
 import { expect, it } from 'vitest';
@@ -40,4 +41,39 @@ it('withdraws thousands that a complete import does not list, and no others', as
   const anyOf = [{ kind: 'feature', name: 'checkout' }] as const;
   const found = (await store.reader.search({ projectId: 'shop', anyOf }))._unsafeUnwrap();
   expect(found.changeRequests.map(({ id }) => id)).toEqual(kept);
+});
+
+const indexesIn = (path: string): readonly unknown[] => {
+  const db = new DatabaseSync(path);
+  const rows = db.prepare("select name, sql from sqlite_master where type = 'index'").all();
+  db.close();
+  return rows.toSorted((a, b) => String(a['name']).localeCompare(String(b['name'])));
+};
+
+it.each<[string, readonly ImportEntry[], readonly number[]]>([
+  ['lists new ones only', [], [1, 2, 3]],
+  [
+    'replaces and ends what it listed before',
+    [
+      { kind: 'scheduled', changeRequest: { ...scheduled(2), title: 'again' } },
+      { kind: 'ended', projectId: 'shop', id: 3 },
+    ],
+    [1, 2],
+  ],
+])('a first import that %s leaves the same indexes', async (_what, more, ids) => {
+  const path = await newPath();
+  const store = await openStore(path);
+  const before = indexesIn(path);
+  async function* listing(): AsyncGenerator<Result<ImportEntry, never>> {
+    yield* entries(3);
+    for (const each of more) yield ok(each);
+  }
+
+  (await store.transfer.import(listing()))._unsafeUnwrap();
+
+  expect(before).not.toEqual([]);
+  expect(indexesIn(path)).toEqual(before);
+  const anyOf = [{ kind: 'feature', name: 'checkout' }] as const;
+  const found = (await store.reader.search({ projectId: 'shop', anyOf }))._unsafeUnwrap();
+  expect(found.changeRequests.map(({ id }) => id)).toEqual(ids);
 });

@@ -2,6 +2,7 @@ import { RULE_VERSION, type ScheduledChangeRequest } from '@forewarn/core';
 import { type Kysely, type RawBuilder, type Selectable, sql, type Transaction } from 'kysely';
 import { changeRequestsAfter, entryRow, type EntryRow } from './change-request-rows.ts';
 import { COLUMNS, type JsonRows, onlyIn, rowGroups } from '../session/json-rows.ts';
+import { createIndexes, dropIndexes } from './deferred-indexes.ts';
 import { insertProjection, PROJECTION_TABLES, projectionOf } from './projection.ts';
 import type { ChangeRequestsTable, Tables } from '../schema/tables.ts';
 import { integer } from '../session/sql-session.ts';
@@ -78,29 +79,11 @@ export async function emptyIfOutdated(
     await createIndexes(transaction);
     return false;
   }
-  for (const name of Object.keys(INDEXES)) {
-    await sql`drop index if exists ${sql.ref(name)}`.execute(transaction);
-  }
+  await dropIndexes(transaction);
   for (const table of PROJECTION_TABLES) {
     await sql`delete from ${sql.table(table)}`.execute(transaction);
   }
   return true;
-}
-
-/** The indexes of the projection, as the migrations of SQLite make them. */
-const INDEXES = {
-  touches_by_change_request: 'touches (project_id, change_request_id)',
-  doubts_by_change_request: 'doubts (project_id, change_request_id)',
-  touches_with_effect:
-    'touches (kind, value, scheduled_at, project_id, change_request_id, plan) where plan in (1, 3)',
-  touches_with_dependency:
-    'touches (kind, value, scheduled_at, project_id, change_request_id, plan) where plan in (2, 3)',
-};
-
-async function createIndexes(transaction: Transaction<Tables>): Promise<void> {
-  for (const [name, of] of Object.entries(INDEXES)) {
-    await sql`create index if not exists ${sql.ref(name)} on ${sql.raw(of)}`.execute(transaction);
-  }
 }
 
 /**

@@ -72,6 +72,9 @@ export interface SqlSession {
     projectIds: readonly string[],
   ) => Promise<void>;
 
+  /** Whether a transaction that writes locks out all others, so that it can make indexes again. */
+  readonly writesAlone?: boolean;
+
   /** How the database reads rows out of JSON. */
   readonly jsonRows: JsonRows;
 

@@ -9,10 +9,11 @@ import { sql } from 'kysely';
 import { err, ok, type Result } from 'neverthrow';
 import { changeRequestRow } from '../projection/change-request-rows.ts';
 import { insertProjection, projectionSoon } from '../projection/projection.ts';
-import { coverageOf, coverageText, NONE } from '../reads/project-rows.ts';
-import { among, COLUMNS, rowGroups } from '../session/json-rows.ts';
+import { deferIndexes, type MakeIndexes } from '../projection/deferred-indexes.ts';
+import { coverageOf, coverageText } from '../reads/project-rows.ts';
+import { COLUMNS, rowGroups } from '../session/json-rows.ts';
 import type { Writing } from '../session/sql-session.ts';
-import { lockProjects } from '../writes/cover-projects.ts';
+import { lockProjects, markImported } from '../writes/cover-projects.ts';
 import { definitionsIn, keepDefinitions } from '../writes/keep-definitions.ts';
 import { strategyRow } from '../writes/sql-strategies.ts';
 import { keysOf, removeChangeRequests, removeProjection, withdraw } from '../writes/withdrawals.ts';
@@ -44,17 +45,19 @@ export async function importSpooled(
     stored.has(id) ? coverageOf(stored.get(id) ?? null) : undefined;
   const outdated = findOutdated(complete, storedOf, Date.now());
   if (outdated !== undefined) return err(outdated);
+  const makeIndexes = await deferIndexes(to);
   let counts: ImportCounts = { projects: NOTHING, strategies: NOTHING, changeRequests: NOTHING };
   for await (const batch of spool.batches()) {
     signal?.throwIfAborted();
     await session.assertRemoved?.(transaction, batch.flatMap(projectIdOf));
-    const found = await importBatch(to, batch);
+    const found = await importBatch(to, makeIndexes, batch);
     counts = {
       projects: sum(counts.projects, found.projects),
       strategies: sum(counts.strategies, found.strategies),
       changeRequests: sum(counts.changeRequests, found.changeRequests),
     };
   }
+  await makeIndexes();
   const withdrawn = await withdrawUnlisted(to, spool);
   await setCoverages(to, complete.flatMap(coverageIn));
   return ok({ ...counts, changeRequests: sum(counts.changeRequests, { ...NOTHING, withdrawn }) });
@@ -70,7 +73,11 @@ const sum = (one: ImportTally, other: ImportTally): ImportTally => ({
 });
 
 /** Applies entries, each of another thing, in the same few statements however many there are. */
-async function importBatch(to: Writing, entries: readonly ImportEntry[]): Promise<ImportCounts> {
+async function importBatch(
+  to: Writing,
+  makeIndexes: MakeIndexes,
+  entries: readonly ImportEntry[],
+): Promise<ImportCounts> {
   const of = <Kind extends ImportEntry['kind']>(kind: Kind) =>
     entries.filter((entry): entry is Extract<ImportEntry, { kind: Kind }> => entry.kind === kind);
   const listed = of('project');
@@ -94,10 +101,11 @@ async function importBatch(to: Writing, entries: readonly ImportEntry[]): Promis
   ]);
   await markImported(to, entries.flatMap(projectIdOf));
   const ended = of('ended').map(({ projectId, id }) => ({ project_id: projectId, id }));
+  if (ended.length > 0) await makeIndexes();
   const withdrawn = await removeChangeRequests(to, ended);
   let changeRequests: ImportTally = { ...NOTHING, withdrawn };
   for (const group of rowGroups(to.session.jsonRows, scheduled, ({ project }) => project)) {
-    changeRequests = sum(changeRequests, await importChangeRequests(to, group));
+    changeRequests = sum(changeRequests, await importChangeRequests(to, makeIndexes, group));
   }
   return {
     projects: { ...projects, created: projects.created + registered },
@@ -146,20 +154,6 @@ async function setCoverages(
   `.execute(transaction);
 }
 
-/** Keeps later writes from making projects live. One that is live stays live. */
-async function markImported(
-  { transaction, session }: Writing,
-  ids: readonly string[],
-): Promise<void> {
-  if (ids.length === 0) return;
-  await transaction
-    .updateTable('projects')
-    .set({ coverage: NONE })
-    .where('coverage', 'is', null)
-    .where('id', 'in', among(session.jsonRows, [...new Set(ids)]))
-    .execute();
-}
-
 /** Registers the projects that are not registered; returns how many. */
 async function registerProjects(to: Writing, named: readonly string[]): Promise<number> {
   const { transaction, session } = to;
@@ -184,6 +178,7 @@ interface ChangeRequestGroup {
 /** Brings change requests and their projection up to date. */
 async function importChangeRequests(
   to: Writing,
+  makeIndexes: MakeIndexes,
   { rows: changeRequests, projectId }: ChangeRequestGroup,
 ): Promise<ImportTally> {
   const { transaction, session } = to;
@@ -193,10 +188,9 @@ async function importChangeRequests(
     projectionSoon(changeRequests.filter((_, no) => isSame.get(no) !== true)),
     writeRows(to, 'change_requests', changed(rows, isSame), { replaces: true, projectId }),
   ]);
-  await removeProjection(
-    to,
-    rows.filter((_, no) => isSame.get(no) === false),
-  );
+  const replaced = rows.filter((_, no) => isSame.get(no) === false);
+  if (replaced.length > 0) await makeIndexes();
+  await removeProjection(to, replaced);
   await keepDefinitions(to, definitionsIn(projection));
   await insertProjection(transaction, session.jsonRows, projection);
   return tallyOf(rows, isSame);

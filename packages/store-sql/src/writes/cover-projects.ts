@@ -1,5 +1,5 @@
 import { compileOnce } from '../session/compile-once.ts';
-import { LIVE } from '../reads/project-rows.ts';
+import { LIVE, NONE } from '../reads/project-rows.ts';
 import { among, rowGroups } from '../session/json-rows.ts';
 import type { Lock, SqlSession, Writing } from '../session/sql-session.ts';
 
@@ -64,5 +64,19 @@ async function coverNew(
     .set({ coverage: LIVE })
     .where('id', 'in', ids)
     .where('coverage', 'is', null)
+    .execute();
+}
+
+/** Keeps later writes from making projects live. One that is live stays live. */
+export async function markImported(
+  { transaction, session }: Writing,
+  ids: readonly string[],
+): Promise<void> {
+  if (ids.length === 0) return;
+  await transaction
+    .updateTable('projects')
+    .set({ coverage: NONE })
+    .where('coverage', 'is', null)
+    .where('id', 'in', among(session.jsonRows, [...new Set(ids)]))
     .execute();
 }
