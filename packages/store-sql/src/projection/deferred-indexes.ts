@@ -31,8 +31,9 @@ export type MakeIndexes = () => Promise<void>;
 
 /** Drops the indexes for a first import, where nothing else writes meanwhile. */
 export async function deferIndexes({ transaction, session }: Writing): Promise<MakeIndexes> {
+  if (session.writesAlone !== true) return async () => {};
   const stored = await transaction.selectFrom('change_requests').select('id').limit(1).execute();
-  if (session.writesAlone !== true || stored.length > 0) return async () => {};
+  if (stored.length > 0) return async () => {};
   await dropIndexes(transaction);
   let areMade = false;
   return async () => {
