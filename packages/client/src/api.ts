@@ -685,7 +685,7 @@ export interface GetForecastsForProjectQuery {
   limit?: number;
   /** The cursor of the Link header of the previous page. */
   cursor?: string;
-  /** Only change requests scheduled within so many seconds, by the clock of the server. */
+  /** Only change requests scheduled within this number of seconds, by the clock of the server. */
   within?: number;
   /** Only change requests with one of these forecasts. */
   forecast?: ('fails' | 'suspended' | 'changed' | 'unknown')[];
