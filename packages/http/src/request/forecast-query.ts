@@ -20,7 +20,9 @@ export const forecastQuerySchema = z.object({
       z.int(WITHIN).min(1, WITHIN).max(MAX_WITHIN, WITHIN),
     )
     .exactOptional()
-    .describe('Only change requests scheduled within this number of seconds, by the clock of the server.'),
+    .describe(
+      'Only change requests scheduled within this number of seconds, by the clock of the server.',
+    ),
   forecast: z
     .array(
       z.enum(LISTED, {
