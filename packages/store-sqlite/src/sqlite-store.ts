@@ -13,7 +13,7 @@ import {
   type TableHome,
   type Tables,
 } from '@forewarn/store-sql';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import { deadlineOf, retryWhileBusy } from './deadline.ts';
 import { joinedSession, type SqliteTransaction } from './joined-session.ts';
@@ -31,6 +31,8 @@ const OPENING_WAIT_MS = 10_000;
 /** Maximum wait for others to close the file: they may just look at it. */
 const ALONE_WAIT_MS = 2_000;
 const ALONE = 'pragma locking_mode = exclusive;';
+// 128 MiB: a rebuild fills an index in no order, and would write the same pages again and again.
+const CACHE_ALONE = sql`pragma cache_size = -131072`;
 
 /** A store in a SQLite file. */
 export interface SqliteStore extends ServiceStore {
@@ -160,6 +162,7 @@ async function migrateFile(
   const db = openAlone(path, aloneUntil);
   if (db === undefined) return err({ type: 'SchemaMismatch', schema: 'in-use' });
   try {
+    await CACHE_ALONE.execute(db);
     const options = { jsonRows: sqliteRows, ...(progress === undefined ? {} : { progress }) };
     return await migrateSchema(db, migrations, home, options);
   } finally {

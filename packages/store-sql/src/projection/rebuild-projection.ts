@@ -135,18 +135,31 @@ async function rebuildBatch(
   options: BatchOptions,
   after: ChangeRequestRowKey | undefined,
 ): Promise<Batch> {
+  const { batchSize, isEmptied } = options;
   let last = after;
   let rebuilt = 0;
-  for (let read = 0; read < options.batchSize; read += PAGE) {
+  let isOver = false;
+  for (let read = 0; read < batchSize && !isOver; read += PAGE) {
     const page = await changeRequestsAfter(transaction, last, PAGE)
       .select(['scheduled_at', 'status', 'has_trouble'])
       .where(OF_ANOTHER_RULE)
       .execute();
     rebuilt += await rebuildPage(transaction, options, page);
-    last = page.at(-1);
-    if (last === undefined || page.length < PAGE) return { rebuilt, last: undefined };
+    last = page.at(-1) ?? last;
+    isOver = page.length < PAGE;
   }
-  return { rebuilt, last };
+  if (isEmptied && last !== undefined) await markUpTo(transaction, last);
+  return { rebuilt, last: isOver ? undefined : last };
+}
+
+/** Marks all up to one as rebuilt: one statement for a batch takes less time than one for each of its pages. */
+async function markUpTo(
+  transaction: Transaction<Tables>,
+  { project_id, id }: ChangeRequestRowKey,
+): Promise<void> {
+  await sql`
+    update change_requests set rule_version = ${sql.lit(RULE_VERSION)}
+    where ${OF_ANOTHER_RULE} and (project_id, id) <= (${project_id}, ${id})`.execute(transaction);
 }
 
 type RecordedRow = ChangeRequestRowKey &
@@ -164,11 +177,13 @@ async function rebuildPage(
   const entries = recorded.map(entryRow);
   const same = entries.filter((entry, no) => isListed(page[no], entry));
   const other = entries.filter((entry, no) => !isListed(page[no], entry));
-  const kept = [
-    ...(await updateEntries(transaction, jsonRows, same, 'rule')),
-    ...(await updateEntries(transaction, jsonRows, other, 'entry')),
-  ];
-  if (!isEmptied) await removeProjection({ session: { jsonRows }, transaction }, kept);
+  const updated = await updateEntries(transaction, jsonRows, other, 'entry');
+  if (isEmptied) {
+    await insertProjection(transaction, jsonRows, projectionOf(recorded));
+    return recorded.length;
+  }
+  const kept = [...updated, ...(await updateEntries(transaction, jsonRows, same, 'rule'))];
+  await removeProjection({ session: { jsonRows }, transaction }, kept);
   const keys = new Set(kept.map(({ project_id, id }) => `${id} ${project_id}`));
   const there = recorded.filter(({ id, project }) => keys.has(`${id} ${project}`));
   await insertProjection(transaction, jsonRows, projectionOf(there));
