@@ -36,6 +36,8 @@ const RESET = `
   delete from known_names;
   delete from known_name_lists;
   delete from projects;
+  delete from touches;
+  delete from doubts;
   delete from strategies;
   insert into strategies table new_strategies`;
 

@@ -4,9 +4,10 @@ import { changeRequestsAfter, entryRow, type EntryRow } from './change-request-r
 import { COLUMNS, type JsonRows, onlyIn, rowGroups } from '../session/json-rows.ts';
 import { createIndexes, dropIndexes } from './deferred-indexes.ts';
 import { insertProjection, PROJECTION_TABLES, projectionOf } from './projection.ts';
+import { replaceProjection } from './replace-projection.ts';
 import type { ChangeRequestsTable, Tables } from '../schema/tables.ts';
 import { integer } from '../session/sql-session.ts';
-import { type ChangeRequestRowKey, removeProjection } from '../writes/withdrawals.ts';
+import type { ChangeRequestRowKey } from '../writes/withdrawals.ts';
 
 /** Maximum change requests per transaction, while others write. */
 const SHARED_BATCH_SIZE = 1_000;
@@ -183,10 +184,9 @@ async function rebuildPage(
     return recorded.length;
   }
   const kept = [...updated, ...(await updateEntries(transaction, jsonRows, same, 'rule'))];
-  await removeProjection({ session: { jsonRows }, transaction }, kept);
   const keys = new Set(kept.map(({ project_id, id }) => `${id} ${project_id}`));
   const there = recorded.filter(({ id, project }) => keys.has(`${id} ${project}`));
-  await insertProjection(transaction, jsonRows, projectionOf(there));
+  await replaceProjection(transaction, jsonRows, kept, projectionOf(there));
   return there.length;
 }
 

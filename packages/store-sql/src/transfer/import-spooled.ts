@@ -45,11 +45,12 @@ export async function importSpooled(
     stored.has(id) ? coverageOf(stored.get(id) ?? null) : undefined;
   const outdated = findOutdated(complete, storedOf, Date.now());
   if (outdated !== undefined) return err(outdated);
-  const makeIndexes = await deferIndexes(to);
+  let makeIndexes: MakeIndexes | undefined;
   let counts: ImportCounts = { projects: NOTHING, strategies: NOTHING, changeRequests: NOTHING };
   for await (const batch of spool.batches()) {
     signal?.throwIfAborted();
     await session.assertRemoved?.(transaction, batch.flatMap(projectIdOf));
+    if (batch.some(({ kind }) => kind === 'scheduled')) makeIndexes ??= await deferIndexes(to);
     const found = await importBatch(to, makeIndexes, batch);
     counts = {
       projects: sum(counts.projects, found.projects),
@@ -57,7 +58,7 @@ export async function importSpooled(
       changeRequests: sum(counts.changeRequests, found.changeRequests),
     };
   }
-  await makeIndexes();
+  await makeIndexes?.();
   const withdrawn = await withdrawUnlisted(to, spool);
   await setCoverages(to, complete.flatMap(coverageIn));
   return ok({ ...counts, changeRequests: sum(counts.changeRequests, { ...NOTHING, withdrawn }) });
@@ -75,7 +76,7 @@ const sum = (one: ImportTally, other: ImportTally): ImportTally => ({
 /** Applies entries, each of another thing, in the same few statements however many there are. */
 async function importBatch(
   to: Writing,
-  makeIndexes: MakeIndexes,
+  makeIndexes: MakeIndexes | undefined,
   entries: readonly ImportEntry[],
 ): Promise<ImportCounts> {
   const of = <Kind extends ImportEntry['kind']>(kind: Kind) =>
@@ -101,7 +102,7 @@ async function importBatch(
   ]);
   await markImported(to, entries.flatMap(projectIdOf));
   const ended = of('ended').map(({ projectId, id }) => ({ project_id: projectId, id }));
-  if (ended.length > 0) await makeIndexes();
+  if (ended.length > 0) await makeIndexes?.();
   const withdrawn = await removeChangeRequests(to, ended);
   let changeRequests: ImportTally = { ...NOTHING, withdrawn };
   for (const group of rowGroups(to.session.jsonRows, scheduled, ({ project }) => project)) {
@@ -178,7 +179,7 @@ interface ChangeRequestGroup {
 /** Brings change requests and their projection up to date. */
 async function importChangeRequests(
   to: Writing,
-  makeIndexes: MakeIndexes,
+  makeIndexes: MakeIndexes | undefined,
   { rows: changeRequests, projectId }: ChangeRequestGroup,
 ): Promise<ImportTally> {
   const { transaction, session } = to;
@@ -189,7 +190,7 @@ async function importChangeRequests(
     writeRows(to, 'change_requests', changed(rows, isSame), { replaces: true, projectId }),
   ]);
   const replaced = rows.filter((_, no) => isSame.get(no) === false);
-  if (replaced.length > 0) await makeIndexes();
+  if (replaced.length > 0) await makeIndexes?.();
   await removeProjection(to, replaced);
   await keepDefinitions(to, definitionsIn(projection));
   await insertProjection(transaction, session.jsonRows, projection);

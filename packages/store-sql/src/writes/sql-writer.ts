@@ -17,7 +17,7 @@ import { insertProjection, projectionOf } from '../projection/projection.ts';
 import { putAll } from './put-all.ts';
 import { insertEvent, scheduledEvent } from './sql-events.ts';
 import type { SqlSession, Writing } from '../session/sql-session.ts';
-import { removeProjection } from './withdrawals.ts';
+import { removeChangeRequests, removeProjection } from './withdrawals.ts';
 import { writeRows } from './write-rows.ts';
 import type { ChangeRequestsTable } from '../schema/tables.ts';
 
@@ -43,17 +43,14 @@ export function sqlWriter(session: SqlSession): ScheduledChangeRequestWriter {
     remove: (key, by, options) =>
       session.write(
         async (transaction) => {
+          const to = { session, transaction };
           const [row] = (await lockBody(transaction, key, session)).rows;
           if (row === undefined) return err({ type: 'ChangeRequestNotFound', ...key });
           const { project, environment } = JSON.parse(row.body) as ScheduledChangeRequest;
           if (options?.onlyIf?.(JSON.parse(row.body) as ScheduledChangeRequest) === false) {
             return err(PRECONDITION_FAILED);
           }
-          await transaction
-            .deleteFrom('change_requests')
-            .where('project_id', '=', key.projectId)
-            .where('id', '=', key.id)
-            .execute();
+          await removeChangeRequests(to, [{ project_id: key.projectId, id: key.id }]);
           await insertEvent(transaction, {
             type: 'change-request-schedule-withdrawn',
             created_by: by,

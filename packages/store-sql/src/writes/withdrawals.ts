@@ -18,29 +18,35 @@ export async function removeProjection(
   for (const table of PROJECTION_TABLES) await remove(to, table, 'change_request_id', keys);
 }
 
-/** Deletes change requests, and with them their rows of the projection. Returns how many there were. */
+/** Deletes change requests, and their rows of the projection. Returns how many there were. */
 export async function removeChangeRequests(
   to: Writing<'jsonRows'>,
   keys: readonly ChangeRequestRowKey[],
 ): Promise<number> {
-  return remove(to, 'change_requests', 'id', keys);
+  // First: that waits for whoever replaces one, whose rows of the projection are there then. Those of one that was not found
+  // are another's, who adds it at this moment.
+  const removed = await remove(to, 'change_requests', 'id', keys, sql`returning project_id, id`);
+  await removeProjection(to, removed);
+  return removed.length;
 }
 
+/** Returns what `returning` says. */
 async function remove(
   { session: { jsonRows }, transaction }: Writing<'jsonRows'>,
   table: string,
   id: string,
   keys: readonly ChangeRequestRowKey[],
-): Promise<number> {
-  let removed = 0;
+  returning = sql``,
+): Promise<readonly ChangeRequestRowKey[]> {
+  const removed: ChangeRequestRowKey[] = [];
   for (const group of rowGroups(jsonRows, keys, ({ project_id }) => project_id)) {
     const rows = group.rows.map((row) => ({ project_id: row.project_id, id: row.id }));
-    const { numAffectedRows } = await sql`
+    const deleted = await sql<ChangeRequestRowKey>`
       delete from ${sql.table(table)} where ${onlyIn(table, group)} (project_id, ${sql.ref(id)}) in (
-        select project_id, id from ${jsonRows(JSON.stringify(rows), COLUMNS.key)})`.execute(
+        select project_id, id from ${jsonRows(JSON.stringify(rows), COLUMNS.key)}) ${returning}`.execute(
       transaction,
     );
-    removed += Number(numAffectedRows);
+    removed.push(...deleted.rows);
   }
   return removed;
 }
@@ -54,8 +60,6 @@ export async function withdraw(
   for (let start = 0; start < keys.length; start += BATCH_SIZE) {
     const batch = keys.slice(start, start + BATCH_SIZE);
     await recordWithdrawals(to, batch, principals);
-    // A cascade would look for the rows of each change request.
-    await removeProjection(to, batch);
     await removeChangeRequests(to, batch);
   }
 }
