@@ -11,6 +11,7 @@ export * from './ports/turns.ts';
 export * from './rules/changed-strategy.ts';
 export * from './rules/consequence-of.ts';
 export * from './rules/cut-fairly.ts';
+export * from './rules/decides.ts';
 export * from './rules/impact-report-of.ts';
 export * from './rules/listing.ts';
 export * from './rules/outcome-of.ts';

@@ -95,6 +95,15 @@ test('an environment that does not exist keeps no change request from being affe
   expect(await ruleIn('producton', ask, 'unchecked')).toBe('other-environment');
 });
 
+test('an environment may exist in a project that the caller may not read', async () => {
+  const { ask, store } = await worldWith(['shop'], { hidden: 'office' });
+  const lists = { feature: LISTED, environment: ['production'] };
+  (await store.names.replace({ projectId: 'shop', asOf: AS_OF, lists }))._unsafeUnwrap();
+  const asked = { target: CHECKOUT_VARIANTS, inEnvironment: 'producton' };
+
+  expect(await ask(asked)).toMatchObject([{ names: 'unchecked' }]);
+});
+
 test('a strategy of a feature that does not exist is no all-clear', async () => {
   const { askShop } = await worldWith(['shop']);
   const target: Target = { kind: 'strategy', id: '6a4c1f0e' };

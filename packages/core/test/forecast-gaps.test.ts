@@ -35,13 +35,48 @@ describe('one that lists nothing', () => {
   });
 
   test.each<[string, ScheduledChangeRequest, Partial<ForecastCommand>]>([
-    ['is in another environment', nothing(), { environments: ['production'] }],
     ['is applied later', nothing(), { to: Date.now() + 3_600_000 }],
     ['is overdue', nothing({ schedule: overdue }), {}],
     ['failed', nothing({ schedule: failed }), {}],
     ['is in a project that the caller may not read', nothing({ project: 'bank' }), {}],
   ])('is none if it %s', async (_, one, given) => {
     expect(await reasonsOf([one], given)).toEqual([]);
+  });
+
+  test.each<[string, Partial<ForecastCommand>]>([
+    ['in another environment', { environments: ['production'] }],
+    ['before what is asked about', { from: Date.now() + 7 * 3_600_000 }],
+  ])('is a reason %s, too: it may archive a feature', async (_, given) => {
+    expect(await reasonsOf([nothing()], given)).toEqual(['doubt']);
+  });
+
+  test.each([
+    ['pending', 'after it may break', 1, 'unknown', ['doubt']],
+    ['pending', 'at the same time may break', 0, 'unknown', ['doubt']],
+    ['pending', 'before it goes as planned', -1, 'as-planned', []],
+    ['failed', 'after it just failed', 1, 'fails', []],
+  ] as const)('leaves a %s one in doubt: %s', async (status, _, hours, forecast, reasons) => {
+    const unlisted = nothing();
+    const at = Date.parse(unlisted.schedule?.scheduledAt ?? '') + hours * 3_600_000;
+    const schedule = { status, scheduledAt: new Date(at).toISOString() };
+    const one = inHours(6, 7, 'sale', 'updateEnabled', { schedule });
+    const get = makeGetForecast(await forecastWorld([unlisted, one]));
+    const result = await get({ credentials: 'shop', projectId: 'shop', id: 7 });
+    expect(result._unsafeUnwrap()).toMatchObject({ forecast: { forecast }, reasons });
+  });
+
+  test.each([1, 2])('is a reason if it is there only at look %i', async (look) => {
+    const ports = await forecastWorld([]);
+    const clear = { impact: ports.reader.impact.bind(ports.reader) };
+    const doubtful = (await forecastWorld([nothing()])).reader;
+    let looks = 0;
+    const impact: typeof clear.impact = (...args) => {
+      looks += 1;
+      return looks === look ? doubtful.impact(...args) : clear.impact(...args);
+    };
+    const forecast = ports.reader.forecast.bind(ports.reader);
+    const get = makeGetForecasts({ ...ports, reader: { impact, forecast } });
+    expect((await get({ credentials: 'shop', limit }))._unsafeUnwrap().reasons).toEqual(['doubt']);
   });
 
   test('is not missed behind more than can be listed', async () => {

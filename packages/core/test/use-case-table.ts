@@ -91,10 +91,15 @@ const ASKED_OF_REGION = {
   projectIds: ['shop'],
 };
 const ANY_FEATURE = { target: { kind: 'feature', name: '.' } };
+const GAPS: Row['calls'][number] = [
+  'reader.impact',
+  { asked: [ANY_FEATURE], projectIds: ['shop'], ignoresOtherProjects: true },
+];
 const FORECAST_CALLS: Row['calls'] = [
   ['projects.list'],
-  ['reader.impact', { asked: [ANY_FEATURE], projectIds: ['shop'], ignoresOtherProjects: true }],
+  GAPS,
   ['reader.forecast', { limit: 50, projectIds: ['shop'], now: expect.any(Number) }],
+  GAPS,
 ];
 
 /** Each use case: a command, the permission that it needs and where, and its port calls. */
@@ -165,7 +170,9 @@ export const TABLE: { readonly [Name in Exclude<keyof UseCases<string>, 'admit'>
     permission: READ,
     calls: [
       ['projects.list'],
+      GAPS,
       ['reader.forecast', { projectIds: ['shop'], only: key, limit: 1, now: expect.any(Number) }],
+      GAPS,
     ],
     isLongRead: true,
   },

@@ -132,7 +132,7 @@ describe('a forecast', () => {
     const { get } = await serveSchedule([
       { ...FRIDAY, id: 3, schedule: { status: 'failed', scheduledAt: at(5) } },
       scheduled('shop', 4, -5, ROLLOUT),
-      scheduled('shop', 5, 20, ARCHIVE),
+      scheduled('shop', 5, 1, ARCHIVE),
       { ...FRIDAY, id: 6, features: [] },
     ]);
     const forecasts = [3, 4, 5, 6].map(async (id) => JSON.parse((await get(OF_ONE(id))).body));
@@ -218,7 +218,7 @@ describe('bad input', () => {
     ['forecast=fails&forecast=Fails', 'forecast[1]', `${LISTED}; what`],
     [`from=${at(20)}&to=${at(20)}`, 'to', 'expected a time after "from"'],
     [`to=${at(-1)}`, 'to', 'expected a time in the future: the past has no forecast'],
-    [`from=${at(20)}&within=60`, 'to', 'expected a time after "from"'],
+    [`from=${at(20)}&within=60`, 'from', 'expected a time within the next 60 seconds'],
     ['within=7d', 'within', 'expected a whole number of seconds'],
     ['environment=', 'environment[0]', 'expected the name of an environment'],
     ['cursor=%F0%9F%98%80', 'cursor', CURSOR],

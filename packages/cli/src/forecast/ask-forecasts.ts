@@ -124,7 +124,7 @@ function reportOf(lists: readonly Pages[]): ForecastReport {
     .flatMap((page) => page.forecasts)
     .filter(({ forecast }) => forecast !== 'as-planned')
     .toSorted((a, b) => compareListingPlaces(listingPlaceOf(a), listingPlaceOf(b)));
-  const reasons = [...new Set(pages.flatMap((page) => page.reasons))];
+  const reasons = reasonsOf(lists);
   const asOf = pages.map((page) => page.asOf).reduce<AsOf>(olderOf, undefined);
   const isIncomplete = pages.some((page) => page.isIncomplete);
   const coverage = isIncomplete ? 'none' : asOf === undefined ? 'live' : 'as-of';
@@ -137,6 +137,14 @@ function reportOf(lists: readonly Pages[]): ForecastReport {
     forecasts,
     ...(failure === undefined ? {} : { failure }),
   };
+}
+
+/** An environment that one of the projects has is not misspelt. */
+function reasonsOf(lists: readonly Pages[]): ForecastReport['reasons'] {
+  const ofEach = lists.map(({ pages }) => new Set(pages.flatMap((page) => page.reasons)));
+  const isMisspelt = ofEach.every((reasons) => reasons.has('not-found'));
+  const all = new Set(ofEach.flatMap((reasons) => [...reasons]));
+  return [...all].filter((reason) => reason !== 'not-found' || isMisspelt);
 }
 
 function outcomeOf(forecasts: readonly Forecast[], isClear: boolean): ForecastReport['outcome'] {

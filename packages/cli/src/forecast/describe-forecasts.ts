@@ -1,6 +1,6 @@
 import type { Forecast } from '@forewarn/client';
 import { FORECASTS } from '@forewarn/core';
-import { FORECAST_REASON_WORDS, FORECAST_WORDS } from '@forewarn/core/adapter';
+import { decides, FORECAST_REASON_WORDS, FORECAST_WORDS } from '@forewarn/core/adapter';
 import { durationText } from '@forewarn/wire';
 import {
   describeSchedule,
@@ -87,10 +87,6 @@ function leadOf(forecast: Forecast): Pick<ForecastWords, 'lead'> {
 const reasonWords = (reason: Forecast['reasons'][number]): string =>
   FORECAST_REASON_WORDS[reason] ?? reason;
 
-/** Whether a cause is one of those that make a forecast as bad as it is. */
-const decides = ({ consequence: { outcome } }: Cause, { forecast }: Forecast): boolean =>
-  outcome === forecast || outcome === 'lost' || outcome === 'refused';
-
 const changes = (count: number, more = ''): string =>
   `${count} ${more}${count === 1 ? 'change' : 'changes'}`;
 
@@ -115,7 +111,7 @@ const utc = (schedule: Forecast['schedule']): string | undefined =>
   schedule === undefined ? undefined : `${describeSchedule(schedule)} UTC`;
 
 const WITHOUT_FORECAST =
-  'those that failed, are suspended or overdue, or have no time, have no forecast';
+  'those that failed, are suspended or overdue, or have no time, have no forecast, and what a change does not say that it touches is not looked at';
 
 /** One line: how what is scheduled will go, why there may be more, and how old the data is. */
 export function summaryOf(

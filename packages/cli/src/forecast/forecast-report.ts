@@ -45,7 +45,9 @@ export function annotationsOf(report: ForecastReport, summary: string): string {
       const parts = [describeChangeRequest(forecast), ...whysOf(words)];
       return annotation(headingOf(forecast, words), parts.join('; '));
     }),
-    ...(isAll ? [] : [annotation('Unknown whether everything will go as planned', summary)]),
+    ...(isAll
+      ? []
+      : [annotation('Unknown whether every pending change request will go as planned', summary)]),
   ].join('');
 }
 

@@ -42,6 +42,16 @@ describe('the pages', () => {
     expect([coverage, asOf]).toEqual(['as-of', AS_OF]);
   });
 
+  test('of several projects call an environment misspelt only if none of them has it', async () => {
+    const lacking = page([], { reasons: ['not-found', 'doubt'] });
+    const project = ['shop', 'office'];
+
+    const { client } = serverOf(lacking, page([]));
+    expect((await askForecasts(client, { project })).reasons).toEqual(['doubt']);
+    const { client: other } = serverOf(lacking, page([], { reasons: ['not-found'] }));
+    expect((await askForecasts(other, { project })).reasons).toEqual(['not-found', 'doubt']);
+  });
+
   test('end at the given time from now, by the clock of the server', async () => {
     const { client, asked } = serverOf(page([]));
 

@@ -20,17 +20,17 @@ const shop = { project: ['shop'], within: 604_800_000 };
 describe('the summary', () => {
   test.each<[string, ForecastReport, ForecastQuestion]>([
     [
-      'every pending change request scheduled from now on in all projects that the key may read will go as planned; those that failed, are suspended or overdue, or have no time, have no forecast; the data is live',
+      'every pending change request scheduled from now on in all projects that the key may read will go as planned; those that failed, are suspended or overdue, or have no time, have no forecast, and what a change does not say that it touches is not looked at; the data is live',
       clear,
       {},
     ],
     [
-      'every pending change request scheduled for the next 7 days in the project "shop" will go as planned; those that failed, are suspended or overdue, or have no time, have no forecast; the data is live',
+      'every pending change request scheduled for the next 7 days in the project "shop" will go as planned; those that failed, are suspended or overdue, or have no time, have no forecast, and what a change does not say that it touches is not looked at; the data is live',
       clear,
       shop,
     ],
     [
-      `every pending change request scheduled from now on in the environment "prodction" of the projects "a", "${PRINTED_ODD}" will go as planned; those that failed, are suspended or overdue, or have no time, have no forecast; whether the environment exists is checked only where names are known; the data is live`,
+      `every pending change request scheduled from now on in the environment "prodction" of the projects "a", "${PRINTED_ODD}" will go as planned; those that failed, are suspended or overdue, or have no time, have no forecast, and what a change does not say that it touches is not looked at; whether the environment exists is checked only where names are known; the data is live`,
       clear,
       { project: ['a', ODD], environment: ['prodction'] },
     ],

@@ -61,7 +61,7 @@ describe('annotations', () => {
     expect(annotationsOf({ ...both, reasons: ['too-old'] }, SUMMARY)).toBe(
       `::error title=#15 in shop will be suspended::Checkout for all, in production, 2027-01-15 06:00 UTC, by maria; ${BECAUSE}; ${HOW}; ${WHY}; ${NEXT}\n` +
         '::error title=#9 in office may not go as planned::in staging, 2027-01-20 06:00 UTC; because of 1 change in projects that this key may not read\n' +
-        `::error title=Unknown whether everything will go as planned::${SUMMARY}\n`,
+        `::error title=Unknown whether every pending change request will go as planned::${SUMMARY}\n`,
     );
     expect(annotationsOf(clear, SUMMARY)).toBe('');
   });

@@ -2,7 +2,7 @@ import { okAsync, ResultAsync } from 'neverthrow';
 import type { StoreUnavailable } from '../errors.ts';
 import type { AskedTarget } from '../model/impact.ts';
 import { isName } from '../model/name.ts';
-import type { ScheduledChangeRequest } from '../model/scheduled-change-request.ts';
+import { type ScheduledChangeRequest, scheduledAtOf } from '../model/scheduled-change-request.ts';
 import { NAME_KINDS, type NameRepository } from '../ports/name-repository.ts';
 import { toResultAsync } from '../ports/port-result.ts';
 import type { ForecastQuery } from '../ports/scheduled-change-request-forecast.ts';
@@ -12,14 +12,12 @@ import {
   type ReadOptions,
 } from '../ports/scheduled-change-request-reader.ts';
 import { doubtsIn } from '../rules/doubts-of.ts';
-import { PLANNED_KINDS } from '../rules/effects-of.ts';
-import { isListed, listingEntryOf } from '../rules/listing.ts';
-import type { OutcomeFacts } from '../rules/outcome-of.ts';
+import { isPlanned, PLANNED_KINDS } from '../rules/effects-of.ts';
 import { utf8Of } from '../rules/platform.ts';
 import type { Ports } from './use-case.ts';
 
-/** Which change requests a page of forecasts is about. */
-type Asked = Omit<ForecastQuery, 'after' | 'limit'>;
+/** Which change requests forecasts are about. */
+type Asked = Pick<ForecastQuery, 'now' | 'projectIds' | 'environments'>;
 
 const PLANNED: ReadonlySet<string> = new Set(PLANNED_KINDS);
 
@@ -31,38 +29,44 @@ export const mayTouchMore = (changeRequest: ScheduledChangeRequest): boolean =>
 // has this name.
 const ANY_FEATURE: AskedTarget = { target: { kind: 'feature', name: '.' } };
 
-/** What tells whether a page of forecasts can say that all goes as planned. */
+/** What tells whether forecasts can say that all goes as planned. */
 export type GapPorts = Ports<unknown, { reader: 'impact' }> & {
   readonly names?: Pick<NameRepository, 'find'> | undefined;
 };
 
-/** Returns why a page may lack what no store finds. That of a single one tells its own doubt. */
+/** Why forecasts may lack what no store finds, at one moment. */
+export interface Gaps {
+  /** The soonest time for which something is pending that may not list its changes; Infinity if nothing is. */
+  readonly unlistedAt: number;
+  /** Whether an environment is misspelt. */
+  readonly isNotFound: boolean;
+}
+
+/** Returns why forecasts may lack what no store finds. */
 export const gapsOf = (
   ports: GapPorts,
   asked: Asked,
   options: ReadOptions,
-): ResultAsync<Pick<OutcomeFacts, 'isDoubtful' | 'isNotFound'>, StoreUnavailable> =>
-  asked.only !== undefined
-    ? okAsync({ isDoubtful: false })
-    : ResultAsync.combine([
-        listsNothing(ports, asked, options),
-        lacksEnvironment(ports, asked, options),
-      ]).map(([isDoubtful, isNotFound]) => ({ isDoubtful, isNotFound }));
+): ResultAsync<Gaps, StoreUnavailable> =>
+  ResultAsync.combine([
+    soonestUnlisted(ports, asked, options),
+    lacksEnvironment(ports, asked, options),
+  ]).map(([unlistedAt, isNotFound]) => ({ unlistedAt, isNotFound }));
 
-/** Whether one that the page is about may not list its changes, so that nothing is found to affect it. */
-function listsNothing(
+/** In any environment: an archived feature is archived in all. */
+function soonestUnlisted(
   { reader }: GapPorts,
-  { now, projectIds, environments, from = now, to }: Asked,
+  { now, projectIds }: Asked,
   options: ReadOptions,
-): ResultAsync<boolean, StoreUnavailable> {
+): ResultAsync<number, StoreUnavailable> {
   const search = { asked: [ANY_FEATURE], projectIds, ignoresOtherProjects: true };
-  const filter = { environments, statuses: ['pending'], from: Math.max(from, now), to } as const;
-  return toResultAsync(reader.impact(search, options)).map(({ targets }) =>
-    targets.some(
-      ({ doubtful }) =>
-        mayBeCut(doubtful) || doubtful.some((each) => isListed(listingEntryOf(each), filter)),
-    ),
-  );
+  return toResultAsync(reader.impact(search, options)).map(({ targets }) => {
+    const times = targets.flatMap(({ doubtful }) => [
+      ...doubtful.filter(isPlanned).map(scheduledAtOf),
+      ...(mayBeCut(doubtful) ? [now] : []),
+    ]);
+    return Math.min(...times.filter((at) => at >= now), Infinity);
+  });
 }
 
 /** Whether one of the environments is known to be in none of the projects: it is misspelt. */

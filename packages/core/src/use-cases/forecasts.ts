@@ -3,9 +3,10 @@ import type { ChangeRequestNotFound, NoAccess, StoreUnavailable } from '../error
 import type { Forecast, ForecastOutcome, ForecastReason } from '../model/forecast.ts';
 import { type ImpactData, MAX_REPORT_LENGTH } from '../model/impact.ts';
 import type { Principal } from '../model/permission.ts';
-import type {
-  ChangeRequestKey,
-  ScheduledChangeRequest,
+import {
+  type ChangeRequestKey,
+  type ScheduledChangeRequest,
+  scheduledAtOf,
 } from '../model/scheduled-change-request.ts';
 import type { CallOptions } from '../ports/call-options.ts';
 import { toResultAsync } from '../ports/port-result.ts';
@@ -14,6 +15,7 @@ import type {
   ForecastQuery,
 } from '../ports/scheduled-change-request-forecast.ts';
 import type { ListingPlace } from '../ports/scheduled-change-request-listing.ts';
+import { isPlanned } from '../rules/effects-of.ts';
 import { forecastInTurns, unforeseen } from '../rules/forecast-of.ts';
 import { dataOf } from '../rules/impact-report-of.ts';
 import { listingPlaceOf } from '../rules/listing.ts';
@@ -143,18 +145,35 @@ function find(
   const limit = query.only === undefined ? Math.max(query.limit, MIN_CANDIDATES) : 1;
   const asked = { ...query, limit, now };
   const read = { ...options, caller };
+  const gaps = () => gapsOf(ports, asked, read);
   // First: what is copied or recorded meanwhile must not be missing from what is found.
   return hidesProjects(ports, options).andThen((hasUnreadableProjects) =>
-    gapsOf(ports, asked, read).andThen((gaps) =>
-      toResultAsync(ports.reader.forecast(asked, read)).map((found) => {
-        const coverage = found.projects.map((project) => project.coverage);
-        const knowledge = { coverage, notBefore: notBeforeNow(ports), hasUnreadableProjects };
-        const { reasons } = outcomeOf({ ...knowledge, isTouched: false, ...gaps });
-        const cut = found.isCut === true ? (['too-many-causes'] as const) : [];
-        return { ...found, ...dataOf(knowledge), reasons: [...reasons, ...cut], now };
-      }),
+    gaps().andThen((before) =>
+      toResultAsync(ports.reader.forecast(asked, read)).andThen((found) =>
+        // Again: what is found may be of a moment at which there was another gap.
+        gaps().map((after) => {
+          const end = endOf(query, found);
+          const isDoubtful = [before, after].some(({ unlistedAt }) => unlistedAt < end);
+          const isNotFound = before.isNotFound || after.isNotFound;
+          const coverage = found.projects.map((project) => project.coverage);
+          const knowledge = { coverage, notBefore: notBeforeNow(ports), hasUnreadableProjects };
+          const { reasons } = outcomeOf({ ...knowledge, isTouched: false, isDoubtful, isNotFound });
+          const cut = found.isCut === true ? (['too-many-causes'] as const) : [];
+          return { ...found, ...dataOf(knowledge), reasons: [...reasons, ...cut], now };
+        }),
+      ),
     ),
   );
+}
+
+/** The time from which on nothing affects what is asked about. */
+function endOf(
+  { only, to = Infinity }: Pick<ForecastQuery, 'only' | 'to'>,
+  { scheduled }: ForecastFindings,
+): number {
+  if (only === undefined) return to;
+  const one = scheduled.find(({ project, id }) => project === only.projectId && id === only.id);
+  return one === undefined || !isPlanned(one) ? -Infinity : scheduledAtOf(one) + 1;
 }
 
 /** Forecasts those that are asked about. Of one with too many causes, nothing is known. */
@@ -215,13 +234,12 @@ async function singleOf(
   const [planned] = await forecastsIn(found, isAsked, readable, options);
   const forecast = planned ?? unforeseen(changeRequest);
   const isClear = forecast.forecast === 'as-planned';
-  const all: readonly ForecastReason[] = [
+  const isOverdue = planned === undefined && forecast.forecast === 'unknown';
+  const own: readonly ForecastReason[] = [
     ...(isClear && mayTouchMore(changeRequest) ? (['doubt'] as const) : []),
-    ...(planned === undefined && forecast.forecast === 'unknown'
-      ? (['no-future-time'] as const)
-      : []),
-    ...reasons,
+    ...(isOverdue ? (['no-future-time'] as const) : []),
   ];
+  const all = [...new Set([...own, ...reasons])];
   return ok({
     forecast: isClear && all.length > 0 ? { ...forecast, forecast: 'unknown' } : forecast,
     reasons: all,

@@ -99,8 +99,8 @@ const namesOf = (
     options,
   ).map((checks) =>
     hasOtherProjects
-      ? checks.map(({ names, notFound }) => ({
-          names: notFound === undefined ? names : 'unchecked',
+      ? checks.map(({ names, notFound, isEnvironmentNotFound }) => ({
+          names: notFound === undefined && isEnvironmentNotFound !== true ? names : 'unchecked',
         }))
       : checks,
   );

@@ -1,5 +1,5 @@
 import type { ForecastCauseSchema, ForecastSchema } from '@forewarn/client';
-import { FORECAST_REASON_WORDS } from '@forewarn/core/adapter';
+import { decides, FORECAST_REASON_WORDS } from '@forewarn/core/adapter';
 import { hrefOf } from '../app/route.ts';
 import { actionWords, capitalized, plural } from '../parts/action-words.ts';
 import { Name, Where } from '../parts/name.tsx';
@@ -20,10 +20,6 @@ function orderOf(cause: ForecastCauseSchema, victim: ForecastSchema): string {
 /** A change in words: `archive feature (card-form)`. */
 const changeText = ({ action = 'a change', feature }: ForecastSchema['causes'][number]): string =>
   feature === undefined ? actionWords(action) : `${actionWords(action)} (${feature})`;
-
-/** Whether a cause is one of those that make a forecast as bad as it is. */
-export const decides = (cause: ForecastCauseSchema, { forecast }: ForecastSchema): boolean =>
-  [forecast, 'lost', 'refused'].includes(cause.consequence.outcome);
 
 /** The soonest of the causes that decide a forecast; undefined if none of these is listed. */
 export const leadOf = (forecast: ForecastSchema): ForecastCauseSchema | undefined =>

@@ -1,6 +1,7 @@
+import { decides } from '@forewarn/core/adapter';
 import type { ForecastSchema } from '@forewarn/client';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { decides, timeOf } from '../forecast/cause.tsx';
+import { timeOf } from '../forecast/cause.tsx';
 import { keyOf } from './entry.ts';
 import { CLUSTER, type Lane } from './lay-out.ts';
 
