@@ -6,7 +6,7 @@ import {
 } from '@forewarn/core';
 import { err, ok, type Result } from 'neverthrow';
 import { z } from 'zod';
-import type { MissingLines } from './missing-lines.ts';
+import { MissingLines } from './missing-lines.ts';
 import type { Element, Unreadable } from './read-elements.ts';
 import { readEntry } from './read-entry.ts';
 import type { UnleashApi } from './unleash-api.ts';
@@ -160,12 +160,15 @@ async function confirmAbsent(
   );
   if (again.isErr()) return err(again.error);
   const scheduled = new Set<number>();
+  const unreadable = new MissingLines();
   let length = 0;
   for await (const element of again.value) {
     length += 1;
-    const listed = readListed(reading, element, path);
+    const listed = readListed({ ...reading, missing: unreadable }, element, path);
     if (listed !== undefined) scheduled.add(listed.id);
   }
+  // Most are those of the first time.
+  if (missing.isEmpty) missing.add(...unreadable.all());
   // A list that may be cut does not show what is gone.
   const kept = [...absent].filter((id) => length >= MAX_LISTED || scheduled.has(id));
   missing.add(...kept.map((id) => `GET ${path}/${id}: ${ABSENT}`));

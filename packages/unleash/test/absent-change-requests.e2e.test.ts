@@ -71,6 +71,18 @@ describe('coverage: a change request that is listed as scheduled and is absent b
     expect(following.lines).not.toEqual([]);
   });
 
+  test('is listed again without naming what is unreadable a second time', async () => {
+    const following = await follow({ changeRequests: [fakeChangeRequest(7)] });
+    following.unleash.respond(LIST, { body: [fakeChangeRequest(7), { id: 'x' }] });
+    absent(following);
+
+    await following.sync();
+
+    const { lines } = following;
+    expect(lines.some((line) => line.includes('$[1].id'))).toBe(true);
+    expect(lines).toEqual([...new Set(lines)]);
+  });
+
   test('makes the project incomplete if only the search finds it', async () => {
     const following = await follow({ changeRequests: [fakeChangeRequest(7), ...LATER] });
     absent(following);

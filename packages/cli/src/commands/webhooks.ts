@@ -32,7 +32,7 @@ export const addWebhook = (
       ...(projects === undefined ? {} : { projects }),
       ...(environments === undefined ? {} : { environments }),
     });
-    if (added.outcome !== 'done') return failed('added', added);
+    if (added.outcome !== 'done') return failed('added', added, NO_ID);
     printError(`added the webhook ${added.value.id}; its secret is not shown again`);
     stdout.write(`${printable(added.value.secret)}\n`);
     return EXIT.done;
@@ -43,7 +43,7 @@ export const listWebhooks = ({ url }: WebhookOptions): Promise<ExitCode> =>
   withClient(url, async (client) => {
     const listed = await client.getWebhooks();
     if (listed.outcome !== 'done')
-      return misuse(`the webhooks are unknown: ${textOf(listed.failure)}`);
+      return misuse(`the webhooks are unknown: ${textOf(listed.failure, NO_ID)}`);
     const rows = listed.value.webhooks.map(
       ({ id, origin: receiver, template, events, projects, environments }) => ({
         id,
@@ -78,10 +78,17 @@ export const removeWebhook = (id: string, { url }: WebhookOptions): Promise<Exit
     return EXIT.done;
   });
 
-const failed = (done: string, { outcome, failure }: Refused | Unknown): ExitCode =>
-  misuse(
-    `${outcome === 'refused' ? `nothing was ${done}` : `it may not have been ${done}`}: ${textOf(failure)}`,
-  );
+/** What to do about a 404 where no webhook is named. */
+const NO_ID = 'check --url';
 
-const textOf = (failure: Failure): string =>
-  printable(describeFailure(failure, { notFound: 'check --url and the id' }));
+const failed = (
+  done: string,
+  { outcome, failure }: Refused | Unknown,
+  notFound?: string,
+): ExitCode => {
+  const what = outcome === 'refused' ? `nothing was ${done}` : `it may not have been ${done}`;
+  return misuse(`${what}: ${textOf(failure, notFound)}`);
+};
+
+const textOf = (failure: Failure, notFound = 'check --url and the id'): string =>
+  printable(describeFailure(failure, { notFound }));

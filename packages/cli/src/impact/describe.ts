@@ -62,6 +62,9 @@ export const describeReason = (reason: UnknownReason, impact: TargetImpact): str
 export const isUnchecked = ({ outcome, names }: TargetImpact): boolean =>
   outcome === 'none' && names !== 'checked';
 
+/** What is said of a target for which {@link isElsewhere} is true. */
+export const ELSEWHERE_WORDS = 'whether the target and its environment exist is not known';
+
 /** Whether something is unaffected only by being in another environment than that of the question, which may not exist. */
 export const isElsewhere = ({ names, changeRequests }: TargetImpact): boolean =>
   names !== 'checked' &&
@@ -74,9 +77,9 @@ const MAX_NAMED = 3;
 
 const LIST = new Intl.ListFormat('en');
 
-/** Names the first targets that nothing touches, but that may not exist; undefined if there are none. */
+/** Names the first targets that may not exist, though nothing says that they break; undefined if there are none. */
 export function describeUnchecked(impacts: readonly TargetImpact[]): string | undefined {
-  const unchecked = impacts.filter(isUnchecked);
+  const unchecked = impacts.filter((impact) => isUnchecked(impact) || isElsewhere(impact));
   if (unchecked.length === 0) return undefined;
   const named = unchecked.slice(0, MAX_NAMED).map(({ target }) => describeTarget(targetOf(target)));
   const more = unchecked.length - named.length;

@@ -5,6 +5,8 @@ import { breakageOf } from './breakage.ts';
 import {
   describeChangeRequest,
   describeTarget,
+  ELSEWHERE_WORDS,
+  isElsewhere,
   isUnchecked,
   present,
   targetOf,
@@ -38,7 +40,10 @@ function resultOf(
   impact: TargetImpact,
   outcome: TargetImpact['outcome'],
 ): Pick<Case, 'problem' | 'note'> {
-  if (outcome === 'none') return isUnchecked(impact) ? { note: UNCHECKED_WORDS } : {};
+  if (outcome === 'none') {
+    if (isElsewhere(impact)) return { note: ELSEWHERE_WORDS };
+    return isUnchecked(impact) ? { note: UNCHECKED_WORDS } : {};
+  }
   const [kind, type] =
     outcome === 'some' ? (['failure', 'scheduled'] as const) : (['error', 'unknown'] as const);
   const lines = [

@@ -6,6 +6,7 @@ import {
   describeReason,
   describeTarget,
   describeUnchecked,
+  ELSEWHERE_WORDS,
   isElsewhere,
   isUnchecked,
   present,
@@ -26,11 +27,9 @@ export function summaryOf(
     first !== undefined && others.length === 0
       ? ofOne(first, where)
       : `${impacts.length} targets ${where}: ${countsOf(impacts)}`;
-  const elsewhere = impacts.some(isElsewhere) ? UNCHECKED_ENVIRONMENT : undefined;
+  const elsewhere = impacts.some(isElsewhere) ? ELSEWHERE_WORDS : undefined;
   return printable(present(what, elsewhere, age).join('; '));
 }
-
-const UNCHECKED_ENVIRONMENT = 'whether the environment of the question exists is not known';
 
 function ofOne(impact: TargetImpact, where: string): string {
   const { target, outcome, count, reasons } = impact;

@@ -1,7 +1,16 @@
 import { by } from '@forewarn/core/adapter';
 import { describe, expect, test } from 'vitest';
 import { annotationsOf, failureAnnotation } from '../../src/impact/annotations.ts';
-import { changeRequest, clear, doubtful, impactOf, ODD, PRINTED_ODD, touched } from './impacts.ts';
+import {
+  changeRequest,
+  clear,
+  doubtful,
+  elsewhere,
+  impactOf,
+  ODD,
+  PRINTED_ODD,
+  touched,
+} from './impacts.ts';
 
 describe('annotations', () => {
   test('say which change request, when, whose, why and how old the data is', () => {
@@ -41,11 +50,13 @@ describe('annotations', () => {
   test('are one notice of the targets that nothing touches and that may not exist', () => {
     const unchecked = { ...clear, names: 'unchecked' } as const;
     const impact = impactOf(clear, unchecked, { ...unchecked, target: { segment: 3 } });
-
-    expect(annotationsOf(impact, 'the data is live')).toBe(
+    const notice =
       '::notice title=Unchecked names::' +
-        'not known to exist: the feature "checkout" and the segment 3; the data is live\n',
-    );
+      'not known to exist: the feature "checkout" and the segment 3; the data is live\n';
+
+    expect(annotationsOf(impact, 'the data is live')).toBe(notice);
+    const inOther = impactOf(elsewhere, { ...unchecked, target: { segment: 3 } });
+    expect(annotationsOf(inOther, 'the data is live', true)).toMatch(new RegExp(`${notice}$`));
   });
 
   test('can not be injected by a title, and contain no control character of it', () => {

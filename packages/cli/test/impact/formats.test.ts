@@ -2,7 +2,7 @@ import { by } from '@forewarn/core/adapter';
 import { describe, expect, test } from 'vitest';
 import { failureJunit, junitOf } from '../../src/impact/junit.ts';
 import { markdownOf } from '../../src/impact/markdown.ts';
-import { changeRequest, clear, doubtful, impactOf, touched } from './impacts.ts';
+import { changeRequest, clear, doubtful, elsewhere, impactOf, touched } from './impacts.ts';
 
 const SUMMARY = 'what the summary says';
 const WHY = 'updateStrategy of checkout (features[0].changes[1])';
@@ -89,6 +89,15 @@ ${GAP}</error></testcase>`,
         `${FEATURE} time="0"/>`,
       ]);
     }
+  });
+
+  test('says so, too, if only the environment keeps it from failing', () => {
+    const told = `${FEATURE} time="0"><system-out>whether the target and its environment exist is not known</system-out></testcase>`;
+
+    expect(casesOf(junitOf(impactOf(elsewhere), true))).toEqual([told]);
+    expect(casesOf(junitOf(impactOf({ ...elsewhere, names: 'checked' }), true))).toEqual([
+      `${FEATURE} time="0"/>`,
+    ]);
   });
 
   test('is an error without a response', () => {

@@ -39,6 +39,20 @@ export const touched: TargetImpact = {
   changeRequests: [changeRequest],
 };
 
+/** The same in another environment than that of the question; neither it nor the feature is known to exist. */
+export const elsewhere: TargetImpact = {
+  ...touched,
+  names: 'unchecked',
+  changeRequests: [
+    {
+      ...changeRequest,
+      touches: changeRequest.touches.map((touch) => {
+        return { ...touch, consequence: by('other-environment') };
+      }),
+    },
+  ],
+};
+
 /** A change may touch the segment 3, and there is no other way to know. */
 export const doubtful: TargetImpact = {
   ...clear,

@@ -50,6 +50,7 @@ export const forecastQuery = (
 ): Result<ForecastCommand, BadData> =>
   unlessUnknown(parameters, OWN, isStrict)
     .andThen(() => parseQuery(forecastQuerySchema, parameters, false, REPEATABLE))
+    .andThen((query) => unlessBeyond(query, now))
     .andThen(({ within, ...query }) =>
       pageCommand({ ...query, ...endOf(query.to, within, now) }, 'forecast', projectId).andThen(
         (page) =>
@@ -59,6 +60,15 @@ export const forecastQuery = (
             : ok({ ...page, forecasts: query.forecast }),
       ),
     );
+
+/** The client sent no `to` that an error could name. */
+const unlessBeyond = <Query extends { readonly from?: string; readonly within?: number }>(
+  query: Query,
+  now: number,
+): Result<Query, BadData> =>
+  Date.parse(query.from ?? '') >= now + (query.within ?? Infinity) * 1_000
+    ? err(badData('from', `a time within the next ${query.within} seconds`))
+    : ok(query);
 
 /** The sooner of two ends. A client whose clock is slow would ask for less than it says. */
 function endOf(

@@ -73,7 +73,7 @@ export async function examine({ project, report: file }: SyncCommandOptions): Pr
       return EXIT.failed;
     }
   }
-  if (examined.key.hidesProjects) printError(HIDES_PROJECTS);
+  if (project === undefined && examined.key.hidesProjects) printError(HIDES_PROJECTS);
   if (examined.isReadable) return EXIT.done;
   printError(UNREADABLE);
   return EXIT.failed;

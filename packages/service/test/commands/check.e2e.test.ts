@@ -156,7 +156,7 @@ id  environment  when (UTC)        by     title      why
       0,
       'what is scheduled goes ahead',
       'shop --variants search --intent update --in-environment none',
-      'whether the environment of the question exists is not known',
+      'whether the target and its environment exist is not known',
     ],
     [1, 'something would break', 'shop --feature checkout --intent archive', 'something would'],
     [2, 'not all is known', 'partly --feature banner --intent archive', 'is unknown'],
