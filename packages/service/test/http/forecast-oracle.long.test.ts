@@ -77,17 +77,17 @@ async function compare(
   const listed = expected.filter(({ forecast }) => forecast !== 'as-planned');
   const parentless = scheduled.filter(mayHaveAnyParent);
   const keys = new Set(parentless.map(({ project, id }) => `${id} ${project}`));
-  /** Why a list may lack some: one in it may make any feature a parent, or there are too many of these to see. */
-  const reasonsFor = (
-    isAsked: (each: Pick<OracleForecast, 'project' | 'environment' | 'at'>) => boolean,
-    projects: readonly string[],
-  ) => {
+  /** Why some may be missing: one until then may make any feature a parent, or there are too many of these to see. */
+  const reasonsUntil = (end: number, projects: readonly string[]) => {
     const isDoubtful =
       parentless.filter(({ project }) => projects.includes(project)).length >= MAX_LISTED ||
-      expected.some((each) => keys.has(`${each.id} ${each.project}`) && isAsked(each));
+      expected.some(
+        ({ project, id, at }) =>
+          keys.has(`${id} ${project}`) && projects.includes(project) && at < end,
+      );
     return { reasons: isDoubtful ? ['doubt'] : [] };
   };
-  const known = reasonsFor(() => true, PROJECTS);
+  const known = reasonsUntil(Infinity, PROJECTS);
   const pages = '/api/admin/change-requests/forecast?limit=400';
   assertForecasts(await forecastsAt(app, key, pages), listed, undefined, known);
 
@@ -100,7 +100,7 @@ async function compare(
     await forecastsAt(app, some, pages),
     readable,
     isReadable,
-    reasonsFor(({ project }) => isReadable(project), READABLE),
+    reasonsUntil(Infinity, READABLE),
   );
 
   const to = from + 10 * DAY_MS;
@@ -120,28 +120,44 @@ async function compare(
     await forecastsAt(app, key, inShop),
     filtered,
     undefined,
-    reasonsFor(isAsked, ['shop']),
+    reasonsUntil(to, ['shop']),
   );
 
-  const alone = async (each: OracleForecast, body: object, reasons: readonly string[]) => {
+  const reasonsOf = ({ project, at }: OracleForecast) => reasonsUntil(at + 1, [project]);
+  const alone = async (
+    each: OracleForecast,
+    body: object,
+    known: { reasons: readonly string[] },
+  ) => {
     const { project, id } = each;
     const one = `/api/admin/projects/${encodeURIComponent(project)}/change-requests/${id}/forecast`;
     const forecasts = await forecastsAt(app, key, one);
-    assertForecasts(forecasts, [{ ...each, body }], undefined, { reasons });
+    assertForecasts(forecasts, [{ ...each, body }], undefined, known);
   };
   for (const forecast of LISTED) {
     const each = expected.find((one) => one.forecast === forecast);
-    if (each !== undefined) await alone(each, each.body, []);
+    if (each !== undefined) await alone(each, each.body, reasonsOf(each));
   }
   const doubtful = new Set(
     scheduled.filter(isInDoubt).map(({ project, id }) => `${id} ${project}`),
   );
   const planned = expected.filter(({ forecast }) => forecast === 'as-planned');
-  const [unsure, sure] = [true, false].map((is) =>
-    planned.find(({ project, id }) => doubtful.has(`${id} ${project}`) === is),
-  );
-  if (sure !== undefined) await alone(sure, sure.body, []);
-  if (unsure !== undefined) await alone(unsure, { ...unsure.body, forecast: 'unknown' }, ['doubt']);
+  const DOUBT = { reasons: ['doubt'] };
+  const isUnsure = (each: OracleForecast): boolean => reasonsOf(each).reasons.length > 0;
+  for (const [isUnsureAt, isDoubtful] of [
+    [false, false],
+    [false, true],
+    [true, false],
+  ]) {
+    const each = planned.find(
+      (one) =>
+        isUnsure(one) === isUnsureAt && doubtful.has(`${one.id} ${one.project}`) === isDoubtful,
+    );
+    if (each === undefined) continue;
+    const isSure = !isUnsureAt && !isDoubtful;
+    const body = isSure ? each.body : { ...each.body, forecast: 'unknown' };
+    await alone(each, body, isSure ? { reasons: [] } : DOUBT);
+  }
 }
 
 test(
