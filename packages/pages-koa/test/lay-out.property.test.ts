@@ -67,3 +67,28 @@ test('the timeline shows each entry once, in its lane, and covers none', () => {
     { seed: 20_261_123, numRuns: 100 },
   );
 });
+
+test('one that is left over beside a group is at its own time', () => {
+  const one = {
+    project: 'a',
+    environment: 'a',
+    title: '',
+    state: 'pending',
+    features: [],
+  } as const;
+  const times = [0, 1, 2, 3, 20, 40, 61];
+  const all = times.map((at, id): Entry => ({
+    ...one,
+    owner: undefined,
+    trouble: undefined,
+    id,
+    at,
+  }));
+
+  const [lane] = layOut(all, (at) => at, WIDTH);
+
+  expect(lane?.placed.map(({ x, entries: of }) => [x, of.length])).toEqual([
+    [20, 6],
+    [61, 1],
+  ]);
+});

@@ -11,7 +11,7 @@ import { StateText } from '../parts/state-mark.tsx';
 import { PATIENCE_MS, pause } from '../parts/patience.ts';
 import { dateTimeText, relativeText, zoneText, useNow } from '../parts/times.ts';
 import { ViewFrame } from '../parts/view-frame.tsx';
-import { entryOf, reasonOf, stateOf, titleOf } from '../timeline/entry.ts';
+import { entryOf, OVERDUE, reasonOf, stateOf, titleOf } from '../timeline/entry.ts';
 import { dateParameter } from '../timeline/range.ts';
 import { ForecastSection } from '../forecast/forecast-section.tsx';
 import { ChangeList } from './change-list.tsx';
@@ -77,7 +77,8 @@ function Facts({ changeRequest, forecast }: Shown) {
   const entry = { ...entryOf(changeRequest), forecast };
   const { project, id, environment, schedule } = changeRequest;
   const owner = authorOf(changeRequest);
-  const reason = reasonOf(schedule);
+  const state = stateOf(entry, now);
+  const reason = state === 'overdue' ? OVERDUE : reasonOf(schedule);
   const projectName = useProjectName(project);
   const inUnleash = unleashUrlOf(changeRequest);
   return (
@@ -85,7 +86,7 @@ function Facts({ changeRequest, forecast }: Shown) {
       <div>
         <dt>Status</dt>
         <dd>
-          <StateText state={stateOf(entry, now)} />
+          <StateText state={state} />
         </dd>
       </div>
       <div class="when">

@@ -15,6 +15,8 @@ import type { Forecasts } from './use-forecasts.ts';
 interface Props extends Omit<ExpectedEntries, 'entries'> {
   readonly route: Route;
   readonly loaded: Loaded<Forecasts>;
+  /** Whether either is being read. */
+  readonly isReading: boolean;
   /** Whether the timeline shows all that is scheduled in its period. */
   readonly isComplete: boolean;
   /** Whether the timeline says what failed. */
@@ -22,33 +24,33 @@ interface Props extends Omit<ExpectedEntries, 'entries'> {
 }
 
 /** Says how many change requests will not go as planned, and for the selected one why and what to do. */
-export function Banner({ route, loaded, expected, selected, isComplete, isToldAbove }: Props) {
-  const { value, failure, isLoading, reload } = loaded;
+export function Banner({
+  route,
+  loaded,
+  isReading,
+  expected,
+  selected,
+  isComplete,
+  isToldAbove,
+}: Props) {
+  const { value, failure, reload } = loaded;
   const isAll = isComplete && value?.isCut === false && failure === undefined;
   const isKnown = isAll && value.reasons.length === 0 && loaded.asOf !== 'none';
   return (
     <section class="forecast" aria-label="Forecast">
-      <p role="status" class={isKnown && expected.length === 0 ? '' : 'attention'}>
-        {value === undefined ? (
-          isLoading ? (
-            'Looking for conflicts…'
-          ) : (
-            'Whether there are conflicts is not known.'
-          )
+      <p role="status" class={expected.length === 0 && (isReading || isKnown) ? '' : 'attention'}>
+        {expected.length > 0 ? (
+          <Count expected={expected} isAll={isAll} />
+        ) : isReading ? (
+          'Looking for conflicts…'
+        ) : value === undefined ? (
+          'Whether there are conflicts is not known.'
+        ) : isKnown ? (
+          'No conflicts.'
         ) : (
-          <>
-            {expected.length > 0 ? (
-              <Count expected={expected} isAll={isAll} />
-            ) : isKnown ? (
-              'No conflicts.'
-            ) : (
-              'No conflict is known, but data is missing.'
-            )}
-            {value.reasons.map(
-              (reason) => ` There may be others: ${FORECAST_REASON_WORDS[reason]}.`,
-            )}
-          </>
+          'No conflict is known, but data is missing.'
         )}
+        {value?.reasons.map((reason) => ` There may be others: ${FORECAST_REASON_WORDS[reason]}.`)}
       </p>
       {failure !== undefined && !isToldAbove && <FailureNote failure={failure} onRetry={reload} />}
       {selected !== undefined && <Selected {...{ route, expected, selected }} />}

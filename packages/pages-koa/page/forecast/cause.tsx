@@ -61,12 +61,13 @@ export function Cause({ cause, victim }: Props) {
     <dl class="cause">
       <dt>Why</dt>
       <dd>
-        {orderOf(cause, victim)},{' '}
+        {orderOf(cause, victim)}, “
         <a href={hrefOf(['change-requests', project, id])}>
           <Name text={titleOf(cause)} />
-        </a>{' '}
+        </a>
+        ”{' '}
         <span class="muted">
-          {dateTimeText(new Date(timeOf(cause)))}, <Where of={cause} />
+          ({dateTimeText(new Date(timeOf(cause)))}, <Where of={cause} />)
         </span>{' '}
         does this: <Name text={changeText(cause)} />. {consequence.why}
       </dd>

@@ -53,7 +53,7 @@ export function ImpactView({ route }: { readonly route: Route }) {
       )}
       <p role="status" ref={summary} tabIndex={-1} class="summary">
         {asked.length === 0
-          ? 'Name what you are about to change, to see which scheduled change requests that would break.'
+          ? 'Name what you are about to change, to see which scheduled change requests it would break.'
           : impacts !== undefined && summaryOf(impacts)}
       </p>
       {asked.length > 0 && (
@@ -95,5 +95,5 @@ export function ImpactView({ route }: { readonly route: Route }) {
 function summaryOf(impacts: readonly Impact[]): string {
   const count = (of: Impact['outcome']): number =>
     impacts.filter(({ outcome }) => outcome === of).length;
-  return `${plural(impacts.length, 'target')}: ${count('some')} touched by what is scheduled, ${count('unknown')} unknown, ${count('none')} clear.`;
+  return `${plural(impacts.length, 'target')}: ${count('some')} touched by what is scheduled, ${count('unknown')} unknown, ${count('none')} not touched.`;
 }

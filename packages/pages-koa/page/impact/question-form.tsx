@@ -19,7 +19,11 @@ const MAX_KNOWN = 300;
 export function QuestionForm({ question, known, onProject, onAdd }: Props) {
   const field = useRef<HTMLInputElement>(null);
   const environment = useRef<HTMLInputElement>(null);
-  const [chosen, setChosen] = useState('feature.archive');
+  const [first] = question.asked;
+  const [chosen, setChosen] = useState(
+    CHOICES.find(({ kind, intent }) => kind === first?.target.kind && intent === first.intent)
+      ?.name ?? 'feature.archive',
+  );
   const [problem, setProblem] = useState('');
   const choice = CHOICES.find(({ name }) => name === chosen) ?? CHOICES[0]!;
   const { kind, intent } = choice;

@@ -66,7 +66,8 @@ function stateBefore(changeRequest: ScheduledChangeRequest, at: number): Entry['
 function troubleOf(changeRequest: ScheduledChangeRequest): string {
   const { schedule, features, segments } = changeRequest;
   if (schedule !== undefined && schedule.status !== 'pending') {
-    return `${reasonOf(schedule) ?? 'Unleash gave no reason.'} Schedule it again, or reject it.`;
+    const reason = reasonOf(schedule) ?? 'Unleash gave no reason';
+    return `${reason.replace(/\.?$/, '.')} Resolve that and schedule it again, or reject it.`;
   }
   const [doubt] = doubtsIn(changeRequest);
   const conflict = [...features, ...features.flatMap(({ changes }) => changes), ...segments]
@@ -86,7 +87,8 @@ export function reasonOf(schedule: ScheduledChangeRequest['schedule']): string |
 export const troubleText = (entry: Entry, now: number): string =>
   (stateOf(entry, now) === 'overdue' ? OVERDUE : '') + (entry.trouble ?? '');
 
-const OVERDUE = 'Its time is past, and it was not applied. Look at it in Unleash. ';
+/** What an overdue one needs. */
+export const OVERDUE = 'Its time is past, and it was not applied. Look at it in Unleash. ';
 
 /** The state of an entry at a time in milliseconds. */
 export function stateOf({ state, at = Infinity, forecast }: Entry, now: number): State {

@@ -21,6 +21,8 @@ interface Props {
 
 const ROW = 26;
 const PADDING = 10;
+/** What keeps a mark at the start whole. */
+const INSET = 10;
 
 /** The height of a row's middle in its lane. */
 const yOf = (row: number): number => PADDING / 2 + (row + 0.5) * ROW;
@@ -30,7 +32,8 @@ export function Lanes({ route, entries, selected, range, now }: Props) {
   const ref = useRef<HTMLDivElement>(null);
   const width = useWidth(ref);
   const [start, end] = [range.start.getTime(), range.end.getTime()];
-  const x = (at: number): number => ((at - start) / (end - start)) * (width - CLUSTER);
+  const x = (at: number): number =>
+    INSET + ((at - start) / (end - start)) * (width - CLUSTER - INSET);
   const lanes = useMemo(() => layOut(entries, x, width), [entries, start, end, width]);
   // The mouse never leaves a mark that is removed.
   useEffect(() => hideTip, [entries]);
@@ -130,8 +133,8 @@ const crossed = (x: number, today = -Infinity): string =>
 
 /** Whether the label of a tick fits before the next one that has a label. */
 function roomFor(ticks: readonly Pick<Tick, 'label'>[], index: number, width: number): boolean {
-  const room = 8 * (ticks[0]?.label.length ?? 0);
-  const step = Math.max(1, Math.ceil((room * ticks.length) / width));
+  const room = 8 * Math.max(...ticks.map(({ label }) => label.length)) + 6;
+  const step = Math.max(1, Math.ceil((room * ticks.length) / (width - CLUSTER)));
   return index % step === 0;
 }
 

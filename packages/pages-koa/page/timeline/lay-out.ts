@@ -98,11 +98,12 @@ function asClusters(run: readonly Entry[], free: number[], x: XOf): readonly Pla
   let rest = run;
   while (rest[0] !== undefined) {
     const left = Math.max(x(rest[0]), free[0] ?? 0);
-    free[0] = left + CLUSTER + GAP;
     const next = rest.findIndex((entry) => x(entry) >= left + CLUSTER + GAP);
     const entries = next === -1 ? rest : rest.slice(0, next);
     rest = rest.slice(entries.length);
-    placed.push({ x: left + CLUSTER / 2, row: 0, room: 0, entries });
+    const isOne = entries.length === 1;
+    free[0] = left + (isOne ? MARK : CLUSTER + GAP);
+    placed.push({ x: isOne ? left : left + CLUSTER / 2, row: 0, room: 0, entries });
   }
   return placed;
 }

@@ -17,7 +17,7 @@ interface Props {
   /** Whether all of the listing was read. */
   readonly isComplete: boolean;
   readonly asOf: string | undefined;
-  /** How many entries are in the range. */
+  /** How many entries are in the range, or -1 if others are shown. */
   readonly inRange: number;
   readonly range: Range;
   readonly now: number;
@@ -45,20 +45,20 @@ export function Notices({
     return n === 0 ? [] : [`${n.toLocaleString('en')} ${stateWords(state).toLowerCase()}`];
   });
 
+  const more = inRange < entries.length ? ` in this period, ${count(entries.length)} in all` : '';
+
   return (
     <div class="notices">
       <p role="status">
         {!isComplete && `Read ${count(readCount)} so far. `}
-        {isComplete &&
-          inRange > 0 &&
-          `${count(inRange)} in this period, ${count(entries.length)} in all. `}
+        {isComplete && inRange > 0 && `${count(inRange)}${more}. `}
         {isComplete && inRange === 0 && <Empty {...{ route, entries, isCut, asOf, range }} />}
         {isCut && `There are more than ${count(readCount)}: filter to see the others. `}
       </p>
       {late.length > 0 && (
         <p class="attention">
           <a href={hrefWith(route, { needsAttention: 'true', scale: 'all', from: undefined })}>
-            {late.join(', ')}
+            In all: {late.join(', ')}
           </a>
         </p>
       )}

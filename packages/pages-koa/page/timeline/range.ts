@@ -72,16 +72,16 @@ export function rangeText({ scale, start, end }: Range): string {
 /** The lines of the axis, at most 31. */
 export function ticksOf({ scale, start, end }: Range): readonly Tick[] {
   const length = end.getTime() - start.getTime();
-  const dates =
-    scale === 'all' && length > MAX_DAYS * 86_400_000
-      ? EIGHTHS.map((eighth) => new Date(start.getTime() + (eighth / 8) * length))
-      : scale === 'day'
-        ? EIGHTHS.map((eighth) => new Date(new Date(start).setHours(3 * eighth)))
-        : daysFrom(start, end);
+  const isLong = scale === 'all' && length > MAX_DAYS * 86_400_000;
+  const dates = isLong
+    ? EIGHTHS.map((eighth) => startOf('day', new Date(start.getTime() + (eighth / 8) * length)))
+    : scale === 'day'
+      ? EIGHTHS.map((eighth) => new Date(new Date(start).setHours(3 * eighth)))
+      : daysFrom(start, end);
   return dates.map((at) => ({
     at,
     label: LABELS[scale](at),
-    isWeekend: scale !== 'day' && scale !== 'all' && [0, 6].includes(at.getDay()),
+    isWeekend: !isLong && scale !== 'day' && [0, 6].includes(at.getDay()),
   }));
 }
 
@@ -110,5 +110,5 @@ const LABELS: Readonly<Record<Scale, (at: Date) => string>> = {
   day: text({ hour: '2-digit', minute: '2-digit' }),
   week: text({ weekday: 'short', day: 'numeric' }),
   month: text({ day: 'numeric' }),
-  all: text({ day: 'numeric', month: 'short', year: '2-digit' }),
+  all: text({ day: 'numeric', month: 'short', year: 'numeric' }),
 };

@@ -75,7 +75,7 @@ export function TimelineView({ route }: { readonly route: Route }) {
             readCount={read.length}
             isComplete={isComplete}
             asOf={listing.asOf}
-            inRange={inRange.length}
+            inRange={isOnly ? -1 : inRange.length}
             range={range}
             now={now}
           />
@@ -83,6 +83,7 @@ export function TimelineView({ route }: { readonly route: Route }) {
             <Banner
               route={route}
               loaded={forecasts}
+              isReading={forecasts.isLoading || listing.isLoading}
               expected={expected}
               selected={selected}
               isComplete={isComplete && !listing.value.isCut}
@@ -121,14 +122,23 @@ const isToCome = (entry: Entry, now: number): boolean =>
   ['pending', 'doubt'].includes(entry.state) && (entry.at ?? 0) >= now;
 
 /** How old both are. */
-const both = (listing: Loaded<unknown>, forecasts: Loaded<unknown>): Loaded<unknown> => ({
-  ...listing,
-  asOf: olderOf(listing.asOf, forecasts.asOf),
-  reload: () => {
-    listing.reload();
-    forecasts.reload();
-  },
-});
+function both(
+  { readAt, ...listing }: Loaded<unknown>,
+  forecasts: Loaded<unknown>,
+): Loaded<unknown> {
+  const isLoading = listing.isLoading || forecasts.isLoading;
+  const isRead = readAt !== undefined && (!isLoading || forecasts.readAt !== undefined);
+  return {
+    ...listing,
+    ...(isRead ? { readAt } : {}),
+    isLoading,
+    asOf: olderOf(listing.asOf, forecasts.asOf),
+    reload: () => {
+      listing.reload();
+      forecasts.reload();
+    },
+  };
+}
 
 /** Whether both were read once, or take long. */
 function useReady(listing: Loaded<unknown>, forecasts: Loaded<unknown>): boolean {

@@ -48,6 +48,14 @@ test('a change request leads to itself in the Unleash that the service follows, 
   await page.getByRole('heading', { name: 'Any change to feature loyalty-card' }).waitFor();
 });
 
+test('one that is overdue says what that means, and what to do', async () => {
+  const { page, expectClean } = await openSignedIn(SAMPLE);
+  await page.getByRole('table').getByRole('link', { name: 'Drop the legacy statements' }).click();
+
+  await page.locator('dl.facts').getByText('was not applied. Look at it in Unleash.').waitFor();
+  await expectClean();
+});
+
 test('a change that may touch more says so, and nothing else is no all-clear', async () => {
   const unknown = { checkout: [{ action: 'explode' }], cart: [] };
   const has = [changeRequest(7, unknown), changeRequest(8, { wish: [{ action: 'explode' }] })];

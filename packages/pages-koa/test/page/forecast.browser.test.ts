@@ -61,6 +61,7 @@ test('only what will not go as planned is listed with reason and way out, and th
     expect.stringMatching(/Card form: new design[^]*Will be[^]*schedule it again/),
   ]);
   expect(page.url()).toContain('notAsPlanned=true');
+  expect(await page.getByText(/change requests?( in this period|\.)/).count()).toBe(0);
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
   const cut = `[...document.querySelectorAll('.why')].filter((why) =>
     why.scrollHeight > why.clientHeight ||
@@ -220,6 +221,20 @@ test.for<[string, (route: Route) => Promise<void>, string]>([
 
   expect(await page.getByRole('main').innerText()).not.toContain('Nothing scheduled');
   await expectClean();
+});
+
+test('no answer is given before all pages are read', async () => {
+  const { page, key } = await openPage(SAMPLE);
+  const first = { Link: '</api/admin/change-requests/forecast?cursor=9>; rel="next"' };
+  await page.route(FORECASTS, async (route) => {
+    // The second page never comes.
+    if (!route.request().url().includes('cursor=')) await respondWith(first)(route);
+  });
+
+  await signIn(page, key);
+
+  await bannerOf(page).getByRole('status').getByText('Looking for conflicts…').waitFor();
+  expect(await page.locator('.data-age').innerText()).toContain('Reading…');
 });
 
 const CONFLICTS = 3_000;

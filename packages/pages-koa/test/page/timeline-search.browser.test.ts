@@ -11,7 +11,7 @@ test('a search finds a title, an id, an owner and a feature', async () => {
     await expect.poll(() => titlesIn(page, 'All')).toEqual(titles);
   }
 
-  expect([labels[0], labels.at(-2)]).toEqual(['23 Nov 26', '14 Dec 26']);
+  expect([labels[0], labels.at(-2)]).toEqual(['23 Nov 2026', '14 Dec 2026']);
   await page.goto(`${page.url()}&from=2027-03-01&scale=week`.replace('scale=all', ''));
   await page.getByRole('link', { name: 'See all 1' }).click();
   await expect.poll(() => titlesIn(page, 'All')).toEqual(['Retire the loyalty card']);

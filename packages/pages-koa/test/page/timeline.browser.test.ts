@@ -125,7 +125,7 @@ test('a feature finds the change requests that touch it', async () => {
 test('what failed, is suspended or overdue is one click away', async () => {
   const { page, expectClean } = await openShop();
 
-  await page.getByRole('link', { name: '1 failed, 1 suspended, 1 overdue' }).click();
+  await page.getByRole('link', { name: 'In all: 1 failed, 1 suspended, 1 overdue' }).click();
 
   await expect
     .poll(() => titlesIn(page, 'All'))
@@ -144,8 +144,8 @@ test('what failed, is suspended or overdue is one click away', async () => {
   expect(states.map((text) => text.split(/[\t\n]/).at(-1))).toEqual([
     'Why, and what to do',
     'Its time is past, and it was not applied. Look at it in Unleash.',
-    'The strategy was deleted in the meantime. Schedule it again, or reject it.',
-    'The feature was archived by tom. Schedule it again, or reject it.',
+    'The strategy was deleted in the meantime. Resolve that and schedule it again, or reject it.',
+    'The feature was archived by tom. Resolve that and schedule it again, or reject it.',
   ]);
   await expectClean();
 });
