@@ -83,7 +83,7 @@ async function analyzedIn(client: pg.Client): Promise<readonly string[]> {
 
 const FILLED = ['change_requests', 'projects', 'strategies', 'touches'];
 
-it('makes statistics after an import of many change requests, and after none of few', async () => {
+it('vacuums and makes statistics after an import of many change requests, and after none of few', async () => {
   const { open, connect } = await openDatabase();
   const [store, client] = [await open(), await connect()];
   const load = async (count: number): Promise<void> => {
@@ -98,6 +98,10 @@ it('makes statistics after an import of many change requests, and after none of 
   expect(await analyzedIn(client)).toEqual([]);
   await load(1_500);
   expect(await analyzedIn(client)).toEqual(expect.arrayContaining(FILLED));
+  const { rows } = await client.query<{ name: string }>(
+    'select relname as name from pg_stat_user_tables where vacuum_count > 0',
+  );
+  expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining(FILLED));
 });
 
 it('makes statistics after a rebuild', async () => {
