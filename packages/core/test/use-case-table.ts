@@ -95,10 +95,10 @@ const GAPS: Row['calls'][number] = [
   'reader.impact',
   { asked: [ANY_FEATURE], projectIds: ['shop'], ignoresOtherProjects: true },
 ];
-const FORECAST_CALLS: Row['calls'] = [
+const forecastCalls = (query: object): Row['calls'] => [
   ['projects.list'],
   GAPS,
-  ['reader.forecast', { limit: 50, projectIds: ['shop'], now: expect.any(Number) }],
+  ['reader.forecast', { projectIds: ['shop'], now: expect.any(Number), ...query }],
   GAPS,
 ];
 
@@ -155,25 +155,20 @@ export const TABLE: { readonly [Name in Exclude<keyof UseCases<string>, 'admit'>
     permission: undefined,
     scopes: [],
     isFiltered: true,
-    calls: FORECAST_CALLS,
+    calls: forecastCalls({ limit: 50 }),
     isLongRead: true,
   },
   getProjectForecasts: {
     ...ofProject,
     command: { projectId: 'shop', limit: 10 },
     permission: READ,
-    calls: FORECAST_CALLS,
+    calls: forecastCalls({ limit: 50 }),
     isLongRead: true,
   },
   getForecast: {
     ...ofChangeRequest,
     permission: READ,
-    calls: [
-      ['projects.list'],
-      GAPS,
-      ['reader.forecast', { projectIds: ['shop'], only: key, limit: 1, now: expect.any(Number) }],
-      GAPS,
-    ],
+    calls: forecastCalls({ only: key, limit: 1 }),
     isLongRead: true,
   },
   findScheduledChangeRequest: {

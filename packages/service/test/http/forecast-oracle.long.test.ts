@@ -124,15 +124,11 @@ async function compare(
   );
 
   const reasonsOf = ({ project, at }: OracleForecast) => reasonsUntil(at + 1, [project]);
-  const alone = async (
-    each: OracleForecast,
-    body: object,
-    known: { reasons: readonly string[] },
-  ) => {
+  const alone = async (each: OracleForecast, body: object, why: { reasons: readonly string[] }) => {
     const { project, id } = each;
     const one = `/api/admin/projects/${encodeURIComponent(project)}/change-requests/${id}/forecast`;
     const forecasts = await forecastsAt(app, key, one);
-    assertForecasts(forecasts, [{ ...each, body }], undefined, known);
+    assertForecasts(forecasts, [{ ...each, body }], undefined, why);
   };
   for (const forecast of LISTED) {
     const each = expected.find((one) => one.forecast === forecast);
