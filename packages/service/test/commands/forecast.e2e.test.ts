@@ -96,7 +96,7 @@ id  environment  when (UTC)        by     title             forecast           w
     [1, '', `all projects that the key may read, ${MANY + 1} will be suspended, 1 may not go as`],
     [1, '--project shop --project shpo', '1 will be suspended; there may be more: You need the'],
     [2, '--project empty', 'will go as planned: not every scheduled change says what it touches;'],
-    [0, '--project empty --within 7d', 'have no forecast; the data is live'],
+    [0, '--project empty --within 7d', 'is not looked at; the data is live'],
     [2, '--project calm --environment prodction', 'planned: no environment has this name; the'],
     [0, '--project calm --environment production', 'will go as planned; those that failed'],
     [2, '--project office', '1 may not go as planned'],
