@@ -8,20 +8,7 @@ import {
   makeUpdateAlerts,
   type WebhookFilter,
 } from '../src/operator.ts';
-import { changeRequest } from './samples.ts';
-
-const inHours = (
-  hours: number,
-  id: number,
-  feature: string,
-  action: string,
-  given: Partial<ScheduledChangeRequest> = {},
-): ScheduledChangeRequest => {
-  const scheduledAt = new Date(Date.now() + 3_600_000 * hours).toISOString();
-  const schedule = { status: 'pending' as const, scheduledAt };
-  const features = [{ name: feature, changes: [{ action, payload: { feature } }] }];
-  return changeRequest({ id, schedule, features, ...given });
-};
+import { inHours } from './forecast-world.ts';
 
 /** Request 2 raises a flag that request 1 archives before. */
 const CAUSE = inHours(1, 1, 'sale', 'archiveFeature');

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 
 import { join } from 'node:path';
-import { env, execPath } from 'node:process';
+import { execPath } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
 import { memoryFolder } from '../../../tools/memory-folder.ts';
@@ -57,23 +57,20 @@ async function openAfterLoss(settings: readonly string[]) {
   return async () => outcomeOf(await store.projects.delete('shop', 'ann'));
 }
 
-// CI can make networks. Elsewhere, not every user may.
-it.skipIf(!canMakeNetworks && env['CI'] !== 'true')(
-  'releases the locks of a lost client by the documented settings, and by them only',
-  async () => {
-    expect(DOCUMENTED.map((each) => each.replace(/=.*/, ''))).toEqual([
-      'tcp_keepalives_idle',
-      'tcp_keepalives_interval',
-      'tcp_keepalives_count',
-      'tcp_user_timeout',
-      'idle_in_transaction_session_timeout',
-    ]);
-    const [deleteWith, deleteWithout] = await Promise.all([
-      openAfterLoss(DOCUMENTED),
-      openAfterLoss([]),
-    ]);
-    expect(await deleteWith()).toBe('StoreUnavailable');
-    await expect.poll(deleteWith).toBe('ok');
-    expect(await deleteWithout()).toBe('StoreUnavailable');
-  },
-);
+it('releases the locks of a lost client by the documented settings, and by them only', async () => {
+  expect(canMakeNetworks, 'a user who may make a network with unshare').toBe(true);
+  expect(DOCUMENTED.map((each) => each.replace(/=.*/, ''))).toEqual([
+    'tcp_keepalives_idle',
+    'tcp_keepalives_interval',
+    'tcp_keepalives_count',
+    'tcp_user_timeout',
+    'idle_in_transaction_session_timeout',
+  ]);
+  const [deleteWith, deleteWithout] = await Promise.all([
+    openAfterLoss(DOCUMENTED),
+    openAfterLoss([]),
+  ]);
+  expect(await deleteWith()).toBe('StoreUnavailable');
+  await expect.poll(deleteWith).toBe('ok');
+  expect(await deleteWithout()).toBe('StoreUnavailable');
+});

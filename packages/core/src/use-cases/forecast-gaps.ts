@@ -36,7 +36,7 @@ export type GapPorts = Ports<unknown, { reader: 'impact' }> & {
 
 /** Why forecasts may lack what no store finds, at one moment. */
 export interface Gaps {
-  /** The soonest time for which something is pending that may not list its changes; Infinity if nothing is. */
+  /** The soonest time of a pending change request that may not list its changes; Infinity if there is none. */
   readonly unlistedAt: number;
   /** Whether an environment is misspelt. */
   readonly isNotFound: boolean;

@@ -23,8 +23,8 @@ export async function removeChangeRequests(
   to: Writing<'jsonRows'>,
   keys: readonly ChangeRequestRowKey[],
 ): Promise<number> {
-  // First: that waits for whoever replaces one, whose rows of the projection are there then. Those of one that was not found
-  // are another's, who adds it at this moment.
+  // The change requests first: this statement waits for a transaction that replaces one, so the next statement sees the rows of
+  // that transaction. A change request that was not found may be added by another transaction: its rows must stay.
   const removed = await remove(to, 'change_requests', 'id', keys, sql`returning project_id, id`);
   await removeProjection(to, removed);
   return removed.length;
