@@ -32,7 +32,7 @@ export default defineConfig({
             'packages/*/test/**/*.{browser,long}.test.ts',
             'docs/examples/**/*.{browser,long}.test.ts',
             'test/distributed/**',
-            'test/unleash/**/*.{e2e,browser}.test.ts',
+            'test/{field,unleash}/**/*.{e2e,browser}.test.ts',
           ],
         },
       },
