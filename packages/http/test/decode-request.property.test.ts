@@ -2,9 +2,9 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkPath, decodeQuery } from '../src/request/admin-request.ts';
 
-// Well-formed: an unpaired surrogate has no UTF-8.
+// Well-formed: an unpaired surrogate has no UTF-8. An element of a list has another name.
 const text = fc.oneof(
-  fc.string({ unit: 'binary' }).filter((each) => each.isWellFormed()),
+  fc.string({ unit: 'binary' }).filter((each) => each.isWellFormed() && !each.endsWith(']')),
   fc.string({ unit: fc.constantFrom('a', '&', '=', '+', '%', ' ', '#', '?', '\0', 'é', '😀') }),
 );
 

@@ -26,11 +26,43 @@ describe('decodeQuery', () => {
     ['a=%00', [['a', '\0']]],
     ['%C3%A9=%F0%9F%98%80', [['é', '😀']]],
     ['__proto__=x', [['__proto__', 'x']]],
-    ['a[]=b;c', [['a[]', 'b;c']]],
     ['?a=?b', [['?a', '?b']]],
     ['%EF%BB%BFa=%EF%BB%BF', [['\uFEFFa', '\uFEFF']]],
   ])('reads %s', (querystring, parameters) => {
     expect(decodeQuery(querystring)._unsafeUnwrap()).toStrictEqual(parameters);
+  });
+
+  test.each([
+    'a[]=b;c',
+    'a[0]=b;c',
+    'a%5B%5D=b;c',
+    'a%5b7%5d=b;c',
+    'a[][]=b;c',
+    // Express makes an object of more than twenty elements.
+    'a[21]=b;c',
+    'a[99999999999999999999]=b;c',
+  ])('reads the element of a list %s as its name', (querystring) => {
+    expect(decodeQuery(querystring)._unsafeUnwrap()).toStrictEqual([['a', 'b;c']]);
+  });
+
+  test.each([
+    'a[b]',
+    'a[-1]',
+    'a[00]',
+    'a[1.0]',
+    'a[ 0]',
+    'a[0',
+    'a0]',
+    'a[0][]',
+    'a[0][b]',
+    '[]',
+    '[a]',
+    'a[].b',
+    'a%5B%5D',
+  ])('reads the name %s, which is no element of a list, as it is', (name) => {
+    expect(decodeQuery(`${encodeURIComponent(name)}=c`)._unsafeUnwrap()).toStrictEqual([
+      [name, 'c'],
+    ]);
   });
 
   test.each(['%', 'a=%zz', '%zz=a', 'a=b&c=%E0%A4%A', 'a=%ED%A0%80'])(

@@ -40,6 +40,13 @@ describe('the guard of a delete', () => {
     expect(await deletionsIn(store)).toEqual(['alice: holidaySale']);
   });
 
+  test.each(['guard[]=refuse', 'guard%5B0%5D=refuse'])('refuses with ?%s, too', async (query) => {
+    const { ask, store } = await serveSale();
+
+    expect(errorIn(await ask('DELETE', `${DEFINITION}?${query}`)).status).toBe(409);
+    expect(await deletionsIn(store)).toEqual([]);
+  });
+
   test('deletes what nothing touches or may touch', async () => {
     const { ask, store } = await serveSale();
     (await store.projects.delete('größe/1', 'test'))._unsafeUnwrap();
@@ -62,7 +69,9 @@ describe('the guard of a delete', () => {
     ['gaurd=refuse', 'gaurd', meant('guard')],
     ['Guard=refuse', 'Guard', meant('guard')],
     ['guards=1', 'guards', meant('guard')],
-    ['guard[]=refuse', 'guard[]', meant('guard')],
+    ['guard[]=yes', 'guard', 'expected refuse'],
+    ['guard[]=refuse&guard=refuse', 'the query parameter "guard"', 'expected it only once'],
+    ['guard[x]=refuse', 'guard[x]', meant('guard')],
     ['%20guard=refuse', ' guard', meant('guard')],
     ['protect=Refuse', 'protect', meant('guard')],
     ['guard%=refuse', 'guard%', meant('guard')],

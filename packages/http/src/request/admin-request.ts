@@ -34,7 +34,7 @@ export function adminRequest(
     param: (name: string): string => params[name] ?? '',
     query: () => decodeQuery(querystring),
     /** The query with its broken encoding, for a route that ignores most of it. */
-    lenientQuery: () => decodeLeniently(querystring),
+    lenientQuery: () => queryParameters(querystring),
     /** The value of a header; undefined if it is absent. */
     header: (name: string): string | undefined => exchange.header(name.toLowerCase()),
     /**
@@ -106,14 +106,21 @@ export function decodeQuery(querystring: string): Result<readonly QueryParameter
     const broken = querystring.split('&').find((part) => !canBeDecoded(part));
     return err(badData(`the query's "${broken}"`, ENCODED));
   }
-  return ok(decodeLeniently(querystring));
+  return ok(queryParameters(querystring));
 }
 
 /** Decodes a query string. Broken encoding stays as it is, so that it equals no known name or value. */
-function decodeLeniently(querystring: string): readonly QueryParameter[] {
+export function queryParameters(querystring: string): readonly QueryParameter[] {
   // URLSearchParams drops a leading "?", which may be part of a name.
-  return [...new URLSearchParams(`?${querystring}`)];
+  const parameters = [...new URLSearchParams(`?${querystring}`)];
+  return querystring.includes('[') || querystring.includes('%5')
+    ? parameters.map(([name, value]) => [ELEMENT.exec(name)?.groups?.['list'] ?? name, value])
+    : parameters;
 }
+
+// Clients write the elements of a list as `name[]` or `name[0]`, and Express, which Unleash runs on, reads both as `name`.
+// `name[key]` is a field of an object there.
+const ELEMENT = /^(?<list>[^[\]]+)(?:\[\])*\[(?:0|[1-9]\d*)?\]$/;
 
 /** Checks that a path can be decoded. The router decodes its parameters once. */
 export function checkPath(path: string): Result<void, BadData> {

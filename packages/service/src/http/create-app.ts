@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type { IncomingMessage, RequestListener } from 'node:http';
 import type { ProjectCoverage, Store, Upstream } from '@forewarn/core';
-import { type AdminUseCases, apiKeyIn } from '@forewarn/http';
+import { type AdminUseCases, apiKeyIn, queryParameters } from '@forewarn/http';
 import {
   requestTimeout,
   errorHandler,
@@ -94,8 +94,11 @@ export function createApp(
 function keyInRequest(ctx: Context): Pick<ClientCredentials, 'key' | 'isInQuery'> {
   const key = apiKeyIn(ctx.headers.authorization);
   if (key !== undefined || !isCalendar(ctx)) return { key, isInQuery: false };
-  const { key: inQuery } = ctx.query;
-  const isKey = typeof inQuery === 'string' && inQuery !== '';
+  const keys = queryParameters(ctx.querystring).flatMap(([name, value]) =>
+    name === 'key' ? [value] : [],
+  );
+  const [inQuery] = keys;
+  const isKey = inQuery !== '' && keys.length === 1;
   return { key: isKey ? inQuery : undefined, isInQuery: true };
 }
 

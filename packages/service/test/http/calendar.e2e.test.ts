@@ -46,6 +46,12 @@ describe('the calendar of a project', () => {
     expect(text).toContain('\r\nDTSTART:20270101T000000Z\r\n');
   });
 
+  it('opens with the key as key[], too', async () => {
+    const { status } = await shop.send(`${CALENDAR}?key[]=${encodeURIComponent(shop.calendar)}`);
+
+    expect(status).toBe(200);
+  });
+
   it('is not open to other keys in its address, and says why: 401', async () => {
     for (const permissions of [
       ['ADMIN'],
@@ -68,7 +74,7 @@ describe('the calendar of a project', () => {
     for (const path of [
       CALENDAR,
       `${CALENDAR}?key=`,
-      `${CALENDAR}?key=a&key=b`,
+      `${CALENDAR}?key=a&key[]=b`,
       `${CALENDAR}?key=%ff`,
     ]) {
       const response = await shop.send(path);

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import { ADMIN } from './admin-world.ts';
+import { errorIn, serveAdmin } from './serve.ts';
+
+const API = '/api/admin';
+const SEARCH = `${API}/projects/default/change-requests/scheduled`;
+const LISTING = `${API}/projects/default/change-requests`;
+const STRICT = { headers: { Authorization: ADMIN, Prefer: 'handling=strict' } };
+
+describe('a parameter with brackets', () => {
+  test.each([
+    `${SEARCH}?feature=checkout`,
+    `${SEARCH}?strategyId=s-1&variantForFlag=search`,
+    `${LISTING}?feature=search`,
+    `${LISTING}?environment=staging&status=pending`,
+    `${LISTING}?limit=1`,
+    `${API}/change-requests?feature=checkout&needsAttention=true`,
+    `${LISTING}/forecast?environment=staging&forecast=unknown`,
+    `${API}/change-requests/forecast?within=3600`,
+    `${API}/events?type=project-created&limit=1`,
+    `${API}/events?project=default`,
+  ])('is the one without: %s', async (path) => {
+    const { ask } = await serveAdmin({ isWhole: true });
+    const plain = await ask('GET', path, STRICT);
+
+    for (const brackets of ['[]', '[0]', '%5B%5D', '%5b0%5d']) {
+      const bracketed = await ask('GET', path.replaceAll('=', `${brackets}=`), STRICT);
+
+      expect(bracketed).toMatchObject({ status: 200, body: plain.body });
+    }
+  });
+
+  test.each([`${LISTING}?limit=1&limit[]=1`, `${API}/events?limit[0]=1&limit[1]=1`])(
+    'counts as a second one where there may be one: %s',
+    async (path) => {
+      const { ask } = await serveAdmin({ isWhole: true });
+
+      expect(errorIn(await ask('GET', path))).toMatchObject({
+        status: 400,
+        paths: ['the query parameter "limit"'],
+      });
+    },
+  );
+
+  test('of a field of an object is another one', async () => {
+    const { ask } = await serveAdmin();
+    const path = `${SEARCH}?feature[name]=checkout`;
+
+    expect(await ask('GET', path)).toMatchObject({ status: 200, body: '[]' });
+    expect(errorIn(await ask('GET', path, STRICT))).toMatchObject({
+      status: 400,
+      paths: ['the query parameter "feature[name]"'],
+    });
+  });
+
+  test('is written without brackets in the Link to the next page', async () => {
+    const { ask } = await serveAdmin({ isWhole: true });
+
+    const { headers } = await ask('GET', `${LISTING}?limit[]=1&environment[]=production`);
+
+    expect(headers['link']).toMatch(/\?limit=1&environment=production&cursor=/);
+  });
+});
