@@ -2,7 +2,6 @@ import {
   type Alert,
   type AlertEvent,
   type AlertKey,
-  deliveriesFor,
   type Prediction,
   type ServiceStore,
 } from '@forewarn/core/operator';
@@ -11,8 +10,8 @@ import { err, ok } from 'neverthrow';
 import type { Tables } from '../schema/tables.ts';
 import { selectRows } from '../session/json-rows.ts';
 import { integer, type SqlSession, type Writing } from '../session/sql-session.ts';
+import { addDeliveries } from './sql-deliveries.ts';
 import { recordEvents, textOf } from './sql-events.ts';
-import { filterOf } from './sql-webhooks.ts';
 
 /** The key of the only row of `forewarn_alert_commits`. */
 const ONLY = 1;
@@ -23,13 +22,6 @@ const MAX_SHORT = 100;
 
 const KEY_COLUMNS = { kind: 'text', project_id: 'text', id: 'bigint' } as const;
 const ALERT_COLUMNS = { ...KEY_COLUMNS, fingerprint: 'text', prediction: 'text' } as const;
-const DELIVERY_COLUMNS = {
-  no: 'bigint',
-  id: 'text',
-  webhook_id: 'text',
-  subject: 'text',
-  message: 'text',
-} as const;
 
 /** The alerts of any SQL store. */
 export function sqlAlerts(session: SqlSession): ServiceStore['alerts'] {
@@ -149,31 +141,3 @@ const eventRow = ({ type, data, preData, project, environment }: AlertEvent, by:
   data: textOf(data),
   pre_data: textOf(preData),
 });
-
-async function addDeliveries(
-  { session, transaction }: Writing<'lock' | 'jsonRows' | 'now'>,
-  events: readonly AlertEvent[],
-): Promise<void> {
-  // Keeps them from being removed until the transaction ends.
-  const webhooks = await session
-    .lock(
-      transaction.selectFrom('forewarn_webhooks').select(['id', 'filter']).orderBy('id'),
-      'forKeyShare',
-    )
-    .execute();
-  for (const { id, filter } of webhooks) {
-    const rows = deliveriesFor({ id, ...filterOf(filter) }, events).map((delivery, no) => ({
-      no,
-      id: delivery.id,
-      webhook_id: id,
-      subject: delivery.subject,
-      message: JSON.stringify(delivery.message),
-    }));
-    if (rows.length === 0) continue;
-    await sql`
-      insert into forewarn_deliveries (id, webhook_id, subject, message, state, created_at, attempts, at)
-      select id, webhook_id, subject, message, 'pending', ${session.now}, 0, ${session.now}
-      from ${selectRows(session.jsonRows, rows, DELIVERY_COLUMNS)}
-      order by no`.execute(transaction);
-  }
-}

@@ -1,4 +1,6 @@
 import {
+  type AlertEvent,
+  deliveriesFor,
   type Delivery,
   type DeliveryClaim,
   type DeliveryState,
@@ -9,9 +11,17 @@ import {
 import { type Selectable, sql, type Transaction } from 'kysely';
 import { err, ok } from 'neverthrow';
 import type { DeliveriesTable, Tables } from '../schema/tables.ts';
-import { among } from '../session/json-rows.ts';
+import { among, selectRows } from '../session/json-rows.ts';
 import { integer, type SqlSession, type Writing } from '../session/sql-session.ts';
-import { summaryOf } from './sql-webhooks.ts';
+import { filterOf, summaryOf } from './sql-webhooks.ts';
+
+const DELIVERY_COLUMNS = {
+  no: 'bigint',
+  id: 'text',
+  webhook_id: 'text',
+  subject: 'text',
+  message: 'text',
+} as const;
 
 /** The outbox of any SQL store. */
 export function sqlDeliveries(session: SqlSession): ServiceStore['deliveries'] {
@@ -86,6 +96,35 @@ export function sqlDeliveries(session: SqlSession): ServiceStore['deliveries'] {
         );
       }, options),
   };
+}
+
+/** Stores the deliveries of events for each webhook. */
+export async function addDeliveries(
+  { session, transaction }: Writing<'lock' | 'jsonRows' | 'now'>,
+  events: readonly AlertEvent[],
+): Promise<void> {
+  // Keeps them from being removed until the transaction ends.
+  const webhooks = await session
+    .lock(
+      transaction.selectFrom('forewarn_webhooks').select(['id', 'filter']).orderBy('id'),
+      'forKeyShare',
+    )
+    .execute();
+  for (const { id, filter } of webhooks) {
+    const rows = deliveriesFor({ id, ...filterOf(filter) }, events).map((delivery, no) => ({
+      no,
+      id: delivery.id,
+      webhook_id: id,
+      subject: delivery.subject,
+      message: JSON.stringify(delivery.message),
+    }));
+    if (rows.length === 0) continue;
+    await sql`
+      insert into forewarn_deliveries (id, webhook_id, subject, message, state, created_at, attempts, at)
+      select id, webhook_id, subject, message, 'pending', ${session.now}, 0, ${session.now}
+      from ${selectRows(session.jsonRows, rows, DELIVERY_COLUMNS)}
+      order by no`.execute(transaction);
+  }
 }
 
 /** Returns the numbers of the deliveries that a claim gets, and locks them. */
