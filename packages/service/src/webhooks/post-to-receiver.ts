@@ -22,6 +22,8 @@ export interface PostOptions {
   readonly allowed: AllowedReceivers;
   /** Maximum time of the post with its redirects. */
   readonly timeoutMs?: number;
+  /** Maximum time from the headers of a response to its end. */
+  readonly endMs?: number;
   /** Resolves names. */
   readonly resolve?: typeof resolveName;
   readonly signal?: AbortSignal | undefined;
@@ -30,6 +32,8 @@ export interface PostOptions {
 const TIMEOUT_MS = 10_000;
 const MAX_REDIRECTS = 3;
 const MAX_RESPONSE_BYTES = 65_536;
+/** A receiver may stop its work when we close the connection. */
+const END_MS = 1_000;
 
 /** Redirects that keep the method and the body. */
 const REDIRECTS: ReadonlySet<number> = new Set([307, 308]);
@@ -40,7 +44,7 @@ const REDIRECTS: ReadonlySet<number> = new Set([307, 308]);
  */
 export async function postToReceiver(
   { url: first, headers, body }: Post,
-  { allowed, timeoutMs = TIMEOUT_MS, resolve = resolveName, signal }: PostOptions,
+  { allowed, timeoutMs = TIMEOUT_MS, endMs = END_MS, resolve = resolveName, signal }: PostOptions,
 ): Promise<Result<number, string>> {
   const timeout = AbortSignal.timeout(timeoutMs);
   const ending = signal === undefined ? timeout : AbortSignal.any([timeout, signal]);
@@ -50,8 +54,9 @@ export async function postToReceiver(
     if (problem !== undefined) return err(`expected ${problem}`);
     try {
       const lookup = checkedLookup(resolve, new URL(url).hostname, allowed);
-      const { status, location } = await send(new URL(url), { headers, body, lookup, ending });
-      if (!REDIRECTS.has(status) || location === undefined) return ok(status);
+      const response = await send(new URL(url), { headers, body, lookup, ending, endMs });
+      const { status, location } = response;
+      if (!isRedirect(response) || location === undefined) return ok(status);
       const next = URL.canParse(location, url) ? new URL(location, url).href : '';
       if (url.startsWith('https:') && next.startsWith('http:')) {
         return err('redirected from https to http');
@@ -97,6 +102,7 @@ function checkedLookup(
 interface Sending extends Omit<Post, 'url'> {
   readonly lookup: LookupFunction;
   readonly ending: AbortSignal;
+  readonly endMs: number;
 }
 
 interface Response {
@@ -104,29 +110,40 @@ interface Response {
   readonly location: string | undefined;
 }
 
-/** Sends one request on its own connection. What it reads of the response's body, it drops. */
-function send(url: URL, { headers, body, lookup, ending }: Sending): Promise<Response> {
+/**
+ * Sends one request on its own connection. The receiver has the message once it sent a status, whatever becomes of the rest:
+ * what it sends after the headers is dropped, and the connection is closed if that does not end.
+ */
+function send(url: URL, { headers, body, lookup, ending, endMs }: Sending): Promise<Response> {
   return new Promise((resolve, reject) => {
     const request = url.protocol === 'https:' ? requestHttps : requestHttp;
     const options = { method: 'POST', headers, lookup, signal: ending, agent: false } as const;
+    let received: Response | undefined;
     const sent = request(url, options, (response: IncomingMessage) => {
       const { statusCode: status = 0 } = response;
-      const { location } = response.headers;
+      const responded = { status, location: response.headers.location };
+      received = responded;
+      const closing = setTimeout(() => response.destroy(), isRedirect(responded) ? 0 : endMs);
       let bytes = 0;
       response.on('data', ({ length }: Buffer) => {
         bytes += length;
         if (bytes > MAX_RESPONSE_BYTES) response.destroy();
       });
-      // The receiver has the message once it sent a status, whatever becomes of the rest.
       response.on('error', () => {});
-      response.once('close', () => resolve({ status, location }));
+      response.once('close', () => {
+        clearTimeout(closing);
+        resolve(responded);
+      });
     });
     // Node would close the connection without a word to us.
     sent.on('upgrade', ({ statusCode: status = 0 }, socket) => {
       socket.destroy();
       resolve({ status, location: undefined });
     });
-    sent.on('error', reject);
+    sent.on('error', (error) => (received === undefined ? reject(error) : resolve(received)));
     sent.end(body);
   });
 }
+
+const isRedirect = ({ status, location }: Response): boolean =>
+  REDIRECTS.has(status) && location !== undefined;

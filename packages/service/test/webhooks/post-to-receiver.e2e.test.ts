@@ -173,6 +173,53 @@ it('gives up when a receiver does not respond in time', async () => {
   expect(posted._unsafeUnwrapErr()).toBe('no response within 50 ms');
 });
 
+/** Starts a receiver of raw TCP that writes these bytes after the request, and ends the connection if it is told to. */
+async function rawReceiver(bytes: string, isEnding: boolean) {
+  const server = createTcpServer((socket) => {
+    socket.on('error', () => {});
+    socket.once('data', () => {
+      socket.write(bytes);
+      if (isEnding) socket.destroySoon();
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  return { port: (server.address() as AddressInfo).port };
+}
+
+const CHUNKED = 'Transfer-Encoding: chunked\r\n\r\n';
+
+it.each([
+  [200, 'a body that never ends', `200 OK\r\n${CHUNKED}5\r\nhello\r\n`, false],
+  [200, 'a body without a length that never ends', '200 OK\r\n\r\nhello', false],
+  [200, 'a body that is cut', '200 OK\r\nContent-Length: 100\r\n\r\nhello', true],
+  [200, 'a chunked body that is cut', `200 OK\r\n${CHUNKED}5\r\nhel`, true],
+  [200, 'a chunk that can not be read', `200 OK\r\n${CHUNKED}zz\r\n`, false],
+  [200, 'trailers that never end', `200 OK\r\n${CHUNKED}0\r\nX: 1\r\n`, false],
+  [204, 'a body although it has none', '204 No Content\r\n\r\nhello', false],
+  [200, 'early hints before it', `103 Early Hints\r\n\r\nHTTP/1.1 200 OK\r\n${CHUNKED}`, false],
+  [500, 'a body that never ends', `500 No\r\n${CHUNKED}5\r\nhello\r\n`, false],
+  [307, 'a body that never ends, without a Location', `307 No\r\n${CHUNKED}`, false],
+])('takes the status %d of a response with %s', async (status, _what, bytes, isEnding) => {
+  const { port } = await rawReceiver(`HTTP/1.1 ${bytes}`, isEnding);
+  const posted = await postToReceiver(
+    { ...BODY, url: `http://127.0.0.1:${port}/` },
+    { ...allowing('127.0.0.1'), endMs: 20 },
+  );
+  expect(posted._unsafeUnwrap()).toBe(status);
+});
+
+it('follows a redirect whose body never ends', async () => {
+  const { port, paths } = await receiver((_request, response) => response.end());
+  const location = `Location: http://127.0.0.1:${port}/moved`;
+  const redirecting = await rawReceiver(`HTTP/1.1 308 Moved\r\n${location}\r\n${CHUNKED}`, false);
+  const posted = await postToReceiver(
+    { ...BODY, url: `http://127.0.0.1:${redirecting.port}/` },
+    allowing('127.0.0.1'),
+  );
+  expect([posted._unsafeUnwrap(), paths]).toEqual([200, ['/moved']]);
+});
+
 it('does not wait for a receiver that upgrades the connection', async () => {
   const server = createTcpServer((socket) =>
     socket.once('data', () =>
