@@ -30,6 +30,7 @@ export * from './ports/scheduled-change-request-writer.ts';
 export * from './ports/store.ts';
 export * from './ports/strategy-repository.ts';
 export * from './ports/upstream.ts';
+export * from './rules/breaks-of.ts';
 export * from './rules/doubts-of.ts';
 export * from './rules/effects-of.ts';
 export * from './rules/findings-among.ts';

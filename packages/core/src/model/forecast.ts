@@ -63,6 +63,28 @@ export interface Forecast extends ShownChangeRequest {
   readonly hiddenCauses: number;
 }
 
+/** What one change of a change request does to one change of another one. */
+export interface ForecastBreak extends ShownChangeRequest, Place {
+  /** The change that affects it. */
+  readonly touch: Place;
+  readonly consequence: ForecastConsequence;
+}
+
+/** What a change request does to others: those that have it as a cause. */
+export interface Breaks {
+  /** The soonest first, then by project and id: at most {@link MAX_CAUSES} that the caller may read. */
+  readonly breaks: readonly ForecastBreak[];
+  /** How many there are in all. */
+  readonly breakCount: number;
+  /** How many of them are in projects that the caller may not read. */
+  readonly hiddenBreaks: number;
+  /** Whether it may break others: not all that depends on it was read. */
+  readonly mayBreakMore: boolean;
+}
+
+/** How one scheduled change request will go, and what it does to others. */
+export interface ForecastWithBreaks extends Forecast, Breaks {}
+
 /**
  * Why a forecast may lack causes. `too-many-causes`: what is scheduled before it is more than a store reads. `no-future-time`:
  * it is overdue, or has no time that can be read. The others are those of impacts.

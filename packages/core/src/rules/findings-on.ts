@@ -7,11 +7,9 @@ import { UNCERTAINTY_WORDS } from '../model/words.ts';
 import type { ListingPlace } from '../ports/scheduled-change-request-listing.ts';
 import { by, consequenceOf } from './consequence-of.ts';
 import { type Effect, effectsOf, plansOf, targetKey } from './effects-of.ts';
+import type { InSteps } from './in-steps.ts';
 import { listingPlaceOf } from './listing.ts';
 import { touchesIn } from './touches-of.ts';
-
-/** Work that can be interrupted wherever it yields. */
-export type InSteps<T> = Generator<undefined, T>;
 
 /** A change request that is going to be applied. */
 export class Planned {
@@ -49,7 +47,12 @@ export class Planned {
 
 /** What is planned for one target, the soonest first. */
 class PlannedFor {
-  readonly effective: { readonly cause: Planned; readonly effects: readonly Effect[] }[] = [];
+  readonly effective: {
+    readonly cause: Planned;
+    readonly effects: readonly Effect[];
+    /** Its position among all with an effect on the target. */
+    readonly rank: number;
+  }[] = [];
   readonly dependencies: Planned[] = [];
   #parent: ParentPlans | undefined;
 
@@ -57,6 +60,15 @@ class PlannedFor {
   get parent(): ParentPlans {
     this.#parent ??= new ParentPlans(this.effective);
     return this.#parent;
+  }
+
+  /** The part that one change request plans. The parent of the feature stays what all plan. */
+  onlyOf(cause: Planned): PlannedFor {
+    const only = new PlannedFor();
+    only.effective.push(...this.effective.filter((each) => each.cause === cause));
+    only.dependencies.push(...this.dependencies.filter((each) => each === cause));
+    only.#parent = this.parent;
+    return only;
   }
 }
 
@@ -108,12 +120,26 @@ export function* plansByTarget(planned: readonly Planned[]): InSteps<ByTarget> {
     for (const { target, isEffective, hasDependency } of plansOf(cause.changeRequest)) {
       const key = targetKey(target);
       const plans = byTarget.get(key) ?? new PlannedFor();
-      if (isEffective) plans.effective.push({ cause, effects: effectsOn.get(key) ?? [] });
+      if (isEffective) {
+        const rank = plans.effective.length;
+        plans.effective.push({ cause, effects: effectsOn.get(key) ?? [], rank });
+      }
       if (hasDependency) plans.dependencies.push(cause);
       byTarget.set(key, plans);
     }
   }
   return byTarget;
+}
+
+/** Returns the part that one change request plans. */
+export function plansOnlyOf(cause: Planned, byTarget: ByTarget): ByTarget {
+  const keys = plansOf(cause.changeRequest).map(({ target }) => targetKey(target));
+  return new Map(
+    keys.flatMap((key) => {
+      const plans = byTarget.get(key);
+      return plans === undefined ? [] : [[key, plans.onlyOf(cause)]];
+    }),
+  );
 }
 
 /** What one change of a change request does to one change of another, as if it went as planned itself. */
@@ -134,7 +160,7 @@ export function* findingsOn(
     yield;
     const effective = byTarget.get(targetKey(touch.target))?.effective ?? [];
     const consequences = new ConsequencesOf(victim, touch);
-    for (const [rank, { cause, effects }] of effective.entries()) {
+    for (const { cause, effects, rank } of effective) {
       if (cause.at > victim.at || rank > MAX_EFFECTIVE) break;
       if (cause === victim || !isWanted(cause)) continue;
       for (const effect of effects) {

@@ -9,23 +9,19 @@ import type { ConsequenceOutcome } from '../model/impact.ts';
 import {
   authorOf,
   type ScheduledChangeRequest,
-  scheduledAtOf,
   shownOf,
 } from '../model/scheduled-change-request.ts';
-import type { Place } from '../model/touch.ts';
 import type { CallOptions } from '../ports/call-options.ts';
-import { isPlanned } from './effects-of.ts';
 import {
   type ByTarget,
   type Finding,
   findingsOn,
-  type InSteps,
-  Planned,
+  type Planned,
   plansByTarget,
-  uncertain,
 } from './findings-on.ts';
-import { compareListingPlaces } from './listing.ts';
-import { nextTurn } from './platform.ts';
+import { atOnce, type InSteps, inTurns } from './in-steps.ts';
+import { brokenAmong, consequenceIn, placeOf, plannedAmong } from './planned-among.ts';
+import { Soonest } from './soonest.ts';
 
 /** What a forecast is about. */
 export interface ForecastScope {
@@ -55,49 +51,23 @@ export function forecastOf(
   scheduled: readonly ScheduledChangeRequest[],
   scope: ForecastScope,
 ): readonly Forecast[] {
-  const steps = forecasting(scheduled, scope);
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-  }
+  return atOnce(forecasting(scheduled, scope));
 }
-
-/** How long other work of the event loop waits for its turn. */
-const TURN_MS = 10;
 
 /** Returns the same, and lets other work have its turn meanwhile. Throws the reason of the signal once it is aborted. */
-export async function forecastInTurns(
+export const forecastInTurns = (
   scheduled: readonly ScheduledChangeRequest[],
   scope: ForecastScope,
-  { signal }: CallOptions = {},
-): Promise<readonly Forecast[]> {
-  const steps = forecasting(scheduled, scope);
-  for (let endsAt = Date.now() + TURN_MS; ;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-    if (Date.now() < endsAt) continue;
-    await nextTurn();
-    signal?.throwIfAborted();
-    endsAt = Date.now() + TURN_MS;
-  }
-}
+  options?: CallOptions,
+): Promise<readonly Forecast[]> => inTurns(forecasting(scheduled, scope), options);
 
 function* forecasting(
   scheduled: readonly ScheduledChangeRequest[],
   { now, isAsked = () => true, isReadable = () => true }: ForecastScope,
 ): InSteps<readonly Forecast[]> {
-  const planned: Planned[] = [];
-  for (const each of scheduled) {
-    yield;
-    if (isPlanned(each) && scheduledAtOf(each) >= now) planned.push(new Planned(each));
-  }
-  planned.sort((a, b) => compareListingPlaces(a.place, b.place));
+  const planned = yield* plannedAmong(scheduled, now);
   const byTarget = yield* plansByTarget(planned);
-  const broken = new Set<Planned>();
-  for (const each of planned) {
-    // One without an effect causes nothing.
-    if (each.effects.length > 0 && (yield* breaks(each, byTarget, broken))) broken.add(each);
-  }
+  const broken = yield* brokenAmong(planned, byTarget);
   const forecasts: Forecast[] = [];
   for (const victim of planned) {
     if (isAsked(victim.changeRequest)) {
@@ -115,37 +85,6 @@ export function unforeseen(changeRequest: ScheduledChangeRequest): Forecast {
     changeRequest,
     outcome === 'fails' || outcome === 'suspended' ? outcome : 'unknown',
   );
-}
-
-const BREAKING: ReadonlySet<ConsequenceOutcome> = new Set([
-  'fails',
-  'lost',
-  'suspended',
-  'refused',
-]);
-
-/** Whether a change request will fail or be suspended. */
-function* breaks(
-  victim: Planned,
-  byTarget: ByTarget,
-  broken: ReadonlySet<Planned>,
-): InSteps<boolean> {
-  const isCertain = (cause: Planned): boolean => doubtAbout(victim, cause, broken) === undefined;
-  for (const finding of findingsOn(victim, byTarget, isCertain)) {
-    if (finding === undefined) yield;
-    else if (BREAKING.has(finding.consequence.outcome)) return true;
-  }
-  return false;
-}
-
-/** Why it is not known what one causes: it will not go as planned, or the order is not known. */
-function doubtAbout(
-  victim: Planned,
-  cause: Planned,
-  broken: ReadonlySet<Planned>,
-): 'order-unknown' | 'cause-uncertain' | undefined {
-  if (victim.at === cause.at) return 'order-unknown';
-  return cause.at < victim.at && broken.has(cause) ? 'cause-uncertain' : undefined;
 }
 
 /** The forecasts that consequences lead to. */
@@ -166,40 +105,22 @@ function* forecast(
   isReadable: (projectId: string) => boolean,
 ): InSteps<Forecast> {
   const forecasts = new Set<ForecastOutcome>();
-  const soonest = new Soonest();
+  const soonest = new Soonest<Finding>(MAX_CAUSES, ({ cause }) => cause.place);
   let [causeCount, hiddenCauses] = [0, 0];
   for (const finding of findingsOn(victim, byTarget)) {
     if (finding === undefined) {
       yield;
       continue;
     }
-    const { cause, consequence: found } = finding;
-    const doubt = found.outcome === 'unknown' ? undefined : doubtAbout(victim, cause, broken);
-    const consequence = doubt === undefined ? found : uncertain(doubt);
+    const consequence = consequenceIn(finding, victim, broken);
     forecasts.add(FORECAST_OF[consequence.outcome]);
     causeCount += 1;
-    if (isReadable(cause.changeRequest.project)) soonest.add({ ...finding, consequence });
+    if (isReadable(finding.cause.changeRequest.project)) soonest.add({ ...finding, consequence });
     else hiddenCauses += 1;
   }
   const worst = FORECASTS.find((each) => forecasts.has(each)) ?? 'as-planned';
   const causes = soonest.list().map(causeOf);
   return { ...forecastWith(victim.changeRequest, worst), causes, causeCount, hiddenCauses };
-}
-
-/** The {@link MAX_CAUSES} soonest of any number of findings. */
-class Soonest {
-  #findings: Finding[] = [];
-
-  add(finding: Finding): void {
-    this.#findings.push(finding);
-    if (this.#findings.length > 10 * MAX_CAUSES) this.#findings = [...this.list()];
-  }
-
-  list(): readonly Finding[] {
-    return this.#findings
-      .toSorted((a, b) => compareListingPlaces(a.cause.place, b.cause.place))
-      .slice(0, MAX_CAUSES);
-  }
 }
 
 /** A forecast without causes. */
@@ -220,10 +141,4 @@ const causeOf = ({ cause, place, touch, consequence: found }: Finding): Forecast
   ...placeOf(place),
   touch: placeOf(touch),
   consequence: found,
-});
-
-const placeOf = ({ path, action, feature }: Place): Place => ({
-  path,
-  ...(action === undefined ? {} : { action }),
-  ...(feature === undefined ? {} : { feature }),
 });
