@@ -155,7 +155,7 @@ describe('the how-to', () => {
       .replaceAll(/ *\| */g, '|')
       .replaceAll(/-{3,}/g, '---')
       .replaceAll(/the data is \d+ seconds? old/g, 'the data is 5 seconds old')
-      .replaceAll(/\d{4}-\d\d-\d\d \d\d&#58;\d\d/g, 'YYYY-MM-DD hh:mm')
+      .replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d/g, 'YYYY-MM-DD hh:mm')
       .split('\n')
       .filter((line) => line !== '');
 

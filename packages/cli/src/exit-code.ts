@@ -1,4 +1,5 @@
 import { stderr } from 'node:process';
+import { printable } from './print.ts';
 
 /** Exit codes of the command. `misused`: wrong arguments or settings. */
 export const EXIT = { done: 0, failed: 1, misused: 2 } as const;
@@ -11,7 +12,7 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 /** Writes one line to the standard error: what went wrong, and what to do. */
 export function printError(line: string): void {
-  stderr.write(`forewarn: ${line}\n`);
+  stderr.write(`forewarn: ${printable(line)}\n`);
 }
 
 /** Prints what is wrong, or why nothing is known, and returns the exit code for that. */

@@ -7,4 +7,5 @@ export { CLIENT_COMMANDS, clientCommands } from './client-commands.ts';
 export { EXIT, type ExitCode, printError } from './exit-code.ts';
 export { packageVersion } from './package-version.ts';
 export * from './parse-arguments.ts';
+export { print, printable, printableJson } from './print.ts';
 export * from './run-command-line.ts';

@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander';
 import { CLIENT_COMMANDS } from './client-commands.ts';
 import { EXIT, type ExitCode, printError } from './exit-code.ts';
 import { packageVersion } from './package-version.ts';
+import { print, printableLines } from './print.ts';
 
 /** A command line, and what it does. */
 export type Example = readonly [line: string, effect: string];
@@ -43,6 +44,10 @@ async function codeOf(argv: readonly string[], sets: readonly CommandSet[]): Pro
       'Archiving a flag can break changes that your colleagues have scheduled. Forewarn shows which, when and why.',
     )
     .version(packageVersion())
+    .configureOutput({
+      writeOut: print,
+      writeErr: (text) => process.stderr.write(printableLines(text)),
+    })
     .exitOverride();
   let code: ExitCode = EXIT.done;
   const then: Then = async (run) => {

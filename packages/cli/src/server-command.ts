@@ -1,6 +1,7 @@
 import process from 'node:process';
 import { type Command, Option } from 'commander';
 import { type ExitCode, EXIT } from './exit-code.ts';
+import { printableLines } from './print.ts';
 import { collectNames } from './parse-arguments.ts';
 
 /** Adds a command that asks a server. */
@@ -26,6 +27,8 @@ export const names = (flags: string, description: string): Option =>
 
 /** Node would exit with 1, which means that something is scheduled or in use. */
 export function reportBug(bug: unknown): ExitCode {
-  process.stderr.write(`forewarn: ${bug instanceof Error ? bug.stack : String(bug)}\n`);
+  process.stderr.write(
+    printableLines(`forewarn: ${bug instanceof Error ? bug.stack : String(bug)}\n`),
+  );
   return EXIT.misused;
 }

@@ -24,6 +24,7 @@ import { failureJunit, junitOf } from '../impact/junit.ts';
 import { markdownOf } from '../impact/markdown.ts';
 import { jsonOf, tableOf, withLinks } from '../impact/impact-report.ts';
 import { failureSummary, summaryOf } from '../impact/summary.ts';
+import { printableJson, printableLines } from '../print.ts';
 import { writeJunit } from '../report/write-junit.ts';
 import { withClient } from '../with-client.ts';
 
@@ -118,7 +119,7 @@ function textOf(
   if (json === true) return jsonOf(impact, isLenient ? breakageOf(impact) : undefined);
   if (github === true) return annotationsOf(impact, age, isLenient);
   if (markdown === true) return markdownOf(impact, summary);
-  return tableOf(impact, project !== undefined);
+  return printableLines(tableOf(impact, project !== undefined));
 }
 
 const VERDICTS: Readonly<Record<Impact['impacts'][number]['outcome'], string>> = {
@@ -137,7 +138,7 @@ async function reportUnanswered(
   // The cause is an Error, which JSON can't hold; the message says what it was.
   const unanswered = { outcome: 'unknown', failure: { ...failure, cause: undefined } };
   const summary = failureSummary(failure);
-  if (json === true) stdout.write(`${JSON.stringify(unanswered)}\n`);
+  if (json === true) stdout.write(`${printableJson(unanswered)}\n`);
   else if (github === true) stdout.write(failureAnnotation(failure));
   else if (markdown === true) stdout.write(markdownOf({ impacts: [] }, summary));
   printError(summary);

@@ -1,12 +1,13 @@
 import { once } from 'node:events';
-import { stderr, stdin, stdout } from 'node:process';
+import { stderr, stdin } from 'node:process';
 import { createInterface } from 'node:readline/promises';
 import type { Client, Failure, StrategyImpactSchema } from '@forewarn/client';
 import { EXIT, type ExitCode, misuse, printError } from '../exit-code.ts';
 import { ageOf, type Impact } from '../impact/ask-impact.ts';
-import { describeFailure, printable } from '../impact/describe.ts';
+import { describeFailure } from '../impact/describe.ts';
 import { tableOf } from '../impact/impact-report.ts';
 import { summaryOf } from '../impact/summary.ts';
+import { print, printable } from '../print.ts';
 import { withClient } from '../with-client.ts';
 
 /** The options of `forewarn strategies delete`. */
@@ -49,7 +50,7 @@ async function remove(client: Client, name: string, acknowledge?: string): Promi
   });
   switch (removed.outcome) {
     case 'done':
-      printError(printable(`deleted the strategy definition "${name}"`));
+      printError(`deleted the strategy definition "${name}"`);
       return EXIT.done;
     case 'in-use':
       show(removed.impact);
@@ -72,7 +73,7 @@ function show(strategyImpact: StrategyImpactSchema): void {
     impacts: [strategyImpact],
     ...(asOf === undefined ? {} : { asOf }),
   };
-  stdout.write(tableOf(impact, false));
+  print(tableOf(impact, false));
   printError(summaryOf(impact, {}, ageOf(impact, Date.now())));
   if (hidden > 0) printError(`in projects that this key may not read: ${hidden} more`);
 }
@@ -103,4 +104,4 @@ const adviceOf = (failure: Failure): string =>
     : `${textOf(failure)}; check whether it still exists before you repeat the delete`;
 
 const textOf = (failure: Failure): string =>
-  printable(describeFailure(failure, { notFound: 'check --url and the name' }));
+  describeFailure(failure, { notFound: 'check --url and the name' });

@@ -10,6 +10,7 @@ import { annotationsOf, jsonOf, tableOf } from '../forecast/forecast-report.ts';
 import { junitOf } from '../forecast/junit.ts';
 import { markdownOf } from '../forecast/markdown.ts';
 import { ageOf } from '../impact/ask-impact.ts';
+import { printableLines } from '../print.ts';
 import { writeJunit } from '../report/write-junit.ts';
 import { withClient } from '../with-client.ts';
 
@@ -44,5 +45,5 @@ function textOf(report: ForecastReport, options: ForecastOptions, summary: strin
   if (options.json === true) return jsonOf(report);
   if (options.github === true) return annotationsOf(report, summary);
   if (options.markdown === true) return markdownOf(report, summary);
-  return tableOf(report, options.project?.length === 1);
+  return printableLines(tableOf(report, options.project?.length === 1));
 }

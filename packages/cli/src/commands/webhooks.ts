@@ -1,9 +1,9 @@
-import { stdout } from 'node:process';
 import type { Client, Failure, Refused, Unknown } from '@forewarn/client';
 import type { AlertEventType, WebhookTemplate } from '@forewarn/core/operator';
 import { EXIT, type ExitCode, misuse, printError } from '../exit-code.ts';
-import { describeFailure, printable } from '../impact/describe.ts';
+import { describeFailure } from '../impact/describe.ts';
 import { textTable } from '../impact/text-table.ts';
+import { print } from '../print.ts';
 import { withClient } from '../with-client.ts';
 
 /** Options of every command about webhooks. */
@@ -34,7 +34,7 @@ export const addWebhook = (
     });
     if (added.outcome !== 'done') return failed('added', added, NO_ID);
     printError(`added the webhook ${added.value.id}; its secret is not shown again`);
-    stdout.write(`${printable(added.value.secret)}\n`);
+    print(`${added.value.secret}\n`);
     return EXIT.done;
   });
 
@@ -54,7 +54,7 @@ export const listWebhooks = ({ url }: WebhookOptions): Promise<ExitCode> =>
         environments: environments?.join(', ') ?? '',
       }),
     );
-    stdout.write(textTable(rows, []));
+    print(textTable(rows, []));
     return EXIT.done;
   });
 
@@ -64,7 +64,7 @@ export const testWebhook = (id: string, { url }: WebhookOptions): Promise<ExitCo
     const tested = await client.testWebhook(id);
     if (tested.outcome !== 'done') return failed('sent', tested);
     const { delivered, error = 'no reason' } = tested.value;
-    if (!delivered) return misuse(printable(`not delivered: ${error}`));
+    if (!delivered) return misuse(`not delivered: ${error}`);
     printError('delivered');
     return EXIT.done;
   });
@@ -91,4 +91,4 @@ const failed = (
 };
 
 const textOf = (failure: Failure, notFound = 'check --url and the id'): string =>
-  printable(describeFailure(failure, { notFound }));
+  describeFailure(failure, { notFound });

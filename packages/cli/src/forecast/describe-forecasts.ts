@@ -2,13 +2,8 @@ import type { Forecast } from '@forewarn/client';
 import { FORECASTS } from '@forewarn/core';
 import { decides, FORECAST_REASON_WORDS, FORECAST_WORDS } from '@forewarn/core/adapter';
 import { durationText } from '@forewarn/wire';
-import {
-  describeSchedule,
-  describeTouch,
-  present,
-  printable,
-  type Remedies,
-} from '../impact/describe.ts';
+import { printable } from '../print.ts';
+import { describeSchedule, describeTouch, present, type Remedies } from '../impact/describe.ts';
 import { failureWords } from '../impact/summary.ts';
 import type { ForecastQuestion, ForecastReport } from './ask-forecasts.ts';
 

@@ -2,13 +2,14 @@ import type { Forecast } from '@forewarn/client';
 import { annotation } from '../impact/annotations.ts';
 import { describeChangeRequest, describeSchedule, present } from '../impact/describe.ts';
 import { textTable } from '../impact/text-table.ts';
+import { printableJson } from '../print.ts';
 import type { ForecastReport } from './ask-forecasts.ts';
 import { describeForecast, type ForecastWords } from './describe-forecasts.ts';
 
 /** The report as one line of JSON. */
 export const jsonOf = ({ failure, ...report }: ForecastReport): string =>
   // The cause is an Error, which JSON can't hold; the message says what it was.
-  `${JSON.stringify({ ...report, failure: failure && { ...failure, cause: undefined } })}\n`;
+  `${printableJson({ ...report, failure: failure && { ...failure, cause: undefined } })}\n`;
 
 /** A table of what will not go as planned, or may not; empty if there is none. */
 export const tableOf = ({ forecasts }: ForecastReport, isOneProject: boolean): string =>

@@ -1,6 +1,6 @@
 import type { Forecast } from '@forewarn/client';
 import { describeSchedule, present } from '../impact/describe.ts';
-import { code, comment, text } from '../report/comment.ts';
+import { code, comment, words } from '../report/comment.ts';
 import type { ForecastReport } from './ask-forecasts.ts';
 import { describeForecast } from './describe-forecasts.ts';
 
@@ -11,20 +11,18 @@ export const markdownOf = ({ forecasts }: ForecastReport, summary: string): stri
     rows: forecasts.map(rowOf),
   });
 
-function rowOf(forecast: Forecast): readonly string[] {
+function rowOf(forecast: Forecast): readonly (readonly string[])[] {
   const { project, environment, id, title, schedule } = forecast;
   const { what, lead, explanations, more } = describeForecast(forecast);
   return [
-    text(describeSchedule(schedule)),
-    code(present(`#${id} in ${project}, ${environment}`, title).join(': ')),
-    text(what),
+    [code(describeSchedule(schedule))],
+    [code(present(`#${id} in ${project}, ${environment}`, title).join(': '))],
+    [words(what)],
     [
-      ...present(lead).map(text),
-      ...explanations.map(
-        ({ because, how, why }) => `${code(because)}<br>${code(how)}<br>${text(why)}`,
-      ),
-      ...present(more).map(text),
-    ].join('<br>'),
-    explanations.map(({ next }) => text(next)).join('<br>'),
+      ...present(lead).map(code),
+      ...explanations.flatMap(({ because, how, why }) => [code(because), code(how), words(why)]),
+      ...present(more).map(code),
+    ],
+    explanations.map(({ next }) => words(next)),
   ];
 }

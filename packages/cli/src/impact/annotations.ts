@@ -1,4 +1,5 @@
 import type { Failure } from '@forewarn/client';
+import { printable } from '../print.ts';
 import { isUnaffected } from './breakage.ts';
 import type { Impact, LinkedChangeRequest, TargetImpact } from './ask-impact.ts';
 import {
@@ -8,7 +9,6 @@ import {
   describeTouch,
   describeUnchecked,
   present,
-  printable,
   describeReason,
   describeFailure,
   describeTarget,

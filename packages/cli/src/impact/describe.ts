@@ -113,9 +113,6 @@ export function describeChangeRequest({
   ).join(', ');
 }
 
-/** The text without characters that could move a terminal's cursor, break a line or start a column. */
-export const printable = (text: string): string => text.replaceAll(/\p{C}/gu, ' ');
-
 /** What the reader of a failure can do about it. */
 export interface Remedies {
   readonly noConnection: string;

@@ -14,6 +14,7 @@ import {
   describeTarget,
   targetOf,
 } from './describe.ts';
+import { printableJson } from '../print.ts';
 import { textTable } from './text-table.ts';
 
 /** Adds a link to each change request's page in the Unleash at this URL. */
@@ -31,7 +32,7 @@ export function withLinks(impact: Impact, unleashUrl: string): Impact {
 
 /** The impact as one line of JSON, with the outcome for all targets and, if it is asked for, whether anything breaks. */
 export const jsonOf = (impact: Impact, breaks?: TargetImpact['outcome']): string =>
-  `${JSON.stringify({ outcome: outcomeOfAll(impact), breaks, ...impact })}\n`;
+  `${printableJson({ outcome: outcomeOfAll(impact), breaks, ...impact })}\n`;
 
 const EMPTY = {
   target: '',

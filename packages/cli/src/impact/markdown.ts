@@ -1,4 +1,4 @@
-import { code, comment, text } from '../report/comment.ts';
+import { code, comment, link, words } from '../report/comment.ts';
 import type { Impact, LinkedChangeRequest, TargetImpact } from './ask-impact.ts';
 import { describeSchedule, describeTarget, present, targetOf } from './describe.ts';
 import { otherRowsOf, whysOf } from './impact-report.ts';
@@ -10,24 +10,23 @@ export const markdownOf = ({ impacts }: Pick<Impact, 'impacts'>, summary: string
     rows: impacts.flatMap(rowsOf),
   });
 
-function rowsOf(impact: TargetImpact): readonly (readonly string[])[] {
-  const target = code(describeTarget(targetOf(impact.target)));
+function rowsOf(impact: TargetImpact): readonly (readonly (readonly string[])[])[] {
+  const target = [code(describeTarget(targetOf(impact.target)))];
   return [
     ...impact.changeRequests.map((each) => {
       const { schedule, url } = each;
-      const link = url === undefined ? [] : [`[in Unleash](${text(url)})`];
       return [
         target,
-        text(describeSchedule(schedule)),
-        nameOf(each),
-        [...whysOf(each).map(text), ...link].join('<br>'),
+        [code(describeSchedule(schedule))],
+        [nameOf(each)],
+        [...(url === undefined ? [] : [link('in Unleash', url)]), ...whysOf(each).map(words)],
       ];
     }),
     ...otherRowsOf(impact).map(({ id, project, environment, why }) => [
       target,
-      '',
-      id === '' ? '' : nameOf({ id, project, environment }),
-      why.map(text).join('<br>'),
+      [],
+      id === '' ? [] : [nameOf({ id, project, environment })],
+      why.map(code),
     ]),
   ];
 }

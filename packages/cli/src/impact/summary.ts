@@ -1,4 +1,5 @@
 import type { Failure } from '@forewarn/client';
+import { printable } from '../print.ts';
 import type { Impact, Question, TargetImpact } from './ask-impact.ts';
 import { UNCHECKED_WORDS } from '@forewarn/core/adapter';
 import {
@@ -10,7 +11,6 @@ import {
   isElsewhere,
   isUnchecked,
   present,
-  printable,
   type Remedies,
   targetOf,
 } from './describe.ts';

@@ -1,5 +1,5 @@
 import widthOf from 'fast-string-width';
-import { printable } from './describe.ts';
+import { cut, printable } from '../print.ts';
 
 /** A row: a line, or several, per column. */
 type Cells<Name extends string> = Readonly<Record<Name, string | readonly string[]>>;
@@ -16,7 +16,10 @@ export function textTable<Name extends string>(
   );
   const columns = names.map((name): Column => {
     const heading = name === 'when' ? 'when (UTC)' : name;
-    const cells = [[heading], ...rows.map((row) => [row[name]].flat().map(printable))];
+    const cells = [
+      [heading],
+      ...rows.map((row) => [row[name]].flat().map((line) => cut(printable(line), MAX_WIDTH))),
+    ];
     const widths = cells.flat().map((line) => widthOf(line));
     return { cells, width: widths.reduce((one, other) => Math.max(one, other), 0) };
   });
@@ -39,6 +42,9 @@ function rowOf(columns: readonly Column[], at: number): string {
     return `${padded.join('').trimEnd()}\n`;
   }).join('');
 }
+
+/** Maximum length of a line of a cell: each cell of a column is as wide as the widest. */
+const MAX_WIDTH = 500;
 
 /** Spaces between two columns. */
 const GAP = 2;

@@ -1,37 +1,87 @@
-import { printable } from '../impact/describe.ts';
+import { CONSEQUENCE_WORDS, FORECAST_WORDS, RULE_WORDS } from '@forewarn/core/adapter';
+import { cut, printable } from '../print.ts';
 
 /** Maximum length: a comment on GitHub can have 65,536 characters. */
 const MAX_LENGTH = 60_000;
 
-/** A table in Markdown. The cells are Markdown, too: data in them is {@link text} or {@link code}. */
+/** A row is shorter than this part of the room for all, so that it hides no other one. */
+const MIN_ROWS = 30;
+
+/** Maximum length of a text. */
+const MAX_TEXT_LENGTH = 1_000;
+
+/** A table in Markdown. A cell has lines. What a server said in them is {@link code} or {@link words}. */
 interface Table {
   readonly head: readonly string[];
-  readonly rows: readonly (readonly string[])[];
+  readonly rows: readonly (readonly (readonly string[])[])[];
 }
 
-/** A comment in Markdown. By its first line, a pipeline finds the comment to update. */
+/** A comment in Markdown. By its first line, a pipeline knows that it is a report, and finds the comment to update. */
 export function comment(command: string, summary: string, { head, rows }: Table): string {
-  const start = `<!-- forewarn ${command} -->\n${text(summary)}\n`;
+  const start = `<!-- forewarn ${command} -->\n${code(summary)}\n`;
   if (rows.length === 0) return start;
+  const room = MAX_LENGTH / Math.min(rows.length, MIN_ROWS);
   const lines: string[] = [];
   let length = 0;
-  for (const line of rows.map(lineOf)) {
+  for (const row of rows) {
+    const line = rowOf(row, room);
     length += line.length;
     if (length > MAX_LENGTH) break;
     lines.push(line);
   }
   const more = rows.length - lines.length;
-  const table = [lineOf(head), lineOf(head.map(() => '---')), ...lines].join('');
+  const headings = [head, head.map(() => '---')].map((cells) => `| ${cells.join(' | ')} |\n`);
+  const table = [...headings, ...lines].join('');
   return `${start}\n${table}${more === 0 ? '' : `\nand ${more} more\n`}`;
 }
 
-const lineOf = (cells: readonly string[]): string => `| ${cells.join(' | ')} |\n`;
+/** A row, without the lines for which there is no room. */
+function rowOf(cells: readonly (readonly string[])[], room: number): string {
+  let length = 0;
+  const shown = cells.map((lines) => {
+    const fitting = lines.map(inCell).filter((line) => {
+      length += line.length + BREAK.length;
+      return length <= room;
+    });
+    const more = lines.length - fitting.length;
+    return [...fitting, ...(more === 0 ? [] : [`and ${more} more`])].join(BREAK);
+  });
+  return `| ${shown.join(' | ')} |\n`;
+}
 
-/** A text in which nothing is Markdown or HTML. */
-export const text = (data: string): string =>
-  printable(data).replaceAll(/[!#$&*:<>@[\\\]^_`{|}~]|\.(?=\S)/g, entity);
+const BREAK = '<br>';
 
-const entity = (each: string): string => `&#${each.codePointAt(0)};`;
+/** In a table, a bar ends a cell, in code too. A backslash that data has before it would undo the one that prevents it. */
+const inCell = (markdown: string): string =>
+  markdown.replaceAll(/\\(?=\|)/g, '\\ ').replaceAll('|', String.raw`\|`);
 
-/** In code, platforms make no mention of "@name", and no link to another issue of "#7". */
-export const code = (data: string): string => `<code>${text(data)}</code>`;
+/**
+ * Data as code. In code, platforms find no mention, link, HTML, command or other Markdown, and decode no character reference.
+ */
+export function code(data: string): string {
+  const text = cut(printable(data), MAX_TEXT_LENGTH);
+  if (text.trim() === '') return '';
+  const runs = text.match(/`+/g) ?? [];
+  const fence = '`'.repeat(Math.max(0, ...runs.map((run) => run.length)) + 1);
+  const space = /^`|`$/.test(text) ? ' ' : '';
+  return `${fence}${space}${text}${space}${fence}`;
+}
+
+/** Words of a rule as they are, if they are ours; else as {@link code}. */
+export const words = (text: string): string => (OWN_WORDS.has(text) ? text : code(text));
+
+const RULES = Object.values(RULE_WORDS);
+const OWN_WORDS: ReadonlySet<string> = new Set([
+  ...Object.values(FORECAST_WORDS),
+  ...RULES.flatMap(({ why, next }) => [why, next]),
+  ...Object.values(CONSEQUENCE_WORDS).flatMap((will) => RULES.map(({ why }) => `${will}: ${why}`)),
+]);
+
+/** A link, which has the same words for each URL. */
+export const link = (label: string, url: string): string =>
+  `[${label}](${url.replaceAll(/[^\w.~:/?=%+,;@-]/gu, (each) => (each === '&' ? '&amp;' : escapeOf(each)))})`;
+
+const escapeOf = (each: string): string =>
+  /\p{ASCII}/u.test(each)
+    ? `%${each.codePointAt(0)?.toString(16).padStart(2, '0')}`
+    : encodeURIComponent(each.toWellFormed());

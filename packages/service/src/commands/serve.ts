@@ -66,7 +66,7 @@ async function serveStore(
   const url = `${listening.value}${settings.http.basePath}`;
   const samples = sample === undefined ? [] : [SAMPLE_LINES[sample]];
   for (const line of [...ensured.value, ...samples, openLine(url)]) {
-    stderr.write(`forewarn: ${line}\n`);
+    printError(line);
   }
   log.info({ url }, 'listening');
   flush();

@@ -1,6 +1,13 @@
 import { writeFile } from 'node:fs/promises';
 import process, { env, stdout } from 'node:process';
-import { EXIT, type ExitCode, packageVersion, printError } from '@forewarn/cli';
+import {
+  EXIT,
+  type ExitCode,
+  packageVersion,
+  print,
+  printableJson,
+  printError,
+} from '@forewarn/cli';
 import {
   examineUnleash,
   HIDES_PROJECTS,
@@ -64,7 +71,7 @@ export async function examine({ project, report: file }: SyncCommandOptions): Pr
   if (unleash === undefined) return reportFailure(NO_URL);
   const api = unleashApi(unleash);
   const examined = await examineUnleash({ api, key: unleash.key, projectIds: project });
-  const text = `${JSON.stringify({ forewarn: packageVersion(), ...examined }, null, 2)}\n`;
+  const text = `${printableJson({ forewarn: packageVersion(), ...examined }, 2)}\n`;
   if (file === undefined) stdout.write(text);
   else {
     const written = await ResultAsync.fromPromise(writeFile(file, text), (cause) => cause as Error);
@@ -90,7 +97,7 @@ function report(synced: Synced): Synced {
   synced.match(
     ({ counts, deleted, isSuperseded }) => {
       if (isSuperseded) printError(SUPERSEDED);
-      stdout.write(countLines(counts, deleted));
+      print(countLines(counts, deleted));
     },
     (error) => {
       if (error.type === 'StoreUnavailable') reportFailure(error);

@@ -152,7 +152,7 @@ id  environment  when (UTC)        by     title             forecast           w
     });
     expect(github.stdout).toMatch(/^::error title=#8 in shop will be suspended::.*\n$/);
     expect(markdown.stdout).toMatch(
-      /^<!-- forewarn forecast -->\nof what is scheduled [^]*\| will be/,
+      /^<!-- forewarn forecast -->\n`of what is scheduled [^]*\| will be/,
     );
     expect(junit.stdout).toMatch(/^8 +production /m);
     expect(await readFile(join(place.folder, 'forecast.xml'), 'utf8')).toContain(
