@@ -9,6 +9,7 @@ import {
   type WebhookMessage,
 } from '../model/webhook.ts';
 import { newUuid } from './platform.ts';
+import { withVisibleCauses } from './visible-causes.ts';
 
 /** Whether a webhook receives an event. */
 export function receives(
@@ -24,7 +25,7 @@ export function receives(
 
 /**
  * Returns the messages that a webhook gets of the events of one commit, in their order: one for each that it receives, or
- * one summary of more than {@link MAX_MESSAGES}.
+ * one summary of more than {@link MAX_MESSAGES}. A webhook of some projects is told only the number of the causes in others.
  *
  * @param newId makes the random part of an id
  */
@@ -33,7 +34,9 @@ export function deliveriesFor(
   events: readonly AlertEvent[],
   newId: () => string = newUuid,
 ): readonly NewDelivery[] {
-  const received = events.filter((event) => receives(webhook, event));
+  const received = events
+    .filter((event) => receives(webhook, event))
+    .map((event) => withVisibleCauses(event, (id) => webhook.projects?.includes(id) ?? true));
   const delivery = (subject: string, message: WebhookMessage): NewDelivery => ({
     id: `msg_${newId().replaceAll('-', '')}`,
     webhookId: webhook.id,

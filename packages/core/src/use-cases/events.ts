@@ -1,10 +1,9 @@
 import { okAsync, type ResultAsync } from 'neverthrow';
 import type { AuthorizerUnavailable, StoreUnavailable } from '../errors.ts';
-import type { Prediction } from '../model/alert.ts';
-import type { Event } from '../model/event.ts';
 import { isName } from '../model/name.ts';
 import type { EventPage, EventQuery } from '../ports/event-repository.ts';
 import { toResultAsync } from '../ports/port-result.ts';
+import { predictionsOf, withVisibleCauses } from '../rules/visible-causes.ts';
 import { rememberReadable } from './permitted-projects.ts';
 import { type Ports, useCase } from './use-case.ts';
 
@@ -36,42 +35,10 @@ export const makeListEvents = <Credentials>(ports: Ports<Credentials, { events: 
         )([...others]).map((readable) => ({
           ...page,
           events: page.events.map((event) =>
-            withPredictions(event, (each) => withCausesIn(each, new Set([...readable, project]))),
+            withVisibleCauses(event, (id) => id === project || readable.has(id)),
           ),
         }));
       });
     },
     ({ project }) => ({ projectId: project }),
   );
-
-function predictionsOf(event: Event): readonly Prediction[] {
-  switch (event.type) {
-    case 'forecast-predicted':
-      return [event.data];
-    case 'forecast-changed':
-      return [event.data, event.preData];
-    case 'forecast-resolved':
-      return [event.preData];
-    default:
-      return [];
-  }
-}
-
-function withPredictions(event: Event, change: (before: Prediction) => Prediction): Event {
-  switch (event.type) {
-    case 'forecast-predicted':
-      return { ...event, data: change(event.data) };
-    case 'forecast-changed':
-      return { ...event, data: change(event.data), preData: change(event.preData) };
-    case 'forecast-resolved':
-      return { ...event, preData: change(event.preData) };
-    default:
-      return event;
-  }
-}
-
-function withCausesIn(prediction: Prediction, readable: ReadonlySet<string>): Prediction {
-  const causes = prediction.causes.filter(({ project }) => readable.has(project));
-  const hiddenCauses = prediction.hiddenCauses + prediction.causes.length - causes.length;
-  return { ...prediction, causes, hiddenCauses };
-}

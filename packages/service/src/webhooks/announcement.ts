@@ -81,11 +81,11 @@ function ofEvent(event: AlertEvent, bases: LinkBases): Announcement {
 }
 
 function ofPrediction(prediction: Prediction, headline: string, bases: LinkBases): Announcement {
-  const { createdBy, causes, causeCount } = prediction;
+  const { createdBy, causes, causeCount, hiddenCauses } = prediction;
   const shown = causes.slice(0, MAX_CAUSES);
   const [first] = shown;
   const ways = [...new Set(shown.map(({ consequence }) => consequence.next))];
-  const more = causeCount - shown.length;
+  const more = causeCount - hiddenCauses - shown.length;
   return {
     headline,
     facts: [
@@ -97,6 +97,7 @@ function ofPrediction(prediction: Prediction, headline: string, bases: LinkBases
         return ['Cause', `${what}: ${cause.consequence.why}`];
       }),
       ...(more > 0 ? [['More causes', String(more)] as const] : []),
+      ...(hiddenCauses > 0 ? [['Causes in other projects', String(hiddenCauses)] as const] : []),
       ...(ways.length === 0 ? [] : [['Way out', ways.join(' ')] as const]),
     ],
     links: [
