@@ -14,6 +14,7 @@ import { openNode } from './guard-race-node.ts';
 import { temporaryDatabase } from './left-behind.ts';
 import { type Random, randomOf } from './random.ts';
 import { NO_OUTCOME, type Outcome, type OwnRounds, sumOf } from './round.ts';
+import { wrongRowsIn } from './rows-of-bodies.ts';
 import { spawnCommand } from './spawn-command.ts';
 
 /** A store in the schema of an older version, and a process of that version that uses it. */
@@ -27,6 +28,8 @@ interface OldStore {
    * the old rule knows nothing. Rejects unless it is committed.
    */
   record(id: number): Promise<void>;
+  /** Which rows belong to no body, in words. */
+  wrongRows(): Promise<readonly string[]>;
   /** Ends the old process. */
   stop(): Promise<void>;
   /** Starts it again. */
@@ -135,6 +138,7 @@ async function oldStore(
       db.transaction().execute(async (transaction) => {
         for (const statement of recording(id)) await statement.execute(transaction);
       }),
+    wrongRows: () => wrongRowsIn(db),
     stop: () => db.destroy(),
     start: async () => {
       db = open();
@@ -170,6 +174,7 @@ async function raceOldWriter(old: OldStore, random: Random): Promise<Outcome> {
   await load.moreAttempts();
   await load.end();
   if (load.acknowledged.length > known) wrong.push('acknowledged a write after the migration');
+  wrong.push(...(await old.wrongRows()).slice(0, 1));
   await old.stop();
   const { refused } = load;
   const lost = await lostOf(old, load);

@@ -9,6 +9,7 @@ import { BALANCER_FAULTS } from './balancer-faults.ts';
 import type { Fault } from './fault.ts';
 import { GUARD_RACES } from './guard-race.ts';
 import { KILLED_TELLERS } from './killed-tellers.ts';
+import { MIXED_WRITERS } from './mixed-writers.ts';
 import { OLD_WRITERS } from './old-writers.ts';
 import { OVERLOAD, OVERLOAD_SQLITE } from './overload.ts';
 import { POSTGRES_FAULTS, STANDBY_FAULTS } from './postgres-faults.ts';
@@ -122,7 +123,7 @@ async function runAll(): Promise<void> {
   await courseOf('too many clients, SQLite', [OVERLOAD_SQLITE], () => openSqliteWorld())();
   hangUp();
   await runOwn(GUARD_RACES, Number(values.rounds ?? ROUNDS));
-  await runOwn([...OLD_WRITERS, ...BALANCER_FAULTS], rounds);
+  await runOwn([...MIXED_WRITERS, ...OLD_WRITERS, ...BALANCER_FAULTS], rounds);
 }
 
 function printOutcomes(): void {

@@ -1,17 +1,20 @@
-import type { ImportEntry } from '@forewarn/core/operator';
+import type { ImportCounts, ImportEntry } from '@forewarn/core/operator';
+import type { Tables } from '@forewarn/store-sql';
+import { Kysely, PostgresDialect } from 'kysely';
 import { ok } from 'neverthrow';
 import { expect, it } from 'vitest';
+import { wrongRowsIn } from '../../../test/faults/rows-of-bodies.ts';
 import type { PostgresStore, StatementObserver } from '../src/index.ts';
-import { changeRequest, openDatabase, openShop, searchFor } from './open-database.ts';
+import { changeRequest, openDatabase, openPool, openShop, searchFor } from './open-database.ts';
 
 async function importInto(
   { transfer }: Pick<PostgresStore, 'transfer'>,
   ...entries: readonly ImportEntry[]
-): Promise<void> {
+): Promise<ImportCounts> {
   const each = async function* () {
     for (const entry of entries) yield ok(entry);
   };
-  (await transfer.import(each()))._unsafeUnwrap();
+  return (await transfer.import(each()))._unsafeUnwrap();
 }
 
 it('keeps no rows of change requests that are removed, in whatever way', async () => {
@@ -47,8 +50,12 @@ it('keeps no rows of change requests that are removed, in whatever way', async (
   expect(await left()).toBe(0);
 });
 
-it('keeps the rows of one that is recorded while an import says that it ended', async () => {
-  const { open } = await openDatabase();
+/** Opens a database, and a store that records change requests right after the first statement of another one that matches. */
+async function openRecordingAfter(
+  pattern: RegExp,
+  record: (writer: PostgresStore['writer']) => Promise<void>,
+) {
+  const { open, url } = await openDatabase();
   const store = await open();
   (await store.projects.register({ id: 'shop', name: 'shop' }, 'ann'))._unsafeUnwrap();
   (await store.projects.declareLive('shop', 'ann'))._unsafeUnwrap();
@@ -56,10 +63,9 @@ it('keeps the rows of one that is recorded while an import says that it ended', 
   const observer: StatementObserver = {
     statement: async (text, send) => {
       const sent = await send();
-      if (!isRecorded && /delete from "change_requests"/.test(text)) {
+      if (!isRecorded && pattern.test(text)) {
         isRecorded = true;
-        const recorded = changeRequest(1, 'first', ['checkout']);
-        (await store.writer.put(recorded, 'ann'))._unsafeUnwrap();
+        await record(store.writer);
       }
       return sent;
     },
@@ -67,8 +73,57 @@ it('keeps the rows of one that is recorded while an import says that it ended', 
     batch: (_name, _callers, work) => work(),
   };
   const { transfer } = await open({ observer });
+  const db = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: openPool({ connectionString: url }) }),
+  });
+  return { store, transfer, wrongRows: () => wrongRowsIn(db), isRecorded: () => isRecorded };
+}
+
+it('keeps the rows of one that is recorded while an import says that it ended', async () => {
+  const { store, transfer, isRecorded } = await openRecordingAfter(
+    /delete from "change_requests"/,
+    async (writer) => {
+      (await writer.put(changeRequest(1, 'first', ['checkout']), 'ann'))._unsafeUnwrap();
+    },
+  );
   await importInto({ transfer }, { kind: 'ended', projectId: 'shop', id: 1 });
 
   const { changeRequests } = (await store.reader.search(searchFor('checkout')))._unsafeUnwrap();
-  expect([isRecorded, changeRequests.length]).toEqual([true, 1]);
+  expect([isRecorded(), changeRequests.length]).toEqual([true, 1]);
+});
+
+const LOOKS = /json_rows.*join "change_requests"/s;
+
+it('leaves no row of a body that is recorded while an import looks, and replaces it', async () => {
+  const first = changeRequest(1, 'theirs', ['checkout', 'cart']);
+  const unlisted = { ...changeRequest(2, 'theirs'), features: [] };
+  const { store, transfer, wrongRows, isRecorded } = await openRecordingAfter(
+    LOOKS,
+    async (writer) => {
+      (await writer.putAll([first, unlisted], 'ann'))._unsafeUnwrap();
+    },
+  );
+  const imported = [1, 2, 3].map(
+    (id) => ({ kind: 'scheduled', changeRequest: changeRequest(id, 'ours', ['sale']) }) as const,
+  );
+  const { changeRequests } = await importInto({ transfer }, ...imported);
+
+  expect(isRecorded()).toBe(true);
+  expect(changeRequests).toEqual({ created: 1, replaced: 2, unchanged: 0, withdrawn: 0 });
+  expect((await store.reader.search(searchFor('cart')))._unsafeUnwrap().changeRequests).toEqual([]);
+  expect(await wrongRows()).toEqual([]);
+});
+
+it('counts one as unchanged that is recorded as it is while an import looks', async () => {
+  const same = changeRequest(1, 'same', ['sale']);
+  const { transfer, wrongRows } = await openRecordingAfter(LOOKS, async (writer) => {
+    (await writer.put(same, 'ann'))._unsafeUnwrap();
+  });
+  const { changeRequests } = await importInto(
+    { transfer },
+    { kind: 'scheduled', changeRequest: same },
+  );
+
+  expect(changeRequests).toEqual({ created: 0, replaced: 0, unchanged: 1, withdrawn: 0 });
+  expect(await wrongRows()).toEqual([]);
 });

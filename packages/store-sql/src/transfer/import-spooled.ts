@@ -7,21 +7,17 @@ import {
 } from '@forewarn/core/operator';
 import { sql } from 'kysely';
 import { err, ok, type Result } from 'neverthrow';
-import { changeRequestRow } from '../projection/change-request-rows.ts';
-import { insertProjection, projectionSoon } from '../projection/projection.ts';
 import { deferIndexes, type MakeIndexes } from '../projection/deferred-indexes.ts';
 import { coverageOf, coverageText } from '../reads/project-rows.ts';
 import { COLUMNS, rowGroups } from '../session/json-rows.ts';
 import type { Writing } from '../session/sql-session.ts';
 import { lockProjects, markImported } from '../writes/cover-projects.ts';
-import { definitionsIn, keepDefinitions } from '../writes/keep-definitions.ts';
+import { keepDefinitions } from '../writes/keep-definitions.ts';
 import { strategyRow } from '../writes/sql-strategies.ts';
-import { keysOf, removeChangeRequests, removeProjection, withdraw } from '../writes/withdrawals.ts';
-import { type BulkTable, keyOf, KEYS, writeRows } from '../writes/write-rows.ts';
+import { keysOf, removeChangeRequests, withdraw } from '../writes/withdrawals.ts';
 import type { EntrySpool } from './entry-spool.ts';
-
-/** The columns that have what things are. */
-const CONTENT = { projects: 'name', strategies: 'definition', change_requests: 'body' } as const;
+import { importChangeRequests } from './import-change-requests.ts';
+import { importRows, NOTHING, sum } from './import-rows.ts';
 
 /** Maximum ids in memory. The entries are read once for each group of stored change requests of this size. */
 const MAX_IDS = 500_000;
@@ -63,15 +59,6 @@ export async function importSpooled(
   await setCoverages(to, complete.flatMap(coverageIn));
   return ok({ ...counts, changeRequests: sum(counts.changeRequests, { ...NOTHING, withdrawn }) });
 }
-
-const NOTHING: ImportTally = { created: 0, replaced: 0, unchanged: 0, withdrawn: 0 };
-
-const sum = (one: ImportTally, other: ImportTally): ImportTally => ({
-  created: one.created + other.created,
-  replaced: one.replaced + other.replaced,
-  unchanged: one.unchanged + other.unchanged,
-  withdrawn: one.withdrawn + other.withdrawn,
-});
 
 /** Applies entries, each of another thing, in the same few statements however many there are. */
 async function importBatch(
@@ -169,81 +156,6 @@ async function registerProjects(to: Writing, named: readonly string[]): Promise<
   // Rows of a group are joined with their project, and must not miss it.
   const kept = await lockProjects(to, ids, 'forKeyShare');
   return kept.size === ids.length ? rows.length : rows.length + (await registerProjects(to, ids));
-}
-
-interface ChangeRequestGroup {
-  readonly rows: readonly Parameters<typeof changeRequestRow>[0][];
-  readonly projectId?: string;
-}
-
-/** Brings change requests and their projection up to date. */
-async function importChangeRequests(
-  to: Writing,
-  makeIndexes: MakeIndexes | undefined,
-  { rows: changeRequests, projectId }: ChangeRequestGroup,
-): Promise<ImportTally> {
-  const { transaction, session } = to;
-  const rows = changeRequests.map((each) => changeRequestRow(each, JSON.stringify(each)));
-  const isSame = await compare(to, 'change_requests', rows, projectId);
-  const [projection] = await Promise.all([
-    projectionSoon(changeRequests.filter((_, no) => isSame.get(no) !== true)),
-    writeRows(to, 'change_requests', changed(rows, isSame), { replaces: true, projectId }),
-  ]);
-  const replaced = rows.filter((_, no) => isSame.get(no) === false);
-  if (replaced.length > 0) await makeIndexes?.();
-  await removeProjection(to, replaced);
-  await keepDefinitions(to, definitionsIn(projection));
-  await insertProjection(transaction, session.jsonRows, projection);
-  return tallyOf(rows, isSame);
-}
-
-async function importRows(
-  to: Writing,
-  table: BulkTable,
-  rows: readonly object[],
-): Promise<ImportTally> {
-  const isSame = await compare(to, table, rows);
-  await writeRows(to, table, changed(rows, isSame), { replaces: true });
-  return tallyOf(rows, isSame);
-}
-
-/** By the index of each row whose thing is stored, whether its content is the same. */
-type Compared = ReadonlyMap<number, boolean>;
-
-const changed = <Row>(rows: readonly Row[], isSame: Compared): readonly Row[] =>
-  rows.filter((_, no) => isSame.get(no) !== true);
-
-function tallyOf({ length }: readonly unknown[], isSame: Compared): ImportTally {
-  const unchanged = [...isSame.values()].filter(Boolean).length;
-  const replaced = isSame.size - unchanged;
-  return { ...NOTHING, created: length - isSame.size, replaced, unchanged };
-}
-
-/** Finds the rows that are stored by their keys, and then compares those: in a first import, it sends no texts. */
-async function compare(
-  { transaction, session }: Writing,
-  table: BulkTable,
-  rows: readonly object[],
-  projectId?: string,
-): Promise<Compared> {
-  if (rows.length === 0) return new Map();
-  const content = sql.ref(CONTENT[table]);
-  const joined = async <Found>(json: string, found = sql``) => {
-    const asked = session.jsonRows(json, { no: 'bigint', ...COLUMNS[table] }, projectId);
-    const { rows: both } = await sql<Found & { readonly no: number }>`
-      select no ${found} from ${asked} join ${sql.table(table)} t using (${keyOf(table)})
-    `.execute(transaction);
-    return both;
-  };
-  const all = rows.map((row, no) => ({ no, ...row }));
-  const keys = await joined<object>(JSON.stringify(all, ['no', ...KEYS[table]]));
-  if (keys.length === 0) return new Map();
-  const stored = new Set(keys.map(({ no }) => no));
-  const compared = await joined<{ readonly same: boolean | number | null }>(
-    JSON.stringify(all.filter(({ no }) => stored.has(no))),
-    sql`, t.${content} = json_rows.${content} as same`,
-  );
-  return new Map(compared.map(({ no, same }) => [no, Boolean(same)]));
 }
 
 /**

@@ -1,0 +1,127 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { migratePostgres } from '@forewarn/store-postgres';
+import type { Tables } from '@forewarn/store-sql';
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import { openDatabase } from '../../packages/store-sqlite/src/sqlite-database.ts';
+import { startPostgres } from '../../tools/postgres-server.ts';
+import { notLeftBehind, temporaryDatabase } from './left-behind.ts';
+import type { Writes, Written } from './mixed-writers-node.ts';
+import { randomOf } from './random.ts';
+import { NO_OUTCOME, type Outcome, type OwnRounds, sumOf } from './round.ts';
+import { wrongRowsIn } from './rows-of-bodies.ts';
+
+const NODES = 2;
+const WRITERS = 4;
+/** Writes of each writer in a round. */
+const EACH = 30;
+/** The ids of a round. */
+const IDS = 1_000;
+const MAX_TOLD = 5;
+/** What a write beside others may be refused for. Anything else is wrong. */
+const EXPECTED: ReadonlySet<string> = new Set([
+  'ProjectNotFound',
+  'ChangeRequestNotFound',
+  'DataOutdated',
+  'StoreBusy',
+]);
+
+/**
+ * Imports, records, deletes, moves and deletions of projects on the same few change requests, by several nodes at once. No
+ * fault is needed. Afterwards each row of the projection must belong to a stored body.
+ */
+export const MIXED_WRITERS: readonly OwnRounds[] = [
+  {
+    name: 'mixed writers',
+    run: async (rounds, seed) => {
+      const server = await startPostgres();
+      (await migratePostgres({ connectionString: server.url }))._unsafeUnwrap();
+      const pool = new pg.Pool({ connectionString: server.url });
+      // The end of the server reaches connections that are closing.
+      pool.on('error', () => {});
+      const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+      const outcome = await runRounds('mixed writers', server.url, db, rounds, seed);
+      await db.destroy();
+      await server.stop();
+      return outcome;
+    },
+  },
+  {
+    name: 'mixed writers, SQLite',
+    run: async (rounds, seed) => {
+      const { path, databaseUrl, remove } = temporaryDatabase();
+      const first = await startNode(databaseUrl);
+      await end(first);
+      const db = openDatabase(path);
+      const outcome = await runRounds('mixed writers, SQLite', databaseUrl, db, rounds, seed);
+      await db.destroy();
+      remove();
+      return outcome;
+    },
+  },
+];
+
+async function runRounds(
+  name: string,
+  databaseUrl: string,
+  db: Kysely<Tables>,
+  rounds: number,
+  seed: number,
+): Promise<Outcome> {
+  const nodes = await Promise.all(Array.from({ length: NODES }, () => startNode(databaseUrl)));
+  const random = randomOf(seed).of(name);
+  let outcome = NO_OUTCOME;
+  for (let round = 1; round <= rounds; round += 1) {
+    const one = await runRound(nodes, db, { seed: random.between(0, 2 ** 30), first: round * IDS });
+    outcome = sumOf(outcome, one);
+    for (const words of one.wrong.slice(0, MAX_TOLD))
+      console.error(`${name}, round ${round}: ${words}`);
+  }
+  await Promise.all(nodes.map(end));
+  return outcome;
+}
+
+async function runRound(
+  nodes: readonly ChildProcess[],
+  db: Kysely<Tables>,
+  { seed, first }: Pick<Writes, 'seed' | 'first'>,
+): Promise<Outcome> {
+  const written = await Promise.all(
+    nodes.map(async (node, no): Promise<Written> => {
+      const answered = once(node, 'message');
+      node.send({ seed: seed + no, first, writers: WRITERS, each: EACH } satisfies Writes);
+      return (await answered)[0] as Written;
+    }),
+  );
+  const refused = written.flatMap((each) => Object.entries(each.refused));
+  const acknowledged = written.reduce((sum, { done }) => sum + done, 0);
+  const unexpected = refused.filter(([type]) => !EXPECTED.has(type));
+  return {
+    ...NO_OUTCOME,
+    rounds: 1,
+    requests: NODES * WRITERS * EACH,
+    acknowledged,
+    refused: refused.reduce((sum, [, times]) => sum + times, 0),
+    wrong: [
+      ...unexpected.map(([type, times]) => `${times} writes failed: ${type}`),
+      ...(await wrongRowsIn(db)),
+    ],
+  };
+}
+
+async function startNode(databaseUrl: string): Promise<ChildProcess> {
+  const file = fileURLToPath(new URL('mixed-writers-node.ts', import.meta.url));
+  const node = fork(file, [databaseUrl], { execArgv: ['--conditions=@forewarn/source'] });
+  const forget = notLeftBehind(() => node.kill('SIGKILL'));
+  node.once('exit', forget);
+  await once(node, 'message');
+  return node;
+}
+
+async function end(node: ChildProcess): Promise<void> {
+  const ended = once(node, 'exit');
+  node.disconnect();
+  await ended;
+}
