@@ -17,6 +17,7 @@ import {
   listingEntryOf,
   listingPlaceOf,
 } from '@forewarn/core/adapter';
+import { isAmong } from '../src/suite/forecasts.ts';
 import { projectCoverageIn, type State } from './reference-state.ts';
 
 /** A change request that is going to be applied. */
@@ -58,9 +59,10 @@ export const removesDependency = (cause: Planned, victim: Planned): boolean =>
 /** Whether the filters of a forecast let a change request through. */
 export const passesForecast = (
   changeRequest: ScheduledChangeRequest,
-  { projectIds, environments, from, to }: Omit<ForecastQuery, 'limit' | 'now'>,
+  { projectIds, environments, from, to, among }: Omit<ForecastQuery, 'limit' | 'now'>,
 ): boolean =>
   projectIds.includes(changeRequest.project) &&
+  (among === undefined || isAmong(changeRequest, among)) &&
   isListed(listingEntryOf(changeRequest), { environments, from, to });
 
 /** The size of change requests as JSON text, in bytes of UTF-8. */
@@ -114,7 +116,7 @@ export function forecastIn(
     .filter(({ changeRequest }) => rule.passes(changeRequest, query))
     .filter(({ changeRequest }) => only === undefined || isOnly(changeRequest))
     .filter(({ place }) => after === undefined || rule.compare(place, after) > 0)
-    .filter((each) => causesOf(each).length > 0)
+    .filter((each) => query.among !== undefined || causesOf(each).length > 0)
     .toSorted((a, b) => rule.compare(a.place, b.place));
   const readFor = (page: readonly Planned[]): readonly ScheduledChangeRequest[] => {
     const needed = new Set(page);

@@ -98,6 +98,7 @@ export const wrongEvents: readonly WrongStore[] = [
   }),
   ...wrong([FILTERS], {
     'ignores the type': listing(({ type: _type, ...query }) => query),
+    'ignores the types': listing(({ types: _types, ...query }) => query),
     'ignores the project': listing(({ project: _project, ...query }) => query),
     'ignores the project when a type is given': listing(({ project, ...query }) =>
       query.type === undefined && project !== undefined ? { ...query, project } : query,

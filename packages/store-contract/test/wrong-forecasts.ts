@@ -1,5 +1,6 @@
 import {
   type ForecastFindings,
+  forecastOf,
   type ForecastQuery,
   isPlanned,
   MAX_EFFECTIVE,
@@ -21,6 +22,7 @@ import { type WrongStore, aMoment, at, withOwn, wrong } from './wrong-store.ts';
 const readerForecast = at('reader.forecast');
 
 const PLAIN = 'ScheduledChangeRequestReader.forecast';
+const NAMED = 'ScheduledChangeRequestReader.forecast, of those named';
 const PAGES = 'ScheduledChangeRequestReader.forecast, pages';
 const RULE = 'ScheduledChangeRequestReader.forecast, against the rule';
 const ATOMICITY = 'ScheduledChangeRequestReader.forecast, atomicity';
@@ -179,6 +181,37 @@ export const wrongForecasts: readonly WrongStore[] = [
         ...found,
         scheduled: found.scheduled.map((each) => storedIn(state, each) ?? each),
       }),
+    ),
+  }),
+  ...wrong([NAMED], {
+    'forecasts only those of the named that another affects': changing(
+      ({ candidates, scheduled }, { among, now }) => {
+        const broken = new Set(
+          forecastOf(scheduled, { now }).flatMap(({ forecast, project, id }) =>
+            forecast === 'as-planned' ? [] : [`${id} ${project}`],
+          ),
+        );
+        const isAffected = (each: { projectId: string; id: number }) =>
+          broken.has(`${each.id} ${each.projectId}`);
+        return { candidates: among === undefined ? candidates : candidates.filter(isAffected) };
+      },
+    ),
+    'forecasts all for those named': asking(({ among: _among, ...query }) => query),
+    'ignores from when on the named touch a target': asking(({ among, ...query }) =>
+      among === undefined || 'keys' in among
+        ? { ...query, among }
+        : {
+            ...query,
+            among: { touching: among.touching.map((each) => ({ ...each, from: 0 })) },
+          },
+    ),
+    'ignores the project of a touched target': asking(({ among, ...query }) =>
+      among === undefined || 'keys' in among
+        ? { ...query, among }
+        : {
+            ...query,
+            among: { touching: among.touching.map(({ projectId: _id, ...each }) => each) },
+          },
     ),
   }),
   ...wrong([PAGES], {

@@ -1,4 +1,5 @@
 import {
+  type ForecastAmong,
   type ForecastFindings,
   type ForecastQuery,
   MAX_EFFECTIVE,
@@ -14,7 +15,7 @@ import { bytesOf, type KeptChangeRequest, type MemoryState, parsed } from './mem
 /** Returns what a forecast needs. */
 export function forecastIn(
   state: MemoryState,
-  { now, projectIds, environments, from, to, after, limit, only }: ForecastQuery,
+  { now, projectIds, environments, from, to, after, limit, only, among }: ForecastQuery,
 ): ForecastFindings {
   const projects = state.projectsIn();
   const isOnly = ({ project, id }: KeptChangeRequest): boolean =>
@@ -26,11 +27,13 @@ export function forecastIn(
     .toSorted((a, b) => compareListingPlaces(a.entry, b.entry));
   const causes = new Causes(planned);
   const asked = new Set(projectIds);
+  const named = among === undefined ? undefined : keptAmong(state, among);
+  const isAsked = (kept: KeptChangeRequest): boolean => named?.has(kept) ?? causes.areKnown(kept);
   const found = planned
     .filter(({ project }) => asked.has(project))
     .filter(({ entry }) => isListed(entry, { environments, from, to }))
     .filter(({ entry }) => after === undefined || compareListingPlaces(entry, after) > 0)
-    .filter((kept) => (only === undefined ? causes.areKnown(kept) : isOnly(kept)));
+    .filter((kept) => (only === undefined ? isAsked(kept) : isOnly(kept)));
   const { candidates, scheduled, isCut } = causes.within(found.slice(0, limit));
   const places = candidates.map(({ entry: { scheduledAt, projectId, id } }) => {
     return { scheduledAt, projectId, id };
@@ -44,6 +47,17 @@ export function forecastIn(
     scheduled: [...new Set([...scheduled, ...(one === undefined ? [] : [one])])].map(parsed),
     ...(isCut ? { isCut } : {}),
   };
+}
+
+function keptAmong(state: MemoryState, among: ForecastAmong): ReadonlySet<KeptChangeRequest> {
+  if ('keys' in among) return new Set(among.keys.flatMap((key) => state.keptAt(key) ?? []));
+  const touching = among.touching.flatMap(({ target, projectId, from }) =>
+    state
+      .projectsIn(projectId === undefined ? undefined : [projectId])
+      .flatMap(({ index }) => index.findAny([target]))
+      .filter((kept) => at(kept) >= from),
+  );
+  return new Set(touching);
 }
 
 /** What is planned for a target, the soonest first: no more than `forecastOf` looks at. */

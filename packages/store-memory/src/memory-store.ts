@@ -22,7 +22,7 @@ import { whileOpen } from './while-open.ts';
 
 /** Returns a page of events. The id of an event is its index plus one. */
 function pageOf({ events }: MemoryState, query: EventQuery): EventPage {
-  const { limit, maxBytes = Infinity, before = Infinity, after, type, project } = query;
+  const { limit, maxBytes = Infinity, before = Infinity, after, type, types, project } = query;
   const first = Math.max(after ?? 0, 0);
   const end = Math.max(Math.min(before - 1, events.length), first);
   const step = after === undefined ? -1 : 1;
@@ -32,7 +32,8 @@ function pageOf({ events }: MemoryState, query: EventQuery): EventPage {
     const event = events[index];
     if (event === undefined) break;
     const isOfType = type === undefined || event.type === type;
-    if (!isOfType || (project !== undefined && event.project !== project)) continue;
+    if (!isOfType || types?.includes(event.type) === false) continue;
+    if (project !== undefined && event.project !== project) continue;
     bytes += bytesOf(JSON.stringify(event.data) + JSON.stringify(event.preData));
     const isWhole = found.length === limit || (bytes > maxBytes && found.length > 0);
     if (isWhole) return { events: structuredClone(found), hasMore: true };

@@ -59,7 +59,7 @@ const pageWith =
 
 async function listRecorded(
   transaction: Transaction<Tables>,
-  { limit, before, after, type, project }: EventQuery,
+  { limit, before, after, type, types, project }: EventQuery,
 ): Promise<readonly Listed[]> {
   const bytes = sql<number>`coalesce(octet_length(data), 4) + coalesce(octet_length(pre_data), 4)`;
   let found = transaction
@@ -70,6 +70,7 @@ async function listRecorded(
   if (before !== undefined) found = found.where('id', '<', before);
   if (after !== undefined) found = found.where('id', '>', after);
   if (type !== undefined) found = found.where('type', '=', type);
+  if (types !== undefined) found = found.where('type', 'in', types);
   if (project !== undefined) found = found.where('project', '=', project);
   return found.execute();
 }
@@ -77,14 +78,15 @@ async function listRecorded(
 async function listPending(
   transaction: Transaction<Tables>,
   deletions: Pending,
-  { limit, before = Infinity, after, type = WITHDRAWN, project }: EventQuery,
+  { limit, before = Infinity, after, type = WITHDRAWN, types, project }: EventQuery,
 ): Promise<readonly Listed[]> {
   const listed: Listed[] = [];
   for (const deletion of deletions) {
     const { project_id, next_event, last_event } = deletion;
     const newest = Math.min(last_event, before - 1);
     const oldest = Math.max(next_event, (after ?? 0) + 1);
-    const isAsked = type === WITHDRAWN && (project === undefined || project === project_id);
+    const isOfType = type === WITHDRAWN && types?.includes(WITHDRAWN) !== false;
+    const isAsked = isOfType && (project === undefined || project === project_id);
     if (!isAsked || newest < oldest) continue;
     const [first, step] = after === undefined ? [newest, -1] : [oldest, 1];
     const rows = await transaction

@@ -18,6 +18,8 @@ export interface EventQuery {
   /** Only events newer than the one with this id, which may be 0. The page then begins with the oldest of them. */
   readonly after?: number;
   readonly type?: EventType;
+  /** Only events of one of these types. */
+  readonly types?: readonly EventType[];
   /** Only events of the project with this id, a valid name (`isName`), compared byte for byte. */
   readonly project?: string;
 }

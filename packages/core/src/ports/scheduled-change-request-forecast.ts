@@ -3,6 +3,7 @@ import type {
   ChangeRequestKey,
   ScheduledChangeRequest,
 } from '../model/scheduled-change-request.ts';
+import type { SearchedTarget } from '../model/target.ts';
 import type { ListingPlace, ListingQuery } from './scheduled-change-request-listing.ts';
 
 /** Maximum change requests that a store returns for a page of forecasts. */
@@ -10,6 +11,21 @@ export const MAX_FORECAST_READ = 10_000;
 
 /** Maximum size of these as JSON text, in bytes of UTF-8. */
 export const MAX_FORECAST_BYTES = 32 * 1_024 * 1_024;
+
+/** Change requests that touch a target. */
+export interface TouchedTarget {
+  /** Its value is a valid name (`isName`). */
+  readonly target: SearchedTarget;
+  /** Only those in the project with this id; those of all when absent. */
+  readonly projectId?: string | undefined;
+  /** Only those scheduled at this time or later, in milliseconds since 1970. */
+  readonly from: number;
+}
+
+/** Change requests by their keys, or by what they touch. */
+export type ForecastAmong =
+  | { readonly keys: readonly ChangeRequestKey[] }
+  | { readonly touching: readonly TouchedTarget[] };
 
 /** Which change requests to forecast. */
 export interface ForecastQuery extends Pick<
@@ -24,13 +40,15 @@ export interface ForecastQuery extends Pick<
   readonly limit: number;
   /** Only this one. */
   readonly only?: ChangeRequestKey | undefined;
+  /** Only these. All of them that are going to be applied are candidates, also those that nothing affects. */
+  readonly among?: ForecastAmong | undefined;
 }
 
 /** What a forecast needs to know, all of one moment. */
 export interface ForecastFindings {
   /** All projects that are registered, in ascending byte order of id: causes can be in any. */
   readonly projects: readonly ProjectCoverage[];
-  /** The places of those that may not go as planned, in the order of places. */
+  /** The places of those that may not go as planned, or of all that the query names, in the order of places. */
   readonly candidates: readonly ListingPlace[];
   /** The last place that was looked at; absent only if no candidate comes after it. */
   readonly next?: ListingPlace;

@@ -254,11 +254,16 @@ export const FILTERS: readonly Filters[] = [undefined, ...EVENT_TYPES].flatMap((
 );
 
 const filterContract = contractOf('EventRepository, by type and project', {
-  'filters by type, by project and by both, with `limit` and `before`': async ({ store }) => {
+  'filters by type, by types, by project and by all, with `limit` and `before`': async ({
+    store,
+  }) => {
     const all = await makeManyEvents(store);
     for (const filters of FILTERS) {
       const expected = all.filter(eventHolds(filters));
       assert.deepEqual(await eventsOf(store, { limit: 100, ...filters }), expected);
+      const types = EVENT_TYPES.slice(0, 12).filter((type) => type.length % 2 === 0);
+      const some = all.filter((event) => types.includes(event.type) && eventHolds(filters)(event));
+      assert.deepEqual(await eventsOf(store, { limit: 100, ...filters, types }), some);
       for (const index of [0, 7, 16, 25]) {
         const before = all[index]?.id ?? 0;
         const found = await eventsOf(store, { limit: 2, before, ...filters });

@@ -35,7 +35,7 @@ import { times } from '../suite/rounds.ts';
 import { BY, record, recordAll, registerProjects } from '../suite/store-calls.ts';
 import { valueOf } from '../suite/value-of.ts';
 import { forecastCountContract, forecastSizeContract } from './forecast-bounds-contract.ts';
-import { forecastPageContract } from './forecast-page-contract.ts';
+import { forecastPageContracts } from './forecast-page-contract.ts';
 
 /** What forecasts find. */
 const forecastContract = contractOf<ForecastPorts>('ScheduledChangeRequestReader.forecast', {
@@ -288,7 +288,7 @@ const ruleContract = contractOf<ForecastPorts>(
 /** The promises of forecasts, for stores that implement only that port. */
 export const forecastContracts: readonly Contract<ForecastPorts>[] = [
   forecastContract,
-  forecastPageContract,
+  ...forecastPageContracts,
   forecastSizeContract,
   forecastCountContract,
   ruleContract,

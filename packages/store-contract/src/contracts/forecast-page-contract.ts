@@ -9,12 +9,13 @@ import type { ForecastPorts } from '../suite/ports.ts';
 import { times } from '../suite/rounds.ts';
 import { BY, record, recordAll } from '../suite/store-calls.ts';
 import { valueOf } from '../suite/value-of.ts';
+import { forecastNamedContract } from './forecast-named-contract.ts';
 
 const idsIn = ({ candidates }: ForecastFindings): readonly number[] =>
   candidates.map(({ id }) => id);
 
 /** The order and the pages of forecasts. */
-export const forecastPageContract: Contract<ForecastPorts> = contractOf<ForecastPorts>(
+const forecastPageContract = contractOf<ForecastPorts>(
   'ScheduledChangeRequestReader.forecast, pages',
   {
     'orders by instant, then by project in byte order, then by numeric id': async ({ store }) => {
@@ -82,3 +83,9 @@ export const forecastPageContract: Contract<ForecastPorts> = contractOf<Forecast
     },
   },
 );
+
+/** Pages of forecasts: of all that something affects, and of those that a query names. */
+export const forecastPageContracts: readonly Contract<ForecastPorts>[] = [
+  forecastNamedContract,
+  forecastPageContract,
+];

@@ -100,6 +100,12 @@ export const EVERY_CALL: Calls<Store> = {
     'reader.list, of targets': [{ ...page, anyOf: [feature('a')], maxBytes: 1 }],
     'reader.forecast': [forecast],
     'reader.forecast, with filters': [{ ...forecast, projectIds: [PROJECT, 'none'], ...interval }],
+    'reader.forecast, of those named': [
+      { ...forecast, among: { keys: [{ projectId: PROJECT, id: 1 }] } },
+    ],
+    'reader.forecast, of those that touch a target': [
+      { ...forecast, among: { touching: [{ target: feature('a'), from: 0 }] } },
+    ],
     'reader.forecast, of one': [{ ...forecast, only: { projectId: PROJECT, id: 1 } }],
     'reader.find': [{ projectId: PROJECT, id: 1 }],
     'reader.find, in an unknown project': [{ projectId: 'none', id: 1 }],

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import {
   type Forecast,
+  type ForecastAmong,
   type ForecastFindings,
   forecastOf,
   type ForecastQuery,
@@ -8,6 +9,9 @@ import {
   MAX_FORECAST_BYTES,
   MAX_FORECAST_READ,
   type ScheduledChangeRequest,
+  scheduledAtOf,
+  targetKey,
+  targetsOf,
 } from '@forewarn/core';
 import {
   compareListingPlaces,
@@ -50,11 +54,23 @@ const textOf = ({ projectId, id, scheduledAt }: ListingPlace): string =>
   `${scheduledAt} ${id} ${projectId}`;
 const placeTextOf = (each: Place): string => textOf(listingPlaceOf(each));
 
+/** Whether a query names a change request. */
+export const isAmong = (changeRequest: ScheduledChangeRequest, among: ForecastAmong): boolean => {
+  const { project, id } = changeRequest;
+  if ('keys' in among) return among.keys.some((key) => key.projectId === project && key.id === id);
+  const keys = new Set(targetsOf(changeRequest).map(targetKey));
+  return among.touching.some(
+    ({ target, projectId = project, from }) =>
+      projectId === project && keys.has(targetKey(target)) && scheduledAtOf(changeRequest) >= from,
+  );
+};
+
 /** Whether a query is about a change request. */
 const isAskedBy =
-  ({ projectIds, only, ...filter }: ForecastsAsked) =>
+  ({ projectIds, only, among, ...filter }: ForecastsAsked) =>
   (each: ScheduledChangeRequest): boolean =>
     projectIds.includes(each.project) &&
+    (among === undefined || isAmong(each, among)) &&
     (only === undefined || (only.projectId === each.project && only.id === each.id)) &&
     isListed(listingEntryOf(each), {
       environments: filter.environments,
@@ -101,10 +117,10 @@ function assertPage(
   const wrong = [...found].filter((each) => !askedTexts.has(each));
   assert.deepEqual(wrong, [], 'each candidate is asked about');
   const missing = expected
-    .filter((each) => each.forecast !== 'as-planned')
+    .filter((each) => query.among !== undefined || each.forecast !== 'as-planned')
     .filter((each) => isOnPage(listingPlaceOf(each)) && !found.has(placeTextOf(each)))
     .map(({ project, id, forecast }) => `${project} ${id} ${forecast}`);
-  assert.deepEqual(missing, [], 'each that does not go as planned is a candidate');
+  assert.deepEqual(missing, [], 'each that does not go as planned, or is named, is a candidate');
 
   const read = scheduled.map(placeTextOf);
   assert.equal(new Set(read).size, read.length, 'each change request is there once');

@@ -12,8 +12,16 @@ import { PLANNED_KIND_CODES, TARGET_KIND_CODES } from '../projection/touch-rows.
 import type { Tables } from '../schema/tables.ts';
 import { bodiesWithin, type Key } from './bodies-within.ts';
 import { PlannedCauses } from './planned-causes.ts';
+import { namedIn } from './named-places.ts';
+import {
+  type Asked,
+  isPlannedIn,
+  isRegistered,
+  type Looked,
+  placesWhere,
+} from './planned-places.ts';
 import { coveragesOf } from './project-rows.ts';
-import { HAS_PLAN, isAfter, passes, type ReadDialect } from './read-dialect.ts';
+import { HAS_PLAN, type ReadDialect } from './read-dialect.ts';
 
 /** Maximum change requests that a page looks at. */
 const MAX_LOOKED_AT = 10_000;
@@ -57,19 +65,6 @@ export async function forecastIn(
   }
 }
 
-interface Asked extends ForecastQuery {
-  /** Whether the projects are all that are registered. */
-  readonly isAnywhere: boolean;
-}
-
-/** What a page looks at. */
-interface Looked {
-  /** The places of those that another change request may affect, in order: more than the page's, if there are more. */
-  readonly places: readonly ListingPlace[];
-  /** The last place, unless it is the last of all. */
-  readonly next?: ListingPlace | undefined;
-}
-
 async function candidatesIn(
   db: Kysely<Tables>,
   query: Asked,
@@ -85,6 +80,7 @@ async function candidatesIn(
     const condition = sql`${isOnly} and ${isPlannedIn(planned, dialect)}`;
     return { places: await placesWhere(db, condition, sql`limit 1`) };
   }
+  if (query.among !== undefined) return namedIn(db, planned, query.among, dialect);
   if (dialect.joinsProjects) return affectedIn(db, planned, dialect);
   const listing = { ...planned, statuses: ['pending'], limit: MAX_READ, maxBytes: 0 } as const;
   const places = (await dialect.firstPlaces(db, listing, projectIds)).toSorted(
@@ -107,7 +103,7 @@ async function affectedIn(db: Kysely<Tables>, query: Asked, dialect: ReadDialect
       ? sql``
       : sql`and (c.scheduled_at, c.project_id, c.id) <= (${end.scheduledAt}, ${end.projectId}, ${end.id})`;
   const condition = sql`${isPlanned} ${isNear} and ${isAffected(query.now, dialect)}
-    and ${dialect.hasOrphans === true ? IS_REGISTERED : sql`true`}`;
+    and ${isRegistered(dialect)}`;
   return { places: await placesWhere(db, condition, sql`limit ${query.limit + 1}`), next: end };
 }
 
@@ -164,7 +160,7 @@ async function endOfWhole(
     return afterLast && last;
   }
   const isEarlier = sql`${isPlanned} and c.scheduled_at < ${last.scheduledAt}`;
-  const [end] = await placesWhere(db, isEarlier, sql`limit 1`, sql`desc`);
+  const [end] = await placesWhere(db, isEarlier, sql`limit 1`, undefined, sql`desc`);
   return end;
 }
 
@@ -195,35 +191,6 @@ async function affectedWithin(
     ) found
     order by scheduled_at, project_id, change_request_id
     limit ${limit}`.execute(db);
-  return rows;
-}
-
-/** Whether the change request `c` is going to be applied, and passes the filters. */
-function isPlannedIn(query: Asked, { isOneOf }: ReadDialect): RawBuilder<unknown> {
-  const { projectIds, isAnywhere } = query;
-  const [projectId] = projectIds;
-  const isThere = isAnywhere ? sql`true` : isOneOf('c.project_id', projectIds);
-  // One project is a range of the index of listings. That of the pending ones, by time, is for several.
-  const isPending =
-    projectIds.length === 1
-      ? sql`c.project_id = ${projectId} and coalesce(c.status, '') = 'pending'`
-      : sql`c.status = 'pending' and ${isThere}`;
-  const { environments, from, to } = query;
-  return sql`${isPending} and ${isAfter(query)} and ${passes({ environments, from, to }, isOneOf)}`;
-}
-
-async function placesWhere(
-  db: Kysely<Tables>,
-  condition: RawBuilder<unknown>,
-  limit: RawBuilder<unknown>,
-  direction = sql`asc`,
-): Promise<readonly ListingPlace[]> {
-  const { rows } = await sql<ListingPlace>`
-    select c.scheduled_at as "scheduledAt", c.project_id as "projectId", c.id
-    from change_requests c
-    where ${condition}
-    order by c.scheduled_at ${direction}, c.project_id ${direction}, c.id ${direction}
-    ${limit}`.execute(db);
   return rows;
 }
 
@@ -265,8 +232,6 @@ const hasDependent = (row: RawBuilder<unknown>) => sql`exists (
   where ${IS_SAME_TARGET} and ${HAS_PLAN.dependency} and not ${IS_OWN}
     and t.scheduled_at >= ${row}.scheduled_at
   ${ONE_BY_ONE})`;
-
-const IS_REGISTERED = sql`exists (select 1 from projects where id = c.project_id ${ONE_BY_ONE})`;
 
 /** Whether `c` has an effect on the target `o`: {@link HAS_PLAN}. Few have one on a feature. */
 const IS_CHANGED = sql`o.plan in (1, 3)`;

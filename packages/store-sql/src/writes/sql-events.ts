@@ -27,13 +27,14 @@ export function listEvents(session: SqlSession): EventRepository['list'] {
 /** Reads a page of events. */
 export async function eventPage(
   db: Kysely<Tables>,
-  { limit, maxBytes, before, after, type, project }: EventQuery,
+  { limit, maxBytes, before, after, type, types, project }: EventQuery,
 ): Promise<EventPage> {
   const conditions = [
     sql`id is not null`,
     ...(before === undefined ? [] : [sql`id < ${before}`]),
     ...(after === undefined ? [] : [sql`id > ${after}`]),
     ...(type === undefined ? [] : [sql`type = ${type}`]),
+    ...(types === undefined ? [] : [sql`type in (${sql.join(types)})`]),
     ...(project === undefined ? [] : [sql`project = ${project}`]),
   ];
   const fits = maxBytes === undefined ? sql`` : sql`and (position = 1 or total <= ${maxBytes})`;
