@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { parse, parseAllDocuments } from 'yaml';
+import { parse } from 'yaml';
 import { freePort } from '../../tools/postgres-server.ts';
-import { commitCopy, type Play, playAction, runScript } from './play-runner.ts';
+import { commitCopy, type Play, playAction, playJob, runScript } from './play-runner.ts';
 import { type PullRequest, startPullRequest } from './pull-request.ts';
 import { type Program, ROOT, startProgram } from './start-program.ts';
 
@@ -130,6 +130,9 @@ describe('the action, on a fresh clone', () => {
     ['without a response', { url: 'http://127.0.0.1:1' }, 'unknown', 'unknown whether'],
     ['with a wrong argument', { arguments: '--projects\nshop' }, '', 'unknown option'],
     ['with another command', { command: 'serve' }, '', 'expected check or forecast'],
+    ['with another setting', { 'known-names': 'yes' }, '', 'known-names: expected true or false'],
+    ['if there is only help', { arguments: '--help' }, '', 'Forewarn could not run'],
+    ['if there is only help of a check', { ...CLEAR, arguments: '-h' }, '', 'could not run'],
   ])('exits with 2 %s', async (_what, inputs, outcome, says) => {
     const ended = await play({ ...FORECAST, ...inputs }, { without: [INSTALL] });
 
@@ -154,7 +157,7 @@ describe('the how-to', () => {
     text
       .replaceAll(/ *\| */g, '|')
       .replaceAll(/-{3,}/g, '---')
-      .replaceAll(/the data is \d+ seconds? old/g, 'the data is 5 seconds old')
+      .replaceAll(/the data is \d+ (?:second|minute)s? old/g, 'the data is 5 seconds old')
       .replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d/g, 'YYYY-MM-DD hh:mm')
       .split('\n')
       .filter((line) => line !== '');
@@ -194,51 +197,37 @@ describe('the how-to', () => {
 });
 
 describe('the GitLab component', () => {
-  interface Job {
-    readonly variables: Readonly<Record<string, string>>;
-    readonly script: readonly string[];
-  }
-
-  interface Header {
-    readonly spec: { readonly inputs: Readonly<Record<string, { readonly default?: string }>> };
-  }
-
   /** Runs the job in a folder, with the repository's URL leading to the copy. */
-  async function playJob(given: Readonly<Record<string, string>>, server = remote) {
-    const [header, body] = parseAllDocuments(
-      readFileSync(join(ROOT, 'templates/forewarn.yml'), 'utf8'),
-    );
-    const { spec } = (header?.toJS() ?? {}) as Header;
-    const fill = (value: string): string =>
-      value.replaceAll(
-        /\$\[\[ inputs\.(\w+) \]\]/g,
-        (_all, name: string) => given[name] ?? spec.inputs[name]?.default ?? '',
-      );
-    const [job] = Object.values(body?.toJS() as Readonly<Record<string, Job>>);
+  async function play(inputs: Readonly<Record<string, string>>, server = remote) {
+    const template = readFileSync(join(ROOT, 'templates/forewarn.yml'), 'utf8');
     const work = mkdtempSync(join(folder, 'job-'));
-    const variables = Object.entries(job?.variables ?? {});
-    const ended = await runScript(fill(job?.script.join('\n') ?? ''), work, {
-      ...Object.fromEntries(variables.map(([name, value]) => [name, fill(value)])),
-      FOREWARN_API_KEY: 'forewarn-sample-key',
-      GIT_CONFIG_COUNT: '1',
-      GIT_CONFIG_KEY_0: `url.file://${server}.insteadOf`,
-      GIT_CONFIG_VALUE_0: 'https://github.com/forewarn/forewarn.git',
-    });
+    const ended = await playJob({ template, inputs, remote: server, work });
     return { ...ended, report: () => readFileSync(join(work, 'forewarn.xml'), 'utf8') };
   }
 
   test('reports what it found as JUnit XML', async () => {
-    const ended = await playJob({ url, arguments: '--project\nshop\n--within\n7d' });
+    const ended = await play({ url, arguments: '--project\nshop\n--within\n7d' });
 
     expect(ended.code).toBe(1);
     expect(ended.report()).toContain(GIFT);
   });
 
   test('exits with 2 if the command could not be installed', async () => {
-    const ended = await playJob({ url }, join(folder, 'absent'));
+    const ended = await play({ url }, join(folder, 'absent'));
 
     expect(ended.code).toBe(2);
   });
+
+  test.each([['if there is only help', '--help', 'false', 'Forewarn could not run']])(
+    'exits with 2 %s',
+    async (_what, given, known, says) => {
+      const inputs = { url, command: 'check', arguments: given, 'known-names': known };
+      const ended = await play(inputs);
+
+      expect(ended.output).toContain(says);
+      expect(ended.code).toBe(2);
+    },
+  );
 });
 
 describe('the one-file command', () => {

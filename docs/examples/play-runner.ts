@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
-import { parse } from 'yaml';
+import { parse, parseAllDocuments } from 'yaml';
 import { ROOT } from './start-program.ts';
 
 /** Copies what git would have of the repository into a folder, as the only commit of its branch `main`. */
@@ -31,14 +31,20 @@ export interface Ended {
   readonly output: string;
 }
 
+/** A shell with its options; the script is the last one. */
+export type Shell = readonly [program: string, ...options: readonly string[]];
+
+const BASH: Shell = ['bash', '--noprofile', '--norc', '-eo', 'pipefail', '-c'];
+
 /** Runs a script with bash, as the runners do. Its environment is only the one given, and the way to programs. */
 export async function runScript(
   script: string,
   cwd: string,
   env: Readonly<Record<string, string>>,
+  [program, ...options]: Shell = BASH,
 ): Promise<Ended> {
   const path = process.env['PATH'] ?? '';
-  const shell = spawn('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', script], {
+  const shell = spawn(program, [...options, script], {
     cwd,
     env: { PATH: path, HOME: process.env['HOME'], npm_config_prefer_offline: 'true', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -76,6 +82,7 @@ export interface Play {
   readonly pullRequest?: number | undefined;
   /** Names of steps that an earlier run of the same clone did. */
   readonly without?: readonly string[];
+  readonly shell?: Shell;
 }
 
 /** What a run of the action leaves. */
@@ -88,7 +95,8 @@ export interface Played extends Ended {
 export async function playAction(play: Play): Promise<Played> {
   const { inputs, runs } = parse(readFileSync(join(play.clone, 'action.yml'), 'utf8')) as Action;
   const context: Record<string, string> = {
-    'github.action_path': play.clone,
+    // As in a container: a path of the host.
+    'github.action_path': '/home/runner/work/_actions/forewarn',
     'github.token': 'a-token',
     'github.event.pull_request.number': String(play.pullRequest ?? ''),
   };
@@ -114,8 +122,10 @@ export async function playAction(play: Play): Promise<Played> {
         GITHUB_REPOSITORY: 'acme/shop',
         GITHUB_OUTPUT: results,
         GITHUB_STEP_SUMMARY: summary,
+        GITHUB_ACTION_PATH: play.clone,
         RUNNER_TEMP: play.folder,
       },
+      play.shell,
     );
     output += ended.output;
     ({ code } = ended);
@@ -141,3 +151,51 @@ const holds = (condition: string | undefined, context: Context): boolean =>
     const value = context[name] ?? '';
     return term === '' || (text === undefined ? value !== '' : `'${value}'` === text);
   });
+
+/** The inputs of a GitLab component, and where it finds the repository. */
+interface JobPlay {
+  readonly template: string;
+  readonly inputs: Readonly<Record<string, string>>;
+  /** The copy that the repository's URL leads to. */
+  readonly remote: string;
+  /** The folder of the job. */
+  readonly work: string;
+  readonly shell?: Shell;
+}
+
+interface Job {
+  readonly variables: Readonly<Record<string, string | { readonly value: string }>>;
+  readonly script: readonly string[];
+}
+
+interface Header {
+  readonly spec: { readonly inputs: Readonly<Record<string, { readonly default?: string }>> };
+}
+
+/** Runs the job of a GitLab component, as a runner does. */
+export function playJob({ template, inputs, remote, work, shell }: JobPlay): Promise<Ended> {
+  const [header, body] = parseAllDocuments(template).map((each) => each.toJS() as unknown);
+  const { spec } = header as Header;
+  const fill = (value: string): string =>
+    value.replaceAll(
+      /\$\[\[ inputs\.([\w-]+) \]\]/g,
+      (_all, name: string) => inputs[name] ?? spec.inputs[name]?.default ?? '',
+    );
+  const [job] = Object.values(body as Readonly<Record<string, Job>>);
+  const variables = Object.entries(job?.variables ?? {}).map(([name, given]) => [
+    name,
+    fill(typeof given === 'string' ? given : given.value),
+  ]);
+  return runScript(
+    fill(job?.script.join('\n') ?? ''),
+    work,
+    {
+      ...(Object.fromEntries(variables) as Record<string, string>),
+      FOREWARN_API_KEY: 'forewarn-sample-key',
+      GIT_CONFIG_COUNT: '1',
+      GIT_CONFIG_KEY_0: `url.file://${remote}.insteadOf`,
+      GIT_CONFIG_VALUE_0: 'https://github.com/forewarn/forewarn.git',
+    },
+    shell,
+  );
+}
