@@ -41,8 +41,17 @@ test.each(['%00', 'a%00b', '%0A', 'x'.repeat(256), 'x'.repeat(10_000), '%F0%9F%9
 
     expect(errorIn(await ask('DELETE', `${STRATEGIES}/${text}`))).toMatchObject(notFound);
     expect(errorIn(await ask('GET', searchIn(text)))).toMatchObject(notFound);
-    const found = await ask('GET', `${SEARCH}?feature=${text}`);
-    expect(found).toMatchObject({ status: 200, body: '[]' });
+  },
+);
+
+test.each(['%00', 'a%00b', '%0A', '%20checkout', 'checkout%C2%A0', '%EF%BB%BFcheckout'])(
+  'returns 400 to a search for the odd name %s, and says what is expected',
+  async (text) => {
+    const { ask } = await serveAdmin();
+
+    const found = errorIn(await ask('GET', `${SEARCH}?feature=search&feature=${text}`));
+    expect(found).toMatchObject({ status: 400, paths: ['feature'] });
+    expect(found.message).toMatch(/^feature: expected .*: nothing is recorded as "/);
   },
 );
 

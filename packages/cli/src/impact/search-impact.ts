@@ -4,7 +4,7 @@ import type {
   GetScheduledChangeRequestsQuery,
   ImpactTarget,
 } from '@forewarn/client';
-import { type AsOf, olderOf } from '@forewarn/core';
+import { type AsOf, isOddName, olderOf, targetValue } from '@forewarn/core';
 import pLimit from 'p-limit';
 import { targetOf } from './describe.ts';
 import type { Impact, Question, TargetImpact, Unanswered } from './ask-impact.ts';
@@ -58,9 +58,15 @@ async function search(
   if (found.outcome === 'unknown') return found;
   const { asOf } = found;
   const changeRequests = found.outcome === 'none' ? [] : found.changeRequests;
-  const impact = impactOf(target, changeRequests, project);
+  const impact = unlessOdd(impactOf(target, changeRequests, project));
   return asOf === undefined ? { impact } : { impact, asOf };
 }
+
+/** Unleash finds nothing for a typing error, which would look like an all-clear. */
+const unlessOdd = (impact: TargetImpact): TargetImpact =>
+  impact.outcome === 'none' && isOddName(targetValue(targetOf(impact.target)))
+    ? { ...impact, outcome: 'unknown', complete: false, reasons: ['not-found'] }
+    : impact;
 
 const NOT_SUPPORTED = { outcome: 'unknown', complete: false, reasons: ['not-supported'] } as const;
 

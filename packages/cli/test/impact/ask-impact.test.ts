@@ -84,6 +84,15 @@ describe('on a server without impact', () => {
     ]);
   });
 
+  test('a name that ends in white space is unknown unless the search finds it', async () => {
+    const asked = [{ feature: 'a ' }, { feature: '\uFEFFb', strategyId: 's-1' }];
+    const { impact } = await ask(unleash(), 'shop', asked);
+
+    expect(impact).toMatchObject({
+      impacts: [{ outcome: 'unknown', reasons: ['not-found'] }, { outcome: 'some' }],
+    });
+  });
+
   test('20 targets keep their order', async () => {
     const many = Array.from({ length: 20 }, (_, index) => ({ feature: `f-${index}` }));
     const { impact } = await ask(unleash(), 'shop', many);

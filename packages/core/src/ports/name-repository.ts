@@ -1,4 +1,6 @@
 import type { ProjectNotFound, StoreUnavailable } from '../errors.ts';
+import { isName } from '../model/name.ts';
+import { type Target, targetValue } from '../model/target.ts';
 import type { CallOptions } from './call-options.ts';
 import type { PortResult } from './port-result.ts';
 
@@ -21,6 +23,13 @@ export interface Name {
   readonly kind: NameKind;
   /** A valid name (`isName`). */
   readonly value: string;
+}
+
+/** Returns the name of a target; undefined if names of its kind are never known, as those of users. */
+export function nameOf(target: Target): Name | undefined {
+  if (target.kind === 'user') return undefined;
+  const value = targetValue(target);
+  return isName(value) ? { kind: NAME_KINDS[target.kind], value } : undefined;
 }
 
 /** All names of some kinds that exist in a project at a time. What belongs to no project exists in each. */

@@ -12,7 +12,15 @@ import {
   MAX_TARGETS,
   MAX_TITLE_LENGTH,
 } from '../model/limits.ts';
-import { isName, isNewName, MAX_NAME_LENGTH, MAX_NEW_NAME_LENGTH } from '../model/name.ts';
+import {
+  isName,
+  isNewName,
+  isOddName,
+  MAX_NAME_LENGTH,
+  MAX_NEW_NAME_LENGTH,
+  plainNameOf,
+  visibleName,
+} from '../model/name.ts';
 import type { Project } from '../model/project.ts';
 import type { ScheduledChangeRequest } from '../model/scheduled-change-request.ts';
 import {
@@ -20,7 +28,7 @@ import {
   type StrategyDefinition,
   type StrategyUpdate,
 } from '../model/strategy-definition.ts';
-import { targetValue } from '../model/target.ts';
+import { type TargetKind, targetValue } from '../model/target.ts';
 import { changesIn } from './doubts-of.ts';
 import { touchesOf } from './touches-of.ts';
 
@@ -34,6 +42,21 @@ export function* unlessName(path: string, text: string): Problems {
   if (!isName(text)) yield { path, expected: NAME };
 }
 
+/** Yields a problem unless a text is a name that something new can have: no odd one (`isOddName`). */
+export function* unlessPlainName(path: string, text: string): Problems {
+  if (!isName(text)) yield { path, expected: NAME };
+  else if (isOddName(text)) yield { path, expected: `"${plainNameOf(text)}", ${PLAIN}` };
+}
+
+const PLAIN = 'without control characters, and without white space at its ends';
+
+/** What is expected instead of an odd name under which nothing is recorded. */
+export function oddNameText(name: string): string {
+  const plain = plainNameOf(name);
+  const meant = plain === '' ? 'a name' : `"${plain}"`;
+  return `${meant}, ${PLAIN}: nothing is recorded as "${visibleName(name)}"`;
+}
+
 function* unlessText(path: string, text: string | null | undefined, maxLength: number): Problems {
   if (text === undefined || text === null) return;
   if (text.length > maxLength) yield { path, expected: `at most ${maxLength} characters` };
@@ -45,6 +68,11 @@ function* unlessText(path: string, text: string | null | undefined, maxLength: n
 /** Returns what is invalid in a project; empty when nothing is. */
 export function problemsOfProject({ id, name }: Project): readonly Problem[] {
   return [...unlessName('id', id), ...unlessText('name', name, MAX_TITLE_LENGTH)];
+}
+
+/** Returns what is invalid in a new project, whose id must not be odd (`isOddName`); empty when nothing is. */
+export function problemsOfNewProject({ id, name }: Project): readonly Problem[] {
+  return [...unlessPlainName('id', id), ...unlessText('name', name, MAX_TITLE_LENGTH)];
 }
 
 /** Returns what is invalid in an imported strategy definition; empty when nothing is. */
@@ -88,18 +116,33 @@ function* strategyProblems(ofName: Iterable<Problem>, update: StrategyUpdate): P
   }
 }
 
-/** Returns what is invalid in a change request; empty when nothing is. */
+/** Returns what is invalid in an imported change request; empty when nothing is. */
 export function problemsOfChangeRequest(changeRequest: ScheduledChangeRequest): readonly Problem[] {
-  return firstProblems(changeRequestProblems(changeRequest));
+  return firstProblems(changeRequestProblems(changeRequest, unlessName));
 }
 
-function* changeRequestProblems(changeRequest: ScheduledChangeRequest): Problems {
+/**
+ * Returns what is invalid in a change request that a caller records; empty when nothing is. Unleash gives none of what it
+ * names an odd name (`isOddName`), except context fields and users.
+ */
+export function problemsOfNewChangeRequest(
+  changeRequest: ScheduledChangeRequest,
+): readonly Problem[] {
+  return firstProblems(changeRequestProblems(changeRequest, unlessPlainName));
+}
+
+const MAY_BE_ODD: ReadonlySet<TargetKind> = new Set(['contextField', 'user']);
+
+function* changeRequestProblems(
+  changeRequest: ScheduledChangeRequest,
+  unlessValid: typeof unlessName,
+): Problems {
   const { id, project, environment, title, features, segments } = changeRequest;
   if (!Number.isSafeInteger(id) || id < 0) {
     yield { path: 'id', expected: 'a whole number from 0 to 2^53 - 1' };
   }
-  yield* unlessName('project', project);
-  yield* unlessName('environment', environment);
+  yield* unlessValid('project', project);
+  yield* unlessValid('environment', environment);
   // People may write longer ones in Unleash, and one of them must not cost a project its coverage.
   yield* unlessText('title', title, Infinity);
   if (features.length > MAX_FEATURES) {
@@ -115,18 +158,19 @@ function* changeRequestProblems(changeRequest: ScheduledChangeRequest): Problems
     return;
   }
   for (const [index, feature] of features.entries()) {
-    yield* unlessName(`features[${index}].name`, feature.name);
+    yield* unlessValid(`features[${index}].name`, feature.name);
     const path = `features[${index}]`;
     const placed = changesIn(feature).map(([change, at]) => [change, `${path}.${at}`] as const);
-    yield* payloadProblems(`${path}.changes`, placed);
+    yield* payloadProblems(`${path}.changes`, placed, unlessValid);
   }
   const placed = segments.map((change, index) => [change, `segments[${index}]`] as const);
-  yield* payloadProblems('segments', placed);
+  yield* payloadProblems('segments', placed, unlessValid);
 }
 
 function* payloadProblems(
   path: string,
   changes: readonly (readonly [change: Change, at: string])[],
+  unlessValid: typeof unlessName,
 ): Problems {
   let count = 0;
   for (const [change, at] of changes) {
@@ -137,7 +181,8 @@ function* payloadProblems(
       return;
     }
     for (const target of touched) {
-      yield* unlessName(`${at}.payload`, targetValue(target));
+      const check = MAY_BE_ODD.has(target.kind) ? unlessName : unlessValid;
+      yield* check(`${at}.payload`, targetValue(target));
     }
   }
 }

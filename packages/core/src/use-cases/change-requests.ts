@@ -4,7 +4,7 @@ import {
   type ScheduledChangeRequestSummary,
   shownTitle,
 } from '../model/scheduled-change-request.ts';
-import type { SearchedTarget } from '../model/target.ts';
+import { isSearched, type SearchedTarget, type Target } from '../model/target.ts';
 import { toResultAsync } from '../ports/port-result.ts';
 import type { ProjectRepository } from '../ports/project-repository.ts';
 import {
@@ -14,6 +14,7 @@ import {
   unlessNoChangeRequest,
   unlessTooOld,
 } from './checks.ts';
+import { askedIn, type KnownNames, unlessOdd } from './odd-names.ts';
 import { type InProject, type Ports, projectUseCase, useCase } from './use-case.ts';
 
 /** Returns a scheduled change request as it was recorded. Needs PROJECT_CHANGE_REQUEST_READ in its project. */
@@ -32,12 +33,16 @@ export const makeFindScheduledChangeRequest = <Credentials>(
 
 /** A search in one project. */
 export interface SearchCommand extends InProject {
-  /** A target whose value isn't a valid name, such as an empty one, matches nothing. Duplicates are ignored. */
+  /**
+   * A target whose value isn't a valid name, such as an empty one, matches nothing. An odd one (`isOddName`) that is recorded
+   * nowhere is `BadData`. Duplicates are ignored.
+   */
   readonly anyOf: readonly SearchedTarget[];
 }
 
 /** The ports of a search. */
 type SearchPorts<Credentials> = DataAgeLimit &
+  KnownNames &
   Ports<Credentials, { reader: 'search' }> & {
     /** The copies of an upstream; absent if the store owns the projects. */
     readonly copies?: Pick<ProjectRepository, 'list'> | undefined;
@@ -54,16 +59,21 @@ export const makeSearchScheduledChangeRequests = <Credentials>(ports: SearchPort
     'PROJECT_CHANGE_REQUEST_READ',
     ({ projectId, anyOf }: SearchCommand, { name: caller }, options) => {
       const { copies, reader } = ports;
-      const query = { projectId, anyOf: namedTargets(anyOf) };
-      const found = toResultAsync(reader.search(query, { ...options, caller })).andThen(
-        ({ coverage, changeRequests }) => {
+      const search = (targets: readonly SearchedTarget[]) =>
+        toResultAsync(reader.search({ projectId, anyOf: targets }, { ...options, caller }));
+      const found = search(namedTargets(anyOf))
+        .andThen(({ coverage, changeRequests }) => {
           const isCopied = copies === undefined || coverage.kind !== 'none';
           const known = isCopied
             ? unlessTooOld([{ projectId, coverage }], ports)
             : err(neverComplete(projectId, ports));
           return known.map(() => ({ coverage, changeRequests: changeRequests.map(shown) }));
-        },
-      );
+        })
+        .andThrough(() => {
+          const isTouched = (target: Target) =>
+            search(isSearched(target) ? [target] : []).map((one) => one.changeRequests.length > 0);
+          return unlessOdd(ports, askedIn(anyOf), [projectId], isTouched, options);
+        });
       if (copies === undefined) return found;
       return found.orElse((error) =>
         error.type === 'ProjectNotFound'

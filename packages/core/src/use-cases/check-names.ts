@@ -1,13 +1,11 @@
 import { ok, okAsync, ResultAsync } from 'neverthrow';
 import type { StoreUnavailable } from '../errors.ts';
 import type { ImpactQuestion, NameCheck } from '../model/impact.ts';
-import { isName } from '../model/name.ts';
-import { type Target, targetValue } from '../model/target.ts';
 import {
   type Name,
-  NAME_KINDS,
   type NameFinding,
   type NameKind,
+  nameOf,
   type NameQuestion,
   type NameRepository,
 } from '../ports/name-repository.ts';
@@ -25,13 +23,6 @@ const KINDS_OF_IDS: ReadonlySet<NameKind> = new Set(['strategy', 'segment']);
 export interface NamePorts {
   readonly names?: Pick<NameRepository, 'add' | 'find' | 'near'> | undefined;
   readonly definitions?: Pick<StrategyRepository, 'list'> | undefined;
-}
-
-/** Returns the name of a target; undefined if names of its kind are never known, as those of users. */
-export function nameOf(target: Target): Name | undefined {
-  if (target.kind === 'user') return undefined;
-  const value = targetValue(target);
-  return isName(value) ? { kind: NAME_KINDS[target.kind], value } : undefined;
 }
 
 /** Returns whether the names of the targets exist in the projects, and those of the features and environments beside them. */
@@ -93,6 +84,16 @@ function findNames(
     },
   );
 }
+
+/** Whether the store itself has a strategy definition. */
+export const isDefined = (
+  ports: NamePorts,
+  name: string,
+  options: ReadOptions,
+): ResultAsync<boolean, StoreUnavailable> =>
+  storedAmong(ports, [{ kind: 'strategyDefinition', value: name }], options).map(
+    ({ size }) => size > 0,
+  );
 
 /** Returns the names of definitions that the store itself has. */
 function storedAmong(

@@ -1,17 +1,25 @@
-import { okAsync, type ResultAsync } from 'neverthrow';
-import type { AuthorizerUnavailable, StoreUnavailable } from '../errors.ts';
-import { isName } from '../model/name.ts';
+import { err, ok, okAsync, type ResultAsync } from 'neverthrow';
+import type { AuthorizerUnavailable, BadData, StoreUnavailable } from '../errors.ts';
+import { isName, isOddName } from '../model/name.ts';
+import type { Principal } from '../model/permission.ts';
+import type { CallOptions } from '../ports/call-options.ts';
 import type { EventPage, EventQuery } from '../ports/event-repository.ts';
 import { toResultAsync } from '../ports/port-result.ts';
+import type { ProjectRepository } from '../ports/project-repository.ts';
+import { badData, oddNameText } from '../rules/problems-of.ts';
 import { predictionsOf, withVisibleCauses } from '../rules/visible-causes.ts';
 import { rememberReadable } from './permitted-projects.ts';
 import { type Ports, useCase } from './use-case.ts';
+
+type EventPorts<Credentials> = Ports<Credentials, { events: 'list' }> & {
+  readonly projects?: Pick<ProjectRepository, 'list'>;
+};
 
 /**
  * Returns events, the newest first. Needs ADMIN: in the project of the filter, or without one everywhere. Of forecasts, it
  * only counts causes in other projects in which the principal has no PROJECT_CHANGE_REQUEST_READ.
  */
-export const makeListEvents = <Credentials>(ports: Ports<Credentials, { events: 'list' }>) =>
+export const makeListEvents = <Credentials>(ports: EventPorts<Credentials>) =>
   useCase(
     ports,
     'ADMIN',
@@ -19,26 +27,54 @@ export const makeListEvents = <Credentials>(ports: Ports<Credentials, { events: 
       query: EventQuery,
       principal,
       options,
-    ): ResultAsync<EventPage, AuthorizerUnavailable | StoreUnavailable> => {
+    ): ResultAsync<EventPage, AuthorizerUnavailable | BadData | StoreUnavailable> => {
       const { project } = query;
       if (project === undefined) return toResultAsync(ports.events.list(query, options));
-      if (!isName(project)) return okAsync({ events: [], hasMore: false });
-      return toResultAsync(ports.events.list(query, options)).andThen((page) => {
-        const predictions = page.events.flatMap(predictionsOf);
-        const causes = predictions.flatMap((each) => each.causes.map((cause) => cause.project));
-        const others = new Set(causes.filter((each) => each !== project));
-        if (others.size === 0) return okAsync(page);
-        return rememberReadable(
-          ports,
-          principal,
-          options,
-        )([...others]).map((readable) => ({
-          ...page,
-          events: page.events.map((event) =>
-            withVisibleCauses(event, (id) => id === project || readable.has(id)),
-          ),
-        }));
-      });
+      return unlessMistyped(ports, project, options).andThen(() =>
+        isName(project)
+          ? eventsIn(ports, { ...query, project }, principal, options)
+          : okAsync({ events: [], hasMore: false }),
+      );
     },
     ({ project }) => ({ projectId: project }),
   );
+
+/** Returns `BadData` for an odd id that no project has, and of which there are no events. */
+function unlessMistyped(
+  { events, projects }: EventPorts<unknown>,
+  project: string,
+  options: CallOptions,
+): ResultAsync<void, BadData | StoreUnavailable> {
+  if (!isOddName(project)) return okAsync();
+  const mistyped = err(badData('project', oddNameText(project)));
+  if (!isName(project)) return mistyped.asyncAndThen(() => okAsync());
+  return toResultAsync(events.list({ project, limit: 1 }, options)).andThen((page) =>
+    page.events.length > 0
+      ? okAsync()
+      : toResultAsync(projects?.list(options) ?? okAsync([])).andThen((all) =>
+          all.some(({ id }) => id === project) ? ok() : mistyped,
+        ),
+  );
+}
+
+/** Returns the events of a project. */
+const eventsIn = (
+  ports: EventPorts<unknown>,
+  query: EventQuery & { readonly project: string },
+  principal: Principal,
+  options: CallOptions,
+): ResultAsync<EventPage, AuthorizerUnavailable | StoreUnavailable> =>
+  toResultAsync(ports.events.list(query, options)).andThen((page) => {
+    const { project } = query;
+    const predictions = page.events.flatMap(predictionsOf);
+    const causes = predictions.flatMap((each) => each.causes.map((cause) => cause.project));
+    const others = new Set(causes.filter((each) => each !== project));
+    if (others.size === 0) return okAsync(page);
+    const readableAmong = rememberReadable(ports, principal, options);
+    return readableAmong([...others]).map((readable) => ({
+      ...page,
+      events: page.events.map((event) =>
+        withVisibleCauses(event, (id) => id === project || readable.has(id)),
+      ),
+    }));
+  });

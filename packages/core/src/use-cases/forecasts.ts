@@ -1,5 +1,5 @@
 import { err, errAsync, ok, type Result, type ResultAsync } from 'neverthrow';
-import type { ChangeRequestNotFound, NoAccess, StoreUnavailable } from '../errors.ts';
+import type { BadData, ChangeRequestNotFound, NoAccess, StoreUnavailable } from '../errors.ts';
 import type { Forecast, ForecastOutcome, ForecastReason } from '../model/forecast.ts';
 import { type ImpactData, MAX_REPORT_LENGTH } from '../model/impact.ts';
 import type { Principal } from '../model/permission.ts';
@@ -30,6 +30,7 @@ import {
   unlessUnregistered,
 } from './checks.ts';
 import { type GapPorts, gapsOf, mayTouchMore } from './forecast-gaps.ts';
+import { askedEnvironments, touchedIn, unlessOdd } from './odd-names.ts';
 import { listReadable } from './permitted-projects.ts';
 import { type InProject, type Ports, projectUseCase, useCase } from './use-case.ts';
 
@@ -75,7 +76,7 @@ type ForecastPorts<Credentials> = DataAgeLimit &
 export const makeGetForecasts = <Credentials>(ports: ForecastPorts<Credentials>) =>
   useCase(ports, undefined, (command: ForecastCommand, principal, options) =>
     listReadable(ports, principal, options).andThen(
-      ({ projects, readable }): ResultAsync<ForecastPage, NoAccess | StoreUnavailable> =>
+      ({ projects, readable }): ResultAsync<ForecastPage, BadData | NoAccess | StoreUnavailable> =>
         readable.size === 0 && projects.length > 0
           ? errAsync({ type: 'NoAccess', permission: 'PROJECT_CHANGE_REQUEST_READ' })
           : find(ports, { ...command, projectIds: [...readable] }, principal, options).andThen(
@@ -140,14 +141,18 @@ function find(
   query: Omit<ForecastQuery, 'now'>,
   { name: caller }: Principal,
   options: CallOptions,
-): ResultAsync<Found, StoreUnavailable> {
+): ResultAsync<Found, BadData | StoreUnavailable> {
   const now = Date.now();
   const limit = query.only === undefined ? Math.max(query.limit, MIN_CANDIDATES) : 1;
   const asked = { ...query, limit, now };
   const read = { ...options, caller };
   const gaps = () => gapsOf(ports, asked, read);
+  const isTouched = touchedIn(ports.reader, query.projectIds, read);
+  const named = askedEnvironments(query.environments);
+  const unlessMistyped = unlessOdd(ports, named, query.projectIds, isTouched, options);
   // First: what is copied or recorded meanwhile must not be missing from what is found.
-  return hidesProjects(ports, options).andThen((hasUnreadableProjects) =>
+  const hidden = unlessMistyped.andThen(() => hidesProjects(ports, options));
+  return hidden.andThen((hasUnreadableProjects) =>
     gaps().andThen((before) =>
       toResultAsync(ports.reader.forecast(asked, read)).andThen((found) =>
         // Again: what is found may be of a moment at which there was another gap.

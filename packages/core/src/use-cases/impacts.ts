@@ -1,4 +1,7 @@
+import { okAsync, type ResultAsync } from 'neverthrow';
+import type { BadData, StoreUnavailable } from '../errors.ts';
 import type { ImpactQuestion } from '../model/impact.ts';
+import type { Target } from '../model/target.ts';
 import { toResultAsync } from '../ports/port-result.ts';
 import type { ImpactFindings, ReadOptions } from '../ports/scheduled-change-request-reader.ts';
 import { impactReportOf } from '../rules/impact-report-of.ts';
@@ -11,7 +14,8 @@ import {
   unlessAborted,
   unlessUnregistered,
 } from './checks.ts';
-import { checkNames, type NamePorts } from './check-names.ts';
+import { checkNames, isDefined, type NamePorts } from './check-names.ts';
+import { askedEnvironments, askedIn, touchedIn, unlessOdd } from './odd-names.ts';
 import { listReadable } from './permitted-projects.ts';
 import { type InProject, type Ports, projectUseCase, useCase } from './use-case.ts';
 
@@ -74,16 +78,45 @@ export const makeGetProjectImpact = <Credentials>(
   );
 
 const report = (
-  ports: DataAgeLimit & NamePorts,
+  ports: DataAgeLimit & NamePorts & Pick<Ports<unknown, { reader: 'impact' }>, 'reader'>,
   questions: readonly ImpactQuestion[],
   findings: ImpactFindings,
   options: ReadOptions,
 ) =>
-  namesOf(ports, questions, findings, options).andThen((names) =>
-    unlessAborted(options, () =>
-      impactReportOf(questions, { ...findings, names }, notBeforeNow(ports), options),
-    ),
-  );
+  unlessMistyped(ports, questions, findings, options)
+    .andThen(() => namesOf(ports, questions, findings, options))
+    .andThen((names) =>
+      unlessAborted(options, () =>
+        impactReportOf(questions, { ...findings, names }, notBeforeNow(ports), options),
+      ),
+    );
+
+/** Returns `BadData` for an odd name in a question that nothing in the projects has. */
+function unlessMistyped(
+  ports: Parameters<typeof report>[0],
+  questions: readonly ImpactQuestion[],
+  { projects }: ImpactFindings,
+  options: ReadOptions,
+): ResultAsync<void, BadData | StoreUnavailable> {
+  const asked = questions.flatMap(({ target, feature, inEnvironment }, index) => {
+    const at = `targets[${index}].`;
+    const where = askedEnvironments(inEnvironment === undefined ? [] : [inEnvironment]);
+    return [
+      ...askedIn([target], at),
+      ...(feature === undefined ? [] : askedIn([{ kind: 'feature', name: feature }], at)),
+      ...where.map((each) => ({ ...each, path: `${at}inEnvironment` })),
+    ];
+  });
+  const projectIds = projects.map(({ projectId }) => projectId);
+  const isTouched = touchedIn(ports.reader, projectIds, options);
+  const isRecorded = (target: Target): ResultAsync<boolean, StoreUnavailable> =>
+    target.kind === 'strategyDefinition'
+      ? isTouched(target).andThen((is) =>
+          is ? okAsync(true) : isDefined(ports, target.name, options),
+        )
+      : isTouched(target);
+  return unlessOdd(ports, asked, projectIds, isRecorded, options);
+}
 
 /** In a project that the caller may not read, any name may exist. */
 const namesOf = (

@@ -9,6 +9,7 @@ import type {
 import type { Principal } from '../model/permission.ts';
 import type { Coverage } from '../model/project.ts';
 import type { ScheduledChangeRequest } from '../model/scheduled-change-request.ts';
+import { isSearched, type Target, targetValue } from '../model/target.ts';
 import type { CallOptions } from '../ports/call-options.ts';
 import { toResultAsync } from '../ports/port-result.ts';
 import type { ListingPage, ListingQuery } from '../ports/scheduled-change-request-listing.ts';
@@ -20,13 +21,14 @@ import {
   unlessTooOld,
   unlessUnregistered,
 } from './checks.ts';
+import { askedEnvironments, askedIn, type KnownNames, unlessOdd } from './odd-names.ts';
 import { listReadable } from './permitted-projects.ts';
 import { type InProject, type Ports, projectUseCase, useCase } from './use-case.ts';
 
 /** A page of a listing in the projects that a use case looks in. */
 export type ListingCommand = Omit<ListingQuery, 'projectIds'>;
 
-type ListingPorts<Credentials> = DataAgeLimit & Ports<Credentials, { reader: 'list' }>;
+type ListingPorts<Credentials> = DataAgeLimit & KnownNames & Ports<Credentials, { reader: 'list' }>;
 
 /**
  * Returns a page of the scheduled change requests of a project, by time and then by id. Needs PROJECT_CHANGE_REQUEST_READ in
@@ -39,7 +41,8 @@ export const makeListChangeRequests = <Credentials>(ports: ListingPorts<Credenti
     ({ projectId, ...query }: ListingCommand & InProject, principal, options) =>
       pageOf(ports, query, [projectId], principal, options)
         .andThrough(({ projects }) => unlessUnregistered(projectId, projects))
-        .andThrough(({ projects }) => unlessTooOld(projects, ports)),
+        .andThrough(({ projects }) => unlessTooOld(projects, ports))
+        .andThrough(() => unlessMistyped(ports, query, [projectId], principal, options)),
   );
 
 /**
@@ -52,10 +55,13 @@ export const makeListAllChangeRequests = <Credentials>(
 ) =>
   useCase(ports, undefined, (query: ListingCommand, principal, options) =>
     listReadable(ports, principal, options)
-      .andThen(({ projects, readable }): ResultAsync<ListingPage, NoAccess | StoreUnavailable> =>
-        readable.size === 0 && projects.length > 0
-          ? errAsync({ type: 'NoAccess', permission: 'PROJECT_CHANGE_REQUEST_READ' })
-          : pageOf(ports, query, [...readable], principal, options),
+      .andThen(
+        ({ projects, readable }): ResultAsync<ListingPage, BadData | NoAccess | StoreUnavailable> =>
+          readable.size === 0 && projects.length > 0
+            ? errAsync({ type: 'NoAccess', permission: 'PROJECT_CHANGE_REQUEST_READ' })
+            : pageOf(ports, query, [...readable], principal, options).andThrough(() =>
+                unlessMistyped(ports, query, [...readable], principal, options),
+              ),
       )
       .andThrough(({ projects }) => unlessTooOld(projects, ports)),
   );
@@ -73,6 +79,26 @@ const pageOf = (
       { ...options, caller },
     ),
   );
+
+/** Returns `BadData` for an odd name in a query that nothing in the projects has. */
+function unlessMistyped(
+  ports: ListingPorts<unknown>,
+  { anyOf = [], environments }: ListingCommand,
+  projectIds: readonly string[],
+  principal: Principal,
+  options: CallOptions,
+): ResultAsync<void, BadData | StoreUnavailable> {
+  const asked = [...askedIn(anyOf), ...askedEnvironments(environments)];
+  const isListed = (target: Target): ResultAsync<boolean, StoreUnavailable> => {
+    const filter = isSearched(target)
+      ? { anyOf: [target] }
+      : { environments: [targetValue(target)] };
+    return pageOf(ports, { ...filter, limit: 1, maxBytes: 1 }, projectIds, principal, options).map(
+      ({ changeRequests }) => changeRequests.length > 0,
+    );
+  };
+  return unlessOdd(ports, asked, projectIds, isListed, options);
+}
 
 /** Maximum change requests of a calendar. */
 const MAX_CALENDAR_ENTRIES = 5_000;

@@ -1,7 +1,7 @@
 import type { Project } from '../model/project.ts';
 import { toResultAsync } from '../ports/port-result.ts';
 import type { Upstream } from '../ports/upstream.ts';
-import { problemsOfProject, unlessProblems } from '../rules/problems-of.ts';
+import { problemsOfNewProject, unlessProblems } from '../rules/problems-of.ts';
 import { type Ownership, unlessOwned } from './checks.ts';
 import { listReadable } from './permitted-projects.ts';
 import { type InProject, type Ports, projectUseCase, useCase } from './use-case.ts';
@@ -23,7 +23,7 @@ export const makeRegisterProject = <Credentials>(
 ) =>
   useCase(ports, 'ADMIN', ({ project }: { readonly project: Project }, { name }, options) =>
     unlessOwned(ports)
-      .andThen(() => unlessProblems(problemsOfProject(project)))
+      .andThen(() => unlessProblems(problemsOfNewProject(project)))
       .asyncAndThen(() => toResultAsync(ports.projects.register(project, name, options))),
   );
 

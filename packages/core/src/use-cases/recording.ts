@@ -14,11 +14,12 @@ import type {
 } from '../model/scheduled-change-request.ts';
 import { distinctTargets } from '../model/target.ts';
 import type { CallOptions } from '../ports/call-options.ts';
+import { nameOf } from '../ports/name-repository.ts';
 import { type PortResult, toResultAsync } from '../ports/port-result.ts';
 import type { Precondition } from '../ports/scheduled-change-request-writer.ts';
-import { firstProblems, problemsOfChangeRequest, unlessProblems } from '../rules/problems-of.ts';
+import { firstProblems, problemsOfNewChangeRequest, unlessProblems } from '../rules/problems-of.ts';
 import { targetsOf } from '../rules/touches-of.ts';
-import { nameOf, type NamePorts } from './check-names.ts';
+import type { NamePorts } from './check-names.ts';
 import { unlessNoChangeRequest, withoutPrecondition } from './checks.ts';
 import { authorize, type InProject, type Ports, useCase } from './use-case.ts';
 
@@ -126,7 +127,7 @@ export const makeRecordScheduledChangeRequest = <Credentials>(
     PERMISSION,
     ({ changeRequest, onlyIf }: Conditional & Recorded, principal, options) => {
       const { project: projectId, id, environment } = changeRequest;
-      return unlessProblems(problemsOfChangeRequest(changeRequest)).asyncAndThen(() =>
+      return unlessProblems(problemsOfNewChangeRequest(changeRequest)).asyncAndThen(() =>
         writeWherePermitted({
           environments: [environment],
           authorizeIn: authorizerIn(ports, principal, projectId, options),
@@ -223,7 +224,7 @@ function* problemsOfBatch(
     const { id, project } = changeRequest;
     const first = indexOf.get(id) ?? index;
     indexOf.set(id, first);
-    for (const { path, expected } of problemsOfChangeRequest(changeRequest)) {
+    for (const { path, expected } of problemsOfNewChangeRequest(changeRequest)) {
       yield { path: `[${index}].${path}`, expected };
     }
     if (project !== projectId) yield { path: `[${index}].project`, expected: `"${projectId}"` };

@@ -6,7 +6,7 @@ import type { DeliveryRepository } from '../ports/delivery-repository.ts';
 import { type PortResult, toResultAsync } from '../ports/port-result.ts';
 import type { WebhookRepository } from '../ports/webhook-repository.ts';
 import type { WebhookSender } from '../ports/webhook-sender.ts';
-import { unlessName, unlessProblems } from '../rules/problems-of.ts';
+import { unlessPlainName, unlessProblems } from '../rules/problems-of.ts';
 import { useCase } from './use-case.ts';
 
 /** Maximum webhooks of a store. */
@@ -136,7 +136,7 @@ function* problemsOfWebhook(
     if (list?.length === 0) yield { path, expected: 'at least one; leave it out for all' };
   }
   for (const [field, names = []] of Object.entries({ projects, environments })) {
-    for (const [index, name] of names.entries()) yield* unlessName(`${field}[${index}]`, name);
+    for (const [index, name] of names.entries()) yield* unlessPlainName(`${field}[${index}]`, name);
   }
 }
 
