@@ -44,6 +44,8 @@ export type ScheduleSchema =
 /** A time with its zone, ISO 8601. */
 export type TimeSchema = string;
 
+export type ForecastCauseSchema = ForecastScheduledCauseSchema | ForecastGoneCauseSchema;
+
 /** How current the data is: live, as of the time of an import or a sync, or none if no import or sync listed all change requests. */
 export type CoverageSchema =
   | { kind: 'live' }
@@ -405,7 +407,7 @@ export interface ForecastSchema {
   /** The name of its author. */
   createdBy?: string;
   forecast: 'fails' | 'suspended' | 'changed' | 'unknown' | 'as-planned';
-  /** The soonest first, then by project and id: at most 100. */
+  /** What is already gone first, then the soonest, by project and id: at most 100. */
   causes: ForecastCauseSchema[];
   /** How many there are in all. */
   causeCount: number;
@@ -424,7 +426,7 @@ export interface ForecastSchema {
 }
 
 /** A change of another scheduled change request. */
-export interface ForecastCauseSchema {
+export interface ForecastScheduledCauseSchema {
   /** The id of the project. */
   project: string;
   /** The id of the change request. */
@@ -446,7 +448,7 @@ export interface ForecastCauseSchema {
   consequence: ForecastConsequenceSchema;
 }
 
-/** What the earlier change does to the later one. */
+/** What the earlier change, or the removal, does to the later one. */
 export interface ForecastConsequenceSchema {
   outcome: 'suspended' | 'fails' | 'refused' | 'lost' | 'changed' | 'unaffected' | 'unknown';
   reschedulable?: boolean;
@@ -488,12 +490,33 @@ export interface ForecastConsequenceSchema {
     | 'order-unknown'
     | 'effects-unseen'
     | 'dependency-uncertain'
-    | 'too-many-effects';
+    | 'too-many-effects'
+    | 'removal-unknown';
   /** How the rule is known: Unleash documents it, a test saw it on a real Unleash, or its source says so. */
   evidence: 'documented' | 'measured' | 'source' | 'none';
   why: string;
   /** What to do next. */
   next: string;
+}
+
+/** Something that the change request needs, and is already gone. */
+export interface ForecastGoneCauseSchema {
+  gone:
+    | { kind: 'feature' | 'strategyDefinition' | 'environment'; name: string }
+    | { kind: 'strategy'; id: string }
+    | { kind: 'segment'; id: number };
+  /** The event that removed it. Absent if Forewarn recorded none. */
+  event?: { id: number; type: 'strategy-deleted'; createdAt: string; createdBy: string };
+  /** Without an event: the time of the list that lacks it, or has it as archived. */
+  asOf?: string;
+  /** The change of the forecast one that it affects. */
+  touch: {
+    /** Where the change request lists it, such as features[0].changes[1]. */
+    path: string;
+    action?: string;
+    feature?: string;
+  };
+  consequence: ForecastConsequenceSchema;
 }
 
 export interface ImpactSchema {
@@ -555,7 +578,7 @@ export interface PredictionSchema {
   /** The name of its author. */
   createdBy?: string;
   forecast: 'fails' | 'suspended' | 'changed' | 'unknown' | 'as-planned';
-  /** The soonest first, then by project and id: at most 100. */
+  /** What is already gone first, then the soonest, by project and id: at most 100. */
   causes: ForecastCauseSchema[];
   /** How many there are in all. */
   causeCount: number;

@@ -4,8 +4,17 @@ import type { DataAge, DeepReadonly, NotSent, Outcome } from './outcome.ts';
 import { outcomeOf, unreadable } from './outcome-of.ts';
 import type { Sent } from './send.ts';
 
-/** How one scheduled change request will go, because of what else is scheduled. */
+/** How one scheduled change request will go, because of what else is scheduled and what is gone. */
 export type Forecast = DeepReadonly<ForecastSchema>;
+
+/** Why a change request will not go as planned: a change of another one, or what is already gone. */
+export type ForecastCause = Forecast['causes'][number];
+
+/** A cause that is already gone. */
+export type GoneCause = Extract<ForecastCause, { readonly gone: unknown }>;
+
+/** Whether a cause is already gone, and not scheduled. */
+export const isGone = (cause: ForecastCause): cause is GoneCause => 'gone' in cause;
 
 /** Which change requests to forecast. Filters combine with AND; an absent one lets all through. */
 export interface ForecastFilter {
@@ -102,12 +111,14 @@ function isForecast(value: unknown): value is Forecast {
 }
 
 function isCause(value: unknown): boolean {
-  const { project, id, touch, consequence } = Object(value) as Readonly<Record<string, unknown>>;
+  const { touch, consequence, ...cause } = Object(value) as Readonly<Record<string, unknown>>;
   const { outcome, why, next } = Object(consequence) as Readonly<Record<string, unknown>>;
-  const texts = [project, outcome, why, next];
+  const { project, id, gone } = cause;
+  const { kind } = Object(gone) as Readonly<Record<string, unknown>>;
+  const texts = [outcome, why, next, gone === undefined ? project : kind];
   return (
     texts.every((each) => typeof each === 'string') &&
-    typeof id === 'number' &&
+    (gone !== undefined || typeof id === 'number') &&
     Object(touch) === touch
   );
 }

@@ -2,7 +2,13 @@ export * from './api.ts';
 export * from './client.ts';
 export { type ClientOptions, type Key, type RequestOptions } from './client-options.ts';
 export * from './outcome.ts';
-export { type Forecast, type ForecastFilter, type ForecastPage } from './forecast-outcome.ts';
+export {
+  type Forecast,
+  type ForecastFilter,
+  type ForecastPage,
+  type GoneCause,
+  isGone,
+} from './forecast-outcome.ts';
 export { type ImpactTarget } from './impact-outcome.ts';
 export { type ChangeRequestPage } from './list-outcome.ts';
 export { type Conditions } from './make-call.ts';

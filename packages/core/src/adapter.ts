@@ -4,6 +4,7 @@
  * @module @forewarn/core/adapter
  * @experimental It can change in any release.
  */
+export * from './model/gone-words.ts';
 export * from './model/words.ts';
 export * from './ports/event-arrivals.ts';
 export * from './ports/semaphore.ts';

@@ -7,6 +7,7 @@ import {
   type ForecastBreak,
   forecastOf,
   type ScheduledChangeRequest,
+  scheduledCauses,
 } from '../src/index.ts';
 import { NOW, scheduled } from './schedule.arbitrary.ts';
 
@@ -18,7 +19,7 @@ const inverted = (
   forecasts.flatMap(({ causes, ...victim }) => {
     const { createdBy: _author, forecast: _forecast, causeCount: _count, ...rest } = victim;
     const { hiddenCauses: _hidden, ...shown } = rest;
-    return causes
+    return scheduledCauses(causes)
       .filter((cause) => cause.id === id && cause.project === project)
       .map(({ path, action, feature, touch, consequence }) => {
         const place = { path, action, feature } as ForecastBreak['touch'];

@@ -2,10 +2,11 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   type Forecast,
-  type ForecastCause,
   FORECASTS,
   forecastOf,
   plansOf,
+  type ScheduledCause,
+  scheduledCauses,
   type ScheduledChangeRequest,
   targetKey,
   targetsOf,
@@ -37,7 +38,7 @@ test('the order in which they are given changes nothing', () => {
 const UNCERTAIN = ['cause-uncertain', 'dependency-uncertain'];
 
 /** Whether a cause is among others, with the same consequence, or if one of them is uncertain. */
-const isKept = (cause: ForecastCause, others: readonly ForecastCause[]): boolean =>
+const isKept = (cause: ScheduledCause, others: readonly ScheduledCause[]): boolean =>
   others.some(
     ({ id, path, touch, consequence: { rule } }) =>
       id === cause.id &&
@@ -57,7 +58,9 @@ test('another one never makes a forecast better, unless it makes a cause uncerta
         for (const forecast of forecastOf(before, { now: NOW })) {
           const now = after.get(forecast.id);
           if (now === undefined) throw new Error(`${forecast.id} is gone`);
-          const lost = forecast.causes.filter((cause) => !isKept(cause, now.causes));
+          const lost = scheduledCauses(forecast.causes).filter(
+            (cause) => !isKept(cause, scheduledCauses(now.causes)),
+          );
           expect(lost).toEqual([]);
           const isUncertain = now.causes.some(({ consequence }) =>
             UNCERTAIN.includes(consequence.rule),
@@ -74,7 +77,7 @@ test('what happens at the same time makes no forecast worse than unknown', () =>
   fc.assert(
     fc.property(scheduled, (all) => {
       for (const { schedule: when, causes } of forecastOf(all, { now: NOW })) {
-        const outcomes = causes
+        const outcomes = scheduledCauses(causes)
           .filter((cause) => cause.schedule?.scheduledAt === when?.scheduledAt)
           .map(({ consequence }) => consequence.outcome);
         expect(outcomes.filter((outcome) => outcome !== 'unknown')).toEqual([]);
@@ -111,7 +114,8 @@ test('each that is to come has a forecast, and each cause another one that is to
         .map(({ id }) => id);
       expect(new Set(forecasts.map(({ id }) => id))).toEqual(new Set(ids));
       for (const { id, causes } of forecasts) {
-        for (const cause of causes) expect(ids.filter((each) => each !== id)).toContain(cause.id);
+        for (const cause of scheduledCauses(causes))
+          expect(ids.filter((each) => each !== id)).toContain(cause.id);
       }
     }),
     RUNS,
@@ -126,7 +130,7 @@ test('the result for one equals its row in the result for all, and what it discl
         expect(forecastOf(all, { now: NOW, isAsked })).toEqual([whole]);
         const [hidden] = forecastOf(all, { now: NOW, isAsked, isReadable: (id) => id === 'shop' });
         const { causes, hiddenCauses, ...rest } = whole;
-        const readable = causes.filter(({ project }) => project === 'shop');
+        const readable = scheduledCauses(causes).filter(({ project }) => project === 'shop');
         const hiddenOnes = whole.causeCount - readable.length;
         expect(hidden).toEqual({ ...rest, causes: readable, hiddenCauses: hiddenOnes });
         expect(hiddenCauses).toBe(0);

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   forecastInTurns,
   forecastOf,
+  scheduledCauses,
   type ScheduledChangeRequest,
   unforeseen,
 } from '../src/index.ts';
@@ -157,7 +158,9 @@ describe('forecastOf', () => {
     const victim = at(FRIDAY, 999, 'sale', [{ action: 'updateEnabled' }]);
     const forecast = forecastOf([...causes, victim], { now: NOW }).at(-1);
     expect(forecast).toMatchObject({ forecast: 'suspended', causeCount: 150, hiddenCauses: 0 });
-    expect(forecast?.causes.map(({ id }) => id)).toEqual(times(100, (index) => 149 - index));
+    expect(scheduledCauses(forecast?.causes ?? []).map(({ id }) => id)).toEqual(
+      times(100, (index) => 149 - index),
+    );
   });
 
   test('of more than 1,000 that change the same the soonest count, and one after these is unknown', () => {

@@ -1,4 +1,11 @@
-import { type Change, forecastOf, type ScheduledChangeRequest } from '../src/index.ts';
+import {
+  type Change,
+  forecastOf,
+  type Gone,
+  isGoneCause,
+  type ScheduledChangeRequest,
+  targetKey,
+} from '../src/index.ts';
 import { changeRequest } from './samples.ts';
 
 export const NOW = Date.parse('2026-11-21T12:00:00Z');
@@ -33,10 +40,20 @@ export const release = (feature: string): Change => ({
   payload: { feature },
 });
 
-/** The forecast of each, and the rules and ids of its causes. */
+/** The forecast of each, and the rules of its causes, with their ids or what is gone. */
 export const forecasts = (...scheduled: readonly ScheduledChangeRequest[]) =>
-  forecastOf(scheduled, { now: NOW }).map(({ id, forecast, causes }) => [
+  forecastsWithout([], scheduled);
+
+/** The same, while some things are gone. */
+export const forecastsWithout = (
+  gone: readonly Gone[],
+  scheduled: readonly ScheduledChangeRequest[],
+) =>
+  forecastOf(scheduled, { now: NOW, gone }).map(({ id, forecast, causes }) => [
     id,
     forecast,
-    ...causes.map((cause) => `${cause.id}: ${cause.consequence.rule}`),
+    ...causes.map((cause) => {
+      const origin = isGoneCause(cause) ? targetKey(cause.gone) : cause.id;
+      return `${origin}: ${cause.consequence.rule}`;
+    }),
   ]);

@@ -99,7 +99,7 @@ describe('getForecasts', () => {
     const victims = times(60, (id) => inHours(2, id, 'sale', 'updateEnabled'));
     const ports = await world();
     const candidates = victims.map(listingPlaceOf);
-    const found = { projects: [], candidates, scheduled: [...causes, ...victims] };
+    const found = { projects: [], candidates, scheduled: [...causes, ...victims], gone: [] };
     const reader = { ...ports.reader, forecast: () => okAsync(found) };
     const get = makeGetForecasts({ ...ports, reader });
 
@@ -114,7 +114,7 @@ describe('getForecasts', () => {
   test('one with more causes than a store reads is unknown, and says so', async () => {
     const only = inHours(9, 9, 'sale', 'updateEnabled');
     const candidates = [listingPlaceOf(only)];
-    const found = { projects: [], candidates, scheduled: [only], isCut: true as const };
+    const found = { projects: [], candidates, scheduled: [only], gone: [], isCut: true as const };
     const { reader, ...others } = await world();
     const ports = { ...others, reader: { ...reader, forecast: () => okAsync(found) } };
 

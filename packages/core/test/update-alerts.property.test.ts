@@ -4,9 +4,10 @@ import { err, errAsync } from 'neverthrow';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createMemoryStore } from '../../store-memory/src/index.ts';
 import {
-  type ForecastCause,
   forecastOf,
   type Schedule,
+  type ScheduledCause,
+  scheduledCauses,
   type ScheduledChangeRequest,
 } from '../src/index.ts';
 import {
@@ -139,7 +140,7 @@ function follower(here: World) {
 
   const isPending = (each: ScheduledChangeRequest) => each.schedule?.status === 'pending';
   /** The time of such a cause is over, and it was perhaps applied. */
-  const stillCounts = (cause: ForecastCause) => {
+  const stillCounts = (cause: ScheduledCause) => {
     const now = stored.get(nameOf(cause));
     return isPast(cause) && (now === undefined || (isPending(now) && isPast(now)));
   };
@@ -171,7 +172,7 @@ function follower(here: World) {
     const { predictions, schedules } = await present(here);
     for (const name of new Set([...predictions.keys(), ...names])) {
       const isSame = predictions.get(name)?.fingerprint === known.get(name)?.fingerprint;
-      expect(isSame || known.get(name)?.causes.some(stillCounts)).toBe(true);
+      expect(isSame || scheduledCauses(known.get(name)?.causes ?? []).some(stillCounts)).toBe(true);
     }
     const others = alerts.filter(({ kind }) => kind === 'schedule');
     const keyed = (each: typeof others) => new Map(each.map((one) => [alertKeyText(one), one]));

@@ -184,7 +184,7 @@ describe('updateAlerts', () => {
       (right) => ({
         forecast: (query) =>
           query.only === undefined
-            ? okAsync({ projects: [], candidates: [], scheduled: [] })
+            ? okAsync({ projects: [], candidates: [], scheduled: [], gone: [] })
             : right.forecast(query),
       }),
     ],

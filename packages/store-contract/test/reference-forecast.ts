@@ -140,6 +140,7 @@ export function forecastIn(
     projects: projectCoverageIn(state, state.projects),
     candidates: page.map(({ place }) => place),
     ...(found.length > page.length && next !== undefined ? { next } : {}),
+    gone: [],
     scheduled: structuredClone([...new Set([...read, ...state.scheduled.filter(isOnly)])]),
     ...(isCut ? { isCut } : {}),
   };

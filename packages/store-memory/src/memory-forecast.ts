@@ -45,6 +45,7 @@ export function forecastIn(
     candidates: places,
     ...(next === undefined ? {} : { next }),
     scheduled: [...new Set([...scheduled, ...(one === undefined ? [] : [one])])].map(parsed),
+    gone: [],
     ...(isCut ? { isCut } : {}),
   };
 }

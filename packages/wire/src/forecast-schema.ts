@@ -4,7 +4,10 @@ import {
   type ForecastConsequence,
   type ForecastReason,
   FORECASTS,
+  type GoneCause,
+  type GoneTarget,
   MAX_CAUSES,
+  type ScheduledCause,
 } from '@forewarn/core';
 import { FORECAST_REASON_WORDS, UNCERTAINTY_WORDS } from '@forewarn/core/adapter';
 import type { Prediction } from '@forewarn/core/operator';
@@ -30,20 +33,54 @@ const consequenceSchema: z.ZodType<ForecastConsequence> = z
   })
   .meta({
     id: 'forecastConsequenceSchema',
-    description: 'What the earlier change does to the later one.',
+    description: 'What the earlier change, or the removal, does to the later one.',
+  });
+
+const affectedFields = {
+  touch: z.object(placeFields).describe('The change of the forecast one that it affects.'),
+  consequence: consequenceSchema,
+};
+
+const scheduledCauseSchema: z.ZodType<ScheduledCause> = z
+  .object({ ...shownFields, ...placeFields, ...affectedFields })
+  .meta({
+    id: 'forecastScheduledCauseSchema',
+    description: 'A change of another scheduled change request.',
+  });
+
+const name = z.string();
+const goneTargetSchema: z.ZodType<GoneTarget> = z.discriminatedUnion('kind', [
+  z.object({ kind: z.enum(['feature', 'strategyDefinition', 'environment']), name }),
+  z.object({ kind: z.literal('strategy'), id: z.string() }),
+  z.object({ kind: z.literal('segment'), id: z.int() }),
+]);
+
+const goneCauseSchema: z.ZodType<GoneCause> = z
+  .object({
+    gone: goneTargetSchema,
+    event: z
+      .object({
+        id: z.int(),
+        type: z.literal('strategy-deleted'),
+        createdAt: z.iso.datetime(),
+        createdBy: z.string(),
+      })
+      .exactOptional()
+      .describe('The event that removed it. Absent if Forewarn recorded none.'),
+    asOf: z.iso
+      .datetime()
+      .exactOptional()
+      .describe('Without an event: the time of the list that lacks it, or has it as archived.'),
+    ...affectedFields,
+  })
+  .meta({
+    id: 'forecastGoneCauseSchema',
+    description: 'Something that the change request needs, and is already gone.',
   });
 
 const causeSchema: z.ZodType<ForecastCause> = z
-  .object({
-    ...shownFields,
-    ...placeFields,
-    touch: z.object(placeFields).describe('The change of the forecast one that it affects.'),
-    consequence: consequenceSchema,
-  })
-  .meta({
-    id: 'forecastCauseSchema',
-    description: 'A change of another scheduled change request.',
-  });
+  .union([scheduledCauseSchema, goneCauseSchema])
+  .meta({ id: 'forecastCauseSchema' });
 
 const forecastFields = {
   ...shownFields,
@@ -51,12 +88,14 @@ const forecastFields = {
   forecast: z.enum(FORECASTS),
   causes: z
     .array(causeSchema)
-    .describe(`The soonest first, then by project and id: at most ${MAX_CAUSES}.`),
+    .describe(
+      `What is already gone first, then the soonest, by project and id: at most ${MAX_CAUSES}.`,
+    ),
   causeCount: z.int().describe('How many there are in all.'),
   hiddenCauses: z.int().describe('How many of them are in projects that the key may not read.'),
 };
 
-/** How a scheduled change request will go, because of what else is scheduled. */
+/** How a scheduled change request will go, because of what else is scheduled and what is gone. */
 export const forecastSchema: z.ZodType<ForecastBody> = z
   .object({
     ...forecastFields,

@@ -171,7 +171,7 @@ const scheduleForecastSchema = z.object({
 
 const FORECAST_SCHEDULE = readOnlyTool(
   'Forecast the schedule',
-  'Tells which scheduled change requests will not go as planned because of which other scheduled ones, why, and what to do. ' +
+  'Tells which scheduled change requests will not go as planned because of which other scheduled ones or of what is already gone, why, and what to do. ' +
     'Only the outcome "as-planned" is an all-clear, and only for what is pending: those that failed, are suspended or overdue have no forecast.',
   {
     inputSchema: z.strictObject({

@@ -1,6 +1,6 @@
-import type { Forecast } from '@forewarn/client';
+import { type Forecast, isGone } from '@forewarn/client';
 import { FORECASTS } from '@forewarn/core';
-import { decides, FORECAST_REASON_WORDS, FORECAST_WORDS } from '@forewarn/core/adapter';
+import { decides, FORECAST_REASON_WORDS, FORECAST_WORDS, goneWords } from '@forewarn/core/adapter';
 import { durationText } from '@forewarn/wire';
 import { printable } from '../print.ts';
 import { describeSchedule, describeTouch, present, type Remedies } from '../impact/describe.ts';
@@ -24,9 +24,9 @@ export const MAX_SHOWN = 3;
 
 /** A cause in words, and what to do about it. */
 interface Explanation {
-  /** Which change request. */
+  /** Which change request, or what is gone. */
   readonly because: string;
-  /** Which of its changes affects which. */
+  /** Which of its changes affects which, or which needs what is gone. */
   readonly how: string;
   readonly why: string;
   readonly next: string;
@@ -46,10 +46,7 @@ export interface ForecastWords {
 /** Describes a forecast. */
 export function describeForecast(of: Forecast): ForecastWords {
   const { forecast, causes, causeCount, hiddenCauses } = of;
-  const groups = Map.groupBy(
-    worstFirst(causes),
-    ({ project, id, consequence }) => `${id} ${consequence.rule} ${project}`,
-  );
+  const groups = Map.groupBy(worstFirst(causes), originOf);
   const shown = [...groups.values()].slice(0, MAX_SHOWN);
   const listed = causeCount - hiddenCauses - shown.flat().length;
   const more = present(
@@ -65,6 +62,13 @@ export function describeForecast(of: Forecast): ForecastWords {
     ...(more === '' ? {} : { more: `because of ${more}` }),
   };
 }
+
+/** Identifies what a cause comes from, and its rule. */
+const originOf = (cause: Cause): string =>
+  JSON.stringify([
+    cause.consequence.rule,
+    ...(isGone(cause) ? [goneWords(cause)] : [cause.id, cause.project]),
+  ]);
 
 function leadOf(forecast: Forecast): Pick<ForecastWords, 'lead'> {
   const { causes, causeCount, hiddenCauses, reasons } = forecast;
@@ -85,20 +89,30 @@ const reasonWords = (reason: Forecast['reasons'][number]): string =>
 const changes = (count: number, more = ''): string =>
   `${count} ${more}${count === 1 ? 'change' : 'changes'}`;
 
-/** The worst causes first, then the soonest. The one that decides the forecast may not be listed. */
+/** The worst causes first, then what is gone, then the soonest. The one that decides the forecast may not be listed. */
 export const worstFirst = (causes: readonly Cause[]): readonly Cause[] =>
   causes.toSorted((a, b) => rankOf(a) - rankOf(b));
 
 const rankOf = ({ consequence }: Cause): number => WORST_FIRST.indexOf(consequence.outcome);
 
-function explain({ consequence, touch, ...cause }: Cause): Explanation {
+function explain(cause: Cause): Explanation {
+  const { touch } = cause;
+  const { why, next } = cause.consequence;
+  if (isGone(cause)) {
+    return {
+      because: `because ${goneWords(cause)}`,
+      how: `${describeTouch(touch)} needs it`,
+      why,
+      next,
+    };
+  }
   const { project, id, title, schedule } = cause;
   const facts = present(title, utc(schedule)).map((text) => `, ${text}`);
   return {
     because: `because of #${id} in ${project}${facts.join('')}`,
     how: `${describeTouch(cause)} affects ${describeTouch(touch)}`,
-    why: consequence.why,
-    next: consequence.next,
+    why,
+    next,
   };
 }
 

@@ -27,7 +27,7 @@ export function describeTarget(target: Target): string {
 export const targetOf = (named: ImpactTarget): Target =>
   namedTarget(named) ?? { kind: 'strategyDefinition', name: '' };
 
-type Touch = ImpactedChangeRequestSchema['touches'][number];
+type Touch = Omit<ImpactedChangeRequestSchema['touches'][number], 'consequence'>;
 
 /** The change that touches the target, and where it is listed. */
 export function describeTouch({ path, action, feature }: Touch): string {

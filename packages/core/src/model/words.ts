@@ -221,6 +221,10 @@ export const UNCERTAINTY_WORDS: Readonly<
     why: 'More than 1,000 scheduled change requests change what it touches.',
     next: 'Look at it in Unleash, and at those before it.',
   },
+  'removal-unknown': {
+    why: 'What it changes is gone, and whether it was archived, deleted or moved is not known.',
+    next: 'Look for it in Unleash.',
+  },
 };
 
 /** Why an outcome is unknown, in words. */
@@ -241,6 +245,9 @@ export const FORECAST_REASON_WORDS: Readonly<Record<ForecastReason, string>> = {
   'no-future-time': 'it has no future time',
 };
 
+/** A time in ISO 8601, UTC, to the minute. */
+export const utcOf = (time: string): string => `${time.slice(0, 16).replace('T', ' ')} UTC`;
+
 /** That nothing has a name: `nothing had this name at 2026-11-21 10:42 UTC; did you mean "checkout"?` */
 export function notFoundWords({
   namesAsOf,
@@ -250,10 +257,9 @@ export function notFoundWords({
   readonly suggestions?: readonly string[];
 }): string {
   if (namesAsOf === undefined) return REASON_WORDS['not-found'];
-  const time = namesAsOf.slice(0, 16).replace('T', ' ');
   const meant = suggestions.map((each) => `"${each}"`).join(' or ');
   const question = meant === '' ? '' : `; did you mean ${meant}?`;
-  return `nothing had this name at ${time} UTC${question}`;
+  return `nothing had this name at ${utcOf(namesAsOf)}${question}`;
 }
 
 /** What an outcome `none` leaves open if names are unchecked, in words. */

@@ -1,3 +1,4 @@
+import type { Gone } from '../model/forecast.ts';
 import type { ProjectCoverage } from '../model/project.ts';
 import type {
   ChangeRequestKey,
@@ -54,6 +55,8 @@ export interface ForecastFindings {
   readonly next?: ListingPlace;
   /** The candidates and what decides how they will go, as they were put, in any order. */
   readonly scheduled: readonly ScheduledChangeRequest[];
+  /** What these touch and is gone, in any order. There may be more. */
+  readonly gone: readonly Gone[];
   /** The only candidate needs more than a store returns: `scheduled` has just the candidate. */
   readonly isCut?: true;
 }

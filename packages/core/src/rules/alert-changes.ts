@@ -5,12 +5,13 @@ import {
   MAX_PREDICTED_CAUSES,
   type Prediction,
 } from '../model/alert.ts';
-import { type Forecast, type ForecastCause, FORECASTS } from '../model/forecast.ts';
+import { type Forecast, type ForecastCause, FORECASTS, isGoneCause } from '../model/forecast.ts';
 import type { CoveredProject } from '../model/project.ts';
 import type { ScheduledChangeRequest } from '../model/scheduled-change-request.ts';
 import type { AlertEvent } from '../model/webhook.ts';
 import type { AlertVersion } from '../ports/alert-repository.ts';
-import { FORECAST_OF } from './forecast-of.ts';
+import { targetKey } from './effects-of.ts';
+import { FORECAST_OF } from './findings-on.ts';
 import { sha256Of } from './platform.ts';
 
 /** Something to be alerted about that holds now. */
@@ -31,8 +32,12 @@ export async function predictionOf(forecast: Forecast): Promise<Prediction> {
   };
 }
 
-const textOf = ({ project, id, consequence: { outcome, rule } }: ForecastCause): string =>
-  JSON.stringify([project, id, outcome, rule]);
+function textOf(cause: ForecastCause): string {
+  const { outcome, rule } = cause.consequence;
+  return isGoneCause(cause)
+    ? JSON.stringify(['gone', targetKey(cause.gone), outcome, rule])
+    : JSON.stringify([cause.project, cause.id, outcome, rule]);
+}
 
 /**
  * Adds causes that were told and whose time is over, because they still count. Undefined if there is nothing else that was

@@ -13,12 +13,13 @@ import {
   plansOnlyOf,
 } from './findings-on.ts';
 import type { ForecastScope } from './forecast-of.ts';
+import { goneByTarget } from './gone-findings.ts';
 import { atOnce, type InSteps, inTurns } from './in-steps.ts';
 import { brokenAmong, consequenceIn, placeOf, plannedAmong } from './planned-among.ts';
 import { Soonest } from './soonest.ts';
 
 /** Which change request is asked about, and whose victims may be shown. */
-export interface BreaksScope extends Pick<ForecastScope, 'now' | 'isReadable'> {
+export interface BreaksScope extends Pick<ForecastScope, 'now' | 'gone' | 'isReadable'> {
   readonly of: ChangeRequestKey;
 }
 
@@ -53,7 +54,7 @@ interface Break extends Finding {
 
 function* breaking(
   scheduled: readonly ScheduledChangeRequest[],
-  { of: { projectId, id }, now, isReadable = () => true }: BreaksScope,
+  { of: { projectId, id }, now, gone = [], isReadable = () => true }: BreaksScope,
 ): InSteps<Breaks> {
   const planned = yield* plannedAmong(scheduled, now);
   const cause = planned.find(
@@ -64,6 +65,7 @@ function* breaking(
   const broken = yield* brokenAmong(
     planned.filter(({ at }) => at <= cause.at),
     byTarget,
+    goneByTarget(gone),
   );
   const own = plansOnlyOf(cause, byTarget);
   const soonest = new Soonest<Break>(MAX_CAUSES, ({ victim }) => victim.place);

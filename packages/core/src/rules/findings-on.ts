@@ -1,6 +1,6 @@
-import type { ForecastConsequence, UncertaintyRule } from '../model/forecast.ts';
+import type { ForecastConsequence, ForecastOutcome, UncertaintyRule } from '../model/forecast.ts';
 import { MAX_EFFECTIVE } from '../model/forecast.ts';
-import type { ConsequenceRule } from '../model/impact.ts';
+import type { ConsequenceOutcome, ConsequenceRule } from '../model/impact.ts';
 import type { ScheduledChangeRequest } from '../model/scheduled-change-request.ts';
 import type { Place, Touch } from '../model/touch.ts';
 import { UNCERTAINTY_WORDS } from '../model/words.ts';
@@ -229,6 +229,17 @@ function consequence(
   // Unleash refuses it to people, and not to a change request.
   return found.rule === 'included-segment-deleted' ? by('segment-deleted') : found;
 }
+
+/** The forecasts that consequences lead to. */
+export const FORECAST_OF: Readonly<Record<ConsequenceOutcome, ForecastOutcome>> = {
+  fails: 'fails',
+  lost: 'fails',
+  refused: 'fails',
+  suspended: 'suspended',
+  changed: 'changed',
+  unknown: 'unknown',
+  unaffected: 'as-planned',
+};
 
 /** The consequence that is not known, by a rule that only forecasts have. */
 export const uncertain = (rule: UncertaintyRule): ForecastConsequence => ({

@@ -3,9 +3,9 @@ import {
   type ForecastCause,
   type ForecastOutcome,
   FORECASTS,
+  type Gone,
   MAX_CAUSES,
 } from '../model/forecast.ts';
-import type { ConsequenceOutcome } from '../model/impact.ts';
 import {
   authorOf,
   type ScheduledChangeRequest,
@@ -16,9 +16,11 @@ import {
   type ByTarget,
   type Finding,
   findingsOn,
+  FORECAST_OF,
   type Planned,
   plansByTarget,
 } from './findings-on.ts';
+import { goneByTarget, type GoneFinding, goneFor } from './gone-findings.ts';
 import { atOnce, type InSteps, inTurns } from './in-steps.ts';
 import { brokenAmong, consequenceIn, placeOf, plannedAmong } from './planned-among.ts';
 import { Soonest } from './soonest.ts';
@@ -29,7 +31,9 @@ export interface ForecastScope {
   readonly now: number;
   /** Which change requests to forecast; all when absent. */
   readonly isAsked?: (changeRequest: ScheduledChangeRequest) => boolean;
-  /** The projects whose causes may be shown, by id; all when absent. */
+  /** What is known to be gone. */
+  readonly gone?: readonly Gone[];
+  /** The projects whose causes may be shown, by id; all when absent. What is gone is never hidden. */
   readonly isReadable?: (projectId: string) => boolean;
 }
 
@@ -37,7 +41,8 @@ export interface ForecastScope {
  * Returns how each scheduled change request will go that is going to be applied: one that is pending, with a readable time
  * that is not over. Others have no effect. The soonest comes first, then by project and id.
  *
- * - An effect of one on a touch of a later one has the consequence of the same intent. The worst decides.
+ * - An effect of one on a touch of a later one has the consequence of the same intent. So has the removal of what is gone. The
+ *   worst decides.
  * - One that will itself fail or be suspended has uncertain effects: what it causes is `unknown`.
  * - At the same time the order is not known: what one of them causes is `unknown`.
  * - What can't be seen of a change may be any effect on its feature: what it causes is `unknown`.
@@ -63,15 +68,17 @@ export const forecastInTurns = (
 
 function* forecasting(
   scheduled: readonly ScheduledChangeRequest[],
-  { now, isAsked = () => true, isReadable = () => true }: ForecastScope,
+  { now, gone: allGone = [], isAsked = () => true, isReadable = () => true }: ForecastScope,
 ): InSteps<readonly Forecast[]> {
+  const gone = goneByTarget(allGone);
   const planned = yield* plannedAmong(scheduled, now);
   const byTarget = yield* plansByTarget(planned);
-  const broken = yield* brokenAmong(planned, byTarget);
+  const broken = yield* brokenAmong(planned, byTarget, gone);
   const forecasts: Forecast[] = [];
   for (const victim of planned) {
     if (isAsked(victim.changeRequest)) {
-      forecasts.push(yield* forecast(victim, byTarget, broken, isReadable));
+      const found = goneFor(victim, gone);
+      forecasts.push(yield* forecast(victim, found, { byTarget, broken, isReadable }));
     }
   }
   return forecasts;
@@ -87,26 +94,21 @@ export function unforeseen(changeRequest: ScheduledChangeRequest): Forecast {
   );
 }
 
-/** The forecasts that consequences lead to. */
-export const FORECAST_OF: Readonly<Record<ConsequenceOutcome, ForecastOutcome>> = {
-  fails: 'fails',
-  lost: 'fails',
-  refused: 'fails',
-  suspended: 'suspended',
-  changed: 'changed',
-  unknown: 'unknown',
-  unaffected: 'as-planned',
-};
+/** What decides a forecast beside what is gone. */
+interface Surroundings {
+  readonly byTarget: ByTarget;
+  readonly broken: ReadonlySet<Planned>;
+  readonly isReadable: (projectId: string) => boolean;
+}
 
 function* forecast(
   victim: Planned,
-  byTarget: ByTarget,
-  broken: ReadonlySet<Planned>,
-  isReadable: (projectId: string) => boolean,
+  gone: readonly GoneFinding[],
+  { byTarget, broken, isReadable }: Surroundings,
 ): InSteps<Forecast> {
-  const forecasts = new Set<ForecastOutcome>();
+  const forecasts = new Set(gone.map(({ consequence }) => FORECAST_OF[consequence.outcome]));
   const soonest = new Soonest<Finding>(MAX_CAUSES, ({ cause }) => cause.place);
-  let [causeCount, hiddenCauses] = [0, 0];
+  let [causeCount, hiddenCauses] = [gone.length, 0];
   for (const finding of findingsOn(victim, byTarget)) {
     if (finding === undefined) {
       yield;
@@ -119,7 +121,7 @@ function* forecast(
     else hiddenCauses += 1;
   }
   const worst = FORECASTS.find((each) => forecasts.has(each)) ?? 'as-planned';
-  const causes = soonest.list().map(causeOf);
+  const causes = [...gone.map(goneCauseOf), ...soonest.list().map(causeOf)].slice(0, MAX_CAUSES);
   return { ...forecastWith(victim.changeRequest, worst), causes, causeCount, hiddenCauses };
 }
 
@@ -135,6 +137,17 @@ function forecastWith(changeRequest: ScheduledChangeRequest, outcome: ForecastOu
     hiddenCauses: 0,
   };
 }
+
+const goneCauseOf = ({ touch, gone, consequence }: GoneFinding): ForecastCause => {
+  const { target, event, asOf } = gone;
+  return {
+    gone: target,
+    ...(event === undefined ? {} : { event }),
+    ...(asOf === undefined ? {} : { asOf }),
+    touch: placeOf(touch),
+    consequence,
+  };
+};
 
 const causeOf = ({ cause, place, touch, consequence: found }: Finding): ForecastCause => ({
   ...shownOf(cause.changeRequest),

@@ -4,6 +4,7 @@ import { type ScheduledChangeRequest, scheduledAtOf } from '../model/scheduled-c
 import type { Place } from '../model/touch.ts';
 import { isPlanned } from './effects-of.ts';
 import { type ByTarget, type Finding, findingsOn, Planned, uncertain } from './findings-on.ts';
+import { type GoneByTarget, goneFor } from './gone-findings.ts';
 import type { InSteps } from './in-steps.ts';
 import { compareListingPlaces } from './listing.ts';
 
@@ -28,11 +29,14 @@ export function* plannedAmong(
 export function* brokenAmong(
   planned: Iterable<Planned>,
   byTarget: ByTarget,
+  gone: GoneByTarget,
 ): InSteps<ReadonlySet<Planned>> {
   const broken = new Set<Planned>();
   for (const each of planned) {
     // One without an effect causes nothing.
-    if (each.effects.length > 0 && (yield* willBreak(each, byTarget, broken))) broken.add(each);
+    if (each.effects.length === 0) continue;
+    const isBroken = goneFor(each, gone).some(({ consequence }) => isBreaking(consequence));
+    if (isBroken || (yield* willBreak(each, byTarget, broken))) broken.add(each);
   }
   return broken;
 }
@@ -44,6 +48,9 @@ const BREAKING: ReadonlySet<ConsequenceOutcome> = new Set([
   'refused',
 ]);
 
+const isBreaking = ({ outcome }: Pick<ForecastConsequence, 'outcome'>): boolean =>
+  BREAKING.has(outcome);
+
 /** Whether a change request will fail or be suspended. */
 function* willBreak(
   victim: Planned,
@@ -53,7 +60,7 @@ function* willBreak(
   const isCertain = (cause: Planned): boolean => doubtAbout(victim, cause, broken) === undefined;
   for (const finding of findingsOn(victim, byTarget, isCertain)) {
     if (finding === undefined) yield;
-    else if (BREAKING.has(finding.consequence.outcome)) return true;
+    else if (isBreaking(finding.consequence)) return true;
   }
   return false;
 }

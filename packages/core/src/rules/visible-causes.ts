@@ -1,5 +1,6 @@
 import type { Prediction } from '../model/alert.ts';
 import type { EventContent } from '../model/event.ts';
+import { type ForecastCause, isGoneCause } from '../model/forecast.ts';
 
 /** Returns the predictions that an event holds. */
 export function predictionsOf(event: EventContent): readonly Prediction[] {
@@ -20,7 +21,7 @@ export function withVisibleCauses<Content extends EventContent>(
   event: Content,
   isVisible: (projectId: string) => boolean,
 ): Content {
-  const isShown = ({ project }: Prediction['causes'][number]): boolean => isVisible(project);
+  const isShown = (cause: ForecastCause): boolean => isGoneCause(cause) || isVisible(cause.project);
   const shown = (prediction: Prediction): Prediction => {
     const causes = prediction.causes.filter(isShown);
     const hiddenCauses = prediction.hiddenCauses + prediction.causes.length - causes.length;

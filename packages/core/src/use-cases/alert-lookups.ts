@@ -1,7 +1,7 @@
 import type { Result } from 'neverthrow';
 import type { StoreUnavailable } from '../errors.ts';
 import { type AlertKey, alertKeyText, type Prediction } from '../model/alert.ts';
-import type { ForecastCause } from '../model/forecast.ts';
+import { type ForecastCause, scheduledCauses } from '../model/forecast.ts';
 import {
   type ChangeRequestKey,
   type ScheduledChangeRequest,
@@ -101,9 +101,9 @@ export class AlertLookups {
     told: Prediction,
     found: readonly ForecastCause[] = [],
   ): Promise<readonly ForecastCause[]> {
-    const present = new Set(found.map(forecastKey));
+    const present = new Set(scheduledCauses(found).map(forecastKey));
     const past: ForecastCause[] = [];
-    for (const cause of told.causes) {
+    for (const cause of scheduledCauses(told.causes)) {
       if (present.has(forecastKey(cause)) || !this.isPast(cause)) continue;
       const stored = await this.find({ projectId: cause.project, id: cause.id });
       if (stored === undefined || (isPlanned(stored) && this.isPast(stored))) past.push(cause);

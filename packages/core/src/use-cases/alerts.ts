@@ -1,6 +1,7 @@
 import { err, ok, type ResultAsync } from 'neverthrow';
 import type { StoreUnavailable } from '../errors.ts';
 import { type AlertKey, alertKeyText, type Prediction } from '../model/alert.ts';
+import { scheduledCauses } from '../model/forecast.ts';
 import type { CoveredProject } from '../model/project.ts';
 import { type ScheduledChangeRequest, scheduledAtOf } from '../model/scheduled-change-request.ts';
 import type { AlertEvent } from '../model/webhook.ts';
@@ -158,10 +159,10 @@ class Run {
       return [];
     }
     const isAsked = (each: ScheduledChangeRequest): boolean => keys.has(forecastKey(each));
-    const scope = { now: this.#now, isAsked };
+    const scope = { now: this.#now, gone: page.gone, isAsked };
     const forecasts = await forecastInTurns(page.scheduled, scope, this.#options);
     const predicted = forecasts.filter(({ forecast }) => forecast !== 'as-planned');
-    for (const each of predicted.flatMap((victim) => [victim, ...victim.causes])) {
+    for (const each of predicted.flatMap((victim) => [victim, ...scheduledCauses(victim.causes)])) {
       this.#changesAt(scheduledAtOf(each) + 1);
     }
     return Promise.all(predicted.map(predictionOf));

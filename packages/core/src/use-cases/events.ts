@@ -1,5 +1,6 @@
 import { err, ok, okAsync, type ResultAsync } from 'neverthrow';
 import type { AuthorizerUnavailable, BadData, StoreUnavailable } from '../errors.ts';
+import { scheduledCauses } from '../model/forecast.ts';
 import { isName, isOddName } from '../model/name.ts';
 import type { Principal } from '../model/permission.ts';
 import type { CallOptions } from '../ports/call-options.ts';
@@ -67,7 +68,9 @@ const eventsIn = (
   toResultAsync(ports.events.list(query, options)).andThen((page) => {
     const { project } = query;
     const predictions = page.events.flatMap(predictionsOf);
-    const causes = predictions.flatMap((each) => each.causes.map((cause) => cause.project));
+    const causes = predictions.flatMap((each) =>
+      scheduledCauses(each.causes).map((cause) => cause.project),
+    );
     const others = new Set(causes.filter((each) => each !== project));
     if (others.size === 0) return okAsync(page);
     const readableAmong = rememberReadable(ports, principal, options);

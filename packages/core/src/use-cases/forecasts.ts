@@ -183,14 +183,14 @@ function endOf(
 
 /** Forecasts those that are asked about. Of one with too many causes, nothing is known. */
 async function forecastsIn(
-  { scheduled, now, isCut }: Pick<Found, 'scheduled' | 'now' | 'isCut'>,
+  { scheduled, gone, now, isCut }: Pick<Found, 'scheduled' | 'gone' | 'now' | 'isCut'>,
   isAsked: (changeRequest: ScheduledChangeRequest) => boolean,
   readable: ReadonlySet<string>,
   options: CallOptions,
 ): Promise<readonly Forecast[]> {
   if (isCut === true) return scheduled.filter(isAsked).map(unforeseen);
   const isReadable = (projectId: string): boolean => readable.has(projectId);
-  return forecastInTurns(scheduled, { now, isAsked, isReadable }, options);
+  return forecastInTurns(scheduled, { now, gone, isAsked, isReadable }, options);
 }
 
 async function pageOf(

@@ -1,5 +1,10 @@
-import type { ForecastCauseSchema, ForecastSchema } from '@forewarn/client';
-import { decides, FORECAST_REASON_WORDS } from '@forewarn/core/adapter';
+import type {
+  ForecastCauseSchema,
+  ForecastGoneCauseSchema,
+  ForecastScheduledCauseSchema,
+  ForecastSchema,
+} from '@forewarn/client';
+import { decides, FORECAST_REASON_WORDS, goneWords } from '@forewarn/core/adapter';
 import { hrefOf } from '../app/route.ts';
 import { actionWords, capitalized, plural } from '../parts/action-words.ts';
 import { Name, Where } from '../parts/name.tsx';
@@ -11,15 +16,24 @@ export const timeOf = ({ schedule }: Pick<ForecastSchema, 'schedule'>): number =
   Date.parse(schedule?.scheduledAt ?? '');
 
 /** When a cause happens, seen from its victim. */
-function orderOf(cause: ForecastCauseSchema, victim: ForecastSchema): string {
+function orderOf(cause: ForecastScheduledCauseSchema, victim: ForecastSchema): string {
   const difference = timeOf(cause) - timeOf(victim);
   if (difference === 0) return 'At the same time';
   return difference < 0 ? 'Before it' : 'Only after it';
 }
 
 /** A change in words: `archive feature (card-form)`. */
-const changeText = ({ action = 'a change', feature }: ForecastSchema['causes'][number]): string =>
+const changeText = ({ action = 'a change', feature }: ForecastScheduledCauseSchema): string =>
   feature === undefined ? actionWords(action) : `${actionWords(action)} (${feature})`;
+
+/** Whether a cause is already gone, and not scheduled. */
+const isGone = (cause: ForecastCauseSchema): cause is ForecastGoneCauseSchema => 'gone' in cause;
+
+/** The causes that are scheduled. */
+export const scheduledCausesOf = (
+  causes: readonly ForecastCauseSchema[],
+): readonly ForecastScheduledCauseSchema[] =>
+  causes.filter((cause): cause is ForecastScheduledCauseSchema => !isGone(cause));
 
 /** The soonest of the causes that decide a forecast; undefined if none of these is listed. */
 export const leadOf = (forecast: ForecastSchema): ForecastCauseSchema | undefined =>
@@ -30,6 +44,7 @@ export function reasonText(forecast: ForecastSchema): string {
   const lead = leadOf(forecast);
   if (lead === undefined) return unlistedText(forecast);
   const { why, next } = lead.consequence;
+  if (isGone(lead)) return `${capitalized(goneWords(lead))}. ${why} ${next}`;
   return `${orderOf(lead, forecast)}, “${titleOf(lead)}”: ${changeText(lead)}. ${why} ${next}`;
 }
 
@@ -56,26 +71,47 @@ interface Props {
 
 /** A cause, the reason and the way out. */
 export function Cause({ cause, victim }: Props) {
-  const { project, id, consequence } = cause;
+  const { consequence } = cause;
   return (
     <dl class="cause">
       <dt>Why</dt>
       <dd>
-        {orderOf(cause, victim)}, “
-        <a href={hrefOf(['change-requests', project, id])}>
-          <Name text={titleOf(cause)} />
-        </a>
-        ”{' '}
-        <span class="muted">
-          ({dateTimeText(new Date(timeOf(cause)))}, <Where of={cause} />)
-        </span>{' '}
-        does this: <Name text={changeText(cause)} />. {consequence.why}
+        {isGone(cause) ? (
+          <>
+            <Name text={capitalized(goneWords(cause))} />.{' '}
+          </>
+        ) : (
+          <Scheduled cause={cause} victim={victim} />
+        )}
+        {consequence.why}
       </dd>
       <dt>What to do with it</dt>
       <dd>
         <b>{consequence.next}</b>
       </dd>
     </dl>
+  );
+}
+
+function Scheduled({
+  cause,
+  victim,
+}: {
+  readonly cause: ForecastScheduledCauseSchema;
+  readonly victim: ForecastSchema;
+}) {
+  return (
+    <>
+      {orderOf(cause, victim)}, “
+      <a href={hrefOf(['change-requests', cause.project, cause.id])}>
+        <Name text={titleOf(cause)} />
+      </a>
+      ”{' '}
+      <span class="muted">
+        ({dateTimeText(new Date(timeOf(cause)))}, <Where of={cause} />)
+      </span>{' '}
+      does this: <Name text={changeText(cause)} />.{' '}
+    </>
   );
 }
 

@@ -1,7 +1,7 @@
 import { decides } from '@forewarn/core/adapter';
 import type { ForecastSchema } from '@forewarn/client';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { timeOf } from '../forecast/cause.tsx';
+import { scheduledCausesOf, timeOf } from '../forecast/cause.tsx';
 import { keyOf } from './entry.ts';
 import { CLUSTER, type Lane } from './lay-out.ts';
 
@@ -52,7 +52,7 @@ export function Arrows({ selected, lanes, x, yOf, width }: Props) {
   const paths =
     end === undefined
       ? []
-      : selected.causes
+      : scheduledCausesOf(selected.causes)
           .filter((cause) => decides(cause, selected))
           .map((cause) => pointOf(cause) ?? origin(x(timeOf(cause)), end.y))
           // In a cluster, a cause can be where its victim is.

@@ -13,6 +13,7 @@ import { filtersIn, found, isOnlyNotAsPlanned, searchIn } from './filters.ts';
 import { Lanes } from './lanes.tsx';
 import { Legend } from './legend.tsx';
 import { Banner } from '../forecast/banner.tsx';
+import { scheduledCausesOf } from '../forecast/cause.tsx';
 import { useExpected } from '../forecast/use-expected.ts';
 import { useForecasts } from '../forecast/use-forecasts.ts';
 import { Notices } from './notices.tsx';
@@ -47,7 +48,7 @@ export function TimelineView({ route }: { readonly route: Route }) {
   const isReady = useReady(listing, forecasts);
   const isOnly = isOnlyNotAsPlanned(route);
   const rows = isOnly ? entries.filter(({ forecast }) => forecast !== undefined) : entries;
-  const causes = new Set(selected?.causes.map(keyOf));
+  const causes = new Set(scheduledCausesOf(selected?.causes ?? []).map(keyOf));
   const marks = isOnly
     ? entries.filter((entry) => entry.forecast !== undefined || causes.has(keyOf(entry)))
     : entries;

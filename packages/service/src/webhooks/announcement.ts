@@ -1,5 +1,12 @@
-import { authorOf, type ShownChangeRequest, shownOf } from '@forewarn/core';
-import { FORECAST_WORDS } from '@forewarn/core/adapter';
+import {
+  authorOf,
+  type ForecastCause,
+  isGoneCause,
+  scheduledCauses,
+  type ShownChangeRequest,
+  shownOf,
+} from '@forewarn/core';
+import { FORECAST_WORDS, goneWords } from '@forewarn/core/adapter';
 import type { AlertEvent, Prediction, WebhookMessage } from '@forewarn/core/operator';
 
 /** A message to people, before it is written for one kind of receiver. */
@@ -83,7 +90,7 @@ function ofEvent(event: AlertEvent, bases: LinkBases): Announcement {
 function ofPrediction(prediction: Prediction, headline: string, bases: LinkBases): Announcement {
   const { createdBy, causes, causeCount, hiddenCauses } = prediction;
   const shown = causes.slice(0, MAX_CAUSES);
-  const [first] = shown;
+  const [first] = scheduledCauses(shown);
   const ways = [...new Set(shown.map(({ consequence }) => consequence.next))];
   const more = causeCount - hiddenCauses - shown.length;
   return {
@@ -91,11 +98,7 @@ function ofPrediction(prediction: Prediction, headline: string, bases: LinkBases
     facts: [
       ...placeFacts(prediction),
       ...(createdBy === undefined ? [] : [['Owner', createdBy] as const]),
-      ...shown.map((cause): Fact => {
-        const when = cause.schedule === undefined ? '' : `, ${cause.schedule.scheduledAt}`;
-        const what = `"${nameOf(cause)}" (${cause.project}/${cause.id}${when})`;
-        return ['Cause', `${what}: ${cause.consequence.why}`];
-      }),
+      ...shown.map((cause): Fact => ['Cause', `${causeText(cause)}: ${cause.consequence.why}`]),
       ...(more > 0 ? [['More causes', String(more)] as const] : []),
       ...(hiddenCauses > 0 ? [['Causes in other projects', String(hiddenCauses)] as const] : []),
       ...(ways.length === 0 ? [] : [['Way out', ways.join(' ')] as const]),
@@ -106,6 +109,14 @@ function ofPrediction(prediction: Prediction, headline: string, bases: LinkBases
     ],
   };
 }
+
+function causeText(cause: ForecastCause): string {
+  if (isGoneCause(cause)) return capitalized(goneWords(cause));
+  const when = cause.schedule === undefined ? '' : `, ${cause.schedule.scheduledAt}`;
+  return `"${nameOf(cause)}" (${cause.project}/${cause.id}${when})`;
+}
+
+const capitalized = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 
 const wordsOf = (prediction: Prediction): string =>
   `"${nameOf(prediction)}" ${FORECAST_WORDS[prediction.forecast]}`;

@@ -63,7 +63,7 @@ test.each<[string, Store['reader']['forecast']]>([
     ({ after = { scheduledAt: 1, projectId: 'shop', id: 0 } }) => {
       vi.advanceTimersByTime(1_000);
       const next = { ...after, id: after.id + 1 };
-      return okAsync({ projects: [], candidates: [], scheduled: [], next });
+      return okAsync({ projects: [], candidates: [], scheduled: [], gone: [], next });
     },
   ],
 ])('%s has no counts', async (_what, forecast) => {

@@ -57,6 +57,7 @@ export async function forecastIn(
       projects: coveragesOf(projects),
       candidates: places,
       ...(next === undefined ? {} : { next }),
+      gone: [],
     };
     const scheduled = all === undefined ? [] : await read(all);
     if (scheduled.length >= (all?.length ?? Infinity)) return { ...found, scheduled };
