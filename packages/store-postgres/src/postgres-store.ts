@@ -41,7 +41,12 @@ import {
   type PostgresSession,
   postgresSession,
 } from './session/postgres-session.ts';
-import type { PostgresSettings, TableSettings } from './session/postgres-settings.ts';
+import { resolveAddress } from './session/address-of-url.ts';
+import type {
+  PostgresSettings,
+  ResolvedSettings,
+  TableSettings,
+} from './session/postgres-settings.ts';
 import { routedSearch } from './citus/routed-search.ts';
 import { routedSession } from './citus/routed-session.ts';
 import { analyze, analyzed } from './statistics.ts';
@@ -78,6 +83,18 @@ export interface PostgresStore extends ServiceStore {
  */
 export function openPostgresStore(
   settings: PostgresSettings,
+): ResultAsync<PostgresStore, SchemaMismatch | StoreUnavailable> {
+  return resolved(settings).asyncAndThen(openStore);
+}
+
+/** Reads the URL of the database, with the files that it names. */
+const resolved = (settings: PostgresSettings): Result<ResolvedSettings, StoreUnavailable> =>
+  resolveAddress(settings)
+    .map((address) => ({ ...settings, ...address }))
+    .mapErr((cause) => ({ type: 'StoreUnavailable', cause }));
+
+function openStore(
+  settings: ResolvedSettings,
 ): ResultAsync<PostgresStore, SchemaMismatch | StoreUnavailable> {
   const session = postgresSession(settings);
   const schemaOf = session.call(undefined, async (signal) =>
@@ -181,7 +198,9 @@ const alone = <T, E>(
   settings: PostgresSettings,
   work: (db: Kysely<Tables>) => Promise<Result<T, E>>,
 ): ResultAsync<T, E | StoreUnavailable> =>
-  attempt(isUnavailable, {}, () => onOwnConnection(settings, new AbortController().signal, work));
+  resolved(settings).asyncAndThen((address) =>
+    attempt(isUnavailable, {}, () => onOwnConnection(address, new AbortController().signal, work)),
+  );
 
 /** Where our tables are. Without a schema in the settings: where the server finds them, or makes them. */
 async function homeOf(

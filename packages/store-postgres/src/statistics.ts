@@ -3,7 +3,7 @@ import { TABLE_NAMES, type Tables } from '@forewarn/store-sql';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { ResultAsync } from 'neverthrow';
 import { onOwnConnection } from './session/postgres-session.ts';
-import type { PostgresSettings } from './session/postgres-settings.ts';
+import type { ResolvedSettings } from './session/postgres-settings.ts';
 
 /** Changes of an import from which on the planner needs new statistics. Autovacuum leaves out tables with few rows. */
 const MANY_CHANGES = 1_000;
@@ -27,7 +27,7 @@ async function forEachTable(
 const VACUUM = sql`vacuum (analyze, skip_locked)`;
 
 /** Vacuums, and refreshes the planner's statistics, after each import that changes many rows. */
-export function analyzed(transfer: StateTransfer, settings: PostgresSettings): StateTransfer {
+export function analyzed(transfer: StateTransfer, settings: ResolvedSettings): StateTransfer {
   const refresh = (signal = new AbortController().signal): Promise<void> =>
     onOwnConnection(settings, signal, (db) => forEachTable(db, settings.schema, VACUUM));
   return {

@@ -106,7 +106,7 @@ export function openPool(config: pg.PoolConfig): pg.Pool {
 export async function openConnectionPool(): Promise<ConnectionPool> {
   const { url } = await openDatabase();
   const pool = new ConnectionPool({
-    address: { connectionString: url },
+    address: { pool: { connectionString: url }, isNamed: true },
     connectMs: 10_000,
     observer: undefined,
     sent: (text) => ({ text }),

@@ -8,6 +8,8 @@ import {
 } from '../src/session/postgres-errors.ts';
 
 const withCode = (code: string): Error => Object.assign(new Error(code), { code });
+const fromServer = (code: string): Error => Object.assign(withCode(code), { severity: 'ERROR' });
+const ERRNOS = ['EPIPE', 'EPERM', 'EBADF', 'EBUSY', 'E2BIG', 'EINTR', 'ENXIO', 'EROFS'];
 
 it.each([
   ['a connection that the server ended', withCode('57P01'), true],
@@ -20,6 +22,8 @@ it.each([
   ['a wrong statement', connectionError(withCode('42601')), false],
   ['a value that the driver cannot send', connectionError(new TypeError('circular')), false],
   ['something that is no error', 'a text', false],
+  ['a pooler that lost a named statement', withCode('26000'), true],
+  ['a pooler that has a named statement already', withCode('42P05'), true],
 ])('classifies %s', (_, error, expected) => {
   expect(isUnavailable(error)).toBe(expected);
 });
@@ -39,6 +43,29 @@ it.each([
   ['a server that shuts down', withCode('57P01'), false],
   ['a lost connection', connectionError(withCode('ECONNRESET')), false],
   ['a bug after the response', new TypeError('a bug'), false],
+  ['a trigger whose own code looks like an errno', fromServer('EPIPE'), true],
 ])('tells whether the server refused a statement: %s', (_, error, expected) => {
   expect(isRefused(error)).toBe(expected);
+});
+
+it.each(ERRNOS)(
+  'takes %s for an error of the connection, whatever happened to the statement',
+  (code) => {
+    const error = connectionError(withCode(code));
+
+    expect(isUnavailable(error)).toBe(true);
+    expect(isRefused(error)).toBe(false);
+  },
+);
+
+it.each([
+  ['26000', 'prepared_statements=false'],
+  ['42P05', 'prepared_statements=false'],
+  ['SELF_SIGNED_CERT_IN_CHAIN', 'sslrootcert=FILE'],
+  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'sslrootcert=FILE'],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', 'sslmode=verify-ca'],
+])('names the setting that helps against %s, once', (code, setting) => {
+  const { message } = connectionError(connectionError(withCode(code))) as Error;
+
+  expect(message.split(setting)).toHaveLength(2);
 });

@@ -27,9 +27,10 @@ const deadlineMs = 60_000;
 
 async function onPostgres(): Promise<OpenedSession> {
   const database = await freshDatabase();
-  const settings = { connectionString: database.url, deadlineMs };
-  (await migratePostgres(settings))._unsafeUnwrap();
-  return { session: postgresSession(settings), remove: () => database.drop() };
+  const pool = { connectionString: database.url };
+  (await migratePostgres({ pool }))._unsafeUnwrap();
+  const session = postgresSession({ pool, deadlineMs, isNamed: true });
+  return { session, remove: () => database.drop() };
 }
 
 async function onSqlite(): Promise<OpenedSession> {

@@ -40,7 +40,7 @@ const dialect: JoinSettings['dialect'] = {
 
 // What other drivers than node:sqlite name their errors.
 const UNAVAILABLE =
-  /^SQLITE_(?:BUSY|LOCKED|NOMEM|READONLY|INTERRUPT|IOERR|CORRUPT|FULL|CANTOPEN|PROTOCOL|NOTADB)/;
+  /^SQLITE_(?:PERM|BUSY|LOCKED|NOMEM|READONLY|INTERRUPT|IOERR|CORRUPT|FULL|CANTOPEN|PROTOCOL|NOTADB)/;
 
 /** The session of a store, whose file has a path, in a transaction of its host. */
 export function joinedSession(

@@ -5,6 +5,7 @@ const BUSY = 5;
 const READONLY = 8;
 const CANTOPEN = 14;
 const UNAVAILABLE: ReadonlySet<number> = new Set([
+  3, // PERM
   BUSY,
   6, // LOCKED
   7, // NOMEM

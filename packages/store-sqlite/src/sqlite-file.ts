@@ -43,10 +43,19 @@ export function watchFile(path: string): FileWatch {
       } catch (cause) {
         throw new FileUnusable(`${path}: the file can't be written`, { cause });
       }
-      const { bavail, bsize } = statfsSync(path);
-      if (bavail * bsize < MIN_FREE_SPACE) throw new FileUnusable(`${path}: the disk is full`);
+      if (freeSpaceOf(path) < MIN_FREE_SPACE) throw new FileUnusable(`${path}: the disk is full`);
     },
   };
+}
+
+/** The free disk space for a file, in bytes. */
+function freeSpaceOf(path: string): number {
+  try {
+    const { bavail, bsize } = statfsSync(path);
+    return bavail * bsize;
+  } catch (cause) {
+    throw new FileUnusable(`${path}: the free space of its disk can't be read`, { cause });
+  }
 }
 
 /** The inode, which isn't used again while a connection has the file open. */
@@ -97,7 +106,10 @@ function reasonOf(path: string): string | undefined {
         return `the folder ${folder} does not exist`;
       case 'ENOTDIR':
         return `${folder} is not a folder`;
+      case 'EROFS':
+        return `the file system of ${folder} is read-only`;
       case 'EACCES':
+      case 'EPERM':
         return `no permission to create and write files in ${folder}`;
       default:
         return undefined;

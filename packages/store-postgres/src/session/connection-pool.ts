@@ -1,14 +1,20 @@
 import type { Tables } from '@forewarn/store-sql';
 import type { Kysely } from 'kysely';
 import pg from 'pg';
-import type { PgPool, PgPoolConfig } from './pg-pool.ts';
+import { isPool } from './pg-pool.ts';
 import {
   type ConnectionSettings,
   ignoreErrors,
   PostgresConnection,
 } from './postgres-connection.ts';
-import { connectionError, isReadOnly, isUnavailable, ReadOnlyServer } from './postgres-errors.ts';
-import type { PostgresAddress } from './postgres-settings.ts';
+import {
+  connectionError,
+  isOtherEncryptionNeeded,
+  isReadOnly,
+  isUnavailable,
+  ReadOnlyServer,
+} from './postgres-errors.ts';
+import type { Encryption, ResolvedAddress } from './postgres-settings.ts';
 
 /** Maximum age of a connection, so that each node finds the new primary when DNS or a proxy points to it. */
 const MAX_LIFETIME_SECONDS = 300;
@@ -27,7 +33,7 @@ export interface Connections {
 }
 
 interface PoolSettings extends ConnectionSettings {
-  readonly address: PostgresAddress;
+  readonly address: ResolvedAddress;
   /** Maximum connections; those of the configuration when absent. */
   readonly max?: number | undefined;
   /** Maximum time to open a connection, in milliseconds. */
@@ -53,6 +59,7 @@ export class ConnectionPool {
   readonly #pool: pg.Pool;
   readonly #isOurs: boolean;
   readonly #settings: ConnectionSettings;
+  #otherEncryption: Encryption | undefined;
   readonly #entries = new WeakMap<pg.PoolClient, Entry>();
   #generation = 0;
   #replaced = new AbortController();
@@ -60,8 +67,9 @@ export class ConnectionPool {
   readonly #ended = new AbortController();
 
   constructor({ address, max, connectMs, ...settings }: PoolSettings) {
-    this.#settings = settings;
-    const given = 'pool' in address ? address.pool : address;
+    this.#settings = { ...settings, isNamed: address.isNamed };
+    const { pool: given, otherEncryption } = address;
+    this.#otherEncryption = otherEncryption;
     this.#isOurs = !isPool(given);
     this.#pool = isPool(given)
       ? given
@@ -187,7 +195,7 @@ export class ConnectionPool {
     ended.addEventListener('abort', refuse, { once: true });
     const connect = async (): Promise<void> => {
       try {
-        const client = await this.#pool.connect();
+        const client = await this.#connect();
         if (signal.aborted || ended.aborted) client.release();
         else resolve(client);
       } catch (error) {
@@ -200,19 +208,33 @@ export class ConnectionPool {
     void connect();
     return promise;
   }
+
+  /** Opens a connection, or takes an idle one. Tries the other encryption if the server does not want this one. */
+  async #connect(): Promise<pg.PoolClient> {
+    const options: pg.PoolConfig = this.#pool.options;
+    const tried = options.ssl;
+    try {
+      return await this.#pool.connect();
+    } catch (error) {
+      const other = this.#otherEncryption;
+      if (other === undefined || !isOtherEncryptionNeeded(error)) throw error;
+      // Further connections are to the same server. Another call can have found it out first.
+      if (options.ssl === tried) {
+        this.#otherEncryption = tried as Encryption;
+        options.ssl = other;
+      }
+      return this.#pool.connect();
+    }
+  }
 }
 
 /** Returns where to open a connection outside of the pool. */
-export function outsidePool(address: PostgresAddress): PostgresAddress {
-  if (!('pool' in address) || !isPool(address.pool)) return address;
-  const { options } = address.pool;
+export function outsidePool({ pool, otherEncryption, isNamed }: ResolvedAddress): ResolvedAddress {
+  if (!isPool(pool)) return { pool, otherEncryption, isNamed };
+  const { options } = pool;
   // The pool hides the password from being enumerated.
-  return { pool: { ...options, password: options.password } };
+  return { pool: { ...options, password: options.password }, isNamed };
 }
-
-/** Whether it is a pool. What its types leave out is there in every version. */
-const isPool = (given: PgPoolConfig | PgPool): given is PgPool & pg.Pool =>
-  'connect' in given && typeof given.connect === 'function';
 
 async function noticeLostClients(client: pg.PoolClient): Promise<void> {
   try {

@@ -1,3 +1,5 @@
+import type pg from 'pg';
+
 /** A `pg.Pool`, described by its parts, so that it fits whatever the version of its types. */
 export interface PgPool {
   connect(): Promise<{ release(error?: boolean): void }>;
@@ -6,6 +8,10 @@ export interface PgPool {
   readonly idleCount: number;
   readonly waitingCount: number;
 }
+
+/** Whether it is a pool. What its types leave out is there in every version. */
+export const isPool = (given: PgPoolConfig | PgPool): given is PgPool & pg.Pool =>
+  'connect' in given && typeof given.connect === 'function';
 
 type Options<Name extends string, Value> = { readonly [Key in Name]?: Value | undefined };
 

@@ -25,8 +25,25 @@ export const typesOfResults = {
     type === INT8 ? Number : (pg.types.getTypeParser(type, format) as unknown),
 } as pg.CustomTypesConfig;
 
-/** The last warning that the server sent on each connection. Several stores can share one. */
+/** What the server says beside a result. */
+interface Notice {
+  readonly code?: string | undefined;
+  readonly file?: string | undefined;
+  readonly message?: string | undefined;
+}
+
+/** The SQLSTATE of a notice that is no warning. */
+const SUCCESS = '00000';
+
+/** The last warning of each connection that a commit is not confirmed. Several stores can share a connection. */
 const warnings = new WeakMap<pg.Client, { text: string }>();
+
+// A trigger, an extension or a setting can warn about anything, and its texts can be in any language. These files of the server
+// are the ones that warn that a standby, or, of Citus, another machine, did not confirm a commit.
+const CONFIRMING_FILES =
+  /(?:^|\/)(?:syncrep|remote_transaction|remote_commands|transaction_management)\.c$/;
+// Not every compatible engine names a file.
+const NOT_CONFIRMED = /^canceling (?:the )?wait for synchronous replication/;
 
 /** The settings of a connection. */
 export interface ConnectionSettings {
@@ -37,6 +54,8 @@ export interface ConnectionSettings {
   readonly idleTransactionMs?: number;
   /** Whether each statement is planned again: for long work, which changes the sizes that plans are made for. */
   readonly isReplanned?: boolean;
+  /** Whether statements with parameters are named. Default: true. */
+  readonly isNamed?: boolean;
 }
 
 /**
@@ -47,7 +66,7 @@ export class PostgresConnection implements DatabaseConnection {
   readonly db: Kysely<Tables>;
   readonly #client: pg.Client;
   readonly #observer: StatementObserver | undefined;
-  readonly #isReplanned: boolean;
+  readonly #isNamed: boolean;
   readonly #sent: ConnectionSettings['sent'];
   readonly #warning: { text: string };
   #isBroken = false;
@@ -55,11 +74,11 @@ export class PostgresConnection implements DatabaseConnection {
 
   constructor(
     client: pg.Client,
-    { sent, observer, idleTransactionMs, isReplanned = false }: ConnectionSettings,
+    { sent, observer, idleTransactionMs, isReplanned = false, isNamed = true }: ConnectionSettings,
   ) {
     this.#client = client;
     this.#observer = observer;
-    this.#isReplanned = isReplanned;
+    this.#isNamed = isNamed && !isReplanned;
     this.#sent = sent;
     this.#warning = warningsOf(client);
     this.db = new Kysely({ dialect: singleConnectionDialect(this, idleTransactionMs) });
@@ -72,7 +91,7 @@ export class PostgresConnection implements DatabaseConnection {
 
   async executeQuery<Row>({ sql: text, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
     const statement = this.#sent(text);
-    const isNamed = parameters.length > 0 && !this.#isReplanned;
+    const isNamed = parameters.length > 0 && this.#isNamed;
     const query = {
       ...(isNamed ? statement : { text: statement.text }),
       values: [...parameters],
@@ -131,10 +150,15 @@ function warningsOf(client: pg.Client): { text: string } {
   const warning = { text: '' };
   warnings.set(client, warning);
   ignoreErrors(client);
-  client.on('notice', ({ severity, message }) => {
-    if (severity === 'WARNING') warning.text = message ?? severity;
+  client.on('notice', (notice) => {
+    if (isOfCommit(notice)) warning.text = notice.message ?? 'a warning';
   });
   return warning;
+}
+
+/** Whether the server warns that a commit is not confirmed. The word of a severity depends on the server's language. */
+function isOfCommit({ code = SUCCESS, file = '', message = '' }: Notice): boolean {
+  return code !== SUCCESS && (CONFIRMING_FILES.test(file) || NOT_CONFIRMED.test(message));
 }
 
 /** A lost connection fails the statement that runs on it. Without a listener, its own event would end the process. */

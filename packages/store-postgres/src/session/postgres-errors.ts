@@ -12,10 +12,13 @@ const UNAVAILABLE_CLASSES: ReadonlySet<string> = new Set([
 ]);
 const READ_ONLY_TRANSACTION = '25006';
 const CHECK_VIOLATION = '23514';
+// A named statement is not there, or is there already: a pooler gave the statement another connection of the server.
+const STATEMENT_NAMES: ReadonlySet<string> = new Set(['26000', '42P05']);
 const UNAVAILABLE: ReadonlySet<string> = new Set([
   READ_ONLY_TRANSACTION,
   '42501', // insufficient privilege
   CHECK_VIOLATION,
+  ...STATEMENT_NAMES,
 ]);
 /** The only check constraint: change requests are of the rule to which the last migration brought the database. */
 export const RULE_CONSTRAINT = 'change_requests_of_migrated_rule';
@@ -30,6 +33,8 @@ const MADE_MEANWHILE: ReadonlySet<string> = new Set(['23505', '42P07', '42P01', 
 const INTERNAL_ERROR = 'XX000';
 const RACE_ON_WORKER = /violates (?:unique|foreign key) constraint/;
 const SQLSTATE = /^[0-9A-Z]{5}$/;
+// EPIPE, EPERM, EBADF, EBUSY, E2BIG: as long as an SQLSTATE, of which no class of Postgres begins with E.
+const ERRNO = /^E/;
 
 /** Errors of the network and the driver, which have no SQLSTATE. */
 const connectionErrors = new WeakSet<Error>();
@@ -54,10 +59,14 @@ export class OtherRule extends Error {
   }
 }
 
-/** The SQLSTATE of an error that the server sent, else nothing. */
+/** The SQLSTATE of an error that the server sent, else nothing. Only the server's own errors have a severity. */
 function sqlStateOf(error: unknown): string {
-  const code = (error as { readonly code?: unknown } | null)?.code;
-  return typeof code === 'string' && SQLSTATE.test(code) ? code : '';
+  const { code, severity } = (error ?? {}) as {
+    readonly code?: unknown;
+    readonly severity?: unknown;
+  };
+  if (typeof code !== 'string' || !SQLSTATE.test(code)) return '';
+  return typeof severity === 'string' || !ERRNO.test(code) ? code : '';
 }
 
 /** Whether the server reports that its own connection to another machine failed or was ended. */
@@ -66,13 +75,62 @@ export function isMachineLost(error: unknown): boolean {
   return code.startsWith('08') || code.startsWith('57P');
 }
 
-/** Marks an error as one of the connection, unless the server sent it, and returns it. */
+/**
+ * Marks an error as one of the connection, unless the server sent it, and returns it. If a setting causes it, the one that it
+ * returns says which.
+ */
 export function connectionError(error: unknown): unknown {
-  const isBug = error instanceof TypeError || error instanceof RangeError;
-  if (error instanceof Error && !isBug && sqlStateOf(error) === '') {
-    connectionErrors.add(error);
+  if (!(error instanceof Error) || error instanceof TypeError || error instanceof RangeError) {
+    return error;
   }
-  return error;
+  const explained = withAdvice(error);
+  if (sqlStateOf(error) === '') connectionErrors.add(explained);
+  return explained;
+}
+
+const UNTRUSTED_CERTIFICATE =
+  /^(?:SELF_SIGNED_CERT|DEPTH_ZERO|UNABLE_TO_(?:VERIFY|GET_ISSUER)|CERT_UNTRUSTED)/;
+
+const ADVICE = {
+  pooler:
+    'a pooler keeps no named statements: add prepared_statements=false to the URL of the database, or, in PgBouncer from 1.21, set max_prepared_statements to 200',
+  untrusted: 'name the file with the CA of the server in the URL of the database: sslrootcert=FILE',
+  otherName:
+    'use the name of the server that its certificate has, or sslmode=verify-ca with sslrootcert=FILE',
+  plainServer: 'sslmode=disable connects without encryption',
+  plainClient: 'sslmode=require encrypts the connection',
+};
+
+/** Returns the error with what to do about it, where a setting is the cause, else the error itself. */
+function withAdvice(error: Error & { readonly code?: unknown }): Error {
+  const advice = adviceOn(error, String(error.code));
+  if (advice === undefined || error.message.endsWith(advice)) return error;
+  const { code, severity } = error as { readonly code?: unknown; readonly severity?: unknown };
+  const explained = new Error(`${error.message}; ${advice}`, { cause: error });
+  return Object.assign(
+    explained,
+    code !== undefined && { code },
+    severity !== undefined && { severity },
+  );
+}
+
+function adviceOn({ message }: Error, code: string): string | undefined {
+  if (STATEMENT_NAMES.has(code)) return ADVICE.pooler;
+  if (UNTRUSTED_CERTIFICATE.test(code)) return ADVICE.untrusted;
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return ADVICE.otherName;
+  if (message === NO_TLS) return ADVICE.plainServer;
+  return isEncryptionDemanded(code, message) ? ADVICE.plainClient : undefined;
+}
+
+/** What the driver says when the server does not encrypt. */
+const NO_TLS = 'The server does not support SSL connections';
+
+const isEncryptionDemanded = (code: string, message: string): boolean =>
+  code === '28000' && /no encryption|SSL off/i.test(message);
+
+/** Whether the server refused a connection because it is encrypted, or because it is not. */
+export function isOtherEncryptionNeeded(error: unknown): boolean {
+  return sqlStateOf(error) === '28000' || (error instanceof Error && error.message === NO_TLS);
 }
 
 /** Whether an error means that the server can't be used now. Any other is a bug. */

@@ -23,7 +23,7 @@ import {
   ReadOnlyServer,
 } from './postgres-errors.ts';
 import { postgresJsonRows } from '../postgres-json-rows.ts';
-import { DEADLINE_MS, type PostgresSettings } from './postgres-settings.ts';
+import { DEADLINE_MS, type ResolvedSettings } from './postgres-settings.ts';
 import { statementTexts } from './statement-texts.ts';
 
 /** Maximum heavy reads at the same time: few, so that connections for reads are left to the others. */
@@ -65,7 +65,7 @@ export interface PostgresSession extends SqlSession {
 }
 
 /** Opens a session. Nothing connects before the first call. */
-export function postgresSession(settings: PostgresSettings): PostgresSession {
+export function postgresSession(settings: ResolvedSettings): PostgresSession {
   const { observer, deadlineMs = DEADLINE_MS } = settings;
   const sent = statementTexts(settings);
   const limits = { sent, observer, idleTransactionMs: deadlineMs, connectMs: deadlineMs };
@@ -192,7 +192,7 @@ export function postgresSession(settings: PostgresSettings): PostgresSession {
  * @param isReplanned whether each statement is planned again
  */
 export async function onOwnConnection<T>(
-  settings: PostgresSettings,
+  settings: ResolvedSettings,
   signal: AbortSignal,
   work: (db: Kysely<Tables>) => Promise<T>,
   isReplanned = false,

@@ -1,3 +1,4 @@
+import type { ConnectionOptions } from 'node:tls';
 import type { StatementObserver } from '@forewarn/store-sql';
 import type { PgPool, PgPoolConfig } from './pg-pool.ts';
 
@@ -7,7 +8,10 @@ export const DEADLINE_MS = 5_000;
 /** How to reach the server. */
 export type PostgresAddress =
   | {
-      /** `postgres://user:password@host:port/database`. */
+      /**
+       * `postgres://user:password@host:port/database`, with parameters as libpq reads them, such as `sslmode` and
+       * `sslrootcert`. `prepared_statements=false` names no statement, for a pooler that keeps none.
+       */
       readonly connectionString: string;
     }
   | {
@@ -18,6 +22,18 @@ export type PostgresAddress =
        */
       readonly pool: PgPoolConfig | PgPool;
     };
+
+/** An encryption, as the driver takes it. */
+export type Encryption = false | ConnectionOptions;
+
+/** How to reach the server, once the URL is read. */
+export interface ResolvedAddress {
+  readonly pool: PgPoolConfig | PgPool;
+  /** What to try if the server does not want the encryption of `pool`. */
+  readonly otherEncryption?: Encryption | undefined;
+  /** Whether statements with parameters are named. */
+  readonly isNamed: boolean;
+}
 
 /** Where the tables are. */
 export interface TableSettings {
@@ -35,18 +51,22 @@ export interface TableSettings {
 }
 
 /** How to open a store. */
-export type PostgresSettings = PostgresAddress &
-  TableSettings & {
-    /**
-     * Maximum connections, half for reads and half for writes; the `max` of `pool`, or 10, when absent. Checks use one more,
-     * and imports, exports and deletes of projects one each.
-     */
-    readonly maxConnections?: number | undefined;
-    /**
-     * Deadline of a call that has no signal, in milliseconds, except for imports, exports and deletes of projects; 5,000 when
-     * absent.
-     */
-    readonly deadlineMs?: number | undefined;
-    /** Watches each statement, and each wait for a connection, as a statement `connect`. */
-    readonly observer?: StatementObserver | undefined;
-  };
+export type PostgresSettings = PostgresAddress & TableSettings & Limits;
+
+/** How to open a store, once the URL is read. */
+export type ResolvedSettings = ResolvedAddress & TableSettings & Limits;
+
+interface Limits {
+  /**
+   * Maximum connections, half for reads and half for writes; the `max` of `pool`, or 10, when absent. Checks use one more,
+   * and imports, exports and deletes of projects one each.
+   */
+  readonly maxConnections?: number | undefined;
+  /**
+   * Deadline of a call that has no signal, in milliseconds, except for imports, exports and deletes of projects; 5,000 when
+   * absent.
+   */
+  readonly deadlineMs?: number | undefined;
+  /** Watches each statement, and each wait for a connection, as a statement `connect`. */
+  readonly observer?: StatementObserver | undefined;
+}
