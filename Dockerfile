@@ -1,4 +1,4 @@
-# The sources run as they are; only the page is built. An ordinary user runs them and writes to /data and /tmp only:
+# The sources run as they are; only the page is built. Any user of the group 0 runs them and writes to /data and /tmp only:
 # `docker run --read-only --cap-drop=ALL --security-opt=no-new-privileges` is fine. Nothing runs on the architecture of the
 # image, so each machine builds those of others.
 FROM --platform=$BUILDPLATFORM node:26.10.0-slim@sha256:ec7758ee051e457b468b32bde57b0879010b325bb9862718e9615225ce4aaae1 AS base
@@ -18,7 +18,8 @@ RUN npm run assets --workspace @forewarn/pages-koa
 # The optional dependencies are the Node and the Postgres of the development. The others have no native parts.
 FROM base AS dependencies
 COPY --from=manifests /app ./
-RUN npm ci --omit=dev --omit=optional --ignore-scripts && mkdir /data
+RUN npm ci --omit=dev --omit=optional --ignore-scripts && \
+    mkdir --parents /image/data && chmod 775 /image/data
 
 FROM node:26.10.0-alpine@sha256:0b36e8c136b94cd4fcf02188228e76c31ad5872eef3fec8cbd2eee500cfd9e80
 
@@ -32,16 +33,18 @@ LABEL org.opencontainers.image.title=Forewarn \
 ENV NODE_ENV=production \
     NODE_OPTIONS="--max-semi-space-size=16 --max-old-space-size=2000" \
     PATH=/app/node_modules/.bin:$PATH \
-    HOST=0.0.0.0 \
+    HOST=:: \
     DATABASE_URL=sqlite:/data/forewarn.db
 
 WORKDIR /app
 COPY --from=dependencies /app ./
 COPY . .
 COPY --from=page /app/packages/pages-koa/dist packages/pages-koa/dist
-COPY --from=dependencies --chown=node:node /data /data
+# With the mode of the folder: its group is 0, as that of each user whom OpenShift chooses.
+COPY --from=dependencies /image/ /
 
-USER node
+# A number, so that Kubernetes knows that it is not root.
+USER 1000:0
 # Imports, syncs and SQLite write temporary files.
 VOLUME ["/data", "/tmp"]
 EXPOSE 4242

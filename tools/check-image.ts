@@ -1,5 +1,5 @@
-// Checks the image without Docker: runs the Dockerfile's steps in a folder and starts the service as a user with write
-// access to the data folder only.
+// Checks the image without Docker: runs the Dockerfile's steps in a folder and starts the service as a user of group 0, as
+// OpenShift does, with write access to the data folder only.
 import { execFileSync, execSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -23,7 +23,9 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 
 /** A user without files, which root can switch to. */
-const USER = { uid: 65_533, gid: 65_533 };
+const USER = { uid: 65_533, gid: 0 };
+/** The owner of the data folder in the image. */
+const ROOT_UID = 0;
 const isRoot = process.getuid?.() === 0;
 const KEY = 'the key of the image check';
 /** World-writable folders on most systems. */
@@ -53,6 +55,11 @@ function listIn(dockerfile: string, instruction: string): readonly string[] {
   return JSON.parse(value?.groups?.['list'] ?? '') as readonly string[];
 }
 
+/** The address that the service of the image listens on. */
+function hostIn(dockerfile: string): string {
+  return /\bHOST=(?<host>\S+)/.exec(dockerfile)?.groups?.['host'] ?? '';
+}
+
 function install(app: string, dockerfile: string): void {
   const [command = ''] = /npm ci [^\\\n&]*--omit[^\\\n&]*/.exec(dockerfile) ?? [];
   execSync(`${command} --prefer-offline --no-audit`, { cwd: app, stdio: 'pipe' });
@@ -74,6 +81,13 @@ function buildPages(page: string, app: string): void {
   cpSync(join(page, inPackage, 'dist'), join(app, inPackage, 'dist'), { recursive: true });
 }
 
+/** The mode that the Dockerfile gives to the data folder. */
+function modeOfData(dockerfile: string): number {
+  const mode = /chmod (?<mode>\d+) \/image\/data$/m.exec(dockerfile)?.groups?.['mode'];
+  if (mode === undefined) throw new Error('the Dockerfile does not set the mode of /data');
+  return Number.parseInt(mode, 8);
+}
+
 /** Makes all files read-only for the user. */
 function makeReadOnly(folder: string): void {
   execFileSync('chmod', ['-R', 'a+rX,a-w', folder]);
@@ -86,6 +100,7 @@ async function runAndStop(folder: string, dockerfile: string): Promise<void> {
     HOME: join(folder, 'app'),
     TMPDIR: join(folder, 'app'),
     DATABASE_URL: `sqlite:${join(folder, 'data/forewarn.db')}`,
+    HOST: hostIn(dockerfile),
     PORT: '0',
     INIT_ADMIN_API_TOKENS: KEY,
   };
@@ -168,7 +183,8 @@ try {
   copyFileSync(process.execPath, join(app, 'node'));
   makeReadOnly(app);
   mkdirSync(data);
-  if (isRoot) chownSync(data, USER.uid, USER.gid);
+  if (isRoot) chownSync(data, ROOT_UID, USER.gid);
+  chmodSync(data, modeOfData(dockerfile));
   await runAndStop(folder, dockerfile);
   expectNoOtherFiles(folder);
   console.log(`the service wrote only ${readdirSync(data).join(', ')}, in its data folder`);

@@ -121,6 +121,17 @@ describe('Kubernetes', () => {
     ).toEqual([expect.stringContaining(`'"periodsSeconds"' does not exist in type 'Probe'`)]);
   });
 
+  test('the policy lets pods out to the ports of pods, also those of OpenShift and of Unleash', () => {
+    const policy = manifests.find(({ kind }) => kind === 'NetworkPolicy') as unknown as {
+      readonly spec: {
+        readonly egress: readonly [{ readonly ports: readonly { port: number }[] }];
+      };
+    };
+    const ports = policy.spec.egress[0].ports.map(({ port }) => port);
+
+    expect(ports).toEqual([53, 53, 5353, 5353, 5432, 6432, 443, 4242]);
+  });
+
   test('two nodes run, and a job migrates', () => {
     const argsOf = (kind: string) =>
       manifests
@@ -151,7 +162,6 @@ describe('Kubernetes', () => {
       expect(pod.automountServiceAccountToken).toBe(false);
       expect(pod.securityContext).toEqual({
         runAsNonRoot: true,
-        runAsUser: 1000,
         seccompProfile: { type: 'RuntimeDefault' },
       });
       expect(pod.containers).toMatchObject([
@@ -165,6 +175,20 @@ describe('Kubernetes', () => {
         },
       ]);
     }
+  });
+});
+
+describe('the image', () => {
+  const dockerfile = read('Dockerfile');
+
+  test('runs as a user with a number, whose group is 0, as every user of OpenShift', () => {
+    expect(dockerfile.match(/^USER .*$/gm)).toEqual(['USER 1000:0']);
+    expect(dockerfile).toMatch(/chmod 775 \/image\/data$/m);
+    expect(dockerfile).toContain('COPY --from=dependencies /image/ /\n');
+  });
+
+  test('listens on all addresses of IPv6 and of IPv4', () => {
+    expect(dockerfile).toMatch(/^\s+HOST=:: \\$/m);
   });
 });
 

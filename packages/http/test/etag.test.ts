@@ -1,6 +1,6 @@
 import type { ScheduledChangeRequest } from '@forewarn/core';
 import { describe, expect, test } from 'vitest';
-import { etagOf, holdsIfMatch, preconditionOf } from '../src/response/etag.ts';
+import { etagOf, holdsIfMatch, isCurrent, preconditionOf } from '../src/response/etag.ts';
 
 const there: ScheduledChangeRequest = {
   id: 7,
@@ -13,7 +13,7 @@ const there: ScheduledChangeRequest = {
 const ETAG = etagOf(there);
 const HASH = ETAG.slice(1, -1);
 
-type Headers = Readonly<Partial<Record<'If-Match' | 'If-None-Match', string>>>;
+type Headers = Readonly<Partial<Record<'If-Match' | 'If-None-Match' | 'if-none-match', string>>>;
 
 const headerOf =
   (headers: Headers) =>
@@ -71,13 +71,27 @@ describe('preconditionOf', () => {
     expect(isAllowed(ifNoneMatch, undefined)).toBe(true);
   });
 
-  test('never matches a weak tag in If-Match, and always compares it in If-None-Match', () => {
-    const weak = `"a", W/${ETAG}`;
-
-    expect(isAllowed({ 'If-Match': weak }, there)).toBe(false);
-    expect(isAllowed({ 'If-Match': `${weak}, ${ETAG}` }, there)).toBe(true);
-    expect(isAllowed({ 'If-None-Match': weak }, there)).toBe(false);
+  test.each([
+    `W/${ETAG}`,
+    `"a", W/${ETAG}`,
+    ...['-gzip', '--gzip', '-br', ';br', ';gzip', ':gzip', '-zstd', '-deflate', '-x-gzip'].flatMap(
+      (suffix) => [`"${HASH}${suffix}"`, `W/"${HASH}${suffix}"`],
+    ),
+  ])('%s, which a proxy made of the tag as it compressed, names the current version', (tag) => {
+    expect(isAllowed({ 'If-Match': tag }, there)).toBe(true);
+    expect(isAllowed({ 'If-None-Match': tag }, there)).toBe(false);
+    expect(isCurrent(headerOf({ 'if-none-match': tag }), ETAG)).toBe(true);
+    expect(isCurrent(headerOf({ 'if-none-match': tag }), `W/${ETAG}`)).toBe(true);
+    // It is still the tag of one version.
+    expect(isAllowed({ 'If-Match': tag }, { ...there, title: 'another' })).toBe(false);
   });
+
+  test.each([`"${HASH}-"`, `"${HASH}gzip"`, `"${HASH}-gzip-"`, `"-gzip"`, `"${HASH}-other"`])(
+    '%s names no version',
+    (tag) => {
+      expect(isAllowed({ 'If-Match': tag }, there)).toBe(false);
+    },
+  );
 
   test('requires both headers to hold', () => {
     const both = (ifMatch: string, ifNoneMatch: string): unknown =>

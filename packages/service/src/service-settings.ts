@@ -15,6 +15,11 @@ export interface ServiceSettings {
   readonly basePath: string;
   /** Timeout of a request in milliseconds. Default: 5,000. */
   readonly deadlineMs: number;
+  /**
+   * How long an idle connection stays open, in milliseconds. A proxy must close its own earlier, or it may send a request on
+   * one that is closing. Default: 65,000.
+   */
+  readonly keepAliveMs: number;
   /** The oldest data that says that nothing is scheduled, in milliseconds. Default: undefined, for any age. */
   readonly maxDataAgeMs?: number | undefined;
   /** Guards each delete of a strategy definition. Default: false. */
@@ -65,6 +70,11 @@ export function isWebUrl(text: unknown): text is string {
   return /^https?:$/.test(protocol) && `${username}${password}` === '';
 }
 
+/** How long an idle connection stays open by default. Most proxies keep theirs for 60 s. */
+export const KEEP_ALIVE_MS = 65_000;
+/** Maximum time that one may stay open. */
+export const MAX_KEEP_ALIVE_MS = 86_400_000;
+
 /** What each setting can be, and its default. */
 export const SETTINGS = {
   host: valueOf<string>((text) => typeof text === 'string', 'an address of this machine').default(
@@ -73,6 +83,7 @@ export const SETTINGS = {
   port: wholeNumber('a whole number', 0, 65_535).default(4_242),
   basePath: valueOf(isBasePath, 'a path such as /flags').default(''),
   deadlineMs: wholeNumber('milliseconds,', 100, 600_000).default(5_000),
+  keepAliveMs: wholeNumber('milliseconds,', 1_000, MAX_KEEP_ALIVE_MS).default(KEEP_ALIVE_MS),
   maxDataAgeMs: wholeNumber('milliseconds,', 1, Number.MAX_SAFE_INTEGER).optional(),
   guardDeletes: z.boolean({ error: 'true or false' }).default(false),
   trustProxy: valueOf(areAddresses, ADDRESSES).default([]),

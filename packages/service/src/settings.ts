@@ -6,6 +6,8 @@ import {
   ADDRESSES,
   areAddresses,
   isWebUrl,
+  KEEP_ALIVE_MS,
+  MAX_KEEP_ALIVE_MS,
   type ServiceSettings,
   SETTINGS,
   WEB_URL,
@@ -23,6 +25,7 @@ export type StoreLocation =
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const MIN_TOKEN_LENGTH = 16;
+const KEEP_ALIVE = 'a duration from 1s to 24h, such as 65s';
 const UNLEASH_API_KEY = 'an access token of Unleash: ASCII, without spaces';
 
 /** A variable whose value `read` returns, or undefined if the text is not what is expected. */
@@ -47,7 +50,12 @@ const variables = z.object({
     kind: 'sqlite',
     path: './forewarn.db',
   }),
-  HOST: SETTINGS.host,
+  HOST: z
+    .string()
+    .optional()
+    // As in a URL.
+    .transform((text) => text?.replace(/^\[(?<address>[^\]]*)\]$/, '$<address>'))
+    .pipe(SETTINGS.host),
   PORT: numberIn(SETTINGS.port),
   BASE_PATH: z
     .string()
@@ -55,6 +63,7 @@ const variables = z.object({
     .transform((text) => text?.replace(/\/$/, ''))
     .pipe(SETTINGS.basePath),
   REQUEST_DEADLINE_MS: numberIn(SETTINGS.deadlineMs),
+  KEEP_ALIVE_TIMEOUT: parsed(keepAliveOf, KEEP_ALIVE).default(KEEP_ALIVE_MS),
   MAX_DATA_AGE: parsed(parseDuration, 'a duration such as 90s, 15m, 24h or 7d').optional(),
   GUARD_DELETES: z
     .enum(['true', 'false'], { error: 'true or false' })
@@ -69,6 +78,7 @@ const variables = z.object({
     `secrets of at least ${MIN_TOKEN_LENGTH} characters each, separated by commas`,
   ).default([]),
   UNLEASH_URL: parsed(unleashUrlOf, WEB_URL).optional(),
+  UNLEASH_PUBLIC_URL: parsed(pageUrlOf, WEB_URL).optional(),
   UNLEASH_API_KEY: z
     .string()
     .regex(/^[!-~]+$/, UNLEASH_API_KEY)
@@ -94,11 +104,13 @@ const settingsOf = (given: z.output<typeof schema>) => ({
     port: given.PORT,
     basePath: given.BASE_PATH,
     deadlineMs: given.REQUEST_DEADLINE_MS,
+    keepAliveMs: given.KEEP_ALIVE_TIMEOUT,
     maxDataAgeMs: given.MAX_DATA_AGE,
     guardDeletes: given.GUARD_DELETES,
     trustProxy: given.TRUST_PROXY,
     webhookAllow: given.WEBHOOK_ALLOW,
     publicUrl: given.PUBLIC_URL,
+    unleashUrl: given.UNLEASH_PUBLIC_URL ?? given.UNLEASH_URL,
   } satisfies ServiceSettings,
   logLevel: given.LOG_LEVEL,
   /** Secrets of admin keys that the start creates. */
@@ -148,6 +160,11 @@ function addressesIn(text: string): readonly string[] | undefined {
 function allowedIn(text: string): readonly string[] | undefined {
   const all = listOf(text);
   return receiversIn(all) === undefined ? undefined : all;
+}
+
+function keepAliveOf(text: string): number | undefined {
+  const ms = parseDuration(text);
+  return ms === undefined || ms > MAX_KEEP_ALIVE_MS ? undefined : ms;
 }
 
 function pageUrlOf(text: string): string | undefined {

@@ -12,11 +12,13 @@ const DEFAULTS = {
   port: 4242,
   basePath: '',
   deadlineMs: 5_000,
+  keepAliveMs: 65_000,
   maxDataAgeMs: undefined,
   guardDeletes: false,
   trustProxy: [],
   webhookAllow: [],
   publicUrl: undefined,
+  unleashUrl: undefined,
   logLevel: 'info',
   initAdminApiTokens: [],
   unleash: undefined,
@@ -40,7 +42,15 @@ const postgres = (...urls: readonly string[]): Valid =>
   Object.fromEntries(
     urls.map((url) => [url, { store: { kind: 'postgres', connectionString: url } }]),
   );
-const following = (url: string): Partial<Settings> => ({ unleash: { ...FOLLOWED, url } });
+const following = (url: string): Partial<ServiceSettings & Settings> => ({
+  unleash: { ...FOLLOWED, url },
+  unleashUrl: url,
+});
+
+const followedWith = (more: Partial<typeof FOLLOWED>): Partial<ServiceSettings & Settings> => ({
+  unleash: { ...FOLLOWED, ...more },
+  unleashUrl: FOLLOWED.url,
+});
 
 const VALID: Readonly<Record<string, Valid>> = {
   DATABASE_URL: {
@@ -54,7 +64,11 @@ const VALID: Readonly<Record<string, Valid>> = {
       'postgres://user:p%40ss@[::1]:5433/forewarn?sslmode=verify-full',
     ),
   },
-  HOST: { '0.0.0.0': { host: '0.0.0.0' }, '::': { host: '::' } },
+  HOST: {
+    '0.0.0.0': { host: '0.0.0.0' },
+    '::': { host: '::' },
+    '[::1]': { host: '::1' },
+  },
   PORT: { 0: { port: 0 }, 80: { port: 80 }, '00080': { port: 80 }, 65535: { port: 65_535 } },
   BASE_PATH: {
     '/': { basePath: '' },
@@ -66,6 +80,11 @@ const VALID: Readonly<Record<string, Valid>> = {
     100: { deadlineMs: 100 },
     5000: { deadlineMs: 5_000 },
     600000: { deadlineMs: 600_000 },
+  },
+  KEEP_ALIVE_TIMEOUT: {
+    '1s': { keepAliveMs: 1_000 },
+    '620s': { keepAliveMs: 620_000 },
+    '24h': { keepAliveMs: 86_400_000 },
   },
   MAX_DATA_AGE: {
     '90s': { maxDataAgeMs: 90_000 },
@@ -102,14 +121,17 @@ const VALID: Readonly<Record<string, Valid>> = {
     'https://unleash.example.com/api': following('https://unleash.example.com'),
     'https://a.example/flags/api/admin/': following('https://a.example/flags'),
   },
+  UNLEASH_PUBLIC_URL: {
+    'https://flags.example.com/f/': { unleashUrl: 'https://flags.example.com/f' },
+  },
   MAX_RESPONSE_BYTES: {
-    1000000: { unleash: { ...FOLLOWED, maxResponseBytes: 1_000_000 } },
-    500000000: { unleash: { ...FOLLOWED, maxResponseBytes: 500_000_000 } },
+    1000000: followedWith({ maxResponseBytes: 1_000_000 }),
+    500000000: followedWith({ maxResponseBytes: 500_000_000 }),
   },
   SYNC_INTERVAL: {
-    '2s': { unleash: { ...FOLLOWED, intervalMs: 2_000 } },
-    '30d': { unleash: { ...FOLLOWED, intervalMs: 2_592_000_000 } },
-    '999999d': { unleash: { ...FOLLOWED, intervalMs: expect.any(Number) as number } },
+    '2s': followedWith({ intervalMs: 2_000 }),
+    '30d': followedWith({ intervalMs: 2_592_000_000 }),
+    '999999d': followedWith({ intervalMs: expect.any(Number) as number }),
   },
 };
 
@@ -157,6 +179,10 @@ const INVALID: Readonly<Record<string, readonly [expected: string, values: reado
     'milliseconds, from 100 to 600000',
     ['99', '600001', '5s', '-1', '1e3', '0x99', ' 500', '5000.5'],
   ],
+  KEEP_ALIVE_TIMEOUT: [
+    'a duration from 1s to 24h, such as 65s',
+    ['0s', '65', '65000', '500ms', '25h', '86401s'],
+  ],
   MAX_DATA_AGE: [
     'a duration such as 90s, 15m, 24h or 7d',
     ['0m', '15', '15 m', '1.5h', '-1h', '1w', 'h', '24H', '015m', '1d12h', '1000000s'],
@@ -194,6 +220,10 @@ const INVALID: Readonly<Record<string, readonly [expected: string, values: reado
   UNLEASH_URL: [
     'http(s)://host, with a path at most, and no password',
     ['unleash.example.com', 'ftp://host', 'https://me:s3cret@host', 'https://host/?a=b'],
+  ],
+  UNLEASH_PUBLIC_URL: [
+    'http(s)://host, with a path at most, and no password',
+    ['unleash.example.com', 'https://me:s3cret@host', 'https://host/?a=b'],
   ],
   UNLEASH_API_KEY: [
     'an access token of Unleash: ASCII, without spaces',

@@ -98,7 +98,6 @@ function makeParts(
     settings: {
       ...http,
       sampleKey: hasSample ? SAMPLE_SECRET : undefined,
-      unleashUrl: unleash?.url,
     },
     ...observed,
   }).map((service) => ({ service, follower }));

@@ -1,12 +1,17 @@
 import { once } from 'node:events';
-import type { RequestListener } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { err, ok, type Result, ResultAsync } from 'neverthrow';
 import type { ServiceLog } from '../open-log.ts';
 import type { ServiceSettings, WrongSetting } from '../service-settings.ts';
 import type { AlertService } from '../webhooks/alert-service.ts';
 import { logMalformed } from './request-log.ts';
-import { createServiceServer, type Lifecycle, type StopLimits } from './server/service-server.ts';
+import {
+  createServiceServer,
+  type Lifecycle,
+  SERVER_LIMITS,
+  type StopLimits,
+} from './server/service-server.ts';
 
 /** The service over HTTP: the admin API, its documentation, the page, `/health`, `/ready` and `/metrics`. */
 export interface Service {
@@ -50,16 +55,19 @@ const STOP_LIMITS: StopLimits = { serveMs: 2_000, cutOffMs: 7_500 };
 export function makeService(
   app: RequestListener,
   lifecycle: Lifecycle,
-  { host, port }: ServiceSettings,
+  { host, port, keepAliveMs }: ServiceSettings,
   log: ServiceLog,
   alerts: AlertService,
 ): Service {
   const report = logMalformed(log);
-  const { server, listener, stop } = createServiceServer(app, { lifecycle, report });
+  const { server, listener, stop } = createServiceServer(app, {
+    lifecycle,
+    report,
+    limits: { ...SERVER_LIMITS, keepAliveTimeoutMs: keepAliveMs },
+  });
   const listen = async (): Promise<Result<string, CannotListen>> => {
     try {
-      server.listen(port, host);
-      await once(server, 'listening');
+      await listenOn(server, { host, port });
       alerts.start();
       return ok(urlOf(server.address() as AddressInfo));
     } catch (error) {
@@ -76,6 +84,24 @@ export function makeService(
       if (cutOff > 0) log.warn({ connections: cutOff }, 'cut off');
     },
   };
+}
+
+const ANY_ADDRESS = '::';
+const NO_IPV6: ReadonlySet<unknown> = new Set(['EAFNOSUPPORT', 'EADDRNOTAVAIL']);
+
+/** Listens. All addresses are those of IPv4 on a machine without IPv6. */
+async function listenOn(
+  server: Server,
+  address: Readonly<Pick<ServiceSettings, 'host' | 'port'>>,
+): Promise<void> {
+  try {
+    server.listen(address);
+    await once(server, 'listening');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (address.host !== ANY_ADDRESS || !NO_IPV6.has(code)) throw error;
+    await listenOn(server, { ...address, host: '0.0.0.0' });
+  }
 }
 
 function urlOf({ address, family, port }: AddressInfo): string {

@@ -10,6 +10,7 @@ import { Server as NetServer, type Socket } from 'node:net';
 import { setImmediate, setInterval as everyMs } from 'node:timers/promises';
 import { badData } from '@forewarn/core/adapter';
 import type { AdminError, ErrorReport } from '@forewarn/http';
+import { KEEP_ALIVE_MS } from '../../service-settings.ts';
 import { Connection } from './connection.ts';
 import {
   errorOfParser,
@@ -37,8 +38,8 @@ export const SERVER_LIMITS = {
   requestTimeoutMs: 20_000,
   /** From the start of a response to the client reading its last byte. */
   responseTimeoutMs: 30_000,
-  /** Between two requests on one connection. Proxies keep one for 60 s by default, and must not send on one that is closing. */
-  keepAliveTimeoutMs: 65_000,
+  /** Between two requests on one connection. */
+  keepAliveTimeoutMs: KEEP_ALIVE_MS,
   maxConnections: 5_000,
   /** Maximum pipelined requests that wait on one connection. */
   maxPipelined: 100,
