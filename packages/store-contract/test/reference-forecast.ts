@@ -5,6 +5,8 @@ import {
   type ListingPlace,
   MAX_FORECAST_BYTES,
   MAX_FORECAST_READ,
+  MAX_VICTIM_BYTES,
+  MAX_VICTIMS_READ,
   type Plan,
   plansOf,
   type ScheduledChangeRequest,
@@ -18,6 +20,7 @@ import {
   listingPlaceOf,
 } from '@forewarn/core/adapter';
 import { isAmong } from '../src/suite/forecasts.ts';
+import { firstOf } from './reference-reader.ts';
 import { projectCoverageIn, type State } from './reference-state.ts';
 
 /** A change request that is going to be applied. */
@@ -143,5 +146,28 @@ export function forecastIn(
     gone: [],
     scheduled: structuredClone([...new Set([...read, ...state.scheduled.filter(isOnly)])]),
     ...(isCut ? { isCut } : {}),
+    ...(query.withVictims === true && page[0] !== undefined && !isCut
+      ? victimsOf(page[0], all, read, rule, query)
+      : {}),
+  };
+}
+
+/** Returns those that one of all that are planned may affect, and that were not read with its causes. */
+function victimsOf(
+  of: Planned,
+  all: readonly Planned[],
+  read: readonly ScheduledChangeRequest[],
+  { compare, affects }: Pick<ForecastRule, 'compare' | 'affects'>,
+  query: ForecastQuery,
+): Pick<ForecastFindings, 'victims' | 'hasMoreVictims'> {
+  const found = all
+    .filter((each) => each !== of && !read.includes(each.changeRequest))
+    .filter((each) => affects(of, each, query))
+    .toSorted((a, b) => compare(a.place, b.place))
+    .map(({ changeRequest }) => changeRequest);
+  const victims = firstOf(found.slice(0, MAX_VICTIMS_READ), MAX_VICTIM_BYTES);
+  return {
+    victims: structuredClone(victims),
+    ...(victims.length < found.length ? { hasMoreVictims: true } : {}),
   };
 }

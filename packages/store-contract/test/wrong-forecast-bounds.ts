@@ -4,6 +4,7 @@ import {
   MAX_FORECAST_BYTES,
   MAX_FORECAST_READ,
   type ScheduledChangeRequest,
+  scheduledAtOf,
 } from '@forewarn/core';
 import { okAsync } from 'neverthrow';
 import { bytesOf, forecastIn, type ForecastRule } from './reference-forecast.ts';
@@ -13,6 +14,7 @@ import { at, wrong, type WrongStore } from './wrong-store.ts';
 const readerForecast = at('reader.forecast');
 
 const SIZE = 'ScheduledChangeRequestReader.forecast, size';
+const VICTIMS = 'ScheduledChangeRequestReader.forecast, victims';
 const COUNT = 'ScheduledChangeRequestReader.forecast, count';
 
 const changing = (change: (findings: ForecastFindings) => ForecastFindings) =>
@@ -35,6 +37,9 @@ const readingFirst = (
     () => true,
     (found) => ({ ...found, scheduled: first(found.scheduled) }),
   );
+
+const withVictims = (change: (findings: ForecastFindings) => Partial<ForecastFindings>) =>
+  changing((found) => (found.victims === undefined ? found : { ...found, ...change(found) }));
 
 const withoutMark = changing(({ isCut: _cut, ...findings }) => findings);
 
@@ -90,5 +95,26 @@ export const wrongForecastBounds: readonly WrongStore[] = [
       scheduled: found.scheduled.slice(0, 5_000),
     })),
     'does not say that it needs more than 10,000': withoutMark,
+  }),
+  ...wrong([VICTIMS], {
+    'finds what a change request breaks though only its forecast is asked for':
+      readerForecast.passing((_, query, options) => [{ ...query, withVictims: true }, options]),
+    'finds only the later ones that a change request breaks': withVictims(
+      ({ victims = [], candidates: [of] }) => ({
+        victims: victims.filter((each) => of && scheduledAtOf(each) >= of.scheduledAt),
+      }),
+    ),
+    'finds what a suspended change request would break': readerForecast.instead(
+      ({ state }, query) =>
+        okAsync(
+          forecastIn(state, query, {
+            isPlanned: (each, now) => scheduledAtOf(each) >= now,
+          }),
+        ),
+    ),
+    'does not say that there are more victims': withVictims(({ victims = [] }) => ({
+      victims: victims.slice(0, 3),
+    })),
+    'always says that there are more victims': withVictims(() => ({ hasMoreVictims: true })),
   }),
 ];

@@ -11,12 +11,11 @@ import {
 import { compareListingPlaces, isListed } from '@forewarn/core/adapter';
 import { coverageOf } from './memory-reads.ts';
 import { bytesOf, type KeptChangeRequest, type MemoryState, parsed } from './memory-state.ts';
+import { victimsOf } from './memory-victims.ts';
 
 /** Returns what a forecast needs. */
-export function forecastIn(
-  state: MemoryState,
-  { now, projectIds, environments, from, to, after, limit, only, among }: ForecastQuery,
-): ForecastFindings {
+export function forecastIn(state: MemoryState, query: ForecastQuery): ForecastFindings {
+  const { now, projectIds, environments, from, to, after, limit, only, among } = query;
   const projects = state.projectsIn();
   const isOnly = ({ project, id }: KeptChangeRequest): boolean =>
     project === only?.projectId && id === only.id;
@@ -39,6 +38,8 @@ export function forecastIn(
     return { scheduledAt, projectId, id };
   });
   const next = candidates.length < found.length ? places.at(-1) : undefined;
+  const [first] = candidates;
+  const hasVictims = query.withVictims === true && first !== undefined && !isCut;
   const one = only !== undefined && asked.has(only.projectId) ? state.keptAt(only) : undefined;
   return {
     projects: projects.map(coverageOf),
@@ -47,6 +48,7 @@ export function forecastIn(
     scheduled: [...new Set([...scheduled, ...(one === undefined ? [] : [one])])].map(parsed),
     gone: [],
     ...(isCut ? { isCut } : {}),
+    ...(hasVictims ? victimsOf(first, planned, new Set(scheduled)) : {}),
   };
 }
 

@@ -28,6 +28,12 @@ export type ForecastAmong =
   | { readonly keys: readonly ChangeRequestKey[] }
   | { readonly touching: readonly TouchedTarget[] };
 
+/** Maximum change requests that a store returns of those that one may affect. */
+export const MAX_VICTIMS_READ = 10_000;
+
+/** Maximum size of these as JSON text, in bytes of UTF-8. */
+export const MAX_VICTIM_BYTES = 8 * 1_024 * 1_024;
+
 /** Which change requests to forecast. */
 export interface ForecastQuery extends Pick<
   ListingQuery,
@@ -43,6 +49,8 @@ export interface ForecastQuery extends Pick<
   readonly only?: ChangeRequestKey | undefined;
   /** Only these. All of them that are going to be applied are candidates, also those that nothing affects. */
   readonly among?: ForecastAmong | undefined;
+  /** Also those that the only one may affect. */
+  readonly withVictims?: true;
 }
 
 /** What a forecast needs to know, all of one moment. */
@@ -59,4 +67,8 @@ export interface ForecastFindings {
   readonly gone: readonly Gone[];
   /** The only candidate needs more than a store returns: `scheduled` has just the candidate. */
   readonly isCut?: true;
+  /** The others that the only candidate may affect, in the order of places; absent unless they are asked for. */
+  readonly victims?: readonly ScheduledChangeRequest[];
+  /** There are more of them than a store returns. */
+  readonly hasMoreVictims?: true;
 }

@@ -36,6 +36,7 @@ import { BY, record, recordAll, registerProjects } from '../suite/store-calls.ts
 import { valueOf } from '../suite/value-of.ts';
 import { forecastCountContract, forecastSizeContract } from './forecast-bounds-contract.ts';
 import { forecastPageContracts } from './forecast-page-contract.ts';
+import { forecastVictimsContract } from './forecast-victims-contract.ts';
 
 /** What forecasts find. */
 const forecastContract = contractOf<ForecastPorts>('ScheduledChangeRequestReader.forecast', {
@@ -291,6 +292,7 @@ export const forecastContracts: readonly Contract<ForecastPorts>[] = [
   ...forecastPageContracts,
   forecastSizeContract,
   forecastCountContract,
+  forecastVictimsContract,
   ruleContract,
   interruptionContract(
     forecastContract.port,

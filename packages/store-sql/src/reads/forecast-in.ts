@@ -22,6 +22,7 @@ import {
 } from './planned-places.ts';
 import { coveragesOf } from './project-rows.ts';
 import { HAS_PLAN, type ReadDialect } from './read-dialect.ts';
+import { victimsIn } from './victims-in.ts';
 
 /** Maximum change requests that a page looks at. */
 const MAX_LOOKED_AT = 10_000;
@@ -41,7 +42,7 @@ export async function forecastIn(
   const causes = new PlannedCauses(db, query.now, dialect, signal);
   const isAnywhere = projectIds.length === projects.length;
   const looked = await candidatesIn(db, { ...query, projectIds, isAnywhere }, causes, dialect);
-  const { only } = query;
+  const { only, now } = query;
   const isUnplanned =
     only !== undefined && projectIds.includes(only.projectId) && looked.places.length === 0;
   const read = async (keys: readonly Key[]): Promise<readonly ScheduledChangeRequest[]> => {
@@ -60,7 +61,12 @@ export async function forecastIn(
       gone: [],
     };
     const scheduled = all === undefined ? [] : await read(all);
-    if (scheduled.length >= (all?.length ?? Infinity)) return { ...found, scheduled };
+    if (scheduled.length >= (all?.length ?? Infinity)) {
+      const [place] = places;
+      const isAsked = query.withVictims === true && place !== undefined;
+      const of = isAsked && (await victimsIn(db, { place, now, scheduled }, dialect, signal));
+      return { ...found, scheduled, ...of };
+    }
     if (places.length <= 1) return { ...found, scheduled: await read(places), isCut: true };
     limit = places.length;
   }
