@@ -519,6 +519,66 @@ export interface ForecastGoneCauseSchema {
   consequence: ForecastConsequenceSchema;
 }
 
+export interface ForecastWithBreaksSchema {
+  /** The id of the project. */
+  project: string;
+  /** The id of the change request. */
+  id: number;
+  environment: string;
+  title?: string;
+  schedule?: ScheduleSchema;
+  /** The name of its author. */
+  createdBy?: string;
+  forecast: 'fails' | 'suspended' | 'changed' | 'unknown' | 'as-planned';
+  /** What is already gone first, then the soonest, by project and id: at most 100. */
+  causes: ForecastCauseSchema[];
+  /** How many there are in all. */
+  causeCount: number;
+  /** How many of them are in projects that the key may not read. */
+  hiddenCauses: number;
+  /** What has it as a cause: the soonest first, then by project and id, at most 100. */
+  breaks: ForecastBreakSchema[];
+  /** How many there are in all. */
+  breakCount: number;
+  /** How many of them are in projects that the key may not read. */
+  hiddenBreaks: number;
+  /** Whether there may be more: more change requests depend on it than are read. */
+  mayBreakMore: boolean;
+  /** Why there may be causes that are missing, and others that it breaks. */
+  reasons: (
+    | 'not-found'
+    | 'doubt'
+    | 'no-coverage'
+    | 'too-old'
+    | 'unreadable-projects'
+    | 'too-many-causes'
+    | 'no-future-time'
+  )[];
+}
+
+/** A change of another scheduled change request that will not go as planned. */
+export interface ForecastBreakSchema {
+  /** The id of the project. */
+  project: string;
+  /** The id of the change request. */
+  id: number;
+  environment: string;
+  title?: string;
+  schedule?: ScheduleSchema;
+  /** Where the change request lists it, such as features[0].changes[1]. */
+  path: string;
+  action?: string;
+  feature?: string;
+  /** The change of the forecast one that affects it. */
+  touch: {
+    /** Where the change request lists it, such as features[0].changes[1]. */
+    path: string;
+    action?: string;
+    feature?: string;
+  };
+  consequence: ForecastConsequenceSchema;
+}
+
 export interface ImpactSchema {
   /** How current the data is, whatever the outcome. none: not all of it is known. */
   coverage: 'live' | 'as-of' | 'none';

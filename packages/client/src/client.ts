@@ -9,11 +9,11 @@ import {
   strategyImpactOutcome,
 } from './impact-outcome.ts';
 import {
-  type Forecast,
   type ForecastFilter,
   forecastOutcome,
   type ForecastPage,
   forecastsOutcome,
+  type ForecastWithBreaks,
 } from './forecast-outcome.ts';
 import { type ChangeRequestPage, pageOutcome, searchOutcome } from './list-outcome.ts';
 import { type Call, type Conditions, makeCall, type OperationId } from './make-call.ts';
@@ -148,7 +148,7 @@ export function createClient(clientOptions: ClientOptions) {
     getForecast: async (
       { projectId, id }: { readonly projectId: string; readonly id: number },
       options: RequestOptions = {},
-    ): Promise<Outcome<Forecast>> => {
+    ): Promise<Outcome<ForecastWithBreaks>> => {
       const parts = { ...options, path: { projectId, id } };
       const sent = await call('getForecastForChangeRequest', parts);
       return forecastOutcome(sent, { projectId, id });

@@ -1,4 +1,4 @@
-import type { ForecastSchema } from './api.ts';
+import type { ForecastSchema, ForecastWithBreaksSchema } from './api.ts';
 import { cursorIn, NEVER } from './list-outcome.ts';
 import type { DataAge, DeepReadonly, NotSent, Outcome } from './outcome.ts';
 import { outcomeOf, unreadable } from './outcome-of.ts';
@@ -15,6 +15,9 @@ export type GoneCause = Extract<ForecastCause, { readonly gone: unknown }>;
 
 /** Whether a cause is already gone, and not scheduled. */
 export const isGone = (cause: ForecastCause): cause is GoneCause => 'gone' in cause;
+
+/** A forecast, with what it does to others. */
+export type ForecastWithBreaks = DeepReadonly<ForecastWithBreaksSchema>;
 
 /** Which change requests to forecast. Filters combine with AND; an absent one lets all through. */
 export interface ForecastFilter {
@@ -76,11 +79,14 @@ export function forecastsOutcome(sent: Sent | NotSent): Outcome<ForecastPage> {
 export function forecastOutcome(
   sent: Sent | NotSent,
   asked: { readonly projectId: string; readonly id: number },
-): Outcome<Forecast> {
+): Outcome<ForecastWithBreaks> {
   const outcome = outcomeOf<unknown>(sent, 'JSON');
   if (outcome.outcome !== 'done') return outcome;
   const { value } = outcome;
-  return isForecast(value) && value.project === asked.projectId && value.id === asked.id
+  return isForecast(value) &&
+    hasBreaks(value) &&
+    value.project === asked.projectId &&
+    value.id === asked.id
     ? { ...outcome, value }
     : unreadable(sent, NOT_A_FORECAST);
 }
@@ -107,6 +113,17 @@ function isForecast(value: unknown): value is Forecast {
     Array.isArray(reasons) &&
     // A server that contradicts itself has given no all-clear.
     (forecast !== 'as-planned' || (causeCount === 0 && causes.length + reasons.length === 0))
+  );
+}
+
+function hasBreaks(value: Forecast): value is ForecastWithBreaks {
+  const read = value as Readonly<Partial<Record<keyof ForecastWithBreaks, unknown>>>;
+  const { breaks, breakCount, hiddenBreaks, mayBreakMore } = read;
+  return (
+    Array.isArray(breaks) &&
+    breaks.every(isCause) &&
+    [breakCount, hiddenBreaks].every((each) => typeof each === 'number') &&
+    typeof mayBreakMore === 'boolean'
   );
 }
 

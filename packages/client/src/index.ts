@@ -8,6 +8,7 @@ export {
   type ForecastPage,
   type GoneCause,
   isGone,
+  type ForecastWithBreaks,
 } from './forecast-outcome.ts';
 export { type ImpactTarget } from './impact-outcome.ts';
 export { type ChangeRequestPage } from './list-outcome.ts';

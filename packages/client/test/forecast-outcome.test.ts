@@ -30,6 +30,8 @@ const SUSPENDED: Forecast = {
 };
 const UNSURE: Forecast = { ...SUSPENDED, reasons: ['no-coverage', 'too-old'] };
 
+const BREAKS = { breaks: [], breakCount: 0, hiddenBreaks: 0, mayBreakMore: false } as const;
+
 const list = (client: Client) => client.listForecasts();
 const one = (client: Client) => client.getForecast({ projectId: 'shop', id: 7 });
 const page = (more: object) => ({
@@ -106,15 +108,31 @@ test.each<[string, (client: Client) => Promise<object>]>([
   expect(requests).toEqual([]);
 });
 
-test.each([PLANNED, SUSPENDED, { ...PLANNED, forecast: 'unknown', reasons: ['too-old'] }])(
-  'the forecast of one change request is $forecast',
-  async (forecast) => {
-    expect((await callOn(() => json(forecast), one)).outcome).toEqual({
-      outcome: 'done',
-      value: forecast,
-    });
-  },
-);
+test.each([
+  PLANNED,
+  SUSPENDED,
+  { ...PLANNED, forecast: 'unknown', reasons: ['too-old'] },
+  { ...PLANNED, breaks: [{ ...CAUSE, consequence }], breakCount: 2, hiddenBreaks: 1 },
+])('the forecast of one change request is $forecast', async (of) => {
+  const forecast = { ...BREAKS, ...of };
+  expect((await callOn(() => json(forecast), one)).outcome).toEqual({
+    outcome: 'done',
+    value: forecast,
+  });
+});
+
+test.each([
+  ['no list', { breaks: undefined }],
+  ['null', { breaks: [null] }],
+  ['no consequence', { breaks: [CAUSE] }],
+  ['no count', { breakCount: undefined }],
+  ['no count of what is hidden', { hiddenBreaks: undefined }],
+  ['nothing about more', { mayBreakMore: undefined }],
+])('a forecast with %s as what it breaks is unknown', async (_what, part) => {
+  const { outcome } = await callOn(() => json({ ...PLANNED, ...BREAKS, ...part }), one);
+
+  expect(outcome).toMatchObject({ outcome: 'unknown', failure: { type: 'UnreadableResponse' } });
+});
 
 const without = (name: keyof Forecast) => ({ ...SUSPENDED, [name]: undefined });
 const causing = (cause: unknown) => ({ ...SUSPENDED, causes: [cause] });
@@ -136,15 +154,16 @@ test.each<[string, unknown]>([
 ])('%s in a forecast is unknown', async (_what, forecast) => {
   const unreadable = { outcome: 'unknown', failure: { type: 'UnreadableResponse', status: 200 } };
 
-  expect((await callOn(() => json(forecast), one)).outcome).toMatchObject(unreadable);
+  const single = { ...BREAKS, ...(forecast as object) };
+  expect((await callOn(() => json(single), one)).outcome).toMatchObject(unreadable);
   expect((await callOn(() => json([forecast]), list)).outcome).toMatchObject(unreadable);
 });
 
 test.each<[string, unknown, (client: Client) => Promise<object>]>([
   ['a list that is an object', {}, list],
   ['null as a list', null, list],
-  ['the forecast of another change request', { ...PLANNED, id: 8 }, one],
-  ['the forecast of another project', { ...PLANNED, project: 'office' }, one],
+  ['the forecast of another change request', { ...PLANNED, ...BREAKS, id: 8 }, one],
+  ['the forecast of another project', { ...PLANNED, ...BREAKS, project: 'office' }, one],
 ])('%s is unknown', async (_what, body, call) => {
   expect((await callOn(() => json(body), call)).outcome).toMatchObject({ outcome: 'unknown' });
 });

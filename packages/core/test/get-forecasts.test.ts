@@ -125,6 +125,7 @@ describe('getForecasts', () => {
     expect(listed(page)).toEqual([[9, 'unknown', 0, 0]]);
     expect(page.reasons).toContain('too-many-causes');
     expect(single).toMatchObject({ forecast: page.forecasts[0], reasons: page.reasons });
+    expect(single.forecast).toMatchObject({ breaks: [], breakCount: 0, mayBreakMore: true });
   });
 });
 
@@ -206,6 +207,40 @@ describe('getForecast', () => {
     const result = await get({ credentials: 'shop bank', projectId: 'shop', id: 7 });
     const expected = { forecast, causes: [], causeCount: 0 };
     expect(result._unsafeUnwrap()).toMatchObject({ forecast: expected, reasons });
+  });
+
+  test('tells what one breaks, and counts what the caller may not read of it', async () => {
+    const get = makeGetForecast(
+      await world([...SCHEDULED, inHours(9, 9, 'sale', 'updateEnabled', bank)]),
+    );
+    const broken = async (credentials: string) => {
+      const result = await get({ credentials, projectId: 'bank', id: 1 });
+      const { forecast, breaks, ...counts } = result._unsafeUnwrap().forecast;
+      return [forecast, breaks.map(({ project, id }) => `${project} ${id}`), counts];
+    };
+    const counts = { breakCount: 2, hiddenBreaks: 0, mayBreakMore: false };
+    expect(await broken('shop bank')).toMatchObject(['as-planned', ['shop 3', 'bank 9'], counts]);
+    expect(await broken('bank')).toMatchObject([
+      'as-planned',
+      ['bank 9'],
+      { ...counts, hiddenBreaks: 1 },
+    ]);
+  });
+
+  test('says when more depends on one than a store reads', async () => {
+    const { reader, ...others } = await world();
+    const forecast: typeof reader.forecast = async (...args) =>
+      (await reader.forecast(...args)).map((found) => ({
+        ...found,
+        hasMoreVictims: true as const,
+      }));
+    const get = makeGetForecast({ ...others, reader: { ...reader, forecast } });
+    const result = await get({ credentials: 'shop bank', projectId: 'bank', id: 1 });
+    expect(result._unsafeUnwrap().forecast).toMatchObject({
+      forecast: 'as-planned',
+      breakCount: 1,
+      mayBreakMore: true,
+    });
   });
 
   test.each([

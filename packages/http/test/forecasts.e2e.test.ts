@@ -1,70 +1,26 @@
-import {
-  type Authorizer,
-  type Change,
-  makeUseCases,
-  type ScheduledChangeRequest,
-} from '@forewarn/core';
+import { makeUseCases, type ScheduledChangeRequest } from '@forewarn/core';
 import { by } from '@forewarn/core/adapter';
 import { createMemoryStore } from '@forewarn/store-memory';
-import { errAsync, okAsync } from 'neverthrow';
+import { okAsync } from 'neverthrow';
 import { describe, expect, test } from 'vitest';
-import type { ApiKeyCredentials } from '../src/index.ts';
 import { ADMIN, POWERLESS } from './admin-world.ts';
+import {
+  API,
+  ARCHIVE,
+  at,
+  authorizer,
+  LISTING,
+  MINUTE,
+  OF_ALL,
+  OF_ONE,
+  OF_SHOP,
+  ROLLOUT,
+  scheduled,
+  serveSchedule,
+  SHOP,
+  START,
+} from './forecast-world.ts';
 import { errorIn, listenerOf, serve } from './serve.ts';
-
-const API = '/api/admin';
-const OF_ALL = `${API}/change-requests/forecast`;
-const OF_SHOP = `${API}/projects/shop/change-requests/forecast`;
-const OF_ONE = (id: number) => `${API}/projects/shop/change-requests/${id}/forecast`;
-const LISTING = `${API}/change-requests`;
-/** May read the project `shop` only. */
-const SHOP = 'shop-key';
-
-const MINUTE = 60_000;
-const START = Date.now();
-/** A time that many minutes from now. */
-const at = (minutes: number): string => new Date(START + minutes * MINUTE).toISOString();
-
-const ARCHIVE: Change = { action: 'archiveFeature' };
-const ROLLOUT: Change = { action: 'updateStrategy', payload: { id: 's-1' } };
-
-const scheduled = (
-  project: string,
-  id: number,
-  minutes: number,
-  change: Change,
-): ScheduledChangeRequest => ({
-  id,
-  project,
-  environment: 'production',
-  title: `Change ${id}`,
-  state: 'Scheduled',
-  schedule: { status: 'pending', scheduledAt: at(minutes) },
-  createdBy: { id: 3, username: 'maria' },
-  features: [{ name: 'new-checkout', changes: [change] }],
-  segments: [],
-});
-
-const authorizer: Authorizer<ApiKeyCredentials> = {
-  authenticate: (key = '') => okAsync({ name: key }),
-  authorize: ({ name }, permission, { projectId }) =>
-    name === ADMIN || (name === SHOP && projectId === 'shop')
-      ? okAsync()
-      : errAsync({ type: 'NoAccess', permission, projectId }),
-};
-
-/** Serves change requests of the projects `shop` and `office`, which are live. */
-async function serveSchedule(changeRequests: readonly ScheduledChangeRequest[], isLive = true) {
-  const store = createMemoryStore();
-  for (const id of ['shop', 'office']) {
-    await store.projects.register({ id, name: id }, 'test');
-    if (isLive) await store.projects.declareLive(id, 'test');
-  }
-  for (const each of changeRequests) (await store.writer.put(each, 'test'))._unsafeUnwrap();
-  const { ask } = await serve(listenerOf(makeUseCases({ authorizer, store }), {}));
-  const get = (path: string, key = ADMIN) => ask('GET', path, { headers: { Authorization: key } });
-  return { ask, get };
-}
 
 const read = (body: string) => JSON.parse(body) as readonly object[];
 const MONDAY = scheduled('office', 1, 10, ARCHIVE);
@@ -97,6 +53,8 @@ describe('a forecast', () => {
     reasons: [],
   };
 
+  const BREAKS_NOTHING = { breaks: [], breakCount: 0, hiddenBreaks: 0, mayBreakMore: false };
+
   test('has exactly the documented shape, on each path', async () => {
     const { get } = await serveSchedule([FRIDAY, MONDAY]);
 
@@ -105,7 +63,28 @@ describe('a forecast', () => {
       expect([status, JSON.parse(body)]).toStrictEqual([200, [SUSPENDED]]);
       expect(Object.keys(headers).filter((name) => /forewarn|link/.test(name))).toEqual([]);
     }
-    expect(JSON.parse((await get(OF_ONE(2))).body)).toStrictEqual(SUSPENDED);
+    const one = { ...SUSPENDED, ...BREAKS_NOTHING };
+    expect(JSON.parse((await get(OF_ONE(2))).body)).toStrictEqual(one);
+  });
+
+  test('of one change request tells what it breaks, by the change that is affected', async () => {
+    const { get } = await serveSchedule([FRIDAY, MONDAY]);
+    const of = `${API}/projects/office/change-requests/1/forecast`;
+
+    const { createdBy: _by, forecast: _forecast, ...victim } = SUSPENDED;
+    const { causes: _causes, causeCount: _count, ...shown } = victim;
+    const { hiddenCauses: _hidden, reasons: _reasons, ...broken } = shown;
+    const { path, action, feature, touch } = cause;
+    expect(JSON.parse((await get(of)).body)).toMatchObject({
+      forecast: 'as-planned',
+      causes: [],
+      breaks: [
+        { ...broken, ...touch, touch: { path, action, feature }, consequence: cause.consequence },
+      ],
+      breakCount: 1,
+      hiddenBreaks: 0,
+      mayBreakMore: false,
+    });
   });
 
   test('counts a cause in a project that the key may not read, and says nothing else of it', async () => {
@@ -114,7 +93,8 @@ describe('a forecast', () => {
 
     for (const path of [OF_ALL, OF_SHOP, OF_ONE(2)]) {
       const [victim] = [JSON.parse((await get(path, SHOP)).body)].flat().slice(-1);
-      expect(victim).toStrictEqual({ ...SUSPENDED, causes, causeCount: 2, hiddenCauses: 1 });
+      expect(victim).toMatchObject({ ...SUSPENDED, causes, causeCount: 2, hiddenCauses: 1 });
+      expect(JSON.stringify(victim)).not.toContain('office');
     }
   });
 

@@ -20,7 +20,7 @@ import {
   listingPlaceOf,
 } from '@forewarn/core/adapter';
 import { isAmong } from '../src/suite/forecasts.ts';
-import { firstOf } from './reference-reader.ts';
+import { firstOf } from './first-of.ts';
 import { projectCoverageIn, type State } from './reference-state.ts';
 
 /** A change request that is going to be applied. */

@@ -25,6 +25,7 @@ import {
   listingPlaceOf,
 } from '@forewarn/core/adapter';
 import { err, ok, type Result } from 'neverthrow';
+import { firstOf } from './first-of.ts';
 import { forecastIn } from './reference-forecast.ts';
 import {
   byId,
@@ -69,19 +70,6 @@ export function impactIn(state: State, { asked, projectIds }: ImpactSearch): Imp
     targets: structuredClone(findingsAmong(scheduledIn(state, projectIds), asked)),
   };
 }
-
-/** Returns as many of the first as these bytes of JSON have, but at least one. */
-export const firstOf = <T>(
-  all: readonly T[],
-  maxBytes: number,
-  contentsOf: (each: T) => readonly unknown[] = (each) => [each],
-): readonly T[] => {
-  let left = maxBytes;
-  return all.filter((each, index) => {
-    for (const content of contentsOf(each)) left -= Buffer.byteLength(JSON.stringify(content));
-    return index === 0 || left >= 0;
-  });
-};
 
 /** The order and the rule of a listing. */
 export interface ListingRule {

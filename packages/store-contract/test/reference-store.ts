@@ -24,7 +24,8 @@ import type {
 import { err, ok, Result, ResultAsync } from 'neverthrow';
 import { applyEntries, outdatedIn } from './reference-import.ts';
 import { namesOf } from './reference-names.ts';
-import { firstOf, readerOf, scheduledIn, strategyUseIn } from './reference-reader.ts';
+import { firstOf } from './first-of.ts';
+import { readerOf, scheduledIn, strategyUseIn } from './reference-reader.ts';
 import {
   byBytes,
   coverageIn,

@@ -8,7 +8,7 @@ import {
 } from '@forewarn/core';
 import { okAsync } from 'neverthrow';
 import { bytesOf, forecastIn, type ForecastRule } from './reference-forecast.ts';
-import { firstOf } from './reference-reader.ts';
+import { firstOf } from './first-of.ts';
 import { at, wrong, type WrongStore } from './wrong-store.ts';
 
 const readerForecast = at('reader.forecast');

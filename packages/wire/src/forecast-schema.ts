@@ -2,10 +2,12 @@ import {
   type Forecast,
   type ForecastCause,
   type ForecastConsequence,
+  type ForecastBreak,
   type ForecastReason,
   FORECASTS,
   type GoneCause,
   type GoneTarget,
+  type ForecastWithBreaks,
   MAX_CAUSES,
   type ScheduledCause,
 } from '@forewarn/core';
@@ -25,6 +27,9 @@ export interface ForecastBody extends Forecast {
   /** Why there may be causes that are missing. */
   readonly reasons: readonly ForecastReason[];
 }
+
+/** The same of one change request, with what it breaks. */
+export interface ForecastWithBreaksBody extends ForecastWithBreaks, ForecastBody {}
 
 const consequenceSchema: z.ZodType<ForecastConsequence> = z
   .object({
@@ -104,6 +109,38 @@ export const forecastSchema: z.ZodType<ForecastBody> = z
       .describe('Why there may be causes that are missing.'),
   })
   .meta({ id: 'forecastSchema' });
+
+const breakSchema: z.ZodType<ForecastBreak> = z
+  .object({
+    ...shownFields,
+    ...placeFields,
+    touch: z.object(placeFields).describe('The change of the forecast one that affects it.'),
+    consequence: consequenceSchema,
+  })
+  .meta({
+    id: 'forecastBreakSchema',
+    description: 'A change of another scheduled change request that will not go as planned.',
+  });
+
+/** How one scheduled change request will go, and what it does to others. */
+export const forecastWithBreaksSchema: z.ZodType<ForecastWithBreaksBody> = z
+  .object({
+    ...forecastFields,
+    breaks: z
+      .array(breakSchema)
+      .describe(
+        `What has it as a cause: the soonest first, then by project and id, at most ${MAX_CAUSES}.`,
+      ),
+    breakCount: z.int().describe('How many there are in all.'),
+    hiddenBreaks: z.int().describe('How many of them are in projects that the key may not read.'),
+    mayBreakMore: z
+      .boolean()
+      .describe('Whether there may be more: more change requests depend on it than are read.'),
+    reasons: z
+      .array(keyOf(FORECAST_REASON_WORDS))
+      .describe('Why there may be causes that are missing, and others that it breaks.'),
+  })
+  .meta({ id: 'forecastWithBreaksSchema' });
 
 /** A forecast as it was told. */
 export const predictionSchema: z.ZodType<Prediction> = z

@@ -1,6 +1,12 @@
 import { err, errAsync, ok, type Result, type ResultAsync } from 'neverthrow';
 import type { BadData, ChangeRequestNotFound, NoAccess, StoreUnavailable } from '../errors.ts';
-import type { Forecast, ForecastOutcome, ForecastReason } from '../model/forecast.ts';
+import type {
+  Breaks,
+  Forecast,
+  ForecastOutcome,
+  ForecastReason,
+  ForecastWithBreaks,
+} from '../model/forecast.ts';
 import { type ImpactData, MAX_REPORT_LENGTH } from '../model/impact.ts';
 import type { Principal } from '../model/permission.ts';
 import {
@@ -15,6 +21,7 @@ import type {
   ForecastQuery,
 } from '../ports/scheduled-change-request-forecast.ts';
 import type { ListingPlace } from '../ports/scheduled-change-request-listing.ts';
+import { BREAKS_NOTHING, breaksInTurns } from '../rules/breaks-of.ts';
 import { isPlanned } from '../rules/effects-of.ts';
 import { forecastInTurns, unforeseen } from '../rules/forecast-of.ts';
 import { dataOf } from '../rules/impact-report-of.ts';
@@ -60,7 +67,7 @@ export interface ForecastPage extends ForecastData {
 /** The forecast of one change request, whatever it is. */
 export interface SingleForecast extends ForecastData {
   /** It is `unknown`, and not `as-planned`, if there are reasons. One that failed, or is suspended, just does so. */
-  readonly forecast: Forecast;
+  readonly forecast: ForecastWithBreaks;
 }
 
 type ForecastPorts<Credentials> = DataAgeLimit &
@@ -107,7 +114,7 @@ export const makeGetProjectForecasts = <Credentials>(ports: ForecastPorts<Creden
       ),
   );
 
-/** Returns the forecast of one change request. Needs PROJECT_CHANGE_REQUEST_READ in its project. */
+/** Returns the forecast of one change request, and what it breaks. Needs PROJECT_CHANGE_REQUEST_READ in its project. */
 export const makeGetForecast = <Credentials>(ports: ForecastPorts<Credentials>) =>
   useCase(
     ports,
@@ -117,16 +124,18 @@ export const makeGetForecast = <Credentials>(ports: ForecastPorts<Credentials>) 
       return unlessNoChangeRequest(only)
         .asyncAndThen(() => listReadable(ports, principal, options, projectId))
         .andThen(({ readable }) =>
-          find(ports, { projectIds: [projectId], only, limit: 1 }, principal, options).andThen(
-            (found) =>
-              unlessAborted(options, () => singleOf(found, only, readable, options)).andThen(
-                (single) => single,
-              ),
+          find(ports, queryFor(only), principal, options).andThen((found) =>
+            unlessAborted(options, () => singleOf(found, only, readable, options)).andThen(
+              (single) => single,
+            ),
           ),
         );
     },
     ({ projectId }) => ({ projectId }),
   );
+
+const queryFor = (only: ChangeRequestKey) =>
+  ({ projectIds: [only.projectId], only, limit: 1, withVictims: true }) as const;
 
 /** Minimum candidates of a page: some go as planned, and a short page should not be empty for that. */
 const MIN_CANDIDATES = 50;
@@ -193,6 +202,21 @@ async function forecastsIn(
   return forecastInTurns(scheduled, { now, gone, isAsked, isReadable }, options);
 }
 
+/** Finds what one breaks. Of one with too many causes, nothing is known. */
+async function breaksIn(
+  found: ForecastFindings & Pick<Found, 'now'>,
+  of: ChangeRequestKey,
+  readable: ReadonlySet<string>,
+  options: CallOptions,
+): Promise<Breaks> {
+  const { scheduled, victims = [], hasMoreVictims, isCut, now, gone } = found;
+  if (isCut === true) return { ...BREAKS_NOTHING, mayBreakMore: true };
+  const isReadable = (projectId: string): boolean => readable.has(projectId);
+  const scope = { of, now, gone, isReadable };
+  const breaks = await breaksInTurns([...scheduled, ...victims], scope, options);
+  return { ...breaks, mayBreakMore: hasMoreVictims === true };
+}
+
 async function pageOf(
   { candidates, next, reasons, coverage, asOf, ...found }: Found,
   { limit, forecasts: asked }: ForecastCommand,
@@ -237,7 +261,8 @@ async function singleOf(
   const changeRequest = found.scheduled.find(isAsked);
   if (changeRequest === undefined) return err({ type: 'ChangeRequestNotFound', projectId, id });
   const [planned] = await forecastsIn(found, isAsked, readable, options);
-  const forecast = planned ?? unforeseen(changeRequest);
+  const breaks = await breaksIn(found, { projectId, id }, readable, options);
+  const forecast = { ...(planned ?? unforeseen(changeRequest)), ...breaks };
   const isClear = forecast.forecast === 'as-planned';
   const isOverdue = planned === undefined && forecast.forecast === 'unknown';
   const own: readonly ForecastReason[] = [

@@ -1,5 +1,10 @@
 import type { Forecast, ForecastData, ForecastPage } from '@forewarn/core';
-import { type ForecastBody, forecastSchema, type QueryParameter } from '@forewarn/wire';
+import {
+  type ForecastBody,
+  forecastSchema,
+  forecastWithBreaksSchema,
+  type QueryParameter,
+} from '@forewarn/wire';
 import { z } from 'zod';
 import type { AdminRequest } from '../request/admin-request.ts';
 import { forecastQuery, forecastQuerySchema } from '../request/forecast-query.ts';
@@ -66,19 +71,26 @@ export const forecastRoutes: readonly MakeRoutes[] = [
   route('getForecast', 'GET', '/projects/:projectId/change-requests/:id/forecast', {
     tag,
     id: 'getForecastForChangeRequest',
-    summary: 'See how one scheduled change request will go',
+    summary: 'See how one scheduled change request will go, and what it breaks',
     description:
-      'Returns its forecast, whatever it is: `unknown` instead of `as-planned` if there are reasons. One that failed, is suspended, is overdue or has no time has no causes.',
+      'Returns its forecast, whatever it is: `unknown` instead of `as-planned` if there are reasons. One that failed, is suspended, is overdue or has no time has no causes, and breaks nothing. `breaks` has the others that will not go as planned because of it.',
     permission: 'PROJECT_CHANGE_REQUEST_READ',
     responses: {
-      200: { description: 'The forecast.', schema: forecastSchema, headers: dataHeaders },
+      200: {
+        description: 'The forecast, and what it breaks.',
+        schema: forecastWithBreaksSchema,
+        headers: dataHeaders,
+      },
     },
     errors: ['ChangeRequestNotFound'],
     handle: (request, getForecast) =>
       keyOf(request)
         .asyncAndThen((key) => request.heavily(() => getForecast({ ...request.caller, ...key })))
         .andThen(({ forecast, ...data }) =>
-          respondWith({ body: forecastBody(forecast, data), headers: headersOf(data) }),
+          respondWith({
+            body: { ...forecast, reasons: data.reasons },
+            headers: headersOf(data),
+          }),
         ),
   }),
 ];

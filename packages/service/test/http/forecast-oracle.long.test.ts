@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { doubtsIn, MAX_LISTED, type ScheduledChangeRequest } from '@forewarn/core';
+import { type Breaks, doubtsIn, MAX_LISTED, type ScheduledChangeRequest } from '@forewarn/core';
 import type { ImportEntry } from '@forewarn/core/operator';
 import { ok, type Result } from 'neverthrow';
 import { expect, onTestFinished, test } from 'vitest';
@@ -127,8 +127,23 @@ async function compare(
   const alone = async (each: OracleForecast, body: object, why: { reasons: readonly string[] }) => {
     const { project, id } = each;
     const one = `/api/admin/projects/${encodeURIComponent(project)}/change-requests/${id}/forecast`;
-    const forecasts = await forecastsAt(app, key, one);
-    assertForecasts(forecasts, [{ ...each, body }], undefined, why);
+    const [{ breaks, breakCount, hiddenBreaks, mayBreakMore, ...forecast }] = (await forecastsAt(
+      app,
+      key,
+      one,
+    )) as unknown as readonly [ForecastJson & Breaks];
+    assertForecasts([forecast], [{ ...each, body }], undefined, why);
+    const broken = expected.flatMap(({ causes, ...victim }) =>
+      causes.flatMap((cause) =>
+        cause.id === id && cause.project === project ? [`${victim.id} ${victim.project}`] : [],
+      ),
+    );
+    expect(breaks.map((of) => `${of.id} ${of.project}`)).toEqual(broken.slice(0, 100));
+    expect({ breakCount, hiddenBreaks, mayBreakMore }).toEqual({
+      breakCount: broken.length,
+      hiddenBreaks: 0,
+      mayBreakMore: false,
+    });
   };
   for (const forecast of LISTED) {
     const each = expected.find((one) => one.forecast === forecast);

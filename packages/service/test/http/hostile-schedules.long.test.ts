@@ -1,4 +1,10 @@
-import { type Forecast, forecastOf, type ScheduledChangeRequest } from '@forewarn/core';
+import {
+  breaksOf,
+  type Forecast,
+  forecastOf,
+  type ForecastWithBreaks,
+  type ScheduledChangeRequest,
+} from '@forewarn/core';
 import { ok } from 'neverthrow';
 import { describe, expect, it } from 'vitest';
 import { inPostgres, inSqlite } from './open-stores.ts';
@@ -207,7 +213,15 @@ describe.each([
       for (const one of [expected[0], expected[FAR] ?? expected.at(-1)]) {
         const project = encodeURIComponent(one?.project ?? '');
         const single = `/projects/${project}/change-requests/${one?.id}/forecast`;
-        expect((await service.ask('GET', single)).json).toEqual({ ...one, reasons: [] });
+        const { breaks, breakCount, hiddenBreaks, mayBreakMore, ...forecast } = (
+          await service.ask('GET', single)
+        ).json as ForecastWithBreaks;
+        expect(forecast).toEqual({ ...one, reasons: [] });
+        const of = { projectId: one?.project ?? '', id: one?.id ?? 0 };
+        const whole = breaksOf(scheduled, { now: NOW, of });
+        expect(breaks).toEqual(whole.breaks);
+        expect(hiddenBreaks).toBe(0);
+        expect(mayBreakMore || breakCount === whole.breakCount).toBe(true);
       }
     });
   });

@@ -9,6 +9,7 @@ import { assertForecastsByRule, forecastFrom } from '../suite/forecasts.ts';
 import type { ForecastPorts } from '../suite/ports.ts';
 import { times } from '../suite/rounds.ts';
 import { recordAll, recordMany } from '../suite/store-calls.ts';
+import { forecastVictimsContract } from './forecast-victims-contract.ts';
 
 /** The first id of the causes: those before are of the victims. */
 const FIRST = 10;
@@ -79,7 +80,7 @@ function largeCauses(
 }
 
 /** Forecasts of many causes. */
-export const forecastCountContract: Contract<ForecastPorts> = contractOf<ForecastPorts>(
+const forecastCountContract: Contract<ForecastPorts> = contractOf<ForecastPorts>(
   'ScheduledChangeRequestReader.forecast, count',
   {
     'returns up to 10,000 change requests, and says which candidate needs more': filledWith(
@@ -90,7 +91,7 @@ export const forecastCountContract: Contract<ForecastPorts> = contractOf<Forecas
 );
 
 /** Forecasts of large causes. */
-export const forecastSizeContract: Contract<ForecastPorts> = contractOf<ForecastPorts>(
+const forecastSizeContract: Contract<ForecastPorts> = contractOf<ForecastPorts>(
   'ScheduledChangeRequestReader.forecast, size',
   {
     'returns up to 32 MiB, and says which candidate needs more': filledWith(
@@ -99,3 +100,10 @@ export const forecastSizeContract: Contract<ForecastPorts> = contractOf<Forecast
     ),
   },
 );
+
+/** The bounds of what is read for forecasts. */
+export const forecastBoundsContracts: readonly Contract<ForecastPorts>[] = [
+  forecastSizeContract,
+  forecastCountContract,
+  forecastVictimsContract,
+];

@@ -34,9 +34,8 @@ import type { ForecastPorts } from '../suite/ports.ts';
 import { times } from '../suite/rounds.ts';
 import { BY, record, recordAll, registerProjects } from '../suite/store-calls.ts';
 import { valueOf } from '../suite/value-of.ts';
-import { forecastCountContract, forecastSizeContract } from './forecast-bounds-contract.ts';
+import { forecastBoundsContracts } from './forecast-bounds-contract.ts';
 import { forecastPageContracts } from './forecast-page-contract.ts';
-import { forecastVictimsContract } from './forecast-victims-contract.ts';
 
 /** What forecasts find. */
 const forecastContract = contractOf<ForecastPorts>('ScheduledChangeRequestReader.forecast', {
@@ -290,9 +289,7 @@ const ruleContract = contractOf<ForecastPorts>(
 export const forecastContracts: readonly Contract<ForecastPorts>[] = [
   forecastContract,
   ...forecastPageContracts,
-  forecastSizeContract,
-  forecastCountContract,
-  forecastVictimsContract,
+  ...forecastBoundsContracts,
   ruleContract,
   interruptionContract(
     forecastContract.port,
