@@ -6,7 +6,13 @@ import type { ForecastOptions } from './commands/forecast.ts';
 import type { CommandSet, Examples, Then } from './run-command-line.ts';
 import { names, reportBug, serverCommand } from './server-command.ts';
 import { addWebhooks } from './webhook-commands.ts';
-import { collectSegments, collectTexts, parseDuration, parseName } from './parse-arguments.ts';
+import {
+  collectSegments,
+  collectTexts,
+  parseDuration,
+  parseLine,
+  parseName,
+} from './parse-arguments.ts';
 
 /** The names of {@link clientCommands}. */
 export const CLIENT_COMMANDS: ReadonlySet<string> = new Set([
@@ -92,7 +98,10 @@ function addClientCommands(program: Command, then: Then): void {
 const format = (flags: string, what: string, others: readonly string[]): Option =>
   new Option(flags, what).conflicts([...others]);
 
-const JUNIT = new Option('--junit <file>', 'also write the result to a file, as JUnit XML');
+const JUNIT = new Option(
+  '--junit <file>',
+  'also write the result to a file, as JUnit XML',
+).argParser(parseLine);
 
 function addCheck(program: Command, then: Then): void {
   const exitCodes =
@@ -124,7 +133,7 @@ function addCheck(program: Command, then: Then): void {
         'a legal value that the context field keeps or gets; can be repeated',
       ).argParser(collectTexts),
     )
-    .option('--targets <file>', 'targets from a JSON file; - for the standard input')
+    .option('--targets <file>', 'targets from a JSON file; - for the standard input', parseLine)
     .addOption(
       new Option('--intent <intent>', 'what you are about to do to the targets').choices([
         ...new Set(Object.values(INTENTS).flat()),
@@ -140,7 +149,11 @@ function addCheck(program: Command, then: Then): void {
         .choices(['scheduled', 'breaks'])
         .default('scheduled'),
     )
-    .option('--unleash-url <url>', 'the URL of Unleash; adds links to its change request pages')
+    .option(
+      '--unleash-url <url>',
+      'the URL of Unleash; adds links to its change request pages',
+      parseLine,
+    )
     .addOption(format('--json', 'write the result as JSON', ['github', 'markdown', 'junit']))
     .addOption(format('--github', 'write annotations for GitHub Actions', ['markdown', 'junit']))
     .addOption(format('--markdown', 'write a comment in Markdown', ['junit']))

@@ -5,7 +5,9 @@
  */
 export { CLIENT_COMMANDS, clientCommands } from './client-commands.ts';
 export { EXIT, type ExitCode, printError } from './exit-code.ts';
+export { isInjected, misspeltVariable } from './misspelt-variable.ts';
 export { packageVersion } from './package-version.ts';
 export * from './parse-arguments.ts';
 export { print, printable, printableJson } from './print.ts';
 export * from './run-command-line.ts';
+export { encodingOf, type Environment, readVariables, type WrongVariable } from './setting-text.ts';

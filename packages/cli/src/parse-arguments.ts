@@ -1,6 +1,7 @@
 import { isName, MAX_NAME_LENGTH } from '@forewarn/core';
 import { UNIT_MS } from '@forewarn/wire';
 import { InvalidArgumentError } from 'commander';
+import { settingText } from './setting-text.ts';
 
 /** Parses an argument that is a name. */
 export function parseName(text: string): string {
@@ -13,6 +14,18 @@ export function parseName(text: string): string {
 /** Parses an argument that is a name and can be repeated. */
 export function collectNames(text: string, before: readonly string[] = []): readonly string[] {
   return [...before, parseName(text)];
+}
+
+/** Parses an argument that is a path or a URL. Scripts with CRLF leave a line break at its end. */
+export function parseLine(text: string): string {
+  const line = settingText(text);
+  if (line.isOk() && line.value !== '') return line.value;
+  throw new InvalidArgumentError(`Expected ${line.isErr() ? line.error : 'a value'}.`);
+}
+
+/** Parses an argument that is a path and can be repeated. */
+export function collectPaths(text: string, before: readonly string[] = []): readonly string[] {
+  return [...before, parseLine(text)];
 }
 
 /** Collects an argument that can be repeated. */

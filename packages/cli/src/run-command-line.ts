@@ -2,6 +2,7 @@ import process from 'node:process';
 import { Command, CommanderError } from 'commander';
 import { CLIENT_COMMANDS } from './client-commands.ts';
 import { EXIT, type ExitCode, printError } from './exit-code.ts';
+import { misspeltLine } from './client-variables.ts';
 import { packageVersion } from './package-version.ts';
 import { print, printableLines } from './print.ts';
 
@@ -60,9 +61,14 @@ async function codeOf(argv: readonly string[], sets: readonly CommandSet[]): Pro
     return code;
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
+    const misspelt = error.code === NO_OPTION ? misspeltLine() : undefined;
+    if (misspelt !== undefined) printError(misspelt);
     return error.exitCode === 0 ? EXIT.done : EXIT.misused;
   }
 }
+
+/** Commander's code for an option that is missing, such as the URL of the server. */
+const NO_OPTION = 'commander.missingMandatoryOptionValue';
 
 /** Adds examples to the help of a command and its subcommands, and a hint to each usage error. */
 function addHelp(command: Command, examplesOf: Examples, parent = ''): void {

@@ -1,10 +1,10 @@
 import { env } from 'node:process';
 import { type Client, createClient } from '@forewarn/client';
 import { err, Result } from 'neverthrow';
+import { CLIENT_VARIABLES, KEY, MAX_BYTES, misspeltLine } from './client-variables.ts';
 import { type ExitCode, misuse } from './exit-code.ts';
+import { readVariables, settingText } from './setting-text.ts';
 
-const KEY = 'FOREWARN_API_KEY';
-const MAX_BYTES = 'MAX_RESPONSE_BYTES';
 const VARIABLES: Readonly<Record<string, string>> = { key: KEY, maxResponseBytes: MAX_BYTES };
 
 /** Runs a command with a client that has the key in the environment. Prints the wrong option or variable, if one is. */
@@ -17,15 +17,23 @@ export async function withClient(
 }
 
 function makeClient(url: string): Result<Client, string> {
-  const key = env[KEY] ?? '';
-  if (key === '') return err(`${KEY}: expected an API key; "forewarn keys create" makes one`);
-  const { [MAX_BYTES]: maximum = '' } = env;
-  return tryToCreate({
-    url,
-    key,
-    ...(maximum === '' ? {} : { maxResponseBytes: Number(maximum) }),
+  const base = settingText(url).mapErr((expected) => `--url: expected ${expected}`);
+  const given = readVariables(env, CLIENT_VARIABLES).mapErr(
+    ({ setting, expected }) => `${setting}: expected ${expected}`,
+  );
+  return Result.combine([given, base]).andThen(([values, checkedUrl]) => {
+    const key = values.get(KEY);
+    if (key === undefined) return err(misspeltLine() ?? NO_KEY);
+    const maximum = values.get(MAX_BYTES);
+    return tryToCreate({
+      url: checkedUrl,
+      key,
+      ...(maximum === undefined ? {} : { maxResponseBytes: Number(maximum) }),
+    });
   });
 }
+
+const NO_KEY = `${KEY}: expected an API key; "forewarn keys create" makes one`;
 
 const tryToCreate = Result.fromThrowable(createClient, (error) =>
   // The message starts with the name of the wrong option.

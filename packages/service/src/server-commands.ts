@@ -2,15 +2,17 @@ import { type Permission, PERMISSIONS } from '@forewarn/core';
 import {
   CLIENT_COMMANDS,
   collectNames,
+  collectPaths,
   type CommandSet,
   type Examples,
   INTERVAL,
   intervalOf,
+  parseLine,
   parseName,
   parsePastTime,
   type Then,
 } from '@forewarn/cli';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
 import type { SyncCommandOptions } from './commands/sync.ts';
 
 const POSTGRES = 'DATABASE_URL=postgres://user:password@db/flags';
@@ -84,9 +86,11 @@ function addServerCommands(program: Command, then: Then): void {
     .description(
       'read projects, strategy definitions and change requests from JSON, all or nothing',
     )
-    .argument(
-      '<file...>',
-      "responses of Unleash's API, or files written by export; - for the standard input",
+    .addArgument(
+      new Argument(
+        '<file...>',
+        "responses of Unleash's API, or files written by export; - for the standard input",
+      ).argParser(collectPaths),
     )
     .option(
       '--complete <project>',
@@ -127,7 +131,7 @@ function addServerCommands(program: Command, then: Then): void {
         'store nothing: report how Unleash responds, without names and contents',
       ).conflicts(['interval', 'replaceUpstream']),
     )
-    .option('--report <file>', 'with --dry-run: write the report to this file')
+    .option('--report <file>', 'with --dry-run: write the report to this file', parseLine)
     .addHelpText(
       'after',
       '\nUNLEASH_URL is the address of Unleash, and UNLEASH_API_KEY an access token of it.',

@@ -1,6 +1,15 @@
-import { INTERVAL, intervalOf, parseDuration } from '@forewarn/cli';
+import {
+  type Environment,
+  INTERVAL,
+  intervalOf,
+  misspeltVariable,
+  parseDuration,
+  readVariables,
+  type WrongVariable,
+} from '@forewarn/cli';
 import { MAX_RESPONSE_BYTES } from '@forewarn/client/exchange';
-import { err, ok, type Result } from 'neverthrow';
+import { err, ok, Result } from 'neverthrow';
+import { readConnectionUrl } from '@forewarn/store-postgres/connection-url';
 import { z } from 'zod';
 import {
   ADDRESSES,
@@ -15,6 +24,7 @@ import {
   type WrongSetting,
   wrongSettingOf,
 } from './service-settings.ts';
+import { databaseVariable } from './database-variable.ts';
 import { RECEIVERS, receiversIn } from './webhooks/receiver-addresses.ts';
 
 /** The store's location. */
@@ -37,6 +47,15 @@ const parsed = <T>(read: (text: string) => T | undefined, expected: string) =>
     return z.NEVER;
   });
 
+/** A variable whose value `read` returns, or what is expected instead. */
+const checked = <T>(read: (text: string) => Result<T, string>) =>
+  z.string().transform((text, context) => {
+    const value = read(text);
+    if (value.isOk()) return value.value;
+    context.addIssue({ code: 'custom', message: value.error });
+    return z.NEVER;
+  });
+
 /** A variable that holds a number. */
 const numberIn = (value: z.ZodDefault<z.ZodInt>) =>
   z
@@ -46,7 +65,7 @@ const numberIn = (value: z.ZodDefault<z.ZodInt>) =>
     .pipe(value);
 
 const variables = z.object({
-  DATABASE_URL: parsed(storeLocationOf, 'postgres://…, sqlite:PATH or memory:').default({
+  DATABASE_URL: checked(storeLocationOf).default({
     kind: 'sqlite',
     path: './forewarn.db',
   }),
@@ -130,15 +149,30 @@ const settingsOf = (given: z.output<typeof schema>) => ({
         },
 });
 
-/** Reads the settings. An empty variable counts as unset. */
-export function readSettings(
-  environment: Readonly<Record<string, string | undefined>>,
-): Result<Settings, WrongSetting> {
-  const isSet = ([, value]: readonly [string, string | undefined]): boolean => Boolean(value);
-  const { success, data, error } = schema.safeParse(
-    Object.fromEntries(Object.entries(environment).filter(isSet)),
-  );
-  return success ? ok(settingsOf(data)) : err(wrongSettingOf(error));
+const NAMES = Object.keys(variables.shape);
+/** The settings that a file can hold. */
+const SECRETS: ReadonlySet<string> = new Set([
+  'DATABASE_URL',
+  'INIT_ADMIN_API_TOKENS',
+  'UNLEASH_API_KEY',
+]);
+/** Those of the commands that ask a server, which have no other use for a start than to be misspelt. */
+const OF_CLIENTS = ['FOREWARN_URL', 'FOREWARN_API_KEY'];
+
+/** Reads the settings. An empty variable counts as unset, and one that is meant for a setting under another name is wrong. */
+export function readSettings(environment: Environment): Result<Settings, WrongSetting> {
+  const misnamed =
+    databaseVariable(environment) ??
+    misspeltVariable(environment, { names: [...NAMES, ...OF_CLIENTS], secrets: SECRETS });
+  const given: Result<ReadonlyMap<string, string>, WrongVariable> = misnamed === undefined
+    ? readVariables(environment, { names: NAMES, secrets: SECRETS })
+    : err(misnamed);
+  return given
+    .mapErr((wrong): WrongSetting => ({ type: 'WrongSetting', ...wrong }))
+    .andThen((values) => {
+      const { success, data, error } = schema.safeParse(Object.fromEntries(values));
+      return success ? ok(settingsOf(data)) : err(wrongSettingOf(error));
+    });
 }
 
 const listOf = (text: string): readonly string[] =>
@@ -172,15 +206,24 @@ function pageUrlOf(text: string): string | undefined {
   return isWebUrl(url) ? url : undefined;
 }
 
-function storeLocationOf(url: string): StoreLocation | undefined {
-  if (url === 'memory:') return { kind: 'memory' };
+const LOCATIONS = 'postgres://…, sqlite:PATH or memory:';
+
+function storeLocationOf(url: string): Result<StoreLocation, string> {
+  if (url === 'memory:') return ok({ kind: 'memory' });
+  const [, path] = /^sqlite:\s*(.+)$/s.exec(url) ?? [];
   // A :memory: database of SQLite ends with its connection.
-  if (/^sqlite:(?!:memory:$)./.test(url))
-    return { kind: 'sqlite', path: url.slice('sqlite:'.length) };
-  if (/^postgres(?:ql)?:\/\//.test(url) && URL.canParse(url)) {
-    return { kind: 'postgres', connectionString: url };
-  }
-  return undefined;
+  if (path !== undefined && path !== ':memory:') return fileAt(path);
+  // Drivers and tools of other languages begin URLs of Postgres in other ways.
+  if (!/^(?:jdbc:)?postgres(?:ql)?[:+]|^\w+\s*=/i.test(url)) return err(LOCATIONS);
+  return readConnectionUrl(url).map(() => ({ kind: 'postgres', connectionString: url }));
+}
+
+/** Two slashes begin a host in a URL, and others read two or three of them as none. */
+function fileAt(path: string): Result<StoreLocation, string> {
+  const [, slashes = '', rest = ''] = /^(\/*)(.*)$/s.exec(path) ?? [];
+  return slashes.length < 2
+    ? ok({ kind: 'sqlite', path })
+    : err(`one slash at most after "sqlite:": sqlite:${rest} in this folder, or sqlite:/${rest}`);
 }
 
 /** Clients of Unleash have `/api` at the end of the same variable. */

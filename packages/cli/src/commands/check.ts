@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { stdin, stdout } from 'node:process';
-import { text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 import type { ImpactTarget } from '@forewarn/client';
 import { err, ok, Result, ResultAsync } from 'neverthrow';
 import { CHECK_EXIT, type ExitCode, misuse, printError } from '../exit-code.ts';
@@ -26,6 +26,7 @@ import { jsonOf, tableOf, withLinks } from '../impact/impact-report.ts';
 import { failureSummary, summaryOf } from '../impact/summary.ts';
 import { printableJson, printableLines } from '../print.ts';
 import { writeJunit } from '../report/write-junit.ts';
+import { textOfBytes } from '../setting-text.ts';
 import { withClient } from '../with-client.ts';
 
 /** The options of `forewarn check`. */
@@ -91,9 +92,12 @@ const NO_INTENT = '--fail-on breaks: expected --intent, or an intent of each tar
 async function readTargets(file: string): Promise<Result<readonly ImpactTarget[], string>> {
   // It loads the schemas of HTTP, which other checks can do without.
   const { targetsInFile } = await import('../impact/targets-in-file.ts');
-  const content = file === '-' ? text(stdin) : readFile(file, 'utf8');
+  const content = file === '-' ? buffer(stdin) : readFile(file);
   const read = await ResultAsync.fromPromise(content, (cause) => (cause as Error).message);
-  return read.andThen(targetsInFile).mapErr((problem) => `--targets ${file}: ${problem}`);
+  return read
+    .andThen((bytes) => textOfBytes(bytes).mapErr((expected) => `expected ${expected}`))
+    .andThen(targetsInFile)
+    .mapErr((problem) => `--targets ${file}: ${problem}`);
 }
 
 async function report(impact: Impact, options: CheckOptions, now: number): Promise<ExitCode> {

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { stdin } from 'node:process';
 import { DatabaseSync } from 'node:sqlite';
+import { encodingOf } from '@forewarn/cli';
 import { doubtsIn, type ScheduledChangeRequest } from '@forewarn/core';
 import { doubtWords } from '@forewarn/core/adapter';
 import type { EndedEntry, StateEntry } from '@forewarn/core/operator';
@@ -51,7 +52,7 @@ export async function* readFiles(
     for (const file of files) {
       let covered: string | undefined;
       const onList = (): void => void (listed.hasList = true);
-      for await (const element of readElements(counted(open(file), report), { onList })) {
+      for await (const element of readElements(asUtf8(counted(open(file), report)), { onList })) {
         const read = element
           .mapErr((problem): readonly Unreadable[] => [problem])
           .andThen((found) =>
@@ -125,6 +126,20 @@ export function warningsOf(changeRequest: ScheduledChangeRequest): readonly Unre
 }
 
 const openFile: OpenFile = (file) => (file === '-' ? stdin : createReadStream(file));
+
+/** Windows writes UTF-16. */
+async function* asUtf8(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let decoder: TextDecoder | undefined;
+  let isFirst = true;
+  for await (const chunk of chunks) {
+    const encoding = isFirst ? encodingOf(chunk) : 'utf-8';
+    if (encoding !== 'utf-8') decoder = new TextDecoder(encoding, { fatal: true });
+    isFirst &&= chunk.length === 0;
+    yield decoder === undefined ? chunk : Buffer.from(decoder.decode(chunk, { stream: true }));
+  }
+  // It throws if the last character is cut off.
+  decoder?.decode();
+}
 
 async function* counted(
   chunks: AsyncIterable<Uint8Array>,

@@ -10,6 +10,7 @@ async function readAll(files: Files) {
   let bytes = 0;
   const open: OpenFile = (file) => {
     const content = files[file];
+    if (content instanceof Uint8Array) return bytesOf(content);
     return chunksOf(typeof content === 'string' ? content : JSON.stringify(content), [7]);
   };
   const line =
@@ -26,6 +27,10 @@ async function readAll(files: Files) {
     entries.push(entry.isOk() ? entry.value : entry.error.type);
   }
   return { entries, lines, bytes };
+}
+
+async function* bytesOf(content: Uint8Array): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < content.length; at += 7) yield content.subarray(at, at + 7);
 }
 
 /** An entry as its kind and, if it is of a change request, its id. */
@@ -98,6 +103,20 @@ describe('readable files', () => {
     const { bytes } = await readAll({ 'a.json': text, 'b.json': '[]' });
 
     expect(bytes).toBe(Buffer.byteLength(text) + 2);
+  });
+});
+
+test.each([
+  ['UTF-8 with a BOM and CRLF', (text: string) => Buffer.from(`\ufeff${text}\r\n`)],
+  ['UTF-16 as Windows writes it', (text: string) => Buffer.from(`\ufeff${text}\r\n`, 'utf16le')],
+  ['UTF-16 without a BOM', (text: string) => Buffer.from(text, 'utf16le')],
+  ['big-endian UTF-16', (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le').swap16()],
+])('reads a file in %s', async (_encoding, encode) => {
+  const text = JSON.stringify({ projects: [{ id: 'shop', name: 'Läden 🛒' }] });
+
+  expect(await readAll({ 'a.json': encode(text) })).toMatchObject({
+    entries: [{ kind: 'project', project: { name: 'Läden 🛒' } }],
+    lines: [],
   });
 });
 

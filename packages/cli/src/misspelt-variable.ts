@@ -1,0 +1,101 @@
+import type { Environment, WrongVariable } from './setting-text.ts';
+
+/** Names that many other programs have variables near to. Without theirs, the default is seen at once. */
+const COMMON: ReadonlySet<string> = new Set(['HOST', 'PORT', 'LOG_LEVEL']);
+const PREFIX = 'FOREWARN_';
+const FILE = '_FILE';
+/** Names from which a misspelling is told by two characters, else by one. */
+const LONG = 10;
+
+/** Other names by which people call a setting, such as those of Unleash. */
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+  BASE_URI_PATH: 'BASE_PATH',
+  TRUST_PROXIES: 'TRUST_PROXY',
+  WEBHOOK_ALLOWLIST: 'WEBHOOK_ALLOW',
+  ADMIN_API_KEY: 'INIT_ADMIN_API_TOKENS',
+  ADMIN_API_KEYS: 'INIT_ADMIN_API_TOKENS',
+  ADMIN_API_TOKENS: 'INIT_ADMIN_API_TOKENS',
+  INIT_ADMIN_API_KEYS: 'INIT_ADMIN_API_TOKENS',
+  FOREWARN_KEY: 'FOREWARN_API_KEY',
+  FOREWARN_TOKEN: 'FOREWARN_API_KEY',
+  FOREWARN_API_TOKEN: 'FOREWARN_API_KEY',
+};
+
+/** The variables that a program knows. */
+interface Known {
+  readonly names: readonly string[];
+  /** Those that a file can hold. */
+  readonly secrets: ReadonlySet<string>;
+}
+
+/** Finds a variable that is meant for a setting which is not set, but has another name. */
+export function misspeltVariable(
+  environment: Environment,
+  { names, secrets }: Known,
+): WrongVariable | undefined {
+  const isSet = (name: string): boolean => Boolean(environment[name]?.trim());
+  const known = new Set([...names, ...[...secrets].map((name) => `${name}${FILE}`)]);
+  const missing = [...known].filter((name) => {
+    const file = `${name}${FILE}`;
+    return !isSet(name) && !(known.has(file) && isSet(file)) && !isSet(name.replace(/_FILE$/, ''));
+  });
+  for (const [setting, value = ''] of Object.entries(environment)) {
+    if (known.has(setting) || value.trim() === '' || isInjected(setting, value)) continue;
+    const meant = missing.find((name) => isMeant(name, setting, value));
+    if (meant !== undefined) {
+      return { setting, expected: `the name ${meant}: no setting has this one` };
+    }
+  }
+  return undefined;
+}
+
+/** Whether Kubernetes or Docker sets the variable, for a service or a link that is named `forewarn` or `database`. */
+export const isInjected = (name: string, value: string): boolean =>
+  /^(?:tcp|udp|sctp):\/\//.test(value) ||
+  /_SERVICE_(?:HOST|PORT)(?:_|$)|_PORT_\d+_(?:TCP|UDP|SCTP)(?:_|$)|^[A-Z\d]+_ENV_/.test(name);
+
+/** Whether a variable of another name is meant for a setting. */
+function isMeant(meant: string, name: string, value: string): boolean {
+  const plain = name.toUpperCase().replaceAll(/[-.]/g, '_');
+  if (OTHER_NAMES[plain] === meant) return true;
+  const { prefix = '', rest = plain } =
+    /^(?<prefix>FO[A-Z]*_)(?<rest>.+)$/.exec(plain)?.groups ?? {};
+  const isPrefixed = prefix !== '' && isNear(prefix, PREFIX, 2);
+  if (COMMON.has(meant)) return isPrefixed && rest === meant && isLike(meant, value);
+  const maximum = meant.length < LONG ? 1 : 2;
+  const isFile = plain === `${meant}${FILE}`;
+  return (
+    isFile || [plain, ...(isPrefixed ? [rest] : [])].some((each) => isNear(each, meant, maximum))
+  );
+}
+
+/** Whether the value of `FOREWARN_PORT` and the like is one of the setting, and not of another program. */
+const isLike = (meant: string, value: string): boolean =>
+  meant === 'PORT'
+    ? /^\s*\d{1,5}\s*$/.test(value)
+    : meant === 'LOG_LEVEL' || /^[\d.:]+$/.test(value);
+
+/** Whether at most so many characters are missing, added, replaced or swapped with the next one. */
+function isNear(text: string, other: string, maximum: number): boolean {
+  if (Math.abs(text.length - other.length) > maximum) return false;
+  let before: readonly number[] = [];
+  let last = Array.from({ length: other.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= text.length; row += 1) {
+    const next = [row];
+    for (let column = 1; column <= other.length; column += 1) {
+      const isSame = text[row - 1] === other[column - 1];
+      const isSwapped = text[row - 1] === other[column - 2] && text[row - 2] === other[column - 1];
+      next[column] = Math.min(
+        at(last, column) + 1,
+        at(next, column - 1) + 1,
+        at(last, column - 1) + (isSame ? 0 : 1),
+        isSwapped ? at(before, column - 2) + 1 : Infinity,
+      );
+    }
+    before = last;
+    last = next;
+  }
+  return at(last, other.length) <= maximum;
+}
+
+const at = (row: readonly number[], column: number): number => row[column] ?? Infinity;
