@@ -6,6 +6,7 @@ import {
   makeGetCaller,
   makeListProjects,
   type NoAccess,
+  type ProjectRepository,
 } from '../src/index.ts';
 import { LIVE, times } from './samples.ts';
 
@@ -166,6 +167,61 @@ describe('the projects that a caller may read', () => {
 
     expect(result._unsafeUnwrapErr()).toEqual({ type: 'AuthorizerUnavailable', cause });
     expect(world.calls()).toBeLessThanOrEqual(17);
+  });
+});
+
+describe('a caller that is limited to some projects', () => {
+  const LIMIT = ['project-7', 'project-3', 'gone', 'project-7', 'line\nbreak'];
+
+  /** Lets the principal read one project of its limit, and records what is asked of the store and of the authorizer. */
+  function limited(limit: readonly string[] | string = LIMIT) {
+    const asked: (readonly string[])[] = [];
+    const read: unknown[] = [];
+    const authorizer: Authorizer<string> = {
+      ...remote().authorizer,
+      permitted: (_principal, _permission, projectIds) => {
+        asked.push(projectIds);
+        return okAsync(['project-3']);
+      },
+      limitedTo: () => limit as readonly string[],
+    };
+    const projects: Pick<ProjectRepository, 'list'> = {
+      list: ({ projectIds } = {}) => {
+        read.push(projectIds);
+        return okAsync(MANY.filter(({ id }) => projectIds?.includes(id)));
+      },
+    };
+    return { authorizer, projects, asked, read };
+  }
+
+  test.for([
+    ['the list of projects', makeListProjects],
+    ['the caller', makeGetCaller],
+  ] as const)('costs %s only those', async ([, make]) => {
+    const { asked, read, ...ports } = limited();
+
+    expect((await make(ports)({ credentials: 'key' })).isOk()).toBe(true);
+    expect(read).toEqual([['project-7', 'project-3', 'gone']]);
+    expect(new Set(asked.flat())).toEqual(new Set(['project-3', 'project-7']));
+  });
+
+  test('has no permission everywhere, even if no other project is there', async () => {
+    const { authorizer, projects } = limited(['project-3']);
+
+    const caller = await makeGetCaller({ authorizer, projects })({ credentials: 'key' });
+
+    expect(caller._unsafeUnwrap().permissions).toContainEqual({
+      permission: 'PROJECT_CHANGE_REQUEST_READ',
+      projectId: 'project-3',
+    });
+  });
+
+  test('throws when limitedTo returns a text', async () => {
+    const { authorizer, projects } = limited('project-3');
+
+    await expect(
+      makeListProjects({ authorizer, projects })({ credentials: 'key' }),
+    ).rejects.toThrow('limitedTo of the authorizer');
   });
 });
 

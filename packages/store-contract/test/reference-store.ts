@@ -167,7 +167,8 @@ const projectsOf = (state: State): Store['projects'] => {
         const type = 'project-deleted';
         recordEvent(state, { type, data: null, preData, createdBy: by, project: id });
       }),
-    list: () => ok(covered()),
+    list: ({ projectIds } = {}) =>
+      ok(covered().filter(({ id }) => projectIds?.includes(id) ?? true)),
   });
 };
 

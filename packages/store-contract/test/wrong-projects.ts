@@ -130,6 +130,9 @@ export const wrongProjects: readonly WrongStore[] = [
         ? errAsync({ type: 'ProjectExists', projectId: project.id })
         : call(project, by),
     ),
+    'lists also the projects that are not asked for': projectsList.instead(({ call }, options) =>
+      call({ ...options, projectIds: undefined }),
+    ),
     'renames an existing project': projectsRegister.around((state, project) => {
       state.projects = state.projects.map((kept) => (kept.id === project.id ? project : kept));
     }),

@@ -35,9 +35,9 @@ export function memoryProjects(state: MemoryState): ProjectRepository {
       return ok();
     },
 
-    list: () =>
+    list: ({ projectIds } = {}) =>
       ok(
-        state.projectsIn().map(({ project, coverage }) => ({
+        state.projectsIn(projectIds).map(({ project, coverage }) => ({
           ...project,
           coverage: { ...coverage },
         })),

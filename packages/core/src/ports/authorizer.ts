@@ -57,4 +57,10 @@ export interface Authorizer<Credentials, P extends Principal = Principal> {
     projectIds: readonly string[],
     options?: CallOptions,
   ): PortResult<readonly string[], AuthorizerUnavailable>;
+
+  /**
+   * Returns the ids of the only projects in which a principal can have a permission; undefined if it is not limited to some.
+   * Where it is present, what a limited principal asks for costs as much as these projects, not as much as there are.
+   */
+  limitedTo?(principal: P): readonly string[] | undefined;
 }

@@ -3,6 +3,12 @@ import type { CoveredProject, Project } from '../model/project.ts';
 import type { CallOptions } from './call-options.ts';
 import type { PortResult } from './port-result.ts';
 
+/** Which projects to list, and how. */
+export interface ProjectsToList extends CallOptions {
+  /** Only these, so that a caller who may see few does not cost as much as there are. */
+  readonly projectIds?: readonly string[] | undefined;
+}
+
 /** The projects that can be searched. */
 export interface ProjectRepository {
   /**
@@ -55,6 +61,9 @@ export interface ProjectRepository {
     options?: CallOptions,
   ): PortResult<void, ProjectNotFound | StoreUnavailable>;
 
-  /** Returns all projects, in ascending byte order of id. The result must be the caller's own. */
-  list(options?: CallOptions): PortResult<readonly CoveredProject[], StoreUnavailable>;
+  /**
+   * Returns all projects, or those of `projectIds` that are registered, each once and in ascending byte order of id. The result
+   * must be the caller's own.
+   */
+  list(options?: ProjectsToList): PortResult<readonly CoveredProject[], StoreUnavailable>;
 }

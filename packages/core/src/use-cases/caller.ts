@@ -1,7 +1,6 @@
 import { err, ok, ResultAsync } from 'neverthrow';
 import { type Permission, PERMISSIONS, type Principal } from '../model/permission.ts';
-import { toResultAsync } from '../ports/port-result.ts';
-import { permittedProjects } from './permitted-projects.ts';
+import { listAccessible, permittedProjects } from './permitted-projects.ts';
 import { authorize, type Ports, useCase } from './use-case.ts';
 
 /** A permission of a caller. */
@@ -33,15 +32,16 @@ export const makeGetCaller = <Credentials>(ports: Ports<Credentials, { projects:
       authorize(ports.authorizer, principal, permission, {}, options)
         .map(() => true)
         .orElse((error) => (error.type === 'NoAccess' ? ok(false) : err(error)));
-    return toResultAsync(ports.projects.list(options)).andThen((projects) => {
+    return listAccessible(ports, principal, options).andThen(({ projects, isLimited }) => {
       const ids = projects.map(({ id }) => id);
+      const registered = isLimited ? Infinity : ids.length;
       return ResultAsync.combine(PERMISSIONS.map(isOutside)).andThen((outside) =>
         permittedProjects(ports, principal, IN_PROJECTS, ids, options).map((inProjects): Caller => {
           const granted = new Map<Permission, readonly string[]>(
             IN_PROJECTS.map((permission, index) => [permission, inProjects[index] ?? []]),
           );
           const permissions = PERMISSIONS.flatMap((permission, index) =>
-            grantsOf(permission, outside[index] === true, granted.get(permission), ids.length),
+            grantsOf(permission, outside[index] === true, granted.get(permission), registered),
           );
           return { name: principal.name, permissions };
         }),
@@ -49,7 +49,10 @@ export const makeGetCaller = <Credentials>(ports: Ports<Credentials, { projects:
     });
   });
 
-/** @param inProjects the projects it is granted in; undefined if no operation needs it in a project */
+/**
+ * @param inProjects the projects it is granted in; undefined if no operation needs it in a project
+ * @param projects how many projects are registered; Infinity if there can be ones that were not asked about
+ */
 function grantsOf(
   permission: Permission,
   isOutside: boolean,

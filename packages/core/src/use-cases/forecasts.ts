@@ -83,8 +83,8 @@ type ForecastPorts<Credentials> = DataAgeLimit &
 export const makeGetForecasts = <Credentials>(ports: ForecastPorts<Credentials>) =>
   useCase(ports, undefined, (command: ForecastCommand, principal, options) =>
     listReadable(ports, principal, options).andThen(
-      ({ projects, readable }): ResultAsync<ForecastPage, BadData | NoAccess | StoreUnavailable> =>
-        readable.size === 0 && projects.length > 0
+      ({ readable, hasNone }): ResultAsync<ForecastPage, BadData | NoAccess | StoreUnavailable> =>
+        hasNone
           ? errAsync({ type: 'NoAccess', permission: 'PROJECT_CHANGE_REQUEST_READ' })
           : find(ports, { ...command, projectIds: [...readable] }, principal, options).andThen(
               (found) => unlessAborted(options, () => pageOf(found, command, readable, options)),

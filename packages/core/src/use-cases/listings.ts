@@ -57,8 +57,8 @@ export const makeListAllChangeRequests = <Credentials>(
   useCase(ports, undefined, (query: ListingCommand, principal, options) =>
     listReadable(ports, principal, options)
       .andThen(
-        ({ projects, readable }): ResultAsync<ListingPage, BadData | NoAccess | StoreUnavailable> =>
-          readable.size === 0 && projects.length > 0
+        ({ readable, hasNone }): ResultAsync<ListingPage, BadData | NoAccess | StoreUnavailable> =>
+          hasNone
             ? errAsync({ type: 'NoAccess', permission: 'PROJECT_CHANGE_REQUEST_READ' })
             : pageOf(ports, query, [...readable], principal, options).andThrough(() =>
                 unlessMistyped(ports, query, [...readable], principal, options),

@@ -1,6 +1,8 @@
 import { err, ok, type Result, ResultAsync } from 'neverthrow';
-import type { AuthorizerUnavailable } from '../errors.ts';
+import type { AuthorizerUnavailable, StoreUnavailable } from '../errors.ts';
 import type { Permission, Principal } from '../model/permission.ts';
+import { isName } from '../model/name.ts';
+import type { CoveredProject } from '../model/project.ts';
 import type { Authorizer } from '../ports/authorizer.ts';
 import type { CallOptions } from '../ports/call-options.ts';
 import { toResultAsync } from '../ports/port-result.ts';
@@ -61,7 +63,29 @@ export function rememberReadable(
 }
 
 /**
- * Returns all projects, and the ids of those in which the principal has PROJECT_CHANGE_REQUEST_READ.
+ * Returns the registered projects in which the principal can have a permission, and whether it is limited to some: then
+ * there can be others.
+ */
+export const listAccessible = (
+  { authorizer, projects }: Ports<unknown, { projects: 'list' }>,
+  principal: Principal,
+  options: CallOptions,
+): ResultAsync<
+  { readonly projects: readonly CoveredProject[]; readonly isLimited: boolean },
+  StoreUnavailable
+> => {
+  const limit: unknown = authorizer.limitedTo?.(principal);
+  if (limit !== undefined && !isTexts(limit)) throw invalid('limitedTo', 'a list of project ids');
+  const projectIds = limit === undefined ? {} : { projectIds: [...new Set(limit)].filter(isName) };
+  return toResultAsync(projects.list({ ...options, ...projectIds })).map((found) => ({
+    projects: found,
+    isLimited: limit !== undefined,
+  }));
+};
+
+/**
+ * Returns the projects that {@link listAccessible} finds, and the ids of those in which the principal has
+ * PROJECT_CHANGE_REQUEST_READ.
  *
  * @param known the id of a project of which the authorizer said so before
  */
@@ -71,12 +95,13 @@ export const listReadable = (
   options: CallOptions,
   known?: string,
 ) =>
-  toResultAsync(ports.projects.list(options)).andThen((projects) => {
+  listAccessible(ports, principal, options).andThen(({ projects, isLimited }) => {
     const others = projects.map(({ id }) => id).filter((id) => id !== known);
-    return readableProjects(ports, principal, others, options).map((readable) => ({
-      projects,
-      readable: known === undefined ? readable : new Set([...readable, known]),
-    }));
+    return readableProjects(ports, principal, others, options).map((found) => {
+      const readable = known === undefined ? found : new Set([...found, known]);
+      const hasNone = readable.size === 0 && (isLimited || projects.length > 0);
+      return { projects, readable, hasNone };
+    });
   });
 
 async function askForAll(

@@ -66,6 +66,8 @@ export function cachedKeyAuthorizer(
         ? okAsync()
         : errAsync({ type: 'NoAccess', permission, ...scope }),
 
+    limitedTo: ({ projects }) => projects,
+
     permitted: ({ permissions, projects }, permission, projectIds) =>
       okAsync(
         permissions.includes(permission) || permissions.includes('ADMIN')

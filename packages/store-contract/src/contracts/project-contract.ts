@@ -53,6 +53,16 @@ const registerContract = contractOf('ProjectRepository', {
     const ids = (await valueOf(store.projects.list())).map(({ id }) => id);
     assert.deepEqual(ids, UNORDERED_NAMES.toSorted(byBytes));
   },
+  'lists only the projects that are asked for, in byte order': async ({ store }) => {
+    const idsAmong = async (...projectIds: readonly string[]) =>
+      (await valueOf(store.projects.list({ projectIds }))).map(({ id }) => id);
+    await registerProjects(store, PROJECT);
+    assert.deepEqual(await idsAmong(...NOT_SHOP), []);
+    await registerProjects(store, ...UNORDERED_NAMES);
+    const [first = '', second = ''] = UNORDERED_NAMES;
+    assert.deepEqual(await idsAmong(second, 'none', first), [first, second].toSorted(byBytes));
+    assert.deepEqual(await idsAmong(), []);
+  },
 });
 
 const declareLive = (store: Store, by = BY) => valueOf(store.projects.declareLive(PROJECT, by));

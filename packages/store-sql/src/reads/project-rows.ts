@@ -56,5 +56,11 @@ export function coverageOf(text: string | null): Coverage {
 export function coveragesOf(
   rows: readonly { readonly id: string; readonly coverage: string | null }[],
 ): readonly ProjectCoverage[] {
-  return rows.map(({ id, coverage }) => ({ projectId: id, coverage: coverageOf(coverage) }));
+  // Thousands of projects are of few moments.
+  const parsed = new Map<string | null, Coverage>();
+  return rows.map(({ id, coverage: text }) => {
+    const known = parsed.get(text) ?? coverageOf(text);
+    parsed.set(text, known);
+    return { projectId: id, coverage: { ...known } };
+  });
 }

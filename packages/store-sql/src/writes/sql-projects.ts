@@ -70,17 +70,21 @@ export function sqlProjects(session: SqlSession): ProjectRepository {
         { ...options, isSteady: true },
       ),
 
-    list: (options) =>
+    list: ({ projectIds, ...options } = {}) =>
       session.read(
         async (db) => {
-          const rows = await db.selectFrom('projects').selectAll().orderBy('id').execute();
+          const query = db.selectFrom('projects').selectAll().orderBy('id');
+          const isAsked = projectIds && sql<boolean>`id in ${among(session.jsonRows, projectIds)}`;
+          const rows = await (isAsked === undefined ? query : query.where(isAsked)).execute();
           return ok(
             rows.map(({ id, name, coverage }) => ({ id, name, coverage: coverageOf(coverage) })),
           );
         },
         {
           ...options,
-          isLong: (db) => hasMoreThan(MAX_SHORT_ROWS, db, sql`select 1 from projects`),
+          isLong: async (db) =>
+            (projectIds?.length ?? Infinity) > MAX_SHORT_ROWS &&
+            hasMoreThan(MAX_SHORT_ROWS, db, sql`select 1 from projects`),
         },
       ),
   };
