@@ -47,13 +47,9 @@ test.each(OF_PREDICTIONS)(
   'only counts the causes in projects that a webhook does not receive: $type',
   (event) => {
     const shop = { id: 'a', projects: ['shop'] };
-    const messages = [
-      ...deliveriesFor(shop, [event]),
-      ...deliveriesFor(
-        shop,
-        times(MAX_MESSAGES + 1, () => event),
-      ),
-    ].map(({ message }) => message);
+    const messages = [[event], times(MAX_MESSAGES + 1, () => event)]
+      .flatMap((events) => deliveriesFor(shop, events).added)
+      .map(({ message }) => message);
 
     expect(messages.map(({ kind }) => kind)).toEqual(['event', 'summary']);
     expect(JSON.stringify(messages)).not.toMatch(/pay/);
@@ -77,7 +73,7 @@ function countsOf(prediction: AlertEvent['data' | 'preData']) {
 test('shows the causes in all projects that a webhook receives', () => {
   for (const projects of [undefined, ['pay', 'shop']]) {
     const webhook = { id: 'a', ...(projects === undefined ? {} : { projects }) };
-    const messages = deliveriesFor(webhook, OF_PREDICTIONS).map(({ message }) => message);
+    const messages = deliveriesFor(webhook, OF_PREDICTIONS).added.map(({ message }) => message);
     expect(messages).toEqual(OF_PREDICTIONS.map((event) => ({ kind: 'event', event })));
   }
 });
@@ -96,7 +92,7 @@ test('keeps of a change request only what messages show, not its megabytes', () 
     project: data.project,
     environment: data.environment,
   } as const;
-  const [delivery] = deliveriesFor({ id: 'a' }, [event], () => 'id');
+  const [delivery] = deliveriesFor({ id: 'a' }, [event]).added;
 
   expect(JSON.stringify(delivery?.message).length).toBeLessThan(1_000);
   expect(delivery?.message).toMatchObject({ event: { data: { id: data.id, createdBy: 'ann' } } });

@@ -132,7 +132,7 @@ export const TABLE: { readonly [Name in Exclude<keyof UseCases<string>, 'admit'>
   readCalendar: {
     ...ofProject,
     permission: 'READ_CALENDAR',
-    calls: ['events.list', 'reader.list'].map((port) => [port, expect.anything()]),
+    calls: [['reader.list', expect.objectContaining({ projectIds: ['shop'] })]],
     isLongRead: true,
   },
   getProjectImpact: {

@@ -14,7 +14,7 @@ const DELIVERY: Delivery = {
   id: 'msg_1',
   webhookId: '1',
   subject: '',
-  message: { kind: 'summary', counts: { 'forecast-predicted': 30 }, first: [] },
+  message: { kind: 'summary', reason: 'burst', counts: { 'forecast-predicted': 30 }, first: [] },
   state: 'parked',
   createdAt: '2026-11-20T11:00:00.000Z',
   attempts: 9,
@@ -38,6 +38,7 @@ export function webhookPorts(): Omit<WebhookPorts<unknown>, 'authorizer'> {
       find,
       remove: (id) => find(id).map(() => void all.delete(id)),
     },
+    projects: { list: () => okAsync([]) },
     deliveries: { list: (id) => find(id).map(() => (id === WEBHOOK.id ? [DELIVERY] : [])) },
     sender: {
       problemOf: (url) =>

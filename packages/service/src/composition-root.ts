@@ -118,11 +118,18 @@ function useCasesOf(
   upstream?: Upstream,
 ): AdminUseCases<ServiceCredentials> {
   const { maxDataAgeMs } = settings;
-  const { webhooks, deliveries } = store;
+  const { webhooks, deliveries, projects, names } = store;
   const useCases = makeUseCases({ authorizer, store, maxDataAgeMs, upstream });
   if (webhooks === undefined || deliveries === undefined) return tracedUseCases(useCases, tracer);
   const sender = senderOf(settings);
-  const ofWebhooks = makeWebhookUseCases({ authorizer, webhooks, deliveries, sender });
+  const ofWebhooks = makeWebhookUseCases({
+    authorizer,
+    webhooks,
+    deliveries,
+    projects,
+    names,
+    sender,
+  });
   return tracedUseCases({ ...useCases, ...ofWebhooks }, tracer);
 }
 

@@ -70,7 +70,11 @@ const wrongDeliveries = wrong(['DeliveryRepository'], {
   'tells a new webhook of the past': at('webhooks.add').after((state, _, { id: webhookId }) => {
     const data = { id: 'old', name: 'old', coverage: { kind: 'none' } } as const;
     const event = { type: 'data-too-old', data, preData: null, project: 'old' } as const;
-    const [added] = deliveriesFor({ id: webhookId }, state.events.length > 0 ? [event] : []);
+    const { added: past } = deliveriesFor(
+      { id: webhookId },
+      state.events.length > 0 ? [event] : [],
+    );
+    const [added] = past;
     if (added === undefined) return;
     const old = { state: 'pending', createdAt: '', attempts: 0, at: 0 } as const;
     state.alerting.deliveries = [...state.alerting.deliveries, { ...added, ...old }];

@@ -169,9 +169,13 @@ const ALERTS = [
     project_id text collate "C" not null,
     id bigint not null,
     fingerprint text not null,
+    environment text,
+    scheduled_at bigint,
     prediction text,
     primary key (kind, project_id, id)
   )`,
+  `create index forewarn_alerts_by_environment
+    on forewarn_alerts (kind, project_id, environment, scheduled_at, id)`,
   `create table forewarn_alert_commits (
     id smallint primary key,
     generation bigint not null
@@ -200,8 +204,8 @@ const ALERTS = [
   )`,
   `create index forewarn_deliveries_by_webhook
     on forewarn_deliveries (webhook_id, state, no)`,
-  `create index forewarn_deliveries_pending
-    on forewarn_deliveries (webhook_id, subject, no) where state = 'pending'`,
+  `create index forewarn_deliveries_due
+    on forewarn_deliveries (webhook_id, at) where state = 'pending'`,
 ];
 
 // Each write that deletes a change request deletes its rows of the projection, too. To check the keys took a quarter of an import's

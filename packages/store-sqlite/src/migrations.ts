@@ -210,9 +210,13 @@ const ALERTS = [
     project_id text not null,
     id integer not null,
     fingerprint text not null,
+    environment text,
+    scheduled_at integer,
     prediction text,
     primary key (kind, project_id, id)
   ) strict`,
+  `create index forewarn_alerts_by_environment
+    on forewarn_alerts (kind, project_id, environment, scheduled_at, id)`,
   `create table forewarn_alert_commits (
     id integer not null primary key,
     generation integer not null
@@ -241,8 +245,8 @@ const ALERTS = [
   ) strict`,
   `create index forewarn_deliveries_by_webhook
     on forewarn_deliveries (webhook_id, state, no)`,
-  `create index forewarn_deliveries_pending
-    on forewarn_deliveries (webhook_id, subject, no) where state = 'pending'`,
+  `create index forewarn_deliveries_due
+    on forewarn_deliveries (webhook_id, at) where state = 'pending'`,
 ];
 
 /** The migrations, oldest first. A released migration never changes. */

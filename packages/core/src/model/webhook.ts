@@ -52,21 +52,43 @@ export interface Webhook extends WebhookSummary {
   readonly secret: string;
 }
 
+/** Maximum webhooks of a store. */
+export const MAX_WEBHOOKS = 100;
+
 /** Maximum messages that one webhook gets from one commit of alerts. More events become one summary. */
 export const MAX_MESSAGES = 20;
+
+/** Maximum pending deliveries of one webhook. Further events become part of one summary, the last of these. */
+export const MAX_PENDING_DELIVERIES = 100;
 
 /** How many of the events a summary contains: the first. */
 export const SUMMARIZED_EVENTS = 5;
 
+/** The reasons for summaries. */
+export const SUMMARY_REASONS = ['burst', 'backlog', 'new-webhook'] as const;
+
+/**
+ * Why events are summarized.
+ *
+ * - `burst`: there were more than {@link MAX_MESSAGES} at once.
+ * - `backlog`: {@link MAX_PENDING_DELIVERIES} were pending.
+ * - `new-webhook`: they are the predictions that held when the webhook was added.
+ */
+export type SummaryReason = (typeof SUMMARY_REASONS)[number];
+
+/** Says how many events of which types there were. */
+export interface SummaryMessage {
+  readonly kind: 'summary';
+  readonly reason: SummaryReason;
+  /** How many events of each type there are; types without one are absent. */
+  readonly counts: { readonly [Type in AlertEventType]?: number };
+  readonly first: readonly AlertEvent[];
+}
+
 /** The content of a delivery. */
 export type WebhookMessage =
   | { readonly kind: 'event'; readonly event: AlertEvent }
-  | {
-      readonly kind: 'summary';
-      /** How many events of each type there are; types without one are absent. */
-      readonly counts: { readonly [Type in AlertEventType]?: number };
-      readonly first: readonly AlertEvent[];
-    };
+  | SummaryMessage;
 
 /** A message for a webhook that is to be stored in the outbox. */
 export interface NewDelivery {

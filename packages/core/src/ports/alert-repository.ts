@@ -39,13 +39,14 @@ export interface AlertRepository {
   ): PortResult<readonly Prediction[], StoreUnavailable>;
 
   /**
-   * Changes alerts, records the events and stores `deliveriesFor` each webhook, in one atomic step.
+   * Changes alerts, records the events and changes the outbox of each webhook by `deliveriesFor`, in one atomic step.
    *
    * - It must return `PreconditionFailed`, and change nothing, unless the stored generation is the one of the commit. Of
    *   concurrent commits of one generation, exactly one must succeed.
    * - It must add one to the generation.
    * - It must record the events in their order, with the name of the principal.
-   * - Each webhook that is stored at that moment must get its deliveries, and no other.
+   * - Each webhook that is stored at that moment must get its deliveries, and no other. No more than
+   *   `MAX_PENDING_DELIVERIES` of one webhook must be pending. A summary that was claimed must stay as it is.
    *
    * @param by the name of the principal
    */

@@ -41,7 +41,9 @@ export interface DeliveryRepository {
    * their attempts, and sets their time to the end of the lease: the claim of a node that was killed comes back then.
    *
    * - Concurrent claims must not return the same delivery.
-   * - While one is pending, it must return no later one of the same webhook and subject. A summary is about all subjects.
+   * - Of each webhook, it must look only at the oldest `MAX_PENDING_DELIVERIES` that are pending, and return those that
+   *   can be sent (`sendableOf`): while one is pending, no later one of the same subject. A summary is about all subjects.
+   * - Deliveries that wait for one webhook must not keep those of another waiting.
    */
   claim(
     claim: DeliveryClaim,

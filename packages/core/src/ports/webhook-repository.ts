@@ -1,12 +1,21 @@
-import type { StoreUnavailable, WebhookNotFound } from '../errors.ts';
+import type { PreconditionFailed, StoreUnavailable, WebhookNotFound } from '../errors.ts';
 import type { Webhook, WebhookSummary } from '../model/webhook.ts';
 import type { CallOptions } from './call-options.ts';
 import type { PortResult } from './port-result.ts';
 
 /** The receivers of events. They are not exported: their secrets stay in one store. */
 export interface WebhookRepository {
-  /** Adds a webhook with a new id. It receives what is committed from then on. */
-  add(webhook: Webhook, options?: CallOptions): PortResult<void, StoreUnavailable>;
+  /**
+   * Adds a webhook with a new id. It receives what is committed from then on.
+   *
+   * - It must store the summary of the predictions that hold at that moment (`introductionFor`), so that each is either in it
+   *   or told by a later commit. Without a prediction that the webhook receives, it must store none.
+   * - It must return `PreconditionFailed`, and add nothing, when `MAX_WEBHOOKS` are stored: also of concurrent calls.
+   */
+  add(
+    webhook: Webhook,
+    options?: CallOptions,
+  ): PortResult<void, PreconditionFailed | StoreUnavailable>;
 
   /** Returns all webhooks in ascending byte order of id, as the caller's own. It must return no secret. */
   list(options?: CallOptions): PortResult<readonly WebhookSummary[], StoreUnavailable>;

@@ -1,16 +1,24 @@
-import { ResultAsync } from 'neverthrow';
-import type { Problem, StoreUnavailable, WebhookNotFound } from '../errors.ts';
-import type { Delivery, Webhook, WebhookFilter, WebhookTemplate } from '../model/webhook.ts';
+import { okAsync, ResultAsync } from 'neverthrow';
+import type { BadData, Problem, StoreUnavailable, WebhookNotFound } from '../errors.ts';
+import {
+  type Delivery,
+  MAX_WEBHOOKS,
+  type Webhook,
+  type WebhookFilter,
+  type WebhookTemplate,
+} from '../model/webhook.ts';
 import type { Authorizer } from '../ports/authorizer.ts';
+import type { CallOptions } from '../ports/call-options.ts';
 import type { DeliveryRepository } from '../ports/delivery-repository.ts';
+import type { NameRepository } from '../ports/name-repository.ts';
 import { type PortResult, toResultAsync } from '../ports/port-result.ts';
+import type { ProjectRepository } from '../ports/project-repository.ts';
 import type { WebhookRepository } from '../ports/webhook-repository.ts';
 import type { WebhookSender } from '../ports/webhook-sender.ts';
-import { unlessPlainName, unlessProblems } from '../rules/problems-of.ts';
+import { nearestNames } from '../rules/nearest-names.ts';
+import { firstProblems, unlessPlainName, unlessProblems } from '../rules/problems-of.ts';
 import { useCase } from './use-case.ts';
 
-/** Maximum webhooks of a store. */
-export const MAX_WEBHOOKS = 100;
 /** Maximum length of a webhook's URL. */
 export const MAX_WEBHOOK_URL_LENGTH = 2_000;
 /** Maximum projects, and maximum environments, that a webhook names. */
@@ -38,6 +46,9 @@ export interface WebhookPorts<Credentials> {
   readonly authorizer: Authorizer<Credentials>;
   readonly webhooks: WebhookRepository;
   readonly deliveries: Pick<DeliveryRepository, 'list'>;
+  readonly projects: Pick<ProjectRepository, 'list'>;
+  /** Without it, environments are not checked. */
+  readonly names?: Pick<NameRepository, 'find' | 'near'> | undefined;
   readonly sender: WebhookSender;
 }
 
@@ -54,19 +65,14 @@ export const makeWebhookUseCases = <Credentials>(ports: WebhookPorts<Credentials
     'ADMIN',
     ({ webhook }: { readonly webhook: NewWebhook }, { name: createdBy }, options) =>
       unlessProblems([...problemsOfWebhook(webhook, ports.sender)])
-        .asyncAndThen(() => toResultAsync(ports.webhooks.list(options)))
-        .andThen(({ length }) =>
-          unlessProblems(
-            length < MAX_WEBHOOKS
-              ? []
-              : [{ path: 'url', expected: `at most ${MAX_WEBHOOKS} webhooks: remove one first` }],
-          ),
-        )
+        .asyncAndThen(() => unknownNames(ports, webhook, options))
+        .andThen((problems) => unlessProblems(firstProblems(problems)))
         .andThen(() => {
           const made: Webhook = { ...webhook, ...ports.sender.newWebhook(), createdBy };
           const { id, secret } = made;
           return toResultAsync(ports.webhooks.add(made, options)).map(() => ({ id, secret }));
-        }),
+        })
+        .mapErr((error) => (error.type === 'PreconditionFailed' ? TOO_MANY : error)),
   ),
   /** Returns all webhooks, without secrets. */
   listWebhooks: useCase(ports, 'ADMIN', (_input: unknown, _principal, options) =>
@@ -138,6 +144,79 @@ function* problemsOfWebhook(
   for (const [field, names = []] of Object.entries({ projects, environments })) {
     for (const [index, name] of names.entries()) yield* unlessPlainName(`${field}[${index}]`, name);
   }
+}
+
+/** How many of the wrong names are compared with those that exist. */
+const MAX_LOOKS = 3;
+const MAX_SUGGESTIONS = 3;
+
+const TOO_MANY: BadData = {
+  type: 'BadData',
+  problems: [{ path: 'url', expected: `at most ${MAX_WEBHOOKS} webhooks: remove one first` }],
+};
+
+/**
+ * Finds projects that do not exist and environments that none of the projects has: a misspelt name would keep a webhook
+ * silent, as if all went as planned.
+ */
+function unknownNames(
+  { projects: projectPort, names }: Pick<WebhookPorts<unknown>, 'projects' | 'names'>,
+  { projects = [], environments = [] }: NewWebhook,
+  options: CallOptions,
+): ResultAsync<readonly Problem[], StoreUnavailable> {
+  if (projects.length + environments.length === 0) return okAsync([]);
+  return toResultAsync(projectPort.list(options)).andThen((all) => {
+    const ids = all.map(({ id }) => id);
+    const existing = new Set(ids);
+    const unknown = projects.flatMap((id, index) =>
+      existing.has(id)
+        ? []
+        : [problemOf(`projects[${index}]`, id, 'project', nearestNames(id, ids))],
+    );
+    if (unknown.length > 0 || environments.length === 0) return okAsync(unknown);
+    return unknownEnvironments(
+      names,
+      environments,
+      projects.length === 0 ? ids : projects,
+      options,
+    );
+  });
+}
+
+function unknownEnvironments(
+  names: WebhookPorts<unknown>['names'],
+  environments: readonly string[],
+  projectIds: readonly string[],
+  options: CallOptions,
+): ResultAsync<readonly Problem[], StoreUnavailable> {
+  if (names === undefined) return okAsync([]);
+  const asked = environments.map((value) => ({ kind: 'environment', value }) as const);
+  return toResultAsync(names.find({ projectIds, names: asked }, options)).andThen((found) => {
+    const wrong = asked.flatMap((name, index) =>
+      found[index]?.state === 'not-found' ? [{ name, path: `environments[${index}]` }] : [],
+    );
+    return ResultAsync.combine(
+      wrong.map(({ name, path }, nth) =>
+        toResultAsync(nth < MAX_LOOKS ? names.near(projectIds, name, options) : okAsync([])).map(
+          (near) => problemOf(path, name.value, 'environment', near),
+        ),
+      ),
+    );
+  });
+}
+
+function problemOf(
+  path: string,
+  name: string,
+  what: 'project' | 'environment',
+  near: readonly string[],
+): Problem {
+  const meant = near.slice(0, MAX_SUGGESTIONS).map((each) => `"${each}"`);
+  const question = meant.length === 0 ? '' : `; did you mean ${meant.join(' or ')}?`;
+  return {
+    path,
+    expected: `the name of ${what === 'environment' ? 'an environment' : 'a project'} that exists: "${name}" does not${question}`,
+  };
 }
 
 /** The use cases of webhooks. */

@@ -32,7 +32,7 @@ export const webhookRoutes: readonly MakeRoutes[] = [
     id: 'createWebhook',
     tag,
     summary: 'Add a webhook',
-    description: `It receives the events from now on. There can be ${MAX_WEBHOOKS}.`,
+    description: `It receives one summary of the predictions that hold, and the events from now on. There can be ${MAX_WEBHOOKS}.`,
     permission,
     body: newWebhookSchema,
     responses: {

@@ -7,7 +7,12 @@ import {
   shownOf,
 } from '@forewarn/core';
 import { FORECAST_WORDS, goneWords } from '@forewarn/core/adapter';
-import type { AlertEvent, Prediction, WebhookMessage } from '@forewarn/core/operator';
+import type {
+  AlertEvent,
+  Prediction,
+  SummaryReason,
+  WebhookMessage,
+} from '@forewarn/core/operator';
 
 /** A message to people, before it is written for one kind of receiver. */
 export interface Announcement {
@@ -27,15 +32,25 @@ export interface LinkBases {
 
 const MAX_CAUSES = 3;
 
+const SUMMARY_HEADLINES: Readonly<Record<SummaryReason, (count: number) => string>> = {
+  burst: (count) => `${count} alerts at once`,
+  backlog: (count) => `${count} alerts while this receiver accepted none`,
+  'new-webhook': (count) =>
+    count === 1
+      ? '1 scheduled change request will not go as planned'
+      : `${count} scheduled change requests will not go as planned`,
+};
+
 /** Returns what a message says to people. */
 export function announcementOf(message: WebhookMessage, bases: LinkBases): Announcement {
   if (message.kind === 'event') return ofEvent(message.event, bases);
-  const { counts, first } = message;
+  const { reason, counts, first } = message;
   const all = Object.entries(counts);
+  const count = all.reduce((sum, [, each]) => sum + each, 0);
   return {
-    headline: `${all.reduce((sum, [, count]) => sum + count, 0)} alerts at once`,
+    headline: SUMMARY_HEADLINES[reason](count),
     facts: [
-      ['How many', all.map(([type, count]) => `${type}: ${count}`).join(', ')],
+      ['How many', all.map(([type, each]) => `${type}: ${each}`).join(', ')],
       ...first.map((event): Fact => [event.project, ofEvent(event, bases).headline]),
     ],
     links: bases.publicUrl === undefined ? [] : [['Open in Forewarn', `${bases.publicUrl}/`]],

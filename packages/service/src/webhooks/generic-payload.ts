@@ -19,6 +19,7 @@ export function genericPayload(
         type: 'summary',
         timestamp: createdAt,
         data: {
+          reason: message.reason,
           counts: message.counts,
           first: message.first.map((event) => ({ type: event.type, ...contentOf(event) })),
           ...about,

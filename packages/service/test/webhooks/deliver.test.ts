@@ -34,7 +34,7 @@ const delivery = (id: string, webhookId: string): ClaimedDelivery => ({
   id,
   webhookId,
   subject: '',
-  message: { kind: 'summary', counts: {}, first: [] },
+  message: { kind: 'summary', reason: 'burst', counts: {}, first: [] },
   state: 'pending',
   createdAt: '2026-11-20T10:00:00.000Z',
   attempts: 9,

@@ -120,13 +120,33 @@ it.each([
   ['an unknown event', { url: 'https://hooks.example.com/', events: ['x'] }, 'events[0]: '],
   ['no event', { url: 'https://hooks.example.com/', events: [] }, 'events: expected at least one'],
   ['no project', { url: 'https://hooks.example.com/', projects: [] }, 'projects: expected at'],
+  [
+    'a misspelt project',
+    { url: 'https://hooks.example.com/', projects: ['shopp'] },
+    'projects[0]: expected the name of a project that exists: "shopp" does not; did you mean "shop"?',
+  ],
+  [
+    'a misspelt environment',
+    { url: 'https://hooks.example.com/', environments: ['production', 'prodution'] },
+    'environments[1]: expected the name of an environment that exists: "prodution" does not; did you mean "production"?',
+  ],
   ['an empty project', { url: 'https://hooks.example.com/', projects: [''] }, 'projects[0]: '],
 ])('refuses a webhook with %s, and names the field', async (_what, body, message) => {
-  const { ask } = await world();
+  const { store, ask } = await world();
+  await store.projects.register({ id: 'shop', name: 'Shop' }, 'test');
+  const lists = { environment: ['production', 'development'] };
+  await store.names.replace({ projectId: 'shop', asOf: '2026-11-20T10:00:00.000Z', lists });
   expect(await ask('POST', '', body)).toMatchObject({
     status: 400,
     body: { message: expect.stringContaining(message) as string },
   });
+});
+
+it('accepts an environment of a project whose environments are not known completely', async () => {
+  const { store, ask } = await world();
+  await store.projects.register({ id: 'shop', name: 'Shop' }, 'test');
+  const body = { url: 'https://hooks.example.com/', environments: ['any'] };
+  expect(await ask('POST', '', body)).toMatchObject({ status: 201 });
 });
 
 it('refuses an ADMIN of some projects, who must not see or reroute messages about others', async () => {
@@ -150,7 +170,8 @@ it('refuses an ADMIN of some projects, who must not see or reroute messages abou
 });
 
 it('is added, listed, tested and removed by the command, which prints the secret once', async () => {
-  const { run, received, hook } = await world();
+  const { store, run, received, hook } = await world();
+  await store.projects.register({ id: 'shop', name: 'Shop' }, 'test');
 
   const added = await run('add', hook, '--project', 'shop', '--event', 'forecast-predicted');
   expect(added).toMatchObject({ code: 0, stdout: expect.stringMatching(/^whsec_\S+\n$/) });

@@ -22,6 +22,7 @@ import { repeat } from '../suite/rounds.ts';
 import { BY, registerProjects } from '../suite/store-calls.ts';
 import { valueOf } from '../suite/value-of.ts';
 import { deliveryContract } from './delivery-contract.ts';
+import { webhookContract } from './webhook-contract.ts';
 
 const versionsIn = async ({ alerts }: AlertingPorts) =>
   (await valueOf(alerts.read())).alerts
@@ -111,6 +112,7 @@ const alertContract = contractOf<AlertingPorts>('AlertRepository', {
     assert.equal(summary?.subject, '');
     assert.deepEqual(summary.message, {
       kind: 'summary',
+      reason: 'burst',
       counts: { 'forecast-predicted': 1_200 },
       first: ids.slice(0, 5).map((id) => predicted(id)),
     });
@@ -118,36 +120,6 @@ const alertContract = contractOf<AlertingPorts>('AlertRepository', {
   ...closedCase(ALERTING),
   ...outageCase(ALERTING, everythingIn),
   ...signalCases(ALERTING, everythingIn),
-});
-
-const webhookContract = contractOf<AlertingPorts>('WebhookRepository', {
-  'lists webhooks in byte order of id, without their secrets': async ({ store }) => {
-    const filter = { events: ['data-too-old'], projects: ['é"', 'a'], environments: [] } as const;
-    const [b, a, upper] = [webhook('b', filter), webhook('a'), webhook('B')];
-    await addAll(store, b, a, upper);
-    const summaries = [upper, a, b].map(({ secret: _secret, ...summary }) => summary);
-    const listed = await valueOf(store.webhooks.list());
-    assert.deepEqual(listed, summaries);
-    overwriteDeeply(listed);
-    assert.deepEqual(await valueOf(store.webhooks.list()), summaries);
-    assert.deepEqual(await valueOf(store.webhooks.find('b')), b);
-  },
-  'removes a webhook with its deliveries': async ({ store }) => {
-    await addAll(store, webhook('a'), webhook('b'));
-    await commit(store, [TOO_OLD]);
-    await valueOf(store.webhooks.remove('a'));
-    assert.deepEqual(
-      (await claim(store)).map(({ webhookId }) => webhookId),
-      ['b'],
-    );
-  },
-  'returns WebhookNotFound for an unknown webhook': async ({ store }) => {
-    const error = { type: 'WebhookNotFound', id: 'none' };
-    await addAll(store, webhook('NONE'));
-    await check.fails(store.webhooks.find('none'), error);
-    await check.fails(store.webhooks.remove('none'), error);
-    await check.fails(store.deliveries.list('none', 1), error);
-  },
 });
 
 /** The promises of alerts, webhooks and the outbox, for stores that have them. */

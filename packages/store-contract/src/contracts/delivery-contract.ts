@@ -4,7 +4,11 @@ import {
   type DeliveryOutcome,
   MAX_ENDED_DELIVERIES,
   MAX_MESSAGES,
+  MAX_PENDING_DELIVERIES,
+  SUMMARIZED_EVENTS,
+  type WebhookMessage,
 } from '@forewarn/core/operator';
+import { PROJECT } from '../samples/change-request.ts';
 import { addAll, claim, commit, predicted, subject, TOO_OLD, webhook } from '../samples/alerts.ts';
 import { contractOf } from '../suite/contract.ts';
 import type { AlertingPorts } from '../suite/ports.ts';
@@ -143,5 +147,48 @@ export const deliveryContract = contractOf<AlertingPorts>('DeliveryRepository', 
     const listed = await valueOf(store.deliveries.list('a', 1_000));
     assert.equal(listed.length, MAX_ENDED_DELIVERIES + 1);
     assert.equal(listed[0]?.state, 'pending');
+  },
+  'keeps a bounded number pending, and counts further events in one summary': async ({ store }) => {
+    await addAll(store, webhook('dead'), webhook('alive'));
+    const commits = (2 * MAX_PENDING_DELIVERIES) / MAX_MESSAGES;
+    for (let nth = 0; nth < commits; nth++) {
+      const ids = Array.from({ length: MAX_MESSAGES }, (_, index) => nth * MAX_MESSAGES + index);
+      await commit(
+        store,
+        ids.map((id) => predicted(id)),
+      );
+      for (const each of await claim(store, { limit: 100, except: ['dead'] })) {
+        await settle(store, each, DELIVERED);
+      }
+    }
+    await commit(store, [TOO_OLD]);
+    const pending = (await valueOf(store.deliveries.list('dead', 1_000))).toReversed();
+    const alone = MAX_PENDING_DELIVERIES - MAX_MESSAGES;
+    assert.equal(pending.length, alone + 1);
+    const subjects = Array.from({ length: alone }, (_, id) => subject(id));
+    assert.deepEqual(subjectsOf(pending), [...subjects, '']);
+    assert.deepEqual(pending.at(-1)?.message, {
+      kind: 'summary',
+      reason: 'backlog',
+      counts: { 'forecast-predicted': 2 * MAX_PENDING_DELIVERIES - alone, 'data-too-old': 1 },
+      first: Array.from({ length: SUMMARIZED_EVENTS }, (_, id) => predicted(alone + id)),
+    });
+    const alive = await valueOf(store.deliveries.list('alive', 1_000));
+    assert.deepEqual(subjectsOf(alive.slice(0, 1)), [`data 0 ${PROJECT}`]);
+  },
+  'leaves a summary as it is once it was claimed': async ({ store }) => {
+    await addAll(store, webhook('a'));
+    const storm = Array.from({ length: MAX_MESSAGES + 1 }, (_, id) => predicted(id));
+    await commit(store, storm);
+    await commit(store, storm);
+    const [summary] = await claim(store);
+    await commit(store, storm);
+    const [after, before] = await valueOf(store.deliveries.list('a', 10));
+    const countsIn = (message?: WebhookMessage) => message?.kind === 'summary' && message.counts;
+    assert.deepEqual(before?.message, summary?.message);
+    assert.deepEqual(
+      [countsIn(before?.message), countsIn(after?.message)],
+      [{ 'forecast-predicted': 2 * storm.length }, { 'forecast-predicted': storm.length }],
+    );
   },
 });

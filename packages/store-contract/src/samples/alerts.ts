@@ -24,9 +24,25 @@ export const prediction = (id: number, fingerprint = 'one'): Prediction => ({
   fingerprint,
 });
 
-/** Returns an alert of a prediction. */
-export const alert = (id: number, fingerprint?: string): Alert => {
-  const predicted = prediction(id, fingerprint);
+const START = Date.parse('2026-12-01T10:00:00.000Z');
+const HOUR_MS = 3_600_000;
+
+/**
+ * Returns an alert of a prediction.
+ *
+ * @param place its environment, and the hours from a moment to its time
+ */
+export const alert = (
+  id: number,
+  fingerprint?: string,
+  { environment = 'production', hours }: { environment?: string; hours?: number } = {},
+): Alert => {
+  const at = hours === undefined ? undefined : new Date(START + hours * HOUR_MS).toISOString();
+  const predicted: Prediction = {
+    ...prediction(id, fingerprint),
+    environment,
+    ...(at === undefined ? {} : { schedule: { status: 'pending', scheduledAt: at } }),
+  };
   const { fingerprint: version } = predicted;
   return { kind: 'forecast', projectId: PROJECT, id, fingerprint: version, prediction: predicted };
 };

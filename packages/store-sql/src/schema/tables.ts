@@ -143,6 +143,10 @@ export interface AlertsTable {
   project_id: string;
   id: number;
   fingerprint: string;
+  /** That of a prediction. */
+  environment: string | null;
+  /** When a prediction's change request is scheduled, in milliseconds since 1970. */
+  scheduled_at: number | null;
   /** A `Prediction` as JSON text; null for other kinds. */
   prediction: string | null;
 }

@@ -1,3 +1,4 @@
+import { scheduledAtOf } from '@forewarn/core';
 import {
   type Alert,
   type AlertEvent,
@@ -10,7 +11,7 @@ import { err, ok } from 'neverthrow';
 import type { Tables } from '../schema/tables.ts';
 import { selectRows } from '../session/json-rows.ts';
 import { integer, type SqlSession, type Writing } from '../session/sql-session.ts';
-import { addDeliveries } from './sql-deliveries.ts';
+import { addDeliveries } from './add-deliveries.ts';
 import { recordEvents, textOf } from './sql-events.ts';
 
 /** The key of the only row of `forewarn_alert_commits`. */
@@ -21,7 +22,13 @@ const CHUNK = 500;
 const MAX_SHORT = 100;
 
 const KEY_COLUMNS = { kind: 'text', project_id: 'text', id: 'bigint' } as const;
-const ALERT_COLUMNS = { ...KEY_COLUMNS, fingerprint: 'text', prediction: 'text' } as const;
+const ALERT_COLUMNS = {
+  ...KEY_COLUMNS,
+  fingerprint: 'text',
+  environment: 'text',
+  scheduled_at: 'bigint',
+  prediction: 'text',
+} as const;
 
 /** The alerts of any SQL store. */
 export function sqlAlerts(session: SqlSession): ServiceStore['alerts'] {
@@ -124,11 +131,13 @@ async function addAlerts(
     const rows = some.map(({ fingerprint, prediction, ...key }) => ({
       ...keyRow(key),
       fingerprint,
+      environment: prediction?.environment ?? null,
+      scheduled_at: prediction === undefined ? null : scheduledAtOf(prediction),
       prediction: textOf(prediction ?? null),
     }));
     await sql`
-      insert into forewarn_alerts (kind, project_id, id, fingerprint, prediction)
-      select kind, project_id, id, fingerprint, prediction
+      insert into forewarn_alerts (kind, project_id, id, fingerprint, environment, scheduled_at, prediction)
+      select kind, project_id, id, fingerprint, environment, scheduled_at, prediction
       from ${selectRows(session.jsonRows, rows, ALERT_COLUMNS)}`.execute(transaction);
   }
 }

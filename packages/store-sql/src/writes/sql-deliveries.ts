@@ -1,62 +1,36 @@
 import {
-  type AlertEvent,
-  deliveriesFor,
+  type ClaimedDelivery,
   type Delivery,
   type DeliveryClaim,
   type DeliveryState,
   MAX_ENDED_DELIVERIES,
+  MAX_PENDING_DELIVERIES,
+  sendableOf,
   type ServiceStore,
   type WebhookMessage,
 } from '@forewarn/core/operator';
-import { type Selectable, sql, type Transaction } from 'kysely';
-import { err, ok } from 'neverthrow';
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import { err, ok, okAsync } from 'neverthrow';
 import type { DeliveriesTable, Tables } from '../schema/tables.ts';
-import { among, selectRows } from '../session/json-rows.ts';
+import { among } from '../session/json-rows.ts';
 import { integer, type SqlSession, type Writing } from '../session/sql-session.ts';
-import { filterOf, summaryOf } from './sql-webhooks.ts';
-
-const DELIVERY_COLUMNS = {
-  no: 'bigint',
-  id: 'text',
-  webhook_id: 'text',
-  subject: 'text',
-  message: 'text',
-} as const;
+import { summaryOf } from './webhook-rows.ts';
 
 /** The outbox of any SQL store. */
 export function sqlDeliveries(session: SqlSession): ServiceStore['deliveries'] {
   return {
+    // What can be sent is found by a read, which keeps no write waiting. Only another claim or its end can change it.
     claim: (claim, options) =>
-      session.write(async (transaction) => {
-        const numbers = await claimable({ session, transaction }, claim);
-        if (numbers.length === 0) return ok([]);
-        const rows = await transaction
-          .updateTable('forewarn_deliveries')
-          .set({
-            attempts: sql<number>`attempts + 1`,
-            at: sql<number>`${session.now} + ${claim.leaseMs}`,
-          })
-          .where('no', 'in', among(session.jsonRows, numbers))
-          .returningAll()
-          .execute();
-        const ids = [...new Set(rows.map((row) => row.webhook_id))];
-        const webhooks = await transaction
-          .selectFrom('forewarn_webhooks')
-          .selectAll()
-          .where('id', 'in', among(session.jsonRows, ids))
-          .execute();
-        const byId = new Map(
-          webhooks.map((row) => [row.id, { ...summaryOf(row), secret: row.secret }]),
-        );
-        return ok(
-          rows
-            .toSorted((a, b) => integer(a.no) - integer(b.no))
-            .flatMap((row) => {
-              const webhook = byId.get(row.webhook_id);
-              return webhook === undefined ? [] : [{ ...deliveryOf(row), webhook }];
-            }),
-        );
-      }, options),
+      session
+        .read(async (db) => ok(await sendable(session, db, claim)), options)
+        .andThen((found) =>
+          found.length === 0
+            ? okAsync([])
+            : session.write(
+                async (transaction) => ok(await take({ session, transaction }, found, claim)),
+                options,
+              ),
+        ),
 
     settle: ({ id, attempts }, outcome, options) =>
       session.write(async (transaction) => {
@@ -98,68 +72,82 @@ export function sqlDeliveries(session: SqlSession): ServiceStore['deliveries'] {
   };
 }
 
-/** Stores the deliveries of events for each webhook. */
-export async function addDeliveries(
-  { session, transaction }: Writing<'lock' | 'jsonRows' | 'now'>,
-  events: readonly AlertEvent[],
-): Promise<void> {
-  // Keeps them from being removed until the transaction ends.
-  const webhooks = await session
-    .lock(
-      transaction.selectFrom('forewarn_webhooks').select(['id', 'filter']).orderBy('id'),
-      'forKeyShare',
-    )
-    .execute();
-  for (const { id, filter } of webhooks) {
-    const rows = deliveriesFor({ id, ...filterOf(filter) }, events).map((delivery, no) => ({
-      no,
-      id: delivery.id,
-      webhook_id: id,
-      subject: delivery.subject,
-      message: JSON.stringify(delivery.message),
-    }));
-    if (rows.length === 0) continue;
-    await sql`
-      insert into forewarn_deliveries (id, webhook_id, subject, message, state, created_at, attempts, at)
-      select id, webhook_id, subject, message, 'pending', ${session.now}, 0, ${session.now}
-      from ${selectRows(session.jsonRows, rows, DELIVERY_COLUMNS)}
-      order by no`.execute(transaction);
-  }
-}
-
-/** Returns the numbers of the deliveries that a claim gets, and locks them. */
-async function claimable(
-  { session, transaction }: Writing<'lock' | 'now' | 'jsonRows'>,
+/** Returns the numbers of the deliveries that a claim can take, of each webhook that has a due one. */
+async function sendable(
+  { now, jsonRows }: Pick<SqlSession, 'now' | 'jsonRows'>,
+  db: Kysely<Tables>,
   { limit, except = [] }: DeliveryClaim,
 ): Promise<readonly number[]> {
-  const others =
-    except.length === 0 ? sql`` : sql`and webhook_id not in ${among(session.jsonRows, except)}`;
-  const oldest = sql`
-    select min(older.no) from forewarn_deliveries as older
-    where older.webhook_id = deliveries.webhook_id and older.state = 'pending'`;
-  // Each minimum is one entry of an index. A join would compare all that wait with each other.
-  const { rows } = await sql<{ no: number }>`
-    select no from (
-      select no, row_number() over (partition by webhook_id order by no) as position
-      from forewarn_deliveries as deliveries
-      where state = 'pending' and at <= ${session.now} ${others}
-        and no = (${oldest} and older.subject = deliveries.subject)
-        and no <= coalesce((${oldest} and older.subject = ''), no)
-        and (subject <> '' or no = (${oldest}))
-    ) as due
-    where position <= ${limit}`.execute(transaction);
-  if (rows.length === 0) return [];
-  const found = rows.map(({ no }) => integer(no));
-  // Another claim may have got some meanwhile.
+  const others = except.length === 0 ? sql`` : sql`and id not in ${among(jsonRows, except)}`;
+  // The minimum is one entry of an index, and so is each of the oldest.
+  const { rows: due } = await sql<{ id: string }>`
+    select id from forewarn_webhooks
+    where (
+      select min(at) from forewarn_deliveries
+      where webhook_id = forewarn_webhooks.id and state = 'pending'
+    ) <= ${now} ${others}
+    order by id`.execute(db);
+  const found: number[] = [];
+  for (const { id } of due) {
+    const { rows } = await sql<{ no: number; subject: string; is_due: number }>`
+      select no, subject, case when at <= ${now} then 1 else 0 end as is_due
+      from forewarn_deliveries
+      where webhook_id = ${id} and state = 'pending'
+      order by no limit ${MAX_PENDING_DELIVERIES}`.execute(db);
+    const oldest = rows.map(({ no, subject, is_due: isDue }) => ({
+      no: integer(no),
+      subject,
+      isDue: integer(isDue) === 1,
+    }));
+    found.push(...sendableOf(oldest, limit).map(({ no }) => no));
+  }
+  return found;
+}
+
+/** Takes those of the deliveries that no other claim took. */
+async function take(
+  { session, transaction }: Writing<'lock' | 'jsonRows' | 'now'>,
+  numbers: readonly number[],
+  { leaseMs }: DeliveryClaim,
+): Promise<readonly ClaimedDelivery[]> {
   const free = transaction
     .selectFrom('forewarn_deliveries')
     .select('no')
-    .where('no', 'in', among(session.jsonRows, found))
+    .where('no', 'in', among(session.jsonRows, numbers))
     .where('state', '=', 'pending')
     .where('at', '<=', session.now)
     .orderBy('no');
   const locked = await session.lock(free, 'skipLocked').execute();
-  return locked.map(({ no }) => integer(no));
+  if (locked.length === 0) return [];
+  const rows = await transaction
+    .updateTable('forewarn_deliveries')
+    .set({
+      attempts: sql<number>`attempts + 1`,
+      at: sql<number>`${session.now} + ${leaseMs}`,
+    })
+    .where(
+      'no',
+      'in',
+      among(
+        session.jsonRows,
+        locked.map(({ no }) => integer(no)),
+      ),
+    )
+    .returningAll()
+    .execute();
+  const ids = [...new Set(rows.map((row) => row.webhook_id))];
+  const webhooks = await transaction
+    .selectFrom('forewarn_webhooks')
+    .selectAll()
+    .where('id', 'in', among(session.jsonRows, ids))
+    .execute();
+  const byId = new Map(webhooks.map((row) => [row.id, { ...summaryOf(row), secret: row.secret }]));
+  return rows
+    .toSorted((a, b) => integer(a.no) - integer(b.no))
+    .flatMap((row) => {
+      const webhook = byId.get(row.webhook_id);
+      return webhook === undefined ? [] : [{ ...deliveryOf(row), webhook }];
+    });
 }
 
 /** Keeps the newest of those that ended. */

@@ -1,19 +1,31 @@
-import type {
-  ServiceStore,
-  WebhookFilter,
-  WebhookSummary,
-  WebhookTemplate,
+import {
+  type HeldPredictions,
+  introductionFor,
+  isIntroducedTo,
+  MAX_WEBHOOKS,
+  type NewDelivery,
+  type Prediction,
+  type ServiceStore,
+  SUMMARIZED_EVENTS,
+  type Webhook,
+  type WebhookFilter,
 } from '@forewarn/core/operator';
-import type { Selectable } from 'kysely';
+import { sql } from 'kysely';
 import { err, ok } from 'neverthrow';
-import type { WebhooksTable } from '../schema/tables.ts';
-import type { SqlSession } from '../session/sql-session.ts';
+import { selectRows } from '../session/json-rows.ts';
+import { integer, type SqlSession, type Writing } from '../session/sql-session.ts';
+import { insertDeliveries } from './add-deliveries.ts';
+import { summaryOf } from './webhook-rows.ts';
 
 /** The webhooks of any SQL store. */
 export function sqlWebhooks(session: SqlSession): ServiceStore['webhooks'] {
   return {
     add: ({ id, url, template, secret, createdBy, createdAt, ...filter }, options) =>
       session.write(async (transaction) => {
+        // Adds one after the other, and between two commits of alerts: each prediction is in one message.
+        await sql`update forewarn_alert_commits set generation = generation`.execute(transaction);
+        const { rows: ids } = await sql`select id from forewarn_webhooks`.execute(transaction);
+        if (ids.length >= MAX_WEBHOOKS) return err({ type: 'PreconditionFailed' });
         await transaction
           .insertInto('forewarn_webhooks')
           .values({
@@ -26,6 +38,8 @@ export function sqlWebhooks(session: SqlSession): ServiceStore['webhooks'] {
             filter: JSON.stringify(filter),
           })
           .execute();
+        const introduction = await introductionOf({ session, transaction }, { id, ...filter });
+        await insertDeliveries({ session, transaction }, introduction);
         return ok();
       }, options),
 
@@ -64,15 +78,35 @@ export function sqlWebhooks(session: SqlSession): ServiceStore['webhooks'] {
   };
 }
 
-/** Returns the filter of a webhook. */
-export const filterOf = (text: string): WebhookFilter => JSON.parse(text) as WebhookFilter;
-
-/** Returns the webhook of a row, without its secret. */
-export const summaryOf = (row: Omit<Selectable<WebhooksTable>, 'secret'>): WebhookSummary => ({
-  id: row.id,
-  url: row.url,
-  template: row.template as WebhookTemplate,
-  ...filterOf(row.filter),
-  createdBy: row.created_by,
-  createdAt: row.created_at,
-});
+/** Returns the summary of the predictions that hold and that a new webhook receives, if there are any. */
+async function introductionOf(
+  { session: { jsonRows }, transaction }: Writing<'jsonRows'>,
+  webhook: WebhookFilter & Pick<Webhook, 'id'>,
+): Promise<readonly NewDelivery[]> {
+  const { rows: held } = await sql<HeldPredictions>`
+    select project_id as project, environment, count(*) as count
+    from forewarn_alerts where kind = 'forecast' group by project_id, environment`.execute(
+    transaction,
+  );
+  const received = held.filter((each) => isIntroducedTo(webhook, each));
+  if (received.length === 0) return [];
+  const places = received.map(({ project, environment }) => ({ project, environment }));
+  // The index alone says which they are.
+  const { rows: soonest } = await sql<{ prediction: string }>`
+    select prediction from forewarn_alerts
+    where kind = 'forecast' and (project_id, id) in (
+      select project_id, id from forewarn_alerts
+      where kind = 'forecast' and (project_id, environment) in (
+        select project, environment
+        from ${selectRows(jsonRows, places, { project: 'text', environment: 'text' })}
+      )
+      order by scheduled_at, project_id, id limit ${SUMMARIZED_EVENTS}
+    )
+    order by scheduled_at, project_id, id`.execute(transaction);
+  const introduction = introductionFor(
+    webhook,
+    received.map((each) => ({ ...each, count: integer(each.count) })),
+    soonest.map(({ prediction }) => JSON.parse(prediction) as Prediction),
+  );
+  return introduction === undefined ? [] : [introduction];
+}
