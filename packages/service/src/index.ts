@@ -6,7 +6,8 @@
  */
 export * from './composition-root.ts';
 export type { ServiceCredentials } from './http/create-app.ts';
-export type { Lifecycle, StopLimits } from './http/server/service-server.ts';
+export type { Lifecycle } from './http/server/service-server.ts';
+export type { StopLimits } from './http/server/stop-server.ts';
 export { type CannotListen, lineOf, type Service } from './http/service.ts';
 export {
   apiKeyAuthorizer,

@@ -6,12 +6,8 @@ import type { ServiceLog } from '../open-log.ts';
 import type { ServiceSettings, WrongSetting } from '../service-settings.ts';
 import type { AlertService } from '../webhooks/alert-service.ts';
 import { logMalformed } from './request-log.ts';
-import {
-  createServiceServer,
-  type Lifecycle,
-  SERVER_LIMITS,
-  type StopLimits,
-} from './server/service-server.ts';
+import { createServiceServer, type Lifecycle, SERVER_LIMITS } from './server/service-server.ts';
+import type { StopLimits } from './server/stop-server.ts';
 
 /** The service over HTTP: the admin API, its documentation, the page, `/health`, `/ready` and `/metrics`. */
 export interface Service {

@@ -2,7 +2,7 @@ import type { Store, Upstream } from '@forewarn/core';
 import type { ApiKey } from '@forewarn/core/operator';
 import { pino } from 'pino';
 import { createService } from '../../src/composition-root.ts';
-import type { StopLimits } from '../../src/http/server/service-server.ts';
+import type { StopLimits } from '../../src/http/server/stop-server.ts';
 import { apiKeyAuthorizer, hashSecret } from '../../src/keys/api-key-authorizer.ts';
 import type { GivenSettings } from '../../src/service-settings.ts';
 import { createTelemetry } from '../../src/telemetry/telemetry.ts';

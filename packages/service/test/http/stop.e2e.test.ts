@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { describe, it, type TestContext } from 'vitest';
 import { ask, searchPath, strategyPath } from './ask.ts';
@@ -14,6 +15,9 @@ const NO_HURRY = { serveMs: 60_000, cutOffMs: 60_000 };
 
 const CONNECTIONS = 32;
 const STOPPED_AFTER = 200;
+/** Of a slow client. */
+const BETWEEN_BYTES_MS = 20;
+const BYTES = 30;
 
 /** Sends requests on one connection until a response closes it. Returns the number of responses. */
 async function sendUntilClosed(url: string, key: string, onResponse: () => void): Promise<number> {
@@ -103,6 +107,21 @@ it.concurrent('completes requests in progress and new ones, while /ready is 503'
   expect((await deleted).status).toBe(200);
   await stopped;
   await expect(ask(served, { path: '/health' })).rejects.toThrow('ECONNREFUSED');
+});
+
+it.concurrent('serves a request of which a part comes now and then', async (test) => {
+  const { expect } = test;
+  const { served } = await gated(test);
+  const { socket, closed } = await connectTo(served);
+  const whole = rawRequest('GET', '/health', { 'X-Slow': 'x'.repeat(BYTES) });
+  const stopped = served.stop({ serveMs: BETWEEN_BYTES_MS * 5, cutOffMs: 60_000 });
+  for (let sent = 0; sent < BYTES; sent += 1) {
+    socket.write(whole.slice(sent, sent + 1));
+    await delay(BETWEEN_BYTES_MS);
+  }
+  socket.write(whole.slice(BYTES));
+  expect(await closed).toMatch(/^HTTP\/1.1 200 .*Connection: close.*"GOOD"/s);
+  await stopped;
 });
 
 describe.concurrent('a pipelined request', () => {

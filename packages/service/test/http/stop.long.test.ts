@@ -76,6 +76,40 @@ async function connectUntilRefused(service: RunningService): Promise<readonly Ra
   }
 }
 
+const RECORDERS = 16;
+/** How many requests are sent before the signal. */
+const BEFORE = 300;
+const ROUNDS = 3;
+
+/**
+ * Records change requests on a connection for each, until connections are refused. Returns what came instead of a response, if
+ * anything.
+ */
+async function recordUntilRefused(
+  service: RunningService,
+  client: number,
+  onResponse: () => void,
+): Promise<string | undefined> {
+  for (let id = client; ; id += RECORDERS) {
+    const path = `/api/admin/projects/shop/change-requests/scheduled/${id}`;
+    const changeRequest = { id, project: 'shop', environment: 'production', state: 'Scheduled' };
+    try {
+      const { status } = await ask(service, {
+        method: 'PUT',
+        path,
+        key: KEY,
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(changeRequest),
+      });
+      if (status !== 201) return `status ${status}`;
+      onResponse();
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException;
+      return code === 'ECONNREFUSED' ? undefined : message;
+    }
+  }
+}
+
 // A graceful shutdown may take ten seconds.
 describe.concurrent('a service that is told to stop', { timeout: 60_000 }, () => {
   it.for([
@@ -155,6 +189,38 @@ describe.concurrent('a service that is told to stop', { timeout: 60_000 }, () =>
     expect([0, 1]).toContain(code);
     // The line of the start, and at most one about the exit.
     expect(service.stderr().split('\n').length).toBeLessThanOrEqual(3);
+  });
+
+  it('resets none of the clients that open a connection for each of their requests', async (test) => {
+    const { expect, onTestFinished } = test;
+    const location = await inSqlite();
+    onTestFinished(() => location.remove());
+    const path = location.url.replace('sqlite:', '');
+    const store = (await openStore({ kind: 'sqlite', path }))._unsafeUnwrap();
+    (await store.projects.register({ id: 'shop', name: 'Shop' }, 'ann'))._unsafeUnwrap();
+    await store.close();
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const service = await startService({
+        DATABASE_URL: location.url,
+        INIT_ADMIN_API_TOKENS: KEY,
+      });
+      onTestFinished(() => void service.process.kill('SIGKILL'));
+      const signal = Promise.withResolvers<void>();
+      let responses = 0;
+      const onResponse = (): void => {
+        responses += 1;
+        if (responses === BEFORE) signal.resolve();
+      };
+      const recording = Array.from({ length: RECORDERS }, (_, client) =>
+        recordUntilRefused(service, (round + 1) * 1_000_000 + client, onResponse),
+      );
+      await Promise.race([signal.promise, ...recording]);
+      const stopped = service.end('SIGTERM');
+
+      expect(await Promise.all(recording)).toEqual(recording.map(() => undefined));
+      expect(responses).toBeGreaterThan(BEFORE);
+      expect(await stopped).toEqual({ code: 0 });
+    }
   });
 
   it('responds on each connection that it accepted', async (test) => {

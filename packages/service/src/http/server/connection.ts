@@ -15,6 +15,8 @@ export class Connection {
   #current: ServerResponse | undefined;
   /** When it was accepted, or its last response ended. */
   #quietSince = performance.now();
+  /** How many bytes the client had sent by then. */
+  #bytesRead = 0;
   /** When the sweep first saw the current response unread. */
   #unreadSince: number | undefined;
   /** Whether the parser has failed. It fails again at each later piece. */
@@ -22,10 +24,14 @@ export class Connection {
   /** Responds to the request that the parser refused, once those before it are served. */
   #refuse: (() => void) | undefined;
 
-  constructor(socket: Socket, serve: RequestListener, maxPipelined: number) {
+  /** Whether its requests are held until the release. */
+  #isHeld: boolean;
+
+  constructor(socket: Socket, serve: RequestListener, maxPipelined: number, isHeld: boolean) {
     this.#socket = socket;
     this.#serve = serve;
     this.#maxPipelined = maxPipelined;
+    this.#isHeld = isHeld;
     // Node itself resumes the socket when a body is read or dropped.
     socket.on('resume', () => this.hasWaiting && socket.pause());
   }
@@ -42,10 +48,17 @@ export class Connection {
 
   /** Serves a request now, or once those before it are served. A client that pipelines too many is cut off. */
   receive(response: ServerResponse): void {
-    if (!this.isBusy) return this.#begin(response);
+    if (!this.isBusy && !this.#isHeld) return this.#begin(response);
     if (this.#waiting.length === this.#maxPipelined) return void this.#socket.destroy();
     this.#waiting.push(response);
     this.#socket.pause();
+  }
+
+  /** Serves the requests that were held. */
+  release(): void {
+    if (!this.#isHeld) return;
+    this.#isHeld = false;
+    if (this.hasWaiting) this.#next();
   }
 
   /**
@@ -77,8 +90,12 @@ export class Connection {
     else if (now - this.#unreadSince >= timeoutMs) this.#socket.destroy();
   }
 
-  /** Closes the connection if its client has had this long to send a request. */
+  /** Closes the connection if its client has sent nothing for this long. */
   closeIfQuiet(ms: number, now: number): void {
+    const { bytesRead } = this.#socket;
+    // A part of a request.
+    if (bytesRead > this.#bytesRead) this.#quietSince = now;
+    this.#bytesRead = bytesRead;
     if (!this.isBusy && now - this.#quietSince >= ms) this.#socket.destroySoon();
   }
 
@@ -87,6 +104,7 @@ export class Connection {
     this.#unreadSince = undefined;
     response.once('close', () => {
       this.#quietSince = performance.now();
+      this.#bytesRead = this.#socket.bytesRead;
       // In the next turn of the event loop, so that other connections have theirs.
       if (this.hasWaiting || this.#isBroken) setImmediate(() => this.#next());
     });

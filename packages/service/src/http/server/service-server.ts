@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import {
   createServer,
   type IncomingMessage,
@@ -6,8 +5,7 @@ import {
   type Server,
   ServerResponse,
 } from 'node:http';
-import { Server as NetServer, type Socket } from 'node:net';
-import { setImmediate, setInterval as everyMs } from 'node:timers/promises';
+import type { Socket } from 'node:net';
 import { badData } from '@forewarn/core/adapter';
 import type { AdminError, ErrorReport } from '@forewarn/http';
 import { KEEP_ALIVE_MS } from '../../service-settings.ts';
@@ -19,6 +17,7 @@ import {
   respondWith,
   SECURITY_HEADERS,
 } from './refusal.ts';
+import { type Accepting, type StopLimits, stopServer } from './stop-server.ts';
 
 /** The state of a graceful shutdown, shared by the parts of the service. */
 export interface Lifecycle {
@@ -47,14 +46,6 @@ export const SERVER_LIMITS = {
 
 /** The limits of a server. */
 export type ServerLimits = Readonly<typeof SERVER_LIMITS>;
-
-/** How long a graceful shutdown may take. */
-export interface StopLimits {
-  /** How long new and existing connections are still served. */
-  readonly serveMs: number;
-  /** When requests still in progress are cut off. */
-  readonly cutOffMs: number;
-}
 
 /** A server with limits and a graceful shutdown. */
 export interface ServiceServer {
@@ -85,6 +76,7 @@ export function createServiceServer(
   { lifecycle, report, limits = SERVER_LIMITS }: ServiceServerOptions,
 ): ServiceServer {
   const connections = new Map<Socket, Connection>();
+  const accepting: Accepting = { count: 0, isHolding: false };
 
   class Response extends ServerResponse {
     // The header is the last chance to tell the client. Pipelined requests that wait behind it are still served.
@@ -119,7 +111,9 @@ export function createServiceServer(
   server.maxHeadersCount = 0;
   server.maxConnections = limits.maxConnections;
   server.on('connection', (socket) => {
-    connections.set(socket, new Connection(socket, serve, limits.maxPipelined));
+    const { isHolding } = accepting;
+    connections.set(socket, new Connection(socket, serve, limits.maxPipelined, isHolding));
+    accepting.count += 1;
     socket.once('close', () => connections.delete(socket));
   });
   server.on('request', ({ socket }, response) => connections.get(socket)?.receive(response));
@@ -150,7 +144,10 @@ export function createServiceServer(
   return {
     server,
     listener: serve,
-    stop: (stopLimits) => stop(server, connections, lifecycle, stopLimits),
+    stop: (stopLimits) => {
+      lifecycle.isStopping = true;
+      return stopServer({ server, connections, accepting }, stopLimits);
+    },
   };
 }
 
@@ -182,70 +179,4 @@ function countOf(rawHeaders: readonly string[], name: string): number {
     if (field?.length === name.length && field.toLowerCase() === name) count += 1;
   }
   return count;
-}
-
-const LOOK_EVERY_MS = 20;
-const LOOKS = 3;
-/** Maximum time to accept the connections that wait, in milliseconds. */
-const MAX_ACCEPTING_MS = 2_000;
-
-/**
- * A client may send a request at the moment its connection is closed. So no connection is closed before its client got
- * `Connection: close`, or was silent for `serveMs`: also one that was accepted last.
- */
-async function stop(
-  server: Server,
-  connections: ReadonlyMap<Socket, Connection>,
-  lifecycle: Lifecycle,
-  { serveMs, cutOffMs }: StopLimits,
-): Promise<number> {
-  lifecycle.isStopping = true;
-  const begun = performance.now();
-  let looks = 0;
-  for await (const _ of everyMs(LOOK_EVERY_MS)) {
-    looks = connections.size === 0 ? looks + 1 : 0;
-    if (looks === LOOKS || performance.now() - begun >= serveMs) break;
-  }
-  await acceptWaiting(server, performance.now() + MAX_ACCEPTING_MS);
-  const closed = once(server, 'close');
-  // That of `node:http` would also close connections between two requests.
-  NetServer.prototype.close.call(server);
-  const closeQuiet = (): void => {
-    const now = performance.now();
-    for (const connection of connections.values()) connection.closeIfQuiet(serveMs, now);
-  };
-  closeQuiet();
-  const look = setInterval(closeQuiet, LOOK_EVERY_MS);
-  let cutOff = 0;
-  const timer = setTimeout(
-    () => {
-      cutOff = connections.size;
-      server.closeAllConnections();
-    },
-    cutOffMs - (performance.now() - begun),
-  );
-  await closed;
-  clearInterval(look);
-  clearTimeout(timer);
-  // The server closes before its connections, whose requests are logged when they close.
-  while (connections.size > 0) await setImmediate();
-  await setImmediate();
-  return cutOff;
-}
-
-/**
- * Accepts the connections that wait in the system's queue, which would reset them. Node accepts one in each turn of the event
- * loop, so the first turn without one ends it.
- */
-async function acceptWaiting(server: Server, end: number): Promise<void> {
-  let accepted = true;
-  const onConnection = (): void => {
-    accepted = true;
-  };
-  server.on('connection', onConnection);
-  while (accepted && performance.now() < end) {
-    accepted = false;
-    await setImmediate();
-  }
-  server.off('connection', onConnection);
 }
