@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type ConnectionUrl, readConnectionUrl } from '../src/session/connection-url.ts';
+import { type ConnectionUrl, readConnectionUrl } from '../src/connection-url.ts';
 
 const NOTHING = {
   user: undefined,

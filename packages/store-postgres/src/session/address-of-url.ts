@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { env } from 'node:process';
 import { type ConnectionOptions, getCACertificates } from 'node:tls';
 import { err, ok, Result } from 'neverthrow';
-import { type ConnectionUrl, readConnectionUrl, type SslMode } from './connection-url.ts';
+import { type ConnectionUrl, readConnectionUrl, type SslMode } from '../connection-url.ts';
 import { isPool, type PgPoolConfig } from './pg-pool.ts';
 import type { Encryption, PostgresAddress, ResolvedAddress } from './postgres-settings.ts';
 
