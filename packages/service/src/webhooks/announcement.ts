@@ -13,6 +13,7 @@ import type {
   SummaryReason,
   WebhookMessage,
 } from '@forewarn/core/operator';
+import { inOneLine } from './message-text.ts';
 
 /** A message to people, before it is written for one kind of receiver. */
 export interface Announcement {
@@ -41,34 +42,38 @@ const SUMMARY_HEADLINES: Readonly<Record<SummaryReason, (count: number) => strin
       : `${count} scheduled change requests will not go as planned`,
 };
 
-/** Returns what a message says to people. */
+/** Returns what a message says to people: each text in one line, which can not look like another part of the message. */
 export function announcementOf(message: WebhookMessage, bases: LinkBases): Announcement {
-  if (message.kind === 'event') return ofEvent(message.event, bases);
-  const { reason, counts, first } = message;
+  const { kind } = message;
+  if (kind === 'event') {
+    return { ...saidOf(inOneLine(message.event)), links: linksOf(message.event, bases) };
+  }
+  const { reason, counts, first } = inOneLine(message);
   const all = Object.entries(counts);
   const count = all.reduce((sum, [, each]) => sum + each, 0);
   return {
     headline: SUMMARY_HEADLINES[reason](count),
     facts: [
       ['How many', all.map(([type, each]) => `${type}: ${each}`).join(', ')],
-      ...first.map((event): Fact => [event.project, ofEvent(event, bases).headline]),
+      ...first.map((event): Fact => [event.project, saidOf(event).headline]),
     ],
     links: bases.publicUrl === undefined ? [] : [['Open in Forewarn', `${bases.publicUrl}/`]],
   };
 }
 
-function ofEvent(event: AlertEvent, bases: LinkBases): Announcement {
+type Said = Omit<Announcement, 'links'>;
+
+function saidOf(event: AlertEvent): Said {
   switch (event.type) {
     case 'forecast-predicted':
-      return ofPrediction(event.data, wordsOf(event.data), bases);
+      return ofPrediction(event.data, wordsOf(event.data));
     case 'forecast-changed':
-      return ofPrediction(event.data, `${wordsOf(event.data)}: the forecast changed`, bases);
+      return ofPrediction(event.data, `${wordsOf(event.data)}: the forecast changed`);
     case 'forecast-resolved': {
       const { preData } = event;
       return {
         headline: `No longer predicted: ${wordsOf(preData)}`,
         facts: placeFacts(preData),
-        links: linksTo(preData, bases),
       };
     }
     case 'change-request-suspended':
@@ -84,7 +89,6 @@ function ofEvent(event: AlertEvent, bases: LinkBases): Announcement {
           ...(owner === undefined ? [] : [['Owner', owner] as const]),
           ...(reason === undefined ? [] : [['Reason', reason] as const]),
         ],
-        links: linksTo(data, bases),
       };
     }
     case 'data-too-old': {
@@ -96,16 +100,14 @@ function ofEvent(event: AlertEvent, bases: LinkBases): Announcement {
           ['As of', asOf],
           ['Way out', 'Sync or import the project again.'],
         ],
-        links: [],
       };
     }
   }
 }
 
-function ofPrediction(prediction: Prediction, headline: string, bases: LinkBases): Announcement {
+function ofPrediction(prediction: Prediction, headline: string): Said {
   const { createdBy, causes, causeCount, hiddenCauses } = prediction;
   const shown = causes.slice(0, MAX_CAUSES);
-  const [first] = scheduledCauses(shown);
   const ways = [...new Set(shown.map(({ consequence }) => consequence.next))];
   const more = causeCount - hiddenCauses - shown.length;
   return {
@@ -118,11 +120,25 @@ function ofPrediction(prediction: Prediction, headline: string, bases: LinkBases
       ...(hiddenCauses > 0 ? [['Causes in other projects', String(hiddenCauses)] as const] : []),
       ...(ways.length === 0 ? [] : [['Way out', ways.join(' ')] as const]),
     ],
-    links: [
-      ...linksTo(prediction, bases),
-      ...(first === undefined ? [] : linksTo(first, bases, 'cause ')),
-    ],
   };
+}
+
+function linksOf(event: AlertEvent, bases: LinkBases): readonly Fact[] {
+  switch (event.type) {
+    case 'forecast-predicted':
+    case 'forecast-changed': {
+      const [first] = scheduledCauses(event.data.causes.slice(0, MAX_CAUSES));
+      const toCause = first === undefined ? [] : linksTo(first, bases, 'cause ');
+      return [...linksTo(event.data, bases), ...toCause];
+    }
+    case 'forecast-resolved':
+      return linksTo(event.preData, bases);
+    case 'change-request-suspended':
+    case 'change-request-failed':
+      return linksTo(event.data, bases);
+    case 'data-too-old':
+      return [];
+  }
 }
 
 function causeText(cause: ForecastCause): string {
@@ -137,7 +153,7 @@ const wordsOf = (prediction: Prediction): string =>
   `"${nameOf(prediction)}" ${FORECAST_WORDS[prediction.forecast]}`;
 
 const nameOf = ({ title, id }: Pick<ShownChangeRequest, 'id' | 'title'>): string =>
-  title ?? `Change request ${id}`;
+  title === undefined || title === '' ? `Change request ${id}` : title;
 
 const placeFacts = ({
   project,
@@ -175,9 +191,4 @@ function linksTo(
           ] as const,
         ]),
   ];
-}
-
-/** Cuts a text to a maximum length. */
-export function cut(text: string, maxLength: number): string {
-  return text.length <= maxLength ? text : `${text.slice(0, maxLength - 1)}…`.toWellFormed();
 }

@@ -1,33 +1,48 @@
-import { type Announcement, cut } from './announcement.ts';
+import type { Announcement } from './announcement.ts';
+import { cut, slackText } from './message-text.ts';
 
 const MAX_HEADER_LENGTH = 150;
 /** Escaped, it is at most five times as long, and a section has at most 3,000 characters. */
 const MAX_FACT_LENGTH = 500;
 const MAX_URL_LENGTH = 1_000;
 
-/** Writes a message for an incoming webhook of Slack, with Block Kit. */
+/**
+ * Writes a message for an incoming webhook of Slack, with Block Kit. Notifications, and tools that imitate Slack, such as
+ * Mattermost, show only `text`: it says the same.
+ */
 export function slackPayload({ headline, facts, links }: Announcement) {
-  const sections = facts.map(([label, text]) =>
-    section(`*${escaped(label)}*\n${escaped(cut(text, MAX_FACT_LENGTH))}`),
+  const written = facts.map(
+    ([label, text]) => [`*${slackText(label)}*`, slackText(cut(text, MAX_FACT_LENGTH))] as const,
   );
-  const usable = links.filter(([, url]) => url.length <= MAX_URL_LENGTH);
-  const written = usable.map(([label, url]) => `<${escaped(url)}|${escaped(label)}>`);
+  const usable = links
+    .filter(([, url]) => url.length <= MAX_URL_LENGTH)
+    .map(([label, url]) => `<${inUrl(url)}|${slackText(label)}>`);
   return {
-    text: escaped(cut(headline, MAX_FACT_LENGTH)),
+    text: [
+      slackText(cut(headline, MAX_FACT_LENGTH)),
+      ...written.map(([label, text]) => `${label}: ${text}`),
+      ...usable,
+    ].join('\n'),
     blocks: [
       {
         type: 'header',
-        text: { type: 'plain_text', text: cut(headline, MAX_HEADER_LENGTH), emoji: false },
+        text: { type: 'plain_text', text: headerText(headline), emoji: false },
       } as const,
-      ...sections,
-      ...(written.length === 0 ? [] : [section(written.join(' · '))]),
+      ...written.map((fact) => section(fact.join('\n'))),
+      ...(usable.length === 0 ? [] : [section(usable.join(' · '))]),
     ],
   };
 }
 
+/** A header has no format. Written as entities, these could exceed its length. */
+const headerText = (line: string): string =>
+  cut(line.replaceAll('<', '‹').replaceAll('>', '›'), MAX_HEADER_LENGTH);
+
 const section = (text: string) =>
   ({ type: 'section', text: { type: 'mrkdwn', text, verbatim: true } }) as const;
 
-/** Without it, a title could mention a whole channel. */
-const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+/** Writes a URL so that no sign in it ends the link or formats text. */
+const inUrl = (url: string): string =>
+  url
+    .replaceAll('&', '&amp;')
+    .replaceAll(/[<>|*~`]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);

@@ -1,4 +1,5 @@
-import { type Announcement, cut } from './announcement.ts';
+import type { Announcement } from './announcement.ts';
+import { cut, teamsText } from './message-text.ts';
 
 /** A message has at most 28 KB. */
 const MAX_TEXT_LENGTH = 500;
@@ -35,7 +36,7 @@ const block = (
   type: 'RichTextBlock',
   inlines: runs.map(({ text, ...style }) => ({
     type: 'TextRun',
-    text: cut(text, MAX_TEXT_LENGTH),
+    text: cut(teamsText(text), MAX_TEXT_LENGTH),
     ...style,
   })),
 });
