@@ -17,3 +17,4 @@ export * from './rules/impact-report-of.ts';
 export * from './rules/listing.ts';
 export * from './rules/outcome-of.ts';
 export * from './rules/problems-of.ts';
+export * from './rules/removals-of.ts';

@@ -1,6 +1,7 @@
 import {
   type ForecastFindings,
   type ForecastQuery,
+  type Gone,
   isPlanned,
   type ListingPlace,
   MAX_FORECAST_BYTES,
@@ -21,6 +22,7 @@ import {
 } from '@forewarn/core/adapter';
 import { isAmong } from '../src/suite/forecasts.ts';
 import { firstOf } from './first-of.ts';
+import { goneIn } from './reference-gone.ts';
 import { projectCoverageIn, type State } from './reference-state.ts';
 
 /** A change request that is going to be applied. */
@@ -40,6 +42,9 @@ export interface ForecastRule {
   readonly affects: (cause: Planned, victim: Planned, query: ForecastQuery) => boolean;
   /** Whether to look for the causes of one that is this far from a candidate. */
   readonly looksOn: (distance: number) => boolean;
+  readonly goneIn: (state: State) => readonly Gone[];
+  /** Whether a change request touches something that is gone. */
+  readonly lacks: (planned: Planned, gone: readonly Gone[]) => boolean;
   /** Whether a forecast may read as much. */
   readonly fits: (read: readonly ScheduledChangeRequest[]) => boolean;
 }
@@ -78,6 +83,11 @@ const RIGHT: ForecastRule = {
   passes: passesForecast,
   affects: (cause, victim) => changesTouched(cause, victim) || removesDependency(cause, victim),
   looksOn: () => true,
+  goneIn,
+  lacks: ({ changeRequest: { project }, touched }, gone) =>
+    gone.some(
+      ({ target, projectId = project }) => projectId === project && touched.has(targetKey(target)),
+    ),
   fits: (read) => read.length <= MAX_FORECAST_READ && bytesOf(read) <= MAX_FORECAST_BYTES,
 };
 
@@ -98,6 +108,7 @@ export function forecastIn(
   const { now, projectIds, after, limit, only } = query;
   const isOnly = ({ project, id }: ScheduledChangeRequest): boolean =>
     project === only?.projectId && id === only.id && projectIds.includes(project);
+  const gone = rule.goneIn(state);
   const all = state.scheduled.filter((each) => rule.isPlanned(each, now)).map(planned);
   const byKey = Map.groupBy(
     all.flatMap((each) => each.plans.map(({ key }) => ({ key, each }))),
@@ -119,7 +130,9 @@ export function forecastIn(
     .filter(({ changeRequest }) => rule.passes(changeRequest, query))
     .filter(({ changeRequest }) => only === undefined || isOnly(changeRequest))
     .filter(({ place }) => after === undefined || rule.compare(place, after) > 0)
-    .filter((each) => query.among !== undefined || causesOf(each).length > 0)
+    .filter(
+      (each) => query.among !== undefined || rule.lacks(each, gone) || causesOf(each).length > 0,
+    )
     .toSorted((a, b) => rule.compare(a.place, b.place));
   const readFor = (page: readonly Planned[]): readonly ScheduledChangeRequest[] => {
     const needed = new Set(page);
@@ -143,7 +156,7 @@ export function forecastIn(
     projects: projectCoverageIn(state, state.projects),
     candidates: page.map(({ place }) => place),
     ...(found.length > page.length && next !== undefined ? { next } : {}),
-    gone: [],
+    gone: structuredClone([...gone]),
     scheduled: structuredClone([...new Set([...read, ...state.scheduled.filter(isOnly)])]),
     ...(isCut ? { isCut } : {}),
     ...(query.withVictims === true && page[0] !== undefined && !isCut

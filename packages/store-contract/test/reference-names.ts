@@ -1,5 +1,12 @@
-import { type NameFinding, type NameKind, type NameRepository, nearestNames } from '@forewarn/core';
+import {
+  type NameFinding,
+  type NameKind,
+  type NameRepository,
+  nearestNames,
+  targetKey,
+} from '@forewarn/core';
 import { err, ok } from 'neverthrow';
+import { findMissing } from './reference-gone.ts';
 import { hasProject, type State } from './reference-state.ts';
 import { whileOpen } from '../../store-memory/src/while-open.ts';
 
@@ -10,21 +17,44 @@ export function namesOf(state: State): NameRepository {
   return whileOpen<NameRepository>(state, {
     replace: ({ projectId, asOf, lists }) => {
       if (!hasProject(state, projectId)) return err({ type: 'ProjectNotFound', projectId });
+      const kinds: NameKind[] = [];
       for (const [key, values] of Object.entries(lists)) {
         const kind = key as NameKind;
         const [stored] = listsOf([projectId], kind);
         if (stored !== undefined && stored.asOf > asOf) continue;
         state.names = state.names.filter((list) => list !== stored);
-        state.names.push({ projectId, kind, asOf, values: [...values] });
+        const added = new Map([...(stored?.added ?? [])].filter(([, at]) => at > Date.parse(asOf)));
+        state.names.push({ projectId, kind, asOf, values: [...values, ...added.keys()], added });
+        kinds.push(kind);
       }
+      findMissing(state, { projectId, asOf, kinds });
       return ok();
     },
-    add: (projectId, names) => {
+    add: (projectId, names, options) => {
       state.names = state.names.map((list) => {
         const added = names.filter(({ kind }) => kind === list.kind).map(({ value }) => value);
         const isOwn = list.projectId === projectId;
-        return isOwn ? { ...list, values: [...list.values, ...added] } : list;
+        if (!isOwn) return list;
+        const news = added.filter((value) => !list.values.includes(value));
+        const times = news.map((value) => [value, Date.now()] as const);
+        return {
+          ...list,
+          values: [...list.values, ...news],
+          added: new Map([...list.added, ...times]),
+        };
       });
+      if (options?.areNew !== true || !hasProject(state, projectId)) return ok();
+      const again = names.filter(({ kind }) => kind !== 'strategyDefinition');
+      state.names = state.names.map((list) => {
+        const features = again.filter(({ kind }) => kind === 'feature').map(({ value }) => value);
+        const isArchived = list.kind === 'archivedFeature' && list.projectId === projectId;
+        if (!isArchived) return list;
+        return { ...list, values: list.values.filter((value) => !features.includes(value)) };
+      });
+      const keys = new Set(again.map(({ kind, value }) => `${kind} ${value}`));
+      state.missing = state.missing.filter(
+        (each) => each.projectId !== projectId || !keys.has(targetKey(each.target)),
+      );
       return ok();
     },
     find: ({ projectIds, names }) =>

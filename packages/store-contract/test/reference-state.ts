@@ -1,6 +1,7 @@
 import {
   BUILT_IN_STRATEGY_DEFINITIONS,
   type Coverage,
+  type GoneTarget,
   type NameKind,
   type Project,
   type ProjectCoverage,
@@ -24,7 +25,16 @@ export interface State {
   origin: Origin | undefined;
   hidesProjects: boolean;
   /** Lists of names. */
-  names: { projectId: string; kind: NameKind; asOf: string; values: readonly string[] }[];
+  names: {
+    projectId: string;
+    kind: NameKind;
+    asOf: string;
+    values: readonly string[];
+    /** Those that were added, with the time. */
+    added: ReadonlyMap<string, number>;
+  }[];
+  /** What the names of projects lack, or have as archived. */
+  missing: readonly { readonly projectId: string; readonly target: GoneTarget }[];
   readonly alerting: AlertState;
   isOpen: boolean;
 }
@@ -40,6 +50,7 @@ export const newState = (): State => ({
   origin: undefined,
   hidesProjects: true,
   names: [],
+  missing: [],
   alerting: new AlertState(),
   isOpen: true,
 });

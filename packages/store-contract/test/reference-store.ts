@@ -159,6 +159,7 @@ const projectsOf = (state: State): Store['projects'] => {
         state.scheduled = state.scheduled.filter(({ project }) => project !== id);
         state.coverage.delete(id);
         state.names = state.names.filter(({ projectId }) => projectId !== id);
+        state.missing = state.missing.filter(({ projectId }) => projectId !== id);
         state.keys = state.keys.flatMap((key) => {
           if (key.projects?.includes(id) !== true) return [key];
           const projects = key.projects.filter((each) => each !== id);

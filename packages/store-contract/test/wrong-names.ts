@@ -3,6 +3,8 @@ import { okAsync } from 'neverthrow';
 import { byBytes } from './reference-state.ts';
 import { type WrongStore, afterAMoment, all, at, withOwn, wrong } from './wrong-store.ts';
 
+const TIME = '2026-11-21T10:42:00.000Z';
+
 const replace = at('names.replace');
 const add = at('names.add');
 const find = at('names.find');
@@ -26,9 +28,7 @@ export const wrongNames: readonly WrongStore[] = wrong(['NameRepository'], {
     found.map(() => ({ state: 'known' })),
   ),
   'takes names without a list for absent ones': find.returning((found) =>
-    found.map((each) =>
-      each.state === 'unchecked' ? { state: 'not-found', asOf: '2026-11-21T10:42:00.000Z' } : each,
-    ),
+    found.map((each) => (each.state === 'unchecked' ? { state: 'not-found', asOf: TIME } : each)),
   ),
   'checks no names': find.returning((found) => found.map(() => ({ state: 'unchecked' }))),
   'returns findings in another order': find.returning((found) => found.toReversed()),
@@ -104,14 +104,15 @@ export const wrongNames: readonly WrongStore[] = wrong(['NameRepository'], {
     replace.ignoring('ProjectNotFound'),
     replace.after((state, _, { projectId, asOf, lists: { feature: values = [] } }) => {
       const isThere = state.names.some((list) => list.projectId === projectId);
-      if (!isThere) state.names.push({ projectId, kind: 'feature', asOf, values });
+      if (!isThere)
+        state.names.push({ projectId, kind: 'feature', asOf, values, added: new Map() });
     }),
   ),
   'makes a list of names that are added': add.around((state, projectId, names) => {
     const kinds = new Set<NameKind>(names.map(({ kind }) => kind));
     for (const kind of kinds) {
       if (state.names.some((list) => list.projectId === projectId && list.kind === kind)) continue;
-      state.names.push({ projectId, kind, asOf: '2026-11-21T10:42:00.000Z', values: [] });
+      state.names.push({ projectId, kind, asOf: TIME, values: [], added: new Map() });
     }
   }),
   'adds no names': add.instead(() => okAsync()),

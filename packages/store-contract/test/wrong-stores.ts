@@ -17,6 +17,7 @@ import { wrongEvents } from './wrong-events.ts';
 import { wrongExports } from './wrong-exports.ts';
 import { wrongFollowers } from './wrong-followers.ts';
 import { wrongForecasts } from './wrong-forecasts.ts';
+import { wrongGone } from './wrong-gone.ts';
 import { wrongGuards } from './wrong-guards.ts';
 import { wrongImpacts } from './wrong-impacts.ts';
 import { wrongImports } from './wrong-imports.ts';
@@ -48,6 +49,7 @@ export const WRONG_STORES: readonly WrongStore[] = [
   ...wrongImpacts,
   ...wrongListings,
   ...wrongForecasts,
+  ...wrongGone,
   ...wrongRecordings,
   ...wrongPreconditions,
   ...wrongStrategies,

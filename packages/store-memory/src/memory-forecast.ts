@@ -9,6 +9,7 @@ import {
   UNSCHEDULED,
 } from '@forewarn/core';
 import { compareListingPlaces, isListed } from '@forewarn/core/adapter';
+import { goneIn, touchingGone } from './memory-gone.ts';
 import { coverageOf } from './memory-reads.ts';
 import { bytesOf, type KeptChangeRequest, type MemoryState, parsed } from './memory-state.ts';
 import { victimsOf } from './memory-victims.ts';
@@ -27,7 +28,10 @@ export function forecastIn(state: MemoryState, query: ForecastQuery): ForecastFi
   const causes = new Causes(planned);
   const asked = new Set(projectIds);
   const named = among === undefined ? undefined : keptAmong(state, among);
-  const isAsked = (kept: KeptChangeRequest): boolean => named?.has(kept) ?? causes.areKnown(kept);
+  const gone = goneIn(state);
+  const lacking = touchingGone(state, gone);
+  const isAsked = (kept: KeptChangeRequest): boolean =>
+    named?.has(kept) ?? (lacking.has(kept) || causes.areKnown(kept));
   const found = planned
     .filter(({ project }) => asked.has(project))
     .filter(({ entry }) => isListed(entry, { environments, from, to }))
@@ -46,7 +50,7 @@ export function forecastIn(state: MemoryState, query: ForecastQuery): ForecastFi
     candidates: places,
     ...(next === undefined ? {} : { next }),
     scheduled: [...new Set([...scheduled, ...(one === undefined ? [] : [one])])].map(parsed),
-    gone: [],
+    gone,
     ...(isCut ? { isCut } : {}),
     ...(hasVictims ? victimsOf(first, planned, new Set(scheduled)) : {}),
   };

@@ -1,5 +1,6 @@
 import { type NameKind, type NameRepository, nearestNames } from '@forewarn/core';
 import { err, ok } from 'neverthrow';
+import { findAgain, findMissing } from './memory-gone.ts';
 import type { MemoryState } from './memory-state.ts';
 import { whileOpen } from './while-open.ts';
 
@@ -13,18 +14,27 @@ export function memoryNames(state: MemoryState): NameRepository {
     replace: ({ projectId, asOf, lists }) => {
       const project = state.projects.get(projectId);
       if (project === undefined) return err({ type: 'ProjectNotFound', projectId });
+      const replaced = new Set<NameKind>();
       for (const [key, values] of Object.entries(lists)) {
         const kind = key as NameKind;
         const stored = project.names.get(kind);
         if (stored !== undefined && Date.parse(stored.asOf) > Date.parse(asOf)) continue;
-        project.names.set(kind, { asOf, values: new Set(values) });
+        const newer = [...(stored?.values ?? [])].filter(([, at]) => at > Date.parse(asOf));
+        const all = [...newer, ...values.map((value) => [value, 0] as const)];
+        project.names.set(kind, { asOf, values: new Map(all) });
+        replaced.add(kind);
       }
+      findMissing(project, replaced, asOf);
       return ok();
     },
 
-    add: (projectId, names) => {
+    add: (projectId, names, { areNew = false } = {}) => {
       const project = state.projects.get(projectId);
-      for (const { kind, value } of names) project?.names.get(kind)?.values.add(value);
+      for (const { kind, value } of names) {
+        const values = project?.names.get(kind)?.values;
+        if (values?.has(value) === false) values.set(value, Date.now());
+        if (areNew && project !== undefined) findAgain(project, { kind, value });
+      }
       return ok();
     },
 
@@ -44,7 +54,7 @@ export function memoryNames(state: MemoryState): NameRepository {
       return ok(
         nearestNames(
           value,
-          lists.flatMap(({ values }) => [...values]),
+          lists.flatMap(({ values }) => [...values.keys()]),
         ),
       );
     },

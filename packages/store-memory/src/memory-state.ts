@@ -3,6 +3,7 @@ import {
   type ChangeRequestKey,
   type Coverage,
   type Doubt,
+  type GoneTarget,
   doubtsIn,
   type NameKind,
   type Plan,
@@ -34,7 +35,8 @@ const plannedKinds: ReadonlySet<string> = new Set(PLANNED_KINDS);
 /** All names of a kind that a project had at a time, and those that were added since. */
 interface KeptNames {
   readonly asOf: string;
-  readonly values: Set<string>;
+  /** With the time at which each was added, in milliseconds since 1970; 0 for those of the list. */
+  readonly values: Map<string, number>;
 }
 
 /** Returns a copy of a change request. */
@@ -52,6 +54,8 @@ export class ProjectState {
   readonly doubts = new Map<KeptChangeRequest, readonly Doubt[]>();
   readonly index = new TargetIndex<KeptChangeRequest>();
   readonly names = new Map<NameKind, KeptNames>();
+  /** What change requests touch and the names lack, or have as archived, by `targetKey`. */
+  readonly missing = new Map<string, GoneTarget>();
 
   constructor(project: Project) {
     this.project = project;
@@ -125,6 +129,8 @@ export class MemoryState {
   /** Whether the origin may have projects that are not here. */
   hidesProjects = true;
   readonly events: Event[] = [];
+  /** The last event of each strategy definition that was deleted, by name. */
+  readonly deletedStrategies = new Map<string, Event>();
   isOpen = true;
   /** Is called after each event, and when the store closes. */
   onEvent: () => void = () => {};
@@ -151,13 +157,15 @@ export class MemoryState {
     by: string,
     where: { readonly project?: string; readonly environment?: string } = {},
   ): void {
-    this.events.push({
+    const event: Event = {
       id: this.events.length + 1,
       ...(JSON.parse(JSON.stringify(content)) as EventContent),
       createdAt: new Date().toISOString(),
       createdBy: by,
       ...where,
-    });
+    };
+    this.events.push(event);
+    if (event.type === 'strategy-deleted') this.deletedStrategies.set(event.preData.name, event);
     this.onEvent();
   }
 

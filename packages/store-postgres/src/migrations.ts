@@ -215,6 +215,22 @@ const WITHOUT_KEYS_OF_PROJECTION = ['touches', 'doubts'].map(
     `alter table ${table} drop constraint if exists ${table}_project_id_change_request_id_fkey`,
 );
 
+// Without foreign keys: where the tables are distributed already, a new one is not.
+const GONE = [
+  'alter table events add column deleted_strategy text collate "C"',
+  `update events set deleted_strategy = pre_data::json ->> 'name' where type = 'strategy-deleted'`,
+  `create index events_of_deleted_strategies on events (deleted_strategy, id)
+    where deleted_strategy is not null`,
+  'alter table known_names add column added_at bigint not null default 0',
+  `create table missing_names (
+    project_id text collate "C" not null,
+    kind smallint not null,
+    value text collate "C" not null,
+    is_archived smallint not null,
+    primary key (project_id, kind, value)
+  )`,
+];
+
 /** The schema's history, oldest first. A migration that was released never changes. */
 export const migrations: Migrations = {
   '0001_initial': creating(...TABLES),
@@ -238,6 +254,7 @@ export const migrations: Migrations = {
   '0012_forecast': running(...FORECAST),
   '0013_alerts': running(...ALERTS),
   '0014_without_keys_of_projection': running(...WITHOUT_KEYS_OF_PROJECTION),
+  '0015_gone': running(...GONE),
 };
 
 /** Makes the database refuse what a node of another version of the rule writes: only a migration changes this version. */

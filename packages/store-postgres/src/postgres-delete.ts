@@ -17,8 +17,9 @@ const DELETE = `
     ))
     returning name, definition
   ), recorded as (
-    insert into events (type, created_by, pre_data)
-    select 'strategy-deleted', ($2::text[])[array_position($1::text[], name)], definition from deleted
+    insert into events (type, created_by, pre_data, deleted_strategy)
+    select 'strategy-deleted', ($2::text[])[array_position($1::text[], name)], definition, name
+    from deleted
   )
   select s.name, s.editable = 1 as is_editable, d.name is not null as is_deleted
   from strategies s left join deleted d on d.name = s.name

@@ -17,6 +17,7 @@ import { listEvents } from './writes/sql-events.ts';
 import { sqlFollowing } from './writes/sql-following.ts';
 import { sqlNames } from './writes/sql-names.ts';
 import { sqlProjects } from './writes/sql-projects.ts';
+import { UNNUMBERED } from './reads/gone-in.ts';
 import { bodyAt } from './projection/change-request-rows.ts';
 import type { SqlSession } from './session/sql-session.ts';
 import { type DeleteUnlessLocked, sqlStrategies } from './writes/sql-strategies.ts';
@@ -40,6 +41,7 @@ export function sqlStore(
   { search, impact, list, forecast, ...own }: OwnParts,
 ): ServiceStore {
   const { deleteUnlessLocked, deleteProject, check, close } = own;
+  const { numberEvents } = given;
   const events = own.listEvents ?? listEvents(given);
   const tail = eventTail(events);
   const session: SqlSession = {
@@ -52,7 +54,12 @@ export function sqlStore(
       search,
       impact,
       list,
-      forecast,
+      forecast: (query, options) =>
+        toResultAsync(forecast(query, options)).andThen((found) =>
+          numberEvents !== undefined && found.gone.some(({ event }) => event?.id === UNNUMBERED)
+            ? numberEvents(options).andThen(() => toResultAsync(forecast(query, options)))
+            : ok(found),
+        ),
       find: (key, options) =>
         session.read(async (db) => {
           const row = await bodyAt(session, db, key).executeTakeFirst();

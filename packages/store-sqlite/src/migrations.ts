@@ -249,6 +249,21 @@ const ALERTS = [
     on forewarn_deliveries (webhook_id, at) where state = 'pending'`,
 ];
 
+const GONE = [
+  'alter table events add column deleted_strategy text',
+  `update events set deleted_strategy = pre_data ->> '$.name' where type = 'strategy-deleted'`,
+  `create index events_of_deleted_strategies on events (deleted_strategy, id)
+    where deleted_strategy is not null`,
+  'alter table known_names add column added_at integer not null default 0',
+  `create table missing_names (
+    project_id text not null,
+    kind integer not null,
+    value text not null,
+    is_archived integer not null,
+    primary key (project_id, kind, value)
+  ) strict, without rowid`,
+];
+
 /** The migrations, oldest first. A released migration never changes. */
 export const migrations: Migrations = {
   '0001_initial': creating(...TABLES),
@@ -267,4 +282,5 @@ export const migrations: Migrations = {
   '0011_times_of_touches': running(...TIMES_OF_TOUCHES),
   '0012_forecast': running(...FORECAST),
   '0013_alerts': running(...ALERTS),
+  '0014_gone': running(...GONE),
 };

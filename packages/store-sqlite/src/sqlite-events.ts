@@ -119,6 +119,6 @@ async function readEvent(
     .where('project_id', '=', project)
     .where('id', '=', changeRequestId)
     .executeTakeFirstOrThrow();
-  const what = { type: WITHDRAWN, data: null, pre_data: body };
+  const what = { type: WITHDRAWN, data: null, pre_data: body, deleted_strategy: null };
   return eventOf({ id, ...what, created_at, created_by, project, environment });
 }

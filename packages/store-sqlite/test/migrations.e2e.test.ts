@@ -292,6 +292,7 @@ it('never reads a row with a long text to compare a key, also in an older file',
     'known_name_lists',
     'known_names',
     'leases',
+    'missing_names',
     'projects',
     'touches',
   ]);

@@ -15,8 +15,8 @@ export const NAME_KINDS = {
   contextField: 'contextField',
 } as const;
 
-/** A kind of names. */
-export type NameKind = (typeof NAME_KINDS)[keyof typeof NAME_KINDS];
+/** A kind of names. Those of archived features are among the features, too. */
+export type NameKind = (typeof NAME_KINDS)[keyof typeof NAME_KINDS] | 'archivedFeature';
 
 /** The name or id of something that exists in a project, or that a caller asks about. */
 export interface Name {
@@ -63,9 +63,16 @@ export type NameFinding =
 /** Maximum names that {@link NameRepository.near} returns. */
 export const MAX_NEAR = 500;
 
+/** Whether names are new, beside the options of each call. */
+export interface AddOptions extends CallOptions {
+  /** Whether they are in a change request that was not recorded before: what was missing is there again. */
+  readonly areNew?: boolean;
+}
+
 /**
- * Knows which names exist in projects, so that a misspelt one does not look like one without scheduled changes. Names
- * compare byte for byte. They are copies: they are not exported, and record no events.
+ * Knows which names exist in projects, so that a misspelt one does not look like one without scheduled changes, and which of
+ * those that change requests touch do not: `reader.forecast` returns these as gone. Names compare byte for byte. They are
+ * copies: they are not exported, and record no events.
  */
 export interface NameRepository {
   /**
@@ -75,6 +82,10 @@ export interface NameRepository {
    * - It must ignore a kind whose stored list has a later time.
    * - It must return `ProjectNotFound`, and change nothing, when no project has that id.
    * - The names must be gone once the project is deleted, also for a later project with that id.
+   * - It must keep the names that were added after the time of the list, which it may lack.
+   * - What scheduled change requests of the project touch must be missing from then on if a list of its kind lacks it, or if it
+   *   is among the `archivedFeature` names, until a later list has it. If a list of change requests is of a later time, it
+   *   must only end that something is missing: the change requests may be newer than the names.
    */
   replace(
     names: CompleteNames,
@@ -83,12 +94,13 @@ export interface NameRepository {
 
   /**
    * Adds names that exist in a project to the complete lists of their kinds, until these are replaced. It must ignore a name
-   * whose kind has no list: some names don't make one complete. It must do nothing in an unknown project.
+   * whose kind has no list: some names don't make one complete. It must do nothing in an unknown project. What is named and
+   * `areNew` must no longer be missing or archived, except strategy definitions.
    */
   add(
     projectId: string,
     names: readonly Name[],
-    options?: CallOptions,
+    options?: AddOptions,
   ): PortResult<void, StoreUnavailable>;
 
   /**

@@ -134,6 +134,9 @@ export interface ScheduledChangeRequestReader {
    * - For each candidate, `forecastOf` of `scheduled` must say what `forecastOf` of all that the store has says: so
    *   `scheduled` has its causes, in any project, and theirs. It must list each once, at most {@link MAX_FORECAST_READ} of
    *   {@link MAX_FORECAST_BYTES} in all: with fewer candidates if need be.
+   * - `gone` must have what `scheduled` touches and is gone: each strategy definition whose last event is `strategy-deleted`,
+   *   with this event, and what `NameRepository.replace` found to be missing in a project, except definitions that are
+   *   registered. `removalsOf` tells how. `forecastOf` of all that the store has knows all that is gone.
    * - A candidate that needs more must be the only one of its page, with `isCut` and nothing else in `scheduled`.
    * - With `only`, it must list that one in `scheduled` if it exists in one of the projects, whatever its schedule, and have
    *   no other candidate.

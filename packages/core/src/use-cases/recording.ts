@@ -16,7 +16,7 @@ import { distinctTargets } from '../model/target.ts';
 import type { CallOptions } from '../ports/call-options.ts';
 import { nameOf } from '../ports/name-repository.ts';
 import { type PortResult, toResultAsync } from '../ports/port-result.ts';
-import type { Precondition } from '../ports/scheduled-change-request-writer.ts';
+import type { Precondition, PutOutcome } from '../ports/scheduled-change-request-writer.ts';
 import { firstProblems, problemsOfNewChangeRequest, unlessProblems } from '../rules/problems-of.ts';
 import { targetsOf } from '../rules/touches-of.ts';
 import type { NamePorts } from './check-names.ts';
@@ -136,7 +136,7 @@ export const makeRecordScheduledChangeRequest = <Credentials>(
           onlyIf,
           write: (permitted) =>
             ports.writer.put(changeRequest, principal.name, { ...options, onlyIf: permitted }),
-        }).andThrough(() => addNames(ports, projectId, [changeRequest], options)),
+        }).andThrough((outcome) => addNames(ports, projectId, [changeRequest], [outcome], options)),
       );
     },
     ({ changeRequest: { project: projectId, environment } }) => ({ projectId, environment }),
@@ -180,7 +180,9 @@ export const makeRecordScheduledChangeRequests = <Credentials>(
               ports.writer.putAll(changeRequests, principal.name, { ...options, onlyIf }),
           })
             .mapErr(withoutPrecondition)
-            .andThrough(() => addNames(ports, projectId, changeRequests, options)),
+            .andThrough((outcomes) =>
+              addNames(ports, projectId, changeRequests, outcomes, options),
+            ),
         );
     },
     // An empty batch has no environment, so only the project is authorized.
@@ -198,13 +200,18 @@ const addNames = (
   { names }: NamePorts,
   projectId: string,
   changeRequests: readonly ScheduledChangeRequest[],
+  outcomes: readonly PutOutcome[],
   options: CallOptions,
 ): ResultAsync<void, never> => {
-  const targets = distinctTargets(changeRequests.flatMap(targetsOf));
-  const added = targets.flatMap((target) => nameOf(target) ?? []);
-  return names === undefined
-    ? okAsync()
-    : toResultAsync(names.add(projectId, added, options)).orElse(() => okAsync());
+  const add = (areNew: boolean): ResultAsync<void, never> => {
+    const some = changeRequests.filter((_, at) => (outcomes[at] === 'created') === areNew);
+    const targets = distinctTargets(some.flatMap(targetsOf));
+    const added = targets.flatMap((target) => nameOf(target) ?? []);
+    return names === undefined || added.length === 0
+      ? okAsync()
+      : toResultAsync(names.add(projectId, added, { ...options, areNew })).orElse(() => okAsync());
+  };
+  return add(false).andThen(() => add(true));
 };
 
 const environmentsOf = (changeRequests: readonly ScheduledChangeRequest[]): ReadonlySet<string> =>

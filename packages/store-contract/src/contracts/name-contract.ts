@@ -21,6 +21,8 @@ import { valueOf } from '../suite/value-of.ts';
 const OTHER = 'office';
 const EARLY = '2026-11-21T10:42:00.000Z';
 const LATE = '2026-11-21T10:43:00.000Z';
+/** Later than anything that a case adds. */
+const FUTURE = '2100-01-01T00:00:00.000Z';
 const KNOWN: NameFinding = { state: 'known' };
 const UNCHECKED: NameFinding = { state: 'unchecked' };
 const notFound = (asOf = EARLY): NameFinding => ({ state: 'not-found', asOf });
@@ -118,7 +120,9 @@ export const nameContract: Contract<NamePorts> = projectContractOf<NamePorts>('N
     await registerProjects(store, 'none');
     assert.deepEqual(await find(store, [feature('a')], ['none']), [UNCHECKED]);
   },
-  'adds names to a list until it is replaced, and makes no list': async ({ store }) => {
+  'adds names to a list until one of a later time replaces it, and makes no list': async ({
+    store,
+  }) => {
     const added = [feature('a'), feature('b'), { kind: 'segment', value: '1' }] as const;
     await valueOf(store.names.add(PROJECT, added));
     await finds(store, { a: UNCHECKED });
@@ -127,7 +131,9 @@ export const nameContract: Contract<NamePorts> = projectContractOf<NamePorts>('N
     await finds(store, { a: KNOWN, b: KNOWN, c: notFound() });
     assert.deepEqual(await find(store, [{ kind: 'segment', value: '1' }]), [UNCHECKED]);
     await replace(store, { feature: ['a'] }, { asOf: LATE });
-    await finds(store, { a: KNOWN, b: notFound(LATE) });
+    await finds(store, { a: KNOWN, b: KNOWN });
+    await replace(store, { feature: ['a'] }, { asOf: FUTURE });
+    await finds(store, { a: KNOWN, b: notFound(FUTURE) });
     await valueOf(store.names.add('none', added));
   },
   'forgets the names of a deleted project': async ({ store }) => {

@@ -11,6 +11,7 @@ import {
 import { raceContract } from '../contracts/guard-race-contract.ts';
 import { impactContracts } from '../contracts/impact-contract.ts';
 import { importContracts } from '../contracts/import-contract.ts';
+import { goneContracts, missingContract } from '../contracts/gone-contract.ts';
 import { listingContracts } from '../contracts/listing-contract.ts';
 import { nameContract } from '../contracts/name-contract.ts';
 import { preconditionContract } from '../contracts/precondition-contract.ts';
@@ -39,7 +40,7 @@ export const leaseContracts: readonly Contract<LeasePorts>[] = [leaseContract];
 export const originContracts: readonly Contract<OriginPorts>[] = [originContract];
 
 /** The promises of names, for stores that have them: they know which names exist in projects. */
-export const nameContracts: readonly Contract<NamePorts>[] = [nameContract];
+export const nameContracts: readonly Contract<NamePorts>[] = [nameContract, missingContract];
 
 /** All promises of the ports of a `Store`. `describeStore` runs them. */
 export const contracts: readonly Contract[] = [
@@ -47,6 +48,7 @@ export const contracts: readonly Contract[] = [
   ...uninterrupted(impactContracts),
   ...uninterrupted(listingContracts),
   ...uninterrupted(forecastContracts),
+  ...goneContracts,
   ...readContracts,
   ...recordContracts,
   batchContract,

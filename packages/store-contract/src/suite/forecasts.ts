@@ -5,6 +5,7 @@ import {
   type ForecastFindings,
   forecastOf,
   type ForecastQuery,
+  type Gone,
   type ListingPlace,
   MAX_FORECAST_BYTES,
   MAX_FORECAST_READ,
@@ -89,7 +90,7 @@ const isWithinBounds = (read: readonly ScheduledChangeRequest[]): boolean =>
  * @param expected the forecasts of all that is asked about
  */
 function assertPage(
-  { candidates, next, scheduled, isCut }: ForecastFindings,
+  { candidates, next, scheduled, gone, isCut }: ForecastFindings,
   query: ForecastsAsked & Pick<ForecastQuery, 'limit'>,
   all: ReadonlyMap<string, ScheduledChangeRequest>,
   expected: readonly Forecast[],
@@ -136,7 +137,10 @@ function assertPage(
   }
   const now = query.now ?? FORECAST_AT;
   const isCandidate = (each: Place): boolean => found.has(placeTextOf(each));
-  sameList(forecastOf(scheduled, { now, isAsked: isCandidate }), expected.filter(isCandidate));
+  sameList(
+    forecastOf(scheduled, { now, gone, isAsked: isCandidate }),
+    expected.filter(isCandidate),
+  );
 }
 
 /**
@@ -148,12 +152,13 @@ export async function assertForecastsByRule(
   scheduled: readonly ScheduledChangeRequest[],
   queries: readonly ForecastsAsked[],
   limits: readonly number[] = [1_000, 2],
+  gone: readonly Gone[] = [],
 ): Promise<readonly ForecastFindings[]> {
   const all = new Map(scheduled.map((each) => [placeTextOf(each), each]));
   const asked = queries.flatMap((query) => limits.map((limit) => ({ limit, ...query })));
   const found = asked.map(async (query) => {
     const now = query.now ?? FORECAST_AT;
-    const expected = forecastOf(scheduled, { now, isAsked: isAskedBy(query) });
+    const expected = forecastOf(scheduled, { now, gone, isAsked: isAskedBy(query) });
     const pages: ForecastFindings[] = [];
     for await (const page of pagesFrom(store, query)) {
       assertPage(page, { ...query, after: pages.at(-1)?.next ?? query.after }, all, expected);
@@ -170,11 +175,12 @@ export const assertForecastsInEach = (
   scheduled: readonly ScheduledChangeRequest[],
   queries: readonly Partial<ForecastQuery>[] = [{}],
   limits?: readonly number[],
+  gone?: readonly Gone[],
 ): Promise<unknown> => {
   const projects = [...new Set(scheduled.map(({ project }) => project))];
   const inEach = [projects, ...(projects.length > 1 ? projects.map((id) => [id]) : [])];
   const asked = queries.flatMap((query) => inEach.map((projectIds) => ({ projectIds, ...query })));
-  return assertForecastsByRule(store, scheduled, asked, limits);
+  return assertForecastsByRule(store, scheduled, asked, limits, gone);
 };
 
 /** Which of the candidates do not go as planned, of all pages. */
@@ -187,6 +193,7 @@ export async function brokenIn(
     const texts = new Set(page.candidates.map(({ projectId, id }) => `${projectId} ${id}`));
     const forecasts = forecastOf(page.scheduled, {
       now: query.now ?? FORECAST_AT,
+      gone: page.gone,
       isAsked: ({ project, id }) => texts.has(`${project} ${id}`),
     });
     for (const { project, id, forecast } of forecasts) {

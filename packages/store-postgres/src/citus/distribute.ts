@@ -24,6 +24,7 @@ const PLACES: { readonly [Name in keyof Tables]: Place } = {
   origin: 'alone',
   known_name_lists: { column: 'project_id' },
   known_names: { column: 'project_id' },
+  missing_names: { column: 'project_id' },
   forewarn_alerts: 'alone',
   forewarn_alert_commits: 'alone',
   forewarn_webhooks: 'alone',

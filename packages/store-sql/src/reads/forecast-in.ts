@@ -1,6 +1,7 @@
 import {
   type ForecastFindings,
   type ForecastQuery,
+  type Gone,
   type ListingPlace,
   MAX_FORECAST_BYTES,
   MAX_FORECAST_READ,
@@ -11,6 +12,8 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { PLANNED_KIND_CODES, TARGET_KIND_CODES } from '../projection/touch-rows.ts';
 import type { Tables } from '../schema/tables.ts';
 import { bodiesWithin, type Key } from './bodies-within.ts';
+import { goneIn } from './gone-in.ts';
+import { allOf, lackingIn } from './lacking-in.ts';
 import { PlannedCauses } from './planned-causes.ts';
 import { namedIn } from './named-places.ts';
 import {
@@ -41,7 +44,10 @@ export async function forecastIn(
   const projectIds = projects.map(({ id }) => id).filter((id) => asked.has(id));
   const causes = new PlannedCauses(db, query.now, dialect, signal);
   const isAnywhere = projectIds.length === projects.length;
-  const looked = await candidatesIn(db, { ...query, projectIds, isAnywhere }, causes, dialect);
+  const coverages = coveragesOf(projects);
+  const gone = await goneIn(db, coverages, dialect);
+  const among = { ...query, projectIds, isAnywhere };
+  const looked = await candidatesIn(db, among, { causes, gone }, dialect);
   const { only, now } = query;
   const isUnplanned =
     only !== undefined && projectIds.includes(only.projectId) && looked.places.length === 0;
@@ -55,10 +61,10 @@ export async function forecastIn(
     const { places, all } = await causes.within(first, MAX_FORECAST_READ);
     const next = places.length < looked.places.length ? places.at(-1) : looked.next;
     const found = {
-      projects: coveragesOf(projects),
+      projects: coverages,
       candidates: places,
       ...(next === undefined ? {} : { next }),
-      gone: [],
+      gone,
     };
     const scheduled = all === undefined ? [] : await read(all);
     if (scheduled.length >= (all?.length ?? Infinity)) {
@@ -75,7 +81,7 @@ export async function forecastIn(
 async function candidatesIn(
   db: Kysely<Tables>,
   query: Asked,
-  causes: PlannedCauses,
+  { causes, gone }: { readonly causes: PlannedCauses; readonly gone: readonly Gone[] },
   dialect: ReadDialect,
 ): Promise<Looked> {
   const { projectIds, now, only } = query;
@@ -88,7 +94,20 @@ async function candidatesIn(
     return { places: await placesWhere(db, condition, sql`limit 1`) };
   }
   if (query.among !== undefined) return namedIn(db, planned, query.among, dialect);
-  if (dialect.joinsProjects) return affectedIn(db, planned, dialect);
+  const affected = await affectedIn(db, planned, causes, dialect);
+  if (gone.length === 0) return affected;
+  return allOf(affected, await lackingIn(db, planned, gone, dialect), planned);
+}
+
+/** Finds those that another change request may affect. */
+async function affectedIn(
+  db: Kysely<Tables>,
+  planned: Asked,
+  causes: PlannedCauses,
+  dialect: ReadDialect,
+): Promise<Looked> {
+  if (dialect.joinsProjects) return affectedByIndex(db, planned, dialect);
+  const { projectIds } = planned;
   const listing = { ...planned, statuses: ['pending'], limit: MAX_READ, maxBytes: 0 } as const;
   const places = (await dialect.firstPlaces(db, listing, projectIds)).toSorted(
     compareListingPlaces,
@@ -98,8 +117,12 @@ async function candidatesIn(
   return { places: await causes.affected(some), next };
 }
 
-/** Finds those that another change request may affect, by an index of times. */
-async function affectedIn(db: Kysely<Tables>, query: Asked, dialect: ReadDialect): Promise<Looked> {
+/** The same, by an index of times. */
+async function affectedByIndex(
+  db: Kysely<Tables>,
+  query: Asked,
+  dialect: ReadDialect,
+): Promise<Looked> {
   const isPlanned = isPlannedIn(query, dialect);
   const soonest = await affectedFromNow(db, query, isPlanned, dialect);
   if (soonest !== undefined) return soonest;

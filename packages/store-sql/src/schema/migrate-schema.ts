@@ -83,6 +83,7 @@ const OWN_TABLES: { readonly [Name in keyof Tables]: true } = {
   origin: true,
   known_name_lists: true,
   known_names: true,
+  missing_names: true,
   forewarn_alerts: true,
   forewarn_alert_commits: true,
   forewarn_webhooks: true,

@@ -16,6 +16,7 @@ export interface Tables {
   origin: { id: number; url: string; instance_id: string | null; hides_projects: number };
   known_name_lists: KnownNameListsTable;
   known_names: KnownNamesTable;
+  missing_names: MissingNamesTable;
   forewarn_alerts: AlertsTable;
   /** One row: how many commits of alerts there were. */
   forewarn_alert_commits: { id: number; generation: number };
@@ -99,6 +100,8 @@ export interface EventsTable {
   data: string | null;
   /** JSON text. */
   pre_data: string | null;
+  /** The name of the strategy definition that it deleted; null for all other events. */
+  deleted_strategy: Generated<string | null>;
 }
 
 export interface ApiKeysTable {
@@ -135,6 +138,21 @@ export interface KnownNamesTable {
   project_id: string;
   kind: string;
   value: string;
+  /** When it was added to the list, in milliseconds since 1970; 0 if it was on it. */
+  added_at: number;
+}
+
+/**
+ * What change requests of a project touch and its lists lack, or have as archived: found when a list is replaced. The primary key
+ * is project, kind and value.
+ */
+export interface MissingNamesTable {
+  project_id: string;
+  /** A code of `TARGET_KIND_CODES`. */
+  kind: number;
+  value: string;
+  /** 1 or 0. */
+  is_archived: number;
 }
 
 /** What was told and still holds. The primary key is kind, project and id. */

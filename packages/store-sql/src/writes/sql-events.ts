@@ -78,7 +78,9 @@ export function eventOf(row: Selectable<EventsTable>): Event {
 const parsed = (text: string | null): unknown => (text === null ? null : JSON.parse(text));
 
 /** A new event. */
-export type EventRow = Omit<EventsTable, 'id' | 'created_at'>;
+export type EventRow = Omit<EventsTable, 'id' | 'created_at' | 'deleted_strategy'> & {
+  readonly deleted_strategy?: string;
+};
 
 /** Returns JSON text; null stays null. */
 export const textOf = (value: unknown): string | null =>
@@ -102,10 +104,11 @@ export const scheduledEvent = (
 /** Records an event in the transaction that makes the change. */
 export async function recordEvent(
   transaction: Kysely<Tables>,
-  { type, data, preData }: EventContent,
+  content: EventContent,
   by: string,
   project: string | null = null,
 ): Promise<void> {
+  const { type, data, preData } = content;
   await insertEvent(transaction, {
     type,
     created_by: by,
@@ -113,6 +116,7 @@ export async function recordEvent(
     environment: null,
     data: textOf(data),
     pre_data: textOf(preData),
+    ...(content.type === 'strategy-deleted' ? { deleted_strategy: content.preData.name } : {}),
   });
 }
 
@@ -123,9 +127,10 @@ export async function insertEvent(transaction: Kysely<Tables>, row: EventRow): P
 
 const insert = compileOnce((db, row: EventRow) => {
   const { type, created_by, project, environment, data, pre_data } = row;
+  const { deleted_strategy = null } = row;
   return db
     .insertInto('events')
-    .values({ type, created_by, project, environment, data, pre_data })
+    .values({ type, created_by, project, environment, data, pre_data, deleted_strategy })
     .compile();
 });
 

@@ -20,8 +20,9 @@ import {
   type SqlSession,
   type Writing,
 } from '../session/sql-session.ts';
-import type { Tables } from '../schema/tables.ts';
+import type { KnownNamesTable, Tables } from '../schema/tables.ts';
 import { lockProjects } from './cover-projects.ts';
+import { findAgain, findMissing, missingAmong } from './missing-names.ts';
 
 /** Maximum names that a short write replaces. */
 const MAX_SHORT_NAMES = 2_000;
@@ -37,21 +38,34 @@ export function sqlNames(session: SqlSession): NameRepository {
         // One replacement at a time.
         const there = await lockProjects(to, [projectId], 'forNoKeyUpdate');
         if (there.size === 0) return err({ type: 'ProjectNotFound', projectId });
-        for (const { kind, values } of all)
-          await replaceList(to, { projectId, kind, asOf, values });
+        const kinds: NameKind[] = [];
+        for (const { kind, values } of all) {
+          if (await replaceList(to, { projectId, kind, asOf, values }))
+            kinds.push(kind as NameKind);
+        }
+        await findMissing(to, { projectId, coverage: there.get(projectId) ?? null, asOf, kinds });
         return ok();
       }, options);
     },
 
     add: (projectId, names, options) =>
       session
-        .read(async (db) => ok(await unlisted(session, db, projectId, names)), options)
-        .andThen((added) => {
-          if (added.length === 0) return ok();
+        .read(
+          async (db) =>
+            ok({
+              added: await unlisted(session, db, projectId, names),
+              found: options?.areNew === true ? await missingAmong(db, projectId, names) : [],
+            }),
+          options,
+        )
+        .andThen(({ added, found }) => {
+          if (added.length + found.length === 0) return ok();
           return session.write(async (transaction) => {
             const to = { session, transaction };
             const there = await lockProjects(to, [projectId], 'forNoKeyUpdate');
-            if (there.size > 0) await insertNames(to, projectId, added);
+            if (there.size === 0) return ok();
+            await insertNames(to, projectId, added);
+            await findAgain(to, projectId, found);
             return ok();
           }, options);
         }),
@@ -75,6 +89,7 @@ export function sqlNames(session: SqlSession): NameRepository {
 export async function removeNames(db: Kysely<Tables>, projectId: string): Promise<void> {
   await db.deleteFrom('known_names').where('project_id', '=', projectId).execute();
   await db.deleteFrom('known_name_lists').where('project_id', '=', projectId).execute();
+  await db.deleteFrom('missing_names').where('project_id', '=', projectId).execute();
 }
 
 interface NewList {
@@ -84,10 +99,11 @@ interface NewList {
   readonly values: readonly string[];
 }
 
+/** Replaces a list, but for names that were added after its time. Returns false, and keeps it, if it is a later one. */
 async function replaceList(
   { session, transaction }: Writing<'jsonRows'>,
   { projectId, kind, asOf, values }: NewList,
-): Promise<void> {
+): Promise<boolean> {
   const distinct = [...new Set(values)].toSorted();
   const digest = createHash('sha256').update(JSON.stringify(distinct)).digest('hex');
   const stored = await transaction
@@ -96,30 +112,40 @@ async function replaceList(
     .where('project_id', '=', projectId)
     .where('kind', '=', kind)
     .executeTakeFirst();
-  if (stored !== undefined && Date.parse(stored.as_of) > Date.parse(asOf)) return;
+  if (stored !== undefined && Date.parse(stored.as_of) > Date.parse(asOf)) return false;
+  const kept = await transaction
+    .selectFrom('known_names')
+    .select('value')
+    .where('project_id', '=', projectId)
+    .where('kind', '=', kind)
+    .where('added_at', '>', Date.parse(asOf))
+    .limit(1)
+    .execute();
+  const ofList = { as_of: asOf, digest: kept.length === 0 ? digest : '' };
   await transaction
     .insertInto('known_name_lists')
-    .values({ project_id: projectId, kind, as_of: asOf, digest })
-    .onConflict((conflict) =>
-      conflict.columns(['project_id', 'kind']).doUpdateSet({ as_of: asOf, digest }),
-    )
+    .values({ project_id: projectId, kind, ...ofList })
+    .onConflict((conflict) => conflict.columns(['project_id', 'kind']).doUpdateSet(ofList))
     .execute();
-  if (stored?.digest === digest) return;
+  if (stored?.digest === digest) return true;
   await transaction
     .deleteFrom('known_names')
     .where('project_id', '=', projectId)
     .where('kind', '=', kind)
     .where('value', 'not in', among(session.jsonRows, distinct))
+    .where('added_at', '<=', Date.parse(asOf))
     .execute();
   await insertRows(
     { session, transaction },
     projectId,
-    distinct.map((value) => ({ kind, value })),
+    distinct.map((value) => ({ kind, value, added_at: 0 })),
   );
+  return true;
 }
 
 /** Adds names to their lists. Those that a list gets without being replaced change its digest. */
 async function insertNames(to: Writing, projectId: string, names: readonly Name[]): Promise<void> {
+  if (names.length === 0) return;
   const kinds = [...new Set(names.map(({ kind }) => kind))];
   const lists = await to.transaction
     .updateTable('known_name_lists')
@@ -132,20 +158,22 @@ async function insertNames(to: Writing, projectId: string, names: readonly Name[
   await insertRows(
     to,
     projectId,
-    names.filter(({ kind }) => listed.has(kind)),
+    names
+      .filter(({ kind }) => listed.has(kind))
+      .map(({ kind, value }) => ({ kind, value, added_at: Date.now() })),
   );
 }
 
 async function insertRows(
   { session, transaction }: Writing<'jsonRows'>,
   projectId: string,
-  names: readonly { readonly kind: string; readonly value: string }[],
+  names: readonly Pick<KnownNamesTable, 'kind' | 'value' | 'added_at'>[],
 ): Promise<void> {
   if (names.length === 0) return;
-  const rows = names.map(({ kind, value }) => ({ project_id: projectId, kind, value }));
+  const rows = names.map((name) => ({ project_id: projectId, ...name }));
   await sql`
-    insert into known_names (project_id, kind, value)
-    select project_id, kind, value
+    insert into known_names (project_id, kind, value, added_at)
+    select project_id, kind, value, added_at
     from ${session.jsonRows(JSON.stringify(rows), COLUMNS.known_names, projectId)} where true
     on conflict do nothing`.execute(transaction);
 }

@@ -1,0 +1,161 @@
+import {
+  type Gone,
+  GONE_KINDS,
+  type GoneTarget,
+  NAME_KINDS,
+  type ProjectCoverage,
+} from '@forewarn/core';
+import { removalsOf } from '@forewarn/core/adapter';
+import { type Kysely, sql } from 'kysely';
+import { TARGET_KIND_CODES } from '../projection/touch-rows.ts';
+import type { Tables } from '../schema/tables.ts';
+import { among } from '../session/json-rows.ts';
+import { integer } from '../session/sql-session.ts';
+import type { ReadDialect } from './read-dialect.ts';
+
+/** The id of an event that has none yet. */
+export const UNNUMBERED = 0;
+
+/** Returns what is gone: strategy definitions that were deleted and change requests touch, and what projects lack. */
+export async function goneIn(
+  db: Kysely<Tables>,
+  projects: readonly ProjectCoverage[],
+  dialect: ReadDialect,
+): Promise<readonly Gone[]> {
+  return [...(await deletedIn(db, dialect)), ...(await missingIn(db, projects, dialect))];
+}
+
+const DEFINITION = sql.lit(TARGET_KIND_CODES.strategyDefinition);
+
+async function deletedIn(
+  db: Kysely<Tables>,
+  { joinsProjects }: ReadDialect,
+): Promise<readonly Gone[]> {
+  const isTouched = joinsProjects
+    ? sql`exists (
+        select 1 from touches t where t.kind = ${DEFINITION} and t.value = e.deleted_strategy limit 1 offset 0)`
+    : sql`true`;
+  // The last one of each name counts. The newest may have no id yet.
+  const { rows } = await sql<{
+    name: string;
+    id: number | null;
+    created_at: string | Date;
+    created_by: string;
+  }>`
+    select e.deleted_strategy as name, e.id, e.created_at, e.created_by
+    from events e
+    where e.deleted_strategy is not null
+      and not exists (select 1 from strategies s where s.name = e.deleted_strategy)
+      and ${isTouched}
+    order by e.id nulls last`.execute(db);
+  const last = new Map(rows.map((row) => [row.name, row]));
+  return [...last.values()].map(({ name, id, created_at, created_by }): Gone => {
+    const event = {
+      id: id === null ? UNNUMBERED : integer(id),
+      type: 'strategy-deleted' as const,
+      createdAt: new Date(created_at).toISOString(),
+      createdBy: created_by,
+    };
+    return { target: { kind: 'strategyDefinition', name }, removals: ['delete'], event };
+  });
+}
+
+const KIND_OF = new Map(GONE_KINDS.map((kind) => [TARGET_KIND_CODES[kind], kind]));
+
+/** The kind of names that a row of `missing_names` is missing in. */
+const LIST = sql`case m.kind ${sql.join(
+  GONE_KINDS.map(
+    (kind) => sql`when ${sql.lit(TARGET_KIND_CODES[kind])} then ${sql.lit(NAME_KINDS[kind])}`,
+  ),
+  sql` `,
+)} end`;
+
+interface MissingRow {
+  readonly project_id: string;
+  readonly kind: number;
+  readonly value: string;
+  readonly is_archived: number;
+  readonly as_of: string;
+}
+
+async function missingIn(
+  db: Kysely<Tables>,
+  projects: readonly ProjectCoverage[],
+  dialect: ReadDialect,
+): Promise<readonly Gone[]> {
+  const { rows } = await sql<MissingRow>`
+    select m.project_id, m.kind, m.value, m.is_archived, l.as_of
+    from missing_names m join known_name_lists l on l.project_id = m.project_id
+    where l.kind = case when m.is_archived = 1 then 'archivedFeature' else ${LIST} end`.execute(db);
+  if (rows.length === 0) return [];
+  const known = await knownElsewhere(db, rows, dialect);
+  const registered = await registeredIn(db, rows, dialect);
+  const ids = new Set(projects.map(({ projectId }) => projectId));
+  return rows.flatMap((row): readonly Gone[] => {
+    const kind = KIND_OF.get(integer(row.kind));
+    if (kind === undefined || !ids.has(row.project_id)) return [];
+    if (kind === 'strategyDefinition' && registered.has(row.value)) return [];
+    const removals = removalsOf({
+      kind,
+      isArchived: integer(row.is_archived) === 1,
+      isElsewhere: known.names.has(`${NAME_KINDS[kind]} ${row.value}`),
+      areAllListed: projects.every(({ projectId }) =>
+        known.lists.has(`${NAME_KINDS[kind]} ${projectId}`),
+      ),
+      areArchivedListed: known.lists.has(`archivedFeature ${row.project_id}`),
+    });
+    const target = targetAt(kind, row.value);
+    return [{ target, projectId: row.project_id, removals, asOf: row.as_of }];
+  });
+}
+
+function targetAt(kind: GoneTarget['kind'], value: string): GoneTarget {
+  if (kind === 'segment') return { kind, id: Number(value) };
+  return kind === 'strategy' ? { kind, id: value } : { kind, name: value };
+}
+
+const MOVABLE: ReadonlySet<number> = new Set([
+  TARGET_KIND_CODES.feature,
+  TARGET_KIND_CODES.segment,
+]);
+
+/** The names that a project lacks and another one has, and which lists there are. Only features and segments move. */
+async function knownElsewhere(
+  db: Kysely<Tables>,
+  rows: readonly MissingRow[],
+  { jsonRows }: ReadDialect,
+): Promise<Readonly<Record<'names' | 'lists', ReadonlySet<string>>>> {
+  const moved = rows.filter(
+    (row) => MOVABLE.has(integer(row.kind)) && integer(row.is_archived) === 0,
+  );
+  if (moved.length === 0) return { names: new Set(), lists: new Set() };
+  const values = [...new Set(moved.map(({ value }) => value))];
+  const kinds = sql`kind in ('feature', 'segment')`;
+  const names = await sql<{ kind: string; value: string }>`
+    select distinct kind, value from known_names
+    where ${kinds} and value in ${among(jsonRows, values)}`.execute(db);
+  const lists = await sql<{ kind: string; project_id: string }>`
+    select kind, project_id from known_name_lists
+    where ${kinds} or kind = 'archivedFeature'`.execute(db);
+  return {
+    names: new Set(names.rows.map(({ kind, value }) => `${kind} ${value}`)),
+    lists: new Set(lists.rows.map(({ kind, project_id }) => `${kind} ${project_id}`)),
+  };
+}
+
+async function registeredIn(
+  db: Kysely<Tables>,
+  rows: readonly MissingRow[],
+  { jsonRows }: ReadDialect,
+): Promise<ReadonlySet<string>> {
+  const names = rows
+    .filter(({ kind }) => integer(kind) === TARGET_KIND_CODES.strategyDefinition)
+    .map(({ value }) => value);
+  if (names.length === 0) return new Set();
+  const found = await db
+    .selectFrom('strategies')
+    .select('name')
+    .where('name', 'in', among(jsonRows, [...new Set(names)]))
+    .execute();
+  return new Set(found.map(({ name }) => name));
+}
