@@ -5,6 +5,7 @@
  * @experimental It can change in any release.
  */
 export * from './model/alert.ts';
+export * from './model/alert-progress.ts';
 export * from './model/event.ts';
 export * from './model/webhook.ts';
 export * from './ports/alert-repository.ts';
@@ -16,6 +17,7 @@ export * from './ports/state-transfer.ts';
 export * from './ports/webhook-repository.ts';
 export * from './ports/webhook-sender.ts';
 export * from './rules/alert-changes.ts';
+export * from './rules/alert-marks.ts';
 export * from './rules/deliveries-for.ts';
 export * from './rules/find-outdated.ts';
 export * from './use-cases/alerts.ts';

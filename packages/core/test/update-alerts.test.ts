@@ -1,45 +1,9 @@
 import { errAsync, ok, okAsync } from 'neverthrow';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { createMemoryStore } from '../../store-memory/src/index.ts';
 import type { ScheduledChangeRequest, ScheduledChangeRequestReader } from '../src/index.ts';
-import {
-  ALERTS_BY,
-  type AlertPorts,
-  makeUpdateAlerts,
-  type WebhookFilter,
-} from '../src/operator.ts';
+import { makeUpdateAlerts } from '../src/operator.ts';
+import { CAUSE, VICTIM, world } from './alert-world.ts';
 import { inHours } from './forecast-world.ts';
-
-/** Request 2 raises a flag that request 1 archives before. */
-const CAUSE = inHours(1, 1, 'sale', 'archiveFeature');
-const VICTIM = inHours(2, 2, 'sale', 'updateEnabled');
-
-async function world(...scheduled: readonly ScheduledChangeRequest[]) {
-  const store = createMemoryStore();
-  await store.projects.register({ id: 'shop', name: 'Shop' }, 'setup');
-  const put = (...all: readonly ScheduledChangeRequest[]) => store.writer.putAll(all, 'ann');
-  await put(...scheduled);
-  const run = async (given: Partial<AlertPorts> = {}) =>
-    (await makeUpdateAlerts({ ...store, ...given })())._unsafeUnwrap();
-  const told = async () => {
-    const { events } = (await store.events.list({ limit: 1_000 }))._unsafeUnwrap();
-    return events.toReversed().filter(({ createdBy }) => createdBy === ALERTS_BY);
-  };
-  const types = async () => (await told()).map(({ type }) => type);
-  const addWebhook = (id: string, filter: WebhookFilter = {}) =>
-    store.webhooks.add({
-      id,
-      url: 'https://example.com',
-      template: 'generic',
-      secret: 'whsec_x',
-      createdBy: 'ann',
-      createdAt: '2026-11-23T00:00:00.000Z',
-      ...filter,
-    });
-  const messages = async (id: string) =>
-    (await store.deliveries.list(id, 1_000))._unsafeUnwrap().map(({ message }) => message);
-  return { ...store, put, run, told, types, addWebhook, messages };
-}
 
 afterEach(() => {
   vi.useRealTimers();
@@ -90,12 +54,43 @@ describe('updateAlerts', () => {
     ]);
   });
 
-  test('tells nothing when only a time or a title changes', async () => {
+  test('tells nothing when only a title changes', async () => {
     const { run, put } = await world(CAUSE, VICTIM);
     await run();
-    await put(inHours(0.5, 1, 'sale', 'archiveFeature', { title: 'New' }));
+    await put({ ...CAUSE, title: 'New' }, { ...VICTIM, title: 'Sale' });
 
     expect((await run()).events).toBe(0);
+  });
+
+  test.each([
+    ['a cause', inHours(0.5, 1, 'sale', 'archiveFeature')],
+    ['the change request', inHours(1.5, 2, 'sale', 'updateEnabled')],
+  ])('tells that the time of %s moved, once', async (_, moved) => {
+    const { run, put, told } = await world(CAUSE, VICTIM);
+    await run();
+    await put(moved);
+
+    expect([(await run()).events, (await run()).events]).toEqual([1, 0]);
+    expect((await told())[1]).toMatchObject({
+      type: 'forecast-changed',
+      data: { id: 2, causes: [{ id: 1 }] },
+      preData: { id: 2, schedule: VICTIM.schedule, causes: [{ schedule: CAUSE.schedule }] },
+    });
+  });
+
+  test('tells that the change request moved, although its cause is due', async () => {
+    const { run, put, told } = await world(CAUSE, VICTIM);
+    await run();
+    passHours(1.5);
+    await run();
+    const moved = inHours(1.5, 2, 'sale', 'updateEnabled');
+    await put(moved);
+
+    expect([(await run()).events, (await run()).events]).toEqual([1, 0]);
+    expect((await told())[1]).toMatchObject({
+      type: 'forecast-changed',
+      data: { id: 2, forecast: 'suspended', schedule: moved.schedule, causes: [{ id: 1 }] },
+    });
   });
 
   test.each([

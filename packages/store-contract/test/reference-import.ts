@@ -1,8 +1,11 @@
+import { isSearched, plansOf, type ScheduledChangeRequest, scheduledAtOf } from '@forewarn/core';
 import {
+  AlertMarks,
   type CompleteEntry,
   findOutdated,
   type ImportCounts,
   type ImportEntry,
+  marksFrom,
 } from '@forewarn/core/operator';
 import { scheduledIn } from './reference-reader.ts';
 import { hasProject, isAt, put, recordWithdrawn, type State, storedIn } from './reference-state.ts';
@@ -11,6 +14,47 @@ const noTally = () => ({ created: 0, replaced: 0, unchanged: 0, withdrawn: 0 });
 
 /** Applies all entries in order. */
 export function applyEntries(state: State, entries: readonly ImportEntry[]): ImportCounts {
+  const before = structuredClone(state.scheduled);
+  const names = new Set(state.definitions.map(({ name }) => name));
+  const counts = applied(state, entries);
+  mark(
+    state,
+    before,
+    entries.filter((each) => each.kind === 'strategy' && !names.has(each.definition.name)),
+  );
+  return counts;
+}
+
+/** Marks what differs, with the targets of its plans before and after. */
+function mark(
+  state: State,
+  before: readonly ScheduledChangeRequest[],
+  added: readonly ImportEntry[],
+): void {
+  const marks = new AlertMarks();
+  const [old, now] = [new Set(before.map(textOf)), new Set(state.scheduled.map(textOf))];
+  const changed = [
+    ...before.filter((each) => !now.has(textOf(each))),
+    ...state.scheduled.filter((each) => !old.has(textOf(each))),
+  ];
+  for (const each of changed) {
+    marks.addChangeRequest({ projectId: each.project, id: each.id });
+    for (const { target, hasDependency } of plansOf(each)) {
+      const scheduledAt = scheduledAtOf(each);
+      if (isSearched(target))
+        marks.addTarget(target, marksFrom(target, { hasDependency, scheduledAt }));
+    }
+  }
+  for (const entry of added) {
+    if (entry.kind !== 'strategy') continue;
+    marks.addTarget({ kind: 'strategyDefinition', name: entry.definition.name }, 0);
+  }
+  state.alerting.mark(marks);
+}
+
+const textOf = (changeRequest: ScheduledChangeRequest): string => JSON.stringify(changeRequest);
+
+function applied(state: State, entries: readonly ImportEntry[]): ImportCounts {
   const counts = { projects: noTally(), strategies: noTally(), changeRequests: noTally() };
 
   const markImported = (id: string): void => {

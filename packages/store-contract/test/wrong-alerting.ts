@@ -18,6 +18,13 @@ const wrongAlerts = wrong(['AlertRepository'], {
   'counts no commits': commit.after((state) => {
     state.alerting.generation -= 1;
   }),
+  'forgets which change requests are broken': at('alerts.find').returning((found) =>
+    found.map(({ isBroken: _broken, ...alert }) => alert),
+  ),
+  'lists alerts in the opposite order': at('alerts.list').returning((listed) =>
+    listed.toReversed(),
+  ),
+  'forgets the progress': commit.passing((_, { progress: _progress, ...given }, by) => [given, by]),
   'records no events': commit.passing((_, given, by) => [{ ...given, events: [] }, by]),
   'records events in the opposite order': commit.reversing(),
   'records another principal': commit.passing((_, given) => [given, 'another']),
@@ -29,8 +36,8 @@ const wrongAlerts = wrong(['AlertRepository'], {
   'forgets the alerts of a deleted project': at('projects.delete').after(({ alerting }) =>
     alerting.alerts.clear(),
   ),
-  'returns the predictions that it keeps': at('alerts.find').returning((_, { alerting }, keys) =>
-    keys.flatMap((key) => alerting.alerts.get(alertKeyText(key))?.prediction ?? []),
+  'returns the alerts that it keeps': at('alerts.find').returning((_, { alerting }, keys) =>
+    keys.flatMap((key) => alerting.alerts.get(alertKeyText(key)) ?? []),
   ),
   'finds no alerts when it is closed': at('alerts.find').ignoring('StoreUnavailable'),
   'commits, and then looks at the signal': commit.instead(({ call }, given, by, options) =>
@@ -45,6 +52,16 @@ const wrongAlerts = wrong(['AlertRepository'], {
       const next = { generation: given.generation + 1, raised: [], ended: [], events: rest };
       return rest.length === 0 ? okAsync() : call(next, by);
     });
+  }),
+});
+
+const wrongMarks = wrong(['AlertRepository, marks'], {
+  'marks nothing': at('transfer.import').after(({ alerting }) => {
+    alerting.marks = [];
+  }),
+  'keeps marks': commit.passing((_, given, by) => [{ ...given, marks: [] }, by]),
+  'removes all marks': commit.after(({ alerting }) => {
+    alerting.marks = [];
   }),
 });
 
@@ -135,6 +152,7 @@ const wrongDeliveries = wrong(['DeliveryRepository'], {
 /** Stores with wrong alerts, webhooks or deliveries. */
 export const wrongAlerting: readonly WrongStore[] = [
   ...wrongAlerts,
+  ...wrongMarks,
   ...wrongWebhooks,
   ...wrongDeliveries,
 ];

@@ -1,4 +1,13 @@
-import { alertKeyText, type ServiceStore } from '@forewarn/core/operator';
+import type { ChangeRequestKey } from '@forewarn/core';
+import { compareBytes } from '@forewarn/core/adapter';
+import {
+  alertKeyText,
+  type AlertMark,
+  type AlertMarks,
+  type AlertProgress,
+  MAX_MARKS,
+  type ServiceStore,
+} from '@forewarn/core/operator';
 import { err, ok } from 'neverthrow';
 import { addDeliveries, deliveriesOf, OutboxState, webhooksOf } from './memory-deliveries.ts';
 import type { MemoryState } from './memory-state.ts';
@@ -9,6 +18,17 @@ type AlertPorts = Pick<ServiceStore, 'alerts' | 'webhooks' | 'deliveries'>;
 /** Alerts, webhooks and the outbox. */
 export class AlertState extends OutboxState {
   generation = 0;
+  progress: AlertProgress | undefined;
+  marks: readonly AlertMark[] = [];
+  #no = 0;
+
+  /** Keeps a mark, if anything is marked. */
+  mark(marked: AlertMarks): void {
+    const changes = structuredClone(marked.changes());
+    if (changes.length === 0) return;
+    this.#no += 1;
+    this.marks = [...this.marks, { no: this.#no, changes }];
+  }
 }
 
 export function memoryAlerts(
@@ -27,20 +47,25 @@ const alertsOf = (state: Pick<MemoryState, 'isOpen' | 'log'>, own: AlertState) =
     read: () =>
       ok({
         generation: own.generation,
-        alerts: Array.from(own.alerts.values(), ({ kind, projectId, id, fingerprint }) => ({
-          kind,
-          projectId,
-          id,
-          fingerprint,
-        })),
+        ...(own.progress === undefined ? {} : { progress: structuredClone(own.progress) }),
+        marks: structuredClone(own.marks.slice(0, MAX_MARKS)),
       }),
-    find: (keys) =>
+    list: ({ kind, after, limit }) =>
       ok(
-        keys.flatMap((key) => structuredClone(own.alerts.get(alertKeyText(key))?.prediction ?? [])),
+        [...own.alerts.values()]
+          .filter((alert) => alert.kind === kind)
+          .map(({ projectId, id }) => ({ projectId, id }))
+          .filter((key) => after === undefined || compareKeys(key, after) > 0)
+          .toSorted(compareKeys)
+          .slice(0, limit),
       ),
-    commit: ({ generation, raised, ended, events }, by) => {
+    find: (keys) =>
+      ok(keys.flatMap((key) => structuredClone(own.alerts.get(alertKeyText(key)) ?? []))),
+    commit: ({ generation, raised, ended, events, progress, marks = [] }, by) => {
       if (generation !== own.generation) return err({ type: 'PreconditionFailed' });
       own.generation += 1;
+      own.progress = structuredClone(progress) ?? own.progress;
+      own.marks = own.marks.filter(({ no }) => !marks.includes(no));
       for (const key of ended) own.alerts.delete(alertKeyText(key));
       for (const alert of raised) own.alerts.set(alertKeyText(alert), structuredClone(alert));
       for (const { project, environment, ...content } of events) {
@@ -50,3 +75,6 @@ const alertsOf = (state: Pick<MemoryState, 'isOpen' | 'log'>, own: AlertState) =
       return ok();
     },
   });
+
+const compareKeys = (a: ChangeRequestKey, b: ChangeRequestKey): number =>
+  compareBytes(a.projectId, b.projectId) || a.id - b.id;

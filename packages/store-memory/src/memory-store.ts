@@ -8,7 +8,7 @@ import type {
   ServiceStore,
 } from '@forewarn/core/operator';
 import { ok } from 'neverthrow';
-import { memoryAlerts } from './memory-alerts.ts';
+import { AlertState, memoryAlerts } from './memory-alerts.ts';
 import { memoryApiKeys } from './memory-api-keys.ts';
 import { memoryReader, memoryWriter } from './memory-change-requests.ts';
 import { memoryFollowing } from './memory-following.ts';
@@ -58,6 +58,7 @@ function memoryEvents(state: MemoryState): EventRepository {
  */
 export function createMemoryStore(seed: MemorySeed = {}): ServiceStore {
   const state = new MemoryState();
+  const alerting = new AlertState();
   plant(seed, state);
   return {
     reader: memoryReader(state),
@@ -66,10 +67,10 @@ export function createMemoryStore(seed: MemorySeed = {}): ServiceStore {
     projects: memoryProjects(state),
     events: memoryEvents(state),
     apiKeys: memoryApiKeys(state),
-    transfer: memoryTransfer(state),
+    transfer: memoryTransfer(state, alerting),
     names: memoryNames(state),
     ...memoryFollowing(state),
-    ...memoryAlerts(state),
+    ...memoryAlerts(state, alerting),
     ...whileOpen<Pick<FollowerStore, 'check'>>(state, { check: () => ok() }),
     close: async () => {
       state.isOpen = false;

@@ -1,21 +1,31 @@
-import type {
-  CallOptions,
-  DataOutdated,
-  ScheduledChangeRequest,
-  StoreUnavailable,
-  StrategyDefinition,
+import {
+  type CallOptions,
+  type DataOutdated,
+  isSearched,
+  type ScheduledChangeRequest,
+  type StoreUnavailable,
+  type StrategyDefinition,
 } from '@forewarn/core';
 import {
+  AlertMarks,
   type CompleteEntry,
   findOutdated,
   type ImportCounts,
   type ImportEntry,
   type ImportTally,
+  marksFrom,
   type StateEntry,
   type StateTransfer,
 } from '@forewarn/core/operator';
 import { err, ok, type Result, ResultAsync } from 'neverthrow';
-import { byByteOrder, type MemoryState, parsed, type ProjectState } from './memory-state.ts';
+import type { AlertState } from './memory-alerts.ts';
+import {
+  byByteOrder,
+  type KeptChangeRequest,
+  type MemoryState,
+  parsed,
+  type ProjectState,
+} from './memory-state.ts';
 import { unavailability } from './while-open.ts';
 
 type Outcome = keyof ImportTally;
@@ -28,16 +38,17 @@ const none = (): Record<Outcome, number> => ({
   withdrawn: 0,
 });
 
-export function memoryTransfer(state: MemoryState): StateTransfer {
+export function memoryTransfer(state: MemoryState, alerting: AlertState): StateTransfer {
   return {
     import: <E>(entries: AsyncIterable<Result<ImportEntry, E>>, options?: CallOptions) =>
-      new ResultAsync(importAll(state, entries, options)),
+      new ResultAsync(importAll(state, alerting, entries, options)),
     export: (options) => exportAll(state, options),
   };
 }
 
 async function importAll<E>(
   state: MemoryState,
+  alerting: AlertState,
   entries: AsyncIterable<Result<ImportEntry, E>>,
   options: CallOptions | undefined,
 ): Promise<Result<ImportCounts, E | DataOutdated | StoreUnavailable>> {
@@ -57,12 +68,14 @@ async function importAll<E>(
   );
   if (outdated !== undefined) return err(outdated);
   const counts: Counts = { projects: none(), strategies: none(), changeRequests: none() };
-  for (const entry of staged) apply(state, entry, counts);
-  complete(state, staged, counts);
+  const marks = new AlertMarks();
+  for (const entry of staged) apply(state, entry, counts, marks);
+  complete(state, staged, counts, marks);
+  alerting.mark(marks);
   return ok(counts);
 }
 
-function apply(state: MemoryState, entry: ImportEntry, counts: Counts): void {
+function apply(state: MemoryState, entry: ImportEntry, counts: Counts, marks: AlertMarks): void {
   switch (entry.kind) {
     case 'project': {
       const before = state.projects.get(entry.project.id);
@@ -76,7 +89,9 @@ function apply(state: MemoryState, entry: ImportEntry, counts: Counts): void {
     case 'strategy': {
       const { name } = entry.definition;
       const text = JSON.stringify(entry.definition);
-      counts.strategies[outcome(state.strategies.get(name), text)]++;
+      const done = outcome(state.strategies.get(name), text);
+      if (done === 'created') marks.addTarget({ kind: 'strategyDefinition', name }, 0);
+      counts.strategies[done]++;
       state.strategies.set(name, text);
       break;
     }
@@ -85,7 +100,11 @@ function apply(state: MemoryState, entry: ImportEntry, counts: Counts): void {
       const project = projectAt(state, projectId, counts);
       const text = JSON.stringify(entry.changeRequest);
       const done = outcome(project.changeRequests.get(id)?.text, text);
-      if (done !== 'unchanged') project.put(text);
+      if (done !== 'unchanged') {
+        mark(marks, project.changeRequests.get(id));
+        project.put(text);
+        mark(marks, project.changeRequests.get(id));
+      }
       counts.changeRequests[done]++;
       break;
     }
@@ -93,6 +112,7 @@ function apply(state: MemoryState, entry: ImportEntry, counts: Counts): void {
       const project = state.projects.get(entry.projectId);
       project?.imported();
       if (project?.changeRequests.has(entry.id) !== true) break;
+      mark(marks, project.changeRequests.get(entry.id));
       project.remove(entry.id);
       counts.changeRequests.withdrawn++;
       break;
@@ -104,7 +124,12 @@ function apply(state: MemoryState, entry: ImportEntry, counts: Counts): void {
 }
 
 /** Withdraws what is not listed in a project whose change requests are all listed. */
-function complete(state: MemoryState, entries: readonly ImportEntry[], counts: Counts): void {
+function complete(
+  state: MemoryState,
+  entries: readonly ImportEntry[],
+  counts: Counts,
+  marks: AlertMarks,
+): void {
   const listed = new Set(
     entries.flatMap((entry) => (entry.kind === 'scheduled' ? [keyOf(entry.changeRequest)] : [])),
   );
@@ -114,9 +139,22 @@ function complete(state: MemoryState, entries: readonly ImportEntry[], counts: C
     for (const kept of project.inOrder()) {
       if (listed.has(keyOf(kept))) continue;
       if (by !== undefined) state.logWithdrawn(kept, by);
+      mark(marks, kept);
       project.remove(kept.id);
       counts.changeRequests.withdrawn++;
     }
+  }
+}
+
+/** Marks a change request that is written or removed, and the targets of its plans. */
+function mark(marks: AlertMarks, kept: KeptChangeRequest | undefined): void {
+  if (kept === undefined) return;
+  const { project: projectId, id, plans, entry } = kept;
+  marks.addChangeRequest({ projectId, id });
+  for (const { target, hasDependency } of plans) {
+    const { scheduledAt } = entry;
+    if (isSearched(target))
+      marks.addTarget(target, marksFrom(target, { hasDependency, scheduledAt }));
   }
 }
 

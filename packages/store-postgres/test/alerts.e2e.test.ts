@@ -36,7 +36,8 @@ test('tells each prediction once and each receiver once, on many nodes at once',
     const runs = nodes.flatMap((node) => [makeUpdateAlerts(node)(), makeUpdateAlerts(node)()]);
     await Promise.all([...writes, ...runs].map(async (each) => (await each)._unsafeUnwrap()));
   }
-  (await makeUpdateAlerts(first)())._unsafeUnwrap();
+  const update = makeUpdateAlerts(first);
+  while (!(await update())._unsafeUnwrap().isDone);
 
   const { events } = (await first.events.list({ limit: 1_000 }))._unsafeUnwrap();
   const told = events.flatMap((event) =>

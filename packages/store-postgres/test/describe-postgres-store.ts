@@ -31,7 +31,8 @@ const RESET = `
   delete from leases;
   delete from origin;
   delete from forewarn_alerts;
-  update forewarn_alert_commits set generation = 0;
+  update forewarn_alert_commits set generation = 0, progress = null;
+  delete from forewarn_alert_marks;
   delete from forewarn_webhooks;
   delete from known_names;
   delete from known_name_lists;

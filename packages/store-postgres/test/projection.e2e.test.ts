@@ -85,7 +85,7 @@ const SINCE_LISTING = [
   '0014_without_keys_of_projection',
   REBUILT,
 ];
-const WITHOUT_ALERTS = `drop table forewarn_alerts; drop table forewarn_alert_commits;
+const WITHOUT_ALERTS = `drop table forewarn_alerts; drop table forewarn_alert_commits; drop table forewarn_alert_marks;
   drop table forewarn_deliveries; drop table forewarn_webhooks;`;
 const WITHOUT_PLANS = `${WITHOUT_ALERTS} drop index change_requests_to_apply;
   alter table touches drop column plan;`;

@@ -213,15 +213,21 @@ const ALERTS = [
     environment text,
     scheduled_at integer,
     prediction text,
+    is_broken integer not null,
     primary key (kind, project_id, id)
   ) strict`,
   `create index forewarn_alerts_by_environment
     on forewarn_alerts (kind, project_id, environment, scheduled_at, id)`,
   `create table forewarn_alert_commits (
     id integer not null primary key,
-    generation integer not null
+    generation integer not null,
+    progress text
   ) strict`,
   'insert into forewarn_alert_commits (id, generation) values (1, 0)',
+  `create table forewarn_alert_marks (
+    no integer not null primary key autoincrement,
+    changes text not null
+  ) strict`,
   `create table forewarn_webhooks (
     id text not null primary key,
     url text not null,

@@ -5,7 +5,7 @@ export const MAX_PREDICTED_CAUSES = 10;
 
 /** A forecast that is not `as-planned`, of all projects: no cause is hidden. */
 export interface Prediction extends Forecast {
-  /** The same exactly for the same forecast of the same change request with the same causes to come, whatever their times. */
+  /** The same exactly for the same forecast of the same change request with the same causes to come, all at the same times. */
   readonly fingerprint: string;
 }
 
@@ -27,6 +27,8 @@ export interface Alert extends AlertKey {
   readonly fingerprint: string;
   /** Only of the kind `forecast`. */
   readonly prediction?: Prediction;
+  /** Whether the change request will fail or be suspended, as it was found last: what it causes is uncertain then. */
+  readonly isBroken?: true;
 }
 
 /** Returns a text that identifies what an alert is about. */

@@ -61,11 +61,22 @@ export function summaryOf({
   return title === undefined ? { id, environment } : { id, environment, title };
 }
 
-/** Returns a title as it is shown: cut if it is longer than {@link MAX_TITLE_LENGTH}. Stores keep all of it. */
-export const shownTitle = (title: string): string =>
-  title.length <= MAX_TITLE_LENGTH
-    ? title
-    : `${title.slice(0, MAX_TITLE_LENGTH - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+/** Returns a text as it is shown: cut if it is longer than {@link MAX_TITLE_LENGTH}. Stores keep all of it. */
+export const shownTitle = (text: string): string =>
+  text.length <= MAX_TITLE_LENGTH
+    ? text
+    : `${text.slice(0, MAX_TITLE_LENGTH - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+
+/** Returns a schedule as it is shown, with cut reasons. */
+function shownSchedule(schedule: Schedule): Schedule {
+  const { status, scheduledAt } = schedule;
+  const texts = Object.entries(schedule).flatMap(([key, text]) =>
+    REASONS.has(key) && typeof text === 'string' ? [[key, shownTitle(text)] as const] : [],
+  );
+  return { status, scheduledAt: shownTitle(scheduledAt), ...Object.fromEntries(texts) };
+}
+
+const REASONS: ReadonlySet<string> = new Set(['reason', 'failureReason']);
 
 /** A change request, as an impact or a forecast shows it. */
 export interface ShownChangeRequest extends ScheduledChangeRequestSummary {
@@ -74,7 +85,7 @@ export interface ShownChangeRequest extends ScheduledChangeRequestSummary {
   readonly schedule?: Schedule;
 }
 
-/** Returns what an impact or a forecast shows of a change request. Its title is cut as {@link shownTitle} does. */
+/** Returns what an impact or a forecast shows of a change request. Its texts are cut as {@link shownTitle} does. */
 export const shownOf = ({
   project,
   id,
@@ -86,17 +97,18 @@ export const shownOf = ({
   id,
   environment,
   ...(title === undefined ? {} : { title: shownTitle(title) }),
-  ...(schedule === undefined ? {} : { schedule }),
+  ...(schedule === undefined ? {} : { schedule: shownSchedule(schedule) }),
 });
 
-/** Returns the name of a change request's author, as it was recorded: its `username`, its `name` or the text itself. */
+/** Returns the name of a change request's author: its `username`, its `name` or the text itself, cut as {@link shownTitle} does. */
 export function authorOf({
   createdBy,
 }: Pick<ScheduledChangeRequest, 'createdBy'>): string | undefined {
   const { username, name } = Object(createdBy) as { username?: unknown; name?: unknown };
-  return [username, name, createdBy].find(
+  const found = [username, name, createdBy].find(
     (text): text is string => typeof text === 'string' && text !== '',
   );
+  return found === undefined ? undefined : shownTitle(found);
 }
 
 /** The time of a change request without a readable one. It is after every other time. */

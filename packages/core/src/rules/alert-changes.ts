@@ -1,29 +1,50 @@
 import {
   type Alert,
   type AlertKey,
-  alertKeyText,
   MAX_PREDICTED_CAUSES,
   type Prediction,
 } from '../model/alert.ts';
 import { type Forecast, type ForecastCause, FORECASTS, isGoneCause } from '../model/forecast.ts';
 import type { CoveredProject } from '../model/project.ts';
-import type { ScheduledChangeRequest } from '../model/scheduled-change-request.ts';
+import {
+  authorOf,
+  type ScheduledChangeRequest,
+  scheduledAtOf,
+  shownOf,
+} from '../model/scheduled-change-request.ts';
 import type { AlertEvent } from '../model/webhook.ts';
-import type { AlertVersion } from '../ports/alert-repository.ts';
 import { targetKey } from './effects-of.ts';
 import { FORECAST_OF } from './findings-on.ts';
 import { sha256Of } from './platform.ts';
 
 /** Something to be alerted about that holds now. */
 export type Finding =
-  | { readonly kind: 'forecast'; readonly prediction: Prediction }
+  | {
+      readonly kind: 'forecast';
+      readonly prediction: Prediction;
+      /** Whether it will fail or be suspended, by what is found now. */
+      readonly isBroken: boolean;
+    }
   | { readonly kind: 'schedule'; readonly changeRequest: ScheduledChangeRequest }
   | { readonly kind: 'data'; readonly project: CoveredProject };
+
+/** Leaves out what no message shows of a change request: it can be megabytes. */
+export function withoutChanges(changeRequest: ScheduledChangeRequest): ScheduledChangeRequest {
+  const createdBy = authorOf(changeRequest);
+  return {
+    ...shownOf(changeRequest),
+    state: changeRequest.state,
+    features: [],
+    segments: [],
+    ...(createdBy === undefined ? {} : { createdBy }),
+  };
+}
 
 /** Returns the prediction of a forecast, with the soonest causes. */
 export async function predictionOf(forecast: Forecast): Promise<Prediction> {
   const { project, id, forecast: outcome, causes } = forecast;
-  const about = JSON.stringify([project, id, outcome, [...new Set(causes.map(textOf))].toSorted()]);
+  const texts = [...new Set(causes.map(textOf))].toSorted();
+  const about = JSON.stringify([project, id, scheduledAtOf(forecast), outcome, texts]);
   const bytes = [...(await sha256Of(about))].slice(0, 16);
   return {
     ...forecast,
@@ -36,7 +57,7 @@ function textOf(cause: ForecastCause): string {
   const { outcome, rule } = cause.consequence;
   return isGoneCause(cause)
     ? JSON.stringify(['gone', targetKey(cause.gone), outcome, rule])
-    : JSON.stringify([cause.project, cause.id, outcome, rule]);
+    : JSON.stringify([cause.project, cause.id, scheduledAtOf(cause), outcome, rule]);
 }
 
 /**
@@ -49,7 +70,8 @@ export function withPastCauses(
   past: readonly ForecastCause[],
 ): Prediction | undefined {
   const texts = new Set(told.causes.map(textOf));
-  if (found.causes.every((cause) => texts.has(textOf(cause)))) return undefined;
+  const isSame = found.causes.every((cause) => texts.has(textOf(cause)));
+  if (isSame && scheduledAtOf(found) === scheduledAtOf(told)) return undefined;
   const forecasts = [
     found.forecast,
     ...past.map((cause) => FORECAST_OF[cause.consequence.outcome]),
@@ -66,9 +88,10 @@ export function withPastCauses(
 export function alertOf(finding: Finding): Alert {
   switch (finding.kind) {
     case 'forecast': {
-      const { prediction } = finding;
+      const { prediction, isBroken } = finding;
       const { project: projectId, id, fingerprint } = prediction;
-      return { kind: 'forecast', projectId, id, fingerprint, prediction };
+      const alert = { kind: 'forecast', projectId, id, fingerprint, prediction } as const;
+      return isBroken ? { ...alert, isBroken } : alert;
     }
     case 'schedule': {
       const { project: projectId, id, schedule } = finding.changeRequest;
@@ -79,33 +102,12 @@ export function alertOf(finding: Finding): Alert {
   }
 }
 
-/** What holds now, compared with what was told. */
+/** What changed since it was told. */
 export interface AlertChanges {
-  /** New, or with another fingerprint than what was told. */
+  /** New, or another than what was told. */
   readonly raised: readonly Finding[];
-  /** Told, and no longer found. */
+  /** Told, and over. */
   readonly ended: readonly AlertKey[];
-}
-
-/**
- * Compares what is found now with the alerts that were told, each once. Found again with the same fingerprint, it is neither
- * raised nor ended.
- */
-export function alertChanges(
-  told: readonly AlertVersion[],
-  found: readonly Finding[],
-): AlertChanges {
-  const fingerprints = new Map(told.map((each) => [alertKeyText(each), each.fingerprint]));
-  const keys = new Set<string>();
-  const raised = found.filter((finding) => {
-    const alert = alertOf(finding);
-    const key = alertKeyText(alert);
-    const isRepeated = keys.has(key);
-    keys.add(key);
-    return !isRepeated && fingerprints.get(key) !== alert.fingerprint;
-  });
-  const ended = told.filter((each) => !keys.has(alertKeyText(each)));
-  return { raised, ended: ended.map(({ kind, projectId, id }) => ({ kind, projectId, id })) };
 }
 
 /**

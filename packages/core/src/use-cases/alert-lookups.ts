@@ -1,13 +1,12 @@
 import type { Result } from 'neverthrow';
 import type { StoreUnavailable } from '../errors.ts';
-import { type AlertKey, alertKeyText, type Prediction } from '../model/alert.ts';
+import { alertKeyText, type Prediction } from '../model/alert.ts';
 import { type ForecastCause, scheduledCauses } from '../model/forecast.ts';
 import {
   type ChangeRequestKey,
   type ScheduledChangeRequest,
   scheduledAtOf,
 } from '../model/scheduled-change-request.ts';
-import type { AlertRepository } from '../ports/alert-repository.ts';
 import type { StorePorts } from '../ports/bounded-store.ts';
 import type { CallOptions } from '../ports/call-options.ts';
 import type { PortResult } from '../ports/port-result.ts';
@@ -32,23 +31,17 @@ export async function valueOf<T>(called: PortResult<T, StoreUnavailable>): Promi
 }
 
 /** Returns the text of the key of the alert about a forecast. */
-export const forecastKey = ({ project: projectId, id }: { project: string; id: number }): string =>
+const forecastKey = ({ project: projectId, id }: { project: string; id: number }): string =>
   alertKeyText({ kind: 'forecast', projectId, id });
-
-/** The predictions that were told, by the texts of their keys. */
-export type Before = Map<string, Prediction>;
 
 interface LookupPorts {
   readonly reader: Pick<StorePorts['reader'], 'find'>;
-  readonly alerts: Pick<AlertRepository, 'find'>;
 }
 
-/** Maximum predictions of one read. */
-const PAGE = 500;
 /** How long other work of the event loop waits for its turn. */
 const TURN_MS = 10;
 
-/** Looks up what was told, and single change requests, for one run of alerts. */
+/** Looks up single change requests, for one step of alerts. */
 export class AlertLookups {
   readonly #ports: LookupPorts;
   readonly #now: number;
@@ -59,19 +52,6 @@ export class AlertLookups {
     this.#ports = ports;
     this.#now = now;
     this.#options = options;
-  }
-
-  /** Returns the predictions that were told of these. */
-  async told(keys: readonly AlertKey[]): Promise<Before> {
-    const predicted = keys.filter(({ kind }) => kind === 'forecast');
-    const told: Before = new Map();
-    for (let start = 0; start < predicted.length; start += PAGE) {
-      const some = predicted.slice(start, start + PAGE);
-      const found = await valueOf(this.#ports.alerts.find(some, this.#options));
-      for (const each of found) told.set(forecastKey(each), each);
-      await nextTurn();
-    }
-    return told;
   }
 
   /** Returns a change request as it is stored; undefined if there is none. */

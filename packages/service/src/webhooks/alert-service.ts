@@ -16,10 +16,12 @@ type AlertStore = Pick<WholeStore, 'alerts' | 'deliveries' | 'events' | 'project
 
 /** How often it looks whether an event was recorded, by this node or another. */
 const POLL_MS = 2_000;
-/** Maximum time between two runs: imports record no events. */
+/** Maximum time between two looks: that data becomes too old has no event. */
 const MAX_PAUSE_MS = 60_000;
-/** A run takes at most a tenth of the time. */
-const PAUSE_FACTOR = 9;
+/** The alerts take at most a quarter of a core. */
+const PAUSE_FACTOR = 3;
+/** How long to wait while another node is at it. */
+const BEATEN_PAUSE_MS = 10_000;
 const TIMEOUT_MS = 60_000;
 
 /** Makes the alerts of a service. Over a store without the ports, they do nothing. */
@@ -66,31 +68,32 @@ interface Updating {
   readonly pollMs?: number;
 }
 
-/** Updates the alerts after events, as time passes, and once a minute, until the signal. */
+/** Updates the alerts after what changes them, as time passes, and once a minute, until the signal. */
 export async function updateAlerts(
   store: AlertStore & Pick<ServiceSettings, 'maxDataAgeMs'>,
   { log, onEvents, signal, clock = () => performance.now(), pollMs = POLL_MS }: Updating,
 ): Promise<void> {
   const update = makeUpdateAlerts(store);
-  let [seen, dueAt, pauseMs] = [NaN, 0, pollMs];
+  let [dueAt, pauseMs] = [0, pollMs];
   let isFailing = false;
-  const runOnce = async (): Promise<void> => {
-    const newest = await newestEvent(store, signal);
-    if (newest === undefined || (newest === seen && clock() < dueAt)) return;
+  const stepOnce = async (): Promise<void> => {
+    if (clock() < dueAt && !(await hasNews(store, signal))) return;
     const began = clock();
     const limited = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
     const updated = await update({ signal: limited });
-    pauseMs = Math.max(pollMs, PAUSE_FACTOR * (clock() - began));
+    const tookMs = clock() - began;
     if (updated.isErr()) {
+      pauseMs = Math.max(pollMs, PAUSE_FACTOR * tookMs);
       // Once, not at each attempt.
-      if (!isFailing && !signal.aborted) log.warn({ err: updated.error.cause }, 'alerts are late');
+      if (!isFailing && !signal.aborted) log.warn(lateness(updated.error.cause), LATE);
       isFailing = true;
       return;
     }
     isFailing = false;
-    seen = newest;
-    const { events, nextAt = Infinity } = updated.value;
-    dueAt = clock() + Math.min(MAX_PAUSE_MS, nextAt - Date.now());
+    const { events, isDone, isBeaten, nextAt = Infinity } = updated.value;
+    dueAt = isDone ? clock() + Math.min(MAX_PAUSE_MS, nextAt - Date.now()) : 0;
+    pauseMs = Math.max(isDone ? pollMs : 0, PAUSE_FACTOR * tookMs);
+    if (isBeaten === true) pauseMs = BEATEN_PAUSE_MS;
     if (events > 0) onEvents();
   };
   while (!signal.aborted) {
@@ -98,7 +101,7 @@ export async function updateAlerts(
     pauseMs = pollMs;
     if (signal.aborted) return;
     try {
-      await runOnce();
+      await stepOnce();
     } catch (error) {
       log.error({ err: error }, 'bug in the alerts');
       pauseMs = Math.max(pollMs, MAX_PAUSE_MS);
@@ -106,11 +109,21 @@ export async function updateAlerts(
   }
 }
 
-/** Returns the id of the newest event, 0 if there is none; undefined if the store fails. */
-async function newestEvent(
-  { events }: Pick<AlertStore, 'events'>,
-  signal: AbortSignal,
-): Promise<number | undefined> {
-  const listed = await events.list({ limit: 1, maxBytes: 1 }, { signal });
-  return listed.isOk() ? (listed.value.events[0]?.id ?? 0) : undefined;
+const LATE = 'alerts are late: a step was interrupted, and is taken again after what is committed';
+
+/** What is logged of an interruption: an `Error` of a signal has a page of constants. */
+const lateness = (cause: unknown): object => ({
+  reason: cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause),
+});
+
+/** Whether something changed since the last commit, by this node or another, or is left to look at. */
+async function hasNews({ alerts, events }: AlertStore, signal: AbortSignal): Promise<boolean> {
+  const state = await alerts.read({ signal });
+  if (state.isErr()) return false;
+  const { progress, marks } = state.value;
+  if (progress === undefined || marks.length > 0) return true;
+  const { event: after, batches, sweep } = progress;
+  if (batches.length > 0 || sweep !== undefined) return true;
+  const listed = await events.list({ after, limit: 1, maxBytes: 1 }, { signal });
+  return listed.isOk() && listed.value.events.length > 0;
 }

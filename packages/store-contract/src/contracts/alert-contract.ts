@@ -1,15 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Alert } from '@forewarn/core/operator';
-import {
-  addAll,
-  alert,
-  claim,
-  commit,
-  predicted,
-  prediction,
-  TOO_OLD,
-  webhook,
-} from '../samples/alerts.ts';
+import { type Alert, alertKeyText, type AlertProgress } from '@forewarn/core/operator';
+import { addAll, alert, claim, commit, predicted, TOO_OLD, webhook } from '../samples/alerts.ts';
 import { PROJECT } from '../samples/change-request.ts';
 import { closedCase, outageCase, signalCases } from '../suite/call-cases.ts';
 import * as check from '../suite/check.ts';
@@ -21,11 +12,26 @@ import type { AlertingPorts } from '../suite/ports.ts';
 import { repeat } from '../suite/rounds.ts';
 import { BY, registerProjects } from '../suite/store-calls.ts';
 import { valueOf } from '../suite/value-of.ts';
+import { markContract } from './alert-mark-contract.ts';
 import { deliveryContract } from './delivery-contract.ts';
 import { webhookContract } from './webhook-contract.ts';
 
-const versionsIn = async ({ alerts }: AlertingPorts) =>
-  (await valueOf(alerts.read())).alerts
+const KINDS = ['forecast', 'schedule', 'data'] as const;
+
+/** All alerts, by kind, project and id. */
+async function alertsIn({ alerts }: AlertingPorts): Promise<readonly Alert[]> {
+  const found: Alert[] = [];
+  for (const kind of KINDS) {
+    const keys = await valueOf(alerts.list({ kind, limit: 10_000 }));
+    const stored = await valueOf(alerts.find(keys.map((key) => ({ kind, ...key }))));
+    const byKey = new Map(stored.map((each) => [alertKeyText(each), each]));
+    found.push(...keys.flatMap((key) => byKey.get(alertKeyText({ kind, ...key })) ?? []));
+  }
+  return found;
+}
+
+const versionsIn = async (store: AlertingPorts) =>
+  (await alertsIn(store))
     .map(({ id, fingerprint }) => [id, fingerprint])
     .toSorted(([a], [b]) => Number(a) - Number(b));
 
@@ -33,6 +39,7 @@ const ALERTING = { calls: ALERTING_CALLS, fill: fillForAlerting };
 
 const everythingIn = async (store: AlertingPorts): Promise<unknown> => [
   await valueOf(store.alerts.read()),
+  await alertsIn(store),
   await valueOf(store.webhooks.list()),
   await valueOf(store.deliveries.list('a', 10)),
   await allEvents(store),
@@ -40,7 +47,8 @@ const everythingIn = async (store: AlertingPorts): Promise<unknown> => [
 
 const alertContract = contractOf<AlertingPorts>('AlertRepository', {
   'starts without alerts, at generation 0': async ({ store }) => {
-    assert.deepEqual(await valueOf(store.alerts.read()), { generation: 0, alerts: [] });
+    assert.deepEqual(await valueOf(store.alerts.read()), { generation: 0, marks: [] });
+    assert.deepEqual(await alertsIn(store), []);
   },
   'adds, replaces and removes alerts, and counts the commits': async ({ store }) => {
     const other: Alert = { kind: 'data', projectId: PROJECT, id: 1, fingerprint: 'old' };
@@ -54,9 +62,62 @@ const alertContract = contractOf<AlertingPorts>('AlertRepository', {
     assert.deepEqual(await versionsIn(store), expected);
     assert.equal((await valueOf(store.alerts.read())).generation, 2);
     const found = await valueOf(store.alerts.find([alert(1), alert(2), alert(9), other]));
-    assert.deepEqual(found, [prediction(2, 'two')]);
+    assert.deepEqual(
+      found.toSorted((a, b) => b.id - a.id),
+      [alert(2, 'two'), other],
+    );
     overwriteDeeply(found);
-    assert.deepEqual(await valueOf(store.alerts.find([alert(2)])), [prediction(2, 'two')]);
+    assert.deepEqual(await valueOf(store.alerts.find([alert(2)])), [alert(2, 'two')]);
+  },
+  'keeps whether the change request of an alert is broken': async ({ store }) => {
+    const broken: Alert = { ...alert(1), isBroken: true };
+    await commit(store, [], [broken, alert(2)]);
+    assert.deepEqual(await alertsIn(store), [broken, alert(2)]);
+    await commit(store, [], [alert(1)]);
+    assert.deepEqual(await alertsIn(store), [alert(1), alert(2)]);
+  },
+  'lists the alerts of a kind in order, in pages': async ({ store }) => {
+    const places = [
+      ['B', 2],
+      ['B', 10],
+      ['b', 1],
+      ['\ue000', 1],
+      ['😀', 1],
+    ] as const;
+    const keys = places.map(([projectId, id]) => ({ projectId, id }));
+    const all = KINDS.flatMap((kind) =>
+      keys.map((key) => ({ kind, ...key, fingerprint: 'one' }) satisfies Alert),
+    );
+    await commit(store, [], all.toReversed());
+    for (const kind of KINDS) {
+      assert.deepEqual(await valueOf(store.alerts.list({ kind, limit: 10 })), keys);
+      for (const [index, after] of keys.entries()) {
+        const page = await valueOf(store.alerts.list({ kind, after, limit: 2 }));
+        assert.deepEqual(page, keys.slice(index + 1, index + 3));
+      }
+    }
+  },
+  'keeps the progress of the last commit that had one': async ({ store }) => {
+    const progressOf = async () => (await valueOf(store.alerts.read())).progress;
+    const progress: AlertProgress = {
+      event: 7,
+      time: 8,
+      sweptAt: 9,
+      rule: 1,
+      batches: [{ keys: [{ projectId: PROJECT, id: 1 }], touching: [] }],
+      sweep: { stage: 'new', after: { scheduledAt: 1, projectId: 'é"', id: 2 } },
+    };
+    const content = { raised: [], ended: [], events: [] };
+    await valueOf(store.alerts.commit({ generation: 0, ...content, progress }, BY));
+    assert.deepEqual(await progressOf(), progress);
+    await commit(store, [], [alert(1)]);
+    assert.deepEqual(await progressOf(), progress);
+    const next = { ...progress, event: 8, batches: [] };
+    const stale = { generation: 1, ...content, progress: next };
+    await check.fails(store.alerts.commit(stale, BY), { type: 'PreconditionFailed' });
+    assert.deepEqual(await progressOf(), progress);
+    await valueOf(store.alerts.commit({ ...stale, generation: 2 }, BY));
+    assert.deepEqual(await progressOf(), next);
   },
   'records the events in their order, with the principal': async ({ store }) => {
     const events = [predicted(3), TOO_OLD, predicted(1, 'development'), predicted(2)];
@@ -125,6 +186,7 @@ const alertContract = contractOf<AlertingPorts>('AlertRepository', {
 /** The promises of alerts, webhooks and the outbox, for stores that have them. */
 export const alertContracts: readonly Contract<AlertingPorts>[] = [
   alertContract,
+  markContract,
   webhookContract,
   deliveryContract,
 ];

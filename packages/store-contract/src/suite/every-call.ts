@@ -182,6 +182,8 @@ const commitOf = (generation: number) =>
 /** The calls of `alerts`, `webhooks` and `deliveries`. */
 export const ALERTING_CALLS: Calls<AlertingPorts> = callsWith({
   'alerts.read': [],
+  'alerts.list': [{ kind: 'forecast', limit: 10 }],
+  'alerts.list, after one': [{ kind: 'data', after: { projectId: PROJECT, id: 0 }, limit: 1 }],
   'alerts.find': [[alert(1)]],
   'alerts.find, of nothing': [[]],
   'alerts.commit, of another generation': [commitOf(9), BY],

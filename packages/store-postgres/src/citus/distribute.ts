@@ -27,6 +27,7 @@ const PLACES: { readonly [Name in keyof Tables]: Place } = {
   missing_names: { column: 'project_id' },
   forewarn_alerts: 'alone',
   forewarn_alert_commits: 'alone',
+  forewarn_alert_marks: 'with the workers',
   forewarn_webhooks: 'alone',
   forewarn_deliveries: 'alone',
 };

@@ -36,6 +36,22 @@ export function touchOf(target: SearchedTarget): Pick<TouchesTable, 'kind' | 'va
   return { kind: TARGET_KIND_CODES[target.kind], value: targetValue(target) };
 }
 
+/** Returns the target of a row whose change request plans something for it; undefined for another kind. */
+export function targetOf(kind: number, value: string): SearchedTarget | undefined {
+  switch (kind) {
+    case TARGET_KIND_CODES.feature:
+      return { kind: 'feature', name: value };
+    case TARGET_KIND_CODES.strategy:
+      return { kind: 'strategy', id: value };
+    case TARGET_KIND_CODES.featureVariants:
+      return { kind: 'featureVariants', feature: value };
+    case TARGET_KIND_CODES.segment:
+      return { kind: 'segment', id: Number(value) };
+    default:
+      return undefined;
+  }
+}
+
 /** The columns that all rows of a change request have. */
 export type OwnColumns = Omit<TouchesTable, 'kind' | 'value' | 'plan'>;
 

@@ -86,6 +86,7 @@ const OWN_TABLES: { readonly [Name in keyof Tables]: true } = {
   missing_names: true,
   forewarn_alerts: true,
   forewarn_alert_commits: true,
+  forewarn_alert_marks: true,
   forewarn_webhooks: true,
   forewarn_deliveries: true,
 };

@@ -18,8 +18,10 @@ export interface Tables {
   known_names: KnownNamesTable;
   missing_names: MissingNamesTable;
   forewarn_alerts: AlertsTable;
-  /** One row: how many commits of alerts there were. */
-  forewarn_alert_commits: { id: number; generation: number };
+  /** One row: how many commits of alerts there were, and the `AlertProgress` of the last as JSON text. */
+  forewarn_alert_commits: { id: number; generation: number; progress: string | null };
+  /** What changed without an event: lists of `AlertChange` as JSON text. */
+  forewarn_alert_marks: { no: Generated<number>; changes: string };
   forewarn_webhooks: WebhooksTable;
   forewarn_deliveries: DeliveriesTable;
 }
@@ -167,6 +169,8 @@ export interface AlertsTable {
   scheduled_at: number | null;
   /** A `Prediction` as JSON text; null for other kinds. */
   prediction: string | null;
+  /** `isBroken`, 1 or 0. */
+  is_broken: number;
 }
 
 export interface WebhooksTable {

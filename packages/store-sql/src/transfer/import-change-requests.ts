@@ -6,13 +6,20 @@ import { insertProjection, type Projection, projectionSoon } from '../projection
 import type { RowGroup } from '../session/json-rows.ts';
 import type { Writing } from '../session/sql-session.ts';
 import { definitionsIn, keepDefinitions } from '../writes/keep-definitions.ts';
+import { type AlertMarks } from '@forewarn/core/operator';
+import { markStored, markWritten } from '../writes/sql-alert-marks.ts';
 import { type ChangeRequestRowKey, removeProjection } from '../writes/withdrawals.ts';
 import { addRows, writeRows } from '../writes/write-rows.ts';
 import { compare, sum, tallyOf } from './import-rows.ts';
 
+/** Where an import writes, and the marks that it leaves. */
+export interface Importing extends Writing {
+  readonly marks: AlertMarks;
+}
+
 /** Brings change requests and their projection up to date. */
 export async function importChangeRequests(
-  to: Writing,
+  to: Importing,
   makeIndexes: MakeIndexes | undefined,
   { rows: changeRequests, projectId }: RowGroup<ScheduledChangeRequest>,
 ): Promise<ImportTally> {
@@ -32,6 +39,7 @@ export async function importChangeRequests(
     }),
   ]);
   if (replaced.length > 0) await makeIndexes?.();
+  await markStored(to, to.marks, replaced);
   await removeProjection(to, replaced);
   const written = new Set([...replaced, ...added].map(textOf));
   const isBeaten = (row: EntryRow, no: number): boolean =>
@@ -39,6 +47,7 @@ export async function importChangeRequests(
   const beaten = changeRequests.filter((_, no) => isBeaten(rows[no] as EntryRow, no));
   const projection = beaten.length === 0 ? made : onlyOf(made, written);
   await keepDefinitions(to, definitionsIn(projection));
+  markWritten(to.marks, added, projection.touches);
   await insertProjection(transaction, session.jsonRows, projection);
   const tally = tallyOf(rows, isSame);
   if (beaten.length === 0) return tally;

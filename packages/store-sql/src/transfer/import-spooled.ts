@@ -1,5 +1,6 @@
 import type { DataOutdated, ProjectCoverage } from '@forewarn/core';
 import {
+  AlertMarks,
   findOutdated,
   type ImportCounts,
   type ImportEntry,
@@ -13,10 +14,11 @@ import { COLUMNS, rowGroups } from '../session/json-rows.ts';
 import type { Writing } from '../session/sql-session.ts';
 import { lockProjects, markImported } from '../writes/cover-projects.ts';
 import { keepDefinitions } from '../writes/keep-definitions.ts';
+import { markStored, writeMarks } from '../writes/sql-alert-marks.ts';
 import { strategyRow } from '../writes/sql-strategies.ts';
 import { keysOf, removeChangeRequests, withdraw } from '../writes/withdrawals.ts';
 import type { EntrySpool } from './entry-spool.ts';
-import { importChangeRequests } from './import-change-requests.ts';
+import { importChangeRequests, type Importing } from './import-change-requests.ts';
 import { importRows, NOTHING, sum } from './import-rows.ts';
 
 /** Maximum ids in memory. The entries are read once for each group of stored change requests of this size. */
@@ -26,10 +28,11 @@ const PAGE = 2_000;
 
 /** Imports entries: one import at a time, so that each counts what it finds. */
 export async function importSpooled(
-  to: Writing,
+  given: Writing,
   spool: EntrySpool,
   signal: AbortSignal | undefined,
 ): Promise<Result<ImportCounts, DataOutdated>> {
+  const to: Importing = { ...given, marks: new AlertMarks() };
   const { transaction, session } = to;
   const { complete } = spool;
   const version = transaction.selectFrom('projection').select('rule_version');
@@ -57,12 +60,13 @@ export async function importSpooled(
   await makeIndexes?.();
   const withdrawn = await withdrawUnlisted(to, spool);
   await setCoverages(to, complete.flatMap(coverageIn));
+  await writeMarks(transaction, to.marks);
   return ok({ ...counts, changeRequests: sum(counts.changeRequests, { ...NOTHING, withdrawn }) });
 }
 
 /** Applies entries, each of another thing, in the same few statements however many there are. */
 async function importBatch(
-  to: Writing,
+  to: Importing,
   makeIndexes: MakeIndexes | undefined,
   entries: readonly ImportEntry[],
 ): Promise<ImportCounts> {
@@ -82,6 +86,9 @@ async function importBatch(
     definitions.map(({ name }) => name),
   );
   const strategies = await importRows(to, 'strategies', definitions);
+  if (strategies.created > 0) {
+    for (const { name } of definitions) to.marks.addTarget({ kind: 'strategyDefinition', name }, 0);
+  }
   const scheduled = of('scheduled').map(({ changeRequest }) => changeRequest);
   const registered = await registerProjects(to, [
     ...scheduled.map(({ project }) => project),
@@ -90,6 +97,7 @@ async function importBatch(
   await markImported(to, entries.flatMap(projectIdOf));
   const ended = of('ended').map(({ projectId, id }) => ({ project_id: projectId, id }));
   if (ended.length > 0) await makeIndexes?.();
+  await markStored(to, to.marks, ended);
   const withdrawn = await removeChangeRequests(to, ended);
   let changeRequests: ImportTally = { ...NOTHING, withdrawn };
   for (const group of rowGroups(to.session.jsonRows, scheduled, ({ project }) => project)) {
@@ -162,10 +170,7 @@ async function registerProjects(to: Writing, named: readonly string[]): Promise<
  * Removes the change requests that no entry lists from the projects that an import lists completely, and records an event
  * for each of the projects whose entry names a principal. Call it when all entries are written. Returns how many it removed.
  */
-async function withdrawUnlisted(
-  to: Writing<'lock' | 'jsonRows'>,
-  spool: EntrySpool,
-): Promise<number> {
+async function withdrawUnlisted(to: Importing, spool: EntrySpool): Promise<number> {
   let withdrawn = 0;
   const principals = new Map(spool.complete.map(({ projectId, by }) => [projectId, by]));
   for await (const ids of storedIds(to, [...principals.keys()])) {
@@ -178,6 +183,7 @@ async function withdrawUnlisted(
     const unlisted = [...ids].flatMap(([project_id, left]) =>
       [...left].map((id) => ({ project_id, id })),
     );
+    await markStored(to, to.marks, unlisted);
     await withdraw(to, unlisted, principals);
     withdrawn += unlisted.length;
   }

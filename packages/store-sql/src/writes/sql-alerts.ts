@@ -3,15 +3,17 @@ import {
   type Alert,
   type AlertEvent,
   type AlertKey,
+  type AlertProgress,
   type Prediction,
   type ServiceStore,
 } from '@forewarn/core/operator';
-import { type RawBuilder, sql, type Transaction } from 'kysely';
+import { type RawBuilder, type Selectable, sql, type Transaction } from 'kysely';
 import { err, ok } from 'neverthrow';
-import type { Tables } from '../schema/tables.ts';
-import { selectRows } from '../session/json-rows.ts';
+import type { AlertsTable, Tables } from '../schema/tables.ts';
+import { among, selectRows } from '../session/json-rows.ts';
 import { integer, type SqlSession, type Writing } from '../session/sql-session.ts';
 import { addDeliveries } from './add-deliveries.ts';
+import { readMarks } from './sql-alert-marks.ts';
 import { recordEvents, textOf } from './sql-events.ts';
 
 /** The key of the only row of `forewarn_alert_commits`. */
@@ -28,6 +30,7 @@ const ALERT_COLUMNS = {
   environment: 'text',
   scheduled_at: 'bigint',
   prediction: 'text',
+  is_broken: 'smallint',
 } as const;
 
 /** The alerts of any SQL store. */
@@ -35,45 +38,61 @@ export function sqlAlerts(session: SqlSession): ServiceStore['alerts'] {
   return {
     read: (options) =>
       session.read(async (db) => {
-        // One statement, and so of one moment.
-        const { rows } = await sql<
-          { generation: number } & {
-            [Name in 'kind' | 'project_id' | 'fingerprint']: string | null;
-          } & {
-            id: number | null;
-          }
-        >`
-          select generation, kind, project_id, alerts.id as id, fingerprint
-          from forewarn_alert_commits left join forewarn_alerts as alerts on true`.execute(db);
-        const alerts = rows.flatMap(({ kind, project_id: projectId, id, fingerprint }) =>
-          kind === null || projectId === null || fingerprint === null
-            ? []
-            : [{ kind: kind as Alert['kind'], projectId, id: integer(id), fingerprint }],
-        );
-        return ok({ generation: integer(rows[0]?.generation ?? 0), alerts });
+        const row = await db
+          .selectFrom('forewarn_alert_commits')
+          .select(['generation', 'progress'])
+          .executeTakeFirst();
+        const text = row?.progress ?? null;
+        return ok({
+          generation: integer(row?.generation ?? 0),
+          ...(text === null ? {} : { progress: JSON.parse(text) as AlertProgress }),
+          marks: await readMarks(db),
+        });
+      }, options),
+
+    list: ({ kind, after, limit }, options) =>
+      session.read(async (db) => {
+        const rows = await db
+          .selectFrom('forewarn_alerts')
+          .select(['project_id', 'id'])
+          .where('kind', '=', kind)
+          .where((alert) =>
+            alert(
+              alert.refTuple('project_id', 'id'),
+              '>',
+              alert.tuple(after?.projectId ?? '', after?.id ?? -1),
+            ),
+          )
+          .orderBy('project_id')
+          .orderBy('id')
+          .limit(limit)
+          .execute();
+        return ok(rows.map(({ project_id: projectId, id }) => ({ projectId, id: integer(id) })));
       }, options),
 
     find: (keys, options) =>
       session.read(async (db) => {
-        const found: Prediction[] = [];
+        const found: Alert[] = [];
         // Asked for nothing, it still looks whether the store can be read.
         for (const some of keys.length === 0 ? [[]] : chunksOf(keys)) {
-          const { rows } = await sql<{ prediction: string }>`
-            select prediction from forewarn_alerts
-            where prediction is not null and (kind, project_id, id) in (
+          const { rows } = await sql<Selectable<AlertsTable>>`
+            select * from forewarn_alerts
+            where (kind, project_id, id) in (
               select kind, project_id, id
               from ${selectRows(session.jsonRows, some.map(keyRow), KEY_COLUMNS)}
             )`.execute(db);
-          found.push(...rows.map(({ prediction }) => JSON.parse(prediction) as Prediction));
+          found.push(...rows.map(alertOf));
         }
         return ok(found);
       }, options),
 
-    commit: ({ generation, raised, ended, events }, by, options) => {
+    commit: ({ generation, raised, ended, events, progress, marks = [] }, by, options) => {
       const isLong = raised.length + ended.length > MAX_SHORT;
       return session[isLong ? 'writeLong' : 'write'](async (transaction) => {
         const to = { session, transaction };
-        if (!(await succeed(transaction, generation))) return err({ type: 'PreconditionFailed' });
+        const isNext = await succeed(transaction, generation, progress);
+        if (!isNext) return err({ type: 'PreconditionFailed' });
+        await removeMarks(to, marks);
         await removeAlerts(to, [...ended, ...raised]);
         await addAlerts(to, raised);
         for (const some of chunksOf(events)) {
@@ -91,11 +110,29 @@ export function sqlAlerts(session: SqlSession): ServiceStore['alerts'] {
   };
 }
 
+/** The alert of a row. */
+function alertOf(row: Selectable<AlertsTable>): Alert {
+  const { kind, project_id: projectId, id, fingerprint, prediction, is_broken: isBroken } = row;
+  return {
+    kind: kind as Alert['kind'],
+    projectId,
+    id: integer(id),
+    fingerprint,
+    ...(prediction === null ? {} : { prediction: JSON.parse(prediction) as Prediction }),
+    ...(isBroken === 0 ? {} : { isBroken: true }),
+  };
+}
+
 /** Counts a commit. Returns whether it is the next one. */
-async function succeed(transaction: Transaction<Tables>, generation: number): Promise<boolean> {
+async function succeed(
+  transaction: Transaction<Tables>,
+  generation: number,
+  progress: AlertProgress | undefined,
+): Promise<boolean> {
+  const kept = progress === undefined ? {} : { progress: JSON.stringify(progress) };
   const updated = await transaction
     .updateTable('forewarn_alert_commits')
-    .set({ generation: generation + 1 })
+    .set({ generation: generation + 1, ...kept })
     .where('id', '=', ONLY)
     .where('generation', '=', generation)
     .returning('generation')
@@ -108,6 +145,17 @@ function* chunksOf<T>(all: readonly T[]): Generator<readonly T[]> {
 }
 
 const keyRow = ({ kind, projectId, id }: AlertKey) => ({ kind, project_id: projectId, id });
+
+async function removeMarks(
+  { session, transaction }: Writing<'jsonRows'>,
+  marks: readonly number[],
+): Promise<void> {
+  if (marks.length === 0) return;
+  await transaction
+    .deleteFrom('forewarn_alert_marks')
+    .where('no', 'in', among(session.jsonRows, marks))
+    .execute();
+}
 
 async function removeAlerts(
   { session, transaction }: Writing<'jsonRows'>,
@@ -128,16 +176,17 @@ async function addAlerts(
   alerts: readonly Alert[],
 ): Promise<void> {
   for (const some of chunksOf(alerts)) {
-    const rows = some.map(({ fingerprint, prediction, ...key }) => ({
+    const rows = some.map(({ fingerprint, prediction, isBroken = false, ...key }) => ({
       ...keyRow(key),
       fingerprint,
       environment: prediction?.environment ?? null,
       scheduled_at: prediction === undefined ? null : scheduledAtOf(prediction),
+      is_broken: isBroken ? 1 : 0,
       prediction: textOf(prediction ?? null),
     }));
     await sql`
-      insert into forewarn_alerts (kind, project_id, id, fingerprint, environment, scheduled_at, prediction)
-      select kind, project_id, id, fingerprint, environment, scheduled_at, prediction
+      insert into forewarn_alerts (kind, project_id, id, fingerprint, environment, scheduled_at, prediction, is_broken)
+      select kind, project_id, id, fingerprint, environment, scheduled_at, prediction, is_broken
       from ${selectRows(session.jsonRows, rows, ALERT_COLUMNS)}`.execute(transaction);
   }
 }

@@ -1,0 +1,110 @@
+import type { AlertMark } from '../model/alert-progress.ts';
+import type { Event, EventType } from '../model/event.ts';
+import type { CallOptions } from '../ports/call-options.ts';
+import type { StorePorts } from '../ports/bounded-store.ts';
+import { LookAgain } from '../rules/look-again.ts';
+import { nextTurn } from '../rules/platform.ts';
+import { valueOf } from './alert-lookups.ts';
+import type { AlertWork } from './alert-work.ts';
+
+/** The events after which forecasts or schedules can differ. */
+const CHANGING = [
+  'change-request-scheduled',
+  'change-request-schedule-withdrawn',
+  'strategy-created',
+  'strategy-deleted',
+] as const satisfies readonly EventType[];
+
+/** Maximum events, or change requests whose time is over, that are taken in at once. */
+const LIMIT = 200;
+const MAX_BYTES = 1_048_576;
+
+interface IntakePorts {
+  readonly events: Pick<StorePorts['events'], 'list'>;
+  readonly reader: Pick<StorePorts['reader'], 'list'>;
+}
+
+/** Finds out what changed since the last commit. */
+export class AlertIntake {
+  readonly #ports: IntakePorts;
+  readonly #options: CallOptions;
+  readonly #work: AlertWork;
+  readonly #now: number;
+
+  /** @param now milliseconds since 1970 */
+  constructor(ports: IntakePorts, work: AlertWork, now: number, options: CallOptions) {
+    this.#ports = ports;
+    this.#work = work;
+    this.#now = now;
+    this.#options = options;
+  }
+
+  /** Adds what changed to the work. Returns whether there is more. */
+  async takeIn(marks: readonly AlertMark[], projectIds: readonly string[]): Promise<boolean> {
+    const again = new LookAgain();
+    for (const { changes } of marks) for (const change of changes) again.add(change);
+    const hasMore = await this.#events(again);
+    await this.#timePassed(again, projectIds);
+    this.#work.add(again, this.#now);
+    return hasMore;
+  }
+
+  async #events(again: LookAgain): Promise<boolean> {
+    const work = this.#work;
+    const { list } = this.#ports.events;
+    const one = { limit: 1, maxBytes: 1 };
+    const after = work.event;
+    if (!work.isNew) {
+      const next = await valueOf(list({ ...one, after }, this.#options));
+      if (next.events.length === 0) return false;
+    }
+    const newest = (await valueOf(list(one, this.#options))).events[0]?.id ?? 0;
+    // A sweep looks at what was before.
+    if (work.isNew) {
+      work.event = newest;
+      return false;
+    }
+    const query = { limit: LIMIT, maxBytes: MAX_BYTES, after, types: CHANGING };
+    const { events, hasMore } = await valueOf(list(query, this.#options));
+    for (const event of events) {
+      add(again, event);
+      await nextTurn();
+    }
+    const last = events.at(-1)?.id ?? after;
+    // Those of alerts are among the others.
+    work.event = hasMore ? last : Math.max(newest, last);
+    return hasMore;
+  }
+
+  async #timePassed(again: LookAgain, projectIds: readonly string[]): Promise<void> {
+    const [from, to] = [this.#work.time, this.#now];
+    if (from >= to) return;
+    const bounds = { limit: LIMIT, maxBytes: MAX_BYTES };
+    const query = { projectIds, statuses: ['pending'], from, to, ...bounds } as const;
+    const page = await valueOf(this.#ports.reader.list(query, this.#options));
+    for (const changeRequest of page.changeRequests) {
+      again.addPast(changeRequest);
+      await nextTurn();
+    }
+    if (page.hasMore) again.isOfAll = true;
+    if (page.changeRequests.length > 0) this.#work.time = to;
+  }
+}
+
+function add(again: LookAgain, event: Event): void {
+  switch (event.type) {
+    case 'change-request-scheduled':
+    case 'change-request-schedule-withdrawn':
+      again.addChanged(event.preData, event.data);
+      break;
+    case 'strategy-created':
+      again.addTouching({ kind: 'strategyDefinition', name: event.data.name }, 0);
+      break;
+    case 'strategy-deleted':
+      again.addTouching({ kind: 'strategyDefinition', name: event.preData.name }, 0);
+      break;
+    default:
+      // No others are asked for.
+      break;
+  }
+}
