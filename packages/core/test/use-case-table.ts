@@ -168,7 +168,7 @@ export const TABLE: { readonly [Name in Exclude<keyof UseCases<string>, 'admit'>
   getForecast: {
     ...ofChangeRequest,
     permission: READ,
-    calls: forecastCalls({ only: key, limit: 1 }),
+    calls: forecastCalls({ only: key, limit: 1, withVictims: true }),
     isLongRead: true,
   },
   findScheduledChangeRequest: {
