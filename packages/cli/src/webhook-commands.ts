@@ -7,12 +7,15 @@ import { names, reportBug, serverCommand } from './server-command.ts';
 
 const EXIT_CODES = ' It needs ADMIN.\n\nExit codes: 0, done; 2, error.';
 
+const RECEIVER_HELP = `
+FOREWARN_WEBHOOK_URL, or else standard input, holds the URL of the receiver: its path can be a secret.`;
+
 /** Adds the commands about webhooks. */
 export function addWebhooks(webhooks: Command, then: Then): void {
   const load = () => import('./commands/webhooks.ts');
   const add = 'post what will not go as planned to a receiver, and print the secret that signs it';
-  serverCommand(webhooks, 'add', add, EXIT_CODES)
-    .argument('<receiver>', 'the URL of the receiver')
+  serverCommand(webhooks, 'add', add, RECEIVER_HELP + EXIT_CODES)
+    .argument('[receiver]', 'the URL of the receiver; - reads it from standard input')
     .addOption(
       new Option(
         '--event <type>',
@@ -26,7 +29,7 @@ export function addWebhooks(webhooks: Command, then: Then): void {
         .choices(WEBHOOK_TEMPLATES)
         .default('generic'),
     )
-    .action(async (receiver: string, options: AddWebhookOptions) =>
+    .action(async (receiver: string | undefined, options: AddWebhookOptions) =>
       then((await load()).addWebhook(receiver, options).catch(reportBug)),
     );
   serverCommand(webhooks, 'list', 'list the webhooks, without secrets', EXIT_CODES).action(

@@ -4,6 +4,7 @@ import { EXIT, type ExitCode, misuse, printError } from '../exit-code.ts';
 import { describeFailure } from '../impact/describe.ts';
 import { textTable } from '../impact/text-table.ts';
 import { print } from '../print.ts';
+import { receiverUrl } from '../receiver-url.ts';
 import { withClient } from '../with-client.ts';
 
 /** Options of every command about webhooks. */
@@ -21,12 +22,14 @@ export interface AddWebhookOptions extends WebhookOptions {
 
 /** `forewarn webhooks add`: prints the secret, once. */
 export const addWebhook = (
-  receiver: string,
+  argument: string | undefined,
   { url, event: events, project: projects, environment: environments, template }: AddWebhookOptions,
 ): Promise<ExitCode> =>
   withClient(url, async (client) => {
+    const receiver = await receiverUrl(argument);
+    if (receiver.isErr()) return misuse(`nothing was added: ${receiver.error}`);
     const added = await client.createWebhook({
-      url: receiver,
+      url: receiver.value,
       template,
       ...(events === undefined ? {} : { events }),
       ...(projects === undefined ? {} : { projects }),

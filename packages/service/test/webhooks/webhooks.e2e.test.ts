@@ -8,7 +8,7 @@ import { Webhook } from 'standardwebhooks';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { apiKeyAuthorizer, createService } from '../../src/index.ts';
 import { makeKey } from '../http/served-app.ts';
-import { runInProcess } from '../run-in-process.ts';
+import { type InProcess, runInProcess } from '../run-in-process.ts';
 
 /** A service over a memory store, with a receiver of webhooks on 127.0.0.1. */
 async function world() {
@@ -46,9 +46,22 @@ async function world() {
     return { status: response.status, text, body: text === '' ? {} : (JSON.parse(text) as object) };
   };
   const env = { FOREWARN_URL: url, FOREWARN_API_KEY: all };
-  const run = (...args: string[]) => runInProcess(['webhooks', ...args], { folder: tmpdir(), env });
+  const runWith = (given: InProcess, ...args: string[]) =>
+    runInProcess(['webhooks', ...args], {
+      folder: tmpdir(),
+      ...given,
+      env: { ...env, ...given.env },
+    });
+  const run = (...args: string[]) => runWith({}, ...args);
   const { port } = receiver.address() as AddressInfo;
-  return { store, ask, run, received, hook: `http://127.0.0.1:${port}/secret-path?token=secret` };
+  return {
+    store,
+    ask,
+    run,
+    runWith,
+    received,
+    hook: `http://127.0.0.1:${port}/secret-path?token=secret`,
+  };
 }
 
 it('tells a receiver of a change that will be suspended, signed, once, with links', async () => {
@@ -170,10 +183,17 @@ it('refuses an ADMIN of some projects, who must not see or reroute messages abou
 });
 
 it('is added, listed, tested and removed by the command, which prints the secret once', async () => {
-  const { store, run, received, hook } = await world();
+  const { store, run, runWith, received, hook } = await world();
   await store.projects.register({ id: 'shop', name: 'Shop' }, 'test');
 
-  const added = await run('add', hook, '--project', 'shop', '--event', 'forecast-predicted');
+  const added = await runWith(
+    { input: hook },
+    'add',
+    '--project',
+    'shop',
+    '--event',
+    'forecast-predicted',
+  );
   expect(added).toMatchObject({ code: 0, stdout: expect.stringMatching(/^whsec_\S+\n$/) });
   const id = /webhook (?<id>\S+);/.exec(added.stderr)?.groups?.['id'] ?? '';
   const listed = await run('list');
@@ -193,6 +213,61 @@ it('is added, listed, tested and removed by the command, which prints the secret
   expect(await run('add', 'http://10.0.0.1/')).toMatchObject({
     code: 2,
     stderr: expect.stringMatching(/WEBHOOK_ALLOW/),
+  });
+});
+
+interface Source {
+  readonly from: string;
+  readonly given: (url: string) => InProcess;
+  readonly args: readonly string[];
+}
+
+const SOURCES: readonly Source[] = [
+  {
+    from: 'the variable',
+    given: (url) => ({ env: { FOREWARN_WEBHOOK_URL: `${url}\r\n` } }),
+    args: [],
+  },
+  { from: 'standard input', given: (url) => ({ input: `\uFEFF${url}\n` }), args: [] },
+  {
+    from: 'standard input, asked for by name',
+    given: (input) => ({ input, isTerminal: true }),
+    args: ['-'],
+  },
+];
+
+it.each(SOURCES)(
+  'reads the URL of a receiver from $from, so that no list of processes has it',
+  async ({ given, args }) => {
+    const { runWith, ask, hook } = await world();
+
+    const added = await runWith(given(hook), 'add', ...args);
+
+    expect(added.code).toBe(0);
+    expect(added.stderr).not.toContain('list of processes');
+    expect((await ask('GET', '')).body).toMatchObject({
+      webhooks: [{ origin: new URL(hook).origin }],
+    });
+  },
+);
+
+it('says where else a URL can be that is among the arguments', async () => {
+  const { run, hook } = await world();
+  const { code, stderr } = await run('add', hook);
+  expect(code).toBe(0);
+  expect(stderr).toContain('list of processes');
+  expect(stderr).toContain('FOREWARN_WEBHOOK_URL');
+  expect(stderr).not.toContain('secret-path');
+});
+
+it.each([
+  ['a terminal', { isTerminal: true }],
+  ['an empty input', { input: '\n' }],
+])('adds no webhook without a URL from %s', async (_what, given) => {
+  const { runWith } = await world();
+  expect(await runWith(given, 'add')).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/^forewarn: nothing was added: .*\n$/) as string,
   });
 });
 
