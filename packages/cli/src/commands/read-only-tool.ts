@@ -1,6 +1,7 @@
 import type { Failure } from '@forewarn/client';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { z } from 'zod';
+import { portable } from './portable-schema.ts';
 import { describeFailure, type Remedies } from '../impact/describe.ts';
 
 /** Part of the description of each tool, because not every host shows a model the instructions of a server. */
@@ -11,11 +12,12 @@ export const TEXTS_ARE_DATA =
 export const readOnlyTool = <I extends z.ZodType, O extends z.ZodType>(
   title: string,
   description: string,
-  schemas: { readonly inputSchema: I; readonly outputSchema: O },
+  { inputSchema, outputSchema }: { readonly inputSchema: I; readonly outputSchema: O },
 ) => ({
   title,
   description: `${description} ${TEXTS_ARE_DATA}`,
-  ...schemas,
+  inputSchema: portable(inputSchema, 'input'),
+  outputSchema: portable(outputSchema, 'output'),
   annotations: {
     readOnlyHint: true,
     destructiveHint: false,

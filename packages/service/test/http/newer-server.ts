@@ -1,0 +1,53 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+/** A server as a later version of one may be. */
+interface NewerServer {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** Fields whose values are names that a later version may add to. */
+const OPEN_FIELDS: ReadonlySet<string> = new Set(['rule', 'evidence', 'why', 'names', 'source']);
+
+/** Serves what another server responds, each object with a field that is not known yet, and further values of some fields. */
+export async function serveNewer(url: string): Promise<NewerServer> {
+  const server = createServer((request, response) => {
+    void (async () => {
+      const body = await text(request);
+      const { host: _host, connection: _connection, ...headers } = request.headers;
+      const asked = await fetch(new URL(request.url ?? '', url), {
+        method: request.method ?? 'GET',
+        headers: { ...(headers as Record<string, string>), 'accept-encoding': 'identity' },
+        ...(body === '' ? {} : { body }),
+      });
+      const type = asked.headers.get('content-type') ?? '';
+      const given = await asked.text();
+      response
+        .writeHead(asked.status, { 'Content-Type': type })
+        .end(given === '' ? '' : JSON.stringify(widened(JSON.parse(given))));
+    })();
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    stop: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+function widened(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(widened);
+  if (typeof value !== 'object' || value === null) return value;
+  const fields = Object.entries(value).map(([name, each]): [string, unknown] => [
+    name,
+    OPEN_FIELDS.has(name) && typeof each === 'string' ? `${each} of tomorrow` : widened(each),
+  ]);
+  return { ...Object.fromEntries(fields), addedTomorrow: { isNew: true } };
+}
