@@ -117,14 +117,14 @@ async function readAll({ api, projectIds, signal }: ExamineOptions) {
   const counts = { scheduled: 0, problems: 0 };
   const lists = await readLists(api, signal);
   if (lists.isErr()) return { ...counts, problems: 1 };
-  const { projects, definitions, unreadable, listed } = lists.value;
+  const { projects, definitions, unreadable } = lists.value;
   for await (const definition of definitions) if (definition.isErr()) counts.problems += 1;
   counts.problems += unreadable.count;
   const wanted = projects.filter(({ id }) => projectIds?.includes(id) ?? true);
   for (const { id: projectId } of wanted) await readProject({ api, projectId, signal }, counts);
   const nowhere = { names: { replace: () => okAsync() } };
   const reading = { api, store: nowhere, areNamesDue: () => true, report: () => {}, signal };
-  await syncNames(reading, () => '', wanted, listed.strategies);
+  await syncNames(reading, () => '', wanted);
   return counts;
 }
 

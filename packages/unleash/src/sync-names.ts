@@ -1,4 +1,5 @@
 import {
+  type CompleteNames,
   isName,
   type NameKind,
   type NameRepository,
@@ -41,9 +42,8 @@ const owned = z
 
 /**
  * Copies the names that exist in the projects where they are due. Kinds that can't be read stay as they are. Strategy ids are
- * not copied: Unleash lists them one feature at a time, and its bulk export records an event with all that it exports.
- *
- * @param definitions the names of all strategy definitions
+ * not copied: Unleash lists them one feature at a time, and its bulk export records an event with all that it exports. Call it
+ * once the change requests are copied: what these touch and the names lack is gone.
  */
 export async function syncNames(
   options: Omit<SyncOptions, 'store'> & {
@@ -51,7 +51,6 @@ export async function syncNames(
   },
   clock: SyncClock,
   projects: readonly Project[],
-  definitions: ReadonlySet<unknown>,
 ): Promise<Result<void, StoreUnavailable>> {
   const { store, areNamesDue = () => false, report, signal } = options;
   const due = store.names === undefined ? [] : projects.filter(({ id }) => areNamesDue(id));
@@ -61,11 +60,11 @@ export async function syncNames(
   const asOf = clock();
   const segments = await reading.read('/segments', 'segments', numbered);
   const contextFields = await reading.read('/context?include=project', 'contextFields', owned);
-  const strategyDefinition = [...definitions].filter((each) => typeof each === 'string');
+  const strategyDefinition = await reading.read('/strategies', 'strategies', named);
   let broken: StoreUnavailable | undefined;
   const copy = async ({ id: projectId }: Project): Promise<void> => {
     const lists = {
-      feature: await reading.features(projectId),
+      ...(await reading.features(projectId)),
       environment: await reading.read(
         `/environments/project/${encodeURIComponent(projectId)}`,
         'environments',
@@ -125,12 +124,21 @@ class NameReading {
     return undefined;
   }
 
-  /** The names of all features in a project, archived ones included, which the list of a project leaves out. */
-  async features(projectId: string): Promise<readonly string[] | undefined> {
+  /** The names of all features in a project, and of the archived ones among these, which the list of a project leaves out. */
+  async features(
+    projectId: string,
+  ): Promise<Pick<CompleteNames['lists'], 'feature' | 'archivedFeature'>> {
     const id = encodeURIComponent(projectId);
+    // The archived ones last, so that one that is archived meanwhile is in both lists.
     const features = await this.read(`/projects/${id}/features`, 'features', named);
-    if (features === undefined) return undefined;
-    const all = [...features];
+    const archivedFeature = features && (await this.#archivedFeatures(id));
+    return features === undefined || archivedFeature === undefined
+      ? {}
+      : { feature: [...features, ...archivedFeature], archivedFeature };
+  }
+
+  async #archivedFeatures(id: string): Promise<readonly string[] | undefined> {
+    const all: string[] = [];
     for (let page = 0; page < MAX_PAGES; page += 1) {
       const query = `project=IS%3A${id}&archived=IS%3Atrue&limit=${PAGE_LENGTH}&offset=${page * PAGE_LENGTH}`;
       const archived = await this.read(`/search/features?${query}`, 'features', named);

@@ -51,7 +51,7 @@ export async function syncOnce(options: SyncOptions): Promise<Synced> {
   for (const line of unreadable.all()) report(line);
   const synced = await syncProjects(options, clock, wanted);
   if (synced.isErr()) return err(synced.error);
-  const named = await syncNames(options, clock, wanted, listed.strategies);
+  const named = await syncNames(options, clock, wanted);
   if (named.isErr()) return err(named.error);
 
   const strategies = await deleteGoneStrategies(options, listed.strategies);
