@@ -4,6 +4,8 @@ import {
   type Forecast,
   FORECASTS,
   forecastOf,
+  type Gone,
+  isGoneCause,
   plansOf,
   type ScheduledCause,
   scheduledCauses,
@@ -162,5 +164,56 @@ test('what plans nothing for the same targets, or for those of its causes, decid
       }
     }),
     { numRuns: 30 },
+  );
+});
+
+/** What of the generated names is gone. */
+const gone: fc.Arbitrary<readonly Gone[]> = fc.array(
+  fc.oneof(
+    fc
+      .tuple(
+        fc.constantFrom('1', '2', 'sale'),
+        fc.subarray(['archive', 'delete', 'move'] as const, { minLength: 1 }),
+      )
+      .map(([name, removals]): Gone => ({ target: { kind: 'feature', name }, removals })),
+    fc.constantFrom<Gone>(
+      { target: { kind: 'environment', name: 'production' }, removals: ['remove'] },
+      { target: { kind: 'segment', id: 1 }, projectId: 'shop', removals: ['delete'] },
+    ),
+  ),
+  { maxLength: 3 },
+);
+
+test('what is gone makes no forecast better, unless it makes a cause uncertain', () => {
+  fc.assert(
+    fc.property(scheduled, gone, (all, missing) => {
+      const after = keyed(forecastOf(all, { now: NOW, gone: missing }));
+      for (const forecast of forecastOf(all, { now: NOW })) {
+        const now = after.get(forecast.id);
+        const isUncertain = now?.causes.some(({ consequence }) =>
+          UNCERTAIN.includes(consequence.rule),
+        );
+        expect(now !== undefined && (isUncertain || rankOf(now) <= rankOf(forecast))).toBe(true);
+        expect(now?.causeCount).toBeGreaterThanOrEqual(forecast.causeCount);
+      }
+    }),
+    RUNS,
+  );
+});
+
+test('what a change request does not touch in its project is no cause of it', () => {
+  fc.assert(
+    fc.property(scheduled, gone, (all, missing) => {
+      for (const each of forecastOf(all, { now: NOW, gone: missing })) {
+        const own = all.find(({ id }) => id === each.id);
+        const touched = new Set(own === undefined ? [] : targetsOf(own).map(targetKey));
+        const causes = each.causes.filter(isGoneCause).map((cause) => targetKey(cause.gone));
+        const possible = missing
+          .filter(({ projectId = each.project }) => projectId === each.project)
+          .map(({ target }) => targetKey(target));
+        expect(causes.filter((key) => !touched.has(key) || !possible.includes(key))).toEqual([]);
+      }
+    }),
+    RUNS,
   );
 });

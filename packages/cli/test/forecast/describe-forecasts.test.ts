@@ -156,3 +156,42 @@ describe('a forecast in words', () => {
     );
   });
 });
+
+test('what is already gone is a cause with the event that removed it, or the time of a list', () => {
+  const touch = { path: 'features[0].changes[0]', action: 'addStrategy', feature: 'sale' };
+  const event = {
+    id: 7,
+    type: 'strategy-deleted',
+    createdAt: '2026-11-27T08:00:12.000Z',
+    createdBy: 'ada',
+  } as const;
+  const gone: Forecast = {
+    ...suspended,
+    forecast: 'fails',
+    causes: [
+      {
+        gone: { kind: 'strategyDefinition', name: 'ramp' },
+        event,
+        touch,
+        consequence: by('definition-deleted'),
+      },
+      {
+        gone: { kind: 'segment', id: 7 },
+        asOf: '2026-11-27T09:30:00.000Z',
+        touch,
+        consequence: by('segment-deleted'),
+      },
+    ],
+    causeCount: 2,
+  };
+  expect(whysOf(describeForecast(gone))).toEqual([
+    'because the strategy definition "ramp" is already gone: ada deleted it, 2026-11-27 08:00 UTC',
+    'addStrategy of sale (features[0].changes[0]) needs it',
+    'The strategy definition it names no longer exists.',
+    by('definition-deleted').next,
+    'because the segment 7 is already gone, as of 2026-11-27 09:30 UTC',
+    'addStrategy of sale (features[0].changes[0]) needs it',
+    'The segment it names no longer exists.',
+    by('segment-deleted').next,
+  ]);
+});
