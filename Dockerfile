@@ -28,10 +28,7 @@ LABEL org.opencontainers.image.title=Forewarn \
     org.opencontainers.image.licenses=Apache-2.0 \
     org.opencontainers.image.source=https://github.com/forewarn/forewarn
 
-# A young generation of 64 MiB, Node's default here, makes a service under attack a quarter larger. So does a heap that may
-# have 2 GiB or more: V8 then lets it grow to four times what is in use.
 ENV NODE_ENV=production \
-    NODE_OPTIONS="--max-semi-space-size=16 --max-old-space-size=2000" \
     PATH=/app/node_modules/.bin:$PATH \
     HOST=:: \
     DATABASE_URL=sqlite:/data/forewarn.db

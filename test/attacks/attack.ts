@@ -15,8 +15,10 @@ export interface Attack {
   readonly name: string;
   /** SQLite when absent. */
   readonly store?: Target['name'];
-  /** The service's `--max-old-space-size`, in MiB, if it is not that of the image. */
+  /** The service's `--max-old-space-size`, in MiB, if it is not what `serve` sets itself. */
   readonly heapMib?: number;
+  /** The service's `REQUEST_DEADLINE_MS`, if it is not the default. */
+  readonly deadlineMs?: number;
   /** What the other clients do besides searching; nothing when absent. */
   readonly others?: {
     readonly write?: boolean;

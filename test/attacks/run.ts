@@ -52,11 +52,12 @@ const BASELINE_MS = size.pick(0, 2_000);
 
 /** Starts a service, attacks it, and returns what its attacker and its other clients saw. */
 async function carryOut(attack: Attack): Promise<Seen> {
-  const { heapMib } = attack;
+  const { heapMib, deadlineMs } = attack;
   const upstream =
     attack.upstream === undefined ? undefined : await startHostileUnleash(attack.upstream);
   const opened = await openTarget(attack.store ?? 'SQLite', {
     ...(heapMib === undefined ? {} : { NODE_OPTIONS: `--max-old-space-size=${heapMib}` }),
+    ...(deadlineMs === undefined ? {} : { REQUEST_DEADLINE_MS: String(deadlineMs) }),
     ...(upstream === undefined
       ? {}
       : { UNLEASH_URL: upstream.url, UNLEASH_API_KEY: 'key', SYNC_INTERVAL: '2s' }),

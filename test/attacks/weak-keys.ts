@@ -10,6 +10,8 @@ const EVENTS = 5_000;
 /** As many as an impact may ask about. */
 const TARGETS = 1_000;
 const LARGE = 40;
+/** So long that a slow machine makes each response, too. */
+const LONG_DEADLINE_MS = 60_000;
 const PROJECTS = 20_000;
 /** Ids above those that the project has. */
 const FIRST_ID = 1_000;
@@ -77,6 +79,20 @@ export const WEAK_KEYS: readonly Attack[] = onBoth(() => [
       const impact = { method: 'POST', path: PROJECT_IMPACT, key: keys.weak, body };
       const forecasts = { method: 'GET', path: FORECASTS, key: keys.weak };
       return attacker.flood(CLIENTS, (client) => (client % 2 === 0 ? impact : forecasts));
+    },
+  },
+  {
+    name: `${CLIENTS} clients of the heaviest impact, all of which are served`,
+    deadlineMs: LONG_DEADLINE_MS,
+    prepare: (target, size) => target.fill(touchingMuch(size.pick(4, LARGE))),
+    run: (attacker, { keys }, size) => {
+      const body = JSON.stringify(impactOf(size.pick(100, TARGETS)));
+      return attacker.flood(CLIENTS, () => ({
+        method: 'POST',
+        path: PROJECT_IMPACT,
+        key: keys.weak,
+        body,
+      }));
     },
   },
   {

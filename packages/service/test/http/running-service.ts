@@ -4,9 +4,6 @@ import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-/** How the image and `npm start` run Node. */
-export const SERVICE_OPTIONS = '--max-semi-space-size=16 --max-old-space-size=2000';
-
 const BIN = fileURLToPath(new URL('../../bin/forewarn.js', import.meta.url));
 
 // Not the folder of the test's process, which a command in it changes meanwhile.
@@ -44,8 +41,7 @@ export async function startService(
   ];
   const service = spawn(command, rest, {
     cwd: FOLDER,
-    // The last option of a name counts.
-    env: { PORT: '0', ...env, NODE_OPTIONS: `${SERVICE_OPTIONS} ${env['NODE_OPTIONS'] ?? ''}` },
+    env: { PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   onSpawn(service);
