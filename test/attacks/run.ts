@@ -16,6 +16,7 @@ import { LARGE_RESPONSES } from './large-responses.ts';
 import { LARGE_UPSTREAMS } from './large-upstreams.ts';
 import { LONG_WORK } from './long-work.ts';
 import { LOST_FILES } from './lost-files.ts';
+import { MANY_NAMES } from './many-names.ts';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openTarget } from './target.ts';
 import { UNREAD_RESPONSES } from './unread-responses.ts';
@@ -29,6 +30,7 @@ const ATTACKS: readonly Attack[] = [
   ...LARGE_RESPONSES,
   ...HEAVY_SEARCHES,
   ...WEAK_KEYS,
+  ...MANY_NAMES,
   ...CROWDS,
   ...LONG_WORK,
   ...LOST_FILES,

@@ -77,6 +77,12 @@ export async function openTarget(
     fill: (changeRequests: Iterable<ScheduledChangeRequest>) => load(entriesOf(changeRequests)),
     /** Registers live projects past the service. */
     register: (projectIds: Iterable<string>) => load(projectEntriesOf(projectIds)),
+    /** Lists the features of a project past the service. */
+    know: (projectId: string, feature: readonly string[]): Promise<void> =>
+      withStore(databaseUrl, async ({ names }) => {
+        const asOf = new Date().toISOString();
+        (await names?.replace({ projectId, asOf, lists: { feature } }))?._unsafeUnwrap();
+      }),
     remove: async (): Promise<void> => {
       await node.kill();
       await world.remove();

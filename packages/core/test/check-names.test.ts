@@ -1,7 +1,14 @@
 import { createMemoryStore } from '../../store-memory/src/index.ts';
-import { expect, test } from 'vitest';
-import { type ImpactQuestion, makeUseCases, type StorePorts, type Target } from '@forewarn/core';
-import { errAsync, okAsync } from 'neverthrow';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import {
+  type CallOptions,
+  type ImpactQuestion,
+  makeUseCases,
+  type Name,
+  type StorePorts,
+  type Target,
+} from '@forewarn/core';
+import { errAsync, okAsync, ResultAsync } from 'neverthrow';
 
 const AS_OF = '2026-11-21T10:42:00.000Z';
 const LISTED = ['basket', 'checkout', 'new-checkout'];
@@ -223,4 +230,36 @@ test('returns similar names for the first missing ones only, and none for ids', 
     [],
     [],
   ]);
+});
+
+test('suggestions that take long are left out: the outcome is right without them', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const looked: string[] = [];
+  const aborted: string[] = [];
+  const { askShop } = await worldWith(['shop'], {
+    change: (store) => ({
+      ...store,
+      names: {
+        ...store.names,
+        near: (_projectIds: readonly string[], { value }: Name, { signal }: CallOptions = {}) => {
+          looked.push(value);
+          if (value === 'chekout') return okAsync(['checkout']);
+          (signal as EventTarget).addEventListener('abort', () => aborted.push(value));
+          return new ResultAsync(Promise.race<never>([]));
+        },
+      } as unknown as NonNullable<StorePorts['names']>,
+    }),
+  });
+
+  const asked = askShop(feature('chekout'), feature('baskt'), feature('new-chekout'));
+  await vi.advanceTimersByTimeAsync(1_000);
+
+  expect(await asked).toMatchObject([
+    { ...NOT_FOUND, notFound: { near: ['checkout'] } },
+    { ...NOT_FOUND, notFound: { near: [] } },
+    { ...NOT_FOUND, notFound: { near: [] } },
+  ]);
+  expect(looked).toEqual(['chekout', 'baskt']);
+  expect(aborted).toEqual(['baskt']);
 });

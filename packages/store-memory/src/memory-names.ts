@@ -1,8 +1,15 @@
-import { type NameKind, type NameRepository, nearestNames } from '@forewarn/core';
-import { err, ok } from 'neverthrow';
+import {
+  type CallOptions,
+  type NameKind,
+  type NameRepository,
+  nearestNames,
+  type StoreUnavailable,
+} from '@forewarn/core';
+import { nextTurn } from '@forewarn/core/adapter';
+import { err, errAsync, ok, type Result, ResultAsync } from 'neverthrow';
 import { findAgain, findMissing } from './memory-gone.ts';
 import type { MemoryState } from './memory-state.ts';
-import { whileOpen } from './while-open.ts';
+import { unavailability, whileOpen } from './while-open.ts';
 
 export function memoryNames(state: MemoryState): NameRepository {
   /** The lists of a kind in projects; undefined unless each has one. */
@@ -10,7 +17,7 @@ export function memoryNames(state: MemoryState): NameRepository {
     const lists = projectIds.flatMap((id) => state.projects.get(id)?.names.get(kind) ?? []);
     return { lists, areComplete: lists.length > 0 && lists.length === projectIds.length };
   };
-  return whileOpen<NameRepository>(state, {
+  const atOnce = whileOpen<Omit<NameRepository, 'near'>>(state, {
     replace: ({ projectId, asOf, lists }) => {
       const project = state.projects.get(projectId);
       if (project === undefined) return err({ type: 'ProjectNotFound', projectId });
@@ -48,15 +55,31 @@ export function memoryNames(state: MemoryState): NameRepository {
           return { state: 'not-found', asOf };
         }),
       ),
-
-    near: (projectIds, { kind, value }) => {
-      const { lists } = listsOf(projectIds, kind);
-      return ok(
-        nearestNames(
-          value,
-          lists.flatMap(({ values }) => [...values.keys()]),
-        ),
-      );
-    },
   });
+  return {
+    ...atOnce,
+    near: (projectIds, { kind, value }, options = {}) => {
+      const unavailable = unavailability(state, options);
+      if (unavailable !== undefined) return errAsync(unavailable);
+      const all = listsOf(projectIds, kind).lists.flatMap(({ values }) => [...values.keys()]);
+      return new ResultAsync(nearestIn(all, value, options));
+    },
+  };
+}
+
+/** Maximum names that are compared in one turn of the event loop: a few milliseconds. */
+const NAMES_PER_TURN = 5_000;
+
+async function nearestIn(
+  all: readonly string[],
+  name: string,
+  { signal }: CallOptions,
+): Promise<Result<readonly string[], StoreUnavailable>> {
+  let near = nearestNames(name, all.slice(0, NAMES_PER_TURN));
+  for (let start = NAMES_PER_TURN; start < all.length; start += NAMES_PER_TURN) {
+    await nextTurn();
+    if (signal?.aborted === true) return err({ type: 'StoreUnavailable', cause: signal.reason });
+    near = nearestNames(name, [...near, ...all.slice(start, start + NAMES_PER_TURN)]);
+  }
+  return ok(near);
 }

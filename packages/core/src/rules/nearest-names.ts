@@ -43,8 +43,10 @@ interface Near {
 }
 
 /** Returns how many Unicode code points a name has. */
-export const countCharacters = (name: string): number => Array.from(name).length;
+export const countCharacters = (name: string): number =>
+  // Very many names are counted, of which few have a surrogate pair.
+  /[\uD800-\uDBFF]/.test(name) ? Array.from(name).length : name.length;
 
 // SQL stores know the case of ASCII letters only.
 const lowerCase = (name: string): string =>
-  name.replaceAll(/[A-Z]+/g, (text) => text.toLowerCase());
+  /[A-Z]/.test(name) ? name.replaceAll(/[A-Z]+/g, (text) => text.toLowerCase()) : name;

@@ -1,6 +1,16 @@
+import type { Listening } from '../ports/semaphore.ts';
+
 /** Resolves after other work of the event loop had its turn. */
 export const nextTurn = (): Promise<void> =>
   new Promise((resolve) => platform.setTimeout(resolve, 0));
+
+/** Returns a signal that `abort` aborts, and that is aborted after a time unless `end` is called before. */
+export function newLimit(ms: number) {
+  const controller = new platform.AbortController();
+  const abort = (): void => controller.abort();
+  const timer = platform.setTimeout(abort, ms);
+  return { signal: controller.signal, abort, end: () => platform.clearTimeout(timer) };
+}
 
 /** Returns the SHA-256 of a text. */
 export const sha256Of = async (text: string): Promise<Uint8Array> =>
@@ -15,6 +25,11 @@ export const newUuid = (): string => platform.crypto.randomUUID();
 // Every platform has these, but the types of core name none.
 const platform = globalThis as unknown as {
   readonly setTimeout: (run: () => void, ms: number) => unknown;
+  readonly clearTimeout: (timer: unknown) => void;
+  readonly AbortController: new () => {
+    readonly signal: AbortSignal & Listening;
+    abort(): void;
+  };
   readonly TextEncoder: new () => { encode(text: string): Uint8Array };
   readonly crypto: {
     randomUUID(): string;

@@ -1,10 +1,9 @@
-import { ok, okAsync, ResultAsync } from 'neverthrow';
+import { okAsync, ResultAsync } from 'neverthrow';
 import type { StoreUnavailable } from '../errors.ts';
 import type { ImpactQuestion, NameCheck } from '../model/impact.ts';
 import {
   type Name,
   type NameFinding,
-  type NameKind,
   nameOf,
   type NameQuestion,
   type NameRepository,
@@ -12,12 +11,7 @@ import {
 import { toResultAsync } from '../ports/port-result.ts';
 import type { ReadOptions } from '../ports/scheduled-change-request-reader.ts';
 import type { StrategyRepository } from '../ports/strategy-repository.ts';
-
-/** Maximum names of an impact for which similar ones are looked up. */
-const MAX_LOOKS = 10;
-
-/** The kinds whose names are ids. An id that looks like another is no more likely to be meant. */
-const KINDS_OF_IDS: ReadonlySet<NameKind> = new Set(['strategy', 'segment']);
+import { suggestionsFor } from './suggestions.ts';
 
 /** The port of names, if the store has it, and the definitions that the store has. */
 export interface NamePorts {
@@ -70,14 +64,16 @@ function findNames(
     (found) => {
       const unknown = question.names.filter((_, index) => found[index]?.state !== 'known');
       return storedAmong(ports, unknown, options).andThen((stored) => {
-        const near = nearFirst(ports, question.projectIds, options);
-        return ResultAsync.combine(
-          question.names.map((name, index): ResultAsync<NameCheck, StoreUnavailable> => {
+        const isMissing = (name: Name, index: number): boolean =>
+          found[index]?.state === 'not-found' && !stored.has(name);
+        const missing = question.names.filter(isMissing);
+        const suggested = suggestionsFor(ports.names, question.projectIds, missing, options);
+        return ResultAsync.fromSafePromise(suggested).map((near) =>
+          question.names.map((name, index): NameCheck => {
             const finding = found[index];
-            if (finding?.state === 'known' || stored.has(name)) return okAsync(CHECKED);
-            if (finding?.state !== 'not-found') return okAsync(UNCHECKED);
-            const { asOf } = finding;
-            return near(name).map((each) => ({ names: 'checked', notFound: { asOf, near: each } }));
+            if (finding?.state === 'known' || stored.has(name)) return CHECKED;
+            if (finding?.state !== 'not-found') return UNCHECKED;
+            return { names: 'checked', notFound: { asOf: finding.asOf, near: near(name) } };
           }),
         );
       });
@@ -107,15 +103,4 @@ function storedAmong(
     const stored = new Set(all.map(({ name }) => name));
     return new Set(asked.filter(({ value }) => stored.has(value)));
   });
-}
-
-/** Returns a function that looks up names similar to the first ones that it is called with. */
-function nearFirst({ names }: NamePorts, projectIds: readonly string[], options: ReadOptions) {
-  let left = MAX_LOOKS;
-  return (name: Name): ResultAsync<readonly string[], StoreUnavailable> => {
-    if (names === undefined || left === 0 || KINDS_OF_IDS.has(name.kind)) return okAsync([]);
-    left -= 1;
-    // The outcome is right without them.
-    return toResultAsync(names.near(projectIds, name, options)).orElse(() => ok([]));
-  };
 }

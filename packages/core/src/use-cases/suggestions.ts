@@ -1,0 +1,65 @@
+import type { CallOptions } from '../ports/call-options.ts';
+import type { Listening } from '../ports/semaphore.ts';
+import type { Name, NameKind, NameRepository } from '../ports/name-repository.ts';
+import { toResultAsync } from '../ports/port-result.ts';
+import type { ReadOptions } from '../ports/scheduled-change-request-reader.ts';
+import { newLimit } from '../rules/platform.ts';
+
+/** Maximum names of an impact for which similar ones are looked up. */
+const MAX_LOOKS = 10;
+/** How long all of them are looked for, in milliseconds. */
+const BUDGET_MS = 100;
+
+/** The kinds whose names are ids. An id that looks like another is no more likely to be meant. */
+const KINDS_OF_IDS: ReadonlySet<NameKind> = new Set(['strategy', 'segment']);
+
+/** Returns the names that a misspelt one may have been meant to be. */
+export type Suggestions = (misspelt: Name) => readonly string[];
+
+/**
+ * Looks up names similar to the first misspelt ones, one after the other, and stops when its time is over: a request is right
+ * without them, and must not fail or wait long because of them.
+ */
+export async function suggestionsFor(
+  names: Pick<NameRepository, 'near'> | undefined,
+  projectIds: readonly string[],
+  misspelt: readonly Name[],
+  options: ReadOptions,
+): Promise<Suggestions> {
+  const found = new Map<string, readonly string[]>();
+  const asked = misspelt.filter(({ kind }) => !KINDS_OF_IDS.has(kind));
+  const distinct = new Map(asked.map((name) => [keyOf(name), name]));
+  if (names !== undefined && distinct.size > 0) {
+    const limit = limited(options);
+    const over = new Promise<undefined>((resolve) => {
+      limit.signal.addEventListener('abort', () => resolve(undefined), { once: true });
+    });
+    for (const [key, name] of [...distinct].slice(0, MAX_LOOKS)) {
+      const near = toResultAsync(
+        names.near(projectIds, name, { ...options, signal: limit.signal }),
+      );
+      const result = await Promise.race([near, over]);
+      if (result === undefined) break;
+      found.set(key, result.unwrapOr([]));
+    }
+    limit.end();
+  }
+  return (name) => found.get(keyOf(name)) ?? [];
+}
+
+const keyOf = ({ kind, value }: Name): string => `${kind} ${value}`;
+
+/** A signal that is aborted when the time is over, or with that of the request. */
+function limited({ signal }: CallOptions) {
+  const limit = newLimit(BUDGET_MS);
+  const given: (AbortSignal & Partial<Listening>) | undefined = signal;
+  given?.addEventListener?.('abort', limit.abort, { once: true });
+  if (given?.aborted === true) limit.abort();
+  return {
+    signal: limit.signal,
+    end: (): void => {
+      given?.removeEventListener?.('abort', limit.abort);
+      limit.end();
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import { type Attack, onBoth } from './attack.ts';
+import type { Attacker, Sent } from './attacker.ts';
+import { ELSEWHERE } from './target.ts';
+
+const CLIENTS = 8;
+/** As many as one node serves. */
+const NAMES = 100_000;
+/** As many as an impact looks for similar names of, and more. */
+const MISSPELT = 20;
+const PROJECTS = 5_000;
+/** How often each question is asked alone. */
+const TIMES = 20;
+/** Maximum median for a question whose cost does not depend on what its key may not see, in milliseconds. */
+const SMALL_MS = 25;
+
+const WORDS = ['checkout', 'payment', 'banner', 'search', 'loyalty', 'basket', 'profile'];
+const nameAt = (nth: number): string =>
+  `${WORDS[nth % WORDS.length]}-${WORDS[(nth >> 3) % WORDS.length]}-${nth}`;
+
+/** Sends a question of each client again and again. Each must be answered with 200. */
+async function askOften(attacker: Attacker, sentBy: (client: number) => Sent): Promise<void> {
+  const failed = new Set<number>();
+  await attacker.repeat(CLIENTS, async (client) => {
+    const status = await attacker.send(sentBy(client));
+    if (status !== 200) failed.add(status);
+  });
+  for (const status of failed) attacker.problem(`a question got ${status}`);
+}
+
+const OF_ONE_PROJECT: readonly Sent[] = [
+  { method: 'GET', path: '/api/admin/user' },
+  { method: 'GET', path: '/api/admin/projects' },
+  { method: 'GET', path: '/api/admin/change-requests' },
+  { method: 'POST', path: '/api/admin/impact', body: { targets: [{ feature: 'feature-1' }] } },
+];
+
+async function medianMs(attacker: Attacker, sent: Sent): Promise<number> {
+  const times: number[] = [];
+  for (let time = 0; time < TIMES; time += 1) {
+    const begun = performance.now();
+    await attacker.send(sent);
+    times.push(performance.now() - begun);
+  }
+  return times.toSorted((a, b) => a - b)[TIMES / 2] ?? 0;
+}
+
+/** What could cost as much as there is, not as much as is asked for. */
+export const MANY_NAMES: readonly Attack[] = onBoth(() => [
+  {
+    name: `${CLIENTS} clients that misspell names, ${NAMES} known ones`,
+    prepare: (target, size) =>
+      target.know(
+        ELSEWHERE,
+        Array.from({ length: size.pick(2_000, NAMES) }, (_, nth) => nameAt(nth)),
+      ),
+    run: (attacker, { keys }) =>
+      askOften(attacker, (client) => ({
+        method: 'POST',
+        path: `/api/admin/projects/${ELSEWHERE}/impact`,
+        key: keys.weak,
+        body: {
+          targets: Array.from({ length: MISSPELT }, (_, nth) => ({
+            feature: `${nameAt(nth * 7 + client)}x`,
+          })),
+        },
+      })),
+  },
+  {
+    name: `${CLIENTS} clients with a key for one of ${PROJECTS} projects`,
+    prepare: (target, size) =>
+      target.register(
+        Array.from({ length: size.pick(500, PROJECTS) }, (_, nth) => `project-${nth}`),
+      ),
+    run: async (attacker, { keys: { weak: key } }, size) => {
+      for (const sent of OF_ONE_PROJECT) {
+        const ms = await medianMs(attacker, { ...sent, key });
+        // The short form judges no response times.
+        if (ms > size.pick(Infinity, SMALL_MS)) {
+          attacker.problem(`${sent.path} takes ${Math.round(ms)} ms`);
+        }
+      }
+      await askOften(attacker, (client) => ({
+        ...(OF_ONE_PROJECT[client % OF_ONE_PROJECT.length] as Sent),
+        key,
+      }));
+    },
+  },
+]);
