@@ -17,7 +17,7 @@ const WORDS = ['checkout', 'payment', 'banner', 'search', 'loyalty', 'basket', '
 const nameAt = (nth: number): string =>
   `${WORDS[nth % WORDS.length]}-${WORDS[(nth >> 3) % WORDS.length]}-${nth}`;
 
-/** Sends a question of each client again and again. Each must be answered with 200. */
+/** Sends a question of each client again and again. Each must get 200. */
 async function askOften(attacker: Attacker, sentBy: (client: number) => Sent): Promise<void> {
   const failed = new Set<number>();
   await attacker.repeat(CLIENTS, async (client) => {
