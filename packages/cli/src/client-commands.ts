@@ -144,6 +144,7 @@ function addCheck(program: Command, then: Then): void {
         parseSpan,
       ),
     )
+    .option('--known-names', 'treat what is not known to exist as unknown')
     .addOption(
       new Option('--fail-on <what>', 'exit with 1 for anything scheduled, or only if it breaks')
         .choices(['scheduled', 'breaks'])

@@ -20,6 +20,7 @@ import {
   withOptions,
 } from '../impact/given-targets.ts';
 import { breakageOf } from '../impact/breakage.ts';
+import { unlessUnchecked } from '../impact/describe.ts';
 import { failureJunit, junitOf } from '../impact/junit.ts';
 import { markdownOf } from '../impact/markdown.ts';
 import { jsonOf, tableOf, withLinks } from '../impact/impact-report.ts';
@@ -37,6 +38,8 @@ export interface CheckOptions extends TargetOptions, CommonOptions {
   readonly targets?: string;
   /** In milliseconds. */
   readonly maxAge?: number;
+  /** Whether what is not known to exist is unknown. */
+  readonly knownNames?: true;
   /** What makes the exit code 1: anything scheduled, or only what would break. */
   readonly failOn?: 'scheduled' | 'breaks';
   readonly unleashUrl?: string;
@@ -49,15 +52,16 @@ export interface CheckOptions extends TargetOptions, CommonOptions {
 
 /** `forewarn check`: the exit code says whether anything scheduled touches any of the targets, or would break. */
 export async function check(options: CheckOptions): Promise<ExitCode> {
-  const { url, project, maxAge = Infinity, unleashUrl } = options;
+  const { url, project, maxAge = Infinity, unleashUrl, knownNames } = options;
   const targets = await checkOptions(options);
   if (targets.isErr()) return misuse(targets.error);
   return withClient(url, async (client) => {
     const asked = await askImpact(client, { project, targets: targets.value });
     if ('failure' in asked) return reportUnanswered(asked, options);
     const linked = unleashUrl === undefined ? asked : withLinks(asked, unleashUrl);
+    const named = knownNames === true ? unlessUnchecked(linked) : linked;
     const now = Date.now();
-    return report(unlessTooOld(linked, maxAge, now), options, now);
+    return report(unlessTooOld(named, maxAge, now), options, now);
   });
 }
 

@@ -15,8 +15,14 @@ export interface LinkedChangeRequest extends ImpactedChangeRequestSchema {
   readonly url?: string;
 }
 
-/** Why the outcome for a target is unknown. `not-supported`: the server can't be asked about this kind of target. */
-export type UnknownReason = TargetImpactSchema['reasons'][number] | 'not-supported';
+/**
+ * Why the outcome for a target is unknown. `not-supported`: the server can't be asked about this kind of target.
+ * `unchecked-names`: whether it exists is not known, and the caller wants to know.
+ */
+export type UnknownReason =
+  | TargetImpactSchema['reasons'][number]
+  | 'not-supported'
+  | 'unchecked-names';
 
 /** The impact of one target. */
 export interface TargetImpact extends Omit<

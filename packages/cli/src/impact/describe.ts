@@ -14,7 +14,7 @@ import {
   REASON_WORDS,
 } from '@forewarn/core/adapter';
 import { targetOf as namedTarget } from '@forewarn/wire';
-import type { LinkedChangeRequest, TargetImpact, UnknownReason } from './ask-impact.ts';
+import type { Impact, LinkedChangeRequest, TargetImpact, UnknownReason } from './ask-impact.ts';
 
 /** A target for people, such as `the feature "checkout"`. */
 export function describeTarget(target: Target): string {
@@ -48,10 +48,14 @@ export const describeConsequence = (
 export const describeDoubt = (doubt: ImpactDoubtSchema): string =>
   `unknown: it ${doubtWords(doubt)} (${doubt.path})`;
 
+/** What is said of a target for which {@link isElsewhere} is true. */
+export const ELSEWHERE_WORDS = 'whether the target and its environment exist is not known';
+
 /** Why the outcome for a target is unknown. */
 const REASONS: Readonly<Record<UnknownReason, string>> = {
   ...REASON_WORDS,
   'not-supported': "this server's search does not know this kind of target",
+  'unchecked-names': ELSEWHERE_WORDS,
 };
 
 /** Why the outcome for a target is unknown, with the names that it may have been meant to have. */
@@ -62,15 +66,22 @@ export const describeReason = (reason: UnknownReason, impact: TargetImpact): str
 export const isUnchecked = ({ outcome, names }: TargetImpact): boolean =>
   outcome === 'none' && names !== 'checked';
 
-/** What is said of a target for which {@link isElsewhere} is true. */
-export const ELSEWHERE_WORDS = 'whether the target and its environment exist is not known';
-
 /** Whether something is unaffected only by being in another environment than that of the question, which may not exist. */
 export const isElsewhere = ({ names, changeRequests }: TargetImpact): boolean =>
   names !== 'checked' &&
   changeRequests.some(({ touches }) =>
     touches.some(({ consequence }) => consequence?.rule === 'other-environment'),
   );
+
+/** Makes each outcome unknown that depends on names which are not known to exist. */
+export const unlessUnchecked = (impact: Impact): Impact => ({
+  ...impact,
+  impacts: impact.impacts.map((each) => {
+    if (!isUnchecked(each) && !isElsewhere(each)) return each;
+    const outcome = each.outcome === 'none' ? 'unknown' : each.outcome;
+    return { ...each, outcome, complete: false, reasons: [...each.reasons, 'unchecked-names'] };
+  }),
+});
 
 /** Maximum number of targets that are named in a line. */
 const MAX_NAMED = 3;

@@ -1,11 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
-import { forecastOf, type Store, type StoreUnavailable, toResultAsync } from '@forewarn/core';
+import {
+  forecastOf,
+  type ProjectNotFound,
+  type Store,
+  type StoreUnavailable,
+  toResultAsync,
+} from '@forewarn/core';
 import type { ApiKey, ApiKeyRepository, StateEntry } from '@forewarn/core/operator';
 import { err, ok, okAsync, type Result, ResultAsync } from 'neverthrow';
 import { hashSecret } from '../keys/api-key-authorizer.ts';
-import { isSampleProject, SAMPLE_PROJECTS, sampleState } from './sample-state.ts';
+import { isSampleProject, SAMPLE_PROJECTS, sampleNames, sampleState } from './sample-state.ts';
 
-type Sampled = Pick<Store, 'projects' | 'transfer'>;
+type Sampled = Pick<Store, 'names' | 'projects' | 'transfer'>;
 
 /** Loads the sample into an empty store, or over a sample that is out of date. Returns whether the store holds no other project. */
 export function loadSample(store: Sampled): ResultAsync<boolean, StoreUnavailable> {
@@ -16,13 +22,26 @@ export function loadSample(store: Sampled): ResultAsync<boolean, StoreUnavailabl
   });
 }
 
-const load = ({ transfer }: Sampled): ResultAsync<true, StoreUnavailable> =>
+const load = ({ names, transfer }: Sampled): ResultAsync<true, StoreUnavailable> =>
   toResultAsync(transfer.import<never>(sampleEntries()))
-    .map((): true => true)
     .mapErr((error) => {
       if (error.type === 'DataOutdated') throw new Error('the sample is no sync');
       return error;
-    });
+    })
+    .andThen(() => nameAll(names))
+    .map((): true => true);
+
+/** Makes the names of the sample known, so that a misspelt one is no all-clear. */
+function nameAll(names: Store['names']): ResultAsync<unknown, StoreUnavailable> {
+  const now = new Date();
+  const asOf = now.toISOString();
+  const replaced = SAMPLE_PROJECTS.map(({ id: projectId }) =>
+    toResultAsync<void, ProjectNotFound | StoreUnavailable>(
+      names?.replace({ projectId, asOf, lists: sampleNames(projectId, now) }) ?? okAsync(),
+    ).orElse((error) => (error.type === 'ProjectNotFound' ? ok() : err(error))),
+  );
+  return ResultAsync.combine(replaced);
+}
 
 /**
  * Whether a conflict of the sample has passed. False if anything was added to it or changed in it, so that no work is

@@ -1,4 +1,11 @@
-import type { Change, Project, Schedule, StrategyDefinition } from '@forewarn/core';
+import {
+  type Change,
+  type CompleteNames,
+  type Project,
+  type Schedule,
+  type StrategyDefinition,
+  targetsOf,
+} from '@forewarn/core';
 import type { StateEntry } from '@forewarn/core/operator';
 
 /** The projects of the sample. */
@@ -231,3 +238,19 @@ export function sampleState(now: Date): readonly StateEntry[] {
     }),
   ];
 }
+
+/** A flag that nothing scheduled touches. */
+const UNTOUCHED = 'no-longer-used';
+
+/** Returns the names of features and environments that exist in a project of the sample. */
+export function sampleNames(projectId: string, now: Date): CompleteNames['lists'] {
+  const targets = sampleState(now).flatMap((entry) =>
+    entry.kind === 'scheduled' && entry.changeRequest.project === projectId
+      ? targetsOf(entry.changeRequest)
+      : [],
+  );
+  const features = targets.flatMap((target) => (target.kind === 'feature' ? [target.name] : []));
+  return { feature: [...features, UNTOUCHED], environment: ENVIRONMENTS };
+}
+
+const ENVIRONMENTS = ['production', 'staging'];

@@ -1,12 +1,15 @@
 import {
+  type Authorizer,
   doubtsIn,
   forecastOf,
+  makeUseCases,
   type Permission,
   type ScheduledChangeRequest,
   targetsOf,
 } from '@forewarn/core';
 import { problemsOfChangeRequest, problemsOfStrategy } from '@forewarn/core/adapter';
 import { createMemoryStore } from '@forewarn/store-memory';
+import { okAsync } from 'neverthrow';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { hashSecret } from '../../src/keys/api-key-authorizer.ts';
 import { loadSample, SAMPLE_SECRET, withSampleKey } from '../../src/sample/load-sample.ts';
@@ -252,3 +255,25 @@ describe('the key of the sample', () => {
     expect(found._unsafeUnwrap().name).toBe('ci');
   });
 });
+
+test('the sample knows its names: a misspelt one is no all-clear', async () => {
+  const store = createMemoryStore();
+  (await loadSample(store))._unsafeUnwrap();
+  const { getProjectImpact } = makeUseCases({ authorizer: PERMITTING, store });
+  const ask = async (...names: readonly string[]) => {
+    const questions = names.map((name) => ({ target: { kind: 'feature', name } as const }));
+    const command = { credentials: 'key', projectId: 'shop', questions };
+    return (await getProjectImpact(command))._unsafeUnwrap().impacts;
+  };
+
+  expect(await ask('photo-serach', 'photo-search', 'no-longer-used')).toMatchObject([
+    { outcome: 'unknown', reasons: ['not-found'], notFound: { near: ['photo-search'] } },
+    { outcome: 'some', names: 'checked' },
+    { outcome: 'none', names: 'checked' },
+  ]);
+});
+
+const PERMITTING: Authorizer<string> = {
+  authenticate: () => okAsync({ name: 'ann' }),
+  authorize: () => okAsync(),
+};
