@@ -1,4 +1,4 @@
-import type { ForecastSchema } from '@forewarn/client';
+import type { ForecastWithBreaksSchema } from '@forewarn/client';
 import { authorOf, olderOf, type ScheduledChangeRequest } from '@forewarn/core';
 import { hrefBack } from '../app/place.ts';
 import { hrefOf, type Route } from '../app/route.ts';
@@ -21,7 +21,7 @@ import { Neighbours } from './neighbours.tsx';
 /** What was read so far. */
 interface Shown {
   readonly changeRequest: ScheduledChangeRequest;
-  readonly forecast?: ForecastSchema | undefined;
+  readonly forecast?: ForecastWithBreaksSchema | undefined;
   readonly neighbours?: NeighbourList;
 }
 
@@ -32,7 +32,7 @@ export function ChangeRequestView({ route: { path } }: { readonly route: Route }
   const of = `projects/${encodeURIComponent(project)}/change-requests`;
   const at = `${of}/scheduled/${encodeURIComponent(id)}`;
   const loaded = useLoad<Shown>(at, async (signal, pass) => {
-    const expected = send<ForecastSchema>({
+    const expected = send<ForecastWithBreaksSchema>({
       path: `${of}/${encodeURIComponent(id)}/forecast`,
       signal,
     });
@@ -65,7 +65,7 @@ export function ChangeRequestView({ route: { path } }: { readonly route: Route }
           <Facts changeRequest={changeRequest} forecast={forecast} />
           <ForecastSection changeRequest={changeRequest} forecast={forecast} />
           <ChangeList changeRequest={changeRequest} />
-          <Neighbours changeRequest={changeRequest} list={neighbours} />
+          <Neighbours changeRequest={changeRequest} list={neighbours} forecast={forecast} />
         </>
       )}
     </ViewFrame>
@@ -74,10 +74,12 @@ export function ChangeRequestView({ route: { path } }: { readonly route: Route }
 
 function Facts({ changeRequest, forecast }: Shown) {
   const now = useNow();
-  const entry = { ...entryOf(changeRequest), forecast };
+  const entry = { ...entryOf(changeRequest), forecast, breaks: forecast?.breaks };
   const { project, id, environment, schedule } = changeRequest;
   const owner = authorOf(changeRequest);
-  const state = stateOf(entry, now);
+  const known = stateOf(entry, now);
+  const isHidden = known === 'pending' && (forecast?.breakCount ?? 0) > 0;
+  const state = isHidden ? 'may-break' : known;
   const reason = state === 'overdue' ? OVERDUE : reasonOf(schedule);
   const projectName = useProjectName(project);
   const inUnleash = unleashUrlOf(changeRequest);

@@ -1,4 +1,4 @@
-import type { ImpactedChangeRequestSchema, ImpactSchema } from '@forewarn/client';
+import type { ForecastSchema, ImpactedChangeRequestSchema, ImpactSchema } from '@forewarn/client';
 import {
   isPlaceOrAuthor,
   MAX_ASKED,
@@ -8,6 +8,7 @@ import {
 } from '@forewarn/core';
 import type { Send, Sent } from '../api/send.ts';
 import { targetParameter } from '../parts/target-parameter.ts';
+import { ALL_FORECASTS } from '../forecast/use-forecasts.ts';
 import { keyOf } from '../timeline/entry.ts';
 
 /** A change request, and the targets that it shares with another. */
@@ -19,6 +20,8 @@ interface Neighbour {
 /** The change requests that share targets with one of them, in order of time. */
 export interface NeighbourList {
   readonly neighbours: readonly Neighbour[];
+  /** The soonest of all that will not go as planned, by their keys. */
+  readonly forecasts: ReadonlyMap<string, ForecastSchema>;
   /** Whether the service did not list all. */
   readonly isCut: boolean;
   /** Whether there may be others that are not known. */
@@ -36,9 +39,10 @@ export async function loadNeighbours(
   // A change request that lists no changes may touch anything.
   if (targets.length === 0) return { ok: true, value: UNSURE, asOf: undefined, next: undefined };
   const body = { targets: targets.map(targetParameter) };
-  const [sent, listed] = await Promise.all([
+  const [sent, listed, expected] = await Promise.all([
     send<ImpactSchema>({ method: 'POST', path: 'impact', body, signal }),
     send({ path: 'change-requests?limit=1', signal }),
+    send<readonly ForecastSchema[]>({ path: ALL_FORECASTS, signal }),
   ]);
   if (!sent.ok) return sent;
   if (!listed.ok) return listed;
@@ -48,6 +52,8 @@ export async function loadNeighbours(
   const { asOf } = listed;
   const own = keyOf(changeRequest);
   const value = {
+    // Without them, those that this one breaks are still marked.
+    forecasts: new Map(expected.ok ? expected.value.map((each) => [keyOf(each), each]) : []),
     neighbours: neighboursIn(impacts, targets),
     isCut:
       all.length > targets.length ||
@@ -58,7 +64,12 @@ export async function loadNeighbours(
   return { ...sent, value, asOf };
 }
 
-const UNSURE: NeighbourList = { neighbours: [], isCut: false, isUnsure: true };
+const UNSURE: NeighbourList = {
+  neighbours: [],
+  forecasts: new Map(),
+  isCut: false,
+  isUnsure: true,
+};
 
 function neighboursIn(
   impacts: ImpactSchema['impacts'],

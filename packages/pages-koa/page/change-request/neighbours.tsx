@@ -1,18 +1,22 @@
+import type { ForecastWithBreaksSchema } from '@forewarn/client';
 import type { ScheduledChangeRequest, Target } from '@forewarn/core';
 import { ImpactedItem } from '../parts/impacted-item.tsx';
 import { TargetName } from '../parts/name.tsx';
 import { useNow } from '../parts/times.ts';
-import { keyOf } from '../timeline/entry.ts';
+import { scheduledCausesOf } from '../forecast/cause.tsx';
+import { type Entry, isSure, keyOf, type State } from '../timeline/entry.ts';
 import type { NeighbourList } from './load-neighbours.ts';
 
 interface Props {
   readonly changeRequest: ScheduledChangeRequest;
   /** Undefined until it was read. */
   readonly list: NeighbourList | undefined;
+  /** Undefined until it was read. */
+  readonly forecast: ForecastWithBreaksSchema | undefined;
 }
 
 /** What else is scheduled on the same targets, in order of time, this change request among them. */
-export function Neighbours({ changeRequest, list }: Props) {
+export function Neighbours({ changeRequest, list, forecast }: Props) {
   const now = useNow();
   const own = keyOf(changeRequest);
   return (
@@ -34,7 +38,13 @@ export function Neighbours({ changeRequest, list }: Props) {
               const key = keyOf(each);
               const isSelf = key === own;
               return (
-                <ImpactedItem key={key} changeRequest={each} isSelf={isSelf} now={now}>
+                <ImpactedItem
+                  key={key}
+                  changeRequest={each}
+                  isSelf={isSelf}
+                  expected={forecast && expectedOf(key, forecast, list.forecasts)}
+                  now={now}
+                >
                   {!isSelf && <Shared targets={shared} />}
                 </ImpactedItem>
               );
@@ -45,6 +55,19 @@ export function Neighbours({ changeRequest, list }: Props) {
       )}
     </section>
   );
+}
+
+/** How another change request will go, because of this one or of others. */
+function expectedOf(
+  key: string,
+  { breaks, causes }: ForecastWithBreaksSchema,
+  forecasts: NeighbourList['forecasts'],
+): State | undefined {
+  const isIt = (each: Pick<Entry, 'project' | 'id'>): boolean => keyOf(each) === key;
+  const listed = forecasts.get(key)?.forecast ?? (breaks.some(isIt) ? 'unknown' : 'as-planned');
+  if (listed !== 'as-planned') return `forecast-${listed}`;
+  const caused = scheduledCausesOf(causes).filter(isIt);
+  return caused.length === 0 ? undefined : caused.some(isSure) ? 'breaks' : 'may-break';
 }
 
 const Shared = ({ targets }: { readonly targets: readonly Target[] }) => (

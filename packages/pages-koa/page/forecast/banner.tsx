@@ -5,9 +5,11 @@ import type { Loaded } from '../api/use-load.ts';
 import { FailureNote } from '../parts/failure-note.tsx';
 import { Name, Where } from '../parts/name.tsx';
 import { StateText } from '../parts/state-mark.tsx';
-import { dateTimeText } from '../parts/times.ts';
+import { plural } from '../parts/action-words.ts';
+import { dateTimeText, dayText } from '../parts/times.ts';
 import { keyOf, titleOf } from '../timeline/entry.ts';
 import { hrefWith } from '../timeline/filters.ts';
+import { dateParameter, type Range } from '../timeline/range.ts';
 import { Cause, leadOf, MoreCauses, reasonText, timeOf } from './cause.tsx';
 import { EXPECTED, type ExpectedEntries } from './use-expected.ts';
 import type { Forecasts } from './use-forecasts.ts';
@@ -15,6 +17,9 @@ import type { Forecasts } from './use-forecasts.ts';
 interface Props extends Omit<ExpectedEntries, 'entries'> {
   readonly route: Route;
   readonly loaded: Loaded<Forecasts>;
+  readonly range: Range;
+  /** The keys of all entries that pass the filters, in any period. */
+  readonly filtered: ReadonlySet<string>;
   /** Whether either is being read. */
   readonly isReading: boolean;
   /** Whether the timeline shows all that is scheduled in its period. */
@@ -23,40 +28,101 @@ interface Props extends Omit<ExpectedEntries, 'entries'> {
   readonly isToldAbove: boolean;
 }
 
-/** Says how many change requests will not go as planned, and for the selected one why and what to do. */
-export function Banner({
-  route,
-  loaded,
-  isReading,
-  expected,
-  selected,
-  isComplete,
-  isToldAbove,
-}: Props) {
+/** Says how many change requests will not go as planned or break others, and for the selected one why and what to do. */
+export function Banner(props: Props) {
+  const { route, loaded, range, isReading, expected, breaking, elsewhere, selected } = props;
   const { value, failure, reload } = loaded;
-  const isAll = isComplete && value?.isCut === false && failure === undefined;
+  const isAll = props.isComplete && value?.isCut === false && failure === undefined;
   const isKnown = isAll && value.reasons.length === 0 && loaded.asOf !== 'none';
+  const isQuiet = expected.length + breaking.length + elsewhere.length === 0;
+  const isClear = isQuiet && isKnown && !value.isAllCut;
   return (
     <section class="forecast" aria-label="Forecast">
-      <p role="status" class={expected.length === 0 && (isReading || isKnown) ? '' : 'attention'}>
+      <p role="status" class={isClear || (isQuiet && isReading) ? '' : 'attention'}>
         {expected.length > 0 ? (
           <Count expected={expected} isAll={isAll} />
         ) : isReading ? (
           'Looking for conflicts…'
         ) : value === undefined ? (
-          'Whether there are conflicts is not known.'
-        ) : isKnown ? (
-          'No conflicts.'
+          'Whether there are conflicts is not known'
+        ) : isClear ? (
+          'No conflicts'
+        ) : isQuiet || !isKnown ? (
+          'No conflict is known, but data is missing'
         ) : (
-          'No conflict is known, but data is missing.'
+          `None${PERIODS[range.scale]}`
         )}
+        {!isReading && <Elsewhere {...props} />}
+        {(expected.length > 0 || !isReading) && '.'}
         {value?.reasons.map((reason) => ` There may be others: ${FORECAST_REASON_WORDS[reason]}.`)}
       </p>
-      {failure !== undefined && !isToldAbove && <FailureNote failure={failure} onRetry={reload} />}
+      {breaking.length > 0 && <Breaking {...{ breaking }} />}
+      {failure !== undefined && !props.isToldAbove && (
+        <FailureNote failure={failure} onRetry={reload} />
+      )}
       {selected !== undefined && <Selected {...{ route, expected, selected }} />}
     </section>
   );
 }
+
+const PERIODS = { day: ' on this day', week: ' this week', month: ' this month', all: '' };
+
+/** How many are at other times or have another place, with a link to the first. */
+function Elsewhere({ route, loaded, range, filtered, elsewhere }: Props) {
+  const more = loaded.value?.isAllCut === true ? ' or more' : '';
+  const [start, end] = [range.start.getTime(), range.end.getTime()];
+  const groups = Map.groupBy(elsewhere, (each) =>
+    !filtered.has(keyOf(each))
+      ? 'that the filters hide'
+      : timeOf(each) < start
+        ? 'before'
+        : timeOf(each) < end
+          ? ''
+          : 'later',
+  );
+  return (
+    <>
+      {[...groups].map(([where, [first, ...others]]) => {
+        if (first === undefined || where === '') return null;
+        const at = new Date(timeOf(first));
+        const to = { from: dateParameter(at), selected: keyOf(first) };
+        const isHidden = !filtered.has(keyOf(first));
+        return (
+          <span key={where}>
+            ; {(others.length + 1).toLocaleString('en')}
+            {more} {where}, the first on{' '}
+            <a href={isHidden ? hrefOf(['timeline'], to) : hrefWith(route, to)}>
+              {dayText(at).replace(',', '')}
+            </a>
+          </span>
+        );
+      })}
+    </>
+  );
+}
+
+/** Maximum change requests that the banner names. */
+const MAX_NAMED = 3;
+
+/** Which change requests break others. */
+const Breaking = ({ breaking }: Pick<Props, 'breaking'>) => (
+  <p>
+    <b class="attention">
+      {plural(breaking.length, 'change request')} {breaking.length === 1 ? 'breaks' : 'break'}{' '}
+      others
+    </b>
+    :{' '}
+    {breaking.slice(0, MAX_NAMED).map((each, index) => (
+      <span key={keyOf(each)}>
+        {index > 0 && ', '}
+        <a href={hrefOf(['change-requests', each.project, each.id])}>
+          <Name text={each.title} />
+        </a>
+      </span>
+    ))}
+    {breaking.length > MAX_NAMED && '…'}
+  </p>
+);
 
 function Count({ expected, isAll }: Pick<Props, 'expected'> & { readonly isAll: boolean }) {
   const counts = Map.groupBy(expected, ({ forecast }) => forecast);
@@ -75,7 +141,7 @@ function Count({ expected, isAll }: Pick<Props, 'expected'> & { readonly isAll: 
         as planned
         {sure > 0 && unsure > 0 && `, ${numberOf(unsure)} may not`}
       </b>
-      {parts.length > 0 && `: ${parts.join(', ')}`}.
+      {parts.length > 0 && `: ${parts.join(', ')}`}
     </>
   );
 }

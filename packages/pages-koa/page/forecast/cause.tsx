@@ -23,7 +23,10 @@ function orderOf(cause: ForecastScheduledCauseSchema, victim: ForecastSchema): s
 }
 
 /** A change in words: `archive feature (card-form)`. */
-const changeText = ({ action = 'a change', feature }: ForecastScheduledCauseSchema): string =>
+export const changeText = ({
+  action = 'a change',
+  feature,
+}: Pick<ForecastScheduledCauseSchema, 'action' | 'feature'>): string =>
   feature === undefined ? actionWords(action) : `${actionWords(action)} (${feature})`;
 
 /** Whether a cause is already gone, and not scheduled. */

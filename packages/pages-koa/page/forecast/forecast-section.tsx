@@ -1,14 +1,15 @@
-import type { ForecastSchema } from '@forewarn/client';
+import type { ForecastWithBreaksSchema } from '@forewarn/client';
 import type { ScheduledChangeRequest } from '@forewarn/core';
 import { FORECAST_WORDS } from '@forewarn/core/adapter';
 import { useNow } from '../parts/times.ts';
-import { entryOf, stateOf } from '../timeline/entry.ts';
+import { entryOf, isSure, stateOf } from '../timeline/entry.ts';
+import { Breaks } from './breaks.tsx';
 import { Cause, leadOf, MoreCauses, reasonsText, reasonText } from './cause.tsx';
 
 interface Props {
   readonly changeRequest: ScheduledChangeRequest;
   /** Undefined until it was read. */
-  readonly forecast: ForecastSchema | undefined;
+  readonly forecast: ForecastWithBreaksSchema | undefined;
 }
 
 /** How a change request will go, and because of which others. One that failed, is suspended or overdue needs no forecast. */
@@ -23,13 +24,15 @@ export function ForecastSection({ changeRequest, forecast }: Props) {
   );
 }
 
-function Expectation({ forecast }: { readonly forecast: ForecastSchema }) {
-  const { causes, causeCount, reasons } = forecast;
+function Expectation({ forecast }: { readonly forecast: ForecastWithBreaksSchema }) {
+  const { causes, causeCount, reasons, breaks, breakCount } = forecast;
   return (
     <>
-      <p class={forecast.forecast === 'as-planned' ? '' : 'attention'}>
+      <p class={forecast.forecast === 'as-planned' && breakCount === 0 ? '' : 'attention'}>
         {forecast.forecast === 'as-planned'
-          ? 'It will go as planned, as far as other scheduled changes go. '
+          ? breakCount > 0
+            ? `It will go as planned itself, but others ${breaks.some(isSure) ? 'will' : 'may'} not. `
+            : 'It will go as planned, as far as other scheduled changes go. '
           : `It ${FORECAST_WORDS[forecast.forecast]}. `}
         {reasonsText(reasons)}
       </p>
@@ -46,6 +49,7 @@ function Expectation({ forecast }: { readonly forecast: ForecastSchema }) {
         </ol>
       )}
       <MoreCauses forecast={forecast} shown={causes.length} />
+      <Breaks of={forecast} />
     </>
   );
 }

@@ -7,12 +7,18 @@ import { keyOf } from '../timeline/entry.ts';
 import { forecastPath, type Filters } from '../timeline/filters.ts';
 import type { Range } from '../timeline/range.ts';
 
+type ByKey = ReadonlyMap<string, ForecastSchema>;
+
 /** The change requests of a period that will not go as planned. */
 export interface Forecasts {
   /** By the keys of the change requests, the soonest first. */
-  readonly byKey: ReadonlyMap<string, ForecastSchema>;
+  readonly byKey: ByKey;
+  /** The same of all periods and with any filter. Those of some that break others may be in no other period. */
+  readonly all: ByKey;
   /** Whether there are more, or not all were read yet. */
   readonly isCut: boolean;
+  /** Whether there are more at other times. */
+  readonly isAllCut: boolean;
   /** Why some may be missing. */
   readonly reasons: ForecastSchema['reasons'];
 }
@@ -20,19 +26,29 @@ export interface Forecasts {
 /** Maximum pages of 500. A period with more needs a filter. */
 const MAX_PAGES = 20;
 
-/** Reads what will not go as planned in a period, page by page. The past has no forecast. */
+/** The path of all forecasts: that of a period without an end or a filter. */
+export const ALL_FORECASTS = 'change-requests/forecast?limit=500';
+
+/** Reads what will not go as planned in a period and at other times, page by page. The past has no forecast. */
 export function useForecasts(filters: Filters, range: Range, now: number): Loaded<Forecasts> {
   const { send } = useSession();
   const path = range.end.getTime() > now ? forecastPath(filters, range) : '';
-  return useLoad<Forecasts>(path, async (signal, pass) => readPages(send, path, signal, pass));
+  return useLoad<Forecasts>(`forecast ${path}`, async (signal) => {
+    const whole = readPages(send, ALL_FORECASTS, signal);
+    const [all, period] = await Promise.all([
+      whole,
+      path === ALL_FORECASTS ? whole : readPages(send, path, signal),
+    ]);
+    if (!period.ok) return period;
+    if (!all.ok) return all;
+    const { byKey, isCut } = all.value;
+    return { ...period, value: { ...period.value, all: byKey, isAllCut: isCut } };
+  });
 }
 
-async function readPages(
-  send: Send,
-  first: string,
-  signal: AbortSignal,
-  pass: (part: Forecasts) => void,
-): Promise<Sent<Forecasts>> {
+type Pages = Pick<Forecasts, 'byKey' | 'isCut' | 'reasons'>;
+
+async function readPages(send: Send, first: string, signal: AbortSignal): Promise<Sent<Pages>> {
   const byKey = new Map<string, ForecastSchema>();
   let reasons: Forecasts['reasons'] = [];
   let path: string | undefined = first === '' ? undefined : first;
@@ -44,7 +60,6 @@ async function readPages(
     reasons = [...new Set([...reasons, ...(sent.reasons ?? [])])];
     oldest = olderOf(oldest, sent.asOf);
     path = sent.next;
-    if (path !== undefined) pass({ byKey: new Map(byKey), isCut: true, reasons });
   }
   const value = { byKey, isCut: path !== undefined, reasons };
   return { ok: true, value, asOf: oldest, next: undefined };

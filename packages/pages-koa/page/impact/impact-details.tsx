@@ -5,7 +5,14 @@ import { ImpactedItem } from '../parts/impacted-item.tsx';
 import { Name, Where } from '../parts/name.tsx';
 import { plural } from '../parts/action-words.ts';
 import { useNow } from '../parts/times.ts';
-import { consequenceText, type Impact, outcomeText, reasonTexts, touchText } from './words.ts';
+import {
+  consequenceText,
+  type Impact,
+  isUnchecked,
+  outcomeText,
+  reasonTexts,
+  touchText,
+} from './words.ts';
 
 // A shape for each outcome, so that none is told by colour alone.
 const SHAPES: Readonly<Record<Impact['outcome'], string>> = {
@@ -15,14 +22,17 @@ const SHAPES: Readonly<Record<Impact['outcome'], string>> = {
 };
 
 /** The outcome for one target. */
-export const OutcomeLine = ({ impact }: { readonly impact: Impact }) => (
-  <p class={`outcome ${impact.outcome}`}>
-    <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true">
-      <path d={SHAPES[impact.outcome]} />
-    </svg>
-    {outcomeText(impact)}
-  </p>
-);
+export function OutcomeLine({ impact }: { readonly impact: Impact }) {
+  const look = isUnchecked(impact) ? 'unknown' : impact.outcome;
+  return (
+    <p class={`outcome ${look}`}>
+      <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true">
+        <path d={SHAPES[look]} />
+      </svg>
+      {outcomeText(impact)}
+    </p>
+  );
+}
 
 /** Which change requests touch a target, what happens to them, and what is not known. */
 export function ImpactDetails({ impact }: { readonly impact: Impact }) {

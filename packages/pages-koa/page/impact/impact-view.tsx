@@ -14,7 +14,7 @@ import { impactText } from './impact-text.ts';
 import { type Asked, hrefOfQuestion, identify, questionIn } from './question.ts';
 import { QuestionForm } from './question-form.tsx';
 import { useKnown } from './use-known.ts';
-import type { Impact } from './words.ts';
+import { type Impact, isUnchecked } from './words.ts';
 
 /** What would break, if the user did something? The question is in the URL. */
 export function ImpactView({ route }: { readonly route: Route }) {
@@ -94,6 +94,8 @@ export function ImpactView({ route }: { readonly route: Route }) {
 
 function summaryOf(impacts: readonly Impact[]): string {
   const count = (of: Impact['outcome']): number =>
-    impacts.filter(({ outcome }) => outcome === of).length;
-  return `${plural(impacts.length, 'target')}: ${count('some')} touched by what is scheduled, ${count('unknown')} unknown, ${count('none')} not touched.`;
+    impacts.filter((each) => each.outcome === of && !isUnchecked(each)).length;
+  const unchecked = impacts.filter(isUnchecked).length;
+  const more = unchecked > 0 ? `, ${unchecked} not touched if the name is right` : '';
+  return `${plural(impacts.length, 'target')}: ${count('some')} touched by what is scheduled, ${count('unknown')} unknown, ${count('none')} not touched${more}.`;
 }

@@ -25,8 +25,16 @@ export const askedText = ({ target, intent, inEnvironment }: Asked): string =>
   aroundTarget(intent).join(`${KIND_WORDS[target.kind]} ${targetValue(target)}`) +
   (inEnvironment === undefined ? '' : ` in ${inEnvironment}`);
 
+type Outcome = Pick<Impact, 'outcome' | 'count' | 'names'>;
+
+/** Whether nothing touches a target, and it may be misspelt. */
+export const isUnchecked = ({ outcome, names }: Outcome): boolean =>
+  outcome === 'none' && names !== 'checked';
+
 /** The outcome for one target in words. */
-export function outcomeText({ outcome, count }: Pick<Impact, 'outcome' | 'count'>): string {
+export function outcomeText(impact: Outcome): string {
+  const { outcome, count } = impact;
+  if (isUnchecked(impact)) return `Nothing scheduled names it; ${UNCHECKED_WORDS}`;
   if (outcome === 'none') return 'Nothing scheduled touches it';
   if (outcome === 'some') {
     return `${plural(count, 'scheduled change request')} ${count === 1 ? 'touches' : 'touch'} it`;
@@ -46,11 +54,8 @@ export function touchText({ action = 'a change', feature }: Touch): string {
   return feature === undefined ? words : `${words} in ${feature}`;
 }
 
-/** Why the outcome is unknown, or what it leaves open. A newer service may have other reasons. */
+/** Why the outcome is unknown. A newer service may have other reasons. */
 export const reasonTexts = (impact: Impact): readonly string[] =>
-  [
-    ...impact.reasons.map((reason) =>
-      reason === 'not-found' ? notFoundWords(impact) : (REASON_WORDS[reason] ?? reason),
-    ),
-    ...(impact.outcome === 'none' && impact.names !== 'checked' ? [UNCHECKED_WORDS] : []),
-  ].map(capitalized);
+  impact.reasons.map((reason) =>
+    capitalized(reason === 'not-found' ? notFoundWords(impact) : (REASON_WORDS[reason] ?? reason)),
+  );

@@ -1,7 +1,7 @@
 import type { ImpactedChangeRequestSchema } from '@forewarn/client';
 import type { ComponentChildren } from 'preact';
 import { hrefOf } from '../app/route.ts';
-import { entryOf, stateOf, titleOf } from '../timeline/entry.ts';
+import { entryOf, type State, stateOf, titleOf } from '../timeline/entry.ts';
 import { Name, Where } from './name.tsx';
 import { StateText } from './state-mark.tsx';
 import { dateTimeText } from './times.ts';
@@ -10,16 +10,19 @@ interface Props {
   readonly changeRequest: ImpactedChangeRequestSchema;
   /** Whether it is the one that the view shows. */
   readonly isSelf?: boolean;
+  /** How it will go, if that is known. */
+  readonly expected?: State | undefined;
   readonly now: number;
   /** Why it is listed. */
   readonly children: ComponentChildren;
 }
 
 /** An item of a list `.items`: a change request, when, where, whose and why. */
-export function ImpactedItem({ changeRequest, isSelf = false, now, children }: Props) {
+export function ImpactedItem({ changeRequest, isSelf = false, expected, now, children }: Props) {
   const known = entryOf({ ...changeRequest, features: [], segments: [], state: 'Scheduled' });
   // Its changes are not in the response, and so are no doubt.
   const entry = { ...known, state: known.state === 'doubt' ? ('pending' as const) : known.state };
+  const state = stateOf(entry, now);
   return (
     <li class={isSelf ? 'self' : ''} aria-current={isSelf ? 'true' : undefined}>
       <span class="time">
@@ -33,7 +36,8 @@ export function ImpactedItem({ changeRequest, isSelf = false, now, children }: P
             <Name text={titleOf(changeRequest)} />
           </a>
         )}{' '}
-        {!isSelf && <StateText state={stateOf(entry, now)} />} <Where of={entry} class="muted" />
+        {!isSelf && <StateText state={state === 'pending' ? (expected ?? state) : state} />}{' '}
+        <Where of={entry} class="muted" />
         {children}
       </span>
     </li>

@@ -4,6 +4,9 @@ import { capitalized } from './action-words.ts';
 
 const CIRCLE = 'M0-7a7 7 0 1 1 0 14a7 7 0 1 1 0-14Z';
 
+// A circle with an arrow to what it breaks.
+const BREAKS = `${CIRCLE}M-3.5 0H3M0-3 3 0 0 3`;
+
 // A shape for each state, so that none is told by colour alone. Centred on 0, 0.
 const PATHS: Readonly<Record<State, string>> = {
   pending: CIRCLE,
@@ -16,6 +19,8 @@ const PATHS: Readonly<Record<State, string>> = {
   'forecast-fails': 'M0-9 9.5 7.5h-19ZM0-3V2M0 4v1.5',
   'forecast-suspended': 'M-7.5-7.5h15v15h-15ZM0-4V1M0 3v1.5',
   'forecast-changed': 'M0-9 9 0 0 9-9 0ZM0-4V1M0 3v1.5',
+  breaks: BREAKS,
+  'may-break': BREAKS,
   'forecast-unknown': `${CIRCLE}M-2.4-2a2.4 2.4 0 1 1 3.6 2Q0 .6 0 1.6M0 3.4v1.2`,
 };
 
@@ -30,6 +35,8 @@ const WORDS: Readonly<Record<State, string>> = {
   'forecast-suspended': capitalized(FORECAST_WORDS.suspended),
   'forecast-changed': capitalized(FORECAST_WORDS.changed),
   'forecast-unknown': capitalized(FORECAST_WORDS.unknown),
+  breaks: 'Breaks others',
+  'may-break': 'May break others',
 };
 
 /** All states. */

@@ -1,4 +1,4 @@
-import type { ForecastSchema } from '@forewarn/client';
+import type { ForecastBreakSchema, ForecastSchema } from '@forewarn/client';
 import { authorOf, doubtsIn, type ScheduledChangeRequest } from '@forewarn/core';
 import { doubtWords, hasTrouble } from '@forewarn/core/adapter';
 import { conflictText } from '../change-request/words-of-change.ts';
@@ -10,11 +10,20 @@ import { conflictText } from '../change-request/words-of-change.ts';
  * - `doubt`: pending, and it may touch more than it says, or Unleash reported a conflict.
  * - `none`: it has no schedule, or none with a readable time.
  * - `forecast-…`: pending, and it will not go as planned.
+ * - `breaks`, `may-break`: pending, and others will not go as planned because of it.
  */
-export type State = Entry['state'] | 'overdue' | `forecast-${Expected}`;
+export type State = Entry['state'] | 'overdue' | `forecast-${Expected}` | 'breaks' | 'may-break';
 
 /** A forecast other than `as-planned`. */
 export type Expected = Exclude<ForecastSchema['forecast'], 'as-planned'>;
+
+/** A change request that will not go as planned because of another one. */
+export type Break = Pick<ForecastBreakSchema, 'project' | 'id' | 'title' | 'schedule'> & {
+  readonly consequence: Pick<ForecastBreakSchema['consequence'], 'outcome'>;
+};
+
+/** Whether a change request will not go as planned: otherwise, it may not. */
+export const isSure = ({ consequence }: Break): boolean => consequence.outcome !== 'unknown';
 
 /** What the timeline shows of a change request. */
 export interface Entry {
@@ -28,6 +37,8 @@ export interface Entry {
   readonly trouble?: string | undefined;
   /** How it will go, if not as planned. */
   readonly forecast?: ForecastSchema | undefined;
+  /** What it does to others. */
+  readonly breaks?: readonly Break[] | undefined;
   /** In milliseconds; absent without a schedule. */
   readonly at?: number;
   readonly owner: string | undefined;
@@ -53,8 +64,13 @@ export function entryOf(changeRequest: ScheduledChangeRequest): Entry {
 }
 
 /** The title of a change request, or its number if it has none. */
-export const titleOf = ({ title, id }: Pick<ScheduledChangeRequest, 'title' | 'id'>): string =>
-  title === undefined || title.trim() === '' ? `Change request ${id}` : title;
+export const titleOf = ({
+  title,
+  id,
+}: {
+  readonly title?: string | undefined;
+  readonly id: number;
+}): string => (title === undefined || title.trim() === '' ? `Change request ${id}` : title);
 
 function stateBefore(changeRequest: ScheduledChangeRequest, at: number): Entry['state'] {
   const { status } = changeRequest.schedule ?? {};
@@ -91,11 +107,13 @@ export const troubleText = (entry: Entry, now: number): string =>
 export const OVERDUE = 'Its time is past, and it was not applied. Look at it in Unleash. ';
 
 /** The state of an entry at a time in milliseconds. */
-export function stateOf({ state, at = Infinity, forecast }: Entry, now: number): State {
+export function stateOf({ state, at = Infinity, forecast, breaks }: Entry, now: number): State {
   if (state !== 'pending' && state !== 'doubt') return state;
   if (at < now) return 'overdue';
   const expected = forecast?.forecast ?? 'as-planned';
-  return expected === 'as-planned' ? state : `forecast-${expected}`;
+  if (expected !== 'as-planned') return `forecast-${expected}`;
+  if (breaks === undefined || breaks.length === 0) return state;
+  return breaks.some(isSure) ? 'breaks' : 'may-break';
 }
 
 /** Identifies an entry. */

@@ -128,7 +128,9 @@ const BY_WORST: readonly State[] = [
   'forecast-suspended',
   'overdue',
   'forecast-changed',
+  'breaks',
   'forecast-unknown',
+  'may-break',
   'doubt',
 ];
 

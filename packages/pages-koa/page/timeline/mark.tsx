@@ -1,4 +1,5 @@
 import { hrefOf, replaceRoute, type Route } from '../app/route.ts';
+import { breaksText } from '../forecast/breaks.tsx';
 import { reasonText } from '../forecast/cause.tsx';
 import { StateShape, stateWords } from '../parts/state-mark.tsx';
 import { dateTimeText } from '../parts/times.ts';
@@ -88,11 +89,12 @@ function ClusterShape({
 }
 
 function linesOf(entry: Entry, now: number): readonly string[] {
-  const { title, at = 0, owner, features, forecast } = entry;
+  const { title, at = 0, owner, features, forecast, breaks } = entry;
   return [
     title,
     `${stateWords(stateOf(entry, now))}, ${dateTimeText(new Date(at))}`,
     ...(forecast === undefined ? [] : [reasonText(forecast)]),
+    breaksText(breaks),
     ...(owner === undefined ? [] : [`by ${owner}`]),
     features.length > 5
       ? `${features.slice(0, 5).join(', ')} and ${features.length - 5} more`

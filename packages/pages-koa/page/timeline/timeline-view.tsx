@@ -9,7 +9,7 @@ import { useNow } from '../parts/times.ts';
 import { type Entry, keyOf } from './entry.ts';
 import { EntryTable } from './entry-table.tsx';
 import { FilterBar } from './filter-bar.tsx';
-import { filtersIn, found, isOnlyNotAsPlanned, searchIn } from './filters.ts';
+import { filtersIn, found as foundIn, isOnlyNotAsPlanned, searchIn } from './filters.ts';
 import { Lanes } from './lanes.tsx';
 import { Legend } from './legend.tsx';
 import { Banner } from '../forecast/banner.tsx';
@@ -32,7 +32,7 @@ export function TimelineView({ route }: { readonly route: Route }) {
   const listing = useListing(filters);
   const read = listing.value?.entries ?? NONE;
   const search = searchIn(route);
-  const all = useMemo(() => found(read, search), [read, search]);
+  const all = useMemo(() => foundIn(read, search), [read, search]);
   const range = rangeIn(
     route.query,
     now,
@@ -44,7 +44,8 @@ export function TimelineView({ route }: { readonly route: Route }) {
     [all, start, end],
   );
   const forecasts = useForecasts(filters, range, now);
-  const { entries, expected, selected } = useExpected(inRange, forecasts.value, route);
+  const { entries, ...found } = useExpected(inRange, forecasts.value, route);
+  const { selected } = found;
   const isReady = useReady(listing, forecasts);
   const isOnly = isOnlyNotAsPlanned(route);
   const rows = isOnly ? entries.filter(({ forecast }) => forecast !== undefined) : entries;
@@ -80,13 +81,12 @@ export function TimelineView({ route }: { readonly route: Route }) {
             range={range}
             now={now}
           />
-          {inRange.some((entry) => isToCome(entry, now)) && (
+          {(found.elsewhere.length > 0 || inRange.some((entry) => isToCome(entry, now))) && (
             <Banner
-              route={route}
+              {...{ route, range, ...found }}
               loaded={forecasts}
+              filtered={new Set(all.map(keyOf))}
               isReading={forecasts.isLoading || listing.isLoading}
-              expected={expected}
-              selected={selected}
               isComplete={isComplete && !listing.value.isCut}
               isToldAbove={listing.failure !== undefined}
             />

@@ -21,7 +21,7 @@ test('a change request says in words what it does, what that touches, and what e
   expect(await beside.getByRole('listitem').locator('.what').allInnerTexts()).toEqual([
     expect.stringContaining('This one'),
     expect.stringMatching(
-      /^Card form: new design\s+Pending[^]*strategy definition flexibleRollout$/,
+      /^Card form: new design\s+Will be suspended[^]*strategy definition flexibleRollout$/,
     ),
     expect.stringMatching(/^Remove the old checkout[^]*strategy 6a4c1f0e[^]*feature old-checkout$/),
   ]);

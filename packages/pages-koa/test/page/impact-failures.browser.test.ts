@@ -34,7 +34,7 @@ test('a service that is slow, or down for a while, never looks like an all-clear
   await page.getByText('Asking…').waitFor();
   expect(await text()).not.toContain('Nothing scheduled');
   respond();
-  await page.getByText('Nothing scheduled touches it').waitFor();
+  await page.getByText('Nothing scheduled names it').waitFor();
 
   await page.unroute('**/impact');
   await page.route('**/api/**', (route) => route.abort());
@@ -46,7 +46,7 @@ test('a service that is slow, or down for a while, never looks like an all-clear
 
   await page.unroute('**/api/**');
   await page.getByRole('button', { name: 'Try again now' }).click();
-  await page.getByText('Nothing scheduled touches it').waitFor();
+  await page.getByText('Nothing scheduled names it').waitFor();
   expect(await page.getByRole('alert').allInnerTexts()).toEqual(['']);
 });
 

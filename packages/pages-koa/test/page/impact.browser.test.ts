@@ -1,7 +1,8 @@
+import type { ImpactSchema } from '@forewarn/client';
 import { expect, test } from 'vitest';
 import { askOnPage, cardOf } from './impact-page.ts';
 import { CHECKOUT, sales, UNREADABLE, WINTER_SALE } from './impact-world.ts';
-import { focusOnView, openSignedIn, signIn } from './opened-page.ts';
+import { focusOnView, openPage, openSignedIn, signIn } from './opened-page.ts';
 
 test('shows what a delete would break, why, when and whose, from the keyboard', async () => {
   const { page, expectClean } = await openSignedIn(sales(WINTER_SALE, CHECKOUT));
@@ -143,7 +144,14 @@ test('completes names, and asks about each line that is pasted', async () => {
 
 test('an unknown outcome never looks like an all-clear', async () => {
   const hash = '#/what-would-break?segment.delete=8&feature.archive=search';
-  const { page, expectClean } = await openSignedIn({ ...sales(WINTER_SALE, UNREADABLE), hash });
+  const { page, key, expectClean } = await openPage({ ...sales(WINTER_SALE, UNREADABLE), hash });
+  await page.route('**/impact', async (route) => {
+    const response = await route.fetch();
+    const json = (await response.json()) as ImpactSchema;
+    const impacts = json.impacts.map((each) => ({ ...each, names: 'checked' }));
+    await route.fulfill({ json: { ...json, impacts } });
+  });
+  await signIn(page, key);
 
   const unknown = cardOf(page, 'Delete segment 8');
   await unknown.getByText('Unknown whether anything scheduled touches it').waitFor();
@@ -216,7 +224,7 @@ test('works under a base path', async () => {
     hash: '#/what-would-break?feature.archive=search',
   });
 
-  await page.getByText('Nothing scheduled touches it').waitFor();
+  await page.getByText('Nothing scheduled names it').waitFor();
 
   await expectClean();
 });

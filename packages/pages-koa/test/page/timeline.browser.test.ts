@@ -19,7 +19,7 @@ test('a person finds what runs this week and in another, as marks and as a table
   await page.getByRole('heading', { name: 'December 2026' }).waitFor();
 
   await page.getByText('What the marks mean').click();
-  expect(await page.locator('.legend li').allInnerTexts()).toHaveLength(10);
+  expect(await page.locator('.legend li').allInnerTexts()).toHaveLength(12);
   expect(thisWeek).toHaveLength(15);
   expect(thisWeek[0]).toBe('Drop the legacy statements');
   expect(marks).toBe(15);
