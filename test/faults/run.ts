@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { tableOf } from '../../bench/tables.ts';
 import { hangUp } from './ask-node.ts';
 import { BALANCER_FAULTS } from './balancer-faults.ts';
+import { ENDLESS_RECEIVERS } from './endless-receivers.ts';
 import type { Fault } from './fault.ts';
 import { GUARD_RACES } from './guard-race.ts';
 import { KILLED_TELLERS } from './killed-tellers.ts';
@@ -123,7 +124,10 @@ async function runAll(): Promise<void> {
   await courseOf('too many clients, SQLite', [OVERLOAD_SQLITE], () => openSqliteWorld())();
   hangUp();
   await runOwn(GUARD_RACES, Number(values.rounds ?? ROUNDS));
-  await runOwn([...MIXED_WRITERS, ...OLD_WRITERS, ...BALANCER_FAULTS], rounds);
+  await runOwn(
+    [...MIXED_WRITERS, ...OLD_WRITERS, ...BALANCER_FAULTS, ...ENDLESS_RECEIVERS],
+    rounds,
+  );
 }
 
 function printOutcomes(): void {
