@@ -30,8 +30,7 @@ LABEL org.opencontainers.image.title=Forewarn \
 
 ENV NODE_ENV=production \
     PATH=/app/node_modules/.bin:$PATH \
-    HOST=:: \
-    DATABASE_URL=sqlite:/data/forewarn.db
+    HOST=::
 
 WORKDIR /app
 COPY --from=dependencies /app ./
@@ -40,12 +39,15 @@ COPY --from=page /app/packages/pages-koa/dist packages/pages-koa/dist
 # With the mode of the folder: its group is 0, as that of each user whom OpenShift chooses.
 COPY --from=dependencies /image/ /
 
+# Where the default store is. The image sets no DATABASE_URL: it would hide that the store of the settings has another name.
+WORKDIR /data
 # A number, so that Kubernetes knows that it is not root.
 USER 1000:0
 # Imports, syncs and SQLite write temporary files.
 VOLUME ["/data", "/tmp"]
 EXPOSE 4242
+# An agent of its own takes no proxy.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s \
-    CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.PORT || 4242) + '/health').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+    CMD ["node", "-e", "const { HOST = '', PORT = '' } = process.env; const host = ['', '0.0.0.0', '::'].includes(HOST.trim()) ? 'localhost' : HOST.trim(); require('node:http').get({ host, port: PORT.trim() || 4242, path: '/health', agent: new (require('node:http').Agent)() }, ({ statusCode }) => process.exit(statusCode === 200 ? 0 : 1)).on('error', () => process.exit(1))"]
 ENTRYPOINT ["forewarn"]
 CMD ["serve"]

@@ -34,3 +34,7 @@ test('the dependencies are installed before any source is copied', () => {
     installing.filter((stage) => !/^.*\nCOPY --from=manifests \/app \.\/\nRUN npm ci /.test(stage)),
   ).toEqual([]);
 });
+
+test('the image sets no store, which would hide a misspelt one of the settings', () => {
+  expect(Object.values(FILES).filter((text) => text.includes('DATABASE_URL='))).toEqual([]);
+});

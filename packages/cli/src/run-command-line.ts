@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander';
 import { CLIENT_COMMANDS } from './client-commands.ts';
 import { EXIT, type ExitCode, printError } from './exit-code.ts';
 import { misspeltLine } from './client-variables.ts';
+import { proxiesIn, useProxies } from './proxies.ts';
 import { packageVersion } from './package-version.ts';
 import { print, printableLines } from './print.ts';
 
@@ -54,6 +55,8 @@ async function codeOf(argv: readonly string[], sets: readonly CommandSet[]): Pro
   const then: Then = async (run) => {
     code = await run;
   };
+  const proxies = proxiesIn(process.env).unwrapOr(undefined);
+  if (proxies !== undefined) useProxies(proxies);
   for (const { add } of sets) add(program, then);
   addHelp(program, Object.assign({}, ...sets.map(({ examples }) => examples)) as Examples);
   try {

@@ -3,6 +3,7 @@ import { type Client, createClient } from '@forewarn/client';
 import { err, Result } from 'neverthrow';
 import { CLIENT_VARIABLES, KEY, MAX_BYTES, misspeltLine } from './client-variables.ts';
 import { type ExitCode, misuse } from './exit-code.ts';
+import { proxiesIn } from './proxies.ts';
 import { readVariables, settingText } from './setting-text.ts';
 
 const VARIABLES: Readonly<Record<string, string>> = { key: KEY, maxResponseBytes: MAX_BYTES };
@@ -21,7 +22,10 @@ function makeClient(url: string): Result<Client, string> {
   const given = readVariables(env, CLIENT_VARIABLES).mapErr(
     ({ setting, expected }) => `${setting}: expected ${expected}`,
   );
-  return Result.combine([given, base]).andThen(([values, checkedUrl]) => {
+  const proxies = proxiesIn(env).mapErr(
+    ({ setting, expected }) => `${setting}: expected ${expected}`,
+  );
+  return Result.combine([given, base, proxies]).andThen(([values, checkedUrl]) => {
     const key = values.get(KEY);
     if (key === undefined) return err(misspeltLine() ?? NO_KEY);
     const maximum = values.get(MAX_BYTES);

@@ -5,6 +5,9 @@ import proxyAddr from 'proxy-addr';
 import { z } from 'zod';
 import { RECEIVERS, receiversIn } from './webhooks/receiver-addresses.ts';
 
+/** Returns the URL of the proxy of a request, if it takes one. */
+export type ProxyOf = (url: URL) => string | undefined;
+
 /** The settings of the service over HTTP. */
 export interface ServiceSettings {
   /** The address to listen on. Default: `127.0.0.1`. */
@@ -28,6 +31,8 @@ export interface ServiceSettings {
   readonly trustProxy: readonly string[];
   /** Receivers of webhooks that are allowed although they are not public: names, addresses and ranges. Default: none. */
   readonly webhookAllow: readonly string[];
+  /** Returns the URL of the proxy through which a message to a webhook leaves the network, if there is one. Default: undefined, for none. */
+  readonly proxyOf?: ProxyOf | undefined;
   /** The address of the service for people, with its base path, for links in webhooks. Default: undefined, for none. */
   readonly publicUrl?: string | undefined;
   /** The address of Unleash for people, for links in the page and in webhooks. Default: undefined, for none. */
@@ -91,6 +96,7 @@ export const SETTINGS = {
     (all) => Array.isArray(all) && receiversIn(all) !== undefined,
     RECEIVERS,
   ).default([]),
+  proxyOf: valueOf<ProxyOf>((value) => typeof value === 'function', 'a function').optional(),
   publicUrl: valueOf<string>(isWebUrl, WEB_URL).optional(),
   unleashUrl: valueOf<string>(isWebUrl, WEB_URL).optional(),
   sampleKey: z.string({ error: 'the secret of a key' }).optional(),

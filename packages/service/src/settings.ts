@@ -4,6 +4,8 @@ import {
   intervalOf,
   misspeltVariable,
   parseDuration,
+  proxiesIn,
+  proxyOf,
   readVariables,
   type WrongVariable,
 } from '@forewarn/cli';
@@ -171,7 +173,14 @@ export function readSettings(environment: Environment): Result<Settings, WrongSe
     .mapErr((wrong): WrongSetting => ({ type: 'WrongSetting', ...wrong }))
     .andThen((values) => {
       const { success, data, error } = schema.safeParse(Object.fromEntries(values));
-      return success ? ok(settingsOf(data)) : err(wrongSettingOf(error));
+      if (!success) return err(wrongSettingOf(error));
+      const { http, ...settings } = settingsOf(data);
+      return proxiesIn(environment)
+        .map((proxies) => ({
+          ...settings,
+          http: proxies ? { ...http, proxyOf: (url: URL) => proxyOf(url, proxies) } : http,
+        }))
+        .mapErr((wrong): WrongSetting => ({ type: 'WrongSetting', ...wrong }));
     });
 }
 

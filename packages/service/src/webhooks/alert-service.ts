@@ -47,6 +47,7 @@ export function alertServiceOf(
   };
   return {
     start: () => {
+      if (settings.proxyOf !== undefined) log.warn({}, PROXIED);
       running ??= run();
     },
     stop: async () => {
@@ -55,6 +56,9 @@ export function alertServiceOf(
     },
   };
 }
+
+const PROXIED =
+  'messages to webhooks go through a proxy, which resolves the names of receivers: whether their addresses are public is not checked here, so let the proxy refuse private ones';
 
 const hasAlerts = (store: Partial<AlertStore>): store is AlertStore =>
   store.alerts !== undefined && store.deliveries !== undefined;

@@ -1,8 +1,14 @@
 import { lookup as resolveName, type LookupAddress } from 'node:dns';
-import { type IncomingMessage, request as requestHttp } from 'node:http';
-import { request as requestHttps } from 'node:https';
+import {
+  Agent as HttpAgent,
+  type IncomingMessage,
+  request as requestHttp,
+  type RequestOptions,
+} from 'node:http';
+import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { err, ok, type Result } from 'neverthrow';
+import type { ProxyOf } from '../service-settings.ts';
 import {
   type AllowedReceivers,
   hostOf,
@@ -26,6 +32,8 @@ export interface PostOptions {
   readonly endMs?: number;
   /** Resolves names. */
   readonly resolve?: typeof resolveName;
+  /** The proxy of a request, if it takes one. */
+  readonly proxyOf?: ProxyOf | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -40,11 +48,18 @@ const REDIRECTS: ReadonlySet<number> = new Set([307, 308]);
 
 /**
  * Posts to a receiver. Returns the status of its response, or why there is none. Each address is checked after it was resolved,
- * and the connection goes to that address. The reason names no part of a URL but its host.
+ * and the connection goes to that address; a proxy resolves names itself. The reason names no part of a URL but its host.
  */
 export async function postToReceiver(
   { url: first, headers, body }: Post,
-  { allowed, timeoutMs = TIMEOUT_MS, endMs = END_MS, resolve = resolveName, signal }: PostOptions,
+  {
+    allowed,
+    timeoutMs = TIMEOUT_MS,
+    endMs = END_MS,
+    resolve = resolveName,
+    proxyOf,
+    signal,
+  }: PostOptions,
 ): Promise<Result<number, string>> {
   const timeout = AbortSignal.timeout(timeoutMs);
   const ending = signal === undefined ? timeout : AbortSignal.any([timeout, signal]);
@@ -53,8 +68,13 @@ export async function postToReceiver(
     const problem = problemOfReceiver(url, allowed);
     if (problem !== undefined) return err(`expected ${problem}`);
     try {
-      const lookup = checkedLookup(resolve, new URL(url).hostname, allowed);
-      const response = await send(new URL(url), { headers, body, lookup, ending, endMs });
+      const to = new URL(url);
+      const proxy = proxyOf?.(to);
+      const way =
+        proxy === undefined
+          ? { lookup: checkedLookup(resolve, to.hostname, allowed), agent: false as const }
+          : { agent: agentOf(to, proxy) };
+      const response = await send(to, { headers, body, way, ending, endMs });
       const { status, location } = response;
       if (!isRedirect(response) || location === undefined) return ok(status);
       const next = URL.canParse(location, url) ? new URL(location, url).href : '';
@@ -72,6 +92,7 @@ export async function postToReceiver(
 function reasonOf(error: unknown): string {
   if (error instanceof AddressRefused) return error.message;
   const { code, message } = error as NodeJS.ErrnoException;
+  if (code === 'ERR_PROXY_TUNNEL') return 'no response: the proxy did not connect to the receiver';
   return `no response: ${code ?? message}`;
 }
 
@@ -99,8 +120,14 @@ function checkedLookup(
   };
 }
 
+/** An agent for one request through a proxy. */
+function agentOf({ protocol }: URL, proxy: string): HttpAgent {
+  const options = { proxyEnv: { HTTP_PROXY: proxy, HTTPS_PROXY: proxy } };
+  return protocol === 'https:' ? new HttpsAgent(options) : new HttpAgent(options);
+}
+
 interface Sending extends Omit<Post, 'url'> {
-  readonly lookup: LookupFunction;
+  readonly way: Pick<RequestOptions, 'agent' | 'lookup'>;
   readonly ending: AbortSignal;
   readonly endMs: number;
 }
@@ -114,10 +141,10 @@ interface Response {
  * Sends one request on its own connection. The receiver has the message once it sent a status, whatever becomes of the rest:
  * what it sends after the headers is dropped, and the connection is closed if that does not end.
  */
-function send(url: URL, { headers, body, lookup, ending, endMs }: Sending): Promise<Response> {
+function send(url: URL, { headers, body, way, ending, endMs }: Sending): Promise<Response> {
   return new Promise((resolve, reject) => {
     const request = url.protocol === 'https:' ? requestHttps : requestHttp;
-    const options = { method: 'POST', headers, lookup, signal: ending, agent: false } as const;
+    const options = { method: 'POST', headers, signal: ending, ...way };
     let received: Response | undefined;
     const sent = request(url, options, (response: IncomingMessage) => {
       const { statusCode: status = 0 } = response;

@@ -38,10 +38,15 @@ const MAX_TEST_MS = 10_000;
 const TEST_SHARE = 0.8;
 
 /** What the sender needs to know of the settings. */
-type SenderSettings = LinkBases & Pick<ServiceSettings, 'webhookAllow' | 'deadlineMs'>;
+type SenderSettings = LinkBases & Pick<ServiceSettings, 'webhookAllow' | 'deadlineMs' | 'proxyOf'>;
 
 /** Makes the sender of webhooks of checked settings. */
-export function senderOf({ webhookAllow, deadlineMs, ...bases }: SenderSettings): WebhookSender & {
+export function senderOf({
+  webhookAllow,
+  deadlineMs,
+  proxyOf,
+  ...bases
+}: SenderSettings): WebhookSender & {
   readonly send: SendMessage;
 } {
   const allowed = receiversIn(webhookAllow);
@@ -54,7 +59,7 @@ export function senderOf({ webhookAllow, deadlineMs, ...bases }: SenderSettings)
   ): Promise<Result<void, NotAccepted>> => {
     const body = JSON.stringify(payload);
     const headers = signedHeaders(id, body, secret, new Date());
-    const posted = await postToReceiver({ url, headers, body }, { allowed, ...options });
+    const posted = await postToReceiver({ url, headers, body }, { allowed, proxyOf, ...options });
     if (posted.isErr()) return err({ reason: posted.error, isGone: false });
     const status = posted.value;
     if (status >= 200 && status < 300) return ok();
