@@ -29,8 +29,8 @@ LABEL org.opencontainers.image.title=Forewarn \
     org.opencontainers.image.source=https://github.com/forewarn/forewarn
 
 ENV NODE_ENV=production \
-    PATH=/app/node_modules/.bin:$PATH \
-    HOST=::
+    HOST=:: \
+    PATH=/app/node_modules/.bin:$PATH
 
 WORKDIR /app
 COPY --from=dependencies /app ./

@@ -171,7 +171,10 @@ describe('Kubernetes', () => {
             readOnlyRootFilesystem: true,
             capabilities: { drop: ['ALL'] },
           },
-          volumeMounts: [{ name: 'tmp', mountPath: '/tmp' }],
+          volumeMounts: [
+            { name: 'tmp', mountPath: '/tmp' },
+            { name: 'ca', mountPath: '/etc/forewarn', readOnly: true },
+          ],
         },
       ]);
     }
