@@ -53,6 +53,8 @@ export const POSTGRES_FAULTS: readonly PostgresFault[] = [
     network.slow(random.between(1, SLOWEST_MS));
     return async () => network.slow(0);
   }),
+  // Such as one that audits. It says nothing of the commit, so nothing is refused or repeated.
+  fault('triggers warn', SHORT_MS, SERVED, warnAtCommits),
   fault('Postgres read-only', SHORT_MS, formerPrimary, forbidWrites),
   fault('primary became standby', SHORT_MS, formerPrimary, demote),
 ];
@@ -116,6 +118,28 @@ async function useUpConnections({
   } while (ended.length > 0);
   return async () => {
     await Promise.all(taken.map((client) => client.end()));
+  };
+}
+
+const WARNED_TABLES = ['change_requests', 'strategies'];
+
+/** Makes each write of some tables end with a warning, at the commit. */
+async function warnAtCommits({ directUrl }: PostgresWorld): Promise<() => Promise<void>> {
+  const client = new pg.Client(directUrl);
+  await client.connect();
+  await client.query(`
+    create or replace function warn() returns trigger language plpgsql as $$
+      begin raise warning 'this table is audited'; return null; end $$`);
+  for (const table of WARNED_TABLES) {
+    await client.query(`
+      create constraint trigger warn_at_commit after insert or update or delete on ${table}
+        deferrable initially deferred for each row execute function warn()`);
+  }
+  return async () => {
+    for (const table of WARNED_TABLES) {
+      await client.query(`drop trigger warn_at_commit on ${table}`);
+    }
+    await client.end();
   };
 }
 
