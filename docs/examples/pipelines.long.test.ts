@@ -71,7 +71,7 @@ describe('the action, on a fresh clone', () => {
       ...more,
     });
   const FORECAST = { arguments: '--project\nshop\n\n--within\n7d' };
-  const CLEAR = { command: 'check', arguments: '--project\nshop\n--feature\nno such $(false)' };
+  const CLEAR = { command: 'check', arguments: '--project\nshop\n--strategy-id\nno such $(false)' };
 
   test('installs the command, comments, and updates its comment', async () => {
     const first = await play(FORECAST);
@@ -131,6 +131,7 @@ describe('the action, on a fresh clone', () => {
     ['with a wrong argument', { arguments: '--projects\nshop' }, '', 'unknown option'],
     ['with another command', { command: 'serve' }, '', 'expected check or forecast'],
     ['with another setting', { 'known-names': 'yes' }, '', 'known-names: expected true or false'],
+    ['for a name that is not known', { ...CLEAR, 'known-names': 'true' }, 'unknown', 'not known'],
     ['if there is only help', { arguments: '--help' }, '', 'Forewarn could not run'],
     ['if there is only help of a check', { ...CLEAR, arguments: '-h' }, '', 'could not run'],
   ])('exits with 2 %s', async (_what, inputs, outcome, says) => {
@@ -218,16 +219,22 @@ describe('the GitLab component', () => {
     expect(ended.code).toBe(2);
   });
 
-  test.each([['if there is only help', '--help', 'false', 'Forewarn could not run']])(
-    'exits with 2 %s',
-    async (_what, given, known, says) => {
-      const inputs = { url, command: 'check', arguments: given, 'known-names': known };
-      const ended = await play(inputs);
+  test.each([
+    ['if there is only help', '--help', 'false', 'Forewarn could not run'],
+    // GitLab leaves a "$" of arguments as it is.
+    [
+      'for a name that is not known',
+      '--project\nshop\n--strategy-id\nno such $a',
+      'true',
+      'no such $a',
+    ],
+  ])('exits with 2 %s', async (_what, given, known, says) => {
+    const inputs = { url, command: 'check', arguments: given, 'known-names': known };
+    const ended = await play(inputs);
 
-      expect(ended.output).toContain(says);
-      expect(ended.code).toBe(2);
-    },
-  );
+    expect(ended.output).toContain(says);
+    expect(ended.code).toBe(2);
+  });
 });
 
 describe('the one-file command', () => {

@@ -35,7 +35,7 @@ const NEWER =
 const ACTION = readFileSync(join(ROOT, 'action.yml'), 'utf8');
 const TEMPLATE = readFileSync(join(ROOT, 'templates/forewarn.yml'), 'utf8');
 const FORECAST = '--project\nshop\n\n--within\n7d';
-const CLEAR = '--project\nshop\n--feature\nno such $(false) `x` \\ "y\n  \n';
+const CLEAR = '--project\nshop\n--strategy-id\nno such $(false) `x` \\ "y\n  \n';
 
 let folder: string;
 let remote: string;
