@@ -20,7 +20,13 @@ import {
   type ForecastQuestion,
   type ForecastReport,
 } from '../forecast/ask-forecasts.ts';
-import { describeGap, MAX_SHOWN, summaryOf, worstFirst } from '../forecast/describe-forecasts.ts';
+import {
+  breaksText,
+  describeGap,
+  MAX_SHOWN,
+  summaryOf,
+  worstFirst,
+} from '../forecast/describe-forecasts.ts';
 import { ageOf } from '../impact/ask-impact.ts';
 import { describeTarget } from '../impact/describe.ts';
 import { parseDuration } from '../parse-arguments.ts';
@@ -167,6 +173,9 @@ const scheduleForecastSchema = z.object({
       `The soonest ${MAX_FORECASTS} of them, each with its worst causes, at most ${MAX_SHOWN}. ` +
       'If none of these is as bad as the forecast, the cause that decides it is not listed.',
   }),
+  breaking: z.array(z.string()).meta({
+    description: `Change requests that break others, also outside of what is asked about: the soonest ${MAX_FORECASTS}.`,
+  }),
 });
 
 const FORECAST_SCHEDULE = readOnlyTool(
@@ -194,13 +203,19 @@ function scheduleOf(
   report: ForecastReport,
   question: ForecastQuestion,
 ): z.input<typeof scheduleForecastSchema> {
-  const { outcome, forecasts } = report;
+  const { outcome, forecasts, breaking } = report;
   const shown = forecasts.slice(0, MAX_FORECASTS).map((forecast) => ({
     ...forecast,
     causes: worstFirst(forecast.causes).slice(0, MAX_SHOWN),
   }));
   const summary = summaryOf(report, question, ageOf(report, Date.now()), REMEDIES);
-  return { outcome, summary, count: forecasts.length, forecasts: shown };
+  return {
+    outcome,
+    summary,
+    count: forecasts.length,
+    forecasts: shown,
+    breaking: breaking.slice(0, MAX_FORECASTS).map(breaksText),
+  };
 }
 
 const touchSchema = z.object({

@@ -2,6 +2,7 @@ import type { Client, Failure, Forecast, ForecastPage, RequestOptions } from '@f
 import { type AsOf, olderOf } from '@forewarn/core';
 import { compareListingPlaces, listingPlaceOf } from '@forewarn/core/adapter';
 import pLimit from 'p-limit';
+import { type Breaking, breakingIn, isSure } from './breaking.ts';
 
 /** Which change requests to forecast. */
 export interface ForecastQuestion {
@@ -30,6 +31,8 @@ export interface ForecastReport {
   readonly reasons: ForecastPage['reasons'];
   /** Those that will not go as planned, or may not: the soonest first. */
   readonly forecasts: readonly Forecast[];
+  /** The change requests in the scope that break others, also outside of it: the soonest first. */
+  readonly breaking: readonly Breaking[];
   /** Why the list is incomplete. */
   readonly failure?: Failure | CutOff;
 }
@@ -71,7 +74,22 @@ export async function askForecasts(
       room,
     ),
   );
-  return reportOf(lists);
+  // What a change request of the scope breaks can be in another project, environment or time.
+  const isWhole = project === undefined && environment === undefined && within === undefined;
+  const whole = isWhole
+    ? []
+    : [
+        await readPages((cursor) => client.listForecasts(cursor, signal && { signal }), {
+          ...room,
+          pages: limits.pages,
+          entries: limits.entries,
+        }),
+      ];
+  const all = [...lists, ...whole].flatMap(({ pages }) => pages).flatMap((page) => page.forecasts);
+  const known = [...new Map(all.map((each) => [`${each.id} ${each.project}`, each])).values()];
+  const breaking = breakingIn(known, { project, environment, within }, now);
+  const failure = whole.find((list) => list.failure !== undefined)?.failure;
+  return reportOf(lists, breaking, failure);
 }
 
 /** What may still be read. */
@@ -117,9 +135,14 @@ const TOO_MUCH: CutOff = {
 
 const REPEATED: CutOff = { type: 'CutOff', message: 'the server repeats a page of its list' };
 
-function reportOf(lists: readonly Pages[]): ForecastReport {
+/** @param wider why it is not known in full what breaks outside of the scope */
+function reportOf(
+  lists: readonly Pages[],
+  breaking: readonly Breaking[],
+  wider: Pages['failure'],
+): ForecastReport {
   const pages = lists.flatMap((list) => list.pages);
-  const failure = lists.find((list) => list.failure !== undefined)?.failure;
+  const failure = lists.find((list) => list.failure !== undefined)?.failure ?? wider;
   const forecasts = pages
     .flatMap((page) => page.forecasts)
     .filter(({ forecast }) => forecast !== 'as-planned')
@@ -130,11 +153,12 @@ function reportOf(lists: readonly Pages[]): ForecastReport {
   const coverage = isIncomplete ? 'none' : asOf === undefined ? 'live' : 'as-of';
   const isClear = forecasts.length === 0 && reasons.length === 0 && failure === undefined;
   return {
-    outcome: outcomeOf(forecasts, isClear),
+    outcome: outcomeOf(forecasts, breaking, isClear),
     ...(pages.length === 0 ? {} : { coverage }),
     ...(asOf === undefined ? {} : { asOf }),
     reasons,
     forecasts,
+    breaking,
     ...(failure === undefined ? {} : { failure }),
   };
 }
@@ -147,7 +171,13 @@ function reasonsOf(lists: readonly Pages[]): ForecastReport['reasons'] {
   return [...all].filter((reason) => reason !== 'not-found' || isMisspelt);
 }
 
-function outcomeOf(forecasts: readonly Forecast[], isClear: boolean): ForecastReport['outcome'] {
-  if (forecasts.some(({ forecast }) => forecast !== 'unknown')) return 'not-as-planned';
-  return isClear ? 'as-planned' : 'unknown';
+function outcomeOf(
+  forecasts: readonly Forecast[],
+  breaking: readonly Breaking[],
+  isClear: boolean,
+): ForecastReport['outcome'] {
+  if (forecasts.some(({ forecast }) => forecast !== 'unknown') || breaking.some(isSure)) {
+    return 'not-as-planned';
+  }
+  return isClear && breaking.length === 0 ? 'as-planned' : 'unknown';
 }

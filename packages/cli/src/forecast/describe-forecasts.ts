@@ -1,11 +1,18 @@
 import { type Forecast, isGone } from '@forewarn/client';
 import { FORECASTS } from '@forewarn/core';
-import { decides, FORECAST_REASON_WORDS, FORECAST_WORDS, goneWords } from '@forewarn/core/adapter';
+import {
+  CONSEQUENCE_WORDS,
+  decides,
+  FORECAST_REASON_WORDS,
+  FORECAST_WORDS,
+  goneWords,
+} from '@forewarn/core/adapter';
 import { durationText } from '@forewarn/wire';
 import { printable } from '../print.ts';
 import { describeSchedule, describeTouch, present, type Remedies } from '../impact/describe.ts';
 import { failureWords } from '../impact/summary.ts';
 import type { ForecastQuestion, ForecastReport } from './ask-forecasts.ts';
+import { type Breaking, isSure } from './breaking.ts';
 
 type Cause = Forecast['causes'][number];
 
@@ -124,7 +131,7 @@ const WITHOUT_FORECAST =
 
 /** One line: how what is scheduled will go, why there may be more, and how old the data is. */
 export function summaryOf(
-  { outcome, forecasts, reasons, failure }: ForecastReport,
+  { outcome, forecasts, breaking, reasons, failure }: ForecastReport,
   question: ForecastQuestion,
   age: string | undefined,
   remedies?: Partial<Remedies>,
@@ -136,15 +143,21 @@ export function summaryOf(
   ].join(', ');
   const goes = `every pending change request ${scope} will go as planned`;
   const isNone = forecasts.length === 0;
-  const unknown = `unknown whether ${goes}: ${gaps}`;
+  const unknown = `unknown whether ${goes}${gaps === '' ? '' : `: ${gaps}`}`;
+  // Those that are listed name their causes.
+  const told = isNone ? breaking : [];
   const parts = present(
     outcome === 'as-planned'
       ? goes
       : isNone
-        ? unknown
+        ? breaking.some(isSure)
+          ? `${goes} itself`
+          : unknown
         : `of what is ${scope}, ${countsOf(forecasts)}`,
+    ...told.slice(0, MAX_SHOWN).map(breaksText),
+    told.length > MAX_SHOWN ? `${told.length - MAX_SHOWN} more break others` : undefined,
     outcome === 'as-planned' ? WITHOUT_FORECAST : undefined,
-    isNone || gaps === '' ? undefined : `there may be more: ${gaps}`,
+    gaps === '' || (isNone && !breaking.some(isSure)) ? undefined : `there may be more: ${gaps}`,
     // A misspelt name would be an all-clear for ever.
     isNone && question.environment !== undefined && !reasons.includes('not-found')
       ? 'whether the environment exists is checked only where names are known'
@@ -153,6 +166,18 @@ export function summaryOf(
   );
   return printable(parts.join('; '));
 }
+
+/** What a change request does to others, in words. */
+export const breaksText = (of: Breaking): string =>
+  `#${of.id} in ${of.project} ${isSure(of) ? 'breaks' : 'may break'} ${brokenTexts(of).join(', ')}`;
+
+/** The change requests that one breaks, in words; not all of many. */
+export const brokenTexts = ({ breaks }: Breaking): readonly string[] => [
+  ...breaks
+    .slice(0, MAX_SHOWN)
+    .map(({ project, id, outcome }) => `#${id} in ${project} (${CONSEQUENCE_WORDS[outcome]})`),
+  ...(breaks.length > MAX_SHOWN ? [`${breaks.length - MAX_SHOWN} more`] : []),
+];
 
 /** Why a list is incomplete. */
 export const describeGap = (

@@ -4,16 +4,37 @@ import { describeChangeRequest, describeSchedule, present } from '../impact/desc
 import { textTable } from '../impact/text-table.ts';
 import { printableJson } from '../print.ts';
 import type { ForecastReport } from './ask-forecasts.ts';
-import { describeForecast, type ForecastWords } from './describe-forecasts.ts';
+import type { Breaking } from './breaking.ts';
+import {
+  breaksText,
+  brokenTexts,
+  describeForecast,
+  type ForecastWords,
+} from './describe-forecasts.ts';
 
 /** The report as one line of JSON. */
 export const jsonOf = ({ failure, ...report }: ForecastReport): string =>
   // The cause is an Error, which JSON can't hold; the message says what it was.
   `${printableJson({ ...report, failure: failure && { ...failure, cause: undefined } })}\n`;
 
-/** A table of what will not go as planned, or may not; empty if there is none. */
-export const tableOf = ({ forecasts }: ForecastReport, isOneProject: boolean): string =>
-  textTable(forecasts.map(rowOf), isOneProject ? ['project'] : []);
+/** A table of what will not go as planned, or may not, and one of what breaks others; empty if there is none. */
+export function tableOf({ forecasts, breaking }: ForecastReport, isOneProject: boolean): string {
+  const hidden = isOneProject ? (['project'] as const) : [];
+  const tables = [
+    textTable(forecasts.map(rowOf), hidden),
+    textTable(breaking.map(breakingRowOf), hidden),
+  ];
+  return tables.filter((table) => table !== '').join('\n');
+}
+
+const breakingRowOf = (of: Breaking) => ({
+  project: of.project,
+  id: String(of.id),
+  environment: of.environment,
+  when: describeSchedule(of.schedule),
+  title: of.title ?? '',
+  breaks: brokenTexts(of),
+});
 
 function rowOf(forecast: Forecast) {
   const words = describeForecast(forecast);
@@ -38,7 +59,7 @@ export const whysOf = ({ lead, explanations, more }: ForecastWords): readonly st
 
 /** Workflow commands for GitHub Actions: one per change request, and one if there may be more. */
 export function annotationsOf(report: ForecastReport, summary: string): string {
-  const { forecasts, reasons, failure } = report;
+  const { forecasts, breaking, reasons, failure } = report;
   const isAll = reasons.length === 0 && failure === undefined;
   return [
     ...forecasts.map((forecast) => {
@@ -46,6 +67,7 @@ export function annotationsOf(report: ForecastReport, summary: string): string {
       const parts = [describeChangeRequest(forecast), ...whysOf(words)];
       return annotation(headingOf(forecast, words), parts.join('; '));
     }),
+    ...breaking.map((of) => annotation(breaksText(of), describeChangeRequest(of))),
     ...(isAll
       ? []
       : [annotation('Unknown whether every pending change request will go as planned', summary)]),

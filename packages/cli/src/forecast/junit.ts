@@ -2,23 +2,36 @@ import type { Forecast } from '@forewarn/client';
 import { describeChangeRequest } from '../impact/describe.ts';
 import { type Case, junitXml } from '../report/junit-xml.ts';
 import type { ForecastReport } from './ask-forecasts.ts';
-import { describeForecast } from './describe-forecasts.ts';
+import { type Breaking, isSure } from './breaking.ts';
+import { breaksText, describeForecast } from './describe-forecasts.ts';
 import { whysOf } from './forecast-report.ts';
 
-/** The report as JUnit XML: a test case per change request that will not go as planned, one if there may be more, else a passing one. */
+/** The report as JUnit XML: a test case per change request that will not go as planned or breaks others, one if there may be more, else a passing one. */
 export function junitOf(report: ForecastReport, summary: string): string {
-  const { forecasts, reasons, failure, outcome } = report;
+  const { forecasts, breaking, reasons, failure, outcome } = report;
   const all = { in: NAME, name: 'every pending change request will go as planned' };
   const isAll = reasons.length === 0 && failure === undefined;
   const problem = { kind: 'error', type: 'unknown', lines: [summary] } as const;
   return junitXml(NAME, [
     ...forecasts.map(caseOf),
+    ...breaking.map(breakingCaseOf),
     ...(isAll ? [] : [{ ...all, problem }]),
     ...(outcome === 'as-planned' ? [all] : []),
   ]);
 }
 
 const NAME = 'forewarn forecast';
+
+function breakingCaseOf(of: Breaking): Case {
+  const lines = [breaksText(of), describeChangeRequest(of)];
+  return {
+    in: `${of.project}.${of.environment}`,
+    name: `#${of.id}${of.title === undefined ? '' : ` ${of.title}`}: breaks others`,
+    problem: isSure(of)
+      ? { kind: 'failure', type: 'breaks', lines }
+      : { kind: 'error', type: 'may-break', lines },
+  };
+}
 
 function caseOf(forecast: Forecast): Case {
   const words = describeForecast(forecast);

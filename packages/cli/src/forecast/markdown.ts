@@ -2,14 +2,23 @@ import type { Forecast } from '@forewarn/client';
 import { describeSchedule, present } from '../impact/describe.ts';
 import { code, comment, words } from '../report/comment.ts';
 import type { ForecastReport } from './ask-forecasts.ts';
-import { describeForecast } from './describe-forecasts.ts';
+import { type Breaking, isSure } from './breaking.ts';
+import { brokenTexts, describeForecast } from './describe-forecasts.ts';
 
 /** The report as a comment in Markdown. */
-export const markdownOf = ({ forecasts }: ForecastReport, summary: string): string =>
+export const markdownOf = ({ forecasts, breaking }: ForecastReport, summary: string): string =>
   comment('forecast', summary, {
     head: ['When (UTC)', 'Change request', 'Forecast', 'Why', 'What to do'],
-    rows: forecasts.map(rowOf),
+    rows: [...forecasts.map(rowOf), ...breaking.map(breakingRowOf)],
   });
+
+const breakingRowOf = (of: Breaking): readonly (readonly string[])[] => [
+  [code(describeSchedule(of.schedule))],
+  [code(present(`#${of.id} in ${of.project}, ${of.environment}`, of.title).join(': '))],
+  [code(isSure(of) ? 'breaks others' : 'may break others')],
+  brokenTexts(of).map(code),
+  [],
+];
 
 function rowOf(forecast: Forecast): readonly (readonly string[])[] {
   const { project, environment, id, title, schedule } = forecast;

@@ -17,13 +17,14 @@ describe('the pages', () => {
 
     const report = await askForecasts(client, { environment: ['production'] });
 
-    expect(report).toEqual({
+    expect(report).toMatchObject({
       ...clear,
       outcome: 'not-as-planned',
       forecasts: [suspended, doubtful],
+      breaking: [{ id: 12, breaks: [{ id: 15, outcome: 'suspended' }] }],
     });
     const filter = { environments: ['production'] };
-    expect(asked).toEqual([filter, { ...filter, cursor: 'a' }, { ...filter, cursor: 'b' }]);
+    expect(asked).toEqual([filter, { ...filter, cursor: 'a' }, { ...filter, cursor: 'b' }, {}]);
   });
 
   test('of several projects are put together by time, and each project is asked about once', async () => {
@@ -37,7 +38,7 @@ describe('the pages', () => {
       project: ['shop', 'office', 'shop'],
     });
 
-    expect(asked).toEqual([{ projectId: 'shop' }, { projectId: 'office' }]);
+    expect(asked).toEqual([{ projectId: 'shop' }, { projectId: 'office' }, {}]);
     expect(forecasts).toEqual([doubtful, later]);
     expect([coverage, asOf]).toEqual(['as-of', AS_OF]);
   });
@@ -57,7 +58,7 @@ describe('the pages', () => {
 
     await askForecasts(client, { within: 3_600_000 });
 
-    expect(asked).toEqual([{ within: 3_600 }]);
+    expect(asked).toEqual([{ within: 3_600 }, {}]);
   });
 
   test.each([

@@ -50,6 +50,7 @@ export const clear: ForecastReport = {
   coverage: 'live',
   reasons: [],
   forecasts: [],
+  breaking: [],
 };
 
 /** A report of live data. */

@@ -80,6 +80,9 @@ id  environment  when (UTC)        by     title             forecast           w
                                                                                archiveFeature of checkout (features[0].changes[0]) affects updateStrategy of checkout (features[0].changes[0])
                                                                                Unleash suspends the schedule of an archived feature.
                                                                                Apply it before you archive, or revive the feature and schedule it again.
+
+id  environment  when (UTC)        title      breaks
+7   production   ${minute(MONDAY)}  Retire it  #8 in shop (will be suspended)
 `,
       stderr:
         'forewarn: of what is scheduled from now on in the project "shop", 1 will be suspended; the data is live\n',
@@ -88,7 +91,7 @@ id  environment  when (UTC)        by     title             forecast           w
 
   test.for([
     [0, '--project calm', 'the project "calm" will go as planned; those that failed'],
-    [0, '--project shop --within 7d', 'for the next 7 days in the project "shop" will go as'],
+    [1, '--project shop --within 7d', 'will go as planned itself; #7 in shop breaks #8 in shop'],
     [0, '--project office --environment production', 'the environment exists is checked only'],
     [1, '--project shop --within 10d', '1 will be suspended'],
     [1, '--project calm --project shop', 'in the projects "calm", "shop", 1 will be suspended'],
@@ -150,7 +153,9 @@ id  environment  when (UTC)        by     title             forecast           w
       reasons: [],
       forecasts: [{ id: 8, forecast: 'suspended', causes: [{ id: 7 }], causeCount: 1 }],
     });
-    expect(github.stdout).toMatch(/^::error title=#8 in shop will be suspended::.*\n$/);
+    expect(github.stdout).toMatch(
+      /^::error title=#8 in shop will be suspended::.*\n::error title=#7 in shop breaks #8 .*\n$/,
+    );
     expect(markdown.stdout).toMatch(
       /^<!-- forewarn forecast -->\n`of what is scheduled [^]*\| will be/,
     );

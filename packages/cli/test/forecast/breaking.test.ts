@@ -1,0 +1,89 @@
+import type { Forecast } from '@forewarn/client';
+import { describe, expect, test } from 'vitest';
+import { askForecasts, type ForecastQuestion } from '../../src/forecast/ask-forecasts.ts';
+import { breakingIn } from '../../src/forecast/breaking.ts';
+import { summaryOf } from '../../src/forecast/describe-forecasts.ts';
+import { annotationsOf, tableOf } from '../../src/forecast/forecast-report.ts';
+import { junitOf } from '../../src/forecast/junit.ts';
+import { markdownOf } from '../../src/forecast/markdown.ts';
+import { archived, clear, page, serverOf, suspended } from './forecasts.ts';
+
+const NOW = Date.parse('2027-01-10T06:00:00Z');
+const DAY_MS = 86_400_000;
+
+const broken = (question: ForecastQuestion, ...forecasts: readonly Forecast[]) =>
+  breakingIn(forecasts, question, NOW).map(({ id, breaks }) => [
+    id,
+    ...breaks.map((each) => `${each.id} ${each.outcome}`),
+  ]);
+
+describe('breakingIn', () => {
+  test('inverts causes: each other one once, the soonest first', () => {
+    const schedule = { status: 'pending', scheduledAt: '2027-01-10T07:00:00Z' } as const;
+    const sooner = { ...archived, id: 11, schedule };
+    const other = { ...suspended, id: 3, causes: [archived, archived, sooner] };
+    expect(broken({}, suspended, other)).toEqual([
+      [11, '3 suspended'],
+      [12, '3 suspended', '15 suspended'],
+    ]);
+  });
+
+  test.each<[string, ForecastQuestion, number]>([
+    ['another project', { project: ['office'] }, 0],
+    ['its project', { project: ['office', 'shop'] }, 1],
+    ['another environment', { environment: ['staging'] }, 0],
+    ['a time after it', { within: 2 * DAY_MS }, 1],
+    ['a time before it', { within: DAY_MS }, 0],
+  ])('finds the causes in %s', (_where, question, count) => {
+    expect(broken(question, suspended)).toHaveLength(count);
+  });
+
+  test('is not sure of what may go as planned, and leaves out what is gone', () => {
+    const {
+      path: _path,
+      action: _action,
+      ...rest
+    } = archived as Extract<typeof archived, { readonly path: string }>;
+    const gone = {
+      gone: { kind: 'feature', name: 'checkout' },
+      touch: rest.touch,
+      consequence: rest.consequence,
+    } as const;
+    const causes = [gone, archived];
+    expect(broken({}, { ...suspended, forecast: 'unknown', causes })).toEqual([[12, '15 unknown']]);
+  });
+});
+
+/** What is asked about goes as planned, and breaks another one later. */
+const breaking = breakingIn([suspended], {}, NOW);
+const report = { ...clear, outcome: 'not-as-planned', breaking } as const;
+const TEXT = '#12 in shop breaks #15 in shop (will be suspended)';
+
+describe('a schedule that goes as planned itself, and breaks what is outside of the question', () => {
+  test('is not as planned', async () => {
+    const { client } = serverOf(page([]), page([suspended]));
+    const asked = await askForecasts(client, { environment: ['production'] });
+    expect(asked).toMatchObject({ outcome: 'not-as-planned', forecasts: [], breaking });
+  });
+
+  test('is unknown if what it breaks can not be read', async () => {
+    const failure = { type: 'NoConnection', message: 'lost', cause: undefined } as const;
+    const { client } = serverOf(page([]), { outcome: 'unknown', failure });
+    expect(await askForecasts(client, { project: ['shop'] })).toMatchObject({
+      outcome: 'unknown',
+      failure,
+    });
+  });
+
+  test('says what it breaks, in each form', () => {
+    expect(summaryOf(report, { within: DAY_MS }, 'the data is live')).toBe(
+      `every pending change request scheduled for the next 24 hours in all projects that the key may read will go as planned itself; ${TEXT}; the data is live`,
+    );
+    expect(tableOf(report, true)).toMatch(/12 +production .*Retire it +#15 in shop \(will be/);
+    expect(annotationsOf(report, '')).toContain(`::error title=${TEXT}::Retire it, in production`);
+    expect(junitOf(report, '')).toContain('name="#12 Retire it: breaks others" time="0"><failure');
+    expect(markdownOf(report, 'x')).toContain(
+      '`#12 in shop, production: Retire it` | `breaks others` | `#15 in shop (will be suspended)` |',
+    );
+  });
+});
