@@ -3,6 +3,7 @@ import {
   type Gone,
   GONE_KINDS,
   type GoneTarget,
+  isSearched,
   NAME_KINDS,
   type NameKind,
   targetKey,
@@ -10,6 +11,7 @@ import {
   targetValue,
 } from '@forewarn/core';
 import { removalsOf } from '@forewarn/core/adapter';
+import { AlertMarks } from '@forewarn/core/operator';
 import { coverageIn, type State } from './reference-state.ts';
 
 /** What is gone, as a table of rules that a wrong store replaces. */
@@ -92,4 +94,18 @@ export function findMissing(
     })
     .filter((target) => !mayBeNewer || known.has(targetKey(target)));
   state.missing = [...others, ...missing.map((target) => ({ projectId, target }))];
+}
+
+/** Marks what is missing and was not, or the other way round. */
+export function markMissing(state: State, before: State['missing']): void {
+  const marks = new AlertMarks();
+  const keyOf = ({ projectId, target }: State['missing'][number]): string =>
+    `${targetKey(target)} ${projectId}`;
+  const [earlier, now] = [new Set(before.map(keyOf)), new Set(state.missing.map(keyOf))];
+  for (const each of [...before, ...state.missing]) {
+    if (earlier.has(keyOf(each)) && now.has(keyOf(each))) continue;
+    if (isSearched(each.target)) marks.addTarget(each.target, 0, each.projectId);
+    else marks.addAll();
+  }
+  state.alerting.mark(marks);
 }

@@ -6,7 +6,7 @@ import {
   targetKey,
 } from '@forewarn/core';
 import { err, ok } from 'neverthrow';
-import { findMissing } from './reference-gone.ts';
+import { findMissing, markMissing } from './reference-gone.ts';
 import { hasProject, type State } from './reference-state.ts';
 import { whileOpen } from '../../store-memory/src/while-open.ts';
 
@@ -17,6 +17,7 @@ export function namesOf(state: State): NameRepository {
   return whileOpen<NameRepository>(state, {
     replace: ({ projectId, asOf, lists }) => {
       if (!hasProject(state, projectId)) return err({ type: 'ProjectNotFound', projectId });
+      const before = state.missing;
       const kinds: NameKind[] = [];
       for (const [key, values] of Object.entries(lists)) {
         const kind = key as NameKind;
@@ -28,6 +29,7 @@ export function namesOf(state: State): NameRepository {
         kinds.push(kind);
       }
       findMissing(state, { projectId, asOf, kinds });
+      markMissing(state, before);
       return ok();
     },
     add: (projectId, names, options) => {
@@ -51,10 +53,12 @@ export function namesOf(state: State): NameRepository {
         if (!isArchived) return list;
         return { ...list, values: list.values.filter((value) => !features.includes(value)) };
       });
+      const before = state.missing;
       const keys = new Set(again.map(({ kind, value }) => `${kind} ${value}`));
       state.missing = state.missing.filter(
         (each) => each.projectId !== projectId || !keys.has(targetKey(each.target)),
       );
+      markMissing(state, before);
       return ok();
     },
     find: ({ projectIds, names }) =>

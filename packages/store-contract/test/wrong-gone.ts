@@ -21,6 +21,14 @@ const replace = at('names.replace');
 
 /** Stores that are wrong about what is gone. */
 export const wrongGone: readonly WrongStore[] = [
+  ...wrong(['AlertRepository, marks'], {
+    'leaves no mark of what a list of names lacks': replace.around(({ alerting }) => {
+      const before = alerting.marks;
+      return () => {
+        alerting.marks = before;
+      };
+    }),
+  }),
   ...wrong(['ScheduledChangeRequestReader.forecast, without what was deleted'], {
     'forgets the event of a delete': missing(({ event: _event, ...gone }) => gone),
     'ignores the case of what was deleted': missing(inLowerCase),

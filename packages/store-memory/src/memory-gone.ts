@@ -3,6 +3,7 @@ import {
   type Gone,
   GONE_KINDS,
   type GoneTarget,
+  isSearched,
   type Name,
   NAME_KINDS,
   type NameKind,
@@ -11,6 +12,7 @@ import {
   targetValue,
 } from '@forewarn/core';
 import { removalsOf } from '@forewarn/core/adapter';
+import type { AlertMarks } from '@forewarn/core/operator';
 import {
   type KeptChangeRequest,
   type MemoryState,
@@ -59,12 +61,14 @@ const isArchivedIn = ({ names }: ProjectState, target: GoneTarget): boolean =>
   target.kind === 'feature' &&
   names.get('archivedFeature')?.values.has(targetValue(target)) === true;
 
-/** Looks again at what the lists of some kinds lack. What is new may be newer than they are. */
+/**
+ * Looks again at what the lists of some kinds lack. What is new may be newer than they are. Returns what they lacked or lack.
+ */
 export function findMissing(
   project: ProjectState,
   replaced: ReadonlySet<NameKind>,
   asOf: string,
-): void {
+): readonly GoneTarget[] {
   const { coverage } = project;
   const mayBeNewer = coverage.kind === 'as-of' && Date.parse(coverage.asOf) > Date.parse(asOf);
   const isListed = ({ kind }: GoneTarget): boolean =>
@@ -77,6 +81,20 @@ export function findMissing(
     const isNew = !before.has(key);
     if (isMissingIn(project, target) && !(isNew && mayBeNewer)) project.missing.set(key, target);
   }
+  return [...before.values(), ...project.missing.values()].filter(isListed);
+}
+
+/** Marks what touches things that may be missing, or there again. */
+export function markMissing(
+  marks: AlertMarks,
+  targets: readonly GoneTarget[],
+  projectId: string,
+): void {
+  for (const target of targets) {
+    // What is in an environment is not found by a target.
+    if (isSearched(target)) marks.addTarget(target, 0, projectId);
+    else marks.addAll();
+  }
 }
 
 function isMissingIn(project: ProjectState, target: GoneTarget): boolean {
@@ -87,10 +105,16 @@ function isMissingIn(project: ProjectState, target: GoneTarget): boolean {
 }
 
 /** Ends that something is missing or archived. Strategy definitions end it only by being there. */
-export function findAgain({ missing, names }: ProjectState, { kind, value }: Name): void {
-  if (kind === 'strategyDefinition') return;
+export function findAgain(
+  { missing, names }: ProjectState,
+  { kind, value }: Name,
+): readonly GoneTarget[] {
+  if (kind === 'strategyDefinition') return [];
   if (kind === 'feature') names.get('archivedFeature')?.values.delete(value);
-  missing.delete(`${kind} ${value}`);
+  const key = `${kind} ${value}`;
+  const found = missing.get(key);
+  missing.delete(key);
+  return found === undefined ? [] : [found];
 }
 
 const KINDS: ReadonlySet<string> = new Set(GONE_KINDS);

@@ -1,17 +1,23 @@
 import {
   type CallOptions,
+  type GoneTarget,
   type NameKind,
   type NameRepository,
   nearestNames,
   type StoreUnavailable,
 } from '@forewarn/core';
 import { nextTurn } from '@forewarn/core/adapter';
+import { AlertMarks } from '@forewarn/core/operator';
 import { err, errAsync, ok, type Result, ResultAsync } from 'neverthrow';
-import { findAgain, findMissing } from './memory-gone.ts';
+import type { AlertState } from './memory-alerts.ts';
+import { findAgain, findMissing, markMissing } from './memory-gone.ts';
 import type { MemoryState } from './memory-state.ts';
 import { unavailability, whileOpen } from './while-open.ts';
 
-export function memoryNames(state: MemoryState): NameRepository {
+/** Whether another project can have something instead. */
+const isMovable = ({ kind }: GoneTarget): boolean => kind === 'feature' || kind === 'segment';
+
+export function memoryNames(state: MemoryState, alerting: AlertState): NameRepository {
   /** The lists of a kind in projects; undefined unless each has one. */
   const listsOf = (projectIds: readonly string[], kind: NameKind) => {
     const lists = projectIds.flatMap((id) => state.projects.get(id)?.names.get(kind) ?? []);
@@ -31,17 +37,26 @@ export function memoryNames(state: MemoryState): NameRepository {
         project.names.set(kind, { asOf, values: new Map(all) });
         replaced.add(kind);
       }
-      findMissing(project, replaced, asOf);
+      const marks = new AlertMarks();
+      markMissing(marks, findMissing(project, replaced, asOf), projectId);
+      for (const [id, other] of state.projects) {
+        const movable = [...other.missing.values()].filter(isMovable);
+        if (id !== projectId) markMissing(marks, movable, id);
+      }
+      alerting.mark(marks);
       return ok();
     },
 
     add: (projectId, names, { areNew = false } = {}) => {
       const project = state.projects.get(projectId);
+      const marks = new AlertMarks();
       for (const { kind, value } of names) {
         const values = project?.names.get(kind)?.values;
         if (values?.has(value) === false) values.set(value, Date.now());
-        if (areNew && project !== undefined) findAgain(project, { kind, value });
+        if (!areNew || project === undefined) continue;
+        markMissing(marks, findAgain(project, { kind, value }), projectId);
       }
+      alerting.mark(marks);
       return ok();
     },
 

@@ -68,7 +68,7 @@ export function createMemoryStore(seed: MemorySeed = {}): ServiceStore {
     events: memoryEvents(state),
     apiKeys: memoryApiKeys(state),
     transfer: memoryTransfer(state, alerting),
-    names: memoryNames(state),
+    names: memoryNames(state, alerting),
     ...memoryFollowing(state),
     ...memoryAlerts(state, alerting),
     ...whileOpen<Pick<FollowerStore, 'check'>>(state, { check: () => ok() }),

@@ -92,6 +92,20 @@ export const markContract = contractOf<AlertingPorts>('AlertRepository, marks', 
     assert.deepEqual(await markedBy(store, [{ kind: 'strategy', definition }]), marked);
     assert.deepEqual(await markedBy(store, [{ kind: 'strategy', definition }]), []);
   },
+  'has a mark of what a list of names lacks, and of what is there again': async ({ store }) => {
+    await recordAll(store, [archiving(FRIDAY, 'a', { id: 1 })], PROJECT);
+    const marks = async () =>
+      (await valueOf(store.alerts.read())).marks.flatMap(({ changes }) => changes.map(textOf));
+    const replace = (asOf: string, listed: readonly string[]): Promise<void> =>
+      valueOf(store.names.replace({ projectId: PROJECT, asOf, lists: { feature: listed } }));
+    await replace(MONDAY, ['a']);
+    assert.deepEqual(await marks(), []);
+    await replace(TUESDAY, ['b']);
+    const marked = touching({ kind: 'feature', name: 'a' }) + PROJECT;
+    assert.deepEqual(await marks(), [marked]);
+    await valueOf(store.names.add(PROJECT, [{ kind: 'feature', value: 'a' }], { areNew: true }));
+    assert.deepEqual(await marks(), [marked, marked]);
+  },
   'has one mark of everything for an import of many': async ({ store }) => {
     const many = Array.from({ length: 600 }, (_, id) => put(changeRequest({ id })));
     assert.deepEqual(await markedBy(store, many), ['all']);

@@ -74,4 +74,5 @@ export type NamePorts = Store & Pick<FollowerStore, 'names'>;
 export type OriginPorts = Store & Pick<FollowerStore, 'origins'>;
 
 /** The ports that `alertContracts` need: those of a store, alerts, webhooks and the outbox. */
-export type AlertingPorts = Store & Pick<ServiceStore, 'alerts' | 'webhooks' | 'deliveries'>;
+export type AlertingPorts = Store &
+  Pick<ServiceStore, 'alerts' | 'names' | 'webhooks' | 'deliveries'>;

@@ -109,6 +109,12 @@ async function missingIn(
   });
 }
 
+/** Returns the target of a row of `missing_names`. */
+export function goneTargetOf(code: number, value: string): GoneTarget | undefined {
+  const kind = KIND_OF.get(integer(code));
+  return kind && targetAt(kind, value);
+}
+
 function targetAt(kind: GoneTarget['kind'], value: string): GoneTarget {
   if (kind === 'segment') return { kind, id: Number(value) };
   return kind === 'strategy' ? { kind, id: value } : { kind, name: value };

@@ -1,7 +1,10 @@
-import { GONE_KINDS, NAME_KINDS, type Name, type NameKind } from '@forewarn/core';
-import { type Kysely, sql } from 'kysely';
+import { GONE_KINDS, isSearched, NAME_KINDS, type Name, type NameKind } from '@forewarn/core';
+import { AlertMarks } from '@forewarn/core/operator';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import { TARGET_KIND_CODES } from '../projection/touch-rows.ts';
+import { goneTargetOf } from '../reads/gone-in.ts';
 import { coverageOf } from '../reads/project-rows.ts';
+import { writeMarks } from './sql-alert-marks.ts';
 import type { MissingNamesTable, Tables } from '../schema/tables.ts';
 import { among, COLUMNS } from '../session/json-rows.ts';
 import { integer, type Writing } from '../session/sql-session.ts';
@@ -26,18 +29,20 @@ interface Replaced {
   readonly coverage: string | null;
   readonly asOf: string;
   readonly kinds: readonly NameKind[];
+  /** Those of them that have other names than before. */
+  readonly changed: readonly NameKind[];
 }
 
 /**
  * Finds what change requests of a project touch and its new lists lack, or have as archived. The transaction must have locked
- * the project. Returns what changed.
+ * the project. Marks what changed.
  */
 export async function findMissing(
   { session, transaction }: Writing<'jsonRows'>,
-  { projectId, coverage: text, asOf, kinds }: Replaced,
-): Promise<readonly MissingName[]> {
+  { projectId, coverage: text, asOf, kinds, changed }: Replaced,
+): Promise<void> {
   const codes = [...new Set(kinds.flatMap((kind) => codeOf(kind) ?? []))];
-  if (codes.length === 0) return [];
+  if (codes.length === 0) return;
   const before = new Map(
     (await missingNames(transaction, projectId))
       .filter(({ kind }) => codes.includes(kind))
@@ -59,7 +64,55 @@ export async function findMissing(
   const begun = [...now.values()].filter((row) => !isSame(row, before.get(keyOf(row))));
   await remove(transaction, session, projectId, ended);
   await insert(transaction, session, projectId, begun);
-  return [...new Map([...ended, ...begun].map((row) => [keyOf(row), row])).values()];
+  const moved = await movedTo({ session, transaction }, projectId, changed);
+  const own = [...ended, ...begun].map((row) => ({ ...row, project_id: projectId }));
+  await markMissing(transaction, [...own, ...moved]);
+}
+
+type MissingIn = Pick<MissingNamesTable, 'project_id' | 'kind' | 'value'>;
+
+/** Marks what touches names that are missing, or are there again. */
+async function markMissing(
+  transaction: Transaction<Tables>,
+  rows: readonly MissingIn[],
+): Promise<void> {
+  const marks = new AlertMarks();
+  for (const { project_id, kind, value } of rows) {
+    const target = goneTargetOf(kind, value);
+    // What is in an environment is not found by a target.
+    if (target !== undefined && isSearched(target)) marks.addTarget(target, 0, project_id);
+    else marks.addAll();
+  }
+  await writeMarks(transaction, marks);
+}
+
+const MOVABLE: ReadonlySet<NameKind> = new Set(['feature', 'segment']);
+
+/** Finds what other projects lack and this one has now. */
+async function movedTo(
+  { session, transaction }: Writing<'jsonRows'>,
+  projectId: string,
+  changed: readonly NameKind[],
+): Promise<readonly MissingIn[]> {
+  const codes = changed.filter((kind) => MOVABLE.has(kind)).flatMap((kind) => codeOf(kind) ?? []);
+  if (codes.length === 0) return [];
+  const lacking = await transaction
+    .selectFrom('missing_names')
+    .select(['project_id', 'kind', 'value'])
+    .where('project_id', '<>', projectId)
+    .where('is_archived', '=', 0)
+    .where('kind', 'in', codes)
+    .execute();
+  if (lacking.length === 0) return [];
+  const values = [...new Set(lacking.map(({ value }) => value))];
+  const known = await transaction
+    .selectFrom('known_names')
+    .select(['kind', 'value'])
+    .where('project_id', '=', projectId)
+    .where('value', 'in', among(session.jsonRows, values))
+    .execute();
+  const there = new Set(known.map(({ kind, value }) => `${codeOf(kind as NameKind)} ${value}`));
+  return lacking.filter(({ kind, value }) => there.has(`${integer(kind)} ${value}`));
 }
 
 const read = (rows: readonly MissingName[]): readonly MissingName[] =>
@@ -210,4 +263,6 @@ export async function findAgain(
       .execute();
   }
   await remove(transaction, session, projectId, missing);
+  const again = missing.map((row) => ({ ...row, project_id: projectId }));
+  await markMissing(transaction, again);
 }

@@ -39,11 +39,14 @@ export function sqlNames(session: SqlSession): NameRepository {
         const there = await lockProjects(to, [projectId], 'forNoKeyUpdate');
         if (there.size === 0) return err({ type: 'ProjectNotFound', projectId });
         const kinds: NameKind[] = [];
+        const changed: NameKind[] = [];
         for (const { kind, values } of all) {
-          if (await replaceList(to, { projectId, kind, asOf, values }))
-            kinds.push(kind as NameKind);
+          const replaced = await replaceList(to, { projectId, kind, asOf, values });
+          if (replaced !== 'older') kinds.push(kind as NameKind);
+          if (replaced === 'changed') changed.push(kind as NameKind);
         }
-        await findMissing(to, { projectId, coverage: there.get(projectId) ?? null, asOf, kinds });
+        const coverage = there.get(projectId) ?? null;
+        await findMissing(to, { projectId, coverage, asOf, kinds, changed });
         return ok();
       }, options);
     },
@@ -99,11 +102,11 @@ interface NewList {
   readonly values: readonly string[];
 }
 
-/** Replaces a list, but for names that were added after its time. Returns false, and keeps it, if it is a later one. */
+/** Replaces a list, except names that were added after its time, and unless it is older. */
 async function replaceList(
   { session, transaction }: Writing<'jsonRows'>,
   { projectId, kind, asOf, values }: NewList,
-): Promise<boolean> {
+): Promise<'older' | 'same' | 'changed'> {
   const distinct = [...new Set(values)].toSorted();
   const digest = createHash('sha256').update(JSON.stringify(distinct)).digest('hex');
   const stored = await transaction
@@ -112,7 +115,7 @@ async function replaceList(
     .where('project_id', '=', projectId)
     .where('kind', '=', kind)
     .executeTakeFirst();
-  if (stored !== undefined && Date.parse(stored.as_of) > Date.parse(asOf)) return false;
+  if (stored !== undefined && Date.parse(stored.as_of) > Date.parse(asOf)) return 'older';
   const kept = await transaction
     .selectFrom('known_names')
     .select('value')
@@ -127,7 +130,7 @@ async function replaceList(
     .values({ project_id: projectId, kind, ...ofList })
     .onConflict((conflict) => conflict.columns(['project_id', 'kind']).doUpdateSet(ofList))
     .execute();
-  if (stored?.digest === digest) return true;
+  if (stored?.digest === digest) return 'same';
   await transaction
     .deleteFrom('known_names')
     .where('project_id', '=', projectId)
@@ -140,7 +143,7 @@ async function replaceList(
     projectId,
     distinct.map((value) => ({ kind, value, added_at: 0 })),
   );
-  return true;
+  return 'changed';
 }
 
 /** Adds names to their lists. Those that a list gets without being replaced change its digest. */
