@@ -20,5 +20,6 @@ export * from './rules/alert-changes.ts';
 export * from './rules/alert-marks.ts';
 export * from './rules/deliveries-for.ts';
 export * from './rules/find-outdated.ts';
+export type { UnreadableReport } from './use-cases/alert-lookups.ts';
 export * from './use-cases/alerts.ts';
 export * from './use-cases/webhooks.ts';

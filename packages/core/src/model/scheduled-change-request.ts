@@ -70,13 +70,15 @@ export const shownTitle = (text: string): string =>
 /** Returns a schedule as it is shown, with cut reasons. */
 function shownSchedule(schedule: Schedule): Schedule {
   const { status, scheduledAt } = schedule;
-  const texts = Object.entries(schedule).flatMap(([key, text]) =>
-    REASONS.has(key) && typeof text === 'string' ? [[key, shownTitle(text)] as const] : [],
-  );
-  return { status, scheduledAt: shownTitle(scheduledAt), ...Object.fromEntries(texts) };
+  const shown = { status, scheduledAt: shownTitle(scheduledAt) };
+  // A store keeps any JSON that it was given.
+  const { reason, failureReason } = schedule as { reason?: unknown; failureReason?: unknown };
+  if (typeof reason === 'string') Object.assign(shown, { reason: shownTitle(reason) });
+  if (typeof failureReason === 'string') {
+    Object.assign(shown, { failureReason: shownTitle(failureReason) });
+  }
+  return shown;
 }
-
-const REASONS: ReadonlySet<string> = new Set(['reason', 'failureReason']);
 
 /** A change request, as an impact or a forecast shows it. */
 export interface ShownChangeRequest extends ScheduledChangeRequestSummary {

@@ -241,13 +241,16 @@ export const FORECAST_OF: Readonly<Record<ConsequenceOutcome, ForecastOutcome>> 
   unaffected: 'as-planned',
 };
 
-/** The consequence that is not known, by a rule that only forecasts have. */
-export const uncertain = (rule: UncertaintyRule): ForecastConsequence => ({
-  outcome: 'unknown',
-  rule,
-  evidence: 'none',
-  ...UNCERTAINTY_WORDS[rule],
-});
+/** The consequence that is not known, by a rule that only forecasts have. One object each: very many findings have it. */
+export function uncertain(rule: UncertaintyRule): ForecastConsequence {
+  const known = UNCERTAIN.get(rule);
+  if (known !== undefined) return known;
+  const made = { outcome: 'unknown', rule, evidence: 'none', ...UNCERTAINTY_WORDS[rule] } as const;
+  UNCERTAIN.set(rule, made);
+  return made;
+}
+
+const UNCERTAIN = new Map<UncertaintyRule, ForecastConsequence>();
 
 /** Finds the dependencies for which Unleash refuses an effect. */
 function* refusalsOf(

@@ -16,7 +16,7 @@ import {
 } from '../rules/alert-changes.ts';
 import { isPlanned } from '../rules/effects-of.ts';
 import { LookAgain } from '../rules/look-again.ts';
-import type { AlertLookups } from './alert-lookups.ts';
+import { type AlertLookups, UNREADABLE } from './alert-lookups.ts';
 
 /** Maximum size of what a commit tells, as JSON text. */
 const MAX_COMMIT_LENGTH = 1_048_576;
@@ -121,6 +121,8 @@ export class AlertComparison {
   async unplanned(key: ChangeRequestKey, told: ToldOfOne, isFirst: boolean): Promise<void> {
     if (!this.#isNew({ project: key.projectId, id: key.id })) return;
     const stored = await this.#lookups.find(key);
+    // It ends nothing.
+    if (stored === UNREADABLE) return;
     const { forecast: alert } = told;
     const last = stored ?? alert?.prediction;
     const isPast = last !== undefined && this.#lookups.isPast(last);

@@ -1,10 +1,12 @@
 import type { AlertMark } from '../model/alert-progress.ts';
 import type { Event, EventType } from '../model/event.ts';
+import type { StoreUnavailable } from '../errors.ts';
 import type { CallOptions } from '../ports/call-options.ts';
+import type { PortResult } from '../ports/port-result.ts';
 import type { StorePorts } from '../ports/bounded-store.ts';
 import { LookAgain } from '../rules/look-again.ts';
 import { nextTurn } from '../rules/platform.ts';
-import { valueOf } from './alert-lookups.ts';
+import { Unavailable, type UnreadableReport, valueOf } from './alert-lookups.ts';
 import type { AlertWork } from './alert-work.ts';
 
 /** The events after which forecasts or schedules can differ. */
@@ -18,8 +20,9 @@ const CHANGING = [
 /** Maximum events, or change requests whose time is over, that are taken in at once. */
 const LIMIT = 200;
 const MAX_BYTES = 1_048_576;
+const ONE = { limit: 1, maxBytes: 1 };
 
-interface IntakePorts {
+interface IntakePorts extends UnreadableReport {
   readonly events: Pick<StorePorts['events'], 'list'>;
   readonly reader: Pick<StorePorts['reader'], 'list'>;
 }
@@ -52,20 +55,23 @@ export class AlertIntake {
   async #events(again: LookAgain): Promise<boolean> {
     const work = this.#work;
     const { list } = this.#ports.events;
-    const one = { limit: 1, maxBytes: 1 };
     const after = work.event;
-    if (!work.isNew) {
-      const next = await valueOf(list({ ...one, after }, this.#options));
-      if (next.events.length === 0) return false;
-    }
-    const newest = (await valueOf(list(one, this.#options))).events[0]?.id ?? 0;
+    if (!work.isNew && !(await this.#hasNext(after))) return false;
+    const newest = await this.#newest();
     // A sweep looks at what was before.
     if (work.isNew) {
       work.event = newest;
       return false;
     }
     const query = { limit: LIMIT, maxBytes: MAX_BYTES, after, types: CHANGING };
-    const { events, hasMore } = await valueOf(list(query, this.#options));
+    const page = await this.#readable(() => list(query, this.#options));
+    if (page === undefined) {
+      // A sweep finds what they changed.
+      again.isOfAll = true;
+      work.event = newest;
+      return false;
+    }
+    const { events, hasMore } = page;
     for (const event of events) {
       add(again, event);
       await nextTurn();
@@ -76,12 +82,40 @@ export class AlertIntake {
     return hasMore;
   }
 
+  async #hasNext(after: number): Promise<boolean> {
+    const query = { ...ONE, after };
+    const next = await this.#readable(() => this.#ports.events.list(query, this.#options));
+    return next === undefined || next.events.length > 0;
+  }
+
+  /** Returns the id of the newest event that can be read. */
+  async #newest(): Promise<number> {
+    const page = await this.#readable(() => this.#ports.events.list(ONE, this.#options));
+    return page === undefined ? this.#work.event : (page.events[0]?.id ?? 0);
+  }
+
+  /** Returns undefined for what is stored and can't be read: it must not hold up the rest. */
+  async #readable<T>(read: () => PortResult<T, StoreUnavailable>): Promise<T | undefined> {
+    try {
+      return await valueOf(read());
+    } catch (error) {
+      if (error instanceof Unavailable) throw error;
+      this.#ports.onUnreadable?.(error);
+      return undefined;
+    }
+  }
+
   async #timePassed(again: LookAgain, projectIds: readonly string[]): Promise<void> {
     const [from, to] = [this.#work.time, this.#now];
     if (from >= to) return;
     const bounds = { limit: LIMIT, maxBytes: MAX_BYTES };
     const query = { projectIds, statuses: ['pending'], from, to, ...bounds } as const;
-    const page = await valueOf(this.#ports.reader.list(query, this.#options));
+    const page = await this.#readable(() => this.#ports.reader.list(query, this.#options));
+    if (page === undefined) {
+      again.isOfAll = true;
+      this.#work.time = to;
+      return;
+    }
     for (const changeRequest of page.changeRequests) {
       again.addPast(changeRequest);
       await nextTurn();

@@ -34,7 +34,15 @@ export async function valueOf<T>(called: PortResult<T, StoreUnavailable>): Promi
 const forecastKey = ({ project: projectId, id }: { project: string; id: number }): string =>
   alertKeyText({ kind: 'forecast', projectId, id });
 
-interface LookupPorts {
+/** Told of what is stored and can't be read. */
+export interface UnreadableReport {
+  readonly onUnreadable?: ((error: unknown, key?: ChangeRequestKey) => void) | undefined;
+}
+
+/** A change request that is stored, and can't be read. */
+export const UNREADABLE = Symbol('unreadable');
+
+interface LookupPorts extends UnreadableReport {
   readonly reader: Pick<StorePorts['reader'], 'find'>;
 }
 
@@ -55,7 +63,19 @@ export class AlertLookups {
   }
 
   /** Returns a change request as it is stored; undefined if there is none. */
-  async find({ projectId, id }: ChangeRequestKey): Promise<ScheduledChangeRequest | undefined> {
+  async find(
+    key: ChangeRequestKey,
+  ): Promise<ScheduledChangeRequest | typeof UNREADABLE | undefined> {
+    try {
+      return await this.#find(key);
+    } catch (error) {
+      if (error instanceof Unavailable) throw error;
+      this.#ports.onUnreadable?.(error, key);
+      return UNREADABLE;
+    }
+  }
+
+  async #find({ projectId, id }: ChangeRequestKey): Promise<ScheduledChangeRequest | undefined> {
     // Some stores read without waiting.
     if (Date.now() >= this.#turnEndsAt) {
       await nextTurn();
@@ -86,7 +106,8 @@ export class AlertLookups {
     for (const cause of scheduledCauses(told.causes)) {
       if (present.has(forecastKey(cause)) || !this.isPast(cause)) continue;
       const stored = await this.find({ projectId: cause.project, id: cause.id });
-      if (stored === undefined || (isPlanned(stored) && this.isPast(stored))) past.push(cause);
+      const isUnknown = stored === undefined || stored === UNREADABLE;
+      if (isUnknown || (isPlanned(stored) && this.isPast(stored))) past.push(cause);
     }
     return past;
   }

@@ -11,11 +11,15 @@ import type {
   ForecastAmong,
   ForecastFindings,
 } from '../ports/scheduled-change-request-forecast.ts';
-import type { ListingPlace } from '../ports/scheduled-change-request-listing.ts';
+import type {
+  ListingPage,
+  ListingPlace,
+  ListingQuery,
+} from '../ports/scheduled-change-request-listing.ts';
 import { forecastInTurns } from '../rules/forecast-of.ts';
 import { listingPlaceOf } from '../rules/listing.ts';
 import { type AlertComparison, keyTextOf, toldByKey, type ToldOfOne } from './alert-comparison.ts';
-import { valueOf } from './alert-lookups.ts';
+import { Unavailable, type UnreadableReport, valueOf } from './alert-lookups.ts';
 import type { AlertWork } from './alert-work.ts';
 
 /** How many change requests a slice looks at: it adapts to how long that takes. */
@@ -24,13 +28,13 @@ export interface AlertPages {
 }
 
 /** How long a slice takes. */
-const SLICE_MS = 200;
-const MIN_LIMIT = 10;
+const SLICE_MS = 500;
+const MIN_LIMIT = 250;
 const MAX_LIMIT = 500;
 /** Maximum size of the listed change requests, as JSON text. */
 const PAGE_BYTES = 1_048_576;
 
-interface SlicePorts {
+interface SlicePorts extends UnreadableReport {
   readonly alerts: Pick<AlertRepository, 'find' | 'list'>;
   readonly reader: Pick<StorePorts['reader'], 'forecast' | 'list'>;
 }
@@ -157,7 +161,8 @@ export class AlertSlice {
     const { projectIds, pages } = this.#scope;
     const statuses = ['suspended', 'failed'] as const;
     const query = { projectIds, statuses, limit: pages.limit, maxBytes: PAGE_BYTES, after };
-    const page = await valueOf(this.#ports.reader.list(query, this.#options));
+    const page = await this.#list(query);
+    if (page === undefined) return undefined;
     const keys = page.changeRequests.map(({ project, id }) => ({ projectId: project, id }));
     const told = await this.#toldOf(keys, ['schedule']);
     for (const each of page.changeRequests) {
@@ -167,6 +172,17 @@ export class AlertSlice {
     }
     const last = page.changeRequests.at(-1);
     return page.hasMore && last !== undefined ? listingPlaceOf(last) : undefined;
+  }
+
+  /** Returns undefined if one of them can't be read: each is looked at when it is recorded. */
+  async #list(query: ListingQuery): Promise<ListingPage | undefined> {
+    try {
+      return await valueOf(this.#ports.reader.list(query, this.#options));
+    } catch (error) {
+      if (error instanceof Unavailable) throw error;
+      this.#ports.onUnreadable?.(error);
+      return undefined;
+    }
   }
 
   #page(

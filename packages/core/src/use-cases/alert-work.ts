@@ -5,6 +5,8 @@ import {
   MAX_BATCHED,
 } from '../model/alert-progress.ts';
 
+import type { TouchedTarget } from '../ports/scheduled-change-request-forecast.ts';
+import { targetKey } from '../rules/effects-of.ts';
 import type { LookAgain } from '../rules/look-again.ts';
 import { RULE_VERSION } from '../rules/touches-of.ts';
 
@@ -57,7 +59,7 @@ export class AlertWork {
 
   /** Adds what is to be looked at: as a sweep if that is very much. */
   add(again: LookAgain, now: number): void {
-    const batch = again.batch();
+    const batch = this.#withoutKnown(again.batch());
     const size = this.#batches.reduce((sum, each) => sum + sizeOf(each), again.size);
     if (again.isOfAll || size > MAX_BATCHED) {
       this.#batches = [];
@@ -65,6 +67,16 @@ export class AlertWork {
     } else if (batch !== undefined) {
       this.#batches = [...this.#batches, batch];
     }
+  }
+
+  /** Returns what no other batch is going to find anyway; undefined if that is nothing. */
+  #withoutKnown(batch: AlertBatch | undefined): AlertBatch | undefined {
+    if (batch === undefined) return undefined;
+    const touching = batch.touching.filter(
+      (each) => !this.#batches.some((other) => finds(other, each, batch.hasNewPlans)),
+    );
+    const left = { ...batch, touching };
+    return sizeOf(left) === 0 ? undefined : left;
   }
 
   /** Takes the first batch. */
@@ -92,5 +104,20 @@ export class AlertWork {
     return JSON.stringify(progress) === JSON.stringify(this.#before) ? undefined : progress;
   }
 }
+
+/** Whether a batch is still going to look at all that touch a target. */
+const finds = (
+  { touching, after, hasNewPlans }: AlertBatch,
+  { target, projectId, from }: TouchedTarget,
+  needsPlans: true | undefined,
+): boolean =>
+  (after === undefined || after.scheduledAt < from) &&
+  (hasNewPlans === true || needsPlans !== true) &&
+  touching.some(
+    (each) =>
+      targetKey(each.target) === targetKey(target) &&
+      each.from <= from &&
+      (each.projectId === undefined || each.projectId === projectId),
+  );
 
 const sizeOf = ({ keys, touching }: AlertBatch): number => keys.length + touching.length;

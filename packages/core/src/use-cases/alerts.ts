@@ -9,13 +9,13 @@ import { attempt } from '../ports/port-result.ts';
 import { isCurrent } from '../rules/outcome-of.ts';
 import { AlertComparison } from './alert-comparison.ts';
 import { AlertIntake } from './alert-intake.ts';
-import { AlertLookups, Unavailable, valueOf } from './alert-lookups.ts';
+import { AlertLookups, Unavailable, type UnreadableReport, valueOf } from './alert-lookups.ts';
 import { type AlertPages, AlertSlice } from './alert-slice.ts';
 import { AlertWork } from './alert-work.ts';
 import type { DataAgeLimit } from './checks.ts';
 
 /** The ports that alerts are made from. */
-export interface AlertPorts extends DataAgeLimit {
+export interface AlertPorts extends DataAgeLimit, UnreadableReport {
   readonly alerts: AlertRepository;
   readonly reader: Pick<StorePorts['reader'], 'forecast' | 'list' | 'find'>;
   readonly projects: Pick<StorePorts['projects'], 'list'>;
@@ -53,7 +53,7 @@ const MAX_PROJECTS = 1_000_000;
  * - The first comparison of a store tells of no schedule that is suspended or failed already.
  */
 export const makeUpdateAlerts = (ports: AlertPorts) => {
-  const pages: AlertPages = { limit: 100 };
+  const pages: AlertPages = { limit: 250 };
   return (options: CallOptions = {}): ResultAsync<AlertsUpdated, StoreUnavailable> =>
     attempt(
       () => false,
@@ -161,8 +161,13 @@ class Step {
   async #lookAhead(projectIds: readonly string[]): Promise<void> {
     const from = this.#now;
     const query = { projectIds, statuses: ['pending'], from, limit: 1, maxBytes: 1 } as const;
-    const { changeRequests } = await valueOf(this.#ports.reader.list(query, this.#options));
-    for (const each of changeRequests) this.#changesAt(scheduledAtOf(each) + 1);
+    try {
+      const { changeRequests } = await valueOf(this.#ports.reader.list(query, this.#options));
+      for (const each of changeRequests) this.#changesAt(scheduledAtOf(each) + 1);
+    } catch (error) {
+      if (error instanceof Unavailable) throw error;
+      this.#ports.onUnreadable?.(error);
+    }
   }
 
   #changesAt(time: number): void {

@@ -1,5 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
-import { makeUpdateAlerts, type ServiceStore as WholeStore } from '@forewarn/core/operator';
+import {
+  makeUpdateAlerts,
+  type ServiceStore as WholeStore,
+  type UnreadableReport,
+} from '@forewarn/core/operator';
 import type { ServiceLog } from '../open-log.ts';
 import type { ServiceSettings } from '../service-settings.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
@@ -77,7 +81,7 @@ export async function updateAlerts(
   store: AlertStore & Pick<ServiceSettings, 'maxDataAgeMs'>,
   { log, onEvents, signal, clock = () => performance.now(), pollMs = POLL_MS }: Updating,
 ): Promise<void> {
-  const update = makeUpdateAlerts(store);
+  const update = makeUpdateAlerts({ ...store, onUnreadable: reporter(log) });
   let [dueAt, pauseMs] = [0, pollMs];
   let isFailing = false;
   const stepOnce = async (): Promise<void> => {
@@ -111,6 +115,17 @@ export async function updateAlerts(
       pauseMs = Math.max(pollMs, MAX_PAUSE_MS);
     }
   }
+}
+
+/** Logs each change request that can't be read once. */
+function reporter(log: Updating['log']): UnreadableReport['onUnreadable'] {
+  const logged = new Set<string>();
+  return (error, key) => {
+    const text = JSON.stringify(key ?? null);
+    if (logged.has(text)) return;
+    logged.add(text);
+    log.error({ err: error, ...key }, 'alerts skip what can not be read');
+  };
 }
 
 const LATE = 'alerts are late: a step was interrupted, and is taken again after what is committed';

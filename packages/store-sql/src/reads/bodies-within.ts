@@ -23,6 +23,8 @@ export interface Key {
 /**
  * Reads the change requests of lists, cut fairly so that their bodies take at most `maxBytes`. Sizes are read first, no more
  * than are needed, and with them small bodies. Keys that are the same object are the same change request.
+ *
+ * @param isTolerant leaves out one that can't be read
  */
 export async function bodiesWithin<Name>(
   db: Kysely<Tables>,
@@ -30,6 +32,7 @@ export async function bodiesWithin<Name>(
   maxBytes: number,
   dialect: ReadDialect,
   signal: AbortSignal | undefined,
+  isTolerant = false,
 ): Promise<ReadonlyMap<Name, readonly ScheduledChangeRequest[]>> {
   const pause = slices(signal);
   const keys = [...lists.values()];
@@ -60,7 +63,8 @@ export async function bodiesWithin<Name>(
   for (const key of listed) {
     await pause();
     const text = texts.get(key);
-    if (text !== undefined) bodies.set(key, JSON.parse(text) as ScheduledChangeRequest);
+    const body = text === undefined ? undefined : bodyOf(text, isTolerant);
+    if (body !== undefined) bodies.set(key, body);
   }
   const read = new Map<Name, readonly ScheduledChangeRequest[]>();
   for (const [index, name] of [...lists.keys()].entries()) {
@@ -71,6 +75,15 @@ export async function bodiesWithin<Name>(
     );
   }
   return read;
+}
+
+function bodyOf(text: string, isTolerant: boolean): ScheduledChangeRequest | undefined {
+  try {
+    return JSON.parse(text) as ScheduledChangeRequest;
+  } catch (error) {
+    if (isTolerant) return undefined;
+    throw error;
+  }
 }
 
 /** The keys in groups whose bodies have at most {@link MAX_BYTES}, or one body. */

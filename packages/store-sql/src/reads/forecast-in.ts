@@ -53,7 +53,7 @@ export async function forecastIn(
     only !== undefined && projectIds.includes(only.projectId) && looked.places.length === 0;
   const read = async (keys: readonly Key[]): Promise<readonly ScheduledChangeRequest[]> => {
     const lists = new Map([['all', isUnplanned ? [only] : keys]]);
-    const bodies = await bodiesWithin(db, lists, MAX_FORECAST_BYTES, dialect, signal);
+    const bodies = await bodiesWithin(db, lists, MAX_FORECAST_BYTES, dialect, signal, true);
     return bodies.get('all') ?? [];
   };
   for (let limit = query.limit; ; limit = Math.ceil(limit / 2)) {

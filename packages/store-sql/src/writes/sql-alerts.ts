@@ -118,9 +118,19 @@ function alertOf(row: Selectable<AlertsTable>): Alert {
     projectId,
     id: integer(id),
     fingerprint,
-    ...(prediction === null ? {} : { prediction: JSON.parse(prediction) as Prediction }),
+    ...predictionIn(prediction),
     ...(isBroken === 0 ? {} : { isBroken: true }),
   };
+}
+
+/** One that can't be read is none, so that it holds up no other alert. */
+function predictionIn(text: string | null): Pick<Alert, 'prediction'> {
+  if (text === null) return {};
+  try {
+    return { prediction: JSON.parse(text) as Prediction };
+  } catch {
+    return {};
+  }
 }
 
 /** Counts a commit. Returns whether it is the next one. */
