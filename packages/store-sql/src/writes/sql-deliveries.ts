@@ -104,37 +104,41 @@ async function sendable(
   return found;
 }
 
+/** How many deliveries one statement takes. */
+const TAKEN_AT_ONCE = 16;
+/** No delivery has this number. */
+const NO_NUMBER = -1;
+
 /** Takes those of the deliveries that no other claim took. */
 async function take(
   { session, transaction }: Writing<'lock' | 'jsonRows' | 'now'>,
   numbers: readonly number[],
   { leaseMs }: DeliveryClaim,
 ): Promise<readonly ClaimedDelivery[]> {
-  const free = transaction
-    .selectFrom('forewarn_deliveries')
-    .select('no')
-    .where('no', 'in', among(session.jsonRows, numbers))
-    .where('state', '=', 'pending')
-    .where('at', '<=', session.now)
-    .orderBy('no');
-  const locked = await session.lock(free, 'skipLocked').execute();
-  if (locked.length === 0) return [];
-  const rows = await transaction
-    .updateTable('forewarn_deliveries')
-    .set({
-      attempts: sql<number>`attempts + 1`,
-      at: sql<number>`${session.now} + ${leaseMs}`,
-    })
-    .where(
-      'no',
-      'in',
-      among(
-        session.jsonRows,
-        locked.map(({ no }) => integer(no)),
-      ),
-    )
-    .returningAll()
-    .execute();
+  const rows: Selectable<DeliveriesTable>[] = [];
+  for (let start = 0; start < numbers.length; start += TAKEN_AT_ONCE) {
+    const some = numbers.slice(start, start + TAKEN_AT_ONCE);
+    const free = transaction
+      .selectFrom('forewarn_deliveries')
+      .select('no')
+      .where('no', 'in', padded(some))
+      .where('state', '=', 'pending')
+      .where('at', '<=', session.now)
+      .orderBy('no');
+    const locked = await session.lock(free, 'skipLocked').execute();
+    if (locked.length === 0) continue;
+    const taken = await transaction
+      .updateTable('forewarn_deliveries')
+      .set({
+        attempts: sql<number>`attempts + 1`,
+        at: sql<number>`${session.now} + ${leaseMs}`,
+      })
+      .where('no', 'in', padded(locked.map(({ no }) => integer(no))))
+      .returningAll()
+      .execute();
+    rows.push(...taken);
+  }
+  if (rows.length === 0) return [];
   const ids = [...new Set(rows.map((row) => row.webhook_id))];
   const webhooks = await transaction
     .selectFrom('forewarn_webhooks')
@@ -149,6 +153,10 @@ async function take(
       return webhook === undefined ? [] : [{ ...deliveryOf(row), webhook }];
     });
 }
+
+/** Values rather than rows, so that each is looked up in the index; as many each time, so that the statement stays the same. */
+const padded = (numbers: readonly number[]): readonly number[] =>
+  Array.from({ length: TAKEN_AT_ONCE }, (_, index) => numbers[index] ?? NO_NUMBER);
 
 /** Keeps the newest of those that ended. */
 async function removeOldest(
