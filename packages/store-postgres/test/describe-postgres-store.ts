@@ -36,6 +36,7 @@ const RESET = `
   delete from forewarn_webhooks;
   delete from known_names;
   delete from known_name_lists;
+  delete from missing_names;
   delete from projects;
   delete from touches;
   delete from doubts;
