@@ -152,6 +152,7 @@ export function forecastIn(
   const isCut = !rule.fits(read);
   if (isCut) read = page.map(({ changeRequest }) => changeRequest);
   const next = page.at(-1)?.place;
+  const one = all.find(({ changeRequest }) => isOnly(changeRequest));
   return {
     projects: projectCoverageIn(state, state.projects),
     candidates: page.map(({ place }) => place),
@@ -159,8 +160,8 @@ export function forecastIn(
     gone: structuredClone([...gone]),
     scheduled: structuredClone([...new Set([...read, ...state.scheduled.filter(isOnly)])]),
     ...(isCut ? { isCut } : {}),
-    ...(query.withVictims === true && page[0] !== undefined && !isCut
-      ? victimsOf(page[0], all, read, rule, query)
+    ...(query.withVictims === true && one !== undefined && !isCut
+      ? victimsOf(one, all, read, rule, query)
       : {}),
   };
 }

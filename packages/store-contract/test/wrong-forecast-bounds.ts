@@ -99,18 +99,29 @@ export const wrongForecastBounds: readonly WrongStore[] = [
   ...wrong([VICTIMS], {
     'finds what a change request breaks though only its forecast is asked for':
       readerForecast.passing((_, query, options) => [{ ...query, withVictims: true }, options]),
-    'finds only the later ones that a change request breaks': withVictims(
-      ({ victims = [], candidates: [of] }) => ({
-        victims: victims.filter((each) => of && scheduledAtOf(each) >= of.scheduledAt),
-      }),
+    'finds only the later ones that a change request breaks': readerForecast.returning(
+      (found, _, { only }) => {
+        const of = found.scheduled.find(
+          ({ id, project }) => id === only?.id && project === only.projectId,
+        );
+        const isLater = (each: ScheduledChangeRequest): boolean =>
+          of === undefined || scheduledAtOf(each) >= scheduledAtOf(of);
+        return found.victims === undefined
+          ? found
+          : { ...found, scheduled: found.scheduled.filter(isLater) };
+      },
     ),
-    'finds what a suspended change request would break': readerForecast.instead(
-      ({ state }, query) =>
-        okAsync(
-          forecastIn(state, query, {
-            isPlanned: (each, now) => scheduledAtOf(each) >= now,
-          }),
-        ),
+    'finds what a suspended change request would break': readerForecast.returning(
+      (found, { scheduled }, { only }) => {
+        const isOnly = ({ id, project }: ScheduledChangeRequest): boolean =>
+          id === only?.id && project === only.projectId;
+        const isSuspended = found.scheduled.some(
+          (each) => isOnly(each) && each.schedule?.status === 'suspended',
+        );
+        return isSuspended
+          ? { ...found, victims: scheduled.filter((each) => !isOnly(each)) }
+          : found;
+      },
     ),
     'does not say that there are more victims': withVictims(({ victims = [] }) => ({
       victims: victims.slice(0, 3),

@@ -140,7 +140,7 @@ export interface ScheduledChangeRequestReader {
    * - A candidate that needs more must be the only one of its page, with `isCut` and nothing else in `scheduled`.
    * - With `only`, it must list that one in `scheduled` if it exists in one of the projects, whatever its schedule, and have
    *   no other candidate.
-   * - With `only` and `withVictims`, and a candidate that is not cut, `breaksOf` of `scheduled` and `victims` together must say
+   * - With `only` and `withVictims`, unless the candidate is cut, `breaksOf` of `scheduled` and `victims` together must say
    *   what `breaksOf` of all that the store has says of it. `victims` must list each once, none that is in `scheduled`, in
    *   ascending order of `compareListingPlaces`: the soonest {@link MAX_VICTIMS_READ} of {@link MAX_VICTIM_BYTES} in all, at
    *   least one, with `hasMoreVictims` exactly if there are more that may be affected.
