@@ -5,7 +5,7 @@
  * @experimental It can change in any release.
  */
 export * from './model/alert.ts';
-export * from './model/alert-progress.ts';
+export * from './ports/alert-progress.ts';
 export * from './model/event.ts';
 export * from './model/webhook.ts';
 export * from './ports/alert-repository.ts';

@@ -259,7 +259,7 @@ describe('impactReportOf: what would be too long', () => {
 
   test('lists the first of each target before the second of any, and counts all', async () => {
     const impacts = await impactsOf(
-      times(10, (id) => changeRequest({ id, schedule: failed(LONG), features })),
+      times(10, (id) => changeRequest({ id, environment: LONG, features })),
     );
 
     expect(JSON.stringify(impacts).length).toBeLessThan(MAX_REPORT_LENGTH);
@@ -268,9 +268,7 @@ describe('impactReportOf: what would be too long', () => {
   });
 
   test('lists one change request, however long', async () => {
-    const impacts = await impactsOf([
-      changeRequest({ schedule: failed(LONG.repeat(30)), features }),
-    ]);
+    const impacts = await impactsOf([changeRequest({ environment: LONG.repeat(30), features })]);
 
     expect(impacts.map(({ changeRequests }) => changeRequests.length)).toEqual([1, 0, 0]);
   });

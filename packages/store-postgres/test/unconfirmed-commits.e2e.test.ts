@@ -53,6 +53,11 @@ describe('a synchronous standby that does not confirm', () => {
     (await store.strategies.register(definition(), 'ann'))._unsafeUnwrap();
     await admin.query("alter system set synchronous_standby_names = 'missing'");
     await admin.query('select pg_reload_conf()');
+    await expect
+      .poll(async () => (await admin.query('show synchronous_standby_names')).rows)
+      .toEqual([{ synchronous_standby_names: 'missing' }]);
+    // Commits wait once the process that makes checkpoints has read the setting, which it does before each of them.
+    await admin.query('checkpoint');
     const cancelWait = async (): Promise<void> => {
       await expect
         .poll(async () => {

@@ -1,6 +1,6 @@
 import type { PreconditionFailed, StoreUnavailable } from '../errors.ts';
 import type { Alert, AlertKey } from '../model/alert.ts';
-import type { AlertMark, AlertProgress } from '../model/alert-progress.ts';
+import type { AlertMark, AlertProgress } from './alert-progress.ts';
 import type { ChangeRequestKey } from '../model/scheduled-change-request.ts';
 import type { AlertEvent } from '../model/webhook.ts';
 import type { CallOptions } from './call-options.ts';

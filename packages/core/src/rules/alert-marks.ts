@@ -1,4 +1,4 @@
-import { type AlertChange, MAX_MARKED } from '../model/alert-progress.ts';
+import { type AlertChange, MAX_MARKED } from '../ports/alert-progress.ts';
 import type { ChangeRequestKey } from '../model/scheduled-change-request.ts';
 import type { SearchedTarget } from '../model/target.ts';
 import { targetKey } from './effects-of.ts';

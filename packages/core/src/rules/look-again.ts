@@ -1,4 +1,4 @@
-import { type AlertBatch, type AlertChange } from '../model/alert-progress.ts';
+import { type AlertBatch, type AlertChange } from '../ports/alert-progress.ts';
 import {
   type ChangeRequestKey,
   type ScheduledChangeRequest,

@@ -1,5 +1,5 @@
 import { type Alert, type AlertKey, alertKeyText, type Prediction } from '../model/alert.ts';
-import type { AlertBatch } from '../model/alert-progress.ts';
+import type { AlertBatch } from '../ports/alert-progress.ts';
 import type { Forecast } from '../model/forecast.ts';
 import type {
   ChangeRequestKey,

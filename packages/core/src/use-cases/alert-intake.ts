@@ -1,4 +1,4 @@
-import type { AlertMark } from '../model/alert-progress.ts';
+import type { AlertMark } from '../ports/alert-progress.ts';
 import type { Event, EventType } from '../model/event.ts';
 import type { StoreUnavailable } from '../errors.ts';
 import type { CallOptions } from '../ports/call-options.ts';

@@ -1,4 +1,4 @@
-import type { AlertBatch, AlertSweep } from '../model/alert-progress.ts';
+import type { AlertBatch, AlertSweep } from '../ports/alert-progress.ts';
 import type { Forecast } from '../model/forecast.ts';
 import type {
   ChangeRequestKey,

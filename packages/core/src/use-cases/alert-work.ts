@@ -3,7 +3,7 @@ import {
   type AlertProgress,
   type AlertSweep,
   MAX_BATCHED,
-} from '../model/alert-progress.ts';
+} from '../ports/alert-progress.ts';
 
 import type { TouchedTarget } from '../ports/scheduled-change-request-forecast.ts';
 import { targetKey } from '../rules/effects-of.ts';

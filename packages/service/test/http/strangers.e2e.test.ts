@@ -62,6 +62,10 @@ it.for([
   (await own.apiKeys.revoke('leaver'))._unsafeUnwrap();
   const { store, calls } = watch(own);
   const served = await serveHere(store, '', ['loopback']);
+  // The first run of the alerts ends with a look at what comes next.
+  await expect
+    .poll(() => calls.slice(calls.indexOf('alerts.commit')))
+    .toEqual(expect.arrayContaining(['alerts.commit', 'reader.list', 'deliveries.claim']));
   const before = calls.length;
   let address = 0;
   const asking = (method: string, path: string): Promise<TestResponse> =>

@@ -1,6 +1,6 @@
-import type { ListingPlace } from '../ports/scheduled-change-request-listing.ts';
-import type { TouchedTarget } from '../ports/scheduled-change-request-forecast.ts';
-import type { ChangeRequestKey } from './scheduled-change-request.ts';
+import type { ListingPlace } from './scheduled-change-request-listing.ts';
+import type { TouchedTarget } from './scheduled-change-request-forecast.ts';
+import type { ChangeRequestKey } from '../model/scheduled-change-request.ts';
 
 /** Maximum entries of all batches together. More changes are found by a sweep. */
 export const MAX_BATCHED = 2_000;
