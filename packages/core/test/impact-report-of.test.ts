@@ -245,7 +245,6 @@ describe('impactReportOf: coverage', () => {
 
 describe('impactReportOf: what would be too long', () => {
   const LONG = 'x'.repeat(100_000);
-  const failed = (reason: string) => ({ status: 'failed', scheduledAt: '', reason }) as const;
   const names = times(3, (index) => `f-${index}`);
   const features = names.map((name) => changing(name));
   const impactsOf = async (touching: readonly ScheduledChangeRequest[]) => {

@@ -22,7 +22,7 @@ const OPERATIONS: readonly (readonly [there: string, nowhere: string, methods: s
   ['/events?project=shop', '/events?project=nope', 'GET'],
 ];
 
-/** A store that records its calls, except lookups of keys. */
+/** A store without alerts that records its calls, except lookups of keys. */
 function watch(store: Store): { readonly store: Store; readonly calls: readonly string[] } {
   const calls: string[] = [];
   const watchPort = <T extends object>(port: T, name: string): T =>
@@ -33,11 +33,14 @@ function watch(store: Store): { readonly store: Store; readonly calls: readonly 
       },
     });
   const watched = Object.fromEntries(
-    Object.entries(store).map(([name, port]) =>
-      name === 'apiKeys' || typeof port !== 'object'
-        ? [name, port]
-        : [name, watchPort(port as object, name)],
-    ),
+    Object.entries(store)
+      // Alerts call the store at any time.
+      .filter(([name]) => name !== 'alerts')
+      .map(([name, port]) =>
+        name === 'apiKeys' || typeof port !== 'object'
+          ? [name, port]
+          : [name, watchPort(port as object, name)],
+      ),
   );
   return { store: watched as unknown as Store, calls };
 }
@@ -62,10 +65,6 @@ it.for([
   (await own.apiKeys.revoke('leaver'))._unsafeUnwrap();
   const { store, calls } = watch(own);
   const served = await serveHere(store, '', ['loopback']);
-  // The first run of the alerts ends with a look at what comes next.
-  await expect
-    .poll(() => calls.slice(calls.indexOf('alerts.commit')))
-    .toEqual(expect.arrayContaining(['alerts.commit', 'reader.list', 'deliveries.claim']));
   const before = calls.length;
   let address = 0;
   const asking = (method: string, path: string): Promise<TestResponse> =>
