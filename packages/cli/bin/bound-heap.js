@@ -21,7 +21,7 @@ export function boundHeap() {
     ...(isLarge && !OLD_SPACE.test(given) ? [`--max-old-space-size=${OLD_SPACE_MIB}`] : []),
   ];
   // It would close the channel to a parent. Windows can't replace a process.
-  if (limits.length === 0 || process.connected === true || process.execve === undefined) return;
+  if (limits.length === 0 || process.connected || process.execve === undefined) return;
   try {
     const [, ...script] = process.argv;
     process.execve(process.execPath, [process.execPath, ...limits, ...process.execArgv, ...script]);
