@@ -5,7 +5,7 @@ import { printError } from './exit-code.ts';
 import { readVariables, settingText, textOfBytes } from './setting-text.ts';
 
 /** The variable with the URL of a receiver. */
-export const RECEIVER = 'FOREWARN_WEBHOOK_URL';
+const RECEIVER = 'FOREWARN_WEBHOOK_URL';
 
 const ELSEWHERE = `set ${RECEIVER}, or write it to standard input`;
 

@@ -5,7 +5,7 @@ const INVISIBLE = /(?![\u200C\u200D])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
  * Returns a text as one visible line that can stand in double quotes: a title, an author or a reason must not look like
  * another part of a message.
  */
-export const oneLine = (text: string): string =>
+const oneLine = (text: string): string =>
   text.replaceAll(INVISIBLE, ' ').replaceAll(/\s+/gu, ' ').trim().replaceAll('"', "'");
 
 /** Returns a copy of a message in which each text is {@link oneLine}. */

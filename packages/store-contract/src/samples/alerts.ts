@@ -13,7 +13,7 @@ import { valueOf } from '../suite/value-of.ts';
 import { PROJECT } from './change-request.ts';
 
 /** Returns a prediction. */
-export const prediction = (id: number, fingerprint = 'one'): Prediction => ({
+const prediction = (id: number, fingerprint = 'one'): Prediction => ({
   project: PROJECT,
   id,
   environment: 'production',
