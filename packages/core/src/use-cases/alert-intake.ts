@@ -1,4 +1,4 @@
-import type { AlertMark } from '../ports/alert-progress.ts';
+import { type AlertMark, MAX_BATCHED } from '../ports/alert-progress.ts';
 import type { Event, EventType } from '../model/event.ts';
 import type { StoreUnavailable } from '../errors.ts';
 import type { CallOptions } from '../ports/call-options.ts';
@@ -17,7 +17,9 @@ const CHANGING = [
   'strategy-deleted',
 ] as const satisfies readonly EventType[];
 
-/** Maximum events, or change requests whose time is over, that are taken in at once. */
+/** How long a step takes events in: those of one change are told together. */
+const INTAKE_MS = 250;
+/** Maximum events, or change requests whose time is over, that are read at once. */
 const LIMIT = 200;
 const MAX_BYTES = 1_048_576;
 const ONE = { limit: 1, maxBytes: 1 };
@@ -54,21 +56,30 @@ export class AlertIntake {
 
   async #events(again: LookAgain): Promise<boolean> {
     const work = this.#work;
-    const { list } = this.#ports.events;
-    const after = work.event;
-    if (!work.isNew && !(await this.#hasNext(after))) return false;
+    if (!work.isNew && !(await this.#hasNext(work.event))) return false;
     const newest = await this.#newest();
     // A sweep looks at what was before.
     if (work.isNew) {
       work.event = newest;
       return false;
     }
+    const endsAt = Date.now() + INTAKE_MS;
+    let hasMore = true;
+    while (hasMore && Date.now() < endsAt && again.size < MAX_BATCHED / 2) {
+      hasMore = await this.#eventPage(again, newest);
+    }
+    return hasMore;
+  }
+
+  /** Takes a page of events in. Returns whether there are more. */
+  async #eventPage(again: LookAgain, newest: number): Promise<boolean> {
+    const after = this.#work.event;
     const query = { limit: LIMIT, maxBytes: MAX_BYTES, after, types: CHANGING };
-    const page = await this.#readable(() => list(query, this.#options));
+    const page = await this.#readable(() => this.#ports.events.list(query, this.#options));
     if (page === undefined) {
       // A sweep finds what they changed.
       again.isOfAll = true;
-      work.event = newest;
+      this.#work.event = newest;
       return false;
     }
     const { events, hasMore } = page;
@@ -78,7 +89,7 @@ export class AlertIntake {
     }
     const last = events.at(-1)?.id ?? after;
     // Those of alerts are among the others.
-    work.event = hasMore ? last : Math.max(newest, last);
+    this.#work.event = hasMore ? last : Math.max(newest, last);
     return hasMore;
   }
 

@@ -83,7 +83,8 @@ export class AlertSlice {
   #adapt(took: number): void {
     const { pages } = this.#scope;
     const limit = Math.round((pages.limit * SLICE_MS) / Math.max(took, 1));
-    pages.limit = Math.min(Math.max(limit, MIN_LIMIT), Math.ceil(1.5 * pages.limit), MAX_LIMIT);
+    const grown = Math.ceil(1.5 * pages.limit);
+    pages.limit = Math.min(Math.max(limit, MIN_LIMIT), grown, MAX_LIMIT);
   }
 
   /** Returns what is left of a batch. */
@@ -185,13 +186,18 @@ export class AlertSlice {
     }
   }
 
-  #page(
+  async #page(
     among: ForecastAmong | undefined,
     after: ListingPlace | undefined,
   ): Promise<ForecastFindings> {
     const { projectIds, now, pages } = this.#scope;
-    const query = { projectIds, now, limit: pages.limit, among, after };
-    return valueOf(this.#ports.reader.forecast(query, this.#options));
+    const { limit } = pages;
+    const query = { projectIds, now, limit, among, after };
+    const page = await valueOf(this.#ports.reader.forecast(query, this.#options));
+    const { length } = page.candidates;
+    // A store that has to cut a page reads for nothing.
+    if (page.next !== undefined && length < limit / 4) pages.limit = Math.max(2 * length, 1);
+    return page;
   }
 
   /** Returns what was told of the candidates of a page. */

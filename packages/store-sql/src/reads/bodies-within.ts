@@ -24,7 +24,7 @@ export interface Key {
  * Reads the change requests of lists, cut fairly so that their bodies take at most `maxBytes`. Sizes are read first, no more
  * than are needed, and with them small bodies. Keys that are the same object are the same change request.
  *
- * @param isTolerant leaves out one that can't be read
+ * @param isForecast returns nothing unless all fit, without a look at any, and leaves out one that can't be read
  */
 export async function bodiesWithin<Name>(
   db: Kysely<Tables>,
@@ -32,7 +32,7 @@ export async function bodiesWithin<Name>(
   maxBytes: number,
   dialect: ReadDialect,
   signal: AbortSignal | undefined,
-  isTolerant = false,
+  isForecast = false,
 ): Promise<ReadonlyMap<Name, readonly ScheduledChangeRequest[]>> {
   const pause = slices(signal);
   const keys = [...lists.values()];
@@ -49,6 +49,7 @@ export async function bodiesWithin<Name>(
       bytes += size;
     }
   }
+  if (isForecast && bytes > maxBytes && inOrder.length > 1) return new Map();
   const cut = cutFairly(keys, (key) => sizes.get(key) ?? Infinity, maxBytes);
   const listed = new Set(cut.flat());
   for (const some of inGroups(
@@ -63,7 +64,7 @@ export async function bodiesWithin<Name>(
   for (const key of listed) {
     await pause();
     const text = texts.get(key);
-    const body = text === undefined ? undefined : bodyOf(text, isTolerant);
+    const body = text === undefined ? undefined : bodyOf(text, isForecast);
     if (body !== undefined) bodies.set(key, body);
   }
   const read = new Map<Name, readonly ScheduledChangeRequest[]>();
