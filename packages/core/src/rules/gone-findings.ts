@@ -16,7 +16,7 @@ import { FORECAST_OF, type Planned, uncertain } from './findings-on.ts';
 const KINDS: ReadonlySet<Target['kind']> = new Set(GONE_KINDS);
 
 /** Whether a target can be known to be gone. */
-export const canBeGone = ({ kind }: Pick<Target, 'kind'>): boolean => KINDS.has(kind);
+const canBeGone = ({ kind }: Pick<Target, 'kind'>): boolean => KINDS.has(kind);
 
 /** What is gone, by target. */
 export type GoneByTarget = ReadonlyMap<string, readonly Gone[]>;
