@@ -1,9 +1,4 @@
-import {
-  type ForecastConsequence,
-  type ForecastOutcome,
-  type Gone,
-  GONE_KINDS,
-} from '../model/forecast.ts';
+import { type ForecastConsequence, type ForecastOutcome, type Gone } from '../model/forecast.ts';
 import { GONE_NEXT_WORDS } from '../model/gone-words.ts';
 import type { ConsequenceRule } from '../model/impact.ts';
 import type { Target } from '../model/target.ts';
@@ -12,11 +7,6 @@ import type { Touch } from '../model/touch.ts';
 import { by, consequenceOf } from './consequence-of.ts';
 import { targetKey } from './effects-of.ts';
 import { FORECAST_OF, type Planned, uncertain } from './findings-on.ts';
-
-const KINDS: ReadonlySet<Target['kind']> = new Set(GONE_KINDS);
-
-/** Whether a target can be known to be gone. */
-const canBeGone = ({ kind }: Pick<Target, 'kind'>): boolean => KINDS.has(kind);
 
 /** What is gone, by target. */
 export type GoneByTarget = ReadonlyMap<string, readonly Gone[]>;
