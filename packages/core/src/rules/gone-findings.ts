@@ -1,7 +1,6 @@
 import { type ForecastConsequence, type ForecastOutcome, type Gone } from '../model/forecast.ts';
 import { GONE_NEXT_WORDS } from '../model/gone-words.ts';
 import type { ConsequenceRule } from '../model/impact.ts';
-import type { Target } from '../model/target.ts';
 import type { Touch } from '../model/touch.ts';
 
 import { by, consequenceOf } from './consequence-of.ts';
