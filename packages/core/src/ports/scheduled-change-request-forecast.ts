@@ -29,7 +29,7 @@ export type ForecastAmong =
   | { readonly touching: readonly TouchedTarget[] };
 
 /** Maximum change requests that a store returns of those that one may affect. */
-export const MAX_VICTIMS_READ = 10_000;
+export const MAX_VICTIMS_READ = 5_000;
 
 /** Maximum size of these as JSON text, in bytes of UTF-8. */
 export const MAX_VICTIM_BYTES = 8 * 1_024 * 1_024;
