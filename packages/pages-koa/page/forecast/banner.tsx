@@ -70,20 +70,18 @@ const PERIODS = { day: ' on this day', week: ' this week', month: ' this month',
 /** How many are at other times or have another place, with a link to the first. */
 function Elsewhere({ route, loaded, range, filtered, elsewhere }: Props) {
   const more = loaded.value?.isAllCut === true ? ' or more' : '';
-  const [start, end] = [range.start.getTime(), range.end.getTime()];
+  const start = range.start.getTime();
   const groups = Map.groupBy(elsewhere, (each) =>
     !filtered.has(keyOf(each))
       ? 'that the filters hide'
       : timeOf(each) < start
         ? 'before'
-        : timeOf(each) < end
-          ? ''
-          : 'later',
+        : 'later',
   );
   return (
     <>
       {[...groups].map(([where, [first, ...others]]) => {
-        if (first === undefined || where === '') return null;
+        if (first === undefined) return null;
         const at = new Date(timeOf(first));
         const to = { from: dateParameter(at), selected: keyOf(first) };
         const isHidden = !filtered.has(keyOf(first));
@@ -120,7 +118,6 @@ const Breaking = ({ breaking }: Pick<Props, 'breaking'>) => (
         </a>
       </span>
     ))}
-    {breaking.length > MAX_NAMED && '…'}
   </p>
 );
 

@@ -7,25 +7,18 @@ import { dateTimeText } from '../parts/times.ts';
 import { type Break, isSure, keyOf, titleOf } from '../timeline/entry.ts';
 import { changeText, timeOf } from './cause.tsx';
 
-/** How many change requests are broken. */
-const countOf = (breaks: readonly Break[]): number => new Set(breaks.map(keyOf)).size;
-
 /** `Breaks 2 others: Gift wrapping, Holiday sale`; empty if it breaks none. */
 export function breaksText(breaks: readonly Break[] = []): string {
   if (breaks.length === 0) return '';
   const titles = [...new Map(breaks.map((each) => [keyOf(each), titleOf(each)])).values()];
   const verb = breaks.some(isSure) ? 'Breaks' : 'May break';
-  const more = titles.length > MAX_TITLES ? '…' : '';
-  return `${verb} ${plural(titles.length, 'other')}: ${titles.slice(0, MAX_TITLES).join(', ')}${more}`;
+  return `${verb} ${plural(titles.length, 'other')}: ${titles.slice(0, 3).join(', ')}`;
 }
-
-/** Maximum change requests that are named. */
-const MAX_TITLES = 3;
 
 /** What a change request breaks: each with what happens to it, and the way out. */
 export function Breaks({ of }: { readonly of: ForecastWithBreaksSchema }) {
   const { breaks, breakCount, hiddenBreaks, mayBreakMore, reasons } = of;
-  const count = countOf(breaks);
+  const count = new Set(breaks.map(keyOf)).size;
   const unlisted = breakCount - hiddenBreaks - breaks.length;
   const isUnsure = mayBreakMore || reasons.length > 0;
   return (
@@ -42,11 +35,11 @@ export function Breaks({ of }: { readonly of: ForecastWithBreaksSchema }) {
           </>
         )}
         {hiddenBreaks > 0 &&
-          `It affects ${plural(hiddenBreaks, 'change')} in projects that your key may not read. `}
+          `It affects ${plural(hiddenBreaks, 'change')} in projects that your key may not read.`}
         {breakCount === 0 &&
           (isUnsure
-            ? 'Whether it breaks others is not known in full. '
-            : 'It breaks no other scheduled change request. ')}
+            ? 'Whether it breaks others is not known in full.'
+            : 'It breaks no other scheduled change request.')}
       </p>
       {breaks.length > 0 && (
         <ol class="items causes">
