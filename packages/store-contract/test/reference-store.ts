@@ -175,11 +175,12 @@ const projectsOf = (state: State): Store['projects'] => {
 
 const pageOf = (
   { events }: State,
-  { limit, maxBytes = Infinity, before = Infinity, after, type, project }: EventQuery,
+  { limit, maxBytes = Infinity, before = Infinity, after, type, types, project }: EventQuery,
 ): EventPage => {
   const found = (after === undefined ? events : events.toReversed())
     .filter(({ id }) => id < before && id > (after ?? 0))
     .filter((event) => type === undefined || event.type === type)
+    .filter((event) => types?.includes(event.type) ?? true)
     .filter((event) => project === undefined || event.project === project);
   const page = firstOf(found.slice(0, limit), maxBytes, ({ data, preData }) => [data, preData]);
   return { events: structuredClone([...page]), hasMore: page.length < found.length };

@@ -1,5 +1,5 @@
 import { errAsync, okAsync } from 'neverthrow';
-import { alertKeyText, deliveriesFor } from '@forewarn/core/operator';
+import { AlertMarks, alertKeyText, deliveriesFor } from '@forewarn/core/operator';
 import { at, type WrongStore, wrong } from './wrong-store.ts';
 
 const commit = at('alerts.commit');
@@ -58,6 +58,11 @@ const wrongAlerts = wrong(['AlertRepository'], {
 const wrongMarks = wrong(['AlertRepository, marks'], {
   'marks nothing': at('transfer.import').after(({ alerting }) => {
     alerting.marks = [];
+  }),
+  'marks what has an event': at('projects.delete').after(({ alerting }) => {
+    const marks = new AlertMarks();
+    marks.addAll();
+    alerting.mark(marks);
   }),
   'keeps marks': commit.passing((_, given, by) => [{ ...given, marks: [] }, by]),
   'removes all marks': commit.after(({ alerting }) => {
