@@ -179,8 +179,7 @@ const pageOf = (
 ): EventPage => {
   const found = (after === undefined ? events : events.toReversed())
     .filter(({ id }) => id < before && id > (after ?? 0))
-    .filter((event) => type === undefined || event.type === type)
-    .filter((event) => types?.includes(event.type) ?? true)
+    .filter((event) => (type ?? event.type) === event.type && (types?.includes(event.type) ?? true))
     .filter((event) => project === undefined || event.project === project);
   const page = firstOf(found.slice(0, limit), maxBytes, ({ data, preData }) => [data, preData]);
   return { events: structuredClone([...page]), hasMore: page.length < found.length };
