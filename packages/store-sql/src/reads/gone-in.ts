@@ -25,6 +25,9 @@ export async function goneIn(
   return [...(await deletedIn(db, dialect)), ...(await missingIn(db, projects, dialect))];
 }
 
+/** Sorts after each name. */
+const AFTER_NAMES = '\u{10FFFF}'.repeat(256);
+
 const DEFINITION = sql.lit(TARGET_KIND_CODES.strategyDefinition);
 
 async function deletedIn(
@@ -35,7 +38,7 @@ async function deletedIn(
     ? sql`exists (
         select 1 from touches t where t.kind = ${DEFINITION} and t.value = e.deleted_strategy limit 1 offset 0)`
     : sql`true`;
-  // The last one of each name counts. The newest may have no id yet.
+  // The bounds let Postgres use the index before it has statistics. The last event of each name counts. The newest may have no id yet.
   const { rows } = await sql<{
     name: string;
     id: number | null;
@@ -44,7 +47,7 @@ async function deletedIn(
   }>`
     select e.deleted_strategy as name, e.id, e.created_at, e.created_by
     from events e
-    where e.deleted_strategy is not null
+    where e.deleted_strategy >= '' and e.deleted_strategy <= ${AFTER_NAMES}
       and not exists (select 1 from strategies s where s.name = e.deleted_strategy)
       and ${isTouched}
     order by e.id nulls last`.execute(db);
