@@ -137,7 +137,7 @@ const lists: fc.Arbitrary<CompleteNames['lists']> = fc.record(
   { requiredKeys: [], noNullPrototype: true },
 );
 
-const RUNS = 5;
+const RUNS = 3;
 
 const replace = (
   { names }: NamePorts,
