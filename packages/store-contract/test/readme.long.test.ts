@@ -32,18 +32,24 @@ test('the README shows the code of the examples', () => {
   expect(blocks).toHaveLength(2);
 });
 
-test('the example with node:test runs every case without vitest, and reports what it skips', async () => {
-  const { stdout } = await promisify(execFile)(process.execPath, [
-    '--conditions=@forewarn/source',
-    `--import=${WITHOUT_VITEST}`,
-    '--test-reporter=tap',
-    NODE_TEST,
-  ]);
+test(
+  'the example with node:test runs every case without vitest, and reports what it skips',
+  {
+    timeout: 180_000,
+  },
+  async () => {
+    const { stdout } = await promisify(execFile)(process.execPath, [
+      '--conditions=@forewarn/source',
+      `--import=${WITHOUT_VITEST}`,
+      '--test-reporter=tap',
+      NODE_TEST,
+    ]);
 
-  const skipped = stdout.split('# SKIP `open` returned no `breakDown`').length - 1;
-  expect(skipped).toBeGreaterThan(0);
-  expect(stdout).toContain(`\n# skipped ${skipped}\n`);
-  const cases = contracts.flatMap((contract) => contract.cases).length;
-  expect(stdout).toContain(`\n# pass ${cases - skipped}\n`);
-  expect(stdout).toContain('\n# fail 0\n');
-});
+    const skipped = stdout.split('# SKIP `open` returned no `breakDown`').length - 1;
+    expect(skipped).toBeGreaterThan(0);
+    expect(stdout).toContain(`\n# skipped ${skipped}\n`);
+    const cases = contracts.flatMap((contract) => contract.cases).length;
+    expect(stdout).toContain(`\n# pass ${cases - skipped}\n`);
+    expect(stdout).toContain('\n# fail 0\n');
+  },
+);
