@@ -1,6 +1,5 @@
 import pg from 'pg';
 import { type Fault, fault, killNode, READ_ONLY, REFUSED, SERVED } from './fault.ts';
-import { MAX_CONNECTIONS } from './postgres-process.ts';
 import type { PostgresWorld } from './world.ts';
 
 type PostgresFault = Fault<PostgresWorld>;
@@ -40,7 +39,7 @@ export const POSTGRES_FAULTS: readonly PostgresFault[] = [
     postgres.pause();
     return async () => postgres.resume();
   }),
-  fault('out of connections', SHORT_MS, REFUSED, useUpConnections),
+  fault('out of connections', SHORT_MS, REFUSED, refuseConnections),
   fault('network stalled', SILENT_MS, REFUSED, async ({ network }) => {
     network.stall(true);
     return async () => network.stall(false);
@@ -90,34 +89,20 @@ async function untilReachable(administer: PostgresWorld['administer']): Promise<
   }
 }
 
-/** Takes the connections that the nodes have, and all others that are to be had. */
-async function useUpConnections({
+/** Ends the connections of the nodes, and refuses others with the error of a server that has no more. */
+async function refuseConnections({
   administer,
-  directUrl,
   network,
 }: PostgresWorld): Promise<() => Promise<void>> {
-  const taken: pg.Client[] = [];
-  const takeOne = async (): Promise<boolean> => {
-    const client = new pg.Client(directUrl);
-    client.on('error', () => {});
-    try {
-      await client.connect();
-      taken.push(client);
-      return true;
-    } catch {
-      return false;
-    }
-  };
+  await administer('alter role forewarn connection limit 0');
   const terminate = `
     select pg_terminate_backend(pid) from pg_stat_activity
     where usename = 'forewarn' and client_port = any($1)`;
   let ended: readonly unknown[];
-  do {
-    ended = await administer(terminate, [[...network.ports()]]);
-    await Promise.all(Array.from({ length: MAX_CONNECTIONS }, takeOne));
-  } while (ended.length > 0);
+  do ended = await administer(terminate, [[...network.ports()]]);
+  while (ended.length > 0);
   return async () => {
-    await Promise.all(taken.map((client) => client.end()));
+    await administer('alter role forewarn connection limit -1');
   };
 }
 

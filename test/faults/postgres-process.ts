@@ -37,7 +37,7 @@ export interface PostgresProcess {
 }
 
 /** Maximum connections. */
-export const MAX_CONNECTIONS = 60;
+const MAX_CONNECTIONS = 60;
 
 const STARTS = 50;
 
