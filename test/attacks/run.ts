@@ -20,6 +20,7 @@ import { LOST_FILES } from './lost-files.ts';
 import { MANY_NAMES } from './many-names.ts';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openTarget } from './target.ts';
+import { SILENCED_ALERTS } from './silenced-alerts.ts';
 import { UNREAD_RESPONSES } from './unread-responses.ts';
 import { mibOf, problemsOf, type Seen } from './verdict.ts';
 import { type Figures, watchTarget } from './watch.ts';
@@ -38,6 +39,7 @@ const ATTACKS: readonly Attack[] = [
   ...DOUBTFUL_REQUESTS,
   ...LARGE_UPSTREAMS,
   ...DEAD_RECEIVERS,
+  ...SILENCED_ALERTS,
 ];
 
 const { values } = parseArgs({

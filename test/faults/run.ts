@@ -9,6 +9,7 @@ import { BALANCER_FAULTS } from './balancer-faults.ts';
 import { ENDLESS_RECEIVERS } from './endless-receivers.ts';
 import type { Fault } from './fault.ts';
 import { GUARD_RACES } from './guard-race.ts';
+import { INTERRUPTED_TELLERS } from './interrupted-tellers.ts';
 import { KILLED_TELLERS } from './killed-tellers.ts';
 import { MIXED_WRITERS } from './mixed-writers.ts';
 import { OLD_WRITERS } from './old-writers.ts';
@@ -117,7 +118,7 @@ async function runAll(): Promise<void> {
     ...lanes.map(async (courses) => {
       for (const course of courses) await course();
     }),
-    ...KILLED_TELLERS.map((each) => runOwn([each], rounds)),
+    ...[...KILLED_TELLERS, ...INTERRUPTED_TELLERS].map((each) => runOwn([each], rounds)),
   ]);
   // Alone, because it uses all processors.
   await courseOf('too many clients', [OVERLOAD], openPostgresWorld)();
