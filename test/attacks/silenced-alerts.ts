@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { askNode, KEY, type Question } from '../faults/ask-node.ts';
 import { scheduledPath } from '../faults/attempts.ts';
-import { type Attack, onBoth } from './attack.ts';
+import { type Attack, onBoth, type Size } from './attack.ts';
 import type { Attacker } from './attacker.ts';
 import { ATTACKED, OTHERS, type Target } from './target.ts';
 
@@ -63,12 +63,8 @@ async function expectTold(attacker: Attacker, target: Target): Promise<void> {
 const silencing = (name: string, large: (id: number) => Omit<Schedule, 'project' | 'id'>) => ({
   name,
   prepare: (target: Target) => target.register([ATTACKED, OTHERS]),
-  run: async (
-    attacker: Attacker,
-    target: Target,
-    { pick }: { pick<T>(short: T, long: T): T },
-  ): Promise<void> => {
-    const count = pick(20, 700);
+  run: async (attacker: Attacker, target: Target, size: Size): Promise<void> => {
+    const count = size.pick(20, 700);
     for (let id = FIRST_ID; id < FIRST_ID + count; id += 1) {
       const sent = putting({ project: ATTACKED, id, ...large(id) });
       await attacker.send({ ...sent, key: target.keys.writer });
