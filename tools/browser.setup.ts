@@ -26,7 +26,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const folder = await mkdtemp(join(tmpdir(), 'forewarn-browser-'));
   const remove = () => rm(folder, { recursive: true });
   try {
-    project.provide('browserPath', process.env['BROWSER_PATH'] ?? (await unpackInto(folder)));
+    project.provide('browserPath', process.env['BROWSER_PATH'] || (await unpackInto(folder)));
     return remove;
   } catch (error) {
     await remove();
