@@ -1,5 +1,5 @@
 import { stderr, stdout } from 'node:process';
-import type { Permission, Store } from '@forewarn/core';
+import { isOddName, type Permission, type Store } from '@forewarn/core';
 import type { ApiKey } from '@forewarn/core/operator';
 import { EXIT, type ExitCode, print, printError } from '@forewarn/cli';
 import { hashSecret, newSecret } from '../keys/api-key-authorizer.ts';
@@ -10,7 +10,7 @@ export interface KeyScope {
   readonly permissions: readonly Permission[];
   /** The projects that the key is limited to; no limit if there are none. */
   readonly projects: readonly string[];
-  /** Whether the projects may be missing. */
+  /** Whether the projects may be missing. One with an odd name (`isOddName`) may not: it is a typing error. */
   readonly isForced: boolean;
 }
 
@@ -25,12 +25,13 @@ export function createKey(name: string, scope: KeyScope): Promise<ExitCode> {
       permissions,
       ...(projects.length === 0 ? {} : { projects }),
     };
-    const created = await store.apiKeys.create(key, { needsProjects: !isForced });
+    const needsProjects = !isForced || projects.some(isOddName);
+    const created = await store.apiKeys.create(key, { needsProjects });
     if (created.isErr()) {
       if (created.error.type === 'StoreUnavailable') return reportFailure(created.error);
       printError(
         created.error.type === 'ProjectNotFound'
-          ? `there is no project "${created.error.projectId}": correct --project, or add --force if the project comes later`
+          ? missing(created.error.projectId)
           : `the key "${created.error.name}" already exists: revoke it first, or choose another name`,
       );
       return EXIT.failed;
@@ -41,6 +42,11 @@ export function createKey(name: string, scope: KeyScope): Promise<ExitCode> {
     return EXIT.done;
   });
 }
+
+const missing = (projectId: string): string =>
+  isOddName(projectId)
+    ? `there is no project ${JSON.stringify(projectId)}: correct --project`
+    : `there is no project "${projectId}": correct --project, or add --force if the project comes later`;
 
 function isWritten(text: string): Promise<boolean> {
   return new Promise((resolve) => {

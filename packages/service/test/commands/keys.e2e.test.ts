@@ -88,6 +88,25 @@ describe('forewarn keys', () => {
     expect(await keysIn(place)).toMatchObject([{ name: 'ci', projects: ['shop', 'Shop'] }]);
   });
 
+  test('create refuses an unknown project with an odd name, also with --force', async ({
+    place,
+  }) => {
+    const created = await place.run([
+      'keys',
+      'create',
+      'ci',
+      '--admin',
+      '--project',
+      'shop ',
+      '--force',
+    ]);
+    expect(created).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'forewarn: there is no project "shop ": correct --project\n',
+    });
+  });
+
   test('list and revoke show the key without its secret', async ({ place }) => {
     await addProjects(place, 'shop', 'Büro 2');
     const twice = '--permission DELETE_STRATEGY --permission PROJECT_CHANGE_REQUEST_READ';
