@@ -64,7 +64,7 @@ const silencing = (name: string, large: (id: number) => Omit<Schedule, 'project'
   name,
   prepare: (target: Target) => target.register([ATTACKED, OTHERS]),
   run: async (attacker: Attacker, target: Target, size: Size): Promise<void> => {
-    const count = size.pick(20, 700);
+    const count = size.pick(10, 700);
     for (let id = FIRST_ID; id < FIRST_ID + count; id += 1) {
       const sent = putting({ project: ATTACKED, id, ...large(id) });
       await attacker.send({ ...sent, key: target.keys.writer });
