@@ -16,7 +16,14 @@ import { OLD_WRITERS } from './old-writers.ts';
 import { OVERLOAD, OVERLOAD_SQLITE } from './overload.ts';
 import { POSTGRES_FAULTS, STANDBY_FAULTS } from './postgres-faults.ts';
 import { type Random, randomOf } from './random.ts';
-import { NO_OUTCOME, type Outcome, type OwnRounds, sumOf, Trial } from './round.ts';
+import {
+  NO_OUTCOME,
+  type Outcome,
+  type OwnRounds,
+  RECOVER_WITHIN_MS,
+  sumOf,
+  Trial,
+} from './round.ts';
 import { DISK_BYTES, DISK_FULL, SQLITE_FAULTS } from './sqlite-faults.ts';
 import { openPostgresWorld, openSqliteWorld, type World } from './world.ts';
 
@@ -50,7 +57,7 @@ function courseOf<W extends World>(
   return async () => {
     if (chosen.length === 0) return;
     const world = await open();
-    const trial = new Trial(world, random);
+    const trial = new Trial(world, random, RECOVER_WITHIN_MS[values.short ? 'busy' : 'idle']);
     await trial.begin();
     for (const fault of chosen) await runFault(trial, fault, random, each);
     await world.remove();
