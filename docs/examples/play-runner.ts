@@ -96,7 +96,7 @@ export async function playAction(play: Play): Promise<Played> {
   const { inputs, runs } = parse(readFileSync(join(play.clone, 'action.yml'), 'utf8')) as Action;
   const context: Record<string, string> = {
     // As in a container: a path of the host.
-    'github.action_path': '/home/runner/work/_actions/forewarn',
+    'github.action_path': '/a/path/of/the/host/forewarn',
     'github.token': 'a-token',
     'github.event.pull_request.number': String(play.pullRequest ?? ''),
   };

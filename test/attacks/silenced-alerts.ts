@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { askNode, KEY, type Question } from '../faults/ask-node.ts';
 import { scheduledPath } from '../faults/attempts.ts';
+import { changeRequest } from '../faults/population.ts';
 import { type Attack, onBoth, type Size } from './attack.ts';
 import type { Attacker } from './attacker.ts';
 import { ATTACKED, OTHERS, type Target } from './target.ts';
@@ -23,16 +24,12 @@ interface Schedule {
 
 /** A change request; it is suspended if it has a reason. */
 const scheduling = ({ project, id, action, strategy, reason, note }: Schedule) => ({
-  id,
-  project,
-  environment: 'production',
-  state: 'Scheduled',
+  ...changeRequest(project, id, 'told'),
   schedule: {
     scheduledAt: new Date(Date.now() + id * DAY_MS).toISOString(),
     ...(reason === undefined ? { status: 'pending' } : { status: 'suspended', reason }),
   },
   features: [{ name: 'told', changes: [{ action, payload: { id: strategy, note } }] }],
-  segments: [],
 });
 
 const putting = (schedule: Schedule) => ({

@@ -3,6 +3,7 @@ import type { ScheduledChangeRequest } from '@forewarn/core';
 import { ok } from 'neverthrow';
 import { askNode } from './ask-node.ts';
 import { openNode } from './guard-race-node.ts';
+import { changeRequest } from './population.ts';
 import { type Random, randomOf } from './random.ts';
 import { NO_OUTCOME, type Outcome, type OwnRounds } from './round.ts';
 import { openPostgresWorld, openSqliteWorld, type World } from './world.ts';
@@ -77,20 +78,14 @@ async function fill(databaseUrl: string, conflicts: number): Promise<void> {
   await store.close();
 }
 
-const changing = (id: number, scheduledAt: number): ScheduledChangeRequest => ({
-  id,
-  project: PROJECT,
-  environment: 'production',
-  state: 'Scheduled',
-  schedule: { status: 'pending', scheduledAt: new Date(scheduledAt).toISOString() },
-  features: [
-    {
-      name: 'shared',
-      changes: [{ action: 'updateStrategy', payload: { id: 'shared', title: `${id}` } }],
-    },
-  ],
-  segments: [],
-});
+const changing = (id: number, scheduledAt: number): ScheduledChangeRequest => {
+  const payload = { id: 'shared', title: `${id}` };
+  return {
+    ...changeRequest(PROJECT, id, 'shared'),
+    schedule: { status: 'pending', scheduledAt: new Date(scheduledAt).toISOString() },
+    features: [{ name: 'shared', changes: [{ action: 'updateStrategy', payload }] }],
+  };
+};
 
 interface Told {
   /** The ids of the victims. */

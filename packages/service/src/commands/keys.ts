@@ -43,10 +43,10 @@ export function createKey(name: string, scope: KeyScope): Promise<ExitCode> {
   });
 }
 
-const missing = (projectId: string): string =>
-  isOddName(projectId)
-    ? `there is no project ${JSON.stringify(projectId)}: correct --project`
-    : `there is no project "${projectId}": correct --project, or add --force if the project comes later`;
+function missing(projectId: string): string {
+  const wayOut = isOddName(projectId) ? '' : ', or add --force if the project comes later';
+  return `there is no project ${JSON.stringify(projectId)}: correct --project${wayOut}`;
+}
 
 function isWritten(text: string): Promise<boolean> {
   return new Promise((resolve) => {
