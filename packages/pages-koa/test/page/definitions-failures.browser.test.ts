@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { confirmIn, exists, openDefinitions, openDialog, UNUSED } from './definitions-page.ts';
 import { cardOf } from './impact-page.ts';
-import { holdRequests, holdTimeouts } from './opened-page.ts';
+import { holdRequests, holdTimeouts, stopRetries } from './opened-page.ts';
 
 const DELETE = '**/strategies/*?guard=refuse*';
 
@@ -89,6 +89,7 @@ test('a delete without a response yet keeps its dialog, whatever is pressed', as
 test('a service that is down shows no use, and nothing can be deleted', async () => {
   const { page, expectClean } = await openDefinitions();
   await page.getByText('1 scheduled change request touches it').waitFor();
+  await stopRetries(page);
   await page.route('**/api/**', (route) => route.abort());
 
   const dialog = await openDialog(page, 'holidaySale');

@@ -1,6 +1,13 @@
 import type { Route } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { holdTimeouts, openPage, openSignedIn, signIn, SAMPLE } from './opened-page.ts';
+import {
+  holdTimeouts,
+  openPage,
+  openSignedIn,
+  signIn,
+  stopRetries,
+  SAMPLE,
+} from './opened-page.ts';
 
 const LISTING = '**/api/admin/change-requests?*';
 
@@ -70,10 +77,7 @@ test('what was read stays when the service goes, marked as not current, until it
   await page.route('**/api/**', (route) => (isDown ? route.abort() : route.continue()));
   await signIn(page, key);
   await page.getByRole('table').waitFor();
-  // Without a try by itself.
-  await page.evaluate(
-    'setTimeout = ((set) => (run, ms) => (ms >= 1_000 ? 0 : set(run, ms)))(setTimeout)',
-  );
+  await stopRetries(page);
 
   isDown = true;
   const refresh = page.getByRole('button', { name: 'Refresh' });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { askOnPage, cardOf } from './impact-page.ts';
 import { sales, UNREADABLE, WINTER_SALE } from './impact-world.ts';
-import { holdRequests, openSignedIn } from './opened-page.ts';
+import { holdRequests, openSignedIn, stopRetries } from './opened-page.ts';
 
 test('a key for some projects is told what it may not know', async () => {
   const scope = { permissions: ['PROJECT_CHANGE_REQUEST_READ'], projects: ['shop'] } as const;
@@ -37,6 +37,7 @@ test('a service that is slow, or down for a while, never looks like an all-clear
   await page.getByText('Nothing scheduled names it').waitFor();
 
   await page.unroute('**/impact');
+  await stopRetries(page);
   await page.route('**/api/**', (route) => route.abort());
   await page.getByRole('button', { name: 'Refresh' }).click();
   await page.getByRole('alert').getByText('No connection to the service.').waitFor();

@@ -125,6 +125,13 @@ export async function holdTimeouts(page: Page): Promise<() => Promise<void>> {
   return () => page.evaluate('held.splice(0).forEach((each) => each.abort())');
 }
 
+/** Makes the page wait for a person after a failure, instead of trying again by itself. */
+export async function stopRetries(page: Page): Promise<void> {
+  await page.evaluate(
+    'setTimeout = ((set) => (run, ms) => (ms >= 1_000 ? 0 : set(run, ms)))(setTimeout)',
+  );
+}
+
 /** Holds back requests until the returned function is called. */
 export async function holdRequests(page: Page, url: string): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
