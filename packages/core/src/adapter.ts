@@ -16,6 +16,6 @@ export * from './rules/decides.ts';
 export * from './rules/impact-report-of.ts';
 export * from './rules/listing.ts';
 export * from './rules/outcome-of.ts';
-export { nextTurn } from './rules/platform.ts';
 export * from './rules/problems-of.ts';
 export * from './rules/removals-of.ts';
+export * from './rules/time-slices.ts';

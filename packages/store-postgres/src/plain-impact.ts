@@ -6,12 +6,12 @@ import {
   type ScheduledChangeRequest,
   type TargetFindings,
 } from '@forewarn/core';
+import { timeSlices } from '@forewarn/core/adapter';
 import {
   coveragesOf,
   impactPlan,
   type ImpactPlan,
   integer,
-  slices,
   type Tables,
 } from '@forewarn/store-sql';
 import { CompiledQuery, type Kysely } from 'kysely';
@@ -166,7 +166,7 @@ async function findingsOf(
   rows: readonly ImpactRow[],
   signal: AbortSignal,
 ): Promise<ImpactFindings> {
-  const pause = slices(signal);
+  const pause = timeSlices(signal);
   const bodies = new Map<number, ScheduledChangeRequest>();
   const lists = new Map<number, ListRow>();
   let state: StateRow | undefined;

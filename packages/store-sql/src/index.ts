@@ -14,7 +14,6 @@ export { impactIn, impactPlan, type ImpactPlan } from './reads/impact-in.ts';
 export { pageIn } from './reads/page-in.ts';
 export { PROJECTION_TABLES } from './projection/projection.ts';
 export * from './reads/read-dialect.ts';
-export { slices } from './reads/bodies-within.ts';
 export type { RebuildProgress } from './projection/rebuild-projection.ts';
 export { coverageOf, coveragesOf, searchResult, type SearchRow } from './reads/project-rows.ts';
 export { eventOf, eventPage } from './writes/sql-events.ts';

@@ -1,5 +1,5 @@
-import { setImmediate } from 'node:timers/promises';
 import type { Blocks } from '@forewarn/client/exchange';
+import { timeSlices } from '@forewarn/core/adapter';
 import { checkJsonLimits } from '@forewarn/wire';
 import { err, ok, Result } from 'neverthrow';
 import { type Element, readElements, type Section, type Unreadable } from './read-elements.ts';
@@ -64,9 +64,9 @@ export function elementsIn(
   }
   return ok(
     jsonIn(body).match(
-      (json) => inTurns(elementsOf(json, section)),
+      (json) => inTimeSlices(elementsOf(json, section)),
       () =>
-        readElements(inTurns(piecesOf(blocks, signal)), {
+        readElements(inTimeSlices(piecesOf(blocks, signal)), {
           maxLength: MAX_ONE_BYTES,
           sections: [section],
         }),
@@ -104,16 +104,10 @@ function* piecesOf(blocks: Blocks, signal?: AbortSignal): Generator<Uint8Array> 
   }
 }
 
-/** Maximum time without a turn for others, in milliseconds. */
-const TURN_MS = 5;
-
-async function* inTurns<T>(values: Iterable<T>): AsyncGenerator<T> {
-  let turnedAt = performance.now();
+async function* inTimeSlices<T>(values: Iterable<T>): AsyncGenerator<T> {
+  const pause = timeSlices();
   for (const value of values) {
-    if (performance.now() - turnedAt > TURN_MS) {
-      await setImmediate();
-      turnedAt = performance.now();
-    }
+    await pause();
     yield value;
   }
 }

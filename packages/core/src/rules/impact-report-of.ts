@@ -18,7 +18,7 @@ import {
 } from '../ports/scheduled-change-request-reader.ts';
 import { type Explained, ExplainedChangeRequest } from './explained-change-request.ts';
 import { type Knowledge, outcomeOf } from './outcome-of.ts';
-import { nextTurn } from './platform.ts';
+import { timeSlices } from './time-slices.ts';
 
 /** The names of the targets, in their order. Without it, they are unchecked. */
 export interface CheckedNames {
@@ -47,9 +47,6 @@ export function dataOf({ coverage, hasUnreadableProjects }: Knowledge): ImpactDa
     ...(timed.length === 0 ? {} : { asOf: String(oldestOf(timed)) }),
   };
 }
-
-/** Maximum length of JSON that is read or listed in one turn of the event loop: a few milliseconds of work. */
-const SLICE_LENGTH = 65_536;
 
 /**
  * Explains findings: which changes touch or may touch each target, and what the intent does to them. What is listed has at
@@ -104,12 +101,10 @@ async function listFairly(
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const room = new Room();
+  const pause = timeSlices(signal);
   for (let rank = 0; rank < MAX_LISTED; rank += 1) {
     for (const { question, findings, check, changeRequests, doubts } of targets) {
-      if (room.isTurnOver) {
-        await room.nextTurn();
-        signal?.throwIfAborted();
-      }
+      await pause();
       const touching = findings.touching[rank];
       if (touching !== undefined) {
         const { isEnvironmentNotFound = false } = check;
@@ -134,7 +129,6 @@ async function listFairly(
 class Room {
   readonly #read = new Map<string, ExplainedChangeRequest>();
   #length = 0;
-  #lengthOfTurn = 0;
 
   /** Explains a change request; undefined if there is no more room. The first one always has some. */
   take<Part>(
@@ -144,7 +138,6 @@ class Room {
     const { part, length } = explain(this.#readOnce(changeRequest));
     const isFirst = this.#length === 0;
     this.#length += length;
-    this.#lengthOfTurn += length;
     return isFirst || this.#length <= MAX_REPORT_LENGTH ? part : undefined;
   }
 
@@ -154,16 +147,6 @@ class Room {
     if (known !== undefined) return known;
     const read = new ExplainedChangeRequest(changeRequest);
     this.#read.set(key, read);
-    this.#lengthOfTurn += read.length;
     return read;
-  }
-
-  get isTurnOver(): boolean {
-    return this.#lengthOfTurn > SLICE_LENGTH;
-  }
-
-  nextTurn(): Promise<void> {
-    this.#lengthOfTurn = 0;
-    return nextTurn();
   }
 }

@@ -1,5 +1,5 @@
 import type { CallOptions } from '../ports/call-options.ts';
-import { nextTurn } from './platform.ts';
+import { timeSlices } from './time-slices.ts';
 
 /** Work that can be interrupted wherever it yields. */
 export type InSteps<T> = Generator<undefined, T>;
@@ -12,17 +12,12 @@ export function atOnce<T>(steps: InSteps<T>): T {
   }
 }
 
-/** How long other work of the event loop waits for its turn. */
-const TURN_MS = 10;
-
 /** Does work, and lets other work have its turn meanwhile. Throws the reason of the signal once it is aborted. */
 export async function inTurns<T>(steps: InSteps<T>, { signal }: CallOptions = {}): Promise<T> {
-  for (let endsAt = Date.now() + TURN_MS; ;) {
+  const pause = timeSlices(signal);
+  for (;;) {
     const step = steps.next();
     if (step.done === true) return step.value;
-    if (Date.now() < endsAt) continue;
-    await nextTurn();
-    signal?.throwIfAborted();
-    endsAt = Date.now() + TURN_MS;
+    await pause();
   }
 }

@@ -1,9 +1,5 @@
 import type { Listening } from '../ports/semaphore.ts';
 
-/** Resolves after other work of the event loop had its turn. */
-export const nextTurn = (): Promise<void> =>
-  new Promise((resolve) => platform.setTimeout(resolve, 0));
-
 /** Returns a signal that `abort` aborts, and that is aborted after a time unless `end` is called before. */
 export function newLimit(ms: number) {
   const controller = new platform.AbortController();
@@ -22,8 +18,10 @@ export const utf8Of = (text: string): Uint8Array => new platform.TextEncoder().e
 /** Returns a new random UUID. */
 export const newUuid = (): string => platform.crypto.randomUUID();
 
-// Every platform has these, but the types of core name none.
-const platform = globalThis as unknown as {
+/** What platforms have and the types of core don't name. */
+export const platform = globalThis as unknown as {
+  readonly performance: { now(): number };
+  readonly setImmediate?: (run: () => void) => unknown;
   readonly setTimeout: (run: () => void, ms: number) => unknown;
   readonly clearTimeout: (timer: unknown) => void;
   readonly AbortController: new () => {

@@ -5,7 +5,7 @@ import type { CallOptions } from '../ports/call-options.ts';
 import type { PortResult } from '../ports/port-result.ts';
 import type { StorePorts } from '../ports/bounded-store.ts';
 import { LookAgain } from '../rules/look-again.ts';
-import { nextTurn } from '../rules/platform.ts';
+import { timeSlices } from '../rules/time-slices.ts';
 import { Unavailable, type UnreadableReport, valueOf } from './alert-lookups.ts';
 import type { AlertWork } from './alert-work.ts';
 
@@ -35,6 +35,7 @@ export class AlertIntake {
   readonly #options: CallOptions;
   readonly #work: AlertWork;
   readonly #now: number;
+  readonly #pause = timeSlices();
 
   /** @param now milliseconds since 1970 */
   constructor(ports: IntakePorts, work: AlertWork, now: number, options: CallOptions) {
@@ -85,7 +86,7 @@ export class AlertIntake {
     const { events, hasMore } = page;
     for (const event of events) {
       add(again, event);
-      await nextTurn();
+      await this.#pause();
     }
     const last = events.at(-1)?.id ?? after;
     // Those of alerts are among the others.
@@ -129,7 +130,7 @@ export class AlertIntake {
     }
     for (const changeRequest of page.changeRequests) {
       again.addPast(changeRequest);
-      await nextTurn();
+      await this.#pause();
     }
     if (page.hasMore) again.isOfAll = true;
     if (page.changeRequests.length > 0) this.#work.time = to;

@@ -11,7 +11,7 @@ import type { StorePorts } from '../ports/bounded-store.ts';
 import type { CallOptions } from '../ports/call-options.ts';
 import type { PortResult } from '../ports/port-result.ts';
 import { isPlanned } from '../rules/effects-of.ts';
-import { nextTurn } from '../rules/platform.ts';
+import { timeSlices } from '../rules/time-slices.ts';
 
 /** Carries the error of a port out of the run. */
 export class Unavailable extends Error {
@@ -46,15 +46,12 @@ interface LookupPorts extends UnreadableReport {
   readonly reader: Pick<StorePorts['reader'], 'find'>;
 }
 
-/** How long other work of the event loop waits for its turn. */
-const TURN_MS = 10;
-
 /** Looks up single change requests, for one step of alerts. */
 export class AlertLookups {
   readonly #ports: LookupPorts;
   readonly #now: number;
   readonly #options: CallOptions;
-  #turnEndsAt = Date.now() + TURN_MS;
+  readonly #pause = timeSlices();
 
   constructor(ports: LookupPorts, now: number, options: CallOptions) {
     this.#ports = ports;
@@ -77,10 +74,7 @@ export class AlertLookups {
 
   async #find({ projectId, id }: ChangeRequestKey): Promise<ScheduledChangeRequest | undefined> {
     // Some stores read without waiting.
-    if (Date.now() >= this.#turnEndsAt) {
-      await nextTurn();
-      this.#turnEndsAt = Date.now() + TURN_MS;
-    }
+    await this.#pause();
     const result: Result<ScheduledChangeRequest, { readonly type: string }> =
       await this.#ports.reader.find({ projectId, id }, this.#options);
     if (result.isOk()) return result.value;

@@ -6,13 +6,11 @@ import type { CoveredProject } from '../model/project.ts';
 import type { Authorizer } from '../ports/authorizer.ts';
 import type { CallOptions } from '../ports/call-options.ts';
 import { toResultAsync } from '../ports/port-result.ts';
-import { nextTurn } from '../rules/platform.ts';
+import { timeSlices } from '../rules/time-slices.ts';
 import { authorize, invalid, type Ports, resultOf } from './use-case.ts';
 
 /** Maximum calls of `authorize` at the same time for one request. */
 const MAX_AT_ONCE = 16;
-/** Maximum calls of `authorize` in one turn of the event loop: a few milliseconds when it decides in memory. */
-const CALLS_PER_TURN = 500;
 
 /** Returns, for each permission, the ids of the projects in which the principal has it, in their order. */
 export const permittedProjects = (
@@ -134,13 +132,12 @@ async function askForEach(
   const { signal } = options;
   const permitted = new Map(permissions.map((permission) => [permission, new Set<string>()]));
   const questions = eachOf(permitted, projectIds);
-  let [asked, turn] = [0, Promise.resolve()];
+  const pause = timeSlices();
   let failed: AuthorizerUnavailable | undefined;
   const work = async (): Promise<void> => {
     for (const [permission, ids, projectId] of questions) {
-      if (asked % CALLS_PER_TURN === CALLS_PER_TURN - 1) turn = nextTurn();
-      asked += 1;
-      await turn;
+      // The authorizer may decide in memory.
+      await pause();
       if (signal?.aborted) failed ??= { type: 'AuthorizerUnavailable', cause: signal.reason };
       if (failed !== undefined) return;
       const result = await authorize(authorizer, principal, permission, { projectId }, options);

@@ -1,7 +1,6 @@
-import { setImmediate } from 'node:timers/promises';
 import { MIMEType } from 'node:util';
 import type { BadData } from '@forewarn/core';
-import { badData } from '@forewarn/core/adapter';
+import { badData, nextTurn } from '@forewarn/core/adapter';
 import { checkJsonLimits, checkUniqueKeys, MAX_DEPTH } from '@forewarn/wire';
 import { err, ok, Result, ResultAsync } from 'neverthrow';
 import type { AdminError } from '../errors/admin-error.ts';
@@ -57,7 +56,7 @@ async function parse(bytes: Uint8Array, isStrict: boolean): Promise<Result<unkno
   const json = checkJsonLimits(bytes).andThen((values) =>
     parseJson(bytes).andThrough((parsed) => (isStrict ? checkUniqueKeys(parsed, values) : ok())),
   );
-  if (bytes.length > LONG_BODY_BYTES) await setImmediate();
+  if (bytes.length > LONG_BODY_BYTES) await nextTurn();
   return json;
 }
 

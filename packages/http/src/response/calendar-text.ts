@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   type Calendar,
   type Coverage,
@@ -11,7 +10,7 @@ import {
   targetsOf,
   targetValue,
 } from '@forewarn/core';
-import { KIND_WORDS } from '@forewarn/core/adapter';
+import { KIND_WORDS, nextTurn } from '@forewarn/core/adapter';
 import ical from 'ical-generator';
 
 const MINUTE_MS = 60_000;

@@ -1,5 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type ScheduledChangeRequest, scheduledAtOf, UNSCHEDULED } from '@forewarn/core';
+import { nextTurn } from '@forewarn/core/adapter';
 import { type Kysely, sql } from 'kysely';
 import { compileOnce } from '../session/compile-once.ts';
 import { doubtRows } from './doubt-rows.ts';

@@ -1,6 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ScheduledChangeRequest } from '@forewarn/core';
-import { cutFairly, inFairOrder } from '@forewarn/core/adapter';
+import { cutFairly, inFairOrder, timeSlices } from '@forewarn/core/adapter';
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../schema/tables.ts';
 import type { ReadDialect } from './read-dialect.ts';
@@ -34,7 +33,7 @@ export async function bodiesWithin<Name>(
   signal: AbortSignal | undefined,
   isForecast = false,
 ): Promise<ReadonlyMap<Name, readonly ScheduledChangeRequest[]>> {
-  const pause = slices(signal);
+  const pause = timeSlices(signal);
   const keys = [...lists.values()];
   const inOrder = [...inFairOrder(keys)];
   const sizes = new Map<Key, number>();
@@ -138,18 +137,4 @@ async function readAt(
     const key = keys[position];
     return key === undefined ? [] : [{ key, size, body }];
   });
-}
-
-/** Maximum time that reading a result holds the event loop at once. */
-const SLICE_MS = 5;
-
-/** Returns a function that lets the event loop run once it was held for long, and throws once the signal is aborted. */
-export function slices(signal?: AbortSignal): () => Promise<void> | undefined {
-  let end = performance.now() + SLICE_MS;
-  const begin = async (): Promise<void> => {
-    await nextTurn();
-    signal?.throwIfAborted();
-    end = performance.now() + SLICE_MS;
-  };
-  return () => (performance.now() < end ? undefined : begin());
 }

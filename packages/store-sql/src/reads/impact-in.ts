@@ -7,12 +7,13 @@ import {
   MAX_LISTED_BYTES,
   targetValue,
 } from '@forewarn/core';
+import { timeSlices } from '@forewarn/core/adapter';
 import { type Kysely, sql } from 'kysely';
 import { coveragesOf } from './project-rows.ts';
 import { doubtsAsked } from '../projection/doubt-rows.ts';
 import { touchOf } from '../projection/touch-rows.ts';
 import type { Tables } from '../schema/tables.ts';
-import { bodiesWithin, type Key, slices } from './bodies-within.ts';
+import { bodiesWithin, type Key } from './bodies-within.ts';
 import type { AskedRows, FoundPart, ReadDialect } from './read-dialect.ts';
 
 /** Returns what touches or may touch each target. The database must see one moment. */
@@ -26,7 +27,7 @@ export async function impactIn(
   const ids = projects.map(({ id }) => id);
   const plan = impactPlan(asked);
   const found = new FoundLists(ids);
-  const pause = slices(signal);
+  const pause = timeSlices(signal);
   if (ids.length > 0) {
     for await (const part of dialect.firstFound(db, plan, ids)) {
       await pause();

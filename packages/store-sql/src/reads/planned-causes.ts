@@ -1,10 +1,9 @@
 import type { ListingPlace } from '@forewarn/core';
-import { compareListingPlaces } from '@forewarn/core/adapter';
+import { compareListingPlaces, timeSlices } from '@forewarn/core/adapter';
 import { type Kysely, sql } from 'kysely';
 import { PLAN_CODES, PLANNED_KIND_CODES, TARGET_KIND_CODES } from '../projection/touch-rows.ts';
 import type { Tables, TouchesTable } from '../schema/tables.ts';
 import { integer } from '../session/sql-session.ts';
-import { slices } from './bodies-within.ts';
 import { type AskedPlans, type FoundPart, MAX_PLANS, type ReadDialect } from './read-dialect.ts';
 
 /** Maximum change requests, or targets, that a statement asks about. */
@@ -38,7 +37,7 @@ export class PlannedCauses {
   readonly #db: Kysely<Tables>;
   readonly #now: number;
   readonly #dialect: ReadDialect;
-  readonly #pause: ReturnType<typeof slices>;
+  readonly #pause: ReturnType<typeof timeSlices>;
   readonly #places = new Map<string, ListingPlace>();
   readonly #targets = new Map<string, PlannedTarget>();
   readonly #touched = new Map<ListingPlace, readonly Touched[]>();
@@ -53,7 +52,7 @@ export class PlannedCauses {
     this.#db = db;
     this.#now = now;
     this.#dialect = dialect;
-    this.#pause = slices(signal);
+    this.#pause = timeSlices(signal);
   }
 
   /** Returns those of the places that another change request may affect. */

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { timeSlices } from '../src/adapter.ts';
+
+const REASON = new Error('the client is gone');
+
+/** Holds the event loop for longer than a slice. */
+function work(): void {
+  for (const endsAt = performance.now() + 10; performance.now() < endsAt;);
+}
+
+it('lets other work run once work held the event loop for long, and only then', async () => {
+  const pause = timeSlices();
+  expect(pause()).toBeUndefined();
+  let ran = false;
+  setImmediate(() => (ran = true));
+  work();
+  await pause();
+  expect(ran).toBe(true);
+  expect(pause()).toBeUndefined();
+});
+
+it('throws the reason of a signal that is aborted meanwhile', async () => {
+  const client = new AbortController();
+  const pause = timeSlices(client.signal);
+  setImmediate(() => client.abort(REASON));
+  work();
+  await expect(pause()).rejects.toThrow(REASON);
+});
