@@ -26,3 +26,9 @@ it('throws the reason of a signal that is aborted meanwhile', async () => {
   work();
   await expect(pause()).rejects.toThrow(REASON);
 });
+
+it('pauses several steps at once, so that they take one slice together', async () => {
+  const pause = timeSlices();
+  work();
+  expect(pause()).toBe(pause());
+});

@@ -11,7 +11,7 @@ import {
   targetsOf,
   UNSCHEDULED,
 } from '@forewarn/core';
-import { covers, cutFairly } from '@forewarn/core/adapter';
+import { covers, cutRoundRobin } from '@forewarn/core/adapter';
 import { ResultAsync } from 'neverthrow';
 import { impactIn, scheduledIn } from './reference-reader.ts';
 import { byBytes, byId } from './reference-state.ts';
@@ -103,7 +103,7 @@ const bytesOf = (each: ScheduledChangeRequest): number => Buffer.byteLength(JSON
 
 /** Cuts other lists fairly to 4 MiB. */
 const cuttingFairly = (change: (list: Lists[number]) => Lists[number], sizeOf = bytesOf) =>
-  cutting((lists) => cutFairly(lists.map(change), sizeOf, MAX_LISTED_BYTES));
+  cutting((lists) => cutRoundRobin(lists.map(change), sizeOf, MAX_LISTED_BYTES));
 
 /** Stores with wrong impacts. */
 export const wrongImpacts: readonly WrongStore[] = [

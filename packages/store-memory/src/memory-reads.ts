@@ -12,7 +12,7 @@ import {
   type StrategyDefinition,
   type StrategyUse,
 } from '@forewarn/core';
-import { compareListingPlaces, covers, cutFairly, isListed } from '@forewarn/core/adapter';
+import { compareListingPlaces, covers, cutRoundRobin, isListed } from '@forewarn/core/adapter';
 import {
   bytesOf,
   type KeptChangeRequest,
@@ -29,7 +29,7 @@ export function impactIn(state: MemoryState, { asked, projectIds }: ImpactSearch
     return { touching: soonestFirst(touching), doubtful: soonestFirst(doubtful) };
   });
   const lists = found.flatMap(({ touching, doubtful }) => [touching, doubtful]);
-  const listed = cutFairly(
+  const listed = cutRoundRobin(
     lists.map((list) => list.slice(0, MAX_LISTED)),
     ({ text }) => bytesOf(text),
     MAX_LISTED_BYTES,

@@ -4,7 +4,7 @@ import {
   MAX_VICTIMS_READ,
   targetKey,
 } from '@forewarn/core';
-import { cutFairly } from '@forewarn/core/adapter';
+import { cutRoundRobin } from '@forewarn/core/adapter';
 import { bytesOf, type KeptChangeRequest, parsed } from './memory-state.ts';
 
 /** Returns those of all that are planned that one of them may affect, the soonest first. */
@@ -28,7 +28,7 @@ export function victimsOf(
           ))),
   );
   const lists = [found.slice(0, MAX_VICTIMS_READ)];
-  const [victims = []] = cutFairly(lists, ({ text }) => bytesOf(text), MAX_VICTIM_BYTES);
+  const [victims = []] = cutRoundRobin(lists, ({ text }) => bytesOf(text), MAX_VICTIM_BYTES);
   return {
     victims: victims.map(parsed),
     ...(victims.length < found.length ? { hasMoreVictims: true } : {}),

@@ -3,7 +3,7 @@
  *
  * @module @forewarn/store-sql
  */
-export { Semaphore, StoreBusy } from '@forewarn/core/adapter';
+export { FairSemaphore, StoreBusy } from '@forewarn/core/adapter';
 export { doubtsAsked, type DoubtsAsked } from './projection/doubt-rows.ts';
 export { compileOnce } from './session/compile-once.ts';
 export * from './session/joined-calls.ts';

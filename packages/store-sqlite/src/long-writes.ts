@@ -1,5 +1,5 @@
 import type { CallOptions } from '@forewarn/core';
-import { Semaphore, type Tables } from '@forewarn/store-sql';
+import { FairSemaphore, type Tables } from '@forewarn/store-sql';
 import { type Kysely, sql } from 'kysely';
 import { SqliteThread, type ThreadOptions } from './sqlite-thread.ts';
 
@@ -30,7 +30,7 @@ export function longWrites(
   db: Kysely<Tables>,
   kind: 'writer' | 'remover' = 'writer',
 ): LongWrites {
-  const turn = new Semaphore(1, MAX_WAITING);
+  const turn = new FairSemaphore(1, MAX_WAITING);
   let thread: SqliteThread | undefined;
 
   const begin = async (): Promise<SqliteThread> => {

@@ -1,5 +1,6 @@
 import type { ReadOptions } from '@forewarn/core';
-import { Semaphore, type Tables } from '@forewarn/store-sql';
+import { untilAborted } from '@forewarn/core/adapter';
+import { FairSemaphore, type Tables } from '@forewarn/store-sql';
 import type { Kysely } from 'kysely';
 import { deadlineOf } from './deadline.ts';
 import { SqliteThread, type ThreadOptions } from './sqlite-thread.ts';
@@ -27,7 +28,7 @@ export function threadReads(
   { path, assertOpen, observer }: ThreadOptions,
   deadlineMs: number,
 ): ThreadReads {
-  const turn = new Semaphore(MAX_READS, MAX_WAITING);
+  const turn = new FairSemaphore(MAX_READS, MAX_WAITING);
   const unused = Array.from({ length: MAX_READS }, (_, connection) => connection);
   let current: SqliteThread | undefined;
 
@@ -59,6 +60,7 @@ export function threadReads(
     read: (work, options = {}) => {
       const deadline = deadlineOf(options, deadlineMs);
       const read = within(work, () => deadline.throwIfOver(), options);
+      // Nothing can hasten the end of a statement that runs.
       return untilAborted(options.signal, read);
     },
     snapshot: (work, options = {}) => within(work, () => options.signal?.throwIfAborted(), options),
@@ -66,17 +68,4 @@ export function threadReads(
       await current?.close();
     },
   };
-}
-
-/** Rejects with the signal's reason, even while a statement runs whose end can't be hastened. */
-async function untilAborted<T>(signal: AbortSignal | undefined, work: Promise<T>): Promise<T> {
-  if (signal === undefined) return work;
-  const { promise: aborted, reject } = Promise.withResolvers<never>();
-  const abort = (): void => reject(signal.reason);
-  signal.addEventListener('abort', abort, { once: true });
-  try {
-    return await Promise.race([work, aborted]);
-  } finally {
-    signal.removeEventListener('abort', abort);
-  }
 }

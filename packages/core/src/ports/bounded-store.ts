@@ -1,6 +1,6 @@
 import type { ResultAsync } from 'neverthrow';
 import type { ReadOptions } from './scheduled-change-request-reader.ts';
-import { Semaphore } from './semaphore.ts';
+import { FairSemaphore } from './fair-semaphore.ts';
 import type { Store } from './store.ts';
 
 /** Maximum calls of one kind at the same time, except for heavy reads, and as many that wait. Further ones are refused at once. */
@@ -54,10 +54,10 @@ type Call = (...args: readonly unknown[]) => ResultAsync<unknown, unknown>;
  */
 export function boundedStore(store: StorePorts): StorePorts {
   const limits = {
-    read: new Semaphore(MAX_CALLS, MAX_CALLS),
-    write: new Semaphore(MAX_CALLS, MAX_CALLS),
-    long: new Semaphore(MAX_CALLS, MAX_CALLS),
-    heavy: new Semaphore(MAX_HEAVY, MAX_HEAVY_WAITING),
+    read: new FairSemaphore(MAX_CALLS, MAX_CALLS),
+    write: new FairSemaphore(MAX_CALLS, MAX_CALLS),
+    long: new FairSemaphore(MAX_CALLS, MAX_CALLS),
+    heavy: new FairSemaphore(MAX_HEAVY, MAX_HEAVY_WAITING),
   };
   const ports = Object.entries(LIMITS).flatMap(([name, ofPort]) => {
     const port = store[name as keyof StorePorts];
@@ -73,7 +73,7 @@ export function boundedStore(store: StorePorts): StorePorts {
 
 /** Finds the options of a call in its last argument, if it has any. */
 const limitedBy =
-  (limit: Semaphore, call: Call): Call =>
+  (limit: FairSemaphore, call: Call): Call =>
   (...args) => {
     const { signal, caller } = (args.at(-1) ?? {}) as ReadOptions;
     return limit.admit(signal, () => call(...args), caller);

@@ -2,7 +2,7 @@ import { err, ok, type Result } from 'neverthrow';
 import type { StoreUnavailable } from '../errors.ts';
 import type { Event } from '../model/event.ts';
 import type { EventRepository, EventSubscription } from './event-repository.ts';
-import type { Listening } from './semaphore.ts';
+import { untilAborted } from './until-aborted.ts';
 
 /** Events that one read of a subscription returns. */
 const PAGE = { limit: 100, maxBytes: 1_000_000 };
@@ -71,17 +71,11 @@ export class EventArrivals {
 const isAborted = (signal: AbortSignal | undefined): boolean => signal?.aborted === true;
 
 /** Returns what a promise resolves to; undefined as soon as the signal is aborted. */
-async function unlessAborted<T>(
+const unlessAborted = <T>(
   work: PromiseLike<T>,
-  signal: (AbortSignal & Partial<Listening>) | undefined,
-): Promise<T | undefined> {
-  const { promise, resolve, reject } = Promise.withResolvers<T | undefined>();
-  const leave = (): void => resolve(undefined);
-  signal?.addEventListener?.('abort', leave, { once: true });
-  work.then(resolve, reject);
-  try {
-    return await promise;
-  } finally {
-    signal?.removeEventListener?.('abort', leave);
-  }
-}
+  signal: AbortSignal | undefined,
+): Promise<T | undefined> =>
+  untilAborted(signal, work).catch((error: unknown) => {
+    if (!isAborted(signal)) throw error;
+    return undefined;
+  });

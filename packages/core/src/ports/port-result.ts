@@ -1,7 +1,7 @@
 import { err, type Result, ResultAsync } from 'neverthrow';
 import type { StoreUnavailable } from '../errors.ts';
 import type { CallOptions } from './call-options.ts';
-import { StoreBusy } from './semaphore.ts';
+import { StoreBusy } from './fair-semaphore.ts';
 
 /**
  * The errors of your own that your ports return, by their types: `declare module '@forewarn/core'` adds them to this

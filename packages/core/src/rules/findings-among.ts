@@ -5,7 +5,7 @@ import {
   MAX_LISTED_BYTES,
   type TargetFindings,
 } from '../ports/scheduled-change-request-reader.ts';
-import { cutFairly } from './cut-fairly.ts';
+import { cutRoundRobin } from './round-robin.ts';
 import { doubtsIn } from './doubts-of.ts';
 import { compareListingPlaces, listingPlaceOf } from './listing.ts';
 import { matchesAny } from './matches-any.ts';
@@ -35,7 +35,7 @@ export function findingsAmong(
     touching: readings.filter(({ targets }) => matchesAny(targets, [one.target])),
     doubtful: readings.filter(({ doubts }) => doubts.some((doubt) => covers(doubt, one))),
   }));
-  const listed = cutFairly(
+  const listed = cutRoundRobin(
     found.flatMap(({ touching, doubtful }) =>
       [touching, doubtful].map((list) => list.slice(0, MAX_LISTED)),
     ),

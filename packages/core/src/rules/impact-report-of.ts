@@ -50,7 +50,7 @@ export function dataOf({ coverage, hasUnreadableProjects }: Knowledge): ImpactDa
 
 /**
  * Explains findings: which changes touch or may touch each target, and what the intent does to them. What is listed has at
- * most {@link MAX_REPORT_LENGTH}, and is cut fairly: the first change request of each target comes before the second of any.
+ * most {@link MAX_REPORT_LENGTH}, and is cut in round robin: the first change request of each target comes before the second of any.
  * Throws the reason of the signal once it is aborted.
  */
 export async function explainImpacts(
@@ -65,7 +65,7 @@ export async function explainImpacts(
     const check = names[index] ?? UNCHECKED;
     return { question, findings, check, changeRequests: [], doubts: [] };
   });
-  await listFairly(asked, signal);
+  await listInRoundRobin(asked, signal);
   return asked.map(({ question, findings, check, changeRequests, doubts }) => {
     const { count } = findings;
     const isDoubtful = findings.isDoubtful || mayHaveScheduled(question);
@@ -96,7 +96,7 @@ interface Asked {
 }
 
 /** Fills the lists of each target while there is room. */
-async function listFairly(
+async function listInRoundRobin(
   targets: readonly Asked[],
   signal: AbortSignal | undefined,
 ): Promise<void> {

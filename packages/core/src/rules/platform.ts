@@ -1,11 +1,7 @@
-import type { Listening } from '../ports/semaphore.ts';
-
-/** Returns a signal that `abort` aborts, and that is aborted after a time unless `end` is called before. */
-export function newLimit(ms: number) {
-  const controller = new platform.AbortController();
-  const abort = (): void => controller.abort();
-  const timer = platform.setTimeout(abort, ms);
-  return { signal: controller.signal, abort, end: () => platform.clearTimeout(timer) };
+/** Returns a signal that is aborted after a time, or with another one. */
+export function timeLimit(ms: number, signal: AbortSignal | undefined): AbortSignal {
+  const limit = platform.AbortSignal.timeout(ms);
+  return signal === undefined ? limit : platform.AbortSignal.any([limit, signal]);
 }
 
 /** Returns the SHA-256 of a text. */
@@ -23,10 +19,9 @@ export const platform = globalThis as unknown as {
   readonly performance: { now(): number };
   readonly setImmediate?: (run: () => void) => unknown;
   readonly setTimeout: (run: () => void, ms: number) => unknown;
-  readonly clearTimeout: (timer: unknown) => void;
-  readonly AbortController: new () => {
-    readonly signal: AbortSignal & Listening;
-    abort(): void;
+  readonly AbortSignal: {
+    timeout(ms: number): AbortSignal;
+    any(signals: readonly AbortSignal[]): AbortSignal;
   };
   readonly TextEncoder: new () => { encode(text: string): Uint8Array };
   readonly crypto: {

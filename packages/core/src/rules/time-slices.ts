@@ -12,16 +12,21 @@ export const nextTurn = (): Promise<void> =>
   });
 
 /**
- * Returns a function for long work to call between its steps: it lets other work run once this work has held the event loop
- * for long, and then throws the signal's reason if the signal is aborted.
+ * Returns a function for long work to call between its steps, also several at the same time: it lets other work run once
+ * this work has held the event loop for long, and then throws the signal's reason if the signal is aborted.
  */
 export function timeSlices(signal?: AbortSignal): () => Promise<void> | undefined {
   const endOfSlice = (): number => platform.performance.now() + SLICE_MS;
   let endsAt = endOfSlice();
+  let pausing: Promise<void> | undefined;
   const pause = async (): Promise<void> => {
     await nextTurn();
-    signal?.throwIfAborted();
     endsAt = endOfSlice();
+    pausing = undefined;
+    signal?.throwIfAborted();
   };
-  return () => (platform.performance.now() < endsAt ? undefined : pause());
+  return () => {
+    if (pausing === undefined && platform.performance.now() < endsAt) return undefined;
+    return (pausing ??= pause());
+  };
 }

@@ -2,7 +2,7 @@ import type { ResultAsync } from 'neverthrow';
 import type { OwnedByUpstream, UpstreamRefused, UpstreamUnavailable } from '../errors.ts';
 import type { Authorizer } from '../ports/authorizer.ts';
 import { boundedStore, type StorePorts } from '../ports/bounded-store.ts';
-import { Turns } from '../ports/turns.ts';
+import { KeyedMutex } from '../ports/keyed-mutex.ts';
 import type { Upstream } from '../ports/upstream.ts';
 import { makeAdmit } from './use-case.ts';
 import * as strategies from './strategies.ts';
@@ -48,7 +48,7 @@ function useCasesOver<Credentials>({
 }: AllPorts<Credentials> & { readonly upstream?: Upstream | undefined }) {
   const bounded = boundedStore(store);
   const ports = { authorizer, maxDataAgeMs, upstream, ...bounded, definitions: bounded.strategies };
-  const copied = upstream && { ...bounded, upstream, turns: new Turns() };
+  const copied = upstream && { ...bounded, upstream, mutex: new KeyedMutex() };
   // The guard and its preview must agree on what is too old.
   const guarded = {
     ...ports,

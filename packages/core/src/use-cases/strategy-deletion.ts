@@ -13,9 +13,9 @@ import type { StrategyImpact } from '../model/impact.ts';
 import type { Principal } from '../model/permission.ts';
 import type { CallOptions } from '../ports/call-options.ts';
 import type { EventRepository } from '../ports/event-repository.ts';
-import { toResultAsync } from '../ports/port-result.ts';
+import { attempt, toResultAsync } from '../ports/port-result.ts';
 import type { StrategyRepository } from '../ports/strategy-repository.ts';
-import type { Turns } from '../ports/turns.ts';
+import type { KeyedMutex } from '../ports/keyed-mutex.ts';
 import type { Upstream } from '../ports/upstream.ts';
 import { isFingerprintOf, useText } from '../rules/fingerprint-of.ts';
 import { badData } from '../rules/problems-of.ts';
@@ -32,8 +32,8 @@ export interface CopyPorts {
   readonly strategies: Pick<StrategyRepository, 'find' | 'delete'>;
   readonly events: Pick<EventRepository, 'list'>;
   readonly upstream: Pick<Upstream, 'principal' | 'deleteStrategy' | 'sync'>;
-  /** Turns that deletes with and without a guard share. */
-  readonly turns: Turns;
+  /** Deletes with and without a guard share it, by name. */
+  readonly mutex: KeyedMutex;
 }
 
 /** Where a definition is deleted first, if it is copied. */
@@ -71,16 +71,21 @@ export function makeDeleteStrategy<Credentials>(ports: DeletePorts<Credentials> 
 
 /** Deletes of one copy wait for each other, so that the later ones find it gone. */
 const inTurn = <T, E>(
-  { strategies, turns }: CopyPorts,
+  { strategies, mutex }: CopyPorts,
   name: string,
   options: CallOptions,
   remove: () => ResultAsync<T, E>,
 ) =>
-  turns.run(name, options.signal, () =>
-    toResultAsync(strategies.find(name, options)).andThen(
-      ({ editable }): ResultAsync<T, E | StrategyNotEditable> =>
-        editable ? remove() : errAsync({ type: 'StrategyNotEditable', name }),
-    ),
+  attempt(
+    () => false,
+    options,
+    () =>
+      mutex.run(name, options.signal, async () =>
+        toResultAsync(strategies.find(name, options)).andThen(
+          ({ editable }): ResultAsync<T, E | StrategyNotEditable> =>
+            editable ? remove() : errAsync({ type: 'StrategyNotEditable', name }),
+        ),
+      ),
   );
 
 /**

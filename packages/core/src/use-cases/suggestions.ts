@@ -1,9 +1,8 @@
-import type { CallOptions } from '../ports/call-options.ts';
-import type { Listening } from '../ports/semaphore.ts';
 import type { Name, NameKind, NameRepository } from '../ports/name-repository.ts';
 import { toResultAsync } from '../ports/port-result.ts';
 import type { ReadOptions } from '../ports/scheduled-change-request-reader.ts';
-import { newLimit } from '../rules/platform.ts';
+import { timeLimit } from '../rules/platform.ts';
+import { untilAborted } from '../ports/until-aborted.ts';
 
 /** Maximum names of an impact for which similar ones are looked up. */
 const MAX_LOOKS = 10;
@@ -30,36 +29,17 @@ export async function suggestionsFor(
   const asked = misspelt.filter(({ kind }) => !KINDS_OF_IDS.has(kind));
   const distinct = new Map(asked.map((name) => [keyOf(name), name]));
   if (names !== undefined && distinct.size > 0) {
-    const limit = limited(options);
-    const over = new Promise<undefined>((resolve) => {
-      limit.signal.addEventListener('abort', () => resolve(undefined), { once: true });
-    });
+    const signal = timeLimit(BUDGET_MS, options.signal);
     for (const [key, name] of [...distinct].slice(0, MAX_LOOKS)) {
-      const near = toResultAsync(
-        names.near(projectIds, name, { ...options, signal: limit.signal }),
-      );
-      const result = await Promise.race([near, over]);
+      const near = toResultAsync(names.near(projectIds, name, { ...options, signal }));
+      const result = await untilAborted(signal, near).catch((error: unknown) => {
+        if (!signal.aborted) throw error;
+      });
       if (result === undefined) break;
       found.set(key, result.unwrapOr([]));
     }
-    limit.end();
   }
   return (name) => found.get(keyOf(name)) ?? [];
 }
 
 const keyOf = ({ kind, value }: Name): string => `${kind} ${value}`;
-
-/** A signal that is aborted when the time is over, or with that of the request. */
-function limited({ signal }: CallOptions) {
-  const limit = newLimit(BUDGET_MS);
-  const given: (AbortSignal & Partial<Listening>) | undefined = signal;
-  given?.addEventListener?.('abort', limit.abort, { once: true });
-  if (given?.aborted === true) limit.abort();
-  return {
-    signal: limit.signal,
-    end: (): void => {
-      given?.removeEventListener?.('abort', limit.abort);
-      limit.end();
-    },
-  };
-}

@@ -1,5 +1,5 @@
 import type { StoreUnavailable } from '@forewarn/core';
-import { Semaphore } from '@forewarn/core/adapter';
+import { FairSemaphore } from '@forewarn/core/adapter';
 import type { ResultAsync } from 'neverthrow';
 
 /** Maximum heavy requests at the same time. */
@@ -22,10 +22,7 @@ export type HeavyWork = <T, E>(
 
 /** Makes the {@link HeavyWork} of one router. */
 export function heavyWork(): HeavyWork {
-  const turn = new Semaphore(MAX_HEAVY, MAX_WAITING);
-  const largeTurn = new Semaphore(MAX_LARGE, MAX_WAITING);
-  return (caller, signal, work, isLarge = false) => {
-    const inTurn = () => turn.admit(signal, work, caller);
-    return isLarge ? largeTurn.admit(signal, inTurn, caller) : inTurn();
-  };
+  const large = { permits: MAX_LARGE, maxWaiting: MAX_WAITING };
+  const semaphore = new FairSemaphore(MAX_HEAVY, MAX_WAITING, large);
+  return (caller, signal, work, isLarge) => semaphore.admit(signal, work, caller, isLarge);
 }

@@ -1,4 +1,5 @@
 import type { StoreUnavailable } from '@forewarn/core';
+import { untilAborted } from '@forewarn/core/adapter';
 import { err, type Result, ResultAsync } from 'neverthrow';
 
 interface Run<T, E> {
@@ -51,20 +52,15 @@ async function resultFor<T, E>(
   run: Run<T, E>,
   signal: AbortSignal | undefined,
 ): Promise<Result<T, E | StoreUnavailable>> {
-  const left = Promise.withResolvers<Result<T, E | StoreUnavailable>>();
-  const leave = (): void => {
+  try {
+    return await untilAborted(signal, run.result);
+  } catch (error) {
+    if (signal?.aborted !== true) throw error;
     run.callers -= 1;
     if (run.callers === 0) {
       run.close();
-      run.ending.abort(signal?.reason);
+      run.ending.abort(signal.reason);
     }
-    left.resolve(err({ type: 'StoreUnavailable', cause: signal?.reason }));
-  };
-  if (signal?.aborted === true) leave();
-  else signal?.addEventListener('abort', leave, { once: true });
-  try {
-    return await Promise.race([run.result, left.promise]);
-  } finally {
-    signal?.removeEventListener('abort', leave);
+    return err({ type: 'StoreUnavailable', cause: signal.reason });
   }
 }

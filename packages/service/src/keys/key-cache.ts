@@ -4,7 +4,7 @@ import {
   type TooManyAttempts,
   toResultAsync,
 } from '@forewarn/core';
-import { Semaphore } from '@forewarn/core/adapter';
+import { FairSemaphore } from '@forewarn/core/adapter';
 import type { ApiKey, ApiKeyRepository } from '@forewarn/core/operator';
 import { err, ok, type ResultAsync } from 'neverthrow';
 import { LRUCache } from 'lru-cache';
@@ -36,7 +36,7 @@ export function keyCache(
   // Only keys that exist get in, so it needs no limit.
   const entries = new Map<string, { readonly key: ApiKey; readonly expiresAt: number }>();
   const attempts = failedAttempts(onRefused);
-  const lookups = new Semaphore(MAX_LOOKUPS, MAX_LOOKUPS);
+  const lookups = new FairSemaphore(MAX_LOOKUPS, MAX_LOOKUPS);
   let listed:
     | { readonly at: number; readonly done: ResultAsync<KeysByHash, StoreUnavailable> }
     | undefined;

@@ -1,4 +1,4 @@
-import { StoreBusy } from '@forewarn/core/adapter';
+import { StoreBusy, untilAborted } from '@forewarn/core/adapter';
 
 /** Maximum questions per batch. */
 const MAX_BATCH_SIZE = 64;
@@ -72,15 +72,9 @@ export function batched<Question, Result>(
     if (unfinished === MAX_QUEUED) throw new StoreBusy('too many questions are queued');
     unfinished += 1;
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
-    const leave = (): void => reject(signal.reason);
-    signal.addEventListener('abort', leave, { once: true });
     queue.push({ question, signal, resolve, reject });
     void askNext();
-    try {
-      return await promise;
-    } finally {
-      signal.removeEventListener('abort', leave);
-    }
+    return untilAborted(signal, promise);
   };
 }
 

@@ -1,3 +1,4 @@
+import { untilAborted } from '@forewarn/core/adapter';
 import type { Tables } from '@forewarn/store-sql';
 import type { Kysely } from 'kysely';
 import pg from 'pg';
@@ -186,27 +187,25 @@ export class ConnectionPool {
 
   /** Rejects with the signal's reason as soon as it is aborted. A client that comes later goes back to the pool. */
   async #anyClient(signal: AbortSignal): Promise<pg.PoolClient> {
-    const { promise, resolve, reject } = Promise.withResolvers<pg.PoolClient>();
     signal.throwIfAborted();
-    const leave = (): void => reject(signal.reason);
-    signal.addEventListener('abort', leave, { once: true });
     const { signal: ended } = this.#ended;
-    const refuse = (): void => reject(ended.reason);
-    ended.addEventListener('abort', refuse, { once: true });
-    const connect = async (): Promise<void> => {
+    const connect = async (): Promise<pg.PoolClient> => {
       try {
-        const client = await this.#connect();
-        if (signal.aborted || ended.aborted) client.release();
-        else resolve(client);
+        return await this.#connect();
       } catch (error) {
-        reject(connectionError(error));
-      } finally {
-        signal.removeEventListener('abort', leave);
-        ended.removeEventListener('abort', refuse);
+        throw connectionError(error);
       }
     };
-    void connect();
-    return promise;
+    const client = connect();
+    try {
+      return await untilAborted(ended, untilAborted(signal, client));
+    } catch (error) {
+      void client.then(
+        (late) => late.release(),
+        () => {},
+      );
+      throw error;
+    }
   }
 
   /** Opens a connection, or takes an idle one. Tries the other encryption if the server does not want this one. */

@@ -1,9 +1,9 @@
 import { attempt } from '@forewarn/core';
 import {
+  FairSemaphore,
   joinedCalls,
   type JoinSettings,
   type KyselyTransaction,
-  Semaphore,
   type StatementObserver,
   type Tables,
 } from '@forewarn/store-sql';
@@ -78,7 +78,7 @@ export function joinedSession(
       attempt(isUnavailableHere, options, () => work(options?.signal ?? unaborted)),
     readOnce: run,
     writeOnce: run,
-    heavy: new Semaphore(1),
+    heavy: new FairSemaphore(1),
     settleCommits: assertReadCommitted,
     // Others must not see ids of events that may be rolled back.
     numberEvents: undefined,

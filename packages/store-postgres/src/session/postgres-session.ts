@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import {
-  Semaphore,
+  FairSemaphore,
   type SqlSession,
   type StatementObserver,
   type Tables,
   transact,
 } from '@forewarn/store-sql';
 import { attempt, type CallOptions, RULE_VERSION, type StoreUnavailable } from '@forewarn/core';
-import { Turns } from '@forewarn/core/adapter';
+import { KeyedMutex } from '@forewarn/core/adapter';
 import { type Kysely, sql } from 'kysely';
 import { ok, type Result, ResultAsync } from 'neverthrow';
 import { type Connections, ConnectionPool, outsidePool } from './connection-pool.ts';
@@ -53,7 +53,7 @@ export interface PostgresSession extends SqlSession {
   /** Runs a statement on one of the connections for reads. */
   readOnce<T>(signal: AbortSignal, work: (db: Kysely<Tables>) => Promise<T>): Promise<T>;
   /** Limits the reads that can find very many rows. */
-  readonly heavy: Semaphore;
+  readonly heavy: FairSemaphore;
   /** Runs a transaction, or a statement that is one by itself, on one of the connections for writes. */
   writeOnce<T>(signal: AbortSignal, work: (db: Kysely<Tables>) => Promise<T>): Promise<T>;
   /** Checks, on a connection of its own, that the server has the schema and accepts writes. */
@@ -73,10 +73,10 @@ export function postgresSession(settings: ResolvedSettings): PostgresSession {
   const checkPool = new ConnectionPool({ address: outsidePool(settings), max: 1, ...limits });
   const max = Math.min(settings.maxConnections ?? Infinity, pool.connections.max);
   // Writes that hang, as for a synchronous standby that is gone, must leave connections to reads.
-  const writes = new Semaphore(Math.max(1, Math.floor(max / 2)));
-  const reads = max === 1 ? writes : new Semaphore(Math.ceil(max / 2));
-  const longWrites = new Semaphore(MAX_LONG_WRITES);
-  const turns = new Turns();
+  const writes = new FairSemaphore(Math.max(1, Math.floor(max / 2)));
+  const reads = max === 1 ? writes : new FairSemaphore(Math.ceil(max / 2));
+  const longWrites = new FairSemaphore(MAX_LONG_WRITES);
+  const mutex = new KeyedMutex();
   let closing: Promise<unknown> | undefined;
   let checking: Promise<void> | undefined;
 
@@ -124,14 +124,14 @@ export function postgresSession(settings: ResolvedSettings): PostgresSession {
     write: (work, options) =>
       call(options, async (signal) => {
         const run = () => writeOnce(signal, (db) => transact(db, work));
-        return options?.turn === undefined ? run() : turns.run(options.turn, signal, run);
+        return options?.turn === undefined ? run() : mutex.run(options.turn, signal, run);
       }),
   };
 
   const session: PostgresSession = {
     call,
     readOnce,
-    heavy: new Semaphore(MAX_HEAVY, MAX_HEAVY_WAITING),
+    heavy: new FairSemaphore(MAX_HEAVY, MAX_HEAVY_WAITING),
     ...shortCalls,
     writeOnce,
     writeLong: (work, { signal: given, isSteady = false } = {}) => {

@@ -1,5 +1,5 @@
 import type { ScheduledChangeRequest } from '@forewarn/core';
-import { cutFairly, inFairOrder, timeSlices } from '@forewarn/core/adapter';
+import { cutRoundRobin, inRoundRobin, timeSlices } from '@forewarn/core/adapter';
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../schema/tables.ts';
 import type { ReadDialect } from './read-dialect.ts';
@@ -20,7 +20,7 @@ export interface Key {
 }
 
 /**
- * Reads the change requests of lists, cut fairly so that their bodies take at most `maxBytes`. Sizes are read first, no more
+ * Reads the change requests of lists, cut in round robin so that their bodies take at most `maxBytes`. Sizes are read first, no more
  * than are needed, and with them small bodies. Keys that are the same object are the same change request.
  *
  * @param isForecast returns nothing unless all fit, without a look at any, and leaves out one that can't be read
@@ -35,7 +35,7 @@ export async function bodiesWithin<Name>(
 ): Promise<ReadonlyMap<Name, readonly ScheduledChangeRequest[]>> {
   const pause = timeSlices(signal);
   const keys = [...lists.values()];
-  const inOrder = [...inFairOrder(keys)];
+  const inOrder = [...inRoundRobin(keys)];
   const sizes = new Map<Key, number>();
   const texts = new Map<Key, string>();
   let bytes = 0;
@@ -49,7 +49,7 @@ export async function bodiesWithin<Name>(
     }
   }
   if (isForecast && bytes > maxBytes && inOrder.length > 1) return new Map();
-  const cut = cutFairly(keys, (key) => sizes.get(key) ?? Infinity, maxBytes);
+  const cut = cutRoundRobin(keys, (key) => sizes.get(key) ?? Infinity, maxBytes);
   const listed = new Set(cut.flat());
   for (const some of inGroups(
     [...listed].filter((key) => !texts.has(key)),

@@ -1,5 +1,5 @@
 import { attempt } from '@forewarn/core';
-import { Semaphore } from '@forewarn/core/adapter';
+import { KeyedMutex } from '@forewarn/core/adapter';
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -43,7 +43,8 @@ export interface JoinedCalls extends Pick<SqlSession, 'read' | 'write' | 'writeL
   ) => Promise<T>;
 }
 
-const turns = new WeakMap<object, Semaphore>();
+/** By transaction. */
+const mutex = new KeyedMutex();
 
 /**
  * Runs the calls of a store in a transaction of its host, which alone begins and ends it. Each call has a savepoint: what
@@ -57,15 +58,13 @@ export function joinedCalls({
   retry = (_signal, work) => work(),
   check = async () => {},
 }: JoinSettings): JoinedCalls {
-  const turn = turns.get(host) ?? new Semaphore(1);
-  turns.set(host, turn);
   const db = new Kysely<Tables>({
     dialect: { ...dialect, createDriver: () => joiningDriver(send) },
   });
   let checked: Promise<void> | undefined;
 
   const inTurn = <T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> =>
-    turn.run(signal, async () => {
+    mutex.run(host, signal, async () => {
       await (checked ??= check(db));
       return work();
     });

@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cutFairly } from '../src/adapter.ts';
+import { cutRoundRobin } from '../src/adapter.ts';
 
 const cut = (lists: readonly (readonly string[])[], maxBytes: number) =>
-  cutFairly(lists, ({ length }) => length, maxBytes);
+  cutRoundRobin(lists, ({ length }) => length, maxBytes);
 
-describe('cutFairly', () => {
+describe('cutRoundRobin', () => {
   test('keeps lists that fit', () => {
     expect(cut([['aa', 'bb'], [], ['cc']], 6)).toEqual([['aa', 'bb'], [], ['cc']]);
   });

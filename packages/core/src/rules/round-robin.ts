@@ -1,5 +1,5 @@
-/** Returns the items of lists, each once: the first item of each list before the second of any. */
-export function inFairOrder<Item>(lists: readonly (readonly Item[])[]): ReadonlySet<Item> {
+/** Returns the items of lists in round robin, each once: the first item of each list before the second of any. */
+export function inRoundRobin<Item>(lists: readonly (readonly Item[])[]): ReadonlySet<Item> {
   const items = new Set<Item>();
   for (let rank = 0; rank < longestOf(lists); rank += 1) {
     for (const list of lists) {
@@ -12,9 +12,9 @@ export function inFairOrder<Item>(lists: readonly (readonly Item[])[]): Readonly
 
 /**
  * Cuts lists so that the items left on them take at most `maxBytes`, each item counted once. Takes them in the order of
- * {@link inFairOrder}, and at least one.
+ * {@link inRoundRobin}, and at least one.
  */
-export function cutFairly<Item>(
+export function cutRoundRobin<Item>(
   lists: readonly (readonly Item[])[],
   bytesOf: (item: Item) => number,
   maxBytes: number,
