@@ -6,6 +6,7 @@ import { migratePostgres, openPostgresStore } from '../src/index.ts';
 import { changeRequest, openShop, outcomeOf, searchFor } from './open-database.ts';
 
 const REBUILT = `projection-${RULE_VERSION}`;
+const OLDER = RULE_VERSION - 1;
 
 /** As if another version of the rule had made everything. */
 const withRule = (version: number): string => `
@@ -31,7 +32,7 @@ async function openOld() {
 
 it('rebuilds the projection of an older rule once when several processes migrate at once', async () => {
   const { administer, found, schema, migrate } = await openOld();
-  await administer(`delete from touches; ${withRule(2)}`);
+  await administer(`delete from touches; ${withRule(OLDER)}`);
   expect(await schema()).toBe('older');
   const migrated = await Promise.all([migrate(), migrate(), migrate()]);
   expect(migrated.flat()).toEqual([REBUILT]);
@@ -44,7 +45,7 @@ it('rebuilds only what another rule makes otherwise', async () => {
   const rows = async () =>
     (await client.query('select xmin, * from touches order by kind, value')).rows;
   const before = await rows();
-  await administer(`${withRule(RULE_VERSION - 1)} insert into touches
+  await administer(`${withRule(OLDER)} insert into touches
     (kind, value, project_id, change_request_id) values (1, 'gone', 'shop', 1)`);
 
   expect(await migrate()).toEqual([REBUILT]);
@@ -127,7 +128,7 @@ it('adds what a listing needs to an older schema', async () => {
   await administer(`${WITHOUT_LISTING}
     alter table leases drop column ttl_ms;
     delete from forewarn_migration where name >= '0006_listing';
-    update projection set rule_version = 2`);
+    update projection set rule_version = ${OLDER}`);
   expect(await migrate()).toEqual(SINCE_LISTING);
   const list = async (needAttentionAt?: number) => {
     const query = { projectIds: ['shop'], limit: 9, maxBytes: 10_000, needAttentionAt };
@@ -147,7 +148,7 @@ it('adds times and plans to the touches of an older schema', async () => {
     const archive = { ...changeRequest(id, 'archive', ['checkout']), schedule };
     (await store.writer.put(archive, 'ann'))._unsafeUnwrap();
   }
-  await administer(`${withRule(RULE_VERSION - 1)} ${WITHOUT_PLANS} ${WITHOUT_TIMES}
+  await administer(`${withRule(OLDER)} ${WITHOUT_PLANS} ${WITHOUT_TIMES}
     delete from forewarn_migration where name >= '0011_times_of_touches'`);
   expect(await migrate()).toEqual(SINCE_LISTING.slice(-6));
   const asked = [{ target: { kind: 'feature', name: 'checkout' } }] as const;
@@ -166,7 +167,7 @@ const OTHER = 'violates check constraint';
 it.each([
   ['adds without the version of the rule', INSERT, UNKNOWN],
   ['replaces without the version of the rule', REPLACE, UNKNOWN],
-  ['has an older rule', `update change_requests set rule_version = ${RULE_VERSION - 1}`, OTHER],
+  ['has an older rule', `update change_requests set rule_version = ${OLDER}`, OTHER],
   ['has a newer rule', `update change_requests set rule_version = ${RULE_VERSION + 1}`, OTHER],
 ])('refuses a writer that %s', async (_writer, statement, reason) => {
   const { administer } = await openOld();
@@ -193,12 +194,12 @@ it('is unavailable to writers and for readiness when another version has migrate
 /** Copies the change request to 2,500, which have nothing in the projection. */
 const MANY = `insert into change_requests
       (project_id, id, environment, body, scheduled_at, has_trouble, rule_version)
-    select 'shop', i, 'production', (body::jsonb || jsonb_build_object('id', i))::text, 0, 0, 2
+    select 'shop', i, 'production', (body::jsonb || jsonb_build_object('id', i))::text, 0, 0, ${OLDER}
     from change_requests, generate_series(2, 2500) i`;
 
 it('goes on with a rebuild where it was cut off, next to a process that deletes', async () => {
   const { settings, administer, store, found, schema } = await openOld();
-  await administer(`${withRule(2)} ${MANY}`);
+  await administer(`${withRule(OLDER)} ${MANY}`);
   const cutOff = new Error('cut off');
   const migrated = migratePostgres(settings, () => {
     throw cutOff;
@@ -226,7 +227,7 @@ it('does not make a project of an older schema live with the first change reques
 
 it('shows nothing of a projection whose tables it makes again until all of it is there', async () => {
   const { settings, administer, connect } = await openOld();
-  await administer(`${withRule(2)} ${MANY}; delete from touches`);
+  await administer(`${withRule(OLDER)} ${MANY}; delete from touches`);
   const client = await connect();
 
   let counted: Promise<pg.QueryResult<{ n: number }>> | undefined;
