@@ -1,5 +1,6 @@
 import { copyFile } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { ScheduledChangeRequest, Store } from '@forewarn/core';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { entries, newPath, openStore, registerShop, scheduled } from './open-store.ts';
 
@@ -88,3 +89,18 @@ it('lets the event loop run while it records a change request that touches thous
   expect(recorded.isOk()).toBe(true);
   expect(turns).toBeGreaterThan(9);
 });
+
+it.each([
+  ['put', async ({ writer }, large) => (await writer.put(large, 'ann')).isOk()],
+  ['putAll', async ({ writer }, large) => (await writer.putAll([large], 'ann')).isOk()],
+] satisfies [string, (store: Store, large: ScheduledChangeRequest) => Promise<boolean>][])(
+  'lets the event loop run while %s writes a large change request, and waits for the disk',
+  async (_, record) => {
+    const store = await openStore(await newPath());
+    await registerShop(store);
+    const large = { ...scheduled(1), title: 'x'.repeat(1_000_000) };
+    const [isRecorded, turns] = await turnsDuring(() => record(store, large));
+    expect(isRecorded).toBe(true);
+    expect(turns).toBeGreaterThan(9);
+  },
+);

@@ -103,7 +103,7 @@ export interface ShortWriteOptions extends CallOptions {
    * all hold a connection while they wait for the same row.
    */
   readonly turn?: string | undefined;
-  /** Finds out whether it reads very many rows. Absent if it never does. */
+  /** Finds out whether it reads or writes very much. Absent if it never does. */
   readonly isLong?: (db: Kysely<Tables>) => Promise<boolean>;
 }
 

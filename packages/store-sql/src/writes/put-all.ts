@@ -18,6 +18,12 @@ import { removeProjection } from './withdrawals.ts';
 import { writeRows } from './write-rows.ts';
 import type { ChangeRequestsTable } from '../schema/tables.ts';
 
+/** A change request to record, and its text. */
+interface Sent {
+  readonly changeRequest: ScheduledChangeRequest;
+  readonly body: string;
+}
+
 /** The result of recording change requests of one project one after the other. */
 interface Plan {
   readonly recorded: readonly PutOutcome[];
@@ -34,28 +40,29 @@ interface Plan {
  */
 export async function putAll(
   to: Writing,
-  changeRequests: readonly ScheduledChangeRequest[],
+  sent: readonly Sent[],
   by: string,
   onlyIf: Precondition | undefined,
 ): Promise<Result<readonly PutOutcome[], ProjectNotFound | PreconditionFailed>> {
   const { session, transaction } = to;
+  const changeRequests = sent.map(({ changeRequest }) => changeRequest);
   const projects = [...new Set(changeRequests.map(({ project }) => project))];
   // One batch at a time writes to a project.
   const missing = await coverProjects(to, projects);
   if (missing !== undefined) return err({ type: 'ProjectNotFound', projectId: missing });
-  const bodies = await bodiesOf(to, changeRequests);
+  const stored = await bodiesOf(to, changeRequests);
   const storedOf = ({ project, id }: ScheduledChangeRequest) => {
-    const body = bodies.get(keyOf(project, id));
+    const body = stored.get(keyOf(project, id));
     return body === undefined ? undefined : (JSON.parse(body) as ScheduledChangeRequest);
   };
   if (onlyIf !== undefined && !changeRequests.every((each) => onlyIf(storedOf(each)))) {
     return err({ type: 'PreconditionFailed' });
   }
-  const plan = planOf(changeRequests, bodies, by);
+  const plan = planOf(sent, stored, by);
   const projection = projectionOf(plan.changed);
   await keepDefinitions(to, definitionsIn(projection));
   for (const [projectId, rows] of Map.groupBy(plan.rows, (row) => row.project_id)) {
-    const isStored = ({ id }: { readonly id: number }) => bodies.has(keyOf(projectId, id));
+    const isStored = ({ id }: { readonly id: number }) => stored.has(keyOf(projectId, id));
     for (const [areStored, some] of Map.groupBy(rows, isStored)) {
       await writeRows(to, 'change_requests', some, { replaces: areStored });
       if (areStored) await removeProjection(to, some);
@@ -89,20 +96,15 @@ async function bodiesOf(
   return bodies;
 }
 
-function planOf(
-  changeRequests: readonly ScheduledChangeRequest[],
-  before: ReadonlyMap<string, string>,
-  by: string,
-): Plan {
+function planOf(sent: readonly Sent[], before: ReadonlyMap<string, string>, by: string): Plan {
   const now = new Map(before);
   const changed = new Map<string, ScheduledChangeRequest>();
   const rows = new Map<string, Selectable<ChangeRequestsTable>>();
   const events: EventRow[] = [];
-  const recorded = changeRequests.map((changeRequest): PutOutcome => {
+  const recorded = sent.map(({ changeRequest, body }): PutOutcome => {
     const { project, id } = changeRequest;
     const key = keyOf(project, id);
     const there = now.get(key);
-    const body = JSON.stringify(changeRequest);
     if (there === body) return 'unchanged';
     now.set(key, body);
     changed.set(key, changeRequest);

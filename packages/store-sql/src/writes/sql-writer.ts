@@ -23,22 +23,41 @@ import type { ChangeRequestsTable } from '../schema/tables.ts';
 
 const PRECONDITION_FAILED: PreconditionFailed = { type: 'PreconditionFailed' };
 
+/** Maximum length of what a short write records: it and its event are written in some milliseconds. */
+const MAX_SHORT_LENGTH = 2 ** 17;
+
 const turnOf = (...what: readonly (string | number)[]): string => JSON.stringify(what);
 
 /** Writes the scheduled change requests of any SQL store. */
 export function sqlWriter(session: SqlSession): ScheduledChangeRequestWriter {
   return {
-    put: (changeRequest, by, options) =>
-      session.write(
-        (transaction) => put({ session, transaction }, changeRequest, by, options?.onlyIf),
-        { ...options, turn: turnOf(changeRequest.project, changeRequest.id) },
-      ),
+    put: (changeRequest, by, options) => {
+      const body = JSON.stringify(changeRequest);
+      return session.write(
+        (transaction) => put({ session, transaction }, changeRequest, body, by, options?.onlyIf),
+        {
+          ...options,
+          turn: turnOf(changeRequest.project, changeRequest.id),
+          isLong: async () => body.length > MAX_SHORT_LENGTH,
+        },
+      );
+    },
 
-    putAll: (changeRequests, by, options) =>
-      session.write(
-        (transaction) => putAll({ session, transaction }, changeRequests, by, options?.onlyIf),
-        { ...options, turn: turnOf(...new Set(changeRequests.map(({ project }) => project))) },
-      ),
+    putAll: (changeRequests, by, options) => {
+      const sent = changeRequests.map((changeRequest) => ({
+        changeRequest,
+        body: JSON.stringify(changeRequest),
+      }));
+      return session.write(
+        (transaction) => putAll({ session, transaction }, sent, by, options?.onlyIf),
+        {
+          ...options,
+          turn: turnOf(...new Set(changeRequests.map(({ project }) => project))),
+          isLong: async () =>
+            sent.reduce((sum, { body }) => sum + body.length, 0) > MAX_SHORT_LENGTH,
+        },
+      );
+    },
 
     remove: (key, by, options) =>
       session.write(
@@ -69,6 +88,7 @@ export function sqlWriter(session: SqlSession): ScheduledChangeRequestWriter {
 async function put(
   to: Writing,
   changeRequest: ScheduledChangeRequest,
+  body: string,
   by: string,
   onlyIf: Precondition | undefined,
 ): Promise<Result<PutOutcome, ProjectNotFound | PreconditionFailed>> {
@@ -83,7 +103,6 @@ async function put(
     before === undefined ? undefined : (JSON.parse(before) as ScheduledChangeRequest);
   if (onlyIf?.(parse()) === false) return err(PRECONDITION_FAILED);
 
-  const body = JSON.stringify(changeRequest);
   if (before === body) return ok('unchanged');
   const row = changeRequestRow(changeRequest, body);
   const projection = projectionOf([changeRequest]);
@@ -91,7 +110,7 @@ async function put(
   if (before === undefined) {
     const added = await insert(transaction, row, undefined);
     // A concurrent write added it, so replace it.
-    if (added.rows.length === 0) return put(to, changeRequest, by, onlyIf);
+    if (added.rows.length === 0) return put(to, changeRequest, body, by, onlyIf);
   } else {
     await writeRows(to, 'change_requests', [row], { replaces: true });
     await removeProjection(to, [row]);
