@@ -98,13 +98,6 @@ const plainReadDialect: ReadDialect = {
   ...readDialect(isOneOf),
 
   joinsProjects: true,
-  readsRows: true,
-  // One search for all of a project: an index has its change requests side by side. "offset 0" keeps it one.
-  touchesOfWindow: sql`
-    select t.* from (select project_id, array_agg(id order by id) as ids from w group by project_id) w
-    cross join lateral (
-      select * from touches t where t.project_id = w.project_id and t.change_request_id = any(w.ids) offset 0
-    ) t`,
 
   firstPlaces: async (db, query, projectIds) => {
     const { after = LISTING_START, limit } = query;

@@ -2,13 +2,12 @@ import {
   type ForecastFindings,
   type ForecastQuery,
   type Gone,
-  type ListingPlace,
   MAX_FORECAST_BYTES,
   MAX_FORECAST_READ,
   type ScheduledChangeRequest,
 } from '@forewarn/core';
 import { compareListingPlaces } from '@forewarn/core/adapter';
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { PLANNED_KIND_CODES, TARGET_KIND_CODES } from '../projection/touch-rows.ts';
 import type { Tables } from '../schema/tables.ts';
 import { bodiesWithin, type Key } from './bodies-within.ts';
@@ -124,114 +123,33 @@ async function affectedByIndex(
   dialect: ReadDialect,
 ): Promise<Looked> {
   const isPlanned = isPlannedIn(query, dialect);
-  const soonest = await affectedFromNow(db, query, isPlanned, dialect);
-  if (soonest !== undefined) return soonest;
-  const [last, afterLast] = await placesFrom(db, isPlanned, MAX_LOOKED_AT);
+  const lastOfAll = sql`limit 2 offset ${sql.lit(MAX_LOOKED_AT - 1)}`;
+  const [last, afterLast] = await placesWhere(db, isPlanned, lastOfAll);
   const end = afterLast === undefined ? undefined : last;
   const isNear =
     end === undefined
       ? sql``
       : sql`and (c.scheduled_at, c.project_id, c.id) <= (${end.scheduledAt}, ${end.projectId}, ${end.id})`;
-  const condition = sql`${isPlanned} ${isNear} and ${isAffected(query.now, dialect)}
+  const condition = sql`${isPlanned} ${isNear} and ${isAffected(query.now)}
     and ${isRegistered(dialect)}`;
   return { places: await placesWhere(db, condition, sql`limit ${query.limit + 1}`), next: end };
-}
-
-/** Change requests that are looked at first: how many of them are found tells how many a page takes. */
-const FIRST_WINDOW = 200;
-/** How many more than that are looked at, since those found do not come evenly. */
-const MARGIN = 1.25;
-
-/**
- * Finds the same for a page from now on, by one grouping of what is touched instead of a search for each target: what has an
- * effect on a change request of the page is scheduled before it, so that it is read with it. Returns nothing for any other page,
- * and if more are scheduled for the first time than are looked at.
- */
-async function affectedFromNow(
-  db: Kysely<Tables>,
-  query: Asked,
-  isPlanned: RawBuilder<unknown>,
-  { touchesOfWindow }: ReadDialect,
-): Promise<Looked | undefined> {
-  const { isAnywhere, environments, after, from, now, limit } = query;
-  const isFromNow = isAnywhere && environments === undefined && after === undefined && from === now;
-  if (touchesOfWindow === undefined || !isFromNow) return undefined;
-  for (let count = FIRST_WINDOW; ;) {
-    const [last, afterLast] = await placesFrom(db, isPlanned, count);
-    const end = await endOfWhole(db, isPlanned, last, afterLast);
-    if (afterLast !== undefined && end === undefined) return undefined;
-    const window =
-      end === undefined ? isPlanned : sql`${isPlanned} and c.scheduled_at <= ${end.scheduledAt}`;
-    const places = await affectedWithin(db, window, touchesOfWindow, limit + 1);
-    if (places.length > limit || end === undefined || count === MAX_LOOKED_AT) {
-      return { places, next: end };
-    }
-    const needed = Math.ceil((count * (limit + 1) * MARGIN) / Math.max(places.length, 1));
-    count = Math.min(MAX_LOOKED_AT, Math.max(needed, 2 * count));
-  }
-}
-
-/** Returns the place of this number, and the one after it. */
-const placesFrom = (
-  db: Kysely<Tables>,
-  condition: RawBuilder<unknown>,
-  number: number,
-): Promise<readonly ListingPlace[]> =>
-  placesWhere(db, condition, sql`limit 2 offset ${sql.lit(number - 1)}`);
-
-/** Returns the last place up to `last` after which another time begins: those of one time may have effects on each other. */
-async function endOfWhole(
-  db: Kysely<Tables>,
-  isPlanned: RawBuilder<unknown>,
-  last: ListingPlace | undefined,
-  afterLast: ListingPlace | undefined,
-): Promise<ListingPlace | undefined> {
-  if (afterLast === undefined || afterLast.scheduledAt !== last?.scheduledAt) {
-    return afterLast && last;
-  }
-  const isEarlier = sql`${isPlanned} and c.scheduled_at < ${last.scheduledAt}`;
-  const [end] = await placesWhere(db, isEarlier, sql`limit 1`, undefined, sql`desc`);
-  return end;
-}
-
-/** Finds those of a window that others of it may affect, or that have an effect as {@link isAffected} says. */
-async function affectedWithin(
-  db: Kysely<Tables>,
-  window: RawBuilder<unknown>,
-  touchesOfWindow: RawBuilder<unknown>,
-  limit: number,
-): Promise<readonly ListingPlace[]> {
-  const { rows } = await sql<ListingPlace>`
-    with w as materialized (select c.project_id, c.id from change_requests c where ${window}),
-    touched as materialized (
-      select t.*, case when ${HAS_PLAN.effect} then 1 else 0 end as effect
-      from (${touchesOfWindow}) t where t.kind between ${FIRST_KIND} and ${LAST_KIND}
-    ), shared as (
-      select kind, value from touched group by kind, value having count(*) > 1 and sum(effect) > 0
-    ), o as (
-      select t.*, sum(effect) over (partition by kind, value order by scheduled_at) as effects
-      from touched t where (kind, value) in (select kind, value from shared)
-    )
-    select scheduled_at as "scheduledAt", project_id as "projectId", change_request_id as id
-    from (
-      select scheduled_at, project_id, change_request_id from o where effects > effect
-      union
-      select scheduled_at, project_id, change_request_id from touched o
-      where o.kind = ${FEATURE} and ${IS_CHANGED} and ${hasDependent(sql`o`)}
-    ) found
-    order by scheduled_at, project_id, change_request_id
-    limit ${limit}`.execute(db);
-  return rows;
 }
 
 /** Keeps a planner from making a join of `exists`: few rows are looked at. */
 const ONE_BY_ONE = sql`limit 1 offset 0`;
 
+const FIRST_KIND = sql.lit(Math.min(...PLANNED_KIND_CODES));
+const LAST_KIND = sql.lit(Math.max(...PLANNED_KIND_CODES));
+const FEATURE = sql.lit(TARGET_KIND_CODES.feature);
+
+const IS_SAME_TARGET = sql`t.kind = o.kind and t.value = o.value`;
+const IS_OWN = sql`(t.project_id = o.project_id and t.change_request_id = o.change_request_id)`;
+
 /**
  * Whether another change request has an effect on what `c` touches, before `c` or at its time, or `c` has an effect on a
  * feature that has a dependency until later. Reads indexes only, on SQLite.
  */
-const isAffected = (now: number, { readsRows = false }: ReadDialect) => sql`exists (
+const isAffected = (now: number) => sql`exists (
   select 1 from touches o
   where o.project_id = c.project_id and o.change_request_id = c.id
     and o.kind between ${FIRST_KIND} and ${LAST_KIND}
@@ -242,8 +160,12 @@ const isAffected = (now: number, { readsRows = false }: ReadDialect) => sql`exis
           and t.scheduled_at >= ${now} and t.scheduled_at <= c.scheduled_at
         ${ONE_BY_ONE}
       ) or (
-        o.kind = ${FEATURE} and ${readsRows ? IS_CHANGED : sql`true`}
-        and ${hasDependent(sql`c`)} and exists (
+        o.kind = ${FEATURE} and exists (
+          select 1 from touches t
+          where ${IS_SAME_TARGET} and ${HAS_PLAN.dependency} and not ${IS_OWN}
+            and t.scheduled_at >= c.scheduled_at
+          ${ONE_BY_ONE}
+        ) and exists (
           select 1 from touches t
           where ${IS_SAME_TARGET} and ${HAS_PLAN.effect} and ${IS_OWN} and t.scheduled_at = c.scheduled_at
           ${ONE_BY_ONE}
@@ -251,20 +173,3 @@ const isAffected = (now: number, { readsRows = false }: ReadDialect) => sql`exis
       )
     )
   ${ONE_BY_ONE})`;
-
-const FIRST_KIND = sql.lit(Math.min(...PLANNED_KIND_CODES));
-const LAST_KIND = sql.lit(Math.max(...PLANNED_KIND_CODES));
-const FEATURE = sql.lit(TARGET_KIND_CODES.feature);
-
-/** Whether the target `o` has a dependency of another change request until the time of a row, or later. */
-const hasDependent = (row: RawBuilder<unknown>) => sql`exists (
-  select 1 from touches t
-  where ${IS_SAME_TARGET} and ${HAS_PLAN.dependency} and not ${IS_OWN}
-    and t.scheduled_at >= ${row}.scheduled_at
-  ${ONE_BY_ONE})`;
-
-/** Whether `c` has an effect on the target `o`: {@link HAS_PLAN}. Few have one on a feature. */
-const IS_CHANGED = sql`o.plan in (1, 3)`;
-
-const IS_SAME_TARGET = sql`t.kind = o.kind and t.value = o.value`;
-const IS_OWN = sql`(t.project_id = o.project_id and t.change_request_id = o.change_request_id)`;

@@ -79,15 +79,6 @@ export interface ReadDialect {
   /** Whether change requests can have rows without their project: nothing may find them. */
   readonly hasOrphans?: boolean;
 
-  /** Whether a search in an index reads the row as well, so that all columns of the row cost nothing. */
-  readonly readsRows?: boolean;
-
-  /**
-   * Selects the touches `t` of the change requests `w` in few searches: all columns of each. Absent where a search costs too
-   * little to be worth it.
-   */
-  readonly touchesOfWindow?: RawBuilder<unknown>;
-
   /** Whether a column has one of the values. */
   readonly isOneOf: (column: string, values: readonly string[]) => RawBuilder<unknown>;
 
