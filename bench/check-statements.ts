@@ -62,7 +62,7 @@ export async function checkStatements(): Promise<void> {
   }
   const areFew =
     counts.search === 1 &&
-    counts.impact <= 2 &&
+    counts.impact <= 6 &&
     counts.remove === 1 &&
     counts.hundredSearches <= 10;
   for (const { call, table, how } of scans) console.error(`${call} reads ${table} by ${how}`);

@@ -24,7 +24,6 @@ import {
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { ok, type ResultAsync } from 'neverthrow';
 import { atOneMoment } from './citus/routed-session.ts';
-import { plainImpact } from './plain-impact.ts';
 import { postgresJsonRows } from './postgres-json-rows.ts';
 import { ReadOnlyServer } from './session/postgres-errors.ts';
 import type { PostgresSession } from './session/postgres-session.ts';
@@ -50,10 +49,7 @@ export function heavyReads(
   return {
     impact: (search, options) =>
       limited(options, (db, signal) =>
-        isRouted
-          ? snapshot(db, (own) => impactIn(own, search, dialect, signal))
-          : // In one statement, an impact of few targets takes less than half the time.
-            plainImpact(db, search, signal),
+        snapshot(db, (own) => impactIn(own, search, dialect, signal)),
       ),
     list: (query, options) =>
       limited(options, (db, signal) => snapshot(db, (own) => pageIn(own, query, dialect, signal))),
@@ -68,15 +64,22 @@ export function heavyReads(
 const repeatableRead: typeof atOneMoment = (db, work) =>
   db.transaction().setIsolationLevel('repeatable read').execute(work);
 
+const IS_READ_ONLY = sql`current_setting('transaction_read_only') = 'on'`;
+const isReadOnly = sql<{ readonly is_read_only: boolean }>`select ${IS_READ_ONLY} as is_read_only`;
+
 const readDialect = (isOneOf: ReadDialect['isOneOf']): ReadDialect => ({
   ...portableReadDialect(postgresJsonRows, isOneOf),
 
   projectsIn: async (db, ids) => {
     const isAsked = ids === undefined ? sql`true` : sql`id = any(${ids})`;
     const { rows } = await sql<ProjectRow & { readonly is_read_only: boolean }>`
-      select id, coverage, current_setting('transaction_read_only') = 'on' as is_read_only
-      from projects where ${isAsked}`.execute(db);
-    if (rows.some((row) => row.is_read_only)) throw new ReadOnlyServer();
+      select id, coverage, ${IS_READ_ONLY} as is_read_only from projects where ${isAsked}`.execute(
+      db,
+    );
+    // A standby may lack a project that was just registered.
+    const [{ is_read_only } = { is_read_only: true }] =
+      rows.length > 0 ? rows : (await isReadOnly.execute(db)).rows;
+    if (is_read_only) throw new ReadOnlyServer();
     return rows.toSorted((a, b) => Buffer.compare(Buffer.from(a.id), Buffer.from(b.id)));
   },
 });

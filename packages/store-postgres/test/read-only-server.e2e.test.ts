@@ -29,7 +29,12 @@ const LISTED = { projectIds: ['shop'], limit: 10, maxBytes: 10_000 };
 const CALLS: readonly [name: string, call: (store: Store) => PortResult<unknown, unknown>][] = [
   ['search', ({ reader }) => reader.search(searchFor('feature-1'))],
   ['impact', ({ reader }) => reader.impact({ asked: [], projectIds: ['shop'] })],
+  ['impact in no project', ({ reader }) => reader.impact({ asked: [], projectIds: [] })],
   ['listing', ({ reader }) => reader.list(LISTED)],
+  [
+    'listing of an unknown project',
+    ({ reader }) => reader.list({ ...LISTED, projectIds: ['new'] }),
+  ],
   ['write', ({ writer }) => writer.put(changeRequest(2, 'new'), 'ann')],
 ];
 

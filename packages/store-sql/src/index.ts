@@ -4,18 +4,17 @@
  * @module @forewarn/store-sql
  */
 export { FairSemaphore, StoreBusy } from '@forewarn/core/adapter';
-export { doubtsAsked, type DoubtsAsked } from './projection/doubt-rows.ts';
 export { compileOnce } from './session/compile-once.ts';
 export * from './session/joined-calls.ts';
 export type { ColumnType, JsonRows } from './session/json-rows.ts';
 export * from './schema/migrate-schema.ts';
 export { forecastIn } from './reads/forecast-in.ts';
-export { impactIn, impactPlan, type ImpactPlan } from './reads/impact-in.ts';
+export { impactIn, impactPlan } from './reads/impact-in.ts';
 export { pageIn } from './reads/page-in.ts';
 export { PROJECTION_TABLES } from './projection/projection.ts';
 export * from './reads/read-dialect.ts';
 export type { RebuildProgress } from './projection/rebuild-projection.ts';
-export { coverageOf, coveragesOf, searchResult, type SearchRow } from './reads/project-rows.ts';
+export { searchResult, type SearchRow } from './reads/project-rows.ts';
 export { eventOf, eventPage } from './writes/sql-events.ts';
 export { deleteProject } from './writes/sql-projects.ts';
 export * from './session/sql-session.ts';
@@ -23,4 +22,4 @@ export * from './sql-store.ts';
 export type { DeleteUnlessLocked } from './writes/sql-strategies.ts';
 export * from './session/statement-observer.ts';
 export * from './schema/tables.ts';
-export { TARGET_KIND_CODES, touchOf } from './projection/touch-rows.ts';
+export { touchOf } from './projection/touch-rows.ts';
