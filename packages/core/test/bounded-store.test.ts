@@ -6,7 +6,6 @@ import { times } from './samples.ts';
 
 const REASON = new Error('the client is gone');
 const SEARCH = { projectId: 'shop', anyOf: [] };
-const IMPACT = { asked: [], projectIds: [] };
 
 /** A bounded store whose calls end when the test ends them, and the names of those that began. */
 function openHanging() {
@@ -24,10 +23,9 @@ function openHanging() {
     {},
     {
       get: (_target, method) =>
-        function call(this: unknown, ...args: readonly unknown[]) {
+        function call(this: unknown) {
           expect(this).toBe(port);
-          const { caller = '' } = (args.at(-1) ?? {}) as { readonly caller?: string };
-          return hang(`${String(method)} ${caller}`.trim());
+          return hang(String(method));
         },
     },
   );
@@ -40,13 +38,12 @@ function openHanging() {
   const endAll = async (): Promise<void> => {
     while (ends.length > 0) await endFirst();
   };
-  return { store: boundedStore(ports as unknown as StorePorts), begun, settled, endFirst, endAll };
+  return { store: boundedStore(ports as unknown as StorePorts), begun, settled, endAll };
 }
 
 it.each([
-  ['reads', 320, ({ strategies }: StorePorts) => strategies.find('gradual')],
-  ['writes', 320, ({ strategies }: StorePorts) => strategies.delete('gradual', 'ann')],
-  ['heavy reads of a caller', 254, ({ reader }: StorePorts) => reader.impact(IMPACT, {})],
+  ['short writes', 320, ({ strategies }: StorePorts) => strategies.delete('gradual', 'ann')],
+  ['long writes', 320, ({ projects }: StorePorts) => projects.delete('shop', 'ann')],
 ])(
   'refuses further %s at once while %i run or wait, and accepts them afterwards',
   async (_name, limit, call) => {
@@ -63,12 +60,9 @@ it.each([
   },
 );
 
-it('searches, reads and writes while long writes hang and heavy reads wait', async () => {
+it('reads, and writes what is short, while long writes hang', async () => {
   const { store, begun, settled, endAll } = openHanging();
-  const waiting = [
-    ...times(320, () => store.projects.delete('shop', 'ann')),
-    ...times(10, () => store.projects.list()),
-  ];
+  const waiting = times(320, () => store.projects.delete('shop', 'ann'));
   await settled();
   begun.length = 0;
   const others = [
@@ -82,28 +76,15 @@ it('searches, reads and writes while long writes hang and heavy reads wait', asy
   await Promise.all([...waiting, ...others]);
 });
 
-it('lets callers with heavy reads take turns', async () => {
-  const { store, begun, settled, endFirst, endAll } = openHanging();
-  const greedy = times(8, () => store.reader.impact(IMPACT, { caller: 'greedy' }));
-  const modest = store.reader.impact(IMPACT, { caller: 'modest' });
-  await settled();
-  expect(begun).toHaveLength(4);
-  await endFirst();
-  await endFirst();
-  expect(begun.slice(4)).toEqual(['impact greedy', 'impact modest']);
-  await endAll();
-  await Promise.all([...greedy, modest]);
-});
-
-it('never begins a call whose signal is aborted while it waits', async () => {
+it('never begins a write whose signal is aborted while it waits', async () => {
   const { store, begun, settled, endAll } = openHanging();
-  const running = times(4, () => store.projects.list());
+  const running = times(160, () => store.strategies.delete('gradual', 'ann'));
   const client = new AbortController();
-  const late = store.projects.list({ signal: client.signal });
+  const late = store.strategies.delete('gradual', 'ann', { signal: client.signal });
   await settled();
   client.abort(REASON);
   expect((await late)._unsafeUnwrapErr()).toEqual({ type: 'StoreUnavailable', cause: REASON });
   await endAll();
   await Promise.all(running);
-  expect(begun).toHaveLength(4);
+  expect(begun).toHaveLength(160);
 });

@@ -36,15 +36,11 @@ export function heavyReads(
   const dialect = isRouted ? routedReadDialect : plainReadDialect;
   const snapshot = isRouted ? atOneMoment : repeatableRead;
   const limited = <Found>(
-    options: ReadOptions | undefined,
+    options: ReadOptions = {},
     read: (db: Kysely<Tables>, signal: AbortSignal) => Promise<Found>,
   ): ResultAsync<Found, StoreUnavailable> =>
-    session.call(options, (signal) =>
-      session.heavy.run(
-        signal,
-        async () => ok(await session.readOnce(signal, (db) => read(db, signal))),
-        options?.caller,
-      ),
+    session.call(options, async (signal) =>
+      ok(await session.readOnce(signal, (db) => read(db, signal), options)),
     );
   return {
     impact: (search, options) =>

@@ -34,7 +34,7 @@ export function longReads(
     forecast: (query, options) =>
       session.read(
         async (db) => ok(await forecastIn(db, query, sqliteReadDialect, options?.signal)),
-        { ...options, isLong: async () => true },
+        { ...options, isLong: true },
       ),
   };
 }

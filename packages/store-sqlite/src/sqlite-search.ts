@@ -91,7 +91,7 @@ export const searchAtOnce = (session: SqlSession) => ({
         const { rows } = await db.executeQuery<SearchRow>(query);
         return searchResult(search.projectId, rows);
       },
-      { ...options, isLong: async () => true },
+      { ...options, isLong: true },
     ),
 });
 

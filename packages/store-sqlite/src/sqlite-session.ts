@@ -172,6 +172,7 @@ async function readAtOnce<T>(
   { isLong }: SqlReadOptions = {},
 ): Promise<T | undefined> {
   if (isLong === undefined) return work(db);
+  if (isLong === true) return undefined;
   return db
     .transaction()
     .setAccessMode('read only')

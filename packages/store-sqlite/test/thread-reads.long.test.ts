@@ -22,7 +22,7 @@ const open: OpenStore = async () => {
   const session = sqliteSession(path, options);
   const inThread = longReads({
     ...session,
-    read: (work, given) => session.read(work, { ...given, isLong: async () => true }),
+    read: (work, given) => session.read(work, { ...given, isLong: true }),
   });
   return {
     store: { ...store, reader: { ...store.reader, ...inThread } },

@@ -1,14 +1,12 @@
 import type { ResultAsync } from 'neverthrow';
-import type { ReadOptions } from './scheduled-change-request-reader.ts';
+import type { StoreUnavailable } from '../errors.ts';
+import type { CallOptions } from './call-options.ts';
 import { FairSemaphore } from './fair-semaphore.ts';
+import type { PortResult } from './port-result.ts';
 import type { Store } from './store.ts';
 
-/** Maximum calls of one kind at the same time, except for heavy reads, and as many that wait. Further ones are refused at once. */
-const MAX_CALLS = 160;
-/** Maximum heavy reads at the same time. */
-const MAX_HEAVY = 4;
-/** Maximum heavy reads of one caller that wait. */
-const MAX_HEAVY_WAITING = 250;
+/** Maximum short writes at the same time, or long ones, and as many that wait. Further ones are refused at once. */
+const MAX_WRITES = 160;
 
 /** The ports of a store that use cases call. */
 export type StorePorts = Pick<
@@ -17,64 +15,65 @@ export type StorePorts = Pick<
 > & { readonly events: Pick<Store['events'], 'list'> };
 
 /**
- * The limit of each method: long writes keep no short ones waiting. Searches are short and many: a store that has to limit
- * them does so itself.
+ * Limits how many writes of any store run and wait: early refusals are better than long queues. Long writes keep no short
+ * ones waiting. A store that has to limit reads does so itself, since it knows which of them take long.
  */
-const LIMITS: {
-  readonly [Port in keyof StorePorts]-?: {
-    readonly [Method in keyof NonNullable<StorePorts[Port]>]:
-      | 'none'
-      | 'read'
-      | 'heavy'
-      | 'write'
-      | 'long';
+export function boundedStore({
+  reader,
+  writer,
+  strategies,
+  projects,
+  events,
+  names,
+  origins,
+}: StorePorts): StorePorts {
+  const short = limit();
+  const long = limit();
+  return {
+    reader,
+    events,
+    writer: {
+      put: (...args) => short(args[2], () => writer.put(...args)),
+      putAll: (...args) => short(args[2], () => writer.putAll(...args)),
+      remove: (...args) => short(args[2], () => writer.remove(...args)),
+    },
+    strategies: {
+      list: (...args) => strategies.list(...args),
+      find: (...args) => strategies.find(...args),
+      findUse: (...args) => strategies.findUse(...args),
+      register: (...args) => short(args[2], () => strategies.register(...args)),
+      change: (...args) => short(args[3], () => strategies.change(...args)),
+      delete: (...args) => short(args[2], () => strategies.delete(...args)),
+    },
+    projects: {
+      list: (...args) => projects.list(...args),
+      register: (...args) => short(args[2], () => projects.register(...args)),
+      declareLive: (...args) => short(args[2], () => projects.declareLive(...args)),
+      delete: (...args) => long(args[2], () => projects.delete(...args)),
+    },
+    ...(names && {
+      names: {
+        find: (...args) => names.find(...args),
+        near: (...args) => names.near(...args),
+        add: (...args) => short(args[2], () => names.add(...args)),
+        replace: (...args) => long(args[1], () => names.replace(...args)),
+      },
+    }),
+    ...(origins && {
+      origins: {
+        hidesProjects: (...args) => origins.hidesProjects(...args),
+        claim: (...args) => short(args[1], () => origins.claim(...args)),
+        replace: (...args) => short(args[1], () => origins.replace(...args)),
+        setHidesProjects: (...args) => short(args[1], () => origins.setHidesProjects(...args)),
+      },
+    }),
   };
-} = {
-  reader: { search: 'none', impact: 'heavy', list: 'heavy', forecast: 'heavy', find: 'read' },
-  writer: { put: 'write', putAll: 'write', remove: 'write' },
-  strategies: {
-    register: 'write',
-    list: 'read',
-    find: 'read',
-    findUse: 'heavy',
-    change: 'write',
-    delete: 'write',
-  },
-  projects: { register: 'write', declareLive: 'write', delete: 'long', list: 'heavy' },
-  events: { list: 'read' },
-  origins: { claim: 'write', replace: 'write', hidesProjects: 'read', setHidesProjects: 'write' },
-  names: { replace: 'long', add: 'write', find: 'read', near: 'heavy' },
-};
-
-type Call = (...args: readonly unknown[]) => ResultAsync<unknown, unknown>;
-
-/**
- * Limits how many calls of any store run at the same time: reads, writes, long writes, and heavy reads, whose callers take
- * turns. What waits is limited, too. Early refusals are better than long queues.
- */
-export function boundedStore(store: StorePorts): StorePorts {
-  const limits = {
-    read: new FairSemaphore(MAX_CALLS, MAX_CALLS),
-    write: new FairSemaphore(MAX_CALLS, MAX_CALLS),
-    long: new FairSemaphore(MAX_CALLS, MAX_CALLS),
-    heavy: new FairSemaphore(MAX_HEAVY, MAX_HEAVY_WAITING),
-  };
-  const ports = Object.entries(LIMITS).flatMap(([name, ofPort]) => {
-    const port = store[name as keyof StorePorts];
-    if (port === undefined) return [];
-    const methods = Object.entries(ofPort).map(([method, limit]) => {
-      const call = (Reflect.get(port, method) as Call).bind(port);
-      return [method, limit === 'none' ? call : limitedBy(limits[limit], call)];
-    });
-    return [[name, Object.fromEntries(methods)]];
-  });
-  return Object.fromEntries(ports);
 }
 
-/** Finds the options of a call in its last argument, if it has any. */
-const limitedBy =
-  (limit: FairSemaphore, call: Call): Call =>
-  (...args) => {
-    const { signal, caller } = (args.at(-1) ?? {}) as ReadOptions;
-    return limit.admit(signal, () => call(...args), caller);
-  };
+function limit() {
+  const semaphore = new FairSemaphore(MAX_WRITES, MAX_WRITES);
+  return <T, E>(
+    options: CallOptions | undefined,
+    write: () => PortResult<T, E>,
+  ): ResultAsync<T, E | StoreUnavailable> => semaphore.admit(options?.signal, write);
+}

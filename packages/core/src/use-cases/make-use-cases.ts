@@ -27,7 +27,7 @@ interface AllPorts<Credentials> extends DataAgeLimit {
   readonly store: StorePorts;
 }
 
-/** Makes every use case over one authorizer, one store, whose load they bound, and the upstream, if there is one. */
+/** Makes every use case over one authorizer, one store, whose writes they bound, and the upstream, if there is one. */
 export function makeUseCases<Credentials>(
   ports: AllPorts<Credentials> & { readonly upstream?: undefined },
 ): UseCasesWithoutUpstream<Credentials>;

@@ -9,7 +9,7 @@ import {
 import type { Kysely } from 'kysely';
 import { type Ask, batched } from './batched.ts';
 import { batchedByMachine } from './batched-by-machine.ts';
-import type { PostgresSession } from '../session/postgres-session.ts';
+import type { LargeRead, PostgresSession } from '../session/postgres-session.ts';
 
 /** Maximum targets of a search that shares a statement. */
 const MAX_SHARED_TARGETS = 100;
@@ -79,8 +79,9 @@ export function postgresSearch(
     questions: readonly Question[],
     signal: AbortSignal,
     callers: readonly unknown[] = questions.map(({ caller }) => caller),
+    large?: LargeRead,
   ) => {
-    const send = () => session.readOnce(signal, (db) => statements[size](db, questions));
+    const send = () => session.readOnce(signal, (db) => statements[size](db, questions), large);
     return observer?.batch('search', callers, send) ?? send();
   };
   /** Returns nothing when there are too many matches. */
@@ -120,11 +121,7 @@ export function postgresSearch(
       if (knownHeavy.size === MAX_REMEMBERED) knownHeavy.clear();
       knownHeavy.add(key);
     }
-    const { rows, matches } = await session.heavy.run(
-      signal,
-      () => run('heavy', [question], signal),
-      caller,
-    );
+    const { rows, matches } = await run('heavy', [question], signal, undefined, { caller });
     if (matches <= MAX_MATCHES) knownHeavy.delete(key);
     return rows[0] ?? [];
   };

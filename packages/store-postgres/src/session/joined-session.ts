@@ -1,6 +1,5 @@
 import { attempt } from '@forewarn/core';
 import {
-  FairSemaphore,
   joinedCalls,
   type JoinSettings,
   type KyselyTransaction,
@@ -78,7 +77,6 @@ export function joinedSession(
       attempt(isUnavailableHere, options, () => work(options?.signal ?? unaborted)),
     readOnce: run,
     writeOnce: run,
-    heavy: new FairSemaphore(1),
     settleCommits: assertReadCommitted,
     // Others must not see ids of events that may be rolled back.
     numberEvents: undefined,

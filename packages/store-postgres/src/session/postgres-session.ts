@@ -6,11 +6,18 @@ import {
   type Tables,
   transact,
 } from '@forewarn/store-sql';
-import { attempt, type CallOptions, RULE_VERSION, type StoreUnavailable } from '@forewarn/core';
+import {
+  attempt,
+  type CallOptions,
+  type ReadOptions,
+  RULE_VERSION,
+  type StoreUnavailable,
+} from '@forewarn/core';
 import { KeyedMutex } from '@forewarn/core/adapter';
 import { type Kysely, sql } from 'kysely';
 import { ok, type Result, ResultAsync } from 'neverthrow';
 import { type Connections, ConnectionPool, outsidePool } from './connection-pool.ts';
+import { connectionLimits } from './connection-limits.ts';
 import { joinedSession, type PostgresTransaction } from './joined-session.ts';
 import { numberEvents } from './number-events.ts';
 import {
@@ -26,10 +33,6 @@ import { postgresJsonRows } from '../postgres-json-rows.ts';
 import { DEADLINE_MS, type ResolvedSettings } from './postgres-settings.ts';
 import { statementTexts } from './statement-texts.ts';
 
-/** Maximum heavy reads at the same time: few, so that connections for reads are left to the others. */
-const MAX_HEAVY = 2;
-/** Maximum heavy reads of one caller that wait. Further ones are refused at once. */
-const MAX_HEAVY_WAITING = 250;
 /** Maximum long writes at the same time, each on a connection of its own. */
 const MAX_LONG_WRITES = 2;
 /** Maximum time to open a connection for long work, in milliseconds. */
@@ -51,9 +54,11 @@ export interface PostgresSession extends SqlSession {
     work: (signal: AbortSignal) => Promise<Result<T, E>>,
   ): ResultAsync<T, E | StoreUnavailable>;
   /** Runs a statement on one of the connections for reads. */
-  readOnce<T>(signal: AbortSignal, work: (db: Kysely<Tables>) => Promise<T>): Promise<T>;
-  /** Limits the reads that can find very many rows. */
-  readonly heavy: FairSemaphore;
+  readOnce<T>(
+    signal: AbortSignal,
+    work: (db: Kysely<Tables>) => Promise<T>,
+    large?: LargeRead,
+  ): Promise<T>;
   /** Runs a transaction, or a statement that is one by itself, on one of the connections for writes. */
   writeOnce<T>(signal: AbortSignal, work: (db: Kysely<Tables>) => Promise<T>): Promise<T>;
   /** Checks, on a connection of its own, that the server has the schema and accepts writes. */
@@ -64,6 +69,9 @@ export interface PostgresSession extends SqlSession {
   readonly close: () => Promise<void>;
 }
 
+/** A read that can find very many rows. Few of them run at the same time, and their callers take turns. */
+export type LargeRead = Pick<ReadOptions, 'caller'>;
+
 /** Opens a session. Nothing connects before the first call. */
 export function postgresSession(settings: ResolvedSettings): PostgresSession {
   const { observer, deadlineMs = DEADLINE_MS } = settings;
@@ -72,9 +80,7 @@ export function postgresSession(settings: ResolvedSettings): PostgresSession {
   const pool = new ConnectionPool({ address: settings, max: settings.maxConnections, ...limits });
   const checkPool = new ConnectionPool({ address: outsidePool(settings), max: 1, ...limits });
   const max = Math.min(settings.maxConnections ?? Infinity, pool.connections.max);
-  // Writes that hang, as for a synchronous standby that is gone, must leave connections to reads.
-  const writes = new FairSemaphore(Math.max(1, Math.floor(max / 2)));
-  const reads = max === 1 ? writes : new FairSemaphore(Math.ceil(max / 2));
+  const { reads, writes } = connectionLimits(max);
   const longWrites = new FairSemaphore(MAX_LONG_WRITES);
   const mutex = new KeyedMutex();
   let closing: Promise<unknown> | undefined;
@@ -85,8 +91,10 @@ export function postgresSession(settings: ResolvedSettings): PostgresSession {
     if (signal === undefined) return new ResultAsync(withDeadline(deadlineMs, work));
     return attempt(isUnavailable, options, () => work(signal));
   };
-  const readOnce: PostgresSession['readOnce'] = (signal, work) =>
-    retry(signal, () => reads.run(signal, () => pool.use(signal, work)));
+  const readOnce: PostgresSession['readOnce'] = (signal, work, large) => {
+    const run = () => pool.use(signal, work);
+    return retry(signal, () => reads.run(signal, run, large?.caller, large !== undefined));
+  };
   const onReplanned = async <T>(
     signal: AbortSignal,
     work: (db: Kysely<Tables>) => Promise<T>,
@@ -120,7 +128,10 @@ export function postgresSession(settings: ResolvedSettings): PostgresSession {
       }),
     );
   const shortCalls: Pick<SqlSession, 'read' | 'write'> = {
-    read: (work, options) => call(options, (signal) => readOnce(signal, work)),
+    read: (work, options) =>
+      call(options, (signal) =>
+        readOnce(signal, work, options?.isLong === undefined ? undefined : options),
+      ),
     write: (work, options) =>
       call(options, async (signal) => {
         const run = () => writeOnce(signal, (db) => transact(db, work));
@@ -131,7 +142,6 @@ export function postgresSession(settings: ResolvedSettings): PostgresSession {
   const session: PostgresSession = {
     call,
     readOnce,
-    heavy: new FairSemaphore(MAX_HEAVY, MAX_HEAVY_WAITING),
     ...shortCalls,
     writeOnce,
     writeLong: (work, { signal: given, isSteady = false } = {}) => {

@@ -1,4 +1,4 @@
-import type { CallOptions, StoreUnavailable } from '@forewarn/core';
+import type { CallOptions, ReadOptions, StoreUnavailable } from '@forewarn/core';
 import {
   type Expression,
   type Kysely,
@@ -89,11 +89,11 @@ export interface SqlSession {
 export type Lock = 'forUpdate' | 'forNoKeyUpdate' | 'forKeyShare' | 'skipLocked';
 
 /** The options of a read. */
-export interface SqlReadOptions extends CallOptions {
+export interface SqlReadOptions extends ReadOptions {
   /** Whether a statement reads several projects, and must see one moment. */
   readonly spansProjects?: boolean;
-  /** Finds out whether it reads very many rows. Absent if it never does. */
-  readonly isLong?: (db: Kysely<Tables>) => Promise<boolean>;
+  /** Finds out whether it reads very many rows, or is true if it always may. Absent if it never does. */
+  readonly isLong?: true | ((db: Kysely<Tables>) => Promise<boolean>);
 }
 
 /** The options of a write. */
