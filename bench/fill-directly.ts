@@ -12,8 +12,8 @@ type Numbers = (count: number) => string;
 /** The statements that fill either engine. Rows come in the order of the keys. */
 const statementsFor = (count: number, numbers: Numbers): readonly string[] => [
   `insert into projects (id, name) select 'project-' || n, 'project-' || n ${numbers(PROJECTS)}`,
-  `insert into change_requests (project_id, id, environment, title, body, rule_version)
-    select 'project-' || (n / ${count / PROJECTS}), n % ${count / PROJECTS} + 1, 'production', 'Change', '{}', ${RULE_VERSION}
+  `insert into change_requests (project_id, id, environment, title, body, scheduled_at, has_trouble, rule_version)
+    select 'project-' || (n / ${count / PROJECTS}), n % ${count / PROJECTS} + 1, 'production', 'Change', '{}', ${UNSCHEDULED}, 0, ${RULE_VERSION}
     ${numbers(count)}`,
   `insert into touches (kind, value, project_id, change_request_id, scheduled_at, plan)
     select 1, case

@@ -1,4 +1,4 @@
-import { RULE_VERSION } from '@forewarn/core';
+import { RULE_VERSION, UNSCHEDULED } from '@forewarn/core';
 import type { FollowerStore } from '@forewarn/core/operator';
 import pg from 'pg';
 import {
@@ -32,23 +32,23 @@ const fillTables = (rows: number): readonly string[] => [
   `insert into strategies (name, editable, definition)
     select 'filled-' || n, 1, '{"name":"filled-' || n || '","parameters":[],"deprecated":false,"editable":true}'
     from generate_series(1, ${rows}) n`,
-  `insert into change_requests (project_id, id, environment, title, body, rule_version)
-    select 'filled-' || (n % ${Math.ceil(rows / 100)} + 1), n, 'production', 'filled', '{}', ${RULE_VERSION} from generate_series(1, ${rows}) n`,
-  `insert into touches (kind, value, project_id, change_request_id)
-    select 1, 'filled-' || id, project_id, id from change_requests where title = 'filled'`,
-  `insert into doubts (kind, feature, project_id, change_request_id)
-    select 1, 'filled-' || id, project_id, id from change_requests where title = 'filled'`,
+  `insert into change_requests (project_id, id, environment, title, body, scheduled_at, has_trouble, rule_version)
+    select 'filled-' || (n % ${Math.ceil(rows / 100)} + 1), n, 'production', 'filled', '{}', ${UNSCHEDULED}, 0, ${RULE_VERSION} from generate_series(1, ${rows}) n`,
+  `insert into touches (kind, value, project_id, change_request_id, scheduled_at, plan)
+    select 1, 'filled-' || id, project_id, id, scheduled_at, 0 from change_requests where title = 'filled'`,
+  `insert into doubts (kind, feature, project_id, change_request_id, scheduled_at)
+    select 1, 'filled-' || id, project_id, id, scheduled_at from change_requests where title = 'filled'`,
   `insert into known_name_lists (project_id, kind, as_of, digest)
     select 'filled-' || n, 'feature', '2026-11-21T10:42:00.000Z', '' from generate_series(1, ${rows}) n`,
-  `insert into known_names (project_id, kind, value)
-    select 'filled-' || (n % ${Math.ceil(rows / 100)} + 1), 'feature', 'filled-' || n from generate_series(1, ${rows}) n`,
+  `insert into known_names (project_id, kind, value, added_at)
+    select 'filled-' || (n % ${Math.ceil(rows / 100)} + 1), 'feature', 'filled-' || n, 0 from generate_series(1, ${rows}) n`,
   `insert into events (id, type, created_by, project)
     select n, case n % 9 when 0 then 'project-created' else 'strategy-deleted' end, 'filled', 'filled-' || n
     from generate_series(-${rows}, -1) n`,
   `insert into api_keys (name, secret_hash, permissions)
     select 'filled-' || n, 'filled-' || n, '[]' from generate_series(1, ${rows}) n`,
-  `insert into leases (name, holder, expires_at)
-    select 'filled-' || n, 'filled', 0 from generate_series(1, ${rows}) n`,
+  `insert into leases (name, holder, expires_at, ttl_ms)
+    select 'filled-' || n, 'filled', 0, 0 from generate_series(1, ${rows}) n`,
 ];
 
 const WITHOUT_AUTOVACUUM = 'alter system set autovacuum = off; select pg_reload_conf()'.split('; ');

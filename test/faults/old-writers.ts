@@ -1,13 +1,12 @@
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
+import { RULE_VERSION, UNSCHEDULED } from '@forewarn/core';
 import type { Tables } from '@forewarn/store-sql';
 import { Kysely, PostgresDialect, sql } from 'kysely';
-import { Migrator } from 'kysely/migration';
 import pg from 'pg';
-import { migrations as postgresMigrations } from '../../packages/store-postgres/src/migrations.ts';
-import { migrations as sqliteMigrations } from '../../packages/store-sqlite/src/migrations.ts';
 import { openDatabase } from '../../packages/store-sqlite/src/sqlite-database.ts';
+import { RULE_CONSTRAINT } from '../../packages/store-postgres/src/session/postgres-errors.ts';
 import { createDatabase } from '../../tools/create-database.ts';
 import { startPostgres } from '../../tools/postgres-server.ts';
 import { openNode } from './guard-race-node.ts';
@@ -17,7 +16,7 @@ import { NO_OUTCOME, type Outcome, type OwnRounds, sumOf } from './round.ts';
 import { wrongRowsIn } from './rows-of-bodies.ts';
 import { spawnCommand } from './spawn-command.ts';
 
-/** A store in the schema of an older version, and a process of that version that uses it. */
+/** A store of a version with an older rule, and a process of that version that uses it. */
 interface OldStore {
   /** The setting of a process that uses it. */
   readonly databaseUrl: string;
@@ -32,8 +31,6 @@ interface OldStore {
   wrongRows(): Promise<readonly string[]>;
   /** Ends the old process. */
   stop(): Promise<void>;
-  /** Starts it again. */
-  start(): Promise<void>;
 }
 
 const PROJECT = 'shop';
@@ -79,7 +76,7 @@ export const OLD_WRITERS: readonly OwnRounds[] = [
     run: (rounds, seed) =>
       repeat('old writer, SQLite', rounds, seed, async (use) => {
         const { path, databaseUrl, remove } = temporaryDatabase();
-        await use(await oldStore(databaseUrl, sqliteMigrations, () => openDatabase(path)));
+        await use(await oldStore(databaseUrl, () => openDatabase(path)));
         remove();
       }),
   },
@@ -104,56 +101,65 @@ async function repeat(
   return outcome;
 }
 
-// The statements of the first release. Later ones name more columns, but not the version of the rule either.
+const OLDER = RULE_VERSION - 1;
+
 const recording = (id: number) => [
-  sql`insert into change_requests (project_id, id, environment, title, body)
-    values (${PROJECT}, ${id}, 'production', null, ${bodyOf(id)}) on conflict (project_id, id) do nothing`,
-  sql`insert into touches (project_id, kind, value, change_request_id)
-    values (${PROJECT}, 1, 'checkout', ${id})`,
+  sql`insert into change_requests
+      (project_id, id, environment, body, scheduled_at, has_trouble, rule_version)
+    values (${PROJECT}, ${id}, 'production', ${bodyOf(id)}, ${UNSCHEDULED}, 0, ${OLDER})`,
+  sql`insert into touches (project_id, kind, value, change_request_id, scheduled_at, plan)
+    values (${PROJECT}, 1, 'checkout', ${id}, ${UNSCHEDULED}, 0)`,
 ];
 
-/** Brings a database to the schema before the first version that refuses old writers. */
-async function makeOlder(db: Kysely<Tables>, all: typeof sqliteMigrations): Promise<void> {
-  const names = Object.keys(all);
-  const first = names.findIndex((name) => name.endsWith('_rule_of_each_change_request'));
-  const older = Object.fromEntries(Object.entries(all).slice(0, first));
-  const provider = { getMigrations: async () => older };
-  const { error } = await new Migrator({ db, provider }).migrateToLatest();
-  if (error !== undefined) throw error;
+/** Brings a new store to the older rule. */
+async function makeOlder(
+  { databaseUrl, isHeld }: Pick<OldStore, 'databaseUrl' | 'isHeld'>,
+  db: Kysely<Tables>,
+) {
+  const { code, output } = await ended(migrate({ databaseUrl }));
+  if (code !== 0) throw new Error(output);
+  if (!isHeld) {
+    const table = db.schema.alterTable('change_requests');
+    await table.dropConstraint(RULE_CONSTRAINT).execute();
+    await table
+      .addCheckConstraint(RULE_CONSTRAINT, sql`rule_version = ${sql.lit(OLDER)}`)
+      .execute();
+  }
+  await db.updateTable('projection').set({ rule_version: OLDER }).execute();
   await db.insertInto('projects').values({ id: PROJECT, name: 'Shop' }).execute();
   await db.destroy();
 }
 
-async function oldStore(
-  databaseUrl: string,
-  migrations: typeof sqliteMigrations,
-  open: () => Kysely<Tables>,
-): Promise<OldStore> {
-  await makeOlder(open(), migrations);
-  let db = open();
+async function oldStore(databaseUrl: string, open: () => Kysely<Tables>): Promise<OldStore> {
+  const isHeld = databaseUrl.startsWith('sqlite:');
+  await makeOlder({ databaseUrl, isHeld }, open());
+  const db = open();
   return {
     databaseUrl,
-    isHeld: databaseUrl.startsWith('sqlite:'),
+    isHeld,
     record: (id) =>
       db.transaction().execute(async (transaction) => {
         for (const statement of recording(id)) await statement.execute(transaction);
       }),
-    wrongRows: () => wrongRowsIn(db),
-    stop: () => db.destroy(),
-    start: async () => {
-      db = open();
+    wrongRows: async () => {
+      const other = open();
+      const rows = await wrongRowsIn(other);
+      await other.destroy();
+      return rows;
     },
+    stop: () => db.destroy(),
   };
 }
 
 function oldPostgres(url: string): Promise<OldStore> {
   const dialect = () => new PostgresDialect({ pool: new pg.Pool({ connectionString: url }) });
-  return oldStore(url, postgresMigrations, () => new Kysely({ dialect: dialect() }));
+  return oldStore(url, () => new Kysely({ dialect: dialect() }));
 }
 
 /**
  * Migrates a store while a process of an older version records on. What that process acknowledged must be found by the new
- * rule, and what it tries after the migration must fail. Returns what is wrong, in words.
+ * rule, and what it tries after the migration must fail: a SQLite file is not migrated before that process has ended. Returns
+ * what is wrong, in words.
  */
 async function raceOldWriter(old: OldStore, random: Random): Promise<Outcome> {
   for (let id = 1; id <= BEFORE; id += 1) await old.record(id);
@@ -164,18 +170,20 @@ async function raceOldWriter(old: OldStore, random: Random): Promise<Outcome> {
     const { code, output } = await ended(migrate(old));
     if (code !== 1 || !output.includes(IN_USE)) wrong.push(`migrate under the old one: ${output}`);
     await load.more();
-    await load.pause(() => old.stop());
+    await load.end();
+    await old.stop();
   }
   await killMigration(old, random);
   const migrated = await ended(migrate(old));
   if (migrated.code !== 0) wrong.push(`migrate: ${migrated.output}`);
   const known = load.acknowledged.length;
-  if (old.isHeld) await load.pause(() => old.start());
-  await load.moreAttempts();
-  await load.end();
+  if (!old.isHeld) {
+    await load.moreAttempts();
+    await load.end();
+    await old.stop();
+  }
   if (load.acknowledged.length > known) wrong.push('acknowledged a write after the migration');
   wrong.push(...(await old.wrongRows()).slice(0, 1));
-  await old.stop();
   const { refused } = load;
   const lost = await lostOf(old, load);
   const requests = known + refused;
@@ -190,8 +198,6 @@ class OldLoad {
   readonly #running: Promise<unknown>;
   #lastId = BEFORE;
   #isOver = false;
-  #pausing: Promise<void> | undefined;
-  #active = 0;
 
   constructor(old: OldStore) {
     this.#old = old;
@@ -200,17 +206,13 @@ class OldLoad {
 
   async #write(): Promise<void> {
     while (!this.#isOver) {
-      await this.#pausing;
       this.#lastId += 1;
       const id = this.#lastId;
-      this.#active += 1;
       try {
         await this.#old.record(id);
         this.acknowledged.push(id);
       } catch {
         this.refused += 1;
-      } finally {
-        this.#active -= 1;
       }
       await nextTurn();
     }
@@ -231,23 +233,13 @@ class OldLoad {
     while (count() < enough) await nextTurn();
   }
 
-  /** Does something while nothing is recorded. */
-  async pause(work: () => Promise<void>): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.#pausing = promise;
-    while (this.#active > 0) await nextTurn();
-    await work();
-    this.#pausing = undefined;
-    resolve();
-  }
-
   async end(): Promise<void> {
     this.#isOver = true;
     await this.#running;
   }
 }
 
-const migrate = ({ databaseUrl }: OldStore) =>
+const migrate = ({ databaseUrl }: Pick<OldStore, 'databaseUrl'>) =>
   spawnCommand(['migrate'], { DATABASE_URL: databaseUrl });
 
 async function ended(child: ReturnType<typeof migrate>) {

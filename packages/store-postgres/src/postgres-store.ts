@@ -2,7 +2,6 @@ import { attempt, type StorePorts, type StoreUnavailable } from '@forewarn/core'
 import type { ServiceStore } from '@forewarn/core/operator';
 import {
   type DeleteUnlessLocked,
-  FORMER_MIGRATION_TABLE,
   migrateSchema,
   MIGRATION_TABLE,
   portsOf,
@@ -210,13 +209,11 @@ async function homeOf(
 ): Promise<TableHome & { readonly schema: string }> {
   const home = { isShared: true, migrationTable };
   if (named !== undefined) return { schema: named, ...home };
-  const has = (table: string) =>
-    sql`to_regclass(quote_ident(s.name) || '.' || quote_ident(${table})) is not null`;
   const { rows } = await sql<{ schema: string | null }>`
     select coalesce(
       (select s.name from unnest(current_schemas(false)) with ordinality as s (name, no)
-        where ${has(migrationTable)} or (${has(FORMER_MIGRATION_TABLE)} and ${has('projection')})
-        order by not (${has(migrationTable)}), s.no limit 1),
+        where to_regclass(quote_ident(s.name) || '.' || quote_ident(${migrationTable})) is not null
+        order by s.no limit 1),
       current_schema()) as schema`.execute(db);
   const schema = rows[0]?.schema;
   if (typeof schema !== 'string') {

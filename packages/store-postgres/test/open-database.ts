@@ -1,5 +1,6 @@
 import {
   RULE_VERSION,
+  UNSCHEDULED,
   type ScheduledChangeRequest,
   type Store,
   type StrategyDefinition,
@@ -58,10 +59,10 @@ export async function openShop(settings: Partial<PostgresSettings> = {}) {
 
 /** Inserts change requests into the shop, each of which touches a feature: an SQL expression of its id `i`. */
 export const manyChangeRequests = (count: number, feature: string): string => `
-  insert into change_requests (project_id, id, environment, body, rule_version)
-    select 'shop', i, 'production', '{}', ${RULE_VERSION} from generate_series(1, ${count}) i;
-  insert into touches (kind, value, project_id, change_request_id)
-    select 1, ${feature}, 'shop', i from generate_series(1, ${count}) i`;
+  insert into change_requests (project_id, id, environment, body, scheduled_at, has_trouble, rule_version)
+    select 'shop', i, 'production', '{}', ${UNSCHEDULED}, 0, ${RULE_VERSION} from generate_series(1, ${count}) i;
+  insert into touches (kind, value, project_id, change_request_id, scheduled_at, plan)
+    select 1, ${feature}, 'shop', i, ${UNSCHEDULED}, 0 from generate_series(1, ${count}) i`;
 
 /** The strategy definition `gradual`, or one of another name. */
 export const definition = (name = 'gradual'): StrategyDefinition => ({

@@ -49,7 +49,7 @@ it('ignores the migrations of another application in another schema', async () =
     create table other.projection (rule_version integer);
     create table other.events (id integer)`);
   expect(await schemaOf()).toBe('older');
-  expect((await migrate())._unsafeUnwrap()).toContain('0001_initial');
+  expect((await migrate())._unsafeUnwrap()).toContain('0001_kernel');
   expect(await schemaOf()).toBe('current');
   expect((await migrate())._unsafeUnwrap()).toEqual([]);
   expect(await run('select name from other.kysely_migration')).toHaveLength(2);
@@ -61,9 +61,9 @@ it('ignores the migrations of another application in another schema', async () =
 it('opens two stores in different schemas of one database', async () => {
   const { migrate, schemaOf } = await databaseWith('create schema one; create schema "T W o"');
   const [one, two] = ['one', '"T\\ W\\ o"'];
-  expect((await migrate(one))._unsafeUnwrap()).toContain('0001_initial');
+  expect((await migrate(one))._unsafeUnwrap()).toContain('0001_kernel');
   expect(await schemaOf(two)).toBe('older');
-  expect((await migrate(two))._unsafeUnwrap()).toContain('0001_initial');
+  expect((await migrate(two))._unsafeUnwrap()).toContain('0001_kernel');
   expect([await schemaOf(one), await schemaOf(two)]).toEqual(['current', 'current']);
   expect(await schemaOf()).toBe('older');
 });
@@ -101,13 +101,9 @@ async function migratePlatform(connectionString: string, names: readonly string[
   return results?.map(({ migrationName }) => migrationName);
 }
 
-const FORMER_NAMES = `
-  alter table forewarn_migration rename to kysely_migration;
-  alter table forewarn_migration_lock rename to kysely_migration_lock`;
-
 describe('beside a platform with its own Kysely migrations in the same schema', () => {
-  const first = ['0001_initial'];
-  const both = [...first, '0002_events_by_type_and_project'];
+  const first = ['0001_kernel'];
+  const both = [...first, '0002_record'];
 
   it.each([
     ['first', ['platform', 'forewarn']],
@@ -133,25 +129,13 @@ describe('beside a platform with its own Kysely migrations in the same schema', 
     expect((await migrate())._unsafeUnwrapErr()).toEqual(FOREIGN);
     expect(await run('select name from kysely_migration')).toEqual([{ name: first[0] }]);
   });
-
-  it('gives the tables of an older database their own names, once, before the platform comes', async () => {
-    const { run, settings, migrate, schemaOf } = await databaseWith('');
-    (await migrate())._unsafeUnwrap();
-    await run(FORMER_NAMES);
-    expect(await schemaOf()).toBe('older');
-    const migrated = await Promise.all([migrate(), migrate(), migrate()]);
-    expect(migrated.flatMap((each) => each._unsafeUnwrap())).toEqual(['forewarn_migration']);
-    expect(await schemaOf()).toBe('current');
-    expect(await migratePlatform(settings().connectionString, both)).toEqual(both);
-    expect(await schemaOf()).toBe('current');
-  });
 });
 
 it('ignores tables with other names, such as those of an extension', async () => {
   const { migrate, schemaOf } = await databaseWith(
     'create table spatial_ref_sys (id integer); create view stats as select 1 as one',
   );
-  expect((await migrate())._unsafeUnwrap()).toContain('0001_initial');
+  expect((await migrate())._unsafeUnwrap()).toContain('0001_kernel');
   expect(await schemaOf()).toBe('current');
 });
 

@@ -18,8 +18,8 @@ async function openRouted() {
   const store = await open({ deadlineMs: 60_000 });
   await registerShop(store);
   await client.query(`${manyChangeRequests(COUNT, `'all'`)};
-    insert into touches (kind, value, project_id, change_request_id)
-      select 1, 'feature-' || i, 'shop', i from generate_series(1, 100) i`);
+    insert into touches (kind, value, project_id, change_request_id, scheduled_at, plan)
+      select 1, 'feature-' || i, 'shop', i, 0, 0 from generate_series(1, 100) i`);
   return { store, client };
 }
 

@@ -53,8 +53,8 @@ it('replaces a change request that another writer added during a batch', async (
   const first = changeRequest(2, 'first');
   await other.query('begin');
   await other.query(
-    `insert into change_requests (project_id, id, environment, title, body, rule_version)
-     values ('shop', 2, 'production', 'first', $1, ${RULE_VERSION})`,
+    `insert into change_requests (project_id, id, environment, title, body, scheduled_at, has_trouble, rule_version)
+     values ('shop', 2, 'production', 'first', $1, 0, 0, ${RULE_VERSION})`,
     [JSON.stringify(first)],
   );
   const batch = [1, 2, 3].map((id) => changeRequest(id, 'batch'));

@@ -1,4 +1,4 @@
-import { RULE_VERSION } from '@forewarn/core';
+import { RULE_VERSION, UNSCHEDULED } from '@forewarn/core';
 import type { StateEntry } from '@forewarn/core/operator';
 import { ok, type Result } from 'neverthrow';
 import type pg from 'pg';
@@ -26,11 +26,11 @@ function rowsRead(node: Node): number {
 const filled = (projects: number, changeRequests: number, name: string): string => `
   insert into projects (id, name)
     select '${name}-' || p, '' from generate_series(1, ${projects}) p;
-  insert into change_requests (project_id, id, environment, body, rule_version)
-    select '${name}-' || p, i, 'production', '{}', ${RULE_VERSION}
+  insert into change_requests (project_id, id, environment, body, scheduled_at, has_trouble, rule_version)
+    select '${name}-' || p, i, 'production', '{}', ${UNSCHEDULED}, 0, ${RULE_VERSION}
     from generate_series(1, ${projects}) p, generate_series(1, ${changeRequests}) i;
-  insert into touches (kind, value, project_id, change_request_id)
-    select 1, 'f-' || id, project_id, id from change_requests where project_id like '${name}-%';`;
+  insert into touches (kind, value, project_id, change_request_id, scheduled_at, plan)
+    select 1, 'f-' || id, project_id, id, scheduled_at, 0 from change_requests where project_id like '${name}-%';`;
 
 const WITHOUT_AUTOVACUUM = ['projects', 'change_requests', 'touches']
   .map((table) => `alter table ${table} set (autovacuum_enabled = false);`)

@@ -7,6 +7,7 @@ export { FairSemaphore, StoreBusy } from '@forewarn/core/adapter';
 export { compileOnce } from './session/compile-once.ts';
 export * from './session/joined-calls.ts';
 export type { ColumnType, JsonRows } from './session/json-rows.ts';
+export * from './schema/initial-schema.ts';
 export * from './schema/migrate-schema.ts';
 export { forecastIn } from './reads/forecast-in.ts';
 export { impactIn, impactPlan } from './reads/impact-in.ts';

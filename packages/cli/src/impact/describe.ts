@@ -62,7 +62,7 @@ const REASONS: Readonly<Record<UnknownReason, string>> = {
 export const describeReason = (reason: UnknownReason, impact: TargetImpact): string =>
   reason === 'not-found' ? notFoundWords(impact) : REASONS[reason];
 
-/** Whether nothing touches the target, but it may not exist. A server of an older version does not say. */
+/** Whether nothing touches the target, but it may not exist. */
 export const isUnchecked = ({ outcome, names }: TargetImpact): boolean =>
   outcome === 'none' && names !== 'checked';
 

@@ -26,9 +26,8 @@ export const RULE_CONSTRAINT = 'change_requests_of_migrated_rule';
 const CONFLICTS: ReadonlySet<string> = new Set(['40001', '40P01']);
 // Foreign key and unique violations: another transaction deleted or added the row since this one looked.
 const RACES: ReadonlySet<string> = new Set(['23503', '23505']);
-// Unique violation, duplicate table, and a table that was renamed; and what Kysely's migrator gets when it looks again in the
-// same transaction.
-const MADE_MEANWHILE: ReadonlySet<string> = new Set(['23505', '42P07', '42P01', '25P02']);
+// Unique violation, duplicate table, and what Kysely's migrator gets when it looks again in the same transaction.
+const MADE_MEANWHILE: ReadonlySet<string> = new Set(['23505', '42P07', '25P02']);
 // What Citus reports when a worker's copy fails in one of these ways.
 const INTERNAL_ERROR = 'XX000';
 const RACE_ON_WORKER = /violates (?:unique|foreign key) constraint/;
@@ -150,7 +149,7 @@ export function isReadOnly(error: unknown): boolean {
   return sqlStateOf(error) === READ_ONLY_TRANSACTION;
 }
 
-/** Whether another process created or renamed the same object first. */
+/** Whether another process created the same object first. */
 export function isMadeMeanwhile(error: unknown): boolean {
   return MADE_MEANWHILE.has(sqlStateOf(error));
 }

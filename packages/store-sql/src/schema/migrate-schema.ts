@@ -1,4 +1,4 @@
-import { BUILT_IN_STRATEGY_DEFINITIONS, RULE_VERSION } from '@forewarn/core';
+import { RULE_VERSION } from '@forewarn/core';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { err, ok, type Result } from 'neverthrow';
@@ -12,7 +12,6 @@ import {
   type RebuildProgress,
   type Transact,
 } from '../projection/rebuild-projection.ts';
-import { strategyRow } from '../writes/sql-strategies.ts';
 import type { Tables } from './tables.ts';
 
 /**
@@ -33,25 +32,6 @@ export interface SchemaMismatch {
 /** Migrations by name, in the order of their names: plain objects, so that they survive packing. */
 export type Migrations = Readonly<Record<string, Migration>>;
 
-/** A migration that runs statements. */
-export const running = (...statements: readonly string[]): Migration => ({
-  async up(db) {
-    for (const statement of statements) await sql.raw(statement).execute(db);
-  },
-});
-
-/** The first migration, which creates tables. */
-export const creating = (...tables: readonly string[]): Migration => ({
-  async up(db: Kysely<Tables>) {
-    await running(...tables).up(db);
-    await db.insertInto('projection').values({ rule_version: RULE_VERSION }).execute();
-    await db
-      .insertInto('strategies')
-      .values(BUILT_IN_STRATEGY_DEFINITIONS.map(strategyRow))
-      .execute();
-  },
-});
-
 /** Where in a database the tables are. */
 export interface TableHome {
   /** The schema that a table's name alone means; absent where there are no schemas. */
@@ -62,10 +42,8 @@ export interface TableHome {
   readonly migrationTable: string;
 }
 
-/** The usual table of the migrations that have run. */
+/** The usual table of the migrations that have run: Kysely's default can also be another application's. */
 export const MIGRATION_TABLE = 'forewarn_migration';
-/** The one of earlier versions: Kysely's default, so that it can also be another application's. */
-export const FORMER_MIGRATION_TABLE = 'kysely_migration';
 
 /** The table that lets one migration run at a time. */
 export const lockTableOf = (migrationTable: string): string => `${migrationTable}_lock`;
@@ -104,11 +82,8 @@ export async function schemaStateOf(
   home: TableHome,
 ): Promise<SchemaState> {
   const tables = await tablesIn(db, home);
-  if (!tables.has(home.migrationTable)) {
-    const hasRoomOrIsOurs = hasRoom(tables, home) || (await isFormer(db, migrations, home, tables));
-    return hasRoomOrIsOurs ? 'older' : 'foreign';
-  }
-  const done = await namesIn(db, home, home.migrationTable);
+  if (!tables.has(home.migrationTable)) return hasRoom(tables, home) ? 'older' : 'foreign';
+  const done = await namesIn(db, home);
   const [first = ''] = Object.keys(migrations);
   if (!done.has(first) || !tables.has('projection')) return 'foreign';
   if ([...done].some((name) => !Object.hasOwn(migrations, name))) return 'newer';
@@ -124,25 +99,11 @@ export async function schemaStateOf(
 
 async function namesIn(
   db: Kysely<Tables>,
-  { schema }: TableHome,
-  table: string,
+  { schema, migrationTable }: TableHome,
 ): Promise<ReadonlySet<string>> {
-  const path = schema === undefined ? [table] : [schema, table];
+  const path = schema === undefined ? [migrationTable] : [schema, migrationTable];
   const { rows } = await sql<{ name: string }>`select name from ${sql.id(...path)}`.execute(db);
   return new Set(rows.map(({ name }) => name));
-}
-
-/** Whether our migrations are in the table of earlier versions. Another application has others there, or just one of that name. */
-async function isFormer(
-  db: Kysely<Tables>,
-  migrations: Migrations,
-  home: TableHome,
-  tables: ReadonlySet<string>,
-): Promise<boolean> {
-  if (!tables.has(FORMER_MIGRATION_TABLE) || !tables.has('projection')) return false;
-  const done = await namesIn(db, home, FORMER_MIGRATION_TABLE);
-  const isKnown = (name: string): boolean => Object.hasOwn(migrations, name);
-  return done.size > 1 && [...done].every(isKnown);
 }
 
 async function tablesIn(db: Kysely<Tables>, { schema }: TableHome): Promise<ReadonlySet<string>> {
@@ -168,9 +129,8 @@ export interface MigrateOptions {
 }
 
 /**
- * Brings a schema and its projection up to date. Returns the names of the migrations that it ran, that of
- * the table of migrations if it renamed it, and `projection-N` if it completed the projection by version N of the rule. Of several processes that do so at once, one migrates, and all
- * rebuild.
+ * Brings a schema and its projection up to date. Returns the names of the migrations that it ran, and `projection-N` if it
+ * completed the projection by version N of the rule. Of several processes that do so at once, one migrates, and all rebuild.
  */
 export async function migrateSchema(
   db: Kysely<Tables>,
@@ -181,26 +141,13 @@ export async function migrateSchema(
   const schema = await schemaStateOf(db, migrations, home);
   if (schema === 'current') return ok([]);
   if (schema !== 'older') return err({ type: 'SchemaMismatch', schema });
-  const tables = await tablesIn(db, home);
-  const hasFormer =
-    !tables.has(home.migrationTable) && (await isFormer(db, migrations, home, tables));
   const isShared = requireRule !== undefined;
-  const provider = { getMigrations: async () => ({ ...migrations }) };
-  const rebuild = async (
-    transact: Transact,
-    total: number,
-    isEmptied: boolean,
-  ): Promise<readonly string[]> =>
-    (await rebuildProjection(transact, jsonRows, total, { isShared, isEmptied, progress }))
-      ? [`projection-${RULE_VERSION}`]
-      : [];
   // One transaction for the schema: the lock that the migrator takes holds until it ends.
-  const { names, ...unfinished } = await db.transaction().execute(async (transaction) => {
+  const { names, total, isEmptied } = await db.transaction().execute(async (transaction) => {
     await prepare?.(transaction);
-    if (hasFormer) await renameFormer(transaction, home);
     const { error, results = [] } = await new Migrator({
       db: transaction,
-      provider,
+      provider: { getMigrations: async () => ({ ...migrations }) },
       migrationTableName: home.migrationTable,
       migrationLockTableName: lockTableOf(home.migrationTable),
       ...(home.schema === undefined ? {} : { migrationTableSchema: home.schema }),
@@ -208,39 +155,15 @@ export async function migrateSchema(
     if (error !== undefined) throw error;
     await indexOtherRules(transaction);
     await requireRule?.(transaction);
-    const total = await beginRebuild(transaction);
-    const isEmptied = !isShared && (await emptyIfOutdated(transaction, total));
-    const renamed = hasFormer ? [home.migrationTable] : [];
-    const migrated = [...renamed, ...results.map(({ migrationName }) => migrationName)];
-    if (!isShared || !(await hasNoTouches(transaction, total))) {
-      return { names: migrated, left: total, isEmptied };
-    }
-    // An older node that still runs would find nothing until the rebuild is over.
-    const rebuilt = await rebuild((work) => work(transaction), total, isEmptied);
-    return { names: [...migrated, ...rebuilt], left: undefined, isEmptied };
+    const older = await beginRebuild(transaction);
+    return {
+      names: results.map(({ migrationName }) => migrationName),
+      total: older,
+      isEmptied: !isShared && (await emptyIfOutdated(transaction, older)),
+    };
   });
-  const { left, isEmptied } = unfinished;
-  if (left === undefined) return ok(names);
-  const rebuilt = await rebuild((work) => db.transaction().execute(work), left, isEmptied);
-  return ok([...names, ...rebuilt]);
-}
-
-/** Gives the tables of earlier versions their new names. Fails if another process has done so. */
-async function renameFormer(
-  transaction: Transaction<Tables>,
-  { schema, migrationTable }: TableHome,
-): Promise<void> {
-  for (const [from, to] of [
-    [lockTableOf(FORMER_MIGRATION_TABLE), lockTableOf(migrationTable)],
-    [FORMER_MIGRATION_TABLE, migrationTable],
-  ] as const) {
-    const path = schema === undefined ? [from] : [schema, from];
-    await sql`alter table ${sql.id(...path)} rename to ${sql.id(to)}`.execute(transaction);
-  }
-}
-
-/** Whether no change request has touches, as after a migration that makes its tables again. */
-async function hasNoTouches(transaction: Transaction<Tables>, total: number): Promise<boolean> {
-  if (total === 0) return false;
-  return (await transaction.selectFrom('touches').select('kind').limit(1).execute()).length === 0;
+  const transact: Transact = (work) => db.transaction().execute(work);
+  const options = { isShared, isEmptied, progress };
+  const isRebuilt = await rebuildProjection(transact, jsonRows, total, options);
+  return ok([...names, ...(isRebuilt ? [`projection-${RULE_VERSION}`] : [])]);
 }

@@ -30,7 +30,7 @@ export interface ProjectsTable {
   id: string;
   name: string;
   /** The `Coverage` as JSON text; null until something is recorded in the project, or an import names it. */
-  coverage: Generated<string | null>;
+  coverage: string | null;
 }
 
 export interface StrategiesTable {
@@ -50,15 +50,12 @@ export interface ChangeRequestsTable {
   /** A `ScheduledChangeRequest` as JSON text. */
   body: string;
   /** Milliseconds since 1970, or `UNSCHEDULED`. */
-  scheduled_at: Generated<number>;
+  scheduled_at: number;
   /** The status of the schedule; null without one. */
-  status: Generated<string | null>;
+  status: string | null;
   /** `hasTrouble`, 1 or 0. */
-  has_trouble: Generated<number>;
-  /**
-   * The version of the rule that made the row, its touches and its doubts. It has no default, so that a writer of a version
-   * that does not know it fails.
-   */
+  has_trouble: number;
+  /** The version of the rule that made the row, its touches and its doubts. */
   rule_version: number;
 }
 
@@ -103,7 +100,7 @@ export interface EventsTable {
   /** JSON text. */
   pre_data: string | null;
   /** The name of the strategy definition that it deleted; null for all other events. */
-  deleted_strategy: Generated<string | null>;
+  deleted_strategy: string | null;
 }
 
 export interface ApiKeysTable {
@@ -121,7 +118,7 @@ export interface LeasesTable {
   /** Milliseconds since 1970, on the database's clock. */
   expires_at: number;
   /** The time to live of the last request, in milliseconds. */
-  ttl_ms: Generated<number>;
+  ttl_ms: number;
 }
 
 /** A list of all names of a kind in a project. The primary key is project and kind. */

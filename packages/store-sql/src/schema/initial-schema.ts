@@ -1,0 +1,244 @@
+import { BUILT_IN_STRATEGY_DEFINITIONS, RULE_VERSION } from '@forewarn/core';
+import { type Kysely, sql } from 'kysely';
+import type { Migration } from 'kysely/migration';
+import { strategyRow } from '../writes/sql-strategies.ts';
+import type { Migrations } from './migrate-schema.ts';
+import type { Tables } from './tables.ts';
+
+type Capability = 'kernel' | 'record' | 'impact' | 'forecast' | 'notify' | 'unleash' | 'operate';
+
+/** How a database writes the schema. `tables.ts` explains the tables. */
+export interface SchemaDialect {
+  /** A text that compares byte for byte, whatever the database's own collation. */
+  readonly key: string;
+  readonly smallint: string;
+  readonly bigint: string;
+  /** A primary key that the database gives out, in ascending order. */
+  readonly serial: string;
+  /** The columns of an event's primary key and id. */
+  readonly eventIds: string;
+  /** A time that is the present one by default. */
+  readonly now: string;
+  /** What follows the columns of a table. */
+  readonly table: string;
+  /** What follows those of a table without long texts, whose rows can be in the index of their key. */
+  readonly short: string;
+  /** What follows the primary key of a table of the projection. */
+  readonly projected: string;
+  /** The columns of an index, with more that it only holds. */
+  readonly index: (columns: string, held: string) => string;
+  /** What only this database has. */
+  readonly own: Partial<Record<Capability, readonly string[]>>;
+}
+
+type Schema = (dialect: SchemaDialect) => readonly string[];
+
+/** Creates a table of the projection, and an index to remove the rows of a change request. */
+const projected = (
+  dialect: SchemaDialect,
+  table: 'touches' | 'doubts',
+  found: 'value' | 'feature',
+  more = '',
+): readonly string[] => [
+  `create table ${table} (
+    kind ${dialect.smallint} not null,
+    ${found} ${dialect.key} not null,
+    project_id ${dialect.key} not null,
+    change_request_id ${dialect.bigint} not null,
+    scheduled_at ${dialect.bigint} not null,
+    ${more}
+    primary key (kind, ${found}, project_id, change_request_id)${dialect.projected}
+  ) ${dialect.short}`,
+  `create index ${table}_by_change_request on ${table} (project_id, change_request_id)`,
+];
+
+// With the columns that `record` and `forecast` add: without a default, none can be forgotten.
+const kernel: Schema = (dialect) => [
+  `create table projects (
+    id ${dialect.key} not null primary key,
+    name text not null,
+    coverage text
+  ) ${dialect.short}`,
+  `create table strategies (
+    name ${dialect.key} not null primary key,
+    editable ${dialect.smallint} not null,
+    definition text not null
+  ) ${dialect.table}`,
+  `create table change_requests (
+    project_id ${dialect.key} not null references projects (id) on delete cascade,
+    id ${dialect.bigint} not null,
+    environment text not null,
+    title text,
+    body text not null,
+    scheduled_at ${dialect.bigint} not null,
+    status text,
+    has_trouble ${dialect.smallint} not null,
+    rule_version ${dialect.smallint} not null,
+    primary key (project_id, id)
+  ) ${dialect.table}`,
+  ...projected(dialect, 'touches', 'value', `plan ${dialect.smallint} not null,`),
+  `create table projection (
+    rule_version integer not null
+  ) ${dialect.table}`,
+  `create table events (
+    ${dialect.eventIds},
+    type text not null,
+    created_at ${dialect.now},
+    created_by text not null,
+    project text,
+    environment text,
+    data text,
+    pre_data text,
+    deleted_strategy ${dialect.key}
+  ) ${dialect.table}`,
+];
+
+const record: Schema = ({ index }) => [
+  `create index change_requests_by_schedule
+    on change_requests ${index('project_id, scheduled_at, id', 'environment, status, has_trouble')}`,
+  'create index events_by_type on events (type, id)',
+  'create index events_by_project on events (project, id)',
+];
+
+// Without foreign keys: each write that deletes a project deletes its names.
+const impact: Schema = (dialect) => [
+  ...projected(dialect, 'doubts', 'feature'),
+  `create table known_name_lists (
+    project_id ${dialect.key} not null,
+    kind ${dialect.key} not null,
+    as_of text not null,
+    digest text not null,
+    primary key (project_id, kind)
+  ) ${dialect.short}`,
+  `create table known_names (
+    project_id ${dialect.key} not null,
+    kind ${dialect.key} not null,
+    value ${dialect.key} not null,
+    added_at ${dialect.bigint} not null,
+    primary key (project_id, kind, value)
+  ) ${dialect.short}`,
+  'create index known_names_by_value on known_names (kind, value, project_id)',
+];
+
+const forecast: Schema = ({ key, smallint, short, index }) => [
+  `create index change_requests_to_apply
+    on change_requests ${index('scheduled_at, project_id, id', 'environment')} where status = 'pending'`,
+  `create index events_of_deleted_strategies on events (deleted_strategy, id)
+    where deleted_strategy is not null`,
+  `create table missing_names (
+    project_id ${key} not null,
+    kind ${smallint} not null,
+    value ${key} not null,
+    is_archived ${smallint} not null,
+    primary key (project_id, kind, value)
+  ) ${short}`,
+];
+
+const notify: Schema = ({ key, smallint, bigint, serial, table }) => [
+  `create table forewarn_alerts (
+    kind text not null,
+    project_id ${key} not null,
+    id ${bigint} not null,
+    fingerprint text not null,
+    environment text,
+    scheduled_at ${bigint},
+    prediction text,
+    is_broken ${smallint} not null,
+    primary key (kind, project_id, id)
+  ) ${table}`,
+  `create index forewarn_alerts_by_environment
+    on forewarn_alerts (kind, project_id, environment, scheduled_at, id)`,
+  `create table forewarn_alert_commits (
+    id ${smallint} not null primary key,
+    generation ${bigint} not null,
+    progress text
+  ) ${table}`,
+  'insert into forewarn_alert_commits (id, generation) values (1, 0)',
+  `create table forewarn_alert_marks (
+    no ${serial},
+    changes text not null
+  ) ${table}`,
+  `create table forewarn_webhooks (
+    id ${key} not null primary key,
+    url text not null,
+    template text not null,
+    filter text not null,
+    secret text not null,
+    created_by text not null,
+    created_at text not null
+  ) ${table}`,
+  `create table forewarn_deliveries (
+    no ${serial},
+    id ${key} not null unique,
+    webhook_id ${key} not null references forewarn_webhooks (id) on delete cascade,
+    subject ${key} not null,
+    message text not null,
+    state text not null,
+    created_at ${bigint} not null,
+    attempts integer not null,
+    at ${bigint} not null,
+    error text
+  ) ${table}`,
+  'create index forewarn_deliveries_by_webhook on forewarn_deliveries (webhook_id, state, no)',
+  `create index forewarn_deliveries_due on forewarn_deliveries (webhook_id, at)
+    where state = 'pending'`,
+];
+
+const unleash: Schema = ({ key, smallint, bigint, table, short }) => [
+  `create table leases (
+    name ${key} not null primary key,
+    holder text not null,
+    expires_at ${bigint} not null,
+    ttl_ms ${bigint} not null
+  ) ${short}`,
+  `create table origin (
+    id ${smallint} not null primary key,
+    url text not null,
+    instance_id text,
+    hides_projects ${smallint} not null
+  ) ${table}`,
+];
+
+const operate: Schema = ({ key, short }) => [
+  `create table api_keys (
+    name ${key} not null primary key,
+    secret_hash ${key} not null unique,
+    permissions text not null,
+    projects text
+  ) ${short}`,
+];
+
+/** A migration that runs statements. */
+const running = (...statements: readonly string[]): Migration => ({
+  async up(db) {
+    for (const statement of statements) await sql.raw(statement).execute(db);
+  },
+});
+
+/** Adds the first rows of the kernel's tables. */
+async function fillKernel(db: Kysely<Tables>): Promise<void> {
+  await db.insertInto('projection').values({ rule_version: RULE_VERSION }).execute();
+  const definitions = BUILT_IN_STRATEGY_DEFINITIONS.map(strategyRow);
+  await db.insertInto('strategies').values(definitions).execute();
+}
+
+/** The schema of the first release, one migration per capability. Later migrations follow these, and a released one never changes. */
+export function initialSchema(dialect: SchemaDialect): Migrations {
+  const creating = (capability: Capability, schema: Schema): Migration =>
+    running(...schema(dialect), ...(dialect.own[capability] ?? []));
+  const tables = creating('kernel', kernel);
+  return {
+    '0001_kernel': {
+      async up(db: Kysely<Tables>) {
+        await tables.up(db);
+        await fillKernel(db);
+      },
+    },
+    '0002_record': creating('record', record),
+    '0003_impact': creating('impact', impact),
+    '0004_forecast': creating('forecast', forecast),
+    '0005_notify': creating('notify', notify),
+    '0006_unleash': creating('unleash', unleash),
+    '0007_operate': creating('operate', operate),
+  };
+}
