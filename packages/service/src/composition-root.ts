@@ -17,7 +17,8 @@ import {
   type ServiceSettings,
   type WrongSetting,
 } from './service-settings.ts';
-import { createTelemetry, type Telemetry, tracedUseCases } from './telemetry/telemetry.ts';
+import { createTelemetry, type Telemetry } from './telemetry/telemetry.ts';
+import { tracedUseCases } from './telemetry/traced-use-cases.ts';
 import { type AlertService, alertServiceOf } from './webhooks/alert-service.ts';
 import { senderOf } from './webhooks/webhook-sender.ts';
 

@@ -58,7 +58,8 @@ export function inSpan<T>(
   });
 }
 
-type UseCase = (command: unknown) => ResultAsync<unknown, { readonly type: string }>;
+/** A use case, whatever its command. */
+export type UseCase = (command: never) => ResultAsync<unknown, { readonly type: string }>;
 
 /** Errors that an operator should see. The others are mistakes of clients. */
 const OUTAGES: ReadonlySet<string> = new Set([
@@ -67,23 +68,14 @@ const OUTAGES: ReadonlySet<string> = new Set([
   'UpstreamUnavailable',
 ]);
 
-/** Wraps each use case in a span with its name. Returns them unchanged without a tracer. */
-export function tracedUseCases<UseCases extends object>(
-  useCases: UseCases,
-  tracer: Tracer | undefined,
-): UseCases {
-  if (tracer === undefined) return useCases;
-  const traced = Object.entries(useCases).map(([name, useCase]: readonly [string, UseCase]) => [
-    name,
-    tracedUseCase(name, useCase, tracer),
-  ]);
-  // Each entry keeps the type of its use case.
-  return Object.fromEntries(traced) as UseCases;
-}
-
-function tracedUseCase(name: string, useCase: UseCase, tracer: Tracer): UseCase {
+/** Wraps a use case in a span with its name. */
+export function tracedUseCase<Case extends UseCase>(
+  name: string,
+  useCase: Case,
+  tracer: Tracer,
+): Case {
   type Outcome = Result<unknown, { readonly type: string }>;
-  return (command) =>
+  const traced: UseCase = (command) =>
     new ResultAsync(
       inSpan<Outcome>(tracer, { name, within: context.active() }, typeOfBug, async (span) => {
         const result = await useCase(command);
@@ -95,6 +87,7 @@ function tracedUseCase(name: string, useCase: UseCase, tracer: Tracer): UseCase 
         return result;
       }),
     );
+  return traced as Case;
 }
 
 const typeOfBug = (error: unknown): string => (error instanceof Error ? error.name : typeof error);

@@ -1,21 +1,45 @@
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
 import { context, SpanStatusCode, trace } from '@opentelemetry/api';
 import { errAsync, okAsync, ResultAsync } from 'neverthrow';
 import { expect, it } from 'vitest';
-import { tracedUseCases } from '../../src/telemetry/telemetry.ts';
+import { tracedUseCase } from '../../src/telemetry/telemetry.ts';
+import { tracedUseCases } from '../../src/telemetry/traced-use-cases.ts';
 import { idOf, parentOf, recordSpans } from './recorded-spans.ts';
 
 const spans = recordSpans();
 
-const useCases = {
-  greet: ({ name }: { readonly name: string }) => okAsync(`hello ${name}`),
-  find: () => errAsync({ type: 'StrategyNotFound' }),
-  ask: () => errAsync({ type: 'StoreUnavailable', cause: 'down' }),
-  stumble: () => ResultAsync.fromSafePromise(Promise.reject(new TypeError('a bug'))),
-  fall: () => {
+const { tracer } = spans;
+const greet = tracedUseCase(
+  'greet',
+  ({ name }: { readonly name: string }) => okAsync(`hello ${name}`),
+  tracer,
+);
+const find = tracedUseCase('find', () => errAsync({ type: 'StrategyNotFound' }), tracer);
+const ask = tracedUseCase(
+  'ask',
+  () => errAsync({ type: 'StoreUnavailable', cause: 'down' }),
+  tracer,
+);
+const stumble = tracedUseCase(
+  'stumble',
+  () => ResultAsync.fromSafePromise<never>(Promise.reject(new TypeError('a bug'))),
+  tracer,
+);
+const fall = tracedUseCase(
+  'fall',
+  () => {
     throw new RangeError('a bug');
   },
-};
-const { greet, find, ask, stumble, fall } = tracedUseCases(useCases, spans.tracer);
+  tracer,
+);
+const admit = () => okAsync({ name: 'ann' });
+const useCases = {
+  admit,
+  searchScheduledChangeRequests: () =>
+    errAsync({ type: 'ProjectNotFound', projectId: 'shop' } as const),
+  deleteStrategy: () => okAsync(undefined),
+} as const;
 
 it('returns the results of the use cases, each in a span with its name', async () => {
   expect((await greet({ name: 'ann' }))._unsafeUnwrap()).toBe('hello ann');
@@ -42,12 +66,21 @@ it('ends the span of a bug, and rethrows it', async () => {
 
 it('makes a child of the active span, and activates it', async () => {
   const outer = spans.tracer.startSpan('outer');
-  const { look } = tracedUseCases({ look: () => okAsync(trace.getActiveSpan()) }, spans.tracer);
+  const look = tracedUseCase('look', () => okAsync(trace.getActiveSpan()), spans.tracer);
   const within = trace.setSpan(context.active(), outer);
   const active = (await context.with(within, look))._unsafeUnwrap();
   const span = spans.of('look');
   expect(parentOf(span)).toBe(idOf(outer));
   expect(active?.spanContext()).toEqual(span.spanContext());
+});
+
+it('names the span of each use case, and makes none that is absent', async () => {
+  const { deleteStrategy, listEvents } = tracedUseCases(useCases, tracer);
+  const request = new IncomingMessage(new Socket());
+  const credentials = { key: 'secret', address: () => '192.0.2.1', request };
+  expect((await deleteStrategy({ credentials, name: 'gradual' })).isOk()).toBe(true);
+  expect(spans.of('deleteStrategy').name).toBe('deleteStrategy');
+  expect(listEvents).toBeUndefined();
 });
 
 it('returns the use cases unchanged without a tracer', () => {
