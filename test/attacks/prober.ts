@@ -50,6 +50,7 @@ function waitedMs(): number {
 const blank = () => ({
   healthMs: [] as number[],
   searchMs: [] as number[],
+  writeMs: [] as number[],
   failures: new Map<string, number>(),
   asked: 0,
   peakBytes: 0,
@@ -63,7 +64,7 @@ async function repeat(
   everyMs: number,
   kind: string,
   run: () => Promise<string | undefined>,
-  take?: 'healthMs' | 'searchMs',
+  take?: 'healthMs' | 'searchMs' | 'writeMs',
 ): Promise<void> {
   while (!ending.signal.aborted) {
     const begun = performance.now();
@@ -108,16 +109,19 @@ async function watchMemory(): Promise<void> {
 }
 
 function takeFigures(): Figures {
-  const { healthMs, searchMs, ...rest } = figures;
-  const sorted = searchMs.toSorted((a, b) => a - b);
+  const { healthMs, searchMs, writeMs, ...rest } = figures;
   figures = blank();
   return {
     ...rest,
     standstillMs: Math.max(0, ...healthMs),
-    searches: sorted.length,
-    p99Ms: sorted[Math.ceil(sorted.length * 0.99) - 1] ?? Number.POSITIVE_INFINITY,
+    searches: searchMs.length,
+    p99Ms: p99Of(searchMs) ?? Number.POSITIVE_INFINITY,
+    writeP99Ms: p99Of(writeMs) ?? 0,
   };
 }
+
+const p99Of = (times: readonly number[]): number | undefined =>
+  times.toSorted((a, b) => a - b)[Math.ceil(times.length * 0.99) - 1];
 
 const expectOk = (kind: string, path: string) => async (): Promise<string | undefined> =>
   unlessStatus([200], await ask(kind, { method: 'GET', path }));
@@ -127,7 +131,9 @@ const work = [
   ...Array.from({ length: SEARCHERS }, (_, searcher) =>
     repeat(SEARCH_EVERY_MS, 'search', () => search(searcher), 'searchMs'),
   ),
-  ...(probe.write === undefined ? [] : [repeat(WRITE_EVERY_MS, 'write', writer(probe.write))]),
+  ...(probe.write === undefined
+    ? []
+    : [repeat(WRITE_EVERY_MS, 'write', writer(probe.write), 'writeMs')]),
   ...(probe.ready ? [repeat(READY_EVERY_MS, 'ready', expectOk('ready', '/ready'))] : []),
   watchMemory(),
 ];

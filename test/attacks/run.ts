@@ -96,6 +96,7 @@ const COLUMNS: readonly (readonly [head: string, cell: (name: string, seen: Seen
   ['searches', (_, { during }) => String(during.searches)],
   ['p99, ms', (_, { during }) => during.p99Ms.toFixed(0)],
   ['before, ms', (_, { baseline }) => unlessEmpty(baseline, 'p99Ms')],
+  ['writes p99, ms', (_, { during }) => during.writeP99Ms.toFixed(0)],
   ['failed', (_, { during: { failures, asked } }) => `${sumOf(failures.values())} of ${asked}`],
   [
     'to the attacker',

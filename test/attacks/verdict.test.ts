@@ -9,6 +9,7 @@ const figures = (some: Partial<Figures> = {}): Figures => ({
   standstillMs: 10,
   searches: 100,
   p99Ms: 20,
+  writeP99Ms: 20,
   asked: 200,
   failures: new Map(),
   peakBytes: 200 * MIB,
@@ -33,6 +34,7 @@ it.for<readonly [what: string, some: Partial<Seen>, strictness: Strictness, prob
   ['memory', { during: figures({ peakBytes: 401 * MIB }) }, TIMED, 'RSS of 401 MiB'],
   ['a standstill', { during: figures({ standstillMs: 111 }) }, TIMED, 'standstillMs: 111'],
   ['slow searches', { during: figures({ p99Ms: 271 }) }, TIMED, 'p99Ms: 271'],
+  ['slow writes', { during: figures({ writeP99Ms: 271 }) }, TIMED, 'writeP99Ms: 271'],
   [
     'no time that the machine also took before the attack',
     { baseline: figures({ standstillMs: 90, p99Ms: 90 }), during: figures(slow) },

@@ -25,6 +25,8 @@ export interface Figures {
   readonly standstillMs: number;
   readonly searches: number;
   readonly p99Ms: number;
+  /** That of writes; 0 where none is sent. */
+  readonly writeP99Ms: number;
   /** How many requests were sent in all. */
   readonly asked: number;
   /** How often which request failed, in words. */
