@@ -81,8 +81,12 @@ export function postgresSearch(
     callers: readonly unknown[] = questions.map(({ caller }) => caller),
     large?: LargeRead,
   ) => {
-    const send = () => session.readOnce(signal, (db) => statements[size](db, questions), large);
-    return observer?.batch('search', callers, send) ?? send();
+    // What waits for a connection has not begun.
+    const observed = (db: Kysely<Tables>) => {
+      const send = () => statements[size](db, questions);
+      return observer?.batch('search', callers, send) ?? send();
+    };
+    return session.readOnce(signal, observed, large);
   };
   /** Returns nothing when there are too many matches. */
   const light = async (
