@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { CheckOptions } from './commands/check.ts';
 import type { DeleteStrategyOptions } from './commands/delete-strategy.ts';
 import type { ForecastOptions } from './commands/forecast.ts';
-import type { CommandSet, Examples, Then } from './run-command-line.ts';
+import type { CommandSet, Examples, Then } from './command-set.ts';
 import { names, reportBug, serverCommand } from './server-command.ts';
 import { addWebhooks } from './webhook-commands.ts';
 import {

@@ -10,5 +10,6 @@ export { packageVersion } from './package-version.ts';
 export * from './parse-arguments.ts';
 export { print, printable, printableJson } from './print.ts';
 export { type Proxies, proxiesIn, proxyOf } from './proxies.ts';
+export type * from './command-set.ts';
 export * from './run-command-line.ts';
 export { encodingOf, type Environment, readVariables, type WrongVariable } from './setting-text.ts';

@@ -1,27 +1,12 @@
 import process from 'node:process';
 import { Command, CommanderError } from 'commander';
 import { CLIENT_COMMANDS } from './client-commands.ts';
+import type { CommandSet, Examples, Then } from './command-set.ts';
 import { EXIT, type ExitCode, printError } from './exit-code.ts';
 import { misspeltLine } from './client-variables.ts';
 import { proxiesIn, useProxies } from './proxies.ts';
 import { packageVersion } from './package-version.ts';
 import { print, printableLines } from './print.ts';
-
-/** A command line, and what it does. */
-export type Example = readonly [line: string, effect: string];
-
-/** The examples of each command, by its whole name, such as `forewarn check`. */
-export type Examples = Readonly<Record<string, readonly Example[]>>;
-
-/** Takes the exit code of the command that runs. */
-export type Then = (run: Promise<ExitCode>) => Promise<void>;
-
-/** Commands of `forewarn`. */
-export interface CommandSet {
-  readonly add: (program: Command, then: Then) => void;
-  /** Those of a later set win. */
-  readonly examples: Examples;
-}
 
 /** Runs `forewarn` with commands, and sets the exit code. */
 export async function runCommandLine(

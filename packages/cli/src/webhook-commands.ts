@@ -2,7 +2,7 @@ import { ALERT_EVENT_TYPES, WEBHOOK_TEMPLATES } from '@forewarn/core/operator';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { AddWebhookOptions, WebhookOptions } from './commands/webhooks.ts';
 import { parseName } from './parse-arguments.ts';
-import type { Then } from './run-command-line.ts';
+import type { Then } from './command-set.ts';
 import { names, reportBug, serverCommand } from './server-command.ts';
 
 const EXIT_CODES = ' It needs ADMIN.\n\nExit codes: 0, done; 2, error.';

@@ -5,7 +5,8 @@ import type {
   TargetImpactSchema,
 } from './api.ts';
 import type { DeepReadonly, InUse, NotSent, Outcome } from './outcome.ts';
-import { outcomeOf, parseJson, unreadable } from './outcome-of.ts';
+import { outcomeOf, unreadable } from './outcome-of.ts';
+import { parseJson } from './parse-json.ts';
 import type { Sent } from './send.ts';
 
 /** A target to ask about, with an intent if the caller has one. */

@@ -1,4 +1,5 @@
 import type { NotSent, Outcome, Unknown } from './outcome.ts';
+import { parseJson } from './parse-json.ts';
 import type { Sent } from './send.ts';
 
 /** Returns the outcome of a request whose response has a JSON body or none. */
@@ -24,12 +25,3 @@ export const unreadable = (sent: Sent | NotSent, message: string): Unknown => {
   const status = 'response' in sent ? sent.response.status : 0;
   return { outcome: 'unknown', failure: { type: 'UnreadableResponse', status, message } };
 };
-
-/** Parses JSON. Returns undefined if the text is not JSON. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}

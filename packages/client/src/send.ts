@@ -1,7 +1,7 @@
 import type { ErrorSchema } from './api.ts';
 import { type CheckedOptions, EXPECTED_KEY, isKey } from './client-options.ts';
 import type { ErrorResponse, NoResponse, NotSent } from './outcome.ts';
-import { parseJson } from './outcome-of.ts';
+import { parseJson } from './parse-json.ts';
 import {
   type Exchanged,
   exchange,

@@ -1,10 +1,7 @@
 import { stdout } from 'node:process';
 import { CHECK_EXIT, type ExitCode, printError } from '../exit-code.ts';
-import {
-  askForecasts,
-  type ForecastQuestion,
-  type ForecastReport,
-} from '../forecast/ask-forecasts.ts';
+import { askForecasts, type ForecastReport } from '../forecast/ask-forecasts.ts';
+import type { ForecastQuestion } from '../forecast/forecast-question.ts';
 import { summaryOf } from '../forecast/describe-forecasts.ts';
 import { annotationsOf, jsonOf, tableOf } from '../forecast/forecast-report.ts';
 import { junitOf } from '../forecast/junit.ts';

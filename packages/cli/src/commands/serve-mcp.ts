@@ -15,11 +15,8 @@ import { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { EXIT, type ExitCode, printError } from '../exit-code.ts';
-import {
-  askForecasts,
-  type ForecastQuestion,
-  type ForecastReport,
-} from '../forecast/ask-forecasts.ts';
+import { askForecasts, type ForecastReport } from '../forecast/ask-forecasts.ts';
+import type { ForecastQuestion } from '../forecast/forecast-question.ts';
 import {
   breaksText,
   describeGap,

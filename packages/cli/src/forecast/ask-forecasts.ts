@@ -3,15 +3,7 @@ import { type AsOf, olderOf } from '@forewarn/core';
 import { compareListingPlaces, listingPlaceOf } from '@forewarn/core/adapter';
 import pLimit from 'p-limit';
 import { type Breaking, breakingIn, isSure } from './breaking.ts';
-
-/** Which change requests to forecast. */
-export interface ForecastQuestion {
-  /** The ids of the projects; all that the key may read, when absent. */
-  readonly project?: readonly string[] | undefined;
-  readonly environment?: readonly string[] | undefined;
-  /** Only those scheduled within these milliseconds, which are whole seconds, from now. */
-  readonly within?: number | undefined;
-}
+import type { ForecastQuestion } from './forecast-question.ts';
 
 /** The list was cut, or can't be read to its end. The message is for people. */
 interface CutOff {

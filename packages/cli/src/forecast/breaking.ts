@@ -1,6 +1,6 @@
 import { type Forecast, isGone } from '@forewarn/client';
 import { compareListingPlaces, listingPlaceOf } from '@forewarn/core/adapter';
-import type { ForecastQuestion } from './ask-forecasts.ts';
+import type { ForecastQuestion } from './forecast-question.ts';
 
 type ScheduledCause = Exclude<Forecast['causes'][number], { readonly gone: unknown }>;
 

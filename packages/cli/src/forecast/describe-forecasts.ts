@@ -11,7 +11,8 @@ import { durationText } from '@forewarn/wire';
 import { printable } from '../print.ts';
 import { describeSchedule, describeTouch, present, type Remedies } from '../impact/describe.ts';
 import { failureWords } from '../impact/summary.ts';
-import type { ForecastQuestion, ForecastReport } from './ask-forecasts.ts';
+import type { ForecastReport } from './ask-forecasts.ts';
+import type { ForecastQuestion } from './forecast-question.ts';
 import { type Breaking, isSure } from './breaking.ts';
 
 type Cause = Forecast['causes'][number];

@@ -1,6 +1,7 @@
 import type { Forecast } from '@forewarn/client';
 import { describe, expect, test } from 'vitest';
-import { askForecasts, type ForecastQuestion } from '../../src/forecast/ask-forecasts.ts';
+import { askForecasts } from '../../src/forecast/ask-forecasts.ts';
+import type { ForecastQuestion } from '../../src/forecast/forecast-question.ts';
 import { breakingIn } from '../../src/forecast/breaking.ts';
 import { summaryOf } from '../../src/forecast/describe-forecasts.ts';
 import { annotationsOf, tableOf } from '../../src/forecast/forecast-report.ts';

@@ -1,7 +1,8 @@
 import type { Forecast } from '@forewarn/client';
 import { by } from '@forewarn/core/adapter';
 import { describe, expect, test } from 'vitest';
-import type { ForecastQuestion, ForecastReport } from '../../src/forecast/ask-forecasts.ts';
+import type { ForecastReport } from '../../src/forecast/ask-forecasts.ts';
+import type { ForecastQuestion } from '../../src/forecast/forecast-question.ts';
 import { describeForecast, summaryOf } from '../../src/forecast/describe-forecasts.ts';
 import { whysOf } from '../../src/forecast/forecast-report.ts';
 import { ODD, PRINTED_ODD } from '../impact/impacts.ts';

@@ -1,0 +1,18 @@
+import type { Command } from 'commander';
+import type { ExitCode } from './exit-code.ts';
+
+/** A command line, and what it does. */
+export type Example = readonly [line: string, effect: string];
+
+/** The examples of each command, by its whole name, such as `forewarn check`. */
+export type Examples = Readonly<Record<string, readonly Example[]>>;
+
+/** Takes the exit code of the command that runs. */
+export type Then = (run: Promise<ExitCode>) => Promise<void>;
+
+/** Commands of `forewarn`. */
+export interface CommandSet {
+  readonly add: (program: Command, then: Then) => void;
+  /** Those of a later set win. */
+  readonly examples: Examples;
+}
