@@ -118,7 +118,7 @@ function openStore(
         close,
       });
     // A single statement can't take the lock that the others wait for.
-    const own = storeOn(session, isRouted ? undefined : postgresDelete(session, observer));
+    const own = storeOn(session, isRouted ? undefined : postgresDelete(session));
     return ok({
       ...own,
       transfer: analyzed(own.transfer, settings),

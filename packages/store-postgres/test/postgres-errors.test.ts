@@ -2,7 +2,6 @@ import { expect, it } from 'vitest';
 import {
   connectionError,
   isMachineLost,
-  isRefused,
   isUnavailable,
   ReadOnlyServer,
 } from '../src/session/postgres-errors.ts';
@@ -22,6 +21,7 @@ it.each([
   ['a wrong statement', connectionError(withCode('42601')), false],
   ['a value that the driver cannot send', connectionError(new TypeError('circular')), false],
   ['something that is no error', 'a text', false],
+  ['a trigger whose own code looks like an errno', fromServer('EPIPE'), false],
   ['a pooler that lost a named statement', withCode('26000'), true],
   ['a pooler that has a named statement already', withCode('42P05'), true],
 ])('classifies %s', (_, error, expected) => {
@@ -37,26 +37,9 @@ it.each([
   expect(isMachineLost(error)).toBe(expected);
 });
 
-it.each([
-  ['a wrong statement', withCode('42601'), true],
-  ['an exception in a trigger', withCode('P0001'), true],
-  ['a server that shuts down', withCode('57P01'), false],
-  ['a lost connection', connectionError(withCode('ECONNRESET')), false],
-  ['a bug after the response', new TypeError('a bug'), false],
-  ['a trigger whose own code looks like an errno', fromServer('EPIPE'), true],
-])('tells whether the server refused a statement: %s', (_, error, expected) => {
-  expect(isRefused(error)).toBe(expected);
+it.each(ERRNOS)('takes %s for an error of the connection', (code) => {
+  expect(isUnavailable(connectionError(withCode(code)))).toBe(true);
 });
-
-it.each(ERRNOS)(
-  'takes %s for an error of the connection, whatever happened to the statement',
-  (code) => {
-    const error = connectionError(withCode(code));
-
-    expect(isUnavailable(error)).toBe(true);
-    expect(isRefused(error)).toBe(false);
-  },
-);
 
 it.each([
   ['26000', 'prepared_statements=false'],

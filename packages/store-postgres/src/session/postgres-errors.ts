@@ -139,11 +139,6 @@ export function isUnavailable(error: unknown): boolean {
   return UNAVAILABLE_CLASSES.has(code.slice(0, 2)) || UNAVAILABLE.has(code);
 }
 
-/** Whether the server refused a statement for what it says, so that nothing of it has happened. */
-export function isRefused(error: unknown): boolean {
-  return sqlStateOf(error) !== '' && !isUnavailable(error);
-}
-
 /** Whether the server refused a write, or would refuse one, because it is read-only. */
 export function isReadOnly(error: unknown): boolean {
   return sqlStateOf(error) === READ_ONLY_TRANSACTION;
