@@ -155,7 +155,7 @@ it('does not reuse a connection on which a statement ran into the deadline', asy
 });
 
 it('deletes a project for longer than the deadline of other calls', async () => {
-  const { store, connect } = await openShop({ deadlineMs: 300 });
+  const { store, connect } = await openShop({ deadlineMs: 1_000 });
   const holder = await connect();
   await holder.query(`begin; select from projects where id = 'shop' for update`);
   const deleted = store.projects.delete('shop', 'ann');
