@@ -25,7 +25,7 @@ import { err, ok, Result, ResultAsync } from 'neverthrow';
 import { applyEntries, outdatedIn } from './reference-import.ts';
 import { namesOf } from './reference-names.ts';
 import { firstOf } from './first-of.ts';
-import { readerOf, scheduledIn, strategyUseIn } from './reference-reader.ts';
+import { readerOf, strategyUseIn } from './reference-reader.ts';
 import {
   byBytes,
   coverageIn,
@@ -154,7 +154,6 @@ const projectsOf = (state: State): Store['projects'] => {
       }),
     delete: (id, by) =>
       projectIn(id).map((preData) => {
-        for (const each of scheduledIn(state, [id])) recordWithdrawn(state, each, by);
         state.projects = state.projects.filter((project) => project !== preData);
         state.scheduled = state.scheduled.filter(({ project }) => project !== id);
         state.coverage.delete(id);

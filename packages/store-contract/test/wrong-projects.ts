@@ -1,8 +1,8 @@
 import type { Coverage } from '@forewarn/core';
 import type { Event } from '@forewarn/core/operator';
 import { errAsync } from 'neverthrow';
-import { coverageIn, type State } from './reference-state.ts';
-import { type WrongStore, aMoment, all, at, withOwn, wrong } from './wrong-store.ts';
+import { coverageIn, recordWithdrawn, type State } from './reference-state.ts';
+import { type WrongStore, all, at, withOwn, wrong } from './wrong-store.ts';
 
 const projectsDeclareLive = at('projects.declareLive');
 const projectsDelete = at('projects.delete');
@@ -94,8 +94,14 @@ const wrongDeletes = wrong([DELETE], {
     },
   ),
 
-  'records the events of a project delete in the opposite order': projectsDelete.reversing(),
-  'records only the event of the project': changingEvents((added) => added.slice(0, 1)),
+  'records the event of a withdrawal for each change request, too': projectsDelete.around(
+    (state, project) => {
+      const gone = state.scheduled.filter((each) => each.project === project);
+      return () => {
+        for (const each of gone) recordWithdrawn(state, each, 'ann');
+      };
+    },
+  ),
   'records the event of the project without its name': changingEvents((added) =>
     added.map((event) =>
       event.type === 'project-deleted'
@@ -104,14 +110,6 @@ const wrongDeletes = wrong([DELETE], {
     ),
   ),
   'returns no error for deleting an unknown project': projectsDelete.ignoring('ProjectNotFound'),
-  'records the events of very many change requests later': projectsDelete.around((state) => {
-    const before = state.events.length;
-    return () => {
-      const count = state.events.length - before - MOST_AT_ONCE;
-      const late = state.events.splice(MOST_AT_ONCE, count);
-      if (late.length > 0) void aMoment().then(() => state.events.push(...late));
-    };
-  }),
   'keeps some of very many change requests for a new project': keeping((scheduled) =>
     scheduled.slice(MOST_AT_ONCE),
   ),

@@ -27,7 +27,6 @@ export function memoryProjects(state: MemoryState): ProjectRepository {
     delete: (id, by) => {
       const project = state.projects.get(id);
       if (project === undefined) return err({ type: 'ProjectNotFound', projectId: id });
-      for (const kept of project.inOrder()) state.logWithdrawn(kept, by);
       state.projects.delete(id);
       removeFromKeys(state, id);
       const content = { type: 'project-deleted', data: null, preData: project.project } as const;

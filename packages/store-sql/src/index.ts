@@ -16,7 +16,6 @@ export { PROJECTION_TABLES } from './projection/projection.ts';
 export * from './reads/read-dialect.ts';
 export type { RebuildProgress } from './projection/rebuild-projection.ts';
 export { searchResult, type SearchRow } from './reads/project-rows.ts';
-export { eventOf, eventPage } from './writes/sql-events.ts';
 export { deleteProject } from './writes/sql-projects.ts';
 export * from './session/sql-session.ts';
 export * from './sql-store.ts';

@@ -6,7 +6,7 @@ import {
   type StorePorts,
   toResultAsync,
 } from '@forewarn/core';
-import type { EventRepository, FollowerStore, ServiceStore } from '@forewarn/core/operator';
+import type { FollowerStore, ServiceStore } from '@forewarn/core/operator';
 import { sql } from 'kysely';
 import { err, ok } from 'neverthrow';
 import { sqlAlerts } from './writes/sql-alerts.ts';
@@ -32,7 +32,6 @@ type OwnParts = Pick<ScheduledChangeRequestReader, 'search' | 'impact' | 'list' 
     /** A faster way to delete most strategy definitions. */
     readonly deleteUnlessLocked?: DeleteUnlessLocked | undefined;
     readonly deleteProject?: ProjectRepository['delete'];
-    readonly listEvents?: EventRepository['list'];
   };
 
 /** Makes a SQL store from its session and the parts in which SQL stores differ. */
@@ -42,7 +41,7 @@ export function sqlStore(
 ): ServiceStore {
   const { deleteUnlessLocked, deleteProject, check, close } = own;
   const { numberEvents } = given;
-  const events = own.listEvents ?? listEvents(given);
+  const events = listEvents(given);
   const tail = eventTail(events);
   const session: SqlSession = {
     ...given,

@@ -5,11 +5,7 @@ const AUTOINCREMENT = 'integer not null primary key autoincrement';
 
 // A change request of one of its projects has no project. To make the table of change requests again, empty it first.
 const DELETIONS = `create table deletions (
-    project_id text not null primary key,
-    created_by text not null,
-    created_at text not null default (${PRESENT}),
-    next_event integer not null,
-    last_event integer not null
+    project_id text not null primary key
   ) strict, without rowid`;
 
 /** The migrations, oldest first. */

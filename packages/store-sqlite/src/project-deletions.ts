@@ -14,22 +14,13 @@ const GAP_MS = 60;
 /** How long to wait when the file can't be used. */
 const RETRY_MS = 1_000;
 
-/**
- * The mark of a deleted project whose change requests still have rows. The project has none, so that nothing finds them.
- * Their events have ids already: those of the rows that are left follow one another, in ascending order of change request.
- */
-export interface DeletionsTable {
+/** The mark of a deleted project whose change requests still have rows. The project has none, so that nothing finds them. */
+interface DeletionsTable {
   project_id: string;
-  created_by: string;
-  created_at: string;
-  /** The id of the event of the first change request that is left. */
-  next_event: number;
-  /** The id of the event of the last one. */
-  last_event: number;
 }
 
 /** Gives the table of deletions, which only SQLite needs, to what knows the tables of all SQL stores. */
-export const withDeletions = (db: Kysely<Tables>): Kysely<Tables & { deletions: DeletionsTable }> =>
+const withDeletions = (db: Kysely<Tables>): Kysely<Tables & { deletions: DeletionsTable }> =>
   db.withTables();
 
 /** Rows of a deleted project are in the way of a new one with its id. */
@@ -50,8 +41,8 @@ export async function assertRemoved(
 }
 
 /**
- * Deletes a project in one short commit, whatever its size: the project goes, its event is recorded, and a mark says which
- * change requests are to be removed, and with which events. {@link projectDeletions} does that.
+ * Deletes a project in one short commit, whatever its size: the project goes, its event is recorded, and a mark says that its
+ * change requests are to be removed. {@link projectDeletions} does that.
  */
 export function markDeleted(
   to: Writing<'lock' | 'jsonRows'>,
@@ -60,24 +51,7 @@ export function markDeleted(
 ): ReturnType<typeof deleteProject> {
   return deleteProject(to, id, by, async () => {
     const { transaction } = to;
-    const { count } = await transaction
-      .selectFrom('change_requests')
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where('project_id', '=', id)
-      .executeTakeFirstOrThrow();
-    if (count === 0) return;
-    await sql`
-      insert into sqlite_sequence (name, seq)
-      select 'events', 0 where not exists (select 1 from sqlite_sequence where name = 'events')
-    `.execute(transaction);
-    await sql`
-      insert into deletions (project_id, created_by, next_event, last_event)
-      select ${id}, ${by}, seq + 1, seq + ${count} from sqlite_sequence where name = 'events'
-    `.execute(transaction);
-    // The event of the project follows theirs.
-    await sql`
-      update sqlite_sequence set seq = seq + ${count} where name = 'events'
-    `.execute(transaction);
+    await withDeletions(transaction).insertInto('deletions').values({ project_id: id }).execute();
     await removeUntil(transaction, id, await endOfSlice(transaction, id));
   });
 }
@@ -168,19 +142,12 @@ async function endOfSlice(db: Kysely<Tables>, projectId: string): Promise<number
   return rows[0]?.end ?? null;
 }
 
-/** Removes the first change requests of a deleted project, and records their events. */
+/** Removes the first change requests of a deleted project. */
 async function removeUntil(
   transaction: Kysely<Tables>,
   projectId: string,
   end: number | null,
 ): Promise<void> {
-  const { numAffectedRows = 0n } = await sql`
-    insert into events (id, type, created_at, created_by, project, environment, pre_data)
-    select d.next_event - 1 + row_number() over (order by c.id), 'change-request-schedule-withdrawn',
-      d.created_at, d.created_by, c.project_id, c.environment, c.body
-    from deletions d cross join change_requests c on c.project_id = d.project_id
-    where d.project_id = ${projectId} and c.id <= ${end}
-    order by c.id`.execute(transaction);
   for (const [table, id] of [
     ['touches', 'change_request_id'],
     ['doubts', 'change_request_id'],
@@ -190,9 +157,6 @@ async function removeUntil(
       delete from ${sql.table(table)} where project_id = ${projectId} and ${sql.ref(id)} <= ${end}
     `.execute(transaction);
   }
-  await sql`
-    update deletions set next_event = next_event + ${Number(numAffectedRows)}
-    where project_id = ${projectId}`.execute(transaction);
   // Another process may have removed them.
   await sql`
     delete from deletions where project_id = ${projectId}

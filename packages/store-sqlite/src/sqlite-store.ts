@@ -21,7 +21,6 @@ import { longReads } from './long-reads.ts';
 import { migrations } from './migrations.ts';
 import { openAsItIs, openDatabase, openReader } from './sqlite-database.ts';
 import { isBusy, isUnusable } from './sqlite-errors.ts';
-import { listSqliteEvents } from './sqlite-events.ts';
 import { explainOpening, makePrivate, watchFile } from './sqlite-file.ts';
 import { sqliteRows } from './sqlite-read-dialect.ts';
 import { searchAtOnce, sqliteSearch } from './sqlite-search.ts';
@@ -95,7 +94,6 @@ async function openMigrated(
       ...sqliteSearch(session, reader, options.observer),
       ...longReads(session),
       deleteProject: session.deleteProject,
-      listEvents: listSqliteEvents(session),
       close,
     });
     if (reader.prepare('select 1 from deletions').get() !== undefined) session.resumeDeletions();
@@ -111,7 +109,6 @@ async function openMigrated(
       const own = {
         ...searchAtOnce(joined),
         ...longReads(joined),
-        listEvents: listSqliteEvents(joined),
       };
       return portsOf(sqlStore(joined, { ...own, close }));
     };

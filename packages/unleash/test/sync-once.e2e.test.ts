@@ -174,7 +174,6 @@ test('deletes what Unleash no longer has, with events', async () => {
   expect(await events()).toEqual([
     'change-request-schedule-withdrawn by unleash-sync',
     'strategy-deleted by unleash-sync',
-    'change-request-schedule-withdrawn by unleash-sync',
     'project-deleted by unleash-sync',
   ]);
 });

@@ -40,9 +40,8 @@ export interface ProjectRepository {
   ): PortResult<void, ProjectNotFound | StoreUnavailable>;
 
   /**
-   * Removes a project and its scheduled change requests. In the same atomic step it must record one
-   * `change-request-schedule-withdrawn` event for each change request, in ascending order of id, and then one
-   * `project-deleted` event with the project as `preData` and its id as `project`.
+   * Removes a project and its scheduled change requests. In the same atomic step it must record one `project-deleted` event with
+   * the project as `preData` and its id as `project`, and no event of a change request.
    *
    * - In the same atomic step it must remove the project from each API key that is limited to it, and revoke the keys that
    *   have no project left.

@@ -15,6 +15,7 @@ const CHANGING = [
   'change-request-schedule-withdrawn',
   'strategy-created',
   'strategy-deleted',
+  'project-deleted',
 ] as const satisfies readonly EventType[];
 
 /** How long a step takes events in: those of one change are told together. */
@@ -148,6 +149,9 @@ function add(again: LookAgain, event: Event): void {
       break;
     case 'strategy-deleted':
       again.addTouching({ kind: 'strategyDefinition', name: event.preData.name }, 0);
+      break;
+    case 'project-deleted':
+      again.isOfAll = true;
       break;
     default:
       // No others are asked for.

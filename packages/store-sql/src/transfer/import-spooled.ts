@@ -198,7 +198,7 @@ async function* storedIds(
   let ids = new Map<string, Set<number>>();
   let count = 0;
   for (const projectId of projectIds) {
-    for await (const page of keysOf(to, projectId, PAGE)) {
+    for await (const page of keysOf(to.transaction, projectId, PAGE)) {
       const known = ids.get(projectId) ?? new Set();
       for (const { id } of page) known.add(id);
       ids.set(projectId, known);

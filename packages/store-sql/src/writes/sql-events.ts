@@ -25,7 +25,7 @@ export function listEvents(session: SqlSession): EventRepository['list'] {
 }
 
 /** Reads a page of events. */
-export async function eventPage(
+async function eventPage(
   db: Kysely<Tables>,
   { limit, maxBytes, before, after, type, types, project }: EventQuery,
 ): Promise<EventPage> {
@@ -59,7 +59,7 @@ export async function eventPage(
 }
 
 /** The event of a row. */
-export function eventOf(row: Selectable<EventsTable>): Event {
+function eventOf(row: Selectable<EventsTable>): Event {
   const content = {
     type: row.type,
     data: parsed(row.data),

@@ -11,7 +11,7 @@ import {
   type SqlSession,
   type Writing,
 } from '../session/sql-session.ts';
-import { keysOf, withdraw } from './withdrawals.ts';
+import { keysOf, removeChangeRequests } from './withdrawals.ts';
 
 /** Maximum change requests that are withdrawn before the signal is looked at. */
 const PAGE = 500;
@@ -60,9 +60,8 @@ export function sqlProjects(session: SqlSession): ProjectRepository {
       session.writeLong(
         (transaction) =>
           deleteProject({ session, transaction }, id, by, async () => {
-            // Waits for concurrent replacements, so that each event has the last stored content.
-            for await (const keys of keysOf({ session, transaction }, id, PAGE, 'forUpdate')) {
-              await withdraw({ session, transaction }, keys, new Map([[id, by]]));
+            for await (const keys of keysOf(transaction, id, PAGE)) {
+              await removeChangeRequests({ session, transaction }, keys);
               // To finish first would keep other writes waiting for nothing.
               options?.signal?.throwIfAborted();
             }
@@ -91,20 +90,20 @@ export function sqlProjects(session: SqlSession): ProjectRepository {
 }
 
 /**
- * Deletes a project, removes it from its keys, and records its event. `withdrawAll` is called in between, with the project
+ * Deletes a project, removes it from its keys, and records its event. `removeAll` is called in between, with the project
  * locked.
  */
 export async function deleteProject(
   to: Writing<'lock' | 'jsonRows'>,
   id: string,
   by: string,
-  withdrawAll: () => Promise<void>,
+  removeAll: () => Promise<void>,
 ): Promise<Result<void, ProjectNotFound>> {
   const { session, transaction } = to;
   const query = transaction.selectFrom('projects').select(['id', 'name']).where('id', '=', id);
   const project = await session.lock(query, 'forUpdate').executeTakeFirst();
   if (project === undefined) return err({ type: 'ProjectNotFound', projectId: id });
-  await withdrawAll();
+  await removeAll();
   await removeFromKeys(to, id);
   await removeNames(transaction, id);
   await transaction.deleteFrom('projects').where('id', '=', id).execute();

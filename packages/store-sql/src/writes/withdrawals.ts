@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { PROJECTION_TABLES } from '../projection/projection.ts';
 import { COLUMNS, onlyIn, rowGroups } from '../session/json-rows.ts';
-import type { Lock, Writing } from '../session/sql-session.ts';
+import type { Writing } from '../session/sql-session.ts';
 import type { ChangeRequestsTable } from '../schema/tables.ts';
 
 /** Maximum change requests that are withdrawn at once. */
@@ -85,24 +85,23 @@ async function recordWithdrawals(
   }
 }
 
-/** Reads the keys of the change requests of a project in ascending order, and locks them if they can change meanwhile. */
+/** Reads the keys of the change requests of a project in ascending order. */
 export async function* keysOf(
-  { session, transaction }: Writing<'lock'>,
+  transaction: Writing['transaction'],
   projectId: string,
   limit: number,
-  how?: Lock,
 ): AsyncGenerator<readonly ChangeRequestRowKey[]> {
   // Without it, each statement would pass the index entries of all rows that were deleted before.
   let after = -1;
   for (;;) {
-    const page = transaction
+    const keys = await transaction
       .selectFrom('change_requests')
       .select(['project_id', 'id'])
       .where('project_id', '=', projectId)
       .where('id', '>', after)
       .orderBy('id')
-      .limit(limit);
-    const keys = await (how === undefined ? page : session.lock(page, how)).execute();
+      .limit(limit)
+      .execute();
     const last = keys.at(-1);
     if (last === undefined) return;
     yield keys;
