@@ -14,8 +14,8 @@ import { whileOpen } from '../../store-memory/src/while-open.ts';
 export function namesOf(state: State): NameRepository {
   const listsOf = (projectIds: readonly string[], kind: NameKind) =>
     state.names.filter((list) => list.kind === kind && projectIds.includes(list.projectId));
-  return whileOpen<NameRepository>(state, {
-    replace: ({ projectId, asOf, lists }) => {
+  return whileOpen<NameRepository>(state, (step) => ({
+    replace: step(({ projectId, asOf, lists }) => {
       if (!hasProject(state, projectId)) return err({ type: 'ProjectNotFound', projectId });
       const before = state.missing;
       const kinds: NameKind[] = [];
@@ -31,8 +31,8 @@ export function namesOf(state: State): NameRepository {
       findMissing(state, { projectId, asOf, kinds });
       markMissing(state, before);
       return ok();
-    },
-    add: (projectId, names, options) => {
+    }),
+    add: step((projectId, names, options) => {
       state.names = state.names.map((list) => {
         const added = names.filter(({ kind }) => kind === list.kind).map(({ value }) => value);
         const isOwn = list.projectId === projectId;
@@ -60,8 +60,8 @@ export function namesOf(state: State): NameRepository {
       );
       markMissing(state, before);
       return ok();
-    },
-    find: ({ projectIds, names }) =>
+    }),
+    find: step(({ projectIds, names }) =>
       ok(
         names.map(({ kind, value }): NameFinding => {
           const lists = listsOf(projectIds, kind);
@@ -72,9 +72,10 @@ export function namesOf(state: State): NameRepository {
             : { state: 'not-found', asOf: oldest };
         }),
       ),
-    near: (projectIds, { kind, value }) => {
+    ),
+    near: step((projectIds, { kind, value }) => {
       const values = listsOf(projectIds, kind).flatMap((list) => list.values);
       return ok(nearestNames(value, values));
-    },
-  });
+    }),
+  }));
 }

@@ -122,17 +122,18 @@ export const strategyUseIn = (state: State, definition: StrategyDefinition): Str
 };
 
 export const readerOf = (state: State): Store['reader'] =>
-  whileOpen<Store['reader']>(state, {
-    search: (search) =>
+  whileOpen<Store['reader']>(state, (step) => ({
+    search: step((search) =>
       searchIn(state, search).map((changeRequests) => {
         return { coverage: coverageIn(state, search.projectId), changeRequests };
       }),
-    impact: (search) => ok(impactIn(state, search)),
-    list: (query) => ok(listIn(state, query)),
-    forecast: (query) => ok(forecastIn(state, query)),
-    find: ({ projectId, id }) => {
+    ),
+    impact: step((search) => ok(impactIn(state, search))),
+    list: step((query) => ok(listIn(state, query))),
+    forecast: step((query) => ok(forecastIn(state, query))),
+    find: step(({ projectId, id }) => {
       const stored = storedIn(state, { project: projectId, id });
       if (stored === undefined) return err({ type: 'ChangeRequestNotFound', projectId, id });
       return ok(structuredClone(stored));
-    },
-  });
+    }),
+  }));

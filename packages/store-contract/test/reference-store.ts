@@ -1,4 +1,5 @@
 import {
+  type ChangeRequestNotFound,
   type DataOutdated,
   type CallOptions,
   type PreconditionFailed,
@@ -22,6 +23,7 @@ import type {
   StateEntry,
 } from '@forewarn/core/operator';
 import { err, ok, Result, ResultAsync } from 'neverthrow';
+import { apiKeysOf } from './reference-api-keys.ts';
 import { applyEntries, outdatedIn } from './reference-import.ts';
 import { namesOf } from './reference-names.ts';
 import { firstOf } from './first-of.ts';
@@ -70,22 +72,26 @@ function permitsPut(
 }
 
 const writerOf = (state: State): Store['writer'] =>
-  whileOpen<Store['writer']>(state, {
-    put: (changeRequest, by, options) =>
+  whileOpen<Store['writer']>(state, (step) => ({
+    put: step((changeRequest, by, options) =>
       permitsPut(state, changeRequest, options).map(() => keep(state, changeRequest, by)),
-    putAll: (changeRequests, by, options) =>
+    ),
+    putAll: step((changeRequests, by, options) =>
       Result.combine(changeRequests.map((each) => permitsPut(state, each, options))).map(() =>
         changeRequests.map((each) => keep(state, each, by)),
       ),
-    remove: ({ projectId, id }, by, options) => {
+    ),
+    remove: step(({ projectId, id }, by, options): Result<void, NotRemoved> => {
       const preData = storedIn(state, { project: projectId, id });
       if (preData === undefined) return err({ type: 'ChangeRequestNotFound', projectId, id });
       return permits(options, structuredClone(preData)).map(() => {
         state.scheduled = state.scheduled.filter((other) => other !== preData);
         recordWithdrawn(state, preData, by);
       });
-    },
-  });
+    }),
+  }));
+
+type NotRemoved = ChangeRequestNotFound | PreconditionFailed | StoreUnavailable;
 
 const definitionIn = (state: State, name: string): Result<StrategyDefinition, StrategyNotFound> => {
   const definition = state.definitions.find((each) => each.name === name);
@@ -98,32 +104,36 @@ const editableIn = (state: State, name: string) =>
   );
 
 const strategiesOf = (state: State): Store['strategies'] =>
-  whileOpen<Store['strategies']>(state, {
-    register: (data, by) => {
+  whileOpen<Store['strategies']>(state, (step) => ({
+    register: step((data, by) => {
       const { name } = data;
       if (definitionIn(state, name).isOk()) return err({ type: 'StrategyExists', name });
       state.definitions.push(structuredClone(data));
       recordEvent(state, { type: 'strategy-created', data, preData: null, createdBy: by });
       return ok();
-    },
-    list: () => ok(structuredClone(state.definitions.toSorted((a, b) => byBytes(a.name, b.name)))),
-    find: (name) => definitionIn(state, name).map((each) => structuredClone(each)),
-    findUse: (name) => definitionIn(state, name).map((each) => strategyUseIn(state, each)),
-    change: (name, change, by) =>
+    }),
+    list: step(() =>
+      ok(structuredClone(state.definitions.toSorted((a, b) => byBytes(a.name, b.name)))),
+    ),
+    find: step((name) => definitionIn(state, name).map((each) => structuredClone(each))),
+    findUse: step((name) => definitionIn(state, name).map((each) => strategyUseIn(state, each))),
+    change: step((name, change, by) =>
       editableIn(state, name).map((existing) => {
         const content = structuredClone(changedStrategy(existing, change));
         if (sameJson(existing, content.data)) return;
         state.definitions[state.definitions.indexOf(existing)] = content.data;
         recordEvent(state, { ...content, createdBy: by });
       }),
-    delete: (name, by, options) =>
+    ),
+    delete: step((name, by, options) =>
       editableIn(state, name).andThen((preData) =>
         permits(options, strategyUseIn(state, preData)).map(() => {
           state.definitions = state.definitions.filter((other) => other !== preData);
           recordEvent(state, { type: 'strategy-deleted', data: null, preData, createdBy: by });
         }),
       ),
-  });
+    ),
+  }));
 
 const projectsOf = (state: State): Store['projects'] => {
   const projectIn = (id: string) => {
@@ -134,16 +144,16 @@ const projectsOf = (state: State): Store['projects'] => {
   };
   const covered = () =>
     inOrder(state.projects).map((each) => ({ ...each, coverage: coverageIn(state, each.id) }));
-  return whileOpen<Store['projects']>(state, {
-    register: (data, by) => {
+  return whileOpen<Store['projects']>(state, (step) => ({
+    register: step((data, by) => {
       const project = data.id;
       if (hasProject(state, project)) return err({ type: 'ProjectExists', projectId: project });
       state.projects.push(structuredClone(data));
       const type = 'project-created';
       recordEvent(state, { type, data, preData: null, createdBy: by, project });
       return ok();
-    },
-    declareLive: (id, by) =>
+    }),
+    declareLive: step((id, by) =>
       projectIn(id).map((project) => {
         const preData = { ...project, coverage: coverageIn(state, id) };
         if (preData.coverage.kind === 'live') return;
@@ -152,7 +162,8 @@ const projectsOf = (state: State): Store['projects'] => {
         const type = 'project-coverage-updated';
         recordEvent(state, { type, data, preData, createdBy: by, project: id });
       }),
-    delete: (id, by) =>
+    ),
+    delete: step((id, by) =>
       projectIn(id).map((preData) => {
         state.projects = state.projects.filter((project) => project !== preData);
         state.scheduled = state.scheduled.filter(({ project }) => project !== id);
@@ -167,9 +178,11 @@ const projectsOf = (state: State): Store['projects'] => {
         const type = 'project-deleted';
         recordEvent(state, { type, data: null, preData, createdBy: by, project: id });
       }),
-    list: ({ projectIds } = {}) =>
+    ),
+    list: step(({ projectIds } = {}) =>
       ok(covered().filter(({ id }) => projectIds?.includes(id) ?? true)),
-  });
+    ),
+  }));
 };
 
 const pageOf = (
@@ -185,9 +198,9 @@ const pageOf = (
 };
 
 const eventsOf = (state: State): Store['events'] => {
-  const { list } = whileOpen<Pick<Store['events'], 'list'>>(state, {
-    list: (query) => ok(pageOf(state, query)),
-  });
+  const { list } = whileOpen<Pick<Store['events'], 'list'>>(state, (step) => ({
+    list: step((query) => ok(pageOf(state, query))),
+  }));
   return {
     list,
     async *subscribe({ after, signal, ...filters }) {
@@ -205,29 +218,6 @@ const eventsOf = (state: State): Store['events'] => {
     },
   };
 };
-
-const apiKeysOf = (state: State): Store['apiKeys'] =>
-  whileOpen<Store['apiKeys']>(state, {
-    create: (key, options) => {
-      const existing = state.keys.find(
-        ({ name, secretHash }) => name === key.name || secretHash === key.secretHash,
-      );
-      if (existing !== undefined) return err({ type: 'ApiKeyExists', name: existing.name });
-      const { projects = [] } = options?.needsProjects === true ? key : {};
-      const missing = projects.find((each) => !hasProject(state, each));
-      if (missing !== undefined) return err({ type: 'ProjectNotFound', projectId: missing });
-      state.keys.push(structuredClone(key));
-      return ok();
-    },
-    list: () => ok(structuredClone(state.keys.toSorted((a, b) => byBytes(a.name, b.name)))),
-    revoke: (name) => {
-      const others = state.keys.filter((key) => key.name !== name);
-      if (others.length === state.keys.length) return err({ type: 'ApiKeyNotFound', name });
-      state.keys = others;
-      return ok();
-    },
-    find: (hash) => ok(structuredClone(state.keys.find(({ secretHash }) => secretHash === hash))),
-  });
 
 async function importInto<E>(
   state: State,
@@ -276,7 +266,7 @@ const alertLogOf = (state: State): Parameters<typeof memoryAlerts>[0] => ({
 
 /** An obviously correct store: it scans plain arrays and applies the rule. */
 export const referenceStore = (state: State = newState()): ServiceStore => {
-  const whole = whileOpen<Pick<Store, 'check'>>(state, { check: () => ok() });
+  const whole = whileOpen<Pick<Store, 'check'>>(state, (step) => ({ check: step(() => ok()) }));
   return {
     reader: readerOf(state),
     writer: writerOf(state),

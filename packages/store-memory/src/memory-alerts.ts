@@ -43,14 +43,15 @@ export function memoryAlerts(
 }
 
 const alertsOf = (state: Pick<MemoryState, 'isOpen' | 'log'>, own: AlertState) =>
-  whileOpen<AlertPorts['alerts']>(state, {
-    read: () =>
+  whileOpen<AlertPorts['alerts']>(state, (step) => ({
+    read: step(() =>
       ok({
         generation: own.generation,
         ...(own.progress === undefined ? {} : { progress: structuredClone(own.progress) }),
         marks: structuredClone(own.marks.slice(0, MAX_MARKS)),
       }),
-    list: ({ kind, after, limit }) =>
+    ),
+    list: step(({ kind, after, limit }) =>
       ok(
         [...own.alerts.values()]
           .filter((alert) => alert.kind === kind)
@@ -59,9 +60,11 @@ const alertsOf = (state: Pick<MemoryState, 'isOpen' | 'log'>, own: AlertState) =
           .toSorted(compareKeys)
           .slice(0, limit),
       ),
-    find: (keys) =>
+    ),
+    find: step((keys) =>
       ok(keys.flatMap((key) => structuredClone(own.alerts.get(alertKeyText(key)) ?? []))),
-    commit: ({ generation, raised, ended, events, progress, marks = [] }, by) => {
+    ),
+    commit: step(({ generation, raised, ended, events, progress, marks = [] }, by) => {
       if (generation !== own.generation) return err({ type: 'PreconditionFailed' });
       own.generation += 1;
       own.progress = structuredClone(progress) ?? own.progress;
@@ -73,8 +76,8 @@ const alertsOf = (state: Pick<MemoryState, 'isOpen' | 'log'>, own: AlertState) =
       }
       addDeliveries(own, events);
       return ok();
-    },
-  });
+    }),
+  }));
 
 const compareKeys = (a: ChangeRequestKey, b: ChangeRequestKey): number =>
   compareBytes(a.projectId, b.projectId) || a.id - b.id;

@@ -1,4 +1,5 @@
 import {
+  type ChangeRequestNotFound,
   type PreconditionFailed,
   type ProjectNotFound,
   type PutOutcome,
@@ -16,47 +17,51 @@ import { type MemoryState, parsed } from './memory-state.ts';
 import { permits, whileOpen } from './while-open.ts';
 
 export function memoryReader(state: MemoryState): ScheduledChangeRequestReader {
-  return whileOpen<ScheduledChangeRequestReader>(state, {
-    search: ({ projectId, anyOf }) => {
+  return whileOpen<ScheduledChangeRequestReader>(state, (step) => ({
+    search: step(({ projectId, anyOf }) => {
       const project = state.projects.get(projectId);
       if (project === undefined) return err({ type: 'ProjectNotFound', projectId });
       const changeRequests = project.index.findAny(anyOf).map(summaryOf);
       return ok({ coverage: { ...project.coverage }, changeRequests });
-    },
+    }),
 
-    impact: (search) => ok(impactIn(state, search)),
+    impact: step((search) => ok(impactIn(state, search))),
 
-    list: (query) => ok(pageIn(state, query)),
+    list: step((query) => ok(pageIn(state, query))),
 
-    forecast: (query) => ok(forecastIn(state, query)),
+    forecast: step((query) => ok(forecastIn(state, query))),
 
-    find: (key) => {
+    find: step((key) => {
       const kept = state.keptAt(key);
       return kept === undefined ? err({ type: 'ChangeRequestNotFound', ...key }) : ok(parsed(kept));
-    },
-  });
+    }),
+  }));
 }
 
 export function memoryWriter(state: MemoryState): ScheduledChangeRequestWriter {
-  return whileOpen<ScheduledChangeRequestWriter>(state, {
-    put: (changeRequest, by, options) =>
+  return whileOpen<ScheduledChangeRequestWriter>(state, (step) => ({
+    put: step((changeRequest, by, options) =>
       permitsPut(state, changeRequest, options).map(() => put(state, changeRequest, by)),
+    ),
 
-    putAll: (changeRequests, by, options) =>
+    putAll: step((changeRequests, by, options) =>
       Result.combine(changeRequests.map((each) => permitsPut(state, each, options))).map(() =>
         changeRequests.map((each) => put(state, each, by)),
       ),
+    ),
 
-    remove: (key, by, options = {}) => {
+    remove: step((key, by, options = {}): Result<void, NotRemoved> => {
       const kept = state.keptAt(key);
       if (kept === undefined) return err({ type: 'ChangeRequestNotFound', ...key });
       return permits(options, parsed(kept)).map(() => {
         state.projects.get(key.projectId)?.remove(key.id);
         state.logWithdrawn(kept, by);
       });
-    },
-  });
+    }),
+  }));
 }
+
+type NotRemoved = ChangeRequestNotFound | PreconditionFailed | StoreUnavailable;
 
 function permitsPut(
   state: MemoryState,

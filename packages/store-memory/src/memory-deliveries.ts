@@ -77,15 +77,15 @@ function introductionOf({ alerts }: OutboxState, webhook: Webhook): NewDelivery 
 
 /** The webhooks. */
 export const webhooksOf = (state: Pick<MemoryState, 'isOpen'>, own: OutboxState) =>
-  whileOpen<ServiceStore['webhooks']>(state, {
-    add: (webhook) => {
+  whileOpen<ServiceStore['webhooks']>(state, (step) => ({
+    add: step((webhook) => {
       if (own.webhooks.size >= MAX_WEBHOOKS) return err({ type: 'PreconditionFailed' });
       own.webhooks.set(webhook.id, structuredClone(webhook));
       const introduction = introductionOf(own, webhook);
       if (introduction !== undefined) keep(own, [introduction]);
       return ok();
-    },
-    list: () =>
+    }),
+    list: step(() =>
       ok(
         [...own.webhooks.values()]
           .map((webhook) => {
@@ -94,23 +94,24 @@ export const webhooksOf = (state: Pick<MemoryState, 'isOpen'>, own: OutboxState)
           })
           .toSorted(byByteOrder(({ id }) => id)),
       ),
-    find: (id) => {
+    ),
+    find: step((id) => {
       const webhook = own.webhooks.get(id);
       return webhook === undefined
         ? err({ type: 'WebhookNotFound', id })
         : ok(structuredClone(webhook));
-    },
-    remove: (id) => {
+    }),
+    remove: step((id) => {
       if (!own.webhooks.delete(id)) return err({ type: 'WebhookNotFound', id });
       own.deliveries = own.deliveries.filter(({ webhookId }) => webhookId !== id);
       return ok();
-    },
-  });
+    }),
+  }));
 
 /** The outbox. */
 export const deliveriesOf = (state: Pick<MemoryState, 'isOpen'>, own: OutboxState) =>
-  whileOpen<ServiceStore['deliveries']>(state, {
-    claim: ({ limit, leaseMs, except = [] }) => {
+  whileOpen<ServiceStore['deliveries']>(state, (step) => ({
+    claim: step(({ limit, leaseMs, except = [] }) => {
       const now = Date.now();
       const claimed = [...own.webhooks.values()].flatMap((webhook) => {
         if (except.includes(webhook.id)) return [];
@@ -131,8 +132,8 @@ export const deliveriesOf = (state: Pick<MemoryState, 'isOpen'>, own: OutboxStat
           return webhook === undefined ? [] : [{ ...shown(each), webhook }];
         }),
       );
-    },
-    settle: ({ id, attempts }, outcome) => {
+    }),
+    settle: step(({ id, attempts }, outcome) => {
       const { kind } = outcome;
       const now = Date.now();
       own.deliveries = own.deliveries.map((each) => {
@@ -146,8 +147,8 @@ export const deliveriesOf = (state: Pick<MemoryState, 'isOpen'>, own: OutboxStat
       });
       own.deliveries = withoutOldest(own.deliveries);
       return ok();
-    },
-    list: (webhookId, limit) =>
+    }),
+    list: step((webhookId, limit) =>
       own.webhooks.has(webhookId)
         ? ok(
             own.deliveries
@@ -157,7 +158,8 @@ export const deliveriesOf = (state: Pick<MemoryState, 'isOpen'>, own: OutboxStat
               .map(shown),
           )
         : err({ type: 'WebhookNotFound', id: webhookId }),
-  });
+    ),
+  }));
 
 const shown = (kept: Kept): Delivery => ({
   ...structuredClone(kept),

@@ -23,8 +23,8 @@ export function memoryNames(state: MemoryState, alerting: AlertState): NameRepos
     const lists = projectIds.flatMap((id) => state.projects.get(id)?.names.get(kind) ?? []);
     return { lists, areComplete: lists.length > 0 && lists.length === projectIds.length };
   };
-  const atOnce = whileOpen<Omit<NameRepository, 'near'>>(state, {
-    replace: ({ projectId, asOf, lists }) => {
+  const atOnce = whileOpen<Omit<NameRepository, 'near'>>(state, (step) => ({
+    replace: step(({ projectId, asOf, lists }) => {
       const project = state.projects.get(projectId);
       if (project === undefined) return err({ type: 'ProjectNotFound', projectId });
       const replaced = new Set<NameKind>();
@@ -45,9 +45,9 @@ export function memoryNames(state: MemoryState, alerting: AlertState): NameRepos
       }
       alerting.mark(marks);
       return ok();
-    },
+    }),
 
-    add: (projectId, names, { areNew = false } = {}) => {
+    add: step((projectId, names, { areNew = false } = {}) => {
       const project = state.projects.get(projectId);
       const marks = new AlertMarks();
       for (const { kind, value } of names) {
@@ -58,9 +58,9 @@ export function memoryNames(state: MemoryState, alerting: AlertState): NameRepos
       }
       alerting.mark(marks);
       return ok();
-    },
+    }),
 
-    find: ({ projectIds, names }) =>
+    find: step(({ projectIds, names }) =>
       ok(
         names.map(({ kind, value }) => {
           const { lists, areComplete } = listsOf(projectIds, kind);
@@ -70,7 +70,8 @@ export function memoryNames(state: MemoryState, alerting: AlertState): NameRepos
           return { state: 'not-found', asOf };
         }),
       ),
-  });
+    ),
+  }));
   return {
     ...atOnce,
     near: (projectIds, { kind, value }, options = {}) => {

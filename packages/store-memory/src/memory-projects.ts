@@ -4,16 +4,16 @@ import type { MemoryState } from './memory-state.ts';
 import { whileOpen } from './while-open.ts';
 
 export function memoryProjects(state: MemoryState): ProjectRepository {
-  return whileOpen<ProjectRepository>(state, {
-    register: (project, by) => {
+  return whileOpen<ProjectRepository>(state, (step) => ({
+    register: step((project, by) => {
       const { id } = project;
       if (state.projects.has(id)) return err({ type: 'ProjectExists', projectId: id });
       const { project: data } = state.addProject(project);
       state.log({ type: 'project-created', data, preData: null }, by, { project: id });
       return ok();
-    },
+    }),
 
-    declareLive: (id, by) => {
+    declareLive: step((id, by) => {
       const project = state.projects.get(id);
       if (project === undefined) return err({ type: 'ProjectNotFound', projectId: id });
       const preData = { ...project.project, coverage: project.coverage };
@@ -22,9 +22,9 @@ export function memoryProjects(state: MemoryState): ProjectRepository {
       const data = { ...project.project, coverage: project.coverage };
       state.log({ type: 'project-coverage-updated', data, preData }, by, { project: id });
       return ok();
-    },
+    }),
 
-    delete: (id, by) => {
+    delete: step((id, by) => {
       const project = state.projects.get(id);
       if (project === undefined) return err({ type: 'ProjectNotFound', projectId: id });
       state.projects.delete(id);
@@ -32,16 +32,17 @@ export function memoryProjects(state: MemoryState): ProjectRepository {
       const content = { type: 'project-deleted', data: null, preData: project.project } as const;
       state.log(content, by, { project: id });
       return ok();
-    },
+    }),
 
-    list: ({ projectIds } = {}) =>
+    list: step(({ projectIds } = {}) =>
       ok(
         state.projectsIn(projectIds).map(({ project, coverage }) => ({
           ...project,
           coverage: { ...coverage },
         })),
       ),
-  });
+    ),
+  }));
 }
 
 /** Removes a project from the keys that are limited to it, and the keys without a project left. */

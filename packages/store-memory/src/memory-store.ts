@@ -44,9 +44,9 @@ function pageOf({ events }: MemoryState, query: EventQuery): EventPage {
 
 /** The events: each is told once the step that records it has ended. */
 function memoryEvents(state: MemoryState): EventRepository {
-  const port = whileOpen<Pick<EventRepository, 'list'>>(state, {
-    list: (query) => ok(pageOf(state, query)),
-  });
+  const port = whileOpen<Pick<EventRepository, 'list'>>(state, (step) => ({
+    list: step((query) => ok(pageOf(state, query))),
+  }));
   const arrivals = new EventArrivals(port.list);
   state.onEvent = () => arrivals.tell();
   return { ...port, subscribe: (subscription) => arrivals.subscribe(subscription) };
@@ -71,7 +71,7 @@ export function createMemoryStore(seed: MemorySeed = {}): ServiceStore {
     names: memoryNames(state, alerting),
     ...memoryFollowing(state),
     ...memoryAlerts(state, alerting),
-    ...whileOpen<Pick<FollowerStore, 'check'>>(state, { check: () => ok() }),
+    ...whileOpen<Pick<FollowerStore, 'check'>>(state, (step) => ({ check: step(() => ok()) })),
     close: async () => {
       state.isOpen = false;
       state.onEvent();

@@ -15,27 +15,28 @@ export function memoryStrategies(state: MemoryState): StrategyRepository {
     find(name).andThen((definition) =>
       definition.editable ? ok(definition) : err({ type: 'StrategyNotEditable' as const, name }),
     );
-  return whileOpen<StrategyRepository>(state, {
-    register: (definition, by) => {
+  return whileOpen<StrategyRepository>(state, (step) => ({
+    register: step((definition, by) => {
       const { name } = definition;
       if (state.strategies.has(name)) return err({ type: 'StrategyExists', name });
       state.strategies.set(name, JSON.stringify(definition));
       state.log({ type: 'strategy-created', data: definition, preData: null }, by);
       return ok();
-    },
+    }),
 
-    list: () =>
+    list: step(() =>
       ok(
         [...state.strategies.values()]
           .map((text) => JSON.parse(text) as StrategyDefinition)
           .toSorted(byByteOrder(({ name }) => name)),
       ),
+    ),
 
-    find,
+    find: step(find),
 
-    findUse: (name) => find(name).map((definition) => useOf(state, definition)),
+    findUse: step((name) => find(name).map((definition) => useOf(state, definition))),
 
-    change: (name, change, by) =>
+    change: step((name, change, by) =>
       findEditable(name).map((definition) => {
         const content = changedStrategy(definition, change);
         const text = JSON.stringify(content.data);
@@ -43,8 +44,9 @@ export function memoryStrategies(state: MemoryState): StrategyRepository {
         state.strategies.set(name, text);
         state.log(content, by);
       }),
+    ),
 
-    delete: (name, by, options = {}) =>
+    delete: step((name, by, options = {}) =>
       findEditable(name).andThen((definition) => {
         const { onlyIf } = options;
         const permitted = onlyIf === undefined ? ok() : permits(options, useOf(state, definition));
@@ -53,5 +55,6 @@ export function memoryStrategies(state: MemoryState): StrategyRepository {
           state.log({ type: 'strategy-deleted', data: null, preData: definition }, by);
         });
       }),
-  });
+    ),
+  }));
 }

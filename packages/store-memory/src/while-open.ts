@@ -1,4 +1,4 @@
-import type { CallOptions, PortResult, PreconditionFailed, StoreUnavailable } from '@forewarn/core';
+import type { CallOptions, PreconditionFailed, StoreUnavailable } from '@forewarn/core';
 import { err, errAsync, ok, type Result, ResultAsync } from 'neverthrow';
 
 /** What closes. */
@@ -6,29 +6,22 @@ interface Closing {
   readonly isOpen: boolean;
 }
 
-/** The methods of a port as atomic steps. */
-type Steps<Port> = {
-  readonly [Method in keyof Port]: Port[Method] extends (
-    ...args: infer Args
-  ) => PortResult<infer T, infer E>
-    ? (...args: Args) => Result<T, E>
-    : never;
-};
+/** Makes a method of an atomic step. */
+type MethodOf = <Args extends readonly unknown[], T, E>(
+  step: (...args: Args) => Result<T, E>,
+) => (...args: Args) => ResultAsync<T, E | StoreUnavailable>;
 
-type Step = (...args: readonly unknown[]) => Result<unknown, unknown>;
-
-/** Makes a port. A step runs unless the store is closed, or the options, which come last, have an aborted signal. */
-export function whileOpen<Port>(state: Closing, steps: Steps<Port>): Port {
-  const methods = Object.entries<Step>(steps as Record<string, Step>).map(([name, step]) => [
-    name,
-    (...args: readonly unknown[]) => {
-      const unavailable = unavailability(state, args.at(-1) ?? {});
-      return unavailable === undefined
-        ? new ResultAsync(Promise.resolve(step(...args)))
-        : errAsync(unavailable);
-    },
-  ]);
-  return Object.fromEntries(methods) as Port;
+/**
+ * Makes a port, whose methods `make` names. A step runs unless the store is closed, or the options, which come last, have an
+ * aborted signal.
+ */
+export function whileOpen<Port>(state: Closing, make: (step: MethodOf) => Port): Port {
+  return make((step) => (...args) => {
+    const unavailable = unavailability(state, args.at(-1) ?? {});
+    return unavailable === undefined
+      ? new ResultAsync(Promise.resolve(step(...args)))
+      : errAsync(unavailable);
+  });
 }
 
 /** Why the store can't run a call now; undefined when it can. */
