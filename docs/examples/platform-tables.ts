@@ -134,8 +134,6 @@ export function platformPorts(database: DatabaseSync): PlatformPorts {
             if (row === undefined) return err({ type: 'StrategyNotFound', name });
             const gone = definitionOf(row);
             if (!gone.editable) return err({ type: 'StrategyNotEditable', name });
-            // A guard asks for the use of the definition, which only `findUse` returns.
-            if (options?.onlyIf !== undefined) return err({ type: 'PreconditionFailed' });
             database.prepare('delete from strategy_type where name = ?').run(name);
             database
               .prepare(

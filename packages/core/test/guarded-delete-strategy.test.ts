@@ -16,8 +16,8 @@ const OLD = { kind: 'as-of', asOf: '2020-01-01T00:00:00.000Z', source: 'import' 
 const refusal = (impact: object) => ({ type: 'StrategyInUse', name: NAME, impact });
 
 /** The use cases over a store that deletes in another way. */
-const deletingBy = (store: Store, remove: Store['strategies']['delete']) =>
-  useCases({ ...store, strategies: { ...store.strategies, delete: remove } });
+const deletingBy = (store: Store, remove: Store['strategies']['deleteIf']) =>
+  useCases({ ...store, strategies: { ...store.strategies, deleteIf: remove } });
 
 describe('guardedDeleteStrategy', () => {
   test('deletes what nothing touches or may touch', async () => {
@@ -103,7 +103,7 @@ describe('guardedDeleteStrategy', () => {
     const { store } = await world();
     const { remove } = deletingBy(store, async (...call) => {
       await store.writer.put(using('shop', 1), 'setup');
-      return store.strategies.delete(...call);
+      return store.strategies.deleteIf(...call);
     });
 
     expect(await remove()).toMatchObject(refusal({ count: 1 }));
@@ -125,7 +125,7 @@ describe('guardedDeleteStrategy', () => {
       ...store,
       strategies: {
         ...store.strategies,
-        delete: async () => {
+        deleteIf: async () => {
           const id = `new-${asked.length}`;
           await store.projects.register({ id, name: id }, 'setup');
           await store.projects.declareLive(id, 'setup');

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Coverage } from '../src/index.ts';
-import { isCurrent, type OutcomeFacts, outcomeOf } from '../src/adapter.ts';
+import { type Coverage, isCurrent } from '../src/index.ts';
+import { type OutcomeFacts, outcomeOf } from '../src/adapter.ts';
 import { LIVE, NONE } from './samples.ts';
 
 const AS_OF: Coverage = { kind: 'as-of', asOf: '2026-11-20T12:00:00Z', source: 'import' };

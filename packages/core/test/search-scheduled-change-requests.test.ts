@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   type Coverage,
   makeSearchScheduledChangeRequests,
+  withDataAge,
   type UseCases,
   type SearchedTarget,
 } from '../src/index.ts';
@@ -19,9 +20,8 @@ function searching(
   readonly search: UseCases<string>['searchScheduledChangeRequests'];
 } {
   const asked: SearchedTarget[][] = [];
-  const search = makeSearchScheduledChangeRequests({
+  const plain = makeSearchScheduledChangeRequests({
     authorizer: allowing([]),
-    maxDataAgeMs,
     reader: {
       search: ({ anyOf }) => {
         asked.push([...anyOf]);
@@ -29,7 +29,7 @@ function searching(
       },
     },
   });
-  return { asked, search };
+  return { asked, search: withDataAge(plain, { maxDataAgeMs }) };
 }
 
 const QUERY = { credentials: 'key', projectId: 'default' };

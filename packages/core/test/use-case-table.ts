@@ -33,6 +33,7 @@ export const RESULTS = {
   'strategies.findUse': { definition, projects, touching: [], doubtful: [] },
   'strategies.change': undefined,
   'strategies.delete': undefined,
+  'strategies.deleteIf': undefined,
   'projects.register': undefined,
   'projects.declareLive': undefined,
   'projects.delete': undefined,
@@ -255,7 +256,7 @@ export const TABLE: { readonly [Name in Exclude<keyof UseCases<string>, 'admit'>
     calls: [
       ['strategies.findUse', 'region'],
       ['reader.impact', ASKED_OF_REGION],
-      ['strategies.delete', 'region', 'alice'],
+      ['strategies.deleteIf', 'region', 'alice', expect.any(Function)],
     ],
     isLongRead: true,
   },

@@ -8,12 +8,9 @@ import {
   type ScheduledChangeRequest,
   type Store,
   type StoreUnavailable,
-  type StrategyDefinition,
-  type StrategyNotFound,
   type WriteOptions,
   toResultAsync,
 } from '@forewarn/core';
-import { changedStrategy } from '@forewarn/core/adapter';
 import type {
   EventPage,
   EventQuery,
@@ -27,9 +24,9 @@ import { apiKeysOf } from './reference-api-keys.ts';
 import { applyEntries, outdatedIn } from './reference-import.ts';
 import { namesOf } from './reference-names.ts';
 import { firstOf } from './first-of.ts';
-import { readerOf, strategyUseIn } from './reference-reader.ts';
+import { readerOf } from './reference-reader.ts';
+import { strategiesOf } from './reference-strategies.ts';
 import {
-  byBytes,
   coverageIn,
   entriesOfState,
   hasProject,
@@ -39,7 +36,6 @@ import {
   put,
   recordEvent,
   recordWithdrawn,
-  sameJson,
   type State,
   storedIn,
 } from './reference-state.ts';
@@ -92,48 +88,6 @@ const writerOf = (state: State): Store['writer'] =>
   }));
 
 type NotRemoved = ChangeRequestNotFound | PreconditionFailed | StoreUnavailable;
-
-const definitionIn = (state: State, name: string): Result<StrategyDefinition, StrategyNotFound> => {
-  const definition = state.definitions.find((each) => each.name === name);
-  return definition === undefined ? err({ type: 'StrategyNotFound', name }) : ok(definition);
-};
-
-const editableIn = (state: State, name: string) =>
-  definitionIn(state, name).andThen((definition) =>
-    definition.editable ? ok(definition) : err({ type: 'StrategyNotEditable' as const, name }),
-  );
-
-const strategiesOf = (state: State): Store['strategies'] =>
-  whileOpen<Store['strategies']>(state, (step) => ({
-    register: step((data, by) => {
-      const { name } = data;
-      if (definitionIn(state, name).isOk()) return err({ type: 'StrategyExists', name });
-      state.definitions.push(structuredClone(data));
-      recordEvent(state, { type: 'strategy-created', data, preData: null, createdBy: by });
-      return ok();
-    }),
-    list: step(() =>
-      ok(structuredClone(state.definitions.toSorted((a, b) => byBytes(a.name, b.name)))),
-    ),
-    find: step((name) => definitionIn(state, name).map((each) => structuredClone(each))),
-    findUse: step((name) => definitionIn(state, name).map((each) => strategyUseIn(state, each))),
-    change: step((name, change, by) =>
-      editableIn(state, name).map((existing) => {
-        const content = structuredClone(changedStrategy(existing, change));
-        if (sameJson(existing, content.data)) return;
-        state.definitions[state.definitions.indexOf(existing)] = content.data;
-        recordEvent(state, { ...content, createdBy: by });
-      }),
-    ),
-    delete: step((name, by, options) =>
-      editableIn(state, name).andThen((preData) =>
-        permits(options, strategyUseIn(state, preData)).map(() => {
-          state.definitions = state.definitions.filter((other) => other !== preData);
-          recordEvent(state, { type: 'strategy-deleted', data: null, preData, createdBy: by });
-        }),
-      ),
-    ),
-  }));
 
 const projectsOf = (state: State): Store['projects'] => {
   const projectIn = (id: string) => {

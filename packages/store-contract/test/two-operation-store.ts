@@ -12,7 +12,6 @@ import {
   type ScheduledChangeRequestSearch,
   type StoreUnavailable,
   type StrategyDefinition,
-  type StrategyDeleteOptions,
   type StrategyNotEditable,
   type StrategyNotFound,
   type StrategyUse,
@@ -28,10 +27,9 @@ import { byBytes } from '../src/samples/names.ts';
 /** What a call does once it reaches the data. */
 export type Work<T, E> = () => Result<T, E> | Promise<Result<T, E>>;
 
-type Deleted = Result<
-  void,
-  StrategyNotFound | StrategyNotEditable | PreconditionFailed | StoreUnavailable
->;
+type DeleteError = StrategyNotFound | StrategyNotEditable | StoreUnavailable;
+
+type Deleted<E = DeleteError> = Result<void, E> | Promise<Result<void, E>>;
 
 export const unavailable = (cause: unknown) =>
   err({ type: 'StoreUnavailable', cause } as const satisfies StoreUnavailable);
@@ -51,6 +49,8 @@ export class TwoOperationStore implements SearchPorts, GuardedDeletePorts {
   };
   readonly strategies: GuardedDeletePorts['strategies'] = {
     delete: (name, _by, options) => this.call(() => this.delete(name, options), options),
+    deleteIf: (name, _by, isAllowed, options) =>
+      this.call(() => this.deleteIf(name, isAllowed, options), options),
     findUse: (name, options) =>
       this.call(() => this.find(name).map((each) => this.useOf(each)), options),
     list: (options) => this.call(() => ok(this.inOrder()), options),
@@ -113,14 +113,25 @@ export class TwoOperationStore implements SearchPorts, GuardedDeletePorts {
     return found === undefined ? err({ type: 'StrategyNotFound', name }) : ok(found);
   }
 
-  delete(name: string, { onlyIf, signal }: StrategyDeleteOptions = {}): Deleted | Promise<Deleted> {
-    return this.find(name).andThen((definition): Deleted => {
+  delete(name: string, { signal }: CallOptions = {}): Deleted {
+    return this.find(name).andThen((definition): Result<void, DeleteError> => {
       if (!definition.editable) return err({ type: 'StrategyNotEditable', name });
-      if (onlyIf?.(this.useOf(definition)) === false) return err({ type: 'PreconditionFailed' });
       if (signal?.aborted === true) return unavailable(signal.reason);
       this.definitions.delete(name);
       return ok();
     });
+  }
+
+  deleteIf(
+    name: string,
+    isAllowed: (use: StrategyUse) => boolean,
+    options?: CallOptions,
+  ): Deleted<DeleteError | PreconditionFailed> {
+    const found = this.find(name);
+    if (found.isErr() || !found.value.editable || isAllowed(this.useOf(found.value))) {
+      return this.delete(name, options);
+    }
+    return err({ type: 'PreconditionFailed' });
   }
 
   /** The use of a definition, as the caller's own. */

@@ -9,7 +9,7 @@ import { strategyUseIn } from './reference-reader.ts';
 import { isAt, type State, storedIn } from './reference-state.ts';
 import { type WrongStore, afterAMoment, all, at, withOwn, wrong } from './wrong-store.ts';
 
-const strategiesDelete = at('strategies.delete');
+const strategiesDeleteIf = at('strategies.deleteIf');
 const strategiesFindUse = at('strategies.findUse');
 const writerPut = at('writer.put');
 const writerRemove = at('writer.remove');
@@ -24,10 +24,11 @@ const finding = (change: (use: StrategyUse, state: State) => Partial<StrategyUse
 
 /** Passes parts of other uses to preconditions. */
 const passingUses = (change: (use: StrategyUse, state: State) => Partial<StrategyUse>) =>
-  strategiesDelete.passing((state, name, by, { onlyIf = () => true } = {}) => [
+  strategiesDeleteIf.passing((state, name, by, isAllowed, options) => [
     name,
     by,
-    { onlyIf: (use) => onlyIf({ ...use, ...change(use, state) }) },
+    (use) => isAllowed({ ...use, ...change(use, state) }),
+    options,
   ]);
 
 const withVersions = (
@@ -88,13 +89,17 @@ export const wrongGuards: readonly WrongStore[] = [
   ...wrongUses,
   ...wrongImportedUses,
   ...wrong([DELETE, `${DELETE}, of a store`, RACE], {
-    'ignores the precondition of a delete': strategiesDelete.passing((_, name, by) => [name, by]),
-  }),
-  ...wrong([DELETE], {
-    'refuses every delete with a precondition': strategiesDelete.passing((_, name, by) => [
+    'ignores the precondition of a delete': strategiesDeleteIf.passing((_, name, by) => [
       name,
       by,
-      { onlyIf: () => false },
+      () => true,
+    ]),
+  }),
+  ...wrong([DELETE], {
+    'refuses every delete with a precondition': strategiesDeleteIf.passing((_, name, by) => [
+      name,
+      by,
+      () => false,
     ]),
     'passes the first use of each definition': withOwn(
       () => new Map<string, StrategyUse>(),
@@ -110,23 +115,23 @@ export const wrongGuards: readonly WrongStore[] = [
         definition: definitions.find(({ name }) => name === use.definition.name) ?? use.definition,
       }),
     ),
-    'asks before it looks for the definition': strategiesDelete.instead(
-      ({ call, state }, name, by, { onlyIf = () => true } = {}) =>
-        onlyIf(strategyUseIn(state, definition(name)))
-          ? call(name, by, { onlyIf })
+    'asks before it looks for the definition': strategiesDeleteIf.instead(
+      ({ call, state }, name, by, isAllowed) =>
+        isAllowed(strategyUseIn(state, definition(name)))
+          ? call(name, by, isAllowed)
           : errAsync({ type: 'PreconditionFailed' }),
     ),
-    'reports a bug of a precondition as an outage': strategiesDelete.instead(
-      ({ call }, name, by, options) => {
+    'reports a bug of a precondition as an outage': strategiesDeleteIf.instead(
+      ({ call }, ...args) => {
         try {
-          return call(name, by, options);
+          return call(...args);
         } catch (cause) {
           return errAsync({ type: 'StoreUnavailable', cause });
         }
       },
     ),
     'returns no error for a delete whose definition was deleted after it asked':
-      strategiesDelete.instead(({ call, right: { strategies } }, name, by, options) =>
+      strategiesDeleteIf.instead(({ call, right: { strategies } }, name, by, options) =>
         toResultAsync(strategies.findUse(name)).andThen(() =>
           call(name, by, options).orElse((error) =>
             error.type === 'StrategyNotFound' ? ok() : err(error),

@@ -1,10 +1,5 @@
 import { setImmediate as aTurn } from 'node:timers/promises';
-import type {
-  CallOptions,
-  StrategyDefinition,
-  StrategyDeleteOptions,
-  StrategyUse,
-} from '@forewarn/core';
+import type { CallOptions, StrategyDefinition, StrategyUse } from '@forewarn/core';
 import { err, ok } from 'neverthrow';
 import { TwoOperationStore, unavailable, type Work } from './two-operation-store.ts';
 import {
@@ -16,6 +11,8 @@ import {
   OUTAGE,
   type WrongTwoOperations,
 } from './wrong-small-searches.ts';
+
+type IsAllowed = (use: StrategyUse) => boolean;
 
 /** Changes the use that guards a delete. */
 const guardedBy = (change: (use: StrategyUse, store: TwoOperationStore) => Partial<StrategyUse>) =>
@@ -42,7 +39,7 @@ const DELETES: Readonly<Record<string, Flaws>> = {
       }
     },
     'deletes what is not there': class extends TwoOperationStore {
-      override async delete(name: string, options?: StrategyDeleteOptions) {
+      override async delete(name: string, options?: CallOptions) {
         const deleted = await super.delete(name, options);
         return deleted.isErr() && deleted.error.type === 'StrategyNotFound' ? ok() : deleted;
       }
@@ -55,16 +52,9 @@ const DELETES: Readonly<Record<string, Flaws>> = {
       }
     },
   },
-  'returns PreconditionFailed and keeps the definition if `onlyIf` is false': {
-    'ignores the guard': class extends TwoOperationStore {
-      override delete(name: string, { signal }: StrategyDeleteOptions = {}) {
-        return super.delete(name, { signal });
-      }
-    },
-  },
   'succeeds for one of a hundred concurrent deletes': {
     'looks for the definition, and deletes it in another step': class extends TwoOperationStore {
-      override async delete(name: string, options?: StrategyDeleteOptions) {
+      override async delete(name: string, options?: CallOptions) {
         const found = this.find(name);
         if (found.isErr() || !found.value.editable) return super.delete(name, options);
         await aTurn();
@@ -102,30 +92,33 @@ const GUARDED: Readonly<Record<string, Flaws>> = {
       touching: touching.filter(({ projectId }) => projectId === projects[0]?.projectId),
     })),
     'ignores what it can not read': guardedBy(() => ({ doubtful: [] })),
+    'ignores the guard': class extends TwoOperationStore {
+      override deleteIf(name: string) {
+        return super.delete(name);
+      }
+    },
   },
   'returns StrategyNotFound and StrategyNotEditable, whatever it says': {
     'asks before it looks for the definition': class extends TwoOperationStore {
-      override delete(name: string, options: StrategyDeleteOptions = {}) {
+      override deleteIf(name: string, isAllowed: IsAllowed) {
         const definition = { name, parameters: [], deprecated: false, editable: true };
-        return options.onlyIf?.(this.useOf(definition)) === false
-          ? err({ type: 'PreconditionFailed' } as const)
-          : super.delete(name, options);
+        return isAllowed(this.useOf(definition))
+          ? super.delete(name)
+          : err({ type: 'PreconditionFailed' } as const);
       }
     },
   },
   'keeps the definition if it is aborted in the precondition': {
     'ignores a signal that is aborted while it asks': class extends TwoOperationStore {
-      override delete(name: string, { onlyIf }: StrategyDeleteOptions = {}) {
-        return super.delete(name, { onlyIf });
+      override deleteIf(name: string, isAllowed: IsAllowed) {
+        return super.deleteIf(name, isAllowed);
       }
     },
   },
   'never deletes a definition after a reader found a concurrent use of it': {
     'asks, and deletes in another step': class extends TwoOperationStore {
-      override async delete(name: string, options: StrategyDeleteOptions = {}) {
-        const isKept = this.find(name).map(
-          (found) => options.onlyIf?.(this.useOf(found)) === false,
-        );
+      override async deleteIf(name: string, isAllowed: IsAllowed) {
+        const isKept = this.find(name).map((found) => !isAllowed(this.useOf(found)));
         await aTurn();
         return isKept.unwrapOr(false)
           ? err({ type: 'PreconditionFailed' } as const)

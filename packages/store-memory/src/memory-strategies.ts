@@ -15,6 +15,10 @@ export function memoryStrategies(state: MemoryState): StrategyRepository {
     find(name).andThen((definition) =>
       definition.editable ? ok(definition) : err({ type: 'StrategyNotEditable' as const, name }),
     );
+  const remove = (definition: StrategyDefinition, by: string): void => {
+    state.strategies.delete(definition.name);
+    state.log({ type: 'strategy-deleted', data: null, preData: definition }, by);
+  };
   return whileOpen<StrategyRepository>(state, (step) => ({
     register: step((definition, by) => {
       const { name } = definition;
@@ -46,15 +50,14 @@ export function memoryStrategies(state: MemoryState): StrategyRepository {
       }),
     ),
 
-    delete: step((name, by, options = {}) =>
-      findEditable(name).andThen((definition) => {
-        const { onlyIf } = options;
-        const permitted = onlyIf === undefined ? ok() : permits(options, useOf(state, definition));
-        return permitted.map(() => {
-          state.strategies.delete(name);
-          state.log({ type: 'strategy-deleted', data: null, preData: definition }, by);
-        });
-      }),
+    delete: step((name, by) => findEditable(name).map((definition) => remove(definition, by))),
+
+    deleteIf: step((name, by, isAllowed, options) =>
+      findEditable(name).andThen((definition) =>
+        permits({ ...options, onlyIf: isAllowed }, useOf(state, definition)).map(() =>
+          remove(definition, by),
+        ),
+      ),
     ),
   }));
 }

@@ -37,7 +37,7 @@ async function openNodes(table: string) {
   (await first.strategies.register(definition(), 'ann'))._unsafeUnwrap();
   const holder = await connect();
   await holder.query(`begin; lock table ${table} in share mode`);
-  const remove = () => second.strategies.delete('gradual', 'bob', { onlyIf: isUnused });
+  const remove = () => second.strategies.deleteIf('gradual', 'bob', isUnused);
   /** Begins both, lets them go on, and returns their outcomes. */
   const inOrder = async (...begin: readonly (() => Outcome)[]) => {
     const begun: Outcome[] = [];

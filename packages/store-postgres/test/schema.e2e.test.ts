@@ -31,7 +31,7 @@ async function use({ projects, writer, strategies, reader, events }: PostgresSto
     await writer.put(changeRequest(1, title, ['checkout']), 'ann'),
     await writer.putAll([changeRequest(1, title), changeRequest(2, title, ['checkout'])], 'ann'),
     await strategies.register(definition(), 'ann'),
-    await strategies.delete('gradual', 'ann', { onlyIf: () => true }),
+    await strategies.deleteIf('gradual', 'ann', () => true),
     await strategies.register(definition('other'), 'ann'),
     await strategies.delete('other', 'ann'),
     await reader.list({ projectIds: ['shop'], limit: 1, maxBytes: 1_000 }),

@@ -17,7 +17,7 @@ it('never begins, commits or rolls back', async () => {
   const { writer, strategies, events } = store.within(client);
   await writer.put(using, 'ann', { onlyIf: () => true });
   await writer.putAll([using, changeRequest(2, 'two')], 'ann');
-  await strategies.delete('gradual', 'ann', { onlyIf: () => false });
+  await strategies.deleteIf('gradual', 'ann', () => false);
   (await events.list({ limit: 9 }))._unsafeUnwrap();
   const texts = take().map(({ text }) => text);
   expect(texts.filter((text) => /^\s*(?:begin|commit|rollback$|start)/.test(text))).toEqual([]);
@@ -60,7 +60,7 @@ it('makes a guarded delete wait for a platform that records, and sees what it re
     .execute(async (transaction) =>
       store
         .within(transaction)
-        .strategies.delete('gradual', 'bob', { onlyIf: ({ touching }) => touching.length === 0 }),
+        .strategies.deleteIf('gradual', 'bob', ({ touching }) => touching.length === 0),
     );
   await untilBlocked(watcher);
   ended.resolve();
@@ -72,13 +72,12 @@ it.each(['repeatable read', 'serializable'] as const)(
   'throws for a guarded delete in a transaction that is %s, which would miss a use',
   async (level) => {
     const { store, db, rowsLeft } = await openPlatform();
-    const options = { onlyIf: () => true };
     await db
       .transaction()
       .setIsolationLevel(level)
       .execute(async (transaction) => {
         const { strategies } = store.within(transaction);
-        await expect(strategies.delete('gradual', 'ann', options)).rejects.toThrow(
+        await expect(strategies.deleteIf('gradual', 'ann', () => true)).rejects.toThrow(
           `needs a transaction of the isolation level "read committed", not "${level}"`,
         );
         expect(outcomeOf(await strategies.delete('gradual', 'ann'))).toBe('ok');

@@ -143,7 +143,7 @@ describe.each(Object.entries(HOSTS))('within %s', (_, inTransaction) => {
         await transaction
           .withoutPlugins()
           .executeQuery({ sql: impatient, parameters: [] } as never);
-      failed.push(outcomeOf(await strategies.delete('gradual', 'ann', { onlyIf: () => true })));
+      failed.push(outcomeOf(await strategies.deleteIf('gradual', 'ann', () => true)));
       failed.push(outcomeOf(await strategies.delete('gradual', 'ann')));
       await other.query('rollback');
       expect(failed).toEqual(['PreconditionFailed', 'StoreUnavailable', 'StoreUnavailable']);

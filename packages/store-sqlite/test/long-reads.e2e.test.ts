@@ -63,9 +63,7 @@ it('checks a guarded delete of many uses once, however often others write', asyn
   const { store } = await openStoreOfMany('region');
   const { touching } = (await store.strategies.findUse('region'))._unsafeUnwrap();
   const seen: unknown[] = [];
-  const deleted = store.strategies.delete('region', 'ann', {
-    onlyIf: (use) => seen.push(use.touching) > 0,
-  });
+  const deleted = store.strategies.deleteIf('region', 'ann', (use) => seen.push(use.touching) > 0);
   const end = new AbortController();
   void deleted.then(() => end.abort());
   for (let id = MANY + 1; !end.signal.aborted; id += 1) {
@@ -78,9 +76,11 @@ it('checks a guarded delete of many uses once, however often others write', asyn
 it('shows a guarded delete what was recorded while it read the use', async () => {
   const { store } = await openStoreOfMany('region');
   const seen: number[] = [];
-  const deleted = store.strategies.delete('region', 'ann', {
-    onlyIf: ({ touching }) => seen.push(touching.length) > 0,
-  });
+  const deleted = store.strategies.deleteIf(
+    'region',
+    'ann',
+    ({ touching }) => seen.push(touching.length) > 0,
+  );
   (await store.writer.put(using(MANY + 1, 'region'), 'bob'))._unsafeUnwrap();
   expect((await deleted).isOk()).toBe(true);
   expect(seen.at(-1)).toBe(MANY + 1);

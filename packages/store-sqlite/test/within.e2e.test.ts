@@ -145,9 +145,7 @@ describe.each(Object.entries(HOSTS))('within %s', (_, inTransaction) => {
       expect(done.every((each) => each.isOk())).toBe(true);
       const failed = [
         await writer.put(scheduled(4), 'ann', { onlyIf: () => false }),
-        await strategies.delete('gradual', 'ann', {
-          onlyIf: ({ touching }) => touching.length < 1,
-        }),
+        await strategies.deleteIf('gradual', 'ann', ({ touching }) => touching.length < 1),
       ];
       expect(failed.map((each) => each.isErr() && each.error.type)).toEqual([
         'PreconditionFailed',

@@ -1,5 +1,5 @@
-import type { ListingPlace } from './scheduled-change-request-listing.ts';
-import type { TouchedTarget } from './scheduled-change-request-forecast.ts';
+import type { ListingPlace } from './listing-reader.ts';
+import type { TouchedTarget } from './forecast-reader.ts';
 import type { ChangeRequestKey } from '../model/scheduled-change-request.ts';
 
 /** Maximum entries of all batches together. More changes are found by a sweep. */

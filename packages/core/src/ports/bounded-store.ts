@@ -44,6 +44,7 @@ export function boundedStore({
       register: (...args) => short(args[2], () => strategies.register(...args)),
       change: (...args) => short(args[3], () => strategies.change(...args)),
       delete: (...args) => short(args[2], () => strategies.delete(...args)),
+      deleteIf: (...args) => short(args[3], () => strategies.deleteIf(...args)),
     },
     projects: {
       list: (...args) => projects.list(...args),

@@ -6,10 +6,23 @@ import type { EventRepository } from './event-repository.ts';
 import type { OriginRepository } from './follower-store.ts';
 import type { NameRepository } from './name-repository.ts';
 import type { ProjectRepository } from './project-repository.ts';
-import type { ScheduledChangeRequestReader } from './scheduled-change-request-reader.ts';
+
+import type { SearchReader } from './search-reader.ts';
+import type { ListingReader } from './listing-reader.ts';
+import type { ImpactReader } from './impact-reader.ts';
+import type { ForecastReader } from './forecast-reader.ts';
+import type { StrategyDefinitions } from './strategy-definitions.ts';
+import type { StrategyDeletion } from './strategy-deletion.ts';
+import type { StrategyGuard } from './strategy-guard.ts';
 import type { ScheduledChangeRequestWriter } from './scheduled-change-request-writer.ts';
 import type { StateTransfer } from './state-transfer.ts';
-import type { StrategyRepository } from './strategy-repository.ts';
+
+/** Reads the scheduled change requests. */
+export interface ScheduledChangeRequestReader
+  extends SearchReader, ListingReader, ImpactReader, ForecastReader {}
+
+/** The strategy definitions. */
+export interface StrategyRepository extends StrategyDefinitions, StrategyDeletion, StrategyGuard {}
 
 /** The ports of one store, over one state. Following an upstream uses two more: see `FollowerStore`. */
 export interface Store {

@@ -15,7 +15,7 @@ import {
 } from '../model/scheduled-change-request.ts';
 import { type Target, type TargetKind, targetValue } from '../model/target.ts';
 import type { Doubt, Touch } from '../model/touch.ts';
-import { MAX_LISTED } from '../ports/scheduled-change-request-reader.ts';
+import { MAX_LISTED } from '../ports/impact-reader.ts';
 import { consequenceOf } from './consequence-of.ts';
 import { doubtsIn } from './doubts-of.ts';
 import { covers, ownerOf } from './outcome-of.ts';

@@ -1,10 +1,6 @@
 import type { AskedTarget } from '../model/impact.ts';
 import type { ScheduledChangeRequest } from '../model/scheduled-change-request.ts';
-import {
-  MAX_LISTED,
-  MAX_LISTED_BYTES,
-  type TargetFindings,
-} from '../ports/scheduled-change-request-reader.ts';
+import { MAX_LISTED, MAX_LISTED_BYTES, type TargetFindings } from '../ports/impact-reader.ts';
 import { cutRoundRobin } from './round-robin.ts';
 import { doubtsIn } from './doubts-of.ts';
 import { compareListingPlaces, listingPlaceOf } from './listing.ts';

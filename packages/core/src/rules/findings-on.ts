@@ -4,7 +4,7 @@ import type { ConsequenceOutcome, ConsequenceRule } from '../model/impact.ts';
 import type { ScheduledChangeRequest } from '../model/scheduled-change-request.ts';
 import type { Place, Touch } from '../model/touch.ts';
 import { UNCERTAINTY_WORDS } from '../model/words.ts';
-import type { ListingPlace } from '../ports/scheduled-change-request-listing.ts';
+import type { ListingPlace } from '../ports/listing-reader.ts';
 import { by, consequenceOf } from './consequence-of.ts';
 import { type Effect, effectsOf, plansOf, targetKey } from './effects-of.ts';
 import type { InSteps } from './in-steps.ts';

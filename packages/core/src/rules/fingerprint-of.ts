@@ -1,5 +1,5 @@
-import type { StrategyUse } from '../ports/strategy-repository.ts';
-import { isCurrent } from './outcome-of.ts';
+import type { StrategyUse } from '../ports/strategy-guard.ts';
+import { isCurrent } from './../model/coverage.ts';
 import { sha256Of } from './platform.ts';
 
 /** Returns a text that is the same exactly for the same definition with the same use. */

@@ -8,14 +8,10 @@ import {
   type NameCheck,
   type TargetImpact,
 } from '../model/impact.ts';
-import { oldestOf } from '../model/project.ts';
+import { oldestOf } from '../model/coverage.ts';
 import type { ScheduledChangeRequest } from '../model/scheduled-change-request.ts';
 import type { CallOptions } from '../ports/call-options.ts';
-import {
-  type ImpactFindings,
-  MAX_LISTED,
-  type TargetFindings,
-} from '../ports/scheduled-change-request-reader.ts';
+import { type ImpactFindings, MAX_LISTED, type TargetFindings } from '../ports/impact-reader.ts';
 import { type Explained, ExplainedChangeRequest } from './explained-change-request.ts';
 import { type Knowledge, outcomeOf } from './outcome-of.ts';
 import { timeSlices } from './time-slices.ts';

@@ -5,7 +5,7 @@ import {
   scheduledAtOf,
   UNSCHEDULED,
 } from '../model/scheduled-change-request.ts';
-import type { ListingFilter, ListingPlace } from '../ports/scheduled-change-request-listing.ts';
+import type { ListingFilter, ListingPlace } from '../ports/listing-reader.ts';
 import { hasDoubts } from './doubts-of.ts';
 
 /** What a listing orders and filters by, targets aside. It does not depend on the time, so a store can keep it. */

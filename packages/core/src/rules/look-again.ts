@@ -5,7 +5,7 @@ import {
   scheduledAtOf,
 } from '../model/scheduled-change-request.ts';
 import { isSearched, type Target } from '../model/target.ts';
-import type { TouchedTarget } from '../ports/scheduled-change-request-forecast.ts';
+import type { TouchedTarget } from '../ports/forecast-reader.ts';
 import { marksFrom } from './alert-marks.ts';
 import { plansOf, targetKey } from './effects-of.ts';
 

@@ -1,3 +1,4 @@
+import { isCurrent } from '../model/coverage.ts';
 import type { Coverage } from '../model/project.ts';
 import type { AskedTarget, Outcome, UnknownReason } from '../model/impact.ts';
 import type { Doubt } from '../model/touch.ts';
@@ -52,13 +53,6 @@ export function covers(
 export function ownerOf({ target, feature }: AskedTarget): string | undefined {
   if (target.kind === 'featureVariants') return target.feature;
   return target.kind === 'strategy' ? feature : undefined;
-}
-
-/** Whether data says that nothing is scheduled: it was complete, and not before the oldest time that is allowed. */
-export function isCurrent(coverage: Coverage, notBefore: string | undefined): boolean {
-  if (coverage.kind !== 'as-of') return coverage.kind === 'live';
-  // A time that can't be read is too old.
-  return notBefore === undefined || Date.parse(coverage.asOf) >= Date.parse(notBefore);
 }
 
 function* reasonsOfCoverage({

@@ -1,4 +1,4 @@
-import type { ListingPlace } from '../ports/scheduled-change-request-listing.ts';
+import type { ListingPlace } from '../ports/listing-reader.ts';
 import { compareListingPlaces } from './listing.ts';
 
 /** The soonest of any number of items, by time, project and id. Items of one place stay in order. */

@@ -1,9 +1,10 @@
+import type { EventRepository } from '../ports/event-repository.ts';
+import type { ListingReader } from '../ports/listing-reader.ts';
 import { type AlertMark, MAX_BATCHED } from '../ports/alert-progress.ts';
 import type { Event, EventType } from '../model/event.ts';
 import type { StoreUnavailable } from '../errors.ts';
 import type { CallOptions } from '../ports/call-options.ts';
 import type { PortResult } from '../ports/port-result.ts';
-import type { StorePorts } from '../ports/bounded-store.ts';
 import { LookAgain } from '../rules/look-again.ts';
 import { timeSlices } from '../rules/time-slices.ts';
 import { Unavailable, type UnreadableReport, valueOf } from './alert-lookups.ts';
@@ -26,8 +27,8 @@ const MAX_BYTES = 1_048_576;
 const ONE = { limit: 1, maxBytes: 1 };
 
 interface IntakePorts extends UnreadableReport {
-  readonly events: Pick<StorePorts['events'], 'list'>;
-  readonly reader: Pick<StorePorts['reader'], 'list'>;
+  readonly events: Pick<EventRepository, 'list'>;
+  readonly reader: Pick<ListingReader, 'list'>;
 }
 
 /** Finds out what changed since the last commit. */

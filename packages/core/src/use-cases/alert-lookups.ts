@@ -1,3 +1,4 @@
+import type { ListingReader } from '../ports/listing-reader.ts';
 import type { Result } from 'neverthrow';
 import type { StoreUnavailable } from '../errors.ts';
 import { alertKeyText, type Prediction } from '../model/alert.ts';
@@ -7,7 +8,6 @@ import {
   type ScheduledChangeRequest,
   scheduledAtOf,
 } from '../model/scheduled-change-request.ts';
-import type { StorePorts } from '../ports/bounded-store.ts';
 import type { CallOptions } from '../ports/call-options.ts';
 import type { PortResult } from '../ports/port-result.ts';
 import { isPlanned } from '../rules/effects-of.ts';
@@ -43,7 +43,7 @@ export interface UnreadableReport {
 export const UNREADABLE = Symbol('unreadable');
 
 interface LookupPorts extends UnreadableReport {
-  readonly reader: Pick<StorePorts['reader'], 'find'>;
+  readonly reader: Pick<ListingReader, 'find'>;
 }
 
 /** Looks up single change requests, for one step of alerts. */

@@ -1,3 +1,5 @@
+import type { ForecastReader } from '../ports/forecast-reader.ts';
+import type { ListingReader } from '../ports/listing-reader.ts';
 import type { AlertBatch, AlertSweep } from '../ports/alert-progress.ts';
 import type { Forecast } from '../model/forecast.ts';
 import type {
@@ -5,17 +7,9 @@ import type {
   ScheduledChangeRequest,
 } from '../model/scheduled-change-request.ts';
 import type { AlertRepository } from '../ports/alert-repository.ts';
-import type { StorePorts } from '../ports/bounded-store.ts';
 import type { CallOptions } from '../ports/call-options.ts';
-import type {
-  ForecastAmong,
-  ForecastFindings,
-} from '../ports/scheduled-change-request-forecast.ts';
-import type {
-  ListingPage,
-  ListingPlace,
-  ListingQuery,
-} from '../ports/scheduled-change-request-listing.ts';
+import type { ForecastAmong, ForecastFindings } from '../ports/forecast-reader.ts';
+import type { ListingPage, ListingPlace, ListingQuery } from '../ports/listing-reader.ts';
 import { forecastInTurns } from '../rules/forecast-of.ts';
 import { listingPlaceOf } from '../rules/listing.ts';
 import { type AlertComparison, keyTextOf, toldByKey, type ToldOfOne } from './alert-comparison.ts';
@@ -36,7 +30,7 @@ const PAGE_BYTES = 1_048_576;
 
 interface SlicePorts extends UnreadableReport {
   readonly alerts: Pick<AlertRepository, 'find' | 'list'>;
-  readonly reader: Pick<StorePorts['reader'], 'forecast' | 'list'>;
+  readonly reader: ForecastReader & Pick<ListingReader, 'list'>;
 }
 
 interface SliceScope {

@@ -5,7 +5,7 @@ import {
   MAX_BATCHED,
 } from '../ports/alert-progress.ts';
 
-import type { TouchedTarget } from '../ports/scheduled-change-request-forecast.ts';
+import type { TouchedTarget } from '../ports/forecast-reader.ts';
 import { targetKey } from '../rules/effects-of.ts';
 import type { LookAgain } from '../rules/look-again.ts';
 import { RULE_VERSION } from '../rules/touches-of.ts';

@@ -1,25 +1,28 @@
+import type { EventRepository } from '../ports/event-repository.ts';
+import type { ForecastReader } from '../ports/forecast-reader.ts';
+import type { ListingReader } from '../ports/listing-reader.ts';
+import type { ProjectRepository } from '../ports/project-repository.ts';
 import { err, ok, type ResultAsync } from 'neverthrow';
 import type { StoreUnavailable } from '../errors.ts';
 import type { CoveredProject } from '../model/project.ts';
 import { scheduledAtOf } from '../model/scheduled-change-request.ts';
 import type { AlertRepository, AlertState } from '../ports/alert-repository.ts';
-import type { StorePorts } from '../ports/bounded-store.ts';
 import type { CallOptions } from '../ports/call-options.ts';
 import { attempt } from '../ports/port-result.ts';
-import { isCurrent } from '../rules/outcome-of.ts';
+import { isCurrent } from '../rules/../model/coverage.ts';
 import { AlertComparison } from './alert-comparison.ts';
 import { AlertIntake } from './alert-intake.ts';
 import { AlertLookups, Unavailable, type UnreadableReport, valueOf } from './alert-lookups.ts';
 import { type AlertPages, AlertSlice } from './alert-slice.ts';
 import { AlertWork } from './alert-work.ts';
-import type { DataAgeLimit } from './checks.ts';
+import type { DataAgeLimit } from './data-age.ts';
 
 /** The ports that alerts are made from. */
 export interface AlertPorts extends DataAgeLimit, UnreadableReport {
   readonly alerts: AlertRepository;
-  readonly reader: Pick<StorePorts['reader'], 'forecast' | 'list' | 'find'>;
-  readonly projects: Pick<StorePorts['projects'], 'list'>;
-  readonly events: Pick<StorePorts['events'], 'list'>;
+  readonly reader: ForecastReader & Pick<ListingReader, 'list' | 'find'>;
+  readonly projects: Pick<ProjectRepository, 'list'>;
+  readonly events: Pick<EventRepository, 'list'>;
 }
 
 /** What a step did. */

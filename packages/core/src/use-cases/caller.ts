@@ -1,3 +1,4 @@
+import type { ProjectRepository } from '../ports/project-repository.ts';
 import { err, ok, ResultAsync } from 'neverthrow';
 import { type Permission, PERMISSIONS, type Principal } from '../model/permission.ts';
 import { listAccessible, permittedProjects } from './permitted-projects.ts';
@@ -26,7 +27,9 @@ const IN_PROJECTS = [
 ] as const satisfies readonly Permission[];
 
 /** Returns the caller and its permissions, each implied one included. Authentication is enough. */
-export const makeGetCaller = <Credentials>(ports: Ports<Credentials, { projects: 'list' }>) =>
+export const makeGetCaller = <Credentials>(
+  ports: Ports<Credentials, { readonly projects: Pick<ProjectRepository, 'list'> }>,
+) =>
   useCase(ports, undefined, (_input: unknown, principal, options) => {
     const isOutside = (permission: Permission) =>
       authorize(ports.authorizer, principal, permission, {}, options)

@@ -1,3 +1,4 @@
+import type { StrategyDefinitions } from '../ports/strategy-definitions.ts';
 import { okAsync, ResultAsync } from 'neverthrow';
 import type { StoreUnavailable } from '../errors.ts';
 import type { ImpactQuestion, NameCheck } from '../model/impact.ts';
@@ -9,14 +10,14 @@ import {
   type NameRepository,
 } from '../ports/name-repository.ts';
 import { toResultAsync } from '../ports/port-result.ts';
-import type { ReadOptions } from '../ports/scheduled-change-request-reader.ts';
-import type { StrategyRepository } from '../ports/strategy-repository.ts';
+import type { ReadOptions } from '../ports/search-reader.ts';
+
 import { suggestionsFor } from './suggestions.ts';
 
 /** The port of names, if the store has it, and the definitions that the store has. */
 export interface NamePorts {
   readonly names?: Pick<NameRepository, 'add' | 'find' | 'near'> | undefined;
-  readonly definitions?: Pick<StrategyRepository, 'list'> | undefined;
+  readonly definitions?: Pick<StrategyDefinitions, 'list'> | undefined;
 }
 
 /** Returns whether the names of the targets exist in the projects, and those of the features and environments beside them. */

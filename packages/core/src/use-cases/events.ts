@@ -1,3 +1,4 @@
+import type { EventRepository } from '../ports/event-repository.ts';
 import { err, ok, okAsync, type ResultAsync } from 'neverthrow';
 import type { AuthorizerUnavailable, BadData, StoreUnavailable } from '../errors.ts';
 import { scheduledCauses } from '../model/forecast.ts';
@@ -12,7 +13,10 @@ import { predictionsOf, withVisibleCauses } from '../rules/visible-causes.ts';
 import { rememberReadable } from './permitted-projects.ts';
 import { type Ports, useCase } from './use-case.ts';
 
-type EventPorts<Credentials> = Ports<Credentials, { events: 'list' }> & {
+type EventPorts<Credentials> = Ports<
+  Credentials,
+  { readonly events: Pick<EventRepository, 'list'> }
+> & {
   readonly projects?: Pick<ProjectRepository, 'list'>;
 };
 

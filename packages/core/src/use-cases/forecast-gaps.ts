@@ -1,3 +1,4 @@
+import type { ImpactReader } from '../ports/impact-reader.ts';
 import { okAsync, ResultAsync } from 'neverthrow';
 import type { StoreUnavailable } from '../errors.ts';
 import type { AskedTarget } from '../model/impact.ts';
@@ -5,12 +6,9 @@ import { isName } from '../model/name.ts';
 import { type ScheduledChangeRequest, scheduledAtOf } from '../model/scheduled-change-request.ts';
 import { NAME_KINDS, type NameRepository } from '../ports/name-repository.ts';
 import { toResultAsync } from '../ports/port-result.ts';
-import type { ForecastQuery } from '../ports/scheduled-change-request-forecast.ts';
-import {
-  MAX_LISTED,
-  MAX_LISTED_BYTES,
-  type ReadOptions,
-} from '../ports/scheduled-change-request-reader.ts';
+import type { ForecastQuery } from '../ports/forecast-reader.ts';
+import { MAX_LISTED, MAX_LISTED_BYTES } from '../ports/impact-reader.ts';
+import { type ReadOptions } from '../ports/search-reader.ts';
 import { doubtsIn } from '../rules/doubts-of.ts';
 import { isPlanned, PLANNED_KINDS } from '../rules/effects-of.ts';
 import { utf8Of } from '../rules/platform.ts';
@@ -30,7 +28,7 @@ export const mayTouchMore = (changeRequest: ScheduledChangeRequest): boolean =>
 const ANY_FEATURE: AskedTarget = { target: { kind: 'feature', name: '.' } };
 
 /** What tells whether forecasts can say that all goes as planned. */
-export type GapPorts = Ports<unknown, { reader: 'impact' }> & {
+export type GapPorts = Ports<unknown, { readonly reader: ImpactReader }> & {
   readonly names?: Pick<NameRepository, 'find'> | undefined;
 };
 

@@ -1,3 +1,6 @@
+import type { ForecastReader } from '../ports/forecast-reader.ts';
+import type { ImpactReader } from '../ports/impact-reader.ts';
+import type { ProjectRepository } from '../ports/project-repository.ts';
 import { err, errAsync, ok, type Result, type ResultAsync } from 'neverthrow';
 import type { BadData, ChangeRequestNotFound, NoAccess, StoreUnavailable } from '../errors.ts';
 import type {
@@ -16,26 +19,17 @@ import {
 } from '../model/scheduled-change-request.ts';
 import type { CallOptions } from '../ports/call-options.ts';
 import { toResultAsync } from '../ports/port-result.ts';
-import type {
-  ForecastFindings,
-  ForecastQuery,
-} from '../ports/scheduled-change-request-forecast.ts';
-import type { ListingPlace } from '../ports/scheduled-change-request-listing.ts';
+import type { ForecastFindings, ForecastQuery } from '../ports/forecast-reader.ts';
+import type { ListingPlace } from '../ports/listing-reader.ts';
 import { BREAKS_NOTHING, breaksInTurns } from '../rules/breaks-of.ts';
 import { isPlanned } from '../rules/effects-of.ts';
 import { forecastInTurns, unforeseen } from '../rules/forecast-of.ts';
 import { dataOf } from '../rules/impact-report-of.ts';
 import { listingPlaceOf } from '../rules/listing.ts';
 import { outcomeOf } from '../rules/outcome-of.ts';
-import {
-  type DataAgeLimit,
-  hidesProjects,
-  type Hiding,
-  notBeforeNow,
-  unlessAborted,
-  unlessNoChangeRequest,
-  unlessUnregistered,
-} from './checks.ts';
+import { type DataAgeLimit, notBeforeNow } from './data-age.ts';
+import { hidesProjects, type Hiding } from './ownership.ts';
+import { unlessAborted, unlessNoChangeRequest, unlessUnregistered } from './recorded-checks.ts';
 import { type GapPorts, gapsOf, mayTouchMore } from './forecast-gaps.ts';
 import { askedEnvironments, touchedIn, unlessOdd } from './odd-names.ts';
 import { listReadable } from './permitted-projects.ts';
@@ -73,7 +67,13 @@ export interface SingleForecast extends ForecastData {
 type ForecastPorts<Credentials> = DataAgeLimit &
   Hiding &
   Pick<GapPorts, 'names'> &
-  Ports<Credentials, { projects: 'list'; reader: 'forecast' | 'impact' }>;
+  Ports<
+    Credentials,
+    {
+      readonly projects: Pick<ProjectRepository, 'list'>;
+      readonly reader: ForecastReader & ImpactReader;
+    }
+  >;
 
 /**
  * Returns a page of the change requests that will not go as planned, in all projects in which the principal has

@@ -1,19 +1,17 @@
+import type { ImpactReader } from '../ports/impact-reader.ts';
+import type { ProjectRepository } from '../ports/project-repository.ts';
 import { okAsync, type ResultAsync } from 'neverthrow';
 import type { BadData, StoreUnavailable } from '../errors.ts';
 import type { ImpactQuestion } from '../model/impact.ts';
 import type { Target } from '../model/target.ts';
 import { toResultAsync } from '../ports/port-result.ts';
-import type { ImpactFindings, ReadOptions } from '../ports/scheduled-change-request-reader.ts';
+import type { ImpactFindings } from '../ports/impact-reader.ts';
+import type { ReadOptions } from '../ports/search-reader.ts';
 import { impactReportOf } from '../rules/impact-report-of.ts';
 import { problemsOfImpactQuestions, unlessProblems } from '../rules/problems-of.ts';
-import {
-  type DataAgeLimit,
-  hidesProjects,
-  type Hiding,
-  notBeforeNow,
-  unlessAborted,
-  unlessUnregistered,
-} from './checks.ts';
+import { type DataAgeLimit, notBeforeNow } from './data-age.ts';
+import { hidesProjects, type Hiding } from './ownership.ts';
+import { unlessAborted, unlessUnregistered } from './recorded-checks.ts';
 import { checkNames, isDefined, type NamePorts } from './check-names.ts';
 import { askedEnvironments, askedIn, touchedIn, unlessOdd } from './odd-names.ts';
 import { listReadable } from './permitted-projects.ts';
@@ -34,7 +32,10 @@ export const makeGetImpact = <Credentials>(
   ports: DataAgeLimit &
     NamePorts &
     Hiding &
-    Ports<Credentials, { projects: 'list'; reader: 'impact' }>,
+    Ports<
+      Credentials,
+      { readonly projects: Pick<ProjectRepository, 'list'>; readonly reader: ImpactReader }
+    >,
 ) =>
   useCase(ports, undefined, ({ questions }: ImpactCommand, principal, options) =>
     unlessProblems(problemsOfImpactQuestions(questions))
@@ -56,7 +57,7 @@ export const makeGetImpact = <Credentials>(
 
 /** Returns what would break in one project. Needs PROJECT_CHANGE_REQUEST_READ in it. */
 export const makeGetProjectImpact = <Credentials>(
-  ports: DataAgeLimit & NamePorts & Ports<Credentials, { reader: 'impact' }>,
+  ports: DataAgeLimit & NamePorts & Ports<Credentials, { readonly reader: ImpactReader }>,
 ) =>
   projectUseCase(
     ports,
@@ -78,7 +79,9 @@ export const makeGetProjectImpact = <Credentials>(
   );
 
 const report = (
-  ports: DataAgeLimit & NamePorts & Pick<Ports<unknown, { reader: 'impact' }>, 'reader'>,
+  ports: DataAgeLimit &
+    NamePorts &
+    Pick<Ports<unknown, { readonly reader: ImpactReader }>, 'reader'>,
   questions: readonly ImpactQuestion[],
   findings: ImpactFindings,
   options: ReadOptions,

@@ -1,3 +1,5 @@
+import type { ListingReader } from '../ports/listing-reader.ts';
+import type { ProjectRepository } from '../ports/project-repository.ts';
 import { err, errAsync, ok, type Result, type ResultAsync } from 'neverthrow';
 import type {
   BadData,
@@ -12,15 +14,11 @@ import type { ScheduledChangeRequest } from '../model/scheduled-change-request.t
 import { isSearched, type Target, targetValue } from '../model/target.ts';
 import type { CallOptions } from '../ports/call-options.ts';
 import { toResultAsync } from '../ports/port-result.ts';
-import type { ListingPage, ListingQuery } from '../ports/scheduled-change-request-listing.ts';
+import type { ListingPage, ListingQuery } from '../ports/listing-reader.ts';
 import { badData } from '../rules/problems-of.ts';
-import {
-  type DataAgeLimit,
-  namedTargets,
-  neverComplete,
-  unlessTooOld,
-  unlessUnregistered,
-} from './checks.ts';
+import { type DataAgeLimit, neverComplete, unlessTooOld } from './data-age.ts';
+import { namedTargets } from './checks.ts';
+import { unlessUnregistered } from './recorded-checks.ts';
 import { askedEnvironments, askedIn, type KnownNames, unlessOdd } from './odd-names.ts';
 import { listReadable } from './permitted-projects.ts';
 import { type InProject, type Ports, projectUseCase, useCase } from './use-case.ts';
@@ -28,7 +26,9 @@ import { type InProject, type Ports, projectUseCase, useCase } from './use-case.
 /** A page of a listing in the projects that a use case looks in. */
 export type ListingCommand = Omit<ListingQuery, 'projectIds'>;
 
-type ListingPorts<Credentials> = DataAgeLimit & KnownNames & Ports<Credentials, { reader: 'list' }>;
+type ListingPorts<Credentials> = DataAgeLimit &
+  KnownNames &
+  Ports<Credentials, { readonly reader: Pick<ListingReader, 'list'> }>;
 
 /**
  * Returns a page of the scheduled change requests of a project, by time and then by id. Needs PROJECT_CHANGE_REQUEST_READ in
@@ -51,7 +51,8 @@ export const makeListChangeRequests = <Credentials>(ports: ListingPorts<Credenti
  * scheduled.
  */
 export const makeListAllChangeRequests = <Credentials>(
-  ports: ListingPorts<Credentials> & Ports<Credentials, { projects: 'list' }>,
+  ports: ListingPorts<Credentials> &
+    Ports<Credentials, { readonly projects: Pick<ProjectRepository, 'list'> }>,
 ) =>
   useCase(ports, undefined, (query: ListingCommand, principal, options) =>
     listReadable(ports, principal, options)

@@ -6,10 +6,15 @@ import { KeyedMutex } from '../ports/keyed-mutex.ts';
 import type { Upstream } from '../ports/upstream.ts';
 import { makeAdmit } from './use-case.ts';
 import * as strategies from './strategies.ts';
-import type { DataAgeLimit } from './checks.ts';
-import * as strategyDeletion from './strategy-deletion.ts';
+import type { DataAgeLimit } from './data-age.ts';
+import { copiedStrategies, guardedCopies } from './copied-strategies.ts';
+import { makeDeleteStrategy } from './delete-strategy.ts';
+import { makeGuardedDeleteStrategy } from './guarded-delete-strategy.ts';
+import { makeFindScheduledChangeRequest } from './find-scheduled-change-request.ts';
+import { withCopiesOnly } from './search-copies.ts';
+import { withDataAge, withOddNamesRefused } from './search-decorators.ts';
+import { makeSearchScheduledChangeRequests } from './search-scheduled-change-requests.ts';
 import * as projects from './projects.ts';
-import * as changeRequests from './change-requests.ts';
 import * as caller from './caller.ts';
 import * as impacts from './impacts.ts';
 import * as strategyImpact from './strategy-impact.ts';
@@ -52,9 +57,10 @@ function useCasesOver<Credentials>({
   // The guard and its preview must agree on what is too old.
   const guarded = {
     ...ports,
-    copied,
     maxDataAgeMs: maxDataAgeMs ?? (copied && COPIED_DATA_AGE_MS),
   };
+  const plainSearch = makeSearchScheduledChangeRequests(ports);
+  const search = upstream === undefined ? plainSearch : withCopiesOnly(plainSearch, ports);
   /** Only with an upstream. */
   const copying: {
     readonly syncProject?: ReturnType<typeof projects.makeSyncProject<Credentials>>;
@@ -65,10 +71,7 @@ function useCasesOver<Credentials>({
   return {
     admit: makeAdmit(ports),
     getCaller: caller.makeGetCaller(ports),
-    searchScheduledChangeRequests: changeRequests.makeSearchScheduledChangeRequests({
-      ...ports,
-      copies: upstream && bounded.projects,
-    }),
+    searchScheduledChangeRequests: withOddNamesRefused(withDataAge(search, ports), ports),
     listChangeRequests: listings.makeListChangeRequests(ports),
     listAllChangeRequests: listings.makeListAllChangeRequests(ports),
     readCalendar: listings.makeReadCalendar(ports),
@@ -77,7 +80,7 @@ function useCasesOver<Credentials>({
     getForecasts: forecasts.makeGetForecasts(ports),
     getProjectForecasts: forecasts.makeGetProjectForecasts(ports),
     getForecast: forecasts.makeGetForecast(ports),
-    findScheduledChangeRequest: changeRequests.makeFindScheduledChangeRequest(ports),
+    findScheduledChangeRequest: makeFindScheduledChangeRequest(ports),
     recordScheduledChangeRequest: recording.makeRecordScheduledChangeRequest(ports),
     recordScheduledChangeRequests: recording.makeRecordScheduledChangeRequests(ports),
     withdrawScheduledChangeRequest: recording.makeWithdrawScheduledChangeRequest(ports),
@@ -86,8 +89,14 @@ function useCasesOver<Credentials>({
     registerStrategy: strategies.makeRegisterStrategy(ports),
     changeStrategy: strategies.makeChangeStrategy(ports),
     getStrategyImpact: strategyImpact.makeGetStrategyImpact(guarded),
-    deleteStrategy: strategyDeletion.makeDeleteStrategy({ ...ports, copied }),
-    guardedDeleteStrategy: strategyDeletion.makeGuardedDeleteStrategy(guarded),
+    deleteStrategy: makeDeleteStrategy({
+      authorizer,
+      strategies: copied === undefined ? bounded.strategies : copiedStrategies(copied),
+    }),
+    guardedDeleteStrategy: makeGuardedDeleteStrategy({
+      ...guarded,
+      strategies: copied === undefined ? bounded.strategies : guardedCopies(copied),
+    }),
     listProjects: projects.makeListProjects(ports),
     registerProject: projects.makeRegisterProject(ports),
     declareProjectLive: projects.makeDeclareProjectLive(ports),

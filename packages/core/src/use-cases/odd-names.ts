@@ -1,3 +1,4 @@
+import type { ImpactReader } from '../ports/impact-reader.ts';
 import { err, ok, okAsync, type Result, ResultAsync } from 'neverthrow';
 import type { BadData, StoreUnavailable } from '../errors.ts';
 import { isName, isOddName } from '../model/name.ts';
@@ -5,10 +6,7 @@ import { type Target, type TargetKind, targetValue } from '../model/target.ts';
 import type { CallOptions } from '../ports/call-options.ts';
 import { nameOf, type NameRepository } from '../ports/name-repository.ts';
 import { toResultAsync } from '../ports/port-result.ts';
-import type {
-  ReadOptions,
-  ScheduledChangeRequestReader,
-} from '../ports/scheduled-change-request-reader.ts';
+import type { ReadOptions } from '../ports/search-reader.ts';
 import { badData, oddNameText } from '../rules/problems-of.ts';
 
 /** A name that a caller asks about, and the path to it in the input. */
@@ -81,11 +79,7 @@ export function unlessOdd<E = StoreUnavailable>(
 
 /** Returns a function that finds whether a change request in the projects has a target. */
 export const touchedIn =
-  (
-    reader: Pick<ScheduledChangeRequestReader, 'impact'>,
-    projectIds: readonly string[],
-    options: ReadOptions,
-  ) =>
+  (reader: ImpactReader, projectIds: readonly string[], options: ReadOptions) =>
   (target: Target): ResultAsync<boolean, StoreUnavailable> =>
     toResultAsync(
       reader.impact({ asked: [{ target }], projectIds, ignoresOtherProjects: true }, options),

@@ -1,3 +1,4 @@
+import type { ProjectRepository } from '../ports/project-repository.ts';
 import { err, ok, type Result, ResultAsync } from 'neverthrow';
 import type { AuthorizerUnavailable, StoreUnavailable } from '../errors.ts';
 import type { Permission, Principal } from '../model/permission.ts';
@@ -65,7 +66,7 @@ export function rememberReadable(
  * there can be others.
  */
 export const listAccessible = (
-  { authorizer, projects }: Ports<unknown, { projects: 'list' }>,
+  { authorizer, projects }: Ports<unknown, { readonly projects: Pick<ProjectRepository, 'list'> }>,
   principal: Principal,
   options: CallOptions,
 ): ResultAsync<
@@ -88,7 +89,7 @@ export const listAccessible = (
  * @param known the id of a project of which the authorizer said so before
  */
 export const listReadable = (
-  ports: Ports<unknown, { projects: 'list' }>,
+  ports: Ports<unknown, { readonly projects: Pick<ProjectRepository, 'list'> }>,
   principal: Principal,
   options: CallOptions,
   known?: string,

@@ -1,8 +1,9 @@
+import type { ProjectRepository } from '../ports/project-repository.ts';
 import type { Project } from '../model/project.ts';
 import { toResultAsync } from '../ports/port-result.ts';
 import type { Upstream } from '../ports/upstream.ts';
 import { problemsOfNewProject, unlessProblems } from '../rules/problems-of.ts';
-import { type Ownership, unlessOwned } from './checks.ts';
+import { type Ownership, unlessOwned } from './ownership.ts';
 import { listReadable } from './permitted-projects.ts';
 import { type InProject, type Ports, projectUseCase, useCase } from './use-case.ts';
 
@@ -10,7 +11,9 @@ import { type InProject, type Ports, projectUseCase, useCase } from './use-case.
  * Returns the projects in which the principal has PROJECT_CHANGE_REQUEST_READ, in ascending byte order of id.
  * Authentication is enough.
  */
-export const makeListProjects = <Credentials>(ports: Ports<Credentials, { projects: 'list' }>) =>
+export const makeListProjects = <Credentials>(
+  ports: Ports<Credentials, { readonly projects: Pick<ProjectRepository, 'list'> }>,
+) =>
   useCase(ports, undefined, (_input: unknown, principal, options) =>
     listReadable(ports, principal, options).map(({ projects, readable }) =>
       projects.filter(({ id }) => readable.has(id)),
@@ -19,7 +22,7 @@ export const makeListProjects = <Credentials>(ports: Ports<Credentials, { projec
 
 /** Adds a project. Needs ADMIN. */
 export const makeRegisterProject = <Credentials>(
-  ports: Ownership & Ports<Credentials, { projects: 'register' }>,
+  ports: Ownership & Ports<Credentials, { readonly projects: Pick<ProjectRepository, 'register'> }>,
 ) =>
   useCase(ports, 'ADMIN', ({ project }: { readonly project: Project }, { name }, options) =>
     unlessOwned(ports)
@@ -28,7 +31,9 @@ export const makeRegisterProject = <Credentials>(
   );
 
 /** Deletes a project and its scheduled change requests. Needs ADMIN in the project. */
-export const makeDeleteProject = <Credentials>(ports: Ports<Credentials, { projects: 'delete' }>) =>
+export const makeDeleteProject = <Credentials>(
+  ports: Ports<Credentials, { readonly projects: Pick<ProjectRepository, 'delete'> }>,
+) =>
   projectUseCase(ports, 'ADMIN', ({ projectId }: InProject, { name }, options) =>
     ports.projects.delete(projectId, name, options),
   );
@@ -37,7 +42,7 @@ export const makeDeleteProject = <Credentials>(ports: Ports<Credentials, { proje
  * Makes the data of a project live: its platform records each change request here from now on. Needs ADMIN in the project.
  */
 export const makeDeclareProjectLive = <Credentials>(
-  ports: Ports<Credentials, { projects: 'declareLive' }>,
+  ports: Ports<Credentials, { readonly projects: Pick<ProjectRepository, 'declareLive'> }>,
 ) =>
   projectUseCase(ports, 'ADMIN', ({ projectId }: InProject, { name }, options) =>
     ports.projects.declareLive(projectId, name, options),

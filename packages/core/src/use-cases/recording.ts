@@ -1,3 +1,5 @@
+import type { ListingReader } from '../ports/listing-reader.ts';
+import type { ScheduledChangeRequestWriter } from '../ports/scheduled-change-request-writer.ts';
 import { err, errAsync, ok, okAsync, type Result, ResultAsync } from 'neverthrow';
 import type {
   AuthorizerError,
@@ -20,7 +22,7 @@ import type { Precondition, PutOutcome } from '../ports/scheduled-change-request
 import { firstProblems, problemsOfNewChangeRequest, unlessProblems } from '../rules/problems-of.ts';
 import { targetsOf } from '../rules/touches-of.ts';
 import type { NamePorts } from './check-names.ts';
-import { unlessNoChangeRequest, withoutPrecondition } from './checks.ts';
+import { unlessNoChangeRequest, withoutPrecondition } from './recorded-checks.ts';
 import { authorize, type InProject, type Ports, useCase } from './use-case.ts';
 
 const PERMISSION = 'PROJECT_CHANGE_REQUEST_WRITE';
@@ -33,7 +35,10 @@ const authorizerIn =
 
 /** Returns a finder of stored change requests: undefined instead of `ChangeRequestNotFound`. */
 const findStored =
-  ({ reader }: Ports<unknown, { reader: 'find' }>, options: CallOptions) =>
+  (
+    { reader }: Ports<unknown, { readonly reader: Pick<ListingReader, 'find'> }>,
+    options: CallOptions,
+  ) =>
   (key: ChangeRequestKey): ResultAsync<ScheduledChangeRequest | undefined, StoreUnavailable> =>
     toResultAsync(reader.find(key, options))
       .map((found): ScheduledChangeRequest | undefined => found)
@@ -120,7 +125,14 @@ export interface Conditional {
  * its project and environment, and in the environment of the one that it replaces.
  */
 export const makeRecordScheduledChangeRequest = <Credentials>(
-  ports: NamePorts & Ports<Credentials, { reader: 'find'; writer: 'put' }>,
+  ports: NamePorts &
+    Ports<
+      Credentials,
+      {
+        readonly reader: Pick<ListingReader, 'find'>;
+        readonly writer: Pick<ScheduledChangeRequestWriter, 'put'>;
+      }
+    >,
 ) =>
   useCase(
     ports,
@@ -156,7 +168,14 @@ export interface BatchCommand extends InProject {
  * PROJECT_CHANGE_REQUEST_WRITE in the project, in each of their environments and of those that they replace.
  */
 export const makeRecordScheduledChangeRequests = <Credentials>(
-  ports: NamePorts & Ports<Credentials, { reader: 'find'; writer: 'putAll' }>,
+  ports: NamePorts &
+    Ports<
+      Credentials,
+      {
+        readonly reader: Pick<ListingReader, 'find'>;
+        readonly writer: Pick<ScheduledChangeRequestWriter, 'putAll'>;
+      }
+    >,
 ) =>
   useCase(
     ports,
@@ -241,7 +260,13 @@ function* problemsOfBatch(
 
 /** Withdraws a scheduled change request. Needs PROJECT_CHANGE_REQUEST_WRITE in its project and environment. */
 export const makeWithdrawScheduledChangeRequest = <Credentials>(
-  ports: Ports<Credentials, { reader: 'find'; writer: 'remove' }>,
+  ports: Ports<
+    Credentials,
+    {
+      readonly reader: Pick<ListingReader, 'find'>;
+      readonly writer: Pick<ScheduledChangeRequestWriter, 'remove'>;
+    }
+  >,
 ) =>
   useCase(
     ports,

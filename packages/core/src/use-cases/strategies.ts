@@ -1,3 +1,4 @@
+import type { StrategyDefinitions } from '../ports/strategy-definitions.ts';
 import type { StrategyChange, StrategyDefinition } from '../model/strategy-definition.ts';
 import { toResultAsync } from '../ports/port-result.ts';
 import {
@@ -5,18 +6,21 @@ import {
   problemsOfStrategyUpdate,
   unlessProblems,
 } from '../rules/problems-of.ts';
-import { type Ownership, unlessNoStrategy, unlessOwned } from './checks.ts';
+import { type Ownership, unlessOwned } from './ownership.ts';
+import { unlessNoStrategy } from './checks.ts';
 import { type OfStrategy, type Ports, strategyUseCase, useCase } from './use-case.ts';
 
 /** Returns a strategy definition. Authentication is enough. */
-export const makeFindStrategy = <Credentials>(ports: Ports<Credentials, { strategies: 'find' }>) =>
+export const makeFindStrategy = <Credentials>(
+  ports: Ports<Credentials, { readonly strategies: Pick<StrategyDefinitions, 'find'> }>,
+) =>
   strategyUseCase(ports, undefined, ({ name }: OfStrategy, _principal, options) =>
     ports.strategies.find(name, options),
   );
 
 /** Returns all strategy definitions, in ascending byte order of name. Authentication is enough. */
 export const makeListStrategies = <Credentials>(
-  ports: Ports<Credentials, { strategies: 'list' }>,
+  ports: Ports<Credentials, { readonly strategies: Pick<StrategyDefinitions, 'list'> }>,
 ) =>
   useCase(ports, undefined, (_input: unknown, _principal, options) =>
     ports.strategies.list(options),
@@ -24,7 +28,8 @@ export const makeListStrategies = <Credentials>(
 
 /** Adds a strategy definition. Needs CREATE_STRATEGY. */
 export const makeRegisterStrategy = <Credentials>(
-  ports: Ownership & Ports<Credentials, { strategies: 'register' }>,
+  ports: Ownership &
+    Ports<Credentials, { readonly strategies: Pick<StrategyDefinitions, 'register'> }>,
 ) =>
   useCase(
     ports,
@@ -37,7 +42,8 @@ export const makeRegisterStrategy = <Credentials>(
 
 /** Updates, deprecates or reactivates a strategy definition. Needs UPDATE_STRATEGY. */
 export const makeChangeStrategy = <Credentials>(
-  ports: Ownership & Ports<Credentials, { strategies: 'change' }>,
+  ports: Ownership &
+    Ports<Credentials, { readonly strategies: Pick<StrategyDefinitions, 'change'> }>,
 ) =>
   useCase(
     ports,

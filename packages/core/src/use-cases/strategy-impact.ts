@@ -1,28 +1,29 @@
+import type { ImpactReader } from '../ports/impact-reader.ts';
+import type { StrategyGuard } from '../ports/strategy-guard.ts';
 import type { ResultAsync } from 'neverthrow';
 import type { AuthorizerUnavailable, StoreUnavailable, StrategyNotFound } from '../errors.ts';
 import type { ImpactQuestion, StrategyImpact, TargetImpact } from '../model/impact.ts';
 import type { Principal } from '../model/permission.ts';
 import type { CallOptions } from '../ports/call-options.ts';
 import { toResultAsync } from '../ports/port-result.ts';
-import type { TargetFindings } from '../ports/scheduled-change-request-reader.ts';
-import type { StrategyUse } from '../ports/strategy-repository.ts';
+import type { TargetFindings } from '../ports/impact-reader.ts';
+import type { StrategyUse } from '../ports/strategy-guard.ts';
 import { fingerprintOf, isUnused, useText } from '../rules/fingerprint-of.ts';
 import { dataOf, explainImpacts } from '../rules/impact-report-of.ts';
-import { isCurrent } from '../rules/outcome-of.ts';
-import {
-  type DataAgeLimit,
-  hidesProjects,
-  type Hiding,
-  notBeforeNow,
-  unlessAborted,
-} from './checks.ts';
+import { isCurrent } from '../rules/../model/coverage.ts';
+import { type DataAgeLimit, notBeforeNow } from './data-age.ts';
+import { hidesProjects, type Hiding } from './ownership.ts';
+import { unlessAborted } from './recorded-checks.ts';
 import { rememberReadable } from './permitted-projects.ts';
 import { type OfStrategy, type Ports, strategyUseCase } from './use-case.ts';
 
 /** The ports behind the impact of deleting a strategy definition. */
 export type StrategyImpactPorts<Credentials> = DataAgeLimit &
   Hiding &
-  Ports<Credentials, { reader: 'impact'; strategies: 'findUse' }>;
+  Ports<
+    Credentials,
+    { readonly reader: ImpactReader; readonly strategies: Pick<StrategyGuard, 'findUse'> }
+  >;
 
 /** The use of a strategy definition, and its impact as a principal may see it. */
 interface StrategyLook {

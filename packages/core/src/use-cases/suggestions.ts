@@ -1,6 +1,6 @@
 import type { Name, NameKind, NameRepository } from '../ports/name-repository.ts';
 import { toResultAsync } from '../ports/port-result.ts';
-import type { ReadOptions } from '../ports/scheduled-change-request-reader.ts';
+import type { ReadOptions } from '../ports/search-reader.ts';
 import { timeLimit } from '../rules/platform.ts';
 import { untilAborted } from '../ports/until-aborted.ts';
 

@@ -9,7 +9,6 @@ import type {
 } from '../errors.ts';
 import type { Permission, Principal, Scope } from '../model/permission.ts';
 import type { Authorizer } from '../ports/authorizer.ts';
-import type { StorePorts } from '../ports/bounded-store.ts';
 import type { CallOptions } from '../ports/call-options.ts';
 import { type OrCustom, type PortResult, toResultAsync } from '../ports/port-result.ts';
 import { unlessNoProject, unlessNoStrategy } from './checks.ts';
@@ -27,16 +26,10 @@ export type UseCase<Credentials, Input, Output, E = never> = (
 export type ErrorOf<Case extends (input: never) => ResultAsync<unknown, unknown>> =
   ReturnType<Case> extends ResultAsync<unknown, infer E> ? E : never;
 
-/** The authorizer, and those methods of a store that a use case calls: `Ports<string, { reader: 'search' }>`. */
-export type Ports<
-  Credentials,
-  Called extends { readonly [Port in keyof StorePorts]?: keyof StorePorts[Port] } = object,
-> = { readonly authorizer: Authorizer<Credentials> } & {
-  readonly [Port in keyof Called & keyof StorePorts]: Pick<
-    StorePorts[Port],
-    Called[Port] & keyof StorePorts[Port]
-  >;
-};
+/** The authorizer, and the ports that a use case calls: `Ports<string, { reader: SearchReader }>`. */
+export type Ports<Credentials, Called extends object = object> = {
+  readonly authorizer: Authorizer<Credentials>;
+} & Called;
 
 /** The work of a use case for an admitted caller. */
 type Run<Input, Output, E> = (

@@ -15,7 +15,7 @@ import { errorOf, valueOf } from '../suite/value-of.ts';
 import { FAILED, isUnused } from './guarded-delete-contract.ts';
 
 const deleteUnused = ({ strategies }: Store, name = 'region') =>
-  strategies.delete(name, BY, { onlyIf: isUnused });
+  strategies.deleteIf(name, BY, isUnused);
 
 const PROJECTS = [PROJECT, 'a', 'B'];
 

@@ -20,9 +20,9 @@ export const FAILED = { type: 'PreconditionFailed' } as const;
 
 const deleteIf = (
   { strategies }: GuardedDeletePorts,
-  onlyIf: (use: StrategyUse) => boolean,
+  isAllowed: (use: StrategyUse) => boolean,
   name = 'region',
-) => strategies.delete(name, BY, { onlyIf });
+) => strategies.deleteIf(name, BY, isAllowed);
 
 const listed = async ({ strategies }: GuardedDeletePorts): Promise<readonly string[]> =>
   (await valueOf(strategies.list())).map(({ name }) => name);
@@ -114,12 +114,12 @@ const guardContract = contractOf<GuardedDeletePorts>('StrategyRepository.delete,
   'keeps the definition if it is aborted in the precondition': async ({ store }) => {
     await prepare(store, []);
     const end = new AbortController();
-    const onlyIf = (): boolean => {
+    const isAllowed = (): boolean => {
       end.abort(REASON);
       return true;
     };
     const { signal } = end;
-    await check.fails(store.strategies.delete('region', BY, { onlyIf, signal }), ABORTED);
+    await check.fails(store.strategies.deleteIf('region', BY, isAllowed, { signal }), ABORTED);
     assert.ok((await listed(store)).includes('region'));
   },
   'succeeds for one of many concurrent deletes that each require the use': async ({ store }) => {

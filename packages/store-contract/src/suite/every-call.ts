@@ -87,8 +87,8 @@ const onlyIf = (): boolean => false;
 export const EVERY_CALL: Calls<Store> = {
   'writer.put, with a failing precondition': ({ writer }, options) =>
     writer.put(scheduled, BY, { ...options, onlyIf }),
-  'strategies.delete, with a failing precondition': ({ strategies }, options) =>
-    strategies.delete('region', BY, { ...options, onlyIf }),
+  'strategies.deleteIf': ({ strategies }, options) =>
+    strategies.deleteIf('region', BY, () => false, options),
   ...callsWith<Store>({
     'reader.search': [{ projectId: PROJECT, anyOf: [feature('a')] }],
     'reader.search, without targets': [{ projectId: PROJECT, anyOf: [] }],

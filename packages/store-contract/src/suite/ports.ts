@@ -61,7 +61,8 @@ export interface StrategyDeletePorts {
  * store. A `Store` has all of them.
  */
 export interface GuardedDeletePorts extends Pick<SearchPorts, 'projects' | 'writer'> {
-  readonly strategies: StrategyDeletePorts['strategies'] & Pick<StrategyRepository, 'findUse'>;
+  readonly strategies: StrategyDeletePorts['strategies'] &
+    Pick<StrategyRepository, 'findUse' | 'deleteIf'>;
 }
 
 /** The ports that `leaseContracts` need: those of a store, and leases. */

@@ -8,8 +8,8 @@ import {
   toResultAsync,
 } from '@forewarn/core';
 import { changedStrategy } from '@forewarn/core/adapter';
-import type { Kysely } from 'kysely';
-import { err, ok, type ResultAsync } from 'neverthrow';
+import type { Kysely, Transaction } from 'kysely';
+import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import { compileOnce } from '../session/compile-once.ts';
 import { recordEvent } from './sql-events.ts';
 import type { SqlSession } from '../session/sql-session.ts';
@@ -45,28 +45,26 @@ export function sqlStrategies(
   session: SqlSession,
   deleteUnlessLocked?: DeleteUnlessLocked,
 ): StrategyRepository {
-  const lockAndDelete: StrategyRepository['delete'] = (name, by, options = {}) => {
-    const { onlyIf } = options;
-    const isLong = (db: Kysely<Tables>) => isLongUse(db, name);
-    return session.write(
+  const lockAndDelete = <E>(
+    name: string,
+    by: string,
+    options: CallOptions & { readonly isLong?: (db: Kysely<Tables>) => Promise<boolean> } = {},
+    check?: (transaction: Transaction<Tables>) => Promise<Result<void, E>>,
+  ) =>
+    session.write<void, E | StrategyNotFound | StrategyNotEditable>(
       async (transaction) => {
         const [row] = (await lock(transaction, { name }, session)).rows;
         if (row === undefined) return err({ type: 'StrategyNotFound', name });
         const preData = definitionOf(row);
         if (!preData.editable) return err({ type: 'StrategyNotEditable', name });
-        if (onlyIf !== undefined) {
-          await session.settleCommits?.(transaction);
-          // Those who touch it keep the row, so that no use can be missing in this statement.
-          const use = await strategyUse(session, transaction, name);
-          if (use === undefined || !onlyIf(use)) return err({ type: 'PreconditionFailed' });
-        }
+        const checked = await check?.(transaction);
+        if (checked?.isErr()) return err(checked.error);
         await remove(transaction, { name }, undefined);
         await recordEvent(transaction, { type: 'strategy-deleted', data: null, preData }, by);
         return ok();
       },
-      { ...options, turn: turnOf(name), ...(onlyIf === undefined ? {} : { isLong }) },
+      { ...options, turn: turnOf(name) },
     );
-  };
   return {
     register: (definition, by, options) =>
       session.write(async (transaction) => {
@@ -133,11 +131,24 @@ export function sqlStrategies(
       ),
 
     delete: (name, by, options) =>
-      deleteUnlessLocked === undefined || options?.onlyIf !== undefined
-        ? lockAndDelete(name, by, options)
+      deleteUnlessLocked === undefined
+        ? lockAndDelete<never>(name, by, options)
         : deleteUnlessLocked(name, by, options).andThen((outcome) =>
-            outcome === 'locked' ? toResultAsync(lockAndDelete(name, by, options)) : ok(),
+            outcome === 'locked' ? toResultAsync(lockAndDelete<never>(name, by, options)) : ok(),
           ),
+
+    deleteIf: (name, by, isAllowed, options) =>
+      lockAndDelete(
+        name,
+        by,
+        { ...options, isLong: (db) => isLongUse(db, name) },
+        async (transaction) => {
+          await session.settleCommits?.(transaction);
+          // Those who touch it keep the row, so that no use can be missing in this statement.
+          const use = await strategyUse(session, transaction, name);
+          return use !== undefined && isAllowed(use) ? ok() : err({ type: 'PreconditionFailed' });
+        },
+      ),
   };
 }
 

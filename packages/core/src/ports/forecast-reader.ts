@@ -1,3 +1,4 @@
+import type { StoreUnavailable } from '../errors.ts';
 import type { Gone } from '../model/forecast.ts';
 import type { ProjectCoverage } from '../model/project.ts';
 import type {
@@ -5,7 +6,9 @@ import type {
   ScheduledChangeRequest,
 } from '../model/scheduled-change-request.ts';
 import type { SearchedTarget } from '../model/target.ts';
-import type { ListingPlace, ListingQuery } from './scheduled-change-request-listing.ts';
+import type { ListingPlace, ListingQuery } from './listing-reader.ts';
+import type { PortResult } from './port-result.ts';
+import type { ReadOptions } from './search-reader.ts';
 
 /** Maximum change requests that a store returns for a page of forecasts. */
 export const MAX_FORECAST_READ = 10_000;
@@ -71,4 +74,38 @@ export interface ForecastFindings {
   readonly victims?: readonly ScheduledChangeRequest[];
   /** There are more of them than a store returns. */
   readonly hasMoreVictims?: true;
+}
+
+/** Finds what decides how scheduled change requests will go. */
+export interface ForecastReader {
+  /**
+   * Returns what a forecast needs.
+   *
+   * - Each candidate must be in one of the projects, be planned (`isPlanned`) for `now` or later, pass each filter, and come
+   *   after the place `after`. They must be in ascending order of `compareListingPlaces`, each once, at most `limit`.
+   * - Of those up to `next`, or of all without it, each one that `forecastOf` of all that the store has does not find
+   *   `as-planned` must be a candidate. Others may be.
+   * - `next` may come before the first candidate of a later page and without any on this one, so that a store can bound the
+   *   change requests that it looks at. It must be later than `after`, so that pages come to an end.
+   * - For each candidate, `forecastOf` of `scheduled` must say what `forecastOf` of all that the store has says: so
+   *   `scheduled` has its causes, in any project, and theirs. It must list each once, at most {@link MAX_FORECAST_READ} of
+   *   {@link MAX_FORECAST_BYTES} in all: with fewer candidates if need be.
+   * - `gone` must have what `scheduled` touches and is gone: each strategy definition whose last event is `strategy-deleted`,
+   *   with this event, and what `NameRepository.replace` found to be missing in a project, except definitions that are
+   *   registered. `removalsOf` tells how. `forecastOf` of all that the store has knows all that is gone.
+   * - A candidate that needs more must be the only one of its page, with `isCut` and nothing else in `scheduled`.
+   * - With `only`, it must list that one in `scheduled` if it exists in one of the projects, whatever its schedule, and have
+   *   no other candidate.
+   * - With `only` and `withVictims`, unless the candidate is cut, `breaksOf` of `scheduled` and `victims` together must say
+   *   what `breaksOf` of all that the store has says of it. `victims` must list each once, none that is in `scheduled`, in
+   *   ascending order of `compareListingPlaces`: the soonest {@link MAX_VICTIMS_READ} of {@link MAX_VICTIM_BYTES} in all, at
+   *   least one, with `hasMoreVictims` exactly if there are more that may be affected.
+   * - Everything must be of one moment. Texts must compare byte for byte.
+   * - The result must be the caller's own: mutating it changes nothing in the store.
+   * - It must return `StoreUnavailable`, never nothing, when it can't know.
+   */
+  forecast(
+    query: ForecastQuery,
+    options?: ReadOptions,
+  ): PortResult<ForecastFindings, StoreUnavailable>;
 }

@@ -1,6 +1,14 @@
+import type { ChangeRequestNotFound, StoreUnavailable } from '../errors.ts';
 import type { ProjectCoverage } from '../model/project.ts';
-import type { Schedule, ScheduledChangeRequest } from '../model/scheduled-change-request.ts';
+import type {
+  ChangeRequestKey,
+  Schedule,
+  ScheduledChangeRequest,
+} from '../model/scheduled-change-request.ts';
 import type { SearchedTarget } from '../model/target.ts';
+import type { CallOptions } from './call-options.ts';
+import type { PortResult } from './port-result.ts';
+import type { ReadOptions } from './search-reader.ts';
 
 /** Which change requests to list. Filters combine with AND; an absent one lets all through. */
 export interface ListingFilter {
@@ -49,4 +57,31 @@ export interface ListingPage {
   readonly changeRequests: readonly ScheduledChangeRequest[];
   /** Whether the query finds change requests after these. */
   readonly hasMore: boolean;
+}
+
+/** Lists the scheduled change requests, and finds one. */
+export interface ListingReader {
+  /**
+   * Returns a page of change requests.
+   *
+   * - It must list exactly those in the projects that pass each filter: those for which
+   *   `isListed(listingEntryOf(changeRequest), query)` is true and, with `anyOf`,
+   *   `matchesAny(targetsOf(changeRequest), anyOf)` as well. It must list each once, as it was put, in ascending order
+   *   of `compareListingPlaces`, and none at or before the place `after`, whether or not a change request is there.
+   * - The page must end at `limit`, or before it exceeds `maxBytes`, or when it is whole; `hasMore` must tell which. So
+   *   pages that each begin after the last of the one before miss and repeat nothing that stays as it is meanwhile.
+   * - Everything must be of one moment. Texts must compare byte for byte.
+   * - The result must be the caller's own: mutating it changes nothing in the store.
+   * - It must return `StoreUnavailable`, never an empty page, when it can't know.
+   */
+  list(query: ListingQuery, options?: ReadOptions): PortResult<ListingPage, StoreUnavailable>;
+
+  /**
+   * Returns a change request as it was put, as the caller's own. It must return `ChangeRequestNotFound` when the
+   * project has none with that id, and when the project isn't registered.
+   */
+  find(
+    key: ChangeRequestKey,
+    options?: CallOptions,
+  ): PortResult<ScheduledChangeRequest, ChangeRequestNotFound | StoreUnavailable>;
 }
