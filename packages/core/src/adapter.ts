@@ -6,6 +6,7 @@
  */
 export * from './model/gone-words.ts';
 export * from './model/words.ts';
+export * from './model/forecast-words.ts';
 export * from './ports/event-arrivals.ts';
 export * from './ports/fair-semaphore.ts';
 export * from './ports/keyed-mutex.ts';
@@ -17,6 +18,7 @@ export * from './rules/impact-report-of.ts';
 export * from './rules/listing.ts';
 export * from './rules/outcome-of.ts';
 export * from './rules/problems-of.ts';
+export * from './rules/problems-of-questions.ts';
 export * from './rules/removals-of.ts';
 export * from './rules/round-robin.ts';
 export * from './rules/time-slices.ts';

@@ -1,10 +1,7 @@
-import type { Coverage } from './model/project.ts';
-import type { StrategyImpact } from './model/impact.ts';
 import type { Permission, Scope } from './model/permission.ts';
-import type { ChangeRequestKey } from './model/scheduled-change-request.ts';
 
 /** An expected failure, told apart from others by its type. */
-type Failure<Type extends string, About = object> = { readonly type: Type } & About;
+export type Failure<Type extends string, About = object> = { readonly type: Type } & About;
 
 /** The credentials are missing or invalid. */
 export interface AuthenticationRequired {
@@ -48,68 +45,10 @@ export interface BadData {
 
 export type ProjectNotFound = Failure<'ProjectNotFound', { readonly projectId: string }>;
 
-export type ProjectExists = Failure<'ProjectExists', { readonly projectId: string }>;
-
-export type ChangeRequestNotFound = Failure<'ChangeRequestNotFound', ChangeRequestKey>;
-
 export type StrategyNotFound = Failure<'StrategyNotFound', { readonly name: string }>;
-
-export type StrategyExists = Failure<'StrategyExists', { readonly name: string }>;
 
 /** The definition is built in. */
 export type StrategyNotEditable = Failure<'StrategyNotEditable', { readonly name: string }>;
-
-/** Scheduled change requests touch or may touch the definition; it was kept. */
-export interface StrategyInUse {
-  readonly type: 'StrategyInUse';
-  readonly name: string;
-  /** The impact of the delete, as far as the caller may see it. */
-  readonly impact: StrategyImpact;
-}
-
-/** The data of a project is older than allowed, or was never complete. */
-export interface DataTooOld {
-  readonly type: 'DataTooOld';
-  readonly projectId: string;
-  readonly coverage: Exclude<Coverage, { readonly kind: 'live' }>;
-  /** The oldest age allowed, in milliseconds. */
-  readonly maxDataAgeMs: number;
-}
-
-/** The upstream refused the request. Retrying does not help. */
-export interface UpstreamRefused {
-  readonly type: 'UpstreamRefused';
-  /** What was refused and what to do, as sentences for the caller. */
-  readonly reason: string;
-}
-
-/** The upstream did not respond. The request may have taken effect. A retry may succeed. */
-export interface UpstreamUnavailable {
-  readonly type: 'UpstreamUnavailable';
-  /** What happened and what to do, as sentences for the caller. */
-  readonly reason: string;
-  /** Milliseconds that the upstream asks to wait. */
-  readonly retryAfterMs?: number;
-}
-
-/** The store has only a copy of the resource. It can be changed in the upstream. */
-export interface OwnedByUpstream {
-  readonly type: 'OwnedByUpstream';
-  /** Where to change it. */
-  readonly url: string;
-}
-
-/** A sync has stored newer data of a project; nothing was changed. */
-export type DataOutdated = Failure<'DataOutdated', { readonly projectId: string }>;
-
-/** The caller's precondition rejects what is stored; nothing was changed. */
-export type PreconditionFailed = Failure<'PreconditionFailed'>;
-
-export type ApiKeyExists = Failure<'ApiKeyExists', { readonly name: string }>;
-
-export type ApiKeyNotFound = Failure<'ApiKeyNotFound', { readonly name: string }>;
-
-export type WebhookNotFound = Failure<'WebhookNotFound', { readonly id: string }>;
 
 /** The errors of an authorizer. */
 export type AuthorizerError =

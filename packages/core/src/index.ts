@@ -5,6 +5,12 @@
  * @module @forewarn/core
  */
 export * from './errors.ts';
+export * from './recorded-errors.ts';
+export * from './impact-errors.ts';
+export * from './upstream-errors.ts';
+export * from './key-errors.ts';
+export * from './notify-errors.ts';
+export * from './use-cases/sync-project.ts';
 export * from './model/built-in-strategy-definitions.ts';
 export * from './model/change.ts';
 export * from './model/forecast.ts';

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createMemoryStore } from '../../store-memory/src/index.ts';
 import { makeListEvents } from '../src/index.ts';
+import { visiblePredictions } from '../src/operator.ts';
 import { makeUpdateAlerts } from '../src/operator.ts';
 import { changeRequest, readers } from './samples.ts';
 
@@ -33,7 +34,7 @@ test('shows no cause in a project that the caller may not read, and counts it', 
   await makeUpdateAlerts(store)();
   await store.writer.remove({ projectId: 'shop', id: 3 }, 'setup');
   await makeUpdateAlerts(store)();
-  const list = makeListEvents({ ...store, authorizer: readers });
+  const list = makeListEvents({ ...store, authorizer: readers, view: visiblePredictions });
   const listed = async (credentials: string) =>
     (await list({ credentials, limit: 10, project: 'shop' }))
       ._unsafeUnwrap()

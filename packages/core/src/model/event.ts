@@ -1,36 +1,36 @@
-import type { Prediction } from './alert.ts';
 import type { CoveredProject, Project } from './project.ts';
 import type { ScheduledChangeRequest } from './scheduled-change-request.ts';
 import type { StrategyDefinition } from './strategy-definition.ts';
 
-interface EventOf<Type extends string, Data, PreData> {
-  readonly type: Type;
-  /** The whole state after the change; null when there is none. */
+/** The states before and after a change; null when there is none. */
+export interface StateChange<Data, PreData> {
+  /** The whole state after the change. */
   readonly data: Data;
-  /** The whole state before the change; null when there was none. */
+  /** The whole state before the change. */
   readonly preData: PreData;
 }
 
-/** The content of an event, by type. */
-export type EventContent =
-  | EventOf<'strategy-created', StrategyDefinition, null>
-  | EventOf<'strategy-updated', StrategyDefinition, StrategyDefinition>
-  | EventOf<'strategy-deprecated', StrategyDefinition, StrategyDefinition>
-  | EventOf<'strategy-reactivated', StrategyDefinition, StrategyDefinition>
-  | EventOf<'strategy-deleted', null, StrategyDefinition>
-  | EventOf<'project-created', Project, null>
-  | EventOf<'project-coverage-updated', CoveredProject, CoveredProject>
-  | EventOf<'project-deleted', null, Project>
-  | EventOf<'change-request-scheduled', ScheduledChangeRequest, ScheduledChangeRequest | null>
-  | EventOf<'change-request-schedule-withdrawn', null, ScheduledChangeRequest>
-  | EventOf<'forecast-predicted', Prediction, null>
-  | EventOf<'forecast-changed', Prediction, Prediction>
-  | EventOf<'forecast-resolved', null, Prediction>
-  | EventOf<'change-request-suspended' | 'change-request-failed', ScheduledChangeRequest, null>
-  | EventOf<'data-too-old', CoveredProject, null>;
+/** The events by type. A capability adds its own by `declare module '@forewarn/core'`. */
+export interface RecordedEvents {
+  'strategy-created': StateChange<StrategyDefinition, null>;
+  'strategy-updated': StateChange<StrategyDefinition, StrategyDefinition>;
+  'strategy-deprecated': StateChange<StrategyDefinition, StrategyDefinition>;
+  'strategy-reactivated': StateChange<StrategyDefinition, StrategyDefinition>;
+  'strategy-deleted': StateChange<null, StrategyDefinition>;
+  'project-created': StateChange<Project, null>;
+  'project-coverage-updated': StateChange<CoveredProject, CoveredProject>;
+  'project-deleted': StateChange<null, Project>;
+  'change-request-scheduled': StateChange<ScheduledChangeRequest, ScheduledChangeRequest | null>;
+  'change-request-schedule-withdrawn': StateChange<null, ScheduledChangeRequest>;
+}
 
-/** The types of events. */
-export const EVENT_TYPES = [
+/** The content of an event, by type. */
+export type EventContent = {
+  readonly [Type in keyof RecordedEvents]: { readonly type: Type } & RecordedEvents[Type];
+}[keyof RecordedEvents];
+
+/** The types of the events that recording makes. */
+export const RECORDED_EVENT_TYPES = [
   'strategy-created',
   'strategy-updated',
   'strategy-deprecated',
@@ -41,15 +41,9 @@ export const EVENT_TYPES = [
   'project-deleted',
   'change-request-scheduled',
   'change-request-schedule-withdrawn',
-  'forecast-predicted',
-  'forecast-changed',
-  'forecast-resolved',
-  'change-request-suspended',
-  'change-request-failed',
-  'data-too-old',
 ] as const satisfies readonly EventContent['type'][];
 
-/** One of {@link EVENT_TYPES}. */
+/** The type of an event. */
 export type EventType = EventContent['type'];
 
 /** The record of one change of state, made in the same atomic step as the change. */

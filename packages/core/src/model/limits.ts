@@ -1,6 +1,3 @@
-/** Maximum length of a title or a display name, in UTF-16 code units. That of a change request is cut where it is shown. */
-export const MAX_TITLE_LENGTH = 255;
-
 /** Maximum length of a description, in UTF-16 code units. */
 export const MAX_DESCRIPTION_LENGTH = 10_000;
 

@@ -1,5 +1,7 @@
 import type { FeatureChanges, SegmentChange } from './change.ts';
-import { MAX_TITLE_LENGTH } from './limits.ts';
+
+/** Maximum length of a title or a display name, in UTF-16 code units. That of a change request is cut where it is shown. */
+export const MAX_TITLE_LENGTH = 255;
 
 /**
  * When a change request will be applied, and its status. A failed or suspended schedule still counts as scheduled.

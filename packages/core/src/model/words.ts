@@ -1,4 +1,3 @@
-import type { ForecastOutcome, ForecastReason, UncertaintyRule } from './forecast.ts';
 import type { ConsequenceOutcome, ConsequenceRule, Intent, UnknownReason } from './impact.ts';
 import type { TargetKind } from './target.ts';
 import type { Doubt, DoubtReason } from './touch.ts';
@@ -48,15 +47,6 @@ export const CONSEQUENCE_WORDS: Readonly<Record<ConsequenceOutcome, string>> = {
   changed: 'will have another effect',
   unaffected: 'not affected',
   unknown: 'effect unknown',
-};
-
-/** How a scheduled change request will go, in words. */
-export const FORECAST_WORDS: Readonly<Record<ForecastOutcome, string>> = {
-  fails: 'will fail',
-  suspended: 'will be suspended',
-  changed: 'will have another effect',
-  unknown: 'may not go as planned',
-  'as-planned': 'will go as planned',
 };
 
 /** Why each rule has its consequence, and what to do next: one sentence each. */
@@ -197,36 +187,6 @@ export const RULE_WORDS: Readonly<
   },
 };
 
-/** Why a forecast is uncertain, and what to do next: one sentence each. */
-export const UNCERTAINTY_WORDS: Readonly<
-  Record<UncertaintyRule, { readonly why: string; readonly next: string }>
-> = {
-  'cause-uncertain': {
-    why: 'What is scheduled before it will not go as planned itself.',
-    next: 'Look again once the earlier one is repaired.',
-  },
-  'order-unknown': {
-    why: 'Both are scheduled for the same time, and which is applied first is not known.',
-    next: 'Give one of them another time.',
-  },
-  'effects-unseen': {
-    why: 'What the earlier one does to the feature cannot be seen.',
-    next: 'Look at both in Unleash.',
-  },
-  'dependency-uncertain': {
-    why: 'Unleash refuses this while the dependency exists, and others may add or remove it before.',
-    next: 'Apply the one that removes it first.',
-  },
-  'too-many-effects': {
-    why: 'More than 1,000 scheduled change requests change what it touches.',
-    next: 'Look at it in Unleash, and at those before it.',
-  },
-  'removal-unknown': {
-    why: 'What it changes is gone, and whether it was archived, deleted or moved is not known.',
-    next: 'Look for it in Unleash.',
-  },
-};
-
 /** Why an outcome is unknown, in words. */
 export const REASON_WORDS: Readonly<Record<UnknownReason, string>> = {
   'not-found': 'nothing has this name',
@@ -234,15 +194,6 @@ export const REASON_WORDS: Readonly<Record<UnknownReason, string>> = {
   'no-coverage': 'no import or sync has listed all that is scheduled',
   'too-old': 'the data is too old',
   'unreadable-projects': 'there are projects that the key, or the sync, may not read',
-};
-
-/** Why a forecast may lack causes, in words. */
-export const FORECAST_REASON_WORDS: Readonly<Record<ForecastReason, string>> = {
-  ...REASON_WORDS,
-  'not-found': 'no environment has this name',
-  doubt: 'not every scheduled change says what it touches',
-  'too-many-causes': 'more is scheduled before it than can be read at once',
-  'no-future-time': 'it has no future time',
 };
 
 /** A time in ISO 8601, UTC, to the minute. */

@@ -1,4 +1,5 @@
-import type { PreconditionFailed, StoreUnavailable } from '../errors.ts';
+import type { PreconditionFailed } from '../recorded-errors.ts';
+import type { StoreUnavailable } from '../errors.ts';
 import type { Alert, AlertKey } from '../model/alert.ts';
 import type { AlertMark, AlertProgress } from './alert-progress.ts';
 import type { ChangeRequestKey } from '../model/scheduled-change-request.ts';

@@ -1,4 +1,5 @@
-import type { ApiKeyExists, ApiKeyNotFound, ProjectNotFound, StoreUnavailable } from '../errors.ts';
+import type { ApiKeyExists, ApiKeyNotFound } from '../key-errors.ts';
+import type { ProjectNotFound, StoreUnavailable } from '../errors.ts';
 import type { Permission } from '../model/permission.ts';
 import type { CallOptions } from './call-options.ts';
 import type { PortResult } from './port-result.ts';

@@ -1,4 +1,5 @@
-import type { StoreUnavailable, WebhookNotFound } from '../errors.ts';
+import type { StoreUnavailable } from '../errors.ts';
+import type { WebhookNotFound } from '../notify-errors.ts';
 import type { Delivery, Webhook } from '../model/webhook.ts';
 import type { CallOptions } from './call-options.ts';
 import type { PortResult } from './port-result.ts';

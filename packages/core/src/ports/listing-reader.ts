@@ -1,4 +1,5 @@
-import type { ChangeRequestNotFound, StoreUnavailable } from '../errors.ts';
+import type { ChangeRequestNotFound } from '../recorded-errors.ts';
+import type { StoreUnavailable } from '../errors.ts';
 import type { ProjectCoverage } from '../model/project.ts';
 import type {
   ChangeRequestKey,

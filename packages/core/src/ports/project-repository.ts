@@ -1,4 +1,5 @@
-import type { ProjectExists, ProjectNotFound, StoreUnavailable } from '../errors.ts';
+import type { ProjectExists } from '../recorded-errors.ts';
+import type { ProjectNotFound, StoreUnavailable } from '../errors.ts';
 import type { CoveredProject, Project } from '../model/project.ts';
 import type { CallOptions } from './call-options.ts';
 import type { PortResult } from './port-result.ts';

@@ -1,9 +1,5 @@
-import type {
-  ChangeRequestNotFound,
-  PreconditionFailed,
-  ProjectNotFound,
-  StoreUnavailable,
-} from '../errors.ts';
+import type { ChangeRequestNotFound, PreconditionFailed } from '../recorded-errors.ts';
+import type { ProjectNotFound, StoreUnavailable } from '../errors.ts';
 import type {
   ChangeRequestKey,
   ScheduledChangeRequest,

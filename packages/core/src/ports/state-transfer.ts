@@ -1,5 +1,6 @@
 import type { Result } from 'neverthrow';
-import type { DataOutdated, StoreUnavailable } from '../errors.ts';
+import type { DataOutdated } from '../recorded-errors.ts';
+import type { StoreUnavailable } from '../errors.ts';
 import type { Coverage, CoverageSource, Project } from '../model/project.ts';
 import type {
   ChangeRequestKey,

@@ -3,7 +3,7 @@ import type { ApiKeyRepository } from './api-key-repository.ts';
 import type { CallOptions } from './call-options.ts';
 import type { PortResult } from './port-result.ts';
 import type { EventRepository } from './event-repository.ts';
-import type { OriginRepository } from './follower-store.ts';
+import type { OriginRepository } from './origin-repository.ts';
 import type { NameRepository } from './name-repository.ts';
 import type { ProjectRepository } from './project-repository.ts';
 

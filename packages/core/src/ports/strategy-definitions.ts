@@ -1,9 +1,5 @@
-import type {
-  StoreUnavailable,
-  StrategyExists,
-  StrategyNotEditable,
-  StrategyNotFound,
-} from '../errors.ts';
+import type { StoreUnavailable, StrategyNotEditable, StrategyNotFound } from '../errors.ts';
+import type { StrategyExists } from '../recorded-errors.ts';
 import type { StrategyChange, StrategyDefinition } from '../model/strategy-definition.ts';
 import type { CallOptions } from './call-options.ts';
 import type { PortResult } from './port-result.ts';

@@ -1,9 +1,5 @@
-import type {
-  PreconditionFailed,
-  StoreUnavailable,
-  StrategyNotEditable,
-  StrategyNotFound,
-} from '../errors.ts';
+import type { PreconditionFailed } from '../recorded-errors.ts';
+import type { StoreUnavailable, StrategyNotEditable, StrategyNotFound } from '../errors.ts';
 import type { ProjectCoverage } from '../model/project.ts';
 import type { ChangeRequestKey } from '../model/scheduled-change-request.ts';
 import type { StrategyDefinition } from '../model/strategy-definition.ts';

@@ -1,9 +1,5 @@
-import type {
-  ProjectNotFound,
-  StoreUnavailable,
-  UpstreamRefused,
-  UpstreamUnavailable,
-} from '../errors.ts';
+import type { ProjectNotFound, StoreUnavailable } from '../errors.ts';
+import type { UpstreamRefused, UpstreamUnavailable } from '../upstream-errors.ts';
 import type { CallOptions } from './call-options.ts';
 import type { PortResult } from './port-result.ts';
 

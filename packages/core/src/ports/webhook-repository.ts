@@ -1,4 +1,6 @@
-import type { PreconditionFailed, StoreUnavailable, WebhookNotFound } from '../errors.ts';
+import type { PreconditionFailed } from '../recorded-errors.ts';
+import type { StoreUnavailable } from '../errors.ts';
+import type { WebhookNotFound } from '../notify-errors.ts';
 import type { Webhook, WebhookSummary } from '../model/webhook.ts';
 import type { CallOptions } from './call-options.ts';
 import type { PortResult } from './port-result.ts';

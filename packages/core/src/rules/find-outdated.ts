@@ -1,4 +1,4 @@
-import type { DataOutdated } from '../errors.ts';
+import type { DataOutdated } from '../recorded-errors.ts';
 import type { Coverage } from '../model/project.ts';
 import type { CompleteEntry } from '../ports/state-transfer.ts';
 

@@ -3,7 +3,7 @@ import { MAX_EFFECTIVE } from '../model/forecast.ts';
 import type { ConsequenceOutcome, ConsequenceRule } from '../model/impact.ts';
 import type { ScheduledChangeRequest } from '../model/scheduled-change-request.ts';
 import type { Place, Touch } from '../model/touch.ts';
-import { UNCERTAINTY_WORDS } from '../model/words.ts';
+import { UNCERTAINTY_WORDS } from '../model/forecast-words.ts';
 import type { ListingPlace } from '../ports/listing-reader.ts';
 import { by, consequenceOf } from './consequence-of.ts';
 import { type Effect, effectsOf, plansOf, targetKey } from './effects-of.ts';

@@ -1,11 +1,6 @@
 import { errAsync, okAsync, type ResultAsync } from 'neverthrow';
-import type {
-  StoreUnavailable,
-  StrategyNotEditable,
-  StrategyNotFound,
-  UpstreamRefused,
-  UpstreamUnavailable,
-} from '../errors.ts';
+import type { StoreUnavailable, StrategyNotEditable, StrategyNotFound } from '../errors.ts';
+import type { UpstreamRefused, UpstreamUnavailable } from '../upstream-errors.ts';
 import type { CallOptions } from '../ports/call-options.ts';
 import type { EventRepository } from '../ports/event-repository.ts';
 import type { KeyedMutex } from '../ports/keyed-mutex.ts';

@@ -1,5 +1,5 @@
 import { err, ok, type Result } from 'neverthrow';
-import type { DataTooOld } from '../errors.ts';
+import type { DataTooOld } from '../recorded-errors.ts';
 import { isCurrent } from '../model/coverage.ts';
 import type { ProjectCoverage } from '../model/project.ts';
 

@@ -1,7 +1,7 @@
 import type { EventRepository } from '../ports/event-repository.ts';
 import { err, ok, okAsync, type ResultAsync } from 'neverthrow';
 import type { AuthorizerUnavailable, BadData, StoreUnavailable } from '../errors.ts';
-import { scheduledCauses } from '../model/forecast.ts';
+import type { Event } from '../model/event.ts';
 import { isName, isOddName } from '../model/name.ts';
 import type { Principal } from '../model/permission.ts';
 import type { CallOptions } from '../ports/call-options.ts';
@@ -9,7 +9,6 @@ import type { EventPage, EventQuery } from '../ports/event-repository.ts';
 import { toResultAsync } from '../ports/port-result.ts';
 import type { ProjectRepository } from '../ports/project-repository.ts';
 import { badData, oddNameText } from '../rules/problems-of.ts';
-import { predictionsOf, withVisibleCauses } from '../rules/visible-causes.ts';
 import { rememberReadable } from './permitted-projects.ts';
 import { type Ports, useCase } from './use-case.ts';
 
@@ -18,11 +17,21 @@ type EventPorts<Credentials> = Ports<
   { readonly events: Pick<EventRepository, 'list'> }
 > & {
   readonly projects?: Pick<ProjectRepository, 'list'>;
+  /** What the events of a project show of others; all of it if undefined. */
+  readonly view: EventView | undefined;
 };
 
+/** What events show of other projects than their own. */
+export interface EventView {
+  /** Returns the ids of the projects that an event shows. */
+  projectsIn(event: Event): readonly string[];
+  /** Returns an event without what it shows of projects that are not visible. */
+  shown(event: Event, isVisible: (projectId: string) => boolean): Event;
+}
+
 /**
- * Returns events, the newest first. Needs ADMIN: in the project of the filter, or without one everywhere. Of forecasts, it
- * only counts causes in other projects in which the principal has no PROJECT_CHANGE_REQUEST_READ.
+ * Returns events, the newest first. Needs ADMIN: in the project of the filter, or without one everywhere. Of other
+ * projects, it shows only those in which the principal has PROJECT_CHANGE_REQUEST_READ.
  */
 export const makeListEvents = <Credentials>(ports: EventPorts<Credentials>) =>
   useCase(
@@ -71,17 +80,15 @@ const eventsIn = (
 ): ResultAsync<EventPage, AuthorizerUnavailable | StoreUnavailable> =>
   toResultAsync(ports.events.list(query, options)).andThen((page) => {
     const { project } = query;
-    const predictions = page.events.flatMap(predictionsOf);
-    const causes = predictions.flatMap((each) =>
-      scheduledCauses(each.causes).map((cause) => cause.project),
-    );
-    const others = new Set(causes.filter((each) => each !== project));
-    if (others.size === 0) return okAsync(page);
+    const { view } = ports;
+    const ids = page.events.flatMap((each) => view?.projectsIn(each) ?? []);
+    const others = new Set(ids.filter((id) => id !== project));
+    if (view === undefined || others.size === 0) return okAsync(page);
     const readableAmong = rememberReadable(ports, principal, options);
     return readableAmong([...others]).map((readable) => ({
       ...page,
       events: page.events.map((event) =>
-        withVisibleCauses(event, (id) => id === project || readable.has(id)),
+        view.shown(event, (id) => id === project || readable.has(id)),
       ),
     }));
   });

@@ -2,7 +2,8 @@ import type { ForecastReader } from '../ports/forecast-reader.ts';
 import type { ImpactReader } from '../ports/impact-reader.ts';
 import type { ProjectRepository } from '../ports/project-repository.ts';
 import { err, errAsync, ok, type Result, type ResultAsync } from 'neverthrow';
-import type { BadData, ChangeRequestNotFound, NoAccess, StoreUnavailable } from '../errors.ts';
+import type { BadData, NoAccess, StoreUnavailable } from '../errors.ts';
+import type { ChangeRequestNotFound } from '../recorded-errors.ts';
 import type {
   Breaks,
   Forecast,
@@ -31,7 +32,8 @@ import { type DataAgeLimit, notBeforeNow } from './data-age.ts';
 import { hidesProjects, type Hiding } from './ownership.ts';
 import { unlessAborted, unlessNoChangeRequest, unlessUnregistered } from './recorded-checks.ts';
 import { type GapPorts, gapsOf, mayTouchMore } from './forecast-gaps.ts';
-import { askedEnvironments, touchedIn, unlessOdd } from './odd-names.ts';
+import { askedEnvironments, unlessOdd } from './odd-names.ts';
+import { touchedIn } from './touched-in.ts';
 import { listReadable } from './permitted-projects.ts';
 import { type InProject, type Ports, projectUseCase, useCase } from './use-case.ts';
 

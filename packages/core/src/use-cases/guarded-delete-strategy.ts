@@ -2,12 +2,12 @@ import { err, ok, type Result, ResultAsync } from 'neverthrow';
 import type {
   AuthorizerUnavailable,
   BadData,
-  PreconditionFailed,
   StoreUnavailable,
-  StrategyInUse,
   StrategyNotEditable,
   StrategyNotFound,
 } from '../errors.ts';
+import type { StrategyInUse } from '../impact-errors.ts';
+import type { PreconditionFailed } from '../recorded-errors.ts';
 import type { StrategyImpact } from '../model/impact.ts';
 import type { Principal } from '../model/permission.ts';
 import type { CallOptions } from '../ports/call-options.ts';

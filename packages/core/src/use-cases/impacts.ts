@@ -8,12 +8,14 @@ import { toResultAsync } from '../ports/port-result.ts';
 import type { ImpactFindings } from '../ports/impact-reader.ts';
 import type { ReadOptions } from '../ports/search-reader.ts';
 import { impactReportOf } from '../rules/impact-report-of.ts';
-import { problemsOfImpactQuestions, unlessProblems } from '../rules/problems-of.ts';
+import { problemsOfImpactQuestions } from '../rules/problems-of-questions.ts';
+import { unlessProblems } from '../rules/problems-of.ts';
 import { type DataAgeLimit, notBeforeNow } from './data-age.ts';
 import { hidesProjects, type Hiding } from './ownership.ts';
 import { unlessAborted, unlessUnregistered } from './recorded-checks.ts';
 import { checkNames, isDefined, type NamePorts } from './check-names.ts';
-import { askedEnvironments, askedIn, touchedIn, unlessOdd } from './odd-names.ts';
+import { askedEnvironments, askedIn, unlessOdd } from './odd-names.ts';
+import { touchedIn } from './touched-in.ts';
 import { listReadable } from './permitted-projects.ts';
 import { type InProject, type Ports, projectUseCase, useCase } from './use-case.ts';
 

@@ -1,13 +1,8 @@
 import type { ListingReader } from '../ports/listing-reader.ts';
 import type { ProjectRepository } from '../ports/project-repository.ts';
 import { err, errAsync, ok, type Result, type ResultAsync } from 'neverthrow';
-import type {
-  BadData,
-  DataTooOld,
-  NoAccess,
-  ProjectNotFound,
-  StoreUnavailable,
-} from '../errors.ts';
+import type { BadData, NoAccess, ProjectNotFound, StoreUnavailable } from '../errors.ts';
+import type { DataTooOld } from '../recorded-errors.ts';
 import type { Principal } from '../model/permission.ts';
 import type { Coverage } from '../model/project.ts';
 import type { ScheduledChangeRequest } from '../model/scheduled-change-request.ts';

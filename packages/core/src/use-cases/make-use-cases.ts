@@ -1,5 +1,6 @@
 import type { ResultAsync } from 'neverthrow';
-import type { OwnedByUpstream, UpstreamRefused, UpstreamUnavailable } from '../errors.ts';
+import type { OwnedByUpstream } from '../recorded-errors.ts';
+import type { UpstreamRefused, UpstreamUnavailable } from '../upstream-errors.ts';
 import type { Authorizer } from '../ports/authorizer.ts';
 import { boundedStore, type StorePorts } from '../ports/bounded-store.ts';
 import { KeyedMutex } from '../ports/keyed-mutex.ts';
@@ -14,6 +15,8 @@ import { makeFindScheduledChangeRequest } from './find-scheduled-change-request.
 import { withCopiesOnly } from './search-copies.ts';
 import { withDataAge, withOddNamesRefused } from './search-decorators.ts';
 import { makeSearchScheduledChangeRequests } from './search-scheduled-change-requests.ts';
+import { visiblePredictions } from './visible-predictions.ts';
+import { makeSyncProject } from './sync-project.ts';
 import * as projects from './projects.ts';
 import * as caller from './caller.ts';
 import * as impacts from './impacts.ts';
@@ -63,11 +66,8 @@ function useCasesOver<Credentials>({
   const search = upstream === undefined ? plainSearch : withCopiesOnly(plainSearch, ports);
   /** Only with an upstream. */
   const copying: {
-    readonly syncProject?: ReturnType<typeof projects.makeSyncProject<Credentials>>;
-  } =
-    upstream === undefined
-      ? {}
-      : { syncProject: projects.makeSyncProject({ authorizer, upstream }) };
+    readonly syncProject?: ReturnType<typeof makeSyncProject<Credentials>>;
+  } = upstream === undefined ? {} : { syncProject: makeSyncProject({ authorizer, upstream }) };
   return {
     admit: makeAdmit(ports),
     getCaller: caller.makeGetCaller(ports),
@@ -101,7 +101,7 @@ function useCasesOver<Credentials>({
     registerProject: projects.makeRegisterProject(ports),
     declareProjectLive: projects.makeDeclareProjectLive(ports),
     deleteProject: projects.makeDeleteProject(ports),
-    listEvents: events.makeListEvents(ports),
+    listEvents: events.makeListEvents({ ...ports, view: visiblePredictions }),
     ...copying,
   };
 }

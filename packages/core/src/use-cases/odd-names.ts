@@ -1,4 +1,3 @@
-import type { ImpactReader } from '../ports/impact-reader.ts';
 import { err, ok, okAsync, type Result, ResultAsync } from 'neverthrow';
 import type { BadData, StoreUnavailable } from '../errors.ts';
 import { isName, isOddName } from '../model/name.ts';
@@ -6,7 +5,6 @@ import { type Target, type TargetKind, targetValue } from '../model/target.ts';
 import type { CallOptions } from '../ports/call-options.ts';
 import { nameOf, type NameRepository } from '../ports/name-repository.ts';
 import { toResultAsync } from '../ports/port-result.ts';
-import type { ReadOptions } from '../ports/search-reader.ts';
 import { badData, oddNameText } from '../rules/problems-of.ts';
 
 /** A name that a caller asks about, and the path to it in the input. */
@@ -76,11 +74,3 @@ export function unlessOdd<E = StoreUnavailable>(
   };
   return new ResultAsync(check());
 }
-
-/** Returns a function that finds whether a change request in the projects has a target. */
-export const touchedIn =
-  (reader: ImpactReader, projectIds: readonly string[], options: ReadOptions) =>
-  (target: Target): ResultAsync<boolean, StoreUnavailable> =>
-    toResultAsync(
-      reader.impact({ asked: [{ target }], projectIds, ignoresOtherProjects: true }, options),
-    ).map(({ targets: [found] }) => (found?.count ?? 0) > 0);

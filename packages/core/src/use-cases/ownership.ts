@@ -1,5 +1,6 @@
 import { err, ok, okAsync, type Result, type ResultAsync } from 'neverthrow';
-import type { OwnedByUpstream, StoreUnavailable } from '../errors.ts';
+import type { OwnedByUpstream } from '../recorded-errors.ts';
+import type { StoreUnavailable } from '../errors.ts';
 import type { CallOptions } from '../ports/call-options.ts';
 import type { HiddenProjects } from '../ports/hidden-projects.ts';
 import { toResultAsync } from '../ports/port-result.ts';

@@ -1,7 +1,6 @@
 import type { ProjectRepository } from '../ports/project-repository.ts';
 import type { Project } from '../model/project.ts';
 import { toResultAsync } from '../ports/port-result.ts';
-import type { Upstream } from '../ports/upstream.ts';
 import { problemsOfNewProject, unlessProblems } from '../rules/problems-of.ts';
 import { type Ownership, unlessOwned } from './ownership.ts';
 import { listReadable } from './permitted-projects.ts';
@@ -46,12 +45,4 @@ export const makeDeclareProjectLive = <Credentials>(
 ) =>
   projectUseCase(ports, 'ADMIN', ({ projectId }: InProject, { name }, options) =>
     ports.projects.declareLive(projectId, name, options),
-  );
-
-/** Copies a project from the upstream. Needs SYNC in the project. */
-export const makeSyncProject = <Credentials>(
-  ports: Ports<Credentials> & { readonly upstream: Pick<Upstream, 'syncProject'> },
-) =>
-  projectUseCase(ports, 'SYNC', ({ projectId }: InProject, _principal, options) =>
-    ports.upstream.syncProject(projectId, options),
   );

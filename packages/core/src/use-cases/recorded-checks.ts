@@ -1,10 +1,6 @@
 import { err, ok, type Result, type ResultAsync } from 'neverthrow';
-import type {
-  ChangeRequestNotFound,
-  PreconditionFailed,
-  ProjectNotFound,
-  StoreUnavailable,
-} from '../errors.ts';
+import type { ChangeRequestNotFound, PreconditionFailed } from '../recorded-errors.ts';
+import type { ProjectNotFound, StoreUnavailable } from '../errors.ts';
 import type { ProjectCoverage } from '../model/project.ts';
 import { isName } from '../model/name.ts';
 import type { ChangeRequestKey } from '../model/scheduled-change-request.ts';

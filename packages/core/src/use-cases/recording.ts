@@ -5,10 +5,10 @@ import type {
   AuthorizerError,
   AuthorizerUnavailable,
   NoAccess,
-  PreconditionFailed,
   Problem,
   StoreUnavailable,
 } from '../errors.ts';
+import type { PreconditionFailed } from '../recorded-errors.ts';
 import type { Principal } from '../model/permission.ts';
 import type {
   ChangeRequestKey,
@@ -16,14 +16,18 @@ import type {
 } from '../model/scheduled-change-request.ts';
 import { distinctTargets } from '../model/target.ts';
 import type { CallOptions } from '../ports/call-options.ts';
-import { nameOf } from '../ports/name-repository.ts';
+import { nameOf, type NameRepository } from '../ports/name-repository.ts';
 import { type PortResult, toResultAsync } from '../ports/port-result.ts';
 import type { Precondition, PutOutcome } from '../ports/scheduled-change-request-writer.ts';
 import { firstProblems, problemsOfNewChangeRequest, unlessProblems } from '../rules/problems-of.ts';
 import { targetsOf } from '../rules/touches-of.ts';
-import type { NamePorts } from './check-names.ts';
 import { unlessNoChangeRequest, withoutPrecondition } from './recorded-checks.ts';
 import { authorize, type InProject, type Ports, useCase } from './use-case.ts';
+
+/** The port of names, if the store has it. */
+interface AddedNames {
+  readonly names?: Pick<NameRepository, 'add'> | undefined;
+}
 
 const PERMISSION = 'PROJECT_CHANGE_REQUEST_WRITE';
 
@@ -125,7 +129,7 @@ export interface Conditional {
  * its project and environment, and in the environment of the one that it replaces.
  */
 export const makeRecordScheduledChangeRequest = <Credentials>(
-  ports: NamePorts &
+  ports: AddedNames &
     Ports<
       Credentials,
       {
@@ -168,7 +172,7 @@ export interface BatchCommand extends InProject {
  * PROJECT_CHANGE_REQUEST_WRITE in the project, in each of their environments and of those that they replace.
  */
 export const makeRecordScheduledChangeRequests = <Credentials>(
-  ports: NamePorts &
+  ports: AddedNames &
     Ports<
       Credentials,
       {
@@ -216,7 +220,7 @@ export const makeRecordScheduledChangeRequests = <Credentials>(
  * never makes an outcome look safe.
  */
 const addNames = (
-  { names }: NamePorts,
+  { names }: AddedNames,
   projectId: string,
   changeRequests: readonly ScheduledChangeRequest[],
   outcomes: readonly PutOutcome[],

@@ -1,5 +1,6 @@
 import { err, errAsync, ok } from 'neverthrow';
-import type { DataTooOld, ProjectNotFound } from '../errors.ts';
+import type { DataTooOld } from '../recorded-errors.ts';
+import type { ProjectNotFound } from '../errors.ts';
 import { toResultAsync } from '../ports/port-result.ts';
 import type { ProjectRepository } from '../ports/project-repository.ts';
 import { type DataAgeLimit, neverComplete } from './data-age.ts';

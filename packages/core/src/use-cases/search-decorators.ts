@@ -1,4 +1,5 @@
-import type { BadData, DataTooOld } from '../errors.ts';
+import type { BadData } from '../errors.ts';
+import type { DataTooOld } from '../recorded-errors.ts';
 import { isSearched } from '../model/target.ts';
 import { type DataAgeLimit, unlessTooOld } from './data-age.ts';
 import { askedIn, type KnownNames, unlessOdd } from './odd-names.ts';

@@ -1,5 +1,6 @@
 import { okAsync, ResultAsync } from 'neverthrow';
-import type { BadData, Problem, StoreUnavailable, WebhookNotFound } from '../errors.ts';
+import type { BadData, Problem, StoreUnavailable } from '../errors.ts';
+import type { WebhookNotFound } from '../notify-errors.ts';
 import {
   type Delivery,
   MAX_WEBHOOKS,

@@ -1,0 +1,24 @@
+import type { AlertRepository } from './alert-repository.ts';
+import type { DeliveryRepository } from './delivery-repository.ts';
+import type { LeaseRepository } from './lease-repository.ts';
+import type { NameRepository } from './name-repository.ts';
+import type { OriginRepository } from './origin-repository.ts';
+import type { Store } from './store.ts';
+import type { WebhookRepository } from './webhook-repository.ts';
+
+/** A store with the optional ports that following an upstream uses. */
+export interface FollowerStore extends Store {
+  /** Needed to follow on several nodes. Without it, one node at most may follow. */
+  readonly leases: LeaseRepository;
+  /** Without it, another upstream can replace the copies. */
+  readonly origins: OriginRepository;
+  /** Without it, the names that the upstream has are not known. */
+  readonly names: NameRepository;
+}
+
+/** A store with every optional port, as the standalone service uses it. */
+export interface ServiceStore extends FollowerStore {
+  readonly alerts: AlertRepository;
+  readonly webhooks: WebhookRepository;
+  readonly deliveries: DeliveryRepository;
+}
