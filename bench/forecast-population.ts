@@ -1,5 +1,5 @@
 import type { Change, ScheduledChangeRequest } from '@forewarn/core';
-import type { StateEntry } from '@forewarn/core/operator';
+import type { StateEntry } from '@forewarn/record';
 import { ok, type Result } from 'neverthrow';
 
 /** Scheduled change requests whose forecasts are measured. */

@@ -1,4 +1,4 @@
-import type { Store } from '@forewarn/core';
+import type { Store } from '@forewarn/store';
 import { inPostgres, inSqlite } from './fill-directly.ts';
 import { FEATURES, PROJECTS } from './population.ts';
 import { spreadOf } from './spread.ts';

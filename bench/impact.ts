@@ -1,4 +1,5 @@
-import type { Store, SearchedTarget } from '@forewarn/core';
+import type { Store } from '@forewarn/store';
+import type { SearchedTarget } from '@forewarn/core';
 import { type BenchStore, changeRequests, postgresWith, sqliteWith } from './stores.ts';
 
 /** The durations of asking about a thousand targets in one project, in milliseconds. */

@@ -1,5 +1,5 @@
 import { RULE_VERSION, UNSCHEDULED } from '@forewarn/core';
-import type { FollowerStore } from '@forewarn/core/operator';
+import type { FollowerStore } from '@forewarn/store';
 import pg from 'pg';
 import {
   type Calls,

@@ -1,5 +1,6 @@
 import type { ScheduledChangeRequest } from '@forewarn/core';
-import type { ApiKey, StateEntry } from '@forewarn/core/operator';
+import type { ApiKey } from '@forewarn/operate';
+import type { StateEntry } from '@forewarn/record';
 import { ok, type Result } from 'neverthrow';
 import { hashSecret } from '../packages/service/src/keys/api-key-authorizer.ts';
 import { READER } from './server-process.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import type { Store } from '@forewarn/core';
+import type { Store } from '@forewarn/store';
 import { notLeftBehind } from '../test/faults/left-behind.ts';
 import { residentMemory } from '../test/faults/resident-memory.ts';
 import type { BenchStore } from './stores.ts';

@@ -1,8 +1,5 @@
-import {
-  makeDeleteStrategy,
-  makeGetProjectImpact,
-  makeSearchScheduledChangeRequests,
-} from '@forewarn/core';
+import { makeDeleteStrategy, makeSearchScheduledChangeRequests } from '@forewarn/core';
+import { makeGetProjectImpact } from '@forewarn/impact';
 import { openPostgresStore } from '@forewarn/store-postgres';
 import { apiKeyAuthorizer, hashSecret } from '../packages/service/src/keys/api-key-authorizer.ts';
 import { FEATURES } from './population.ts';

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { FollowerStore } from '@forewarn/core/operator';
+import type { FollowerStore } from '@forewarn/store';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { migratePostgres, openPostgresStore } from '@forewarn/store-postgres';
 import { openSqliteStore } from '@forewarn/store-sqlite';

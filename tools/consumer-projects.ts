@@ -28,13 +28,13 @@ const KOA_HOST = {
   '@types/node': OURS,
 } as const;
 /** Runs without a framework and a database. */
-const HTTP = ['core', 'http', 'store-memory'];
+const HTTP = ['core', 'http', 'store-memory', 'use-cases'];
 
 /** The projects. */
 export const PROJECTS: readonly ConsumerProject[] = [
   {
     name: 'koa-2',
-    packages: ['core', 'http-koa', 'store-memory'],
+    packages: ['core', 'http-koa', 'store-memory', 'use-cases'],
     versions: { ...KOA_HOST, koa: '2.16.0', '@types/koa': '2.15.0' },
     files: ['koa-host.ts'],
     parts: ['platform.ts'],
@@ -43,7 +43,7 @@ export const PROJECTS: readonly ConsumerProject[] = [
   },
   {
     name: 'koa-3',
-    packages: ['client', 'core', 'http-koa', 'store-memory', 'unleash'],
+    packages: ['client', 'core', 'http-koa', 'store-memory', 'unleash', 'use-cases'],
     versions: { ...KOA_HOST, koa: '3.0.0', neverthrow: OURS, '@types/koa': OURS },
     files: ['embedded.ts', 'koa-host.ts'],
     parts: ['platform.ts'],

@@ -1,5 +1,6 @@
-import { makeUseCases, type Upstream } from '@forewarn/core';
-import { makeWebhookUseCases, type WebhookPorts } from '@forewarn/core/operator';
+import { makeUseCases } from '@forewarn/use-cases';
+import type { Upstream } from '@forewarn/unleash';
+import { makeWebhookUseCases, type WebhookPorts } from '@forewarn/notify';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { errAsync, okAsync } from 'neverthrow';
 

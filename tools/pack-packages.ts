@@ -31,8 +31,6 @@ interface Packed {
 
 const MAX_BYTES = 256 * 1024;
 const MOST_BYTES: Readonly<Record<string, number>> = {
-  // The rules of forecasts and alerts are in it, too.
-  core: 288 * 1024,
   // It contains Swagger UI.
   'pages-koa': 768 * 1024,
 };

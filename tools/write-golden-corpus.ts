@@ -1,7 +1,7 @@
 // Writes the golden corpus of a new RULE_VERSION: node --conditions=@forewarn/source tools/write-golden-corpus.ts
 import { writeFileSync } from 'node:fs';
 import { RULE_VERSION } from '@forewarn/core';
-import { goldenCorpus } from '../packages/core/test/golden-corpus.ts';
+import { goldenCorpus } from '../packages/impact/test/golden-corpus.ts';
 
 const file = new URL(`../packages/core/test/golden/rule-${RULE_VERSION}.json`, import.meta.url);
 // A released version keeps its corpus: an existing file is an error.

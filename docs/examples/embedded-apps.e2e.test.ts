@@ -7,8 +7,8 @@ import {
   makeAdmit,
   makeDeleteStrategy,
   makeSearchScheduledChangeRequests,
-  makeUseCases,
 } from '@forewarn/core';
+import { makeUseCases } from '@forewarn/use-cases';
 import { type AdminUseCases, type ApiKeyCredentials, createAdminRouter } from '@forewarn/http-koa';
 import { createMemoryStore } from '@forewarn/store-memory';
 import express from 'express';

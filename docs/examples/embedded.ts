@@ -1,4 +1,5 @@
-import { type Authorizer, makeUseCases } from '@forewarn/core';
+import type { Authorizer } from '@forewarn/core';
+import { makeUseCases } from '@forewarn/use-cases';
 import { type ApiKeyCredentials, createAdminRouter } from '@forewarn/http-koa';
 import { createMemoryStore } from '@forewarn/store-memory';
 import Koa from 'koa';

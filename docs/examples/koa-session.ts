@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { type Authorizer, makeUseCases, type Permission, type Store } from '@forewarn/core';
+import type { Authorizer, Permission } from '@forewarn/core';
+import { makeUseCases } from '@forewarn/use-cases';
+import type { Store } from '@forewarn/store';
 import { createAdminRouter } from '@forewarn/http-koa';
 import Koa from 'koa';
 import { errAsync, okAsync } from 'neverthrow';

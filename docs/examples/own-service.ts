@@ -1,5 +1,5 @@
 import type { Authorizer, Principal } from '@forewarn/core';
-import type { FollowerStore } from '@forewarn/core/operator';
+import type { FollowerStore } from '@forewarn/store';
 import {
   apiKeyAuthorizer,
   createService,

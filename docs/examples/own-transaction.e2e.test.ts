@@ -1,5 +1,5 @@
 import { BUILT_IN_STRATEGY_DEFINITIONS } from '@forewarn/core';
-import type { Event } from '@forewarn/core/operator';
+import type { Event } from '@forewarn/record';
 import { Kysely, PostgresDialect } from 'kysely';
 import { okAsync } from 'neverthrow';
 import pg from 'pg';

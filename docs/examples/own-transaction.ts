@@ -1,5 +1,6 @@
-import { type Authorizer, makeUseCases } from '@forewarn/core';
-import { type Event, onEvent } from '@forewarn/core/operator';
+import type { Authorizer } from '@forewarn/core';
+import { makeUseCases } from '@forewarn/use-cases';
+import { type Event, onEvent } from '@forewarn/record';
 import { migratePostgres, openPostgresStore, type PostgresStore } from '@forewarn/store-postgres';
 import type { Kysely } from 'kysely';
 import type { Pool } from 'pg';

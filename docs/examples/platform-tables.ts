@@ -3,15 +3,14 @@ import {
   attempt,
   type Change,
   type Coverage,
-  findingsAmong,
   matchesAny,
   type ScheduledChangeRequest,
-  type ScheduledChangeRequestReader,
   type StrategyDefinition,
-  type StrategyRepository,
   summaryOf,
   targetsOf,
 } from '@forewarn/core';
+import { findingsAmong } from '@forewarn/impact';
+import type { ScheduledChangeRequestReader, StrategyRepository } from '@forewarn/store';
 import { err, ok } from 'neverthrow';
 
 /** The tables that the platform has had all along, in words of its own. JSON is text. */

@@ -1,6 +1,6 @@
 /// <reference types="vite/types/importMeta.d.ts" />
 import { expect, test } from 'vitest';
-import { EVENT_TYPES } from '@forewarn/core/operator';
+import { EVENT_TYPES } from '@forewarn/notify';
 import { adminRoutes } from '../../packages/http/src/routes/admin-routes.ts';
 import { ERROR_TABLE } from '../../packages/http/src/errors/error-table.ts';
 import { readSettings } from '../../packages/service/src/settings.ts';
@@ -16,7 +16,7 @@ const SOURCES = import.meta.glob<string>(
   [
     '../how-to/troubleshoot.md',
     '../../package.json',
-    '../../packages/core/src/errors.ts',
+    '../../packages/*/src/errors.ts',
     '../../packages/cli/src/client-commands.ts',
     '../../packages/service/src/server-commands.ts',
     '../../packages/service/src/settings.ts',
@@ -65,8 +65,11 @@ test('the sections of a status in the troubleshooting page list names of errors'
   expect(listed.filter((name) => !names.has(name))).toEqual([]);
 });
 
-test('the errors page names each error of the core', () => {
-  const inCode = [...source('core/src/errors.ts').matchAll(/(?:type: |Failure<)'(?<type>\w+)'/g)];
+test('the errors page names each error', () => {
+  const files = Object.entries(SOURCES).filter(([path]) => path.endsWith('/errors.ts'));
+  const inCode = files.flatMap(([, text]) => [
+    ...text.matchAll(/(?:type: |Failure<)'(?<type>\w+)'/g),
+  ]);
   const documented = new Set(rowsOf(page('errors')).map(([type]) => type));
 
   expect(inCode.length).toBeGreaterThan(10);

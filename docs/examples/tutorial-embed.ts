@@ -1,5 +1,6 @@
 import { env } from 'node:process';
-import { type Authorizer, makeUseCases, type Permission } from '@forewarn/core';
+import type { Authorizer, Permission } from '@forewarn/core';
+import { makeUseCases } from '@forewarn/use-cases';
 import { type ApiKeyCredentials, createAdminRouter } from '@forewarn/http-koa';
 import { createMemoryStore } from '@forewarn/store-memory';
 import Koa from 'koa';

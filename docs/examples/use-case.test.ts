@@ -1,4 +1,4 @@
-import { given } from '@forewarn/store-memory/testing';
+import { given } from '@forewarn/use-cases/testing';
 import { expect, test } from 'vitest';
 
 test('a built-in strategy is kept', async () => {

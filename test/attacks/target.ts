@@ -1,5 +1,7 @@
-import type { ScheduledChangeRequest, Store } from '@forewarn/core';
-import type { ApiKey, ImportEntry } from '@forewarn/core/operator';
+import type { ScheduledChangeRequest } from '@forewarn/core';
+import type { Store } from '@forewarn/store';
+import type { ApiKey } from '@forewarn/operate';
+import type { ImportEntry } from '@forewarn/record';
 import { ok, type Result } from 'neverthrow';
 import { makeKey } from '../../packages/service/test/http/served-app.ts';
 import { openNode } from '../faults/guard-race-node.ts';

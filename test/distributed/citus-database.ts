@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import type { Store } from '@forewarn/core';
+import type { Store } from '@forewarn/store';
 import { inject, onTestFinished } from 'vitest';
 import {
   distributePostgres,

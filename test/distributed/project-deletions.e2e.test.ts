@@ -1,4 +1,4 @@
-import type { Store } from '@forewarn/core';
+import type { Store } from '@forewarn/store';
 import { expect, it } from 'vitest';
 import { changeRequest, outcomeOf } from '../../packages/store-postgres/test/open-database.ts';
 import { openStore, ownDatabase } from './citus-database.ts';

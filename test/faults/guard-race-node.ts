@@ -1,7 +1,8 @@
 // The other node of guard-race.ts: records what it is told to.
 import process from 'node:process';
-import type { PortResult, ScheduledChangeRequest, Store } from '@forewarn/core';
-import type { StateEntry } from '@forewarn/core/operator';
+import type { PortResult, ScheduledChangeRequest } from '@forewarn/core';
+import type { Store } from '@forewarn/store';
+import type { StateEntry } from '@forewarn/record';
 import { ok, type Result } from 'neverthrow';
 import { openStore } from '../../packages/service/src/open-store.ts';
 import { readSettings } from '../../packages/service/src/settings.ts';

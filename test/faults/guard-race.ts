@@ -1,13 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import {
-  type Authorizer,
-  makeGetStrategyImpact,
-  makeGuardedDeleteStrategy,
-  type ScheduledChangeRequest,
-  type Store,
-} from '@forewarn/core';
+import type { Authorizer, ScheduledChangeRequest } from '@forewarn/core';
+import { makeGetStrategyImpact, makeGuardedDeleteStrategy } from '@forewarn/impact';
+import type { Store } from '@forewarn/store';
 import { migratePostgres } from '@forewarn/store-postgres';
 import { okAsync } from 'neverthrow';
 import { startPostgres } from '../../tools/postgres-server.ts';

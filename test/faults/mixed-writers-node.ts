@@ -1,7 +1,8 @@
 // A node of mixed-writers.ts: writes at random, beside others, whenever it is told to.
 import process from 'node:process';
-import type { ScheduledChangeRequest, Store } from '@forewarn/core';
-import type { ImportEntry } from '@forewarn/core/operator';
+import type { ScheduledChangeRequest } from '@forewarn/core';
+import type { Store } from '@forewarn/store';
+import type { ImportEntry } from '@forewarn/record';
 import { ok, type Result } from 'neverthrow';
 import { openNode } from './guard-race-node.ts';
 import { type Random, randomOf } from './random.ts';

@@ -1,4 +1,4 @@
-import { forecastOf } from '@forewarn/core';
+import { forecastOf } from '@forewarn/forecast';
 import { expect, test } from 'vitest';
 import { assertForecasts, type ForecastJson } from './assert-forecasts.ts';
 import { forecastsByOracle } from './forecast-oracle.ts';

@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer';
 import type { ScheduledChangeRequest } from '@forewarn/core';
-import { RULE_WORDS, UNCERTAINTY_WORDS } from '@forewarn/core/adapter';
+import { RULE_WORDS } from '@forewarn/impact';
+import { UNCERTAINTY_WORDS } from '@forewarn/forecast';
 import { nameIn, type Place, read, timeOf } from '../impact/impact-oracle.ts';
 import { consequenceOf, RULES } from '../impact/oracle-consequence.ts';
 import { fieldOf, isText, type KindOfTarget } from '../impact/oracle-rule.ts';

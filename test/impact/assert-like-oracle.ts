@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { makeGetImpact, makeGetProjectImpact, type Store } from '@forewarn/core';
-import type { ImportEntry } from '@forewarn/core/operator';
+import { makeGetImpact, makeGetProjectImpact } from '@forewarn/impact';
+import type { Store } from '@forewarn/store';
+import type { ImportEntry } from '@forewarn/record';
 import { impactBody, impactQuestions } from '@forewarn/wire';
 import type { OpenStore } from '@forewarn/store-contract';
 import { ok, okAsync, type Result } from 'neverthrow';

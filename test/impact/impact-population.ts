@@ -1,5 +1,6 @@
-import { type Change, type Coverage, INTENTS, type ScheduledChangeRequest } from '@forewarn/core';
-import { problemsOfChangeRequest } from '@forewarn/core/adapter';
+import type { Change, Coverage, ScheduledChangeRequest } from '@forewarn/core';
+import { INTENTS } from '@forewarn/impact';
+import { problemsOfChangeRequest } from '@forewarn/record';
 import { type Random, randomOf } from '../faults/random.ts';
 import { type AskedJson, kindOverHttp, type OracleState, subjectOf } from './impact-oracle.ts';
 import { KNOWN_ACTIONS } from './oracle-rule.ts';

@@ -1,5 +1,5 @@
 import type { ScheduledChangeRequest } from '@forewarn/core';
-import { RULE_WORDS } from '@forewarn/core/adapter';
+import { RULE_WORDS } from '@forewarn/impact';
 import { fieldOf, type KindOfTarget, listIn } from './oracle-rule.ts';
 
 type Rule = keyof typeof RULE_WORDS;

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { type Authorizer, makeUseCases } from '@forewarn/core';
+import type { Authorizer } from '@forewarn/core';
+import { makeUseCases } from '@forewarn/use-cases';
 import { okAsync } from 'neverthrow';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { makePlace } from '../../packages/service/test/commands/place.ts';

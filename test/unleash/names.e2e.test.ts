@@ -1,4 +1,4 @@
-import type { Name, NameKind } from '@forewarn/core';
+import type { Name, NameKind } from '@forewarn/record';
 import { expect, inject, test } from 'vitest';
 import { makeFollower } from '../../packages/unleash/test/follow.ts';
 import { unleashAdmin } from './unleash-admin.ts';

@@ -1,11 +1,8 @@
 // A host with an error of its own: it compiles in every port and use case, and `mapError` makes it a response.
 import { strict as assert } from 'node:assert';
-import {
-  type Authorizer,
-  type ErrorOf,
-  makeUseCases,
-  type ScheduledChangeRequestReader,
-} from '@forewarn/core';
+import type { Authorizer, ErrorOf } from '@forewarn/core';
+import { makeUseCases } from '@forewarn/use-cases';
+import type { ScheduledChangeRequestReader } from '@forewarn/store';
 import { createAdminApi } from '@forewarn/http';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { err, errAsync, ok } from 'neverthrow';

@@ -1,7 +1,7 @@
 // A platform's transactions: they delete in its own table and in Forewarn's, and both come back with a rollback.
 import { strict as assert } from 'node:assert';
 import { env } from 'node:process';
-import { makeUseCases } from '@forewarn/core';
+import { makeUseCases } from '@forewarn/use-cases';
 import { migratePostgres, openPostgresStore, type PostgresStore } from '@forewarn/store-postgres';
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import { okAsync } from 'neverthrow';

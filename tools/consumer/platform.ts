@@ -3,7 +3,8 @@ import { strict as assert } from 'node:assert';
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Authorizer, makeUseCases } from '@forewarn/core';
+import type { Authorizer } from '@forewarn/core';
+import { makeUseCases } from '@forewarn/use-cases';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { errAsync, okAsync } from 'neverthrow';
 

@@ -1,7 +1,8 @@
 // An authorizer that asks another service, over 500 projects: a guarded delete may ask it three times.
 import { strict as assert } from 'node:assert';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Authorizer, makeUseCases } from '@forewarn/core';
+import type { Authorizer } from '@forewarn/core';
+import { makeUseCases } from '@forewarn/use-cases';
 import { createAdminApi } from '@forewarn/http';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { okAsync, ResultAsync } from 'neverthrow';

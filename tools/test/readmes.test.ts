@@ -7,14 +7,27 @@ const FILES = import.meta.glob<string>(
   { query: '?raw', import: 'default', eager: true },
 );
 
-test.each(['client', 'core', 'http', 'http-koa', 'pages-koa', 'store-memory', 'unleash', 'wire'])(
-  'the README of %s shows the code of its examples',
-  (name) => {
-    const own = Object.entries(FILES).filter(([path]) => path.includes(`/${name}/`));
-    const [[, readme] = ['', ''], ...examples] = own;
-    const blocks = [...readme.matchAll(/^```ts\n(?<code>.*?)^```$/gms)];
+test.each([
+  'client',
+  'core',
+  'forecast',
+  'http',
+  'http-koa',
+  'impact',
+  'notify',
+  'operate',
+  'pages-koa',
+  'record',
+  'store',
+  'store-memory',
+  'unleash',
+  'use-cases',
+  'wire',
+])('the README of %s shows the code of its examples', (name) => {
+  const own = Object.entries(FILES).filter(([path]) => path.includes(`/${name}/`));
+  const [[, readme] = ['', ''], ...examples] = own;
+  const blocks = [...readme.matchAll(/^```ts\n(?<code>.*?)^```$/gms)];
 
-    expect(blocks.length).toBeGreaterThan(0);
-    expect(blocks.map(({ groups }) => groups?.['code'])).toEqual(examples.map(([, code]) => code));
-  },
-);
+  expect(blocks.length).toBeGreaterThan(0);
+  expect(blocks.map(({ groups }) => groups?.['code'])).toEqual(examples.map(([, code]) => code));
+});

@@ -1,4 +1,4 @@
-import { INTENTS } from '@forewarn/core';
+import { INTENTS } from '@forewarn/impact';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { CheckOptions } from './commands/check.ts';
 import type { DeleteStrategyOptions } from './commands/delete-strategy.ts';

@@ -1,4 +1,4 @@
-import { ALERT_EVENT_TYPES, WEBHOOK_TEMPLATES } from '@forewarn/core/operator';
+import { ALERT_EVENT_TYPES, WEBHOOK_TEMPLATES } from '@forewarn/notify';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { AddWebhookOptions, WebhookOptions } from './commands/webhooks.ts';
 import { parseName } from './parse-arguments.ts';

@@ -1,4 +1,4 @@
-import type { Permission, Scope } from './model/permission.ts';
+import type { Permission, Scope } from './permission.ts';
 
 /** An expected failure, told apart from others by its type. */
 export type Failure<Type extends string, About = object> = { readonly type: Type } & About;

@@ -1,6 +1,6 @@
 import { okAsync } from 'neverthrow';
 import { describe, expect, test } from 'vitest';
-import { makeAdmit } from '../src/index.ts';
+import { makeAdmit } from '../src/use-case.ts';
 import { admitted, allowing, refusing, REFUSALS, UNAUTHENTICATED } from './authorizers.ts';
 
 const PERMISSION = 'PROJECT_CHANGE_REQUEST_WRITE';

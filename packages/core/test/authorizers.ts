@@ -1,5 +1,7 @@
 import { errAsync, okAsync } from 'neverthrow';
-import type { Authorizer, AuthorizerError, Permission, Scope } from '../src/index.ts';
+import type { Authorizer } from '../src/authorizer.ts';
+import type { AuthorizerError } from '../src/errors.ts';
+import type { Permission, Scope } from '../src/permission.ts';
 
 /** Permits everything to the principal `alice`, and records its calls. */
 export const allowing = (calls: unknown[]): Authorizer<string> => ({

@@ -1,5 +1,7 @@
 import * as fc from 'fast-check';
-import type { Change, Target, TargetKind, Touching } from '../src/index.ts';
+import type { Change } from '../src/change.ts';
+import type { Target, TargetKind } from '../src/target.ts';
+import type { Touching } from '../src/touches-of.ts';
 
 // Few values, so that targets collide often; digits, so that a segment's id looks like a name.
 export const value = fc.oneof(

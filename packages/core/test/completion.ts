@@ -1,10 +1,6 @@
-import {
-  type Change,
-  type ChangeAction,
-  type FeatureChanges,
-  isName,
-  type Touching,
-} from '../src/index.ts';
+import type { Change, ChangeAction, FeatureChanges } from '../src/change.ts';
+import { isName } from '../src/name.ts';
+import type { Touching } from '../src/touches-of.ts';
 
 /** What a completion puts where a change request says nothing. */
 export interface Filler {

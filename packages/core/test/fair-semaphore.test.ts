@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { FairSemaphore, StoreBusy } from '../src/adapter.ts';
+import { FairSemaphore, StoreBusy } from '../src/fair-semaphore.ts';
 
 const { signal: never } = new AbortController();
 

@@ -6,23 +6,31 @@ import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
-const REFUSED = ['koa', 'node:fs', '@forewarn/wire', 'inversify', 'neverthrow-extra'];
-const ALLOWED = ['neverthrow', './model/target.ts', '../index.ts'];
+const ALWAYS_REFUSED = ['koa', 'node:fs', '@forewarn/wire', 'inversify', 'neverthrow-extra'];
 
-test('lint refuses all imports in core but neverthrow and its own files', async () => {
+test.each([
+  ['core', [], ['record', 'impact', 'notify']],
+  ['record', ['core'], ['impact', 'unleash', 'store']],
+  ['impact', ['core', 'record'], ['forecast', 'notify']],
+  ['forecast', ['core', 'record', 'impact'], ['notify', 'unleash']],
+  ['notify', ['core', 'record', 'impact', 'forecast'], ['store', 'use-cases']],
+  ['operate', ['core'], ['record', 'notify']],
+])('lint lets %s import only neverthrow, its own files and %j', async (name, below, above) => {
+  const ours = (names: readonly string[]) => names.map((each) => `@forewarn/${each}`);
+  const refused = [...ALWAYS_REFUSED, ...ours(above)];
   const folder = await mkdtemp(join(tmpdir(), 'forewarn-lint-'));
   onTestFinished(() => rm(folder, { recursive: true }));
-  const core = join(folder, 'packages/core/src');
-  await mkdir(core, { recursive: true });
+  const source = join(folder, 'packages', name, 'src');
+  await mkdir(source, { recursive: true });
   await cp(join(ROOT, '.oxlintrc.json'), join(folder, '.oxlintrc.json'));
-  const lines = [...REFUSED, ...ALLOWED].map(
-    (name, no) => `export { a as a${no} } from '${name}';`,
+  const lines = [...refused, 'neverthrow', './target.ts', ...ours(below)].map(
+    (each, no) => `export { a as a${no} } from '${each}';`,
   );
-  await writeFile(join(core, 'a.ts'), lines.join('\n'));
+  await writeFile(join(source, 'a.ts'), lines.join('\n'));
 
   const oxlint = join(ROOT, 'node_modules/.bin/oxlint');
   const { stdout } = spawnSync(oxlint, ['--format=unix'], { cwd: folder, encoding: 'utf8' });
 
-  const refused = [...stdout.matchAll(/'(?<name>\S+)' import is restricted/g)];
-  expect(refused.map(({ groups }) => groups?.['name'])).toEqual(REFUSED);
+  const found = [...stdout.matchAll(/'(?<name>\S+)' import is restricted/g)];
+  expect(found.map(({ groups }) => groups?.['name'])).toEqual(refused);
 });

@@ -1,15 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  type Change,
-  isName,
-  matchesAny,
-  type Target,
-  type TargetKind,
-  targetsOf,
-  targetValue,
-  touchesOf,
-} from '../src/index.ts';
+import type { Change } from '../src/change.ts';
+import { isName } from '../src/name.ts';
+import { matchesAny } from '../src/matches-any.ts';
+import { type Target, type TargetKind, targetValue } from '../src/target.ts';
+import { targetsOf, touchesOf } from '../src/touches-of.ts';
 import {
   action,
   changeRequest,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isName, isNewName, MAX_NAME_LENGTH, MAX_NEW_NAME_LENGTH } from '../src/index.ts';
+import { isName, isNewName, MAX_NAME_LENGTH, MAX_NEW_NAME_LENGTH } from '../src/name.ts';
 import { IMPOSSIBLE_NAMES } from './impossible-names.ts';
 
 describe('isName', () => {

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { type ChangeAction, type Target, touchesOf } from '../src/index.ts';
+import type { ChangeAction } from '../src/change.ts';
+import type { Target } from '../src/target.ts';
+import { touchesOf } from '../src/touches-of.ts';
 
 const SUBJECT: Target = { kind: 'feature', name: 'checkout' };
 const STRATEGY: Target = { kind: 'strategy', id: 's-1' };

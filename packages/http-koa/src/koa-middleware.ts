@@ -1,4 +1,4 @@
-import { badData } from '@forewarn/core/adapter';
+import { badData } from '@forewarn/record';
 import type { AdminError, MapError } from '@forewarn/http';
 import {
   checkTimeout,

@@ -1,5 +1,6 @@
 import Router from '@koa/router';
-import { type Authorizer, makeUseCases } from '@forewarn/core';
+import type { Authorizer } from '@forewarn/core';
+import { makeUseCases } from '@forewarn/use-cases';
 import { createMemoryStore } from '@forewarn/store-memory';
 import Koa, { type Context } from 'koa';
 import { errAsync, okAsync } from 'neverthrow';

@@ -1,5 +1,5 @@
 import type { BadData } from '@forewarn/core';
-import { badData } from '@forewarn/core/adapter';
+import { badData } from '@forewarn/record';
 import { err, ok, type Result } from 'neverthrow';
 import type { AdminError } from './errors/admin-error.ts';
 import { type ErrorHandling, errorReply } from './errors/error-responses.ts';

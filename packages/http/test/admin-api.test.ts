@@ -1,4 +1,5 @@
-import { makeUseCases, type StoreUnavailable } from '@forewarn/core';
+import { makeUseCases } from '@forewarn/use-cases';
+import type { StoreUnavailable } from '@forewarn/core';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { err, okAsync, type Result, ResultAsync } from 'neverthrow';
 import { expect, test, vi } from 'vitest';

@@ -1,14 +1,8 @@
-import {
-  type Authorizer,
-  type Change,
-  makeSyncProject,
-  makeUseCases,
-  type NoAccess,
-  type ScheduledChangeRequest,
-  type Store,
-  type Upstream,
-} from '@forewarn/core';
-import { makeWebhookUseCases } from '@forewarn/core/operator';
+import type { Authorizer, Change, NoAccess, ScheduledChangeRequest } from '@forewarn/core';
+import { makeSyncProject, type Upstream } from '@forewarn/unleash';
+import { makeUseCases } from '@forewarn/use-cases';
+import type { Store } from '@forewarn/store';
+import { makeWebhookUseCases } from '@forewarn/notify';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { errAsync, okAsync } from 'neverthrow';
 import type { AdminUseCases, ApiKeyCredentials } from '../src/index.ts';

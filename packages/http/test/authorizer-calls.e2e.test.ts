@@ -1,6 +1,8 @@
 import { setImmediate as aMoment } from 'node:timers/promises';
-import { type Authorizer, makeSyncProject, makeUseCases } from '@forewarn/core';
-import { makeWebhookUseCases } from '@forewarn/core/operator';
+import type { Authorizer } from '@forewarn/core';
+import { makeSyncProject } from '@forewarn/unleash';
+import { makeUseCases } from '@forewarn/use-cases';
+import { makeWebhookUseCases } from '@forewarn/notify';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { ok, okAsync } from 'neverthrow';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,5 @@
-import type { Calendar, ScheduledChangeRequest } from '@forewarn/core';
+import type { Calendar } from '@forewarn/record';
+import type { ScheduledChangeRequest } from '@forewarn/core';
 import { describe, expect, test } from 'vitest';
 import { calendarText } from '../src/response/calendar-text.ts';
 

@@ -1,4 +1,4 @@
-import { EVENT_TYPES } from '@forewarn/core/operator';
+import { EVENT_TYPES } from '@forewarn/notify';
 import { describe, expect, test } from 'vitest';
 import { eventQuery } from '../src/routes/event-routes.ts';
 

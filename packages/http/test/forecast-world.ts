@@ -1,9 +1,5 @@
-import {
-  type Authorizer,
-  type Change,
-  makeUseCases,
-  type ScheduledChangeRequest,
-} from '@forewarn/core';
+import type { Authorizer, Change, ScheduledChangeRequest } from '@forewarn/core';
+import { makeUseCases } from '@forewarn/use-cases';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { errAsync, okAsync } from 'neverthrow';
 import type { ApiKeyCredentials } from '../src/index.ts';

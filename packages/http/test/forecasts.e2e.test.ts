@@ -1,5 +1,6 @@
-import { makeUseCases, type ScheduledChangeRequest } from '@forewarn/core';
-import { by } from '@forewarn/core/adapter';
+import { makeUseCases } from '@forewarn/use-cases';
+import type { ScheduledChangeRequest } from '@forewarn/core';
+import { by } from '@forewarn/impact';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { okAsync } from 'neverthrow';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,5 @@
-import { type Authorizer, makeUseCases } from '@forewarn/core';
+import type { Authorizer } from '@forewarn/core';
+import { makeUseCases } from '@forewarn/use-cases';
 import { type ApiKeyCredentials, createAdminApi } from '@forewarn/http';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { errAsync, okAsync } from 'neverthrow';

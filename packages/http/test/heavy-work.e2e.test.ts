@@ -1,4 +1,6 @@
-import { type Calendar, makeUseCases, type StoreUnavailable } from '@forewarn/core';
+import type { Calendar } from '@forewarn/record';
+import { makeUseCases } from '@forewarn/use-cases';
+import type { StoreUnavailable } from '@forewarn/core';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { ok, okAsync, type Result, ResultAsync } from 'neverthrow';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-import { by } from '@forewarn/core/adapter';
+import { by } from '@forewarn/impact';
 import { describe, expect, test } from 'vitest';
 import { POWERLESS } from './admin-world.ts';
 import { serveSale } from './sale-world.ts';

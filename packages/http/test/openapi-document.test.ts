@@ -1,4 +1,4 @@
-import { EVENT_TYPES } from '@forewarn/core/operator';
+import { EVENT_TYPES } from '@forewarn/notify';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { describe, expect, test } from 'vitest';
 import { openApiDocument } from '../src/index.ts';

@@ -1,4 +1,4 @@
-import type { Delivery, Webhook, WebhookPorts } from '@forewarn/core/operator';
+import type { Delivery, Webhook, WebhookPorts } from '@forewarn/notify';
 import { errAsync, okAsync } from 'neverthrow';
 
 const WEBHOOK: Webhook = {

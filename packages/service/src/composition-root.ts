@@ -1,8 +1,11 @@
 // Before the first decorated class of a host: decorators keep the types of constructors with it.
 import 'reflect-metadata';
 import type { RequestListener } from 'node:http';
-import { type Authorizer, makeUseCases, type Store, type Upstream } from '@forewarn/core';
-import { makeWebhookUseCases, type ServiceStore as WholeStore } from '@forewarn/core/operator';
+import type { Authorizer } from '@forewarn/core';
+import { makeUseCases } from '@forewarn/use-cases';
+import type { ServiceStore as WholeStore, Store } from '@forewarn/store';
+import type { Upstream } from '@forewarn/unleash';
+import { makeWebhookUseCases } from '@forewarn/notify';
 import type { AdminUseCases } from '@forewarn/http';
 import { Container, ContainerModule, type ServiceIdentifier } from 'inversify';
 import type { Result } from 'neverthrow';

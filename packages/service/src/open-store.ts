@@ -1,5 +1,5 @@
 import type { StoreUnavailable } from '@forewarn/core';
-import type { FollowerStore } from '@forewarn/core/operator';
+import type { FollowerStore } from '@forewarn/store';
 import type {
   CannotDistribute,
   Distributed,

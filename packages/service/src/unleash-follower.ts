@@ -1,12 +1,12 @@
-import type { Upstream } from '@forewarn/core';
 import {
-  type FollowObserver,
   type Following,
+  type FollowObserver,
   followUnleash,
   lineOf,
   unleashApi,
   type UnleashApiOptions,
   unleashUpstream,
+  type Upstream,
 } from '@forewarn/unleash';
 import type { ServiceLog } from './open-log.ts';
 import type { Telemetry } from './telemetry/telemetry.ts';

@@ -1,4 +1,4 @@
-import type { Store } from '@forewarn/core';
+import type { Store } from '@forewarn/store';
 import { err, ok } from 'neverthrow';
 import { byBytes, hasProject, type State } from './reference-state.ts';
 import { whileOpen } from '../../store-memory/src/while-open.ts';

@@ -3,23 +3,22 @@ import {
   type ForecastQuery,
   type Gone,
   isPlanned,
-  type ListingPlace,
   MAX_FORECAST_BYTES,
   MAX_FORECAST_READ,
   MAX_VICTIM_BYTES,
   MAX_VICTIMS_READ,
   type Plan,
   plansOf,
-  type ScheduledChangeRequest,
   targetKey,
-  targetsOf,
-} from '@forewarn/core';
+} from '@forewarn/forecast';
 import {
   compareListingPlaces,
   isListed,
   listingEntryOf,
+  type ListingPlace,
   listingPlaceOf,
-} from '@forewarn/core/adapter';
+} from '@forewarn/record';
+import { type ScheduledChangeRequest, targetsOf } from '@forewarn/core';
 import { isAmong } from '../src/suite/forecasts.ts';
 import { firstOf } from './first-of.ts';
 import { goneIn } from './reference-gone.ts';

@@ -1,17 +1,7 @@
-import {
-  distinctTargets,
-  type Gone,
-  GONE_KINDS,
-  type GoneTarget,
-  isSearched,
-  NAME_KINDS,
-  type NameKind,
-  targetKey,
-  targetsOf,
-  targetValue,
-} from '@forewarn/core';
-import { removalsOf } from '@forewarn/core/adapter';
-import { AlertMarks } from '@forewarn/core/operator';
+import { distinctTargets, isSearched, targetsOf, targetValue } from '@forewarn/core';
+import { type Gone, GONE_KINDS, type GoneTarget, removalsOf, targetKey } from '@forewarn/forecast';
+import { NAME_KINDS, type NameKind } from '@forewarn/record';
+import { AlertMarks } from '@forewarn/notify';
 import { coverageIn, type State } from './reference-state.ts';
 
 /** What is gone, as a table of rules that a wrong store replaces. */

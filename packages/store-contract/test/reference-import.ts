@@ -1,12 +1,12 @@
-import { isSearched, plansOf, type ScheduledChangeRequest, scheduledAtOf } from '@forewarn/core';
+import { isSearched, type ScheduledChangeRequest, scheduledAtOf } from '@forewarn/core';
+import { plansOf } from '@forewarn/forecast';
+import { AlertMarks, marksFrom } from '@forewarn/notify';
 import {
-  AlertMarks,
   type CompleteEntry,
   findOutdated,
   type ImportCounts,
   type ImportEntry,
-  marksFrom,
-} from '@forewarn/core/operator';
+} from '@forewarn/record';
 import { scheduledIn } from './reference-reader.ts';
 import { hasProject, isAt, put, recordWithdrawn, type State, storedIn } from './reference-state.ts';
 

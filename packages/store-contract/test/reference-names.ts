@@ -1,10 +1,6 @@
-import {
-  type NameFinding,
-  type NameKind,
-  type NameRepository,
-  nearestNames,
-  targetKey,
-} from '@forewarn/core';
+import type { NameFinding, NameKind, NameRepository } from '@forewarn/record';
+import { nearestNames } from '@forewarn/impact';
+import { targetKey } from '@forewarn/forecast';
 import { err, ok } from 'neverthrow';
 import { findMissing, markMissing } from './reference-gone.ts';
 import { hasProject, type State } from './reference-state.ts';

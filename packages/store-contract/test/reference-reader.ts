@@ -1,29 +1,31 @@
 import {
+  compareListingPlaces,
   doubtsIn,
+  isListed,
+  type ListingEntry,
+  listingEntryOf,
+  type ListingPage,
+  listingPlaceOf,
+  type ListingQuery,
+} from '@forewarn/record';
+import {
+  covers,
   findingsAmong,
   type ImpactFindings,
   type ImpactSearch,
-  type ListingPage,
-  type ListingQuery,
+  type StrategyUse,
+} from '@forewarn/impact';
+import {
   matchesAny,
   type ProjectNotFound,
   type ScheduledChangeRequest,
   type ScheduledChangeRequestSearch,
   type ScheduledChangeRequestSummary,
-  type Store,
   type StrategyDefinition,
-  type StrategyUse,
   summaryOf,
   targetsOf,
 } from '@forewarn/core';
-import {
-  compareListingPlaces,
-  covers,
-  isListed,
-  type ListingEntry,
-  listingEntryOf,
-  listingPlaceOf,
-} from '@forewarn/core/adapter';
+import type { Store } from '@forewarn/store';
 import { err, ok, type Result } from 'neverthrow';
 import { firstOf } from './first-of.ts';
 import { forecastIn } from './reference-forecast.ts';

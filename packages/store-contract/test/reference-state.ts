@@ -1,14 +1,14 @@
 import {
   BUILT_IN_STRATEGY_DEFINITIONS,
   type Coverage,
-  type GoneTarget,
-  type NameKind,
   type Project,
   type ProjectCoverage,
   type ScheduledChangeRequest,
   type StrategyDefinition,
 } from '@forewarn/core';
-import type { ApiKey, Event, EventContent, Origin, StateEntry } from '@forewarn/core/operator';
+import type { GoneTarget } from '@forewarn/forecast';
+import type { Event, EventContent, NameKind, Origin, StateEntry } from '@forewarn/record';
+import type { ApiKey } from '@forewarn/operate';
 import { AlertState } from '../../store-memory/src/memory-alerts.ts';
 
 /** The state of the reference store. */

@@ -1,24 +1,23 @@
-import {
-  type ChangeRequestNotFound,
-  type DataOutdated,
-  type CallOptions,
-  type PreconditionFailed,
-  type ProjectNotFound,
-  type PutOutcome,
-  type ScheduledChangeRequest,
-  type Store,
-  type StoreUnavailable,
-  type WriteOptions,
-  toResultAsync,
-} from '@forewarn/core';
 import type {
+  ChangeRequestNotFound,
+  DataOutdated,
   EventPage,
   EventQuery,
-  ServiceStore,
   ImportCounts,
   ImportEntry,
+  PreconditionFailed,
+  PutOutcome,
   StateEntry,
-} from '@forewarn/core/operator';
+  WriteOptions,
+} from '@forewarn/record';
+import {
+  type CallOptions,
+  type ProjectNotFound,
+  type ScheduledChangeRequest,
+  type StoreUnavailable,
+  toResultAsync,
+} from '@forewarn/core';
+import type { ServiceStore, Store } from '@forewarn/store';
 import { err, ok, Result, ResultAsync } from 'neverthrow';
 import { apiKeysOf } from './reference-api-keys.ts';
 import { applyEntries, outdatedIn } from './reference-import.ts';

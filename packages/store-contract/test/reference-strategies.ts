@@ -1,5 +1,6 @@
-import type { Store, StrategyDefinition, StrategyNotFound } from '@forewarn/core';
-import { changedStrategy } from '@forewarn/core/adapter';
+import type { Store } from '@forewarn/store';
+import type { StrategyDefinition, StrategyNotFound } from '@forewarn/core';
+import { changedStrategy } from '@forewarn/record';
 import { err, ok, type Result } from 'neverthrow';
 import { strategyUseIn } from './reference-reader.ts';
 import { byBytes, recordEvent, sameJson, type State } from './reference-state.ts';

@@ -1,5 +1,5 @@
 import { type ContractCase, runCase } from '@forewarn/store-contract';
-import type { ServiceStore } from '@forewarn/core/operator';
+import type { ServiceStore } from '@forewarn/store';
 import { describeContracts } from '@forewarn/store-contract/vitest';
 import { expect, it } from 'vitest';
 import { wrongForecastBounds } from './wrong-forecast-bounds.ts';

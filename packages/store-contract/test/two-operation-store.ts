@@ -3,9 +3,7 @@ import {
   BUILT_IN_STRATEGY_DEFINITIONS,
   type CallOptions,
   type Coverage,
-  doubtsIn,
   matchesAny,
-  type PreconditionFailed,
   type ProjectNotFound,
   type ScheduledChangeRequest,
   type ScheduledChangeRequestMatches,
@@ -14,12 +12,12 @@ import {
   type StrategyDefinition,
   type StrategyNotEditable,
   type StrategyNotFound,
-  type StrategyUse,
   summaryOf,
   type Target,
   targetsOf,
 } from '@forewarn/core';
-import { covers } from '@forewarn/core/adapter';
+import { doubtsIn, type PreconditionFailed } from '@forewarn/record';
+import { covers, type StrategyUse } from '@forewarn/impact';
 import type { GuardedDeletePorts, SearchPorts } from '@forewarn/store-contract';
 import { err, ok, type Result } from 'neverthrow';
 import { byBytes } from '../src/samples/names.ts';

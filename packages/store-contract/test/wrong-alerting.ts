@@ -1,5 +1,5 @@
 import { errAsync, okAsync } from 'neverthrow';
-import { AlertMarks, alertKeyText, deliveriesFor } from '@forewarn/core/operator';
+import { AlertMarks, alertKeyText, deliveriesFor } from '@forewarn/notify';
 import { at, type WrongStore, wrong } from './wrong-store.ts';
 
 const commit = at('alerts.commit');

@@ -1,4 +1,4 @@
-import type { Event, EventPage, EventQuery } from '@forewarn/core/operator';
+import type { Event, EventPage, EventQuery } from '@forewarn/record';
 import { recordEvent } from './reference-state.ts';
 import { at, wrong, type WrongStore } from './wrong-store.ts';
 

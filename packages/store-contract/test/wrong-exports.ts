@@ -1,5 +1,5 @@
 import { targetsOf } from '@forewarn/core';
-import type { StateEntry } from '@forewarn/core/operator';
+import type { StateEntry } from '@forewarn/record';
 import { err, ok } from 'neverthrow';
 import { entriesOfState, type State } from './reference-state.ts';
 import { at, withOwn, wrong } from './wrong-store.ts';

@@ -3,9 +3,8 @@ import {
   type ForecastQuery,
   MAX_FORECAST_BYTES,
   MAX_FORECAST_READ,
-  type ScheduledChangeRequest,
-  scheduledAtOf,
-} from '@forewarn/core';
+} from '@forewarn/forecast';
+import { type ScheduledChangeRequest, scheduledAtOf } from '@forewarn/core';
 import { okAsync } from 'neverthrow';
 import { bytesOf, forecastIn, type ForecastRule } from './reference-forecast.ts';
 import { firstOf } from './first-of.ts';

@@ -4,9 +4,9 @@ import {
   type ForecastQuery,
   isPlanned,
   MAX_EFFECTIVE,
-  type ScheduledChangeRequest,
-} from '@forewarn/core';
-import { compareListingPlaces, listingPlaceOf } from '@forewarn/core/adapter';
+} from '@forewarn/forecast';
+import type { ScheduledChangeRequest } from '@forewarn/core';
+import { compareListingPlaces, listingPlaceOf } from '@forewarn/record';
 import { err, errAsync, ok, okAsync, ResultAsync } from 'neverthrow';
 import {
   changesTouched,

@@ -1,4 +1,5 @@
-import { type Gone, targetKey, targetsOf } from '@forewarn/core';
+import { type Gone, targetKey } from '@forewarn/forecast';
+import { targetsOf } from '@forewarn/core';
 import { okAsync } from 'neverthrow';
 import { forecastIn, type ForecastRule } from './reference-forecast.ts';
 import { goneIn } from './reference-gone.ts';

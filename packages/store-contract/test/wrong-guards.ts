@@ -1,9 +1,5 @@
-import {
-  type ChangeRequestVersion,
-  type ScheduledChangeRequest,
-  type StrategyUse,
-  toResultAsync,
-} from '@forewarn/core';
+import type { ChangeRequestVersion, StrategyUse } from '@forewarn/impact';
+import { type ScheduledChangeRequest, toResultAsync } from '@forewarn/core';
 import { err, errAsync, ok, okAsync } from 'neverthrow';
 import { strategyUseIn } from './reference-reader.ts';
 import { isAt, type State, storedIn } from './reference-state.ts';

@@ -1,17 +1,20 @@
 import {
   type AskedTarget,
-  doubtsIn,
+  covers,
   findingsAmong,
-  matchesAny,
   MAX_LISTED,
   MAX_LISTED_BYTES,
-  type ScheduledChangeRequest,
-  scheduledAtOf,
   type TargetFindings,
+} from '@forewarn/impact';
+import { doubtsIn } from '@forewarn/record';
+import {
+  cutRoundRobin,
+  matchesAny,
+  scheduledAtOf,
+  type ScheduledChangeRequest,
   targetsOf,
   UNSCHEDULED,
 } from '@forewarn/core';
-import { covers, cutRoundRobin } from '@forewarn/core/adapter';
 import { ResultAsync } from 'neverthrow';
 import { impactIn, scheduledIn } from './reference-reader.ts';
 import { byBytes, byId } from './reference-state.ts';

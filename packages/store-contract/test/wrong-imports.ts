@@ -1,11 +1,12 @@
-import type { Coverage, DataOutdated } from '@forewarn/core';
+import type { Coverage } from '@forewarn/core';
 import type {
   CompleteEntry,
+  DataOutdated,
   ImportCounts,
   ImportEntry as Entry,
   ImportTally,
   StateEntry,
-} from '@forewarn/core/operator';
+} from '@forewarn/record';
 import { err, ok, type Result, ResultAsync } from 'neverthrow';
 import { applyEntries, outdatedIn } from './reference-import.ts';
 import { coverageIn, entriesOfState, hasProject, type State } from './reference-state.ts';

@@ -1,4 +1,4 @@
-import type { ApiKey } from '@forewarn/core/operator';
+import type { ApiKey } from '@forewarn/operate';
 import { err, ok } from 'neverthrow';
 import { type State } from './reference-state.ts';
 import { byCodeUnits } from './wrong-strategies.ts';

@@ -1,17 +1,13 @@
 import {
-  type ListingPage,
-  type ListingQuery,
-  matchesAny,
-  type ScheduledChangeRequest,
-  targetsOf,
-} from '@forewarn/core';
-import {
   compareListingPlaces,
   isListed,
   type ListingEntry,
   listingEntryOf,
+  type ListingPage,
   listingPlaceOf,
-} from '@forewarn/core/adapter';
+  type ListingQuery,
+} from '@forewarn/record';
+import { matchesAny, type ScheduledChangeRequest, targetsOf } from '@forewarn/core';
 import { ok, okAsync, ResultAsync } from 'neverthrow';
 import { listIn, type ListingRule } from './reference-reader.ts';
 import { storedIn } from './reference-state.ts';

@@ -1,4 +1,5 @@
-import { MAX_NEAR, type Name, type NameKind, nearestNames, thirdsOf } from '@forewarn/core';
+import { MAX_NEAR, type Name, type NameKind } from '@forewarn/record';
+import { nearestNames, thirdsOf } from '@forewarn/impact';
 import { okAsync } from 'neverthrow';
 import { byBytes } from './reference-state.ts';
 import { type WrongStore, afterAMoment, all, at, withOwn, wrong } from './wrong-store.ts';

@@ -1,4 +1,5 @@
-import type { Precondition, ScheduledChangeRequest } from '@forewarn/core';
+import type { Precondition } from '@forewarn/record';
+import type { ScheduledChangeRequest } from '@forewarn/core';
 import { errAsync } from 'neverthrow';
 import { sameJson, type State, storedIn } from './reference-state.ts';
 import { all, at, type Spoil, wrong } from './wrong-store.ts';

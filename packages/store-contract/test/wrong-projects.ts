@@ -1,5 +1,5 @@
 import type { Coverage } from '@forewarn/core';
-import type { Event } from '@forewarn/core/operator';
+import type { Event } from '@forewarn/record';
 import { errAsync } from 'neverthrow';
 import { coverageIn, recordWithdrawn, type State } from './reference-state.ts';
 import { type WrongStore, all, at, withOwn, wrong } from './wrong-store.ts';

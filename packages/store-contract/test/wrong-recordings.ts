@@ -1,4 +1,5 @@
-import type { PutOutcome, ScheduledChangeRequest } from '@forewarn/core';
+import type { PutOutcome } from '@forewarn/record';
+import type { ScheduledChangeRequest } from '@forewarn/core';
 import { err, errAsync, ok, ResultAsync } from 'neverthrow';
 import { hasProject, recordEvent, type State, storedIn } from './reference-state.ts';
 import { type WrongStore, aMoment, at, wrong } from './wrong-store.ts';

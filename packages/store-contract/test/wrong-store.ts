@@ -1,5 +1,5 @@
 import type { PortResult } from '@forewarn/core';
-import type { ServiceStore } from '@forewarn/core/operator';
+import type { ServiceStore } from '@forewarn/store';
 import { err, ok, ResultAsync } from 'neverthrow';
 import type { CallName, CallOf, Port } from '../src/suite/every-call.ts';
 import { recordEvent, sameJson, type State } from './reference-state.ts';

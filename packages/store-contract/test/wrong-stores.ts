@@ -1,4 +1,4 @@
-import type { ServiceStore } from '@forewarn/core/operator';
+import type { ServiceStore } from '@forewarn/store';
 import {
   alertContracts,
   type Contract,

@@ -1,5 +1,5 @@
 import type { CallOptions } from '@forewarn/core';
-import type { ServiceStore } from '@forewarn/core/operator';
+import type { ServiceStore } from '@forewarn/store';
 import { err, errAsync, ok, ResultAsync } from 'neverthrow';
 import { entriesOfState } from './reference-state.ts';
 import { type Spoil, type WrongStore, at, wrong } from './wrong-store.ts';

@@ -1,13 +1,13 @@
 import type { ChangeRequestKey } from '@forewarn/core';
-import { compareBytes } from '@forewarn/core/adapter';
+import { compareBytes } from '@forewarn/record';
 import {
   alertKeyText,
   type AlertMark,
   type AlertMarks,
   type AlertProgress,
   MAX_MARKS,
-  type ServiceStore,
-} from '@forewarn/core/operator';
+} from '@forewarn/notify';
+import type { ServiceStore } from '@forewarn/store';
 import { err, ok } from 'neverthrow';
 import { addDeliveries, deliveriesOf, OutboxState, webhooksOf } from './memory-deliveries.ts';
 import type { MemoryState } from './memory-state.ts';

@@ -1,4 +1,4 @@
-import type { ApiKeyRepository } from '@forewarn/core/operator';
+import type { ApiKeyRepository } from '@forewarn/operate';
 import { err, ok } from 'neverthrow';
 import { byByteOrder, type MemoryState } from './memory-state.ts';
 import { whileOpen } from './while-open.ts';

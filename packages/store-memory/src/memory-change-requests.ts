@@ -1,15 +1,17 @@
+import type {
+  ChangeRequestNotFound,
+  PreconditionFailed,
+  PutOutcome,
+  ScheduledChangeRequestWriter,
+  WriteOptions,
+} from '@forewarn/record';
 import {
-  type ChangeRequestNotFound,
-  type PreconditionFailed,
   type ProjectNotFound,
-  type PutOutcome,
   type ScheduledChangeRequest,
-  type ScheduledChangeRequestReader,
-  type ScheduledChangeRequestWriter,
   type StoreUnavailable,
   summaryOf,
-  type WriteOptions,
 } from '@forewarn/core';
+import type { ScheduledChangeRequestReader } from '@forewarn/store';
 import { err, ok, Result } from 'neverthrow';
 import { forecastIn } from './memory-forecast.ts';
 import { impactIn, pageIn } from './memory-reads.ts';

@@ -11,11 +11,11 @@ import {
   type NewDelivery,
   type Prediction,
   sendableOf,
-  type ServiceStore,
   SUMMARIZED_EVENTS,
   type Webhook,
-} from '@forewarn/core/operator';
-import { compareListingPlaces, listingPlaceOf } from '@forewarn/core/adapter';
+} from '@forewarn/notify';
+import type { ServiceStore } from '@forewarn/store';
+import { compareListingPlaces, listingPlaceOf } from '@forewarn/record';
 import { err, ok } from 'neverthrow';
 import { byByteOrder, type MemoryState } from './memory-state.ts';
 import { whileOpen } from './while-open.ts';

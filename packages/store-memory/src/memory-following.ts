@@ -1,4 +1,4 @@
-import type { FollowerStore } from '@forewarn/core/operator';
+import type { FollowerStore } from '@forewarn/store';
 import { ok } from 'neverthrow';
 import type { MemoryState } from './memory-state.ts';
 import { whileOpen } from './while-open.ts';

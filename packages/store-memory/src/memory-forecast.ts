@@ -6,9 +6,9 @@ import {
   MAX_FORECAST_BYTES,
   MAX_FORECAST_READ,
   targetKey,
-  UNSCHEDULED,
-} from '@forewarn/core';
-import { compareListingPlaces, isListed } from '@forewarn/core/adapter';
+} from '@forewarn/forecast';
+import { UNSCHEDULED } from '@forewarn/core';
+import { compareListingPlaces, isListed } from '@forewarn/record';
 import { goneIn, touchingGone } from './memory-gone.ts';
 import { coverageOf } from './memory-reads.ts';
 import { bytesOf, type KeptChangeRequest, type MemoryState, parsed } from './memory-state.ts';

@@ -1,18 +1,7 @@
-import {
-  distinctTargets,
-  type Gone,
-  GONE_KINDS,
-  type GoneTarget,
-  isSearched,
-  type Name,
-  NAME_KINDS,
-  type NameKind,
-  targetKey,
-  targetsOf,
-  targetValue,
-} from '@forewarn/core';
-import { removalsOf } from '@forewarn/core/adapter';
-import type { AlertMarks } from '@forewarn/core/operator';
+import { distinctTargets, isSearched, targetsOf, targetValue } from '@forewarn/core';
+import { type Gone, GONE_KINDS, type GoneTarget, removalsOf, targetKey } from '@forewarn/forecast';
+import { type Name, NAME_KINDS, type NameKind } from '@forewarn/record';
+import type { AlertMarks } from '@forewarn/notify';
 import {
   type KeptChangeRequest,
   type MemoryState,

@@ -1,13 +1,8 @@
-import {
-  type CallOptions,
-  type GoneTarget,
-  type NameKind,
-  type NameRepository,
-  nearestNames,
-  type StoreUnavailable,
-} from '@forewarn/core';
-import { nextTurn } from '@forewarn/core/adapter';
-import { AlertMarks } from '@forewarn/core/operator';
+import { type CallOptions, nextTurn, type StoreUnavailable } from '@forewarn/core';
+import type { GoneTarget } from '@forewarn/forecast';
+import type { NameKind, NameRepository } from '@forewarn/record';
+import { nearestNames } from '@forewarn/impact';
+import { AlertMarks } from '@forewarn/notify';
 import { err, errAsync, ok, type Result, ResultAsync } from 'neverthrow';
 import type { AlertState } from './memory-alerts.ts';
 import { findAgain, findMissing, markMissing } from './memory-gone.ts';

@@ -1,4 +1,4 @@
-import type { ProjectRepository } from '@forewarn/core';
+import type { ProjectRepository } from '@forewarn/record';
 import { err, ok } from 'neverthrow';
 import type { MemoryState } from './memory-state.ts';
 import { whileOpen } from './while-open.ts';

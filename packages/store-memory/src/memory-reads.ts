@@ -1,18 +1,25 @@
 import {
   type AskedTarget,
   type ChangeRequestVersion,
+  covers,
   type ImpactFindings,
   type ImpactSearch,
-  type ListingPage,
-  type ListingQuery,
   MAX_LISTED,
   MAX_LISTED_BYTES,
+  type StrategyUse,
+} from '@forewarn/impact';
+import {
+  compareListingPlaces,
+  isListed,
+  type ListingPage,
+  type ListingQuery,
+} from '@forewarn/record';
+import {
+  cutRoundRobin,
   type ProjectCoverage,
   type ScheduledChangeRequest,
   type StrategyDefinition,
-  type StrategyUse,
 } from '@forewarn/core';
-import { compareListingPlaces, covers, cutRoundRobin, isListed } from '@forewarn/core/adapter';
 import {
   bytesOf,
   type KeptChangeRequest,

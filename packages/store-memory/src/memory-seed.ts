@@ -5,11 +5,7 @@ import type {
   ScheduledChangeRequest,
   StrategyDefinition,
 } from '@forewarn/core';
-import {
-  problemsOfChangeRequest,
-  problemsOfProject,
-  problemsOfStrategy,
-} from '@forewarn/core/adapter';
+import { problemsOfChangeRequest, problemsOfProject, problemsOfStrategy } from '@forewarn/record';
 import type { MemoryState } from './memory-state.ts';
 
 /** What a store contains from the start. No event is recorded for it. */

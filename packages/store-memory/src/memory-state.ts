@@ -3,21 +3,24 @@ import {
   type ChangeRequestKey,
   type Coverage,
   type Doubt,
-  type GoneTarget,
-  doubtsIn,
-  type NameKind,
-  type Plan,
-  PLANNED_KINDS,
-  plansOf,
   type Project,
   type ScheduledChangeRequest,
   type ScheduledChangeRequestSummary,
   summaryOf,
-  targetKey,
   targetsOf,
 } from '@forewarn/core';
-import { compareBytes, type ListingEntry, listingEntryOf } from '@forewarn/core/adapter';
-import type { ApiKey, Event, EventContent, Origin } from '@forewarn/core/operator';
+import { type GoneTarget, type Plan, PLANNED_KINDS, plansOf, targetKey } from '@forewarn/forecast';
+import {
+  compareBytes,
+  doubtsIn,
+  type Event,
+  type EventContent,
+  type ListingEntry,
+  listingEntryOf,
+  type NameKind,
+  type Origin,
+} from '@forewarn/record';
+import type { ApiKey } from '@forewarn/operate';
 import { TargetIndex } from './target-index.ts';
 
 /** A change request as immutable JSON text, with its summary and its entry in listings. */

@@ -1,12 +1,11 @@
-import { EventArrivals } from '@forewarn/core/adapter';
-import type {
-  Event,
-  EventPage,
-  EventQuery,
-  EventRepository,
-  FollowerStore,
-  ServiceStore,
-} from '@forewarn/core/operator';
+import {
+  type Event,
+  EventArrivals,
+  type EventPage,
+  type EventQuery,
+  type EventRepository,
+} from '@forewarn/record';
+import type { FollowerStore, ServiceStore } from '@forewarn/store';
 import { ok } from 'neverthrow';
 import { AlertState, memoryAlerts } from './memory-alerts.ts';
 import { memoryApiKeys } from './memory-api-keys.ts';

@@ -1,22 +1,21 @@
 import {
   type CallOptions,
-  type DataOutdated,
   isSearched,
   type ScheduledChangeRequest,
   type StoreUnavailable,
   type StrategyDefinition,
 } from '@forewarn/core';
 import {
-  AlertMarks,
   type CompleteEntry,
+  type DataOutdated,
   findOutdated,
   type ImportCounts,
   type ImportEntry,
   type ImportTally,
-  marksFrom,
   type StateEntry,
   type StateTransfer,
-} from '@forewarn/core/operator';
+} from '@forewarn/record';
+import { AlertMarks, marksFrom } from '@forewarn/notify';
 import { err, ok, type Result, ResultAsync } from 'neverthrow';
 import type { AlertState } from './memory-alerts.ts';
 import {

@@ -3,8 +3,8 @@ import {
   MAX_VICTIM_BYTES,
   MAX_VICTIMS_READ,
   targetKey,
-} from '@forewarn/core';
-import { cutRoundRobin } from '@forewarn/core/adapter';
+} from '@forewarn/forecast';
+import { cutRoundRobin } from '@forewarn/core';
 import { bytesOf, type KeptChangeRequest, parsed } from './memory-state.ts';
 
 /** Returns those of all that are planned that one of them may affect, the soonest first. */

@@ -1,4 +1,5 @@
-import type { CallOptions, PreconditionFailed, StoreUnavailable } from '@forewarn/core';
+import type { CallOptions, StoreUnavailable } from '@forewarn/core';
+import type { PreconditionFailed } from '@forewarn/record';
 import { err, errAsync, ok, type Result, ResultAsync } from 'neverthrow';
 
 /** What closes. */

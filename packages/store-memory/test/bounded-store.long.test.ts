@@ -1,4 +1,4 @@
-import { boundedStore } from '@forewarn/core';
+import { boundedStore } from '@forewarn/store';
 import { type OpenStore } from '@forewarn/store-contract';
 import { describeStore } from '@forewarn/store-contract/vitest';
 import { createMemoryStore } from '../src/index.ts';

@@ -8,7 +8,7 @@ import {
   originContracts,
 } from '@forewarn/store-contract';
 import { describeContracts } from '@forewarn/store-contract/vitest';
-import type { ServiceStore } from '@forewarn/core/operator';
+import type { ServiceStore } from '@forewarn/store';
 import { createMemoryStore } from '../src/index.ts';
 
 const open: OpenStore<ServiceStore> = async () => {

@@ -1,10 +1,6 @@
-import {
-  type ListingPlace,
-  type ReadOptions,
-  type ScheduledChangeRequestReader,
-  type StoreUnavailable,
-  UNSCHEDULED,
-} from '@forewarn/core';
+import type { ListingPlace } from '@forewarn/record';
+import { type ReadOptions, type StoreUnavailable, UNSCHEDULED } from '@forewarn/core';
+import type { ScheduledChangeRequestReader } from '@forewarn/store';
 import {
   ASKED_COLUMNS,
   forecastIn,

@@ -1,5 +1,5 @@
-import { attempt, type StorePorts, type StoreUnavailable } from '@forewarn/core';
-import type { ServiceStore } from '@forewarn/core/operator';
+import { attempt, type StoreUnavailable } from '@forewarn/core';
+import type { ServiceStore, StorePorts } from '@forewarn/store';
 import {
   type DeleteUnlessLocked,
   migrateSchema,

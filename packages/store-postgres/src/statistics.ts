@@ -1,4 +1,4 @@
-import type { ImportTally, StateTransfer } from '@forewarn/core/operator';
+import type { ImportTally, StateTransfer } from '@forewarn/record';
 import { TABLE_NAMES, type Tables } from '@forewarn/store-sql';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { ResultAsync } from 'neverthrow';

@@ -1,4 +1,4 @@
-import { makeUpdateAlerts } from '@forewarn/core/operator';
+import { makeUpdateAlerts } from '@forewarn/notify';
 import { expect, test } from 'vitest';
 import { openDatabase, registerShop } from './open-database.ts';
 

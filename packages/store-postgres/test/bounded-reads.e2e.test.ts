@@ -1,4 +1,4 @@
-import { StoreBusy } from '@forewarn/core/adapter';
+import { StoreBusy } from '@forewarn/core';
 import { expect, it } from 'vitest';
 import { openShop, untilBlocked } from './open-database.ts';
 

@@ -1,4 +1,4 @@
-import type { Store } from '@forewarn/core';
+import type { Store } from '@forewarn/store';
 import { expect, it } from 'vitest';
 import { definition, openShop, outcomeOf, untilBlocked } from './open-database.ts';
 

@@ -10,7 +10,7 @@ import {
 import { describeContracts } from '@forewarn/store-contract/vitest';
 import pg from 'pg';
 import { afterAll } from 'vitest';
-import type { ServiceStore } from '@forewarn/core/operator';
+import type { ServiceStore } from '@forewarn/store';
 import { testLikeOracle } from '../../../test/impact/assert-like-oracle.ts';
 import type { FreshDatabase } from '../../../tools/create-database.ts';
 import { freshDatabase } from '../../../tools/fresh-database.ts';

@@ -1,4 +1,4 @@
-import type { Event } from '@forewarn/core/operator';
+import type { Event } from '@forewarn/record';
 import { expect, it } from 'vitest';
 import type { PostgresStore } from '../src/index.ts';
 import { changeRequest, openDatabase, openShop } from './open-database.ts';

@@ -1,5 +1,5 @@
-import type { ListingPlace, ScheduledChangeRequest } from '@forewarn/core';
-import type { ImportEntry } from '@forewarn/core/operator';
+import type { ImportEntry, ListingPlace } from '@forewarn/record';
+import type { ScheduledChangeRequest } from '@forewarn/core';
 import { ok, type Result } from 'neverthrow';
 import { expect, it } from 'vitest';
 import { changeRequest, openShop } from './open-database.ts';

@@ -1,5 +1,7 @@
-import type { PortResult, ScheduledChangeRequest, Store, StrategyUse } from '@forewarn/core';
-import type { StateEntry } from '@forewarn/core/operator';
+import type { PortResult, ScheduledChangeRequest } from '@forewarn/core';
+import type { Store } from '@forewarn/store';
+import type { StrategyUse } from '@forewarn/impact';
+import type { StateEntry } from '@forewarn/record';
 import { ok, type Result } from 'neverthrow';
 import { expect, it } from 'vitest';
 import {

@@ -1,4 +1,5 @@
-import { type AskedTarget, MAX_LISTED_BYTES, type ScheduledChangeRequest } from '@forewarn/core';
+import { type AskedTarget, MAX_LISTED_BYTES } from '@forewarn/impact';
+import type { ScheduledChangeRequest } from '@forewarn/core';
 import type pg from 'pg';
 import { expect, it } from 'vitest';
 import {

@@ -1,4 +1,4 @@
-import type { StateEntry } from '@forewarn/core/operator';
+import type { StateEntry } from '@forewarn/record';
 import { ok, type Result } from 'neverthrow';
 import { expect, it } from 'vitest';
 import { changeRequest, openDatabase } from './open-database.ts';

@@ -2,9 +2,9 @@ import {
   RULE_VERSION,
   UNSCHEDULED,
   type ScheduledChangeRequest,
-  type Store,
   type StrategyDefinition,
 } from '@forewarn/core';
+import type { Store } from '@forewarn/store';
 import pg from 'pg';
 import { expect, onTestFinished, vi } from 'vitest';
 import { freshDatabase } from '../../../tools/fresh-database.ts';

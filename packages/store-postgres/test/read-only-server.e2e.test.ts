@@ -1,4 +1,5 @@
-import type { PortResult, Store } from '@forewarn/core';
+import type { PortResult } from '@forewarn/core';
+import type { Store } from '@forewarn/store';
 import { expect, it } from 'vitest';
 import { ReadOnlyServer } from '../src/session/postgres-errors.ts';
 import {

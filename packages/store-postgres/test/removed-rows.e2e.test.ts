@@ -1,4 +1,4 @@
-import type { ImportCounts, ImportEntry } from '@forewarn/core/operator';
+import type { ImportCounts, ImportEntry } from '@forewarn/record';
 import type { Tables } from '@forewarn/store-sql';
 import { Kysely, PostgresDialect } from 'kysely';
 import { ok } from 'neverthrow';

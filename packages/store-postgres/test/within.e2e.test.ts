@@ -1,4 +1,6 @@
-import { type Authorizer, makeUseCases, type StorePorts } from '@forewarn/core';
+import type { Authorizer } from '@forewarn/core';
+import { makeUseCases } from '@forewarn/use-cases';
+import type { StorePorts } from '@forewarn/store';
 import { errAsync, okAsync } from 'neverthrow';
 import { describe, expect, it } from 'vitest';
 import type { PostgresTransaction } from '../src/index.ts';

@@ -1,4 +1,4 @@
-import type { StorePorts } from '@forewarn/core';
+import type { StorePorts } from '@forewarn/store';
 import { contracts } from '@forewarn/store-contract';
 import { Kysely, PostgresDialect } from 'kysely';
 import { type Result, ResultAsync } from 'neverthrow';

@@ -3,7 +3,7 @@
  *
  * @module @forewarn/store-sql
  */
-export { FairSemaphore, StoreBusy } from '@forewarn/core/adapter';
+export { FairSemaphore, StoreBusy } from '@forewarn/core';
 export { compileOnce } from './session/compile-once.ts';
 export * from './session/joined-calls.ts';
 export type { ColumnType, JsonRows } from './session/json-rows.ts';

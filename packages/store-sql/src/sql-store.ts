@@ -1,12 +1,12 @@
-import {
-  type ProjectRepository,
-  type ScheduledChangeRequest,
-  type ScheduledChangeRequestReader,
-  type Store,
-  type StorePorts,
-  toResultAsync,
-} from '@forewarn/core';
-import type { FollowerStore, ServiceStore } from '@forewarn/core/operator';
+import type { ProjectRepository } from '@forewarn/record';
+import { type ScheduledChangeRequest, toResultAsync } from '@forewarn/core';
+import type {
+  FollowerStore,
+  ScheduledChangeRequestReader,
+  ServiceStore,
+  Store,
+  StorePorts,
+} from '@forewarn/store';
 import { sql } from 'kysely';
 import { err, ok } from 'neverthrow';
 import { sqlAlerts } from './writes/sql-alerts.ts';

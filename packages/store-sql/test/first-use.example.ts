@@ -1,4 +1,4 @@
-import type { Store } from '@forewarn/core';
+import type { Store } from '@forewarn/store';
 import { type SqlSession, sqlStore } from '@forewarn/store-sql';
 import { plainReads } from './plain-reads.example.ts';
 import { plainSearch } from './plain-search.example.ts';

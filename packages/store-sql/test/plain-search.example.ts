@@ -1,4 +1,4 @@
-import type { ScheduledChangeRequestReader } from '@forewarn/core';
+import type { ScheduledChangeRequestReader } from '@forewarn/store';
 import { searchResult, type SearchRow, type SqlSession, touchOf } from '@forewarn/store-sql';
 import { sql } from 'kysely';
 

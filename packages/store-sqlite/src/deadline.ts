@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { CallOptions } from '@forewarn/core';
-import { StoreBusy } from '@forewarn/core/adapter';
+import { type CallOptions, StoreBusy } from '@forewarn/core';
 import { BeingDeleted } from './project-deletions.ts';
 import { isBusy } from './sqlite-errors.ts';
 

@@ -1,4 +1,6 @@
-import type { ImpactSearch, ListingQuery, ScheduledChangeRequestReader } from '@forewarn/core';
+import type { ImpactSearch } from '@forewarn/impact';
+import type { ListingQuery } from '@forewarn/record';
+import type { ScheduledChangeRequestReader } from '@forewarn/store';
 import {
   ASKED_COLUMNS,
   forecastIn,

@@ -1,5 +1,5 @@
-import { type ListingPlace, MAX_LISTED } from '@forewarn/core';
-import { compareListingPlaces } from '@forewarn/core/adapter';
+import { compareListingPlaces, type ListingPlace } from '@forewarn/record';
+import { MAX_LISTED } from '@forewarn/impact';
 import {
   ASKED_COLUMNS,
   compileOnce,

@@ -1,9 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type {
-  ReadOptions,
-  ScheduledChangeRequestReader,
-  ScheduledChangeRequestSearch,
-} from '@forewarn/core';
+import type { ReadOptions, ScheduledChangeRequestSearch } from '@forewarn/core';
+import type { ScheduledChangeRequestReader } from '@forewarn/store';
 import {
   MAX_SHORT_ROWS,
   searchResult,

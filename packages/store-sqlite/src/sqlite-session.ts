@@ -1,9 +1,5 @@
-import {
-  attempt,
-  type CallOptions,
-  type ProjectRepository,
-  type StoreUnavailable,
-} from '@forewarn/core';
+import { attempt, type CallOptions, type StoreUnavailable } from '@forewarn/core';
+import type { ProjectRepository } from '@forewarn/record';
 import {
   type ShortWriteOptions,
   type SqlReadOptions,

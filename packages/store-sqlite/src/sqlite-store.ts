@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { attempt, type StorePorts, type StoreUnavailable } from '@forewarn/core';
-import type { FollowerStore, ServiceStore } from '@forewarn/core/operator';
+import { attempt, type StoreUnavailable } from '@forewarn/core';
+import type { FollowerStore, ServiceStore, StorePorts } from '@forewarn/store';
 import {
   migrateSchema,
   MIGRATION_TABLE,

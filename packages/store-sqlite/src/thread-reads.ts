@@ -1,5 +1,4 @@
-import type { ReadOptions } from '@forewarn/core';
-import { untilAborted } from '@forewarn/core/adapter';
+import { type ReadOptions, untilAborted } from '@forewarn/core';
 import { FairSemaphore, type Tables } from '@forewarn/store-sql';
 import type { Kysely } from 'kysely';
 import { deadlineOf } from './deadline.ts';

@@ -1,4 +1,5 @@
-import type { ScheduledChangeRequest, Store } from '@forewarn/core';
+import type { ScheduledChangeRequest } from '@forewarn/core';
+import type { Store } from '@forewarn/store';
 import { expect, it } from 'vitest';
 import { entries, newPath, observing, openStore, scheduled } from './open-store.ts';
 

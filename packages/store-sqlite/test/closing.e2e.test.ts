@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { Store } from '@forewarn/core';
+import type { Store } from '@forewarn/store';
 import { expect, it } from 'vitest';
 import { openSqliteStore } from '../src/index.ts';
 import { makeFile, newPath, observing, openStore, registerShop } from './open-store.ts';

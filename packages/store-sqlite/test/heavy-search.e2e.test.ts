@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ScheduledChangeRequest, SearchedTarget, Store } from '@forewarn/core';
+import type { ScheduledChangeRequest, SearchedTarget } from '@forewarn/core';
+import type { Store } from '@forewarn/store';
 import { beforeAll, afterAll, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../src/index.ts';
 import { entries, scheduled } from './open-store.ts';

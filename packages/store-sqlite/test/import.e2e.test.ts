@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import type { ImportEntry, StateEntry } from '@forewarn/core/operator';
+import type { ImportEntry, StateEntry } from '@forewarn/record';
 import { ok, type Result } from 'neverthrow';
 import { expect, it } from 'vitest';
 import { entries, makeFile, newPath, openStore, scheduled } from './open-store.ts';

@@ -1,4 +1,5 @@
-import type { PortResult, ScheduledChangeRequest, Store } from '@forewarn/core';
+import type { PortResult, ScheduledChangeRequest } from '@forewarn/core';
+import type { Store } from '@forewarn/store';
 import { expect, it } from 'vitest';
 import { entries, newPath, observing, openStore, scheduled } from './open-store.ts';
 

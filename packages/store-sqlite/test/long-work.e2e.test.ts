@@ -1,6 +1,7 @@
 import { copyFile } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { ScheduledChangeRequest, Store } from '@forewarn/core';
+import type { ScheduledChangeRequest } from '@forewarn/core';
+import type { Store } from '@forewarn/store';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { entries, newPath, openStore, registerShop, scheduled } from './open-store.ts';
 

@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
-import { RULE_VERSION, type ScheduledChangeRequest, type Store } from '@forewarn/core';
+import { RULE_VERSION, type ScheduledChangeRequest } from '@forewarn/core';
+import type { Store } from '@forewarn/store';
 import { expect, it, onTestFinished } from 'vitest';
 import { migrateSqlite, openSqliteStore } from '../src/index.ts';
 import { newPath, openStore, registerShop, scheduled, withinFile } from './open-store.ts';

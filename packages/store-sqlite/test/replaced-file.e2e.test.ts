@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { copyFile, readdir, rename, rm } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { dirname } from 'node:path';
-import type { Store } from '@forewarn/core';
+import type { Store } from '@forewarn/store';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { newPath, openStore, registerShop } from './open-store.ts';
 

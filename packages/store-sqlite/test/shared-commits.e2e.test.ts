@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Store } from '@forewarn/core';
+import type { Store } from '@forewarn/store';
 import { err, ok, type Result } from 'neverthrow';
 import { expect, it, onTestFinished } from 'vitest';
 import { sqliteSession } from '../src/sqlite-session.ts';

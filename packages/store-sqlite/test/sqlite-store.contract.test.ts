@@ -10,7 +10,7 @@ import {
   originContracts,
 } from '@forewarn/store-contract';
 import { describeContracts } from '@forewarn/store-contract/vitest';
-import type { ServiceStore } from '@forewarn/core/operator';
+import type { ServiceStore } from '@forewarn/store';
 import { afterAll, beforeAll } from 'vitest';
 import { isQuick } from '../../../tools/is-quick.ts';
 import { openSqliteStore } from '../src/index.ts';

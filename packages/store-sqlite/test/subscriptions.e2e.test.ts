@@ -1,4 +1,4 @@
-import type { FollowerStore } from '@forewarn/core/operator';
+import type { FollowerStore } from '@forewarn/store';
 import { expect, it } from 'vitest';
 import { newPath, openStore, registerShop, scheduled } from './open-store.ts';
 

@@ -1,5 +1,5 @@
 import type { StoreUnavailable } from '@forewarn/core';
-import type { Origin } from '@forewarn/core/operator';
+import type { Origin } from '@forewarn/record';
 import { err, ok, type Result } from 'neverthrow';
 import { z } from 'zod';
 import type { SyncOptions } from './sync-options.ts';

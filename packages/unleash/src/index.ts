@@ -15,3 +15,8 @@ export * from './sync-options.ts';
 export { unleashApi, type UnleashApi, type UnleashApiOptions } from './unleash-api.ts';
 export { lineOf, type UnleashFailure } from './unleash-failure.ts';
 export { unleashUpstream, type UnleashUpstreamOptions } from './unleash-upstream.ts';
+export * from './copied-strategies.ts';
+export * from './errors.ts';
+export * from './search-copies.ts';
+export * from './sync-project.ts';
+export * from './upstream.ts';

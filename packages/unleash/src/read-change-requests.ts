@@ -1,9 +1,5 @@
-import {
-  type Change,
-  doubtsIn,
-  type FeatureChanges,
-  type ScheduledChangeRequest,
-} from '@forewarn/core';
+import type { Change, FeatureChanges, ScheduledChangeRequest } from '@forewarn/core';
+import { doubtsIn } from '@forewarn/record';
 import { err, ok, type Result } from 'neverthrow';
 import { z } from 'zod';
 import { MissingLines } from './missing-lines.ts';

@@ -1,10 +1,11 @@
 import type { BadData, ChangeRequestKey, Coverage, Problem as DataProblem } from '@forewarn/core';
 import {
+  type EndedEntry,
   problemsOfChangeRequest,
   problemsOfProject,
   problemsOfStrategy,
-} from '@forewarn/core/adapter';
-import type { EndedEntry, StateEntry } from '@forewarn/core/operator';
+  type StateEntry,
+} from '@forewarn/record';
 import { type ReadProject, readUnleash } from '@forewarn/wire';
 import { err, ok, type Result } from 'neverthrow';
 import type { Element, EntrySection, Unreadable } from './read-elements.ts';

@@ -1,4 +1,5 @@
-import { type Change, doubtsOf, type ScheduledChangeRequest } from '@forewarn/core';
+import type { Change, ScheduledChangeRequest } from '@forewarn/core';
+import { doubtsOf } from '@forewarn/record';
 import type { Result } from 'neverthrow';
 import { z } from 'zod';
 import { configSchema } from './claim-origin.ts';

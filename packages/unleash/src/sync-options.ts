@@ -1,5 +1,4 @@
-import type { Store } from '@forewarn/core';
-import type { FollowerStore } from '@forewarn/core/operator';
+import type { FollowerStore, Store } from '@forewarn/store';
 import type { UnleashApi } from './unleash-api.ts';
 
 /** The name of the principal in the events of a sync. */

@@ -1,17 +1,12 @@
 import pLimit from 'p-limit';
+import { type Coverage, type Project, type StoreUnavailable, toResultAsync } from '@forewarn/core';
 import {
-  type Coverage,
   type DataOutdated,
-  type Project,
-  type StoreUnavailable,
-  toResultAsync,
-} from '@forewarn/core';
-import {
-  type ImportCounts,
   findOutdated,
+  type ImportCounts,
   type ImportEntry,
   type ImportTally,
-} from '@forewarn/core/operator';
+} from '@forewarn/record';
 import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import { MissingLines } from './missing-lines.ts';
 import { changeRequestsPath, readChangeRequests } from './read-change-requests.ts';

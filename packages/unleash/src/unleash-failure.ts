@@ -1,4 +1,4 @@
-import type { Origin } from '@forewarn/core/operator';
+import type { Origin } from '@forewarn/record';
 
 /** Unleash did not respond, or responded with a temporary error. */
 export interface UnleashUnavailable {

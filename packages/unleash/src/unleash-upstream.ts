@@ -1,13 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
-import {
-  type ProjectNotFound,
-  type StoreUnavailable,
-  toResultAsync,
-  type Upstream,
-  type UpstreamRefused,
-  type UpstreamUnavailable,
-} from '@forewarn/core';
+import { type ProjectNotFound, type StoreUnavailable, toResultAsync } from '@forewarn/core';
+import type { Upstream } from './upstream.ts';
+import type { UpstreamRefused, UpstreamUnavailable } from './errors.ts';
 import { err, errAsync, ok, type Result, ResultAsync } from 'neverthrow';
 import { type SyncResult, syncUntilStored } from './sync-once.ts';
 import { SYNC_PRINCIPAL, type SyncOptions } from './sync-options.ts';

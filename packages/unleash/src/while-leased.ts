@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { StoreUnavailable } from '@forewarn/core';
-import type { LeaseRepository } from '@forewarn/core/operator';
+import type { LeaseRepository } from '@forewarn/record';
 import { wait } from '@forewarn/client/exchange';
 import { repeat } from './repeat.ts';
 

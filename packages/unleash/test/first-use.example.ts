@@ -1,10 +1,10 @@
-import type { Upstream } from '@forewarn/core';
 import {
-  followUnleash,
   type Following,
+  followUnleash,
   unleashApi,
   type UnleashApiOptions,
   unleashUpstream,
+  type Upstream,
 } from '@forewarn/unleash';
 
 /** The store, the observer and the signal of the syncs. */

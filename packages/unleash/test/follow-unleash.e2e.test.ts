@@ -1,4 +1,4 @@
-import type { FollowerStore } from '@forewarn/core/operator';
+import type { FollowerStore } from '@forewarn/store';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { errAsync, ok } from 'neverthrow';
 import { expect, onTestFinished, test } from 'vitest';

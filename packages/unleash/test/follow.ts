@@ -1,4 +1,4 @@
-import type { Name } from '@forewarn/core';
+import type { Name } from '@forewarn/record';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { onTestFinished } from 'vitest';
 import { syncOnce } from '../src/sync-once.ts';

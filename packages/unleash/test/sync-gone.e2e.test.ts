@@ -1,5 +1,5 @@
 import type { Change, ScheduledChangeRequest } from '@forewarn/core';
-import { makeUpdateAlerts } from '@forewarn/core/operator';
+import { makeUpdateAlerts } from '@forewarn/notify';
 import { expect, test } from 'vitest';
 import { type FakeState, fakeProjects, fakeStrategy } from './fake-unleash.ts';
 import { follow } from './follow.ts';

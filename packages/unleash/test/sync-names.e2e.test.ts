@@ -1,4 +1,4 @@
-import type { Name, NameKind } from '@forewarn/core';
+import type { Name, NameKind } from '@forewarn/record';
 import { expect, test } from 'vitest';
 import { fakeProjects, fakeStrategy, notServed } from './fake-unleash.ts';
 import { follow } from './follow.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { StoreUnavailable } from '@forewarn/core';
-import type { LeaseRepository, LeaseRequest } from '@forewarn/core/operator';
+import type { LeaseRepository, LeaseRequest } from '@forewarn/record';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { err, errAsync, ok, okAsync, type Result, ResultAsync } from 'neverthrow';
 import { expect, onTestFinished, test, vi } from 'vitest';

@@ -1,10 +1,5 @@
-import {
-  MAX_BATCH,
-  MAX_CHANGES,
-  type PutOutcome,
-  type ScheduledChangeRequest,
-  type ScheduledChangeRequestSummary,
-} from '@forewarn/core';
+import { MAX_BATCH, MAX_CHANGES, type PutOutcome } from '@forewarn/record';
+import type { ScheduledChangeRequest, ScheduledChangeRequestSummary } from '@forewarn/core';
 import { z } from 'zod';
 import { limitedArray } from './limited-array.ts';
 import { nullAsAbsent } from './null-as-absent.ts';

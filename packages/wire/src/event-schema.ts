@@ -1,4 +1,4 @@
-import type { Event } from '@forewarn/core/operator';
+import type { Event } from '@forewarn/record';
 import { z } from 'zod';
 import { scheduledResponseSchema } from './change-request-schema.ts';
 import { predictionSchema } from './forecast-schema.ts';

@@ -1,18 +1,19 @@
 import {
   type Forecast,
+  FORECAST_REASON_WORDS,
+  type ForecastBreak,
   type ForecastCause,
   type ForecastConsequence,
-  type ForecastBreak,
   type ForecastReason,
   FORECASTS,
+  type ForecastWithBreaks,
   type GoneCause,
   type GoneTarget,
-  type ForecastWithBreaks,
   MAX_CAUSES,
   type ScheduledCause,
-} from '@forewarn/core';
-import { FORECAST_REASON_WORDS, UNCERTAINTY_WORDS } from '@forewarn/core/adapter';
-import type { Prediction } from '@forewarn/core/operator';
+  UNCERTAINTY_WORDS,
+} from '@forewarn/forecast';
+import type { Prediction } from '@forewarn/notify';
 import { z } from 'zod';
 import {
   authorField,

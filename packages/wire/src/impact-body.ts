@@ -1,15 +1,14 @@
-import {
-  type ImpactData,
-  type ImpactQuestion,
-  type ImpactReport,
-  type ImpactDoubt,
-  type ImpactedChangeRequest,
-  type Outcome,
-  type StrategyImpact,
-  type Target,
-  type TargetImpact,
-  targetValue,
-} from '@forewarn/core';
+import type {
+  ImpactData,
+  ImpactQuestion,
+  ImpactReport,
+  ImpactDoubt,
+  ImpactedChangeRequest,
+  Outcome,
+  StrategyImpact,
+  TargetImpact,
+} from '@forewarn/impact';
+import { type Target, targetValue } from '@forewarn/core';
 import { suggestionsFor } from './suggestions-for.ts';
 import { type TargetBody, targetBody } from './target-body.ts';
 

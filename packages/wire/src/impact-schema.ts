@@ -1,10 +1,13 @@
 import {
   type Consequence,
+  CONSEQUENCE_WORDS,
   CONSEQUENCES,
+  DOUBT_WORDS,
   type ImpactDoubt,
   type ImpactedChangeRequest,
-} from '@forewarn/core';
-import { CONSEQUENCE_WORDS, DOUBT_WORDS, KIND_WORDS, REASON_WORDS } from '@forewarn/core/adapter';
+  KIND_WORDS,
+  REASON_WORDS,
+} from '@forewarn/impact';
 import { z } from 'zod';
 import type { ImpactBody, StrategyImpactBody, TargetImpactBody } from './impact-body.ts';
 import { scheduleSchema } from './change-request-schema.ts';

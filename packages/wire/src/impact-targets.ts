@@ -1,11 +1,12 @@
+import type { BadData } from '@forewarn/core';
 import {
-  type BadData,
   type ImpactQuestion,
   INTENTS,
   MAX_ASKED,
   MAX_LEGAL_VALUES,
-} from '@forewarn/core';
-import { misfitsOf, unlessName } from '@forewarn/core/adapter';
+  misfitsOf,
+} from '@forewarn/impact';
+import { unlessName } from '@forewarn/record';
 import type { Result } from 'neverthrow';
 import { z } from 'zod';
 import { NAMED, type TargetBody, targetOf } from './target-body.ts';

@@ -1,5 +1,5 @@
 import type { BadData } from '@forewarn/core';
-import { badData } from '@forewarn/core/adapter';
+import { badData } from '@forewarn/record';
 import { err, ok, type Result } from 'neverthrow';
 
 /** Maximum depth of a body. Deeper JSON could exhaust the stack of its readers. */

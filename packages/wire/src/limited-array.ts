@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_PROBLEMS } from '@forewarn/core';
+import { MAX_PROBLEMS } from '@forewarn/record';
 
 interface LimitedArray<Element extends z.ZodType> extends z.ZodArray<Element> {
   readonly _zod: z.ZodArray<Element>['_zod'] & {

@@ -1,5 +1,5 @@
-import { type BadData, MAX_PROBLEMS, type Problem } from '@forewarn/core';
-import { unlessProblems } from '@forewarn/core/adapter';
+import type { BadData, Problem } from '@forewarn/core';
+import { MAX_PROBLEMS, unlessProblems } from '@forewarn/record';
 import type { Result } from 'neverthrow';
 import { z } from 'zod';
 

@@ -1,5 +1,5 @@
 import { type BadData, isSearched, type SearchedTarget } from '@forewarn/core';
-import { unlessProblems } from '@forewarn/core/adapter';
+import { unlessProblems } from '@forewarn/record';
 import { ok, type Result } from 'neverthrow';
 import { z } from 'zod';
 import { namedTarget } from './target-body.ts';

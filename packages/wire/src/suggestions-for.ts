@@ -1,4 +1,4 @@
-import { maxTypos } from '@forewarn/core';
+import { maxTypos } from '@forewarn/impact';
 import { distance } from 'fastest-levenshtein';
 
 /** Maximum suggestions for a name. */

@@ -1,10 +1,5 @@
-import {
-  type ImpactQuestion,
-  type Intent,
-  type Target,
-  type TargetKind,
-  targetValue,
-} from '@forewarn/core';
+import type { ImpactQuestion, Intent } from '@forewarn/impact';
+import { type Target, type TargetKind, targetValue } from '@forewarn/core';
 
 /** A target as clients write it. It has exactly one of these names, except that a `feature` can be beside a `strategyId`. */
 export interface TargetBody {

@@ -1,5 +1,10 @@
-import { type ListedWebhook, MAX_WEBHOOK_NAMES, type NewWebhook } from '@forewarn/core/operator';
-import { ALERT_EVENT_TYPES, WEBHOOK_TEMPLATES } from '@forewarn/core/operator';
+import {
+  ALERT_EVENT_TYPES,
+  type ListedWebhook,
+  MAX_WEBHOOK_NAMES,
+  type NewWebhook,
+  WEBHOOK_TEMPLATES,
+} from '@forewarn/notify';
 import { z } from 'zod';
 import { limitedArray } from './limited-array.ts';
 import { nullAsAbsent } from './null-as-absent.ts';

@@ -1,10 +1,6 @@
-import {
-  type ConsequenceOutcome,
-  type Forecast,
-  forecastOf,
-  type ForecastOutcome,
-  type ScheduledChangeRequest,
-} from '@forewarn/core';
+import type { ConsequenceOutcome } from '@forewarn/impact';
+import { type Forecast, forecastOf, type ForecastOutcome } from '@forewarn/forecast';
+import type { ScheduledChangeRequest } from '@forewarn/core';
 import { NAMES, scheduledWith } from '../truth/expected.ts';
 import type { ScheduledChange } from '../truth/scheduled-change.ts';
 import { changesOf, nameOfPair, type Pair } from './pairs.ts';

@@ -1,16 +1,14 @@
 import {
   type Consequence,
+  consequenceOf,
   type ConsequenceOutcome,
   type ConsequenceRule,
-  doubtsIn,
+  covers,
   type Evidence,
   type ImpactQuestion,
-  type Target,
-  targetValue,
-  type Touching,
-  touchesIn,
-} from '@forewarn/core';
-import { consequenceOf, covers } from '@forewarn/core/adapter';
+} from '@forewarn/impact';
+import { doubtsIn } from '@forewarn/record';
+import { type Target, targetValue, type Touching, touchesIn } from '@forewarn/core';
 import { INTENTS, type IntentId, type PersonsAct } from './intents.ts';
 import type { Cell } from './measure.ts';
 import type { ScheduledChange } from './scheduled-change.ts';

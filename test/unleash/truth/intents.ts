@@ -7,7 +7,8 @@ import {
   variantsNamed,
   type World,
 } from './world.ts';
-import type { ImpactQuestion, Intent, TargetKind } from '@forewarn/core';
+import type { ImpactQuestion, Intent } from '@forewarn/impact';
+import type { TargetKind } from '@forewarn/core';
 import type { ChangeId } from './scheduled-changes.ts';
 
 /** The intents that an impact knows. */

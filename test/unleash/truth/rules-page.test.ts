@@ -1,4 +1,4 @@
-import { type ConsequenceRule, CONSEQUENCES } from '@forewarn/core';
+import { type ConsequenceRule, CONSEQUENCES } from '@forewarn/impact';
 import { expect, test } from 'vitest';
 import { differenceOf, expectedOf } from './expected.ts';
 import { CELLS, nameOf } from './measure.ts';

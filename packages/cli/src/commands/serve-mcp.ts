@@ -1,5 +1,7 @@
 import type { Client } from '@forewarn/client';
-import { doubtsIn, MAX_ASKED, type ScheduledChangeRequest, touchesIn } from '@forewarn/core';
+import { doubtsIn } from '@forewarn/record';
+import { MAX_ASKED } from '@forewarn/impact';
+import { type ScheduledChangeRequest, touchesIn } from '@forewarn/core';
 import {
   forecastSchema,
   impactDoubtSchema,

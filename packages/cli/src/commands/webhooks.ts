@@ -1,5 +1,5 @@
 import type { Client, Failure, Refused, Unknown } from '@forewarn/client';
-import type { AlertEventType, WebhookTemplate } from '@forewarn/core/operator';
+import type { AlertEventType, WebhookTemplate } from '@forewarn/notify';
 import { EXIT, type ExitCode, misuse, printError } from '../exit-code.ts';
 import { describeFailure } from '../impact/describe.ts';
 import { textTable } from '../impact/text-table.ts';

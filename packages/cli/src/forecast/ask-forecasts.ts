@@ -1,6 +1,5 @@
 import type { Client, Failure, Forecast, ForecastPage, RequestOptions } from '@forewarn/client';
-import { type AsOf, olderOf } from '@forewarn/core';
-import { compareListingPlaces, listingPlaceOf } from '@forewarn/core/adapter';
+import { type AsOf, compareListingPlaces, listingPlaceOf, olderOf } from '@forewarn/record';
 import pLimit from 'p-limit';
 import { type Breaking, breakingIn, isSure } from './breaking.ts';
 import type { ForecastQuestion } from './forecast-question.ts';

@@ -1,5 +1,5 @@
 import { type Forecast, isGone } from '@forewarn/client';
-import { compareListingPlaces, listingPlaceOf } from '@forewarn/core/adapter';
+import { compareListingPlaces, listingPlaceOf } from '@forewarn/record';
 import type { ForecastQuestion } from './forecast-question.ts';
 
 type ScheduledCause = Exclude<Forecast['causes'][number], { readonly gone: unknown }>;

@@ -1,12 +1,12 @@
 import { type Forecast, isGone } from '@forewarn/client';
-import { FORECASTS } from '@forewarn/core';
 import {
-  CONSEQUENCE_WORDS,
   decides,
   FORECAST_REASON_WORDS,
   FORECAST_WORDS,
+  FORECASTS,
   goneWords,
-} from '@forewarn/core/adapter';
+} from '@forewarn/forecast';
+import { CONSEQUENCE_WORDS } from '@forewarn/impact';
 import { durationText } from '@forewarn/wire';
 import { printable } from '../print.ts';
 import { describeSchedule, describeTouch, present, type Remedies } from '../impact/describe.ts';

@@ -12,7 +12,7 @@ import {
   KIND_WORDS,
   notFoundWords,
   REASON_WORDS,
-} from '@forewarn/core/adapter';
+} from '@forewarn/impact';
 import { targetOf as namedTarget } from '@forewarn/wire';
 import type { Impact, LinkedChangeRequest, TargetImpact, UnknownReason } from './ask-impact.ts';
 

@@ -1,5 +1,4 @@
-import type { Intent } from '@forewarn/core';
-import { misfitsOf } from '@forewarn/core/adapter';
+import { type Intent, misfitsOf } from '@forewarn/impact';
 import type { ImpactTarget } from '@forewarn/client';
 import { err, ok, type Result } from 'neverthrow';
 import { describeTarget, targetOf } from './describe.ts';

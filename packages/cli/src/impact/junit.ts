@@ -1,4 +1,4 @@
-import { UNCHECKED_WORDS } from '@forewarn/core/adapter';
+import { UNCHECKED_WORDS } from '@forewarn/impact';
 import { type Case, junitXml } from '../report/junit-xml.ts';
 import type { Impact, TargetImpact } from './ask-impact.ts';
 import { breakageOf } from './breakage.ts';

@@ -1,4 +1,5 @@
-import { CONSEQUENCE_WORDS, FORECAST_WORDS, RULE_WORDS } from '@forewarn/core/adapter';
+import { CONSEQUENCE_WORDS, RULE_WORDS } from '@forewarn/impact';
+import { FORECAST_WORDS } from '@forewarn/forecast';
 import { cut, printable } from '../print.ts';
 
 /** Maximum length: a comment on GitHub can have 65,536 characters. */

@@ -1,5 +1,5 @@
 import type { Forecast } from '@forewarn/client';
-import { by } from '@forewarn/core/adapter';
+import { by } from '@forewarn/impact';
 import { describe, expect, test } from 'vitest';
 import type { ForecastReport } from '../../src/forecast/ask-forecasts.ts';
 import type { ForecastQuestion } from '../../src/forecast/forecast-question.ts';

@@ -1,5 +1,5 @@
 import type { Client, Forecast, ForecastPage, Outcome } from '@forewarn/client';
-import { by } from '@forewarn/core/adapter';
+import { by } from '@forewarn/impact';
 import type { ForecastReport } from '../../src/forecast/ask-forecasts.ts';
 
 /** A change that archives "checkout" before another one updates its strategy. */

@@ -1,5 +1,4 @@
-import type { ConsequenceRule } from '@forewarn/core';
-import { by } from '@forewarn/core/adapter';
+import { by, type ConsequenceRule } from '@forewarn/impact';
 import { describe, expect, test } from 'vitest';
 import type { TargetImpact } from '../../src/impact/ask-impact.ts';
 import { breakageOf } from '../../src/impact/breakage.ts';

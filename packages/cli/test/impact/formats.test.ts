@@ -1,4 +1,4 @@
-import { by } from '@forewarn/core/adapter';
+import { by } from '@forewarn/impact';
 import { describe, expect, test } from 'vitest';
 import { failureJunit, junitOf } from '../../src/impact/junit.ts';
 import { markdownOf } from '../../src/impact/markdown.ts';

@@ -1,4 +1,4 @@
-import { by } from '@forewarn/core/adapter';
+import { by } from '@forewarn/impact';
 import { describe, expect, test } from 'vitest';
 import { jsonOf, tableOf, withLinks } from '../../src/impact/impact-report.ts';
 import { changeRequest, clear, doubtful, impactOf, ODD, PRINTED_ODD, touched } from './impacts.ts';

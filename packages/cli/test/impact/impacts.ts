@@ -1,4 +1,4 @@
-import { by } from '@forewarn/core/adapter';
+import { by } from '@forewarn/impact';
 import type { Impact, LinkedChangeRequest, TargetImpact } from '../../src/impact/ask-impact.ts';
 
 /** A change request that touches the feature "checkout". */

@@ -1,4 +1,4 @@
-import { RULE_WORDS } from '@forewarn/core/adapter';
+import { RULE_WORDS } from '@forewarn/impact';
 import { describe, expect, test } from 'vitest';
 import { code, comment, link, words } from '../../src/report/comment.ts';
 import { partOf, rowsIn } from './read-comment.ts';

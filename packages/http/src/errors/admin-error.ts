@@ -1,5 +1,6 @@
-import type { ErrorOf, UseCases } from '@forewarn/core';
-import type { WebhookUseCases } from '@forewarn/core/operator';
+import type { ErrorOf } from '@forewarn/core';
+import type { UseCases } from '@forewarn/use-cases';
+import type { WebhookUseCases } from '@forewarn/notify';
 import type { BodyError } from '../exchange.ts';
 
 /** Every error that a response can have: those of the use cases, of the router and of the server. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { inspect } from 'node:util';
 import type { AdminError } from './admin-error.ts';
 import { type ErrorBody, strategyImpactBody } from '@forewarn/wire';
-import { MAX_PROBLEMS } from '@forewarn/core';
+import { MAX_PROBLEMS } from '@forewarn/record';
 import { ERROR_TABLE, type ErrorRow } from './error-table.ts';
 import type { Reply } from '../exchange.ts';
 import { jsonReply } from '../response/admin-response.ts';

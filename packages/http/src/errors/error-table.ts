@@ -1,4 +1,5 @@
-import { type DataTooOld, MAX_PROBLEMS, type NoAccess, type Problem } from '@forewarn/core';
+import { type DataTooOld, MAX_PROBLEMS } from '@forewarn/record';
+import type { NoAccess, Problem } from '@forewarn/core';
 import { durationText } from '@forewarn/wire';
 import type { AdminError } from './admin-error.ts';
 

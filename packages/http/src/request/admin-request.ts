@@ -1,5 +1,6 @@
-import type { Admissions, BadData, Permission, UseCases } from '@forewarn/core';
-import { badData } from '@forewarn/core/adapter';
+import type { Admissions, BadData, Permission } from '@forewarn/core';
+import type { UseCases } from '@forewarn/use-cases';
+import { badData } from '@forewarn/record';
 import { parseWith, type QueryParameter } from '@forewarn/wire';
 import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import type { z } from 'zod';

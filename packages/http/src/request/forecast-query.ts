@@ -1,5 +1,6 @@
-import { type BadData, type ForecastCommand, FORECASTS } from '@forewarn/core';
-import { badData } from '@forewarn/core/adapter';
+import type { BadData } from '@forewarn/core';
+import { type ForecastCommand, FORECASTS } from '@forewarn/forecast';
+import { badData } from '@forewarn/record';
 import { type QueryParameter, unlessUnknown } from '@forewarn/wire';
 import { err, ok, type Result } from 'neverthrow';
 import { z } from 'zod';

@@ -1,5 +1,4 @@
-import type { StoreUnavailable } from '@forewarn/core';
-import { FairSemaphore } from '@forewarn/core/adapter';
+import { FairSemaphore, type StoreUnavailable } from '@forewarn/core';
 import type { ResultAsync } from 'neverthrow';
 
 /** Maximum heavy requests at the same time. */

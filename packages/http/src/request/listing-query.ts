@@ -1,5 +1,5 @@
-import { type BadData, isName, type ListingCommand, type ListingPlace } from '@forewarn/core';
-import { badData } from '@forewarn/core/adapter';
+import { type BadData, isName } from '@forewarn/core';
+import { badData, type ListingCommand, type ListingPlace } from '@forewarn/record';
 import { err, ok, type Result } from 'neverthrow';
 import { z } from 'zod';
 import {

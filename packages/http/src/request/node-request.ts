@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { badData } from '@forewarn/core/adapter';
+import { badData } from '@forewarn/record';
 import { err, ok, type Result } from 'neverthrow';
 import rawBody from 'raw-body';
 import type { BodyError } from '../exchange.ts';

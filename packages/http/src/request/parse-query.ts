@@ -1,5 +1,5 @@
 import type { BadData } from '@forewarn/core';
-import { badData } from '@forewarn/core/adapter';
+import { badData } from '@forewarn/record';
 import { err, type Result } from 'neverthrow';
 import { z } from 'zod';
 import { parseWith, type QueryParameter } from '@forewarn/wire';

@@ -1,6 +1,6 @@
 import { MIMEType } from 'node:util';
-import type { BadData } from '@forewarn/core';
-import { badData, nextTurn } from '@forewarn/core/adapter';
+import { type BadData, nextTurn } from '@forewarn/core';
+import { badData } from '@forewarn/record';
 import { checkJsonLimits, checkUniqueKeys, MAX_DEPTH } from '@forewarn/wire';
 import { err, ok, Result, ResultAsync } from 'neverthrow';
 import type { AdminError } from '../errors/admin-error.ts';

@@ -1,5 +1,4 @@
-import type { StoreUnavailable } from '@forewarn/core';
-import { untilAborted } from '@forewarn/core/adapter';
+import { type StoreUnavailable, untilAborted } from '@forewarn/core';
 import { err, type Result, ResultAsync } from 'neverthrow';
 
 interface Run<T, E> {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import { type BadData, type Coverage, oldestOf } from '@forewarn/core';
-import { badData } from '@forewarn/core/adapter';
+import type { BadData, Coverage } from '@forewarn/core';
+import { badData, oldestOf } from '@forewarn/record';
 import { err, ok, type Result } from 'neverthrow';
 import type { Exchange, Reply } from '../exchange.ts';
 import { isCurrent } from './etag.ts';

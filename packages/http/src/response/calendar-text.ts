@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
+import { type Calendar, doubtsIn } from '@forewarn/record';
 import {
-  type Calendar,
   type Coverage,
-  doubtsIn,
   isPlaceOrAuthor,
-  type ScheduledChangeRequest,
+  nextTurn,
   scheduledAtOf,
+  type ScheduledChangeRequest,
   shownTitle,
   targetsOf,
   targetValue,
 } from '@forewarn/core';
-import { KIND_WORDS, nextTurn } from '@forewarn/core/adapter';
+import { KIND_WORDS } from '@forewarn/impact';
 import ical from 'ical-generator';
 
 const MINUTE_MS = 60_000;

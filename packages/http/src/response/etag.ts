@@ -1,4 +1,5 @@
-import type { Precondition, ScheduledChangeRequest } from '@forewarn/core';
+import type { Precondition } from '@forewarn/record';
+import type { ScheduledChangeRequest } from '@forewarn/core';
 import { hash } from 'node:crypto';
 
 /** Returns the strong entity tag of a change request: a hash of its JSON text. */

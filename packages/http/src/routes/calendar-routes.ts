@@ -1,4 +1,5 @@
-import type { Calendar, StoreUnavailable } from '@forewarn/core';
+import type { Calendar } from '@forewarn/record';
+import type { StoreUnavailable } from '@forewarn/core';
 import { unlessUnknown } from '@forewarn/wire';
 import { err, ok, type Result, ResultAsync } from 'neverthrow';
 import { z } from 'zod';

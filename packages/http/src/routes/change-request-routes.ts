@@ -1,13 +1,10 @@
-import {
-  type BadData,
-  type ChangeRequestKey,
-  MAX_BATCH,
-  type PreconditionFailed,
-  type PutOutcome,
-  type ScheduledChangeRequest,
-  type ScheduledChangeRequestSummary,
+import type {
+  BadData,
+  ChangeRequestKey,
+  ScheduledChangeRequest,
+  ScheduledChangeRequestSummary,
 } from '@forewarn/core';
-import { badData } from '@forewarn/core/adapter';
+import { badData, MAX_BATCH, type PreconditionFailed, type PutOutcome } from '@forewarn/record';
 import {
   batchSchema,
   changeRequestIdSchema,

@@ -1,5 +1,6 @@
 import type { BadData } from '@forewarn/core';
-import { EVENT_TYPES, type EventPage, type EventQuery } from '@forewarn/core/operator';
+import { EVENT_TYPES } from '@forewarn/notify';
+import type { EventPage, EventQuery } from '@forewarn/record';
 import { eventsSchema, type QueryParameter } from '@forewarn/wire';
 import type { Result } from 'neverthrow';
 import { z } from 'zod';

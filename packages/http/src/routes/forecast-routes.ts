@@ -1,4 +1,4 @@
-import type { Forecast, ForecastData, ForecastPage } from '@forewarn/core';
+import type { Forecast, ForecastData, ForecastPage } from '@forewarn/forecast';
 import {
   type ForecastBody,
   forecastSchema,

@@ -1,5 +1,4 @@
-import type { ListingPage } from '@forewarn/core';
-import { listingPlaceOf } from '@forewarn/core/adapter';
+import { type ListingPage, listingPlaceOf } from '@forewarn/record';
 import { type QueryParameter, scheduledResponseSchema } from '@forewarn/wire';
 import { z } from 'zod';
 import type { AdminRequest } from '../request/admin-request.ts';

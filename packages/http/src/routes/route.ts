@@ -1,5 +1,6 @@
-import type { Permission, UseCases } from '@forewarn/core';
-import type { WebhookUseCases } from '@forewarn/core/operator';
+import type { Permission } from '@forewarn/core';
+import type { UseCases } from '@forewarn/use-cases';
+import type { WebhookUseCases } from '@forewarn/notify';
 import type { ResultAsync } from 'neverthrow';
 import type { z } from 'zod';
 import type { AdminError } from '../errors/admin-error.ts';

@@ -1,5 +1,5 @@
 import type { BadData } from '@forewarn/core';
-import { badData } from '@forewarn/core/adapter';
+import { badData } from '@forewarn/record';
 import { type QueryParameter, strategyImpactBody, strategyImpactSchema } from '@forewarn/wire';
 import { distance } from 'fastest-levenshtein';
 import { err, ok, type Result } from 'neverthrow';

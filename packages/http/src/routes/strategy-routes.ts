@@ -1,5 +1,5 @@
 import { type BadData, definitionLength, type StrategyDefinition } from '@forewarn/core';
-import { badData } from '@forewarn/core/adapter';
+import { badData } from '@forewarn/record';
 import {
   definitionSchema,
   definitionsSchema,

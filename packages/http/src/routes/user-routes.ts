@@ -1,4 +1,4 @@
-import type { Caller, GrantedPermission } from '@forewarn/core';
+import type { Caller, GrantedPermission } from '@forewarn/record';
 import { meSchema } from '@forewarn/wire';
 import { type AdminResponse, respondWith, unlessTooLong } from '../response/admin-response.ts';
 import { type MakeRoutes, route } from './route.ts';

@@ -1,4 +1,4 @@
-import { type Delivery, LISTED_DELIVERIES, MAX_WEBHOOKS } from '@forewarn/core/operator';
+import { type Delivery, LISTED_DELIVERIES, MAX_WEBHOOKS } from '@forewarn/notify';
 import {
   deliveriesSchema,
   newWebhookSchema,

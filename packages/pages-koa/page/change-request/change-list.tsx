@@ -1,14 +1,13 @@
 import {
   type Change,
-  changesIn,
   type Doubt,
-  doubtsIn,
   isPlaceOrAuthor,
   type ScheduledChangeRequest,
   type Touch,
   touchesIn,
 } from '@forewarn/core';
-import { doubtWords } from '@forewarn/core/adapter';
+import { changesIn, doubtsIn } from '@forewarn/record';
+import { doubtWords } from '@forewarn/impact';
 import { TargetLink, TargetName } from '../parts/name.tsx';
 import { conflictText, wordsOf } from './words-of-change.ts';
 

@@ -1,5 +1,6 @@
 import type { ForecastWithBreaksSchema } from '@forewarn/client';
-import { authorOf, olderOf, type ScheduledChangeRequest } from '@forewarn/core';
+import { authorOf, type ScheduledChangeRequest } from '@forewarn/core';
+import { olderOf } from '@forewarn/record';
 import { hrefBack } from '../app/place.ts';
 import { hrefOf, type Route } from '../app/route.ts';
 import { useSession } from '../api/session.ts';

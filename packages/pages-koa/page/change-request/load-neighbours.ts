@@ -1,11 +1,11 @@
 import type { ForecastSchema, ImpactedChangeRequestSchema, ImpactSchema } from '@forewarn/client';
 import {
   isPlaceOrAuthor,
-  MAX_ASKED,
   type ScheduledChangeRequest,
   type Target,
   targetsOf,
 } from '@forewarn/core';
+import { MAX_ASKED } from '@forewarn/impact';
 import type { Send, Sent } from '../api/send.ts';
 import { targetParameter } from '../parts/target-parameter.ts';
 import { ALL_FORECASTS } from '../forecast/use-forecasts.ts';

@@ -1,5 +1,5 @@
 import type { ForecastSchema } from '@forewarn/client';
-import { FORECAST_WORDS, FORECAST_REASON_WORDS } from '@forewarn/core/adapter';
+import { FORECAST_WORDS, FORECAST_REASON_WORDS } from '@forewarn/forecast';
 import { hrefOf, type Route } from '../app/route.ts';
 import type { Loaded } from '../api/use-load.ts';
 import { FailureNote } from '../parts/failure-note.tsx';

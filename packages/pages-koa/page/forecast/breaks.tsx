@@ -1,5 +1,5 @@
 import type { ForecastWithBreaksSchema } from '@forewarn/client';
-import { CONSEQUENCE_WORDS } from '@forewarn/core/adapter';
+import { CONSEQUENCE_WORDS } from '@forewarn/impact';
 import { hrefOf } from '../app/route.ts';
 import { capitalized, plural } from '../parts/action-words.ts';
 import { Name, Where } from '../parts/name.tsx';

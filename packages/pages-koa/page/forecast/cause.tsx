@@ -4,7 +4,7 @@ import type {
   ForecastScheduledCauseSchema,
   ForecastSchema,
 } from '@forewarn/client';
-import { decides, FORECAST_REASON_WORDS, goneWords } from '@forewarn/core/adapter';
+import { decides, FORECAST_REASON_WORDS, goneWords } from '@forewarn/forecast';
 import { hrefOf } from '../app/route.ts';
 import { actionWords, capitalized, plural } from '../parts/action-words.ts';
 import { Name, Where } from '../parts/name.tsx';

@@ -1,6 +1,6 @@
 import type { ForecastWithBreaksSchema } from '@forewarn/client';
 import type { ScheduledChangeRequest } from '@forewarn/core';
-import { FORECAST_WORDS } from '@forewarn/core/adapter';
+import { FORECAST_WORDS } from '@forewarn/forecast';
 import { useNow } from '../parts/times.ts';
 import { entryOf, isSure, stateOf } from '../timeline/entry.ts';
 import { Breaks } from './breaks.tsx';

@@ -1,5 +1,5 @@
 import type { ForecastSchema } from '@forewarn/client';
-import { type AsOf, olderOf } from '@forewarn/core';
+import { type AsOf, olderOf } from '@forewarn/record';
 import type { Send, Sent } from '../api/send.ts';
 import { useSession } from '../api/session.ts';
 import { type Loaded, useLoad } from '../api/use-load.ts';

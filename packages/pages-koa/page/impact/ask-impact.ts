@@ -1,5 +1,6 @@
 import type { ImpactSchema, ProjectsSchema } from '@forewarn/client';
-import { type AsOf, MAX_ASKED, olderOf, oldestOf } from '@forewarn/core';
+import { type AsOf, olderOf, oldestOf } from '@forewarn/record';
+import { MAX_ASKED } from '@forewarn/impact';
 import { type Send, type Sent, UNREADABLE } from '../api/send.ts';
 import { type Asked, bodyOf } from './question.ts';
 import type { Impact } from './words.ts';

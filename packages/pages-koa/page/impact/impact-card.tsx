@@ -1,5 +1,5 @@
-import { type Intent, INTENTS, type TargetKind, targetValue } from '@forewarn/core';
-import { KIND_WORDS } from '@forewarn/core/adapter';
+import { type Intent, INTENTS, KIND_WORDS } from '@forewarn/impact';
+import { type TargetKind, targetValue } from '@forewarn/core';
 import { Name, TargetName } from '../parts/name.tsx';
 import { ImpactDetails, OutcomeLine } from './impact-details.tsx';
 import { type Asked, targetOf } from './question.ts';

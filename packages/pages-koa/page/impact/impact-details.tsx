@@ -1,5 +1,5 @@
 import type { ImpactDoubtSchema } from '@forewarn/client';
-import { doubtWords } from '@forewarn/core/adapter';
+import { doubtWords } from '@forewarn/impact';
 import { hrefOf } from '../app/route.ts';
 import { ImpactedItem } from '../parts/impacted-item.tsx';
 import { Name, Where } from '../parts/name.tsx';

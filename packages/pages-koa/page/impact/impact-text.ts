@@ -1,4 +1,4 @@
-import { doubtWords } from '@forewarn/core/adapter';
+import { doubtWords } from '@forewarn/impact';
 import { dateTimeText, zoneText } from '../parts/times.ts';
 import type { Question } from './question.ts';
 import {

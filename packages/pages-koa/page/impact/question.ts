@@ -1,11 +1,5 @@
-import {
-  type Intent,
-  INTENTS,
-  isName,
-  type Target,
-  type TargetKind,
-  targetValue,
-} from '@forewarn/core';
+import { type Intent, INTENTS } from '@forewarn/impact';
+import { isName, type Target, type TargetKind, targetValue } from '@forewarn/core';
 import type { Route } from '../app/route.ts';
 import { targetParameter } from '../parts/target-parameter.ts';
 

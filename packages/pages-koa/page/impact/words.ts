@@ -7,7 +7,7 @@ import {
   notFoundWords,
   REASON_WORDS,
   UNCHECKED_WORDS,
-} from '@forewarn/core/adapter';
+} from '@forewarn/impact';
 import { actionWords, capitalized, plural } from '../parts/action-words.ts';
 import type { Asked } from './question.ts';
 

@@ -1,5 +1,5 @@
 import { type Target, targetValue } from '@forewarn/core';
-import { KIND_WORDS } from '@forewarn/core/adapter';
+import { KIND_WORDS } from '@forewarn/impact';
 import { hrefOfQuestion } from '../impact/question.ts';
 import { useProjectName } from './project-names.tsx';
 

@@ -1,4 +1,4 @@
-import { FORECAST_WORDS } from '@forewarn/core/adapter';
+import { FORECAST_WORDS } from '@forewarn/forecast';
 import type { State } from '../timeline/entry.ts';
 import { capitalized } from './action-words.ts';
 

@@ -1,4 +1,4 @@
-import { decides } from '@forewarn/core/adapter';
+import { decides } from '@forewarn/forecast';
 import type { ForecastSchema } from '@forewarn/client';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { scheduledCausesOf, timeOf } from '../forecast/cause.tsx';

@@ -1,6 +1,7 @@
 import type { ForecastBreakSchema, ForecastSchema } from '@forewarn/client';
-import { authorOf, doubtsIn, type ScheduledChangeRequest } from '@forewarn/core';
-import { doubtWords, hasTrouble } from '@forewarn/core/adapter';
+import { authorOf, type ScheduledChangeRequest } from '@forewarn/core';
+import { doubtsIn, hasTrouble } from '@forewarn/record';
+import { doubtWords } from '@forewarn/impact';
 import { conflictText } from '../change-request/words-of-change.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { olderOf } from '@forewarn/core';
+import { olderOf } from '@forewarn/record';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Loaded } from '../api/use-load.ts';
 import { restorePlace } from '../app/place.ts';

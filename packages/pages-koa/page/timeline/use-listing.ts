@@ -1,4 +1,5 @@
-import { type AsOf, olderOf, type ScheduledChangeRequest } from '@forewarn/core';
+import { type AsOf, olderOf } from '@forewarn/record';
+import type { ScheduledChangeRequest } from '@forewarn/core';
 import type { Sent } from '../api/send.ts';
 import { useSession } from '../api/session.ts';
 import { type Loaded, useLoad } from '../api/use-load.ts';

@@ -1,4 +1,5 @@
-import type { ScheduledChangeRequest, Store } from '@forewarn/core';
+import type { ScheduledChangeRequest } from '@forewarn/core';
+import type { Store } from '@forewarn/store';
 import type { Locator, Page } from 'playwright-core';
 import { changeRequest } from '../../../service/test/http/sample-data.ts';
 import { type OpenedPage, openSignedIn, type PageOptions } from './opened-page.ts';

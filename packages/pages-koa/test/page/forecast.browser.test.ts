@@ -1,6 +1,6 @@
 import type { Forecast } from '@forewarn/client';
 import type { ScheduledChangeRequest } from '@forewarn/core';
-import { by } from '@forewarn/core/adapter';
+import { by } from '@forewarn/impact';
 import { createMemoryStore } from '@forewarn/store-memory';
 import type { Page, Route } from 'playwright-core';
 import { expect, test } from 'vitest';

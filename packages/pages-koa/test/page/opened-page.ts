@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import type { ScheduledChangeRequest, Store } from '@forewarn/core';
-import type { ApiKey } from '@forewarn/core/operator';
+import type { ScheduledChangeRequest } from '@forewarn/core';
+import type { Store } from '@forewarn/store';
+import type { ApiKey } from '@forewarn/operate';
 import { createMemoryStore } from '@forewarn/store-memory';
 import type { AxeResults } from 'axe-core';
 import type { BrowserContextOptions, Page } from 'playwright-core';

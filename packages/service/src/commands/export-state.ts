@@ -1,8 +1,9 @@
 import { stdout } from 'node:process';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Coverage, Store, StoreUnavailable } from '@forewarn/core';
-import type { StateEntry } from '@forewarn/core/operator';
+import type { Coverage, StoreUnavailable } from '@forewarn/core';
+import type { Store } from '@forewarn/store';
+import type { StateEntry } from '@forewarn/record';
 import { EXIT, type ExitCode } from '@forewarn/cli';
 import { reportFailure, withStore } from './with-store.ts';
 

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { stderr } from 'node:process';
 import { isName, type StoreUnavailable } from '@forewarn/core';
-import type { FollowerStore } from '@forewarn/core/operator';
+import type { FollowerStore } from '@forewarn/store';
 import { EXIT, type ExitCode, print, printable, printError } from '@forewarn/cli';
 import { err, ok, type Result } from 'neverthrow';
 import { completeProjects, type Completeness } from '../import/complete-projects.ts';

@@ -1,6 +1,7 @@
 import { stderr, stdout } from 'node:process';
-import { isOddName, type Permission, type Store } from '@forewarn/core';
-import type { ApiKey } from '@forewarn/core/operator';
+import { isOddName, type Permission } from '@forewarn/core';
+import type { Store } from '@forewarn/store';
+import type { ApiKey } from '@forewarn/operate';
 import { EXIT, type ExitCode, print, printError } from '@forewarn/cli';
 import { hashSecret, newSecret } from '../keys/api-key-authorizer.ts';
 import { reportFailure, withStore } from './with-store.ts';

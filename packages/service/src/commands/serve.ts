@@ -1,8 +1,8 @@
 import { constants } from 'node:os';
 import process, { env, stderr } from 'node:process';
 import { EXIT, type ExitCode, printError } from '@forewarn/cli';
-import { type Store, type StoreUnavailable, toResultAsync } from '@forewarn/core';
-import type { FollowerStore } from '@forewarn/core/operator';
+import type { FollowerStore, Store } from '@forewarn/store';
+import { type StoreUnavailable, toResultAsync } from '@forewarn/core';
 import { ensurePage } from '@forewarn/pages-koa';
 import { okAsync, type ResultAsync } from 'neverthrow';
 import { createService } from '../composition-root.ts';

@@ -1,5 +1,6 @@
 import { env } from 'node:process';
-import type { FollowerStore, ImportCounts, ImportTally } from '@forewarn/core/operator';
+import type { FollowerStore } from '@forewarn/store';
+import type { ImportCounts, ImportTally } from '@forewarn/record';
 import type { CannotDistribute, DistributeObstacle } from '@forewarn/store-postgres';
 import type { SchemaMismatch } from '@forewarn/store-sqlite';
 import { type CannotListen, lineOf } from '../http/service.ts';

@@ -1,6 +1,8 @@
 import { createRequire } from 'node:module';
 import type { IncomingMessage, RequestListener } from 'node:http';
-import type { ProjectCoverage, Store, Upstream } from '@forewarn/core';
+import type { ProjectCoverage } from '@forewarn/core';
+import type { Store } from '@forewarn/store';
+import type { Upstream } from '@forewarn/unleash';
 import { type AdminUseCases, apiKeyIn, queryParameters } from '@forewarn/http';
 import {
   requestTimeout,

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Store } from '@forewarn/core';
+import type { Store } from '@forewarn/store';
 import { refuseOtherMethods, type ReportError, respondWithError } from '@forewarn/http-koa';
 import Router from '@koa/router';
 import { ok } from 'neverthrow';

@@ -1,4 +1,4 @@
-import type { ImportEntry } from '@forewarn/core/operator';
+import type { ImportEntry } from '@forewarn/record';
 import { err, ok, type Result } from 'neverthrow';
 import type { ImportRefused, ListedProjects } from './read-files.ts';
 

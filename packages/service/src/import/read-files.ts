@@ -2,9 +2,9 @@ import { createReadStream } from 'node:fs';
 import { stdin } from 'node:process';
 import { DatabaseSync } from 'node:sqlite';
 import { encodingOf } from '@forewarn/cli';
-import { doubtsIn, type ScheduledChangeRequest } from '@forewarn/core';
-import { doubtWords } from '@forewarn/core/adapter';
-import type { EndedEntry, StateEntry } from '@forewarn/core/operator';
+import { doubtsIn, type EndedEntry, type StateEntry } from '@forewarn/record';
+import type { ScheduledChangeRequest } from '@forewarn/core';
+import { doubtWords } from '@forewarn/impact';
 import { err, ok, type Result } from 'neverthrow';
 import {
   type Element,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type StoreUnavailable, toResultAsync } from '@forewarn/core';
-import type { ApiKeyRepository } from '@forewarn/core/operator';
+import type { ApiKeyRepository } from '@forewarn/operate';
 import { errAsync, okAsync, type ResultAsync } from 'neverthrow';
 import { hashSecret, newSecret } from './api-key-authorizer.ts';
 

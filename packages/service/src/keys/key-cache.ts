@@ -1,11 +1,11 @@
 import {
   type CallOptions,
+  FairSemaphore,
   type StoreUnavailable,
   type TooManyAttempts,
   toResultAsync,
 } from '@forewarn/core';
-import { FairSemaphore } from '@forewarn/core/adapter';
-import type { ApiKey, ApiKeyRepository } from '@forewarn/core/operator';
+import type { ApiKey, ApiKeyRepository } from '@forewarn/operate';
 import { err, ok, type ResultAsync } from 'neverthrow';
 import { LRUCache } from 'lru-cache';
 

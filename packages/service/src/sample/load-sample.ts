@@ -1,12 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import {
-  forecastOf,
-  type ProjectNotFound,
-  type Store,
-  type StoreUnavailable,
-  toResultAsync,
-} from '@forewarn/core';
-import type { ApiKey, ApiKeyRepository, StateEntry } from '@forewarn/core/operator';
+import { forecastOf } from '@forewarn/forecast';
+import { type ProjectNotFound, type StoreUnavailable, toResultAsync } from '@forewarn/core';
+import type { Store } from '@forewarn/store';
+import type { ApiKey, ApiKeyRepository } from '@forewarn/operate';
+import type { StateEntry } from '@forewarn/record';
 import { err, ok, okAsync, type Result, ResultAsync } from 'neverthrow';
 import { hashSecret } from '../keys/api-key-authorizer.ts';
 import { isSampleProject, SAMPLE_PROJECTS, sampleNames, sampleState } from './sample-state.ts';

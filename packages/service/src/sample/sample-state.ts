@@ -1,12 +1,11 @@
 import {
   type Change,
-  type CompleteNames,
   type Project,
   type Schedule,
   type StrategyDefinition,
   targetsOf,
 } from '@forewarn/core';
-import type { StateEntry } from '@forewarn/core/operator';
+import type { CompleteNames, StateEntry } from '@forewarn/record';
 
 /** The projects of the sample. */
 export const SAMPLE_PROJECTS: readonly Project[] = [

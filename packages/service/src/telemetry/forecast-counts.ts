@@ -1,12 +1,8 @@
-import {
-  type Authorizer,
-  type DataAgeLimit,
-  type ForecastOutcome,
-  type ListingPlace,
-  makeGetForecasts,
-  type Store,
-  type Upstream,
-} from '@forewarn/core';
+import type { Authorizer } from '@forewarn/core';
+import type { DataAgeLimit, ListingPlace } from '@forewarn/record';
+import { type ForecastOutcome, makeGetForecasts } from '@forewarn/forecast';
+import type { Store } from '@forewarn/store';
+import type { Upstream } from '@forewarn/unleash';
 import { okAsync } from 'neverthrow';
 
 /** How many scheduled change requests have each forecast. One whose number is not known is absent. */

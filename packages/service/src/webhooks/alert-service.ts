@@ -1,9 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
-import {
-  makeUpdateAlerts,
-  type ServiceStore as WholeStore,
-  type UnreadableReport,
-} from '@forewarn/core/operator';
+import { makeUpdateAlerts, type UnreadableReport } from '@forewarn/notify';
+import type { ServiceStore as WholeStore } from '@forewarn/store';
 import type { ServiceLog } from '../open-log.ts';
 import type { ServiceSettings } from '../service-settings.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';

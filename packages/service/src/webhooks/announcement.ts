@@ -1,18 +1,12 @@
+import { authorOf, type ShownChangeRequest, shownOf } from '@forewarn/core';
 import {
-  authorOf,
+  FORECAST_WORDS,
   type ForecastCause,
+  goneWords,
   isGoneCause,
   scheduledCauses,
-  type ShownChangeRequest,
-  shownOf,
-} from '@forewarn/core';
-import { FORECAST_WORDS, goneWords } from '@forewarn/core/adapter';
-import type {
-  AlertEvent,
-  Prediction,
-  SummaryReason,
-  WebhookMessage,
-} from '@forewarn/core/operator';
+} from '@forewarn/forecast';
+import type { AlertEvent, Prediction, SummaryReason, WebhookMessage } from '@forewarn/notify';
 import { inOneLine } from './message-text.ts';
 
 /** A message to people, before it is written for one kind of receiver. */

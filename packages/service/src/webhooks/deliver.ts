@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { ClaimedDelivery, DeliveryOutcome, DeliveryRepository } from '@forewarn/core/operator';
+import type { ClaimedDelivery, DeliveryOutcome, DeliveryRepository } from '@forewarn/notify';
 import { err } from 'neverthrow';
 import type { ServiceLog } from '../open-log.ts';
 import type { SendMessage } from './webhook-sender.ts';

@@ -1,5 +1,5 @@
 import { shownOf } from '@forewarn/core';
-import type { AlertEvent, WebhookMessage } from '@forewarn/core/operator';
+import type { AlertEvent, WebhookMessage } from '@forewarn/notify';
 import type { Announcement } from './announcement.ts';
 
 /** Writes a message for a program, in the form that the specification Standard Webhooks recommends. */

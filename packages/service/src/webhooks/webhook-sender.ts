@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Webhook, WebhookMessage, WebhookSender } from '@forewarn/core/operator';
+import type { Webhook, WebhookMessage, WebhookSender } from '@forewarn/notify';
 import { err, ok, type Result } from 'neverthrow';
 import type { ServiceSettings } from '../service-settings.ts';
 import { type Announcement, announcementOf, type LinkBases } from './announcement.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import type { Store } from '@forewarn/core';
-import type { StateEntry } from '@forewarn/core/operator';
+import type { Store } from '@forewarn/store';
+import type { StateEntry } from '@forewarn/record';
 import { openStore } from '../../src/open-store.ts';
 import type { StoreLocation } from '../../src/settings.ts';
 import { allOf } from '../../../unleash/test/read-text.ts';

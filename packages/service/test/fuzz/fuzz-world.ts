@@ -1,4 +1,4 @@
-import type { Store } from '@forewarn/core';
+import type { Store } from '@forewarn/store';
 import { ask, searchPath, strategyPath } from '../http/ask.ts';
 import { changeRequest, record, register } from '../http/sample-data.ts';
 import { makeKey } from '../http/served-app.ts';

@@ -1,5 +1,5 @@
 import type { Change } from '@forewarn/core';
-import type { ImportEntry } from '@forewarn/core/operator';
+import type { ImportEntry } from '@forewarn/record';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { ok } from 'neverthrow';
 import { describe, expect, it } from 'vitest';

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
-import { type Breaks, doubtsIn, MAX_LISTED, type ScheduledChangeRequest } from '@forewarn/core';
-import type { ImportEntry } from '@forewarn/core/operator';
+import type { Breaks } from '@forewarn/forecast';
+import { doubtsIn, type ImportEntry } from '@forewarn/record';
+import { MAX_LISTED } from '@forewarn/impact';
+import type { ScheduledChangeRequest } from '@forewarn/core';
 import { ok, type Result } from 'neverthrow';
 import { expect, onTestFinished, test } from 'vitest';
 import { assertForecasts, type ForecastJson } from '../../../../test/forecast/assert-forecasts.ts';

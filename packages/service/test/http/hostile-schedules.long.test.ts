@@ -1,10 +1,5 @@
-import {
-  breaksOf,
-  type Forecast,
-  forecastOf,
-  type ForecastWithBreaks,
-  type ScheduledChangeRequest,
-} from '@forewarn/core';
+import { breaksOf, type Forecast, forecastOf, type ForecastWithBreaks } from '@forewarn/forecast';
+import type { ScheduledChangeRequest } from '@forewarn/core';
 import { ok } from 'neverthrow';
 import { describe, expect, it } from 'vitest';
 import { inPostgres, inSqlite } from './open-stores.ts';

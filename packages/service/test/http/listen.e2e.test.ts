@@ -1,6 +1,5 @@
-import { request } from 'node:http';
+import { type IncomingMessage, request } from 'node:http';
 import { once } from 'node:events';
-import type { IncomingMessage } from 'node:http';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { expect, it, onTestFinished } from 'vitest';
 import type { GivenSettings } from '../../src/service-settings.ts';

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Store } from '@forewarn/core';
+import type { Store } from '@forewarn/store';
 import { freshDatabase } from '../../../../tools/fresh-database.ts';
 import { migrateStore, openStore } from '../../src/open-store.ts';
 import type { StoreLocation } from '../../src/settings.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { Store } from '@forewarn/core';
+import type { Store } from '@forewarn/store';
 import { openStore } from '../../src/open-store.ts';
 import { runInProcess } from '../run-in-process.ts';
 import { ask, searchPath } from './ask.ts';

@@ -1,5 +1,6 @@
-import type { Store, Upstream } from '@forewarn/core';
-import type { ApiKey } from '@forewarn/core/operator';
+import type { Store } from '@forewarn/store';
+import type { Upstream } from '@forewarn/unleash';
+import type { ApiKey } from '@forewarn/operate';
 import { pino } from 'pino';
 import { createService } from '../../src/composition-root.ts';
 import type { StopLimits } from '../../src/http/server/stop-server.ts';

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Store } from '@forewarn/core';
+import type { Store } from '@forewarn/store';
 import { describe, it, type TestContext } from 'vitest';
 import { openStore } from '../../src/open-store.ts';
 import { ask, searchPath, strategyPath } from './ask.ts';

@@ -1,4 +1,4 @@
-import type { Store } from '@forewarn/core';
+import type { Store } from '@forewarn/store';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { expect, it } from 'vitest';
 import { type TestResponse, ask } from './ask.ts';

@@ -1,5 +1,5 @@
 import { makeAdmit, toResultAsync } from '@forewarn/core';
-import type { ApiKeyRepository } from '@forewarn/core/operator';
+import type { ApiKeyRepository } from '@forewarn/operate';
 import { cachedKeyAuthorizer, type ClientCredentials } from '../../src/keys/api-key-authorizer.ts';
 import type { KeyCache } from '../../src/keys/key-cache.ts';
 

@@ -1,5 +1,5 @@
 import { type AdmitQuery, type Permission, PERMISSIONS, type Scope } from '@forewarn/core';
-import type { ApiKey } from '@forewarn/core/operator';
+import type { ApiKey } from '@forewarn/operate';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { okAsync } from 'neverthrow';
 import { describe, expect, test } from 'vitest';

@@ -1,5 +1,5 @@
 import type { StoreUnavailable } from '@forewarn/core';
-import type { ApiKeyRepository } from '@forewarn/core/operator';
+import type { ApiKeyRepository } from '@forewarn/operate';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { errAsync, okAsync } from 'neverthrow';
 import { describe, expect, test } from 'vitest';

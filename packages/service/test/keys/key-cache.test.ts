@@ -1,5 +1,5 @@
 import type { StoreUnavailable } from '@forewarn/core';
-import type { ApiKey, ApiKeyRepository } from '@forewarn/core/operator';
+import type { ApiKey, ApiKeyRepository } from '@forewarn/operate';
 import { errAsync, okAsync } from 'neverthrow';
 import { describe, expect, it, vi } from 'vitest';
 import { MAX_FAILURES, keyCache } from '../../src/keys/key-cache.ts';

@@ -1,13 +1,12 @@
 import {
   type Authorizer,
-  doubtsIn,
-  forecastOf,
-  makeUseCases,
   type Permission,
   type ScheduledChangeRequest,
   targetsOf,
 } from '@forewarn/core';
-import { problemsOfChangeRequest, problemsOfStrategy } from '@forewarn/core/adapter';
+import { doubtsIn, problemsOfChangeRequest, problemsOfStrategy } from '@forewarn/record';
+import { forecastOf } from '@forewarn/forecast';
+import { makeUseCases } from '@forewarn/use-cases';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { okAsync } from 'neverthrow';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';

@@ -1,6 +1,6 @@
 import { ok } from 'neverthrow';
 import { describe, expect, test } from 'vitest';
-import type { ImportEntry } from '@forewarn/core/operator';
+import type { ImportEntry } from '@forewarn/record';
 import {
   fakeChangeRequest,
   fakeFeature,

@@ -1,4 +1,4 @@
-import type { Store } from '@forewarn/core';
+import type { Store } from '@forewarn/store';
 import { ok } from 'neverthrow';
 import { unleashApi, unleashUpstream } from '@forewarn/unleash';
 import { ask } from '../http/ask.ts';

@@ -1,4 +1,5 @@
-import type { Change, Store } from '@forewarn/core';
+import type { Change } from '@forewarn/core';
+import type { Store } from '@forewarn/store';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { errAsync, okAsync } from 'neverthrow';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';

@@ -1,4 +1,4 @@
-import type { ClaimedDelivery, DeliveryOutcome } from '@forewarn/core/operator';
+import type { ClaimedDelivery, DeliveryOutcome } from '@forewarn/notify';
 import { err, ok, okAsync } from 'neverthrow';
 import { pino } from 'pino';
 import { expect, it, onTestFinished, vi } from 'vitest';

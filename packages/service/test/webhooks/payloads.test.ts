@@ -1,5 +1,5 @@
 import type { ScheduledChangeRequest } from '@forewarn/core';
-import type { AlertEvent, Prediction, WebhookMessage } from '@forewarn/core/operator';
+import type { AlertEvent, Prediction, WebhookMessage } from '@forewarn/notify';
 import type { KnownBlock } from '@slack/types';
 import { AdaptiveCard, Version } from 'adaptivecards';
 import { describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
 import type { ChangeAction, ScheduledChangeRequest } from '@forewarn/core';
-import { problemsOfChangeRequest } from '@forewarn/core/adapter';
+import { problemsOfChangeRequest } from '@forewarn/record';
 import * as fc from 'fast-check';
 import { type Alphabet, arbitraryCharacter, arbitraryName } from './arbitrary-name.ts';
 import { arbitrarySegmentId } from './arbitrary-targets.ts';

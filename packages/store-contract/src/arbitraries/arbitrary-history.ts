@@ -1,5 +1,5 @@
 import type { ChangeRequestKey, ScheduledChangeRequest } from '@forewarn/core';
-import type { EndedEntry, ImportTally, StateEntry } from '@forewarn/core/operator';
+import type { EndedEntry, ImportTally, StateEntry } from '@forewarn/record';
 import * as fc from 'fast-check';
 import { arbitraryChangeRequest, arbitraryChangeRequestId } from './arbitrary-change-request.ts';
 import type { Alphabet } from './arbitrary-name.ts';

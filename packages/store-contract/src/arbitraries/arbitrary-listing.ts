@@ -1,4 +1,5 @@
-import type { ListingFilter, Schedule } from '@forewarn/core';
+import type { ListingFilter } from '@forewarn/record';
+import type { Schedule } from '@forewarn/core';
 import * as fc from 'fast-check';
 import type { Alphabet } from './arbitrary-name.ts';
 import { arbitraryAnyOf } from './arbitrary-targets.ts';

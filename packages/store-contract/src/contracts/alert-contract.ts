@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type Alert, alertKeyText, type AlertProgress } from '@forewarn/core/operator';
+import { type Alert, alertKeyText, type AlertProgress } from '@forewarn/notify';
 import { addAll, alert, claim, commit, predicted, TOO_OLD, webhook } from '../samples/alerts.ts';
 import { PROJECT } from '../samples/change-request.ts';
 import { closedCase, outageCase, signalCases } from '../suite/call-cases.ts';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ScheduledChangeRequest } from '@forewarn/core';
-import type { AlertChange, ImportEntry } from '@forewarn/core/operator';
+import type { AlertChange } from '@forewarn/notify';
+import type { ImportEntry } from '@forewarn/record';
 import { changeRequest, feature, PROJECT } from '../samples/change-request.ts';
 import { complete, strategyDefinition } from '../samples/entries.ts';
 import {

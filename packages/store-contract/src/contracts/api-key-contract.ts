@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { PERMISSIONS, type Store } from '@forewarn/core';
-import type { ApiKey } from '@forewarn/core/operator';
+import { PERMISSIONS } from '@forewarn/core';
+import type { Store } from '@forewarn/store';
+import type { ApiKey } from '@forewarn/operate';
 import { PROJECT } from '../samples/change-request.ts';
 import { byBytes, INHERITED_NAMES, UNORDERED_NAMES } from '../samples/names.ts';
 import * as check from '../suite/check.ts';

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import type { PutOutcome, ScheduledChangeRequest, Store } from '@forewarn/core';
+import type { PutOutcome } from '@forewarn/record';
+import type { ScheduledChangeRequest } from '@forewarn/core';
+import type { Store } from '@forewarn/store';
 import { changeRequest, enabling, feature, PROJECT } from '../samples/change-request.ts';
 import { byBytes, INHERITED_NAMES } from '../samples/names.ts';
 import * as check from '../suite/check.ts';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Coverage, Store } from '@forewarn/core';
+import type { Coverage } from '@forewarn/core';
+import type { Store } from '@forewarn/store';
 import { err, ok } from 'neverthrow';
 import { PROJECT } from '../samples/change-request.ts';
 import {

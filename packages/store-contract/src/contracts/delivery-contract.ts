@@ -7,7 +7,7 @@ import {
   MAX_PENDING_DELIVERIES,
   SUMMARIZED_EVENTS,
   type WebhookMessage,
-} from '@forewarn/core/operator';
+} from '@forewarn/notify';
 import { PROJECT } from '../samples/change-request.ts';
 import { addAll, claim, commit, predicted, subject, TOO_OLD, webhook } from '../samples/alerts.ts';
 import { contractOf } from '../suite/contract.ts';

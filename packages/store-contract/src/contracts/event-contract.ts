@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict';
-import type { Store, StrategyChange, StrategyDefinition } from '@forewarn/core';
-import {
-  type AlertEventType,
-  type Event,
-  EVENT_TYPES,
-  type EventQuery,
-  type EventType,
-} from '@forewarn/core/operator';
+import type { Store } from '@forewarn/store';
+import type { StrategyChange, StrategyDefinition } from '@forewarn/core';
+import { type AlertEventType, EVENT_TYPES } from '@forewarn/notify';
+import type { Event, EventQuery, EventType } from '@forewarn/record';
 import { changeRequest, enabling, feature, PROJECT } from '../samples/change-request.ts';
 import { strategyDefinition } from '../samples/entries.ts';
 import { LOOK_ALIKE_NAMES } from '../samples/names.ts';

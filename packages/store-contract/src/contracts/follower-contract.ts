@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Origin } from '@forewarn/core/operator';
+import type { Origin } from '@forewarn/record';
 import { INHERITED_NAMES, LOOK_ALIKE_NAMES } from '../samples/names.ts';
 import { closedCase, signalCases } from '../suite/call-cases.ts';
 import * as check from '../suite/check.ts';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { MAX_FORECAST_BYTES, MAX_FORECAST_READ, type ScheduledChangeRequest } from '@forewarn/core';
+import { MAX_FORECAST_BYTES, MAX_FORECAST_READ } from '@forewarn/forecast';
+import type { ScheduledChangeRequest } from '@forewarn/core';
 import { PROJECT } from '../samples/change-request.ts';
 import { archiving, changing, enablingAt, FRIDAY, MONDAY, TUESDAY } from '../samples/forecasts.ts';
 import { bytesOf, ofBytes } from '../samples/of-bytes.ts';

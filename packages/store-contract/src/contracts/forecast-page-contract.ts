@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { ForecastFindings, ListingPlace } from '@forewarn/core';
-import { compareListingPlaces } from '@forewarn/core/adapter';
+import type { ForecastFindings } from '@forewarn/forecast';
+import { compareListingPlaces, type ListingPlace } from '@forewarn/record';
 import { PROJECT } from '../samples/change-request.ts';
 import { archiving, enablingAt, FRIDAY, MONDAY } from '../samples/forecasts.ts';
 import { type Contract, contractOf } from '../suite/contract.ts';

@@ -1,10 +1,6 @@
 import assert from 'node:assert/strict';
-import {
-  type ForecastFindings,
-  MAX_VICTIM_BYTES,
-  MAX_VICTIMS_READ,
-  type ScheduledChangeRequest,
-} from '@forewarn/core';
+import { type ForecastFindings, MAX_VICTIM_BYTES, MAX_VICTIMS_READ } from '@forewarn/forecast';
+import type { ScheduledChangeRequest } from '@forewarn/core';
 import { holdsFor } from '../arbitraries/arbitrary-history.ts';
 import { arbitrarySchedule } from '../arbitraries/arbitrary-schedule.ts';
 import { PROJECT } from '../samples/change-request.ts';

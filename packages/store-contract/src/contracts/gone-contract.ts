@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import {
   BUILT_IN_STRATEGY_DEFINITIONS,
   type Change,
-  type CompleteNames,
-  type Gone,
   type ScheduledChangeRequest,
-  type Store,
 } from '@forewarn/core';
+import type { CompleteNames } from '@forewarn/record';
+import type { Gone } from '@forewarn/forecast';
+import type { Store } from '@forewarn/store';
 import * as fc from 'fast-check';
 import { holdsFor } from '../arbitraries/arbitrary-history.ts';
 import { arbitrarySchedule, FORECAST_AT } from '../arbitraries/arbitrary-schedule.ts';

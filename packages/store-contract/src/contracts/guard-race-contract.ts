@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import type { ScheduledChangeRequest, Store } from '@forewarn/core';
+import type { ScheduledChangeRequest } from '@forewarn/core';
+import type { Store } from '@forewarn/store';
 import { PROJECT, using } from '../samples/change-request.ts';
 import {
   complete,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import type { ScheduledChangeRequest, StrategyUse } from '@forewarn/core';
+import type { ScheduledChangeRequest } from '@forewarn/core';
+import type { StrategyUse } from '@forewarn/impact';
 import { changeRequest, enabling, PROJECT, using } from '../samples/change-request.ts';
 import { scheduledEntries, strategyDefinition } from '../samples/entries.ts';
 import { ABORTED, REASON } from '../suite/call-cases.ts';

@@ -1,11 +1,6 @@
 import assert from 'node:assert/strict';
-import {
-  type AskedTarget,
-  MAX_LISTED,
-  MAX_LISTED_BYTES,
-  type ScheduledChangeRequest,
-  type Target,
-} from '@forewarn/core';
+import { type AskedTarget, MAX_LISTED, MAX_LISTED_BYTES } from '@forewarn/impact';
+import type { ScheduledChangeRequest, Target } from '@forewarn/core';
 import { changeRequest, enabling, feature, PROJECT } from '../samples/change-request.ts';
 import { byBytes, INHERITED_NAMES, LOOK_ALIKE_NAMES } from '../samples/names.ts';
 import { bytesOf, ofBytes } from '../samples/of-bytes.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
-import type { Store } from '@forewarn/core';
-import type { ImportEntry, ImportTally, StateEntry } from '@forewarn/core/operator';
+import type { Store } from '@forewarn/store';
+import type { ImportEntry, ImportTally, StateEntry } from '@forewarn/record';
 import { outcomeOf, type Step } from '../arbitraries/arbitrary-history.ts';
 import { changeRequest, enabling, feature } from '../samples/change-request.ts';
 import {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Change, ListingFilter, ListingPlace } from '@forewarn/core';
-import { listingPlaceOf } from '@forewarn/core/adapter';
+import type { Change } from '@forewarn/core';
+import { type ListingFilter, type ListingPlace, listingPlaceOf } from '@forewarn/record';
 import {
   changeRequest,
   enabling,

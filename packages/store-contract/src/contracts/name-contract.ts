@@ -1,11 +1,6 @@
 import assert from 'node:assert/strict';
-import {
-  type CompleteNames,
-  MAX_NEAR,
-  type Name,
-  type NameFinding,
-  nearestNames,
-} from '@forewarn/core';
+import { type CompleteNames, MAX_NEAR, type Name, type NameFinding } from '@forewarn/record';
+import { nearestNames } from '@forewarn/impact';
 import { PROJECT } from '../samples/change-request.ts';
 import { LOOK_ALIKE_NAMES, UNORDERED_NAMES } from '../samples/names.ts';
 import { closedCase, signalCases } from '../suite/call-cases.ts';

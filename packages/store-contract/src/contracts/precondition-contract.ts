@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import type { Precondition, ScheduledChangeRequest, Store, PortResult } from '@forewarn/core';
+import type { Precondition } from '@forewarn/record';
+import type { ScheduledChangeRequest, PortResult } from '@forewarn/core';
+import type { Store } from '@forewarn/store';
 import { changeRequest, enabling, feature, PROJECT } from '../samples/change-request.ts';
 import * as check from '../suite/check.ts';
 import { casesOf, projectContractOf } from '../suite/contract.ts';

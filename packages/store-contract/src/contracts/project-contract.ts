@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import type { Coverage, Store } from '@forewarn/core';
-import type { ImportEntry } from '@forewarn/core/operator';
+import type { Coverage } from '@forewarn/core';
+import type { Store } from '@forewarn/store';
+import type { ImportEntry } from '@forewarn/record';
 import { feature, PROJECT } from '../samples/change-request.ts';
 import {
   asOf,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import type { ScheduledChangeRequest, Store } from '@forewarn/core';
+import type { ScheduledChangeRequest } from '@forewarn/core';
+import type { Store } from '@forewarn/store';
 import { changeRequest, enabling, feature, PROJECT } from '../samples/change-request.ts';
 import { scheduledEntries } from '../samples/entries.ts';
 import { INHERITED_NAMES, NOT_SHOP } from '../samples/names.ts';

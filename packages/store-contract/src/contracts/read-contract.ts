@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
-import {
-  findingsAmong,
-  forecastOf,
-  type ImpactFindings,
-  MAX_EFFECTIVE,
-  type ScheduledChangeRequest,
-  type Store,
-} from '@forewarn/core';
-import { listingPlaceOf } from '@forewarn/core/adapter';
+import { findingsAmong, type ImpactFindings } from '@forewarn/impact';
+import { forecastOf, MAX_EFFECTIVE } from '@forewarn/forecast';
+import type { ScheduledChangeRequest } from '@forewarn/core';
+import type { Store } from '@forewarn/store';
+import { listingPlaceOf } from '@forewarn/record';
 import { FORECAST_AT } from '../arbitraries/arbitrary-schedule.ts';
 import {
   changeRequest,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import type { PutOutcome, Store } from '@forewarn/core';
+import type { PutOutcome } from '@forewarn/record';
+import type { Store } from '@forewarn/store';
 import { arbitraryChangeRequest } from '../arbitraries/arbitrary-change-request.ts';
 import { holdsFor } from '../arbitraries/arbitrary-history.ts';
 import { arbitraryAlphabet } from '../arbitraries/arbitrary-name.ts';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import type { CallOptions, Store, StoreUnavailable, PortResult } from '@forewarn/core';
-import type { ImportEntry, StateEntry } from '@forewarn/core/operator';
+import type { CallOptions, StoreUnavailable, PortResult } from '@forewarn/core';
+import type { Store } from '@forewarn/store';
+import type { ImportEntry, StateEntry } from '@forewarn/record';
 import { ok, type Result } from 'neverthrow';
 import { changeRequest, PROJECT } from '../samples/change-request.ts';
 import {

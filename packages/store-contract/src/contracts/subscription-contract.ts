@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Store } from '@forewarn/core';
-import type { Event, EventSubscription } from '@forewarn/core/operator';
+import type { Store } from '@forewarn/store';
+import type { Event, EventSubscription } from '@forewarn/record';
 import { changeRequest, PROJECT } from '../samples/change-request.ts';
 import { REASON } from '../suite/call-cases.ts';
 import { type Contract, contractOf } from '../suite/contract.ts';

@@ -3,12 +3,11 @@ import { isDeepStrictEqual } from 'node:util';
 import {
   BUILT_IN_STRATEGY_DEFINITIONS,
   isSearched,
-  type PutOutcome,
   type ScheduledChangeRequest,
-  type Store,
   targetsOf,
 } from '@forewarn/core';
-import type { ImportEntry as Entry, StateEntry } from '@forewarn/core/operator';
+import type { ImportEntry as Entry, PutOutcome, StateEntry } from '@forewarn/record';
+import type { Store } from '@forewarn/store';
 import { err, ok, type Result } from 'neverthrow';
 import {
   arbitraryHistory,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type Alert, MAX_WEBHOOKS, SUMMARIZED_EVENTS } from '@forewarn/core/operator';
+import { type Alert, MAX_WEBHOOKS, SUMMARIZED_EVENTS } from '@forewarn/notify';
 import { addAll, alert, claim, commit, predicted, TOO_OLD, webhook } from '../samples/alerts.ts';
 import { PROJECT } from '../samples/change-request.ts';
 import * as check from '../suite/check.ts';

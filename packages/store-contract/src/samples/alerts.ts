@@ -6,7 +6,7 @@ import type {
   Prediction,
   Webhook,
   WebhookFilter,
-} from '@forewarn/core/operator';
+} from '@forewarn/notify';
 import type { AlertingPorts } from '../suite/ports.ts';
 import { BY } from '../suite/store-calls.ts';
 import { valueOf } from '../suite/value-of.ts';

@@ -4,7 +4,7 @@ import type {
   ScheduledChangeRequest,
   StrategyDefinition,
 } from '@forewarn/core';
-import type { CompleteEntry, EndedEntry, StateEntry } from '@forewarn/core/operator';
+import type { CompleteEntry, EndedEntry, StateEntry } from '@forewarn/record';
 import { changeRequest, enabling } from './change-request.ts';
 
 export const NONE: Coverage = { kind: 'none' };

@@ -1,13 +1,7 @@
 import assert from 'node:assert/strict';
+import { type AskedTarget, covers, findingsAmong, type TargetFindings } from '@forewarn/impact';
 import {
-  type AskedTarget,
   type ChangeRequestKey,
-  doubtsIn,
-  findingsAmong,
-  type ListingFilter,
-  type ListingPage,
-  type ListingPlace,
-  type ListingQuery,
   matchesAny,
   type Schedule,
   type ScheduledChangeRequest,
@@ -16,16 +10,19 @@ import {
   type SearchedTarget,
   summaryOf,
   type Target,
-  type TargetFindings,
   targetsOf,
 } from '@forewarn/core';
 import {
   compareListingPlaces,
-  covers,
+  doubtsIn,
   isListed,
   listingEntryOf,
+  type ListingFilter,
+  type ListingPage,
+  type ListingPlace,
   listingPlaceOf,
-} from '@forewarn/core/adapter';
+  type ListingQuery,
+} from '@forewarn/record';
 import * as fc from 'fast-check';
 import {
   arbitraryHistory,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import type { CallOptions, Store } from '@forewarn/core';
+import type { CallOptions } from '@forewarn/core';
+import type { Store } from '@forewarn/store';
 import { type Contract, contractOf, type Promises } from './contract.ts';
 import type { Calls } from './every-call.ts';
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
-import type { Coverage, Store, PortResult } from '@forewarn/core';
+import type { Coverage, PortResult } from '@forewarn/core';
+import type { Store } from '@forewarn/store';
 import { PROJECT } from '../samples/change-request.ts';
 import { eventsDuring, type EventWithoutStamp } from './events-during.ts';
 import { overwriteDeeply } from './overwriting.ts';

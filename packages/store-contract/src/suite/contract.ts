@@ -1,4 +1,4 @@
-import type { Store } from '@forewarn/core';
+import type { Store } from '@forewarn/store';
 import { PROJECT } from '../samples/change-request.ts';
 import type { SearchPorts } from './ports.ts';
 import { registerProjects } from './store-calls.ts';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import type { ScheduledChangeRequest, Store } from '@forewarn/core';
-import type { Event, EventQuery } from '@forewarn/core/operator';
+import type { ScheduledChangeRequest } from '@forewarn/core';
+import type { Store } from '@forewarn/store';
+import type { Event, EventQuery } from '@forewarn/record';
 import { valueOf } from './value-of.ts';
 
 type Events = Pick<Store, 'events'>;

@@ -1,5 +1,5 @@
-import type { CallOptions, Store, StoreUnavailable, PortResult } from '@forewarn/core';
-import type { ServiceStore } from '@forewarn/core/operator';
+import type { CallOptions, StoreUnavailable, PortResult } from '@forewarn/core';
+import type { ServiceStore, Store } from '@forewarn/store';
 import { addAll, alert, commit, predicted, webhook } from '../samples/alerts.ts';
 import { changeRequest, enabling, feature, PROJECT } from '../samples/change-request.ts';
 import { complete, scheduledEntry, strategyDefinition } from '../samples/entries.ts';

@@ -6,20 +6,18 @@ import {
   forecastOf,
   type ForecastQuery,
   type Gone,
-  type ListingPlace,
   MAX_FORECAST_BYTES,
   MAX_FORECAST_READ,
-  type ScheduledChangeRequest,
-  scheduledAtOf,
   targetKey,
-  targetsOf,
-} from '@forewarn/core';
+} from '@forewarn/forecast';
 import {
   compareListingPlaces,
   isListed,
   listingEntryOf,
+  type ListingPlace,
   listingPlaceOf,
-} from '@forewarn/core/adapter';
+} from '@forewarn/record';
+import { type ScheduledChangeRequest, scheduledAtOf, targetsOf } from '@forewarn/core';
 import { FORECAST_AT } from '../arbitraries/arbitrary-schedule.ts';
 import { bytesOf } from '../samples/of-bytes.ts';
 import { sameList } from './check.ts';

@@ -1,15 +1,11 @@
+import { type CompleteNames, NAME_KINDS } from '@forewarn/record';
 import {
-  type CompleteNames,
   distinctTargets,
-  type Gone,
-  GONE_KINDS,
-  type GoneTarget,
-  NAME_KINDS,
   type ScheduledChangeRequest,
   targetsOf,
   targetValue,
 } from '@forewarn/core';
-import { removalsOf } from '@forewarn/core/adapter';
+import { type Gone, GONE_KINDS, type GoneTarget, removalsOf } from '@forewarn/forecast';
 
 const KINDS: ReadonlySet<string> = new Set(GONE_KINDS);
 

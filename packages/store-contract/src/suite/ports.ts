@@ -2,13 +2,16 @@ import type {
   ChangeRequestKey,
   Project,
   ScheduledChangeRequest,
-  ScheduledChangeRequestReader,
-  Store,
   StrategyDefinition,
-  StrategyRepository,
   PortResult,
 } from '@forewarn/core';
-import type { FollowerStore, ServiceStore } from '@forewarn/core/operator';
+import type {
+  FollowerStore,
+  ScheduledChangeRequestReader,
+  ServiceStore,
+  Store,
+  StrategyRepository,
+} from '@forewarn/store';
 
 /**
  * The ports that `searchContracts` need: the search under test, and writes that fill the store. A `Store` has all of

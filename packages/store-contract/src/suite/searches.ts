@@ -1,9 +1,5 @@
-import type {
-  AskedTarget,
-  ImpactFindings,
-  ScheduledChangeRequestSummary,
-  SearchedTarget,
-} from '@forewarn/core';
+import type { AskedTarget, ImpactFindings } from '@forewarn/impact';
+import type { ScheduledChangeRequestSummary, SearchedTarget } from '@forewarn/core';
 import type { ImpactPorts, SearchPorts } from './ports.ts';
 import { valueOf } from './value-of.ts';
 

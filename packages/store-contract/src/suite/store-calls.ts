@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import type { ScheduledChangeRequest, Store, PortResult } from '@forewarn/core';
-import type { ImportCounts, ImportEntry } from '@forewarn/core/operator';
+import type { ScheduledChangeRequest, PortResult } from '@forewarn/core';
+import type { Store } from '@forewarn/store';
+import type { ImportCounts, ImportEntry } from '@forewarn/record';
 import { ok, type Result } from 'neverthrow';
 import { outcomeOf, type Step } from '../arbitraries/arbitrary-history.ts';
 import { scheduledEntries } from '../samples/entries.ts';

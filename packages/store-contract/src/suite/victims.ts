@@ -4,9 +4,9 @@ import {
   type ForecastFindings,
   MAX_VICTIM_BYTES,
   MAX_VICTIMS_READ,
-  type ScheduledChangeRequest,
-} from '@forewarn/core';
-import { compareListingPlaces, listingPlaceOf } from '@forewarn/core/adapter';
+} from '@forewarn/forecast';
+import type { ScheduledChangeRequest } from '@forewarn/core';
+import { compareListingPlaces, listingPlaceOf } from '@forewarn/record';
 import { FORECAST_AT } from '../arbitraries/arbitrary-schedule.ts';
 import { bytesOf } from '../samples/of-bytes.ts';
 import { sameList } from './check.ts';

@@ -1,4 +1,4 @@
-import { StoreBusy, untilAborted } from '@forewarn/core/adapter';
+import { StoreBusy, untilAborted } from '@forewarn/core';
 
 /** Maximum questions per batch. */
 const MAX_BATCH_SIZE = 64;

@@ -1,4 +1,4 @@
-import type { ScheduledChangeRequestReader } from '@forewarn/core';
+import type { ScheduledChangeRequestReader } from '@forewarn/store';
 import {
   searchResult,
   type SearchRow,

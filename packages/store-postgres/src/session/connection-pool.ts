@@ -1,4 +1,4 @@
-import { untilAborted } from '@forewarn/core/adapter';
+import { untilAborted } from '@forewarn/core';
 import type { Tables } from '@forewarn/store-sql';
 import type { Kysely } from 'kysely';
 import pg from 'pg';

@@ -1,5 +1,5 @@
 import { type ChangeRequestKey, RULE_VERSION, type ScheduledChangeRequest } from '@forewarn/core';
-import { listingEntryOf } from '@forewarn/core/adapter';
+import { listingEntryOf } from '@forewarn/record';
 import type { Kysely, Selectable } from 'kysely';
 import type { ChangeRequestsTable, Tables } from '../schema/tables.ts';
 import type { SqlSession } from '../session/sql-session.ts';

@@ -1,10 +1,6 @@
-import {
-  type AskedTarget,
-  doubtsIn,
-  type ScheduledChangeRequest,
-  type TargetKind,
-} from '@forewarn/core';
-import { ownerOf } from '@forewarn/core/adapter';
+import { type AskedTarget, ownerOf } from '@forewarn/impact';
+import { doubtsIn } from '@forewarn/record';
+import type { ScheduledChangeRequest, TargetKind } from '@forewarn/core';
 import type { DoubtsTable } from '../schema/tables.ts';
 import { type OwnColumns, TARGET_KIND_CODES } from './touch-rows.ts';
 

@@ -1,5 +1,4 @@
-import { type ScheduledChangeRequest, scheduledAtOf, UNSCHEDULED } from '@forewarn/core';
-import { nextTurn } from '@forewarn/core/adapter';
+import { nextTurn, scheduledAtOf, type ScheduledChangeRequest, UNSCHEDULED } from '@forewarn/core';
 import { type Kysely, sql } from 'kysely';
 import { compileOnce } from '../session/compile-once.ts';
 import { doubtRows } from './doubt-rows.ts';

@@ -1,14 +1,12 @@
 import {
   isSearched,
-  PLANNED_KINDS,
-  plansOf,
   type ScheduledChangeRequest,
   type SearchedTarget,
-  targetKey,
   type TargetKind,
   targetsOf,
   targetValue,
 } from '@forewarn/core';
+import { PLANNED_KINDS, plansOf, targetKey } from '@forewarn/forecast';
 import type { TouchesTable } from '../schema/tables.ts';
 
 /** How the projection writes a kind of target. Stored: never give a number another meaning. */

@@ -4,9 +4,9 @@ import {
   type Gone,
   MAX_FORECAST_BYTES,
   MAX_FORECAST_READ,
-  type ScheduledChangeRequest,
-} from '@forewarn/core';
-import { compareListingPlaces } from '@forewarn/core/adapter';
+} from '@forewarn/forecast';
+import type { ScheduledChangeRequest } from '@forewarn/core';
+import { compareListingPlaces } from '@forewarn/record';
 import { type Kysely, sql } from 'kysely';
 import { PLANNED_KIND_CODES, TARGET_KIND_CODES } from '../projection/touch-rows.ts';
 import type { Tables } from '../schema/tables.ts';

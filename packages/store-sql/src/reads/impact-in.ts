@@ -2,12 +2,10 @@ import {
   type AskedTarget,
   type ImpactFindings,
   type ImpactSearch,
-  isSearched,
   MAX_LISTED,
   MAX_LISTED_BYTES,
-  targetValue,
-} from '@forewarn/core';
-import { timeSlices } from '@forewarn/core/adapter';
+} from '@forewarn/impact';
+import { isSearched, targetValue, timeSlices } from '@forewarn/core';
 import { type Kysely, sql } from 'kysely';
 import { coveragesOf } from './project-rows.ts';
 import { doubtsAsked } from '../projection/doubt-rows.ts';

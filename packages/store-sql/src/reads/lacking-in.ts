@@ -1,5 +1,6 @@
-import { type Gone, isSearched, type ListingPlace } from '@forewarn/core';
-import { compareListingPlaces } from '@forewarn/core/adapter';
+import type { Gone } from '@forewarn/forecast';
+import { isSearched } from '@forewarn/core';
+import { compareListingPlaces, type ListingPlace } from '@forewarn/record';
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../schema/tables.ts';
 import { integer } from '../session/sql-session.ts';

@@ -1,4 +1,5 @@
-import type { ForecastAmong, ForecastQuery, ListingPlace, TouchedTarget } from '@forewarn/core';
+import type { ForecastAmong, ForecastQuery, TouchedTarget } from '@forewarn/forecast';
+import type { ListingPlace } from '@forewarn/record';
 import { type Kysely, sql } from 'kysely';
 import { touchOf } from '../projection/touch-rows.ts';
 import type { Tables } from '../schema/tables.ts';

@@ -1,5 +1,9 @@
-import type { ListingPage, ListingPlace, ListingQuery } from '@forewarn/core';
-import { compareListingPlaces } from '@forewarn/core/adapter';
+import {
+  compareListingPlaces,
+  type ListingPage,
+  type ListingPlace,
+  type ListingQuery,
+} from '@forewarn/record';
 import { type Kysely, sql } from 'kysely';
 import { coveragesOf } from './project-rows.ts';
 import type { Tables } from '../schema/tables.ts';

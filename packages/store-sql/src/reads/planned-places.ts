@@ -1,4 +1,5 @@
-import type { ForecastQuery, ListingPlace } from '@forewarn/core';
+import type { ForecastQuery } from '@forewarn/forecast';
+import type { ListingPlace } from '@forewarn/record';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Tables } from '../schema/tables.ts';
 import { isAfter, passes, type ReadDialect } from './read-dialect.ts';

@@ -1,12 +1,7 @@
-import {
-  type ListingFilter,
-  type ListingPlace,
-  type ListingQuery,
-  MAX_EFFECTIVE,
-  MAX_FORECAST_READ,
-  MAX_LISTED,
-  UNSCHEDULED,
-} from '@forewarn/core';
+import type { ListingFilter, ListingPlace, ListingQuery } from '@forewarn/record';
+import { MAX_EFFECTIVE, MAX_FORECAST_READ } from '@forewarn/forecast';
+import { MAX_LISTED } from '@forewarn/impact';
+import { UNSCHEDULED } from '@forewarn/core';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { among, type JsonRows } from '../session/json-rows.ts';
 import { integer } from '../session/sql-session.ts';

@@ -1,10 +1,6 @@
-import {
-  type ForecastFindings,
-  type ListingPlace,
-  MAX_VICTIM_BYTES,
-  MAX_VICTIMS_READ,
-  type ScheduledChangeRequest,
-} from '@forewarn/core';
+import { type ForecastFindings, MAX_VICTIM_BYTES, MAX_VICTIMS_READ } from '@forewarn/forecast';
+import type { ListingPlace } from '@forewarn/record';
+import type { ScheduledChangeRequest } from '@forewarn/core';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { PLAN_CODES, PLANNED_KIND_CODES } from '../projection/touch-rows.ts';
 import type { Tables, TouchesTable } from '../schema/tables.ts';

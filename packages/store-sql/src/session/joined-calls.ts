@@ -1,5 +1,4 @@
-import { attempt } from '@forewarn/core';
-import { KeyedMutex } from '@forewarn/core/adapter';
+import { attempt, KeyedMutex } from '@forewarn/core';
 import {
   CompiledQuery,
   type DatabaseConnection,

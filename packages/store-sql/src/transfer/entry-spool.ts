@@ -2,7 +2,7 @@ import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CallOptions, StoreUnavailable } from '@forewarn/core';
-import type { CompleteEntry, ImportEntry } from '@forewarn/core/operator';
+import type { CompleteEntry, ImportEntry } from '@forewarn/record';
 import { err, ok, type Result } from 'neverthrow';
 
 /** A batch ends when its JSON has this many characters. */

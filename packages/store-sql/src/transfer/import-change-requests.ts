@@ -1,12 +1,12 @@
 import type { ScheduledChangeRequest } from '@forewarn/core';
-import type { ImportTally } from '@forewarn/core/operator';
+import type { ImportTally } from '@forewarn/record';
 import { changeRequestRow, type EntryRow } from '../projection/change-request-rows.ts';
 import type { MakeIndexes } from '../projection/deferred-indexes.ts';
 import { insertProjection, type Projection, projectionSoon } from '../projection/projection.ts';
 import type { RowGroup } from '../session/json-rows.ts';
 import type { Writing } from '../session/sql-session.ts';
 import { definitionsIn, keepDefinitions } from '../writes/keep-definitions.ts';
-import { type AlertMarks } from '@forewarn/core/operator';
+import type { AlertMarks } from '@forewarn/notify';
 import { markStored, markWritten } from '../writes/sql-alert-marks.ts';
 import { type ChangeRequestRowKey, removeProjection } from '../writes/withdrawals.ts';
 import { addRows, writeRows } from '../writes/write-rows.ts';

@@ -1,4 +1,4 @@
-import type { ImportTally } from '@forewarn/core/operator';
+import type { ImportTally } from '@forewarn/record';
 import { sql } from 'kysely';
 import { COLUMNS } from '../session/json-rows.ts';
 import type { Writing } from '../session/sql-session.ts';

@@ -1,11 +1,12 @@
-import type { DataOutdated, ProjectCoverage } from '@forewarn/core';
 import {
-  AlertMarks,
+  type DataOutdated,
   findOutdated,
   type ImportCounts,
   type ImportEntry,
   type ImportTally,
-} from '@forewarn/core/operator';
+} from '@forewarn/record';
+import type { ProjectCoverage } from '@forewarn/core';
+import { AlertMarks } from '@forewarn/notify';
 import { sql } from 'kysely';
 import { err, ok, type Result } from 'neverthrow';
 import { deferIndexes, type MakeIndexes } from '../projection/deferred-indexes.ts';

@@ -1,10 +1,11 @@
-import {
-  attempt,
-  type CallOptions,
-  type DataOutdated,
-  type StoreUnavailable,
-} from '@forewarn/core';
-import type { ImportCounts, ImportEntry, StateEntry, StateTransfer } from '@forewarn/core/operator';
+import { attempt, type CallOptions, type StoreUnavailable } from '@forewarn/core';
+import type {
+  DataOutdated,
+  ImportCounts,
+  ImportEntry,
+  StateEntry,
+  StateTransfer,
+} from '@forewarn/record';
 import type { Kysely } from 'kysely';
 import { err, ok, type Result } from 'neverthrow';
 import { coverageOf } from '../reads/project-rows.ts';

@@ -5,7 +5,7 @@ import {
   type NewDelivery,
   type PendingDeliveries,
   type SummaryMessage,
-} from '@forewarn/core/operator';
+} from '@forewarn/notify';
 import { sql, type Transaction } from 'kysely';
 import type { Tables } from '../schema/tables.ts';
 import { selectRows } from '../session/json-rows.ts';

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { EventArrivals } from '@forewarn/core/adapter';
-import type { EventRepository } from '@forewarn/core/operator';
+import { EventArrivals, type EventRepository } from '@forewarn/record';
 
 /** How long an event of another process or connection can wait until subscriptions see it, in milliseconds. */
 const POLL_MS = 1_000;

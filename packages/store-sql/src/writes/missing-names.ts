@@ -1,5 +1,7 @@
-import { GONE_KINDS, isSearched, NAME_KINDS, type Name, type NameKind } from '@forewarn/core';
-import { AlertMarks } from '@forewarn/core/operator';
+import { GONE_KINDS } from '@forewarn/forecast';
+import { isSearched } from '@forewarn/core';
+import { NAME_KINDS, type Name, type NameKind } from '@forewarn/record';
+import { AlertMarks } from '@forewarn/notify';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { TARGET_KIND_CODES } from '../projection/touch-rows.ts';
 import { goneTargetOf } from '../reads/gone-in.ts';

@@ -1,10 +1,5 @@
-import type {
-  Precondition,
-  PreconditionFailed,
-  ProjectNotFound,
-  PutOutcome,
-  ScheduledChangeRequest,
-} from '@forewarn/core';
+import type { Precondition, PreconditionFailed, PutOutcome } from '@forewarn/record';
+import type { ProjectNotFound, ScheduledChangeRequest } from '@forewarn/core';
 import type { Selectable } from 'kysely';
 import { err, ok, type Result } from 'neverthrow';
 import { changeRequestRow } from '../projection/change-request-rows.ts';

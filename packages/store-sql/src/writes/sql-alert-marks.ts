@@ -1,4 +1,4 @@
-import { type AlertMark, AlertMarks, marksFrom, MAX_MARKS } from '@forewarn/core/operator';
+import { type AlertMark, AlertMarks, marksFrom, MAX_MARKS } from '@forewarn/notify';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { PLAN_CODES, targetOf } from '../projection/touch-rows.ts';
 import type { Tables, TouchesTable } from '../schema/tables.ts';

@@ -1,12 +1,6 @@
 import { scheduledAtOf } from '@forewarn/core';
-import {
-  type Alert,
-  type AlertEvent,
-  type AlertKey,
-  type AlertProgress,
-  type Prediction,
-  type ServiceStore,
-} from '@forewarn/core/operator';
+import type { Alert, AlertEvent, AlertKey, AlertProgress, Prediction } from '@forewarn/notify';
+import type { ServiceStore } from '@forewarn/store';
 import { type RawBuilder, type Selectable, sql, type Transaction } from 'kysely';
 import { err, ok } from 'neverthrow';
 import type { AlertsTable, Tables } from '../schema/tables.ts';

@@ -1,5 +1,5 @@
 import type { Permission } from '@forewarn/core';
-import type { ApiKey, ApiKeyRepository } from '@forewarn/core/operator';
+import type { ApiKey, ApiKeyRepository } from '@forewarn/operate';
 import { err, ok } from 'neverthrow';
 import { lockProjects } from './cover-projects.ts';
 import type { SqlSession } from '../session/sql-session.ts';

@@ -6,9 +6,9 @@ import {
   MAX_ENDED_DELIVERIES,
   MAX_PENDING_DELIVERIES,
   sendableOf,
-  type ServiceStore,
   type WebhookMessage,
-} from '@forewarn/core/operator';
+} from '@forewarn/notify';
+import type { ServiceStore } from '@forewarn/store';
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import { err, ok, okAsync } from 'neverthrow';
 import type { DeliveriesTable, Tables } from '../schema/tables.ts';

@@ -1,11 +1,5 @@
 import type { ScheduledChangeRequest } from '@forewarn/core';
-import type {
-  Event,
-  EventContent,
-  EventPage,
-  EventQuery,
-  EventRepository,
-} from '@forewarn/core/operator';
+import type { Event, EventContent, EventPage, EventQuery, EventRepository } from '@forewarn/record';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { ok } from 'neverthrow';
 import { compileOnce } from '../session/compile-once.ts';

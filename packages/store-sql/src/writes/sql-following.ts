@@ -1,4 +1,4 @@
-import type { FollowerStore } from '@forewarn/core/operator';
+import type { FollowerStore } from '@forewarn/store';
 import { sql } from 'kysely';
 import { ok } from 'neverthrow';
 import type { SqlSession } from '../session/sql-session.ts';

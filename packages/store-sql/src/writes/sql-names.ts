@@ -1,15 +1,13 @@
 import { createHash } from 'node:crypto';
+import { countCharacters, maxTypos, thirdsOf } from '@forewarn/impact';
 import {
-  countCharacters,
   MAX_NEAR,
-  maxTypos,
   type Name,
   type NameFinding,
   type NameKind,
   type NameQuestion,
   type NameRepository,
-  thirdsOf,
-} from '@forewarn/core';
+} from '@forewarn/record';
 import { type Kysely, sql } from 'kysely';
 import { err, ok } from 'neverthrow';
 import { compileOnce } from '../session/compile-once.ts';

@@ -1,4 +1,5 @@
-import type { ProjectNotFound, ProjectRepository } from '@forewarn/core';
+import type { ProjectNotFound } from '@forewarn/core';
+import type { ProjectRepository } from '@forewarn/record';
 import { sql } from 'kysely';
 import { err, ok, type Result } from 'neverthrow';
 import { coverageOf, LIVE } from '../reads/project-rows.ts';

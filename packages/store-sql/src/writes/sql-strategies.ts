@@ -4,10 +4,10 @@ import {
   type StrategyDefinition,
   type StrategyNotEditable,
   type StrategyNotFound,
-  type StrategyRepository,
   toResultAsync,
 } from '@forewarn/core';
-import { changedStrategy } from '@forewarn/core/adapter';
+import type { StrategyRepository } from '@forewarn/store';
+import { changedStrategy } from '@forewarn/record';
 import type { Kysely, Transaction } from 'kysely';
 import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import { compileOnce } from '../session/compile-once.ts';

@@ -5,11 +5,11 @@ import {
   MAX_WEBHOOKS,
   type NewDelivery,
   type Prediction,
-  type ServiceStore,
   SUMMARIZED_EVENTS,
   type Webhook,
   type WebhookFilter,
-} from '@forewarn/core/operator';
+} from '@forewarn/notify';
+import type { ServiceStore } from '@forewarn/store';
 import { sql } from 'kysely';
 import { err, ok } from 'neverthrow';
 import { selectRows } from '../session/json-rows.ts';

@@ -1,12 +1,10 @@
+import type { ChangeRequestKey, ProjectNotFound, ScheduledChangeRequest } from '@forewarn/core';
 import type {
-  ChangeRequestKey,
   Precondition,
   PreconditionFailed,
-  ProjectNotFound,
   PutOutcome,
-  ScheduledChangeRequest,
   ScheduledChangeRequestWriter,
-} from '@forewarn/core';
+} from '@forewarn/record';
 import type { Selectable } from 'kysely';
 import { err, ok, type Result } from 'neverthrow';
 import { bodyAt, changeRequestRow } from '../projection/change-request-rows.ts';

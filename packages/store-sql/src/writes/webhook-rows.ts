@@ -1,4 +1,4 @@
-import type { WebhookFilter, WebhookSummary, WebhookTemplate } from '@forewarn/core/operator';
+import type { WebhookFilter, WebhookSummary, WebhookTemplate } from '@forewarn/notify';
 import type { Selectable } from 'kysely';
 import type { WebhooksTable } from '../schema/tables.ts';
 

@@ -1,6 +1,6 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { badData } from '@forewarn/core/adapter';
+import { badData } from '@forewarn/record';
 import { type AdminError, errorResponse, type ErrorReport } from '@forewarn/http';
 
 const LINGER_MS = 500;

@@ -6,7 +6,7 @@ import {
   ServerResponse,
 } from 'node:http';
 import type { Socket } from 'node:net';
-import { badData } from '@forewarn/core/adapter';
+import { badData } from '@forewarn/record';
 import type { AdminError, ErrorReport } from '@forewarn/http';
 import { KEEP_ALIVE_MS } from '../../service-settings.ts';
 import { Connection } from './connection.ts';

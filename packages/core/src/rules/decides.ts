@@ -1,9 +1,0 @@
-import type { Forecast, ForecastCause } from '../model/forecast.ts';
-
-/** Whether a cause is one of those that make a forecast as bad as it is. */
-export const decides = (
-  {
-    consequence: { outcome },
-  }: { readonly consequence: Pick<ForecastCause['consequence'], 'outcome'> },
-  { forecast }: Pick<Forecast, 'forecast'>,
-): boolean => outcome === forecast || outcome === 'lost' || outcome === 'refused';

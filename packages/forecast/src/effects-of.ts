@@ -1,0 +1,188 @@
+import {
+  type Change,
+  type ChangeAction,
+  facetsOf,
+  type Place,
+  type Reading,
+  scheduledAtOf,
+  type ScheduledChangeRequest,
+  type Target,
+  targetValue,
+  touchesOf,
+  UNSCHEDULED,
+} from '@forewarn/core';
+import type { ImpactQuestion, Intent } from '@forewarn/impact';
+import { changesIn } from '@forewarn/record';
+
+/** What applying a change does to one target. */
+export interface Effect extends Pick<ImpactQuestion, 'target' | 'inEnvironment'>, Place {
+  /** Absent if it can't be seen: then it may be any intent, for the feature that the change is listed under. */
+  readonly intent?: Intent | 'lose-parent';
+  /** The parent that a feature gets or loses, if it can be seen. */
+  readonly parent?: string;
+}
+
+/** What an action does to those of its targets that have a kind. */
+interface Row {
+  readonly kind: (typeof PLANNED_KINDS)[number];
+  readonly intent: NonNullable<Effect['intent']>;
+  /** What it does to a feature that it names, and is not listed under; absent if nothing. */
+  readonly asParent?: Intent;
+}
+
+const NONE: readonly Row[] = [];
+
+// Not in the open edition, so their effects are not known.
+const UNSEEN = undefined;
+
+const ROWS: Readonly<Record<ChangeAction, readonly Row[] | undefined>> = {
+  updateEnabled: NONE,
+  addStrategy: NONE,
+  updateStrategy: [{ kind: 'strategy', intent: 'update' }],
+  deleteStrategy: [{ kind: 'strategy', intent: 'delete' }],
+  reorderStrategy: NONE,
+  patchVariant: [{ kind: 'featureVariants', intent: 'update' }],
+  archiveFeature: [{ kind: 'feature', intent: 'archive' }],
+  addDependency: [{ kind: 'feature', intent: 'become-child', asParent: 'become-parent' }],
+  deleteDependency: [{ kind: 'feature', intent: 'lose-parent' }],
+  updateSegment: [{ kind: 'segment', intent: 'update' }],
+  deleteSegment: [{ kind: 'segment', intent: 'delete' }],
+  updateMilestoneStrategy: UNSEEN,
+  addReleasePlan: UNSEEN,
+  deleteReleasePlan: UNSEEN,
+  startMilestone: UNSEEN,
+  changeMilestoneProgression: UNSEEN,
+  createMilestoneProgression: UNSEEN,
+  updateMilestoneProgression: UNSEEN,
+  deleteMilestoneProgression: UNSEEN,
+  resumeMilestoneProgression: UNSEEN,
+  changeSafeguard: UNSEEN,
+  deleteSafeguard: UNSEEN,
+  changeReleasePlanSafeguard: UNSEEN,
+  deleteReleasePlanSafeguard: UNSEEN,
+  changeFeatureEnvSafeguard: UNSEEN,
+  deleteFeatureEnvSafeguard: UNSEEN,
+};
+
+/** The kinds of target that a {@link Plan} can have: what affects a change request does so by what it touches of these. */
+export const PLANNED_KINDS = ['feature', 'strategy', 'featureVariants', 'segment'] as const;
+
+/** What is scheduled for a target. */
+export interface Plan {
+  readonly target: Target;
+  /** Whether applying the change request has an effect on it, of which those after it are to know. */
+  readonly isEffective: boolean;
+  /** Whether it has a dependency until then, of which those before it are to know. */
+  readonly hasDependency: boolean;
+}
+
+/** The parts of a change request that decide its effects. */
+export type Effective = Pick<ScheduledChangeRequest, 'environment' | 'features' | 'segments'>;
+
+/** Whether a change request is going to be applied: it is pending, with a time that can be read. It may be overdue. */
+export const isPlanned = (changeRequest: Pick<ScheduledChangeRequest, 'schedule'>): boolean =>
+  changeRequest.schedule?.status === 'pending' && scheduledAtOf(changeRequest) !== UNSCHEDULED;
+
+/**
+ * Returns what a change request plans, each target once: those targets by which a forecast finds it. A store can keep that,
+ * since it does not depend on the time. Each is one of `targetsOf`.
+ */
+export function plansOf(
+  changeRequest: Effective & Pick<ScheduledChangeRequest, 'schedule'>,
+): readonly Plan[] {
+  if (!isPlanned(changeRequest)) return [];
+  const plans = new Map<string, Plan>();
+  const add = (target: Target, has: Partial<Plan>): void => {
+    const key = targetKey(target);
+    const known = plans.get(key) ?? { target, isEffective: false, hasDependency: false };
+    plans.set(key, { ...known, ...has });
+  };
+  for (const { target } of eachEffectOf(changeRequest)) add(target, { isEffective: true });
+  for (const target of dependenciesIn(changeRequest)) add(target, { hasDependency: true });
+  return [...plans.values()];
+}
+
+/** The kind and the value of a target, as one text. */
+export const targetKey = (target: Target): string => `${target.kind} ${targetValue(target)}`;
+
+/** Returns what applying a change request does to each target, each intent once. */
+export function effectsOf(changeRequest: Effective): readonly Effect[] {
+  const once = new Map<string, Effect>();
+  for (const effect of eachEffectOf(changeRequest)) {
+    const { intent = '', target, parent = '' } = effect;
+    const key = `${intent} ${targetKey(target)} ${intent === 'lose-parent' ? parent : ''}`;
+    // Of several parents that a feature gets, the last one stays.
+    if (intent === 'become-child') once.delete(key);
+    if (!once.has(key)) once.set(key, effect);
+  }
+  return [...once.values()];
+}
+
+function* eachEffectOf({ features, segments, environment }: Effective): Generator<Effect> {
+  for (const [f, feature] of features.entries()) {
+    const path = `features[${f}]`;
+    if (feature.changes.length === 0) yield unseenAt({ path, feature: feature.name });
+    for (const [change, at] of changesIn(feature)) {
+      const place = { path: `${path}.${at}`, action: change.action, feature: feature.name };
+      yield* effectsAt(change, place, environment);
+    }
+  }
+  for (const [s, change] of segments.entries()) {
+    const place = { path: `segments[${s}]`, action: change.action };
+    yield* effectsAt(change, place, environment);
+  }
+}
+
+function* effectsAt(change: Change, place: Place, environment: string): Generator<Effect> {
+  const { feature } = place;
+  const rows = rowsOf(change);
+  const { targets, isComplete } = readingOf(change, rows ?? NONE, feature);
+  const parent = parentIn(targets, feature);
+  const named = parent === undefined ? {} : { parent: parent.name };
+  for (const { kind, intent, asParent } of rows ?? NONE) {
+    const where = kind === 'featureVariants' ? { inEnvironment: environment } : {};
+    for (const target of targets) {
+      if (target.kind !== kind) continue;
+      if (target !== parent) yield { ...place, target, intent, ...where, ...named };
+      else if (asParent !== undefined) yield { ...place, target, intent: asParent };
+    }
+  }
+  const isUnseen = rows === undefined || !isComplete;
+  if (isUnseen && feature !== undefined) yield unseenAt({ ...place, feature });
+}
+
+/** Reads no more of a change than it has an effect on: an import asks for each change. */
+function readingOf(change: Change, rows: readonly Row[], feature: string | undefined): Reading {
+  const subject = { feature, payload: change.payload };
+  const readings = facetsOf(change)
+    .filter(({ kind }) => rows.some((row) => row.kind === kind))
+    .map(({ read }) => read(subject));
+  return {
+    targets: readings.flatMap(({ targets }) => targets),
+    isComplete: readings.every(({ isComplete }) => isComplete),
+  };
+}
+
+/** Finds the feature that a change names, and is not listed under: the parent of the one that it is listed under. */
+const parentIn = (
+  targets: readonly Target[],
+  feature: string | undefined,
+): Extract<Target, { kind: 'feature' }> | undefined =>
+  targets.filter((target) => target.kind === 'feature').find(({ name }) => name !== feature);
+
+const unseenAt = (place: Place & { readonly feature: string }): Effect => ({
+  ...place,
+  target: { kind: 'feature', name: place.feature },
+});
+
+const rowsOf = ({ action }: Change): readonly Row[] | undefined =>
+  Object.hasOwn(ROWS, action) ? ROWS[action as ChangeAction] : UNSEEN;
+
+/** The features at both ends of the dependencies that a change request removes: they have it until then. */
+const dependenciesIn = ({ features }: Effective): readonly Target[] =>
+  features.flatMap(({ name, changes }) =>
+    changes
+      .filter(({ action }) => action === 'deleteDependency')
+      .flatMap((change) => touchesOf(change, name))
+      .filter(({ kind }) => kind === 'feature'),
+  );

@@ -1,0 +1,291 @@
+import {
+  type ForecastConsequence,
+  type ForecastOutcome,
+  MAX_EFFECTIVE,
+  type UncertaintyRule,
+} from './forecast.ts';
+import { by, consequenceOf, type ConsequenceOutcome, type ConsequenceRule } from '@forewarn/impact';
+import { type Place, type ScheduledChangeRequest, type Touch, touchesIn } from '@forewarn/core';
+import { UNCERTAINTY_WORDS } from './forecast-words.ts';
+import { type ListingPlace, listingPlaceOf } from '@forewarn/record';
+import { type Effect, effectsOf, plansOf, targetKey } from './effects-of.ts';
+import type { InSteps } from './in-steps.ts';
+
+/** A change request that is going to be applied. */
+export class Planned {
+  readonly changeRequest: ScheduledChangeRequest;
+  readonly place: ListingPlace;
+  readonly effects: readonly Effect[];
+  #touches: readonly Touch[] | undefined;
+  #parents: ReadonlyMap<string, string> | undefined;
+
+  constructor(changeRequest: ScheduledChangeRequest) {
+    this.changeRequest = changeRequest;
+    this.place = listingPlaceOf(changeRequest);
+    this.effects = effectsOf(changeRequest);
+  }
+
+  get at(): number {
+    return this.place.scheduledAt;
+  }
+
+  get touches(): readonly Touch[] {
+    this.#touches ??= touchesIn(this.changeRequest);
+    return this.#touches;
+  }
+
+  /** The parents that its changes name, by path. */
+  get parents(): ReadonlyMap<string, string> {
+    this.#parents ??= new Map(
+      this.touches.flatMap(({ target, feature, path }) =>
+        target.kind === 'feature' && target.name !== feature ? [[path, target.name]] : [],
+      ),
+    );
+    return this.#parents;
+  }
+}
+
+/** What is planned for one target, the soonest first. */
+class PlannedFor {
+  readonly effective: {
+    readonly cause: Planned;
+    readonly effects: readonly Effect[];
+    /** Its position among all with an effect on the target. */
+    readonly rank: number;
+  }[] = [];
+  readonly dependencies: Planned[] = [];
+  #parent: ParentPlans | undefined;
+
+  /** What is planned for the parent of a feature. */
+  get parent(): ParentPlans {
+    this.#parent ??= new ParentPlans(this.effective);
+    return this.#parent;
+  }
+
+  /** The part that one change request plans. The parent of the feature stays what all plan. */
+  onlyOf(cause: Planned): PlannedFor {
+    const only = new PlannedFor();
+    only.effective.push(...this.effective.filter((each) => each.cause === cause));
+    only.dependencies.push(...this.dependencies.filter((each) => each === cause));
+    only.#parent = this.parent;
+    return only;
+  }
+}
+
+/** The intents after which a feature has another parent, or none: Unleash removes the dependencies of what it archives. */
+const CHANGES_PARENT: ReadonlySet<Effect['intent']> = new Set([
+  'become-child',
+  'lose-parent',
+  'archive',
+]);
+
+/** When the parent of a feature is going to change. */
+class ParentPlans {
+  readonly #changedAt: number = Infinity;
+  /** The soonest time of each parent that it gets, the soonest first; that of those that can't be seen is undefined. */
+  readonly #gotAt = new Map<string | undefined, number>();
+
+  constructor(effective: PlannedFor['effective']) {
+    for (const { cause, effects } of effective.slice(0, MAX_EFFECTIVE)) {
+      for (const { intent, parent } of effects) {
+        if (!CHANGES_PARENT.has(intent)) continue;
+        this.#changedAt = Math.min(this.#changedAt, cause.at);
+        if (intent === 'become-child' && !this.#gotAt.has(parent))
+          this.#gotAt.set(parent, cause.at);
+      }
+    }
+  }
+
+  /** Whether one that it loses later may not be its parent yet, or no longer. */
+  mayDiffer(parent: string | undefined, at: number, lostAt: number): boolean {
+    return this.#changedAt <= at || this.#firstGetting(parent) <= lostAt;
+  }
+
+  #firstGetting(parent: string | undefined): number {
+    const [soonest = Infinity] = this.#gotAt.values();
+    if (parent === undefined) return soonest;
+    return Math.min(...[parent, undefined].map((each) => this.#gotAt.get(each) ?? Infinity));
+  }
+}
+
+/** What is planned for each target. */
+export type ByTarget = ReadonlyMap<string, PlannedFor>;
+
+/** Returns what is planned for each target. */
+export function* plansByTarget(planned: readonly Planned[]): InSteps<ByTarget> {
+  const byTarget = new Map<string, PlannedFor>();
+  for (const cause of planned) {
+    yield;
+    const effectsOn = Map.groupBy(cause.effects, ({ target }) => targetKey(target));
+    for (const { target, isEffective, hasDependency } of plansOf(cause.changeRequest)) {
+      const key = targetKey(target);
+      const plans = byTarget.get(key) ?? new PlannedFor();
+      if (isEffective) {
+        const rank = plans.effective.length;
+        plans.effective.push({ cause, effects: effectsOn.get(key) ?? [], rank });
+      }
+      if (hasDependency) plans.dependencies.push(cause);
+      byTarget.set(key, plans);
+    }
+  }
+  return byTarget;
+}
+
+/** Returns the part that one change request plans. */
+export function plansOnlyOf(cause: Planned, byTarget: ByTarget): ByTarget {
+  const keys = plansOf(cause.changeRequest).map(({ target }) => targetKey(target));
+  return new Map(
+    keys.flatMap((key) => {
+      const plans = byTarget.get(key);
+      return plans === undefined ? [] : [[key, plans.onlyOf(cause)]];
+    }),
+  );
+}
+
+/** What one change of a change request does to one change of another, as if it went as planned itself. */
+export interface Finding {
+  readonly touch: Place;
+  readonly cause: Planned;
+  readonly place: Place;
+  readonly consequence: ForecastConsequence;
+}
+
+/** Finds what affects a change request, and yields undefined now and then. */
+export function* findingsOn(
+  victim: Planned,
+  byTarget: ByTarget,
+  isWanted: (cause: Planned) => boolean = () => true,
+): Generator<Finding | undefined> {
+  for (const touch of victim.touches) {
+    yield;
+    const effective = byTarget.get(targetKey(touch.target))?.effective ?? [];
+    const consequences = new ConsequencesOf(victim, touch);
+    for (const { cause, effects, rank } of effective) {
+      if (cause.at > victim.at || rank > MAX_EFFECTIVE) break;
+      if (cause === victim || !isWanted(cause)) continue;
+      for (const effect of effects) {
+        const found =
+          rank === MAX_EFFECTIVE ? uncertain('too-many-effects') : consequences.of(effect);
+        if (found.outcome !== 'unaffected' && found.outcome !== 'refused') {
+          yield { touch, cause, place: effect, consequence: found };
+        }
+      }
+    }
+  }
+  for (const effect of victim.effects) yield* refusalsOf(victim, effect, byTarget, isWanted);
+}
+
+/** What effects on the target of a touch do to its change request. Effects of the same intent do the same. */
+class ConsequencesOf {
+  readonly #victim: Planned;
+  readonly #touch: Touch;
+  readonly #known = new Map<string, ForecastConsequence>();
+
+  constructor(victim: Planned, touch: Touch) {
+    this.#victim = victim;
+    this.#touch = touch;
+  }
+
+  of(effect: Effect): ForecastConsequence {
+    if (isRemoval(this.#touch)) {
+      const rule = ruleForRemoval(effect, this.#victim.parents.get(this.#touch.path));
+      if (rule !== undefined) return by(rule);
+    }
+    const key = `${effect.intent} ${effect.inEnvironment}`;
+    const known = this.#known.get(key) ?? consequence(effect, this.#touch, this.#victim);
+    this.#known.set(key, known);
+    return known;
+  }
+}
+
+/** Whether a touch is that of a feature which loses its parent. */
+const isRemoval = ({ action, target, feature }: Touch): boolean =>
+  action === 'deleteDependency' && target.kind === 'feature' && target.name === feature;
+
+/** Returns what the effect on a feature's dependency does to the removal of one; undefined for other effects. */
+function ruleForRemoval(
+  { intent, parent }: Effect,
+  removed: string | undefined,
+): ConsequenceRule | undefined {
+  // Unleash's page names no parent: that removes the one there is.
+  const isOther = parent !== undefined && removed !== undefined && parent !== removed;
+  if (intent === 'become-child') return isOther ? 'dependency-gone' : 'still-applies';
+  if (intent === 'lose-parent') return isOther ? 'still-applies' : 'dependency-gone';
+  return undefined;
+}
+
+function consequence(
+  effect: Effect,
+  touch: Touch,
+  { changeRequest }: Planned,
+): ForecastConsequence {
+  const { intent } = effect;
+  if (intent === undefined) {
+    const isOfFeature = touch.target.kind === 'feature' && touch.target.name === touch.feature;
+    return isOfFeature ? uncertain('effects-unseen') : by('still-applies');
+  }
+  if (intent === 'lose-parent') return by('still-applies');
+  const found = consequenceOf({ ...effect, intent }, touch, changeRequest);
+  // Unleash refuses it to people, and not to a change request.
+  return found.rule === 'included-segment-deleted' ? by('segment-deleted') : found;
+}
+
+/** The forecasts that consequences lead to. */
+export const FORECAST_OF: Readonly<Record<ConsequenceOutcome, ForecastOutcome>> = {
+  fails: 'fails',
+  lost: 'fails',
+  refused: 'fails',
+  suspended: 'suspended',
+  changed: 'changed',
+  unknown: 'unknown',
+  unaffected: 'as-planned',
+};
+
+/** The consequence that is not known, by a rule that only forecasts have. One object each: very many findings have it. */
+export function uncertain(rule: UncertaintyRule): ForecastConsequence {
+  const known = UNCERTAIN.get(rule);
+  if (known !== undefined) return known;
+  const made = { outcome: 'unknown', rule, evidence: 'none', ...UNCERTAINTY_WORDS[rule] } as const;
+  UNCERTAIN.set(rule, made);
+  return made;
+}
+
+const UNCERTAIN = new Map<UncertaintyRule, ForecastConsequence>();
+
+/** Finds the dependencies for which Unleash refuses an effect. */
+function* refusalsOf(
+  victim: Planned,
+  effect: Effect,
+  byTarget: ByTarget,
+  isWanted: (cause: Planned) => boolean,
+): Generator<Finding | undefined> {
+  const { intent, target } = effect;
+  if (intent === undefined || intent === 'lose-parent') return;
+  const key = targetKey(target);
+  const dependencies = byTarget.get(key)?.dependencies ?? [];
+  for (const cause of dependencies) {
+    if (cause === victim || cause.at < victim.at || !isWanted(cause)) continue;
+    yield;
+    for (const touch of cause.touches) {
+      if (targetKey(touch.target) !== key) continue;
+      const found = consequenceOf({ ...effect, intent }, touch, cause.changeRequest);
+      if (found.outcome !== 'refused') continue;
+      const isThere = existsBefore(victim, cause, touch, byTarget);
+      const refused = isThere ? found : uncertain('dependency-uncertain');
+      yield { touch: effect, cause, place: touch, consequence: refused };
+    }
+  }
+}
+
+/** Whether the dependency that a change removes is there before: nothing else that is planned makes or removes it. */
+function existsBefore(
+  { at }: Planned,
+  cause: Planned,
+  { feature: child, path }: Touch,
+  byTarget: ByTarget,
+): boolean {
+  // At the same time, the order is not known anyway.
+  if (child === undefined || cause.at === at) return true;
+  const plans = byTarget.get(targetKey({ kind: 'feature', name: child }));
+  return plans?.parent.mayDiffer(cause.parents.get(path), at, cause.at) !== true;
+}

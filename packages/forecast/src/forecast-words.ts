@@ -1,0 +1,50 @@
+import type { ForecastOutcome, ForecastReason, UncertaintyRule } from './forecast.ts';
+import { REASON_WORDS } from '@forewarn/impact';
+
+/** How a scheduled change request will go, in words. */
+export const FORECAST_WORDS: Readonly<Record<ForecastOutcome, string>> = {
+  fails: 'will fail',
+  suspended: 'will be suspended',
+  changed: 'will have another effect',
+  unknown: 'may not go as planned',
+  'as-planned': 'will go as planned',
+};
+
+/** Why a forecast is uncertain, and what to do next: one sentence each. */
+export const UNCERTAINTY_WORDS: Readonly<
+  Record<UncertaintyRule, { readonly why: string; readonly next: string }>
+> = {
+  'cause-uncertain': {
+    why: 'What is scheduled before it will not go as planned itself.',
+    next: 'Look again once the earlier one is repaired.',
+  },
+  'order-unknown': {
+    why: 'Both are scheduled for the same time, and which is applied first is not known.',
+    next: 'Give one of them another time.',
+  },
+  'effects-unseen': {
+    why: 'What the earlier one does to the feature cannot be seen.',
+    next: 'Look at both in Unleash.',
+  },
+  'dependency-uncertain': {
+    why: 'Unleash refuses this while the dependency exists, and others may add or remove it before.',
+    next: 'Apply the one that removes it first.',
+  },
+  'too-many-effects': {
+    why: 'More than 1,000 scheduled change requests change what it touches.',
+    next: 'Look at it in Unleash, and at those before it.',
+  },
+  'removal-unknown': {
+    why: 'What it changes is gone, and whether it was archived, deleted or moved is not known.',
+    next: 'Look for it in Unleash.',
+  },
+};
+
+/** Why a forecast may lack causes, in words. */
+export const FORECAST_REASON_WORDS: Readonly<Record<ForecastReason, string>> = {
+  ...REASON_WORDS,
+  'not-found': 'no environment has this name',
+  doubt: 'not every scheduled change says what it touches',
+  'too-many-causes': 'more is scheduled before it than can be read at once',
+  'no-future-time': 'it has no future time',
+};

@@ -1,0 +1,70 @@
+import type { ForecastConsequence, ForecastOutcome, Gone } from './forecast.ts';
+import { GONE_NEXT_WORDS } from './gone-words.ts';
+import { by, consequenceOf, type ConsequenceRule } from '@forewarn/impact';
+import type { Touch } from '@forewarn/core';
+
+import { targetKey } from './effects-of.ts';
+import { FORECAST_OF, type Planned, uncertain } from './findings-on.ts';
+
+/** What is gone, by target. */
+export type GoneByTarget = ReadonlyMap<string, readonly Gone[]>;
+
+/** Groups what is gone by target. */
+export const goneByTarget = (gone: readonly Gone[]): GoneByTarget =>
+  Map.groupBy(gone, ({ target }) => targetKey(target));
+
+/** What is gone, and what its removal does to a change that needs it. */
+export interface GoneFinding {
+  readonly touch: Touch;
+  readonly gone: Gone;
+  readonly consequence: ForecastConsequence;
+}
+
+/** Returns what a change request needs and is gone. */
+export function goneFor(victim: Planned, gone: GoneByTarget): readonly GoneFinding[] {
+  if (gone.size === 0) return [];
+  return victim.touches.flatMap((touch) =>
+    (gone.get(targetKey(touch.target)) ?? [])
+      .filter(
+        ({ projectId = victim.changeRequest.project }) =>
+          projectId === victim.changeRequest.project,
+      )
+      .map((each) => ({ touch, gone: each, consequence: consequenceOfAny(each, touch, victim) }))
+      .filter(({ consequence }) => consequence.outcome !== 'unaffected'),
+  );
+}
+
+/** What Unleash refuses while a change request needs it has happened here all the same. */
+const ONCE_DONE: Readonly<Partial<Record<ConsequenceRule, ConsequenceRule>>> = {
+  'included-segment-deleted': 'segment-deleted',
+  'included-segment-moved': 'segment-moved',
+  'still-depends': 'no-rule',
+  'still-depended-on': 'no-rule',
+  'milestone-definition-deleted': 'no-rule',
+  'planned-definition-deleted': 'no-rule',
+};
+
+/** Returns the consequence of a removal. Of several that are possible, it is unknown unless all lead to one forecast. */
+function consequenceOfAny(
+  { removals }: Gone,
+  touch: Touch,
+  { changeRequest }: Planned,
+): ForecastConsequence {
+  const found = new Map<ForecastOutcome, ForecastConsequence>();
+  for (const intent of removals) {
+    const { rule } = consequenceOf({ intent }, touch, changeRequest);
+    const consequence = onceDone(ONCE_DONE[rule] ?? rule);
+    const forecast = FORECAST_OF[consequence.outcome];
+    // Changes that are lost fail, too.
+    if (!found.has(forecast) || consequence.outcome === 'fails') found.set(forecast, consequence);
+  }
+  const [only, ...others] = found.values();
+  return only !== undefined && others.length === 0 ? only : uncertain('removal-unknown');
+}
+
+const NEXT: Readonly<Partial<Record<ConsequenceRule, string>>> = GONE_NEXT_WORDS;
+
+function onceDone(rule: ConsequenceRule): ForecastConsequence {
+  const consequence = by(rule);
+  return { ...consequence, next: NEXT[rule] ?? consequence.next };
+}

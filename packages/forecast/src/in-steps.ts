@@ -1,0 +1,22 @@
+import { type CallOptions, timeSlices } from '@forewarn/core';
+
+/** Work that can be interrupted wherever it yields. */
+export type InSteps<T> = Generator<undefined, T>;
+
+/** Does work without interruption. */
+export function atOnce<T>(steps: InSteps<T>): T {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+/** Does work, and lets other work have its turn meanwhile. Throws the reason of the signal once it is aborted. */
+export async function inTurns<T>(steps: InSteps<T>, { signal }: CallOptions = {}): Promise<T> {
+  const pause = timeSlices(signal);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+    await pause();
+  }
+}

@@ -1,0 +1,16 @@
+/**
+ * How scheduled change requests will go: effects, conflicts, forecasts.
+ *
+ * @module @forewarn/forecast
+ */
+export * from './breaks-of.ts';
+export * from './decides.ts';
+export * from './effects-of.ts';
+export * from './findings-on.ts';
+export * from './forecast.ts';
+export * from './forecast-of.ts';
+export * from './forecast-reader.ts';
+export * from './forecast-words.ts';
+export * from './forecasts.ts';
+export * from './gone-words.ts';
+export * from './removals-of.ts';

@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest';
+import { breaksOf } from '../src/breaks-of.ts';
+import { MAX_CAUSES, MAX_EFFECTIVE } from '../src/forecast.ts';
+import type { ScheduledChangeRequest } from '@forewarn/core';
+import {
+  archive,
+  at,
+  dependOn,
+  FRIDAY,
+  MONDAY,
+  NOW,
+  release,
+  rollout,
+  SUNDAY,
+  WEDNESDAY,
+} from './forecast-samples.ts';
+import { times } from '../../impact/test/samples.ts';
+
+const of = (id: number) => ({ projectId: 'shop', id });
+
+/** What one breaks: the ids of others, with the rule. */
+const broken = (id: number, ...scheduled: readonly ScheduledChangeRequest[]) =>
+  breaksOf(scheduled, { now: NOW, of: of(id) }).breaks.map(
+    (each) => `${each.id}: ${each.consequence.rule}`,
+  );
+
+describe('breaksOf', () => {
+  test('shows the change of the other one, and the own change that affects it', () => {
+    const all = [at(MONDAY, 1, 'a', [archive]), at(FRIDAY, 2, 'a', [rollout], { title: 'More' })];
+    expect(breaksOf(all, { now: NOW, of: of(1) })).toEqual({
+      breaks: [
+        {
+          project: 'shop',
+          id: 2,
+          environment: 'production',
+          title: 'More',
+          schedule: { status: 'pending', scheduledAt: FRIDAY },
+          path: 'features[0].changes[0]',
+          action: 'updateStrategy',
+          feature: 'a',
+          touch: { path: 'features[0].changes[0]', action: 'archiveFeature', feature: 'a' },
+          consequence: expect.objectContaining({ outcome: 'suspended', rule: 'feature-archived' }),
+        },
+      ],
+      breakCount: 1,
+      hiddenBreaks: 0,
+      mayBreakMore: false,
+    });
+  });
+
+  test('finds the earlier one that needs its dependency gone', () => {
+    const all = [
+      at(MONDAY, 1, 'parent', [archive]),
+      at(FRIDAY, 2, 'child', [release('parent')]),
+      at(SUNDAY, 3, 'parent', [dependOn('other')]),
+    ];
+    expect(broken(2, ...all)).toEqual(['1: still-depended-on']);
+  });
+
+  test('is not sure of what it breaks if it will not go as planned itself', () => {
+    const all = [
+      at(MONDAY, 1, 'a', [archive]),
+      at(WEDNESDAY, 2, 'a', [rollout]),
+      at(FRIDAY, 3, 'a', [rollout]),
+    ];
+    expect(broken(1, ...all)).toEqual(['2: feature-archived', '3: feature-archived']);
+    expect(broken(2, ...all)).toEqual(['3: cause-uncertain']);
+  });
+
+  test('finds nothing for one that is not going to be applied', () => {
+    const suspended = { status: 'suspended', scheduledAt: MONDAY } as const;
+    const victim = at(FRIDAY, 2, 'a', [rollout]);
+    expect(broken(1, at(MONDAY, 1, 'a', [archive], { schedule: suspended }), victim)).toEqual([]);
+    expect(broken(1, at('2026-11-20T09:00:00Z', 1, 'a', [archive]), victim)).toEqual([]);
+    expect(broken(9, victim)).toEqual([]);
+  });
+
+  test('shows the soonest of many, and counts all', () => {
+    const victims = times(MAX_CAUSES + 5, (index) => {
+      const time = new Date(Date.parse(FRIDAY) - index * 60_000).toISOString();
+      return at(time, index + 10, 'a', [rollout]);
+    });
+    const found = breaksOf([at(MONDAY, 1, 'a', [archive]), ...victims], { now: NOW, of: of(1) });
+    expect(found.breakCount).toBe(MAX_CAUSES + 5);
+    const soonest = victims.toReversed().slice(0, MAX_CAUSES);
+    expect(found.breaks.map(({ id }) => id)).toEqual(soonest.map(({ id }) => id));
+  });
+
+  test('leaves what comes after too many others to these', () => {
+    const before = times(MAX_EFFECTIVE + 1, (index) => {
+      const time = new Date(Date.parse(MONDAY) + index * 1_000).toISOString();
+      return at(time, index + 10, 'b', [rollout]);
+    });
+    const victim = at(FRIDAY, 2, 'a', [rollout]);
+    const last = MAX_EFFECTIVE + 10;
+    expect(broken(last, ...before, victim)).toEqual(['2: too-many-effects']);
+    expect(broken(1, ...before, at(WEDNESDAY, 1, 'b', [rollout]), victim)).toEqual([]);
+  });
+});

@@ -1,0 +1,153 @@
+import { describe, expect, test } from 'vitest';
+import type { Change, ScheduledChangeRequest } from '@forewarn/core';
+import {
+  archive,
+  at,
+  dependOn,
+  forecasts,
+  FRIDAY,
+  MONDAY,
+  release,
+  SUNDAY,
+  THURSDAY,
+  WEDNESDAY,
+} from './forecast-samples.ts';
+
+/** As Unleash's page sends it. */
+const NAMELESS: Change = { action: 'deleteDependency' };
+
+describe('forecastOf, of dependencies', () => {
+  test('a feature becomes a child while another one still depends on it', () => {
+    expect(
+      forecasts(
+        at(MONDAY, 1, 'sale', [dependOn('checkout')]),
+        at(FRIDAY, 2, 'banner', [release('sale')]),
+      ),
+    ).toEqual([
+      [1, 'fails', '2: still-depended-on'],
+      [2, 'as-planned'],
+    ]);
+  });
+
+  test.each<[string, Change, Change, ...(readonly string[])]>([
+    ['added and removed', dependOn('sale'), release('sale'), 'as-planned'],
+    ['replaced and removed', dependOn('shop'), release('sale'), 'fails', '1: dependency-gone'],
+    ['removed twice', release('sale'), release('sale'), 'fails', '1: dependency-gone'],
+    ['removed and added', release('sale'), dependOn('sale'), 'as-planned'],
+    ['added, and removed without a name', dependOn('sale'), NAMELESS, 'as-planned'],
+    ['removed, and again without a name', release('sale'), NAMELESS, 'fails', '1: dependency-gone'],
+    ['removed, and then one that replaced it', release('sale'), release('shop'), 'as-planned'],
+  ])('a dependency is %s', (_, earlier, later, ...forecast) => {
+    expect(forecasts(at(MONDAY, 1, 'banner', [earlier]), at(FRIDAY, 2, 'banner', [later]))).toEqual(
+      [
+        [1, 'as-planned'],
+        [2, ...forecast],
+      ],
+    );
+  });
+
+  test('of two parents that a feature gets at once, it keeps the last one', () => {
+    const both = at(MONDAY, 1, 'banner', [dependOn('sale'), dependOn('shop')]);
+    const causesOf = (parent: string) =>
+      forecasts(both, at(FRIDAY, 2, 'banner', [release(parent)]))[1];
+    expect(causesOf('shop')).toEqual([2, 'as-planned']);
+    expect(causesOf('sale')).toEqual([2, 'fails', '1: dependency-gone']);
+  });
+
+  test('each of two parents that a feature loses at once is gone', () => {
+    const both = at(MONDAY, 1, 'banner', [release('sale'), release('shop')]);
+    for (const parent of ['sale', 'shop']) {
+      expect(forecasts(both, at(FRIDAY, 2, 'banner', [release(parent)]))[1]).toEqual([
+        2,
+        'fails',
+        '1: dependency-gone',
+      ]);
+    }
+  });
+
+  test('a dependency counts however many others are removed before', () => {
+    const removals = Array.from({ length: 1_001 }, (_, id) =>
+      at(MONDAY, id, `f-${id}`, [release('sale')]),
+    );
+    const all = [
+      ...removals,
+      at(WEDNESDAY, 2_000, 'sale', [dependOn('checkout')]),
+      at(FRIDAY, 2_001, 'banner', [release('sale')]),
+    ];
+    expect(forecasts(...all).slice(-2)).toEqual([
+      [2_000, 'fails', '2001: still-depended-on'],
+      [2_001, 'as-planned'],
+    ]);
+  });
+
+  const adopt = at(WEDNESDAY, 2, 'sale', [dependOn('checkout')]);
+  const free = at(FRIDAY, 3, 'banner', [release('sale')]);
+  const anyDependency = { action: 'addDependency', payload: {} };
+
+  test.each<[string, ScheduledChangeRequest, ...(readonly string[])]>([
+    ['adds it before', at(MONDAY, 1, 'banner', [dependOn('sale')]), '1: child-becomes-parent'],
+    ['removes it before', at(MONDAY, 1, 'banner', [release('sale')])],
+    ['replaces it before', at(MONDAY, 1, 'banner', [dependOn('shop')])],
+    ['removes another one of the child before', at(MONDAY, 1, 'banner', [release('shop')])],
+    ['archives the child before', at(MONDAY, 1, 'banner', [archive])],
+    ['removes it at that time', at(WEDNESDAY, 1, 'banner', [release('sale')]), '1: order-unknown'],
+    ['adds it in between', at(THURSDAY, 1, 'banner', [dependOn('sale')])],
+    ['adds it when it is removed', at(FRIDAY, 1, 'banner', [dependOn('sale')])],
+    ['adds an unnamed one in between', at(THURSDAY, 1, 'banner', [anyDependency])],
+  ])('it is not known whether a dependency exists if another one %s', (_, other, ...rules) => {
+    const [first, ...causes] =
+      forecasts(other, adopt, free)
+        .find(([id]) => id === 2)
+        ?.slice(1) ?? [];
+    expect(first).toBe(rules.includes('1: child-becomes-parent') ? 'fails' : 'unknown');
+    expect(causes).toEqual(expect.arrayContaining([...rules, '3: dependency-uncertain']));
+  });
+
+  test.each<[string, ScheduledChangeRequest]>([
+    ['removes it in between', at(THURSDAY, 1, 'banner', [release('sale')])],
+    ['replaces it in between', at(THURSDAY, 1, 'banner', [dependOn('shop')])],
+    ['archives the child in between', at(THURSDAY, 1, 'banner', [archive])],
+    ['adds it after its removal', at(SUNDAY, 1, 'banner', [dependOn('sale')])],
+    ['makes the child a parent before', at(MONDAY, 1, 'header', [dependOn('banner')])],
+    ['removes one of another child before', at(MONDAY, 1, 'header', [release('sale')])],
+  ])('a dependency exists until its removal if another one %s', (_, other) => {
+    const [certain] = forecasts(other, adopt, free).filter(([id]) => id === 2);
+    expect(certain?.[1]).toBe('fails');
+    expect(certain).toContain('3: still-depended-on');
+  });
+
+  test('a removal that names no parent may remove any that is added before', () => {
+    const [unnamed] = forecasts(
+      at(MONDAY, 1, 'header', [dependOn('banner')]),
+      at(WEDNESDAY, 2, 'banner', [dependOn('sale')]),
+      at(FRIDAY, 3, 'banner', [{ action: 'deleteDependency' }]),
+    );
+    expect(unnamed).toEqual([1, 'unknown', '3: dependency-uncertain']);
+  });
+
+  test('a parent is archived before it is added, and that before it is removed', () => {
+    expect(
+      forecasts(
+        at(MONDAY, 1, 'sale', [archive]),
+        at(WEDNESDAY, 2, 'banner', [dependOn('sale')]),
+        at(FRIDAY, 3, 'banner', [release('sale')]),
+      ),
+    ).toEqual([
+      [1, 'unknown', '3: dependency-uncertain'],
+      [2, 'fails', '1: parent-gone'],
+      [3, 'as-planned'],
+    ]);
+  });
+
+  test('two children of a parent lose it', () => {
+    expect(
+      forecasts(
+        at(MONDAY, 1, 'banner', [release('sale')]),
+        at(FRIDAY, 2, 'header', [release('sale')]),
+      ),
+    ).toEqual([
+      [1, 'as-planned'],
+      [2, 'as-planned'],
+    ]);
+  });
+});

@@ -1,0 +1,238 @@
+import { describe, expect, test } from 'vitest';
+import { forecastInTurns, forecastOf, unforeseen } from '../src/forecast-of.ts';
+import { scheduledCauses } from '../src/forecast.ts';
+import type { ScheduledChangeRequest } from '@forewarn/core';
+import {
+  archive,
+  at,
+  dependOn,
+  forecasts,
+  FRIDAY,
+  MONDAY,
+  NOW,
+  release,
+  rollout,
+  WEDNESDAY,
+} from './forecast-samples.ts';
+import { changeRequest, times } from '../../impact/test/samples.ts';
+
+const minuteOf = (minute: number): string =>
+  new Date(Date.parse(MONDAY) + 60_000 * minute).toISOString();
+
+describe('forecastOf', () => {
+  test('a feature is archived on Monday, and its rollout raised on Friday', () => {
+    expect(forecasts(at(MONDAY, 1, 'sale', [archive]), at(FRIDAY, 2, 'sale', [rollout]))).toEqual([
+      [1, 'as-planned'],
+      [2, 'suspended', '1: feature-archived'],
+    ]);
+  });
+
+  test('a feature is archived, and then becomes a parent', () => {
+    expect(
+      forecasts(at(MONDAY, 1, 'sale', [archive]), at(FRIDAY, 2, 'banner', [dependOn('sale')])),
+    ).toEqual([
+      [1, 'as-planned'],
+      [2, 'fails', '1: parent-gone'],
+    ]);
+  });
+
+  test('the other order of the same: a parent can not be archived', () => {
+    expect(
+      forecasts(at(FRIDAY, 1, 'sale', [archive]), at(MONDAY, 2, 'banner', [dependOn('sale')])),
+    ).toEqual([
+      [2, 'as-planned'],
+      [1, 'fails', '2: child-becomes-parent'],
+    ]);
+  });
+
+  test('three in a chain: what a suspended one causes is unknown', () => {
+    expect(
+      forecasts(
+        at(MONDAY, 1, 'sale', [archive]),
+        at(WEDNESDAY, 2, 'sale', [{ action: 'deleteStrategy', payload: { id: 's1' } }]),
+        at(FRIDAY, 3, 'sale', [rollout]),
+      ),
+    ).toEqual([
+      [1, 'as-planned'],
+      [2, 'suspended', '1: feature-archived'],
+      [3, 'suspended', '1: feature-archived', '2: cause-uncertain'],
+    ]);
+  });
+
+  test('equal times: each may come first', () => {
+    expect(forecasts(at(MONDAY, 1, 'sale', [rollout]), at(MONDAY, 2, 'sale', [rollout]))).toEqual([
+      [1, 'unknown', '2: order-unknown'],
+      [2, 'unknown', '1: order-unknown'],
+    ]);
+  });
+
+  test.each<[string, Partial<ScheduledChangeRequest>]>([
+    ['overdue', { schedule: { status: 'pending', scheduledAt: '2026-11-20T09:00:00Z' } }],
+    ['failed', { schedule: { status: 'failed', scheduledAt: MONDAY } }],
+    ['suspended', { schedule: { status: 'suspended', scheduledAt: MONDAY } }],
+    ['without a readable time', { schedule: { status: 'pending', scheduledAt: 'Monday' } }],
+  ])('one that is %s has no effect and no forecast', (_, given) => {
+    const broken = at(MONDAY, 1, 'sale', [archive], given);
+    expect(forecasts(broken, at(FRIDAY, 2, 'sale', [rollout]))).toEqual([[2, 'as-planned']]);
+  });
+
+  test('a doubt makes the same feature unknown, and no other', () => {
+    const start = { action: 'startMilestone', payload: { id: 'm1' } };
+    expect(
+      forecasts(
+        at(MONDAY, 1, 'sale', [start]),
+        at(FRIDAY, 2, 'sale', [rollout]),
+        at(FRIDAY, 3, 'banner', [{ action: 'updateEnabled' }, dependOn('sale')]),
+      ),
+    ).toEqual([
+      [1, 'as-planned'],
+      [2, 'unknown', '1: effects-unseen'],
+      [3, 'as-planned'],
+    ]);
+  });
+
+  test('variants are of one environment', () => {
+    const patch = { action: 'patchVariant', payload: { variants: [] } };
+    expect(
+      forecasts(
+        at(MONDAY, 1, 'sale', [patch]),
+        at(FRIDAY, 2, 'sale', [patch]),
+        at(FRIDAY, 3, 'sale', [patch], { environment: 'staging' }),
+      ),
+    ).toEqual([
+      [1, 'as-planned'],
+      [2, 'suspended', '1: variants-updated'],
+      [3, 'as-planned'],
+    ]);
+  });
+
+  test('a segment is deleted that a later strategy includes', () => {
+    const segments = [{ action: 'deleteSegment', payload: { id: 7 } }];
+    const add = { action: 'addStrategy', payload: { name: 'default', segments: [7] } };
+    expect(
+      forecasts(
+        changeRequest({ schedule: { status: 'pending', scheduledAt: MONDAY }, segments }),
+        at(FRIDAY, 2, 'sale', [add]),
+      ),
+    ).toEqual([
+      [1, 'as-planned'],
+      [2, 'fails', '1: segment-deleted'],
+    ]);
+  });
+
+  test('equal times in both directions: a cycle is unknown, and never worse', () => {
+    expect(
+      forecasts(
+        at(MONDAY, 1, 'sale', [archive]),
+        at(MONDAY, 2, 'banner', [dependOn('sale')]),
+        at(MONDAY, 3, 'checkout', [release('sale')]),
+      ),
+    ).toEqual([
+      [1, 'unknown', '2: order-unknown', '3: order-unknown'],
+      [2, 'unknown', '1: order-unknown'],
+      [3, 'as-planned'],
+    ]);
+  });
+
+  test('a cause in a project that may not be read counts, and nothing of it is disclosed', () => {
+    const secret = { project: 'vault', title: 'The secret' };
+    const [, forecast] = forecastOf(
+      [at(MONDAY, 1, 'sale', [archive], secret), at(FRIDAY, 2, 'sale', [rollout])],
+      { now: NOW, isReadable: (projectId) => projectId !== 'vault' },
+    );
+    expect(forecast).toMatchObject({
+      forecast: 'suspended',
+      causes: [],
+      causeCount: 1,
+      hiddenCauses: 1,
+    });
+    expect(JSON.stringify(forecast)).not.toMatch(/vault|secret/);
+  });
+
+  test('of more than 100 causes it lists the soonest, and counts all', () => {
+    const causes = times(150, (id) => at(minuteOf(150 - id), id, 'sale', [archive]));
+    const victim = at(FRIDAY, 999, 'sale', [{ action: 'updateEnabled' }]);
+    const forecast = forecastOf([...causes, victim], { now: NOW }).at(-1);
+    expect(forecast).toMatchObject({ forecast: 'suspended', causeCount: 150, hiddenCauses: 0 });
+    expect(scheduledCauses(forecast?.causes ?? []).map(({ id }) => id)).toEqual(
+      times(100, (index) => 149 - index),
+    );
+  });
+
+  test('of more than 1,000 that change the same the soonest count, and one after these is unknown', () => {
+    const same = times(1_002, (id) => at(minuteOf(id), id, 'sale', [archive]));
+    const victim = at(FRIDAY, 9_999, 'sale', [archive]);
+    const isAsked = ({ id }: ScheduledChangeRequest): boolean => id === 9_999;
+    const [forecast] = forecastOf([...same, victim], { now: NOW, isAsked });
+    expect(forecast).toMatchObject({ forecast: 'unknown', causeCount: 1 });
+    expect(forecast?.causes).toMatchObject([
+      { id: 1_000, consequence: { outcome: 'unknown', rule: 'too-many-effects' } },
+    ]);
+  });
+
+  test('the changes of one change request do not affect each other', () => {
+    expect(forecasts(at(MONDAY, 1, 'sale', [rollout, archive]))).toEqual([[1, 'as-planned']]);
+  });
+
+  test('the same id in two projects names two change requests', () => {
+    const other = at(FRIDAY, 1, 'sale', [rollout], { project: 'bank' });
+    expect(forecasts(at(MONDAY, 1, 'sale', [archive]), other)).toEqual([
+      [1, 'as-planned'],
+      [1, 'suspended', '1: feature-archived'],
+    ]);
+  });
+
+  test('a cause names both changes', () => {
+    const [, forecast] = forecastOf(
+      [
+        at(MONDAY, 1, 'sale', [archive], { title: 'Clean up' }),
+        at(FRIDAY, 2, 'sale', [{ action: 'updateEnabled' }, rollout]),
+      ],
+      { now: NOW },
+    );
+    expect(forecast?.causes[1]).toMatchObject({
+      project: 'shop',
+      id: 1,
+      environment: 'production',
+      title: 'Clean up',
+      schedule: { scheduledAt: MONDAY },
+      path: 'features[0].changes[0]',
+      action: 'archiveFeature',
+      touch: { path: 'features[0].changes[1]', action: 'updateStrategy', feature: 'sale' },
+      consequence: { outcome: 'suspended', reschedulable: false, evidence: 'documented' },
+    });
+  });
+});
+
+test('a long forecast lets other work have its turn, and ends once it is aborted', async () => {
+  const schedule = { status: 'pending' as const, scheduledAt: MONDAY };
+  const segments = [{ action: 'updateSegment', payload: { id: 7 } }];
+  const all = Array.from({ length: 1_000 }, (_, id) => changeRequest({ id, schedule, segments }));
+  const gone = new Error('the caller is gone');
+  const aborted = new AbortController();
+  setTimeout(() => aborted.abort(gone), 0);
+
+  await expect(forecastInTurns(all, { now: NOW }, aborted)).rejects.toBe(gone);
+});
+
+test.each<[string, ScheduledChangeRequest['schedule'], string]>([
+  ['failed', { status: 'failed', scheduledAt: MONDAY }, 'fails'],
+  ['is suspended', { status: 'suspended', scheduledAt: MONDAY }, 'suspended'],
+  ['is overdue', { status: 'pending', scheduledAt: '2026-11-20T09:00:00Z' }, 'unknown'],
+  ['has no readable time', { status: 'pending', scheduledAt: 'Monday' }, 'unknown'],
+  ['has no schedule', undefined, 'unknown'],
+])('the forecast of one that %s has no causes', (_, schedule, forecast) => {
+  const given = { title: 'Clean up', createdBy: 'maria' };
+  const when = schedule === undefined ? {} : { schedule };
+  expect(unforeseen(changeRequest({ id: 7, ...given, ...when }))).toEqual({
+    project: 'shop',
+    id: 7,
+    environment: 'production',
+    ...given,
+    ...when,
+    forecast,
+    causes: [],
+    causeCount: 0,
+    hiddenCauses: 0,
+  });
+});

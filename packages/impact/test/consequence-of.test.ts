@@ -1,0 +1,216 @@
+import { describe, expect, test } from 'vitest';
+import {
+  type Change,
+  type FeatureChanges,
+  type Target,
+  type TargetKind,
+  touchesIn,
+  type Touching,
+} from '@forewarn/core';
+import {
+  type ConsequenceRule,
+  CONSEQUENCES,
+  type ImpactQuestion,
+  type Intent,
+  INTENTS,
+} from '../src/impact.ts';
+import { by, consequenceOf } from '../src/consequence-of.ts';
+import { RULE_WORDS } from '../src/words.ts';
+
+// What each intent does to each action is compared with a real Unleash: see test/unleash/truth.
+
+const TARGETS: Readonly<Record<TargetKind, Target>> = {
+  feature: { kind: 'feature', name: 'checkout' },
+  strategy: { kind: 'strategy', id: 's-1' },
+  featureVariants: { kind: 'featureVariants', feature: 'checkout' },
+  segment: { kind: 'segment', id: 7 },
+  strategyDefinition: { kind: 'strategyDefinition', name: 'holidaySale' },
+  environment: { kind: 'environment', name: 'production' },
+  contextField: { kind: 'contextField', name: 'country' },
+  user: { kind: 'user', name: 'ann' },
+};
+
+const under = (...changes: readonly Change[]): FeatureChanges => ({ name: 'checkout', changes });
+
+/** The rule of each touch of the question's target. */
+function rules(
+  question: ImpactQuestion & { readonly intent: Intent },
+  changes: Partial<Touching>,
+): readonly ConsequenceRule[] {
+  const changeRequest = { environment: 'production', features: [], segments: [], ...changes };
+  return touchesIn(changeRequest)
+    .filter(({ target }) => JSON.stringify(target) === JSON.stringify(question.target))
+    .map((touch) => consequenceOf(question, touch, changeRequest).rule);
+}
+
+test.each(Object.keys(CONSEQUENCES) as ConsequenceRule[])('%s says why and what to do', (rule) => {
+  const { why, next, outcome, reschedulable, evidence } = by(rule);
+
+  expect({ why, next }).toEqual(RULE_WORDS[rule]);
+  expect(`${why} ${next}`).toMatch(/^[A-Z][^.]+\. [A-Z][^.]+\.$/);
+  expect(reschedulable !== undefined).toBe(outcome === 'suspended');
+  expect(evidence === 'none' || evidence === 'source' ? 'unknown' : outcome).toBe(outcome);
+});
+
+describe('consequenceOf: archiving a feature', () => {
+  const ARCHIVE: Change = { action: 'archiveFeature' };
+  const ENABLE: Change = { action: 'updateEnabled' };
+  const other = (...changes: readonly Change[]): FeatureChanges => ({ name: 'other', changes });
+  const dependency = (action: string) => other({ action, payload: { feature: 'checkout' } });
+
+  test.each<[string, readonly FeatureChanges[], readonly ConsequenceRule[]]>([
+    ['archives it alone', [under(ARCHIVE), other(ENABLE)], ['already-archiving']],
+    [
+      'archives it twice',
+      [under(ARCHIVE), under(ARCHIVE)],
+      ['already-archiving', 'already-archiving'],
+    ],
+    [
+      'also changes it otherwise',
+      [under(ENABLE, ARCHIVE)],
+      ['feature-archived', 'feature-archived'],
+    ],
+    [
+      'changes it otherwise where it lists it again',
+      [under(ARCHIVE), under(ENABLE)],
+      ['feature-archived', 'feature-archived'],
+    ],
+    [
+      'has a change of a segment under it',
+      [under(ARCHIVE, { action: 'updateSegment' })],
+      ['feature-archived'],
+    ],
+    ['has an unknown change', [under({ action: 'teleportFeature' })], ['feature-archived']],
+    ['lists it without changes', [under()], ['no-rule']],
+    ['lists it again without changes', [under(ARCHIVE), under()], ['no-rule', 'no-rule']],
+    [
+      'archives it and makes it a parent',
+      [under(ARCHIVE), dependency('addDependency')],
+      ['already-archiving', 'parent-gone'],
+    ],
+  ])('of a change request that %s', (_what, features, expected) => {
+    expect(rules({ target: TARGETS.feature, intent: 'archive' }, { features })).toEqual(expected);
+  });
+});
+
+describe('consequenceOf: rules that were reversed', () => {
+  const listed = (action: string, payload: object) => ({ features: [under({ action, payload })] });
+
+  test.each<[string, Partial<Touching>, ConsequenceRule]>([
+    [
+      'a change of the segment is suspended',
+      { segments: [{ action: 'updateSegment', payload: { id: 7 } }] },
+      'segment-updated',
+    ],
+    [
+      'whether a strategy that includes the segment is suspended is unknown',
+      listed('addStrategy', { name: 'x', segments: [7] }),
+      'included-segment-updated',
+    ],
+  ])('if a segment is updated, %s', (_what, changes, rule) => {
+    expect(rules({ target: TARGETS.segment, intent: 'update' }, changes)).toEqual([rule]);
+  });
+
+  test.each<[string, Partial<Touching>, ConsequenceRule]>([
+    ['its deletion goes ahead', listed('deleteStrategy', { id: 's-1' }), 'still-applies'],
+    ['its update is suspended', listed('updateStrategy', { id: 's-1' }), 'strategy-updated'],
+  ])('if a strategy is updated, %s', (_what, changes, rule) => {
+    expect(rules({ target: TARGETS.strategy, intent: 'update' }, changes)).toEqual([rule]);
+  });
+});
+
+test('moving a feature fails what is applied in addition, too', () => {
+  const change = { action: 'addStrategy', payload: { name: 'x' } };
+  const features = [{ ...under({ action: 'updateEnabled' }), defaultChange: change }];
+  const moved = rules({ target: TARGETS.feature, intent: 'move' }, { features });
+  expect(moved).toEqual(['feature-moved', 'feature-moved']);
+});
+
+test('a change request without changes is never harmless where its environment is removed', () => {
+  expect(rules({ target: TARGETS.environment, intent: 'remove' }, {})).toEqual(['no-rule']);
+});
+
+test('an intent that the kind of target does not have has no rule', () => {
+  const change = { action: 'updateStrategy', payload: { id: 's-1', segments: [7] } };
+  const features = [under(change)];
+
+  expect(rules({ target: TARGETS.feature, intent: 'remove' }, { features })).toEqual(['no-rule']);
+  expect(rules({ target: TARGETS.segment, intent: 'archive' }, { features })).toEqual(['no-rule']);
+});
+
+test.each(Object.entries(INTENTS) as [TargetKind, readonly Intent[]][])(
+  'an unknown action leaves the effect of an intent for a %s open, except on its feature as a whole',
+  (kind, intents) => {
+    const features = [under({ action: 'teleportFeature' })];
+    const found = intents.flatMap((intent) =>
+      rules({ target: TARGETS[kind], intent }, { features }),
+    );
+
+    expect(found.filter((rule) => rule !== 'no-rule')).toEqual(
+      kind === 'feature' ? ['feature-archived', 'feature-deleted'] : [],
+    );
+  },
+);
+
+describe('consequenceOf: in one environment', () => {
+  const patch = { features: [under({ action: 'patchVariant', payload: [] })] };
+  const asked = { target: TARGETS.featureVariants, intent: 'update' } as const;
+
+  test.each([
+    [undefined, 'variants-updated'],
+    ['production', 'variants-updated'],
+    ['development', 'other-environment'],
+  ])('variants that are updated in %s', (inEnvironment, rule) => {
+    const question = inEnvironment === undefined ? asked : { ...asked, inEnvironment };
+    expect(rules(question, patch)).toEqual([rule]);
+  });
+
+  test('variants that are updated in an environment that does not exist', () => {
+    const question = { ...asked, inEnvironment: 'producton', isEnvironmentNotFound: true };
+    expect(rules(question, patch)).toEqual(['environment-not-found']);
+  });
+
+  test.each([
+    ['updateStrategy', 'update', 'strategy-updated'],
+    ['deleteStrategy', 'delete', 'strategy-deleted'],
+  ] as const)('%s of a strategy, which has one environment', (action, intent, rule) => {
+    const features = [under({ action, payload: { id: 's-1' } })];
+    const question = { target: TARGETS.strategy, intent, inEnvironment: 'development' };
+    expect(rules(question, { features })).toEqual([rule]);
+  });
+
+  test('a feature that is archived has no environment', () => {
+    const question = { target: TARGETS.feature, intent: 'archive', inEnvironment: 'x' } as const;
+    expect(rules(question, patch)).toEqual(['feature-archived']);
+  });
+});
+
+describe('consequenceOf: the legal values of a context field', () => {
+  const asked = { target: TARGETS.contextField, intent: 'update' } as const;
+  const constrained = (constraint: object, list: 'features' | 'segments' | 'defaultChange') => {
+    const payload = { id: 7, name: 'x', constraints: [{ contextName: 'country', ...constraint }] };
+    if (list === 'segments') return { segments: [{ action: 'updateSegment', payload }] };
+    const change = { action: 'addStrategy', payload };
+    if (list === 'features') return { features: [under(change)] };
+    return { features: [{ ...under({ action: 'updateEnabled' }), defaultChange: change }] };
+  };
+
+  test.each<[object, readonly string[] | undefined, ConsequenceRule]>([
+    [{ values: ['se', 'no'] }, undefined, 'context-field-updated'],
+    [{ values: ['se', 'no'] }, ['se', 'no', 'fi'], 'still-applies'],
+    [{ values: ['se', 'no'] }, ['se'], 'value-no-longer-legal'],
+    [{ values: [], value: 'no' }, ['se'], 'value-no-longer-legal'],
+    [{ values: ['se'], value: 'no' }, ['se'], 'value-no-longer-legal'],
+    [{ values: ['se'], value: '' }, ['se'], 'still-applies'],
+    [{ values: ['se', ''] }, ['se'], 'value-no-longer-legal'],
+    [{ values: ['se', 'no'] }, [], 'still-applies'],
+    [{ values: [7] }, ['se'], 'context-field-updated'],
+    [{ values: 'se' }, ['se'], 'still-applies'],
+    [{}, ['se'], 'context-field-updated'],
+  ])('a constraint %j with the legal values %j', (constraint, legalValues, rule) => {
+    const question = legalValues === undefined ? asked : { ...asked, legalValues };
+    for (const list of ['features', 'segments', 'defaultChange'] as const) {
+      expect(rules(question, constrained(constraint, list))).toEqual([rule]);
+    }
+  });
+});

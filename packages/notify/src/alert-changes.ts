@@ -1,0 +1,156 @@
+import { type Alert, type AlertKey, MAX_PREDICTED_CAUSES, type Prediction } from './alert.ts';
+import {
+  type Forecast,
+  FORECAST_OF,
+  type ForecastCause,
+  FORECASTS,
+  isGoneCause,
+  targetKey,
+} from '@forewarn/forecast';
+import {
+  authorOf,
+  type CoveredProject,
+  scheduledAtOf,
+  type ScheduledChangeRequest,
+  sha256Of,
+  shownOf,
+} from '@forewarn/core';
+import type { AlertEvent } from './webhook.ts';
+
+/** Something to be alerted about that holds now. */
+export type Finding =
+  | {
+      readonly kind: 'forecast';
+      readonly prediction: Prediction;
+      /** Whether it will fail or be suspended, by what is found now. */
+      readonly isBroken: boolean;
+    }
+  | { readonly kind: 'schedule'; readonly changeRequest: ScheduledChangeRequest }
+  | { readonly kind: 'data'; readonly project: CoveredProject };
+
+/** Leaves out what no message shows of a change request: it can be megabytes. */
+export function withoutChanges(changeRequest: ScheduledChangeRequest): ScheduledChangeRequest {
+  const createdBy = authorOf(changeRequest);
+  return {
+    ...shownOf(changeRequest),
+    state: changeRequest.state,
+    features: [],
+    segments: [],
+    ...(createdBy === undefined ? {} : { createdBy }),
+  };
+}
+
+/** Returns the prediction of a forecast, with the soonest causes. */
+export async function predictionOf(forecast: Forecast): Promise<Prediction> {
+  const { project, id, forecast: outcome, causes } = forecast;
+  const texts = [...new Set(causes.map(textOf))].toSorted();
+  const about = JSON.stringify([project, id, scheduledAtOf(forecast), outcome, texts]);
+  const bytes = [...(await sha256Of(about))].slice(0, 16);
+  return {
+    ...forecast,
+    causes: causes.slice(0, MAX_PREDICTED_CAUSES),
+    fingerprint: bytes.map((byte) => byte.toString(16).padStart(2, '0')).join(''),
+  };
+}
+
+function textOf(cause: ForecastCause): string {
+  const { outcome, rule } = cause.consequence;
+  return isGoneCause(cause)
+    ? JSON.stringify(['gone', targetKey(cause.gone), outcome, rule])
+    : JSON.stringify([cause.project, cause.id, scheduledAtOf(cause), outcome, rule]);
+}
+
+/**
+ * Adds causes that were told and whose time is over, because they still count. Undefined if there is nothing else that was
+ * not told.
+ */
+export function withPastCauses(
+  found: Prediction,
+  told: Prediction,
+  past: readonly ForecastCause[],
+): Prediction | undefined {
+  const texts = new Set(told.causes.map(textOf));
+  const isSame = found.causes.every((cause) => texts.has(textOf(cause)));
+  if (isSame && scheduledAtOf(found) === scheduledAtOf(told)) return undefined;
+  const forecasts = [
+    found.forecast,
+    ...past.map((cause) => FORECAST_OF[cause.consequence.outcome]),
+  ];
+  return {
+    ...found,
+    forecast: FORECASTS.find((each) => forecasts.includes(each)) ?? found.forecast,
+    causes: [...past, ...found.causes].slice(0, MAX_PREDICTED_CAUSES),
+    causeCount: found.causeCount + past.length,
+  };
+}
+
+/** Returns the alert about a finding. */
+export function alertOf(finding: Finding): Alert {
+  switch (finding.kind) {
+    case 'forecast': {
+      const { prediction, isBroken } = finding;
+      const { project: projectId, id, fingerprint } = prediction;
+      const alert = { kind: 'forecast', projectId, id, fingerprint, prediction } as const;
+      return isBroken ? { ...alert, isBroken } : alert;
+    }
+    case 'schedule': {
+      const { project: projectId, id, schedule } = finding.changeRequest;
+      return { kind: 'schedule', projectId, id, fingerprint: schedule?.status ?? '' };
+    }
+    case 'data':
+      return { kind: 'data', projectId: finding.project.id, id: 0, fingerprint: 'too-old' };
+  }
+}
+
+/** What changed since it was told. */
+export interface AlertChanges {
+  /** New, or another than what was told. */
+  readonly raised: readonly Finding[];
+  /** Told, and over. */
+  readonly ended: readonly AlertKey[];
+}
+
+/**
+ * Returns the events of changes: first what is over, then what is new, in their order.
+ *
+ * @param before the predictions that were told of what is raised, and those that are resolved: no other end is told
+ */
+export function alertEvents(
+  { raised, ended }: AlertChanges,
+  before: readonly Prediction[],
+): readonly AlertEvent[] {
+  const predicted = new Map(before.map((each) => [`${each.id} ${each.project}`, each]));
+  const resolved = ended.flatMap(({ kind, projectId, id }): readonly AlertEvent[] => {
+    const preData = kind === 'forecast' ? predicted.get(`${id} ${projectId}`) : undefined;
+    if (preData === undefined) return [];
+    return [{ type: 'forecast-resolved', data: null, preData, ...placeOf(preData) }];
+  });
+  return [...resolved, ...raised.map((each) => eventOf(each, predicted))];
+}
+
+function eventOf(finding: Finding, predicted: ReadonlyMap<string, Prediction>): AlertEvent {
+  switch (finding.kind) {
+    case 'forecast': {
+      const { prediction: data } = finding;
+      const preData = predicted.get(`${data.id} ${data.project}`);
+      return preData === undefined
+        ? { type: 'forecast-predicted', data, preData: null, ...placeOf(data) }
+        : { type: 'forecast-changed', data, preData, ...placeOf(data) };
+    }
+    case 'schedule': {
+      const { changeRequest: data } = finding;
+      const isFailed = data.schedule?.status === 'failed';
+      const type = isFailed ? 'change-request-failed' : 'change-request-suspended';
+      return { type, data, preData: null, ...placeOf(data) };
+    }
+    case 'data': {
+      const { project: data } = finding;
+      return { type: 'data-too-old', data, preData: null, project: data.id };
+    }
+  }
+}
+
+const placeOf = ({ project, environment }: { project: string; environment: string }) => ({
+  project,
+  environment,
+});

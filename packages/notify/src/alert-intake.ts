@@ -1,0 +1,161 @@
+import type { Event, EventRepository, EventType, ListingReader } from '@forewarn/record';
+import { type AlertMark, MAX_BATCHED } from './alert-progress.ts';
+import {
+  type CallOptions,
+  type PortResult,
+  type StoreUnavailable,
+  timeSlices,
+} from '@forewarn/core';
+import { LookAgain } from './look-again.ts';
+import { Unavailable, type UnreadableReport, valueOf } from './alert-lookups.ts';
+import type { AlertWork } from './alert-work.ts';
+
+/** The events after which forecasts or schedules can differ. */
+const CHANGING = [
+  'change-request-scheduled',
+  'change-request-schedule-withdrawn',
+  'strategy-created',
+  'strategy-deleted',
+  'project-deleted',
+] as const satisfies readonly EventType[];
+
+/** How long a step takes events in: those of one change are told together. */
+const INTAKE_MS = 250;
+/** Maximum events, or change requests whose time is over, that are read at once. */
+const LIMIT = 200;
+const MAX_BYTES = 1_048_576;
+const ONE = { limit: 1, maxBytes: 1 };
+
+interface IntakePorts extends UnreadableReport {
+  readonly events: Pick<EventRepository, 'list'>;
+  readonly reader: Pick<ListingReader, 'list'>;
+}
+
+/** Finds out what changed since the last commit. */
+export class AlertIntake {
+  readonly #ports: IntakePorts;
+  readonly #options: CallOptions;
+  readonly #work: AlertWork;
+  readonly #now: number;
+  readonly #pause = timeSlices();
+
+  /** @param now milliseconds since 1970 */
+  constructor(ports: IntakePorts, work: AlertWork, now: number, options: CallOptions) {
+    this.#ports = ports;
+    this.#work = work;
+    this.#now = now;
+    this.#options = options;
+  }
+
+  /** Adds what changed to the work. Returns whether there is more. */
+  async takeIn(marks: readonly AlertMark[], projectIds: readonly string[]): Promise<boolean> {
+    const again = new LookAgain();
+    for (const { changes } of marks) for (const change of changes) again.add(change);
+    const hasMore = await this.#events(again);
+    await this.#timePassed(again, projectIds);
+    this.#work.add(again, this.#now);
+    return hasMore;
+  }
+
+  async #events(again: LookAgain): Promise<boolean> {
+    const work = this.#work;
+    if (!work.isNew && !(await this.#hasNext(work.event))) return false;
+    const newest = await this.#newest();
+    // A sweep looks at what was before.
+    if (work.isNew) {
+      work.event = newest;
+      return false;
+    }
+    const endsAt = Date.now() + INTAKE_MS;
+    let hasMore = true;
+    while (hasMore && Date.now() < endsAt && again.size < MAX_BATCHED / 2) {
+      hasMore = await this.#eventPage(again, newest);
+    }
+    return hasMore;
+  }
+
+  /** Takes a page of events in. Returns whether there are more. */
+  async #eventPage(again: LookAgain, newest: number): Promise<boolean> {
+    const after = this.#work.event;
+    const query = { limit: LIMIT, maxBytes: MAX_BYTES, after, types: CHANGING };
+    const page = await this.#readable(() => this.#ports.events.list(query, this.#options));
+    if (page === undefined) {
+      // A sweep finds what they changed.
+      again.isOfAll = true;
+      this.#work.event = newest;
+      return false;
+    }
+    const { events, hasMore } = page;
+    for (const event of events) {
+      add(again, event);
+      await this.#pause();
+    }
+    const last = events.at(-1)?.id ?? after;
+    // Those of alerts are among the others.
+    this.#work.event = hasMore ? last : Math.max(newest, last);
+    return hasMore;
+  }
+
+  async #hasNext(after: number): Promise<boolean> {
+    const query = { ...ONE, after };
+    const next = await this.#readable(() => this.#ports.events.list(query, this.#options));
+    return next === undefined || next.events.length > 0;
+  }
+
+  /** Returns the id of the newest event that can be read. */
+  async #newest(): Promise<number> {
+    const page = await this.#readable(() => this.#ports.events.list(ONE, this.#options));
+    return page === undefined ? this.#work.event : (page.events[0]?.id ?? 0);
+  }
+
+  /** Returns undefined for what is stored and can't be read: it must not hold up the rest. */
+  async #readable<T>(read: () => PortResult<T, StoreUnavailable>): Promise<T | undefined> {
+    try {
+      return await valueOf(read());
+    } catch (error) {
+      if (error instanceof Unavailable) throw error;
+      this.#ports.onUnreadable?.(error);
+      return undefined;
+    }
+  }
+
+  async #timePassed(again: LookAgain, projectIds: readonly string[]): Promise<void> {
+    const [from, to] = [this.#work.time, this.#now];
+    if (from >= to) return;
+    const bounds = { limit: LIMIT, maxBytes: MAX_BYTES };
+    const query = { projectIds, statuses: ['pending'], from, to, ...bounds } as const;
+    const page = await this.#readable(() => this.#ports.reader.list(query, this.#options));
+    if (page === undefined) {
+      again.isOfAll = true;
+      this.#work.time = to;
+      return;
+    }
+    for (const changeRequest of page.changeRequests) {
+      again.addPast(changeRequest);
+      await this.#pause();
+    }
+    if (page.hasMore) again.isOfAll = true;
+    if (page.changeRequests.length > 0) this.#work.time = to;
+  }
+}
+
+function add(again: LookAgain, event: Event): void {
+  switch (event.type) {
+    case 'change-request-scheduled':
+    case 'change-request-schedule-withdrawn':
+      again.addChanged(event.preData, event.data);
+      break;
+    case 'strategy-created':
+      again.addTouching({ kind: 'strategyDefinition', name: event.data.name }, 0);
+      break;
+    case 'strategy-deleted':
+      again.addTouching({ kind: 'strategyDefinition', name: event.preData.name }, 0);
+      break;
+    case 'project-deleted':
+      again.isOfAll = true;
+      break;
+    default:
+      // No others are asked for.
+      break;
+  }
+}

@@ -1,0 +1,183 @@
+import {
+  type DataAgeLimit,
+  type EventRepository,
+  isCurrent,
+  type ListingReader,
+  type ProjectRepository,
+} from '@forewarn/record';
+import type { ForecastReader } from '@forewarn/forecast';
+import { err, ok, type ResultAsync } from 'neverthrow';
+import {
+  attempt,
+  type CallOptions,
+  type CoveredProject,
+  scheduledAtOf,
+  type StoreUnavailable,
+} from '@forewarn/core';
+import type { AlertRepository, AlertState } from './alert-repository.ts';
+import { AlertComparison } from './alert-comparison.ts';
+import { AlertIntake } from './alert-intake.ts';
+import { AlertLookups, Unavailable, type UnreadableReport, valueOf } from './alert-lookups.ts';
+import { type AlertPages, AlertSlice } from './alert-slice.ts';
+import { AlertWork } from './alert-work.ts';
+
+/** The ports that alerts are made from. */
+export interface AlertPorts extends DataAgeLimit, UnreadableReport {
+  readonly alerts: AlertRepository;
+  readonly reader: ForecastReader & Pick<ListingReader, 'list' | 'find'>;
+  readonly projects: Pick<ProjectRepository, 'list'>;
+  readonly events: Pick<EventRepository, 'list'>;
+}
+
+/** What a step did. */
+export interface AlertsUpdated {
+  /** How many events it recorded. */
+  readonly events: number;
+  /** Another node committed meanwhile, so that nothing changed. */
+  readonly isBeaten?: true;
+  /** Whether all that is known to have changed was looked at. Otherwise call it again: it goes on there. */
+  readonly isDone: boolean;
+  /** When something can change because time passes, in milliseconds since 1970; absent if nothing can, or it is not done. */
+  readonly nextAt?: number;
+}
+
+/** The name of the principal in the events of alerts. */
+export const ALERTS_BY = 'forewarn';
+
+/** Maximum alerts of projects. */
+const MAX_PROJECTS = 1_000_000;
+
+/**
+ * Makes a function that compares what holds now with what was told, and tells what changed: once, on however many nodes it
+ * runs. It needs no credentials. A call takes some tenths of a second and commits how far it is: call it until it is done,
+ * after what can change a forecast, at `nextAt`, and now and then.
+ *
+ * - It looks at what can have changed since the last commit: by the events, the marks of what has none, and the time that
+ *   passed. Now and then, it compares everything.
+ * - A read that fails ends the call. One that is cut ends no alert.
+ * - That the time of a cause is over resolves nothing, as it was probably applied. A prediction whose own time is over, or that
+ *   came true, ends without an event.
+ * - The first comparison of a store tells of no schedule that is suspended or failed already.
+ */
+export const makeUpdateAlerts = (ports: AlertPorts) => {
+  const pages: AlertPages = { limit: 250 };
+  return (options: CallOptions = {}): ResultAsync<AlertsUpdated, StoreUnavailable> =>
+    attempt(
+      () => false,
+      options,
+      async () => {
+        try {
+          return ok(await new Step(ports, pages, options).take());
+        } catch (error) {
+          // The rest of a page that takes too long fits into several.
+          pages.limit = Math.ceil(pages.limit / 2);
+          if (error instanceof Unavailable) return err(error.error);
+          throw error;
+        }
+      },
+    );
+};
+
+class Step {
+  readonly #ports: AlertPorts;
+  readonly #pages: AlertPages;
+  readonly #options: CallOptions;
+  readonly #now = Date.now();
+  #nextAt = Infinity;
+
+  constructor(ports: AlertPorts, pages: AlertPages, options: CallOptions) {
+    this.#ports = ports;
+    this.#pages = pages;
+    this.#options = options;
+  }
+
+  async take(): Promise<AlertsUpdated> {
+    const { alerts, projects: projectPort } = this.#ports;
+    const state = await valueOf(alerts.read(this.#options));
+    const projects = await valueOf(projectPort.list(this.#options));
+    const projectIds = projects.map(({ id }) => id);
+    const work = new AlertWork(state.progress, this.#now, state.generation);
+    const intake = new AlertIntake(this.#ports, work, this.#now, this.#options);
+    const { hasRoom } = work;
+    const hasMore = !hasRoom || (await intake.takeIn(state.marks, projectIds));
+    const lookups = new AlertLookups(this.#ports, this.#now, this.#options);
+    const comparison = new AlertComparison(lookups);
+    await this.#compareAges(projects, comparison);
+    const scope = { now: this.#now, projectIds, pages: this.#pages };
+    await new AlertSlice(this.#ports, scope, comparison, this.#options).look(
+      work,
+      state.generation,
+    );
+    const marks = state.marks.map(({ no }) => no);
+    const events = await this.#commit(state, work, comparison, hasRoom ? marks : undefined);
+    const isDone = work.isDone && !hasMore && marks.length === 0 && events !== undefined;
+    if (isDone) await this.#lookAhead(projectIds);
+    const nextAt = isDone && this.#nextAt !== Infinity ? { nextAt: this.#nextAt } : {};
+    return events === undefined
+      ? { events: 0, isDone, isBeaten: true }
+      : { events, isDone, ...nextAt };
+  }
+
+  /**
+   * Returns how many events it recorded; undefined if another node was faster.
+   *
+   * @param marks undefined if nothing was taken in
+   */
+  async #commit(
+    { generation }: AlertState,
+    work: AlertWork,
+    comparison: AlertComparison,
+    marks: readonly number[] | undefined,
+  ): Promise<number | undefined> {
+    const changes = comparison.changes();
+    const { raised, ended, events } = changes;
+    const isSame = work.progress() === undefined && (marks ?? []).length === 0;
+    if (isSame && raised.length + ended.length === 0) return 0;
+    if (marks !== undefined) work.time = this.#now;
+    const progress = work.progress();
+    const commit = { generation, ...changes, marks: marks ?? [], ...(progress && { progress }) };
+    const result = await this.#ports.alerts.commit(commit, ALERTS_BY, this.#options);
+    if (result.isOk()) return events.length;
+    if (result.error.type === 'PreconditionFailed') return undefined;
+    throw new Unavailable(result.error);
+  }
+
+  /** Compares the age of data. A project whose data was never complete did not become too old. */
+  async #compareAges(
+    projects: readonly CoveredProject[],
+    comparison: AlertComparison,
+  ): Promise<void> {
+    const query = { kind: 'data', limit: MAX_PROJECTS } as const;
+    const told = await valueOf(this.#ports.alerts.list(query, this.#options));
+    const toldIds = new Set(told.map(({ projectId }) => projectId));
+    const { maxDataAgeMs } = this.#ports;
+    const notBefore = new Date(this.#now - (maxDataAgeMs ?? 0)).toISOString();
+    for (const project of projects) {
+      const { coverage, id } = project;
+      if (maxDataAgeMs === undefined || coverage.kind !== 'as-of') continue;
+      if (isCurrent(coverage, notBefore)) {
+        this.#changesAt(Date.parse(coverage.asOf) + maxDataAgeMs + 1);
+      } else if (!toldIds.delete(id)) {
+        comparison.raise({ kind: 'data', project });
+      }
+    }
+    for (const projectId of toldIds) comparison.end({ kind: 'data', projectId, id: 0 });
+  }
+
+  /** Finds out when the time of the next change request is over. */
+  async #lookAhead(projectIds: readonly string[]): Promise<void> {
+    const from = this.#now;
+    const query = { projectIds, statuses: ['pending'], from, limit: 1, maxBytes: 1 } as const;
+    try {
+      const { changeRequests } = await valueOf(this.#ports.reader.list(query, this.#options));
+      for (const each of changeRequests) this.#changesAt(scheduledAtOf(each) + 1);
+    } catch (error) {
+      if (error instanceof Unavailable) throw error;
+      this.#ports.onUnreadable?.(error);
+    }
+  }
+
+  #changesAt(time: number): void {
+    if (time > this.#now && time < this.#nextAt) this.#nextAt = time;
+  }
+}

@@ -1,0 +1,3 @@
+import type { Failure } from '@forewarn/core';
+
+export type WebhookNotFound = Failure<'WebhookNotFound', { readonly id: string }>;

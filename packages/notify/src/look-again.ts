@@ -1,0 +1,112 @@
+import type { AlertBatch, AlertChange } from './alert-progress.ts';
+import {
+  type ChangeRequestKey,
+  isSearched,
+  scheduledAtOf,
+  type ScheduledChangeRequest,
+  type Target,
+} from '@forewarn/core';
+import { plansOf, targetKey, type TouchedTarget } from '@forewarn/forecast';
+import { marksFrom } from './alert-marks.ts';
+
+/** Collects the change requests whose forecasts can change, each once. */
+export class LookAgain {
+  readonly #keys = new Map<string, ChangeRequestKey>();
+  readonly #touching = new Map<string, TouchedTarget>();
+  #hasNewPlans = false;
+  /** Whether everything can change. */
+  isOfAll = false;
+
+  get size(): number {
+    return this.#keys.size + this.#touching.size;
+  }
+
+  /** Adds a change that left no event. */
+  add(change: AlertChange): void {
+    if (change.kind === 'all') this.isOfAll = true;
+    if (change.kind === 'change-request') this.#addKey(change.key);
+    if (change.kind !== 'target') return;
+    this.#hasNewPlans = true;
+    const { target, from, projectId } = change.touched;
+    this.addTouching(target, from, projectId);
+  }
+
+  /** Adds what touches a target, from a time on. */
+  addTouching(target: Target, from: number, projectId?: string): void {
+    if (!isSearched(target)) {
+      this.isOfAll = true;
+      return;
+    }
+    const key = JSON.stringify([targetKey(target), projectId]);
+    const known = this.#touching.get(key)?.from ?? Infinity;
+    const where = projectId === undefined ? {} : { projectId };
+    this.#touching.set(key, { target, from: Math.min(from, known), ...where });
+  }
+
+  /** Adds a change request that was recorded, replaced or withdrawn, and what it affected and affects. */
+  addChanged(before: ScheduledChangeRequest | null, after: ScheduledChangeRequest | null): void {
+    for (const each of [before, after]) {
+      if (each !== null) this.#addKey({ projectId: each.project, id: each.id });
+    }
+    if (before !== null && after !== null && effectOf(before) === effectOf(after)) return;
+    for (const each of [before, after]) if (each !== null) this.addAffectedBy(each);
+  }
+
+  /** Adds a change request whose time is over, and what it affected. */
+  addPast(changeRequest: ScheduledChangeRequest): void {
+    this.#addKey({ projectId: changeRequest.project, id: changeRequest.id });
+    this.addAffectedBy(changeRequest);
+  }
+
+  /** Adds what the plans of a change request affect. */
+  addAffectedBy(changeRequest: ScheduledChangeRequest): void {
+    this.#hasNewPlans = true;
+    const scheduledAt = scheduledAtOf(changeRequest);
+    for (const { target, hasDependency } of plansOf(changeRequest)) {
+      if (isSearched(target))
+        this.addTouching(target, marksFrom(target, { hasDependency, scheduledAt }));
+    }
+  }
+
+  /**
+   * Adds what depends on whether a change request goes as planned: later ones that touch what it changes.
+   *
+   * @param covered a batch that finds these anyway
+   */
+  addDependents(changeRequest: ScheduledChangeRequest, covered?: AlertBatch): void {
+    const from = scheduledAtOf(changeRequest) + 1;
+    const found = new Set(
+      covered?.touching.flatMap((each) =>
+        each.projectId === undefined && each.from <= from ? [targetKey(each.target)] : [],
+      ),
+    );
+    for (const { target, isEffective } of plansOf(changeRequest)) {
+      if (isEffective && !found.has(targetKey(target))) this.addTouching(target, from);
+    }
+  }
+
+  /** Adds what touches the dependencies that a change request removes. */
+  addDependencies(changeRequest: ScheduledChangeRequest): void {
+    for (const { target, hasDependency } of plansOf(changeRequest)) {
+      if (hasDependency) this.addTouching(target, 0);
+    }
+  }
+
+  /** Returns the batch; undefined if there is nothing to look at. */
+  batch(): AlertBatch | undefined {
+    if (this.size === 0) return undefined;
+    return {
+      keys: [...this.#keys.values()],
+      touching: [...this.#touching.values()],
+      ...(this.#hasNewPlans ? { hasNewPlans: true } : {}),
+    };
+  }
+
+  #addKey(key: ChangeRequestKey): void {
+    this.#keys.set(`${key.id} ${key.projectId}`, key);
+  }
+}
+
+/** Identifies what a change request does to others. */
+const effectOf = ({ schedule, environment, features, segments }: ScheduledChangeRequest): string =>
+  JSON.stringify([schedule?.status, schedule?.scheduledAt, environment, features, segments]);

@@ -1,0 +1,12 @@
+import { scheduledCauses } from '@forewarn/forecast';
+import { predictionsOf, withVisibleCauses } from './visible-causes.ts';
+import type { EventView } from '@forewarn/record';
+
+/** Shows of predictions only the causes in projects that the reader may see, and the number of the others. */
+export const visiblePredictions: EventView = {
+  projectsIn: (event) =>
+    predictionsOf(event).flatMap(({ causes }) =>
+      scheduledCauses(causes).map(({ project }) => project),
+    ),
+  shown: withVisibleCauses,
+};

@@ -1,0 +1,38 @@
+import { createMemoryStore } from '../../store-memory/src/index.ts';
+import type { ScheduledChangeRequest } from '@forewarn/core';
+import { ALERTS_BY, type AlertPorts, makeUpdateAlerts } from '../src/alerts.ts';
+import type { WebhookFilter } from '../src/webhook.ts';
+import { inHours } from '../../impact/test/forecast-world.ts';
+import { untilDone } from './until-done.ts';
+
+/** Request 2 raises a flag that request 1 archives before. */
+export const CAUSE = inHours(1, 1, 'sale', 'archiveFeature');
+export const VICTIM = inHours(2, 2, 'sale', 'updateEnabled');
+
+/** A store with these change requests, and what was told. */
+export async function world(...scheduled: readonly ScheduledChangeRequest[]) {
+  const store = createMemoryStore();
+  await store.projects.register({ id: 'shop', name: 'Shop' }, 'setup');
+  const put = (...all: readonly ScheduledChangeRequest[]) => store.writer.putAll(all, 'ann');
+  await put(...scheduled);
+  const run = async (given: Partial<AlertPorts> = {}) =>
+    (await untilDone(makeUpdateAlerts({ ...store, ...given })))._unsafeUnwrap();
+  const told = async () => {
+    const { events } = (await store.events.list({ limit: 1_000 }))._unsafeUnwrap();
+    return events.toReversed().filter(({ createdBy }) => createdBy === ALERTS_BY);
+  };
+  const types = async () => (await told()).map(({ type }) => type);
+  const addWebhook = (id: string, filter: WebhookFilter = {}) =>
+    store.webhooks.add({
+      id,
+      url: 'https://example.com',
+      template: 'generic',
+      secret: 'whsec_x',
+      createdBy: 'ann',
+      createdAt: '2026-11-23T00:00:00.000Z',
+      ...filter,
+    });
+  const messages = async (id: string) =>
+    (await store.deliveries.list(id, 1_000))._unsafeUnwrap().map(({ message }) => message);
+  return { ...store, put, run, told, types, addWebhook, messages };
+}

@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest';
+import { type AlertEvent, MAX_MESSAGES, SUMMARIZED_EVENTS } from '../src/webhook.ts';
+import { deliveriesFor } from '../src/deliveries-for.ts';
+import type { Prediction } from '../src/alert.ts';
+import { changeRequest, times } from '../../impact/test/samples.ts';
+
+/** Returns a prediction for a change request of the project `shop`, with a cause in each of these projects. */
+const predictionOf = (...causedIn: readonly string[]): Prediction => ({
+  project: 'shop',
+  id: 1,
+  environment: 'production',
+  forecast: 'suspended',
+  causes: causedIn.map((project) => ({
+    project,
+    id: 7,
+    title: `secret of ${project}`,
+    environment: 'production',
+    path: 'features[0].changes[0]',
+    touch: { path: 'features[0].changes[0]' },
+    consequence: {
+      outcome: 'suspended',
+      rule: 'strategy-updated',
+      why: 'why',
+      next: 'next',
+      evidence: 'documented',
+    },
+  })),
+  causeCount: causedIn.length,
+  hiddenCauses: 0,
+  fingerprint: 'one',
+});
+
+const PLACE = { project: 'shop', environment: 'production' } as const;
+const after = predictionOf('shop', 'pay', 'pay');
+const before = predictionOf('pay');
+const OF_PREDICTIONS: readonly AlertEvent[] = [
+  { type: 'forecast-predicted', data: after, preData: null, ...PLACE },
+  { type: 'forecast-changed', data: after, preData: before, ...PLACE },
+  { type: 'forecast-resolved', data: null, preData: before, ...PLACE },
+];
+
+test.each(OF_PREDICTIONS)(
+  'only counts the causes in projects that a webhook does not receive: $type',
+  (event) => {
+    const shop = { id: 'a', projects: ['shop'] };
+    const messages = [[event], times(MAX_MESSAGES + 1, () => event)]
+      .flatMap((events) => deliveriesFor(shop, events).added)
+      .map(({ message }) => message);
+
+    expect(messages.map(({ kind }) => kind)).toEqual(['event', 'summary']);
+    expect(JSON.stringify(messages)).not.toMatch(/pay/);
+    const told = messages.flatMap((each) => (each.kind === 'event' ? [each.event] : each.first));
+    expect(told).toHaveLength(1 + SUMMARIZED_EVENTS);
+    for (const each of told) {
+      expect([countsOf(each.data), countsOf(each.preData)]).toEqual([
+        event.data === null ? undefined : { shown: 1, hiddenCauses: 2, causeCount: 3 },
+        event.preData === null ? undefined : { shown: 0, hiddenCauses: 1, causeCount: 1 },
+      ]);
+    }
+  },
+);
+
+function countsOf(prediction: AlertEvent['data' | 'preData']) {
+  if (prediction === null || !('causes' in prediction)) return undefined;
+  const { causes, causeCount, hiddenCauses } = prediction;
+  return { shown: causes.length, hiddenCauses, causeCount };
+}
+
+test('shows the causes in all projects that a webhook receives', () => {
+  for (const projects of [undefined, ['pay', 'shop']]) {
+    const webhook = { id: 'a', ...(projects === undefined ? {} : { projects }) };
+    const messages = deliveriesFor(webhook, OF_PREDICTIONS).added.map(({ message }) => message);
+    expect(messages).toEqual(OF_PREDICTIONS.map((event) => ({ kind: 'event', event })));
+  }
+});
+
+test('keeps of a change request only what messages show, not its megabytes', () => {
+  const large = 'x'.repeat(10_000);
+  const data = changeRequest({
+    createdBy: { username: 'ann', imageUrl: large },
+    comments: [{ text: large }],
+    features: [{ name: 'sale', changes: [{ action: 'updateEnabled', payload: large }] }],
+  });
+  const event = {
+    type: 'change-request-suspended',
+    data,
+    preData: null,
+    project: data.project,
+    environment: data.environment,
+  } as const;
+  const [delivery] = deliveriesFor({ id: 'a' }, [event]).added;
+
+  expect(JSON.stringify(delivery?.message).length).toBeLessThan(1_000);
+  expect(delivery?.message).toMatchObject({ event: { data: { id: data.id, createdBy: 'ann' } } });
+});

@@ -1,0 +1,91 @@
+import { expect, test, vi } from 'vitest';
+import type { ScheduledChangeRequest } from '@forewarn/core';
+import { makeUpdateAlerts } from '../src/alerts.ts';
+import { CAUSE, VICTIM, world } from './alert-world.ts';
+import { inHours } from '../../impact/test/forecast-world.ts';
+
+const COUNT = 400;
+
+/** Conflicts of as many change requests. */
+const conflicts = (): readonly ScheduledChangeRequest[] =>
+  Array.from({ length: COUNT }, (_, index) => [
+    inHours(1, 10_000 + index, `f${index}`, 'archiveFeature'),
+    inHours(2, 20_000 + index, `f${index}`, 'updateEnabled'),
+  ]).flat();
+
+test('goes on where it was interrupted, on any node, and tells each conflict once', async () => {
+  const { told, ...store } = await world(...conflicts());
+  let steps = 0;
+  // Each step is that of another node, or of one that was started again.
+  for (let isDone = false; !isDone; steps += 1) {
+    const step = (await makeUpdateAlerts({ ...store })())._unsafeUnwrap();
+    isDone = step.isDone;
+    const aborted = await makeUpdateAlerts({ ...store })({ signal: AbortSignal.abort() });
+    expect(aborted.isErr()).toBe(true);
+  }
+
+  const ids = (await told()).map(({ data }) => (data as { readonly id: number }).id);
+  expect(ids.toSorted((a, b) => a - b)).toEqual(
+    Array.from({ length: COUNT }, (_, index) => 20_000 + index),
+  );
+});
+
+test('looks at no forecast while nothing changes, and at few when one does', async () => {
+  const { run, put, reader } = await world(...conflicts());
+  await run();
+  const seen = new Set<number>();
+  const forecast: typeof reader.forecast = async (...args) =>
+    (await reader.forecast(...args)).map((page) => {
+      for (const { id } of page.candidates) seen.add(id);
+      return page;
+    });
+  await run({ reader: { ...reader, forecast } });
+  expect(seen).toEqual(new Set());
+
+  await put(inHours(1.5, 1, 'f7', 'archiveFeature'));
+  expect((await run({ reader: { ...reader, forecast } })).events).toBeGreaterThan(0);
+  expect(seen).toEqual(new Set([1, 10_007, 20_007]));
+});
+
+test('keeps of a suspended change request only what is shown, with cut texts', async () => {
+  const { run, put, told } = await world(VICTIM);
+  await run();
+  const long = 'x'.repeat(100_000);
+  await put({
+    ...VICTIM,
+    title: long,
+    createdBy: { username: long },
+    comments: [long],
+    schedule: {
+      status: 'suspended',
+      scheduledAt: VICTIM.schedule?.scheduledAt ?? '',
+      reason: long,
+    },
+    features: [{ name: 'sale', changes: [{ action: 'updateEnabled', payload: { long } }] }],
+  });
+  expect((await run()).events).toBe(1);
+
+  const [event] = await told();
+  expect(event).toMatchObject({ type: 'change-request-suspended', data: { id: 2, features: [] } });
+  expect(JSON.stringify(event).length).toBeLessThan(2_000);
+});
+
+test('skips one that can not be read, reports it, and ends nothing for it', async () => {
+  const { run, put, types, reader, told } = await world(CAUSE, VICTIM);
+  await run();
+  const suspended = {
+    status: 'suspended',
+    scheduledAt: VICTIM.schedule?.scheduledAt ?? '',
+  } as const;
+  await put({ ...VICTIM, schedule: suspended }, { ...VICTIM, id: 3, schedule: suspended });
+  const onUnreadable = vi.fn<(...args: readonly unknown[]) => void>();
+  const find: typeof reader.find = (key, options) => {
+    if (key.id === 2) throw new SyntaxError('Unexpected end of JSON input');
+    return reader.find(key, options);
+  };
+  await run({ reader: { ...reader, find }, onUnreadable });
+
+  expect(await types()).toEqual(['forecast-predicted', 'change-request-suspended']);
+  expect((await told())[1]).toMatchObject({ data: { id: 3 } });
+  expect(onUnreadable).toHaveBeenCalledWith(expect.any(SyntaxError), { projectId: 'shop', id: 2 });
+});

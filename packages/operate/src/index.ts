@@ -1,0 +1,7 @@
+/**
+ * What an operator of Forewarn needs: API keys.
+ *
+ * @module @forewarn/operate
+ */
+export * from './api-key-repository.ts';
+export * from './errors.ts';

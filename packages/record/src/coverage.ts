@@ -1,0 +1,26 @@
+import type { Coverage } from '@forewarn/core';
+
+/** How old data is: its time in ISO 8601, UTC, `none` if it was never complete, or undefined if it is live. */
+export type AsOf = string | undefined;
+
+/** Returns the older of two ages. Data that was never complete is older than any. */
+export function olderOf(one: AsOf, other: AsOf): AsOf {
+  if (one === undefined || other === 'none') return other;
+  if (other === undefined || one === 'none') return one;
+  return Date.parse(one) < Date.parse(other) ? one : other;
+}
+
+/** Returns the age of the oldest data of projects. Without any project, nothing was ever listed. */
+export function oldestOf(coverages: readonly Coverage[]): AsOf {
+  if (coverages.length === 0) return 'none';
+  return coverages
+    .map((each) => (each.kind === 'as-of' ? each.asOf : each.kind === 'none' ? 'none' : undefined))
+    .reduce<AsOf>(olderOf, undefined);
+}
+
+/** Whether data says that nothing is scheduled: it was complete, and not before the oldest time that is allowed. */
+export function isCurrent(coverage: Coverage, notBefore: string | undefined): boolean {
+  if (coverage.kind !== 'as-of') return coverage.kind === 'live';
+  // A time that can't be read is too old.
+  return notBefore === undefined || Date.parse(coverage.asOf) >= Date.parse(notBefore);
+}

@@ -1,0 +1,38 @@
+/**
+ * How data gets into Forewarn and is listed: change requests, strategy definitions, projects, events, coverage.
+ *
+ * @module @forewarn/record
+ */
+export * from './caller.ts';
+export * from './changed-strategy.ts';
+export * from './coverage.ts';
+export * from './data-age.ts';
+export * from './doubts-of.ts';
+export * from './errors.ts';
+export * from './event.ts';
+export * from './event-arrivals.ts';
+export * from './event-repository.ts';
+export * from './events.ts';
+export * from './find-outdated.ts';
+export * from './find-scheduled-change-request.ts';
+export * from './hidden-projects.ts';
+export * from './lease-repository.ts';
+export * from './limits.ts';
+export * from './listing.ts';
+export * from './listing-reader.ts';
+export * from './listings.ts';
+export * from './name-repository.ts';
+export * from './odd-names.ts';
+export * from './origin-repository.ts';
+export * from './ownership.ts';
+export * from './permitted-projects.ts';
+export * from './problems-of.ts';
+export * from './project-repository.ts';
+export * from './projects.ts';
+export * from './recorded-checks.ts';
+export * from './recording.ts';
+export * from './scheduled-change-request-writer.ts';
+export * from './search-decorators.ts';
+export * from './state-transfer.ts';
+export * from './strategies.ts';
+export * from './strategy-definitions.ts';

@@ -1,0 +1,60 @@
+import type { StrategyDefinitions } from './strategy-definitions.ts';
+import {
+  type OfStrategy,
+  type Ports,
+  type StrategyChange,
+  type StrategyDefinition,
+  strategyUseCase,
+  toResultAsync,
+  unlessNoStrategy,
+  useCase,
+} from '@forewarn/core';
+import { problemsOfNewStrategy, problemsOfStrategyUpdate, unlessProblems } from './problems-of.ts';
+import { type Ownership, unlessOwned } from './ownership.ts';
+
+/** Returns a strategy definition. Authentication is enough. */
+export const makeFindStrategy = <Credentials>(
+  ports: Ports<Credentials, { readonly strategies: Pick<StrategyDefinitions, 'find'> }>,
+) =>
+  strategyUseCase(ports, undefined, ({ name }: OfStrategy, _principal, options) =>
+    ports.strategies.find(name, options),
+  );
+
+/** Returns all strategy definitions, in ascending byte order of name. Authentication is enough. */
+export const makeListStrategies = <Credentials>(
+  ports: Ports<Credentials, { readonly strategies: Pick<StrategyDefinitions, 'list'> }>,
+) =>
+  useCase(ports, undefined, (_input: unknown, _principal, options) =>
+    ports.strategies.list(options),
+  );
+
+/** Adds a strategy definition. Needs CREATE_STRATEGY. */
+export const makeRegisterStrategy = <Credentials>(
+  ports: Ownership &
+    Ports<Credentials, { readonly strategies: Pick<StrategyDefinitions, 'register'> }>,
+) =>
+  useCase(
+    ports,
+    'CREATE_STRATEGY',
+    ({ definition }: { readonly definition: StrategyDefinition }, { name: by }, options) =>
+      unlessOwned(ports)
+        .andThen(() => unlessProblems(problemsOfNewStrategy(definition)))
+        .asyncAndThen(() => toResultAsync(ports.strategies.register(definition, by, options))),
+  );
+
+/** Updates, deprecates or reactivates a strategy definition. Needs UPDATE_STRATEGY. */
+export const makeChangeStrategy = <Credentials>(
+  ports: Ownership &
+    Ports<Credentials, { readonly strategies: Pick<StrategyDefinitions, 'change'> }>,
+) =>
+  useCase(
+    ports,
+    'UPDATE_STRATEGY',
+    ({ name, change }: OfStrategy & { readonly change: StrategyChange }, { name: by }, options) =>
+      unlessOwned(ports)
+        .andThen(() =>
+          unlessProblems(change.kind === 'update' ? problemsOfStrategyUpdate(change.update) : []),
+        )
+        .andThen(() => unlessNoStrategy(name))
+        .asyncAndThen(() => toResultAsync(ports.strategies.change(name, change, by, options))),
+  );

@@ -1,0 +1,8 @@
+/**
+ * All ports of one Forewarn store, and a limit on its writes.
+ *
+ * @module @forewarn/store
+ */
+export * from './bounded-store.ts';
+export * from './service-store.ts';
+export * from './store.ts';

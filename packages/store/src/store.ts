@@ -1,0 +1,49 @@
+import type {
+  CallOptions,
+  PortResult,
+  SearchReader,
+  StoreUnavailable,
+  StrategyDeletion,
+} from '@forewarn/core';
+import type { ApiKeyRepository } from '@forewarn/operate';
+import type {
+  EventRepository,
+  ListingReader,
+  NameRepository,
+  OriginRepository,
+  ProjectRepository,
+  ScheduledChangeRequestWriter,
+  StateTransfer,
+  StrategyDefinitions,
+} from '@forewarn/record';
+
+import type { ImpactReader, StrategyGuard } from '@forewarn/impact';
+import type { ForecastReader } from '@forewarn/forecast';
+
+/** Reads the scheduled change requests. */
+export interface ScheduledChangeRequestReader
+  extends SearchReader, ListingReader, ImpactReader, ForecastReader {}
+
+/** The strategy definitions. */
+export interface StrategyRepository extends StrategyDefinitions, StrategyDeletion, StrategyGuard {}
+
+/** The ports of one store, over one state. Following an upstream uses two more: see `FollowerStore`. */
+export interface Store {
+  readonly reader: ScheduledChangeRequestReader;
+  readonly writer: ScheduledChangeRequestWriter;
+  readonly strategies: StrategyRepository;
+  readonly projects: ProjectRepository;
+  readonly events: EventRepository;
+  readonly apiKeys: ApiKeyRepository;
+  readonly transfer: StateTransfer;
+  /** Optional. Without it, impacts say that names are unchecked. */
+  readonly names?: NameRepository;
+  /** Optional. Only a store that copies an upstream needs it: without it, the store counts as one that has all projects. */
+  readonly origins?: OriginRepository;
+  /** Checks that the store can be used. */
+  check(options?: CallOptions): PortResult<void, StoreUnavailable>;
+  /**
+   * Releases files and connections. After it, every call must return `StoreUnavailable`, and closing again must do nothing.
+   */
+  close(): Promise<void>;
+}

@@ -1,0 +1,10 @@
+import type { Upstream } from './upstream.ts';
+import { type InProject, type Ports, projectUseCase } from '@forewarn/core';
+
+/** Copies a project from the upstream. Needs SYNC in the project. */
+export const makeSyncProject = <Credentials>(
+  ports: Ports<Credentials> & { readonly upstream: Pick<Upstream, 'syncProject'> },
+) =>
+  projectUseCase(ports, 'SYNC', ({ projectId }: InProject, _principal, options) =>
+    ports.upstream.syncProject(projectId, options),
+  );
