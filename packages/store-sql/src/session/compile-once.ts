@@ -2,10 +2,10 @@ import type { CompiledQuery, DialectAdapter, Kysely, QueryResult } from 'kysely'
 import type { Tables } from '../schema/tables.ts';
 
 /** Stands for a value in a compiled query. */
-class Slot {
-  readonly name: string | symbol;
+class Placeholder {
+  readonly name: string;
 
-  constructor(name: string | symbol) {
+  constructor(name: string) {
     this.name = name;
   }
 }
@@ -18,19 +18,22 @@ class Slot {
  */
 export function compileOnce<Values extends object, Row, Dialect = undefined>(
   build: (db: Kysely<Tables>, values: Values, dialect: Dialect) => CompiledQuery<Row>,
-): (db: Kysely<Tables>, values: Values, dialect: Dialect) => Promise<QueryResult<Row>> {
+): (db: Kysely<Tables>, values: Required<Values>, dialect: Dialect) => Promise<QueryResult<Row>> {
   const compiled = new WeakMap<DialectAdapter, CompiledQuery<Row>>();
   return (db, values, dialect) => {
     const { adapter } = db.getExecutor();
-    const query = compiled.get(adapter) ?? build(db, SLOTS as Values, dialect);
+    const query = compiled.get(adapter) ?? build(db, placeholdersOf(values), dialect);
     compiled.set(adapter, query);
     return db.executeQuery({
       ...query,
       parameters: query.parameters.map((each) =>
-        each instanceof Slot ? values[each.name as keyof Values] : each,
+        each instanceof Placeholder ? values[each.name as keyof Values] : each,
       ),
     });
   };
 }
 
-const SLOTS: object = new Proxy({}, { get: (_target, name) => new Slot(name) });
+const placeholdersOf = <Values extends object>(values: Values): Values =>
+  Object.fromEntries(
+    Object.keys(values).map((name) => [name, new Placeholder(name)]),
+  ) as unknown as Values;

@@ -116,12 +116,11 @@ export async function recordEvent(
 
 /** Records an event whose content is JSON text already. */
 export async function insertEvent(transaction: Kysely<Tables>, row: EventRow): Promise<void> {
-  await insert(transaction, row, undefined);
+  await insert(transaction, { deleted_strategy: null, ...row }, undefined);
 }
 
-const insert = compileOnce((db, row: EventRow) => {
-  const { type, created_by, project, environment, data, pre_data } = row;
-  const { deleted_strategy = null } = row;
+const insert = compileOnce((db, row: Omit<EventsTable, 'id' | 'created_at'>) => {
+  const { type, created_by, project, environment, data, pre_data, deleted_strategy } = row;
   return db
     .insertInto('events')
     .values({ type, created_by, project, environment, data, pre_data, deleted_strategy })
