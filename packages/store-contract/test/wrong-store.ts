@@ -1,7 +1,6 @@
 import type { PortResult } from '@forewarn/core';
 import type { ServiceStore } from '@forewarn/store';
 import { err, ok, ResultAsync } from 'neverthrow';
-import type { CallName, CallOf, Port } from '../src/suite/every-call.ts';
 import { recordEvent, sameJson, type State } from './reference-state.ts';
 
 /** Adds a flaw to a correct store. */
@@ -20,6 +19,17 @@ export const wrong = (
   flaws: Readonly<Record<string, Spoil>>,
 ): readonly WrongStore[] =>
   Object.entries(flaws).map(([flaw, spoil]) => ({ flaw, rejectedBy, spoil }));
+
+/** A port of a store. */
+type Port = Exclude<keyof ServiceStore, 'check' | 'close'>;
+
+/** The name of a call, such as `projects.delete`. */
+type CallName = { [P in Port]: `${P}.${keyof ServiceStore[P] & string}` }[Port];
+
+/** The call with this name. */
+type CallOf<Name> = Name extends `${infer P extends Port}.${infer C}`
+  ? ServiceStore[P][C & keyof ServiceStore[P]]
+  : never;
 
 type Arguments<N> = CallOf<N> extends (...args: infer A) => unknown ? A : never;
 type Value<N> =

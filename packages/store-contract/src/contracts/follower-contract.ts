@@ -149,9 +149,9 @@ export const originContract: Contract<OriginPorts> = contractOf<OriginPorts>('Or
     overwriteDeeply(await claim(store, { ...FIRST }));
     assert.deepEqual(await claim(store, FIRST), FIRST);
   },
-  'may lack projects from a claim until it is told that it has all': async ({ store }) => {
-    const tell = (hides: boolean) => valueOf(store.origins.setHidesProjects(hides));
-    await tell(false);
+  'may lack projects from a claim until a write says that it has all': async ({ store }) => {
+    const setHides = (hides: boolean) => valueOf(store.origins.setHidesProjects(hides));
+    await setHides(false);
     assert.equal(
       await lacksProjects(store),
       false,
@@ -159,11 +159,11 @@ export const originContract: Contract<OriginPorts> = contractOf<OriginPorts>('Or
     );
     await claim(store, FIRST);
     assert.equal(await lacksProjects(store), true, 'nothing is known yet');
-    for (const told of [false, true, false]) {
-      await tell(told);
-      assert.equal(await lacksProjects(store), told);
+    for (const hides of [false, true, false]) {
+      await setHides(hides);
+      assert.equal(await lacksProjects(store), hides);
       await claim(store, FIRST);
-      assert.equal(await lacksProjects(store), told, 'a claim changes nothing');
+      assert.equal(await lacksProjects(store), hides, 'a claim changes nothing');
     }
     await valueOf(store.origins.replace(SECOND));
     assert.equal(await lacksProjects(store), true, 'nothing is known of the other upstream');

@@ -22,7 +22,7 @@ import { at, unscheduled } from '../samples/times.ts';
 import { interruptionContract } from '../suite/call-cases.ts';
 import * as check from '../suite/check.ts';
 import { type Contract, contractOf } from '../suite/contract.ts';
-import { callsOf, fillForReads } from '../suite/every-call.ts';
+import { FORECAST_CALLS, fillForReads } from '../suite/every-call.ts';
 import {
   assertForecastsByRule,
   assertForecastsInEach,
@@ -293,7 +293,7 @@ export const forecastContracts: readonly Contract<ForecastPorts>[] = [
   ruleContract,
   interruptionContract(
     forecastContract.port,
-    { calls: callsOf('reader.forecast'), fill: fillForReads },
+    { calls: FORECAST_CALLS, fill: fillForReads },
     (store) => forecastFrom(store, { projectIds: [PROJECT] }),
   ),
 ];

@@ -16,7 +16,7 @@ import { interruptionContract } from '../suite/call-cases.ts';
 import * as check from '../suite/check.ts';
 import { type Contract, contractOf } from '../suite/contract.ts';
 import { forDistinctTargets, forTargets } from '../suite/distinct-targets.ts';
-import { callsOf, fillForReads } from '../suite/every-call.ts';
+import { IMPACT_CALLS, fillForReads } from '../suite/every-call.ts';
 import type { ImpactPorts } from '../suite/ports.ts';
 import { times } from '../suite/rounds.ts';
 import { impact } from '../suite/searches.ts';
@@ -282,9 +282,7 @@ const ruleContract = contractOf<ImpactPorts>(
 export const impactContracts: readonly Contract<ImpactPorts>[] = [
   impactContract,
   ruleContract,
-  interruptionContract(
-    impactContract.port,
-    { calls: callsOf('reader.impact'), fill: fillForReads },
-    (store) => impact(store, [PROJECT], asAsked([feature('a')])),
+  interruptionContract(impactContract.port, { calls: IMPACT_CALLS, fill: fillForReads }, (store) =>
+    impact(store, [PROJECT], asAsked([feature('a')])),
   ),
 ];

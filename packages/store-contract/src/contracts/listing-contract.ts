@@ -14,7 +14,7 @@ import { allPages, assertListsByRule, listsByRuleAfter, pageOf } from '../suite/
 import { interruptionContract } from '../suite/call-cases.ts';
 import * as check from '../suite/check.ts';
 import { type Contract, contractOf } from '../suite/contract.ts';
-import { callsOf, fillForReads } from '../suite/every-call.ts';
+import { LISTING_CALLS, fillForReads } from '../suite/every-call.ts';
 import type { ListingPorts } from '../suite/ports.ts';
 import { idsOf } from '../suite/state-of.ts';
 import { BY, record, recordAll, registerProjects, schedule } from '../suite/store-calls.ts';
@@ -197,7 +197,7 @@ export const listingContracts: readonly Contract<ListingPorts>[] = [
   ruleContract,
   interruptionContract(
     listingContract.port,
-    { calls: callsOf('reader.list'), fill: fillForReads },
+    { calls: LISTING_CALLS, fill: fillForReads },
     (store) => pageOf(store, { projectIds: [PROJECT] }),
   ),
 ];

@@ -8,7 +8,7 @@ import { interruptionContract } from '../suite/call-cases.ts';
 import * as check from '../suite/check.ts';
 import { type Contract, contractOf, projectContractOf } from '../suite/contract.ts';
 import { forDistinctTargets } from '../suite/distinct-targets.ts';
-import { callsOf, fillForReads } from '../suite/every-call.ts';
+import { SEARCH_CALLS, fillForReads } from '../suite/every-call.ts';
 import type { SearchPorts } from '../suite/ports.ts';
 import { times } from '../suite/rounds.ts';
 import { search, searchIds } from '../suite/searches.ts';
@@ -133,9 +133,7 @@ const ruleContract = contractOf<SearchPorts>(
 export const searchContracts: readonly Contract<SearchPorts>[] = [
   searchContract,
   ruleContract,
-  interruptionContract(
-    searchContract.port,
-    { calls: callsOf('reader.search'), fill: fillForReads },
-    (store) => search(store, PROJECT, feature('a')),
+  interruptionContract(searchContract.port, { calls: SEARCH_CALLS, fill: fillForReads }, (store) =>
+    search(store, PROJECT, feature('a')),
   ),
 ];

@@ -5,7 +5,7 @@ import { INHERITED_NAMES, LOOK_ALIKE_NAMES } from '../samples/names.ts';
 import { interruptionContract } from '../suite/call-cases.ts';
 import * as check from '../suite/check.ts';
 import { type Contract, contractOf } from '../suite/contract.ts';
-import { callsOf, fillForDeletes } from '../suite/every-call.ts';
+import { DELETE_CALLS, fillForDeletes } from '../suite/every-call.ts';
 import type { StrategyDeletePorts } from '../suite/ports.ts';
 import { repeat, times } from '../suite/rounds.ts';
 import { BY } from '../suite/store-calls.ts';
@@ -83,7 +83,7 @@ export const strategyDeleteContracts: readonly Contract<StrategyDeletePorts>[] =
   strategyDeleteContract,
   interruptionContract(
     strategyDeleteContract.port,
-    { calls: callsOf('strategies.delete'), fill: fillForDeletes },
+    { calls: DELETE_CALLS, fill: fillForDeletes },
     listed,
   ),
 ];

@@ -1,11 +1,14 @@
 import type { CallOptions, StoreUnavailable, PortResult } from '@forewarn/core';
-import type { ServiceStore, Store } from '@forewarn/store';
+import type { Store } from '@forewarn/store';
 import { addAll, alert, commit, predicted, webhook } from '../samples/alerts.ts';
 import { changeRequest, enabling, feature, PROJECT } from '../samples/change-request.ts';
 import { complete, scheduledEntry, strategyDefinition } from '../samples/entries.ts';
 import type {
   AlertingPorts,
+  ForecastPorts,
+  ImpactPorts,
   LeasePorts,
+  ListingPorts,
   NamePorts,
   OriginPorts,
   SearchPorts,
@@ -21,46 +24,6 @@ type Call<Ports> = (
 
 /** Calls of some ports, by a name. */
 export type Calls<Ports> = Readonly<Record<string, Call<Ports>>>;
-
-/** A port of a store. */
-export type Port = Exclude<keyof ServiceStore, 'check' | 'close'>;
-
-/** The name of a call, such as `projects.delete`. */
-export type CallName = { [P in Port]: `${P}.${keyof ServiceStore[P] & string}` }[Port];
-
-/** The call with this name. */
-export type CallOf<Name> = Name extends `${infer P extends Port}.${infer C}`
-  ? ServiceStore[P][C & keyof ServiceStore[P]]
-  : never;
-
-/** The arguments of a call without its options. */
-type Arguments<Name> =
-  Required<Parameters<Extract<CallOf<Name>, (...args: never) => unknown>>> extends readonly [
-    ...infer Given,
-    unknown,
-  ]
-    ? Readonly<Given>
-    : never;
-
-/** The arguments of calls, each by its name and perhaps what is special about it. */
-type ArgumentsByName = {
-  readonly [Name in CallName as Name | `${Name}, ${string}`]?: Arguments<Name>;
-};
-
-/** Makes the calls with these arguments. */
-const callsWith = <Ports extends object>(argumentsByName: ArgumentsByName): Calls<Ports> =>
-  Object.fromEntries(
-    Object.entries(argumentsByName).map(([name, args = []]) => {
-      const [port = '', call = ''] = name.split(/[.,]/);
-      return [
-        name,
-        (store, options) => {
-          const of = Reflect.get(store, port) as object;
-          return Reflect.apply(Reflect.get(of, call) as Call<Ports>, of, [...args, options]);
-        },
-      ];
-    }),
-  );
 
 /** The name of the lease in the cases. */
 export const LEASE = 'sync';
@@ -83,120 +46,164 @@ const interval = {
 const filters = { ...interval, statuses: ['pending'], needAttentionAt: 1e15 } as const;
 const onlyIf = (): boolean => false;
 
+/** The calls of `reader.search`. */
+export const SEARCH_CALLS: Calls<SearchPorts> = {
+  'reader.search': ({ reader }, options) =>
+    reader.search({ projectId: PROJECT, anyOf: [feature('a')] }, options),
+  'reader.search, without targets': ({ reader }, options) =>
+    reader.search({ projectId: PROJECT, anyOf: [] }, options),
+  'reader.search, in an unknown project': ({ reader }, options) =>
+    reader.search({ projectId: 'none', anyOf: [] }, options),
+};
+
+/** The calls of `reader.impact`. */
+export const IMPACT_CALLS: Calls<ImpactPorts> = {
+  'reader.impact': ({ reader }, options) =>
+    reader.impact({ asked: [{ target: feature('a') }], projectIds: [PROJECT] }, options),
+  'reader.impact, of nothing': ({ reader }, options) =>
+    reader.impact({ asked: [], projectIds: [] }, options),
+};
+
+/** The calls of `reader.list`. */
+export const LISTING_CALLS: Calls<ListingPorts> = {
+  'reader.list': ({ reader }, options) => reader.list(page, options),
+  'reader.list, with filters': ({ reader }, options) =>
+    reader.list({ ...page, projectIds: [PROJECT, 'none'], ...filters }, options),
+  'reader.list, of targets': ({ reader }, options) =>
+    reader.list({ ...page, anyOf: [feature('a')], maxBytes: 1 }, options),
+};
+
+/** The calls of `reader.forecast`. */
+export const FORECAST_CALLS: Calls<ForecastPorts> = {
+  'reader.forecast': ({ reader }, options) => reader.forecast(forecast, options),
+  'reader.forecast, with filters': ({ reader }, options) =>
+    reader.forecast({ ...forecast, projectIds: [PROJECT, 'none'], ...interval }, options),
+  'reader.forecast, of those named': ({ reader }, options) =>
+    reader.forecast({ ...forecast, among: { keys: [{ projectId: PROJECT, id: 1 }] } }, options),
+  'reader.forecast, of those that touch a target': ({ reader }, options) =>
+    reader.forecast(
+      { ...forecast, among: { touching: [{ target: feature('a'), from: 0 }] } },
+      options,
+    ),
+  'reader.forecast, of one': ({ reader }, options) =>
+    reader.forecast({ ...forecast, only: { projectId: PROJECT, id: 1 } }, options),
+};
+
+/** The calls of `strategies.delete`. */
+export const DELETE_CALLS: Calls<StrategyDeletePorts> = {
+  'strategies.delete': ({ strategies }, options) => strategies.delete('region', BY, options),
+  'strategies.delete, of a built-in definition': ({ strategies }, options) =>
+    strategies.delete('default', BY, options),
+};
+
 /** One or more calls of each method that returns a result. */
 export const EVERY_CALL: Calls<Store> = {
   'writer.put, with a failing precondition': ({ writer }, options) =>
     writer.put(scheduled, BY, { ...options, onlyIf }),
   'strategies.deleteIf': ({ strategies }, options) =>
     strategies.deleteIf('region', BY, () => false, options),
-  ...callsWith<Store>({
-    'reader.search': [{ projectId: PROJECT, anyOf: [feature('a')] }],
-    'reader.search, without targets': [{ projectId: PROJECT, anyOf: [] }],
-    'reader.search, in an unknown project': [{ projectId: 'none', anyOf: [] }],
-    'reader.impact': [{ asked: [{ target: feature('a') }], projectIds: [PROJECT] }],
-    'reader.impact, of nothing': [{ asked: [], projectIds: [] }],
-    'reader.list': [page],
-    'reader.list, with filters': [{ ...page, projectIds: [PROJECT, 'none'], ...filters }],
-    'reader.list, of targets': [{ ...page, anyOf: [feature('a')], maxBytes: 1 }],
-    'reader.forecast': [forecast],
-    'reader.forecast, with filters': [{ ...forecast, projectIds: [PROJECT, 'none'], ...interval }],
-    'reader.forecast, of those named': [
-      { ...forecast, among: { keys: [{ projectId: PROJECT, id: 1 }] } },
-    ],
-    'reader.forecast, of those that touch a target': [
-      { ...forecast, among: { touching: [{ target: feature('a'), from: 0 }] } },
-    ],
-    'reader.forecast, of one': [{ ...forecast, only: { projectId: PROJECT, id: 1 } }],
-    'reader.find': [{ projectId: PROJECT, id: 1 }],
-    'reader.find, in an unknown project': [{ projectId: 'none', id: 1 }],
-    'writer.put': [scheduled, BY],
-    'writer.putAll': [[scheduled], BY],
-    'writer.putAll, of an empty batch': [[], BY],
-    'writer.remove': [{ projectId: PROJECT, id: 1 }, BY],
-    'strategies.register': [ZONE, BY],
-    'strategies.list': [],
-    'strategies.find': ['region'],
-    'strategies.find, of a built-in definition': ['default'],
-    'strategies.findUse': ['region'],
-    'strategies.change': ['region', { kind: 'deprecate' }, BY],
-    'strategies.change, of texts': [
-      'region',
-      { kind: 'update', update: { title: 'Zone', parameters: ZONE.parameters } },
-      BY,
-    ],
-    'strategies.change, without an effect': ['region', { kind: 'reactivate' }, BY],
-    'strategies.delete': ['region', BY],
-    'strategies.delete, of a built-in definition': ['default', BY],
-    'projects.register': [{ id: 'new', name: 'new' }, BY],
-    'projects.declareLive': [IMPORTED, BY],
-    'projects.declareLive, of a live project': [PROJECT, BY],
-    'projects.declareLive, of an unknown project': ['none', BY],
-    'projects.delete': [PROJECT, BY],
-    'projects.delete, of an unknown project': ['none', BY],
-    'projects.list': [],
-    'events.list': [{ limit: 10 }],
-    'events.list, of a type and a project': [
-      { limit: 10, type: 'project-created', project: PROJECT },
-    ],
-    'apiKeys.create': [{ ...key, name: 'new' }],
-    'apiKeys.list': [],
-    'apiKeys.revoke': [key.name],
-    'apiKeys.find': [HASH],
-  }),
+  ...SEARCH_CALLS,
+  ...IMPACT_CALLS,
+  ...LISTING_CALLS,
+  ...FORECAST_CALLS,
+  'reader.find': ({ reader }, options) => reader.find({ projectId: PROJECT, id: 1 }, options),
+  'reader.find, in an unknown project': ({ reader }, options) =>
+    reader.find({ projectId: 'none', id: 1 }, options),
+  'writer.put': ({ writer }, options) => writer.put(scheduled, BY, options),
+  'writer.putAll': ({ writer }, options) => writer.putAll([scheduled], BY, options),
+  'writer.putAll, of an empty batch': ({ writer }, options) => writer.putAll([], BY, options),
+  'writer.remove': ({ writer }, options) =>
+    writer.remove({ projectId: PROJECT, id: 1 }, BY, options),
+  'strategies.register': ({ strategies }, options) => strategies.register(ZONE, BY, options),
+  'strategies.list': ({ strategies }, options) => strategies.list(options),
+  'strategies.find': ({ strategies }, options) => strategies.find('region', options),
+  'strategies.find, of a built-in definition': ({ strategies }, options) =>
+    strategies.find('default', options),
+  'strategies.findUse': ({ strategies }, options) => strategies.findUse('region', options),
+  'strategies.change': ({ strategies }, options) =>
+    strategies.change('region', { kind: 'deprecate' }, BY, options),
+  'strategies.change, of texts': ({ strategies }, options) => {
+    const update = { title: 'Zone', parameters: ZONE.parameters };
+    return strategies.change('region', { kind: 'update', update }, BY, options);
+  },
+  'strategies.change, without an effect': ({ strategies }, options) =>
+    strategies.change('region', { kind: 'reactivate' }, BY, options),
+  ...DELETE_CALLS,
+  'projects.register': ({ projects }, options) =>
+    projects.register({ id: 'new', name: 'new' }, BY, options),
+  'projects.declareLive': ({ projects }, options) => projects.declareLive(IMPORTED, BY, options),
+  'projects.declareLive, of a live project': ({ projects }, options) =>
+    projects.declareLive(PROJECT, BY, options),
+  'projects.declareLive, of an unknown project': ({ projects }, options) =>
+    projects.declareLive('none', BY, options),
+  'projects.delete': ({ projects }, options) => projects.delete(PROJECT, BY, options),
+  'projects.delete, of an unknown project': ({ projects }, options) =>
+    projects.delete('none', BY, options),
+  'projects.list': ({ projects }, options) => projects.list(options),
+  'events.list': ({ events }, options) => events.list({ limit: 10 }, options),
+  'events.list, of a type and a project': ({ events }, options) =>
+    events.list({ limit: 10, type: 'project-created', project: PROJECT }, options),
+  'apiKeys.create': ({ apiKeys }, options) => apiKeys.create({ ...key, name: 'new' }, options),
+  'apiKeys.list': ({ apiKeys }, options) => apiKeys.list(options),
+  'apiKeys.revoke': ({ apiKeys }, options) => apiKeys.revoke(key.name, options),
+  'apiKeys.find': ({ apiKeys }, options) => apiKeys.find(HASH, options),
   'transfer.import': ({ transfer }, options) =>
     transfer.import(entriesOf([scheduledEntry(2, PROJECT), complete(PROJECT)]), options),
   check: (store, options) => store.check(options),
 };
 
-/** The calls of one method, for stores that have its port. */
-export const callsOf = <Ports>(method: CallName): Calls<Ports> =>
-  Object.fromEntries(
-    Object.entries(EVERY_CALL).filter(([name]) => name.split(',')[0] === method),
-  ) as unknown as Calls<Ports>;
-
 /** The calls of `leases`. */
-export const LEASE_CALLS: Calls<LeasePorts> = callsWith({
-  'leases.acquire': [{ name: 'new', holder: BY, ttlMs: 60_000 }],
-  'leases.release': [{ name: LEASE, holder: BY }],
-});
+export const LEASE_CALLS: Calls<LeasePorts> = {
+  'leases.acquire': ({ leases }, options) =>
+    leases.acquire({ name: 'new', holder: BY, ttlMs: 60_000 }, options),
+  'leases.release': ({ leases }, options) => leases.release({ name: LEASE, holder: BY }, options),
+};
 
 /** The calls of `origins`. */
-export const ORIGIN_CALLS: Calls<OriginPorts> = callsWith({
-  'origins.claim': [ELSEWHERE],
-  'origins.replace': [ELSEWHERE],
-  'origins.hidesProjects': [],
-  'origins.setHidesProjects': [false],
-});
+export const ORIGIN_CALLS: Calls<OriginPorts> = {
+  'origins.claim': ({ origins }, options) => origins.claim(ELSEWHERE, options),
+  'origins.replace': ({ origins }, options) => origins.replace(ELSEWHERE, options),
+  'origins.hidesProjects': ({ origins }, options) => origins.hidesProjects(options),
+  'origins.setHidesProjects': ({ origins }, options) => origins.setHidesProjects(false, options),
+};
 
 /** The calls of `names`. */
-export const NAME_CALLS: Calls<NamePorts> = callsWith({
-  'names.replace': [{ projectId: PROJECT, asOf: LATER, lists: { feature: ['new'] } }],
-  'names.add': [PROJECT, [{ kind: 'feature', value: 'added' }]],
-  'names.find': [{ projectIds: [PROJECT], names: [{ kind: 'feature', value: 'a' }] }],
-  'names.near': [[PROJECT], { kind: 'feature', value: 'a' }],
-});
+export const NAME_CALLS: Calls<NamePorts> = {
+  'names.replace': ({ names }, options) =>
+    names.replace({ projectId: PROJECT, asOf: LATER, lists: { feature: ['new'] } }, options),
+  'names.add': ({ names }, options) =>
+    names.add(PROJECT, [{ kind: 'feature', value: 'added' }], options),
+  'names.find': ({ names }, options) =>
+    names.find({ projectIds: [PROJECT], names: [{ kind: 'feature', value: 'a' }] }, options),
+  'names.near': ({ names }, options) =>
+    names.near([PROJECT], { kind: 'feature', value: 'a' }, options),
+};
 
 const commitOf = (generation: number) =>
   ({ generation, raised: [alert(2)], ended: [alert(1)], events: [predicted(2)] }) as const;
 
 /** The calls of `alerts`, `webhooks` and `deliveries`. */
-export const ALERTING_CALLS: Calls<AlertingPorts> = callsWith({
-  'alerts.read': [],
-  'alerts.list': [{ kind: 'forecast', limit: 10 }],
-  'alerts.list, after one': [{ kind: 'data', after: { projectId: PROJECT, id: 0 }, limit: 1 }],
-  'alerts.find': [[alert(1)]],
-  'alerts.find, of nothing': [[]],
-  'alerts.commit, of another generation': [commitOf(9), BY],
-  'alerts.commit': [commitOf(1), BY],
-  'webhooks.add': [webhook('new')],
-  'webhooks.list': [],
-  'webhooks.find': ['a'],
-  'webhooks.find, of an unknown webhook': ['none'],
-  'deliveries.claim': [{ limit: 10, leaseMs: 60_000 }],
-  'deliveries.settle': [{ id: 'none', attempts: 1 }, { kind: 'delivered' }],
-  'deliveries.list': ['a', 10],
-  'webhooks.remove': ['a'],
-});
+export const ALERTING_CALLS: Calls<AlertingPorts> = {
+  'alerts.read': ({ alerts }, options) => alerts.read(options),
+  'alerts.list': ({ alerts }, options) => alerts.list({ kind: 'forecast', limit: 10 }, options),
+  'alerts.list, after one': ({ alerts }, options) =>
+    alerts.list({ kind: 'data', after: { projectId: PROJECT, id: 0 }, limit: 1 }, options),
+  'alerts.find': ({ alerts }, options) => alerts.find([alert(1)], options),
+  'alerts.find, of nothing': ({ alerts }, options) => alerts.find([], options),
+  'alerts.commit, of another generation': ({ alerts }, options) =>
+    alerts.commit(commitOf(9), BY, options),
+  'alerts.commit': ({ alerts }, options) => alerts.commit(commitOf(1), BY, options),
+  'webhooks.add': ({ webhooks }, options) => webhooks.add(webhook('new'), options),
+  'webhooks.list': ({ webhooks }, options) => webhooks.list(options),
+  'webhooks.find': ({ webhooks }, options) => webhooks.find('a', options),
+  'webhooks.find, of an unknown webhook': ({ webhooks }, options) => webhooks.find('none', options),
+  'deliveries.claim': ({ deliveries }, options) =>
+    deliveries.claim({ limit: 10, leaseMs: 60_000 }, options),
+  'deliveries.settle': ({ deliveries }, options) =>
+    deliveries.settle({ id: 'none', attempts: 1 }, { kind: 'delivered' }, options),
+  'deliveries.list': ({ deliveries }, options) => deliveries.list('a', 10, options),
+  'webhooks.remove': ({ webhooks }, options) => webhooks.remove('a', options),
+};
 
 /** Stores what {@link ALERTING_CALLS} find, change and remove. */
 export async function fillForAlerting(store: AlertingPorts): Promise<void> {
