@@ -20,7 +20,7 @@ import { err, ok } from 'neverthrow';
 import { byByteOrder, type MemoryState } from './memory-state.ts';
 import { whileOpen } from './while-open.ts';
 
-/** What was told, the webhooks, and the outbox. */
+/** The alerts that were raised, the webhooks, and the outbox. */
 export class OutboxState {
   readonly alerts = new Map<string, Alert>();
   readonly webhooks = new Map<string, Webhook>();

@@ -37,7 +37,7 @@ export function forecastIn(state: MemoryState, query: ForecastQuery): ForecastFi
     .filter(({ entry }) => isListed(entry, { environments, from, to }))
     .filter(({ entry }) => after === undefined || compareListingPlaces(entry, after) > 0)
     .filter((kept) => (only === undefined ? isAsked(kept) : isOnly(kept)));
-  const { candidates, scheduled, isCut } = causes.within(found.slice(0, limit));
+  const { candidates, scheduled, isCut } = causes.firstWithCauses(found.slice(0, limit));
   const places = candidates.map(({ entry: { scheduledAt, projectId, id } }) => {
     return { scheduledAt, projectId, id };
   });
@@ -108,7 +108,7 @@ class Causes {
    * Returns the first of the change requests, and all that decides their forecasts: as many as a forecast may read, but at
    * least one. It is cut if that alone needs more.
    */
-  within(candidates: readonly KeptChangeRequest[]) {
+  firstWithCauses(candidates: readonly KeptChangeRequest[]) {
     for (let count = candidates.length; ; count = Math.ceil(count / 2)) {
       const some = candidates.slice(0, count);
       const scheduled = this.#withCauses(some);

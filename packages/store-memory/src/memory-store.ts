@@ -41,7 +41,7 @@ function pageOf({ events }: MemoryState, query: EventQuery): EventPage {
   return { events: structuredClone(found), hasMore: false };
 }
 
-/** The events: each is told once the step that records it has ended. */
+/** The events: subscribers see each once the step that records it has ended. */
 function memoryEvents(state: MemoryState): EventRepository {
   const port = whileOpen<Pick<EventRepository, 'list'>>(state, (step) => ({
     list: step((query) => ok(pageOf(state, query))),

@@ -22,7 +22,7 @@ import {
   type UnsafeSetting,
   unsafeSettingsIn,
 } from './citus/distribute.ts';
-import { heavyReads } from './heavy-reads.ts';
+import { longReads } from './long-reads.ts';
 import { migrations, requireRule } from './migrations.ts';
 import {
   connectionError,
@@ -112,7 +112,7 @@ function openStore(
     const storeOn = (on: PostgresSession, deleteUnlessLocked?: DeleteUnlessLocked) =>
       sqlStore(isRouted ? routedSession(on) : on, {
         search: postgresSearch(on, isRouted ? routedSearch : plainSearch, observer),
-        ...heavyReads(on, isRouted),
+        ...longReads(on, isRouted),
         deleteUnlessLocked,
         check,
         close,

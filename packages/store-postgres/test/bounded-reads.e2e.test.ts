@@ -17,7 +17,7 @@ async function openLocked() {
 
 const BUSY = { type: 'StoreUnavailable', cause: expect.any(StoreBusy) };
 
-it('refuses further large reads of one caller at once, and keeps no others waiting', async () => {
+it('refuses further long reads of one caller at once, and keeps no others waiting', async () => {
   const { holder, page, strategies } = await openLocked();
   const admitted = Array.from({ length: 251 }, () => page('greedy'));
   await untilBlocked(holder);

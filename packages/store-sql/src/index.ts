@@ -10,7 +10,7 @@ export type { ColumnType, JsonRows } from './session/json-rows.ts';
 export * from './schema/initial-schema.ts';
 export * from './schema/migrate-schema.ts';
 export { forecastIn } from './reads/forecast-in.ts';
-export { impactIn, impactPlan } from './reads/impact-in.ts';
+export { impactIn, listsOfImpact } from './reads/impact-in.ts';
 export { pageIn } from './reads/page-in.ts';
 export { PROJECTION_TABLES } from './projection/projection.ts';
 export * from './reads/read-dialect.ts';

@@ -10,7 +10,7 @@ const MAX_RETRY_MS = 50;
 export interface Deadline {
   readonly signal: AbortSignal | undefined;
   /** Throws the signal's reason, or `StoreBusy`. */
-  throwIfOver(): void;
+  throwIfExpired(): void;
 }
 
 /** The deadline of a call that begins now. */
@@ -18,7 +18,7 @@ export function deadlineOf({ signal }: CallOptions, timeoutMs: number): Deadline
   const end = performance.now() + timeoutMs;
   return {
     signal,
-    throwIfOver: () => {
+    throwIfExpired: () => {
       signal?.throwIfAborted();
       if (signal === undefined && performance.now() > end) {
         throw new StoreBusy(`the call took longer than ${timeoutMs} ms`);
@@ -44,9 +44,9 @@ export async function retryWhileBusy<T>(
     // Its rejection does not name the signal's reason.
     await delay(waitMs, undefined, { signal: deadline.signal }).catch(() => {});
     try {
-      deadline.throwIfOver();
-    } catch (over) {
-      throw deadline.signal === undefined ? busy : over;
+      deadline.throwIfExpired();
+    } catch (expired) {
+      throw deadline.signal === undefined ? busy : expired;
     }
   }
 }

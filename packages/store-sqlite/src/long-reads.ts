@@ -6,7 +6,7 @@ import {
   forecastIn,
   hasMoreThan,
   impactIn,
-  impactPlan,
+  listsOfImpact,
   MAX_SHORT_ROWS,
   pageIn,
   PROJECTION_TABLES,
@@ -46,10 +46,10 @@ async function isLongImpact(
   { asked, projectIds }: ImpactSearch,
 ): Promise<boolean> {
   if (Math.max(asked.length, projectIds.length) > MAX_SHORT_ROWS) return true;
-  const plan = impactPlan(asked);
+  const lists = listsOfImpact(asked);
   const found = [
-    ...PROJECTION_TABLES.map((table) => matches(table, plan[table], projectIds)),
-    ...(plan.environments.length === 0 ? [] : [allIn(projectIds)]),
+    ...PROJECTION_TABLES.map((table) => matches(table, lists[table], projectIds)),
+    ...(lists.environments.length === 0 ? [] : [allIn(projectIds)]),
   ];
   return hasMoreThan(MAX_SHORT_ROWS, db, sql.join(found, sql` union all `));
 }

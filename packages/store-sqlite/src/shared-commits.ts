@@ -39,7 +39,7 @@ export function sharedCommits(db: Kysely<Tables>, assertInPlace: () => void): Wr
 
   const commitNext = async (): Promise<void> => {
     const taken: Waiting[] = [];
-    const tell: (() => void)[] = [];
+    const resolvers: (() => void)[] = [];
     try {
       assertInPlace();
       await db.transaction().execute(async (transaction) => {
@@ -48,7 +48,7 @@ export function sharedCommits(db: Kysely<Tables>, assertInPlace: () => void): Wr
           const next = waiting.shift();
           if (next === undefined) break;
           taken.push(next);
-          tell.push(await next.run(transaction));
+          resolvers.push(await next.run(transaction));
         } while (performance.now() < endsAt);
       });
       assertInPlace();
@@ -57,12 +57,12 @@ export function sharedCommits(db: Kysely<Tables>, assertInPlace: () => void): Wr
       for (const { reject } of taken.length === 0 ? waiting.splice(0) : taken) reject(error);
       return;
     }
-    for (const each of tell) each();
+    for (const resolve of resolvers) resolve();
   };
   const commitAll = async (): Promise<void> => {
     const deadlines: Deadline = {
       signal: undefined,
-      throwIfOver: () => {
+      throwIfExpired: () => {
         waiting = waiting.filter(isInTime);
       },
     };
@@ -96,7 +96,7 @@ export function sharedCommits(db: Kysely<Tables>, assertInPlace: () => void): Wr
 /** Returns whether a write has time left, and rejects it otherwise. */
 function isInTime({ deadline, reject }: Waiting): boolean {
   try {
-    deadline.throwIfOver();
+    deadline.throwIfExpired();
     return true;
   } catch (error) {
     reject(error);
@@ -112,7 +112,7 @@ async function inSavepoint<T, E>(
 ): Promise<{ readonly result: Result<T, E> } | { readonly error: unknown }> {
   await transaction.executeQuery(BEGIN);
   try {
-    deadline.throwIfOver();
+    deadline.throwIfExpired();
     const result = await work(transaction);
     deadline.signal?.throwIfAborted();
     if (result.isErr()) await transaction.executeQuery(UNDO);

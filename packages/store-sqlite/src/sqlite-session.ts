@@ -89,9 +89,9 @@ export function sqliteSession(
     const result = await retryWhileBusy(
       () =>
         transact(on, async (transaction) => {
-          deadline.throwIfOver();
+          deadline.throwIfExpired();
           const done = await work(transaction);
-          // Its caller was told that it failed.
+          // The caller already has the error.
           deadline.signal?.throwIfAborted();
           return done;
         }),

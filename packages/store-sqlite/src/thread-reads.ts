@@ -31,8 +31,8 @@ export function threadReads(
   const unused = Array.from({ length: MAX_READS }, (_, connection) => connection);
   let current: SqliteThread | undefined;
 
-  /** Passes a snapshot to work, within its turn. */
-  const within = <T>(
+  /** Passes a snapshot to work, in its turn. */
+  const inSnapshot = <T>(
     work: (db: Kysely<Tables>) => Promise<T>,
     assertWanted: () => void,
     { signal, caller }: ReadOptions,
@@ -58,11 +58,12 @@ export function threadReads(
   return {
     read: (work, options = {}) => {
       const deadline = deadlineOf(options, deadlineMs);
-      const read = within(work, () => deadline.throwIfOver(), options);
+      const read = inSnapshot(work, () => deadline.throwIfExpired(), options);
       // Nothing can hasten the end of a statement that runs.
       return untilAborted(options.signal, read);
     },
-    snapshot: (work, options = {}) => within(work, () => options.signal?.throwIfAborted(), options),
+    snapshot: (work, options = {}) =>
+      inSnapshot(work, () => options.signal?.throwIfAborted(), options),
     close: async () => {
       await current?.close();
     },

@@ -42,7 +42,7 @@ const matchesOf = (kinds: string, values: string, limit: string): string => `
 const COLUMNS = 'p.coverage, cardinality(m.ids) as matches, c.id, c.environment, c.title';
 
 /** One question: `$1` its project, `$2` the kinds and `$3` the values of its targets. */
-const LONE = `
+const SINGLE = `
   select 1 as no, s.is_read_only, ${COLUMNS}
   from (select ${IS_READ_ONLY}) s
   left join (projects p ${matchesOf('$2::smallint[]', '$3::text[]', LIMIT)}) on p.id = $1`;
@@ -61,17 +61,17 @@ const together = (limit: string): string => `
   select 0, ${IS_READ_ONLY}, null, null, null, null, null`;
 
 const SHARED = together(LIMIT);
-const HEAVY = together('');
+const LONG = together('');
 
 /** The statements for tables that are all on one machine. */
 export const plainSearch: SearchStatements = {
-  light: (db, questions) => {
+  short: (db, questions) => {
     const [first, second] = questions;
     return first !== undefined && second === undefined
-      ? search(db, questions, LONE, parametersOf(first))
+      ? search(db, questions, SINGLE, parametersOf(first))
       : search(db, questions, SHARED, parametersOfAll(questions));
   },
-  heavy: (db, questions) => search(db, questions, HEAVY, parametersOfAll(questions)),
+  long: (db, questions) => search(db, questions, LONG, parametersOfAll(questions)),
   maxConcurrent: 2,
 };
 

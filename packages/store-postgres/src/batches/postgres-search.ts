@@ -9,13 +9,13 @@ import {
 import type { Kysely } from 'kysely';
 import { type Ask, batched } from './batched.ts';
 import { batchedByMachine } from './batched-by-machine.ts';
-import type { LargeRead, PostgresSession } from '../session/postgres-session.ts';
+import type { LongRead, PostgresSession } from '../session/postgres-session.ts';
 
 /** Maximum targets of a search that shares a statement. */
 const MAX_SHARED_TARGETS = 100;
-/** Maximum searches that are remembered as heavy. */
+/** Maximum searches that are remembered as long. */
 const MAX_REMEMBERED = 100;
-/** Maximum matching targets of a statement that is not for a heavy search. */
+/** Maximum matching targets of a statement that is not for a long search. */
 export const MAX_MATCHES = 10_000;
 
 /** A search that shares a statement with others. */
@@ -36,11 +36,11 @@ export interface SearchFindings {
 /**
  * Searches with the rule in SQL: `matchesAny` of `@forewarn/core` over the projection, for any number of questions at once.
  *
- * - `light` stops reading when it has found more than {@link MAX_MATCHES} matching targets; `heavy` reads all.
+ * - `short` stops reading when it has found more than {@link MAX_MATCHES} matching targets; `long` reads all.
  * - Throws `ReadOnlyServer` when a server is read-only, since a standby may lag behind.
  */
-export interface SearchStatements extends Readonly<Record<'light' | 'heavy', SearchStatement>> {
-  /** Maximum light statements at the same time. */
+export interface SearchStatements extends Readonly<Record<'short' | 'long', SearchStatement>> {
+  /** Maximum short statements at the same time. */
   readonly maxConcurrent: number;
   /** Returns the machine of each project, in order, without asking that machine; absent when there is only one. */
   readonly machinesOf?: (
@@ -73,35 +73,35 @@ export function postgresSearch(
   observer: StatementObserver | undefined,
 ): ScheduledChangeRequestReader['search'] {
   // Otherwise each repetition would make the searches that share its statement run again, alone.
-  const knownHeavy = new Set<string>();
+  const knownLong = new Set<string>();
   const run = (
-    size: 'light' | 'heavy',
+    length: 'short' | 'long',
     questions: readonly Question[],
     signal: AbortSignal,
     callers: readonly unknown[] = questions.map(({ caller }) => caller),
-    large?: LargeRead,
+    longRead?: LongRead,
   ) => {
     // What waits for a connection has not begun.
     const observed = (db: Kysely<Tables>) => {
-      const send = () => statements[size](db, questions);
+      const send = () => statements[length](db, questions);
       return observer?.batch('search', callers, send) ?? send();
     };
-    return session.readOnce(signal, observed, large);
+    return session.readOnce(signal, observed, longRead);
   };
   /** Returns nothing when there are too many matches. */
-  const light = async (
+  const short = async (
     questions: readonly Question[],
     signal: AbortSignal,
     callers?: readonly unknown[],
   ) => {
-    const { rows, matches } = await run('light', questions, signal, callers);
+    const { rows, matches } = await run('short', questions, signal, callers);
     return matches > MAX_MATCHES ? undefined : rows;
   };
   const ask: Ask<Question, readonly SearchRow[] | undefined> = async (questions, signal) => {
     const distinct = new Map(questions.map((question) => [question.key, question]));
     const indexes = new Map([...distinct.keys()].map((key, index) => [key, index]));
     const callers = questions.map(({ caller }) => caller);
-    const rows = await light([...distinct.values()], signal, callers);
+    const rows = await short([...distinct.values()], signal, callers);
     return questions.map(({ key }) => rows?.[indexes.get(key) ?? 0]);
   };
   const { maxConcurrent, machinesOf } = statements;
@@ -119,14 +119,14 @@ export function postgresSearch(
     caller: string | undefined,
   ): Promise<readonly SearchRow[]> => {
     const { key, touches } = question;
-    if (touches.length <= MAX_SHARED_TARGETS && !knownHeavy.has(key)) {
-      const rows = (await shared(question, signal)) ?? (await light([question], signal))?.[0];
+    if (touches.length <= MAX_SHARED_TARGETS && !knownLong.has(key)) {
+      const rows = (await shared(question, signal)) ?? (await short([question], signal))?.[0];
       if (rows !== undefined) return rows;
-      if (knownHeavy.size === MAX_REMEMBERED) knownHeavy.clear();
-      knownHeavy.add(key);
+      if (knownLong.size === MAX_REMEMBERED) knownLong.clear();
+      knownLong.add(key);
     }
-    const { rows, matches } = await run('heavy', [question], signal, undefined, { caller });
-    if (matches <= MAX_MATCHES) knownHeavy.delete(key);
+    const { rows, matches } = await run('long', [question], signal, undefined, { caller });
+    if (matches <= MAX_MATCHES) knownLong.delete(key);
     return rows[0] ?? [];
   };
 

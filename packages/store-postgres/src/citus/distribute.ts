@@ -3,7 +3,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import { err, ok, type Result } from 'neverthrow';
 
 /** Where a distributed database has a table. */
-type Place =
+type Location =
   /** On the workers, by the value of this column. All rows of a project are on one worker. */
   | { readonly column: string }
   /** On the coordinator. Citus knows it, and commits it together with what a transaction changes on the workers. */
@@ -11,7 +11,7 @@ type Place =
   /** On the coordinator. No transaction that changes it changes a worker. */
   | 'alone';
 
-const PLACES: { readonly [Name in keyof Tables]: Place } = {
+const LOCATIONS: { readonly [Name in keyof Tables]: Location } = {
   projects: { column: 'id' },
   change_requests: { column: 'project_id' },
   touches: { column: 'project_id' },
@@ -110,14 +110,14 @@ export async function distribute(
     for (const name of missing) await distributeTable(transaction, name);
   });
   for (const name of missing) {
-    if (!isOnWorkers(PLACES[name])) continue;
+    if (!isOnWorkers(LOCATIONS[name])) continue;
     await sql`select truncate_local_data_after_distributing_table(${name}::regclass)`.execute(db);
   }
   return ok(missing);
 }
 
-const isOnWorkers = (place: Place): place is { readonly column: string } =>
-  typeof place === 'object';
+const isOnWorkers = (location: Location): location is { readonly column: string } =>
+  typeof location === 'object';
 
 async function obstacleOf(db: Kysely<Tables>): Promise<DistributeObstacle | undefined> {
   const { rows: catalogs } = await sql<{ has_citus: boolean }>`
@@ -136,20 +136,20 @@ async function obstacleOf(db: Kysely<Tables>): Promise<DistributeObstacle | unde
   return rows[0]?.missing ?? undefined;
 }
 
-/** Returns the names of the tables that Citus doesn't know and should; nothing when one has another place. */
+/** Returns the names of the tables that Citus doesn't know and should; nothing when one has another location. */
 async function missingIn(db: Kysely<Tables>): Promise<readonly (keyof Tables)[] | undefined> {
   const { rows } = await sql<{ name: keyof Tables; column: string | null }>`
     select t.name,
       case when partmethod = 'h' then column_to_column_name(logicalrelid, partkey) end as column
-    from unnest(${Object.keys(PLACES)}::text[]) as t (name)
+    from unnest(${Object.keys(LOCATIONS)}::text[]) as t (name)
     join pg_dist_partition on logicalrelid = to_regclass(t.name)`.execute(db);
   const there = new Map(rows.map(({ name, column }) => [name, column]));
   const missing: (keyof Tables)[] = [];
-  for (const [name, place] of Object.entries(PLACES) as [keyof Tables, Place][]) {
+  for (const [name, location] of Object.entries(LOCATIONS) as [keyof Tables, Location][]) {
     if (there.has(name)) {
-      const column = isOnWorkers(place) ? place.column : null;
-      if (place === 'alone' || there.get(name) !== column) return undefined;
-    } else if (place !== 'alone') {
+      const column = isOnWorkers(location) ? location.column : null;
+      if (location === 'alone' || there.get(name) !== column) return undefined;
+    } else if (location !== 'alone') {
       missing.push(name);
     }
   }
@@ -160,8 +160,8 @@ async function distributeTable(
   transaction: Transaction<Tables>,
   name: keyof Tables,
 ): Promise<void> {
-  const place = PLACES[name];
-  if (!isOnWorkers(place)) {
+  const location = LOCATIONS[name];
+  if (!isOnWorkers(location)) {
     await sql`select citus_add_local_table_to_metadata(${name}::regclass)`.execute(transaction);
     return;
   }
@@ -171,7 +171,7 @@ async function distributeTable(
           select ${SHARDS_PER_WORKER}::int * count(*)::int from (${ACTIVE_WORKERS}) w)`
       : sql`colocate_with => 'projects'`;
   await sql`
-    select create_distributed_table(${name}::regclass, ${place.column}::text, ${layout})
+    select create_distributed_table(${name}::regclass, ${location.column}::text, ${layout})
   `.execute(transaction);
 }
 

@@ -34,8 +34,8 @@ const statement = (matches: string, grouping: string, end: string): string => `
   where p.id = any($1::text[])
   ${end}`;
 
-const LIGHT = statement('1', '', `limit ${MAX_MATCHES + 1}`);
-const HEAVY = statement(
+const SHORT = statement('1', '', `limit ${MAX_MATCHES + 1}`);
+const LONG = statement(
   'count(*)::int',
   'group by t.project_id, a.no, c.id, c.environment, c.title',
   '',
@@ -48,8 +48,8 @@ const checked = new WeakMap<Kysely<Tables>, number>();
 
 /** The statements for tables that are distributed by project. */
 export const routedSearch: SearchStatements = {
-  light: (db, questions) => search(db, LIGHT, questions),
-  heavy: (db, questions) => search(db, HEAVY, questions),
+  short: (db, questions) => search(db, SHORT, questions),
+  long: (db, questions) => search(db, LONG, questions),
   // To plan a statement on several machines costs more than to read for many questions.
   maxConcurrent: 1,
   machinesOf: async (db, projectIds) => {

@@ -1,11 +1,11 @@
 import { FairSemaphore } from '@forewarn/store-sql';
 
-/** Maximum reads that wait for a connection, large ones aside. Further ones are refused at once. */
+/** Maximum reads that wait for a connection, long ones aside. Further ones are refused at once. */
 const MAX_WAITING = 500;
-/** Maximum large reads at the same time: few, so that connections for reads are left to the others. */
-const MAX_LARGE = 2;
-/** Maximum large reads of one caller that wait. Further ones are refused at once. */
-const MAX_LARGE_WAITING = 250;
+/** Maximum long reads at the same time: few, so that connections for reads are left to the others. */
+const MAX_LONG = 2;
+/** Maximum long reads of one caller that wait. Further ones are refused at once. */
+const MAX_LONG_WAITING = 250;
 
 /**
  * Divides the connections of a pool among reads and writes. Writes that hang, as for a synchronous standby that is gone, must
@@ -16,8 +16,8 @@ export function connectionLimits(max: number) {
   if (max === 1) return { reads: writes, writes };
   const maxReads = Math.ceil(max / 2);
   const reads = new FairSemaphore(maxReads, MAX_WAITING, {
-    permits: Math.max(1, Math.min(MAX_LARGE, maxReads - 1)),
-    maxWaiting: MAX_LARGE_WAITING,
+    permits: Math.max(1, Math.min(MAX_LONG, maxReads - 1)),
+    maxWaiting: MAX_LONG_WAITING,
   });
   return { reads, writes };
 }

@@ -57,7 +57,7 @@ export interface PostgresSession extends SqlSession {
   readOnce<T>(
     signal: AbortSignal,
     work: (db: Kysely<Tables>) => Promise<T>,
-    large?: LargeRead,
+    longRead?: LongRead,
   ): Promise<T>;
   /** Runs a transaction, or a statement that is one by itself, on one of the connections for writes. */
   writeOnce<T>(signal: AbortSignal, work: (db: Kysely<Tables>) => Promise<T>): Promise<T>;
@@ -70,7 +70,7 @@ export interface PostgresSession extends SqlSession {
 }
 
 /** A read that can find very many rows. Few of them run at the same time, and their callers take turns. */
-export type LargeRead = Pick<ReadOptions, 'caller'>;
+export type LongRead = Pick<ReadOptions, 'caller'>;
 
 /** Opens a session. Nothing connects before the first call. */
 export function postgresSession(settings: ResolvedSettings): PostgresSession {
@@ -91,9 +91,9 @@ export function postgresSession(settings: ResolvedSettings): PostgresSession {
     if (signal === undefined) return new ResultAsync(withDeadline(deadlineMs, work));
     return attempt(isUnavailable, options, () => work(signal));
   };
-  const readOnce: PostgresSession['readOnce'] = (signal, work, large) => {
+  const readOnce: PostgresSession['readOnce'] = (signal, work, longRead) => {
     const run = () => pool.use(signal, work);
-    return retry(signal, () => reads.run(signal, run, large?.caller, large !== undefined));
+    return retry(signal, () => reads.run(signal, run, longRead?.caller, longRead !== undefined));
   };
   const onReplanned = async <T>(
     signal: AbortSignal,

@@ -30,16 +30,16 @@ export function statementTexts({
   migrationTable = MIGRATION_TABLE,
 }: TableSettings): (text: string) => SentStatement {
   const known = new Map<string, SentStatement>();
-  const place = schema === undefined ? '' : `${quoted(schema)}.`;
+  const prefix = schema === undefined ? '' : `${quoted(schema)}.`;
   const lockTable = lockTableOf(migrationTable);
-  const isUsual = place === '' && lockTable === USUAL_LOCK;
+  const isUsual = prefix === '' && lockTable === USUAL_LOCK;
 
   const make = (given: string): SentStatement => {
     const text = isUsual
       ? given
       : given.replaceAll(TABLE, (_, word: string, space: string, table: string) => {
           const name = table === USUAL_LOCK ? lockTable : table;
-          return `${word}${space}${place}${quoted(name)}`;
+          return `${word}${space}${prefix}${quoted(name)}`;
         });
     if (given.length > MAX_LENGTH || known.size === MAX_TEXTS) return { text };
     const made = { text, name: createHash('sha1').update(text).digest('base64url') };

@@ -139,18 +139,18 @@ async function rebuildBatch(
   const { batchSize, isEmptied } = options;
   let last = after;
   let rebuilt = 0;
-  let isOver = false;
-  for (let read = 0; read < batchSize && !isOver; read += PAGE) {
+  let isLast = false;
+  for (let read = 0; read < batchSize && !isLast; read += PAGE) {
     const page = await changeRequestsAfter(transaction, last, PAGE)
       .select(['scheduled_at', 'status', 'has_trouble'])
       .where(OF_ANOTHER_RULE)
       .execute();
     rebuilt += await rebuildPage(transaction, options, page);
     last = page.at(-1) ?? last;
-    isOver = page.length < PAGE;
+    isLast = page.length < PAGE;
   }
   if (isEmptied && last !== undefined) await markUpTo(transaction, last);
-  return { rebuilt, last: isOver ? undefined : last };
+  return { rebuilt, last: isLast ? undefined : last };
 }
 
 /** Marks all up to one as rebuilt: one statement for a batch takes less time than one for each of its pages. */

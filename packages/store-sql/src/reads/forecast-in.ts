@@ -10,7 +10,7 @@ import { compareListingPlaces } from '@forewarn/record';
 import { type Kysely, sql } from 'kysely';
 import { PLANNED_KIND_CODES, TARGET_KIND_CODES } from '../projection/touch-rows.ts';
 import type { Tables } from '../schema/tables.ts';
-import { bodiesWithin, type Key } from './bodies-within.ts';
+import { limitedBodies, type Key } from './limited-bodies.ts';
 import { goneIn } from './gone-in.ts';
 import { allOf, lackingIn } from './lacking-in.ts';
 import { PlannedCauses } from './planned-causes.ts';
@@ -52,12 +52,12 @@ export async function forecastIn(
     only !== undefined && projectIds.includes(only.projectId) && looked.places.length === 0;
   const read = async (keys: readonly Key[]): Promise<readonly ScheduledChangeRequest[]> => {
     const lists = new Map([['all', isUnplanned ? [only] : keys]]);
-    const bodies = await bodiesWithin(db, lists, MAX_FORECAST_BYTES, dialect, signal, true);
+    const bodies = await limitedBodies(db, lists, MAX_FORECAST_BYTES, dialect, signal, true);
     return bodies.get('all') ?? [];
   };
   for (let limit = query.limit; ; limit = Math.ceil(limit / 2)) {
     const first = looked.places.slice(0, limit);
-    const { places, all } = await causes.within(first, MAX_FORECAST_READ);
+    const { places, all } = await causes.firstWithCauses(first, MAX_FORECAST_READ);
     const next = places.length < looked.places.length ? places.at(-1) : looked.next;
     const found = {
       projects: coverages,

@@ -11,7 +11,7 @@ import { coveragesOf } from './project-rows.ts';
 import { doubtsAsked } from '../projection/doubt-rows.ts';
 import { touchOf } from '../projection/touch-rows.ts';
 import type { Tables } from '../schema/tables.ts';
-import { bodiesWithin, type Key } from './bodies-within.ts';
+import { limitedBodies, type Key } from './limited-bodies.ts';
 import type { AskedRows, FoundPart, ReadDialect } from './read-dialect.ts';
 
 /** Returns what touches or may touch each target. The database must see one moment. */
@@ -23,20 +23,20 @@ export async function impactIn(
 ): Promise<ImpactFindings> {
   const projects = await dialect.projectsIn(db, projectIds);
   const ids = projects.map(({ id }) => id);
-  const plan = impactPlan(asked);
+  const lists = listsOfImpact(asked);
   const found = new FoundLists(ids);
   const pause = timeSlices(signal);
   if (ids.length > 0) {
-    for await (const part of dialect.firstFound(db, plan, ids)) {
+    for await (const part of dialect.firstFound(db, lists, ids)) {
       await pause();
       found.add(part);
     }
   }
-  const bodies = await bodiesWithin(db, found.lists, MAX_LISTED_BYTES, dialect, signal);
+  const bodies = await limitedBodies(db, found.lists, MAX_LISTED_BYTES, dialect, signal);
   return {
     projects: coveragesOf(projects),
     hasOtherProjects: !ignoresOtherProjects && (await hasOthersThan(db, ids, dialect)),
-    targets: plan.targets.map(({ touching, doubtful }) => ({
+    targets: lists.targets.map(({ touching, doubtful }) => ({
       count: found.countOf(touching),
       touching: [...(bodies.get(touching) ?? [])],
       isDoubtful: bodies.has(doubtful),
@@ -61,13 +61,13 @@ interface TimedKey extends Key {
 
 /** The lists that have change requests, each of which is one object on all of them. */
 class FoundLists {
-  readonly #places: ReadonlyMap<string, number>;
+  readonly #projectOrder: ReadonlyMap<string, number>;
   readonly #keys: ReadonlyMap<string, Map<number, TimedKey>>;
   readonly #counts = new Map<number, number>();
   readonly #lists = new Map<number, readonly TimedKey[]>();
 
   constructor(projectIds: readonly string[]) {
-    this.#places = new Map(projectIds.map((id, place) => [id, place]));
+    this.#projectOrder = new Map(projectIds.map((id, index) => [id, index]));
     this.#keys = new Map(projectIds.map((id) => [id, new Map()]));
   }
 
@@ -77,9 +77,9 @@ class FoundLists {
     const keys = found.map((each) => this.#keyOf(...each));
     const others = this.#lists.get(no);
     const all = others === undefined ? keys : [...new Set([...others, ...keys])];
-    const byPlace = (a: TimedKey, b: TimedKey): number =>
-      a.scheduledAt - b.scheduledAt || this.#placeOf(a) - this.#placeOf(b) || a.id - b.id;
-    this.#lists.set(no, all.toSorted(byPlace).slice(0, MAX_LISTED));
+    const soonestFirst = (a: TimedKey, b: TimedKey): number =>
+      a.scheduledAt - b.scheduledAt || this.#orderOf(a) - this.#orderOf(b) || a.id - b.id;
+    this.#lists.set(no, all.toSorted(soonestFirst).slice(0, MAX_LISTED));
   }
 
   countOf(no: number): number {
@@ -91,8 +91,8 @@ class FoundLists {
     return new Map([...this.#lists].toSorted(([a], [b]) => a - b));
   }
 
-  #placeOf({ projectId }: Key): number {
-    return this.#places.get(projectId) ?? -1;
+  #orderOf({ projectId }: Key): number {
+    return this.#projectOrder.get(projectId) ?? -1;
   }
 
   #keyOf(projectId: string, id: number, scheduledAt: number): TimedKey {
@@ -105,12 +105,12 @@ class FoundLists {
 }
 
 /** The lists of an impact, each once, and the numbers of those of each target. */
-export interface ImpactPlan extends AskedRows {
+export interface ImpactLists extends AskedRows {
   readonly targets: readonly { readonly touching: number; readonly doubtful: number }[];
 }
 
-/** Plans an impact. Lists are filled in the order of their numbers. */
-export function impactPlan(asked: readonly AskedTarget[]): ImpactPlan {
+/** Returns the lists of an impact. They are filled in the order of their numbers. */
+export function listsOfImpact(asked: readonly AskedTarget[]): ImpactLists {
   const numbers = new Map<string, number>();
   const isNew = (key: string, no: number): boolean => {
     if (numbers.has(key)) return false;

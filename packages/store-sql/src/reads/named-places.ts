@@ -23,9 +23,9 @@ const TOUCHED_COLUMNS = {
 } as const;
 
 /** What a page of named change requests looks at. */
-interface NamedPlaces {
+interface NamedKeys {
   /** Their keys, each once, in any order. */
-  readonly places: readonly { readonly projectId: string; readonly id: number }[];
+  readonly keys: readonly { readonly projectId: string; readonly id: number }[];
   /** The last place, unless it is the last of all. */
   readonly next?: ListingPlace | undefined;
 }
@@ -37,11 +37,11 @@ export async function namedIn(
   among: ForecastAmong,
   dialect: ReadDialect,
 ): Promise<Looked> {
-  const { places, next } = await namedPlaces(db, query, among, dialect);
-  const projectIds = [...new Set(places.map(({ projectId }) => projectId))];
-  const keys = places.map(({ projectId, id }) => ({ project_id: projectId, id }));
+  const { keys, next } = await namedKeys(db, query, among, dialect);
   if (keys.length === 0) return { places: [], next };
-  const named = dialect.jsonRows(JSON.stringify(keys), COLUMNS.key);
+  const projectIds = [...new Set(keys.map(({ projectId }) => projectId))];
+  const rows = keys.map(({ projectId, id }) => ({ project_id: projectId, id }));
+  const named = dialect.jsonRows(JSON.stringify(rows), COLUMNS.key);
   // It names the projects, so that no machine without them is asked.
   const condition = sql`
     c.project_id = json_rows.project_id and c.id = json_rows.id
@@ -52,31 +52,31 @@ export async function namedIn(
 }
 
 /** Finds the keys of those that a query names: all of them, or a page by what they touch. */
-async function namedPlaces(
+async function namedKeys(
   db: Kysely<Tables>,
   query: Pick<ForecastQuery, 'from' | 'after' | 'limit' | 'projectIds'>,
   among: ForecastAmong,
   dialect: ReadDialect,
-): Promise<NamedPlaces> {
-  if (!('keys' in among)) return touchingPlaces(db, query, among.touching, dialect);
+): Promise<NamedKeys> {
+  if (!('keys' in among)) return touchingKeys(db, query, among.touching, dialect);
   const asked = new Set(query.projectIds);
   const keys = among.keys.filter(({ projectId }) => asked.has(projectId));
-  return { places: [...new Map(keys.map((key) => [`${key.id} ${key.projectId}`, key])).values()] };
+  return { keys: [...new Map(keys.map((key) => [`${key.id} ${key.projectId}`, key])).values()] };
 }
 
 /** A page is cut before the change requests are looked at: very many can touch one target. */
-async function touchingPlaces(
+async function touchingKeys(
   db: Kysely<Tables>,
-  { from = 0, after = LISTING_START, limit, projectIds }: Parameters<typeof namedPlaces>[1],
+  { from = 0, after = LISTING_START, limit, projectIds }: Parameters<typeof namedKeys>[1],
   touching: readonly TouchedTarget[],
   { jsonRows, isOneOf }: ReadDialect,
-): Promise<NamedPlaces> {
+): Promise<NamedKeys> {
   const targets = touching.map(({ target, projectId, from: since }) => ({
     ...touchOf(target),
     project_id: projectId ?? null,
     from_at: Math.max(since, from, after.scheduledAt),
   }));
-  if (targets.length === 0) return { places: [] };
+  if (targets.length === 0) return { keys: [] };
   // A change request touches one target once.
   const distinct = targets.length === 1 ? sql`` : sql`distinct`;
   const { rows } = await sql<ChangeRequestRowKey & { readonly scheduled_at: number }>`
@@ -89,10 +89,10 @@ async function touchingPlaces(
         > (${after.scheduledAt}, ${after.projectId}, ${after.id})
     order by t.scheduled_at, t.project_id, t.change_request_id
     limit ${limit + 1}`.execute(db);
-  const places = rows
+  const keys = rows
     .slice(0, limit)
     .map(({ scheduled_at: scheduledAt, project_id: projectId, id }) => {
       return { scheduledAt: integer(scheduledAt), projectId, id: integer(id) };
     });
-  return { places, next: rows.length > limit ? places.at(-1) : undefined };
+  return { keys, next: rows.length > limit ? keys.at(-1) : undefined };
 }

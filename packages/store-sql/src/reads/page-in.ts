@@ -8,7 +8,7 @@ import { type Kysely, sql } from 'kysely';
 import { coveragesOf } from './project-rows.ts';
 import type { Tables } from '../schema/tables.ts';
 import { touchOf } from '../projection/touch-rows.ts';
-import { bodiesWithin } from './bodies-within.ts';
+import { limitedBodies } from './limited-bodies.ts';
 import { isAfter, passes, type ReadDialect } from './read-dialect.ts';
 
 const TOUCH_COLUMNS = { kind: 'smallint', value: 'text' } as const;
@@ -24,7 +24,7 @@ export async function pageIn(
   const ids = projects.map(({ id }) => id);
   const places = (await placesIn(db, query, ids, dialect)).toSorted(compareListingPlaces);
   const lists = new Map([['page', places.slice(0, query.limit)]]);
-  const bodies = await bodiesWithin(db, lists, query.maxBytes, dialect, signal);
+  const bodies = await limitedBodies(db, lists, query.maxBytes, dialect, signal);
   const changeRequests = bodies.get('page') ?? [];
   return {
     projects: coveragesOf(projects),

@@ -73,7 +73,7 @@ export class PlannedCauses {
    * Returns the first of the places, and all that decides their forecasts: as many places as make it at most `max` change
    * requests, but at least one.
    */
-  async within(places: readonly ListingPlace[], max: number): Promise<WithCauses> {
+  async firstWithCauses(places: readonly ListingPlace[], max: number): Promise<WithCauses> {
     const own = places.map((place) => this.#own(place));
     for (let count = own.length; ; count = Math.ceil(count / 2)) {
       const some = own.slice(0, count);
@@ -96,10 +96,10 @@ export class PlannedCauses {
     const forecast = new Set(places);
     const removals = new Set<ListingPlace>();
     const done = new Map<PlannedTarget, number>();
-    for (let news = places; news.length > 0;) {
-      await this.#read(news);
+    for (let frontier = places; frontier.length > 0;) {
+      await this.#read(frontier);
       const earlier: ListingPlace[] = [];
-      for (const place of news) {
+      for (const place of frontier) {
         for (const { target, isChanged } of this.#touchedBy(place)) {
           await this.#pause();
           const { scheduledAt } = place;
@@ -121,7 +121,7 @@ export class PlannedCauses {
           if (found.size > max) return undefined;
         }
       }
-      news = earlier;
+      frontier = earlier;
     }
     await this.#read([...removals]);
     for (const removal of removals) {

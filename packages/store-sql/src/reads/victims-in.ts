@@ -5,7 +5,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { PLAN_CODES, PLANNED_KIND_CODES } from '../projection/touch-rows.ts';
 import type { Tables, TouchesTable } from '../schema/tables.ts';
 import { integer } from '../session/sql-session.ts';
-import { bodiesWithin } from './bodies-within.ts';
+import { limitedBodies } from './limited-bodies.ts';
 import { isRegistered } from './planned-places.ts';
 import { ASKED_COLUMNS, HAS_PLAN, type ReadDialect } from './read-dialect.ts';
 
@@ -32,7 +32,7 @@ export async function victimsIn(
     .filter(({ projectId, id }) => !known.has(`${id} ${projectId}`));
   const some = found.slice(0, MAX_VICTIMS_READ);
   const lists = new Map([['victims', some]]);
-  const bodies = await bodiesWithin(db, lists, MAX_VICTIM_BYTES, dialect, signal);
+  const bodies = await limitedBodies(db, lists, MAX_VICTIM_BYTES, dialect, signal);
   const victims = bodies.get('victims') ?? [];
   return { victims, ...(victims.length < found.length ? { hasMoreVictims: true } : {}) };
 }

@@ -154,7 +154,7 @@ export interface MissingNamesTable {
   is_archived: number;
 }
 
-/** What was told and still holds. The primary key is kind, project and id. */
+/** An alert that was raised and still holds. The primary key is kind, project and id. */
 export interface AlertsTable {
   kind: string;
   project_id: string;

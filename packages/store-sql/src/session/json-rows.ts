@@ -84,7 +84,7 @@ export function valuesOf(
   return rows.map((row) => names.map((name): unknown => Reflect.get(row, name)));
 }
 
-/** The place of each value of a list of {@link valuesOf} in a statement. */
+/** The placeholder of each value of a list of {@link valuesOf} in a statement. */
 export const eachValue = (columns: Readonly<Record<string, ColumnType>>): RawBuilder<unknown> =>
   sql.join(Object.keys(columns).map(() => sql.raw('?')));
 

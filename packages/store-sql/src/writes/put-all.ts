@@ -20,7 +20,7 @@ interface Sent {
 }
 
 /** The result of recording change requests of one project one after the other. */
-interface Plan {
+interface Changes {
   readonly recorded: readonly PutOutcome[];
   /** Those that are not as they were, each as it is in the end. */
   readonly changed: readonly ScheduledChangeRequest[];
@@ -53,10 +53,10 @@ export async function putAll(
   if (onlyIf !== undefined && !changeRequests.every((each) => onlyIf(storedOf(each)))) {
     return err({ type: 'PreconditionFailed' });
   }
-  const plan = planOf(sent, stored, by);
-  const projection = projectionOf(plan.changed);
+  const changes = changesOf(sent, stored, by);
+  const projection = projectionOf(changes.changed);
   await keepDefinitions(to, definitionsIn(projection));
-  for (const [projectId, rows] of Map.groupBy(plan.rows, (row) => row.project_id)) {
+  for (const [projectId, rows] of Map.groupBy(changes.rows, (row) => row.project_id)) {
     const isStored = ({ id }: { readonly id: number }) => stored.has(keyOf(projectId, id));
     for (const [areStored, some] of Map.groupBy(rows, isStored)) {
       await writeRows(to, 'change_requests', some, { replaces: areStored });
@@ -64,8 +64,8 @@ export async function putAll(
     }
   }
   await insertProjection(transaction, session.jsonRows, projection);
-  await recordEvents(transaction, session.jsonRows, plan.events);
-  return ok(plan.recorded);
+  await recordEvents(transaction, session.jsonRows, changes.events);
+  return ok(changes.recorded);
 }
 
 const keyOf = (project: string, id: number): string => `${id} ${project}`;
@@ -91,7 +91,11 @@ async function bodiesOf(
   return bodies;
 }
 
-function planOf(sent: readonly Sent[], before: ReadonlyMap<string, string>, by: string): Plan {
+function changesOf(
+  sent: readonly Sent[],
+  before: ReadonlyMap<string, string>,
+  by: string,
+): Changes {
   const now = new Map(before);
   const changed = new Map<string, ScheduledChangeRequest>();
   const rows = new Map<string, Selectable<ChangeRequestsTable>>();

@@ -90,7 +90,7 @@ async function introductionOf(
   );
   const received = held.filter((each) => isIntroducedTo(webhook, each));
   if (received.length === 0) return [];
-  const places = received.map(({ project, environment }) => ({ project, environment }));
+  const environments = received.map(({ project, environment }) => ({ project, environment }));
   // The index alone says which they are.
   const { rows: soonest } = await sql<{ prediction: string }>`
     select prediction from forewarn_alerts
@@ -98,7 +98,7 @@ async function introductionOf(
       select project_id, id from forewarn_alerts
       where kind = 'forecast' and (project_id, environment) in (
         select project, environment
-        from ${selectRows(jsonRows, places, { project: 'text', environment: 'text' })}
+        from ${selectRows(jsonRows, environments, { project: 'text', environment: 'text' })}
       )
       order by scheduled_at, project_id, id limit ${SUMMARIZED_EVENTS}
     )

@@ -24,7 +24,7 @@ describe('a search of which thousands of change requests match', () => {
   let store: Store;
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'forewarn-heavy-'));
+    folder = await mkdtemp(join(tmpdir(), 'forewarn-long-'));
     store = (await openSqliteStore(join(folder, 'forewarn.db')))._unsafeUnwrap();
     (await store.transfer.import(entries(CHANGE_REQUESTS, changeRequest)))._unsafeUnwrap();
     const elsewhere = { ...changeRequest(1), project: 'office' };
@@ -63,20 +63,20 @@ describe('a search of which thousands of change requests match', () => {
 
   it('does not delay a small one', async () => {
     const finished: string[] = [];
-    const heavy = Array.from({ length: 5 }, async () => {
+    const long = Array.from({ length: 5 }, async () => {
       await search(ALL, { kind: 'feature', name: 'every' });
-      finished.push('heavy');
+      finished.push('long');
     });
     const small = search({ kind: 'feature', name: 'feature-7' }).then((found) => {
       finished.push('small');
       return found;
     });
-    await Promise.all([...heavy, small]);
+    await Promise.all([...long, small]);
     expect(finished[0]).toBe('small');
     expect(await small).toEqual([{ id: 7, environment: 'production', title: 'title 7' }]);
   });
 
-  it('takes its turn among the heavy ones of another caller', async () => {
+  it('takes its turn among the long ones of another caller', async () => {
     const finished: string[] = [];
     const searchBy = async (caller: string) => {
       const every = { projectId: 'shop', anyOf: [ALL] } as const;
@@ -92,9 +92,9 @@ describe('a search of which thousands of change requests match', () => {
   });
 
   it('sees one moment, whatever is withdrawn meanwhile', async () => {
-    const heavy = search(ALL);
+    const long = search(ALL);
     (await store.writer.remove({ projectId: 'shop', id: CHANGE_REQUESTS }, 'ann'))._unsafeUnwrap();
-    expect([CHANGE_REQUESTS - 1, CHANGE_REQUESTS]).toContain((await heavy).length);
+    expect([CHANGE_REQUESTS - 1, CHANGE_REQUESTS]).toContain((await long).length);
     expect(await search(ALL)).toHaveLength(CHANGE_REQUESTS - 1);
   });
 });

@@ -31,10 +31,10 @@ it('returns the same for a search with many matches, and for the others of its b
       select 1, ${FEATURE}, 'shop', i, 0, 0 from generate_series(1, 100) i`,
   );
   expect(await countOf('all')).toBe(12_000);
-  const heavy = [countOf('all'), countOf('all')];
-  const light = Array.from({ length: 20 }, (_, no) => countOf(`feature-${no + 1}`));
-  expect(await Promise.all(light)).toEqual(times(20, 1));
-  expect(await Promise.all(heavy)).toEqual([12_000, 12_000]);
+  const long = [countOf('all'), countOf('all')];
+  const short = Array.from({ length: 20 }, (_, no) => countOf(`feature-${no + 1}`));
+  expect(await Promise.all(short)).toEqual(times(20, 1));
+  expect(await Promise.all(long)).toEqual([12_000, 12_000]);
 });
 
 it('returns the same for searches of nothing next to almost too many matches', async () => {
@@ -62,7 +62,7 @@ it('finds the same with many targets as with few', async () => {
   );
 });
 
-it('runs no other search again because of a known heavy one', async () => {
+it('runs no other search again because of a known long one', async () => {
   let asked = 0;
   const observer: StatementObserver = {
     caller: () => undefined,
@@ -82,7 +82,7 @@ it('runs no other search again because of a known heavy one', async () => {
   expect(asked).toBe(names.length);
 });
 
-it('lets callers with heavy searches take turns', async () => {
+it('lets callers with long searches take turns', async () => {
   let asked = 0;
   const begun: unknown[] = [];
   const { store } = await openWith(300, FEATURE, {
@@ -102,7 +102,7 @@ it('lets callers with heavy searches take turns', async () => {
   expect(begun.indexOf(21)).toBeLessThanOrEqual(3);
 });
 
-it('refuses what one caller asks while 250 of its heavy searches wait', async () => {
+it('refuses what one caller asks while 250 of its long searches wait', async () => {
   const { store, client } = await openWith(1, FEATURE);
   const search = async (caller: string) =>
     outcomeOf(await store.reader.search({ projectId: 'shop', anyOf: MANY_TARGETS }, { caller }));

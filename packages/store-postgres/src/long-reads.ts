@@ -25,7 +25,7 @@ import { ReadOnlyServer } from './session/postgres-errors.ts';
 import type { PostgresSession } from './session/postgres-session.ts';
 
 /** Impacts, listings and forecasts. They do not join the batches of searches, which would wait for them. */
-export function heavyReads(
+export function longReads(
   session: PostgresSession,
   isRouted: boolean,
 ): Pick<ScheduledChangeRequestReader, 'impact' | 'list' | 'forecast'> {

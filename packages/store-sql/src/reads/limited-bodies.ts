@@ -29,7 +29,7 @@ export interface Key {
  *
  * @param isForecast returns nothing unless all fit, without a look at any, and leaves out one that can't be read
  */
-export async function bodiesWithin<Name>(
+export async function limitedBodies<Name>(
   db: Kysely<Tables>,
   lists: ReadonlyMap<Name, readonly Key[]>,
   maxBytes: number,
