@@ -26,6 +26,6 @@ it.each(['repeatable read', 'serializable'])(
 
     const { rows } = await client.query('select distinct level from levels');
     expect(rows).toEqual([{ level: 'read committed' }]);
-    expect((await client.query('select from levels')).rowCount).toBe(6);
+    expect((await client.query('select from levels')).rowCount).toBe(4);
   },
 );
