@@ -40,11 +40,13 @@ export const overwriting = <Ports extends object>(ports: Ports): Ports =>
 const isIterable = (value: unknown): value is AsyncIterable<Result<unknown, unknown>> =>
   typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
 
-/** Copies an argument; of options with a function, only that object. */
-const copyOf = (value: unknown): unknown =>
-  typeof value === 'object' && value !== null && 'onlyIf' in value
+/** Copies an argument; of options with a function, only that object. A function stays. */
+const copyOf = (value: unknown): unknown => {
+  if (typeof value === 'function') return value;
+  return typeof value === 'object' && value !== null && 'onlyIf' in value
     ? { ...value }
     : structuredClone(value);
+};
 
 /** Yields copies of entries, and adds these to a list. */
 async function* copied(entries: AsyncIterable<Result<unknown, unknown>>, copies: unknown[]) {
