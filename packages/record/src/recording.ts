@@ -129,19 +129,21 @@ export interface Conditional {
   readonly onlyIf?: Precondition;
 }
 
+/** The ports of a write, which finds what it replaces or removes. */
+type WritePorts<Credentials, Method extends keyof ScheduledChangeRequestWriter> = Ports<
+  Credentials,
+  {
+    readonly reader: Pick<ListingReader, 'find'>;
+    readonly writer: Pick<ScheduledChangeRequestWriter, Method>;
+  }
+>;
+
 /**
  * Records a scheduled change request, or replaces the one with its project and id. Needs PROJECT_CHANGE_REQUEST_WRITE in
  * its project and environment, and in the environment of the one that it replaces.
  */
 export const makeRecordScheduledChangeRequest = <Credentials>(
-  ports: AddedNames &
-    Ports<
-      Credentials,
-      {
-        readonly reader: Pick<ListingReader, 'find'>;
-        readonly writer: Pick<ScheduledChangeRequestWriter, 'put'>;
-      }
-    >,
+  ports: AddedNames & WritePorts<Credentials, 'put'>,
 ) =>
   useCase(
     ports,
@@ -177,14 +179,7 @@ export interface BatchCommand extends InProject {
  * PROJECT_CHANGE_REQUEST_WRITE in the project, in each of their environments and of those that they replace.
  */
 export const makeRecordScheduledChangeRequests = <Credentials>(
-  ports: AddedNames &
-    Ports<
-      Credentials,
-      {
-        readonly reader: Pick<ListingReader, 'find'>;
-        readonly writer: Pick<ScheduledChangeRequestWriter, 'putAll'>;
-      }
-    >,
+  ports: AddedNames & WritePorts<Credentials, 'putAll'>,
 ) =>
   useCase(
     ports,
@@ -269,13 +264,7 @@ function* problemsOfBatch(
 
 /** Withdraws a scheduled change request. Needs PROJECT_CHANGE_REQUEST_WRITE in its project and environment. */
 export const makeWithdrawScheduledChangeRequest = <Credentials>(
-  ports: Ports<
-    Credentials,
-    {
-      readonly reader: Pick<ListingReader, 'find'>;
-      readonly writer: Pick<ScheduledChangeRequestWriter, 'remove'>;
-    }
-  >,
+  ports: WritePorts<Credentials, 'remove'>,
 ) =>
   useCase(
     ports,
