@@ -21,6 +21,7 @@ export const migrations = initialSchema({
   index: (columns, held) => `(${columns}) include (${held})`,
   own: {
     kernel: [
+      'create index touches_by_change_request on touches (project_id, change_request_id)',
       'create unique index events_by_id on events (id)',
       'create index events_without_id on events (no) where id is null',
     ],

@@ -24,9 +24,12 @@ export const migrations = initialSchema({
     foreign key (project_id, change_request_id)
       references change_requests (project_id, id) on delete cascade`,
   index: (columns, held) => `(${columns}, ${held})`,
+  // With the plan, SQLite reads the indexes of touches only.
   own: {
+    kernel: [
+      'create index touches_by_change_request on touches (project_id, change_request_id, kind, value, plan)',
+    ],
     record: [DELETIONS],
-    // With the plan, SQLite reads the index only.
     forecast: [
       `create index touches_with_effect
         on touches (kind, value, scheduled_at, project_id, change_request_id, plan) where plan in (1, 3)`,

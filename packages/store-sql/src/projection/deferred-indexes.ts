@@ -4,7 +4,7 @@ import type { Writing } from '../session/sql-session.ts';
 
 /** The indexes of the projection, as the migrations of SQLite make them. */
 const INDEXES = {
-  touches_by_change_request: 'touches (project_id, change_request_id)',
+  touches_by_change_request: 'touches (project_id, change_request_id, kind, value, plan)',
   doubts_by_change_request: 'doubts (project_id, change_request_id)',
   touches_with_effect:
     'touches (kind, value, scheduled_at, project_id, change_request_id, plan) where plan in (1, 3)',

@@ -160,14 +160,10 @@ const isAffected = (now: number) => sql`exists (
           and t.scheduled_at >= ${now} and t.scheduled_at <= c.scheduled_at
         ${ONE_BY_ONE}
       ) or (
-        o.kind = ${FEATURE} and exists (
+        o.kind = ${FEATURE} and o.plan in (1, 3) and exists (
           select 1 from touches t
           where ${IS_SAME_TARGET} and ${HAS_PLAN.dependency} and not ${IS_OWN}
             and t.scheduled_at >= c.scheduled_at
-          ${ONE_BY_ONE}
-        ) and exists (
-          select 1 from touches t
-          where ${IS_SAME_TARGET} and ${HAS_PLAN.effect} and ${IS_OWN} and t.scheduled_at = c.scheduled_at
           ${ONE_BY_ONE}
         )
       )

@@ -33,14 +33,13 @@ export interface SchemaDialect {
 
 type Schema = (dialect: SchemaDialect) => readonly string[];
 
-/** Creates a table of the projection, and an index to remove the rows of a change request. */
+/** Creates a table of the projection. */
 const projected = (
   dialect: SchemaDialect,
   table: 'touches' | 'doubts',
   found: 'value' | 'feature',
   more = '',
-): readonly string[] => [
-  `create table ${table} (
+): string => `create table ${table} (
     kind ${dialect.smallint} not null,
     ${found} ${dialect.key} not null,
     project_id ${dialect.key} not null,
@@ -48,9 +47,7 @@ const projected = (
     scheduled_at ${dialect.bigint} not null,
     ${more}
     primary key (kind, ${found}, project_id, change_request_id)${dialect.projected}
-  ) ${dialect.short}`,
-  `create index ${table}_by_change_request on ${table} (project_id, change_request_id)`,
-];
+  ) ${dialect.short}`;
 
 // With the columns that `record` and `forecast` add: without a default, none can be forgotten.
 const kernel: Schema = (dialect) => [
@@ -76,7 +73,7 @@ const kernel: Schema = (dialect) => [
     rule_version ${dialect.smallint} not null,
     primary key (project_id, id)
   ) ${dialect.table}`,
-  ...projected(dialect, 'touches', 'value', `plan ${dialect.smallint} not null,`),
+  projected(dialect, 'touches', 'value', `plan ${dialect.smallint} not null,`),
   `create table projection (
     rule_version integer not null
   ) ${dialect.table}`,
@@ -102,7 +99,8 @@ const record: Schema = ({ index }) => [
 
 // Without foreign keys: each write that deletes a project deletes its names.
 const impact: Schema = (dialect) => [
-  ...projected(dialect, 'doubts', 'feature'),
+  projected(dialect, 'doubts', 'feature'),
+  'create index doubts_by_change_request on doubts (project_id, change_request_id)',
   `create table known_name_lists (
     project_id ${dialect.key} not null,
     kind ${dialect.key} not null,
