@@ -1,7 +1,8 @@
 // Sizes for which an import would take most of a run. The rows are those of an import of `population`, without their texts,
 // and with the touches that are searched for only.
 import { DatabaseSync } from 'node:sqlite';
-import { RULE_VERSION, UNSCHEDULED } from '@forewarn/core';
+import { RULE_VERSION } from '@forewarn/core';
+import { UNSCHEDULED } from '@forewarn/record';
 import pg from 'pg';
 import { FEATURES, PROJECTS } from './population.ts';
 import type { Fill } from './stores.ts';

@@ -1,4 +1,5 @@
-import { RULE_VERSION, UNSCHEDULED } from '@forewarn/core';
+import { RULE_VERSION } from '@forewarn/core';
+import { UNSCHEDULED } from '@forewarn/record';
 import type { FollowerStore } from '@forewarn/store';
 import pg from 'pg';
 import {

@@ -1,5 +1,4 @@
-import { BUILT_IN_STRATEGY_DEFINITIONS } from '@forewarn/core';
-import type { Event } from '@forewarn/record';
+import { BUILT_IN_STRATEGY_DEFINITIONS, type Event } from '@forewarn/record';
 import { Kysely, PostgresDialect } from 'kysely';
 import { okAsync } from 'neverthrow';
 import pg from 'pg';

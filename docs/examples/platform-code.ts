@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { ScheduledChangeRequest, StrategyDefinition } from '@forewarn/core';
-import type { Event } from '@forewarn/record';
+import type { ScheduledChangeRequest } from '@forewarn/core';
+import type { Event, StrategyDefinition } from '@forewarn/record';
 import { definitionOf } from './platform-tables.ts';
 
 /** How the platform's own code writes and reads its tables: here, as far as the contracts need it. */

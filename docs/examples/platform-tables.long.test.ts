@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import { BUILT_IN_STRATEGY_DEFINITIONS } from '@forewarn/core';
+import { BUILT_IN_STRATEGY_DEFINITIONS } from '@forewarn/record';
 import {
   impactContracts,
   type ImpactPorts,

@@ -5,10 +5,10 @@ import {
   type Coverage,
   matchesAny,
   type ScheduledChangeRequest,
-  type StrategyDefinition,
   summaryOf,
   targetsOf,
 } from '@forewarn/core';
+import type { StrategyDefinition } from '@forewarn/record';
 import { findingsAmong } from '@forewarn/impact';
 import type { ScheduledChangeRequestReader, StrategyRepository } from '@forewarn/store';
 import { err, ok } from 'neverthrow';

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Project, ScheduledChangeRequest, StrategyDefinition } from '@forewarn/core';
+import type { Project, StrategyDefinition } from '@forewarn/record';
+import type { ScheduledChangeRequest } from '@forewarn/core';
 import type { Question } from './ask-node.ts';
 import type { Thing, Write } from './model.ts';
 import { changeRequest } from './population.ts';

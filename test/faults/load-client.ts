@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Project, ScheduledChangeRequest } from '@forewarn/core';
+import type { Project } from '@forewarn/record';
+import type { ScheduledChangeRequest } from '@forewarn/core';
 import {
   adding,
   type Attempt,

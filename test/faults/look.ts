@@ -1,5 +1,5 @@
-import type { Project, ScheduledChangeRequest, StrategyDefinition } from '@forewarn/core';
-import type { Event } from '@forewarn/record';
+import type { Event, Project, StrategyDefinition } from '@forewarn/record';
+import type { ScheduledChangeRequest } from '@forewarn/core';
 import { askNode } from './ask-node.ts';
 import { scheduledPath } from './attempts.ts';
 import { type Model, nameOf, type Seen, type SeenEvent, type State, stateOf } from './model.ts';

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
-import { RULE_VERSION, UNSCHEDULED } from '@forewarn/core';
+import { RULE_VERSION } from '@forewarn/core';
+import { UNSCHEDULED } from '@forewarn/record';
 import type { Tables } from '@forewarn/store-sql';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';

@@ -1,4 +1,5 @@
-import type { Change, ScheduledChangeRequest, StrategyDefinition } from '@forewarn/core';
+import type { Change, ScheduledChangeRequest } from '@forewarn/core';
+import type { StrategyDefinition } from '@forewarn/record';
 
 /** A strategy definition of realistic size. */
 export const definition = (name: string, title: string): StrategyDefinition => ({

@@ -17,6 +17,7 @@ test.each([
   'notify',
   'operate',
   'pages-koa',
+  'platform',
   'record',
   'store',
   'store-memory',

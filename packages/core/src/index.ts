@@ -4,30 +4,44 @@
  * @module @forewarn/core
  */
 export * from './authorizer.ts';
-export * from './built-in-strategy-definitions.ts';
 export * from './call-options.ts';
 export * from './change.ts';
-export * from './checks.ts';
+export { namedTargets, unlessNoStrategy } from './checks.ts';
 export * from './delete-strategy.ts';
 export * from './errors.ts';
-export * from './fair-semaphore.ts';
-export * from './keyed-mutex.ts';
-export * from './known-actions.ts';
+export {
+  constraintsOf,
+  type Facet,
+  facetsOf,
+  type Reading,
+  UNLISTED_CHANGES,
+} from './known-actions.ts';
 export * from './matches-any.ts';
 export * from './name.ts';
 export * from './permission.ts';
-export * from './platform.ts';
 export * from './port-result.ts';
-export * from './project.ts';
-export * from './round-robin.ts';
+export * from './coverage.ts';
 export * from './scheduled-change-request.ts';
 export * from './search-reader.ts';
 export * from './search-scheduled-change-requests.ts';
-export * from './strategy-definition.ts';
 export * from './strategy-deletion.ts';
 export * from './target.ts';
-export * from './time-slices.ts';
 export * from './touch.ts';
 export * from './touches-of.ts';
-export * from './until-aborted.ts';
-export * from './use-case.ts';
+export {
+  type Admissions,
+  type Admit,
+  type AdmitQuery,
+  authorize,
+  type ErrorOf,
+  type InProject,
+  invalid,
+  makeAdmit,
+  type OfStrategy,
+  type Ports,
+  projectUseCase,
+  resultOf,
+  strategyUseCase,
+  type UseCase,
+  useCase,
+} from './use-case.ts';

@@ -1,7 +1,6 @@
 import { err, type Result, ResultAsync } from 'neverthrow';
 import type { StoreUnavailable } from './errors.ts';
 import type { CallOptions } from './call-options.ts';
-import { StoreBusy } from './fair-semaphore.ts';
 
 /**
  * The errors of your own that your ports return, by their types: `declare module '@forewarn/core'` adds them to this
@@ -22,6 +21,11 @@ export type PortResult<T, E> = PromiseLike<Result<T, OrCustom<E>>> | ResultAsync
 /** Returns what a call of a port returned as a `ResultAsync`. */
 export const toResultAsync = <T, E>(called: PortResult<T, E>): ResultAsync<T, OrCustom<E>> =>
   called instanceof ResultAsync ? called : new ResultAsync(Promise.resolve(called));
+
+/** Too many calls run or wait: the `cause` of a `StoreUnavailable`. */
+export class StoreBusy extends Error {
+  override readonly name = 'StoreBusy';
+}
 
 /**
  * Does the work of a port's call. Turns the errors that mean an unavailable database, and those of an aborted signal, into

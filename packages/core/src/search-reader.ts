@@ -1,5 +1,5 @@
 import type { ProjectNotFound, StoreUnavailable } from './errors.ts';
-import type { Coverage } from './project.ts';
+import type { Coverage } from './coverage.ts';
 import type { ScheduledChangeRequestSummary } from './scheduled-change-request.ts';
 import type { SearchedTarget } from './target.ts';
 import type { CallOptions } from './call-options.ts';

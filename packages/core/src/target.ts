@@ -48,10 +48,6 @@ export function targetValue(target: Target): string {
   }
 }
 
-/** Whether a target is the environment or the author of a change request, not what it changes. */
-export const isPlaceOrAuthor = ({ kind }: Target): boolean =>
-  kind === 'environment' || kind === 'user';
-
 /** Removes duplicates, and keeps the order. */
 export function distinctTargets<Kind extends Target>(targets: readonly Kind[]): readonly Kind[] {
   // Nearly every list is short, and an import makes two for each change.

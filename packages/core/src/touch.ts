@@ -1,4 +1,4 @@
-import type { Target, TargetKind } from './target.ts';
+import type { Target } from './target.ts';
 
 /** Where a change request lists something. */
 export interface Place {
@@ -26,10 +26,3 @@ export interface Touch extends Place {
  * - `not-listed`: it omits a list, such as the changes of a feature or the strategies of a release plan.
  */
 export type DoubtReason = 'unknown-action' | 'missing-id' | 'not-listed';
-
-/** A change that may touch more targets than it says. */
-export interface Doubt extends Place {
-  /** The kinds of target that it may touch. */
-  readonly kinds: readonly TargetKind[];
-  readonly why: DoubtReason;
-}

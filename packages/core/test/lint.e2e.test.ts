@@ -10,8 +10,9 @@ const ALWAYS_REFUSED = ['koa', 'node:fs', '@forewarn/wire', 'inversify', 'nevert
 
 test.each([
   ['core', [], ['record', 'impact', 'notify']],
-  ['record', ['core'], ['impact', 'unleash', 'store']],
-  ['impact', ['core', 'record'], ['forecast', 'notify']],
+  ['platform', ['core'], ['record', 'store']],
+  ['record', ['core', 'platform'], ['impact', 'unleash', 'store']],
+  ['impact', ['core', 'platform', 'record'], ['forecast', 'notify']],
   ['forecast', ['core', 'record', 'impact'], ['notify', 'unleash']],
   ['notify', ['core', 'record', 'impact', 'forecast'], ['store', 'use-cases']],
   ['operate', ['core'], ['record', 'notify']],

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { isName, isNewName, MAX_NAME_LENGTH, MAX_NEW_NAME_LENGTH } from '../src/name.ts';
+import { isName, MAX_NAME_LENGTH } from '../src/name.ts';
+import { isNewName, MAX_NEW_NAME_LENGTH } from '@forewarn/record';
 import { IMPOSSIBLE_NAMES } from './impossible-names.ts';
 
 describe('isName', () => {

@@ -1,7 +1,6 @@
 import { ok, okAsync } from 'neverthrow';
 import { describe, expect, it } from 'vitest';
-import { attempt, toResultAsync } from '../src/port-result.ts';
-import { StoreBusy } from '../src/fair-semaphore.ts';
+import { attempt, StoreBusy, toResultAsync } from '../src/port-result.ts';
 
 const REASON = new Error('the client left');
 const BUSY = new StoreBusy('too many calls');

@@ -1,10 +1,6 @@
 import { type Breaks, type ForecastBreak, MAX_CAUSES } from './forecast.ts';
-import {
-  type CallOptions,
-  type ChangeRequestKey,
-  type ScheduledChangeRequest,
-  shownOf,
-} from '@forewarn/core';
+import type { CallOptions, ChangeRequestKey, ScheduledChangeRequest } from '@forewarn/core';
+import { shownOf } from '@forewarn/record';
 import {
   type Finding,
   findingsOn,

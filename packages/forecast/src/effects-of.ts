@@ -4,15 +4,13 @@ import {
   facetsOf,
   type Place,
   type Reading,
-  scheduledAtOf,
   type ScheduledChangeRequest,
   type Target,
   targetValue,
   touchesOf,
-  UNSCHEDULED,
 } from '@forewarn/core';
+import { changesIn, scheduledAtOf, UNSCHEDULED } from '@forewarn/record';
 import type { ImpactQuestion, Intent } from '@forewarn/impact';
-import { changesIn } from '@forewarn/record';
 
 /** What applying a change does to one target. */
 export interface Effect extends Pick<ImpactQuestion, 'target' | 'inEnvironment'>, Place {

@@ -9,13 +9,12 @@ import {
   isName,
   type Ports,
   type ReadOptions,
-  scheduledAtOf,
   type ScheduledChangeRequest,
   type StoreUnavailable,
   toResultAsync,
-  utf8Of,
 } from '@forewarn/core';
-import { doubtsIn, NAME_KINDS, type NameRepository } from '@forewarn/record';
+import { doubtsIn, NAME_KINDS, type NameRepository, scheduledAtOf } from '@forewarn/record';
+import { utf8Of } from '@forewarn/platform';
 import type { ForecastQuery } from './forecast-reader.ts';
 import { isPlanned, PLANNED_KINDS } from './effects-of.ts';
 

@@ -6,7 +6,8 @@ import {
   type Gone,
   MAX_CAUSES,
 } from './forecast.ts';
-import { authorOf, type CallOptions, type ScheduledChangeRequest, shownOf } from '@forewarn/core';
+import { authorOf, shownOf } from '@forewarn/record';
+import type { CallOptions, ScheduledChangeRequest } from '@forewarn/core';
 import {
   type ByTarget,
   type Finding,

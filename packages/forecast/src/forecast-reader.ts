@@ -1,14 +1,13 @@
 import type {
   ChangeRequestKey,
   PortResult,
-  ProjectCoverage,
   ReadOptions,
   ScheduledChangeRequest,
   SearchedTarget,
   StoreUnavailable,
 } from '@forewarn/core';
+import type { ListingPlace, ListingQuery, ProjectCoverage } from '@forewarn/record';
 import type { Gone } from './forecast.ts';
-import type { ListingPlace, ListingQuery } from '@forewarn/record';
 
 /** Maximum change requests that a store returns for a page of forecasts. */
 export const MAX_FORECAST_READ = 10_000;

@@ -1,4 +1,5 @@
-import { type CallOptions, timeSlices } from '@forewarn/core';
+import type { CallOptions } from '@forewarn/core';
+import { timeSlices } from '@forewarn/platform';
 
 /** Work that can be interrupted wherever it yields. */
 export type InSteps<T> = Generator<undefined, T>;

@@ -1,11 +1,11 @@
 import type { ForecastConsequence } from './forecast.ts';
 import type { ConsequenceOutcome } from '@forewarn/impact';
-import { type Place, scheduledAtOf, type ScheduledChangeRequest } from '@forewarn/core';
+import type { Place, ScheduledChangeRequest } from '@forewarn/core';
+import { compareListingPlaces, scheduledAtOf } from '@forewarn/record';
 import { isPlanned } from './effects-of.ts';
 import { type ByTarget, type Finding, findingsOn, Planned, uncertain } from './findings-on.ts';
 import { type GoneByTarget, goneFor } from './gone-findings.ts';
 import type { InSteps } from './in-steps.ts';
-import { compareListingPlaces } from '@forewarn/record';
 
 /** Finds those that are going to be applied, the soonest first. */
 export function* plannedAmong(

@@ -1,9 +1,7 @@
+import { authorOf, type Doubt, doubtsIn, shownOf } from '@forewarn/record';
 import {
-  authorOf,
-  type Doubt,
   type FeatureChanges,
   type ScheduledChangeRequest,
-  shownOf,
   type Target,
   type TargetKind,
   targetValue,
@@ -21,7 +19,6 @@ import type {
 } from './impact.ts';
 import { MAX_LISTED } from './impact-reader.ts';
 import { consequenceOf } from './consequence-of.ts';
-import { doubtsIn } from '@forewarn/record';
 import { covers, ownerOf } from './outcome-of.ts';
 
 /** A question, and whether its environment exists. */

@@ -1,11 +1,6 @@
 import type { AskedTarget } from './impact.ts';
-import {
-  cutRoundRobin,
-  matchesAny,
-  type ScheduledChangeRequest,
-  targetsOf,
-  utf8Of,
-} from '@forewarn/core';
+import { cutRoundRobin, utf8Of } from '@forewarn/platform';
+import { matchesAny, type ScheduledChangeRequest, targetsOf } from '@forewarn/core';
 import { MAX_LISTED, MAX_LISTED_BYTES, type TargetFindings } from './impact-reader.ts';
 import { compareListingPlaces, doubtsIn, listingPlaceOf } from '@forewarn/record';
 import { covers } from './outcome-of.ts';

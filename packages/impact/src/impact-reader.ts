@@ -1,10 +1,10 @@
 import type {
   PortResult,
-  ProjectCoverage,
   ReadOptions,
   ScheduledChangeRequest,
   StoreUnavailable,
 } from '@forewarn/core';
+import type { ProjectCoverage } from '@forewarn/record';
 import type { AskedTarget } from './impact.ts';
 
 /** Maximum change requests that an impact lists per target, touching and doubtful ones each. */

@@ -9,7 +9,8 @@ import {
   type TargetImpact,
 } from './impact.ts';
 import { oldestOf } from '@forewarn/record';
-import { type CallOptions, type ScheduledChangeRequest, timeSlices } from '@forewarn/core';
+import type { CallOptions, ScheduledChangeRequest } from '@forewarn/core';
+import { timeSlices } from '@forewarn/platform';
 import { type ImpactFindings, MAX_LISTED, type TargetFindings } from './impact-reader.ts';
 import { type Explained, ExplainedChangeRequest } from './explained-change-request.ts';
 import { type Knowledge, outcomeOf } from './outcome-of.ts';

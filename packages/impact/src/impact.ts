@@ -1,11 +1,5 @@
-import type {
-  Coverage,
-  Doubt,
-  Place,
-  ShownChangeRequest,
-  Target,
-  TargetKind,
-} from '@forewarn/core';
+import type { Coverage, Place, Target, TargetKind } from '@forewarn/core';
+import type { Doubt, ShownChangeRequest } from '@forewarn/record';
 
 /** Maximum targets per impact. */
 export const MAX_ASKED = 1_000;

@@ -1,11 +1,9 @@
-import type { PreconditionFailed } from '@forewarn/record';
+import type { PreconditionFailed, ProjectCoverage, StrategyDefinition } from '@forewarn/record';
 import type {
   CallOptions,
   ChangeRequestKey,
   PortResult,
-  ProjectCoverage,
   StoreUnavailable,
-  StrategyDefinition,
   StrategyNotEditable,
   StrategyNotFound,
 } from '@forewarn/core';

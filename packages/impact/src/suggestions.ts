@@ -1,5 +1,6 @@
 import type { Name, NameKind, NameRepository } from '@forewarn/record';
-import { type ReadOptions, timeLimit, toResultAsync, untilAborted } from '@forewarn/core';
+import { type ReadOptions, toResultAsync } from '@forewarn/core';
+import { timeLimit, untilAborted } from '@forewarn/platform';
 
 /** Maximum names of an impact for which similar ones are looked up. */
 const MAX_LOOKS = 10;

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import type { Problem, ScheduledChangeRequest, StrategyDefinition } from '@forewarn/core';
+import type { Problem, ScheduledChangeRequest } from '@forewarn/core';
 import {
   problemsOfChangeRequest,
   problemsOfNewStrategy,
   problemsOfProject,
   problemsOfStrategy,
   problemsOfStrategyUpdate,
+  type StrategyDefinition,
 } from '@forewarn/record';
 import { IMPOSSIBLE_NAMES } from '../../core/test/impossible-names.ts';
 import { changeRequest, changing, times } from './samples.ts';

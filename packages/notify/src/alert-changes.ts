@@ -7,14 +7,9 @@ import {
   isGoneCause,
   targetKey,
 } from '@forewarn/forecast';
-import {
-  authorOf,
-  type CoveredProject,
-  scheduledAtOf,
-  type ScheduledChangeRequest,
-  sha256Of,
-  shownOf,
-} from '@forewarn/core';
+import { authorOf, type CoveredProject, scheduledAtOf, shownOf } from '@forewarn/record';
+import type { ScheduledChangeRequest } from '@forewarn/core';
+import { sha256Of } from '@forewarn/platform';
 import type { AlertEvent } from './webhook.ts';
 
 /** Something to be alerted about that holds now. */

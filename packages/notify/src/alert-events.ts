@@ -1,6 +1,11 @@
 import type { Prediction } from './alert.ts';
-import { RECORDED_EVENT_TYPES, type EventType, type StateChange } from '@forewarn/record';
-import type { CoveredProject, ScheduledChangeRequest } from '@forewarn/core';
+import {
+  type CoveredProject,
+  type EventType,
+  RECORDED_EVENT_TYPES,
+  type StateChange,
+} from '@forewarn/record';
+import type { ScheduledChangeRequest } from '@forewarn/core';
 
 declare module '@forewarn/record' {
   interface RecordedEvents {

@@ -1,14 +1,13 @@
-import type { ListingReader } from '@forewarn/record';
+import { type ListingReader, scheduledAtOf } from '@forewarn/record';
 import type { Result } from 'neverthrow';
-import {
-  type CallOptions,
-  type ChangeRequestKey,
-  type PortResult,
-  scheduledAtOf,
-  type ScheduledChangeRequest,
-  type StoreUnavailable,
-  timeSlices,
+import type {
+  CallOptions,
+  ChangeRequestKey,
+  PortResult,
+  ScheduledChangeRequest,
+  StoreUnavailable,
 } from '@forewarn/core';
+import { timeSlices } from '@forewarn/platform';
 import { alertKeyText, type Prediction } from './alert.ts';
 import { type ForecastCause, isPlanned, scheduledCauses } from '@forewarn/forecast';
 

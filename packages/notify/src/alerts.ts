@@ -1,19 +1,15 @@
 import {
+  type CoveredProject,
   type DataAgeLimit,
   type EventRepository,
   isCurrent,
   type ListingReader,
   type ProjectRepository,
+  scheduledAtOf,
 } from '@forewarn/record';
 import type { ForecastReader } from '@forewarn/forecast';
 import { err, ok, type ResultAsync } from 'neverthrow';
-import {
-  attempt,
-  type CallOptions,
-  type CoveredProject,
-  scheduledAtOf,
-  type StoreUnavailable,
-} from '@forewarn/core';
+import { attempt, type CallOptions, type StoreUnavailable } from '@forewarn/core';
 import type { AlertRepository, AlertState } from './alert-repository.ts';
 import { AlertComparison } from './alert-comparison.ts';
 import { AlertIntake } from './alert-intake.ts';

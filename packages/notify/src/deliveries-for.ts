@@ -1,5 +1,6 @@
 import { alertKeyText, type Prediction } from './alert.ts';
-import { authorOf, newUuid, shownOf } from '@forewarn/core';
+import { authorOf, shownOf } from '@forewarn/record';
+import { newUuid } from '@forewarn/platform';
 import {
   type AlertEvent,
   type Delivery,

@@ -2,10 +2,10 @@ import type { AlertBatch, AlertChange } from './alert-progress.ts';
 import {
   type ChangeRequestKey,
   isSearched,
-  scheduledAtOf,
   type ScheduledChangeRequest,
   type Target,
 } from '@forewarn/core';
+import { scheduledAtOf } from '@forewarn/record';
 import { plansOf, targetKey, type TouchedTarget } from '@forewarn/forecast';
 import { marksFrom } from './alert-marks.ts';
 

@@ -4,12 +4,8 @@ import { err, errAsync, ok } from 'neverthrow';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createMemoryStore } from '../../store-memory/src/index.ts';
 import { forecastOf, type ScheduledCause, scheduledCauses } from '@forewarn/forecast';
-import {
-  type Change,
-  type Schedule,
-  scheduledAtOf,
-  type ScheduledChangeRequest,
-} from '@forewarn/core';
+import type { Change, Schedule, ScheduledChangeRequest } from '@forewarn/core';
+import { scheduledAtOf } from '@forewarn/record';
 import type { AlertEvent } from '../src/webhook.ts';
 import { type Alert, alertKeyText, type Prediction } from '../src/alert.ts';
 import { type AlertPorts, ALERTS_BY, makeUpdateAlerts } from '../src/alerts.ts';

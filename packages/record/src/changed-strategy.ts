@@ -1,5 +1,5 @@
 import type { EventContent } from './event.ts';
-import type { StrategyChange, StrategyDefinition, StrategyUpdate } from '@forewarn/core';
+import type { StrategyChange, StrategyDefinition, StrategyUpdate } from './strategy-definition.ts';
 
 /** The event that records a change of a strategy definition. */
 export type StrategyChangedEvent = Extract<

@@ -24,3 +24,12 @@ export function isCurrent(coverage: Coverage, notBefore: string | undefined): bo
   // A time that can't be read is too old.
   return notBefore === undefined || Date.parse(coverage.asOf) >= Date.parse(notBefore);
 }
+
+/** The coverage of one project. */
+export interface ProjectCoverage {
+  readonly projectId: string;
+  readonly coverage: Coverage;
+}
+
+/** The source that listed all change requests of a project. */
+export type CoverageSource = 'import' | 'sync';

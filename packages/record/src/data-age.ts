@@ -1,7 +1,6 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { DataTooOld } from './errors.ts';
-import { isCurrent } from './coverage.ts';
-import type { ProjectCoverage } from '@forewarn/core';
+import { isCurrent, type ProjectCoverage } from './coverage.ts';
 
 /** How old data may be. */
 export interface DataAgeLimit {

@@ -1,12 +1,12 @@
 import {
   type Change,
-  type Doubt,
   type Facet,
   facetsOf,
   type FeatureChanges,
   type ScheduledChangeRequest,
   UNLISTED_CHANGES,
 } from '@forewarn/core';
+import type { Doubt } from './doubt.ts';
 
 /** The doubts of one change, wherever it is listed. */
 export type ChangeDoubt = Pick<Doubt, 'kinds' | 'why'>;

@@ -1,5 +1,6 @@
 import { err, ok, type Result } from 'neverthrow';
-import { type StoreUnavailable, untilAborted } from '@forewarn/core';
+import type { StoreUnavailable } from '@forewarn/core';
+import { untilAborted } from '@forewarn/platform';
 import type { Event } from './event.ts';
 import type { EventRepository, EventSubscription } from './event-repository.ts';
 

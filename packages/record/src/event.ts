@@ -1,9 +1,6 @@
-import type {
-  CoveredProject,
-  Project,
-  ScheduledChangeRequest,
-  StrategyDefinition,
-} from '@forewarn/core';
+import type { CoveredProject, Project } from './project.ts';
+import type { ScheduledChangeRequest } from '@forewarn/core';
+import type { StrategyDefinition } from './strategy-definition.ts';
 
 /** The states before and after a change; null when there is none. */
 export interface StateChange<Data, PreData> {
@@ -13,7 +10,7 @@ export interface StateChange<Data, PreData> {
   readonly preData: PreData;
 }
 
-/** The events by type. A capability adds its own by `declare module '@forewarn/core'`. */
+/** The events by type. A capability adds its own by `declare module '@forewarn/record'`. */
 export interface RecordedEvents {
   'strategy-created': StateChange<StrategyDefinition, null>;
   'strategy-updated': StateChange<StrategyDefinition, StrategyDefinition>;

@@ -5,13 +5,13 @@ import {
   type BadData,
   type CallOptions,
   isName,
-  isOddName,
   type Ports,
   type Principal,
   type StoreUnavailable,
   toResultAsync,
   useCase,
 } from '@forewarn/core';
+import { isOddName } from './odd-name.ts';
 import type { Event } from './event.ts';
 import type { ProjectRepository } from './project-repository.ts';
 import { badData, oddNameText } from './problems-of.ts';

@@ -3,13 +3,13 @@ import type {
   CallOptions,
   ChangeRequestKey,
   PortResult,
-  ProjectCoverage,
   ReadOptions,
   Schedule,
   ScheduledChangeRequest,
   SearchedTarget,
   StoreUnavailable,
 } from '@forewarn/core';
+import type { ProjectCoverage } from './coverage.ts';
 
 /** Which change requests to list. Filters combine with AND; an absent one lets all through. */
 export interface ListingFilter {

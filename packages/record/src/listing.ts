@@ -1,10 +1,5 @@
-import {
-  type Change,
-  type Schedule,
-  scheduledAtOf,
-  type ScheduledChangeRequest,
-  UNSCHEDULED,
-} from '@forewarn/core';
+import type { Change, Schedule, ScheduledChangeRequest } from '@forewarn/core';
+import { scheduledAtOf, UNSCHEDULED } from './scheduled-at.ts';
 import type { ListingFilter, ListingPlace } from './listing-reader.ts';
 import { hasDoubts } from './doubts-of.ts';
 

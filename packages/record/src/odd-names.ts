@@ -3,13 +3,13 @@ import {
   type BadData,
   type CallOptions,
   isName,
-  isOddName,
   type StoreUnavailable,
   type Target,
   type TargetKind,
   targetValue,
   toResultAsync,
 } from '@forewarn/core';
+import { isOddName } from './odd-name.ts';
 import { nameOf, type NameRepository } from './name-repository.ts';
 import { badData, oddNameText } from './problems-of.ts';
 

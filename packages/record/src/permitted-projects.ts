@@ -5,7 +5,6 @@ import {
   type Authorizer,
   type AuthorizerUnavailable,
   type CallOptions,
-  type CoveredProject,
   invalid,
   isName,
   type Permission,
@@ -13,9 +12,10 @@ import {
   type Principal,
   resultOf,
   type StoreUnavailable,
-  timeSlices,
   toResultAsync,
 } from '@forewarn/core';
+import type { CoveredProject } from './project.ts';
+import { timeSlices } from '@forewarn/platform';
 
 /** Maximum calls of `authorize` at the same time for one request. */
 const MAX_AT_ONCE = 16;

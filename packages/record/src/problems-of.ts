@@ -2,24 +2,23 @@ import { err, ok, type Result } from 'neverthrow';
 import {
   type BadData,
   type Change,
-  definitionLength,
   isName,
-  isNewName,
-  isOddName,
   MAX_NAME_LENGTH,
-  MAX_NEW_NAME_LENGTH,
   MAX_TITLE_LENGTH,
-  plainNameOf,
   type Problem,
-  type Project,
   type ScheduledChangeRequest,
-  type StrategyDefinition,
-  type StrategyUpdate,
   type TargetKind,
   targetValue,
   touchesOf,
-  visibleName,
 } from '@forewarn/core';
+import {
+  definitionLength,
+  type StrategyDefinition,
+  type StrategyUpdate,
+} from './strategy-definition.ts';
+import type { Project } from './project.ts';
+import { isNewName, MAX_NEW_NAME_LENGTH } from './new-name.ts';
+import { isOddName, plainNameOf, visibleName } from './odd-name.ts';
 import {
   MAX_CHANGES,
   MAX_DEFINITION_LENGTH,

@@ -1,12 +1,6 @@
 import type { ProjectExists } from './errors.ts';
-import type {
-  CallOptions,
-  CoveredProject,
-  PortResult,
-  Project,
-  ProjectNotFound,
-  StoreUnavailable,
-} from '@forewarn/core';
+import type { CallOptions, PortResult, ProjectNotFound, StoreUnavailable } from '@forewarn/core';
+import type { CoveredProject, Project } from './project.ts';
 
 /** Which projects to list, and how. */
 export interface ProjectsToList extends CallOptions {

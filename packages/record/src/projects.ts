@@ -1,12 +1,6 @@
 import type { ProjectRepository } from './project-repository.ts';
-import {
-  type InProject,
-  type Ports,
-  type Project,
-  projectUseCase,
-  toResultAsync,
-  useCase,
-} from '@forewarn/core';
+import { type InProject, type Ports, projectUseCase, toResultAsync, useCase } from '@forewarn/core';
+import type { Project } from './project.ts';
 import { problemsOfNewProject, unlessProblems } from './problems-of.ts';
 import { type Ownership, unlessOwned } from './ownership.ts';
 import { listReadable } from './permitted-projects.ts';

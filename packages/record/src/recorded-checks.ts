@@ -5,10 +5,10 @@ import {
   type CallOptions,
   type ChangeRequestKey,
   isName,
-  type ProjectCoverage,
   type ProjectNotFound,
   type StoreUnavailable,
 } from '@forewarn/core';
+import type { ProjectCoverage } from './coverage.ts';
 
 /** Returns `ProjectNotFound` if a store looked in no project: it ignores one that isn't registered. */
 export const unlessUnregistered = (

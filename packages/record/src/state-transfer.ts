@@ -4,13 +4,13 @@ import type {
   CallOptions,
   ChangeRequestKey,
   Coverage,
-  CoverageSource,
   PortResult,
-  Project,
   ScheduledChangeRequest,
   StoreUnavailable,
-  StrategyDefinition,
 } from '@forewarn/core';
+import type { CoverageSource } from './coverage.ts';
+import type { StrategyDefinition } from './strategy-definition.ts';
+import type { Project } from './project.ts';
 
 /** One entry of a store's state. */
 export type StateEntry =

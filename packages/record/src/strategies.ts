@@ -2,13 +2,12 @@ import type { StrategyDefinitions } from './strategy-definitions.ts';
 import {
   type OfStrategy,
   type Ports,
-  type StrategyChange,
-  type StrategyDefinition,
   strategyUseCase,
   toResultAsync,
   unlessNoStrategy,
   useCase,
 } from '@forewarn/core';
+import type { StrategyChange, StrategyDefinition } from './strategy-definition.ts';
 import { problemsOfNewStrategy, problemsOfStrategyUpdate, unlessProblems } from './problems-of.ts';
 import { type Ownership, unlessOwned } from './ownership.ts';
 

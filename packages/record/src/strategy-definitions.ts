@@ -2,11 +2,10 @@ import type {
   CallOptions,
   PortResult,
   StoreUnavailable,
-  StrategyChange,
-  StrategyDefinition,
   StrategyNotEditable,
   StrategyNotFound,
 } from '@forewarn/core';
+import type { StrategyChange, StrategyDefinition } from './strategy-definition.ts';
 import type { StrategyExists } from './errors.ts';
 
 /** The strategy definitions. A new store must hold `BUILT_IN_STRATEGY_DEFINITIONS`. */

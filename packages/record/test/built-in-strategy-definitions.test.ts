@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { BUILT_IN_STRATEGY_DEFINITIONS, type StrategyDefinition } from '@forewarn/core';
+import { BUILT_IN_STRATEGY_DEFINITIONS, type StrategyDefinition } from '@forewarn/record';
 import { problemsOfStrategy } from '../src/problems-of.ts';
 
 const parametersOf = ({ parameters }: StrategyDefinition): readonly string[] =>

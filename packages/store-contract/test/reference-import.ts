@@ -1,12 +1,13 @@
-import { isSearched, type ScheduledChangeRequest, scheduledAtOf } from '@forewarn/core';
-import { plansOf } from '@forewarn/forecast';
-import { AlertMarks, marksFrom } from '@forewarn/notify';
+import { isSearched, type ScheduledChangeRequest } from '@forewarn/core';
 import {
   type CompleteEntry,
   findOutdated,
   type ImportCounts,
   type ImportEntry,
+  scheduledAtOf,
 } from '@forewarn/record';
+import { plansOf } from '@forewarn/forecast';
+import { AlertMarks, marksFrom } from '@forewarn/notify';
 import { scheduledIn } from './reference-reader.ts';
 import { hasProject, isAt, put, recordWithdrawn, type State, storedIn } from './reference-state.ts';
 

@@ -7,6 +7,7 @@ import {
   type ListingPage,
   listingPlaceOf,
   type ListingQuery,
+  type StrategyDefinition,
 } from '@forewarn/record';
 import {
   covers,
@@ -21,7 +22,6 @@ import {
   type ScheduledChangeRequest,
   type ScheduledChangeRequestSearch,
   type ScheduledChangeRequestSummary,
-  type StrategyDefinition,
   summaryOf,
   targetsOf,
 } from '@forewarn/core';

@@ -1,13 +1,16 @@
 import {
   BUILT_IN_STRATEGY_DEFINITIONS,
-  type Coverage,
+  type Event,
+  type EventContent,
+  type NameKind,
+  type Origin,
   type Project,
   type ProjectCoverage,
-  type ScheduledChangeRequest,
+  type StateEntry,
   type StrategyDefinition,
-} from '@forewarn/core';
+} from '@forewarn/record';
+import type { Coverage, ScheduledChangeRequest } from '@forewarn/core';
 import type { GoneTarget } from '@forewarn/forecast';
-import type { Event, EventContent, NameKind, Origin, StateEntry } from '@forewarn/record';
 import type { ApiKey } from '@forewarn/operate';
 import { AlertState } from '../../store-memory/src/memory-alerts.ts';
 

@@ -1,6 +1,6 @@
 import type { Store } from '@forewarn/store';
-import type { StrategyDefinition, StrategyNotFound } from '@forewarn/core';
-import { changedStrategy } from '@forewarn/record';
+import { changedStrategy, type StrategyDefinition } from '@forewarn/record';
+import type { StrategyNotFound } from '@forewarn/core';
 import { err, ok, type Result } from 'neverthrow';
 import { strategyUseIn } from './reference-reader.ts';
 import { byBytes, recordEvent, sameJson, type State } from './reference-state.ts';

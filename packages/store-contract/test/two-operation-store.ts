@@ -1,6 +1,11 @@
 import { setImmediate as aTurn } from 'node:timers/promises';
 import {
   BUILT_IN_STRATEGY_DEFINITIONS,
+  doubtsIn,
+  type PreconditionFailed,
+  type StrategyDefinition,
+} from '@forewarn/record';
+import {
   type CallOptions,
   type Coverage,
   matchesAny,
@@ -9,14 +14,12 @@ import {
   type ScheduledChangeRequestMatches,
   type ScheduledChangeRequestSearch,
   type StoreUnavailable,
-  type StrategyDefinition,
   type StrategyNotEditable,
   type StrategyNotFound,
   summaryOf,
   type Target,
   targetsOf,
 } from '@forewarn/core';
-import { doubtsIn, type PreconditionFailed } from '@forewarn/record';
 import { covers, type StrategyUse } from '@forewarn/impact';
 import type { GuardedDeletePorts, SearchPorts } from '@forewarn/store-contract';
 import { err, ok, type Result } from 'neverthrow';

@@ -4,7 +4,8 @@ import {
   MAX_FORECAST_BYTES,
   MAX_FORECAST_READ,
 } from '@forewarn/forecast';
-import { type ScheduledChangeRequest, scheduledAtOf } from '@forewarn/core';
+import type { ScheduledChangeRequest } from '@forewarn/core';
+import { scheduledAtOf } from '@forewarn/record';
 import { okAsync } from 'neverthrow';
 import { bytesOf, forecastIn, type ForecastRule } from './reference-forecast.ts';
 import { firstOf } from './first-of.ts';

@@ -6,15 +6,9 @@ import {
   MAX_LISTED_BYTES,
   type TargetFindings,
 } from '@forewarn/impact';
-import { doubtsIn } from '@forewarn/record';
-import {
-  cutRoundRobin,
-  matchesAny,
-  scheduledAtOf,
-  type ScheduledChangeRequest,
-  targetsOf,
-  UNSCHEDULED,
-} from '@forewarn/core';
+import { doubtsIn, scheduledAtOf, UNSCHEDULED } from '@forewarn/record';
+import { cutRoundRobin } from '@forewarn/platform';
+import { matchesAny, type ScheduledChangeRequest, targetsOf } from '@forewarn/core';
 import { ResultAsync } from 'neverthrow';
 import { impactIn, scheduledIn } from './reference-reader.ts';
 import { byBytes, byId } from './reference-state.ts';

@@ -1,5 +1,6 @@
 import { setImmediate as aTurn } from 'node:timers/promises';
-import type { CallOptions, StrategyDefinition } from '@forewarn/core';
+import type { CallOptions } from '@forewarn/core';
+import type { StrategyDefinition } from '@forewarn/record';
 import type { StrategyUse } from '@forewarn/impact';
 import { err, ok } from 'neverthrow';
 import { TwoOperationStore, unavailable, type Work } from './two-operation-store.ts';

@@ -1,5 +1,4 @@
-import type { StrategyDefinition } from '@forewarn/core';
-import { changedStrategy } from '@forewarn/record';
+import { changedStrategy, type StrategyDefinition } from '@forewarn/record';
 import { okAsync } from 'neverthrow';
 import { recordEvent, sameJson, type State } from './reference-state.ts';
 import { type Spoil, type WrongStore, at, wrong } from './wrong-store.ts';

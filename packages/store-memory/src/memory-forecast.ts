@@ -7,8 +7,7 @@ import {
   MAX_FORECAST_READ,
   targetKey,
 } from '@forewarn/forecast';
-import { UNSCHEDULED } from '@forewarn/core';
-import { compareListingPlaces, isListed } from '@forewarn/record';
+import { compareListingPlaces, isListed, UNSCHEDULED } from '@forewarn/record';
 import { goneIn, touchingGone } from './memory-gone.ts';
 import { coverageOf } from './memory-reads.ts';
 import { bytesOf, type KeptChangeRequest, type MemoryState, parsed } from './memory-state.ts';

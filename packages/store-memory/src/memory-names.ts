@@ -1,4 +1,5 @@
-import { type CallOptions, nextTurn, type StoreUnavailable } from '@forewarn/core';
+import type { CallOptions, StoreUnavailable } from '@forewarn/core';
+import { nextTurn } from '@forewarn/platform';
 import type { GoneTarget } from '@forewarn/forecast';
 import type { NameKind, NameRepository } from '@forewarn/record';
 import { nearestNames } from '@forewarn/impact';

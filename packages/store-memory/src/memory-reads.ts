@@ -13,13 +13,11 @@ import {
   isListed,
   type ListingPage,
   type ListingQuery,
-} from '@forewarn/record';
-import {
-  cutRoundRobin,
   type ProjectCoverage,
-  type ScheduledChangeRequest,
   type StrategyDefinition,
-} from '@forewarn/core';
+} from '@forewarn/record';
+import { cutRoundRobin } from '@forewarn/platform';
+import type { ScheduledChangeRequest } from '@forewarn/core';
 import {
   bytesOf,
   type KeptChangeRequest,

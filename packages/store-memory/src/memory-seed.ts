@@ -1,11 +1,12 @@
-import type {
-  CoveredProject,
-  Problem,
-  Project,
-  ScheduledChangeRequest,
-  StrategyDefinition,
-} from '@forewarn/core';
-import { problemsOfChangeRequest, problemsOfProject, problemsOfStrategy } from '@forewarn/record';
+import {
+  type CoveredProject,
+  problemsOfChangeRequest,
+  problemsOfProject,
+  problemsOfStrategy,
+  type Project,
+  type StrategyDefinition,
+} from '@forewarn/record';
+import type { Problem, ScheduledChangeRequest } from '@forewarn/core';
 import type { MemoryState } from './memory-state.ts';
 
 /** What a store contains from the start. No event is recorded for it. */

@@ -1,17 +1,7 @@
 import {
   BUILT_IN_STRATEGY_DEFINITIONS,
-  type ChangeRequestKey,
-  type Coverage,
-  type Doubt,
-  type Project,
-  type ScheduledChangeRequest,
-  type ScheduledChangeRequestSummary,
-  summaryOf,
-  targetsOf,
-} from '@forewarn/core';
-import { type GoneTarget, type Plan, PLANNED_KINDS, plansOf, targetKey } from '@forewarn/forecast';
-import {
   compareBytes,
+  type Doubt,
   doubtsIn,
   type Event,
   type EventContent,
@@ -19,7 +9,17 @@ import {
   listingEntryOf,
   type NameKind,
   type Origin,
+  type Project,
 } from '@forewarn/record';
+import {
+  type ChangeRequestKey,
+  type Coverage,
+  type ScheduledChangeRequest,
+  type ScheduledChangeRequestSummary,
+  summaryOf,
+  targetsOf,
+} from '@forewarn/core';
+import { type GoneTarget, type Plan, PLANNED_KINDS, plansOf, targetKey } from '@forewarn/forecast';
 import type { ApiKey } from '@forewarn/operate';
 import { TargetIndex } from './target-index.ts';
 

@@ -1,6 +1,6 @@
-import type { StrategyDefinition, StrategyNotFound } from '@forewarn/core';
+import { changedStrategy, type StrategyDefinition } from '@forewarn/record';
+import type { StrategyNotFound } from '@forewarn/core';
 import type { StrategyRepository } from '@forewarn/store';
-import { changedStrategy } from '@forewarn/record';
 import { err, ok, type Result } from 'neverthrow';
 import { useOf } from './memory-reads.ts';
 import { byByteOrder, type MemoryState } from './memory-state.ts';

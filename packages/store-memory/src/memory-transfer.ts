@@ -3,7 +3,6 @@ import {
   isSearched,
   type ScheduledChangeRequest,
   type StoreUnavailable,
-  type StrategyDefinition,
 } from '@forewarn/core';
 import {
   type CompleteEntry,
@@ -14,6 +13,7 @@ import {
   type ImportTally,
   type StateEntry,
   type StateTransfer,
+  type StrategyDefinition,
 } from '@forewarn/record';
 import { AlertMarks, marksFrom } from '@forewarn/notify';
 import { err, ok, type Result, ResultAsync } from 'neverthrow';

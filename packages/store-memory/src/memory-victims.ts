@@ -4,7 +4,7 @@ import {
   MAX_VICTIMS_READ,
   targetKey,
 } from '@forewarn/forecast';
-import { cutRoundRobin } from '@forewarn/core';
+import { cutRoundRobin } from '@forewarn/platform';
 import { bytesOf, type KeptChangeRequest, parsed } from './memory-state.ts';
 
 /** Returns those of all that are planned that one of them may affect, the soonest first. */

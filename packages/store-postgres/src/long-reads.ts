@@ -1,5 +1,5 @@
-import type { ListingPlace } from '@forewarn/record';
-import { type ReadOptions, type StoreUnavailable, UNSCHEDULED } from '@forewarn/core';
+import { type ListingPlace, UNSCHEDULED } from '@forewarn/record';
+import type { ReadOptions, StoreUnavailable } from '@forewarn/core';
 import type { ScheduledChangeRequestReader } from '@forewarn/store';
 import {
   ASKED_COLUMNS,

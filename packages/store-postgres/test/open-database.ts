@@ -1,9 +1,5 @@
-import {
-  RULE_VERSION,
-  UNSCHEDULED,
-  type ScheduledChangeRequest,
-  type StrategyDefinition,
-} from '@forewarn/core';
+import { RULE_VERSION, type ScheduledChangeRequest } from '@forewarn/core';
+import { type StrategyDefinition, UNSCHEDULED } from '@forewarn/record';
 import type { Store } from '@forewarn/store';
 import pg from 'pg';
 import { expect, onTestFinished, vi } from 'vitest';

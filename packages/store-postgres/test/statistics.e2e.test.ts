@@ -1,5 +1,5 @@
-import { RULE_VERSION, UNSCHEDULED } from '@forewarn/core';
-import type { StateEntry } from '@forewarn/record';
+import { RULE_VERSION } from '@forewarn/core';
+import { type StateEntry, UNSCHEDULED } from '@forewarn/record';
 import { ok, type Result } from 'neverthrow';
 import type pg from 'pg';
 import { expect, it } from 'vitest';

@@ -3,7 +3,8 @@
  *
  * @module @forewarn/store-sql
  */
-export { FairSemaphore, StoreBusy } from '@forewarn/core';
+export { FairSemaphore } from '@forewarn/platform';
+export { StoreBusy } from '@forewarn/core';
 export { compileOnce } from './session/compile-once.ts';
 export * from './session/joined-calls.ts';
 export type { ColumnType, JsonRows } from './session/json-rows.ts';

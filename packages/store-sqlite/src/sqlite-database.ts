@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import { nextTurn } from '@forewarn/core';
+import { nextTurn } from '@forewarn/platform';
 import { observing, type StatementObserver, type Tables } from '@forewarn/store-sql';
 import {
   CompiledQuery,

@@ -1,4 +1,5 @@
-import { type ReadOptions, untilAborted } from '@forewarn/core';
+import type { ReadOptions } from '@forewarn/core';
+import { untilAborted } from '@forewarn/platform';
 import { FairSemaphore, type Tables } from '@forewarn/store-sql';
 import type { Kysely } from 'kysely';
 import { deadlineOf } from './deadline.ts';

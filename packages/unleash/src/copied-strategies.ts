@@ -2,13 +2,13 @@ import { errAsync, okAsync, type ResultAsync } from 'neverthrow';
 import {
   attempt,
   type CallOptions,
-  type KeyedMutex,
   type StoreUnavailable,
   type StrategyDeletion,
   type StrategyNotEditable,
   type StrategyNotFound,
   toResultAsync,
 } from '@forewarn/core';
+import type { KeyedMutex } from '@forewarn/platform';
 import type { UpstreamRefused, UpstreamUnavailable } from './errors.ts';
 import type { EventRepository, StrategyDefinitions } from '@forewarn/record';
 import type { GuardedStrategies, StrategyGuard } from '@forewarn/impact';

@@ -1,5 +1,4 @@
-import type { Project } from '@forewarn/core';
-import type { EndedEntry, StateEntry } from '@forewarn/record';
+import type { EndedEntry, Project, StateEntry } from '@forewarn/record';
 import { err, ok, type Result } from 'neverthrow';
 import { readEntry } from './read-entry.ts';
 import { MissingLines } from './missing-lines.ts';

@@ -1,5 +1,5 @@
-import { type Project, type StoreUnavailable, toResultAsync } from '@forewarn/core';
-import type { ImportEntry } from '@forewarn/record';
+import type { ImportEntry, Project } from '@forewarn/record';
+import { type StoreUnavailable, toResultAsync } from '@forewarn/core';
 import { err, ok, type Result } from 'neverthrow';
 import { deleteGoneProjects, deleteGoneStrategies } from './delete-gone.ts';
 import { HIDES_PROJECTS, hidesProjects } from './hides-projects.ts';

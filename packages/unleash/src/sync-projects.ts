@@ -1,11 +1,12 @@
 import pLimit from 'p-limit';
-import { type Coverage, type Project, type StoreUnavailable, toResultAsync } from '@forewarn/core';
+import { type Coverage, type StoreUnavailable, toResultAsync } from '@forewarn/core';
 import {
   type DataOutdated,
   findOutdated,
   type ImportCounts,
   type ImportEntry,
   type ImportTally,
+  type Project,
 } from '@forewarn/record';
 import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import { MissingLines } from './missing-lines.ts';

@@ -1,5 +1,5 @@
 import type { Blocks } from '@forewarn/client/exchange';
-import { timeSlices } from '@forewarn/core';
+import { timeSlices } from '@forewarn/platform';
 import { checkJsonLimits } from '@forewarn/wire';
 import { err, ok, Result } from 'neverthrow';
 import { type Element, readElements, type Section, type Unreadable } from './read-elements.ts';

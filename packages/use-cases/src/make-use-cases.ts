@@ -1,10 +1,10 @@
 import {
   type Authorizer,
-  KeyedMutex,
   makeAdmit,
   makeDeleteStrategy,
   makeSearchScheduledChangeRequests,
 } from '@forewarn/core';
+import { KeyedMutex } from '@forewarn/platform';
 import { makeGetForecast, makeGetForecasts, makeGetProjectForecasts } from '@forewarn/forecast';
 import {
   makeGetImpact,

@@ -3,12 +3,8 @@
  *
  * @module @forewarn/use-cases/testing
  */
-import type {
-  Authorizer,
-  Permission,
-  ScheduledChangeRequest,
-  StrategyDefinition,
-} from '@forewarn/core';
+import type { Authorizer, Permission, ScheduledChangeRequest } from '@forewarn/core';
+import type { StrategyDefinition } from '@forewarn/record';
 import { makeUseCases, type UseCasesWithoutUpstream } from './make-use-cases.ts';
 import type { Store } from '@forewarn/store';
 import { errAsync, okAsync } from 'neverthrow';

@@ -1,13 +1,7 @@
 import { okAsync } from 'neverthrow';
 import { describe, expect, test } from 'vitest';
-import {
-  type BadData,
-  isName,
-  isOddName,
-  plainNameOf,
-  type Target,
-  targetValue,
-} from '@forewarn/core';
+import { type BadData, isName, type Target, targetValue } from '@forewarn/core';
+import { isOddName, plainNameOf } from '@forewarn/record';
 import { makeUseCases } from '../src/make-use-cases.ts';
 import type { StorePorts } from '@forewarn/store';
 import { allowing } from '../../core/test/authorizers.ts';

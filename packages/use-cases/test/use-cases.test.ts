@@ -1,6 +1,7 @@
 import { err, ok } from 'neverthrow';
 import { describe, expect, test } from 'vitest';
-import { type Authorizer, isOddName } from '@forewarn/core';
+import type { Authorizer } from '@forewarn/core';
+import { isOddName } from '@forewarn/record';
 import { makeUseCases } from '../src/make-use-cases.ts';
 import type { StorePorts } from '@forewarn/store';
 import type { Upstream } from '@forewarn/unleash';

@@ -1,4 +1,5 @@
-import type { Coverage, CoveredProject, Project } from '@forewarn/core';
+import type { Coverage } from '@forewarn/core';
+import type { CoveredProject, Project } from '@forewarn/record';
 import { z } from 'zod';
 
 const fields = { id: z.string(), name: z.string() };

@@ -1,11 +1,5 @@
-import type {
-  BadData,
-  ChangeRequestKey,
-  Coverage,
-  Project,
-  ScheduledChangeRequest,
-  StrategyDefinition,
-} from '@forewarn/core';
+import type { BadData, ChangeRequestKey, Coverage, ScheduledChangeRequest } from '@forewarn/core';
+import type { Project, StrategyDefinition } from '@forewarn/record';
 import type { Result } from 'neverthrow';
 import type { z } from 'zod';
 import { parseWith } from './parse-with.ts';

@@ -1,5 +1,8 @@
-import { BUILT_IN_STRATEGY_DEFINITIONS, type StrategyDefinition } from '@forewarn/core';
-import { MAX_PARAMETERS } from '@forewarn/record';
+import {
+  BUILT_IN_STRATEGY_DEFINITIONS,
+  MAX_PARAMETERS,
+  type StrategyDefinition,
+} from '@forewarn/record';
 import { z } from 'zod';
 import { limitedArray } from './limited-array.ts';
 import { nullAsAbsent } from './null-as-absent.ts';

@@ -1,5 +1,5 @@
 import type { Client } from '@forewarn/client';
-import { shownOf } from '@forewarn/core';
+import { shownOf } from '@forewarn/record';
 import { coveredProjectSchema, isoTimeSchema, shownFields } from '@forewarn/wire';
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';

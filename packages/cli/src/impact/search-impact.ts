@@ -4,8 +4,8 @@ import type {
   GetScheduledChangeRequestsQuery,
   ImpactTarget,
 } from '@forewarn/client';
-import { type AsOf, olderOf } from '@forewarn/record';
-import { isOddName, targetValue } from '@forewarn/core';
+import { type AsOf, isOddName, olderOf } from '@forewarn/record';
+import { targetValue } from '@forewarn/core';
 import pLimit from 'p-limit';
 import { targetOf } from './describe.ts';
 import type { Impact, Question, TargetImpact, Unanswered } from './ask-impact.ts';

@@ -1,4 +1,5 @@
-import { FairSemaphore, type StoreUnavailable } from '@forewarn/core';
+import { FairSemaphore } from '@forewarn/platform';
+import type { StoreUnavailable } from '@forewarn/core';
 import type { ResultAsync } from 'neverthrow';
 
 /** Maximum heavy requests at the same time. */

@@ -1,5 +1,6 @@
 import { MIMEType } from 'node:util';
-import { type BadData, nextTurn } from '@forewarn/core';
+import type { BadData } from '@forewarn/core';
+import { nextTurn } from '@forewarn/platform';
 import { badData } from '@forewarn/record';
 import { checkJsonLimits, checkUniqueKeys, MAX_DEPTH } from '@forewarn/wire';
 import { err, ok, Result, ResultAsync } from 'neverthrow';

@@ -1,4 +1,5 @@
-import { type StoreUnavailable, untilAborted } from '@forewarn/core';
+import type { StoreUnavailable } from '@forewarn/core';
+import { untilAborted } from '@forewarn/platform';
 import { err, type Result, ResultAsync } from 'neverthrow';
 
 interface Run<T, E> {

@@ -1,16 +1,14 @@
 import { createHash } from 'node:crypto';
-import { type Calendar, doubtsIn } from '@forewarn/record';
+import { type Calendar, doubtsIn, scheduledAtOf } from '@forewarn/record';
 import {
   type Coverage,
-  isPlaceOrAuthor,
-  nextTurn,
-  scheduledAtOf,
   type ScheduledChangeRequest,
   shownTitle,
   targetsOf,
   targetValue,
 } from '@forewarn/core';
-import { KIND_WORDS } from '@forewarn/impact';
+import { isPlaceOrAuthor, KIND_WORDS } from '@forewarn/impact';
+import { nextTurn } from '@forewarn/platform';
 import ical from 'ical-generator';
 
 const MINUTE_MS = 60_000;

@@ -1,4 +1,4 @@
-import type { CoveredProject } from '@forewarn/core';
+import type { CoveredProject } from '@forewarn/record';
 import {
   projectCoverageSchema,
   projectResponseSchema,

@@ -1,5 +1,5 @@
-import { type BadData, definitionLength, type StrategyDefinition } from '@forewarn/core';
-import { badData } from '@forewarn/record';
+import type { BadData } from '@forewarn/core';
+import { badData, definitionLength, type StrategyDefinition } from '@forewarn/record';
 import {
   definitionSchema,
   definitionsSchema,

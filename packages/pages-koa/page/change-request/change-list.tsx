@@ -1,13 +1,6 @@
-import {
-  type Change,
-  type Doubt,
-  isPlaceOrAuthor,
-  type ScheduledChangeRequest,
-  type Touch,
-  touchesIn,
-} from '@forewarn/core';
-import { changesIn, doubtsIn } from '@forewarn/record';
-import { doubtWords } from '@forewarn/impact';
+import { type Change, type ScheduledChangeRequest, type Touch, touchesIn } from '@forewarn/core';
+import { changesIn, type Doubt, doubtsIn } from '@forewarn/record';
+import { doubtWords, isPlaceOrAuthor } from '@forewarn/impact';
 import { TargetLink, TargetName } from '../parts/name.tsx';
 import { conflictText, wordsOf } from './words-of-change.ts';
 

@@ -1,6 +1,6 @@
 import type { ForecastWithBreaksSchema } from '@forewarn/client';
-import { authorOf, type ScheduledChangeRequest } from '@forewarn/core';
-import { olderOf } from '@forewarn/record';
+import { authorOf, olderOf } from '@forewarn/record';
+import type { ScheduledChangeRequest } from '@forewarn/core';
 import { hrefBack } from '../app/place.ts';
 import { hrefOf, type Route } from '../app/route.ts';
 import { useSession } from '../api/session.ts';

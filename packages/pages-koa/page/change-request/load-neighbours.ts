@@ -1,11 +1,6 @@
 import type { ForecastSchema, ImpactedChangeRequestSchema, ImpactSchema } from '@forewarn/client';
-import {
-  isPlaceOrAuthor,
-  type ScheduledChangeRequest,
-  type Target,
-  targetsOf,
-} from '@forewarn/core';
-import { MAX_ASKED } from '@forewarn/impact';
+import { isPlaceOrAuthor, MAX_ASKED } from '@forewarn/impact';
+import { type ScheduledChangeRequest, type Target, targetsOf } from '@forewarn/core';
 import type { Send, Sent } from '../api/send.ts';
 import { targetParameter } from '../parts/target-parameter.ts';
 import { ALL_FORECASTS } from '../forecast/use-forecasts.ts';

@@ -1,6 +1,6 @@
 import type { ForecastBreakSchema, ForecastSchema } from '@forewarn/client';
-import { authorOf, type ScheduledChangeRequest } from '@forewarn/core';
-import { doubtsIn, hasTrouble } from '@forewarn/record';
+import { authorOf, doubtsIn, hasTrouble } from '@forewarn/record';
+import type { ScheduledChangeRequest } from '@forewarn/core';
 import { doubtWords } from '@forewarn/impact';
 import { conflictText } from '../change-request/words-of-change.ts';
 

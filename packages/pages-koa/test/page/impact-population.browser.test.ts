@@ -1,4 +1,4 @@
-import { isOddName } from '@forewarn/core';
+import { isOddName } from '@forewarn/record';
 import type { ImpactSchema, TargetImpactSchema } from '@forewarn/client';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { expect, test } from 'vitest';

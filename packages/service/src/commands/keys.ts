@@ -1,5 +1,6 @@
 import { stderr, stdout } from 'node:process';
-import { isOddName, type Permission } from '@forewarn/core';
+import { isOddName } from '@forewarn/record';
+import type { Permission } from '@forewarn/core';
 import type { Store } from '@forewarn/store';
 import type { ApiKey } from '@forewarn/operate';
 import { EXIT, type ExitCode, print, printError } from '@forewarn/cli';

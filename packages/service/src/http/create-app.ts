@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import type { IncomingMessage, RequestListener } from 'node:http';
-import type { ProjectCoverage } from '@forewarn/core';
+import type { ProjectCoverage } from '@forewarn/record';
 import type { Store } from '@forewarn/store';
 import type { Upstream } from '@forewarn/unleash';
 import { type AdminUseCases, apiKeyIn, queryParameters } from '@forewarn/http';

@@ -1,10 +1,10 @@
 import {
   type CallOptions,
-  FairSemaphore,
   type StoreUnavailable,
   type TooManyAttempts,
   toResultAsync,
 } from '@forewarn/core';
+import { FairSemaphore } from '@forewarn/platform';
 import type { ApiKey, ApiKeyRepository } from '@forewarn/operate';
 import { err, ok, type ResultAsync } from 'neverthrow';
 import { LRUCache } from 'lru-cache';

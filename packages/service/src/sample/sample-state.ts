@@ -1,11 +1,5 @@
-import {
-  type Change,
-  type Project,
-  type Schedule,
-  type StrategyDefinition,
-  targetsOf,
-} from '@forewarn/core';
-import type { CompleteNames, StateEntry } from '@forewarn/record';
+import { type Change, type Schedule, targetsOf } from '@forewarn/core';
+import type { CompleteNames, Project, StateEntry, StrategyDefinition } from '@forewarn/record';
 
 /** The projects of the sample. */
 export const SAMPLE_PROJECTS: readonly Project[] = [

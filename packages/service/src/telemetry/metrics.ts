@@ -1,4 +1,5 @@
-import type { Coverage, ProjectCoverage } from '@forewarn/core';
+import type { Coverage } from '@forewarn/core';
+import type { ProjectCoverage } from '@forewarn/record';
 import type { AdminError } from '@forewarn/http';
 import { type ForecastCounts, inBackground } from './forecast-counts.ts';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';

@@ -1,4 +1,4 @@
-import { authorOf, type ShownChangeRequest, shownOf } from '@forewarn/core';
+import { authorOf, type ShownChangeRequest, shownOf } from '@forewarn/record';
 import {
   FORECAST_WORDS,
   type ForecastCause,

@@ -1,4 +1,4 @@
-import { shownOf } from '@forewarn/core';
+import { shownOf } from '@forewarn/record';
 import type { AlertEvent, WebhookMessage } from '@forewarn/notify';
 import type { Announcement } from './announcement.ts';
 

@@ -1,4 +1,4 @@
-import { BUILT_IN_STRATEGY_DEFINITIONS } from '@forewarn/core';
+import { BUILT_IN_STRATEGY_DEFINITIONS } from '@forewarn/record';
 import { describe, expect } from 'vitest';
 import { changeRequest } from '../../../unleash/test/unleash-responses.ts';
 import { type Place, test } from './place.ts';

@@ -1,4 +1,5 @@
-import type { Change, ScheduledChangeRequest, StrategyDefinition } from '@forewarn/core';
+import type { Change, ScheduledChangeRequest } from '@forewarn/core';
+import type { StrategyDefinition } from '@forewarn/record';
 import type { Store } from '@forewarn/store';
 
 /** Returns a scheduled change request of the project `shop` with the given fields. */

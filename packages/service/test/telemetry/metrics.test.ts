@@ -1,4 +1,4 @@
-import type { ProjectCoverage } from '@forewarn/core';
+import type { ProjectCoverage } from '@forewarn/record';
 import { expect, it } from 'vitest';
 import { createMetrics } from '../../src/telemetry/metrics.ts';
 import { readMetrics } from './read-metrics.ts';

@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
 import type { Store } from '@forewarn/store';
-import type { StrategyChange, StrategyDefinition } from '@forewarn/core';
+import type {
+  Event,
+  EventQuery,
+  EventType,
+  StrategyChange,
+  StrategyDefinition,
+} from '@forewarn/record';
 import { type AlertEventType, EVENT_TYPES } from '@forewarn/notify';
-import type { Event, EventQuery, EventType } from '@forewarn/record';
 import { changeRequest, enabling, feature, PROJECT } from '../samples/change-request.ts';
 import { strategyDefinition } from '../samples/entries.ts';
 import { LOOK_ALIKE_NAMES } from '../samples/names.ts';

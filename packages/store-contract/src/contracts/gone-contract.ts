@@ -1,10 +1,6 @@
 import assert from 'node:assert/strict';
-import {
-  BUILT_IN_STRATEGY_DEFINITIONS,
-  type Change,
-  type ScheduledChangeRequest,
-} from '@forewarn/core';
-import type { CompleteNames } from '@forewarn/record';
+import { BUILT_IN_STRATEGY_DEFINITIONS, type CompleteNames } from '@forewarn/record';
+import type { Change, ScheduledChangeRequest } from '@forewarn/core';
 import type { Gone } from '@forewarn/forecast';
 import type { Store } from '@forewarn/store';
 import * as fc from 'fast-check';

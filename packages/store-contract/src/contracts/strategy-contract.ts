@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import {
   BUILT_IN_STRATEGY_DEFINITIONS,
+  changedStrategy,
   type StrategyChange,
   type StrategyDefinition,
   type StrategyUpdate,
-} from '@forewarn/core';
+} from '@forewarn/record';
 import type { Store } from '@forewarn/store';
-import { changedStrategy } from '@forewarn/record';
 import { strategyDefinition, strategyEntries } from '../samples/entries.ts';
 import { byBytes, INHERITED_NAMES, LOOK_ALIKE_NAMES, UNORDERED_NAMES } from '../samples/names.ts';
 import * as check from '../suite/check.ts';

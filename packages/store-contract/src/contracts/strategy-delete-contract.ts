@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { BUILT_IN_STRATEGY_DEFINITIONS, type StrategyDefinition } from '@forewarn/core';
+import { BUILT_IN_STRATEGY_DEFINITIONS, type StrategyDefinition } from '@forewarn/record';
 import { strategyDefinition } from '../samples/entries.ts';
 import { INHERITED_NAMES, LOOK_ALIKE_NAMES } from '../samples/names.ts';
 import { interruptionContract } from '../suite/call-cases.ts';

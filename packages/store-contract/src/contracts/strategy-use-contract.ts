@@ -1,10 +1,6 @@
 import assert from 'node:assert/strict';
-import {
-  BUILT_IN_STRATEGY_DEFINITIONS,
-  matchesAny,
-  type ScheduledChangeRequest,
-  targetsOf,
-} from '@forewarn/core';
+import { BUILT_IN_STRATEGY_DEFINITIONS } from '@forewarn/record';
+import { matchesAny, type ScheduledChangeRequest, targetsOf } from '@forewarn/core';
 import {
   arbitraryHistory,
   holdsFor,

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import {
   BUILT_IN_STRATEGY_DEFINITIONS,
-  isSearched,
-  type ScheduledChangeRequest,
-  targetsOf,
-} from '@forewarn/core';
-import type { ImportEntry as Entry, PutOutcome, StateEntry } from '@forewarn/record';
+  type ImportEntry as Entry,
+  type PutOutcome,
+  type StateEntry,
+} from '@forewarn/record';
+import { isSearched, type ScheduledChangeRequest, targetsOf } from '@forewarn/core';
 import type { Store } from '@forewarn/store';
 import { err, ok, type Result } from 'neverthrow';
 import {

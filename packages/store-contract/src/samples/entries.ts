@@ -1,10 +1,11 @@
+import type { Coverage, ScheduledChangeRequest } from '@forewarn/core';
 import type {
-  Coverage,
+  CompleteEntry,
   CoverageSource,
-  ScheduledChangeRequest,
+  EndedEntry,
+  StateEntry,
   StrategyDefinition,
-} from '@forewarn/core';
-import type { CompleteEntry, EndedEntry, StateEntry } from '@forewarn/record';
+} from '@forewarn/record';
 import { changeRequest, enabling } from './change-request.ts';
 
 export const NONE: Coverage = { kind: 'none' };

@@ -16,8 +16,9 @@ import {
   listingEntryOf,
   type ListingPlace,
   listingPlaceOf,
+  scheduledAtOf,
 } from '@forewarn/record';
-import { type ScheduledChangeRequest, scheduledAtOf, targetsOf } from '@forewarn/core';
+import { type ScheduledChangeRequest, targetsOf } from '@forewarn/core';
 import { FORECAST_AT } from '../arbitraries/arbitrary-schedule.ts';
 import { bytesOf } from '../samples/of-bytes.ts';
 import { sameList } from './check.ts';

@@ -1,10 +1,5 @@
-import type {
-  ChangeRequestKey,
-  Project,
-  ScheduledChangeRequest,
-  StrategyDefinition,
-  PortResult,
-} from '@forewarn/core';
+import type { ChangeRequestKey, ScheduledChangeRequest, PortResult } from '@forewarn/core';
+import type { Project, StrategyDefinition } from '@forewarn/record';
 import type {
   FollowerStore,
   ScheduledChangeRequestReader,

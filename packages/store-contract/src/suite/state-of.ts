@@ -1,8 +1,8 @@
 import { AssertionError } from 'node:assert/strict';
 import { inspect } from 'node:util';
-import type { Project, ScheduledChangeRequest, StrategyDefinition } from '@forewarn/core';
+import type { Project, StateEntry, StrategyDefinition } from '@forewarn/record';
+import type { ScheduledChangeRequest } from '@forewarn/core';
 import type { Store } from '@forewarn/store';
-import type { StateEntry } from '@forewarn/record';
 
 /** Returns the whole state of a store. */
 export async function stateOf(store: Store): Promise<readonly StateEntry[]> {

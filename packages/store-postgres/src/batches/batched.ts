@@ -1,4 +1,5 @@
-import { StoreBusy, untilAborted } from '@forewarn/core';
+import { StoreBusy } from '@forewarn/core';
+import { untilAborted } from '@forewarn/platform';
 
 /** Maximum questions per batch. */
 const MAX_BATCH_SIZE = 64;

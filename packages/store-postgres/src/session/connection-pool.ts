@@ -1,4 +1,4 @@
-import { untilAborted } from '@forewarn/core';
+import { untilAborted } from '@forewarn/platform';
 import type { Tables } from '@forewarn/store-sql';
 import type { Kysely } from 'kysely';
 import pg from 'pg';

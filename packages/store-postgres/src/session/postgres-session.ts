@@ -9,11 +9,11 @@ import {
 import {
   attempt,
   type CallOptions,
-  KeyedMutex,
   type ReadOptions,
   RULE_VERSION,
   type StoreUnavailable,
 } from '@forewarn/core';
+import { KeyedMutex } from '@forewarn/platform';
 import { type Kysely, sql } from 'kysely';
 import { ok, type Result, ResultAsync } from 'neverthrow';
 import { type Connections, ConnectionPool, outsidePool } from './connection-pool.ts';

@@ -1,4 +1,6 @@
-import { nextTurn, scheduledAtOf, type ScheduledChangeRequest, UNSCHEDULED } from '@forewarn/core';
+import { nextTurn } from '@forewarn/platform';
+import { scheduledAtOf, UNSCHEDULED } from '@forewarn/record';
+import type { ScheduledChangeRequest } from '@forewarn/core';
 import { type Kysely, sql } from 'kysely';
 import { compileOnce } from '../session/compile-once.ts';
 import { doubtRows } from './doubt-rows.ts';

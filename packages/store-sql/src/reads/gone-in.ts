@@ -1,6 +1,5 @@
 import { type Gone, GONE_KINDS, type GoneTarget, removalsOf } from '@forewarn/forecast';
-import { NAME_KINDS } from '@forewarn/record';
-import type { ProjectCoverage } from '@forewarn/core';
+import { NAME_KINDS, type ProjectCoverage } from '@forewarn/record';
 import { type Kysely, sql } from 'kysely';
 import { TARGET_KIND_CODES } from '../projection/touch-rows.ts';
 import type { Tables } from '../schema/tables.ts';

@@ -5,7 +5,8 @@ import {
   MAX_LISTED,
   MAX_LISTED_BYTES,
 } from '@forewarn/impact';
-import { isSearched, targetValue, timeSlices } from '@forewarn/core';
+import { isSearched, targetValue } from '@forewarn/core';
+import { timeSlices } from '@forewarn/platform';
 import { type Kysely, sql } from 'kysely';
 import { coveragesOf } from './project-rows.ts';
 import { doubtsAsked } from '../projection/doubt-rows.ts';

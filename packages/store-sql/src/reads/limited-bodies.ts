@@ -1,9 +1,5 @@
-import {
-  cutRoundRobin,
-  inRoundRobin,
-  type ScheduledChangeRequest,
-  timeSlices,
-} from '@forewarn/core';
+import { cutRoundRobin, inRoundRobin, timeSlices } from '@forewarn/platform';
+import type { ScheduledChangeRequest } from '@forewarn/core';
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../schema/tables.ts';
 import type { ReadDialect } from './read-dialect.ts';

@@ -1,5 +1,5 @@
 import { compareListingPlaces, type ListingPlace } from '@forewarn/record';
-import { timeSlices } from '@forewarn/core';
+import { timeSlices } from '@forewarn/platform';
 import { type Kysely, sql } from 'kysely';
 import { PLAN_CODES, PLANNED_KIND_CODES, TARGET_KIND_CODES } from '../projection/touch-rows.ts';
 import type { Tables, TouchesTable } from '../schema/tables.ts';

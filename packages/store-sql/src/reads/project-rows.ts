@@ -1,9 +1,5 @@
-import type {
-  Coverage,
-  ProjectCoverage,
-  ProjectNotFound,
-  ScheduledChangeRequestMatches,
-} from '@forewarn/core';
+import type { Coverage, ProjectNotFound, ScheduledChangeRequestMatches } from '@forewarn/core';
+import type { ProjectCoverage } from '@forewarn/record';
 import type { Selectable } from 'kysely';
 import { err, ok, type Result } from 'neverthrow';
 import type { ProjectsTable } from '../schema/tables.ts';

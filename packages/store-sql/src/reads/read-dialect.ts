@@ -1,7 +1,11 @@
-import type { ListingFilter, ListingPlace, ListingQuery } from '@forewarn/record';
+import {
+  type ListingFilter,
+  type ListingPlace,
+  type ListingQuery,
+  UNSCHEDULED,
+} from '@forewarn/record';
 import { MAX_EFFECTIVE, MAX_FORECAST_READ } from '@forewarn/forecast';
 import { MAX_LISTED } from '@forewarn/impact';
-import { UNSCHEDULED } from '@forewarn/core';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { among, type JsonRows } from '../session/json-rows.ts';
 import { integer } from '../session/sql-session.ts';

@@ -1,5 +1,5 @@
 import type { ChangeRequestVersion, StrategyUse } from '@forewarn/impact';
-import type { StrategyDefinition } from '@forewarn/core';
+import type { StrategyDefinition } from '@forewarn/record';
 import { type Kysely, sql } from 'kysely';
 import { coveragesOf } from './project-rows.ts';
 import { hasMoreThan, integer, type SqlSession } from '../session/sql-session.ts';

@@ -1,4 +1,5 @@
-import { BUILT_IN_STRATEGY_DEFINITIONS, RULE_VERSION } from '@forewarn/core';
+import { BUILT_IN_STRATEGY_DEFINITIONS } from '@forewarn/record';
+import { RULE_VERSION } from '@forewarn/core';
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { strategyRow } from '../writes/sql-strategies.ts';

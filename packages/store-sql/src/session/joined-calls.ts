@@ -1,4 +1,5 @@
-import { attempt, KeyedMutex } from '@forewarn/core';
+import { attempt } from '@forewarn/core';
+import { KeyedMutex } from '@forewarn/platform';
 import {
   CompiledQuery,
   type DatabaseConnection,

@@ -4,8 +4,8 @@ import {
   type ImportCounts,
   type ImportEntry,
   type ImportTally,
+  type ProjectCoverage,
 } from '@forewarn/record';
-import type { ProjectCoverage } from '@forewarn/core';
 import { AlertMarks } from '@forewarn/notify';
 import { sql } from 'kysely';
 import { err, ok, type Result } from 'neverthrow';

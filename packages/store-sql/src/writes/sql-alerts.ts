@@ -1,4 +1,4 @@
-import { scheduledAtOf } from '@forewarn/core';
+import { scheduledAtOf } from '@forewarn/record';
 import type { Alert, AlertEvent, AlertKey, AlertProgress, Prediction } from '@forewarn/notify';
 import type { ServiceStore } from '@forewarn/store';
 import { type RawBuilder, type Selectable, sql, type Transaction } from 'kysely';

@@ -1,13 +1,12 @@
 import {
   type CallOptions,
   type StoreUnavailable,
-  type StrategyDefinition,
   type StrategyNotEditable,
   type StrategyNotFound,
   toResultAsync,
 } from '@forewarn/core';
+import { changedStrategy, type StrategyDefinition } from '@forewarn/record';
 import type { StrategyRepository } from '@forewarn/store';
-import { changedStrategy } from '@forewarn/record';
 import type { Kysely, Transaction } from 'kysely';
 import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import { compileOnce } from '../session/compile-once.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { untilAborted } from '../src/until-aborted.ts';
+import { untilAborted } from '../src/index.ts';
 
 const REASON = new Error('the client is gone');
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cutRoundRobin } from '../src/round-robin.ts';
+import { cutRoundRobin } from '../src/index.ts';
 
 const cut = (lists: readonly (readonly string[])[], maxBytes: number) =>
   cutRoundRobin(lists, ({ length }) => length, maxBytes);

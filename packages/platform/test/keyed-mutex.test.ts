@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { KeyedMutex } from '../src/keyed-mutex.ts';
+import { KeyedMutex } from '../src/index.ts';
 
 it('runs work of one key one after the other, and that of other keys meanwhile', async () => {
   const mutex = new KeyedMutex();

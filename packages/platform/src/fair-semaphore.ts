@@ -1,11 +1,6 @@
 import { err, type Result, ResultAsync } from 'neverthrow';
-import type { StoreUnavailable } from './errors.ts';
+import { StoreBusy, type StoreUnavailable } from '@forewarn/core';
 import { untilAborted } from './until-aborted.ts';
-
-/** Too many calls run or wait: the `cause` of a `StoreUnavailable`. */
-export class StoreBusy extends Error {
-  override readonly name = 'StoreBusy';
-}
 
 /** How much work of one kind can run, and wait. */
 interface Limit {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { timeSlices } from '../src/time-slices.ts';
+import { timeSlices } from '../src/index.ts';
 
 const REASON = new Error('the client is gone');
 

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { FairSemaphore, StoreBusy } from '../src/fair-semaphore.ts';
+import { FairSemaphore } from '../src/index.ts';
+import { StoreBusy } from '@forewarn/core';
 
 const { signal: never } = new AbortController();
 

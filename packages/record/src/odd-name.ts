@@ -1,0 +1,28 @@
+import { MAX_NAME_LENGTH } from '@forewarn/core';
+
+// White space, and what looks like none: a soft hyphen, zero-width and joining characters, direction marks, a byte order mark.
+const BLANK = String.raw`[\p{Cc}\p{White_Space}\u00AD\u180E\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFEFF]`;
+const ODD = new RegExp(String.raw`\p{Cc}|^${BLANK}|${BLANK}$`, 'u');
+const BLANK_ENDS = new RegExp(`^${BLANK}+|(?<!${BLANK})${BLANK}+$`, 'gu');
+
+/**
+ * Whether a name is probably a typing error: it has a control character, or begins or ends with a blank one, such as white
+ * space of any kind, a byte order mark or a zero-width space. Unleash gives no such name to a project, an environment, a
+ * feature, a strategy or a strategy definition.
+ */
+export const isOddName = (text: string): boolean => ODD.test(text);
+
+/** Returns what an odd name was probably meant to be; empty if nothing is left. */
+export const plainNameOf = (text: string): string =>
+  text
+    .slice(0, MAX_NAME_LENGTH)
+    .replaceAll(BLANK_ENDS, '')
+    .replaceAll(/\p{Cc}/gu, '');
+
+/** Returns a name for a message, with its control and blank characters written out, such as `\\u{a0}`. */
+export const visibleName = (text: string): string =>
+  text
+    .slice(0, MAX_NAME_LENGTH)
+    .replaceAll(new RegExp(BLANK, 'gu'), (each) =>
+      each === ' ' ? each : String.raw`\u{${each.codePointAt(0)?.toString(16)}}`,
+    );
