@@ -34,6 +34,13 @@ const targets = (project: string, first: number): string =>
 const quotes = (project: string): string =>
   `{"comments":"${'\\"'.repeat(524_000)}","project":"${project}"}`;
 
+/** 1 MB that is recorded. */
+const text = (project: string): string =>
+  bodyOf(
+    project,
+    `[{"name":"f","changes":[{"action":"updateStrategy","payload":{"id":"s","title":"${'x'.repeat(MIB - 400)}"}}]}]`,
+  );
+
 const putting = (
   name: string,
   keyName: 'weak' | 'writer',
@@ -56,6 +63,9 @@ const weak = (name: string, clients: number): Attack =>
 const writing = (name: string, ...bodies: readonly string[]): Attack =>
   putting(name, 'writer', 4, ...bodies);
 
+const writingTogether = (name: string, body: string): Attack =>
+  putting(`${name} from 16 clients that may write`, 'writer', 16, body);
+
 /** Bodies that cost more to check than to send. */
 export const LARGE_BODIES: readonly Attack[] = [
   weak('1 MB of features from a key of another project', 1),
@@ -68,5 +78,8 @@ export const LARGE_BODIES: readonly Attack[] = [
   writing('241 KiB of changes from a key that may write', changes(ATTACKED)),
   writing('1 MB of wrong objects from a key that may write', objects(ATTACKED)),
   writing('1 MB of escaped quotes from a key that may write', quotes(ATTACKED)),
+  writingTogether('1 MB of wrong objects', objects(ATTACKED)),
+  writingTogether('1 MB of escaped quotes', quotes(ATTACKED)),
+  writingTogether('1 MB of text', text(ATTACKED)),
   writing('10,000 targets of one change request', targets(ATTACKED, 0), targets(ATTACKED, 10_000)),
 ];

@@ -1,6 +1,6 @@
 import { MIMEType } from 'node:util';
 import type { BadData } from '@forewarn/core';
-import { nextTurn } from '@forewarn/platform';
+import { FairSemaphore, nextTurn } from '@forewarn/platform';
 import { badData } from '@forewarn/record';
 import { checkJsonLimits, checkUniqueKeys, MAX_DEPTH } from '@forewarn/wire';
 import { err, ok, Result, ResultAsync } from 'neverthrow';
@@ -10,8 +10,10 @@ import type { Exchange } from '../exchange.ts';
 
 const CHARSETS: ReadonlySet<string> = new Set(['', 'utf-8', 'utf8']);
 
-/** Bodies longer than this are parsed and checked in two turns of the event loop. */
+/** Bodies longer than this are parsed and checked in two turns of the event loop, and one after the other. */
 const LONG_BODY_BYTES = 65_536;
+/** One for all routers, which share the event loop. */
+const longBodies = new FairSemaphore(1);
 
 /**
  * Reads the JSON in UTF-8 that a request sends. If the app's own body parser was first, its result is used, but only of a
@@ -25,7 +27,9 @@ export function readJson(exchange: Exchange, isStrict: boolean): ResultAsync<unk
     return new ResultAsync(Promise.resolve(err(badData('', 'JSON, and there is none'))));
   return charsetOf(exchange.header('content-type') ?? '').asyncAndThen((charset) => {
     if (parsedBody === undefined) return new ResultAsync(read(exchange, charset, isStrict));
-    return bytesOf(parsedBody).asyncAndThen((bytes) => new ResultAsync(parse(bytes, isStrict)));
+    return bytesOf(parsedBody).asyncAndThen(
+      (bytes) => new ResultAsync(parse(bytes, isStrict, exchange.signal)),
+    );
   });
 }
 
@@ -50,16 +54,26 @@ async function read(
     return err({ type: 'UnsupportedMediaType' });
   }
   const bytes = await exchange.readBody(MAX_BODY_BYTES);
-  return bytes.isErr() ? err(bytes.error) : parse(bytes.value, isStrict);
+  return bytes.isErr() ? err(bytes.error) : parse(bytes.value, isStrict, exchange.signal);
 }
 
-async function parse(bytes: Uint8Array, isStrict: boolean): Promise<Result<unknown, BadData>> {
-  const json = checkJsonLimits(bytes).andThen((values) =>
+async function parse(
+  bytes: Uint8Array,
+  isStrict: boolean,
+  signal: AbortSignal | undefined,
+): Promise<Result<unknown, AdminError>> {
+  if (bytes.length <= LONG_BODY_BYTES) return parseChecked(bytes, isStrict);
+  return longBodies.admit(signal, async () => {
+    const json = parseChecked(bytes, isStrict);
+    await nextTurn();
+    return json;
+  });
+}
+
+const parseChecked = (bytes: Uint8Array, isStrict: boolean): Result<unknown, BadData> =>
+  checkJsonLimits(bytes).andThen((values) =>
     parseJson(bytes).andThrough((parsed) => (isStrict ? checkUniqueKeys(parsed, values) : ok())),
   );
-  if (bytes.length > LONG_BODY_BYTES) await nextTurn();
-  return json;
-}
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 

@@ -121,3 +121,23 @@ test.each([
   const headers = { connection: 'close' };
   expect(await responseTo(socket)).toMatchObject({ status, headers, json: { name, message } });
 });
+
+test('a body that the app does not read is dropped a piece for each turn', async () => {
+  const { client, served } = await serveRaw((_request, response) => void response.end('fine'));
+  const body = 'x'.repeat(2_000_000);
+  const head = `PUT / HTTP/1.1\r\nHost: x\r\nContent-Length: ${body.length}\r\n\r\n`;
+  let dropped = 0;
+  let mostInOneTurn = 0;
+  client.write(`${head}${body}GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+
+  const text = textTo(client);
+  while (!served.destroyed) {
+    await new Promise((resolve) => setImmediate(resolve));
+    mostInOneTurn = Math.max(mostInOneTurn, served.bytesRead - dropped);
+    dropped = served.bytesRead;
+  }
+
+  expect((await text).match(/200 OK/g)).toHaveLength(2);
+  expect(dropped).toBeGreaterThan(body.length);
+  expect(mostInOneTurn).toBeLessThanOrEqual(4 * 65_536);
+});

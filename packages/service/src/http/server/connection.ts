@@ -108,6 +108,7 @@ export class Connection {
       // In the next turn of the event loop, so that other connections have theirs.
       if (this.hasWaiting || this.#isBroken) setImmediate(() => this.#next());
     });
+    response.once('prefinish', () => dropInTurns(response.req));
     this.#serve(response.req, response);
   }
 
@@ -121,6 +122,18 @@ export class Connection {
     } else if (this.#refuse !== undefined) this.#refuse();
     else this.#socket.destroySoon();
   }
+}
+
+/**
+ * Drops what is left of a body that the app did not read, a piece for each turn of the event loop. Node would read all that
+ * is there at once, of every connection.
+ */
+function dropInTurns(request: IncomingMessage): void {
+  if (request.complete || request.readableFlowing !== null) return;
+  request.on('data', () => {
+    request.pause();
+    setImmediate(() => request.resume());
+  });
 }
 
 /** Calls back when the app begins to read a request's body, or at once if it has. */
