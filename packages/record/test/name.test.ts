@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { isName, MAX_NAME_LENGTH } from '../src/name.ts';
-import { isNewName, MAX_NEW_NAME_LENGTH } from '@forewarn/record';
-import { IMPOSSIBLE_NAMES } from './impossible-names.ts';
+import { isName, MAX_NAME_LENGTH } from '@forewarn/core';
+import { isNewName, MAX_NEW_NAME_LENGTH } from '../src/new-name.ts';
+import { IMPOSSIBLE_NAMES } from '../../core/test/impossible-names.ts';
 
 describe('isName', () => {
   test('the longest name has 255 UTF-16 code units', () => {
