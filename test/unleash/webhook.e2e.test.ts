@@ -5,7 +5,7 @@ import { KEY, serveFollowing, startOwnUnleash } from './following-service.ts';
 
 const PATIENCE = { timeout: 30_000, interval: 100 };
 
-test('a webhook of Unleash syncs at once', async () => {
+test('a webhook of Unleash syncs at once', { timeout: 120_000 }, async () => {
   const unleash = await startOwnUnleash();
   const place = await makePlace(onTestFinished);
   const DATABASE_URL = `sqlite:${join(place.folder, 'forewarn.db')}`;
