@@ -32,7 +32,7 @@ const WHOLE: Readonly<Record<string, string>> = {
   'reader.forecast, of those named': 'projects',
   'reader.forecast, of those that touch a target': 'projects',
   'strategies.findUse': 'projects',
-  'strategies.delete, with a failing precondition': 'projects',
+  'strategies.deleteIf': 'projects',
 };
 /** Tables with one row, or few. */
 const SMALL: ReadonlySet<string> = new Set([
