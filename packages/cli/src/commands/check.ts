@@ -5,14 +5,8 @@ import type { ImpactTarget } from '@forewarn/client';
 import { err, ok, Result, ResultAsync } from 'neverthrow';
 import { CHECK_EXIT, type ExitCode, misuse, printError } from '../exit-code.ts';
 import { annotationsOf, failureAnnotation } from '../impact/annotations.ts';
-import {
-  ageOf,
-  askImpact,
-  type Impact,
-  outcomeOfAll,
-  type Unanswered,
-  unlessTooOld,
-} from '../impact/ask-impact.ts';
+import { ageOf, askImpact, outcomeOfAll, unlessTooOld } from '../impact/ask-impact.ts';
+import type { Impact, Unanswered } from '../impact/impact.ts';
 import {
   type CommonOptions,
   givenTargets,

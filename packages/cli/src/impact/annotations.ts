@@ -1,7 +1,7 @@
 import type { Failure } from '@forewarn/client';
 import { printable } from '../print.ts';
 import { isUnaffected } from './breakage.ts';
-import type { Impact, LinkedChangeRequest, TargetImpact } from './ask-impact.ts';
+import type { Impact, LinkedChangeRequest, TargetImpact } from './impact.ts';
 import {
   describeChangeRequest,
   describeConsequence,

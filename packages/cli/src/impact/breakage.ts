@@ -1,5 +1,6 @@
 import type { ImpactConsequenceSchema } from '@forewarn/client';
-import { type Impact, type TargetImpact, worstOf } from './ask-impact.ts';
+import { worstOf } from './ask-impact.ts';
+import type { Impact, TargetImpact } from './impact.ts';
 
 type ConsequenceOutcome = ImpactConsequenceSchema['outcome'];
 

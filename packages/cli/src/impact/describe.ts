@@ -14,7 +14,7 @@ import {
   REASON_WORDS,
 } from '@forewarn/impact';
 import { targetOf as namedTarget } from '@forewarn/wire';
-import type { Impact, LinkedChangeRequest, TargetImpact, UnknownReason } from './ask-impact.ts';
+import type { Impact, LinkedChangeRequest, TargetImpact, UnknownReason } from './impact.ts';
 
 /** A target for people, such as `the feature "checkout"`. */
 export function describeTarget(target: Target): string {

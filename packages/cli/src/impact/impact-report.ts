@@ -1,9 +1,5 @@
-import {
-  type Impact,
-  type LinkedChangeRequest,
-  type TargetImpact,
-  outcomeOfAll,
-} from './ask-impact.ts';
+import { outcomeOfAll } from './ask-impact.ts';
+import type { Impact, LinkedChangeRequest, TargetImpact } from './impact.ts';
 import {
   describeConsequence,
   describeDoubt,

@@ -1,6 +1,6 @@
 import { UNCHECKED_WORDS } from '@forewarn/impact';
 import { type Case, junitXml } from '../report/junit-xml.ts';
-import type { Impact, TargetImpact } from './ask-impact.ts';
+import type { Impact, TargetImpact } from './impact.ts';
 import { breakageOf } from './breakage.ts';
 import {
   describeChangeRequest,

@@ -1,5 +1,5 @@
 import { code, comment, link, words } from '../report/comment.ts';
-import type { Impact, LinkedChangeRequest, TargetImpact } from './ask-impact.ts';
+import type { Impact, LinkedChangeRequest, TargetImpact } from './impact.ts';
 import { describeSchedule, describeTarget, present, targetOf } from './describe.ts';
 import { otherRowsOf, whysOf } from './impact-report.ts';
 

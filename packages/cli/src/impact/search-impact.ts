@@ -8,7 +8,7 @@ import { type AsOf, isOddName, olderOf } from '@forewarn/record';
 import { targetValue } from '@forewarn/core';
 import pLimit from 'p-limit';
 import { targetOf } from './describe.ts';
-import type { Impact, Question, TargetImpact, Unanswered } from './ask-impact.ts';
+import type { Impact, Question, TargetImpact, Unanswered } from './impact.ts';
 
 /** A question about one project. */
 interface ProjectQuestion extends Question {

@@ -1,7 +1,7 @@
 import type { Failure } from '@forewarn/client';
 import { printable } from '../print.ts';
-import type { Impact, Question, TargetImpact } from './ask-impact.ts';
 import { UNCHECKED_WORDS } from '@forewarn/impact';
+import type { Impact, Question, TargetImpact } from './impact.ts';
 import {
   describeFailure,
   describeReason,

@@ -1,6 +1,6 @@
 import { by, type ConsequenceRule } from '@forewarn/impact';
 import { describe, expect, test } from 'vitest';
-import type { TargetImpact } from '../../src/impact/ask-impact.ts';
+import type { TargetImpact } from '../../src/impact/impact.ts';
 import { breakageOf } from '../../src/impact/breakage.ts';
 import { changeRequest, clear, doubtful, touched } from './impacts.ts';
 

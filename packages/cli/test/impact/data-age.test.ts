@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { ageOf, type Impact, unlessTooOld } from '../../src/impact/ask-impact.ts';
+import { ageOf, unlessTooOld } from '../../src/impact/ask-impact.ts';
+import type { Impact } from '../../src/impact/impact.ts';
 import { clear, doubtful, impactOf, touched } from './impacts.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');

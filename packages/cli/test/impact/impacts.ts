@@ -1,5 +1,5 @@
 import { by } from '@forewarn/impact';
-import type { Impact, LinkedChangeRequest, TargetImpact } from '../../src/impact/ask-impact.ts';
+import type { Impact, LinkedChangeRequest, TargetImpact } from '../../src/impact/impact.ts';
 
 /** A change request that touches the feature "checkout". */
 export const changeRequest: LinkedChangeRequest = {

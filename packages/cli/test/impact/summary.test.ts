@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { TargetImpact } from '../../src/impact/ask-impact.ts';
+import type { TargetImpact } from '../../src/impact/impact.ts';
 import { failureSummary, summaryOf } from '../../src/impact/summary.ts';
 import { clear, doubtful, impactOf, ODD, PRINTED_ODD, touched } from './impacts.ts';
 
