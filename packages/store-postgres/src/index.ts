@@ -5,7 +5,7 @@
  */
 export type { CannotDistribute, DistributeObstacle, UnsafeSetting } from './citus/distribute.ts';
 export type { Connections } from './session/connection-pool.ts';
-export type { PgClient, PostgresTransaction } from './session/joined-session.ts';
+export type { PgClient, PostgresTransaction } from './session/postgres-session.ts';
 export type { PgPool, PgPoolConfig } from './session/pg-pool.ts';
 export type {
   PostgresAddress,

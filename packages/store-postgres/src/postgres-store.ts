@@ -34,12 +34,8 @@ import { postgresDelete } from './postgres-delete.ts';
 import { postgresJsonRows, routedJsonRows } from './postgres-json-rows.ts';
 import { plainSearch } from './batches/plain-search.ts';
 import { postgresSearch } from './batches/postgres-search.ts';
-import type { PostgresTransaction } from './session/joined-session.ts';
-import {
-  onOwnConnection,
-  type PostgresSession,
-  postgresSession,
-} from './session/postgres-session.ts';
+import { onOwnConnection, openSession } from './session/open-session.ts';
+import type { PostgresSession, PostgresTransaction } from './session/postgres-session.ts';
 import { resolveAddress } from './session/address-of-url.ts';
 import type {
   PostgresSettings,
@@ -96,7 +92,7 @@ const resolved = (settings: PostgresSettings): Result<ResolvedSettings, StoreUna
 function openStore(
   settings: ResolvedSettings,
 ): ResultAsync<PostgresStore, SchemaMismatch | StoreUnavailable> {
-  const session = postgresSession(settings);
+  const session = openSession(settings);
   const schemaOf = session.call(undefined, async (signal) =>
     ok(
       await session.readOnce(signal, async (db) => ({

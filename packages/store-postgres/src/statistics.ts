@@ -2,7 +2,7 @@ import type { ImportTally, StateTransfer } from '@forewarn/record';
 import { TABLE_NAMES, type Tables } from '@forewarn/store-sql';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { ResultAsync } from 'neverthrow';
-import { onOwnConnection } from './session/postgres-session.ts';
+import { onOwnConnection } from './session/open-session.ts';
 import type { ResolvedSettings } from './session/postgres-settings.ts';
 
 /** Changes of an import from which on the planner needs new statistics. Autovacuum leaves out tables with few rows. */

@@ -12,7 +12,7 @@ import { describeContracts } from '@forewarn/store-contract/vitest';
 import type { SqlSession } from '@forewarn/store-sql';
 import { freshDatabase } from '../../../tools/fresh-database.ts';
 import { migratePostgres } from '../../store-postgres/src/index.ts';
-import { postgresSession } from '../../store-postgres/src/session/postgres-session.ts';
+import { openSession } from '../../store-postgres/src/session/open-session.ts';
 import { openSqliteStore } from '../../store-sqlite/src/index.ts';
 import { sqliteSession } from '../../store-sqlite/src/sqlite-session.ts';
 import { createStore } from './first-use.example.ts';
@@ -29,7 +29,7 @@ async function onPostgres(): Promise<OpenedSession> {
   const database = await freshDatabase();
   const pool = { connectionString: database.url };
   (await migratePostgres({ pool }))._unsafeUnwrap();
-  const session = postgresSession({ pool, deadlineMs, isNamed: true });
+  const session = openSession({ pool, deadlineMs, isNamed: true });
   return { session, remove: () => database.drop() };
 }
 

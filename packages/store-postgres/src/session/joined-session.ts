@@ -2,7 +2,6 @@ import { attempt } from '@forewarn/core';
 import {
   joinedCalls,
   type JoinSettings,
-  type KyselyTransaction,
   type StatementObserver,
   type Tables,
 } from '@forewarn/store-sql';
@@ -17,20 +16,8 @@ import {
 } from 'kysely';
 import { connectionError, isRace, isUnavailable } from './postgres-errors.ts';
 import { typesOfResults } from './postgres-connection.ts';
-import type { PostgresSession } from './postgres-session.ts';
+import type { PostgresSession, PostgresTransaction } from './postgres-session.ts';
 import type { SentStatement } from './statement-texts.ts';
-
-/** A client of any `pg`, such as a connection of its pool. */
-export interface PgClient {
-  query(query: {
-    readonly text: string;
-    readonly values: unknown[];
-    readonly types: typeof typesOfResults;
-  }): Promise<{ readonly rows: unknown[]; readonly rowCount: number | null }>;
-}
-
-/** A transaction that has begun: Kysely's own, or the client on which it runs. */
-export type PostgresTransaction = KyselyTransaction | PgClient;
 
 /** Maximum retries after a race with another transaction. */
 const MAX_RACES = 10;
