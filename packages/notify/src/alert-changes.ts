@@ -1,4 +1,4 @@
-import { type Alert, type AlertKey, MAX_PREDICTED_CAUSES, type Prediction } from './alert.ts';
+import type { ScheduledChangeRequest } from '@forewarn/core';
 import {
   type Forecast,
   FORECAST_OF,
@@ -7,10 +7,10 @@ import {
   isGoneCause,
   targetKey,
 } from '@forewarn/forecast';
-import { authorOf, type CoveredProject, scheduledAtOf, shownOf } from '@forewarn/record';
-import type { ScheduledChangeRequest } from '@forewarn/core';
 import { sha256Of } from '@forewarn/platform';
-import type { AlertEvent } from './webhook.ts';
+import { authorOf, type CoveredProject, scheduledAtOf, shownOf } from '@forewarn/record';
+import { type Alert, type AlertKey, MAX_PREDICTED_CAUSES, type Prediction } from './alert.ts';
+import type { AlertEvent } from './alert-events.ts';
 
 /** Something to be alerted about that holds now. */
 export type Finding =

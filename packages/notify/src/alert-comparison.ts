@@ -1,7 +1,7 @@
+import type { ChangeRequestKey, ScheduledChangeRequest } from '@forewarn/core';
+import { type Forecast, isPlanned } from '@forewarn/forecast';
 import { type Alert, type AlertKey, alertKeyText, type Prediction } from './alert.ts';
 import type { AlertBatch } from './alert-progress.ts';
-import { type Forecast, isPlanned } from '@forewarn/forecast';
-import type { ChangeRequestKey, ScheduledChangeRequest } from '@forewarn/core';
 import type { AlertCommit } from './alert-repository.ts';
 import {
   alertEvents,

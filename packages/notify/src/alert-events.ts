@@ -1,11 +1,12 @@
-import type { Prediction } from './alert.ts';
+import type { ScheduledChangeRequest } from '@forewarn/core';
 import {
   type CoveredProject,
+  type EventContent,
   type EventType,
   RECORDED_EVENT_TYPES,
   type StateChange,
 } from '@forewarn/record';
-import type { ScheduledChangeRequest } from '@forewarn/core';
+import type { Prediction } from './alert.ts';
 
 declare module '@forewarn/record' {
   interface RecordedEvents {
@@ -18,9 +19,8 @@ declare module '@forewarn/record' {
   }
 }
 
-/** The types of all events. */
-export const EVENT_TYPES = [
-  ...RECORDED_EVENT_TYPES,
+/** The types of events that webhooks receive. */
+export const ALERT_EVENT_TYPES = [
   'forecast-predicted',
   'forecast-changed',
   'forecast-resolved',
@@ -28,3 +28,15 @@ export const EVENT_TYPES = [
   'change-request-failed',
   'data-too-old',
 ] as const satisfies readonly EventType[];
+
+/** One of {@link ALERT_EVENT_TYPES}. */
+export type AlertEventType = (typeof ALERT_EVENT_TYPES)[number];
+
+/** An event of alerts that is to be recorded: its id, time and principal are still to come. */
+export type AlertEvent = Extract<EventContent, { readonly type: AlertEventType }> & {
+  readonly project: string;
+  readonly environment?: string;
+};
+
+/** The types of all events. */
+export const EVENT_TYPES = [...RECORDED_EVENT_TYPES, ...ALERT_EVENT_TYPES] as const;

@@ -1,7 +1,7 @@
-import type { Event, EventRepository, EventType, ListingReader } from '@forewarn/record';
-import { type AlertMark, MAX_BATCHED } from './alert-progress.ts';
 import type { CallOptions, PortResult, StoreUnavailable } from '@forewarn/core';
 import { timeSlices } from '@forewarn/platform';
+import type { Event, EventRepository, EventType, ListingReader } from '@forewarn/record';
+import { type AlertMark, MAX_BATCHED } from './alert-progress.ts';
 import { LookAgain } from './look-again.ts';
 import { Unavailable, type UnreadableReport, valueOf } from './alert-lookups.ts';
 import type { AlertWork } from './alert-work.ts';

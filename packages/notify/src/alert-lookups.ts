@@ -1,5 +1,3 @@
-import { type ListingReader, scheduledAtOf } from '@forewarn/record';
-import type { Result } from 'neverthrow';
 import type {
   CallOptions,
   ChangeRequestKey,
@@ -7,9 +5,11 @@ import type {
   ScheduledChangeRequest,
   StoreUnavailable,
 } from '@forewarn/core';
-import { timeSlices } from '@forewarn/platform';
-import { alertKeyText, type Prediction } from './alert.ts';
 import { type ForecastCause, isPlanned, scheduledCauses } from '@forewarn/forecast';
+import { timeSlices } from '@forewarn/platform';
+import { type ListingReader, scheduledAtOf } from '@forewarn/record';
+import type { Result } from 'neverthrow';
+import { alertKeyText, type Prediction } from './alert.ts';
 
 /** Carries the error of a port out of the run. */
 export class Unavailable extends Error {

@@ -1,6 +1,6 @@
-import { type AlertChange, MAX_MARKED } from './alert-progress.ts';
 import type { ChangeRequestKey, SearchedTarget } from '@forewarn/core';
 import { targetKey } from '@forewarn/forecast';
+import { type AlertChange, MAX_MARKED } from './alert-progress.ts';
 
 /** Collects what a store changes without an event. */
 export class AlertMarks {

@@ -1,6 +1,6 @@
-import type { ListingPlace } from '@forewarn/record';
-import type { TouchedTarget } from '@forewarn/forecast';
 import type { ChangeRequestKey } from '@forewarn/core';
+import type { TouchedTarget } from '@forewarn/forecast';
+import type { ListingPlace } from '@forewarn/record';
 
 /** Maximum entries of all batches together. More changes are found by a sweep. */
 export const MAX_BATCHED = 2_000;

@@ -1,8 +1,8 @@
-import type { PreconditionFailed } from '@forewarn/record';
 import type { CallOptions, ChangeRequestKey, PortResult, StoreUnavailable } from '@forewarn/core';
+import type { PreconditionFailed } from '@forewarn/record';
 import type { Alert, AlertKey } from './alert.ts';
 import type { AlertMark, AlertProgress } from './alert-progress.ts';
-import type { AlertEvent } from './webhook.ts';
+import type { AlertEvent } from './alert-events.ts';
 
 /** How far the alerts are. */
 export interface AlertState {

@@ -1,3 +1,4 @@
+import type { CallOptions, ChangeRequestKey, ScheduledChangeRequest } from '@forewarn/core';
 import {
   type Forecast,
   type ForecastAmong,
@@ -13,7 +14,6 @@ import {
   type ListingReader,
 } from '@forewarn/record';
 import type { AlertBatch, AlertSweep } from './alert-progress.ts';
-import type { CallOptions, ChangeRequestKey, ScheduledChangeRequest } from '@forewarn/core';
 import type { AlertRepository } from './alert-repository.ts';
 import { type AlertComparison, keyTextOf, toldByKey, type ToldOfOne } from './alert-comparison.ts';
 import { Unavailable, type UnreadableReport, valueOf } from './alert-lookups.ts';

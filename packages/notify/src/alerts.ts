@@ -1,3 +1,5 @@
+import { attempt, type CallOptions, type StoreUnavailable } from '@forewarn/core';
+import type { ForecastReader } from '@forewarn/forecast';
 import {
   type CoveredProject,
   type DataAgeLimit,
@@ -7,9 +9,7 @@ import {
   type ProjectRepository,
   scheduledAtOf,
 } from '@forewarn/record';
-import type { ForecastReader } from '@forewarn/forecast';
 import { err, ok, type ResultAsync } from 'neverthrow';
-import { attempt, type CallOptions, type StoreUnavailable } from '@forewarn/core';
 import type { AlertRepository, AlertState } from './alert-repository.ts';
 import { AlertComparison } from './alert-comparison.ts';
 import { AlertIntake } from './alert-intake.ts';

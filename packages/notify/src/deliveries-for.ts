@@ -1,8 +1,7 @@
-import { alertKeyText, type Prediction } from './alert.ts';
-import { authorOf, shownOf } from '@forewarn/record';
 import { newUuid } from '@forewarn/platform';
+import { authorOf, shownOf } from '@forewarn/record';
+import { alertKeyText, type Prediction } from './alert.ts';
 import {
-  type AlertEvent,
   type Delivery,
   MAX_MESSAGES,
   MAX_PENDING_DELIVERIES,
@@ -14,6 +13,7 @@ import {
   type WebhookFilter,
   type WebhookMessage,
 } from './webhook.ts';
+import { type AlertEvent } from './alert-events.ts';
 import { withVisibleCauses } from './visible-causes.ts';
 
 /** Whether a webhook receives an event. */

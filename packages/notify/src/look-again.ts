@@ -1,12 +1,12 @@
-import type { AlertBatch, AlertChange } from './alert-progress.ts';
 import {
   type ChangeRequestKey,
   isSearched,
   type ScheduledChangeRequest,
   type Target,
 } from '@forewarn/core';
-import { scheduledAtOf } from '@forewarn/record';
 import { plansOf, targetKey, type TouchedTarget } from '@forewarn/forecast';
+import { scheduledAtOf } from '@forewarn/record';
+import type { AlertBatch, AlertChange } from './alert-progress.ts';
 import { marksFrom } from './alert-marks.ts';
 
 /** Collects the change requests whose forecasts can change, each once. */

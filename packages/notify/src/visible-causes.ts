@@ -1,6 +1,6 @@
-import type { Prediction } from './alert.ts';
-import type { EventContent } from '@forewarn/record';
 import { type ForecastCause, isGoneCause } from '@forewarn/forecast';
+import type { EventContent } from '@forewarn/record';
+import type { Prediction } from './alert.ts';
 
 /** Returns the predictions that an event holds. */
 export function predictionsOf(event: EventContent): readonly Prediction[] {

@@ -1,6 +1,6 @@
 import { scheduledCauses } from '@forewarn/forecast';
-import { predictionsOf, withVisibleCauses } from './visible-causes.ts';
 import type { EventView } from '@forewarn/record';
+import { predictionsOf, withVisibleCauses } from './visible-causes.ts';
 
 /** Shows of predictions only the causes in projects that the reader may see, and the number of the others. */
 export const visiblePredictions: EventView = {

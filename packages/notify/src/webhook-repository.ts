@@ -1,5 +1,5 @@
-import type { PreconditionFailed } from '@forewarn/record';
 import type { CallOptions, PortResult, StoreUnavailable } from '@forewarn/core';
+import type { PreconditionFailed } from '@forewarn/record';
 import type { WebhookNotFound } from './errors.ts';
 import type { Webhook, WebhookSummary } from './webhook.ts';
 

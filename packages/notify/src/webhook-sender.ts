@@ -1,5 +1,5 @@
-import type { Webhook } from './webhook.ts';
 import type { CallOptions } from '@forewarn/core';
+import type { Webhook } from './webhook.ts';
 
 /** What became of a test message. `error` names no part of the receiver's URL but its host. */
 export interface WebhookTest {

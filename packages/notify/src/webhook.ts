@@ -1,23 +1,4 @@
-import type { EventContent, EventType } from '@forewarn/record';
-
-/** The types of events that webhooks receive. */
-export const ALERT_EVENT_TYPES = [
-  'forecast-predicted',
-  'forecast-changed',
-  'forecast-resolved',
-  'change-request-suspended',
-  'change-request-failed',
-  'data-too-old',
-] as const satisfies readonly EventType[];
-
-/** One of {@link ALERT_EVENT_TYPES}. */
-export type AlertEventType = (typeof ALERT_EVENT_TYPES)[number];
-
-/** An event of alerts that is to be recorded: its id, time and principal are still to come. */
-export type AlertEvent = Extract<EventContent, { readonly type: AlertEventType }> & {
-  readonly project: string;
-  readonly environment?: string;
-};
+import type { AlertEvent, AlertEventType } from './alert-events.ts';
 
 /** The payload formats of webhooks. */
 export const WEBHOOK_TEMPLATES = ['generic', 'slack', 'teams'] as const;

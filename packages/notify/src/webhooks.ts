@@ -1,4 +1,3 @@
-import { okAsync, ResultAsync } from 'neverthrow';
 import {
   type Authorizer,
   type BadData,
@@ -9,6 +8,15 @@ import {
   toResultAsync,
   useCase,
 } from '@forewarn/core';
+import { nearestNames } from '@forewarn/impact';
+import {
+  firstProblems,
+  type NameRepository,
+  type ProjectRepository,
+  unlessPlainName,
+  unlessProblems,
+} from '@forewarn/record';
+import { okAsync, ResultAsync } from 'neverthrow';
 import type { WebhookNotFound } from './errors.ts';
 import {
   type Delivery,
@@ -18,16 +26,8 @@ import {
   type WebhookTemplate,
 } from './webhook.ts';
 import type { DeliveryRepository } from './delivery-repository.ts';
-import {
-  firstProblems,
-  type NameRepository,
-  type ProjectRepository,
-  unlessPlainName,
-  unlessProblems,
-} from '@forewarn/record';
 import type { WebhookRepository } from './webhook-repository.ts';
 import type { WebhookSender } from './webhook-sender.ts';
-import { nearestNames } from '@forewarn/impact';
 
 /** Maximum length of a webhook's URL. */
 export const MAX_WEBHOOK_URL_LENGTH = 2_000;

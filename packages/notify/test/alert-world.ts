@@ -1,5 +1,5 @@
-import { createMemoryStore } from '../../store-memory/src/index.ts';
 import type { ScheduledChangeRequest } from '@forewarn/core';
+import { createMemoryStore } from '../../store-memory/src/index.ts';
 import { ALERTS_BY, type AlertPorts, makeUpdateAlerts } from '../src/alerts.ts';
 import type { WebhookFilter } from '../src/webhook.ts';
 import { inHours } from '../../impact/test/forecast-world.ts';

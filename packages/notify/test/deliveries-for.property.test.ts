@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type AlertEvent, MAX_MESSAGES } from '../src/webhook.ts';
+import { MAX_MESSAGES } from '../src/webhook.ts';
+import { type AlertEvent } from '../src/alert-events.ts';
 import { deliveriesFor, receives } from '../src/deliveries-for.ts';
 
 const [SHOP, BANK] = ['shop', 'bank'] as const;

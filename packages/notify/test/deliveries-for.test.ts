@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type AlertEvent, MAX_MESSAGES, SUMMARIZED_EVENTS } from '../src/webhook.ts';
+import { MAX_MESSAGES, SUMMARIZED_EVENTS } from '../src/webhook.ts';
+import { type AlertEvent } from '../src/alert-events.ts';
 import { deliveriesFor } from '../src/deliveries-for.ts';
 import type { Prediction } from '../src/alert.ts';
 import { changeRequest, times } from '../../impact/test/samples.ts';

@@ -1,8 +1,8 @@
-import { ok } from 'neverthrow';
-import { expect, test } from 'vitest';
 import type { Change, ScheduledChangeRequest } from '@forewarn/core';
 import { makeGetForecast, makeGetForecasts, makeGetProjectForecasts } from '@forewarn/forecast';
 import { type ImportEntry, makeRecordScheduledChangeRequest } from '@forewarn/record';
+import { ok } from 'neverthrow';
+import { expect, test } from 'vitest';
 import { ALERTS_BY, makeUpdateAlerts } from '../src/alerts.ts';
 import { forecastWorld, inHours } from '../../impact/test/forecast-world.ts';
 

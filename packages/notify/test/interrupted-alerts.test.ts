@@ -1,5 +1,5 @@
-import { expect, test, vi } from 'vitest';
 import type { ScheduledChangeRequest } from '@forewarn/core';
+import { expect, test, vi } from 'vitest';
 import { makeUpdateAlerts } from '../src/alerts.ts';
 import { CAUSE, VICTIM, world } from './alert-world.ts';
 import { inHours } from '../../impact/test/forecast-world.ts';

@@ -1,6 +1,6 @@
+import { makeListEvents } from '@forewarn/record';
 import { expect, test } from 'vitest';
 import { createMemoryStore } from '../../store-memory/src/index.ts';
-import { makeListEvents } from '@forewarn/record';
 import { visiblePredictions } from '../src/visible-predictions.ts';
 import { makeUpdateAlerts } from '../src/alerts.ts';
 import { changeRequest, readers } from '../../impact/test/samples.ts';

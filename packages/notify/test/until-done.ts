@@ -1,5 +1,5 @@
-import { ok, type Result } from 'neverthrow';
 import type { StoreUnavailable } from '@forewarn/core';
+import { ok, type Result } from 'neverthrow';
 import type { AlertsUpdated, makeUpdateAlerts } from '../src/alerts.ts';
 
 /** Takes steps until all is looked at. Returns the last result, with the events of all. */

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Change, Schedule, ScheduledChangeRequest } from '@forewarn/core';
+import { forecastOf, type ScheduledCause, scheduledCauses } from '@forewarn/forecast';
+import { scheduledAtOf } from '@forewarn/record';
 import * as fc from 'fast-check';
 import { err, errAsync, ok } from 'neverthrow';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createMemoryStore } from '../../store-memory/src/index.ts';
-import { forecastOf, type ScheduledCause, scheduledCauses } from '@forewarn/forecast';
-import type { Change, Schedule, ScheduledChangeRequest } from '@forewarn/core';
-import { scheduledAtOf } from '@forewarn/record';
-import type { AlertEvent } from '../src/webhook.ts';
+import type { AlertEvent } from '../src/alert-events.ts';
 import { type Alert, alertKeyText, type Prediction } from '../src/alert.ts';
 import { type AlertPorts, ALERTS_BY, makeUpdateAlerts } from '../src/alerts.ts';
 import { alertOf, predictionOf } from '../src/alert-changes.ts';
