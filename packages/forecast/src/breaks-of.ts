@@ -1,6 +1,6 @@
-import { type Breaks, type ForecastBreak, MAX_CAUSES } from './forecast.ts';
 import type { CallOptions, ChangeRequestKey, ScheduledChangeRequest } from '@forewarn/core';
 import { shownOf } from '@forewarn/record';
+import { type Breaks, type ForecastBreak, MAX_CAUSES } from './forecast.ts';
 import {
   type Finding,
   findingsOn,

@@ -9,8 +9,8 @@ import {
   targetValue,
   touchesOf,
 } from '@forewarn/core';
-import { changesIn, scheduledAtOf, UNSCHEDULED } from '@forewarn/record';
 import type { ImpactQuestion, Intent } from '@forewarn/impact';
+import { changesIn, scheduledAtOf, UNSCHEDULED } from '@forewarn/record';
 
 /** What applying a change does to one target. */
 export interface Effect extends Pick<ImpactQuestion, 'target' | 'inEnvironment'>, Place {

@@ -1,13 +1,13 @@
+import { type Place, type ScheduledChangeRequest, type Touch, touchesIn } from '@forewarn/core';
+import { by, consequenceOf, type ConsequenceOutcome, type ConsequenceRule } from '@forewarn/impact';
+import { type ListingPlace, listingPlaceOf } from '@forewarn/record';
 import {
   type ForecastConsequence,
   type ForecastOutcome,
   MAX_EFFECTIVE,
   type UncertaintyRule,
 } from './forecast.ts';
-import { by, consequenceOf, type ConsequenceOutcome, type ConsequenceRule } from '@forewarn/impact';
-import { type Place, type ScheduledChangeRequest, type Touch, touchesIn } from '@forewarn/core';
 import { UNCERTAINTY_WORDS } from './forecast-words.ts';
-import { type ListingPlace, listingPlaceOf } from '@forewarn/record';
 import { type Effect, effectsOf, plansOf, targetKey } from './effects-of.ts';
 import type { InSteps } from './in-steps.ts';
 

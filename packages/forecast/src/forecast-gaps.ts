@@ -1,11 +1,4 @@
 import {
-  type AskedTarget,
-  type ImpactReader,
-  MAX_LISTED,
-  MAX_LISTED_BYTES,
-} from '@forewarn/impact';
-import { okAsync, ResultAsync } from 'neverthrow';
-import {
   isName,
   type Ports,
   type ReadOptions,
@@ -13,8 +6,15 @@ import {
   type StoreUnavailable,
   toResultAsync,
 } from '@forewarn/core';
-import { doubtsIn, NAME_KINDS, type NameRepository, scheduledAtOf } from '@forewarn/record';
+import {
+  type AskedTarget,
+  type ImpactReader,
+  MAX_LISTED,
+  MAX_LISTED_BYTES,
+} from '@forewarn/impact';
 import { utf8Of } from '@forewarn/platform';
+import { doubtsIn, NAME_KINDS, type NameRepository, scheduledAtOf } from '@forewarn/record';
+import { okAsync, ResultAsync } from 'neverthrow';
 import type { ForecastQuery } from './forecast-reader.ts';
 import { isPlanned, PLANNED_KINDS } from './effects-of.ts';
 

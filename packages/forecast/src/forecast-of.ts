@@ -1,3 +1,5 @@
+import type { CallOptions, ScheduledChangeRequest } from '@forewarn/core';
+import { authorOf, shownOf } from '@forewarn/record';
 import {
   type Forecast,
   type ForecastCause,
@@ -6,8 +8,6 @@ import {
   type Gone,
   MAX_CAUSES,
 } from './forecast.ts';
-import { authorOf, shownOf } from '@forewarn/record';
-import type { CallOptions, ScheduledChangeRequest } from '@forewarn/core';
 import {
   type ByTarget,
   type Finding,

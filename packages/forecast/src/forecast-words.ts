@@ -1,5 +1,5 @@
-import type { ForecastOutcome, ForecastReason, UncertaintyRule } from './forecast.ts';
 import { REASON_WORDS } from '@forewarn/impact';
+import type { ForecastOutcome, ForecastReason, UncertaintyRule } from './forecast.ts';
 
 /** How a scheduled change request will go, in words. */
 export const FORECAST_WORDS: Readonly<Record<ForecastOutcome, string>> = {

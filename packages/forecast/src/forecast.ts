@@ -1,6 +1,6 @@
-import type { Event, ShownChangeRequest } from '@forewarn/record';
-import type { Consequence, Intent, UnknownReason } from '@forewarn/impact';
 import type { Place, Target } from '@forewarn/core';
+import type { Consequence, Intent, UnknownReason } from '@forewarn/impact';
+import type { Event, ShownChangeRequest } from '@forewarn/record';
 
 /** The forecasts, the worst first. */
 export const FORECASTS = ['fails', 'suspended', 'changed', 'unknown', 'as-planned'] as const;

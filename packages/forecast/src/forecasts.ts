@@ -1,4 +1,17 @@
-import type { ForecastFindings, ForecastQuery, ForecastReader } from './forecast-reader.ts';
+import {
+  type BadData,
+  type CallOptions,
+  type ChangeRequestKey,
+  type InProject,
+  type NoAccess,
+  type Ports,
+  type Principal,
+  projectUseCase,
+  type ScheduledChangeRequest,
+  type StoreUnavailable,
+  toResultAsync,
+  useCase,
+} from '@forewarn/core';
 import {
   dataOf,
   type ImpactData,
@@ -25,20 +38,7 @@ import {
   unlessUnregistered,
 } from '@forewarn/record';
 import { err, errAsync, ok, type Result, type ResultAsync } from 'neverthrow';
-import {
-  type BadData,
-  type CallOptions,
-  type ChangeRequestKey,
-  type InProject,
-  type NoAccess,
-  type Ports,
-  type Principal,
-  projectUseCase,
-  type ScheduledChangeRequest,
-  type StoreUnavailable,
-  toResultAsync,
-  useCase,
-} from '@forewarn/core';
+import type { ForecastFindings, ForecastQuery, ForecastReader } from './forecast-reader.ts';
 import type {
   Breaks,
   Forecast,

@@ -1,7 +1,7 @@
+import type { Touch } from '@forewarn/core';
+import { by, consequenceOf, type ConsequenceRule } from '@forewarn/impact';
 import type { ForecastConsequence, ForecastOutcome, Gone } from './forecast.ts';
 import { GONE_NEXT_WORDS } from './gone-words.ts';
-import { by, consequenceOf, type ConsequenceRule } from '@forewarn/impact';
-import type { Touch } from '@forewarn/core';
 
 import { targetKey } from './effects-of.ts';
 import { FORECAST_OF, type Planned, uncertain } from './findings-on.ts';

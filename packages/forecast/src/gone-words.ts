@@ -1,6 +1,6 @@
-import type { GoneCause } from './forecast.ts';
-import { type ConsequenceRule, KIND_WORDS, utcOf } from '@forewarn/impact';
 import { targetValue } from '@forewarn/core';
+import { type ConsequenceRule, KIND_WORDS, utcOf } from '@forewarn/impact';
+import type { GoneCause } from './forecast.ts';
 
 /** What is already gone, and how that is known: `the strategy definition "a" is already gone: ada deleted it, 2026-11-27 08:00 UTC`. */
 export function goneWords({

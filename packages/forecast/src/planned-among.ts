@@ -1,7 +1,7 @@
-import type { ForecastConsequence } from './forecast.ts';
-import type { ConsequenceOutcome } from '@forewarn/impact';
 import type { Place, ScheduledChangeRequest } from '@forewarn/core';
+import type { ConsequenceOutcome } from '@forewarn/impact';
 import { compareListingPlaces, scheduledAtOf } from '@forewarn/record';
+import type { ForecastConsequence } from './forecast.ts';
 import { isPlanned } from './effects-of.ts';
 import { type ByTarget, type Finding, findingsOn, Planned, uncertain } from './findings-on.ts';
 import { type GoneByTarget, goneFor } from './gone-findings.ts';

@@ -1,5 +1,5 @@
-import type { GoneTarget } from './forecast.ts';
 import type { Intent } from '@forewarn/impact';
+import type { GoneTarget } from './forecast.ts';
 
 /** What lists of names say about something that a project no longer has. */
 export interface Absence {

@@ -1,3 +1,4 @@
+import type { ScheduledChangeRequest } from '@forewarn/core';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
@@ -8,7 +9,6 @@ import {
 } from '../src/forecast.ts';
 import { breaksOf } from '../src/breaks-of.ts';
 import { forecastOf } from '../src/forecast-of.ts';
-import type { ScheduledChangeRequest } from '@forewarn/core';
 import { NOW, scheduled } from '../../impact/test/schedule.arbitrary.ts';
 
 /** What one change request breaks, by the causes of the forecasts of all others. */

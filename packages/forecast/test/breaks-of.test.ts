@@ -1,7 +1,7 @@
+import type { ScheduledChangeRequest } from '@forewarn/core';
 import { describe, expect, test } from 'vitest';
 import { breaksOf } from '../src/breaks-of.ts';
 import { MAX_CAUSES, MAX_EFFECTIVE } from '../src/forecast.ts';
-import type { ScheduledChangeRequest } from '@forewarn/core';
 import {
   archive,
   at,

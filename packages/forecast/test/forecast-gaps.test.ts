@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest';
 import type { FeatureChanges, ScheduledChangeRequest } from '@forewarn/core';
+import { describe, expect, test } from 'vitest';
 import {
   type ForecastCommand,
   makeGetForecast,

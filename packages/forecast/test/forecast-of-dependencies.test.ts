@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest';
 import type { Change, ScheduledChangeRequest } from '@forewarn/core';
+import { describe, expect, test } from 'vitest';
 import {
   archive,
   at,

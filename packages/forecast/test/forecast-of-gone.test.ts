@@ -1,8 +1,8 @@
-import { expect, test } from 'vitest';
 import type { Change, ScheduledChangeRequest } from '@forewarn/core';
+import { type Intent, INTENTS, RULE_WORDS } from '@forewarn/impact';
+import { expect, test } from 'vitest';
 import { forecastOf } from '../src/forecast-of.ts';
 import { type Gone, GONE_KINDS, type GoneTarget, isGoneCause } from '../src/forecast.ts';
-import { type Intent, INTENTS, RULE_WORDS } from '@forewarn/impact';
 import { GONE_NEXT_WORDS } from '../src/gone-words.ts';
 import {
   archive,

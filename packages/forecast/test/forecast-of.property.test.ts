@@ -1,3 +1,4 @@
+import { type ScheduledChangeRequest, targetsOf } from '@forewarn/core';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
@@ -10,7 +11,6 @@ import {
 } from '../src/forecast.ts';
 import { forecastOf } from '../src/forecast-of.ts';
 import { plansOf, targetKey } from '../src/effects-of.ts';
-import { type ScheduledChangeRequest, targetsOf } from '@forewarn/core';
 import { changeRequest, changing } from '../../impact/test/samples.ts';
 import { NOW, pendingIn, scheduled, timeIn } from '../../impact/test/schedule.arbitrary.ts';
 

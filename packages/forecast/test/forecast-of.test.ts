@@ -1,7 +1,7 @@
+import type { ScheduledChangeRequest } from '@forewarn/core';
 import { describe, expect, test } from 'vitest';
 import { forecastInTurns, forecastOf, unforeseen } from '../src/forecast-of.ts';
 import { scheduledCauses } from '../src/forecast.ts';
-import type { ScheduledChangeRequest } from '@forewarn/core';
 import {
   archive,
   at,

@@ -1,13 +1,13 @@
+import type { Coverage, ScheduledChangeRequest } from '@forewarn/core';
+import { listingPlaceOf } from '@forewarn/record';
 import { okAsync } from 'neverthrow';
 import { describe, expect, test } from 'vitest';
-import type { Coverage, ScheduledChangeRequest } from '@forewarn/core';
 import {
   type ForecastPage,
   makeGetForecast,
   makeGetForecasts,
   makeGetProjectForecasts,
 } from '../src/forecasts.ts';
-import { listingPlaceOf } from '@forewarn/record';
 import { allowing } from '../../core/test/authorizers.ts';
 import { forecastWorld, inHours } from '../../impact/test/forecast-world.ts';
 import { LIVE, NONE, times } from '../../impact/test/samples.ts';

@@ -1,3 +1,4 @@
+import { type ReadOptions, type StoreUnavailable, toResultAsync } from '@forewarn/core';
 import {
   type Name,
   type NameFinding,
@@ -7,7 +8,6 @@ import {
   type StrategyDefinitions,
 } from '@forewarn/record';
 import { okAsync, ResultAsync } from 'neverthrow';
-import { type ReadOptions, type StoreUnavailable, toResultAsync } from '@forewarn/core';
 import type { ImpactQuestion, NameCheck } from './impact.ts';
 
 import { suggestionsFor } from './suggestions.ts';

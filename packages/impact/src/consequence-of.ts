@@ -6,6 +6,7 @@ import {
   type TargetKind,
   type Touch,
 } from '@forewarn/core';
+import { changesIn } from '@forewarn/record';
 import {
   type Consequence,
   type ConsequenceRule,
@@ -15,7 +16,6 @@ import {
   type NameCheck,
 } from './impact.ts';
 import { RULE_WORDS } from './words.ts';
-import { changesIn } from '@forewarn/record';
 
 /** For each kind of target, what each intent for it does to a change that touches it. */
 type Row = {

@@ -1,4 +1,3 @@
-import { authorOf, type Doubt, doubtsIn, shownOf } from '@forewarn/record';
 import {
   type FeatureChanges,
   type ScheduledChangeRequest,
@@ -8,6 +7,7 @@ import {
   type Touch,
   touchesIn,
 } from '@forewarn/core';
+import { authorOf, type Doubt, doubtsIn, shownOf } from '@forewarn/record';
 import type {
   Consequence,
   ImpactDoubt,

@@ -1,8 +1,8 @@
-import type { AskedTarget } from './impact.ts';
-import { cutRoundRobin, utf8Of } from '@forewarn/platform';
 import { matchesAny, type ScheduledChangeRequest, targetsOf } from '@forewarn/core';
-import { MAX_LISTED, MAX_LISTED_BYTES, type TargetFindings } from './impact-reader.ts';
+import { cutRoundRobin, utf8Of } from '@forewarn/platform';
 import { compareListingPlaces, doubtsIn, listingPlaceOf } from '@forewarn/record';
+import type { AskedTarget } from './impact.ts';
+import { MAX_LISTED, MAX_LISTED_BYTES, type TargetFindings } from './impact-reader.ts';
 import { covers } from './outcome-of.ts';
 
 /**

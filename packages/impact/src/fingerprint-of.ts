@@ -1,6 +1,6 @@
-import type { StrategyUse } from './strategy-guard.ts';
-import { isCurrent } from '@forewarn/record';
 import { sha256Of } from '@forewarn/platform';
+import { isCurrent } from '@forewarn/record';
+import type { StrategyUse } from './strategy-guard.ts';
 
 /** Returns a text that is the same exactly for the same definition with the same use. */
 export function useText(

@@ -1,4 +1,3 @@
-import { err, ok, type Result, ResultAsync } from 'neverthrow';
 import {
   type AuthorizerUnavailable,
   type BadData,
@@ -11,8 +10,9 @@ import {
   strategyUseCase,
   type UseCase,
 } from '@forewarn/core';
-import type { StrategyInUse } from './errors.ts';
 import { badData, notBeforeNow, type PreconditionFailed } from '@forewarn/record';
+import { err, ok, type Result, ResultAsync } from 'neverthrow';
+import type { StrategyInUse } from './errors.ts';
 import type { StrategyImpact } from './impact.ts';
 import type { StrategyGuard, StrategyUse } from './strategy-guard.ts';
 import { isFingerprintOf, useText } from './fingerprint-of.ts';

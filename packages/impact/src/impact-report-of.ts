@@ -1,3 +1,6 @@
+import type { CallOptions, ScheduledChangeRequest } from '@forewarn/core';
+import { timeSlices } from '@forewarn/platform';
+import { oldestOf } from '@forewarn/record';
 import {
   type ImpactData,
   type ImpactDoubt,
@@ -8,9 +11,6 @@ import {
   type NameCheck,
   type TargetImpact,
 } from './impact.ts';
-import { oldestOf } from '@forewarn/record';
-import type { CallOptions, ScheduledChangeRequest } from '@forewarn/core';
-import { timeSlices } from '@forewarn/platform';
 import { type ImpactFindings, MAX_LISTED, type TargetFindings } from './impact-reader.ts';
 import { type Explained, ExplainedChangeRequest } from './explained-change-request.ts';
 import { type Knowledge, outcomeOf } from './outcome-of.ts';

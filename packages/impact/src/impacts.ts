@@ -1,4 +1,14 @@
-import type { ImpactFindings, ImpactReader } from './impact-reader.ts';
+import {
+  type BadData,
+  type InProject,
+  type Ports,
+  projectUseCase,
+  type ReadOptions,
+  type StoreUnavailable,
+  type Target,
+  toResultAsync,
+  useCase,
+} from '@forewarn/core';
 import {
   askedEnvironments,
   askedIn,
@@ -14,17 +24,7 @@ import {
   unlessUnregistered,
 } from '@forewarn/record';
 import { okAsync, type ResultAsync } from 'neverthrow';
-import {
-  type BadData,
-  type InProject,
-  type Ports,
-  projectUseCase,
-  type ReadOptions,
-  type StoreUnavailable,
-  type Target,
-  toResultAsync,
-  useCase,
-} from '@forewarn/core';
+import type { ImpactFindings, ImpactReader } from './impact-reader.ts';
 import type { ImpactQuestion } from './impact.ts';
 import { impactReportOf } from './impact-report-of.ts';
 import { problemsOfImpactQuestions } from './problems-of-questions.ts';

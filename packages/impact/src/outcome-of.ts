@@ -1,5 +1,5 @@
-import { type Doubt, isCurrent } from '@forewarn/record';
 import type { Coverage } from '@forewarn/core';
+import { type Doubt, isCurrent } from '@forewarn/record';
 import type { AskedTarget, Outcome, UnknownReason } from './impact.ts';
 
 /** How much is known when an outcome is decided. */

@@ -1,6 +1,6 @@
 import { type Problem, targetValue } from '@forewarn/core';
-import { type ImpactQuestion, INTENTS, MAX_ASKED, MAX_LEGAL_VALUES } from './impact.ts';
 import { firstProblems, type Problems, unlessName } from '@forewarn/record';
+import { type ImpactQuestion, INTENTS, MAX_ASKED, MAX_LEGAL_VALUES } from './impact.ts';
 
 /** Returns what is invalid in the questions of one impact; empty when nothing is. */
 export function problemsOfImpactQuestions(

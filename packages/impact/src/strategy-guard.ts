@@ -1,4 +1,3 @@
-import type { PreconditionFailed, ProjectCoverage, StrategyDefinition } from '@forewarn/record';
 import type {
   CallOptions,
   ChangeRequestKey,
@@ -7,6 +6,7 @@ import type {
   StrategyNotEditable,
   StrategyNotFound,
 } from '@forewarn/core';
+import type { PreconditionFailed, ProjectCoverage, StrategyDefinition } from '@forewarn/record';
 
 /** A state of a change request. */
 export interface ChangeRequestVersion extends ChangeRequestKey {

@@ -1,6 +1,3 @@
-import type { ImpactReader, TargetFindings } from './impact-reader.ts';
-import type { StrategyGuard, StrategyUse } from './strategy-guard.ts';
-import type { ResultAsync } from 'neverthrow';
 import {
   type AuthorizerUnavailable,
   type CallOptions,
@@ -12,9 +9,6 @@ import {
   strategyUseCase,
   toResultAsync,
 } from '@forewarn/core';
-import type { ImpactQuestion, StrategyImpact, TargetImpact } from './impact.ts';
-import { fingerprintOf, isUnused, useText } from './fingerprint-of.ts';
-import { dataOf, explainImpacts } from './impact-report-of.ts';
 import {
   type DataAgeLimit,
   hidesProjects,
@@ -24,6 +18,12 @@ import {
   rememberReadable,
   unlessAborted,
 } from '@forewarn/record';
+import type { ResultAsync } from 'neverthrow';
+import type { ImpactReader, TargetFindings } from './impact-reader.ts';
+import type { StrategyGuard, StrategyUse } from './strategy-guard.ts';
+import type { ImpactQuestion, StrategyImpact, TargetImpact } from './impact.ts';
+import { fingerprintOf, isUnused, useText } from './fingerprint-of.ts';
+import { dataOf, explainImpacts } from './impact-report-of.ts';
 
 /** The ports behind the impact of deleting a strategy definition. */
 export type StrategyImpactPorts<Credentials> = DataAgeLimit &

@@ -1,6 +1,6 @@
-import type { Name, NameKind, NameRepository } from '@forewarn/record';
 import { type ReadOptions, toResultAsync } from '@forewarn/core';
 import { timeLimit, untilAborted } from '@forewarn/platform';
+import type { Name, NameKind, NameRepository } from '@forewarn/record';
 
 /** Maximum names of an impact for which similar ones are looked up. */
 const MAX_LOOKS = 10;

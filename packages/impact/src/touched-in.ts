@@ -1,10 +1,10 @@
-import type { ResultAsync } from 'neverthrow';
 import {
   type ReadOptions,
   type StoreUnavailable,
   type Target,
   toResultAsync,
 } from '@forewarn/core';
+import type { ResultAsync } from 'neverthrow';
 import type { ImpactReader } from './impact-reader.ts';
 
 /** Returns a function that finds whether a change request in the projects has a target. */

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import {
   type Change,
   type FeatureChanges,
@@ -7,6 +6,7 @@ import {
   touchesIn,
   type Touching,
 } from '@forewarn/core';
+import { describe, expect, test } from 'vitest';
 import {
   type ConsequenceRule,
   CONSEQUENCES,

@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'vitest';
 import type { ChangeAction, TargetKind } from '@forewarn/core';
 import { type ChangeDoubt, doubtsIn, doubtsOf } from '@forewarn/record';
+import { describe, expect, test } from 'vitest';
 import { changing } from './samples.ts';
 
 const ALL_BUT_FEATURES: readonly TargetKind[] = [

@@ -1,5 +1,5 @@
-import { createMemoryStore } from '../../store-memory/src/index.ts';
 import type { ScheduledChangeRequest } from '@forewarn/core';
+import { createMemoryStore } from '../../store-memory/src/index.ts';
 import { changeRequest, readers } from './samples.ts';
 
 /** A change request that is applied in some hours. */

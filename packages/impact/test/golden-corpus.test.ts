@@ -1,6 +1,6 @@
 /// <reference types="vite/types/importMeta.d.ts" />
-import { expect, test } from 'vitest';
 import { RULE_VERSION } from '@forewarn/core';
+import { expect, test } from 'vitest';
 import { type GoldenCorpus, goldenCorpus } from './golden-corpus.ts';
 
 // Vite reads the files, so that this test needs no I/O.

@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest';
 import type { Coverage, ScheduledChangeRequest } from '@forewarn/core';
+import { describe, expect, test } from 'vitest';
 import { type ImpactQuestion, MAX_REPORT_LENGTH } from '../src/impact.ts';
 import type { TargetFindings } from '../src/impact-reader.ts';
 import { by } from '../src/consequence-of.ts';

@@ -1,5 +1,3 @@
-import { okAsync } from 'neverthrow';
-import { describe, expect, test } from 'vitest';
 import type { Authorizer, Coverage } from '@forewarn/core';
 import {
   type ListingPage,
@@ -8,6 +6,8 @@ import {
   makeListChangeRequests,
   makeReadCalendar,
 } from '@forewarn/record';
+import { okAsync } from 'neverthrow';
+import { describe, expect, test } from 'vitest';
 import { allowing } from '../../core/test/authorizers.ts';
 import { LIVE, NONE, readers } from './samples.ts';
 

@@ -1,6 +1,6 @@
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { maxTypos, nearestNames } from '../src/nearest-names.ts';
-import * as fc from 'fast-check';
 
 const names = fc.string({ unit: fc.constantFrom('a', 'B', 'c', '-', 'é', '😀'), minLength: 1 });
 

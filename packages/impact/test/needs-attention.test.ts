@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'vitest';
 import type { Change, Schedule, ScheduledChangeRequest } from '@forewarn/core';
 import { hasTrouble, needsAttention } from '@forewarn/record';
+import { describe, expect, test } from 'vitest';
 import { changeRequest, changing } from './samples.ts';
 
 const AT = '2030-01-01T02:00:00+02:00';

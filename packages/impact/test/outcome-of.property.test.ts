@@ -1,6 +1,3 @@
-import * as fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
-import type { AskedTarget, Outcome } from '../src/impact.ts';
 import {
   type Coverage,
   isName,
@@ -12,6 +9,9 @@ import {
   type Touching,
 } from '@forewarn/core';
 import { doubtsIn, listingEntryOf } from '@forewarn/record';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { AskedTarget, Outcome } from '../src/impact.ts';
 import { covers, type Knowledge, outcomeOf, ownerOf } from '../src/outcome-of.ts';
 import {
   changeRequest,

@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'vitest';
 import type { Coverage } from '@forewarn/core';
 import { isCurrent } from '@forewarn/record';
+import { describe, expect, test } from 'vitest';
 import { type OutcomeFacts, outcomeOf } from '../src/outcome-of.ts';
 import { LIVE, NONE } from './samples.ts';
 

@@ -1,7 +1,7 @@
-import { errAsync, okAsync, ResultAsync } from 'neverthrow';
-import { describe, expect, test } from 'vitest';
 import type { Authorizer, AuthorizerUnavailable, NoAccess } from '@forewarn/core';
 import { makeGetCaller, makeListProjects, type ProjectRepository } from '@forewarn/record';
+import { errAsync, okAsync, ResultAsync } from 'neverthrow';
+import { describe, expect, test } from 'vitest';
 import { LIVE, times } from './samples.ts';
 
 /** Live projects, `project-0` and so on. */

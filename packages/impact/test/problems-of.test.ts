@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import type { Problem, ScheduledChangeRequest } from '@forewarn/core';
 import {
   problemsOfChangeRequest,
@@ -8,6 +7,7 @@ import {
   problemsOfStrategyUpdate,
   type StrategyDefinition,
 } from '@forewarn/record';
+import { describe, expect, test } from 'vitest';
 import { IMPOSSIBLE_NAMES } from '../../core/test/impossible-names.ts';
 import { changeRequest, changing, times } from './samples.ts';
 

@@ -1,7 +1,7 @@
-import { errAsync, okAsync } from 'neverthrow';
-import { describe, expect, test } from 'vitest';
 import type { Authorizer, ScheduledChangeRequest } from '@forewarn/core';
 import { makeRecordScheduledChangeRequests, MAX_BATCH } from '@forewarn/record';
+import { errAsync, okAsync } from 'neverthrow';
+import { describe, expect, test } from 'vitest';
 import { admitted, allowing } from '../../core/test/authorizers.ts';
 import { changeRequest, changing, times } from './samples.ts';
 

@@ -1,5 +1,5 @@
-import { errAsync, okAsync } from 'neverthrow';
 import type { Authorizer, FeatureChanges, ScheduledChangeRequest } from '@forewarn/core';
+import { errAsync, okAsync } from 'neverthrow';
 import type { ImpactQuestion } from '../src/impact.ts';
 import type { TargetFindings } from '../src/impact-reader.ts';
 

@@ -1,5 +1,5 @@
-import * as fc from 'fast-check';
 import type { ScheduledChangeRequest, Touching } from '@forewarn/core';
+import * as fc from 'fast-check';
 import { changeRequest as touching } from '../../core/test/change-request.arbitrary.ts';
 import { changeRequest } from './samples.ts';
 

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import {
   type Change,
   summaryOf,
@@ -7,6 +6,7 @@ import {
   touchesIn,
   type Touching,
 } from '@forewarn/core';
+import { describe, expect, test } from 'vitest';
 import { changeRequest, changing } from './samples.ts';
 
 const feature = (name: string): Target => ({ kind: 'feature', name });

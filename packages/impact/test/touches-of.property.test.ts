@@ -1,7 +1,7 @@
-import * as fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
 import { type Change, targetsOf, targetValue, touchesOf } from '@forewarn/core';
 import { doubtsIn, doubtsOf, problemsOfChangeRequest } from '@forewarn/record';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
 import { action, value } from '../../core/test/change-request.arbitrary.ts';
 import { changeRequest } from './samples.ts';
 

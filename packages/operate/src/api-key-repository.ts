@@ -1,4 +1,3 @@
-import type { ApiKeyExists, ApiKeyNotFound } from './errors.ts';
 import type {
   CallOptions,
   Permission,
@@ -6,6 +5,7 @@ import type {
   ProjectNotFound,
   StoreUnavailable,
 } from '@forewarn/core';
+import type { ApiKeyExists, ApiKeyNotFound } from './errors.ts';
 
 /** An API key as it is stored: only the hash of its secret is known. */
 export interface ApiKey {

@@ -1,5 +1,5 @@
-import { err, type Result, ResultAsync } from 'neverthrow';
 import { StoreBusy, type StoreUnavailable } from '@forewarn/core';
+import { err, type Result, ResultAsync } from 'neverthrow';
 import { untilAborted } from './until-aborted.ts';
 
 /** How much work of one kind can run, and wait. */

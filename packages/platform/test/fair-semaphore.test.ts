@@ -1,6 +1,6 @@
+import { StoreBusy } from '@forewarn/core';
 import { expect, it } from 'vitest';
 import { FairSemaphore } from '../src/index.ts';
-import { StoreBusy } from '@forewarn/core';
 
 const { signal: never } = new AbortController();
 

@@ -1,5 +1,3 @@
-import type { ProjectRepository } from './project-repository.ts';
-import { err, ok, ResultAsync } from 'neverthrow';
 import {
   authorize,
   type Permission,
@@ -8,6 +6,8 @@ import {
   type Principal,
   useCase,
 } from '@forewarn/core';
+import { err, ok, ResultAsync } from 'neverthrow';
+import type { ProjectRepository } from './project-repository.ts';
 import { listAccessible, permittedProjects } from './permitted-projects.ts';
 
 /** A permission of a caller. */

@@ -1,6 +1,6 @@
-import { err, ok, type Result } from 'neverthrow';
 import type { StoreUnavailable } from '@forewarn/core';
 import { untilAborted } from '@forewarn/platform';
+import { err, ok, type Result } from 'neverthrow';
 import type { Event } from './event.ts';
 import type { EventRepository, EventSubscription } from './event-repository.ts';
 

@@ -1,5 +1,5 @@
-import { ok, type Result } from 'neverthrow';
 import type { CallOptions, PortResult, StoreUnavailable } from '@forewarn/core';
+import { ok, type Result } from 'neverthrow';
 import type { Event, EventType } from './event.ts';
 
 /** Which events to return. Filters combine with AND. */

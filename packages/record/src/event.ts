@@ -1,5 +1,5 @@
-import type { CoveredProject, Project } from './project.ts';
 import type { ScheduledChangeRequest } from '@forewarn/core';
+import type { CoveredProject, Project } from './project.ts';
 import type { StrategyDefinition } from './strategy-definition.ts';
 
 /** The states before and after a change; null when there is none. */

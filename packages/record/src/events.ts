@@ -1,5 +1,3 @@
-import type { EventPage, EventQuery, EventRepository } from './event-repository.ts';
-import { err, ok, okAsync, type ResultAsync } from 'neverthrow';
 import {
   type AuthorizerUnavailable,
   type BadData,
@@ -11,6 +9,8 @@ import {
   toResultAsync,
   useCase,
 } from '@forewarn/core';
+import { err, ok, okAsync, type ResultAsync } from 'neverthrow';
+import type { EventPage, EventQuery, EventRepository } from './event-repository.ts';
 import { isOddName } from './odd-name.ts';
 import type { Event } from './event.ts';
 import type { ProjectRepository } from './project-repository.ts';

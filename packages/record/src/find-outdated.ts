@@ -1,5 +1,5 @@
-import type { DataOutdated } from './errors.ts';
 import type { Coverage } from '@forewarn/core';
+import type { DataOutdated } from './errors.ts';
 import type { CompleteEntry } from './state-transfer.ts';
 
 /** Maximum difference between the clocks of nodes, in milliseconds. */

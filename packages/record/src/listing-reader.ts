@@ -1,4 +1,3 @@
-import type { ChangeRequestNotFound } from './errors.ts';
 import type {
   CallOptions,
   ChangeRequestKey,
@@ -9,6 +8,7 @@ import type {
   SearchedTarget,
   StoreUnavailable,
 } from '@forewarn/core';
+import type { ChangeRequestNotFound } from './errors.ts';
 import type { ProjectCoverage } from './coverage.ts';
 
 /** Which change requests to list. Filters combine with AND; an absent one lets all through. */

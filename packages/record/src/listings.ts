@@ -1,6 +1,3 @@
-import type { ListingPage, ListingQuery, ListingReader } from './listing-reader.ts';
-import type { ProjectRepository } from './project-repository.ts';
-import { err, errAsync, ok, type Result, type ResultAsync } from 'neverthrow';
 import {
   type BadData,
   type CallOptions,
@@ -20,6 +17,9 @@ import {
   toResultAsync,
   useCase,
 } from '@forewarn/core';
+import { err, errAsync, ok, type Result, type ResultAsync } from 'neverthrow';
+import type { ListingPage, ListingQuery, ListingReader } from './listing-reader.ts';
+import type { ProjectRepository } from './project-repository.ts';
 import type { DataTooOld } from './errors.ts';
 import { badData } from './problems-of.ts';
 import { type DataAgeLimit, neverComplete, unlessTooOld } from './data-age.ts';

@@ -1,4 +1,3 @@
-import { err, ok, okAsync, type Result, ResultAsync } from 'neverthrow';
 import {
   type BadData,
   type CallOptions,
@@ -9,6 +8,7 @@ import {
   targetValue,
   toResultAsync,
 } from '@forewarn/core';
+import { err, ok, okAsync, type Result, ResultAsync } from 'neverthrow';
 import { isOddName } from './odd-name.ts';
 import { nameOf, type NameRepository } from './name-repository.ts';
 import { badData, oddNameText } from './problems-of.ts';

@@ -1,6 +1,6 @@
+import { type CallOptions, type StoreUnavailable, toResultAsync } from '@forewarn/core';
 import { err, ok, okAsync, type Result, type ResultAsync } from 'neverthrow';
 import type { OwnedByUpstream } from './errors.ts';
-import { type CallOptions, type StoreUnavailable, toResultAsync } from '@forewarn/core';
 import type { HiddenProjects } from './hidden-projects.ts';
 
 /** The owner of projects and strategy definitions. */

@@ -1,5 +1,3 @@
-import type { ProjectRepository } from './project-repository.ts';
-import { err, ok, type Result, ResultAsync } from 'neverthrow';
 import {
   authorize,
   type Authorizer,
@@ -14,8 +12,10 @@ import {
   type StoreUnavailable,
   toResultAsync,
 } from '@forewarn/core';
-import type { CoveredProject } from './project.ts';
 import { timeSlices } from '@forewarn/platform';
+import { err, ok, type Result, ResultAsync } from 'neverthrow';
+import type { ProjectRepository } from './project-repository.ts';
+import type { CoveredProject } from './project.ts';
 
 /** Maximum calls of `authorize` at the same time for one request. */
 const MAX_AT_ONCE = 16;

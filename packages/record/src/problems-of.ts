@@ -1,4 +1,3 @@
-import { err, ok, type Result } from 'neverthrow';
 import {
   type BadData,
   type Change,
@@ -11,6 +10,7 @@ import {
   targetValue,
   touchesOf,
 } from '@forewarn/core';
+import { err, ok, type Result } from 'neverthrow';
 import {
   definitionLength,
   type StrategyDefinition,

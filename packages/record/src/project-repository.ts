@@ -1,5 +1,5 @@
-import type { ProjectExists } from './errors.ts';
 import type { CallOptions, PortResult, ProjectNotFound, StoreUnavailable } from '@forewarn/core';
+import type { ProjectExists } from './errors.ts';
 import type { CoveredProject, Project } from './project.ts';
 
 /** Which projects to list, and how. */

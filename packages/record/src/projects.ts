@@ -1,5 +1,5 @@
-import type { ProjectRepository } from './project-repository.ts';
 import { type InProject, type Ports, projectUseCase, toResultAsync, useCase } from '@forewarn/core';
+import type { ProjectRepository } from './project-repository.ts';
 import type { Project } from './project.ts';
 import { problemsOfNewProject, unlessProblems } from './problems-of.ts';
 import { type Ownership, unlessOwned } from './ownership.ts';

@@ -1,5 +1,3 @@
-import { err, ok, type Result, type ResultAsync } from 'neverthrow';
-import type { ChangeRequestNotFound, PreconditionFailed } from './errors.ts';
 import {
   attempt,
   type CallOptions,
@@ -8,6 +6,8 @@ import {
   type ProjectNotFound,
   type StoreUnavailable,
 } from '@forewarn/core';
+import { err, ok, type Result, type ResultAsync } from 'neverthrow';
+import type { ChangeRequestNotFound, PreconditionFailed } from './errors.ts';
 import type { ProjectCoverage } from './coverage.ts';
 
 /** Returns `ProjectNotFound` if a store looked in no project: it ignores one that isn't registered. */

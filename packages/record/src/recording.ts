@@ -1,10 +1,3 @@
-import type { ListingReader } from './listing-reader.ts';
-import type {
-  Precondition,
-  PutOutcome,
-  ScheduledChangeRequestWriter,
-} from './scheduled-change-request-writer.ts';
-import { err, errAsync, ok, okAsync, type Result, ResultAsync } from 'neverthrow';
 import {
   authorize,
   type AuthorizerError,
@@ -24,6 +17,13 @@ import {
   toResultAsync,
   useCase,
 } from '@forewarn/core';
+import { err, errAsync, ok, okAsync, type Result, ResultAsync } from 'neverthrow';
+import type { ListingReader } from './listing-reader.ts';
+import type {
+  Precondition,
+  PutOutcome,
+  ScheduledChangeRequestWriter,
+} from './scheduled-change-request-writer.ts';
 import type { PreconditionFailed } from './errors.ts';
 import { nameOf, type NameRepository } from './name-repository.ts';
 import { firstProblems, problemsOfNewChangeRequest, unlessProblems } from './problems-of.ts';

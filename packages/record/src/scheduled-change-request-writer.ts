@@ -1,4 +1,3 @@
-import type { ChangeRequestNotFound, PreconditionFailed } from './errors.ts';
 import type {
   CallOptions,
   ChangeRequestKey,
@@ -7,6 +6,7 @@ import type {
   ScheduledChangeRequest,
   StoreUnavailable,
 } from '@forewarn/core';
+import type { ChangeRequestNotFound, PreconditionFailed } from './errors.ts';
 
 /** The result of `put`. */
 export type PutOutcome = 'created' | 'replaced' | 'unchanged';

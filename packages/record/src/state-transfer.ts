@@ -1,5 +1,3 @@
-import type { Result } from 'neverthrow';
-import type { DataOutdated } from './errors.ts';
 import type {
   CallOptions,
   ChangeRequestKey,
@@ -8,6 +6,8 @@ import type {
   ScheduledChangeRequest,
   StoreUnavailable,
 } from '@forewarn/core';
+import type { Result } from 'neverthrow';
+import type { DataOutdated } from './errors.ts';
 import type { CoverageSource } from './coverage.ts';
 import type { StrategyDefinition } from './strategy-definition.ts';
 import type { Project } from './project.ts';

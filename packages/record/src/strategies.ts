@@ -1,4 +1,3 @@
-import type { StrategyDefinitions } from './strategy-definitions.ts';
 import {
   type OfStrategy,
   type Ports,
@@ -7,6 +6,7 @@ import {
   unlessNoStrategy,
   useCase,
 } from '@forewarn/core';
+import type { StrategyDefinitions } from './strategy-definitions.ts';
 import type { StrategyChange, StrategyDefinition } from './strategy-definition.ts';
 import { problemsOfNewStrategy, problemsOfStrategyUpdate, unlessProblems } from './problems-of.ts';
 import { type Ownership, unlessOwned } from './ownership.ts';

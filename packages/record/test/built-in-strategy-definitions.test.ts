@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
 import { BUILT_IN_STRATEGY_DEFINITIONS, type StrategyDefinition } from '@forewarn/record';
+import { expect, test } from 'vitest';
 import { problemsOfStrategy } from '../src/problems-of.ts';
 
 const parametersOf = ({ parameters }: StrategyDefinition): readonly string[] =>

@@ -1,6 +1,6 @@
+import type { StrategyChange, StrategyDefinition } from '@forewarn/record';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { StrategyChange, StrategyDefinition } from '@forewarn/record';
 import { changedStrategy } from '../src/changed-strategy.ts';
 
 const byCountry = {

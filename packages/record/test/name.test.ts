@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest';
 import { isName, MAX_NAME_LENGTH } from '@forewarn/core';
+import { describe, expect, test } from 'vitest';
 import { isNewName, MAX_NEW_NAME_LENGTH } from '../src/new-name.ts';
 import { IMPOSSIBLE_NAMES } from '../../core/test/impossible-names.ts';
 

@@ -1,8 +1,8 @@
-import type { Event } from '../src/event.ts';
-import { onEvent } from '../src/event-repository.ts';
+import type { StoreUnavailable } from '@forewarn/core';
 import { err, ok, type Result } from 'neverthrow';
 import { expect, test } from 'vitest';
-import type { StoreUnavailable } from '@forewarn/core';
+import type { Event } from '../src/event.ts';
+import { onEvent } from '../src/event-repository.ts';
 
 const event = (id: number) => ({ id, type: 'project-deleted' }) as Event;
 

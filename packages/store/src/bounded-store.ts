@@ -1,6 +1,6 @@
-import type { ResultAsync } from 'neverthrow';
 import type { CallOptions, PortResult, StoreUnavailable } from '@forewarn/core';
 import { FairSemaphore } from '@forewarn/platform';
+import type { ResultAsync } from 'neverthrow';
 import type { Store } from './store.ts';
 
 /** Maximum short writes at the same time, or long ones, and as many that wait. Further ones are refused at once. */

@@ -1,7 +1,7 @@
+import { StoreBusy } from '@forewarn/core';
 import { ok } from 'neverthrow';
 import { expect, it } from 'vitest';
 import { boundedStore, type StorePorts } from '../src/bounded-store.ts';
-import { StoreBusy } from '@forewarn/core';
 import { times } from '../../impact/test/samples.ts';
 
 const REASON = new Error('the client is gone');

@@ -1,10 +1,10 @@
-import { err } from 'neverthrow';
-import { describe, expect, test } from 'vitest';
 import {
   makeGetStrategyImpact,
   makeGuardedDeleteStrategy,
   type StrategyImpact,
 } from '@forewarn/impact';
+import { err } from 'neverthrow';
+import { describe, expect, test } from 'vitest';
 import type { Store } from '../src/store.ts';
 import { LIVE, NONE, readers } from '../../impact/test/samples.ts';
 import { inDoubt, NAME, useCases, using, world, type World } from './strategy-world.ts';

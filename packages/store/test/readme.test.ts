@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
 import { createMemoryStore } from '@forewarn/store-memory';
+import { expect, test } from 'vitest';
 import { limited } from './first-use.example.ts';
 
 test('the example writes', async () => {

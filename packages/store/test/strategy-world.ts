@@ -1,11 +1,11 @@
-import { ok } from 'neverthrow';
-import { createMemoryStore } from '../../store-memory/src/index.ts';
 import type { Coverage, ScheduledChangeRequest } from '@forewarn/core';
 import {
   makeGetStrategyImpact,
   makeGuardedDeleteStrategy,
   type StrategyImpact,
 } from '@forewarn/impact';
+import { ok } from 'neverthrow';
+import { createMemoryStore } from '../../store-memory/src/index.ts';
 import type { Store } from '../src/store.ts';
 import { changeRequest, changing, LIVE, readers } from '../../impact/test/samples.ts';
 

@@ -1,8 +1,8 @@
+import type { ScheduledChangeRequest } from '@forewarn/core';
+import { makeUpdateAlerts } from '@forewarn/notify';
 import { errAsync, ok, okAsync } from 'neverthrow';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import type { ScheduledChangeRequest } from '@forewarn/core';
 import type { ScheduledChangeRequestReader } from '../src/store.ts';
-import { makeUpdateAlerts } from '@forewarn/notify';
 import { CAUSE, VICTIM, world } from '../../notify/test/alert-world.ts';
 import { inHours } from '../../impact/test/forecast-world.ts';
 

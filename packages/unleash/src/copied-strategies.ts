@@ -1,4 +1,3 @@
-import { errAsync, okAsync, type ResultAsync } from 'neverthrow';
 import {
   attempt,
   type CallOptions,
@@ -8,10 +7,11 @@ import {
   type StrategyNotFound,
   toResultAsync,
 } from '@forewarn/core';
-import type { KeyedMutex } from '@forewarn/platform';
-import type { UpstreamRefused, UpstreamUnavailable } from './errors.ts';
-import type { EventRepository, StrategyDefinitions } from '@forewarn/record';
 import type { GuardedStrategies, StrategyGuard } from '@forewarn/impact';
+import type { KeyedMutex } from '@forewarn/platform';
+import type { EventRepository, StrategyDefinitions } from '@forewarn/record';
+import { errAsync, okAsync, type ResultAsync } from 'neverthrow';
+import type { UpstreamRefused, UpstreamUnavailable } from './errors.ts';
 import type { Upstream } from './upstream.ts';
 
 type UpstreamError = UpstreamRefused | UpstreamUnavailable;

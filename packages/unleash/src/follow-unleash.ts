@@ -1,5 +1,5 @@
-import type { FollowerStore } from '@forewarn/store';
 import type { LeaseRepository } from '@forewarn/record';
+import type { FollowerStore } from '@forewarn/store';
 import { err } from 'neverthrow';
 import { repeat } from './repeat.ts';
 import { minimumWaitOf, type Synced, syncOnce } from './sync-once.ts';

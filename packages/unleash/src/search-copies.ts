@@ -1,15 +1,15 @@
-import { err, errAsync, ok } from 'neverthrow';
+import {
+  type ProjectNotFound,
+  type SearchScheduledChangeRequests,
+  toResultAsync,
+} from '@forewarn/core';
 import {
   type DataAgeLimit,
   type DataTooOld,
   neverComplete,
   type ProjectRepository,
 } from '@forewarn/record';
-import {
-  type ProjectNotFound,
-  type SearchScheduledChangeRequests,
-  toResultAsync,
-} from '@forewarn/core';
+import { err, errAsync, ok } from 'neverthrow';
 
 /** Makes a search in copies of an upstream return `DataTooOld` for a project until it was copied. */
 export const withCopiesOnly =

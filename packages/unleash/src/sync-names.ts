@@ -1,5 +1,5 @@
-import type { CompleteNames, NameKind, NameRepository, Project } from '@forewarn/record';
 import { isName, type StoreUnavailable } from '@forewarn/core';
+import type { CompleteNames, NameKind, NameRepository, Project } from '@forewarn/record';
 import { err, ok, type Result } from 'neverthrow';
 import pLimit from 'p-limit';
 import { z } from 'zod';

@@ -1,5 +1,6 @@
-import type { ImportEntry, Project } from '@forewarn/record';
+import { retry } from '@forewarn/client/exchange';
 import { type StoreUnavailable, toResultAsync } from '@forewarn/core';
+import type { ImportEntry, Project } from '@forewarn/record';
 import { err, ok, type Result } from 'neverthrow';
 import { deleteGoneProjects, deleteGoneStrategies } from './delete-gone.ts';
 import { HIDES_PROJECTS, hidesProjects } from './hides-projects.ts';
@@ -10,7 +11,6 @@ import type { SyncOptions } from './sync-options.ts';
 import { addCounts, neverOutdated, type SyncedProjects, syncProjects } from './sync-projects.ts';
 import type { UnleashFailure } from './unleash-failure.ts';
 import { claimOrigin } from './claim-origin.ts';
-import { retry } from '@forewarn/client/exchange';
 
 /** The result of a sync. */
 export interface SyncResult extends SyncedProjects {

@@ -1,5 +1,5 @@
-import type { Upstream } from './upstream.ts';
 import { type InProject, type Ports, projectUseCase } from '@forewarn/core';
+import type { Upstream } from './upstream.ts';
 
 /** Copies a project from the upstream. Needs SYNC in the project. */
 export const makeSyncProject = <Credentials>(

@@ -1,4 +1,3 @@
-import pLimit from 'p-limit';
 import { type Coverage, type StoreUnavailable, toResultAsync } from '@forewarn/core';
 import {
   type DataOutdated,
@@ -9,6 +8,7 @@ import {
   type Project,
 } from '@forewarn/record';
 import { err, ok, type Result, type ResultAsync } from 'neverthrow';
+import pLimit from 'p-limit';
 import { MissingLines } from './missing-lines.ts';
 import { changeRequestsPath, readChangeRequests } from './read-change-requests.ts';
 import type { SyncClock } from './sync-clock.ts';

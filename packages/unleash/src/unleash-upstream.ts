@@ -1,9 +1,10 @@
-import { LRUCache } from 'lru-cache';
-import pLimit from 'p-limit';
+import { wait } from '@forewarn/client/exchange';
 import { type ProjectNotFound, type StoreUnavailable, toResultAsync } from '@forewarn/core';
+import { LRUCache } from 'lru-cache';
+import { err, errAsync, ok, type Result, ResultAsync } from 'neverthrow';
+import pLimit from 'p-limit';
 import type { Upstream } from './upstream.ts';
 import type { UpstreamRefused, UpstreamUnavailable } from './errors.ts';
-import { err, errAsync, ok, type Result, ResultAsync } from 'neverthrow';
 import { type SyncResult, syncUntilStored } from './sync-once.ts';
 import { SYNC_PRINCIPAL, type SyncOptions } from './sync-options.ts';
 import type { UnleashApi } from './unleash-api.ts';
@@ -15,7 +16,6 @@ import {
 } from './unleash-failure.ts';
 import { claimOrigin } from './claim-origin.ts';
 import { hidesProjects } from './hides-projects.ts';
-import { wait } from '@forewarn/client/exchange';
 
 /** An Unleash, and the store that follows it. */
 export interface UnleashUpstreamOptions {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { wait } from '@forewarn/client/exchange';
 import type { StoreUnavailable } from '@forewarn/core';
 import type { LeaseRepository } from '@forewarn/record';
-import { wait } from '@forewarn/client/exchange';
 import { repeat } from './repeat.ts';
 
 /** A lease on work that one node at a time does. */

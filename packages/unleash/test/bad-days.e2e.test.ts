@@ -1,6 +1,6 @@
 import { createMemoryStore } from '@forewarn/store-memory';
-import { changeRequest, record } from '../../service/test/http/sample-data.ts';
 import { describe, expect, test } from 'vitest';
+import { changeRequest, record } from '../../service/test/http/sample-data.ts';
 import { lineOf } from '../src/unleash-failure.ts';
 import { unleashApi } from '../src/unleash-api.ts';
 import {

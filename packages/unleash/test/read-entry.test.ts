@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest';
 import type { EndedEntry, StateEntry } from '@forewarn/record';
+import { describe, expect, test } from 'vitest';
 import type { EntrySection as Section } from '../src/read-elements.ts';
 import { readEntry } from '../src/read-entry.ts';
 import { changeRequest, PROJECTS, STRATEGIES } from './unleash-responses.ts';

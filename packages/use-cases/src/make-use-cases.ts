@@ -4,7 +4,6 @@ import {
   makeDeleteStrategy,
   makeSearchScheduledChangeRequests,
 } from '@forewarn/core';
-import { KeyedMutex } from '@forewarn/platform';
 import { makeGetForecast, makeGetForecasts, makeGetProjectForecasts } from '@forewarn/forecast';
 import {
   makeGetImpact,
@@ -13,6 +12,7 @@ import {
   makeGuardedDeleteStrategy,
 } from '@forewarn/impact';
 import { visiblePredictions } from '@forewarn/notify';
+import { KeyedMutex } from '@forewarn/platform';
 import {
   type DataAgeLimit,
   type OwnedByUpstream,

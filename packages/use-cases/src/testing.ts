@@ -5,10 +5,10 @@
  */
 import type { Authorizer, Permission, ScheduledChangeRequest } from '@forewarn/core';
 import type { StrategyDefinition } from '@forewarn/record';
-import { makeUseCases, type UseCasesWithoutUpstream } from './make-use-cases.ts';
 import type { Store } from '@forewarn/store';
-import { errAsync, okAsync } from 'neverthrow';
 import { createMemoryStore } from '@forewarn/store-memory';
+import { errAsync, okAsync } from 'neverthrow';
+import { makeUseCases, type UseCasesWithoutUpstream } from './make-use-cases.ts';
 
 /** What a test starts from. */
 export interface Given {

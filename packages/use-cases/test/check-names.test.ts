@@ -1,11 +1,11 @@
-import { createMemoryStore } from '../../store-memory/src/index.ts';
-import { expect, onTestFinished, test, vi } from 'vitest';
 import type { CallOptions, Target } from '@forewarn/core';
 import type { ImpactQuestion } from '@forewarn/impact';
-import { makeUseCases } from '../src/make-use-cases.ts';
 import type { Name } from '@forewarn/record';
 import type { StorePorts } from '@forewarn/store';
 import { errAsync, okAsync, ResultAsync } from 'neverthrow';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createMemoryStore } from '../../store-memory/src/index.ts';
+import { makeUseCases } from '../src/make-use-cases.ts';
 
 const AS_OF = '2026-11-21T10:42:00.000Z';
 const LISTED = ['basket', 'checkout', 'new-checkout'];

@@ -1,10 +1,10 @@
+import { toResultAsync } from '@forewarn/core';
+import type { Store } from '@forewarn/store';
+import type { Upstream } from '@forewarn/unleash';
 import { errAsync, ok, okAsync, type ResultAsync } from 'neverthrow';
 import { describe, expect, test } from 'vitest';
 import { createMemoryStore } from '../../store-memory/src/index.ts';
 import { makeUseCases, type UseCases } from '../src/make-use-cases.ts';
-import type { Store } from '@forewarn/store';
-import { toResultAsync } from '@forewarn/core';
-import type { Upstream } from '@forewarn/unleash';
 import { allowing, refusing, REFUSALS } from '../../core/test/authorizers.ts';
 import { LIVE, times } from '../../impact/test/samples.ts';
 import { NAME, using } from '../../store/test/strategy-world.ts';

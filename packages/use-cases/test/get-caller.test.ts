@@ -1,8 +1,8 @@
+import { type Authorizer, type Permission, PERMISSIONS } from '@forewarn/core';
+import { makeGetCaller } from '@forewarn/record';
 import { errAsync, okAsync } from 'neverthrow';
 import { describe, expect, test } from 'vitest';
-import { type Authorizer, type Permission, PERMISSIONS } from '@forewarn/core';
 import type { UseCases } from '../src/make-use-cases.ts';
-import { makeGetCaller } from '@forewarn/record';
 
 const PROJECTS = ['a', 'b'].map((id) => ({ id, name: id, coverage: { kind: 'live' as const } }));
 

@@ -1,9 +1,9 @@
-import { okAsync } from 'neverthrow';
-import { describe, expect, test } from 'vitest';
 import { type BadData, isName, type Target, targetValue } from '@forewarn/core';
 import { isOddName, plainNameOf } from '@forewarn/record';
-import { makeUseCases } from '../src/make-use-cases.ts';
 import type { StorePorts } from '@forewarn/store';
+import { okAsync } from 'neverthrow';
+import { describe, expect, test } from 'vitest';
+import { makeUseCases } from '../src/make-use-cases.ts';
 import { allowing } from '../../core/test/authorizers.ts';
 import { changing, changingCheckout, LIVE, NOTHING } from '../../impact/test/samples.ts';
 

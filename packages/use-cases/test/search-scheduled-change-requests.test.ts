@@ -1,11 +1,11 @@
-import { okAsync } from 'neverthrow';
-import { describe, expect, test } from 'vitest';
 import {
   type Coverage,
   makeSearchScheduledChangeRequests,
   type SearchedTarget,
 } from '@forewarn/core';
 import { withDataAge } from '@forewarn/record';
+import { okAsync } from 'neverthrow';
+import { describe, expect, test } from 'vitest';
 import type { UseCases } from '../src/make-use-cases.ts';
 import { allowing } from '../../core/test/authorizers.ts';
 import { IMPOSSIBLE_NAMES } from '../../core/test/impossible-names.ts';

@@ -1,10 +1,10 @@
+import type { Authorizer, Scope, ScheduledChangeRequest } from '@forewarn/core';
+import type { Precondition } from '@forewarn/record';
+import type { Store } from '@forewarn/store';
 import { errAsync, okAsync, type ResultAsync } from 'neverthrow';
 import { describe, expect, test } from 'vitest';
 import { createMemoryStore } from '../../store-memory/src/index.ts';
-import type { Authorizer, Scope, ScheduledChangeRequest } from '@forewarn/core';
 import { makeUseCases } from '../src/make-use-cases.ts';
-import type { Precondition } from '@forewarn/record';
-import type { Store } from '@forewarn/store';
 import { changingCheckout, times } from '../../impact/test/samples.ts';
 
 interface Caller {

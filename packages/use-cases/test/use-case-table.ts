@@ -1,5 +1,5 @@
-import { expect } from 'vitest';
 import type { Permission, Scope } from '@forewarn/core';
+import { expect } from 'vitest';
 import type { UseCases } from '../src/make-use-cases.ts';
 import { changingCheckout, CHECKOUT, NOTHING } from '../../impact/test/samples.ts';
 

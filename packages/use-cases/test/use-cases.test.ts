@@ -1,10 +1,10 @@
-import { err, ok } from 'neverthrow';
-import { describe, expect, test } from 'vitest';
 import type { Authorizer } from '@forewarn/core';
 import { isOddName } from '@forewarn/record';
-import { makeUseCases } from '../src/make-use-cases.ts';
 import type { StorePorts } from '@forewarn/store';
 import type { Upstream } from '@forewarn/unleash';
+import { err, ok } from 'neverthrow';
+import { describe, expect, test } from 'vitest';
+import { makeUseCases } from '../src/make-use-cases.ts';
 import { refusing, REFUSALS, UNAUTHENTICATED } from '../../core/test/authorizers.ts';
 import { IMPOSSIBLE_NAMES } from '../../core/test/impossible-names.ts';
 import { RESULTS, type Row, TABLE } from './use-case-table.ts';

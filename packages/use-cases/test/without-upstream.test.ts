@@ -1,7 +1,7 @@
+import { type AuthorizerError, type ErrorOf, makeDeleteStrategy } from '@forewarn/core';
 import type { ResultAsync } from 'neverthrow';
 import { expect, expectTypeOf, test } from 'vitest';
 import { createMemoryStore } from '../../store-memory/src/index.ts';
-import { type AuthorizerError, type ErrorOf, makeDeleteStrategy } from '@forewarn/core';
 import { makeUseCases, type UseCases } from '../src/make-use-cases.ts';
 import { allowing } from '../../core/test/authorizers.ts';
 
