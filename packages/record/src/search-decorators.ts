@@ -30,6 +30,6 @@ export const withOddNamesRefused =
           search({ ...input, anyOf: isSearched(target) ? [target] : [] }).map(
             ({ changeRequests }) => changeRequests.length > 0,
           ),
-        input,
+        { signal: input.signal },
       ),
     );

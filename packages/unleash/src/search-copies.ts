@@ -25,7 +25,7 @@ export const withCopiesOnly =
       .orElse((error) =>
         isNotFound(error)
           ? // Before the first copy, nothing says that the upstream does not have the project.
-            toResultAsync(projects.list(input)).andThen(({ length }) =>
+            toResultAsync(projects.list({ signal: input.signal })).andThen(({ length }) =>
               err(length > 0 ? error : neverComplete(input.projectId, limit)),
             )
           : errAsync(error),
