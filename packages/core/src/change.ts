@@ -1,4 +1,4 @@
-/** The known actions, older names among them. `rules/known-actions.ts` says what each touches. */
+/** The known actions, older names among them. `known-actions.ts` says what each touches. */
 export type ChangeAction =
   | 'updateEnabled'
   | 'addStrategy'

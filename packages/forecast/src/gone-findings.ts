@@ -2,7 +2,6 @@ import type { Touch } from '@forewarn/core';
 import { by, consequenceOf, type ConsequenceRule } from '@forewarn/impact';
 import type { ForecastConsequence, ForecastOutcome, Gone } from './forecast.ts';
 import { GONE_NEXT_WORDS } from './gone-words.ts';
-
 import { targetKey } from './effects-of.ts';
 import { FORECAST_OF, type Planned, uncertain } from './findings-on.ts';
 

@@ -9,7 +9,6 @@ import {
 } from '@forewarn/record';
 import { okAsync, ResultAsync } from 'neverthrow';
 import type { ImpactQuestion, NameCheck } from './impact.ts';
-
 import { suggestionsFor } from './suggestions.ts';
 
 /** The port of names, if the store has it, and the definitions that the store has. */

@@ -1,13 +1,12 @@
+import { RULE_VERSION } from '@forewarn/core';
+import { targetKey, type TouchedTarget } from '@forewarn/forecast';
 import {
   type AlertBatch,
   type AlertProgress,
   type AlertSweep,
   MAX_BATCHED,
 } from './alert-progress.ts';
-
-import { targetKey, type TouchedTarget } from '@forewarn/forecast';
 import type { LookAgain } from './look-again.ts';
-import { RULE_VERSION } from '@forewarn/core';
 
 /** A sweep begins this long after the one before, as a net. */
 const SWEEP_EVERY_MS = 24 * 3_600_000;

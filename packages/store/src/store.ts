@@ -5,6 +5,8 @@ import type {
   StoreUnavailable,
   StrategyDeletion,
 } from '@forewarn/core';
+import type { ForecastReader } from '@forewarn/forecast';
+import type { ImpactReader, StrategyGuard } from '@forewarn/impact';
 import type { ApiKeyRepository } from '@forewarn/operate';
 import type {
   EventRepository,
@@ -16,9 +18,6 @@ import type {
   StateTransfer,
   StrategyDefinitions,
 } from '@forewarn/record';
-
-import type { ImpactReader, StrategyGuard } from '@forewarn/impact';
-import type { ForecastReader } from '@forewarn/forecast';
 
 /** Reads the scheduled change requests. */
 export interface ScheduledChangeRequestReader
