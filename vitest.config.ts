@@ -9,6 +9,13 @@ const withServers = [
   'docs/examples/**/*.{contract,e2e}.test.ts',
 ];
 
+// The defaults of 5 seconds for a test and one for a poll are little for a slow machine.
+const patience = {
+  expect: { poll: { timeout: 30_000 } },
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+};
+
 export default defineConfig({
   environments: { ssr: { resolve }, __vitest__: { resolve } },
   test: {
@@ -21,6 +28,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           isolate: false,
+          ...patience,
           include: [
             'packages/*/test/**/*.test.ts',
             'docs/examples/**/*.test.ts',
@@ -46,10 +54,7 @@ export default defineConfig({
             './tools/temporary-folder.setup.ts',
             './tools/page.setup.ts',
           ],
-          // The default of one second is little for a slow machine.
-          expect: { poll: { timeout: 30_000 } },
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          ...patience,
         },
       },
     ],

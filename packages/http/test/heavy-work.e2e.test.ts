@@ -114,8 +114,7 @@ test('at most two impacts run at once, and callers take turns', async () => {
   const one = send('one');
   await allArrived(CLIENTS + 1);
   expect(impacts.begun).toBe(2);
-  await impacts.endAll();
-  await impacts.endAll();
+  while (!ended.includes('200 one')) await impacts.endAll();
   await one;
   expect(ended.length).toBeLessThan(CLIENTS);
   while (ended.length <= CLIENTS) await impacts.endAll();

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { MAX_BODY_BYTES } from '../src/errors/error-table.ts';
 import { ADMIN, createAdminWorld, POWERLESS, UNLUCKY } from './admin-world.ts';
 import { errorIn, json, listenerOf, recorder, recordReads, serve, serveAdmin } from './serve.ts';
@@ -126,7 +126,7 @@ test.each([
 
   sent.destroy();
 
-  await vi.waitFor(() => expect(isRead).toHaveLength(1));
+  await expect.poll(() => isRead).toHaveLength(1);
   expect(isLate || isRead[0]).toBe(true);
   expect(reports).toMatchObject([{ status: 400, error: { type: 'BadData' } }]);
 });

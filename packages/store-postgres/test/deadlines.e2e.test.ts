@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import {
   changeRequest,
   definition,
@@ -30,7 +30,7 @@ it('hangs up on a write whose signal is aborted, which then never happens', asyn
   caller.abort(reason);
   expect((await write)._unsafeUnwrapErr()).toEqual({ type: 'StoreUnavailable', cause: reason });
   // The server notices that the client is gone.
-  await vi.waitFor(async () => expect(await runningStatements(watcher)).toEqual([]), 5_000);
+  await expect.poll(() => runningStatements(watcher)).toEqual([]);
   await holder.query('rollback');
   expect((await store.reader.find({ projectId: 'shop', id: 1 }))._unsafeUnwrap()).toMatchObject({
     title: 'old',
@@ -62,7 +62,7 @@ it('gives up deleting a project when a statement takes three deadlines', async (
   const error = (await store.projects.delete('shop', 'bob'))._unsafeUnwrapErr();
   const cause = new Error('a statement took longer than 1500 ms');
   expect(error).toEqual({ type: 'StoreUnavailable', cause });
-  await vi.waitFor(async () => expect(await runningStatements(watcher)).toEqual([]), 5_000);
+  await expect.poll(() => runningStatements(watcher)).toEqual([]);
   await holder.query('rollback');
   expect(outcomeOf(await store.projects.delete('shop', 'bob'))).toBe('ok');
 });
@@ -98,7 +98,7 @@ it('stops retrying when the signal is aborted', async () => {
     return rows[0].n;
   };
   const before = await rolledBack();
-  await vi.waitFor(async () => expect(await rolledBack()).toBeGreaterThan(before + 3), 15_000);
+  await expect.poll(() => rolledBack()).toBeGreaterThan(before + 3);
   caller.abort(reason);
   expect((await write)._unsafeUnwrapErr()).toEqual({ type: 'StoreUnavailable', cause: reason });
 });

@@ -124,7 +124,7 @@ export const untilBlocked = (client: pg.Client, count = 1): Promise<void> =>
       );
       expect(rows.length).toBeGreaterThanOrEqual(count);
     },
-    { timeout: 10_000 },
+    { timeout: 30_000 },
   );
 
 /** The statements that run in the database, except those of the client. */

@@ -1,9 +1,10 @@
-import type { PortResult, ScheduledChangeRequest } from '@forewarn/core';
-import type { Store } from '@forewarn/store';
+import type { ScheduledChangeRequest } from '@forewarn/core';
+import { MAX_SHORT_ROWS } from '@forewarn/store-sql';
 import { expect, it } from 'vitest';
 import { entries, newPath, observing, openStore, scheduled } from './open-store.ts';
 
-const MANY = 20_000;
+/** More than a read on the event loop may find. */
+const MANY = MAX_SHORT_ROWS + 1;
 const REASON = new Error('the client disconnected');
 
 const using = (id: number, name: string): ScheduledChangeRequest => ({
@@ -14,85 +15,88 @@ const using = (id: number, name: string): ScheduledChangeRequest => ({
 /** A store with many change requests that add a strategy of one definition, and the statements since then. */
 async function openStoreOfMany(name: string) {
   const statements: string[] = [];
-  const observer = observing((text) => void statements.push(text));
-  const store = await openStore(await newPath(), { observer });
+  let meanwhile: (() => Promise<unknown>) | undefined;
+  const statement = async <T>(text: string, send: () => Promise<T>): Promise<T> => {
+    statements.push(text);
+    const result = await send();
+    // The count before a read, which decides whether it is long, holds the connection of the writes.
+    const isLongRead = /touches|change_requests/.test(text) && !text.includes('as found from');
+    if (!isLongRead) return result;
+    const work = meanwhile;
+    meanwhile = undefined;
+    await work?.();
+    return result;
+  };
+  const store = await openStore(await newPath(), {
+    observer: { ...observing(() => {}), statement },
+  });
   const definition = { name, parameters: [], deprecated: false, editable: true };
   if (name !== 'default') (await store.strategies.register(definition, 'ann'))._unsafeUnwrap();
   (await store.transfer.import(entries(MANY, (id) => using(id, name))))._unsafeUnwrap();
   statements.length = 0;
-  return { store, statements };
+  /** Runs work while the next long read is in progress: after its first statement. */
+  const during = (work: () => Promise<unknown>): void => void (meanwhile = work);
+  const put = async (each: ScheduledChangeRequest): Promise<void> => {
+    (await store.writer.put(each, 'bob'))._unsafeUnwrap();
+  };
+  return { store, statements, during, put };
 }
 
-/** Runs a call while another client writes. Returns which of the two ended first. */
-async function firstOf(call: PortResult<unknown, unknown>, { writer }: Store) {
-  const ended: string[] = [];
-  const other = { ...using(MANY + 1, 'other'), features: [] };
-  await Promise.all([
-    call.then(() => ended.push('the call')),
-    writer.put(other, 'bob').then((put) => {
-      put._unsafeUnwrap();
-      return ended.push('the write');
-    }),
-  ]);
-  return ended[0];
-}
+const other = (id: number) => ({ ...using(id, 'other'), features: [] });
 
 it('lets others write while it reads the use of a strategy definition', async () => {
-  const { store } = await openStoreOfMany('region');
-  const use = store.strategies.findUse('region');
-  expect(await firstOf(use, store)).toBe('the write');
-  expect((await use)._unsafeUnwrap().touching).toHaveLength(MANY);
+  const { store, during, put } = await openStoreOfMany('region');
+  during(() => put(other(MANY + 1)));
+  expect((await store.strategies.findUse('region'))._unsafeUnwrap().touching).toHaveLength(MANY);
 });
 
 it('lets others write while it reads an impact and a filtered page', async () => {
-  const { store } = await openStoreOfMany('region');
+  const { store, during, put } = await openStoreOfMany('region');
   const target = { kind: 'strategyDefinition', name: 'region' } as const;
-  const impact = store.reader.impact({ asked: [{ target }], projectIds: ['shop'] });
-  expect(await firstOf(impact, store)).toBe('the write');
-  const [found] = (await impact)._unsafeUnwrap().targets;
+  during(() => put(other(MANY + 1)));
+  const impact = await store.reader.impact({ asked: [{ target }], projectIds: ['shop'] });
+  const [found] = impact._unsafeUnwrap().targets;
   expect([found?.count, found?.touching.length]).toEqual([MANY, 100]);
 
   const rare = { projectIds: ['shop'], environments: ['rare'], limit: 5, maxBytes: 1e6 };
   const last = { ...using(MANY, 'region'), environment: 'rare' };
-  (await store.writer.put(last, 'ann'))._unsafeUnwrap();
-  const page = store.reader.list(rare);
-  expect(await firstOf(page, store)).toBe('the write');
-  expect((await page)._unsafeUnwrap()).toMatchObject({ changeRequests: [last], hasMore: false });
+  await put(last);
+  during(() => put(other(MANY + 2)));
+  const page = await store.reader.list(rare);
+  expect(page._unsafeUnwrap()).toMatchObject({ changeRequests: [last], hasMore: false });
 });
 
-it('checks a guarded delete of many uses once, however often others write', async () => {
-  const { store } = await openStoreOfMany('region');
+it('checks a guarded delete of many uses once, although others write meanwhile', async () => {
+  const { store, during, put } = await openStoreOfMany('region');
   const { touching } = (await store.strategies.findUse('region'))._unsafeUnwrap();
   const seen: unknown[] = [];
+  let written: Promise<void> | undefined;
+  // It has the write lock: the write waits for it.
+  during(async () => void (written = put(other(MANY + 1))));
   const deleted = store.strategies.deleteIf('region', 'ann', (use) => seen.push(use.touching) > 0);
-  const end = new AbortController();
-  void deleted.then(() => end.abort());
-  for (let id = MANY + 1; !end.signal.aborted; id += 1) {
-    (await store.writer.put(using(id, 'other'), 'bob'))._unsafeUnwrap();
-  }
   expect((await deleted).isOk()).toBe(true);
   expect(seen).toEqual([touching]);
+  await written;
 });
 
 it('shows a guarded delete what was recorded while it read the use', async () => {
-  const { store } = await openStoreOfMany('region');
+  const { store, put } = await openStoreOfMany('region');
   const seen: number[] = [];
   const deleted = store.strategies.deleteIf(
     'region',
     'ann',
     ({ touching }) => seen.push(touching.length) > 0,
   );
-  (await store.writer.put(using(MANY + 1, 'region'), 'bob'))._unsafeUnwrap();
+  await put(using(MANY + 1, 'region'));
   expect((await deleted).isOk()).toBe(true);
   expect(seen.at(-1)).toBe(MANY + 1);
 });
 
 it('stops to read the use of a strategy definition when the signal is aborted', async () => {
-  const { store } = await openStoreOfMany('region');
+  const { store, during } = await openStoreOfMany('region');
   const end = new AbortController();
+  during(async () => end.abort(REASON));
   const use = store.strategies.findUse('region', { signal: end.signal });
-  (await store.projects.register({ id: 'other', name: 'other' }, 'bob'))._unsafeUnwrap();
-  end.abort(REASON);
   expect((await use)._unsafeUnwrapErr()).toEqual({ type: 'StoreUnavailable', cause: REASON });
 });
 

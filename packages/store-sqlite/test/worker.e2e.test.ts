@@ -54,7 +54,8 @@ it('lets the event loop run during one statement of long work, and ends its thre
   });
   const worker = await started;
   expect((await counted)._unsafeUnwrap()).toEqual([{ n: 1_000_000 }]);
-  expect(turns).toBeGreaterThan(10);
+  // On the event loop, the statement would be done before the first one ends.
+  expect(turns).toBeGreaterThan(1);
   expect(worker.threadId).toBe(-1);
 });
 

@@ -3,7 +3,7 @@ import type { StoreUnavailable } from '@forewarn/core';
 import type { LeaseRepository, LeaseRequest } from '@forewarn/record';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { err, errAsync, ok, okAsync, type Result, ResultAsync } from 'neverthrow';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { whileLeased } from '../src/while-leased.ts';
 
 const DOWN: StoreUnavailable = { type: 'StoreUnavailable', cause: 'down' };
@@ -67,7 +67,7 @@ test.each<[string, readonly (boolean | StoreUnavailable)[], readonly boolean[], 
   const { leases, requests } = scripted(...results);
   const { works, failures, waits } = start(leases);
 
-  await vi.waitFor(() => expect(requests.length).toBeGreaterThan(8));
+  await expect.poll(() => requests.length).toBeGreaterThan(8);
 
   expect(works.map((held) => held.aborted)).toEqual(aborted);
   expect(failures).toEqual(Array.from({ length: failed }, () => DOWN));
@@ -89,7 +89,7 @@ test('gives a renewal that hangs no longer than the lease lasts', async () => {
   };
   const { works } = start(hanging);
 
-  await vi.waitFor(() => expect(works[0]?.aborted).toBe(true));
+  await expect.poll(() => works[0]?.aborted).toBe(true);
 });
 
 test('stops the work when the lease is over, also when the store was slow to grant it', async () => {
@@ -104,9 +104,7 @@ test('stops the work when the lease is over, also when the store was slow to gra
   };
   const { works } = start(slow, renewMs);
 
-  await delay(4 * renewMs);
-
-  expect(works.map((held) => held.aborted)).toEqual([true]);
+  await expect.poll(() => works.map((held) => held.aborted)).toEqual([true]);
 });
 
 async function grantAfter(ms: number): Promise<Result<boolean, StoreUnavailable>> {
@@ -125,10 +123,10 @@ test('hands the lease over when it stops', async () => {
   const store = createMemoryStore();
   onTestFinished(() => store.close());
   const held = start(store.leases, 60_000);
-  await vi.waitFor(() => expect(held.works).toHaveLength(1));
+  await expect.poll(() => held.works).toHaveLength(1);
 
   await held.end();
 
   const next = start(store.leases, 60_000);
-  await vi.waitFor(() => expect(next.works).toHaveLength(1));
+  await expect.poll(() => next.works).toHaveLength(1);
 });

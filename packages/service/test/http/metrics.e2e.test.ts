@@ -27,7 +27,7 @@ async function scrape(): Promise<ReadonlyMap<string, number>> {
 }
 
 /** The text is made once a second. */
-const poll = (check: () => Promise<void>): Promise<void> => vi.waitFor(check, { timeout: 10_000 });
+const poll = (check: () => Promise<void>): Promise<void> => vi.waitFor(check, { timeout: 30_000 });
 
 /** The counts of requests, by method, route and status, except those for the metrics. */
 const counted = async (): Promise<Readonly<Record<string, number>>> =>

@@ -1,6 +1,6 @@
 import type { ReadableSpan } from '@opentelemetry/sdk-trace-base';
 import { createMemoryStore } from '@forewarn/store-memory';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type OpenedStore, openStore } from '../../src/open-store.ts';
 import { observeStatements } from '../../src/telemetry/observe-statements.ts';
 import { createTelemetry } from '../../src/telemetry/telemetry.ts';
@@ -80,9 +80,7 @@ describe('a service with a tracer provider', () => {
       expect.stringContaining('delete from "strategies"'),
     );
     const line = { traceId: TRACE_ID, status: 200, requestId: expect.any(String) };
-    await vi.waitFor(() => {
-      expect(served.lines).toContainEqual(expect.objectContaining(line));
-    });
+    await expect.poll(() => served.lines).toContainEqual(expect.objectContaining(line));
 
     await ask(served, { path: strategyPath('default'), key });
     expect(spans.of('findStrategy').parentSpanContext).toBeUndefined();
@@ -97,9 +95,8 @@ it('makes no spans when no provider was registered at its start', async () => {
     const response = await ask(served, { path: searchPath('x'), key, headers: { traceparent } });
     expect(response.status).toBe(404);
     expect(spans.all()).toEqual([]);
-    await vi.waitFor(() => {
-      expect(served.lines).toContainEqual(expect.objectContaining({ traceId: TRACE_ID }));
-    });
+    const line = expect.objectContaining({ traceId: TRACE_ID });
+    await expect.poll(() => served.lines).toContainEqual(line);
   } finally {
     await served.stop();
   }
