@@ -1,6 +1,7 @@
 import { makeUseCases } from '@forewarn/use-cases';
 import type { Upstream } from '@forewarn/unleash';
 import { makeWebhookUseCases, type WebhookPorts } from '@forewarn/notify';
+import { httpNotify } from '@forewarn/notify/http';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { errAsync, okAsync } from 'neverthrow';
 
@@ -22,11 +23,14 @@ const upstream: Upstream = {
 const webhookPorts = {} as Omit<WebhookPorts<unknown>, 'authorizer'>;
 
 /** Every use case of a service that follows an Unleash, or of one that does not, to describe its API. */
-export const describedUseCases = ({ isFollowing }: { readonly isFollowing: boolean }) => ({
-  ...makeUseCases({
+export const describedUseCases = ({ isFollowing }: { readonly isFollowing: boolean }) =>
+  makeUseCases({
     authorizer,
     store: createMemoryStore(),
     ...(isFollowing ? { upstream } : {}),
-  }),
-  ...makeWebhookUseCases({ authorizer, ...webhookPorts }),
-});
+  });
+
+/** The capabilities of a service, to describe its API. */
+export const DESCRIBED_CAPABILITIES = [
+  httpNotify(makeWebhookUseCases({ authorizer, ...webhookPorts })),
+];

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { openApiDocument } from '@forewarn/http';
 import { compile } from 'json-schema-to-typescript';
-import { describedUseCases } from './described-use-cases.ts';
+import { DESCRIBED_CAPABILITIES, describedUseCases } from './described-use-cases.ts';
 
 type JsonSchema = Parameters<typeof compile>[0];
 
@@ -22,7 +22,9 @@ const FILE = fileURLToPath(new URL('../packages/client/src/api.ts', import.meta.
 
 /** Returns the text of the client's `api.ts`. */
 export async function generateClient(): Promise<string> {
-  const { paths, components } = openApiDocument(describedUseCases({ isFollowing: true }));
+  const { paths, components } = openApiDocument(describedUseCases({ isFollowing: true }), {
+    capabilities: DESCRIBED_CAPABILITIES,
+  });
   const operations = Object.entries(paths)
     .flatMap(([path, ofPath]) =>
       Object.entries(ofPath).map(([method, operation]) => ({

@@ -1,4 +1,5 @@
 /// <reference types="vite/types/importMeta.d.ts" />
+import { DELIVERY_COUNTER } from '@forewarn/notify/service';
 import { expect, test } from 'vitest';
 import { createMetrics } from '../../packages/service/src/telemetry/metrics.ts';
 
@@ -16,7 +17,7 @@ test('the metrics page has a row for each metric of the service, and no other', 
   watchCoverage(async () => []);
   watchForecasts(async () => undefined);
   watchSyncs();
-  metrics.watchDeliveries();
+  metrics.counterOf(DELIVERY_COUNTER);
   const inCode = registry.getMetricsAsArray().map((metric) => {
     const { labelNames } = metric as unknown as { readonly labelNames: readonly string[] };
     return `${metric.name} ${metric.constructor.name.toLowerCase()} ${labelNames.join(', ')}`;

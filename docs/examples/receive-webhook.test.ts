@@ -1,8 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  newWebhookSecret,
-  signedHeaders,
-} from '../../packages/service/src/webhooks/sign-message.ts';
+import { newWebhookSecret, signedHeaders } from '../../packages/notify/src/service/sign-message.ts';
 import { receive } from './receive-webhook.ts';
 
 test('the receiver of the how-to reads what Forewarn signs, and nothing else', () => {

@@ -2,9 +2,12 @@
 import { expect, test } from 'vitest';
 import { EVENT_TYPES } from '@forewarn/notify';
 import { adminRoutes } from '../../packages/http/src/routes/admin-routes.ts';
-import { ERROR_TABLE } from '../../packages/http/src/errors/error-table.ts';
+import { ERROR_TABLE, type ErrorRow } from '../../packages/http/src/errors/error-table.ts';
+import { capabilities as capabilityCommands } from '../../packages/cli/src/capabilities.ts';
+import { capabilities } from '../../packages/service/src/capabilities.ts';
+import type { AddedSetting } from '../../packages/service/src/service-capability.ts';
 import { readSettings } from '../../packages/service/src/settings.ts';
-import { describedUseCases } from '../../tools/described-use-cases.ts';
+import { DESCRIBED_CAPABILITIES, describedUseCases } from '../../tools/described-use-cases.ts';
 
 // Vite reads the files as it reads modules, so that this stays in the tier without I/O.
 const PAGES = import.meta.glob<string>('../reference/*.md', {
@@ -44,7 +47,8 @@ const SETTINGS = rowsOf(page('settings'));
 
 test('the errors page has a row for each error over HTTP, and no other', () => {
   const documented = rowsOf(page('errors')).filter(([, status]) => /^\d{3}$/.test(status ?? ''));
-  const inCode = Object.entries(ERROR_TABLE).map(
+  const own = DESCRIBED_CAPABILITIES.flatMap(({ routes }) => routes).map((each) => each.ownErrors);
+  const inCode = Object.entries<ErrorRow<never>>(Object.assign({}, ERROR_TABLE, ...own)).map(
     ([type, row]) => `${type} ${row.status} ${row.name}`,
   );
 
@@ -77,7 +81,9 @@ test('the errors page names each error', () => {
 });
 
 test('the HTTP page lists each operation with its permission, and no other', () => {
-  const routes = adminRoutes(describedUseCases({ isFollowing: true }));
+  const routes = adminRoutes(describedUseCases({ isFollowing: true }), {
+    capabilities: DESCRIBED_CAPABILITIES,
+  });
   const served = routes.map(
     ({ permission, method, path }) => `${permission ?? 'any valid key'}: ${method} ${path}`,
   );
@@ -104,7 +110,11 @@ test('the settings page has a row for each variable, and no other', () => {
     ({ groups }) => groups?.['name'],
   );
 
-  expect(SETTINGS.map(([variable]) => variable)).toEqual(names);
+  const added = capabilities.flatMap(({ settings }) => Object.values<AddedSetting>(settings));
+
+  expect(new Set(SETTINGS.map(([variable]) => variable))).toEqual(
+    new Set([...names, ...added.map(({ variable }) => variable)]),
+  );
 });
 
 test('the defaults on the settings page are the defaults', () => {
@@ -138,6 +148,7 @@ test('the command page has a section for each command', () => {
       name in below ? namesIn(below[name] ?? '').map((each) => `${name} ${each}`) : [name],
     ),
     ...namesIn(keys).map((name) => `keys ${name}`),
+    ...capabilityCommands.flatMap(({ names }) => names),
   ];
   const sections = [...page('command').matchAll(/^## forewarn (?<name>.+)$/gm)];
 

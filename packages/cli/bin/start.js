@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import module from 'node:module';
 import process from 'node:process';
 import { boundHeap } from './bound-heap.js';
@@ -44,7 +45,8 @@ export function prepare() {
 function sourceOf(specifier) {
   const { name, entry = 'index' } =
     /^@forewarn\/(?<name>[\w-]+)(?:\/(?<entry>[\w-]+))?$/.exec(specifier)?.groups ?? {};
-  return name === undefined
-    ? specifier
-    : new URL(`../../${name}/src/${entry}.ts`, import.meta.url).href;
+  if (name === undefined) return specifier;
+  const file = new URL(`../../${name}/src/${entry}.ts`, import.meta.url);
+  // What a capability adds to a base is a folder.
+  return (existsSync(file) ? file : new URL(`${entry}/index.ts`, file)).href;
 }

@@ -1,11 +1,10 @@
 import { INTENTS } from '@forewarn/impact';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { capabilities } from './capabilities.ts';
+import type { CommandSet, Examples, Then } from './command-set.ts';
 import type { CheckOptions } from './commands/check.ts';
 import type { DeleteStrategyOptions } from './commands/delete-strategy.ts';
 import type { ForecastOptions } from './commands/forecast.ts';
-import type { CommandSet, Examples, Then } from './command-set.ts';
-import { names, reportBug, serverCommand } from './server-command.ts';
-import { addWebhooks } from './webhook-commands.ts';
 import {
   collectSegments,
   collectTexts,
@@ -13,6 +12,7 @@ import {
   parseLine,
   parseName,
 } from './parse-arguments.ts';
+import { names, reportBug, serverCommand } from './server-command.ts';
 
 /** The names of {@link clientCommands}. */
 export const CLIENT_COMMANDS: ReadonlySet<string> = new Set([
@@ -20,7 +20,7 @@ export const CLIENT_COMMANDS: ReadonlySet<string> = new Set([
   'forecast',
   'strategies',
   'projects',
-  'webhooks',
+  ...capabilities.flatMap(({ names: added }) => added),
   'mcp',
 ]);
 
@@ -63,34 +63,27 @@ const EXAMPLES: Examples = {
       'makes a project live that was imported before; FOREWARN_API_KEY holds the key',
     ],
   ],
-  'forewarn webhooks': [['forewarn webhooks list', 'lists the webhooks, without secrets']],
-  'forewarn webhooks add': [
-    [
-      'forewarn webhooks add https://hooks.example.com/forewarn --project shop',
-      'posts what will not go as planned in a project, and prints the secret',
-    ],
-    [
-      'forewarn webhooks add "$SLACK_URL" --template slack --event forecast-predicted',
-      'posts new predictions to Slack; FOREWARN_URL holds the URL of the server',
-    ],
-  ],
-  'forewarn webhooks list': [['forewarn webhooks list', 'lists the webhooks, without secrets']],
-  'forewarn webhooks test': [['forewarn webhooks test ID', 'sends a test message']],
-  'forewarn webhooks remove': [['forewarn webhooks remove ID', 'removes a webhook']],
   'forewarn mcp': [
     ['forewarn mcp --url https://flags.example.com', 'serves the tools to an assistant'],
   ],
 };
 
 /** The commands that ask a server, and have no store. */
-export const clientCommands: CommandSet = { add: addClientCommands, examples: EXAMPLES };
+export const clientCommands: CommandSet = {
+  add: addClientCommands,
+  examples: Object.assign(
+    {},
+    EXAMPLES,
+    ...capabilities.map(({ examples }) => examples),
+  ) as Examples,
+};
 
 function addClientCommands(program: Command, then: Then): void {
   addCheck(program, then);
   addForecast(program, then);
   addStrategies(program.command('strategies').description('delete strategy definitions'), then);
   addProjects(program.command('projects').description('make a project live'), then);
-  addWebhooks(program.command('webhooks').description('manage webhooks'), then);
+  for (const each of capabilities) each.add(program, then);
   addMcp(program, then);
 }
 

@@ -16,3 +16,9 @@ export interface CommandSet {
   /** Those of a later set win. */
   readonly examples: Examples;
 }
+
+/** Commands of a capability, which ask a server. */
+export interface CapabilityCommands extends CommandSet {
+  /** The names of its commands. */
+  readonly names: readonly string[];
+}

@@ -1,13 +1,6 @@
 import type * as api from './api.ts';
+import { capabilityCalls } from './capabilities.ts';
 import { checkOptions, type ClientOptions, type RequestOptions } from './client-options.ts';
-import type { DeepReadonly, InUse, Outcome, Refused, SearchOutcome } from './outcome.ts';
-import {
-  type ImpactTarget,
-  impactOutcome,
-  joinImpacts,
-  removeOutcome,
-  strategyImpactOutcome,
-} from './impact-outcome.ts';
 import {
   type ForecastFilter,
   forecastOutcome,
@@ -15,10 +8,17 @@ import {
   forecastsOutcome,
   type ForecastWithBreaks,
 } from './forecast-outcome.ts';
+import {
+  type ImpactTarget,
+  impactOutcome,
+  joinImpacts,
+  removeOutcome,
+  strategyImpactOutcome,
+} from './impact-outcome.ts';
 import { type ChangeRequestPage, pageOutcome, searchOutcome } from './list-outcome.ts';
 import { type Call, type Conditions, makeCall, type OperationId } from './make-call.ts';
 import { outcomeOf } from './outcome-of.ts';
-import { webhookCalls } from './webhook-calls.ts';
+import type { DeepReadonly, InUse, Outcome, Refused, SearchOutcome } from './outcome.ts';
 
 /** How to delete a strategy definition. */
 export interface RemoveOptions extends DeepReadonly<api.RemoveStrategyQuery>, RequestOptions {}
@@ -285,6 +285,6 @@ export function createClient(clientOptions: ClientOptions) {
     getEvents: (query: DeepReadonly<api.GetEventsQuery> = {}, options: RequestOptions = {}) =>
       withBody<api.EventsSchema>('getEvents', { ...options, query }),
 
-    ...webhookCalls(call),
+    ...capabilityCalls(call),
   };
 }

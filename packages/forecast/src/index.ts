@@ -14,3 +14,4 @@ export * from './forecast-words.ts';
 export * from './forecasts.ts';
 export * from './gone-words.ts';
 export * from './removals-of.ts';
+export * from './silent-changes.ts';

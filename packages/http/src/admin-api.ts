@@ -36,7 +36,7 @@ export function createAdminApi<Credentials>(
   useCases: AdminUseCases<Credentials>,
   options: AdminApiOptions<Credentials> = {},
 ): AdminApi {
-  const { basePath } = options;
+  const { basePath, capabilities } = options;
   const replyTo = adminHandler(useCases, options);
   return {
     handle: async (request) => {
@@ -45,6 +45,7 @@ export function createAdminApi<Credentials>(
     },
     document: (version) =>
       openApiDocument(useCases, {
+        capabilities,
         ...(basePath === undefined ? {} : { basePath }),
         ...(version === undefined ? {} : { version }),
       }),

@@ -11,13 +11,13 @@ import {
 import type { Exchange, Reply } from './exchange.ts';
 import { checkTimeout, type Deadline, withDeadline } from './request/deadline.ts';
 import { checkBasePath } from './routes/admin-routes.ts';
-import type { AdminUseCases, DeletionOptions } from './routes/route.ts';
+import type { AdminUseCases, ServedOptions } from './routes/route.ts';
 
 /** An API key; undefined if the request has none. */
 export type ApiKeyCredentials = string | undefined;
 
 /** How the admin API fits into its host. `Native` is the request of the host's framework. */
-export interface AdminApiOptions<Credentials, Native = Request> extends DeletionOptions {
+export interface AdminApiOptions<Credentials, Native = Request> extends ServedOptions {
   /** The path before `/api/admin`, such as `/flags`. Empty by default. */
   readonly basePath?: string;
   /**

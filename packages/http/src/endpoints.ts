@@ -8,7 +8,7 @@ import { adminRequest, type AdminRequest, apiKeyIn, checkPath } from './request/
 import { heavyWork } from './request/heavy-work.ts';
 import { replyTo } from './response/admin-response.ts';
 import { adminRoutes } from './routes/admin-routes.ts';
-import type { AdminUseCases, DeletionOptions, Route } from './routes/route.ts';
+import type { AdminUseCases, ServedOptions, Route } from './routes/route.ts';
 
 /** Timeout of a long operation, in milliseconds. */
 const LONG_TIMEOUT_MS = 600_000;
@@ -26,8 +26,7 @@ export interface Endpoint<Native> {
 }
 
 /** What the endpoints need besides use cases. */
-export interface EndpointOptions<Credentials, Native>
-  extends DeletionOptions, ErrorHandling<Native> {
+export interface EndpointOptions<Credentials, Native> extends ServedOptions, ErrorHandling<Native> {
   /** Returns the credentials of a request: by default, the API key in its Authorization header. */
   readonly credentialsOf?: ((native: Native) => Credentials) | undefined;
 }
@@ -57,6 +56,7 @@ export function adminEndpoints<Credentials, Native>(
           await unlessStranger(result.error, request.caller, admit),
           exchange.native,
           options,
+          route.ownErrors,
         );
     return request.isStrict ? withHeader(reply, 'Preference-Applied', 'handling=strict') : reply;
   };

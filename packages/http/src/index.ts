@@ -23,5 +23,5 @@ export {
 export { apiKeyIn, queryParameters } from './request/admin-request.ts';
 export { ClientLeft } from './request/deadline.ts';
 export { isBasePath } from './routes/admin-routes.ts';
-export type { AdminUseCases, DeletionOptions } from './routes/route.ts';
+export type { AdminUseCases, ServedOptions } from './routes/route.ts';
 export type { ErrorBody, ErrorDetail } from '@forewarn/wire';

@@ -2,11 +2,9 @@ import type { Authorizer, Change, NoAccess, ScheduledChangeRequest } from '@fore
 import { makeSyncProject, type Upstream } from '@forewarn/unleash';
 import { makeUseCases } from '@forewarn/use-cases';
 import type { Store } from '@forewarn/store';
-import { makeWebhookUseCases } from '@forewarn/notify';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { errAsync, okAsync } from 'neverthrow';
 import type { AdminUseCases, ApiKeyCredentials } from '../src/index.ts';
-import { webhookPorts } from './webhook-ports.ts';
 
 /** May do everything, as `alice`. */
 export const ADMIN = 'admin-key';
@@ -113,7 +111,6 @@ export async function createAdminWorld(strategies: readonly string[] = []): Prom
   const everything = {
     ...makeUseCases({ authorizer, store }),
     syncProject: makeSyncProject({ authorizer, upstream }),
-    ...makeWebhookUseCases({ authorizer, ...webhookPorts() }),
   };
   const { admit, searchScheduledChangeRequests, deleteStrategy } = everything;
   const useCases = { admit, searchScheduledChangeRequests, deleteStrategy };

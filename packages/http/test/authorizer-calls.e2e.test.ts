@@ -2,13 +2,11 @@ import { setImmediate as aMoment } from 'node:timers/promises';
 import type { Authorizer } from '@forewarn/core';
 import { makeSyncProject } from '@forewarn/unleash';
 import { makeUseCases } from '@forewarn/use-cases';
-import { makeWebhookUseCases } from '@forewarn/notify';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { ok, okAsync } from 'neverthrow';
 import { describe, expect, test } from 'vitest';
 import type { ApiKeyCredentials } from '../src/index.ts';
 import { askFor, SERVED_OPERATIONS } from './operations.ts';
-import { webhookPorts } from './webhook-ports.ts';
 import { type Ask, errorIn, json, listenerOf, recorder, serve } from './serve.ts';
 
 type AppAuthorizer = Authorizer<ApiKeyCredentials>;
@@ -30,7 +28,6 @@ async function over(authorizer: AppAuthorizer, projects: number) {
   const everything = {
     ...makeUseCases({ authorizer, store }),
     syncProject: makeSyncProject({ authorizer, upstream: { syncProject: () => okAsync() } }),
-    ...makeWebhookUseCases({ authorizer, ...webhookPorts() }),
   };
   const { ask } = await serve(listenerOf(everything, { reportError }));
   return { ask, store, reports };

@@ -55,7 +55,6 @@ const SAMPLES: {
   ],
   ProjectNotFound: [{ projectId: 'a"b' }, '404 NotFoundError: There is no project "a"b".'],
   StrategyNotFound: [{ name: 'a' }, '404 NotFoundError: There is no strategy definition "a".'],
-  WebhookNotFound: [{ id: 'w-1' }, '404 NotFoundError: There is no webhook "w-1".'],
   RouteNotFound: [{ path: '/nowhere' }, '404 NotFoundError: Nothing is served at /nowhere.'],
   MethodNotAllowed: [
     { method: 'PUT', allowed: ['GET', 'HEAD'] },

@@ -1,14 +1,16 @@
-import { EVENT_TYPES } from '@forewarn/notify';
+import { RECORDED_EVENT_TYPES } from '@forewarn/record';
 import { describe, expect, test } from 'vitest';
-import { eventQuery } from '../src/routes/event-routes.ts';
+import { eventQuery, eventQuerySchemaWith } from '../src/routes/event-routes.ts';
+
+const SCHEMA = eventQuerySchemaWith([]);
 
 const read = (query: string, isStrict = false) =>
-  eventQuery([...new URLSearchParams(query)], isStrict);
+  eventQuery(SCHEMA, [...new URLSearchParams(query)], isStrict);
 
 const problemsOf = (query: string, isStrict = false) =>
   read(query, isStrict)._unsafeUnwrapErr().problems;
 
-const TYPES = `one of ${EVENT_TYPES.join(', ')}`;
+const TYPES = `one of ${RECORDED_EVENT_TYPES.join(', ')}`;
 const REFUSED = [
   ['limit', 'a whole number from 1 to 1000', ['', '0', '0000', '1001', '9999', '-1', '+1', '1.5']],
   ['limit', 'a whole number from 1 to 1000', ['1e2', ' 1', '1\n', '１', 'x']],
@@ -31,7 +33,7 @@ describe('eventQuery', () => {
     ['after=7&type=project-created', { after: 7, type: 'project-created' }],
     ['cursor=1', { before: 1 }],
     ['cursor=999999999999999', { before: 999_999_999_999_999 }],
-    ...EVENT_TYPES.map((type) => [`type=${type}`, { type }] as const),
+    ...RECORDED_EVENT_TYPES.map((type) => [`type=${type}`, { type }] as const),
     ['nosuch=1&nosuch=2&__proto__=x&Limit=7', {}],
   ])('reads "%s"', (query, expected) => {
     expect(read(query)._unsafeUnwrap()).toStrictEqual({ limit: 100, ...expected });

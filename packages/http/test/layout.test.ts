@@ -12,6 +12,7 @@ const SOURCES = import.meta.glob<string>('../src/**/*.ts', {
 const LAYERS = [
   'index.ts',
   'adapter.ts',
+  'capability.ts',
   'admin-api.ts',
   'node-middleware.ts',
   'admin-handler.ts',

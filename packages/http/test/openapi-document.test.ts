@@ -1,4 +1,4 @@
-import { EVENT_TYPES } from '@forewarn/notify';
+import { RECORDED_EVENT_TYPES } from '@forewarn/record';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { describe, expect, test } from 'vitest';
 import { openApiDocument } from '../src/index.ts';
@@ -32,7 +32,7 @@ describe('openApiDocument', () => {
     const { eventSchema } = whole.components.schemas as Readonly<Record<string, object>>;
     const described = JSON.stringify(eventSchema);
 
-    expect(EVENT_TYPES.filter((type) => !described.includes(`"${type}"`))).toEqual([]);
+    expect(RECORDED_EVENT_TYPES.filter((type) => !described.includes(`"${type}"`))).toEqual([]);
   });
 
   // They include that ids of operations are unique, and the parameters of paths are described.

@@ -50,10 +50,6 @@ const USE_CASES: Readonly<Record<string, ServedPath['useCases']>> = {
   [`${API}/events`]: { GET: 'listEvents' },
   [`${API}/sync/default`]: { POST: 'syncProject' },
   [`${API}/user`]: { GET: 'getCaller' },
-  [`${API}/webhooks`]: { GET: 'listWebhooks', POST: 'addWebhook' },
-  [`${API}/webhooks/1`]: { DELETE: 'removeWebhook' },
-  [`${API}/webhooks/1/test`]: { POST: 'testWebhook' },
-  [`${API}/webhooks/1/deliveries`]: { GET: 'listDeliveries' },
 };
 
 /** All paths of a router with all use cases. Each names something that exists. */
@@ -81,7 +77,6 @@ const BODIES: Readonly<Partial<Record<keyof AdminUseCases<unknown>, unknown>>> =
   changeStrategy: { parameters: [] },
   declareProjectLive: { kind: 'live' },
   registerProject: { id: 'p', name: 'P' },
-  addWebhook: { url: 'https://hooks.example.com/' },
 };
 
 /** The options of a request of a use case, with a valid body if it reads one. */

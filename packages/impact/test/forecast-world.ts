@@ -1,5 +1,6 @@
 import type { ScheduledChangeRequest } from '@forewarn/core';
 import { createMemoryStore } from '../../store-memory/src/index.ts';
+import type { FollowerStore } from '../../store/src/index.ts';
 import { changeRequest, readers } from './samples.ts';
 
 /** A change request that is applied in some hours. */
@@ -17,8 +18,10 @@ export const inHours = (
 };
 
 /** The ports of forecasts, over the live projects `shop` and `bank`. */
-export async function forecastWorld(scheduled: readonly ScheduledChangeRequest[]) {
-  const store = createMemoryStore();
+export async function forecastWorld<Store extends FollowerStore = FollowerStore>(
+  scheduled: readonly ScheduledChangeRequest[],
+  store = createMemoryStore() as Store,
+) {
   for (const id of ['shop', 'bank']) await store.projects.register({ id, name: id }, 'setup');
   for (const each of scheduled) await store.writer.put(each, 'setup');
   for (const id of ['shop', 'bank']) await store.projects.declareLive(id, 'setup');

@@ -1,12 +1,9 @@
 import type { ChangeRequestKey } from '@forewarn/core';
-import type { TouchedTarget } from '@forewarn/forecast';
+import type { SilentChange, TouchedTarget } from '@forewarn/forecast';
 import type { ListingPlace } from '@forewarn/record';
 
 /** Maximum entries of all batches together. More changes are found by a sweep. */
 export const MAX_BATCHED = 2_000;
-
-/** Maximum changes of a mark. More are one change of everything. */
-export const MAX_MARKED = 500;
 
 /** Maximum marks that a store returns at once. */
 export const MAX_MARKS = 4;
@@ -50,15 +47,9 @@ export interface AlertProgress {
   readonly sweep?: AlertSweep | undefined;
 }
 
-/** Something that changed without an event: everything, a change request, or what touches a target. */
-export type AlertChange =
-  | { readonly kind: 'all' }
-  | { readonly kind: 'change-request'; readonly key: ChangeRequestKey }
-  | { readonly kind: 'target'; readonly touched: TouchedTarget };
-
 /** Changes that a store keeps until a commit removes them. */
 export interface AlertMark {
   /** Unique. */
   readonly no: number;
-  readonly changes: readonly AlertChange[];
+  readonly changes: readonly SilentChange[];
 }

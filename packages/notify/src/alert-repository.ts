@@ -1,8 +1,8 @@
 import type { CallOptions, ChangeRequestKey, PortResult, StoreUnavailable } from '@forewarn/core';
 import type { PreconditionFailed } from '@forewarn/record';
-import type { Alert, AlertKey } from './alert.ts';
-import type { AlertMark, AlertProgress } from './alert-progress.ts';
 import type { AlertEvent } from './alert-events.ts';
+import type { AlertMark, AlertProgress } from './alert-progress.ts';
+import type { Alert, AlertKey } from './alert.ts';
 
 /** How far the alerts are. */
 export interface AlertState {
@@ -44,7 +44,7 @@ export interface AlertCommit {
  *
  * What changes without an event must leave a mark in the same atomic step: an import one of each change request that it adds,
  * replaces or removes, and of each target for which one of these had or has a plan; or of everything, if these are more than
- * `MAX_MARKED`.
+ * 500.
  */
 export interface AlertRepository {
   /** Returns the generation, the progress and the oldest marks. */

@@ -4,10 +4,15 @@ import {
   type ScheduledChangeRequest,
   type Target,
 } from '@forewarn/core';
-import { plansOf, targetKey, type TouchedTarget } from '@forewarn/forecast';
+import {
+  affectedFrom,
+  plansOf,
+  type SilentChange,
+  targetKey,
+  type TouchedTarget,
+} from '@forewarn/forecast';
 import { scheduledAtOf } from '@forewarn/record';
-import type { AlertBatch, AlertChange } from './alert-progress.ts';
-import { marksFrom } from './alert-marks.ts';
+import type { AlertBatch } from './alert-progress.ts';
 
 /** Collects the change requests whose forecasts can change, each once. */
 export class LookAgain {
@@ -22,7 +27,7 @@ export class LookAgain {
   }
 
   /** Adds a change that left no event. */
-  add(change: AlertChange): void {
+  add(change: SilentChange): void {
     if (change.kind === 'all') this.isOfAll = true;
     if (change.kind === 'change-request') this.#addKey(change.key);
     if (change.kind !== 'target') return;
@@ -64,7 +69,7 @@ export class LookAgain {
     const scheduledAt = scheduledAtOf(changeRequest);
     for (const { target, hasDependency } of plansOf(changeRequest)) {
       if (isSearched(target))
-        this.addTouching(target, marksFrom(target, { hasDependency, scheduledAt }));
+        this.addTouching(target, affectedFrom(target, { hasDependency, scheduledAt }));
     }
   }
 

@@ -1,8 +1,9 @@
 import type { ScheduledChangeRequest } from '@forewarn/core';
-import { createMemoryStore } from '../../store-memory/src/index.ts';
-import { ALERTS_BY, type AlertPorts, makeUpdateAlerts } from '../src/alerts.ts';
-import type { WebhookFilter } from '../src/webhook.ts';
+import { createMemoryStore } from '@forewarn/store-memory';
 import { inHours } from '../../impact/test/forecast-world.ts';
+import { ALERTS_BY, type AlertPorts, makeUpdateAlerts } from '../src/alerts.ts';
+import { memoryNotify } from '../src/memory/index.ts';
+import type { WebhookFilter } from '../src/webhook.ts';
 import { untilDone } from './until-done.ts';
 
 /** Request 2 raises a flag that request 1 archives before. */
@@ -11,7 +12,7 @@ export const VICTIM = inHours(2, 2, 'sale', 'updateEnabled');
 
 /** A store with these change requests, and what was told. */
 export async function world(...scheduled: readonly ScheduledChangeRequest[]) {
-  const store = createMemoryStore();
+  const store = createMemoryStore({}, [memoryNotify]);
   await store.projects.register({ id: 'shop', name: 'Shop' }, 'setup');
   const put = (...all: readonly ScheduledChangeRequest[]) => store.writer.putAll(all, 'ann');
   await put(...scheduled);

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { MAX_MESSAGES } from '../src/webhook.ts';
 import { type AlertEvent } from '../src/alert-events.ts';
 import { deliveriesFor, receives } from '../src/deliveries-for.ts';
+import { MAX_MESSAGES } from '../src/webhook.ts';
 
 const [SHOP, BANK] = ['shop', 'bank'] as const;
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { MAX_MESSAGES, SUMMARIZED_EVENTS } from '../src/webhook.ts';
-import { type AlertEvent } from '../src/alert-events.ts';
-import { deliveriesFor } from '../src/deliveries-for.ts';
-import type { Prediction } from '../src/alert.ts';
 import { changeRequest, times } from '../../impact/test/samples.ts';
+import { type AlertEvent } from '../src/alert-events.ts';
+import type { Prediction } from '../src/alert.ts';
+import { deliveriesFor } from '../src/deliveries-for.ts';
+import { MAX_MESSAGES, SUMMARIZED_EVENTS } from '../src/webhook.ts';
 
 /** Returns a prediction for a change request of the project `shop`, with a cause in each of these projects. */
 const predictionOf = (...causedIn: readonly string[]): Prediction => ({

@@ -1,10 +1,12 @@
 import type { Change, ScheduledChangeRequest } from '@forewarn/core';
 import { makeGetForecast, makeGetForecasts, makeGetProjectForecasts } from '@forewarn/forecast';
 import { type ImportEntry, makeRecordScheduledChangeRequest } from '@forewarn/record';
+import { createMemoryStore } from '@forewarn/store-memory';
 import { ok } from 'neverthrow';
 import { expect, test } from 'vitest';
-import { ALERTS_BY, makeUpdateAlerts } from '../src/alerts.ts';
 import { forecastWorld, inHours } from '../../impact/test/forecast-world.ts';
+import { ALERTS_BY, makeUpdateAlerts } from '../src/alerts.ts';
+import { memoryNotify } from '../src/memory/index.ts';
 
 const usingRamp: Change = { action: 'addStrategy', payload: { name: 'ramp' } };
 const using = (id: number): ScheduledChangeRequest =>
@@ -13,7 +15,7 @@ const enabling = (id: number): ScheduledChangeRequest => inHours(2, id, 'sale', 
 const ramp = { name: 'ramp', description: '', parameters: [], deprecated: false, editable: true };
 
 async function world(...scheduled: readonly ScheduledChangeRequest[]) {
-  const store = await forecastWorld(scheduled);
+  const store = await forecastWorld(scheduled, createMemoryStore({}, [memoryNotify]));
   await store.strategies.register(ramp, 'ada');
   const update = makeUpdateAlerts(store);
   const told = async () => {

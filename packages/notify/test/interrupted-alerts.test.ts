@@ -1,8 +1,8 @@
 import type { ScheduledChangeRequest } from '@forewarn/core';
 import { expect, test, vi } from 'vitest';
+import { inHours } from '../../impact/test/forecast-world.ts';
 import { makeUpdateAlerts } from '../src/alerts.ts';
 import { CAUSE, VICTIM, world } from './alert-world.ts';
-import { inHours } from '../../impact/test/forecast-world.ts';
 
 const COUNT = 400;
 

@@ -1,9 +1,10 @@
 import { makeListEvents } from '@forewarn/record';
+import { createMemoryStore } from '@forewarn/store-memory';
 import { expect, test } from 'vitest';
-import { createMemoryStore } from '../../store-memory/src/index.ts';
-import { visiblePredictions } from '../src/visible-predictions.ts';
-import { makeUpdateAlerts } from '../src/alerts.ts';
 import { changeRequest, readers } from '../../impact/test/samples.ts';
+import { makeUpdateAlerts } from '../src/alerts.ts';
+import { memoryNotify } from '../src/memory/index.ts';
+import { visiblePredictions } from '../src/visible-predictions.ts';
 
 const inHours = (hours: number, id: number, action: string) => ({
   id,
@@ -15,7 +16,7 @@ const inHours = (hours: number, id: number, action: string) => ({
 });
 
 test('shows no cause in a project that the caller may not read, and counts it', async () => {
-  const store = createMemoryStore();
+  const store = createMemoryStore({}, [memoryNotify]);
   for (const id of ['shop', 'bank']) await store.projects.register({ id, name: id }, 'setup');
   const secret = { project: 'bank', title: 'The secret' };
   await store.writer.putAll(

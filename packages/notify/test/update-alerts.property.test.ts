@@ -2,15 +2,16 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Change, Schedule, ScheduledChangeRequest } from '@forewarn/core';
 import { forecastOf, type ScheduledCause, scheduledCauses } from '@forewarn/forecast';
 import { scheduledAtOf } from '@forewarn/record';
+import { createMemoryStore } from '@forewarn/store-memory';
 import * as fc from 'fast-check';
 import { err, errAsync, ok } from 'neverthrow';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createMemoryStore } from '../../store-memory/src/index.ts';
+import { changeRequest } from '../../impact/test/samples.ts';
+import { alertOf, predictionOf } from '../src/alert-changes.ts';
 import type { AlertEvent } from '../src/alert-events.ts';
 import { type Alert, alertKeyText, type Prediction } from '../src/alert.ts';
 import { type AlertPorts, ALERTS_BY, makeUpdateAlerts } from '../src/alerts.ts';
-import { alertOf, predictionOf } from '../src/alert-changes.ts';
-import { changeRequest } from '../../impact/test/samples.ts';
+import { memoryNotify } from '../src/memory/index.ts';
 import { untilDone } from './until-done.ts';
 
 const START = Date.parse('2026-11-21T12:00:00Z');
@@ -89,7 +90,7 @@ const trouble = fc.constantFrom('none', 'forecast', 'list', 'cut', 'committed', 
 /** A store, all that is scheduled in it, and what was told. */
 async function world() {
   vi.setSystemTime(START);
-  const store = createMemoryStore();
+  const store = createMemoryStore({}, [memoryNotify]);
   for (const id of [SHOP, BANK]) await store.projects.register({ id, name: id }, 'setup');
   const stored = new Map<string, ScheduledChangeRequest>();
   const run = (given: Partial<AlertPorts> = {}) =>

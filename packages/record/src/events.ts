@@ -12,7 +12,7 @@ import {
 import { err, ok, okAsync, type ResultAsync } from 'neverthrow';
 import type { EventPage, EventQuery, EventRepository } from './event-repository.ts';
 import { isOddName } from './odd-name.ts';
-import type { Event } from './event.ts';
+import { type Event, type EventType, RECORDED_EVENT_TYPES } from './event.ts';
 import type { ProjectRepository } from './project-repository.ts';
 import { badData, oddNameText } from './problems-of.ts';
 import { rememberReadable } from './permitted-projects.ts';
@@ -22,12 +22,14 @@ type EventPorts<Credentials> = Ports<
   { readonly events: Pick<EventRepository, 'list'> }
 > & {
   readonly projects?: Pick<ProjectRepository, 'list'>;
-  /** What the events of a project show of others; all of it if undefined. */
+  /** The events of a capability. Without it, only those that recording makes are returned. */
   readonly view: EventView | undefined;
 };
 
-/** What events show of other projects than their own. */
+/** How the events of a capability are shown. */
 export interface EventView {
+  /** The types of its events. */
+  readonly types: readonly EventType[];
   /** Returns the ids of the projects that an event shows. */
   projectsIn(event: Event): readonly string[];
   /** Returns an event without what it shows of projects that are not visible. */
@@ -43,11 +45,13 @@ export const makeListEvents = <Credentials>(ports: EventPorts<Credentials>) =>
     ports,
     'ADMIN',
     (
-      query: EventQuery,
+      given: EventQuery,
       principal,
       options,
     ): ResultAsync<EventPage, AuthorizerUnavailable | BadData | StoreUnavailable> => {
-      const { project } = query;
+      const { project } = given;
+      // What others record may show what the principal may not see.
+      const query = ports.view === undefined ? { ...given, types: RECORDED_EVENT_TYPES } : given;
       if (project === undefined) return toResultAsync(ports.events.list(query, options));
       return unlessMistyped(ports, project, options).andThen(() =>
         isName(project)

@@ -1,33 +1,36 @@
 // Before the first decorated class of a host: decorators keep the types of constructors with it.
-import 'reflect-metadata';
 import type { RequestListener } from 'node:http';
 import type { Authorizer } from '@forewarn/core';
-import { makeUseCases } from '@forewarn/use-cases';
-import type { ServiceStore as WholeStore, Store } from '@forewarn/store';
-import type { Upstream } from '@forewarn/unleash';
-import { makeWebhookUseCases } from '@forewarn/notify';
 import type { AdminUseCases } from '@forewarn/http';
+import type { Store } from '@forewarn/store';
+import type { Upstream } from '@forewarn/unleash';
+import { makeUseCases } from '@forewarn/use-cases';
 import { Container, ContainerModule, type ServiceIdentifier } from 'inversify';
 import type { Result } from 'neverthrow';
 import { pino } from 'pino';
+import 'reflect-metadata';
+import { capabilities } from './capabilities.ts';
 import { createApp, type ServiceCredentials } from './http/create-app.ts';
 import type { Lifecycle } from './http/server/service-server.ts';
 import { makeService, type Service } from './http/service.ts';
 import type { ServiceLog } from './open-log.ts';
+import type { ServiceParts } from './service-capability.ts';
 import {
   checkSettings,
   type GivenSettings,
   type ServiceSettings,
   type WrongSetting,
 } from './service-settings.ts';
-import { createTelemetry, type Telemetry } from './telemetry/telemetry.ts';
+import {
+  createTelemetry,
+  type Telemetry,
+  tracedUseCase,
+  type UseCase,
+} from './telemetry/telemetry.ts';
 import { tracedUseCases } from './telemetry/traced-use-cases.ts';
-import { type AlertService, alertServiceOf } from './webhooks/alert-service.ts';
-import { senderOf } from './webhooks/webhook-sender.ts';
 
-/** The ports of a store that the service uses. Only one with the last three sends webhooks. */
-export type ServiceStore = Omit<Store, 'apiKeys' | 'transfer' | 'close'> &
-  Partial<Pick<WholeStore, 'alerts' | 'webhooks' | 'deliveries'>>;
+/** The ports of a store that the service uses. A capability is served if the store has its ports, too. */
+export type ServiceStore = Omit<Store, 'apiKeys' | 'transfer' | 'close'>;
 
 // A symbol typed with its binding.
 const token = <T>(name: string): ServiceIdentifier<T> => Symbol(name);
@@ -54,8 +57,8 @@ export const TOKENS = {
   lifecycle: token<Lifecycle>('lifecycle'),
   /** All routes. Use `onActivation` to add your own in front of them. */
   app: token<RequestListener>('app'),
-  /** Tells what will not go as planned, while the service listens. */
-  alerts: token<AlertService>('alerts'),
+  /** What capabilities add to the service over the store: routes, and what runs while it listens. */
+  capabilities: token<readonly ServiceParts[]>('capabilities'),
   /** The service. */
   service: token<Service>('service'),
 };
@@ -87,6 +90,7 @@ export const forewarnModule = new ContainerModule(({ bind }) => {
   bind(TOKENS.app)
     .toResolvedValue(createApp, [
       TOKENS.useCases,
+      TOKENS.capabilities,
       TOKENS.lifecycle,
       TOKENS.settings,
       TOKENS.log,
@@ -95,11 +99,12 @@ export const forewarnModule = new ContainerModule(({ bind }) => {
       ifBound(TOKENS.upstream),
     ])
     .inSingletonScope();
-  bind(TOKENS.alerts)
-    .toResolvedValue(alertServiceOf, [
+  bind(TOKENS.capabilities)
+    .toResolvedValue(partsOf, [
       TOKENS.settings,
       TOKENS.log,
       TOKENS.telemetry,
+      ifBound(TOKENS.authorizer),
       ifBound(TOKENS.store),
     ])
     .inSingletonScope();
@@ -109,7 +114,7 @@ export const forewarnModule = new ContainerModule(({ bind }) => {
       TOKENS.lifecycle,
       TOKENS.settings,
       TOKENS.log,
-      TOKENS.alerts,
+      TOKENS.capabilities,
     ])
     .inSingletonScope();
 });
@@ -122,19 +127,31 @@ function useCasesOf(
   upstream?: Upstream,
 ): AdminUseCases<ServiceCredentials> {
   const { maxDataAgeMs } = settings;
-  const { webhooks, deliveries, projects, names } = store;
-  const useCases = makeUseCases({ authorizer, store, maxDataAgeMs, upstream });
-  if (webhooks === undefined || deliveries === undefined) return tracedUseCases(useCases, tracer);
-  const sender = senderOf(settings);
-  const ofWebhooks = makeWebhookUseCases({
+  // One capability records events. A second one needs views that are joined.
+  const eventView = capabilities.find((each) => each.eventView !== undefined)?.eventView;
+  const useCases = makeUseCases({ authorizer, store, maxDataAgeMs, upstream, eventView });
+  return tracedUseCases(useCases, tracer);
+}
+
+/** What capabilities add to a service with a store and an authorizer. */
+function partsOf(
+  settings: ServiceSettings,
+  log: ServiceLog,
+  { metrics, tracer }: Telemetry,
+  authorizer?: Authorizer<ServiceCredentials>,
+  store?: ServiceStore,
+): readonly ServiceParts[] {
+  if (authorizer === undefined || store === undefined) return [];
+  const context = {
     authorizer,
-    webhooks,
-    deliveries,
-    projects,
-    names,
-    sender,
-  });
-  return tracedUseCases({ ...useCases, ...ofWebhooks }, tracer);
+    store,
+    settings,
+    log,
+    counter: metrics.counterOf,
+    traced: <Case extends UseCase>(name: string, useCase: Case): Case =>
+      tracer === undefined ? useCase : tracedUseCase(name, useCase, tracer),
+  };
+  return capabilities.map((each) => each.partsOf(context));
 }
 
 /** What a service is made of. */

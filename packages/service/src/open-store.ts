@@ -6,8 +6,9 @@ import type {
   PostgresStore,
   StatementObserver,
 } from '@forewarn/store-postgres';
-import { okAsync, ResultAsync } from 'neverthrow';
 import type { RebuildProgress, SchemaMismatch } from '@forewarn/store-sqlite';
+import { okAsync, ResultAsync } from 'neverthrow';
+import { capabilities as all } from './capabilities.ts';
 import type { ServiceSettings } from './service-settings.ts';
 import type { StoreLocation } from './settings.ts';
 
@@ -15,11 +16,23 @@ import type { StoreLocation } from './settings.ts';
 export type OpenStoreError = SchemaMismatch | StoreUnavailable;
 
 // Each store is imported only when it is used: drivers take much of the start-up time.
-const memory = () => load(import('@forewarn/store-memory'));
-const sqlite = () => load(import('@forewarn/store-sqlite'));
-const postgres = () => load(import('@forewarn/store-postgres'));
+const memory = () =>
+  load(import('@forewarn/store-memory'), Promise.all(all.map(({ memory: added }) => added())));
+const sqlite = () => load(import('@forewarn/store-sqlite'), sqlCapabilities());
+const postgres = () => load(import('@forewarn/store-postgres'), sqlCapabilities());
 
-const load = <T>(module: Promise<T>): ResultAsync<T, never> => ResultAsync.fromSafePromise(module);
+const sqlCapabilities = () => Promise.all(all.map(({ sql }) => sql()));
+
+const load = <Module extends object, Capabilities>(
+  module: Promise<Module>,
+  capabilities: Promise<Capabilities>,
+): ResultAsync<Module & { readonly capabilities: Capabilities }, never> =>
+  ResultAsync.fromSafePromise(
+    Promise.all([module, capabilities]).then(([loaded, added]) => ({
+      ...loaded,
+      capabilities: added,
+    })),
+  );
 
 /** A store. One with a connection pool can count its connections. */
 export type OpenedStore = FollowerStore & Partial<Pick<PostgresStore, 'connections'>>;
@@ -36,12 +49,16 @@ export function openStore(
 ): ResultAsync<OpenedStore, OpenStoreError> {
   switch (location.kind) {
     case 'memory':
-      return memory().map(({ createMemoryStore }) => createMemoryStore());
+      return memory().map(({ createMemoryStore, capabilities }) =>
+        createMemoryStore({}, capabilities),
+      );
     case 'sqlite':
-      return sqlite().andThen(({ openSqliteStore }) => openSqliteStore(location.path, options));
+      return sqlite().andThen(({ openSqliteStore, capabilities }) =>
+        openSqliteStore(location.path, { capabilities, ...options }),
+      );
     case 'postgres':
-      return postgres().andThen(({ openPostgresStore }) =>
-        openPostgresStore({ ...location, ...options }),
+      return postgres().andThen(({ openPostgresStore, capabilities }) =>
+        openPostgresStore({ ...location, capabilities, ...options }),
       );
   }
 }
@@ -55,9 +72,13 @@ export function migrateStore(
     case 'memory':
       return okAsync([]);
     case 'sqlite':
-      return sqlite().andThen(({ migrateSqlite }) => migrateSqlite(location.path, progress));
+      return sqlite().andThen(({ migrateSqlite, capabilities }) =>
+        migrateSqlite(location.path, progress, { capabilities }),
+      );
     case 'postgres':
-      return postgres().andThen(({ migratePostgres }) => migratePostgres(location, progress));
+      return postgres().andThen(({ migratePostgres, capabilities }) =>
+        migratePostgres({ ...location, capabilities }, progress),
+      );
   }
 }
 
@@ -65,5 +86,7 @@ export function migrateStore(
 export function distributeStore(
   location: StoreLocation & { readonly kind: 'postgres' },
 ): ResultAsync<Distributed, OpenStoreError | CannotDistribute> {
-  return postgres().andThen(({ distributePostgres }) => distributePostgres(location));
+  return postgres().andThen(({ distributePostgres, capabilities }) =>
+    distributePostgres({ ...location, capabilities }),
+  );
 }

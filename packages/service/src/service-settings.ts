@@ -3,43 +3,12 @@ import { isBasePath } from '@forewarn/http';
 import { err, ok, type Result } from 'neverthrow';
 import proxyAddr from 'proxy-addr';
 import { z } from 'zod';
-import { RECEIVERS, receiversIn } from './webhooks/receiver-addresses.ts';
+import { CAPABILITIES, capabilities } from './capabilities.ts';
+import type { OwnSettings, ProxyOf } from './own-settings.ts';
+import type { AddedSetting, AddedSettings } from './service-capability.ts';
 
-/** Returns the URL of the proxy of a request, if it takes one. */
-export type ProxyOf = (url: URL) => string | undefined;
-
-/** The settings of the service over HTTP. */
-export interface ServiceSettings {
-  /** The address to listen on. Default: `127.0.0.1`. */
-  readonly host: string;
-  /** The port to listen on; 0 takes any free one. Default: 4242. */
-  readonly port: number;
-  /** The path before `/api/admin` and the pages, such as `/flags`. Default: empty. */
-  readonly basePath: string;
-  /** Timeout of a request in milliseconds. Default: 5,000. */
-  readonly deadlineMs: number;
-  /**
-   * How long an idle connection stays open, in milliseconds. A proxy must close its own earlier, or it may send a request on
-   * one that is closing. Default: 65,000.
-   */
-  readonly keepAliveMs: number;
-  /** The oldest data that says that nothing is scheduled, in milliseconds. Default: undefined, for any age. */
-  readonly maxDataAgeMs?: number | undefined;
-  /** Guards each delete of a strategy definition. Default: false. */
-  readonly guardDeletes: boolean;
-  /** Addresses and ranges of the proxies whose `X-Forwarded-For` is trusted. Default: none. */
-  readonly trustProxy: readonly string[];
-  /** Receivers of webhooks that are allowed although they are not public: names, addresses and ranges. Default: none. */
-  readonly webhookAllow: readonly string[];
-  /** Returns the URL of the proxy through which a message to a webhook leaves the network, if there is one. Default: undefined, for none. */
-  readonly proxyOf?: ProxyOf | undefined;
-  /** The address of the service for people, with its base path, for links in webhooks. Default: undefined, for none. */
-  readonly publicUrl?: string | undefined;
-  /** The address of Unleash for people, for links in the page and in webhooks. Default: undefined, for none. */
-  readonly unleashUrl?: string | undefined;
-  /** A public key that the page offers, for a service with sample data. Default: undefined. */
-  readonly sampleKey?: string | undefined;
-}
+/** The settings of the service over HTTP, with those that capabilities add, such as `webhookAllow`. */
+export type ServiceSettings = OwnSettings & AddedSettings<typeof CAPABILITIES>;
 
 /** The settings that are not to be the default. */
 export type GivenSettings = {
@@ -92,22 +61,30 @@ export const SETTINGS = {
   maxDataAgeMs: wholeNumber('milliseconds,', 1, Number.MAX_SAFE_INTEGER).optional(),
   guardDeletes: z.boolean({ error: 'true or false' }).default(false),
   trustProxy: valueOf(areAddresses, ADDRESSES).default([]),
-  webhookAllow: valueOf<readonly string[]>(
-    (all) => Array.isArray(all) && receiversIn(all) !== undefined,
-    RECEIVERS,
-  ).default([]),
   proxyOf: valueOf<ProxyOf>((value) => typeof value === 'function', 'a function').optional(),
   publicUrl: valueOf<string>(isWebUrl, WEB_URL).optional(),
   unleashUrl: valueOf<string>(isWebUrl, WEB_URL).optional(),
   sampleKey: z.string({ error: 'the secret of a key' }).optional(),
 };
 
-const schema = z.strictObject(SETTINGS, {
-  error: ({ code }) =>
-    code === 'unrecognized_keys'
-      ? `one of the settings ${Object.keys(SETTINGS).join(', ')}`
-      : 'an object',
-});
+const added = Object.assign(
+  {},
+  ...capabilities.map(({ settings }) =>
+    Object.fromEntries(
+      Object.entries<AddedSetting>(settings).map(([name, { schema }]) => [name, schema]),
+    ),
+  ),
+) as { readonly [Name in keyof AddedSettings<typeof CAPABILITIES>]: AddedSetting['schema'] };
+
+const schema = z.strictObject(
+  { ...SETTINGS, ...added },
+  {
+    error: ({ code }) =>
+      code === 'unrecognized_keys'
+        ? `one of the settings ${Object.keys({ ...SETTINGS, ...added }).join(', ')}`
+        : 'an object',
+  },
+);
 
 /** Checks the settings of the service, and adds the defaults. */
 export function checkSettings(given: GivenSettings = {}): Result<ServiceSettings, WrongSetting> {

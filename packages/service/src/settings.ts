@@ -10,9 +10,12 @@ import {
   type WrongVariable,
 } from '@forewarn/cli';
 import { MAX_RESPONSE_BYTES } from '@forewarn/client/exchange';
-import { err, ok, Result } from 'neverthrow';
 import { readConnectionUrl } from '@forewarn/store-postgres/connection-url';
+import { err, ok, Result } from 'neverthrow';
 import { z } from 'zod';
+import { type CAPABILITIES, capabilities } from './capabilities.ts';
+import { databaseVariable } from './database-variable.ts';
+import type { AddedSetting, AddedSettings } from './service-capability.ts';
 import {
   ADDRESSES,
   areAddresses,
@@ -26,8 +29,6 @@ import {
   type WrongSetting,
   wrongSettingOf,
 } from './service-settings.ts';
-import { databaseVariable } from './database-variable.ts';
-import { RECEIVERS, receiversIn } from './webhooks/receiver-addresses.ts';
 
 /** The store's location. */
 export type StoreLocation =
@@ -91,7 +92,6 @@ const variables = z.object({
     .transform((text) => text === 'true')
     .default(false),
   TRUST_PROXY: parsed(addressesIn, `${ADDRESSES}, separated by commas`).default([]),
-  WEBHOOK_ALLOW: parsed(allowedIn, `${RECEIVERS}, separated by commas`).default([]),
   PUBLIC_URL: parsed(pageUrlOf, WEB_URL).optional(),
   LOG_LEVEL: z.enum(LOG_LEVELS, { error: `one of ${LOG_LEVELS.join(', ')}` }).default('info'),
   INIT_ADMIN_API_TOKENS: parsed(
@@ -110,6 +110,22 @@ const variables = z.object({
   SYNC_INTERVAL: parsed(intervalOf, INTERVAL).default(60_000),
 });
 
+const added = capabilities.flatMap(({ settings }) => Object.entries<AddedSetting>(settings));
+const listIn = ({ schema: list, expected }: AddedSetting) =>
+  parsed((text) => {
+    const all = list.safeParse(listOf(text));
+    return all.success ? all.data : undefined;
+  }, expected).default([]);
+const addedVariables = z.object(
+  Object.fromEntries(added.map(([, setting]) => [setting.variable, listIn(setting)])),
+);
+
+/** The settings that capabilities add. */
+const addedIn = (values: Readonly<Record<string, readonly string[]>>) =>
+  Object.fromEntries(
+    added.map(([name, { variable }]) => [name, values[variable]]),
+  ) as unknown as AddedSettings<typeof CAPABILITIES>;
+
 const schema = variables.refine(
   ({ UNLEASH_URL: url, UNLEASH_API_KEY: key }) => url === undefined || key !== undefined,
   { path: ['UNLEASH_API_KEY'], error: UNLEASH_API_KEY },
@@ -118,7 +134,10 @@ const schema = variables.refine(
 /** The settings of the command, from environment variables. */
 export type Settings = Readonly<ReturnType<typeof settingsOf>>;
 
-const settingsOf = (given: z.output<typeof schema>) => ({
+const settingsOf = (
+  given: z.output<typeof schema>,
+  ofCapabilities: AddedSettings<typeof CAPABILITIES>,
+) => ({
   store: given.DATABASE_URL,
   http: {
     host: given.HOST,
@@ -129,7 +148,7 @@ const settingsOf = (given: z.output<typeof schema>) => ({
     maxDataAgeMs: given.MAX_DATA_AGE,
     guardDeletes: given.GUARD_DELETES,
     trustProxy: given.TRUST_PROXY,
-    webhookAllow: given.WEBHOOK_ALLOW,
+    ...ofCapabilities,
     publicUrl: given.PUBLIC_URL,
     unleashUrl: given.UNLEASH_PUBLIC_URL ?? given.UNLEASH_URL,
   } satisfies ServiceSettings,
@@ -151,7 +170,7 @@ const settingsOf = (given: z.output<typeof schema>) => ({
         },
 });
 
-const NAMES = Object.keys(variables.shape);
+const NAMES = [...Object.keys(variables.shape), ...Object.keys(addedVariables.shape)];
 /** The settings that a file can hold. */
 const SECRETS: ReadonlySet<string> = new Set([
   'DATABASE_URL',
@@ -174,7 +193,9 @@ export function readSettings(environment: Environment): Result<Settings, WrongSe
     .andThen((values) => {
       const { success, data, error } = schema.safeParse(Object.fromEntries(values));
       if (!success) return err(wrongSettingOf(error));
-      const { http, ...settings } = settingsOf(data);
+      const ofCapabilities = addedVariables.safeParse(Object.fromEntries(values));
+      if (!ofCapabilities.success) return err(wrongSettingOf(ofCapabilities.error));
+      const { http, ...settings } = settingsOf(data, addedIn(ofCapabilities.data));
       return proxiesIn(environment)
         .map((proxies) => ({
           ...settings,
@@ -198,11 +219,6 @@ function tokensIn(text: string): readonly string[] | undefined {
 function addressesIn(text: string): readonly string[] | undefined {
   const all = listOf(text);
   return areAddresses(all) ? all : undefined;
-}
-
-function allowedIn(text: string): readonly string[] | undefined {
-  const all = listOf(text);
-  return receiversIn(all) === undefined ? undefined : all;
 }
 
 function keepAliveOf(text: string): number | undefined {

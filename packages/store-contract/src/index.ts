@@ -12,7 +12,6 @@ export {
   type OpenStore,
   runCase,
 } from './suite/contract.ts';
-export { alertContracts } from './contracts/alert-contract.ts';
 export { forecastContracts } from './contracts/forecast-contract.ts';
 export { impactContracts } from './contracts/impact-contract.ts';
 export { listingContracts } from './contracts/listing-contract.ts';
@@ -22,7 +21,6 @@ export { guardedDeleteContracts } from './contracts/guarded-delete-contract.ts';
 export { contracts, leaseContracts, nameContracts, originContracts } from './suite/contracts.ts';
 export { type Suite, suiteFor, type TestRunner } from './suite/suite-for.ts';
 export type {
-  AlertingPorts,
   ForecastPorts,
   GuardedDeletePorts,
   ImpactPorts,

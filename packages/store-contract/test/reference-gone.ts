@@ -1,7 +1,13 @@
 import { distinctTargets, isSearched, targetsOf, targetValue } from '@forewarn/core';
-import { type Gone, GONE_KINDS, type GoneTarget, removalsOf, targetKey } from '@forewarn/forecast';
+import {
+  type Gone,
+  GONE_KINDS,
+  type GoneTarget,
+  removalsOf,
+  targetKey,
+  SilentChanges,
+} from '@forewarn/forecast';
 import { NAME_KINDS, type NameKind } from '@forewarn/record';
-import { AlertMarks } from '@forewarn/notify';
 import { coverageIn, type State } from './reference-state.ts';
 
 /** What is gone, as a table of rules that a wrong store replaces. */
@@ -88,14 +94,14 @@ export function findMissing(
 
 /** Marks what is missing and was not, or the other way round. */
 export function markMissing(state: State, before: State['missing']): void {
-  const marks = new AlertMarks();
+  const changes = new SilentChanges();
   const keyOf = ({ projectId, target }: State['missing'][number]): string =>
     `${targetKey(target)} ${projectId}`;
   const [earlier, now] = [new Set(before.map(keyOf)), new Set(state.missing.map(keyOf))];
   for (const each of [...before, ...state.missing]) {
     if (earlier.has(keyOf(each)) && now.has(keyOf(each))) continue;
-    if (isSearched(each.target)) marks.addTarget(each.target, 0, each.projectId);
-    else marks.addAll();
+    if (isSearched(each.target)) changes.addTarget(each.target, 0, each.projectId);
+    else changes.addAll();
   }
-  state.alerting.mark(marks);
+  state.alerting.keepChanges(changes);
 }

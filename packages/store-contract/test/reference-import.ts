@@ -1,4 +1,5 @@
 import { isSearched, type ScheduledChangeRequest } from '@forewarn/core';
+import { plansOf, affectedFrom, SilentChanges } from '@forewarn/forecast';
 import {
   type CompleteEntry,
   findOutdated,
@@ -6,8 +7,6 @@ import {
   type ImportEntry,
   scheduledAtOf,
 } from '@forewarn/record';
-import { plansOf } from '@forewarn/forecast';
-import { AlertMarks, marksFrom } from '@forewarn/notify';
 import { scheduledIn } from './reference-reader.ts';
 import { hasProject, isAt, put, recordWithdrawn, type State, storedIn } from './reference-state.ts';
 
@@ -32,25 +31,25 @@ function mark(
   before: readonly ScheduledChangeRequest[],
   added: readonly ImportEntry[],
 ): void {
-  const marks = new AlertMarks();
+  const changes = new SilentChanges();
   const [old, now] = [new Set(before.map(textOf)), new Set(state.scheduled.map(textOf))];
   const changed = [
     ...before.filter((each) => !now.has(textOf(each))),
     ...state.scheduled.filter((each) => !old.has(textOf(each))),
   ];
   for (const each of changed) {
-    marks.addChangeRequest({ projectId: each.project, id: each.id });
+    changes.addChangeRequest({ projectId: each.project, id: each.id });
     for (const { target, hasDependency } of plansOf(each)) {
       const scheduledAt = scheduledAtOf(each);
       if (isSearched(target))
-        marks.addTarget(target, marksFrom(target, { hasDependency, scheduledAt }));
+        changes.addTarget(target, affectedFrom(target, { hasDependency, scheduledAt }));
     }
   }
   for (const entry of added) {
     if (entry.kind !== 'strategy') continue;
-    marks.addTarget({ kind: 'strategyDefinition', name: entry.definition.name }, 0);
+    changes.addTarget({ kind: 'strategyDefinition', name: entry.definition.name }, 0);
   }
-  state.alerting.mark(marks);
+  state.alerting.keepChanges(changes);
 }
 
 const textOf = (changeRequest: ScheduledChangeRequest): string => JSON.stringify(changeRequest);

@@ -1,3 +1,6 @@
+import type { Coverage, ScheduledChangeRequest } from '@forewarn/core';
+import type { GoneTarget } from '@forewarn/forecast';
+import type { ApiKey } from '@forewarn/operate';
 import {
   BUILT_IN_STRATEGY_DEFINITIONS,
   type Event,
@@ -9,10 +12,7 @@ import {
   type StateEntry,
   type StrategyDefinition,
 } from '@forewarn/record';
-import type { Coverage, ScheduledChangeRequest } from '@forewarn/core';
-import type { GoneTarget } from '@forewarn/forecast';
-import type { ApiKey } from '@forewarn/operate';
-import { AlertState } from '../../store-memory/src/memory-alerts.ts';
+import { AlertState } from '../../notify/src/memory/memory-alerts.ts';
 
 /** The state of the reference store. */
 export interface State {

@@ -1,3 +1,10 @@
+import {
+  type CallOptions,
+  type ProjectNotFound,
+  type ScheduledChangeRequest,
+  type StoreUnavailable,
+  toResultAsync,
+} from '@forewarn/core';
 import type {
   ChangeRequestNotFound,
   DataOutdated,
@@ -10,21 +17,17 @@ import type {
   StateEntry,
   WriteOptions,
 } from '@forewarn/record';
-import {
-  type CallOptions,
-  type ProjectNotFound,
-  type ScheduledChangeRequest,
-  type StoreUnavailable,
-  toResultAsync,
-} from '@forewarn/core';
-import type { ServiceStore, Store } from '@forewarn/store';
+import type { Store } from '@forewarn/store';
 import { err, ok, Result, ResultAsync } from 'neverthrow';
+import { alertsOf } from '../../notify/src/memory/memory-alerts.ts';
+import { deliveriesOf, webhooksOf } from '../../notify/src/memory/memory-deliveries.ts';
+import { memoryFollowing } from '../../store-memory/src/memory-following.ts';
+import { permits, whileOpen } from '../../store-memory/src/while-open.ts';
+import { firstOf } from './first-of.ts';
 import { apiKeysOf } from './reference-api-keys.ts';
 import { applyEntries, outdatedIn } from './reference-import.ts';
 import { namesOf } from './reference-names.ts';
-import { firstOf } from './first-of.ts';
 import { readerOf } from './reference-reader.ts';
-import { strategiesOf } from './reference-strategies.ts';
 import {
   coverageIn,
   entriesOfState,
@@ -38,9 +41,8 @@ import {
   type State,
   storedIn,
 } from './reference-state.ts';
-import { memoryAlerts } from '../../store-memory/src/memory-alerts.ts';
-import { memoryFollowing } from '../../store-memory/src/memory-following.ts';
-import { permits, whileOpen } from '../../store-memory/src/while-open.ts';
+import { strategiesOf } from './reference-strategies.ts';
+import type { ServiceStore } from './service-store.ts';
 
 /** Stores one change request of a registered project. */
 function keep(state: State, changeRequest: ScheduledChangeRequest, by: string): PutOutcome {
@@ -210,7 +212,7 @@ async function* exportFrom(
 }
 
 /** Where alerts are logged. */
-const alertLogOf = (state: State): Parameters<typeof memoryAlerts>[0] => ({
+const alertLogOf = (state: State): Parameters<typeof alertsOf>[0] => ({
   get isOpen() {
     return state.isOpen;
   },
@@ -232,7 +234,9 @@ export const referenceStore = (state: State = newState()): ServiceStore => {
       export: (options) => exportFrom(state, whole, options),
     },
     ...memoryFollowing(state),
-    ...memoryAlerts(alertLogOf(state), state.alerting),
+    alerts: alertsOf(alertLogOf(state), state.alerting),
+    webhooks: webhooksOf(state, state.alerting),
+    deliveries: deliveriesOf(state, state.alerting),
     names: namesOf(state),
     ...whole,
     close: async () => {

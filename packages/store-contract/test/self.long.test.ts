@@ -1,7 +1,7 @@
 import { type ContractCase, runCase } from '@forewarn/store-contract';
-import type { ServiceStore } from '@forewarn/store';
 import { describeContracts } from '@forewarn/store-contract/vitest';
 import { expect, it } from 'vitest';
+import type { ServiceStore } from './service-store.ts';
 import { wrongForecastBounds } from './wrong-forecast-bounds.ts';
 import { wrongSmallDeletes } from './wrong-small-deletes.ts';
 import { wrongSmallSearches } from './wrong-small-searches.ts';

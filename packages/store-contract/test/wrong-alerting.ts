@@ -1,5 +1,6 @@
+import { SilentChanges } from '@forewarn/forecast';
+import { alertKeyText, deliveriesFor } from '@forewarn/notify';
 import { errAsync, okAsync } from 'neverthrow';
-import { AlertMarks, alertKeyText, deliveriesFor } from '@forewarn/notify';
 import { at, type WrongStore, wrong } from './wrong-store.ts';
 
 const commit = at('alerts.commit');
@@ -60,9 +61,9 @@ const wrongMarks = wrong(['AlertRepository, marks'], {
     alerting.marks = [];
   }),
   'marks what has an event': at('projects.delete').after(({ alerting }) => {
-    const marks = new AlertMarks();
+    const marks = new SilentChanges();
     marks.addAll();
-    alerting.mark(marks);
+    alerting.keepChanges(marks);
   }),
   'keeps marks': commit.passing((_, given, by) => [{ ...given, marks: [] }, by]),
   'removes all marks': commit.after(({ alerting }) => {

@@ -1,7 +1,7 @@
 import type { PortResult } from '@forewarn/core';
-import type { ServiceStore } from '@forewarn/store';
 import { err, ok, ResultAsync } from 'neverthrow';
 import { recordEvent, sameJson, type State } from './reference-state.ts';
+import type { ServiceStore } from './service-store.ts';
 
 /** Adds a flaw to a correct store. */
 export type Spoil = (right: ServiceStore, state: State) => ServiceStore;

@@ -1,6 +1,5 @@
-import type { ServiceStore } from '@forewarn/store';
+import { alertContracts } from '@forewarn/notify/contract';
 import {
-  alertContracts,
   type Contract,
   contracts,
   leaseContracts,
@@ -11,6 +10,7 @@ import {
 } from '@forewarn/store-contract';
 import { newState } from './reference-state.ts';
 import { referenceStore } from './reference-store.ts';
+import type { ServiceStore } from './service-store.ts';
 import { wrongAlerting } from './wrong-alerting.ts';
 import { wrongCoverage } from './wrong-coverage.ts';
 import { wrongEvents } from './wrong-events.ts';
@@ -28,8 +28,8 @@ import { wrongPreconditions } from './wrong-preconditions.ts';
 import { wrongProjects } from './wrong-projects.ts';
 import { wrongRecordings } from './wrong-recordings.ts';
 import { wrongSearches } from './wrong-searches.ts';
-import type { Spoil, WrongStore } from './wrong-store.ts';
 import { wrongSteps } from './wrong-steps.ts';
+import type { Spoil, WrongStore } from './wrong-store.ts';
 import { wrongStrategies } from './wrong-strategies.ts';
 import { wrongSubscriptions } from './wrong-subscriptions.ts';
 import { wrongWholes } from './wrong-wholes.ts';

@@ -1,7 +1,7 @@
 import type { CallOptions } from '@forewarn/core';
-import type { ServiceStore } from '@forewarn/store';
 import { err, errAsync, ok, ResultAsync } from 'neverthrow';
 import { entriesOfState } from './reference-state.ts';
+import type { ServiceStore } from './service-store.ts';
 import { type Spoil, type WrongStore, at, wrong } from './wrong-store.ts';
 
 const readerSearch = at('reader.search');

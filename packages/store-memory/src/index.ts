@@ -4,4 +4,6 @@
  * @module @forewarn/store-memory
  */
 export type { MemorySeed } from './memory-seed.ts';
-export { createMemoryStore } from './memory-store.ts';
+export { byByteOrder, type MemoryState } from './memory-state.ts';
+export { createMemoryStore, type MemoryCapability } from './memory-store.ts';
+export { whileOpen } from './while-open.ts';

@@ -1,7 +1,13 @@
 import { distinctTargets, isSearched, targetsOf, targetValue } from '@forewarn/core';
-import { type Gone, GONE_KINDS, type GoneTarget, removalsOf, targetKey } from '@forewarn/forecast';
+import {
+  type Gone,
+  GONE_KINDS,
+  type GoneTarget,
+  removalsOf,
+  type SilentChanges,
+  targetKey,
+} from '@forewarn/forecast';
 import { type Name, NAME_KINDS, type NameKind } from '@forewarn/record';
-import type { AlertMarks } from '@forewarn/notify';
 import {
   type KeptChangeRequest,
   type MemoryState,
@@ -73,16 +79,16 @@ export function findMissing(
   return [...before.values(), ...project.missing.values()].filter(isListed);
 }
 
-/** Marks what touches things that may be missing, or there again. */
-export function markMissing(
-  marks: AlertMarks,
+/** Adds what touches things that may be missing, or there again. */
+export function addMissing(
+  changes: SilentChanges,
   targets: readonly GoneTarget[],
   projectId: string,
 ): void {
   for (const target of targets) {
     // What is in an environment is not found by a target.
-    if (isSearched(target)) marks.addTarget(target, 0, projectId);
-    else marks.addAll();
+    if (isSearched(target)) changes.addTarget(target, 0, projectId);
+    else changes.addAll();
   }
 }
 

@@ -1,19 +1,17 @@
 import type { CallOptions, StoreUnavailable } from '@forewarn/core';
-import { nextTurn } from '@forewarn/platform';
-import type { GoneTarget } from '@forewarn/forecast';
-import type { NameKind, NameRepository } from '@forewarn/record';
+import { type GoneTarget, SilentChanges } from '@forewarn/forecast';
 import { nearestNames } from '@forewarn/impact';
-import { AlertMarks } from '@forewarn/notify';
+import { nextTurn } from '@forewarn/platform';
+import type { NameKind, NameRepository } from '@forewarn/record';
 import { err, errAsync, ok, type Result, ResultAsync } from 'neverthrow';
-import type { AlertState } from './memory-alerts.ts';
-import { findAgain, findMissing, markMissing } from './memory-gone.ts';
+import { findAgain, findMissing, addMissing } from './memory-gone.ts';
 import type { MemoryState } from './memory-state.ts';
 import { unavailability, whileOpen } from './while-open.ts';
 
 /** Whether another project can have something instead. */
 const isMovable = ({ kind }: GoneTarget): boolean => kind === 'feature' || kind === 'segment';
 
-export function memoryNames(state: MemoryState, alerting: AlertState): NameRepository {
+export function memoryNames(state: MemoryState): NameRepository {
   /** The lists of a kind in projects; undefined unless each has one. */
   const listsOf = (projectIds: readonly string[], kind: NameKind) => {
     const lists = projectIds.flatMap((id) => state.projects.get(id)?.names.get(kind) ?? []);
@@ -33,26 +31,26 @@ export function memoryNames(state: MemoryState, alerting: AlertState): NameRepos
         project.names.set(kind, { asOf, values: new Map(all) });
         replaced.add(kind);
       }
-      const marks = new AlertMarks();
-      markMissing(marks, findMissing(project, replaced, asOf), projectId);
+      const changes = new SilentChanges();
+      addMissing(changes, findMissing(project, replaced, asOf), projectId);
       for (const [id, other] of state.projects) {
         const movable = [...other.missing.values()].filter(isMovable);
-        if (id !== projectId) markMissing(marks, movable, id);
+        if (id !== projectId) addMissing(changes, movable, id);
       }
-      alerting.mark(marks);
+      state.keepChanges(changes);
       return ok();
     }),
 
     add: step((projectId, names, { areNew = false } = {}) => {
       const project = state.projects.get(projectId);
-      const marks = new AlertMarks();
+      const changes = new SilentChanges();
       for (const { kind, value } of names) {
         const values = project?.names.get(kind)?.values;
         if (values?.has(value) === false) values.set(value, Date.now());
         if (!areNew || project === undefined) continue;
-        markMissing(marks, findAgain(project, { kind, value }), projectId);
+        addMissing(changes, findAgain(project, { kind, value }), projectId);
       }
-      alerting.mark(marks);
+      state.keepChanges(changes);
       return ok();
     }),
 

@@ -1,4 +1,21 @@
 import {
+  type ChangeRequestKey,
+  type Coverage,
+  type ScheduledChangeRequest,
+  type ScheduledChangeRequestSummary,
+  summaryOf,
+  targetsOf,
+} from '@forewarn/core';
+import {
+  type GoneTarget,
+  type Plan,
+  PLANNED_KINDS,
+  plansOf,
+  type SilentChanges,
+  targetKey,
+} from '@forewarn/forecast';
+import type { ApiKey } from '@forewarn/operate';
+import {
   BUILT_IN_STRATEGY_DEFINITIONS,
   compareBytes,
   type Doubt,
@@ -11,16 +28,6 @@ import {
   type Origin,
   type Project,
 } from '@forewarn/record';
-import {
-  type ChangeRequestKey,
-  type Coverage,
-  type ScheduledChangeRequest,
-  type ScheduledChangeRequestSummary,
-  summaryOf,
-  targetsOf,
-} from '@forewarn/core';
-import { type GoneTarget, type Plan, PLANNED_KINDS, plansOf, targetKey } from '@forewarn/forecast';
-import type { ApiKey } from '@forewarn/operate';
 import { TargetIndex } from './target-index.ts';
 
 /** A change request as immutable JSON text, with its summary and its entry in listings. */
@@ -137,6 +144,8 @@ export class MemoryState {
   isOpen = true;
   /** Is called after each event, and when the store closes. */
   onEvent: () => void = () => {};
+  /** Is called with what is changed without an event. */
+  keepChanges: (changes: SilentChanges) => void = () => {};
 
   addProject(project: Project): ProjectState {
     const state = new ProjectState({ id: project.id, name: project.name });

@@ -5,15 +5,14 @@ import {
   type EventQuery,
   type EventRepository,
 } from '@forewarn/record';
-import type { FollowerStore, ServiceStore } from '@forewarn/store';
+import type { FollowerStore } from '@forewarn/store';
 import { ok } from 'neverthrow';
-import { AlertState, memoryAlerts } from './memory-alerts.ts';
 import { memoryApiKeys } from './memory-api-keys.ts';
 import { memoryReader, memoryWriter } from './memory-change-requests.ts';
 import { memoryFollowing } from './memory-following.ts';
-import { type MemorySeed, plant } from './memory-seed.ts';
 import { memoryNames } from './memory-names.ts';
 import { memoryProjects } from './memory-projects.ts';
+import { type MemorySeed, plant } from './memory-seed.ts';
 import { bytesOf, MemoryState } from './memory-state.ts';
 import { memoryStrategies } from './memory-strategies.ts';
 import { memoryTransfer } from './memory-transfer.ts';
@@ -51,29 +50,44 @@ function memoryEvents(state: MemoryState): EventRepository {
   return { ...port, subscribe: (subscription) => arrivals.subscribe(subscription) };
 }
 
+/** What a capability adds to a memory store: ports over its state. */
+export type MemoryCapability<Ports extends object = object> = (state: MemoryState) => Ports;
+
+/** The ports that capabilities add to a memory store. */
+type AddedPorts<Capabilities extends readonly MemoryCapability[]> = Capabilities extends readonly [
+  MemoryCapability<infer Ports>,
+  ...infer Others extends readonly MemoryCapability[],
+]
+  ? Ports & AddedPorts<Others>
+  : unknown;
+
 /**
  * Creates a store in this process's memory, for tests of use cases and for trying things out. It keeps every promise of
  * the ports. Throws a TypeError that names the first invalid entry of the seed.
  */
-export function createMemoryStore(seed: MemorySeed = {}): ServiceStore {
+export function createMemoryStore<const Added extends readonly MemoryCapability[] = readonly []>(
+  seed: MemorySeed = {},
+  capabilities?: Added,
+): FollowerStore & AddedPorts<Added> {
   const state = new MemoryState();
-  const alerting = new AlertState();
   plant(seed, state);
-  return {
+  const added: readonly MemoryCapability[] = capabilities ?? [];
+  const store: FollowerStore = {
     reader: memoryReader(state),
     writer: memoryWriter(state),
     strategies: memoryStrategies(state),
     projects: memoryProjects(state),
     events: memoryEvents(state),
     apiKeys: memoryApiKeys(state),
-    transfer: memoryTransfer(state, alerting),
-    names: memoryNames(state, alerting),
+    transfer: memoryTransfer(state),
+    names: memoryNames(state),
     ...memoryFollowing(state),
-    ...memoryAlerts(state, alerting),
     ...whileOpen<Pick<FollowerStore, 'check'>>(state, (step) => ({ check: step(() => ok()) })),
     close: async () => {
       state.isOpen = false;
       state.onEvent();
     },
   };
+  return Object.assign(store, ...added.map((portsOver) => portsOver(state))) as FollowerStore &
+    AddedPorts<Added>;
 }

@@ -4,6 +4,7 @@ import {
   type ScheduledChangeRequest,
   type StoreUnavailable,
 } from '@forewarn/core';
+import { affectedFrom, SilentChanges } from '@forewarn/forecast';
 import {
   type CompleteEntry,
   type DataOutdated,
@@ -15,9 +16,7 @@ import {
   type StateTransfer,
   type StrategyDefinition,
 } from '@forewarn/record';
-import { AlertMarks, marksFrom } from '@forewarn/notify';
 import { err, ok, type Result, ResultAsync } from 'neverthrow';
-import type { AlertState } from './memory-alerts.ts';
 import {
   byByteOrder,
   type KeptChangeRequest,
@@ -37,17 +36,16 @@ const none = (): Record<Outcome, number> => ({
   withdrawn: 0,
 });
 
-export function memoryTransfer(state: MemoryState, alerting: AlertState): StateTransfer {
+export function memoryTransfer(state: MemoryState): StateTransfer {
   return {
     import: <E>(entries: AsyncIterable<Result<ImportEntry, E>>, options?: CallOptions) =>
-      new ResultAsync(importAll(state, alerting, entries, options)),
+      new ResultAsync(importAll(state, entries, options)),
     export: (options) => exportAll(state, options),
   };
 }
 
 async function importAll<E>(
   state: MemoryState,
-  alerting: AlertState,
   entries: AsyncIterable<Result<ImportEntry, E>>,
   options: CallOptions | undefined,
 ): Promise<Result<ImportCounts, E | DataOutdated | StoreUnavailable>> {
@@ -67,14 +65,19 @@ async function importAll<E>(
   );
   if (outdated !== undefined) return err(outdated);
   const counts: Counts = { projects: none(), strategies: none(), changeRequests: none() };
-  const marks = new AlertMarks();
-  for (const entry of staged) apply(state, entry, counts, marks);
-  complete(state, staged, counts, marks);
-  alerting.mark(marks);
+  const changes = new SilentChanges();
+  for (const entry of staged) apply(state, entry, counts, changes);
+  complete(state, staged, counts, changes);
+  state.keepChanges(changes);
   return ok(counts);
 }
 
-function apply(state: MemoryState, entry: ImportEntry, counts: Counts, marks: AlertMarks): void {
+function apply(
+  state: MemoryState,
+  entry: ImportEntry,
+  counts: Counts,
+  changes: SilentChanges,
+): void {
   switch (entry.kind) {
     case 'project': {
       const before = state.projects.get(entry.project.id);
@@ -89,7 +92,7 @@ function apply(state: MemoryState, entry: ImportEntry, counts: Counts, marks: Al
       const { name } = entry.definition;
       const text = JSON.stringify(entry.definition);
       const done = outcome(state.strategies.get(name), text);
-      if (done === 'created') marks.addTarget({ kind: 'strategyDefinition', name }, 0);
+      if (done === 'created') changes.addTarget({ kind: 'strategyDefinition', name }, 0);
       counts.strategies[done]++;
       state.strategies.set(name, text);
       break;
@@ -100,9 +103,9 @@ function apply(state: MemoryState, entry: ImportEntry, counts: Counts, marks: Al
       const text = JSON.stringify(entry.changeRequest);
       const done = outcome(project.changeRequests.get(id)?.text, text);
       if (done !== 'unchanged') {
-        mark(marks, project.changeRequests.get(id));
+        addKept(changes, project.changeRequests.get(id));
         project.put(text);
-        mark(marks, project.changeRequests.get(id));
+        addKept(changes, project.changeRequests.get(id));
       }
       counts.changeRequests[done]++;
       break;
@@ -111,7 +114,7 @@ function apply(state: MemoryState, entry: ImportEntry, counts: Counts, marks: Al
       const project = state.projects.get(entry.projectId);
       project?.imported();
       if (project?.changeRequests.has(entry.id) !== true) break;
-      mark(marks, project.changeRequests.get(entry.id));
+      addKept(changes, project.changeRequests.get(entry.id));
       project.remove(entry.id);
       counts.changeRequests.withdrawn++;
       break;
@@ -127,7 +130,7 @@ function complete(
   state: MemoryState,
   entries: readonly ImportEntry[],
   counts: Counts,
-  marks: AlertMarks,
+  changes: SilentChanges,
 ): void {
   const listed = new Set(
     entries.flatMap((entry) => (entry.kind === 'scheduled' ? [keyOf(entry.changeRequest)] : [])),
@@ -138,22 +141,22 @@ function complete(
     for (const kept of project.inOrder()) {
       if (listed.has(keyOf(kept))) continue;
       if (by !== undefined) state.logWithdrawn(kept, by);
-      mark(marks, kept);
+      addKept(changes, kept);
       project.remove(kept.id);
       counts.changeRequests.withdrawn++;
     }
   }
 }
 
-/** Marks a change request that is written or removed, and the targets of its plans. */
-function mark(marks: AlertMarks, kept: KeptChangeRequest | undefined): void {
+/** Adds a change request that is written or removed, and the targets of its plans. */
+function addKept(changes: SilentChanges, kept: KeptChangeRequest | undefined): void {
   if (kept === undefined) return;
   const { project: projectId, id, plans, entry } = kept;
-  marks.addChangeRequest({ projectId, id });
+  changes.addChangeRequest({ projectId, id });
   for (const { target, hasDependency } of plans) {
     const { scheduledAt } = entry;
     if (isSearched(target))
-      marks.addTarget(target, marksFrom(target, { hasDependency, scheduledAt }));
+      changes.addTarget(target, affectedFrom(target, { hasDependency, scheduledAt }));
   }
 }
 

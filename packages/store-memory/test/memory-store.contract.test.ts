@@ -1,5 +1,5 @@
+import type { FollowerStore } from '@forewarn/store';
 import {
-  alertContracts,
   type Contract,
   contracts,
   leaseContracts,
@@ -8,10 +8,9 @@ import {
   originContracts,
 } from '@forewarn/store-contract';
 import { describeContracts } from '@forewarn/store-contract/vitest';
-import type { ServiceStore } from '@forewarn/store';
 import { createMemoryStore } from '../src/index.ts';
 
-const open: OpenStore<ServiceStore> = async () => {
+const open: OpenStore<FollowerStore> = async () => {
   const store = createMemoryStore();
   return { store, release: () => store.close(), breakDown: () => store.close() };
 };
@@ -22,6 +21,6 @@ const isQuick = ({ port }: Contract): boolean => !port.endsWith('forecast, count
 describeContracts('the memory store', contracts.filter(isQuick), open);
 describeContracts(
   'the memory store, followed',
-  [...leaseContracts, ...originContracts, ...nameContracts, ...alertContracts],
+  [...leaseContracts, ...originContracts, ...nameContracts],
   open,
 );

@@ -1,20 +1,25 @@
 import { attempt, type StoreUnavailable } from '@forewarn/core';
-import type { ServiceStore, StorePorts } from '@forewarn/store';
+import type { FollowerStore, StorePorts } from '@forewarn/store';
 import {
+  type AddedPorts,
   type DeleteUnlessLocked,
   migrateSchema,
   MIGRATION_TABLE,
   portsOf,
   type RebuildProgress,
   type SchemaMismatch,
+  type SchemaState,
   schemaStateOf,
+  type SqlCapability,
   sqlStore,
+  tableNamesWith,
   type TableHome,
   type Tables,
 } from '@forewarn/store-sql';
 import { type Kysely, sql } from 'kysely';
 import { err, ok, type Result, type ResultAsync } from 'neverthrow';
-import type { Connections } from './session/connection-pool.ts';
+import { plainSearch } from './batches/plain-search.ts';
+import { postgresSearch } from './batches/postgres-search.ts';
 import {
   type CannotDistribute,
   distribute,
@@ -22,34 +27,33 @@ import {
   type UnsafeSetting,
   unsafeSettingsIn,
 } from './citus/distribute.ts';
+import { routedSearch } from './citus/routed-search.ts';
+import { routedSession } from './citus/routed-session.ts';
 import { longReads } from './long-reads.ts';
-import { migrations, requireRule } from './migrations.ts';
+import { migrationsWith, requireRule } from './migrations.ts';
+import { postgresDelete } from './postgres-delete.ts';
+import { postgresJsonRows, routedJsonRows } from './postgres-json-rows.ts';
+import { resolveAddress } from './session/address-of-url.ts';
+import type { Connections } from './session/connection-pool.ts';
+import { onOwnConnection, openSession } from './session/open-session.ts';
 import {
   connectionError,
   isConflict,
   isMadeMeanwhile,
   isUnavailable,
 } from './session/postgres-errors.ts';
-import { postgresDelete } from './postgres-delete.ts';
-import { postgresJsonRows, routedJsonRows } from './postgres-json-rows.ts';
-import { plainSearch } from './batches/plain-search.ts';
-import { postgresSearch } from './batches/postgres-search.ts';
-import { onOwnConnection, openSession } from './session/open-session.ts';
 import type { PostgresSession, PostgresTransaction } from './session/postgres-session.ts';
-import { resolveAddress } from './session/address-of-url.ts';
 import type {
   PostgresSettings,
   ResolvedSettings,
   TableSettings,
 } from './session/postgres-settings.ts';
-import { routedSearch } from './citus/routed-search.ts';
-import { routedSession } from './citus/routed-session.ts';
 import { analyze, analyzed } from './statistics.ts';
 
 const MAX_MIGRATION_TRIES = 5;
 
 /** A store in a Postgres database. */
-export interface PostgresStore extends ServiceStore {
+export interface PostgresStore extends FollowerStore {
   /** Counts the connections of the pool. */
   connections(): Connections;
 
@@ -77,10 +81,10 @@ export interface PostgresStore extends ServiceStore {
  * Opens the store in a database whose schema {@link migratePostgres} made. Any number of processes can use one
  * database at the same time. Returns `SchemaMismatch` when the schema is that of another version.
  */
-export function openPostgresStore(
-  settings: PostgresSettings,
-): ResultAsync<PostgresStore, SchemaMismatch | StoreUnavailable> {
-  return resolved(settings).asyncAndThen(openStore);
+export function openPostgresStore<const Added extends readonly SqlCapability[] = readonly []>(
+  settings: PostgresSettings<Added>,
+): ResultAsync<PostgresStore & AddedPorts<Added>, SchemaMismatch | StoreUnavailable> {
+  return resolved(settings).asyncAndThen((address) => openStore(address, settings.capabilities));
 }
 
 /** Reads the URL of the database, with the files that it names. */
@@ -89,30 +93,34 @@ const resolved = (settings: PostgresSettings): Result<ResolvedSettings, StoreUna
     .map((address) => ({ ...settings, ...address }))
     .mapErr((cause) => ({ type: 'StoreUnavailable', cause }));
 
-function openStore(
+function openStore<Added extends readonly SqlCapability[]>(
   settings: ResolvedSettings,
-): ResultAsync<PostgresStore, SchemaMismatch | StoreUnavailable> {
+  capabilities: Added | undefined,
+): ResultAsync<PostgresStore & AddedPorts<Added>, SchemaMismatch | StoreUnavailable> {
+  type Opened = PostgresStore & AddedPorts<Added>;
   const session = openSession(settings);
   const schemaOf = session.call(undefined, async (signal) =>
     ok(
       await session.readOnce(signal, async (db) => ({
-        schema: await schemaStateOf(db, migrations, await homeOf(db, settings)),
+        schema: await stateOf(db, settings),
         isRouted: await isRoutedIn(db, settings),
       })),
     ),
   );
-  const store = schemaOf.andThen(({ schema, isRouted }): Result<PostgresStore, SchemaMismatch> => {
+  const store = schemaOf.andThen(({ schema, isRouted }): Result<Opened, SchemaMismatch> => {
     if (schema !== 'current') return err({ type: 'SchemaMismatch', schema });
     const { observer } = settings;
     const { connections, check, close } = session;
-    const storeOn = (on: PostgresSession, deleteUnlessLocked?: DeleteUnlessLocked) =>
-      sqlStore(isRouted ? routedSession(on) : on, {
+    const storeOn = (on: PostgresSession, deleteUnlessLocked?: DeleteUnlessLocked) => {
+      const own = {
         search: postgresSearch(on, isRouted ? routedSearch : plainSearch, observer),
         ...longReads(on, isRouted),
         deleteUnlessLocked,
         check,
         close,
-      });
+      };
+      return sqlStore(isRouted ? routedSession(on) : on, own, capabilities);
+    };
     // A single statement can't take the lock that the others wait for.
     const own = storeOn(session, isRouted ? undefined : postgresDelete(session));
     return ok({
@@ -134,7 +142,7 @@ export function migratePostgres(
     for (let tries = 1; ; tries++) {
       try {
         const home = await homeOf(db, settings);
-        const migrated = await migrateSchema(db, migrations, home, {
+        const migrated = await migrateSchema(db, migrationsWith(settings.capabilities), home, {
           jsonRows: (await isRoutedIn(db, settings)) ? routedJsonRows : postgresJsonRows,
           // The text of a migration never changes, so it names no schema.
           prepare: async (transaction) => {
@@ -143,7 +151,7 @@ export function migratePostgres(
           requireRule,
           ...(progress === undefined ? {} : { progress }),
         });
-        if (migrated.isOk() && migrated.value.length > 0) await analyzeIfFilled(db, home.schema);
+        if (migrated.isOk() && migrated.value.length > 0) await analyzeIfFilled(db, home);
         return migrated;
       } catch (error) {
         const isRepeatable = isMadeMeanwhile(error) || isConflict(error);
@@ -170,9 +178,9 @@ export function distributePostgres(
   return alone(
     settings,
     async (db): Promise<Result<Distributed, CannotDistribute | SchemaMismatch>> => {
-      const schema = await schemaStateOf(db, migrations, await homeOf(db, settings));
+      const schema = await stateOf(db, settings);
       if (schema !== 'current') return err({ type: 'SchemaMismatch', schema });
-      const tables = await distribute(db);
+      const tables = await distribute(db, settings.capabilities);
       if (tables.isErr()) return err(tables.error);
       return ok({ tables: tables.value, unsafeSettings: await unsafeSettingsIn(db) });
     },
@@ -180,10 +188,10 @@ export function distributePostgres(
 }
 
 /** An empty table without statistics is planned as one that will grow. */
-async function analyzeIfFilled(db: Kysely<Tables>, schema: string): Promise<void> {
+async function analyzeIfFilled(db: Kysely<Tables>, home: SchemaHome): Promise<void> {
   const { rows } = await sql`
-    select from ${sql.id(schema, 'change_requests')} limit 1`.execute(db);
-  if (rows.length > 0) await analyze(db, schema);
+    select from ${sql.id(home.schema, 'change_requests')} limit 1`.execute(db);
+  if (rows.length > 0) await analyze(db, home);
 }
 
 /** A schema that the settings name is never distributed. */
@@ -198,12 +206,17 @@ const alone = <T, E>(
     attempt(isUnavailable, {}, () => onOwnConnection(address, new AbortController().signal, work)),
   );
 
+const stateOf = async (db: Kysely<Tables>, settings: TableSettings): Promise<SchemaState> =>
+  schemaStateOf(db, migrationsWith(settings.capabilities), await homeOf(db, settings));
+
+type SchemaHome = TableHome & { readonly schema: string };
+
 /** Where our tables are. Without a schema in the settings: where the server finds them, or makes them. */
 async function homeOf(
   db: Kysely<Tables>,
-  { schema: named, migrationTable = MIGRATION_TABLE }: TableSettings,
-): Promise<TableHome & { readonly schema: string }> {
-  const home = { isShared: true, migrationTable };
+  { schema: named, migrationTable = MIGRATION_TABLE, capabilities }: TableSettings,
+): Promise<SchemaHome> {
+  const home = { isShared: true, migrationTable, tableNames: tableNamesWith(capabilities) };
   if (named !== undefined) return { schema: named, ...home };
   const { rows } = await sql<{ schema: string | null }>`
     select coalesce(

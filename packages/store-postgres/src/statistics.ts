@@ -1,5 +1,5 @@
 import type { ImportTally, StateTransfer } from '@forewarn/record';
-import { TABLE_NAMES, type Tables } from '@forewarn/store-sql';
+import { type TableHome, tableNamesWith, type Tables } from '@forewarn/store-sql';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { ResultAsync } from 'neverthrow';
 import { onOwnConnection } from './session/open-session.ts';
@@ -9,15 +9,17 @@ import type { ResolvedSettings } from './session/postgres-settings.ts';
 const MANY_CHANGES = 1_000;
 
 /** Refreshes the planner's statistics, except of tables that are being vacuumed, or that the role does not own. */
-export const analyze = (db: Kysely<Tables>, schema?: string): Promise<void> =>
-  forEachTable(db, schema, sql`analyze (skip_locked)`);
+export const analyze = (db: Kysely<Tables>, home: NamedTables): Promise<void> =>
+  forEachTable(db, home, sql`analyze (skip_locked)`);
+
+type NamedTables = Pick<TableHome, 'tableNames'> & { readonly schema?: string | undefined };
 
 async function forEachTable(
   db: Kysely<Tables>,
-  schema: string | undefined,
+  { schema, tableNames }: NamedTables,
   command: RawBuilder<unknown>,
 ): Promise<void> {
-  for (const name of TABLE_NAMES) {
+  for (const name of tableNames) {
     const table = schema === undefined ? sql.id(name) : sql.id(schema, name);
     await sql`${command} ${table}`.execute(db);
   }
@@ -28,8 +30,10 @@ const VACUUM = sql`vacuum (analyze, skip_locked)`;
 
 /** Vacuums, and refreshes the planner's statistics, after each import that changes many rows. */
 export function analyzed(transfer: StateTransfer, settings: ResolvedSettings): StateTransfer {
+  const { schema, capabilities } = settings;
+  const home = { schema, tableNames: tableNamesWith(capabilities) };
   const refresh = (signal = new AbortController().signal): Promise<void> =>
-    onOwnConnection(settings, signal, (db) => forEachTable(db, settings.schema, VACUUM));
+    onOwnConnection(settings, signal, (db) => forEachTable(db, home, VACUUM));
   return {
     ...transfer,
     import: (entries, options) =>

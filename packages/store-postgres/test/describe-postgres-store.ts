@@ -1,5 +1,5 @@
+import type { FollowerStore } from '@forewarn/store';
 import {
-  alertContracts,
   type Contract,
   contracts,
   leaseContracts,
@@ -8,9 +8,9 @@ import {
   originContracts,
 } from '@forewarn/store-contract';
 import { describeContracts } from '@forewarn/store-contract/vitest';
+import type { SqlCapability } from '@forewarn/store-sql';
 import pg from 'pg';
 import { afterAll } from 'vitest';
-import type { ServiceStore } from '@forewarn/store';
 import { testLikeOracle } from '../../../test/impact/assert-like-oracle.ts';
 import type { FreshDatabase } from '../../../tools/create-database.ts';
 import { freshDatabase } from '../../../tools/fresh-database.ts';
@@ -30,10 +30,6 @@ const RESET = `
   delete from api_keys;
   delete from leases;
   delete from origin;
-  delete from forewarn_alerts;
-  update forewarn_alert_commits set generation = 0, progress = null;
-  delete from forewarn_alert_marks;
-  delete from forewarn_webhooks;
   delete from known_names;
   delete from known_name_lists;
   delete from missing_names;
@@ -44,26 +40,29 @@ const RESET = `
   insert into strategies table new_strategies`;
 
 /** The contracts of a store that can follow an upstream. */
-const ALL_CONTRACTS: readonly Contract<ServiceStore>[] = [
+export const ALL_CONTRACTS: readonly Contract<FollowerStore>[] = [
   ...contracts,
   ...leaseContracts,
   ...originContracts,
   ...nameContracts,
-  ...alertContracts,
 ];
 
 /** Compare reads of one caller with the rule, which depend on no isolation level and take long. */
-const isOfRule = ({ port }: Contract<ServiceStore>): boolean => port.endsWith('against the rule');
+const isOfRule = ({ port }: Contract<never>): boolean => port.endsWith('against the rule');
 
 /** Where and how the suite runs. */
-interface SuiteOptions {
+interface SuiteOptions<Ports extends object> {
+  /** What is added to the store, and the statements that empty its tables. */
+  readonly added?:
+    | { readonly capability: SqlCapability<Ports>; readonly reset: string }
+    | undefined;
   readonly isolation?: IsolationLevel;
   /** Default: all contracts; with another isolation level, those that may depend on it. */
-  readonly some?: readonly Contract<ServiceStore>[];
+  readonly some?: readonly Contract<FollowerStore & Ports>[];
   /** The schema of the tables. Default: what the `search_path` leads to. */
   readonly schema?: string;
   /** Replaces parts of a store, given a URL of its database. */
-  readonly wrap?: (store: PostgresStore, url: string) => ServiceStore;
+  readonly wrap?: (store: PostgresStore, url: string) => FollowerStore;
   /** Makes a database with the schema. */
   readonly makeDatabase?: () => Promise<FreshDatabase>;
 }
@@ -96,8 +95,9 @@ async function refuseConnections(database: FreshDatabase, areRefused: boolean): 
 
 async function newDatabase({
   schema,
-  makeDatabase = () => migratedDatabase(schema),
-}: SuiteOptions): Promise<FreshDatabase> {
+  added,
+  makeDatabase = () => migratedDatabase(schema, added && [added.capability]),
+}: Pick<SuiteOptions<object>, 'schema' | 'added' | 'makeDatabase'>): Promise<FreshDatabase> {
   const database = await makeDatabase();
   databases.push(database);
   await run(KEEP_STRATEGIES, database, schema);
@@ -105,15 +105,22 @@ async function newDatabase({
 }
 
 /** Makes a database with the schema on the server of the test run. */
-export async function migratedDatabase(schema?: string): Promise<FreshDatabase> {
+export async function migratedDatabase(
+  schema?: string,
+  capabilities?: readonly SqlCapability[],
+): Promise<FreshDatabase> {
   const database = await freshDatabase();
-  (await migratePostgres({ connectionString: database.url, schema }))._unsafeUnwrap();
+  const settings = { connectionString: database.url, schema, capabilities };
+  (await migratePostgres(settings))._unsafeUnwrap();
   return database;
 }
 
 /** Runs the suite on a Postgres store. Each test has its own database. */
-export function describePostgresStore(name: string, options: SuiteOptions = {}): void {
-  const { isolation = 'read committed', schema } = options;
+export function describePostgresStore<Ports extends object = object>(
+  name: string,
+  options: SuiteOptions<Ports> = {},
+): void {
+  const { isolation = 'read committed', schema, added } = options;
   const isUsual = isolation === 'read committed';
   const { some = ALL_CONTRACTS.filter(isUsual ? isQuick : (each) => !isOfRule(each)) } = options;
   afterAll(async () => {
@@ -121,24 +128,25 @@ export function describePostgresStore(name: string, options: SuiteOptions = {}):
     await Promise.all(databases.splice(0).map((database) => database.drop()));
   });
 
-  const open: OpenStore<ServiceStore> = async () => {
+  const open: OpenStore<FollowerStore & Ports> = async () => {
     const database = spare.pop() ?? (await newDatabase(options));
     const url = new URL(database.url);
     const level = isolation.replaceAll(' ', String.raw`\ `);
     url.searchParams.set('options', `-c default_transaction_isolation=${level}`);
     // A slow machine breaks no promise.
-    const settings = { connectionString: url.href, schema, deadlineMs: 60_000 };
+    const capabilities = added && [added.capability];
+    const settings = { connectionString: url.href, schema, capabilities, deadlineMs: 60_000 };
     const own = (await openPostgresStore(settings))._unsafeUnwrap();
     const store = options.wrap?.(own, url.href) ?? own;
     return {
-      store,
+      store: store as FollowerStore & Ports,
       breakDown: async () => {
         await refuseConnections(database, true);
         return () => refuseConnections(database, false);
       },
       release: async () => {
         await store.close();
-        await run(RESET, database, schema);
+        await run(`${added?.reset ?? ''}; ${RESET}`, database, schema);
         spare.push(database);
       },
     };

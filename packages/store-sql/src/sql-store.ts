@@ -1,28 +1,25 @@
-import type { ProjectRepository } from '@forewarn/record';
 import { type ScheduledChangeRequest, toResultAsync } from '@forewarn/core';
+import type { ProjectRepository } from '@forewarn/record';
 import type {
   FollowerStore,
   ScheduledChangeRequestReader,
-  ServiceStore,
   Store,
   StorePorts,
 } from '@forewarn/store';
 import { sql } from 'kysely';
 import { err, ok } from 'neverthrow';
-import { sqlAlerts } from './writes/sql-alerts.ts';
-import { sqlApiKeys } from './writes/sql-api-keys.ts';
-import { sqlDeliveries } from './writes/sql-deliveries.ts';
+import { bodyAt } from './projection/change-request-rows.ts';
+import { UNNUMBERED } from './reads/gone-in.ts';
+import type { SqlSession } from './session/sql-session.ts';
+import type { AddedPorts, SqlCapability } from './sql-capability.ts';
+import { sqlTransfer } from './transfer/sql-transfer.ts';
 import { eventTail } from './writes/event-tail.ts';
+import { sqlApiKeys } from './writes/sql-api-keys.ts';
 import { listEvents } from './writes/sql-events.ts';
 import { sqlFollowing } from './writes/sql-following.ts';
 import { sqlNames } from './writes/sql-names.ts';
 import { sqlProjects } from './writes/sql-projects.ts';
-import { UNNUMBERED } from './reads/gone-in.ts';
-import { bodyAt } from './projection/change-request-rows.ts';
-import type { SqlSession } from './session/sql-session.ts';
 import { type DeleteUnlessLocked, sqlStrategies } from './writes/sql-strategies.ts';
-import { sqlTransfer } from './transfer/sql-transfer.ts';
-import { sqlWebhooks } from './writes/sql-webhooks.ts';
 import { sqlWriter } from './writes/sql-writer.ts';
 
 /** The parts in which SQL stores differ. */
@@ -34,12 +31,14 @@ type OwnParts = Pick<ScheduledChangeRequestReader, 'search' | 'impact' | 'list' 
     readonly deleteProject?: ProjectRepository['delete'];
   };
 
-/** Makes a SQL store from its session and the parts in which SQL stores differ. */
-export function sqlStore(
+/** Makes a SQL store from its session, the parts in which SQL stores differ, and what capabilities add. */
+export function sqlStore<Added extends readonly SqlCapability[] = readonly []>(
   given: SqlSession,
   { search, impact, list, forecast, ...own }: OwnParts,
-): ServiceStore {
+  capabilities?: Added,
+): FollowerStore & AddedPorts<Added> {
   const { deleteUnlessLocked, deleteProject, check, close } = own;
+  const added: readonly SqlCapability[] = capabilities ?? [];
   const { numberEvents } = given;
   const events = listEvents(given);
   const tail = eventTail(events);
@@ -47,8 +46,11 @@ export function sqlStore(
     ...given,
     write: (work, options) => given.write(work, options).andTee(tail.wake),
     writeLong: (work, options) => given.writeLong(work, options).andTee(tail.wake),
+    keepChanges: async (transaction, changes) => {
+      for (const { keepChanges } of added) await keepChanges?.(transaction, changes);
+    },
   };
-  return {
+  const store: FollowerStore = {
     reader: {
       search,
       impact,
@@ -83,9 +85,6 @@ export function sqlStore(
     transfer: sqlTransfer(session),
     names: sqlNames(session),
     ...sqlFollowing(session),
-    alerts: sqlAlerts(session),
-    webhooks: sqlWebhooks(session),
-    deliveries: sqlDeliveries(session),
     check:
       check ??
       ((options) =>
@@ -98,6 +97,10 @@ export function sqlStore(
       tail.wake();
     },
   };
+  return Object.assign(
+    store,
+    ...added.map(({ portsOver }) => portsOver(session)),
+  ) as FollowerStore & AddedPorts<Added>;
 }
 
 /** The ports of a store that use cases call. */

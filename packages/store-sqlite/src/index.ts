@@ -10,5 +10,6 @@ export type {
   KyselyTransaction,
   RebuildProgress,
   SchemaMismatch,
+  SqlCapability,
   StatementObserver,
 } from '@forewarn/store-sql';

@@ -1,4 +1,9 @@
-import { initialSchema } from '@forewarn/store-sql';
+import {
+  schemaWith,
+  type Migrations,
+  type SchemaDialect,
+  type SqlCapability,
+} from '@forewarn/store-sql';
 
 const PRESENT = `strftime('%Y-%m-%dT%H:%M:%fZ', 'now')`;
 const AUTOINCREMENT = 'integer not null primary key autoincrement';
@@ -8,8 +13,7 @@ const DELETIONS = `create table deletions (
     project_id text not null primary key
   ) strict, without rowid`;
 
-/** The migrations, oldest first. */
-export const migrations = initialSchema({
+const DIALECT: SchemaDialect = {
   // SQLite's default collation is BINARY.
   key: 'text',
   smallint: 'integer',
@@ -37,4 +41,8 @@ export const migrations = initialSchema({
         on touches (kind, value, scheduled_at, project_id, change_request_id, plan) where plan in (2, 3)`,
     ],
   },
-});
+};
+
+/** Returns the migrations, with those of capabilities. */
+export const migrationsWith = (capabilities: readonly SqlCapability[] = []): Migrations =>
+  schemaWith(DIALECT, capabilities);

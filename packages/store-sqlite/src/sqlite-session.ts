@@ -2,6 +2,7 @@ import { attempt, type CallOptions, type StoreUnavailable } from '@forewarn/core
 import type { ProjectRepository } from '@forewarn/record';
 import {
   type ShortWriteOptions,
+  type SqlCapability,
   type SqlReadOptions,
   type SqlSession,
   type SqlWork,
@@ -30,7 +31,9 @@ const SAVEPOINTS_IN_MEMORY = 'pragma temp_store = memory;';
 const DEADLINE_MS = 5_000;
 
 /** The options of a SQLite store. */
-export interface SqliteOptions {
+export interface SqliteOptions<Added extends readonly SqlCapability[] = readonly SqlCapability[]> {
+  /** Adds their ports to the store, and their tables to the file. Default: none. */
+  readonly capabilities?: Added;
   /**
    * Maximum time in milliseconds for a call without a signal; 5,000 if omitted. Imports and exports wait longer for
    * the write lock.

@@ -1,7 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { attempt, type StoreUnavailable } from '@forewarn/core';
-import type { FollowerStore, ServiceStore, StorePorts } from '@forewarn/store';
+import type { FollowerStore, StorePorts } from '@forewarn/store';
 import {
+  type AddedPorts,
   migrateSchema,
   MIGRATION_TABLE,
   portsOf,
@@ -9,7 +10,9 @@ import {
   type SchemaMismatch,
   type SchemaState,
   schemaStateOf,
+  type SqlCapability,
   sqlStore,
+  tableNamesWith,
   type TableHome,
   type Tables,
 } from '@forewarn/store-sql';
@@ -18,7 +21,7 @@ import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import { deadlineOf, retryWhileBusy } from './deadline.ts';
 import { joinedSession, type SqliteTransaction } from './joined-session.ts';
 import { longReads } from './long-reads.ts';
-import { migrations } from './migrations.ts';
+import { migrationsWith } from './migrations.ts';
 import { openAsItIs, openDatabase, openReader } from './sqlite-database.ts';
 import { isBusy, isUnusable } from './sqlite-errors.ts';
 import { explainOpening, makePrivate, watchFile } from './sqlite-file.ts';
@@ -34,7 +37,7 @@ const ALONE = 'pragma locking_mode = exclusive;';
 const CACHE_ALONE = sql`pragma cache_size = -131072`;
 
 /** A store in a SQLite file. */
-export interface SqliteStore extends ServiceStore {
+export interface SqliteStore extends FollowerStore {
   /**
    * Returns the ports for use cases, in a transaction that you began on the store's file:
    *
@@ -60,19 +63,19 @@ export interface SqliteStore extends ServiceStore {
  *
  * @param path the file; SQLite keeps two more beside it, with `-wal` and `-shm` added to the name
  */
-export function openSqliteStore(
+export function openSqliteStore<const Added extends readonly SqlCapability[] = readonly []>(
   path: string,
-  options: SqliteOptions = {},
-): ResultAsync<SqliteStore, SchemaMismatch | StoreUnavailable> {
+  options: SqliteOptions<Added> = {},
+): ResultAsync<SqliteStore & AddedPorts<Added>, SchemaMismatch | StoreUnavailable> {
   return migrateSqlite(path, undefined, options).andThen(() =>
     opening(path, () => openMigrated(path, options)),
   );
 }
 
-async function openMigrated(
+async function openMigrated<Added extends readonly SqlCapability[]>(
   path: string,
-  options: SqliteOptions,
-): Promise<Result<SqliteStore, SchemaMismatch>> {
+  options: SqliteOptions<Added>,
+): Promise<Result<SqliteStore & AddedPorts<Added>, SchemaMismatch>> {
   const file = watchFile(path);
   const session = sqliteSession(path, options, file);
   let reader: DatabaseSync | undefined;
@@ -85,17 +88,18 @@ async function openMigrated(
     reader = openReader(path);
     const probe = reader.prepare('select 1 from projection');
     // Only now does this process keep others from migrating the file.
-    const schema = await stateOf(path, homeOf(options));
+    const schema = await stateOf(path, options);
     if (schema !== 'current') {
       await close();
       return err({ type: 'SchemaMismatch', schema });
     }
-    const store = sqlStore(session, {
+    const own = {
       ...sqliteSearch(session, reader, options.observer),
       ...longReads(session),
       deleteProject: session.deleteProject,
       close,
-    });
+    };
+    const store = sqlStore(session, own, options.capabilities);
     if (reader.prepare('select 1 from deletions').get() !== undefined) session.resumeDeletions();
     const check: FollowerStore['check'] = (callOptions) =>
       attempt(session.isUnavailable, callOptions, () => {
@@ -106,11 +110,8 @@ async function openMigrated(
       });
     const within: SqliteStore['within'] = (transaction) => {
       const joined = joinedSession(session, path, transaction, options.observer);
-      const own = {
-        ...searchAtOnce(joined),
-        ...longReads(joined),
-      };
-      return portsOf(sqlStore(joined, { ...own, close }));
+      const ownParts = { ...searchAtOnce(joined), ...longReads(joined), close };
+      return portsOf(sqlStore(joined, ownParts, options.capabilities));
     };
     return ok({ ...store, check, within });
   } catch (error) {
@@ -123,10 +124,10 @@ async function openMigrated(
 export function migrateSqlite(
   path: string,
   progress?: RebuildProgress,
-  options: Pick<SqliteOptions, 'sharesFile'> = {},
+  options: HomeOptions = {},
 ): ResultAsync<readonly string[], SchemaMismatch | StoreUnavailable> {
   const aloneUntil = performance.now() + ALONE_WAIT_MS;
-  return opening(path, () => migrateFile(path, aloneUntil, homeOf(options), progress));
+  return opening(path, () => migrateFile(path, aloneUntil, options, progress));
 }
 
 /** Retries work while the file is busy: SQLite itself doesn't wait when another process begins or ends to use a file. */
@@ -146,11 +147,11 @@ function opening<T>(
 async function migrateFile(
   path: string,
   aloneUntil: number,
-  home: TableHome,
+  options: HomeOptions,
   progress?: RebuildProgress,
 ): Promise<Result<readonly string[], SchemaMismatch>> {
   makePrivate(path);
-  const schema = await stateOf(path, home);
+  const schema = await stateOf(path, options);
   if (schema === 'current') {
     await tryToWrite(path);
     return ok([]);
@@ -160,8 +161,10 @@ async function migrateFile(
   if (db === undefined) return err({ type: 'SchemaMismatch', schema: 'in-use' });
   try {
     await CACHE_ALONE.execute(db);
-    const options = { jsonRows: sqliteRows, ...(progress === undefined ? {} : { progress }) };
-    return await migrateSchema(db, migrations, home, options);
+    return await migrateSchema(db, migrationsWith(options.capabilities), homeOf(options), {
+      jsonRows: sqliteRows,
+      ...(progress === undefined ? {} : { progress }),
+    });
   } finally {
     await db.destroy();
   }
@@ -181,16 +184,19 @@ function openAlone(path: string, until: number): Kysely<Tables> | undefined {
   }
 }
 
-const homeOf = ({ sharesFile = false }: Pick<SqliteOptions, 'sharesFile'>): TableHome => ({
+type HomeOptions = Pick<SqliteOptions, 'sharesFile' | 'capabilities'>;
+
+const homeOf = ({ sharesFile = false, capabilities }: HomeOptions): TableHome => ({
   isShared: sharesFile,
+  tableNames: tableNamesWith(capabilities),
   migrationTable: MIGRATION_TABLE,
 });
 
 /** Reads the schema's state without writing: another application's file must not change. */
-async function stateOf(path: string, home: TableHome): Promise<SchemaState> {
+async function stateOf(path: string, options: HomeOptions): Promise<SchemaState> {
   const db = openAsItIs(path);
   try {
-    return await schemaStateOf(db, migrations, home);
+    return await schemaStateOf(db, migrationsWith(options.capabilities), homeOf(options));
   } finally {
     await db.destroy();
   }

@@ -4,5 +4,5 @@
  * @module @forewarn/store
  */
 export * from './bounded-store.ts';
-export * from './service-store.ts';
+export * from './follower-store.ts';
 export * from './store.ts';

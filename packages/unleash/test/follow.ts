@@ -10,15 +10,17 @@ import { type FakeState, type FakeUnleash, startFakeUnleash } from './fake-unlea
 export type Following = Awaited<ReturnType<typeof follow>>;
 
 /** Starts a fake Unleash, and makes a store that follows it. */
-export async function follow(state: Partial<FakeState> = {}) {
+export async function follow(state: Partial<FakeState> = {}, store = createMemoryStore()) {
   const unleash = await startFakeUnleash(state);
   onTestFinished(() => unleash.close());
-  return { unleash, ...makeFollower(unleash) };
+  return { unleash, ...makeFollower(unleash, store) };
 }
 
 /** Makes a store that follows an Unleash, with short timeouts. */
-export function makeFollower({ url, key }: Pick<FakeUnleash, 'url' | 'key'>) {
-  const store = createMemoryStore();
+export function makeFollower(
+  { url, key }: Pick<FakeUnleash, 'url' | 'key'>,
+  store = createMemoryStore(),
+) {
   onTestFinished(() => store.close());
   const api = unleashApi({ url, key, timeoutMs: 1_000, firstWaitMs: 1 });
   const lines: string[] = [];

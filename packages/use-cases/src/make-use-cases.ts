@@ -11,10 +11,10 @@ import {
   makeGetStrategyImpact,
   makeGuardedDeleteStrategy,
 } from '@forewarn/impact';
-import { visiblePredictions } from '@forewarn/notify';
 import { KeyedMutex } from '@forewarn/platform';
 import {
   type DataAgeLimit,
+  type EventView,
   type OwnedByUpstream,
   makeChangeStrategy,
   makeDeclareProjectLive,
@@ -55,6 +55,8 @@ const COPIED_DATA_AGE_MS = 300_000;
 interface AllPorts<Credentials> extends DataAgeLimit {
   readonly authorizer: Authorizer<Credentials>;
   readonly store: StorePorts;
+  /** How the events of a capability are shown, such as `visiblePredictions` of `@forewarn/notify`. Without it, they are not. */
+  readonly eventView?: EventView | undefined;
 }
 
 /** Makes every use case over one authorizer, one store, whose writes they bound, and the upstream, if there is one. */
@@ -75,6 +77,7 @@ function useCasesOver<Credentials>({
   store,
   maxDataAgeMs,
   upstream,
+  eventView,
 }: AllPorts<Credentials> & { readonly upstream?: Upstream | undefined }) {
   const bounded = boundedStore(store);
   const ports = { authorizer, maxDataAgeMs, upstream, ...bounded, definitions: bounded.strategies };
@@ -123,7 +126,7 @@ function useCasesOver<Credentials>({
     registerProject: makeRegisterProject(ports),
     declareProjectLive: makeDeclareProjectLive(ports),
     deleteProject: makeDeleteProject(ports),
-    listEvents: makeListEvents({ ...ports, view: visiblePredictions }),
+    listEvents: makeListEvents({ ...ports, view: eventView }),
     ...copying,
   };
 }

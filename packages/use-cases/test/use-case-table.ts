@@ -1,9 +1,11 @@
 import type { Permission, Scope } from '@forewarn/core';
+import { RECORDED_EVENT_TYPES } from '@forewarn/record';
 import { expect } from 'vitest';
-import type { UseCases } from '../src/make-use-cases.ts';
 import { changingCheckout, CHECKOUT, NOTHING } from '../../impact/test/samples.ts';
+import type { UseCases } from '../src/make-use-cases.ts';
 
 const PAGE = { limit: 10, maxBytes: 1_000 };
+const EVENTS_OF_SHOP = { limit: 10, before: 7, type: 'project-created', project: 'shop' } as const;
 
 const changeRequest = changingCheckout();
 const inStaging = { ...changeRequest, id: 2, environment: 'staging' };
@@ -283,10 +285,10 @@ export const TABLE: { readonly [Name in Exclude<keyof UseCases<string>, 'admit'>
     calls: [['projects.delete', 'shop', 'alice']],
   },
   listEvents: {
-    command: { limit: 10, before: 7, type: 'project-created', project: 'shop' },
+    command: EVENTS_OF_SHOP,
     permission: 'ADMIN',
     scopes: [inShop],
-    calls: [['events.list', { limit: 10, before: 7, type: 'project-created', project: 'shop' }]],
+    calls: [['events.list', { ...EVENTS_OF_SHOP, types: RECORDED_EVENT_TYPES }]],
     value: RESULTS['events.list'],
   },
   syncProject: {

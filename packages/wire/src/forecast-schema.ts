@@ -13,7 +13,6 @@ import {
   type ScheduledCause,
   UNCERTAINTY_WORDS,
 } from '@forewarn/forecast';
-import type { Prediction } from '@forewarn/notify';
 import { z } from 'zod';
 import {
   authorField,
@@ -88,7 +87,8 @@ const causeSchema: z.ZodType<ForecastCause> = z
   .union([scheduledCauseSchema, goneCauseSchema])
   .meta({ id: 'forecastCauseSchema' });
 
-const forecastFields = {
+/** The fields of a forecast. */
+export const forecastFields = {
   ...shownFields,
   createdBy: authorField,
   forecast: z.enum(FORECASTS),
@@ -142,15 +142,3 @@ export const forecastWithBreaksSchema: z.ZodType<ForecastWithBreaksBody> = z
       .describe('Why there may be causes that are missing, and others that it breaks.'),
   })
   .meta({ id: 'forecastWithBreaksSchema' });
-
-/** A forecast as it was told. */
-export const predictionSchema: z.ZodType<Prediction> = z
-  .object({
-    ...forecastFields,
-    fingerprint: z
-      .string()
-      .describe(
-        'The same exactly for the same forecast with the same causes, whatever their times.',
-      ),
-  })
-  .meta({ id: 'predictionSchema' });

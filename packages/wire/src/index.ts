@@ -22,4 +22,3 @@ export * from './read-unleash.ts';
 export * from './search-targets.ts';
 export * from './strategy-schema.ts';
 export { type TargetBody, targetOf } from './target-body.ts';
-export * from './webhook-schema.ts';

@@ -1,12 +1,10 @@
 import type { ErrorOf } from '@forewarn/core';
 import type { UseCases } from '@forewarn/use-cases';
-import type { WebhookUseCases } from '@forewarn/notify';
 import type { BodyError } from '../exchange.ts';
 
 /** Every error that a response can have: those of the use cases, of the router and of the server. */
 export type AdminError =
   | ErrorOf<Required<UseCases<unknown>>[keyof UseCases<unknown>]>
-  | ErrorOf<WebhookUseCases<unknown>[keyof WebhookUseCases<unknown>]>
   /** No route has this path. */
   | { readonly type: 'RouteNotFound'; readonly path: string }
   /** The path has routes, but none with this method. */

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { inspect } from 'node:util';
-import type { AdminError } from './admin-error.ts';
-import { type ErrorBody, strategyImpactBody } from '@forewarn/wire';
 import { MAX_PROBLEMS } from '@forewarn/record';
-import { ERROR_TABLE, type ErrorRow } from './error-table.ts';
+import { type ErrorBody, strategyImpactBody } from '@forewarn/wire';
 import type { Reply } from '../exchange.ts';
 import { jsonReply } from '../response/admin-response.ts';
+import type { AdminError } from './admin-error.ts';
+import { ERROR_TABLE, type ErrorRow, type ErrorRows } from './error-table.ts';
 
 /** An error that a client received, for logs. */
 export interface ErrorReport {
@@ -37,22 +37,24 @@ export type MapError = (error: AdminError, mapping: ErrorMapping) => ErrorMappin
 /** The status, headers and body of an error, with a new id. */
 export function errorResponse(
   error: AdminError,
-  { status, headers, name, message }: ErrorMapping = mappingOf(error),
+  { status, headers, name, message }: ErrorMapping = mappingOf(error, {}),
 ) {
   const body: ErrorBody = { id: randomUUID(), name, message, ...detailsOf(error) };
   return { status, headers, body };
 }
 
-function mappingOf(error: AdminError): ErrorMapping {
-  const { type } = isKnown(error) ? error : unknownError(error);
-  // The table's type ties each row to its error; the look-up loses that tie.
-  const { status, name, message, headers } = ERROR_TABLE[type] as ErrorRow<AdminError>;
+function mappingOf(error: AdminError, ownErrors: ErrorRows): ErrorMapping {
+  const { type } = isKnown(error, ownErrors) ? error : unknownError(error);
+  // The types tie each row to its error; the look-up loses that tie.
+  const rows = (Object.hasOwn(ERROR_TABLE, type) ? ERROR_TABLE : ownErrors) as typeof ERROR_TABLE;
+  const { status, name, message, headers } = rows[type] as ErrorRow<AdminError>;
   return { status, name, message: message(error), headers: headers?.(error) ?? {} };
 }
 
 const { status: BUG_STATUS } = ERROR_TABLE.InternalError;
 
-const isKnown = ({ type }: AdminError): boolean => Object.hasOwn(ERROR_TABLE, type);
+const isKnown = ({ type }: AdminError, ownErrors: ErrorRows): boolean =>
+  Object.hasOwn(ERROR_TABLE, type) || Object.hasOwn(ownErrors, type);
 
 /** The bug of a host that returns an error of its own, which its `mapError` leaves as it is. */
 const unknownError = (error: AdminError) => {
@@ -86,11 +88,14 @@ export function errorReply<Native>(
   error: AdminError,
   native: Native,
   { reportError, mapError, emitBug }: ErrorHandling<Native>,
+  ownErrors: ErrorRows = {},
 ): Reply {
-  const mapping = mapped(error, mapError, (bug) => emitBug(bug, native));
+  const own = mappingOf(error, ownErrors);
+  const mapping = mapped(error, own, mapError, (bug) => emitBug(bug, native));
   const { status, headers, body } = errorResponse(error, mapping);
   try {
-    const reported = isKnown(error) || status !== BUG_STATUS ? error : unknownError(error);
+    const reported =
+      isKnown(error, ownErrors) || status !== BUG_STATUS ? error : unknownError(error);
     reportError({ id: body.id, status, error: reported }, native);
   } catch (cause) {
     emitBug(bugOf(body.id, cause), native);
@@ -111,10 +116,10 @@ export function lateReply<Native>(
 
 function mapped(
   error: AdminError,
+  mapping: ErrorMapping,
   mapError: MapError | undefined,
   emit: (bug: Error) => void,
 ): ErrorMapping {
-  const mapping = mappingOf(error);
   try {
     return mapError?.(error, mapping) ?? mapping;
   } catch (cause) {

@@ -1,5 +1,5 @@
+import type { Failure, NoAccess, Problem } from '@forewarn/core';
 import { type DataTooOld, MAX_PROBLEMS } from '@forewarn/record';
-import type { NoAccess, Problem } from '@forewarn/core';
 import { durationText } from '@forewarn/wire';
 import type { AdminError } from './admin-error.ts';
 
@@ -28,10 +28,13 @@ const unavailable = (message: string): ErrorRow<AdminError> => ({
   headers: () => ({ 'Retry-After': RETRY_AFTER_SECONDS }),
 });
 
-/** The mapping of errors to HTTP. An error without a row does not compile. */
-export const ERROR_TABLE: {
-  readonly [Type in AdminError['type']]: ErrorRow<Extract<AdminError, { readonly type: Type }>>;
-} = {
+/** The mapping of errors to HTTP, by type. An error without a row does not compile. */
+export type ErrorRows<E extends Failure<string> = never> = {
+  readonly [Type in E['type']]: ErrorRow<Extract<E, { readonly type: Type }>>;
+};
+
+/** The mapping of the errors of the whole API. */
+export const ERROR_TABLE: ErrorRows<AdminError> = {
   AuthenticationRequired: {
     status: 401,
     name: 'AuthenticationRequired',
@@ -64,11 +67,6 @@ export const ERROR_TABLE: {
     status: 404,
     name: 'NotFoundError',
     message: ({ name }) => `There is no strategy definition "${name}".`,
-  },
-  WebhookNotFound: {
-    status: 404,
-    name: 'NotFoundError',
-    message: ({ id }) => `There is no webhook "${id}".`,
   },
   RouteNotFound: {
     status: 404,

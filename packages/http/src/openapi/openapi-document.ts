@@ -1,14 +1,15 @@
-import { adminRoutes, checkBasePath } from '../routes/admin-routes.ts';
-import type { AdminUseCases, OperationTag, Route } from '../routes/route.ts';
 import {
   createDocument,
   type ZodOpenApiOverrideContext,
   type ZodOpenApiPathsObject,
 } from 'zod-openapi';
+import { adminRoutes, checkBasePath } from '../routes/admin-routes.ts';
+import type { AdminUseCases, Route, ServedOptions } from '../routes/route.ts';
+import type { Tag } from '../routes/tag.ts';
 import { COMMON_HEADERS, COMMON_PARAMETERS, operationObject } from './operation-object.ts';
 
 /** The settings of the document. */
-export interface OpenApiOptions {
+export interface OpenApiOptions extends Pick<ServedOptions, 'capabilities'> {
   /** The path before `/api/admin` where clients see it, such as `/flags`. Empty by default. */
   readonly basePath?: string;
   /** The version of the API. `0` by default. */
@@ -21,7 +22,7 @@ export interface OpenApiDocument {
   readonly info: object;
   readonly servers: readonly { readonly url: string }[];
   readonly security: readonly object[];
-  readonly tags: readonly { readonly name: OperationTag; readonly description: string }[];
+  readonly tags: readonly Tag[];
   /** By path, then by method in lower case. */
   readonly paths: Readonly<Record<string, Readonly<Record<string, object>>>>;
   readonly components: Readonly<Record<string, object>> & {
@@ -37,25 +38,16 @@ const CALENDAR_KEY = {
   description: 'A key that has only READ_CALENDAR.',
 } as const;
 
-const TAGS: Readonly<Record<OperationTag, string>> = {
-  'Change Requests': 'Search, record and withdraw the scheduled change requests of a project.',
-  Strategies: 'List, add, change and delete strategy definitions.',
-  Projects: 'List, add and delete projects.',
-  Events: 'What changed, and who changed it.',
-  Users: 'Who the caller is.',
-  Webhooks: 'Receivers of the events of forecasts and schedules.',
-};
-
 /**
  * Describes what `createAdminRouter` serves with these use cases. The document is made of the schemas that check requests.
  * Making it takes some milliseconds, so make it once.
  */
 export function openApiDocument<Credentials>(
   useCases: AdminUseCases<Credentials>,
-  { basePath = '', version = '0' }: OpenApiOptions = {},
+  { basePath = '', version = '0', capabilities }: OpenApiOptions = {},
 ): OpenApiDocument {
   checkBasePath(basePath);
-  const routes = adminRoutes(useCases);
+  const routes = adminRoutes(useCases, { capabilities });
   const tags = new Set(routes.map(({ tag }) => tag));
   // Its type has an index signature where ours has names.
   const document: unknown = createDocument(
@@ -71,7 +63,7 @@ export function openApiDocument<Credentials>(
       },
       servers: [{ url: basePath === '' ? '/' : basePath }],
       security: [{ apiKey: [] }],
-      tags: [...tags].map((name) => ({ name, description: TAGS[name] })),
+      tags: [...tags],
       paths: pathsOf(routes),
       components: {
         securitySchemes: {

@@ -1,3 +1,9 @@
+import {
+  changeRequestIdSchema,
+  errorSchema,
+  projectIdSchema,
+  strategyNameSchema,
+} from '@forewarn/wire';
 import { z } from 'zod';
 import type {
   ZodOpenApiHeadersObject,
@@ -5,14 +11,8 @@ import type {
   ZodOpenApiResponsesObject,
 } from 'zod-openapi';
 import type { AdminError } from '../errors/admin-error.ts';
-import { ERROR_TABLE } from '../errors/error-table.ts';
+import { ERROR_TABLE, type ErrorRow } from '../errors/error-table.ts';
 import type { Operation } from '../routes/route.ts';
-import {
-  changeRequestIdSchema,
-  errorSchema,
-  projectIdSchema,
-  strategyNameSchema,
-} from '@forewarn/wire';
 
 /** The parameters that several operations share. */
 export const COMMON_PARAMETERS = {
@@ -98,17 +98,17 @@ const ERRORS_OF_BODIES: readonly AdminError['type'][] = ['BodyTooLarge', 'Unsupp
 
 /** An operation as zod-openapi takes it. */
 export function operationObject(operation: Operation): ZodOpenApiOperationObject {
-  const { id, tag, summary, description, permission, path, query, body } = operation;
+  const { id, tag, summary, description, permission, query, body } = operation;
   const needs = permission === undefined ? 'any valid key' : `the permission ${permission}`;
   return {
     operationId: id,
-    tags: [tag],
+    tags: [tag.name],
     summary,
     description: `${description}\n\nNeeds ${needs}.`,
     ...(operation.hasKeyInQuery === true
       ? { security: [{ calendarKey: [] }, { apiKey: [] }] }
       : {}),
-    requestParams: { path: parametersIn(path), ...(query === undefined ? {} : { query }) },
+    requestParams: { path: parametersIn(operation), ...(query === undefined ? {} : { query }) },
     parameters: [
       ...(operation.isConditional === true ? (['ifMatch'] as const) : []),
       ...(operation.isConditional === true || 304 in operation.responses
@@ -121,10 +121,11 @@ export function operationObject(operation: Operation): ZodOpenApiOperationObject
   };
 }
 
-function parametersIn(path: string): z.ZodObject {
-  const names = Object.keys(PATH_PARAMETERS).filter((name) => path.split('/').includes(`:${name}`));
+function parametersIn({ path, params }: Operation): z.ZodObject {
+  const known = { ...PATH_PARAMETERS, ...params };
+  const parts = path.split('/');
   return z.object(
-    Object.fromEntries(names.map((name) => [name, PATH_PARAMETERS[name] ?? z.never()])),
+    Object.fromEntries(Object.entries(known).filter(([name]) => parts.includes(`:${name}`))),
   );
 }
 
@@ -145,17 +146,20 @@ function responsesOf({ responses }: Operation): ZodOpenApiResponsesObject {
   );
 }
 
-function errorsOf({ errors = [], body, permission }: Operation): ZodOpenApiResponsesObject {
-  const types: readonly AdminError['type'][] = [
+function errorsOf(operation: Operation): ZodOpenApiResponsesObject {
+  const { errors = [], ownErrors = {}, body, permission } = operation;
+  const types: readonly string[] = [
     ...ERRORS_OF_ALL,
     ...(permission === undefined ? [] : (['NoAccess'] as const)),
     ...(body === undefined ? [] : ERRORS_OF_BODIES),
     ...errors,
   ];
-  const byStatus = Map.groupBy(types, (type) => ERROR_TABLE[type].status);
+  const table: Readonly<Record<string, ErrorRow<never>>> = { ...ERROR_TABLE, ...ownErrors };
+  const rows = types.flatMap((type) => table[type] ?? []);
+  const byStatus = Map.groupBy(rows, ({ status }) => status);
   return Object.fromEntries(
     [...byStatus].map(([status, ofStatus]) => {
-      const names = new Set(ofStatus.map((type) => ERROR_TABLE[type].name));
+      const names = new Set(ofStatus.map(({ name }) => name));
       const header = HEADERS_OF_STATUS[status];
       const headers = headersOf(header === undefined ? [] : [header]);
       return [

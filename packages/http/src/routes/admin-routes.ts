@@ -5,11 +5,10 @@ import { forecastRoutes } from './forecast-routes.ts';
 import { impactRoutes } from './impact-routes.ts';
 import { listingRoutes } from './listing-routes.ts';
 import { projectRoutes } from './project-routes.ts';
-import type { AdminUseCases, DeletionOptions, MakeRoutes, Route } from './route.ts';
+import type { AdminUseCases, ServedOptions, MakeRoutes, Route } from './route.ts';
 import { strategyDeletionRoutes } from './strategy-deletion-routes.ts';
 import { strategyRoutes } from './strategy-routes.ts';
 import { userRoutes } from './user-routes.ts';
-import { webhookRoutes } from './webhook-routes.ts';
 
 const ROUTES: readonly MakeRoutes[] = [
   ...changeRequestRoutes,
@@ -20,17 +19,20 @@ const ROUTES: readonly MakeRoutes[] = [
   ...strategyRoutes,
   ...strategyDeletionRoutes,
   ...projectRoutes,
-  ...eventRoutes,
+  eventRoutes,
   ...userRoutes,
-  ...webhookRoutes,
 ];
 
-/** Returns the routes that the use cases serve. */
+/** Returns the routes that the use cases serve, and those of capabilities. */
 export function adminRoutes<Credentials>(
   useCases: AdminUseCases<Credentials>,
-  options: DeletionOptions = {},
+  options: ServedOptions = {},
 ): readonly Route[] {
-  return ROUTES.flatMap((make) => make(useCases as AdminUseCases<unknown>, options));
+  const { capabilities = [] } = options;
+  return [
+    ...ROUTES.flatMap((make) => make(useCases as AdminUseCases<unknown>, options)),
+    ...capabilities.flatMap(({ routes }) => routes),
+  ];
 }
 
 const BASE_PATH = /^(?:\/(?!\.{1,2}(?:\/|$))[\w.~-]+)*$/;

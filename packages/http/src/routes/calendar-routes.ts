@@ -1,5 +1,5 @@
-import type { Calendar } from '@forewarn/record';
 import type { StoreUnavailable } from '@forewarn/core';
+import type { Calendar } from '@forewarn/record';
 import { unlessUnknown } from '@forewarn/wire';
 import { err, ok, type Result, ResultAsync } from 'neverthrow';
 import { z } from 'zod';
@@ -7,13 +7,14 @@ import type { AdminError } from '../errors/admin-error.ts';
 import { SharedWork } from '../request/shared-work.ts';
 import { type AdminResponse, asOfHeader } from '../response/admin-response.ts';
 import { type MakeRoutes, route } from './route.ts';
+import { TAGS } from './tag.ts';
 
 /** The calendars. */
 export const calendarRoutes: MakeRoutes = (...args) => {
   const shared = new SharedWork<AdminResponse, AdminError>();
   const make = route('readCalendar', 'GET', '/projects/:projectId/change-requests.ics', {
     id: 'getChangeRequestCalendar',
-    tag: 'Change Requests',
+    tag: TAGS.changeRequests,
     summary: 'Read what is scheduled in a project as a calendar',
     description:
       'Returns an event for each scheduled change request that has a time. The key is in the query, since calendar programs send no header. ' +

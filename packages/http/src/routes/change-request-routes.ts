@@ -26,8 +26,9 @@ import {
 } from '../response/admin-response.ts';
 import { etagOf, holdsIfMatch, preconditionOf } from '../response/etag.ts';
 import { type MakeRoutes, route } from './route.ts';
+import { TAGS } from './tag.ts';
 
-const tag = 'Change Requests';
+const tag = TAGS.changeRequests;
 
 const ALL = '/projects/:projectId/change-requests/scheduled';
 const ONE = `${ALL}/:id`;

@@ -13,8 +13,9 @@ import { type AdminResponse, respondWith } from '../response/admin-response.ts';
 import { keyOf } from './change-request-routes.ts';
 import { linkHeader } from './listing-routes.ts';
 import { type MakeRoutes, route } from './route.ts';
+import { TAGS } from './tag.ts';
 
-const tag = 'Change Requests';
+const tag = TAGS.changeRequests;
 const dataHeaders = ['Forewarn-As-Of', 'Forewarn-Reasons'] as const;
 
 const page = {

@@ -2,9 +2,10 @@ import { impactBody, impactQuestions, impactSchema, impactTargetsSchema } from '
 import type { AdminRequest } from '../request/admin-request.ts';
 import { respondWith } from '../response/admin-response.ts';
 import { type MakeRoutes, route } from './route.ts';
+import { TAGS } from './tag.ts';
 
 const impact = {
-  tag: 'Change Requests',
+  tag: TAGS.changeRequests,
   body: impactTargetsSchema,
   responses: { 200: { description: 'The impacts, all of one moment.', schema: impactSchema } },
 } as const;

@@ -5,9 +5,10 @@ import type { AdminRequest } from '../request/admin-request.ts';
 import { cursorOf, listingQuery, listingQuerySchema } from '../request/listing-query.ts';
 import { type AdminResponse, asOfHeader, respondWith } from '../response/admin-response.ts';
 import { type MakeRoutes, route } from './route.ts';
+import { TAGS } from './tag.ts';
 
 const page = {
-  tag: 'Change Requests',
+  tag: TAGS.changeRequests,
   query: listingQuerySchema,
   responses: {
     200: {

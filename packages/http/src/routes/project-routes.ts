@@ -7,8 +7,9 @@ import {
 } from '@forewarn/wire';
 import { respondWith, unlessTooLong } from '../response/admin-response.ts';
 import { type MakeRoutes, route } from './route.ts';
+import { TAGS } from './tag.ts';
 
-const tag = 'Projects';
+const tag = TAGS.projects;
 const ALL = '/projects';
 
 const unlessTooManyProjects = unlessTooLong<CoveredProject>(

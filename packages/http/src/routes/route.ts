@@ -1,26 +1,19 @@
-import type { Permission } from '@forewarn/core';
+import type { Failure, Permission } from '@forewarn/core';
+import type { EventType } from '@forewarn/record';
 import type { UseCases } from '@forewarn/use-cases';
-import type { WebhookUseCases } from '@forewarn/notify';
 import type { ResultAsync } from 'neverthrow';
 import type { z } from 'zod';
 import type { AdminError } from '../errors/admin-error.ts';
+import type { ErrorRows } from '../errors/error-table.ts';
 import type { AdminRequest } from '../request/admin-request.ts';
 import type { AdminResponse } from '../response/admin-response.ts';
+import type { Tag } from './tag.ts';
 
 type Required = 'admit' | 'searchScheduledChangeRequests' | 'deleteStrategy';
 
 /** The use cases that the router serves. It doesn't serve the routes of those that are absent. */
 export type AdminUseCases<Credentials> = Pick<UseCases<Credentials>, Required> &
-  Partial<UseCases<Credentials> & WebhookUseCases<Credentials>>;
-
-/** The group of an operation, as in Unleash. */
-export type OperationTag =
-  | 'Change Requests'
-  | 'Events'
-  | 'Projects'
-  | 'Strategies'
-  | 'Users'
-  | 'Webhooks';
+  Partial<UseCases<Credentials>>;
 
 /** A response that is no error. */
 interface OperationResponse {
@@ -45,7 +38,7 @@ export interface Operation {
   readonly path: string;
   /** Unleash's id, where Unleash has the operation. */
   readonly id: string;
-  readonly tag: OperationTag;
+  readonly tag: Tag;
   readonly summary: string;
   readonly description: string;
   /** The permission that the caller needs. If undefined, any valid key will do. */
@@ -59,8 +52,12 @@ export interface Operation {
   /** The body. None is read if absent. */
   readonly body?: z.ZodType;
   readonly responses: Readonly<Partial<Record<200 | 201 | 304, OperationResponse>>>;
+  /** What a parameter of the path is, if it is none of those that many paths have. */
+  readonly params?: Readonly<Record<string, z.ZodType>>;
   /** Errors beyond those that all operations have. */
-  readonly errors?: readonly AdminError['type'][];
+  readonly errors?: readonly string[];
+  /** How errors appear over HTTP that only its capability has, by type. */
+  readonly ownErrors?: ErrorRows;
   /** Whether it can take minutes: once its caller has the permission, the deadline is extended. */
   readonly isLong?: true;
 }
@@ -71,40 +68,84 @@ export interface Route extends Operation {
   readonly handle: (request: AdminRequest) => ResultAsync<AdminResponse | void, AdminError>;
 }
 
-/** How strategy definitions are deleted. */
-export interface DeletionOptions {
-  /** Guards each delete, whether or not its client asks for it. */
-  readonly guardDeletes?: boolean | undefined;
+/** The events that a capability records, for the list of events. */
+export interface EventBodies {
+  readonly types: readonly EventType[];
+  /** The event of each type, as `eventBody` of `@forewarn/wire` makes it. */
+  readonly schemas: readonly z.ZodObject[];
 }
 
-/** Returns routes that the use cases serve. To a route, credentials are opaque. */
-export type MakeRoutes = (
-  useCases: AdminUseCases<unknown>,
-  options: DeletionOptions,
+/** What a capability adds to the admin API. */
+export interface HttpCapability {
+  /** Such as what {@link routesOf} returns. */
+  readonly routes: readonly Route[];
+  readonly events?: EventBodies;
+}
+
+/** What the admin API serves besides its use cases. */
+export interface ServedOptions {
+  /** Guards each delete of a strategy definition, whether or not its client asks for it. */
+  readonly guardDeletes?: boolean | undefined;
+  /** Default: none. */
+  readonly capabilities?: readonly HttpCapability[] | undefined;
+}
+
+/** Returns routes that use cases serve. To a route, credentials are opaque. */
+export type MakeRoutes<Cases = AdminUseCases<unknown>> = (
+  useCases: Cases,
+  options: ServedOptions,
 ) => readonly Route[];
 
-/** The route of one use case: none if it is absent. */
-export function route<Name extends keyof AdminUseCases<unknown>>(
-  name: Name,
-  method: Route['method'],
-  path: string,
-  {
-    handle,
-    ...about
-  }: Omit<Operation, 'method' | 'path'> & {
-    readonly handle: (
-      request: AdminRequest,
-      useCase: NonNullable<AdminUseCases<unknown>[Name]>,
-    ) => ReturnType<Route['handle']>;
-  },
-): MakeRoutes {
-  return (useCases) => {
-    const useCase = useCases[name];
+/** Returns the routes of a capability that its use cases serve. */
+export const routesOf = <Cases>(
+  makers: readonly MakeRoutes<Cases>[],
+  useCases: Cases,
+): readonly Route[] => makers.flatMap((make) => make(useCases, {}));
+
+/** Describes a route whose use case has these errors, besides those of the whole API. */
+type RouteOf<Case, Own extends Failure<string>> = Omit<
+  Operation,
+  'method' | 'path' | 'errors' | 'ownErrors'
+> & {
+  readonly errors?: readonly (AdminError | Own)['type'][];
+  readonly handle: (
+    request: AdminRequest,
+    useCase: NonNullable<Case>,
+  ) => ResultAsync<AdminResponse | void, AdminError | Own>;
+};
+
+/**
+ * Returns a function that makes the route of one of some use cases: none if it is absent.
+ *
+ * @param ownErrors how those errors appear over HTTP that only these use cases have
+ */
+export const routeOver =
+  <Cases extends object, Own extends Failure<string> = never>(ownErrors: ErrorRows<Own>) =>
+  <Name extends keyof Cases>(
+    name: Name,
+    method: Route['method'],
+    path: string,
+    { handle, ...about }: RouteOf<Cases[Name], Own>,
+  ): MakeRoutes<Cases> =>
+  (useCases) => {
+    const useCase = useCases[name] ?? undefined;
     if (useCase === undefined) return [];
     const responses = method === 'GET' ? tagged(about.responses) : about.responses;
-    return [{ method, path, ...about, responses, handle: (request) => handle(request, useCase) }];
+    return [
+      {
+        method,
+        path,
+        ...about,
+        responses,
+        ownErrors,
+        // Its rows are with it, so that it can be returned like any other.
+        handle: (request) => handle(request, useCase) as ReturnType<Route['handle']>,
+      },
+    ];
   };
-}
+
+/** The route of one use case: none if it is absent. */
+export const route = routeOver<AdminUseCases<unknown>>({});
 
 /** The responses of a read, which has an entity tag: 304 if the client names the current version in `If-None-Match`. */
 function tagged(responses: Operation['responses']): Operation['responses'] {

@@ -8,8 +8,9 @@ import type { AdminRequest } from '../request/admin-request.ts';
 import { parseQuery } from '../request/parse-query.ts';
 import { respondWith } from '../response/admin-response.ts';
 import { type MakeRoutes, type Operation, type Route, route } from './route.ts';
+import { TAGS } from './tag.ts';
 
-const tag = 'Strategies';
+const tag = TAGS.strategies;
 const ONE = '/strategies/:name';
 
 const remove = {

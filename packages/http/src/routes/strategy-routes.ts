@@ -10,8 +10,9 @@ import { err, ok, type Result } from 'neverthrow';
 import type { AdminRequest } from '../request/admin-request.ts';
 import { respondWith, unlessTooLong } from '../response/admin-response.ts';
 import { type MakeRoutes, route } from './route.ts';
+import { TAGS } from './tag.ts';
 
-const tag = 'Strategies';
+const tag = TAGS.strategies;
 const CHANGE_ERRORS = ['StrategyNotFound', 'StrategyNotEditable', 'OwnedByUpstream'] as const;
 
 const ALL = '/strategies';

@@ -2,6 +2,7 @@ import type { Caller, GrantedPermission } from '@forewarn/record';
 import { meSchema } from '@forewarn/wire';
 import { type AdminResponse, respondWith, unlessTooLong } from '../response/admin-response.ts';
 import { type MakeRoutes, route } from './route.ts';
+import { TAGS } from './tag.ts';
 
 const unlessTooManyPermissions = unlessTooLong<GrantedPermission>(
   'the permissions of the key',
@@ -12,7 +13,7 @@ const unlessTooManyPermissions = unlessTooLong<GrantedPermission>(
 export const userRoutes: readonly MakeRoutes[] = [
   route('getCaller', 'GET', '/user', {
     id: 'getMe',
-    tag: 'Users',
+    tag: TAGS.users,
     summary: 'Read who the key belongs to and what it may do',
     description:
       'Returns every permission of the key, also those that ADMIN implies. One that holds everywhere has no project.',

@@ -1,8 +1,5 @@
 import { createRequire } from 'node:module';
 import type { IncomingMessage, RequestListener } from 'node:http';
-import type { ProjectCoverage } from '@forewarn/record';
-import type { Store } from '@forewarn/store';
-import type { Upstream } from '@forewarn/unleash';
 import { type AdminUseCases, apiKeyIn, queryParameters } from '@forewarn/http';
 import {
   requestTimeout,
@@ -12,15 +9,19 @@ import {
   openApiDocument,
 } from '@forewarn/http-koa';
 import { createDocsRouter, createPageRouter } from '@forewarn/pages-koa';
+import type { ProjectCoverage } from '@forewarn/record';
+import type { Store } from '@forewarn/store';
+import type { Upstream } from '@forewarn/unleash';
 import type { RouterContext } from '@koa/router';
 import Koa, { type Context, type Middleware } from 'koa';
 import compress from 'koa-compress';
 import type { ClientCredentials } from '../keys/api-key-authorizer.ts';
 import type { ServiceLog } from '../open-log.ts';
+import type { ServiceParts } from '../service-capability.ts';
 import type { ServiceSettings } from '../service-settings.ts';
-import { clientAddress } from './client-address.ts';
 import { countForecasts } from '../telemetry/forecast-counts.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
+import { clientAddress } from './client-address.ts';
 import { createProbeRouter } from './probe-router.ts';
 import { continueTrace, createRequestLog } from './request-log.ts';
 import type { Lifecycle } from './server/service-server.ts';
@@ -41,6 +42,7 @@ const LOOK_TIMEOUT_MS = 1_000;
 /** The routes of the service, in a Koa app. */
 export function createApp(
   useCases: AdminUseCases<ServiceCredentials>,
+  parts: readonly ServiceParts[],
   lifecycle: Lifecycle,
   settings: ServiceSettings,
   log: ServiceLog,
@@ -82,11 +84,12 @@ export function createApp(
   app.use(errorHandler(reportError));
   // First, since most requests are for it, and each router looks at every request that reaches it.
   app.use(compressJson());
-  const options = { basePath, credentialsOf, guardDeletes, reportError };
+  const capabilities = parts.map(({ http }) => http);
+  const options = { basePath, capabilities, credentialsOf, guardDeletes, reportError };
   app.use(createAdminRouter(useCases, options).routes());
   app.use(createProbeRouter(store, lifecycle, metrics.registry, reportError).routes());
   app.use(createPageRouter({ basePath, sampleKey, unleashUrl, reportError }).routes());
-  const documentOf = () => openApiDocument(useCases, { basePath, version });
+  const documentOf = () => openApiDocument(useCases, { basePath, capabilities, version });
   app.use(createDocsRouter(documentOf, { basePath, hasPage: true, reportError }).routes());
   const callback = app.callback();
   return (request, response) => void callback(request, response);

@@ -3,8 +3,8 @@ import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { err, ok, type Result, ResultAsync } from 'neverthrow';
 import type { ServiceLog } from '../open-log.ts';
+import type { ServiceParts } from '../service-capability.ts';
 import type { ServiceSettings, WrongSetting } from '../service-settings.ts';
-import type { AlertService } from '../webhooks/alert-service.ts';
 import { logMalformed } from './request-log.ts';
 import { createServiceServer, type Lifecycle, SERVER_LIMITS } from './server/service-server.ts';
 import type { StopLimits } from './server/stop-server.ts';
@@ -53,7 +53,7 @@ export function makeService(
   lifecycle: Lifecycle,
   { host, port, keepAliveMs }: ServiceSettings,
   log: ServiceLog,
-  alerts: AlertService,
+  capabilities: readonly ServiceParts[],
 ): Service {
   const report = logMalformed(log);
   const { server, listener, stop } = createServiceServer(app, {
@@ -64,7 +64,7 @@ export function makeService(
   const listen = async (): Promise<Result<string, CannotListen>> => {
     try {
       await listenOn(server, { host, port });
-      alerts.start();
+      for (const { running } of capabilities) running?.start();
       return ok(urlOf(server.address() as AddressInfo));
     } catch (error) {
       const { code, message: reason } = error as NodeJS.ErrnoException;
@@ -76,7 +76,8 @@ export function makeService(
     listen: () => new ResultAsync(listen()),
     stop: async (limits = STOP_LIMITS) => {
       if (!server.listening) return;
-      const [cutOff] = await Promise.all([stop(limits), alerts.stop()]);
+      const ends = capabilities.map(({ running }) => running?.stop());
+      const [cutOff] = await Promise.all([stop(limits), ...ends]);
       if (cutOff > 0) log.warn({ connections: cutOff }, 'cut off');
     },
   };

@@ -1,8 +1,9 @@
 import type { Coverage } from '@forewarn/core';
-import type { ProjectCoverage } from '@forewarn/record';
 import type { AdminError } from '@forewarn/http';
-import { type ForecastCounts, inBackground } from './forecast-counts.ts';
+import type { ProjectCoverage } from '@forewarn/record';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { ResultCounter } from '../service-capability.ts';
+import { type ForecastCounts, inBackground } from './forecast-counts.ts';
 
 /** A request that has ended. */
 interface EndedRequest {
@@ -75,12 +76,11 @@ export function createMetrics() {
     watchForecasts: (count: CountForecasts) => watchForecasts(gauge, count),
     /** Starts reporting syncs. Returns a function to call after each. */
     watchSyncs: () => syncDurations(registers),
-    /** Starts reporting the deliveries to webhooks. Returns a function to call after each attempt. */
-    watchDeliveries: () => {
-      const name = 'forewarn_webhook_deliveries_total';
-      const attempts = counter(name, 'Attempts to deliver to webhooks, by result.', 'result');
-      for (const result of ['delivered', 'retry', 'parked']) attempts.inc({ result }, 0);
-      return (result: string) => attempts.inc({ result });
+    /** Makes a counter by result, which starts at 0. Returns a function that counts a result. */
+    counterOf: ({ name, help, results }: ResultCounter) => {
+      const counted = counter(name, help, 'result');
+      for (const result of results) counted.inc({ result }, 0);
+      return (result: string) => counted.inc({ result });
     },
     /** Starts reporting the process: event loop, memory, garbage collection and CPU time. */
     watchProcess: () => collectDefaultMetrics({ register: registry }),

@@ -57,11 +57,6 @@ export function tracedUseCases(useCases: Cases, tracer: Tracer | undefined): Cas
     deleteProject: traced('deleteProject', useCases.deleteProject),
     listEvents: traced('listEvents', useCases.listEvents),
     syncProject: traced('syncProject', useCases.syncProject),
-    addWebhook: traced('addWebhook', useCases.addWebhook),
-    listWebhooks: traced('listWebhooks', useCases.listWebhooks),
-    removeWebhook: traced('removeWebhook', useCases.removeWebhook),
-    testWebhook: traced('testWebhook', useCases.testWebhook),
-    listDeliveries: traced('listDeliveries', useCases.listDeliveries),
   };
   // The router serves no route of an undefined one.
   return all as Cases;

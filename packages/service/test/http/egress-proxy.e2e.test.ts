@@ -4,12 +4,13 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { memoryNotify } from '@forewarn/notify/memory';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { describe, expect, onTestFinished, test as plainTest } from 'vitest';
 import { createService } from '../../src/composition-root.ts';
 import { apiKeyAuthorizer } from '../../src/keys/api-key-authorizer.ts';
-import { postToReceiver } from '../../src/webhooks/post-to-receiver.ts';
-import { receiversIn } from '../../src/webhooks/receiver-addresses.ts';
+import { postToReceiver } from '../../../notify/src/service/post-to-receiver.ts';
+import { receiversIn } from '../../../notify/src/service/receiver-addresses.ts';
 import { test } from '../commands/place.ts';
 import { serveUnleash } from '../commands/unleash-server.ts';
 import { startProxy } from './connect-proxy.ts';
@@ -77,7 +78,7 @@ describe('a message to a webhook', () => {
 
 plainTest('the log says once what a proxy leaves unchecked', async () => {
   const lines: string[] = [];
-  const store = createMemoryStore();
+  const store = createMemoryStore({}, [memoryNotify]);
   const log = Object.assign(() => {}, {
     info: () => {},
     error: () => {},

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import type { Store } from '@forewarn/store';
-import type {
-  Event,
-  EventQuery,
-  EventType,
-  StrategyChange,
-  StrategyDefinition,
+import {
+  type Event,
+  type EventQuery,
+  type EventType,
+  RECORDED_EVENT_TYPES,
+  type StrategyChange,
+  type StrategyDefinition,
 } from '@forewarn/record';
-import { type AlertEventType, EVENT_TYPES } from '@forewarn/notify';
+import type { Store } from '@forewarn/store';
 import { changeRequest, enabling, feature, PROJECT } from '../samples/change-request.ts';
 import { strategyDefinition } from '../samples/entries.ts';
 import { LOOK_ALIKE_NAMES } from '../samples/names.ts';
@@ -57,7 +57,7 @@ async function registerAndSchedule(store: Store, project: string): Promise<void>
 const isFound = async (store: Store, project: string): Promise<boolean> =>
   (await searchIds(store, project, feature('a'))).length > 0;
 
-const CHANGES: Readonly<Record<Exclude<EventType, AlertEventType>, Change>> = {
+const CHANGES: Readonly<Record<EventType, Change>> = {
   'project-created': {
     prepare: nothing,
     make: registerProjects,
@@ -247,7 +247,7 @@ export async function makeManyEvents(store: Store): Promise<readonly Event[]> {
 }
 
 /** Every filter by type and by project. */
-export const FILTERS: readonly Filters[] = [undefined, ...EVENT_TYPES].flatMap((type) =>
+export const FILTERS: readonly Filters[] = [undefined, ...RECORDED_EVENT_TYPES].flatMap((type) =>
   [undefined, PROJECT, 'other', 'none'].map((project) => ({
     ...(type === undefined ? {} : { type }),
     ...(project === undefined ? {} : { project }),
@@ -262,7 +262,7 @@ const filterContract = contractOf('EventRepository, by type and project', {
     for (const filters of FILTERS) {
       const expected = all.filter(eventHolds(filters));
       assert.deepEqual(await eventsOf(store, { limit: 100, ...filters }), expected);
-      const types = EVENT_TYPES.slice(0, 12).filter((type) => type.length % 2 === 0);
+      const types = RECORDED_EVENT_TYPES.slice(0, 12).filter((type) => type.length % 2 === 0);
       const some = all.filter((event) => types.includes(event.type) && eventHolds(filters)(event));
       assert.deepEqual(await eventsOf(store, { limit: 100, ...filters, types }), some);
       for (const index of [0, 7, 16, 25]) {

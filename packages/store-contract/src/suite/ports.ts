@@ -3,7 +3,6 @@ import type { Project, StrategyDefinition } from '@forewarn/record';
 import type {
   FollowerStore,
   ScheduledChangeRequestReader,
-  ServiceStore,
   Store,
   StrategyRepository,
 } from '@forewarn/store';
@@ -71,7 +70,3 @@ export type NamePorts = Store & Pick<FollowerStore, 'names'>;
 
 /** The ports that `originContracts` need: those of a store, and its origin. */
 export type OriginPorts = Store & Pick<FollowerStore, 'origins'>;
-
-/** The ports that `alertContracts` need: those of a store, alerts, webhooks and the outbox. */
-export type AlertingPorts = Store &
-  Pick<ServiceStore, 'alerts' | 'names' | 'webhooks' | 'deliveries'>;

@@ -1,17 +1,8 @@
-import type { Tables } from '@forewarn/store-sql';
+import type { SqlCapability, TableLocation, Tables } from '@forewarn/store-sql';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { err, ok, type Result } from 'neverthrow';
 
-/** Where a distributed database has a table. */
-type Location =
-  /** On the workers, by the value of this column. All rows of a project are on one worker. */
-  | { readonly column: string }
-  /** On the coordinator. Citus knows it, and commits it together with what a transaction changes on the workers. */
-  | 'with the workers'
-  /** On the coordinator. No transaction that changes it changes a worker. */
-  | 'alone';
-
-const LOCATIONS: { readonly [Name in keyof Tables]: Location } = {
+const OWN_LOCATIONS: { readonly [Name in keyof Tables]: TableLocation } = {
   projects: { column: 'id' },
   change_requests: { column: 'project_id' },
   touches: { column: 'project_id' },
@@ -25,12 +16,17 @@ const LOCATIONS: { readonly [Name in keyof Tables]: Location } = {
   known_name_lists: { column: 'project_id' },
   known_names: { column: 'project_id' },
   missing_names: { column: 'project_id' },
-  forewarn_alerts: 'alone',
-  forewarn_alert_commits: 'alone',
-  forewarn_alert_marks: 'with the workers',
-  forewarn_webhooks: 'alone',
-  forewarn_deliveries: 'alone',
 };
+
+/** Returns where each table is, with those of capabilities. */
+const locationsWith = (capabilities: readonly SqlCapability[]): Locations =>
+  new Map(
+    [OWN_LOCATIONS, ...capabilities.map(({ tables }) => tables)].flatMap((each) =>
+      Object.entries<TableLocation>(each),
+    ),
+  );
+
+type Locations = ReadonlyMap<string, TableLocation>;
 
 /** The highest values of settings by which a machine notices that its client is gone, and ends what it left; 0 is never. */
 const LIMITS = {
@@ -99,24 +95,26 @@ export interface CannotDistribute {
  */
 export async function distribute(
   db: Kysely<Tables>,
+  capabilities: readonly SqlCapability[] = [],
 ): Promise<Result<readonly string[], CannotDistribute>> {
   const obstacle = await obstacleOf(db);
   if (obstacle !== undefined) return err({ type: 'CannotDistribute', obstacle });
-  const missing = await missingIn(db);
+  const locations = locationsWith(capabilities);
+  const missing = await missingIn(db, locations);
   if (missing === undefined) return err({ type: 'CannotDistribute', obstacle: 'layout' });
   await db.transaction().execute(async (transaction) => {
     // Foreign keys between the tables rule out one connection for each shard.
     await sql`set local citus.multi_shard_modify_mode = 'sequential'`.execute(transaction);
-    for (const name of missing) await distributeTable(transaction, name);
+    for (const [name, location] of missing) await distributeTable(transaction, name, location);
   });
-  for (const name of missing) {
-    if (!isOnWorkers(LOCATIONS[name])) continue;
+  for (const [name, location] of missing) {
+    if (!isOnWorkers(location)) continue;
     await sql`select truncate_local_data_after_distributing_table(${name}::regclass)`.execute(db);
   }
-  return ok(missing);
+  return ok(missing.map(([name]) => name));
 }
 
-const isOnWorkers = (location: Location): location is { readonly column: string } =>
+const isOnWorkers = (location: TableLocation): location is { readonly column: string } =>
   typeof location === 'object';
 
 async function obstacleOf(db: Kysely<Tables>): Promise<DistributeObstacle | undefined> {
@@ -136,21 +134,26 @@ async function obstacleOf(db: Kysely<Tables>): Promise<DistributeObstacle | unde
   return rows[0]?.missing ?? undefined;
 }
 
-/** Returns the names of the tables that Citus doesn't know and should; nothing when one has another location. */
-async function missingIn(db: Kysely<Tables>): Promise<readonly (keyof Tables)[] | undefined> {
-  const { rows } = await sql<{ name: keyof Tables; column: string | null }>`
+type Located = readonly [name: string, location: TableLocation];
+
+/** Returns the tables that Citus doesn't know and should; nothing when one has another location. */
+async function missingIn(
+  db: Kysely<Tables>,
+  locations: Locations,
+): Promise<readonly Located[] | undefined> {
+  const { rows } = await sql<{ name: string; column: string | null }>`
     select t.name,
       case when partmethod = 'h' then column_to_column_name(logicalrelid, partkey) end as column
-    from unnest(${Object.keys(LOCATIONS)}::text[]) as t (name)
+    from unnest(${[...locations.keys()]}::text[]) as t (name)
     join pg_dist_partition on logicalrelid = to_regclass(t.name)`.execute(db);
   const there = new Map(rows.map(({ name, column }) => [name, column]));
-  const missing: (keyof Tables)[] = [];
-  for (const [name, location] of Object.entries(LOCATIONS) as [keyof Tables, Location][]) {
+  const missing: Located[] = [];
+  for (const [name, location] of locations) {
     if (there.has(name)) {
       const column = isOnWorkers(location) ? location.column : null;
       if (location === 'alone' || there.get(name) !== column) return undefined;
     } else if (location !== 'alone') {
-      missing.push(name);
+      missing.push([name, location]);
     }
   }
   return missing;
@@ -158,9 +161,9 @@ async function missingIn(db: Kysely<Tables>): Promise<readonly (keyof Tables)[] 
 
 async function distributeTable(
   transaction: Transaction<Tables>,
-  name: keyof Tables,
+  name: string,
+  location: TableLocation,
 ): Promise<void> {
-  const location = LOCATIONS[name];
   if (!isOnWorkers(location)) {
     await sql`select citus_add_local_table_to_metadata(${name}::regclass)`.execute(transaction);
     return;

@@ -1,5 +1,5 @@
 import type { ConnectionOptions } from 'node:tls';
-import type { StatementObserver } from '@forewarn/store-sql';
+import type { SqlCapability, StatementObserver } from '@forewarn/store-sql';
 import type { PgPool, PgPoolConfig } from './pg-pool.ts';
 
 /** How long a call can take, in milliseconds, unless its signal or the settings say otherwise. */
@@ -48,10 +48,13 @@ export interface TableSettings {
    * `forewarn_migration`.
    */
   readonly migrationTable?: string | undefined;
+  /** Adds their ports to the store, and their tables to the database. Default: none. */
+  readonly capabilities?: readonly SqlCapability[] | undefined;
 }
 
 /** How to open a store. */
-export type PostgresSettings = PostgresAddress & TableSettings & Limits;
+export type PostgresSettings<Added extends readonly SqlCapability[] = readonly SqlCapability[]> =
+  PostgresAddress & TableSettings & Limits & { readonly capabilities?: Added | undefined };
 
 /** How to open a store, once the URL is read. */
 export type ResolvedSettings = ResolvedAddress & TableSettings & Limits;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { lockTableOf, MIGRATION_TABLE, TABLE_NAMES } from '@forewarn/store-sql';
+import { lockTableOf, MIGRATION_TABLE, tableNamesWith } from '@forewarn/store-sql';
 import type { TableSettings } from './postgres-settings.ts';
 
 /** Maximum texts to remember. */
@@ -15,11 +15,12 @@ export interface SentStatement {
 }
 
 const USUAL_LOCK = lockTableOf(MIGRATION_TABLE);
-// Where a table is named. Before a column, its name alone is enough.
-const TABLE = new RegExp(
-  String.raw`\b(from|join|into|update|table)(\s+\(?)"?(${[...TABLE_NAMES, USUAL_LOCK].join('|')})"?(?![\w"])`,
-  'g',
-);
+/** Finds where a table is named. Before a column, its name alone is enough. */
+const naming = (tables: readonly string[]): RegExp =>
+  new RegExp(
+    String.raw`\b(from|join|into|update|table)(\s+\(?)"?(${[...tables, USUAL_LOCK].join('|')})"?(?![\w"])`,
+    'g',
+  );
 
 /**
  * Returns a function that returns statements as they are sent: with the schema, if there is one, before each of our tables.
@@ -28,16 +29,18 @@ const TABLE = new RegExp(
 export function statementTexts({
   schema,
   migrationTable = MIGRATION_TABLE,
+  capabilities,
 }: TableSettings): (text: string) => SentStatement {
   const known = new Map<string, SentStatement>();
   const prefix = schema === undefined ? '' : `${quoted(schema)}.`;
   const lockTable = lockTableOf(migrationTable);
+  const tableName = naming(tableNamesWith(capabilities));
   const isUsual = prefix === '' && lockTable === USUAL_LOCK;
 
   const make = (given: string): SentStatement => {
     const text = isUsual
       ? given
-      : given.replaceAll(TABLE, (_, word: string, space: string, table: string) => {
+      : given.replaceAll(tableName, (_, word: string, space: string, table: string) => {
           const name = table === USUAL_LOCK ? lockTable : table;
           return `${word}${space}${prefix}${quoted(name)}`;
         });

@@ -1,36 +1,12 @@
-import { BUILT_IN_STRATEGY_DEFINITIONS } from '@forewarn/record';
 import { RULE_VERSION } from '@forewarn/core';
+import { BUILT_IN_STRATEGY_DEFINITIONS } from '@forewarn/record';
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
+import type { SqlCapability } from '../sql-capability.ts';
 import { strategyRow } from '../writes/sql-strategies.ts';
 import type { Migrations } from './migrate-schema.ts';
+import type { Capability, SchemaDialect } from './schema-dialect.ts';
 import type { Tables } from './tables.ts';
-
-type Capability = 'kernel' | 'record' | 'impact' | 'forecast' | 'notify' | 'unleash' | 'operate';
-
-/** How a database writes the schema. `tables.ts` explains the tables. */
-export interface SchemaDialect {
-  /** A text that compares byte for byte, whatever the database's own collation. */
-  readonly key: string;
-  readonly smallint: string;
-  readonly bigint: string;
-  /** A primary key that the database gives out, in ascending order. */
-  readonly serial: string;
-  /** The columns of an event's primary key and id. */
-  readonly eventIds: string;
-  /** A time that is the present one by default. */
-  readonly now: string;
-  /** What follows the columns of a table. */
-  readonly table: string;
-  /** What follows those of a table without long texts, whose rows can be in the index of their key. */
-  readonly short: string;
-  /** What follows the primary key of a table of the projection. */
-  readonly projected: string;
-  /** The columns of an index, with more that it only holds. */
-  readonly index: (columns: string, held: string) => string;
-  /** What only this database has. */
-  readonly own: Partial<Record<Capability, readonly string[]>>;
-}
 
 type Schema = (dialect: SchemaDialect) => readonly string[];
 
@@ -133,56 +109,6 @@ const forecast: Schema = ({ key, smallint, short, index }) => [
   ) ${short}`,
 ];
 
-const notify: Schema = ({ key, smallint, bigint, serial, table }) => [
-  `create table forewarn_alerts (
-    kind text not null,
-    project_id ${key} not null,
-    id ${bigint} not null,
-    fingerprint text not null,
-    environment text,
-    scheduled_at ${bigint},
-    prediction text,
-    is_broken ${smallint} not null,
-    primary key (kind, project_id, id)
-  ) ${table}`,
-  `create index forewarn_alerts_by_environment
-    on forewarn_alerts (kind, project_id, environment, scheduled_at, id)`,
-  `create table forewarn_alert_commits (
-    id ${smallint} not null primary key,
-    generation ${bigint} not null,
-    progress text
-  ) ${table}`,
-  'insert into forewarn_alert_commits (id, generation) values (1, 0)',
-  `create table forewarn_alert_marks (
-    no ${serial},
-    changes text not null
-  ) ${table}`,
-  `create table forewarn_webhooks (
-    id ${key} not null primary key,
-    url text not null,
-    template text not null,
-    filter text not null,
-    secret text not null,
-    created_by text not null,
-    created_at text not null
-  ) ${table}`,
-  `create table forewarn_deliveries (
-    no ${serial},
-    id ${key} not null unique,
-    webhook_id ${key} not null references forewarn_webhooks (id) on delete cascade,
-    subject ${key} not null,
-    message text not null,
-    state text not null,
-    created_at ${bigint} not null,
-    attempts integer not null,
-    at ${bigint} not null,
-    error text
-  ) ${table}`,
-  'create index forewarn_deliveries_by_webhook on forewarn_deliveries (webhook_id, state, no)',
-  `create index forewarn_deliveries_due on forewarn_deliveries (webhook_id, at)
-    where state = 'pending'`,
-];
-
 const unleash: Schema = ({ key, smallint, bigint, table, short }) => [
   `create table leases (
     name ${key} not null primary key,
@@ -207,8 +133,8 @@ const operate: Schema = ({ key, short }) => [
   ) ${short}`,
 ];
 
-/** A migration that runs statements. */
-const running = (...statements: readonly string[]): Migration => ({
+/** Makes a migration that runs statements. */
+export const running = (...statements: readonly string[]): Migration => ({
   async up(db) {
     for (const statement of statements) await sql.raw(statement).execute(db);
   },
@@ -221,8 +147,18 @@ async function fillKernel(db: Kysely<Tables>): Promise<void> {
   await db.insertInto('strategies').values(definitions).execute();
 }
 
-/** The schema of the first release, one migration per capability. Later migrations follow these, and a released one never changes. */
-export function initialSchema(dialect: SchemaDialect): Migrations {
+/** Returns all migrations: those of the first release, one per capability, and those that capabilities bring. */
+export const schemaWith = (
+  dialect: SchemaDialect,
+  capabilities: readonly Pick<SqlCapability, 'migrations'>[],
+): Migrations =>
+  Object.assign(
+    initialSchema(dialect),
+    ...capabilities.map(({ migrations }) => migrations(dialect)),
+  );
+
+// Later migrations follow these, and a released one never changes.
+function initialSchema(dialect: SchemaDialect): Migrations {
   const creating = (capability: Capability, schema: Schema): Migration =>
     running(...schema(dialect), ...(dialect.own[capability] ?? []));
   const tables = creating('kernel', kernel);
@@ -236,7 +172,6 @@ export function initialSchema(dialect: SchemaDialect): Migrations {
     '0002_record': creating('record', record),
     '0003_impact': creating('impact', impact),
     '0004_forecast': creating('forecast', forecast),
-    '0005_notify': creating('notify', notify),
     '0006_unleash': creating('unleash', unleash),
     '0007_operate': creating('operate', operate),
   };

@@ -2,7 +2,6 @@ import { RULE_VERSION } from '@forewarn/core';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { err, ok, type Result } from 'neverthrow';
-import type { JsonRows } from '../session/json-rows.ts';
 import {
   beginRebuild,
   emptyIfOutdated,
@@ -12,11 +11,13 @@ import {
   type RebuildProgress,
   type Transact,
 } from '../projection/rebuild-projection.ts';
+import type { JsonRows } from '../session/json-rows.ts';
+import type { SqlCapability } from '../sql-capability.ts';
 import type { Tables } from './tables.ts';
 
 /**
- * Whether the schema is that of this version of Forewarn; `foreign` means that the database belongs to another
- * application.
+ * Whether the schema is that of this version of Forewarn; `newer` means also that it has a capability that is not there, and
+ * `foreign` that the database belongs to another application.
  */
 export type SchemaState = 'current' | 'older' | 'newer' | 'foreign';
 
@@ -38,6 +39,8 @@ export interface TableHome {
   readonly schema?: string;
   /** Whether other applications may have tables there, of other names. */
   readonly isShared: boolean;
+  /** The names of the tables, except for those of migrations. */
+  readonly tableNames: readonly string[];
   /** The table of the migrations that have run. Beside it is one that locks it: see {@link lockTableOf}. */
   readonly migrationTable: string;
 }
@@ -62,15 +65,18 @@ const OWN_TABLES: { readonly [Name in keyof Tables]: true } = {
   known_name_lists: true,
   known_names: true,
   missing_names: true,
-  forewarn_alerts: true,
-  forewarn_alert_commits: true,
-  forewarn_alert_marks: true,
-  forewarn_webhooks: true,
-  forewarn_deliveries: true,
 };
 
-/** The names of the tables, except for those of migrations. */
+/** The names of the tables, except for those of migrations and of capabilities. */
 export const TABLE_NAMES = Object.keys(OWN_TABLES) as readonly (keyof Tables)[];
+
+/** Returns the names of all tables, except for those of migrations. */
+export const tableNamesWith = (
+  capabilities: readonly Pick<SqlCapability, 'tables'>[] = [],
+): readonly string[] => [
+  ...TABLE_NAMES,
+  ...capabilities.flatMap(({ tables }) => Object.keys(tables)),
+];
 
 /**
  * Compares the migrations that a database has had, and the rule that made its projection, with this version's. One that
@@ -111,8 +117,8 @@ async function tablesIn(db: Kysely<Tables>, { schema }: TableHome): Promise<Read
   return new Set(tables.filter((each) => each.schema === schema).map(({ name }) => name));
 }
 
-function hasRoom(tables: ReadonlySet<string>, { isShared }: TableHome): boolean {
-  return isShared ? TABLE_NAMES.every((name) => !tables.has(name)) : tables.size === 0;
+function hasRoom(tables: ReadonlySet<string>, { isShared, tableNames }: TableHome): boolean {
+  return isShared ? tableNames.every((name) => !tables.has(name)) : tables.size === 0;
 }
 
 /** How a database is migrated. */
@@ -148,6 +154,8 @@ export async function migrateSchema(
     const { error, results = [] } = await new Migrator({
       db: transaction,
       provider: { getMigrations: async () => ({ ...migrations }) },
+      // A capability can be added later.
+      allowUnorderedMigrations: true,
       migrationTableName: home.migrationTable,
       migrationLockTableName: lockTableOf(home.migrationTable),
       ...(home.schema === undefined ? {} : { migrationTableSchema: home.schema }),

@@ -1,6 +1,9 @@
 import type { Generated } from 'kysely';
 
-/** The tables of a SQL store, the same in every database. Texts compare byte for byte. */
+/**
+ * The tables of a SQL store, the same in every database. Texts compare byte for byte. Capabilities add theirs by
+ * `declare module`.
+ */
 export interface Tables {
   projects: ProjectsTable;
   strategies: StrategiesTable;
@@ -17,13 +20,6 @@ export interface Tables {
   known_name_lists: KnownNameListsTable;
   known_names: KnownNamesTable;
   missing_names: MissingNamesTable;
-  forewarn_alerts: AlertsTable;
-  /** One row: how many commits of alerts there were, and the `AlertProgress` of the last as JSON text. */
-  forewarn_alert_commits: { id: number; generation: number; progress: string | null };
-  /** What changed without an event: lists of `AlertChange` as JSON text. */
-  forewarn_alert_marks: { no: Generated<number>; changes: string };
-  forewarn_webhooks: WebhooksTable;
-  forewarn_deliveries: DeliveriesTable;
 }
 
 export interface ProjectsTable {
@@ -152,49 +148,4 @@ export interface MissingNamesTable {
   value: string;
   /** 1 or 0. */
   is_archived: number;
-}
-
-/** An alert that was raised and still holds. The primary key is kind, project and id. */
-export interface AlertsTable {
-  kind: string;
-  project_id: string;
-  id: number;
-  fingerprint: string;
-  /** That of a prediction. */
-  environment: string | null;
-  /** When a prediction's change request is scheduled, in milliseconds since 1970. */
-  scheduled_at: number | null;
-  /** A `Prediction` as JSON text; null for other kinds. */
-  prediction: string | null;
-  /** `isBroken`, 1 or 0. */
-  is_broken: number;
-}
-
-export interface WebhooksTable {
-  id: string;
-  url: string;
-  template: string;
-  /** A `WebhookFilter` as JSON text. */
-  filter: string;
-  secret: string;
-  created_by: string;
-  created_at: string;
-}
-
-/** The outbox. Its rows are deleted with their webhook. */
-export interface DeliveriesTable {
-  /** Ascends in the order in which messages are sent. */
-  no: Generated<number>;
-  id: string;
-  webhook_id: string;
-  subject: string;
-  /** A `WebhookMessage` as JSON text. */
-  message: string;
-  state: string;
-  /** Milliseconds since 1970, on the database's clock, as `at`. */
-  created_at: number;
-  attempts: number;
-  /** When it can be claimed if it is pending, and when its state changed otherwise. */
-  at: number;
-  error: string | null;
 }

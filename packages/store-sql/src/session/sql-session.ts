@@ -1,4 +1,5 @@
 import type { CallOptions, ReadOptions, StoreUnavailable } from '@forewarn/core';
+import type { SilentChanges } from '@forewarn/forecast';
 import {
   type Expression,
   type Kysely,
@@ -8,8 +9,8 @@ import {
   type Transaction,
 } from 'kysely';
 import { err, type Result, type ResultAsync } from 'neverthrow';
-import type { JsonRows } from './json-rows.ts';
 import type { Tables } from '../schema/tables.ts';
+import type { JsonRows } from './json-rows.ts';
 
 /** How a database reads, writes and locks. Each SQL store has its own implementation. */
 export interface SqlSession {
@@ -71,6 +72,11 @@ export interface SqlSession {
     transaction: Transaction<Tables>,
     projectIds: readonly string[],
   ) => Promise<void>;
+
+  /** Stores what is changed without an event. Absent if no capability wants to know. */
+  readonly keepChanges?:
+    | ((transaction: Transaction<Tables>, changes: SilentChanges) => Promise<void>)
+    | undefined;
 
   /** Whether a transaction that writes locks out all others, so that it can make indexes again. */
   readonly writesAlone?: boolean;

@@ -1,20 +1,20 @@
 import type { ScheduledChangeRequest } from '@forewarn/core';
+import type { SilentChanges } from '@forewarn/forecast';
 import type { ImportTally } from '@forewarn/record';
 import { changeRequestRow, type EntryRow } from '../projection/change-request-rows.ts';
 import type { MakeIndexes } from '../projection/deferred-indexes.ts';
 import { insertProjection, type Projection, projectionSoon } from '../projection/projection.ts';
 import type { RowGroup } from '../session/json-rows.ts';
 import type { Writing } from '../session/sql-session.ts';
+import { addStored, addWritten } from '../writes/add-silent-changes.ts';
 import { definitionsIn, keepDefinitions } from '../writes/keep-definitions.ts';
-import type { AlertMarks } from '@forewarn/notify';
-import { markStored, markWritten } from '../writes/sql-alert-marks.ts';
 import { type ChangeRequestRowKey, removeProjection } from '../writes/withdrawals.ts';
 import { addRows, writeRows } from '../writes/write-rows.ts';
 import { compare, sum, tallyOf } from './import-rows.ts';
 
-/** Where an import writes, and the marks that it leaves. */
+/** Where an import writes, and what it changes. */
 export interface Importing extends Writing {
-  readonly marks: AlertMarks;
+  readonly changes: SilentChanges;
 }
 
 /** Brings change requests and their projection up to date. */
@@ -39,7 +39,7 @@ export async function importChangeRequests(
     }),
   ]);
   if (replaced.length > 0) await makeIndexes?.();
-  await markStored(to, to.marks, replaced);
+  await addStored(to, to.changes, replaced);
   await removeProjection(to, replaced);
   const written = new Set([...replaced, ...added].map(textOf));
   const isBeaten = (row: EntryRow, no: number): boolean =>
@@ -47,7 +47,7 @@ export async function importChangeRequests(
   const beaten = changeRequests.filter((_, no) => isBeaten(rows[no] as EntryRow, no));
   const projection = beaten.length === 0 ? made : onlyOf(made, written);
   await keepDefinitions(to, definitionsIn(projection));
-  markWritten(to.marks, added, projection.touches);
+  addWritten(to.changes, added, projection.touches);
   await insertProjection(transaction, session.jsonRows, projection);
   const tally = tallyOf(rows, isSame);
   if (beaten.length === 0) return tally;

@@ -1,3 +1,4 @@
+import { SilentChanges } from '@forewarn/forecast';
 import {
   type DataOutdated,
   findOutdated,
@@ -6,16 +7,15 @@ import {
   type ImportTally,
   type ProjectCoverage,
 } from '@forewarn/record';
-import { AlertMarks } from '@forewarn/notify';
 import { sql } from 'kysely';
 import { err, ok, type Result } from 'neverthrow';
 import { deferIndexes, type MakeIndexes } from '../projection/deferred-indexes.ts';
 import { coverageOf, coverageText } from '../reads/project-rows.ts';
 import { COLUMNS, rowGroups } from '../session/json-rows.ts';
 import type { Writing } from '../session/sql-session.ts';
+import { addStored } from '../writes/add-silent-changes.ts';
 import { lockProjects, markImported } from '../writes/cover-projects.ts';
 import { keepDefinitions } from '../writes/keep-definitions.ts';
-import { markStored, writeMarks } from '../writes/sql-alert-marks.ts';
 import { strategyRow } from '../writes/sql-strategies.ts';
 import { keysOf, removeChangeRequests, withdraw } from '../writes/withdrawals.ts';
 import type { EntrySpool } from './entry-spool.ts';
@@ -33,7 +33,7 @@ export async function importSpooled(
   spool: EntrySpool,
   signal: AbortSignal | undefined,
 ): Promise<Result<ImportCounts, DataOutdated>> {
-  const to: Importing = { ...given, marks: new AlertMarks() };
+  const to: Importing = { ...given, changes: new SilentChanges() };
   const { transaction, session } = to;
   const { complete } = spool;
   const version = transaction.selectFrom('projection').select('rule_version');
@@ -61,7 +61,7 @@ export async function importSpooled(
   await makeIndexes?.();
   const withdrawn = await withdrawUnlisted(to, spool);
   await setCoverages(to, complete.flatMap(coverageIn));
-  await writeMarks(transaction, to.marks);
+  await session.keepChanges?.(transaction, to.changes);
   return ok({ ...counts, changeRequests: sum(counts.changeRequests, { ...NOTHING, withdrawn }) });
 }
 
@@ -88,7 +88,8 @@ async function importBatch(
   );
   const strategies = await importRows(to, 'strategies', definitions);
   if (strategies.created > 0) {
-    for (const { name } of definitions) to.marks.addTarget({ kind: 'strategyDefinition', name }, 0);
+    for (const { name } of definitions)
+      to.changes.addTarget({ kind: 'strategyDefinition', name }, 0);
   }
   const scheduled = of('scheduled').map(({ changeRequest }) => changeRequest);
   const registered = await registerProjects(to, [
@@ -98,7 +99,7 @@ async function importBatch(
   await markImported(to, entries.flatMap(projectIdOf));
   const ended = of('ended').map(({ projectId, id }) => ({ project_id: projectId, id }));
   if (ended.length > 0) await makeIndexes?.();
-  await markStored(to, to.marks, ended);
+  await addStored(to, to.changes, ended);
   const withdrawn = await removeChangeRequests(to, ended);
   let changeRequests: ImportTally = { ...NOTHING, withdrawn };
   for (const group of rowGroups(to.session.jsonRows, scheduled, ({ project }) => project)) {
@@ -184,7 +185,7 @@ async function withdrawUnlisted(to: Importing, spool: EntrySpool): Promise<numbe
     const unlisted = [...ids].flatMap(([project_id, left]) =>
       [...left].map((id) => ({ project_id, id })),
     );
-    await markStored(to, to.marks, unlisted);
+    await addStored(to, to.changes, unlisted);
     await withdraw(to, unlisted, principals);
     withdrawn += unlisted.length;
   }

@@ -1,12 +1,10 @@
-import { GONE_KINDS } from '@forewarn/forecast';
 import { isSearched } from '@forewarn/core';
+import { GONE_KINDS, SilentChanges } from '@forewarn/forecast';
 import { NAME_KINDS, type Name, type NameKind } from '@forewarn/record';
-import { AlertMarks } from '@forewarn/notify';
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { TARGET_KIND_CODES } from '../projection/touch-rows.ts';
 import { goneTargetOf } from '../reads/gone-in.ts';
 import { coverageOf } from '../reads/project-rows.ts';
-import { writeMarks } from './sql-alert-marks.ts';
 import type { MissingNamesTable, Tables } from '../schema/tables.ts';
 import { among, COLUMNS } from '../session/json-rows.ts';
 import { integer, type Writing } from '../session/sql-session.ts';
@@ -37,10 +35,10 @@ interface Replaced {
 
 /**
  * Finds what change requests of a project touch and its new lists lack, or have as archived. The transaction must have locked
- * the project. Marks what changed.
+ * the project.
  */
 export async function findMissing(
-  { session, transaction }: Writing<'jsonRows'>,
+  { session, transaction }: Writing<'jsonRows' | 'keepChanges'>,
   { projectId, coverage: text, asOf, kinds, changed }: Replaced,
 ): Promise<void> {
   const codes = [...new Set(kinds.flatMap((kind) => codeOf(kind) ?? []))];
@@ -68,24 +66,24 @@ export async function findMissing(
   await insert(transaction, session, projectId, begun);
   const moved = await movedTo({ session, transaction }, projectId, changed);
   const own = [...ended, ...begun].map((row) => ({ ...row, project_id: projectId }));
-  await markMissing(transaction, [...own, ...moved]);
+  await keepMissing({ session, transaction }, [...own, ...moved]);
 }
 
 type MissingIn = Pick<MissingNamesTable, 'project_id' | 'kind' | 'value'>;
 
-/** Marks what touches names that are missing, or are there again. */
-async function markMissing(
-  transaction: Transaction<Tables>,
+/** Tells what touches names that are missing, or are there again. */
+async function keepMissing(
+  { session, transaction }: Writing<'keepChanges'>,
   rows: readonly MissingIn[],
 ): Promise<void> {
-  const marks = new AlertMarks();
+  const changes = new SilentChanges();
   for (const { project_id, kind, value } of rows) {
     const target = goneTargetOf(kind, value);
     // What is in an environment is not found by a target.
-    if (target !== undefined && isSearched(target)) marks.addTarget(target, 0, project_id);
-    else marks.addAll();
+    if (target !== undefined && isSearched(target)) changes.addTarget(target, 0, project_id);
+    else changes.addAll();
   }
-  await writeMarks(transaction, marks);
+  await session.keepChanges?.(transaction, changes);
 }
 
 const MOVABLE: ReadonlySet<NameKind> = new Set(['feature', 'segment']);
@@ -245,7 +243,7 @@ export async function missingAmong(
 
 /** Ends that names are missing or archived in a project. */
 export async function findAgain(
-  { session, transaction }: Writing<'jsonRows'>,
+  { session, transaction }: Writing<'jsonRows' | 'keepChanges'>,
   projectId: string,
   missing: readonly MissingName[],
 ): Promise<void> {
@@ -266,5 +264,5 @@ export async function findAgain(
   }
   await remove(transaction, session, projectId, missing);
   const again = missing.map((row) => ({ ...row, project_id: projectId }));
-  await markMissing(transaction, again);
+  await keepMissing({ session, transaction }, again);
 }

@@ -1,0 +1,8 @@
+import type { CapabilityCommands } from './command-set.ts';
+import { webhookCommands } from './notify/webhook-commands.ts';
+
+/** The commands of capabilities. One that has no line here can be removed. */
+export const capabilities: readonly CapabilityCommands[] = [
+  // One per line.
+  webhookCommands,
+];

@@ -1,0 +1,7 @@
+import type { makeCall } from './make-call.ts';
+import { webhookCalls } from './notify/webhook-calls.ts';
+
+/** The methods of capabilities. One that has no line here can be removed. */
+export const capabilityCalls = (call: ReturnType<typeof makeCall>) => ({
+  ...webhookCalls(call),
+});

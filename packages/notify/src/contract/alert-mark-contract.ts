@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import type { ScheduledChangeRequest } from '@forewarn/core';
+import type { SilentChange } from '@forewarn/forecast';
+import type { ImportEntry } from '@forewarn/record';
+import {
+  archiving,
+  at,
+  BY,
+  changeRequest,
+  changing,
+  complete,
+  contractOf,
+  entriesOf,
+  feature,
+  FRIDAY,
+  MONDAY,
+  PROJECT,
+  raising,
+  recordAll,
+  registerProjects,
+  strategyDefinition,
+  TUESDAY,
+  updating,
+  valueOf,
+} from '@forewarn/store-contract/writing';
+import type { AlertingPorts } from './alerting-ports.ts';
+
+/** Imports entries. Returns the texts of the changes that this marks, in ascending order, and removes the marks. */
+async function markedBy(
+  { alerts, transfer }: AlertingPorts,
+  entries: readonly ImportEntry[],
+): Promise<readonly string[]> {
+  await valueOf(transfer.import(entriesOf(entries)));
+  const { generation, marks } = await valueOf(alerts.read());
+  const numbers = marks.map(({ no }) => no);
+  const commit = { generation, raised: [], ended: [], events: [], marks: numbers };
+  await valueOf(alerts.commit(commit, BY));
+  return marks.flatMap(({ changes }) => changes.map(textOf)).toSorted();
+}
+
+function textOf(change: SilentChange): string {
+  if (change.kind === 'all') return 'all';
+  if (change.kind === 'change-request') return `${change.key.projectId} ${change.key.id}`;
+  const { target, from, projectId = '' } = change.touched;
+  return `${JSON.stringify(target)} ${new Date(from).toISOString()} ${projectId}`;
+}
+
+const touching = (target: object, from = 0): string =>
+  `${JSON.stringify(target)} ${new Date(from).toISOString()} `;
+
+const put = (each: ScheduledChangeRequest): ImportEntry => ({
+  kind: 'scheduled',
+  changeRequest: each,
+});
+
+/** Returns a change request that changes a strategy. */
+const changingStrategy = (scheduledAt: string, id: string): ScheduledChangeRequest =>
+  at(scheduledAt, { id: 2, features: changing('f', updating(id)) });
+
+/** The marks of what changes without an event. */
+export const markContract = contractOf<AlertingPorts>('AlertRepository, marks', {
+  'has a mark of what an import adds, replaces and removes': async ({ store }) => {
+    await registerProjects(store, PROJECT);
+    const monday = Date.parse(MONDAY);
+    const added = [archiving(MONDAY, 'a', { id: 1 }), changingStrategy(MONDAY, 's')];
+    const strategy = { kind: 'strategy', id: 's' };
+    assert.deepEqual(
+      await markedBy(store, added.map(put)),
+      [
+        `${PROJECT} 1`,
+        `${PROJECT} 2`,
+        touching(feature('a')),
+        touching(strategy, monday),
+      ].toSorted(),
+    );
+    assert.deepEqual(await markedBy(store, added.map(put)), []);
+    const moved = changingStrategy(TUESDAY, 't');
+    const tuesday = Date.parse(TUESDAY);
+    assert.deepEqual(
+      await markedBy(store, [put(moved)]),
+      [
+        `${PROJECT} 2`,
+        touching(strategy, monday),
+        touching({ kind: 'strategy', id: 't' }, tuesday),
+      ].toSorted(),
+    );
+    assert.deepEqual(
+      await markedBy(store, [{ kind: 'ended', projectId: PROJECT, id: 1 }]),
+      [`${PROJECT} 1`, touching(feature('a'))].toSorted(),
+    );
+    assert.deepEqual(
+      await markedBy(store, [complete(PROJECT)]),
+      [`${PROJECT} 2`, touching({ kind: 'strategy', id: 't' }, tuesday)].toSorted(),
+    );
+  },
+  'has a mark of what touches a definition that an import adds': async ({ store }) => {
+    const definition = strategyDefinition('zone', { title: 'Zone' });
+    const marked = [touching({ kind: 'strategyDefinition', name: 'zone' })];
+    assert.deepEqual(await markedBy(store, [{ kind: 'strategy', definition }]), marked);
+    assert.deepEqual(await markedBy(store, [{ kind: 'strategy', definition }]), []);
+  },
+  'has a mark of what a list of names lacks, and of what is there again': async ({ store }) => {
+    await recordAll(store, [archiving(FRIDAY, 'a', { id: 1 })], PROJECT);
+    const marks = async () =>
+      (await valueOf(store.alerts.read())).marks.flatMap(({ changes }) => changes.map(textOf));
+    const replace = (asOf: string, listed: readonly string[]): Promise<void> =>
+      valueOf(store.names.replace({ projectId: PROJECT, asOf, lists: { feature: listed } }));
+    await replace(MONDAY, ['a']);
+    assert.deepEqual(await marks(), []);
+    await replace(TUESDAY, ['b']);
+    const marked = touching({ kind: 'feature', name: 'a' }) + PROJECT;
+    assert.deepEqual(await marks(), [marked]);
+    await valueOf(store.names.add(PROJECT, [{ kind: 'feature', value: 'a' }], { areNew: true }));
+    assert.deepEqual(await marks(), [marked, marked]);
+  },
+  'has one mark of everything for an import of many': async ({ store }) => {
+    const many = Array.from({ length: 600 }, (_, id) => put(changeRequest({ id })));
+    assert.deepEqual(await markedBy(store, many), ['all']);
+    assert.deepEqual(await markedBy(store, many), []);
+    assert.deepEqual(await markedBy(store, [complete(PROJECT)]), ['all']);
+  },
+  'has no mark of what has an event': async ({ store }) => {
+    await recordAll(store, [archiving(MONDAY, 'a'), raising(FRIDAY, 'a', { id: 2 })], PROJECT);
+    await valueOf(store.writer.remove({ projectId: PROJECT, id: 2 }, BY));
+    await valueOf(store.projects.delete(PROJECT, BY));
+    assert.deepEqual((await valueOf(store.alerts.read())).marks, []);
+  },
+  'keeps marks until a commit names them': async ({ store }) => {
+    const marksIn = async () => (await valueOf(store.alerts.read())).marks;
+    for (const id of [1, 2]) {
+      await valueOf(store.transfer.import(entriesOf([put(changeRequest({ id }))])));
+    }
+    const [first, second, ...others] = await marksIn();
+    assert.ok(first !== undefined && second !== undefined && others.length === 0);
+    assert.notEqual(first.no, second.no);
+    const commit = { raised: [], ended: [], events: [], marks: [first.no] };
+    await valueOf(store.alerts.commit({ generation: 0, ...commit }, BY));
+    assert.deepEqual(await marksIn(), [second]);
+    const stale = store.alerts.commit({ generation: 0, ...commit, marks: [second.no] }, BY);
+    assert.equal((await stale).isErr(), true);
+    assert.deepEqual(await marksIn(), [second]);
+  },
+});

@@ -1,0 +1,38 @@
+import type { EventBodies } from '@forewarn/http/capability';
+import {
+  coveredProjectSchema,
+  eventBody,
+  forecastFields,
+  scheduledResponseSchema,
+} from '@forewarn/wire';
+import { z } from 'zod';
+import { ALERT_EVENT_TYPES } from '../alert-events.ts';
+import type { Prediction } from '../alert.ts';
+
+/** A forecast as it was told. */
+const predictionSchema: z.ZodType<Prediction> = z
+  .object({
+    ...forecastFields,
+    fingerprint: z
+      .string()
+      .describe(
+        'The same exactly for the same forecast with the same causes, whatever their times.',
+      ),
+  })
+  .meta({ id: 'predictionSchema' });
+
+/** The events of alerts. */
+export const eventBodies: EventBodies = {
+  types: ALERT_EVENT_TYPES,
+  schemas: [
+    eventBody(['forecast-predicted'], predictionSchema, z.null()),
+    eventBody(['forecast-changed'], predictionSchema, predictionSchema),
+    eventBody(['forecast-resolved'], z.null(), predictionSchema),
+    eventBody(
+      ['change-request-suspended', 'change-request-failed'],
+      scheduledResponseSchema,
+      z.null(),
+    ),
+    eventBody(['data-too-old'], coveredProjectSchema, z.null()),
+  ],
+};

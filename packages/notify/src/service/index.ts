@@ -1,0 +1,93 @@
+/**
+ * Alerts, webhooks and deliveries in a service.
+ *
+ * @module @forewarn/notify/service
+ */
+import type { Authorizer } from '@forewarn/core';
+import type { HttpCapability } from '@forewarn/http/capability';
+import type { FollowerStore } from '@forewarn/store';
+import type { ResultAsync } from 'neverthrow';
+import { z } from 'zod';
+import type { AlertStore } from '../alert-store.ts';
+import { httpNotify } from '../http/index.ts';
+import { visiblePredictions } from '../visible-predictions.ts';
+import { makeWebhookUseCases, type WebhookUseCases } from '../webhooks.ts';
+import { type AlertingStore, type AlertService, alertServiceOf } from './alert-service.ts';
+import type { AlertLog, NotifySettings } from './notify-settings.ts';
+import { RECEIVERS, receiversIn } from './receiver-addresses.ts';
+import { senderOf } from './webhook-sender.ts';
+
+type UseCase = (command: never) => ResultAsync<unknown, { readonly type: string }>;
+
+/** What the service gives. */
+interface Given<Credentials> {
+  readonly authorizer: Authorizer<Credentials>;
+  /** Without the ports of alerts, there are no webhooks. */
+  readonly store: Pick<FollowerStore, 'events' | 'projects' | 'reader'> &
+    Partial<Pick<FollowerStore, 'names'> & AlertStore>;
+  readonly settings: NotifySettings;
+  readonly log: AlertLog;
+  /** Makes a counter of the metrics. Returns what counts a result. */
+  readonly counter: (about: typeof DELIVERY_COUNTER) => (result: string) => void;
+  /** Wraps a use case in a span with its name. */
+  readonly traced: <Case extends UseCase>(name: string, useCase: Case) => Case;
+}
+
+/** The metric of attempts to deliver. */
+export const DELIVERY_COUNTER = {
+  name: 'forewarn_webhook_deliveries_total',
+  help: 'Attempts to deliver to webhooks, by result.',
+  results: ['delivered', 'retry', 'parked'],
+} as const;
+
+/** What the capability adds to a service. */
+interface Parts {
+  readonly http: HttpCapability;
+  /** What runs while the service listens. */
+  readonly running?: AlertService;
+}
+
+/** Alerts, webhooks and deliveries, for the list of a service. */
+export const notify = {
+  sql: async () => (await import('../sql/index.ts')).sqlNotify,
+  memory: async () => (await import('../memory/index.ts')).memoryNotify,
+  eventView: visiblePredictions,
+  /** Its settings, with their environment variables: lists of texts. */
+  settings: {
+    webhookAllow: {
+      variable: 'WEBHOOK_ALLOW',
+      schema: z
+        .custom<readonly string[]>((all) => Array.isArray(all) && receiversIn(all) !== undefined, {
+          error: RECEIVERS,
+        })
+        .default([]),
+      expected: `${RECEIVERS}, separated by commas`,
+    },
+  },
+  partsOf: <Credentials>(given: Given<Credentials>): Parts => {
+    const { authorizer, store, settings, log, counter } = given;
+    if (!hasAlerts(store)) return { http: httpNotify() };
+    const sender = senderOf(settings);
+    const useCases = makeWebhookUseCases({ authorizer, ...store, sender });
+    const countDeliveries = () => counter(DELIVERY_COUNTER);
+    return {
+      http: httpNotify(traced(useCases, given)),
+      running: alertServiceOf({ store, settings, send: sender.send, log, countDeliveries }),
+    };
+  },
+};
+
+const hasAlerts = (store: Partial<AlertStore>): store is AlertingStore & AlertStore =>
+  store.alerts !== undefined && store.webhooks !== undefined && store.deliveries !== undefined;
+
+/** A new use case does not compile until it is named. */
+const traced = <Credentials>(
+  useCases: WebhookUseCases<Credentials>,
+  { traced: each }: Pick<Given<Credentials>, 'traced'>,
+): WebhookUseCases<Credentials> => ({
+  addWebhook: each('addWebhook', useCases.addWebhook),
+  listWebhooks: each('listWebhooks', useCases.listWebhooks),
+  removeWebhook: each('removeWebhook', useCases.removeWebhook),
+  testWebhook: each('testWebhook', useCases.testWebhook),
+  listDeliveries: each('listDeliveries', useCases.listDeliveries),
+});

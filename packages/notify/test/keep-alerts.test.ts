@@ -1,0 +1,57 @@
+import { memoryNotify } from '@forewarn/notify/memory';
+import { createMemoryStore } from '@forewarn/store-memory';
+import { errAsync } from 'neverthrow';
+import { pino } from 'pino';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { updateAlerts } from '../src/service/alert-service.ts';
+
+/** Runs the alerts of a store. Returns their clock, the lines of the log, and how often they looked for projects. */
+function running(isBroken: boolean) {
+  const store = createMemoryStore({}, [memoryNotify]);
+  const cause = AbortSignal.timeout(0);
+  const error = () => ({
+    type: 'StoreUnavailable' as const,
+    cause: cause.reason ?? new DOMException('took too long', 'TimeoutError'),
+  });
+  const list = vi.fn<typeof store.projects.list>(() =>
+    isBroken ? errAsync(error()) : store.projects.list(),
+  );
+  const projects = { ...store.projects, list };
+  const lines: string[] = [];
+  const stopping = new AbortController();
+  const clock = { now: 0 };
+  const ended = updateAlerts(
+    { ...store, projects },
+    {
+      log: pino({}, { write: (line: string) => void lines.push(line) }),
+      onEvents: () => {},
+      signal: stopping.signal,
+      clock: () => clock.now,
+      pollMs: 1,
+    },
+  );
+  onTestFinished(() => {
+    vi.useRealTimers();
+    stopping.abort();
+    return ended;
+  });
+  return { clock, lines, list };
+}
+
+it('logs in one line, once, that alerts are late while the store can not be read', async () => {
+  const { lines, list } = running(true);
+  await vi.waitFor(() => expect(list.mock.calls.length).toBeGreaterThan(3));
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toMatch(/TimeoutError.*alerts are late: a step was interrupted/);
+  expect(lines[0]).not.toMatch(/stack|INDEX_SIZE_ERR/);
+});
+
+it('looks again after a minute although the clock of the machine was set back', async () => {
+  const { clock, list } = running(false);
+  await vi.waitFor(() => expect(list).toHaveBeenCalledTimes(1));
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 86_400_000 });
+  await vi.waitFor(() => {
+    clock.now += 61_000;
+    expect(list.mock.calls.length).toBeGreaterThan(1);
+  });
+});

@@ -1,0 +1,11 @@
+import { notify } from '@forewarn/notify/service';
+import { capability, type ServiceCapability } from './service-capability.ts';
+
+/** The capabilities of the service. One that has no line here can be removed. */
+export const CAPABILITIES = [
+  // One per line.
+  capability(notify),
+] as const;
+
+/** The same, whatever their settings. */
+export const capabilities: readonly ServiceCapability[] = [...CAPABILITIES];

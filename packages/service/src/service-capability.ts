@@ -1,0 +1,77 @@
+import type { Authorizer } from '@forewarn/core';
+import type { HttpCapability } from '@forewarn/http/capability';
+import type { EventView } from '@forewarn/record';
+import type { Store } from '@forewarn/store';
+import type { MemoryCapability } from '@forewarn/store-memory';
+import type { SqlCapability } from '@forewarn/store-sqlite';
+import type { z } from 'zod';
+import type { ServiceCredentials } from './http/create-app.ts';
+import type { ServiceLog } from './open-log.ts';
+import type { OwnSettings } from './own-settings.ts';
+import type { UseCase } from './telemetry/telemetry.ts';
+
+/** A setting that a capability adds: a list of texts. */
+export interface AddedSetting {
+  /** The environment variable that holds the list, with commas. */
+  readonly variable: string;
+  readonly schema: z.ZodDefault<z.ZodType<readonly string[]>>;
+  /** What the variable expects. */
+  readonly expected: string;
+}
+
+/** A counter of the metrics, by result, that starts at 0. */
+export interface ResultCounter {
+  readonly name: string;
+  readonly help: string;
+  readonly results: readonly string[];
+}
+
+/** What a capability gets from the service. */
+interface ServiceContext<Name extends string> {
+  readonly authorizer: Authorizer<ServiceCredentials>;
+  /** A store that may lack the ports of the capability. */
+  readonly store: Omit<Store, 'apiKeys' | 'transfer' | 'close'>;
+  readonly settings: OwnSettings & Readonly<Record<Name, readonly string[]>>;
+  readonly log: ServiceLog;
+  /** Makes a counter. Returns what counts a result. */
+  readonly counter: (about: ResultCounter) => (result: string) => void;
+  /** Wraps a use case in a span with its name, if there are traces. */
+  readonly traced: <Case extends UseCase>(name: string, useCase: Case) => Case;
+}
+
+/** What runs while the service listens. */
+interface Running {
+  start(): void;
+  stop(): Promise<void>;
+}
+
+/** What a capability adds to one service. */
+export interface ServiceParts {
+  readonly http: HttpCapability;
+  readonly running?: Running;
+}
+
+/** What a capability adds to the service, with the names of its settings. */
+export interface ServiceCapability<Name extends string = never> {
+  /** Loads what it adds to SQL stores. */
+  readonly sql: () => Promise<SqlCapability>;
+  /** Loads what it adds to memory stores. */
+  readonly memory: () => Promise<MemoryCapability>;
+  /** How its events are shown. */
+  readonly eventView?: EventView;
+  readonly settings: Readonly<Record<Name, AddedSetting>>;
+  partsOf(context: ServiceContext<NoInfer<Name>>): ServiceParts;
+}
+
+/** The settings that capabilities add. */
+export type AddedSettings<List extends readonly ServiceCapability[]> = List extends readonly [
+  { readonly settings: Readonly<Record<infer Name extends string, AddedSetting>> },
+  ...infer Others extends readonly ServiceCapability[],
+]
+  ? Readonly<Record<Name, readonly string[]>> & AddedSettings<Others>
+  : object;
+
+/** Returns a capability with the names of its settings. */
+export const capability = <Name extends string>(
+  given: ServiceCapability<Name>,
+): ServiceCapability<Name> => given;

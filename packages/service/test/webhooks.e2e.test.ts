@@ -1,0 +1,287 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { memoryNotify } from '@forewarn/notify/memory';
+import { createMemoryStore } from '@forewarn/store-memory';
+import { pino } from 'pino';
+import { Webhook } from 'standardwebhooks';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { apiKeyAuthorizer, createService } from '../src/index.ts';
+import { makeKey } from './http/served-app.ts';
+import { type InProcess, runInProcess } from './run-in-process.ts';
+
+/** A service over a memory store, with a receiver of webhooks on 127.0.0.1. */
+async function world() {
+  const received: { readonly headers: Record<string, string>; readonly body: string }[] = [];
+  const receiver = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk) => (body += String(chunk)));
+    request.on('end', () => {
+      received.push({ headers: request.headers as Record<string, string>, body });
+      response.end();
+    });
+  }).listen(0, '127.0.0.1');
+  await once(receiver, 'listening');
+  const store = createMemoryStore({}, [memoryNotify]);
+  const created = createService({
+    store,
+    authorizer: apiKeyAuthorizer(store.apiKeys),
+    settings: { port: 0, webhookAllow: ['127.0.0.1'], publicUrl: 'https://flags.example.com' },
+    log: pino({ level: 'silent' }),
+  });
+  const service = created._unsafeUnwrap();
+  const url = (await service.listen())._unsafeUnwrap();
+  onTestFinished(async () => {
+    await service.stop({ serveMs: 0, cutOffMs: 100 });
+    receiver.close();
+  });
+  const all = await makeKey(store, 'ops');
+  const ask = async (method: string, path: string, body?: object, key = all) => {
+    const response = await fetch(`${url}/api/admin/webhooks${path}`, {
+      method,
+      headers: { Authorization: key, 'Content-Type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return { status: response.status, text, body: text === '' ? {} : (JSON.parse(text) as object) };
+  };
+  const env = { FOREWARN_URL: url, FOREWARN_API_KEY: all };
+  const runWith = (given: InProcess, ...args: string[]) =>
+    runInProcess(['webhooks', ...args], {
+      folder: tmpdir(),
+      ...given,
+      env: { ...env, ...given.env },
+    });
+  const run = (...args: string[]) => runWith({}, ...args);
+  const { port } = receiver.address() as AddressInfo;
+  return {
+    store,
+    ask,
+    run,
+    runWith,
+    received,
+    hook: `http://127.0.0.1:${port}/secret-path?token=secret`,
+  };
+}
+
+it('tells a receiver of a change that will be suspended, signed, once, with links', async () => {
+  const { store, ask, received, hook } = await world();
+  const added = await ask('POST', '', { url: hook });
+  expect(added.status).toBe(201);
+  const { id, secret } = added.body as { id: string; secret: string };
+  await store.projects.register({ id: 'shop', name: 'Shop' }, 'test');
+  const base = {
+    project: 'shop',
+    environment: 'production',
+    state: 'Scheduled',
+    segments: [],
+  } as const;
+  const at = (hours: number) =>
+    ({
+      status: 'pending',
+      scheduledAt: new Date(Date.now() + hours * 3_600_000).toISOString(),
+    }) as const;
+  const archive = { name: 'checkout', changes: [{ action: 'archiveFeature' }] };
+  const raise = {
+    name: 'checkout',
+    changes: [
+      { action: 'updateStrategy', payload: { id: 's-1', name: 'default', parameters: {} } },
+    ],
+  };
+  await store.writer.put({ ...base, id: 1, schedule: at(1), features: [archive] }, 'test');
+  await store.writer.put(
+    { ...base, id: 2, title: 'Raise', schedule: at(9), features: [raise] },
+    'test',
+  );
+
+  await vi.waitFor(() => expect(received).toHaveLength(1), { timeout: 8_000, interval: 50 });
+  const [{ headers, body } = { headers: {}, body: '' }] = received;
+  expect(new Webhook(secret).verify(body, headers)).toMatchObject({
+    type: 'forecast-predicted',
+    data: {
+      text: '"Raise" will be suspended',
+      data: { id: 2, causes: [{ id: 1 }] },
+      links: [
+        { label: 'Open in Forewarn', url: 'https://flags.example.com/#/change-requests/shop/2' },
+        { label: 'Open cause in Forewarn' },
+      ],
+    },
+  });
+  await vi.waitFor(async () =>
+    expect((await ask('GET', `/${id}/deliveries`)).body).toMatchObject({
+      deliveries: [{ id: headers['webhook-id'], state: 'delivered', attempts: 1 }],
+    }),
+  );
+});
+
+it('shows no secret and no path of a URL in a list, tests a webhook and removes it', async () => {
+  const { ask, received, hook } = await world();
+  const { id } = (await ask('POST', '', { url: hook, template: 'slack' })).body as { id: string };
+
+  const listed = await ask('GET', '');
+  expect(listed.body).toMatchObject({ webhooks: [{ id, origin: hook.split('/secret')[0] }] });
+  expect(listed.text).not.toMatch(/secret|whsec/);
+  expect((await ask('POST', `/${id}/test`)).body).toEqual({ delivered: true });
+  expect(received[0]?.body).toContain('Forewarn reaches this webhook.');
+  expect((await ask('DELETE', `/${id}`)).status).toBe(200);
+  expect((await ask('POST', `/${id}/test`)).status).toBe(404);
+});
+
+it.each([
+  ['a private address', { url: 'http://10.0.0.7/' }, 'url: expected a public address'],
+  ['credentials', { url: 'https://a:b@hooks.example.com/' }, 'url: expected a URL without a name'],
+  ['an unknown event', { url: 'https://hooks.example.com/', events: ['x'] }, 'events[0]: '],
+  ['no event', { url: 'https://hooks.example.com/', events: [] }, 'events: expected at least one'],
+  ['no project', { url: 'https://hooks.example.com/', projects: [] }, 'projects: expected at'],
+  [
+    'a misspelt project',
+    { url: 'https://hooks.example.com/', projects: ['shopp'] },
+    'projects[0]: expected the name of a project that exists: "shopp" does not; did you mean "shop"?',
+  ],
+  [
+    'a misspelt environment',
+    { url: 'https://hooks.example.com/', environments: ['production', 'prodution'] },
+    'environments[1]: expected the name of an environment that exists: "prodution" does not; did you mean "production"?',
+  ],
+  ['an empty project', { url: 'https://hooks.example.com/', projects: [''] }, 'projects[0]: '],
+])('refuses a webhook with %s, and names the field', async (_what, body, message) => {
+  const { store, ask } = await world();
+  await store.projects.register({ id: 'shop', name: 'Shop' }, 'test');
+  const lists = { environment: ['production', 'development'] };
+  await store.names.replace({ projectId: 'shop', asOf: '2026-11-20T10:00:00.000Z', lists });
+  expect(await ask('POST', '', body)).toMatchObject({
+    status: 400,
+    body: { message: expect.stringContaining(message) as string },
+  });
+});
+
+it('accepts an environment of a project whose environments are not known completely', async () => {
+  const { store, ask } = await world();
+  await store.projects.register({ id: 'shop', name: 'Shop' }, 'test');
+  const body = { url: 'https://hooks.example.com/', environments: ['any'] };
+  expect(await ask('POST', '', body)).toMatchObject({ status: 201 });
+});
+
+it('refuses an ADMIN of some projects, who must not see or reroute messages about others', async () => {
+  const { store, ask, received, hook } = await world();
+  await store.projects.register({ id: 'shop', name: 'Shop' }, 'test');
+  const key = await makeKey(store, 'shop-ops', { projects: ['shop'] });
+  const { id } = (await ask('POST', '', { url: hook })).body as { id: string };
+  const body = { url: hook, projects: ['shop'] };
+  const asked = await Promise.all([
+    ask('GET', '', undefined, key),
+    ask('POST', '', body, key),
+    ask('DELETE', `/${id}`, undefined, key),
+    ask('POST', `/${id}/test`, undefined, key),
+    ask('GET', `/${id}/deliveries`, undefined, key),
+    ask('GET', '/none/deliveries', undefined, key),
+  ]);
+
+  expect(asked.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403, 403]);
+  expect(received).toEqual([]);
+  expect((await ask('GET', '')).body).toMatchObject({ webhooks: [{ id }] });
+});
+
+it('is added, listed, tested and removed by the command, which prints the secret once', async () => {
+  const { store, run, runWith, received, hook } = await world();
+  await store.projects.register({ id: 'shop', name: 'Shop' }, 'test');
+
+  const added = await runWith(
+    { input: hook },
+    'add',
+    '--project',
+    'shop',
+    '--event',
+    'forecast-predicted',
+  );
+  expect(added).toMatchObject({ code: 0, stdout: expect.stringMatching(/^whsec_\S+\n$/) });
+  const id = /webhook (?<id>\S+);/.exec(added.stderr)?.groups?.['id'] ?? '';
+  const listed = await run('list');
+  expect(listed.stdout).toMatch(
+    new RegExp(`${id} +${new URL(hook).origin} +generic +forecast-predicted +shop`),
+  );
+  expect(listed.stdout).not.toMatch(/whsec_|secret-path/);
+  expect(await run('test', id)).toMatchObject({
+    code: 0,
+    stderr: expect.stringMatching(/delivered/),
+  });
+  expect(() =>
+    new Webhook(added.stdout.trim()).verify(received[0]?.body ?? '', received[0]?.headers ?? {}),
+  ).not.toThrow();
+  expect(await run('remove', id)).toMatchObject({ code: 0 });
+  expect(await run('remove', id)).toMatchObject({ code: 2, stderr: expect.stringMatching(/not/) });
+  expect(await run('add', 'http://10.0.0.1/')).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/WEBHOOK_ALLOW/),
+  });
+});
+
+interface Source {
+  readonly from: string;
+  readonly given: (url: string) => InProcess;
+  readonly args: readonly string[];
+}
+
+const SOURCES: readonly Source[] = [
+  {
+    from: 'the variable',
+    given: (url) => ({ env: { FOREWARN_WEBHOOK_URL: `${url}\r\n` } }),
+    args: [],
+  },
+  { from: 'standard input', given: (url) => ({ input: `\uFEFF${url}\n` }), args: [] },
+  {
+    from: 'standard input, asked for by name',
+    given: (input) => ({ input, isTerminal: true }),
+    args: ['-'],
+  },
+];
+
+it.each(SOURCES)(
+  'reads the URL of a receiver from $from, so that no list of processes has it',
+  async ({ given, args }) => {
+    const { runWith, ask, hook } = await world();
+
+    const added = await runWith(given(hook), 'add', ...args);
+
+    expect(added.code).toBe(0);
+    expect(added.stderr).not.toContain('list of processes');
+    expect((await ask('GET', '')).body).toMatchObject({
+      webhooks: [{ origin: new URL(hook).origin }],
+    });
+  },
+);
+
+it('says where else a URL can be that is among the arguments', async () => {
+  const { run, hook } = await world();
+  const { code, stderr } = await run('add', hook);
+  expect(code).toBe(0);
+  expect(stderr).toContain('list of processes');
+  expect(stderr).toContain('FOREWARN_WEBHOOK_URL');
+  expect(stderr).not.toContain('secret-path');
+});
+
+it.each([
+  ['a terminal', { isTerminal: true }],
+  ['an empty input', { input: '\n' }],
+])('adds no webhook without a URL from %s', async (_what, given) => {
+  const { runWith } = await world();
+  expect(await runWith(given, 'add')).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/^forewarn: nothing was added: .*\n$/) as string,
+  });
+});
+
+it.each([
+  [['add', 'http://10.0.0.7/'], 'nothing was added: url: expected a public address'],
+  [['remove', 'none'], 'nothing was removed: There is no webhook "none"; check --url and the id'],
+  [['test', 'none'], 'nothing was sent: There is no webhook "none"; check --url and the id'],
+  [['remove', 'none', '--url', 'http://127.0.0.1:2'], 'it may not have been removed: '],
+])('says what became of webhooks %j', async (args, says) => {
+  const { run } = await world();
+
+  expect(await run(...args)).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining(`forewarn: ${says}`) as string,
+  });
+});

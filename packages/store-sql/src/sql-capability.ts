@@ -1,0 +1,39 @@
+import type { SilentChanges } from '@forewarn/forecast';
+import type { Transaction } from 'kysely';
+import type { Migrations } from './schema/migrate-schema.ts';
+import type { SchemaDialect } from './schema/schema-dialect.ts';
+import type { Tables } from './schema/tables.ts';
+import type { SqlSession } from './session/sql-session.ts';
+
+/** Where a distributed database has a table. */
+export type TableLocation =
+  /** On the workers, by the value of this column. All rows of a project are on one worker. */
+  | { readonly column: string }
+  /** On the coordinator. Citus knows it, and commits it together with what a transaction changes on the workers. */
+  | 'with the workers'
+  /** On the coordinator. No transaction that changes it changes a worker. */
+  | 'alone';
+
+/** What a capability adds to every SQL store: tables, and ports over them. */
+export interface SqlCapability<Ports extends object = object> {
+  /** Its tables by name. A name begins with `forewarn_`. */
+  readonly tables: Readonly<Record<`forewarn_${string}`, TableLocation>>;
+  /** Its migrations. A name has a number of four digits, unlike that of any other migration, and the capability: `0005_notify`. */
+  readonly migrations: (dialect: SchemaDialect) => Migrations;
+  /** Stores what an import or a list of names changes, in its transaction. */
+  readonly keepChanges?: (
+    transaction: Transaction<Tables>,
+    changes: SilentChanges,
+  ) => Promise<void>;
+  /** Makes its ports. */
+  readonly portsOver: (session: SqlSession) => Ports;
+}
+
+/** The ports that capabilities add to a store. */
+export type AddedPorts<Capabilities extends readonly SqlCapability[]> =
+  Capabilities extends readonly [
+    SqlCapability<infer Ports>,
+    ...infer Others extends readonly SqlCapability[],
+  ]
+    ? Ports & AddedPorts<Others>
+    : unknown;

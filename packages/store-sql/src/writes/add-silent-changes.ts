@@ -1,0 +1,51 @@
+import { affectedFrom, type SilentChanges } from '@forewarn/forecast';
+import { sql } from 'kysely';
+import { PLAN_CODES, targetOf } from '../projection/touch-rows.ts';
+import type { TouchesTable } from '../schema/tables.ts';
+import { COLUMNS, onlyIn, rowGroups } from '../session/json-rows.ts';
+import { integer, type Writing } from '../session/sql-session.ts';
+import type { ChangeRequestRowKey } from './withdrawals.ts';
+
+/** Adds change requests that are written, and the targets of their new plans. */
+export function addWritten(
+  changes: SilentChanges,
+  keys: readonly ChangeRequestRowKey[],
+  touches: readonly TouchesTable[],
+): void {
+  if (changes.areOfAll) return;
+  for (const { project_id: projectId, id } of keys) changes.addChangeRequest({ projectId, id });
+  addPlans(changes, touches);
+}
+
+/** Adds stored change requests that are replaced or removed, and the targets of their plans. */
+export async function addStored(
+  { session: { jsonRows }, transaction }: Writing<'jsonRows'>,
+  changes: SilentChanges,
+  keys: readonly ChangeRequestRowKey[],
+): Promise<void> {
+  if (changes.areOfAll) return;
+  for (const { project_id: projectId, id } of keys) changes.addChangeRequest({ projectId, id });
+  for (const group of rowGroups(jsonRows, keys, ({ project_id }) => project_id)) {
+    // There may be so many that everything is added.
+    if (changes.areOfAll) return;
+    const rows = group.rows.map(({ project_id, id }) => ({ project_id, id }));
+    const { rows: planned } = await sql<PlannedRow>`
+      select t.kind, t.value, t.plan, t.scheduled_at
+      from ${jsonRows(JSON.stringify(rows), COLUMNS.key)} cross join touches t
+      where ${onlyIn('t', group)} t.project_id = json_rows.project_id
+        and t.change_request_id = json_rows.id and t.plan <> 0`.execute(transaction);
+    addPlans(changes, planned);
+  }
+}
+
+type PlannedRow = Pick<TouchesTable, 'kind' | 'value' | 'plan' | 'scheduled_at'>;
+
+function addPlans(changes: SilentChanges, rows: readonly PlannedRow[]): void {
+  for (const { kind, value, plan, scheduled_at } of rows) {
+    const target = plan === 0 ? undefined : targetOf(kind, value);
+    if (target === undefined) continue;
+    const hasDependency = (plan & PLAN_CODES.dependency) !== 0;
+    const from = affectedFrom(target, { hasDependency, scheduledAt: integer(scheduled_at) });
+    changes.addTarget(target, from);
+  }
+}
