@@ -9,6 +9,7 @@ import { join, resolve } from 'node:path';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
+import { sqlNotify } from '@forewarn/notify/sql';
 import { migratePostgres } from '@forewarn/store-postgres';
 import { fakeChangeRequest, startFakeUnleash } from '../packages/unleash/test/fake-unleash.ts';
 import { notLeftBehind, temporaryFolder } from '../test/faults/left-behind.ts';
@@ -138,7 +139,9 @@ async function measureStore(store: string, env: Readonly<Record<string, string>>
 
 await measureStore('SQLite', {});
 const postgres = await startPostgres({ ...process.env, TEST_DATABASE_URL: undefined });
-(await migratePostgres({ connectionString: postgres.url }))._unsafeUnwrap();
+(
+  await migratePostgres({ connectionString: postgres.url, capabilities: [sqlNotify] })
+)._unsafeUnwrap();
 await measureStore('Postgres', { DATABASE_URL: postgres.url });
 await postgres.stop();
 const unleash = await startFakeUnleash({ changeRequests: [fakeChangeRequest(1)] });

@@ -1,5 +1,6 @@
 import { makeDeleteStrategy, makeSearchScheduledChangeRequests } from '@forewarn/core';
 import { makeGetProjectImpact } from '@forewarn/impact';
+import { sqlNotify } from '@forewarn/notify/sql';
 import { openPostgresStore } from '@forewarn/store-postgres';
 import { apiKeyAuthorizer, hashSecret } from '../packages/service/src/keys/api-key-authorizer.ts';
 import { FEATURES } from './population.ts';
@@ -19,7 +20,9 @@ const ADMIN = 'the key of the statement count';
 
 /** Counts the statements of the use cases, composed as in the service. */
 export async function countStatements(connectionString: string): Promise<Statements> {
-  const store = (await openPostgresStore({ connectionString }))._unsafeUnwrap();
+  const store = (
+    await openPostgresStore({ connectionString, capabilities: [sqlNotify] })
+  )._unsafeUnwrap();
   const key = { name: 'counter', secretHash: hashSecret(ADMIN), permissions: ['ADMIN'] } as const;
   (await store.apiKeys.create(key))._unsafeUnwrap();
   const authorizer = apiKeyAuthorizer(store.apiKeys);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import pg from 'pg';
+import { sqlNotify } from '@forewarn/notify/sql';
 import type { Store } from '@forewarn/store';
+import pg from 'pg';
 import { inject, onTestFinished } from 'vitest';
 import {
   distributePostgres,
@@ -94,7 +95,7 @@ async function createDatabase(): Promise<CitusDatabase> {
 /** Makes a database with distributed tables. */
 export async function distributedDatabase(): Promise<CitusDatabase> {
   const database = await createCitusDatabase();
-  const settings = { connectionString: database.url };
+  const settings = { connectionString: database.url, capabilities: [sqlNotify] };
   (await migratePostgres(settings))._unsafeUnwrap();
   (await distributePostgres(settings))._unsafeUnwrap();
   return database;
@@ -109,7 +110,7 @@ export async function ownDatabase(make = distributedDatabase): Promise<CitusData
 
 /** Opens the store of a database until the test ends. */
 export async function openStore({ url }: CitusDatabase, deadlineMs: number): Promise<Store> {
-  const settings = { connectionString: url, deadlineMs };
+  const settings = { connectionString: url, capabilities: [sqlNotify], deadlineMs };
   const store = (await openPostgresStore(settings))._unsafeUnwrap();
   onTestFinished(() => store.close());
   return store;

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Authorizer, ScheduledChangeRequest } from '@forewarn/core';
 import { makeGetStrategyImpact, makeGuardedDeleteStrategy } from '@forewarn/impact';
+import { sqlNotify } from '@forewarn/notify/sql';
 import type { Store } from '@forewarn/store';
 import { migratePostgres } from '@forewarn/store-postgres';
 import { okAsync } from 'neverthrow';
@@ -22,7 +23,8 @@ export const GUARD_RACES: readonly OwnRounds[] = [
     name: 'guarded delete',
     run: async (rounds) => {
       const server = await startPostgres();
-      (await migratePostgres({ connectionString: server.url }))._unsafeUnwrap();
+      const settings = { connectionString: server.url, capabilities: [sqlNotify] };
+      (await migratePostgres(settings))._unsafeUnwrap();
       const outcome = await outcomeOf('guarded delete, Postgres', server.url, rounds);
       await server.stop();
       return outcome;

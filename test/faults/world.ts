@@ -1,12 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { sqlNotify } from '@forewarn/notify/sql';
 import { migratePostgres } from '@forewarn/store-postgres';
 import pg from 'pg';
-import { freePort } from '../../tools/postgres-server.ts';
 import {
   type RunningService,
   startService,
 } from '../../packages/service/test/http/running-service.ts';
 import { proxyBefore, type TcpProxy } from '../../packages/service/test/http/tcp-proxy.ts';
+import { freePort } from '../../tools/postgres-server.ts';
 import { KEY } from './ask-node.ts';
 import { notLeftBehind, temporaryDatabase } from './left-behind.ts';
 import { makePostgres, type PostgresProcess } from './postgres-process.ts';
@@ -55,7 +56,8 @@ export async function openPostgresWorld(options: NodeOptions = {}) {
   // Not the superuser, for whom the server keeps connections back.
   await administer('create role forewarn login');
   await administer('create database forewarn owner forewarn');
-  (await migratePostgres({ connectionString: directUrlOf(primary) }))._unsafeUnwrap();
+  const settings = { connectionString: directUrlOf(primary), capabilities: [sqlNotify] };
+  (await migratePostgres(settings))._unsafeUnwrap();
   const network = await proxyBefore(directUrlOf(primary));
   const nodes = await startNodes(network.url, options);
   return {

@@ -3,12 +3,13 @@ import { open, readdir, readFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { sqlNotify } from '@forewarn/notify/sql';
 import { migratePostgres } from '@forewarn/store-postgres';
 import pg from 'pg';
 import { describe, expect } from 'vitest';
 import { freePort } from '../../../../tools/postgres-server.ts';
-import { type Place, test } from './place.ts';
 import { inStore } from './place-store.ts';
+import { type Place, test } from './place.ts';
 
 const PASSWORD = 's3cret-p4ss';
 
@@ -97,7 +98,8 @@ describe('a Postgres store that forewarn can not use', () => {
     ['no schema', false, 'select 1', OLDER],
     ['tables of another application', false, 'create table events (id integer)', FOREIGN],
   ] as const)('has %s', async ([, isMigrated, statements, line], { place, database }) => {
-    if (isMigrated) (await migratePostgres({ connectionString: database }))._unsafeUnwrap();
+    const settings = { connectionString: database, capabilities: [sqlNotify] };
+    if (isMigrated) (await migratePostgres(settings))._unsafeUnwrap();
     const client = new pg.Client(database);
     await client.connect();
     await client.query(statements);

@@ -1,14 +1,15 @@
 import { join } from 'node:path';
+import { sqlNotify } from '@forewarn/notify/sql';
 import { openSqliteStore } from '@forewarn/store-sqlite';
 import { expect, onTestFinished, test } from 'vitest';
-import { makePlace } from '../commands/place.ts';
-import { type RunningService, startService } from '../http/running-service.ts';
 import {
   fakeChangeRequest,
   fakeStrategy,
   type FakeUnleash,
   startFakeUnleash,
 } from '../../../unleash/test/fake-unleash.ts';
+import { makePlace } from '../commands/place.ts';
+import { type RunningService, startService } from '../http/running-service.ts';
 
 const KEY = 'secret-of-the-test';
 const PATIENCE = { timeout: 15_000, interval: 50 };
@@ -84,7 +85,7 @@ test('a service keeps serving while Unleash is away', { timeout: 40_000 }, async
 test('a service waits while another node syncs, and lets the others sync when it stops', async () => {
   const { folder } = await makePlace(onTestFinished);
   const path = join(folder, 'shared.db');
-  const store = (await openSqliteStore(path))._unsafeUnwrap();
+  const store = (await openSqliteStore(path, { capabilities: [sqlNotify] }))._unsafeUnwrap();
   onTestFinished(() => store.close());
   const lease = { name: 'unleash-sync', holder: 'another node' };
   const acquire = async (ttlMs: number): Promise<boolean> =>
