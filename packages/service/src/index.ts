@@ -17,6 +17,7 @@ export {
   newSecret,
 } from './keys/api-key-authorizer.ts';
 export type { ServiceLog } from './open-log.ts';
+export type { ServiceParts } from './service-capability.ts';
 export {
   checkSettings,
   type GivenSettings,
