@@ -19,7 +19,13 @@ export {
 export * from './matches-any.ts';
 export * from './name.ts';
 export * from './permission.ts';
-export * from './port-result.ts';
+export {
+  attempt,
+  type CustomErrors,
+  type PortResult,
+  StoreBusy,
+  toResultAsync,
+} from './port-result.ts';
 export * from './coverage.ts';
 export * from './scheduled-change-request.ts';
 export * from './search-reader.ts';

@@ -7,7 +7,7 @@ import { namedTargets } from './checks.ts';
 import { type InProject, type Ports, projectUseCase, type UseCase } from './use-case.ts';
 
 /** A search in one project. */
-export interface SearchCommand extends InProject {
+interface SearchCommand extends InProject {
   /** A target whose value isn't a valid name, such as an empty one, matches nothing. Duplicates are ignored. */
   readonly anyOf: readonly SearchedTarget[];
 }
