@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { createClient } from '@forewarn/client';
 import type { Authorizer } from '@forewarn/core';
 import { makeUseCases } from '@forewarn/use-cases';
-import { EVENT_TYPES } from '@forewarn/notify';
+import { RECORDED_EVENT_TYPES } from '@forewarn/record';
 import { createAdminRouter } from '@forewarn/http-koa';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { unleashApi, unleashUpstream } from '@forewarn/unleash';
@@ -17,7 +17,7 @@ const authorizer: Authorizer<string | undefined> = {
   authenticate: () => okAsync({ name: 'ann' }),
   authorize: () => okAsync(),
 };
-assert.ok(EVENT_TYPES.includes('project-created'));
+assert.ok(RECORDED_EVENT_TYPES.includes('project-created'));
 const store = createMemoryStore();
 await store.projects.register({ id: 'shop', name: 'Shop' }, 'ann');
 const router = createAdminRouter(makeUseCases({ authorizer, store }));
