@@ -17,8 +17,6 @@ export default defineConfig({
       {
         test: {
           name: 'long',
-          // Wrong stores change the suite's samples, which other files would see.
-          isolate: true,
           include: ['packages/*/test/**/*.long.test.ts', 'docs/examples/**/*.long.test.ts'],
           globalSetup: [
             './tools/postgres.setup.ts',

@@ -1,8 +1,35 @@
-import { type OpenStore, runCase } from '@forewarn/store-contract';
+import type { FollowerStore } from '@forewarn/store';
+import {
+  type Contract,
+  contracts,
+  leaseContracts,
+  nameContracts,
+  type OpenStore,
+  originContracts,
+  runCase,
+} from '@forewarn/store-contract';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { referenceStore } from './reference-store.ts';
-import { ALL_CONTRACTS, isRejected, opening, WRONG_STORES } from './wrong-stores.ts';
+import { createMemoryStore } from '@forewarn/store-memory';
+import { rejects, type Spoil } from './wrong-store.ts';
+import { WRONG_STORES } from './wrong-stores.ts';
+
+/** The contracts of a store, and those of its optional ports. */
+const ALL_CONTRACTS: readonly Contract<FollowerStore>[] = [
+  ...contracts,
+  ...leaseContracts,
+  ...originContracts,
+  ...nameContracts,
+];
+
+/** Opens a store with a flaw; without one, the memory store. */
+const opening =
+  (spoil: Spoil = (right) => right): OpenStore<FollowerStore> =>
+  async () => {
+    const store = spoil(createMemoryStore());
+    const close = (): Promise<void> => store.close();
+    return { store, release: close, breakDown: close };
+  };
 
 describe('the suite', () => {
   it('has unique names for contracts, and for the cases of each', () => {
@@ -20,7 +47,7 @@ describe('the suite', () => {
       const open: OpenStore = async () => {
         isOpen += 1;
         return {
-          store: referenceStore(),
+          store: createMemoryStore(),
           release: async () => {
             isOpen -= 1;
           },
@@ -39,6 +66,12 @@ describe('the suite', () => {
     const broken = { name: 'is broken', run: () => Promise.reject(new Error('the promise')) };
     await expect(runCase(broken, opening())).rejects.toThrow('the promise');
   });
+
+  it('has a wrong store for each contract', () => {
+    expect(Object.keys(WRONG_STORES).toSorted()).toEqual(
+      ALL_CONTRACTS.map(({ port }) => port).toSorted(),
+    );
+  });
 });
 
 describe('a wrong store', () => {
@@ -46,7 +79,9 @@ describe('a wrong store', () => {
   beforeAll(() => fc.configureGlobal({ endOnFailure: true }));
   afterAll(() => fc.resetConfigureGlobal());
 
-  it.for(WRONG_STORES)('is rejected if it $flaw', { timeout: 60_000 }, async (wrong) => {
-    for (const port of wrong.rejectedBy) expect(await isRejected(wrong, port), port).toBe(true);
+  const all = Object.entries(WRONG_STORES).map(([port, [flaw, spoil]]) => ({ port, flaw, spoil }));
+  it.for(all)('$port rejects one that $flaw', { timeout: 60_000 }, async ({ port, spoil }) => {
+    const contract = ALL_CONTRACTS.find((each) => each.port === port);
+    expect(contract !== undefined && (await rejects(contract, opening(spoil)))).toBe(true);
   });
 });

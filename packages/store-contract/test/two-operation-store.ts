@@ -7,7 +7,6 @@ import {
 } from '@forewarn/record';
 import {
   type CallOptions,
-  type Coverage,
   matchesAny,
   type ProjectNotFound,
   type ScheduledChangeRequest,
@@ -17,7 +16,6 @@ import {
   type StrategyNotEditable,
   type StrategyNotFound,
   summaryOf,
-  type Target,
   targetsOf,
 } from '@forewarn/core';
 import { covers, type StrategyUse } from '@forewarn/impact';
@@ -25,137 +23,114 @@ import type { GuardedDeletePorts, SearchPorts } from '@forewarn/store-contract';
 import { err, ok, type Result } from 'neverthrow';
 import { byBytes } from '../src/samples/names.ts';
 
-/** What a call does once it reaches the data. */
-export type Work<T, E> = () => Result<T, E> | Promise<Result<T, E>>;
-
 type DeleteError = StrategyNotFound | StrategyNotEditable | StoreUnavailable;
 
-type Deleted<E = DeleteError> = Result<void, E> | Promise<Result<void, E>>;
-
-export const unavailable = (cause: unknown) =>
+const unavailable = (cause: unknown) =>
   err({ type: 'StoreUnavailable', cause } as const satisfies StoreUnavailable);
 
 /**
  * A store of the two operations, as a platform would write it: of `async` functions, and each call takes a turn, as over a
- * network. Wrong stores replace one of its methods.
+ * network.
  */
 export class TwoOperationStore implements SearchPorts, GuardedDeletePorts {
-  scheduled: ScheduledChangeRequest[] = [];
-  definitions = new Map(BUILT_IN_STRATEGY_DEFINITIONS.map((each) => [each.name, each]));
-  readonly projectIds = new Set<string>();
   isDown = false;
+  #scheduled: ScheduledChangeRequest[] = [];
+  readonly #definitions = new Map(BUILT_IN_STRATEGY_DEFINITIONS.map((each) => [each.name, each]));
+  readonly #projectIds = new Set<string>();
 
   readonly reader: SearchPorts['reader'] = {
-    search: (search, options) => this.call(() => this.search(search), options),
+    search: (search, options) => this.call(() => this.#search(search), options),
   };
   readonly strategies: GuardedDeletePorts['strategies'] = {
-    delete: (name, _by, options) => this.call(() => this.delete(name, options), options),
+    delete: (name, _by, options) => this.call(() => this.#delete(name, options), options),
     deleteIf: (name, _by, isAllowed, options) =>
-      this.call(() => this.deleteIf(name, isAllowed, options), options),
+      this.call((): Result<void, DeleteError | PreconditionFailed> => {
+        const isKept = this.#find(name).map(
+          (each) => each.editable && !isAllowed(this.#useOf(each)),
+        );
+        return isKept.unwrapOr(false)
+          ? err({ type: 'PreconditionFailed' })
+          : this.#delete(name, options);
+      }, options),
     findUse: (name, options) =>
-      this.call(() => this.find(name).map((each) => this.useOf(each)), options),
-    list: (options) => this.call(() => ok(this.inOrder()), options),
+      this.call(() => this.#find(name).map((each) => this.#useOf(each)), options),
+    list: (options) =>
+      this.call(() => {
+        const all = structuredClone([...this.#definitions.values()]);
+        return ok(all.toSorted((a, b) => byBytes(a.name, b.name)));
+      }, options),
     register: (definition) =>
-      this.call(() => ok(this.definitions.set(definition.name, structuredClone(definition)))),
+      this.call(() => ok(this.#definitions.set(definition.name, structuredClone(definition)))),
   };
   readonly projects: SearchPorts['projects'] = {
-    register: ({ id }) => this.call(() => ok(this.projectIds.add(id))),
+    register: ({ id }) => this.call(() => ok(this.#projectIds.add(id))),
   };
   readonly writer: SearchPorts['writer'] = {
-    put: (changeRequest) => this.call(() => ok(this.put(changeRequest))),
-    remove: ({ projectId, id }) => this.call(() => ok(this.remove(projectId, id))),
+    put: (changeRequest) =>
+      this.call(() => {
+        this.#remove(changeRequest.project, changeRequest.id);
+        return ok(this.#scheduled.push(structuredClone(changeRequest)));
+      }),
+    remove: ({ projectId, id }) => this.call(() => ok(this.#remove(projectId, id))),
   };
 
   async call<T, E>(
-    work: Work<T, E>,
+    work: () => Result<T, E>,
     { signal }: CallOptions = {},
   ): Promise<Result<T, E | StoreUnavailable>> {
     const isAborted = (): boolean => signal?.aborted === true;
     if (!isAborted()) await aTurn();
     if (isAborted()) return unavailable(signal?.reason);
-    return this.isDown ? this.duringOutage(work) : work();
+    return this.isDown ? unavailable(new Error('down')) : work();
   }
 
-  duringOutage<T, E>(_work: Work<T, E>): Result<T, E | StoreUnavailable> {
-    return unavailable(new Error('down'));
-  }
-
-  search({
+  #search({
     projectId,
     anyOf,
   }: ScheduledChangeRequestSearch): Result<ScheduledChangeRequestMatches, ProjectNotFound> {
-    if (!this.projectIds.has(projectId)) return err({ type: 'ProjectNotFound', projectId });
-    const found = this.scheduled
+    if (!this.#projectIds.has(projectId)) return err({ type: 'ProjectNotFound', projectId });
+    const found = this.#scheduled
       .filter(({ project }) => project === projectId)
-      .filter((each) => this.matches(targetsOf(each), anyOf));
+      .filter((each) => matchesAny(targetsOf(each), anyOf));
     const changeRequests = found.map(summaryOf).toSorted((a, b) => a.id - b.id);
-    return ok({ coverage: this.coverage(), changeRequests });
+    return ok({ coverage: { kind: 'live' }, changeRequests });
   }
 
-  matches(touched: readonly Target[], anyOf: readonly Target[]): boolean {
-    return matchesAny(touched, anyOf);
+  #remove(projectId: string, id: number): void {
+    this.#scheduled = this.#scheduled.filter(
+      (each) => each.project !== projectId || each.id !== id,
+    );
   }
 
-  coverage(): Coverage {
-    return { kind: 'live' };
-  }
-
-  put(changeRequest: ScheduledChangeRequest): void {
-    this.remove(changeRequest.project, changeRequest.id);
-    this.scheduled.push(structuredClone(changeRequest));
-  }
-
-  remove(projectId: string, id: number): void {
-    this.scheduled = this.scheduled.filter((each) => each.project !== projectId || each.id !== id);
-  }
-
-  find(name: string): Result<StrategyDefinition, StrategyNotFound> {
-    const found = this.definitions.get(name);
+  #find(name: string): Result<StrategyDefinition, StrategyNotFound> {
+    const found = this.#definitions.get(name);
     return found === undefined ? err({ type: 'StrategyNotFound', name }) : ok(found);
   }
 
-  delete(name: string, { signal }: CallOptions = {}): Deleted {
-    return this.find(name).andThen((definition): Result<void, DeleteError> => {
+  #delete(name: string, { signal }: CallOptions = {}): Result<void, DeleteError> {
+    return this.#find(name).andThen((definition): Result<void, DeleteError> => {
       if (!definition.editable) return err({ type: 'StrategyNotEditable', name });
       if (signal?.aborted === true) return unavailable(signal.reason);
-      this.definitions.delete(name);
+      this.#definitions.delete(name);
       return ok();
     });
   }
 
-  deleteIf(
-    name: string,
-    isAllowed: (use: StrategyUse) => boolean,
-    options?: CallOptions,
-  ): Deleted<DeleteError | PreconditionFailed> {
-    const found = this.find(name);
-    if (found.isErr() || !found.value.editable || isAllowed(this.useOf(found.value))) {
-      return this.delete(name, options);
-    }
-    return err({ type: 'PreconditionFailed' });
-  }
-
   /** The use of a definition, as the caller's own. */
-  useOf(definition: StrategyDefinition): StrategyUse {
+  #useOf(definition: StrategyDefinition): StrategyUse {
     const target = { kind: 'strategyDefinition', name: definition.name } as const;
     const versionsOf = (uses: (each: ScheduledChangeRequest) => boolean) =>
-      this.scheduled
+      this.#scheduled
         .filter(uses)
         .toSorted((a, b) => byBytes(a.project, b.project) || a.id - b.id)
         .map((each) => ({ projectId: each.project, id: each.id, version: JSON.stringify(each) }));
     return {
       definition: structuredClone(definition),
-      projects: [...this.projectIds]
+      projects: [...this.#projectIds]
         .toSorted(byBytes)
-        .map((projectId) => ({ projectId, coverage: this.coverage() })),
+        .map((projectId) => ({ projectId, coverage: { kind: 'live' } })),
       touching: versionsOf((each) => matchesAny(targetsOf(each), [target])),
       doubtful: versionsOf((each) => doubtsIn(each).some((doubt) => covers(doubt, { target }))),
     };
-  }
-
-  inOrder(): readonly StrategyDefinition[] {
-    return structuredClone([...this.definitions.values()]).toSorted((a, b) =>
-      byBytes(a.name, b.name),
-    );
   }
 }

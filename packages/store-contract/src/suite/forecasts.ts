@@ -55,7 +55,7 @@ const textOf = ({ projectId, id, scheduledAt }: ListingPlace): string =>
 const placeTextOf = (each: Place): string => textOf(listingPlaceOf(each));
 
 /** Whether a query names a change request. */
-export const isAmong = (changeRequest: ScheduledChangeRequest, among: ForecastAmong): boolean => {
+const isAmong = (changeRequest: ScheduledChangeRequest, among: ForecastAmong): boolean => {
   const { project, id } = changeRequest;
   if ('keys' in among) return among.keys.some((key) => key.projectId === project && key.id === id);
   const keys = new Set(targetsOf(changeRequest).map(targetKey));
