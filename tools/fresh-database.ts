@@ -8,3 +8,7 @@ import { createDatabase, type FreshDatabase } from './create-database.ts';
  */
 export const freshDatabase = (template?: string): Promise<FreshDatabase> =>
   createDatabase(inject('postgresUrl'), template);
+
+/** The same with the schema of a store. */
+export const migratedDatabase = (): Promise<FreshDatabase> =>
+  freshDatabase(inject('migratedDatabase'));

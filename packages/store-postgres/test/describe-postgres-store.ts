@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { FollowerStore } from '@forewarn/store';
 import {
   type Contract,
@@ -13,16 +14,26 @@ import pg from 'pg';
 import { afterAll } from 'vitest';
 import { testLikeOracle } from '../../../test/impact/assert-like-oracle.ts';
 import type { FreshDatabase } from '../../../tools/create-database.ts';
-import { freshDatabase } from '../../../tools/fresh-database.ts';
+import {
+  freshDatabase,
+  migratedDatabase as copiedDatabase,
+} from '../../../tools/fresh-database.ts';
 import { isQuick } from '../../../tools/is-quick.ts';
 import { migratePostgres, openPostgresStore, type PostgresStore } from '../src/index.ts';
 
 /** The default isolation levels that a server can have. */
 type IsolationLevel = 'read committed' | 'serializable';
 
-// To create a database takes far longer than most cases. A case that ends leaves its database to another one.
+/** A database, with the store of the last case unless that closed it. */
+interface Spare {
+  readonly database: FreshDatabase;
+  readonly own?: PostgresStore | undefined;
+}
+
+// To create a database, or to connect to it, takes longer than most cases. A case that ends leaves both to another one.
 const databases: FreshDatabase[] = [];
-const spare: FreshDatabase[] = [];
+const spare: Spare[] = [];
+const clients = new Map<string, pg.Pool>();
 
 const KEEP_STRATEGIES = 'create table new_strategies as table strategies';
 const RESET = `
@@ -73,17 +84,20 @@ export async function run(
   { url }: FreshDatabase,
   schema = 'public',
 ): Promise<void> {
-  const client = new pg.Client(url);
-  await client.connect();
-  try {
-    await client.query(`set search_path to ${pg.escapeIdentifier(schema)}; ${statements}`);
-  } finally {
-    await client.end();
-  }
+  const client = clients.get(url) ?? new pg.Pool({ connectionString: url, max: 1 });
+  clients.set(url, client);
+  await client.query(`set search_path to ${pg.escapeIdentifier(schema)}; ${statements}`);
+}
+
+async function disconnect({ url }: FreshDatabase): Promise<void> {
+  const client = clients.get(url);
+  clients.delete(url);
+  await client?.end();
 }
 
 /** Ends the connections of a database and refuses new ones, or accepts them again. */
 async function refuseConnections(database: FreshDatabase, areRefused: boolean): Promise<void> {
+  await disconnect(database);
   const url = new URL(database.url);
   url.pathname = '/postgres';
   await run(
@@ -96,12 +110,18 @@ async function refuseConnections(database: FreshDatabase, areRefused: boolean): 
 async function newDatabase({
   schema,
   added,
-  makeDatabase = () => migratedDatabase(schema, added && [added.capability]),
+  makeDatabase = schema === undefined && added === undefined
+    ? copiedDatabase
+    : () => migratedDatabase(schema, added && [added.capability]),
 }: Pick<SuiteOptions<object>, 'schema' | 'added' | 'makeDatabase'>): Promise<FreshDatabase> {
   const database = await makeDatabase();
   databases.push(database);
   await run(KEEP_STRATEGIES, database, schema);
   return database;
+}
+
+async function until(isTrue: () => boolean): Promise<void> {
+  while (!isTrue()) await delay(1);
 }
 
 /** Makes a database with the schema on the server of the test run. */
@@ -124,30 +144,42 @@ export function describePostgresStore<Ports extends object = object>(
   const isUsual = isolation === 'read committed';
   const { some = ALL_CONTRACTS.filter(isUsual ? isQuick : (each) => !isOfRule(each)) } = options;
   afterAll(async () => {
-    spare.length = 0;
+    for (const { own } of spare.splice(0)) await own?.close();
+    for (const client of clients.values()) await client.end();
+    clients.clear();
     await Promise.all(databases.splice(0).map((database) => database.drop()));
   });
 
   const open: OpenStore<FollowerStore & Ports> = async () => {
-    const database = spare.pop() ?? (await newDatabase(options));
+    const { database, own: warm } = spare.pop() ?? { database: await newDatabase(options) };
     const url = new URL(database.url);
     const level = isolation.replaceAll(' ', String.raw`\ `);
     url.searchParams.set('options', `-c default_transaction_isolation=${level}`);
     // A slow machine breaks no promise.
     const capabilities = added && [added.capability];
     const settings = { connectionString: url.href, schema, capabilities, deadlineMs: 60_000 };
-    const own = (await openPostgresStore(settings))._unsafeUnwrap();
+    const own = warm ?? (await openPostgresStore(settings))._unsafeUnwrap();
     const store = options.wrap?.(own, url.href) ?? own;
+    let isAsNew = options.wrap === undefined;
+    const close = async (): Promise<void> => {
+      isAsNew = false;
+      await store.close();
+    };
     return {
-      store: store as FollowerStore & Ports,
+      store: { ...store, close } as FollowerStore & Ports,
       breakDown: async () => {
+        isAsNew = false;
         await refuseConnections(database, true);
+        // Those of earlier cases, too.
+        await until(() => own.connections().idle === 0);
         return () => refuseConnections(database, false);
       },
       release: async () => {
-        await store.close();
+        // What a case aborted can still be in progress.
+        if (isAsNew) await until(() => own.connections().used === 0);
+        else await store.close();
         await run(`${added?.reset ?? ''}; ${RESET}`, database, schema);
-        spare.push(database);
+        spare.push({ database, own: isAsNew ? own : undefined });
       },
     };
   };

@@ -3,14 +3,9 @@ import { type StrategyDefinition, UNSCHEDULED } from '@forewarn/record';
 import type { Store } from '@forewarn/store';
 import pg from 'pg';
 import { expect, onTestFinished, vi } from 'vitest';
-import { freshDatabase } from '../../../tools/fresh-database.ts';
+import { migratedDatabase } from '../../../tools/fresh-database.ts';
 import { ConnectionPool } from '../src/session/connection-pool.ts';
-import {
-  migratePostgres,
-  openPostgresStore,
-  type PostgresSettings,
-  type PostgresStore,
-} from '../src/index.ts';
+import { openPostgresStore, type PostgresSettings, type PostgresStore } from '../src/index.ts';
 
 /** A database with the schema, for one test. */
 export interface TestDatabase {
@@ -23,10 +18,9 @@ export interface TestDatabase {
 
 /** Makes a database with the schema, for one test. */
 export async function openDatabase(): Promise<TestDatabase> {
-  const database = await freshDatabase();
+  const database = await migratedDatabase();
   onTestFinished(() => database.drop());
   const { url } = database;
-  (await migratePostgres({ connectionString: url }))._unsafeUnwrap();
   return {
     url,
     open: async (settings) => {
