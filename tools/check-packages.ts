@@ -157,10 +157,17 @@ async function serveDecorated(folder: string): Promise<void> {
   ]);
   const command = [process.execPath, 'out/host.example.js'] as const;
   await lookAt({ folder, command: [...command] }, { PLATFORM_PORT: '0' }, async (url) => {
-    const { origin } = new URL(url);
-    const strategy = `${origin}/flags/api/admin/strategies/sale`;
-    assert.equal((await fetch(strategy)).status, 401);
-    assert.equal((await fetch(strategy, { headers: { Cookie: 'session=1' } })).status, 200);
+    const api = `${new URL(url).origin}/flags/api/admin`;
+    const ask = async (path: string, session: number, method = 'GET'): Promise<number> => {
+      const headers = { Cookie: `session=${session}` };
+      return (await fetch(`${api}${path}`, { method, headers })).status;
+    };
+    const search = '/projects/shop/change-requests/scheduled?feature=checkout';
+    assert.deepEqual([await ask(search, 2), await ask(search, 1)], [401, 200]);
+    const strategy = '/strategies/sale';
+    assert.equal(await ask(strategy, 2, 'DELETE'), 401);
+    assert.equal(await ask(strategy, 1, 'DELETE'), 200);
+    assert.equal(await ask(strategy, 1, 'DELETE'), 404);
   });
   console.log(`${file}: decorated classes compile, and the service made of them responds`);
 }

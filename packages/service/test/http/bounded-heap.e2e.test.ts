@@ -28,7 +28,6 @@ it('serves with a heap of 2,000 MiB and young objects of 48, if the user sets no
 
 it.each([
   ['--max-old-space-size=300', 348],
-  ['--max-semi-space-size=4 --max-old-space-size=300', 312],
   ['--max_semi_space_size=4 --max_old_space_size=3000', 3_012],
 ])('leaves %s, which the user sets, as it is', async (options, limit) => {
   expect((await limitsOf(options)).at(-1)).toBe(limit);

@@ -1,10 +1,8 @@
-import { execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFile } from 'node:child_process';
 import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
-import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
@@ -12,7 +10,6 @@ import { ENDS_WITH_PARENT } from './http/running-service.ts';
 
 const run = promisify(execFile);
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
-const HOST = join(ROOT, 'packages/service/test/rebuilt');
 const FROM_SOURCES = ['--conditions=@forewarn/source', '--import', ENDS_WITH_PARENT];
 
 /** A folder in which modules find the dependencies of the repository. */
@@ -23,31 +20,6 @@ async function projectFolder(): Promise<string> {
   await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'), 'junction');
   return folder;
 }
-
-test('a host with decorated classes serves its own store to the users of its own authorizer', async () => {
-  const cwd = await projectFolder();
-  // `npm run types` checks its types.
-  const flags = '--noCheck --noResolve --composite false --declarationMap false --outDir';
-  await run(join(ROOT, 'node_modules/.bin/tsc'), ['-p', HOST, ...flags.split(' '), cwd]);
-  const env = { ...process.env, PLATFORM_PORT: '0' };
-  const host = spawn(process.execPath, [...FROM_SOURCES, 'host.example.js'], { cwd, env });
-  const ended = once(host, 'close');
-  const [url] = await Promise.race([once(createInterface(host.stdout), 'line'), ended]);
-  const ask = async (method: string, path: string, cookie: string) => {
-    const headers = { cookie, Connection: 'close' };
-    const response = await fetch(`${url}/flags/api/admin${path}`, { method, headers });
-    return [response.status, (await response.text()).slice(0, 2)];
-  };
-  const search = '/projects/shop/change-requests/scheduled?feature=checkout';
-
-  expect(await ask('GET', search, 'session=2')).toEqual([401, '{"']);
-  expect(await ask('GET', search, 'session=1')).toEqual([200, '[]']);
-  expect(await ask('DELETE', '/strategies/sale', 'session=2')).toEqual([401, '{"']);
-  expect(await ask('DELETE', '/strategies/sale', 'session=1')).toEqual([200, '']);
-  expect(await ask('DELETE', '/strategies/sale', 'session=1')).toEqual([404, '{"']);
-  host.kill('SIGTERM');
-  expect(await ended).toEqual([0, null]);
-});
 
 const SETTINGS =
   /^(?:DATABASE_URL|HOST|PORT|BASE_PATH|LOG_LEVEL|NODE_ENV|UNLEASH_.*|.*_(?:AGE|DELETES|PROXY|TOKENS))$/;
