@@ -40,7 +40,7 @@ function running(isBroken: boolean) {
 
 it('logs in one line, once, that alerts are late while the store can not be read', async () => {
   const { lines, list } = running(true);
-  await vi.waitFor(() => expect(list.mock.calls.length).toBeGreaterThan(3));
+  await expect.poll(() => list.mock.calls.length).toBeGreaterThan(3);
   expect(lines).toHaveLength(1);
   expect(lines[0]).toMatch(/TimeoutError.*alerts are late: a step was interrupted/);
   expect(lines[0]).not.toMatch(/stack|INDEX_SIZE_ERR/);
@@ -48,10 +48,11 @@ it('logs in one line, once, that alerts are late while the store can not be read
 
 it('looks again after a minute although the clock of the machine was set back', async () => {
   const { clock, list } = running(false);
-  await vi.waitFor(() => expect(list).toHaveBeenCalledTimes(1));
+  await expect.poll(() => list).toHaveBeenCalledTimes(1);
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 86_400_000 });
-  await vi.waitFor(() => {
+  const looked = (): number => {
     clock.now += 61_000;
-    expect(list.mock.calls.length).toBeGreaterThan(1);
-  });
+    return list.mock.calls.length;
+  };
+  await expect.poll(looked).toBeGreaterThan(1);
 });

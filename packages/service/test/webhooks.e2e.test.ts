@@ -6,7 +6,7 @@ import { memoryNotify } from '@forewarn/notify/memory';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { pino } from 'pino';
 import { Webhook } from 'standardwebhooks';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { apiKeyAuthorizer, createService } from '../src/index.ts';
 import { makeKey } from './http/served-app.ts';
 import { type InProcess, runInProcess } from './run-in-process.ts';
@@ -95,7 +95,7 @@ it('tells a receiver of a change that will be suspended, signed, once, with link
     'test',
   );
 
-  await vi.waitFor(() => expect(received).toHaveLength(1), { timeout: 8_000, interval: 50 });
+  await expect.poll(() => received).toHaveLength(1);
   const [{ headers, body } = { headers: {}, body: '' }] = received;
   expect(new Webhook(secret).verify(body, headers)).toMatchObject({
     type: 'forecast-predicted',
@@ -108,11 +108,11 @@ it('tells a receiver of a change that will be suspended, signed, once, with link
       ],
     },
   });
-  await vi.waitFor(async () =>
-    expect((await ask('GET', `/${id}/deliveries`)).body).toMatchObject({
+  await expect
+    .poll(async () => (await ask('GET', `/${id}/deliveries`)).body)
+    .toMatchObject({
       deliveries: [{ id: headers['webhook-id'], state: 'delivered', attempts: 1 }],
-    }),
-  );
+    });
 });
 
 it('shows no secret and no path of a URL in a list, tests a webhook and removes it', async () => {
