@@ -1,7 +1,7 @@
 // npm run bench                        everything; also as JSON in bench/results.json
 // npm run bench -- --only "search"     the parts and scenarios whose name contains a text
 // npm run bench -- --rounds 9          more rounds of each scenario
-// npm run bench -- --short             the deterministic part: statements per request and plans; fails if one is too high
+// npm run bench:short                  the deterministic part: statements per request and plans; fails if one is too high
 import { writeFile } from 'node:fs/promises';
 import { exit } from 'node:process';
 import { parseArgs } from 'node:util';
