@@ -64,11 +64,18 @@ export function openDatabase(
   return new FileDatabase(database, observer);
 }
 
+/** A read-only connection that runs each statement whole, so that none waits for another. */
+interface Reader {
+  readonly statements: DatabaseSync;
+  /** The same through Kysely. Run no transaction on it. */
+  readonly db: Kysely<Tables>;
+}
+
 /** Opens a read-only connection to a file that a store already has open. */
-export function openReader(path: string): DatabaseSync {
-  const database = new DatabaseSync(path, { readOnly: true });
-  database.exec(READER_PRAGMAS);
-  return database;
+export function openReader(path: string, observer?: Pick<StatementObserver, 'statement'>): Reader {
+  const statements = new DatabaseSync(path, { readOnly: true });
+  statements.exec(READER_PRAGMAS);
+  return { statements, db: new FileDatabase(statements, observer) };
 }
 
 /** Closes the file even if Kysely never used it. */
@@ -82,15 +89,19 @@ class FileDatabase extends Kysely<Tables> {
 
   override async destroy(): Promise<void> {
     await super.destroy();
-    if (this.#database.isOpen) this.#database.close();
+    closeOnce(this.#database);
   }
+}
+
+function closeOnce(database: DatabaseSync): void {
+  if (database.isOpen) database.close();
 }
 
 /** Adapts `node:sqlite` to Kysely's dialect, and caches prepared statements. */
 function adapt(database: DatabaseSync): SqliteDatabase {
   const kept = new Map<string, SqliteStatement>();
   return {
-    close: () => database.close(),
+    close: () => closeOnce(database),
     prepare: (text) => {
       const known = kept.get(text);
       if (known !== undefined) return known;

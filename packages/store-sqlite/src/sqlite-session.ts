@@ -1,3 +1,4 @@
+import type { DatabaseSync } from 'node:sqlite';
 import { attempt, type CallOptions, type StoreUnavailable } from '@forewarn/core';
 import type { ProjectRepository } from '@forewarn/record';
 import {
@@ -16,12 +17,12 @@ import { type Deadline, deadlineOf, retryWhileBusy } from './deadline.ts';
 import { longWrites } from './long-writes.ts';
 import { assertRemoved, markDeleted, projectDeletions } from './project-deletions.ts';
 import { sharedCommits } from './shared-commits.ts';
-import { openDatabase } from './sqlite-database.ts';
+import { openDatabase, openReader } from './sqlite-database.ts';
 import { isUnavailable } from './sqlite-errors.ts';
 import { watchFile } from './sqlite-file.ts';
 import { sqliteRows } from './sqlite-read-dialect.ts';
 import type { ThreadOptions } from './sqlite-thread.ts';
-import { threadReads } from './thread-reads.ts';
+import { type ThreadReads, threadReads } from './thread-reads.ts';
 
 /** Maximum wait of long work for the write lock. */
 const LONG_WAIT_MS = 30_000;
@@ -51,6 +52,8 @@ interface SqliteSession extends SqlSession {
   readonly deleteProject: ProjectRepository['delete'];
   /** Goes on with the deletes that another process began. */
   resumeDeletions(): void;
+  /** A connection for statements that run whole, and so wait for nothing. */
+  readonly reader: DatabaseSync;
   close(): Promise<void>;
 }
 
@@ -61,6 +64,7 @@ export function sqliteSession(
   file = watchFile(path),
 ): SqliteSession {
   const db = openDatabase(path, observer, SAVEPOINTS_IN_MEMORY);
+  const reader = openReader(path, observer);
   let isClosed = false;
   const cannotBeUsed = (error: unknown): boolean => isClosed || isUnavailable(error);
 
@@ -118,7 +122,7 @@ export function sqliteSession(
       call(options, deadlineMs, (deadline) => {
         file.assertInPlaceLately();
         return retryWhileBusy(async () => {
-          const read = (await readAtOnce(db, work, options)) ?? (await reads.read(work, options));
+          const read = await readIn({ db, reader: reader.db, reads }, work, options);
           deadline.signal?.throwIfAborted();
           return read;
         }, deadline);
@@ -153,29 +157,29 @@ export function sqliteSession(
         ),
       ).andTee(() => deletions.resume()),
     resumeDeletions: () => deletions.resume(),
+    reader: reader.statements,
     close: async () => {
       isClosed = true;
       await deletions.close();
       // The connection that closes last must be able to write, to remove what SQLite keeps beside the file.
       await reads.close();
+      await reader.db.destroy();
       await db.destroy();
     },
   };
   return session;
 }
 
-/** Runs a read on the event loop, where it sees one moment, unless it is long. */
-async function readAtOnce<T>(
-  db: Kysely<Tables>,
+/** Runs a read where it delays no other: on the event loop or, if it is long, in the thread. Either way it sees one moment. */
+async function readIn<T>(
+  to: { readonly db: Kysely<Tables>; readonly reader: Kysely<Tables>; readonly reads: ThreadReads },
   work: (db: Kysely<Tables>) => Promise<T>,
-  { isLong }: SqlReadOptions = {},
-): Promise<T | undefined> {
-  if (isLong === undefined) return work(db);
-  if (isLong === true) return undefined;
-  return db
-    .transaction()
-    .setAccessMode('read only')
-    .execute(async (own) => ((await isLong(own)) ? undefined : work(own)));
+  { isLong, ...options }: SqlReadOptions = {},
+): Promise<T> {
+  if (isLong === undefined) return work(to.db);
+  // It waits for one of the two connections, never for both.
+  if (isLong === true || (await isLong(to.reader))) return to.reads.read(work, options);
+  return to.db.transaction().setAccessMode('read only').execute(work);
 }
 
 const LONG: unique symbol = Symbol('the write takes long');

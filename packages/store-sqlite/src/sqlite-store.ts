@@ -1,4 +1,3 @@
-import type { DatabaseSync } from 'node:sqlite';
 import { attempt, type StoreUnavailable } from '@forewarn/core';
 import type { FollowerStore, StorePorts } from '@forewarn/store';
 import {
@@ -22,7 +21,7 @@ import { deadlineOf, retryWhileBusy } from './deadline.ts';
 import { joinedSession, type SqliteTransaction } from './joined-session.ts';
 import { longReads } from './long-reads.ts';
 import { migrationsWith } from './migrations.ts';
-import { openAsItIs, openDatabase, openReader } from './sqlite-database.ts';
+import { openAsItIs, openDatabase } from './sqlite-database.ts';
 import { isBusy, isUnusable } from './sqlite-errors.ts';
 import { explainOpening, makePrivate, watchFile } from './sqlite-file.ts';
 import { sqliteRows } from './sqlite-read-dialect.ts';
@@ -78,14 +77,9 @@ async function openMigrated<Added extends readonly SqlCapability[]>(
 ): Promise<Result<SqliteStore & AddedPorts<Added>, SchemaMismatch>> {
   const file = watchFile(path);
   const session = sqliteSession(path, options, file);
-  let reader: DatabaseSync | undefined;
-  const close = (): Promise<void> => {
-    // The connection that closes last must be able to write, to remove what SQLite keeps beside the file.
-    if (reader?.isOpen === true) reader.close();
-    return session.close();
-  };
+  const { reader } = session;
+  const close = (): Promise<void> => session.close();
   try {
-    reader = openReader(path);
     const probe = reader.prepare('select 1 from projection');
     // Only now does this process keep others from migrating the file.
     const schema = await stateOf(path, options);

@@ -1,6 +1,7 @@
 import process from 'node:process';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
+import { hasMoreThan } from '@forewarn/store-sql';
 import { sql } from 'kysely';
 import { ok } from 'neverthrow';
 import { expect, it, onTestFinished } from 'vitest';
@@ -38,6 +39,25 @@ const register = (session: Session, id: string) =>
 const count = (to: number) => sql<{ readonly n: number }>`
   with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${to})
   select max(n) as n from numbers`;
+
+it('reads what is long while a write has the connection of the event loop', async () => {
+  const session = await openSession();
+  const [begun, commit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const writing = session.write(async (transaction) => {
+    await transaction.insertInto('projects').values({ id: 'shop', name: 'Shop' }).execute();
+    begun.resolve();
+    await commit.promise;
+    return ok();
+  });
+  await begun.promise;
+  const read = await session.read(
+    async (db) => ok(await db.selectFrom('projects').selectAll().execute()),
+    { isLong: (db) => hasMoreThan(0, db, sql`select 1 from projection`) },
+  );
+  expect(read._unsafeUnwrap()).toEqual([]);
+  commit.resolve();
+  (await writing)._unsafeUnwrap();
+});
 
 it('lets the event loop run during one statement of long work, and ends its thread', async () => {
   const session = await openSession();
