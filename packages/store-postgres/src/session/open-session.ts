@@ -6,10 +6,10 @@ import {
   type Tables,
   transact,
 } from '@forewarn/store-sql';
-import { attempt, RULE_VERSION, type StoreUnavailable } from '@forewarn/core';
+import { attempt, RULE_VERSION } from '@forewarn/core';
 import { KeyedMutex } from '@forewarn/platform';
 import { type Kysely, sql } from 'kysely';
-import { ok, type Result, ResultAsync } from 'neverthrow';
+import { ok } from 'neverthrow';
 import { ConnectionPool, outsidePool } from './connection-pool.ts';
 import { connectionLimits } from './connection-limits.ts';
 import { joinedSession } from './joined-session.ts';
@@ -56,9 +56,8 @@ export function openSession(settings: ResolvedSettings): PostgresSession {
   let checking: Promise<void> | undefined;
 
   const call: PostgresSession['call'] = (options, work) => {
-    const signal = options?.signal;
-    if (signal === undefined) return new ResultAsync(withDeadline(deadlineMs, work));
-    return attempt(isUnavailable, options, () => work(signal));
+    const signal = options?.signal ?? AbortSignal.timeout(deadlineMs);
+    return attempt(isUnavailable, { signal }, () => work(signal));
   };
   const readOnce: PostgresSession['readOnce'] = (signal, work, longRead) => {
     const run = () => pool.use(signal, work);
@@ -221,22 +220,6 @@ async function unlessReadOnly(db: Kysely<Tables>): Promise<void> {
   `.execute(db);
   if (rows[0]?.read_only === 'on') throw new ReadOnlyServer();
   if (rows[0]?.rule_version !== RULE_VERSION) throw new OtherRule();
-}
-
-async function withDeadline<T, E>(
-  deadlineMs: number,
-  work: (signal: AbortSignal) => Promise<Result<T, E>>,
-): Promise<Result<T, E | StoreUnavailable>> {
-  const deadline = new AbortController();
-  const timer = setTimeout(
-    () => deadline.abort(new Error(`the database took longer than ${deadlineMs} ms`)),
-    deadlineMs,
-  );
-  try {
-    return await attempt(isUnavailable, deadline, () => work(deadline.signal));
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 /**
