@@ -10,7 +10,7 @@ import {
   touchesOf,
 } from '@forewarn/core';
 import type { ImpactQuestion, Intent } from '@forewarn/impact';
-import { changesIn, scheduledAtOf, UNSCHEDULED } from '@forewarn/record';
+import { changesIn, type Doubt, doubtsIn, scheduledAtOf, UNSCHEDULED } from '@forewarn/record';
 
 /** What applying a change does to one target. */
 export interface Effect extends Pick<ImpactQuestion, 'target' | 'inEnvironment'>, Place {
@@ -64,6 +64,16 @@ const ROWS: Readonly<Record<ChangeAction, readonly Row[] | undefined>> = {
 
 /** The kinds of target that a {@link Plan} can have: what affects a change request does so by what it touches of these. */
 export const PLANNED_KINDS = ['feature', 'strategy', 'featureVariants', 'segment'] as const;
+
+const PLANNED: ReadonlySet<string> = new Set(PLANNED_KINDS);
+
+/** Whether others may affect a change request by what it does not say that it touches. */
+export const mayTouchMore = (changeRequest: Effective): boolean =>
+  doubtsIn(changeRequest).some(({ kinds }) => kinds.some((kind) => PLANNED.has(kind)));
+
+/** Whether a change request with these doubts may affect any feature: it does not list its changes, or names no parent. */
+export const mayAffectAny = (doubts: readonly Doubt[]): boolean =>
+  doubts.some(({ kinds }) => kinds.includes('feature'));
 
 /** What is scheduled for a target. */
 export interface Plan {

@@ -67,6 +67,13 @@ export interface ForecastFindings {
   readonly scheduled: readonly ScheduledChangeRequest[];
   /** What these touch and is gone, in any order. There may be more. */
   readonly gone: readonly Gone[];
+  /**
+   * The soonest time, from `now` on, of a change request in the query's projects that is going to be applied and may affect any
+   * feature; absent if there is none.
+   */
+  readonly unlistedAt?: number;
+  /** An environment of the query is known to be in none of its projects: it is misspelt. */
+  readonly lacksEnvironment?: true;
   /** The only candidate needs more than a store returns: `scheduled` has just the candidate. */
   readonly isCut?: true;
   /** The others that the only candidate may affect, in the order of places; absent unless they are asked for. */
@@ -92,6 +99,9 @@ export interface ForecastReader {
    * - `gone` must have what `scheduled` touches and is gone: each strategy definition whose last event is `strategy-deleted`,
    *   with this event, and what `NameRepository.replace` found to be missing in a project, except definitions that are
    *   registered. `removalsOf` tells how. `forecastOf` of all that the store has knows all that is gone.
+   * - `unlistedAt` must be exactly the soonest time, from `now` on, of what is planned (`isPlanned`) in one of the projects with
+   *   doubts for which `mayAffectAny` is true, whatever the filters. There must be `lacksEnvironment` exactly if
+   *   `NameRepository.find` returns `not-found` for an environment of the query in its projects.
    * - A candidate that needs more must be the only one of its page, with `isCut` and nothing else in `scheduled`.
    * - With `only`, it must list that one in `scheduled` if it exists in one of the projects, whatever its schedule, and have
    *   no other candidate.

@@ -26,6 +26,7 @@ import {
   type DataAgeLimit,
   hidesProjects,
   type Hiding,
+  type KnownNames,
   type ListingPlace,
   listingPlaceOf,
   listReadable,
@@ -47,9 +48,8 @@ import type {
   ForecastWithBreaks,
 } from './forecast.ts';
 import { BREAKS_NOTHING, breaksInTurns } from './breaks-of.ts';
-import { isPlanned } from './effects-of.ts';
+import { isPlanned, mayTouchMore } from './effects-of.ts';
 import { forecastInTurns, unforeseen } from './forecast-of.ts';
-import { type GapPorts, gapsOf, mayTouchMore } from './forecast-gaps.ts';
 
 /** A page of forecasts. Filters combine with AND; an absent one lets all through. */
 export interface ForecastCommand extends Pick<
@@ -82,7 +82,7 @@ export interface SingleForecast extends ForecastData {
 
 type ForecastPorts<Credentials> = DataAgeLimit &
   Hiding &
-  Pick<GapPorts, 'names'> &
+  KnownNames &
   Ports<
     Credentials,
     {
@@ -171,28 +171,21 @@ function find(
   const limit = query.only === undefined ? Math.max(query.limit, MIN_CANDIDATES) : 1;
   const asked = { ...query, limit, now };
   const read = { ...options, caller };
-  const gaps = () => gapsOf(ports, asked, read);
   const isTouched = touchedIn(ports.reader, query.projectIds, read);
   const named = askedEnvironments(query.environments);
   const unlessMistyped = unlessOdd(ports, named, query.projectIds, isTouched, options);
   // First: what is copied or recorded meanwhile must not be missing from what is found.
   const hidden = unlessMistyped.andThen(() => hidesProjects(ports, options));
   return hidden.andThen((hasUnreadableProjects) =>
-    gaps().andThen((before) =>
-      toResultAsync(ports.reader.forecast(asked, read)).andThen((found) =>
-        // Again: what is found may be of a moment at which there was another gap.
-        gaps().map((after) => {
-          const end = endOf(query, found);
-          const isDoubtful = [before, after].some(({ unlistedAt }) => unlistedAt < end);
-          const isNotFound = before.isNotFound || after.isNotFound;
-          const coverage = found.projects.map((project) => project.coverage);
-          const knowledge = { coverage, notBefore: notBeforeNow(ports), hasUnreadableProjects };
-          const { reasons } = outcomeOf({ ...knowledge, isTouched: false, isDoubtful, isNotFound });
-          const cut = found.isCut === true ? (['too-many-causes'] as const) : [];
-          return { ...found, ...dataOf(knowledge), reasons: [...reasons, ...cut], now };
-        }),
-      ),
-    ),
+    toResultAsync(ports.reader.forecast(asked, read)).map((found) => {
+      const { unlistedAt = Infinity, lacksEnvironment: isNotFound = false, isCut } = found;
+      const isDoubtful = unlistedAt < endOf(query, found);
+      const coverage = found.projects.map((project) => project.coverage);
+      const knowledge = { coverage, notBefore: notBeforeNow(ports), hasUnreadableProjects };
+      const { reasons } = outcomeOf({ ...knowledge, isTouched: false, isDoubtful, isNotFound });
+      const cut = isCut === true ? (['too-many-causes'] as const) : [];
+      return { ...found, ...dataOf(knowledge), reasons: [...reasons, ...cut], now };
+    }),
   );
 }
 

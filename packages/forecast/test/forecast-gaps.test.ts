@@ -7,7 +7,6 @@ import {
   makeGetProjectForecasts,
 } from '../src/forecasts.ts';
 import { forecastWorld, inHours } from '../../impact/test/forecast-world.ts';
-import { times } from '../../impact/test/samples.ts';
 
 const limit = 50;
 
@@ -62,28 +61,6 @@ describe('one that lists nothing', () => {
     const get = makeGetForecast(await forecastWorld([unlisted, one]));
     const result = await get({ credentials: 'shop', projectId: 'shop', id: 7 });
     expect(result._unsafeUnwrap()).toMatchObject({ forecast: { forecast }, reasons });
-  });
-
-  test.each([1, 2])('is a reason if it is there only at look %i', async (look) => {
-    const ports = await forecastWorld([]);
-    const clear = { impact: ports.reader.impact.bind(ports.reader) };
-    const doubtful = (await forecastWorld([nothing()])).reader;
-    let looks = 0;
-    const impact: typeof clear.impact = (...args) => {
-      looks += 1;
-      return looks === look ? doubtful.impact(...args) : clear.impact(...args);
-    };
-    const forecast = ports.reader.forecast.bind(ports.reader);
-    const get = makeGetForecasts({ ...ports, reader: { impact, forecast } });
-    expect((await get({ credentials: 'shop', limit }))._unsafeUnwrap().reasons).toEqual(['doubt']);
-  });
-
-  test('is not missed behind more than can be listed', async () => {
-    const others = times(100, (id) => nothing({ id: 100 + id, schedule: overdue }));
-    expect(await reasonsOf([...others, nothing()])).toEqual(['doubt']);
-    const title = 'x'.repeat(500_000);
-    const long = times(8, (id) => nothing({ id: 100 + id, schedule: overdue, title }));
-    expect(await reasonsOf([...long, nothing({ title })])).toEqual(['doubt']);
   });
 });
 

@@ -5,10 +5,13 @@ import {
   MAX_EFFECTIVE,
   MAX_FORECAST_BYTES,
   MAX_FORECAST_READ,
+  mayAffectAny,
   targetKey,
 } from '@forewarn/forecast';
-import { compareListingPlaces, isListed, UNSCHEDULED } from '@forewarn/record';
+import { isName } from '@forewarn/core';
+import { compareListingPlaces, isListed, NAME_KINDS, UNSCHEDULED } from '@forewarn/record';
 import { goneIn, touchingGone } from './memory-gone.ts';
+import { findNames } from './memory-names.ts';
 import { coverageOf } from './memory-reads.ts';
 import { bytesOf, type KeptChangeRequest, type MemoryState, parsed } from './memory-state.ts';
 import { victimsOf } from './memory-victims.ts';
@@ -21,8 +24,7 @@ export function forecastIn(state: MemoryState, query: ForecastQuery): ForecastFi
     project === only?.projectId && id === only.id;
   const planned = projects
     .flatMap(({ changeRequests }) => [...changeRequests.values()])
-    .filter(({ entry }) => entry.status === 'pending' && entry.scheduledAt !== UNSCHEDULED)
-    .filter(({ entry }) => entry.scheduledAt >= now)
+    .filter(isPlannedFrom(now))
     .toSorted((a, b) => compareListingPlaces(a.entry, b.entry));
   const causes = new Causes(planned);
   const asked = new Set(projectIds);
@@ -50,8 +52,34 @@ export function forecastIn(state: MemoryState, query: ForecastQuery): ForecastFi
     ...(next === undefined ? {} : { next }),
     scheduled: [...new Set([...scheduled, ...(one === undefined ? [] : [one])])].map(parsed),
     gone,
+    ...gapsIn(state, query),
     ...(isCut ? { isCut } : {}),
     ...(hasVictims ? victimsOf(first, planned, new Set(scheduled)) : {}),
+  };
+}
+
+const isPlannedFrom =
+  (now: number) =>
+  ({ entry: { status, scheduledAt } }: KeptChangeRequest): boolean =>
+    status === 'pending' && scheduledAt !== UNSCHEDULED && scheduledAt >= now;
+
+/** Returns why there may be causes that are not found. */
+function gapsIn(
+  state: MemoryState,
+  { now, projectIds, environments = [] }: ForecastQuery,
+): Pick<ForecastFindings, 'unlistedAt' | 'lacksEnvironment'> {
+  const unlistedAt = state
+    .projectsIn(projectIds)
+    .flatMap(({ doubts }) => [...doubts])
+    .filter(([kept, each]) => isPlannedFrom(now)(kept) && mayAffectAny(each))
+    .reduce((soonest, [kept]) => Math.min(soonest, at(kept)), Infinity);
+  const names = environments
+    .filter(isName)
+    .map((value) => ({ kind: NAME_KINDS.environment, value }));
+  const found = findNames(state, { projectIds, names });
+  return {
+    ...(unlistedAt === Infinity ? {} : { unlistedAt }),
+    ...(found.some((each) => each.state === 'not-found') ? { lacksEnvironment: true } : {}),
   };
 }
 

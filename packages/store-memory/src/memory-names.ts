@@ -2,7 +2,7 @@ import type { CallOptions, StoreUnavailable } from '@forewarn/core';
 import { type GoneTarget, SilentChanges } from '@forewarn/forecast';
 import { nearestNames } from '@forewarn/impact';
 import { nextTurn } from '@forewarn/platform';
-import type { NameKind, NameRepository } from '@forewarn/record';
+import type { NameFinding, NameKind, NameQuestion, NameRepository } from '@forewarn/record';
 import { err, errAsync, ok, type Result, ResultAsync } from 'neverthrow';
 import { findAgain, findMissing, addMissing } from './memory-gone.ts';
 import type { MemoryState } from './memory-state.ts';
@@ -12,11 +12,6 @@ import { unavailability, whileOpen } from './while-open.ts';
 const isMovable = ({ kind }: GoneTarget): boolean => kind === 'feature' || kind === 'segment';
 
 export function memoryNames(state: MemoryState): NameRepository {
-  /** The lists of a kind in projects; undefined unless each has one. */
-  const listsOf = (projectIds: readonly string[], kind: NameKind) => {
-    const lists = projectIds.flatMap((id) => state.projects.get(id)?.names.get(kind) ?? []);
-    return { lists, areComplete: lists.length > 0 && lists.length === projectIds.length };
-  };
   const atOnce = whileOpen<Omit<NameRepository, 'near'>>(state, (step) => ({
     replace: step(({ projectId, asOf, lists }) => {
       const project = state.projects.get(projectId);
@@ -54,28 +49,35 @@ export function memoryNames(state: MemoryState): NameRepository {
       return ok();
     }),
 
-    find: step(({ projectIds, names }) =>
-      ok(
-        names.map(({ kind, value }) => {
-          const { lists, areComplete } = listsOf(projectIds, kind);
-          if (lists.some(({ values }) => values.has(value))) return { state: 'known' };
-          if (!areComplete) return { state: 'unchecked' };
-          const [asOf = ''] = lists.map((list) => list.asOf).toSorted();
-          return { state: 'not-found', asOf };
-        }),
-      ),
-    ),
+    find: step((question) => ok(findNames(state, question))),
   }));
   return {
     ...atOnce,
     near: (projectIds, { kind, value }, options = {}) => {
       const unavailable = unavailability(state, options);
       if (unavailable !== undefined) return errAsync(unavailable);
-      const all = listsOf(projectIds, kind).lists.flatMap(({ values }) => [...values.keys()]);
+      const all = listsOf(state, projectIds, kind).flatMap(({ values }) => [...values.keys()]);
       return new ResultAsync(nearestIn(all, value, options));
     },
   };
 }
+
+/** The lists of a kind in projects. */
+const listsOf = (state: MemoryState, projectIds: readonly string[], kind: NameKind) =>
+  projectIds.flatMap((id) => state.projects.get(id)?.names.get(kind) ?? []);
+
+/** Finds names in the lists of projects. */
+export const findNames = (
+  state: MemoryState,
+  { projectIds, names }: NameQuestion,
+): readonly NameFinding[] =>
+  names.map(({ kind, value }) => {
+    const lists = listsOf(state, projectIds, kind);
+    if (lists.some(({ values }) => values.has(value))) return { state: 'known' };
+    if (lists.length === 0 || lists.length < projectIds.length) return { state: 'unchecked' };
+    const [asOf = ''] = lists.map((list) => list.asOf).toSorted();
+    return { state: 'not-found', asOf };
+  });
 
 /** Maximum names that are compared in one turn of the event loop: a few milliseconds. */
 const NAMES_PER_TURN = 5_000;

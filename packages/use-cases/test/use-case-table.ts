@@ -90,16 +90,9 @@ const ASKED_OF_REGION = {
   asked: [{ target: { kind: 'strategyDefinition', name: 'region' } }],
   projectIds: ['shop'],
 };
-const ANY_FEATURE = { target: { kind: 'feature', name: '.' } };
-const GAPS: Row['calls'][number] = [
-  'reader.impact',
-  { asked: [ANY_FEATURE], projectIds: ['shop'], ignoresOtherProjects: true },
-];
 const forecastCalls = (query: object): Row['calls'] => [
   ['projects.list'],
-  GAPS,
   ['reader.forecast', { projectIds: ['shop'], now: expect.any(Number), ...query }],
-  GAPS,
 ];
 
 /** Each use case: a command, the permission that it needs and where, and its port calls. */

@@ -9,6 +9,7 @@ import type { ForecastPorts } from '../suite/ports.ts';
 import { times } from '../suite/rounds.ts';
 import { BY, record, recordAll } from '../suite/store-calls.ts';
 import { valueOf } from '../suite/value-of.ts';
+import { forecastGapsContract } from './forecast-gaps-contract.ts';
 import { forecastNamedContract } from './forecast-named-contract.ts';
 
 const idsIn = ({ candidates }: ForecastFindings): readonly number[] =>
@@ -84,8 +85,9 @@ const forecastPageContract = contractOf<ForecastPorts>(
   },
 );
 
-/** Pages of forecasts: of all that something affects, and of those that a query names. */
+/** Pages of forecasts: of all that something affects, and of those that a query names; and what they can not find. */
 export const forecastPageContracts: readonly Contract<ForecastPorts>[] = [
   forecastNamedContract,
   forecastPageContract,
+  forecastGapsContract,
 ];

@@ -4,6 +4,7 @@ import { completeImportContracts } from '../contracts/complete-import-contract.t
 import { eventContracts } from '../contracts/event-contract.ts';
 import { leaseContract, originContract } from '../contracts/follower-contract.ts';
 import { forecastContracts } from '../contracts/forecast-contract.ts';
+import { forecastEnvironmentsContract } from '../contracts/forecast-gaps-contract.ts';
 import {
   conditionalDeleteContract,
   guardedDeleteContracts,
@@ -40,7 +41,11 @@ export const leaseContracts: readonly Contract<LeasePorts>[] = [leaseContract];
 export const originContracts: readonly Contract<OriginPorts>[] = [originContract];
 
 /** The promises of names, for stores that have them: they know which names exist in projects. */
-export const nameContracts: readonly Contract<NamePorts>[] = [nameContract, missingContract];
+export const nameContracts: readonly Contract<NamePorts>[] = [
+  nameContract,
+  missingContract,
+  forecastEnvironmentsContract,
+];
 
 /** All promises of the ports of a `Store`. `describeStore` runs them. */
 export const contracts: readonly Contract[] = [

@@ -5,7 +5,7 @@ import type { DoubtsTable } from '../schema/tables.ts';
 import { type OwnColumns, TARGET_KIND_CODES } from './touch-rows.ts';
 
 /** The feature of a doubt that can be about any feature. No feature has this name. */
-const ANY_FEATURE = '';
+export const ANY_FEATURE = '';
 /** The feature of a row that each change request has that leaves a kind of target in doubt. No feature has this name. */
 const EACH_FEATURE = '\u0001';
 

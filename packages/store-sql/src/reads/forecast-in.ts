@@ -5,15 +5,18 @@ import {
   MAX_FORECAST_BYTES,
   MAX_FORECAST_READ,
 } from '@forewarn/forecast';
-import type { ScheduledChangeRequest } from '@forewarn/core';
-import { compareListingPlaces } from '@forewarn/record';
+import { isName, type ScheduledChangeRequest } from '@forewarn/core';
+import { compareListingPlaces, NAME_KINDS, UNSCHEDULED } from '@forewarn/record';
 import { type Kysely, sql } from 'kysely';
 import { PLANNED_KIND_CODES, TARGET_KIND_CODES } from '../projection/touch-rows.ts';
 import type { Tables } from '../schema/tables.ts';
+import { integer } from '../session/sql-session.ts';
 import { limitedBodies, type Key } from './limited-bodies.ts';
+import { ANY_FEATURE } from '../projection/doubt-rows.ts';
 import { goneIn } from './gone-in.ts';
 import { allOf, lackingIn } from './lacking-in.ts';
 import { PlannedCauses } from './planned-causes.ts';
+import { findNames } from './names-in.ts';
 import { namedIn } from './named-places.ts';
 import {
   type Asked,
@@ -45,6 +48,7 @@ export async function forecastIn(
   const isAnywhere = projectIds.length === projects.length;
   const coverages = coveragesOf(projects);
   const gone = await goneIn(db, coverages, dialect);
+  const gaps = await gapsIn(db, query, projectIds, dialect);
   const among = { ...query, projectIds, isAnywhere };
   const looked = await candidatesIn(db, among, { causes, gone }, dialect);
   const { only, now } = query;
@@ -64,6 +68,7 @@ export async function forecastIn(
       candidates: places,
       ...(next === undefined ? {} : { next }),
       gone,
+      ...gaps,
     };
     const scheduled = all === undefined ? [] : await read(all);
     if (scheduled.length >= (all?.length ?? Infinity)) {
@@ -75,6 +80,35 @@ export async function forecastIn(
     if (places.length <= 1) return { ...found, scheduled: await read(places), isCut: true };
     limit = places.length;
   }
+}
+
+/**
+ * Finds why there may be causes that are not found.
+ *
+ * @param projectIds those of the query that are registered: a deleted project can still have rows
+ */
+async function gapsIn(
+  db: Kysely<Tables>,
+  { now, environments = [], ...query }: ForecastQuery,
+  projectIds: readonly string[],
+  dialect: ReadDialect,
+): Promise<Pick<ForecastFindings, 'unlistedAt' | 'lacksEnvironment'>> {
+  if (projectIds.length === 0) return {};
+  const { rows } = await sql<{ readonly unlistedAt: number | null }>`
+    select min(c.scheduled_at) as "unlistedAt" from doubts d cross join change_requests c
+    where d.kind = ${FEATURE} and d.feature = ${ANY_FEATURE} and d.scheduled_at >= ${now}
+      and ${dialect.isOneOf('d.project_id', projectIds)} and d.scheduled_at < ${sql.lit(UNSCHEDULED)}
+      and c.project_id = d.project_id and c.id = d.change_request_id
+      and c.status = 'pending'`.execute(db);
+  const unlistedAt = rows[0]?.unlistedAt ?? undefined;
+  const names = environments
+    .filter(isName)
+    .map((value) => ({ kind: NAME_KINDS.environment, value }));
+  const found = names.length === 0 ? [] : await findNames(dialect, db, { ...query, names });
+  return {
+    ...(unlistedAt === undefined ? {} : { unlistedAt: integer(unlistedAt) }),
+    ...(found.some(({ state }) => state === 'not-found') ? { lacksEnvironment: true } : {}),
+  };
 }
 
 async function candidatesIn(

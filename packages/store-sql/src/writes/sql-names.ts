@@ -1,13 +1,6 @@
 import { createHash } from 'node:crypto';
 import { countCharacters, maxTypos, thirdsOf } from '@forewarn/impact';
-import {
-  MAX_NEAR,
-  type Name,
-  type NameFinding,
-  type NameKind,
-  type NameQuestion,
-  type NameRepository,
-} from '@forewarn/record';
+import { MAX_NEAR, type Name, type NameKind, type NameRepository } from '@forewarn/record';
 import { type Kysely, sql } from 'kysely';
 import { err, ok } from 'neverthrow';
 import { compileOnce } from '../session/compile-once.ts';
@@ -20,6 +13,7 @@ import {
 } from '../session/sql-session.ts';
 import type { KnownNamesTable, Tables } from '../schema/tables.ts';
 import { lockProjects } from './cover-projects.ts';
+import { findNames, keyOf, knownIn } from '../reads/names-in.ts';
 import { findAgain, findMissing, missingAmong } from './missing-names.ts';
 
 /** Maximum names that a short write replaces. */
@@ -198,64 +192,6 @@ async function unlisted(
   const known = await knownIn(session, db, { projectIds: [projectId], names: listed });
   return listed.filter((name) => !known.has(keyOf(name)));
 }
-
-async function findNames(
-  session: Pick<SqlSession, 'jsonRows'>,
-  db: Kysely<Tables>,
-  question: NameQuestion,
-): Promise<readonly NameFinding[]> {
-  // The lists first: one that is new in between must not lack the names that it replaces.
-  const lists = await listsIn(session, db, question.projectIds);
-  if (lists.size === 0) return question.names.map(() => ({ state: 'unchecked' }));
-  const known = await knownIn(session, db, question);
-  return question.names.map((name): NameFinding => {
-    if (known.has(keyOf(name))) return { state: 'known' };
-    const list = lists.get(name.kind);
-    if (list === undefined || list.count < question.projectIds.length) {
-      return { state: 'unchecked' };
-    }
-    return { state: 'not-found', asOf: list.as_of };
-  });
-}
-
-interface ListsOfKind {
-  readonly kind: string;
-  /** How many projects have a list. */
-  readonly count: number;
-  /** The oldest time. */
-  readonly as_of: string;
-}
-
-async function listsIn(
-  session: Pick<SqlSession, 'jsonRows'>,
-  db: Kysely<Tables>,
-  projectIds: readonly string[],
-): Promise<ReadonlyMap<string, ListsOfKind>> {
-  const { rows } = await sql<ListsOfKind>`
-    select kind, count(*) as count, min(as_of) as as_of from known_name_lists
-    where project_id in ${among(session.jsonRows, projectIds)} group by kind`.execute(db);
-  return new Map(rows.map((row) => [row.kind, row]));
-}
-
-async function knownIn(
-  session: Pick<SqlSession, 'jsonRows'>,
-  db: Kysely<Tables>,
-  { projectIds, names }: NameQuestion,
-): Promise<ReadonlySet<string>> {
-  const known = new Set<string>();
-  for (const [kind, own] of Map.groupBy(names, (name) => name.kind)) {
-    const values = [...new Set(own.map(({ value }) => value))];
-    const { rows } = await sql<{ value: string }>`
-      select distinct value from known_names
-      where kind = ${kind} and value in ${among(session.jsonRows, values)}
-        and project_id in ${among(session.jsonRows, projectIds)}`.execute(db);
-    for (const { value } of rows) known.add(keyOf({ kind, value }));
-  }
-  return known;
-}
-
-const keyOf = ({ kind, value }: { readonly kind: NameKind; readonly value: string }): string =>
-  `${kind} ${value}`;
 
 /** Finds what `nearestNames` finds, without reading all names. */
 async function namesNear(
