@@ -31,6 +31,8 @@ const OF_ONE_PROJECT: readonly Sent[] = [
   { method: 'GET', path: '/api/admin/user' },
   { method: 'GET', path: '/api/admin/projects' },
   { method: 'GET', path: '/api/admin/change-requests' },
+  { method: 'GET', path: '/api/admin/change-requests/forecast' },
+  { method: 'GET', path: `/api/admin/projects/${ELSEWHERE}/change-requests/1/forecast` },
   { method: 'POST', path: '/api/admin/impact', body: { targets: [{ feature: 'feature-1' }] } },
 ];
 

@@ -1,5 +1,6 @@
 import type {
   ChangeRequestKey,
+  Coverage,
   PortResult,
   ReadOptions,
   ScheduledChangeRequest,
@@ -57,8 +58,13 @@ export interface ForecastQuery extends Pick<
 
 /** What a forecast needs to know, all of one moment. */
 export interface ForecastFindings {
-  /** All projects that are registered, in ascending byte order of id: causes can be in any. */
+  /** The projects of the query that are registered, in ascending byte order of id. */
   readonly projects: readonly ProjectCoverage[];
+  /**
+   * Each coverage that a registered project has, once, in ascending order of kind, time and source: causes can be in
+   * any project.
+   */
+  readonly coverages: readonly Coverage[];
   /** The places of those that may not go as planned, or of all that the query names, in the order of places. */
   readonly candidates: readonly ListingPlace[];
   /** The last place that was looked at; absent only if no candidate comes after it. */

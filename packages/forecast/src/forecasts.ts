@@ -118,12 +118,7 @@ export const makeGetProjectForecasts = <Credentials>(ports: ForecastPorts<Creden
     ({ projectId, ...command }: ForecastCommand & InProject, principal, options) =>
       listReadable(ports, principal, options, projectId).andThen(({ readable }) =>
         find(ports, { ...command, projectIds: [projectId] }, principal, options)
-          .andThrough(({ projects }) =>
-            unlessUnregistered(
-              projectId,
-              projects.filter((each) => each.projectId === projectId),
-            ),
-          )
+          .andThrough(({ projects }) => unlessUnregistered(projectId, projects))
           .andThen((found) =>
             unlessAborted(options, () => pageOf(found, command, readable, options)),
           ),
@@ -180,8 +175,11 @@ function find(
     toResultAsync(ports.reader.forecast(asked, read)).map((found) => {
       const { unlistedAt = Infinity, lacksEnvironment: isNotFound = false, isCut } = found;
       const isDoubtful = unlistedAt < endOf(query, found);
-      const coverage = found.projects.map((project) => project.coverage);
-      const knowledge = { coverage, notBefore: notBeforeNow(ports), hasUnreadableProjects };
+      const knowledge = {
+        coverage: found.coverages,
+        notBefore: notBeforeNow(ports),
+        hasUnreadableProjects,
+      };
       const { reasons } = outcomeOf({ ...knowledge, isTouched: false, isDoubtful, isNotFound });
       const cut = isCut === true ? (['too-many-causes'] as const) : [];
       return { ...found, ...dataOf(knowledge), reasons: [...reasons, ...cut], now };

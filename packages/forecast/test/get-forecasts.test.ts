@@ -98,7 +98,13 @@ describe('getForecasts', () => {
     const victims = times(60, (id) => inHours(2, id, 'sale', 'updateEnabled'));
     const ports = await world();
     const candidates = victims.map(listingPlaceOf);
-    const found = { projects: [], candidates, scheduled: [...causes, ...victims], gone: [] };
+    const found = {
+      projects: [],
+      coverages: [],
+      candidates,
+      scheduled: [...causes, ...victims],
+      gone: [],
+    };
     const reader = { ...ports.reader, forecast: () => okAsync(found) };
     const get = makeGetForecasts({ ...ports, reader });
 
@@ -113,7 +119,14 @@ describe('getForecasts', () => {
   test('one with more causes than a store reads is unknown, and says so', async () => {
     const only = inHours(9, 9, 'sale', 'updateEnabled');
     const candidates = [listingPlaceOf(only)];
-    const found = { projects: [], candidates, scheduled: [only], gone: [], isCut: true as const };
+    const found = {
+      projects: [],
+      coverages: [],
+      candidates,
+      scheduled: [only],
+      gone: [],
+      isCut: true as const,
+    };
     const { reader, ...others } = await world();
     const ports = { ...others, reader: { ...reader, forecast: () => okAsync(found) } };
 
@@ -158,11 +171,7 @@ describe('getForecast', () => {
       ...ports.reader,
       forecast: async (...args) => {
         const found = await ports.reader.forecast(...args);
-        const projects = [
-          { projectId: 'bank', coverage },
-          { projectId: 'shop', coverage: LIVE },
-        ];
-        return found.map((each) => ({ ...each, projects }));
+        return found.map((each) => ({ ...each, coverages: [LIVE, coverage] }));
       },
     };
     const origins = hides === undefined ? {} : { origins: { hidesProjects: () => okAsync(hides) } };

@@ -180,7 +180,7 @@ describe('updateAlerts', () => {
       (right) => ({
         forecast: (query) =>
           query.only === undefined
-            ? okAsync({ projects: [], candidates: [], scheduled: [], gone: [] })
+            ? okAsync({ projects: [], coverages: [], candidates: [], scheduled: [], gone: [] })
             : right.forecast(query),
       }),
     ],

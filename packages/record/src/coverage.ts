@@ -1,4 +1,5 @@
 import type { Coverage } from '@forewarn/core';
+import { compareBytes } from './listing.ts';
 
 /** How old data is: its time in ISO 8601, UTC, `none` if it was never complete, or undefined if it is live. */
 export type AsOf = string | undefined;
@@ -24,6 +25,15 @@ export function isCurrent(coverage: Coverage, notBefore: string | undefined): bo
   // A time that can't be read is too old.
   return notBefore === undefined || Date.parse(coverage.asOf) >= Date.parse(notBefore);
 }
+
+/** Returns each coverage once, in ascending order of kind, time and source. */
+export function distinctCoverages(coverages: readonly Coverage[]): readonly Coverage[] {
+  const byText = new Map(coverages.map((each) => [`${each.kind} ${textOf(each)}`, { ...each }]));
+  return [...byText].toSorted(([a], [b]) => compareBytes(a, b)).map(([, each]) => each);
+}
+
+const textOf = (coverage: Coverage): string =>
+  coverage.kind === 'as-of' ? `${coverage.asOf} ${coverage.source}` : '';
 
 /** The coverage of one project. */
 export interface ProjectCoverage {

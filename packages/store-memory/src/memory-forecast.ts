@@ -9,7 +9,13 @@ import {
   targetKey,
 } from '@forewarn/forecast';
 import { isName } from '@forewarn/core';
-import { compareListingPlaces, isListed, NAME_KINDS, UNSCHEDULED } from '@forewarn/record';
+import {
+  compareListingPlaces,
+  distinctCoverages,
+  isListed,
+  NAME_KINDS,
+  UNSCHEDULED,
+} from '@forewarn/record';
 import { goneIn, touchingGone } from './memory-gone.ts';
 import { findNames } from './memory-names.ts';
 import { coverageOf } from './memory-reads.ts';
@@ -47,7 +53,8 @@ export function forecastIn(state: MemoryState, query: ForecastQuery): ForecastFi
   const hasVictims = query.withVictims === true && first !== undefined && !isCut;
   const one = only !== undefined && asked.has(only.projectId) ? state.keptAt(only) : undefined;
   return {
-    projects: projects.map(coverageOf),
+    projects: state.projectsIn(projectIds).map(coverageOf),
+    coverages: distinctCoverages(projects.map(({ coverage }) => coverage)),
     candidates: places,
     ...(next === undefined ? {} : { next }),
     scheduled: [...new Set([...scheduled, ...(one === undefined ? [] : [one])])].map(parsed),

@@ -96,7 +96,8 @@ function useCasesWith({ touched = [], known = [], projects = ['shop'] }: Recorde
           hasOtherProjects: false,
           targets: asked.map(({ target }) => ({ ...NOTHING, count: has([target]) ? 1 : 0 })),
         }),
-      forecast: () => read({ projects: coverages, candidates: [], scheduled: [] }),
+      forecast: () =>
+        read({ projects: coverages, coverages: [LIVE], candidates: [], scheduled: [] }),
     },
     names: {
       find: ({ names }: { names: readonly { value: string }[] }) =>

@@ -13,6 +13,7 @@ const project = { id: 'shop', name: 'Shop' };
 const definition = { name: 'region', parameters: [], deprecated: false, editable: true };
 const change = { kind: 'deprecate' } as const;
 const coverage = { kind: 'live' } as const;
+const coverages = [coverage];
 const key = { projectId: 'shop', id: 1 };
 const projects = [{ projectId: 'shop', coverage }];
 
@@ -21,7 +22,7 @@ export const RESULTS = {
   'reader.search': { coverage, changeRequests: [{ id: 2, environment: 'production' }] },
   'reader.list': { projects, changeRequests: [], hasMore: false },
   'reader.impact': { projects, hasOtherProjects: false, targets: [NOTHING] },
-  'reader.forecast': { projects, candidates: [], scheduled: [changeRequest] },
+  'reader.forecast': { projects, coverages, candidates: [], scheduled: [changeRequest] },
   'reader.find': changeRequest,
   'writer.put': 'replaced',
   'writer.putAll': ['created', 'unchanged'],

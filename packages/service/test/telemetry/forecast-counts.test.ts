@@ -64,7 +64,14 @@ test.each<[string, Store['reader']['forecast']]>([
     ({ after = { scheduledAt: 1, projectId: 'shop', id: 0 } }) => {
       vi.advanceTimersByTime(1_000);
       const next = { ...after, id: after.id + 1 };
-      return okAsync({ projects: [], candidates: [], scheduled: [], gone: [], next });
+      return okAsync({
+        projects: [],
+        coverages: [],
+        candidates: [],
+        scheduled: [],
+        gone: [],
+        next,
+      });
     },
   ],
 ])('%s has no counts', async (_what, forecast) => {

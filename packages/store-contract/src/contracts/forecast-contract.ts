@@ -207,18 +207,19 @@ const forecastContract = contractOf<ForecastPorts>('ScheduledChangeRequestReader
       assert.deepEqual([found.candidates, found.next], [[], undefined]);
     }
   },
-  'returns all projects, in byte order, with their coverage': async ({ store }) => {
+  'returns the projects of the query, in byte order, and each coverage of all once': async ({
+    store,
+  }) => {
+    assert.deepEqual((await forecastFrom(store, { projectIds: [] })).coverages, []);
     await recordAll(store, [archiving(MONDAY, 'a', { project: 'b' })], 'b', 'B', '\ue000', '😀');
-    const expected = ['B', 'b', '\ue000', '😀'].map((projectId) => {
-      return { projectId, coverage: projectId === 'b' ? LIVE : NONE };
-    });
-    const only = { projectId: 'b', id: 1 };
-    for (const query of [
-      { projectIds: [] },
-      { projectIds: ['none', 'b'] },
-      { projectIds: ['b'], only },
-    ]) {
-      assert.deepEqual((await forecastFrom(store, query)).projects, expected);
+    const all = ['B', 'b', '\ue000', '😀'];
+    for (const projectIds of [[], ['none', 'b'], all.toReversed()]) {
+      const { projects, coverages } = await forecastFrom(store, { projectIds });
+      const expected = all
+        .filter((id) => projectIds.includes(id))
+        .map((projectId) => ({ projectId, coverage: projectId === 'b' ? LIVE : NONE }));
+      assert.deepEqual(projects, expected);
+      assert.deepEqual(coverages, [LIVE, NONE]);
     }
   },
   'compares projects, environments and targets byte for byte': async ({ store }) => {

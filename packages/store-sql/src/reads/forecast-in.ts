@@ -25,7 +25,7 @@ import {
   type Looked,
   placesWhere,
 } from './planned-places.ts';
-import { coveragesOf } from './project-rows.ts';
+import { allCoveragesIn, coveragesOf } from './project-rows.ts';
 import { HAS_PLAN, type ReadDialect } from './read-dialect.ts';
 import { victimsIn } from './victims-in.ts';
 
@@ -41,13 +41,12 @@ export async function forecastIn(
   dialect: ReadDialect,
   signal?: AbortSignal,
 ): Promise<ForecastFindings> {
-  const projects = await dialect.projectsIn(db);
-  const asked = new Set(query.projectIds);
-  const projectIds = projects.map(({ id }) => id).filter((id) => asked.has(id));
+  const projects = await dialect.projectsIn(db, query.projectIds);
+  const { coverages, count } = await allCoveragesIn(db);
+  const projectIds = projects.map(({ id }) => id);
   const causes = new PlannedCauses(db, query.now, dialect, signal);
-  const isAnywhere = projectIds.length === projects.length;
-  const coverages = coveragesOf(projects);
-  const gone = await goneIn(db, coverages, dialect);
+  const isAnywhere = projectIds.length === count;
+  const gone = await goneIn(db, count, dialect);
   const gaps = await gapsIn(db, query, projectIds, dialect);
   const among = { ...query, projectIds, isAnywhere };
   const looked = await candidatesIn(db, among, { causes, gone }, dialect);
@@ -64,7 +63,8 @@ export async function forecastIn(
     const { places, all } = await causes.firstWithCauses(first, MAX_FORECAST_READ);
     const next = places.length < looked.places.length ? places.at(-1) : looked.next;
     const found = {
-      projects: coverages,
+      projects: coveragesOf(projects),
+      coverages,
       candidates: places,
       ...(next === undefined ? {} : { next }),
       gone,

@@ -1,10 +1,11 @@
 import { type Gone, GONE_KINDS, type GoneTarget, removalsOf } from '@forewarn/forecast';
-import { NAME_KINDS, type ProjectCoverage } from '@forewarn/record';
+import { NAME_KINDS } from '@forewarn/record';
 import { type Kysely, sql } from 'kysely';
 import { TARGET_KIND_CODES } from '../projection/touch-rows.ts';
 import type { Tables } from '../schema/tables.ts';
 import { among } from '../session/json-rows.ts';
 import { integer } from '../session/sql-session.ts';
+import { isRegistered } from './planned-places.ts';
 import type { ReadDialect } from './read-dialect.ts';
 
 /** The id of an event that has none yet. */
@@ -13,10 +14,10 @@ export const UNNUMBERED = 0;
 /** Returns what is gone: strategy definitions that were deleted and change requests touch, and what projects lack. */
 export async function goneIn(
   db: Kysely<Tables>,
-  projects: readonly ProjectCoverage[],
+  projectCount: number,
   dialect: ReadDialect,
 ): Promise<readonly Gone[]> {
-  return [...(await deletedIn(db, dialect)), ...(await missingIn(db, projects, dialect))];
+  return [...(await deletedIn(db, dialect)), ...(await missingIn(db, projectCount, dialect))];
 }
 
 /** Sorts after each name. */
@@ -77,7 +78,7 @@ interface MissingRow {
 
 async function missingIn(
   db: Kysely<Tables>,
-  projects: readonly ProjectCoverage[],
+  projectCount: number,
   dialect: ReadDialect,
 ): Promise<readonly Gone[]> {
   const { rows } = await sql<MissingRow>`
@@ -87,7 +88,8 @@ async function missingIn(
   if (rows.length === 0) return [];
   const known = await knownElsewhere(db, rows, dialect);
   const registered = await registeredIn(db, rows, dialect);
-  const ids = new Set(projects.map(({ projectId }) => projectId));
+  const projects = await dialect.projectsIn(db, [...new Set(rows.map((row) => row.project_id))]);
+  const ids = new Set(projects.map(({ id }) => id));
   return rows.flatMap((row): readonly Gone[] => {
     const kind = KIND_OF.get(integer(row.kind));
     if (kind === undefined || !ids.has(row.project_id)) return [];
@@ -96,10 +98,8 @@ async function missingIn(
       kind,
       isArchived: integer(row.is_archived) === 1,
       isElsewhere: known.names.has(`${NAME_KINDS[kind]} ${row.value}`),
-      areAllListed: projects.every(({ projectId }) =>
-        known.lists.has(`${NAME_KINDS[kind]} ${projectId}`),
-      ),
-      areArchivedListed: known.lists.has(`archivedFeature ${row.project_id}`),
+      areAllListed: known.lists.get(NAME_KINDS[kind]) === projectCount,
+      areArchivedListed: known.archived.has(row.project_id),
     });
     const target = targetAt(kind, row.value);
     return [{ target, projectId: row.project_id, removals, asOf: row.as_of }];
@@ -122,27 +122,44 @@ const MOVABLE: ReadonlySet<number> = new Set([
   TARGET_KIND_CODES.segment,
 ]);
 
-/** The names that a project lacks and another one has, and which lists there are. Only features and segments move. */
+/** What is known in other projects of the names that a project lacks. */
+interface Elsewhere {
+  /** Their kinds and names, of those that another project has. */
+  readonly names: ReadonlySet<string>;
+  /** How many projects have a list of each kind. */
+  readonly lists: ReadonlyMap<string, number>;
+  /** The projects with a list of archived features, of those that lack something. */
+  readonly archived: ReadonlySet<string>;
+}
+
+/** Only features and segments move. */
 async function knownElsewhere(
   db: Kysely<Tables>,
   rows: readonly MissingRow[],
-  { jsonRows }: ReadDialect,
-): Promise<Readonly<Record<'names' | 'lists', ReadonlySet<string>>>> {
+  dialect: ReadDialect,
+): Promise<Elsewhere> {
+  const { jsonRows } = dialect;
   const moved = rows.filter(
     (row) => MOVABLE.has(integer(row.kind)) && integer(row.is_archived) === 0,
   );
-  if (moved.length === 0) return { names: new Set(), lists: new Set() };
+  if (moved.length === 0) return { names: new Set(), lists: new Map(), archived: new Set() };
   const values = [...new Set(moved.map(({ value }) => value))];
   const kinds = sql`kind in ('feature', 'segment')`;
   const names = await sql<{ kind: string; value: string }>`
     select distinct kind, value from known_names
     where ${kinds} and value in ${among(jsonRows, values)}`.execute(db);
-  const lists = await sql<{ kind: string; project_id: string }>`
-    select kind, project_id from known_name_lists
-    where ${kinds} or kind = 'archivedFeature'`.execute(db);
+  const lists = await sql<{ kind: string; count: number }>`
+    select kind, count(*) as count from known_name_lists l
+    where ${kinds} and ${isRegistered(dialect, sql`l.project_id`)}
+    group by kind`.execute(db);
+  const projectIds = [...new Set(moved.map(({ project_id }) => project_id))];
+  const archived = await sql<{ project_id: string }>`
+    select project_id from known_name_lists
+    where kind = 'archivedFeature' and project_id in ${among(jsonRows, projectIds)}`.execute(db);
   return {
     names: new Set(names.rows.map(({ kind, value }) => `${kind} ${value}`)),
-    lists: new Set(lists.rows.map(({ kind, project_id }) => `${kind} ${project_id}`)),
+    lists: new Map(lists.rows.map(({ kind, count }) => [kind, integer(count)])),
+    archived: new Set(archived.rows.map(({ project_id }) => project_id)),
   };
 }
 

@@ -50,7 +50,10 @@ export async function placesWhere(
 }
 
 /** Whether the project of the change request `c` is registered. */
-export const isRegistered = ({ hasOrphans = false }: ReadDialect): RawBuilder<unknown> =>
+export const isRegistered = (
+  { hasOrphans = false }: ReadDialect,
+  projectId = sql`c.project_id`,
+): RawBuilder<unknown> =>
   hasOrphans
-    ? sql`exists (select 1 from projects where id = c.project_id limit 1 offset 0)`
+    ? sql`exists (select 1 from projects where id = ${projectId} limit 1 offset 0)`
     : sql`true`;

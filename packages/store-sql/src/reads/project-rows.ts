@@ -1,8 +1,8 @@
 import type { Coverage, ProjectNotFound, ScheduledChangeRequestMatches } from '@forewarn/core';
-import type { ProjectCoverage } from '@forewarn/record';
-import type { Selectable } from 'kysely';
+import { distinctCoverages, type ProjectCoverage } from '@forewarn/record';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import { err, ok, type Result } from 'neverthrow';
-import type { ProjectsTable } from '../schema/tables.ts';
+import type { ProjectsTable, Tables } from '../schema/tables.ts';
 import { integer } from '../session/sql-session.ts';
 
 /**
@@ -59,4 +59,16 @@ export function coveragesOf(
     parsed.set(text, known);
     return { projectId: id, coverage: { ...known } };
   });
+}
+
+/** Returns each coverage that a project has, once, and how many projects there are. */
+export async function allCoveragesIn(
+  db: Kysely<Tables>,
+): Promise<{ readonly coverages: readonly Coverage[]; readonly count: number }> {
+  const { rows } = await sql<{ coverage: string | null; count: number }>`
+    select coverage, count(*) as count from projects group by coverage`.execute(db);
+  return {
+    coverages: distinctCoverages(rows.map(({ coverage }) => coverageOf(coverage))),
+    count: rows.reduce((sum, { count }) => sum + integer(count), 0),
+  };
 }
