@@ -50,21 +50,23 @@ export async function limitedBodies<Name>(
   }
   if (isForecast && bytes > maxBytes && inOrder.length > 1) return new Map();
   const cut = cutRoundRobin(keys, (key) => sizes.get(key) ?? Infinity, maxBytes);
-  const listed = new Set(cut.flat());
-  for (const some of inGroups(
-    [...listed].filter((key) => !texts.has(key)),
-    sizes,
-  )) {
+  const listed = [...new Set(cut.flat())];
+  const bodies = new Map<Key, ScheduledChangeRequest>();
+  const keep = async (key: Key, text: string): Promise<void> => {
+    await pause();
+    const body = bodyOf(text, isForecast);
+    if (body !== undefined) bodies.set(key, body);
+  };
+  const large = listed.filter((key) => !texts.has(key));
+  for (const some of inGroups(large, sizes)) {
+    // Texts of a whole list beside its bodies would take twice the memory.
     for (const { key, body } of await readAt(db, some, Number.MAX_SAFE_INTEGER, dialect)) {
-      if (body !== null) texts.set(key, body);
+      if (body !== null) await keep(key, body);
     }
   }
-  const bodies = new Map<Key, ScheduledChangeRequest>();
   for (const key of listed) {
-    await pause();
     const text = texts.get(key);
-    const body = text === undefined ? undefined : bodyOf(text, isForecast);
-    if (body !== undefined) bodies.set(key, body);
+    if (text !== undefined) await keep(key, text);
   }
   const read = new Map<Name, readonly ScheduledChangeRequest[]>();
   for (const [index, name] of [...lists.keys()].entries()) {
