@@ -1,10 +1,11 @@
 import { Buffer } from 'node:buffer';
 import type { ScheduledChangeRequest } from '@forewarn/core';
-import { RULE_WORDS } from '@forewarn/impact';
-import { UNCERTAINTY_WORDS } from '@forewarn/forecast';
+import type { Gone, GoneCause, GoneTarget } from '@forewarn/forecast';
 import { nameIn, type Place, read, timeOf } from '../impact/impact-oracle.ts';
-import { consequenceOf, RULES } from '../impact/oracle-consequence.ts';
+import { consequenceOf } from '../impact/oracle-consequence.ts';
 import { fieldOf, isText, type KindOfTarget } from '../impact/oracle-rule.ts';
+import { goneFor } from './gone-oracle.ts';
+import { forecastFor, measured, type Ruled, unknown } from './oracle-consequences.ts';
 
 /** What applying a change does to a target, which is `kind value`. Without an intent it can't be seen. */
 interface Effect {
@@ -13,6 +14,7 @@ interface Effect {
   readonly place: Place;
 }
 
+/** What a change request does when it is applied. */
 interface Plan {
   readonly changeRequest: ScheduledChangeRequest;
   readonly at: number;
@@ -100,20 +102,6 @@ function planOf(changeRequest: ScheduledChangeRequest): Plan {
   return { changeRequest, at, places, effects, released: new Set(released) };
 }
 
-const unknown = (rule: keyof typeof UNCERTAINTY_WORDS) => ({
-  outcome: 'unknown',
-  evidence: 'none',
-  rule,
-  ...UNCERTAINTY_WORDS[rule],
-});
-
-const measured = (rule: 'segment-deleted' | 'dependency-gone') => ({
-  outcome: RULES[rule][0],
-  evidence: RULES[rule][1],
-  rule,
-  ...RULE_WORDS[rule],
-});
-
 /** What an effect does to a change request at a place that touches its target. */
 function consequenceAt(effect: Effect, by: Plan, place: Place, to: Plan): { outcome: string } {
   const [kind = '', value = ''] = effect.target.split(/ (.*)/s);
@@ -131,10 +119,7 @@ function consequenceAt(effect: Effect, by: Plan, place: Place, to: Plan): { outc
   const { environment } = by.changeRequest;
   const where = kind === 'variants' ? { inEnvironment: environment } : {};
   const done = { kind: kind as KindOfTarget, value, intent, ...where };
-  const found = consequenceOf(done, place, to.changeRequest) as {
-    outcome: string;
-    rule: string;
-  };
+  const found = consequenceOf(done, place, to.changeRequest) as Ruled;
   return found.rule === 'included-segment-deleted' ? measured('segment-deleted') : found;
 }
 
@@ -145,9 +130,13 @@ const shown = ({ project, id, environment, title, schedule }: ScheduledChangeReq
 };
 
 const WORST = ['fails', 'suspended', 'changed', 'unknown'];
-const AS_FORECAST: Readonly<Record<string, string>> = { lost: 'fails', refused: 'fails' };
-const forecastFor = ({ outcome }: { readonly outcome: string }): string =>
-  AS_FORECAST[outcome] ?? outcome;
+/** What is gone has no project. */
+interface OracleCause {
+  readonly gone?: GoneTarget;
+  readonly event?: GoneCause['event'] | undefined;
+  readonly project?: string;
+  readonly id?: number;
+}
 
 /** A forecast, with all causes. */
 export interface OracleForecast {
@@ -158,8 +147,8 @@ export interface OracleForecast {
   /** As over HTTP, without causes. */
   readonly body: object;
   readonly forecast: string;
-  /** The soonest first, with those that the reader may not see. */
-  readonly causes: readonly { readonly project: string; readonly id: number }[];
+  /** What is gone, then the soonest, with those that the reader may not see. */
+  readonly causes: readonly OracleCause[];
 }
 
 /**
@@ -169,6 +158,7 @@ export interface OracleForecast {
 export function forecastsByOracle(
   changeRequests: readonly ScheduledChangeRequest[],
   now: number,
+  gone: readonly Gone[] = [],
 ): readonly OracleForecast[] {
   const plans = changeRequests
     .filter(({ schedule }) => schedule?.status === 'pending')
@@ -188,7 +178,10 @@ export function forecastsByOracle(
   const broken = new Set<Plan>();
   return plans.map((victim) => {
     const found = causesOf(victim, plans, broken);
-    const forecasts = new Set(found.map(({ consequence }) => forecastFor(consequence)));
+    const missing = goneFor(victim, gone);
+    const forecasts = new Set(
+      [...missing, ...found].map(({ consequence }) => forecastFor(consequence)),
+    );
     const forecast = WORST.find((each) => forecasts.has(each)) ?? 'as-planned';
     if (forecast === 'fails' || forecast === 'suspended') broken.add(victim);
     const { changeRequest } = victim;
@@ -200,14 +193,19 @@ export function forecastsByOracle(
       at: victim.at,
       body: { ...shown(changeRequest), createdBy: nameIn(createdBy), forecast },
       forecast,
-      causes: found
-        .toSorted((a, b) => rankOf(a) - rankOf(b))
-        .map(({ cause, path, touch, consequence }) => ({
-          ...shown(cause.changeRequest),
-          ...place(path),
-          touch: place(touch),
-          consequence,
-        })),
+      causes: [
+        ...missing.map(({ gone: { target, event, asOf }, touch, consequence }) => {
+          return { gone: target, event, asOf, touch: place(touch), consequence };
+        }),
+        ...found
+          .toSorted((a, b) => rankOf(a) - rankOf(b))
+          .map(({ cause, path, touch, consequence }) => ({
+            ...shown(cause.changeRequest),
+            ...place(path),
+            touch: place(touch),
+            consequence,
+          })),
+      ],
     };
   });
 }

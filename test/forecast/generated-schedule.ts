@@ -1,8 +1,12 @@
 import type { Change, FeatureChanges, Schedule, ScheduledChangeRequest } from '@forewarn/core';
+import type { Gone, GoneTarget } from '@forewarn/forecast';
 import { randomOf } from '../faults/random.ts';
 
 /** The ids of the projects of generated schedules. The first two are those of which some keys may read nothing else. */
 export const PROJECTS = ['shop', 'bank', 'Shop', '\uff61', '\u{1f600}'];
+
+/** The names of strategy definitions. */
+const DEFINITIONS = ['default', 'ramp', 'region'];
 
 const HOUR_MS = 3_600_000;
 
@@ -36,7 +40,7 @@ export function generatedSchedule(
     () => ({ action: 'updateStrategy', payload: id() }),
     () => ({ action: 'deleteStrategy', payload: id() }),
     () => ({ action: 'reorderStrategy', payload: [id(), id()] }),
-    () => ({ action: 'addStrategy', payload: { name: 'default', segments: segments() } }),
+    () => ({ action: 'addStrategy', payload: { name: pick(DEFINITIONS), segments: segments() } }),
     () => ({ action: 'patchVariant', payload: { variants: [] } }),
     () => ({ action: 'updateEnabled', payload: { enabled: true } }),
     () => ({ action: 'updateMilestoneStrategy', payload: id() }),
@@ -83,4 +87,55 @@ export function generatedSchedule(
       segments: isOfSegments ? [segmentChange()] : [],
     };
   });
+}
+
+/** Generates what is gone of what such change requests touch: in one project or everywhere, in one way or in several. */
+export function generatedGone(
+  seed: number,
+  changeRequests: readonly ScheduledChangeRequest[],
+): readonly Gone[] {
+  const random = randomOf(seed).of('gone');
+  const pick = <T>(items: readonly T[]): T => random.pick(items) as T;
+  const named = changeRequests.flatMap(({ features }) => features.map(({ name }) => name));
+  const strategies = changeRequests.flatMap(({ features }) =>
+    features.flatMap(({ changes }) =>
+      changes.flatMap(({ payload }) => {
+        const id: unknown = (payload as { readonly id?: unknown } | undefined)?.id;
+        return typeof id === 'string' ? [id] : [];
+      }),
+    ),
+  );
+  const targets: readonly (() => Pick<Gone, 'target' | 'removals'>)[] = [
+    () => ({
+      target: { kind: 'feature', name: pick(named) },
+      removals: pick([
+        ['archive'],
+        ['delete'],
+        ['move'],
+        ['delete', 'move'],
+        ['archive', 'delete'],
+      ]),
+    }),
+    () => ({
+      target: { kind: 'segment', id: random.between(0, changeRequests.length / 10) },
+      removals: pick([['delete'], ['move'], ['delete', 'move']]),
+    }),
+    () => ({ target: { kind: 'strategy', id: pick(strategies) }, removals: ['delete'] }),
+    () => ({
+      target: { kind: 'strategyDefinition', name: pick(DEFINITIONS) },
+      removals: ['delete'],
+    }),
+    () => ({
+      target: { kind: 'environment', name: pick(['staging', 'Production']) },
+      removals: ['remove'],
+    }),
+  ];
+  const asOf = '2029-12-31T00:00:00.000Z';
+  const keyOf = ({ kind, ...value }: GoneTarget): string => `${kind} ${JSON.stringify(value)}`;
+  const gone = Array.from({ length: changeRequests.length }, (): Gone => {
+    const where = random.between(1, 4) === 1 ? {} : { projectId: pick(PROJECTS) };
+    return { ...pick(targets)(), ...where, asOf };
+  });
+  // A store lists each target of a project once.
+  return [...new Map(gone.map((each) => [keyOf(each.target) + each.projectId, each])).values()];
 }
