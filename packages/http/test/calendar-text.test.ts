@@ -1,5 +1,5 @@
 import type { Calendar } from '@forewarn/record';
-import type { ScheduledChangeRequest } from '@forewarn/core';
+import type { Coverage, ScheduledChangeRequest } from '@forewarn/core';
 import { describe, expect, test } from 'vitest';
 import { calendarText } from '../src/response/calendar-text.ts';
 
@@ -16,6 +16,7 @@ const changeRequest = (given: Partial<ScheduledChangeRequest> = {}): ScheduledCh
   ...given,
 });
 
+const LIVE = { kind: 'live' } as const;
 const READ_AT = new Date('2026-11-20T09:30:00.500Z');
 
 const written = async (projectId: string, calendar: Calendar): Promise<string> =>
@@ -131,6 +132,31 @@ describe('a calendar', () => {
 
     expect(valuesOf(text, 'DTSTART')).toEqual([start]);
     expect(valuesOf(text, 'DESCRIPTION')[0]).toContain(`suspended\\, ${scheduledAt}`);
+  });
+
+  test('has events that are newer after each change, the same until then', async () => {
+    const createdAt = '2026-11-20T09:30:00.500Z';
+    const revised = async (more: Pick<Calendar, 'lastEvent'>, coverage: Coverage = LIVE) => {
+      const text = await written('shop', { coverage, changeRequests: [changeRequest()], ...more });
+      const [modified] = valuesOf(text, 'LAST-MODIFIED');
+      return { sequence: Number(valuesOf(text, 'SEQUENCE')[0]), modified };
+    };
+    const first = await revised({ lastEvent: { id: 7, createdAt } });
+    const sameSecond = await revised({ lastEvent: { id: 8, createdAt } });
+    const later = await revised({ lastEvent: { id: 9, createdAt: '2026-11-21T09:30:00.500Z' } });
+    const asOf = '2026-11-22T09:30:00.000Z';
+    const copied = { kind: 'as-of', asOf, source: 'sync' } as const;
+    const synced = await revised({ lastEvent: { id: 9, createdAt } }, copied);
+
+    expect(await revised({ lastEvent: { id: 7, createdAt } })).toEqual(first);
+    expect(first.modified).toBe('20261120T093000Z');
+    expect(sameSecond.sequence).toBeGreaterThan(first.sequence);
+    expect(later.sequence).toBeGreaterThan(sameSecond.sequence);
+    expect(later.modified).toBe('20261121T093000Z');
+    expect(synced.sequence).toBeGreaterThan(later.sequence);
+    expect(synced.modified).toBe('20261122T093000Z');
+    const last = await revised({ lastEvent: { id: 2 ** 31, createdAt } });
+    expect(last.sequence).toBe(2 ** 31 - 1);
   });
 
   test('names 50 targets, and counts the others', async () => {

@@ -42,11 +42,12 @@ export interface CalendarText {
  */
 export async function calendarText(
   projectId: string,
-  { coverage, changeRequests }: Calendar,
+  { coverage, changeRequests, lastEvent }: Calendar,
   { readAt, signal }: { readonly readAt: Date; readonly signal?: AbortSignal | undefined },
 ): Promise<CalendarText | undefined> {
   const hash = createHash('sha256');
   const parts: Buffer[] = [];
+  const revision = { stamp: readAt, ...revisionOf(coverage, lastEvent) };
   const add = (text: string): void => {
     hash.update(text.replaceAll(STAMPS, ''));
     parts.push(Buffer.from(text));
@@ -55,11 +56,39 @@ export async function calendarText(
     if (start > 0) await nextTurn();
     if (signal?.aborted === true) return undefined;
     const some = changeRequests.slice(start, start + CHUNK);
-    const part = partOf(projectId, coverage, some, readAt);
+    const part = partOf(projectId, coverage, some, revision);
     add(part.slice(start === 0 ? 0 : part.indexOf(FIRST_EVENT), -END.length));
   }
   add(`${END}\r\n`);
   return { body: Buffer.concat(parts), tag: `W/"${hash.digest('base64url')}"` };
+}
+
+/** When a calendar was read and changed, which each of its events says. */
+interface Revision {
+  readonly stamp: Date;
+  readonly sequence: number;
+  readonly lastModified?: Date;
+}
+
+const SEQUENCE_SINCE_MS = Date.parse('2020-01-01T00:00:00Z');
+const MAX_SEQUENCE = 2 ** 31 - 1;
+
+/**
+ * Google Calendar keeps an event as it was, unless its SEQUENCE and its LAST-MODIFIED are higher. Both come from the last
+ * change in the project, and rise together for all its events: by the second, and with each event within a second.
+ */
+function revisionOf(
+  coverage: Coverage,
+  last: Calendar['lastEvent'],
+): Pick<Revision, 'sequence' | 'lastModified'> {
+  const times = [last?.createdAt, coverage.kind === 'as-of' ? coverage.asOf : undefined]
+    .map((time) => Date.parse(time ?? ''))
+    .filter((ms) => ms >= SEQUENCE_SINCE_MS);
+  if (times.length === 0) return { sequence: last?.id ?? 0 };
+  const changedMs = Math.max(...times);
+  const seconds = Math.floor((changedMs - SEQUENCE_SINCE_MS) / 1_000);
+  const sequence = Math.min(seconds + (last?.id ?? 0), MAX_SEQUENCE);
+  return { sequence, lastModified: new Date(changedMs) };
 }
 
 /** A calendar with some of the events. */
@@ -67,7 +96,7 @@ function partOf(
   projectId: string,
   coverage: Coverage,
   changeRequests: readonly ScheduledChangeRequest[],
-  readAt: Date,
+  revision: Revision,
 ): string {
   const asOf = coverage.kind === 'as-of' ? ` as of ${coverage.asOf}` : '';
   return ical({
@@ -75,7 +104,7 @@ function partOf(
     name: escaped(`Scheduled changes of ${projectId}`),
     description: escaped(`Scheduled change requests of the project ${projectId}${asOf}.`),
     ttl: REFRESH_SECONDS,
-    events: changeRequests.map((each) => ({ ...eventOf(each), stamp: readAt })),
+    events: changeRequests.map((each) => ({ ...eventOf(each), ...revision })),
   }).toString();
 }
 
