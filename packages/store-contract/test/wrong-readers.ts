@@ -77,6 +77,14 @@ export const WRONG_READERS: WrongStores = {
     'does not say that there are more victims',
     forecast.returning(({ hasMoreVictims: _more, ...found }) => found),
   ],
+  'ScheduledChangeRequestReader.forecast, gaps': [
+    'does not say that something may be unlisted',
+    forecast.returning(({ unlistedAt: _at, ...found }) => found),
+  ],
+  'ScheduledChangeRequestReader.forecast, environments': [
+    'says that no environment is missing',
+    forecast.returning(({ lacksEnvironment: _lacks, ...found }) => found),
+  ],
   'ScheduledChangeRequestReader.forecast, against the rule': [
     'returns candidates without their causes',
     findingNoCauses,
