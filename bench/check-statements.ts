@@ -16,7 +16,7 @@ const SIZES = [
 ] as const;
 
 /** Calls that read a table whole by design. */
-const WHOLE: Readonly<Record<string, string>> = {
+const WHOLE: Readonly<Record<string, string | readonly string[]>> = {
   'strategies.list': 'strategies',
   'projects.list': 'projects',
   'apiKeys.list': 'api_keys',
@@ -27,7 +27,8 @@ const WHOLE: Readonly<Record<string, string>> = {
   'reader.impact, of nothing': 'projects',
   // Causes can be in any project, so it returns the coverage of all.
   'reader.forecast': 'projects',
-  'reader.forecast, with filters': 'projects',
+  // Without statistics, the lists of names as well: a few rows for each project.
+  'reader.forecast, with filters': ['projects', 'known_name_lists'],
   'reader.forecast, of one': 'projects',
   'reader.forecast, of those named': 'projects',
   'reader.forecast, of those that touch a target': 'projects',
@@ -71,7 +72,7 @@ export async function checkStatements(): Promise<void> {
 }
 
 const isGrowing = ({ call, table, how }: Read): boolean =>
-  how === 'Seq Scan' && !SMALL.has(table) && WHOLE[call] !== table;
+  how === 'Seq Scan' && !SMALL.has(table) && ![WHOLE[call]].flat().includes(table);
 
 function distinct(reads: readonly Read[]): readonly (readonly string[])[] {
   const rows = reads.map(({ call, table, how }) => [call, table, how]);
