@@ -84,9 +84,17 @@ export async function run(
   { url }: FreshDatabase,
   schema = 'public',
 ): Promise<void> {
-  const client = clients.get(url) ?? new pg.Pool({ connectionString: url, max: 1 });
+  const client = clients.get(url) ?? connect(url);
   clients.set(url, client);
   await client.query(`set search_path to ${pg.escapeIdentifier(schema)}; ${statements}`);
+}
+
+function connect(connectionString: string): pg.Pool {
+  const pool = new pg.Pool({ connectionString, max: 1 });
+  // An outage ends connections that are idle, or about to end: without a listener, that would end the process.
+  pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
+  return pool;
 }
 
 async function disconnect({ url }: FreshDatabase): Promise<void> {
