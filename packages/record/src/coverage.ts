@@ -1,5 +1,5 @@
 import type { Coverage } from '@forewarn/core';
-import { compareBytes } from './listing.ts';
+import { compareBytes } from './compare-bytes.ts';
 
 /** How old data is: its time in ISO 8601, UTC, `none` if it was never complete, or undefined if it is live. */
 export type AsOf = string | undefined;

@@ -1,5 +1,6 @@
 import type { Change, Schedule, ScheduledChangeRequest } from '@forewarn/core';
 import { scheduledAtOf, UNSCHEDULED } from './scheduled-at.ts';
+import { compareBytes } from './compare-bytes.ts';
 import type { ListingFilter, ListingPlace } from './listing-reader.ts';
 import { hasDoubts } from './doubts-of.ts';
 
@@ -47,20 +48,6 @@ export function isListed(entry: ListingEntry, filter: ListingFilter): boolean {
 export function compareListingPlaces(a: ListingPlace, b: ListingPlace): number {
   return a.scheduledAt - b.scheduledAt || compareBytes(a.projectId, b.projectId) || a.id - b.id;
 }
-
-/** Compares names by their bytes in UTF-8: negative if the first comes before the second. */
-export function compareBytes(a: string, b: string): number {
-  const length = Math.min(a.length, b.length);
-  for (let at = 0; at < length; at++) {
-    const [left, right] = [a.charCodeAt(at), b.charCodeAt(at)];
-    // Bytes have the order of code points, in which surrogates come last.
-    if (left !== right) return rankOf(left) - rankOf(right);
-  }
-  return a.length - b.length;
-}
-
-const rankOf = (unit: number): number => (isSurrogate(unit) ? unit + 0x1_0000 : unit);
-const isSurrogate = (unit: number): boolean => unit >= 0xd8_00 && unit <= 0xdf_ff;
 
 /**
  * Whether a change request needs attention: it has trouble ({@link hasTrouble}), or it is overdue, which means that it is

@@ -10,10 +10,11 @@ import type { Result } from 'neverthrow';
 import { pino } from 'pino';
 import 'reflect-metadata';
 import { capabilities } from './capabilities.ts';
-import { createApp, type ServiceCredentials } from './http/create-app.ts';
+import { createApp } from './http/create-app.ts';
+import type { ServiceCredentials } from './http/service-credentials.ts';
 import type { Lifecycle } from './http/server/service-server.ts';
 import { makeService, type Service } from './http/service.ts';
-import type { ServiceLog } from './open-log.ts';
+import type { ServiceLog } from './service-log.ts';
 import type { ServiceParts } from './service-capability.ts';
 import {
   checkSettings,

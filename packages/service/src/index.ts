@@ -5,7 +5,7 @@
  * @module @forewarn/service
  */
 export * from './composition-root.ts';
-export type { ServiceCredentials } from './http/create-app.ts';
+export type { ServiceCredentials } from './http/service-credentials.ts';
 export type { Lifecycle } from './http/server/service-server.ts';
 export type { StopLimits } from './http/server/stop-server.ts';
 export { type CannotListen, lineOf, type Service } from './http/service.ts';
@@ -16,7 +16,7 @@ export {
   hashSecret,
   newSecret,
 } from './keys/api-key-authorizer.ts';
-export type { ServiceLog } from './open-log.ts';
+export type { ServiceLog } from './service-log.ts';
 export type { ServiceParts } from './service-capability.ts';
 export {
   checkSettings,

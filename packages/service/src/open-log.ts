@@ -1,11 +1,6 @@
 import { pino } from 'pino';
 import type { Settings } from './settings.ts';
 
-/** Receives the lines of the service. A logger of pino is one. */
-export type ServiceLog = Readonly<
-  Record<'debug' | 'info' | 'warn' | 'error', (fields: object, message: string) => void>
->;
-
 const CHUNK_BYTES = 8_192;
 const FLUSH_INTERVAL_MS = 200;
 /** Maximum bytes kept while the output can't be written. Further lines are dropped. */

@@ -5,9 +5,10 @@ import type { Store } from '@forewarn/store';
 import type { MemoryCapability } from '@forewarn/store-memory';
 import type { SqlCapability } from '@forewarn/store-sqlite';
 import type { z } from 'zod';
-import type { ServiceCredentials } from './http/create-app.ts';
-import type { ServiceLog } from './open-log.ts';
+import type { ServiceCredentials } from './http/service-credentials.ts';
+import type { ServiceLog } from './service-log.ts';
 import type { OwnSettings } from './own-settings.ts';
+import type { ResultCounter } from './telemetry/metrics.ts';
 import type { UseCase } from './telemetry/telemetry.ts';
 
 /** A setting that a capability adds: a list of texts. */
@@ -17,13 +18,6 @@ export interface AddedSetting {
   readonly schema: z.ZodDefault<z.ZodType<readonly string[]>>;
   /** What the variable expects. */
   readonly expected: string;
-}
-
-/** A counter of the metrics, by result, that starts at 0. */
-export interface ResultCounter {
-  readonly name: string;
-  readonly help: string;
-  readonly results: readonly string[];
 }
 
 /** What a capability gets from the service. */

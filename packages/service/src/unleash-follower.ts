@@ -8,7 +8,7 @@ import {
   unleashUpstream,
   type Upstream,
 } from '@forewarn/unleash';
-import type { ServiceLog } from './open-log.ts';
+import type { ServiceLog } from './service-log.ts';
 import type { Telemetry } from './telemetry/telemetry.ts';
 
 /** An Unleash, and the store that follows it. */

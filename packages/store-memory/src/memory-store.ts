@@ -5,7 +5,7 @@ import {
   type EventQuery,
   type EventRepository,
 } from '@forewarn/record';
-import type { FollowerStore } from '@forewarn/store';
+import type { AddedPorts, FollowerStore } from '@forewarn/store';
 import { ok } from 'neverthrow';
 import { memoryApiKeys } from './memory-api-keys.ts';
 import { memoryReader, memoryWriter } from './memory-change-requests.ts';
@@ -51,15 +51,9 @@ function memoryEvents(state: MemoryState): EventRepository {
 }
 
 /** What a capability adds to a memory store: ports over its state. */
-export type MemoryCapability<Ports extends object = object> = (state: MemoryState) => Ports;
-
-/** The ports that capabilities add to a memory store. */
-type AddedPorts<Capabilities extends readonly MemoryCapability[]> = Capabilities extends readonly [
-  MemoryCapability<infer Ports>,
-  ...infer Others extends readonly MemoryCapability[],
-]
-  ? Ports & AddedPorts<Others>
-  : unknown;
+export interface MemoryCapability<Ports extends object = object> {
+  readonly portsOver: (state: MemoryState) => Ports;
+}
 
 /**
  * Creates a store in this process's memory, for tests of use cases and for trying things out. It keeps every promise of
@@ -88,6 +82,6 @@ export function createMemoryStore<const Added extends readonly MemoryCapability[
       state.onEvent();
     },
   };
-  return Object.assign(store, ...added.map((portsOver) => portsOver(state))) as FollowerStore &
+  return Object.assign(store, ...added.map(({ portsOver }) => portsOver(state))) as FollowerStore &
     AddedPorts<Added>;
 }

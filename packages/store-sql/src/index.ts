@@ -10,6 +10,7 @@ export * from './session/joined-calls.ts';
 export { among, type ColumnType, type JsonRows, selectRows } from './session/json-rows.ts';
 export * from './schema/initial-schema.ts';
 export * from './schema/migrate-schema.ts';
+export type { Migrations } from './schema/migrations.ts';
 export type { SchemaDialect } from './schema/schema-dialect.ts';
 export { forecastIn } from './reads/forecast-in.ts';
 export { impactIn, listsOfImpact } from './reads/impact-in.ts';

@@ -1,6 +1,6 @@
 import type { SilentChanges } from '@forewarn/forecast';
 import type { Transaction } from 'kysely';
-import type { Migrations } from './schema/migrate-schema.ts';
+import type { Migrations } from './schema/migrations.ts';
 import type { SchemaDialect } from './schema/schema-dialect.ts';
 import type { Tables } from './schema/tables.ts';
 import type { SqlSession } from './session/sql-session.ts';
@@ -28,12 +28,3 @@ export interface SqlCapability<Ports extends object = object> {
   /** Makes its ports. */
   readonly portsOver: (session: SqlSession) => Ports;
 }
-
-/** The ports that capabilities add to a store. */
-export type AddedPorts<Capabilities extends readonly SqlCapability[]> =
-  Capabilities extends readonly [
-    SqlCapability<infer Ports>,
-    ...infer Others extends readonly SqlCapability[],
-  ]
-    ? Ports & AddedPorts<Others>
-    : unknown;

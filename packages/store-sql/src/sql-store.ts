@@ -1,6 +1,7 @@
 import { type ScheduledChangeRequest, toResultAsync } from '@forewarn/core';
 import type { ProjectRepository } from '@forewarn/record';
 import type {
+  AddedPorts,
   FollowerStore,
   ScheduledChangeRequestReader,
   Store,
@@ -11,7 +12,7 @@ import { err, ok } from 'neverthrow';
 import { bodyAt } from './projection/change-request-rows.ts';
 import { UNNUMBERED } from './reads/gone-in.ts';
 import type { SqlSession } from './session/sql-session.ts';
-import type { AddedPorts, SqlCapability } from './sql-capability.ts';
+import type { SqlCapability } from './sql-capability.ts';
 import { sqlTransfer } from './transfer/sql-transfer.ts';
 import { eventTail } from './writes/event-tail.ts';
 import { sqlApiKeys } from './writes/sql-api-keys.ts';

@@ -1,7 +1,6 @@
 import { attempt, type StoreUnavailable } from '@forewarn/core';
-import type { FollowerStore, StorePorts } from '@forewarn/store';
+import type { AddedPorts, FollowerStore, StorePorts } from '@forewarn/store';
 import {
-  type AddedPorts,
   migrateSchema,
   MIGRATION_TABLE,
   portsOf,

@@ -3,6 +3,7 @@
  *
  * @module @forewarn/store
  */
+export * from './added-ports.ts';
 export * from './bounded-store.ts';
 export * from './follower-store.ts';
 export * from './store.ts';

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import type { IncomingMessage, RequestListener } from 'node:http';
+import type { RequestListener } from 'node:http';
 import { type AdminUseCases, apiKeyIn, queryParameters } from '@forewarn/http';
 import {
   requestTimeout,
@@ -16,12 +16,13 @@ import type { RouterContext } from '@koa/router';
 import Koa, { type Context, type Middleware } from 'koa';
 import compress from 'koa-compress';
 import type { ClientCredentials } from '../keys/api-key-authorizer.ts';
-import type { ServiceLog } from '../open-log.ts';
+import type { ServiceLog } from '../service-log.ts';
 import type { ServiceParts } from '../service-capability.ts';
 import type { ServiceSettings } from '../service-settings.ts';
 import { countForecasts } from '../telemetry/forecast-counts.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import { clientAddress } from './client-address.ts';
+import type { ServiceCredentials } from './service-credentials.ts';
 import { createProbeRouter } from './probe-router.ts';
 import { continueTrace, createRequestLog } from './request-log.ts';
 import type { Lifecycle } from './server/service-server.ts';
@@ -29,12 +30,6 @@ import type { Lifecycle } from './server/service-server.ts';
 const { version } = createRequire(import.meta.url)('@forewarn/service/package.json') as {
   readonly version: string;
 };
-
-/** The credentials of a request. */
-export interface ServiceCredentials extends ClientCredentials {
-  /** The request, for an authorizer that needs more than a key. */
-  readonly request: IncomingMessage;
-}
 
 /** A scrape must not wait for a store that hangs. */
 const LOOK_TIMEOUT_MS = 1_000;

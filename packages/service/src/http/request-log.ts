@@ -9,7 +9,7 @@ import {
 } from '@opentelemetry/api';
 import type { RouterContext } from '@koa/router';
 import type { Context, Middleware } from 'koa';
-import type { ServiceLog } from '../open-log.ts';
+import type { ServiceLog } from '../service-log.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 
 const SANE_ID = /^[\w.:-]{1,128}$/;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { err, ok, type Result, ResultAsync } from 'neverthrow';
-import type { ServiceLog } from '../open-log.ts';
+import type { ServiceLog } from '../service-log.ts';
 import type { ServiceParts } from '../service-capability.ts';
 import type { ServiceSettings, WrongSetting } from '../service-settings.ts';
 import { logMalformed } from './request-log.ts';

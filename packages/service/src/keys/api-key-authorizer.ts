@@ -2,7 +2,7 @@ import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { AuthenticationRequired, Authorizer, Permission, Scope } from '@forewarn/core';
 import type { ApiKey, ApiKeyRepository } from '@forewarn/operate';
 import { err, errAsync, ok, okAsync, type Result, ResultAsync } from 'neverthrow';
-import type { ServiceLog } from '../open-log.ts';
+import type { ServiceLog } from '../service-log.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import { type KeyCache, keyCache } from './key-cache.ts';
 

@@ -2,8 +2,14 @@ import type { Coverage } from '@forewarn/core';
 import type { AdminError } from '@forewarn/http';
 import type { ProjectCoverage } from '@forewarn/record';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { ResultCounter } from '../service-capability.ts';
 import { type ForecastCounts, inBackground } from './forecast-counts.ts';
+
+/** A counter of the metrics, by result, that starts at 0. */
+export interface ResultCounter {
+  readonly name: string;
+  readonly help: string;
+  readonly results: readonly string[];
+}
 
 /** A request that has ended. */
 interface EndedRequest {

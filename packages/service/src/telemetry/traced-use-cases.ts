@@ -1,6 +1,6 @@
 import type { AdminUseCases } from '@forewarn/http';
 import type { Tracer } from '@opentelemetry/api';
-import type { ServiceCredentials } from '../http/create-app.ts';
+import type { ServiceCredentials } from '../http/service-credentials.ts';
 import { tracedUseCase, type UseCase } from './telemetry.ts';
 
 type Cases = AdminUseCases<ServiceCredentials>;

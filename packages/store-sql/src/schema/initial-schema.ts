@@ -4,7 +4,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import type { SqlCapability } from '../sql-capability.ts';
 import { strategyRow } from '../writes/sql-strategies.ts';
-import type { Migrations } from './migrate-schema.ts';
+import type { Migrations } from './migrations.ts';
 import type { Capability, SchemaDialect } from './schema-dialect.ts';
 import type { Tables } from './tables.ts';
 

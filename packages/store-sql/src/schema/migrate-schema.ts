@@ -1,6 +1,6 @@
 import { RULE_VERSION } from '@forewarn/core';
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { type Migration, Migrator } from 'kysely/migration';
+import { Migrator } from 'kysely/migration';
 import { err, ok, type Result } from 'neverthrow';
 import {
   beginRebuild,
@@ -13,6 +13,7 @@ import {
 } from '../projection/rebuild-projection.ts';
 import type { JsonRows } from '../session/json-rows.ts';
 import type { SqlCapability } from '../sql-capability.ts';
+import type { Migrations } from './migrations.ts';
 import type { Tables } from './tables.ts';
 
 /**
@@ -29,9 +30,6 @@ export interface SchemaMismatch {
   readonly type: 'SchemaMismatch';
   readonly schema: Exclude<SchemaState, 'current'> | 'in-use';
 }
-
-/** Migrations by name, in the order of their names: plain objects, so that they survive packing. */
-export type Migrations = Readonly<Record<string, Migration>>;
 
 /** Where in a database the tables are. */
 export interface TableHome {

@@ -26,7 +26,7 @@ export async function addStored(
   if (changes.areOfAll) return;
   for (const { project_id: projectId, id } of keys) changes.addChangeRequest({ projectId, id });
   for (const group of rowGroups(jsonRows, keys, ({ project_id }) => project_id)) {
-    // There may be so many that everything is added.
+    // Beyond a number of changes, everything is added.
     if (changes.areOfAll) return;
     const rows = group.rows.map(({ project_id, id }) => ({ project_id, id }));
     const { rows: planned } = await sql<PlannedRow>`
