@@ -105,9 +105,11 @@ class Step {
       state.generation,
     );
     const marks = state.marks.map(({ no }) => no);
+    const isLast = work.isDone && !hasMore && marks.length === 0;
+    // Before the commit, so that nothing is changed if it fails.
+    if (isLast) await this.#lookAhead(projectIds);
     const events = await this.#commit(state, work, comparison, hasRoom ? marks : undefined);
-    const isDone = work.isDone && !hasMore && marks.length === 0 && events !== undefined;
-    if (isDone) await this.#lookAhead(projectIds);
+    const isDone = isLast && events !== undefined;
     const nextAt = isDone && this.#nextAt !== Infinity ? { nextAt: this.#nextAt } : {};
     return events === undefined
       ? { events: 0, isDone, isBeaten: true }
