@@ -1,6 +1,5 @@
 import { newUuid } from '@forewarn/platform';
-import { authorOf, shownOf } from '@forewarn/record';
-import { alertKeyText, type Prediction } from './alert.ts';
+import type { Prediction } from './alert.ts';
 import {
   type Delivery,
   MAX_MESSAGES,
@@ -8,12 +7,11 @@ import {
   type NewDelivery,
   SUMMARIZED_EVENTS,
   type SummaryMessage,
-  type SummaryReason,
   type Webhook,
   type WebhookFilter,
-  type WebhookMessage,
 } from './webhook.ts';
 import { type AlertEvent } from './alert-events.ts';
+import { messagesOf, summaryOf, type ToldMessage } from './messages-of.ts';
 import { withVisibleCauses } from './visible-causes.ts';
 
 /** Whether a webhook receives an event. */
@@ -47,10 +45,10 @@ export interface OutboxChange {
 }
 
 /**
- * Returns what the events of one commit change in the outbox of a webhook: one delivery for each event that it receives, in
- * their order, or one summary of more than {@link MAX_MESSAGES}, or of more than fit into {@link MAX_PENDING_DELIVERIES}. A
- * summary becomes part of the last one, if there is one that was never claimed. A webhook of some projects is told only the
- * number of the causes in others.
+ * Returns what the events of one commit change in the outbox of a webhook: one delivery for each of their messages
+ * (`messagesOf`), or one summary of more than {@link MAX_MESSAGES}, or of more than fit into {@link MAX_PENDING_DELIVERIES}.
+ * A summary becomes part of the last one, if there is one that was never claimed. A webhook of some projects is told only
+ * the number of the causes in others.
  *
  * @param newId makes the random part of an id
  */
@@ -62,21 +60,18 @@ export function deliveriesFor(
 ): OutboxChange {
   const received = receivedOf(webhook, events);
   if (received.length === 0) return { added: [] };
-  const isBurst = received.length > MAX_MESSAGES;
+  const messages = messagesOf(received);
+  const isBurst = messages.length > MAX_MESSAGES;
   const isBacklog =
     lastSummary?.reason === 'backlog' ||
     // One place is for the summary.
-    count + received.length >= MAX_PENDING_DELIVERIES;
+    count + messages.length >= MAX_PENDING_DELIVERIES;
   if (!isBurst && !isBacklog) {
-    const added = received.map((event) => {
-      const message = { kind: 'event', event: withoutChanges(event) } as const;
-      return deliveryOf(webhook, subjectOf(event), message, newId);
-    });
-    return { added };
+    return { added: messages.map((told) => deliveryOf(webhook, told, newId)) };
   }
   const summary = summaryOf(received, isBurst ? 'burst' : 'backlog');
   return lastSummary === undefined
-    ? { added: [deliveryOf(webhook, '', summary, newId)] }
+    ? { added: [deliveryOf(webhook, { subject: '', message: summary }, newId)] }
     : { added: [], summary: joinedSummary(lastSummary, summary) };
 }
 
@@ -111,7 +106,8 @@ export function introductionFor(
   });
   const { first } = summaryOf(receivedOf(webhook, events), 'new-webhook');
   const counts = { 'forecast-predicted': count };
-  return deliveryOf(webhook, '', { kind: 'summary', reason: 'new-webhook', counts, first }, newId);
+  const message = { kind: 'summary', reason: 'new-webhook', counts, first } as const;
+  return deliveryOf(webhook, { subject: '', message }, newId);
 }
 
 /** Returns those of the events that a webhook receives, as it may see them. */
@@ -122,30 +118,9 @@ const receivedOf = (webhook: WebhookFilter, events: readonly AlertEvent[]): read
 
 const deliveryOf = (
   { id: webhookId }: Receiver,
-  subject: string,
-  message: WebhookMessage,
+  told: ToldMessage,
   newId: () => string,
-): NewDelivery => ({ id: `msg_${newId().replaceAll('-', '')}`, webhookId, subject, message });
-
-/** Leaves out what no message shows of a change request: it can be megabytes, for each webhook. */
-function withoutChanges(event: AlertEvent): AlertEvent {
-  if (event.type !== 'change-request-suspended' && event.type !== 'change-request-failed') {
-    return event;
-  }
-  const createdBy = authorOf(event.data);
-  const rest = { state: event.data.state, features: [], segments: [] };
-  return {
-    ...event,
-    data: { ...shownOf(event.data), ...rest, ...(createdBy === undefined ? {} : { createdBy }) },
-  };
-}
-
-function summaryOf(events: readonly AlertEvent[], reason: SummaryReason): SummaryMessage {
-  const counts: { [Type in AlertEvent['type']]?: number } = {};
-  for (const { type } of events) counts[type] = (counts[type] ?? 0) + 1;
-  const first = events.slice(0, SUMMARIZED_EVENTS).map(withoutChanges);
-  return { kind: 'summary', reason, counts, first };
-}
+): NewDelivery => ({ id: `msg_${newId().replaceAll('-', '')}`, webhookId, ...told });
 
 function joinedSummary(before: SummaryMessage, after: SummaryMessage): SummaryMessage {
   const types = new Set([...Object.keys(before.counts), ...Object.keys(after.counts)]);
@@ -158,14 +133,6 @@ function joinedSummary(before: SummaryMessage, after: SummaryMessage): SummaryMe
     counts: Object.fromEntries(counts),
     first: [...before.first, ...after.first].slice(0, SUMMARIZED_EVENTS),
   };
-}
-
-/** All that is told of one change request has one subject, so that its messages arrive in their order. */
-function subjectOf(event: AlertEvent): string {
-  const { project: projectId } = event;
-  if (event.type === 'data-too-old') return alertKeyText({ kind: 'data', projectId, id: 0 });
-  const { id } = event.type === 'forecast-resolved' ? event.preData : event.data;
-  return alertKeyText({ kind: 'forecast', projectId, id });
 }
 
 /**

@@ -36,7 +36,7 @@ export interface Webhook extends WebhookSummary {
 /** Maximum webhooks of a store. */
 export const MAX_WEBHOOKS = 100;
 
-/** Maximum messages that one webhook gets from one commit of alerts. More events become one summary. */
+/** Maximum messages that one webhook gets from one commit of alerts. More become one summary. */
 export const MAX_MESSAGES = 20;
 
 /** Maximum pending deliveries of one webhook. Further events become part of one summary, the last of these. */
@@ -46,7 +46,7 @@ export const MAX_PENDING_DELIVERIES = 100;
 export const SUMMARIZED_EVENTS = 5;
 
 /** The reasons for summaries. */
-export const SUMMARY_REASONS = ['burst', 'backlog', 'new-webhook'] as const;
+export const SUMMARY_REASONS = ['burst', 'backlog', 'new-webhook', 'one-cause'] as const;
 
 /**
  * Why events are summarized.
@@ -54,6 +54,7 @@ export const SUMMARY_REASONS = ['burst', 'backlog', 'new-webhook'] as const;
  * - `burst`: there were more than {@link MAX_MESSAGES} at once.
  * - `backlog`: {@link MAX_PENDING_DELIVERIES} were pending.
  * - `new-webhook`: they are the predictions that held when the webhook was added.
+ * - `one-cause`: several change requests will not go as planned because of one.
  */
 export type SummaryReason = (typeof SUMMARY_REASONS)[number];
 

@@ -75,6 +75,69 @@ test('shows the causes in all projects that a webhook receives', () => {
   }
 });
 
+test('tells what has its first cause in common as one story, and the rest by itself', () => {
+  const told = (type: 'forecast-predicted' | 'forecast-changed', id: number, cause: string) => {
+    const data = { ...predictionOf(cause), id };
+    return {
+      type,
+      data,
+      preData: type === 'forecast-changed' ? data : null,
+      ...PLACE,
+    } as AlertEvent;
+  };
+  const over = (id: number): AlertEvent => ({
+    type: 'forecast-resolved',
+    data: null,
+    preData: { ...predictionOf('shop'), id },
+    ...PLACE,
+  });
+  const [first, other, second, third] = [
+    told('forecast-predicted', 1, 'shop'),
+    told('forecast-predicted', 2, 'pay'),
+    told('forecast-predicted', 3, 'shop'),
+    told('forecast-changed', 4, 'shop'),
+  ];
+  const messages = deliveriesFor({ id: 'a' }, [
+    first,
+    other,
+    second,
+    third,
+    over(5),
+    over(6),
+  ]).added;
+
+  expect(messages.map(({ subject, message }) => [subject, message])).toEqual([
+    [
+      '',
+      {
+        kind: 'summary',
+        reason: 'one-cause',
+        counts: { 'forecast-predicted': 2, 'forecast-changed': 1 },
+        first: [first, second, third],
+      },
+    ],
+    ['forecast 2 shop', { kind: 'event', event: other }],
+    [
+      '',
+      {
+        kind: 'summary',
+        reason: 'one-cause',
+        counts: { 'forecast-resolved': 2 },
+        first: [over(5), over(6)],
+      },
+    ],
+  ]);
+});
+
+test('tells nothing as one story because of a cause that the webhook does not receive', () => {
+  const events = [1, 2].map((id): AlertEvent => {
+    const data = { ...predictionOf('pay'), id };
+    return { type: 'forecast-predicted', data, preData: null, ...PLACE };
+  });
+  const messages = deliveriesFor({ id: 'a', projects: ['shop'] }, events).added;
+  expect(messages.map(({ message }) => message.kind)).toEqual(['event', 'event']);
+});
+
 test('keeps of a change request only what messages show, not its megabytes', () => {
   const large = 'x'.repeat(10_000);
   const data = changeRequest({

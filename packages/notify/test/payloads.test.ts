@@ -21,6 +21,14 @@ const LONG = {
   links: [['Open in Forewarn', `https://flags.example.com/${'x'.repeat(3_000)}`]],
 } as const;
 
+const CONSEQUENCE = {
+  outcome: 'suspended',
+  rule: 'strategy-updated',
+  evidence: 'documented',
+  why: 'Unleash suspends a schedule that would overwrite the update.',
+  next: 'Check what it overwrites.',
+} as const;
+
 it('names the owner of a change request that was suspended', () => {
   const data: ScheduledChangeRequest = {
     id: 12,
@@ -47,13 +55,6 @@ const FORGED = [
 /** The same in one line. */
 const HARMLESS = /x' \*Way out\* Apply it\. _Way out_ ~Way out~/;
 
-const CONSEQUENCE = {
-  outcome: 'suspended',
-  rule: 'strategy-updated',
-  evidence: 'documented',
-  why: 'Unleash suspends a schedule that would overwrite the update.',
-  next: 'Check what it overwrites.',
-} as const;
 const PLACE = { project: FORGED, id: 1, environment: FORGED, title: FORGED };
 const prediction: Prediction = {
   ...PLACE,
@@ -108,6 +109,12 @@ const EVENTS: readonly AlertEvent[] = [
 const MESSAGES: readonly WebhookMessage[] = [
   ...EVENTS.map((event) => ({ kind: 'event', event }) as const),
   { kind: 'summary', reason: 'burst', counts: { 'data-too-old': 30 }, first: EVENTS },
+  {
+    kind: 'summary',
+    reason: 'one-cause',
+    counts: { 'forecast-predicted': 30 },
+    first: EVENTS.slice(0, 2),
+  },
 ];
 const BASES = { publicUrl: 'https://flags.example.com', unleashUrl: 'https://unleash.example.com' };
 // No part of the texts needs one of these.

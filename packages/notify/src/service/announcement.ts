@@ -9,6 +9,7 @@ import { authorOf, type ShownChangeRequest, shownOf } from '@forewarn/record';
 import type { AlertEvent } from '../alert-events.ts';
 import type { Prediction } from '../alert.ts';
 import type { SummaryReason, WebhookMessage } from '../webhook.ts';
+import { predictionsOf } from '../visible-causes.ts';
 import { inOneLine } from './message-text.ts';
 
 /** A message to people, before it is written for one kind of receiver. */
@@ -29,14 +30,14 @@ export interface LinkBases {
 
 const MAX_CAUSES = 3;
 
-const SUMMARY_HEADLINES: Readonly<Record<SummaryReason, (count: number) => string>> = {
+const notAsPlanned = (count: number): string =>
+  `${count} scheduled change request${count === 1 ? '' : 's'} will not go as planned`;
+
+const SUMMARY_HEADLINES = {
   burst: (count) => `${count} alerts at once`,
   backlog: (count) => `${count} alerts while this receiver accepted none`,
-  'new-webhook': (count) =>
-    count === 1
-      ? '1 scheduled change request will not go as planned'
-      : `${count} scheduled change requests will not go as planned`,
-};
+  'new-webhook': notAsPlanned,
+} satisfies Record<Exclude<SummaryReason, 'one-cause'>, (count: number) => string>;
 
 /** Returns what a message says to people: each text in one line, which can not look like another part of the message. */
 export function announcementOf(message: WebhookMessage, bases: LinkBases): Announcement {
@@ -47,6 +48,9 @@ export function announcementOf(message: WebhookMessage, bases: LinkBases): Annou
   const { reason, counts, first } = inOneLine(message);
   const all = Object.entries(counts);
   const count = all.reduce((sum, [, each]) => sum + each, 0);
+  if (reason === 'one-cause') {
+    return { ...storyOf(first, count), links: linksOf(message.first[0], bases) };
+  }
   return {
     headline: SUMMARY_HEADLINES[reason](count),
     facts: [
@@ -58,6 +62,24 @@ export function announcementOf(message: WebhookMessage, bases: LinkBases): Annou
 }
 
 type Said = Omit<Announcement, 'links'>;
+
+/** Returns what is said of predictions that have their first cause in common. */
+function storyOf(first: readonly AlertEvent[], count: number): Said {
+  const isOver = first[0]?.type === 'forecast-resolved';
+  const predictions = first.flatMap((event) => predictionsOf(event).slice(0, 1));
+  const cause = isOver ? undefined : predictions[0]?.causes[0];
+  const more = count - predictions.length;
+  const said = notAsPlanned(count);
+  return {
+    headline: isOver ? `No longer predicted: ${said}` : `${said}, for one reason`,
+    facts: [
+      ...(cause === undefined ? [] : [['Cause', causeFact(cause)] as const]),
+      ...predictions.map((each): Fact => [placeOf(each), `${wordsOf(each)}${timeOf(each)}`]),
+      ...(more > 0 ? [['More', String(more)] as const] : []),
+      ...(cause === undefined ? [] : [['Way out', cause.consequence.next] as const]),
+    ],
+  };
+}
 
 function saidOf(event: AlertEvent): Said {
   switch (event.type) {
@@ -111,7 +133,7 @@ function ofPrediction(prediction: Prediction, headline: string): Said {
     facts: [
       ...placeFacts(prediction),
       ...(createdBy === undefined ? [] : [['Owner', createdBy] as const]),
-      ...shown.map((cause): Fact => ['Cause', `${causeText(cause)}: ${cause.consequence.why}`]),
+      ...shown.map((cause): Fact => ['Cause', causeFact(cause)]),
       ...(more > 0 ? [['More causes', String(more)] as const] : []),
       ...(hiddenCauses > 0 ? [['Causes in other projects', String(hiddenCauses)] as const] : []),
       ...(ways.length === 0 ? [] : [['Way out', ways.join(' ')] as const]),
@@ -119,8 +141,8 @@ function ofPrediction(prediction: Prediction, headline: string): Said {
   };
 }
 
-function linksOf(event: AlertEvent, bases: LinkBases): readonly Fact[] {
-  switch (event.type) {
+function linksOf(event: AlertEvent | undefined, bases: LinkBases): readonly Fact[] {
+  switch (event?.type) {
     case 'forecast-predicted':
     case 'forecast-changed': {
       const [first] = scheduledCauses(event.data.causes.slice(0, MAX_CAUSES));
@@ -133,15 +155,20 @@ function linksOf(event: AlertEvent, bases: LinkBases): readonly Fact[] {
     case 'change-request-failed':
       return linksTo(event.data, bases);
     case 'data-too-old':
+    case undefined:
       return [];
   }
 }
 
-function causeText(cause: ForecastCause): string {
-  if (isGoneCause(cause)) return capitalized(goneWords(cause));
-  const when = cause.schedule === undefined ? '' : `, ${cause.schedule.scheduledAt}`;
-  return `"${nameOf(cause)}" (${cause.project}/${cause.id}${when})`;
+function causeFact(cause: ForecastCause): string {
+  const what = isGoneCause(cause)
+    ? capitalized(goneWords(cause))
+    : `"${nameOf(cause)}" (${cause.project}/${cause.id}${timeOf(cause)})`;
+  return `${what}: ${cause.consequence.why}`;
 }
+
+const timeOf = ({ schedule }: ShownChangeRequest): string =>
+  schedule === undefined ? '' : `, ${schedule.scheduledAt}`;
 
 const capitalized = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 
@@ -151,14 +178,12 @@ const wordsOf = (prediction: Prediction): string =>
 const nameOf = ({ title, id }: Pick<ShownChangeRequest, 'id' | 'title'>): string =>
   title === undefined || title === '' ? `Change request ${id}` : title;
 
-const placeFacts = ({
-  project,
-  id,
-  environment,
-  schedule,
-}: ShownChangeRequest): readonly Fact[] => [
-  ['Change request', `${project}/${id} in ${environment}`],
-  ...(schedule === undefined ? [] : [['Scheduled for', schedule.scheduledAt] as const]),
+const placeOf = ({ project, id, environment }: ShownChangeRequest): string =>
+  `${project}/${id} in ${environment}`;
+
+const placeFacts = (shown: ShownChangeRequest): readonly Fact[] => [
+  ['Change request', placeOf(shown)],
+  ...(shown.schedule === undefined ? [] : [['Scheduled for', shown.schedule.scheduledAt] as const]),
 ];
 
 function reasonIn(schedule: ShownChangeRequest['schedule']): string | undefined {

@@ -1,0 +1,86 @@
+import { expect, it } from 'vitest';
+import { announcementOf } from '../src/service/announcement.ts';
+
+const CONSEQUENCE = {
+  outcome: 'suspended',
+  rule: 'strategy-updated',
+  evidence: 'documented',
+  why: 'Unleash suspends a schedule that would overwrite the update.',
+  next: 'Check what it overwrites.',
+} as const;
+
+it('tells what one change request breaks as one story, with its way out', () => {
+  const later = (id: number, title: string) =>
+    ({
+      project: 'shop',
+      id,
+      environment: 'production',
+      title,
+      schedule: { status: 'pending', scheduledAt: `2026-12-${id}T10:00:00.000Z` },
+    }) as const;
+  const causes = [
+    { ...later(10, '10 %'), path: 'a', touch: { path: 'b' }, consequence: CONSEQUENCE },
+  ];
+  const [half, whole] = [later(11, '50 %'), later(12, '100 %')].map((victim) => ({
+    ...victim,
+    forecast: 'suspended' as const,
+    causes,
+    causeCount: 1,
+    hiddenCauses: 0,
+    fingerprint: 'one',
+  }));
+  if (half === undefined || whole === undefined) throw new Error('expected two predictions');
+  const summary = { kind: 'summary', reason: 'one-cause' } as const;
+  const at = { project: 'shop', environment: 'production' } as const;
+
+  expect(
+    announcementOf(
+      {
+        ...summary,
+        counts: { 'forecast-predicted': 3 },
+        first: [half, whole].map((data) => ({
+          type: 'forecast-predicted',
+          data,
+          preData: null,
+          ...at,
+        })),
+      },
+      { publicUrl: 'https://flags.example.com' },
+    ),
+  ).toEqual({
+    headline: '3 scheduled change requests will not go as planned, for one reason',
+    facts: [
+      ['Cause', `"10 %" (shop/10, 2026-12-10T10:00:00.000Z): ${CONSEQUENCE.why}`],
+      ['shop/11 in production', '"50 %" will be suspended, 2026-12-11T10:00:00.000Z'],
+      ['shop/12 in production', '"100 %" will be suspended, 2026-12-12T10:00:00.000Z'],
+      ['More', '1'],
+      ['Way out', CONSEQUENCE.next],
+    ],
+    links: [
+      ['Open in Forewarn', 'https://flags.example.com/#/change-requests/shop/11'],
+      ['Open cause in Forewarn', 'https://flags.example.com/#/change-requests/shop/10'],
+    ],
+  });
+  expect(
+    announcementOf(
+      {
+        ...summary,
+        counts: { 'forecast-resolved': 2 },
+        first: [half, whole].map((preData) => ({
+          type: 'forecast-resolved',
+          data: null,
+          preData,
+          ...at,
+        })),
+      },
+      {},
+    ),
+  ).toEqual({
+    headline: 'No longer predicted: 2 scheduled change requests will not go as planned',
+    facts: [
+      ['shop/11 in production', '"50 %" will be suspended, 2026-12-11T10:00:00.000Z'],
+      ['shop/12 in production', '"100 %" will be suspended, 2026-12-12T10:00:00.000Z'],
+    ],
+    links: [],
+  });
+});
