@@ -109,6 +109,41 @@ describe('a change whose outcome is unknown', () => {
   });
 });
 
+describe('the end of a project with a change request', () => {
+  const project = { id: 'shop', name: 'Shop' };
+  const inShop = { id: 7, project: 'shop' };
+  const made = [
+    { type: 'project-created', data: project, preData: null },
+    { type: 'change-request-scheduled', data: inShop, preData: null },
+  ];
+  const ended = { type: 'project-deleted', data: null, preData: project };
+  const withdrawn = { type: 'change-request-schedule-withdrawn', data: null, preData: inShop };
+  const gone = { 'project shop': null, 'change-request shop/7': null };
+
+  it.for<[what: string, isAcknowledged: boolean, Seen, problems: number]>([
+    ['has one event', true, seen(gone, [...made, ended]), 0],
+    ['has one event, if it is seen later', false, seen(gone, [...made, ended]), 0],
+    ['has no second event', true, seen(gone, [...made, withdrawn, ended]), 1],
+    [
+      'leaves no change request',
+      true,
+      seen({ ...gone, 'change-request shop/7': inShop }, [...made, ended]),
+      1,
+    ],
+  ])('%s', ([, isAcknowledged, given, problems]) => {
+    const model = new Model();
+    const shop = model.add('project', 'shop');
+    const seven = model.add('change-request', 'shop/7');
+    model.begin(write([shop, project], [seven, inShop]));
+    model.acknowledge(write([shop, project], [seven, inShop]));
+    const end = write([shop, null], [seven, null]);
+    model.begin(end);
+    if (isAcknowledged) model.acknowledge(end);
+    const { lost, wrong } = model.check(given);
+    expect([...lost, ...wrong]).toHaveLength(problems);
+  });
+});
+
 it('rejects what comes from nowhere', () => {
   const verdict = new Model().check(seen({ 'strategy red': RED }, [created]));
   expect(verdict.wrong).toHaveLength(2);

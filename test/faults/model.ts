@@ -54,9 +54,18 @@ export const stateOf = ({ states }: Thing): State => states.at(-1) ?? null;
 
 type MutableThing = { -readonly [Field in keyof Thing]: Thing[Field] } & {
   states: State[];
-  /** How many of its changes had their events at the last check. */
+  /** Those of its changes that have an event. */
+  told: Change[];
+  /** How many of them had it at the last check. */
   checked: number;
 };
+
+type Change = readonly [before: State, now: State];
+
+/** Whether the change of a thing has an event of its own: one event tells that a project is deleted with all that it had. */
+const hasEvent = ({ kind }: Thing, write: Write): boolean =>
+  kind !== 'change-request' ||
+  ![...write].some(([other, now]) => other.kind === 'project' && now === null);
 
 /** What must be true of a service, from what it has acknowledged. */
 export class Model {
@@ -69,7 +78,14 @@ export class Model {
 
   /** A thing that is not there yet. */
   add(kind: Kind, key: string): Thing {
-    const thing: MutableThing = { kind, key, states: [null], isTouched: false, checked: 0 };
+    const thing: MutableThing = {
+      kind,
+      key,
+      states: [null],
+      isTouched: false,
+      told: [],
+      checked: 0,
+    };
     this.#things.set(nameOf(thing), thing);
     return thing;
   }
@@ -95,11 +111,10 @@ export class Model {
     for (const [name, thing] of this.#things) {
       const own = events.get(name) ?? [];
       events.delete(name);
-      const known = thing.states.length - 1;
       const from = seen.isWhole ? 0 : thing.checked;
-      const extra = own.length - (known - from);
+      const extra = own.length - (thing.told.length - from);
       checkEvents(thing, from, own, verdict);
-      if (thing.unsettled !== undefined) {
+      if (thing.unsettled !== undefined && hasEvent(thing, thing.unsettled)) {
         const before = happened.get(thing.unsettled);
         const now = extra === 1;
         if (before !== undefined && before !== now) verdict.wrong.push(`${name}: half of a change`);
@@ -111,7 +126,7 @@ export class Model {
       verdict.wrong.push(`${name}: ${own.length} events of a thing from nowhere`);
     }
     this.#checkStates(seen, verdict);
-    for (const thing of this.#things.values()) thing.checked = thing.states.length - 1;
+    for (const thing of this.#things.values()) thing.checked = thing.told.length;
     return verdict;
   }
 
@@ -136,7 +151,11 @@ export class Model {
 
   #settle(write: Write, isDone: boolean): void {
     for (const thing of this.#mutable(write)) {
-      if (isDone) thing.states.push(write.get(thing) ?? null);
+      if (isDone) {
+        const now = write.get(thing) ?? null;
+        if (hasEvent(thing, write)) thing.told.push([stateOf(thing), now]);
+        thing.states.push(now);
+      }
       delete thing.unsettled;
     }
   }
@@ -148,26 +167,28 @@ export class Model {
 
 type Collected = { readonly lost: string[]; readonly wrong: string[] };
 
-/** Each change has one event, in order, with the state before and after. A change whose outcome is unknown may have one. */
+/** Each told change has one event, in order, with the state before and after. One whose outcome is unknown may have one. */
 function checkEvents(
-  thing: Thing,
+  thing: MutableThing,
   from: number,
   events: readonly SeenEvent[],
   { lost, wrong }: Collected,
 ): void {
-  const after = thing.unsettled?.get(thing);
-  const states = after === undefined ? thing.states : [...thing.states, after];
-  const acknowledged = thing.states.length - 1 - from;
-  const possible = states.length - 1 - from;
-  if (events.length < acknowledged) {
-    lost.push(`${nameOf(thing)}: ${events.length} of ${acknowledged} events`);
-  } else if (events.length > possible) {
-    wrong.push(`${nameOf(thing)}: ${events.length} events, at most ${possible} changes`);
+  const { unsettled } = thing;
+  const isOpen = unsettled !== undefined && hasEvent(thing, unsettled);
+  const acknowledged = thing.told.slice(from);
+  const possible: readonly Change[] = isOpen
+    ? [...acknowledged, [stateOf(thing), unsettled.get(thing) ?? null]]
+    : acknowledged;
+  if (events.length < acknowledged.length) {
+    lost.push(`${nameOf(thing)}: ${events.length} of ${acknowledged.length} events`);
+  } else if (events.length > possible.length) {
+    wrong.push(`${nameOf(thing)}: ${events.length} events, at most ${possible.length} changes`);
   }
   for (const [index, event] of events.entries()) {
-    const change = from + index;
-    if (change + 1 >= states.length) break;
-    const [before = null, now = null] = states.slice(change, change + 2);
+    const change = possible[index];
+    if (change === undefined) break;
+    const [before, now] = change;
     const expected = { type: typeOf(thing.kind, before, now), data: now, preData: before };
     const { type, data, preData } = event;
     if (!isDeepStrictEqual({ type, data, preData }, expected)) {
