@@ -53,17 +53,6 @@ describe('in an app with routes of its own', () => {
     },
   );
 
-  test('handles the two operations, and other methods of their paths', async () => {
-    const { useCases, store } = await createAdminWorld(['byCountry']);
-    const app = new Koa().use(createAdminRouter(useCases).routes()).use(hostRoutes());
-    const { ask } = await serveApp(app);
-
-    expect((await ask('GET', SEARCH)).body).toBe('[]');
-    expect((await ask('DELETE', STRATEGY)).status).toBe(200);
-    expect(errorIn(await ask('PATCH', STRATEGY))).toMatchObject({ status: 405 });
-    expect(await deletionsIn(store)).toEqual(['alice: byCountry']);
-  });
-
   test("leaves the host's errors to the host", async () => {
     const { useCases } = await createAdminWorld();
     const { reports, reportError } = recorder();
@@ -99,13 +88,6 @@ describe('in an app with routes of its own', () => {
     expect(await ask('POST', '/events')).toMatchObject({ status: 404, body: 'written late' });
     expect(await ask('POST', STRATEGY)).toMatchObject({ status: 404, body: 'written late' });
     expect(reports).toEqual([]);
-  });
-
-  test('leaves unknown paths to the host without notFoundHandler', async () => {
-    const { useCases } = await createAdminWorld();
-    const { ask } = await serveApp(new Koa().use(createAdminRouter(useCases).routes()));
-
-    expect(await ask('GET', '/nowhere')).toMatchObject({ status: 404, body: 'Not Found' });
   });
 
   test('two routers serve side by side', async () => {

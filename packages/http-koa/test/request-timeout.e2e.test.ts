@@ -108,22 +108,6 @@ async function serveRouter(changes: (useCases: Required<UseCases>) => Partial<Us
   return serveApp(new Koa().use(requestTimeout(LONGER_MS, () => {})).use(router.routes()));
 }
 
-test('deleting a project can take longer than other operations', async () => {
-  const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  const { ask } = await serveRouter(({ deleteProject, listProjects }) => ({
-    deleteProject: (command) =>
-      ResultAsync.fromSafePromise(released).andThen(() => deleteProject(command)),
-    listProjects: (query) =>
-      ResultAsync.fromSafePromise(released).andThen(() => listProjects(query)),
-  }));
-
-  const deleting = ask('DELETE', '/api/admin/projects/other');
-  expect((await ask('GET', '/api/admin/projects')).status).toBe(503);
-  release();
-
-  expect((await deleting).status).toBe(200);
-});
-
 test.for([
   ['a stranger', {}],
   ['an admin', { Authorization: ADMIN }],

@@ -1,7 +1,7 @@
 import { errAsync, okAsync, ResultAsync } from 'neverthrow';
 import { describe, expect, test, vi } from 'vitest';
 import type { ErrorReport, MapError } from '../src/index.ts';
-import { deletionsIn, searching, throwing, UNLUCKY } from './admin-world.ts';
+import { searching, throwing } from './admin-world.ts';
 import { errorIn, serveAdmin } from './serve.ts';
 
 const SEARCH = '/api/admin/projects/default/change-requests/scheduled';
@@ -22,23 +22,6 @@ test('an outage of the store is a 503 with Retry-After, whose cause is only in t
   }
   const error = { type: 'StoreUnavailable', cause: new Error('the store is closed') };
   expect(reports.map((report) => report.error)).toEqual([error, error]);
-});
-
-test('an outage of the authorizer is a 503 with Retry-After, and changes nothing', async () => {
-  const { ask, store } = await serveAdmin({ strategies: ['byCountry'] });
-  const headers = { Authorization: UNLUCKY };
-
-  for (const [method, path] of [
-    ['GET', SEARCH],
-    ['DELETE', STRATEGY],
-  ] as const) {
-    const response = await ask(method, path, { headers });
-
-    const message = 'The key store is unavailable. Retry soon.';
-    expect(errorIn(response)).toMatchObject({ status: 503, name: 'ServiceUnavailable', message });
-    expect(response.headers['retry-after']).toBe('1');
-  }
-  expect(await deletionsIn(store)).toEqual([]);
 });
 
 describe('a bug', () => {

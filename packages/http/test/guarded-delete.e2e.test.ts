@@ -148,11 +148,4 @@ describe('the guard of a delete', () => {
       'guardDeletes needs the use case guardedDeleteStrategy',
     );
   });
-
-  test('asks a stranger for a key first', async () => {
-    const { ask } = await serveSale();
-    const response = await ask('DELETE', `${DEFINITION}?guard=nonsense`, { headers: {} });
-
-    expect(errorIn(response)).toMatchObject({ status: 401 });
-  });
 });

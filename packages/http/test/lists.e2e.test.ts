@@ -2,7 +2,7 @@ import { ok, okAsync } from 'neverthrow';
 import { describe, expect, test } from 'vitest';
 import { ADMIN } from './admin-world.ts';
 import { SERVED_PATHS } from './operations.ts';
-import { errorIn, json, serveAdmin } from './serve.ts';
+import { errorIn, serveAdmin } from './serve.ts';
 
 interface EventsResponse {
   readonly version: number;
@@ -180,12 +180,5 @@ describe('the age of the data', () => {
       { id: 'größe/1', name: 'größe/1', coverage: { kind: 'none' } },
       { id: 'other', name: 'other', coverage },
     ]);
-  });
-
-  test('is asOf of an impact, the oldest that counts', async () => {
-    const { ask } = await serveAges();
-    const { body } = await ask('POST', '/api/admin/impact', json({ targets: [{ segment: 7 }] }));
-
-    expect(JSON.parse(body)).toMatchObject({ asOf: AS_OF });
   });
 });

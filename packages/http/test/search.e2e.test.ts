@@ -88,23 +88,4 @@ describe('the search with Prefer: handling=strict', () => {
     });
     expect(response.headers['preference-applied']).toBe('handling=strict');
   });
-
-  test('returns matches of known parameters', async () => {
-    const { ask } = await serveAdmin();
-    const path = `${SEARCH}?feature=checkout&strategyId=&variantForFlag=x`;
-
-    const response = await ask('GET', path, strictly('handling=strict'));
-
-    expect(JSON.parse(response.body)).toStrictEqual([CHECKOUT]);
-    expect(response.headers['preference-applied']).toBe('handling=strict');
-  });
-
-  test('ignores unknown parameters with handling=lenient', async () => {
-    const { ask } = await serveAdmin();
-
-    const response = await ask('GET', `${SEARCH}?nosuch=1`, strictly('handling=lenient'));
-
-    expect(response.status).toBe(200);
-    expect(response.headers).not.toHaveProperty('preference-applied');
-  });
 });

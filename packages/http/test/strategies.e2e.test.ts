@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { deletionsIn } from './admin-world.ts';
-import { errorIn, json, serveAdmin } from './serve.ts';
+import { json, serveAdmin } from './serve.ts';
 
 const STRATEGIES = '/api/admin/strategies';
 const STRATEGY = `${STRATEGIES}/byCountry`;
@@ -25,26 +25,6 @@ describe('deleting a strategy', () => {
     const { events } = (await store.events.list({ limit: 1 }))._unsafeUnwrap();
     const preData = JSON.parse(added.body);
     expect(events).toMatchObject([{ type: 'strategy-deleted', createdBy: 'alice', preData }]);
-  });
-
-  test.each([
-    ['was deleted', 'byCountry', 404, 'There is no strategy definition "byCountry".'],
-    ['is unknown', 'ByCountry', 404, 'There is no strategy definition "ByCountry".'],
-    [
-      'is built in',
-      'default',
-      403,
-      'The strategy definition "default" is built in and can\'t be changed or deleted.',
-    ],
-  ])('refuses a name that %s', async (_what, name, status, message) => {
-    const { ask, store } = await serveAdmin({ strategies: ['byCountry'] });
-    await ask('DELETE', STRATEGY);
-
-    expect(errorIn(await ask('DELETE', `${STRATEGIES}/${name}`))).toMatchObject({
-      status,
-      message,
-    });
-    expect(await deletionsIn(store)).toEqual(['alice: byCountry']);
   });
 
   test('differs: accepts one of 50 concurrent deletes, with one event', async () => {

@@ -79,12 +79,6 @@ unknown: nothing had this name at 2026-11-21 10:42 UTC; did you mean "checkout"?
     });
   });
 
-  test('exits with 0 for a name that exists, without a doubt', async ({ place }) => {
-    const { code, stderr } = await place.run(asking('--project named --feature basket'), { env });
-    expect(code).toBe(0);
-    expect(stderr).not.toContain('not known');
-  });
-
   test('shows why, when, where, whose and how old', async ({ place }) => {
     const asked = asking('--project shop --feature checkout --intent archive');
 
@@ -101,20 +95,6 @@ id  environment  when (UTC)        by     title      why
     });
   });
 
-  test('exits with 1 when something touches one of several targets of any kind', async ({
-    place,
-  }) => {
-    const typed = '--feature x --feature checkout --strategy-id s-1 --variants search --segment 3';
-    const { code, stdout, stderr } = await place.run(asking(`--project shop ${typed}`), { env });
-
-    expect(code).toBe(1);
-    const touched = ['the feature "checkout" 7 ', 'the strategy s-1 7 ', 'the segment 3 7 '];
-    for (const row of [...touched, 'the variants of "search" 9 ']) {
-      expect(stdout.replaceAll(/ +/g, ' ')).toContain(row);
-    }
-    expect(stderr).toContain('5 targets in the project "shop": 4 touched');
-  });
-
   test.for([
     // Its updateStrategy does not list its constraints.
     [
@@ -129,25 +109,6 @@ id  environment  when (UTC)        by     title      why
 
     expect(code).toBe(2);
     expect(stdout).toMatch(says);
-  });
-
-  test('says how old the data of an all-clear is', async ({ place }) => {
-    expect(await place.run(asking('--project yesterday --feature a'), { env })).toMatchObject({
-      code: 0,
-      stderr: expect.stringContaining('; the data is 24 hours old\n'),
-    });
-  });
-
-  test('does not call data live that is incomplete, though something is found', async ({
-    place,
-  }) => {
-    const asked = asking('--project partly --feature banner');
-
-    expect(await place.run(asked, { env })).toMatchObject({
-      code: 1,
-      stderr:
-        'forewarn: 1 scheduled change request touches the feature "banner" in the project "partly"; the data is incomplete\n',
-    });
   });
 
   test.for([
@@ -171,42 +132,6 @@ id  environment  when (UTC)        by     title      why
       expect(ended.code).toBe(code);
     },
   );
-
-  test('asks about all projects that the key may read', async ({ place }) => {
-    expect(await place.run(asking('--all-projects --feature checkout'), { env })).toMatchObject({
-      code: 1,
-      stdout: expect.stringMatching(/^shop +7 /m),
-      stderr: expect.stringContaining('touches the feature "checkout" in all projects'),
-    });
-  });
-
-  test('reads targets from a file or the standard input', async ({ place }) => {
-    const targets = [{ feature: 'basket' }, { segment: 3, intent: 'delete' }];
-    await place.write({ 'targets.json': { targets } });
-    const input = targets.map((target) => `${JSON.stringify(target)}\n`).join('');
-
-    const file = await place.run(asking('--project shop --targets targets.json'), { env });
-    const lines = await place.run(asking('--project shop --targets -'), { env, input });
-
-    const stdout = expect.stringContaining(
-      'keeps Unleash from doing this: A scheduled strategy includes the segment.',
-    );
-    expect(file).toMatchObject({ code: 1, stdout });
-    expect(lines).toEqual(file);
-  });
-
-  test('writes JSON with links to the given Unleash, or annotations', async ({ place }) => {
-    const typed = '--project shop --feature checkout --unleash-url https://u.example.com';
-    const json = await place.run(asking(`${typed} --json`), { env });
-    const github = await place.run(asking(`${typed} --github`), { env });
-
-    const url = 'https://u.example.com/projects/shop/change-requests/7';
-    const impacts = [{ count: 1, changeRequests: [{ id: 7, url }] }];
-    expect(JSON.parse(json.stdout)).toMatchObject({ outcome: 'some', source: 'impact', impacts });
-    expect([json.code, github.code]).toEqual([1, 1]);
-    expect(github.stdout).toMatch(/^::error title=Scheduled change request #7::.*\n$/);
-    expect(github.stdout).toContain(url);
-  });
 
   const MISTAKEN = '; check --url and --project';
   test.for([
@@ -255,13 +180,6 @@ id  environment  when (UTC)        by     title      why
       expect(stderr).not.toMatch(/se\s?cret/);
     },
   );
-
-  test('exits with 2 without a URL', async ({ place }) => {
-    expect(await place.run(['check', '--project', 'shop', '--feature', 'a'])).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining("required option '--url <url>' not specified"),
-    });
-  });
 
   // An error that nothing handles would exit with 1.
   test.for([

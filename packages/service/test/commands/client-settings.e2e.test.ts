@@ -31,18 +31,6 @@ describe('settings as files and shells write them', () => {
 
   test.for([
     [{ FOREWARN_ULR: 'https://a.example' }, 'FOREWARN_ULR: expected the name FOREWARN_URL'],
-    [
-      { FOREWARN_URL: 'https://a.example', FOREWARN_TOKEN: 's3cret' },
-      'FOREWARN_TOKEN: expected the name FOREWARN_API_KEY',
-    ],
-    [
-      { FOREWARN_URL: 'https://a.example', FOREWARN_API_KEY: 's3\ncret' },
-      'FOREWARN_API_KEY: expected one line',
-    ],
-    [
-      { FOREWARN_URL: 'https://a.example', FOREWARN_API_KEY_FILE: '/none' },
-      'FOREWARN_API_KEY_FILE: expected a file that can be read: /none: ENOENT',
-    ],
   ] as const)('are refused by name: %j', async ([wrong, line], { place }) => {
     const ended = await place.run(['check', '--project', 'shop', '--feature', 'a'], { env: wrong });
 
