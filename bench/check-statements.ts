@@ -41,7 +41,7 @@ const SMALL: ReadonlySet<string> = new Set([
   'origin',
   'forewarn_migration_lock',
   // Only what something scheduled touches and a list lacks.
-  'missing_names',
+  'forewarn_missing_names',
 ]);
 
 /** Prints the statements of requests and their plans. Exits with 1 if there are too many, or one scans a growing table. */

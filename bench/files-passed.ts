@@ -2,6 +2,7 @@
 //
 // Prints through how many source files of packages/ one warm request passes, on SQLite and on Postgres: the files of which
 // the main thread of `forewarn serve` runs at least one function, by V8's precise coverage.
+import { sqlForecast } from '@forewarn/forecast/sql';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -140,7 +141,7 @@ async function measureStore(store: string, env: Readonly<Record<string, string>>
 await measureStore('SQLite', {});
 const postgres = await startPostgres({ ...process.env, TEST_DATABASE_URL: undefined });
 (
-  await migratePostgres({ connectionString: postgres.url, capabilities: [sqlNotify] })
+  await migratePostgres({ connectionString: postgres.url, capabilities: [sqlForecast, sqlNotify] })
 )._unsafeUnwrap();
 await measureStore('Postgres', { DATABASE_URL: postgres.url });
 await postgres.stop();

@@ -1,3 +1,4 @@
+import { sqlForecast } from '@forewarn/forecast/sql';
 import { makeDeleteStrategy, makeSearchScheduledChangeRequests } from '@forewarn/core';
 import { makeGetProjectImpact } from '@forewarn/impact';
 import { sqlNotify } from '@forewarn/notify/sql';
@@ -21,7 +22,7 @@ const ADMIN = 'the key of the statement count';
 /** Counts the statements of the use cases, composed as in the service. */
 export async function countStatements(connectionString: string): Promise<Statements> {
   const store = (
-    await openPostgresStore({ connectionString, capabilities: [sqlNotify] })
+    await openPostgresStore({ connectionString, capabilities: [sqlForecast, sqlNotify] })
   )._unsafeUnwrap();
   const key = { name: 'counter', secretHash: hashSecret(ADMIN), permissions: ['ADMIN'] } as const;
   (await store.apiKeys.create(key))._unsafeUnwrap();

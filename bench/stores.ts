@@ -1,3 +1,4 @@
+import { sqlForecast } from '@forewarn/forecast/sql';
 import { rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -24,7 +25,7 @@ export interface BenchStore {
 /** Starts and fills a Postgres server whose commits are on disk when they return, as those of SQLite. */
 export async function postgresWith(fill: Fill): Promise<BenchStore> {
   const server = await startPostgres({ ...process.env, TEST_DATABASE_URL: undefined }, 'on-disk');
-  const settings = { connectionString: server.url, capabilities: [sqlNotify] };
+  const settings = { connectionString: server.url, capabilities: [sqlForecast, sqlNotify] };
   (await migratePostgres(settings))._unsafeUnwrap();
   const store = (await openPostgresStore(settings))._unsafeUnwrap();
   await fill({ store, url: server.url });
@@ -45,7 +46,9 @@ export async function sqliteWith(fill: Fill): Promise<BenchStore> {
   const folder = await mkdtemp(join(tmpdir(), 'forewarn-bench-'));
   const removeFolder = notLeftBehind(() => rmSync(folder, { recursive: true, force: true }));
   const path = join(folder, 'forewarn.db');
-  const store = (await openSqliteStore(path, { capabilities: [sqlNotify] }))._unsafeUnwrap();
+  const store = (
+    await openSqliteStore(path, { capabilities: [sqlForecast, sqlNotify] })
+  )._unsafeUnwrap();
   await fill({ store, url: path });
   const remove = async (): Promise<void> => {
     await store.close();

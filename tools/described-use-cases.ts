@@ -1,5 +1,8 @@
 import { makeUseCases } from '@forewarn/use-cases';
 import type { Upstream } from '@forewarn/unleash';
+import { makeForecastUseCases } from '@forewarn/forecast';
+import { httpForecast } from '@forewarn/forecast/http';
+import { memoryForecast } from '@forewarn/forecast/memory';
 import { makeWebhookUseCases, type WebhookPorts } from '@forewarn/notify';
 import { httpNotify } from '@forewarn/notify/http';
 import { createMemoryStore } from '@forewarn/store-memory';
@@ -32,5 +35,6 @@ export const describedUseCases = ({ isFollowing }: { readonly isFollowing: boole
 
 /** The capabilities of a service, to describe its API. */
 export const DESCRIBED_CAPABILITIES = [
+  httpForecast(makeForecastUseCases({ authorizer, ...createMemoryStore({}, [memoryForecast]) })),
   httpNotify(makeWebhookUseCases({ authorizer, ...webhookPorts })),
 ];

@@ -1,4 +1,5 @@
 /// <reference types="vite/types/importMeta.d.ts" />
+import { FORECAST_GAUGE } from '@forewarn/forecast/service';
 import { DELIVERY_COUNTER } from '@forewarn/notify/service';
 import { expect, test } from 'vitest';
 import { createMetrics } from '../../packages/service/src/telemetry/metrics.ts';
@@ -12,11 +13,11 @@ const PAGES = import.meta.glob<string>('../how-to/watch-a-service.md', {
 
 test('the metrics page has a row for each metric of the service, and no other', () => {
   const metrics = createMetrics();
-  const { registry, watchConnections, watchCoverage, watchForecasts, watchSyncs } = metrics;
+  const { registry, watchConnections, watchCoverage, watchSyncs } = metrics;
   watchConnections(() => ({ used: 0, idle: 0, max: 0, waiting: 0 }));
   watchCoverage(async () => []);
-  watchForecasts(async () => undefined);
   watchSyncs();
+  metrics.gaugeOf(FORECAST_GAUGE, () => undefined);
   metrics.counterOf(DELIVERY_COUNTER);
   const inCode = registry.getMetricsAsArray().map((metric) => {
     const { labelNames } = metric as unknown as { readonly labelNames: readonly string[] };

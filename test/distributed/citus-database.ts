@@ -1,3 +1,4 @@
+import { sqlForecast } from '@forewarn/forecast/sql';
 import { randomUUID } from 'node:crypto';
 import { sqlNotify } from '@forewarn/notify/sql';
 import type { Store } from '@forewarn/store';
@@ -95,7 +96,7 @@ async function createDatabase(): Promise<CitusDatabase> {
 /** Makes a database with distributed tables. */
 export async function distributedDatabase(): Promise<CitusDatabase> {
   const database = await createCitusDatabase();
-  const settings = { connectionString: database.url, capabilities: [sqlNotify] };
+  const settings = { connectionString: database.url, capabilities: [sqlForecast, sqlNotify] };
   (await migratePostgres(settings))._unsafeUnwrap();
   (await distributePostgres(settings))._unsafeUnwrap();
   return database;
@@ -110,7 +111,7 @@ export async function ownDatabase(make = distributedDatabase): Promise<CitusData
 
 /** Opens the store of a database until the test ends. */
 export async function openStore({ url }: CitusDatabase, deadlineMs: number): Promise<Store> {
-  const settings = { connectionString: url, capabilities: [sqlNotify], deadlineMs };
+  const settings = { connectionString: url, capabilities: [sqlForecast, sqlNotify], deadlineMs };
   const store = (await openPostgresStore(settings))._unsafeUnwrap();
   onTestFinished(() => store.close());
   return store;

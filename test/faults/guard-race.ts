@@ -1,3 +1,4 @@
+import { sqlForecast } from '@forewarn/forecast/sql';
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -23,7 +24,7 @@ export const GUARD_RACES: readonly OwnRounds[] = [
     name: 'guarded delete',
     run: async (rounds) => {
       const server = await startPostgres();
-      const settings = { connectionString: server.url, capabilities: [sqlNotify] };
+      const settings = { connectionString: server.url, capabilities: [sqlForecast, sqlNotify] };
       (await migratePostgres(settings))._unsafeUnwrap();
       const outcome = await outcomeOf('guarded delete, Postgres', server.url, rounds);
       await server.stop();

@@ -1,3 +1,4 @@
+import { sqlForecast } from '@forewarn/forecast/sql';
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -38,7 +39,7 @@ export const MIXED_WRITERS: readonly OwnRounds[] = [
     name: 'mixed writers',
     run: async (rounds, seed) => {
       const server = await startPostgres();
-      const settings = { connectionString: server.url, capabilities: [sqlNotify] };
+      const settings = { connectionString: server.url, capabilities: [sqlForecast, sqlNotify] };
       (await migratePostgres(settings))._unsafeUnwrap();
       const pool = new pg.Pool({ connectionString: server.url });
       // The end of the server reaches connections that are closing.

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ScheduledChangeRequest } from '@forewarn/core';
+import { sqlForecast } from '@forewarn/forecast/sql';
 import type { Tables } from '@forewarn/store-sql';
 import type { Kysely } from 'kysely';
 import { entryRow } from '../../packages/store-sql/src/projection/change-request-rows.ts';
@@ -21,7 +22,7 @@ export async function wrongRowsIn(db: Kysely<Tables>): Promise<readonly string[]
       ? []
       : [`columns ${textOf(found)} instead of ${textOf(expected)}`];
   });
-  const expected = projectionOf(bodies);
+  const expected = projectionOf(bodies, [sqlForecast]);
   const rows = await Promise.all(
     PROJECTION_TABLES.map(async (table) => {
       const found = new Set((await db.selectFrom(table).selectAll().execute()).map(textOf));

@@ -1,3 +1,4 @@
+import { sqlForecast } from '@forewarn/forecast/sql';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sqlNotify } from '@forewarn/notify/sql';
 import { migratePostgres } from '@forewarn/store-postgres';
@@ -56,7 +57,10 @@ export async function openPostgresWorld(options: NodeOptions = {}) {
   // Not the superuser, for whom the server keeps connections back.
   await administer('create role forewarn login');
   await administer('create database forewarn owner forewarn');
-  const settings = { connectionString: directUrlOf(primary), capabilities: [sqlNotify] };
+  const settings = {
+    connectionString: directUrlOf(primary),
+    capabilities: [sqlForecast, sqlNotify],
+  };
   (await migratePostgres(settings))._unsafeUnwrap();
   const network = await proxyBefore(directUrlOf(primary));
   const nodes = await startNodes(network.url, options);

@@ -9,9 +9,6 @@ export const OPERATIONS = {
   withdrawScheduledChangeRequest: ['DELETE', '/api/admin/projects/{projectId}/change-requests/scheduled/{id}'],
   getChangeRequestsForProject: ['GET', '/api/admin/projects/{projectId}/change-requests'],
   getChangeRequests: ['GET', '/api/admin/change-requests'],
-  getForecastsForProject: ['GET', '/api/admin/projects/{projectId}/change-requests/forecast'],
-  getForecasts: ['GET', '/api/admin/change-requests/forecast'],
-  getForecastForChangeRequest: ['GET', '/api/admin/projects/{projectId}/change-requests/{id}/forecast'],
   getProjectImpact: ['POST', '/api/admin/projects/{projectId}/impact'],
   getImpact: ['POST', '/api/admin/impact'],
   getAllStrategies: ['GET', '/api/admin/strategies'],
@@ -29,6 +26,9 @@ export const OPERATIONS = {
   syncProject: ['POST', '/api/admin/sync/{projectId}'],
   getEvents: ['GET', '/api/admin/events'],
   getMe: ['GET', '/api/admin/user'],
+  getForecastsForProject: ['GET', '/api/admin/projects/{projectId}/change-requests/forecast'],
+  getForecasts: ['GET', '/api/admin/change-requests/forecast'],
+  getForecastForChangeRequest: ['GET', '/api/admin/projects/{projectId}/change-requests/{id}/forecast'],
   getWebhooks: ['GET', '/api/admin/webhooks'],
   createWebhook: ['POST', '/api/admin/webhooks'],
   deleteWebhook: ['DELETE', '/api/admin/webhooks/{id}'],
@@ -43,8 +43,6 @@ export type ScheduleSchema =
 
 /** A time with its zone, ISO 8601. */
 export type TimeSchema = string;
-
-export type ForecastCauseSchema = ForecastScheduledCauseSchema | ForecastGoneCauseSchema;
 
 /** How current the data is: live, as of the time of an import or a sync, or none if no import or sync listed all change requests. */
 export type CoverageSchema =
@@ -91,6 +89,8 @@ export type EventSchema = {
     }
   | { type: 'data-too-old'; data: CoveredProjectSchema; preData: null }
 );
+
+export type ForecastCauseSchema = ForecastScheduledCauseSchema | ForecastGoneCauseSchema;
 
 export interface ChangeSchema {
   id?: number;
@@ -396,7 +396,55 @@ export interface ScheduledChangeRequestSchema {
   comments?: unknown;
 }
 
-export interface ForecastSchema {
+export interface ImpactSchema {
+  /** How current the data is, whatever the outcome. none: not all of it is known. */
+  coverage: 'live' | 'as-of' | 'none';
+  /** The oldest time of the data that counts. Absent when all of it is live. */
+  asOf?: string;
+  /** In the order of the targets. */
+  impacts: TargetImpactSchema[];
+}
+
+export interface StrategiesSchema {
+  version: 1;
+  strategies: StrategySchema[];
+}
+
+export interface StrategySchema {
+  name: string;
+  displayName?: string;
+  title?: string;
+  description?: string;
+  parameters: {
+    name: string;
+    type: 'string' | 'percentage' | 'list' | 'number' | 'boolean';
+    description: string;
+    required: boolean;
+  }[];
+  deprecated: boolean;
+  /** False for a built-in definition, which can't be changed or deleted. */
+  editable: boolean;
+}
+
+export interface ProjectsSchema {
+  version: 1;
+  projects: CoveredProjectSchema[];
+}
+
+export interface CoveredProjectSchema extends CreateProjectSchema {
+  coverage: CoverageSchema;
+}
+
+export type ProjectSchema = CreateProjectSchema;
+
+export interface EventsSchema {
+  version: 1;
+  events: EventSchema[];
+  /** The cursor of the next page. The last page has none. */
+  nextCursor?: string;
+}
+
+export interface PredictionSchema {
   /** The id of the project. */
   project: string;
   /** The id of the change request. */
@@ -413,16 +461,8 @@ export interface ForecastSchema {
   causeCount: number;
   /** How many of them are in projects that the key may not read. */
   hiddenCauses: number;
-  /** Why there may be causes that are missing. */
-  reasons: (
-    | 'not-found'
-    | 'doubt'
-    | 'no-coverage'
-    | 'too-old'
-    | 'unreadable-projects'
-    | 'too-many-causes'
-    | 'no-future-time'
-  )[];
+  /** The same exactly for the same forecast with the same causes, whatever their times. */
+  fingerprint: string;
 }
 
 /** A change of another scheduled change request. */
@@ -519,6 +559,55 @@ export interface ForecastGoneCauseSchema {
   consequence: ForecastConsequenceSchema;
 }
 
+export interface MeSchema {
+  user: {
+    /** The name of the key. */
+    name: string;
+  };
+  permissions: {
+    permission:
+      | 'ADMIN'
+      | 'CREATE_STRATEGY'
+      | 'UPDATE_STRATEGY'
+      | 'DELETE_STRATEGY'
+      | 'PROJECT_CHANGE_REQUEST_READ'
+      | 'PROJECT_CHANGE_REQUEST_WRITE'
+      | 'SYNC'
+      | 'READ_CALENDAR';
+    /** The only project it is for. Absent if it holds everywhere. */
+    project?: string;
+  }[];
+}
+
+export interface ForecastSchema {
+  /** The id of the project. */
+  project: string;
+  /** The id of the change request. */
+  id: number;
+  environment: string;
+  title?: string;
+  schedule?: ScheduleSchema;
+  /** The name of its author. */
+  createdBy?: string;
+  forecast: 'fails' | 'suspended' | 'changed' | 'unknown' | 'as-planned';
+  /** What is already gone first, then the soonest, by project and id: at most 100. */
+  causes: ForecastCauseSchema[];
+  /** How many there are in all. */
+  causeCount: number;
+  /** How many of them are in projects that the key may not read. */
+  hiddenCauses: number;
+  /** Why there may be causes that are missing. */
+  reasons: (
+    | 'not-found'
+    | 'doubt'
+    | 'no-coverage'
+    | 'too-old'
+    | 'unreadable-projects'
+    | 'too-many-causes'
+    | 'no-future-time'
+  )[];
+}
+
 export interface ForecastWithBreaksSchema {
   /** The id of the project. */
   project: string;
@@ -577,95 +666,6 @@ export interface ForecastBreakSchema {
     feature?: string;
   };
   consequence: ForecastConsequenceSchema;
-}
-
-export interface ImpactSchema {
-  /** How current the data is, whatever the outcome. none: not all of it is known. */
-  coverage: 'live' | 'as-of' | 'none';
-  /** The oldest time of the data that counts. Absent when all of it is live. */
-  asOf?: string;
-  /** In the order of the targets. */
-  impacts: TargetImpactSchema[];
-}
-
-export interface StrategiesSchema {
-  version: 1;
-  strategies: StrategySchema[];
-}
-
-export interface StrategySchema {
-  name: string;
-  displayName?: string;
-  title?: string;
-  description?: string;
-  parameters: {
-    name: string;
-    type: 'string' | 'percentage' | 'list' | 'number' | 'boolean';
-    description: string;
-    required: boolean;
-  }[];
-  deprecated: boolean;
-  /** False for a built-in definition, which can't be changed or deleted. */
-  editable: boolean;
-}
-
-export interface ProjectsSchema {
-  version: 1;
-  projects: CoveredProjectSchema[];
-}
-
-export interface CoveredProjectSchema extends CreateProjectSchema {
-  coverage: CoverageSchema;
-}
-
-export type ProjectSchema = CreateProjectSchema;
-
-export interface EventsSchema {
-  version: 1;
-  events: EventSchema[];
-  /** The cursor of the next page. The last page has none. */
-  nextCursor?: string;
-}
-
-export interface PredictionSchema {
-  /** The id of the project. */
-  project: string;
-  /** The id of the change request. */
-  id: number;
-  environment: string;
-  title?: string;
-  schedule?: ScheduleSchema;
-  /** The name of its author. */
-  createdBy?: string;
-  forecast: 'fails' | 'suspended' | 'changed' | 'unknown' | 'as-planned';
-  /** What is already gone first, then the soonest, by project and id: at most 100. */
-  causes: ForecastCauseSchema[];
-  /** How many there are in all. */
-  causeCount: number;
-  /** How many of them are in projects that the key may not read. */
-  hiddenCauses: number;
-  /** The same exactly for the same forecast with the same causes, whatever their times. */
-  fingerprint: string;
-}
-
-export interface MeSchema {
-  user: {
-    /** The name of the key. */
-    name: string;
-  };
-  permissions: {
-    permission:
-      | 'ADMIN'
-      | 'CREATE_STRATEGY'
-      | 'UPDATE_STRATEGY'
-      | 'DELETE_STRATEGY'
-      | 'PROJECT_CHANGE_REQUEST_READ'
-      | 'PROJECT_CHANGE_REQUEST_WRITE'
-      | 'SYNC'
-      | 'READ_CALENDAR';
-    /** The only project it is for. Absent if it holds everywhere. */
-    project?: string;
-  }[];
 }
 
 export interface WebhooksSchema {
@@ -757,25 +757,6 @@ export interface GetChangeRequestsForProjectQuery extends GetScheduledChangeRequ
 
 export type GetChangeRequestsQuery = GetChangeRequestsForProjectQuery;
 
-export interface GetForecastsForProjectQuery {
-  /** Only change requests of one of these environments. */
-  environment?: string[];
-  /** Only change requests scheduled at this time or later, ISO 8601. */
-  from?: string;
-  /** Only change requests scheduled before this time, ISO 8601. */
-  to?: string;
-  /** Maximum number of change requests. A page of long change requests has fewer. */
-  limit?: number;
-  /** The cursor of the Link header of the previous page. */
-  cursor?: string;
-  /** Only change requests scheduled within this number of seconds, by the clock of the server. */
-  within?: number;
-  /** Only change requests with one of these forecasts. */
-  forecast?: ('fails' | 'suspended' | 'changed' | 'unknown')[];
-}
-
-export type GetForecastsQuery = GetForecastsForProjectQuery;
-
 export interface RemoveStrategyQuery {
   /** Refuses while a scheduled change request touches or may touch the definition. */
   guard?: 'refuse';
@@ -811,3 +792,22 @@ export interface GetEventsQuery {
   /** Only events newer than the one with this id, the oldest first; 0 begins with the oldest. Ask again with the id of the last one. */
   after?: string;
 }
+
+export interface GetForecastsForProjectQuery {
+  /** Only change requests of one of these environments. */
+  environment?: string[];
+  /** Only change requests scheduled at this time or later, ISO 8601. */
+  from?: string;
+  /** Only change requests scheduled before this time, ISO 8601. */
+  to?: string;
+  /** Maximum number of change requests. A page of long change requests has fewer. */
+  limit?: number;
+  /** The cursor of the Link header of the previous page. */
+  cursor?: string;
+  /** Only change requests scheduled within this number of seconds, by the clock of the server. */
+  within?: number;
+  /** Only change requests with one of these forecasts. */
+  forecast?: ('fails' | 'suspended' | 'changed' | 'unknown')[];
+}
+
+export type GetForecastsQuery = GetForecastsForProjectQuery;

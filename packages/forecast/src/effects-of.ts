@@ -6,11 +6,17 @@ import {
   type Reading,
   type ScheduledChangeRequest,
   type Target,
-  targetValue,
   touchesOf,
 } from '@forewarn/core';
 import type { ImpactQuestion, Intent } from '@forewarn/impact';
-import { changesIn, type Doubt, doubtsIn, scheduledAtOf, UNSCHEDULED } from '@forewarn/record';
+import {
+  changesIn,
+  type Doubt,
+  doubtsIn,
+  scheduledAtOf,
+  targetKey,
+  UNSCHEDULED,
+} from '@forewarn/record';
 
 /** What applying a change does to one target. */
 export interface Effect extends Pick<ImpactQuestion, 'target' | 'inEnvironment'>, Place {
@@ -110,9 +116,6 @@ export function plansOf(
   return [...plans.values()];
 }
 
-/** The kind and the value of a target, as one text. */
-export const targetKey = (target: Target): string => `${target.kind} ${targetValue(target)}`;
-
 /** Returns what applying a change request does to each target, each intent once. */
 export function effectsOf(changeRequest: Effective): readonly Effect[] {
   const once = new Map<string, Effect>();
@@ -194,3 +197,9 @@ const dependenciesIn = ({ features }: Effective): readonly Target[] =>
       .flatMap((change) => touchesOf(change, name))
       .filter(({ kind }) => kind === 'feature'),
   );
+
+/** From when on others matter to which a plan for a target matters: an effect on a feature, or a dependency, also to earlier ones. */
+export const affectedFrom = (
+  { kind }: Pick<Target, 'kind'>,
+  { hasDependency, scheduledAt }: { readonly hasDependency: boolean; readonly scheduledAt: number },
+): number => (hasDependency || kind === 'feature' ? 0 : scheduledAt);

@@ -1,6 +1,6 @@
 import { type Place, type ScheduledChangeRequest, type Touch, touchesIn } from '@forewarn/core';
 import { by, consequenceOf, type ConsequenceOutcome, type ConsequenceRule } from '@forewarn/impact';
-import { type ListingPlace, listingPlaceOf } from '@forewarn/record';
+import { type ListingPlace, listingPlaceOf, targetKey } from '@forewarn/record';
 import {
   type ForecastConsequence,
   type ForecastOutcome,
@@ -8,7 +8,7 @@ import {
   type UncertaintyRule,
 } from './forecast.ts';
 import { UNCERTAINTY_WORDS } from './forecast-words.ts';
-import { type Effect, effectsOf, plansOf, targetKey } from './effects-of.ts';
+import { type Effect, effectsOf, plansOf } from './effects-of.ts';
 import type { InSteps } from './in-steps.ts';
 
 /** A change request that is going to be applied. */

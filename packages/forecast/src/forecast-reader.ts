@@ -4,10 +4,9 @@ import type {
   PortResult,
   ReadOptions,
   ScheduledChangeRequest,
-  SearchedTarget,
   StoreUnavailable,
 } from '@forewarn/core';
-import type { ListingPlace, ListingQuery, ProjectCoverage } from '@forewarn/record';
+import type { ListingPlace, ListingQuery, ProjectCoverage, TouchedTarget } from '@forewarn/record';
 import type { Gone } from './forecast.ts';
 
 /** Maximum change requests that a store returns for a page of forecasts. */
@@ -15,16 +14,6 @@ export const MAX_FORECAST_READ = 10_000;
 
 /** Maximum size of these as JSON text, in bytes of UTF-8. */
 export const MAX_FORECAST_BYTES = 32 * 1_024 * 1_024;
-
-/** Change requests that touch a target. */
-export interface TouchedTarget {
-  /** Its value is a valid name (`isName`). */
-  readonly target: SearchedTarget;
-  /** Only those in the project with this id; those of all when absent. */
-  readonly projectId?: string | undefined;
-  /** Only those scheduled at this time or later, in milliseconds since 1970. */
-  readonly from: number;
-}
 
 /** Change requests by their keys, or by what they touch. */
 export type ForecastAmong =

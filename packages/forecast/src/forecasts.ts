@@ -87,7 +87,8 @@ type ForecastPorts<Credentials> = DataAgeLimit &
     Credentials,
     {
       readonly projects: Pick<ProjectRepository, 'list'>;
-      readonly reader: ForecastReader & ImpactReader;
+      readonly reader: ImpactReader;
+      readonly forecasts: ForecastReader;
     }
   >;
 
@@ -172,7 +173,7 @@ function find(
   // First: what is copied or recorded meanwhile must not be missing from what is found.
   const hidden = unlessMistyped.andThen(() => hidesProjects(ports, options));
   return hidden.andThen((hasUnreadableProjects) =>
-    toResultAsync(ports.reader.forecast(asked, read)).map((found) => {
+    toResultAsync(ports.forecasts.forecast(asked, read)).map((found) => {
       const { unlistedAt = Infinity, lacksEnvironment: isNotFound = false, isCut } = found;
       const isDoubtful = unlistedAt < endOf(query, found);
       const knowledge = {
@@ -284,3 +285,15 @@ async function singleOf(
     ...(asOf === undefined ? {} : { asOf }),
   });
 }
+
+/** Makes the use cases of forecasts. */
+export const makeForecastUseCases = <Credentials>(ports: ForecastPorts<Credentials>) => ({
+  getForecasts: makeGetForecasts(ports),
+  getProjectForecasts: makeGetProjectForecasts(ports),
+  getForecast: makeGetForecast(ports),
+});
+
+/** The use cases of forecasts. */
+export type ForecastUseCases<Credentials> = Readonly<
+  ReturnType<typeof makeForecastUseCases<Credentials>>
+>;

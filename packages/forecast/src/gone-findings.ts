@@ -1,8 +1,8 @@
+import { targetKey } from '@forewarn/record';
 import type { Touch } from '@forewarn/core';
 import { by, consequenceOf, type ConsequenceRule } from '@forewarn/impact';
 import type { ForecastConsequence, ForecastOutcome, Gone } from './forecast.ts';
 import { GONE_NEXT_WORDS } from './gone-words.ts';
-import { targetKey } from './effects-of.ts';
 import { FORECAST_OF, type Planned, uncertain } from './findings-on.ts';
 
 /** What is gone, by target. */

@@ -6,7 +6,7 @@ import {
   makeGetForecasts,
   makeGetProjectForecasts,
 } from '../src/forecasts.ts';
-import { forecastWorld, inHours } from '../../impact/test/forecast-world.ts';
+import { forecastWorld, inHours } from './forecast-world.ts';
 
 const limit = 50;
 

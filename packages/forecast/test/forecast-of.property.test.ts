@@ -1,4 +1,5 @@
 import { type ScheduledChangeRequest, targetsOf } from '@forewarn/core';
+import { targetKey } from '@forewarn/record';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
@@ -10,7 +11,7 @@ import {
   scheduledCauses,
 } from '../src/forecast.ts';
 import { forecastOf } from '../src/forecast-of.ts';
-import { plansOf, targetKey } from '../src/effects-of.ts';
+import { plansOf } from '../src/effects-of.ts';
 import { changeRequest, changing } from '../../impact/test/samples.ts';
 import { NOW, pendingIn, scheduled, timeIn } from '../../impact/test/schedule.arbitrary.ts';
 

@@ -1,7 +1,7 @@
 import type { Change, ScheduledChangeRequest } from '@forewarn/core';
+import { targetKey } from '@forewarn/record';
 import { forecastOf } from '../src/forecast-of.ts';
 import { type Gone, isGoneCause } from '../src/forecast.ts';
-import { targetKey } from '../src/effects-of.ts';
 import { changeRequest } from '../../impact/test/samples.ts';
 
 export const NOW = Date.parse('2026-11-21T12:00:00Z');

@@ -9,7 +9,7 @@ import {
   makeGetProjectForecasts,
 } from '../src/forecasts.ts';
 import { allowing } from '../../core/test/authorizers.ts';
-import { forecastWorld, inHours } from '../../impact/test/forecast-world.ts';
+import { forecastWorld, inHours } from './forecast-world.ts';
 import { LIVE, NONE, times } from '../../impact/test/samples.ts';
 
 const bank = { project: 'bank', title: 'The secret' };
@@ -105,8 +105,7 @@ describe('getForecasts', () => {
       scheduled: [...causes, ...victims],
       gone: [],
     };
-    const reader = { ...ports.reader, forecast: () => okAsync(found) };
-    const get = makeGetForecasts({ ...ports, reader });
+    const get = makeGetForecasts({ ...ports, forecasts: { forecast: () => okAsync(found) } });
 
     const { forecasts, next } = (await get({ credentials: 'shop', limit: 100 }))._unsafeUnwrap();
 
@@ -127,8 +126,7 @@ describe('getForecasts', () => {
       gone: [],
       isCut: true as const,
     };
-    const { reader, ...others } = await world();
-    const ports = { ...others, reader: { ...reader, forecast: () => okAsync(found) } };
+    const ports = { ...(await world()), forecasts: { forecast: () => okAsync(found) } };
 
     const page = (await makeGetForecasts(ports)({ credentials: 'shop', limit }))._unsafeUnwrap();
     const key = { projectId: 'shop', id: 9 };
@@ -167,15 +165,14 @@ describe('getForecast', () => {
   /** The forecast of one that goes as planned, and of one that is suspended, if this is known of the projects. */
   async function known(coverage: Coverage, hides: boolean | undefined, maxDataAgeMs?: number) {
     const ports = await world();
-    const reader: typeof ports.reader = {
-      ...ports.reader,
+    const forecasts: typeof ports.forecasts = {
       forecast: async (...args) => {
-        const found = await ports.reader.forecast(...args);
+        const found = await ports.forecasts.forecast(...args);
         return found.map((each) => ({ ...each, coverages: [LIVE, coverage] }));
       },
     };
     const origins = hides === undefined ? {} : { origins: { hidesProjects: () => okAsync(hides) } };
-    const get = makeGetForecast({ ...ports, reader, ...origins, maxDataAgeMs });
+    const get = makeGetForecast({ ...ports, forecasts, ...origins, maxDataAgeMs });
     const of = async (id: number) => {
       const result = await get({ credentials: 'shop', projectId: 'shop', id });
       const { forecast, reasons } = result._unsafeUnwrap();
@@ -236,13 +233,13 @@ describe('getForecast', () => {
   });
 
   test('says when more depends on one than a store reads', async () => {
-    const { reader, ...others } = await world();
-    const forecast: typeof reader.forecast = async (...args) =>
-      (await reader.forecast(...args)).map((found) => ({
+    const { forecasts, ...others } = await world();
+    const forecast: typeof forecasts.forecast = async (...args) =>
+      (await forecasts.forecast(...args)).map((found) => ({
         ...found,
         hasMoreVictims: true as const,
       }));
-    const get = makeGetForecast({ ...others, reader: { ...reader, forecast } });
+    const get = makeGetForecast({ ...others, forecasts: { forecast } });
     const result = await get({ credentials: 'shop bank', projectId: 'bank', id: 1 });
     expect(result._unsafeUnwrap().forecast).toMatchObject({
       forecast: 'as-planned',

@@ -6,6 +6,8 @@
 export type { AdminError } from './errors/admin-error.ts';
 export type { ErrorRow, ErrorRows } from './errors/error-table.ts';
 export type { AdminRequest } from './request/admin-request.ts';
+export { cursorOf, pageCommand, pageFields } from './request/listing-query.ts';
+export { parseQuery } from './request/parse-query.ts';
 export { type AdminResponse, respondWith } from './response/admin-response.ts';
 export {
   type EventBodies,
@@ -15,4 +17,6 @@ export {
   routeOver,
   routesOf,
 } from './routes/route.ts';
-export type { Tag } from './routes/tag.ts';
+export { keyOf } from './routes/change-request-routes.ts';
+export { linkHeader } from './routes/listing-routes.ts';
+export { type Tag, TAGS } from './routes/tag.ts';

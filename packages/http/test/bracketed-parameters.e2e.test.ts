@@ -15,8 +15,6 @@ describe('a parameter with brackets', () => {
     `${LISTING}?environment=staging&status=pending`,
     `${LISTING}?limit=1`,
     `${API}/change-requests?feature=checkout&needsAttention=true`,
-    `${LISTING}/forecast?environment=staging&forecast=unknown`,
-    `${API}/change-requests/forecast?within=3600`,
     `${API}/events?type=project-created&limit=1`,
     `${API}/events?project=default`,
   ])('is the one without: %s', async (path) => {

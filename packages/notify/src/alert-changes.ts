@@ -5,10 +5,9 @@ import {
   type ForecastCause,
   FORECASTS,
   isGoneCause,
-  targetKey,
 } from '@forewarn/forecast';
 import { sha256Of } from '@forewarn/platform';
-import { authorOf, type CoveredProject, scheduledAtOf, shownOf } from '@forewarn/record';
+import { authorOf, type CoveredProject, scheduledAtOf, shownOf, targetKey } from '@forewarn/record';
 import { type Alert, type AlertKey, MAX_PREDICTED_CAUSES, type Prediction } from './alert.ts';
 import type { AlertEvent } from './alert-events.ts';
 

@@ -1,6 +1,5 @@
 import type { ChangeRequestKey } from '@forewarn/core';
-import type { SilentChange, TouchedTarget } from '@forewarn/forecast';
-import type { ListingPlace } from '@forewarn/record';
+import type { ListingPlace, SilentChange, TouchedTarget } from '@forewarn/record';
 
 /** Maximum entries of all batches together. More changes are found by a sweep. */
 export const MAX_BATCHED = 2_000;

@@ -33,7 +33,8 @@ const PAGE_BYTES = 1_048_576;
 
 interface SlicePorts extends UnreadableReport {
   readonly alerts: Pick<AlertRepository, 'find' | 'list'>;
-  readonly reader: ForecastReader & Pick<ListingReader, 'list'>;
+  readonly reader: Pick<ListingReader, 'list'>;
+  readonly forecasts: ForecastReader;
 }
 
 interface SliceScope {
@@ -190,7 +191,7 @@ export class AlertSlice {
     const { projectIds, now, pages } = this.#scope;
     const { limit } = pages;
     const query = { projectIds, now, limit, among, after };
-    const page = await valueOf(this.#ports.reader.forecast(query, this.#options));
+    const page = await valueOf(this.#ports.forecasts.forecast(query, this.#options));
     const { length } = page.candidates;
     // A store that has to cut a page reads for nothing.
     if (page.next !== undefined && length < limit / 4) pages.limit = Math.max(2 * length, 1);

@@ -1,5 +1,5 @@
+import { targetKey, type TouchedTarget } from '@forewarn/record';
 import { RULE_VERSION } from '@forewarn/core';
-import { targetKey, type TouchedTarget } from '@forewarn/forecast';
 import {
   type AlertBatch,
   type AlertProgress,

@@ -20,7 +20,8 @@ import { AlertWork } from './alert-work.ts';
 /** The ports that alerts are made from. */
 export interface AlertPorts extends DataAgeLimit, UnreadableReport {
   readonly alerts: AlertRepository;
-  readonly reader: ForecastReader & Pick<ListingReader, 'list' | 'find'>;
+  readonly reader: Pick<ListingReader, 'list' | 'find'>;
+  readonly forecasts: ForecastReader;
   readonly projects: Pick<ProjectRepository, 'list'>;
   readonly events: Pick<EventRepository, 'list'>;
 }

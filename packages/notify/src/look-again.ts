@@ -4,14 +4,8 @@ import {
   type ScheduledChangeRequest,
   type Target,
 } from '@forewarn/core';
-import {
-  affectedFrom,
-  plansOf,
-  type SilentChange,
-  targetKey,
-  type TouchedTarget,
-} from '@forewarn/forecast';
-import { scheduledAtOf } from '@forewarn/record';
+import { affectedFrom, plansOf } from '@forewarn/forecast';
+import { scheduledAtOf, type SilentChange, targetKey, type TouchedTarget } from '@forewarn/record';
 import type { AlertBatch } from './alert-progress.ts';
 
 /** Collects the change requests whose forecasts can change, each once. */

@@ -1,6 +1,7 @@
+import { memoryForecast } from '@forewarn/forecast/memory';
 import type { ScheduledChangeRequest } from '@forewarn/core';
 import { createMemoryStore } from '@forewarn/store-memory';
-import { inHours } from '../../impact/test/forecast-world.ts';
+import { inHours } from '../../forecast/test/forecast-world.ts';
 import { ALERTS_BY, type AlertPorts, makeUpdateAlerts } from '../src/alerts.ts';
 import { memoryNotify } from '../src/memory/index.ts';
 import type { WebhookFilter } from '../src/webhook.ts';
@@ -12,7 +13,7 @@ export const VICTIM = inHours(2, 2, 'sale', 'updateEnabled');
 
 /** A store with these change requests, and what was told. */
 export async function world(...scheduled: readonly ScheduledChangeRequest[]) {
-  const store = createMemoryStore({}, [memoryNotify]);
+  const store = createMemoryStore({}, [memoryForecast, memoryNotify]);
   await store.projects.register({ id: 'shop', name: 'Shop' }, 'setup');
   const put = (...all: readonly ScheduledChangeRequest[]) => store.writer.putAll(all, 'ann');
   await put(...scheduled);

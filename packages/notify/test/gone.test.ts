@@ -1,10 +1,11 @@
+import { memoryForecast } from '@forewarn/forecast/memory';
 import type { Change, ScheduledChangeRequest } from '@forewarn/core';
 import { makeGetForecast, makeGetForecasts, makeGetProjectForecasts } from '@forewarn/forecast';
 import { type ImportEntry, makeRecordScheduledChangeRequest } from '@forewarn/record';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { ok } from 'neverthrow';
 import { expect, test } from 'vitest';
-import { forecastWorld, inHours } from '../../impact/test/forecast-world.ts';
+import { forecastWorld, inHours } from '../../forecast/test/forecast-world.ts';
 import { ALERTS_BY, makeUpdateAlerts } from '../src/alerts.ts';
 import { memoryNotify } from '../src/memory/index.ts';
 
@@ -15,7 +16,10 @@ const enabling = (id: number): ScheduledChangeRequest => inHours(2, id, 'sale', 
 const ramp = { name: 'ramp', description: '', parameters: [], deprecated: false, editable: true };
 
 async function world(...scheduled: readonly ScheduledChangeRequest[]) {
-  const store = await forecastWorld(scheduled, createMemoryStore({}, [memoryNotify]));
+  const store = await forecastWorld(
+    scheduled,
+    createMemoryStore({}, [memoryForecast, memoryNotify]),
+  );
   await store.strategies.register(ramp, 'ada');
   const update = makeUpdateAlerts(store);
   const told = async () => {

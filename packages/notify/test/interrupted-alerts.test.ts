@@ -1,6 +1,6 @@
 import type { ScheduledChangeRequest } from '@forewarn/core';
 import { expect, test, vi } from 'vitest';
-import { inHours } from '../../impact/test/forecast-world.ts';
+import { inHours } from '../../forecast/test/forecast-world.ts';
 import { makeUpdateAlerts } from '../src/alerts.ts';
 import { CAUSE, VICTIM, world } from './alert-world.ts';
 
@@ -31,19 +31,19 @@ test('goes on where it was interrupted, on any node, and tells each conflict onc
 });
 
 test('looks at no forecast while nothing changes, and at few when one does', async () => {
-  const { run, put, reader } = await world(...conflicts());
+  const { run, put, forecasts } = await world(...conflicts());
   await run();
   const seen = new Set<number>();
-  const forecast: typeof reader.forecast = async (...args) =>
-    (await reader.forecast(...args)).map((page) => {
+  const forecast: typeof forecasts.forecast = async (...args) =>
+    (await forecasts.forecast(...args)).map((page) => {
       for (const { id } of page.candidates) seen.add(id);
       return page;
     });
-  await run({ reader: { ...reader, forecast } });
+  await run({ forecasts: { forecast } });
   expect(seen).toEqual(new Set());
 
   await put(inHours(1.5, 1, 'f7', 'archiveFeature'));
-  expect((await run({ reader: { ...reader, forecast } })).events).toBeGreaterThan(0);
+  expect((await run({ forecasts: { forecast } })).events).toBeGreaterThan(0);
   expect(seen).toEqual(new Set([1, 10_007, 20_007]));
 });
 

@@ -1,3 +1,4 @@
+import { memoryForecast } from '@forewarn/forecast/memory';
 import { memoryNotify } from '@forewarn/notify/memory';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { errAsync } from 'neverthrow';
@@ -7,7 +8,7 @@ import { updateAlerts } from '../src/service/alert-service.ts';
 
 /** Runs the alerts of a store. Returns their clock, the lines of the log, and how often they looked for projects. */
 function running(isBroken: boolean) {
-  const store = createMemoryStore({}, [memoryNotify]);
+  const store = createMemoryStore({}, [memoryForecast, memoryNotify]);
   const cause = AbortSignal.timeout(0);
   const error = () => ({
     type: 'StoreUnavailable' as const,

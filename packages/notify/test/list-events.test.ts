@@ -1,3 +1,4 @@
+import { memoryForecast } from '@forewarn/forecast/memory';
 import { makeListEvents } from '@forewarn/record';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { expect, test } from 'vitest';
@@ -16,7 +17,7 @@ const inHours = (hours: number, id: number, action: string) => ({
 });
 
 test('shows no cause in a project that the caller may not read, and counts it', async () => {
-  const store = createMemoryStore({}, [memoryNotify]);
+  const store = createMemoryStore({}, [memoryForecast, memoryNotify]);
   for (const id of ['shop', 'bank']) await store.projects.register({ id, name: id }, 'setup');
   const secret = { project: 'bank', title: 'The secret' };
   await store.writer.putAll(

@@ -1,3 +1,4 @@
+import { sqlForecast } from '@forewarn/forecast/sql';
 import { DatabaseSync } from 'node:sqlite';
 import type { StatementObserver } from '@forewarn/store-sql';
 import { expect, it, onTestFinished } from 'vitest';
@@ -19,7 +20,7 @@ it('finds by an index what can be sent while very many messages wait for a recei
     batch: (_name, _callers, work) => work(),
   };
   const store = (
-    await openSqliteStore(path, { observer, capabilities: [sqlNotify] })
+    await openSqliteStore(path, { observer, capabilities: [sqlForecast, sqlNotify] })
   )._unsafeUnwrap();
   onTestFinished(() => store.close());
   for (const id of ['dead', 'other']) {

@@ -1,3 +1,4 @@
+import { sqlForecast } from '@forewarn/forecast/sql';
 import { expect, onTestFinished, test } from 'vitest';
 import { freshDatabase } from '../../../tools/fresh-database.ts';
 import { migratePostgres, openPostgresStore } from '../../store-postgres/src/index.ts';
@@ -10,7 +11,7 @@ async function openNodes(count: number) {
   const settings = {
     connectionString: database.url,
     deadlineMs: 60_000,
-    capabilities: [sqlNotify] as const,
+    capabilities: [sqlForecast, sqlNotify] as const,
   };
   (await migratePostgres(settings))._unsafeUnwrap();
   return Promise.all(

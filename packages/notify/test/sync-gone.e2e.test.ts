@@ -1,3 +1,4 @@
+import { memoryForecast } from '@forewarn/forecast/memory';
 import type { Change, ScheduledChangeRequest } from '@forewarn/core';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { expect, test } from 'vitest';
@@ -25,7 +26,7 @@ const enable: Change = { action: 'updateEnabled', payload: { enabled: true } };
 
 /** A store that follows an Unleash with a flag of each fate, and tells what will not go as planned. */
 async function followed(state: Partial<FakeState> = {}) {
-  const store = createMemoryStore({}, [memoryNotify]);
+  const store = createMemoryStore({}, [memoryForecast, memoryNotify]);
   const given = {
     projects: fakeProjects('shop', 'office'),
     changeRequests: undefined,
@@ -57,7 +58,7 @@ async function followed(state: Partial<FakeState> = {}) {
     });
   };
   await told();
-  return { ...all, told, state: unleash.state };
+  return { ...all, store, told, state: unleash.state };
 }
 
 test('tells what a sync finds deleted, archived, moved or removed, until it is there again', async () => {
@@ -89,7 +90,11 @@ test('tells what needs a definition that Unleash no longer has, even where no na
   state.strategies = [fakeStrategy('other')];
   (await sync())._unsafeUnwrap();
   expect(await told()).toEqual(['1 fails: definition-deleted']);
-  const found = await store.reader.forecast({ projectIds: ['shop'], now: Date.now(), limit: 10 });
+  const found = await store.forecasts.forecast({
+    projectIds: ['shop'],
+    now: Date.now(),
+    limit: 10,
+  });
   expect(found._unsafeUnwrap().gone).toMatchObject([
     { event: { type: 'strategy-deleted', createdBy: 'unleash-sync' }, removals: ['delete'] },
   ]);

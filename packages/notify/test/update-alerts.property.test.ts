@@ -1,3 +1,4 @@
+import { memoryForecast } from '@forewarn/forecast/memory';
 import { isDeepStrictEqual } from 'node:util';
 import type { Change, Schedule, ScheduledChangeRequest } from '@forewarn/core';
 import { forecastOf, type ScheduledCause, scheduledCauses } from '@forewarn/forecast';
@@ -90,7 +91,7 @@ const trouble = fc.constantFrom('none', 'forecast', 'list', 'cut', 'committed', 
 /** A store, all that is scheduled in it, and what was told. */
 async function world() {
   vi.setSystemTime(START);
-  const store = createMemoryStore({}, [memoryNotify]);
+  const store = createMemoryStore({}, [memoryForecast, memoryNotify]);
   for (const id of [SHOP, BANK]) await store.projects.register({ id, name: id }, 'setup');
   const stored = new Map<string, ScheduledChangeRequest>();
   const run = (given: Partial<AlertPorts> = {}) =>
@@ -201,12 +202,11 @@ function follower(here: World) {
 }
 
 /** Runs while the store finds candidates without what decides about them. */
-const cutRun = ({ store: { reader }, run }: World) =>
+const cutRun = ({ store: { forecasts }, run }: World) =>
   run({
-    reader: {
-      ...reader,
+    forecasts: {
       forecast: async (query, options) =>
-        (await reader.forecast(query, options)).map((found) =>
+        (await forecasts.forecast(query, options)).map((found) =>
           found.candidates.length === 0 ? found : { ...found, scheduled: [], isCut: true as const },
         ),
     },

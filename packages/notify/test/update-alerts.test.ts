@@ -1,8 +1,8 @@
 import type { ScheduledChangeRequest } from '@forewarn/core';
-import type { ScheduledChangeRequestReader } from '@forewarn/store';
+import type { ForecastReader } from '@forewarn/forecast';
 import { errAsync, ok, okAsync } from 'neverthrow';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { inHours } from '../../impact/test/forecast-world.ts';
+import { inHours } from '../../forecast/test/forecast-world.ts';
 import { makeUpdateAlerts } from '../src/alerts.ts';
 import { CAUSE, VICTIM, world } from './alert-world.ts';
 
@@ -161,9 +161,7 @@ describe('updateAlerts', () => {
     expect(await types()).toEqual(['forecast-predicted', 'forecast-resolved']);
   });
 
-  test.each<
-    [string, (right: ScheduledChangeRequestReader) => Partial<ScheduledChangeRequestReader>]
-  >([
+  test.each<[string, (right: ForecastReader) => ForecastReader]>([
     [
       'is cut',
       (right) => ({
@@ -185,10 +183,10 @@ describe('updateAlerts', () => {
       }),
     ],
   ])('does not resolve a prediction when the forecast %s', async (_, wrong) => {
-    const { run, types, reader, put } = await world(CAUSE, VICTIM);
+    const { run, types, forecasts, put } = await world(CAUSE, VICTIM);
     await run();
     await put(inHours(3, 2, 'sale', 'updateEnabled'));
-    await run({ reader: { ...reader, ...wrong(reader) } });
+    await run({ forecasts: wrong(forecasts) });
 
     expect(await types()).toEqual(['forecast-predicted']);
   });
@@ -198,12 +196,14 @@ describe('updateAlerts', () => {
     async (method) => {
       // Within one millisecond, no time has passed that has to be looked at.
       vi.useFakeTimers({ toFake: ['Date'] });
-      const { reader, types, run, ...store } = await world(CAUSE, VICTIM);
+      const { types, run, ...store } = await world(CAUSE, VICTIM);
       await run();
       await store.writer.remove({ projectId: 'shop', id: 1 }, 'ann');
       const error = { type: 'StoreUnavailable', cause: 'an outage' } as const;
-      const broken = { ...reader, [method]: () => errAsync(error) };
-      const result = await makeUpdateAlerts({ ...store, reader: broken })();
+      const fails = { [method]: () => errAsync(error) };
+      const reader = { ...store.reader, ...fails };
+      const forecasts = { ...store.forecasts, ...fails };
+      const result = await makeUpdateAlerts({ ...store, reader, forecasts })();
 
       expect(result._unsafeUnwrapErr()).toEqual(error);
       expect(await types()).toEqual(['forecast-predicted']);

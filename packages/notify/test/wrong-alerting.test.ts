@@ -1,3 +1,4 @@
+import { memoryForecast } from '@forewarn/forecast/memory';
 import { toResultAsync } from '@forewarn/core';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { errAsync } from 'neverthrow';
@@ -56,7 +57,7 @@ const WRONG: Readonly<Record<string, readonly [flaw: string, Spoil]>> = {
 it.for(alertContracts)('$port rejects ports with a flaw', { timeout: 60_000 }, async (contract) => {
   const [flaw, spoil] = WRONG[contract.port] ?? ['there are none', (right: AlertStore) => right];
   const isRejected = await rejects(contract, async () => {
-    const right = createMemoryStore({}, [memoryNotify]);
+    const right = createMemoryStore({}, [memoryForecast, memoryNotify]);
     return { store: { ...right, ...spoil(right) }, release: () => right.close() };
   });
   expect({ flaw, isRejected }).toEqual({ flaw, isRejected: true });

@@ -41,6 +41,7 @@ export * from './scheduled-at.ts';
 export * from './scheduled-change-request-writer.ts';
 export * from './search-decorators.ts';
 export * from './shown-change-request.ts';
+export * from './silent-changes.ts';
 export * from './state-transfer.ts';
 export * from './strategies.ts';
 export * from './strategy-definition.ts';

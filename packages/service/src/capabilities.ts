@@ -1,9 +1,11 @@
+import { forecast } from '@forewarn/forecast/service';
 import { notify } from '@forewarn/notify/service';
 import { capability, type ServiceCapability } from './service-capability.ts';
 
 /** The capabilities of the service. One that has no line here can be removed. */
 export const CAPABILITIES = [
-  // One per line.
+  // One per line, after those that it stands on.
+  capability(forecast),
   capability(notify),
 ] as const;
 

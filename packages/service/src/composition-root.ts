@@ -97,7 +97,6 @@ export const forewarnModule = new ContainerModule(({ bind }) => {
       TOKENS.log,
       TOKENS.telemetry,
       ifBound(TOKENS.store),
-      ifBound(TOKENS.upstream),
     ])
     .inSingletonScope();
   bind(TOKENS.capabilities)
@@ -107,6 +106,7 @@ export const forewarnModule = new ContainerModule(({ bind }) => {
       TOKENS.telemetry,
       ifBound(TOKENS.authorizer),
       ifBound(TOKENS.store),
+      ifBound(TOKENS.upstream),
     ])
     .inSingletonScope();
   bind(TOKENS.service)
@@ -141,6 +141,7 @@ function partsOf(
   { metrics, tracer }: Telemetry,
   authorizer?: Authorizer<ServiceCredentials>,
   store?: ServiceStore,
+  upstream?: Upstream,
 ): readonly ServiceParts[] {
   if (authorizer === undefined || store === undefined) return [];
   const context = {
@@ -148,6 +149,8 @@ function partsOf(
     store,
     settings,
     log,
+    upstream,
+    gauge: metrics.gaugeOf,
     counter: metrics.counterOf,
     traced: <Case extends UseCase>(name: string, useCase: Case): Case =>
       tracer === undefined ? useCase : tracedUseCase(name, useCase, tracer),

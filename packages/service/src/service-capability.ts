@@ -1,6 +1,6 @@
 import type { Authorizer } from '@forewarn/core';
 import type { HttpCapability } from '@forewarn/http/capability';
-import type { EventView } from '@forewarn/record';
+import type { EventView, HiddenProjects } from '@forewarn/record';
 import type { Store } from '@forewarn/store';
 import type { MemoryCapability } from '@forewarn/store-memory';
 import type { SqlCapability } from '@forewarn/store-sqlite';
@@ -8,7 +8,7 @@ import type { z } from 'zod';
 import type { ServiceCredentials } from './http/service-credentials.ts';
 import type { ServiceLog } from './service-log.ts';
 import type { OwnSettings } from './own-settings.ts';
-import type { ResultCounter } from './telemetry/metrics.ts';
+import type { LabelledGauge, ReadGauge, ResultCounter } from './telemetry/metrics.ts';
 import type { UseCase } from './telemetry/telemetry.ts';
 
 /** A setting that a capability adds: a list of texts. */
@@ -27,6 +27,10 @@ interface ServiceContext<Name extends string> {
   readonly store: Omit<Store, 'apiKeys' | 'transfer' | 'close'>;
   readonly settings: OwnSettings & Readonly<Record<Name, readonly string[]>>;
   readonly log: ServiceLog;
+  /** The Unleash that the store follows, if any. */
+  readonly upstream?: HiddenProjects | undefined;
+  /** Makes a gauge, which reads its values by label. */
+  readonly gauge: (about: LabelledGauge, read: ReadGauge) => void;
   /** Makes a counter. Returns what counts a result. */
   readonly counter: (about: ResultCounter) => (result: string) => void;
   /** Wraps a use case in a span with its name, if there are traces. */

@@ -1,3 +1,4 @@
+import { memoryForecast } from '@forewarn/forecast/memory';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -23,7 +24,7 @@ async function world() {
     });
   }).listen(0, '127.0.0.1');
   await once(receiver, 'listening');
-  const store = createMemoryStore({}, [memoryNotify]);
+  const store = createMemoryStore({}, [memoryForecast, memoryNotify]);
   const created = createService({
     store,
     authorizer: apiKeyAuthorizer(store.apiKeys),

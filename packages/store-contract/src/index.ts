@@ -12,7 +12,6 @@ export {
   type OpenStore,
   runCase,
 } from './suite/contract.ts';
-export { forecastContracts } from './contracts/forecast-contract.ts';
 export { impactContracts } from './contracts/impact-contract.ts';
 export { listingContracts } from './contracts/listing-contract.ts';
 export { searchContracts } from './contracts/search-contract.ts';
@@ -21,7 +20,6 @@ export { guardedDeleteContracts } from './contracts/guarded-delete-contract.ts';
 export { contracts, leaseContracts, nameContracts, originContracts } from './suite/contracts.ts';
 export { type Suite, suiteFor, type TestRunner } from './suite/suite-for.ts';
 export type {
-  ForecastPorts,
   GuardedDeletePorts,
   ImpactPorts,
   LeasePorts,

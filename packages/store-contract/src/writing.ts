@@ -3,24 +3,68 @@
  *
  * @module @forewarn/store-contract/writing
  */
-export { changeRequest, feature, PROJECT } from './samples/change-request.ts';
-export { complete, strategyDefinition } from './samples/entries.ts';
+export * as check from './suite/check.ts';
+export { holdsFor } from './arbitraries/arbitrary-history.ts';
+export { arbitrarySchedule, FORECAST_AT } from './arbitraries/arbitrary-schedule.ts';
 export {
+  changeRequest,
+  enabling,
+  feature,
+  PROJECT,
+  stubbornChangeRequest,
+  using,
+} from './samples/change-request.ts';
+export {
+  complete,
+  LIVE,
+  NONE,
+  scheduledEntries,
+  strategyDefinition,
+  strategyEntries,
+} from './samples/entries.ts';
+export {
+  ARCHIVE,
   archiving,
   changing,
+  depending,
+  enablingAt,
   FRIDAY,
   MONDAY,
   raising,
+  releasing,
+  THURSDAY,
   TUESDAY,
   updating,
 } from './samples/forecasts.ts';
-export { at } from './samples/times.ts';
-export { closedCase, outageCase, signalCases } from './suite/call-cases.ts';
-export * as check from './suite/check.ts';
-export { type Contract, contractOf } from './suite/contract.ts';
+export { LOOK_ALIKE_NAMES } from './samples/names.ts';
+export { bytesOf, ofBytes } from './samples/of-bytes.ts';
+export { at, unscheduled } from './samples/times.ts';
+export {
+  closedCase,
+  interruptionContract,
+  outageCase,
+  signalCases,
+  uninterrupted,
+} from './suite/call-cases.ts';
+export { sameList } from './suite/check.ts';
+export {
+  type Contract,
+  type ContractCase,
+  contractOf,
+  projectContractOf,
+} from './suite/contract.ts';
 export { allEvents } from './suite/events-during.ts';
-export type { Calls } from './suite/every-call.ts';
+export { type Calls, fillForReads } from './suite/every-call.ts';
 export { overwriteDeeply } from './suite/overwriting.ts';
-export { repeat } from './suite/rounds.ts';
-export { BY, entriesOf, recordAll, registerProjects } from './suite/store-calls.ts';
+export { lookWhile, repeat, times } from './suite/rounds.ts';
+export {
+  BY,
+  entriesOf,
+  type FilledPorts,
+  importAll,
+  record,
+  recordAll,
+  recordMany,
+  registerProjects,
+} from './suite/store-calls.ts';
 export { valueOf } from './suite/value-of.ts';

@@ -1,19 +1,10 @@
 import { MAX_LISTED } from '@forewarn/impact';
 import { err, ok } from 'neverthrow';
-import { at, inSteps, inTwoSteps, type WrongStores } from './wrong-store.ts';
+import { at, inSteps, type WrongStores } from './wrong-store.ts';
 
 const search = at('reader.search');
 const impact = at('reader.impact');
 const list = at('reader.list');
-const forecast = at('reader.forecast');
-
-const findingNoCauses = forecast.returning((found) => ({
-  ...found,
-  scheduled: found.scheduled.filter(({ project, id }) =>
-    found.candidates.some((each) => each.projectId === project && each.id === id),
-  ),
-}));
-const forgettingCuts = forecast.returning(({ isCut: _cut, ...found }) => found);
 const sayingThatNoPageFollows = list.returning((page) => ({ ...page, hasMore: false }));
 
 /** By each contract of the reader, a store that it must reject: one that says too soon that all is clear, or reads in two steps. */
@@ -51,48 +42,6 @@ export const WRONG_READERS: WrongStores = {
     'says that no page has another after it',
     sayingThatNoPageFollows,
   ],
-  'ScheduledChangeRequestReader.forecast': [
-    'returns candidates without their causes',
-    findingNoCauses,
-  ],
-  'ScheduledChangeRequestReader.forecast, of those named': [
-    'finds nothing of those named',
-    forecast.returning((found, { among }) =>
-      among === undefined ? found : { ...found, candidates: [] },
-    ),
-  ],
-  'ScheduledChangeRequestReader.forecast, pages': [
-    'says that no page has another after it',
-    forecast.returning(({ next: _next, ...found }) => found),
-  ],
-  'ScheduledChangeRequestReader.forecast, size': [
-    'does not say that causes are missing',
-    forgettingCuts,
-  ],
-  'ScheduledChangeRequestReader.forecast, count': [
-    'does not say that causes are missing',
-    forgettingCuts,
-  ],
-  'ScheduledChangeRequestReader.forecast, victims': [
-    'does not say that there are more victims',
-    forecast.returning(({ hasMoreVictims: _more, ...found }) => found),
-  ],
-  'ScheduledChangeRequestReader.forecast, gaps': [
-    'does not say that something may be unlisted',
-    forecast.returning(({ unlistedAt: _at, ...found }) => found),
-  ],
-  'ScheduledChangeRequestReader.forecast, environments': [
-    'says that no environment is missing',
-    forecast.returning(({ lacksEnvironment: _lacks, ...found }) => found),
-  ],
-  'ScheduledChangeRequestReader.forecast, against the rule': [
-    'returns candidates without their causes',
-    findingNoCauses,
-  ],
-  'ScheduledChangeRequestReader.forecast, without what was deleted': [
-    'forgets what is gone',
-    forecast.returning((found) => ({ ...found, gone: [] })),
-  ],
   'ScheduledChangeRequestReader.find': [
     'returns what it found before',
     at('reader.find').caching(),
@@ -127,14 +76,6 @@ export const WRONG_READERS: WrongStores = {
         }
         return ok({ ...whole, changeRequests });
       }),
-    ),
-  ],
-  'ScheduledChangeRequestReader.forecast, atomicity': [
-    'reads the candidates before their causes',
-    forecast.instead(({ call }, query) =>
-      inTwoSteps(call(query), ({ candidates }) =>
-        call(query).map((after) => ({ ...after, candidates })),
-      ),
     ),
   ],
 };

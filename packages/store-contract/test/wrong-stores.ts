@@ -255,8 +255,4 @@ export const WRONG_STORES: WrongStores = {
     'takes every name for a known one',
     at('names.find').returning((found) => found.map(() => ({ state: 'known' }))),
   ],
-  'NameRepository, what is missing': [
-    'forgets what is missing',
-    at('reader.forecast').returning((found) => ({ ...found, gone: [] })),
-  ],
 };

@@ -13,7 +13,6 @@ import {
 } from '@forewarn/core';
 import type { ScheduledChangeRequestReader } from '@forewarn/store';
 import { err, ok, Result } from 'neverthrow';
-import { forecastIn } from './memory-forecast.ts';
 import { impactIn, pageIn } from './memory-reads.ts';
 import { type MemoryState, parsed } from './memory-state.ts';
 import { permits, whileOpen } from './while-open.ts';
@@ -30,8 +29,6 @@ export function memoryReader(state: MemoryState): ScheduledChangeRequestReader {
     impact: step((search) => ok(impactIn(state, search))),
 
     list: step((query) => ok(pageIn(state, query))),
-
-    forecast: step((query) => ok(forecastIn(state, query))),
 
     find: step((key) => {
       const kept = state.keptAt(key);

@@ -1,15 +1,16 @@
 import type { CallOptions, StoreUnavailable } from '@forewarn/core';
-import { type GoneTarget, SilentChanges } from '@forewarn/forecast';
 import { nearestNames } from '@forewarn/impact';
 import { nextTurn } from '@forewarn/platform';
-import type { NameFinding, NameKind, NameQuestion, NameRepository } from '@forewarn/record';
+import {
+  type NameFinding,
+  type NameKind,
+  type NameQuestion,
+  type NameRepository,
+  SilentChanges,
+} from '@forewarn/record';
 import { err, errAsync, ok, type Result, ResultAsync } from 'neverthrow';
-import { findAgain, findMissing, addMissing } from './memory-gone.ts';
 import type { MemoryState } from './memory-state.ts';
 import { unavailability, whileOpen } from './while-open.ts';
-
-/** Whether another project can have something instead. */
-const isMovable = ({ kind }: GoneTarget): boolean => kind === 'feature' || kind === 'segment';
 
 export function memoryNames(state: MemoryState): NameRepository {
   const atOnce = whileOpen<Omit<NameRepository, 'near'>>(state, (step) => ({
@@ -27,11 +28,7 @@ export function memoryNames(state: MemoryState): NameRepository {
         replaced.add(kind);
       }
       const changes = new SilentChanges();
-      addMissing(changes, findMissing(project, replaced, asOf), projectId);
-      for (const [id, other] of state.projects) {
-        const movable = [...other.missing.values()].filter(isMovable);
-        if (id !== projectId) addMissing(changes, movable, id);
-      }
+      state.onNamesReplaced({ project, kinds: replaced, asOf }, changes);
       state.keepChanges(changes);
       return ok();
     }),
@@ -43,7 +40,7 @@ export function memoryNames(state: MemoryState): NameRepository {
         const values = project?.names.get(kind)?.values;
         if (values?.has(value) === false) values.set(value, Date.now());
         if (!areNew || project === undefined) continue;
-        addMissing(changes, findAgain(project, { kind, value }), projectId);
+        state.onNameAdded(project, { kind, value }, changes);
       }
       state.keepChanges(changes);
       return ok();

@@ -6,14 +6,6 @@ import {
   summaryOf,
   targetsOf,
 } from '@forewarn/core';
-import {
-  type GoneTarget,
-  type Plan,
-  PLANNED_KINDS,
-  plansOf,
-  type SilentChanges,
-  targetKey,
-} from '@forewarn/forecast';
 import type { ApiKey } from '@forewarn/operate';
 import {
   BUILT_IN_STRATEGY_DEFINITIONS,
@@ -24,9 +16,12 @@ import {
   type EventContent,
   type ListingEntry,
   listingEntryOf,
+  type Name,
   type NameKind,
   type Origin,
   type Project,
+  type SilentChanges,
+  type TouchedTarget,
 } from '@forewarn/record';
 import { TargetIndex } from './target-index.ts';
 
@@ -34,19 +29,22 @@ import { TargetIndex } from './target-index.ts';
 export interface KeptChangeRequest extends ScheduledChangeRequestSummary {
   readonly project: string;
   readonly entry: ListingEntry;
-  /** The keys of the targets by which others can affect it. */
-  readonly targets: readonly string[];
-  readonly plans: readonly Plan[];
   readonly text: string;
 }
-
-const plannedKinds: ReadonlySet<string> = new Set(PLANNED_KINDS);
 
 /** All names of a kind that a project had at a time, and those that were added since. */
 interface KeptNames {
   readonly asOf: string;
   /** With the time at which each was added, in milliseconds since 1970; 0 for those of the list. */
   readonly values: Map<string, number>;
+}
+
+/** Lists of names of a project that were replaced. */
+export interface ReplacedNames {
+  readonly project: ProjectState;
+  readonly kinds: ReadonlySet<NameKind>;
+  /** ISO 8601, UTC. */
+  readonly asOf: string;
 }
 
 /** Returns a copy of a change request. */
@@ -64,8 +62,6 @@ export class ProjectState {
   readonly doubts = new Map<KeptChangeRequest, readonly Doubt[]>();
   readonly index = new TargetIndex<KeptChangeRequest>();
   readonly names = new Map<NameKind, KeptNames>();
-  /** What change requests touch and the names lack, or have as archived, by `targetKey`. */
-  readonly missing = new Map<string, GoneTarget>();
 
   constructor(project: Project) {
     this.project = project;
@@ -88,8 +84,6 @@ export class ProjectState {
       ...summaryOf(changeRequest),
       project: this.project.id,
       entry,
-      targets: targets.filter(({ kind }) => plannedKinds.has(kind)).map(targetKey),
-      plans: plansOf(changeRequest),
       text,
     };
     this.changeRequests.set(kept.id, kept);
@@ -146,6 +140,12 @@ export class MemoryState {
   onEvent: () => void = () => {};
   /** Is called with what is changed without an event. */
   keepChanges: (changes: SilentChanges) => void = () => {};
+  /** Returns what a change request that is written or removed may affect. */
+  affectedBy: (kept: KeptChangeRequest) => readonly TouchedTarget[] = () => [];
+  /** Is called when lists of names are replaced. */
+  onNamesReplaced: (lists: ReplacedNames, changes: SilentChanges) => void = () => {};
+  /** Is called when a name is new. */
+  onNameAdded: (project: ProjectState, name: Name, changes: SilentChanges) => void = () => {};
 
   addProject(project: Project): ProjectState {
     const state = new ProjectState({ id: project.id, name: project.name });

@@ -1,10 +1,8 @@
 import {
   type CallOptions,
-  isSearched,
   type ScheduledChangeRequest,
   type StoreUnavailable,
 } from '@forewarn/core';
-import { affectedFrom, SilentChanges } from '@forewarn/forecast';
 import {
   type CompleteEntry,
   type DataOutdated,
@@ -15,6 +13,7 @@ import {
   type StateEntry,
   type StateTransfer,
   type StrategyDefinition,
+  SilentChanges,
 } from '@forewarn/record';
 import { err, ok, type Result, ResultAsync } from 'neverthrow';
 import {
@@ -103,9 +102,9 @@ function apply(
       const text = JSON.stringify(entry.changeRequest);
       const done = outcome(project.changeRequests.get(id)?.text, text);
       if (done !== 'unchanged') {
-        addKept(changes, project.changeRequests.get(id));
+        addKept(state, changes, project.changeRequests.get(id));
         project.put(text);
-        addKept(changes, project.changeRequests.get(id));
+        addKept(state, changes, project.changeRequests.get(id));
       }
       counts.changeRequests[done]++;
       break;
@@ -114,7 +113,7 @@ function apply(
       const project = state.projects.get(entry.projectId);
       project?.imported();
       if (project?.changeRequests.has(entry.id) !== true) break;
-      addKept(changes, project.changeRequests.get(entry.id));
+      addKept(state, changes, project.changeRequests.get(entry.id));
       project.remove(entry.id);
       counts.changeRequests.withdrawn++;
       break;
@@ -141,23 +140,22 @@ function complete(
     for (const kept of project.inOrder()) {
       if (listed.has(keyOf(kept))) continue;
       if (by !== undefined) state.logWithdrawn(kept, by);
-      addKept(changes, kept);
+      addKept(state, changes, kept);
       project.remove(kept.id);
       counts.changeRequests.withdrawn++;
     }
   }
 }
 
-/** Adds a change request that is written or removed, and the targets of its plans. */
-function addKept(changes: SilentChanges, kept: KeptChangeRequest | undefined): void {
+/** Adds a change request that is written or removed, and what it may affect. */
+function addKept(
+  state: MemoryState,
+  changes: SilentChanges,
+  kept: KeptChangeRequest | undefined,
+): void {
   if (kept === undefined) return;
-  const { project: projectId, id, plans, entry } = kept;
-  changes.addChangeRequest({ projectId, id });
-  for (const { target, hasDependency } of plans) {
-    const { scheduledAt } = entry;
-    if (isSearched(target))
-      changes.addTarget(target, affectedFrom(target, { hasDependency, scheduledAt }));
-  }
+  changes.addChangeRequest({ projectId: kept.project, id: kept.id });
+  for (const { target, from } of state.affectedBy(kept)) changes.addTarget(target, from);
 }
 
 const keyOf = ({ project, id }: Pick<ScheduledChangeRequest, 'project' | 'id'>): string =>

@@ -1,6 +1,5 @@
 import type { FollowerStore } from '@forewarn/store';
 import {
-  type Contract,
   contracts,
   leaseContracts,
   nameContracts,
@@ -15,10 +14,7 @@ const open: OpenStore<FollowerStore> = async () => {
   return { store, release: () => store.close(), breakDown: () => store.close() };
 };
 
-// bounded-store.long.test.ts has those that take long.
-const isQuick = ({ port }: Contract): boolean => !/forecast, (?:count|size)$/.test(port);
-
-describeContracts('the memory store', contracts.filter(isQuick), open);
+describeContracts('the memory store', contracts, open);
 describeContracts(
   'the memory store, followed',
   [...leaseContracts, ...originContracts, ...nameContracts],

@@ -1,53 +1,36 @@
 import { type ListingPlace, UNSCHEDULED } from '@forewarn/record';
-import type { ReadOptions, StoreUnavailable } from '@forewarn/core';
-import type { ScheduledChangeRequestReader } from '@forewarn/store';
 import {
   ASKED_COLUMNS,
-  forecastIn,
-  HAS_PLAN,
-  impactIn,
   LISTING_START,
-  MAX_PLANS,
-  pageIn,
   passes,
-  type PlanRow,
-  plansOfRows,
+  type TouchingRow,
+  touchingOfRows,
   portableReadDialect,
   type ProjectRow,
   type ReadDialect,
-  type Tables,
+  type SqlSession,
 } from '@forewarn/store-sql';
-import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { ok, type ResultAsync } from 'neverthrow';
+import { type RawBuilder, sql } from 'kysely';
+import { ok } from 'neverthrow';
 import { atOneMoment } from './citus/routed-session.ts';
 import { postgresJsonRows } from './postgres-json-rows.ts';
 import { ReadOnlyServer } from './session/postgres-errors.ts';
 import type { PostgresSession } from './session/postgres-session.ts';
 
-/** Impacts, listings and forecasts. They do not join the batches of searches, which would wait for them. */
+/** Reads of lists. They do not join the batches of searches, which would wait for them. */
 export function longReads(
   session: PostgresSession,
   isRouted: boolean,
-): Pick<ScheduledChangeRequestReader, 'impact' | 'list' | 'forecast'> {
+): Pick<SqlSession, 'reads' | 'readLong'> {
   const dialect = isRouted ? routedReadDialect : plainReadDialect;
   const snapshot = isRouted ? atOneMoment : repeatableRead;
-  const limited = <Found>(
-    options: ReadOptions = {},
-    read: (db: Kysely<Tables>, signal: AbortSignal) => Promise<Found>,
-  ): ResultAsync<Found, StoreUnavailable> =>
-    session.call(options, async (signal) =>
-      ok(await session.readOnce(signal, (db) => read(db, signal), options)),
-    );
   return {
-    impact: (search, options) =>
-      limited(options, (db, signal) =>
-        snapshot(db, (own) => impactIn(own, search, dialect, signal)),
-      ),
-    list: (query, options) =>
-      limited(options, (db, signal) => snapshot(db, (own) => pageIn(own, query, dialect, signal))),
-    forecast: (query, options) =>
-      limited(options, (db, signal) =>
-        snapshot(db, (own) => forecastIn(own, query, dialect, signal)),
+    reads: dialect,
+    readLong: (work, options = {}) =>
+      session.call(options, async (signal) =>
+        ok(
+          await session.readOnce(signal, (db) => snapshot(db, (own) => work(own, signal)), options),
+        ),
       ),
   };
 }
@@ -125,16 +108,16 @@ const plainReadDialect: ReadDialect = {
     `.execute(db);
     return rows;
   },
-  async *soonestPlans(db, { part, targets, from }) {
-    const { rows } = await sql<PlanRow>`
+  async *soonestTouching(db, { targets, where, limit }) {
+    const { rows } = await sql<TouchingRow>`
       select json_rows.no, t.project_id, t.id, t.due
       from ${postgresJsonRows(JSON.stringify(targets), ASKED_COLUMNS.touches)} cross join lateral (
         select t.project_id, t.change_request_id as id, t.scheduled_at as due from touches t
         where t.kind = json_rows.kind and t.value = json_rows.value
-          and ${HAS_PLAN[part]} and t.scheduled_at >= ${from}
+          and ${where}
         order by t.scheduled_at, t.project_id, t.change_request_id
-        limit ${sql.lit(MAX_PLANS[part])}
+        limit ${sql.lit(limit)}
       ) t`.execute(db);
-    yield* plansOfRows(rows);
+    yield* touchingOfRows(rows);
   },
 };

@@ -25,17 +25,15 @@ const DIALECT: SchemaDialect = {
   // No foreign key: each write that deletes a change request deletes these rows, and checking took a quarter of an import's time.
   projected: ' include (scheduled_at)',
   index: (columns, held) => `(${columns}) include (${held})`,
+  outdate: [
+    `alter table change_requests drop constraint if exists ${RULE_CONSTRAINT}`,
+    'update change_requests set rule_version = 0',
+  ],
   own: {
     kernel: [
       'create index touches_by_change_request on touches (project_id, change_request_id)',
       'create unique index events_by_id on events (id)',
       'create index events_without_id on events (no) where id is null',
-    ],
-    forecast: [
-      `create index touches_with_effect
-        on touches (kind, value, scheduled_at, project_id, change_request_id) where plan in (1, 3)`,
-      `create index touches_with_dependency
-        on touches (kind, value, scheduled_at, project_id, change_request_id) where plan in (2, 3)`,
     ],
   },
 };

@@ -1,10 +1,11 @@
 import { attempt, type StoreUnavailable } from '@forewarn/core';
-import type { AddedPorts, FollowerStore, StorePorts } from '@forewarn/store';
+import type { AddedPorts, FollowerStore } from '@forewarn/store';
 import {
   type DeleteUnlessLocked,
   migrateSchema,
   MIGRATION_TABLE,
-  portsOf,
+  type PortsWith,
+  portsWith,
   type RebuildProgress,
   type SchemaMismatch,
   type SchemaState,
@@ -52,7 +53,9 @@ import { analyze, analyzed } from './statistics.ts';
 const MAX_MIGRATION_TRIES = 5;
 
 /** A store in a Postgres database. */
-export interface PostgresStore extends FollowerStore {
+export interface PostgresStore<
+  Added extends readonly SqlCapability[] = readonly [],
+> extends FollowerStore {
   /** Counts the connections of the pool. */
   connections(): Connections;
 
@@ -73,7 +76,7 @@ export interface PostgresStore extends FollowerStore {
    *
    * @param transaction the transaction of any Kysely, or a `pg` client on which you sent `begin`
    */
-  within(transaction: PostgresTransaction): Required<StorePorts>;
+  within(transaction: PostgresTransaction): PortsWith<Added>;
 }
 
 /**
@@ -82,7 +85,7 @@ export interface PostgresStore extends FollowerStore {
  */
 export function openPostgresStore<const Added extends readonly SqlCapability[] = readonly []>(
   settings: PostgresSettings<Added>,
-): ResultAsync<PostgresStore & AddedPorts<Added>, SchemaMismatch | StoreUnavailable> {
+): ResultAsync<PostgresStore<Added> & AddedPorts<Added>, SchemaMismatch | StoreUnavailable> {
   return resolved(settings).asyncAndThen((address) => openStore(address, settings.capabilities));
 }
 
@@ -95,8 +98,8 @@ const resolved = (settings: PostgresSettings): Result<ResolvedSettings, StoreUna
 function openStore<Added extends readonly SqlCapability[]>(
   settings: ResolvedSettings,
   capabilities: Added | undefined,
-): ResultAsync<PostgresStore & AddedPorts<Added>, SchemaMismatch | StoreUnavailable> {
-  type Opened = PostgresStore & AddedPorts<Added>;
+): ResultAsync<PostgresStore<Added> & AddedPorts<Added>, SchemaMismatch | StoreUnavailable> {
+  type Opened = PostgresStore<Added> & AddedPorts<Added>;
   const session = openSession(settings);
   const schemaOf = session.call(undefined, async (signal) =>
     ok(
@@ -113,20 +116,23 @@ function openStore<Added extends readonly SqlCapability[]>(
     const storeOn = (on: PostgresSession, deleteUnlessLocked?: DeleteUnlessLocked) => {
       const own = {
         search: postgresSearch(on, isRouted ? routedSearch : plainSearch, observer),
-        ...longReads(on, isRouted),
         deleteUnlessLocked,
         check,
         close,
       };
-      return sqlStore(isRouted ? routedSession(on) : on, own, capabilities);
+      const given = { ...(isRouted ? routedSession(on) : on), ...longReads(on, isRouted) };
+      return { store: sqlStore(given, own, capabilities), given };
     };
     // A single statement can't take the lock that the others wait for.
-    const own = storeOn(session, isRouted ? undefined : postgresDelete(session));
+    const { store: own } = storeOn(session, isRouted ? undefined : postgresDelete(session));
     return ok({
       ...own,
       transfer: analyzed(own.transfer, settings),
       connections,
-      within: (transaction) => portsOf(storeOn(session.within(transaction))),
+      within: (transaction) => {
+        const joined = storeOn(session.within(transaction));
+        return portsWith(joined.store, joined.given, capabilities);
+      },
     });
   });
   return store.orTee(() => session.close());
@@ -148,6 +154,7 @@ export function migratePostgres(
             await sql`set local search_path to ${sql.id(home.schema)}`.execute(transaction);
           },
           requireRule,
+          hooks: settings.capabilities,
           ...(progress === undefined ? {} : { progress }),
         });
         if (migrated.isOk() && migrated.value.length > 0) await analyzeIfFilled(db, home);

@@ -18,7 +18,6 @@ import {
   freshDatabase,
   migratedDatabase as copiedDatabase,
 } from '../../../tools/fresh-database.ts';
-import { isQuick } from '../../../tools/is-quick.ts';
 import { migratePostgres, openPostgresStore, type PostgresStore } from '../src/index.ts';
 
 /** The default isolation levels that a server can have. */
@@ -43,7 +42,6 @@ const RESET = `
   delete from origin;
   delete from known_names;
   delete from known_name_lists;
-  delete from missing_names;
   delete from projects;
   delete from touches;
   delete from doubts;
@@ -65,7 +63,7 @@ const isOfRule = ({ port }: Contract<never>): boolean => port.endsWith('against 
 interface SuiteOptions<Ports extends object> {
   /** What is added to the store, and the statements that empty its tables. */
   readonly added?:
-    | { readonly capability: SqlCapability<Ports>; readonly reset: string }
+    | { readonly capabilities: readonly SqlCapability[]; readonly reset: string }
     | undefined;
   readonly isolation?: IsolationLevel;
   /** Default: all contracts; with another isolation level, those that may depend on it. */
@@ -120,7 +118,7 @@ async function newDatabase({
   added,
   makeDatabase = schema === undefined && added === undefined
     ? copiedDatabase
-    : () => migratedDatabase(schema, added && [added.capability]),
+    : () => migratedDatabase(schema, added?.capabilities),
 }: Pick<SuiteOptions<object>, 'schema' | 'added' | 'makeDatabase'>): Promise<FreshDatabase> {
   const database = await makeDatabase();
   databases.push(database);
@@ -150,7 +148,8 @@ export function describePostgresStore<Ports extends object = object>(
 ): void {
   const { isolation = 'read committed', schema, added } = options;
   const isUsual = isolation === 'read committed';
-  const { some = ALL_CONTRACTS.filter(isUsual ? isQuick : (each) => !isOfRule(each)) } = options;
+  const { some = isUsual ? ALL_CONTRACTS : ALL_CONTRACTS.filter((each) => !isOfRule(each)) } =
+    options;
   afterAll(async () => {
     for (const { own } of spare.splice(0)) await own?.close();
     for (const client of clients.values()) await client.end();
@@ -164,7 +163,7 @@ export function describePostgresStore<Ports extends object = object>(
     const level = isolation.replaceAll(' ', String.raw`\ `);
     url.searchParams.set('options', `-c default_transaction_isolation=${level}`);
     // A slow machine breaks no promise.
-    const capabilities = added && [added.capability];
+    const capabilities = added?.capabilities;
     const settings = { connectionString: url.href, schema, capabilities, deadlineMs: 60_000 };
     const own = warm ?? (await openPostgresStore(settings))._unsafeUnwrap();
     const store = options.wrap?.(own, url.href) ?? own;

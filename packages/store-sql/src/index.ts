@@ -7,18 +7,26 @@ export { FairSemaphore } from '@forewarn/platform';
 export { StoreBusy } from '@forewarn/core';
 export { compileOnce } from './session/compile-once.ts';
 export * from './session/joined-calls.ts';
-export { among, type ColumnType, type JsonRows, selectRows } from './session/json-rows.ts';
+export { among, COLUMNS, type ColumnType, type JsonRows, selectRows } from './session/json-rows.ts';
 export * from './schema/initial-schema.ts';
 export * from './schema/migrate-schema.ts';
 export type { Migrations } from './schema/migrations.ts';
 export type { SchemaDialect } from './schema/schema-dialect.ts';
-export { forecastIn } from './reads/forecast-in.ts';
+export { ANY_FEATURE } from './projection/doubt-rows.ts';
 export { impactIn, listsOfImpact } from './reads/impact-in.ts';
+export { type Key, limitedBodies } from './reads/limited-bodies.ts';
+export { findNames } from './reads/names-in.ts';
 export { pageIn } from './reads/page-in.ts';
 export { PROJECTION_TABLES } from './projection/projection.ts';
 export * from './reads/read-dialect.ts';
 export type { RebuildProgress } from './projection/rebuild-projection.ts';
-export { searchResult, type SearchRow } from './reads/project-rows.ts';
+export {
+  allCoveragesIn,
+  coverageOf,
+  coveragesOf,
+  searchResult,
+  type SearchRow,
+} from './reads/project-rows.ts';
 export { recordEvents, textOf } from './writes/sql-events.ts';
 export { deleteProject } from './writes/sql-projects.ts';
 export * from './session/sql-session.ts';
@@ -27,4 +35,5 @@ export * from './sql-store.ts';
 export type { DeleteUnlessLocked } from './writes/sql-strategies.ts';
 export * from './session/statement-observer.ts';
 export * from './schema/tables.ts';
-export { touchOf } from './projection/touch-rows.ts';
+export { TARGET_KIND_CODES, touchOf } from './projection/touch-rows.ts';
+export type { ChangeRequestRowKey } from './writes/withdrawals.ts';

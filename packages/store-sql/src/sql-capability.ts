@@ -1,9 +1,6 @@
-import type { SilentChanges } from '@forewarn/forecast';
-import type { Transaction } from 'kysely';
 import type { Migrations } from './schema/migrations.ts';
 import type { SchemaDialect } from './schema/schema-dialect.ts';
-import type { Tables } from './schema/tables.ts';
-import type { SqlSession } from './session/sql-session.ts';
+import type { SqlHooks, SqlSession } from './session/sql-session.ts';
 
 /** Where a distributed database has a table. */
 export type TableLocation =
@@ -14,17 +11,12 @@ export type TableLocation =
   /** On the coordinator. No transaction that changes it changes a worker. */
   | 'alone';
 
-/** What a capability adds to every SQL store: tables, and ports over them. */
-export interface SqlCapability<Ports extends object = object> {
+/** What a capability adds to every SQL store: tables, ports over them, and what it does in the transactions of others. */
+export interface SqlCapability<Ports extends object = object> extends SqlHooks {
   /** Its tables by name. A name begins with `forewarn_`. */
   readonly tables: Readonly<Record<`forewarn_${string}`, TableLocation>>;
   /** Its migrations. A name has a number of four digits, unlike that of any other migration, and the capability: `0005_notify`. */
   readonly migrations: (dialect: SchemaDialect) => Migrations;
-  /** Stores what an import or a list of names changes, in its transaction. */
-  readonly keepChanges?: (
-    transaction: Transaction<Tables>,
-    changes: SilentChanges,
-  ) => Promise<void>;
   /** Makes its ports. */
   readonly portsOver: (session: SqlSession) => Ports;
 }

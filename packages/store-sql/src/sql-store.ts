@@ -10,7 +10,8 @@ import type {
 import { sql } from 'kysely';
 import { err, ok } from 'neverthrow';
 import { bodyAt } from './projection/change-request-rows.ts';
-import { UNNUMBERED } from './reads/gone-in.ts';
+import { impactIn } from './reads/impact-in.ts';
+import { pageIn } from './reads/page-in.ts';
 import type { SqlSession } from './session/sql-session.ts';
 import type { SqlCapability } from './sql-capability.ts';
 import { sqlTransfer } from './transfer/sql-transfer.ts';
@@ -24,7 +25,8 @@ import { type DeleteUnlessLocked, sqlStrategies } from './writes/sql-strategies.
 import { sqlWriter } from './writes/sql-writer.ts';
 
 /** The parts in which SQL stores differ. */
-type OwnParts = Pick<ScheduledChangeRequestReader, 'search' | 'impact' | 'list' | 'forecast'> &
+type OwnParts = Pick<ScheduledChangeRequestReader, 'search'> &
+  Partial<Pick<ScheduledChangeRequestReader, 'impact' | 'list'>> &
   Pick<Store, 'close'> &
   Partial<Pick<Store, 'check'>> & {
     /** A faster way to delete most strategy definitions. */
@@ -35,33 +37,29 @@ type OwnParts = Pick<ScheduledChangeRequestReader, 'search' | 'impact' | 'list' 
 /** Makes a SQL store from its session, the parts in which SQL stores differ, and what capabilities add. */
 export function sqlStore<Added extends readonly SqlCapability[] = readonly []>(
   given: SqlSession,
-  { search, impact, list, forecast, ...own }: OwnParts,
+  { search, ...own }: OwnParts,
   capabilities?: Added,
 ): FollowerStore & AddedPorts<Added> {
   const { deleteUnlessLocked, deleteProject, check, close } = own;
-  const added: readonly SqlCapability[] = capabilities ?? [];
-  const { numberEvents } = given;
   const events = listEvents(given);
   const tail = eventTail(events);
   const session: SqlSession = {
     ...given,
+    hooks: capabilities ?? [],
     write: (work, options) => given.write(work, options).andTee(tail.wake),
     writeLong: (work, options) => given.writeLong(work, options).andTee(tail.wake),
-    keepChanges: async (transaction, changes) => {
-      for (const { keepChanges } of added) await keepChanges?.(transaction, changes);
-    },
   };
   const store: FollowerStore = {
     reader: {
       search,
-      impact,
-      list,
-      forecast: (query, options) =>
-        toResultAsync(forecast(query, options)).andThen((found) =>
-          numberEvents !== undefined && found.gone.some(({ event }) => event?.id === UNNUMBERED)
-            ? numberEvents(options).andThen(() => toResultAsync(forecast(query, options)))
-            : ok(found),
-        ),
+      impact:
+        own.impact ??
+        ((query, options) =>
+          session.readLong((db, signal) => impactIn(db, query, session.reads, signal), options)),
+      list:
+        own.list ??
+        ((query, options) =>
+          session.readLong((db, signal) => pageIn(db, query, session.reads, signal), options)),
       find: (key, options) =>
         session.read(async (db) => {
           const row = await bodyAt(session, db, key).executeTakeFirst();
@@ -98,16 +96,32 @@ export function sqlStore<Added extends readonly SqlCapability[] = readonly []>(
       tail.wake();
     },
   };
-  return Object.assign(
-    store,
-    ...added.map(({ portsOver }) => portsOver(session)),
-  ) as FollowerStore & AddedPorts<Added>;
+  return { ...store, ...addedPorts(session, capabilities) };
 }
 
-/** The ports of a store that use cases call. */
-export function portsOf(store: FollowerStore): Required<StorePorts> {
+/** Makes the ports that capabilities add. */
+const addedPorts = <Added extends readonly SqlCapability[]>(
+  session: SqlSession,
+  capabilities: Added | undefined,
+): AddedPorts<Added> & object =>
+  Object.assign({}, ...(capabilities ?? []).map(({ portsOver }) => portsOver(session))) as object &
+    AddedPorts<Added>;
+
+/** The ports that use cases call, with those of capabilities. */
+export type PortsWith<Added extends readonly SqlCapability[]> = Required<StorePorts> &
+  AddedPorts<Added>;
+
+/** The ports of a store that use cases call, with those of capabilities. */
+export function portsWith<const Added extends readonly SqlCapability[]>(
+  store: FollowerStore,
+  session: SqlSession,
+  capabilities: Added | undefined,
+): PortsWith<Added> {
   const { reader, writer, strategies, projects, events, names, origins } = store;
   // A subscription sees only what is committed, and so is no part of a transaction.
   const list: StorePorts['events']['list'] = (query, options) => events.list(query, options);
-  return { reader, writer, strategies, projects, events: { list }, names, origins };
+  return {
+    ...{ reader, writer, strategies, projects, events: { list }, names, origins },
+    ...addedPorts(session, capabilities),
+  };
 }

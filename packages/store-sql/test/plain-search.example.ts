@@ -1,9 +1,10 @@
 import type { ScheduledChangeRequestReader } from '@forewarn/store';
-import { searchResult, type SearchRow, type SqlSession, touchOf } from '@forewarn/store-sql';
+import { searchResult, type SearchRow, touchOf } from '@forewarn/store-sql';
 import { sql } from 'kysely';
+import type { PlainSession } from './plain-reads.example.ts';
 
 /** The rule in SQL: `matchesAny` of `@forewarn/core` over the projection. */
-export function plainSearch(session: SqlSession): Pick<ScheduledChangeRequestReader, 'search'> {
+export function plainSearch(session: PlainSession): Pick<ScheduledChangeRequestReader, 'search'> {
   return {
     search: ({ projectId, anyOf }, options) =>
       session.read(async (db) => {

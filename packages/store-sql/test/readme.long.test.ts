@@ -9,17 +9,17 @@ import {
   strategyDeleteContracts,
 } from '@forewarn/store-contract';
 import { describeContracts } from '@forewarn/store-contract/vitest';
-import type { SqlSession } from '@forewarn/store-sql';
 import { freshDatabase } from '../../../tools/fresh-database.ts';
 import { migratePostgres } from '../../store-postgres/src/index.ts';
 import { openSession } from '../../store-postgres/src/session/open-session.ts';
 import { openSqliteStore } from '../../store-sqlite/src/index.ts';
 import { sqliteSession } from '../../store-sqlite/src/sqlite-session.ts';
 import { createStore } from './first-use.example.ts';
+import type { PlainSession } from './plain-reads.example.ts';
 
 /** A session of a test, and how what it needs is removed. */
 interface OpenedSession {
-  readonly session: SqlSession & { close(): Promise<void> };
+  readonly session: PlainSession & { close(): Promise<void> };
   readonly remove: () => Promise<void>;
 }
 

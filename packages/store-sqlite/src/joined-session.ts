@@ -17,6 +17,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
+import { ok } from 'neverthrow';
 import { isSameFile } from './sqlite-file.ts';
 import { sqliteJsonRows } from './sqlite-read-dialect.ts';
 
@@ -66,6 +67,8 @@ export function joinedSession(
   return {
     ...session,
     ...calls,
+    readLong: (work, options) =>
+      calls.read(async (db) => ok(await work(db, options?.signal)), options),
     // A driver of the host runs a statement once.
     jsonRows: sqliteJsonRows,
     // The connection lacks our function.

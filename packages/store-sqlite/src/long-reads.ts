@@ -3,7 +3,6 @@ import type { ListingQuery } from '@forewarn/record';
 import type { ScheduledChangeRequestReader } from '@forewarn/store';
 import {
   ASKED_COLUMNS,
-  forecastIn,
   hasMoreThan,
   impactIn,
   listsOfImpact,
@@ -18,10 +17,10 @@ import { type Kysely, sql } from 'kysely';
 import { ok } from 'neverthrow';
 import { sqliteJsonRows, sqliteReadDialect } from './sqlite-read-dialect.ts';
 
-/** Impacts, listings and forecasts, which can read very many rows. */
+/** Impacts and listings, which can read very many rows. */
 export function longReads(
   session: SqlSession,
-): Pick<ScheduledChangeRequestReader, 'impact' | 'list' | 'forecast'> {
+): Pick<ScheduledChangeRequestReader, 'impact' | 'list'> {
   return {
     impact: (search, options) =>
       session.read(
@@ -33,11 +32,6 @@ export function longReads(
         ...options,
         isLong: (db) => isLongPage(db, query),
       }),
-    forecast: (query, options) =>
-      session.read(
-        async (db) => ok(await forecastIn(db, query, sqliteReadDialect, options?.signal)),
-        { ...options, isLong: true },
-      ),
   };
 }
 

@@ -28,18 +28,13 @@ const DIALECT: SchemaDialect = {
     foreign key (project_id, change_request_id)
       references change_requests (project_id, id) on delete cascade`,
   index: (columns, held) => `(${columns}, ${held})`,
+  outdate: ['update change_requests set rule_version = 0'],
   // With the plan, SQLite reads the indexes of touches only.
   own: {
     kernel: [
       'create index touches_by_change_request on touches (project_id, change_request_id, kind, value, plan)',
     ],
     record: [DELETIONS],
-    forecast: [
-      `create index touches_with_effect
-        on touches (kind, value, scheduled_at, project_id, change_request_id, plan) where plan in (1, 3)`,
-      `create index touches_with_dependency
-        on touches (kind, value, scheduled_at, project_id, change_request_id, plan) where plan in (2, 3)`,
-    ],
   },
 };
 

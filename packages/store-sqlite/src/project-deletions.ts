@@ -45,7 +45,7 @@ export async function assertRemoved(
  * change requests are to be removed. {@link projectDeletions} does that.
  */
 export function markDeleted(
-  to: Writing<'lock' | 'jsonRows'>,
+  to: Writing<'lock' | 'jsonRows' | 'hooks'>,
   id: string,
   by: string,
 ): ReturnType<typeof deleteProject> {

@@ -4,10 +4,8 @@ import {
   ASKED_COLUMNS,
   compileOnce,
   type FoundPart,
-  HAS_PLAN,
   type JsonRows,
   LISTING_START,
-  MAX_PLANS,
   passes,
   type ProjectRow,
   type ReadDialect,
@@ -147,17 +145,17 @@ export const sqliteReadDialect: ReadDialect = {
     );
   },
 
-  async *soonestPlans(db, { part, targets, from }) {
+  async *soonestTouching(db, { targets, where, limit }) {
     // Change requests of a project that is deleted can still be there.
     const { rows } = await sql<{ no: number; found: string }>`
       select json_rows.no, (
         select json_group_array(json_array(project_id, change_request_id, scheduled_at)) from (
           select t.project_id, t.change_request_id, t.scheduled_at from touches t
           where t.kind = json_rows.kind and t.value = json_rows.value
-            and ${HAS_PLAN[part]} and t.scheduled_at >= ${from}
+            and ${where}
             and exists (select 1 from projects where id = t.project_id)
           order by t.scheduled_at, t.project_id, t.change_request_id
-          limit ${sql.lit(MAX_PLANS[part])}
+          limit ${sql.lit(limit)}
         )
       ) as found
       from ${sqliteJsonRows(JSON.stringify(targets), ASKED_COLUMNS.touches)}`.execute(db);

@@ -20,7 +20,7 @@ import { sharedCommits } from './shared-commits.ts';
 import { openDatabase, openReader } from './sqlite-database.ts';
 import { isUnavailable } from './sqlite-errors.ts';
 import { watchFile } from './sqlite-file.ts';
-import { sqliteRows } from './sqlite-read-dialect.ts';
+import { sqliteReadDialect, sqliteRows } from './sqlite-read-dialect.ts';
 import type { ThreadOptions } from './sqlite-thread.ts';
 import { type ThreadReads, threadReads } from './thread-reads.ts';
 
@@ -60,7 +60,7 @@ interface SqliteSession extends SqlSession {
 /** A session on one database file. */
 export function sqliteSession(
   path: string,
-  { observer, deadlineMs = DEADLINE_MS }: SqliteOptions = {},
+  { observer, deadlineMs = DEADLINE_MS, capabilities = [] }: SqliteOptions = {},
   file = watchFile(path),
 ): SqliteSession {
   const db = openDatabase(path, observer, SAVEPOINTS_IN_MEMORY);
@@ -141,6 +141,11 @@ export function sqliteSession(
       call(options, LONG_WAIT_MS, () =>
         writeLong(options, (own) => writeAlone(own, work, deadlineOf(options, LONG_WAIT_MS))),
       ),
+    readLong: (work, options) =>
+      session.read(async (own) => ok(await work(own, options?.signal)), {
+        ...options,
+        isLong: true,
+      }),
     snapshot: (work, options) => reads.snapshot(work, options),
     // The write lock is the whole file's.
     lock: (query) => query,
@@ -148,6 +153,8 @@ export function sqliteSession(
     now: sql`cast(round(1000 * unixepoch('subsec')) as integer)`,
     writesAlone: true,
     jsonRows: sqliteRows,
+    reads: sqliteReadDialect,
+    hooks: capabilities,
     assertRemoved,
     isUnavailable: cannotBeUsed,
     deleteProject: (id, by, options = {}) =>

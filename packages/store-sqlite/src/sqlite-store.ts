@@ -1,9 +1,10 @@
 import { attempt, type StoreUnavailable } from '@forewarn/core';
-import type { AddedPorts, FollowerStore, StorePorts } from '@forewarn/store';
+import type { AddedPorts, FollowerStore } from '@forewarn/store';
 import {
   migrateSchema,
   MIGRATION_TABLE,
-  portsOf,
+  type PortsWith,
+  portsWith,
   type RebuildProgress,
   type SchemaMismatch,
   type SchemaState,
@@ -35,7 +36,9 @@ const ALONE = 'pragma locking_mode = exclusive;';
 const CACHE_ALONE = sql`pragma cache_size = -131072`;
 
 /** A store in a SQLite file. */
-export interface SqliteStore extends FollowerStore {
+export interface SqliteStore<
+  Added extends readonly SqlCapability[] = readonly [],
+> extends FollowerStore {
   /**
    * Returns the ports for use cases, in a transaction that you began on the store's file:
    *
@@ -51,7 +54,7 @@ export interface SqliteStore extends FollowerStore {
    *
    * @param transaction the transaction of any Kysely, or a connection of node:sqlite on which you ran `begin`
    */
-  within(transaction: SqliteTransaction): Required<StorePorts>;
+  within(transaction: SqliteTransaction): PortsWith<Added>;
 }
 
 /**
@@ -64,7 +67,7 @@ export interface SqliteStore extends FollowerStore {
 export function openSqliteStore<const Added extends readonly SqlCapability[] = readonly []>(
   path: string,
   options: SqliteOptions<Added> = {},
-): ResultAsync<SqliteStore & AddedPorts<Added>, SchemaMismatch | StoreUnavailable> {
+): ResultAsync<SqliteStore<Added> & AddedPorts<Added>, SchemaMismatch | StoreUnavailable> {
   return migrateSqlite(path, undefined, options).andThen(() =>
     opening(path, () => openMigrated(path, options)),
   );
@@ -73,7 +76,7 @@ export function openSqliteStore<const Added extends readonly SqlCapability[] = r
 async function openMigrated<Added extends readonly SqlCapability[]>(
   path: string,
   options: SqliteOptions<Added>,
-): Promise<Result<SqliteStore & AddedPorts<Added>, SchemaMismatch>> {
+): Promise<Result<SqliteStore<Added> & AddedPorts<Added>, SchemaMismatch>> {
   const file = watchFile(path);
   const session = sqliteSession(path, options, file);
   const { reader } = session;
@@ -101,10 +104,11 @@ async function openMigrated<Added extends readonly SqlCapability[]>(
         probe.get();
         return ok();
       });
-    const within: SqliteStore['within'] = (transaction) => {
+    const within: SqliteStore<Added>['within'] = (transaction) => {
       const joined = joinedSession(session, path, transaction, options.observer);
       const ownParts = { ...searchAtOnce(joined), ...longReads(joined), close };
-      return portsOf(sqlStore(joined, ownParts, options.capabilities));
+      const { capabilities } = options;
+      return portsWith(sqlStore(joined, ownParts, capabilities), joined, capabilities);
     };
     return ok({ ...store, check, within });
   } catch (error) {
@@ -156,6 +160,7 @@ async function migrateFile(
     await CACHE_ALONE.execute(db);
     return await migrateSchema(db, migrationsWith(options.capabilities), homeOf(options), {
       jsonRows: sqliteRows,
+      hooks: options.capabilities,
       ...(progress === undefined ? {} : { progress }),
     });
   } finally {

@@ -8,13 +8,12 @@ import type { SqlCapability } from '@forewarn/store-sql';
 import { afterAll, beforeAll } from 'vitest';
 import { openSqliteStore } from '../src/index.ts';
 
-/** Runs contracts on SQLite stores with a capability, if one is given. Each case has its own file. */
+/** Runs contracts on SQLite stores with capabilities. Each case has its own file. */
 export function describeSqliteStore<Ports extends object = object>(
   name: string,
   contracts: readonly Contract<FollowerStore & Ports>[],
-  capability?: SqlCapability<Ports>,
+  capabilities: readonly SqlCapability[] = [],
 ): void {
-  const capabilities = capability === undefined ? [] : [capability];
   const newFolder = (): Promise<string> => mkdtemp(join(tmpdir(), 'forewarn-sqlite-'));
   const openIn = async (folder: string) => {
     const options = { deadlineMs: 60_000, capabilities };

@@ -1,9 +1,4 @@
-import {
-  forecastContracts,
-  impactContracts,
-  listingContracts,
-  type OpenStore,
-} from '@forewarn/store-contract';
+import { impactContracts, listingContracts, type OpenStore } from '@forewarn/store-contract';
 import { describeContracts } from '@forewarn/store-contract/vitest';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -35,8 +30,4 @@ const open: OpenStore = async () => {
   };
 };
 
-describeContracts(
-  'reads in the thread',
-  [...impactContracts, ...listingContracts, ...forecastContracts],
-  open,
-);
+describeContracts('reads in the thread', [...impactContracts, ...listingContracts], open);

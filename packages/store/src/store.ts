@@ -5,7 +5,6 @@ import type {
   StoreUnavailable,
   StrategyDeletion,
 } from '@forewarn/core';
-import type { ForecastReader } from '@forewarn/forecast';
 import type { ImpactReader, StrategyGuard } from '@forewarn/impact';
 import type { ApiKeyRepository } from '@forewarn/operate';
 import type {
@@ -20,8 +19,7 @@ import type {
 } from '@forewarn/record';
 
 /** Reads the scheduled change requests. */
-export interface ScheduledChangeRequestReader
-  extends SearchReader, ListingReader, ImpactReader, ForecastReader {}
+export interface ScheduledChangeRequestReader extends SearchReader, ListingReader, ImpactReader {}
 
 /** The strategy definitions. */
 export interface StrategyRepository extends StrategyDefinitions, StrategyDeletion, StrategyGuard {}

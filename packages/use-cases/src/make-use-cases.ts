@@ -4,7 +4,6 @@ import {
   makeDeleteStrategy,
   makeSearchScheduledChangeRequests,
 } from '@forewarn/core';
-import { makeGetForecast, makeGetForecasts, makeGetProjectForecasts } from '@forewarn/forecast';
 import {
   makeGetImpact,
   makeGetProjectImpact,
@@ -102,9 +101,6 @@ function useCasesOver<Credentials>({
     readCalendar: makeReadCalendar(ports),
     getProjectImpact: makeGetProjectImpact(ports),
     getImpact: makeGetImpact(ports),
-    getForecasts: makeGetForecasts(ports),
-    getProjectForecasts: makeGetProjectForecasts(ports),
-    getForecast: makeGetForecast(ports),
     findScheduledChangeRequest: makeFindScheduledChangeRequest(ports),
     recordScheduledChangeRequest: makeRecordScheduledChangeRequest(ports),
     recordScheduledChangeRequests: makeRecordScheduledChangeRequests(ports),

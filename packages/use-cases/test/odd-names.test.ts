@@ -1,3 +1,4 @@
+import { type ForecastStore, makeForecastUseCases } from '@forewarn/forecast';
 import { type BadData, isName, type Target, targetValue } from '@forewarn/core';
 import { isOddName, plainNameOf } from '@forewarn/record';
 import type { StorePorts } from '@forewarn/store';
@@ -96,6 +97,8 @@ function useCasesWith({ touched = [], known = [], projects = ['shop'] }: Recorde
           hasOtherProjects: false,
           targets: asked.map(({ target }) => ({ ...NOTHING, count: has([target]) ? 1 : 0 })),
         }),
+    },
+    forecasts: {
       forecast: () =>
         read({ projects: coverages, coverages: [LIVE], candidates: [], scheduled: [] }),
     },
@@ -118,8 +121,12 @@ function useCasesWith({ touched = [], known = [], projects = ['shop'] }: Recorde
       name,
       new Proxy(port, { get: (own, method) => Reflect.get(own, method) ?? none }),
     ]),
-  ) as unknown as StorePorts;
-  const useCases = makeUseCases<string>({ authorizer: allowing([]), store });
+  ) as unknown as StorePorts & ForecastStore;
+  const authorizer = allowing([]);
+  const useCases = {
+    ...makeUseCases<string>({ authorizer, store }),
+    ...makeForecastUseCases<string>({ authorizer, ...store }),
+  };
   return { useCases, reads: () => reads };
 }
 

@@ -2,6 +2,7 @@ import type { Permission, Scope } from '@forewarn/core';
 import { RECORDED_EVENT_TYPES } from '@forewarn/record';
 import { expect } from 'vitest';
 import { changingCheckout, CHECKOUT, NOTHING } from '../../impact/test/samples.ts';
+import type { ForecastUseCases } from '@forewarn/forecast';
 import type { UseCases } from '../src/make-use-cases.ts';
 
 const PAGE = { limit: 10, maxBytes: 1_000 };
@@ -22,7 +23,7 @@ export const RESULTS = {
   'reader.search': { coverage, changeRequests: [{ id: 2, environment: 'production' }] },
   'reader.list': { projects, changeRequests: [], hasMore: false },
   'reader.impact': { projects, hasOtherProjects: false, targets: [NOTHING] },
-  'reader.forecast': { projects, coverages, candidates: [], scheduled: [changeRequest] },
+  'forecasts.forecast': { projects, coverages, candidates: [], scheduled: [changeRequest] },
   'reader.find': changeRequest,
   'writer.put': 'replaced',
   'writer.putAll': ['created', 'unchanged'],
@@ -93,11 +94,13 @@ const ASKED_OF_REGION = {
 };
 const forecastCalls = (query: object): Row['calls'] => [
   ['projects.list'],
-  ['reader.forecast', { projectIds: ['shop'], now: expect.any(Number), ...query }],
+  ['forecasts.forecast', { projectIds: ['shop'], now: expect.any(Number), ...query }],
 ];
 
 /** Each use case: a command, the permission that it needs and where, and its port calls. */
-export const TABLE: { readonly [Name in Exclude<keyof UseCases<string>, 'admit'>]-?: Row } = {
+export const TABLE: {
+  readonly [Name in Exclude<keyof (UseCases<string> & ForecastUseCases<string>), 'admit'>]-?: Row;
+} = {
   getCaller: { command: {}, permission: undefined, scopes: [], calls: [['projects.list']] },
   searchScheduledChangeRequests: {
     ...ofProject,

@@ -1,3 +1,4 @@
+import { type ForecastStore, makeForecastUseCases } from '@forewarn/forecast';
 import type { Authorizer } from '@forewarn/core';
 import { isOddName } from '@forewarn/record';
 import type { StorePorts } from '@forewarn/store';
@@ -68,13 +69,17 @@ async function run(
     },
   };
   const { upstream, ...store } = ports;
-  const useCases = makeUseCases<string>({
+  const given = {
     authorizer: authorizer ?? allowing,
-    store: store as unknown as StorePorts,
+    store: store as unknown as StorePorts & ForecastStore,
     upstream: isFollowing
       ? ({ url: UNLEASH, principal: 'unleash-sync', ...upstream } as unknown as Upstream)
       : undefined,
-  });
+  };
+  const useCases = {
+    ...makeUseCases<string>(given),
+    ...makeForecastUseCases<string>({ ...given, ...given.store }),
+  };
   const { command } = Reflect.get(TABLE, name) as Row;
   const useCase = Reflect.get(useCases, name) as (command: object) => Promise<unknown>;
   const result = await useCase({ credentials: 'key', signal, ...command, ...more });
@@ -105,7 +110,7 @@ describe.each(Object.entries(TABLE))('%s', (name, row: Row) => {
       expect(options).toMatchObject({ signal });
     }
     const callers = calls.filter(({ options }) => Object.hasOwn(Object(options), 'caller'));
-    const reads = row.calls.filter(([port]) => port.startsWith('reader.'));
+    const reads = row.calls.filter(([port]) => /^(?:reader|forecasts)\./.test(port));
     expect(callers.map(({ options }) => options)).toMatchObject(
       row.isLongRead === true ? reads.map(() => ({ caller: 'alice' })) : [],
     );

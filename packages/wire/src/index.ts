@@ -7,7 +7,6 @@ export * from './change-request-schema.ts';
 export * from './duration.ts';
 export * from './error-schema.ts';
 export * from './event-schema.ts';
-export * from './forecast-schema.ts';
 export * from './impact-body.ts';
 export * from './impact-schema.ts';
 export * from './impact-targets.ts';

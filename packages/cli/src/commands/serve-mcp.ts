@@ -2,8 +2,8 @@ import type { Client } from '@forewarn/client';
 import { doubtsIn } from '@forewarn/record';
 import { MAX_ASKED } from '@forewarn/impact';
 import { type ScheduledChangeRequest, touchesIn } from '@forewarn/core';
+import { forecastSchema } from '@forewarn/forecast/http';
 import {
-  forecastSchema,
   impactDoubtSchema,
   impactSchema,
   impactTargetSchema,

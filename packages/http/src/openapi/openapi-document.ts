@@ -49,6 +49,7 @@ export function openApiDocument<Credentials>(
   checkBasePath(basePath);
   const routes = adminRoutes(useCases, { capabilities });
   const tags = new Set(routes.map(({ tag }) => tag));
+  const paths = pathsOf(routes);
   // Its type has an index signature where ours has names.
   const document: unknown = createDocument(
     {
@@ -64,7 +65,7 @@ export function openApiDocument<Credentials>(
       servers: [{ url: basePath === '' ? '/' : basePath }],
       security: [{ apiKey: [] }],
       tags: [...tags],
-      paths: pathsOf(routes),
+      paths,
       components: {
         securitySchemes: {
           apiKey: {
@@ -78,12 +79,20 @@ export function openApiDocument<Credentials>(
             : {}),
         },
         parameters: COMMON_PARAMETERS,
-        headers: COMMON_HEADERS,
+        headers: headersIn(paths),
       },
     },
     { override: withoutPattern },
   );
   return document as OpenApiDocument;
+}
+
+/** The headers that operations refer to. */
+function headersIn(paths: ZodOpenApiPathsObject): Partial<typeof COMMON_HEADERS> {
+  const described = JSON.stringify(paths);
+  return Object.fromEntries(
+    Object.entries(COMMON_HEADERS).filter(([name]) => described.includes(`/headers/${name}"`)),
+  );
 }
 
 function pathsOf(routes: readonly Route[]): ZodOpenApiPathsObject {

@@ -86,10 +86,14 @@ export function listingQuery(
 
 type PageCommand = Pick<ListingCommand, 'environments' | 'from' | 'to' | 'after' | 'limit'>;
 
-/** Reads the parameters of a page, which filters must not contradict. */
+/**
+ * Reads the parameters of a page, which filters must not contradict.
+ *
+ * @param kind that of the listing, which its cursors have
+ */
 export function pageCommand(
   { environment, limit, cursor, ...query }: z.infer<z.ZodObject<typeof pageFields>>,
-  kind: PageKind,
+  kind: string,
   projectId: string | undefined,
 ): Result<PageCommand, BadData> {
   const [from, to] = [msOf(query.from), msOf(query.to)];
@@ -107,17 +111,18 @@ export function pageCommand(
 const msOf = (time: string | undefined): number | undefined =>
   time === undefined ? undefined : Date.parse(time);
 
-/** A kind of listing. The cursor of one is not valid in another. */
-export type PageKind = 'list' | 'forecast';
-
-/** Writes a place as an opaque cursor. */
-export function cursorOf({ scheduledAt, projectId, id }: ListingPlace, kind: PageKind): string {
+/**
+ * Writes a place as an opaque cursor.
+ *
+ * @param kind that of the listing: the cursor of one is not valid in another
+ */
+export function cursorOf({ scheduledAt, projectId, id }: ListingPlace, kind: string): string {
   const written = [scheduledAt, projectId, id, ...(kind === 'list' ? [] : [kind])];
   return Buffer.from(JSON.stringify(written)).toString('base64url');
 }
 
 /** Reads a cursor; undefined if {@link cursorOf} did not write it for this kind. */
-function placeAt(cursor: string, kind: PageKind): ListingPlace | undefined {
+function placeAt(cursor: string, kind: string): ListingPlace | undefined {
   let read: unknown;
   try {
     read = JSON.parse(Buffer.from(cursor, 'base64url').toString());

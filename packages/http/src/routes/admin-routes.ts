@@ -1,7 +1,6 @@
 import { calendarRoutes } from './calendar-routes.ts';
 import { changeRequestRoutes } from './change-request-routes.ts';
 import { eventRoutes } from './event-routes.ts';
-import { forecastRoutes } from './forecast-routes.ts';
 import { impactRoutes } from './impact-routes.ts';
 import { listingRoutes } from './listing-routes.ts';
 import { projectRoutes } from './project-routes.ts';
@@ -14,7 +13,6 @@ const ROUTES: readonly MakeRoutes[] = [
   ...changeRequestRoutes,
   ...listingRoutes,
   calendarRoutes,
-  ...forecastRoutes,
   ...impactRoutes,
   ...strategyRoutes,
   ...strategyDeletionRoutes,

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ScheduledChangeRequest } from '@forewarn/core';
-import type { SilentChange } from '@forewarn/forecast';
-import type { ImportEntry } from '@forewarn/record';
+import type { ImportEntry, SilentChange } from '@forewarn/record';
 import {
   archiving,
   at,

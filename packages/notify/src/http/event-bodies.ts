@@ -1,10 +1,6 @@
+import { forecastFields } from '@forewarn/forecast/http';
 import type { EventBodies } from '@forewarn/http/capability';
-import {
-  coveredProjectSchema,
-  eventBody,
-  forecastFields,
-  scheduledResponseSchema,
-} from '@forewarn/wire';
+import { coveredProjectSchema, eventBody, scheduledResponseSchema } from '@forewarn/wire';
 import { z } from 'zod';
 import { ALERT_EVENT_TYPES } from '../alert-events.ts';
 import type { Prediction } from '../alert.ts';

@@ -1,6 +1,5 @@
 import type { ChangeRequestKey } from '@forewarn/core';
-import type { SilentChanges } from '@forewarn/forecast';
-import { compareBytes } from '@forewarn/record';
+import { compareBytes, type SilentChanges } from '@forewarn/record';
 import { type MemoryState, whileOpen } from '@forewarn/store-memory';
 import { err, ok } from 'neverthrow';
 import { type AlertMark, type AlertProgress, MAX_MARKS } from '../alert-progress.ts';

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import type { ForecastStore } from '@forewarn/forecast';
 import type { Store } from '@forewarn/store';
 import type { UnreadableReport } from '../alert-lookups.ts';
 import type { AlertStore } from '../alert-store.ts';
@@ -15,6 +16,7 @@ export interface AlertService {
 
 /** The ports that alerts use. */
 export type AlertingStore = Pick<AlertStore, 'alerts' | 'deliveries'> &
+  ForecastStore &
   Pick<Store, 'events' | 'projects' | 'reader'>;
 
 /** How often it looks whether an event was recorded, by this node or another. */

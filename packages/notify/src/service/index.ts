@@ -5,6 +5,7 @@
  */
 import type { Authorizer } from '@forewarn/core';
 import type { HttpCapability } from '@forewarn/http/capability';
+import type { ForecastStore } from '@forewarn/forecast';
 import type { FollowerStore } from '@forewarn/store';
 import type { ResultAsync } from 'neverthrow';
 import { z } from 'zod';
@@ -22,9 +23,9 @@ type UseCase = (command: never) => ResultAsync<unknown, { readonly type: string 
 /** What the service gives. */
 interface Given<Credentials> {
   readonly authorizer: Authorizer<Credentials>;
-  /** Without the ports of alerts, there are no webhooks. */
+  /** Without the ports of alerts and forecasts, there are no webhooks. */
   readonly store: Pick<FollowerStore, 'events' | 'projects' | 'reader'> &
-    Partial<Pick<FollowerStore, 'names'> & AlertStore>;
+    Partial<Pick<FollowerStore, 'names'> & AlertStore & ForecastStore>;
   readonly settings: NotifySettings;
   readonly log: AlertLog;
   /** Makes a counter of the metrics. Returns what counts a result. */
@@ -77,8 +78,13 @@ export const notify = {
   },
 };
 
-const hasAlerts = (store: Partial<AlertStore>): store is AlertingStore & AlertStore =>
-  store.alerts !== undefined && store.webhooks !== undefined && store.deliveries !== undefined;
+const hasAlerts = (
+  store: Partial<AlertStore & ForecastStore>,
+): store is AlertingStore & AlertStore =>
+  store.forecasts !== undefined &&
+  store.alerts !== undefined &&
+  store.webhooks !== undefined &&
+  store.deliveries !== undefined;
 
 /** A new use case does not compile until it is named. */
 const traced = <Credentials>(

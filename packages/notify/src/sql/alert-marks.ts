@@ -1,4 +1,4 @@
-import type { SilentChanges } from '@forewarn/forecast';
+import type { SilentChanges } from '@forewarn/record';
 import { integer, type Tables } from '@forewarn/store-sql';
 import type { Kysely, Transaction } from 'kysely';
 import { type AlertMark, MAX_MARKS } from '../alert-progress.ts';

@@ -11,7 +11,6 @@ import {
 import { createDocsRouter, createPageRouter } from '@forewarn/pages-koa';
 import type { ProjectCoverage } from '@forewarn/record';
 import type { Store } from '@forewarn/store';
-import type { Upstream } from '@forewarn/unleash';
 import type { RouterContext } from '@koa/router';
 import Koa, { type Context, type Middleware } from 'koa';
 import compress from 'koa-compress';
@@ -19,7 +18,6 @@ import type { ClientCredentials } from '../keys/api-key-authorizer.ts';
 import type { ServiceLog } from '../service-log.ts';
 import type { ServiceParts } from '../service-capability.ts';
 import type { ServiceSettings } from '../service-settings.ts';
-import { countForecasts } from '../telemetry/forecast-counts.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import { clientAddress } from './client-address.ts';
 import type { ServiceCredentials } from './service-credentials.ts';
@@ -43,9 +41,8 @@ export function createApp(
   log: ServiceLog,
   { metrics, tracer }: Telemetry,
   store?: Pick<Store, 'check' | 'origins' | 'projects' | 'reader'>,
-  upstream?: Upstream,
 ): RequestListener {
-  const { basePath, deadlineMs, guardDeletes, maxDataAgeMs, trustProxy } = settings;
+  const { basePath, deadlineMs, guardDeletes, trustProxy } = settings;
   const { sampleKey, unleashUrl } = settings;
   const { logRequests, reportError } = createRequestLog(log, metrics);
   const addressOf = clientAddress(trustProxy);
@@ -56,14 +53,6 @@ export function createApp(
   });
   if (store !== undefined) {
     metrics.watchCoverage(() => coverageIn(store.projects));
-    metrics.watchForecasts(async () => {
-      try {
-        return await countForecasts({ store, upstream, maxDataAgeMs });
-      } catch (error) {
-        log.error({ err: error }, 'bug in the count of forecasts');
-        return undefined;
-      }
-    });
   }
   const app = new Koa();
   // Emitted after the response began, usually because the client disconnected.

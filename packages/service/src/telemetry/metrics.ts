@@ -2,7 +2,6 @@ import type { Coverage } from '@forewarn/core';
 import type { AdminError } from '@forewarn/http';
 import type { ProjectCoverage } from '@forewarn/record';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { type ForecastCounts, inBackground } from './forecast-counts.ts';
 
 /** A counter of the metrics, by result, that starts at 0. */
 export interface ResultCounter {
@@ -78,8 +77,13 @@ export function createMetrics() {
     watchConnections: (count: () => Connections) => watchConnections(gauge, count),
     /** Starts reporting the age of the data. If a look fails, the previous data counts. */
     watchCoverage: (look: LookAtCoverage) => watchAges(gauge, look),
-    /** Starts reporting the forecasts, which are counted in the background, and only while something reads the metrics. */
-    watchForecasts: (count: CountForecasts) => watchForecasts(gauge, count),
+    /** Makes a gauge, which reads its values by label. */
+    gaugeOf: ({ name, help, label }: LabelledGauge, read: ReadGauge) => {
+      gauge(name, help, label, (all) => {
+        all.reset();
+        for (const [each, number] of read() ?? []) all.set({ [label]: each }, number);
+      });
+    },
     /** Starts reporting syncs. Returns a function to call after each. */
     watchSyncs: () => syncDurations(registers),
     /** Makes a counter by result, which starts at 0. Returns a function that counts a result. */
@@ -154,20 +158,15 @@ function ageOf(coverage: Coverage): number {
   return Math.max(0, Date.now() - Date.parse(coverage.asOf)) / 1_000;
 }
 
-type CountForecasts = () => Promise<ForecastCounts | undefined>;
-
-function watchForecasts(gauge: MakeGauge, count: CountForecasts): void {
-  const counted = inBackground(count);
-  gauge(
-    'forewarn_forecast_change_requests',
-    'Scheduled change requests that will not go as planned, by forecast. Absent while unknown.',
-    'forecast',
-    (all) => {
-      all.reset();
-      for (const [forecast, number] of counted() ?? []) all.set({ forecast }, number);
-    },
-  );
+/** About a gauge with a label. */
+export interface LabelledGauge {
+  readonly name: string;
+  readonly help: string;
+  readonly label: string;
 }
+
+/** Returns the values of a gauge by its label. */
+export type ReadGauge = () => ReadonlyMap<string, number> | undefined;
 
 // A large Unleash takes minutes.
 const SYNC_BUCKETS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300];

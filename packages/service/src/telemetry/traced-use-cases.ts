@@ -25,9 +25,6 @@ export function tracedUseCases(useCases: Cases, tracer: Tracer | undefined): Cas
     readCalendar: traced('readCalendar', useCases.readCalendar),
     getProjectImpact: traced('getProjectImpact', useCases.getProjectImpact),
     getImpact: traced('getImpact', useCases.getImpact),
-    getForecasts: traced('getForecasts', useCases.getForecasts),
-    getProjectForecasts: traced('getProjectForecasts', useCases.getProjectForecasts),
-    getForecast: traced('getForecast', useCases.getForecast),
     findScheduledChangeRequest: traced(
       'findScheduledChangeRequest',
       useCases.findScheduledChangeRequest,

@@ -1,3 +1,4 @@
+import { sqlForecast } from '@forewarn/forecast/sql';
 import { once } from 'node:events';
 import { open, readdir, readFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
@@ -98,7 +99,7 @@ describe('a Postgres store that forewarn can not use', () => {
     ['no schema', false, 'select 1', OLDER],
     ['tables of another application', false, 'create table events (id integer)', FOREIGN],
   ] as const)('has %s', async ([, isMigrated, statements, line], { place, database }) => {
-    const settings = { connectionString: database, capabilities: [sqlNotify] };
+    const settings = { connectionString: database, capabilities: [sqlForecast, sqlNotify] };
     if (isMigrated) (await migratePostgres(settings))._unsafeUnwrap();
     const client = new pg.Client(database);
     await client.connect();

@@ -1,3 +1,4 @@
+import { memoryForecast } from '@forewarn/forecast/memory';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -78,7 +79,7 @@ describe('a message to a webhook', () => {
 
 plainTest('the log says once what a proxy leaves unchecked', async () => {
   const lines: string[] = [];
-  const store = createMemoryStore({}, [memoryNotify]);
+  const store = createMemoryStore({}, [memoryForecast, memoryNotify]);
   const log = Object.assign(() => {}, {
     info: () => {},
     error: () => {},

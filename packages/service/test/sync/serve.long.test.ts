@@ -1,3 +1,4 @@
+import { sqlForecast } from '@forewarn/forecast/sql';
 import { join } from 'node:path';
 import { sqlNotify } from '@forewarn/notify/sql';
 import { openSqliteStore } from '@forewarn/store-sqlite';
@@ -85,7 +86,9 @@ test('a service keeps serving while Unleash is away', { timeout: 40_000 }, async
 test('a service waits while another node syncs, and lets the others sync when it stops', async () => {
   const { folder } = await makePlace(onTestFinished);
   const path = join(folder, 'shared.db');
-  const store = (await openSqliteStore(path, { capabilities: [sqlNotify] }))._unsafeUnwrap();
+  const store = (
+    await openSqliteStore(path, { capabilities: [sqlForecast, sqlNotify] })
+  )._unsafeUnwrap();
   onTestFinished(() => store.close());
   const lease = { name: 'unleash-sync', holder: 'another node' };
   const acquire = async (ttlMs: number): Promise<boolean> =>

@@ -1,3 +1,4 @@
+import { FORECAST_GAUGE } from '@forewarn/forecast/service';
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { createMetrics, type Metrics } from '../../src/telemetry/metrics.ts';
@@ -65,7 +66,7 @@ async function samplesOf({
   metrics.watchProcess();
   metrics.watchSyncs()('current', 1);
   metrics.watchCoverage(async () => [{ projectId: 'shop', coverage: { kind: 'live' } }]);
-  metrics.watchForecasts(async () => new Map([['fails', 1]]));
+  metrics.gaugeOf(FORECAST_GAUGE, () => new Map([['fails', 1]]));
   // Counts them.
   await registry.metrics();
   metrics.watchConnections(() => ({ used: 0, idle: 0, max: 0, waiting: 0 }));

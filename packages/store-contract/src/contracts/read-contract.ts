@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict';
-import { setImmediate } from 'node:timers/promises';
 import { findingsAmong, type ImpactFindings } from '@forewarn/impact';
-import { forecastOf, MAX_EFFECTIVE } from '@forewarn/forecast';
 import type { ScheduledChangeRequest } from '@forewarn/core';
 import type { Store } from '@forewarn/store';
-import { listingPlaceOf } from '@forewarn/record';
-import { FORECAST_AT } from '../arbitraries/arbitrary-schedule.ts';
 import {
   changeRequest,
   enabling,
@@ -14,14 +10,11 @@ import {
   stubbornChangeRequest,
 } from '../samples/change-request.ts';
 import { scheduledEntries } from '../samples/entries.ts';
-import { archiving, raising } from '../samples/forecasts.ts';
 import { LOOK_ALIKE_NAMES, NOT_SHOP } from '../samples/names.ts';
 import { inOrder, pageOf } from '../suite/against-rule.ts';
-import { at } from '../samples/times.ts';
 import * as check from '../suite/check.ts';
 import { type Contract, contractOf, projectContractOf } from '../suite/contract.ts';
-import { assertForecastsByRule, forecastFrom } from '../suite/forecasts.ts';
-import { lookDuring, repeat, times } from '../suite/rounds.ts';
+import { lookDuring, lookWhile, repeat, times } from '../suite/rounds.ts';
 import { impact } from '../suite/searches.ts';
 import { BY, importAll, record, recordAll, registerProjects } from '../suite/store-calls.ts';
 import { valueOf } from '../suite/value-of.ts';
@@ -76,18 +69,6 @@ function assertConsistent({ targets }: ImpactFindings): void {
   const all = new Map(listed.map((each) => [JSON.stringify(each), each]));
   assert.deepEqual(targets, findingsAmong(inOrder([...all.values()]), asked));
 }
-
-/** Looks repeatedly while something is written several times, each in a turn of its own. */
-const lookWhile = (
-  write: (round: number) => Promise<unknown>,
-  look: (round: number) => Promise<unknown>,
-): Promise<unknown> => {
-  const writing = repeat(7, async (round) => {
-    await setImmediate();
-    await write(round);
-  });
-  return Promise.all([repeat(10, look), writing, repeat(10, look)]);
-};
 
 const impactContract = contractOf('ScheduledChangeRequestReader.impact, atomicity', {
   'returns change requests as they were put, whatever their content': async ({ store }) => {
@@ -154,52 +135,5 @@ const listingContract = contractOf('ScheduledChangeRequestReader.list, atomicity
   },
 });
 
-/** Two change requests of two projects, of which one archives what the other changes, and the one swaps places with the other. */
-const swappedPlans = (round: number) =>
-  PROJECTS.map((project, index) => {
-    const isCause = (index + round) % 2 === 0;
-    return isCause ? archiving(TIMES[0], 'a', { project }) : raising(TIMES[1], 'a', { project });
-  });
-
-const forecastContract = contractOf('ScheduledChangeRequestReader.forecast, atomicity', {
-  'finds one cause and one victim while a putAll swaps them': async ({ store }) => {
-    await registerProjects(store, ...PROJECTS);
-    await valueOf(store.writer.putAll(swappedPlans(0), BY));
-    const look = async (): Promise<void> => {
-      const { candidates, scheduled } = await forecastFrom(store, { projectIds: PROJECTS });
-      const places = new Set(scheduled.map((each) => JSON.stringify(listingPlaceOf(each))));
-      for (const place of candidates) assert.ok(places.has(JSON.stringify(place)), 'is as it was');
-      const forecasts = forecastOf(scheduled, { now: FORECAST_AT });
-      assert.deepEqual(
-        forecasts.map(({ forecast }) => forecast),
-        ['as-planned', 'suspended'],
-      );
-    };
-    const move = (round: number) => valueOf(store.writer.putAll(swappedPlans(round + 1), BY));
-    await lookWhile(move, look);
-  },
-  'has the soonest thousand that change what is changed, and says if there are more': async ({
-    store,
-  }) => {
-    const causes = times(MAX_EFFECTIVE + 2, (id) =>
-      at(new Date(Date.parse(TIMES[0]) + 1_000 * id).toISOString(), {
-        id,
-        project: id % 2 === 0 ? 'p' : 'q',
-        features: [{ name: 'a', changes: [{ action: 'startMilestone' }] }],
-      }),
-    );
-    const victims = times(2, (id) => raising(TIMES[1], 'a', { id: 10_000 + id }));
-    const scheduled = [...causes, ...victims];
-    await importAll(store, scheduledEntries(scheduled));
-    const from = Date.parse(TIMES[1]);
-    await assertForecastsByRule(store, scheduled, [{ projectIds: [PROJECT], from }], [1_000]);
-  },
-});
-
-/** Finding one change request, and impacts, pages and forecasts that are of one moment. */
-export const readContracts: readonly Contract[] = [
-  findContract,
-  impactContract,
-  listingContract,
-  forecastContract,
-];
+/** Finding one change request, and impacts and pages that are of one moment. */
+export const readContracts: readonly Contract[] = [findContract, impactContract, listingContract];

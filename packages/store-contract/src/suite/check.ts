@@ -63,16 +63,12 @@ async function coveragesOf(
   const listed = await valueOf(
     store.reader.list({ projectIds: [projectId], limit: 1, maxBytes: 1 }),
   );
-  const forecast = await valueOf(
-    store.reader.forecast({ projectIds: [projectId], now: 0, limit: 1 }),
-  );
   const use = await valueOf(store.strategies.findUse('default'));
   const exported = await stateOf(store);
   return [
     (await valueOf(store.reader.search({ projectId, anyOf: [] }))).coverage,
     found.projects[0]?.coverage,
     listed.projects[0]?.coverage,
-    forecast.projects[0]?.coverage,
     use.projects.find((each) => each.projectId === projectId)?.coverage,
     (await valueOf(store.projects.list())).find(({ id }) => id === projectId)?.coverage,
     ...exported.flatMap((entry) =>
@@ -87,7 +83,7 @@ export async function covered(
   coverage: Coverage,
   projectId = PROJECT,
 ): Promise<void> {
-  const expected = Array.from({ length: 7 }, () => coverage);
+  const expected = Array.from({ length: 6 }, () => coverage);
   assert.deepEqual(await coveragesOf(store, projectId), expected, projectId);
 }
 

@@ -3,8 +3,6 @@ import { batchContract } from '../contracts/batch-contract.ts';
 import { completeImportContracts } from '../contracts/complete-import-contract.ts';
 import { eventContracts } from '../contracts/event-contract.ts';
 import { leaseContract, originContract } from '../contracts/follower-contract.ts';
-import { forecastContracts } from '../contracts/forecast-contract.ts';
-import { forecastEnvironmentsContract } from '../contracts/forecast-gaps-contract.ts';
 import {
   conditionalDeleteContract,
   guardedDeleteContracts,
@@ -12,7 +10,6 @@ import {
 import { raceContract } from '../contracts/guard-race-contract.ts';
 import { impactContracts } from '../contracts/impact-contract.ts';
 import { importContracts } from '../contracts/import-contract.ts';
-import { goneContracts, missingContract } from '../contracts/gone-contract.ts';
 import { listingContracts } from '../contracts/listing-contract.ts';
 import { nameContract } from '../contracts/name-contract.ts';
 import { preconditionContract } from '../contracts/precondition-contract.ts';
@@ -41,19 +38,13 @@ export const leaseContracts: readonly Contract<LeasePorts>[] = [leaseContract];
 export const originContracts: readonly Contract<OriginPorts>[] = [originContract];
 
 /** The promises of names, for stores that have them: they know which names exist in projects. */
-export const nameContracts: readonly Contract<NamePorts>[] = [
-  nameContract,
-  missingContract,
-  forecastEnvironmentsContract,
-];
+export const nameContracts: readonly Contract<NamePorts>[] = [nameContract];
 
 /** All promises of the ports of a `Store`. `describeStore` runs them. */
 export const contracts: readonly Contract[] = [
   ...uninterrupted(searchContracts),
   ...uninterrupted(impactContracts),
   ...uninterrupted(listingContracts),
-  ...uninterrupted(forecastContracts),
-  ...goneContracts,
   ...readContracts,
   ...recordContracts,
   batchContract,

@@ -3,7 +3,6 @@ import type { Store } from '@forewarn/store';
 import { changeRequest, enabling, feature, PROJECT } from '../samples/change-request.ts';
 import { complete, scheduledEntry, strategyDefinition } from '../samples/entries.ts';
 import type {
-  ForecastPorts,
   ImpactPorts,
   LeasePorts,
   ListingPorts,
@@ -34,7 +33,6 @@ const IMPORTED = 'imported';
 const key = { name: 'ci', secretHash: HASH, permissions: [] } as const;
 const scheduled = changeRequest({ features: enabling('a') });
 const page = { projectIds: [PROJECT], limit: 10, maxBytes: 10_000 };
-const forecast = { projectIds: [PROJECT], now: 0, limit: 10 };
 const interval = {
   environments: ['production'],
   from: 0,
@@ -71,22 +69,6 @@ export const LISTING_CALLS: Calls<ListingPorts> = {
     reader.list({ ...page, anyOf: [feature('a')], maxBytes: 1 }, options),
 };
 
-/** The calls of `reader.forecast`. */
-export const FORECAST_CALLS: Calls<ForecastPorts> = {
-  'reader.forecast': ({ reader }, options) => reader.forecast(forecast, options),
-  'reader.forecast, with filters': ({ reader }, options) =>
-    reader.forecast({ ...forecast, projectIds: [PROJECT, 'none'], ...interval }, options),
-  'reader.forecast, of those named': ({ reader }, options) =>
-    reader.forecast({ ...forecast, among: { keys: [{ projectId: PROJECT, id: 1 }] } }, options),
-  'reader.forecast, of those that touch a target': ({ reader }, options) =>
-    reader.forecast(
-      { ...forecast, among: { touching: [{ target: feature('a'), from: 0 }] } },
-      options,
-    ),
-  'reader.forecast, of one': ({ reader }, options) =>
-    reader.forecast({ ...forecast, only: { projectId: PROJECT, id: 1 } }, options),
-};
-
 /** The calls of `strategies.delete`. */
 export const DELETE_CALLS: Calls<StrategyDeletePorts> = {
   'strategies.delete': ({ strategies }, options) => strategies.delete('region', BY, options),
@@ -103,7 +85,6 @@ export const EVERY_CALL: Calls<Store> = {
   ...SEARCH_CALLS,
   ...IMPACT_CALLS,
   ...LISTING_CALLS,
-  ...FORECAST_CALLS,
   'reader.find': ({ reader }, options) => reader.find({ projectId: PROJECT, id: 1 }, options),
   'reader.find, in an unknown project': ({ reader }, options) =>
     reader.find({ projectId: 'none', id: 1 }, options),

@@ -35,13 +35,6 @@ export interface ListingPorts extends Pick<SearchPorts, 'projects' | 'writer'> {
   readonly reader: Pick<ScheduledChangeRequestReader, 'list'>;
 }
 
-/** The ports that `forecastContracts` need: the forecast under test, and writes that fill the store. A `Store` has all. */
-export interface ForecastPorts extends Pick<SearchPorts, 'projects' | 'writer'> {
-  readonly reader: Pick<ScheduledChangeRequestReader, 'forecast'>;
-  /** Fills a store faster, if it is there. */
-  readonly transfer?: Pick<Store['transfer'], 'import'>;
-}
-
 /**
  * The ports that `strategyDeleteContracts` need: the delete under test, and a way to add and list definitions. A `Store`
  * has all of them. A new one contains `BUILT_IN_STRATEGY_DEFINITIONS`.

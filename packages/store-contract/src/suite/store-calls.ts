@@ -5,7 +5,7 @@ import type { ImportCounts, ImportEntry } from '@forewarn/record';
 import { ok, type Result } from 'neverthrow';
 import { outcomeOf, type Step } from '../arbitraries/arbitrary-history.ts';
 import { scheduledEntries } from '../samples/entries.ts';
-import type { ForecastPorts, SearchPorts } from './ports.ts';
+import type { SearchPorts } from './ports.ts';
 import { valueOf } from './value-of.ts';
 
 /** The principal of the cases. */
@@ -80,9 +80,14 @@ export async function recordAll(
 /** Maximum puts at once: a store can refuse more. */
 const MAX_AT_ONCE = 100;
 
+/** The ports that fill a store, and one that does it faster, if it is there. */
+export interface FilledPorts extends Pick<SearchPorts, 'projects' | 'writer'> {
+  readonly transfer?: Pick<Store['transfer'], 'import'>;
+}
+
 /** Registers projects and records any number of change requests: by an import, if the store has one. */
 export async function recordMany(
-  { transfer, ...store }: Pick<ForecastPorts, 'projects' | 'writer' | 'transfer'>,
+  { transfer, ...store }: FilledPorts,
   all: readonly ScheduledChangeRequest[],
   ...projects: readonly string[]
 ): Promise<void> {

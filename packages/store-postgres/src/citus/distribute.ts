@@ -15,7 +15,6 @@ const OWN_LOCATIONS: { readonly [Name in keyof Tables]: TableLocation } = {
   origin: 'alone',
   known_name_lists: { column: 'project_id' },
   known_names: { column: 'project_id' },
-  missing_names: { column: 'project_id' },
 };
 
 /** Returns where each table is, with those of capabilities. */

@@ -154,6 +154,7 @@ export function openSession(settings: ResolvedSettings): PostgresSession {
     // Not now(), which is when the transaction began: it may have waited for another holder since.
     now: sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`,
     jsonRows: postgresJsonRows,
+    hooks: settings.capabilities ?? [],
     isUnavailable,
     within: (host) => joinedSession(session, host, { sent, observer }),
     close: async () => {

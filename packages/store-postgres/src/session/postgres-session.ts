@@ -18,7 +18,7 @@ export interface PgClient {
 export type PostgresTransaction = KyselyTransaction | PgClient;
 
 /** A session on one database. */
-export interface PostgresSession extends SqlSession {
+export interface PostgresSession extends Omit<SqlSession, 'reads' | 'readLong'> {
   /** Runs a call until its signal, or that of the store's deadline, fires. */
   call<T, E>(
     options: CallOptions | undefined,

@@ -5,6 +5,7 @@ import { type Kysely, sql } from 'kysely';
 import { compileOnce } from '../session/compile-once.ts';
 import { doubtRows } from './doubt-rows.ts';
 import { COLUMNS, eachValue, type JsonRows, rowGroups, valuesOf } from '../session/json-rows.ts';
+import type { SqlHooks } from '../session/sql-session.ts';
 import type { DoubtsTable, Tables, TouchesTable } from '../schema/tables.ts';
 import { type OwnColumns, touchRows } from './touch-rows.ts';
 
@@ -20,8 +21,12 @@ export interface Projection {
   readonly doubts: readonly DoubtsTable[];
 }
 
-/** Returns the rows that change requests have in the projection. */
-export function projectionOf(changeRequests: readonly ScheduledChangeRequest[]): Projection {
+/** Returns the rows that change requests have in the projection, with what a capability keeps beside the touches. */
+export function projectionOf(
+  changeRequests: readonly ScheduledChangeRequest[],
+  hooks: readonly SqlHooks[],
+): Projection {
+  const plans = hooks.find((each) => each.plans !== undefined)?.plans;
   const times = changeRequests.map(scheduledAtOf);
   const rowsOf = <Row>(toRows: (each: ScheduledChangeRequest, own: OwnColumns) => readonly Row[]) =>
     changeRequests.flatMap((each, index) =>
@@ -31,15 +36,19 @@ export function projectionOf(changeRequests: readonly ScheduledChangeRequest[]):
         scheduled_at: times[index] ?? UNSCHEDULED,
       }),
     );
-  return { touches: rowsOf(touchRows), doubts: rowsOf(doubtRows) };
+  return {
+    touches: rowsOf((each, own) => touchRows(each, own, plans?.of(each))),
+    doubts: rowsOf(doubtRows),
+  };
 }
 
 /** Returns the same, computed while the database runs a statement that is sent at the same time. */
 export async function projectionSoon(
   changeRequests: readonly ScheduledChangeRequest[],
+  hooks: readonly SqlHooks[],
 ): Promise<Projection> {
   await nextTurn();
-  return projectionOf(changeRequests);
+  return projectionOf(changeRequests, hooks);
 }
 
 interface Inserted {

@@ -6,7 +6,7 @@ import { createIndexes, dropIndexes } from './deferred-indexes.ts';
 import { insertProjection, PROJECTION_TABLES, projectionOf } from './projection.ts';
 import { replaceProjection } from './replace-projection.ts';
 import type { ChangeRequestsTable, Tables } from '../schema/tables.ts';
-import { integer } from '../session/sql-session.ts';
+import { integer, type SqlHooks } from '../session/sql-session.ts';
 import type { ChangeRequestRowKey } from '../writes/withdrawals.ts';
 
 /** Maximum change requests per transaction, while others write. */
@@ -43,6 +43,7 @@ interface RebuildOptions {
   readonly isShared: boolean;
   /** Whether {@link emptyIfOutdated} emptied the projection. */
   readonly isEmptied: boolean;
+  readonly hooks: readonly SqlHooks[];
   readonly progress?: RebuildProgress | undefined;
 }
 
@@ -72,15 +73,16 @@ export async function beginRebuild(transaction: Transaction<Tables>): Promise<nu
 export async function emptyIfOutdated(
   transaction: Transaction<Tables>,
   total: number,
+  hooks: readonly SqlHooks[],
 ): Promise<boolean> {
   const { rows } = await sql<{ stored: number }>`
     select count(*) as stored from change_requests`.execute(transaction);
   if (Number(rows[0]?.stored) > total) {
     // A rebuild that was cut off may have left none.
-    await createIndexes(transaction);
+    await createIndexes(transaction, hooks);
     return false;
   }
-  await dropIndexes(transaction);
+  await dropIndexes(transaction, hooks);
   for (const table of PROJECTION_TABLES) {
     await sql`delete from ${sql.table(table)}`.execute(transaction);
   }
@@ -95,7 +97,7 @@ export async function rebuildProjection(
   transact: Transact,
   jsonRows: JsonRows,
   total: number,
-  { isShared, isEmptied, progress = () => {} }: RebuildOptions,
+  { isShared, isEmptied, hooks, progress = () => {} }: RebuildOptions,
 ): Promise<boolean> {
   const batchSize = isShared ? SHARED_BATCH_SIZE : BATCH_SIZE;
   let last: ChangeRequestRowKey | undefined;
@@ -103,14 +105,14 @@ export async function rebuildProjection(
   do {
     const after = last;
     const batch = await transact((transaction) =>
-      rebuildBatch(transaction, { jsonRows, batchSize, isEmptied }, after),
+      rebuildBatch(transaction, { jsonRows, hooks, batchSize, isEmptied }, after),
     );
     last = batch.last;
     done += batch.rebuilt;
     if (batch.rebuilt > 0) progress(done, total);
   } while (last !== undefined);
   return transact(async (transaction) => {
-    if (isEmptied) await createIndexes(transaction);
+    if (isEmptied) await createIndexes(transaction, hooks);
     const { numUpdatedRows } = await transaction
       .updateTable('projection')
       .set({ rule_version: RULE_VERSION })
@@ -126,7 +128,7 @@ interface Batch {
   readonly last: ChangeRequestRowKey | undefined;
 }
 
-interface BatchOptions extends Pick<RebuildOptions, 'isEmptied'> {
+interface BatchOptions extends Pick<RebuildOptions, 'isEmptied' | 'hooks'> {
   readonly jsonRows: JsonRows;
   readonly batchSize: number;
 }
@@ -168,7 +170,7 @@ type RecordedRow = ChangeRequestRowKey &
 
 async function rebuildPage(
   transaction: Transaction<Tables>,
-  { jsonRows, isEmptied }: BatchOptions,
+  { jsonRows, hooks, isEmptied }: BatchOptions,
   page: readonly RecordedRow[],
 ): Promise<number> {
   const recorded = page.map(({ project_id, id, body }): ScheduledChangeRequest => {
@@ -180,13 +182,13 @@ async function rebuildPage(
   const other = entries.filter((entry, no) => !isListed(page[no], entry));
   const updated = await updateEntries(transaction, jsonRows, other, 'entry');
   if (isEmptied) {
-    await insertProjection(transaction, jsonRows, projectionOf(recorded));
+    await insertProjection(transaction, jsonRows, projectionOf(recorded, hooks));
     return recorded.length;
   }
   const kept = [...updated, ...(await updateEntries(transaction, jsonRows, same, 'rule'))];
   const keys = new Set(kept.map(({ project_id, id }) => `${id} ${project_id}`));
   const there = recorded.filter(({ id, project }) => keys.has(`${id} ${project}`));
-  await replaceProjection(transaction, jsonRows, kept, projectionOf(there));
+  await replaceProjection(transaction, jsonRows, kept, projectionOf(there, hooks));
   return there.length;
 }
 

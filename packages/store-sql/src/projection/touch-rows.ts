@@ -1,3 +1,4 @@
+import { targetKey } from '@forewarn/record';
 import {
   isSearched,
   type ScheduledChangeRequest,
@@ -6,7 +7,6 @@ import {
   targetsOf,
   targetValue,
 } from '@forewarn/core';
-import { PLANNED_KINDS, plansOf, targetKey } from '@forewarn/forecast';
 import type { TouchesTable } from '../schema/tables.ts';
 
 /** How the projection writes a kind of target. Stored: never give a number another meaning. */
@@ -21,30 +21,30 @@ export const TARGET_KIND_CODES: Readonly<Record<TargetKind, number>> = {
   user: 8,
 };
 
-/** The codes of the kinds of target that change requests plan something for. */
-export const PLANNED_KIND_CODES: readonly number[] = PLANNED_KINDS.map(
-  (kind) => TARGET_KIND_CODES[kind],
-);
-
-/** How the projection writes what a change request plans for a target. Stored, as the kinds are. */
-export const PLAN_CODES = { effect: 1, dependency: 2 } as const;
-
 /** A target as the projection has it. */
 export function touchOf(target: SearchedTarget): Pick<TouchesTable, 'kind' | 'value'> {
   return { kind: TARGET_KIND_CODES[target.kind], value: targetValue(target) };
 }
 
-/** Returns the target of a row whose change request plans something for it; undefined for another kind. */
-export function targetOf(kind: number, value: string): SearchedTarget | undefined {
+const KINDS = new Map(
+  Object.entries(TARGET_KIND_CODES).map(([kind, code]) => [code, kind as TargetKind]),
+);
+
+/** Returns the target of a row. */
+export function targetOf(code: number, value: string): SearchedTarget | undefined {
+  const kind = KINDS.get(code);
   switch (kind) {
-    case TARGET_KIND_CODES.feature:
-      return { kind: 'feature', name: value };
-    case TARGET_KIND_CODES.strategy:
-      return { kind: 'strategy', id: value };
-    case TARGET_KIND_CODES.featureVariants:
-      return { kind: 'featureVariants', feature: value };
-    case TARGET_KIND_CODES.segment:
-      return { kind: 'segment', id: Number(value) };
+    case 'feature':
+    case 'strategyDefinition':
+    case 'contextField':
+    case 'user':
+      return { kind, name: value };
+    case 'strategy':
+      return { kind, id: value };
+    case 'featureVariants':
+      return { kind, feature: value };
+    case 'segment':
+      return { kind, id: Number(value) };
     default:
       return undefined;
   }
@@ -57,14 +57,9 @@ export type OwnColumns = Omit<TouchesTable, 'kind' | 'value' | 'plan'>;
 export function touchRows(
   changeRequest: ScheduledChangeRequest,
   own: OwnColumns,
+  plans: ReadonlyMap<string, number> | undefined,
 ): readonly TouchesTable[] {
-  const plans = new Map(
-    plansOf(changeRequest).map(({ target, isEffective, hasDependency }) => [
-      targetKey(target),
-      (isEffective ? PLAN_CODES.effect : 0) + (hasDependency ? PLAN_CODES.dependency : 0),
-    ]),
-  );
   return targetsOf(changeRequest)
     .filter(isSearched)
-    .map((target) => ({ ...touchOf(target), plan: plans.get(targetKey(target)) ?? 0, ...own }));
+    .map((target) => ({ ...touchOf(target), plan: plans?.get(targetKey(target)) ?? 0, ...own }));
 }

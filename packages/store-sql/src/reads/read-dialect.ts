@@ -4,7 +4,6 @@ import {
   type ListingQuery,
   UNSCHEDULED,
 } from '@forewarn/record';
-import { MAX_EFFECTIVE, MAX_FORECAST_READ } from '@forewarn/forecast';
 import { MAX_LISTED } from '@forewarn/impact';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { among, type JsonRows } from '../session/json-rows.ts';
@@ -37,22 +36,14 @@ export interface FoundPart extends Numbered {
   readonly found: readonly (readonly [projectId: string, id: number, scheduledAt: number])[];
 }
 
-/** What is planned for targets: effects, or the dependencies that they have until then. */
-export interface AskedPlans {
-  readonly part: 'effect' | 'dependency';
+/** Targets, and which of the change requests that touch them are wanted. */
+export interface AskedTouches {
   readonly targets: AskedRows['touches'];
-  /** Only from this time on, in milliseconds since 1970. */
-  readonly from: number;
+  /** What holds for the touch `t`. */
+  readonly where: RawBuilder<unknown>;
+  /** Maximum change requests per target. */
+  readonly limit: number;
 }
-
-/** Whether the row `t` of the touches has a part of a plan: `PLAN_CODES`. Indexes have the same texts. */
-export const HAS_PLAN = {
-  effect: sql`t.plan in (1, 3)`,
-  dependency: sql`t.plan in (2, 3)`,
-} as const;
-
-/** Maximum change requests per target: `forecastOf` looks at no more effects, and a forecast reads no more dependencies. */
-export const MAX_PLANS = { effect: MAX_EFFECTIVE + 1, dependency: MAX_FORECAST_READ + 1 } as const;
 
 /** The columns of {@link AskedRows}, for a {@link JsonRows}. */
 export const ASKED_COLUMNS = {
@@ -68,7 +59,7 @@ const SOURCES = [
   { asked: 'environments', table: 'change_requests', idColumn: 'id', columns: ['environment'] },
 ] as const;
 
-/** Where SQL databases differ when they read impacts, listings and forecasts. */
+/** Where SQL databases differ when they read lists of change requests. */
 export interface ReadDialect {
   readonly jsonRows: JsonRows;
 
@@ -106,10 +97,10 @@ export interface ReadDialect {
     projectIds: readonly string[],
   ): Promise<readonly ListingPlace[]>;
 
-  /** Finds the soonest change requests in registered projects that plan something for each target, at most `MAX_PLANS`. */
-  soonestPlans(
+  /** Finds the soonest change requests in registered projects that touch each target, at most as many as are asked for. */
+  soonestTouching(
     db: Kysely<Tables>,
-    asked: AskedPlans,
+    asked: AskedTouches,
   ): AsyncIterable<Pick<FoundPart, 'no' | 'found'>>;
 }
 
@@ -225,8 +216,8 @@ export function portableReadDialect(
       return rows;
     },
 
-    async *soonestPlans(db, { part, targets, from }) {
-      const { rows } = await sql<PlanRow>`
+    async *soonestTouching(db, { targets, where, limit }) {
+      const { rows } = await sql<TouchingRow>`
         select no, project_id, id, due
         from (
           select json_rows.no, t.project_id, t.change_request_id as id, t.scheduled_at as due,
@@ -235,19 +226,21 @@ export function portableReadDialect(
             ) as rank
           from ${jsonRows(JSON.stringify(targets), ASKED_COLUMNS.touches)}
           join touches t on t.kind = json_rows.kind and t.value = json_rows.value
-          where ${HAS_PLAN[part]} and t.scheduled_at >= ${from}
+          where ${where}
         ) l
-        where rank <= ${sql.lit(MAX_PLANS[part])}`.execute(db);
-      yield* plansOfRows(rows);
+        where rank <= ${sql.lit(limit)}`.execute(db);
+      yield* touchingOfRows(rows);
     },
   };
 }
 
-/** A row of what is planned for a target. */
-export type PlanRow = Pick<FoundRow, 'no' | 'project_id' | 'id' | 'due'>;
+/** A row of what touches a target. */
+export type TouchingRow = Pick<FoundRow, 'no' | 'project_id' | 'id' | 'due'>;
 
 /** Groups rows by their target. */
-export function* plansOfRows(rows: readonly PlanRow[]): Generator<Pick<FoundPart, 'no' | 'found'>> {
+export function* touchingOfRows(
+  rows: readonly TouchingRow[],
+): Generator<Pick<FoundPart, 'no' | 'found'>> {
   for (const [no, own] of Map.groupBy(rows, (row) => integer(row.no))) {
     yield { no, found: own.map(({ project_id, id, due }) => [project_id, id, due] as const) };
   }

@@ -95,20 +95,6 @@ const impact: Schema = (dialect) => [
   'create index known_names_by_value on known_names (kind, value, project_id)',
 ];
 
-const forecast: Schema = ({ key, smallint, short, index }) => [
-  `create index change_requests_to_apply
-    on change_requests ${index('scheduled_at, project_id, id', 'environment')} where status = 'pending'`,
-  `create index events_of_deleted_strategies on events (deleted_strategy, id)
-    where deleted_strategy is not null`,
-  `create table missing_names (
-    project_id ${key} not null,
-    kind ${smallint} not null,
-    value ${key} not null,
-    is_archived ${smallint} not null,
-    primary key (project_id, kind, value)
-  ) ${short}`,
-];
-
 const unleash: Schema = ({ key, smallint, bigint, table, short }) => [
   `create table leases (
     name ${key} not null primary key,
@@ -171,7 +157,6 @@ function initialSchema(dialect: SchemaDialect): Migrations {
     },
     '0002_record': creating('record', record),
     '0003_impact': creating('impact', impact),
-    '0004_forecast': creating('forecast', forecast),
     '0006_unleash': creating('unleash', unleash),
     '0007_operate': creating('operate', operate),
   };

@@ -12,6 +12,7 @@ import {
   type Transact,
 } from '../projection/rebuild-projection.ts';
 import type { JsonRows } from '../session/json-rows.ts';
+import type { SqlHooks } from '../session/sql-session.ts';
 import type { SqlCapability } from '../sql-capability.ts';
 import type { Migrations } from './migrations.ts';
 import type { Tables } from './tables.ts';
@@ -62,7 +63,6 @@ const OWN_TABLES: { readonly [Name in keyof Tables]: true } = {
   origin: true,
   known_name_lists: true,
   known_names: true,
-  missing_names: true,
 };
 
 /** The names of the tables, except for those of migrations and of capabilities. */
@@ -122,6 +122,7 @@ function hasRoom(tables: ReadonlySet<string>, { isShared, tableNames }: TableHom
 /** How a database is migrated. */
 export interface MigrateOptions {
   readonly jsonRows: JsonRows;
+  readonly hooks?: readonly SqlHooks[] | undefined;
   /** Runs first in the transaction that changes the schema. */
   readonly prepare?: (transaction: Transaction<Tables>) => Promise<void>;
   /**
@@ -140,7 +141,7 @@ export async function migrateSchema(
   db: Kysely<Tables>,
   migrations: Migrations,
   home: TableHome,
-  { jsonRows, prepare, requireRule, progress }: MigrateOptions,
+  { jsonRows, hooks = [], prepare, requireRule, progress }: MigrateOptions,
 ): Promise<Result<readonly string[], SchemaMismatch>> {
   const schema = await schemaStateOf(db, migrations, home);
   if (schema === 'current') return ok([]);
@@ -165,11 +166,11 @@ export async function migrateSchema(
     return {
       names: results.map(({ migrationName }) => migrationName),
       total: older,
-      isEmptied: !isShared && (await emptyIfOutdated(transaction, older)),
+      isEmptied: !isShared && (await emptyIfOutdated(transaction, older, hooks)),
     };
   });
   const transact: Transact = (work) => db.transaction().execute(work);
-  const options = { isShared, isEmptied, progress };
+  const options = { isShared, isEmptied, progress, hooks };
   const isRebuilt = await rebuildProjection(transact, jsonRows, total, options);
   return ok([...names, ...(isRebuilt ? [`projection-${RULE_VERSION}`] : [])]);
 }

@@ -1,5 +1,5 @@
 /** What the first migrations belong to. */
-export type Capability = 'kernel' | 'record' | 'impact' | 'forecast' | 'unleash' | 'operate';
+export type Capability = 'kernel' | 'record' | 'impact' | 'unleash' | 'operate';
 
 /** How a database writes the schema. `tables.ts` explains the tables. */
 export interface SchemaDialect {
@@ -21,6 +21,8 @@ export interface SchemaDialect {
   readonly projected: string;
   /** The columns of an index, with more that it only holds. */
   readonly index: (columns: string, held: string) => string;
+  /** Makes all change requests be projected again, as a migration must that adds to the projection. */
+  readonly outdate: readonly string[];
   /** What only this database has. */
   readonly own: Partial<Record<Capability, readonly string[]>>;
 }

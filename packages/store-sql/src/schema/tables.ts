@@ -19,7 +19,6 @@ export interface Tables {
   origin: { id: number; url: string; instance_id: string | null; hides_projects: number };
   known_name_lists: KnownNameListsTable;
   known_names: KnownNamesTable;
-  missing_names: MissingNamesTable;
 }
 
 export interface ProjectsTable {
@@ -71,7 +70,7 @@ interface ProjectedTable {
  */
 export interface TouchesTable extends ProjectedTable {
   value: string;
-  /** What the change request plans for the target, a sum of `PLAN_CODES`; 0 if nothing. */
+  /** What the change request plans for the target (`TouchPlans`); 0 if nothing. */
   plan: number;
 }
 
@@ -135,17 +134,4 @@ export interface KnownNamesTable {
   value: string;
   /** When it was added to the list, in milliseconds since 1970; 0 if it was on it. */
   added_at: number;
-}
-
-/**
- * What change requests of a project touch and its lists lack, or have as archived: found when a list is replaced. The primary key
- * is project, kind and value.
- */
-export interface MissingNamesTable {
-  project_id: string;
-  /** A code of `TARGET_KIND_CODES`. */
-  kind: number;
-  value: string;
-  /** 1 or 0. */
-  is_archived: number;
 }

@@ -44,12 +44,6 @@ export const COLUMNS = {
   touches: { kind: 'smallint', value: 'text', plan: 'smallint', ...OF_CHANGE_REQUEST },
   doubts: { kind: 'smallint', feature: 'text', ...OF_CHANGE_REQUEST },
   known_names: { project_id: 'text', kind: 'text', value: 'text', added_at: 'bigint' },
-  missing_names: {
-    project_id: 'text',
-    kind: 'smallint',
-    value: 'text',
-    is_archived: 'smallint',
-  },
   key: KEY,
   entry: ENTRY,
   rule: { ...KEY, rule_version: 'smallint' },

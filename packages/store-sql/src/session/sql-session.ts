@@ -1,5 +1,11 @@
-import type { CallOptions, ReadOptions, StoreUnavailable } from '@forewarn/core';
-import type { SilentChanges } from '@forewarn/forecast';
+import type {
+  CallOptions,
+  ReadOptions,
+  ScheduledChangeRequest,
+  SearchedTarget,
+  StoreUnavailable,
+} from '@forewarn/core';
+import type { Name, NameKind, SilentChanges } from '@forewarn/record';
 import {
   type Expression,
   type Kysely,
@@ -10,6 +16,7 @@ import {
 } from 'kysely';
 import { err, type Result, type ResultAsync } from 'neverthrow';
 import type { Tables } from '../schema/tables.ts';
+import type { ReadDialect } from '../reads/read-dialect.ts';
 import type { JsonRows } from './json-rows.ts';
 
 /** How a database reads, writes and locks. Each SQL store has its own implementation. */
@@ -34,6 +41,12 @@ export interface SqlSession {
     work: SqlWork<T, E>,
     options?: LongWriteOptions,
   ): ResultAsync<T, E | StoreUnavailable>;
+
+  /** Runs statements that can read very many rows and see one moment, in turns with others of their kind. */
+  readLong<T>(
+    work: (db: Kysely<Tables>, signal?: AbortSignal) => Promise<T>,
+    options?: ReadOptions,
+  ): ResultAsync<T, StoreUnavailable>;
 
   /** Runs long work that only reads, and sees one moment. */
   snapshot<T>(work: (db: Kysely<Tables>) => Promise<T>, options?: CallOptions): Promise<T>;
@@ -73,10 +86,8 @@ export interface SqlSession {
     projectIds: readonly string[],
   ) => Promise<void>;
 
-  /** Stores what is changed without an event. Absent if no capability wants to know. */
-  readonly keepChanges?:
-    | ((transaction: Transaction<Tables>, changes: SilentChanges) => Promise<void>)
-    | undefined;
+  /** What capabilities do in its transactions. */
+  readonly hooks: readonly SqlHooks[];
 
   /** Whether a transaction that writes locks out all others, so that it can make indexes again. */
   readonly writesAlone?: boolean;
@@ -84,8 +95,70 @@ export interface SqlSession {
   /** How the database reads rows out of JSON. */
   readonly jsonRows: JsonRows;
 
+  /** How it reads lists of change requests. */
+  readonly reads: ReadDialect;
+
   /** Whether an error means that the database can't be used now; any other is a bug. */
   readonly isUnavailable: (error: unknown) => boolean;
+}
+
+/** What a capability does in the transactions of a store. */
+export interface SqlHooks {
+  /** What it keeps beside the touches. One capability at most has it. */
+  readonly plans?: TouchPlans;
+  /** What follows from lists of names. */
+  readonly names?: NameFollower;
+  /** Removes what belongs to a project that is deleted. */
+  readonly removeProject?: (transaction: Transaction<Tables>, projectId: string) => Promise<void>;
+  /** Stores what an import or a list of names changes, since no event says so. */
+  readonly keepChanges?: (
+    transaction: Transaction<Tables>,
+    changes: SilentChanges,
+  ) => Promise<void>;
+}
+
+/** What change requests plan for targets, as numbers in the rows of the touches. */
+export interface TouchPlans {
+  /** Returns what a change request plans, by `targetKey`. A target without a number has 0, which is nothing. */
+  readonly of: (changeRequest: ScheduledChangeRequest) => ReadonlyMap<string, number>;
+  /** The indexes of the touches that it needs, as SQLite makes them: what they are on, by name. */
+  readonly indexes: Readonly<Record<string, string>>;
+  /** From when on a plan matters to what touches its target, in milliseconds since 1970. */
+  readonly affectedFrom: (target: SearchedTarget, plan: number, scheduledAt: number) => number;
+}
+
+/** Follows the lists of names, in the transactions that change them. These have locked the project. */
+export interface NameFollower {
+  /** Lists were replaced. */
+  readonly replaced: (to: Writing, lists: ReplacedLists) => Promise<void>;
+  /** Whether it is news that names are new. */
+  readonly isNews: (
+    db: Kysely<Tables>,
+    projectId: string,
+    names: readonly Name[],
+  ) => Promise<boolean>;
+  /** Names are new. */
+  readonly added: (to: Writing, projectId: string, names: readonly Name[]) => Promise<void>;
+}
+
+/** Lists of names of a project that were replaced. */
+export interface ReplacedLists {
+  readonly projectId: string;
+  /** That of the project, as it is stored. */
+  readonly coverage: string | null;
+  /** ISO 8601, UTC. */
+  readonly asOf: string;
+  readonly kinds: readonly NameKind[];
+  /** Those of them that have other names than before. */
+  readonly changed: readonly NameKind[];
+}
+
+/** Passes what changes without an event to the capabilities. */
+export async function keepChanges(
+  { session, transaction }: Writing<'hooks'>,
+  changes: SilentChanges,
+): Promise<void> {
+  for (const hooks of session.hooks) await hooks.keepChanges?.(transaction, changes);
 }
 
 /**

@@ -1,6 +1,5 @@
 import type { ScheduledChangeRequest } from '@forewarn/core';
-import type { SilentChanges } from '@forewarn/forecast';
-import type { ImportTally } from '@forewarn/record';
+import type { ImportTally, SilentChanges } from '@forewarn/record';
 import { changeRequestRow, type EntryRow } from '../projection/change-request-rows.ts';
 import type { MakeIndexes } from '../projection/deferred-indexes.ts';
 import { insertProjection, type Projection, projectionSoon } from '../projection/projection.ts';
@@ -28,7 +27,10 @@ export async function importChangeRequests(
   const isSame = await compare(to, 'change_requests', rows, projectId);
   const replaced = rows.filter((_, no) => isSame.get(no) === false);
   const [made, added] = await Promise.all([
-    projectionSoon(changeRequests.filter((_, no) => isSame.get(no) !== true)),
+    projectionSoon(
+      changeRequests.filter((_, no) => isSame.get(no) !== true),
+      session.hooks,
+    ),
     addRows(
       to,
       rows.filter((_, no) => !isSame.has(no)),
@@ -47,7 +49,7 @@ export async function importChangeRequests(
   const beaten = changeRequests.filter((_, no) => isBeaten(rows[no] as EntryRow, no));
   const projection = beaten.length === 0 ? made : onlyOf(made, written);
   await keepDefinitions(to, definitionsIn(projection));
-  addWritten(to.changes, added, projection.touches);
+  addWritten(to, to.changes, added, projection.touches);
   await insertProjection(transaction, session.jsonRows, projection);
   const tally = tallyOf(rows, isSame);
   if (beaten.length === 0) return tally;

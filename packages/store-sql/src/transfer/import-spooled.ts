@@ -1,4 +1,3 @@
-import { SilentChanges } from '@forewarn/forecast';
 import {
   type DataOutdated,
   findOutdated,
@@ -6,13 +5,14 @@ import {
   type ImportEntry,
   type ImportTally,
   type ProjectCoverage,
+  SilentChanges,
 } from '@forewarn/record';
 import { sql } from 'kysely';
 import { err, ok, type Result } from 'neverthrow';
 import { deferIndexes, type MakeIndexes } from '../projection/deferred-indexes.ts';
 import { coverageOf, coverageText } from '../reads/project-rows.ts';
 import { COLUMNS, rowGroups } from '../session/json-rows.ts';
-import type { Writing } from '../session/sql-session.ts';
+import { keepChanges, type Writing } from '../session/sql-session.ts';
 import { addStored } from '../writes/add-silent-changes.ts';
 import { lockProjects, markImported } from '../writes/cover-projects.ts';
 import { keepDefinitions } from '../writes/keep-definitions.ts';
@@ -61,7 +61,7 @@ export async function importSpooled(
   await makeIndexes?.();
   const withdrawn = await withdrawUnlisted(to, spool);
   await setCoverages(to, complete.flatMap(coverageIn));
-  await session.keepChanges?.(transaction, to.changes);
+  await keepChanges(to, to.changes);
   return ok({ ...counts, changeRequests: sum(counts.changeRequests, { ...NOTHING, withdrawn }) });
 }
 

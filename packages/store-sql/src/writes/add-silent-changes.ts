@@ -1,25 +1,26 @@
-import { affectedFrom, type SilentChanges } from '@forewarn/forecast';
+import type { SilentChanges } from '@forewarn/record';
 import { sql } from 'kysely';
-import { PLAN_CODES, targetOf } from '../projection/touch-rows.ts';
+import { targetOf } from '../projection/touch-rows.ts';
 import type { TouchesTable } from '../schema/tables.ts';
 import { COLUMNS, onlyIn, rowGroups } from '../session/json-rows.ts';
-import { integer, type Writing } from '../session/sql-session.ts';
+import { integer, type SqlHooks, type Writing } from '../session/sql-session.ts';
 import type { ChangeRequestRowKey } from './withdrawals.ts';
 
 /** Adds change requests that are written, and the targets of their new plans. */
 export function addWritten(
+  { session: { hooks } }: Writing<'hooks'>,
   changes: SilentChanges,
   keys: readonly ChangeRequestRowKey[],
   touches: readonly TouchesTable[],
 ): void {
   if (changes.areOfAll) return;
   for (const { project_id: projectId, id } of keys) changes.addChangeRequest({ projectId, id });
-  addPlans(changes, touches);
+  addPlans(hooks, changes, touches);
 }
 
 /** Adds stored change requests that are replaced or removed, and the targets of their plans. */
 export async function addStored(
-  { session: { jsonRows }, transaction }: Writing<'jsonRows'>,
+  { session: { jsonRows, hooks }, transaction }: Writing<'jsonRows' | 'hooks'>,
   changes: SilentChanges,
   keys: readonly ChangeRequestRowKey[],
 ): Promise<void> {
@@ -34,18 +35,23 @@ export async function addStored(
       from ${jsonRows(JSON.stringify(rows), COLUMNS.key)} cross join touches t
       where ${onlyIn('t', group)} t.project_id = json_rows.project_id
         and t.change_request_id = json_rows.id and t.plan <> 0`.execute(transaction);
-    addPlans(changes, planned);
+    addPlans(hooks, changes, planned);
   }
 }
 
 type PlannedRow = Pick<TouchesTable, 'kind' | 'value' | 'plan' | 'scheduled_at'>;
 
-function addPlans(changes: SilentChanges, rows: readonly PlannedRow[]): void {
-  for (const { kind, value, plan, scheduled_at } of rows) {
-    const target = plan === 0 ? undefined : targetOf(kind, value);
-    if (target === undefined) continue;
-    const hasDependency = (plan & PLAN_CODES.dependency) !== 0;
-    const from = affectedFrom(target, { hasDependency, scheduledAt: integer(scheduled_at) });
-    changes.addTarget(target, from);
+function addPlans(
+  hooks: readonly SqlHooks[],
+  changes: SilentChanges,
+  rows: readonly PlannedRow[],
+): void {
+  for (const { plans } of hooks) {
+    if (plans === undefined) continue;
+    for (const { kind, value, plan, scheduled_at } of rows) {
+      const target = plan === 0 ? undefined : targetOf(kind, value);
+      if (target === undefined) continue;
+      changes.addTarget(target, plans.affectedFrom(target, plan, integer(scheduled_at)));
+    }
   }
 }

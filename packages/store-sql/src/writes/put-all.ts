@@ -54,7 +54,7 @@ export async function putAll(
     return err({ type: 'PreconditionFailed' });
   }
   const changes = changesOf(sent, stored, by);
-  const projection = projectionOf(changes.changed);
+  const projection = projectionOf(changes.changed, session.hooks);
   await keepDefinitions(to, definitionsIn(projection));
   for (const [projectId, rows] of Map.groupBy(changes.rows, (row) => row.project_id)) {
     const isStored = ({ id }: { readonly id: number }) => stored.has(keyOf(projectId, id));

@@ -14,7 +14,6 @@ import {
 import type { KnownNamesTable, Tables } from '../schema/tables.ts';
 import { lockProjects } from './cover-projects.ts';
 import { findNames, keyOf, knownIn } from '../reads/names-in.ts';
-import { findAgain, findMissing, missingAmong } from './missing-names.ts';
 
 /** Maximum names that a short write replaces. */
 const MAX_SHORT_NAMES = 2_000;
@@ -38,7 +37,9 @@ export function sqlNames(session: SqlSession): NameRepository {
           if (replaced === 'changed') changed.push(kind as NameKind);
         }
         const coverage = there.get(projectId) ?? null;
-        await findMissing(to, { projectId, coverage, asOf, kinds, changed });
+        for (const { names } of session.hooks) {
+          await names?.replaced(to, { projectId, coverage, asOf, kinds, changed });
+        }
         return ok();
       }, options);
     },
@@ -49,18 +50,20 @@ export function sqlNames(session: SqlSession): NameRepository {
           async (db) =>
             ok({
               added: await unlisted(session, db, projectId, names),
-              found: options?.areNew === true ? await missingAmong(db, projectId, names) : [],
+              isNews: options?.areNew === true && (await isNews(session, db, projectId, names)),
             }),
           options,
         )
-        .andThen(({ added, found }) => {
-          if (added.length + found.length === 0) return ok();
+        .andThen(({ added, isNews: areNews }) => {
+          if (added.length === 0 && !areNews) return ok();
           return session.write(async (transaction) => {
             const to = { session, transaction };
             const there = await lockProjects(to, [projectId], 'forNoKeyUpdate');
             if (there.size === 0) return ok();
             await insertNames(to, projectId, added);
-            await findAgain(to, projectId, found);
+            for (const hooks of areNews ? session.hooks : []) {
+              await hooks.names?.added(to, projectId, names);
+            }
             return ok();
           }, options);
         }),
@@ -80,11 +83,20 @@ export function sqlNames(session: SqlSession): NameRepository {
   };
 }
 
+async function isNews(
+  { hooks }: Pick<SqlSession, 'hooks'>,
+  db: Kysely<Tables>,
+  projectId: string,
+  added: readonly Name[],
+): Promise<boolean> {
+  for (const { names } of hooks) if (await names?.isNews(db, projectId, added)) return true;
+  return false;
+}
+
 /** Removes the names of a project. */
 export async function removeNames(db: Kysely<Tables>, projectId: string): Promise<void> {
   await db.deleteFrom('known_names').where('project_id', '=', projectId).execute();
   await db.deleteFrom('known_name_lists').where('project_id', '=', projectId).execute();
-  await db.deleteFrom('missing_names').where('project_id', '=', projectId).execute();
 }
 
 interface NewList {

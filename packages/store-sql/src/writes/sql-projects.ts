@@ -95,7 +95,7 @@ export function sqlProjects(session: SqlSession): ProjectRepository {
  * locked.
  */
 export async function deleteProject(
-  to: Writing<'lock' | 'jsonRows'>,
+  to: Writing<'lock' | 'jsonRows' | 'hooks'>,
   id: string,
   by: string,
   removeAll: () => Promise<void>,
@@ -107,6 +107,7 @@ export async function deleteProject(
   await removeAll();
   await removeFromKeys(to, id);
   await removeNames(transaction, id);
+  for (const { removeProject } of session.hooks) await removeProject?.(transaction, id);
   await transaction.deleteFrom('projects').where('id', '=', id).execute();
   const preData = { id, name: project.name };
   await recordEvent(transaction, { type: 'project-deleted', data: null, preData }, by, id);

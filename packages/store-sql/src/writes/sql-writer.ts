@@ -103,7 +103,7 @@ async function put(
 
   if (before === body) return ok('unchanged');
   const row = changeRequestRow(changeRequest, body);
-  const projection = projectionOf([changeRequest]);
+  const projection = projectionOf([changeRequest], session.hooks);
   await keepDefinitions(to, definitionsIn(projection));
   if (before === undefined) {
     const added = await insert(transaction, row, undefined);

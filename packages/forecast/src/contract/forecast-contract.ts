@@ -1,0 +1,307 @@
+import { FORECAST_CALLS } from './forecast-calls.ts';
+import {
+  check,
+  holdsFor,
+  arbitrarySchedule,
+  FORECAST_AT,
+  enabling,
+  PROJECT,
+  stubbornChangeRequest,
+  LIVE,
+  NONE,
+  ARCHIVE,
+  archiving,
+  changing,
+  depending,
+  FRIDAY,
+  MONDAY,
+  raising,
+  releasing,
+  THURSDAY,
+  TUESDAY,
+  updating,
+  LOOK_ALIKE_NAMES,
+  at,
+  unscheduled,
+  interruptionContract,
+  type Contract,
+  contractOf,
+  fillForReads,
+  times,
+  BY,
+  record,
+  recordAll,
+  registerProjects,
+  valueOf,
+} from '@forewarn/store-contract/writing';
+import type { ForecastPorts } from './forecast-ports.ts';
+import assert from 'node:assert/strict';
+import type { ScheduledChangeRequest } from '@forewarn/core';
+import {
+  assertForecastsByRule,
+  assertForecastsInEach,
+  brokenIn,
+  forecastFrom,
+  type ForecastsAsked,
+} from './by-rule.ts';
+import { forecastBoundsContracts } from './forecast-bounds-contract.ts';
+import { forecastPageContracts } from './forecast-page-contract.ts';
+
+/** What forecasts find. */
+const forecastContract = contractOf<ForecastPorts>('ForecastReader', {
+  'finds the causes in any project, and forecasts only the projects of the query': async ({
+    store,
+  }) => {
+    const scheduled = [
+      archiving(MONDAY, 'a', { project: 'bank' }),
+      raising(FRIDAY, 'a', { id: 2 }),
+      archiving(MONDAY, 'b', { id: 3 }),
+      raising(FRIDAY, 'b', { project: 'bank', id: 4 }),
+    ];
+    await recordAll(store, scheduled, PROJECT, 'bank', 'Shop');
+    await assertForecastsInEach(store, scheduled);
+    const inShop = await brokenIn(store, { projectIds: ['Shop', PROJECT, 'none'] });
+    assert.deepEqual(inShop, [`${PROJECT} 2 suspended`]);
+    assert.deepEqual(await brokenIn(store, { projectIds: [] }), []);
+  },
+  'finds the causes of causes, however many': async ({ store }) => {
+    // Every other one is suspended, since the one before is not.
+    const scheduled = times(9, (id) =>
+      at(new Date(Date.parse(MONDAY) + id).toISOString(), {
+        id,
+        project: `p${id}`,
+        features: changing(`f${id}`, updating(`s${id}`), updating(`s${id + 1}`)),
+      }),
+    );
+    await recordAll(store, scheduled, ...scheduled.map(({ project }) => project));
+    await assertForecastsInEach(store, scheduled);
+    const found = await brokenIn(store, { projectIds: ['p7', 'p8'] });
+    assert.deepEqual(found, ['p7 7 suspended', 'p8 8 unknown']);
+  },
+  'finds the later one that removes the dependency that an earlier one needs gone': async ({
+    store,
+  }) => {
+    const scheduled = [
+      at(MONDAY, { id: 1, features: changing('parent', depending('b')) }),
+      at(FRIDAY, { id: 2, project: 'bank', features: changing('child', releasing('parent')) }),
+      at(MONDAY, { id: 3, features: changing('c', depending('child')) }),
+      at(TUESDAY, { id: 4, features: changing('child', ARCHIVE) }),
+      at(FRIDAY, { id: 5, features: changing('a', depending('b')) }),
+    ];
+    await recordAll(store, scheduled, PROJECT, 'bank');
+    await assertForecastsInEach(store, scheduled, [{}, { to: Date.parse(TUESDAY) }]);
+  },
+  'finds what changes the parent of a feature before a later one removes the dependency': async ({
+    store,
+  }) => {
+    const ways = [
+      archiving(MONDAY, 'child0'),
+      at(MONDAY, { features: changing('child1', depending('other')) }),
+      at(THURSDAY, { features: changing('child2', depending('parent2')) }),
+    ];
+    const scheduled = ways.flatMap((way, index) => [
+      at(TUESDAY, { id: index, features: changing(`parent${index}`, depending('p')) }),
+      { ...way, id: 10 + index, project: 'bank' },
+      at(FRIDAY, {
+        id: 20 + index,
+        project: 'bank',
+        features: changing(`child${index}`, releasing(`parent${index}`)),
+      }),
+    ]);
+    await recordAll(store, scheduled, PROJECT, 'bank');
+    await assertForecastsInEach(store, scheduled);
+    const broken = ways.map((_, index) => `${PROJECT} ${index} unknown`);
+    assert.deepEqual(await brokenIn(store, { projectIds: [PROJECT] }), broken);
+  },
+  'gives an effect and a forecast only to what is pending, with a time from `now` on': async ({
+    store,
+  }) => {
+    const schedules = [
+      ...(['pending', 'failed', 'suspended'] as const).map((status) => ({
+        status,
+        scheduledAt: MONDAY,
+      })),
+      { status: 'pending', scheduledAt: 'on Monday' } as const,
+    ];
+    const ways = [...schedules.map((schedule) => at(MONDAY, { schedule })), unscheduled({})];
+    const scheduled = ways.flatMap((way, index) => [
+      { ...way, id: 2 * index, features: changing(`f${index}`, ARCHIVE) },
+      raising(FRIDAY, `f${index}`, { id: 2 * index + 1 }),
+      { ...way, id: 100 + index, features: changing('g', updating('s')) },
+    ]);
+    await recordAll(store, [...scheduled, raising(TUESDAY, 'g', { id: 99 })], PROJECT);
+    const monday = Date.parse(MONDAY);
+    const nows = [0, monday - 1, monday, monday + 1, Date.parse(FRIDAY), Date.parse(FRIDAY) + 1];
+    await assertForecastsByRule(
+      store,
+      [...scheduled, raising(TUESDAY, 'g', { id: 99 })],
+      nows.map((now) => ({ projectIds: [PROJECT], now })),
+      [1_000],
+    );
+  },
+  'applies each filter to what it forecasts, and none to the causes': async ({ store }) => {
+    const environments = ['production', 'Production', 'staging'];
+    const scheduled = environments.flatMap((environment, index) => [
+      archiving(MONDAY, `f${index}`, { id: index, environment: 'staging', project: 'bank' }),
+      ...[TUESDAY, FRIDAY].map((time, nth) =>
+        raising(time, `f${index}`, { id: 10 * (nth + 1) + index, environment }),
+      ),
+    ]);
+    await recordAll(store, scheduled, PROJECT, 'bank');
+    const [monday, tuesday, friday] = [MONDAY, TUESDAY, FRIDAY].map((time) => Date.parse(time));
+    await assertForecastsInEach(store, scheduled, [
+      { environments: [] },
+      ...environments.map((each) => ({ environments: [each] })),
+      { environments: ['production', 'staging', 'test'], from: tuesday },
+      { from: tuesday },
+      { from: (tuesday ?? 0) + 1 },
+      { to: friday },
+      { to: (friday ?? 0) + 1 },
+      { from: friday, to: tuesday },
+      { from: monday, to: friday, environments: ['Production'] },
+    ]);
+  },
+  'forecasts what is replaced as it is now, and forgets what is removed': async ({ store }) => {
+    const harmless = at(MONDAY, { id: 1, features: enabling('a') });
+    const victim = raising(FRIDAY, 'a', { id: 2 });
+    await recordAll(store, [harmless, victim], PROJECT);
+    const versions: readonly ScheduledChangeRequest[] = [
+      archiving(MONDAY, 'a'),
+      archiving(MONDAY, 'b'),
+      archiving(MONDAY, 'a', { schedule: { status: 'suspended', scheduledAt: MONDAY } }),
+      archiving(FRIDAY, 'a'),
+      archiving('2030-02-01T00:00:00Z', 'a'),
+      archiving(MONDAY, 'a'),
+    ];
+    for (const version of versions) {
+      await record(store, version);
+      await assertForecastsByRule(store, [version, victim], [{ projectIds: [PROJECT] }]);
+    }
+    await record(store, archiving('2030-02-01T00:00:00Z', 'c', { id: 2 }));
+    await record(store, victim);
+    await valueOf(store.writer.remove({ projectId: PROJECT, id: 1 }, BY));
+    await assertForecastsByRule(store, [victim], [{ projectIds: [PROJECT] }]);
+    assert.deepEqual(await brokenIn(store, { projectIds: [PROJECT] }), []);
+  },
+  'forecasts only one, and returns it whatever its schedule is': async ({ store }) => {
+    const scheduled = [
+      archiving(MONDAY, 'a', { id: 1 }),
+      raising(FRIDAY, 'a', { id: 2 }),
+      raising(FRIDAY, 'a', { id: 2, project: 'bank' }),
+      raising(FRIDAY, 'a', { id: 3 }),
+      raising(TUESDAY, 'a', { id: 4, schedule: { status: 'failed', scheduledAt: TUESDAY } }),
+      raising('2029-01-01T00:00Z', 'a', { id: 5 }),
+      { ...unscheduled({ id: 6 }), features: changing('a', ARCHIVE) },
+    ];
+    await recordAll(store, scheduled, PROJECT, 'bank');
+    const keys = scheduled.map(({ project, id }) => ({ projectId: project, id }));
+    await assertForecastsByRule(
+      store,
+      scheduled,
+      keys.map((only) => ({ projectIds: [only.projectId], only })),
+      [1],
+    );
+    for (const only of keys) {
+      const found = await forecastFrom(store, { projectIds: [only.projectId], only, limit: 1 });
+      const isThere = found.scheduled.some(
+        ({ project, id }) => project === only.projectId && id === only.id,
+      );
+      assert.deepEqual([only, isThere], [only, true]);
+    }
+    for (const only of [
+      { projectId: PROJECT, id: 7 },
+      { projectId: 'bank', id: 2 },
+      { projectId: 'Shop', id: 1 },
+    ]) {
+      const found = await forecastFrom(store, { projectIds: [PROJECT], only, limit: 1 });
+      assert.deepEqual([found.candidates, found.next], [[], undefined]);
+    }
+  },
+  'returns the projects of the query, in byte order, and each coverage of all once': async ({
+    store,
+  }) => {
+    assert.deepEqual((await forecastFrom(store, { projectIds: [] })).coverages, []);
+    await recordAll(store, [archiving(MONDAY, 'a', { project: 'b' })], 'b', 'B', '\ue000', '😀');
+    const all = ['B', 'b', '\ue000', '😀'];
+    for (const projectIds of [[], ['none', 'b'], all.toReversed()]) {
+      const { projects, coverages } = await forecastFrom(store, { projectIds });
+      const expected = all
+        .filter((id) => projectIds.includes(id))
+        .map((projectId) => ({ projectId, coverage: projectId === 'b' ? LIVE : NONE }));
+      assert.deepEqual(projects, expected);
+      assert.deepEqual(coverages, [LIVE, NONE]);
+    }
+  },
+  'compares projects, environments and targets byte for byte': async ({ store }) => {
+    const names = ['prod', 'Prod', 'prod ', '%', '_rod', 'é', 'e\u0301'];
+    const causes = LOOK_ALIKE_NAMES.map((name, id) => archiving(MONDAY, name, { id }));
+    const victims = names.map((name) =>
+      raising(FRIDAY, 'a', { project: name, environment: name, id: 1 }),
+    );
+    const all = at(TUESDAY, { id: 1_000, features: enabling(...LOOK_ALIKE_NAMES) });
+    const scheduled = [...causes, ...victims, all];
+    await recordAll(store, scheduled, PROJECT, ...names);
+    await assertForecastsByRule(
+      store,
+      scheduled,
+      [
+        { projectIds: [PROJECT], from: Date.parse(TUESDAY) },
+        ...names.map((name) => ({ projectIds: [name] })),
+        ...names.map((name) => ({ projectIds: names, environments: [name] })),
+        ...names.map((name) => ({ projectIds: [name], only: { projectId: name, id: 1 } })),
+      ],
+      [1_000],
+    );
+  },
+  'returns change requests as they were put': async ({ store }) => {
+    const { id, features } = stubbornChangeRequest;
+    const stubborn = at(FRIDAY, { id, features });
+    await recordAll(store, [archiving(MONDAY, 'a'), stubborn], PROJECT);
+    const { scheduled } = await forecastFrom(store, { projectIds: [PROJECT] });
+    const found = scheduled.find((each) => each.id === id);
+    assert.equal(JSON.stringify(found), JSON.stringify(stubborn));
+  },
+  'returns copies: mutating a result changes nothing in the store': async ({ store }) => {
+    await recordAll(store, [archiving(MONDAY, 'a'), raising(FRIDAY, 'a', { id: 2 })], PROJECT);
+    await check.returnsCopies(() => forecastFrom(store, { projectIds: [PROJECT] }));
+  },
+});
+const RUNS = 5;
+const PROJECTS = ['a', 'A', '_'];
+
+const QUERIES: readonly ForecastsAsked[] = [
+  { projectIds: PROJECTS, environments: ['production'] },
+  { projectIds: ['A', '_'], from: FORECAST_AT + 3_600_000, to: FORECAST_AT + 10 * 86_400_000 },
+  { projectIds: PROJECTS, now: FORECAST_AT + 3_600_000 },
+];
+
+const ruleContract = contractOf<ForecastPorts>('ForecastReader, against the rule', {
+  'finds exactly what `forecastOf` finds, on generated schedules': async ({ store }) => {
+    await registerProjects(store, ...PROJECTS);
+    await holdsFor(RUNS, arbitrarySchedule(...PROJECTS), async (scheduled) => {
+      try {
+        await Promise.all(scheduled.map((each) => record(store, each)));
+        await assertForecastsInEach(store, scheduled, [{}], [1_000]);
+        await assertForecastsByRule(store, scheduled, QUERIES);
+      } finally {
+        // The next one has other change requests.
+        await Promise.all(
+          scheduled.map(({ project, id }) => store.writer.remove({ projectId: project, id }, BY)),
+        );
+      }
+    });
+  },
+});
+
+/** The promises of forecasts, for stores that implement only that port. */
+export const forecastContracts: readonly Contract<ForecastPorts>[] = [
+  forecastContract,
+  ...forecastPageContracts,
+  ...forecastBoundsContracts,
+  ruleContract,
+  interruptionContract(
+    forecastContract.port,
+    { calls: FORECAST_CALLS, fill: fillForReads },
+    (store) => forecastFrom(store, { projectIds: [PROJECT] }),
+  ),
+];

@@ -1,0 +1,23 @@
+/**
+ * The promises of forecasts, for any store.
+ *
+ * @module @forewarn/forecast/contract
+ */
+import type { Contract } from '@forewarn/store-contract';
+import { uninterrupted } from '@forewarn/store-contract/writing';
+import { forecastAtomicityContract } from './forecast-atomicity-contract.ts';
+import { forecastContracts } from './forecast-contract.ts';
+import { forecastEnvironmentsContract } from './forecast-gaps-contract.ts';
+import type { ForecastingPorts } from './forecast-ports.ts';
+import { goneContracts } from './gone-contract.ts';
+
+export { forecastContracts } from './forecast-contract.ts';
+export type { ForecastingPorts, ForecastPorts } from './forecast-ports.ts';
+
+/** All promises of forecasts, for stores that have names. */
+export const forecastingContracts: readonly Contract<ForecastingPorts>[] = [
+  ...uninterrupted(forecastContracts),
+  ...goneContracts,
+  forecastEnvironmentsContract,
+  forecastAtomicityContract,
+];

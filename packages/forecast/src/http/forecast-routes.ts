@@ -1,0 +1,128 @@
+import {
+  type AdminRequest,
+  type AdminResponse,
+  cursorOf,
+  keyOf,
+  linkHeader,
+  type MakeRoutes,
+  respondWith,
+  routeOver,
+  TAGS,
+} from '@forewarn/http/capability';
+import type { QueryParameter } from '@forewarn/wire';
+import { z } from 'zod';
+import type { Forecast } from '../forecast.ts';
+import type { ForecastData, ForecastPage, ForecastUseCases } from '../forecasts.ts';
+import { forecastQuery, forecastQuerySchema } from './forecast-query.ts';
+import { type ForecastBody, forecastSchema, forecastWithBreaksSchema } from './forecast-schema.ts';
+
+const route = routeOver<ForecastUseCases<unknown>>({});
+
+const tag = TAGS.changeRequests;
+const dataHeaders = ['Forewarn-As-Of', 'Forewarn-Reasons'] as const;
+
+const page = {
+  tag,
+  query: forecastQuerySchema,
+  responses: {
+    200: {
+      description: 'A page of forecasts. It can be short, or empty, and still have a next one.',
+      schema: z.array(forecastSchema),
+      headers: [...dataHeaders, 'Link'],
+    },
+  },
+} as const;
+
+/** Which scheduled changes will not go as planned. */
+export const forecastRoutes: readonly MakeRoutes<ForecastUseCases<unknown>>[] = [
+  route('getProjectForecasts', 'GET', '/projects/:projectId/change-requests/forecast', {
+    ...page,
+    id: 'getForecastsForProject',
+    summary: 'See which scheduled changes of a project will not go as planned',
+    description:
+      'Returns the change requests that fail, are suspended or have another effect than planned because of what else is scheduled, in any project, or for which that is unknown: the soonest first.',
+    permission: 'PROJECT_CHANGE_REQUEST_READ',
+    errors: ['ProjectNotFound'],
+    handle: (request, getForecasts) => {
+      const projectId = request.param('projectId');
+      return request.query().asyncAndThen((parameters) =>
+        forecastQuery(parameters, request.isStrict, projectId, Date.now())
+          .asyncAndThen((query) => {
+            const command = { ...request.caller, ...query, projectId };
+            return request.heavily(() => getForecasts(command));
+          })
+          .andThen((found) => respondWith(pageResponse(request, parameters, found))),
+      );
+    },
+  }),
+  route('getForecasts', 'GET', '/change-requests/forecast', {
+    ...page,
+    id: 'getForecasts',
+    summary: 'See which scheduled changes of all projects will not go as planned',
+    description:
+      'The same over all projects in which the key has PROJECT_CHANGE_REQUEST_READ: by time, project and id.',
+    permission: undefined,
+    errors: ['NoAccess'],
+    handle: (request, getForecasts) =>
+      request.query().asyncAndThen((parameters) =>
+        forecastQuery(parameters, request.isStrict, undefined, Date.now())
+          .asyncAndThen((query) =>
+            request.heavily(() => getForecasts({ ...request.caller, ...query })),
+          )
+          .andThen((found) => respondWith(pageResponse(request, parameters, found))),
+      ),
+  }),
+  route('getForecast', 'GET', '/projects/:projectId/change-requests/:id/forecast', {
+    tag,
+    id: 'getForecastForChangeRequest',
+    summary: 'See how one scheduled change request will go, and what it breaks',
+    description:
+      'Returns its forecast, whatever it is: `unknown` instead of `as-planned` if there are reasons. One that failed, is suspended, is overdue or has no time has no causes, and breaks nothing. `breaks` has the others that will not go as planned because of it.',
+    permission: 'PROJECT_CHANGE_REQUEST_READ',
+    responses: {
+      200: {
+        description: 'The forecast, and what it breaks.',
+        schema: forecastWithBreaksSchema,
+        headers: dataHeaders,
+      },
+    },
+    errors: ['ChangeRequestNotFound'],
+    handle: (request, getForecast) =>
+      keyOf(request)
+        .asyncAndThen((key) => request.heavily(() => getForecast({ ...request.caller, ...key })))
+        .andThen(({ forecast, ...data }) =>
+          respondWith({
+            body: { ...forecast, reasons: data.reasons },
+            headers: headersOf(data),
+          }),
+        ),
+  }),
+];
+
+function pageResponse(
+  { path }: AdminRequest,
+  parameters: readonly QueryParameter[],
+  { forecasts, next, ...data }: ForecastPage,
+): AdminResponse {
+  return {
+    body: forecasts.map((forecast) => forecastBody(forecast, data)),
+    headers: {
+      ...headersOf(data),
+      ...(next === undefined ? {} : linkHeader(path, parameters, cursorOf(next, 'forecast'))),
+    },
+  };
+}
+
+const forecastBody = (forecast: Forecast, { reasons }: ForecastData): ForecastBody => ({
+  ...forecast,
+  reasons,
+});
+
+/** Tells what a page without forecasts can't: how old the data is, and why it may lack causes. */
+function headersOf({ coverage, asOf, reasons }: ForecastData): Readonly<Record<string, string>> {
+  const oldest = coverage === 'none' ? coverage : asOf;
+  return {
+    ...(oldest === undefined ? {} : { 'Forewarn-As-Of': oldest }),
+    ...(reasons.length === 0 ? {} : { 'Forewarn-Reasons': reasons.join(', ') }),
+  };
+}

@@ -1,0 +1,37 @@
+import { targetKey } from '@forewarn/record';
+import { type ForecastFindings, MAX_VICTIM_BYTES, MAX_VICTIMS_READ } from '../forecast-reader.ts';
+import { cutRoundRobin } from '@forewarn/platform';
+import { bytesOf, type KeptChangeRequest, parsed } from '@forewarn/store-memory';
+import { plannedIn } from './planned.ts';
+
+/** Returns those of all that are planned that one of them may affect, the soonest first. */
+export function victimsOf(
+  of: KeptChangeRequest,
+  planned: readonly KeptChangeRequest[],
+  known: ReadonlySet<KeptChangeRequest>,
+): Pick<ForecastFindings, 'victims' | 'hasMoreVictims'> {
+  const keysOf = (has: 'isEffective' | 'hasDependency'): ReadonlySet<string> =>
+    new Set(
+      plannedIn(of)
+        .plans.filter((plan) => plan[has])
+        .map(({ target }) => targetKey(target)),
+    );
+  const [changed, released] = [keysOf('isEffective'), keysOf('hasDependency')];
+  const found = planned.filter(
+    (each) =>
+      each !== of &&
+      !known.has(each) &&
+      ((each.entry.scheduledAt >= of.entry.scheduledAt &&
+        plannedIn(each).targets.some((key) => changed.has(key))) ||
+        (each.entry.scheduledAt <= of.entry.scheduledAt &&
+          plannedIn(each).plans.some(
+            ({ isEffective, target }) => isEffective && released.has(targetKey(target)),
+          ))),
+  );
+  const lists = [found.slice(0, MAX_VICTIMS_READ)];
+  const [victims = []] = cutRoundRobin(lists, ({ text }) => bytesOf(text), MAX_VICTIM_BYTES);
+  return {
+    victims: victims.map(parsed),
+    ...(victims.length < found.length ? { hasMoreVictims: true } : {}),
+  };
+}

@@ -1,0 +1,30 @@
+import { targetsOf } from '@forewarn/core';
+import { targetKey } from '@forewarn/record';
+import { type KeptChangeRequest, parsed } from '@forewarn/store-memory';
+import { type Plan, PLANNED_KINDS, plansOf } from '../effects-of.ts';
+
+/** What a forecast reads of a change request. */
+interface Planned {
+  /** The keys of the targets by which others can affect it. */
+  readonly targets: readonly string[];
+  readonly plans: readonly Plan[];
+}
+
+const KINDS: ReadonlySet<string> = new Set(PLANNED_KINDS);
+
+const known = new WeakMap<KeptChangeRequest, Planned>();
+
+/** Returns what a change request touches and plans, which is read once. */
+export function plannedIn(kept: KeptChangeRequest): Planned {
+  const found = known.get(kept);
+  if (found !== undefined) return found;
+  const changeRequest = parsed(kept);
+  const planned = {
+    targets: targetsOf(changeRequest)
+      .filter(({ kind }) => KINDS.has(kind))
+      .map(targetKey),
+    plans: plansOf(changeRequest),
+  };
+  known.set(kept, planned);
+  return planned;
+}

@@ -1,0 +1,74 @@
+/**
+ * Forecasts in a service.
+ *
+ * @module @forewarn/forecast/service
+ */
+import type { Authorizer } from '@forewarn/core';
+import type { HttpCapability } from '@forewarn/http/capability';
+import type { Hiding } from '@forewarn/record';
+import type { Store } from '@forewarn/store';
+import type { ResultAsync } from 'neverthrow';
+import type { ForecastStore } from '../forecast-store.ts';
+import { type ForecastUseCases, makeForecastUseCases } from '../forecasts.ts';
+import { httpForecast } from '../http/index.ts';
+import { countForecasts } from './forecast-counts.ts';
+import { inBackground } from './in-background.ts';
+
+type UseCase = (command: never) => ResultAsync<unknown, { readonly type: string }>;
+
+/** What the service gives. */
+interface Given<Credentials> {
+  readonly authorizer: Authorizer<Credentials>;
+  readonly upstream?: Hiding['upstream'];
+  /** Without the port of forecasts, there are none. */
+  readonly store: Pick<Store, 'projects' | 'reader' | 'names' | 'origins'> & Partial<ForecastStore>;
+  readonly settings: { readonly maxDataAgeMs?: number | undefined };
+  readonly log: { error(details: object, message: string): void };
+  /** Makes a gauge of the metrics, which reads its values by label. */
+  readonly gauge: (
+    about: typeof FORECAST_GAUGE,
+    read: () => ReadonlyMap<string, number> | undefined,
+  ) => void;
+  /** Wraps a use case in a span with its name. */
+  readonly traced: <Case extends UseCase>(name: string, useCase: Case) => Case;
+}
+
+/** The metric of forecasts, which are counted in the background, and only while something reads the metrics. */
+export const FORECAST_GAUGE = {
+  name: 'forewarn_forecast_change_requests',
+  help: 'Scheduled change requests that will not go as planned, by forecast. Absent while unknown.',
+  label: 'forecast',
+} as const;
+
+/** Forecasts, for the list of a service. */
+export const forecast = {
+  sql: async () => (await import('../sql/index.ts')).sqlForecast,
+  memory: async () => (await import('../memory/index.ts')).memoryForecast,
+  settings: {},
+  partsOf: <Credentials>(given: Given<Credentials>): { readonly http: HttpCapability } => {
+    const { authorizer, upstream, log, gauge } = given;
+    const { forecasts, ...store } = given.store;
+    if (forecasts === undefined) return { http: { routes: [] } };
+    const ports = { ...store, forecasts, upstream, maxDataAgeMs: given.settings.maxDataAgeMs };
+    const counted = inBackground(async () => {
+      try {
+        return await countForecasts(ports);
+      } catch (error) {
+        log.error({ err: error }, 'bug in the count of forecasts');
+        return undefined;
+      }
+    });
+    gauge(FORECAST_GAUGE, counted);
+    return { http: httpForecast(traced(makeForecastUseCases({ ...ports, authorizer }), given)) };
+  },
+};
+
+/** A new use case does not compile until it is named. */
+const traced = <Credentials>(
+  useCases: ForecastUseCases<Credentials>,
+  { traced: each }: Pick<Given<Credentials>, 'traced'>,
+): ForecastUseCases<Credentials> => ({
+  getForecasts: each('getForecasts', useCases.getForecasts),
+  getProjectForecasts: each('getProjectForecasts', useCases.getProjectForecasts),
+  getForecast: each('getForecast', useCases.getForecast),
+});

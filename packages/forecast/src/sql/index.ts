@@ -1,0 +1,21 @@
+/**
+ * Forecasts in SQL stores.
+ *
+ * @module @forewarn/forecast/sql
+ */
+import type { SqlCapability } from '@forewarn/store-sql';
+import type { ForecastStore } from '../forecast-store.ts';
+import { migrations } from './migrations.ts';
+import { nameFollower, removeMissing } from './missing-names.ts';
+import { touchPlans } from './plan-codes.ts';
+import { sqlForecasts } from './sql-forecasts.ts';
+
+/** Adds forecasts to a SQL store. */
+export const sqlForecast: SqlCapability<ForecastStore> = {
+  tables: { forewarn_missing_names: { column: 'project_id' } },
+  migrations,
+  plans: touchPlans,
+  names: nameFollower,
+  removeProject: removeMissing,
+  portsOver: (session) => ({ forecasts: sqlForecasts(session) }),
+};

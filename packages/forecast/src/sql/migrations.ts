@@ -1,0 +1,26 @@
+import { type Migrations, running, type SchemaDialect } from '@forewarn/store-sql';
+
+const SOONEST = 'kind, value, scheduled_at, project_id, change_request_id';
+
+/** What forecasts read: plans in the rows of the touches, deleted strategy definitions, and names that are missing. */
+export const migrations = (dialect: SchemaDialect): Migrations => {
+  const { key, smallint, short, index, outdate } = dialect;
+  return {
+    '0004_forecast': running(
+      ...outdate,
+      `create index touches_with_effect on touches ${index(SOONEST, 'plan')} where plan in (1, 3)`,
+      `create index touches_with_dependency on touches ${index(SOONEST, 'plan')} where plan in (2, 3)`,
+      `create index change_requests_to_apply
+        on change_requests ${index('scheduled_at, project_id, id', 'environment')} where status = 'pending'`,
+      `create index events_of_deleted_strategies on events (deleted_strategy, id)
+        where deleted_strategy is not null`,
+      `create table forewarn_missing_names (
+        project_id ${key} not null,
+        kind ${smallint} not null,
+        value ${key} not null,
+        is_archived ${smallint} not null,
+        primary key (project_id, kind, value)
+      ) ${short}`,
+    ),
+  };
+};

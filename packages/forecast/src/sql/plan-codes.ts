@@ -1,0 +1,46 @@
+import type { SearchedTarget } from '@forewarn/core';
+import { targetKey } from '@forewarn/record';
+import { TARGET_KIND_CODES, type TouchPlans } from '@forewarn/store-sql';
+import { sql } from 'kysely';
+import { affectedFrom, PLANNED_KINDS, plansOf } from '../effects-of.ts';
+import { MAX_EFFECTIVE } from '../forecast.ts';
+import { MAX_FORECAST_READ } from '../forecast-reader.ts';
+
+/** The codes of the kinds of target that change requests plan something for. */
+export const PLANNED_KIND_CODES: readonly number[] = PLANNED_KINDS.map(
+  (kind) => TARGET_KIND_CODES[kind],
+);
+
+/** How a touch has what its change request plans for the target: a sum. Stored: never give a number another meaning. */
+export const PLAN_CODES = { effect: 1, dependency: 2 } as const;
+
+/** A part of what is planned for targets: effects, or the dependencies that they have until then. */
+export type PlanPart = keyof typeof PLAN_CODES;
+
+/** Whether the row `t` of the touches has a part of a plan: `PLAN_CODES`. Indexes have the same texts. */
+export const HAS_PLAN = {
+  effect: sql`t.plan in (1, 3)`,
+  dependency: sql`t.plan in (2, 3)`,
+} as const;
+
+/** Maximum change requests per target: `forecastOf` looks at no more effects, and a forecast reads no more dependencies. */
+export const MAX_PLANS = { effect: MAX_EFFECTIVE + 1, dependency: MAX_FORECAST_READ + 1 } as const;
+
+const SOONEST = 'touches (kind, value, scheduled_at, project_id, change_request_id, plan)';
+
+/** What change requests plan for targets, in the rows of the touches. */
+export const touchPlans: TouchPlans = {
+  of: (changeRequest) =>
+    new Map(
+      plansOf(changeRequest).map(({ target, isEffective, hasDependency }) => [
+        targetKey(target),
+        (isEffective ? PLAN_CODES.effect : 0) + (hasDependency ? PLAN_CODES.dependency : 0),
+      ]),
+    ),
+  indexes: {
+    touches_with_effect: `${SOONEST} where plan in (1, 3)`,
+    touches_with_dependency: `${SOONEST} where plan in (2, 3)`,
+  },
+  affectedFrom: (target: SearchedTarget, plan, scheduledAt) =>
+    affectedFrom(target, { hasDependency: (plan & PLAN_CODES.dependency) !== 0, scheduledAt }),
+};

@@ -1,0 +1,299 @@
+import { makeUseCases } from '@forewarn/use-cases';
+import type { ScheduledChangeRequest } from '@forewarn/core';
+import { by } from '@forewarn/impact';
+import { createMemoryStore } from '@forewarn/store-memory';
+import { okAsync } from 'neverthrow';
+import { describe, expect, test } from 'vitest';
+import { makeForecastUseCases } from '../src/forecasts.ts';
+import { httpForecast } from '../src/http/index.ts';
+import { memoryForecast } from '../src/memory/index.ts';
+import { ADMIN, POWERLESS } from '../../http/test/admin-world.ts';
+import {
+  API,
+  ARCHIVE,
+  at,
+  authorizer,
+  LISTING,
+  MINUTE,
+  OF_ALL,
+  OF_ONE,
+  OF_SHOP,
+  ROLLOUT,
+  scheduled,
+  serveSchedule,
+  SHOP,
+  START,
+} from './served-schedule.ts';
+import { errorIn, listenerOf, serve } from '../../http/test/serve.ts';
+
+const read = (body: string) => JSON.parse(body) as readonly object[];
+const MONDAY = scheduled('office', 1, 10, ARCHIVE);
+const FRIDAY = scheduled('shop', 2, 20, ROLLOUT);
+
+describe('a forecast', () => {
+  const cause = {
+    project: 'office',
+    id: 1,
+    environment: 'production',
+    title: 'Change 1',
+    schedule: MONDAY.schedule,
+    path: 'features[0].changes[0]',
+    action: 'archiveFeature',
+    feature: 'new-checkout',
+    touch: { path: 'features[0].changes[0]', action: 'updateStrategy', feature: 'new-checkout' },
+    consequence: by('feature-archived'),
+  };
+  const SUSPENDED = {
+    project: 'shop',
+    id: 2,
+    environment: 'production',
+    title: 'Change 2',
+    schedule: FRIDAY.schedule,
+    createdBy: 'maria',
+    forecast: 'suspended',
+    causes: [cause],
+    causeCount: 1,
+    hiddenCauses: 0,
+    reasons: [],
+  };
+
+  const BREAKS_NOTHING = { breaks: [], breakCount: 0, hiddenBreaks: 0, mayBreakMore: false };
+
+  test('has exactly the documented shape, on each path', async () => {
+    const { get } = await serveSchedule([FRIDAY, MONDAY]);
+
+    for (const path of [OF_ALL, OF_SHOP]) {
+      const { status, headers, body } = await get(path);
+      expect([status, JSON.parse(body)]).toStrictEqual([200, [SUSPENDED]]);
+      expect(Object.keys(headers).filter((name) => /forewarn|link/.test(name))).toEqual([]);
+    }
+    const one = { ...SUSPENDED, ...BREAKS_NOTHING };
+    expect(JSON.parse((await get(OF_ONE(2))).body)).toStrictEqual(one);
+  });
+
+  test('of one change request tells what it breaks, by the change that is affected', async () => {
+    const { get } = await serveSchedule([FRIDAY, MONDAY]);
+    const of = `${API}/projects/office/change-requests/1/forecast`;
+
+    const { createdBy: _by, forecast: _forecast, ...victim } = SUSPENDED;
+    const { causes: _causes, causeCount: _count, ...shown } = victim;
+    const { hiddenCauses: _hidden, reasons: _reasons, ...broken } = shown;
+    const { path, action, feature, touch } = cause;
+    expect(JSON.parse((await get(of)).body)).toMatchObject({
+      forecast: 'as-planned',
+      causes: [],
+      breaks: [
+        { ...broken, ...touch, touch: { path, action, feature }, consequence: cause.consequence },
+      ],
+      breakCount: 1,
+      hiddenBreaks: 0,
+      mayBreakMore: false,
+    });
+  });
+
+  test('counts a cause in a project that the key may not read, and says nothing else of it', async () => {
+    const { get } = await serveSchedule([FRIDAY, MONDAY, { ...MONDAY, project: 'shop' }]);
+    const causes = [{ ...cause, project: 'shop' }];
+
+    for (const path of [OF_ALL, OF_SHOP, OF_ONE(2)]) {
+      const [victim] = [JSON.parse((await get(path, SHOP)).body)].flat().slice(-1);
+      expect(victim).toMatchObject({ ...SUSPENDED, causes, causeCount: 2, hiddenCauses: 1 });
+      expect(JSON.stringify(victim)).not.toContain('office');
+    }
+  });
+
+  test('without coverage is no all-clear, also on an empty page', async () => {
+    const { get } = await serveSchedule([MONDAY], false);
+    const headers = { 'forewarn-as-of': 'none', 'forewarn-reasons': 'no-coverage' };
+
+    expect(await get(OF_ALL)).toMatchObject({ status: 200, body: '[]', headers });
+    const one = await get(`${API}/projects/office/change-requests/1/forecast`);
+    expect(one).toMatchObject({ status: 200, headers });
+    expect(JSON.parse(one.body)).toMatchObject({ forecast: 'unknown', reasons: ['no-coverage'] });
+  });
+
+  test('of one that failed, is overdue or lists nothing is not as planned', async () => {
+    const { get } = await serveSchedule([
+      { ...FRIDAY, id: 3, schedule: { status: 'failed', scheduledAt: at(5) } },
+      scheduled('shop', 4, -5, ROLLOUT),
+      scheduled('shop', 5, 1, ARCHIVE),
+      { ...FRIDAY, id: 6, features: [] },
+    ]);
+    const forecasts = [3, 4, 5, 6].map(async (id) => JSON.parse((await get(OF_ONE(id))).body));
+    expect(await Promise.all(forecasts)).toMatchObject([
+      { forecast: 'fails', causes: [] },
+      { forecast: 'unknown', causes: [] },
+      { forecast: 'as-planned', causes: [] },
+      { forecast: 'unknown', causes: [], reasons: ['doubt'] },
+    ]);
+    const { headers, body } = await get(OF_ALL);
+    expect([headers['forewarn-reasons'], body]).toEqual(['doubt', '[]']);
+  });
+});
+
+/** Archives a feature, and then changes it in `count` change requests, one a minute. */
+const many = (count: number): readonly ScheduledChangeRequest[] => [
+  MONDAY,
+  ...Array.from({ length: count }, (_, nth) =>
+    scheduled(nth % 2 === 0 ? 'shop' : 'office', 100 + nth, 11 + nth, ROLLOUT),
+  ),
+];
+
+const linkIn = (link: string | undefined): string | undefined =>
+  /^<(?<path>[^>]*)>; rel="next"$/.exec(link ?? '')?.groups?.['path'];
+
+describe('pages of forecasts', () => {
+  test.each([1, 2, 7, 100])('of %s each are together what one page is', async (limit) => {
+    const { get } = await serveSchedule(many(7));
+    const pages: unknown[] = [];
+    let path: string | undefined = `${OF_ALL}?environment=production&limit=${limit}`;
+    while (path !== undefined && pages.length < 20) {
+      const { body, headers } = await get(path);
+      expect(read(body).length).toBeLessThanOrEqual(limit);
+      pages.push(...read(body));
+      path = linkIn(headers['link']?.toString());
+    }
+
+    expect(pages).toEqual(read((await get(`${OF_ALL}?limit=1000`)).body));
+    expect(pages).toHaveLength(7);
+  });
+
+  test('have a Link even if they are empty, and are 304 with it', async () => {
+    const store = createMemoryStore({}, [memoryForecast]);
+    const next = { scheduledAt: START + MINUTE, projectId: 'shop', id: 7 };
+    const data = { coverage: 'as-of', asOf: at(-1), reasons: ['too-old'] } as const;
+    const useCases = {
+      ...makeForecastUseCases({ authorizer, ...store }),
+      getForecasts: () => okAsync({ ...data, forecasts: [], next }),
+    };
+    const capabilities = [httpForecast(useCases)];
+    const { ask } = await serve(listenerOf(makeUseCases({ authorizer, store }), { capabilities }));
+    const empty = await ask('GET', `${OF_ALL}?forecast=fails`);
+    const { etag = '', link } = empty.headers;
+    const headers = { etag, link, 'forewarn-as-of': at(-1), 'forewarn-reasons': 'too-old' };
+
+    expect(linkIn(link?.toString())).toMatch(/forecast\?forecast=fails&cursor=[\w-]+$/);
+    expect(empty).toMatchObject({ status: 200, body: '[]', headers });
+    const known = { headers: { Authorization: ADMIN, 'If-None-Match': etag } };
+    const again = await ask('GET', `${OF_ALL}?forecast=fails`, known);
+    expect(again).toMatchObject({ status: 304, headers });
+  });
+
+  test.each([
+    ['forecast=suspended', 7],
+    ['forecast=fails&forecast=unknown', 0],
+    ['environment=staging&environment=production', 7],
+    [`from=${at(14)}`, 4],
+    [`from=${at(-1_000)}&to=${at(14)}`, 3],
+    [`from=${at(12)}&to=${at(13)}&within=99999999999`, 1],
+    [`from=${at(12)}&to=${at(99)}&within=${14.5 * 60}`, 3],
+    ['colour=red', 7],
+  ])('with %s list %i', async (query, count) => {
+    const { get } = await serveSchedule(many(7));
+    const { status, body } = await get(`${OF_ALL}?${query}`);
+    expect([status, read(body).length]).toEqual([200, count]);
+  });
+});
+
+describe('a parameter with brackets', () => {
+  test.each([`${OF_SHOP}?environment=production&forecast=suspended`, `${OF_ALL}?within=3600`])(
+    'is the one without: %s',
+    async (path) => {
+      const { get } = await serveSchedule([MONDAY, FRIDAY]);
+      const { body } = await get(path);
+      for (const brackets of ['[]', '[0]']) {
+        const bracketed = await get(path.replaceAll('=', `${brackets}=`));
+        expect(bracketed).toMatchObject({ status: 200, body });
+      }
+    },
+  );
+});
+
+describe('bad input', () => {
+  const LISTED = 'expected one of fails, suspended, changed, unknown';
+  const CURSOR = 'expected the cursor of a Link header of this listing';
+  test.each<[string, string, string]>([
+    ['forecast=as-planned', 'forecast[0]', `${LISTED}; what will go as planned is not listed`],
+    ['forecast=fails&forecast=Fails', 'forecast[1]', `${LISTED}; what`],
+    [`from=${at(20)}&to=${at(20)}`, 'to', 'expected a time after "from"'],
+    [`to=${at(-1)}`, 'to', 'expected a time in the future: the past has no forecast'],
+    [`from=${at(20)}&within=60`, 'from', 'expected a time within the next 60 seconds'],
+    ['within=7d', 'within', 'expected a whole number of seconds'],
+    ['environment=', 'environment[0]', 'expected the name of an environment'],
+    ['cursor=%F0%9F%98%80', 'cursor', CURSOR],
+    ['cursor=WzE3Njc4MjU2MDAwMDAsInNob3AiLDFd', 'cursor', CURSOR],
+  ])('%.60s is 400 and names %s', async (query, path, message) => {
+    const { get } = await serveSchedule([FRIDAY]);
+
+    for (const url of [OF_ALL, OF_SHOP]) {
+      expect(errorIn(await get(`${url}?${query}`))).toMatchObject({
+        status: 400,
+        name: 'BadDataError',
+        details: [{ path, message: expect.stringContaining(message) }],
+      });
+    }
+  });
+
+  test('a cursor of forecasts is refused by the listing, by another project, and the other way round', async () => {
+    const { get } = await serveSchedule(many(4));
+    const cursorOf = async (path: string) =>
+      linkIn((await get(path)).headers['link']?.toString())?.replace(/.*(?=\?)/, '') ?? '';
+    const [ofForecasts, ofListing] = [
+      await cursorOf(`${OF_SHOP}?limit=1`),
+      await cursorOf(`${LISTING}?limit=1`),
+    ];
+    const statusOf = async (path: string) => errorIn(await get(path)).status;
+
+    expect((await get(OF_SHOP + ofForecasts)).status).toBe(200);
+    expect((await get(LISTING + ofListing)).status).toBe(200);
+    expect(await statusOf(LISTING + ofForecasts)).toBe(400);
+    expect(await statusOf(OF_ALL + ofListing)).toBe(400);
+    expect(await statusOf(OF_SHOP.replace('shop', 'office') + ofForecasts)).toBe(400);
+  });
+
+  const UNKNOWN = `${API}/projects/none/change-requests`;
+  test.each([
+    ['an unknown project', `${UNKNOWN}/forecast`, ADMIN, 404, 'There is no project "none".'],
+    ['one of an unknown project', `${UNKNOWN}/2/forecast`, ADMIN, 404, 'There is no scheduled'],
+    ['an unknown change request', OF_ONE(9), ADMIN, 404, 'There is no scheduled change request 9'],
+    [
+      'another project',
+      OF_SHOP.replace('shop', 'office'),
+      SHOP,
+      403,
+      'PROJECT_CHANGE_REQUEST_READ',
+    ],
+    ['an unknown project without access', `${UNKNOWN}/forecast`, SHOP, 403, 'PROJECT_CHANGE'],
+    ['no access at all', OF_ALL, POWERLESS, 403, 'PROJECT_CHANGE_REQUEST_READ'],
+    ['no access to one', OF_ONE(2), POWERLESS, 403, 'PROJECT_CHANGE_REQUEST_READ'],
+    ['an id that is no number', OF_SHOP.replace('forecast', 'x/forecast'), ADMIN, 400, 'id'],
+    [
+      'an id that is a word of the API',
+      OF_SHOP.replace('forecast', 'scheduled/forecast'),
+      ADMIN,
+      400,
+      'id',
+    ],
+  ])('%s is an error', async (_what, path, key, status, message) => {
+    const { get } = await serveSchedule([FRIDAY]);
+
+    expect(errorIn(await get(path, key))).toMatchObject({
+      status,
+      message: expect.stringContaining(message),
+    });
+  });
+
+  test('of each other, two at one time are unknown, and of itself, one is not affected', async () => {
+    const twice = { ...FRIDAY, features: [{ name: 'new-checkout', changes: [ARCHIVE, ROLLOUT] }] };
+    const { get } = await serveSchedule([
+      { ...twice, id: 6 },
+      { ...twice, id: 7 },
+    ]);
+    const alone = await serveSchedule([twice]);
+    expect(read((await get(OF_ALL)).body)).toMatchObject([
+      { id: 6, forecast: 'unknown', causes: [{ id: 7 }, { id: 7 }, { id: 7 }] },
+      { id: 7, forecast: 'unknown', causes: [{ id: 6 }, { id: 6 }, { id: 6 }] },
+    ]);
+    expect((await alone.get(OF_ALL)).body).toBe('[]');
+  });
+});

@@ -1,0 +1,71 @@
+import type { Authorizer, Change, ScheduledChangeRequest } from '@forewarn/core';
+import { makeUseCases } from '@forewarn/use-cases';
+import { createMemoryStore } from '@forewarn/store-memory';
+import { errAsync, okAsync } from 'neverthrow';
+import type { ApiKeyCredentials } from '@forewarn/http';
+import { ADMIN } from '../../http/test/admin-world.ts';
+import { listenerOf, serve } from '../../http/test/serve.ts';
+import { makeForecastUseCases } from '../src/forecasts.ts';
+import { httpForecast } from '../src/http/index.ts';
+import { memoryForecast } from '../src/memory/index.ts';
+
+export const API = '/api/admin';
+export const OF_ALL = `${API}/change-requests/forecast`;
+export const OF_SHOP = `${API}/projects/shop/change-requests/forecast`;
+export const OF_ONE = (id: number) => `${API}/projects/shop/change-requests/${id}/forecast`;
+export const LISTING = `${API}/change-requests`;
+/** May read the project `shop` only. */
+export const SHOP = 'shop-key';
+
+export const MINUTE = 60_000;
+export const START = Date.now();
+/** A time that many minutes from now. */
+export const at = (minutes: number): string => new Date(START + minutes * MINUTE).toISOString();
+
+export const ARCHIVE: Change = { action: 'archiveFeature' };
+export const ROLLOUT: Change = { action: 'updateStrategy', payload: { id: 's-1' } };
+
+export const scheduled = (
+  project: string,
+  id: number,
+  minutes: number,
+  change: Change,
+): ScheduledChangeRequest => ({
+  id,
+  project,
+  environment: 'production',
+  title: `Change ${id}`,
+  state: 'Scheduled',
+  schedule: { status: 'pending', scheduledAt: at(minutes) },
+  createdBy: { id: 3, username: 'maria' },
+  features: [{ name: 'new-checkout', changes: [change] }],
+  segments: [],
+});
+
+export const authorizer: Authorizer<ApiKeyCredentials> = {
+  authenticate: (key = '') => okAsync({ name: key }),
+  authorize: ({ name }, permission, { projectId }) =>
+    name === ADMIN || (name === SHOP && projectId === 'shop')
+      ? okAsync()
+      : errAsync({ type: 'NoAccess', permission, projectId }),
+};
+
+/** Serves change requests of the projects `shop` and `office`, which are live. */
+export async function serveSchedule(
+  changeRequests: readonly ScheduledChangeRequest[],
+  isLive = true,
+) {
+  const store = createMemoryStore({}, [memoryForecast]);
+  for (const id of ['shop', 'office']) {
+    await store.projects.register({ id, name: id }, 'test');
+    if (isLive) await store.projects.declareLive(id, 'test');
+  }
+  for (const each of changeRequests) (await store.writer.put(each, 'test'))._unsafeUnwrap();
+  const { ask } = await serve(
+    listenerOf(makeUseCases({ authorizer, store }), {
+      capabilities: [httpForecast(makeForecastUseCases({ authorizer, ...store }))],
+    }),
+  );
+  const get = (path: string, key = ADMIN) => ask('GET', path, { headers: { Authorization: key } });
+  return { ask, get };
+}
