@@ -1,6 +1,5 @@
 import type { CallOptions, ChangeRequestKey, ScheduledChangeRequest } from '@forewarn/core';
 import { shownOf } from '@forewarn/record';
-import { type Breaks, type ForecastBreak, MAX_CAUSES } from './forecast.ts';
 import {
   type Finding,
   findingsOn,
@@ -9,6 +8,7 @@ import {
   plansOnlyOf,
 } from './findings-on.ts';
 import type { ForecastScope } from './forecast-of.ts';
+import { type Breaks, type ForecastBreak, MAX_CAUSES } from './forecast.ts';
 import { goneByTarget } from './gone-findings.ts';
 import { atOnce, type InSteps, inTurns } from './in-steps.ts';
 import { brokenAmong, consequenceIn, placeOf, plannedAmong } from './planned-among.ts';

@@ -1,14 +1,14 @@
 import { type Place, type ScheduledChangeRequest, type Touch, touchesIn } from '@forewarn/core';
 import { by, consequenceOf, type ConsequenceOutcome, type ConsequenceRule } from '@forewarn/impact';
 import { type ListingPlace, listingPlaceOf, targetKey } from '@forewarn/record';
+import { type Effect, effectsOf, plansOf } from './effects-of.ts';
+import { UNCERTAINTY_WORDS } from './forecast-words.ts';
 import {
   type ForecastConsequence,
   type ForecastOutcome,
   MAX_EFFECTIVE,
   type UncertaintyRule,
 } from './forecast.ts';
-import { UNCERTAINTY_WORDS } from './forecast-words.ts';
-import { type Effect, effectsOf, plansOf } from './effects-of.ts';
 import type { InSteps } from './in-steps.ts';
 
 /** A change request that is going to be applied. */

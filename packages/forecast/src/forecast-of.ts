@@ -1,14 +1,6 @@
 import type { CallOptions, ScheduledChangeRequest } from '@forewarn/core';
 import { authorOf, shownOf } from '@forewarn/record';
 import {
-  type Forecast,
-  type ForecastCause,
-  type ForecastOutcome,
-  FORECASTS,
-  type Gone,
-  MAX_CAUSES,
-} from './forecast.ts';
-import {
   type ByTarget,
   type Finding,
   findingsOn,
@@ -16,6 +8,14 @@ import {
   type Planned,
   plansByTarget,
 } from './findings-on.ts';
+import {
+  type Forecast,
+  type ForecastCause,
+  type ForecastOutcome,
+  FORECASTS,
+  type Gone,
+  MAX_CAUSES,
+} from './forecast.ts';
 import { goneByTarget, type GoneFinding, goneFor } from './gone-findings.ts';
 import { atOnce, type InSteps, inTurns } from './in-steps.ts';
 import { brokenAmong, consequenceIn, placeOf, plannedAmong } from './planned-among.ts';

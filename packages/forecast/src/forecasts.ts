@@ -39,6 +39,9 @@ import {
   unlessUnregistered,
 } from '@forewarn/record';
 import { err, errAsync, ok, type Result, type ResultAsync } from 'neverthrow';
+import { BREAKS_NOTHING, breaksInTurns } from './breaks-of.ts';
+import { isPlanned, mayTouchMore } from './effects-of.ts';
+import { forecastInTurns, unforeseen } from './forecast-of.ts';
 import type { ForecastFindings, ForecastQuery, ForecastReader } from './forecast-reader.ts';
 import type {
   Breaks,
@@ -47,9 +50,6 @@ import type {
   ForecastReason,
   ForecastWithBreaks,
 } from './forecast.ts';
-import { BREAKS_NOTHING, breaksInTurns } from './breaks-of.ts';
-import { isPlanned, mayTouchMore } from './effects-of.ts';
-import { forecastInTurns, unforeseen } from './forecast-of.ts';
 
 /** A page of forecasts. Filters combine with AND; an absent one lets all through. */
 export interface ForecastCommand extends Pick<

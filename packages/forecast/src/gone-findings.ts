@@ -1,9 +1,9 @@
-import { targetKey } from '@forewarn/record';
 import type { Touch } from '@forewarn/core';
 import { by, consequenceOf, type ConsequenceRule } from '@forewarn/impact';
+import { targetKey } from '@forewarn/record';
+import { FORECAST_OF, type Planned, uncertain } from './findings-on.ts';
 import type { ForecastConsequence, ForecastOutcome, Gone } from './forecast.ts';
 import { GONE_NEXT_WORDS } from './gone-words.ts';
-import { FORECAST_OF, type Planned, uncertain } from './findings-on.ts';
 
 /** What is gone, by target. */
 export type GoneByTarget = ReadonlyMap<string, readonly Gone[]>;

@@ -1,9 +1,9 @@
 import type { Place, ScheduledChangeRequest } from '@forewarn/core';
 import type { ConsequenceOutcome } from '@forewarn/impact';
 import { compareListingPlaces, scheduledAtOf } from '@forewarn/record';
-import type { ForecastConsequence } from './forecast.ts';
 import { isPlanned } from './effects-of.ts';
 import { type ByTarget, type Finding, findingsOn, Planned, uncertain } from './findings-on.ts';
+import type { ForecastConsequence } from './forecast.ts';
 import { type GoneByTarget, goneFor } from './gone-findings.ts';
 import type { InSteps } from './in-steps.ts';
 

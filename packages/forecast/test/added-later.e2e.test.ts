@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
-import { ok, type Result } from 'neverthrow';
 import type { ImportEntry } from '@forewarn/record';
+import { ok, type Result } from 'neverthrow';
 import { expect, it } from 'vitest';
 import { inHours } from './forecast-world.ts';
 import { postgresDatabase, sqliteFile } from './open-forecasts.ts';

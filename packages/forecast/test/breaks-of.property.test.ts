@@ -1,15 +1,15 @@
 import type { ScheduledChangeRequest } from '@forewarn/core';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { NOW, scheduled } from '../../impact/test/schedule.arbitrary.ts';
+import { breaksOf } from '../src/breaks-of.ts';
+import { forecastOf } from '../src/forecast-of.ts';
 import {
   type Breaks,
   type Forecast,
   type ForecastBreak,
   scheduledCauses,
 } from '../src/forecast.ts';
-import { breaksOf } from '../src/breaks-of.ts';
-import { forecastOf } from '../src/forecast-of.ts';
-import { NOW, scheduled } from '../../impact/test/schedule.arbitrary.ts';
 
 /** What one change request breaks, by the causes of the forecasts of all others. */
 const inverted = (

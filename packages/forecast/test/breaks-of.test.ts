@@ -1,5 +1,6 @@
 import type { ScheduledChangeRequest } from '@forewarn/core';
 import { describe, expect, test } from 'vitest';
+import { times } from '../../impact/test/samples.ts';
 import { breaksOf } from '../src/breaks-of.ts';
 import { MAX_CAUSES, MAX_EFFECTIVE } from '../src/forecast.ts';
 import {
@@ -14,7 +15,6 @@ import {
   SUNDAY,
   WEDNESDAY,
 } from './forecast-samples.ts';
-import { times } from '../../impact/test/samples.ts';
 
 const of = (id: number) => ({ projectId: 'shop', id });
 

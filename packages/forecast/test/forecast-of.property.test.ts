@@ -2,6 +2,10 @@ import { type ScheduledChangeRequest, targetsOf } from '@forewarn/core';
 import { targetKey } from '@forewarn/record';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { changeRequest, changing } from '../../impact/test/samples.ts';
+import { NOW, pendingIn, scheduled, timeIn } from '../../impact/test/schedule.arbitrary.ts';
+import { plansOf } from '../src/effects-of.ts';
+import { forecastOf } from '../src/forecast-of.ts';
 import {
   type Forecast,
   FORECASTS,
@@ -10,10 +14,6 @@ import {
   type ScheduledCause,
   scheduledCauses,
 } from '../src/forecast.ts';
-import { forecastOf } from '../src/forecast-of.ts';
-import { plansOf } from '../src/effects-of.ts';
-import { changeRequest, changing } from '../../impact/test/samples.ts';
-import { NOW, pendingIn, scheduled, timeIn } from '../../impact/test/schedule.arbitrary.ts';
 
 const RUNS = { numRuns: 100 };
 

@@ -1,5 +1,6 @@
 import type { ScheduledChangeRequest } from '@forewarn/core';
 import { describe, expect, test } from 'vitest';
+import { changeRequest, times } from '../../impact/test/samples.ts';
 import { forecastInTurns, forecastOf, unforeseen } from '../src/forecast-of.ts';
 import { scheduledCauses } from '../src/forecast.ts';
 import {
@@ -14,7 +15,6 @@ import {
   rollout,
   WEDNESDAY,
 } from './forecast-samples.ts';
-import { changeRequest, times } from '../../impact/test/samples.ts';
 
 const minuteOf = (minute: number): string =>
   new Date(Date.parse(MONDAY) + 60_000 * minute).toISOString();

@@ -1,5 +1,5 @@
-import type { ImportEntry, ListingPlace } from '@forewarn/record';
 import type { ScheduledChangeRequest } from '@forewarn/core';
+import type { ImportEntry, ListingPlace } from '@forewarn/record';
 import { ok, type Result } from 'neverthrow';
 import { expect, it } from 'vitest';
 import { changeRequest } from '../../store-postgres/test/open-database.ts';

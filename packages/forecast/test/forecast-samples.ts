@@ -1,8 +1,8 @@
 import type { Change, ScheduledChangeRequest } from '@forewarn/core';
 import { targetKey } from '@forewarn/record';
+import { changeRequest } from '../../impact/test/samples.ts';
 import { forecastOf } from '../src/forecast-of.ts';
 import { type Gone, isGoneCause } from '../src/forecast.ts';
-import { changeRequest } from '../../impact/test/samples.ts';
 
 export const NOW = Date.parse('2026-11-21T12:00:00Z');
 export const MONDAY = '2026-11-23T09:00:00Z';

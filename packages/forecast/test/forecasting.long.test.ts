@@ -1,11 +1,11 @@
 import { describeContracts } from '@forewarn/store-contract/vitest';
 import { createMemoryStore } from '@forewarn/store-memory';
-import { isQuick } from './is-quick.ts';
 import { describePostgresStore } from '../../store-postgres/test/describe-postgres-store.ts';
 import { describeSqliteStore } from '../../store-sqlite/test/describe-sqlite-store.ts';
 import { forecastingContracts } from '../src/contract/index.ts';
 import { memoryForecast } from '../src/memory/index.ts';
 import { sqlForecast } from '../src/sql/index.ts';
+import { isQuick } from './is-quick.ts';
 import { RESET_FORECASTS } from './reset-forecasts.ts';
 
 const some = forecastingContracts.filter((each) => !isQuick(each));

@@ -1,13 +1,14 @@
-import { makeUseCases } from '@forewarn/use-cases';
 import type { ScheduledChangeRequest } from '@forewarn/core';
 import { by } from '@forewarn/impact';
 import { createMemoryStore } from '@forewarn/store-memory';
+import { makeUseCases } from '@forewarn/use-cases';
 import { okAsync } from 'neverthrow';
 import { describe, expect, test } from 'vitest';
+import { ADMIN, POWERLESS } from '../../http/test/admin-world.ts';
+import { errorIn, listenerOf, serve } from '../../http/test/serve.ts';
 import { makeForecastUseCases } from '../src/forecasts.ts';
 import { httpForecast } from '../src/http/index.ts';
 import { memoryForecast } from '../src/memory/index.ts';
-import { ADMIN, POWERLESS } from '../../http/test/admin-world.ts';
 import {
   API,
   ARCHIVE,
@@ -24,7 +25,6 @@ import {
   SHOP,
   START,
 } from './served-schedule.ts';
-import { errorIn, listenerOf, serve } from '../../http/test/serve.ts';
 
 const read = (body: string) => JSON.parse(body) as readonly object[];
 const MONDAY = scheduled('office', 1, 10, ARCHIVE);

@@ -2,15 +2,15 @@ import type { Coverage, ScheduledChangeRequest } from '@forewarn/core';
 import { listingPlaceOf } from '@forewarn/record';
 import { okAsync } from 'neverthrow';
 import { describe, expect, test } from 'vitest';
+import { allowing } from '../../core/test/authorizers.ts';
+import { LIVE, NONE, times } from '../../impact/test/samples.ts';
 import {
   type ForecastPage,
   makeGetForecast,
   makeGetForecasts,
   makeGetProjectForecasts,
 } from '../src/forecasts.ts';
-import { allowing } from '../../core/test/authorizers.ts';
 import { forecastWorld, inHours } from './forecast-world.ts';
-import { LIVE, NONE, times } from '../../impact/test/samples.ts';
 
 const bank = { project: 'bank', title: 'The secret' };
 

@@ -31,9 +31,9 @@ export async function sqliteFile(): Promise<TestDatabase & { readonly path: stri
 
 /** A Postgres database, which is removed when the test ends. */
 export async function postgresDatabase(): Promise<TestDatabase> {
-  const { url: connectionString, drop } = await freshDatabase();
-  onTestFinished(drop);
-  const plain = { connectionString, deadlineMs: 60_000 };
+  const database = await freshDatabase();
+  onTestFinished(() => database.drop());
+  const plain = { connectionString: database.url, deadlineMs: 60_000 };
   const settings = { ...plain, capabilities };
   return {
     withForecasts: async () => {

@@ -1,8 +1,8 @@
 import type { Authorizer, Change, ScheduledChangeRequest } from '@forewarn/core';
-import { makeUseCases } from '@forewarn/use-cases';
-import { createMemoryStore } from '@forewarn/store-memory';
-import { errAsync, okAsync } from 'neverthrow';
 import type { ApiKeyCredentials } from '@forewarn/http';
+import { createMemoryStore } from '@forewarn/store-memory';
+import { makeUseCases } from '@forewarn/use-cases';
+import { errAsync, okAsync } from 'neverthrow';
 import { ADMIN } from '../../http/test/admin-world.ts';
 import { listenerOf, serve } from '../../http/test/serve.ts';
 import { makeForecastUseCases } from '../src/forecasts.ts';

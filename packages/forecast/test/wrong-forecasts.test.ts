@@ -78,8 +78,8 @@ it.for(all)('$port rejects forecasts that $flaw', { timeout: 60_000 }, async ({ 
     contract !== undefined &&
     (await rejects(contract, async () => {
       const right = createMemoryStore({}, [memoryForecast]);
-      const forecasts = { forecast: spoil(right.forecasts.forecast) };
-      return { store: { ...right, forecasts }, release: () => right.close() };
+      const forecast = spoil((query, options) => right.forecasts.forecast(query, options));
+      return { store: { ...right, forecasts: { forecast } }, release: () => right.close() };
     }));
   expect(isRejected).toBe(true);
 });

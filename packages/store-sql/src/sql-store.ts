@@ -120,8 +120,6 @@ export function portsWith<const Added extends readonly SqlCapability[]>(
   const { reader, writer, strategies, projects, events, names, origins } = store;
   // A subscription sees only what is committed, and so is no part of a transaction.
   const list: StorePorts['events']['list'] = (query, options) => events.list(query, options);
-  return {
-    ...{ reader, writer, strategies, projects, events: { list }, names, origins },
-    ...addedPorts(session, capabilities),
-  };
+  const own = { reader, writer, strategies, projects, events: { list }, names, origins };
+  return { ...own, ...addedPorts(session, capabilities) };
 }

@@ -1,15 +1,5 @@
-import { type Forecast, type Gone } from '../forecast.ts';
-import {
-  type ForecastAmong,
-  type ForecastFindings,
-  type ForecastQuery,
-  MAX_FORECAST_BYTES,
-  MAX_FORECAST_READ,
-} from '../forecast-reader.ts';
-import { forecastOf } from '../forecast-of.ts';
-import { FORECAST_AT, bytesOf, sameList, valueOf } from '@forewarn/store-contract/writing';
-import type { ForecastPorts } from './forecast-ports.ts';
 import assert from 'node:assert/strict';
+import { type ScheduledChangeRequest, targetsOf } from '@forewarn/core';
 import {
   compareListingPlaces,
   isListed,
@@ -19,7 +9,17 @@ import {
   scheduledAtOf,
   targetKey,
 } from '@forewarn/record';
-import { type ScheduledChangeRequest, targetsOf } from '@forewarn/core';
+import { bytesOf, FORECAST_AT, sameList, valueOf } from '@forewarn/store-contract/writing';
+import { forecastOf } from '../forecast-of.ts';
+import {
+  type ForecastAmong,
+  type ForecastFindings,
+  type ForecastQuery,
+  MAX_FORECAST_BYTES,
+  MAX_FORECAST_READ,
+} from '../forecast-reader.ts';
+import type { Forecast, Gone } from '../forecast.ts';
+import type { ForecastPorts } from './forecast-ports.ts';
 
 /** What is asked of a forecast. */
 export type ForecastsAsked = Partial<ForecastQuery> & Pick<ForecastQuery, 'projectIds'>;

@@ -15,8 +15,8 @@ import {
   times,
   valueOf,
 } from '@forewarn/store-contract/writing';
-import { MAX_EFFECTIVE } from '../forecast.ts';
 import { forecastOf } from '../forecast-of.ts';
+import { MAX_EFFECTIVE } from '../forecast.ts';
 import { assertForecastsByRule, forecastFrom } from './by-rule.ts';
 import type { ForecastingPorts } from './forecast-ports.ts';
 

@@ -1,26 +1,26 @@
-import { MAX_FORECAST_BYTES, MAX_FORECAST_READ } from '../forecast-reader.ts';
+import assert from 'node:assert/strict';
+import type { ScheduledChangeRequest } from '@forewarn/core';
 import {
-  PROJECT,
   archiving,
-  changing,
-  enablingAt,
-  FRIDAY,
-  MONDAY,
-  TUESDAY,
-  bytesOf,
-  ofBytes,
   at,
+  bytesOf,
+  changing,
   type Contract,
   type ContractCase,
   contractOf,
-  times,
+  enablingAt,
+  FRIDAY,
+  MONDAY,
+  ofBytes,
+  PROJECT,
   recordAll,
   recordMany,
+  times,
+  TUESDAY,
 } from '@forewarn/store-contract/writing';
-import type { ForecastPorts } from './forecast-ports.ts';
-import assert from 'node:assert/strict';
-import type { ScheduledChangeRequest } from '@forewarn/core';
+import { MAX_FORECAST_BYTES, MAX_FORECAST_READ } from '../forecast-reader.ts';
 import { assertForecastsByRule, forecastFrom } from './by-rule.ts';
+import type { ForecastPorts } from './forecast-ports.ts';
 import { forecastVictimsContract } from './forecast-victims-contract.ts';
 
 /** The first id of the causes: those before are of the victims. */

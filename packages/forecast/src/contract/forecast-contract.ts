@@ -1,51 +1,42 @@
-import { FORECAST_CALLS } from './forecast-calls.ts';
-import {
-  check,
-  holdsFor,
-  arbitrarySchedule,
-  FORECAST_AT,
-  enabling,
-  PROJECT,
-  stubbornChangeRequest,
-  LIVE,
-  NONE,
-  ARCHIVE,
-  archiving,
-  changing,
-  depending,
-  FRIDAY,
-  MONDAY,
-  raising,
-  releasing,
-  THURSDAY,
-  TUESDAY,
-  updating,
-  LOOK_ALIKE_NAMES,
-  at,
-  unscheduled,
-  interruptionContract,
-  type Contract,
-  contractOf,
-  fillForReads,
-  times,
-  BY,
-  record,
-  recordAll,
-  registerProjects,
-  valueOf,
-} from '@forewarn/store-contract/writing';
-import type { ForecastPorts } from './forecast-ports.ts';
 import assert from 'node:assert/strict';
 import type { ScheduledChangeRequest } from '@forewarn/core';
 import {
-  assertForecastsByRule,
-  assertForecastsInEach,
-  brokenIn,
-  forecastFrom,
-  type ForecastsAsked,
-} from './by-rule.ts';
+  ARCHIVE,
+  archiving,
+  at,
+  BY,
+  changing,
+  check,
+  type Contract,
+  contractOf,
+  depending,
+  enabling,
+  fillForReads,
+  FRIDAY,
+  interruptionContract,
+  LIVE,
+  LOOK_ALIKE_NAMES,
+  MONDAY,
+  NONE,
+  PROJECT,
+  raising,
+  record,
+  recordAll,
+  releasing,
+  stubbornChangeRequest,
+  THURSDAY,
+  times,
+  TUESDAY,
+  unscheduled,
+  updating,
+  valueOf,
+} from '@forewarn/store-contract/writing';
+import { assertForecastsByRule, assertForecastsInEach, brokenIn, forecastFrom } from './by-rule.ts';
 import { forecastBoundsContracts } from './forecast-bounds-contract.ts';
+import { FORECAST_CALLS } from './forecast-calls.ts';
 import { forecastPageContracts } from './forecast-page-contract.ts';
+import type { ForecastPorts } from './forecast-ports.ts';
+import { forecastRuleContract } from './forecast-rule-contract.ts';
 
 /** What forecasts find. */
 const forecastContract = contractOf<ForecastPorts>('ForecastReader', {
@@ -266,39 +257,12 @@ const forecastContract = contractOf<ForecastPorts>('ForecastReader', {
     await check.returnsCopies(() => forecastFrom(store, { projectIds: [PROJECT] }));
   },
 });
-const RUNS = 5;
-const PROJECTS = ['a', 'A', '_'];
-
-const QUERIES: readonly ForecastsAsked[] = [
-  { projectIds: PROJECTS, environments: ['production'] },
-  { projectIds: ['A', '_'], from: FORECAST_AT + 3_600_000, to: FORECAST_AT + 10 * 86_400_000 },
-  { projectIds: PROJECTS, now: FORECAST_AT + 3_600_000 },
-];
-
-const ruleContract = contractOf<ForecastPorts>('ForecastReader, against the rule', {
-  'finds exactly what `forecastOf` finds, on generated schedules': async ({ store }) => {
-    await registerProjects(store, ...PROJECTS);
-    await holdsFor(RUNS, arbitrarySchedule(...PROJECTS), async (scheduled) => {
-      try {
-        await Promise.all(scheduled.map((each) => record(store, each)));
-        await assertForecastsInEach(store, scheduled, [{}], [1_000]);
-        await assertForecastsByRule(store, scheduled, QUERIES);
-      } finally {
-        // The next one has other change requests.
-        await Promise.all(
-          scheduled.map(({ project, id }) => store.writer.remove({ projectId: project, id }, BY)),
-        );
-      }
-    });
-  },
-});
-
 /** The promises of forecasts, for stores that implement only that port. */
 export const forecastContracts: readonly Contract<ForecastPorts>[] = [
   forecastContract,
   ...forecastPageContracts,
   ...forecastBoundsContracts,
-  ruleContract,
+  forecastRuleContract,
   interruptionContract(
     forecastContract.port,
     { calls: FORECAST_CALLS, fill: fillForReads },

@@ -1,21 +1,21 @@
-import { type ForecastFindings } from '../forecast-reader.ts';
-import {
-  enabling,
-  PROJECT,
-  changing,
-  FRIDAY,
-  MONDAY,
-  TUESDAY,
-  at,
-  contractOf,
-  recordAll,
-  registerProjects,
-  valueOf,
-} from '@forewarn/store-contract/writing';
-import type { ForecastPorts, ForecastingPorts } from './forecast-ports.ts';
 import assert from 'node:assert/strict';
 import type { Change, ScheduledChangeRequest } from '@forewarn/core';
-import { type ForecastsAsked, forecastFrom } from './by-rule.ts';
+import {
+  at,
+  changing,
+  contractOf,
+  enabling,
+  FRIDAY,
+  MONDAY,
+  PROJECT,
+  recordAll,
+  registerProjects,
+  TUESDAY,
+  valueOf,
+} from '@forewarn/store-contract/writing';
+import type { ForecastFindings } from '../forecast-reader.ts';
+import { forecastFrom, type ForecastsAsked } from './by-rule.ts';
+import type { ForecastingPorts, ForecastPorts } from './forecast-ports.ts';
 
 const NO_PARENT: Change = { action: 'addDependency' };
 const [MONDAY_MS, TUESDAY_MS, FRIDAY_MS] = [MONDAY, TUESDAY, FRIDAY].map((time) =>

@@ -1,18 +1,18 @@
 import {
-  enabling,
-  feature,
-  PROJECT,
   archiving,
-  FRIDAY,
-  MONDAY,
-  raising,
-  TUESDAY,
   at,
   contractOf,
+  enabling,
+  feature,
+  FRIDAY,
+  MONDAY,
+  PROJECT,
+  raising,
   recordAll,
+  TUESDAY,
 } from '@forewarn/store-contract/writing';
-import type { ForecastPorts } from './forecast-ports.ts';
 import { assertForecastsInEach } from './by-rule.ts';
+import type { ForecastPorts } from './forecast-ports.ts';
 
 /** Forecasts of change requests that a query names. */
 export const forecastNamedContract = contractOf<ForecastPorts>('ForecastReader, of those named', {

@@ -1,24 +1,24 @@
-import { type ForecastFindings } from '../forecast-reader.ts';
+import assert from 'node:assert/strict';
+import { compareListingPlaces, type ListingPlace } from '@forewarn/record';
 import {
-  PROJECT,
   archiving,
+  BY,
+  type Contract,
+  contractOf,
   enablingAt,
   FRIDAY,
   MONDAY,
-  type Contract,
-  contractOf,
-  times,
-  BY,
+  PROJECT,
   record,
   recordAll,
+  times,
   valueOf,
 } from '@forewarn/store-contract/writing';
-import type { ForecastPorts } from './forecast-ports.ts';
-import assert from 'node:assert/strict';
-import { compareListingPlaces, type ListingPlace } from '@forewarn/record';
+import type { ForecastFindings } from '../forecast-reader.ts';
 import { assertForecastsInEach, forecastFrom } from './by-rule.ts';
 import { forecastGapsContract } from './forecast-gaps-contract.ts';
 import { forecastNamedContract } from './forecast-named-contract.ts';
+import type { ForecastPorts } from './forecast-ports.ts';
 
 const idsIn = ({ candidates }: ForecastFindings): readonly number[] =>
   candidates.map(({ id }) => id);

@@ -1,5 +1,5 @@
-import type { FilledPorts } from '@forewarn/store-contract/writing';
 import type { FollowerStore } from '@forewarn/store';
+import type { FilledPorts } from '@forewarn/store-contract/writing';
 import type { ForecastStore } from '../forecast-store.ts';
 
 /** The ports that `forecastContracts` need: the forecasts under test, and writes that fill the store. */

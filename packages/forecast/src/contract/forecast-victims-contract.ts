@@ -1,32 +1,32 @@
-import { type ForecastFindings, MAX_VICTIM_BYTES, MAX_VICTIMS_READ } from '../forecast-reader.ts';
+import assert from 'node:assert/strict';
+import type { ScheduledChangeRequest } from '@forewarn/core';
 import {
-  holdsFor,
   arbitrarySchedule,
-  PROJECT,
   archiving,
-  changing,
-  enablingAt,
-  FRIDAY,
-  MONDAY,
-  raising,
-  releasing,
-  THURSDAY,
-  TUESDAY,
-  ofBytes,
   at,
+  BY,
+  changing,
   type Contract,
   contractOf,
-  times,
-  BY,
+  enablingAt,
+  FRIDAY,
+  holdsFor,
+  MONDAY,
+  ofBytes,
+  PROJECT,
+  raising,
   record,
   recordAll,
   recordMany,
   registerProjects,
+  releasing,
+  THURSDAY,
+  times,
+  TUESDAY,
 } from '@forewarn/store-contract/writing';
-import type { ForecastPorts } from './forecast-ports.ts';
-import assert from 'node:assert/strict';
-import type { ScheduledChangeRequest } from '@forewarn/core';
+import { type ForecastFindings, MAX_VICTIM_BYTES, MAX_VICTIMS_READ } from '../forecast-reader.ts';
 import { forecastFrom } from './by-rule.ts';
+import type { ForecastPorts } from './forecast-ports.ts';
 import { assertVictimsOf } from './victims.ts';
 
 const RUNS = 5;

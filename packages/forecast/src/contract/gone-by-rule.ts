@@ -1,12 +1,12 @@
-import { type Gone, GONE_KINDS, type GoneTarget } from '../forecast.ts';
-import { removalsOf } from '../removals-of.ts';
-import { type CompleteNames, NAME_KINDS } from '@forewarn/record';
 import {
   distinctTargets,
   type ScheduledChangeRequest,
   targetsOf,
   targetValue,
 } from '@forewarn/core';
+import { type CompleteNames, NAME_KINDS } from '@forewarn/record';
+import { type Gone, GONE_KINDS, type GoneTarget } from '../forecast.ts';
+import { removalsOf } from '../removals-of.ts';
 
 const KINDS: ReadonlySet<string> = new Set(GONE_KINDS);
 

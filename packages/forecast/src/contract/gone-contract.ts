@@ -1,37 +1,37 @@
-import { type Gone } from '../forecast.ts';
+import assert from 'node:assert/strict';
+import type { Change, ScheduledChangeRequest } from '@forewarn/core';
+import { BUILT_IN_STRATEGY_DEFINITIONS, type CompleteNames } from '@forewarn/record';
+import type { Store } from '@forewarn/store';
 import {
-  holdsFor,
   arbitrarySchedule,
-  FORECAST_AT,
-  PROJECT,
-  using,
-  complete,
-  strategyDefinition,
-  strategyEntries,
-  changing,
-  FRIDAY,
-  MONDAY,
-  TUESDAY,
-  LOOK_ALIKE_NAMES,
   at,
+  BY,
+  changing,
+  complete,
   type Contract,
   contractOf,
-  projectContractOf,
-  times,
-  BY,
+  FORECAST_AT,
+  FRIDAY,
+  holdsFor,
   importAll,
+  LOOK_ALIKE_NAMES,
+  MONDAY,
+  PROJECT,
+  projectContractOf,
   record,
   recordAll,
   registerProjects,
+  strategyDefinition,
+  strategyEntries,
+  times,
+  TUESDAY,
+  using,
   valueOf,
 } from '@forewarn/store-contract/writing';
-import type { ForecastingPorts, ForecastPorts } from './forecast-ports.ts';
-import assert from 'node:assert/strict';
-import { BUILT_IN_STRATEGY_DEFINITIONS, type CompleteNames } from '@forewarn/record';
-import type { Change, ScheduledChangeRequest } from '@forewarn/core';
-import type { Store } from '@forewarn/store';
 import * as fc from 'fast-check';
+import type { Gone } from '../forecast.ts';
 import { assertForecastsByRule, assertForecastsInEach, brokenIn, forecastFrom } from './by-rule.ts';
+import type { ForecastingPorts, ForecastPorts } from './forecast-ports.ts';
 import { goneByRule } from './gone-by-rule.ts';
 
 const OTHER = 'bank';

@@ -1,3 +1,6 @@
+import { authorField, consequenceFields, keyOf, placeFields, shownFields } from '@forewarn/wire';
+import { z } from 'zod';
+import { FORECAST_REASON_WORDS, UNCERTAINTY_WORDS } from '../forecast-words.ts';
 import {
   type Forecast,
   type ForecastBreak,
@@ -11,9 +14,6 @@ import {
   MAX_CAUSES,
   type ScheduledCause,
 } from '../forecast.ts';
-import { FORECAST_REASON_WORDS, UNCERTAINTY_WORDS } from '../forecast-words.ts';
-import { z } from 'zod';
-import { authorField, consequenceFields, keyOf, placeFields, shownFields } from '@forewarn/wire';
 
 /** A forecast as JSON. */
 export interface ForecastBody extends Forecast {

@@ -1,22 +1,12 @@
-import { MAX_EFFECTIVE } from '../forecast.ts';
-import {
-  type ForecastAmong,
-  type ForecastFindings,
-  type ForecastQuery,
-  MAX_FORECAST_BYTES,
-  MAX_FORECAST_READ,
-} from '../forecast-reader.ts';
-import { mayAffectAny } from '../effects-of.ts';
 import { isName } from '@forewarn/core';
 import {
   compareListingPlaces,
   distinctCoverages,
   isListed,
   NAME_KINDS,
-  UNSCHEDULED,
   targetKey,
+  UNSCHEDULED,
 } from '@forewarn/record';
-import { goneIn, touchingGone } from './memory-gone.ts';
 import {
   bytesOf,
   coverageOf,
@@ -25,8 +15,18 @@ import {
   type MemoryState,
   parsed,
 } from '@forewarn/store-memory';
-import { plannedIn } from './planned.ts';
+import { mayAffectAny } from '../effects-of.ts';
+import {
+  type ForecastAmong,
+  type ForecastFindings,
+  type ForecastQuery,
+  MAX_FORECAST_BYTES,
+  MAX_FORECAST_READ,
+} from '../forecast-reader.ts';
+import { MAX_EFFECTIVE } from '../forecast.ts';
+import { goneIn, touchingGone } from './memory-gone.ts';
 import { victimsOf } from './memory-victims.ts';
+import { plannedIn } from './planned.ts';
 
 /** Returns what a forecast needs. */
 export function forecastIn(state: MemoryState, query: ForecastQuery): ForecastFindings {

@@ -1,6 +1,4 @@
 import { distinctTargets, isSearched, targetsOf, targetValue } from '@forewarn/core';
-import { type Gone, GONE_KINDS, type GoneTarget } from '../forecast.ts';
-import { removalsOf } from '../removals-of.ts';
 import { type Name, NAME_KINDS, type SilentChanges, targetKey } from '@forewarn/record';
 import {
   type KeptChangeRequest,
@@ -9,6 +7,8 @@ import {
   type ProjectState,
   type ReplacedNames,
 } from '@forewarn/store-memory';
+import { type Gone, GONE_KINDS, type GoneTarget } from '../forecast.ts';
+import { removalsOf } from '../removals-of.ts';
 
 /** Returns what is gone: strategy definitions that were deleted, and what projects lack. */
 export function goneIn(state: MemoryState): readonly Gone[] {

@@ -1,7 +1,7 @@
-import { targetKey } from '@forewarn/record';
-import { type ForecastFindings, MAX_VICTIM_BYTES, MAX_VICTIMS_READ } from '../forecast-reader.ts';
 import { cutRoundRobin } from '@forewarn/platform';
+import { targetKey } from '@forewarn/record';
 import { bytesOf, type KeptChangeRequest, parsed } from '@forewarn/store-memory';
+import { type ForecastFindings, MAX_VICTIM_BYTES, MAX_VICTIMS_READ } from '../forecast-reader.ts';
 import { plannedIn } from './planned.ts';
 
 /** Returns those of all that are planned that one of them may affect, the soonest first. */

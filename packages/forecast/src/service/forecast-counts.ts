@@ -2,10 +2,10 @@ import type { Authorizer } from '@forewarn/core';
 import type { DataAgeLimit, ListingPlace } from '@forewarn/record';
 import type { Hiding, KnownNames } from '@forewarn/record';
 import type { Store } from '@forewarn/store';
-import type { ForecastOutcome } from '../forecast.ts';
-import type { ForecastStore } from '../forecast-store.ts';
-import { makeGetForecasts } from '../forecasts.ts';
 import { okAsync } from 'neverthrow';
+import type { ForecastStore } from '../forecast-store.ts';
+import type { ForecastOutcome } from '../forecast.ts';
+import { makeGetForecasts } from '../forecasts.ts';
 
 /** How many scheduled change requests have each forecast. One whose number is not known is absent. */
 export type ForecastCounts = ReadonlyMap<ForecastOutcome, number>;

@@ -1,30 +1,30 @@
+import { isName, type ScheduledChangeRequest } from '@forewarn/core';
+import { compareListingPlaces, NAME_KINDS, UNSCHEDULED } from '@forewarn/record';
 import {
-  ANY_FEATURE,
-  TARGET_KIND_CODES,
   allCoveragesIn,
+  ANY_FEATURE,
   coveragesOf,
   findNames,
   integer,
-  limitedBodies,
   type Key,
+  limitedBodies,
   type ReadDialect,
   type Tables,
+  TARGET_KIND_CODES,
 } from '@forewarn/store-sql';
-import { HAS_PLAN, PLANNED_KIND_CODES } from './plan-codes.ts';
-import type { Gone } from '../forecast.ts';
+import { type Kysely, sql } from 'kysely';
 import {
   type ForecastFindings,
   type ForecastQuery,
   MAX_FORECAST_BYTES,
   MAX_FORECAST_READ,
 } from '../forecast-reader.ts';
-import { isName, type ScheduledChangeRequest } from '@forewarn/core';
-import { compareListingPlaces, NAME_KINDS, UNSCHEDULED } from '@forewarn/record';
-import { type Kysely, sql } from 'kysely';
+import type { Gone } from '../forecast.ts';
 import { goneIn } from './gone-in.ts';
 import { allOf, lackingIn } from './lacking-in.ts';
-import { PlannedCauses } from './planned-causes.ts';
 import { namedIn } from './named-places.ts';
+import { HAS_PLAN, PLANNED_KIND_CODES } from './plan-codes.ts';
+import { PlannedCauses } from './planned-causes.ts';
 import {
   type Asked,
   isPlannedIn,

@@ -1,14 +1,14 @@
+import { NAME_KINDS } from '@forewarn/record';
 import {
-  TARGET_KIND_CODES,
   among,
   integer,
   type ReadDialect,
   type Tables,
+  TARGET_KIND_CODES,
 } from '@forewarn/store-sql';
+import { type Kysely, sql } from 'kysely';
 import { type Gone, GONE_KINDS, type GoneTarget } from '../forecast.ts';
 import { removalsOf } from '../removals-of.ts';
-import { NAME_KINDS } from '@forewarn/record';
-import { type Kysely, sql } from 'kysely';
 import { isRegistered } from './planned-places.ts';
 
 /** The id of an event that has none yet. */

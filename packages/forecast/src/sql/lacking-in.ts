@@ -1,8 +1,8 @@
-import { integer, type ReadDialect, type Tables } from '@forewarn/store-sql';
-import type { Gone } from '../forecast.ts';
 import { isSearched } from '@forewarn/core';
 import { compareListingPlaces, type ListingPlace } from '@forewarn/record';
+import { integer, type ReadDialect, type Tables } from '@forewarn/store-sql';
 import { type Kysely, sql } from 'kysely';
+import type { Gone } from '../forecast.ts';
 import { namedIn } from './named-places.ts';
 import {
   type Asked,

@@ -1,20 +1,20 @@
+import { isSearched } from '@forewarn/core';
+import { type Name, NAME_KINDS, type NameKind, SilentChanges } from '@forewarn/record';
 import {
-  keepChanges,
-  type NameFollower,
-  type ReplacedLists,
-  TARGET_KIND_CODES,
   among,
   coverageOf,
   integer,
+  keepChanges,
+  type NameFollower,
+  type ReplacedLists,
   type Tables,
+  TARGET_KIND_CODES,
   type Writing,
 } from '@forewarn/store-sql';
-import type { MissingNamesTable } from './tables.ts';
-import { goneTargetOf } from './gone-in.ts';
-import { isSearched } from '@forewarn/core';
-import { GONE_KINDS } from '../forecast.ts';
-import { NAME_KINDS, type Name, type NameKind, SilentChanges } from '@forewarn/record';
 import { type Kysely, sql } from 'kysely';
+import { GONE_KINDS } from '../forecast.ts';
+import { goneTargetOf } from './gone-in.ts';
+import type { MissingNamesTable } from './tables.ts';
 
 /** Something that a project lacks. */
 export type MissingName = Pick<MissingNamesTable, 'kind' | 'value' | 'is_archived'>;

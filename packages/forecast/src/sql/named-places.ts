@@ -1,15 +1,15 @@
+import type { ListingPlace, TouchedTarget } from '@forewarn/record';
 import {
-  COLUMNS,
-  LISTING_START,
-  integer,
-  touchOf,
   type ChangeRequestRowKey,
+  COLUMNS,
+  integer,
+  LISTING_START,
   type ReadDialect,
   type Tables,
+  touchOf,
 } from '@forewarn/store-sql';
-import type { ForecastAmong, ForecastQuery } from '../forecast-reader.ts';
-import type { ListingPlace, TouchedTarget } from '@forewarn/record';
 import { type Kysely, sql } from 'kysely';
+import type { ForecastAmong, ForecastQuery } from '../forecast-reader.ts';
 import {
   type Asked,
   isPlannedIn,

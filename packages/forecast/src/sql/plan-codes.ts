@@ -3,8 +3,8 @@ import { targetKey } from '@forewarn/record';
 import { TARGET_KIND_CODES, type TouchPlans } from '@forewarn/store-sql';
 import { sql } from 'kysely';
 import { affectedFrom, PLANNED_KINDS, plansOf } from '../effects-of.ts';
-import { MAX_EFFECTIVE } from '../forecast.ts';
 import { MAX_FORECAST_READ } from '../forecast-reader.ts';
+import { MAX_EFFECTIVE } from '../forecast.ts';
 
 /** The codes of the kinds of target that change requests plan something for. */
 export const PLANNED_KIND_CODES: readonly number[] = PLANNED_KINDS.map(

@@ -1,21 +1,21 @@
+import { timeSlices } from '@forewarn/platform';
+import { compareListingPlaces, type ListingPlace } from '@forewarn/record';
 import {
-  TARGET_KIND_CODES,
-  integer,
   type FoundPart,
+  integer,
   type ReadDialect,
   type Tables,
+  TARGET_KIND_CODES,
   type TouchesTable,
 } from '@forewarn/store-sql';
+import { type Kysely, sql } from 'kysely';
 import {
   HAS_PLAN,
   MAX_PLANS,
-  PLANNED_KIND_CODES,
   PLAN_CODES,
+  PLANNED_KIND_CODES,
   type PlanPart,
 } from './plan-codes.ts';
-import { compareListingPlaces, type ListingPlace } from '@forewarn/record';
-import { timeSlices } from '@forewarn/platform';
-import { type Kysely, sql } from 'kysely';
 
 /** Maximum change requests, or targets, that a statement asks about. */
 const MAX_ASKED = 500;

@@ -1,7 +1,7 @@
-import { isAfter, passes, type ReadDialect, type Tables } from '@forewarn/store-sql';
-import type { ForecastQuery } from '../forecast-reader.ts';
 import type { ListingPlace } from '@forewarn/record';
+import { isAfter, passes, type ReadDialect, type Tables } from '@forewarn/store-sql';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { ForecastQuery } from '../forecast-reader.ts';
 
 /** A page of forecasts. */
 export interface Asked extends ForecastQuery {

@@ -1,3 +1,5 @@
+import type { ScheduledChangeRequest } from '@forewarn/core';
+import type { ListingPlace } from '@forewarn/record';
 import {
   ASKED_COLUMNS,
   integer,
@@ -6,11 +8,9 @@ import {
   type Tables,
   type TouchesTable,
 } from '@forewarn/store-sql';
-import { HAS_PLAN, PLANNED_KIND_CODES, PLAN_CODES } from './plan-codes.ts';
-import { type ForecastFindings, MAX_VICTIM_BYTES, MAX_VICTIMS_READ } from '../forecast-reader.ts';
-import type { ListingPlace } from '@forewarn/record';
-import type { ScheduledChangeRequest } from '@forewarn/core';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type ForecastFindings, MAX_VICTIM_BYTES, MAX_VICTIMS_READ } from '../forecast-reader.ts';
+import { HAS_PLAN, PLAN_CODES, PLANNED_KIND_CODES } from './plan-codes.ts';
 import { isRegistered } from './planned-places.ts';
 
 /** Whose victims are read. */

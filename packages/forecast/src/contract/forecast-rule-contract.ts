@@ -1,0 +1,39 @@
+import {
+  arbitrarySchedule,
+  BY,
+  contractOf,
+  FORECAST_AT,
+  holdsFor,
+  record,
+  registerProjects,
+} from '@forewarn/store-contract/writing';
+import { assertForecastsByRule, assertForecastsInEach, type ForecastsAsked } from './by-rule.ts';
+import type { ForecastPorts } from './forecast-ports.ts';
+
+const RUNS = 5;
+const PROJECTS = ['a', 'A', '_'];
+
+const QUERIES: readonly ForecastsAsked[] = [
+  { projectIds: PROJECTS, environments: ['production'] },
+  { projectIds: ['A', '_'], from: FORECAST_AT + 3_600_000, to: FORECAST_AT + 10 * 86_400_000 },
+  { projectIds: PROJECTS, now: FORECAST_AT + 3_600_000 },
+];
+
+/** Forecasts that are those of the rule. */
+export const forecastRuleContract = contractOf<ForecastPorts>('ForecastReader, against the rule', {
+  'finds exactly what `forecastOf` finds, on generated schedules': async ({ store }) => {
+    await registerProjects(store, ...PROJECTS);
+    await holdsFor(RUNS, arbitrarySchedule(...PROJECTS), async (scheduled) => {
+      try {
+        await Promise.all(scheduled.map((each) => record(store, each)));
+        await assertForecastsInEach(store, scheduled, [{}], [1_000]);
+        await assertForecastsByRule(store, scheduled, QUERIES);
+      } finally {
+        // The next one has other change requests.
+        await Promise.all(
+          scheduled.map(({ project, id }) => store.writer.remove({ projectId: project, id }, BY)),
+        );
+      }
+    });
+  },
+});
