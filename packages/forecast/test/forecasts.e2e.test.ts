@@ -1,7 +1,7 @@
 import type { ScheduledChangeRequest } from '@forewarn/core';
 import { by } from '@forewarn/impact';
 import { createMemoryStore } from '@forewarn/store-memory';
-import { makeUseCases } from '@forewarn/use-cases';
+import { makeUseCases } from '../../use-cases/src/index.ts';
 import { okAsync } from 'neverthrow';
 import { describe, expect, test } from 'vitest';
 import { ADMIN, POWERLESS } from '../../http/test/admin-world.ts';

@@ -1,7 +1,7 @@
 import type { Authorizer, Change, ScheduledChangeRequest } from '@forewarn/core';
 import type { ApiKeyCredentials } from '@forewarn/http';
 import { createMemoryStore } from '@forewarn/store-memory';
-import { makeUseCases } from '@forewarn/use-cases';
+import { makeUseCases } from '../../use-cases/src/index.ts';
 import { errAsync, okAsync } from 'neverthrow';
 import { ADMIN } from '../../http/test/admin-world.ts';
 import { listenerOf, serve } from '../../http/test/serve.ts';

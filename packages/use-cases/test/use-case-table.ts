@@ -2,7 +2,7 @@ import type { Permission, Scope } from '@forewarn/core';
 import { RECORDED_EVENT_TYPES } from '@forewarn/record';
 import { expect } from 'vitest';
 import { changingCheckout, CHECKOUT, NOTHING } from '../../impact/test/samples.ts';
-import type { ForecastUseCases } from '@forewarn/forecast';
+import type { ForecastUseCases } from '../../forecast/src/index.ts';
 import type { UseCases } from '../src/make-use-cases.ts';
 
 const PAGE = { limit: 10, maxBytes: 1_000 };

@@ -1,4 +1,4 @@
-import { type ForecastStore, makeForecastUseCases } from '@forewarn/forecast';
+import { type ForecastStore, makeForecastUseCases } from '../../forecast/src/index.ts';
 import type { Authorizer } from '@forewarn/core';
 import { isOddName } from '@forewarn/record';
 import type { StorePorts } from '@forewarn/store';

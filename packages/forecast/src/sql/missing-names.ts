@@ -17,7 +17,7 @@ import { goneTargetOf } from './gone-in.ts';
 import type { MissingNamesTable } from './tables.ts';
 
 /** Something that a project lacks. */
-export type MissingName = Pick<MissingNamesTable, 'kind' | 'value' | 'is_archived'>;
+type MissingName = Pick<MissingNamesTable, 'kind' | 'value' | 'is_archived'>;
 
 const CODES: ReadonlyMap<NameKind, number> = new Map(
   GONE_KINDS.map((kind) => [NAME_KINDS[kind], TARGET_KIND_CODES[kind]]),
