@@ -1,3 +1,4 @@
+import { memoryForecast } from '@forewarn/forecast/memory';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createMemoryStore } from '@forewarn/store-memory';
@@ -27,7 +28,7 @@ const FRIDAY = inDays(9);
 const AT_ONCE = inDays(4);
 
 beforeAll(async () => {
-  const store = createMemoryStore();
+  const store = createMemoryStore({}, [memoryForecast]);
   served = await serve(store, '/flags');
   const shown = { title: 'Checkout for all', createdBy: { id: 4, username: 'maria' } };
   await record(
@@ -112,7 +113,7 @@ id  environment  when (UTC)        title      breaks
   });
 
   test('exits with 2 if nothing is found, but not all is known', async ({ place }) => {
-    const store = createMemoryStore();
+    const store = createMemoryStore({}, [memoryForecast]);
     const partly = await serve(store);
     await store.projects.register({ id: 'unlisted', name: 'Unlisted' }, 'ann');
     const key = { FOREWARN_API_KEY: await makeKey(store, 'admin') };
