@@ -6,8 +6,6 @@
 export * from './examine-unleash.ts';
 export * from './follow-unleash.ts';
 export { HIDES_PROJECTS } from './hides-projects.ts';
-export * from './read-elements.ts';
-export * from './read-entry.ts';
 export * from './repeat.ts';
 export type { EndpointReport } from './seen-endpoints.ts';
 export * from './sync-once.ts';

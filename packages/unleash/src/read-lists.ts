@@ -1,6 +1,6 @@
 import type { EndedEntry, Project, StateEntry } from '@forewarn/record';
 import { err, ok, type Result } from 'neverthrow';
-import { readEntry } from './read-entry.ts';
+import { readEntry } from '@forewarn/wire/documents';
 import { MissingLines } from './missing-lines.ts';
 import type { UnleashApi } from './unleash-api.ts';
 import { elementsIn, type UnleashBody } from './unleash-body.ts';

@@ -4,7 +4,7 @@ import { err, ok, type Result } from 'neverthrow';
 import pLimit from 'p-limit';
 import { z } from 'zod';
 import { MissingLines } from './missing-lines.ts';
-import type { Section } from './read-elements.ts';
+import type { Section } from '@forewarn/wire/documents';
 import type { SyncClock } from './sync-clock.ts';
 import type { SyncOptions } from './sync-options.ts';
 import { elementsIn, type UnleashBody } from './unleash-body.ts';

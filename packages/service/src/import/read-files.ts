@@ -13,7 +13,7 @@ import {
   readEntry,
   readFeature,
   type Unreadable,
-} from '@forewarn/unleash';
+} from '@forewarn/wire/documents';
 
 /** Receives problems, warnings and progress during the reading. */
 export interface ReadingReport {

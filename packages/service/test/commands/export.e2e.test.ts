@@ -6,8 +6,8 @@ import {
   CHANGE_REQUESTS,
   PROJECTS,
   STRATEGIES,
-} from '../../../unleash/test/unleash-responses.ts';
-import { allOf } from '../../../unleash/test/read-text.ts';
+} from '../../../wire/test/unleash-responses.ts';
+import { allOf } from '../../../wire/test/read-text.ts';
 import { test } from './place.ts';
 import { schedule } from './place-store.ts';
 

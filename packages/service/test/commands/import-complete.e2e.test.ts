@@ -1,6 +1,6 @@
 import { BUILT_IN_STRATEGY_DEFINITIONS } from '@forewarn/record';
 import { describe, expect } from 'vitest';
-import { changeRequest } from '../../../unleash/test/unleash-responses.ts';
+import { changeRequest } from '../../../wire/test/unleash-responses.ts';
 import { type Place, test } from './place.ts';
 import { namesIn, schedule, stateOf } from './place-store.ts';
 

@@ -4,7 +4,7 @@ import {
   CHANGE_REQUESTS,
   PROJECTS,
   STRATEGIES,
-} from '../../../unleash/test/unleash-responses.ts';
+} from '../../../wire/test/unleash-responses.ts';
 import { test } from './place.ts';
 import { inStore, namesIn, schedule, stateOf } from './place-store.ts';
 

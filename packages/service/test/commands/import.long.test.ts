@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { changeRequest } from '../../../unleash/test/unleash-responses.ts';
+import { changeRequest } from '../../../wire/test/unleash-responses.ts';
 import { test } from './place.ts';
 
 const MANY = 20_000;

@@ -3,7 +3,7 @@ import type { Store } from '@forewarn/store';
 import type { StateEntry } from '@forewarn/record';
 import { openStore } from '../../src/open-store.ts';
 import type { StoreLocation } from '../../src/settings.ts';
-import { allOf } from '../../../unleash/test/read-text.ts';
+import { allOf } from '../../../wire/test/read-text.ts';
 import type { Place } from './place.ts';
 
 /** Works directly on the default store of a place, which is faster than the command. */

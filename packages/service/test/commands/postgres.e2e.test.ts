@@ -4,7 +4,7 @@ import {
   CHANGE_REQUESTS,
   PROJECTS,
   STRATEGIES,
-} from '../../../unleash/test/unleash-responses.ts';
+} from '../../../wire/test/unleash-responses.ts';
 import { test } from './place.ts';
 import { namesIn, postgresStateOf } from './place-store.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { chunksOf } from '../../../unleash/test/read-text.ts';
-import { changeRequest } from '../../../unleash/test/unleash-responses.ts';
+import { chunksOf } from '../../../wire/test/read-text.ts';
+import { changeRequest } from '../../../wire/test/unleash-responses.ts';
 import { completeProjects } from '../../src/import/complete-projects.ts';
 import { ListedProjects, readFiles } from '../../src/import/read-files.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type OpenFile, readFiles } from '../../src/import/read-files.ts';
-import { chunksOf } from '../../../unleash/test/read-text.ts';
-import { changeRequest } from '../../../unleash/test/unleash-responses.ts';
+import { chunksOf } from '../../../wire/test/read-text.ts';
+import { changeRequest } from '../../../wire/test/unleash-responses.ts';
 
 type Files = Readonly<Record<string, unknown>>;
 

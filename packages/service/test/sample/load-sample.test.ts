@@ -13,7 +13,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { hashSecret } from '../../src/keys/api-key-authorizer.ts';
 import { loadSample, SAMPLE_SECRET, withSampleKey } from '../../src/sample/load-sample.ts';
 import { sampleState } from '../../src/sample/sample-state.ts';
-import { allOf } from '../../../unleash/test/read-text.ts';
+import { allOf } from '../../../wire/test/read-text.ts';
 import { admitOf, clientWith } from '../keys/admit-with.ts';
 
 /** A Sunday. */

@@ -1,7 +1,7 @@
 import type { EndedEntry, StateEntry } from '@forewarn/record';
 import { describe, expect, test } from 'vitest';
-import type { EntrySection as Section } from '../src/read-elements.ts';
-import { readEntry } from '../src/read-entry.ts';
+import type { EntrySection as Section } from '../src/documents/read-elements.ts';
+import { readEntry } from '../src/documents/read-entry.ts';
 import { changeRequest, PROJECTS, STRATEGIES } from './unleash-responses.ts';
 
 const PATHS = {

@@ -6,7 +6,7 @@ import {
   problemsOfStrategy,
   type StateEntry,
 } from '@forewarn/record';
-import { type ReadProject, readUnleash } from '@forewarn/wire';
+import { type ReadProject, readUnleash } from '../read-unleash.ts';
 import { err, ok, type Result } from 'neverthrow';
 import type { Element, EntrySection, Unreadable } from './read-elements.ts';
 

@@ -1,4 +1,4 @@
-import { type Element, type Unreadable, readElements } from '../src/read-elements.ts';
+import { type Element, type Unreadable, readElements } from '../src/documents/read-elements.ts';
 
 /** Returns the elements and problems of a text, in order. */
 export async function readText(

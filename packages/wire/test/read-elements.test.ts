@@ -1,6 +1,6 @@
 import { constants } from 'node:os';
 import { describe, expect, test } from 'vitest';
-import { type Element, readElements } from '../src/read-elements.ts';
+import { type Element, readElements } from '../src/documents/read-elements.ts';
 import { allOf, type Cuts, readText } from './read-text.ts';
 
 const element = (section: Element['section'], path: string, value: unknown): Element => ({
