@@ -1,8 +1,9 @@
 import { makeUseCases } from '@forewarn/use-cases';
-import type { Upstream } from '@forewarn/unleash';
 import { makeForecastUseCases } from '@forewarn/forecast';
 import { httpForecast } from '@forewarn/forecast/http';
 import { memoryForecast } from '@forewarn/forecast/memory';
+import { makeSyncProject, type Upstream } from '@forewarn/unleash';
+import { httpUnleash } from '@forewarn/unleash/http';
 import { makeWebhookUseCases, type WebhookPorts } from '@forewarn/notify';
 import { httpNotify } from '@forewarn/notify/http';
 import { createMemoryStore } from '@forewarn/store-memory';
@@ -13,28 +14,20 @@ const authorizer = {
   authorize: () => okAsync(),
 };
 
-const upstream: Upstream = {
-  url: '',
-  principal: '',
-  deleteStrategy: () => okAsync('absent'),
-  hidesProjects: () => okAsync(false),
-  sync: () => okAsync(),
-  syncProject: () => okAsync(),
-};
-
 // No use case is called.
 const webhookPorts = {} as Omit<WebhookPorts<unknown>, 'authorizer'>;
 
-/** Every use case of a service that follows an Unleash, or of one that does not, to describe its API. */
-export const describedUseCases = ({ isFollowing }: { readonly isFollowing: boolean }) =>
-  makeUseCases({
-    authorizer,
-    store: createMemoryStore(),
-    ...(isFollowing ? { upstream } : {}),
-  });
+/** Every use case of a service, to describe its API. */
+export const describedUseCases = makeUseCases({ authorizer, store: createMemoryStore() });
 
-/** The capabilities of a service, to describe its API. */
+/** The capabilities of a service that follows no Unleash, to describe its API. */
 export const DESCRIBED_CAPABILITIES = [
   httpForecast(makeForecastUseCases({ authorizer, ...createMemoryStore({}, [memoryForecast]) })),
   httpNotify(makeWebhookUseCases({ authorizer, ...webhookPorts })),
+];
+
+/** Those of a service that follows one. */
+export const FOLLOWING_CAPABILITIES = [
+  ...DESCRIBED_CAPABILITIES,
+  httpUnleash({ syncProject: makeSyncProject({ authorizer, upstream: {} as Upstream }) }),
 ];

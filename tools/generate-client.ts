@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { openApiDocument } from '@forewarn/http';
 import { compile } from 'json-schema-to-typescript';
-import { DESCRIBED_CAPABILITIES, describedUseCases } from './described-use-cases.ts';
+import { describedUseCases, FOLLOWING_CAPABILITIES } from './described-use-cases.ts';
 
 type JsonSchema = Parameters<typeof compile>[0];
 
@@ -22,8 +22,8 @@ const FILE = fileURLToPath(new URL('../packages/client/src/api.ts', import.meta.
 
 /** Returns the text of the client's `api.ts`. */
 export async function generateClient(): Promise<string> {
-  const { paths, components } = openApiDocument(describedUseCases({ isFollowing: true }), {
-    capabilities: DESCRIBED_CAPABILITIES,
+  const { paths, components } = openApiDocument(describedUseCases, {
+    capabilities: FOLLOWING_CAPABILITIES,
   });
   const operations = Object.entries(paths)
     .flatMap(([path, ofPath]) =>

@@ -8,8 +8,8 @@ import {
   type ServiceCredentials,
   type ServiceLog,
   type ServiceStore,
-  unleashFollower,
 } from '@forewarn/service';
+import { unleashFollower } from '@forewarn/service/unleash';
 import type { UnleashApiOptions } from '@forewarn/unleash';
 import { errAsync, okAsync } from 'neverthrow';
 
@@ -38,11 +38,7 @@ export function followingService(
   log: ServiceLog,
 ) {
   const observed = { log, telemetry: createTelemetry() };
-  const follower = unleashFollower({ unleash, store, ...observed });
   const authorizer = apiKeyAuthorizer(store.apiKeys, observed);
-  const { upstream } = follower;
-  return createService({ store, authorizer, upstream, settings, ...observed }).map((service) => ({
-    listen: () => service.listen().andTee(() => follower.start()),
-    stop: () => Promise.all([service.stop(), follower.stop()]),
-  }));
+  const follower = unleashFollower({ unleash, store, authorizer, ...observed });
+  return createService({ store, authorizer, added: [follower], settings, ...observed });
 }

@@ -6,8 +6,9 @@ import { ERROR_TABLE, type ErrorRow } from '../../packages/http/src/errors/error
 import { capabilities as capabilityCommands } from '../../packages/cli/src/capabilities.ts';
 import { capabilities } from '../../packages/service/src/capabilities.ts';
 import type { AddedSetting } from '../../packages/service/src/service-capability.ts';
+import { capabilityCommands as storeCommands } from '../../packages/service/src/capability-commands.ts';
 import { readSettings } from '../../packages/service/src/settings.ts';
-import { DESCRIBED_CAPABILITIES, describedUseCases } from '../../tools/described-use-cases.ts';
+import { describedUseCases, FOLLOWING_CAPABILITIES } from '../../tools/described-use-cases.ts';
 
 // Vite reads the files as it reads modules, so that this stays in the tier without I/O.
 const PAGES = import.meta.glob<string>('../reference/*.md', {
@@ -45,12 +46,15 @@ function rowsOf(text: string): readonly (readonly string[])[] {
 
 const SETTINGS = rowsOf(page('settings'));
 
+const OWN_ROWS = FOLLOWING_CAPABILITIES.flatMap(({ routes }) => routes).map(
+  ({ ownErrors }) => ownErrors,
+);
+/** Every error over HTTP. */
+const ROWS: Readonly<Record<string, ErrorRow<never>>> = Object.assign({}, ERROR_TABLE, ...OWN_ROWS);
+
 test('the errors page has a row for each error over HTTP, and no other', () => {
   const documented = rowsOf(page('errors')).filter(([, status]) => /^\d{3}$/.test(status ?? ''));
-  const own = DESCRIBED_CAPABILITIES.flatMap(({ routes }) => routes).map((each) => each.ownErrors);
-  const inCode = Object.entries<ErrorRow<never>>(Object.assign({}, ERROR_TABLE, ...own)).map(
-    ([type, row]) => `${type} ${row.status} ${row.name}`,
-  );
+  const inCode = Object.entries(ROWS).map(([type, row]) => `${type} ${row.status} ${row.name}`);
 
   expect(documented.map(([type, status, name]) => `${type} ${status} ${name}`).toSorted()).toEqual(
     inCode.toSorted(),
@@ -58,7 +62,7 @@ test('the errors page has a row for each error over HTTP, and no other', () => {
 });
 
 test('the sections of a status in the troubleshooting page list names of errors', () => {
-  const names = new Set(Object.values(ERROR_TABLE).map(({ name }) => name));
+  const names = new Set(Object.values(ROWS).map(({ name }) => name));
   const listed = (SOURCES['../how-to/troubleshoot.md'] ?? '')
     .split(/^## /m)
     .filter((section) => /^Why \d{3}/.test(section))
@@ -81,8 +85,8 @@ test('the errors page names each error', () => {
 });
 
 test('the HTTP page lists each operation with its permission, and no other', () => {
-  const routes = adminRoutes(describedUseCases({ isFollowing: true }), {
-    capabilities: DESCRIBED_CAPABILITIES,
+  const routes = adminRoutes(describedUseCases, {
+    capabilities: FOLLOWING_CAPABILITIES,
   });
   const served = routes.map(
     ({ permission, method, path }) => `${permission ?? 'any valid key'}: ${method} ${path}`,
@@ -109,12 +113,12 @@ test('the settings page has a row for each variable, and no other', () => {
   const names = [...schema.matchAll(/^ {2}(?<name>[A-Z_]+): /gm)].map(
     ({ groups }) => groups?.['name'],
   );
+  const added = capabilities.flatMap(({ settings, command }) => [
+    ...Object.values<AddedSetting>(settings).map(({ variable }) => variable),
+    ...Object.keys(command?.variables.shape ?? {}),
+  ]);
 
-  const added = capabilities.flatMap(({ settings }) => Object.values<AddedSetting>(settings));
-
-  expect(new Set(SETTINGS.map(([variable]) => variable))).toEqual(
-    new Set([...names, ...added.map(({ variable }) => variable)]),
-  );
+  expect(new Set(SETTINGS.map(([variable]) => variable))).toEqual(new Set([...names, ...added]));
 });
 
 test('the defaults on the settings page are the defaults', () => {
@@ -148,7 +152,7 @@ test('the command page has a section for each command', () => {
       name in below ? namesIn(below[name] ?? '').map((each) => `${name} ${each}`) : [name],
     ),
     ...namesIn(keys).map((name) => `keys ${name}`),
-    ...capabilityCommands.flatMap(({ names }) => names),
+    ...[...capabilityCommands, ...storeCommands].flatMap(({ names }) => names),
   ];
   const sections = [...page('command').matchAll(/^## forewarn (?<name>.+)$/gm)];
 

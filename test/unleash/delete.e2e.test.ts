@@ -7,7 +7,7 @@ import { makePlace } from '../../packages/service/test/commands/place.ts';
 import type { Ended } from '../../packages/service/test/run-command.ts';
 import { fakeChangeRequest } from '../../packages/unleash/test/fake-unleash.ts';
 import { makeFollower } from '../../packages/unleash/test/follow.ts';
-import { unleashApi, unleashUpstream } from '@forewarn/unleash';
+import { copiesOf, unleashApi, unleashUpstream } from '@forewarn/unleash';
 import { KEY, serveFollowing } from './following-service.ts';
 import { unleashAdmin } from './unleash-admin.ts';
 import { startEnterpriseProxy } from './unleash-proxy.ts';
@@ -48,7 +48,11 @@ test('deletes once for many at once, though Unleash confirms each', async () => 
   const remove = async (): Promise<boolean> => {
     // As on a node of its own.
     const upstream = unleashUpstream({ api, store, ...timeouts, signal });
-    const { deleteStrategy } = makeUseCases({ authorizer: ANYONE, store, upstream });
+    const { deleteStrategy } = makeUseCases({
+      authorizer: ANYONE,
+      store,
+      copies: copiesOf(upstream),
+    });
     return (await deleteStrategy({ credentials: '', name })).isOk();
   };
 

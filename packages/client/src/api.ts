@@ -23,7 +23,6 @@ export const OPERATIONS = {
   createProject: ['POST', '/api/admin/projects'],
   updateProjectCoverage: ['PUT', '/api/admin/projects/{projectId}/coverage'],
   deleteProject: ['DELETE', '/api/admin/projects/{projectId}'],
-  syncProject: ['POST', '/api/admin/sync/{projectId}'],
   getEvents: ['GET', '/api/admin/events'],
   getMe: ['GET', '/api/admin/user'],
   getForecastsForProject: ['GET', '/api/admin/projects/{projectId}/change-requests/forecast'],
@@ -34,6 +33,7 @@ export const OPERATIONS = {
   deleteWebhook: ['DELETE', '/api/admin/webhooks/{id}'],
   testWebhook: ['POST', '/api/admin/webhooks/{id}/test'],
   getWebhookDeliveries: ['GET', '/api/admin/webhooks/{id}/deliveries'],
+  syncProject: ['POST', '/api/admin/sync/{projectId}'],
 } as const;
 
 export type ScheduleSchema =

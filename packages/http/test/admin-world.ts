@@ -1,5 +1,4 @@
 import type { Authorizer, Change, NoAccess, ScheduledChangeRequest } from '@forewarn/core';
-import { makeSyncProject, type Upstream } from '@forewarn/unleash';
 import { makeUseCases } from '@forewarn/use-cases';
 import type { Store } from '@forewarn/store';
 import { createMemoryStore } from '@forewarn/store-memory';
@@ -29,7 +28,8 @@ const CALLERS: ReadonlyMap<ApiKeyCredentials, Caller> = new Map([
   [STAGING, { name: 'sam', refusedIn: { environment: 'production' } }],
 ]);
 
-const authorizer: Authorizer<ApiKeyCredentials, Caller> = {
+/** Knows the callers of the keys above. */
+export const authorizer: Authorizer<ApiKeyCredentials, Caller> = {
   authenticate: (key) => {
     const caller = CALLERS.get(key);
     if (caller !== undefined) return okAsync(caller);
@@ -42,21 +42,6 @@ const authorizer: Authorizer<ApiKeyCredentials, Caller> = {
     refusedIn === undefined
       ? okAsync()
       : errAsync({ type: 'NoAccess', permission, projectId, ...refusedIn }),
-};
-
-/** An upstream that has the project `default`, can't read `other`, and refuses to delete definitions. */
-const upstream: Upstream = {
-  url: 'https://unleash.example.com',
-  principal: 'unleash-sync',
-  sync: () => okAsync(),
-  hidesProjects: () => okAsync(false),
-  deleteStrategy: () => errAsync({ type: 'UpstreamRefused', reason: 'It is kept.' }),
-  syncProject: (projectId) => {
-    if (projectId === 'default') return okAsync();
-    return projectId === 'other'
-      ? errAsync({ type: 'UpstreamRefused', reason: 'It is hidden.' })
-      : errAsync({ type: 'ProjectNotFound', projectId });
-  },
 };
 
 const scheduled = (
@@ -92,8 +77,6 @@ export interface AdminWorld {
   readonly useCases: AdminUseCases<ApiKeyCredentials>;
   /** Every use case. */
   readonly everything: Required<AdminUseCases<ApiKeyCredentials>>;
-  /** The use cases of a store that follows an upstream. */
-  readonly following: AdminUseCases<ApiKeyCredentials>;
 }
 
 /** Makes a new world for one test. */
@@ -107,14 +90,10 @@ export async function createAdminWorld(strategies: readonly string[] = []): Prom
     const definition = { name, parameters: [], deprecated: false, editable: true };
     await store.strategies.register(definition, 'test');
   }
-  const following = makeUseCases({ authorizer, store, upstream });
-  const everything = {
-    ...makeUseCases({ authorizer, store }),
-    syncProject: makeSyncProject({ authorizer, upstream }),
-  };
+  const everything = makeUseCases({ authorizer, store });
   const { admit, searchScheduledChangeRequests, deleteStrategy } = everything;
   const useCases = { admit, searchScheduledChangeRequests, deleteStrategy };
-  return { store, useCases, everything, following };
+  return { store, useCases, everything };
 }
 
 /** Who deleted which strategies according to the events, oldest first. */

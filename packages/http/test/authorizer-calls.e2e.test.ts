@@ -1,9 +1,8 @@
 import { setImmediate as aMoment } from 'node:timers/promises';
 import type { Authorizer } from '@forewarn/core';
-import { makeSyncProject } from '@forewarn/unleash';
 import { makeUseCases } from '@forewarn/use-cases';
 import { createMemoryStore } from '@forewarn/store-memory';
-import { ok, okAsync } from 'neverthrow';
+import { ok } from 'neverthrow';
 import { expect, test } from 'vitest';
 import type { ApiKeyCredentials } from '../src/index.ts';
 import { askFor, SERVED_OPERATIONS } from './operations.ts';
@@ -25,10 +24,7 @@ async function over(authorizer: AppAuthorizer, projects: number) {
   }
   const definition = { name: 'holidaySale', parameters: [], deprecated: false, editable: true };
   await store.strategies.register(definition, 'test');
-  const everything = {
-    ...makeUseCases({ authorizer, store }),
-    syncProject: makeSyncProject({ authorizer, upstream: { syncProject: () => okAsync() } }),
-  };
+  const everything = makeUseCases({ authorizer, store });
   const { ask } = await serve(listenerOf(everything, { reportError }));
   return { ask, store, reports };
 }

@@ -97,16 +97,6 @@ const SAMPLES: {
       },
     },
   ],
-  OwnedByUpstream: [
-    { url: 'https://unleash.example.com' },
-    '409 OwnedByUpstreamError: Projects and strategy definitions are copied from https://unleash.example.com. Change them there: the next sync copies the change.',
-  ],
-  UpstreamRefused: [{ reason: 'No.' }, '502 UpstreamRefusedError: No.'],
-  UpstreamUnavailable: [
-    { reason: 'Unleash is away.', retryAfterMs: 1_001 },
-    '503 UpstreamUnavailableError: Unleash is away.',
-    { headers: { 'Retry-After': '2' } },
-  ],
   DataTooOld: [
     { projectId: 'shop', coverage: { kind: 'none' }, maxDataAgeMs: 5_400_000 },
     '503 DataTooOldError: No import or sync has listed all change requests of the project "shop" yet. Run one of them, then ask again.',

@@ -45,7 +45,6 @@ const USE_CASES: Readonly<Record<string, ServedPath['useCases']>> = {
   [`${PROJECT}/coverage`]: { PUT: 'declareProjectLive' },
   [PROJECT]: { DELETE: 'deleteProject' },
   [`${API}/events`]: { GET: 'listEvents' },
-  [`${API}/sync/default`]: { POST: 'syncProject' },
   [`${API}/user`]: { GET: 'getCaller' },
 };
 

@@ -140,15 +140,12 @@ export async function serveAdmin(
     readonly useCases?: Partial<AdminWorld['useCases']>;
     /** With every use case. */
     readonly isWhole?: boolean;
-    /** With the use cases of a store that follows an upstream. */
-    readonly isFollowing?: boolean;
   } = {},
 ): Promise<ServedAdmin> {
-  const { strategies, useCases: others, isWhole, isFollowing, ...apiOptions } = options;
+  const { strategies, useCases: others, isWhole, ...apiOptions } = options;
   const world = await createAdminWorld(strategies);
-  const whole = isFollowing === true ? world.following : world.everything;
   const useCases = {
-    ...(isWhole === true || isFollowing === true ? whole : world.useCases),
+    ...(isWhole === true ? world.everything : world.useCases),
     ...others,
   };
   const { reports, reportError } = recorder();

@@ -15,13 +15,6 @@ export interface DataTooOld {
   readonly maxDataAgeMs: number;
 }
 
-/** The store has only a copy of the resource. It can be changed in the upstream. */
-export interface OwnedByUpstream {
-  readonly type: 'OwnedByUpstream';
-  /** Where to change it. */
-  readonly url: string;
-}
-
 /** A sync has stored newer data of a project; nothing was changed. */
 export type DataOutdated = Failure<'DataOutdated', { readonly projectId: string }>;
 

@@ -29,7 +29,6 @@ export * from './new-name.ts';
 export * from './odd-name.ts';
 export * from './odd-names.ts';
 export * from './origin-repository.ts';
-export * from './ownership.ts';
 export * from './permitted-projects.ts';
 export * from './problems-of.ts';
 export * from './project-repository.ts';

@@ -2,7 +2,6 @@ import { type InProject, type Ports, projectUseCase, toResultAsync, useCase } fr
 import type { ProjectRepository } from './project-repository.ts';
 import type { Project } from './project.ts';
 import { problemsOfNewProject, unlessProblems } from './problems-of.ts';
-import { type Ownership, unlessOwned } from './ownership.ts';
 import { listReadable } from './permitted-projects.ts';
 
 /**
@@ -20,12 +19,12 @@ export const makeListProjects = <Credentials>(
 
 /** Adds a project. Needs ADMIN. */
 export const makeRegisterProject = <Credentials>(
-  ports: Ownership & Ports<Credentials, { readonly projects: Pick<ProjectRepository, 'register'> }>,
+  ports: Ports<Credentials, { readonly projects: Pick<ProjectRepository, 'register'> }>,
 ) =>
   useCase(ports, 'ADMIN', ({ project }: { readonly project: Project }, { name }, options) =>
-    unlessOwned(ports)
-      .andThen(() => unlessProblems(problemsOfNewProject(project)))
-      .asyncAndThen(() => toResultAsync(ports.projects.register(project, name, options))),
+    unlessProblems(problemsOfNewProject(project)).asyncAndThen(() =>
+      toResultAsync(ports.projects.register(project, name, options)),
+    ),
   );
 
 /** Deletes a project and its scheduled change requests. Needs ADMIN in the project. */

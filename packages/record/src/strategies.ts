@@ -9,7 +9,6 @@ import {
 import type { StrategyDefinitions } from './strategy-definitions.ts';
 import type { StrategyChange, StrategyDefinition } from './strategy-definition.ts';
 import { problemsOfNewStrategy, problemsOfStrategyUpdate, unlessProblems } from './problems-of.ts';
-import { type Ownership, unlessOwned } from './ownership.ts';
 
 /** Returns a strategy definition. Authentication is enough. */
 export const makeFindStrategy = <Credentials>(
@@ -29,31 +28,26 @@ export const makeListStrategies = <Credentials>(
 
 /** Adds a strategy definition. Needs CREATE_STRATEGY. */
 export const makeRegisterStrategy = <Credentials>(
-  ports: Ownership &
-    Ports<Credentials, { readonly strategies: Pick<StrategyDefinitions, 'register'> }>,
+  ports: Ports<Credentials, { readonly strategies: Pick<StrategyDefinitions, 'register'> }>,
 ) =>
   useCase(
     ports,
     'CREATE_STRATEGY',
     ({ definition }: { readonly definition: StrategyDefinition }, { name: by }, options) =>
-      unlessOwned(ports)
-        .andThen(() => unlessProblems(problemsOfNewStrategy(definition)))
-        .asyncAndThen(() => toResultAsync(ports.strategies.register(definition, by, options))),
+      unlessProblems(problemsOfNewStrategy(definition)).asyncAndThen(() =>
+        toResultAsync(ports.strategies.register(definition, by, options)),
+      ),
   );
 
 /** Updates, deprecates or reactivates a strategy definition. Needs UPDATE_STRATEGY. */
 export const makeChangeStrategy = <Credentials>(
-  ports: Ownership &
-    Ports<Credentials, { readonly strategies: Pick<StrategyDefinitions, 'change'> }>,
+  ports: Ports<Credentials, { readonly strategies: Pick<StrategyDefinitions, 'change'> }>,
 ) =>
   useCase(
     ports,
     'UPDATE_STRATEGY',
     ({ name, change }: OfStrategy & { readonly change: StrategyChange }, { name: by }, options) =>
-      unlessOwned(ports)
-        .andThen(() =>
-          unlessProblems(change.kind === 'update' ? problemsOfStrategyUpdate(change.update) : []),
-        )
+      unlessProblems(change.kind === 'update' ? problemsOfStrategyUpdate(change.update) : [])
         .andThen(() => unlessNoStrategy(name))
         .asyncAndThen(() => toResultAsync(ports.strategies.change(name, change, by, options))),
   );

@@ -1,5 +1,6 @@
 import { forecast } from '@forewarn/forecast/service';
 import { notify } from '@forewarn/notify/service';
+import { unleash } from './unleash/index.ts';
 import { capability, type ServiceCapability } from './service-capability.ts';
 
 /** The capabilities of the service. One that has no line here can be removed. */
@@ -7,6 +8,7 @@ export const CAPABILITIES = [
   // One per line, after those that it stands on.
   capability(forecast),
   capability(notify),
+  capability(unleash),
 ] as const;
 
 /** The same, whatever their settings. */

@@ -3,7 +3,6 @@ import type { RequestListener } from 'node:http';
 import type { Authorizer } from '@forewarn/core';
 import type { AdminUseCases } from '@forewarn/http';
 import type { Store } from '@forewarn/store';
-import type { Upstream } from '@forewarn/unleash';
 import { makeUseCases } from '@forewarn/use-cases';
 import { Container, ContainerModule, type ServiceIdentifier } from 'inversify';
 import type { Result } from 'neverthrow';
@@ -22,12 +21,7 @@ import {
   type ServiceSettings,
   type WrongSetting,
 } from './service-settings.ts';
-import {
-  createTelemetry,
-  type Telemetry,
-  tracedUseCase,
-  type UseCase,
-} from './telemetry/telemetry.ts';
+import { createTelemetry, type Telemetry, tracedIf, type UseCase } from './telemetry/telemetry.ts';
 import { tracedUseCases } from './telemetry/traced-use-cases.ts';
 
 /** The ports of a store that the service uses. A capability is served if the store has its ports, too. */
@@ -44,8 +38,8 @@ export const TOKENS = {
   store: token<ServiceStore>('store'),
   /** Bind your authorizer. It gets the whole request. */
   authorizer: token<Authorizer<ServiceCredentials>>('authorizer'),
-  /** Bind the upstream that the store follows, if any. */
-  upstream: token<Upstream>('upstream'),
+  /** Bind what else the service is to have, such as an `unleashFollower`. */
+  added: token<readonly ServiceParts[]>('added'),
   /** Settings that `checkSettings` returned. The default ones, unless you rebind them. */
   settings: token<ServiceSettings>('settings'),
   /** The log: JSON on the standard output, unless you rebind it. */
@@ -85,7 +79,7 @@ export const forewarnModule = new ContainerModule(({ bind }) => {
       TOKENS.store,
       TOKENS.settings,
       TOKENS.telemetry,
-      ifBound(TOKENS.upstream),
+      TOKENS.capabilities,
     ])
     .inSingletonScope();
   bind(TOKENS.app)
@@ -106,7 +100,7 @@ export const forewarnModule = new ContainerModule(({ bind }) => {
       TOKENS.telemetry,
       ifBound(TOKENS.authorizer),
       ifBound(TOKENS.store),
-      ifBound(TOKENS.upstream),
+      ifBound(TOKENS.added),
     ])
     .inSingletonScope();
   bind(TOKENS.service)
@@ -125,14 +119,18 @@ function useCasesOf(
   store: ServiceStore,
   settings: ServiceSettings,
   { tracer }: Telemetry,
-  upstream?: Upstream,
+  parts: readonly ServiceParts[],
 ): AdminUseCases<ServiceCredentials> {
   const { maxDataAgeMs } = settings;
   // One capability records events. A second one needs views that are joined.
   const eventView = capabilities.find((each) => each.eventView !== undefined)?.eventView;
-  const useCases = makeUseCases({ authorizer, store, maxDataAgeMs, upstream, eventView });
+  const copies = copiesIn(parts);
+  const useCases = makeUseCases({ authorizer, store, maxDataAgeMs, copies, eventView });
   return tracedUseCases(useCases, tracer);
 }
+
+const copiesIn = (parts: readonly ServiceParts[]) =>
+  parts.find((each) => each.copies !== undefined)?.copies;
 
 /** What capabilities add to a service with a store and an authorizer. */
 function partsOf(
@@ -141,21 +139,21 @@ function partsOf(
   { metrics, tracer }: Telemetry,
   authorizer?: Authorizer<ServiceCredentials>,
   store?: ServiceStore,
-  upstream?: Upstream,
+  more: readonly ServiceParts[] = [],
 ): readonly ServiceParts[] {
-  if (authorizer === undefined || store === undefined) return [];
+  if (authorizer === undefined || store === undefined) return more;
   const context = {
     authorizer,
     store,
     settings,
     log,
-    upstream,
+    origins: copiesIn(more)?.origins ?? store.origins,
     gauge: metrics.gaugeOf,
     counter: metrics.counterOf,
     traced: <Case extends UseCase>(name: string, useCase: Case): Case =>
-      tracer === undefined ? useCase : tracedUseCase(name, useCase, tracer),
+      tracedIf(tracer, name, useCase),
   };
-  return capabilities.map((each) => each.partsOf(context));
+  return [...capabilities.flatMap((each) => each.partsOf?.(context) ?? []), ...more];
 }
 
 /** What a service is made of. */
@@ -164,8 +162,8 @@ export interface ServiceOptions {
   readonly store: ServiceStore;
   /** Such as `apiKeyAuthorizer(store.apiKeys)`, or your own. */
   readonly authorizer: Authorizer<ServiceCredentials>;
-  /** The Unleash that the store follows, such as that of an `unleashFollower`. */
-  readonly upstream?: Upstream | undefined;
+  /** What else the service is to have, such as an `unleashFollower`. */
+  readonly added?: readonly ServiceParts[];
   readonly settings?: GivenSettings;
   /** Default: JSON on the standard output. */
   readonly log?: ServiceLog;
@@ -179,12 +177,12 @@ export function createService({
   ...parts
 }: ServiceOptions): Result<Service, WrongSetting> {
   return checkSettings(settings).map((checked) => {
-    const { store, authorizer, upstream, log, telemetry } = parts;
+    const { store, authorizer, added, log, telemetry } = parts;
     const container = new Container();
     container.load(forewarnModule);
     container.bind(TOKENS.store).toConstantValue(store);
     container.bind(TOKENS.authorizer).toConstantValue(authorizer);
-    if (upstream !== undefined) container.bind(TOKENS.upstream).toConstantValue(upstream);
+    if (added !== undefined) container.bind(TOKENS.added).toConstantValue(added);
     container.rebind(TOKENS.settings).toConstantValue(checked);
     if (log !== undefined) container.rebind(TOKENS.log).toConstantValue(log);
     if (telemetry !== undefined) container.rebind(TOKENS.telemetry).toConstantValue(telemetry);

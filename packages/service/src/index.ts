@@ -25,4 +25,3 @@ export {
   type WrongSetting,
 } from './service-settings.ts';
 export { createTelemetry, type Telemetry } from './telemetry/telemetry.ts';
-export * from './unleash-follower.ts';

@@ -5,15 +5,12 @@ import {
   collectPaths,
   type CommandSet,
   type Examples,
-  INTERVAL,
-  intervalOf,
-  parseLine,
   parseName,
   parsePastTime,
   type Then,
 } from '@forewarn/cli';
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
-import type { SyncCommandOptions } from './commands/sync.ts';
+import { capabilityCommands } from './capability-commands.ts';
 
 const POSTGRES = 'DATABASE_URL=postgres://user:password@db/flags';
 
@@ -34,15 +31,6 @@ const SERVER_EXAMPLES: Examples = {
     ['forewarn import projects.json change-requests.json', 'reads the files in this order'],
     ['forewarn import - < state.json', 'reads the standard input'],
   ],
-  'forewarn sync': [
-    [
-      'UNLEASH_URL=https://unleash.example.com forewarn sync',
-      'copies everything once; UNLEASH_API_KEY holds the key',
-    ],
-    ['forewarn sync --project shop --interval 60s', 'keeps one project current'],
-    ['forewarn sync --replace-upstream', 'follows another Unleash than before'],
-    ['forewarn sync --dry-run --report FILE', 'checks an Unleash without changing anything'],
-  ],
   'forewarn export': [['forewarn export > state.json', 'saves everything except keys and events']],
   'forewarn keys': [['forewarn keys list', 'lists the keys']],
   'forewarn keys create': [
@@ -57,7 +45,10 @@ const SERVER_EXAMPLES: Examples = {
 };
 
 /** The commands that have a store. */
-export const serverCommands: CommandSet = { add: addServerCommands, examples: SERVER_EXAMPLES };
+export const serverCommands: CommandSet = {
+  add: addServerCommands,
+  examples: Object.assign({}, SERVER_EXAMPLES, ...capabilityCommands.map((each) => each.examples)),
+};
 
 // Each command loads its modules only when it runs, so that the others start quickly.
 function addServerCommands(program: Command, then: Then): void {
@@ -113,37 +104,6 @@ function addServerCommands(program: Command, then: Then): void {
       },
     );
   program
-    .command('sync')
-    .description(
-      'copy projects, strategy definitions and scheduled change requests from a running Unleash',
-    )
-    .option('--project <id>', 'only this project; can be repeated', collectNames)
-    .option('--interval <time>', 'sync again after this time: 60s, 5m', parseInterval)
-    .addOption(
-      new Option(
-        '--replace-upstream',
-        'follow this Unleash from now on, and delete what only the former one has',
-      ).conflicts('interval'),
-    )
-    .addOption(
-      new Option(
-        '--dry-run',
-        'store nothing: report how Unleash responds, without names and contents',
-      ).conflicts(['interval', 'replaceUpstream']),
-    )
-    .option('--report <file>', 'with --dry-run: write the report to this file', parseLine)
-    .addHelpText(
-      'after',
-      '\nUNLEASH_URL is the address of Unleash, and UNLEASH_API_KEY an access token of it.',
-    )
-    .action(async (options: SyncCommandOptions, command: Command) => {
-      if (options.report !== undefined && options.dryRun === undefined) {
-        command.error('error: --report needs --dry-run');
-      }
-      const { examine, sync } = await import('./commands/sync.ts');
-      await then(options.dryRun === true ? examine(options) : sync(options));
-    });
-  program
     .command('export')
     .description('write everything except keys and events as one JSON document that import reads')
     .action(async () => {
@@ -151,6 +111,7 @@ function addServerCommands(program: Command, then: Then): void {
       await then(exportState());
     });
   addKeys(program.command('keys').description('create, list and revoke API keys'), then);
+  for (const { add } of capabilityCommands) add(program, then);
 }
 
 /** Whether a command asks a server, and has no store. */
@@ -221,12 +182,6 @@ interface KeyOptions {
 // Full power takes an option of its own, so that it is never granted by accident.
 const GRANTABLE = PERMISSIONS.filter((permission) => permission !== 'ADMIN');
 
-function parseInterval(text: string): number {
-  const ms = intervalOf(text);
-  if (ms !== undefined) return ms;
-  throw new InvalidArgumentError(`Expected ${INTERVAL}.`);
-}
-
 function collectPermissions(
   text: string,
   before: readonly Permission[] = [],
@@ -240,13 +195,8 @@ function collectPermissions(
 
 /** The variables that a command reads, as its help names them. */
 function settingsOf(command: Command): string {
-  switch (command.name()) {
-    case 'forewarn':
-    case 'serve':
-      return 'DATABASE_URL, HOST, PORT, ...';
-    case 'sync':
-      return 'DATABASE_URL, UNLEASH_URL, UNLEASH_API_KEY, ...';
-    default:
-      return 'DATABASE_URL';
-  }
+  const name = command.name();
+  if (name === 'forewarn' || name === 'serve') return 'DATABASE_URL, HOST, PORT, ...';
+  const own = capabilityCommands.find(({ names }) => names.includes(name))?.variables ?? [];
+  return ['DATABASE_URL', ...own].join(', ');
 }

@@ -1,15 +1,16 @@
-import type { Authorizer } from '@forewarn/core';
+import type { Authorizer, Failure } from '@forewarn/core';
 import type { HttpCapability } from '@forewarn/http/capability';
 import type { EventView, HiddenProjects } from '@forewarn/record';
-import type { Store } from '@forewarn/store';
+import type { Copies, Store } from '@forewarn/store';
 import type { MemoryCapability } from '@forewarn/store-memory';
 import type { SqlCapability } from '@forewarn/store-sqlite';
 import type { z } from 'zod';
 import type { ServiceCredentials } from './http/service-credentials.ts';
 import type { ServiceLog } from './service-log.ts';
+import type { OpenedStore } from './open-store.ts';
 import type { OwnSettings } from './own-settings.ts';
 import type { LabelledGauge, ReadGauge, ResultCounter } from './telemetry/metrics.ts';
-import type { UseCase } from './telemetry/telemetry.ts';
+import type { Telemetry, UseCase } from './telemetry/telemetry.ts';
 
 /** A setting that a capability adds: a list of texts. */
 export interface AddedSetting {
@@ -27,8 +28,8 @@ interface ServiceContext<Name extends string> {
   readonly store: Omit<Store, 'apiKeys' | 'transfer' | 'close'>;
   readonly settings: OwnSettings & Readonly<Record<Name, readonly string[]>>;
   readonly log: ServiceLog;
-  /** The Unleash that the store follows, if any. */
-  readonly upstream?: HiddenProjects | undefined;
+  /** Knows whether the store lacks projects, if it has copies. */
+  readonly origins?: HiddenProjects | undefined;
   /** Makes a gauge, which reads its values by label. */
   readonly gauge: (about: LabelledGauge, read: ReadGauge) => void;
   /** Makes a counter. Returns what counts a result. */
@@ -47,18 +48,50 @@ interface Running {
 export interface ServiceParts {
   readonly http: HttpCapability;
   readonly running?: Running;
+  /** What changes if the store has copies. One part at most has it. */
+  readonly copies?: Copies<Failure<string>>;
+}
+
+/** What the service of the command gives to parts that its variables ask for. */
+interface CommandContext {
+  readonly authorizer: Authorizer<ServiceCredentials>;
+  readonly store: OpenedStore;
+  readonly deadlineMs: number;
+  readonly log: ServiceLog;
+  readonly telemetry: Telemetry;
+}
+
+/** Parts that the variables of a capability ask for. */
+export interface CommandParts {
+  /** The variable that asks for them. */
+  readonly variable: string;
+  /** What the variables hold. */
+  readonly options: object;
+  /** The default of the setting. */
+  readonly unleashUrl?: string;
+  readonly partsOf: (context: CommandContext) => ServiceParts;
+}
+
+/** Variables of the command that are no settings of the service. */
+interface CommandVariables {
+  readonly variables: z.ZodObject;
+  /** Those that a file can hold. */
+  readonly secrets: readonly string[];
+  /** Reads them. */
+  readonly read: z.ZodType<CommandParts | undefined>;
 }
 
 /** What a capability adds to the service, with the names of its settings. */
 export interface ServiceCapability<Name extends string = never> {
   /** Loads what it adds to SQL stores. */
-  readonly sql: () => Promise<SqlCapability>;
+  readonly sql?: () => Promise<SqlCapability>;
   /** Loads what it adds to memory stores. */
-  readonly memory: () => Promise<MemoryCapability>;
+  readonly memory?: () => Promise<MemoryCapability>;
   /** How its events are shown. */
   readonly eventView?: EventView;
   readonly settings: Readonly<Record<Name, AddedSetting>>;
-  partsOf(context: ServiceContext<NoInfer<Name>>): ServiceParts;
+  readonly command?: CommandVariables;
+  partsOf?(context: ServiceContext<NoInfer<Name>>): ServiceParts;
 }
 
 /** The settings that capabilities add. */

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { CAPABILITIES, capabilities } from './capabilities.ts';
 import type { OwnSettings, ProxyOf } from './own-settings.ts';
 import type { AddedSetting, AddedSettings } from './service-capability.ts';
+import { isWebUrl, WEB_URL, wholeNumber } from './setting-schemas.ts';
 
 /** The settings of the service over HTTP, with those that capabilities add, such as `webhookAllow`. */
 export type ServiceSettings = OwnSettings & AddedSettings<typeof CAPABILITIES>;
@@ -22,27 +23,11 @@ export interface WrongSetting {
   readonly expected: string;
 }
 
-/** A whole number from `min` to `max`. */
-export function wholeNumber(what: string, min: number, max: number): z.ZodInt {
-  const error = `${what} from ${min} to ${max}`;
-  return z.int({ error }).min(min, { error }).max(max, { error });
-}
-
 const valueOf = <T>(isValid: (value: T) => boolean, expected: string) =>
   z.custom<T>((value) => isValid(value as T), { error: expected });
 
 /** Addresses and ranges that `X-Forwarded-For` may be trusted from. */
 export const ADDRESSES = 'addresses or ranges such as 10.0.0.0/8';
-
-/** What the URL of a page for people is. */
-export const WEB_URL = 'http(s)://host, with a path at most, and no password';
-
-/** Whether a text is one, without a slash at its end. */
-export function isWebUrl(text: unknown): text is string {
-  if (typeof text !== 'string' || !URL.canParse(text) || /[?#]|\/$/.test(text)) return false;
-  const { protocol, username, password } = new URL(text);
-  return /^https?:$/.test(protocol) && `${username}${password}` === '';
-}
 
 /** How long an idle connection stays open by default. Most proxies keep theirs for 60 s. */
 export const KEEP_ALIVE_MS = 65_000;

@@ -1,7 +1,5 @@
 import {
   type Environment,
-  INTERVAL,
-  intervalOf,
   misspeltVariable,
   parseDuration,
   proxiesIn,
@@ -9,26 +7,23 @@ import {
   readVariables,
   type WrongVariable,
 } from '@forewarn/cli';
-import { MAX_RESPONSE_BYTES } from '@forewarn/client/exchange';
 import { readConnectionUrl } from '@forewarn/store-postgres/connection-url';
 import { err, ok, Result } from 'neverthrow';
 import { z } from 'zod';
 import { type CAPABILITIES, capabilities } from './capabilities.ts';
 import { databaseVariable } from './database-variable.ts';
-import type { AddedSetting, AddedSettings } from './service-capability.ts';
+import type { AddedSetting, AddedSettings, CommandParts } from './service-capability.ts';
 import {
   ADDRESSES,
   areAddresses,
-  isWebUrl,
   KEEP_ALIVE_MS,
   MAX_KEEP_ALIVE_MS,
   type ServiceSettings,
   SETTINGS,
-  WEB_URL,
-  wholeNumber,
   type WrongSetting,
   wrongSettingOf,
 } from './service-settings.ts';
+import { isWebUrl, numberIn, parsed, WEB_URL } from './setting-schemas.ts';
 
 /** The store's location. */
 export type StoreLocation =
@@ -39,16 +34,6 @@ export type StoreLocation =
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const MIN_TOKEN_LENGTH = 16;
 const KEEP_ALIVE = 'a duration from 1s to 24h, such as 65s';
-const UNLEASH_API_KEY = 'an access token of Unleash: ASCII, without spaces';
-
-/** A variable whose value `read` returns, or undefined if the text is not what is expected. */
-const parsed = <T>(read: (text: string) => T | undefined, expected: string) =>
-  z.string().transform((text, context) => {
-    const value = read(text);
-    if (value !== undefined) return value;
-    context.addIssue({ code: 'custom', message: expected });
-    return z.NEVER;
-  });
 
 /** A variable whose value `read` returns, or what is expected instead. */
 const checked = <T>(read: (text: string) => Result<T, string>) =>
@@ -58,14 +43,6 @@ const checked = <T>(read: (text: string) => Result<T, string>) =>
     context.addIssue({ code: 'custom', message: value.error });
     return z.NEVER;
   });
-
-/** A variable that holds a number. */
-const numberIn = (value: z.ZodDefault<z.ZodInt>) =>
-  z
-    .string()
-    .optional()
-    .transform((text) => text && Number(/^\d{1,9}$/.test(text) ? text : Number.NaN))
-    .pipe(value);
 
 const variables = z.object({
   DATABASE_URL: checked(storeLocationOf).default({
@@ -98,16 +75,7 @@ const variables = z.object({
     tokensIn,
     `secrets of at least ${MIN_TOKEN_LENGTH} characters each, separated by commas`,
   ).default([]),
-  UNLEASH_URL: parsed(unleashUrlOf, WEB_URL).optional(),
   UNLEASH_PUBLIC_URL: parsed(pageUrlOf, WEB_URL).optional(),
-  UNLEASH_API_KEY: z
-    .string()
-    .regex(/^[!-~]+$/, UNLEASH_API_KEY)
-    .optional(),
-  MAX_RESPONSE_BYTES: numberIn(
-    wholeNumber('bytes,', 1_000_000, 500_000_000).default(MAX_RESPONSE_BYTES),
-  ),
-  SYNC_INTERVAL: parsed(intervalOf, INTERVAL).default(60_000),
 });
 
 const added = capabilities.flatMap(({ settings }) => Object.entries<AddedSetting>(settings));
@@ -126,17 +94,15 @@ const addedIn = (values: Readonly<Record<string, readonly string[]>>) =>
     added.map(([name, { variable }]) => [name, values[variable]]),
   ) as unknown as AddedSettings<typeof CAPABILITIES>;
 
-const schema = variables.refine(
-  ({ UNLEASH_URL: url, UNLEASH_API_KEY: key }) => url === undefined || key !== undefined,
-  { path: ['UNLEASH_API_KEY'], error: UNLEASH_API_KEY },
-);
+const commandParts = capabilities.flatMap(({ command }) => command ?? []);
 
 /** The settings of the command, from environment variables. */
 export type Settings = Readonly<ReturnType<typeof settingsOf>>;
 
 const settingsOf = (
-  given: z.output<typeof schema>,
+  given: z.output<typeof variables>,
   ofCapabilities: AddedSettings<typeof CAPABILITIES>,
+  parts: readonly CommandParts[],
 ) => ({
   store: given.DATABASE_URL,
   http: {
@@ -150,32 +116,23 @@ const settingsOf = (
     trustProxy: given.TRUST_PROXY,
     ...ofCapabilities,
     publicUrl: given.PUBLIC_URL,
-    unleashUrl: given.UNLEASH_PUBLIC_URL ?? given.UNLEASH_URL,
+    unleashUrl: given.UNLEASH_PUBLIC_URL ?? parts.find(({ unleashUrl }) => unleashUrl)?.unleashUrl,
   } satisfies ServiceSettings,
   logLevel: given.LOG_LEVEL,
   /** Secrets of admin keys that the start creates. */
   initAdminApiTokens: given.INIT_ADMIN_API_TOKENS,
-  /** The Unleash to follow, and the key to read its admin API. */
-  unleash:
-    given.UNLEASH_URL === undefined || given.UNLEASH_API_KEY === undefined
-      ? undefined
-      : {
-          /** The part before `/api/admin`. */
-          url: given.UNLEASH_URL,
-          key: given.UNLEASH_API_KEY,
-          /** The time between two syncs of the service. */
-          intervalMs: given.SYNC_INTERVAL,
-          /** Maximum length of a response in bytes, after decompression. */
-          maxResponseBytes: given.MAX_RESPONSE_BYTES,
-        },
+  /** What the variables of capabilities add to the service. */
+  added: parts,
 });
 
-const NAMES = [...Object.keys(variables.shape), ...Object.keys(addedVariables.shape)];
+const NAMES = [variables, addedVariables, ...commandParts.map((part) => part.variables)].flatMap(
+  ({ shape }) => Object.keys(shape),
+);
 /** The settings that a file can hold. */
 const SECRETS: ReadonlySet<string> = new Set([
   'DATABASE_URL',
   'INIT_ADMIN_API_TOKENS',
-  'UNLEASH_API_KEY',
+  ...commandParts.flatMap(({ secrets }) => secrets),
 ]);
 /** Those of the commands that ask a server, which have no other use for a start than to be misspelt. */
 const OF_CLIENTS = ['FOREWARN_URL', 'FOREWARN_API_KEY'];
@@ -191,11 +148,18 @@ export function readSettings(environment: Environment): Result<Settings, WrongSe
   return given
     .mapErr((wrong): WrongSetting => ({ type: 'WrongSetting', ...wrong }))
     .andThen((values) => {
-      const { success, data, error } = schema.safeParse(Object.fromEntries(values));
+      const texts = Object.fromEntries(values);
+      const { success, data, error } = variables.safeParse(texts);
       if (!success) return err(wrongSettingOf(error));
-      const ofCapabilities = addedVariables.safeParse(Object.fromEntries(values));
+      const ofCapabilities = addedVariables.safeParse(texts);
       if (!ofCapabilities.success) return err(wrongSettingOf(ofCapabilities.error));
-      const { http, ...settings } = settingsOf(data, addedIn(ofCapabilities.data));
+      const parts: CommandParts[] = [];
+      for (const { read } of commandParts) {
+        const asked = read.safeParse(texts);
+        if (!asked.success) return err(wrongSettingOf(asked.error));
+        if (asked.data !== undefined) parts.push(asked.data);
+      }
+      const { http, ...settings } = settingsOf(data, addedIn(ofCapabilities.data), parts);
       return proxiesIn(environment)
         .map((proxies) => ({
           ...settings,
@@ -249,13 +213,4 @@ function fileAt(path: string): Result<StoreLocation, string> {
   return slashes.length < 2
     ? ok({ kind: 'sqlite', path })
     : err(`one slash at most after "sqlite:": sqlite:${rest} in this folder, or sqlite:/${rest}`);
-}
-
-/** Clients of Unleash have `/api` at the end of the same variable. */
-function unleashUrlOf(text: string): string | undefined {
-  if (!URL.canParse(text)) return undefined;
-  const { protocol, username, password, search, hash, origin, pathname } = new URL(text);
-  if (!/^https?:$/.test(protocol) || `${username}${password}${search}${hash}` !== '')
-    return undefined;
-  return `${origin}${pathname}`.replace(/\/+$/, '').replace(/\/api(?:\/admin)?$/, '');
 }

@@ -21,7 +21,7 @@ const DEFAULTS = {
   unleashUrl: undefined,
   logLevel: 'info',
   initAdminApiTokens: [],
-  unleash: undefined,
+  added: [],
 };
 
 const UNLEASH = { UNLEASH_URL: 'https://unleash.example.com', UNLEASH_API_KEY: 'key' };
@@ -34,21 +34,24 @@ const FOLLOWED = {
 
 /** The valid values of a variable, each with the settings that differ from the defaults. */
 interface Valid {
-  readonly [value: string]: Partial<ServiceSettings & Settings>;
+  readonly [value: string]: Partial<Flat>;
 }
+
+/** All settings, and what the variables of capabilities hold. */
+type Flat = ServiceSettings & Omit<Settings, 'added'> & { readonly added: readonly object[] };
 
 const sqlite = (path: string): Partial<Settings> => ({ store: { kind: 'sqlite', path } });
 const postgres = (...urls: readonly string[]): Valid =>
   Object.fromEntries(
     urls.map((url) => [url, { store: { kind: 'postgres', connectionString: url } }]),
   );
-const following = (url: string): Partial<ServiceSettings & Settings> => ({
-  unleash: { ...FOLLOWED, url },
+const following = (url: string): Partial<Flat> => ({
+  added: [{ ...FOLLOWED, url }],
   unleashUrl: url,
 });
 
-const followedWith = (more: Partial<typeof FOLLOWED>): Partial<ServiceSettings & Settings> => ({
-  unleash: { ...FOLLOWED, ...more },
+const followedWith = (more: Partial<typeof FOLLOWED>): Partial<Flat> => ({
+  added: [{ ...FOLLOWED, ...more }],
   unleashUrl: FOLLOWED.url,
 });
 
@@ -140,8 +143,8 @@ const VALID: Readonly<Record<string, Valid>> = {
 
 /** Reads the settings, with those of the service beside the others. */
 function flat(environment: Readonly<Record<string, string>>) {
-  const { http, ...others } = readSettings(environment)._unsafeUnwrap();
-  return { ...others, ...http };
+  const { http, added, ...others } = readSettings(environment)._unsafeUnwrap();
+  return { ...others, added: added.map(({ options }) => options), ...http };
 }
 
 const IS_UNLEASH = /^(?:UNLEASH_URL|MAX_RESPONSE_BYTES|SYNC_INTERVAL)$/;

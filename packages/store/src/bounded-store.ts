@@ -58,14 +58,7 @@ export function boundedStore({
         replace: (...args) => long(args[1], () => names.replace(...args)),
       },
     }),
-    ...(origins && {
-      origins: {
-        hidesProjects: (...args) => origins.hidesProjects(...args),
-        claim: (...args) => short(args[1], () => origins.claim(...args)),
-        replace: (...args) => short(args[1], () => origins.replace(...args)),
-        setHidesProjects: (...args) => short(args[1], () => origins.setHidesProjects(...args)),
-      },
-    }),
+    ...(origins && { origins }),
   };
 }
 

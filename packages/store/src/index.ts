@@ -5,5 +5,6 @@
  */
 export * from './added-ports.ts';
 export * from './bounded-store.ts';
+export * from './copies.ts';
 export * from './follower-store.ts';
 export * from './store.ts';

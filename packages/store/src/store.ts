@@ -9,9 +9,9 @@ import type { ImpactReader, StrategyGuard } from '@forewarn/impact';
 import type { ApiKeyRepository } from '@forewarn/operate';
 import type {
   EventRepository,
+  HiddenProjects,
   ListingReader,
   NameRepository,
-  OriginRepository,
   ProjectRepository,
   ScheduledChangeRequestWriter,
   StateTransfer,
@@ -36,7 +36,7 @@ export interface Store {
   /** Optional. Without it, impacts say that names are unchecked. */
   readonly names?: NameRepository;
   /** Optional. Only a store that copies an upstream needs it: without it, the store counts as one that has all projects. */
-  readonly origins?: OriginRepository;
+  readonly origins?: HiddenProjects;
   /** Checks that the store can be used. */
   check(options?: CallOptions): PortResult<void, StoreUnavailable>;
   /**

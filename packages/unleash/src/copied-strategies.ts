@@ -2,14 +2,12 @@ import {
   attempt,
   type CallOptions,
   type StoreUnavailable,
-  type StrategyDeletion,
   type StrategyNotEditable,
   type StrategyNotFound,
   toResultAsync,
 } from '@forewarn/core';
-import type { GuardedStrategies, StrategyGuard } from '@forewarn/impact';
 import type { KeyedMutex } from '@forewarn/platform';
-import type { EventRepository, StrategyDefinitions } from '@forewarn/record';
+import type { Deletes, StorePorts } from '@forewarn/store';
 import { errAsync, okAsync, type ResultAsync } from 'neverthrow';
 import type { UpstreamRefused, UpstreamUnavailable } from './errors.ts';
 import type { Upstream } from './upstream.ts';
@@ -19,27 +17,19 @@ type UpstreamError = UpstreamRefused | UpstreamUnavailable;
 type CopyError = StrategyNotFound | StrategyNotEditable | StoreUnavailable | UpstreamError;
 
 /** The ports behind the copies of an upstream. */
-export interface CopyPorts {
-  readonly strategies: Pick<StrategyDefinitions, 'find'> &
-    StrategyDeletion &
-    Pick<StrategyGuard, 'findUse'>;
-  readonly events: Pick<EventRepository, 'list'>;
+interface CopyPorts extends Pick<StorePorts, 'strategies' | 'events'> {
   readonly upstream: Pick<Upstream, 'principal' | 'deleteStrategy' | 'sync'>;
   /** Deletes with and without a guard share it, by name. */
   readonly mutex: KeyedMutex;
 }
 
-/** Deletes definitions in the upstream first. */
-export const copiedStrategies = (ports: CopyPorts): StrategyDeletion<UpstreamError> => ({
+/**
+ * Deletes definitions in the upstream first. Copies everything before a guard looks. The look of a guard and its delete are not
+ * atomic: the upstream has already deleted the definition.
+ */
+export const copiedStrategies = (ports: CopyPorts): Deletes<UpstreamError> => ({
   delete: (name, by, options = {}) =>
     inTurn(ports, name, options, () => deleteUpstreamFirst(ports, name, by, options)),
-});
-
-/**
- * Copies everything before a guard looks, and deletes in the upstream first. The look and the delete are not atomic: the upstream
- * has already deleted the definition.
- */
-export const guardedCopies = (ports: CopyPorts): GuardedStrategies<UpstreamError> => ({
   findUse: (...args) => ports.strategies.findUse(...args),
   deleteIf: (name, by, _isAllowed, options = {}) => deleteUpstreamFirst(ports, name, by, options),
   around: (name, options, work) =>

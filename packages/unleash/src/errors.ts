@@ -1,3 +1,10 @@
+/** The store has only a copy of the resource. It can be changed in the upstream. */
+export interface OwnedByUpstream {
+  readonly type: 'OwnedByUpstream';
+  /** Where to change it. */
+  readonly url: string;
+}
+
 /** The upstream refused the request. Retrying does not help. */
 export interface UpstreamRefused {
   readonly type: 'UpstreamRefused';

@@ -2,7 +2,12 @@ import type { Blocks } from '@forewarn/client/exchange';
 import { timeSlices } from '@forewarn/platform';
 import { checkJsonLimits } from '@forewarn/wire';
 import { err, ok, Result } from 'neverthrow';
-import { type Element, readElements, type Section, type Unreadable } from '@forewarn/wire/documents';
+import {
+  type Element,
+  readElements,
+  type Section,
+  type Unreadable,
+} from '@forewarn/wire/documents';
 import type { UnleashFailure } from './unleash-failure.ts';
 
 /** The body of a response of Unleash. */

@@ -10,7 +10,7 @@ import {
 /** The store, the observer and the signal of the syncs. */
 type Host = Omit<Following, 'api' | 'intervalMs'>;
 
-/** Copies an Unleash every minute, and returns it as the upstream for `makeUseCases`. */
+/** Copies an Unleash every minute, and returns it as the upstream for `makeUseCases({ copies: copiesOf(upstream), … })`. */
 export function follow(unleash: UnleashApiOptions, host: Host): Upstream {
   const api = unleashApi(unleash);
   void followUnleash({ ...host, api, intervalMs: 60_000 });

@@ -3,6 +3,9 @@ import {
   makeAdmit,
   makeDeleteStrategy,
   makeSearchScheduledChangeRequests,
+  type Permission,
+  useCase,
+  type UseCase,
 } from '@forewarn/core';
 import {
   makeGetImpact,
@@ -10,11 +13,9 @@ import {
   makeGetStrategyImpact,
   makeGuardedDeleteStrategy,
 } from '@forewarn/impact';
-import { KeyedMutex } from '@forewarn/platform';
 import {
   type DataAgeLimit,
   type EventView,
-  type OwnedByUpstream,
   makeChangeStrategy,
   makeDeclareProjectLive,
   makeDeleteProject,
@@ -35,63 +36,48 @@ import {
   withDataAge,
   withOddNamesRefused,
 } from '@forewarn/record';
-import { type StorePorts, boundedStore } from '@forewarn/store';
-import {
-  type Upstream,
-  type UpstreamRefused,
-  type UpstreamUnavailable,
-  copiedStrategies,
-  guardedCopies,
-  makeSyncProject,
-  withCopiesOnly,
-} from '@forewarn/unleash';
-import type { ResultAsync } from 'neverthrow';
-
-/** Maximum age of the data behind the guarded delete of a copied definition, unless there is a limit for all data. */
-const COPIED_DATA_AGE_MS = 300_000;
+import { boundedStore, type Copies, type Deletes, type StorePorts } from '@forewarn/store';
 
 /** The ports of all use cases. */
-interface AllPorts<Credentials> extends DataAgeLimit {
+interface AllPorts<Credentials, E> extends DataAgeLimit {
   readonly authorizer: Authorizer<Credentials>;
   readonly store: StorePorts;
   /** How the events of a capability are shown, such as `visiblePredictions` of `@forewarn/notify`. Without it, they are not. */
   readonly eventView?: EventView | undefined;
+  /** What changes where the store only has copies, such as `copiesOf` of `@forewarn/unleash`. */
+  readonly copies?: Copies<E> | undefined;
 }
 
-/** Makes every use case over one authorizer, one store, whose writes they bound, and the upstream, if there is one. */
-export function makeUseCases<Credentials>(
-  ports: AllPorts<Credentials> & { readonly upstream?: undefined },
-): UseCasesWithoutUpstream<Credentials>;
-export function makeUseCases<Credentials>(
-  ports: AllPorts<Credentials> & { readonly upstream?: Upstream | undefined },
-): UseCases<Credentials>;
-export function makeUseCases<Credentials>(
-  ports: AllPorts<Credentials> & { readonly upstream?: Upstream | undefined },
-): UseCases<Credentials> {
-  return useCasesOver(ports);
-}
-
-function useCasesOver<Credentials>({
+/**
+ * Makes every use case over one authorizer and one store, whose writes they bound.
+ *
+ * @typeParam E the errors that copies add
+ */
+export function makeUseCases<Credentials, E = never>({
   authorizer,
   store,
   maxDataAgeMs,
-  upstream,
   eventView,
-}: AllPorts<Credentials> & { readonly upstream?: Upstream | undefined }) {
+  copies,
+}: AllPorts<Credentials, E>) {
   const bounded = boundedStore(store);
-  const ports = { authorizer, maxDataAgeMs, upstream, ...bounded, definitions: bounded.strategies };
-  const copied = upstream && { ...bounded, upstream, mutex: new KeyedMutex() };
-  // The guard and its preview must agree on what is too old.
-  const guarded = {
-    ...ports,
-    maxDataAgeMs: maxDataAgeMs ?? (copied && COPIED_DATA_AGE_MS),
+  const ports = {
+    authorizer,
+    maxDataAgeMs,
+    ...bounded,
+    origins: copies?.origins ?? bounded.origins,
+    definitions: bounded.strategies,
   };
+  // The guard and its preview must agree on what is too old.
+  const guarded = { ...ports, maxDataAgeMs: maxDataAgeMs ?? copies?.maxDataAgeMs };
+  const deletes: Deletes<E> = copies?.deletesOver(bounded) ?? bounded.strategies;
+  const unlessCopied = <Input extends object, Output, Own>(
+    permission: Permission,
+    change: UseCase<Credentials, Input, Output, Own>,
+  ): UseCase<Credentials, Input, Output, Own | E> =>
+    copies === undefined ? change : useCase(ports, permission, copies.refuseChange);
   const plainSearch = makeSearchScheduledChangeRequests(ports);
-  const search = upstream === undefined ? plainSearch : withCopiesOnly(plainSearch, ports);
-  /** Only with an upstream. */
-  const copying: {
-    readonly syncProject?: ReturnType<typeof makeSyncProject<Credentials>>;
-  } = upstream === undefined ? {} : { syncProject: makeSyncProject({ authorizer, upstream }) };
+  const search = copies === undefined ? plainSearch : copies.searchOver(plainSearch, ports);
   return {
     admit: makeAdmit(ports),
     getCaller: makeGetCaller(ports),
@@ -107,38 +93,23 @@ function useCasesOver<Credentials>({
     withdrawScheduledChangeRequest: makeWithdrawScheduledChangeRequest(ports),
     listStrategies: makeListStrategies(ports),
     findStrategy: makeFindStrategy(ports),
-    registerStrategy: makeRegisterStrategy(ports),
-    changeStrategy: makeChangeStrategy(ports),
+    registerStrategy: unlessCopied('CREATE_STRATEGY', makeRegisterStrategy(ports)),
+    changeStrategy: unlessCopied('UPDATE_STRATEGY', makeChangeStrategy(ports)),
     getStrategyImpact: makeGetStrategyImpact(guarded),
-    deleteStrategy: makeDeleteStrategy({
-      authorizer,
-      strategies: copied === undefined ? bounded.strategies : copiedStrategies(copied),
-    }),
-    guardedDeleteStrategy: makeGuardedDeleteStrategy({
+    deleteStrategy: makeDeleteStrategy<Credentials, E>({ authorizer, strategies: deletes }),
+    guardedDeleteStrategy: makeGuardedDeleteStrategy<Credentials, E>({
       ...guarded,
-      strategies: copied === undefined ? bounded.strategies : guardedCopies(copied),
+      strategies: deletes,
     }),
     listProjects: makeListProjects(ports),
-    registerProject: makeRegisterProject(ports),
+    registerProject: unlessCopied('ADMIN', makeRegisterProject(ports)),
     declareProjectLive: makeDeclareProjectLive(ports),
     deleteProject: makeDeleteProject(ports),
     listEvents: makeListEvents({ ...ports, view: eventView }),
-    ...copying,
   };
 }
 
-/** Every use case. */
-export type UseCases<Credentials> = Readonly<ReturnType<typeof useCasesOver<Credentials>>>;
-
-/** Every use case over a store without an upstream: none has an error of one, and there is nothing to sync. */
-export type UseCasesWithoutUpstream<Credentials> = {
-  readonly [Name in Exclude<keyof UseCases<Credentials>, 'syncProject'>]: WithoutUpstream<
-    UseCases<Credentials>[Name]
-  >;
-};
-
-type WithoutUpstream<Case> = Case extends (input: infer Input) => ResultAsync<infer Output, infer E>
-  ? (
-      input: Input,
-    ) => ResultAsync<Output, Exclude<E, UpstreamRefused | UpstreamUnavailable | OwnedByUpstream>>
-  : never;
+/** Every use case. `E` is the errors that copies add. */
+export type UseCases<Credentials, E = never> = Readonly<
+  ReturnType<typeof makeUseCases<Credentials, E>>
+>;

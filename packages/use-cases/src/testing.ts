@@ -8,7 +8,7 @@ import type { StrategyDefinition } from '@forewarn/record';
 import type { Store } from '@forewarn/store';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { errAsync, okAsync } from 'neverthrow';
-import { makeUseCases, type UseCasesWithoutUpstream } from './make-use-cases.ts';
+import { makeUseCases, type UseCases } from './make-use-cases.ts';
 
 /** What a test starts from. */
 export interface Given {
@@ -35,7 +35,7 @@ export type UseCasesOfTest = { readonly store: Store } & {
   ) => ReturnType<Made[Name]>;
 };
 
-type Made = UseCasesWithoutUpstream<undefined>;
+type Made = UseCases<undefined>;
 
 /** Makes every use case for a caller and a store. Throws a TypeError that names the first invalid entry. */
 export function given({

@@ -40,10 +40,6 @@ export const RESULTS = {
   'projects.delete': undefined,
   'projects.list': [{ ...project, coverage }],
   'events.list': { events: [], hasMore: true },
-  'upstream.deleteStrategy': 'deleted',
-  'upstream.hidesProjects': false,
-  'upstream.sync': undefined,
-  'upstream.syncProject': undefined,
 } as const;
 
 /** What a use case needs, and what it does. */
@@ -287,10 +283,5 @@ export const TABLE: {
     scopes: [inShop],
     calls: [['events.list', { ...EVENTS_OF_SHOP, types: RECORDED_EVENT_TYPES }]],
     value: RESULTS['events.list'],
-  },
-  syncProject: {
-    ...ofProject,
-    permission: 'SYNC',
-    calls: [['upstream.syncProject', 'shop']],
   },
 };

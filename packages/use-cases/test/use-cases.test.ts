@@ -2,7 +2,6 @@ import { type ForecastStore, makeForecastUseCases } from '../../forecast/src/ind
 import type { Authorizer } from '@forewarn/core';
 import { isOddName } from '@forewarn/record';
 import type { StorePorts } from '@forewarn/store';
-import type { Upstream } from '@forewarn/unleash';
 import { err, ok } from 'neverthrow';
 import { describe, expect, test } from 'vitest';
 import { makeUseCases } from '../src/make-use-cases.ts';
@@ -11,7 +10,6 @@ import { IMPOSSIBLE_NAMES } from '../../core/test/impossible-names.ts';
 import { RESULTS, type Row, TABLE } from './use-case-table.ts';
 
 const { signal } = new AbortController();
-const UNLEASH = 'https://unleash.example.com';
 const PROJECT = { projectId: 'shop' };
 const UNNAMED = { name: '', type: 'string', description: '', required: false };
 
@@ -25,16 +23,10 @@ interface Circumstances {
   readonly authorizer?: Authorizer<string>;
   /** What every port call returns. */
   readonly error?: object;
-  /** Whether there is an upstream. */
-  readonly isFollowing?: boolean;
 }
 
 /** Runs a use case of the table over ports of `async` functions that record their calls. */
-async function run(
-  name: string,
-  more: object = {},
-  { authorizer, error, isFollowing = name === 'syncProject' }: Circumstances = {},
-) {
+async function run(name: string, more: object = {}, { authorizer, error }: Circumstances = {}) {
   const calls: Call[] = [];
   const asked: unknown[] = [];
   const signals: unknown[] = [];
@@ -68,13 +60,9 @@ async function run(
       return ok(projectIds);
     },
   };
-  const { upstream, ...store } = ports;
   const given = {
     authorizer: authorizer ?? allowing,
-    store: store as unknown as StorePorts & ForecastStore,
-    upstream: isFollowing
-      ? ({ url: UNLEASH, principal: 'unleash-sync', ...upstream } as unknown as Upstream)
-      : undefined,
+    store: ports as unknown as StorePorts & ForecastStore,
   };
   const useCases = {
     ...makeUseCases<string>(given),
@@ -160,16 +148,6 @@ describe.each(NAMED)('%s', (name, withName) => {
     },
   );
 });
-
-test.each(['deleteStrategy', 'guardedDeleteStrategy'])(
-  '%s passes its signal to each call, with an upstream',
-  async (name) => {
-    const { calls } = await run(name, {}, { isFollowing: true });
-
-    expect(calls.map(({ port }) => port)).toContain('upstream.deleteStrategy');
-    for (const { options } of calls) expect(options).toMatchObject({ signal });
-  },
-);
 
 test.each<readonly [string, object, readonly string[]]>([
   ['registerProject', { project: { id: 'a\nb', name: 'a\0b' } }, ['id', 'name']],

@@ -19,9 +19,9 @@ type UseCase = (command: never) => ResultAsync<unknown, { readonly type: string 
 /** What the service gives. */
 interface Given<Credentials> {
   readonly authorizer: Authorizer<Credentials>;
-  readonly upstream?: Hiding['upstream'];
+  readonly origins?: Hiding['origins'];
   /** Without the port of forecasts, there are none. */
-  readonly store: Pick<Store, 'projects' | 'reader' | 'names' | 'origins'> & Partial<ForecastStore>;
+  readonly store: Pick<Store, 'projects' | 'reader' | 'names'> & Partial<ForecastStore>;
   readonly settings: { readonly maxDataAgeMs?: number | undefined };
   readonly log: { error(details: object, message: string): void };
   /** Makes a gauge of the metrics, which reads its values by label. */
@@ -46,10 +46,10 @@ export const forecast = {
   memory: async () => (await import('../memory/index.ts')).memoryForecast,
   settings: {},
   partsOf: <Credentials>(given: Given<Credentials>): { readonly http: HttpCapability } => {
-    const { authorizer, upstream, log, gauge } = given;
+    const { authorizer, origins, log, gauge } = given;
     const { forecasts, ...store } = given.store;
     if (forecasts === undefined) return { http: { routes: [] } };
-    const ports = { ...store, forecasts, upstream, maxDataAgeMs: given.settings.maxDataAgeMs };
+    const ports = { ...store, forecasts, origins, maxDataAgeMs: given.settings.maxDataAgeMs };
     const counted = inBackground(async () => {
       try {
         return await countForecasts(ports);

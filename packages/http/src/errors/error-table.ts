@@ -100,12 +100,6 @@ export const ERROR_TABLE: ErrorRows<AdminError> = {
     message: ({ name }) =>
       `Scheduled change requests use or may use the strategy definition "${name}": see "impact". To delete it anyway, acknowledge the fingerprint of the impact.`,
   },
-  OwnedByUpstream: {
-    status: 409,
-    name: 'OwnedByUpstreamError',
-    message: ({ url }) =>
-      `Projects and strategy definitions are copied from ${url}. Change them there: the next sync copies the change.`,
-  },
   ChangeRequestNotFound: {
     status: 404,
     name: 'NotFoundError',
@@ -164,22 +158,6 @@ export const ERROR_TABLE: ErrorRows<AdminError> = {
     message: dataTooOldText,
   },
   AuthorizerUnavailable: unavailable('The key store is unavailable. Retry soon.'),
-  UpstreamRefused: {
-    status: 502,
-    name: 'UpstreamRefusedError',
-    message: ({ reason }) => reason,
-  },
-  UpstreamUnavailable: {
-    status: 503,
-    name: 'UpstreamUnavailableError',
-    message: ({ reason }) => reason,
-    headers: ({ retryAfterMs }) => ({
-      'Retry-After':
-        retryAfterMs === undefined
-          ? RETRY_AFTER_SECONDS
-          : String(Math.max(1, Math.ceil(retryAfterMs / 1_000))),
-    }),
-  },
   InternalError: {
     status: 500,
     name: 'InternalError',

@@ -27,10 +27,13 @@ export function adminRoutes<Credentials>(
   options: ServedOptions = {},
 ): readonly Route[] {
   const { capabilities = [] } = options;
+  const changed = (route: Route): Route =>
+    capabilities.reduce((each, { around }) => around?.(each) ?? each, route);
   return [
-    ...ROUTES.flatMap((make) => make(useCases as AdminUseCases<unknown>, options)),
+    // The rows of what capabilities add come with them.
+    ...ROUTES.flatMap((make) => make(useCases as AdminUseCases<unknown, never>, options)),
     ...capabilities.flatMap(({ routes }) => routes),
-  ];
+  ].map(changed);
 }
 
 const BASE_PATH = /^(?:\/(?!\.{1,2}(?:\/|$))[\w.~-]+)*$/;

@@ -17,7 +17,7 @@ const unlessTooManyProjects = unlessTooLong<CoveredProject>(
   ({ id, name }) => id.length + name.length,
 );
 
-/** The projects, and the sync of one. */
+/** The projects. */
 export const projectRoutes: readonly MakeRoutes[] = [
   route('listProjects', 'GET', ALL, {
     id: 'getProjects',
@@ -46,7 +46,7 @@ export const projectRoutes: readonly MakeRoutes[] = [
         headers: ['Location'],
       },
     },
-    errors: ['ProjectExists', 'OwnedByUpstream'],
+    errors: ['ProjectExists'],
     handle: ({ caller, readBody, path }, register) =>
       readBody(projectSchema).andThen((project) =>
         register({ ...caller, project }).andThen(() => {
@@ -81,18 +81,5 @@ export const projectRoutes: readonly MakeRoutes[] = [
     errors: ['ProjectNotFound'],
     isLong: true,
     handle: ({ caller, param }, remove) => remove({ ...caller, projectId: param('projectId') }),
-  }),
-  route('syncProject', 'POST', '/sync/:projectId', {
-    id: 'syncProject',
-    tag,
-    summary: 'Copy a project from Unleash now',
-    description:
-      'Responds once the data is from after the request. A body, such as that of a webhook, is ignored. ' +
-      'Requests that arrive during a sync of the project share the next one.',
-    permission: 'SYNC',
-    responses: { 200: { description: 'It was copied.' } },
-    errors: ['ProjectNotFound', 'UpstreamRefused', 'UpstreamUnavailable'],
-    isLong: true,
-    handle: ({ caller, param }, sync) => sync({ ...caller, projectId: param('projectId') }),
   }),
 ];

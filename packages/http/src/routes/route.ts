@@ -11,9 +11,19 @@ import type { Tag } from './tag.ts';
 
 type Required = 'admit' | 'searchScheduledChangeRequests' | 'deleteStrategy';
 
-/** The use cases that the router serves. It doesn't serve the routes of those that are absent. */
-export type AdminUseCases<Credentials> = Pick<UseCases<Credentials>, Required> &
-  Partial<UseCases<Credentials>>;
+/**
+ * The use cases that the router serves. It doesn't serve the routes of those that are absent.
+ *
+ * @typeParam E the errors that capabilities add to them. Their rows are in {@link HttpCapability}.
+ */
+export type AdminUseCases<Credentials, E = Failure<string>> = Pick<
+  UseCases<Credentials, E>,
+  Required
+> &
+  Partial<UseCases<Credentials, E>>;
+
+/** To a route, credentials are opaque. */
+type RoutedUseCases = AdminUseCases<unknown, never>;
 
 /** A response that is no error. */
 interface OperationResponse {
@@ -79,6 +89,8 @@ export interface EventBodies {
 export interface HttpCapability {
   /** Such as what {@link routesOf} returns. */
   readonly routes: readonly Route[];
+  /** Changes the route of another, such as by errors that it adds to its use case. */
+  readonly around?: (route: Route) => Route;
   readonly events?: EventBodies;
 }
 
@@ -90,8 +102,8 @@ export interface ServedOptions {
   readonly capabilities?: readonly HttpCapability[] | undefined;
 }
 
-/** Returns routes that use cases serve. To a route, credentials are opaque. */
-export type MakeRoutes<Cases = AdminUseCases<unknown>> = (
+/** Returns routes that use cases serve. */
+export type MakeRoutes<Cases = RoutedUseCases> = (
   useCases: Cases,
   options: ServedOptions,
 ) => readonly Route[];
@@ -145,7 +157,7 @@ export const routeOver =
   };
 
 /** The route of one use case: none if it is absent. */
-export const route = routeOver<AdminUseCases<unknown>>({});
+export const route = routeOver<RoutedUseCases>({});
 
 /** The responses of a read, which has an entity tag: 304 if the client names the current version in `If-None-Match`. */
 function tagged(responses: Operation['responses']): Operation['responses'] {

@@ -24,7 +24,7 @@ const remove = {
     'A built-in definition can not be deleted.',
   permission: 'DELETE_STRATEGY',
   responses: { 200: { description: 'It was deleted.' } },
-  errors: ['StrategyNotFound', 'StrategyNotEditable', 'UpstreamRefused', 'UpstreamUnavailable'],
+  errors: ['StrategyNotFound', 'StrategyNotEditable'],
 } as const satisfies Operation;
 
 /** The query of a delete that can be guarded. */

@@ -13,7 +13,7 @@ import { type MakeRoutes, route } from './route.ts';
 import { TAGS } from './tag.ts';
 
 const tag = TAGS.strategies;
-const CHANGE_ERRORS = ['StrategyNotFound', 'StrategyNotEditable', 'OwnedByUpstream'] as const;
+const CHANGE_ERRORS = ['StrategyNotFound', 'StrategyNotEditable'] as const;
 
 const ALL = '/strategies';
 const ONE = `${ALL}/:name`;
@@ -78,7 +78,7 @@ export const strategyRoutes: readonly MakeRoutes[] = [
     responses: {
       201: { description: 'It was created.', schema: definitionSchema, headers: ['Location'] },
     },
-    errors: ['StrategyExists', 'OwnedByUpstream'],
+    errors: ['StrategyExists'],
     handle: ({ caller, readBody, path }, register) =>
       readBody(newStrategySchema).andThen((definition) =>
         register({ ...caller, definition }).andThen(() => {

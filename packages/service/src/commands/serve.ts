@@ -1,7 +1,7 @@
 import { constants } from 'node:os';
 import process, { env, stderr } from 'node:process';
 import { EXIT, type ExitCode, printError } from '@forewarn/cli';
-import type { FollowerStore, Store } from '@forewarn/store';
+import type { Store } from '@forewarn/store';
 import { type StoreUnavailable, toResultAsync } from '@forewarn/core';
 import { ensurePage } from '@forewarn/pages-koa';
 import { okAsync, type ResultAsync } from 'neverthrow';
@@ -10,21 +10,21 @@ import { apiKeyAuthorizer } from '../keys/api-key-authorizer.ts';
 import { ensureAdminKeys, ensureFirstKey } from '../keys/ensure-admin-keys.ts';
 import { openLog } from '../open-log.ts';
 import type { ServiceLog } from '../service-log.ts';
-import { openStore } from '../open-store.ts';
+import { type OpenedStore, openStore } from '../open-store.ts';
 import { loadSample, SAMPLE_SECRET, withSampleKey } from '../sample/load-sample.ts';
 import { readSettings, type Settings } from '../settings.ts';
 import { observeStatements } from '../telemetry/observe-statements.ts';
 import { createTelemetry, type Telemetry } from '../telemetry/telemetry.ts';
-import { unleashFollower } from '../unleash-follower.ts';
 import { reportFailure } from './with-store.ts';
 
 /** `forewarn serve`: runs until SIGTERM or SIGINT. */
 export async function serve({ isSample }: { readonly isSample: boolean }): Promise<ExitCode> {
   const settings = readSettings(env);
   if (settings.isErr()) return reportFailure(settings.error);
-  if (isSample && settings.value.unleash !== undefined) {
+  const [asked] = settings.value.added;
+  if (isSample && asked !== undefined) {
     const expected = 'no value with --sample: leave out one of the two';
-    return reportFailure({ type: 'WrongSetting', setting: 'UNLEASH_URL', expected });
+    return reportFailure({ type: 'WrongSetting', setting: asked.variable, expected });
   }
   await ensurePage(() => stderr.write('forewarn: building the page, once in a clone\n'));
   const { store: location, http } = settings.value;
@@ -44,7 +44,7 @@ export async function serve({ isSample }: { readonly isSample: boolean }): Promi
 
 async function serveStore(
   settings: Settings,
-  store: FollowerStore,
+  store: OpenedStore,
   { telemetry, isSample }: { readonly telemetry: Telemetry; readonly isSample: boolean },
 ): Promise<ExitCode> {
   const { log, flush, close } = openLog(settings);
@@ -53,7 +53,7 @@ async function serveStore(
   const sample = prepared.value;
   const made = makeParts(settings, store, { log, telemetry, hasSample: sample === 'served' });
   if (made.isErr()) return reportFailure(made.error);
-  const { service, follower } = made.value;
+  const service = made.value;
   // Before the first request, so that a signal never cuts one off.
   const signalled = stopSignal();
   const listening = await service.listen();
@@ -71,37 +71,36 @@ async function serveStore(
   }
   log.info({ url }, 'listening');
   flush();
-  follower?.start();
   log.info({ signal: await signalled }, 'stopping');
   flush();
   setTimeout(exitNow, EXIT_TIMEOUT_MS).unref();
-  await Promise.all([service.stop(), follower?.stop()]);
+  await service.stop();
   log.info('stopped');
   await close();
   return EXIT.done;
 }
 
-/** Makes the service, and the follower of the Unleash of the settings, if there is one. */
+/** Makes the service, and what the settings add to it. */
 function makeParts(
-  { unleash, http }: Settings,
-  store: FollowerStore,
+  { added, http }: Settings,
+  store: OpenedStore,
   {
     hasSample,
     ...observed
   }: { readonly log: ServiceLog; readonly telemetry: Telemetry; readonly hasSample: boolean },
 ) {
   const { deadlineMs } = http;
-  const follower = unleash && unleashFollower({ unleash, store, deadlineMs, ...observed });
+  const authorizer = apiKeyAuthorizer(hasSample ? withSampleKey(store) : store.apiKeys, observed);
   return createService({
     store,
-    authorizer: apiKeyAuthorizer(hasSample ? withSampleKey(store) : store.apiKeys, observed),
-    upstream: follower?.upstream,
+    authorizer,
+    added: added.map(({ partsOf }) => partsOf({ authorizer, store, deadlineMs, ...observed })),
     settings: {
       ...http,
       sampleKey: hasSample ? SAMPLE_SECRET : undefined,
     },
     ...observed,
-  }).map((service) => ({ service, follower }));
+  });
 }
 
 // The server has stopped by then; only a hanging store or an unread log can remain.

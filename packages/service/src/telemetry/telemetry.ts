@@ -90,4 +90,11 @@ export function tracedUseCase<Case extends UseCase>(
   return traced as Case;
 }
 
+/** Wraps a use case in a span with its name, if there is a tracer. */
+export const tracedIf = <Case extends UseCase>(
+  tracer: Tracer | undefined,
+  name: string,
+  useCase: Case,
+): Case => (tracer === undefined ? useCase : tracedUseCase(name, useCase, tracer));
+
 const typeOfBug = (error: unknown): string => (error instanceof Error ? error.name : typeof error);

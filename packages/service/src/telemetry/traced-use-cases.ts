@@ -53,7 +53,6 @@ export function tracedUseCases(useCases: Cases, tracer: Tracer | undefined): Cas
     declareProjectLive: traced('declareProjectLive', useCases.declareProjectLive),
     deleteProject: traced('deleteProject', useCases.deleteProject),
     listEvents: traced('listEvents', useCases.listEvents),
-    syncProject: traced('syncProject', useCases.syncProject),
   };
   // The router serves no route of an undefined one.
   return all as Cases;

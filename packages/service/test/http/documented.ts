@@ -2,17 +2,16 @@ import { openApiDocument } from '@forewarn/http-koa';
 import {
   DESCRIBED_CAPABILITIES,
   describedUseCases,
+  FOLLOWING_CAPABILITIES,
 } from '../../../../tools/described-use-cases.ts';
 import { responseChecker } from '../../../../tools/response-checker.ts';
 
 /** The OpenAPI document of the service, without a base path. */
-export const DOCUMENT = openApiDocument(describedUseCases({ isFollowing: false }), {
+export const DOCUMENT = openApiDocument(describedUseCases, {
   capabilities: DESCRIBED_CAPABILITIES,
 });
 
 /** Checks responses of the service, without a base path, against the document of a service that follows an Unleash. */
 export const DOCUMENTED = responseChecker(
-  openApiDocument(describedUseCases({ isFollowing: true }), {
-    capabilities: DESCRIBED_CAPABILITIES,
-  }),
+  openApiDocument(describedUseCases, { capabilities: FOLLOWING_CAPABILITIES }),
 );

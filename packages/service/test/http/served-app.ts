@@ -7,6 +7,7 @@ import type { StopLimits } from '../../src/http/server/stop-server.ts';
 import { apiKeyAuthorizer, hashSecret } from '../../src/keys/api-key-authorizer.ts';
 import type { GivenSettings } from '../../src/service-settings.ts';
 import { createTelemetry } from '../../src/telemetry/telemetry.ts';
+import { partsOfUpstream } from '../../src/unleash/index.ts';
 
 /** A service in the test's process, on its own port. */
 export interface ServedApp {
@@ -33,7 +34,9 @@ export async function serve(
   const log = pino({}, { write: (line: string) => lines.push(JSON.parse(line)) });
   const authorizer = apiKeyAuthorizer(store.apiKeys, { log, telemetry });
   const settings = { port: 0, basePath, trustProxy, ...more };
-  const created = createService({ store, authorizer, upstream, settings, log, telemetry });
+  const added = upstream && [partsOfUpstream(upstream, authorizer, telemetry)];
+  const options = { store, authorizer, settings, log, telemetry };
+  const created = createService({ ...options, ...(added && { added }) });
   const service = created._unsafeUnwrap();
   const url = (await service.listen())._unsafeUnwrap();
   return { url, store, lines, stop: (limits = AT_ONCE) => service.stop(limits) };

@@ -20,8 +20,9 @@ import {
 } from '@forewarn/unleash';
 import { ResultAsync } from 'neverthrow';
 import type { WrongSetting } from '../service-settings.ts';
+import { countLines, reportFailure, withStore } from '../commands/with-store.ts';
 import { readSettings } from '../settings.ts';
-import { countLines, reportFailure, withStore } from './with-store.ts';
+import { UNLEASH_URL, unleashIn } from './unleash-settings.ts';
 
 /** The options of `forewarn sync`. */
 export interface SyncCommandOptions {
@@ -38,7 +39,7 @@ export interface SyncCommandOptions {
 
 const NO_URL: WrongSetting = {
   type: 'WrongSetting',
-  setting: 'UNLEASH_URL',
+  setting: UNLEASH_URL,
   expected: 'the address of Unleash, such as https://unleash.example.com',
 };
 
@@ -48,7 +49,8 @@ export function sync({
   interval,
   replaceUpstream,
 }: SyncCommandOptions): Promise<ExitCode> {
-  return withStore(async (store, { unleash }) => {
+  return withStore(async (store, settings) => {
+    const unleash = unleashIn(settings);
     if (unleash === undefined) return reportFailure(NO_URL);
     const stop = new AbortController();
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop.abort());
@@ -67,7 +69,7 @@ export function sync({
 export async function examine({ project, report: file }: SyncCommandOptions): Promise<ExitCode> {
   const settings = readSettings(env);
   if (settings.isErr()) return reportFailure(settings.error);
-  const { unleash } = settings.value;
+  const unleash = unleashIn(settings.value);
   if (unleash === undefined) return reportFailure(NO_URL);
   const api = unleashApi(unleash);
   const examined = await examineUnleash({ api, key: unleash.key, projectIds: project });

@@ -1,10 +1,11 @@
 import { toResultAsync } from '@forewarn/core';
 import type { Store } from '@forewarn/store';
-import type { Upstream } from '@forewarn/unleash';
 import { errAsync, ok, okAsync, type ResultAsync } from 'neverthrow';
 import { describe, expect, test } from 'vitest';
 import { createMemoryStore } from '../../store-memory/src/index.ts';
-import { makeUseCases, type UseCases } from '../src/make-use-cases.ts';
+import { makeUseCases } from '../../use-cases/src/make-use-cases.ts';
+import { copiesOf } from '../src/copies-of.ts';
+import type { Upstream } from '../src/upstream.ts';
 import { allowing, refusing, REFUSALS } from '../../core/test/authorizers.ts';
 import { LIVE, times } from '../../impact/test/samples.ts';
 import { NAME, using } from '../../store/test/strategy-world.ts';
@@ -45,25 +46,28 @@ async function following({
   await store.strategies.register(definition, 'setup');
   await importShop(store, LIVE);
   const asked: string[] = [];
+  const signals: (AbortSignal | undefined)[] = [];
   const upstream: Upstream = {
     url: UNLEASH,
-    deleteStrategy: (name) => {
+    deleteStrategy: (name, options) => {
       asked.push(name);
+      signals.push(options?.signal);
       return deleted(store);
     },
     principal: 'unleash-sync',
-    sync: () => {
+    sync: (options) => {
       asked.push('sync');
+      signals.push(options?.signal);
       return sync(store);
     },
     syncProject: () => okAsync(),
     hidesProjects: () => okAsync(hides),
   };
-  const useCases = makeUseCases({ authorizer, store, upstream });
+  const useCases = makeUseCases({ authorizer, store, copies: copiesOf(upstream) });
   const isKept = async (): Promise<boolean> => (await store.strategies.find(NAME)).isOk();
   /** The names that the upstream was asked to delete. */
   const deletes = () => asked.filter((each) => each !== 'sync');
-  return { store, upstream, useCases, asked, deletes, isKept };
+  return { store, upstream, useCases, asked, signals, deletes, isKept };
 }
 
 /** Deletes the copy as another caller does, and then says this. */
@@ -108,6 +112,14 @@ describe.each(['deleteStrategy', 'guardedDeleteStrategy'] as const)('%s', (useCa
 
     expect((await useCases[useCase](command))._unsafeUnwrapErr()).toBe(error);
     expect(await isKept()).toBe(true);
+  });
+
+  test('passes its signal to the upstream', async () => {
+    const { useCases, signals } = await following();
+    const { signal } = new AbortController();
+
+    expect((await useCases[useCase]({ ...command, signal })).isOk()).toBe(true);
+    expect(new Set(signals)).toEqual(new Set([signal]));
   });
 
   test('succeeds when a sync deletes the copy in between', async () => {
@@ -250,16 +262,16 @@ describe('a guarded delete', () => {
   ])('with data of %d minutes and a limit of %s ms', async (minutes, maxDataAgeMs, isDone) => {
     const { store, upstream } = await following();
     await copied(store, minutes);
-    const useCases = makeUseCases({ authorizer: allowing([]), store, upstream, maxDataAgeMs });
+    const copies = copiesOf(upstream);
+    const useCases = makeUseCases({ authorizer: allowing([]), store, copies, maxDataAgeMs });
 
     expect((await useCases.guardedDeleteStrategy(command)).isOk()).toBe(isDone);
   });
 });
 
 describe('what the upstream owns', () => {
-  const CHANGES: Readonly<
-    Record<string, (useCases: UseCases<string>) => ResultAsync<unknown, unknown>>
-  > = {
+  type Cases = Awaited<ReturnType<typeof following>>['useCases'];
+  const CHANGES: Readonly<Record<string, (useCases: Cases) => ResultAsync<unknown, unknown>>> = {
     registerStrategy: ({ registerStrategy }) =>
       registerStrategy({ credentials: 'key', definition: { ...definition, name: '' } }),
     changeStrategy: ({ changeStrategy }) =>
@@ -281,13 +293,5 @@ describe('what the upstream owns', () => {
     const { useCases } = await following({ authorizer: refusing(no) });
 
     expect(await run(useCases)).toMatchObject({ error: no });
-  });
-
-  test('deletes a project, which the upstream may no longer have', async () => {
-    const { useCases } = await following();
-
-    const deleted = await useCases.deleteProject({ credentials: 'key', projectId: 'shop' });
-
-    expect(deleted.isOk()).toBe(true);
   });
 });

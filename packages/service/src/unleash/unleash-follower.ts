@@ -1,33 +1,40 @@
+import type { Authorizer } from '@forewarn/core';
 import {
+  copiesOf,
   type Following,
   type FollowObserver,
   followUnleash,
   lineOf,
+  makeSyncProject,
   unleashApi,
   type UnleashApiOptions,
   unleashUpstream,
   type Upstream,
 } from '@forewarn/unleash';
-import type { ServiceLog } from './service-log.ts';
-import type { Telemetry } from './telemetry/telemetry.ts';
+import { httpUnleash } from '@forewarn/unleash/http';
+import type { ServiceCredentials } from '../http/service-credentials.ts';
+import type { ServiceParts } from '../service-capability.ts';
+import type { ServiceLog } from '../service-log.ts';
+import { type Telemetry, tracedIf } from '../telemetry/telemetry.ts';
 
 /** An Unleash, and the store that follows it. */
 export interface UnleashFollowerOptions extends Pick<Following, 'store'> {
   readonly unleash: UnleashApiOptions & Partial<Pick<Following, 'intervalMs'>>;
+  readonly authorizer: Authorizer<ServiceCredentials>;
   /** The `deadlineMs` of the service. Default: 5,000. */
   readonly deadlineMs?: number;
   readonly log: ServiceLog;
   readonly telemetry: Telemetry;
 }
 
-/** Keeps a store current with an Unleash. */
-export interface UnleashFollower {
-  /** The upstream for `createService`. */
-  readonly upstream: Upstream;
-  /** Starts the syncs. */
-  start(): void;
-  /** Ends the syncs, and resolves when the current one has ended. */
-  stop(): Promise<void>;
+/** What an upstream adds to a service. */
+export function partsOfUpstream(
+  upstream: Upstream,
+  authorizer: Authorizer<ServiceCredentials>,
+  { tracer }: Pick<Telemetry, 'tracer'>,
+): Required<Pick<ServiceParts, 'http' | 'copies'>> {
+  const syncProject = tracedIf(tracer, 'syncProject', makeSyncProject({ authorizer, upstream }));
+  return { http: httpUnleash({ syncProject }), copies: copiesOf(upstream) };
 }
 
 // The part of a request's deadline that a delete in Unleash may take. The rest is for the response.
@@ -35,29 +42,36 @@ const DELETE_SHARE = 0.8;
 // The part that a guarded delete waits for a sync before it.
 const SYNC_SHARE = 0.4;
 
-/** Makes a store follow an Unleash. Writes the syncs to the log and the metrics of the service. */
+/**
+ * Makes a store follow an Unleash, once the service listens. Writes the syncs to the log and the metrics of the service. Returns
+ * what `createService` adds.
+ */
 export function unleashFollower({
   unleash: { intervalMs = 60_000, ...unleash },
   store,
+  authorizer,
   deadlineMs = 5_000,
   log,
   telemetry,
-}: UnleashFollowerOptions): UnleashFollower {
+}: UnleashFollowerOptions): ServiceParts {
   const api = unleashApi(unleash);
   const controller = new AbortController();
   const { signal } = controller;
   const deleteTimeoutMs = Math.round(deadlineMs * DELETE_SHARE);
   const syncTimeoutMs = Math.round(deadlineMs * SYNC_SHARE);
   let following: Promise<void> | undefined;
+  const upstream = unleashUpstream({ api, store, deleteTimeoutMs, syncTimeoutMs, signal });
   return {
-    upstream: unleashUpstream({ api, store, deleteTimeoutMs, syncTimeoutMs, signal }),
-    start: () => {
-      const observer = observeSyncs(log, telemetry);
-      following ??= followUnleash({ api, store, intervalMs, observer, signal });
-    },
-    stop: async () => {
-      controller.abort();
-      await following;
+    ...partsOfUpstream(upstream, authorizer, telemetry),
+    running: {
+      start: () => {
+        const observer = observeSyncs(log, telemetry);
+        following ??= followUnleash({ api, store, intervalMs, observer, signal });
+      },
+      stop: async () => {
+        controller.abort();
+        await following;
+      },
     },
   };
 }

@@ -1,6 +1,6 @@
 import { type AuthorizerError, type ErrorOf, makeDeleteStrategy } from '@forewarn/core';
 import type { ResultAsync } from 'neverthrow';
-import { expect, expectTypeOf, test } from 'vitest';
+import { expectTypeOf, test } from 'vitest';
 import { createMemoryStore } from '../../store-memory/src/index.ts';
 import { makeUseCases, type UseCases } from '../src/make-use-cases.ts';
 import { allowing } from '../../core/test/authorizers.ts';
@@ -9,11 +9,9 @@ import { allowing } from '../../core/test/authorizers.ts';
 type TypeOf<Case extends (input: never) => ResultAsync<unknown, unknown>> =
   ErrorOf<Case> extends { readonly type: infer Type } ? Type : never;
 
-test('without an upstream there is nothing to sync, and no error of an upstream', () => {
+test('copies add their errors, and no others', () => {
   const [authorizer, store] = [allowing([]), createMemoryStore()];
   const useCases = makeUseCases({ authorizer, store });
-  expect(useCases).not.toHaveProperty('syncProject');
-
   const alone = makeDeleteStrategy({ authorizer, strategies: store.strategies });
   type Own = 'StrategyNotFound' | 'StrategyNotEditable' | 'StoreUnavailable';
   expectTypeOf<TypeOf<typeof alone>>().toEqualTypeOf<Own | AuthorizerError['type']>();
@@ -21,7 +19,7 @@ test('without an upstream there is nothing to sync, and no error of an upstream'
   expectTypeOf<TypeOf<typeof useCases.guardedDeleteStrategy>>().toEqualTypeOf<
     TypeOf<typeof alone> | 'BadData' | 'StrategyInUse'
   >();
-  expectTypeOf<TypeOf<UseCases<string>['deleteStrategy']>>().toEqualTypeOf<
-    TypeOf<typeof alone> | 'UpstreamRefused' | 'UpstreamUnavailable'
-  >();
+  expectTypeOf<
+    TypeOf<UseCases<string, { readonly type: 'Added' }>['deleteStrategy']>
+  >().toEqualTypeOf<TypeOf<typeof alone> | 'Added'>();
 });

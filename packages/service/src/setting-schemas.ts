@@ -1,0 +1,34 @@
+import { z } from 'zod';
+
+/** A whole number from `min` to `max`. */
+export function wholeNumber(what: string, min: number, max: number): z.ZodInt {
+  const error = `${what} from ${min} to ${max}`;
+  return z.int({ error }).min(min, { error }).max(max, { error });
+}
+
+/** What the URL of a page for people is. */
+export const WEB_URL = 'http(s)://host, with a path at most, and no password';
+
+/** Whether a text is one, without a slash at its end. */
+export function isWebUrl(text: unknown): text is string {
+  if (typeof text !== 'string' || !URL.canParse(text) || /[?#]|\/$/.test(text)) return false;
+  const { protocol, username, password } = new URL(text);
+  return /^https?:$/.test(protocol) && `${username}${password}` === '';
+}
+
+/** A variable whose value `read` returns, or undefined if the text is not what is expected. */
+export const parsed = <T>(read: (text: string) => T | undefined, expected: string) =>
+  z.string().transform((text, context) => {
+    const value = read(text);
+    if (value !== undefined) return value;
+    context.addIssue({ code: 'custom', message: expected });
+    return z.NEVER;
+  });
+
+/** A variable that holds a number. */
+export const numberIn = (value: z.ZodDefault<z.ZodInt>) =>
+  z
+    .string()
+    .optional()
+    .transform((text) => text && Number(/^\d{1,9}$/.test(text) ? text : Number.NaN))
+    .pipe(value);

@@ -1,0 +1,58 @@
+import { INTERVAL, intervalOf } from '@forewarn/cli';
+import { MAX_RESPONSE_BYTES } from '@forewarn/client/exchange';
+import { z } from 'zod';
+import type { Settings } from '../settings.ts';
+import { numberIn, parsed, WEB_URL, wholeNumber } from '../setting-schemas.ts';
+
+const UNLEASH_API_KEY = 'an access token of Unleash: ASCII, without spaces';
+
+/** The variables of an Unleash to follow. */
+export const variables = z.object({
+  UNLEASH_URL: parsed(unleashUrlOf, WEB_URL).optional(),
+  UNLEASH_API_KEY: z
+    .string()
+    .regex(/^[!-~]+$/, UNLEASH_API_KEY)
+    .optional(),
+  MAX_RESPONSE_BYTES: numberIn(
+    wholeNumber('bytes,', 1_000_000, 500_000_000).default(MAX_RESPONSE_BYTES),
+  ),
+  SYNC_INTERVAL: parsed(intervalOf, INTERVAL).default(60_000),
+});
+
+/** The Unleash to follow, and the key to read its admin API; undefined if there is none. */
+export const unleashSettings = variables
+  .refine(({ UNLEASH_URL: url, UNLEASH_API_KEY: key }) => url === undefined || key !== undefined, {
+    path: ['UNLEASH_API_KEY'],
+    error: UNLEASH_API_KEY,
+  })
+  .transform((given) =>
+    given.UNLEASH_URL === undefined || given.UNLEASH_API_KEY === undefined
+      ? undefined
+      : {
+          /** The part before `/api/admin`. */
+          url: given.UNLEASH_URL,
+          key: given.UNLEASH_API_KEY,
+          /** The time between two syncs of the service. */
+          intervalMs: given.SYNC_INTERVAL,
+          /** Maximum length of a response in bytes, after decompression. */
+          maxResponseBytes: given.MAX_RESPONSE_BYTES,
+        },
+  );
+
+/** The variable without which a service follows nothing. */
+export const UNLEASH_URL = 'UNLEASH_URL';
+
+/** Returns the Unleash of the settings, if there is one. */
+export const unleashIn = ({ added }: Settings) =>
+  added.find(({ variable }) => variable === UNLEASH_URL)?.options as z.output<
+    typeof unleashSettings
+  >;
+
+/** Clients of Unleash have `/api` at the end of the same variable. */
+function unleashUrlOf(text: string): string | undefined {
+  if (!URL.canParse(text)) return undefined;
+  const { protocol, username, password, search, hash, origin, pathname } = new URL(text);
+  if (!/^https?:$/.test(protocol) || `${username}${password}${search}${hash}` !== '')
+    return undefined;
+  return `${origin}${pathname}`.replace(/\/+$/, '').replace(/\/api(?:\/admin)?$/, '');
+}
