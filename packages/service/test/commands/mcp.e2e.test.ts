@@ -15,7 +15,6 @@ import { makeKey, serve, type ServedApp } from '../http/served-app.ts';
 import { test } from './place.ts';
 
 const COMMAND = fileURLToPath(new URL('../../bin/forewarn.js', import.meta.url));
-
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 
 const HOW_TO = join(ROOT, 'docs/how-to/ask-from-an-assistant.md');
