@@ -44,7 +44,7 @@ export interface ScheduledChangeRequest {
   readonly comments?: unknown;
 }
 
-/** A search result. `title` is absent, never null, when the change request has none. */
+/** A search result. `title` is absent, never null, when the change request has none, and cut as {@link shownTitle} does. */
 export interface ScheduledChangeRequestSummary {
   readonly id: number;
   readonly environment: string;
@@ -57,7 +57,7 @@ export function summaryOf({
   environment,
   title,
 }: ScheduledChangeRequestSummary): ScheduledChangeRequestSummary {
-  return title === undefined ? { id, environment } : { id, environment, title };
+  return title === undefined ? { id, environment } : { id, environment, title: shownTitle(title) };
 }
 
 /** Returns a text as it is shown: cut if it is longer than {@link MAX_TITLE_LENGTH}. Stores keep all of it. */

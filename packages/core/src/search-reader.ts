@@ -36,6 +36,7 @@ export interface SearchReader {
    * - It must never return a change request of another project, nor one that was replaced or removed.
    * - It must return `ProjectNotFound` for a project that isn't registered, with and without targets.
    * - Texts must compare byte for byte: case, `%`, `_`, quotes and Unicode forms all matter.
+   * - It must cut long titles as `summaryOf` does, and not read all of them: others wait meanwhile.
    * - The result must be the caller's own: mutating it changes nothing in the store.
    * - It must return `StoreUnavailable`, never an empty list, when it can't know.
    */

@@ -1,5 +1,5 @@
 import type { ProjectNotFound } from './errors.ts';
-import { type ScheduledChangeRequestSummary, shownTitle } from './scheduled-change-request.ts';
+import { summaryOf } from './scheduled-change-request.ts';
 import type { SearchedTarget } from './target.ts';
 import { toResultAsync } from './port-result.ts';
 import type { ScheduledChangeRequestMatches, SearchReader } from './search-reader.ts';
@@ -35,11 +35,6 @@ export const makeSearchScheduledChangeRequests = <Credentials>(
         ports.reader.search({ projectId, anyOf: namedTargets(anyOf) }, { ...options, caller }),
       ).map(({ coverage, changeRequests }) => ({
         coverage,
-        changeRequests: changeRequests.map(shown),
+        changeRequests: changeRequests.map(summaryOf),
       })),
   );
-
-function shown(summary: ScheduledChangeRequestSummary): ScheduledChangeRequestSummary {
-  const { title = '' } = summary;
-  return shownTitle(title) === title ? summary : { ...summary, title: shownTitle(title) };
-}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
-import type { ScheduledChangeRequest } from '@forewarn/core';
+import { type ScheduledChangeRequest, summaryOf } from '@forewarn/core';
 import { changeRequest, enabling, feature, PROJECT } from '../samples/change-request.ts';
 import { INHERITED_NAMES, LOOK_ALIKE_NAMES } from '../samples/names.ts';
 import { assertMatchesRule, matchesRuleAfter } from '../suite/against-rule.ts';
@@ -110,6 +110,12 @@ const searchContract = projectContractOf<SearchPorts>('ScheduledChangeRequestRea
       { id: 0, environment: 'production' },
       ...TITLES.map((title, index) => ({ id: index + 1, environment: 'production', title })),
     ]);
+  },
+  'cuts a long title': async ({ store }) => {
+    const long = { ...changing(1, 'a'), title: `${'é'.repeat(254)}😀${'x'.repeat(1_000)}` };
+    await record(store, long);
+    assert.deepEqual(await search(store, PROJECT, feature('a')), [summaryOf(long)]);
+    assert.equal(summaryOf(long).title, `${'é'.repeat(254)}…`);
   },
   'returns copies: mutating a result changes nothing in the store': async ({ store }) => {
     await record(store, { ...changing(1, 'a'), title: 'T' });

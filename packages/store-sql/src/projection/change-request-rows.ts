@@ -1,4 +1,9 @@
-import { type ChangeRequestKey, RULE_VERSION, type ScheduledChangeRequest } from '@forewarn/core';
+import {
+  type ChangeRequestKey,
+  RULE_VERSION,
+  type ScheduledChangeRequest,
+  summaryOf,
+} from '@forewarn/core';
 import { listingEntryOf } from '@forewarn/record';
 import type { Kysely, Selectable } from 'kysely';
 import type { ChangeRequestsTable, Tables } from '../schema/tables.ts';
@@ -29,7 +34,7 @@ export function changeRequestRow(
   changeRequest: ScheduledChangeRequest,
   body: string,
 ): Selectable<ChangeRequestsTable> {
-  const { environment, title = null } = changeRequest;
+  const { environment, title = null } = summaryOf(changeRequest);
   return { ...entryRow(changeRequest), environment, title, body };
 }
 

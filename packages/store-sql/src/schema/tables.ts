@@ -41,6 +41,7 @@ export interface ChangeRequestsTable {
   project_id: string;
   id: number;
   environment: string;
+  /** As a search shows it, cut: a body can have megabytes. */
   title: string | null;
   /** A `ScheduledChangeRequest` as JSON text. */
   body: string;
