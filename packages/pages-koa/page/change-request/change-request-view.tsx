@@ -3,6 +3,7 @@ import { authorOf, olderOf } from '@forewarn/record';
 import type { ScheduledChangeRequest } from '@forewarn/core';
 import { hrefBack } from '../app/place.ts';
 import { hrefOf, type Route } from '../app/route.ts';
+import { UNREADABLE } from '../api/send.ts';
 import { useSession } from '../api/session.ts';
 import { unleashUrlOf } from '../api/unleash-url.ts';
 import { useLoad } from '../api/use-load.ts';
@@ -36,10 +37,11 @@ export function ChangeRequestView({ route: { path } }: { readonly route: Route }
     const expected = send<ForecastWithBreaksSchema>({
       path: `${of}/${encodeURIComponent(id)}/forecast`,
       signal,
-    });
+    }).then((sent) => (sent.ok && !Array.isArray(sent.value.causes) ? UNREADABLE : sent));
     const found = await send<ScheduledChangeRequest>({ path: at, signal });
     if (!found.ok) return found;
     const changeRequest = found.value;
+    if (!Array.isArray(changeRequest.features)) return UNREADABLE;
     const early = await Promise.race([expected, pause(PATIENCE_MS)]);
     pass({ changeRequest, ...(early?.ok === true ? { forecast: early.value } : {}) });
     const neighbours = await loadNeighbours(send, changeRequest, signal);

@@ -1,7 +1,7 @@
 import type { ForecastSchema, ImpactedChangeRequestSchema, ImpactSchema } from '@forewarn/client';
 import { isPlaceOrAuthor, MAX_ASKED } from '@forewarn/impact';
 import { type ScheduledChangeRequest, type Target, targetsOf } from '@forewarn/core';
-import type { Send, Sent } from '../api/send.ts';
+import { type Send, type Sent, UNREADABLE } from '../api/send.ts';
 import { targetParameter } from '../parts/target-parameter.ts';
 import { ALL_FORECASTS } from '../forecast/use-forecasts.ts';
 import { keyOf } from '../timeline/entry.ts';
@@ -41,6 +41,7 @@ export async function loadNeighbours(
   ]);
   if (!sent.ok) return sent;
   if (!listed.ok) return listed;
+  if (!Array.isArray(listed.value)) return UNREADABLE;
   const { impacts } = sent.value;
   // The impacts of what this change request touches are never none, so they don't say how complete the data is. A listing
   // does, and fails if the data is too old.

@@ -1,5 +1,6 @@
 import type { StrategiesSchema } from '@forewarn/client';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { UNREADABLE } from '../api/send.ts';
 import { useSession } from '../api/session.ts';
 import { useLoad } from '../api/use-load.ts';
 import { mayEverywhere } from '../api/user.ts';
@@ -14,9 +15,10 @@ import { DeleteDialog } from './delete-dialog.tsx';
 /** The strategy definitions, and what is scheduled that uses them. */
 export function DefinitionsView() {
   const { send, user } = useSession();
-  const listed = useLoad<StrategiesSchema>('strategies', (signal) =>
-    send({ path: 'strategies', signal }),
-  );
+  const listed = useLoad('strategies', async (signal) => {
+    const sent = await send<StrategiesSchema>({ path: 'strategies', signal });
+    return sent.ok && !Array.isArray(sent.value.strategies) ? UNREADABLE : sent;
+  });
   const { strategies = [] } = listed.value ?? {};
   const asked = strategies.map(({ name }): Asked => ({
     target: { kind: 'strategyDefinition', name },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { changeRequest } from '../../../service/test/http/sample-data.ts';
-import { openPage, openSignedIn, signIn, SAMPLE } from './opened-page.ts';
+import { openSignedIn, SAMPLE } from './opened-page.ts';
 
 test('a change request says in words what it does, what that touches, and what else is scheduled there', async () => {
   const { page, expectClean } = await openSignedIn(SAMPLE);
@@ -97,21 +97,5 @@ test('a change request that is gone is told in words', async () => {
 
   expect(await alert.innerText()).toContain('applied, cancelled or deleted in the meantime');
   expect(await page.locator('.data-age').innerText()).toContain('Not read');
-  await expectClean();
-});
-
-test('data that is too old gives no all-clear for what else is scheduled', async () => {
-  const has = [changeRequest(7, { checkout: [{ action: 'archiveFeature' }] })];
-  const { page, key, expectClean } = await openPage({ has, hash: '#/change-requests/shop/7' });
-  const message = 'The data of the project "shop" is 3 days old.';
-  await page.route('**/api/admin/change-requests?*', (route) =>
-    route.fulfill({ status: 503, json: { id: 'x', name: 'DataTooOldError', message } }),
-  );
-
-  await signIn(page, key);
-  await page.getByRole('alert').getByText(message).waitFor();
-
-  expect(await page.getByRole('main').innerText()).toContain('Archive it');
-  expect(await page.getByRole('main').innerText()).not.toMatch(/nothing/i);
   await expectClean();
 });

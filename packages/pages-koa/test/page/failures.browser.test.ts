@@ -19,7 +19,8 @@ const responds = (response: Parameters<Route['fulfill']>[0]) => (route: Route) =
   route.fulfill(response);
 const ELSEWHERE = { Link: '</rewritten>; rel="next"' };
 
-test.for<[string, (route: Route) => Promise<void>, RegExp]>([
+/** What a request gets instead of its response, and what the page says about it. */
+const FAILURES: readonly (readonly [string, (route: Route) => Promise<void>, RegExp])[] = [
   [
     'a service that is down',
     (route) => route.abort(),
@@ -32,19 +33,37 @@ test.for<[string, (route: Route) => Promise<void>, RegExp]>([
   ['an empty response', responds({ status: 200, body: '' }), FOREIGN],
   ['JSON of another service', responds({ json: { items: [] } }), FOREIGN],
   ['a next page outside of the API', responds({ json: [], headers: ELSEWHERE }), FOREIGN],
-])('%s is told as such, and never looks like nothing', async ([, fail, message]) => {
-  const { page, key, expectClean } = await openPage(SAMPLE);
-  await page.route(LISTING, fail);
+];
 
-  await signIn(page, key);
-  await page.getByRole('alert').waitFor();
+/** A view, and a request that it needs. */
+const VIEWS = [
+  ['the timeline', '#/timeline', LISTING],
+  ['a change request', '#/change-requests/shop/14', '**/change-requests/scheduled/14'],
+  ['how it will go', '#/change-requests/shop/14', '**/change-requests/14/forecast'],
+  ['what else is scheduled', '#/change-requests/shop/14', LISTING],
+  ['what would break', '#/what-would-break?feature.archive=search', '**/impact'],
+  ['the strategy definitions', '#/strategies', '**/api/admin/strategies'],
+  ['what uses them', '#/strategies', '**/impact'],
+] as const;
 
-  expect(await page.getByRole('alert').innerText()).toMatch(message);
-  // Between two tries.
-  await page.locator('.data-age').getByText('Not read: see below').waitFor();
-  expect(await page.getByRole('main').innerText()).not.toMatch(/nothing/i);
-  await expectClean();
-});
+test.for(VIEWS)(
+  '%s: each failure is told as such, and never looks like nothing',
+  async ([, hash, url]) => {
+    const { page, expectClean } = await openSignedIn({ ...SAMPLE, hash });
+
+    for (const [what, fail, message] of FAILURES) {
+      await page.route(url, fail);
+      await page.reload();
+      const told = page.getByRole('alert').filter({ hasText: message });
+      await expect.poll(() => told.count(), { message: what }).toBeGreaterThan(0);
+      expect(await page.getByRole('main').innerText(), what).not.toMatch(
+        /nothing (?:is )?scheduled|will go as planned/i,
+      );
+      await page.unroute(url);
+    }
+    await expectClean();
+  },
+);
 
 test('a slow service is told as reading, then as a timeout, and read when it is back', async () => {
   const { page, key, expectClean } = await openPage(SAMPLE);
