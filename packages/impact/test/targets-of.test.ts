@@ -1,17 +1,10 @@
-import {
-  type Change,
-  summaryOf,
-  type Target,
-  targetsOf,
-  touchesIn,
-  type Touching,
-} from '@forewarn/core';
+import { type Change, summaryOf, type Target, touchesIn, type Touching } from '@forewarn/core';
 import { describe, expect, test } from 'vitest';
 import { changeRequest, changing } from './samples.ts';
 
 const feature = (name: string): Target => ({ kind: 'feature', name });
 const segment = (id: number): Target => ({ kind: 'segment', id });
-const strategy = (id: string): Target => ({ kind: 'strategy', id });
+
 const definition = (name: string): Target => ({ kind: 'strategyDefinition', name });
 const variants = (of: string): Target => ({ kind: 'featureVariants', feature: of });
 
@@ -27,84 +20,6 @@ const of = (id: string | number, name: string, segments: readonly number[]) => (
   segments,
 });
 const UPDATE_SEGMENT: Change = { action: 'updateSegment', payload: { id: 7 } };
-const SAME = ['updateStrategy', 'deleteStrategy', 'updateEnabled'].map((action) => ({
-  action,
-  payload: of('s-1', 'default', [7, 7]),
-}));
-
-describe('targetsOf', () => {
-  test.each<[string, Omit<Touching, 'environment'>, readonly Target[]]>([
-    [
-      'only the environment for a change request without changes',
-      { features: [], segments: [] },
-      [],
-    ],
-    [
-      'a feature listed without changes',
-      { features: [changing('checkout')], segments: [] },
-      [feature('checkout')],
-    ],
-    [
-      'a feature whose only change touches something else',
-      { features: [{ name: 'checkout', changes: [UPDATE_SEGMENT] }], segments: [] },
-      [feature('checkout'), segment(7)],
-    ],
-    [
-      'the targets of all changes of all features and segments',
-      {
-        features: [
-          changing('checkout', 'patchVariant'),
-          { name: 'search', changes: [{ action: 'deleteStrategy', payload: { id: 's-1' } }] },
-        ],
-        segments: [{ action: 'updateSegment', name: 'beta', payload: { id: 7, name: 'beta' } }],
-      },
-      [feature('checkout'), variants('checkout'), feature('search'), strategy('s-1'), segment(7)],
-    ],
-    [
-      'each target once, however many changes touch it',
-      {
-        features: [
-          { name: 'checkout', changes: SAME },
-          { name: 'checkout', changes: SAME },
-        ],
-        segments: [{ action: 'deleteSegment', payload: { id: 7 } }],
-      },
-      [feature('checkout'), strategy('s-1'), segment(7), definition('default')],
-    ],
-    [
-      'a target for each of several kinds with the same value',
-      {
-        features: [
-          {
-            name: '7',
-            changes: [
-              { action: 'updateStrategy', payload: of('7', '7', [7]) },
-              { action: 'patchVariant' },
-            ],
-          },
-        ],
-        segments: [],
-      },
-      [feature('7'), strategy('7'), segment(7), definition('7'), variants('7')],
-    ],
-  ])('returns %s', (_what, changes, targets) => {
-    const touched = targetsOf(inProduction(changes));
-    const others = touched.filter(({ kind }) => kind !== 'environment');
-
-    expect(others).toEqual(targets);
-    expect(touched.length - others.length).toBe(1);
-  });
-
-  test('tells names that differ in case, spaces or Unicode form', () => {
-    const names = ['checkout', 'Checkout', 'checkout ', 'caf\u00e9', 'cafe\u0301', '__proto__'];
-    const features = names.map((name) => changing(name));
-    expect(targetsOf(inProduction({ features, segments: [] }))).toEqual([
-      feature('checkout'),
-      IN_PRODUCTION,
-      ...names.slice(1).map(feature),
-    ]);
-  });
-});
 
 describe('touchesIn', () => {
   test('says which change touches which target, and where it is listed', () => {

@@ -7,8 +7,7 @@ import { test } from './place.ts';
 
 /** What a terminal or a pipeline would run. */
 const COMMANDS = [
-  '::stop-commands::x ##[set-env name=PATH]x ##vso[task.setvariable]x ##teamcity[message]',
-  '\u001b[2J\r::stop-commands::x\u202e',
+  '::stop-commands::x ##[set-env name=PATH]x ##vso[task.setvariable]x ##teamcity[message]\u001b[2J\r::stop-commands::x\u202e',
 ] as const;
 
 let served: ServedApp;

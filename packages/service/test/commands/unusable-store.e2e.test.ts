@@ -143,15 +143,7 @@ const LOCATIONS = 'postgres://…, sqlite:PATH or memory:';
 const LOST = 'postgres://… or sqlite:PATH: a store in memory would end with this command';
 test.for([
   ['serve', 'DATABASE_URL', `mysql://me:${PASSWORD}@db/flags`, LOCATIONS],
-  ['serve', 'LOG_LEVEL', 'loud', 'one of fatal, error, warn, info, debug, trace, silent'],
-  ['export', 'PORT', 'http', 'a whole number from 0 to 65535'],
-  [
-    'migrate',
-    'DATABASE_URL',
-    `postgres://me:${PASSWORD}@db:99999/a`,
-    'a port from 1 to 65535 in the URL',
-  ],
-  ['serve', 'GUARD_DELETE', 'true', 'the name GUARD_DELETES: no setting has this one'],
+
   ['import -', 'DATABASE_URL', 'memory:', LOST],
   ['export', 'DATABASE_URL', 'memory:', LOST],
 ] as const)('%s refuses %s=%s', async ([typed, variable, value, expected], { place }) => {

@@ -26,9 +26,8 @@ it('serves with a heap of 2,000 MiB and young objects of 48, if the user sets no
   expect(limits.at(-1)).toBeLessThanOrEqual(2_048);
 });
 
-it.each([
-  ['--max-old-space-size=300', 348],
-  ['--max_semi_space_size=4 --max_old_space_size=3000', 3_012],
-])('leaves %s, which the user sets, as it is', async (options, limit) => {
-  expect((await limitsOf(options)).at(-1)).toBe(limit);
+it('leaves the limits that the user sets as they are', async () => {
+  const limits = await limitsOf('--max-semi-space-size=4 --max_old_space_size=3000');
+
+  expect(limits.at(-1)).toBe(3_012);
 });
