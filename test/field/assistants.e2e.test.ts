@@ -49,7 +49,7 @@ beforeAll(async () => {
   key = await served.makeKey('assistant');
   newer = await serveNewer(served.url);
 });
-afterAll(() => newer.stop());
+afterAll(() => newer.close());
 
 describe.each(['version 1', 'version 2'])('the MCP SDK of %s', (sdk) => {
   const call = async (url: string): Promise<Called> => {

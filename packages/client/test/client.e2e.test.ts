@@ -90,49 +90,6 @@ test('every operation works, behind a base path', async () => {
   expect(second.events.map(({ type }) => type)).toEqual(['strategy-deleted']);
 });
 
-test('an impact says why, and a guarded delete keeps what is in use', async () => {
-  const { client, store } = await served();
-  (await store.strategies.register(definition('byCountry'), 'ann'))._unsafeUnwrap();
-  const added = { action: 'addStrategy', payload: { name: 'byCountry' } };
-  const target = { strategyDefinition: 'byCountry', intent: 'delete' } as const;
-  done(await client.createProject({ id: 'shop', name: 'Shop' }));
-  done(await client.recordScheduledChangeRequest(changeRequest(8, { sale: [added] })));
-
-  const ofProject = done(await client.getProjectImpact('shop', [target, { feature: 'basket' }]));
-  const ofAll = done(await client.getImpact([target, { feature: 'basket' }]));
-  const impact = done(await client.getStrategyImpact('byCountry'));
-
-  expect(ofProject.impacts.map(({ outcome }) => outcome)).toEqual(['some', 'none']);
-  expect(ofProject.impacts[0]?.changeRequests[0]).toMatchObject({
-    id: 8,
-    touches: [{ consequence: { outcome: 'fails', rule: 'definition-deleted' } }],
-  });
-  expect(ofAll).toEqual(ofProject);
-  expect(impact).toMatchObject({ ...ofProject.impacts[0], hidden: 0 });
-  expect(await client.removeStrategy('byCountry', { guard: 'refuse' })).toMatchObject({
-    outcome: 'in-use',
-    impact,
-    failure: { status: 409, name: 'StrategyInUseError' },
-  });
-  const acknowledge = impact.fingerprint;
-  done(await client.removeStrategy('byCountry', { guard: 'refuse', acknowledge }));
-});
-
-test.each([
-  ['an unknown project', 'bank', {}, { status: 404, message: 'There is no project "bank".' }],
-  ['a project whose change requests nothing listed', 'shop', {}, { type: 'NoCoverage' }],
-  ['a mistyped parameter', 'shop', { strategyID: ['s-1'] }, { status: 400, name: 'BadDataError' }],
-])('a search with %s is unknown, not none', async (_what, project, more, failure) => {
-  const { client } = await served();
-  done(await client.createProject({ id: 'shop', name: 'Shop' }));
-
-  const query = { feature: ['checkout'], ...more };
-  expect(await client.getScheduledChangeRequests(project, query)).toMatchObject({
-    outcome: 'unknown',
-    failure,
-  });
-});
-
 test('a refused connection is unknown, with the reason', async () => {
   const { client, store } = await served();
   const unheard = createClient({ url: 'http://127.0.0.1:2', key: 'a-key', tries: 1 });

@@ -12,6 +12,7 @@ import { Container } from 'inversify';
 import { okAsync } from 'neverthrow';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
+import { startLocalServer } from '../../../tools/local-server.ts';
 import {
   checkSettings,
   createService,
@@ -51,10 +52,8 @@ test('an address that is taken is an error that names the port', async () => {
 
 test('a service serves on a server of its host, with its headers, and stops without having listened', async () => {
   const service = createService({ store: seeded(), authorizer, log })._unsafeUnwrap();
-  const server = createServer(service.listener).listen(0, '127.0.0.1');
-  onTestFinished(() => void server.close());
-  await once(server, 'listening');
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { url, close } = await startLocalServer(service.listener);
+  onTestFinished(close);
 
   const response = await fetch(`${url}${SEARCH}`, { headers: { Connection: 'close' } });
 

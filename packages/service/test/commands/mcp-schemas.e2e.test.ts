@@ -41,7 +41,7 @@ test('the tools of forewarn mcp return what a newer server has added', async () 
   const schedule = { status: 'pending', scheduledAt: inDays(1) } as const;
   await record(served.store, changeRequest(7, { sale: changes }, { schedule }));
   const newer = await serveNewer(served.url);
-  onTestFinished(() => newer.stop());
+  onTestFinished(() => newer.close());
   const client = await connect(newer.url, await served.makeKey('assistant'));
   // The client checks results by the schemas of this list.
   const { tools } = await client.listTools();

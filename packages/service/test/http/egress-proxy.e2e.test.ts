@@ -2,12 +2,11 @@ import { memoryForecast } from '@forewarn/forecast/memory';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { memoryNotify } from '@forewarn/notify/memory';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { describe, expect, onTestFinished, test as plainTest } from 'vitest';
+import { startLocalServer } from '../../../../tools/local-server.ts';
 import { createService } from '../../src/composition-root.ts';
 import { apiKeyAuthorizer } from '../../src/keys/api-key-authorizer.ts';
 import { postToReceiver } from '../../../notify/src/service/post-to-receiver.ts';
@@ -29,12 +28,13 @@ async function proxyTo(port: number | 'refuses') {
   return proxy;
 }
 
-async function receiver() {
-  const server = createServer((_request, response) => response.writeHead(204).end());
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => void server.close());
-  return (server.address() as AddressInfo).port;
+/** Starts a server that responds with a status, and returns its port. */
+async function receiver(statusOf: (url?: string) => number = () => 204): Promise<number> {
+  const { url, close } = await startLocalServer((request, response) =>
+    response.writeHead(statusOf(request.url)).end(),
+  );
+  onTestFinished(close);
+  return Number(new URL(url).port);
 }
 
 describe('a message to a webhook', () => {
@@ -135,7 +135,7 @@ describe('the proxies of the environment', () => {
 
 plainTest('the health check of the image asks itself, whatever the proxies', async () => {
   const proxy = await proxyTo('refuses');
-  const port = await receiverOfHealth();
+  const port = await receiver((url) => (url === '/health' ? 200 : 404));
   const dockerfile = readFileSync(
     fileURLToPath(new URL('../../../../Dockerfile', import.meta.url)),
     'utf8',
@@ -155,13 +155,3 @@ plainTest('the health check of the image asks itself, whatever the proxies', asy
   }
   expect(proxy.requests).toEqual([]);
 });
-
-async function receiverOfHealth() {
-  const server = createServer(({ url }, response) =>
-    response.writeHead(url === '/health' ? 200 : 404).end(),
-  );
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => void server.close());
-  return (server.address() as AddressInfo).port;
-}

@@ -153,22 +153,6 @@ describe('a request that is refused in the shape of every error', () => {
     expect(received).toEqual(['200', 'deleted', '200', 'deleted', '400']);
   });
 
-  test.each([
-    ['broken', 'not a chunk\r\n', 'HTTP/1.1 400 Bad Request'],
-    ['too slow', '', 'HTTP/1.1 408 Request Timeout'],
-  ])(
-    'for a body that is %s gets one response even if the app waits',
-    async (_how, body, status) => {
-      const { client } = await serveRaw((request, response) => {
-        request.resume().on('end', () => response.end('fine'));
-      }, SHORT);
-
-      client.write(`PUT / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n${body}`);
-
-      expect((await textTo(client)).match(/^HTTP.*$/gm)).toEqual([status]);
-    },
-  );
-
   test('ends the connection even if the client keeps its side open', async () => {
     const { client, served } = await serveRaw(fine);
 

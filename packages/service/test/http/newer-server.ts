@@ -1,20 +1,12 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-
-/** A server as a later version of one may be. */
-interface NewerServer {
-  readonly url: string;
-  stop(): Promise<void>;
-}
+import { startLocalServer } from '../../../../tools/local-server.ts';
 
 /** Fields whose values are names that a later version may add to. */
 const OPEN_FIELDS: ReadonlySet<string> = new Set(['rule', 'evidence', 'why', 'names', 'source']);
 
 /** Serves what another server responds, each object with a field that is not known yet, and further values of some fields. */
-export async function serveNewer(url: string): Promise<NewerServer> {
-  const server = createServer((request, response) => {
+export const serveNewer = (url: string) =>
+  startLocalServer((request, response) => {
     void (async () => {
       const body = await text(request);
       const { host: _host, connection: _connection, ...headers } = request.headers;
@@ -30,17 +22,6 @@ export async function serveNewer(url: string): Promise<NewerServer> {
         .end(given === '' ? '' : JSON.stringify(widened(JSON.parse(given))));
     })();
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    stop: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
-  };
-}
 
 function widened(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(widened);
