@@ -289,12 +289,3 @@ test('forewarn mcp writes only the protocol to its output, and exits when its in
   ]);
   expect(await exited).toEqual([0, null]);
 });
-
-test('forewarn mcp names a wrong setting', async ({ place }) => {
-  const ended = await place.run(['mcp'], { env: { ...env, FOREWARN_API_KEY: '' } });
-  expect(ended).toMatchObject({
-    code: 2,
-    stdout: '',
-    stderr: expect.stringContaining('FOREWARN_API_KEY: expected an API key'),
-  });
-});
