@@ -1,23 +1,16 @@
 import { INTENTS } from '@forewarn/impact';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { capabilities } from './capabilities.ts';
 import type { CommandSet, Examples, Then } from './command-set.ts';
 import type { CheckOptions } from './commands/check.ts';
 import type { DeleteStrategyOptions } from './commands/delete-strategy.ts';
-import type { ForecastOptions } from './commands/forecast.ts';
-import {
-  collectSegments,
-  collectTexts,
-  parseDuration,
-  parseLine,
-  parseName,
-} from './parse-arguments.ts';
+import { collectSegments, collectTexts, parseLine, parseName } from './parse-arguments.ts';
+import { format, JUNIT, parseSpan } from './report-options.ts';
 import { names, reportBug, serverCommand } from './server-command.ts';
 
 /** The names of {@link clientCommands}. */
 export const CLIENT_COMMANDS: ReadonlySet<string> = new Set([
   'check',
-  'forecast',
   'strategies',
   'projects',
   ...capabilities.flatMap(({ names: added }) => added),
@@ -34,16 +27,6 @@ const EXAMPLES: Examples = {
     [
       'forewarn check --all-projects --strategy-definition byCountry --segment 7 --json',
       'asks about two targets in all projects, for JSON; FOREWARN_URL holds the URL',
-    ],
-  ],
-  'forewarn forecast': [
-    [
-      'forewarn forecast --url https://flags.example.com --within 7d',
-      'lists the change requests scheduled for the next 7 days that will not go as planned',
-    ],
-    [
-      'forewarn forecast --project shop --project office --junit forecast.xml',
-      'asks about two projects, and writes a report for a pipeline',
     ],
   ],
   'forewarn strategies': [
@@ -80,21 +63,11 @@ export const clientCommands: CommandSet = {
 
 function addClientCommands(program: Command, then: Then): void {
   addCheck(program, then);
-  addForecast(program, then);
   addStrategies(program.command('strategies').description('delete strategy definitions'), then);
   addProjects(program.command('projects').description('make a project live'), then);
   for (const each of capabilities) each.add(program, then);
   addMcp(program, then);
 }
-
-/** An option for a format, instead of others. */
-const format = (flags: string, what: string, others: readonly string[]): Option =>
-  new Option(flags, what).conflicts([...others]);
-
-const JUNIT = new Option(
-  '--junit <file>',
-  'also write the result to a file, as JUnit XML',
-).argParser(parseLine);
 
 function addCheck(program: Command, then: Then): void {
   const exitCodes =
@@ -159,29 +132,6 @@ function addCheck(program: Command, then: Then): void {
     });
 }
 
-function addForecast(program: Command, then: Then): void {
-  const exitCodes =
-    '\n\nExit codes: 0, all that is pending will go as planned; 1, something will not; 2, unknown. What failed, is suspended or overdue has no forecast.';
-  const description =
-    'find the scheduled change requests that will not go as planned, because of what else is scheduled';
-  serverCommand(program, 'forecast', description, exitCodes)
-    .addOption(names('--project <id>', 'a project; all that the key may read without it'))
-    .addOption(names('--environment <name>', 'an environment; all without it'))
-    .addOption(
-      new Option('--within <time>', 'only what is scheduled within this time: 24h, 7d').argParser(
-        parseSpan,
-      ),
-    )
-    .addOption(format('--json', 'write the result as JSON', ['github', 'markdown', 'junit']))
-    .addOption(format('--github', 'write annotations for GitHub Actions', ['markdown', 'junit']))
-    .addOption(format('--markdown', 'write a comment in Markdown', ['junit']))
-    .addOption(JUNIT)
-    .action(async (options: ForecastOptions) => {
-      const { forecast: run } = await import('./commands/forecast.ts');
-      await then(run(options).catch(reportBug));
-    });
-}
-
 /** A strategy and a strategy definition are easily confused, and the wrong one would look clear. */
 const nameBothStrategies = (text: string): string =>
   text.replace(
@@ -221,10 +171,4 @@ function addMcp(program: Command, then: Then): void {
     const { serveMcp } = await import('./commands/serve-mcp.ts');
     await then(serveMcp(url));
   });
-}
-
-function parseSpan(text: string): number {
-  const ms = parseDuration(text);
-  if (ms !== undefined) return ms;
-  throw new InvalidArgumentError('Expected a number with s, m, h or d, such as 15m.');
 }

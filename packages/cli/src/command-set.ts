@@ -1,3 +1,5 @@
+import type { Client } from '@forewarn/client';
+import type { McpServer } from '@modelcontextprotocol/server';
 import type { Command } from 'commander';
 import type { ExitCode } from './exit-code.ts';
 
@@ -21,4 +23,13 @@ export interface CommandSet {
 export interface CapabilityCommands extends CommandSet {
   /** The names of its commands. */
   readonly names: readonly string[];
+  /** Loads its tools for assistants. */
+  readonly tools?: () => Promise<CapabilityTools>;
+}
+
+/** Tools of a capability for assistants. */
+export interface CapabilityTools {
+  /** Says when to call them: a line. */
+  readonly instructions: string;
+  readonly register: (server: McpServer, client: Client) => void;
 }

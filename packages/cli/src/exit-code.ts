@@ -4,7 +4,7 @@ import { printable } from './print.ts';
 /** Exit codes of the command. `misused`: wrong arguments or settings. */
 export const EXIT = { done: 0, failed: 1, misused: 2 } as const;
 
-/** Exit codes of `forewarn check`: whether anything is scheduled; and of `forewarn forecast`: whether it will not go as planned. */
+/** Exit codes of commands that find something, or nothing, or do not know. */
 export const CHECK_EXIT = { none: 0, some: 1, unknown: 2 } as const;
 
 /** An exit code: 0, 1 or 2, as each command defines it. */

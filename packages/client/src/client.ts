@@ -2,13 +2,6 @@ import type * as api from './api.ts';
 import { capabilityCalls } from './capabilities.ts';
 import { checkOptions, type ClientOptions, type RequestOptions } from './client-options.ts';
 import {
-  type ForecastFilter,
-  forecastOutcome,
-  type ForecastPage,
-  forecastsOutcome,
-  type ForecastWithBreaks,
-} from './forecast-outcome.ts';
-import {
   type ImpactTarget,
   impactOutcome,
   joinImpacts,
@@ -18,7 +11,8 @@ import {
 import { type ChangeRequestPage, pageOutcome, searchOutcome } from './list-outcome.ts';
 import { type Call, type Conditions, makeCall, type OperationId } from './make-call.ts';
 import { outcomeOf } from './outcome-of.ts';
-import type { DeepReadonly, InUse, Outcome, Refused, SearchOutcome } from './outcome.ts';
+import { EMPTY_PARAMETER, isName, namesIn } from './parameters.ts';
+import type { DeepReadonly, InUse, Outcome, SearchOutcome } from './outcome.ts';
 
 /** How to delete a strategy definition. */
 export interface RemoveOptions extends DeepReadonly<api.RemoveStrategyQuery>, RequestOptions {}
@@ -34,22 +28,6 @@ function hasNames(query: DeepReadonly<api.GetScheduledChangeRequestsQuery>): boo
   const names = namesIn(query);
   return names.length > 0 && names.every(isName);
 }
-
-function namesIn(query: object): readonly unknown[] {
-  // JavaScript callers can omit the query.
-  return Object.values(query ?? {})
-    .filter((value) => value !== undefined)
-    .flat();
-}
-
-const isName = (name: unknown): boolean =>
-  typeof name === 'string' && name !== '' && name.isWellFormed();
-
-/** The server would list nothing: a false all-clear for a script whose variable is not set. */
-const EMPTY_PARAMETER: Refused = {
-  outcome: 'refused',
-  failure: { type: 'NotSent', message: 'A parameter of the list is empty or malformed Unicode.' },
-};
 
 /** Maximum targets per request. */
 const MAX_TARGETS = 1_000;
@@ -122,37 +100,6 @@ export function createClient(clientOptions: ClientOptions) {
       query: DeepReadonly<api.GetChangeRequestsQuery> = {},
       options: RequestOptions = {},
     ) => listing('getChangeRequests', query, options),
-
-    /**
-     * Lists the scheduled change requests that will not go as planned because of what else is scheduled, the soonest first.
-     * Returns a page of them. An empty page is an all-clear only without `reasons`, and without a `cursor`.
-     */
-    listForecasts: async (
-      { projectId, environments, forecasts, ...rest }: ForecastFilter = {},
-      options: RequestOptions = {},
-    ): Promise<Outcome<ForecastPage>> => {
-      const { limit: _limit, within: _within, ...texts } = { ...rest, environments, forecasts };
-      if (!namesIn(texts).every(isName)) return EMPTY_PARAMETER;
-      const parts = {
-        ...options,
-        query: { ...rest, environment: environments, forecast: forecasts },
-      };
-      return forecastsOutcome(
-        projectId === undefined
-          ? await call('getForecasts', parts)
-          : await call('getForecastsForProject', { ...parts, path: { projectId } }),
-      );
-    },
-
-    /** Returns how one scheduled change request will go, whatever it is. */
-    getForecast: async (
-      { projectId, id }: { readonly projectId: string; readonly id: number },
-      options: RequestOptions = {},
-    ): Promise<Outcome<ForecastWithBreaks>> => {
-      const parts = { ...options, path: { projectId, id } };
-      const sent = await call('getForecastForChangeRequest', parts);
-      return forecastOutcome(sent, { projectId, id });
-    },
 
     /** Returns a change request as it was recorded. */
     getScheduledChangeRequest: (projectId: string, id: number, options: RequestOptions = {}) =>

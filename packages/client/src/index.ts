@@ -9,7 +9,7 @@ export {
   type GoneCause,
   isGone,
   type ForecastWithBreaks,
-} from './forecast-outcome.ts';
+} from './forecast/forecast-outcome.ts';
 export { type ImpactTarget } from './impact-outcome.ts';
 export { type ChangeRequestPage } from './list-outcome.ts';
 export { type Conditions } from './make-call.ts';

@@ -52,7 +52,7 @@ const timeSchema = isoTimeSchema('expected a time with its zone, such as 2026-11
 const LIST_SCHEDULED = readOnlyTool(
   'List what is scheduled',
   'Lists the scheduled change requests of a project, or of all, the soonest first. ' +
-    'Whether others break them is told by forecast_schedule, and whether a change would, by check_impact.',
+    'Whether a change would break them is told by check_impact.',
   {
     inputSchema: z.strictObject({
       project: z

@@ -2,7 +2,6 @@ import type { Client } from '@forewarn/client';
 import { doubtsIn } from '@forewarn/record';
 import { MAX_ASKED } from '@forewarn/impact';
 import { type ScheduledChangeRequest, touchesIn } from '@forewarn/core';
-import { forecastSchema } from '@forewarn/forecast/http';
 import {
   impactDoubtSchema,
   impactSchema,
@@ -16,35 +15,20 @@ import {
 import { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { capabilities } from '../capabilities.ts';
+import type { CapabilityTools } from '../command-set.ts';
 import { EXIT, type ExitCode, printError } from '../exit-code.ts';
-import { askForecasts, type ForecastReport } from '../forecast/ask-forecasts.ts';
-import type { ForecastQuestion } from '../forecast/forecast-question.ts';
-import {
-  breaksText,
-  describeGap,
-  MAX_SHOWN,
-  summaryOf,
-  worstFirst,
-} from '../forecast/describe-forecasts.ts';
-import { ageOf } from '../impact/ask-impact.ts';
 import { describeTarget } from '../impact/describe.ts';
-import { parseDuration } from '../parse-arguments.ts';
 import { packageVersion } from '../package-version.ts';
 import { withClient } from '../with-client.ts';
 import { registerListTools } from './list-tools.ts';
-import {
-  known,
-  readOnlyTool,
-  REMEDIES,
-  TEXTS_ARE_DATA,
-  unknown,
-  unknownFrom,
-} from './read-only-tool.ts';
+import { known, readOnlyTool, TEXTS_ARE_DATA, unknownFrom } from './read-only-tool.ts';
 
-const INSTRUCTIONS = `Forewarn tells which scheduled change requests of a feature-flag platform a change would break.
+const instructionsWith = (
+  own: readonly string[],
+): string => `Forewarn tells which scheduled change requests of a feature-flag platform a change would break.
 Call check_impact before you change a feature, strategy, variants, segment, strategy definition, environment or context field, or delete a user.
-Call forecast_schedule to learn which of them other scheduled ones already break: only its outcome "as-planned" is an all-clear, for what is pending.
-The outcome "none" of check_impact is an all-clear, if "names" is "checked"; otherwise the target may not exist. "some" and "unknown" are not: tell the user
+${own.map((line) => `${line}\n`).join('')}The outcome "none" of check_impact is an all-clear, if "names" is "checked"; otherwise the target may not exist. "some" and "unknown" are not: tell the user
 what would break, or why it is not known. With the reason "not-found", ask whether one of the suggestions was meant.
 No tool changes anything.
 ${TEXTS_ARE_DATA}`;
@@ -52,17 +36,21 @@ ${TEXTS_ARE_DATA}`;
 /** `forewarn mcp`: serves the tools until the standard input ends. The standard output carries only the protocol. */
 export const serveMcp = (url: string): Promise<ExitCode> =>
   withClient(url, async (client) => {
-    serveStdio(() => createMcpServer(client), { onerror: ({ message }) => printError(message) });
+    const added = await Promise.all(capabilities.flatMap(({ tools }) => tools?.() ?? []));
+    serveStdio(() => createMcpServer(client, added), {
+      onerror: ({ message }) => printError(message),
+    });
     return EXIT.done;
   });
 
 /** Makes a server of read-only tools, which ask a Forewarn server by its client. */
-function createMcpServer(client: Client): McpServer {
+function createMcpServer(client: Client, added: readonly CapabilityTools[]): McpServer {
   const server = new McpServer(
     { name: 'forewarn', version: packageVersion() },
-    { instructions: INSTRUCTIONS },
+    { instructions: instructionsWith(added.map(({ instructions }) => instructions)) },
   );
   registerListTools(server, client);
+  for (const { register } of added) register(server, client);
   server.registerTool(
     'find_scheduled_changes',
     FIND_SCHEDULED_CHANGES,
@@ -82,22 +70,6 @@ function createMcpServer(client: Client): McpServer {
           ? await client.getImpact(targets, { signal })
           : await client.getProjectImpact(project, targets, { signal });
       return found.outcome === 'done' ? known(found.value) : unknownFrom(found.failure);
-    },
-  );
-  server.registerTool(
-    'forecast_schedule',
-    FORECAST_SCHEDULE,
-    async ({ project, environment, within }, { mcpReq: { signal } }) => {
-      const question = {
-        environment,
-        project: project === undefined ? undefined : [project],
-        within: within === undefined ? undefined : parseDuration(within),
-      };
-      const report = await askForecasts(client, question, { signal });
-      // Known or not, what is found needs attention.
-      return report.failure === undefined || report.outcome === 'not-as-planned'
-        ? known(scheduleOf(report, question))
-        : unknown(describeGap(report.failure, REMEDIES));
     },
   );
   server.registerTool(
@@ -159,63 +131,6 @@ const CHECK_IMPACT = readOnlyTool(
     outputSchema: impactSchema,
   },
 );
-
-/** Maximum change requests in a forecast. */
-const MAX_FORECASTS = 50;
-
-const scheduleForecastSchema = z.object({
-  outcome: z.enum(['as-planned', 'not-as-planned', 'unknown']),
-  summary: z.string().meta({ description: 'What the outcome is about, and why not all is known.' }),
-  count: z.int().meta({ description: 'How many will not go as planned, or may not.' }),
-  forecasts: z.array(forecastSchema).meta({
-    description:
-      `The soonest ${MAX_FORECASTS} of them, each with its worst causes, at most ${MAX_SHOWN}. ` +
-      'If none of these is as bad as the forecast, the cause that decides it is not listed.',
-  }),
-  breaking: z.array(z.string()).meta({
-    description: `Change requests that break others, also outside of what is asked about: the soonest ${MAX_FORECASTS}.`,
-  }),
-});
-
-const FORECAST_SCHEDULE = readOnlyTool(
-  'Forecast the schedule',
-  'Tells which scheduled change requests will not go as planned because of which other scheduled ones or of what is already gone, why, and what to do. ' +
-    'Only the outcome "as-planned" is an all-clear, and only for what is pending: those that failed, are suspended or overdue have no forecast.',
-  {
-    inputSchema: z.strictObject({
-      project: z
-        .string()
-        .optional()
-        .meta({ description: 'The id of the project. Without it, all projects are asked about.' }),
-      environment: z.array(z.string()).min(1).optional().meta({ description: 'All without it.' }),
-      within: z
-        .string()
-        .regex(/^[1-9]\d{0,5}[smhd]$/, 'expected a duration, such as 24h or 7d')
-        .optional()
-        .meta({ description: 'Only what is scheduled within this time, such as 24h or 7d.' }),
-    }),
-    outputSchema: scheduleForecastSchema,
-  },
-);
-
-function scheduleOf(
-  report: ForecastReport,
-  question: ForecastQuestion,
-): z.input<typeof scheduleForecastSchema> {
-  const { outcome, forecasts, breaking } = report;
-  const shown = forecasts.slice(0, MAX_FORECASTS).map((forecast) => ({
-    ...forecast,
-    causes: worstFirst(forecast.causes).slice(0, MAX_SHOWN),
-  }));
-  const summary = summaryOf(report, question, ageOf(report, Date.now()), REMEDIES);
-  return {
-    outcome,
-    summary,
-    count: forecasts.length,
-    forecasts: shown,
-    breaking: breaking.slice(0, MAX_FORECASTS).map(breaksText),
-  };
-}
 
 const touchSchema = z.object({
   path: z.string(),

@@ -1,4 +1,5 @@
 import type { Forecast } from '@forewarn/client';
+import { FORECAST_WORDS } from '@forewarn/forecast';
 import { describeSchedule, present } from '../impact/describe.ts';
 import { code, comment, words } from '../report/comment.ts';
 import type { ForecastReport } from './ask-forecasts.ts';
@@ -11,6 +12,8 @@ export const markdownOf = ({ forecasts, breaking }: ForecastReport, summary: str
     head: ['When (UTC)', 'Change request', 'Forecast', 'Why', 'What to do'],
     rows: [...forecasts.map(rowOf), ...breaking.map(breakingRowOf)],
   });
+
+const OWN_WORDS: ReadonlySet<string> = new Set(Object.values(FORECAST_WORDS));
 
 const breakingRowOf = (of: Breaking): readonly (readonly string[])[] => [
   [code(describeSchedule(of.schedule))],
@@ -26,7 +29,7 @@ function rowOf(forecast: Forecast): readonly (readonly string[])[] {
   return [
     [code(describeSchedule(schedule))],
     [code(present(`#${id} in ${project}, ${environment}`, title).join(': '))],
-    [words(what)],
+    [OWN_WORDS.has(what) ? what : code(what)],
     [
       ...present(lead).map(code),
       ...explanations.flatMap(({ because, how, why }) => [code(because), code(how), words(why)]),

@@ -1,5 +1,4 @@
 import { CONSEQUENCE_WORDS, RULE_WORDS } from '@forewarn/impact';
-import { FORECAST_WORDS } from '@forewarn/forecast';
 import { cut, printable } from '../print.ts';
 
 /** Maximum length: a comment on GitHub can have 65,536 characters. */
@@ -73,7 +72,6 @@ export const words = (text: string): string => (OWN_WORDS.has(text) ? text : cod
 
 const RULES = Object.values(RULE_WORDS);
 const OWN_WORDS: ReadonlySet<string> = new Set([
-  ...Object.values(FORECAST_WORDS),
   ...RULES.flatMap(({ why, next }) => [why, next]),
   ...Object.values(CONSEQUENCE_WORDS).flatMap((will) => RULES.map(({ why }) => `${will}: ${why}`)),
 ]);

@@ -1,11 +1,11 @@
 import { stdout } from 'node:process';
 import { CHECK_EXIT, type ExitCode, printError } from '../exit-code.ts';
-import { askForecasts, type ForecastReport } from '../forecast/ask-forecasts.ts';
-import type { ForecastQuestion } from '../forecast/forecast-question.ts';
-import { summaryOf } from '../forecast/describe-forecasts.ts';
-import { annotationsOf, jsonOf, tableOf } from '../forecast/forecast-report.ts';
-import { junitOf } from '../forecast/junit.ts';
-import { markdownOf } from '../forecast/markdown.ts';
+import { askForecasts, type ForecastReport } from './ask-forecasts.ts';
+import type { ForecastQuestion } from './forecast-question.ts';
+import { summaryOf } from './describe-forecasts.ts';
+import { annotationsOf, jsonOf, tableOf } from './forecast-report.ts';
+import { junitOf } from './junit.ts';
+import { markdownOf } from './markdown.ts';
 import { ageOf } from '../impact/ask-impact.ts';
 import { printableLines } from '../print.ts';
 import { writeJunit } from '../report/write-junit.ts';
