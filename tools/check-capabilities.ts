@@ -1,5 +1,5 @@
-// Removes each capability that nothing stands on from a copy, and checks that the rest compiles, starts, and serves the search
-// and the delete: `npm run check:capabilities`.
+// Removes one capability after the other from a copy, and checks each time that the rest compiles, starts, and serves the
+// search and the delete: `npm run check:capabilities`.
 import { strict as assert } from 'node:assert';
 import { spawn, spawnSync } from 'node:child_process';
 import {
@@ -20,8 +20,8 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-/** Each is a package, and has a folder of its name in some doors. */
-const CAPABILITIES = ['notify'] as const;
+/** Each is a package, and has a folder of its name in some doors. One stands before what it stands on. */
+const CAPABILITIES = ['notify', 'forecast'] as const;
 
 const KEY = 'check-capabilities-key';
 
@@ -69,21 +69,26 @@ function remove(capability: string, folder: string): void {
   for (const name of readdirSync(join(folder, 'packages'))) {
     const at = join(folder, 'packages', name);
     rmSync(join(at, 'src', capability), { recursive: true, force: true });
-    const list = join(at, 'src/capabilities.ts');
-    if (existsSync(list)) edit(list, (text) => withoutLines(capability, text));
+    for (const list of ['src/capabilities.ts', 'src/index.ts'].map((file) => join(at, file))) {
+      if (existsSync(list)) edit(list, (text) => withoutLines(capability, text));
+    }
     edit(join(at, 'tsconfig.json'), (text) => withoutReference(capability, text));
   }
 }
 
-/** Removes the import of a capability, and each line of what it imports. */
+/** Removes the imports and exports of a capability, and each line of what it imports. */
 function withoutLines(capability: string, text: string): string {
   const imports = new RegExp(
     `^import \\{ (?<name>\\w+) \\} from '(?:@forewarn/${capability}|\\./${capability})[^']*';\\n`,
     'gm',
   );
+  const exported = new RegExp(`^export [^;]* from '\\./${capability}/[^']*';\\n`, 'gm');
   const names = [...text.matchAll(imports)].map(({ groups }) => groups?.['name'] ?? '');
   const lines = names.map((name) => new RegExp(`^ .*\\b${name}\\b.*\\n`, 'gm'));
-  return lines.reduce((left, line) => left.replaceAll(line, ''), text.replaceAll(imports, ''));
+  return lines.reduce(
+    (left, line) => left.replaceAll(line, ''),
+    text.replaceAll(imports, '').replaceAll(exported, ''),
+  );
 }
 
 function withoutReference(capability: string, text: string): string {
@@ -155,16 +160,16 @@ async function serve(folder: string): Promise<void> {
   }
 }
 
-for (const capability of CAPABILITIES) {
-  const folder = copy();
-  try {
+const folder = copy();
+try {
+  for (const capability of CAPABILITIES) {
     remove(capability, folder);
     compile(folder);
     await serve(folder);
     process.stdout.write(
       `without ${capability}, the rest compiles, starts, searches and deletes\n`,
     );
-  } finally {
-    rmSync(folder, { recursive: true });
   }
+} finally {
+  rmSync(folder, { recursive: true });
 }

@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { forecastOf } from '@forewarn/forecast';
 import { type ProjectNotFound, type StoreUnavailable, toResultAsync } from '@forewarn/core';
 import type { Store } from '@forewarn/store';
 import type { ApiKey, ApiKeyRepository } from '@forewarn/operate';
-import type { StateEntry } from '@forewarn/record';
+import { scheduledAtOf, type StateEntry } from '@forewarn/record';
 import { err, ok, okAsync, type Result, ResultAsync } from 'neverthrow';
 import { hashSecret } from '../keys/api-key-authorizer.ts';
 import { isSampleProject, SAMPLE_PROJECTS, sampleNames, sampleState } from './sample-state.ts';
@@ -41,7 +40,7 @@ function nameAll(names: Store['names']): ResultAsync<unknown, StoreUnavailable> 
 }
 
 /**
- * Whether a conflict of the sample has passed. False if anything was added to it or changed in it, so that no work is
+ * Whether a change request of the sample has become overdue. False if anything was added to it or changed in it, so that no work is
  * lost. What the README deletes comes back.
  */
 async function isOutdated({ transfer }: Sampled): Promise<Result<boolean, StoreUnavailable>> {
@@ -59,16 +58,20 @@ async function isOutdated({ transfer }: Sampled): Promise<Result<boolean, StoreU
       return ok(false);
     }
   }
-  return ok(conflictsOf(loaded, Date.now()) < conflictsOf(loaded, loadedAt));
+  return ok(aheadOf(loaded, Date.now()) < aheadOf(loaded, loadedAt));
 }
 
 const isBuiltIn = (entry: StateEntry): boolean =>
   entry.kind === 'strategy' && !entry.definition.editable;
 
-function conflictsOf(entries: readonly StateEntry[], now: number): number {
-  const all = entries.flatMap((each) => (each.kind === 'scheduled' ? [each.changeRequest] : []));
-  return forecastOf(all, { now }).filter(({ causeCount }) => causeCount > 0).length;
-}
+/** How many change requests are scheduled for later. */
+const aheadOf = (entries: readonly StateEntry[], now: number): number =>
+  entries.filter(
+    (entry) =>
+      entry.kind === 'scheduled' &&
+      entry.changeRequest.schedule?.status === 'pending' &&
+      scheduledAtOf(entry.changeRequest) > now,
+  ).length;
 
 async function* sampleEntries() {
   const now = new Date();

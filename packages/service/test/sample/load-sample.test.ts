@@ -171,7 +171,7 @@ describe('the sample', () => {
     expect(await entriesOf(store)).toStrictEqual(left);
   });
 
-  test('is loaded again once a conflict has passed', async () => {
+  test('is loaded again once a change request of it is overdue', async () => {
     setTime('2026-11-16T09:00:00Z');
     const store = createMemoryStore();
     await loadSample(store);
