@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import type { ScheduledChangeRequest } from '@forewarn/core';
 import type { Gone, GoneCause, GoneTarget } from '@forewarn/forecast';
-import { nameIn, type Place, read, timeOf } from '../impact/impact-oracle.ts';
+import { nameIn, type Place, read, timeOf } from '../impact/oracle-reading.ts';
 import { consequenceOf } from '../impact/oracle-consequence.ts';
 import { fieldOf, isText, type KindOfTarget } from '../impact/oracle-rule.ts';
 import { goneFor } from './gone-oracle.ts';

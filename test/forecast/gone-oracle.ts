@@ -1,6 +1,6 @@
 import { type Gone, GONE_NEXT_WORDS } from '@forewarn/forecast';
 import { RULE_WORDS } from '@forewarn/impact';
-import type { Place, Read } from '../impact/impact-oracle.ts';
+import type { Place, Read } from '../impact/oracle-reading.ts';
 import { consequenceOf, type Done, RULES } from '../impact/oracle-consequence.ts';
 import type { KindOfTarget } from '../impact/oracle-rule.ts';
 import { forecastFor, type Ruled, unknown } from './oracle-consequences.ts';

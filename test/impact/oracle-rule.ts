@@ -94,7 +94,7 @@ const ON_PLAN = new Set([
 ]);
 
 /** The actions of the specification. */
-export const KNOWN_ACTIONS: readonly string[] = [
+const KNOWN_ACTIONS: readonly string[] = [
   'updateEnabled',
   'addStrategy',
   'updateStrategy',
@@ -113,7 +113,7 @@ export const KNOWN_ACTIONS: readonly string[] = [
 ];
 
 /** What a change says: what it touches, each target once, as `kind value`, and at most one doubt per reason. */
-export interface ChangeRead {
+interface ChangeRead {
   readonly touched: readonly string[];
   readonly doubts: readonly DoubtOfChange[];
 }

@@ -12,7 +12,6 @@ import { describeContracts } from '@forewarn/store-contract/vitest';
 import type { SqlCapability } from '@forewarn/store-sql';
 import pg from 'pg';
 import { afterAll } from 'vitest';
-import { testLikeOracle } from '../../../test/impact/assert-like-oracle.ts';
 import type { FreshDatabase } from '../../../tools/create-database.ts';
 import {
   freshDatabase,
@@ -192,6 +191,4 @@ export function describePostgresStore<Ports extends object = object>(
   };
 
   describeContracts(name, some, open);
-  // The service compares the usual ones with the oracle over HTTP.
-  if (options.makeDatabase !== undefined) testLikeOracle(name, open);
 }
