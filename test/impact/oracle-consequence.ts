@@ -1,6 +1,6 @@
 import type { ScheduledChangeRequest } from '@forewarn/core';
 import { RULE_WORDS } from '@forewarn/impact';
-import { fieldOf, type KindOfTarget, listIn } from './oracle-rule.ts';
+import type { KindOfTarget } from './oracle-rule.ts';
 
 type Rule = keyof typeof RULE_WORDS;
 
@@ -67,7 +67,10 @@ const ADD_OR_UPDATE = ['addStrategy', 'updateStrategy'];
 
 type Row = readonly [what: string, changes: readonly string[], rule: Rule];
 
-/** The rows of the specification: what is done, the changes that it affects, and the rule. The first row that fits counts. */
+/**
+ * The rows of the specification about what a schedule does: what is done, the changes that it affects, and the rule. The first
+ * row that fits counts.
+ */
 const ROWS: readonly Row[] = [
   ['archive feature', ['addDependency as parent'], 'parent-gone'],
   ['archive feature', ['deleteDependency as parent'], 'still-depended-on'],
@@ -76,12 +79,6 @@ const ROWS: readonly Row[] = [
   ['move feature', ['deleteDependency'], 'still-depends'],
   ['move feature', ['deleteDependency as parent'], 'still-depended-on'],
   ['move feature', [...MEASURED, DEFAULT], 'feature-moved'],
-  [
-    'import feature',
-    ['updateStrategy', 'deleteStrategy', 'reorderStrategy'],
-    'strategies-replaced',
-  ],
-  ['import feature', MEASURED, 'still-applies'],
   ['become-parent feature', ['archiveFeature', 'addDependency'], 'child-becomes-parent'],
   ['become-parent feature', ['deleteDependency'], 'still-depends'],
   ['become-parent feature', MEASURED, 'still-applies'],
@@ -106,7 +103,6 @@ const ROWS: readonly Row[] = [
     ['updateSegment', 'deleteSegment', 'updateMilestoneStrategy', DEFAULT],
     'segment-deleted',
   ],
-  ['update definition', [...ADD_OR_UPDATE, DEFAULT], 'still-applies'],
   ['delete definition', [...ADD_OR_UPDATE, DEFAULT], 'definition-deleted'],
   ['delete definition', ['updateMilestoneStrategy'], 'milestone-definition-deleted'],
   [
@@ -120,14 +116,7 @@ const ROWS: readonly Row[] = [
     ['archiveFeature', 'addDependency', 'deleteDependency', 'updateSegment', 'deleteSegment'],
     'still-applies',
   ],
-  ['update field', [...ADD_OR_UPDATE, 'updateSegment', DEFAULT], 'context-field-updated'],
 ];
-
-/** The rules about one environment. */
-const OF_ENVIRONMENT: ReadonlySet<Rule> = new Set<Rule>([
-  'variants-updated',
-  'strategies-replaced',
-]);
 
 /** A question about a target. */
 export interface Done {
@@ -135,7 +124,6 @@ export interface Done {
   readonly value: string;
   readonly intent: string;
   readonly inEnvironment?: string | undefined;
-  readonly legalValues?: readonly string[] | undefined;
 }
 
 /** A place in a change request that touches the target. */
@@ -167,11 +155,9 @@ function ruleOf(done: Done, touch: Touch, changeRequest: ScheduledChangeRequest)
   const found = ROWS.find(([each, changes]) => each === what && changes.includes(change));
   if (found !== undefined) {
     const [, , rule] = found;
-    if (rule === 'context-field-updated') return ruleOfField(done, touch.payload);
     const isElsewhere = inEnvironment !== undefined && inEnvironment !== changeRequest.environment;
-    return isElsewhere && OF_ENVIRONMENT.has(rule) ? 'other-environment' : rule;
+    return isElsewhere && rule === 'variants-updated' ? 'other-environment' : rule;
   }
-  if (what === 'delete user') return 'author-deleted';
   if (what === 'delete feature' && !isParent) return 'feature-deleted';
   if (what === 'archive feature' && !isParent) return ruleOfArchiving(value, changeRequest);
   // All else that touches a definition is a release plan.
@@ -185,26 +171,4 @@ function ruleOfArchiving(name: string, { features }: ScheduledChangeRequest): Ru
   const actions = under.flatMap(({ changes }) => changes.map(({ action }) => action));
   if (actions.some((action) => action !== 'archiveFeature')) return 'feature-archived';
   return under.every(({ changes }) => changes.length > 0) ? 'already-archiving' : 'no-rule';
-}
-
-/** Compares the new legal values of a context field with those of a payload's constraints. */
-function ruleOfField({ value: field, legalValues }: Done, payload: unknown): Rule {
-  const values = listIn(fieldOf(payload, 'constraints'))
-    ?.filter((each) => fieldOf(each, 'contextName') === field)
-    .flatMap(valuesOf);
-  if (legalValues === undefined || values === undefined) return 'context-field-updated';
-  if (!values.every((each) => typeof each === 'string')) return 'context-field-updated';
-  const isLegal = legalValues.length === 0 || values.every((each) => legalValues.includes(each));
-  return isLegal ? 'still-applies' : 'value-no-longer-legal';
-}
-
-/** The values of a constraint, as a list or as one. A constraint without a value can't be read. */
-function valuesOf(constraint: unknown): readonly unknown[] {
-  const [values, value] = [fieldOf(constraint, 'values'), fieldOf(constraint, 'value')];
-  const isAbsent = (each: unknown): boolean => each === undefined || each === null;
-  const all = [
-    ...(isAbsent(values) ? [] : (listIn(values) ?? [values])),
-    ...(isAbsent(value) || value === '' ? [] : [value]),
-  ];
-  return all.length === 0 ? [undefined] : all;
 }

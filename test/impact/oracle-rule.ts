@@ -31,7 +31,7 @@ export const isText = (value: unknown): value is string =>
 
 const isSegment = (value: unknown): value is number => Number.isSafeInteger(value);
 
-export const listIn = (value: unknown): readonly unknown[] | undefined =>
+const listIn = (value: unknown): readonly unknown[] | undefined =>
   Array.isArray(value) ? value : undefined;
 
 /** A field of an object. Arrays and texts have none. */
