@@ -18,8 +18,7 @@ import type { DeepReadonly, InUse, Outcome, SearchOutcome } from './outcome.ts';
 export interface RemoveOptions extends DeepReadonly<api.RemoveStrategyQuery>, RequestOptions {}
 
 /**
- * A client of one server with one key. Its methods, except those of forecasts, have the names of the operations in the OpenAPI
- * document.
+ * A client of one server with one key. Most methods have the names of the operations in the OpenAPI document.
  */
 export type Client = ReturnType<typeof createClient>;
 

@@ -74,9 +74,8 @@ export interface AddOptions extends CallOptions {
 }
 
 /**
- * Knows which names exist in projects, so that a misspelt one does not look like one without scheduled changes, and which of
- * those that change requests touch do not: `reader.forecast` returns these as gone. Names compare byte for byte. They are
- * copies: they are not exported, and record no events.
+ * Knows which names exist in projects, so that a misspelt one does not look like one without scheduled changes. Names compare
+ * byte for byte. They are copies: they are not exported, and record no events.
  */
 export interface NameRepository {
   /**

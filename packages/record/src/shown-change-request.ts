@@ -18,14 +18,14 @@ function shownSchedule(schedule: Schedule): Schedule {
   return shown;
 }
 
-/** A change request, as an impact or a forecast shows it. */
+/** A change request, as reports show it. */
 export interface ShownChangeRequest extends ScheduledChangeRequestSummary {
   /** The project's id. */
   readonly project: string;
   readonly schedule?: Schedule;
 }
 
-/** Returns what an impact or a forecast shows of a change request. Its texts are cut as {@link shownTitle} does. */
+/** Returns what reports show of a change request. Its texts are cut as {@link shownTitle} does. */
 export const shownOf = ({
   project,
   id,

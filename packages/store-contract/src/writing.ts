@@ -5,7 +5,6 @@
  */
 export * as check from './suite/check.ts';
 export { holdsFor } from './arbitraries/arbitrary-history.ts';
-export { arbitrarySchedule, FORECAST_AT } from './arbitraries/arbitrary-schedule.ts';
 export {
   changeRequest,
   enabling,
@@ -22,20 +21,6 @@ export {
   strategyDefinition,
   strategyEntries,
 } from './samples/entries.ts';
-export {
-  ARCHIVE,
-  archiving,
-  changing,
-  depending,
-  enablingAt,
-  FRIDAY,
-  MONDAY,
-  raising,
-  releasing,
-  THURSDAY,
-  TUESDAY,
-  updating,
-} from './samples/forecasts.ts';
 export { LOOK_ALIKE_NAMES } from './samples/names.ts';
 export { bytesOf, ofBytes } from './samples/of-bytes.ts';
 export { at, unscheduled } from './samples/times.ts';

@@ -70,7 +70,7 @@ export interface PostgresStore<
    * - Calls take turns. A signal keeps a call from starting, or undoes it; it does not stop a running statement.
    * - A guarded delete needs the isolation level `read committed`, and throws otherwise.
    * - Others see the events once you have committed, and only then do they get ids: `events` lists none of this transaction.
-   * - An impact, a listing or a forecast takes several statements: they see one moment in a transaction that is
+   * - What reads a list takes several statements: they see one moment in a transaction that is
    *   `repeatable read`.
    * - In a transaction that is read-only, every read is `StoreUnavailable`, as on a standby.
    *

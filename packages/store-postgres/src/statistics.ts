@@ -25,7 +25,7 @@ async function forEachTable(
   }
 }
 
-// A forecast reads indexes only: of pages that no vacuum has seen, Postgres looks at the rows as well, which takes twice the time.
+// Some lists are read from indexes only: of pages that no vacuum has seen, Postgres looks at the rows as well, which takes twice the time.
 const VACUUM = sql`vacuum (analyze, skip_locked)`;
 
 /** Vacuums, and refreshes the planner's statistics, after each import that changes many rows. */

@@ -9,7 +9,7 @@ import {
   scheduledAtOf,
   targetKey,
 } from '@forewarn/record';
-import { bytesOf, FORECAST_AT, sameList, valueOf } from '@forewarn/store-contract/writing';
+import { bytesOf, sameList, valueOf } from '@forewarn/store-contract/writing';
 import { forecastOf } from '../forecast-of.ts';
 import {
   type ForecastAmong,
@@ -20,6 +20,7 @@ import {
 } from '../forecast-reader.ts';
 import type { Forecast, Gone } from '../forecast.ts';
 import type { ForecastPorts } from './forecast-ports.ts';
+import { FORECAST_AT } from './arbitrary-schedule.ts';
 
 /** What is asked of a forecast. */
 export type ForecastsAsked = Partial<ForecastQuery> & Pick<ForecastQuery, 'projectIds'>;

@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict';
 import { listingPlaceOf } from '@forewarn/record';
 import {
-  archiving,
   at,
   BY,
   contractOf,
-  FORECAST_AT,
   importAll,
   lookWhile,
   PROJECT,
-  raising,
   registerProjects,
   scheduledEntries,
   times,
@@ -19,6 +16,8 @@ import { forecastOf } from '../forecast-of.ts';
 import { MAX_EFFECTIVE } from '../forecast.ts';
 import { assertForecastsByRule, forecastFrom } from './by-rule.ts';
 import type { ForecastingPorts } from './forecast-ports.ts';
+import { FORECAST_AT } from './arbitrary-schedule.ts';
+import { archiving, raising } from './samples.ts';
 
 const PROJECTS = ['p', 'q'];
 const TIMES = ['2030-01-01T00:00:00Z', '2031-01-01T00:00:00Z'] as const;

@@ -1,27 +1,22 @@
 import assert from 'node:assert/strict';
 import type { ScheduledChangeRequest } from '@forewarn/core';
 import {
-  archiving,
   at,
   bytesOf,
-  changing,
   type Contract,
   type ContractCase,
   contractOf,
-  enablingAt,
-  FRIDAY,
-  MONDAY,
   ofBytes,
   PROJECT,
   recordAll,
   recordMany,
   times,
-  TUESDAY,
 } from '@forewarn/store-contract/writing';
 import { MAX_FORECAST_BYTES, MAX_FORECAST_READ } from '../forecast-reader.ts';
 import { assertForecastsByRule, forecastFrom } from './by-rule.ts';
 import type { ForecastPorts } from './forecast-ports.ts';
 import { forecastVictimsContract } from './forecast-victims-contract.ts';
+import { archiving, changing, enablingAt, FRIDAY, MONDAY, TUESDAY } from './samples.ts';
 
 /** The first id of the causes: those before are of the victims. */
 const FIRST = 10;

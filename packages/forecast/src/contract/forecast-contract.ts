@@ -1,34 +1,23 @@
 import assert from 'node:assert/strict';
 import type { ScheduledChangeRequest } from '@forewarn/core';
 import {
-  ARCHIVE,
-  archiving,
   at,
   BY,
-  changing,
   check,
   type Contract,
   contractOf,
-  depending,
   enabling,
   fillForReads,
-  FRIDAY,
   interruptionContract,
   LIVE,
   LOOK_ALIKE_NAMES,
-  MONDAY,
   NONE,
   PROJECT,
-  raising,
   record,
   recordAll,
-  releasing,
   stubbornChangeRequest,
-  THURSDAY,
   times,
-  TUESDAY,
   unscheduled,
-  updating,
   valueOf,
 } from '@forewarn/store-contract/writing';
 import { assertForecastsByRule, assertForecastsInEach, brokenIn, forecastFrom } from './by-rule.ts';
@@ -37,6 +26,19 @@ import { FORECAST_CALLS } from './forecast-calls.ts';
 import { forecastPageContracts } from './forecast-page-contract.ts';
 import type { ForecastPorts } from './forecast-ports.ts';
 import { forecastRuleContract } from './forecast-rule-contract.ts';
+import {
+  ARCHIVE,
+  archiving,
+  changing,
+  depending,
+  FRIDAY,
+  MONDAY,
+  raising,
+  releasing,
+  THURSDAY,
+  TUESDAY,
+  updating,
+} from './samples.ts';
 
 /** What forecasts find. */
 const forecastContract = contractOf<ForecastPorts>('ForecastReader', {

@@ -2,20 +2,17 @@ import assert from 'node:assert/strict';
 import type { Change, ScheduledChangeRequest } from '@forewarn/core';
 import {
   at,
-  changing,
   contractOf,
   enabling,
-  FRIDAY,
-  MONDAY,
   PROJECT,
   recordAll,
   registerProjects,
-  TUESDAY,
   valueOf,
 } from '@forewarn/store-contract/writing';
 import type { ForecastFindings } from '../forecast-reader.ts';
 import { forecastFrom, type ForecastsAsked } from './by-rule.ts';
 import type { ForecastingPorts, ForecastPorts } from './forecast-ports.ts';
+import { changing, FRIDAY, MONDAY, TUESDAY } from './samples.ts';
 
 const NO_PARENT: Change = { action: 'addDependency' };
 const [MONDAY_MS, TUESDAY_MS, FRIDAY_MS] = [MONDAY, TUESDAY, FRIDAY].map((time) =>

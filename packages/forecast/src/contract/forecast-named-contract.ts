@@ -1,18 +1,14 @@
 import {
-  archiving,
   at,
   contractOf,
   enabling,
   feature,
-  FRIDAY,
-  MONDAY,
   PROJECT,
-  raising,
   recordAll,
-  TUESDAY,
 } from '@forewarn/store-contract/writing';
 import { assertForecastsInEach } from './by-rule.ts';
 import type { ForecastPorts } from './forecast-ports.ts';
+import { archiving, FRIDAY, MONDAY, raising, TUESDAY } from './samples.ts';
 
 /** Forecasts of change requests that a query names. */
 export const forecastNamedContract = contractOf<ForecastPorts>('ForecastReader, of those named', {

@@ -1,13 +1,9 @@
 import assert from 'node:assert/strict';
 import { compareListingPlaces, type ListingPlace } from '@forewarn/record';
 import {
-  archiving,
   BY,
   type Contract,
   contractOf,
-  enablingAt,
-  FRIDAY,
-  MONDAY,
   PROJECT,
   record,
   recordAll,
@@ -19,6 +15,7 @@ import { assertForecastsInEach, forecastFrom } from './by-rule.ts';
 import { forecastGapsContract } from './forecast-gaps-contract.ts';
 import { forecastNamedContract } from './forecast-named-contract.ts';
 import type { ForecastPorts } from './forecast-ports.ts';
+import { archiving, enablingAt, FRIDAY, MONDAY } from './samples.ts';
 
 const idsIn = ({ candidates }: ForecastFindings): readonly number[] =>
   candidates.map(({ id }) => id);

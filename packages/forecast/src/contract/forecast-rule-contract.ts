@@ -1,14 +1,13 @@
 import {
-  arbitrarySchedule,
   BY,
   contractOf,
-  FORECAST_AT,
   holdsFor,
   record,
   registerProjects,
 } from '@forewarn/store-contract/writing';
 import { assertForecastsByRule, assertForecastsInEach, type ForecastsAsked } from './by-rule.ts';
 import type { ForecastPorts } from './forecast-ports.ts';
+import { arbitrarySchedule, FORECAST_AT } from './arbitrary-schedule.ts';
 
 const RUNS = 5;
 const PROJECTS = ['a', 'A', '_'];

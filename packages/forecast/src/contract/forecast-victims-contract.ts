@@ -1,33 +1,35 @@
 import assert from 'node:assert/strict';
 import type { ScheduledChangeRequest } from '@forewarn/core';
 import {
-  arbitrarySchedule,
-  archiving,
   at,
   BY,
-  changing,
   type Contract,
   contractOf,
-  enablingAt,
-  FRIDAY,
   holdsFor,
-  MONDAY,
   ofBytes,
   PROJECT,
-  raising,
   record,
   recordAll,
   recordMany,
   registerProjects,
-  releasing,
-  THURSDAY,
   times,
-  TUESDAY,
 } from '@forewarn/store-contract/writing';
 import { type ForecastFindings, MAX_VICTIM_BYTES, MAX_VICTIMS_READ } from '../forecast-reader.ts';
 import { forecastFrom } from './by-rule.ts';
 import type { ForecastPorts } from './forecast-ports.ts';
 import { assertVictimsOf } from './victims.ts';
+import { arbitrarySchedule } from './arbitrary-schedule.ts';
+import {
+  archiving,
+  changing,
+  enablingAt,
+  FRIDAY,
+  MONDAY,
+  raising,
+  releasing,
+  THURSDAY,
+  TUESDAY,
+} from './samples.ts';
 
 const RUNS = 5;
 const PROJECTS = ['a', 'A', '_'];

@@ -3,19 +3,14 @@ import type { Change, ScheduledChangeRequest } from '@forewarn/core';
 import { BUILT_IN_STRATEGY_DEFINITIONS, type CompleteNames } from '@forewarn/record';
 import type { Store } from '@forewarn/store';
 import {
-  arbitrarySchedule,
   at,
   BY,
-  changing,
   complete,
   type Contract,
   contractOf,
-  FORECAST_AT,
-  FRIDAY,
   holdsFor,
   importAll,
   LOOK_ALIKE_NAMES,
-  MONDAY,
   PROJECT,
   projectContractOf,
   record,
@@ -24,7 +19,6 @@ import {
   strategyDefinition,
   strategyEntries,
   times,
-  TUESDAY,
   using,
   valueOf,
 } from '@forewarn/store-contract/writing';
@@ -33,6 +27,8 @@ import type { Gone } from '../forecast.ts';
 import { assertForecastsByRule, assertForecastsInEach, brokenIn, forecastFrom } from './by-rule.ts';
 import type { ForecastingPorts, ForecastPorts } from './forecast-ports.ts';
 import { goneByRule } from './gone-by-rule.ts';
+import { arbitrarySchedule, FORECAST_AT } from './arbitrary-schedule.ts';
+import { changing, FRIDAY, MONDAY, TUESDAY } from './samples.ts';
 
 const OTHER = 'bank';
 const PROJECTS = [PROJECT, OTHER];

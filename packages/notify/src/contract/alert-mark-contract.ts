@@ -3,23 +3,25 @@ import type { ScheduledChangeRequest } from '@forewarn/core';
 import type { ImportEntry, SilentChange } from '@forewarn/record';
 import {
   archiving,
+  changing,
+  FRIDAY,
+  MONDAY,
+  raising,
+  TUESDAY,
+  updating,
+} from '@forewarn/forecast/contract';
+import {
   at,
   BY,
   changeRequest,
-  changing,
   complete,
   contractOf,
   entriesOf,
   feature,
-  FRIDAY,
-  MONDAY,
   PROJECT,
-  raising,
   recordAll,
   registerProjects,
   strategyDefinition,
-  TUESDAY,
-  updating,
   valueOf,
 } from '@forewarn/store-contract/writing';
 import type { AlertingPorts } from './alerting-ports.ts';

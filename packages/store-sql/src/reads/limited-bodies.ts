@@ -23,7 +23,7 @@ export interface Key {
  * Reads the change requests of lists, cut in round robin so that their bodies take at most `maxBytes`. Sizes are read first, no more
  * than are needed, and with them small bodies. Keys that are the same object are the same change request.
  *
- * @param isForecast returns nothing unless all fit, without a look at any, and leaves out one that can't be read
+ * @param isWhole returns nothing unless all fit, without a look at any, and leaves out one that can't be read
  */
 export async function limitedBodies<Name>(
   db: Kysely<Tables>,
@@ -31,7 +31,7 @@ export async function limitedBodies<Name>(
   maxBytes: number,
   dialect: ReadDialect,
   signal: AbortSignal | undefined,
-  isForecast = false,
+  isWhole = false,
 ): Promise<ReadonlyMap<Name, readonly ScheduledChangeRequest[]>> {
   const pause = timeSlices(signal);
   const keys = [...lists.values()];
@@ -48,13 +48,13 @@ export async function limitedBodies<Name>(
       bytes += size;
     }
   }
-  if (isForecast && bytes > maxBytes && inOrder.length > 1) return new Map();
+  if (isWhole && bytes > maxBytes && inOrder.length > 1) return new Map();
   const cut = cutRoundRobin(keys, (key) => sizes.get(key) ?? Infinity, maxBytes);
   const listed = [...new Set(cut.flat())];
   const bodies = new Map<Key, ScheduledChangeRequest>();
   const keep = async (key: Key, text: string): Promise<void> => {
     await pause();
-    const body = bodyOf(text, isForecast);
+    const body = bodyOf(text, isWhole);
     if (body !== undefined) bodies.set(key, body);
   };
   const large = listed.filter((key) => !texts.has(key));

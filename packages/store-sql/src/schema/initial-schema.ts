@@ -26,7 +26,7 @@ const projected = (
     primary key (kind, ${found}, project_id, change_request_id)${dialect.projected}
   ) ${dialect.short}`;
 
-// With the columns that `record` and `forecast` add: without a default, none can be forgotten.
+// With the columns that capabilities add: without a default, none can be forgotten.
 const kernel: Schema = (dialect) => [
   `create table projects (
     id ${dialect.key} not null primary key,

@@ -1,6 +1,5 @@
 import type { Change, FeatureChanges, ScheduledChangeRequest } from '@forewarn/core';
-import { enabling } from './change-request.ts';
-import { at } from './times.ts';
+import { at, enabling } from '@forewarn/store-contract/writing';
 
 export const ARCHIVE: Change = { action: 'archiveFeature' };
 export const MONDAY = '2030-01-07T09:00:00.000Z';

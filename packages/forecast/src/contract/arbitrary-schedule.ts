@@ -1,6 +1,6 @@
 import type { Change, FeatureChanges, Schedule, ScheduledChangeRequest } from '@forewarn/core';
 import * as fc from 'fast-check';
-import { changeRequest } from '../samples/change-request.ts';
+import { changeRequest } from '@forewarn/store-contract/writing';
 
 /** The time at which generated schedules are forecast. */
 export const FORECAST_AT = Date.parse('2030-01-01T00:00:00.000Z');
