@@ -38,7 +38,7 @@ const WHOLE: Readonly<Record<string, string | readonly string[]>> = {
 /** Tables with one row, or few. */
 const SMALL: ReadonlySet<string> = new Set([
   'projection',
-  'origin',
+  'forewarn_origin',
   'forewarn_migration_lock',
   // Only what something scheduled touches and a list lacks.
   'forewarn_missing_names',

@@ -11,6 +11,7 @@ import process from 'node:process';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { sqlNotify } from '@forewarn/notify/sql';
+import { sqlUnleash } from '@forewarn/unleash/sql';
 import { migratePostgres } from '@forewarn/store-postgres';
 import { fakeChangeRequest, startFakeUnleash } from '../packages/unleash/test/fake-unleash.ts';
 import { notLeftBehind, temporaryFolder } from '../test/faults/left-behind.ts';
@@ -141,7 +142,10 @@ async function measureStore(store: string, env: Readonly<Record<string, string>>
 await measureStore('SQLite', {});
 const postgres = await startPostgres({ ...process.env, TEST_DATABASE_URL: undefined });
 (
-  await migratePostgres({ connectionString: postgres.url, capabilities: [sqlForecast, sqlNotify] })
+  await migratePostgres({
+    connectionString: postgres.url,
+    capabilities: [sqlForecast, sqlNotify, sqlUnleash],
+  })
 )._unsafeUnwrap();
 await measureStore('Postgres', { DATABASE_URL: postgres.url });
 await postgres.stop();

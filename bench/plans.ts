@@ -1,14 +1,12 @@
 import { RULE_VERSION } from '@forewarn/core';
 import { UNSCHEDULED } from '@forewarn/record';
-import type { FollowerStore } from '@forewarn/store';
+import type { StoreWithNames } from '@forewarn/store';
 import pg from 'pg';
 import {
   type Calls,
   EVERY_CALL,
   fillForEveryCall,
-  LEASE_CALLS,
   NAME_CALLS,
-  ORIGIN_CALLS,
 } from '../packages/store-contract/src/suite/every-call.ts';
 import { sentDuring, type SentStatement } from './sent-during.ts';
 import type { BenchStore } from './stores.ts';
@@ -48,16 +46,14 @@ const fillTables = (rows: number): readonly string[] => [
     from generate_series(-${rows}, -1) n`,
   `insert into api_keys (name, secret_hash, permissions)
     select 'filled-' || n, 'filled-' || n, '[]' from generate_series(1, ${rows}) n`,
-  `insert into leases (name, holder, expires_at, ttl_ms)
+  `insert into forewarn_leases (name, holder, expires_at, ttl_ms)
     select 'filled-' || n, 'filled', 0, 0 from generate_series(1, ${rows}) n`,
 ];
 
 const WITHOUT_AUTOVACUUM = 'alter system set autovacuum = off; select pg_reload_conf()'.split('; ');
 
-const ALL_CALLS: Calls<FollowerStore> = {
+const ALL_CALLS: Calls<StoreWithNames> = {
   ...EVERY_CALL,
-  ...LEASE_CALLS,
-  ...ORIGIN_CALLS,
   ...NAME_CALLS,
 };
 
@@ -94,7 +90,7 @@ export async function readsOfEveryCall(
 }
 
 /** Some calls return an error by design, but none may be that the store is unavailable. */
-async function resultOf(run: Calls<FollowerStore>[string], store: FollowerStore): Promise<void> {
+async function resultOf(run: Calls<StoreWithNames>[string], store: StoreWithNames): Promise<void> {
   const result = await run(store);
   if (result.isErr() && result.error.type === 'StoreUnavailable') {
     throw new Error('the store is unavailable', { cause: result.error });

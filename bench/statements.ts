@@ -2,6 +2,7 @@ import { sqlForecast } from '@forewarn/forecast/sql';
 import { makeDeleteStrategy, makeSearchScheduledChangeRequests } from '@forewarn/core';
 import { makeGetProjectImpact } from '@forewarn/impact';
 import { sqlNotify } from '@forewarn/notify/sql';
+import { sqlUnleash } from '@forewarn/unleash/sql';
 import { openPostgresStore } from '@forewarn/store-postgres';
 import { apiKeyAuthorizer, hashSecret } from '../packages/service/src/keys/api-key-authorizer.ts';
 import { FEATURES } from './population.ts';
@@ -22,7 +23,10 @@ const ADMIN = 'the key of the statement count';
 /** Counts the statements of the use cases, composed as in the service. */
 export async function countStatements(connectionString: string): Promise<Statements> {
   const store = (
-    await openPostgresStore({ connectionString, capabilities: [sqlForecast, sqlNotify] })
+    await openPostgresStore({
+      connectionString,
+      capabilities: [sqlForecast, sqlNotify, sqlUnleash],
+    })
   )._unsafeUnwrap();
   const key = { name: 'counter', secretHash: hashSecret(ADMIN), permissions: ['ADMIN'] } as const;
   (await store.apiKeys.create(key))._unsafeUnwrap();

@@ -4,7 +4,8 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sqlNotify } from '@forewarn/notify/sql';
-import type { FollowerStore } from '@forewarn/store';
+import { sqlUnleash } from '@forewarn/unleash/sql';
+import type { StoreWithNames } from '@forewarn/store';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { migratePostgres, openPostgresStore } from '@forewarn/store-postgres';
 import { openSqliteStore } from '@forewarn/store-sqlite';
@@ -18,14 +19,17 @@ export interface BenchStore {
   readonly name: 'Postgres' | 'SQLite' | 'memory';
   /** A value for `DATABASE_URL`. */
   readonly url: string;
-  readonly store: FollowerStore;
+  readonly store: StoreWithNames;
   remove(): Promise<void>;
 }
 
 /** Starts and fills a Postgres server whose commits are on disk when they return, as those of SQLite. */
 export async function postgresWith(fill: Fill): Promise<BenchStore> {
   const server = await startPostgres({ ...process.env, TEST_DATABASE_URL: undefined }, 'on-disk');
-  const settings = { connectionString: server.url, capabilities: [sqlForecast, sqlNotify] };
+  const settings = {
+    connectionString: server.url,
+    capabilities: [sqlForecast, sqlNotify, sqlUnleash],
+  };
   (await migratePostgres(settings))._unsafeUnwrap();
   const store = (await openPostgresStore(settings))._unsafeUnwrap();
   await fill({ store, url: server.url });
@@ -47,7 +51,7 @@ export async function sqliteWith(fill: Fill): Promise<BenchStore> {
   const removeFolder = notLeftBehind(() => rmSync(folder, { recursive: true, force: true }));
   const path = join(folder, 'forewarn.db');
   const store = (
-    await openSqliteStore(path, { capabilities: [sqlForecast, sqlNotify] })
+    await openSqliteStore(path, { capabilities: [sqlForecast, sqlNotify, sqlUnleash] })
   )._unsafeUnwrap();
   await fill({ store, url: path });
   const remove = async (): Promise<void> => {

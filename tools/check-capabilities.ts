@@ -21,7 +21,10 @@ import { fileURLToPath } from 'node:url';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 /** Each is a package, and has a folder of its name in some doors. One stands before what it stands on. */
-const CAPABILITIES = ['notify', 'forecast'] as const;
+const CAPABILITIES = ['notify', 'forecast', 'unleash'] as const;
+
+/** What names capabilities in a door. */
+const LISTS = ['src/capabilities.ts', 'src/capability-commands.ts', 'src/index.ts'];
 
 const KEY = 'check-capabilities-key';
 
@@ -69,7 +72,7 @@ function remove(capability: string, folder: string): void {
   for (const name of readdirSync(join(folder, 'packages'))) {
     const at = join(folder, 'packages', name);
     rmSync(join(at, 'src', capability), { recursive: true, force: true });
-    for (const list of ['src/capabilities.ts', 'src/index.ts'].map((file) => join(at, file))) {
+    for (const list of LISTS.map((file) => join(at, file))) {
       if (existsSync(list)) edit(list, (text) => withoutLines(capability, text));
     }
     edit(join(at, 'tsconfig.json'), (text) => withoutReference(capability, text));

@@ -1,5 +1,6 @@
 import { createMemoryStore } from '@forewarn/store-memory';
 import { hashSecret, newSecret } from '@forewarn/service';
+import { memoryUnleash } from '@forewarn/unleash/memory';
 import { expect, onTestFinished, test } from 'vitest';
 import { fakeProjects, startFakeUnleash } from '../../packages/unleash/test/fake-unleash.ts';
 import { followingService, ownService } from './own-service.ts';
@@ -32,7 +33,7 @@ test('a service over an own store and authorizer serves the users of sessions', 
 test('a service that follows an Unleash copies it, and says so in its log and its metrics', async () => {
   const unleash = await startFakeUnleash({ projects: fakeProjects('shop') });
   onTestFinished(() => unleash.close());
-  const store = createMemoryStore();
+  const store = createMemoryStore({}, [memoryUnleash]);
   const { log, lines } = listLog();
   const secret = newSecret();
   const key = { name: 'ci', secretHash: hashSecret(secret), permissions: ['ADMIN'] } as const;

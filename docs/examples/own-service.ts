@@ -1,5 +1,5 @@
 import type { Authorizer, Principal } from '@forewarn/core';
-import type { FollowerStore } from '@forewarn/store';
+import type { Store } from '@forewarn/store';
 import {
   apiKeyAuthorizer,
   createService,
@@ -10,7 +10,7 @@ import {
   type ServiceStore,
 } from '@forewarn/service';
 import { unleashFollower } from '@forewarn/service/unleash';
-import type { UnleashApiOptions } from '@forewarn/unleash';
+import type { FollowingPorts, UnleashApiOptions } from '@forewarn/unleash';
 import { errAsync, okAsync } from 'neverthrow';
 
 /** The service over the platform's own store, for the users of its sessions. */
@@ -32,7 +32,7 @@ export function ownService(
 
 /** The service of `forewarn serve`: API keys, and the copies of an Unleash. */
 export function followingService(
-  store: FollowerStore,
+  store: Store & FollowingPorts,
   unleash: UnleashApiOptions,
   settings: GivenSettings,
   log: ServiceLog,

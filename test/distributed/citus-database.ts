@@ -1,6 +1,7 @@
 import { sqlForecast } from '@forewarn/forecast/sql';
 import { randomUUID } from 'node:crypto';
 import { sqlNotify } from '@forewarn/notify/sql';
+import { sqlUnleash } from '@forewarn/unleash/sql';
 import type { Store } from '@forewarn/store';
 import pg from 'pg';
 import { inject, onTestFinished } from 'vitest';
@@ -96,7 +97,10 @@ async function createDatabase(): Promise<CitusDatabase> {
 /** Makes a database with distributed tables. */
 export async function distributedDatabase(): Promise<CitusDatabase> {
   const database = await createCitusDatabase();
-  const settings = { connectionString: database.url, capabilities: [sqlForecast, sqlNotify] };
+  const settings = {
+    connectionString: database.url,
+    capabilities: [sqlForecast, sqlNotify, sqlUnleash],
+  };
   (await migratePostgres(settings))._unsafeUnwrap();
   (await distributePostgres(settings))._unsafeUnwrap();
   return database;
@@ -111,7 +115,11 @@ export async function ownDatabase(make = distributedDatabase): Promise<CitusData
 
 /** Opens the store of a database until the test ends. */
 export async function openStore({ url }: CitusDatabase, deadlineMs: number): Promise<Store> {
-  const settings = { connectionString: url, capabilities: [sqlForecast, sqlNotify], deadlineMs };
+  const settings = {
+    connectionString: url,
+    capabilities: [sqlForecast, sqlNotify, sqlUnleash],
+    deadlineMs,
+  };
   const store = (await openPostgresStore(settings))._unsafeUnwrap();
   onTestFinished(() => store.close());
   return store;

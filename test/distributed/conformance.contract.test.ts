@@ -4,18 +4,25 @@ import { sqlForecast } from '@forewarn/forecast/sql';
 import type { AlertStore } from '@forewarn/notify';
 import { alertContracts } from '@forewarn/notify/contract';
 import { sqlNotify } from '@forewarn/notify/sql';
+import { sqlUnleash } from '@forewarn/unleash/sql';
 import { RESET_FORECASTS } from '../../packages/forecast/test/reset-forecasts.ts';
+import { followingContracts } from '@forewarn/unleash/contract';
+import type { FollowingPorts } from '@forewarn/unleash';
 import { RESET_ALERTS } from '../../packages/notify/test/reset-alerts.ts';
 import {
   ALL_CONTRACTS,
   describePostgresStore,
 } from '../../packages/store-postgres/test/describe-postgres-store.ts';
+import { RESET_FOLLOWING } from '../../packages/unleash/test/reset-following.ts';
 import { distributedDatabase } from './citus-database.ts';
 
-type Added = ForecastStore & AlertStore;
+type Added = ForecastStore & AlertStore & FollowingPorts;
 
 describePostgresStore<Added>('a store on Citus', {
-  some: [...ALL_CONTRACTS, ...forecastingContracts, ...alertContracts],
-  added: { capabilities: [sqlForecast, sqlNotify], reset: `${RESET_FORECASTS}; ${RESET_ALERTS}` },
+  some: [...ALL_CONTRACTS, ...forecastingContracts, ...alertContracts, ...followingContracts],
+  added: {
+    capabilities: [sqlForecast, sqlNotify, sqlUnleash],
+    reset: `${RESET_FORECASTS}; ${RESET_ALERTS}; ${RESET_FOLLOWING}`,
+  },
   makeDatabase: distributedDatabase,
 });

@@ -11,7 +11,7 @@ it.each([
   ['extension', 'drop extension citus cascade'],
   ['coordinator host', REMOVE_COORDINATOR],
   ['workers', REMOVE_WORKERS],
-  ['layout', `select create_distributed_table('leases', 'name')`],
+  ['layout', `select create_distributed_table('projection', 'rule_version')`],
 ])('refuses to distribute for the %s, and changes nothing', async (obstacle, statement) => {
   const database = await ownDatabase(createCitusDatabase);
   const settings = { connectionString: database.url };

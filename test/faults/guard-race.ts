@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { Authorizer, ScheduledChangeRequest } from '@forewarn/core';
 import { makeGetStrategyImpact, makeGuardedDeleteStrategy } from '@forewarn/impact';
 import { sqlNotify } from '@forewarn/notify/sql';
+import { sqlUnleash } from '@forewarn/unleash/sql';
 import type { Store } from '@forewarn/store';
 import { migratePostgres } from '@forewarn/store-postgres';
 import { okAsync } from 'neverthrow';
@@ -24,7 +25,10 @@ export const GUARD_RACES: readonly OwnRounds[] = [
     name: 'guarded delete',
     run: async (rounds) => {
       const server = await startPostgres();
-      const settings = { connectionString: server.url, capabilities: [sqlForecast, sqlNotify] };
+      const settings = {
+        connectionString: server.url,
+        capabilities: [sqlForecast, sqlNotify, sqlUnleash],
+      };
       (await migratePostgres(settings))._unsafeUnwrap();
       const outcome = await outcomeOf('guarded delete, Postgres', server.url, rounds);
       await server.stop();

@@ -3,6 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { sqlNotify } from '@forewarn/notify/sql';
+import { sqlUnleash } from '@forewarn/unleash/sql';
 import { migratePostgres } from '@forewarn/store-postgres';
 import type { Tables } from '@forewarn/store-sql';
 import { Kysely, PostgresDialect } from 'kysely';
@@ -39,7 +40,10 @@ export const MIXED_WRITERS: readonly OwnRounds[] = [
     name: 'mixed writers',
     run: async (rounds, seed) => {
       const server = await startPostgres();
-      const settings = { connectionString: server.url, capabilities: [sqlForecast, sqlNotify] };
+      const settings = {
+        connectionString: server.url,
+        capabilities: [sqlForecast, sqlNotify, sqlUnleash],
+      };
       (await migratePostgres(settings))._unsafeUnwrap();
       const pool = new pg.Pool({ connectionString: server.url });
       // The end of the server reaches connections that are closing.

@@ -1,6 +1,7 @@
 import { sqlForecast } from '@forewarn/forecast/sql';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sqlNotify } from '@forewarn/notify/sql';
+import { sqlUnleash } from '@forewarn/unleash/sql';
 import { migratePostgres } from '@forewarn/store-postgres';
 import pg from 'pg';
 import {
@@ -59,7 +60,7 @@ export async function openPostgresWorld(options: NodeOptions = {}) {
   await administer('create database forewarn owner forewarn');
   const settings = {
     connectionString: directUrlOf(primary),
-    capabilities: [sqlForecast, sqlNotify],
+    capabilities: [sqlForecast, sqlNotify, sqlUnleash],
   };
   (await migratePostgres(settings))._unsafeUnwrap();
   const network = await proxyBefore(directUrlOf(primary));

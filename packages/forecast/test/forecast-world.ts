@@ -1,5 +1,5 @@
 import type { ScheduledChangeRequest } from '@forewarn/core';
-import type { FollowerStore } from '@forewarn/store';
+import type { StoreWithNames } from '@forewarn/store';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { changeRequest, readers } from '../../impact/test/samples.ts';
 import type { ForecastStore } from '../src/forecast-store.ts';
@@ -21,7 +21,7 @@ export const inHours = (
 
 /** The ports of forecasts, over the live projects `shop` and `bank`. */
 export async function forecastWorld<
-  Store extends FollowerStore & ForecastStore = FollowerStore & ForecastStore,
+  Store extends StoreWithNames & ForecastStore = StoreWithNames & ForecastStore,
 >(
   scheduled: readonly ScheduledChangeRequest[],
   store = createMemoryStore({}, [memoryForecast]) as Store,

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { FollowerStore } from '@forewarn/store';
+import type { StoreWithNames } from '@forewarn/store';
 import { onTestFinished } from 'vitest';
 import { freshDatabase } from '../../../tools/fresh-database.ts';
 import { migratePostgres, openPostgresStore } from '../../store-postgres/src/index.ts';
@@ -11,8 +11,8 @@ import { sqlForecast } from '../src/sql/index.ts';
 
 /** A database of a test, which can be opened with and without forecasts. */
 export interface TestDatabase {
-  readonly withForecasts: () => Promise<FollowerStore & ForecastStore>;
-  readonly withoutForecasts: () => Promise<FollowerStore>;
+  readonly withForecasts: () => Promise<StoreWithNames & ForecastStore>;
+  readonly withoutForecasts: () => Promise<StoreWithNames>;
 }
 
 const capabilities = [sqlForecast] as const;

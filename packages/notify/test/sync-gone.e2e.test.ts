@@ -3,6 +3,7 @@ import type { Change, ScheduledChangeRequest } from '@forewarn/core';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { expect, test } from 'vitest';
 import { type FakeState, fakeProjects, fakeStrategy } from '../../unleash/test/fake-unleash.ts';
+import { memoryUnleash } from '../../unleash/src/memory/index.ts';
 import { follow } from '../../unleash/test/follow.ts';
 import { makeUpdateAlerts } from '../src/alerts.ts';
 import { memoryNotify } from '../src/memory/index.ts';
@@ -26,7 +27,7 @@ const enable: Change = { action: 'updateEnabled', payload: { enabled: true } };
 
 /** A store that follows an Unleash with a flag of each fate, and tells what will not go as planned. */
 async function followed(state: Partial<FakeState> = {}) {
-  const store = createMemoryStore({}, [memoryForecast, memoryNotify]);
+  const store = createMemoryStore({}, [memoryForecast, memoryNotify, memoryUnleash]);
   const given = {
     projects: fakeProjects('shop', 'office'),
     changeRequests: undefined,

@@ -1,5 +1,5 @@
 import type { StoreUnavailable } from '@forewarn/core';
-import type { FollowerStore } from '@forewarn/store';
+import type { StoreWithNames } from '@forewarn/store';
 import type {
   CannotDistribute,
   Distributed,
@@ -17,14 +17,11 @@ export type OpenStoreError = SchemaMismatch | StoreUnavailable;
 
 // Each store is imported only when it is used: drivers take much of the start-up time.
 const memory = () =>
-  load(
-    import('@forewarn/store-memory'),
-    Promise.all(all.flatMap(({ memory: added }) => added?.() ?? [])),
-  );
+  load(import('@forewarn/store-memory'), Promise.all(all.map(({ memory: added }) => added())));
 const sqlite = () => load(import('@forewarn/store-sqlite'), sqlCapabilities());
 const postgres = () => load(import('@forewarn/store-postgres'), sqlCapabilities());
 
-const sqlCapabilities = () => Promise.all(all.flatMap(({ sql }) => sql?.() ?? []));
+const sqlCapabilities = () => Promise.all(all.map(({ sql }) => sql()));
 
 const load = <Module extends object, Capabilities>(
   module: Promise<Module>,
@@ -38,7 +35,7 @@ const load = <Module extends object, Capabilities>(
   );
 
 /** A store. One with a connection pool can count its connections. */
-export type OpenedStore = FollowerStore & Partial<Pick<PostgresStore, 'connections'>>;
+export type OpenedStore = StoreWithNames & Partial<Pick<PostgresStore, 'connections'>>;
 
 /** Options of opening a store. */
 export interface OpenStoreOptions extends Partial<Pick<ServiceSettings, 'deadlineMs'>> {

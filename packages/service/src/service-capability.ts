@@ -84,9 +84,9 @@ interface CommandVariables {
 /** What a capability adds to the service, with the names of its settings. */
 export interface ServiceCapability<Name extends string = never> {
   /** Loads what it adds to SQL stores. */
-  readonly sql?: () => Promise<SqlCapability>;
+  readonly sql: () => Promise<SqlCapability>;
   /** Loads what it adds to memory stores. */
-  readonly memory?: () => Promise<MemoryCapability>;
+  readonly memory: () => Promise<MemoryCapability>;
   /** How its events are shown. */
   readonly eventView?: EventView;
   readonly settings: Readonly<Record<Name, AddedSetting>>;

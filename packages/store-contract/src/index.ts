@@ -17,15 +17,13 @@ export { listingContracts } from './contracts/listing-contract.ts';
 export { searchContracts } from './contracts/search-contract.ts';
 export { strategyDeleteContracts } from './contracts/strategy-delete-contract.ts';
 export { guardedDeleteContracts } from './contracts/guarded-delete-contract.ts';
-export { contracts, leaseContracts, nameContracts, originContracts } from './suite/contracts.ts';
+export { contracts, nameContracts } from './suite/contracts.ts';
 export { type Suite, suiteFor, type TestRunner } from './suite/suite-for.ts';
 export type {
   GuardedDeletePorts,
   ImpactPorts,
-  LeasePorts,
   ListingPorts,
   NamePorts,
-  OriginPorts,
   SearchPorts,
   StrategyDeletePorts,
 } from './suite/ports.ts';

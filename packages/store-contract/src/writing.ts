@@ -21,7 +21,7 @@ export {
   strategyDefinition,
   strategyEntries,
 } from './samples/entries.ts';
-export { LOOK_ALIKE_NAMES } from './samples/names.ts';
+export { INHERITED_NAMES, LOOK_ALIKE_NAMES } from './samples/names.ts';
 export { bytesOf, ofBytes } from './samples/of-bytes.ts';
 export { at, unscheduled } from './samples/times.ts';
 export {

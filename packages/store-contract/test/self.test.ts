@@ -1,11 +1,9 @@
-import type { FollowerStore } from '@forewarn/store';
+import type { StoreWithNames } from '@forewarn/store';
 import {
   type Contract,
   contracts,
-  leaseContracts,
   nameContracts,
   type OpenStore,
-  originContracts,
   runCase,
 } from '@forewarn/store-contract';
 import * as fc from 'fast-check';
@@ -15,16 +13,11 @@ import { rejects, type Spoil } from './wrong-store.ts';
 import { WRONG_STORES } from './wrong-stores.ts';
 
 /** The contracts of a store, and those of its optional ports. */
-const ALL_CONTRACTS: readonly Contract<FollowerStore>[] = [
-  ...contracts,
-  ...leaseContracts,
-  ...originContracts,
-  ...nameContracts,
-];
+const ALL_CONTRACTS: readonly Contract<StoreWithNames>[] = [...contracts, ...nameContracts];
 
 /** Opens a store with a flaw; without one, the memory store. */
 const opening =
-  (spoil: Spoil = (right) => right): OpenStore<FollowerStore> =>
+  (spoil: Spoil = (right) => right): OpenStore<StoreWithNames> =>
   async () => {
     const store = spoil(createMemoryStore());
     const close = (): Promise<void> => store.close();

@@ -1,24 +1,24 @@
 import { AssertionError } from 'node:assert/strict';
 import { type PortResult, toResultAsync } from '@forewarn/core';
-import type { FollowerStore } from '@forewarn/store';
+import type { StoreWithNames } from '@forewarn/store';
 import { type Contract, type OpenStore, runCase } from '@forewarn/store-contract';
 import { err, ok, type Result, ResultAsync } from 'neverthrow';
 
 /** Adds a flaw to a correct store. */
-export type Spoil = (right: FollowerStore) => FollowerStore;
+export type Spoil = (right: StoreWithNames) => StoreWithNames;
 
 /** By a contract, a store that it must reject. */
 export type WrongStores = Readonly<Record<string, readonly [flaw: string, spoil: Spoil]>>;
 
 /** A port of a store. */
-type Port = Exclude<keyof FollowerStore, 'check' | 'close'>;
+type Port = Exclude<keyof StoreWithNames, 'check' | 'close' | 'origins'>;
 
 /** The name of a call, such as `projects.delete`. */
-type CallName = { [P in Port]: `${P}.${keyof FollowerStore[P] & string}` }[Port];
+type CallName = { [P in Port]: `${P}.${keyof StoreWithNames[P] & string}` }[Port];
 
 /** The call with this name. */
 type CallOf<Name> = Name extends `${infer P extends Port}.${infer C}`
-  ? FollowerStore[P][C & keyof FollowerStore[P]]
+  ? StoreWithNames[P][C & keyof StoreWithNames[P]]
   : never;
 
 type Arguments<N> = CallOf<N> extends (...args: infer A) => unknown ? A : never;
@@ -32,7 +32,7 @@ type RightCall<N> =
 
 /** A call with a flaw: the right call and the whole store, and then the arguments. */
 type Flawed<N extends CallName> = (
-  right: { readonly call: RightCall<N>; readonly right: FollowerStore },
+  right: { readonly call: RightCall<N>; readonly right: StoreWithNames },
   ...args: Arguments<N>
 ) => ReturnType<CallOf<N>>;
 

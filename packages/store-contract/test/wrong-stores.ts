@@ -246,11 +246,6 @@ export const WRONG_STORES: WrongStores = {
   ],
   Store: ['works on when it is closed', (right) => ({ ...right, close: async () => {} })],
   'CallOptions.signal': ['ignores signals', ignoringSignals],
-  LeaseRepository: ['gives a lease to each holder', at('leases.acquire').returning(() => true)],
-  OriginRepository: [
-    'says to each upstream that it is the origin',
-    at('origins.claim').returning((_claimed, origin) => origin),
-  ],
   NameRepository: [
     'takes every name for a known one',
     at('names.find').returning((found) => found.map(() => ({ state: 'known' }))),

@@ -18,7 +18,6 @@ import {
   listingEntryOf,
   type Name,
   type NameKind,
-  type Origin,
   type Project,
   type SilentChanges,
   type TouchedTarget,
@@ -127,11 +126,6 @@ export class MemoryState {
     ]),
   );
   readonly apiKeys = new Map<string, ApiKey>();
-  /** By name; `expiresAt` is on the clock of `performance`, which nothing sets. */
-  readonly leases = new Map<string, { readonly holder: string; readonly expiresAt: number }>();
-  origin: Origin | undefined;
-  /** Whether the origin may have projects that are not here. */
-  hidesProjects = true;
   readonly events: Event[] = [];
   /** The last event of each strategy definition that was deleted, by name. */
   readonly deletedStrategies = new Map<string, Event>();

@@ -5,11 +5,10 @@ import {
   type EventQuery,
   type EventRepository,
 } from '@forewarn/record';
-import type { AddedPorts, FollowerStore } from '@forewarn/store';
+import type { AddedPorts, StoreWithNames } from '@forewarn/store';
 import { ok } from 'neverthrow';
 import { memoryApiKeys } from './memory-api-keys.ts';
 import { memoryReader, memoryWriter } from './memory-change-requests.ts';
-import { memoryFollowing } from './memory-following.ts';
 import { memoryNames } from './memory-names.ts';
 import { memoryProjects } from './memory-projects.ts';
 import { type MemorySeed, plant } from './memory-seed.ts';
@@ -62,11 +61,11 @@ export interface MemoryCapability<Ports extends object = object> {
 export function createMemoryStore<const Added extends readonly MemoryCapability[] = readonly []>(
   seed: MemorySeed = {},
   capabilities?: Added,
-): FollowerStore & AddedPorts<Added> {
+): StoreWithNames & AddedPorts<Added> {
   const state = new MemoryState();
   plant(seed, state);
   const added: readonly MemoryCapability[] = capabilities ?? [];
-  const store: FollowerStore = {
+  const store: StoreWithNames = {
     reader: memoryReader(state),
     writer: memoryWriter(state),
     strategies: memoryStrategies(state),
@@ -75,13 +74,12 @@ export function createMemoryStore<const Added extends readonly MemoryCapability[
     apiKeys: memoryApiKeys(state),
     transfer: memoryTransfer(state),
     names: memoryNames(state),
-    ...memoryFollowing(state),
-    ...whileOpen<Pick<FollowerStore, 'check'>>(state, (step) => ({ check: step(() => ok()) })),
+    ...whileOpen<Pick<StoreWithNames, 'check'>>(state, (step) => ({ check: step(() => ok()) })),
     close: async () => {
       state.isOpen = false;
       state.onEvent();
     },
   };
-  return Object.assign(store, ...added.map(({ portsOver }) => portsOver(state))) as FollowerStore &
+  return Object.assign(store, ...added.map(({ portsOver }) => portsOver(state))) as StoreWithNames &
     AddedPorts<Added>;
 }

@@ -1,5 +1,5 @@
 import { attempt, type StoreUnavailable } from '@forewarn/core';
-import type { AddedPorts, FollowerStore } from '@forewarn/store';
+import type { AddedPorts, StoreWithNames } from '@forewarn/store';
 import {
   type DeleteUnlessLocked,
   migrateSchema,
@@ -55,7 +55,7 @@ const MAX_MIGRATION_TRIES = 5;
 /** A store in a Postgres database. */
 export interface PostgresStore<
   Added extends readonly SqlCapability[] = readonly [],
-> extends FollowerStore {
+> extends StoreWithNames {
   /** Counts the connections of the pool. */
   connections(): Connections;
 

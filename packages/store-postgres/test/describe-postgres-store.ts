@@ -1,13 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { FollowerStore } from '@forewarn/store';
-import {
-  type Contract,
-  contracts,
-  leaseContracts,
-  nameContracts,
-  type OpenStore,
-  originContracts,
-} from '@forewarn/store-contract';
+import type { StoreWithNames } from '@forewarn/store';
+import { type Contract, contracts, nameContracts, type OpenStore } from '@forewarn/store-contract';
 import { describeContracts } from '@forewarn/store-contract/vitest';
 import type { SqlCapability } from '@forewarn/store-sql';
 import pg from 'pg';
@@ -37,8 +30,6 @@ const KEEP_STRATEGIES = 'create table new_strategies as table strategies';
 const RESET = `
   delete from events;
   delete from api_keys;
-  delete from leases;
-  delete from origin;
   delete from known_names;
   delete from known_name_lists;
   delete from projects;
@@ -47,13 +38,8 @@ const RESET = `
   delete from strategies;
   insert into strategies table new_strategies`;
 
-/** The contracts of a store that can follow an upstream. */
-export const ALL_CONTRACTS: readonly Contract<FollowerStore>[] = [
-  ...contracts,
-  ...leaseContracts,
-  ...originContracts,
-  ...nameContracts,
-];
+/** The contracts of a store that has names. */
+export const ALL_CONTRACTS: readonly Contract<StoreWithNames>[] = [...contracts, ...nameContracts];
 
 /** Compare reads of one caller with the rule, which depend on no isolation level and take long. */
 const isOfRule = ({ port }: Contract<never>): boolean => port.endsWith('against the rule');
@@ -66,11 +52,11 @@ interface SuiteOptions<Ports extends object> {
     | undefined;
   readonly isolation?: IsolationLevel;
   /** Default: all contracts; with another isolation level, those that may depend on it. */
-  readonly some?: readonly Contract<FollowerStore & Ports>[];
+  readonly some?: readonly Contract<StoreWithNames & Ports>[];
   /** The schema of the tables. Default: what the `search_path` leads to. */
   readonly schema?: string;
   /** Replaces parts of a store, given a URL of its database. */
-  readonly wrap?: (store: PostgresStore, url: string) => FollowerStore;
+  readonly wrap?: (store: PostgresStore, url: string) => StoreWithNames;
   /** Makes a database with the schema. */
   readonly makeDatabase?: () => Promise<FreshDatabase>;
 }
@@ -156,7 +142,7 @@ export function describePostgresStore<Ports extends object = object>(
     await Promise.all(databases.splice(0).map((database) => database.drop()));
   });
 
-  const open: OpenStore<FollowerStore & Ports> = async () => {
+  const open: OpenStore<StoreWithNames & Ports> = async () => {
     const { database, own: warm } = spare.pop() ?? { database: await newDatabase(options) };
     const url = new URL(database.url);
     const level = isolation.replaceAll(' ', String.raw`\ `);
@@ -172,7 +158,7 @@ export function describePostgresStore<Ports extends object = object>(
       await store.close();
     };
     return {
-      store: { ...store, close } as FollowerStore & Ports,
+      store: { ...store, close } as StoreWithNames & Ports,
       breakDown: async () => {
         isAsNew = false;
         await refuseConnections(database, true);

@@ -21,7 +21,8 @@ describePostgresStore('the Postgres store, within transactions of a platform', {
     // A listing takes several statements.
     const begin = (port: keyof StorePorts) =>
       db.transaction().setIsolationLevel(port === 'reader' ? 'repeatable read' : 'read committed');
-    const joining = <Port extends keyof StorePorts>(port: Port): Required<StorePorts>[Port] => {
+    type Joined = Required<Omit<StorePorts, 'origins'>>;
+    const joining = <Port extends keyof Joined>(port: Port): Joined[Port] => {
       const call =
         (method: string | symbol) =>
         (...args: readonly unknown[]) =>

@@ -2,7 +2,7 @@ import { type ScheduledChangeRequest, toResultAsync } from '@forewarn/core';
 import type { ProjectRepository } from '@forewarn/record';
 import type {
   AddedPorts,
-  FollowerStore,
+  StoreWithNames,
   ScheduledChangeRequestReader,
   Store,
   StorePorts,
@@ -18,7 +18,6 @@ import { sqlTransfer } from './transfer/sql-transfer.ts';
 import { eventTail } from './writes/event-tail.ts';
 import { sqlApiKeys } from './writes/sql-api-keys.ts';
 import { listEvents } from './writes/sql-events.ts';
-import { sqlFollowing } from './writes/sql-following.ts';
 import { sqlNames } from './writes/sql-names.ts';
 import { sqlProjects } from './writes/sql-projects.ts';
 import { type DeleteUnlessLocked, sqlStrategies } from './writes/sql-strategies.ts';
@@ -39,7 +38,7 @@ export function sqlStore<Added extends readonly SqlCapability[] = readonly []>(
   given: SqlSession,
   { search, ...own }: OwnParts,
   capabilities?: Added,
-): FollowerStore & AddedPorts<Added> {
+): StoreWithNames & AddedPorts<Added> {
   const { deleteUnlessLocked, deleteProject, check, close } = own;
   const events = listEvents(given);
   const tail = eventTail(events);
@@ -49,7 +48,7 @@ export function sqlStore<Added extends readonly SqlCapability[] = readonly []>(
     write: (work, options) => given.write(work, options).andTee(tail.wake),
     writeLong: (work, options) => given.writeLong(work, options).andTee(tail.wake),
   };
-  const store: FollowerStore = {
+  const store: StoreWithNames = {
     reader: {
       search,
       impact:
@@ -83,7 +82,6 @@ export function sqlStore<Added extends readonly SqlCapability[] = readonly []>(
     apiKeys: sqlApiKeys(session),
     transfer: sqlTransfer(session),
     names: sqlNames(session),
-    ...sqlFollowing(session),
     check:
       check ??
       ((options) =>
@@ -108,18 +106,19 @@ const addedPorts = <Added extends readonly SqlCapability[]>(
     AddedPorts<Added>;
 
 /** The ports that use cases call, with those of capabilities. */
-export type PortsWith<Added extends readonly SqlCapability[]> = Required<StorePorts> &
+export type PortsWith<Added extends readonly SqlCapability[]> = StorePorts &
+  Required<Pick<StorePorts, 'names'>> &
   AddedPorts<Added>;
 
 /** The ports of a store that use cases call, with those of capabilities. */
 export function portsWith<const Added extends readonly SqlCapability[]>(
-  store: FollowerStore,
+  store: StoreWithNames,
   session: SqlSession,
   capabilities: Added | undefined,
 ): PortsWith<Added> {
-  const { reader, writer, strategies, projects, events, names, origins } = store;
+  const { reader, writer, strategies, projects, events, names } = store;
   // A subscription sees only what is committed, and so is no part of a transaction.
   const list: StorePorts['events']['list'] = (query, options) => events.list(query, options);
-  const own = { reader, writer, strategies, projects, events: { list }, names, origins };
+  const own = { reader, writer, strategies, projects, events: { list }, names };
   return { ...own, ...addedPorts(session, capabilities) };
 }

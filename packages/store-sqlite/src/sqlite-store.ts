@@ -1,5 +1,5 @@
 import { attempt, type StoreUnavailable } from '@forewarn/core';
-import type { AddedPorts, FollowerStore } from '@forewarn/store';
+import type { AddedPorts, StoreWithNames } from '@forewarn/store';
 import {
   migrateSchema,
   MIGRATION_TABLE,
@@ -38,7 +38,7 @@ const CACHE_ALONE = sql`pragma cache_size = -131072`;
 /** A store in a SQLite file. */
 export interface SqliteStore<
   Added extends readonly SqlCapability[] = readonly [],
-> extends FollowerStore {
+> extends StoreWithNames {
   /**
    * Returns the ports for use cases, in a transaction that you began on the store's file:
    *
@@ -97,7 +97,7 @@ async function openMigrated<Added extends readonly SqlCapability[]>(
     };
     const store = sqlStore(session, own, options.capabilities);
     if (reader.prepare('select 1 from deletions').get() !== undefined) session.resumeDeletions();
-    const check: FollowerStore['check'] = (callOptions) =>
+    const check: StoreWithNames['check'] = (callOptions) =>
       attempt(session.isUnavailable, callOptions, () => {
         file.assertInPlace();
         file.assertWritable();

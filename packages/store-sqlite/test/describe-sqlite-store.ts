@@ -1,7 +1,7 @@
 import { copyFile, mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { FollowerStore } from '@forewarn/store';
+import type { StoreWithNames } from '@forewarn/store';
 import type { Contract, OpenStore } from '@forewarn/store-contract';
 import { describeContracts } from '@forewarn/store-contract/vitest';
 import type { SqlCapability } from '@forewarn/store-sql';
@@ -11,16 +11,16 @@ import { openSqliteStore } from '../src/index.ts';
 /** Runs contracts on SQLite stores with capabilities. Each case has its own file. */
 export function describeSqliteStore<Ports extends object = object>(
   name: string,
-  contracts: readonly Contract<FollowerStore & Ports>[],
+  contracts: readonly Contract<StoreWithNames & Ports>[],
   capabilities: readonly SqlCapability[] = [],
 ): void {
   const newFolder = (): Promise<string> => mkdtemp(join(tmpdir(), 'forewarn-sqlite-'));
   const openIn = async (folder: string) => {
     const options = { deadlineMs: 60_000, capabilities };
-    const store: FollowerStore = (
+    const store: StoreWithNames = (
       await openSqliteStore(join(folder, 'forewarn.db'), options)
     )._unsafeUnwrap();
-    return store as FollowerStore & Ports;
+    return store as StoreWithNames & Ports;
   };
 
   // To make the schema takes far longer than to copy it.
@@ -31,7 +31,7 @@ export function describeSqliteStore<Ports extends object = object>(
   });
   afterAll(() => rm(migrated, { recursive: true }));
 
-  const open: OpenStore<FollowerStore & Ports> = async () => {
+  const open: OpenStore<StoreWithNames & Ports> = async () => {
     const folder = await newFolder();
     const [path, elsewhere] = [join(folder, 'forewarn.db'), join(folder, 'elsewhere.db')];
     await copyFile(join(migrated, 'forewarn.db'), path);

@@ -192,7 +192,6 @@ it('never reads a row with a long text to compare a key', async () => {
     'doubts',
     'known_name_lists',
     'known_names',
-    'leases',
     'projects',
     'touches',
   ]);

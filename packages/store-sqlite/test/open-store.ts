@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { ScheduledChangeRequest } from '@forewarn/core';
-import type { FollowerStore, Store } from '@forewarn/store';
+import type { StoreWithNames, Store } from '@forewarn/store';
 import type { StateEntry } from '@forewarn/record';
 import { ok, type Result } from 'neverthrow';
 import { onTestFinished } from 'vitest';
@@ -17,7 +17,7 @@ export async function newPath(): Promise<string> {
 }
 
 /** Opens a store, which is closed when the test ends. */
-export async function openStore(path: string, options?: SqliteOptions): Promise<FollowerStore> {
+export async function openStore(path: string, options?: SqliteOptions): Promise<StoreWithNames> {
   const store = (await openSqliteStore(path, options))._unsafeUnwrap();
   onTestFinished(() => store.close());
   return store;

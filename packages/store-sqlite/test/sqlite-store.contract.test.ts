@@ -1,14 +1,5 @@
-import {
-  contracts,
-  leaseContracts,
-  nameContracts,
-  originContracts,
-} from '@forewarn/store-contract';
+import { contracts, nameContracts } from '@forewarn/store-contract';
 import { describeSqliteStore } from './describe-sqlite-store.ts';
 
 describeSqliteStore('the SQLite store', contracts);
-describeSqliteStore('the SQLite store, followed', [
-  ...leaseContracts,
-  ...originContracts,
-  ...nameContracts,
-]);
+describeSqliteStore('the SQLite store, followed', [...nameContracts]);

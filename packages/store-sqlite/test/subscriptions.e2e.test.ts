@@ -1,9 +1,9 @@
-import type { FollowerStore } from '@forewarn/store';
+import type { StoreWithNames } from '@forewarn/store';
 import { expect, it } from 'vitest';
 import { newPath, openStore, registerShop, scheduled } from './open-store.ts';
 
 /** Returns the types of the events until the one of a deleted project. */
-async function typesUntilDeleted(store: FollowerStore): Promise<readonly string[]> {
+async function typesUntilDeleted(store: StoreWithNames): Promise<readonly string[]> {
   const types: string[] = [];
   for await (const event of store.events.subscribe({ after: 0 })) {
     types.push(event._unsafeUnwrap().type);

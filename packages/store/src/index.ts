@@ -6,5 +6,5 @@
 export * from './added-ports.ts';
 export * from './bounded-store.ts';
 export * from './copies.ts';
-export * from './follower-store.ts';
 export * from './store.ts';
+export * from './store-with-names.ts';

@@ -24,7 +24,7 @@ export interface ScheduledChangeRequestReader extends SearchReader, ListingReade
 /** The strategy definitions. */
 export interface StrategyRepository extends StrategyDefinitions, StrategyDeletion, StrategyGuard {}
 
-/** The ports of one store, over one state. Following an upstream uses two more: see `FollowerStore`. */
+/** The ports of one store, over one state. */
 export interface Store {
   readonly reader: ScheduledChangeRequestReader;
   readonly writer: ScheduledChangeRequestWriter;

@@ -1,7 +1,7 @@
 import type { StoreUnavailable } from '@forewarn/core';
-import type { Origin } from '@forewarn/record';
 import { err, ok, type Result } from 'neverthrow';
 import { z } from 'zod';
+import type { Origin } from './origin-repository.ts';
 import type { SyncOptions } from './sync-options.ts';
 import type { UnleashApi } from './unleash-api.ts';
 import { jsonIn } from './unleash-body.ts';

@@ -1,6 +1,6 @@
-import type { LeaseRepository } from '@forewarn/record';
-import type { FollowerStore } from '@forewarn/store';
 import { err } from 'neverthrow';
+import type { FollowingPorts } from './following-ports.ts';
+import type { LeaseRepository } from './lease-repository.ts';
 import { repeat } from './repeat.ts';
 import { minimumWaitOf, type Synced, syncOnce } from './sync-once.ts';
 import { SYNC_PRINCIPAL, type SyncOptions } from './sync-options.ts';
@@ -11,7 +11,7 @@ import { whileLeased, type WorkLease } from './while-leased.ts';
 export interface Following {
   readonly api: UnleashApi;
   /** With `leases`, one node at a time syncs. Without them, only one node may follow. */
-  readonly store: SyncOptions['store'] & Partial<Pick<FollowerStore, 'leases'>>;
+  readonly store: SyncOptions['store'] & Partial<Pick<FollowingPorts, 'leases'>>;
   /** The time between two syncs, in milliseconds. */
   readonly intervalMs: number;
   readonly observer: FollowObserver;

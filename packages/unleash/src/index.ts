@@ -5,7 +5,10 @@
  */
 export * from './examine-unleash.ts';
 export * from './follow-unleash.ts';
+export * from './following-ports.ts';
 export { HIDES_PROJECTS } from './hides-projects.ts';
+export * from './lease-repository.ts';
+export * from './origin-repository.ts';
 export * from './repeat.ts';
 export type { EndpointReport } from './seen-endpoints.ts';
 export * from './sync-once.ts';

@@ -1,4 +1,5 @@
-import type { FollowerStore, Store } from '@forewarn/store';
+import type { Store } from '@forewarn/store';
+import type { FollowingPorts } from './following-ports.ts';
 import type { UnleashApi } from './unleash-api.ts';
 
 /** The name of the principal in the events of a sync. */
@@ -9,7 +10,7 @@ export interface SyncOptions {
   readonly api: UnleashApi;
   /** Without `origins`, copies of another Unleash are replaced; without `names`, these are not copied. */
   readonly store: Pick<Store, 'projects' | 'strategies' | 'transfer'> &
-    Partial<Pick<FollowerStore, 'origins' | 'names'>>;
+    Partial<Pick<Store, 'names'> & Pick<FollowingPorts, 'origins'>>;
   /** Only these projects; all by default. */
   readonly projectIds?: readonly string[] | undefined;
   /** Whether the names that exist in a project are to be copied now. By default, none are. */

@@ -1,4 +1,4 @@
-import type { Origin } from '@forewarn/record';
+import type { Origin } from './origin-repository.ts';
 
 /** Unleash did not respond, or responded with a temporary error. */
 export interface UnleashUnavailable {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { wait } from '@forewarn/client/exchange';
 import type { StoreUnavailable } from '@forewarn/core';
-import type { LeaseRepository } from '@forewarn/record';
+import type { LeaseRepository } from './lease-repository.ts';
 import { repeat } from './repeat.ts';
 
 /** A lease on work that one node at a time does. */

@@ -1,4 +1,5 @@
 import { createMemoryStore } from '@forewarn/store-memory';
+import { memoryUnleash } from '../src/memory/index.ts';
 import { describe, expect, test } from 'vitest';
 import { changeRequest, record } from '../../service/test/http/sample-data.ts';
 import { lineOf } from '../src/unleash-failure.ts';
@@ -247,7 +248,7 @@ test.each([
 
 test('a store that fails ends the sync with its error', async () => {
   const { sync } = await follow();
-  const store = createMemoryStore();
+  const store = createMemoryStore({}, [memoryUnleash]);
   await store.close();
 
   expect((await sync({ store }))._unsafeUnwrapErr()).toMatchObject({ type: 'StoreUnavailable' });

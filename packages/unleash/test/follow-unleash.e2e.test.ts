@@ -1,5 +1,7 @@
-import type { FollowerStore } from '@forewarn/store';
+import type { StoreWithNames } from '@forewarn/store';
+import type { FollowingPorts } from '../src/following-ports.ts';
 import { createMemoryStore } from '@forewarn/store-memory';
+import { memoryUnleash } from '../src/memory/index.ts';
 import { errAsync, ok } from 'neverthrow';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Synced } from '../src/sync-once.ts';
@@ -13,6 +15,8 @@ import {
   type FakeUnleash,
   startFakeUnleash,
 } from './fake-unleash.ts';
+
+type Followed = StoreWithNames & FollowingPorts;
 
 const PATIENCE = { timeout: 15_000, interval: 20 };
 
@@ -48,9 +52,9 @@ function startNode({ url, key }: FakeUnleash, store: Following['store'], interva
 
 async function startUnleash(
   state: Partial<FakeState> = {},
-): Promise<{ readonly unleash: FakeUnleash; readonly store: FollowerStore }> {
+): Promise<{ readonly unleash: FakeUnleash; readonly store: Followed }> {
   const unleash = await startFakeUnleash(state);
-  const store = createMemoryStore();
+  const store = createMemoryStore({}, [memoryUnleash]);
   onTestFinished(async () => {
     await unleash.close();
     await store.close();
@@ -120,7 +124,7 @@ test('reports a failed sync if the store is unavailable for the lease', async ()
 test('keeps following after a bug', async () => {
   const { unleash, store } = await startUnleash();
   let calls = 0;
-  const acquire: FollowerStore['leases']['acquire'] = (...args) => {
+  const acquire: Followed['leases']['acquire'] = (...args) => {
     calls += 1;
     if (calls === 1) throw new Error('a bug');
     return store.leases.acquire(...args);

@@ -1,5 +1,6 @@
 import type { Name } from '@forewarn/record';
 import { createMemoryStore } from '@forewarn/store-memory';
+import { memoryUnleash } from '../src/memory/index.ts';
 import { onTestFinished } from 'vitest';
 import { syncOnce } from '../src/sync-once.ts';
 import type { SyncOptions } from '../src/sync-options.ts';
@@ -10,7 +11,10 @@ import { type FakeState, type FakeUnleash, startFakeUnleash } from './fake-unlea
 export type Following = Awaited<ReturnType<typeof follow>>;
 
 /** Starts a fake Unleash, and makes a store that follows it. */
-export async function follow(state: Partial<FakeState> = {}, store = createMemoryStore()) {
+export async function follow(
+  state: Partial<FakeState> = {},
+  store = createMemoryStore({}, [memoryUnleash]),
+) {
   const unleash = await startFakeUnleash(state);
   onTestFinished(() => unleash.close());
   return { unleash, ...makeFollower(unleash, store) };
@@ -19,7 +23,7 @@ export async function follow(state: Partial<FakeState> = {}, store = createMemor
 /** Makes a store that follows an Unleash, with short timeouts. */
 export function makeFollower(
   { url, key }: Pick<FakeUnleash, 'url' | 'key'>,
-  store = createMemoryStore(),
+  store = createMemoryStore({}, [memoryUnleash]),
 ) {
   onTestFinished(() => store.close());
   const api = unleashApi({ url, key, timeoutMs: 1_000, firstWaitMs: 1 });

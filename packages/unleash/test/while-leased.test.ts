@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { StoreUnavailable } from '@forewarn/core';
-import type { LeaseRepository, LeaseRequest } from '@forewarn/record';
+import type { LeaseRepository, LeaseRequest } from '../src/lease-repository.ts';
 import { createMemoryStore } from '@forewarn/store-memory';
+import { memoryUnleash } from '../src/memory/index.ts';
 import { err, errAsync, ok, okAsync, type Result, ResultAsync } from 'neverthrow';
 import { expect, onTestFinished, test } from 'vitest';
 import { whileLeased } from '../src/while-leased.ts';
@@ -120,7 +121,7 @@ async function hangUntil(signal?: AbortSignal): Promise<Result<boolean, StoreUna
 }
 
 test('hands the lease over when it stops', async () => {
-  const store = createMemoryStore();
+  const store = createMemoryStore({}, [memoryUnleash]);
   onTestFinished(() => store.close());
   const held = start(store.leases, 60_000);
   await expect.poll(() => held.works).toHaveLength(1);

@@ -1,4 +1,4 @@
-import type { FollowerStore } from '@forewarn/store';
+import type { StoreWithNames } from '@forewarn/store';
 import type { FilledPorts } from '@forewarn/store-contract/writing';
 import type { ForecastStore } from '../forecast-store.ts';
 
@@ -6,4 +6,4 @@ import type { ForecastStore } from '../forecast-store.ts';
 export interface ForecastPorts extends FilledPorts, ForecastStore {}
 
 /** The ports that `goneContracts` need: those of a store with names and forecasts. */
-export type ForecastingPorts = FollowerStore & ForecastStore;
+export type ForecastingPorts = StoreWithNames & ForecastStore;

@@ -6,7 +6,7 @@
 import type { Authorizer } from '@forewarn/core';
 import type { HttpCapability } from '@forewarn/http/capability';
 import type { ForecastStore } from '@forewarn/forecast';
-import type { FollowerStore } from '@forewarn/store';
+import type { StoreWithNames } from '@forewarn/store';
 import type { ResultAsync } from 'neverthrow';
 import { z } from 'zod';
 import type { AlertStore } from '../alert-store.ts';
@@ -24,8 +24,8 @@ type UseCase = (command: never) => ResultAsync<unknown, { readonly type: string 
 interface Given<Credentials> {
   readonly authorizer: Authorizer<Credentials>;
   /** Without the ports of alerts and forecasts, there are no webhooks. */
-  readonly store: Pick<FollowerStore, 'events' | 'projects' | 'reader'> &
-    Partial<Pick<FollowerStore, 'names'> & AlertStore & ForecastStore>;
+  readonly store: Pick<StoreWithNames, 'events' | 'projects' | 'reader'> &
+    Partial<Pick<StoreWithNames, 'names'> & AlertStore & ForecastStore>;
   readonly settings: NotifySettings;
   readonly log: AlertLog;
   /** Makes a counter of the metrics. Returns what counts a result. */

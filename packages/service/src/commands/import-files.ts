@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { stderr } from 'node:process';
 import { isName, type StoreUnavailable } from '@forewarn/core';
-import type { FollowerStore } from '@forewarn/store';
+import type { StoreWithNames } from '@forewarn/store';
 import { EXIT, type ExitCode, print, printable, printError } from '@forewarn/cli';
 import { err, ok, type Result } from 'neverthrow';
 import { completeProjects, type Completeness } from '../import/complete-projects.ts';
@@ -51,7 +51,7 @@ export function importFiles(
 
 /** Keeps the names of features: all of a complete project, and others where all are known already. */
 async function keepNames(
-  { names }: FollowerStore,
+  { names }: StoreWithNames,
   features: ListedProjects['features'],
   { projectIds, asOf }: Completeness,
 ): Promise<Result<void, StoreUnavailable>> {

@@ -1,5 +1,5 @@
 import { env } from 'node:process';
-import type { FollowerStore } from '@forewarn/store';
+import type { StoreWithNames } from '@forewarn/store';
 import type { ImportCounts, ImportTally } from '@forewarn/record';
 import type { CannotDistribute, DistributeObstacle } from '@forewarn/store-postgres';
 import type { SchemaMismatch } from '@forewarn/store-sqlite';
@@ -11,7 +11,7 @@ import { printError, EXIT, type ExitCode } from '@forewarn/cli';
 
 /** Runs a command on the store of the settings, which must be persistent. */
 export async function withStore(
-  run: (store: FollowerStore, settings: Settings) => Promise<ExitCode>,
+  run: (store: StoreWithNames, settings: Settings) => Promise<ExitCode>,
 ): Promise<ExitCode> {
   const settings = readSettings(env);
   if (settings.isErr()) return reportFailure(settings.error);

@@ -3,6 +3,7 @@
  *
  * @module @forewarn/service/unleash
  */
+import { followedStore } from './followed-store.ts';
 import { unleashFollower } from './unleash-follower.ts';
 import { UNLEASH_URL, unleashSettings, variables } from './unleash-settings.ts';
 import type { ServiceCapability } from '../service-capability.ts';
@@ -11,6 +12,8 @@ export * from './unleash-follower.ts';
 
 /** Follows the Unleash of `UNLEASH_URL`, for the list of the service. */
 export const unleash: ServiceCapability = {
+  sql: async () => (await import('@forewarn/unleash/sql')).sqlUnleash,
+  memory: async () => (await import('@forewarn/unleash/memory')).memoryUnleash,
   settings: {},
   command: {
     variables,
@@ -21,7 +24,8 @@ export const unleash: ServiceCapability = {
           variable: UNLEASH_URL,
           options,
           unleashUrl: options.url,
-          partsOf: (context) => unleashFollower({ unleash: options, ...context }),
+          partsOf: ({ store, ...context }) =>
+            unleashFollower({ unleash: options, store: followedStore(store), ...context }),
         },
     ),
   },

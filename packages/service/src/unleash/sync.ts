@@ -22,6 +22,7 @@ import { ResultAsync } from 'neverthrow';
 import type { WrongSetting } from '../service-settings.ts';
 import { countLines, reportFailure, withStore } from '../commands/with-store.ts';
 import { readSettings } from '../settings.ts';
+import { followedStore } from './followed-store.ts';
 import { UNLEASH_URL, unleashIn } from './unleash-settings.ts';
 
 /** The options of `forewarn sync`. */
@@ -57,7 +58,13 @@ export function sync({
     const { signal } = stop;
     const areNamesDue = (): boolean => true;
     const scope = { projectIds: project, replacesUpstream: replaceUpstream, areNamesDue };
-    const options = { api: unleashApi(unleash), store, ...scope, report: printError, signal };
+    const options = {
+      api: unleashApi(unleash),
+      store: followedStore(store),
+      ...scope,
+      report: printError,
+      signal,
+    };
     const run = async (): Promise<Synced> => report(await syncUntilStored(options));
     if (interval === undefined) return exitCodeOf(await run());
     await repeat(async () => minimumWaitOf(await run()), { intervalMs: interval, signal });

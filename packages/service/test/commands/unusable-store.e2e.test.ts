@@ -5,6 +5,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { sqlNotify } from '@forewarn/notify/sql';
+import { sqlUnleash } from '@forewarn/unleash/sql';
 import { migratePostgres } from '@forewarn/store-postgres';
 import pg from 'pg';
 import { describe, expect } from 'vitest';
@@ -99,7 +100,10 @@ describe('a Postgres store that forewarn can not use', () => {
     ['no schema', false, 'select 1', OLDER],
     ['tables of another application', false, 'create table events (id integer)', FOREIGN],
   ] as const)('has %s', async ([, isMigrated, statements, line], { place, database }) => {
-    const settings = { connectionString: database, capabilities: [sqlForecast, sqlNotify] };
+    const settings = {
+      connectionString: database,
+      capabilities: [sqlForecast, sqlNotify, sqlUnleash],
+    };
     if (isMigrated) (await migratePostgres(settings))._unsafeUnwrap();
     const client = new pg.Client(database);
     await client.connect();

@@ -1,6 +1,7 @@
 import { sqlForecast } from '@forewarn/forecast/sql';
 import { join } from 'node:path';
 import { sqlNotify } from '@forewarn/notify/sql';
+import { sqlUnleash } from '@forewarn/unleash/sql';
 import { openSqliteStore } from '@forewarn/store-sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import {
@@ -87,7 +88,7 @@ test('a service waits while another node syncs, and lets the others sync when it
   const { folder } = await makePlace(onTestFinished);
   const path = join(folder, 'shared.db');
   const store = (
-    await openSqliteStore(path, { capabilities: [sqlForecast, sqlNotify] })
+    await openSqliteStore(path, { capabilities: [sqlForecast, sqlNotify, sqlUnleash] })
   )._unsafeUnwrap();
   onTestFinished(() => store.close());
   const lease = { name: 'unleash-sync', holder: 'another node' };

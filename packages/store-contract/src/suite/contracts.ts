@@ -2,7 +2,6 @@ import { apiKeyContracts } from '../contracts/api-key-contract.ts';
 import { batchContract } from '../contracts/batch-contract.ts';
 import { completeImportContracts } from '../contracts/complete-import-contract.ts';
 import { eventContracts } from '../contracts/event-contract.ts';
-import { leaseContract, originContract } from '../contracts/follower-contract.ts';
 import {
   conditionalDeleteContract,
   guardedDeleteContracts,
@@ -29,13 +28,7 @@ import { subscriptionContract } from '../contracts/subscription-contract.ts';
 import { transferContracts } from '../contracts/transfer-contract.ts';
 import { uninterrupted } from './call-cases.ts';
 import type { Contract } from './contract.ts';
-import type { LeasePorts, NamePorts, OriginPorts } from './ports.ts';
-
-/** The promises of leases, for stores that have them: nodes that follow an upstream take turns. */
-export const leaseContracts: readonly Contract<LeasePorts>[] = [leaseContract];
-
-/** The promises of origins, for stores that have them: a store remembers the upstream that it follows. */
-export const originContracts: readonly Contract<OriginPorts>[] = [originContract];
+import type { NamePorts } from './ports.ts';
 
 /** The promises of names, for stores that have them: they know which names exist in projects. */
 export const nameContracts: readonly Contract<NamePorts>[] = [nameContract];

@@ -4,10 +4,8 @@ import { changeRequest, enabling, feature, PROJECT } from '../samples/change-req
 import { complete, scheduledEntry, strategyDefinition } from '../samples/entries.ts';
 import type {
   ImpactPorts,
-  LeasePorts,
   ListingPorts,
   NamePorts,
-  OriginPorts,
   SearchPorts,
   StrategyDeletePorts,
 } from './ports.ts';
@@ -22,12 +20,9 @@ type Call<Ports> = (
 /** Calls of some ports, by a name. */
 export type Calls<Ports> = Readonly<Record<string, Call<Ports>>>;
 
-/** The name of the lease in the cases. */
-export const LEASE = 'sync';
 const HASH = 'a'.repeat(64);
 const ZONE = strategyDefinition('zone', { title: 'Zone' });
 const LATER = '2026-11-22T10:00:00.000Z';
-const ELSEWHERE = { url: 'https://new.example.com' };
 /** The id of a project without coverage. */
 const IMPORTED = 'imported';
 const key = { name: 'ci', secretHash: HASH, permissions: [] } as const;
@@ -129,21 +124,6 @@ export const EVERY_CALL: Calls<Store> = {
   'transfer.import': ({ transfer }, options) =>
     transfer.import(entriesOf([scheduledEntry(2, PROJECT), complete(PROJECT)]), options),
   check: (store, options) => store.check(options),
-};
-
-/** The calls of `leases`. */
-export const LEASE_CALLS: Calls<LeasePorts> = {
-  'leases.acquire': ({ leases }, options) =>
-    leases.acquire({ name: 'new', holder: BY, ttlMs: 60_000 }, options),
-  'leases.release': ({ leases }, options) => leases.release({ name: LEASE, holder: BY }, options),
-};
-
-/** The calls of `origins`. */
-export const ORIGIN_CALLS: Calls<OriginPorts> = {
-  'origins.claim': ({ origins }, options) => origins.claim(ELSEWHERE, options),
-  'origins.replace': ({ origins }, options) => origins.replace(ELSEWHERE, options),
-  'origins.hidesProjects': ({ origins }, options) => origins.hidesProjects(options),
-  'origins.setHidesProjects': ({ origins }, options) => origins.setHidesProjects(false, options),
 };
 
 /** The calls of `names`. */

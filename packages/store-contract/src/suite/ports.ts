@@ -1,7 +1,7 @@
 import type { ChangeRequestKey, ScheduledChangeRequest, PortResult } from '@forewarn/core';
 import type { Project, StrategyDefinition } from '@forewarn/record';
 import type {
-  FollowerStore,
+  StoreWithNames,
   ScheduledChangeRequestReader,
   Store,
   StrategyRepository,
@@ -55,11 +55,5 @@ export interface GuardedDeletePorts extends Pick<SearchPorts, 'projects' | 'writ
     Pick<StrategyRepository, 'findUse' | 'deleteIf'>;
 }
 
-/** The ports that `leaseContracts` need: those of a store, and leases. */
-export type LeasePorts = Store & Pick<FollowerStore, 'leases'>;
-
 /** The ports that `nameContracts` need: those of a store, and its names. */
-export type NamePorts = Store & Pick<FollowerStore, 'names'>;
-
-/** The ports that `originContracts` need: those of a store, and its origin. */
-export type OriginPorts = Store & Pick<FollowerStore, 'origins'>;
+export type NamePorts = Store & Pick<StoreWithNames, 'names'>;

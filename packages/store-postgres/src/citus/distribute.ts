@@ -11,8 +11,6 @@ const OWN_LOCATIONS: { readonly [Name in keyof Tables]: TableLocation } = {
   events: 'with the workers',
   projection: 'alone',
   api_keys: 'with the workers',
-  leases: 'alone',
-  origin: 'alone',
   known_name_lists: { column: 'project_id' },
   known_names: { column: 'project_id' },
 };

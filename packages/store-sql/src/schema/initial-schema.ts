@@ -95,21 +95,6 @@ const impact: Schema = (dialect) => [
   'create index known_names_by_value on known_names (kind, value, project_id)',
 ];
 
-const unleash: Schema = ({ key, smallint, bigint, table, short }) => [
-  `create table leases (
-    name ${key} not null primary key,
-    holder text not null,
-    expires_at ${bigint} not null,
-    ttl_ms ${bigint} not null
-  ) ${short}`,
-  `create table origin (
-    id ${smallint} not null primary key,
-    url text not null,
-    instance_id text,
-    hides_projects ${smallint} not null
-  ) ${table}`,
-];
-
 const operate: Schema = ({ key, short }) => [
   `create table api_keys (
     name ${key} not null primary key,
@@ -157,7 +142,6 @@ function initialSchema(dialect: SchemaDialect): Migrations {
     },
     '0002_record': creating('record', record),
     '0003_impact': creating('impact', impact),
-    '0006_unleash': creating('unleash', unleash),
     '0007_operate': creating('operate', operate),
   };
 }

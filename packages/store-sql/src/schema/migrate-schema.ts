@@ -59,8 +59,6 @@ const OWN_TABLES: { readonly [Name in keyof Tables]: true } = {
   projection: true,
   events: true,
   api_keys: true,
-  leases: true,
-  origin: true,
   known_name_lists: true,
   known_names: true,
 };

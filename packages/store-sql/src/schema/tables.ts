@@ -14,9 +14,6 @@ export interface Tables {
   projection: { rule_version: number };
   events: EventsTable;
   api_keys: ApiKeysTable;
-  leases: LeasesTable;
-  /** One row at most: the upstream that the store follows. */
-  origin: { id: number; url: string; instance_id: string | null; hides_projects: number };
   known_name_lists: KnownNameListsTable;
   known_names: KnownNamesTable;
 }
@@ -106,15 +103,6 @@ export interface ApiKeysTable {
   permissions: string;
   /** A list as JSON text; null when the key is not limited. */
   projects: string | null;
-}
-
-export interface LeasesTable {
-  name: string;
-  holder: string;
-  /** Milliseconds since 1970, on the database's clock. */
-  expires_at: number;
-  /** The time to live of the last request, in milliseconds. */
-  ttl_ms: number;
 }
 
 /** A list of all names of a kind in a project. The primary key is project and kind. */

@@ -1,10 +1,11 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createMemoryStore } from '../src/index.ts';
+import { createMemoryStore } from '@forewarn/store-memory';
+import { memoryUnleash } from '../src/memory/index.ts';
 
 const DAY_MS = 86_400_000;
 
 test.each([DAY_MS, -DAY_MS])('a lease ignores a clock that is set by %d ms', async (ms) => {
-  const store = createMemoryStore();
+  const store = createMemoryStore({}, [memoryUnleash]);
   onTestFinished(() => store.close());
   onTestFinished(() => void vi.useRealTimers());
   const acquire = async (holder: string, ttlMs: number): Promise<boolean> =>

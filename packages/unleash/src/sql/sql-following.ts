@@ -1,28 +1,28 @@
-import type { FollowerStore } from '@forewarn/store';
+import type { SqlSession } from '@forewarn/store-sql';
 import { sql } from 'kysely';
 import { ok } from 'neverthrow';
-import type { SqlSession } from '../session/sql-session.ts';
+import type { FollowingPorts } from '../following-ports.ts';
 
 /** The key of the only origin. */
 const ONLY = 1;
 
-/** What any SQL store needs to follow an upstream: its leases and its origin. */
-export function sqlFollowing(session: SqlSession): Pick<FollowerStore, 'leases' | 'origins'> {
+/** The leases and the origin of any SQL store. */
+export function sqlFollowing(session: SqlSession): FollowingPorts {
   return {
     leases: {
       acquire: ({ name, holder, ttlMs }, options) =>
         session.write(async (transaction) => {
-          const isFree = sql`(leases.holder = excluded.holder or leases.expires_at <= ${session.now})`;
+          const isFree = sql`(forewarn_leases.holder = excluded.holder or forewarn_leases.expires_at <= ${session.now})`;
           // A clock that was set back would make the lease last as much longer.
-          const longest = sql`(${session.now} + leases.ttl_ms)`;
+          const longest = sql`(${session.now} + forewarn_leases.ttl_ms)`;
           const { rows } = await sql<{ holder: string }>`
-            insert into leases (name, holder, expires_at, ttl_ms)
+            insert into forewarn_leases (name, holder, expires_at, ttl_ms)
             values (${name}, ${holder}, ${session.now} + ${ttlMs}, ${ttlMs})
             on conflict (name) do update set
-              holder = case when ${isFree} then excluded.holder else leases.holder end,
+              holder = case when ${isFree} then excluded.holder else forewarn_leases.holder end,
               expires_at = case when ${isFree} then excluded.expires_at else ${longest} end,
-              ttl_ms = case when ${isFree} then excluded.ttl_ms else leases.ttl_ms end
-            where ${isFree} or leases.expires_at > ${longest}
+              ttl_ms = case when ${isFree} then excluded.ttl_ms else forewarn_leases.ttl_ms end
+            where ${isFree} or forewarn_leases.expires_at > ${longest}
             returning holder`.execute(transaction);
           return ok(rows[0]?.holder === holder);
         }, options),
@@ -30,7 +30,7 @@ export function sqlFollowing(session: SqlSession): Pick<FollowerStore, 'leases' 
       release: ({ name, holder }, options) =>
         session.write(async (transaction) => {
           await transaction
-            .deleteFrom('leases')
+            .deleteFrom('forewarn_leases')
             .where('name', '=', name)
             .where('holder', '=', holder)
             .execute();
@@ -41,7 +41,7 @@ export function sqlFollowing(session: SqlSession): Pick<FollowerStore, 'leases' 
       claim: ({ url, instanceId = null }, options) =>
         session.write(async (transaction) => {
           const row = await transaction
-            .insertInto('origin')
+            .insertInto('forewarn_origin')
             .values({ id: ONLY, url, instance_id: instanceId, hides_projects: 1 })
             // Unlike `do nothing`, it returns the row that is there.
             .onConflict((conflict) => conflict.column('id').doUpdateSet({ id: ONLY }))
@@ -57,7 +57,7 @@ export function sqlFollowing(session: SqlSession): Pick<FollowerStore, 'leases' 
         session.write(async (transaction) => {
           const row = { url, instance_id: instanceId, hides_projects: 1 };
           await transaction
-            .insertInto('origin')
+            .insertInto('forewarn_origin')
             .values({ id: ONLY, ...row })
             .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
             .execute();
@@ -67,7 +67,7 @@ export function sqlFollowing(session: SqlSession): Pick<FollowerStore, 'leases' 
       hidesProjects: (options) =>
         session.read(async (db) => {
           const row = await db
-            .selectFrom('origin')
+            .selectFrom('forewarn_origin')
             .select('hides_projects')
             .where('id', '=', ONLY)
             .executeTakeFirst();
@@ -77,7 +77,7 @@ export function sqlFollowing(session: SqlSession): Pick<FollowerStore, 'leases' 
       setHidesProjects: (hides, options) =>
         session.write(async (transaction) => {
           await transaction
-            .updateTable('origin')
+            .updateTable('forewarn_origin')
             .set({ hides_projects: hides ? 1 : 0 })
             .where('id', '=', ONLY)
             .execute();

@@ -1,4 +1,5 @@
 import type { CallOptions, PortResult, StoreUnavailable } from '@forewarn/core';
+import type { HiddenProjects } from '@forewarn/record';
 
 /** The upstream that the copies in a store come from. */
 export interface Origin {
@@ -12,7 +13,7 @@ export interface Origin {
  * Remembers the one upstream that a store follows, so that another one never replaces its copies by mistake. The origin is
  * not exported, and records no events.
  */
-export interface OriginRepository {
+export interface OriginRepository extends HiddenProjects {
   /**
    * Remembers the upstream if the store follows none yet. Returns the one that the store follows, as the caller's own.
    *
