@@ -10,6 +10,7 @@ import { RECORDED_EVENT_TYPES } from '@forewarn/record';
 import { createAdminRouter } from '@forewarn/http-koa';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { unleashApi, unleashUpstream } from '@forewarn/unleash';
+import { memoryUnleash } from '@forewarn/unleash/memory';
 import Koa from 'koa';
 import { okAsync } from 'neverthrow';
 
@@ -18,7 +19,7 @@ const authorizer: Authorizer<string | undefined> = {
   authorize: () => okAsync(),
 };
 assert.ok(RECORDED_EVENT_TYPES.includes('project-created'));
-const store = createMemoryStore();
+const store = createMemoryStore({}, [memoryUnleash]);
 await store.projects.register({ id: 'shop', name: 'Shop' }, 'ann');
 const router = createAdminRouter(makeUseCases({ authorizer, store }));
 const app = new Koa().use(router.routes()).callback();
