@@ -1,5 +1,4 @@
 import { isName, MAX_NAME_LENGTH } from '@forewarn/core';
-import { UNIT_MS } from '@forewarn/wire';
 import { InvalidArgumentError } from 'commander';
 import { settingText } from './setting-text.ts';
 
@@ -51,25 +50,4 @@ export function parsePastTime(text: string): string {
   }
   if (ms > Date.now()) throw new InvalidArgumentError('Expected a time that has passed.');
   return new Date(ms).toISOString();
-}
-
-const UNITS = { s: 'second', m: 'minute', h: 'hour', d: 'day' } as const;
-
-/** Reads a duration such as `90s`, `15m`, `24h` or `7d` as milliseconds. Returns undefined for any other text. */
-export function parseDuration(text: string): number | undefined {
-  const { count, unit } = /^(?<count>[1-9]\d{0,5})(?<unit>[smhd])$/.exec(text)?.groups ?? {};
-  return count === undefined
-    ? undefined
-    : Number(count) * UNIT_MS[UNITS[unit as keyof typeof UNITS]];
-}
-
-const MIN_INTERVAL_MS = 2_000;
-
-/** The valid intervals between two syncs. */
-export const INTERVAL = 'a duration from 2s, such as 60s or 5m';
-
-/** Reads the interval between two syncs as milliseconds. Returns undefined for any other text. */
-export function intervalOf(text: string): number | undefined {
-  const ms = parseDuration(text);
-  return ms === undefined || ms < MIN_INTERVAL_MS ? undefined : ms;
 }

@@ -1,5 +1,6 @@
+import { parseDuration } from '@forewarn/wire';
 import { InvalidArgumentError, Option } from 'commander';
-import { parseDuration, parseLine } from './parse-arguments.ts';
+import { parseLine } from './parse-arguments.ts';
 
 /** An option for a format, instead of others. */
 export const format = (flags: string, what: string, others: readonly string[]): Option =>

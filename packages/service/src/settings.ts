@@ -1,13 +1,13 @@
 import {
   type Environment,
   misspeltVariable,
-  parseDuration,
   proxiesIn,
   proxyOf,
   readVariables,
   type WrongVariable,
 } from '@forewarn/cli';
 import { readConnectionUrl } from '@forewarn/store-postgres/connection-url';
+import { parseDuration } from '@forewarn/wire';
 import { err, ok, Result } from 'neverthrow';
 import { z } from 'zod';
 import { type CAPABILITIES, capabilities } from './capabilities.ts';

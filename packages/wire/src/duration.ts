@@ -5,6 +5,20 @@ export const UNIT_MS = { second: 1_000, minute: 60_000, hour: 3_600_000, day: 86
 export function durationText(ms: number): string {
   const unit =
     (['day', 'hour', 'minute'] as const).find((each) => ms >= 2 * UNIT_MS[each]) ?? 'second';
-  const format = new Intl.NumberFormat('en', { style: 'unit', unit, unitDisplay: 'long' });
+  const format = new Intl.NumberFormat('en', {
+    style: 'unit',
+    unit,
+    unitDisplay: 'long',
+  });
   return format.format(Math.floor(ms / UNIT_MS[unit]));
+}
+
+const UNITS = { s: 'second', m: 'minute', h: 'hour', d: 'day' } as const;
+
+/** Reads a duration such as `90s`, `15m`, `24h` or `7d` as milliseconds. Returns undefined for any other text. */
+export function parseDuration(text: string): number | undefined {
+  const { count, unit } = /^(?<count>[1-9]\d{0,5})(?<unit>[smhd])$/.exec(text)?.groups ?? {};
+  return count === undefined
+    ? undefined
+    : Number(count) * UNIT_MS[UNITS[unit as keyof typeof UNITS]];
 }

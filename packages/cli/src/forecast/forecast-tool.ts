@@ -1,9 +1,9 @@
 import { forecastSchema } from '@forewarn/forecast/http';
+import { parseDuration } from '@forewarn/wire';
 import { z } from 'zod';
 import type { CapabilityTools } from '../command-set.ts';
 import { known, readOnlyTool, REMEDIES, unknown } from '../commands/read-only-tool.ts';
 import { ageOf } from '../impact/ask-impact.ts';
-import { parseDuration } from '../parse-arguments.ts';
 import { askForecasts, type ForecastReport } from './ask-forecasts.ts';
 import { breaksText, describeGap, MAX_SHOWN, summaryOf, worstFirst } from './describe-forecasts.ts';
 import type { ForecastQuestion } from './forecast-question.ts';

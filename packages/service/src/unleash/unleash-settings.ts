@@ -1,8 +1,8 @@
-import { INTERVAL, intervalOf } from '@forewarn/cli';
 import { MAX_RESPONSE_BYTES } from '@forewarn/client/exchange';
 import { z } from 'zod';
 import type { Settings } from '../settings.ts';
 import { numberIn, parsed, WEB_URL, wholeNumber } from '../setting-schemas.ts';
+import { INTERVAL, intervalOf } from './sync-interval.ts';
 
 const UNLEASH_API_KEY = 'an access token of Unleash: ASCII, without spaces';
 
