@@ -1,3 +1,4 @@
+import { memoryForecast } from '@forewarn/forecast/memory';
 import { createMemoryStore } from '@forewarn/store-memory';
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, inject, onTestFinished, test } from 'vitest';
@@ -33,7 +34,7 @@ beforeAll(async () => {
 
 /** Opens the page of the feature in Unleash, whose searches go to a Forewarn with a scheduled change request. */
 async function openFeature(): Promise<Page> {
-  const served = await serve(createMemoryStore());
+  const served = await serve(createMemoryStore({}, [memoryForecast]));
   const changes = {
     [FEATURE]: [{ action: 'updateStrategy', payload: { id: strategyId, name: 'default' } }],
   };

@@ -1,5 +1,6 @@
 import { forecast } from '@forewarn/forecast/service';
 import { notify } from '@forewarn/notify/service';
+import { pages } from './pages-koa/index.ts';
 import { unleash } from './unleash/index.ts';
 import { capability, type ServiceCapability } from './service-capability.ts';
 
@@ -9,6 +10,7 @@ export const CAPABILITIES = [
   capability(forecast),
   capability(notify),
   capability(unleash),
+  capability(pages),
 ] as const;
 
 /** The same, whatever their settings. */

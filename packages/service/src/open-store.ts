@@ -17,11 +17,14 @@ export type OpenStoreError = SchemaMismatch | StoreUnavailable;
 
 // Each store is imported only when it is used: drivers take much of the start-up time.
 const memory = () =>
-  load(import('@forewarn/store-memory'), Promise.all(all.map(({ memory: added }) => added())));
+  load(
+    import('@forewarn/store-memory'),
+    Promise.all(all.flatMap(({ memory: added }) => added?.() ?? [])),
+  );
 const sqlite = () => load(import('@forewarn/store-sqlite'), sqlCapabilities());
 const postgres = () => load(import('@forewarn/store-postgres'), sqlCapabilities());
 
-const sqlCapabilities = () => Promise.all(all.map(({ sql }) => sql()));
+const sqlCapabilities = () => Promise.all(all.flatMap(({ sql }) => sql?.() ?? []));
 
 const load = <Module extends object, Capabilities>(
   module: Promise<Module>,

@@ -1,9 +1,11 @@
 import type { Authorizer, Failure } from '@forewarn/core';
 import type { HttpCapability } from '@forewarn/http/capability';
+import type { OpenApiDocument, ReportError } from '@forewarn/http-koa';
 import type { EventView, HiddenProjects } from '@forewarn/record';
 import type { Copies, Store } from '@forewarn/store';
 import type { MemoryCapability } from '@forewarn/store-memory';
 import type { SqlCapability } from '@forewarn/store-sqlite';
+import type Router from '@koa/router';
 import type { z } from 'zod';
 import type { ServiceCredentials } from './http/service-credentials.ts';
 import type { ServiceLog } from './service-log.ts';
@@ -81,12 +83,24 @@ interface CommandVariables {
   readonly read: z.ZodType<CommandParts | undefined>;
 }
 
+/** What a capability gets from the app of the service. */
+export interface AppContext {
+  readonly settings: OwnSettings;
+  /** Describes the admin API. */
+  readonly documentOf: () => OpenApiDocument;
+  readonly reportError: ReportError;
+}
+
 /** What a capability adds to the service, with the names of its settings. */
 export interface ServiceCapability<Name extends string = never> {
   /** Loads what it adds to SQL stores. */
-  readonly sql: () => Promise<SqlCapability>;
+  readonly sql?: () => Promise<SqlCapability>;
   /** Loads what it adds to memory stores. */
-  readonly memory: () => Promise<MemoryCapability>;
+  readonly memory?: () => Promise<MemoryCapability>;
+  /** Runs before `forewarn serve` opens the store. */
+  readonly prepare?: () => Promise<void>;
+  /** Makes routes besides those of the admin API. */
+  readonly routers?: (context: AppContext) => readonly Router[];
   /** How its events are shown. */
   readonly eventView?: EventView;
   readonly settings: Readonly<Record<Name, AddedSetting>>;

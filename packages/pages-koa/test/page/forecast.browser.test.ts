@@ -1,3 +1,4 @@
+import { memoryForecast } from '@forewarn/forecast/memory';
 import type { Forecast } from '@forewarn/client';
 import type { ScheduledChangeRequest } from '@forewarn/core';
 import { by } from '@forewarn/impact';
@@ -240,7 +241,7 @@ test('no answer is given before all pages are read', async () => {
 const CONFLICTS = 3_000;
 
 test('3,000 conflicts are counted page by page; few are in the document', async () => {
-  const store = createMemoryStore();
+  const store = createMemoryStore({}, [memoryForecast]);
   (await store.projects.register({ id: 'shop', name: 'shop' }, 'ann'))._unsafeUnwrap();
   const archive = [{ action: 'archiveFeature' }];
   const all = Array.from({ length: CONFLICTS + 1 }, (_, id) =>

@@ -1,3 +1,4 @@
+import { memoryForecast } from '@forewarn/forecast/memory';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -115,7 +116,7 @@ test('the copied text says what the page shows', async () => {
     changeRequest(17, { banner: [{ action: 'addStrategy', payload: { name: 'h' } }] }, winterSale),
     changeRequest(21, { odd: [{ action: 'teleport' }] }, { project: 'office' }),
   ];
-  const store = createMemoryStore();
+  const store = createMemoryStore({}, [memoryForecast]);
   await store.projects.register({ id: 'shop', name: 'Web\nshop' }, 'test');
   const { page } = await openSignedIn({
     store,

@@ -1,3 +1,4 @@
+import { memoryForecast } from '@forewarn/forecast/memory';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { ScheduledChangeRequest } from '@forewarn/core';
@@ -53,7 +54,7 @@ export interface OpenedPage {
 /** Serves a store and opens the page, before the sign-in. */
 export async function openPage({
   basePath = '',
-  store = createMemoryStore(),
+  store = createMemoryStore({}, [memoryForecast]),
   definitions = [],
   hasSample = false,
   has = [],

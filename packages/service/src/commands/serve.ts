@@ -3,8 +3,8 @@ import process, { env, stderr } from 'node:process';
 import { EXIT, type ExitCode, printError } from '@forewarn/cli';
 import type { Store } from '@forewarn/store';
 import { type StoreUnavailable, toResultAsync } from '@forewarn/core';
-import { ensurePage } from '@forewarn/pages-koa';
 import { okAsync, type ResultAsync } from 'neverthrow';
+import { capabilities } from '../capabilities.ts';
 import { createService } from '../composition-root.ts';
 import { apiKeyAuthorizer } from '../keys/api-key-authorizer.ts';
 import { ensureAdminKeys, ensureFirstKey } from '../keys/ensure-admin-keys.ts';
@@ -26,7 +26,7 @@ export async function serve({ isSample }: { readonly isSample: boolean }): Promi
     const expected = 'no value with --sample: leave out one of the two';
     return reportFailure({ type: 'WrongSetting', setting: asked.variable, expected });
   }
-  await ensurePage(() => stderr.write('forewarn: building the page, once in a clone\n'));
+  for (const { prepare } of capabilities) await prepare?.();
   const { store: location, http } = settings.value;
   const telemetry = createTelemetry();
   const observer = observeStatements(telemetry, location.kind);

@@ -8,12 +8,12 @@ import {
   createAdminRouter,
   openApiDocument,
 } from '@forewarn/http-koa';
-import { createDocsRouter, createPageRouter } from '@forewarn/pages-koa';
 import type { ProjectCoverage } from '@forewarn/record';
 import type { Store } from '@forewarn/store';
 import type { RouterContext } from '@koa/router';
 import Koa, { type Context, type Middleware } from 'koa';
 import compress from 'koa-compress';
+import { capabilities } from '../capabilities.ts';
 import type { ClientCredentials } from '../keys/api-key-authorizer.ts';
 import type { ServiceLog } from '../service-log.ts';
 import type { ServiceParts } from '../service-capability.ts';
@@ -43,7 +43,6 @@ export function createApp(
   store?: Pick<Store, 'check' | 'origins' | 'projects' | 'reader'>,
 ): RequestListener {
   const { basePath, deadlineMs, guardDeletes, trustProxy } = settings;
-  const { sampleKey, unleashUrl } = settings;
   const { logRequests, reportError } = createRequestLog(log, metrics);
   const addressOf = clientAddress(trustProxy);
   const credentialsOf = (ctx: Context): ServiceCredentials => ({
@@ -68,13 +67,15 @@ export function createApp(
   app.use(errorHandler(reportError));
   // First, since most requests are for it, and each router looks at every request that reaches it.
   app.use(compressJson());
-  const capabilities = parts.map(({ http }) => http);
-  const options = { basePath, capabilities, credentialsOf, guardDeletes, reportError };
+  const added = parts.map(({ http }) => http);
+  const options = { basePath, capabilities: added, credentialsOf, guardDeletes, reportError };
   app.use(createAdminRouter(useCases, options).routes());
   app.use(createProbeRouter(store, lifecycle, metrics.registry, reportError).routes());
-  app.use(createPageRouter({ basePath, sampleKey, unleashUrl, reportError }).routes());
-  const documentOf = () => openApiDocument(useCases, { basePath, capabilities, version });
-  app.use(createDocsRouter(documentOf, { basePath, hasPage: true, reportError }).routes());
+  const documentOf = () => openApiDocument(useCases, { basePath, capabilities: added, version });
+  const context = { settings, documentOf, reportError };
+  for (const router of capabilities.flatMap(({ routers }) => routers?.(context) ?? [])) {
+    app.use(router.routes());
+  }
   const callback = app.callback();
   return (request, response) => void callback(request, response);
 }
