@@ -26,7 +26,7 @@ export async function serve({ isSample }: { readonly isSample: boolean }): Promi
     const expected = 'no value with --sample: leave out one of the two';
     return reportFailure({ type: 'WrongSetting', setting: asked.variable, expected });
   }
-  for (const { prepare } of capabilities) await prepare?.();
+  for (const each of capabilities) await each.prepare?.();
   const { store: location, http } = settings.value;
   const telemetry = createTelemetry();
   const observer = observeStatements(telemetry, location.kind);
