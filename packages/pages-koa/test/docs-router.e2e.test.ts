@@ -132,7 +132,12 @@ test('responds with 405 to other methods, and leaves other paths to the app', as
 });
 
 test('the example in the README serves the page below a base path', async () => {
-  const get = await serve(createApp(useCases));
+  const forecasts = {
+    getForecasts: neverCalled,
+    getProjectForecasts: neverCalled,
+    getForecast: neverCalled,
+  };
+  const get = await serve(createApp(useCases, forecasts));
 
   expect((await get('/flags/docs')).status).toBe(200);
   expect((await get('/flags/docs/swagger-ui.css')).status).toBe(200);
