@@ -1,11 +1,10 @@
 import type { Authorizer, Failure } from '@forewarn/core';
 import type { HttpCapability } from '@forewarn/http/capability';
-import type { OpenApiDocument, ReportError } from '@forewarn/http-koa';
+import type { OpenApiDocument, ReportError } from '@forewarn/http';
 import type { EventView, HiddenProjects } from '@forewarn/record';
 import type { Copies, Store } from '@forewarn/store';
 import type { MemoryCapability } from '@forewarn/store-memory';
 import type { SqlCapability } from '@forewarn/store-sqlite';
-import type Router from '@koa/router';
 import type { z } from 'zod';
 import type { ServiceCredentials } from './http/service-credentials.ts';
 import type { ServiceLog } from './service-log.ts';
@@ -83,12 +82,17 @@ interface CommandVariables {
   readonly read: z.ZodType<CommandParts | undefined>;
 }
 
+/** A router of Koa: hosts that rebuild the service do without Koa's types. */
+export interface AppRouter {
+  routes(): (context: never, next: never) => unknown;
+}
+
 /** What a capability gets from the app of the service. */
 export interface AppContext {
   readonly settings: OwnSettings;
   /** Describes the admin API. */
   readonly documentOf: () => OpenApiDocument;
-  readonly reportError: ReportError;
+  readonly reportError: ReportError<never>;
 }
 
 /** What a capability adds to the service, with the names of its settings. */
@@ -100,7 +104,7 @@ export interface ServiceCapability<Name extends string = never> {
   /** Runs before `forewarn serve` opens the store. */
   readonly prepare?: () => Promise<void>;
   /** Makes routes besides those of the admin API. */
-  readonly routers?: (context: AppContext) => readonly Router[];
+  readonly routers?: (context: AppContext) => readonly AppRouter[];
   /** How its events are shown. */
   readonly eventView?: EventView;
   readonly settings: Readonly<Record<Name, AddedSetting>>;

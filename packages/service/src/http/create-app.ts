@@ -74,7 +74,7 @@ export function createApp(
   const documentOf = () => openApiDocument(useCases, { basePath, capabilities: added, version });
   const context = { settings, documentOf, reportError };
   for (const router of capabilities.flatMap(({ routers }) => routers?.(context) ?? [])) {
-    app.use(router.routes());
+    app.use(router.routes() as Middleware);
   }
   const callback = app.callback();
   return (request, response) => void callback(request, response);

@@ -1,14 +1,15 @@
 import { stderr } from 'node:process';
+import type { ReportError } from '@forewarn/http-koa';
 import { createDocsRouter, createPageRouter, ensurePage } from '@forewarn/pages-koa';
-import type Router from '@koa/router';
-import type { AppContext } from '../service-capability.ts';
+import type { AppContext, AppRouter } from '../service-capability.ts';
 
 /** The page, and the documentation of the API. */
 export const pages = {
   settings: {},
   prepare: () => ensurePage(() => stderr.write('forewarn: building the page, once in a clone\n')),
-  routers: ({ settings, documentOf, reportError }: AppContext): readonly Router[] => {
+  routers: ({ settings, documentOf, ...context }: AppContext): readonly AppRouter[] => {
     const { basePath, sampleKey, unleashUrl } = settings;
+    const reportError = context.reportError as ReportError;
     return [
       createPageRouter({ basePath, sampleKey, unleashUrl, reportError }),
       createDocsRouter(documentOf, { basePath, hasPage: true, reportError }),
