@@ -1,14 +1,9 @@
 import type { StoreUnavailable } from '@forewarn/core';
-import type { StoreWithNames } from '@forewarn/store';
-import type {
-  CannotDistribute,
-  Distributed,
-  PostgresStore,
-  StatementObserver,
-} from '@forewarn/store-postgres';
+import type { CannotDistribute, Distributed, StatementObserver } from '@forewarn/store-postgres';
 import type { RebuildProgress, SchemaMismatch } from '@forewarn/store-sqlite';
 import { okAsync, ResultAsync } from 'neverthrow';
 import { capabilities as all } from './capabilities.ts';
+import type { OpenedStore } from './opened-store.ts';
 import type { ServiceSettings } from './service-settings.ts';
 import type { StoreLocation } from './settings.ts';
 
@@ -36,9 +31,6 @@ const load = <Module extends object, Capabilities>(
       capabilities: added,
     })),
   );
-
-/** A store. One with a connection pool can count its connections. */
-export type OpenedStore = StoreWithNames & Partial<Pick<PostgresStore, 'connections'>>;
 
 /** Options of opening a store. */
 export interface OpenStoreOptions extends Partial<Pick<ServiceSettings, 'deadlineMs'>> {

@@ -8,7 +8,7 @@ import type { SqlCapability } from '@forewarn/store-sqlite';
 import type { z } from 'zod';
 import type { ServiceCredentials } from './http/service-credentials.ts';
 import type { ServiceLog } from './service-log.ts';
-import type { OpenedStore } from './open-store.ts';
+import type { OpenedStore } from './opened-store.ts';
 import type { OwnSettings } from './own-settings.ts';
 import type { LabelledGauge, ReadGauge, ResultCounter } from './telemetry/metrics.ts';
 import type { Telemetry, UseCase } from './telemetry/telemetry.ts';

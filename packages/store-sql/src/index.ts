@@ -29,6 +29,7 @@ export {
 } from './reads/project-rows.ts';
 export { recordEvents, textOf } from './writes/sql-events.ts';
 export { deleteProject } from './writes/sql-projects.ts';
+export * from './session/integer.ts';
 export * from './session/sql-session.ts';
 export * from './sql-capability.ts';
 export * from './sql-store.ts';

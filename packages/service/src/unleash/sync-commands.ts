@@ -1,6 +1,6 @@
 import { collectNames, parseLine, type Then } from '@forewarn/cli';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { StoreCommands } from '../capability-commands.ts';
+import type { StoreCommands } from '../store-commands.ts';
 import { INTERVAL, intervalOf } from './sync-interval.ts';
 import type { SyncCommandOptions } from './sync.ts';
 

@@ -1,6 +1,6 @@
 import { MAX_RESPONSE_BYTES } from '@forewarn/client/exchange';
 import { z } from 'zod';
-import type { Settings } from '../settings.ts';
+import type { CommandParts } from '../service-capability.ts';
 import { numberIn, parsed, WEB_URL, wholeNumber } from '../setting-schemas.ts';
 import { INTERVAL, intervalOf } from './sync-interval.ts';
 
@@ -43,7 +43,7 @@ export const unleashSettings = variables
 export const UNLEASH_URL = 'UNLEASH_URL';
 
 /** Returns the Unleash of the settings, if there is one. */
-export const unleashIn = ({ added }: Settings) =>
+export const unleashIn = ({ added }: { readonly added: readonly CommandParts[] }) =>
   added.find(({ variable }) => variable === UNLEASH_URL)?.options as z.output<
     typeof unleashSettings
   >;

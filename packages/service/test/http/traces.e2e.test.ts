@@ -1,7 +1,8 @@
 import type { ReadableSpan } from '@opentelemetry/sdk-trace-base';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type OpenedStore, openStore } from '../../src/open-store.ts';
+import { openStore } from '../../src/open-store.ts';
+import type { OpenedStore } from '../../src/opened-store.ts';
 import { observeStatements } from '../../src/telemetry/observe-statements.ts';
 import { createTelemetry } from '../../src/telemetry/telemetry.ts';
 import { idOf, parentOf, recordSpans } from '../telemetry/recorded-spans.ts';

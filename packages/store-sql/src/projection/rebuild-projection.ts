@@ -6,7 +6,8 @@ import { createIndexes, dropIndexes } from './deferred-indexes.ts';
 import { insertProjection, PROJECTION_TABLES, projectionOf } from './projection.ts';
 import { replaceProjection } from './replace-projection.ts';
 import type { ChangeRequestsTable, Tables } from '../schema/tables.ts';
-import { integer, type SqlHooks } from '../session/sql-session.ts';
+import { integer } from '../session/integer.ts';
+import type { SqlHooks } from '../session/sql-session.ts';
 import type { ChangeRequestRowKey } from '../writes/withdrawals.ts';
 
 /** Maximum change requests per transaction, while others write. */

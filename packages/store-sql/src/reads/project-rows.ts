@@ -3,7 +3,7 @@ import { distinctCoverages, type ProjectCoverage } from '@forewarn/record';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { err, ok, type Result } from 'neverthrow';
 import type { ProjectsTable, Tables } from '../schema/tables.ts';
-import { integer } from '../session/sql-session.ts';
+import { integer } from '../session/integer.ts';
 
 /**
  * A row of a search, which joins the project with its matches. No row means that there is no such project; one row

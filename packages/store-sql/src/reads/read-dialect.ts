@@ -7,7 +7,7 @@ import {
 import { MAX_LISTED } from '@forewarn/impact';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { among, type JsonRows } from '../session/json-rows.ts';
-import { integer } from '../session/sql-session.ts';
+import { integer } from '../session/integer.ts';
 import type { ChangeRequestsTable, DoubtsTable, Tables, TouchesTable } from '../schema/tables.ts';
 
 /** A project that a read looks in. */

@@ -2,7 +2,8 @@ import type { ChangeRequestVersion, StrategyUse } from '@forewarn/impact';
 import type { StrategyDefinition } from '@forewarn/record';
 import { type Kysely, sql } from 'kysely';
 import { coveragesOf } from './project-rows.ts';
-import { hasMoreThan, integer, type SqlSession } from '../session/sql-session.ts';
+import { integer } from '../session/integer.ts';
+import { hasMoreThan, type SqlSession } from '../session/sql-session.ts';
 import type { StrategiesTable, Tables } from '../schema/tables.ts';
 import { TARGET_KIND_CODES } from '../projection/touch-rows.ts';
 

@@ -227,9 +227,6 @@ export async function transact<T, E>(
   }
 }
 
-/** Returns a 64-bit integer of a row. The driver of a transaction that a store joins may return it as text. */
-export const integer = (value: unknown): number => Number(value);
-
 /** Maximum rows that a short read finds: some milliseconds. */
 export const MAX_SHORT_ROWS = 2_500;
 

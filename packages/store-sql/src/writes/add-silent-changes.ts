@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 import { targetOf } from '../projection/touch-rows.ts';
 import type { TouchesTable } from '../schema/tables.ts';
 import { COLUMNS, onlyIn, rowGroups } from '../session/json-rows.ts';
-import { integer, type SqlHooks, type Writing } from '../session/sql-session.ts';
+import { integer } from '../session/integer.ts';
+import type { SqlHooks, Writing } from '../session/sql-session.ts';
 import type { ChangeRequestRowKey } from './withdrawals.ts';
 
 /** Adds change requests that are written, and the targets of their new plans. */

@@ -4,7 +4,8 @@ import { type Kysely, type Selectable, sql } from 'kysely';
 import { ok } from 'neverthrow';
 import { compileOnce } from '../session/compile-once.ts';
 import { type JsonRows, selectRows } from '../session/json-rows.ts';
-import { integer, type SqlReadOptions, type SqlSession } from '../session/sql-session.ts';
+import { integer } from '../session/integer.ts';
+import type { SqlReadOptions, SqlSession } from '../session/sql-session.ts';
 import type { EventsTable, Tables } from '../schema/tables.ts';
 
 /** Lists the events of any SQL store. */
