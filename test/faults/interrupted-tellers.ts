@@ -16,7 +16,8 @@ const MAX_CONFLICTS = 6_000;
 /** How long after a commit a node is killed, at most: it then pauses, or is at the next step. */
 const KILLED_AFTER_MS = 1_000;
 const LOOK_AGAIN_MS = 50;
-const TOLD_WITHIN_MS = 200_000;
+/** How long a node that is killed again and again may get no further. */
+const STALLED_MS = 60_000;
 const PAGE = 1_000;
 
 /** Nodes that are killed again and again while they compare many conflicts. Each must be told, once. */
@@ -100,7 +101,7 @@ async function killUntilTold(
   random: Random,
 ): Promise<Told> {
   if (node === undefined) throw new Error('the world has no node');
-  const giveUpAt = performance.now() + TOLD_WITHIN_MS;
+  let giveUpAt = performance.now() + STALLED_MS;
   const victims: number[] = [];
   let [after, lives] = [0, 1];
   const look = async (): Promise<number> => {
@@ -114,6 +115,7 @@ async function killUntilTold(
       await delay(LOOK_AGAIN_MS);
       continue;
     }
+    giveUpAt = performance.now() + STALLED_MS;
     await delay(random.between(0, KILLED_AFTER_MS));
     await node.kill();
     await node.start();
