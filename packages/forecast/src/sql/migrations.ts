@@ -1,6 +1,5 @@
 import { type Migrations, running, type SchemaDialect } from '@forewarn/store-sql';
-
-const SOONEST = 'kind, value, scheduled_at, project_id, change_request_id';
+import { touchPlans } from './plan-codes.ts';
 
 /** What forecasts read: plans in the rows of the touches, deleted strategy definitions, and names that are missing. */
 export const migrations = (dialect: SchemaDialect): Migrations => {
@@ -8,8 +7,7 @@ export const migrations = (dialect: SchemaDialect): Migrations => {
   return {
     '0004_forecast': running(
       ...outdate,
-      `create index touches_with_effect on touches ${index(SOONEST, 'plan')} where plan in (1, 3)`,
-      `create index touches_with_dependency on touches ${index(SOONEST, 'plan')} where plan in (2, 3)`,
+      ...Object.entries(touchPlans.indexes).map(([name, of]) => `create index ${name} on ${of}`),
       `create index change_requests_to_apply
         on change_requests ${index('scheduled_at, project_id, id', 'environment')} where status = 'pending'`,
       `create index events_of_deleted_strategies on events (deleted_strategy, id)

@@ -17,10 +17,13 @@ export const PLAN_CODES = { effect: 1, dependency: 2 } as const;
 /** A part of what is planned for targets: effects, or the dependencies that they have until then. */
 export type PlanPart = keyof typeof PLAN_CODES;
 
-/** Whether the row `t` of the touches has a part of a plan: `PLAN_CODES`. Indexes have the same texts. */
+// The sums with each part. A query that has the text of an index can use it.
+const PLANS = { effect: 'plan in (1, 3)', dependency: 'plan in (2, 3)' } as const;
+
+/** Whether the row `t` of the touches has a part of a plan. */
 export const HAS_PLAN = {
-  effect: sql`t.plan in (1, 3)`,
-  dependency: sql`t.plan in (2, 3)`,
+  effect: sql.raw(`t.${PLANS.effect}`),
+  dependency: sql.raw(`t.${PLANS.dependency}`),
 } as const;
 
 /** Maximum change requests per target: `forecastOf` looks at no more effects, and a forecast reads no more dependencies. */
@@ -38,8 +41,8 @@ export const touchPlans: TouchPlans = {
       ]),
     ),
   indexes: {
-    touches_with_effect: `${SOONEST} where plan in (1, 3)`,
-    touches_with_dependency: `${SOONEST} where plan in (2, 3)`,
+    touches_with_effect: `${SOONEST} where ${PLANS.effect}`,
+    touches_with_dependency: `${SOONEST} where ${PLANS.dependency}`,
   },
   affectedFrom: (target: SearchedTarget, plan, scheduledAt) =>
     affectedFrom(target, { hasDependency: (plan & PLAN_CODES.dependency) !== 0, scheduledAt }),

@@ -121,7 +121,7 @@ export interface SqlHooks {
 export interface TouchPlans {
   /** Returns what a change request plans, by `targetKey`. A target without a number has 0, which is nothing. */
   readonly of: (changeRequest: ScheduledChangeRequest) => ReadonlyMap<string, number>;
-  /** The indexes of the touches that it needs, as SQLite makes them: what they are on, by name. */
+  /** The indexes of the touches that it needs: what they are on, by name. */
   readonly indexes: Readonly<Record<string, string>>;
   /** From when on a plan matters to what touches its target, in milliseconds since 1970. */
   readonly affectedFrom: (target: SearchedTarget, plan: number, scheduledAt: number) => number;
