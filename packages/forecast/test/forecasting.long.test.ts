@@ -19,3 +19,9 @@ describePostgresStore('the Postgres store, with many forecasts', {
   some,
   added: { capabilities: [sqlForecast], reset: RESET_FORECASTS },
 });
+describePostgresStore('the Postgres store, serializable by default, with forecasts', {
+  isolation: 'serializable',
+  schema: 'Tenant "1"',
+  some: forecastingContracts.filter((each) => isQuick(each) && !each.port.endsWith('rule')),
+  added: { capabilities: [sqlForecast], reset: RESET_FORECASTS },
+});

@@ -23,7 +23,6 @@ interface Spare {
 
 // To create a database, or to connect to it, takes longer than most cases. A case that ends leaves both to another one.
 const databases: FreshDatabase[] = [];
-const spare: Spare[] = [];
 const clients = new Map<string, pg.Pool>();
 
 const KEEP_STRATEGIES = 'create table new_strategies as table strategies';
@@ -132,6 +131,8 @@ export function describePostgresStore<Ports extends object = object>(
   options: SuiteOptions<Ports> = {},
 ): void {
   const { isolation = 'read committed', schema, added } = options;
+  // Not for another suite of the same file, which can have other tables.
+  const spare: Spare[] = [];
   const isUsual = isolation === 'read committed';
   const { some = isUsual ? ALL_CONTRACTS : ALL_CONTRACTS.filter((each) => !isOfRule(each)) } =
     options;
