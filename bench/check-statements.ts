@@ -19,9 +19,9 @@ const SIZES = [
 const WHOLE: Readonly<Record<string, string | readonly string[]>> = {
   'strategies.list': 'strategies',
   'projects.list': 'projects',
-  'apiKeys.list': 'api_keys',
+  'apiKeys.list': 'forewarn_api_keys',
   // Looks for the project in the lists of the keys: there are few keys, and it is a rare call.
-  'projects.delete': 'api_keys',
+  'projects.delete': 'forewarn_api_keys',
   // Stops at the first project that the request does not name.
   'reader.impact': 'projects',
   'reader.impact, of nothing': 'projects',

@@ -11,6 +11,7 @@ import process from 'node:process';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { sqlNotify } from '@forewarn/notify/sql';
+import { sqlOperate } from '@forewarn/operate/sql';
 import { sqlUnleash } from '@forewarn/unleash/sql';
 import { migratePostgres } from '@forewarn/store-postgres';
 import { fakeChangeRequest, startFakeUnleash } from '../packages/unleash/test/fake-unleash.ts';
@@ -144,7 +145,7 @@ const postgres = await startPostgres({ ...process.env, TEST_DATABASE_URL: undefi
 (
   await migratePostgres({
     connectionString: postgres.url,
-    capabilities: [sqlForecast, sqlNotify, sqlUnleash],
+    capabilities: [sqlForecast, sqlNotify, sqlOperate, sqlUnleash],
   })
 )._unsafeUnwrap();
 await measureStore('Postgres', { DATABASE_URL: postgres.url });

@@ -44,7 +44,7 @@ const fillTables = (rows: number): readonly string[] => [
   `insert into events (id, type, created_by, project)
     select n, case n % 9 when 0 then 'project-created' else 'strategy-deleted' end, 'filled', 'filled-' || n
     from generate_series(-${rows}, -1) n`,
-  `insert into api_keys (name, secret_hash, permissions)
+  `insert into forewarn_api_keys (name, secret_hash, permissions)
     select 'filled-' || n, 'filled-' || n, '[]' from generate_series(1, ${rows}) n`,
   `insert into forewarn_leases (name, holder, expires_at, ttl_ms)
     select 'filled-' || n, 'filled', 0, 0 from generate_series(1, ${rows}) n`,

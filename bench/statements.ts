@@ -2,6 +2,7 @@ import { sqlForecast } from '@forewarn/forecast/sql';
 import { makeDeleteStrategy, makeSearchScheduledChangeRequests } from '@forewarn/core';
 import { makeGetProjectImpact } from '@forewarn/impact';
 import { sqlNotify } from '@forewarn/notify/sql';
+import { sqlOperate } from '@forewarn/operate/sql';
 import { sqlUnleash } from '@forewarn/unleash/sql';
 import { openPostgresStore } from '@forewarn/store-postgres';
 import { apiKeyAuthorizer, hashSecret } from '../packages/service/src/keys/api-key-authorizer.ts';
@@ -25,7 +26,7 @@ export async function countStatements(connectionString: string): Promise<Stateme
   const store = (
     await openPostgresStore({
       connectionString,
-      capabilities: [sqlForecast, sqlNotify, sqlUnleash],
+      capabilities: [sqlForecast, sqlNotify, sqlOperate, sqlUnleash],
     })
   )._unsafeUnwrap();
   const key = { name: 'counter', secretHash: hashSecret(ADMIN), permissions: ['ADMIN'] } as const;

@@ -1,9 +1,12 @@
+import type { ApiKeyStore } from '@forewarn/operate';
+import { memoryOperate } from '@forewarn/operate/memory';
 import { sqlForecast } from '@forewarn/forecast/sql';
 import { rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sqlNotify } from '@forewarn/notify/sql';
+import { sqlOperate } from '@forewarn/operate/sql';
 import { sqlUnleash } from '@forewarn/unleash/sql';
 import type { StoreWithNames } from '@forewarn/store';
 import { createMemoryStore } from '@forewarn/store-memory';
@@ -19,7 +22,7 @@ export interface BenchStore {
   readonly name: 'Postgres' | 'SQLite' | 'memory';
   /** A value for `DATABASE_URL`. */
   readonly url: string;
-  readonly store: StoreWithNames;
+  readonly store: StoreWithNames & ApiKeyStore;
   remove(): Promise<void>;
 }
 
@@ -28,7 +31,7 @@ export async function postgresWith(fill: Fill): Promise<BenchStore> {
   const server = await startPostgres({ ...process.env, TEST_DATABASE_URL: undefined }, 'on-disk');
   const settings = {
     connectionString: server.url,
-    capabilities: [sqlForecast, sqlNotify, sqlUnleash],
+    capabilities: [sqlForecast, sqlNotify, sqlOperate, sqlUnleash] as const,
   };
   (await migratePostgres(settings))._unsafeUnwrap();
   const store = (await openPostgresStore(settings))._unsafeUnwrap();
@@ -51,7 +54,7 @@ export async function sqliteWith(fill: Fill): Promise<BenchStore> {
   const removeFolder = notLeftBehind(() => rmSync(folder, { recursive: true, force: true }));
   const path = join(folder, 'forewarn.db');
   const store = (
-    await openSqliteStore(path, { capabilities: [sqlForecast, sqlNotify, sqlUnleash] })
+    await openSqliteStore(path, { capabilities: [sqlForecast, sqlNotify, sqlOperate, sqlUnleash] })
   )._unsafeUnwrap();
   await fill({ store, url: path });
   const remove = async (): Promise<void> => {
@@ -63,7 +66,7 @@ export async function sqliteWith(fill: Fill): Promise<BenchStore> {
 
 /** Makes and fills a memory store. */
 export async function memoryWith(fill: Fill): Promise<BenchStore> {
-  const store = createMemoryStore();
+  const store = createMemoryStore({}, [memoryOperate]);
   await fill({ store, url: 'memory:' });
   return { name: 'memory', url: 'memory:', store, remove: () => store.close() };
 }

@@ -1,3 +1,4 @@
+import { memoryOperate } from '@forewarn/operate/memory';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { hashSecret, newSecret } from '@forewarn/service';
 import { memoryUnleash } from '@forewarn/unleash/memory';
@@ -33,7 +34,7 @@ test('a service over an own store and authorizer serves the users of sessions', 
 test('a service that follows an Unleash copies it, and says so in its log and its metrics', async () => {
   const unleash = await startFakeUnleash({ projects: fakeProjects('shop') });
   onTestFinished(() => unleash.close());
-  const store = createMemoryStore({}, [memoryUnleash]);
+  const store = createMemoryStore({}, [memoryOperate, memoryUnleash]);
   const { log, lines } = listLog();
   const secret = newSecret();
   const key = { name: 'ci', secretHash: hashSecret(secret), permissions: ['ADMIN'] } as const;

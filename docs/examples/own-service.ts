@@ -1,4 +1,5 @@
 import type { Authorizer, Principal } from '@forewarn/core';
+import type { ApiKeyStore } from '@forewarn/operate';
 import type { Store } from '@forewarn/store';
 import {
   apiKeyAuthorizer,
@@ -32,7 +33,7 @@ export function ownService(
 
 /** The service of `forewarn serve`: API keys, and the copies of an Unleash. */
 export function followingService(
-  store: Store & FollowingPorts,
+  store: Store & FollowingPorts & ApiKeyStore,
   unleash: UnleashApiOptions,
   settings: GivenSettings,
   log: ServiceLog,

@@ -1,4 +1,5 @@
 import type { ScheduledChangeRequest } from '@forewarn/core';
+import type { ApiKeyStore } from '@forewarn/operate';
 import type { Store } from '@forewarn/store';
 import type { ApiKey } from '@forewarn/operate';
 import type { ImportEntry } from '@forewarn/record';
@@ -92,7 +93,10 @@ export async function openTarget(
   };
 }
 
-async function withStore(databaseUrl: string, run: (store: Store) => Promise<void>): Promise<void> {
+async function withStore(
+  databaseUrl: string,
+  run: (store: Store & ApiKeyStore) => Promise<void>,
+): Promise<void> {
   const store = await openNode(databaseUrl);
   try {
     await run(store);

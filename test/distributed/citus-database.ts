@@ -1,8 +1,8 @@
 import { sqlForecast } from '@forewarn/forecast/sql';
 import { randomUUID } from 'node:crypto';
 import { sqlNotify } from '@forewarn/notify/sql';
+import { sqlOperate } from '@forewarn/operate/sql';
 import { sqlUnleash } from '@forewarn/unleash/sql';
-import type { Store } from '@forewarn/store';
 import pg from 'pg';
 import { inject, onTestFinished } from 'vitest';
 import {
@@ -99,7 +99,7 @@ export async function distributedDatabase(): Promise<CitusDatabase> {
   const database = await createCitusDatabase();
   const settings = {
     connectionString: database.url,
-    capabilities: [sqlForecast, sqlNotify, sqlUnleash],
+    capabilities: [sqlForecast, sqlNotify, sqlOperate, sqlUnleash] as const,
   };
   (await migratePostgres(settings))._unsafeUnwrap();
   (await distributePostgres(settings))._unsafeUnwrap();
@@ -114,10 +114,10 @@ export async function ownDatabase(make = distributedDatabase): Promise<CitusData
 }
 
 /** Opens the store of a database until the test ends. */
-export async function openStore({ url }: CitusDatabase, deadlineMs: number): Promise<Store> {
+export async function openStore({ url }: CitusDatabase, deadlineMs: number) {
   const settings = {
     connectionString: url,
-    capabilities: [sqlForecast, sqlNotify, sqlUnleash],
+    capabilities: [sqlForecast, sqlNotify, sqlOperate, sqlUnleash] as const,
     deadlineMs,
   };
   const store = (await openPostgresStore(settings))._unsafeUnwrap();

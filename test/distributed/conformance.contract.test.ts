@@ -4,11 +4,15 @@ import { sqlForecast } from '@forewarn/forecast/sql';
 import type { AlertStore } from '@forewarn/notify';
 import { alertContracts } from '@forewarn/notify/contract';
 import { sqlNotify } from '@forewarn/notify/sql';
+import type { ApiKeyStore } from '@forewarn/operate';
+import { apiKeyContracts } from '@forewarn/operate/contract';
+import { sqlOperate } from '@forewarn/operate/sql';
 import { sqlUnleash } from '@forewarn/unleash/sql';
 import { RESET_FORECASTS } from '../../packages/forecast/test/reset-forecasts.ts';
 import { followingContracts } from '@forewarn/unleash/contract';
 import type { FollowingPorts } from '@forewarn/unleash';
 import { RESET_ALERTS } from '../../packages/notify/test/reset-alerts.ts';
+import { RESET_API_KEYS } from '../../packages/operate/test/reset-api-keys.ts';
 import {
   ALL_CONTRACTS,
   describePostgresStore,
@@ -16,13 +20,19 @@ import {
 import { RESET_FOLLOWING } from '../../packages/unleash/test/reset-following.ts';
 import { distributedDatabase } from './citus-database.ts';
 
-type Added = ForecastStore & AlertStore & FollowingPorts;
+type Added = ForecastStore & AlertStore & FollowingPorts & ApiKeyStore;
 
 describePostgresStore<Added>('a store on Citus', {
-  some: [...ALL_CONTRACTS, ...forecastingContracts, ...alertContracts, ...followingContracts],
+  some: [
+    ...ALL_CONTRACTS,
+    ...forecastingContracts,
+    ...alertContracts,
+    ...followingContracts,
+    ...apiKeyContracts,
+  ],
   added: {
-    capabilities: [sqlForecast, sqlNotify, sqlUnleash],
-    reset: `${RESET_FORECASTS}; ${RESET_ALERTS}; ${RESET_FOLLOWING}`,
+    capabilities: [sqlForecast, sqlNotify, sqlOperate, sqlUnleash],
+    reset: `${RESET_FORECASTS}; ${RESET_ALERTS}; ${RESET_FOLLOWING}; ${RESET_API_KEYS}`,
   },
   makeDatabase: distributedDatabase,
 });

@@ -1,6 +1,7 @@
 // The other node of guard-race.ts: records what it is told to.
 import process from 'node:process';
 import type { PortResult, ScheduledChangeRequest } from '@forewarn/core';
+import type { ApiKeyStore } from '@forewarn/operate';
 import type { Store } from '@forewarn/store';
 import type { StateEntry } from '@forewarn/record';
 import { ok, type Result } from 'neverthrow';
@@ -19,9 +20,10 @@ export interface Order {
 }
 
 /** Opens the store of a `DATABASE_URL`. */
-export async function openNode(databaseUrl: string): Promise<Store> {
+export async function openNode(databaseUrl: string): Promise<Store & ApiKeyStore> {
   const { store } = readSettings({ DATABASE_URL: databaseUrl })._unsafeUnwrap();
-  return (await openStore(store, { deadlineMs: 60_000 }))._unsafeUnwrap();
+  const opened: Store = (await openStore(store, { deadlineMs: 60_000 }))._unsafeUnwrap();
+  return opened as Store & ApiKeyStore;
 }
 
 /** Runs for a time that is shorter than a timer's. */

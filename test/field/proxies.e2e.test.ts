@@ -1,3 +1,4 @@
+import { memoryOperate } from '@forewarn/operate/memory';
 import { once } from 'node:events';
 import { type IncomingMessage, request, type RequestOptions } from 'node:http';
 import { buffer } from 'node:stream/consumers';
@@ -26,7 +27,7 @@ interface Proxy {
 
 /** A service behind a proxy of 127.0.0.1, with a change request. */
 async function behind(start: (url: string) => Promise<Proxy>) {
-  const store = createMemoryStore();
+  const store = createMemoryStore({}, [memoryOperate]);
   const served = await serve(store, '', ['127.0.0.1'], undefined, { keepAliveMs: 620_000 });
   const proxy = await start(served.url);
   onTestFinished(async () => {

@@ -1,4 +1,5 @@
 /// <reference types="vite/types/importMeta.d.ts" />
+import { memoryOperate } from '@forewarn/operate/memory';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { beforeAll, expect, inject, onTestFinished, test } from 'vitest';
 import { DOCUMENT } from '../../packages/service/test/http/documented.ts';
@@ -46,7 +47,7 @@ async function apiOfUnleash(): Promise<Api> {
 }
 
 async function apiOfForewarn(): Promise<Api> {
-  const store = createMemoryStore();
+  const store = createMemoryStore({}, [memoryOperate]);
   const served = await serve(store);
   onTestFinished(async () => {
     await served.stop();

@@ -1,3 +1,4 @@
+import { memoryOperate } from '@forewarn/operate/memory';
 import { memoryForecast } from '@forewarn/forecast/memory';
 import { createMemoryStore } from '@forewarn/store-memory';
 import type { Locator, Page } from 'playwright-core';
@@ -34,7 +35,7 @@ beforeAll(async () => {
 
 /** Opens the page of the feature in Unleash, whose searches go to a Forewarn with a scheduled change request. */
 async function openFeature(): Promise<Page> {
-  const served = await serve(createMemoryStore({}, [memoryForecast]));
+  const served = await serve(createMemoryStore({}, [memoryForecast, memoryOperate]));
   const changes = {
     [FEATURE]: [{ action: 'updateStrategy', payload: { id: strategyId, name: 'default' } }],
   };

@@ -1,3 +1,4 @@
+import { memoryOperate } from '@forewarn/operate/memory';
 import { fileURLToPath } from 'node:url';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { build, type Rolldown } from 'vite';
@@ -20,7 +21,7 @@ async function bundle(): Promise<string> {
 }
 
 test('the client runs in a browser', async () => {
-  const store = createMemoryStore();
+  const store = createMemoryStore({}, [memoryOperate]);
   const served = await serve(store);
   onTestFinished(async () => {
     await served.stop();

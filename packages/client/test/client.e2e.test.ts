@@ -1,3 +1,4 @@
+import { memoryOperate } from '@forewarn/operate/memory';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { changeRequest, definition } from '../../service/test/http/sample-data.ts';
@@ -6,7 +7,7 @@ import { createClient, type InUse, type Outcome } from '../src/index.ts';
 import { mayArchive } from './first-use.example.ts';
 
 async function served(basePath = '') {
-  const store = createMemoryStore();
+  const store = createMemoryStore({}, [memoryOperate]);
   const app = await serve(store, basePath);
   onTestFinished(async () => {
     await app.stop();

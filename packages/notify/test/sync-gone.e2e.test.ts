@@ -1,3 +1,4 @@
+import { memoryOperate } from '@forewarn/operate/memory';
 import { memoryForecast } from '@forewarn/forecast/memory';
 import type { Change, ScheduledChangeRequest } from '@forewarn/core';
 import { createMemoryStore } from '@forewarn/store-memory';
@@ -27,7 +28,7 @@ const enable: Change = { action: 'updateEnabled', payload: { enabled: true } };
 
 /** A store that follows an Unleash with a flag of each fate, and tells what will not go as planned. */
 async function followed(state: Partial<FakeState> = {}) {
-  const store = createMemoryStore({}, [memoryForecast, memoryNotify, memoryUnleash]);
+  const store = createMemoryStore({}, [memoryForecast, memoryNotify, memoryOperate, memoryUnleash]);
   const given = {
     projects: fakeProjects('shop', 'office'),
     changeRequests: undefined,

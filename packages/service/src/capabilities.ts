@@ -1,6 +1,7 @@
 import { forecast } from '@forewarn/forecast/service';
 import { notify } from '@forewarn/notify/service';
 import { pages } from './pages-koa/index.ts';
+import { operate } from './operate/index.ts';
 import { unleash } from './unleash/index.ts';
 import { capability, type ServiceCapability } from './service-capability.ts';
 
@@ -10,6 +11,7 @@ export const CAPABILITIES = [
   capability(forecast),
   capability(notify),
   capability(unleash),
+  capability(operate),
   capability(pages),
 ] as const;
 

@@ -25,7 +25,7 @@ import { createTelemetry, type Telemetry, tracedIf, type UseCase } from './telem
 import { tracedUseCases } from './telemetry/traced-use-cases.ts';
 
 /** The ports of a store that the service uses. A capability is served if the store has its ports, too. */
-export type ServiceStore = Omit<Store, 'apiKeys' | 'transfer' | 'close'>;
+export type ServiceStore = Omit<Store, 'transfer' | 'close'>;
 
 // A symbol typed with its binding.
 const token = <T>(name: string): ServiceIdentifier<T> => Symbol(name);

@@ -7,6 +7,7 @@ import type { MemoryCapability } from '@forewarn/store-memory';
 import type { SqlCapability } from '@forewarn/store-sqlite';
 import type { z } from 'zod';
 import type { ServiceCredentials } from './http/service-credentials.ts';
+import type { ServedKeys } from './keys/known-key.ts';
 import type { ServiceLog } from './service-log.ts';
 import type { OpenedStore } from './opened-store.ts';
 import type { OwnSettings } from './own-settings.ts';
@@ -26,7 +27,7 @@ export interface AddedSetting {
 interface ServiceContext<Name extends string> {
   readonly authorizer: Authorizer<ServiceCredentials>;
   /** A store that may lack the ports of the capability. */
-  readonly store: Omit<Store, 'apiKeys' | 'transfer' | 'close'>;
+  readonly store: Omit<Store, 'transfer' | 'close'>;
   readonly settings: OwnSettings & Readonly<Record<Name, readonly string[]>>;
   readonly log: ServiceLog;
   /** Knows whether the store lacks projects, if it has copies. */
@@ -109,6 +110,8 @@ export interface ServiceCapability<Name extends string = never> {
   readonly eventView?: EventView;
   readonly settings: Readonly<Record<Name, AddedSetting>>;
   readonly command?: CommandVariables;
+  /** Finds the API keys of a service of the command. One capability at most has it. Without it, they are those of the settings. */
+  readonly keysOf?: (store: OpenedStore) => ServedKeys;
   partsOf?(context: ServiceContext<NoInfer<Name>>): ServiceParts;
 }
 

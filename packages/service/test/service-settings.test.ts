@@ -1,3 +1,4 @@
+import { settingsKeys } from '../src/keys/settings-keys.ts';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { expect, test } from 'vitest';
 import { apiKeyAuthorizer, checkSettings, createService, lineOf } from '../src/index.ts';
@@ -37,7 +38,7 @@ test.each<[given: object, line: string]>([
   [{ prot: 80 }, 'prot: expected one of the settings host, port, basePath, deadlineMs, '],
 ])('a service is not made with %j, and says which setting is wrong', (settings, line) => {
   const store = createMemoryStore();
-  const authorizer = apiKeyAuthorizer(store.apiKeys);
+  const authorizer = apiKeyAuthorizer(settingsKeys().known);
 
   const created = createService({ store, authorizer, settings });
 

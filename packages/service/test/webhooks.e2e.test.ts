@@ -1,3 +1,4 @@
+import { memoryOperate } from '@forewarn/operate/memory';
 import { memoryForecast } from '@forewarn/forecast/memory';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -24,7 +25,7 @@ async function world() {
     });
   }).listen(0, '127.0.0.1');
   await once(receiver, 'listening');
-  const store = createMemoryStore({}, [memoryForecast, memoryNotify]);
+  const store = createMemoryStore({}, [memoryForecast, memoryNotify, memoryOperate]);
   const created = createService({
     store,
     authorizer: apiKeyAuthorizer(store.apiKeys),

@@ -21,7 +21,7 @@ export {
   strategyDefinition,
   strategyEntries,
 } from './samples/entries.ts';
-export { INHERITED_NAMES, LOOK_ALIKE_NAMES } from './samples/names.ts';
+export { byBytes, INHERITED_NAMES, LOOK_ALIKE_NAMES, UNORDERED_NAMES } from './samples/names.ts';
 export { bytesOf, ofBytes } from './samples/of-bytes.ts';
 export { at, unscheduled } from './samples/times.ts';
 export {
@@ -41,7 +41,7 @@ export {
 export { allEvents } from './suite/events-during.ts';
 export { type Calls, fillForReads } from './suite/every-call.ts';
 export { overwriteDeeply } from './suite/overwriting.ts';
-export { lookWhile, repeat, times } from './suite/rounds.ts';
+export { lookDuring, lookWhile, repeat, times } from './suite/rounds.ts';
 export {
   BY,
   entriesOf,
@@ -52,4 +52,4 @@ export {
   recordMany,
   registerProjects,
 } from './suite/store-calls.ts';
-export { valueOf } from './suite/value-of.ts';
+export { errorOf, valueOf } from './suite/value-of.ts';

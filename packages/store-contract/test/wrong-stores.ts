@@ -207,14 +207,6 @@ export const WRONG_STORES: WrongStores = {
     'returns the event `after` which a subscription begins',
     at('events.subscribe').instead(({ call }, given) => call({ ...given, after: given.after - 1 })),
   ],
-  ApiKeyRepository: ['finds a key that was revoked', at('apiKeys.find').caching()],
-  'API keys of projects': [
-    'creates keys for projects that do not exist',
-    at('apiKeys.create').passing((key, { needsProjects: _needs, ...options } = {}) => [
-      key,
-      options,
-    ]),
-  ],
   'StateTransfer.import': ['ignores what ended', importingAll('ended')],
   'StateTransfer.import, against the rule': ['ignores what ended', importingAll('ended')],
   'StateTransfer.import, complete': ['ignores what is complete', importingAll('complete')],

@@ -28,7 +28,7 @@ export function memoryProjects(state: MemoryState): ProjectRepository {
       const project = state.projects.get(id);
       if (project === undefined) return err({ type: 'ProjectNotFound', projectId: id });
       state.projects.delete(id);
-      removeFromKeys(state, id);
+      state.onProjectDeleted(id);
       const content = { type: 'project-deleted', data: null, preData: project.project } as const;
       state.log(content, by, { project: id });
       return ok();
@@ -43,14 +43,4 @@ export function memoryProjects(state: MemoryState): ProjectRepository {
       ),
     ),
   }));
-}
-
-/** Removes a project from the keys that are limited to it, and the keys without a project left. */
-function removeFromKeys({ apiKeys }: MemoryState, projectId: string): void {
-  for (const [name, key] of apiKeys) {
-    if (key.projects?.includes(projectId) !== true) continue;
-    const projects = key.projects.filter((id) => id !== projectId);
-    if (projects.length === 0) apiKeys.delete(name);
-    else apiKeys.set(name, { ...key, projects });
-  }
 }

@@ -6,7 +6,6 @@ import {
   summaryOf,
   targetsOf,
 } from '@forewarn/core';
-import type { ApiKey } from '@forewarn/operate';
 import {
   BUILT_IN_STRATEGY_DEFINITIONS,
   compareBytes,
@@ -125,13 +124,14 @@ export class MemoryState {
       JSON.stringify(definition),
     ]),
   );
-  readonly apiKeys = new Map<string, ApiKey>();
   readonly events: Event[] = [];
   /** The last event of each strategy definition that was deleted, by name. */
   readonly deletedStrategies = new Map<string, Event>();
   isOpen = true;
   /** Is called after each event, and when the store closes. */
   onEvent: () => void = () => {};
+  /** Is called when a project is deleted. */
+  onProjectDeleted: (id: string) => void = () => {};
   /** Is called with what is changed without an event. */
   keepChanges: (changes: SilentChanges) => void = () => {};
   /** Returns what a change request that is written or removed may affect. */

@@ -7,7 +7,6 @@ import {
 } from '@forewarn/record';
 import type { AddedPorts, StoreWithNames } from '@forewarn/store';
 import { ok } from 'neverthrow';
-import { memoryApiKeys } from './memory-api-keys.ts';
 import { memoryReader, memoryWriter } from './memory-change-requests.ts';
 import { memoryNames } from './memory-names.ts';
 import { memoryProjects } from './memory-projects.ts';
@@ -71,7 +70,6 @@ export function createMemoryStore<const Added extends readonly MemoryCapability[
     strategies: memoryStrategies(state),
     projects: memoryProjects(state),
     events: memoryEvents(state),
-    apiKeys: memoryApiKeys(state),
     transfer: memoryTransfer(state),
     names: memoryNames(state),
     ...whileOpen<Pick<StoreWithNames, 'check'>>(state, (step) => ({ check: step(() => ok()) })),

@@ -28,7 +28,6 @@ const clients = new Map<string, pg.Pool>();
 const KEEP_STRATEGIES = 'create table new_strategies as table strategies';
 const RESET = `
   delete from events;
-  delete from api_keys;
   delete from known_names;
   delete from known_name_lists;
   delete from projects;

@@ -8,7 +8,7 @@ it.each([
   ['select from "projects" as "p"', 'select from "a ""b"""."projects" as "p"'],
   ['left join (touches t', 'left join ("a ""b"""."touches" t'],
   ['insert into events (type)', 'insert into "a ""b"""."events" (type)'],
-  ['update\n  api_keys set projects = 1', 'update\n  "a ""b"""."api_keys" set projects = 1'],
+  ['update\n  projects set coverage = 1', 'update\n  "a ""b"""."projects" set coverage = 1'],
   ['lock table projection in', 'lock table "a ""b"""."projection" in'],
   ['from forewarn_migration_lock', 'from "a ""b"""."moved_lock"'],
   ['from projects_of where for update', 'from projects_of where for update'],

@@ -27,6 +27,7 @@ export {
   searchResult,
   type SearchRow,
 } from './reads/project-rows.ts';
+export { lockProjects } from './writes/cover-projects.ts';
 export { recordEvents, textOf } from './writes/sql-events.ts';
 export { deleteProject } from './writes/sql-projects.ts';
 export * from './session/integer.ts';

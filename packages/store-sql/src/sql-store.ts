@@ -16,7 +16,6 @@ import type { SqlSession } from './session/sql-session.ts';
 import type { SqlCapability } from './sql-capability.ts';
 import { sqlTransfer } from './transfer/sql-transfer.ts';
 import { eventTail } from './writes/event-tail.ts';
-import { sqlApiKeys } from './writes/sql-api-keys.ts';
 import { listEvents } from './writes/sql-events.ts';
 import { sqlNames } from './writes/sql-names.ts';
 import { sqlProjects } from './writes/sql-projects.ts';
@@ -79,7 +78,6 @@ export function sqlStore<Added extends readonly SqlCapability[] = readonly []>(
       }),
     },
     events: { list: events, subscribe: tail.subscribe },
-    apiKeys: sqlApiKeys(session),
     transfer: sqlTransfer(session),
     names: sqlNames(session),
     check:

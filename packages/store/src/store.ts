@@ -6,7 +6,6 @@ import type {
   StrategyDeletion,
 } from '@forewarn/core';
 import type { ImpactReader, StrategyGuard } from '@forewarn/impact';
-import type { ApiKeyRepository } from '@forewarn/operate';
 import type {
   EventRepository,
   HiddenProjects,
@@ -31,7 +30,6 @@ export interface Store {
   readonly strategies: StrategyRepository;
   readonly projects: ProjectRepository;
   readonly events: EventRepository;
-  readonly apiKeys: ApiKeyRepository;
   readonly transfer: StateTransfer;
   /** Optional. Without it, impacts say that names are unchecked. */
   readonly names?: NameRepository;

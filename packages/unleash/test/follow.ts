@@ -1,3 +1,4 @@
+import { memoryOperate } from '@forewarn/operate/memory';
 import type { Name } from '@forewarn/record';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { memoryUnleash } from '../src/memory/index.ts';
@@ -13,7 +14,7 @@ export type Following = Awaited<ReturnType<typeof follow>>;
 /** Starts a fake Unleash, and makes a store that follows it. */
 export async function follow(
   state: Partial<FakeState> = {},
-  store = createMemoryStore({}, [memoryUnleash]),
+  store = createMemoryStore({}, [memoryOperate, memoryUnleash]),
 ) {
   const unleash = await startFakeUnleash(state);
   onTestFinished(() => unleash.close());
@@ -23,7 +24,7 @@ export async function follow(
 /** Makes a store that follows an Unleash, with short timeouts. */
 export function makeFollower(
   { url, key }: Pick<FakeUnleash, 'url' | 'key'>,
-  store = createMemoryStore({}, [memoryUnleash]),
+  store = createMemoryStore({}, [memoryOperate, memoryUnleash]),
 ) {
   onTestFinished(() => store.close());
   const api = unleashApi({ url, key, timeoutMs: 1_000, firstWaitMs: 1 });

@@ -46,7 +46,10 @@ export const nameFollower: NameFollower = {
 };
 
 /** Removes what a project lacks. */
-export async function removeMissing(transaction: Kysely<Tables>, projectId: string): Promise<void> {
+export async function removeMissing(
+  { transaction }: Pick<Writing, 'transaction'>,
+  projectId: string,
+): Promise<void> {
   await transaction
     .deleteFrom('forewarn_missing_names')
     .where('project_id', '=', projectId)

@@ -1,3 +1,4 @@
+import { memoryOperate } from '@forewarn/operate/memory';
 import { memoryForecast } from '@forewarn/forecast/memory';
 import type { Forecast } from '@forewarn/client';
 import type { ScheduledChangeRequest } from '@forewarn/core';
@@ -241,7 +242,7 @@ test('no answer is given before all pages are read', async () => {
 const CONFLICTS = 3_000;
 
 test('3,000 conflicts are counted page by page; few are in the document', async () => {
-  const store = createMemoryStore({}, [memoryForecast]);
+  const store = createMemoryStore({}, [memoryForecast, memoryOperate]);
   (await store.projects.register({ id: 'shop', name: 'shop' }, 'ann'))._unsafeUnwrap();
   const archive = [{ action: 'archiveFeature' }];
   const all = Array.from({ length: CONFLICTS + 1 }, (_, id) =>

@@ -1,3 +1,4 @@
+import { memoryOperate } from '@forewarn/operate/memory';
 import { memoryForecast } from '@forewarn/forecast/memory';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -116,7 +117,7 @@ test('the copied text says what the page shows', async () => {
     changeRequest(17, { banner: [{ action: 'addStrategy', payload: { name: 'h' } }] }, winterSale),
     changeRequest(21, { odd: [{ action: 'teleport' }] }, { project: 'office' }),
   ];
-  const store = createMemoryStore({}, [memoryForecast]);
+  const store = createMemoryStore({}, [memoryForecast, memoryOperate]);
   await store.projects.register({ id: 'shop', name: 'Web\nshop' }, 'test');
   const { page } = await openSignedIn({
     store,

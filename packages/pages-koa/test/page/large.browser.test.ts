@@ -1,3 +1,4 @@
+import { memoryOperate } from '@forewarn/operate/memory';
 import { memoryForecast } from '@forewarn/forecast/memory';
 import type { ScheduledChangeRequest } from '@forewarn/core';
 import { createMemoryStore } from '@forewarn/store-memory';
@@ -28,7 +29,7 @@ const oneOf = (id: number): ScheduledChangeRequest =>
   );
 
 async function openLarge(hash: string): Promise<OpenedPage> {
-  const store = createMemoryStore({}, [memoryForecast]);
+  const store = createMemoryStore({}, [memoryForecast, memoryOperate]);
   for (let project = 0; project < PROJECTS; project += 1) {
     const id = `project-${project}`;
     (await store.projects.register({ id, name: id }, 'ann'))._unsafeUnwrap();

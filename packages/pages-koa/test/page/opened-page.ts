@@ -1,9 +1,10 @@
+import { memoryOperate } from '@forewarn/operate/memory';
 import { memoryForecast } from '@forewarn/forecast/memory';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { ScheduledChangeRequest } from '@forewarn/core';
 import type { Store } from '@forewarn/store';
-import type { ApiKey } from '@forewarn/operate';
+import type { ApiKey, ApiKeyStore } from '@forewarn/operate';
 import { createMemoryStore } from '@forewarn/store-memory';
 import type { AxeResults } from 'axe-core';
 import type { BrowserContextOptions, Page } from 'playwright-core';
@@ -21,7 +22,7 @@ const NOW = '2026-11-23T09:00:00Z';
 export interface PageOptions extends BrowserContextOptions {
   readonly basePath?: string;
   /** What to serve. A memory store by default. */
-  readonly store?: Store;
+  readonly store?: Store & ApiKeyStore;
   /** The names of the strategy definitions that the store gets. */
   readonly definitions?: readonly string[];
   /** Whether the store gets the sample of the service instead. */
@@ -54,7 +55,7 @@ export interface OpenedPage {
 /** Serves a store and opens the page, before the sign-in. */
 export async function openPage({
   basePath = '',
-  store = createMemoryStore({}, [memoryForecast]),
+  store = createMemoryStore({}, [memoryForecast, memoryOperate]),
   definitions = [],
   hasSample = false,
   has = [],

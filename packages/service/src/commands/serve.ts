@@ -2,12 +2,13 @@ import { constants } from 'node:os';
 import process, { env, stderr } from 'node:process';
 import { EXIT, type ExitCode, printError } from '@forewarn/cli';
 import type { Store } from '@forewarn/store';
-import { type StoreUnavailable, toResultAsync } from '@forewarn/core';
+import type { StoreUnavailable } from '@forewarn/core';
 import { okAsync, type ResultAsync } from 'neverthrow';
 import { capabilities } from '../capabilities.ts';
 import { createService } from '../composition-root.ts';
 import { apiKeyAuthorizer } from '../keys/api-key-authorizer.ts';
-import { ensureAdminKeys, ensureFirstKey } from '../keys/ensure-admin-keys.ts';
+import type { ServedKeys } from '../keys/known-key.ts';
+import { settingsKeys } from '../keys/settings-keys.ts';
 import { openLog } from '../open-log.ts';
 import type { ServiceLog } from '../service-log.ts';
 import { openStore } from '../open-store.ts';
@@ -49,10 +50,16 @@ async function serveStore(
   { telemetry, isSample }: { readonly telemetry: Telemetry; readonly isSample: boolean },
 ): Promise<ExitCode> {
   const { log, flush, close } = openLog(settings);
-  const prepared = await prepare(settings, store, isSample);
+  const keys = capabilities.find(({ keysOf }) => keysOf)?.keysOf?.(store) ?? settingsKeys();
+  const prepared = await prepare(settings, { store, keys }, isSample);
   if (prepared.isErr()) return reportFailure(prepared.error);
   const sample = prepared.value;
-  const made = makeParts(settings, store, { log, telemetry, hasSample: sample === 'served' });
+  const made = makeParts(settings, store, {
+    log,
+    telemetry,
+    keys,
+    hasSample: sample === 'served',
+  });
   if (made.isErr()) return reportFailure(made.error);
   const service = made.value;
   // Before the first request, so that a signal never cuts one off.
@@ -60,7 +67,8 @@ async function serveStore(
   const listening = await service.listen();
   if (listening.isErr()) return reportFailure(listening.error);
   // Not before: a start that fails must not print a secret that works.
-  const ensured = await ensureKey(settings, store);
+  const asked = settings.initAdminApiTokens.length > 0;
+  const ensured = await (asked ? okAsync([]) : keys.firstLines(stderr.isTTY));
   if (ensured.isErr()) {
     await service.stop();
     return reportFailure(ensured.error);
@@ -86,12 +94,21 @@ function makeParts(
   { added, http }: Settings,
   store: OpenedStore,
   {
+    keys,
     hasSample,
     ...observed
-  }: { readonly log: ServiceLog; readonly telemetry: Telemetry; readonly hasSample: boolean },
+  }: {
+    readonly log: ServiceLog;
+    readonly telemetry: Telemetry;
+    readonly keys: ServedKeys;
+    readonly hasSample: boolean;
+  },
 ) {
   const { deadlineMs } = http;
-  const authorizer = apiKeyAuthorizer(hasSample ? withSampleKey(store) : store.apiKeys, observed);
+  const authorizer = apiKeyAuthorizer(
+    hasSample ? withSampleKey(keys.known, store) : keys.known,
+    observed,
+  );
   return createService({
     store,
     authorizer,
@@ -115,10 +132,10 @@ function exitNow(): void {
 /** Creates the configured keys, and loads the sample if it was requested. */
 function prepare(
   { initAdminApiTokens, http }: Settings,
-  store: Store,
+  { store, keys }: { readonly store: Store; readonly keys: ServedKeys },
   isSample: boolean,
 ): ResultAsync<keyof typeof SAMPLE_LINES | undefined, StoreUnavailable> {
-  const prepared = ensureAdminKeys(store.apiKeys, initAdminApiTokens);
+  const prepared = keys.prepare(initAdminApiTokens);
   if (!isSample) return prepared.map(() => undefined);
   return prepared
     .andThen(() => loadSample(store))
@@ -127,22 +144,6 @@ function prepare(
       // The sample's key is public, so it must not work from other machines.
       return LOOPBACK.has(http.host) ? 'served' : 'not-on-loopback';
     });
-}
-
-/** Makes the first key unless the settings name one. Only for a terminal, because other output ends up in a log. */
-function ensureKey(
-  { initAdminApiTokens }: Settings,
-  { apiKeys }: Store,
-): ResultAsync<readonly string[], StoreUnavailable> {
-  if (initAdminApiTokens.length > 0) return okAsync([]);
-  if (!stderr.isTTY) {
-    return toResultAsync(apiKeys.list()).map((keys) => (keys.length === 0 ? [NO_KEYS] : []));
-  }
-  return ensureFirstKey(apiKeys).map((secret) =>
-    secret === undefined
-      ? []
-      : [`made the key "admin", which may do everything: ${secret} (it is not shown again)`],
-  );
 }
 
 const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localhost']);
@@ -171,8 +172,6 @@ const ECHO_MS = 500;
 const SIGNALLED = 128;
 
 const MAKE_A_KEY = 'make a key with "forewarn keys create NAME --admin"';
-
-const NO_KEYS = `the store has no keys, and serve prints the first one only to a terminal: ${MAKE_A_KEY}, or set INIT_ADMIN_API_TOKENS`;
 
 /** What became of the sample, if it was requested. */
 const SAMPLE_LINES = {

@@ -1,10 +1,10 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { AuthenticationRequired, Authorizer, Permission, Scope } from '@forewarn/core';
-import type { ApiKey, ApiKeyRepository } from '@forewarn/operate';
 import { err, errAsync, ok, okAsync, type Result, ResultAsync } from 'neverthrow';
 import type { ServiceLog } from '../service-log.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import { type KeyCache, keyCache } from './key-cache.ts';
+import type { KnownKey, KnownKeys } from './known-key.ts';
 
 /** What authenticates a client by its API key. */
 export interface ClientCredentials {
@@ -17,14 +17,14 @@ export interface ClientCredentials {
 }
 
 /** What the authorizer knows about the holder of an API key. */
-export type ApiKeyPrincipal = Pick<ApiKey, 'name' | 'permissions' | 'projects'>;
+export type ApiKeyPrincipal = Pick<KnownKey, 'name' | 'permissions' | 'projects'>;
 
 /**
  * Authenticates by API key, and authorizes by the key's permissions and projects. A key that is revoked on another node works
  * for 4 seconds at most. Each address gets 20 invalid keys a minute.
  */
 export function apiKeyAuthorizer(
-  keys: Pick<ApiKeyRepository, 'find' | 'list'>,
+  keys: KnownKeys,
   { log, telemetry }: { readonly log?: ServiceLog; readonly telemetry?: Telemetry } = {},
 ): Authorizer<ClientCredentials, ApiKeyPrincipal> {
   const onRefused = (address: string) =>

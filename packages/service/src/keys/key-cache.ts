@@ -5,9 +5,9 @@ import {
   toResultAsync,
 } from '@forewarn/core';
 import { FairSemaphore } from '@forewarn/platform';
-import type { ApiKey, ApiKeyRepository } from '@forewarn/operate';
 import { err, ok, type ResultAsync } from 'neverthrow';
 import { LRUCache } from 'lru-cache';
+import type { KnownKey, KnownKeys } from './known-key.ts';
 
 /** A key that was revoked on another node works for this long at most. */
 const TTL_MS = 4_000;
@@ -16,7 +16,7 @@ const LIST_INTERVAL_MS = 1_000;
 /** Maximum keys that are looked up at the same time, and as many that wait: unauthenticated clients cause it. */
 const MAX_LOOKUPS = 160;
 
-type KeysByHash = ReadonlyMap<string, ApiKey>;
+type KeysByHash = ReadonlyMap<string, KnownKey>;
 
 /** Finds API keys for clients, in memory where it can. */
 export type KeyCache = ReturnType<typeof keyCache>;
@@ -29,24 +29,24 @@ export type KeyCache = ReturnType<typeof keyCache>;
  * @param onLookup called for each look into memory
  */
 export function keyCache(
-  keys: Pick<ApiKeyRepository, 'find' | 'list'>,
+  keys: KnownKeys,
   onRefused: (address: string) => void,
   onLookup: (result: 'hit' | 'miss') => void = () => {},
 ) {
   // Only keys that exist get in, so it needs no limit.
-  const entries = new Map<string, { readonly key: ApiKey; readonly expiresAt: number }>();
+  const entries = new Map<string, { readonly key: KnownKey; readonly expiresAt: number }>();
   const attempts = failedAttempts(onRefused);
   const lookups = new FairSemaphore(MAX_LOOKUPS, MAX_LOOKUPS);
   let listed:
     | { readonly at: number; readonly done: ResultAsync<KeysByHash, StoreUnavailable> }
     | undefined;
 
-  const get = (secretHash: string): ApiKey | undefined => {
+  const get = (secretHash: string): KnownKey | undefined => {
     const entry = entries.get(secretHash);
     return entry !== undefined && performance.now() < entry.expiresAt ? entry.key : undefined;
   };
   // Measured from the request to the store: a slow response may contain a key that was revoked in the meantime.
-  const put = (key: ApiKey, requestedAt: number): void => {
+  const put = (key: KnownKey, requestedAt: number): void => {
     entries.set(key.secretHash, { key, expiresAt: requestedAt + TTL_MS });
   };
   const list = (): ResultAsync<KeysByHash, StoreUnavailable> => {
@@ -67,7 +67,7 @@ export function keyCache(
 
   return {
     /** The key with this secret hash if it is in memory: synchronous, for the hot path. */
-    cached: (secretHash: string): ApiKey | undefined => {
+    cached: (secretHash: string): KnownKey | undefined => {
       const key = get(secretHash);
       onLookup(key === undefined ? 'miss' : 'hit');
       return key;
@@ -80,7 +80,7 @@ export function keyCache(
       secretHash: string,
       addressOf: () => string,
       options?: CallOptions,
-    ): ResultAsync<ApiKey | undefined, StoreUnavailable | TooManyAttempts> => {
+    ): ResultAsync<KnownKey | undefined, StoreUnavailable | TooManyAttempts> => {
       const address = addressOf();
       const takeBack = attempts.begin(address);
       if (takeBack === undefined) {

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type ProjectNotFound, type StoreUnavailable, toResultAsync } from '@forewarn/core';
 import type { Store } from '@forewarn/store';
-import type { ApiKey, ApiKeyRepository } from '@forewarn/operate';
 import { scheduledAtOf, type StateEntry } from '@forewarn/record';
 import { err, ok, okAsync, type Result, ResultAsync } from 'neverthrow';
 import { hashSecret } from '../keys/api-key-authorizer.ts';
+import type { KnownKey, KnownKeys } from '../keys/known-key.ts';
 import { isSampleProject, SAMPLE_PROJECTS, sampleNames, sampleState } from './sample-state.ts';
 
 type Sampled = Pick<Store, 'names' | 'projects' | 'transfer'>;
@@ -85,28 +85,23 @@ async function* sampleEntries() {
 /** The secret in the README. It is public, so it is never stored and permits only what the README's examples need. */
 export const SAMPLE_SECRET = 'forewarn-sample-key';
 
-const SAMPLE_KEY: ApiKey = {
+const SAMPLE_KEY: KnownKey = {
   name: 'sample',
   secretHash: hashSecret(SAMPLE_SECRET),
   permissions: ['PROJECT_CHANGE_REQUEST_READ', 'DELETE_STRATEGY'],
   projects: SAMPLE_PROJECTS.map(({ id }) => id),
 };
 
-/** The store's keys, and the sample's key while the store holds no other project. */
-export function withSampleKey({
-  apiKeys,
-  projects,
-}: Pick<Store, 'apiKeys' | 'projects'>): Pick<ApiKeyRepository, 'find' | 'list'> {
+/** Some keys, and the sample's key while the store holds no other project. */
+export function withSampleKey(keys: KnownKeys, { projects }: Pick<Store, 'projects'>): KnownKeys {
   const sampleKeys = () =>
     toResultAsync(projects.list()).map((all) => (all.every(isSampleProject) ? [SAMPLE_KEY] : []));
   return {
     find: (secretHash, options) =>
       secretHash === SAMPLE_KEY.secretHash
         ? sampleKeys().map(([key]) => key)
-        : apiKeys.find(secretHash, options),
+        : keys.find(secretHash, options),
     list: () =>
-      toResultAsync(apiKeys.list()).andThen((keys) =>
-        sampleKeys().map((more) => [...keys, ...more]),
-      ),
+      toResultAsync(keys.list()).andThen((all) => sampleKeys().map((more) => [...all, ...more])),
   };
 }

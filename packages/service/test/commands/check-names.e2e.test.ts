@@ -1,3 +1,4 @@
+import { memoryOperate } from '@forewarn/operate/memory';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { changeRequest, record } from '../http/sample-data.ts';
@@ -8,7 +9,7 @@ let served: ServedApp;
 let env: Readonly<Record<string, string>>;
 
 beforeAll(async () => {
-  const store = createMemoryStore();
+  const store = createMemoryStore({}, [memoryOperate]);
   served = await serve(store);
   await record(store, changeRequest(7, { checkout: [{ action: 'patchVariant', payload: [] }] }));
   await store.projects.register({ id: 'named', name: 'Named' }, 'ann');

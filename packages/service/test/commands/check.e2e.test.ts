@@ -1,3 +1,4 @@
+import { memoryOperate } from '@forewarn/operate/memory';
 import { Readable } from 'node:stream';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { ok } from 'neverthrow';
@@ -16,7 +17,7 @@ const NAMED_AT = '2026-11-21T10:42:07.000Z';
 const byMaria = { createdBy: { id: 4, username: 'maria' } };
 
 beforeAll(async () => {
-  const store = createMemoryStore();
+  const store = createMemoryStore({}, [memoryOperate]);
   [served, unleash] = await Promise.all([serve(store, '/flags'), serveUnleash()]);
   const projects = ['shop', 'unlisted', 'partly', 'yesterday', 'named'];
   const scope = { permissions: ['PROJECT_CHANGE_REQUEST_READ'], projects } as const;

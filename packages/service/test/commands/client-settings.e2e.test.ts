@@ -1,3 +1,4 @@
+import { memoryOperate } from '@forewarn/operate/memory';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createMemoryStore } from '@forewarn/store-memory';
@@ -9,7 +10,7 @@ describe('settings as files and shells write them', () => {
   const NONE = { code: 0, stdout: '' };
 
   test('are read without what surrounds them', async ({ place, onTestFinished }) => {
-    const store = createMemoryStore();
+    const store = createMemoryStore({}, [memoryOperate]);
     const served = await serve(store, '/flags');
     onTestFinished(() => served.stop());
     await store.projects.register({ id: 'shop', name: 'Shop' }, 'ann');

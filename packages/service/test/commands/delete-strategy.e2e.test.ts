@@ -1,3 +1,4 @@
+import { memoryOperate } from '@forewarn/operate/memory';
 import { createClient } from '@forewarn/client';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
@@ -13,7 +14,7 @@ const USED = ['used-1', 'used-2', 'used-3', 'used-4', 'used-5'];
 const FREE = ['free-1', 'free-2', 'free-3', 'free-4', 'free-5'];
 
 beforeAll(async () => {
-  const store = createMemoryStore();
+  const store = createMemoryStore({}, [memoryOperate]);
   served = await serve(store);
   const permissions = ['DELETE_STRATEGY', 'PROJECT_CHANGE_REQUEST_READ'] as const;
   env = {

@@ -1,3 +1,4 @@
+import { memoryOperate } from '@forewarn/operate/memory';
 import { memoryForecast } from '@forewarn/forecast/memory';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -28,7 +29,7 @@ const FRIDAY = inDays(9);
 const AT_ONCE = inDays(4);
 
 beforeAll(async () => {
-  const store = createMemoryStore({}, [memoryForecast]);
+  const store = createMemoryStore({}, [memoryForecast, memoryOperate]);
   served = await serve(store, '/flags');
   const shown = { title: 'Checkout for all', createdBy: { id: 4, username: 'maria' } };
   await record(
@@ -113,7 +114,7 @@ id  environment  when (UTC)        title      breaks
   });
 
   test('exits with 2 if nothing is found, but not all is known', async ({ place }) => {
-    const store = createMemoryStore({}, [memoryForecast]);
+    const store = createMemoryStore({}, [memoryForecast, memoryOperate]);
     const partly = await serve(store);
     await store.projects.register({ id: 'unlisted', name: 'Unlisted' }, 'ann');
     const key = { FOREWARN_API_KEY: await makeKey(store, 'admin') };

@@ -1,3 +1,4 @@
+import { memoryOperate } from '@forewarn/operate/memory';
 import { memoryForecast } from '@forewarn/forecast/memory';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -42,7 +43,7 @@ let client: Client;
 let env: Readonly<Record<string, string>>;
 
 beforeAll(async () => {
-  const store = createMemoryStore({}, [memoryForecast]);
+  const store = createMemoryStore({}, [memoryForecast, memoryOperate]);
   served = await serve(store, '/flags');
   await register(store, 'byCountry');
   const changes = [

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { ApiKeyStore } from '@forewarn/operate';
 import type { Store } from '@forewarn/store';
 import type { StateEntry } from '@forewarn/record';
 import { openStore } from '../../src/open-store.ts';
@@ -7,16 +8,18 @@ import { allOf } from '../../../wire/test/read-text.ts';
 import type { Place } from './place.ts';
 
 /** Works directly on the default store of a place, which is faster than the command. */
-export const inStore = <T>({ folder }: Place, work: (store: Store) => PromiseLike<T>): Promise<T> =>
-  inStoreAt({ kind: 'sqlite', path: join(folder, 'forewarn.db') }, work);
+export const inStore = <T>(
+  { folder }: Place,
+  work: (store: Store & ApiKeyStore) => PromiseLike<T>,
+): Promise<T> => inStoreAt({ kind: 'sqlite', path: join(folder, 'forewarn.db') }, work);
 
 async function inStoreAt<T>(
   location: StoreLocation,
-  work: (store: Store) => PromiseLike<T>,
+  work: (store: Store & ApiKeyStore) => PromiseLike<T>,
 ): Promise<T> {
-  const store = (await openStore(location))._unsafeUnwrap();
+  const store: Store = (await openStore(location))._unsafeUnwrap();
   try {
-    return await work(store);
+    return await work(store as Store & ApiKeyStore);
   } finally {
     await store.close();
   }

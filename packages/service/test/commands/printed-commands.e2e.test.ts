@@ -1,3 +1,4 @@
+import { memoryOperate } from '@forewarn/operate/memory';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { commandsIn } from '../../../cli/test/commands-in.ts';
@@ -14,7 +15,7 @@ let served: ServedApp;
 let env: Readonly<Record<string, string>>;
 
 beforeAll(async () => {
-  const store = createMemoryStore();
+  const store = createMemoryStore({}, [memoryOperate]);
   served = await serve(store);
   env = { FOREWARN_API_KEY: await makeKey(store, 'ci'), FOREWARN_URL: served.url };
   const at = (day: number) => ({ status: 'pending', scheduledAt: inDays(day) }) as const;

@@ -1,3 +1,4 @@
+import { memoryOperate } from '@forewarn/operate/memory';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { ok } from 'neverthrow';
 import { describe, expect } from 'vitest';
@@ -9,7 +10,7 @@ const AS_OF = { kind: 'as-of', asOf: '2026-01-01T00:00:00.000Z', source: 'import
 
 /** A server with an imported project, and the environment of an administrator. */
 async function serveImported() {
-  const store = createMemoryStore();
+  const store = createMemoryStore({}, [memoryOperate]);
   async function* entries() {
     const project = { id: 'shop', name: 'Shop' };
     yield ok({ kind: 'project', project, coverage: AS_OF } as const);

@@ -1,3 +1,4 @@
+import type { ApiKeyStore } from '@forewarn/operate';
 import type { Store } from '@forewarn/store';
 import { ask, searchPath, strategyPath } from '../http/ask.ts';
 import { changeRequest, record, register } from '../http/sample-data.ts';
@@ -23,7 +24,7 @@ export const SECRETS = Object.keys(KEYS).map((name) => `secret of ${name}`);
 export const ADMIN = 'secret of admin';
 
 /** Fills a store with the names in requests and with the canary, which must survive. */
-export async function fill(store: Store): Promise<void> {
+export async function fill(store: Store & ApiKeyStore): Promise<void> {
   for (const [name, scope] of Object.entries(KEYS)) await makeKey(store, name, scope);
   for (const project of [...PROJECTS, CANARY]) {
     await record(

@@ -1,5 +1,6 @@
 // Serves the filled store of DATABASE_URL in its own process, and reports its memory to the parent.
 import process from 'node:process';
+import type { ApiKeyStore } from '@forewarn/operate';
 import { createService } from '../../src/composition-root.ts';
 import { apiKeyAuthorizer } from '../../src/keys/api-key-authorizer.ts';
 import { openLog } from '../../src/open-log.ts';
@@ -16,7 +17,8 @@ export interface Memory {
 
 const settings = readSettings(process.env)._unsafeUnwrap();
 (await migrateStore(settings.store))._unsafeUnwrap();
-const store = (await openStore(settings.store))._unsafeUnwrap();
+const opened = (await openStore(settings.store))._unsafeUnwrap();
+const store = opened as typeof opened & ApiKeyStore;
 await fill(store);
 const { log } = openLog(settings);
 const authorizer = apiKeyAuthorizer(store.apiKeys, { log });

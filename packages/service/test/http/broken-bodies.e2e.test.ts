@@ -1,3 +1,4 @@
+import { memoryOperate } from '@forewarn/operate/memory';
 import { once } from 'node:events';
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { text as textOf } from 'node:stream/consumers';
@@ -110,7 +111,7 @@ test.each([
   ['secret of admin', 400, 'BadDataError', 'the request: expected well-formed HTTP/1.1.'],
   ['unknown', 401, 'AuthenticationRequired', expect.any(String)],
 ])('in the service, one that is broken at once gets with the key "%s" a %d', async (key, ...is) => {
-  const served = await serveHere(createMemoryStore());
+  const served = await serveHere(createMemoryStore({}, [memoryOperate]));
   await makeKey(served.store, 'admin');
   const { socket } = await connectTo(served);
   socket.write(

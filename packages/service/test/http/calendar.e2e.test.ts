@@ -1,3 +1,4 @@
+import { memoryOperate } from '@forewarn/operate/memory';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { MAX_FAILURES } from '../../src/keys/key-cache.ts';
@@ -14,7 +15,7 @@ const spans = recordSpans();
 
 /** A service with one change request and a calendar key. */
 async function serveShop() {
-  const store = createMemoryStore();
+  const store = createMemoryStore({}, [memoryOperate]);
   const served = await serveHere(store, '', [], createTelemetry());
   await record(store, changeRequest(17, { sale: enable }, { title: 'Winter sale' }));
   const inQuery = (secret: string) => `key=${encodeURIComponent(secret)}`;

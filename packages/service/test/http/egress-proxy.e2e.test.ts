@@ -1,3 +1,4 @@
+import { memoryOperate } from '@forewarn/operate/memory';
 import { memoryForecast } from '@forewarn/forecast/memory';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -79,7 +80,7 @@ describe('a message to a webhook', () => {
 
 plainTest('the log says once what a proxy leaves unchecked', async () => {
   const lines: string[] = [];
-  const store = createMemoryStore({}, [memoryForecast, memoryNotify]);
+  const store = createMemoryStore({}, [memoryForecast, memoryNotify, memoryOperate]);
   const log = Object.assign(() => {}, {
     info: () => {},
     error: () => {},

@@ -1,3 +1,4 @@
+import { memoryOperate } from '@forewarn/operate/memory';
 import type { Change } from '@forewarn/core';
 import type { ImportEntry } from '@forewarn/record';
 import { createMemoryStore } from '@forewarn/store-memory';
@@ -13,7 +14,7 @@ const YESTERDAY = new Date(Date.now() - 1.5 * DAY_MS).toISOString();
 
 /** A service that says nothing by data that is older than a day. */
 async function serveDaily() {
-  const store = createMemoryStore();
+  const store = createMemoryStore({}, [memoryOperate]);
   const served = await serveHere(store, '', [], undefined, { maxDataAgeMs: DAY_MS });
   const key = await makeKey(store, 'ci');
   const send = (method: string, path: string, body?: unknown, more: Partial<Question> = {}) =>

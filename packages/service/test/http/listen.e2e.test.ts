@@ -1,3 +1,4 @@
+import { memoryOperate } from '@forewarn/operate/memory';
 import { type IncomingMessage, request } from 'node:http';
 import { once } from 'node:events';
 import { createMemoryStore } from '@forewarn/store-memory';
@@ -6,7 +7,7 @@ import type { GivenSettings } from '../../src/service-settings.ts';
 import { serve } from './served-app.ts';
 
 async function served(settings: GivenSettings) {
-  const service = await serve(createMemoryStore(), '', [], undefined, settings);
+  const service = await serve(createMemoryStore({}, [memoryOperate]), '', [], undefined, settings);
   onTestFinished(() => service.stop());
   return service;
 }

@@ -1,3 +1,4 @@
+import { memoryOperate } from '@forewarn/operate/memory';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { createMemoryStore } from '@forewarn/store-memory';
@@ -14,7 +15,7 @@ let served: ServedApp;
 let key: string;
 
 beforeEach(async () => {
-  served = await serve(createMemoryStore());
+  served = await serve(createMemoryStore({}, [memoryOperate]));
   key = await makeKey(served.store, 'ci');
   await record(served.store, changeRequest(1, { checkout: [{ action: 'archiveFeature' }] }));
 });

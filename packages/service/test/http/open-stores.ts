@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { ApiKeyStore } from '@forewarn/operate';
 import type { Store } from '@forewarn/store';
 import { freshDatabase } from '../../../../tools/fresh-database.ts';
 import { migrateStore, openStore } from '../../src/open-store.ts';
@@ -48,6 +49,7 @@ export const LOCATIONS: readonly (readonly [name: string, make: () => Promise<Te
 ];
 
 /** Opens the store at a location. */
-export async function openAt({ location }: TestLocation): Promise<Store> {
-  return (await openStore(location))._unsafeUnwrap();
+export async function openAt({ location }: TestLocation): Promise<Store & ApiKeyStore> {
+  const store: Store = (await openStore(location))._unsafeUnwrap();
+  return store as Store & ApiKeyStore;
 }

@@ -1,3 +1,4 @@
+import { memoryOperate } from '@forewarn/operate/memory';
 import { createMemoryStore } from '@forewarn/store-memory';
 import type { StoreUnavailable } from '@forewarn/core';
 import { err, ok, type Result, ResultAsync } from 'neverthrow';
@@ -15,7 +16,12 @@ async function serveChecked() {
     return new ResultAsync(promise);
   };
   const telemetry = createTelemetry();
-  const served = await serveHere({ ...createMemoryStore(), check }, '', [], telemetry);
+  const served = await serveHere(
+    { ...createMemoryStore({}, [memoryOperate]), check },
+    '',
+    [],
+    telemetry,
+  );
   const askAll = async (count: number): Promise<readonly number[]> => {
     const asked = Array.from({ length: count }, () => ask(served, { path: '/ready' }));
     return (await Promise.all(asked)).map(({ status }) => status);

@@ -1,4 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { ApiKeyStore } from '@forewarn/operate';
 import type { Store } from '@forewarn/store';
 import { openStore } from '../../src/open-store.ts';
 import { runInProcess } from '../run-in-process.ts';
@@ -17,8 +18,10 @@ async function sqlite(): Promise<{ url: string; path: string }> {
   return { url: location.url, path: location.url.replace('sqlite:', '') };
 }
 
-const openSqlite = async (path: string): Promise<Store> =>
-  (await openStore({ kind: 'sqlite', path }))._unsafeUnwrap();
+const openSqlite = async (path: string): Promise<Store & ApiKeyStore> => {
+  const store: Store = (await openStore({ kind: 'sqlite', path }))._unsafeUnwrap();
+  return store as Store & ApiKeyStore;
+};
 
 /** Runs `forewarn serve` in this process, works with it, and stops it. Returns what it printed. */
 async function serving(

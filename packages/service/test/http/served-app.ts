@@ -1,6 +1,6 @@
 import type { Store } from '@forewarn/store';
 import type { Upstream } from '@forewarn/unleash';
-import type { ApiKey } from '@forewarn/operate';
+import type { ApiKey, ApiKeyStore } from '@forewarn/operate';
 import { pino } from 'pino';
 import { createService } from '../../src/composition-root.ts';
 import type { StopLimits } from '../../src/http/server/stop-server.ts';
@@ -12,7 +12,7 @@ import { partsOfUpstream } from '../../src/unleash/index.ts';
 /** A service in the test's process, on its own port. */
 export interface ServedApp {
   readonly url: string;
-  readonly store: Store;
+  readonly store: Store & ApiKeyStore;
   /** The log so far. */
   readonly lines: readonly Record<string, unknown>[];
   stop(limits?: StopLimits): Promise<void>;
@@ -23,7 +23,7 @@ const AT_ONCE: StopLimits = { serveMs: 0, cutOffMs: 7_500 };
 
 /** Serves a store, over HTTP on a real port. */
 export async function serve(
-  store: Store,
+  store: Store & ApiKeyStore,
   basePath = '',
   trustProxy: readonly string[] = [],
   telemetry = createTelemetry(),
@@ -44,7 +44,7 @@ export async function serve(
 
 /** Creates a key and returns its secret. */
 export async function makeKey(
-  store: Store,
+  store: ApiKeyStore,
   name: string,
   scope: Partial<Pick<ApiKey, 'permissions' | 'projects'>> = {},
 ): Promise<string> {

@@ -1,3 +1,4 @@
+import { memoryOperate } from '@forewarn/operate/memory';
 import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
@@ -37,7 +38,7 @@ async function sendUntilClosed(url: string, key: string, onResponse: () => void)
 
 /** A service whose deletes wait for `open`. */
 async function gated({ onTestFinished }: TestContext) {
-  const own = createMemoryStore();
+  const own = createMemoryStore({}, [memoryOperate]);
   const gate = Promise.withResolvers<void>();
   let waiting = 0;
   const served = await serve({

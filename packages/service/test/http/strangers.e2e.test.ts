@@ -1,3 +1,4 @@
+import { memoryOperate } from '@forewarn/operate/memory';
 import type { Store } from '@forewarn/store';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { expect, it } from 'vitest';
@@ -23,7 +24,9 @@ const OPERATIONS: readonly (readonly [there: string, nowhere: string, methods: s
 ];
 
 /** A store without alerts that records its calls, except lookups of keys. */
-function watch(store: Store): { readonly store: Store; readonly calls: readonly string[] } {
+function watch<Watched extends Store>(
+  store: Watched,
+): { readonly store: Watched; readonly calls: readonly string[] } {
   const calls: string[] = [];
   const watchPort = <T extends object>(port: T, name: string): T =>
     new Proxy(port, {
@@ -42,7 +45,7 @@ function watch(store: Store): { readonly store: Store; readonly calls: readonly 
           : [name, watchPort(port as object, name)],
       ),
   );
-  return { store: watched as unknown as Store, calls };
+  return { store: watched as unknown as Watched, calls };
 }
 
 /** The observable parts of a response, except those that always differ. */
@@ -58,7 +61,7 @@ it.for([
   ['a revoked key', { key: 'secret of leaver' }],
   ['only a scheme', { key: 'Bearer' }],
 ] as const)('with %s, existing and unknown items look the same', async ([, credentials]) => {
-  const own = createMemoryStore();
+  const own = createMemoryStore({}, [memoryOperate]);
   await record(own, changeRequest(1, { a: [{ action: 'archiveFeature' }] }));
   await register(own, 'mine');
   await makeKey(own, 'leaver');

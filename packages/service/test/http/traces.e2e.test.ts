@@ -1,3 +1,5 @@
+import type { ApiKeyStore } from '@forewarn/operate';
+import { memoryOperate } from '@forewarn/operate/memory';
 import type { ReadableSpan } from '@opentelemetry/sdk-trace-base';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -22,7 +24,7 @@ const spans = recordSpans();
 // The tests of each store show what it tells its observer.
 describe('a service with a tracer provider', () => {
   let location: TestLocation;
-  let store: OpenedStore;
+  let store: OpenedStore & ApiKeyStore;
   let served: ServedApp;
   let key: string;
 
@@ -30,7 +32,8 @@ describe('a service with a tracer provider', () => {
     location = await inSqlite();
     const telemetry = createTelemetry();
     const observer = observeStatements(telemetry, location.location.kind);
-    store = (await openStore(location.location, { observer }))._unsafeUnwrap();
+    const opened = (await openStore(location.location, { observer }))._unsafeUnwrap();
+    store = opened as typeof opened & ApiKeyStore;
     served = await serve(store, '', [], telemetry);
     key = await makeKey(store, 'ci');
     await record(store, changeRequest(1, { checkout: [{ action: 'archiveFeature' }] }));
@@ -90,7 +93,7 @@ describe('a service with a tracer provider', () => {
 
 it('makes no spans when no provider was registered at its start', async () => {
   expect(early.tracer).toBeUndefined();
-  const served = await serve(createMemoryStore(), '', [], early);
+  const served = await serve(createMemoryStore({}, [memoryOperate]), '', [], early);
   try {
     const key = await makeKey(served.store, 'ci');
     const response = await ask(served, { path: searchPath('x'), key, headers: { traceparent } });

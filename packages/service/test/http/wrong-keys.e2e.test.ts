@@ -1,3 +1,4 @@
+import { memoryOperate } from '@forewarn/operate/memory';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { describe, expect, it } from 'vitest';
 import { MAX_FAILURES } from '../../src/keys/key-cache.ts';
@@ -8,7 +9,7 @@ const FLOOD = 40;
 
 /** A service, and guesses of keys. */
 async function served() {
-  const app = await serveHere(createMemoryStore());
+  const app = await serveHere(createMemoryStore({}, [memoryOperate]));
   const search = (key: string) => ask(app, { path: searchPath('nope'), key });
   const guess = () =>
     Promise.all(Array.from({ length: FLOOD }, (_, index) => search(`guess ${index}`)));

@@ -1,3 +1,4 @@
+import { memoryOperate } from '@forewarn/operate/memory';
 import { type AdmitQuery, type Permission, PERMISSIONS, type Scope } from '@forewarn/core';
 import type { ApiKey } from '@forewarn/operate';
 import { createMemoryStore } from '@forewarn/store-memory';
@@ -17,7 +18,7 @@ const READ = 'PROJECT_CHANGE_REQUEST_READ';
 const UNKNOWN = { type: 'AuthenticationRequired' };
 
 async function admitWith(key: KeyScope) {
-  const { apiKeys } = createMemoryStore();
+  const { apiKeys } = createMemoryStore({}, [memoryOperate]);
   (await apiKeys.create({ name: 'ci', secretHash: hashSecret(SECRET), ...key }))._unsafeUnwrap();
   return admitOf(apiKeys);
 }
@@ -80,7 +81,7 @@ describe('the permissions of a key in its project, in another project and outsid
     { permissions: ['SYNC'], projects: ['shop'] },
     { permissions: [READ], projects: [] },
   ])('of %j are permitted for the projects that it authorizes', async (key) => {
-    const authorizer = authorizerOf(createMemoryStore().apiKeys);
+    const authorizer = authorizerOf(createMemoryStore({}, [memoryOperate]).apiKeys);
     const principal = { name: 'ci', ...key };
     const asked = ['shop', 'office'];
     for (const permission of PERMISSIONS) {
@@ -135,7 +136,7 @@ describe('the authorizer', () => {
   });
 
   test('refuses a revoked key like an unknown one', async () => {
-    const { apiKeys } = createMemoryStore();
+    const { apiKeys } = createMemoryStore({}, [memoryOperate]);
     const admit = admitOf(apiKeys);
     await apiKeys.create({ name: 'ci', secretHash: hashSecret(SECRET), permissions: ['ADMIN'] });
     expect((await admit(asking(READ))).isOk()).toBe(true);
@@ -146,7 +147,7 @@ describe('the authorizer', () => {
   });
 
   test('returns AuthorizerUnavailable when the store is down, which only a key needs', async () => {
-    const store = createMemoryStore();
+    const store = createMemoryStore({}, [memoryOperate]);
     const admit = admitOf(store.apiKeys);
     await store.close();
     const { cause } = (await store.check())._unsafeUnwrapErr();

@@ -1,3 +1,4 @@
+import { memoryOperate } from '@forewarn/operate/memory';
 import {
   type Authorizer,
   type Permission,
@@ -139,7 +140,7 @@ describe('the sample', () => {
 
   test('is loaded into an empty store, once', async () => {
     setTime('2026-11-22T10:00:00Z');
-    const store = createMemoryStore();
+    const store = createMemoryStore({}, [memoryOperate]);
 
     expect((await loadSample(store))._unsafeUnwrap()).toBe(true);
     const loaded = await entriesOf(store);
@@ -150,7 +151,7 @@ describe('the sample', () => {
   });
 
   test('is complete, so that what it does not touch is none', async () => {
-    const store = createMemoryStore();
+    const store = createMemoryStore({}, [memoryOperate]);
     await loadSample(store);
     const found = await store.reader.search({ projectId: 'shop', anyOf: [] });
 
@@ -162,7 +163,7 @@ describe('the sample', () => {
   });
 
   test('is not loaded again after a part was deleted', async () => {
-    const store = createMemoryStore();
+    const store = createMemoryStore({}, [memoryOperate]);
     await loadSample(store);
     await store.strategies.delete('abandonedSale', 'alice');
     const left = await entriesOf(store);
@@ -173,14 +174,14 @@ describe('the sample', () => {
 
   test('is loaded again once a change request of it is overdue', async () => {
     setTime('2026-11-16T09:00:00Z');
-    const store = createMemoryStore();
+    const store = createMemoryStore({}, [memoryOperate]);
     await loadSample(store);
     // As the README does.
     await store.strategies.delete('abandonedSale', 'alice');
     setTime('2026-11-24T09:00:00Z');
 
     expect((await loadSample(store))._unsafeUnwrap()).toBe(true);
-    const fresh = createMemoryStore();
+    const fresh = createMemoryStore({}, [memoryOperate]);
     await loadSample(fresh);
     expect(await entriesOf(store)).toStrictEqual(await entriesOf(fresh));
   });
@@ -192,7 +193,7 @@ describe('the sample', () => {
     ['a project was made live', async ({ projects }) => projects.declareLive('shop', 'alice')],
   ])('is not loaded again after %s', async (_what, change) => {
     setTime('2026-11-16T09:00:00Z');
-    const store = createMemoryStore();
+    const store = createMemoryStore({}, [memoryOperate]);
     await loadSample(store);
     await change(store);
     const kept = await entriesOf(store);
@@ -205,7 +206,7 @@ describe('the sample', () => {
   test.each(['office', 'shop'])(
     'is not loaded into a store that has the project %s',
     async (id) => {
-      const store = createMemoryStore();
+      const store = createMemoryStore({}, [memoryOperate]);
       await store.projects.register({ id, name: 'Mine' }, 'alice');
       const before = await entriesOf(store);
 
@@ -217,9 +218,9 @@ describe('the sample', () => {
 
 describe('the key of the sample', () => {
   const served = async () => {
-    const store = createMemoryStore();
+    const store = createMemoryStore({}, [memoryOperate]);
     await loadSample(store);
-    const admit = admitOf(withSampleKey(store));
+    const admit = admitOf(withSampleKey(store.apiKeys, store));
     const mayDo = async (permission: Permission, projectId?: string) =>
       (await admit({ credentials: clientWith(SAMPLE_SECRET), permission, projectId })).isOk();
     return { store, admit, mayDo };
@@ -256,7 +257,7 @@ describe('the key of the sample', () => {
 });
 
 test('the sample knows its names: a misspelt one is no all-clear', async () => {
-  const store = createMemoryStore();
+  const store = createMemoryStore({}, [memoryOperate]);
   (await loadSample(store))._unsafeUnwrap();
   const { getProjectImpact } = makeUseCases({ authorizer: PERMITTING, store });
   const ask = async (...names: readonly string[]) => {

@@ -1,4 +1,3 @@
-import { apiKeyContracts } from '../contracts/api-key-contract.ts';
 import { batchContract } from '../contracts/batch-contract.ts';
 import { completeImportContracts } from '../contracts/complete-import-contract.ts';
 import { eventContracts } from '../contracts/event-contract.ts';
@@ -53,7 +52,6 @@ export const contracts: readonly Contract[] = [
   projectDeleteContract,
   ...eventContracts,
   subscriptionContract,
-  ...apiKeyContracts,
   ...importContracts,
   ...completeImportContracts,
   ...transferContracts,

@@ -20,12 +20,10 @@ type Call<Ports> = (
 /** Calls of some ports, by a name. */
 export type Calls<Ports> = Readonly<Record<string, Call<Ports>>>;
 
-const HASH = 'a'.repeat(64);
 const ZONE = strategyDefinition('zone', { title: 'Zone' });
 const LATER = '2026-11-22T10:00:00.000Z';
 /** The id of a project without coverage. */
 const IMPORTED = 'imported';
-const key = { name: 'ci', secretHash: HASH, permissions: [] } as const;
 const scheduled = changeRequest({ features: enabling('a') });
 const page = { projectIds: [PROJECT], limit: 10, maxBytes: 10_000 };
 const interval = {
@@ -117,10 +115,6 @@ export const EVERY_CALL: Calls<Store> = {
   'events.list': ({ events }, options) => events.list({ limit: 10 }, options),
   'events.list, of a type and a project': ({ events }, options) =>
     events.list({ limit: 10, type: 'project-created', project: PROJECT }, options),
-  'apiKeys.create': ({ apiKeys }, options) => apiKeys.create({ ...key, name: 'new' }, options),
-  'apiKeys.list': ({ apiKeys }, options) => apiKeys.list(options),
-  'apiKeys.revoke': ({ apiKeys }, options) => apiKeys.revoke(key.name, options),
-  'apiKeys.find': ({ apiKeys }, options) => apiKeys.find(HASH, options),
   'transfer.import': ({ transfer }, options) =>
     transfer.import(entriesOf([scheduledEntry(2, PROJECT), complete(PROJECT)]), options),
   check: (store, options) => store.check(options),
@@ -154,5 +148,4 @@ export async function fillForEveryCall(store: Store): Promise<void> {
   await fillForReads(store);
   await registerProjects(store, IMPORTED);
   await fillForDeletes(store);
-  await valueOf(store.apiKeys.create(key));
 }

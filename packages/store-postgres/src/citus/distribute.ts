@@ -10,7 +10,6 @@ const OWN_LOCATIONS: { readonly [Name in keyof Tables]: TableLocation } = {
   strategies: 'with the workers',
   events: 'with the workers',
   projection: 'alone',
-  api_keys: 'with the workers',
   known_name_lists: { column: 'project_id' },
   known_names: { column: 'project_id' },
 };

@@ -95,15 +95,6 @@ const impact: Schema = (dialect) => [
   'create index known_names_by_value on known_names (kind, value, project_id)',
 ];
 
-const operate: Schema = ({ key, short }) => [
-  `create table api_keys (
-    name ${key} not null primary key,
-    secret_hash ${key} not null unique,
-    permissions text not null,
-    projects text
-  ) ${short}`,
-];
-
 /** Makes a migration that runs statements. */
 export const running = (...statements: readonly string[]): Migration => ({
   async up(db) {
@@ -142,6 +133,5 @@ function initialSchema(dialect: SchemaDialect): Migrations {
     },
     '0002_record': creating('record', record),
     '0003_impact': creating('impact', impact),
-    '0007_operate': creating('operate', operate),
   };
 }

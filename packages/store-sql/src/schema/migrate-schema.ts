@@ -58,7 +58,6 @@ const OWN_TABLES: { readonly [Name in keyof Tables]: true } = {
   doubts: true,
   projection: true,
   events: true,
-  api_keys: true,
   known_name_lists: true,
   known_names: true,
 };

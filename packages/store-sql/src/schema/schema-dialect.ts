@@ -1,5 +1,5 @@
 /** What the first migrations belong to. */
-export type Capability = 'kernel' | 'record' | 'impact' | 'unleash' | 'operate';
+export type Capability = 'kernel' | 'record' | 'impact';
 
 /** How a database writes the schema. `tables.ts` explains the tables. */
 export interface SchemaDialect {

@@ -13,7 +13,6 @@ export interface Tables {
   /** One row: the version of the rule that made the whole projection; 0 during a rebuild. */
   projection: { rule_version: number };
   events: EventsTable;
-  api_keys: ApiKeysTable;
   known_name_lists: KnownNameListsTable;
   known_names: KnownNamesTable;
 }
@@ -94,15 +93,6 @@ export interface EventsTable {
   pre_data: string | null;
   /** The name of the strategy definition that it deleted; null for all other events. */
   deleted_strategy: string | null;
-}
-
-export interface ApiKeysTable {
-  name: string;
-  secret_hash: string;
-  /** A list as JSON text. */
-  permissions: string;
-  /** A list as JSON text; null when the key is not limited. */
-  projects: string | null;
 }
 
 /** A list of all names of a kind in a project. The primary key is project and kind. */

@@ -108,8 +108,8 @@ export interface SqlHooks {
   readonly plans?: TouchPlans;
   /** What follows from lists of names. */
   readonly names?: NameFollower;
-  /** Removes what belongs to a project that is deleted. */
-  readonly removeProject?: (transaction: Transaction<Tables>, projectId: string) => Promise<void>;
+  /** Removes what belongs to a project that is deleted. The transaction has locked the project. */
+  readonly removeProject?: (to: Writing<'lock' | 'jsonRows'>, projectId: string) => Promise<void>;
   /** Stores what an import or a list of names changes, since no event says so. */
   readonly keepChanges?: (
     transaction: Transaction<Tables>,

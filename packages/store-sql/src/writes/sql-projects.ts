@@ -105,46 +105,10 @@ export async function deleteProject(
   const project = await session.lock(query, 'forUpdate').executeTakeFirst();
   if (project === undefined) return err({ type: 'ProjectNotFound', projectId: id });
   await removeAll();
-  await removeFromKeys(to, id);
   await removeNames(transaction, id);
-  for (const { removeProject } of session.hooks) await removeProject?.(transaction, id);
+  for (const { removeProject } of session.hooks) await removeProject?.(to, id);
   await transaction.deleteFrom('projects').where('id', '=', id).execute();
   const preData = { id, name: project.name };
   await recordEvent(transaction, { type: 'project-deleted', data: null, preData }, by, id);
   return ok();
-}
-
-/**
- * Removes a project from the keys that are limited to it, and the keys without a project left. The transaction must have
- * locked the project, so that no key is created for it meanwhile.
- */
-async function removeFromKeys(
-  { session, transaction }: Writing<'lock' | 'jsonRows'>,
-  projectId: string,
-): Promise<void> {
-  // The id as it is in the JSON of the list. It can find too many keys.
-  const pattern = `%${JSON.stringify(projectId).replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-  const query = transaction
-    .selectFrom('api_keys')
-    .select(['name', 'projects'])
-    .where(sql<boolean>`projects like ${pattern} escape '\\'`)
-    .orderBy('name');
-  const limited = (await session.lock(query, 'forUpdate').execute()).flatMap(
-    ({ name, projects: json }) => {
-      const before = JSON.parse(json ?? '[]') as readonly string[];
-      const projects = before.filter((id) => id !== projectId);
-      return projects.length === before.length ? [] : [{ name, projects }];
-    },
-  );
-  const rows = limited.map(({ name, projects }) => ({ name, projects: JSON.stringify(projects) }));
-  if (rows.length === 0) return;
-  await sql`
-    update api_keys set projects = json_rows.projects
-    from ${session.jsonRows(JSON.stringify(rows), { name: 'text', projects: 'text' })}
-    where api_keys.name = json_rows.name`.execute(transaction);
-  const revoked = rows.flatMap(({ name, projects }) => (projects === '[]' ? [name] : []));
-  await transaction
-    .deleteFrom('api_keys')
-    .where('name', 'in', among(session.jsonRows, revoked))
-    .execute();
 }

@@ -1,11 +1,10 @@
 import { stderr, stdout } from 'node:process';
 import { isOddName } from '@forewarn/record';
 import type { Permission } from '@forewarn/core';
-import type { Store } from '@forewarn/store';
-import type { ApiKey } from '@forewarn/operate';
+import type { ApiKey, ApiKeyStore } from '@forewarn/operate';
 import { EXIT, type ExitCode, print, printError } from '@forewarn/cli';
 import { hashSecret, newSecret } from '../keys/api-key-authorizer.ts';
-import { reportFailure, withStore } from './with-store.ts';
+import { reportFailure, withStore } from '../commands/with-store.ts';
 
 /** The scope of a new key. */
 export interface KeyScope {
@@ -16,9 +15,13 @@ export interface KeyScope {
   readonly isForced: boolean;
 }
 
+/** Runs a command on the API keys of the store of the settings. */
+const withKeys = (run: (store: ApiKeyStore) => Promise<ExitCode>): Promise<ExitCode> =>
+  withStore((store) => run(store as typeof store & ApiKeyStore));
+
 /** `forewarn keys create`: writes only the secret to the standard output. */
 export function createKey(name: string, scope: KeyScope): Promise<ExitCode> {
-  return withStore(async (store) => {
+  return withKeys(async (store) => {
     const { permissions, projects, isForced } = scope;
     const secret = newSecret();
     const key = {
@@ -56,7 +59,7 @@ function isWritten(text: string): Promise<boolean> {
   });
 }
 
-async function revokeUnwritten({ apiKeys }: Store, name: string): Promise<ExitCode> {
+async function revokeUnwritten({ apiKeys }: ApiKeyStore, name: string): Promise<ExitCode> {
   const revoked = await apiKeys.revoke(name);
   printError(
     revoked.isOk()
@@ -68,7 +71,7 @@ async function revokeUnwritten({ apiKeys }: Store, name: string): Promise<ExitCo
 
 /** `forewarn keys list`: one line per key, with tabs between its columns. */
 export function listKeys(): Promise<ExitCode> {
-  return withStore(async (store) => {
+  return withKeys(async (store) => {
     const keys = await store.apiKeys.list();
     if (keys.isErr()) return reportFailure(keys.error);
     for (const key of keys.value) print(`${lineOf(key)}\n`);
@@ -78,7 +81,7 @@ export function listKeys(): Promise<ExitCode> {
 
 /** `forewarn keys revoke` */
 export function revokeKey(name: string): Promise<ExitCode> {
-  return withStore(async (store) => {
+  return withKeys(async (store) => {
     const revoked = await store.apiKeys.revoke(name);
     if (revoked.isOk()) {
       print(`Revoked the key "${name}".\n`);

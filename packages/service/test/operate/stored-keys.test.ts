@@ -1,17 +1,18 @@
+import { memoryOperate } from '@forewarn/operate/memory';
 import type { StoreUnavailable } from '@forewarn/core';
 import type { ApiKeyRepository } from '@forewarn/operate';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { errAsync, okAsync } from 'neverthrow';
 import { describe, expect, test } from 'vitest';
 import { hashSecret } from '../../src/keys/api-key-authorizer.ts';
-import { ensureAdminKeys, ensureFirstKey } from '../../src/keys/ensure-admin-keys.ts';
-import { admitOf, clientWith } from './admit-with.ts';
+import { storedKeys } from '../../src/operate/stored-keys.ts';
+import { admitOf, clientWith } from '../keys/admit-with.ts';
 
 const DOWN: StoreUnavailable = { type: 'StoreUnavailable', cause: new Error('no route to host') };
 
 type Keys = ApiKeyRepository;
 
-const store = (): Keys => createMemoryStore().apiKeys;
+const store = (): Keys => createMemoryStore({}, [memoryOperate]).apiKeys;
 
 const all = async (keys: Keys) => (await keys.list())._unsafeUnwrap();
 
@@ -24,12 +25,23 @@ const areAdmins = (keys: Keys, ...secrets: readonly string[]) =>
   );
 
 async function closedStore(): Promise<Keys> {
-  const closed = createMemoryStore();
+  const closed = createMemoryStore({}, [memoryOperate]);
   await closed.close();
   return closed.apiKeys;
 }
 
-describe('ensureAdminKeys', () => {
+const ensureAdminKeys = (keys: Keys, secrets: readonly string[]) =>
+  storedKeys(keys).prepare(secrets);
+
+const LINE = /^made the key "admin", .*: (?<secret>\S+) \(it is not shown again\)$/;
+
+/** The secret that a start at a terminal prints. */
+const ensureFirstKey = (keys: Keys) =>
+  storedKeys(keys)
+    .firstLines(true)
+    .map(([line = '']) => LINE.exec(line)?.groups?.['secret']);
+
+describe('the keys of the settings', () => {
   test('gives each secret ADMIN and a name, which say nothing about it', async () => {
     const [keys, others] = [store(), store()];
 
@@ -74,7 +86,8 @@ describe('ensureAdminKeys', () => {
 
   test('stops when the store goes down in between, and needs none without secrets', async () => {
     const made: string[] = [];
-    const failing: Pick<Keys, 'create'> = {
+    const failing: Keys = {
+      ...store(),
       create: ({ secretHash }) => {
         made.push(secretHash);
         return made.length === 2 ? errAsync(DOWN) : okAsync();
@@ -89,7 +102,7 @@ describe('ensureAdminKeys', () => {
   });
 });
 
-describe('ensureFirstKey', () => {
+describe('the first key', () => {
   test('creates one key in an empty store, also on two nodes at once, and returns its secret once', async () => {
     const keys = store();
 

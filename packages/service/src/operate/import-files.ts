@@ -4,9 +4,9 @@ import { isName, type StoreUnavailable } from '@forewarn/core';
 import type { StoreWithNames } from '@forewarn/store';
 import { EXIT, type ExitCode, print, printable, printError } from '@forewarn/cli';
 import { err, ok, type Result } from 'neverthrow';
-import { completeProjects, type Completeness } from '../import/complete-projects.ts';
-import { ListedProjects, readFiles, type ReadingReport } from '../import/read-files.ts';
-import { countLines, reportFailure, withStore } from './with-store.ts';
+import { completeProjects, type Completeness } from './complete-projects.ts';
+import { ListedProjects, readFiles, type ReadingReport } from './read-files.ts';
+import { countLines, reportFailure, withStore } from '../commands/with-store.ts';
 
 /** `forewarn import` */
 export function importFiles(

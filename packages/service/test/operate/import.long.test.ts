@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { changeRequest } from '../../../wire/test/unleash-responses.ts';
-import { test } from './place.ts';
+import { test } from '../commands/place.ts';
 
 const MANY = 20_000;
 // Holding all change requests of the file would need more.

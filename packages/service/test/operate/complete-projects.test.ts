@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { chunksOf } from '../../../wire/test/read-text.ts';
 import { changeRequest } from '../../../wire/test/unleash-responses.ts';
-import { completeProjects } from '../../src/import/complete-projects.ts';
-import { ListedProjects, readFiles } from '../../src/import/read-files.ts';
+import { completeProjects } from '../../src/operate/complete-projects.ts';
+import { ListedProjects, readFiles } from '../../src/operate/read-files.ts';
 
 const asOf = '2026-11-21T10:42:00.000Z';
 const silent = { problem: () => {}, warning: () => {}, progress: () => {} };

@@ -1,15 +1,26 @@
 import assert from 'node:assert/strict';
 import { PERMISSIONS } from '@forewarn/core';
-import type { Store } from '@forewarn/store';
-import type { ApiKey } from '@forewarn/operate';
-import { PROJECT } from '../samples/change-request.ts';
-import { byBytes, INHERITED_NAMES, UNORDERED_NAMES } from '../samples/names.ts';
-import * as check from '../suite/check.ts';
-import { type Contract, contractOf } from '../suite/contract.ts';
-import { allEvents } from '../suite/events-during.ts';
-import { lookDuring, repeat, times } from '../suite/rounds.ts';
-import { BY, registerProjects } from '../suite/store-calls.ts';
-import { errorOf, valueOf } from '../suite/value-of.ts';
+import {
+  allEvents,
+  BY,
+  byBytes,
+  check,
+  closedCase,
+  contractOf,
+  errorOf,
+  INHERITED_NAMES,
+  lookDuring,
+  outageCase,
+  PROJECT,
+  registerProjects,
+  repeat,
+  signalCases,
+  times,
+  UNORDERED_NAMES,
+  valueOf,
+} from '@forewarn/store-contract/writing';
+import type { ApiKey } from '../api-key-repository.ts';
+import { API_KEY_CALLS, type ApiKeyPorts, fillForApiKeys } from './api-key-calls.ts';
 
 const hashOf = (index: number): string => index.toString(16).padStart(64, 'a0');
 
@@ -20,13 +31,17 @@ const key = (name: string, index: number, given: Partial<ApiKey> = {}): ApiKey =
   ...given,
 });
 
-const create = async (store: Store, ...keys: readonly ApiKey[]): Promise<void> => {
+const create = async (store: ApiKeyPorts, ...keys: readonly ApiKey[]): Promise<void> => {
   for (const each of keys) await valueOf(store.apiKeys.create(each));
 };
 
+const EVERY_CALL = { calls: API_KEY_CALLS, fill: fillForApiKeys };
+const keysIn = ({ apiKeys }: ApiKeyPorts) => valueOf(apiKeys.list());
+
 const inOrderOfName = (keys: readonly ApiKey[]) => keys.toSorted((a, b) => byBytes(a.name, b.name));
 
-const keyContract = contractOf('ApiKeyRepository', {
+/** The promises of API keys. */
+export const keyContract = contractOf<ApiKeyPorts>('ApiKeyRepository', {
   'finds a key by its secret hash, with its permissions and projects': async ({ store }) => {
     const keys = [
       key('all projects', 1, { permissions: PERMISSIONS }),
@@ -107,6 +122,9 @@ const keyContract = contractOf('ApiKeyRepository', {
     assert.deepEqual(await valueOf(store.apiKeys.list()), [key('ci', 1)]);
     assert.deepEqual(await allEvents(store), []);
   },
+  ...closedCase(EVERY_CALL),
+  ...outageCase(EVERY_CALL, keysIn),
+  ...signalCases(EVERY_CALL, keysIn),
 });
 
 const keyOf = (name: string, ...projects: readonly string[]): ApiKey => ({
@@ -117,15 +135,16 @@ const keyOf = (name: string, ...projects: readonly string[]): ApiKey => ({
 });
 
 /** The projects of each key, by name. */
-const projectsOfKeys = async (store: Store): Promise<Readonly<Record<string, unknown>>> => {
+const projectsOfKeys = async (store: ApiKeyPorts): Promise<Readonly<Record<string, unknown>>> => {
   const keys = await valueOf(store.apiKeys.list());
   return Object.fromEntries(keys.map(({ name, projects }) => [name, projects]));
 };
 
-const deleteProject = (store: Store, id = PROJECT): Promise<void> =>
+const deleteProject = (store: ApiKeyPorts, id = PROJECT): Promise<void> =>
   valueOf(store.projects.delete(id, BY));
 
-const projectKeyContract = contractOf('API keys of projects', {
+/** The promises of API keys that are limited to projects. */
+export const projectKeyContract = contractOf<ApiKeyPorts>('API keys of projects', {
   'lose a project that is deleted, and are revoked without one left': async ({ store }) => {
     await registerProjects(store, PROJECT, 'other');
     const kept = keyOf('of both', 'other', PROJECT, 'later');
@@ -202,6 +221,3 @@ const projectKeyContract = contractOf('API keys of projects', {
     });
   },
 });
-
-/** API keys, and those that are limited to projects. */
-export const apiKeyContracts: readonly Contract[] = [keyContract, projectKeyContract];

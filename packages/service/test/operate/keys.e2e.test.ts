@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { hashSecret } from '../../src/keys/api-key-authorizer.ts';
-import { type Place, test } from './place.ts';
-import { inStore } from './place-store.ts';
+import { type Place, test } from '../commands/place.ts';
+import { inStore } from '../commands/place-store.ts';
 
 const keysIn = (place: Place) =>
   inStore(place, async ({ apiKeys }) => (await apiKeys.list())._unsafeUnwrap());

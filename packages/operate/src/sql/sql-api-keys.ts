@@ -1,9 +1,8 @@
 import type { Permission } from '@forewarn/core';
-import type { ApiKey, ApiKeyRepository } from '@forewarn/operate';
+import { lockProjects, type SqlSession } from '@forewarn/store-sql';
 import { err, ok } from 'neverthrow';
-import { lockProjects } from './cover-projects.ts';
-import type { SqlSession } from '../session/sql-session.ts';
-import type { ApiKeysTable } from '../schema/tables.ts';
+import type { ApiKey, ApiKeyRepository } from '../api-key-repository.ts';
+import type { ApiKeysTable } from './tables.ts';
 
 /** The API keys of any SQL store. */
 export function sqlApiKeys(session: SqlSession): ApiKeyRepository {
@@ -16,14 +15,14 @@ export function sqlApiKeys(session: SqlSession): ApiKeyRepository {
         const missing = projects.find((id) => !there.has(id));
         if (missing !== undefined) return err({ type: 'ProjectNotFound', projectId: missing });
         const added = await transaction
-          .insertInto('api_keys')
+          .insertInto('forewarn_api_keys')
           .values(rowOf(key))
           .onConflict((conflict) => conflict.doNothing())
           .returning('name')
           .execute();
         if (added.length > 0) return ok();
         const others = await transaction
-          .selectFrom('api_keys')
+          .selectFrom('forewarn_api_keys')
           .select('name')
           .where((row) => row.or({ name: key.name, secret_hash: key.secretHash }))
           .execute();
@@ -33,14 +32,14 @@ export function sqlApiKeys(session: SqlSession): ApiKeyRepository {
 
     list: (options) =>
       session.read(async (db) => {
-        const rows = await db.selectFrom('api_keys').selectAll().orderBy('name').execute();
+        const rows = await db.selectFrom('forewarn_api_keys').selectAll().orderBy('name').execute();
         return ok(rows.map(apiKeyOf));
       }, options),
 
     revoke: (name, options) =>
       session.write(async (transaction) => {
         const revoked = await transaction
-          .deleteFrom('api_keys')
+          .deleteFrom('forewarn_api_keys')
           .where('name', '=', name)
           .returning('name')
           .execute();
@@ -50,7 +49,7 @@ export function sqlApiKeys(session: SqlSession): ApiKeyRepository {
     find: (secretHash, options) =>
       session.read(async (db) => {
         const row = await db
-          .selectFrom('api_keys')
+          .selectFrom('forewarn_api_keys')
           .selectAll()
           .where('secret_hash', '=', secretHash)
           .executeTakeFirst();

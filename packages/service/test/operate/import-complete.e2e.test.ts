@@ -1,8 +1,8 @@
 import { BUILT_IN_STRATEGY_DEFINITIONS } from '@forewarn/record';
 import { describe, expect } from 'vitest';
 import { changeRequest } from '../../../wire/test/unleash-responses.ts';
-import { type Place, test } from './place.ts';
-import { namesIn, schedule, stateOf } from './place-store.ts';
+import { type Place, test } from '../commands/place.ts';
+import { namesIn, schedule, stateOf } from '../commands/place-store.ts';
 
 const importing = (place: Place, typed: string) =>
   place.run(['import', 'a.json', ...typed.split(' ')]);

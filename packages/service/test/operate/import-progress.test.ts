@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import { FirstLines, ImportProgress } from '../../src/commands/import-files.ts';
+import { FirstLines, ImportProgress } from '../../src/operate/import-files.ts';
 
 const CLEAR_LINE = '\r\u001b[K';
 

@@ -5,8 +5,8 @@ import {
   PROJECTS,
   STRATEGIES,
 } from '../../../wire/test/unleash-responses.ts';
-import { test } from './place.ts';
-import { inStore, namesIn, schedule, stateOf } from './place-store.ts';
+import { test } from '../commands/place.ts';
+import { inStore, namesIn, schedule, stateOf } from '../commands/place-store.ts';
 
 const NOTHING = { code: 0, stderr: '' };
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type OpenFile, readFiles } from '../../src/import/read-files.ts';
+import { type OpenFile, readFiles } from '../../src/operate/read-files.ts';
 import { chunksOf } from '../../../wire/test/read-text.ts';
 import { changeRequest } from '../../../wire/test/unleash-responses.ts';
 

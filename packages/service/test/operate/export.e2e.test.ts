@@ -1,6 +1,6 @@
 import { createMemoryStore } from '@forewarn/store-memory';
 import { describe, expect } from 'vitest';
-import { documentOf } from '../../src/commands/export-state.ts';
+import { documentOf } from '../../src/operate/export-state.ts';
 import {
   changeRequest,
   CHANGE_REQUESTS,
@@ -8,8 +8,8 @@ import {
   STRATEGIES,
 } from '../../../wire/test/unleash-responses.ts';
 import { allOf } from '../../../wire/test/read-text.ts';
-import { test } from './place.ts';
-import { schedule } from './place-store.ts';
+import { test } from '../commands/place.ts';
+import { schedule } from '../commands/place-store.ts';
 
 const NASTY = {
   'a\u2028b': [null, true, -0.5, 1e300, '\u0000', '\ud800', '"\\/\n', 'é🚢'],

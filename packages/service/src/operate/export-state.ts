@@ -5,7 +5,7 @@ import type { Coverage, StoreUnavailable } from '@forewarn/core';
 import type { Store } from '@forewarn/store';
 import type { StateEntry } from '@forewarn/record';
 import { EXIT, type ExitCode } from '@forewarn/cli';
-import { reportFailure, withStore } from './with-store.ts';
+import { reportFailure, withStore } from '../commands/with-store.ts';
 
 /** `forewarn export` */
 export function exportState(): Promise<ExitCode> {

@@ -1,0 +1,11 @@
+import type { ApiKeyStore } from '@forewarn/operate';
+import type { ServiceCapability } from '../service-capability.ts';
+import { storedKeys } from './stored-keys.ts';
+
+/** API keys in the store, for the list of the service. */
+export const operate: ServiceCapability = {
+  sql: async () => (await import('@forewarn/operate/sql')).sqlOperate,
+  memory: async () => (await import('@forewarn/operate/memory')).memoryOperate,
+  settings: {},
+  keysOf: (store) => storedKeys((store as typeof store & ApiKeyStore).apiKeys),
+};
