@@ -5,7 +5,7 @@
  */
 export * from './authorizer.ts';
 export * from './call-options.ts';
-export * from './change.ts';
+export type { Change, ChangeAction, FeatureChanges } from './change.ts';
 export { namedTargets, unlessNoStrategy } from './checks.ts';
 export * from './delete-strategy.ts';
 export * from './errors.ts';
@@ -33,11 +33,10 @@ export * from './search-scheduled-change-requests.ts';
 export * from './strategy-deletion.ts';
 export * from './target.ts';
 export * from './touch.ts';
-export * from './touches-of.ts';
+export { RULE_VERSION, targetsOf, touchesIn, touchesOf, type Touching } from './touches-of.ts';
 export {
   type Admissions,
   type Admit,
-  type AdmitQuery,
   authorize,
   type ErrorOf,
   type InProject,

@@ -1,5 +1,5 @@
 import { memoryOperate } from '@forewarn/operate/memory';
-import { type AdmitQuery, type Permission, PERMISSIONS, type Scope } from '@forewarn/core';
+import { type Admit, type Permission, PERMISSIONS, type Scope } from '@forewarn/core';
 import type { ApiKey } from '@forewarn/operate';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { okAsync } from 'neverthrow';
@@ -23,7 +23,9 @@ async function admitWith(key: KeyScope) {
   return admitOf(apiKeys);
 }
 
-const asking = (permission: Permission, place: Scope = {}): AdmitQuery<ClientCredentials> => ({
+type Asked = Parameters<Admit<ClientCredentials>>[0];
+
+const asking = (permission: Permission, place: Scope = {}): Asked => ({
   credentials: clientWith(SECRET),
   permission,
   ...place,
