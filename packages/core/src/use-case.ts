@@ -139,7 +139,7 @@ export const invalid = (method: keyof Authorizer<unknown>, expected: string): Ty
  */
 export type Admissions = Map<string, ResultAsync<Principal, AuthorizerError>>;
 
-export interface AdmitQuery<Credentials> extends Scope, CallOptions {
+interface AdmitQuery<Credentials> extends Scope, CallOptions {
   readonly credentials: Credentials;
   /** Undefined where authentication is enough. */
   readonly permission: Permission | undefined;

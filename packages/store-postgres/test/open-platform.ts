@@ -1,8 +1,9 @@
+import type { ScheduledChangeRequest } from '@forewarn/core';
 import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely';
 import { changeRequest, definition, openPool, openShop } from './open-database.ts';
 
 /** A change request that uses the definition `gradual`. */
-export const using = {
+export const using: ScheduledChangeRequest = {
   ...changeRequest(1, 'uses gradual'),
   features: [{ name: 'a', changes: [{ action: 'addStrategy', payload: { name: 'gradual' } }] }],
 };
