@@ -28,6 +28,10 @@ const EXAMPLES: Examples = {
       'forewarn check --all-projects --strategy-definition byCountry --segment 7 --json',
       'asks about two targets in all projects, for JSON; FOREWARN_URL holds the URL',
     ],
+    [
+      'terraform show -json plan.out | forewarn check --terraform -',
+      'asks about what a Terraform plan removes',
+    ],
   ],
   'forewarn strategies': [
     ['forewarn strategies delete byCountry', 'deletes a strategy definition'],
@@ -101,6 +105,14 @@ function addCheck(program: Command, then: Then): void {
     )
     .option('--targets <file>', 'targets from a JSON file; - for the standard input', parseLine)
     .addOption(
+      new Option(
+        '--terraform <file>',
+        'a Terraform plan, as "terraform show -json" writes it; - for the standard input',
+      )
+        .argParser(parseLine)
+        .conflicts(INSTEAD_OF_PLAN),
+    )
+    .addOption(
       new Option('--intent <intent>', 'what you are about to do to the targets').choices([
         ...new Set(Object.values(INTENTS).flat()),
       ]),
@@ -131,6 +143,22 @@ function addCheck(program: Command, then: Then): void {
       await then(run(options).catch(reportBug));
     });
 }
+
+/** A plan has its own targets, and what is done to them. */
+const INSTEAD_OF_PLAN = [
+  'feature',
+  'strategyId',
+  'variants',
+  'segment',
+  'strategyDefinition',
+  'environment',
+  'contextField',
+  'user',
+  'inEnvironment',
+  'legalValue',
+  'targets',
+  'intent',
+];
 
 /** A strategy and a strategy definition are easily confused, and the wrong one would look clear. */
 const nameBothStrategies = (text: string): string =>

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { stdin, stdout } from 'node:process';
 import { buffer } from 'node:stream/consumers';
-import type { ImpactTarget } from '@forewarn/client';
+import type { Client, ImpactTarget } from '@forewarn/client';
 import { err, ok, Result, ResultAsync } from 'neverthrow';
 import { CHECK_EXIT, type ExitCode, misuse, printError } from '../exit-code.ts';
 import { annotationsOf, failureAnnotation } from '../impact/annotations.ts';
@@ -30,6 +30,8 @@ export interface CheckOptions extends TargetOptions, CommonOptions {
   readonly project?: string;
   readonly allProjects?: true;
   readonly targets?: string;
+  /** The file of a plan. */
+  readonly terraform?: string;
   /** In milliseconds. */
   readonly maxAge?: number;
   /** Whether what is not known to exist is unknown. */
@@ -46,36 +48,64 @@ export interface CheckOptions extends TargetOptions, CommonOptions {
 
 /** `forewarn check`: the exit code says whether anything scheduled touches any of the targets, or would break. */
 export async function check(options: CheckOptions): Promise<ExitCode> {
-  const { url, project, maxAge = Infinity, unleashUrl, knownNames } = options;
-  const targets = await checkOptions(options);
-  if (targets.isErr()) return misuse(targets.error);
+  const { url, maxAge = Infinity, unleashUrl, knownNames } = options;
+  const question = await questionOf(options);
+  if (question.isErr()) return misuse(question.error);
+  const { project, ask } = question.value;
   return withClient(url, async (client) => {
-    const asked = await askImpact(client, { project, targets: targets.value });
+    const asked = await ask(client);
     if ('failure' in asked) return reportUnanswered(asked, options);
     const linked = unleashUrl === undefined ? asked : withLinks(asked, unleashUrl);
     const named = knownNames === true ? unlessUnchecked(linked) : linked;
     const now = Date.now();
-    return report(unlessTooOld(named, maxAge, now), options, now);
+    return report(unlessTooOld(named, maxAge, now), { ...options, project }, now);
   });
 }
 
-/** Returns the targets. The error is one line that names the wrong option. */
-async function checkOptions(
-  options: CheckOptions,
-): Promise<Result<readonly ImpactTarget[], string>> {
-  const { project, allProjects, unleashUrl, failOn } = options;
-  if (project === undefined && allProjects === undefined) {
-    return err('expected --project <id> or --all-projects');
-  }
+/** What to ask, and in which project; in all without one. */
+interface Asking {
+  readonly project: string | undefined;
+  readonly ask: (client: Client) => Promise<Impact | Unanswered>;
+}
+
+/** Returns what to ask. The error is one line that names the wrong option. */
+async function questionOf(options: CheckOptions): Promise<Result<Asking, string>> {
+  const { project, allProjects, unleashUrl, terraform } = options;
   if (unleashUrl !== undefined && !/^https?:\/\//.test(unleashUrl)) {
     return err('--unleash-url: expected http(s)://…');
   }
+  if (terraform !== undefined) return askingAboutPlan(terraform, options);
+  if (project === undefined && allProjects === undefined) {
+    return err('expected --project <id> or --all-projects');
+  }
+  return (await checkedTargets(options)).map((targets) => ({
+    project,
+    ask: (client) => askImpact(client, { project, targets }),
+  }));
+}
+
+async function askingAboutPlan(
+  file: string,
+  options: CheckOptions,
+): Promise<Result<Asking, string>> {
+  // Other checks can do without reading plans.
+  const { askPlan, planQuestion } = await import('../terraform/ask-plan.ts');
+  return (await planQuestion(file, options)).map((question) => ({
+    project: question.project,
+    ask: (client) => askPlan(client, question),
+  }));
+}
+
+/** Returns the targets. The error is one line that names the wrong option. */
+async function checkedTargets(
+  options: CheckOptions,
+): Promise<Result<readonly ImpactTarget[], string>> {
   const fromFile = options.targets === undefined ? ok([]) : await readTargets(options.targets);
   return fromFile.andThen((more) => {
     const targets = [...givenTargets(options), ...more];
     if (targets.length === 0) return err(NO_TARGETS);
     return withOptions(targets, options).andThen((all) =>
-      failOn === 'breaks' && all.some(({ intent }) => intent === undefined)
+      options.failOn === 'breaks' && all.some(({ intent }) => intent === undefined)
         ? err(NO_INTENT)
         : ok(all),
     );
@@ -83,7 +113,7 @@ async function checkOptions(
 }
 
 const NO_TARGETS =
-  'expected --feature, --strategy-id, --variants, --segment, --strategy-definition, --environment, --context-field, --user or --targets';
+  'expected --feature, --strategy-id, --variants, --segment, --strategy-definition, --environment, --context-field, --user, --targets or --terraform';
 
 const NO_INTENT = '--fail-on breaks: expected --intent, or an intent of each target in --targets';
 
@@ -98,7 +128,9 @@ async function readTargets(file: string): Promise<Result<readonly ImpactTarget[]
     .mapErr((problem) => `--targets ${file}: ${problem}`);
 }
 
-async function report(impact: Impact, options: CheckOptions, now: number): Promise<ExitCode> {
+type ReportOptions = Omit<CheckOptions, 'project'> & Pick<Asking, 'project'>;
+
+async function report(impact: Impact, options: ReportOptions, now: number): Promise<ExitCode> {
   const age = ageOf(impact, now);
   const breakage = options.failOn === 'breaks' ? breakageOf(impact) : undefined;
   const verdict = breakage === undefined ? '' : `; ${VERDICTS[breakage]}`;
@@ -113,7 +145,7 @@ async function report(impact: Impact, options: CheckOptions, now: number): Promi
 
 function textOf(
   impact: Impact,
-  { project, json, github, markdown, failOn }: CheckOptions,
+  { project, json, github, markdown, failOn }: ReportOptions,
   summary: string,
   age: string | undefined,
 ): string {

@@ -3,6 +3,7 @@ import { printable } from '../print.ts';
 import { isUnaffected } from './breakage.ts';
 import type { Impact, LinkedChangeRequest, TargetImpact } from './impact.ts';
 import {
+  describeAsked,
   describeChangeRequest,
   describeConsequence,
   describeDoubt,
@@ -11,8 +12,6 @@ import {
   present,
   describeReason,
   describeFailure,
-  describeTarget,
-  targetOf,
 } from './describe.ts';
 
 /**
@@ -46,11 +45,11 @@ export const failureAnnotation = (failure: Failure): string =>
 
 function annotationOf(
   { id, touches, url, ...facts }: LinkedChangeRequest,
-  { target }: TargetImpact,
+  asked: TargetImpact,
   age: string | undefined,
   level: 'error' | 'notice',
 ): string {
-  const touched = `${describeChangeRequest(facts)}, touches ${describeTarget(targetOf(target))}`;
+  const touched = `${describeChangeRequest(facts)}, touches ${describeAsked(asked)}`;
   const parts = present(touched, ...touches.map(whyOf), age, url);
   return annotation(`Scheduled change request #${id}`, parts.join('; '), level);
 }
@@ -61,7 +60,7 @@ function whyOf(touch: LinkedChangeRequest['touches'][number]): string {
 }
 
 function doubtOf(impact: TargetImpact, age: string | undefined): string {
-  const { target, doubts, reasons } = impact;
+  const { doubts, reasons } = impact;
   const parts = present(
     ...doubts.map((each) => `#${each.id} in ${each.project}: ${describeDoubt(each)}`),
     ...reasons
@@ -69,7 +68,7 @@ function doubtOf(impact: TargetImpact, age: string | undefined): string {
       .map((reason) => describeReason(reason, impact)),
     age,
   );
-  const title = `Unknown whether anything touches ${describeTarget(targetOf(target))}`;
+  const title = `Unknown whether anything touches ${describeAsked(impact)}`;
   return annotation(title, parts.join('; '));
 }
 

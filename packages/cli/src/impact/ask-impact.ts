@@ -22,8 +22,14 @@ export async function askImpact(
 }
 
 /** The outcome for all targets. */
-export const outcomeOfAll = ({ impacts }: Pick<Impact, 'impacts'>): TargetImpact['outcome'] =>
-  worstOf(impacts.map(({ outcome }) => outcome));
+export const outcomeOfAll = (impact: Answered): TargetImpact['outcome'] =>
+  isHarmlessPlan(impact) ? 'none' : worstOf(impact.impacts.map(({ outcome }) => outcome));
+
+type Answered = Pick<Impact, 'impacts'> & Partial<Pick<Impact, 'source'>>;
+
+/** Whether a Terraform plan changes nothing that a scheduled change can touch. */
+export const isHarmlessPlan = ({ source, impacts }: Answered): boolean =>
+  source === 'plan' && impacts.length === 0;
 
 /** Returns `some` if it is among the outcomes, else `unknown` if that is or if there are none, else `none`. */
 export function worstOf(outcomes: readonly TargetImpact['outcome'][]): TargetImpact['outcome'] {

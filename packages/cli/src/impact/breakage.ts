@@ -1,5 +1,5 @@
 import type { ImpactConsequenceSchema } from '@forewarn/client';
-import { worstOf } from './ask-impact.ts';
+import { isHarmlessPlan, worstOf } from './ask-impact.ts';
 import type { Impact, TargetImpact } from './impact.ts';
 
 type ConsequenceOutcome = ImpactConsequenceSchema['outcome'];
@@ -19,8 +19,10 @@ const BREAKS: { readonly [Each in ConsequenceOutcome]: boolean | undefined } = {
 const MAX_TOUCHES = 100;
 
 /** Whether the intents would break anything: `none` only if each consequence is known, and each change request is listed. */
-export const breakageOf = ({ impacts }: Pick<Impact, 'impacts'>): TargetImpact['outcome'] =>
-  worstOf(impacts.map(breakageOfOne));
+export const breakageOf = (
+  impact: Pick<Impact, 'impacts'> & Partial<Pick<Impact, 'source'>>,
+): TargetImpact['outcome'] =>
+  isHarmlessPlan(impact) ? 'none' : worstOf(impact.impacts.map(breakageOfOne));
 
 /** Whether a change request is known to stay unaffected. */
 export const isUnaffected = ({ touches }: TargetImpact['changeRequests'][number]): boolean =>

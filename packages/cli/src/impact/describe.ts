@@ -23,6 +23,16 @@ export function describeTarget(target: Target): string {
   return `the ${KIND_WORDS[target.kind]} ${isId ? value : `"${value}"`}`;
 }
 
+/** The target of an impact for people, with the resource of a Terraform plan that names it. */
+export function describeAsked({
+  target,
+  resource,
+}: Pick<TargetImpact, 'target' | 'resource'>): string {
+  if (resource === undefined) return describeTarget(targetOf(target));
+  const named = namedTarget(target);
+  return named === undefined ? resource.address : `${describeTarget(named)} (${resource.address})`;
+}
+
 /** The target that an object of the API names. A newer server may have other kinds. */
 export const targetOf = (named: ImpactTarget): Target =>
   namedTarget(named) ?? { kind: 'strategyDefinition', name: '' };
@@ -56,6 +66,10 @@ const REASONS: Readonly<Record<UnknownReason, string>> = {
   ...REASON_WORDS,
   'not-supported': "this server's search does not know this kind of target",
   'unchecked-names': ELSEWHERE_WORDS,
+  'no-rule': 'no rule says what the plan does to it',
+  unnamed: 'the plan does not show its name; ask about it by its name',
+  'other-project': 'it is in another project; ask without --project',
+  cut: 'the server does not list all that touches it; ask with --project',
 };
 
 /** Why the outcome for a target is unknown, with the names that it may have been meant to have. */
@@ -92,7 +106,7 @@ const LIST = new Intl.ListFormat('en');
 export function describeUnchecked(impacts: readonly TargetImpact[]): string | undefined {
   const unchecked = impacts.filter((impact) => isUnchecked(impact) || isElsewhere(impact));
   if (unchecked.length === 0) return undefined;
-  const named = unchecked.slice(0, MAX_NAMED).map(({ target }) => describeTarget(targetOf(target)));
+  const named = unchecked.slice(0, MAX_NAMED).map(describeAsked);
   const more = unchecked.length - named.length;
   return `not known to exist: ${LIST.format([...named, ...(more === 0 ? [] : [`${more} more`])])}`;
 }

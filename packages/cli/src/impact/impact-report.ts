@@ -1,14 +1,13 @@
 import { outcomeOfAll } from './ask-impact.ts';
 import type { Impact, LinkedChangeRequest, TargetImpact } from './impact.ts';
 import {
+  describeAsked,
   describeConsequence,
   describeDoubt,
   describeSchedule,
   describeTouch,
   present,
   describeReason,
-  describeTarget,
-  targetOf,
 } from './describe.ts';
 import { printableJson } from '../print.ts';
 import { textTable } from './text-table.ts';
@@ -47,7 +46,7 @@ type Row = Readonly<typeof EMPTY>;
 /** A table of what touches or may touch the targets; empty if every outcome is `none`. A column without text is left out. */
 export function tableOf(impact: Impact, isOneProject: boolean): string {
   const rows = impact.impacts.flatMap((each) =>
-    rowsOf(each).map((row) => ({ ...row, target: describeTarget(targetOf(each.target)) })),
+    rowsOf(each).map((row) => ({ ...row, target: describeAsked(each) })),
   );
   return textTable(rows, [
     ...(impact.impacts.length === 1 ? (['target'] as const) : []),

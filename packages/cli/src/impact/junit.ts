@@ -3,13 +3,12 @@ import { type Case, junitXml } from '../report/junit-xml.ts';
 import type { Impact, TargetImpact } from './impact.ts';
 import { breakageOf } from './breakage.ts';
 import {
+  describeAsked,
   describeChangeRequest,
-  describeTarget,
   ELSEWHERE_WORDS,
   isElsewhere,
   isUnchecked,
   present,
-  targetOf,
 } from './describe.ts';
 import { otherRowsOf, whysOf } from './impact-report.ts';
 
@@ -25,7 +24,7 @@ export const junitOf = ({ impacts }: Pick<Impact, 'impacts'>, isLenient: boolean
     NAME,
     impacts.map((impact) => {
       const outcome = isLenient ? breakageOf({ impacts: [impact] }) : impact.outcome;
-      const name = describeTarget(targetOf(impact.target));
+      const name = describeAsked(impact);
       return { in: NAME, name, ...resultOf(impact, outcome) };
     }),
   );

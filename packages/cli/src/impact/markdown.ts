@@ -1,6 +1,6 @@
 import { code, comment, link, words } from '../report/comment.ts';
 import type { Impact, LinkedChangeRequest, TargetImpact } from './impact.ts';
-import { describeSchedule, describeTarget, present, targetOf } from './describe.ts';
+import { describeAsked, describeSchedule, present } from './describe.ts';
 import { otherRowsOf, whysOf } from './impact-report.ts';
 
 /** The impact as a comment in Markdown. */
@@ -11,7 +11,7 @@ export const markdownOf = ({ impacts }: Pick<Impact, 'impacts'>, summary: string
   });
 
 function rowsOf(impact: TargetImpact): readonly (readonly (readonly string[])[])[] {
-  const target = [code(describeTarget(targetOf(impact.target)))];
+  const target = [code(describeAsked(impact))];
   return [
     ...impact.changeRequests.map((each) => {
       const { schedule, url } = each;

@@ -1,26 +1,28 @@
 import type { Failure } from '@forewarn/client';
+import { isHarmlessPlan } from './ask-impact.ts';
 import { printable } from '../print.ts';
 import { UNCHECKED_WORDS } from '@forewarn/impact';
 import type { Impact, Question, TargetImpact } from './impact.ts';
 import {
+  describeAsked,
   describeFailure,
   describeReason,
-  describeTarget,
   describeUnchecked,
   ELSEWHERE_WORDS,
   isElsewhere,
   isUnchecked,
   present,
   type Remedies,
-  targetOf,
 } from './describe.ts';
 
 /** One line for people: what touches the targets, and how old the data is. */
 export function summaryOf(
-  { impacts }: Impact,
+  impact: Impact,
   { project }: Pick<Question, 'project'>,
   age: string | undefined,
 ): string {
+  const { impacts } = impact;
+  if (isHarmlessPlan(impact)) return HARMLESS_PLAN;
   const where = project === undefined ? 'in all projects' : `in the project "${project}"`;
   const [first, ...others] = impacts;
   const what =
@@ -31,9 +33,11 @@ export function summaryOf(
   return printable(present(what, elsewhere, age).join('; '));
 }
 
+const HARMLESS_PLAN = 'the plan changes nothing in Unleash that a scheduled change can touch';
+
 function ofOne(impact: TargetImpact, where: string): string {
-  const { target, outcome, count, reasons } = impact;
-  const name = describeTarget(targetOf(target));
+  const { outcome, count, reasons } = impact;
+  const name = describeAsked(impact);
   if (outcome === 'unknown') {
     const whys = reasons.map((reason) => describeReason(reason, impact)).join(', ');
     return `unknown whether anything scheduled touches ${name} ${where}: ${whys}`;

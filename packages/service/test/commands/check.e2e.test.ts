@@ -5,6 +5,7 @@ import { ok } from 'neverthrow';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { changeRequest, record } from '../http/sample-data.ts';
 import { makeKey, serve, type ServedApp } from '../http/served-app.ts';
+import { shopPlan } from '../../../cli/test/terraform/plans.ts';
 import { test } from './place.ts';
 import { serveUnleash, type UnleashServer } from './unleash-server.ts';
 
@@ -133,6 +134,17 @@ id  environment  when (UTC)        by     title      why
       expect(ended.code).toBe(code);
     },
   );
+
+  test('asks about what a Terraform plan removes', async ({ place }) => {
+    await place.write({ 'plan.json': shopPlan() });
+    const ended = await place.run(asking('--terraform plan.json'), { env });
+
+    expect(ended.stdout).toMatch(/^target +id +environment[^]+\(unleash_feature_v2|module\.flags/);
+    expect(ended.stderr).toBe(
+      'forewarn: 3 targets in the project "shop": 1 touched by scheduled change requests, 0 unknown, 2 clear; not known to exist: the feature "banner" (unleash_feature.banner[0]) and the environment "staging" (unleash_project_environment.staging); the data is live\n',
+    );
+    expect(ended.code).toBe(1);
+  });
 
   const MISTAKEN = '; check --url and --project';
   test.for([

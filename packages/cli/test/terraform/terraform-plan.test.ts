@@ -1,0 +1,80 @@
+import { Readable } from 'node:stream';
+import { expect, test } from 'vitest';
+import { boundedBuffer } from '../../src/terraform/read-plan.ts';
+import { readTerraformPlan } from '../../src/terraform/terraform-plan.ts';
+import { planText, resourceChange, shopPlan } from './plans.ts';
+
+test('reads the managed resources that a plan changes, not those that drifted', () => {
+  const changes = readTerraformPlan(shopPlan())._unsafeUnwrap();
+
+  expect(changes.map(({ address, actions }) => [address, ...actions])).toEqual([
+    ['aws_s3_bucket.logs', 'delete'],
+    ['module.flags["web"].unleash_feature_v2.this["checkout"]', 'delete'],
+    ['unleash_strategy_assignment.checkout', 'delete'],
+    ['unleash_feature.banner[0]', 'delete', 'create'],
+    ['unleash_feature.kept', 'no-op'],
+    ['unleash_project_environment.staging', 'delete'],
+  ]);
+});
+
+test('names a deposed object', () => {
+  const deposed = resourceChange('unleash_feature', {}, {}, { deposed: '0b1c' });
+
+  expect(readTerraformPlan(planText([deposed]))._unsafeUnwrap()).toMatchObject([
+    { address: 'unleash_feature.this (deposed 0b1c)' },
+  ]);
+});
+
+test.each([
+  ['without changes', {}],
+  ['of Terraform 0.12', { format_version: '0.1' }],
+  ['of a newer minor version', { format_version: '1.9', more: [] }],
+])('reads a plan %s', (_what, rest) => {
+  const text = JSON.stringify({ format_version: '1.2', configuration: {}, ...rest });
+
+  expect(readTerraformPlan(text)._unsafeUnwrap()).toEqual([]);
+});
+
+const PLAN = 'expected a plan as JSON, from "terraform show -json" with the file of the plan';
+
+test.each([
+  ['of a newer major version', planText([], { format_version: '2.0' }), 'format_version 2.0: exp'],
+  ['with errors', planText([], { errored: true }), 'expected a plan without errors'],
+  ['in words', 'Terraform will perform the following actions:', PLAN],
+  ['in the binary format', 'PK\u0003\u0004', PLAN],
+  ['as messages', '{"@level":"info"}\n{"@level":"info"}', PLAN],
+  ['of a state file', '{"version":4,"lineage":"x","resources":[]}', PLAN],
+  ['of nothing', '{"format_version":"1.0"}', PLAN],
+  ['of a state', '{"format_version":"1.0","values":{}}', `${PLAN}; this is a state`],
+  ['of a number', '7', PLAN],
+  ['of null', 'null', PLAN],
+  ['without a list', planText([], { resource_changes: {} }), 'resource_changes: expected array'],
+  [
+    'without actions',
+    planText([resourceChange('a', {}, { actions: [] })]),
+    'resource_changes[0].change.actions: expected',
+  ],
+  [
+    'without a provider',
+    planText([resourceChange('a', {}, {}, { provider_name: null })]),
+    'resource_changes[0].provider_name: expected a text',
+  ],
+])('refuses a text %s', (_what, text, says) => {
+  expect(readTerraformPlan(text)._unsafeUnwrapErr()).toContain(says);
+});
+
+test('reads no further than the maximum', async () => {
+  let read = 0;
+  const chunks = Readable.from(
+    (function* () {
+      for (; read < 100; read += 1) yield Buffer.alloc(10);
+    })(),
+    { objectMode: true, highWaterMark: 1 },
+  );
+
+  expect((await boundedBuffer(chunks, 25))._unsafeUnwrapErr()).toBe('expected at most 25 bytes');
+  expect(read).toBeLessThan(10);
+  expect((await boundedBuffer(Readable.from([Buffer.alloc(25)]), 25))._unsafeUnwrap().length).toBe(
+    25,
+  );
+});
