@@ -10,13 +10,19 @@ import {
   strategyUseCase,
   type UseCase,
 } from '@forewarn/core';
-import { badData, notBeforeNow, type PreconditionFailed } from '@forewarn/record';
+import { badData, type PreconditionFailed } from '@forewarn/record';
 import { err, ok, type Result, ResultAsync } from 'neverthrow';
 import type { StrategyInUse } from './errors.ts';
 import type { StrategyImpact } from './impact.ts';
 import type { StrategyGuard, StrategyUse } from './strategy-guard.ts';
 import { isFingerprintOf, useText } from './fingerprint-of.ts';
-import { lookAtStrategy, type StrategyImpactPorts } from './strategy-impact.ts';
+import { dataOf } from './impact-report-of.ts';
+import {
+  explainStrategyUse,
+  lookAtStrategy,
+  type StrategyImpactPorts,
+  type StrategyLook,
+} from './strategy-impact.ts';
 
 /** A delete that an impact can prevent. */
 export interface GuardedCommand extends OfStrategy {
@@ -90,19 +96,22 @@ async function deleteIfUnused<E>(
   { name, acknowledge }: GuardedCommand,
   options: CallOptions,
 ): Promise<Result<Checked, GuardedError<E>>> {
-  const look = lookAtStrategy(ports, principal, name, options);
   for (let attempts = 0; attempts < MAX_ATTEMPTS; attempts += 1) {
-    const notBefore = notBeforeNow(ports);
-    const looked = await look(notBefore);
+    const looked = await lookAtStrategy(ports, name, options);
     if (looked.isErr()) return err(looked.error);
-    const { use, text, isUnused, impact } = looked.value;
+    const { use, text, isUnused, notBefore } = looked.value;
     if (!use.definition.editable) return err({ type: 'StrategyNotEditable', name });
-    if (!isUnused && impact.fingerprint !== acknowledge) {
-      return err({ type: 'StrategyInUse', name, impact });
-    }
+    const checked = isUnused
+      ? ok(dataOfUnused(looked.value))
+      : await explainStrategyUse(ports, principal, looked.value, options).andThen((impact) =>
+          impact.fingerprint === acknowledge
+            ? ok(impact)
+            : err({ type: 'StrategyInUse', name, impact } as const),
+        );
+    if (checked.isErr()) return err(checked.error);
     const isSame = (now: StrategyUse) => useText(now, notBefore) === text;
     const deleted = await ports.strategies.deleteIf(name, principal.name, isSame, options);
-    if (deleted.isOk()) return ok(impact);
+    if (deleted.isOk()) return ok(checked.value);
     const { error } = deleted;
     if (!isPreconditionFailed(error)) return err(error);
   }
@@ -111,6 +120,14 @@ async function deleteIfUnused<E>(
   );
   return err({ type: 'StoreUnavailable', cause });
 }
+
+/** How current the data is that nothing was found in: that of all projects, since each of them has to be current. */
+const dataOfUnused = ({ use, notBefore }: StrategyLook): Checked =>
+  dataOf({
+    coverage: use.projects.map(({ coverage }) => coverage),
+    notBefore,
+    hasUnreadableProjects: false,
+  });
 
 const isPreconditionFailed = (error: unknown): error is PreconditionFailed =>
   (error as PreconditionFailed).type === 'PreconditionFailed';

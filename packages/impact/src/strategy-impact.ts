@@ -15,7 +15,7 @@ import {
   type Hiding,
   isCurrent,
   notBeforeNow,
-  rememberReadable,
+  readableProjects,
   unlessAborted,
 } from '@forewarn/record';
 import type { ResultAsync } from 'neverthrow';
@@ -33,59 +33,63 @@ export type StrategyImpactPorts<Credentials> = DataAgeLimit &
     { readonly reader: ImpactReader; readonly strategies: Pick<StrategyGuard, 'findUse'> }
   >;
 
-/** The use of a strategy definition, and its impact as a principal may see it. */
-interface StrategyLook {
+/** The use of a strategy definition. */
+export interface StrategyLook {
   readonly use: StrategyUse;
   /** The text of the whole use, unreadable projects included. */
   readonly text: string;
   /** Whether nothing touches or may touch the definition, in any project of the upstream. */
   readonly isUnused: boolean;
-  readonly impact: StrategyImpact;
+  /** Whether the upstream may hide projects. */
+  readonly areHidden: boolean;
+  readonly notBefore: string | undefined;
 }
 
-/**
- * Returns a function that finds the change requests that deleting a strategy definition would break. Several looks of one
- * request ask the authorizer about each project once.
- */
-export function lookAtStrategy(
+/** Finds the use of a strategy definition. */
+export const lookAtStrategy = (
   ports: StrategyImpactPorts<unknown>,
-  principal: Principal,
   name: string,
   options: CallOptions,
-) {
-  const asked = [{ target: { kind: 'strategyDefinition', name } }] as const;
-  const readableAmong = rememberReadable(ports, principal, options);
+): ResultAsync<StrategyLook, StrategyNotFound | StoreUnavailable> =>
+  // First: projects that are copied meanwhile must not be missing from the use.
+  hidesProjects(ports, options).andThen((areHidden) =>
+    toResultAsync(ports.strategies.findUse(name, options)).map((use) => {
+      const notBefore = notBeforeNow(ports);
+      return {
+        use,
+        text: useText(use, notBefore),
+        isUnused: !areHidden && isUnused(use, notBefore),
+        areHidden,
+        notBefore,
+      };
+    }),
+  );
 
-  const findIn = (projectIds: readonly string[]) =>
+/**
+ * Explains what deleting a strategy definition would break, as a principal may see it. If its use changes after the look, the
+ * delete refuses the fingerprint.
+ */
+export const explainStrategyUse = (
+  ports: StrategyImpactPorts<unknown>,
+  principal: Principal,
+  look: StrategyLook,
+  options: CallOptions,
+): ResultAsync<StrategyImpact, StoreUnavailable | AuthorizerUnavailable> => {
+  const { definition, projects } = look.use;
+  const asked = [{ target: { kind: 'strategyDefinition', name: definition.name } }] as const;
+  const projectIds = projects.map(({ projectId }) => projectId);
+  return readableProjects(ports, principal, projectIds, options).andThen((readable) =>
     toResultAsync(
-      ports.reader.impact({ asked, projectIds }, { ...options, caller: principal.name }),
-    ).map(({ targets: [findings] }) => {
-      if (findings === undefined) throw new Error('the store returned too few findings');
-      return findings;
-    });
-
-  return (
-    notBefore: string | undefined,
-  ): ResultAsync<StrategyLook, StrategyNotFound | StoreUnavailable | AuthorizerUnavailable> =>
-    // First: projects that are copied meanwhile must not be missing from the use.
-    hidesProjects(ports, options).andThen((areHidden) =>
-      // The use is read before the impact: if it changes in between, the delete refuses its fingerprint.
-      toResultAsync(ports.strategies.findUse(name, options)).andThen((use) =>
-        readableAmong(use.projects.map(({ projectId }) => projectId)).andThen((readable) =>
-          findIn([...readable]).andThen((findings) => {
-            const text = useText(use, notBefore);
-            const found = { use, text, areHidden, readable, findings, notBefore };
-            return unlessAborted(options, async () => ({
-              use,
-              text,
-              isUnused: !areHidden && isUnused(use, notBefore),
-              impact: await impactOf({ ...found, ...options }),
-            }));
-          }),
-        ),
+      ports.reader.impact(
+        { asked, projectIds: [...readable] },
+        { ...options, caller: principal.name },
       ),
-    );
-}
+    ).andThen(({ targets: [findings] }) => {
+      if (findings === undefined) throw new Error('the store returned too few findings');
+      return unlessAborted(options, () => impactOf({ ...look, readable, findings, ...options }));
+    }),
+  );
+};
 
 async function impactOf({
   use: { definition, projects, touching, doubtful },
@@ -95,15 +99,11 @@ async function impactOf({
   findings,
   notBefore,
   signal,
-}: CallOptions & {
-  readonly use: StrategyUse;
-  readonly text: string;
-  /** Whether the upstream may hide projects. */
-  readonly areHidden: boolean;
-  readonly readable: ReadonlySet<string>;
-  readonly findings: TargetFindings;
-  readonly notBefore: string | undefined;
-}): Promise<StrategyImpact> {
+}: CallOptions &
+  StrategyLook & {
+    readonly readable: ReadonlySet<string>;
+    readonly findings: TargetFindings;
+  }): Promise<StrategyImpact> {
   const { name } = definition;
   const question: ImpactQuestion = {
     target: { kind: 'strategyDefinition', name },
@@ -137,10 +137,7 @@ async function impactOf({
 /** Returns what deleting a strategy definition would break, over all projects. Needs DELETE_STRATEGY. */
 export const makeGetStrategyImpact = <Credentials>(ports: StrategyImpactPorts<Credentials>) =>
   strategyUseCase(ports, 'DELETE_STRATEGY', ({ name }: OfStrategy, principal, options) =>
-    lookAtStrategy(
-      ports,
-      principal,
-      name,
-      options,
-    )(notBeforeNow(ports)).map(({ impact }) => impact),
+    lookAtStrategy(ports, name, options).andThen((look) =>
+      explainStrategyUse(ports, principal, look, options),
+    ),
   );

@@ -38,7 +38,7 @@ export const permittedProjects = (
       );
 
 /** Returns the ids of the projects in which the principal has PROJECT_CHANGE_REQUEST_READ. */
-const readableProjects = (
+export const readableProjects = (
   ports: Ports<unknown>,
   principal: Principal,
   projectIds: readonly string[],

@@ -244,13 +244,10 @@ export const TABLE: {
   guardedDeleteStrategy: {
     ...ofStrategy,
     permission: 'DELETE_STRATEGY',
-    isFiltered: true,
     calls: [
       ['strategies.findUse', 'region'],
-      ['reader.impact', ASKED_OF_REGION],
       ['strategies.deleteIf', 'region', 'alice', expect.any(Function)],
     ],
-    isLongRead: true,
   },
   listProjects: {
     command: {},
