@@ -22,6 +22,7 @@ const SOURCES = import.meta.glob<string>(
     '../../package.json',
     '../../packages/*/src/errors.ts',
     '../../packages/cli/src/client-commands.ts',
+    '../../packages/service/src/operate/operate-commands.ts',
     '../../packages/service/src/server-commands.ts',
     '../../packages/service/src/settings.ts',
   ],
@@ -137,9 +138,8 @@ test('the settings page shows the message for a wrong value', () => {
 });
 
 test('the command page has a section for each command', () => {
-  const [commands = '', keys = ''] = source('service/src/server-commands.ts').split(
-    'function addKeys',
-  );
+  const commands = source('service/src/server-commands.ts');
+  const [, keys = ''] = source('service/src/operate/operate-commands.ts').split('function addKeys');
   const [client = '', strategies = '', projects = '', mcp = ''] = source(
     'cli/src/client-commands.ts',
   ).split(/function add(?:Strategies|Projects|Mcp)/);
@@ -147,12 +147,14 @@ test('the command page has a section for each command', () => {
   const namesIn = (text: string): readonly string[] =>
     [...text.matchAll(/(?:\.command\(|serverCommand\(\w+, )'(\w+)'/g)].map(([, name = '']) => name);
   const all = [
-    ...namesIn(commands).filter((name) => name !== 'keys'),
+    ...namesIn(commands),
     ...namesIn(client + mcp).flatMap((name) =>
       name in below ? namesIn(below[name] ?? '').map((each) => `${name} ${each}`) : [name],
     ),
     ...namesIn(keys).map((name) => `keys ${name}`),
-    ...[...capabilityCommands, ...storeCommands].flatMap(({ names }) => names),
+    ...[...capabilityCommands, ...storeCommands]
+      .flatMap(({ names }) => names)
+      .filter((name) => name !== 'keys'),
   ];
   const sections = [...page('command').matchAll(/^## forewarn (?<name>.+)$/gm)];
 
@@ -163,7 +165,10 @@ test('the command page has a section for each command', () => {
 
 test('npm start runs Node with the options on the settings page', () => {
   const options = [page('settings'), SOURCES['../../package.json']].map(
-    (text) => /--max-semi-space-size=\d+ --max-old-space-size=\d+/.exec(text ?? '')?.[0],
+    (text) =>
+      /--max-semi-space-size=\d+ --heap-growing-percent=\d+ --max-old-space-size=\d+/.exec(
+        text ?? '',
+      )?.[0],
   );
 
   expect(options).toEqual([options[0], options[0]]);
