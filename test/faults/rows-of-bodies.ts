@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ScheduledChangeRequest } from '@forewarn/core';
 import { sqlForecast } from '@forewarn/forecast/sql';
+import { ReadChangeRequest } from '@forewarn/record';
 import type { Tables } from '@forewarn/store-sql';
 import type { Kysely } from 'kysely';
 import { entryRow } from '../../packages/store-sql/src/projection/change-request-rows.ts';
@@ -12,9 +13,11 @@ import {
 /** Compares what the rule makes of each stored change request with the rows that are there. Returns the differences, in words. */
 export async function wrongRowsIn(db: Kysely<Tables>): Promise<readonly string[]> {
   const stored = await db.selectFrom('change_requests').selectAll().execute();
-  const bodies = stored.map(({ body }) => JSON.parse(body) as ScheduledChangeRequest);
+  const bodies = stored.map(
+    ({ body }) => new ReadChangeRequest(JSON.parse(body) as ScheduledChangeRequest),
+  );
   const columns = stored.flatMap((row, no) => {
-    const expected = entryRow(bodies[no] as ScheduledChangeRequest);
+    const expected = entryRow(bodies[no] as ReadChangeRequest);
     const found = Object.fromEntries(
       Object.keys(expected).map((name): [string, unknown] => [name, Reflect.get(row, name)]),
     );

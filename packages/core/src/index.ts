@@ -5,17 +5,11 @@
  */
 export * from './authorizer.ts';
 export * from './call-options.ts';
-export type { Change, ChangeAction, FeatureChanges } from './change.ts';
+export * from './change.ts';
 export { namedTargets, unlessNoStrategy } from './checks.ts';
 export * from './delete-strategy.ts';
 export * from './errors.ts';
-export {
-  constraintsOf,
-  type Facet,
-  facetsOf,
-  type Reading,
-  UNLISTED_CHANGES,
-} from './known-actions.ts';
+export { constraintsOf } from './known-actions.ts';
 export * from './matches-any.ts';
 export * from './name.ts';
 export * from './permission.ts';
@@ -27,6 +21,7 @@ export {
   toResultAsync,
 } from './port-result.ts';
 export * from './coverage.ts';
+export { type ChangeReading, type Readings, readingsIn } from './readings-in.ts';
 export * from './scheduled-change-request.ts';
 export * from './search-reader.ts';
 export * from './search-scheduled-change-requests.ts';

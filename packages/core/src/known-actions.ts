@@ -11,7 +11,7 @@ interface Subject {
 }
 
 /** The targets that a change names, and whether it names all that its action touches. */
-export interface Reading {
+interface Reading {
   readonly targets: readonly Target[];
   readonly isComplete: boolean;
 }

@@ -1,13 +1,10 @@
-import type { Change } from './change.ts';
-import {
-  type Facet,
-  type FacetReading,
-  facetsOf,
-  readFacets,
-  UNLISTED_CHANGES,
-} from './known-actions.ts';
+import type { Change, FeatureChanges } from './change.ts';
+import { type Facet, facetsOf, UNLISTED_CHANGES } from './known-actions.ts';
 import type { ScheduledChangeRequest } from './scheduled-change-request.ts';
 import type { Place } from './touch.ts';
+
+/** What a facet of a change says. */
+type FacetReading = Pick<Facet, 'kind' | 'why'> & ReturnType<Facet['read']>;
 
 /** A change that was read. Without an action, it stands for what a feature does not list. */
 export interface ChangeReading extends Place {
@@ -15,7 +12,7 @@ export interface ChangeReading extends Place {
 }
 
 /** The changes of a feature. */
-export interface FeatureReadings {
+interface FeatureReadings {
   /** Those that it lists. */
   readonly changes: readonly ChangeReading[];
   /** One that stands for its changes if it lists none, and what Unleash does in addition. */
@@ -26,39 +23,48 @@ export interface FeatureReadings {
 export interface Readings {
   readonly features: readonly FeatureReadings[];
   readonly segments: readonly ChangeReading[];
+  /** Both, those of features first. */
+  readonly all: readonly ChangeReading[];
 }
 
 /** Reads all changes of a change request. It never throws, whatever the payloads. */
-export const readingsIn = ({
+export function readingsIn({
   features,
   segments,
-}: Pick<ScheduledChangeRequest, 'features' | 'segments'>): Readings => ({
-  features: features.map(({ name: feature, changes, defaultChange }, f) => {
-    const path = `features[${f}]`;
-    const added =
-      defaultChange === undefined
-        ? []
-        : [readChange({ path: `${path}.defaultChange`, feature }, defaultChange)];
-    return {
-      changes: changes.map((change, c) =>
-        readChange({ path: `${path}.changes[${c}]`, feature }, change),
-      ),
-      others: changes.length === 0 ? [read({ path, feature }, UNLISTED_CHANGES), ...added] : added,
-    };
-  }),
-  segments: segments.map((change, s) => readChange({ path: `segments[${s}]` }, change)),
-});
+}: Pick<ScheduledChangeRequest, 'features' | 'segments'>): Readings {
+  const ofFeatures = features.map((feature, f) => readFeature(feature, `features[${f}]`));
+  const ofSegments = segments.map((change, s) => readChange({ path: `segments[${s}]` }, change));
+  const all = [
+    ...ofFeatures.flatMap(({ changes, others }) => [...changes, ...others]),
+    ...ofSegments,
+  ];
+  return { features: ofFeatures, segments: ofSegments, all };
+}
 
-/** Returns the readings of all changes, those of features first. */
-export const allReadings = ({ features, segments }: Readings): readonly ChangeReading[] => [
-  ...features.flatMap(({ changes, others }) => [...changes, ...others]),
-  ...segments,
-];
+function readFeature(
+  { name: feature, changes, defaultChange }: FeatureChanges,
+  path: string,
+): FeatureReadings {
+  const unlisted = changes.length === 0 ? [read({ path, feature }, UNLISTED_CHANGES)] : [];
+  const added = defaultChange === undefined ? [] : [defaultChange];
+  return {
+    changes: changes.map((change, c) =>
+      readChange({ path: `${path}.changes[${c}]`, feature }, change),
+    ),
+    others: [
+      ...unlisted,
+      ...added.map((change) => readChange({ path: `${path}.defaultChange`, feature }, change)),
+    ],
+  };
+}
 
 const readChange = ({ path, ...under }: Omit<Place, 'action'>, change: Change): ChangeReading =>
   read({ path, action: change.action, ...under }, facetsOf(change), change.payload);
 
-const read = (place: Place, facets: readonly Facet[], payload?: unknown): ChangeReading => ({
-  ...place,
-  facets: readFacets(facets, { feature: place.feature, payload }),
-});
+const read = (place: Place, facets: readonly Facet[], payload?: unknown): ChangeReading => {
+  const subject = { feature: place.feature, payload };
+  return {
+    ...place,
+    facets: facets.map((facet) => ({ kind: facet.kind, why: facet.why, ...facet.read(subject) })),
+  };
+};

@@ -2,7 +2,8 @@ import type { Change } from './change.ts';
 import { isName } from './name.ts';
 import type { ScheduledChangeRequest } from './scheduled-change-request.ts';
 import { distinctTargets, type Target } from './target.ts';
-import type { Place, Touch } from './touch.ts';
+import { type ChangeReading, type Readings, readingsIn } from './readings-in.ts';
+import type { Touch } from './touch.ts';
 import { facetsOf } from './known-actions.ts';
 
 /**
@@ -32,43 +33,41 @@ export function touchesOf(change: Change, feature?: string): readonly Target[] {
  * Returns each touch of a change request: which change touches which target, each pair once. A feature that no change
  * listed under it touches is touched as a whole, so that unseen changes do not look harmless and adding a change never
  * removes a match. Each change touches the environment, and a change request without changes touches it as a whole.
+ *
+ * @param readings those of the change request, if it was read already
  */
-export function touchesIn(changeRequest: Touching): readonly Touch[] {
+export function touchesIn(
+  changeRequest: Touching,
+  readings: Readings = readingsIn(changeRequest),
+): readonly Touch[] {
   const { features, segments, environment } = changeRequest;
   const where: Target = { kind: 'environment', name: environment };
   const isEmpty = features.length === 0 && segments.length === 0;
   return [
     ...(isEmpty ? [{ path: 'environment', target: where }] : []),
-    ...features.flatMap(({ name, changes, defaultChange }, f) => {
-      const touches = changes.flatMap((change, c) =>
-        touchesAt(change, { path: `features[${f}].changes[${c}]`, feature: name }, where),
-      );
+    ...features.flatMap(({ name }, f) => {
+      const { changes = [], others = [] } = readings.features[f] ?? {};
+      const touches = changes.flatMap((each) => touchesAt(each, where));
       const isTouched = touches.some(
         ({ target }) => target.kind === 'feature' && target.name === name,
       );
-      const path = `features[${f}]`;
+      const added = others.filter(({ action }) => action !== undefined);
       const whole: readonly Target[] = [{ kind: 'feature', name }, where];
+      const path = `features[${f}]`;
       return [
         ...(isTouched ? [] : whole.map((target): Touch => ({ path, feature: name, target }))),
         ...touches,
-        ...(defaultChange === undefined
-          ? []
-          : touchesAt(defaultChange, { path: `${path}.defaultChange`, feature: name }, where)),
+        ...added.flatMap((each) => touchesAt(each, where)),
       ];
     }),
-    ...segments.flatMap((change, s) => touchesAt(change, { path: `segments[${s}]` }, where)),
+    ...readings.segments.flatMap((each) => touchesAt(each, where)),
     ...authorsOf(changeRequest).map((target): Touch => ({ path: 'createdBy', target })),
   ];
 }
 
-function touchesAt(
-  change: Change,
-  place: Pick<Place, 'path' | 'feature'>,
-  where: Target,
-): readonly Touch[] {
-  const targets = [...distinctTargets(touchesOf(change, place.feature)), where];
-  const { path, ...under } = place;
-  return targets.map((target): Touch => ({ path, action: change.action, ...under, target }));
+function touchesAt({ facets, ...place }: ChangeReading, where: Target): readonly Touch[] {
+  const targets = distinctTargets(facets.flatMap((facet) => facet.targets));
+  return [...targets, where].map((target): Touch => ({ ...place, target }));
 }
 
 /** The author, by each text and number that may identify a user. */
@@ -83,6 +82,6 @@ function authorsOf({ createdBy }: Touching): readonly Target[] {
 }
 
 /** Returns the targets that a change request touches, each once. */
-export function targetsOf(changeRequest: Touching): readonly Target[] {
-  return distinctTargets(touchesIn(changeRequest).map(({ target }) => target));
+export function targetsOf(changeRequest: Touching, readings?: Readings): readonly Target[] {
+  return distinctTargets(touchesIn(changeRequest, readings).map(({ target }) => target));
 }

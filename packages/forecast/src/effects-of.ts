@@ -1,22 +1,14 @@
 import {
-  type Change,
   type ChangeAction,
-  facetsOf,
+  type ChangeReading,
   type Place,
-  type Reading,
+  type Readings,
+  readingsIn,
   type ScheduledChangeRequest,
   type Target,
-  touchesOf,
 } from '@forewarn/core';
 import type { ImpactQuestion, Intent } from '@forewarn/impact';
-import {
-  changesIn,
-  type Doubt,
-  doubtsIn,
-  scheduledAtOf,
-  targetKey,
-  UNSCHEDULED,
-} from '@forewarn/record';
+import { type Doubt, doubtsIn, scheduledAtOf, targetKey, UNSCHEDULED } from '@forewarn/record';
 
 /** What applying a change does to one target. */
 export interface Effect extends Pick<ImpactQuestion, 'target' | 'inEnvironment'>, Place {
@@ -103,6 +95,7 @@ export const isPlanned = (changeRequest: Pick<ScheduledChangeRequest, 'schedule'
  */
 export function plansOf(
   changeRequest: Effective & Pick<ScheduledChangeRequest, 'schedule'>,
+  readings: Readings = readingsIn(changeRequest),
 ): readonly Plan[] {
   if (!isPlanned(changeRequest)) return [];
   const plans = new Map<string, Plan>();
@@ -111,15 +104,19 @@ export function plansOf(
     const known = plans.get(key) ?? { target, isEffective: false, hasDependency: false };
     plans.set(key, { ...known, ...has });
   };
-  for (const { target } of eachEffectOf(changeRequest)) add(target, { isEffective: true });
-  for (const target of dependenciesIn(changeRequest)) add(target, { hasDependency: true });
+  for (const { target } of eachEffectOf(changeRequest, readings))
+    add(target, { isEffective: true });
+  for (const target of dependenciesIn(readings)) add(target, { hasDependency: true });
   return [...plans.values()];
 }
 
 /** Returns what applying a change request does to each target, each intent once. */
-export function effectsOf(changeRequest: Effective): readonly Effect[] {
+export function effectsOf(
+  changeRequest: Effective,
+  readings: Readings = readingsIn(changeRequest),
+): readonly Effect[] {
   const once = new Map<string, Effect>();
-  for (const effect of eachEffectOf(changeRequest)) {
+  for (const effect of eachEffectOf(changeRequest, readings)) {
     const { intent = '', target, parent = '' } = effect;
     const key = `${intent} ${targetKey(target)} ${intent === 'lose-parent' ? parent : ''}`;
     // Of several parents that a feature gets, the last one stays.
@@ -129,25 +126,17 @@ export function effectsOf(changeRequest: Effective): readonly Effect[] {
   return [...once.values()];
 }
 
-function* eachEffectOf({ features, segments, environment }: Effective): Generator<Effect> {
-  for (const [f, feature] of features.entries()) {
-    const path = `features[${f}]`;
-    if (feature.changes.length === 0) yield unseenAt({ path, feature: feature.name });
-    for (const [change, at] of changesIn(feature)) {
-      const place = { path: `${path}.${at}`, action: change.action, feature: feature.name };
-      yield* effectsAt(change, place, environment);
-    }
-  }
-  for (const [s, change] of segments.entries()) {
-    const place = { path: `segments[${s}]`, action: change.action };
-    yield* effectsAt(change, place, environment);
+function* eachEffectOf({ environment }: Effective, readings: Readings): Generator<Effect> {
+  for (const reading of readings.all) {
+    yield* effectsAt(reading, environment);
   }
 }
 
-function* effectsAt(change: Change, place: Place, environment: string): Generator<Effect> {
+function* effectsAt({ facets, ...place }: ChangeReading, environment: string): Generator<Effect> {
   const { feature } = place;
-  const rows = rowsOf(change);
-  const { targets, isComplete } = readingOf(change, rows ?? NONE, feature);
+  const rows = rowsOf(place);
+  const read = facets.filter(({ kind }) => rows?.some((row) => row.kind === kind));
+  const targets = read.flatMap((each) => each.targets);
   const parent = parentIn(targets, feature);
   const named = parent === undefined ? {} : { parent: parent.name };
   for (const { kind, intent, asParent } of rows ?? NONE) {
@@ -158,20 +147,8 @@ function* effectsAt(change: Change, place: Place, environment: string): Generato
       else if (asParent !== undefined) yield { ...place, target, intent: asParent };
     }
   }
-  const isUnseen = rows === undefined || !isComplete;
+  const isUnseen = rows === undefined || read.some(({ isComplete }) => !isComplete);
   if (isUnseen && feature !== undefined) yield unseenAt({ ...place, feature });
-}
-
-/** Reads no more of a change than it has an effect on: an import asks for each change. */
-function readingOf(change: Change, rows: readonly Row[], feature: string | undefined): Reading {
-  const subject = { feature, payload: change.payload };
-  const readings = facetsOf(change)
-    .filter(({ kind }) => rows.some((row) => row.kind === kind))
-    .map(({ read }) => read(subject));
-  return {
-    targets: readings.flatMap(({ targets }) => targets),
-    isComplete: readings.every(({ isComplete }) => isComplete),
-  };
 }
 
 /** Finds the feature that a change names, and is not listed under: the parent of the one that it is listed under. */
@@ -186,17 +163,16 @@ const unseenAt = (place: Place & { readonly feature: string }): Effect => ({
   target: { kind: 'feature', name: place.feature },
 });
 
-const rowsOf = ({ action }: Change): readonly Row[] | undefined =>
+const rowsOf = ({ action = '' }: Place): readonly Row[] | undefined =>
   Object.hasOwn(ROWS, action) ? ROWS[action as ChangeAction] : UNSEEN;
 
 /** The features at both ends of the dependencies that a change request removes: they have it until then. */
-const dependenciesIn = ({ features }: Effective): readonly Target[] =>
-  features.flatMap(({ name, changes }) =>
-    changes
-      .filter(({ action }) => action === 'deleteDependency')
-      .flatMap((change) => touchesOf(change, name))
-      .filter(({ kind }) => kind === 'feature'),
-  );
+const dependenciesIn = ({ features }: Readings): readonly Target[] =>
+  features
+    .flatMap(({ changes }) => changes)
+    .filter(({ action }) => action === 'deleteDependency')
+    .flatMap(({ facets }) => facets.flatMap(({ targets }) => targets))
+    .filter(({ kind }) => kind === 'feature');
 
 /** From when on others matter to which a plan for a target matters: an effect on a feature, or a dependency, also to earlier ones. */
 export const affectedFrom = (

@@ -1,7 +1,7 @@
 import { type Place, type ScheduledChangeRequest, type Touch, touchesIn } from '@forewarn/core';
 import { by, consequenceOf, type ConsequenceOutcome, type ConsequenceRule } from '@forewarn/impact';
-import { type ListingPlace, listingPlaceOf, targetKey } from '@forewarn/record';
-import { type Effect, effectsOf, plansOf } from './effects-of.ts';
+import { type ListingPlace, listingPlaceOf, ReadChangeRequest, targetKey } from '@forewarn/record';
+import { type Effect, effectsOf, type Plan, plansOf } from './effects-of.ts';
 import { UNCERTAINTY_WORDS } from './forecast-words.ts';
 import {
   type ForecastConsequence,
@@ -12,17 +12,17 @@ import {
 import type { InSteps } from './in-steps.ts';
 
 /** A change request that is going to be applied. */
-export class Planned {
-  readonly changeRequest: ScheduledChangeRequest;
+export class Planned extends ReadChangeRequest {
   readonly place: ListingPlace;
   readonly effects: readonly Effect[];
   #touches: readonly Touch[] | undefined;
+  #plans: readonly Plan[] | undefined;
   #parents: ReadonlyMap<string, string> | undefined;
 
   constructor(changeRequest: ScheduledChangeRequest) {
-    this.changeRequest = changeRequest;
+    super(changeRequest);
     this.place = listingPlaceOf(changeRequest);
-    this.effects = effectsOf(changeRequest);
+    this.effects = effectsOf(changeRequest, this.readings);
   }
 
   get at(): number {
@@ -30,8 +30,14 @@ export class Planned {
   }
 
   get touches(): readonly Touch[] {
-    this.#touches ??= touchesIn(this.changeRequest);
+    this.#touches ??= touchesIn(this.changeRequest, this.readings);
     return this.#touches;
+  }
+
+  /** What it plans for each target. */
+  get plans(): readonly Plan[] {
+    this.#plans ??= plansOf(this.changeRequest, this.readings);
+    return this.#plans;
   }
 
   /** The parents that its changes name, by path. */
@@ -117,7 +123,7 @@ export function* plansByTarget(planned: readonly Planned[]): InSteps<ByTarget> {
   for (const cause of planned) {
     yield;
     const effectsOn = Map.groupBy(cause.effects, ({ target }) => targetKey(target));
-    for (const { target, isEffective, hasDependency } of plansOf(cause.changeRequest)) {
+    for (const { target, isEffective, hasDependency } of cause.plans) {
       const key = targetKey(target);
       const plans = byTarget.get(key) ?? new PlannedFor();
       if (isEffective) {
@@ -133,7 +139,7 @@ export function* plansByTarget(planned: readonly Planned[]): InSteps<ByTarget> {
 
 /** Returns the part that one change request plans. */
 export function plansOnlyOf(cause: Planned, byTarget: ByTarget): ByTarget {
-  const keys = plansOf(cause.changeRequest).map(({ target }) => targetKey(target));
+  const keys = cause.plans.map(({ target }) => targetKey(target));
   return new Map(
     keys.flatMap((key) => {
       const plans = byTarget.get(key);

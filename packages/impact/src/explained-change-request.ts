@@ -1,5 +1,6 @@
 import {
   type FeatureChanges,
+  readingsIn,
   type ScheduledChangeRequest,
   type Target,
   type TargetKind,
@@ -46,7 +47,9 @@ export class ExplainedChangeRequest {
 
   constructor(changeRequest: ScheduledChangeRequest) {
     this.#changeRequest = changeRequest;
-    const [touches, doubts] = [touchesIn(changeRequest), doubtsIn(changeRequest)];
+    const readings = readingsIn(changeRequest);
+    const touches = touchesIn(changeRequest, readings);
+    const doubts = doubtsIn(changeRequest, readings);
     this.length = (touches.length + doubts.length) * PLACE_LENGTH;
     this.#touches = Map.groupBy(touches, ({ target }) => keyOf(target));
     this.#features = Map.groupBy(changeRequest.features, ({ name }) => name);

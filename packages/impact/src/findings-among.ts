@@ -1,4 +1,4 @@
-import { matchesAny, type ScheduledChangeRequest, targetsOf } from '@forewarn/core';
+import { matchesAny, readingsIn, type ScheduledChangeRequest, targetsOf } from '@forewarn/core';
 import { cutRoundRobin, utf8Of } from '@forewarn/platform';
 import { compareListingPlaces, doubtsIn, listingPlaceOf } from '@forewarn/record';
 import type { AskedTarget } from './impact.ts';
@@ -15,17 +15,20 @@ export function findingsAmong(
   changeRequests: readonly ScheduledChangeRequest[],
   asked: readonly AskedTarget[],
 ): readonly TargetFindings[] {
-  const readings = changeRequests
-    .map((changeRequest) => ({
-      changeRequest,
-      place: listingPlaceOf(changeRequest),
-      targets: targetsOf(changeRequest),
-      doubts: doubtsIn(changeRequest),
-    }))
+  const read = changeRequests
+    .map((changeRequest) => {
+      const readings = readingsIn(changeRequest);
+      return {
+        changeRequest,
+        place: listingPlaceOf(changeRequest),
+        targets: targetsOf(changeRequest, readings),
+        doubts: doubtsIn(changeRequest, readings),
+      };
+    })
     .toSorted((a, b) => compareListingPlaces(a.place, b.place));
   const found = asked.map((one) => ({
-    touching: readings.filter(({ targets }) => matchesAny(targets, [one.target])),
-    doubtful: readings.filter(({ doubts }) => doubts.some((doubt) => covers(doubt, one))),
+    touching: read.filter(({ targets }) => matchesAny(targets, [one.target])),
+    doubtful: read.filter(({ doubts }) => doubts.some((doubt) => covers(doubt, one))),
   }));
   const listed = cutRoundRobin(
     found.flatMap(({ touching, doubtful }) =>

@@ -4,7 +4,7 @@ import {
   type Target,
   type TargetKind,
   touchesIn,
-  type Touching,
+  type ScheduledChangeRequest,
 } from '@forewarn/core';
 import { describe, expect, test } from 'vitest';
 import {
@@ -35,7 +35,7 @@ const under = (...changes: readonly Change[]): FeatureChanges => ({ name: 'check
 /** The rule of each touch of the question's target. */
 function rules(
   question: ImpactQuestion & { readonly intent: Intent },
-  changes: Partial<Touching>,
+  changes: Partial<ScheduledChangeRequest>,
 ): readonly ConsequenceRule[] {
   const changeRequest = { environment: 'production', features: [], segments: [], ...changes };
   return touchesIn(changeRequest)
@@ -96,7 +96,7 @@ describe('consequenceOf: archiving a feature', () => {
 describe('consequenceOf: rules that were reversed', () => {
   const listed = (action: string, payload: object) => ({ features: [under({ action, payload })] });
 
-  test.each<[string, Partial<Touching>, ConsequenceRule]>([
+  test.each<[string, Partial<ScheduledChangeRequest>, ConsequenceRule]>([
     [
       'a change of the segment is suspended',
       { segments: [{ action: 'updateSegment', payload: { id: 7 } }] },
@@ -111,7 +111,7 @@ describe('consequenceOf: rules that were reversed', () => {
     expect(rules({ target: TARGETS.segment, intent: 'update' }, changes)).toEqual([rule]);
   });
 
-  test.each<[string, Partial<Touching>, ConsequenceRule]>([
+  test.each<[string, Partial<ScheduledChangeRequest>, ConsequenceRule]>([
     ['its deletion goes ahead', listed('deleteStrategy', { id: 's-1' }), 'still-applies'],
     ['its update is suspended', listed('updateStrategy', { id: 's-1' }), 'strategy-updated'],
   ])('if a strategy is updated, %s', (_what, changes, rule) => {

@@ -1,5 +1,5 @@
 import type { TargetKind } from '@forewarn/core';
-import { type ChangeDoubt, doubtsIn } from '@forewarn/record';
+import { type Doubt, doubtsIn } from '@forewarn/record';
 import { describe, expect, test } from 'vitest';
 import { changing } from './samples.ts';
 
@@ -10,6 +10,8 @@ const ALL_BUT_FEATURES: readonly TargetKind[] = [
   'strategyDefinition',
   'contextField',
 ];
+type ChangeDoubt = Pick<Doubt, 'kinds' | 'why'>;
+
 const missing = (...kinds: readonly TargetKind[]): ChangeDoubt => ({ kinds, why: 'missing-id' });
 const unlisted = (...kinds: readonly TargetKind[]): ChangeDoubt => ({ kinds, why: 'not-listed' });
 

@@ -55,9 +55,11 @@ const impactIn = (
   outcomeOf({
     ...known,
     isTouched: changeRequests
-      .flatMap(touchesIn)
+      .flatMap((each) => touchesIn(each))
       .some((touch) => matchesAny([touch.target], [one.target])),
-    isDoubtful: changeRequests.flatMap(doubtsIn).some((doubt) => covers(doubt, one)),
+    isDoubtful: changeRequests
+      .flatMap((each) => doubtsIn(each))
+      .some((doubt) => covers(doubt, one)),
   });
 
 const touches = (changeRequests: readonly Touching[], { target: one }: AskedTarget): boolean =>
@@ -102,7 +104,7 @@ describe('outcomeOf: the laws', () => {
       fc.property(world, asked, facts, (changeRequests, one, known) => {
         const questions = [
           one,
-          ...changeRequests.flatMap(targetsOf).map((each) => ({ target: each })),
+          ...changeRequests.flatMap((each) => targetsOf(each)).map((each) => ({ target: each })),
         ];
         for (const question of questions) {
           expect(impactIn(changeRequests, question, known).outcome === 'some').toBe(

@@ -1,23 +1,12 @@
 import {
   type Change,
-  type Facet,
-  facetsOf,
+  type ChangeReading,
   type FeatureChanges,
+  type Readings,
+  readingsIn,
   type ScheduledChangeRequest,
-  UNLISTED_CHANGES,
 } from '@forewarn/core';
 import type { Doubt } from './doubt.ts';
-
-/** The doubts of one change, wherever it is listed. */
-export type ChangeDoubt = Pick<Doubt, 'kinds' | 'why'>;
-
-/**
- * Returns what one change may touch beyond `touchesOf`, at most one doubt per reason; empty when it names all that it
- * touches. It never throws, whatever the payload.
- */
-export function doubtsOf(change: Change): readonly ChangeDoubt[] {
-  return doubtsFrom(facetsOf(change), change.payload);
-}
 
 /** Nothing is scheduled without a change, so a change request that lists none does not list them. */
 const NOTHING_LISTED: Doubt = {
@@ -33,51 +22,37 @@ const NOTHING_LISTED: Doubt = {
   why: 'not-listed',
 };
 
+type Changes = Pick<ScheduledChangeRequest, 'features' | 'segments'>;
+
 /**
- * Returns each doubt of a change request. Features that are listed without changes have some, and so has a change request
- * without features and segments.
+ * Returns each doubt of a change request: what its changes may touch beyond `touchesOf`, at most one doubt of a change per
+ * reason. Features that are listed without changes have some, and so has a change request without features and segments.
+ *
+ * @param readings those of the change request, if it was read already
  */
-export function doubtsIn({
-  features,
-  segments,
-}: Pick<ScheduledChangeRequest, 'features' | 'segments'>): readonly Doubt[] {
+export function doubtsIn(
+  { features, segments }: Changes,
+  readings: Readings = readingsIn({ features, segments }),
+): readonly Doubt[] {
   if (features.length + segments.length === 0) return [NOTHING_LISTED];
-  return [
-    ...features.flatMap((feature, f) => [
-      ...(feature.changes.length === 0 ? doubtsFrom(UNLISTED_CHANGES) : []).map((doubt): Doubt => {
-        return { path: `features[${f}]`, feature: feature.name, ...doubt };
-      }),
-      ...changesIn(feature).flatMap(([change, at]) =>
-        doubtsOf(change).map((doubt): Doubt => {
-          const path = `features[${f}].${at}`;
-          return { path, action: change.action, feature: feature.name, ...doubt };
-        }),
-      ),
-    ]),
-    ...segments.flatMap((change, s) =>
-      doubtsOf(change).map((doubt): Doubt => {
-        return { path: `segments[${s}]`, action: change.action, ...doubt };
-      }),
-    ),
-  ];
+  return readings.all.flatMap(doubtsAt);
 }
 
 /** Whether `doubtsIn` returns any doubt, found without making it. */
-export function hasDoubts({
-  features,
-  segments,
-}: Pick<ScheduledChangeRequest, 'features' | 'segments'>): boolean {
-  return (
-    features.length + segments.length === 0 ||
-    segments.some(isOpen) ||
-    features.some(
-      (feature) =>
-        feature.changes.length === 0 || changesIn(feature).some(([change]) => isOpen(change)),
-    )
-  );
-}
+export const hasDoubts = (
+  { features, segments }: Changes,
+  readings: Readings = readingsIn({ features, segments }),
+): boolean =>
+  features.length + segments.length === 0 ||
+  readings.all.some(({ facets }) => facets.some(({ isComplete }) => !isComplete));
 
-const isOpen = (change: Change): boolean => doubtsOf(change).length > 0;
+function doubtsAt({ facets, ...place }: ChangeReading): readonly Doubt[] {
+  const open = facets.filter(({ isComplete }) => !isComplete);
+  // Nearly always, and an import asks for each change.
+  if (open.length === 0) return [];
+  const byReason = Map.groupBy(open, ({ why }) => why);
+  return [...byReason].map(([why, of]) => ({ ...place, kinds: of.map(({ kind }) => kind), why }));
+}
 
 /** Returns all changes of a feature with their places in it, what Unleash does in addition last. */
 export function changesIn({
@@ -86,13 +61,4 @@ export function changesIn({
 }: FeatureChanges): readonly (readonly [Change, string])[] {
   const listed = changes.map((change, c) => [change, `changes[${c}]`] as const);
   return defaultChange === undefined ? listed : [...listed, [defaultChange, 'defaultChange']];
-}
-
-function doubtsFrom(facets: readonly Facet[], payload?: unknown): readonly ChangeDoubt[] {
-  const subject = { feature: undefined, payload };
-  const open = facets.filter(({ read }) => !read(subject).isComplete);
-  // Nearly always, and an import asks for each change.
-  if (open.length === 0) return [];
-  const byReason = Map.groupBy(open, ({ why }) => why);
-  return [...byReason].map(([why, of]) => ({ kinds: of.map(({ kind }) => kind), why }));
 }

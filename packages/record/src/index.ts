@@ -32,6 +32,7 @@ export * from './problems-of.ts';
 export * from './project-repository.ts';
 export * from './project.ts';
 export * from './projects.ts';
+export * from './read-change-request.ts';
 export * from './recorded-checks.ts';
 export * from './recording.ts';
 export * from './scheduled-at.ts';

@@ -1,4 +1,4 @@
-import type { Change, Schedule, ScheduledChangeRequest } from '@forewarn/core';
+import type { Change, Readings, Schedule, ScheduledChangeRequest } from '@forewarn/core';
 import { scheduledAtOf, UNSCHEDULED } from './scheduled-at.ts';
 import { compareBytes } from './compare-bytes.ts';
 import type { ListingFilter, ListingPlace } from './listing-reader.ts';
@@ -13,11 +13,14 @@ export interface ListingEntry extends ListingPlace {
 }
 
 /** Returns the entry of a change request. */
-export const listingEntryOf = (changeRequest: ScheduledChangeRequest): ListingEntry => ({
+export const listingEntryOf = (
+  changeRequest: ScheduledChangeRequest,
+  readings?: Readings,
+): ListingEntry => ({
   ...listingPlaceOf(changeRequest),
   environment: changeRequest.environment,
   status: changeRequest.schedule?.status,
-  hasTrouble: hasTrouble(changeRequest),
+  hasTrouble: hasTrouble(changeRequest, readings),
 });
 
 /** Returns the place of a change request. */
@@ -66,13 +69,13 @@ export function needsAttention(changeRequest: ScheduledChangeRequest, now: numbe
  * - a change may touch more than it says (`doubtsIn`), or
  * - Unleash reported a conflict: `conflict` or `scheduleConflicts` of a change or a feature.
  */
-export function hasTrouble(changeRequest: ScheduledChangeRequest): boolean {
+export function hasTrouble(changeRequest: ScheduledChangeRequest, readings?: Readings): boolean {
   const { schedule, features, segments } = changeRequest;
   if (schedule !== undefined) {
     if (schedule.status !== 'pending' || scheduledAtOf({ schedule }) === UNSCHEDULED) return true;
   }
   return (
-    hasDoubts(changeRequest) ||
+    hasDoubts(changeRequest, readings) ||
     segments.some(hasConflict) ||
     features.some(({ conflict, changes }) => saysSomething(conflict) || changes.some(hasConflict))
   );

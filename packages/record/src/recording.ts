@@ -228,7 +228,7 @@ const addNames = (
 ): ResultAsync<void, never> => {
   const add = (areNew: boolean): ResultAsync<void, never> => {
     const some = changeRequests.filter((_, at) => (outcomes[at] === 'created') === areNew);
-    const targets = distinctTargets(some.flatMap(targetsOf));
+    const targets = distinctTargets(some.flatMap((each) => targetsOf(each)));
     const added = targets.flatMap((target) => nameOf(target) ?? []);
     return names === undefined || added.length === 0
       ? okAsync()

@@ -1,6 +1,7 @@
 import {
   type ChangeRequestKey,
   type Coverage,
+  readingsIn,
   type ScheduledChangeRequest,
   type ScheduledChangeRequestSummary,
   summaryOf,
@@ -76,8 +77,9 @@ export class ProjectState {
   put(text: string): void {
     const changeRequest = JSON.parse(text) as ScheduledChangeRequest;
     this.remove(changeRequest.id);
-    const entry = listingEntryOf(changeRequest);
-    const targets = targetsOf(changeRequest);
+    const readings = readingsIn(changeRequest);
+    const entry = listingEntryOf(changeRequest, readings);
+    const targets = targetsOf(changeRequest, readings);
     const kept = {
       ...summaryOf(changeRequest),
       project: this.project.id,
@@ -86,7 +88,7 @@ export class ProjectState {
     };
     this.changeRequests.set(kept.id, kept);
     this.index.add(kept, targets);
-    const doubts = doubtsIn(changeRequest);
+    const doubts = doubtsIn(changeRequest, readings);
     if (doubts.length > 0) this.doubts.set(kept, doubts);
   }
 

@@ -1,5 +1,5 @@
 import type { Change, ScheduledChangeRequest } from '@forewarn/core';
-import { doubtsOf } from '@forewarn/record';
+import { doubtsIn } from '@forewarn/record';
 import type { Result } from 'neverthrow';
 import { z } from 'zod';
 import { configSchema } from './claim-origin.ts';
@@ -211,7 +211,9 @@ class SeenEndpoint {
   /** The fields of the payloads of the change's action. */
   #fieldsOf(change: Change): SeenFields {
     const { action } = change;
-    if (doubtsOf(change).some(({ why }) => why === 'unknown-action')) {
+    if (
+      doubtsIn({ features: [], segments: [change] }).some(({ why }) => why === 'unknown-action')
+    ) {
       this.#otherActions.add(action);
       return this.#otherPayloads;
     }

@@ -24,8 +24,8 @@ export function goneByRule(
 ): readonly Gone[] {
   return all.flatMap(({ projectId, asOf, lists }): readonly Gone[] => {
     const own = scheduled.filter(({ project }) => project === projectId);
-    const touched = distinctTargets(own.flatMap(targetsOf)).filter((target): target is GoneTarget =>
-      KINDS.has(target.kind),
+    const touched = distinctTargets(own.flatMap((each) => targetsOf(each))).filter(
+      (target): target is GoneTarget => KINDS.has(target.kind),
     );
     return touched.flatMap((target): readonly Gone[] => {
       const { kind } = target;

@@ -1,4 +1,4 @@
-import { targetsOf } from '@forewarn/core';
+import { readingsIn, targetsOf } from '@forewarn/core';
 import { targetKey } from '@forewarn/record';
 import { type KeptChangeRequest, parsed } from '@forewarn/store-memory';
 import { type Plan, PLANNED_KINDS, plansOf } from '../effects-of.ts';
@@ -19,11 +19,12 @@ export function plannedIn(kept: KeptChangeRequest): Planned {
   const found = known.get(kept);
   if (found !== undefined) return found;
   const changeRequest = parsed(kept);
+  const readings = readingsIn(changeRequest);
   const planned = {
-    targets: targetsOf(changeRequest)
+    targets: targetsOf(changeRequest, readings)
       .filter(({ kind }) => KINDS.has(kind))
       .map(targetKey),
-    plans: plansOf(changeRequest),
+    plans: plansOf(changeRequest, readings),
   };
   known.set(kept, planned);
   return planned;

@@ -33,9 +33,9 @@ const SOONEST = 'touches (kind, value, scheduled_at, project_id, change_request_
 
 /** What change requests plan for targets, in the rows of the touches. */
 export const touchPlans: TouchPlans = {
-  of: (changeRequest) =>
+  of: ({ changeRequest, readings }) =>
     new Map(
-      plansOf(changeRequest).map(({ target, isEffective, hasDependency }) => [
+      plansOf(changeRequest, readings).map(({ target, isEffective, hasDependency }) => [
         targetKey(target),
         (isEffective ? PLAN_CODES.effect : 0) + (hasDependency ? PLAN_CODES.dependency : 0),
       ]),

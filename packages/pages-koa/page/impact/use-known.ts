@@ -30,7 +30,7 @@ export function useKnown(project: string): Known {
     const known: Partial<Record<TargetKind, Map<string, string>>> = {
       strategyDefinition: new Map(names),
     };
-    for (const { target, feature } of listed.value.flatMap(touchesIn)) {
+    for (const { target, feature } of listed.value.flatMap((each) => touchesIn(each))) {
       const where = target.kind === 'strategy' ? `in ${feature ?? ''}` : '';
       (known[target.kind] ??= new Map()).set(targetValue(target), where);
     }

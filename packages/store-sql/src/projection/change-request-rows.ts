@@ -1,10 +1,5 @@
-import {
-  type ChangeRequestKey,
-  RULE_VERSION,
-  type ScheduledChangeRequest,
-  summaryOf,
-} from '@forewarn/core';
-import { listingEntryOf } from '@forewarn/record';
+import { type ChangeRequestKey, RULE_VERSION, summaryOf } from '@forewarn/core';
+import { listingEntryOf, type ReadChangeRequest } from '@forewarn/record';
 import type { Kysely, Selectable } from 'kysely';
 import type { ChangeRequestsTable, Tables } from '../schema/tables.ts';
 import type { SqlSession } from '../session/sql-session.ts';
@@ -17,8 +12,11 @@ export type EntryRow = Pick<
 >;
 
 /** The columns of a change request that the rule makes, with its key. */
-export function entryRow(changeRequest: ScheduledChangeRequest): EntryRow {
-  const { projectId, id, scheduledAt, status, hasTrouble } = listingEntryOf(changeRequest);
+export function entryRow({ changeRequest, readings }: ReadChangeRequest): EntryRow {
+  const { projectId, id, scheduledAt, status, hasTrouble } = listingEntryOf(
+    changeRequest,
+    readings,
+  );
   return {
     project_id: projectId,
     id,
@@ -31,11 +29,11 @@ export function entryRow(changeRequest: ScheduledChangeRequest): EntryRow {
 
 /** The row of a change request. A caller that has its JSON text passes it as the body. */
 export function changeRequestRow(
-  changeRequest: ScheduledChangeRequest,
+  read: ReadChangeRequest,
   body: string,
 ): Selectable<ChangeRequestsTable> {
-  const { environment, title = null } = summaryOf(changeRequest);
-  return { ...entryRow(changeRequest), environment, title, body };
+  const { environment, title = null } = summaryOf(read.changeRequest);
+  return { ...entryRow(read), environment, title, body };
 }
 
 /** Selects the first change requests after one, or of all, in ascending order of project and id. */

@@ -1,6 +1,6 @@
 import { type AskedTarget, ownerOf } from '@forewarn/impact';
-import { doubtsIn } from '@forewarn/record';
-import type { ScheduledChangeRequest, TargetKind } from '@forewarn/core';
+import { doubtsIn, type ReadChangeRequest } from '@forewarn/record';
+import type { TargetKind } from '@forewarn/core';
 import type { DoubtsTable } from '../schema/tables.ts';
 import { type OwnColumns, TARGET_KIND_CODES } from './touch-rows.ts';
 
@@ -23,11 +23,11 @@ const IS_OWNED: Readonly<Record<TargetKind, boolean>> = {
 
 /** The rows that a change request has among the doubts, each once. */
 export function doubtRows(
-  changeRequest: ScheduledChangeRequest,
+  { changeRequest, readings }: ReadChangeRequest,
   own: OwnColumns,
 ): readonly DoubtsTable[] {
   const rows = new Map<string, DoubtsTable>();
-  for (const { kinds, feature = ANY_FEATURE } of doubtsIn(changeRequest)) {
+  for (const { kinds, feature = ANY_FEATURE } of doubtsIn(changeRequest, readings)) {
     for (const kind of kinds) {
       for (const each of IS_OWNED[kind] ? [feature, EACH_FEATURE] : [ANY_FEATURE]) {
         const row = { kind: TARGET_KIND_CODES[kind], feature: each, ...own };

@@ -1,6 +1,5 @@
 import { nextTurn } from '@forewarn/platform';
-import { scheduledAtOf, UNSCHEDULED } from '@forewarn/record';
-import type { ScheduledChangeRequest } from '@forewarn/core';
+import { type ReadChangeRequest, scheduledAtOf } from '@forewarn/record';
 import { type Kysely, sql } from 'kysely';
 import { compileOnce } from '../session/compile-once.ts';
 import { doubtRows } from './doubt-rows.ts';
@@ -23,17 +22,16 @@ export interface Projection {
 
 /** Returns the rows that change requests have in the projection, with what a capability keeps beside the touches. */
 export function projectionOf(
-  changeRequests: readonly ScheduledChangeRequest[],
+  read: readonly ReadChangeRequest[],
   hooks: readonly SqlHooks[],
 ): Projection {
   const plans = hooks.find((each) => each.plans !== undefined)?.plans;
-  const times = changeRequests.map(scheduledAtOf);
-  const rowsOf = <Row>(toRows: (each: ScheduledChangeRequest, own: OwnColumns) => readonly Row[]) =>
-    changeRequests.flatMap((each, index) =>
+  const rowsOf = <Row>(toRows: (each: ReadChangeRequest, own: OwnColumns) => readonly Row[]) =>
+    read.flatMap((each) =>
       toRows(each, {
-        project_id: each.project,
-        change_request_id: each.id,
-        scheduled_at: times[index] ?? UNSCHEDULED,
+        project_id: each.changeRequest.project,
+        change_request_id: each.changeRequest.id,
+        scheduled_at: scheduledAtOf(each.changeRequest),
       }),
     );
   return {
@@ -44,11 +42,11 @@ export function projectionOf(
 
 /** Returns the same, computed while the database runs a statement that is sent at the same time. */
 export async function projectionSoon(
-  changeRequests: readonly ScheduledChangeRequest[],
+  read: readonly ReadChangeRequest[],
   hooks: readonly SqlHooks[],
 ): Promise<Projection> {
   await nextTurn();
-  return projectionOf(changeRequests, hooks);
+  return projectionOf(read, hooks);
 }
 
 interface Inserted {

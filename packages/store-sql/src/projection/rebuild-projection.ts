@@ -1,4 +1,5 @@
 import { RULE_VERSION, type ScheduledChangeRequest } from '@forewarn/core';
+import { ReadChangeRequest } from '@forewarn/record';
 import { type Kysely, type RawBuilder, type Selectable, sql, type Transaction } from 'kysely';
 import { changeRequestsAfter, entryRow, type EntryRow } from './change-request-rows.ts';
 import { COLUMNS, type JsonRows, onlyIn, rowGroups } from '../session/json-rows.ts';
@@ -174,9 +175,10 @@ async function rebuildPage(
   { jsonRows, hooks, isEmptied }: BatchOptions,
   page: readonly RecordedRow[],
 ): Promise<number> {
-  const recorded = page.map(({ project_id, id, body }): ScheduledChangeRequest => {
+  const recorded = page.map(({ project_id, id, body }) => {
     // With the row's own key, the row can't stay as it is.
-    return { ...(JSON.parse(body) as ScheduledChangeRequest), project: project_id, id };
+    const stored = JSON.parse(body) as ScheduledChangeRequest;
+    return new ReadChangeRequest({ ...stored, project: project_id, id });
   });
   const entries = recorded.map(entryRow);
   const same = entries.filter((entry, no) => isListed(page[no], entry));
@@ -188,7 +190,9 @@ async function rebuildPage(
   }
   const kept = [...updated, ...(await updateEntries(transaction, jsonRows, same, 'rule'))];
   const keys = new Set(kept.map(({ project_id, id }) => `${id} ${project_id}`));
-  const there = recorded.filter(({ id, project }) => keys.has(`${id} ${project}`));
+  const there = recorded.filter(({ changeRequest: { id, project } }) =>
+    keys.has(`${id} ${project}`),
+  );
   await replaceProjection(transaction, jsonRows, kept, projectionOf(there, hooks));
   return there.length;
 }

@@ -1,7 +1,6 @@
-import { targetKey } from '@forewarn/record';
+import { type ReadChangeRequest, targetKey } from '@forewarn/record';
 import {
   isSearched,
-  type ScheduledChangeRequest,
   type SearchedTarget,
   type TargetKind,
   targetsOf,
@@ -55,11 +54,11 @@ export type OwnColumns = Omit<TouchesTable, 'kind' | 'value' | 'plan'>;
 
 /** The rows that a change request has among the touches: none for its environment, which is in its own row. */
 export function touchRows(
-  changeRequest: ScheduledChangeRequest,
+  { changeRequest, readings }: ReadChangeRequest,
   own: OwnColumns,
   plans: ReadonlyMap<string, number> | undefined,
 ): readonly TouchesTable[] {
-  return targetsOf(changeRequest)
+  return targetsOf(changeRequest, readings)
     .filter(isSearched)
     .map((target) => ({ ...touchOf(target), plan: plans?.get(targetKey(target)) ?? 0, ...own }));
 }

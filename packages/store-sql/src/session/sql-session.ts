@@ -1,11 +1,5 @@
-import type {
-  CallOptions,
-  ReadOptions,
-  ScheduledChangeRequest,
-  SearchedTarget,
-  StoreUnavailable,
-} from '@forewarn/core';
-import type { Name, NameKind, SilentChanges } from '@forewarn/record';
+import type { CallOptions, ReadOptions, SearchedTarget, StoreUnavailable } from '@forewarn/core';
+import type { Name, NameKind, ReadChangeRequest, SilentChanges } from '@forewarn/record';
 import {
   type Expression,
   type Kysely,
@@ -120,7 +114,7 @@ export interface SqlHooks {
 /** What change requests plan for targets, as numbers in the rows of the touches. */
 export interface TouchPlans {
   /** Returns what a change request plans, by `targetKey`. A target without a number has 0, which is nothing. */
-  readonly of: (changeRequest: ScheduledChangeRequest) => ReadonlyMap<string, number>;
+  readonly of: (read: ReadChangeRequest) => ReadonlyMap<string, number>;
   /** The indexes of the touches that it needs: what they are on, by name. */
   readonly indexes: Readonly<Record<string, string>>;
   /** From when on a plan matters to what touches its target, in milliseconds since 1970. */

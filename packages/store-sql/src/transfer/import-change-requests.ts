@@ -1,5 +1,5 @@
 import type { ScheduledChangeRequest } from '@forewarn/core';
-import type { ImportTally, SilentChanges } from '@forewarn/record';
+import { type ImportTally, ReadChangeRequest, type SilentChanges } from '@forewarn/record';
 import { changeRequestRow, type EntryRow } from '../projection/change-request-rows.ts';
 import type { MakeIndexes } from '../projection/deferred-indexes.ts';
 import { insertProjection, type Projection, projectionSoon } from '../projection/projection.ts';
@@ -23,12 +23,13 @@ export async function importChangeRequests(
   { rows: changeRequests, projectId }: RowGroup<ScheduledChangeRequest>,
 ): Promise<ImportTally> {
   const { transaction, session } = to;
-  const rows = changeRequests.map((each) => changeRequestRow(each, JSON.stringify(each)));
+  const read = changeRequests.map((each) => new ReadChangeRequest(each));
+  const rows = read.map((each) => changeRequestRow(each, JSON.stringify(each.changeRequest)));
   const isSame = await compare(to, 'change_requests', rows, projectId);
   const replaced = rows.filter((_, no) => isSame.get(no) === false);
   const [made, added] = await Promise.all([
     projectionSoon(
-      changeRequests.filter((_, no) => isSame.get(no) !== true),
+      read.filter((_, no) => isSame.get(no) !== true),
       session.hooks,
     ),
     addRows(

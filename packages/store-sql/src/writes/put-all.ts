@@ -1,4 +1,9 @@
-import type { Precondition, PreconditionFailed, PutOutcome } from '@forewarn/record';
+import {
+  type Precondition,
+  type PreconditionFailed,
+  type PutOutcome,
+  ReadChangeRequest,
+} from '@forewarn/record';
 import type { ProjectNotFound, ScheduledChangeRequest } from '@forewarn/core';
 import type { Selectable } from 'kysely';
 import { err, ok, type Result } from 'neverthrow';
@@ -23,7 +28,7 @@ interface Sent {
 interface Changes {
   readonly recorded: readonly PutOutcome[];
   /** Those that are not as they were, each as it is in the end. */
-  readonly changed: readonly ScheduledChangeRequest[];
+  readonly changed: readonly ReadChangeRequest[];
   /** The rows of {@link changed}. */
   readonly rows: readonly Selectable<ChangeRequestsTable>[];
   readonly events: readonly EventRow[];
@@ -97,7 +102,7 @@ function changesOf(
   by: string,
 ): Changes {
   const now = new Map(before);
-  const changed = new Map<string, ScheduledChangeRequest>();
+  const changed = new Map<string, ReadChangeRequest>();
   const rows = new Map<string, Selectable<ChangeRequestsTable>>();
   const events: EventRow[] = [];
   const recorded = sent.map(({ changeRequest, body }): PutOutcome => {
@@ -106,8 +111,9 @@ function changesOf(
     const there = now.get(key);
     if (there === body) return 'unchanged';
     now.set(key, body);
-    changed.set(key, changeRequest);
-    rows.set(key, changeRequestRow(changeRequest, body));
+    const read = new ReadChangeRequest(changeRequest);
+    changed.set(key, read);
+    rows.set(key, changeRequestRow(read, body));
     events.push(scheduledEvent(changeRequest, by, body, there));
     return there === undefined ? 'created' : 'replaced';
   });

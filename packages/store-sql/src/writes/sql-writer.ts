@@ -1,9 +1,10 @@
 import type { ChangeRequestKey, ProjectNotFound, ScheduledChangeRequest } from '@forewarn/core';
-import type {
-  Precondition,
-  PreconditionFailed,
-  PutOutcome,
-  ScheduledChangeRequestWriter,
+import {
+  type Precondition,
+  type PreconditionFailed,
+  type PutOutcome,
+  ReadChangeRequest,
+  type ScheduledChangeRequestWriter,
 } from '@forewarn/record';
 import type { Selectable } from 'kysely';
 import { err, ok, type Result } from 'neverthrow';
@@ -102,8 +103,9 @@ async function put(
   if (onlyIf?.(parse()) === false) return err(PRECONDITION_FAILED);
 
   if (before === body) return ok('unchanged');
-  const row = changeRequestRow(changeRequest, body);
-  const projection = projectionOf([changeRequest], session.hooks);
+  const read = new ReadChangeRequest(changeRequest);
+  const row = changeRequestRow(read, body);
+  const projection = projectionOf([read], session.hooks);
   await keepDefinitions(to, definitionsIn(projection));
   if (before === undefined) {
     const added = await insert(transaction, row, undefined);
