@@ -24,6 +24,7 @@ const SOURCES = import.meta.glob<string>(
     '../../packages/cli/src/client-commands.ts',
     '../../packages/service/src/operate/operate-commands.ts',
     '../../packages/service/src/server-commands.ts',
+    '../../packages/service/src/operate/operate-commands.ts',
     '../../packages/service/src/settings.ts',
   ],
   { query: '?raw', import: 'default', eager: true },
