@@ -8,6 +8,7 @@ const FILES = import.meta.glob<string>(
 );
 
 test.each([
+  'cleanup',
   'client',
   'core',
   'forecast',

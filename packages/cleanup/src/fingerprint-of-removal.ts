@@ -1,0 +1,29 @@
+import { sha256Of } from '@forewarn/platform';
+import { targetKey } from '@forewarn/record';
+import type { CleanupEvidence, PlannedRemoval } from './cleanup.ts';
+
+/** Returns a text that is the same exactly for the same verdict on the same target, for the same reasons and by the same rules. */
+export async function fingerprintOfRemoval(removal: PlannedRemoval): Promise<string> {
+  const { target, project, verdict, after, wave, reasons, evidence } = removal;
+  const decided = evidence.map(decisionOf).toSorted();
+  const text = JSON.stringify([targetKey(target), project, verdict, after, wave, reasons, decided]);
+  return [...(await sha256Of(text))]
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('')
+    .slice(0, LENGTH);
+}
+
+/** Characters of a fingerprint. */
+const LENGTH = 32;
+
+/** What decides of a piece of evidence: no texts that people change, and no time that an application moves. */
+const decisionOf = ({ rule, changeRequest, forecast, children }: CleanupEvidence): string =>
+  JSON.stringify([
+    rule,
+    changeRequest?.project,
+    changeRequest?.id,
+    changeRequest?.schedule?.status,
+    changeRequest?.schedule?.scheduledAt,
+    forecast,
+    children,
+  ]);

@@ -1,0 +1,12 @@
+/**
+ * What can be removed, and from when on: features that are done, and strategy definitions.
+ *
+ * @module @forewarn/cleanup
+ */
+export * from './cleanup.ts';
+export * from './cleanup-words.ts';
+export * from './fingerprint-of-removal.ts';
+export * from './plan-changes.ts';
+export * from './plan-cleanup.ts';
+export * from './preview-removal.ts';
+export * from './verdict-of.ts';

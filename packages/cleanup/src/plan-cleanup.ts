@@ -1,0 +1,101 @@
+import { compareBytes, targetKey } from '@forewarn/record';
+import type { CandidateFacts, CleanupEvidence, PlannedRemoval } from './cleanup.ts';
+import { type CleanupClock, type OwnVerdict, sorted, verdictOf } from './verdict-of.ts';
+
+/**
+ * Returns what can be done about each candidate: by wave, then by project and target. A feature with children can be removed
+ * only after all of them, so in a later wave, and no earlier than any of them.
+ */
+export function planCleanup(
+  candidates: readonly CandidateFacts[],
+  clock: CleanupClock,
+): readonly PlannedRemoval[] {
+  const own = new Map(
+    candidates.map((each) => [keyOf(each), { facts: each, ...verdictOf(each, clock) }]),
+  );
+  const placed = inWaves(own);
+  return [...own]
+    .map(([key, candidate]) => removalOf(candidate, placed.get(key), placed))
+    .toSorted(
+      (a, b) =>
+        (a.wave ?? Infinity) - (b.wave ?? Infinity) ||
+        compareBytes(a.project ?? '', b.project ?? '') ||
+        compareBytes(targetKey(a.target), targetKey(b.target)),
+    );
+}
+
+interface Candidate extends OwnVerdict {
+  readonly facts: CandidateFacts;
+}
+
+/** The wave of a target that can be removed, and from when on, in milliseconds since 1970; at once without a time. */
+interface Place {
+  readonly wave: number;
+  readonly after?: number;
+}
+
+/** Two projects never have a feature of the same name, so that a feature needs no project. */
+const keyOf = ({ target }: Pick<CandidateFacts, 'target'>): string => targetKey(target);
+
+const childrenOf = ({ facts: { target, present } }: Candidate): readonly string[] =>
+  target.kind === 'feature' ? (present.children ?? []) : [];
+
+const keyOfFeature = (name: string): string => targetKey({ kind: 'feature', name });
+
+/** Places each target whose children are all placed. What has children that are not, or that depend on it, has no place. */
+function inWaves(candidates: ReadonlyMap<string, Candidate>): ReadonlyMap<string, Place> {
+  const placed = new Map<string, Place>();
+  let waiting = [...candidates].filter(
+    ([, { verdict }]) => verdict === 'now' || verdict === 'after',
+  );
+  for (let wave = 1; waiting.length > 0; wave += 1) {
+    const ready = waiting.filter(([, each]) =>
+      childrenOf(each).every((name) => placed.has(keyOfFeature(name))),
+    );
+    if (ready.length === 0) break;
+    for (const [key, each] of ready) {
+      const children = childrenOf(each).map((name) => placed.get(keyOfFeature(name)));
+      const times = [each, ...children].flatMap((one) => one?.after ?? []);
+      placed.set(key, { wave, ...(times.length === 0 ? {} : { after: Math.max(...times) }) });
+    }
+    waiting = waiting.filter(([key]) => !placed.has(key));
+  }
+  return placed;
+}
+
+function removalOf(
+  candidate: Candidate,
+  place: Place | undefined,
+  placed: ReadonlyMap<string, Place>,
+): PlannedRemoval {
+  const { facts, verdict, evidence } = candidate;
+  const { target, project } = facts;
+  const named = { target, ...(project === undefined ? {} : { project }) };
+  if (place !== undefined) {
+    const { wave, after } = place;
+    return after === undefined
+      ? { ...named, verdict: 'now', wave, reasons: [], evidence }
+      : {
+          ...named,
+          verdict: 'after',
+          after: new Date(after).toISOString(),
+          wave,
+          reasons: [],
+          evidence,
+        };
+  }
+  const children = childrenOf(candidate)
+    .filter((name) => !placed.has(keyOfFeature(name)))
+    .toSorted(compareBytes);
+  if (children.length === 0) {
+    return { ...named, verdict, reasons: candidate.reasons, evidence };
+  }
+  const known = verdict === 'blocked' ? candidate.reasons : [];
+  const dependent: CleanupEvidence = { rule: 'has-children', evidence: 'measured', children };
+  return {
+    ...named,
+    verdict: 'blocked',
+    reasons: sorted([...known, 'has-children']),
+    evidence: [...evidence, dependent],
+  };
+}

@@ -1,0 +1,182 @@
+import type { Forecast } from '@forewarn/forecast';
+import type { ImpactedChangeRequest } from '@forewarn/impact';
+import {
+  compareBytes,
+  scheduledAtOf,
+  type ShownChangeRequest,
+  UNSCHEDULED,
+} from '@forewarn/record';
+import type {
+  BlockedReason,
+  CandidateFacts,
+  CleanupEvidence,
+  CleanupReason,
+  PresentUse,
+  UnknownReason,
+  Verdict,
+} from './cleanup.ts';
+
+/** When, and after how long without use. */
+export interface CleanupClock {
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /** How long no application must have asked for a feature, in milliseconds. */
+  readonly quietMs: number;
+}
+
+/** The verdict on one target, whatever depends on it. */
+export interface OwnVerdict {
+  readonly verdict: Verdict;
+  /** Only of `after`: in milliseconds since 1970. */
+  readonly after?: number;
+  readonly reasons: readonly CleanupReason[];
+  readonly evidence: readonly CleanupEvidence[];
+}
+
+/** Returns the verdict on one target. Features that depend on it are not looked at, only that it is known which do. */
+export function verdictOf(facts: CandidateFacts, clock: CleanupClock): OwnVerdict {
+  const { changeRequests } = facts.impact;
+  const touching = changeRequests.map((each) => touchOf(each, facts, clock.now));
+  const blocked = new Set<BlockedReason>([
+    ...touching.flatMap((each) => each.blocked ?? []),
+    ...blockedByPresent(facts, clock),
+    ...blockedByRemoval(facts),
+  ]);
+  const evidence = [...touching.flatMap((each) => each.evidence), ...presentEvidence(facts, clock)];
+  if (blocked.size > 0) return { verdict: 'blocked', reasons: sorted(blocked), evidence };
+  const unknown = new Set<UnknownReason>([
+    ...touching.flatMap((each) => each.unknown ?? []),
+    ...gapsOf(facts),
+  ]);
+  if (unknown.size > 0) return { verdict: 'unknown', reasons: sorted(unknown), evidence };
+  if (changeRequests.length === 0) return { verdict: 'now', reasons: [], evidence };
+  const after = Math.max(...changeRequests.map((each) => scheduledAtOf(each)));
+  return { verdict: 'after', after, reasons: [], evidence };
+}
+
+/** Each once, in byte order. */
+export const sorted = <T extends string>(reasons: Iterable<T>): readonly T[] =>
+  [...new Set(reasons)].toSorted(compareBytes);
+
+/** What one change request that touches the target says about it. */
+interface Touching {
+  readonly blocked?: BlockedReason;
+  readonly unknown?: UnknownReason;
+  readonly evidence: readonly CleanupEvidence[];
+}
+
+function touchOf(
+  changeRequest: ImpactedChangeRequest,
+  { forecasts }: CandidateFacts,
+  now: number,
+): Touching {
+  const { schedule, touches } = changeRequest;
+  const found = forecasts.find(
+    ({ project, id }) => project === changeRequest.project && id === changeRequest.id,
+  );
+  const isPending = schedule?.status === 'pending';
+  const forecast = isPending ? found?.forecast : undefined;
+  const evidence = touches.flatMap(({ consequence }): readonly CleanupEvidence[] =>
+    consequence === undefined
+      ? []
+      : [
+          {
+            rule: consequence.rule,
+            evidence: consequence.evidence,
+            changeRequest: shown(changeRequest),
+            ...(forecast === undefined ? {} : { forecast }),
+          },
+        ],
+  );
+  return { ...stateOf(changeRequest, forecast, now), evidence: distinct(evidence) };
+}
+
+function stateOf(
+  changeRequest: ImpactedChangeRequest,
+  forecast: Forecast['forecast'] | undefined,
+  now: number,
+): Pick<Touching, 'blocked' | 'unknown'> {
+  const { schedule } = changeRequest;
+  if (schedule?.status === 'suspended') return { blocked: 'suspended' };
+  if (schedule?.status === 'failed') return { blocked: 'failed' };
+  const time = scheduledAtOf(changeRequest);
+  if (time === UNSCHEDULED) return { unknown: 'no-future-time' };
+  if (time < now) return { blocked: 'overdue' };
+  if (forecast === undefined || forecast === 'unknown') return { unknown: 'forecast-unknown' };
+  return forecast === 'as-planned' ? {} : { blocked: 'not-as-planned' };
+}
+
+/** A change request that touches the target several times by one rule is evidence once. */
+const distinct = (evidence: readonly CleanupEvidence[]): readonly CleanupEvidence[] =>
+  evidence.filter(
+    ({ rule }, index) => evidence.findIndex((other) => other.rule === rule) === index,
+  );
+
+function blockedByPresent(
+  { target, present }: CandidateFacts,
+  clock: CleanupClock,
+): readonly BlockedReason[] {
+  if (target.kind === 'strategyDefinition') return present.isUsed === true ? ['used'] : [];
+  return isSeenRecently(present, clock) ? ['seen-recently'] : [];
+}
+
+const isSeenRecently = ({ lastSeenAt }: PresentUse, { now, quietMs }: CleanupClock): boolean =>
+  typeof lastSeenAt === 'number' && now - lastSeenAt < quietMs;
+
+function blockedByRemoval({ impact, removal }: CandidateFacts): readonly BlockedReason[] {
+  const isFailing = removal !== 'as-planned' && removal !== 'unknown';
+  return impact.count > 0 && isFailing ? ['removal-fails'] : [];
+}
+
+/** What is not known. */
+function gapsOf({
+  target,
+  impact,
+  forecastReasons,
+  removal,
+  present,
+}: CandidateFacts): readonly UnknownReason[] {
+  const { count, changeRequests, reasons, isComplete } = impact;
+  const isTouched = count > 0;
+  const isUnread =
+    target.kind === 'feature'
+      ? present.children === undefined || present.lastSeenAt === undefined
+      : present.isUsed === undefined;
+  return [
+    ...reasons,
+    // An impact that something touches has no reasons of its own.
+    ...(isTouched && !isComplete && forecastReasons.length === 0 ? (['doubt'] as const) : []),
+    ...(isTouched ? forecastReasons : []),
+    ...(isTouched && removal === 'unknown' ? (['forecast-unknown'] as const) : []),
+    ...(count > changeRequests.length ? (['cut'] as const) : []),
+    ...(isUnread ? (['use-unread'] as const) : []),
+  ];
+}
+
+function presentEvidence(
+  { target, present }: CandidateFacts,
+  clock: CleanupClock,
+): readonly CleanupEvidence[] {
+  if (target.kind === 'strategyDefinition') {
+    return present.isUsed === true ? [{ rule: 'used', evidence: 'measured' }] : [];
+  }
+  const { lastSeenAt } = present;
+  return isSeenRecently(present, clock) && typeof lastSeenAt === 'number'
+    ? [{ rule: 'seen-recently', evidence: 'none', lastSeenAt: new Date(lastSeenAt).toISOString() }]
+    : [];
+}
+
+/** Only what a report shows. */
+const shown = ({
+  project,
+  id,
+  environment,
+  title,
+  schedule,
+}: ShownChangeRequest): ShownChangeRequest => ({
+  project,
+  id,
+  environment,
+  ...(title === undefined ? {} : { title }),
+  ...(schedule === undefined ? {} : { schedule }),
+});

@@ -1,0 +1,52 @@
+import { type ScheduledChangeRequest, targetsOf } from '@forewarn/core';
+import { type Intent, impactReportOf } from '@forewarn/impact';
+import { findingsAmong } from '../../impact/src/findings-among.ts';
+import type { CandidateFacts, CleanupTarget, PresentUse } from '../src/cleanup.ts';
+import { previewRemoval } from '../src/preview-removal.ts';
+
+export const NOW = Date.parse('2026-11-21T12:00:00Z');
+export const DAY_MS = 86_400_000;
+export const CLOCK = { now: NOW, quietMs: 7 * DAY_MS };
+
+/** Nothing present speaks against removing it. */
+const UNUSED: PresentUse = { children: [], lastSeenAt: null, isUsed: false };
+
+export const feature = (name: string): CleanupTarget => ({ kind: 'feature', name });
+export const definition = (name: string): CleanupTarget => ({ kind: 'strategyDefinition', name });
+
+/** What is known about a target of the project "shop" if these are scheduled, and nothing else is. */
+export async function factsOf(
+  target: CleanupTarget,
+  scheduled: readonly ScheduledChangeRequest[] = [],
+  given: Partial<CandidateFacts> & { readonly use?: Partial<PresentUse> } = {},
+): Promise<CandidateFacts> {
+  const intent: Intent = target.kind === 'feature' ? 'archive' : 'delete';
+  const questions = [{ target, intent }];
+  const targets = findingsAmong(scheduled, questions);
+  const projects = [{ projectId: 'shop', coverage: { kind: 'live' } as const }];
+  const names = [{ names: 'checked' }] as const;
+  const findings = { projects, hasOtherProjects: false, targets, names };
+  const { impacts } = await impactReportOf(questions, findings, undefined);
+  const [impact] = impacts;
+  if (impact === undefined) throw new Error('there is no impact');
+  const { use, ...rest } = given;
+  const project = target.kind === 'feature' ? 'shop' : undefined;
+  return {
+    target,
+    ...(project === undefined ? {} : { project }),
+    impact,
+    ...(await previewRemoval({ target, project, scheduled, now: NOW })),
+    forecastReasons: [],
+    present: { ...UNUSED, ...use },
+    ...rest,
+  };
+}
+
+/** The names of all features that change requests touch. */
+export const featuresIn = (scheduled: readonly ScheduledChangeRequest[]): readonly string[] => [
+  ...new Set(
+    scheduled
+      .flatMap((each) => targetsOf(each))
+      .flatMap((target) => (target.kind === 'feature' ? [target.name] : [])),
+  ),
+];
