@@ -1,5 +1,5 @@
 import type { StoreUnavailable } from '@forewarn/core';
-import { untilAborted } from '@forewarn/platform';
+import { nextTurn, untilAborted } from '@forewarn/platform';
 import { err, type Result, ResultAsync } from 'neverthrow';
 
 interface Run<T, E> {
@@ -8,6 +8,8 @@ interface Run<T, E> {
   /** Lets no further caller join. */
   readonly close: () => void;
   callers: number;
+  /** Resolves when the last caller so far has its result. */
+  passedOn: Promise<void>;
 }
 
 /** Starts work that waits for its turn, and calls `begin` when it begins. The signal ends it once all callers have left. */
@@ -40,7 +42,7 @@ export class SharedWork<T, E> {
     const result = ResultAsync.fromSafePromise(Promise.resolve()).andThen(() =>
       work(ending.signal, close),
     );
-    const run: Run<T, E> = { result, ending, close, callers: 0 };
+    const run: Run<T, E> = { result, ending, close, callers: 0, passedOn: Promise.resolve() };
     this.#waiting.set(key, run);
     // A failure before it begins must not be shared with later callers.
     void result.then(close, close);
@@ -53,7 +55,11 @@ async function resultFor<T, E>(
   signal: AbortSignal | undefined,
 ): Promise<Result<T, E | StoreUnavailable>> {
   try {
-    return await untilAborted(signal, run.result);
+    const result = await untilAborted(signal, run.result);
+    // What is shared is large, and writing it to all callers at once holds the event loop.
+    run.passedOn = run.passedOn.then(nextTurn);
+    await run.passedOn;
+    return result;
   } catch (error) {
     if (signal?.aborted !== true) throw error;
     run.callers -= 1;
