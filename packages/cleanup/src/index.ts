@@ -4,6 +4,7 @@
  * @module @forewarn/cleanup
  */
 export * from './cleanup.ts';
+export * from './cleanup-store.ts';
 export * from './cleanup-words.ts';
 export * from './fingerprint-of-removal.ts';
 export * from './plan-changes.ts';

@@ -16,6 +16,7 @@ export * from './event-arrivals.ts';
 export * from './event-repository.ts';
 export * from './event.ts';
 export * from './events.ts';
+export * from './feature-use-repository.ts';
 export * from './find-outdated.ts';
 export * from './find-scheduled-change-request.ts';
 export * from './hidden-projects.ts';

@@ -1,5 +1,11 @@
 import { isName, type StoreUnavailable } from '@forewarn/core';
-import type { CompleteNames, NameKind, NameRepository, Project } from '@forewarn/record';
+import type {
+  CompleteNames,
+  FeatureUseRepository,
+  NameKind,
+  NameRepository,
+  Project,
+} from '@forewarn/record';
 import { err, ok, type Result } from 'neverthrow';
 import pLimit from 'p-limit';
 import { z } from 'zod';
@@ -7,8 +13,9 @@ import { MissingLines } from './missing-lines.ts';
 import type { Section } from '@forewarn/wire/documents';
 import type { SyncClock } from './sync-clock.ts';
 import type { SyncOptions } from './sync-options.ts';
-import { elementsIn, type UnleashBody } from './unleash-body.ts';
-import { lineOf, type UnleashFailure } from './unleash-failure.ts';
+import { lineOf } from './unleash-failure.ts';
+import { readFeatureUse } from './read-feature-use.ts';
+import { valuesIn } from './values-in.ts';
 
 /** Maximum number of projects whose names are read at once. */
 const MAX_CONCURRENCY = 2;
@@ -41,7 +48,10 @@ const owned = z
  */
 export async function syncNames(
   options: Omit<SyncOptions, 'store'> & {
-    readonly store: { readonly names?: Pick<NameRepository, 'replace'> };
+    readonly store: {
+      readonly names?: Pick<NameRepository, 'replace'>;
+      readonly featureUse?: Pick<FeatureUseRepository, 'replace'> | undefined;
+    };
   },
   clock: SyncClock,
   projects: readonly Project[],
@@ -55,6 +65,7 @@ export async function syncNames(
   const segments = await reading.read('/segments', 'segments', numbered);
   const contextFields = await reading.read('/context?include=project', 'contextFields', owned);
   const strategyDefinition = await reading.read('/strategies', 'strategies', named);
+  const unused = new MissingLines();
   let broken: StoreUnavailable | undefined;
   const copy = async ({ id: projectId }: Project): Promise<void> => {
     const lists = {
@@ -76,13 +87,45 @@ export async function syncNames(
       { signal },
     );
     // Otherwise, the project was deleted meanwhile.
-    if (replaced?.isErr() && replaced.error.type === 'StoreUnavailable') broken = replaced.error;
+    const failure =
+      replaced?.isErr() && replaced.error.type === 'StoreUnavailable'
+        ? replaced.error
+        : await copyFeatureUse({ ...options, asOf, missing: unused }, projectId);
+    broken ??= failure;
   };
   const limit = pLimit(MAX_CONCURRENCY);
   await Promise.all(due.map((project) => limit(copy, project)));
   for (const line of reading.missing.all())
     report(`${line}; names that don't exist there go unnoticed`);
+  for (const line of unused.all()) report(`${line}; whether features are used stays as it was`);
   return broken === undefined ? ok() : err(broken);
+}
+
+/** Copies how the features of a project are used, if the store keeps that. Returns why the store can't. */
+async function copyFeatureUse(
+  {
+    store: { featureUse },
+    asOf,
+    missing,
+    ...options
+  }: Parameters<typeof syncNames>[0] & {
+    readonly asOf: string;
+    readonly missing: MissingLines;
+  },
+  projectId: string,
+): Promise<StoreUnavailable | undefined> {
+  if (featureUse === undefined) return undefined;
+  const features = await readFeatureUse(options, projectId);
+  if (features.isErr()) {
+    missing.add(lineOf(features.error));
+    return undefined;
+  }
+  if (options.signal?.aborted === true) return undefined;
+  const use = { projectId, asOf, features: features.value };
+  const replaced = await featureUse.replace(use, { signal: options.signal });
+  return replaced.isErr() && replaced.error.type === 'StoreUnavailable'
+    ? replaced.error
+    : undefined;
 }
 
 /** The names of what exists in a project: what belongs to it, or to no project. */
@@ -142,24 +185,4 @@ class NameReading {
     }
     return undefined;
   }
-}
-
-async function valuesIn<T>(
-  body: UnleashBody,
-  section: Section,
-  schema: z.ZodType<T | undefined>,
-  signal: AbortSignal | undefined,
-): Promise<Result<readonly T[], UnleashFailure>> {
-  const elements = elementsIn(body, section, signal);
-  if (elements.isErr()) return err(elements.error);
-  const values: T[] = [];
-  for await (const element of elements.value) {
-    const read = element.map(({ value }) => schema.safeParse(value));
-    const found = read.isErr() ? read.error.what : 'an element without a name';
-    if (read.isErr() || !read.value.success) {
-      return err({ type: 'UnleashUnreadable', path: body.path, found });
-    }
-    if (read.value.data !== undefined) values.push(read.value.data);
-  }
-  return ok(values);
 }

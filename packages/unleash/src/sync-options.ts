@@ -1,3 +1,4 @@
+import type { FeatureUseRepository } from '@forewarn/record';
 import type { Store } from '@forewarn/store';
 import type { FollowingPorts } from './following-ports.ts';
 import type { UnleashApi } from './unleash-api.ts';
@@ -8,9 +9,11 @@ export const SYNC_PRINCIPAL = 'unleash-sync';
 /** The source and the destination of a sync. */
 export interface SyncOptions {
   readonly api: UnleashApi;
-  /** Without `origins`, copies of another Unleash are replaced; without `names`, these are not copied. */
+  /** Without `origins`, copies of another Unleash are replaced; `names` and `featureUse` are copied only with their ports. */
   readonly store: Pick<Store, 'projects' | 'strategies' | 'transfer'> &
-    Partial<Pick<Store, 'names'> & Pick<FollowingPorts, 'origins'>>;
+    Partial<Pick<Store, 'names'> & Pick<FollowingPorts, 'origins'>> & {
+      readonly featureUse?: FeatureUseRepository | undefined;
+    };
   /** Only these projects; all by default. */
   readonly projectIds?: readonly string[] | undefined;
   /** Whether the names that exist in a project are to be copied now. By default, none are. */

@@ -1,6 +1,19 @@
+/** A feature of a fake Unleash. */
+interface FakeNamedFeature {
+  readonly name: string;
+  readonly project: string;
+  readonly isArchived?: true;
+  readonly isStale?: true;
+  /** The stage of its lifecycle. */
+  readonly stage?: string;
+  readonly lastSeenAt?: string;
+  /** The feature that it depends on. */
+  readonly parent?: string;
+}
+
 /** What a fake Unleash has in its projects. */
 export interface FakeNames {
-  features: { readonly name: string; readonly project: string; readonly isArchived?: true }[];
+  features: FakeNamedFeature[];
   segments: { readonly id: number; readonly name: string; readonly project?: string }[];
   contextFields: { readonly name: string; readonly project?: string }[];
 }
@@ -36,7 +49,7 @@ export const listedFeature = (name: string, lastSeenAt: string | null = null) =>
 
 /** The body of a response about names; undefined for another path. */
 export function namesBody({ features, segments, contextFields }: FakeNames, url: URL): unknown {
-  const [, , , top, id, rest] = url.pathname.split('/').map(decodeURIComponent);
+  const [, , , top, id, rest, feature] = url.pathname.split('/').map(decodeURIComponent);
   if (top === 'segments') {
     return {
       segments: segments.map(({ project = null, ...segment }) => ({
@@ -75,6 +88,9 @@ export function namesBody({ features, segments, contextFields }: FakeNames, url:
       })),
     };
   }
+  if (top === 'projects' && rest === 'features' && feature !== undefined) {
+    return { ...listedFeature(feature), project: id, children: childrenOf(feature, features) };
+  }
   if (top === 'projects' && rest === 'features') {
     const own = features.filter(({ project, isArchived }) => project === id && !isArchived);
     return { version: 2, features: own.map(({ name }) => listedFeature(name)) };
@@ -91,12 +107,28 @@ function searched(features: FakeNames['features'], query: URLSearchParams): unkn
       query.get('project') === `IS:${each.project}` && (each.isArchived ?? false) === isArchived,
   );
   return {
-    features: found.slice(offset, offset + Math.min(limit, 100)).map(({ name, project }) => ({
-      ...listedFeature(name),
-      project,
+    features: found.slice(offset, offset + Math.min(limit, 100)).map((each) => ({
+      ...listedFeature(each.name, each.lastSeenAt),
+      project: each.project,
+      stale: each.isStale ?? false,
+      ...(each.stage === undefined
+        ? {}
+        : { lifecycle: { stage: each.stage, enteredStageAt: CREATED_AT } }),
+      dependencyType: dependencyTypeOf(each, features),
       archivedAt: isArchived ? CREATED_AT : null,
       segments: [],
     })),
     total: found.length,
   };
+}
+
+const childrenOf = (name: string, features: FakeNames['features']): readonly string[] =>
+  features.filter(({ parent }) => parent === name).map((each) => each.name);
+
+function dependencyTypeOf(
+  { name, parent }: FakeNamedFeature,
+  features: FakeNames['features'],
+): string | null {
+  if (parent !== undefined) return 'child';
+  return childrenOf(name, features).length > 0 ? 'parent' : null;
 }

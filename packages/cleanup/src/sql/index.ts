@@ -1,0 +1,17 @@
+/**
+ * How features are used, in SQL stores.
+ *
+ * @module @forewarn/cleanup/sql
+ */
+import type { SqlCapability } from '@forewarn/store-sql';
+import type { CleanupStore } from '../cleanup-store.ts';
+import { migrations } from './migrations.ts';
+import { removeFeatureUse, sqlFeatureUse } from './sql-feature-use.ts';
+
+/** Adds to a SQL store how features are used. */
+export const sqlCleanup: SqlCapability<CleanupStore> = {
+  tables: { forewarn_feature_use: { column: 'project_id' } },
+  migrations,
+  removeProject: removeFeatureUse,
+  portsOver: (session) => ({ featureUse: sqlFeatureUse(session) }),
+};

@@ -1,0 +1,57 @@
+import type { FeatureUse, FeatureUseRepository, ProjectFeatureUse } from '@forewarn/record';
+import { among, lockProjects, type SqlSession, type Writing } from '@forewarn/store-sql';
+import { err, ok } from 'neverthrow';
+import type { FeatureUseTable } from './tables.ts';
+
+/** How features are used, in any SQL store. */
+export function sqlFeatureUse(session: SqlSession): FeatureUseRepository {
+  return {
+    replace: ({ projectId, asOf, features }, options) =>
+      session.write(async (transaction) => {
+        // One replacement at a time.
+        const there = await lockProjects({ session, transaction }, [projectId], 'forNoKeyUpdate');
+        if (!there.has(projectId)) return err({ type: 'ProjectNotFound', projectId });
+        const stored = await transaction
+          .selectFrom('forewarn_feature_use')
+          .select('as_of')
+          .where('project_id', '=', projectId)
+          .executeTakeFirst();
+        if (stored !== undefined && Date.parse(stored.as_of) > Date.parse(asOf)) return ok();
+        const use = { as_of: asOf, features: JSON.stringify(features) };
+        await transaction
+          .insertInto('forewarn_feature_use')
+          .values({ project_id: projectId, ...use })
+          .onConflict((conflict) => conflict.column('project_id').doUpdateSet(use))
+          .execute();
+        return ok();
+      }, options),
+
+    find: (projectIds, options) =>
+      session.read(async (db) => {
+        const rows = await db
+          .selectFrom('forewarn_feature_use')
+          .selectAll()
+          .where('project_id', 'in', among(session.jsonRows, projectIds))
+          .orderBy('project_id')
+          .execute();
+        return ok(rows.map(useIn));
+      }, options),
+  };
+}
+
+const useIn = (row: FeatureUseTable): ProjectFeatureUse => ({
+  projectId: row.project_id,
+  asOf: row.as_of,
+  features: JSON.parse(row.features) as readonly FeatureUse[],
+});
+
+/** Removes how the features of a project are used. */
+export async function removeFeatureUse(
+  { transaction }: Pick<Writing, 'transaction'>,
+  projectId: string,
+): Promise<void> {
+  await transaction
+    .deleteFrom('forewarn_feature_use')
+    .where('project_id', '=', projectId)
+    .execute();
+}

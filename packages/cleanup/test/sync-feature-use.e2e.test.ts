@@ -1,0 +1,126 @@
+import { memoryOperate } from '../../operate/src/memory/index.ts';
+import { createMemoryStore } from '@forewarn/store-memory';
+import { memoryUnleash } from '../../unleash/src/memory/index.ts';
+import { expect, test } from 'vitest';
+import { fakeProjects, type FakeState } from '../../unleash/test/fake-unleash.ts';
+import { follow } from '../../unleash/test/follow.ts';
+import { memoryCleanup } from '../src/memory/index.ts';
+
+const areNamesDue = () => true;
+
+/** A fake Unleash, and a store that keeps how its features are used. */
+async function following(features: FakeState['features'], state: Partial<FakeState> = {}) {
+  const store = createMemoryStore({}, [memoryOperate, memoryUnleash, memoryCleanup]);
+  const followed = await follow({ features, ...state }, store);
+  return {
+    ...followed,
+    uses: async (...ids: readonly string[]) =>
+      (await store.featureUse.find(ids.length === 0 ? ['shop'] : ids))._unsafeUnwrap(),
+  };
+}
+
+const shop = { project: 'shop' } as const;
+
+test('a sync copies how features are used', async () => {
+  const { sync, uses, lines, unleash } = await following([
+    { ...shop, name: 'plain' },
+    { ...shop, name: 'old', isStale: true, lastSeenAt: '2026-11-20T10:00:00.000Z' },
+    { ...shop, name: 'done/?', stage: 'completed' },
+    { ...shop, name: 'child', parent: 'done/?' },
+    { ...shop, name: 'busy-parent', stage: 'live' },
+    { ...shop, name: 'other-child', parent: 'busy-parent' },
+    { ...shop, name: 'gone', isArchived: true, isStale: true },
+    { project: 'office', name: 'desk', isStale: true },
+  ]);
+  (await sync({ areNamesDue }))._unsafeUnwrap();
+
+  expect(lines).toEqual([]);
+  expect(await uses()).toEqual([
+    {
+      projectId: 'shop',
+      asOf: expect.stringMatching(/^2/),
+      features: [
+        { name: 'plain', isStale: false, lastSeenAt: null, children: [] },
+        { name: 'old', isStale: true, lastSeenAt: '2026-11-20T10:00:00.000Z', children: [] },
+        {
+          name: 'done/?',
+          isStale: false,
+          stage: 'completed',
+          lastSeenAt: null,
+          children: ['child'],
+        },
+        { name: 'child', isStale: false, lastSeenAt: null, children: [] },
+        // Only a read of its own would tell the children of this one.
+        { name: 'busy-parent', isStale: false, stage: 'live', lastSeenAt: null },
+        { name: 'other-child', isStale: false, lastSeenAt: null, children: [] },
+      ],
+    },
+  ]);
+  const details = unleash.received.filter(({ path }) => /\/features\/./.test(path));
+  expect(details.map(({ path }) => path)).toEqual(['/projects/shop/features/done%2F%3F']);
+});
+
+test('it reads all pages', async () => {
+  const features = Array.from({ length: 250 }, (_each, index) => ({ ...shop, name: `f${index}` }));
+  const { sync, uses } = await following(features);
+  await sync({ areNamesDue });
+
+  expect((await uses())[0]?.features).toHaveLength(250);
+});
+
+test('it copies that only where names are due', async () => {
+  const { sync, uses } = await following([], { projects: fakeProjects('shop', 'office') });
+  await sync({ areNamesDue: (id) => id === 'office' });
+
+  expect((await uses('shop', 'office')).map(({ projectId }) => projectId)).toEqual(['office']);
+});
+
+const listed = (given: object) => ({
+  body: {
+    features: [{ name: 'old', stale: true, environments: [], dependencyType: null, ...given }],
+  },
+});
+
+test.for([
+  ['/search/features', { status: 403 }],
+  ['/search/features', listed({ stale: 'yes' })],
+  ['/search/features', listed({ lastSeenAt: 'yesterday' })],
+  ['/projects/shop/features/old', { status: 404 }],
+  ['/projects/shop/features/old', { body: {} }],
+] as const)('it keeps what it has if %s is broken', async ([path, response]) => {
+  const { sync, uses, unleash, lines } = await following([
+    { ...shop, name: 'old', isStale: true },
+    { ...shop, name: 'child', parent: 'old' },
+  ]);
+  await sync({ areNamesDue });
+  const before = await uses();
+  unleash.respond(path, response);
+  (await sync({ areNamesDue }))._unsafeUnwrap();
+
+  expect(
+    lines.filter((line) => line.endsWith('whether features are used stays as it was')),
+  ).toHaveLength(1);
+  expect(await uses()).toEqual(before);
+  expect(before[0]?.features[0]).toMatchObject({ children: ['child'] });
+});
+
+test('it leaves out what an older Unleash does not say', async () => {
+  const { sync, uses, unleash } = await following([]);
+  unleash.respond(
+    '/search/features',
+    listed({ environments: undefined, dependencyType: undefined }),
+  );
+  await sync({ areNamesDue });
+
+  expect((await uses())[0]?.features).toEqual([{ name: 'old', isStale: true }]);
+});
+
+test('it takes the latest time of all environments', async () => {
+  const { sync, uses, unleash } = await following([]);
+  const [early, late] = ['2026-11-20T10:00:00.000Z', '2026-11-20T12:00:00.000+01:00'];
+  const environments = [{ lastSeenAt: early }, { lastSeenAt: late }, { lastSeenAt: null }, {}];
+  unleash.respond('/search/features', listed({ lastSeenAt: null, environments }));
+  await sync({ areNamesDue });
+
+  expect((await uses())[0]?.features).toMatchObject([{ lastSeenAt: late }]);
+});

@@ -1,0 +1,50 @@
+import type { CallOptions, PortResult, ProjectNotFound, StoreUnavailable } from '@forewarn/core';
+
+/** How a feature that is not archived is used, as Unleash says. What could not be read is absent. */
+export interface FeatureUse {
+  /** A valid name (`isName`). */
+  readonly name: string;
+  /** Whether Unleash calls it stale. */
+  readonly isStale: boolean;
+  /** The stage of its lifecycle, such as `completed`. */
+  readonly stage?: string;
+  /** When an application last asked for it in any environment, in ISO 8601; null if none ever did. */
+  readonly lastSeenAt?: string | null;
+  /** The names of the features that depend on it. */
+  readonly children?: readonly string[];
+}
+
+/** How all features of a project are used, at a time. */
+export interface ProjectFeatureUse {
+  readonly projectId: string;
+  /** The time, in ISO 8601, UTC. */
+  readonly asOf: string;
+  /** Each once. */
+  readonly features: readonly FeatureUse[];
+}
+
+/** Knows how features are used, beside what is scheduled. These are copies: they are not exported, and record no events. */
+export interface FeatureUseRepository {
+  /**
+   * Replaces what is known of all features of a project, in one atomic step.
+   *
+   * - It must ignore what is older than what is stored.
+   * - It must return `ProjectNotFound` when no project has that id.
+   * - It must be gone once the project is deleted, also for a later project with that id.
+   */
+  replace(
+    use: ProjectFeatureUse,
+    options?: CallOptions,
+  ): PortResult<void, ProjectNotFound | StoreUnavailable>;
+
+  /**
+   * Returns what is known of these projects, in ascending byte order of id: nothing of a project of which nothing was stored.
+   *
+   * - What it returns must be the caller's own: mutating it changes nothing in the store.
+   * - It must return `StoreUnavailable`, never nothing, when it can't know.
+   */
+  find(
+    projectIds: readonly string[],
+    options?: CallOptions,
+  ): PortResult<readonly ProjectFeatureUse[], StoreUnavailable>;
+}
