@@ -21,7 +21,15 @@ import { fileURLToPath } from 'node:url';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 /** Each is a package, and has a folder of its name in some doors. One stands before what it stands on. */
-const CAPABILITIES = ['cleanup', 'notify', 'forecast', 'unleash', 'operate', 'pages-koa'] as const;
+const CAPABILITIES = [
+  'cleanup',
+  'what-if',
+  'notify',
+  'forecast',
+  'unleash',
+  'operate',
+  'pages-koa',
+] as const;
 
 /** What names capabilities in a door. */
 const LISTS = ['src/capabilities.ts', 'src/capability-commands.ts', 'src/index.ts'];

@@ -24,6 +24,7 @@ test.each([
   'store-memory',
   'unleash',
   'use-cases',
+  'what-if',
   'wire',
 ])('the README of %s shows the code of its examples', (name) => {
   const own = Object.entries(FILES).filter(([path]) => path.includes(`/${name}/`));

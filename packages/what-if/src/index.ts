@@ -1,0 +1,8 @@
+/**
+ * What edits of a schedule would do to how it will go.
+ *
+ * @module @forewarn/what-if
+ */
+export * from './edit.ts';
+export * from './preview.ts';
+export * from './preview-of.ts';

@@ -1,0 +1,184 @@
+import type { CallOptions, ScheduledChangeRequest } from '@forewarn/core';
+import {
+  type Forecast,
+  forecastInTurns,
+  forecastOf,
+  FORECASTS,
+  type ForecastScope,
+  unforeseen,
+} from '@forewarn/forecast';
+import { MAX_REPORT_LENGTH } from '@forewarn/impact';
+import { type ChangeRequestNotFound, compareListingPlaces, listingPlaceOf } from '@forewarn/record';
+import { err, ok, type Result } from 'neverthrow';
+import {
+  editedBy,
+  type EditedChangeRequest,
+  type EditedSchedule,
+  keyOf,
+  type ProjectEdits,
+  schedulesOf,
+} from './edit.ts';
+import {
+  type ForecastTally,
+  MAX_PREVIEWED,
+  type Preview,
+  type PreviewedForecast,
+} from './preview.ts';
+
+/**
+ * What a preview is about. The change requests that are asked about must include all whose forecasts the edits may change; all
+ * when absent.
+ */
+export type PreviewScope = ForecastScope;
+
+/**
+ * Returns what edits do to how a schedule will go: the difference between `forecastOf` with them and without.
+ *
+ * @param scheduled all change requests, also of other projects
+ */
+export const preview = (
+  scheduled: readonly ScheduledChangeRequest[],
+  edits: ProjectEdits,
+  scope: PreviewScope,
+): Result<Preview, ChangeRequestNotFound> =>
+  editedIn(scheduled, edits).map((edited) => {
+    const { before, after } = schedulesOf(scheduled, edited);
+    const forecasts = { before: forecastOf(before, scope), after: forecastOf(after, scope) };
+    return previewWith(edited, forecasts, scope);
+  });
+
+/** Returns the same, and lets other work have its turn meanwhile. Throws the reason of the signal once it is aborted. */
+export async function previewInTurns(
+  scheduled: readonly ScheduledChangeRequest[],
+  edits: ProjectEdits,
+  scope: PreviewScope,
+  options: CallOptions = {},
+): Promise<Result<Preview, ChangeRequestNotFound>> {
+  const edited = editedIn(scheduled, edits);
+  if (edited.isErr()) return err(edited.error);
+  const forecasts = await forecastsOf(schedulesOf(scheduled, edited.value), scope, options);
+  return ok(previewWith(edited.value, forecasts, scope));
+}
+
+/** The forecasts of two schedules. */
+export interface EditedForecasts {
+  readonly before: readonly Forecast[];
+  readonly after: readonly Forecast[];
+}
+
+/** Forecasts two schedules in turns. */
+export const forecastsOf = async (
+  { before, after }: EditedSchedule,
+  scope: ForecastScope,
+  options: CallOptions,
+): Promise<EditedForecasts> => ({
+  before: await forecastInTurns(before, scope, options),
+  after: await forecastInTurns(after, scope, options),
+});
+
+/** Returns a preview in which nothing is known: each one that is edited may go in any way. */
+export function unknownPreview(
+  scheduled: readonly ScheduledChangeRequest[],
+  edits: ProjectEdits,
+): Result<Preview, ChangeRequestNotFound> {
+  return editedIn(scheduled, edits).map((edited) => {
+    const unknown = (each: ScheduledChangeRequest): Forecast => ({
+      ...unforeseen(each),
+      forecast: 'unknown',
+    });
+    const before = edited.flatMap((each) => (each.before ? [unknown(each.before)] : []));
+    const after = edited.flatMap((each) => (each.after ? [unknown(each.after)] : []));
+    return previewWith(edited, { before, after }, {});
+  });
+}
+
+function editedIn(
+  scheduled: readonly ScheduledChangeRequest[],
+  edits: ProjectEdits,
+): Result<readonly EditedChangeRequest[], ChangeRequestNotFound> {
+  const own = scheduled.filter(({ project }) => project === edits.projectId);
+  const byId = new Map(own.map((each) => [each.id, each]));
+  return editedBy(edits, (id) => byId.get(id));
+}
+
+/** How one change request will go with edits, and without. It has one of the two at least. */
+interface Pair {
+  readonly before: Forecast | undefined;
+  readonly after: Forecast | undefined;
+}
+
+function previewWith(
+  edited: readonly EditedChangeRequest[],
+  forecasts: EditedForecasts,
+  { isReadable = () => true }: Pick<PreviewScope, 'isReadable'>,
+): Preview {
+  const [before, after] = [forecasts.before, forecasts.after].map(
+    (all) => new Map(all.map((each) => [keyOf(each), each])),
+  ) as [Map<string, Forecast>, Map<string, Forecast>];
+  const own = new Map<string, Pair>();
+  for (const each of edited) {
+    const key = keyOf((each.before ?? each.after) as ScheduledChangeRequest);
+    own.set(key, {
+      before: each.before && (before.get(key) ?? unforeseen(each.before)),
+      after: each.after && (after.get(key) ?? unforeseen(each.after)),
+    });
+  }
+  const others = forecasts.after.flatMap((each): readonly Pair[] => {
+    const key = keyOf(each);
+    return own.has(key) ? [] : [{ before: before.get(key), after: each }];
+  });
+  const pairs = [...own.values(), ...others];
+  const worse = pairs.filter((each) => changeIn(each) < 0);
+  const better = pairs.filter((each) => changeIn(each) > 0);
+  const shown = [...new Set([...own.values(), ...worse, ...better])].filter((each) =>
+    isReadable(projectOf(each)),
+  );
+  const [worseList, betterList] = [listOf(worse, isReadable), listOf(better, isReadable)];
+  return {
+    before: tallyOf(shown.map((each) => each.before)),
+    after: tallyOf(shown.map((each) => each.after)),
+    worse: worseList.forecasts,
+    worseCount: worse.length,
+    hiddenWorse: worseList.hidden,
+    better: betterList.forecasts,
+    betterCount: better.length,
+    hiddenBetter: betterList.hidden,
+    edited: inOrder([...own.values()]),
+  };
+}
+
+const rankOf = (forecast: Forecast | undefined): number =>
+  FORECASTS.indexOf(forecast?.forecast ?? 'as-planned');
+
+/** Negative if it goes less well, positive if better. One that is withdrawn goes in no way. */
+const changeIn = (pair: Pair): number =>
+  pair.after === undefined ? 0 : rankOf(pair.after) - rankOf(pair.before);
+
+const projectOf = ({ before, after }: Pair): string => (after ?? before)?.project ?? '';
+
+function listOf(pairs: readonly Pair[], isReadable: (projectId: string) => boolean) {
+  const readable = pairs.filter((each) => isReadable(projectOf(each)));
+  const hidden = pairs.length - readable.length;
+  let length = 0;
+  const all = inOrder(readable).slice(0, MAX_PREVIEWED);
+  const end = all.findIndex((each, index) => {
+    length += JSON.stringify(each).length;
+    return index > 0 && length > MAX_REPORT_LENGTH;
+  });
+  return { forecasts: end === -1 ? all : all.slice(0, end), hidden };
+}
+
+const inOrder = (pairs: readonly Pair[]): readonly PreviewedForecast[] =>
+  pairs
+    .flatMap(({ before, after }): readonly PreviewedForecast[] =>
+      after === undefined ? [] : [{ ...after, ...(before && { before: before.forecast }) }],
+    )
+    .toSorted((a, b) => compareListingPlaces(listingPlaceOf(a), listingPlaceOf(b)));
+
+function tallyOf(forecasts: readonly (Forecast | undefined)[]): ForecastTally {
+  const counts = FORECASTS.map((each) => [
+    each,
+    forecasts.filter((one) => one?.forecast === each).length,
+  ]);
+  return Object.fromEntries(counts) as ForecastTally;
+}
