@@ -1,4 +1,7 @@
 import { makeUseCases } from '@forewarn/use-cases';
+import { makeCleanupUseCases } from '@forewarn/cleanup';
+import { httpCleanup } from '@forewarn/cleanup/http';
+import { memoryCleanup } from '@forewarn/cleanup/memory';
 import { makeForecastUseCases } from '@forewarn/forecast';
 import { httpForecast } from '@forewarn/forecast/http';
 import { memoryForecast } from '@forewarn/forecast/memory';
@@ -23,6 +26,12 @@ export const describedUseCases = makeUseCases({ authorizer, store: createMemoryS
 /** The capabilities of a service that follows no Unleash, to describe its API. */
 export const DESCRIBED_CAPABILITIES = [
   httpForecast(makeForecastUseCases({ authorizer, ...createMemoryStore({}, [memoryForecast]) })),
+  httpCleanup(
+    makeCleanupUseCases({
+      authorizer,
+      ...createMemoryStore({}, [memoryForecast, memoryCleanup]),
+    }),
+  ),
   httpNotify(makeWebhookUseCases({ authorizer, ...webhookPorts })),
 ];
 

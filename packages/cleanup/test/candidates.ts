@@ -1,8 +1,9 @@
 import { type ScheduledChangeRequest, targetsOf } from '@forewarn/core';
 import { type Intent, impactReportOf } from '@forewarn/impact';
+import { targetKey } from '@forewarn/record';
 import { findingsAmong } from '../../impact/src/findings-among.ts';
 import type { CandidateFacts, CleanupTarget, PresentUse } from '../src/cleanup.ts';
-import { previewRemoval } from '../src/preview-removal.ts';
+import { previewRemovals } from '../src/preview-removals.ts';
 
 export const NOW = Date.parse('2026-11-21T12:00:00Z');
 export const DAY_MS = 86_400_000;
@@ -29,13 +30,15 @@ export async function factsOf(
   const { impacts } = await impactReportOf(questions, findings, undefined);
   const [impact] = impacts;
   if (impact === undefined) throw new Error('there is no impact');
+  const { forecasts, removals } = await previewRemovals({ targets: [target], scheduled, now: NOW });
   const { use, ...rest } = given;
   const project = target.kind === 'feature' ? 'shop' : undefined;
   return {
     target,
     ...(project === undefined ? {} : { project }),
     impact,
-    ...(await previewRemoval({ target, project, scheduled, now: NOW })),
+    forecasts,
+    removal: removals.get(targetKey(target)) ?? 'unknown',
     forecastReasons: [],
     present: { ...UNUSED, ...use },
     ...rest,

@@ -28,6 +28,8 @@ export const OPERATIONS = {
   getForecastsForProject: ['GET', '/api/admin/projects/{projectId}/change-requests/forecast'],
   getForecasts: ['GET', '/api/admin/change-requests/forecast'],
   getForecastForChangeRequest: ['GET', '/api/admin/projects/{projectId}/change-requests/{id}/forecast'],
+  getCleanupForProject: ['GET', '/api/admin/projects/{projectId}/cleanup'],
+  getCleanup: ['GET', '/api/admin/cleanup'],
   getWebhooks: ['GET', '/api/admin/webhooks'],
   createWebhook: ['POST', '/api/admin/webhooks'],
   deleteWebhook: ['DELETE', '/api/admin/webhooks/{id}'],
@@ -668,6 +670,109 @@ export interface ForecastBreakSchema {
   consequence: ForecastConsequenceSchema;
 }
 
+export interface CleanupSchema {
+  coverage: 'live' | 'as-of' | 'none';
+  /** The time of the oldest data; absent if all is live. */
+  asOf?: string;
+  /** By project and name. Definitions, which have no project, come first. */
+  candidates: CleanupCandidateSchema[];
+}
+
+export interface CleanupCandidateSchema {
+  target: { feature?: string; strategyDefinition?: string };
+  /** The id of the feature’s project, if it is known. Definitions have none. */
+  project?: string;
+  /** Whether it can be removed: a feature is archived, a definition is deleted. */
+  verdict: 'now' | 'after' | 'blocked' | 'unknown';
+  /** Only of `after`: the time of the last change request that touches it. */
+  after?: string;
+  /** Only of `now` and `after`: those of the first wave are removed before those of the second. */
+  wave?: number;
+  /** Why it is `blocked` or `unknown`. */
+  reasons: (
+    | 'suspended'
+    | 'failed'
+    | 'overdue'
+    | 'not-as-planned'
+    | 'removal-fails'
+    | 'has-children'
+    | 'seen-recently'
+    | 'used'
+    | 'not-found'
+    | 'doubt'
+    | 'no-coverage'
+    | 'too-old'
+    | 'unreadable-projects'
+    | 'too-many-causes'
+    | 'no-future-time'
+    | 'forecast-unknown'
+    | 'cut'
+    | 'use-unread'
+  )[];
+  evidence: CleanupEvidenceSchema[];
+  /** The same while the verdict and what decides it are. */
+  fingerprint: string;
+}
+
+/** One thing that decides a verdict. */
+export interface CleanupEvidenceSchema {
+  rule:
+    | 'feature-archived'
+    | 'already-archiving'
+    | 'parent-gone'
+    | 'still-depends'
+    | 'still-depended-on'
+    | 'feature-deleted'
+    | 'feature-moved'
+    | 'strategies-replaced'
+    | 'child-becomes-parent'
+    | 'parent-becomes-child'
+    | 'dependency-gone'
+    | 'strategy-updated'
+    | 'strategy-deleted'
+    | 'ordered-strategy-deleted'
+    | 'variants-updated'
+    | 'other-environment'
+    | 'environment-not-found'
+    | 'segment-updated'
+    | 'included-segment-updated'
+    | 'included-segment-moved'
+    | 'segment-moved'
+    | 'included-segment-deleted'
+    | 'segment-deleted'
+    | 'definition-deleted'
+    | 'milestone-definition-deleted'
+    | 'planned-definition-deleted'
+    | 'environment-removed'
+    | 'environment-left'
+    | 'context-field-updated'
+    | 'value-no-longer-legal'
+    | 'author-deleted'
+    | 'still-applies'
+    | 'no-rule'
+    | 'has-children'
+    | 'seen-recently'
+    | 'used';
+  /** How the rule is known: Unleash documents it, a test saw it on a real Unleash, or its source says so. */
+  evidence: 'documented' | 'measured' | 'source' | 'none';
+  why: string;
+  /** The change request that touches the target. */
+  changeRequest?: {
+    /** The id of the project. */
+    project: string;
+    /** The id of the change request. */
+    id: number;
+    environment: string;
+    title?: string;
+    schedule?: ScheduleSchema;
+  };
+  /** How it will go. Absent if it is not going to be applied. */
+  forecast?: 'fails' | 'suspended' | 'changed' | 'unknown' | 'as-planned';
+  /** The features that depend on it. */
+  children?: string[];
+  lastSeenAt?: string;
+}
+
 export interface WebhooksSchema {
   version: 1;
   webhooks: {
@@ -811,3 +916,16 @@ export interface GetForecastsForProjectQuery {
 }
 
 export type GetForecastsQuery = GetForecastsForProjectQuery;
+
+export interface GetCleanupForProjectQuery {
+  /** Only this feature, whatever its state. Can be repeated, up to 100 times; all are on one page. */
+  feature?: string[];
+  /** For how many days no application must have asked for a feature. */
+  quietDays?: number;
+  /** Maximum number of candidates. A page has at most 100. */
+  limit?: number;
+  /** The cursor of the Link header of the previous page. */
+  cursor?: string;
+}
+
+export type GetCleanupQuery = GetCleanupForProjectQuery;

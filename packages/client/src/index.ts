@@ -3,6 +3,11 @@ export * from './client.ts';
 export { type ClientOptions, type Key, type RequestOptions } from './client-options.ts';
 export * from './outcome.ts';
 export {
+  type CleanupCandidate,
+  type CleanupFilter,
+  type CleanupPage,
+} from './cleanup/cleanup-outcome.ts';
+export {
   type Forecast,
   type ForecastFilter,
   type ForecastPage,

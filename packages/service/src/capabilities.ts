@@ -1,3 +1,4 @@
+import { cleanup } from '@forewarn/cleanup/service';
 import { forecast } from '@forewarn/forecast/service';
 import { notify } from '@forewarn/notify/service';
 import { pages } from './pages-koa/index.ts';
@@ -9,6 +10,7 @@ import { capability, type ServiceCapability } from './service-capability.ts';
 export const CAPABILITIES = [
   // One per line, after those that it stands on.
   capability(forecast),
+  capability(cleanup),
   capability(notify),
   capability(unleash),
   capability(operate),

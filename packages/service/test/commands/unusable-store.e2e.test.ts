@@ -1,3 +1,4 @@
+import { sqlCleanup } from '@forewarn/cleanup/sql';
 import { sqlForecast } from '@forewarn/forecast/sql';
 import { once } from 'node:events';
 import { open, readdir, readFile } from 'node:fs/promises';
@@ -5,6 +6,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { sqlNotify } from '@forewarn/notify/sql';
+import { sqlOperate } from '@forewarn/operate/sql';
 import { sqlUnleash } from '@forewarn/unleash/sql';
 import { migratePostgres } from '@forewarn/store-postgres';
 import pg from 'pg';
@@ -102,7 +104,7 @@ describe('a Postgres store that forewarn can not use', () => {
   ] as const)('has %s', async ([, isMigrated, statements, line], { place, database }) => {
     const settings = {
       connectionString: database,
-      capabilities: [sqlForecast, sqlNotify, sqlUnleash],
+      capabilities: [sqlForecast, sqlCleanup, sqlNotify, sqlUnleash, sqlOperate],
     };
     if (isMigrated) (await migratePostgres(settings))._unsafeUnwrap();
     const client = new pg.Client(database);

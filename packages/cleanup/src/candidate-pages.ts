@@ -1,0 +1,179 @@
+import {
+  type CallOptions,
+  type PortResult,
+  type StoreUnavailable,
+  toResultAsync,
+} from '@forewarn/core';
+import {
+  compareBytes,
+  type FeatureUseRepository,
+  type ProjectFeatureUse,
+  type StrategyDefinitions,
+} from '@forewarn/record';
+import { err, ok, type Result } from 'neverthrow';
+import { type Candidate, definitionsOf, featuresOf, unreadFeature } from './candidates-of.ts';
+
+/** The place of a candidate: by project, then by name, in byte order. Definitions, which have no project, come first. */
+export interface CleanupPlace {
+  /** Empty for a definition. */
+  readonly projectId: string;
+  readonly name: string;
+}
+
+/** Candidates of one project, or definitions, that are planned together. */
+export interface CandidateGroup {
+  /** Where to look for what is scheduled. */
+  readonly projectIds: readonly string[];
+  /** Those of the page, and those of their children that are candidates, too. */
+  readonly candidates: readonly Candidate[];
+  /** Those of the page, in its order. */
+  readonly shown: readonly Candidate[];
+  /** When their use was read, in ISO 8601; absent if it was not. */
+  readonly asOf?: string;
+}
+
+/** The candidates of a page. */
+export interface CandidatePage {
+  readonly groups: readonly CandidateGroup[];
+  /** Where the next page begins; absent on the last one. */
+  readonly next?: CleanupPlace;
+}
+
+/** Knows candidates. */
+export interface CandidatePorts {
+  readonly featureUse: Pick<FeatureUseRepository, 'find'>;
+  readonly strategies: Pick<StrategyDefinitions, 'list'>;
+}
+
+/** Which candidates to list. */
+export interface CandidateQuery {
+  /** The ids of the projects, in ascending byte order. */
+  readonly projectIds: readonly string[];
+  /** Whether definitions are candidates, too. */
+  readonly hasDefinitions: boolean;
+  readonly after?: CleanupPlace | undefined;
+  readonly limit: number;
+  readonly notBefore: string | undefined;
+}
+
+/** How many projects are read at once. */
+const PROJECTS_AT_ONCE = 50;
+
+/** Returns a page of the candidates: those of one project at most. */
+export async function candidatePage(
+  ports: CandidatePorts,
+  query: CandidateQuery,
+  options: CallOptions,
+): Promise<Result<CandidatePage, StoreUnavailable>> {
+  const { projectIds, hasDefinitions, after, limit, notBefore } = query;
+  if (hasDefinitions && (after === undefined || after.projectId === '')) {
+    const listed = await toResultAsync(ports.strategies.list(options));
+    if (listed.isErr()) return err(listed.error);
+    const rest = definitionsOf(listed.value).filter((each) => isAfter(each, '', after));
+    if (rest.length > 0)
+      return ok(pageOf(rest, rest, { projectIds, limit, isLast: projectIds.length === 0 }));
+  }
+  const others = projectIds.filter(
+    (id) => after === undefined || compareBytes(id, after.projectId) >= 0,
+  );
+  for (let at = 0; at < others.length; at += PROJECTS_AT_ONCE) {
+    const found = await usesIn(ports, others.slice(at, at + PROJECTS_AT_ONCE), options);
+    if (found.isErr()) return err(found.error);
+    for (const use of found.value) {
+      const { projectId, asOf } = use;
+      const all = featuresOf(use, { notBefore });
+      const rest = all.filter((each) => isAfter(each, projectId, after));
+      const scope = { projectIds: [projectId], limit, asOf, isLast: projectId === others.at(-1) };
+      if (rest.length > 0) return ok(pageOf(rest, all, scope));
+    }
+  }
+  return ok({ groups: [] });
+}
+
+const usesIn = (
+  { featureUse }: CandidatePorts,
+  projectIds: readonly string[],
+  options: CallOptions,
+): PortResult<readonly ProjectFeatureUse[], StoreUnavailable> =>
+  featureUse.find(projectIds, options);
+
+const isAfter = (
+  { target }: Candidate,
+  projectId: string,
+  after: CleanupPlace | undefined,
+): boolean =>
+  after === undefined || after.projectId !== projectId || compareBytes(target.name, after.name) > 0;
+
+function pageOf(
+  rest: readonly Candidate[],
+  all: readonly Candidate[],
+  {
+    projectIds,
+    limit,
+    asOf,
+    isLast,
+  }: Omit<CandidateGroup, 'candidates' | 'shown'> & {
+    readonly limit: number;
+    readonly isLast: boolean;
+  },
+): CandidatePage {
+  const shown = rest.slice(0, limit);
+  const last = shown.at(-1);
+  const group = {
+    projectIds,
+    candidates: withChildren(shown, all),
+    shown,
+    ...(asOf === undefined ? {} : { asOf }),
+  };
+  return last === undefined || (isLast && shown.length === rest.length)
+    ? { groups: [group] }
+    : { groups: [group], next: { projectId: last.project ?? '', name: last.target.name } };
+}
+
+/** Adds the children that are candidates, and theirs. */
+function withChildren(
+  shown: readonly Candidate[],
+  all: readonly Candidate[],
+): readonly Candidate[] {
+  const byName = new Map(all.map((each) => [each.target.name, each]));
+  const added = new Set(shown);
+  for (const { target, present } of added) {
+    if (target.kind !== 'feature') continue;
+    for (const name of present.children ?? []) {
+      const child = byName.get(name);
+      if (child !== undefined) added.add(child);
+    }
+  }
+  return [...added];
+}
+
+/** Returns the features with these names as candidates, whatever their state: by the project that they are in. */
+export async function namedCandidates(
+  ports: CandidatePorts,
+  names: readonly string[],
+  { projectIds, hasDefinitions, notBefore }: CandidateQuery,
+  options: CallOptions,
+): Promise<Result<CandidatePage, StoreUnavailable>> {
+  const missing = new Set(names);
+  const groups: CandidateGroup[] = [];
+  for (let at = 0; at < projectIds.length; at += PROJECTS_AT_ONCE) {
+    const found = await usesIn(ports, projectIds.slice(at, at + PROJECTS_AT_ONCE), options);
+    if (found.isErr()) return err(found.error);
+    for (const use of found.value) {
+      const shown = featuresOf(use, { names: new Set(names), notBefore });
+      for (const { target } of shown) missing.delete(target.name);
+      const { projectId, asOf } = use;
+      if (shown.length > 0)
+        groups.push({ projectIds: [projectId], candidates: shown, shown, asOf });
+    }
+  }
+  // Over all projects, one of which nothing is known may be in any of them.
+  const [projectId] = hasDefinitions ? [] : projectIds;
+  const unread = [...missing].toSorted(compareBytes).map((name) => unreadFeature(name, projectId));
+  return ok({
+    groups: [
+      ...(unread.length === 0 ? [] : [{ projectIds, candidates: unread, shown: unread }]),
+      ...groups,
+    ],
+  });
+}

@@ -1,0 +1,64 @@
+import {
+  compareBytes,
+  type FeatureUse,
+  isCurrent,
+  type ProjectFeatureUse,
+  type StrategyDefinition,
+} from '@forewarn/record';
+import type { CandidateFacts, PresentUse } from './cleanup.ts';
+
+/** A candidate, and how it is used at present. */
+export type Candidate = Pick<CandidateFacts, 'target' | 'project' | 'present'>;
+
+/** The stage of a feature's lifecycle in which it is done. */
+const COMPLETED = 'completed';
+
+/** Which features are candidates. */
+export interface CandidateScope {
+  /** Only these; those that are stale or completed when absent. */
+  readonly names?: ReadonlySet<string> | undefined;
+  /** Older data about use is as good as none, in ISO 8601; absent when any age is good enough. */
+  readonly notBefore?: string | undefined;
+}
+
+/** Returns the features of a project that are candidates, in ascending byte order. */
+export function featuresOf(
+  { projectId, asOf, features }: ProjectFeatureUse,
+  { names, notBefore }: CandidateScope,
+): readonly Candidate[] {
+  const isKnown = isCurrent({ kind: 'as-of', asOf, source: 'import' }, notBefore);
+  const isAsked = ({ name, isStale, stage }: FeatureUse): boolean =>
+    names?.has(name) ?? (isStale || stage === COMPLETED);
+  return features
+    .filter(isAsked)
+    .toSorted((a, b) => compareBytes(a.name, b.name))
+    .map((each) => ({
+      target: { kind: 'feature', name: each.name },
+      project: projectId,
+      present: isKnown ? presentOf(each) : UNREAD,
+    }));
+}
+
+/** A feature about whose use nothing is known. */
+export const unreadFeature = (name: string, projectId?: string): Candidate => ({
+  target: { kind: 'feature', name },
+  ...(projectId === undefined ? {} : { project: projectId }),
+  present: UNREAD,
+});
+
+/** Returns the definitions that are candidates, in the same order: which strategies use them is not read. */
+export const definitionsOf = (
+  definitions: readonly StrategyDefinition[],
+  names?: ReadonlySet<string>,
+): readonly Candidate[] =>
+  definitions
+    .filter(({ name, editable }) => editable && (names?.has(name) ?? true))
+    .map(({ name }) => ({ target: { kind: 'strategyDefinition', name }, present: UNREAD }));
+
+const UNREAD: PresentUse = { children: undefined, lastSeenAt: undefined, isUsed: undefined };
+
+const presentOf = ({ children, lastSeenAt }: FeatureUse): PresentUse => ({
+  ...UNREAD,
+  children,
+  lastSeenAt: typeof lastSeenAt === 'string' ? Date.parse(lastSeenAt) : lastSeenAt,
+});

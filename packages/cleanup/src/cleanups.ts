@@ -1,0 +1,222 @@
+import {
+  type BadData,
+  type InProject,
+  type NoAccess,
+  type Ports,
+  type ProjectNotFound,
+  projectUseCase,
+  type ReadOptions,
+  type StoreUnavailable,
+  useCase,
+} from '@forewarn/core';
+import { dataOf, type ImpactData } from '@forewarn/impact';
+import {
+  type AsOf,
+  badData,
+  compareBytes,
+  type CoveredProject,
+  type DataAgeLimit,
+  hidesProjects,
+  type Hiding,
+  listReadable,
+  notBeforeNow,
+  olderOf,
+  type ProjectRepository,
+  targetKey,
+  unlessAborted,
+} from '@forewarn/record';
+import { errAsync, okAsync, ResultAsync } from 'neverthrow';
+import {
+  type CandidateGroup,
+  candidatePage,
+  type CandidatePorts,
+  type CleanupPlace,
+  namedCandidates,
+} from './candidate-pages.ts';
+import { type FactPorts, factsOf, type FactScope, type KnownFacts } from './facts-of.ts';
+import { fingerprintOfRemoval } from './fingerprint-of-removal.ts';
+import type { FingerprintedRemoval } from './plan-changes.ts';
+import { planCleanup } from './plan-cleanup.ts';
+import type { CleanupClock } from './verdict-of.ts';
+
+/** Maximum features that a command names. */
+export const MAX_NAMED = 100;
+
+/** What to plan, and how. */
+export interface CleanupCommand {
+  /**
+   * Only these features, whatever their state, on one page: at most {@link MAX_NAMED}. When absent, those that are stale or
+   * completed and, over all projects, strategy definitions.
+   */
+  readonly features?: readonly string[] | undefined;
+  /** How long no application must have asked for a feature, in milliseconds. */
+  readonly quietMs: number;
+  readonly after?: CleanupPlace | undefined;
+  /** Maximum candidates of a page, 1 or more. */
+  readonly limit: number;
+}
+
+/** A page of what can be removed, and from when on. */
+export interface CleanupPage extends ImpactData {
+  /** By project and name; definitions, which have no project, come first. */
+  readonly candidates: readonly FingerprintedRemoval[];
+  /** Where the next page begins; absent on the last one. A page can be short, or empty, and not be the last one. */
+  readonly next?: CleanupPlace;
+}
+
+type CleanupPorts<Credentials> = DataAgeLimit &
+  Hiding &
+  Ports<
+    Credentials,
+    { readonly projects: Pick<ProjectRepository, 'list'> } & CandidatePorts & FactPorts
+  >;
+
+/**
+ * Returns a page of what can be removed in all projects in which the principal has PROJECT_CHANGE_REQUEST_READ. Without any such
+ * project, the result is `NoAccess`.
+ */
+export const makeGetCleanup = <Credentials>(ports: CleanupPorts<Credentials>) =>
+  useCase(ports, undefined, (command: CleanupCommand, principal, options) =>
+    listReadable(ports, principal, options).andThen(
+      ({
+        projects,
+        readable,
+        hasNone,
+      }): ResultAsync<CleanupPage, BadData | NoAccess | StoreUnavailable> =>
+        hasNone
+          ? errAsync({ type: 'NoAccess', permission: 'PROJECT_CHANGE_REQUEST_READ' })
+          : plan(
+              ports,
+              command,
+              { projects, readable, isWhole: true },
+              { ...options, caller: principal.name },
+            ),
+    ),
+  );
+
+/** Returns the same of one project. Needs PROJECT_CHANGE_REQUEST_READ in it. */
+export const makeGetProjectCleanup = <Credentials>(ports: CleanupPorts<Credentials>) =>
+  projectUseCase(
+    ports,
+    'PROJECT_CHANGE_REQUEST_READ',
+    ({ projectId, ...command }: CleanupCommand & InProject, principal, options) =>
+      listReadable(ports, principal, options, projectId).andThen(
+        ({
+          projects,
+          readable,
+        }): ResultAsync<CleanupPage, BadData | ProjectNotFound | StoreUnavailable> => {
+          const own = projects.filter(({ id }) => id === projectId);
+          return own.length === 0
+            ? errAsync({ type: 'ProjectNotFound', projectId })
+            : plan(
+                ports,
+                command,
+                { projects: own, readable, isWhole: false },
+                { ...options, caller: principal.name },
+              );
+        },
+      ),
+  );
+
+/** What is asked about. */
+interface Asked {
+  /** Those to look in, among others. */
+  readonly projects: readonly CoveredProject[];
+  /** The ids of those that the principal may read. */
+  readonly readable: ReadonlySet<string>;
+  /** Whether all projects are asked about. */
+  readonly isWhole: boolean;
+}
+
+function plan(
+  ports: Omit<CleanupPorts<unknown>, 'authorizer'>,
+  { features, quietMs, after, limit }: CleanupCommand,
+  { projects, readable, isWhole }: Asked,
+  options: ReadOptions,
+): ResultAsync<CleanupPage, BadData | StoreUnavailable> {
+  if (features !== undefined && features.length > MAX_NAMED) {
+    return errAsync(badData('feature', `at most ${MAX_NAMED} features`));
+  }
+  const now = Date.now();
+  const notBefore = notBeforeNow(ports);
+  const asked = projects.filter(({ id }) => readable.has(id));
+  const projectIds = asked.map(({ id }) => id).toSorted(compareBytes);
+  const paged = { projectIds, hasDefinitions: isWhole, after, limit, notBefore };
+  const find = () =>
+    features === undefined
+      ? candidatePage(ports, paged, options)
+      : namedCandidates(ports, features, paged, options);
+  return hidesProjects(ports, options).andThen((areHidden) =>
+    new ResultAsync(find()).andThen(({ groups, next }) => {
+      const scope = { areHidden, notBefore, now };
+      return factsOfGroups(ports, groups, scope, options).andThen((known) =>
+        unlessAborted(options, async () => {
+          const coverage = known.flatMap((each) => each.coverage);
+          const data = dataOf({
+            coverage: coverage.length > 0 ? coverage : asked.map((each) => each.coverage),
+            hasUnreadableProjects: known.some((each) => each.hasUnreadableProjects),
+          });
+          const candidates = await removalsIn(groups, known, { now, quietMs });
+          return {
+            ...withUse(data, groups),
+            candidates,
+            ...(next === undefined ? {} : { next }),
+          };
+        }),
+      );
+    }),
+  );
+}
+
+/** Finds what is known about one group after the other. */
+function factsOfGroups(
+  ports: FactPorts,
+  groups: readonly CandidateGroup[],
+  scope: Omit<FactScope, 'projectIds' | 'ignoresOtherProjects'>,
+  options: ReadOptions,
+): ResultAsync<readonly KnownFacts[], StoreUnavailable> {
+  return groups.reduce<ResultAsync<readonly KnownFacts[], StoreUnavailable>>(
+    (all, { candidates, projectIds }) =>
+      all.andThen((before) => {
+        // A feature is only changed in its own project.
+        const ignoresOtherProjects = candidates.every(({ project }) => project !== undefined);
+        const at = { ...scope, projectIds, ignoresOtherProjects };
+        return factsOf(ports, candidates, at, options).map((found) => [...before, found]);
+      }),
+    okAsync([]),
+  );
+}
+
+/** Plans each group, and returns those of the page in its order. */
+async function removalsIn(
+  groups: readonly CandidateGroup[],
+  known: readonly KnownFacts[],
+  clock: CleanupClock,
+): Promise<readonly FingerprintedRemoval[]> {
+  const removals = groups.flatMap(({ shown }, index) => {
+    const planned = planCleanup(known[index]?.facts ?? [], clock);
+    const byKey = new Map(planned.map((each) => [targetKey(each.target), each]));
+    return shown.flatMap(({ target }) => byKey.get(targetKey(target)) ?? []);
+  });
+  return Promise.all(
+    removals.map(async (each) => ({ ...each, fingerprint: await fingerprintOfRemoval(each) })),
+  );
+}
+
+/** The data is as old as what is known about use. */
+function withUse(data: ImpactData, groups: readonly CandidateGroup[]): ImpactData {
+  const asOf = groups.map((each) => each.asOf).reduce<AsOf>(olderOf, data.asOf);
+  if (asOf === undefined) return data;
+  return { coverage: data.coverage === 'live' ? 'as-of' : data.coverage, asOf };
+}
+
+/** Makes the use cases of clean-up. */
+export const makeCleanupUseCases = <Credentials>(ports: CleanupPorts<Credentials>) => ({
+  getCleanup: makeGetCleanup(ports),
+  getProjectCleanup: makeGetProjectCleanup(ports),
+});
+
+/** The use cases of clean-up. */
+export type CleanupUseCases<Credentials> = Readonly<
+  ReturnType<typeof makeCleanupUseCases<Credentials>>
+>;

@@ -1,0 +1,139 @@
+import {
+  type Coverage,
+  type ReadOptions,
+  type ScheduledChangeRequest,
+  type StoreUnavailable,
+  toResultAsync,
+} from '@forewarn/core';
+import type { Forecast, ForecastFindings, ForecastReader } from '@forewarn/forecast';
+import {
+  explainImpacts,
+  type ImpactFindings,
+  type ImpactQuestion,
+  type ImpactReader,
+  outcomeOf,
+} from '@forewarn/impact';
+import { targetKey, unlessAborted } from '@forewarn/record';
+import type { ResultAsync } from 'neverthrow';
+import type { Candidate } from './candidates-of.ts';
+import type { CandidateFacts } from './cleanup.ts';
+import { previewRemovals } from './preview-removals.ts';
+
+/** Finds what is scheduled around candidates. */
+export interface FactPorts {
+  readonly reader: ImpactReader;
+  readonly forecasts: ForecastReader;
+}
+
+/** Where to look, and what is known about that. */
+export interface FactScope {
+  readonly projectIds: readonly string[];
+  /** Whether what is scheduled in other projects does not matter, as for features. */
+  readonly ignoresOtherProjects: boolean;
+  /** Whether there may be projects that are not copied. */
+  readonly areHidden: boolean;
+  /** In ISO 8601; absent when data of any age is good enough. */
+  readonly notBefore: string | undefined;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** What is known about candidates, and how current that is. */
+export interface KnownFacts {
+  readonly facts: readonly CandidateFacts[];
+  readonly coverage: readonly Coverage[];
+  readonly hasUnreadableProjects: boolean;
+}
+
+/** Maximum change requests whose forecasts are read for a page. The others count as unknown. */
+const MAX_FORECASTS = 1_000;
+
+/**
+ * Finds what is known about candidates. It reads the forecasts, and then what touches the candidates: a change request that is not
+ * the same in both has no forecast, so that nothing that changes meanwhile looks as planned.
+ */
+export function factsOf(
+  { reader, forecasts }: FactPorts,
+  candidates: readonly Candidate[],
+  scope: FactScope,
+  options: ReadOptions,
+): ResultAsync<KnownFacts, StoreUnavailable> {
+  const { projectIds, ignoresOtherProjects, now } = scope;
+  const questions = candidates.map(questionOf);
+  const touching = candidates.map(({ target }) => ({ target, from: now }));
+  const query = { now, projectIds, limit: MAX_FORECASTS, among: { touching } };
+  return toResultAsync(forecasts.forecast(query, options)).andThen((planned) =>
+    toResultAsync(
+      reader.impact({ asked: questions, projectIds, ignoresOtherProjects }, options),
+    ).andThen((found) =>
+      unlessAborted(options, () =>
+        explain(candidates, { questions, planned, found }, scope, options),
+      ),
+    ),
+  );
+}
+
+const questionOf = ({ target }: Candidate): ImpactQuestion =>
+  target.kind === 'feature' ? { target, intent: 'archive' } : { target, intent: 'delete' };
+
+/** What was read. */
+interface Read {
+  readonly questions: readonly ImpactQuestion[];
+  readonly planned: ForecastFindings;
+  readonly found: ImpactFindings;
+}
+
+async function explain(
+  candidates: readonly Candidate[],
+  { questions, planned, found }: Read,
+  { ignoresOtherProjects, areHidden, notBefore, now }: FactScope,
+  options: ReadOptions,
+): Promise<KnownFacts> {
+  const coverage = found.projects.map((each) => each.coverage);
+  const hasUnreadableProjects = !ignoresOtherProjects && (found.hasOtherProjects || areHidden);
+  const knowledge = { coverage, notBefore, hasUnreadableProjects };
+  const impacts = await explainImpacts(questions, found.targets, knowledge, options);
+  const { forecasts, removals } = await previewRemovals(
+    {
+      targets: candidates.map(({ target }) => target),
+      scheduled: planned.isCut === true ? [] : planned.scheduled,
+      gone: planned.gone,
+      now,
+    },
+    options,
+  );
+  const { reasons } = outcomeOf({
+    coverage: planned.coverages,
+    notBefore,
+    hasUnreadableProjects: areHidden,
+    isTouched: false,
+    isDoubtful: planned.unlistedAt !== undefined,
+  });
+  const same = sameForecasts(forecasts, planned.scheduled, found);
+  const facts = candidates.map((candidate, index): CandidateFacts => {
+    const impact = impacts[index];
+    if (impact === undefined) throw new Error('there are too few impacts');
+    const removal = removals.get(targetKey(candidate.target)) ?? 'unknown';
+    return { ...candidate, impact, forecasts: same, forecastReasons: reasons, removal };
+  });
+  return { facts, coverage, hasUnreadableProjects };
+}
+
+const keyOf = ({ project, id }: Pick<ScheduledChangeRequest, 'project' | 'id'>): string =>
+  JSON.stringify([project, id]);
+
+/** Returns the forecasts of those that were still the same when the impact was read. */
+function sameForecasts(
+  forecasts: readonly Forecast[],
+  before: readonly ScheduledChangeRequest[],
+  { targets }: ImpactFindings,
+): readonly Forecast[] {
+  const texts = new Map(before.map((each) => [keyOf(each), JSON.stringify(each)]));
+  const same = new Set(
+    targets
+      .flatMap(({ touching }) => touching)
+      .filter((each) => texts.get(keyOf(each)) === JSON.stringify(each))
+      .map(keyOf),
+  );
+  return forecasts.filter((each) => same.has(keyOf(each)));
+}

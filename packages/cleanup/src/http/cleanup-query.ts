@@ -1,0 +1,88 @@
+import { type BadData, isName } from '@forewarn/core';
+import { pageFields, parseQuery } from '@forewarn/http/capability';
+import { badData } from '@forewarn/record';
+import { type QueryParameter, unlessUnknown } from '@forewarn/wire';
+import { err, ok, Result } from 'neverthrow';
+import { z } from 'zod';
+import type { CleanupPlace } from '../candidate-pages.ts';
+import { type CleanupCommand, MAX_NAMED } from '../cleanups.ts';
+
+const DAY_MS = 86_400_000;
+const DEFAULT_DAYS = 7;
+const MAX_DAYS = 3_650;
+const DAYS = `expected a whole number from 0 to ${MAX_DAYS}`;
+
+/** Maximum candidates of a page: each is looked for in all that is scheduled. */
+const MAX_CANDIDATES = 100;
+
+/** The query of a page of clean-up. */
+export const cleanupQuerySchema = z.object({
+  feature: z
+    .array(z.string().refine(isName, { error: 'expected the name of a feature' }))
+    .exactOptional()
+    .describe(
+      `Only this feature, whatever its state. Can be repeated, up to ${MAX_NAMED} times; all are on one page.`,
+    ),
+  quietDays: z
+    .preprocess(
+      (text) => (typeof text === 'string' && /^\d{1,4}$/.test(text) ? Number(text) : text),
+      z.int(DAYS).min(0, DAYS).max(MAX_DAYS, DAYS),
+    )
+    .default(DEFAULT_DAYS)
+    .meta({
+      description: 'For how many days no application must have asked for a feature.',
+      override: { default: DEFAULT_DAYS },
+    }),
+  limit: pageFields.limit.meta({
+    description: `Maximum number of candidates. A page has at most ${MAX_CANDIDATES}.`,
+    override: { default: MAX_CANDIDATES },
+  }),
+  cursor: pageFields.cursor,
+});
+
+const OWN = Object.keys(cleanupQuerySchema.shape);
+const REPEATABLE = new Set(['feature']);
+
+/** Reads the query of a page of clean-up. Unknown parameters are ignored; if `isStrict`, they are an error. */
+export const cleanupQuery = (
+  parameters: readonly QueryParameter[],
+  isStrict: boolean,
+  projectId?: string,
+): Result<CleanupCommand, BadData> =>
+  unlessUnknown(parameters, OWN, isStrict)
+    .andThen(() => parseQuery(cleanupQuerySchema, parameters, false, REPEATABLE))
+    .andThen(({ feature, quietDays, limit, cursor }) =>
+      placeAt(cursor, projectId).map((after) => ({
+        features: feature,
+        quietMs: quietDays * DAY_MS,
+        limit: Math.min(limit, MAX_CANDIDATES),
+        after,
+      })),
+    );
+
+const KIND = 'cleanup';
+
+/** Writes a place as an opaque cursor. */
+export const cleanupCursor = ({ projectId, name }: CleanupPlace): string =>
+  Buffer.from(JSON.stringify([projectId, name, KIND])).toString('base64url');
+
+const parse = Result.fromThrowable((text: string): unknown => JSON.parse(text));
+
+const placeSchema = z.tuple([
+  z.string().refine((id) => id === '' || isName(id)),
+  z.string().refine(isName),
+  z.literal(KIND),
+]);
+
+function placeAt(
+  cursor: string | undefined,
+  projectId: string | undefined,
+): Result<CleanupPlace | undefined, BadData> {
+  if (cursor === undefined) return ok(undefined);
+  const json = parse(Buffer.from(cursor, 'base64url').toString()).unwrapOr(undefined);
+  const [id, name] = placeSchema.safeParse(json).data ?? [];
+  if (id === undefined || name === undefined || (projectId !== undefined && id !== projectId)) {
+    return err(badData('cursor', 'the cursor of a Link header of this list'));
+  }
+  return ok({ projectId: id, name });
+}

@@ -1,0 +1,114 @@
+import { FORECASTS } from '@forewarn/forecast';
+import { CONSEQUENCES, RULE_WORDS } from '@forewarn/impact';
+import { consequenceFields, keyOf, shownFields } from '@forewarn/wire';
+import { z } from 'zod';
+import type { CleanupEvidence } from '../cleanup.ts';
+import { CLEANUP_WORDS } from '../cleanup-words.ts';
+import type { CleanupPage } from '../cleanups.ts';
+import type { FingerprintedRemoval } from '../plan-changes.ts';
+
+const PRESENT = ['has-children', 'seen-recently', 'used'] as const;
+
+const evidenceSchema = z
+  .object({
+    rule: z.enum([...keyOf(CONSEQUENCES).options, ...PRESENT]),
+    evidence: consequenceFields.evidence,
+    why: z.string(),
+    changeRequest: z
+      .object(shownFields)
+      .exactOptional()
+      .describe('The change request that touches the target.'),
+    forecast: z
+      .enum(FORECASTS)
+      .exactOptional()
+      .describe('How it will go. Absent if it is not going to be applied.'),
+    children: z.array(z.string()).exactOptional().describe('The features that depend on it.'),
+    lastSeenAt: z.iso.datetime().exactOptional(),
+  })
+  .meta({ id: 'cleanupEvidenceSchema', description: 'One thing that decides a verdict.' });
+
+const candidateSchema = z
+  .object({
+    target: z.object({
+      feature: z.string().exactOptional(),
+      strategyDefinition: z.string().exactOptional(),
+    }),
+    project: z
+      .string()
+      .exactOptional()
+      .describe('The id of the feature’s project, if it is known. Definitions have none.'),
+    verdict: z
+      .enum(['now', 'after', 'blocked', 'unknown'])
+      .describe('Whether it can be removed: a feature is archived, a definition is deleted.'),
+    after: z.iso
+      .datetime()
+      .exactOptional()
+      .describe('Only of `after`: the time of the last change request that touches it.'),
+    wave: z
+      .int()
+      .exactOptional()
+      .describe(
+        'Only of `now` and `after`: those of the first wave are removed before those of the second.',
+      ),
+    reasons: z.array(keyOf(CLEANUP_WORDS)).describe('Why it is `blocked` or `unknown`.'),
+    evidence: z.array(evidenceSchema),
+    fingerprint: z.string().describe('The same while the verdict and what decides it are.'),
+  })
+  .meta({ id: 'cleanupCandidateSchema' });
+
+/** A page of what can be removed. */
+export const cleanupSchema = z
+  .object({
+    coverage: z.enum(['live', 'as-of', 'none']),
+    asOf: z.iso
+      .datetime({ offset: true })
+      .exactOptional()
+      .describe('The time of the oldest data; absent if all is live.'),
+    candidates: z
+      .array(candidateSchema)
+      .describe('By project and name. Definitions, which have no project, come first.'),
+  })
+  .meta({ id: 'cleanupSchema' });
+
+/** Writes a page. */
+export const cleanupBody = ({
+  coverage,
+  asOf,
+  candidates,
+}: CleanupPage): z.input<typeof cleanupSchema> => ({
+  coverage,
+  ...(asOf === undefined ? {} : { asOf }),
+  candidates: candidates.map(candidateBody),
+});
+
+const candidateBody = ({
+  target,
+  reasons,
+  evidence,
+  ...removal
+}: FingerprintedRemoval): z.input<typeof candidateSchema> => ({
+  target: { [target.kind]: target.name },
+  ...removal,
+  reasons: [...reasons],
+  evidence: evidence.map(evidenceBody),
+});
+
+const WHYS: Readonly<Record<(typeof PRESENT)[number], string>> = {
+  'has-children': 'Unleash refuses to archive a feature on which others depend.',
+  'seen-recently': 'An application asked for it within the quiet time.',
+  used: 'Strategies of features use the definition.',
+};
+
+const isPresent = (rule: CleanupEvidence['rule']): rule is (typeof PRESENT)[number] =>
+  (PRESENT as readonly string[]).includes(rule);
+
+const evidenceBody = ({
+  rule,
+  children,
+  ...evidence
+}: CleanupEvidence): z.input<typeof evidenceSchema> => ({
+  rule,
+  why: isPresent(rule) ? WHYS[rule] : RULE_WORDS[rule].why,
+  ...evidence,
+  ...(children === undefined ? {} : { children: [...children] }),
+});

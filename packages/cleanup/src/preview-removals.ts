@@ -1,0 +1,78 @@
+import {
+  type CallOptions,
+  matchesAny,
+  type ScheduledChangeRequest,
+  targetsOf,
+} from '@forewarn/core';
+import { type Forecast, forecastInTurns, type ForecastScope, isPlanned } from '@forewarn/forecast';
+import { scheduledAtOf, targetKey } from '@forewarn/record';
+import type { CandidateFacts, CleanupTarget } from './cleanup.ts';
+
+/** What is removed, and what is scheduled around it. */
+export interface PreviewedTargets extends Pick<ForecastScope, 'gone'> {
+  /** Each once. */
+  readonly targets: readonly CleanupTarget[];
+  /** All that touches the targets, and what decides how that will go. */
+  readonly scheduled: readonly ScheduledChangeRequest[];
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** How those will go that touch the targets, and removing each target just after the last that touches it. */
+export interface PreviewedRemovals {
+  readonly forecasts: readonly Forecast[];
+  /** By `targetKey`. */
+  readonly removals: ReadonlyMap<string, CandidateFacts['removal']>;
+}
+
+/** The last time that a date can have, in milliseconds since 1970. */
+const MAX_TIME = 8.64e15;
+
+/**
+ * Forecasts the same schedule with one more change request for each feature. None of these touches another target, so that they
+ * do not affect each other. Nothing that is scheduled affects deleting a definition.
+ */
+export async function previewRemovals(
+  { targets, scheduled, now, gone = [] }: PreviewedTargets,
+  options: CallOptions = {},
+): Promise<PreviewedRemovals> {
+  const planned = scheduled
+    .filter((each) => isPlanned(each) && scheduledAtOf(each) >= now)
+    .map((each) => ({ each, touched: targetsOf(each) }));
+  const asked = new Set<ScheduledChangeRequest>();
+  const keys = new Map<number, string>();
+  const archiving = targets.flatMap((target, index) => {
+    const touching = planned.filter(({ touched }) => matchesAny(touched, [target]));
+    for (const { each } of touching) asked.add(each);
+    if (target.kind !== 'feature') return [];
+    const last = Math.max(now, ...touching.map(({ each }) => scheduledAtOf(each)));
+    // No recorded change request has such an id.
+    const removal = archivingOf(target.name, -1 - index, Math.min(last + 1, MAX_TIME));
+    keys.set(removal.id, targetKey(target));
+    asked.add(removal);
+    return [removal];
+  });
+  const all = await forecastInTurns(
+    [...scheduled, ...archiving],
+    { now, gone, isAsked: (each) => asked.has(each) },
+    options,
+  );
+  const removals = new Map<string, CandidateFacts['removal']>(
+    targets.map((target) => [targetKey(target), 'as-planned']),
+  );
+  for (const { id, forecast } of all) {
+    const key = keys.get(id);
+    if (key !== undefined) removals.set(key, forecast);
+  }
+  return { forecasts: all.filter(({ id }) => !keys.has(id)), removals };
+}
+
+const archivingOf = (name: string, id: number, time: number): ScheduledChangeRequest => ({
+  id,
+  project: '',
+  environment: '',
+  state: 'Scheduled',
+  features: [{ name, changes: [{ action: 'archiveFeature' }] }],
+  segments: [],
+  schedule: { status: 'pending', scheduledAt: new Date(time).toISOString() },
+});

@@ -1,0 +1,48 @@
+/**
+ * Clean-up in a service.
+ *
+ * @module @forewarn/cleanup/service
+ */
+import type { Authorizer } from '@forewarn/core';
+import type { ForecastStore } from '@forewarn/forecast';
+import type { HttpCapability } from '@forewarn/http/capability';
+import type { Hiding } from '@forewarn/record';
+import type { Store } from '@forewarn/store';
+import type { ResultAsync } from 'neverthrow';
+import type { CleanupStore } from '../cleanup-store.ts';
+import { makeCleanupUseCases } from '../cleanups.ts';
+import { httpCleanup } from '../http/index.ts';
+
+type UseCase = (command: never) => ResultAsync<unknown, { readonly type: string }>;
+
+/** What the service gives. */
+interface Given<Credentials> {
+  readonly authorizer: Authorizer<Credentials>;
+  readonly origins?: Hiding['origins'];
+  /** Without the ports of clean-up and of forecasts, there is none. */
+  readonly store: Pick<Store, 'projects' | 'reader' | 'strategies'> &
+    Partial<ForecastStore & CleanupStore>;
+  readonly settings: { readonly maxDataAgeMs?: number | undefined };
+  /** Wraps a use case in a span with its name. */
+  readonly traced: <Case extends UseCase>(name: string, useCase: Case) => Case;
+}
+
+/** Clean-up, for the list of a service. */
+export const cleanup = {
+  sql: async () => (await import('../sql/index.ts')).sqlCleanup,
+  memory: async () => (await import('../memory/index.ts')).memoryCleanup,
+  settings: {},
+  partsOf: <Credentials>(given: Given<Credentials>): { readonly http: HttpCapability } => {
+    const { authorizer, origins, settings, traced } = given;
+    const { forecasts, featureUse, ...store } = given.store;
+    if (forecasts === undefined || featureUse === undefined) return { http: { routes: [] } };
+    const ports = { ...store, forecasts, featureUse, origins, authorizer };
+    const useCases = makeCleanupUseCases({ ...ports, maxDataAgeMs: settings.maxDataAgeMs });
+    // A new use case does not compile until it is named.
+    const named: typeof useCases = {
+      getCleanup: traced('getCleanup', useCases.getCleanup),
+      getProjectCleanup: traced('getProjectCleanup', useCases.getProjectCleanup),
+    };
+    return { http: httpCleanup(named) };
+  },
+};

@@ -1,0 +1,183 @@
+import { createMemoryStore } from '@forewarn/store-memory';
+import { describe, expect, test } from 'vitest';
+import {
+  API,
+  at,
+  authorizer,
+  ROLLOUT,
+  scheduled,
+  SHOP,
+} from '../../forecast/test/served-schedule.ts';
+import { memoryForecast } from '../../forecast/src/memory/index.ts';
+import { ADMIN, POWERLESS } from '../../http/test/admin-world.ts';
+import { listenerOf, serve } from '../../http/test/serve.ts';
+import { makeUseCases } from '../../use-cases/src/index.ts';
+import { makeCleanupUseCases } from '../src/cleanups.ts';
+import { httpCleanup } from '../src/http/index.ts';
+import { memoryCleanup } from '../src/memory/index.ts';
+
+const OF_ALL = `${API}/cleanup`;
+const OF_SHOP = `${API}/projects/shop/cleanup`;
+const AS_OF = '2026-11-21T10:42:07.000Z';
+const SEEN_AT = new Date(Date.now() - 3 * 86_400_000).toISOString();
+
+/** Serves two features of the shop, of which a change request touches one, and one of the office. */
+async function served() {
+  const store = createMemoryStore({}, [memoryForecast, memoryCleanup]);
+  for (const id of ['shop', 'office']) {
+    await store.projects.register({ id, name: id }, 'test');
+    await store.projects.declareLive(id, 'test');
+  }
+  const use = { isStale: true, lastSeenAt: null, children: [] };
+  for (const [projectId, features] of [
+    [
+      'shop',
+      [
+        { name: 'new-checkout', ...use },
+        { name: 'sale', ...use, lastSeenAt: SEEN_AT },
+      ],
+    ],
+    ['office', [{ name: 'desk', ...use }]],
+  ] as const) {
+    await store.featureUse.replace({ projectId, asOf: AS_OF, features });
+  }
+  (await store.writer.put(scheduled('shop', 2, 20, ROLLOUT), 'test'))._unsafeUnwrap();
+  const useCases = makeCleanupUseCases({ authorizer, ...store });
+  const { ask } = await serve(
+    listenerOf(makeUseCases({ authorizer, store }), { capabilities: [httpCleanup(useCases)] }),
+  );
+  return async (path: string, key = ADMIN, headers: Readonly<Record<string, string>> = {}) => {
+    const {
+      status,
+      headers: sent,
+      body,
+    } = await ask('GET', path, {
+      headers: { Authorization: key, ...headers },
+    });
+    return { status, link: String(sent['link'] ?? ''), body };
+  };
+}
+
+const read = (body: string) =>
+  JSON.parse(body) as { readonly candidates: readonly { readonly target: object }[] };
+
+describe('clean-up over HTTP', () => {
+  test('says what can be removed, when, and why', async () => {
+    const get = await served();
+    const { status, link, body } = await get(OF_SHOP, SHOP);
+
+    expect(status).toBe(200);
+    expect(link).toBe('');
+    expect(read(body)).toEqual({
+      coverage: 'as-of',
+      asOf: AS_OF,
+      candidates: [
+        {
+          target: { feature: 'new-checkout' },
+          project: 'shop',
+          verdict: 'after',
+          after: at(20),
+          wave: 1,
+          reasons: [],
+          evidence: [
+            {
+              rule: 'feature-archived',
+              evidence: 'documented',
+              why: 'Unleash suspends the schedule of an archived feature.',
+              changeRequest: {
+                project: 'shop',
+                id: 2,
+                environment: 'production',
+                title: 'Change 2',
+                schedule: { status: 'pending', scheduledAt: at(20) },
+              },
+              forecast: 'as-planned',
+            },
+          ],
+          fingerprint: expect.stringMatching(/^[0-9a-f]{32}$/),
+        },
+        {
+          target: { feature: 'sale' },
+          project: 'shop',
+          verdict: 'blocked',
+          reasons: ['seen-recently'],
+          evidence: [
+            {
+              rule: 'seen-recently',
+              evidence: 'none',
+              why: 'An application asked for it within the quiet time.',
+              lastSeenAt: SEEN_AT,
+            },
+          ],
+          fingerprint: expect.stringMatching(/^[0-9a-f]{32}$/),
+        },
+      ],
+    });
+  });
+
+  test('takes the quiet days and the features of the query', async () => {
+    const get = await served();
+
+    expect(read((await get(`${OF_SHOP}?quietDays=2&feature=sale`)).body).candidates).toMatchObject([
+      { target: { feature: 'sale' }, verdict: 'now' },
+    ]);
+    expect(
+      read((await get(`${OF_SHOP}?feature[]=sale&feature[]=none`)).body).candidates,
+    ).toMatchObject([
+      { target: { feature: 'none' }, verdict: 'unknown' },
+      { target: { feature: 'sale' } },
+    ]);
+  });
+
+  test('comes in pages by Link, over all projects', async () => {
+    const get = await served();
+    const seen: object[] = [];
+    let path: string | undefined = `${OF_ALL}?limit=1&quietDays=2`;
+    while (path !== undefined) {
+      const { body, link } = await get(path);
+      seen.push(...read(body).candidates.map(({ target }) => target));
+      path = /<(?<next>[^>]+)>; rel="next"/.exec(link)?.groups?.['next'];
+    }
+
+    expect(seen).toEqual([{ feature: 'desk' }, { feature: 'new-checkout' }, { feature: 'sale' }]);
+  });
+
+  test.for([
+    [`${OF_SHOP}?quietDays=-1`, 400, 'quietDays'],
+    [`${OF_SHOP}?quietDays=4000`, 400, 'quietDays'],
+    [`${OF_SHOP}?feature=`, 400, 'feature'],
+    [`${OF_SHOP}?${'feature=a&'.repeat(101)}`, 400, 'at most 100'],
+    [`${OF_SHOP}?limit=0`, 400, 'limit'],
+    [`${OF_SHOP}?cursor=x`, 400, 'cursor'],
+    [
+      `${OF_SHOP}?cursor=${Buffer.from('["office","desk","cleanup"]').toString('base64url')}`,
+      400,
+      'cursor',
+    ],
+    [
+      `${OF_ALL}?cursor=${Buffer.from('[1,"office",2,"forecast"]').toString('base64url')}`,
+      400,
+      'cursor',
+    ],
+    [`${API}/projects/none/cleanup`, 404, 'none'],
+  ] as const)('responds to %s with %i', async ([path, status, says]) => {
+    const response = await (await served())(path);
+
+    expect(response.status).toBe(status);
+    expect(response.body).toContain(says);
+  });
+
+  test('is for keys that may read the project', async () => {
+    const get = await served();
+
+    expect((await get(`${API}/projects/office/cleanup`, SHOP)).status).toBe(403);
+    expect((await get(OF_ALL, POWERLESS)).status).toBe(403);
+    expect(read((await get(OF_ALL, SHOP)).body).candidates).toHaveLength(2);
+  });
+
+  test('refuses an unknown parameter if the client is strict', async () => {
+    const strict = { Prefer: 'handling=strict' };
+
+    expect((await (await served())(`${OF_SHOP}?quietdays=2`, ADMIN, strict)).status).toBe(400);
+  });
+});

@@ -1,0 +1,243 @@
+import type { ScheduledChangeRequest } from '@forewarn/core';
+import type { FeatureUse } from '@forewarn/record';
+import { createMemoryStore } from '@forewarn/store-memory';
+import { describe, expect, test } from 'vitest';
+import { forecastWorld, inHours } from '../../forecast/test/forecast-world.ts';
+import { memoryForecast } from '../../forecast/src/memory/index.ts';
+import {
+  type CleanupCommand,
+  type CleanupPage,
+  makeGetCleanup,
+  makeGetProjectCleanup,
+} from '../src/cleanups.ts';
+import { memoryCleanup } from '../src/memory/index.ts';
+import { DAY_MS } from './candidates.ts';
+import { definition } from '../../store-postgres/test/open-database.ts';
+
+const quietMs = 7 * DAY_MS;
+const WEEK = { quietMs, limit: 50 } as const;
+
+const use = (name: string, given: Partial<FeatureUse> = {}): FeatureUse => ({
+  name,
+  isStale: true,
+  lastSeenAt: null,
+  children: [],
+  ...given,
+});
+
+const IN_SHOP = [
+  use('sale'),
+  use('parent', { isStale: false, stage: 'completed', children: ['child'] }),
+  use('child'),
+  use('busy', { isStale: false, stage: 'live' }),
+  use('banner'),
+];
+
+/** The ports over the live projects `shop` and `bank`, whose features were used like that. */
+async function world(
+  scheduled: readonly ScheduledChangeRequest[] = [],
+  uses: Readonly<Record<string, readonly FeatureUse[]>> = { shop: IN_SHOP, bank: [use('vault')] },
+  asOf = new Date().toISOString(),
+) {
+  const store = createMemoryStore({}, [memoryForecast, memoryCleanup]);
+  const ports = await forecastWorld<typeof store>(scheduled, store);
+  for (const [projectId, features] of Object.entries(uses)) {
+    await store.featureUse.replace({ projectId, asOf, features });
+  }
+  await store.strategies.register(definition('gradual'), 'setup');
+  return ports;
+}
+
+type Ports = Awaited<ReturnType<typeof world>>;
+
+const verdicts = ({ candidates }: CleanupPage) =>
+  candidates.map(({ target, project, verdict, wave, reasons }) =>
+    [project, target.name, verdict, wave, ...reasons]
+      .filter((each) => each !== undefined)
+      .join(' '),
+  );
+
+const inShop = async (ports: Ports, command: Partial<CleanupCommand> = {}) => {
+  const get = makeGetProjectCleanup(ports);
+  return (
+    await get({ credentials: 'shop', projectId: 'shop', ...WEEK, ...command })
+  )._unsafeUnwrap();
+};
+
+const SALE = 'shop sale now 1';
+const CHILD = 'shop child now 1';
+const PARENT = 'shop parent now 2';
+const BANNER = 'shop banner now 1';
+
+describe('the clean-up of a project', () => {
+  test('has what is stale or completed, in order, and children before their parents', async () => {
+    const page = await inShop(await world());
+
+    expect(verdicts(page)).toEqual([BANNER, CHILD, PARENT, SALE]);
+    expect(page).toMatchObject({ coverage: 'as-of' });
+    expect(page.next).toBeUndefined();
+    expect(new Set(page.candidates.map(({ fingerprint }) => fingerprint)).size).toBe(4);
+  });
+
+  test('says what is scheduled, and how that will go', async () => {
+    const scheduled = [
+      inHours(1, 1, 'sale', 'updateEnabled'),
+      inHours(2, 2, 'banner', 'archiveFeature'),
+      inHours(3, 3, 'banner', 'updateEnabled'),
+    ];
+    const { candidates } = await inShop(await world(scheduled));
+
+    expect(candidates).toMatchObject([
+      { verdict: 'blocked', reasons: ['not-as-planned'] },
+      {},
+      {},
+      { verdict: 'after', after: scheduled[0]?.schedule?.scheduledAt },
+    ]);
+  });
+
+  test('comes in pages that know the children on other ones', async () => {
+    const ports = await world();
+    const seen: string[] = [];
+    let after: CleanupPage['next'];
+    do {
+      const page: CleanupPage = await inShop(ports, { limit: 1, after });
+      seen.push(...verdicts(page));
+      after = page.next;
+    } while (after !== undefined);
+
+    expect(seen).toEqual([BANNER, CHILD, PARENT, SALE]);
+  });
+
+  test('of features by name has them whatever their state, and without others', async () => {
+    const page = await inShop(await world(), { features: ['parent', 'busy', 'none', 'busy'] });
+
+    expect(verdicts(page)).toEqual([
+      'shop none unknown use-unread',
+      'shop busy now 1',
+      'shop parent blocked has-children',
+    ]);
+  });
+
+  test('takes data about use that is too old for none', async () => {
+    const hourAgo = new Date(Date.now() - 3_600_000).toISOString();
+    const ports = await world([], undefined, hourAgo);
+
+    expect(verdicts(await inShop({ ...ports, maxDataAgeMs: 3_000_000 } as Ports))).toContain(
+      'shop sale unknown use-unread',
+    );
+    expect(verdicts(await inShop({ ...ports, maxDataAgeMs: 3_900_000 } as Ports))).toContain(SALE);
+    expect((await inShop(ports)).asOf).toBe(hourAgo);
+  });
+
+  test('does not call as planned what changes while it is read', async () => {
+    const one = inHours(1, 1, 'sale', 'updateEnabled');
+    const ports = await world([one]);
+    const forecasts: Ports['forecasts'] = {
+      forecast: async (query, options) => {
+        const found = await ports.forecasts.forecast(query, options);
+        await ports.writer.put({ ...one, title: 'Changed meanwhile' }, 'ann');
+        return found;
+      },
+    };
+    const page = await inShop({ ...ports, forecasts });
+
+    expect(verdicts(page)).toContain('shop sale unknown forecast-unknown');
+  });
+
+  test('is unknown once another project may hide a cause', async () => {
+    const ports = await world([inHours(1, 1, 'sale', 'updateEnabled')]);
+    const origins = { hidesProjects: async () => (await ports.projects.list()).map(() => true) };
+    const page = await inShop({ ...ports, origins } as Ports);
+
+    expect(verdicts(page)).toContain('shop sale unknown unreadable-projects');
+    expect(verdicts(page)).toContain(BANNER);
+  });
+
+  test.each([
+    ['nope', { type: 'NoAccess' }],
+    ['shop none', { type: 'ProjectNotFound', projectId: 'none' }],
+  ])('is refused with the projects %j', async (credentials, error) => {
+    const get = makeGetProjectCleanup(await world());
+    const found = await get({ credentials, projectId: 'none', ...WEEK });
+
+    expect(found._unsafeUnwrapErr()).toMatchObject(error);
+  });
+
+  test('refuses more than 100 features', async () => {
+    const get = makeGetProjectCleanup(await world());
+    const features = Array.from({ length: 101 }, String);
+    const found = await get({ credentials: 'shop', projectId: 'shop', ...WEEK, features });
+
+    expect(found._unsafeUnwrapErr()).toMatchObject({ type: 'BadData' });
+  });
+});
+
+describe('the clean-up of all projects', () => {
+  const all = async (
+    ports: Ports,
+    command: Partial<CleanupCommand> = {},
+    credentials = 'shop bank',
+  ) => (await makeGetCleanup(ports)({ credentials, ...WEEK, ...command }))._unsafeUnwrap();
+
+  test('has the definitions first, whose use is not known, and then one project after the other', async () => {
+    const ports = await world();
+    const pages: (readonly string[])[] = [];
+    let after: CleanupPage['next'];
+    do {
+      const page: CleanupPage = await all(ports, { after });
+      pages.push(verdicts(page));
+      after = page.next;
+    } while (after !== undefined);
+
+    expect(pages).toEqual([
+      ['gradual unknown use-unread'],
+      ['bank vault now 1'],
+      [BANNER, CHILD, PARENT, SALE],
+    ]);
+  });
+
+  test('looks for definitions in all projects, and says that it may not read some', async () => {
+    const adding = (id: number, project: string) => ({
+      ...inHours(id, id, 'x', 'addStrategy', { project }),
+      features: [{ name: 'x', changes: [{ action: 'addStrategy', payload: { name: 'gradual' } }] }],
+    });
+    const ports = await world([adding(1, 'shop'), adding(2, 'bank')]);
+    const whole = await all(ports, { limit: 1 });
+    const part = await all(ports, { limit: 1 }, 'shop');
+
+    expect(whole.candidates[0]?.evidence.map(({ changeRequest }) => changeRequest?.id)).toEqual([
+      1, 2,
+    ]);
+    expect(part.candidates[0]?.evidence.map(({ changeRequest }) => changeRequest?.id)).toEqual([1]);
+    expect(part).toMatchObject({ coverage: 'none' });
+    expect(JSON.stringify(part)).not.toContain('bank');
+  });
+
+  test('of features by name says in which project each is, and which is in none', async () => {
+    const page = await all(await world(), { features: ['sale', 'vault', 'none'] });
+
+    expect(verdicts(page)).toEqual(['none unknown use-unread', 'bank vault now 1', SALE]);
+    expect(page.next).toBeUndefined();
+  });
+
+  test('has nothing of a project that the caller may not read', async () => {
+    const page = await all(await world(), { after: { projectId: '', name: 'gradual' } }, 'shop');
+
+    expect(verdicts(page)).toEqual([BANNER, CHILD, PARENT, SALE]);
+    expect(verdicts(await all(await world(), { features: ['vault'] }, 'shop'))).toEqual([
+      'vault unknown unreadable-projects use-unread',
+    ]);
+  });
+
+  test('is refused without any project', async () => {
+    const found = await makeGetCleanup(await world())({ credentials: '', ...WEEK });
+
+    expect(found._unsafeUnwrapErr()).toMatchObject({ type: 'NoAccess' });
+  });
+
+  test('has a last page without candidates if no project has any', async () => {
+    const page = await all(await world([], {}), { after: { projectId: '', name: 'gradual' } });
+
+    expect(page).toEqual({ coverage: 'live', candidates: [] });
+  });
+});

@@ -1,0 +1,23 @@
+import type { RequestOptions } from '../client-options.ts';
+import type { makeCall } from '../make-call.ts';
+import type { Outcome } from '../outcome.ts';
+import { EMPTY_PARAMETER, isName } from '../parameters.ts';
+import { type CleanupFilter, cleanupOutcome, type CleanupPage } from './cleanup-outcome.ts';
+
+/** The methods of a client for clean-up. */
+export const cleanupCalls = (call: ReturnType<typeof makeCall>) => ({
+  /** Lists what can be removed, and from when on: a page of it. It archives nothing. */
+  getCleanup: async (
+    { projectId, features, ...rest }: CleanupFilter = {},
+    options: RequestOptions = {},
+  ): Promise<Outcome<CleanupPage>> => {
+    const names = [...(features ?? []), ...(projectId === undefined ? [] : [projectId])];
+    if (!names.every(isName)) return EMPTY_PARAMETER;
+    const parts = { ...options, query: { ...rest, feature: features } };
+    return cleanupOutcome(
+      projectId === undefined
+        ? await call('getCleanup', parts)
+        : await call('getCleanupForProject', { ...parts, path: { projectId } }),
+    );
+  },
+});

@@ -1,0 +1,69 @@
+import type { CleanupCandidateSchema, CleanupSchema } from '../api.ts';
+import { cursorIn } from '../list-outcome.ts';
+import type { DeepReadonly, NotSent, Outcome } from '../outcome.ts';
+import { outcomeOf, unreadable } from '../outcome-of.ts';
+import type { Sent } from '../send.ts';
+
+/** Whether something can be removed, from when on, and why. */
+export type CleanupCandidate = DeepReadonly<CleanupCandidateSchema>;
+
+/** What to plan. */
+export interface CleanupFilter {
+  /** All projects that the key may read, if absent. */
+  readonly projectId?: string;
+  /** Only these features, whatever their state: at most 100. */
+  readonly features?: readonly string[];
+  /** For how many days no application must have asked for a feature. Default: 7. */
+  readonly quietDays?: number;
+  readonly limit?: number;
+  /** That of the previous page. */
+  readonly cursor?: string;
+}
+
+/** A page of what can be removed. */
+export interface CleanupPage extends DeepReadonly<CleanupSchema> {
+  /** Continues the list in the next call, also after an empty page; absent on the last page. */
+  readonly cursor?: string;
+}
+
+/** Returns the outcome of a page of what can be removed. */
+export function cleanupOutcome(sent: Sent | NotSent): Outcome<CleanupPage> {
+  const outcome = outcomeOf<unknown>(sent, 'JSON');
+  if (outcome.outcome !== 'done') return outcome;
+  const { value } = outcome;
+  const { candidates, coverage } = value as Partial<CleanupSchema>;
+  const isPage =
+    'response' in sent &&
+    typeof coverage === 'string' &&
+    Array.isArray(candidates) &&
+    candidates.every(isCandidate);
+  if (!isPage) {
+    return unreadable(sent, 'The response is not a list of what can be removed: check the URL.');
+  }
+  const cursor = cursorIn(sent.response.headers);
+  const page = value as CleanupPage;
+  return { outcome: 'done', value: cursor === undefined ? page : { ...page, cursor } };
+}
+
+const VERDICTS: ReadonlySet<unknown> = new Set<CleanupCandidate['verdict']>([
+  'now',
+  'after',
+  'blocked',
+  'unknown',
+]);
+
+function isCandidate(value: unknown): value is CleanupCandidate {
+  const read = Object(value) as Readonly<Partial<Record<keyof CleanupCandidate, unknown>>>;
+  const { target, verdict, after, reasons, evidence, fingerprint } = read;
+  const isAllowed = verdict === 'now' || verdict === 'after';
+  return (
+    Object(target) === target &&
+    VERDICTS.has(verdict) &&
+    typeof fingerprint === 'string' &&
+    Array.isArray(evidence) &&
+    Array.isArray(reasons) &&
+    // A server that contradicts itself has allowed nothing.
+    isAllowed === (reasons.length === 0) &&
+    (verdict === 'after') === (typeof after === 'string')
+  );
+}
