@@ -147,7 +147,7 @@ describe('the clean-up of a project', () => {
   test('is unknown once another project may hide a cause', async () => {
     const ports = await world([inHours(1, 1, 'sale', 'updateEnabled')]);
     const origins = { hidesProjects: async () => (await ports.projects.list()).map(() => true) };
-    const page = await inShop({ ...ports, origins } as Ports);
+    const page = await inShop({ ...ports, origins });
 
     expect(verdicts(page)).toContain('shop sale unknown unreadable-projects');
     expect(verdicts(page)).toContain(BANNER);
