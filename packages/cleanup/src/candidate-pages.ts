@@ -11,7 +11,14 @@ import {
   type StrategyDefinitions,
 } from '@forewarn/record';
 import { err, ok, type Result } from 'neverthrow';
-import { type Candidate, definitionsOf, featuresOf, unreadFeature } from './candidates-of.ts';
+import {
+  type Candidate,
+  definitionsOf,
+  featuresOf,
+  isNewEnough,
+  missingFeature,
+  unreadFeature,
+} from './candidates-of.ts';
 
 /** The place of a candidate: by project, then by name, in byte order. Definitions, which have no project, come first. */
 export interface CleanupPlace {
@@ -156,6 +163,7 @@ export async function namedCandidates(
 ): Promise<Result<CandidatePage, StoreUnavailable>> {
   const missing = new Set(names);
   const groups: CandidateGroup[] = [];
+  const asOfs: string[] = [];
   for (let at = 0; at < projectIds.length; at += PROJECTS_AT_ONCE) {
     const found = await usesIn(ports, projectIds.slice(at, at + PROJECTS_AT_ONCE), options);
     if (found.isErr()) return err(found.error);
@@ -163,16 +171,24 @@ export async function namedCandidates(
       const shown = featuresOf(use, { names: new Set(names), notBefore });
       for (const { target } of shown) missing.delete(target.name);
       const { projectId, asOf } = use;
+      asOfs.push(asOf);
       if (shown.length > 0)
         groups.push({ projectIds: [projectId], candidates: shown, shown, asOf });
     }
   }
   // Over all projects, one of which nothing is known may be in any of them.
   const [projectId] = hasDefinitions ? [] : projectIds;
-  const unread = [...missing].toSorted(compareBytes).map((name) => unreadFeature(name, projectId));
+  // Where the use of each project is known, what is in none of them is archived, or was never there.
+  const isKnown =
+    asOfs.length === projectIds.length && asOfs.every((asOf) => isNewEnough(asOf, notBefore));
+  const others = [...missing]
+    .toSorted(compareBytes)
+    .map((name) =>
+      isKnown ? missingFeature(name, asOfs, projectId) : unreadFeature(name, projectId),
+    );
   return ok({
     groups: [
-      ...(unread.length === 0 ? [] : [{ projectIds, candidates: unread, shown: unread }]),
+      ...(others.length === 0 ? [] : [{ projectIds, candidates: others, shown: others }]),
       ...groups,
     ],
   });

@@ -8,7 +8,10 @@ import {
 import type { CandidateFacts, PresentUse } from './cleanup.ts';
 
 /** A candidate, and how it is used at present. */
-export type Candidate = Pick<CandidateFacts, 'target' | 'project' | 'present'>;
+export interface Candidate extends Pick<CandidateFacts, 'target' | 'project' | 'present'> {
+  /** The time at which no feature had its name, in ISO 8601; absent if that is not known. */
+  readonly missingAsOf?: string;
+}
 
 /** The stage of a feature's lifecycle in which it is done. */
 const COMPLETED = 'completed';
@@ -21,12 +24,16 @@ export interface CandidateScope {
   readonly notBefore?: string | undefined;
 }
 
+/** Whether data of a time is good enough. */
+export const isNewEnough = (asOf: string, notBefore: string | undefined): boolean =>
+  isCurrent({ kind: 'as-of', asOf, source: 'import' }, notBefore);
+
 /** Returns the features of a project that are candidates, in ascending byte order. */
 export function featuresOf(
   { projectId, asOf, features }: ProjectFeatureUse,
   { names, notBefore }: CandidateScope,
 ): readonly Candidate[] {
-  const isKnown = isCurrent({ kind: 'as-of', asOf, source: 'import' }, notBefore);
+  const isKnown = isNewEnough(asOf, notBefore);
   const isAsked = ({ name, isStale, stage }: FeatureUse): boolean =>
     names?.has(name) ?? (isStale || stage === COMPLETED);
   return features
@@ -44,6 +51,17 @@ export const unreadFeature = (name: string, projectId?: string): Candidate => ({
   target: { kind: 'feature', name },
   ...(projectId === undefined ? {} : { project: projectId }),
   present: UNREAD,
+});
+
+/** A feature that is in none of the lists of these times, so that it is archived or does not exist. */
+export const missingFeature = (
+  name: string,
+  asOfs: readonly string[],
+  projectId?: string,
+): Candidate => ({
+  ...unreadFeature(name, projectId),
+  present: { ...UNREAD, children: [], lastSeenAt: null },
+  missingAsOf: asOfs.toSorted((a, b) => Date.parse(a) - Date.parse(b)).at(0) ?? '',
 });
 
 /** Returns the definitions that are candidates, in the same order: which strategies use them is not read. */

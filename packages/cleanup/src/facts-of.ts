@@ -11,6 +11,7 @@ import {
   type ImpactFindings,
   type ImpactQuestion,
   type ImpactReader,
+  type NameCheck,
   outcomeOf,
 } from '@forewarn/impact';
 import { targetKey, unlessAborted } from '@forewarn/record';
@@ -92,7 +93,8 @@ async function explain(
   const coverage = found.projects.map((each) => each.coverage);
   const hasUnreadableProjects = !ignoresOtherProjects && (found.hasOtherProjects || areHidden);
   const knowledge = { coverage, notBefore, hasUnreadableProjects };
-  const impacts = await explainImpacts(questions, found.targets, knowledge, options);
+  const names = candidates.map(namesOf);
+  const impacts = await explainImpacts(questions, found.targets, { ...knowledge, names }, options);
   const { forecasts, removals } = await previewRemovals(
     {
       targets: candidates.map(({ target }) => target),
@@ -110,7 +112,7 @@ async function explain(
     isDoubtful: planned.unlistedAt !== undefined,
   });
   const same = sameForecasts(forecasts, planned.scheduled, found);
-  const facts = candidates.map((candidate, index): CandidateFacts => {
+  const facts = candidates.map(({ missingAsOf: _missing, ...candidate }, index): CandidateFacts => {
     const impact = impacts[index];
     if (impact === undefined) throw new Error('there are too few impacts');
     const removal = removals.get(targetKey(candidate.target)) ?? 'unknown';
@@ -118,6 +120,12 @@ async function explain(
   });
   return { facts, coverage, hasUnreadableProjects };
 }
+
+/** Nothing has the name of a feature that is in no list. */
+const namesOf = ({ missingAsOf }: Candidate): NameCheck =>
+  missingAsOf === undefined
+    ? { names: 'unchecked' }
+    : { names: 'checked', notFound: { asOf: missingAsOf, near: [] } };
 
 const keyOf = ({ project, id }: Pick<ScheduledChangeRequest, 'project' | 'id'>): string =>
   JSON.stringify([project, id]);

@@ -2,11 +2,14 @@ import { sha256Of } from '@forewarn/platform';
 import { targetKey } from '@forewarn/record';
 import type { CleanupEvidence, PlannedRemoval } from './cleanup.ts';
 
-/** Returns a text that is the same exactly for the same verdict on the same target, for the same reasons and by the same rules. */
+/**
+ * Returns a text that is the same exactly for the same verdict on the same target, for the same reasons and by the same rules. Once
+ * children are removed, their parent comes in an earlier wave: that changes nothing.
+ */
 export async function fingerprintOfRemoval(removal: PlannedRemoval): Promise<string> {
-  const { target, project, verdict, after, wave, reasons, evidence } = removal;
+  const { target, project, verdict, after, reasons, evidence } = removal;
   const decided = evidence.map(decisionOf).toSorted();
-  const text = JSON.stringify([targetKey(target), project, verdict, after, wave, reasons, decided]);
+  const text = JSON.stringify([targetKey(target), project, verdict, after, reasons, decided]);
   return [...(await sha256Of(text))]
     .map((byte) => byte.toString(16).padStart(2, '0'))
     .join('')

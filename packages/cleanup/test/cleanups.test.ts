@@ -112,10 +112,16 @@ describe('the clean-up of a project', () => {
     const page = await inShop(await world(), { features: ['parent', 'busy', 'none', 'busy'] });
 
     expect(verdicts(page)).toEqual([
-      'shop none unknown use-unread',
+      'shop none unknown not-found',
       'shop busy now 1',
       'shop parent blocked has-children',
     ]);
+  });
+
+  test('of a feature is unknown while the use of its project is', async () => {
+    const page = await inShop(await world([], {}), { features: ['none'] });
+
+    expect(verdicts(page)).toEqual(['shop none unknown use-unread']);
   });
 
   test('takes data about use that is too old for none', async () => {
@@ -216,7 +222,7 @@ describe('the clean-up of all projects', () => {
   test('of features by name says in which project each is, and which is in none', async () => {
     const page = await all(await world(), { features: ['sale', 'vault', 'none'] });
 
-    expect(verdicts(page)).toEqual(['none unknown use-unread', 'bank vault now 1', SALE]);
+    expect(verdicts(page)).toEqual(['none unknown not-found', 'bank vault now 1', SALE]);
     expect(page.next).toBeUndefined();
   });
 
@@ -225,7 +231,7 @@ describe('the clean-up of all projects', () => {
 
     expect(verdicts(page)).toEqual([BANNER, CHILD, PARENT, SALE]);
     expect(verdicts(await all(await world(), { features: ['vault'] }, 'shop'))).toEqual([
-      'vault unknown unreadable-projects use-unread',
+      'vault unknown not-found unreadable-projects',
     ]);
   });
 

@@ -1,8 +1,9 @@
+import { targetKey } from '@forewarn/record';
 import { describe, expect, test } from 'vitest';
 import { at, MONDAY, rollout } from '../../forecast/test/forecast-samples.ts';
 import type { PlannedRemoval } from '../src/cleanup.ts';
 import { fingerprintOfRemoval } from '../src/fingerprint-of-removal.ts';
-import { planChanges } from '../src/plan-changes.ts';
+import { type FingerprintedRemoval, planChanges } from '../src/plan-changes.ts';
 import { planCleanup } from '../src/plan-cleanup.ts';
 import { CLOCK, DAY_MS, factsOf, feature, NOW } from './candidates.ts';
 
@@ -14,6 +15,12 @@ const planOf = async (scheduled: Parameters<typeof factsOf>[1] = [], given: Give
 };
 
 const touching = (given = {}) => [at(MONDAY, 1, 'sale', [rollout], given)];
+const changes = (
+  plan: readonly FingerprintedRemoval[],
+  current: readonly FingerprintedRemoval[],
+  now: number,
+) => planChanges(plan, current, now, ({ target }) => targetKey(target));
+
 const AFTER = Date.parse(MONDAY) + 1;
 
 describe('a fingerprint', () => {
@@ -24,13 +31,19 @@ describe('a fingerprint', () => {
     expect((await planOf(touching({ title: 'Another title' }))).fingerprint).toBe(fingerprint);
   });
 
+  test('stays the same in an earlier wave', async () => {
+    const { fingerprint, ...removal } = await planOf();
+
+    expect(await fingerprintOfRemoval({ ...removal, wave: 7 })).toBe(fingerprint);
+  });
+
   test('of a feature that is seen again and again stays the same', async () => {
     const seen = (ms: number) => planOf([], { use: { lastSeenAt: NOW - ms } });
 
     expect((await seen(1)).fingerprint).toBe((await seen(DAY_MS)).fingerprint);
   });
 
-  test('differs for another target, project, verdict, time, wave, reason or piece of evidence', async () => {
+  test('differs for another target, project, verdict, time, reason or piece of evidence', async () => {
     const removal = planCleanup([await factsOf(feature('sale'), touching())], CLOCK)[0]!;
     const [evidence] = removal.evidence;
     const others: readonly PlannedRemoval[] = [
@@ -39,7 +52,6 @@ describe('a fingerprint', () => {
       { ...removal, project: 'web' },
       { ...removal, verdict: 'now' },
       { ...removal, after: '2026-11-24T09:00:00.000Z' },
-      { ...removal, wave: 2 },
       { ...removal, reasons: ['used'] },
       { ...removal, evidence: [] },
       ...(['forecast', 'rule'] as const).map((key) => ({
@@ -61,32 +73,41 @@ describe('a plan', () => {
   test('holds while nothing changes', async () => {
     const [now, after] = await Promise.all([planOf(), planOf(touching())]);
 
-    expect(planChanges([now], [now], NOW)).toEqual([]);
-    expect(planChanges([after], [after], NOW)).toEqual([]);
+    expect(changes([now], [now], NOW)).toEqual([]);
+    expect(changes([after], [after], NOW)).toEqual([]);
   });
 
   test('holds once what was scheduled is done', async () => {
     const [after, now] = await Promise.all([planOf(touching()), planOf()]);
 
-    expect(planChanges([after], [now], AFTER)).toEqual([]);
+    expect(changes([after], [now], AFTER)).toEqual([]);
   });
 
   test('does not hold if what was scheduled is gone too early', async () => {
     const [after, now] = await Promise.all([planOf(touching()), planOf()]);
 
-    expect(planChanges([after], [now], NOW)).toEqual([{ planned: after, current: now }]);
+    expect(changes([after], [now], NOW)).toEqual([{ planned: after, current: now }]);
   });
 
   test('does not hold if something else is scheduled, or the target is no longer known', async () => {
     const [now, after] = await Promise.all([planOf(), planOf(touching())]);
 
-    expect(planChanges([now], [after], NOW)).toEqual([{ planned: now, current: after }]);
-    expect(planChanges([now], [], NOW)).toEqual([{ planned: now }]);
+    expect(changes([now], [after], NOW)).toEqual([{ planned: now, current: after }]);
+    expect(changes([now], [], NOW)).toEqual([{ planned: now }]);
+  });
+
+  test('holds for what is gone, and not for what is unknown for another reason, too', async () => {
+    const now = await planOf();
+    const gone = { ...now, verdict: 'unknown', reasons: ['not-found'], fingerprint: '' } as const;
+
+    expect(changes([now], [gone], NOW)).toEqual([]);
+    expect(changes([now], [{ ...gone, reasons: ['not-found', 'too-old'] }], NOW)).toHaveLength(1);
+    expect(changes([now], [{ ...gone, reasons: ['use-unread'] }], NOW)).toHaveLength(1);
   });
 
   test('says nothing of what it does not allow', async () => {
     const [blocked, now] = await Promise.all([planOf([], { use: { lastSeenAt: NOW } }), planOf()]);
 
-    expect(planChanges([blocked], [now], NOW)).toEqual([]);
+    expect(changes([blocked], [now], NOW)).toEqual([]);
   });
 });
