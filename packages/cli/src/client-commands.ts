@@ -77,7 +77,7 @@ function addCheck(program: Command, then: Then): void {
   const exitCodes =
     '\n\nExit codes: 0, nothing is scheduled; 1, something is (with --fail-on breaks: and would break); 2, unknown.';
   const description = 'find the scheduled change requests that a change would break';
-  serverCommand(program, 'check', description, exitCodes)
+  const command = serverCommand(program, 'check', description, exitCodes)
     .addOption(new Option('--project <id>', 'the id of the project').argParser(parseName))
     .addOption(
       new Option('--all-projects', 'all projects that the key may read').conflicts('project'),
@@ -138,11 +138,19 @@ function addCheck(program: Command, then: Then): void {
     .addOption(format('--markdown', 'write a comment in Markdown', ['junit']))
     .addOption(JUNIT)
     .configureOutput({ outputError: (text, write) => write(nameBothStrategies(text)) })
-    .action(async (options: CheckOptions) => {
+    .action(async (options: CheckOptions & Readonly<Record<string, unknown>>) => {
+      for (const { option, run } of CHECKS) {
+        const value = options[option.attributeName()];
+        if (typeof value === 'string') return then(run(value, options).catch(reportBug));
+      }
       const { check: run } = await import('./commands/check.ts');
-      await then(run(options).catch(reportBug));
+      return then(run(options).catch(reportBug));
     });
+  for (const { option } of CHECKS) command.addOption(option.conflicts([...INSTEAD_OF_TARGETS]));
 }
+
+/** What else `forewarn check` can do. */
+const CHECKS = capabilities.flatMap(({ check }) => check ?? []);
 
 /** A plan has its own targets, and what is done to them. */
 const INSTEAD_OF_PLAN = [
@@ -158,6 +166,19 @@ const INSTEAD_OF_PLAN = [
   'legalValue',
   'targets',
   'intent',
+];
+
+/** What is about targets, or about how they are reported. */
+const INSTEAD_OF_TARGETS = [
+  ...INSTEAD_OF_PLAN,
+  'terraform',
+  'project',
+  'allProjects',
+  'maxAge',
+  'knownNames',
+  'unleashUrl',
+  'github',
+  'junit',
 ];
 
 /** A strategy and a strategy definition are easily confused, and the wrong one would look clear. */

@@ -1,6 +1,6 @@
 import type { Client } from '@forewarn/client';
 import type { McpServer } from '@modelcontextprotocol/server';
-import type { Command } from 'commander';
+import type { Command, Option } from 'commander';
 import type { ExitCode } from './exit-code.ts';
 
 /** A command line, and what it does. */
@@ -23,8 +23,24 @@ export interface CommandSet {
 export interface CapabilityCommands extends CommandSet {
   /** The names of its commands. */
   readonly names: readonly string[];
+  /** What `forewarn check` can do besides, instead of asking about targets. */
+  readonly check?: CapabilityCheck;
   /** Loads its tools for assistants. */
   readonly tools?: () => Promise<CapabilityTools>;
+}
+
+/** What a capability adds to `forewarn check`. */
+export interface CapabilityCheck {
+  /** The option that asks for it. */
+  readonly option: Option;
+  readonly run: (value: string, options: ServerOptions) => Promise<ExitCode>;
+}
+
+/** How to ask the server, and how to write the result. */
+interface ServerOptions {
+  readonly url: string;
+  readonly json?: true;
+  readonly markdown?: true;
 }
 
 /** Tools of a capability for assistants. */

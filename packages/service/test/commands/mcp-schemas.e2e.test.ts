@@ -23,7 +23,7 @@ async function connect(url: string, key: string): Promise<Client> {
 test('the tools of forewarn mcp show schemas in which Gemini refuses nothing, and that close no result', async () => {
   const { tools } = await (await connect(served.url, 'unused')).listTools();
 
-  expect(tools).toHaveLength(7);
+  expect(tools).toHaveLength(8);
   for (const { name, inputSchema, outputSchema } of tools) {
     expect(geminiProblems(inputSchema, name)).toEqual([]);
     const shown = JSON.stringify(outputSchema);

@@ -1,4 +1,5 @@
 import { memoryOperate } from '@forewarn/operate/memory';
+import { memoryCleanup } from '@forewarn/cleanup/memory';
 import { memoryForecast } from '@forewarn/forecast/memory';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -43,7 +44,7 @@ let client: Client;
 let env: Readonly<Record<string, string>>;
 
 beforeAll(async () => {
-  const store = createMemoryStore({}, [memoryForecast, memoryOperate]);
+  const store = createMemoryStore({}, [memoryForecast, memoryCleanup, memoryOperate]);
   served = await serve(store, '/flags');
   await register(store, 'byCountry');
   const changes = [
@@ -90,6 +91,7 @@ describe('forewarn mcp', () => {
       'forecast_schedule',
       'list_projects',
       'list_scheduled',
+      'plan_cleanup',
       'preview_strategy_deletion',
     ]);
     for (const { annotations, inputSchema, outputSchema } of tools) {
@@ -243,6 +245,7 @@ describe('forewarn mcp', () => {
     ['find_scheduled_changes', { project: 'shop' }, /at least one name/],
     ['find_scheduled_changes', { project: 'shop', feature: ['a'], segment: ['3'] }, /segment/],
     ['forecast_schedule', { project: 'shpo' }, /not an all-clear: .*no project "shpo"/],
+    ['plan_cleanup', { project: 'shpo' }, /not an all-clear: .*no project "shpo"/],
     ['forecast_schedule', { within: 'soon' }, /within: expected a duration, such as 24h or 7d/],
     ['list_scheduled', { project: 'shpo' }, /no project "shpo"; call list_projects/],
     ['list_scheduled', { from: '2026-11-26' }, /from: expected .* such as 2026-11-26T00:00:00Z$/m],

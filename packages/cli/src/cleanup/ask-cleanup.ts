@@ -1,0 +1,136 @@
+import type {
+  CleanupCandidate,
+  CleanupFilter,
+  CleanupPage,
+  Client,
+  Failure,
+} from '@forewarn/client';
+import { type AsOf, olderOf } from '@forewarn/record';
+
+/** The list was cut, or can't be read to its end. The message is for people. */
+interface CutOff {
+  readonly type: 'CutOff';
+  readonly message: string;
+}
+
+/** What can be removed, and from when on. */
+export interface CleanupPlan {
+  readonly quietDays: number;
+  /** How current the data is; absent if none was read. */
+  readonly coverage?: CleanupPage['coverage'];
+  /** The time of the oldest data, ISO 8601; absent if it is live. */
+  readonly asOf?: string;
+  /** In the order in which they can be removed; then those that can't. */
+  readonly candidates: readonly CleanupCandidate[];
+  /** Why the list is incomplete. */
+  readonly failure?: Failure | CutOff;
+}
+
+/** What to plan. */
+export interface CleanupQuestion {
+  readonly project?: readonly string[] | undefined;
+  readonly quietDays: number;
+  /** Only these features. */
+  readonly features?: readonly string[] | undefined;
+}
+
+interface AskOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Maximum pages. It keeps a list without an end from being read for ever. */
+  readonly maxPages?: number;
+}
+
+const MAX_PAGES = 5_000;
+
+/** Maximum features of a request, and maximum length of their names in its URL. */
+const MAX_NAMED = 100;
+const MAX_URL = 4_000;
+
+/** Asks what can be removed. Reads all pages. */
+export async function askCleanup(
+  client: Pick<Client, 'getCleanup'>,
+  { project, quietDays, features }: CleanupQuestion,
+  { signal, maxPages = MAX_PAGES }: AskOptions = {},
+): Promise<CleanupPlan> {
+  const projects =
+    project === undefined ? [{}] : [...new Set(project)].map((projectId) => ({ projectId }));
+  const named =
+    features === undefined ? [{}] : batchesOf(features).map((batch) => ({ features: batch }));
+  const pages: CleanupPage[] = [];
+  let failure: CleanupPlan['failure'];
+  for (const scope of projects.flatMap((one) => named.map((other) => ({ ...one, ...other })))) {
+    failure ??= await readPages(
+      (cursor) => client.getCleanup({ quietDays, ...scope, ...cursor }, signal && { signal }),
+      pages,
+      maxPages,
+    );
+  }
+  return { ...planOf(pages, quietDays), ...(failure === undefined ? {} : { failure }) };
+}
+
+/** Adds the pages of a list. Returns why these are not all. */
+async function readPages(
+  read: (cursor: Pick<CleanupFilter, 'cursor'>) => ReturnType<Client['getCleanup']>,
+  pages: CleanupPage[],
+  maxPages: number,
+): Promise<CleanupPlan['failure']> {
+  const cursors = new Set<string>();
+  let cursor: string | undefined;
+  for (;;) {
+    if (pages.length >= maxPages) return TOO_MUCH;
+    const page = await read(cursor === undefined ? {} : { cursor });
+    if (page.outcome !== 'done') return page.failure;
+    pages.push(page.value);
+    ({ cursor } = page.value);
+    if (cursor === undefined) return undefined;
+    if (cursors.has(cursor)) return REPEATED;
+    cursors.add(cursor);
+  }
+}
+
+const TOO_MUCH: CutOff = {
+  type: 'CutOff',
+  message: 'the list is too long to read to its end; narrow it by project',
+};
+
+const REPEATED: CutOff = { type: 'CutOff', message: 'the server repeats a page of its list' };
+
+function batchesOf(features: readonly string[]): readonly (readonly string[])[] {
+  const batches: string[][] = [];
+  let length = Infinity;
+  for (const name of new Set(features)) {
+    length += encodeURIComponent(name).length + '&feature='.length;
+    if (length > MAX_URL || (batches.at(-1)?.length ?? 0) >= MAX_NAMED) {
+      batches.push([]);
+      length = encodeURIComponent(name).length;
+    }
+    batches.at(-1)?.push(name);
+  }
+  return batches;
+}
+
+const LEAST_FIRST = ['none', 'as-of', 'live'] as const;
+
+function planOf(pages: readonly CleanupPage[], quietDays: number): CleanupPlan {
+  const coverage = LEAST_FIRST.find((each) => pages.some((page) => page.coverage === each));
+  const asOf = pages.map((page) => page.asOf).reduce<AsOf>(olderOf, undefined);
+  const candidates = pages.flatMap((page) => page.candidates).toSorted(inOrder);
+  return {
+    quietDays,
+    ...(coverage === undefined ? {} : { coverage }),
+    ...(asOf === undefined ? {} : { asOf }),
+    candidates,
+  };
+}
+
+const VERDICTS: readonly CleanupCandidate['verdict'][] = ['now', 'after', 'blocked', 'unknown'];
+
+/** By verdict, wave and time; the others stay in the order of the server. */
+const inOrder = (a: CleanupCandidate, b: CleanupCandidate): number =>
+  VERDICTS.indexOf(a.verdict) - VERDICTS.indexOf(b.verdict) ||
+  (a.wave ?? 0) - (b.wave ?? 0) ||
+  Date.parse(a.after ?? '1970') - Date.parse(b.after ?? '1970');
+
+/** A target as a text that no other one has. */
+export const targetKeyOf = ({ target }: Pick<CleanupCandidate, 'target'>): string =>
+  JSON.stringify([target.feature, target.strategyDefinition]);

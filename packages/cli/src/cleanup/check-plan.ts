@@ -1,0 +1,105 @@
+import { stdout } from 'node:process';
+import type { Client } from '@forewarn/client';
+import { isAllowed, type PlanChange, planChanges } from '@forewarn/cleanup';
+import { CHECK_EXIT, type ExitCode, misuse, printError } from '../exit-code.ts';
+import { ageOf } from '../impact/ask-impact.ts';
+import { failureSummary } from '../impact/summary.ts';
+import { present } from '../impact/describe.ts';
+import { textTable } from '../impact/text-table.ts';
+import { printable, printableJson, printableLines } from '../print.ts';
+import { code, comment } from '../report/comment.ts';
+import { withClient } from '../with-client.ts';
+import { askCleanup, type CleanupPlan, targetKeyOf } from './ask-cleanup.ts';
+import { describeCandidate, verdictOf, whysOf } from './cleanup-report.ts';
+import { type PlannedCandidate, readPlan, type WrittenPlan } from './read-plan.ts';
+
+/** The options of `forewarn check --plan`. */
+export interface CheckPlanOptions {
+  readonly url: string;
+  readonly json?: true;
+  readonly markdown?: true;
+}
+
+/** What is known about a plan now. */
+export interface CheckedPlan {
+  readonly outcome: 'none' | 'some' | 'unknown';
+  /** How many removals the plan allows. */
+  readonly count: number;
+  readonly changes: readonly PlanChange<PlannedCandidate>[];
+  readonly current: CleanupPlan;
+}
+
+/** `forewarn check --plan`: the exit code says whether each removal that the plan allows still holds. */
+export async function checkPlan(file: string, options: CheckPlanOptions): Promise<ExitCode> {
+  const plan = await readPlan(file);
+  if (plan.isErr()) return misuse(plan.error);
+  return withClient(options.url, async (client) => {
+    const checked = await comparePlan(client, plan.value);
+    const summary = summaryOf(checked);
+    stdout.write(textOf(checked, options, summary));
+    printError(summary);
+    return CHECK_EXIT[checked.outcome];
+  });
+}
+
+/** Asks about what a plan allows, and compares. */
+export async function comparePlan(
+  client: Pick<Client, 'getCleanup'>,
+  { quietDays, candidates }: WrittenPlan,
+  now = Date.now(),
+): Promise<CheckedPlan> {
+  const allowed = candidates.filter(isAllowed);
+  const features = allowed.flatMap(({ target }) => target.feature ?? []);
+  const current: CleanupPlan =
+    features.length === 0
+      ? { quietDays, candidates: [] }
+      : await askCleanup(client, { quietDays, features });
+  const changes = planChanges<PlannedCandidate>(allowed, current.candidates, now, targetKeyOf);
+  const known = changes.some(
+    (each) => each.current !== undefined && each.current.verdict !== 'unknown',
+  );
+  const outcome = known
+    ? 'some'
+    : changes.length > 0 || current.failure !== undefined
+      ? 'unknown'
+      : 'none';
+  return { outcome, count: allowed.length, changes, current };
+}
+
+function summaryOf({ count, changes, current }: CheckedPlan): string {
+  if (current.failure !== undefined && current.failure.type !== 'CutOff') {
+    return failureSummary(current.failure);
+  }
+  const what =
+    changes.length === 0
+      ? `the plan holds: ${count} can be removed, each at its time`
+      : `${changes.length} of ${count} planned removals no longer hold`;
+  return printable(present(what, ageOf(current, Date.now())).join('; '));
+}
+
+function textOf(
+  { changes, ...checked }: CheckedPlan,
+  { json, markdown }: CheckPlanOptions,
+  summary: string,
+): string {
+  const { outcome, count } = checked;
+  if (json === true) return `${printableJson({ outcome, count, changes })}\n`;
+  const rows = changes.map(rowOf);
+  if (markdown !== true) return printableLines(textTable(rows, []));
+  return comment('check', summary, {
+    head: ['Target', 'Planned', 'Now', 'Why'],
+    rows: rows.map(({ target, planned, now, why }) => [
+      [code(target)],
+      [code(planned)],
+      [code(now)],
+      why.map(code),
+    ]),
+  });
+}
+
+const rowOf = ({ planned, current }: PlanChange<PlannedCandidate>) => ({
+  target: describeCandidate(planned),
+  planned: verdictOf(planned),
+  now: current === undefined ? 'unknown' : verdictOf(current),
+  why: current === undefined ? ['nothing is known about it'] : whysOf({ evidence: [], ...current }),
+});

@@ -1,0 +1,76 @@
+import type { CleanupCandidate } from '@forewarn/client';
+import { CLEANUP_WORDS } from '@forewarn/cleanup';
+import { describeChangeRequest, describeTarget, present, targetOf } from '../impact/describe.ts';
+import { failureWords } from '../impact/summary.ts';
+import { textTable } from '../impact/text-table.ts';
+import { printable, printableJson } from '../print.ts';
+import { code, comment } from '../report/comment.ts';
+import type { CleanupPlan } from './ask-cleanup.ts';
+
+/** The plan as one line of JSON. */
+export const jsonOf = ({ failure, ...plan }: CleanupPlan): string =>
+  // The cause is an Error, which JSON can't hold; the message says what it was.
+  `${printableJson({ ...plan, failure: failure && { ...failure, cause: undefined } })}\n`;
+
+/** A table of the candidates; empty if there are none. */
+export const tableOf = ({ candidates }: CleanupPlan, isOneProject: boolean): string =>
+  textTable(
+    candidates.map((each) => ({
+      target: describeCandidate(each),
+      project: each.project ?? '',
+      verdict: verdictOf(each),
+      wave: String(each.wave ?? ''),
+      why: whysOf(each),
+    })),
+    isOneProject ? ['project'] : [],
+  );
+
+/** The plan as a comment in Markdown. */
+export const markdownOf = ({ candidates }: CleanupPlan, summary: string): string =>
+  comment('cleanup', summary, {
+    head: ['Target', 'Project', 'Verdict', 'Wave', 'Why'],
+    rows: candidates.map((each) => [
+      [code(describeCandidate(each))],
+      [code(each.project ?? '')],
+      [code(verdictOf(each))],
+      [code(String(each.wave ?? ''))],
+      whysOf(each).map(code),
+    ]),
+  });
+
+/** One line for people: how many can be removed, and how old the data is. */
+export function summaryOf({ candidates, failure }: CleanupPlan, age: string | undefined): string {
+  const count = (verdict: CleanupCandidate['verdict']): number =>
+    candidates.filter((each) => each.verdict === verdict).length;
+  const counts = `${count('now')} can be removed now, ${count('after')} later, ${count('blocked')} are blocked, ${count('unknown')} unknown`;
+  const gap = failure === undefined ? undefined : `there may be more: ${gapOf(failure)}`;
+  return printable(present(counts, gap, age).join('; '));
+}
+
+const gapOf = (failure: NonNullable<CleanupPlan['failure']>): string =>
+  failure.type === 'CutOff' ? failure.message : failureWords(failure);
+
+/** A candidate for people, such as `the feature "sale"`. */
+export const describeCandidate = ({ target }: Pick<CleanupCandidate, 'target'>): string =>
+  describeTarget(targetOf(target));
+
+/** The verdict for people, such as `after 2026-11-24 17:00 UTC`. */
+export const verdictOf = ({
+  verdict,
+  after,
+}: Pick<CleanupCandidate, 'verdict' | 'after'>): string =>
+  after === undefined ? verdict : `${verdict} ${after.slice(0, 16).replace('T', ' ')} UTC`;
+
+/** Why it is so: the reasons, and what decides. A newer server may have others. */
+export const whysOf = ({ reasons, evidence }: CleanupCandidate): readonly string[] => [
+  ...reasons.map((reason) => CLEANUP_WORDS[reason] ?? reason),
+  ...evidence.flatMap(({ changeRequest, children, lastSeenAt, forecast }) => [
+    ...(changeRequest === undefined
+      ? []
+      : [
+          `#${changeRequest.id} in ${changeRequest.project}: ${present(describeChangeRequest(changeRequest), forecast).join(', ')}`,
+        ]),
+    ...(children === undefined ? [] : [`children: ${children.join(', ')}`]),
+    ...(lastSeenAt === undefined ? [] : [`last seen at ${lastSeenAt}`]),
+  ]),
+];

@@ -1,0 +1,63 @@
+import { readFile } from 'node:fs/promises';
+import { stdin } from 'node:process';
+import { buffer } from 'node:stream/consumers';
+import type { CleanupCandidate } from '@forewarn/client';
+import { CLEANUP_WORDS } from '@forewarn/cleanup';
+import { keyOf, parseWith } from '@forewarn/wire';
+import { err, ok, Result, ResultAsync } from 'neverthrow';
+import { z } from 'zod';
+import { textOfBytes } from '../setting-text.ts';
+
+const planSchema = z.object({
+  quietDays: z.int().min(0),
+  failure: z.unknown().optional(),
+  candidates: z.array(
+    z.object({
+      target: z.object({
+        feature: z.string().exactOptional(),
+        strategyDefinition: z.string().exactOptional(),
+      }),
+      project: z.string().exactOptional(),
+      verdict: z.enum(['now', 'after', 'blocked', 'unknown']),
+      after: z.string().exactOptional(),
+      reasons: z.array(keyOf(CLEANUP_WORDS)),
+      fingerprint: z.string(),
+    }),
+  ),
+});
+
+/** What a plan says of a target. */
+export type PlannedCandidate = Omit<CleanupCandidate, 'evidence' | 'wave'>;
+
+/** A plan that `forewarn cleanup --json` wrote. */
+export interface WrittenPlan {
+  readonly quietDays: number;
+  readonly candidates: readonly PlannedCandidate[];
+}
+
+const parse = Result.fromThrowable(
+  (text: string): unknown => JSON.parse(text),
+  () => 'expected what "forewarn cleanup --json" writes',
+);
+
+/** Reads a plan. The error is one line that names the place. */
+export const planIn = (text: string): Result<WrittenPlan, string> =>
+  parse(text)
+    .andThen((json) =>
+      parseWith(planSchema, json, false).mapErr(({ problems: [{ path, expected }] }) =>
+        path === '' ? `expected ${expected}` : `${path}: expected ${expected}`,
+      ),
+    )
+    .andThen(({ failure, ...plan }) =>
+      failure === undefined ? ok(plan) : err('expected a plan that is complete: write it again'),
+    );
+
+/** Reads a plan from a file, or from the standard input for `-`. The error is one line that names the option. */
+export async function readPlan(file: string): Promise<Result<WrittenPlan, string>> {
+  const content = file === '-' ? buffer(stdin) : readFile(file);
+  const read = await ResultAsync.fromPromise(content, (cause) => (cause as Error).message);
+  return read
+    .andThen((bytes) => textOfBytes(bytes).mapErr((expected) => `expected ${expected}`))
+    .andThen(planIn)
+    .mapErr((problem) => `--plan ${file}: ${problem}`);
+}

@@ -1,0 +1,129 @@
+import type { CleanupFilter, CleanupPage } from '@forewarn/client';
+import { describe, expect, test } from 'vitest';
+import { askCleanup } from '../../src/cleanup/ask-cleanup.ts';
+import { jsonOf, markdownOf, summaryOf, tableOf } from '../../src/cleanup/cleanup-report.ts';
+import { candidate, later, seen } from './plans.ts';
+
+const done = (value: CleanupPage) => ({ outcome: 'done', value }) as const;
+const failure = { type: 'TimedOut', message: 'too late' } as const;
+
+/** A client whose pages are these, in order; the last repeats. */
+function clientOf(...pages: readonly (CleanupPage | undefined)[]) {
+  const asked: CleanupFilter[] = [];
+  const getCleanup = async (filter: CleanupFilter = {}) => {
+    asked.push(filter);
+    const page = pages[Math.min(asked.length, pages.length) - 1];
+    return page === undefined ? ({ outcome: 'unknown', failure } as const) : done(page);
+  };
+  return { asked, client: { getCleanup } };
+}
+
+const page = (...candidates: CleanupPage['candidates'][number][]): CleanupPage => ({
+  coverage: 'live',
+  candidates,
+});
+
+describe('asking what can be removed', () => {
+  test('reads all pages of each project, and orders them as they can be removed', async () => {
+    const { client, asked } = clientOf(
+      { ...page(seen('a'), later('b')), cursor: 'x' },
+      {
+        ...page(candidate('c', { wave: 2 }), candidate('d')),
+        coverage: 'as-of',
+        asOf: '2026-11-20T10:00:00Z',
+      },
+      page(candidate('e')),
+    );
+    const plan = await askCleanup(client, { project: ['shop', 'office', 'shop'], quietDays: 3 });
+
+    expect(plan.candidates.map(({ target }) => target.feature)).toEqual(['d', 'e', 'c', 'b', 'a']);
+    expect(plan).toMatchObject({ quietDays: 3, coverage: 'as-of', asOf: '2026-11-20T10:00:00Z' });
+    expect(asked).toEqual([
+      { projectId: 'shop', quietDays: 3 },
+      { projectId: 'shop', quietDays: 3, cursor: 'x' },
+      { projectId: 'office', quietDays: 3 },
+    ]);
+  });
+
+  test('asks about named features in requests that are not too long', async () => {
+    const { client, asked } = clientOf(page());
+    const features = [
+      ...Array.from({ length: 101 }, (_each, at) => `f${at}`),
+      'ä'.repeat(255),
+      'ö'.repeat(255),
+      'ü'.repeat(255),
+      'f0',
+    ];
+    await askCleanup(client, { quietDays: 7, features });
+
+    expect(asked.map((each) => each.features?.length)).toEqual([100, 3, 1]);
+    expect(new Set(asked.flatMap((each) => each.features ?? [])).size).toBe(104);
+  });
+
+  test.each([
+    ['an error', [undefined], 'too late'],
+    ['a page that repeats', [{ ...page(), cursor: 'x' }], 'repeats a page'],
+    [
+      'too many pages',
+      [
+        { ...page(), cursor: 'x' },
+        { ...page(), cursor: 'y' },
+      ],
+      'too long',
+    ],
+  ] as const)('stops at %s, and says so', async (_what, pages, says) => {
+    const { client } = clientOf(...pages);
+    const plan = await askCleanup(client, { quietDays: 7 }, { maxPages: 2 });
+
+    expect(plan.failure?.message).toContain(says);
+    expect(summaryOf(plan, undefined)).toContain('there may be more');
+  });
+});
+
+describe('the report', () => {
+  const change = { project: 'shop', id: 7, environment: 'production', title: 'Retire it' };
+  const touched = later('b', {
+    evidence: [
+      {
+        rule: 'feature-archived',
+        evidence: 'documented',
+        why: 'x',
+        changeRequest: change,
+        forecast: 'as-planned',
+      },
+    ],
+  });
+  const plan = {
+    quietDays: 7,
+    coverage: 'live',
+    candidates: [candidate('a'), touched, seen('c')],
+  } as const;
+
+  test('is a table', () => {
+    expect(tableOf(plan, true)).toBe(`\
+target           verdict                     wave  why
+the feature "a"  now                         1
+the feature "b"  after 2026-11-24 17:00 UTC  1     #7 in shop: Retire it, in production, as-planned
+the feature "c"  blocked                     1     an application asked for it within the quiet time
+                                                   last seen at 2026-11-20T10:00:00.000Z
+`);
+    expect(tableOf(plan, false)).toContain('project');
+  });
+
+  test('counts the verdicts', () => {
+    expect(summaryOf(plan, 'the data is live')).toBe(
+      '1 can be removed now, 1 later, 1 are blocked, 0 unknown; the data is live',
+    );
+  });
+
+  test('is JSON with what a later check needs', () => {
+    expect(JSON.parse(jsonOf(plan))).toEqual(plan);
+  });
+
+  test('is Markdown with a marker', () => {
+    const written = markdownOf(plan, 'a summary');
+
+    expect(written.split('\n')[0]).toBe('<!-- forewarn cleanup -->');
+    expect(written).toContain('| `the feature "a"` | `shop` | `now` | `1` |  |');
+  });
+});

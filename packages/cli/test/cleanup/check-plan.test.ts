@@ -1,0 +1,81 @@
+import type { CleanupCandidate, CleanupFilter } from '@forewarn/client';
+import { describe, expect, test } from 'vitest';
+import { comparePlan } from '../../src/cleanup/check-plan.ts';
+import { planIn } from '../../src/cleanup/read-plan.ts';
+import { AFTER, candidate, later, seen } from './plans.ts';
+
+const BEFORE = Date.parse(AFTER) - 1;
+
+async function compare(
+  planned: readonly CleanupCandidate[],
+  current: readonly CleanupCandidate[] | undefined,
+  now = BEFORE,
+) {
+  const plan = planIn(JSON.stringify({ quietDays: 3, candidates: planned }))._unsafeUnwrap();
+  const asked: CleanupFilter[] = [];
+  const getCleanup = async (filter: CleanupFilter = {}) => {
+    asked.push(filter);
+    return current === undefined
+      ? ({ outcome: 'unknown', failure: { type: 'TimedOut', message: 'too late' } } as const)
+      : ({ outcome: 'done', value: { coverage: 'live', candidates: current } } as const);
+  };
+  const { outcome, changes } = await comparePlan({ getCleanup }, plan, now);
+  return { asked, outcome, changed: changes.map(({ planned: { target } }) => target.feature) };
+}
+
+describe('a plan', () => {
+  test('holds while each removal that it allows does', async () => {
+    const all = [candidate('a'), later('b'), seen('c')];
+    const { asked, outcome } = await compare(all, [candidate('a'), later('b')]);
+
+    expect(asked).toEqual([{ quietDays: 3, features: ['a', 'b'] }]);
+    expect(outcome).toBe('none');
+  });
+
+  test('holds once its time has come', async () => {
+    const due = Date.parse(AFTER);
+
+    expect(await compare([later('b')], [candidate('b')], due)).toMatchObject({ outcome: 'none' });
+    const same = { fingerprint: 'another' };
+    expect(await compare([later('b')], [candidate('b', same)], due)).toMatchObject({ changed: [] });
+    expect(await compare([later('b')], [candidate('b', same)])).toMatchObject({ changed: ['b'] });
+  });
+
+  test('does not hold if one is blocked now', async () => {
+    expect(
+      await compare([candidate('a'), candidate('b')], [seen('a'), candidate('b')]),
+    ).toMatchObject({
+      outcome: 'some',
+      changed: ['a'],
+    });
+  });
+
+  test.each([
+    ['nothing is known about one', []],
+    [
+      'one is unknown',
+      [candidate('a', { verdict: 'unknown', reasons: ['too-old'], fingerprint: 'other' })],
+    ],
+    ['the server does not respond', undefined],
+  ])('is unknown if %s', async (_what, current) => {
+    expect((await compare([candidate('a')], current)).outcome).toBe('unknown');
+  });
+
+  test('that allows nothing is not asked about, and holds', async () => {
+    expect(await compare([seen('a')], undefined)).toEqual({
+      asked: [],
+      outcome: 'none',
+      changed: [],
+    });
+  });
+
+  test.each([
+    ['x', 'expected what "forewarn cleanup --json" writes'],
+    ['[]', 'expected object'],
+    ['{"candidates":[]}', 'quietDays: expected'],
+    ['{"quietDays":7,"candidates":[{}]}', 'candidates[0].target: expected'],
+    ['{"quietDays":7,"candidates":[],"failure":{}}', 'expected a plan that is complete'],
+  ])('is not %s', (text, says) => {
+    expect(planIn(text)._unsafeUnwrapErr()).toContain(says);
+  });
+});

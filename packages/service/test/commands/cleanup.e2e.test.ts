@@ -1,0 +1,74 @@
+import { memoryCleanup } from '@forewarn/cleanup/memory';
+import { memoryForecast } from '@forewarn/forecast/memory';
+import { memoryOperate } from '@forewarn/operate/memory';
+import { createMemoryStore } from '@forewarn/store-memory';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { changeRequest, inDays, record } from '../http/sample-data.ts';
+import { makeKey, serve, type ServedApp } from '../http/served-app.ts';
+import { test } from './place.ts';
+
+let served: ServedApp;
+let env: Readonly<Record<string, string>>;
+const store = createMemoryStore({}, [memoryForecast, memoryCleanup, memoryOperate]);
+const SOON = inDays(3);
+
+const update = (id: number, name: string) =>
+  changeRequest(
+    id,
+    { [name]: [{ action: 'updateEnabled' }] },
+    { schedule: { status: 'pending', scheduledAt: SOON } },
+  );
+
+beforeAll(async () => {
+  served = await serve(store);
+  env = { FOREWARN_API_KEY: await makeKey(store, 'ci'), FOREWARN_URL: served.url };
+  await record(store, update(7, 'checkout'));
+  const used = { isStale: true, lastSeenAt: null, children: [] };
+  const features = ['sale', 'checkout', 'banner'].map((name) => ({ name, ...used }));
+  await store.featureUse.replace({ projectId: 'shop', asOf: new Date().toISOString(), features });
+});
+
+afterAll(async () => {
+  await served.stop();
+  await served.store.close();
+});
+
+describe('forewarn cleanup', () => {
+  test('lists what can be removed, and when', async ({ place }) => {
+    const { code, stdout, stderr } = await place.run(['cleanup', '--project', 'shop'], { env });
+
+    expect(stdout).toContain('the feature "banner"    now ');
+    expect(stdout).toContain(`after ${SOON.slice(0, 16).replace('T', ' ')} UTC`);
+    expect(stderr).toMatch(/2 can be removed now, 1 later, 0 are blocked, 0 unknown; the data is /);
+    expect(code).toBe(0);
+  });
+
+  test('writes a plan that a check compares later', async ({ place }) => {
+    const written = await place.run(['cleanup', '--json'], { env });
+    await place.write({ 'plan.json': written.stdout });
+    const check = (...more: readonly string[]) =>
+      place.run(['check', '--plan', 'plan.json', ...more], { env });
+
+    expect(await check()).toMatchObject({ code: 0, stdout: '' });
+    await record(store, update(8, 'sale'));
+    const changed = await check();
+    expect(changed.code).toBe(1);
+    expect(changed.stdout).toMatch(/the feature "sale" +now +after .*#8 in shop/);
+    expect(changed.stderr).toContain('1 of 3 planned removals no longer hold');
+    expect(JSON.parse((await check('--json')).stdout)).toMatchObject({ outcome: 'some', count: 3 });
+    expect((await check('--markdown')).stdout).toMatch(/^<!-- forewarn check -->\n/);
+  });
+
+  test.for([
+    [['cleanup', '--quiet-days', '-1'], 'Expected a whole number'],
+    [['cleanup', '--project', 'none'], 'no project "none"'],
+    [['check', '--plan', 'none.json'], '--plan none.json: ENOENT'],
+    [['check', '--plan', 'x.json', '--feature', 'a'], 'cannot be used with'],
+    [['check', '--terraform', 'x.json', '--intent', 'archive'], 'cannot be used with'],
+  ] as const)('%j exits with 2', async ([args, says], { place }) => {
+    const { code, stderr } = await place.run(args, { env });
+
+    expect(code).toBe(2);
+    expect(stderr).toContain(says);
+  });
+});
