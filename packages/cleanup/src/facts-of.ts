@@ -109,7 +109,8 @@ async function explain(
     notBefore,
     hasUnreadableProjects: areHidden,
     isTouched: false,
-    isDoubtful: planned.unlistedAt !== undefined,
+    // A doubt in their project is one of the impact.
+    isDoubtful: false,
   });
   const same = sameForecasts(forecasts, planned.scheduled, found);
   const facts = candidates.map(({ missingAsOf: _missing, ...candidate }, index): CandidateFacts => {

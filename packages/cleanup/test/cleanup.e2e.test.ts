@@ -13,6 +13,7 @@ import { ADMIN, POWERLESS } from '../../http/test/admin-world.ts';
 import { listenerOf, serve } from '../../http/test/serve.ts';
 import { makeUseCases } from '../../use-cases/src/index.ts';
 import { makeCleanupUseCases } from '../src/cleanups.ts';
+import { cleanupQuery } from '../src/http/cleanup-query.ts';
 import { httpCleanup } from '../src/http/index.ts';
 import { memoryCleanup } from '../src/memory/index.ts';
 
@@ -173,6 +174,12 @@ describe('clean-up over HTTP', () => {
     expect((await get(`${API}/projects/office/cleanup`, SHOP)).status).toBe(403);
     expect((await get(OF_ALL, POWERLESS)).status).toBe(403);
     expect(read((await get(OF_ALL, SHOP)).body).candidates).toHaveLength(2);
+  });
+
+  test('has at most 100 candidates on a page', () => {
+    const limits = ['5', '1000'].map((limit) => cleanupQuery([['limit', limit]], false));
+
+    expect(limits.map((query) => query._unsafeUnwrap().limit)).toEqual([5, 100]);
   });
 
   test('refuses an unknown parameter if the client is strict', async () => {

@@ -133,6 +133,10 @@ describe('the clean-up of a project', () => {
     );
     expect(verdicts(await inShop({ ...ports, maxDataAgeMs: 3_900_000 } as Ports))).toContain(SALE);
     expect((await inShop(ports)).asOf).toBe(hourAgo);
+    const old = { ...ports, maxDataAgeMs: 3_000_000 } as Ports;
+    expect(verdicts(await inShop(old, { features: ['none'] }))).toEqual([
+      'shop none unknown use-unread',
+    ]);
   });
 
   test('does not call as planned what changes while it is read', async () => {
@@ -148,6 +152,33 @@ describe('the clean-up of a project', () => {
     const page = await inShop({ ...ports, forecasts });
 
     expect(verdicts(page)).toContain('shop sale unknown forecast-unknown');
+  });
+
+  test('does not call as planned what has more causes than are read', async () => {
+    const ports = await world([inHours(1, 1, 'sale', 'updateEnabled')]);
+    const forecasts: Ports['forecasts'] = {
+      forecast: async (query, options) =>
+        (await ports.forecasts.forecast(query, options)).map((found) => ({
+          ...found,
+          isCut: true,
+        })),
+    };
+
+    expect(verdicts(await inShop({ ...ports, forecasts }))).toContain(
+      'shop sale unknown forecast-unknown',
+    );
+  });
+
+  test('is unknown while a change request may touch any feature', async () => {
+    const unlisted = { ...inHours(2, 2, 'x', 'updateEnabled'), features: [] };
+    const ports = await world([inHours(1, 1, 'sale', 'updateEnabled'), unlisted]);
+
+    expect(verdicts(await inShop(ports))).toEqual([
+      'shop banner unknown doubt',
+      'shop child unknown doubt',
+      'shop parent blocked has-children',
+      'shop sale unknown doubt',
+    ]);
   });
 
   test('is unknown once another project may hide a cause', async () => {

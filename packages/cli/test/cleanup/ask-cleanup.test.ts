@@ -80,6 +80,14 @@ describe('asking what can be removed', () => {
   });
 });
 
+test('asks about no other project once one can not be read', async () => {
+  const { client, asked } = clientOf(undefined, page());
+  const plan = await askCleanup(client, { project: ['shop', 'office'], quietDays: 7 });
+
+  expect(plan.failure).toEqual(failure);
+  expect(asked).toHaveLength(1);
+});
+
 describe('the report', () => {
   const change = { project: 'shop', id: 7, environment: 'production', title: 'Retire it' };
   const touched = later('b', {

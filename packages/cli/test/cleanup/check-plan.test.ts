@@ -9,7 +9,7 @@ const BEFORE = Date.parse(AFTER) - 1;
 async function compare(
   planned: readonly CleanupCandidate[],
   current: readonly CleanupCandidate[] | undefined,
-  now = BEFORE,
+  { now = BEFORE, cursor }: { readonly now?: number; readonly cursor?: string } = {},
 ) {
   const plan = planIn(JSON.stringify({ quietDays: 3, candidates: planned }))._unsafeUnwrap();
   const asked: CleanupFilter[] = [];
@@ -17,7 +17,10 @@ async function compare(
     asked.push(filter);
     return current === undefined
       ? ({ outcome: 'unknown', failure: { type: 'TimedOut', message: 'too late' } } as const)
-      : ({ outcome: 'done', value: { coverage: 'live', candidates: current } } as const);
+      : ({
+          outcome: 'done',
+          value: { coverage: 'live', candidates: current, ...(cursor && { cursor }) },
+        } as const);
   };
   const { outcome, changes } = await comparePlan({ getCleanup }, plan, now);
   return { asked, outcome, changed: changes.map(({ planned: { target } }) => target.feature) };
@@ -35,9 +38,13 @@ describe('a plan', () => {
   test('holds once its time has come', async () => {
     const due = Date.parse(AFTER);
 
-    expect(await compare([later('b')], [candidate('b')], due)).toMatchObject({ outcome: 'none' });
+    expect(await compare([later('b')], [candidate('b')], { now: due })).toMatchObject({
+      outcome: 'none',
+    });
     const same = { fingerprint: 'another' };
-    expect(await compare([later('b')], [candidate('b', same)], due)).toMatchObject({ changed: [] });
+    expect(await compare([later('b')], [candidate('b', same)], { now: due })).toMatchObject({
+      changed: [],
+    });
     expect(await compare([later('b')], [candidate('b', same)])).toMatchObject({ changed: ['b'] });
   });
 
@@ -59,6 +66,12 @@ describe('a plan', () => {
     ['the server does not respond', undefined],
   ])('is unknown if %s', async (_what, current) => {
     expect((await compare([candidate('a')], current)).outcome).toBe('unknown');
+  });
+
+  test('is unknown if the list does not end', async () => {
+    const current = [candidate('a')];
+
+    expect((await compare(current, current, { cursor: 'x' })).outcome).toBe('unknown');
   });
 
   test('that allows nothing is not asked about, and holds', async () => {
