@@ -6,11 +6,11 @@ import { NOW, scheduled } from '../../impact/test/schedule.arbitrary.ts';
 import { type Edit, keyOf, type ProjectEdits } from '../src/edit.ts';
 import { preview, previewInTurns } from '../src/preview-of.ts';
 import type { Preview } from '../src/preview.ts';
-import { editsOf } from './edits.arbitrary.ts';
+import { arbitraryEdits } from '../src/contract/arbitrary-edits.ts';
 
 const RUNS = { numRuns: 200 };
 
-const edited = scheduled.chain((all) => editsOf(all).map((edits) => ({ all, edits })));
+const edited = scheduled.chain((all) => arbitraryEdits(all).map((edits) => ({ all, edits })));
 
 const previewOf = (all: readonly ScheduledChangeRequest[], edits: ProjectEdits): Preview =>
   preview(all, edits, { now: NOW })._unsafeUnwrap();

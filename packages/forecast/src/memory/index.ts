@@ -14,6 +14,10 @@ import { forecastIn } from './memory-forecast.ts';
 import { onNameAdded, onNamesReplaced } from './memory-gone.ts';
 import { plannedIn } from './planned.ts';
 
+export { gapsIn, isPlannedFrom } from './memory-forecast.ts';
+export { goneIn } from './memory-gone.ts';
+export { plannedIn } from './planned.ts';
+
 /** Adds forecasts to a memory store. */
 export const memoryForecast: MemoryCapability<ForecastStore> = {
   portsOver: (state) => {

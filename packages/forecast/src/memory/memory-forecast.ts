@@ -71,15 +71,20 @@ export function forecastIn(state: MemoryState, query: ForecastQuery): ForecastFi
   };
 }
 
-const isPlannedFrom =
+/** Whether a change request is going to be applied, from a time on. */
+export const isPlannedFrom =
   (now: number) =>
   ({ entry: { status, scheduledAt } }: KeptChangeRequest): boolean =>
     status === 'pending' && scheduledAt !== UNSCHEDULED && scheduledAt >= now;
 
 /** Returns why there may be causes that are not found. */
-function gapsIn(
+export function gapsIn(
   state: MemoryState,
-  { now, projectIds, environments = [] }: ForecastQuery,
+  {
+    now,
+    projectIds,
+    environments = [],
+  }: Pick<ForecastQuery, 'now' | 'projectIds' | 'environments'>,
 ): Pick<ForecastFindings, 'unlistedAt' | 'lacksEnvironment'> {
   const unlistedAt = state
     .projectsIn(projectIds)

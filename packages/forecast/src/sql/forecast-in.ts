@@ -92,9 +92,9 @@ export async function forecastIn(
  *
  * @param projectIds those of the query that are registered: a deleted project can still have rows
  */
-async function gapsIn(
+export async function gapsIn(
   db: Kysely<Tables>,
-  { now, environments = [], ...query }: ForecastQuery,
+  { now, environments = [], ...query }: Pick<ForecastQuery, 'now' | 'projectIds' | 'environments'>,
   projectIds: readonly string[],
   dialect: ReadDialect,
 ): Promise<Pick<ForecastFindings, 'unlistedAt' | 'lacksEnvironment'>> {

@@ -14,13 +14,21 @@ import { isRegistered } from './planned-places.ts';
 /** The id of an event that has none yet. */
 export const UNNUMBERED = 0;
 
-/** Returns what is gone: strategy definitions that were deleted and change requests touch, and what projects lack. */
+/**
+ * Returns what is gone: strategy definitions that were deleted and change requests touch, and what projects lack.
+ *
+ * @param alsoTouched names of strategy definitions that count as touched
+ */
 export async function goneIn(
   db: Kysely<Tables>,
   projectCount: number,
   dialect: ReadDialect,
+  alsoTouched: readonly string[] = [],
 ): Promise<readonly Gone[]> {
-  return [...(await deletedIn(db, dialect)), ...(await missingIn(db, projectCount, dialect))];
+  return [
+    ...(await deletedIn(db, dialect, alsoTouched)),
+    ...(await missingIn(db, projectCount, dialect)),
+  ];
 }
 
 /** Sorts after each name. */
@@ -30,11 +38,15 @@ const DEFINITION = sql.lit(TARGET_KIND_CODES.strategyDefinition);
 
 async function deletedIn(
   db: Kysely<Tables>,
-  { joinsProjects }: ReadDialect,
+  { joinsProjects, isOneOf }: ReadDialect,
+  alsoTouched: readonly string[],
 ): Promise<readonly Gone[]> {
+  const isNamed =
+    alsoTouched.length === 0 ? sql`` : sql`or ${isOneOf('e.deleted_strategy', alsoTouched)}`;
   const isTouched = joinsProjects
-    ? sql`exists (
-        select 1 from touches t where t.kind = ${DEFINITION} and t.value = e.deleted_strategy limit 1 offset 0)`
+    ? sql`(exists (
+        select 1 from touches t where t.kind = ${DEFINITION} and t.value = e.deleted_strategy limit 1 offset 0)
+        ${isNamed})`
     : sql`true`;
   // The bounds let Postgres use the index before it has statistics. The last event of each name counts. The newest may have no id yet.
   const { rows } = await sql<{

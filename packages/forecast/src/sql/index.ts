@@ -10,6 +10,11 @@ import { nameFollower, removeMissing } from './missing-names.ts';
 import { touchPlans } from './plan-codes.ts';
 import { sqlForecasts } from './sql-forecasts.ts';
 
+export { gapsIn } from './forecast-in.ts';
+export { goneIn } from './gone-in.ts';
+export { HAS_PLAN } from './plan-codes.ts';
+export { onceNumbered } from './sql-forecasts.ts';
+
 /** Adds forecasts to a SQL store. */
 export const sqlForecast: SqlCapability<ForecastStore> = {
   tables: { forewarn_missing_names: { column: 'project_id' } },

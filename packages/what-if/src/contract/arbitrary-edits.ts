@@ -1,9 +1,9 @@
 import type { ScheduledChangeRequest } from '@forewarn/core';
 import * as fc from 'fast-check';
-import type { Edit, ProjectEdits } from '../src/edit.ts';
+import type { Edit, ProjectEdits } from '../edit.ts';
 
 /** Edits of change requests of a schedule, in one of its projects; what is put is like others of the schedule. */
-export const editsOf = (
+export const arbitraryEdits = (
   scheduled: readonly ScheduledChangeRequest[],
   projects: readonly string[] = ['shop', 'bank'],
 ): fc.Arbitrary<ProjectEdits> =>

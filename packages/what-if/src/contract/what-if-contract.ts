@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import {
+  archiving,
+  changing,
+  FRIDAY,
+  MONDAY,
+  raising,
+  TUESDAY,
+  updating,
+} from '@forewarn/forecast/contract';
+import {
+  at,
+  BY,
+  contractOf,
+  LIVE,
+  PROJECT,
+  recordAll,
+  registerProjects,
+  strategyDefinition,
+  times,
+  using,
+  valueOf,
+} from '@forewarn/store-contract/writing';
+import { aroundIn, assertPreviewed } from './assert-previewed.ts';
+import type { WhatIfPorts } from './what-if-ports.ts';
+
+const inShop = (...edits: Parameters<typeof assertPreviewed>[1]['edits']) => ({
+  projectId: PROJECT,
+  edits,
+});
+const later = (ms: number): string => new Date(Date.parse(MONDAY) + ms).toISOString();
+const PENDING = { schedule: { status: 'pending', scheduledAt: MONDAY } } as const;
+const SUNDAY = '2030-01-06T09:00:00.000Z';
+
+/** What decides what edits do. */
+export const whatIfContract = contractOf<WhatIfPorts>('WhatIfReader', {
+  'finds those in any project that an edited one affects, before and after': async ({ store }) => {
+    const scheduled = [
+      archiving(TUESDAY, 'a', { id: 1 }),
+      raising(FRIDAY, 'a', { id: 2, project: 'bank' }),
+      at(MONDAY, {
+        id: 3,
+        project: 'bank',
+        features: changing('a', { action: 'updateEnabled' }),
+      }),
+      raising(MONDAY, 'b', { id: 4 }),
+    ];
+    await recordAll(store, scheduled, PROJECT, 'bank');
+    const sooner = inShop({ move: 1, scheduledAt: SUNDAY });
+    const { worse } = await assertPreviewed(store, sooner, scheduled);
+    assert.deepEqual(
+      worse.map(({ id, forecast }) => [id, forecast]),
+      [[3, 'suspended']],
+    );
+    const { better } = await assertPreviewed(store, inShop({ withdraw: 1 }), scheduled);
+    assert.deepEqual(
+      better.map(({ id }) => id),
+      [2],
+    );
+    const { scheduled: read } = await aroundIn(store, sooner);
+    assert.ok(!read.some(({ id }) => id === 4), 'what the edit does not affect is not read');
+  },
+  'finds what happens to those after one that no longer fails': async ({ store }) => {
+    // Every other one is suspended, since the one before is not.
+    const scheduled = times(9, (id) =>
+      at(later(id), {
+        id,
+        project: id === 0 ? PROJECT : `p${id}`,
+        features: changing(`f${id}`, updating(`s${id}`), updating(`s${id + 1}`)),
+      }),
+    );
+    await recordAll(store, scheduled, ...scheduled.map(({ project }) => project));
+    await assertPreviewed(store, inShop({ withdraw: 0 }), scheduled);
+  },
+  'finds those that need a dependency gone that is removed sooner': async ({ store }) => {
+    const releasing = { action: 'deleteDependency', payload: { feature: 'parent' } };
+    const scheduled = [
+      archiving(TUESDAY, 'parent', { id: 1, project: 'bank' }),
+      at(FRIDAY, { id: 2, features: changing('child', releasing) }),
+    ];
+    await recordAll(store, scheduled, PROJECT, 'bank');
+    const { better } = await assertPreviewed(
+      store,
+      inShop({ move: 2, scheduledAt: MONDAY }),
+      scheduled,
+    );
+    assert.deepEqual(
+      better.map(({ id, before }) => [id, before]),
+      [[1, 'fails']],
+    );
+    // Whether the dependency exists is not known if its child gets another parent before.
+    const depending = { action: 'addDependency', payload: { feature: 'other' } };
+    const put = { ...at(MONDAY, { features: changing('child', depending) }), id: undefined };
+    const { id: _id, ...added } = put;
+    await assertPreviewed(store, inShop({ put: added }), scheduled);
+  },
+  'finds what is gone that only an edit touches': async ({ store }) => {
+    await registerProjects(store, PROJECT);
+    const name = 'region';
+    await valueOf(store.strategies.register(strategyDefinition(name), BY));
+    await valueOf(store.strategies.delete(name, BY));
+    const { id: _id, ...put } = { ...using([name]), ...PENDING };
+    const { gone } = await aroundIn(store, inShop({ put }));
+    assert.deepEqual(
+      gone.map(({ target }) => target),
+      [{ kind: 'strategyDefinition', name }],
+    );
+  },
+  'has what edits name, whatever its schedule, and nothing of other projects': async ({
+    store,
+  }) => {
+    const schedule = { status: 'suspended', scheduledAt: MONDAY } as const;
+    const suspended = { ...raising(MONDAY, 'a', { id: 1 }), schedule };
+    const scheduled = [suspended, raising(MONDAY, 'b', { id: 2, project: 'bank' })];
+    await recordAll(store, scheduled, PROJECT, 'bank');
+    const moved = await assertPreviewed(store, inShop({ move: 1, scheduledAt: FRIDAY }), scheduled);
+    assert.deepEqual(
+      moved.better.map(({ id }) => id),
+      [1],
+    );
+    const { scheduled: read } = await aroundIn(store, inShop({ withdraw: 2 }));
+    assert.deepEqual(read, []);
+  },
+  'says which project is registered, and what its coverage is': async ({ store }) => {
+    await recordAll(store, [raising(MONDAY, 'a', { id: 1 })], PROJECT);
+    const found = await aroundIn(store, inShop());
+    assert.deepEqual(found.projects, [{ projectId: PROJECT, coverage: LIVE }]);
+    assert.deepEqual(found.coverages, [LIVE]);
+    const none = await aroundIn(store, { projectId: 'none', edits: [{ withdraw: 1 }] });
+    assert.deepEqual([none.projects, none.scheduled], [[], []]);
+  },
+  'says when something is planned that may affect any feature': async ({ store }) => {
+    const unlisted = at(FRIDAY, { id: 1, features: [], segments: [] });
+    await recordAll(store, [unlisted], PROJECT);
+    const found = await aroundIn(store, inShop());
+    assert.equal(found.unlistedAt, Date.parse(FRIDAY));
+  },
+  'writes nothing': async ({ store }) => {
+    const scheduled = [archiving(MONDAY, 'a', { id: 1 }), raising(FRIDAY, 'a', { id: 2 })];
+    await recordAll(store, scheduled, PROJECT);
+    const { id: _id, ...put } = raising(TUESDAY, 'a');
+    await aroundIn(store, inShop({ withdraw: 1 }, { put }, { move: 2, scheduledAt: TUESDAY }));
+    for (const each of scheduled) {
+      const key = { projectId: PROJECT, id: each.id };
+      assert.deepEqual(await valueOf(store.reader.find(key)), each);
+    }
+  },
+  'returns what is the caller’s own': async ({ store }) => {
+    const scheduled = [archiving(MONDAY, 'a', { id: 1 }), raising(FRIDAY, 'a', { id: 2 })];
+    await recordAll(store, scheduled, PROJECT);
+    const found = await aroundIn(store, inShop({ withdraw: 1 }));
+    for (const each of found.scheduled) Object.assign(each, { features: [], title: 'overwritten' });
+    await assertPreviewed(store, inShop({ withdraw: 1 }), scheduled);
+  },
+});

@@ -1,0 +1,215 @@
+import type { CallOptions, ScheduledChangeRequest, Target } from '@forewarn/core';
+import {
+  isPlanned,
+  MAX_EFFECTIVE,
+  MAX_FORECAST_BYTES,
+  MAX_FORECAST_READ,
+  Planned,
+  PLANNED_KINDS,
+} from '@forewarn/forecast';
+import { timeSlices } from '@forewarn/platform';
+import { type ListingPlace, scheduledAtOf, targetKey } from '@forewarn/record';
+import { type EditedChangeRequest, keyOf } from './edit.ts';
+import type { PlansAsked, StoredSchedule } from './stored-schedule.ts';
+
+/** One more than a preview reads. */
+const TOO_MANY = MAX_FORECAST_READ + 1;
+
+const KINDS: ReadonlySet<string> = new Set(PLANNED_KINDS);
+const encoder = new TextEncoder();
+
+/** When a preview is asked for, and about how many edits. */
+interface ReadScope {
+  readonly now: number;
+  readonly editCount: number;
+}
+
+/** What touches a target, or changes it. */
+interface Touched {
+  readonly target: Target;
+  /** The last time at which one touches it. */
+  last: number;
+  /** The first time at which one changes it. */
+  firstChange: number;
+}
+
+/** The part of a schedule that a preview has read: each once, within its limits. */
+export class ReadSchedule {
+  readonly now: number;
+  readonly #stored: StoredSchedule;
+  readonly #pause: ReturnType<typeof timeSlices>;
+  /** With each edit, one of those with an effect can come, or one before the last can go. */
+  readonly #maxEffective: number;
+  readonly #read = new Map<string, Planned>();
+  readonly #lists = new Map<string, readonly ListingPlace[]>();
+  readonly #explained = new Set<Planned>();
+  #bytes = 0;
+
+  constructor(stored: StoredSchedule, { now, editCount }: ReadScope, { signal }: CallOptions) {
+    this.now = now;
+    this.#stored = stored;
+    this.#pause = timeSlices(signal);
+    this.#maxEffective = MAX_EFFECTIVE + 1 + editCount;
+  }
+
+  /** All that is read. */
+  get scheduled(): readonly ScheduledChangeRequest[] {
+    return [...this.#read.values()].map(({ changeRequest }) => changeRequest);
+  }
+
+  /** Adds what is edited. Returns those that are going to be applied, before and after. */
+  add(
+    edited: readonly EditedChangeRequest[],
+    named: readonly ScheduledChangeRequest[],
+  ): readonly Planned[] {
+    for (const each of named) this.#keep(each);
+    const before = edited.flatMap((each) => (each.before ? [keyOf(each.before)] : []));
+    const after = edited.flatMap((each) => (each.after ? [new Planned(each.after)] : []));
+    return [...this.plannedAt(before), ...after.filter((each) => this.#isAhead(each))];
+  }
+
+  /** Returns those that were read and are going to be applied. */
+  plannedAt(keys: readonly string[]): readonly Planned[] {
+    return keys
+      .map((key) => this.#read.get(key))
+      .filter((each) => each !== undefined)
+      .filter((each) => this.#isAhead(each));
+  }
+
+  /** Reads those at places. Returns those that are going to be applied; undefined if that is too much. */
+  async plannedIn(places: readonly ListingPlace[]): Promise<readonly Planned[] | undefined> {
+    const keyed = new Map(places.map((place) => [keyAt(place), place]));
+    const unread = [...keyed].filter(([key]) => !this.#read.has(key)).map(([, place]) => place);
+    if (this.#read.size + unread.length > MAX_FORECAST_READ) return undefined;
+    const room = MAX_FORECAST_BYTES - this.#bytes;
+    const bodies = unread.length === 0 ? [] : await this.#stored.read(unread, room);
+    // One that can't be read might matter.
+    if (bodies === undefined || bodies.length < unread.length) return undefined;
+    for (const body of bodies) {
+      await this.#pause();
+      this.#keep(body);
+    }
+    return this.#bytes > MAX_FORECAST_BYTES ? undefined : this.plannedAt([...keyed.keys()]);
+  }
+
+  /** Returns the soonest of each target; undefined if that is too much. */
+  async placesOf(asked: PlansAsked): Promise<readonly (readonly ListingPlace[])[] | undefined> {
+    const lists: (readonly ListingPlace[])[] = [];
+    const atOnce = Math.max(1, Math.floor(MAX_ROWS / asked.limit));
+    for (let start = 0; start < asked.targets.length; start += atOnce) {
+      await this.#pause();
+      const targets = asked.targets.slice(start, start + atOnce);
+      const found = await this.#stored.soonest({ ...asked, targets });
+      if (found.some(({ length }) => length > MAX_FORECAST_READ)) return undefined;
+      lists.push(...found);
+    }
+    return lists;
+  }
+
+  /**
+   * Reads what affects change requests, and what affects an earlier one of these: whether that goes as planned matters. Reads what
+   * changes a feature before its dependency is removed, too. Returns whether that is not too much.
+   */
+  async addCausesOf(planned: readonly Planned[]): Promise<boolean> {
+    const removals = new Set(planned.filter(removesDependency));
+    for (let frontier = planned; frontier.length > 0;) {
+      const touched = this.#touchedBy(frontier);
+      for (const each of frontier) this.#explained.add(each);
+      const found = await this.#causesOf(touched);
+      const read = found && (await this.plannedIn([...found.places]));
+      if (read === undefined) return false;
+      for (const each of read) if (removesDependency(each)) removals.add(each);
+      frontier = this.plannedAt([...(found?.earlier ?? [])]).filter(
+        (each) => !this.#explained.has(each),
+      );
+    }
+    const changed = [...this.#touchedBy([...removals]).values()].filter(
+      ({ firstChange }) => firstChange < Infinity,
+    );
+    if (!(await this.#list('effect', changed))) return false;
+    const places = changed.flatMap(({ target, last }) =>
+      this.#known('effect', target).filter(({ scheduledAt }) => scheduledAt <= last),
+    );
+    return (await this.plannedIn(places)) !== undefined;
+  }
+
+  async #causesOf(touched: ReadonlyMap<string, Touched>) {
+    const targets = [...touched.values()];
+    const changed = targets.filter(
+      ({ target, firstChange }) => target.kind === 'feature' && firstChange < Infinity,
+    );
+    const isRead =
+      (await this.#list('effect', targets)) && (await this.#list('dependency', changed));
+    if (!isRead) return undefined;
+    const places = new Set<ListingPlace>();
+    const earlier = new Set<string>();
+    for (const { target, last } of targets) {
+      await this.#pause();
+      for (const place of this.#known('effect', target)) {
+        if (place.scheduledAt > last) break;
+        places.add(place);
+        if (place.scheduledAt < last) earlier.add(keyAt(place));
+      }
+    }
+    for (const { target } of changed) {
+      for (const place of this.#known('dependency', target)) places.add(place);
+    }
+    return { places, earlier };
+  }
+
+  #touchedBy(planned: readonly Planned[]): ReadonlyMap<string, Touched> {
+    const touched = new Map<string, Touched>();
+    for (const { touches, plans, at } of planned) {
+      const changed = new Set(
+        plans.filter(({ isEffective }) => isEffective).map(({ target }) => targetKey(target)),
+      );
+      for (const { target } of touches) {
+        if (!KINDS.has(target.kind)) continue;
+        const key = targetKey(target);
+        const known = touched.get(key) ?? { target, last: -Infinity, firstChange: Infinity };
+        known.last = Math.max(known.last, at);
+        if (changed.has(key)) known.firstChange = Math.min(known.firstChange, at);
+        touched.set(key, known);
+      }
+    }
+    return touched;
+  }
+
+  async #list(
+    how: 'effect' | 'dependency',
+    touched: readonly Pick<Touched, 'target'>[],
+  ): Promise<boolean> {
+    const targets = touched
+      .map(({ target }) => target)
+      .filter((target) => !this.#lists.has(listKey(how, target)));
+    const limit = how === 'effect' ? this.#maxEffective : TOO_MANY;
+    const found = await this.placesOf({ targets, how, from: this.now, limit });
+    for (const [index, target] of targets.entries()) {
+      this.#lists.set(listKey(how, target), found?.[index] ?? []);
+    }
+    return found !== undefined;
+  }
+
+  #known(how: 'effect' | 'dependency', target: Target): readonly ListingPlace[] {
+    return this.#lists.get(listKey(how, target)) ?? [];
+  }
+
+  #keep(changeRequest: ScheduledChangeRequest): void {
+    this.#read.set(keyOf(changeRequest), new Planned(changeRequest));
+    this.#bytes += encoder.encode(JSON.stringify(changeRequest)).length;
+  }
+
+  #isAhead({ changeRequest }: Planned): boolean {
+    return isPlanned(changeRequest) && scheduledAtOf(changeRequest) >= this.now;
+  }
+}
+
+/** Maximum places that a store is asked for at once. */
+const MAX_ROWS = 50_000;
+
+const listKey = (how: string, target: Target): string => `${how} ${targetKey(target)}`;
+
+const keyAt = ({ projectId, id }: ListingPlace): string => keyOf({ project: projectId, id });
+
+const removesDependency = ({ plans }: Planned): boolean =>
+  plans.some(({ hasDependency }) => hasDependency);

@@ -1,0 +1,46 @@
+import { targetsOf, toResultAsync } from '@forewarn/core';
+import { gapsIn, goneIn, onceNumbered } from '@forewarn/forecast/sql';
+import { allCoveragesIn, coveragesOf, type SqlSession, type Tables } from '@forewarn/store-sql';
+import type { Kysely } from 'kysely';
+import type { Edit } from '../edit.ts';
+import { scheduleAround } from '../schedule-around.ts';
+import type { WhatIfFindings, WhatIfQuery, WhatIfReader } from '../what-if-reader.ts';
+import { sqlSchedule } from './sql-schedule.ts';
+
+/** The previews of any SQL store. */
+export const sqlWhatIfReader = (session: SqlSession): WhatIfReader => ({
+  around: (query, options) =>
+    onceNumbered(session, options, () =>
+      toResultAsync(
+        session.readLong((db, signal) => aroundIn(db, query, session.reads, signal), options),
+      ),
+    ),
+});
+
+/** The database must see one moment. */
+async function aroundIn(
+  db: Kysely<Tables>,
+  query: WhatIfQuery,
+  dialect: SqlSession['reads'],
+  signal?: AbortSignal,
+): Promise<WhatIfFindings> {
+  const projects = await dialect.projectsIn(db, [query.projectId]);
+  const { coverages, count } = await allCoveragesIn(db);
+  const gone = await goneIn(db, count, dialect, definitionsIn(query.edits));
+  const { now } = query;
+  const projectIds = projects.map(({ id }) => id);
+  const gaps = await gapsIn(db, { now, projectIds }, projectIds, dialect);
+  const found = { projects: coveragesOf(projects), coverages, gone, ...gaps };
+  if (projects.length === 0) return { ...found, scheduled: [], affected: new Set() };
+  const stored = sqlSchedule(db, dialect, signal);
+  return { ...found, ...(await scheduleAround(stored, { ...query, gone }, { signal })) };
+}
+
+/** The names of the strategy definitions that edits touch. */
+const definitionsIn = (edits: readonly Edit[]): readonly string[] => [
+  ...new Set(
+    edits
+      .flatMap((edit) => ('put' in edit ? targetsOf(edit.put) : []))
+      .flatMap((target) => (target.kind === 'strategyDefinition' ? [target.name] : [])),
+  ),
+];

@@ -1,0 +1,87 @@
+import type { Target } from '@forewarn/core';
+import { MAX_FORECAST_READ, type Plan, type Planned } from '@forewarn/forecast';
+import { type ListingPlace, targetKey } from '@forewarn/record';
+import type { ReadSchedule } from './read-schedule.ts';
+
+/** One more than a preview reads. */
+const TOO_MANY = MAX_FORECAST_READ + 1;
+
+/**
+ * Finds the change requests that some may affect; undefined if that is too many.
+ *
+ * @param areEdited whether they are not there, or at another time, with or without the edits; otherwise only whether they go as
+ * planned differs
+ */
+export async function victimsOf(
+  causes: readonly Planned[],
+  read: ReadSchedule,
+  areEdited: boolean,
+): Promise<readonly Planned[] | undefined> {
+  const later = await touching(causes, read);
+  if (later === undefined || !areEdited) return later;
+  const removals = await removalsAmong(causes, read);
+  const refused = removals && (await refusedBy(removals, read));
+  return refused && [...new Set([...later, ...refused])];
+}
+
+/** Finds those that touch what others change, not sooner. */
+async function touching(
+  causes: readonly Planned[],
+  read: ReadSchedule,
+): Promise<readonly Planned[] | undefined> {
+  const from = soonestOf(causes, ({ isEffective }) => isEffective);
+  const places: ListingPlace[] = [];
+  for (const [at, group] of Map.groupBy(from.values(), (each) => each.at)) {
+    const targets = group.map(({ target }) => target);
+    const found = await read.placesOf({ targets, how: 'touch', from: at, limit: TOO_MANY });
+    if (found === undefined) return undefined;
+    places.push(...found.flat());
+  }
+  return read.plannedIn(places);
+}
+
+/** Finds those that remove a dependency of features whose parents others change, and adds these others if they do so. */
+async function removalsAmong(
+  causes: readonly Planned[],
+  read: ReadSchedule,
+): Promise<readonly Planned[] | undefined> {
+  const changed = soonestOf(
+    causes,
+    ({ isEffective, target }) => isEffective && target.kind === 'feature',
+  );
+  const targets = [...changed.values()].map(({ target }) => target);
+  const found = await read.placesOf({
+    targets,
+    how: 'dependency',
+    from: read.now,
+    limit: TOO_MANY,
+  });
+  const others = found && (await read.plannedIn(found.flat()));
+  return others && [...causes, ...others];
+}
+
+/** Finds those that Unleash refuses while a dependency is there that others remove, not sooner. */
+async function refusedBy(
+  removals: readonly Planned[],
+  read: ReadSchedule,
+): Promise<readonly Planned[] | undefined> {
+  const released = soonestOf(removals, ({ hasDependency }) => hasDependency);
+  const targets = [...released.values()].map(({ target }) => target);
+  const found = await read.placesOf({ targets, how: 'effect', from: read.now, limit: TOO_MANY });
+  return found && read.plannedIn(found.flat());
+}
+
+/** Returns the targets of plans, each once, and the soonest time of these plans. */
+function soonestOf(
+  planned: readonly Planned[],
+  isWanted: (plan: Plan) => boolean,
+): ReadonlyMap<string, { readonly target: Target; readonly at: number }> {
+  const soonest = new Map<string, { readonly target: Target; readonly at: number }>();
+  for (const { plans, at } of planned) {
+    for (const { target } of plans.filter(isWanted)) {
+      const key = targetKey(target);
+      soonest.set(key, { target, at: Math.min(at, soonest.get(key)?.at ?? Infinity) });
+    }
+  }
+  return soonest;
+}

@@ -1,0 +1,128 @@
+import type { Hiding } from '@forewarn/record';
+import { okAsync } from 'neverthrow';
+import { describe, expect, test } from 'vitest';
+import { inHours } from '../../forecast/test/forecast-world.ts';
+import { times } from '../../impact/test/samples.ts';
+import { type Edit, MAX_EDITS } from '../src/edit.ts';
+import { makePreviewSchedule } from '../src/previews.ts';
+import type { WhatIfStore } from '../src/what-if-reader.ts';
+import { whatIfWorld } from './what-if-world.ts';
+
+const SOON = new Date(Date.now() + 60_000).toISOString();
+const SCHEDULED = [
+  inHours(5, 1, 'sale', 'archiveFeature'),
+  inHours(3, 2, 'sale', 'updateEnabled', { project: 'bank', title: 'The secret' }),
+  inHours(3, 3, 'sale', 'updateEnabled'),
+];
+const SOONER: Edit = { move: 1, scheduledAt: SOON };
+
+interface Asked extends Hiding, Partial<WhatIfStore> {
+  readonly projectId?: string;
+  /** The projects that the caller may read. */
+  readonly credentials?: string;
+}
+
+async function ask(
+  edits: readonly Edit[],
+  { projectId = 'shop', credentials = 'shop', ...ports }: Asked = {},
+) {
+  const preview = makePreviewSchedule({ ...(await whatIfWorld(SCHEDULED)), ...ports });
+  return preview({ credentials, projectId, edits });
+}
+
+describe('previewSchedule', () => {
+  test('counts what goes worse in projects that the caller may not read', async () => {
+    const found = (await ask([SOONER]))._unsafeUnwrap();
+    expect(found).toMatchObject({ worseCount: 2, hiddenWorse: 1, coverage: 'live', reasons: [] });
+    expect(found.worse.map(({ id }) => id)).toEqual([3]);
+    expect(JSON.stringify(found)).not.toMatch(/secret|bank/);
+  });
+
+  test('shows it in those that the caller may read', async () => {
+    const found = (await ask([SOONER], { credentials: 'shop bank' }))._unsafeUnwrap();
+    expect(found).toMatchObject({ worseCount: 2, hiddenWorse: 0 });
+  });
+
+  test.each<readonly [string, readonly Edit[], string]>([
+    ['more than the maximum', times(MAX_EDITS + 1, () => SOONER), 'edits'],
+    [
+      'a time that can not be read',
+      [SOONER, { move: 1, scheduledAt: 'soon' }],
+      'edits[1].scheduledAt',
+    ],
+    [
+      'a change request of another project',
+      [{ put: inHours(1, 1, 'sale', 'archiveFeature', { project: 'bank' }) }],
+      'edits[0].put.project',
+    ],
+  ])('rejects %s', async (_what, edits, path) => {
+    const error = (await ask(edits))._unsafeUnwrapErr();
+    expect(error).toMatchObject({ type: 'BadData', problems: [{ path }] });
+  });
+
+  test('takes the maximum of edits', async () => {
+    expect((await ask(times(MAX_EDITS, () => SOONER))).isOk()).toBe(true);
+  });
+
+  test('names the change request that is not there', async () => {
+    const error = (await ask([SOONER, { withdraw: 7 }]))._unsafeUnwrapErr();
+    expect(error).toEqual({ type: 'ChangeRequestNotFound', projectId: 'shop', id: 7 });
+  });
+
+  test('rejects a caller without the permission in the project', async () => {
+    const error = (await ask([], { projectId: 'bank' }))._unsafeUnwrapErr();
+    expect(error.type).toBe('NoAccess');
+  });
+
+  test('rejects a project that is not registered', async () => {
+    const asked = { projectId: 'none', credentials: 'none' };
+    const error = (await ask([], asked))._unsafeUnwrapErr();
+    expect(error).toEqual({ type: 'ProjectNotFound', projectId: 'none' });
+  });
+
+  test('calls nothing as planned while projects may be hidden', async () => {
+    const origins = { hidesProjects: () => okAsync(true) };
+    const found = (await ask([SOONER], { origins }))._unsafeUnwrap();
+    expect(found.reasons).toEqual(['unreadable-projects']);
+    expect(found.edited.map(({ forecast }) => forecast)).toEqual(['unknown']);
+    expect(found.after['as-planned']).toBe(0);
+  });
+
+  test('says that what is put may touch more than it says', async () => {
+    const { id: _id, ...put } = inHours(1, 1, 'fresh', 'startMilestone');
+    const found = (await ask([{ put: { ...put, features: [] } }]))._unsafeUnwrap();
+    expect(found.reasons).toEqual(['doubt']);
+    expect(found.edited.map(({ forecast }) => forecast)).toEqual(['unknown']);
+  });
+
+  test('says that what is moved into the past has no future time', async () => {
+    const found = (await ask([{ move: 1, scheduledAt: '2020-01-01T00:00:00Z' }]))._unsafeUnwrap();
+    expect(found.reasons).toEqual(['no-future-time']);
+  });
+
+  test('says that more is affected than is read', async () => {
+    const around = async () => {
+      const { whatIf } = await whatIfWorld(SCHEDULED);
+      return (await whatIf.around({ projectId: 'shop', edits: [SOONER], now: 0 })).map((found) => ({
+        ...found,
+        affected: new Set<string>(),
+        isCut: true as const,
+      }));
+    };
+    const found = (await ask([SOONER], { whatIf: { around } }))._unsafeUnwrap();
+    expect(found).toMatchObject({ reasons: ['too-many-causes'], worse: [], better: [] });
+    expect(found.edited.map(({ forecast }) => forecast)).toEqual(['unknown']);
+  });
+
+  test('ends when the signal is aborted', async () => {
+    const preview = makePreviewSchedule(await whatIfWorld(SCHEDULED));
+    const signal = AbortSignal.abort();
+    const result = await preview({
+      credentials: 'shop',
+      projectId: 'shop',
+      edits: [SOONER],
+      signal,
+    });
+    expect(result._unsafeUnwrapErr().type).toBe('StoreUnavailable');
+  });
+});

@@ -1,0 +1,19 @@
+import { memoryForecast } from '@forewarn/forecast/memory';
+import { sqlForecast } from '@forewarn/forecast/sql';
+import { createMemoryStore } from '@forewarn/store-memory';
+import { expect, test } from 'vitest';
+import { openSqliteStore } from '../../store-sqlite/src/index.ts';
+import { memoryWhatIf } from '../src/memory/index.ts';
+import { sqlWhatIf } from '../src/sql/index.ts';
+import { expectAsRecorded } from './recorded-copy.ts';
+
+test('says in memory what the forecasts say once the edits are recorded', async () => {
+  const open = async () => createMemoryStore({}, [memoryForecast, memoryWhatIf]);
+  await expect(expectAsRecorded(open, 4_000)).resolves.toBeUndefined();
+});
+
+test('says on SQLite what the forecasts say once the edits are recorded', async () => {
+  const capabilities = [sqlForecast, sqlWhatIf] as const;
+  const open = async () => (await openSqliteStore(':memory:', { capabilities }))._unsafeUnwrap();
+  await expect(expectAsRecorded(open, 1_000)).resolves.toBeUndefined();
+});
