@@ -9,3 +9,4 @@ export * from './platform.ts';
 export * from './round-robin.ts';
 export * from './time-slices.ts';
 export * from './until-aborted.ts';
+export * from './waiters.ts';

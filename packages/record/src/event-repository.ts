@@ -1,5 +1,6 @@
 import type { CallOptions, PortResult, StoreUnavailable } from '@forewarn/core';
-import { ok, type Result } from 'neverthrow';
+import { timeLimit } from '@forewarn/platform';
+import { err, ok, type Result } from 'neverthrow';
 import type { Event, EventType } from './event.ts';
 
 /** Which events to return. Filters combine with AND. */
@@ -30,14 +31,6 @@ export interface EventPage {
   readonly hasMore: boolean;
 }
 
-/** Which events to follow. Filters combine with AND. */
-export interface EventSubscription extends Pick<EventQuery, 'type' | 'project'> {
-  /** The id of the last event that the caller has dealt with; 0 begins with the oldest event. */
-  readonly after: number;
-  /** Ends the subscription. */
-  readonly signal?: AbortSignal | undefined;
-}
-
 /** Reads the events that the other ports record. */
 export interface EventRepository {
   /**
@@ -47,32 +40,49 @@ export interface EventRepository {
   list(query: EventQuery, options?: CallOptions): PortResult<EventPage, StoreUnavailable>;
 
   /**
-   * Returns the events after an id, and then each new one, until the signal is aborted or the reader stops.
-   *
-   * - It must return each event exactly once, in ascending order of id, and must never miss one, however the transactions
-   *   that record events overlap, and whichever process or connection commits them.
-   * - It must return an event only once it is committed, also one that a host's transaction records.
-   * - A subscription after the id of any event must return exactly the events that follow it.
-   * - It must end when its signal is aborted, also while it waits, and must not return a further event.
-   * - When the store can't be read, or is closed, also while it waits, it must return one `Err`, and end.
-   * - A reader that is slow must not delay other calls or other subscriptions.
+   * Resolves at the next commit of this store that records an event, and must do so also when the signal is aborted or the
+   * store is closed. It knows nothing of other processes and of a host's transactions: look for their events now and then.
    */
-  subscribe(subscription: EventSubscription): AsyncIterable<Result<Event, StoreUnavailable>>;
+  committed(signal: AbortSignal): Promise<void>;
 }
 
+/** Which events to follow. Filters combine with AND. */
+export interface EventSubscription extends Pick<EventQuery, 'type' | 'project'> {
+  /** The id of the last event that the caller has dealt with; 0 begins with the oldest event. */
+  readonly after: number;
+  /** Ends the subscription. */
+  readonly signal?: AbortSignal | undefined;
+  /** Maximum time until events of other processes, and of a host's transactions, are seen. Default: 1,000. */
+  readonly pollMs?: number;
+}
+
+/** Events that are read at once. */
+const PAGE = { limit: 100, maxBytes: 1_000_000 };
+
 /**
- * Calls a function with each event after its commit, one after the other: the next call waits for the promise of the one
- * before. Returns when the signal is aborted, or the `Err` that ended the subscription: call it again with the id of the
+ * Calls a function with each event after its commit, in ascending order of id, one after the other: the next call waits for the
+ * promise of the one before. Returns when the signal is aborted, or the `Err` of the store: call it again with the id of the
  * last event. What the function throws, this throws.
  */
 export async function onEvent(
-  events: Pick<EventRepository, 'subscribe'>,
-  subscription: EventSubscription,
+  events: EventRepository,
+  { after, signal, pollMs = 1_000, ...filters }: EventSubscription,
   handle: (event: Event) => unknown,
 ): Promise<Result<void, StoreUnavailable>> {
-  for await (const event of events.subscribe(subscription)) {
-    if (event.isErr()) return event.map(() => {});
-    await handle(event.value);
+  for (let last = after; !isAborted(signal);) {
+    // Before the read, so that no commit is missed.
+    const committed = events.committed(timeLimit(pollMs, signal));
+    const page = await events.list({ ...PAGE, ...filters, after: last }, { signal });
+    if (page.isErr()) return isAborted(signal) ? ok() : err(page.error);
+    for (const event of page.value.events) {
+      if (isAborted(signal)) return ok();
+      last = event.id;
+      await handle(event);
+    }
+    if (!page.value.hasMore) await committed;
   }
   return ok();
 }
+
+// The compiler takes `aborted` for unchanged since its last check.
+const isAborted = (signal: AbortSignal | undefined): boolean => signal?.aborted === true;

@@ -12,7 +12,6 @@ export * from './data-age.ts';
 export * from './doubt.ts';
 export * from './doubts-of.ts';
 export * from './errors.ts';
-export * from './event-arrivals.ts';
 export * from './event-repository.ts';
 export * from './event.ts';
 export * from './events.ts';

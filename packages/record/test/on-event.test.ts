@@ -1,44 +1,61 @@
 import type { StoreUnavailable } from '@forewarn/core';
-import { err, ok, type Result } from 'neverthrow';
+import { err, ok } from 'neverthrow';
 import { expect, test } from 'vitest';
 import type { Event } from '../src/event.ts';
-import { onEvent } from '../src/event-repository.ts';
+import { type EventRepository, onEvent } from '../src/event-repository.ts';
 
 const event = (id: number) => ({ id, type: 'project-deleted' }) as Event;
 
 const DOWN: StoreUnavailable = { type: 'StoreUnavailable', cause: 'down' };
 
-const eventsOf = (...results: readonly Result<Event, StoreUnavailable>[]) => ({
-  async *subscribe() {
-    yield* results;
-  },
+/** Returns these pages, then the error. A wait ends at once. */
+function eventsOf(...pages: readonly (readonly Event[])[]) {
+  const left = [...pages];
+  const asked: (number | undefined)[] = [];
+  const events: EventRepository = {
+    list: async ({ after }) => {
+      asked.push(after);
+      const page = left.shift();
+      return page === undefined ? err(DOWN) : ok({ events: page, hasMore: false });
+    },
+    committed: async () => {},
+  };
+  return { events, asked };
+}
+
+test('calls the function with one event after the other, and begins after the last one', async () => {
+  const steps: string[] = [];
+  const { events, asked } = eventsOf([event(1), event(2)], [], [event(5)]);
+
+  const ended = await onEvent(events, { after: 0 }, async ({ id }) => {
+    steps.push(`begin ${id}`);
+    await Promise.resolve();
+    steps.push(`end ${id}`);
+  });
+
+  expect(steps).toEqual([1, 2, 5].flatMap((id) => [`begin ${id}`, `end ${id}`]));
+  expect(asked).toEqual([0, 2, 2, 5]);
+  expect(ended).toEqual(err(DOWN));
 });
 
-test('calls the function with one event after the other, and returns at the end', async () => {
-  const steps: string[] = [];
+test('returns once the signal is aborted, also between two events', async () => {
+  const end = new AbortController();
+  const seen: number[] = [];
+  const { events } = eventsOf([event(1), event(2)]);
 
-  const ended = await onEvent(
-    eventsOf(ok(event(1)), ok(event(2))),
-    { after: 0 },
-    async ({ id }) => {
-      steps.push(`begin ${id}`);
-      await Promise.resolve();
-      steps.push(`end ${id}`);
-    },
-  );
+  const ended = await onEvent(events, { after: 0, signal: end.signal }, ({ id }) => {
+    seen.push(id);
+    end.abort();
+  });
 
   expect(ended).toEqual(ok());
-  expect(steps).toEqual(['begin 1', 'end 1', 'begin 2', 'end 2']);
+  expect(seen).toEqual([1]);
 });
 
-test('returns the error of the store, and throws that of the function', async () => {
-  const seen: number[] = [];
-  const handle = ({ id }: Event) => seen.push(id);
+test('throws what the function throws', async () => {
   const failing = () => Promise.reject(new Error('the handler'));
 
-  expect(await onEvent(eventsOf(ok(event(1)), err(DOWN)), { after: 0 }, handle)).toEqual(err(DOWN));
-  expect(seen).toEqual([1]);
-  await expect(onEvent(eventsOf(ok(event(1))), { after: 0 }, failing)).rejects.toThrow(
+  await expect(onEvent(eventsOf([event(1)]).events, { after: 0 }, failing)).rejects.toThrow(
     'the handler',
   );
 });

@@ -1,10 +1,10 @@
 import {
   type Event,
-  EventArrivals,
   type EventPage,
   type EventQuery,
   type EventRepository,
 } from '@forewarn/record';
+import { Waiters } from '@forewarn/platform';
 import type { AddedPorts, StoreWithNames } from '@forewarn/store';
 import { ok } from 'neverthrow';
 import { memoryReader, memoryWriter } from './memory-change-requests.ts';
@@ -38,14 +38,17 @@ function pageOf({ events }: MemoryState, query: EventQuery): EventPage {
   return { events: structuredClone(found), hasMore: false };
 }
 
-/** The events: subscribers see each once the step that records it has ended. */
 function memoryEvents(state: MemoryState): EventRepository {
-  const port = whileOpen<Pick<EventRepository, 'list'>>(state, (step) => ({
-    list: step((query) => ok(pageOf(state, query))),
-  }));
-  const arrivals = new EventArrivals(port.list);
-  state.onEvent = () => arrivals.tell();
-  return { ...port, subscribe: (subscription) => arrivals.subscribe(subscription) };
+  const commits = new Waiters();
+  state.onEvent = () => commits.wake();
+  return {
+    ...whileOpen<Pick<EventRepository, 'list'>>(state, (step) => ({
+      list: step((query) => ok(pageOf(state, query))),
+    })),
+    committed: async (signal) => {
+      if (state.isOpen) await commits.wait(signal);
+    },
+  };
 }
 
 /** What a capability adds to a memory store: ports over its state. */

@@ -1,4 +1,4 @@
-import type { Event } from '@forewarn/record';
+import { type Event, onEvent } from '@forewarn/record';
 import { expect, it } from 'vitest';
 import type { PostgresStore } from '../src/index.ts';
 import { changeRequest, openDatabase, openShop } from './open-database.ts';
@@ -9,17 +9,19 @@ const projectsOf = (events: readonly Event[]): readonly (string | undefined)[] =
 /** Follows the events until that of the project `last`. */
 async function follow(store: PostgresStore, after: number): Promise<readonly Event[]> {
   const events: Event[] = [];
-  for await (const event of store.events.subscribe({ after })) {
-    events.push(event._unsafeUnwrap());
-    if (events.at(-1)?.project === 'last') break;
-  }
+  const end = new AbortController();
+  const ended = await onEvent(store.events, { after, signal: end.signal }, (event) => {
+    events.push(event);
+    if (event.project === 'last') end.abort();
+  });
+  ended._unsafeUnwrap();
   return events;
 }
 
 const register = async (store: PostgresStore, id: string): Promise<void> =>
   (await store.projects.register({ id, name: id }, 'ann'))._unsafeUnwrap();
 
-it('tells a subscription of a transaction that commits after a later one, in the order of the commits', async () => {
+it('tells a reader that follows of a transaction that commits after a later one, in the order of the commits', async () => {
   const { open, connect } = await openDatabase();
   const [store, other] = [await open(), await open()];
   const following = [store, other].map((each) => follow(each, 0));
@@ -43,7 +45,7 @@ it('tells a subscription of a transaction that commits after a later one, in the
   }
 });
 
-it('tells a subscription nothing of a transaction of the host before it commits', async () => {
+it('tells a reader that follows nothing of a transaction of the host before it commits', async () => {
   const { store, connect } = await openShop();
   const after = (await store.events.list({ limit: 1 }))._unsafeUnwrap().events[0]?.id ?? 0;
   const following = follow(store, after);

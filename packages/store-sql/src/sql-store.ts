@@ -1,4 +1,5 @@
 import { type ScheduledChangeRequest, toResultAsync } from '@forewarn/core';
+import { Waiters } from '@forewarn/platform';
 import type { ProjectRepository } from '@forewarn/record';
 import type {
   AddedPorts,
@@ -15,7 +16,6 @@ import { pageIn } from './reads/page-in.ts';
 import type { SqlSession } from './session/sql-session.ts';
 import type { SqlCapability } from './sql-capability.ts';
 import { sqlTransfer } from './transfer/sql-transfer.ts';
-import { eventTail } from './writes/event-tail.ts';
 import { listEvents } from './writes/sql-events.ts';
 import { sqlNames } from './writes/sql-names.ts';
 import { sqlProjects } from './writes/sql-projects.ts';
@@ -40,12 +40,14 @@ export function sqlStore<Added extends readonly SqlCapability[] = readonly []>(
 ): StoreWithNames & AddedPorts<Added> {
   const { deleteUnlessLocked, deleteProject, check, close } = own;
   const events = listEvents(given);
-  const tail = eventTail(events);
+  const commits = new Waiters();
+  const wake = () => commits.wake();
+  let isOpen = true;
   const session: SqlSession = {
     ...given,
     hooks: capabilities ?? [],
-    write: (work, options) => given.write(work, options).andTee(tail.wake),
-    writeLong: (work, options) => given.writeLong(work, options).andTee(tail.wake),
+    write: (work, options) => given.write(work, options).andTee(wake),
+    writeLong: (work, options) => given.writeLong(work, options).andTee(wake),
   };
   const store: StoreWithNames = {
     reader: {
@@ -69,15 +71,20 @@ export function sqlStore<Added extends readonly SqlCapability[] = readonly []>(
     writer: sqlWriter(session),
     strategies: sqlStrategies(
       session,
-      deleteUnlessLocked && ((...args) => deleteUnlessLocked(...args).andTee(tail.wake)),
+      deleteUnlessLocked && ((...args) => deleteUnlessLocked(...args).andTee(wake)),
     ),
     projects: {
       ...sqlProjects(session),
       ...(deleteProject && {
-        delete: (...args) => toResultAsync(deleteProject(...args)).andTee(tail.wake),
+        delete: (...args) => toResultAsync(deleteProject(...args)).andTee(wake),
       }),
     },
-    events: { list: events, subscribe: tail.subscribe },
+    events: {
+      list: events,
+      committed: async (signal) => {
+        if (isOpen) await commits.wait(signal);
+      },
+    },
     transfer: sqlTransfer(session),
     names: sqlNames(session),
     check:
@@ -89,7 +96,9 @@ export function sqlStore<Added extends readonly SqlCapability[] = readonly []>(
         }, options)),
     close: async () => {
       await close();
-      tail.wake();
+      // Not before: who is woken reads again, and must get the error.
+      isOpen = false;
+      wake();
     },
   };
   return { ...store, ...addedPorts(session, capabilities) };
@@ -115,7 +124,7 @@ export function portsWith<const Added extends readonly SqlCapability[]>(
   capabilities: Added | undefined,
 ): PortsWith<Added> {
   const { reader, writer, strategies, projects, events, names } = store;
-  // A subscription sees only what is committed, and so is no part of a transaction.
+  // What is committed is no part of a transaction.
   const list: StorePorts['events']['list'] = (query, options) => events.list(query, options);
   const own = { reader, writer, strategies, projects, events: { list }, names };
   return { ...own, ...addedPorts(session, capabilities) };

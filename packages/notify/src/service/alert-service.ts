@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { ForecastStore } from '@forewarn/forecast';
+import { timeLimit } from '@forewarn/platform';
 import type { Store } from '@forewarn/store';
 import type { UnreadableReport } from '../alert-lookups.ts';
 import type { AlertStore } from '../alert-store.ts';
@@ -19,10 +20,12 @@ export type AlertingStore = Pick<AlertStore, 'alerts' | 'deliveries'> &
   ForecastStore &
   Pick<Store, 'events' | 'projects' | 'reader'>;
 
-/** How often it looks whether an event was recorded, by this node or another. */
+/** How often it looks whether another node recorded an event. */
 const POLL_MS = 2_000;
 /** Maximum time between two looks: that data becomes too old has no event. */
 const MAX_PAUSE_MS = 60_000;
+/** Minimum time from one look to the next: one serves all commits in between. */
+const GAP_MS = 500;
 /** The alerts take at most a quarter of a core. */
 const PAUSE_FACTOR = 3;
 /** How long to wait while another node is at it. */
@@ -88,7 +91,7 @@ export async function updateAlerts(
   { log, onEvents, signal, clock = () => performance.now(), pollMs = POLL_MS }: Updating,
 ): Promise<void> {
   const update = makeUpdateAlerts({ ...store, onUnreadable: reporter(log) });
-  let [dueAt, pauseMs] = [0, pollMs];
+  let [dueAt, restMs, pauseMs] = [0, 0, pollMs];
   let isFailing = false;
   const stepOnce = async (): Promise<void> => {
     if (clock() < dueAt && !(await hasNews(store, signal))) return;
@@ -96,8 +99,9 @@ export async function updateAlerts(
     const limited = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
     const updated = await update({ signal: limited });
     const tookMs = clock() - began;
+    restMs = PAUSE_FACTOR * tookMs;
     if (updated.isErr()) {
-      pauseMs = Math.max(pollMs, PAUSE_FACTOR * tookMs);
+      pauseMs = Math.max(pollMs, restMs);
       // Once, not at each attempt.
       if (!isFailing && !signal.aborted) log.warn(lateness(updated.error.cause), LATE);
       isFailing = true;
@@ -106,19 +110,20 @@ export async function updateAlerts(
     isFailing = false;
     const { events, isDone, isBeaten, nextAt = Infinity } = updated.value;
     dueAt = isDone ? clock() + Math.min(MAX_PAUSE_MS, nextAt - Date.now()) : 0;
-    pauseMs = Math.max(isDone ? pollMs : 0, PAUSE_FACTOR * tookMs);
-    if (isBeaten === true) pauseMs = BEATEN_PAUSE_MS;
+    pauseMs = Math.max(isDone ? pollMs : 0, restMs);
+    if (isBeaten === true) restMs = pauseMs = BEATEN_PAUSE_MS;
     if (events > 0) onEvents();
   };
   while (!signal.aborted) {
-    await setTimeout(pauseMs, undefined, { signal, ref: false }).catch(() => {});
-    pauseMs = pollMs;
+    await setTimeout(restMs, undefined, { signal, ref: false }).catch(() => {});
+    await store.events.committed(timeLimit(Math.max(0, pauseMs - restMs), signal));
+    [restMs, pauseMs] = [Math.min(GAP_MS, pollMs), pollMs];
     if (signal.aborted) return;
     try {
       await stepOnce();
     } catch (error) {
       log.error({ err: error }, 'bug in the alerts');
-      pauseMs = Math.max(pollMs, MAX_PAUSE_MS);
+      restMs = pauseMs = Math.max(pollMs, MAX_PAUSE_MS);
     }
   }
 }

@@ -23,7 +23,7 @@ import {
   strategyDeletedContract,
 } from '../contracts/strategy-delete-contract.ts';
 import { importedUseContract } from '../contracts/strategy-use-contract.ts';
-import { subscriptionContract } from '../contracts/subscription-contract.ts';
+import { commitContract } from '../contracts/commit-contract.ts';
 import { transferContracts } from '../contracts/transfer-contract.ts';
 import { uninterrupted } from './call-cases.ts';
 import type { Contract } from './contract.ts';
@@ -51,7 +51,7 @@ export const contracts: readonly Contract[] = [
   ...projectContracts,
   projectDeleteContract,
   ...eventContracts,
-  subscriptionContract,
+  commitContract,
   ...importContracts,
   ...completeImportContracts,
   ...transferContracts,
