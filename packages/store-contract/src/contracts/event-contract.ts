@@ -230,7 +230,7 @@ const eventContract = contractOf('EventRepository', {
 type Filters = Pick<EventQuery, 'type' | 'project'>;
 
 /** Whether an event passes filters. */
-export const eventHolds =
+const eventHolds =
   ({ type, project }: Filters) =>
   (event: Event): boolean =>
     (type === undefined || event.type === type) &&
@@ -247,7 +247,7 @@ export async function makeManyEvents(store: Store): Promise<readonly Event[]> {
 }
 
 /** Every filter by type and by project. */
-export const FILTERS: readonly Filters[] = [undefined, ...RECORDED_EVENT_TYPES].flatMap((type) =>
+const FILTERS: readonly Filters[] = [undefined, ...RECORDED_EVENT_TYPES].flatMap((type) =>
   [undefined, PROJECT, 'other', 'none'].map((project) => ({
     ...(type === undefined ? {} : { type }),
     ...(project === undefined ? {} : { project }),
