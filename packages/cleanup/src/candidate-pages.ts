@@ -64,7 +64,7 @@ export interface CandidateQuery {
 }
 
 /** How many projects are read at once. */
-const PROJECTS_AT_ONCE = 50;
+const PROJECTS_AT_ONCE = 20;
 
 /** Returns a page of the candidates: those of one project at most. */
 export async function candidatePage(

@@ -42,7 +42,7 @@ export function featuresOf(
     .map((each) => ({
       target: { kind: 'feature', name: each.name },
       project: projectId,
-      present: isKnown ? presentOf(each) : UNREAD,
+      present: isKnown ? presentOf(each, asOf) : UNREAD,
     }));
 }
 
@@ -75,8 +75,9 @@ export const definitionsOf = (
 
 const UNREAD: PresentUse = { children: undefined, lastSeenAt: undefined, isUsed: undefined };
 
-const presentOf = ({ children, lastSeenAt }: FeatureUse): PresentUse => ({
+const presentOf = ({ children, lastSeenAt }: FeatureUse, asOf: string): PresentUse => ({
   ...UNREAD,
+  asOf: Date.parse(asOf),
   children,
   lastSeenAt: typeof lastSeenAt === 'string' ? Date.parse(lastSeenAt) : lastSeenAt,
 });

@@ -60,6 +60,8 @@ export type CleanupReason = BlockedReason | UnknownReason;
 
 /** How a target is used at present, without what is scheduled. What could not be read is undefined. */
 export interface PresentUse {
+  /** When that was read, in milliseconds since 1970; just now if absent. What was in use then may still be. */
+  readonly asOf?: number;
   /** The names of the features that depend on the feature. */
   readonly children: readonly string[] | undefined;
   /** When an application last asked for the feature, in milliseconds since 1970; null if none ever did. */

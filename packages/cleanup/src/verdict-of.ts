@@ -120,8 +120,10 @@ function blockedByPresent(
   return isSeenRecently(present, clock) ? ['seen-recently'] : [];
 }
 
-const isSeenRecently = ({ lastSeenAt }: PresentUse, { now, quietMs }: CleanupClock): boolean =>
-  typeof lastSeenAt === 'number' && now - lastSeenAt < quietMs;
+const isSeenRecently = (
+  { lastSeenAt, asOf }: PresentUse,
+  { now, quietMs }: CleanupClock,
+): boolean => typeof lastSeenAt === 'number' && Math.min(asOf ?? now, now) - lastSeenAt < quietMs;
 
 function blockedByRemoval({ impact, removal }: CandidateFacts): readonly BlockedReason[] {
   const isFailing = removal !== 'as-planned' && removal !== 'unknown';

@@ -19,7 +19,7 @@ import { memoryCleanup } from '../src/memory/index.ts';
 
 const OF_ALL = `${API}/cleanup`;
 const OF_SHOP = `${API}/projects/shop/cleanup`;
-const AS_OF = '2026-11-21T10:42:07.000Z';
+const AS_OF = new Date().toISOString();
 const SEEN_AT = new Date(Date.now() - 3 * 86_400_000).toISOString();
 
 /** Serves two features of the shop, of which a change request touches one, and one of the office. */

@@ -139,6 +139,16 @@ describe('the clean-up of a project', () => {
     ]);
   });
 
+  test('counts the quiet time up to when use was read', async () => {
+    const [asOf, lastSeenAt] = [9, 14].map((days) =>
+      new Date(Date.now() - days * DAY_MS).toISOString(),
+    );
+    const ports = await world([], { shop: [use('sale', { lastSeenAt: lastSeenAt ?? '' })] }, asOf);
+
+    expect(verdicts(await inShop(ports))).toEqual(['shop sale blocked seen-recently']);
+    expect(verdicts(await inShop(ports, { quietMs: 4 * DAY_MS }))).toEqual([SALE]);
+  });
+
   test('does not call as planned what changes while it is read', async () => {
     const one = inHours(1, 1, 'sale', 'updateEnabled');
     const ports = await world([one]);

@@ -94,6 +94,16 @@ describe('a feature', () => {
     expect(verdicts(await seen(7 * DAY_MS))).toEqual([['sale', 'now', 1]]);
   });
 
+  test('that was in use when that was last read is blocked', async () => {
+    const read = (asOf: number, days = 30) =>
+      factsOf(sale, [], { use: { lastSeenAt: NOW - days * DAY_MS, asOf } });
+
+    expect(verdicts(await read(NOW - 24 * DAY_MS))).toEqual([['sale', 'blocked', 'seen-recently']]);
+    expect(verdicts(await read(NOW - 23 * DAY_MS))).toEqual([['sale', 'now', 1]]);
+    // Its clock is ahead.
+    expect(verdicts(await read(NOW + DAY_MS, 6.5))).toEqual([['sale', 'blocked', 'seen-recently']]);
+  });
+
   test.each([
     ['children', { children: undefined }],
     ['time of use', { lastSeenAt: undefined }],
