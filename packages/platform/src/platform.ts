@@ -1,6 +1,6 @@
-/** Returns a signal that is aborted after a time, or with another one. */
+/** Returns a signal that is aborted after a time, or with another one. A time that is over, or is not whole, is rounded up. */
 export function timeLimit(ms: number, signal: AbortSignal | undefined): AbortSignal {
-  const limit = platform.AbortSignal.timeout(ms);
+  const limit = platform.AbortSignal.timeout(Math.max(0, Math.ceil(ms)));
   return signal === undefined ? limit : platform.AbortSignal.any([limit, signal]);
 }
 

@@ -116,7 +116,7 @@ export async function updateAlerts(
   };
   while (!signal.aborted) {
     await setTimeout(restMs, undefined, { signal, ref: false }).catch(() => {});
-    await store.events.committed(timeLimit(Math.max(0, pauseMs - restMs), signal));
+    await store.events.committed(timeLimit(pauseMs - restMs, signal));
     [restMs, pauseMs] = [Math.min(GAP_MS, pollMs), pollMs];
     if (signal.aborted) return;
     try {
