@@ -1,3 +1,5 @@
+import { memoryCleanup } from '@forewarn/cleanup/memory';
+import { memoryForecast } from '@forewarn/forecast/memory';
 import { memoryOperate } from '@forewarn/operate/memory';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
@@ -15,7 +17,7 @@ let served: ServedApp;
 let env: Readonly<Record<string, string>>;
 
 beforeAll(async () => {
-  const store = createMemoryStore({}, [memoryOperate]);
+  const store = createMemoryStore({}, [memoryForecast, memoryCleanup, memoryOperate]);
   served = await serve(store);
   env = { FOREWARN_API_KEY: await makeKey(store, 'ci'), FOREWARN_URL: served.url };
   const at = (day: number) => ({ status: 'pending', scheduledAt: inDays(day) }) as const;
@@ -37,6 +39,8 @@ beforeAll(async () => {
       ),
     );
     await store.strategies.register(definition(text), 'ann');
+    const features = [{ name, isStale: true, lastSeenAt: null, children: [text] }];
+    await store.featureUse.replace({ projectId: project, asOf: inDays(0), features });
   }
 });
 
@@ -66,6 +70,10 @@ describe.for(COMMANDS.map((text, index) => [text, `project-${index}`] as const))
       ['of a forecast as Markdown', ['forecast', '--project', project, '--markdown']],
       ['of a forecast as JSON', ['forecast', '--project', project, '--json']],
       ['of a forecast of an environment', ['forecast', '--environment', text]],
+      ['of a clean-up', ['cleanup']],
+      ['of a clean-up as Markdown', ['cleanup', '--markdown']],
+      ['of a clean-up as JSON', ['cleanup', '--json']],
+      ['of a clean-up of an unknown project', ['cleanup', '--project', text]],
       ['before a delete', ['strategies', 'delete', text]],
       ['of a refused delete', ['strategies', 'delete', text, '--yes']],
       ['of a delete of an unknown definition', ['strategies', 'delete', name]],
@@ -74,6 +82,7 @@ describe.for(COMMANDS.map((text, index) => [text, `project-${index}`] as const))
       ['about a wrong option', ['check', `--a\n${text}`]],
       ['about a wrong value', ['check', '--intent', `a\n${text}`]],
       ['about a wrong file', ['check', '--project', 'shop', '--targets', `a\n${text}`]],
+      ['about a wrong plan of Terraform', ['check', '--terraform', `a\n${text}`]],
       ['about a wrong command', [`a\n${text}`]],
       ['about a wrong URL', ['forecast', '--url', `a\n${text}`]],
     ] as const)('%s', async ([_what, args], { place }) => {
