@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import module from 'node:module';
 import process from 'node:process';
 import { boundHeap } from './bound-heap.js';
+import { endWithParent } from './end-with-parent.js';
 
 /**
  * Starts a command from its build, or in the repository from its sources, without a build.
@@ -10,7 +11,10 @@ import { boundHeap } from './bound-heap.js';
  */
 export async function start(bin) {
   // Other commands end soon, and start sooner as they are.
-  if (process.argv[2] === 'serve') boundHeap();
+  if (process.argv[2] === 'serve') {
+    boundHeap();
+    if (process.env.npm_command === 'exec') endWithParent();
+  }
   if (!prepare()) return;
   if (bin.includes('/node_modules/')) {
     await import(new URL('../dist/main.js', bin).href);
