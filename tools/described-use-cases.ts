@@ -5,6 +5,9 @@ import { memoryCleanup } from '@forewarn/cleanup/memory';
 import { makeForecastUseCases } from '@forewarn/forecast';
 import { httpForecast } from '@forewarn/forecast/http';
 import { memoryForecast } from '@forewarn/forecast/memory';
+import { makeWhatIfUseCases } from '@forewarn/what-if';
+import { httpWhatIf } from '@forewarn/what-if/http';
+import { memoryWhatIf } from '@forewarn/what-if/memory';
 import { makeSyncProject, type Upstream } from '@forewarn/unleash';
 import { httpUnleash } from '@forewarn/unleash/http';
 import { makeWebhookUseCases, type WebhookPorts } from '@forewarn/notify';
@@ -30,6 +33,12 @@ export const DESCRIBED_CAPABILITIES = [
     makeCleanupUseCases({
       authorizer,
       ...createMemoryStore({}, [memoryForecast, memoryCleanup]),
+    }),
+  ),
+  httpWhatIf(
+    makeWhatIfUseCases({
+      authorizer,
+      ...createMemoryStore({}, [memoryForecast, memoryWhatIf]),
     }),
   ),
   httpNotify(makeWebhookUseCases({ authorizer, ...webhookPorts })),

@@ -30,6 +30,7 @@ export const OPERATIONS = {
   getForecastForChangeRequest: ['GET', '/api/admin/projects/{projectId}/change-requests/{id}/forecast'],
   getCleanupForProject: ['GET', '/api/admin/projects/{projectId}/cleanup'],
   getCleanup: ['GET', '/api/admin/cleanup'],
+  previewSchedule: ['POST', '/api/admin/projects/{projectId}/change-requests/scheduled/preview'],
   getWebhooks: ['GET', '/api/admin/webhooks'],
   createWebhook: ['POST', '/api/admin/webhooks'],
   deleteWebhook: ['DELETE', '/api/admin/webhooks/{id}'],
@@ -45,6 +46,19 @@ export type ScheduleSchema =
 
 /** A time with its zone, ISO 8601. */
 export type TimeSchema = string;
+
+/** put: a change request as it would be recorded, with an id to replace one, without to add one. The first one that is added has the id -1 in the response, and for later edits, the second -2. move: it is pending then, whatever it was. */
+export type ScheduleEditSchema =
+  | { put: HypotheticalChangeRequestSchema }
+  | {
+      /** The id of a change request of the project. */
+      withdraw: number;
+    }
+  | {
+      /** The id of a change request of the project. */
+      move: number;
+      scheduledAt: string;
+    };
 
 /** How current the data is: live, as of the time of an import or a sync, or none if no import or sync listed all change requests. */
 export type CoverageSchema =
@@ -200,6 +214,38 @@ export interface CreateProjectSchema {
 
 export interface UpdateProjectCoverageSchema {
   kind: 'live';
+}
+
+export interface ScheduleEditsSchema {
+  /**
+   * In order.
+   *
+   * @maxItems 50
+   */
+  edits: ScheduleEditSchema[];
+}
+
+export interface HypotheticalChangeRequestSchema {
+  id?: number;
+  title?: string;
+  environment: string;
+  project: string;
+  state: 'Scheduled';
+  schedule?: ScheduleSchema;
+  features?: {
+    name: string;
+    conflict?: unknown;
+    changes?: ChangeSchema[];
+    defaultChange?: ChangeSchema;
+  }[];
+  segments?: SegmentChangeSchema[];
+  minApprovals?: number;
+  createdBy?: unknown;
+  createdAt?: unknown;
+  stateTimestamps?: unknown;
+  approvals?: unknown;
+  rejections?: unknown;
+  comments?: unknown;
 }
 
 export interface CreateWebhookSchema {
@@ -771,6 +817,79 @@ export interface CleanupEvidenceSchema {
   /** The features that depend on it. */
   children?: string[];
   lastSeenAt?: string;
+}
+
+export interface SchedulePreviewSchema {
+  /** How current the data is, whatever the outcome. none: not all of it is known. */
+  coverage: 'live' | 'as-of' | 'none';
+  /** The oldest time of the data that counts. Absent when all of it is live. */
+  asOf?: string;
+  before: ForecastTallySchema;
+  after: ForecastTallySchema;
+  /** Those that go less well with the edits, the soonest first, at most 100. One that is added is among them unless it goes as planned. */
+  worse: PreviewedForecastSchema[];
+  /** How many there are in all. */
+  worseCount: number;
+  /** How many of them are in projects that the key may not read. */
+  hiddenWorse: number;
+  /** Those that go better with the edits, the soonest first, at most 100. */
+  better: PreviewedForecastSchema[];
+  /** How many there are in all. */
+  betterCount: number;
+  /** How many of them are in projects that the key may not read. */
+  hiddenBetter: number;
+  /** Each one that is edited and not withdrawn, the soonest first. */
+  edited: PreviewedForecastSchema[];
+  /** Why not all is known. Then nothing is as-planned. */
+  reasons: (
+    | 'not-found'
+    | 'doubt'
+    | 'no-coverage'
+    | 'too-old'
+    | 'unreadable-projects'
+    | 'too-many-causes'
+    | 'no-future-time'
+  )[];
+}
+
+/** How many change requests have each forecast, of those that the key may read and that are edited, worse or better. */
+export interface ForecastTallySchema {
+  fails: number;
+  suspended: number;
+  changed: number;
+  unknown: number;
+  'as-planned': number;
+}
+
+export interface PreviewedForecastSchema {
+  /** The id of the project. */
+  project: string;
+  /** The id of the change request. */
+  id: number;
+  environment: string;
+  title?: string;
+  schedule?: ScheduleSchema;
+  /** The name of its author. */
+  createdBy?: string;
+  forecast: 'fails' | 'suspended' | 'changed' | 'unknown' | 'as-planned';
+  /** What is already gone first, then the soonest, by project and id: at most 100. */
+  causes: ForecastCauseSchema[];
+  /** How many there are in all. */
+  causeCount: number;
+  /** How many of them are in projects that the key may not read. */
+  hiddenCauses: number;
+  /** How it will go without the edits. Absent if it is added. */
+  before?: 'fails' | 'suspended' | 'changed' | 'unknown' | 'as-planned';
+  /** Why not all is known. Then nothing is as-planned. */
+  reasons: (
+    | 'not-found'
+    | 'doubt'
+    | 'no-coverage'
+    | 'too-old'
+    | 'unreadable-projects'
+    | 'too-many-causes'
+    | 'no-future-time'
+  )[];
 }
 
 export interface WebhooksSchema {

@@ -31,6 +31,7 @@ const REPEATABLE: ReadonlySet<OperationId> = new Set([
   'recordScheduledChangeRequests',
   'getProjectImpact',
   'getImpact',
+  'previewSchedule',
   'updateStrategy',
   'deprecateStrategy',
   'reactivateStrategy',

@@ -19,6 +19,8 @@ export const CALLS: Readonly<Record<keyof typeof OPERATIONS, Call>> = {
   getForecasts: (client) => client.listForecasts({ forecasts: ['fails'] }),
   getForecastsForProject: (client) => client.listForecasts({ projectId: 'shop' }),
   getForecastForChangeRequest: (client) => client.getForecast({ projectId: 'shop', id: 7 }),
+  previewSchedule: (client) =>
+    client.previewSchedule({ projectId: 'shop', edits: [{ withdraw: 7 }] }),
   getCleanup: (client) => client.getCleanup({ features: ['sale'] }),
   getCleanupForProject: (client) => client.getCleanup({ projectId: 'shop' }),
   getScheduledChangeRequest: (client) => client.getScheduledChangeRequest('shop', 7),

@@ -61,7 +61,7 @@ export function adminEndpoints<Credentials, Native>(
     return request.isStrict ? withHeader(reply, 'Preference-Applied', 'handling=strict') : reply;
   };
   const byPath = Map.groupBy(adminRoutes(useCases, options), ({ path }) => path);
-  return [...byPath].map(([path, ofPath]) => {
+  return [...byPath].toSorted(byGenerality).map(([path, ofPath]) => {
     const routes = new Map(ofPath.map((route) => [route.method as string, route]));
     const routeOf = (method: string) => routes.get(method === 'HEAD' ? 'GET' : method);
     const refuse = ({ method, native }: Exchange<Native>): Reply =>
@@ -82,6 +82,16 @@ export function adminEndpoints<Credentials, Native>(
     };
   });
 }
+
+/** A path with a name comes before one that has a parameter there. */
+const byGenerality = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number =>
+  Number(kindsIn(a) > kindsIn(b)) - Number(kindsIn(a) < kindsIn(b));
+
+const kindsIn = (path: string): string =>
+  path
+    .split('/')
+    .map((segment) => (segment.startsWith(':') ? '1' : '0'))
+    .join('');
 
 const withHeader = (reply: Reply, name: string, value: string): Reply => ({
   ...reply,

@@ -1,6 +1,7 @@
 import { cleanup } from '@forewarn/cleanup/service';
 import { forecast } from '@forewarn/forecast/service';
 import { notify } from '@forewarn/notify/service';
+import { whatIf } from '@forewarn/what-if/service';
 import { pages } from './pages-koa/index.ts';
 import { operate } from './operate/index.ts';
 import { unleash } from './unleash/index.ts';
@@ -10,6 +11,7 @@ import { capability, type ServiceCapability } from './service-capability.ts';
 export const CAPABILITIES = [
   // One per line, after those that it stands on.
   capability(forecast),
+  capability(whatIf),
   capability(cleanup),
   capability(notify),
   capability(unleash),

@@ -61,26 +61,26 @@ export const scheduleSchema = nullAsAbsent(
 
 const ENDED_STATES = ['Draft', 'In review', 'Approved', 'Applied', 'Cancelled', 'Rejected'];
 
+const fieldsIn = (states: string) => ({
+  id: z.number(),
+  title: text,
+  environment: z.string(),
+  project: z.string(),
+  state: z.literal('Scheduled', { error: `expected ${states}` }),
+  schedule: scheduleSchema.exactOptional(),
+  features: limitedArray(featureSchema, MAX_CHANGES).default([]),
+  segments: limitedArray(segmentSchema, MAX_CHANGES).default([]),
+  minApprovals: z.number().exactOptional(),
+  createdBy: json,
+  createdAt: json,
+  stateTimestamps: json,
+  approvals: json,
+  rejections: json,
+  comments: json,
+});
+
 const scheduledIn = (states: string): z.ZodType<ScheduledChangeRequest> =>
-  nullAsAbsent(
-    z.object({
-      id: z.number(),
-      title: text,
-      environment: z.string(),
-      project: z.string(),
-      state: z.literal('Scheduled', { error: `expected ${states}` }),
-      schedule: scheduleSchema.exactOptional(),
-      features: limitedArray(featureSchema, MAX_CHANGES).default([]),
-      segments: limitedArray(segmentSchema, MAX_CHANGES).default([]),
-      minApprovals: z.number().exactOptional(),
-      createdBy: json,
-      createdAt: json,
-      stateTimestamps: json,
-      approvals: json,
-      rejections: json,
-      comments: json,
-    }),
-  );
+  nullAsAbsent(z.object(fieldsIn(states)));
 
 /** A scheduled change request in a list of Unleash, which has other states too. */
 export const scheduledSchema = scheduledIn(`one of Scheduled, ${ENDED_STATES.join(', ')}`);
@@ -89,6 +89,13 @@ export const scheduledSchema = scheduledIn(`one of Scheduled, ${ENDED_STATES.joi
 export const scheduledBodySchema = scheduledIn('Scheduled').meta({
   id: 'recordScheduledChangeRequestSchema',
 });
+
+/** The same of one that may have no id yet. */
+export const hypotheticalBodySchema: z.ZodType<
+  Omit<ScheduledChangeRequest, 'id'> & Partial<Pick<ScheduledChangeRequest, 'id'>>
+> = nullAsAbsent(
+  z.object({ ...fieldsIn('Scheduled'), id: fieldsIn('Scheduled').id.exactOptional() }),
+).meta({ id: 'hypotheticalChangeRequestSchema' });
 
 /** A change request as it is returned. */
 export const scheduledResponseSchema = scheduledIn('Scheduled').meta({

@@ -108,7 +108,8 @@ const impactFields = {
     .describe('With the reason not-found: similar names that exist, the nearest first.'),
 };
 
-const dataFields = {
+/** How current the data behind a response is. */
+export const dataFields = {
   coverage: z
     .enum(['live', 'as-of', 'none'])
     .describe('How current the data is, whatever the outcome. none: not all of it is known.'),

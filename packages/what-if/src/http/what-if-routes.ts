@@ -1,0 +1,41 @@
+import { type MakeRoutes, respondWith, routeOver, TAGS } from '@forewarn/http/capability';
+import type { SchedulePreview, WhatIfUseCases } from '../previews.ts';
+import { editsSchema, type PreviewBody, previewSchema } from './preview-schema.ts';
+
+const route = routeOver<WhatIfUseCases<unknown>>({});
+
+/** What edits of a schedule would do. */
+export const whatIfRoutes: readonly MakeRoutes<WhatIfUseCases<unknown>>[] = [
+  route('previewSchedule', 'POST', '/projects/:projectId/change-requests/scheduled/preview', {
+    id: 'previewSchedule',
+    tag: TAGS.changeRequests,
+    summary: 'See what edits of the schedule would do',
+    description:
+      'Returns which scheduled change requests, in any project, would go less well and which better with the edits of a project, and how each edited one would go: all of one moment. It stores nothing. An edit of a change request that is not there is a 404.',
+    permission: 'PROJECT_CHANGE_REQUEST_READ',
+    body: editsSchema,
+    responses: { 200: { description: 'What the edits would do.', schema: previewSchema } },
+    errors: ['ProjectNotFound', 'ChangeRequestNotFound'],
+    handle: (request, previewSchedule) =>
+      request
+        .readBody(editsSchema)
+        .andThen(({ edits }) => {
+          const command = { ...request.caller, projectId: request.param('projectId'), edits };
+          return request.heavily((signal) => previewSchedule({ ...command, signal }));
+        })
+        .andThen((found) => respondWith({ body: previewBody(found) })),
+  }),
+];
+
+function previewBody({ worse, better, edited, ...found }: SchedulePreview): PreviewBody {
+  const { reasons } = found;
+  const [worseBodies, betterBodies, editedBodies] = [worse, better, edited].map((list) =>
+    list.map((forecast) => ({ ...forecast, reasons })),
+  );
+  return {
+    ...found,
+    worse: worseBodies ?? [],
+    better: betterBodies ?? [],
+    edited: editedBodies ?? [],
+  };
+}

@@ -1,0 +1,117 @@
+import { memoryForecast } from '@forewarn/forecast/memory';
+import { createMemoryStore } from '@forewarn/store-memory';
+import { describe, expect, test } from 'vitest';
+import {
+  API,
+  ARCHIVE,
+  at,
+  authorizer,
+  ROLLOUT,
+  scheduled,
+  SHOP,
+} from '../../forecast/test/served-schedule.ts';
+import { ADMIN } from '../../http/test/admin-world.ts';
+import { errorIn, listenerOf, serve } from '../../http/test/serve.ts';
+import { makeUseCases } from '../../use-cases/src/index.ts';
+import { httpWhatIf } from '../src/http/index.ts';
+import { memoryWhatIf } from '../src/memory/index.ts';
+import { makeWhatIfUseCases } from '../src/previews.ts';
+
+const PREVIEW = `${API}/projects/shop/change-requests/scheduled/preview`;
+const LATER = scheduled('shop', 1, 30, ARCHIVE);
+const ROLLOUTS = [
+  scheduled('shop', 2, 20, ROLLOUT),
+  scheduled('office', 3, 20, { action: 'updateEnabled' }),
+];
+const SOONER = { move: 1, scheduledAt: at(10) };
+
+async function served() {
+  const store = createMemoryStore({}, [memoryForecast, memoryWhatIf]);
+  for (const id of ['shop', 'office']) {
+    await store.projects.register({ id, name: id }, 'test');
+    await store.projects.declareLive(id, 'test');
+  }
+  for (const each of [LATER, ...ROLLOUTS]) (await store.writer.put(each, 'test'))._unsafeUnwrap();
+  const { ask } = await serve(
+    listenerOf(makeUseCases({ authorizer, store }), {
+      capabilities: [httpWhatIf(makeWhatIfUseCases({ authorizer, ...store }))],
+    }),
+  );
+  return (body: unknown, key = SHOP, path = PREVIEW) =>
+    ask('POST', path, {
+      headers: { Authorization: key, 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+}
+
+const read = (body: string) => JSON.parse(body) as Readonly<Record<string, unknown>>;
+
+describe('a preview', () => {
+  test('has what goes less well, its causes, and how many are hidden', async () => {
+    const { status, body } = await (await served())({ edits: [SOONER] });
+    expect(status).toBe(200);
+    expect(body).not.toContain('office');
+    expect(read(body)).toMatchObject({
+      coverage: 'live',
+      before: { 'as-planned': 2, suspended: 0 },
+      after: { 'as-planned': 1, suspended: 1 },
+      worse: [
+        {
+          project: 'shop',
+          id: 2,
+          before: 'as-planned',
+          forecast: 'suspended',
+          causes: [{ project: 'shop', id: 1, consequence: { rule: 'feature-archived' } }],
+          causeCount: 1,
+          hiddenCauses: 0,
+          reasons: [],
+        },
+      ],
+      worseCount: 2,
+      hiddenWorse: 1,
+      better: [],
+      betterCount: 0,
+      hiddenBetter: 0,
+      edited: [{ id: 1, forecast: 'as-planned' }],
+      reasons: [],
+    });
+  });
+
+  test('takes a change request without an id, as it would be recorded', async () => {
+    const { id: _id, ...put } = scheduled('shop', 0, 40, ROLLOUT);
+    const { body } = await (await served())({ edits: [{ put }] });
+    expect(read(body)).toMatchObject({
+      worse: [{ id: -1, forecast: 'suspended' }],
+      edited: [{ id: -1, title: 'Change 0' }],
+    });
+  });
+
+  test('names the change request that is not there', async () => {
+    const response = await (await served())({ edits: [SOONER, { withdraw: 9 }] });
+    expect(errorIn(response).status).toBe(404);
+    expect(response.body).toContain('There is no scheduled change request 9 in the project');
+  });
+
+  test.each<readonly [string, unknown, RegExp]>([
+    ['51 edits', { edits: Array.from({ length: 51 }, () => SOONER) }, /at most 50/],
+    ['no edits', {}, /edits/],
+    ['an edit of two kinds', { edits: [{ ...SOONER, withdraw: 1 }] }, /edits\[0\].*\\"put/],
+    ['a misspelt edit', { edits: [{ withdrawn: 1 }] }, /edits\[0\].*\\"withdraw/],
+    ['a misspelt field', { edits: [], edit: [] }, /edit/],
+    ['a time without its zone', { edits: [{ move: 1, scheduledAt: '2030-01-01' }] }, /edits\[0\]/],
+    ['what is wrong in a put', { edits: [{ put: { id: 1 } }] }, /edits\[0\].*put\.environment/],
+    ['another project', { edits: [{ put: ROLLOUTS[1] }] }, /edits\[0\]\.put\.project/],
+  ])('rejects %s', async (_what, body, says) => {
+    const response = await (await served())(body);
+    expect(response.status).toBe(400);
+    expect(response.body).toMatch(says);
+  });
+
+  test('needs the permission in the project only', async () => {
+    const ask = await served();
+    const office = PREVIEW.replace('shop', 'office');
+    expect((await ask({ edits: [] }, SHOP, office)).status).toBe(403);
+    expect((await ask({ edits: [] }, ADMIN, office)).status).toBe(200);
+    expect((await ask({ edits: [] }, ADMIN, PREVIEW.replace('shop', 'none'))).status).toBe(404);
+  });
+});
