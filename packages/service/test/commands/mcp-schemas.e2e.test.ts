@@ -23,7 +23,7 @@ async function connect(url: string, key: string): Promise<Client> {
 test('the tools of forewarn mcp show schemas in which Gemini refuses nothing, and that close no result', async () => {
   const { tools } = await (await connect(served.url, 'unused')).listTools();
 
-  expect(tools).toHaveLength(8);
+  expect(tools).toHaveLength(9);
   for (const { name, inputSchema, outputSchema } of tools) {
     expect(geminiProblems(inputSchema, name)).toEqual([]);
     const shown = JSON.stringify(outputSchema);
@@ -49,6 +49,7 @@ test('the tools of forewarn mcp return what a newer server has added', async () 
     check_impact: { targets: [{ strategyDefinition: 'byCountry', intent: 'delete' }] },
     explain_change_request: { project: 'shop', id: 7 },
     find_scheduled_changes: { project: 'shop', feature: ['sale'] },
+    preview_schedule: { project: 'shop', edits: [{ withdraw: 7 }] },
     preview_strategy_deletion: { name: 'byCountry' },
   };
 

@@ -92,6 +92,7 @@ describe('forewarn mcp', () => {
       'list_projects',
       'list_scheduled',
       'plan_cleanup',
+      'preview_schedule',
       'preview_strategy_deletion',
     ]);
     for (const { annotations, inputSchema, outputSchema } of tools) {

@@ -1,0 +1,49 @@
+import type { Command } from 'commander';
+import { Option } from 'commander';
+import type { CapabilityCommands, Examples, Then } from '../command-set.ts';
+import { parseLine, parseName } from '../parse-arguments.ts';
+import { format, JUNIT } from '../report-options.ts';
+import { reportBug, serverCommand } from '../server-command.ts';
+import type { PreviewOptions } from './preview.ts';
+
+const EXAMPLES: Examples = {
+  'forewarn preview': [
+    [
+      'forewarn preview edits.json --url https://flags.example.com --project shop',
+      'tells what the edits in a file would make worse or better',
+    ],
+    [
+      'echo \'[{"withdraw": 7}]\' | forewarn preview - --project shop --json',
+      'tells it of one edit, as JSON',
+    ],
+  ],
+};
+
+/** `forewarn preview`, and the tool that tells an assistant the same. */
+export const previewCommands: CapabilityCommands = {
+  names: ['preview'],
+  examples: EXAMPLES,
+  add: addPreview,
+  tools: async () => (await import('./preview-tool.ts')).previewTool,
+};
+
+function addPreview(program: Command, then: Then): void {
+  const exitCodes =
+    '\n\nThe file has a JSON array of edits, or {"edits": [...]}; - is the standard input. Nothing is stored.' +
+    '\n\nExit codes: 0, nothing goes less well; 1, something does; 2, unknown.';
+  const description = 'find what edits of the schedule would break, before they are made';
+  serverCommand(program, 'preview <file>', description, exitCodes)
+    .addOption(
+      new Option('--project <id>', 'the project whose schedule is edited')
+        .argParser(parseName)
+        .makeOptionMandatory(),
+    )
+    .addOption(format('--json', 'write the result as JSON', ['github', 'markdown', 'junit']))
+    .addOption(format('--github', 'write annotations for GitHub Actions', ['markdown', 'junit']))
+    .addOption(format('--markdown', 'write a comment in Markdown', ['junit']))
+    .addOption(JUNIT)
+    .action(async (file: string, options: Omit<PreviewOptions, 'file'>) => {
+      const { preview: run } = await import('./preview.ts');
+      await then(run({ ...options, file: parseLine(file) }).catch(reportBug));
+    });
+}
