@@ -84,7 +84,7 @@ test.each([
 const QUESTION = json({ targets: [{ feature: 'checkout', intent: 'archive' }] });
 
 test.each<[string, method: string, path: string, options: Parameters<Ask>[2], calls: number]>([
-  ['a guarded delete', 'DELETE', GUARDED, undefined, 3],
+  ['a guarded delete', 'DELETE', GUARDED, undefined, 2],
   ['the impact of a delete', 'GET', `${STRATEGY}/impact`, undefined, 3],
   ['an impact over all projects', 'POST', '/api/admin/impact', QUESTION, 2],
   ['a listing of all projects', 'GET', '/api/admin/change-requests', undefined, 2],
@@ -108,16 +108,20 @@ test.each<[string, method: string, path: string, options: Parameters<Ask>[2], ca
   },
 );
 
-test.each(['authenticate', 'authorize', 'permitted'] as const)(
+test.each([
+  ['authenticate', 'DELETE', GUARDED],
+  ['authorize', 'DELETE', GUARDED],
+  ['permitted', 'GET', `${STRATEGY}/impact`],
+] as const)(
   'an authorizer whose %s throws is a bug that permits nothing',
-  async (method) => {
+  async (method, verb, path) => {
     const broken = () => {
       throw new Error('no route');
     };
     const { authorizer } = remote(true);
     const { ask, store, reports } = await over({ ...authorizer, [method]: broken }, 2);
 
-    expect(errorIn(await ask('DELETE', GUARDED))).toMatchObject({ status: 500 });
+    expect(errorIn(await ask(verb, path))).toMatchObject({ status: 500 });
     const cause = { message: 'no route' };
     expect(reports).toMatchObject([{ error: { type: 'InternalError', cause } }]);
     expect((await store.strategies.find('holidaySale')).isOk()).toBe(true);
