@@ -4,6 +4,7 @@ import {
   MAX_EFFECTIVE,
   MAX_FORECAST_BYTES,
   MAX_FORECAST_READ,
+  MAX_VICTIMS_READ,
   Planned,
   PLANNED_KINDS,
 } from '@forewarn/forecast';
@@ -100,7 +101,8 @@ export class ReadSchedule {
       await this.#pause();
       const targets = asked.targets.slice(start, start + atOnce);
       const found = await this.#stored.soonest({ ...asked, targets });
-      if (found.some(({ length }) => length > MAX_FORECAST_READ)) return undefined;
+      const max = asked.how === 'touch' ? MAX_VICTIMS_READ : MAX_FORECAST_READ;
+      if (found.some(({ length }) => length > max)) return undefined;
       lists.push(...found);
     }
     return lists;
@@ -205,7 +207,7 @@ export class ReadSchedule {
 }
 
 /** Maximum places that a store is asked for at once. */
-const MAX_ROWS = 50_000;
+const MAX_ROWS = 20_000;
 
 const listKey = (how: string, target: Target): string => `${how} ${targetKey(target)}`;
 

@@ -1,10 +1,13 @@
 import type { Target } from '@forewarn/core';
-import { MAX_FORECAST_READ, type Plan, type Planned } from '@forewarn/forecast';
+import { MAX_FORECAST_READ, MAX_VICTIMS_READ, type Plan, type Planned } from '@forewarn/forecast';
 import { type ListingPlace, targetKey } from '@forewarn/record';
 import type { ReadSchedule } from './read-schedule.ts';
 
 /** One more than a preview reads. */
 const TOO_MANY = MAX_FORECAST_READ + 1;
+
+/** As many as touch most targets. */
+const FEW = 100;
 
 /**
  * Finds the change requests that some may affect; undefined if that is too many.
@@ -29,13 +32,26 @@ async function touching(
   causes: readonly Planned[],
   read: ReadSchedule,
 ): Promise<readonly Planned[] | undefined> {
-  const from = soonestOf(causes, ({ isEffective }) => isEffective);
+  const changed = [...soonestOf(causes, ({ isEffective }) => isEffective).values()];
+  const from = changed.reduce((soonest, { at }) => Math.min(soonest, at), Infinity);
+  // Few touch most targets, so that one call finds them all.
+  const targets = changed.map(({ target }) => target);
+  const few = await read.placesOf({ targets, how: 'touch', from, limit: FEW });
   const places: ListingPlace[] = [];
-  for (const [at, group] of Map.groupBy(from.values(), (each) => each.at)) {
-    const targets = group.map(({ target }) => target);
-    const found = await read.placesOf({ targets, how: 'touch', from: at, limit: TOO_MANY });
-    if (found === undefined) return undefined;
-    places.push(...found.flat());
+  for (const [index, { target, at }] of changed.entries()) {
+    let found = few?.[index] ?? [];
+    if (found.length === FEW) {
+      const all = {
+        targets: [target],
+        how: 'touch',
+        from: at,
+        limit: MAX_VICTIMS_READ + 1,
+      } as const;
+      const [asked] = (await read.placesOf(all)) ?? [];
+      if (asked === undefined) return undefined;
+      found = asked;
+    }
+    places.push(...found.filter(({ scheduledAt }) => scheduledAt >= at));
   }
   return read.plannedIn(places);
 }

@@ -36,8 +36,8 @@ export interface WhatIfReader {
    *   most `MAX_FORECAST_READ` of `MAX_FORECAST_BYTES` in all.
    * - Unless `isCut`, `preview` of `scheduled`, for those `affected` and with what is `gone`, must say what `preview` of all that
    *   the store has says.
-   * - There must be no `isCut` unless what the edits may affect, with what decides how it will go, exceeds these limits, or a
-   *   target has more scheduled than these, or more than {@link MAX_ROUNDS} change requests in a row each make the next one
+   * - There must be no `isCut` unless what the edits may affect, with what decides how it will go, exceeds these limits, or more
+   *   than `MAX_VICTIMS_READ` touch a target that an edit changes, from then on, or more than {@link MAX_ROUNDS} change requests in a row each make the next one
    *   uncertain.
    * - `gone` and `unlistedAt` must be those of `ForecastReader` for the project, with the strategy definitions that the edits
    *   touch.

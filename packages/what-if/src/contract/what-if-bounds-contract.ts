@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { MAX_EFFECTIVE, MAX_FORECAST_BYTES, MAX_FORECAST_READ } from '@forewarn/forecast';
+import { MAX_EFFECTIVE, MAX_FORECAST_BYTES, MAX_VICTIMS_READ } from '@forewarn/forecast';
 import { archiving, changing, FRIDAY, MONDAY, raising } from '@forewarn/forecast/contract';
 import {
   at,
@@ -42,11 +42,11 @@ export const whatIfBoundsContract = contractOf<WhatIfPorts>('WhatIfReader, bound
       scheduled,
     );
   },
-  'reads up to 10,000 change requests, and says when more are affected': async ({ store }) => {
-    const scheduled = [cause, ...times(MAX_FORECAST_READ - 1, (index) => enabling(index + 1))];
+  'reads up to 5,000 that touch a target, and says when more are affected': async ({ store }) => {
+    const scheduled = [cause, ...times(MAX_VICTIMS_READ - 1, (index) => enabling(index + 1))];
     await recordMany(store, scheduled, PROJECT);
     await assertPreviewed(store, WITHDRAWN, scheduled);
-    await recordAll(store, [enabling(MAX_FORECAST_READ)]);
+    await recordAll(store, [enabling(MAX_VICTIMS_READ)]);
     const found = await aroundIn(store, WITHDRAWN);
     assert.deepEqual([found.scheduled, [...found.affected], found.isCut], [[cause], [], true]);
   },
