@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util';
 import { checkStatements } from './check-statements.ts';
 import { compareNodes, compareServers, type Rounds } from './compare.ts';
 import { measureForecasts, POPULATIONS } from './forecast.ts';
+import { measurePreviews, PREVIEWED } from './preview.ts';
 import { measureGrowth } from './growth.ts';
 import { measureImpact } from './impact.ts';
 import { measureImports } from './imports.ts';
@@ -20,6 +21,8 @@ import {
   comparisonRows,
   FORECAST,
   forecastRow,
+  PREVIEW,
+  previewRow,
   GROWTH,
   growthRow,
   impactTable,
@@ -104,6 +107,15 @@ const PARTS: Readonly<Record<string, () => Promise<void>>> = {
       console.log(forecastRow(measured));
     }
   },
+  preview: async () => {
+    const previews = [];
+    console.log(PREVIEW);
+    for await (const measured of measurePreviews(wanted)) {
+      previews.push(measured);
+      await keep({ previews });
+      console.log(previewRow(measured));
+    }
+  },
   growth: async () => {
     const growth = [];
     console.log(GROWTH);
@@ -119,6 +131,7 @@ const PARTS: Readonly<Record<string, () => Promise<void>>> = {
 const INSIDE: Readonly<Record<string, readonly string[]>> = {
   http: [...SCENARIOS.map(({ name }) => name), 'nodes'],
   forecast: POPULATIONS.map(({ name }) => name),
+  preview: PREVIEWED,
 };
 
 if (values.short) {

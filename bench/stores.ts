@@ -1,5 +1,6 @@
 import type { ApiKeyStore } from '@forewarn/operate';
 import { memoryOperate } from '@forewarn/operate/memory';
+import { sqlCleanup } from '@forewarn/cleanup/sql';
 import { sqlForecast } from '@forewarn/forecast/sql';
 import { rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
@@ -31,7 +32,7 @@ export async function postgresWith(fill: Fill): Promise<BenchStore> {
   const server = await startPostgres({ ...process.env, TEST_DATABASE_URL: undefined }, 'on-disk');
   const settings = {
     connectionString: server.url,
-    capabilities: [sqlForecast, sqlNotify, sqlOperate, sqlUnleash] as const,
+    capabilities: [sqlForecast, sqlCleanup, sqlNotify, sqlOperate, sqlUnleash] as const,
   };
   (await migratePostgres(settings))._unsafeUnwrap();
   const store = (await openPostgresStore(settings))._unsafeUnwrap();
@@ -54,7 +55,9 @@ export async function sqliteWith(fill: Fill): Promise<BenchStore> {
   const removeFolder = notLeftBehind(() => rmSync(folder, { recursive: true, force: true }));
   const path = join(folder, 'forewarn.db');
   const store = (
-    await openSqliteStore(path, { capabilities: [sqlForecast, sqlNotify, sqlOperate, sqlUnleash] })
+    await openSqliteStore(path, {
+      capabilities: [sqlForecast, sqlCleanup, sqlNotify, sqlOperate, sqlUnleash],
+    })
   )._unsafeUnwrap();
   await fill({ store, url: path });
   const remove = async (): Promise<void> => {

@@ -1,5 +1,6 @@
 import type { Measurement } from './compare.ts';
 import type { ForecastTimes } from './forecast.ts';
+import type { PreviewTimes } from './preview.ts';
 import type { Growth } from './growth.ts';
 import type { ImpactTimes } from './impact.ts';
 import type { ImportTimes } from './imports.ts';
@@ -115,4 +116,20 @@ export const forecastRow = ({ scheduled, store, ...figures }: ForecastTimes): st
   const { p50Ms, allMs, pages, forecasts, standstillMs, peakMiB } = figures;
   const numbers = [allMs, pages, forecasts, standstillMs, peakMiB].map((each) => each.toFixed(0));
   return rowOf([scheduled, store, p50Ms.toFixed(1), ...numbers], FORECAST_WIDTHS);
+};
+
+const PREVIEW_WIDTHS = [35, 10, 6, 8, 8, 6, 14, 8];
+
+/** The head of the previews. */
+export const PREVIEW = rowOf(
+  ['scheduled', 'store', 'edits', 'p50 ms', 'max ms', 'known', 'standstill ms', 'peak MiB'],
+  PREVIEW_WIDTHS,
+);
+
+/** Formats the previews of a population. */
+export const previewRow = ({ scheduled, store, edits, p50Ms, maxMs, ...more }: PreviewTimes) => {
+  const { known, standstillMs, peakMiB } = more;
+  const numbers = [known, standstillMs, peakMiB].map((each) => each.toFixed(0));
+  const times = [p50Ms, maxMs].map((each) => each.toFixed(1));
+  return rowOf([scheduled, store, String(edits), ...times, ...numbers], PREVIEW_WIDTHS);
 };
