@@ -1,7 +1,10 @@
 import { memoryForecast } from '@forewarn/forecast/memory';
 import { sqlForecast } from '@forewarn/forecast/sql';
 import { createMemoryStore } from '@forewarn/store-memory';
-import { expect, test } from 'vitest';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
 import { openSqliteStore } from '../../store-sqlite/src/index.ts';
 import { memoryWhatIf } from '../src/memory/index.ts';
 import { sqlWhatIf } from '../src/sql/index.ts';
@@ -14,6 +17,13 @@ test('says in memory what the forecasts say once the edits are recorded', async 
 
 test('says on SQLite what the forecasts say once the edits are recorded', async () => {
   const capabilities = [sqlForecast, sqlWhatIf] as const;
-  const open = async () => (await openSqliteStore(':memory:', { capabilities }))._unsafeUnwrap();
-  await expect(expectAsRecorded(open, 1_000)).resolves.toBeUndefined();
+  const folder = await mkdtemp(join(tmpdir(), 'forewarn-what-if-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  let opened = 0;
+  const open = async () => {
+    opened += 1;
+    const path = join(folder, `${opened}.db`);
+    return (await openSqliteStore(path, { capabilities }))._unsafeUnwrap();
+  };
+  await expect(expectAsRecorded(open, 300)).resolves.toBeUndefined();
 });
