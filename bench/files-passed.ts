@@ -2,6 +2,7 @@
 //
 // Prints through how many source files of packages/ one warm request passes, on SQLite and on Postgres: the files of which
 // the main thread of `forewarn serve` runs at least one function, by V8's precise coverage.
+import { sqlCleanup } from '@forewarn/cleanup/sql';
 import { sqlForecast } from '@forewarn/forecast/sql';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -145,7 +146,7 @@ const postgres = await startPostgres({ ...process.env, TEST_DATABASE_URL: undefi
 (
   await migratePostgres({
     connectionString: postgres.url,
-    capabilities: [sqlForecast, sqlNotify, sqlOperate, sqlUnleash],
+    capabilities: [sqlForecast, sqlCleanup, sqlNotify, sqlOperate, sqlUnleash],
   })
 )._unsafeUnwrap();
 await measureStore('Postgres', { DATABASE_URL: postgres.url });

@@ -1,3 +1,4 @@
+import { sqlCleanup } from '@forewarn/cleanup/sql';
 import { sqlForecast } from '@forewarn/forecast/sql';
 import { makeDeleteStrategy, makeSearchScheduledChangeRequests } from '@forewarn/core';
 import { makeGetProjectImpact } from '@forewarn/impact';
@@ -26,7 +27,7 @@ export async function countStatements(connectionString: string): Promise<Stateme
   const store = (
     await openPostgresStore({
       connectionString,
-      capabilities: [sqlForecast, sqlNotify, sqlOperate, sqlUnleash],
+      capabilities: [sqlForecast, sqlCleanup, sqlNotify, sqlOperate, sqlUnleash],
     })
   )._unsafeUnwrap();
   const key = { name: 'counter', secretHash: hashSecret(ADMIN), permissions: ['ADMIN'] } as const;

@@ -1,3 +1,4 @@
+import { sqlCleanup } from '@forewarn/cleanup/sql';
 import { sqlForecast } from '@forewarn/forecast/sql';
 import { randomUUID } from 'node:crypto';
 import { sqlNotify } from '@forewarn/notify/sql';
@@ -99,7 +100,7 @@ export async function distributedDatabase(): Promise<CitusDatabase> {
   const database = await createCitusDatabase();
   const settings = {
     connectionString: database.url,
-    capabilities: [sqlForecast, sqlNotify, sqlOperate, sqlUnleash] as const,
+    capabilities: [sqlForecast, sqlCleanup, sqlNotify, sqlOperate, sqlUnleash] as const,
   };
   (await migratePostgres(settings))._unsafeUnwrap();
   (await distributePostgres(settings))._unsafeUnwrap();
@@ -117,7 +118,7 @@ export async function ownDatabase(make = distributedDatabase): Promise<CitusData
 export async function openStore({ url }: CitusDatabase, deadlineMs: number) {
   const settings = {
     connectionString: url,
-    capabilities: [sqlForecast, sqlNotify, sqlOperate, sqlUnleash] as const,
+    capabilities: [sqlForecast, sqlCleanup, sqlNotify, sqlOperate, sqlUnleash] as const,
     deadlineMs,
   };
   const store = (await openPostgresStore(settings))._unsafeUnwrap();

@@ -1,3 +1,6 @@
+import type { CleanupStore } from '@forewarn/cleanup';
+import { cleanupContracts } from '@forewarn/cleanup/contract';
+import { sqlCleanup } from '@forewarn/cleanup/sql';
 import type { ForecastStore } from '@forewarn/forecast';
 import { forecastingContracts } from '@forewarn/forecast/contract';
 import { sqlForecast } from '@forewarn/forecast/sql';
@@ -20,7 +23,7 @@ import {
 import { RESET_FOLLOWING } from '../../packages/unleash/test/reset-following.ts';
 import { distributedDatabase } from './citus-database.ts';
 
-type Added = ForecastStore & AlertStore & FollowingPorts & ApiKeyStore;
+type Added = ForecastStore & CleanupStore & AlertStore & FollowingPorts & ApiKeyStore;
 
 describePostgresStore<Added>('a store on Citus', {
   some: [
@@ -29,10 +32,11 @@ describePostgresStore<Added>('a store on Citus', {
     ...alertContracts,
     ...followingContracts,
     ...apiKeyContracts,
+    ...cleanupContracts,
   ],
   added: {
-    capabilities: [sqlForecast, sqlNotify, sqlOperate, sqlUnleash],
-    reset: `${RESET_FORECASTS}; ${RESET_ALERTS}; ${RESET_FOLLOWING}; ${RESET_API_KEYS}`,
+    capabilities: [sqlForecast, sqlCleanup, sqlNotify, sqlOperate, sqlUnleash],
+    reset: `${RESET_FORECASTS}; ${RESET_ALERTS}; ${RESET_FOLLOWING}; ${RESET_API_KEYS}; delete from forewarn_feature_use`,
   },
   makeDatabase: distributedDatabase,
 });

@@ -1,13 +1,10 @@
-import { sqlForecast } from '@forewarn/forecast/sql';
+import { migrateStore } from '../../packages/service/src/open-store.ts';
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Authorizer, ScheduledChangeRequest } from '@forewarn/core';
 import { makeGetStrategyImpact, makeGuardedDeleteStrategy } from '@forewarn/impact';
-import { sqlNotify } from '@forewarn/notify/sql';
-import { sqlUnleash } from '@forewarn/unleash/sql';
 import type { Store } from '@forewarn/store';
-import { migratePostgres } from '@forewarn/store-postgres';
 import { okAsync } from 'neverthrow';
 import { startPostgres } from '../../tools/postgres-server.ts';
 import { busyFor, openNode, type Order, RECORDINGS } from './guard-race-node.ts';
@@ -25,11 +22,8 @@ export const GUARD_RACES: readonly OwnRounds[] = [
     name: 'guarded delete',
     run: async (rounds) => {
       const server = await startPostgres();
-      const settings = {
-        connectionString: server.url,
-        capabilities: [sqlForecast, sqlNotify, sqlUnleash],
-      };
-      (await migratePostgres(settings))._unsafeUnwrap();
+      const location = { kind: 'postgres', connectionString: server.url } as const;
+      (await migrateStore(location))._unsafeUnwrap();
       const outcome = await outcomeOf('guarded delete, Postgres', server.url, rounds);
       await server.stop();
       return outcome;

@@ -1,13 +1,10 @@
-import { sqlForecast } from '@forewarn/forecast/sql';
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { sqlNotify } from '@forewarn/notify/sql';
-import { sqlUnleash } from '@forewarn/unleash/sql';
-import { migratePostgres } from '@forewarn/store-postgres';
 import type { Tables } from '@forewarn/store-sql';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { migrateStore } from '../../packages/service/src/open-store.ts';
 import { openDatabase } from '../../packages/store-sqlite/src/sqlite-database.ts';
 import { startPostgres } from '../../tools/postgres-server.ts';
 import { notLeftBehind, temporaryDatabase } from './left-behind.ts';
@@ -40,11 +37,8 @@ export const MIXED_WRITERS: readonly OwnRounds[] = [
     name: 'mixed writers',
     run: async (rounds, seed) => {
       const server = await startPostgres();
-      const settings = {
-        connectionString: server.url,
-        capabilities: [sqlForecast, sqlNotify, sqlUnleash],
-      };
-      (await migratePostgres(settings))._unsafeUnwrap();
+      const location = { kind: 'postgres', connectionString: server.url } as const;
+      (await migrateStore(location))._unsafeUnwrap();
       const pool = new pg.Pool({ connectionString: server.url });
       // The end of the server reaches connections that are closing.
       pool.on('error', () => {});

@@ -1,9 +1,6 @@
-import { sqlForecast } from '@forewarn/forecast/sql';
 import { setTimeout as delay } from 'node:timers/promises';
-import { sqlNotify } from '@forewarn/notify/sql';
-import { sqlUnleash } from '@forewarn/unleash/sql';
-import { migratePostgres } from '@forewarn/store-postgres';
 import pg from 'pg';
+import { migrateStore } from '../../packages/service/src/open-store.ts';
 import {
   type RunningService,
   startService,
@@ -58,11 +55,8 @@ export async function openPostgresWorld(options: NodeOptions = {}) {
   // Not the superuser, for whom the server keeps connections back.
   await administer('create role forewarn login');
   await administer('create database forewarn owner forewarn');
-  const settings = {
-    connectionString: directUrlOf(primary),
-    capabilities: [sqlForecast, sqlNotify, sqlUnleash],
-  };
-  (await migratePostgres(settings))._unsafeUnwrap();
+  const location = { kind: 'postgres', connectionString: directUrlOf(primary) } as const;
+  (await migrateStore(location))._unsafeUnwrap();
   const network = await proxyBefore(directUrlOf(primary));
   const nodes = await startNodes(network.url, options);
   return {

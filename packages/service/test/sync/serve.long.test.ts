@@ -1,3 +1,5 @@
+import { sqlCleanup } from '@forewarn/cleanup/sql';
+import { sqlOperate } from '@forewarn/operate/sql';
 import { sqlForecast } from '@forewarn/forecast/sql';
 import { join } from 'node:path';
 import { sqlNotify } from '@forewarn/notify/sql';
@@ -88,7 +90,9 @@ test('a service waits while another node syncs, and lets the others sync when it
   const { folder } = await makePlace(onTestFinished);
   const path = join(folder, 'shared.db');
   const store = (
-    await openSqliteStore(path, { capabilities: [sqlForecast, sqlNotify, sqlUnleash] })
+    await openSqliteStore(path, {
+      capabilities: [sqlForecast, sqlCleanup, sqlNotify, sqlOperate, sqlUnleash],
+    })
   )._unsafeUnwrap();
   onTestFinished(() => store.close());
   const lease = { name: 'unleash-sync', holder: 'another node' };
