@@ -125,7 +125,7 @@ function explain(cause: Cause): Explanation {
 }
 
 const utc = (schedule: Forecast['schedule']): string | undefined =>
-  schedule === undefined ? undefined : `${describeSchedule(schedule)} UTC`;
+  schedule === undefined ? undefined : describeSchedule(schedule, ' UTC');
 
 const WITHOUT_FORECAST =
   'those that failed, are suspended or overdue, or have no time, have no forecast, and what a change does not say that it touches is not looked at';

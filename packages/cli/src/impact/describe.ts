@@ -111,14 +111,17 @@ export function describeUnchecked(impacts: readonly TargetImpact[]): string | un
   return `not known to exist: ${LIST.format([...named, ...(more === 0 ? [] : [`${more} more`])])}`;
 }
 
-/** When a change request is applied, in UTC, such as `2027-01-11 06:00`; empty if it does not say. */
-export function describeSchedule(schedule: LinkedChangeRequest['schedule']): string {
+/** When a change request is applied, in UTC, such as `2027-01-11 06:00, failed`; empty if it does not say. The zone comes after the time. */
+export function describeSchedule(
+  schedule: LinkedChangeRequest['schedule'],
+  zone: '' | ' UTC' = '',
+): string {
   if (schedule === undefined) return '';
   const { status, scheduledAt } = schedule;
   const time = new Date(scheduledAt);
   const at = Number.isNaN(time.valueOf())
     ? scheduledAt
-    : time.toISOString().slice(0, 16).replace('T', ' ');
+    : `${time.toISOString().slice(0, 16).replace('T', ' ')}${zone}`;
   return status === 'pending' ? at : `${at}, ${status}`;
 }
 
@@ -129,11 +132,11 @@ export function describeChangeRequest({
   schedule,
   createdBy,
 }: Pick<LinkedChangeRequest, 'title' | 'environment' | 'schedule' | 'createdBy'>): string {
-  const when = describeSchedule(schedule);
+  const when = describeSchedule(schedule, ' UTC');
   return present(
     title,
     `in ${environment}`,
-    when === '' ? undefined : `${when} UTC`,
+    when === '' ? undefined : when,
     createdBy === undefined ? undefined : `by ${createdBy}`,
   ).join(', ');
 }
