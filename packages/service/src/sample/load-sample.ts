@@ -1,13 +1,22 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type ProjectNotFound, type StoreUnavailable, toResultAsync } from '@forewarn/core';
+import {
+  type PortResult,
+  type ProjectNotFound,
+  type StoreUnavailable,
+  toResultAsync,
+} from '@forewarn/core';
 import type { Store } from '@forewarn/store';
-import { scheduledAtOf, type StateEntry } from '@forewarn/record';
+import { type FeatureUseRepository, scheduledAtOf, type StateEntry } from '@forewarn/record';
 import { err, ok, okAsync, type Result, ResultAsync } from 'neverthrow';
 import { hashSecret } from '../keys/api-key-authorizer.ts';
 import type { KnownKey, KnownKeys } from '../keys/known-key.ts';
 import { isSampleProject, SAMPLE_PROJECTS, sampleNames, sampleState } from './sample-state.ts';
+import { sampleUse } from './sample-use.ts';
 
-type Sampled = Pick<Store, 'names' | 'projects' | 'transfer'>;
+type Sampled = Pick<Store, 'names' | 'projects' | 'transfer'> & {
+  /** Absent in a service without clean-up. */
+  readonly featureUse?: Pick<FeatureUseRepository, 'replace'> | undefined;
+};
 
 /** Loads the sample into an empty store, or over a sample that is out of date. Returns whether the store holds no other project. */
 export function loadSample(store: Sampled): ResultAsync<boolean, StoreUnavailable> {
@@ -18,26 +27,43 @@ export function loadSample(store: Sampled): ResultAsync<boolean, StoreUnavailabl
   });
 }
 
-const load = ({ names, transfer }: Sampled): ResultAsync<true, StoreUnavailable> =>
+const load = ({ featureUse, names, transfer }: Sampled): ResultAsync<true, StoreUnavailable> =>
   toResultAsync(transfer.import<never>(sampleEntries()))
     .mapErr((error) => {
       if (error.type === 'DataOutdated') throw new Error('the sample is no sync');
       return error;
     })
     .andThen(() => nameAll(names))
+    .andThen(() => useAll(featureUse))
     .map((): true => true);
 
 /** Makes the names of the sample known, so that a misspelt one is no all-clear. */
 function nameAll(names: Store['names']): ResultAsync<unknown, StoreUnavailable> {
   const now = new Date();
   const asOf = now.toISOString();
-  const replaced = SAMPLE_PROJECTS.map(({ id: projectId }) =>
-    toResultAsync<void, ProjectNotFound | StoreUnavailable>(
+  return ofEach(
+    (projectId) =>
       names?.replace({ projectId, asOf, lists: sampleNames(projectId, now) }) ?? okAsync(),
-    ).orElse((error) => (error.type === 'ProjectNotFound' ? ok() : err(error))),
   );
-  return ResultAsync.combine(replaced);
 }
+
+/** Makes known how the features of the sample are used, so that some are candidates of a clean-up. */
+function useAll(featureUse: Sampled['featureUse']): ResultAsync<unknown, StoreUnavailable> {
+  const now = new Date();
+  return ofEach((projectId) => featureUse?.replace(sampleUse(projectId, now)) ?? okAsync());
+}
+
+/** Does something for each project of the sample that is still there. */
+const ofEach = (
+  replace: (projectId: string) => PortResult<void, ProjectNotFound | StoreUnavailable>,
+): ResultAsync<unknown, StoreUnavailable> =>
+  ResultAsync.combine(
+    SAMPLE_PROJECTS.map(({ id }) =>
+      toResultAsync(replace(id)).orElse((error) =>
+        error.type === 'ProjectNotFound' ? ok() : err(error),
+      ),
+    ),
+  );
 
 /**
  * Whether a change request of the sample has become overdue. False if anything was added to it or changed in it, so that no work is

@@ -232,8 +232,8 @@ export function sampleState(now: Date): readonly StateEntry[] {
   ];
 }
 
-/** A flag that nothing scheduled touches. */
-const UNTOUCHED = 'no-longer-used';
+/** A flag that nothing scheduled touches. Like any, it is in one project. */
+const UNTOUCHED = { projectId: 'shop', name: 'no-longer-used' };
 
 /** Returns the names of features and environments that exist in a project of the sample. */
 export function sampleNames(projectId: string, now: Date): CompleteNames['lists'] {
@@ -243,7 +243,8 @@ export function sampleNames(projectId: string, now: Date): CompleteNames['lists'
       : [],
   );
   const features = targets.flatMap((target) => (target.kind === 'feature' ? [target.name] : []));
-  return { feature: [...features, UNTOUCHED], environment: ENVIRONMENTS };
+  const untouched = projectId === UNTOUCHED.projectId ? [UNTOUCHED.name] : [];
+  return { feature: [...features, ...untouched], environment: ENVIRONMENTS };
 }
 
 const ENVIRONMENTS = ['production', 'staging'];
