@@ -132,6 +132,22 @@ test('a fresh clone forecasts as the tutorial prints', async () => {
   }
 });
 
+test('a fresh clone plans a clean-up as the tutorial prints', async () => {
+  const port = await freePort();
+  const page = (await read('docs/tutorial/clean-up.md')).replaceAll('4242', String(port));
+  const asked = blocksOf(page);
+  const service = openTerminal(clone, { PORT: String(port), DATABASE_URL: 'memory:' });
+  const terminal = openTerminal(clone, {});
+  try {
+    await service.pasteUntil('npm start\n', 'listening');
+
+    expect(asked.length).toBeGreaterThan(5);
+    await follow(terminal, asked);
+  } finally {
+    await Promise.all([service.close(), terminal.close()]);
+  }
+});
+
 test(
   'a fresh clone makes the packages that the tutorial embeds',
   { timeout: 600_000 },
