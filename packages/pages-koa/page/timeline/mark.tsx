@@ -35,7 +35,8 @@ export function Mark({ placed, isTabStop, y, route, now }: Props) {
     <g transform={`translate(${x} ${y})`}>
       <a
         data-mark
-        tabIndex={isTabStop ? 0 : -1}
+        // SVG has no `tabIndex`.
+        tabindex={isTabStop ? 0 : -1}
         href={href}
         aria-label={lines.join(', ')}
         onMouseEnter={show}
