@@ -26,17 +26,19 @@ export interface PlanChange<Removal> {
  * then it is done. What a plan does not allow is ignored.
  *
  * @param now milliseconds since 1970
+ * @param keysOf the name of what is removed, then further names under which it may be known now
  */
 export function planChanges<Removal extends Removable>(
   plan: readonly Removal[],
   current: readonly Removal[],
   now: number,
-  keyOf: (removal: Removal) => string,
+  keysOf: (removal: Removal) => readonly [string, ...string[]],
 ): readonly PlanChange<Removal>[] {
-  const known = new Map(current.map((each) => [keyOf(each), each]));
+  const known = new Map(current.map((each) => [keysOf(each)[0], each]));
   return plan.flatMap((planned): readonly PlanChange<Removal>[] => {
     if (!isAllowed(planned)) return [];
-    const found = known.get(keyOf(planned));
+    const key = keysOf(planned).find((each) => known.has(each));
+    const found = key === undefined ? undefined : known.get(key);
     if (found === undefined) return [{ planned }];
     const isDue = planned.after !== undefined && Date.parse(planned.after) <= now;
     const isDone = found.reasons.length === 1 && found.reasons[0] === 'not-found';

@@ -19,7 +19,7 @@ const changes = (
   plan: readonly FingerprintedRemoval[],
   current: readonly FingerprintedRemoval[],
   now: number,
-) => planChanges(plan, current, now, ({ target }) => targetKey(target));
+) => planChanges(plan, current, now, ({ target }) => [targetKey(target)]);
 
 const AFTER = Date.parse(MONDAY) + 1;
 

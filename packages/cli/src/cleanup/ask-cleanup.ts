@@ -131,6 +131,11 @@ const inOrder = (a: CleanupCandidate, b: CleanupCandidate): number =>
   (a.wave ?? 0) - (b.wave ?? 0) ||
   Date.parse(a.after ?? '1970') - Date.parse(b.after ?? '1970');
 
-/** A target as a text that no other one has. */
-export const targetKeyOf = ({ target }: Pick<CleanupCandidate, 'target'>): string =>
-  JSON.stringify([target.feature, target.strategyDefinition]);
+/** A target in its project as a text that no other one has; then the target in no project, as one is known that is in none. */
+export const targetKeysOf = ({
+  target: { feature, strategyDefinition },
+  project,
+}: Pick<CleanupCandidate, 'target' | 'project'>): readonly [string, string] => [
+  JSON.stringify([feature, strategyDefinition, project]),
+  JSON.stringify([feature, strategyDefinition, undefined]),
+];

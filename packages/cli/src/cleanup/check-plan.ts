@@ -9,7 +9,7 @@ import { textTable } from '../impact/text-table.ts';
 import { printable, printableJson, printableLines } from '../print.ts';
 import { code, comment } from '../report/comment.ts';
 import { withClient } from '../with-client.ts';
-import { askCleanup, type CleanupPlan, targetKeyOf } from './ask-cleanup.ts';
+import { askCleanup, type CleanupPlan, targetKeysOf } from './ask-cleanup.ts';
 import { describeCandidate, verdictOf, whysOf } from './cleanup-report.ts';
 import { type PlannedCandidate, readPlan, type WrittenPlan } from './read-plan.ts';
 
@@ -54,7 +54,7 @@ export async function comparePlan(
     features.length === 0
       ? { quietDays, candidates: [] }
       : await askCleanup(client, { quietDays, features });
-  const changes = planChanges<PlannedCandidate>(allowed, current.candidates, now, targetKeyOf);
+  const changes = planChanges<PlannedCandidate>(allowed, current.candidates, now, targetKeysOf);
   const known = changes.some(
     (each) => each.current !== undefined && each.current.verdict !== 'unknown',
   );

@@ -68,6 +68,27 @@ describe('a plan', () => {
     expect((await compare([candidate('a')], current)).outcome).toBe('unknown');
   });
 
+  test('does not hold by a feature of the same name in another project', async () => {
+    const elsewhere = { project: 'bank' };
+    const { outcome, changed } = await compare(
+      [candidate('a')],
+      [seen('a'), candidate('a', elsewhere)],
+    );
+
+    expect({ outcome, changed }).toEqual({ outcome: 'some', changed: ['a'] });
+    expect((await compare([candidate('a')], [candidate('a', elsewhere)])).outcome).toBe('unknown');
+  });
+
+  test('holds if what it allows is in no project any more', async () => {
+    const { project: _project, ...gone } = candidate('a', {
+      verdict: 'unknown',
+      reasons: ['not-found'],
+      fingerprint: 'gone',
+    });
+
+    expect((await compare([candidate('a')], [gone])).outcome).toBe('none');
+  });
+
   test('is unknown if the list does not end', async () => {
     const current = [candidate('a')];
 
