@@ -5,9 +5,10 @@ import { constants, gzip } from 'node:zlib';
 import { expect, test } from 'vitest';
 
 const BUILT = join(import.meta.dirname, '../dist/page');
-const MAX_GZIPPED = 32_800;
+// The last 700 bytes are the keys of the timeline.
+const MAX_GZIPPED = 33_600;
 
-test('the page loads at most 32.8 kB of gzipped JavaScript, from one file', async () => {
+test('the page loads at most 33.6 kB of gzipped JavaScript, from one file', async () => {
   const html = await readFile(join(BUILT, 'page.html'), 'utf8');
   const scripts = [...html.matchAll(/<script[^>]*src="(?<path>[^"]+)"/g)];
 

@@ -5,9 +5,10 @@ import { Name } from '../parts/name.tsx';
 import { useProjectName } from '../parts/project-names.tsx';
 import { hideTip } from '../parts/tip.ts';
 import { Arrows } from './arrows.tsx';
-import type { Entry } from './entry.ts';
-import { CLUSTER, type Lane, layOut } from './lay-out.ts';
+import { type Entry, keyOf } from './entry.ts';
+import { CLUSTER, type Lane, layOut, type Placed } from './lay-out.ts';
 import { Mark } from './mark.tsx';
+import { markWith, nextMark } from './next-mark.ts';
 import { endLabelOf, type Range, type Tick, ticksOf } from './range.ts';
 
 interface Props {
@@ -39,13 +40,17 @@ export function Lanes({ route, entries, selected, range, now }: Props) {
   useEffect(() => hideTip, [entries]);
   const ticks = ticksOf(range).map((tick) => ({ ...tick, x: x(tick.at.getTime()) }));
   const endLabel = endLabelOf(range);
+  /** The entry whose mark had the focus last. */
+  const [focused, setFocused] = useState('');
+  const stop = markWith(lanes, focused) ?? lanes[0]?.placed[0];
   const today = now >= start && now < end ? x(now) : undefined;
 
   return (
     <section
       class="lanes"
       aria-label="Timeline: the arrow keys move among its marks"
-      onKeyDown={moveFocus}
+      onFocusIn={({ target }) => setFocused(entryAt(target) ?? focused)}
+      onKeyDown={(event) => moveFocus(event, lanes)}
     >
       <svg class="grid" width={width} height="100%" aria-hidden="true">
         {ticks.map(({ x: left, isWeekend }, index) => (
@@ -85,11 +90,10 @@ export function Lanes({ route, entries, selected, range, now }: Props) {
           </svg>
         </div>
       </div>
-      {lanes.map((lane, index) => (
+      {lanes.map((lane) => (
         <LaneRow
           key={`${lane.project}\n${lane.environment}`}
-          isFirst={index === 0}
-          {...{ lane, width, route, now }}
+          {...{ lane, stop, width, route, now }}
         />
       ))}
       {selected !== undefined && <Arrows {...{ selected, lanes, x, yOf, width }} />}
@@ -99,11 +103,12 @@ export function Lanes({ route, entries, selected, range, now }: Props) {
 
 interface LaneRowProps extends Pick<Props, 'route' | 'now'> {
   readonly lane: Lane;
-  readonly isFirst: boolean;
+  /** The mark that the Tab key reaches, of all lanes. */
+  readonly stop: Placed | undefined;
   readonly width: number;
 }
 
-function LaneRow({ lane, isFirst, width, route, now }: LaneRowProps) {
+function LaneRow({ lane, stop, width, route, now }: LaneRowProps) {
   const height = lane.rows * ROW + PADDING;
   const project = useProjectName(lane.project);
   return (
@@ -112,9 +117,9 @@ function LaneRow({ lane, isFirst, width, route, now }: LaneRowProps) {
         <Name text={project} /> <Name text={lane.environment} class="muted" />
       </span>
       <svg class="track" width={width} height={height}>
-        {lane.placed.map((placed, index) => (
+        {lane.placed.map((placed) => (
           <Mark
-            isTabStop={isFirst && index === 0}
+            isTabStop={placed === stop}
             key={`${placed.x} ${placed.row}`}
             placed={placed}
             y={yOf(placed.row)}
@@ -159,27 +164,18 @@ function useWidth(ref: { readonly current: HTMLElement | null }): number {
   return width;
 }
 
-const STEPS: Readonly<Record<string, number>> = {
-  ArrowRight: 1,
-  ArrowLeft: -1,
-  ArrowDown: 1,
-  ArrowUp: -1,
-};
+/** The first entry of the mark at an element, if it is in one. */
+const entryAt = (target: EventTarget | null): string | undefined =>
+  (target as Element).closest<SVGElement>('[data-mark]')?.dataset['mark'];
 
-/** The arrow keys move among the marks: in the lane, or to the next lane. */
-function moveFocus(event: KeyboardEvent): void {
-  const step = STEPS[event.key];
-  const mark = (event.target as Element).closest('[data-mark]');
-  if (step === undefined || mark === null) return;
-  const lane = mark.closest('.lane');
-  const all = (within: ParentNode | null | undefined): SVGElement[] => [
-    ...(within?.querySelectorAll<SVGElement>('[data-mark]') ?? []),
-  ];
-  const isSideways = event.key === 'ArrowRight' || event.key === 'ArrowLeft';
-  const next = isSideways
-    ? all(lane)[all(lane).indexOf(mark as SVGElement) + step]
-    : all(step > 0 ? lane?.nextElementSibling : lane?.previousElementSibling)[0];
-  if (next === undefined) return;
+/** Some keys move the focus among the marks. With a modifier they are the browser's. */
+function moveFocus(event: KeyboardEvent, lanes: readonly Lane[]): void {
+  const from = entryAt(event.target);
+  const { ctrlKey, metaKey, altKey, shiftKey } = event;
+  if (from === undefined || ctrlKey || metaKey || altKey || shiftKey) return;
+  const [entry] = nextMark(lanes, from, event.key)?.entries ?? [];
+  if (entry === undefined) return;
   event.preventDefault();
-  next.focus();
+  const mark = `[data-mark="${CSS.escape(keyOf(entry))}"]`;
+  (event.currentTarget as Element).querySelector<SVGElement>(mark)?.focus();
 }

@@ -34,8 +34,8 @@ export function Mark({ placed, isTabStop, y, route, now }: Props) {
   return (
     <g transform={`translate(${x} ${y})`}>
       <a
-        data-mark
-        // SVG has no `tabIndex`.
+        data-mark={keyOf(first)}
+        // SVG ignores `tabIndex`.
         tabindex={isTabStop ? 0 : -1}
         href={href}
         aria-label={lines.join(', ')}

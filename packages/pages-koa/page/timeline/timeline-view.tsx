@@ -10,6 +10,7 @@ import { type Entry, keyOf } from './entry.ts';
 import { EntryTable } from './entry-table.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { filtersIn, found as foundIn, isOnlyNotAsPlanned, searchIn } from './filters.ts';
+import { Keys } from './keys.tsx';
 import { Lanes } from './lanes.tsx';
 import { Legend } from './legend.tsx';
 import { Banner } from '../forecast/banner.tsx';
@@ -69,6 +70,7 @@ export function TimelineView({ route }: { readonly route: Route }) {
     <ViewFrame title="What is scheduled" loaded={both(listing, forecasts)}>
       <FilterBar route={route} entries={read} />
       <RangeBar route={route} range={range} now={now} />
+      <Keys route={route} range={range} now={now} />
       {listing.value !== undefined && isReady && (
         <>
           <Notices

@@ -1,20 +1,83 @@
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { openShop } from './timeline-page.ts';
 
-test('one Tab leads to the marks, and one on to the legend', async () => {
+const press = async (page: Page, ...keys: readonly string[]): Promise<void> => {
+  for (const key of keys) await page.keyboard.press(key);
+};
+
+/** The mark or the text that has the focus. */
+const focused = (page: Page): Promise<string | null> =>
+  page.evaluate(
+    '(document.activeElement.dataset.mark && document.activeElement.getAttribute("aria-label").split(",")[0]) ?? document.activeElement.textContent',
+  );
+
+test('all marks are one stop of the Tab key, which the mark that was focused last keeps', async () => {
   const { page, expectClean } = await openShop();
   await page.getByRole('region', { name: 'Forecast' }).getByRole('link').last().focus();
   const marks = page.locator('[data-mark]');
+  expect(await marks.count()).toBe(15);
 
-  await page.keyboard.press('Tab');
-  expect(await marks.first().evaluate((mark) => mark.matches(':focus-visible'))).toBe(true);
-  await page.keyboard.press('ArrowRight');
-  expect(await marks.nth(1).evaluate((mark) => mark.matches(':focus-visible'))).toBe(true);
-  await expectClean();
-  await page.keyboard.press('ArrowLeft');
-  await page.keyboard.press('Tab');
+  await press(page, 'Tab');
+  expect(await focused(page)).toBe(await nameOf(page, 0, 'first'));
+  await press(page, 'ArrowDown', 'End');
+  const last = await nameOf(page, 1, 'last');
+  expect(await focused(page)).toBe(last);
+  expect(
+    await page.evaluate(
+      "getComputedStyle(document.querySelector('[data-mark]:focus .hit')).stroke",
+    ),
+  ).not.toBe('none');
+  await press(page, 'ArrowRight');
+  expect(await focused(page)).toBe(last);
+  await press(page, 'Tab');
+  expect(await focused(page)).toBe('What the marks mean');
+  await press(page, 'Shift+Tab');
+  expect(await focused(page)).toBe(last);
+  await press(page, 'Home');
+  expect(await focused(page)).toBe(await nameOf(page, 1, 'first'));
 
-  const legend = page.getByText('What the marks mean');
-  expect(await legend.evaluate((summary) => summary.matches(':focus'))).toBe(true);
   expect(await page.locator('[data-mark][tabindex="0"]').count()).toBe(1);
+  await expectClean();
+  await press(page, 'End', 'Enter');
+  await page.getByRole('heading', { level: 1, name: last }).waitFor();
 });
+
+test('keys search, list themselves and move the period, but not in a field or with a modifier', async () => {
+  const { page, expectClean } = await openShop();
+  const heading = (name: string) => page.getByRole('heading', { name }).waitFor();
+  await page.getByRole('table').waitFor();
+
+  await press(page, 'ArrowRight');
+  await heading('30 November – 6 December 2026');
+  await press(page, 'ArrowRight');
+  await heading('7 – 13 December 2026');
+  await press(page, 'ArrowLeft');
+  await heading('30 November – 6 December 2026');
+  await press(page, 't');
+  await heading('23 – 29 November 2026');
+
+  await press(page, '?');
+  const dialog = page.getByRole('dialog', { name: 'Keys' });
+  await dialog.waitFor();
+  await press(page, 'ArrowRight', 't');
+  await expectClean();
+  await press(page, 'Escape');
+  await expect.poll(() => dialog.count()).toBe(0);
+
+  const before = page.url();
+  await press(page, 'Control+ArrowRight', 'Shift+ArrowRight', '/');
+  const search = page.getByLabel('Search', { exact: true });
+  expect(await search.evaluate((field) => field.matches(':focus'))).toBe(true);
+  await press(page, 't', '/', '?', 'ArrowLeft');
+  expect(await search.inputValue()).toBe('t/?');
+  expect(await dialog.count()).toBe(0);
+  expect(page.url()).toBe(before);
+});
+
+/** The name of a mark at an end of a lane. */
+async function nameOf(page: Page, lane: number, end: 'first' | 'last'): Promise<string> {
+  const marks = page.locator('.lane[role="group"]').nth(lane).locator('[data-mark]');
+  const label = await marks[end]().getAttribute('aria-label');
+  return label?.split(',')[0] ?? '';
+}

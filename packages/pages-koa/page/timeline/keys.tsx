@@ -1,0 +1,82 @@
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { Route } from '../app/route.ts';
+import { hrefWith } from './filters.ts';
+import { dateParameter, type Range, shifted } from './range.ts';
+
+interface Props {
+  readonly route: Route;
+  readonly range: Range;
+  readonly now: number;
+}
+
+/** The keys of the timeline. They list themselves, and wait while a field, a mark or a dialog needs them. */
+export function Keys({ route, range, now }: Props) {
+  const [isListed, setListed] = useState(false);
+  // An effect after the next frame could act on the period before.
+  useLayoutEffect(() => {
+    // All of the time is in sight already: there is no other period.
+    const goTo = (from: string): void => {
+      if (range.scale !== 'all') location.hash = hrefWith(route, { from });
+    };
+    const actions: Readonly<Record<string, () => void>> = {
+      '/': () => document.querySelector<HTMLInputElement>('.filters input')?.focus(),
+      '?': () => setListed(true),
+      t: () => goTo(dateParameter(new Date(now))),
+      ArrowLeft: () => goTo(shifted(range, -1)),
+      ArrowRight: () => goTo(shifted(range, 1)),
+    };
+    const act = (event: KeyboardEvent): void => {
+      const action = actions[event.key];
+      if (action === undefined || isTaken(event)) return;
+      event.preventDefault();
+      action();
+    };
+    addEventListener('keydown', act);
+    return () => removeEventListener('keydown', act);
+  });
+  return isListed ? <KeyList onClose={() => setListed(false)} /> : null;
+}
+
+/** Whether a key belongs to the browser, or to what has the focus. */
+function isTaken({ key, target, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean {
+  const isArrow = key.startsWith('Arrow');
+  // Some keyboards need Shift for the signs.
+  if (ctrlKey || metaKey || altKey || (shiftKey && isArrow)) return true;
+  const taking = `input, select, textarea, dialog${isArrow ? ', [data-mark]' : ''}`;
+  return (target as Element).closest(taking) !== null || document.querySelector('dialog') !== null;
+}
+
+const KEYS = [
+  ['/', 'Search'],
+  ['t', 'Go to today'],
+  ['← →', 'Earlier or later period; on a mark, the mark before or after it'],
+  ['↑ ↓', 'On a mark: the nearest in the lane above or below'],
+  ['Home End', 'On a mark: the first or last of its lane'],
+  ['Enter', 'On a mark: open it'],
+  ['?', 'List these keys'],
+] as const;
+
+function KeyList({ onClose }: { readonly onClose: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useLayoutEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog ref={dialog} aria-labelledby="keys-title" onClose={onClose}>
+      <h2 id="keys-title">Keys</h2>
+      <dl class="keys">
+        {KEYS.map(([key, does]) => (
+          <div key={key}>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+      <div class="row actions">
+        <button type="button" onClick={() => dialog.current?.close()}>
+          Close
+        </button>
+      </div>
+    </dialog>
+  );
+}
