@@ -1,19 +1,18 @@
-import { watchService } from '../test/attacks/watch.ts';
 import type { Rounds } from './compare.ts';
 import {
   atOneSecond,
-  entriesOf,
   onOneSegment,
   overAMonth,
   type Scheduled,
   withoutConflict,
 } from './forecast-population.ts';
-import { KEY, type ServerProcess, startForewarn } from './server-process.ts';
+import { KEY } from './server-process.ts';
+import { servedPopulations, type Watched, whileWatched } from './served-populations.ts';
 import { spreadOf } from './spread.ts';
-import { type BenchStore, postgresWith, sqliteWith } from './stores.ts';
+import type { BenchStore } from './stores.ts';
 
 /** The forecasts of a population over HTTP, one request after the other. */
-export interface ForecastTimes {
+export interface ForecastTimes extends Watched {
   readonly scheduled: string;
   readonly store: BenchStore['name'];
   /** The median of the first page of 50. */
@@ -22,10 +21,6 @@ export interface ForecastTimes {
   readonly allMs: number;
   readonly pages: number;
   readonly forecasts: number;
-  /** The longest response of `/health` meanwhile. */
-  readonly standstillMs: number;
-  /** The highest resident memory of the service. */
-  readonly peakMiB: number;
 }
 
 const FORECASTS = '/api/admin/change-requests/forecast';
@@ -40,69 +35,37 @@ export const POPULATIONS: readonly Scheduled[] = [
 ];
 const WARM_UP = 5;
 const ROUNDS = 25;
-const MIB = 2 ** 20;
 
 /** Measures each wanted population in a store of each kind. */
 export async function* measureForecasts({
   isWanted,
 }: Pick<Rounds, 'isWanted'>): AsyncGenerator<ForecastTimes> {
-  for (const scheduled of POPULATIONS) {
-    if (!isWanted(scheduled.name)) continue;
-    for (const open of [sqliteWith, postgresWith]) {
-      const opened = await open(async ({ store }) => {
-        (await store.transfer.import(entriesOf(scheduled)))._unsafeUnwrap();
-      });
-      const server = await startForewarn(opened);
-      try {
-        yield await measure(scheduled, server, opened);
-      } finally {
-        await server.stop();
-        await opened.remove();
-      }
-    }
+  for await (const { scheduled, store, server } of servedPopulations(POPULATIONS, isWanted)) {
+    const times = await whileWatched(server, () => measure(server.url));
+    yield { scheduled: scheduled.name, store, ...times };
   }
 }
 
 async function measure(
-  { name }: Scheduled,
-  server: ServerProcess,
-  opened: BenchStore,
-): Promise<ForecastTimes> {
-  const watched = await watchService({
-    url: server.url,
-    pid: server.pid,
-    key: KEY,
-    search: { path: '/api/admin/projects/project-0/change-requests/scheduled?feature=x', ids: [] },
-    ready: false,
-  });
+  url: string,
+): Promise<Omit<ForecastTimes, keyof Watched | 'scheduled' | 'store'>> {
   const took: number[] = [];
   for (let round = 0; round < WARM_UP + ROUNDS; round++) {
     const begun = performance.now();
-    await pageAt(new URL(`${FORECASTS}?limit=50`, server.url));
+    await pageAt(new URL(`${FORECASTS}?limit=50`, url));
     if (round >= WARM_UP) took.push(performance.now() - begun);
   }
   const begun = performance.now();
   let pages = 0;
   let forecasts = 0;
-  let next: URL | undefined = new URL(FORECASTS, server.url);
+  let next: URL | undefined = new URL(FORECASTS, url);
   while (next !== undefined) {
     const page: Page = await pageAt(next);
     pages += 1;
     forecasts += page.count;
     next = page.next;
   }
-  const allMs = performance.now() - begun;
-  const { standstillMs, peakBytes } = await watched.end();
-  return {
-    scheduled: name,
-    store: opened.name,
-    p50Ms: spreadOf(took).median,
-    allMs,
-    pages,
-    forecasts,
-    standstillMs,
-    peakMiB: peakBytes / MIB,
-  };
+  return { p50Ms: spreadOf(took).median, allMs: performance.now() - begun, pages, forecasts };
 }
 
 interface Page {

@@ -1,12 +1,12 @@
-import { watchService } from '../test/attacks/watch.ts';
 import type { Rounds } from './compare.ts';
-import { entriesOf, onOneSegment, overAMonth, type Scheduled } from './forecast-population.ts';
-import { KEY, type ServerProcess, startForewarn } from './server-process.ts';
+import { onOneSegment, overAMonth, type Scheduled } from './forecast-population.ts';
+import { KEY } from './server-process.ts';
+import { servedPopulations, type Watched, whileWatched } from './served-populations.ts';
 import { spreadOf } from './spread.ts';
-import { type BenchStore, postgresWith, sqliteWith } from './stores.ts';
+import type { BenchStore } from './stores.ts';
 
 /** Previews of a population over HTTP, one request after the other. */
-export interface PreviewTimes {
+export interface PreviewTimes extends Watched {
   readonly scheduled: string;
   readonly store: BenchStore['name'];
   readonly edits: number;
@@ -15,10 +15,6 @@ export interface PreviewTimes {
   readonly maxMs: number;
   /** How many of the previews say what would happen. */
   readonly known: number;
-  /** The longest response of `/health` meanwhile. */
-  readonly standstillMs: number;
-  /** The highest resident memory of the service. */
-  readonly peakMiB: number;
 }
 
 /** The populations, in the order of the table. */
@@ -37,25 +33,15 @@ export const PREVIEWED: readonly string[] = POPULATIONS.map(({ name }) => name);
 const EDITS = [1, 50];
 const WARM_UP = 5;
 const ROUNDS = 25;
-const MIB = 2 ** 20;
 
 /** Measures each wanted population in a store of each kind. */
 export async function* measurePreviews({
   isWanted,
 }: Pick<Rounds, 'isWanted'>): AsyncGenerator<PreviewTimes> {
-  for (const scheduled of POPULATIONS) {
-    if (!isWanted(scheduled.name)) continue;
-    for (const open of [sqliteWith, postgresWith]) {
-      const opened = await open(async ({ store }) => {
-        (await store.transfer.import(entriesOf(scheduled)))._unsafeUnwrap();
-      });
-      const server = await startForewarn(opened);
-      try {
-        for (const edits of EDITS) yield await measure(scheduled, edits, server, opened);
-      } finally {
-        await server.stop();
-        await opened.remove();
-      }
+  for await (const { scheduled, store, server } of servedPopulations(POPULATIONS, isWanted)) {
+    for (const edits of EDITS) {
+      const times = await whileWatched(server, () => measure(scheduled, edits, server.url));
+      yield { scheduled: scheduled.name, store, edits, ...times };
     }
   }
 }
@@ -63,36 +49,18 @@ export async function* measurePreviews({
 async function measure(
   scheduled: (typeof POPULATIONS)[number],
   edits: number,
-  server: ServerProcess,
-  opened: BenchStore,
-): Promise<PreviewTimes> {
-  const watched = await watchService({
-    url: server.url,
-    pid: server.pid,
-    key: KEY,
-    search: { path: '/api/admin/projects/project-0/change-requests/scheduled?feature=x', ids: [] },
-    ready: false,
-  });
+  url: string,
+): Promise<Pick<PreviewTimes, 'p50Ms' | 'maxMs' | 'known'>> {
   const took: number[] = [];
   let known = 0;
   for (let round = 0; round < WARM_UP + ROUNDS; round++) {
     const begun = performance.now();
-    const isKnown = await previewAt(server.url, scheduled, { round, edits });
+    const isKnown = await previewAt(url, scheduled, { round, edits });
     if (round < WARM_UP) continue;
     took.push(performance.now() - begun);
     known += Number(isKnown);
   }
-  const { standstillMs, peakBytes } = await watched.end();
-  return {
-    scheduled: scheduled.name,
-    store: opened.name,
-    edits,
-    p50Ms: spreadOf(took).median,
-    maxMs: Math.max(...took),
-    known,
-    standstillMs,
-    peakMiB: peakBytes / MIB,
-  };
+  return { p50Ms: spreadOf(took).median, maxMs: Math.max(...took), known };
 }
 
 const HOUR_MS = 3_600_000;
