@@ -1,6 +1,5 @@
+import type { KeyedStore } from '../../packages/service/src/operate/keyed-store.ts';
 import type { ScheduledChangeRequest } from '@forewarn/core';
-import type { ApiKeyStore } from '@forewarn/operate';
-import type { Store } from '@forewarn/store';
 import type { ApiKey } from '@forewarn/operate';
 import type { ImportEntry } from '@forewarn/record';
 import { ok, type Result } from 'neverthrow';
@@ -95,7 +94,7 @@ export async function openTarget(
 
 async function withStore(
   databaseUrl: string,
-  run: (store: Store & ApiKeyStore) => Promise<void>,
+  run: (store: KeyedStore) => Promise<void>,
 ): Promise<void> {
   const store = await openNode(databaseUrl);
   try {

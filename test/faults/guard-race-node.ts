@@ -1,11 +1,11 @@
 // The other node of guard-race.ts: records what it is told to.
 import process from 'node:process';
 import type { PortResult, ScheduledChangeRequest } from '@forewarn/core';
-import type { ApiKeyStore } from '@forewarn/operate';
 import type { Store } from '@forewarn/store';
 import type { StateEntry } from '@forewarn/record';
 import { ok, type Result } from 'neverthrow';
 import { openStore } from '../../packages/service/src/open-store.ts';
+import { type KeyedStore, keyedStore } from '../../packages/service/src/operate/keyed-store.ts';
 import { readSettings } from '../../packages/service/src/settings.ts';
 
 /** How a change request is recorded. */
@@ -20,10 +20,9 @@ export interface Order {
 }
 
 /** Opens the store of a `DATABASE_URL`. */
-export async function openNode(databaseUrl: string): Promise<Store & ApiKeyStore> {
+export async function openNode(databaseUrl: string): Promise<KeyedStore> {
   const { store } = readSettings({ DATABASE_URL: databaseUrl })._unsafeUnwrap();
-  const opened: Store = (await openStore(store, { deadlineMs: 60_000 }))._unsafeUnwrap();
-  return opened as Store & ApiKeyStore;
+  return keyedStore((await openStore(store, { deadlineMs: 60_000 }))._unsafeUnwrap());
 }
 
 /** Runs for a time that is shorter than a timer's. */

@@ -1,5 +1,5 @@
-import type { ApiKeyStore } from '@forewarn/operate';
 import type { ServiceCapability } from '../service-capability.ts';
+import { keyedStore } from './keyed-store.ts';
 import { storedKeys } from './stored-keys.ts';
 
 /** API keys in the store, for the list of the service. */
@@ -7,5 +7,5 @@ export const operate: ServiceCapability = {
   sql: async () => (await import('@forewarn/operate/sql')).sqlOperate,
   memory: async () => (await import('@forewarn/operate/memory')).memoryOperate,
   settings: {},
-  keysOf: (store) => storedKeys((store as typeof store & ApiKeyStore).apiKeys),
+  keysOf: (store) => storedKeys(keyedStore(store).apiKeys),
 };

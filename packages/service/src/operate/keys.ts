@@ -4,6 +4,7 @@ import type { Permission } from '@forewarn/core';
 import type { ApiKey, ApiKeyStore } from '@forewarn/operate';
 import { EXIT, type ExitCode, print, printError } from '@forewarn/cli';
 import { hashSecret, newSecret } from '../keys/api-key-authorizer.ts';
+import { keyedStore } from './keyed-store.ts';
 import { reportFailure, withStore } from '../commands/with-store.ts';
 
 /** The scope of a new key. */
@@ -17,7 +18,7 @@ export interface KeyScope {
 
 /** Runs a command on the API keys of the store of the settings. */
 const withKeys = (run: (store: ApiKeyStore) => Promise<ExitCode>): Promise<ExitCode> =>
-  withStore((store) => run(store as typeof store & ApiKeyStore));
+  withStore((store) => run(keyedStore(store)));
 
 /** `forewarn keys create`: writes only the secret to the standard output. */
 export function createKey(name: string, scope: KeyScope): Promise<ExitCode> {

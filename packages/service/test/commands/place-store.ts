@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import type { ApiKeyStore } from '@forewarn/operate';
 import type { Store } from '@forewarn/store';
 import type { StateEntry } from '@forewarn/record';
 import { openStore } from '../../src/open-store.ts';
+import { type KeyedStore, keyedStore } from '../../src/operate/keyed-store.ts';
 import type { StoreLocation } from '../../src/settings.ts';
 import { allOf } from '../../../wire/test/read-text.ts';
 import type { Place } from './place.ts';
@@ -10,16 +10,16 @@ import type { Place } from './place.ts';
 /** Works directly on the default store of a place, which is faster than the command. */
 export const inStore = <T>(
   { folder }: Place,
-  work: (store: Store & ApiKeyStore) => PromiseLike<T>,
+  work: (store: KeyedStore) => PromiseLike<T>,
 ): Promise<T> => inStoreAt({ kind: 'sqlite', path: join(folder, 'forewarn.db') }, work);
 
 async function inStoreAt<T>(
   location: StoreLocation,
-  work: (store: Store & ApiKeyStore) => PromiseLike<T>,
+  work: (store: KeyedStore) => PromiseLike<T>,
 ): Promise<T> {
-  const store: Store = (await openStore(location))._unsafeUnwrap();
+  const store = keyedStore((await openStore(location))._unsafeUnwrap());
   try {
-    return await work(store as Store & ApiKeyStore);
+    return await work(store);
   } finally {
     await store.close();
   }

@@ -1,10 +1,10 @@
 // Serves the filled store of DATABASE_URL in its own process, and reports its memory to the parent.
 import process from 'node:process';
-import type { ApiKeyStore } from '@forewarn/operate';
 import { createService } from '../../src/composition-root.ts';
 import { apiKeyAuthorizer } from '../../src/keys/api-key-authorizer.ts';
 import { openLog } from '../../src/open-log.ts';
 import { migrateStore, openStore } from '../../src/open-store.ts';
+import { keyedStore } from '../../src/operate/keyed-store.ts';
 import { readSettings } from '../../src/settings.ts';
 import { fill } from './fuzz-world.ts';
 
@@ -17,8 +17,7 @@ export interface Memory {
 
 const settings = readSettings(process.env)._unsafeUnwrap();
 (await migrateStore(settings.store))._unsafeUnwrap();
-const opened = (await openStore(settings.store))._unsafeUnwrap();
-const store = opened as typeof opened & ApiKeyStore;
+const store = keyedStore((await openStore(settings.store))._unsafeUnwrap());
 await fill(store);
 const { log } = openLog(settings);
 const authorizer = apiKeyAuthorizer(store.apiKeys, { log });

@@ -1,10 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ApiKeyStore } from '@forewarn/operate';
-import type { Store } from '@forewarn/store';
 import { freshDatabase } from '../../../../tools/fresh-database.ts';
 import { migrateStore, openStore } from '../../src/open-store.ts';
+import { type KeyedStore, keyedStore } from '../../src/operate/keyed-store.ts';
 import type { StoreLocation } from '../../src/settings.ts';
 
 /** The location of a store, until the test releases it. */
@@ -49,7 +48,6 @@ export const LOCATIONS: readonly (readonly [name: string, make: () => Promise<Te
 ];
 
 /** Opens the store at a location. */
-export async function openAt({ location }: TestLocation): Promise<Store & ApiKeyStore> {
-  const store: Store = (await openStore(location))._unsafeUnwrap();
-  return store as Store & ApiKeyStore;
+export async function openAt({ location }: TestLocation): Promise<KeyedStore> {
+  return keyedStore((await openStore(location))._unsafeUnwrap());
 }

@@ -1,7 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { ApiKeyStore } from '@forewarn/operate';
-import type { Store } from '@forewarn/store';
 import { openStore } from '../../src/open-store.ts';
+import { keyedStore } from '../../src/operate/keyed-store.ts';
 import { runInProcess } from '../run-in-process.ts';
 import { ask, searchPath } from './ask.ts';
 import { inSqlite } from './open-stores.ts';
@@ -18,10 +17,8 @@ async function sqlite(): Promise<{ url: string; path: string }> {
   return { url: location.url, path: location.url.replace('sqlite:', '') };
 }
 
-const openSqlite = async (path: string): Promise<Store & ApiKeyStore> => {
-  const store: Store = (await openStore({ kind: 'sqlite', path }))._unsafeUnwrap();
-  return store as Store & ApiKeyStore;
-};
+const openSqlite = async (path: string) =>
+  keyedStore((await openStore({ kind: 'sqlite', path }))._unsafeUnwrap());
 
 /** Runs `forewarn serve` in this process, works with it, and stops it. Returns what it printed. */
 async function serving(

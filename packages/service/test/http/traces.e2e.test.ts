@@ -1,10 +1,9 @@
-import type { ApiKeyStore } from '@forewarn/operate';
 import { memoryOperate } from '@forewarn/operate/memory';
 import type { ReadableSpan } from '@opentelemetry/sdk-trace-base';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openStore } from '../../src/open-store.ts';
-import type { OpenedStore } from '../../src/opened-store.ts';
+import { type KeyedStore, keyedStore } from '../../src/operate/keyed-store.ts';
 import { observeStatements } from '../../src/telemetry/observe-statements.ts';
 import { createTelemetry } from '../../src/telemetry/telemetry.ts';
 import { idOf, parentOf, recordSpans } from '../telemetry/recorded-spans.ts';
@@ -24,7 +23,7 @@ const spans = recordSpans();
 // The tests of each store show what it tells its observer.
 describe('a service with a tracer provider', () => {
   let location: TestLocation;
-  let store: OpenedStore & ApiKeyStore;
+  let store: KeyedStore;
   let served: ServedApp;
   let key: string;
 
@@ -32,8 +31,7 @@ describe('a service with a tracer provider', () => {
     location = await inSqlite();
     const telemetry = createTelemetry();
     const observer = observeStatements(telemetry, location.location.kind);
-    const opened = (await openStore(location.location, { observer }))._unsafeUnwrap();
-    store = opened as typeof opened & ApiKeyStore;
+    store = keyedStore((await openStore(location.location, { observer }))._unsafeUnwrap());
     served = await serve(store, '', [], telemetry);
     key = await makeKey(store, 'ci');
     await record(store, changeRequest(1, { checkout: [{ action: 'archiveFeature' }] }));
