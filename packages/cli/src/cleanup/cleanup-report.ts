@@ -42,7 +42,7 @@ export const markdownOf = ({ candidates }: CleanupPlan, summary: string): string
 export function summaryOf({ candidates, failure }: CleanupPlan, age: string | undefined): string {
   const count = (verdict: CleanupCandidate['verdict']): number =>
     candidates.filter((each) => each.verdict === verdict).length;
-  const counts = `${count('now')} can be removed now, ${count('after')} later, ${count('blocked')} are blocked, ${count('unknown')} unknown`;
+  const counts = `${count('now')} can be removed now, ${count('after')} later, ${count('blocked')} blocked, ${count('unknown')} unknown`;
   const gap = failure === undefined ? undefined : `there may be more: ${gapOf(failure)}`;
   return printable(present(counts, gap, age).join('; '));
 }

@@ -15,7 +15,7 @@ const MAX_LISTED = 50;
 /** The tool `preview_schedule`. */
 export const previewTool: CapabilityTools = {
   instructions:
-    'Call preview_schedule before somebody schedules, moves or withdraws a change request: only its outcome "not-worse" is an all-clear.',
+    'Call preview_schedule before a change request is scheduled, moved or withdrawn: only its outcome "not-worse" is an all-clear.',
   register: (server, client) => {
     server.registerTool(
       'preview_schedule',

@@ -120,7 +120,7 @@ the feature "c"  blocked                     1     an application asked for it w
 
   test('counts the verdicts', () => {
     expect(summaryOf(plan, 'the data is live')).toBe(
-      '1 can be removed now, 1 later, 1 are blocked, 0 unknown; the data is live',
+      '1 can be removed now, 1 later, 1 blocked, 0 unknown; the data is live',
     );
   });
 

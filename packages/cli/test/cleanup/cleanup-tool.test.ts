@@ -23,7 +23,7 @@ test('plan_cleanup shows the first 100 candidates, and counts all', async () => 
     readonly structuredContent: { readonly candidates: readonly unknown[] };
   };
   expect(structuredContent).toMatchObject({
-    summary: '100 can be removed now, 1 later, 0 are blocked, 0 unknown; the data is live',
+    summary: '100 can be removed now, 1 later, 0 blocked, 0 unknown; the data is live',
     count: 101,
   });
   expect(structuredContent.candidates).toHaveLength(100);

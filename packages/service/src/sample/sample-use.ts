@@ -3,7 +3,7 @@ import { sampleNames } from './sample-state.ts';
 
 const DAY_MS = 86_400_000;
 
-/** When applications last asked for a feature that is done: before any quiet time that somebody tries. */
+/** When applications last asked for a feature that is done: longer ago than any quiet time. */
 const QUIET_DAYS = 120;
 
 /**

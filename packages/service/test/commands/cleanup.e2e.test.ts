@@ -39,7 +39,7 @@ describe('forewarn cleanup', () => {
 
     expect(stdout).toContain('the feature "banner"    now ');
     expect(stdout).toContain(`after ${SOON.slice(0, 16).replace('T', ' ')} UTC`);
-    expect(stderr).toMatch(/2 can be removed now, 1 later, 0 are blocked, 0 unknown; the data is /);
+    expect(stderr).toMatch(/2 can be removed now, 1 later, 0 blocked, 0 unknown; the data is /);
     expect(code).toBe(0);
   });
 
