@@ -104,6 +104,25 @@ test.for([
   expect(before[0]?.features[0]).toMatchObject({ children: ['child'] });
 });
 
+test('it asks no further once Unleash no longer responds', async () => {
+  const projects = fakeProjects('shop', 'office', 'bank', 'home', 'attic');
+  const features = projects.flatMap(({ id: project }): FakeState['features'] => [
+    { project, name: `old-${project}`, isStale: true },
+    { project, name: `child-${project}`, parent: `old-${project}` },
+  ]);
+  const { sync, unleash } = await following(features, { projects });
+  for (const { id } of projects) {
+    unleash.respond(`/projects/${id}/features/old-${id}`, { status: 503 });
+  }
+  (await sync({ areNamesDue }))._unsafeUnwrap();
+
+  const asked = unleash.received
+    .map(({ path }) => path)
+    .filter((path) => /\/features\/./.test(path));
+  // Two projects are read at once.
+  expect(new Set(asked).size).toBeLessThanOrEqual(2);
+});
+
 test('it leaves out what an older Unleash does not say', async () => {
   const { sync, uses, unleash } = await following([]);
   unleash.respond(

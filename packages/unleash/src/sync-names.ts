@@ -1,6 +1,7 @@
 import { isName, type StoreUnavailable } from '@forewarn/core';
 import type {
   CompleteNames,
+  FeatureUse,
   FeatureUseRepository,
   NameKind,
   NameRepository,
@@ -13,7 +14,7 @@ import { MissingLines } from './missing-lines.ts';
 import type { Section } from '@forewarn/wire/documents';
 import type { SyncClock } from './sync-clock.ts';
 import type { SyncOptions } from './sync-options.ts';
-import { lineOf } from './unleash-failure.ts';
+import { lineOf, type UnleashFailure } from './unleash-failure.ts';
 import { readFeatureUse } from './read-feature-use.ts';
 import { valuesIn } from './values-in.ts';
 
@@ -59,13 +60,12 @@ export async function syncNames(
   const { store, areNamesDue = () => false, report, signal } = options;
   const due = store.names === undefined ? [] : projects.filter(({ id }) => areNamesDue(id));
   if (store.names === undefined || due.length === 0) return ok();
-  const reading = new NameReading(options);
+  const reading = new ListReading(options);
   // What is read may lack names that are new from here on.
   const asOf = clock();
   const segments = await reading.read('/segments', 'segments', numbered);
   const contextFields = await reading.read('/context?include=project', 'contextFields', owned);
   const strategyDefinition = await reading.read('/strategies', 'strategies', named);
-  const unused = new MissingLines();
   let broken: StoreUnavailable | undefined;
   const copy = async ({ id: projectId }: Project): Promise<void> => {
     const lists = {
@@ -90,39 +90,37 @@ export async function syncNames(
     const failure =
       replaced?.isErr() && replaced.error.type === 'StoreUnavailable'
         ? replaced.error
-        : await copyFeatureUse({ ...options, asOf, missing: unused }, projectId);
+        : await copyFeatureUse(
+            { reading, featureUse: store.featureUse, signal },
+            { projectId, asOf },
+          );
     broken ??= failure;
   };
   const limit = pLimit(MAX_CONCURRENCY);
   await Promise.all(due.map((project) => limit(copy, project)));
   for (const line of reading.missing.all())
     report(`${line}; names that don't exist there go unnoticed`);
-  for (const line of unused.all()) report(`${line}; whether features are used stays as it was`);
+  for (const line of reading.unused.all())
+    report(`${line}; whether features are used stays as it was`);
   return broken === undefined ? ok() : err(broken);
 }
 
 /** Copies how the features of a project are used, if the store keeps that. Returns why the store can't. */
 async function copyFeatureUse(
   {
-    store: { featureUse },
-    asOf,
-    missing,
-    ...options
-  }: Parameters<typeof syncNames>[0] & {
-    readonly asOf: string;
-    readonly missing: MissingLines;
-  },
-  projectId: string,
+    reading,
+    featureUse,
+    signal,
+  }: Pick<SyncOptions, 'signal'> &
+    Pick<Parameters<typeof syncNames>[0]['store'], 'featureUse'> & {
+      readonly reading: ListReading;
+    },
+  of: { readonly projectId: string; readonly asOf: string },
 ): Promise<StoreUnavailable | undefined> {
   if (featureUse === undefined) return undefined;
-  const features = await readFeatureUse(options, projectId);
-  if (features.isErr()) {
-    missing.add(lineOf(features.error));
-    return undefined;
-  }
-  if (options.signal?.aborted === true) return undefined;
-  const use = { projectId, asOf, features: features.value };
-  const replaced = await featureUse.replace(use, { signal: options.signal });
+  const features = await reading.featureUse(of.projectId);
+  if (features === undefined || signal?.aborted === true) return undefined;
+  const replaced = await featureUse.replace({ ...of, features }, { signal });
   return replaced.isErr() && replaced.error.type === 'StoreUnavailable'
     ? replaced.error
     : undefined;
@@ -132,9 +130,12 @@ async function copyFeatureUse(
 const existingIn = (projectId: string, all?: readonly Named[]): readonly string[] | undefined =>
   all?.filter(({ project }) => (project ?? projectId) === projectId).map(({ value }) => value);
 
-/** Reads lists of names until Unleash no longer responds. */
-class NameReading {
+/** Reads lists of names, and how features are used, until Unleash no longer responds. */
+class ListReading {
+  /** Why names are missing. */
   readonly missing = new MissingLines();
+  /** Why it is not known how features are used. */
+  readonly unused = new MissingLines();
   readonly #options: Pick<SyncOptions, 'api' | 'signal'>;
   #isOver = false;
 
@@ -155,10 +156,20 @@ class NameReading {
       (body) => valuesIn(body, section, schema, signal),
       signal,
     );
-    if (values.isOk()) return values.value;
-    this.#isOver = values.error.type === 'UnleashUnavailable';
-    this.missing.add(lineOf(values.error));
-    return undefined;
+    return values.isOk() ? values.value : this.#failed(values.error, this.missing);
+  }
+
+  /** Returns undefined if that can't be read. */
+  async featureUse(projectId: string): Promise<readonly FeatureUse[] | undefined> {
+    if (this.#isOver) return undefined;
+    const uses = await readFeatureUse(this.#options, projectId);
+    return uses.isOk() ? uses.value : this.#failed(uses.error, this.unused);
+  }
+
+  #failed(failure: UnleashFailure, lines: MissingLines): undefined {
+    // Another project is read meanwhile.
+    this.#isOver ||= failure.type === 'UnleashUnavailable';
+    lines.add(lineOf(failure));
   }
 
   /** The names of all features in a project, and of the archived ones among these, which the list of a project leaves out. */
