@@ -25,14 +25,24 @@ const CAPABILITIES = [
   'cleanup',
   'what-if',
   'notify',
+  'pages-koa',
   'forecast',
   'unleash',
   'operate',
-  'pages-koa',
 ] as const;
 
 /** What names capabilities in a door. */
-const LISTS = ['src/capabilities.ts', 'src/capability-commands.ts', 'src/index.ts'];
+const LISTS = [
+  'src/capabilities.ts',
+  'src/capability-commands.ts',
+  'src/index.ts',
+  'page/capabilities.ts',
+];
+
+/** Where a door has the folders of capabilities. */
+const FOLDERS = ['src', 'page'];
+
+const PAGE = 'packages/pages-koa';
 
 const KEY = 'check-capabilities-key';
 
@@ -79,7 +89,8 @@ function remove(capability: string, folder: string): void {
   rmSync(join(folder, 'node_modules/@forewarn', capability));
   for (const name of readdirSync(join(folder, 'packages'))) {
     const at = join(folder, 'packages', name);
-    rmSync(join(at, 'src', capability), { recursive: true, force: true });
+    for (const each of FOLDERS)
+      rmSync(join(at, each, capability), { recursive: true, force: true });
     for (const list of LISTS.map((file) => join(at, file))) {
       if (existsSync(list)) edit(list, (text) => withoutLines(capability, text));
     }
@@ -109,17 +120,17 @@ function withoutReference(capability: string, text: string): string {
 }
 
 function compile(folder: string): void {
-  const { status, stdout } = spawnSync(
-    process.execPath,
-    [
-      join(ROOT, 'node_modules/typescript/bin/tsc'),
-      '-b',
-      'packages/service',
-      'packages/store-contract',
-    ],
-    { cwd: folder, encoding: 'utf8' },
-  );
-  assert.equal(status, 0, stdout);
+  const hasPage = existsSync(join(folder, PAGE));
+  const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
+  const projects = ['packages/service', 'packages/store-contract'];
+  run(folder, tsc, '-b', ...projects, ...(hasPage ? [`${PAGE}/page`] : []));
+  if (hasPage) run(folder, `${PAGE}/build-page.ts`);
+}
+
+function run(folder: string, ...program: readonly string[]): void {
+  const options = { cwd: folder, encoding: 'utf8' } as const;
+  const { status, stdout, stderr } = spawnSync(process.execPath, program, options);
+  assert.equal(status, 0, stdout + stderr);
 }
 
 /** Starts the service without a page. Asks it for a search and a delete. */

@@ -5,10 +5,10 @@ import { constants, gzip } from 'node:zlib';
 import { expect, test } from 'vitest';
 
 const BUILT = join(import.meta.dirname, '../dist/page');
-// The last 700 bytes are the keys of the timeline.
-const MAX_GZIPPED = 33_600;
+// The last 3,100 bytes move a mark, to see what another time would break.
+const MAX_GZIPPED = 36_700;
 
-test('the page loads at most 33.6 kB of gzipped JavaScript, from one file', async () => {
+test('the page loads at most 36.7 kB of gzipped JavaScript, from one file', async () => {
   const html = await readFile(join(BUILT, 'page.html'), 'utf8');
   const scripts = [...html.matchAll(/<script[^>]*src="(?<path>[^"]+)"/g)];
 

@@ -1,21 +1,10 @@
-import type { ComponentType } from 'preact';
 import { may, type User } from '../api/user.ts';
+import { CAPABILITIES } from '../capabilities.ts';
 import { ChangeRequestView } from '../change-request/change-request-view.tsx';
 import { DefinitionsView } from '../definitions/definitions-view.tsx';
 import { ImpactView } from '../impact/impact-view.tsx';
 import { TimelineView } from '../timeline/timeline-view.tsx';
-import type { Route } from './route.ts';
-
-/** A view of the page: one folder each. */
-export interface View {
-  /** The first segment of its route. */
-  readonly name: string;
-  /** Its entry in the navigation, if it has one. */
-  readonly label?: string;
-  /** Whether the key may use it. */
-  readonly isPermitted: (user: User) => boolean;
-  readonly Component: ComponentType<{ readonly route: Route }>;
-}
+import type { View } from './page-capability.ts';
 
 const reads = (user: User): boolean => may(user, 'PROJECT_CHANGE_REQUEST_READ');
 
@@ -29,6 +18,7 @@ export const VIEWS: readonly View[] = [
     isPermitted: reads,
     Component: ImpactView,
   },
+  ...CAPABILITIES.flatMap(({ views }) => views),
   {
     name: 'strategies',
     label: 'Strategy definitions',

@@ -1,67 +1,53 @@
 import { decides } from '@forewarn/forecast';
 import type { ForecastSchema } from '@forewarn/client';
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import { scheduledCausesOf, timeOf } from '../forecast/cause.tsx';
 import { keyOf } from './entry.ts';
-import { CLUSTER, type Lane } from './lay-out.ts';
+import type { Geometry } from './timeline-tool.ts';
+import { HALF, type Point, usePoints } from './use-points.ts';
 
-interface Props {
-  readonly selected: ForecastSchema;
-  readonly lanes: readonly Lane[];
-  /** The place of a time. */
-  readonly x: (at: number) => number;
-  /** The height of a row's middle in its lane. */
-  readonly yOf: (row: number) => number;
-  readonly width: number;
+interface Props extends Geometry {
+  /** Those to whose marks arrows lead. */
+  readonly of: readonly ForecastSchema[];
+  readonly class?: string;
+  /** A change request that is shown elsewhere than at its mark. */
+  readonly moved?: { readonly key: string; readonly x: number };
 }
-
-interface Point {
-  readonly x: number;
-  readonly y: number;
-  /** The half width of what is there, with its ring. */
-  readonly half: number;
-}
-
-const HALF = 13;
 
 /** Maximum arrows. */
 const MAX_ARROWS = 20;
 
-/** Arrows from the causes that decide a forecast to the mark of its change request. What they say stands in the banner, too. */
-export function Arrows({ selected, lanes, x, yOf, width }: Props) {
+/** Arrows from the causes that decide forecasts to the marks of their change requests. What they say stands in words, too. */
+export function Arrows({ of, class: kind = '', moved, lanes, x, yOf, width }: Props) {
   const ref = useRef<SVGSVGElement>(null);
-  const tops = useTops(ref, lanes);
-  const pointOf = (of: Pick<ForecastSchema, 'project' | 'id'>): Point | undefined => {
-    const key = keyOf(of);
-    for (const [index, { placed }] of lanes.entries()) {
-      const at = placed.find(({ entries }) => entries.some((entry) => keyOf(entry) === key));
-      const top = tops[index];
-      if (at !== undefined && top !== undefined) {
-        const half = at.entries.length > 1 ? CLUSTER / 2 + 4 : HALF;
-        return { x: at.x, y: top + yOf(at.row), half };
-      }
-    }
-    return undefined;
+  const { top, pointOf: markOf } = usePoints(ref, { lanes, yOf });
+  const pointOf: typeof markOf = (each) => {
+    const point = markOf(each);
+    const isMoved = point !== undefined && moved?.key === keyOf(each);
+    return isMoved ? { ...point, x: moved.x, half: HALF } : point;
   };
-  const end = pointOf(selected);
   // A cause outside the period comes from its edge, one that a filter hides from the axis.
   const origin = (at: number, y: number): Point => {
     const inside = Math.min(Math.max(0, at), width);
-    return { x: inside, y: inside === at ? (tops[0] ?? 0) : y, half: 0 };
+    return { x: inside, y: inside === at ? top : y, half: 0 };
   };
-  const paths =
-    end === undefined
-      ? []
-      : scheduledCausesOf(selected.causes)
-          .filter((cause) => decides(cause, selected))
-          .map((cause) => pointOf(cause) ?? origin(x(timeOf(cause)), end.y))
-          // In a cluster, a cause can be where its victim is.
-          .filter((start) => start.x !== end.x || start.y !== end.y)
-          .map((start) => pathOf(start, end));
+  const ends = of.flatMap((victim) => {
+    const end = pointOf(victim);
+    return end === undefined ? [] : [{ victim, end }];
+  });
+  const paths = ends.flatMap(({ victim, end }) =>
+    scheduledCausesOf(victim.causes)
+      .filter((cause) => decides(cause, victim))
+      .map((cause) => pointOf(cause) ?? origin(x(timeOf(cause)), end.y))
+      // In a cluster, a cause can be where its victim is.
+      .filter((start) => start.x !== end.x || start.y !== end.y)
+      .map((start) => pathOf(start, end)),
+  );
+  const head = `head${kind}`;
   return (
-    <svg ref={ref} class="grid arrows" width={width} height="100%" aria-hidden="true">
+    <svg ref={ref} class={`grid arrows ${kind}`} width={width} height="100%" aria-hidden="true">
       <marker
-        id="head"
+        id={head}
         viewBox="0 0 8 8"
         refX="6"
         refY="4"
@@ -74,11 +60,12 @@ export function Arrows({ selected, lanes, x, yOf, width }: Props) {
       {[...new Set(paths)].slice(0, MAX_ARROWS).map((d) => (
         <g key={d}>
           <path class="halo" d={d} />
-          <path class="arrow" d={d} marker-end="url(#head)" />
+          <path class="arrow" d={d} marker-end={`url(#${head})`} />
         </g>
       ))}
-      {end !== undefined && (
+      {ends.map(({ victim, end }) => (
         <rect
+          key={keyOf(victim)}
           class="ring"
           x={end.x - end.half}
           y={end.y - HALF}
@@ -86,7 +73,7 @@ export function Arrows({ selected, lanes, x, yOf, width }: Props) {
           height={2 * HALF}
           rx={HALF}
         />
-      )}
+      ))}
     </svg>
   );
 }
@@ -102,26 +89,4 @@ function pathOf(start: Point, end: Point): string {
   const side = to === 0 ? -1 : to;
   const endSide = to === 0 ? -1 : -to;
   return `M${start.x + start.half * side} ${start.y}C${middle} ${start.y} ${middle} ${end.y} ${end.x + (end.half + 2) * endSide} ${end.y}`;
-}
-
-/** Measures where the tracks of the lanes begin, from the top of all. */
-function useTops(
-  ref: { readonly current: SVGSVGElement | null },
-  lanes: readonly Lane[],
-): readonly number[] {
-  const [tops, setTops] = useState<readonly number[]>([]);
-  useLayoutEffect(() => {
-    const all = ref.current?.parentElement;
-    if (all === null || all === undefined) return;
-    const measure = (): void => {
-      const top = all.getBoundingClientRect().top + all.clientTop;
-      const tracks = all.querySelectorAll('.lane > svg.track');
-      setTops([...tracks].map((track) => track.getBoundingClientRect().top - top));
-    };
-    // A lane gets its height when it comes in sight.
-    const observer = new ResizeObserver(measure);
-    observer.observe(all);
-    return () => observer.disconnect();
-  }, [lanes]);
-  return tops;
 }

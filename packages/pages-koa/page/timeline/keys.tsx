@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Route } from '../app/route.ts';
+import { CAPABILITIES } from '../capabilities.ts';
 import { hrefWith } from './filters.ts';
 import { dateParameter, type Range, shifted } from './range.ts';
 
@@ -46,15 +47,16 @@ function isTaken({ key, target, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEv
   return (target as Element).closest(taking) !== null || document.querySelector('dialog') !== null;
 }
 
-const KEYS = [
+const KEYS: readonly (readonly [string, string])[] = [
   ['/', 'Search'],
   ['t', 'Go to today'],
   ['← →', 'Earlier or later period; on a mark, the mark before or after it'],
   ['↑ ↓', 'On a mark: the nearest in the lane above or below'],
   ['Home End', 'On a mark: the first or last of its lane'],
   ['Enter', 'On a mark: open it'],
+  ...CAPABILITIES.flatMap(({ timelineTools }) => timelineTools.flatMap(({ keys }) => keys)),
   ['?', 'List these keys'],
-] as const;
+];
 
 function KeyList({ onClose }: { readonly onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);

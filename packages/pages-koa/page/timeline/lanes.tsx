@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { ForecastSchema } from '@forewarn/client';
 import type { Route } from '../app/route.ts';
+import { CAPABILITIES } from '../capabilities.ts';
 import { Name } from '../parts/name.tsx';
 import { useProjectName } from '../parts/project-names.tsx';
 import { hideTip } from '../parts/tip.ts';
@@ -24,6 +25,8 @@ const ROW = 26;
 const PADDING = 10;
 /** What keeps a mark at the start whole. */
 const INSET = 10;
+
+const TOOLS = CAPABILITIES.flatMap(({ timelineTools }) => timelineTools);
 
 /** The height of a row's middle in its lane. */
 const yOf = (row: number): number => PADDING / 2 + (row + 0.5) * ROW;
@@ -96,7 +99,10 @@ export function Lanes({ route, entries, selected, range, now }: Props) {
           {...{ lane, stop, width, route, now }}
         />
       ))}
-      {selected !== undefined && <Arrows {...{ selected, lanes, x, yOf, width }} />}
+      {selected !== undefined && <Arrows {...{ lanes, x, yOf, width }} of={[selected]} />}
+      {TOOLS.map(({ Component }, index) => (
+        <Component key={index} {...{ lanes, x, yOf, width, range, now }} />
+      ))}
     </section>
   );
 }

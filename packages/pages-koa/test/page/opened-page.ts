@@ -1,5 +1,6 @@
 import { memoryOperate } from '@forewarn/operate/memory';
 import { memoryForecast } from '@forewarn/forecast/memory';
+import { memoryWhatIf } from '@forewarn/what-if/memory';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { ScheduledChangeRequest } from '@forewarn/core';
@@ -55,7 +56,7 @@ export interface OpenedPage {
 /** Serves a store and opens the page, before the sign-in. */
 export async function openPage({
   basePath = '',
-  store = createMemoryStore({}, [memoryForecast, memoryOperate]),
+  store = createMemoryStore({}, [memoryForecast, memoryWhatIf, memoryOperate]),
   definitions = [],
   hasSample = false,
   has = [],

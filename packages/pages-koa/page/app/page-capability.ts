@@ -1,0 +1,22 @@
+import type { ComponentType } from 'preact';
+import type { User } from '../api/user.ts';
+import type { TimelineTool } from '../timeline/timeline-tool.ts';
+import type { Route } from './route.ts';
+
+/** A view of the page: one folder each. */
+export interface View {
+  /** The first segment of its route. */
+  readonly name: string;
+  /** Its entry in the navigation, if it has one. */
+  readonly label?: string;
+  /** Whether the key may use it. */
+  readonly isPermitted: (user: User) => boolean;
+  readonly Component: ComponentType<{ readonly route: Route }>;
+}
+
+/** A capability in the page: one folder, and one line in `capabilities.ts`. */
+export interface PageCapability {
+  readonly views: readonly View[];
+  /** What it adds to the timeline. */
+  readonly timelineTools: readonly TimelineTool[];
+}
