@@ -60,7 +60,7 @@ export const missingFeature = (
   projectId?: string,
 ): Candidate => ({
   ...unreadFeature(name, projectId),
-  present: { ...UNREAD, children: [], lastSeenAt: null },
+  present: { ...UNREAD, children: [], parents: [], lastSeenAt: null },
   missingAsOf: asOfs.toSorted((a, b) => Date.parse(a) - Date.parse(b)).at(0) ?? '',
 });
 
@@ -73,11 +73,17 @@ export const definitionsOf = (
     .filter(({ name, editable }) => editable && (names?.has(name) ?? true))
     .map(({ name }) => ({ target: { kind: 'strategyDefinition', name }, present: UNREAD }));
 
-const UNREAD: PresentUse = { children: undefined, lastSeenAt: undefined, isUsed: undefined };
+const UNREAD: PresentUse = {
+  children: undefined,
+  parents: undefined,
+  lastSeenAt: undefined,
+  isUsed: undefined,
+};
 
-const presentOf = ({ children, lastSeenAt }: FeatureUse, asOf: string): PresentUse => ({
+const presentOf = ({ children, parents, lastSeenAt }: FeatureUse, asOf: string): PresentUse => ({
   ...UNREAD,
   asOf: Date.parse(asOf),
   children,
+  parents,
   lastSeenAt: typeof lastSeenAt === 'string' ? Date.parse(lastSeenAt) : lastSeenAt,
 });

@@ -64,6 +64,8 @@ export interface PresentUse {
   readonly asOf?: number;
   /** The names of the features that depend on the feature. */
   readonly children: readonly string[] | undefined;
+  /** The names of the features that it depends on. */
+  readonly parents: readonly string[] | undefined;
   /** When an application last asked for the feature, in milliseconds since 1970; null if none ever did. */
   readonly lastSeenAt: number | null | undefined;
   /** Whether strategies use the definition. */
@@ -77,7 +79,12 @@ export interface CandidateFacts {
   readonly project?: string;
   /** Of archiving the feature, or of deleting the definition. */
   readonly impact: TargetImpact;
-  /** Of those that touch it and are going to be applied. */
+  /**
+   * Of making each of its parents one. Whether a change that this affects can be applied depends on whether the parent has
+   * children: removing its last one affects the same changes.
+   */
+  readonly parentImpacts: readonly TargetImpact[];
+  /** Of those that touch it or its parents and are going to be applied. */
   readonly forecasts: readonly Forecast[];
   /** Why the forecasts may lack causes. */
   readonly forecastReasons: readonly ForecastReason[];
@@ -91,10 +98,13 @@ export interface CandidateFacts {
 
 /** One thing that decides a verdict. */
 export interface CleanupEvidence {
-  /** The rule of the consequence that removing the target would have at once, or of what is present. */
-  readonly rule: ConsequenceRule | 'has-children' | 'seen-recently' | 'used';
+  /**
+   * The rule of the consequence that removing the target would have at once, or of what is present; `frees-parent`: without
+   * the target, its parent may have no children any more, which decides whether the change request can be applied.
+   */
+  readonly rule: ConsequenceRule | 'frees-parent' | 'has-children' | 'seen-recently' | 'used';
   readonly evidence: Evidence;
-  /** The change request that touches the target. */
+  /** The change request that touches the target, or its parent. */
   readonly changeRequest?: ShownChangeRequest;
   /** How it will go; absent if it is not going to be applied. */
   readonly forecast?: ForecastOutcome;

@@ -60,15 +60,24 @@ export function factsOf(
   options: ReadOptions,
 ): ResultAsync<KnownFacts, StoreUnavailable> {
   const { projectIds, ignoresOtherProjects, now } = scope;
-  const questions = candidates.map(questionOf);
-  const touching = candidates.map(({ target }) => ({ target, from: now }));
+  const parents = [...new Set(candidates.flatMap(({ present }) => present.parents ?? []))].map(
+    parentNamed,
+  );
+  const questions = [
+    ...candidates.map(questionOf),
+    ...parents.map((target): ImpactQuestion => ({ target, intent: 'become-parent' })),
+  ];
+  const touching = [...candidates.map(({ target }) => target), ...parents].map((target) => ({
+    target,
+    from: now,
+  }));
   const query = { now, projectIds, limit: MAX_FORECASTS, among: { touching } };
   return toResultAsync(forecasts.forecast(query, options)).andThen((planned) =>
     toResultAsync(
       reader.impact({ asked: questions, projectIds, ignoresOtherProjects }, options),
     ).andThen((found) =>
       unlessAborted(options, () =>
-        explain(candidates, { questions, planned, found }, scope, options),
+        explain(candidates, { parents, questions, planned, found }, scope, options),
       ),
     ),
   );
@@ -77,8 +86,12 @@ export function factsOf(
 const questionOf = ({ target }: Candidate): ImpactQuestion =>
   target.kind === 'feature' ? { target, intent: 'archive' } : { target, intent: 'delete' };
 
+const parentNamed = (name: string) => ({ kind: 'feature', name }) as const;
+
 /** What was read. */
 interface Read {
+  readonly parents: readonly ReturnType<typeof parentNamed>[];
+  /** About the candidates, then about the parents. */
   readonly questions: readonly ImpactQuestion[];
   readonly planned: ForecastFindings;
   readonly found: ImpactFindings;
@@ -86,18 +99,19 @@ interface Read {
 
 async function explain(
   candidates: readonly Candidate[],
-  { questions, planned, found }: Read,
+  { parents, questions, planned, found }: Read,
   { ignoresOtherProjects, areHidden, notBefore, now }: FactScope,
   options: ReadOptions,
 ): Promise<KnownFacts> {
   const coverage = found.projects.map((each) => each.coverage);
   const hasUnreadableProjects = !ignoresOtherProjects && (found.hasOtherProjects || areHidden);
   const knowledge = { coverage, notBefore, hasUnreadableProjects };
-  const names = candidates.map(namesOf);
+  const names = [...candidates.map(namesOf), ...parents.map(() => UNCHECKED)];
   const impacts = await explainImpacts(questions, found.targets, { ...knowledge, names }, options);
   const { forecasts, removals } = await previewRemovals(
     {
       targets: candidates.map(({ target }) => target),
+      related: parents,
       scheduled: planned.isCut === true ? [] : planned.scheduled,
       gone: planned.gone,
       now,
@@ -112,20 +126,34 @@ async function explain(
     // A doubt in their project is one of the impact.
     isDoubtful: false,
   });
+  const parentImpacts = new Map(
+    parents.map(({ name }, index) => [name, impacts[candidates.length + index]]),
+  );
   const same = sameForecasts(forecasts, planned.scheduled, found);
   const facts = candidates.map(({ missingAsOf: _missing, ...candidate }, index): CandidateFacts => {
     const impact = impacts[index];
     if (impact === undefined) throw new Error('there are too few impacts');
     const removal = removals.get(targetKey(candidate.target)) ?? 'unknown';
-    return { ...candidate, impact, forecasts: same, forecastReasons: reasons, removal };
+    return {
+      ...candidate,
+      impact,
+      parentImpacts: (candidate.present.parents ?? []).flatMap(
+        (name) => parentImpacts.get(name) ?? [],
+      ),
+      forecasts: same,
+      forecastReasons: reasons,
+      removal,
+    };
   });
   return { facts, coverage, hasUnreadableProjects };
 }
 
+const UNCHECKED: NameCheck = { names: 'unchecked' };
+
 /** Nothing has the name of a feature that is in no list. */
 const namesOf = ({ missingAsOf }: Candidate): NameCheck =>
   missingAsOf === undefined
-    ? { names: 'unchecked' }
+    ? UNCHECKED
     : { names: 'checked', notFound: { asOf: missingAsOf, near: [] } };
 
 const keyOf = ({ project, id }: Pick<ScheduledChangeRequest, 'project' | 'id'>): string =>

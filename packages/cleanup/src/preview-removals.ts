@@ -2,6 +2,7 @@ import {
   type CallOptions,
   matchesAny,
   type ScheduledChangeRequest,
+  type Target,
   targetsOf,
 } from '@forewarn/core';
 import { type Forecast, forecastInTurns, type ForecastScope, isPlanned } from '@forewarn/forecast';
@@ -12,13 +13,15 @@ import type { CandidateFacts, CleanupTarget } from './cleanup.ts';
 export interface PreviewedTargets extends Pick<ForecastScope, 'gone'> {
   /** Each once. */
   readonly targets: readonly CleanupTarget[];
-  /** All that touches the targets, and what decides how that will go. */
+  /** Those whose change requests are forecast, too. */
+  readonly related?: readonly Target[];
+  /** All that touches the targets and what is related, and what decides how that will go. */
   readonly scheduled: readonly ScheduledChangeRequest[];
   /** Milliseconds since 1970. */
   readonly now: number;
 }
 
-/** How those will go that touch the targets, and removing each target just after the last that touches it. */
+/** How those will go that touch the targets or what is related, and removing each target just after the last that touches it. */
 export interface PreviewedRemovals {
   readonly forecasts: readonly Forecast[];
   /** By `targetKey`. */
@@ -33,13 +36,15 @@ const MAX_TIME = 8.64e15;
  * do not affect each other. Nothing that is scheduled affects deleting a definition.
  */
 export async function previewRemovals(
-  { targets, scheduled, now, gone = [] }: PreviewedTargets,
+  { targets, related = [], scheduled, now, gone = [] }: PreviewedTargets,
   options: CallOptions = {},
 ): Promise<PreviewedRemovals> {
   const planned = scheduled
     .filter((each) => isPlanned(each) && scheduledAtOf(each) >= now)
     .map((each) => ({ each, touched: targetsOf(each) }));
-  const asked = new Set<ScheduledChangeRequest>();
+  const asked = new Set(
+    planned.filter(({ touched }) => matchesAny(touched, related)).map(({ each }) => each),
+  );
   const keys = new Map<number, string>();
   const archiving = targets.flatMap((target, index) => {
     const touching = planned.filter(({ touched }) => matchesAny(touched, [target]));

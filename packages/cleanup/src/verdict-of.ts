@@ -1,5 +1,5 @@
-import type { Forecast } from '@forewarn/forecast';
-import type { ImpactedChangeRequest } from '@forewarn/impact';
+import type { Forecast, ForecastOutcome } from '@forewarn/forecast';
+import type { ImpactedChangeRequest, TargetImpact } from '@forewarn/impact';
 import {
   compareBytes,
   scheduledAtOf,
@@ -36,7 +36,11 @@ export interface OwnVerdict {
 /** Returns the verdict on one target. Features that depend on it are not looked at, only that it is known which do. */
 export function verdictOf(facts: CandidateFacts, clock: CleanupClock): OwnVerdict {
   const { changeRequests } = facts.impact;
-  const touching = changeRequests.map((each) => touchOf(each, facts, clock.now));
+  const freed = facts.parentImpacts.flatMap(dependingOnChildren);
+  const touching = [
+    ...changeRequests.map((each) => touchOf(each, facts, clock.now)),
+    ...freed.map((each) => freeOf(each, facts, clock.now)),
+  ];
   const blocked = new Set<BlockedReason>([
     ...touching.flatMap((each) => each.blocked ?? []),
     ...blockedByPresent(facts, clock),
@@ -49,8 +53,9 @@ export function verdictOf(facts: CandidateFacts, clock: CleanupClock): OwnVerdic
     ...gapsOf(facts),
   ]);
   if (unknown.size > 0) return { verdict: 'unknown', reasons: sorted(unknown), evidence };
-  if (changeRequests.length === 0) return { verdict: 'now', reasons: [], evidence };
-  const after = Math.max(...changeRequests.map((each) => scheduledAtOf(each)));
+  const times = [...changeRequests, ...freed].map((each) => scheduledAtOf(each));
+  if (times.length === 0) return { verdict: 'now', reasons: [], evidence };
+  const after = Math.max(...times);
   return { verdict: 'after', after, reasons: [], evidence };
 }
 
@@ -70,12 +75,8 @@ function touchOf(
   { forecasts }: CandidateFacts,
   now: number,
 ): Touching {
-  const { schedule, touches } = changeRequest;
-  const found = forecasts.find(
-    ({ project, id }) => project === changeRequest.project && id === changeRequest.id,
-  );
-  const isPending = schedule?.status === 'pending';
-  const forecast = isPending ? found?.forecast : undefined;
+  const { touches } = changeRequest;
+  const forecast = forecastFor(changeRequest, forecasts);
   const evidence = touches.flatMap(({ consequence }): readonly CleanupEvidence[] =>
     consequence === undefined
       ? []
@@ -89,6 +90,37 @@ function touchOf(
         ],
   );
   return { ...stateOf(changeRequest, forecast, now), evidence: distinct(evidence) };
+}
+
+/** How a change request will go; undefined if it is not going to be applied. */
+function forecastFor(
+  { project, id, schedule }: ImpactedChangeRequest,
+  forecasts: readonly Forecast[],
+): ForecastOutcome | undefined {
+  if (schedule?.status !== 'pending') return undefined;
+  return forecasts.find((each) => project === each.project && id === each.id)?.forecast;
+}
+
+/** Those to which it may matter whether the parent has children. */
+const dependingOnChildren = ({ changeRequests }: TargetImpact): readonly ImpactedChangeRequest[] =>
+  changeRequests.filter(({ touches }) =>
+    touches.some(({ consequence }) => consequence?.outcome !== 'unaffected'),
+  );
+
+/** What a change request says about a target whose parent it touches. */
+function freeOf(
+  changeRequest: ImpactedChangeRequest,
+  { forecasts }: CandidateFacts,
+  now: number,
+): Touching {
+  const forecast = forecastFor(changeRequest, forecasts);
+  const evidence: CleanupEvidence = {
+    rule: 'frees-parent',
+    evidence: 'measured',
+    changeRequest: shown(changeRequest),
+    ...(forecast === undefined ? {} : { forecast }),
+  };
+  return { ...stateOf(changeRequest, forecast, now), evidence: [evidence] };
 }
 
 function stateOf(
@@ -134,23 +166,29 @@ function blockedByRemoval({ impact, removal }: CandidateFacts): readonly Blocked
 function gapsOf({
   target,
   impact,
+  parentImpacts,
   forecastReasons,
   removal,
   present,
 }: CandidateFacts): readonly UnknownReason[] {
-  const { count, changeRequests, reasons, isComplete } = impact;
-  const isTouched = count > 0;
+  const impacts = [impact, ...parentImpacts];
+  const isTouched = impacts.some(({ count }) => count > 0);
   const isUnread =
     target.kind === 'feature'
-      ? present.children === undefined || present.lastSeenAt === undefined
+      ? [present.children, present.parents, present.lastSeenAt].includes(undefined)
       : present.isUsed === undefined;
   return [
-    ...reasons,
+    ...impacts.flatMap(({ reasons }) => reasons),
     // An impact that something touches has no reasons of its own.
-    ...(isTouched && !isComplete && forecastReasons.length === 0 ? (['doubt'] as const) : []),
+    ...(impacts.some(({ count, isComplete }) => count > 0 && !isComplete) &&
+    forecastReasons.length === 0
+      ? (['doubt'] as const)
+      : []),
     ...(isTouched ? forecastReasons : []),
     ...(isTouched && removal === 'unknown' ? (['forecast-unknown'] as const) : []),
-    ...(count > changeRequests.length ? (['cut'] as const) : []),
+    ...(impacts.some(({ count, changeRequests }) => count > changeRequests.length)
+      ? (['cut'] as const)
+      : []),
     ...(isUnread ? (['use-unread'] as const) : []),
   ];
 }

@@ -1,5 +1,5 @@
 import { type ScheduledChangeRequest, targetsOf } from '@forewarn/core';
-import { type Intent, impactReportOf } from '@forewarn/impact';
+import { type ImpactQuestion, impactReportOf } from '@forewarn/impact';
 import { targetKey } from '@forewarn/record';
 import { findingsAmong } from '../../impact/src/findings-among.ts';
 import type { CandidateFacts, CleanupTarget, PresentUse } from '../src/cleanup.ts';
@@ -10,7 +10,7 @@ export const DAY_MS = 86_400_000;
 export const CLOCK = { now: NOW, quietMs: 7 * DAY_MS };
 
 /** Nothing present speaks against removing it. */
-const UNUSED: PresentUse = { children: [], lastSeenAt: null, isUsed: false };
+const UNUSED: PresentUse = { children: [], parents: [], lastSeenAt: null, isUsed: false };
 
 export const feature = (name: string): CleanupTarget => ({ kind: 'feature', name });
 export const definition = (name: string): CleanupTarget => ({ kind: 'strategyDefinition', name });
@@ -21,22 +21,31 @@ export async function factsOf(
   scheduled: readonly ScheduledChangeRequest[] = [],
   given: Partial<CandidateFacts> & { readonly use?: Partial<PresentUse> } = {},
 ): Promise<CandidateFacts> {
-  const intent: Intent = target.kind === 'feature' ? 'archive' : 'delete';
-  const questions = [{ target, intent }];
+  const parents = (given.use?.parents ?? []).map((name) => ({ kind: 'feature', name }) as const);
+  const questions: readonly ImpactQuestion[] = [
+    target.kind === 'feature' ? { target, intent: 'archive' } : { target, intent: 'delete' },
+    ...parents.map((parent) => ({ target: parent, intent: 'become-parent' as const })),
+  ];
   const targets = findingsAmong(scheduled, questions);
   const projects = [{ projectId: 'shop', coverage: { kind: 'live' } as const }];
-  const names = [{ names: 'checked' }] as const;
+  const names = questions.map(() => ({ names: 'checked' as const }));
   const findings = { projects, hasOtherProjects: false, targets, names };
   const { impacts } = await impactReportOf(questions, findings, undefined);
-  const [impact] = impacts;
+  const [impact, ...parentImpacts] = impacts;
   if (impact === undefined) throw new Error('there is no impact');
-  const { forecasts, removals } = await previewRemovals({ targets: [target], scheduled, now: NOW });
+  const { forecasts, removals } = await previewRemovals({
+    targets: [target],
+    related: parents,
+    scheduled,
+    now: NOW,
+  });
   const { use, ...rest } = given;
   const project = target.kind === 'feature' ? 'shop' : undefined;
   return {
     target,
     ...(project === undefined ? {} : { project }),
     impact,
+    parentImpacts,
     forecasts,
     removal: removals.get(targetKey(target)) ?? 'unknown',
     forecastReasons: [],

@@ -29,7 +29,7 @@ async function served() {
     await store.projects.register({ id, name: id }, 'test');
     await store.projects.declareLive(id, 'test');
   }
-  const use = { isStale: true, lastSeenAt: null, children: [] };
+  const use = { isStale: true, lastSeenAt: null, children: [], parents: [] };
   for (const [projectId, features] of [
     [
       'shop',

@@ -22,6 +22,7 @@ const use = (name: string, given: Partial<FeatureUse> = {}): FeatureUse => ({
   isStale: true,
   lastSeenAt: null,
   children: [],
+  parents: [],
   ...given,
 });
 
@@ -93,6 +94,14 @@ describe('the clean-up of a project', () => {
       {},
       { verdict: 'after', after: scheduled[0]?.schedule?.scheduledAt },
     ]);
+  });
+
+  test('lets a child wait for what archives its parent', async () => {
+    const uses = { shop: [use('child', { parents: ['parent'] })] };
+    const page = await inShop(await world([inHours(1, 1, 'parent', 'archiveFeature')], uses));
+    const evidence = [{ rule: 'frees-parent', forecast: 'as-planned' }];
+
+    expect(page.candidates).toMatchObject([{ verdict: 'after', evidence }]);
   });
 
   test('comes in pages that know the children on other ones', async () => {

@@ -25,6 +25,7 @@ const candidates = fc
         children: fc.option(fc.uniqueArray(fc.constantFrom(...NAMES, 'other'), { maxLength: 2 }), {
           nil: undefined,
         }),
+        parents: fc.constantFrom(undefined, [], ['1'], ['other']),
         lastSeenAt: fc.constantFrom(null, undefined, NOW, NOW - 7 * DAY_MS),
         isUsed: fc.constantFrom(true, false, undefined),
       }),

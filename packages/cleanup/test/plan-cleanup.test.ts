@@ -172,6 +172,43 @@ describe('a feature', () => {
   });
 });
 
+describe('a child', () => {
+  const childOf = (scheduled: Parameters<typeof factsOf>[1]) =>
+    factsOf(sale, scheduled, { use: { parents: ['a-parent'] } });
+
+  test.each([
+    ['archives its parent', archive],
+    ['makes its parent a child', dependOn('other')],
+  ])('waits for what %s: that fails while there are children', async (_what, change) => {
+    const facts = await childOf([at(MONDAY, 1, 'a-parent', [change])]);
+
+    expect(verdicts(facts)).toEqual([['sale', 'after', 1, '2026-11-23T09:00:00.000Z']]);
+    expect(planCleanup([facts], CLOCK)[0]?.evidence).toMatchObject([
+      { rule: 'frees-parent', changeRequest: { id: 1 }, forecast: 'as-planned' },
+    ]);
+  });
+
+  test('does not wait for another change of its parent', async () => {
+    expect(verdicts(await childOf([at(MONDAY, 1, 'a-parent', [rollout])]))).toEqual([
+      ['sale', 'now', 1],
+    ]);
+  });
+
+  test('is blocked by what archives its parent once that is repaired', async () => {
+    const schedule = { status: 'failed', scheduledAt: FRIDAY, reason: '' } as const;
+
+    expect(verdicts(await childOf([at(FRIDAY, 1, 'a-parent', [archive], { schedule })]))).toEqual([
+      ['sale', 'blocked', 'failed'],
+    ]);
+  });
+
+  test('is unknown if its parents are', async () => {
+    const facts = await factsOf(sale, [], { use: { parents: undefined } });
+
+    expect(verdicts(facts)).toEqual([['sale', 'unknown', 'use-unread']]);
+  });
+});
+
 describe('a definition', () => {
   const gradual = definition('gradual');
 

@@ -20,6 +20,7 @@ async function following(features: FakeState['features'], state: Partial<FakeSta
 }
 
 const shop = { project: 'shop' } as const;
+const ALONE = { children: [], parents: [] };
 
 test('a sync copies how features are used', async () => {
   const { sync, uses, lines, unleash } = await following([
@@ -27,6 +28,7 @@ test('a sync copies how features are used', async () => {
     { ...shop, name: 'old', isStale: true, lastSeenAt: '2026-11-20T10:00:00.000Z' },
     { ...shop, name: 'done/?', stage: 'completed' },
     { ...shop, name: 'child', parent: 'done/?' },
+    { ...shop, name: 'done-child', isStale: true, parent: 'done/?' },
     { ...shop, name: 'busy-parent', stage: 'live' },
     { ...shop, name: 'other-child', parent: 'busy-parent' },
     { ...shop, name: 'gone', isArchived: true, isStale: true },
@@ -40,24 +42,30 @@ test('a sync copies how features are used', async () => {
       projectId: 'shop',
       asOf: expect.stringMatching(/^2/),
       features: [
-        { name: 'plain', isStale: false, lastSeenAt: null, children: [] },
-        { name: 'old', isStale: true, lastSeenAt: '2026-11-20T10:00:00.000Z', children: [] },
+        { name: 'plain', isStale: false, lastSeenAt: null, ...ALONE },
+        { name: 'old', isStale: true, lastSeenAt: '2026-11-20T10:00:00.000Z', ...ALONE },
         {
           name: 'done/?',
           isStale: false,
           stage: 'completed',
           lastSeenAt: null,
-          children: ['child'],
+          children: ['child', 'done-child'],
+          parents: [],
         },
+        // And the parents of this one.
         { name: 'child', isStale: false, lastSeenAt: null, children: [] },
+        { name: 'done-child', isStale: true, lastSeenAt: null, children: [], parents: ['done/?'] },
         // Only a read of its own would tell the children of this one.
-        { name: 'busy-parent', isStale: false, stage: 'live', lastSeenAt: null },
+        { name: 'busy-parent', isStale: false, stage: 'live', lastSeenAt: null, parents: [] },
         { name: 'other-child', isStale: false, lastSeenAt: null, children: [] },
       ],
     },
   ]);
   const details = unleash.received.filter(({ path }) => /\/features\/./.test(path));
-  expect(details.map(({ path }) => path)).toEqual(['/projects/shop/features/done%2F%3F']);
+  expect(details.map(({ path }) => path)).toEqual([
+    '/projects/shop/features/done%2F%3F',
+    '/projects/shop/features/done-child',
+  ]);
 });
 
 test('it reads all pages', async () => {

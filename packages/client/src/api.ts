@@ -796,13 +796,14 @@ export interface CleanupEvidenceSchema {
     | 'author-deleted'
     | 'still-applies'
     | 'no-rule'
+    | 'frees-parent'
     | 'has-children'
     | 'seen-recently'
     | 'used';
   /** How the rule is known: Unleash documents it, a test saw it on a real Unleash, or its source says so. */
   evidence: 'documented' | 'measured' | 'source' | 'none';
   why: string;
-  /** The change request that touches the target. */
+  /** The change request that touches the target, or its parent. */
   changeRequest?: {
     /** The id of the project. */
     project: string;

@@ -12,6 +12,8 @@ export interface FeatureUse {
   readonly lastSeenAt?: string | null;
   /** The names of the features that depend on it. */
   readonly children?: readonly string[];
+  /** The names of the features that it depends on. */
+  readonly parents?: readonly string[];
 }
 
 /** How all features of a project are used, at a time. */

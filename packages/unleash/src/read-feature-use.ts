@@ -25,14 +25,17 @@ const listed = seen.extend({
 
 type Listed = z.output<typeof listed>;
 
-const detail = z.object({ children: z.array(z.string()) });
+const detail = z.object({
+  children: z.array(z.string()),
+  dependencies: z.array(z.object({ feature: z.string() })),
+});
 
 /** The stage of a feature that can be cleaned up. */
 const COMPLETED = 'completed';
 
 /**
- * Reads how the features of a project are used that are not archived. Unleash's search says which are parents, and only a read of
- * each says of whom: that is done of those that are stale or completed.
+ * Reads how the features of a project are used that are not archived. Unleash's search says which are parents or children, and only a
+ * read of each says of whom: that is done of those that are stale or completed.
  */
 export async function readFeatureUse(
   options: Pick<SyncOptions, 'api' | 'signal'>,
@@ -42,8 +45,8 @@ export async function readFeatureUse(
   if (all.isErr()) return err(all.error);
   const uses: FeatureUse[] = [];
   for (const each of all.value.filter(({ name }) => isName(name))) {
-    const children = await childrenOf(options, projectId, each);
-    if (children.isErr()) return err(children.error);
+    const related = await relatedTo(options, projectId, each);
+    if (related.isErr()) return err(related.error);
     const stage = each.lifecycle?.stage;
     const lastSeenAt = lastSeenOf(each);
     uses.push({
@@ -51,7 +54,7 @@ export async function readFeatureUse(
       isStale: each.stale,
       ...(stage === undefined ? {} : { stage }),
       ...(lastSeenAt === undefined ? {} : { lastSeenAt }),
-      ...(children.value === undefined ? {} : { children: children.value }),
+      ...related.value,
     });
   }
   return ok(uses);
@@ -79,22 +82,27 @@ async function listFeatures(
   return err({ type: 'UnleashUnreadable', path: '/search/features', found });
 }
 
-/** Returns undefined if it is not read. */
-async function childrenOf(
+/** The features that depend on a feature, and those that it depends on: without what is not read. A parent depends on none. */
+async function relatedTo(
   { api, signal }: Pick<SyncOptions, 'api' | 'signal'>,
   projectId: string,
   { name, stale, lifecycle, dependencyType }: Listed,
-): Promise<Result<readonly string[] | undefined, UnleashFailure>> {
-  if (dependencyType === undefined) return ok(undefined);
-  if (dependencyType !== 'parent') return ok([]);
-  if (!stale && lifecycle?.stage !== COMPLETED) return ok(undefined);
+): Promise<Result<Pick<FeatureUse, 'children' | 'parents'>, UnleashFailure>> {
+  if (dependencyType === undefined) return ok({});
+  if (dependencyType === null) return ok({ children: [], parents: [] });
+  if (!stale && lifecycle?.stage !== COMPLETED) {
+    return ok(dependencyType === 'parent' ? { parents: [] } : { children: [] });
+  }
   const path = `/projects/${encodeURIComponent(projectId)}/features/${encodeURIComponent(name)}`;
   const read = await api.get(path, signal);
   return read.andThen(jsonIn).andThen((json) => {
     const { data } = detail.safeParse(json);
-    return data === undefined
-      ? err({ type: 'UnleashUnreadable', path, found: 'a feature without its children' } as const)
-      : ok(data.children);
+    if (data === undefined) {
+      const found = 'a feature without its children and dependencies';
+      return err({ type: 'UnleashUnreadable', path, found } as const);
+    }
+    const parents = data.dependencies.map(({ feature }) => feature);
+    return ok({ children: data.children, parents });
   });
 }
 

@@ -89,7 +89,14 @@ export function namesBody({ features, segments, contextFields }: FakeNames, url:
     };
   }
   if (top === 'projects' && rest === 'features' && feature !== undefined) {
-    return { ...listedFeature(feature), project: id, children: childrenOf(feature, features) };
+    return {
+      ...listedFeature(feature),
+      project: id,
+      children: childrenOf(feature, features),
+      dependencies: features
+        .filter(({ name }) => name === feature)
+        .flatMap(({ parent }) => (parent === undefined ? [] : { feature: parent, enabled: true })),
+    };
   }
   if (top === 'projects' && rest === 'features') {
     const own = features.filter(({ project, isArchived }) => project === id && !isArchived);

@@ -7,7 +7,7 @@ import { CLEANUP_WORDS } from '../cleanup-words.ts';
 import type { CleanupPage } from '../cleanups.ts';
 import type { FingerprintedRemoval } from '../plan-changes.ts';
 
-const PRESENT = ['has-children', 'seen-recently', 'used'] as const;
+const PRESENT = ['frees-parent', 'has-children', 'seen-recently', 'used'] as const;
 
 const evidenceSchema = z
   .object({
@@ -17,7 +17,7 @@ const evidenceSchema = z
     changeRequest: z
       .object(shownFields)
       .exactOptional()
-      .describe('The change request that touches the target.'),
+      .describe('The change request that touches the target, or its parent.'),
     forecast: z
       .enum(FORECASTS)
       .exactOptional()
@@ -94,6 +94,8 @@ const candidateBody = ({
 });
 
 const WHYS: Readonly<Record<(typeof PRESENT)[number], string>> = {
+  'frees-parent':
+    'Whether this can be applied depends on whether the parent of the feature has children.',
   'has-children': 'Unleash refuses to archive a feature on which others depend.',
   'seen-recently': 'An application asked for it within the quiet time.',
   used: 'Strategies of features use the definition.',

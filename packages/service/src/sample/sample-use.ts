@@ -24,7 +24,7 @@ export function sampleUse(projectId: string, now: Date): ProjectFeatureUse {
   const names = new Set(sampleNames(projectId, now).feature);
   const features = [...names].map((name): FeatureUse => {
     const isStale = STALE.has(name);
-    return { name, isStale, lastSeenAt: isStale ? quietSince : asOf, children: [] };
+    return { name, isStale, lastSeenAt: isStale ? quietSince : asOf, children: [], parents: [] };
   });
   return { projectId, asOf, features };
 }

@@ -23,7 +23,7 @@ beforeAll(async () => {
   served = await serve(store);
   env = { FOREWARN_API_KEY: await makeKey(store, 'ci'), FOREWARN_URL: served.url };
   await record(store, update(7, 'checkout'));
-  const used = { isStale: true, lastSeenAt: null, children: [] };
+  const used = { isStale: true, lastSeenAt: null, children: [], parents: [] };
   const features = ['sale', 'checkout', 'banner'].map((name) => ({ name, ...used }));
   await store.featureUse.replace({ projectId: 'shop', asOf: new Date().toISOString(), features });
 });

@@ -39,7 +39,7 @@ beforeAll(async () => {
       ),
     );
     await store.strategies.register(definition(text), 'ann');
-    const features = [{ name, isStale: true, lastSeenAt: null, children: [text] }];
+    const features = [{ name, isStale: true, lastSeenAt: null, children: [text], parents: [] }];
     await store.featureUse.replace({ projectId: project, asOf: inDays(0), features });
   }
 });
