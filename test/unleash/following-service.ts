@@ -9,12 +9,14 @@ import { type RunningUnleash, startUnleash } from './start-unleash.ts';
 import type { UnleashAddress } from './unleash-admin.ts';
 
 /** Starts an Unleash on a database of its own. It is killed when the test ends. */
-export async function startOwnUnleash(): Promise<RunningUnleash> {
+export async function startOwnUnleash(): Promise<
+  RunningUnleash & { readonly databaseUrl: string }
+> {
   const database = await freshDatabase();
   onTestFinished(() => database.drop());
   const unleash = await startUnleash(inject('unleashFolder'), database.url);
   onTestFinished(() => unleash.stop('SIGKILL'));
-  return unleash;
+  return { ...unleash, databaseUrl: database.url };
 }
 
 /** The admin key of each service. */
