@@ -36,8 +36,29 @@ export const listedProjectSchema = z.object({
   coverage: coverageSchema.exactOptional(),
 });
 
-/** A feature as Unleash exports it. Its other fields are not kept. */
-export const exportedFeatureSchema = z.object({ name: z.string(), project: z.string() });
+const seenAt = z.iso.datetime({ offset: true }).nullish().catch(undefined);
+
+/** A feature as Unleash exports it, or as its search lists it. Its other fields are not kept. What is not understood is absent. */
+export const exportedFeatureSchema = z.object({
+  name: z.string(),
+  project: z.string(),
+  stale: z.boolean().optional().catch(undefined),
+  archived: z.boolean().nullish().catch(undefined),
+  archivedAt: z.string().nullish().catch(undefined),
+  lifecycle: z.object({ stage: z.string() }).nullish().catch(undefined),
+  lastSeenAt: seenAt,
+  environments: z
+    .array(z.object({ lastSeenAt: seenAt }))
+    .optional()
+    .catch(undefined),
+  dependencyType: z.string().nullish().catch(undefined),
+});
+
+/** The features that a feature depends on, as Unleash exports them. */
+export const exportedDependencySchema = z.object({
+  feature: z.string(),
+  dependencies: z.array(z.object({ feature: z.string() })),
+});
 
 /** The coverage that an administrator can give to a project. */
 export const projectCoverageSchema = z

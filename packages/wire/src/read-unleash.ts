@@ -4,7 +4,11 @@ import type { Result } from 'neverthrow';
 import type { z } from 'zod';
 import { parseWith } from './parse-with.ts';
 import { endedSchema, endedStateSchema, scheduledSchema } from './change-request-schema.ts';
-import { exportedFeatureSchema, listedProjectSchema } from './project-schema.ts';
+import {
+  exportedDependencySchema,
+  exportedFeatureSchema,
+  listedProjectSchema,
+} from './project-schema.ts';
 import { strategySchema } from './strategy-schema.ts';
 
 /** A change request that Unleash lists: a scheduled one whole, of any other only the key. */
@@ -24,9 +28,12 @@ export const readUnleash = {
   strategy: (json: unknown): Result<StrategyDefinition, BadData> =>
     parseWith(strategySchema, json, false),
   changeRequest: readChangeRequest,
-  /** The name of a feature, and the id of its project. */
+  /** A feature of a project, and how it is used. */
   feature: (json: unknown): Result<z.infer<typeof exportedFeatureSchema>, BadData> =>
     parseWith(exportedFeatureSchema, json, false),
+  /** The features that a feature depends on. */
+  dependency: (json: unknown): Result<z.infer<typeof exportedDependencySchema>, BadData> =>
+    parseWith(exportedDependencySchema, json, false),
 };
 
 function readChangeRequest(json: unknown): Result<ReadChangeRequest, BadData> {

@@ -1,10 +1,12 @@
 import { stat } from 'node:fs/promises';
 import { stderr } from 'node:process';
 import { isName, type StoreUnavailable } from '@forewarn/core';
+import type { FeatureUseRepository } from '@forewarn/record';
 import type { StoreWithNames } from '@forewarn/store';
 import { EXIT, type ExitCode, print, printable, printError } from '@forewarn/cli';
 import { err, ok, type Result } from 'neverthrow';
 import { completeProjects, type Completeness } from './complete-projects.ts';
+import type { ListedUse } from './listed-use.ts';
 import { ListedProjects, readFiles, type ReadingReport } from './read-files.ts';
 import { countLines, reportFailure, withStore } from '../commands/with-store.ts';
 
@@ -39,6 +41,8 @@ export function importFiles(
     if (imported.isOk()) {
       const kept = await keepNames(store, listed.features, completeness);
       if (kept.isErr()) return reportFailure(kept.error);
+      const used = await keepUse(store, listed.use, completeness);
+      if (used.isErr()) return reportFailure(used.error);
       print(`${countLines(imported.value)}warnings: ${warnings.count}\n`);
       return EXIT.done;
     }
@@ -65,6 +69,21 @@ async function keepNames(
         );
     // A project that is deleted meanwhile has no names.
     if (kept.isErr() && kept.error.type === 'StoreUnavailable') return err(kept.error);
+  }
+  return ok();
+}
+
+/** Keeps how the features of complete projects are used, if the store keeps that. */
+async function keepUse(
+  { featureUse }: StoreWithNames & { readonly featureUse?: Pick<FeatureUseRepository, 'replace'> },
+  use: ListedUse,
+  { projectIds, asOf }: Completeness,
+): Promise<Result<void, StoreUnavailable>> {
+  for (const projectId of featureUse === undefined ? [] : projectIds) {
+    const features = use.of(projectId);
+    const kept = features && (await featureUse?.replace({ projectId, asOf, features }));
+    // A project that is deleted meanwhile has no features.
+    if (kept?.isErr() && kept.error.type === 'StoreUnavailable') return err(kept.error);
   }
   return ok();
 }

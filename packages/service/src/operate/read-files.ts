@@ -6,11 +6,14 @@ import { doubtsIn, type EndedEntry, type StateEntry } from '@forewarn/record';
 import type { ScheduledChangeRequest } from '@forewarn/core';
 import { doubtWords } from '@forewarn/impact';
 import { err, ok, type Result } from 'neverthrow';
+import { ListedUse } from './listed-use.ts';
 import {
   type Element,
   type EntrySection,
   readElements,
+  readDependency,
   readEntry,
+  type ReadFeature,
   readFeature,
   type Unreadable,
 } from '@forewarn/wire/documents';
@@ -51,14 +54,14 @@ export async function* readFiles(
   try {
     for (const file of files) {
       let covered: string | undefined;
-      const onList = (): void => void (listed.hasList = true);
+      const onList = (section: Element['section']): void => listed.begin(section);
       for await (const element of readElements(asUtf8(counted(open(file), report)), { onList })) {
         const read = element
           .mapErr((problem): readonly Unreadable[] => [problem])
           .andThen((found) =>
             isEntry(found)
               ? readEntry(found).andThen((entry) => unlessRepeated(entry, file, found.path, seen))
-              : readFeature(found).map((feature) => listed.feature(feature)),
+              : readOther(found, listed),
           );
         if (read.isErr()) {
           isRefused = true;
@@ -82,6 +85,12 @@ export async function* readFiles(
   }
   if (isRefused) yield err({ type: 'ImportRefused' });
 }
+
+/** Learns of a feature, or of what one depends on. */
+const readOther = (found: Element, listed: ListedProjects) =>
+  found.section === 'dependencies'
+    ? readDependency(found).map((dependency) => listed.use.dependency(dependency))
+    : readFeature(found).map((feature) => listed.feature(feature));
 
 const ENTRIES: ReadonlySet<Element['section']> = new Set<EntrySection>([
   'projects',
@@ -195,6 +204,8 @@ export class ListedProjects {
   readonly named = new Set<string>();
   /** The features that the files name, by project. */
   readonly features = new Map<string, string[]>();
+  /** How these are used. */
+  readonly use = new ListedUse();
   readonly #listed = new Set<string>();
   /** Those that the current file names. */
   readonly #current = new Set<string>();
@@ -211,14 +222,23 @@ export class ListedProjects {
   }
 
   /** The current file names a feature. */
-  feature({ name, project }: { readonly name: string; readonly project: string }): undefined {
+  feature(feature: ReadFeature): undefined {
+    const { name, project } = feature;
+    this.use.feature(feature);
     const known = this.features.get(project);
     if (known === undefined) this.features.set(project, [name]);
     else known.push(name);
   }
 
+  /** A list of the current file begins. */
+  begin(section: Element['section']): void {
+    if (section === 'changeRequests') this.hasList = true;
+    if (section === 'dependencies') this.use.hasDependencies = true;
+  }
+
   /** The current file ends. */
   end(): void {
+    this.use.end();
     if (this.hasList) {
       for (const id of this.#current) this.#listed.add(id);
       if (this.#current.size === 0) this.#emptyLists += 1;

@@ -1,8 +1,8 @@
-import { BUILT_IN_STRATEGY_DEFINITIONS } from '@forewarn/record';
+import { BUILT_IN_STRATEGY_DEFINITIONS, type FeatureUseRepository } from '@forewarn/record';
 import { describe, expect } from 'vitest';
 import { changeRequest } from '../../../wire/test/unleash-responses.ts';
 import { type Place, test } from '../commands/place.ts';
-import { namesIn, schedule, stateOf } from '../commands/place-store.ts';
+import { inStore, namesIn, schedule, stateOf } from '../commands/place-store.ts';
 
 const importing = (place: Place, typed: string) =>
   place.run(['import', 'a.json', ...typed.split(' ')]);
@@ -33,6 +33,30 @@ describe('forewarn import --complete', () => {
     const [[, coverage] = []] = await coverageOf(place);
     const { asOf } = coverage as { readonly asOf: string };
     expect(Date.parse(asOf)).toBeGreaterThanOrEqual(before);
+  });
+
+  test('keeps how features are used, of a complete project', async ({ place }) => {
+    const feature = { name: 'sale', project: 'shop', stale: true, archived: false };
+    const lists = { features: [feature], dependencies: [] };
+    const shop = { id: 'shop', name: 'Shop' };
+    await place.write({ 'a.json': { projects: [shop], changeRequests: [], ...lists } });
+    const useOf = () =>
+      inStore(place, async (store) => {
+        const { featureUse } = store as unknown as { readonly featureUse: FeatureUseRepository };
+        return (await featureUse.find(['shop']))._unsafeUnwrap();
+      });
+
+    expect((await place.run(['import', 'a.json'])).code).toBe(0);
+    expect(await useOf()).toEqual([]);
+
+    expect((await importing(place, '--complete shop --as-of 2026-11-21T10:42:00Z')).code).toBe(0);
+    expect(await useOf()).toEqual([
+      {
+        projectId: 'shop',
+        asOf: '2026-11-21T10:42:00.000Z',
+        features: [{ name: 'sale', isStale: true, children: [], parents: [] }],
+      },
+    ]);
   });
 
   test('refuses a project that is neither in the files nor in the store', async ({ place }) => {

@@ -6,8 +6,14 @@ import { pick } from 'stream-json/core/filters/pick.js';
 import { jsonParser, type Token } from 'stream-json/core/parser.js';
 import { streamValues } from 'stream-json/core/streamers/stream-values.js';
 
-/** The lists that a document can hold: those of entries, and those of names. */
-export type Section = EntrySection | 'features' | 'segments' | 'environments' | 'contextFields';
+/** The lists that a document can hold: those of entries, those of names, and what depends on what. */
+export type Section =
+  | EntrySection
+  | 'features'
+  | 'dependencies'
+  | 'segments'
+  | 'environments'
+  | 'contextFields';
 
 /** The lists whose elements are entries of an import. */
 export type EntrySection = 'projects' | 'strategies' | 'changeRequests';
@@ -26,7 +32,13 @@ export interface Unreadable {
 }
 
 /** The lists that are read by default: those that an import knows. */
-const SECTIONS: readonly Section[] = ['projects', 'strategies', 'changeRequests', 'features'];
+const SECTIONS: readonly Section[] = [
+  'projects',
+  'strategies',
+  'changeRequests',
+  'features',
+  'dependencies',
+];
 const MAX_DEPTH = 100;
 const MAX_DEPTH_ELSEWHERE = 1_000_000;
 /** Default maximum length of an element. */
@@ -44,8 +56,8 @@ interface ReadingOptions {
   readonly maxLength?: number;
   /** The lists to read. */
   readonly sections?: readonly Section[];
-  /** Called when a list of change requests begins. */
-  readonly onList?: () => void;
+  /** Called when a list begins. */
+  readonly onList?: (section: Section) => void;
 }
 
 /**
@@ -81,9 +93,9 @@ class Document {
   readonly #found: Found[] = [];
   readonly #maxLength: number;
   readonly #sections: ReadonlySet<unknown>;
-  readonly #onList: () => void;
+  readonly #onList: (section: Section) => void;
 
-  constructor(maxLength: number, sections: readonly Section[], onList: () => void) {
+  constructor(maxLength: number, sections: readonly Section[], onList: (section: Section) => void) {
     this.#maxLength = maxLength;
     this.#sections = new Set(sections);
     this.#onList = onList;
@@ -149,7 +161,7 @@ class Document {
 
   #beginList(section: Section): void {
     this.#isKnownShape = true;
-    if (section === 'changeRequests') this.#onList();
+    this.#onList(section);
   }
 
   #begin(section: Section, path: string): true {

@@ -13,9 +13,21 @@ import type { Element, EntrySection, Unreadable } from './read-elements.ts';
 /** The entry of an element, or its problems. */
 export type ReadEntry = Result<StateEntry | EndedEntry, readonly Unreadable[]>;
 
-/** Reads the name of a feature and the id of its project. */
+/** A feature of a project, and how it is used, as far as the document says. */
+export type ReadFeature = Ok<ReturnType<typeof readUnleash.feature>>;
+
+/** The features that a feature depends on. */
+export type ReadDependency = Ok<ReturnType<typeof readUnleash.dependency>>;
+
+type Ok<Read> = Read extends Result<infer Value, unknown> ? Value : never;
+
+/** Reads a feature. */
 export const readFeature = ({ path, value }: Element) =>
   check(readUnleash.feature(value), () => []).mapErr(at(path));
+
+/** Reads the features that a feature depends on. */
+export const readDependency = ({ path, value }: Element) =>
+  check(readUnleash.dependency(value), () => []).mapErr(at(path));
 
 /** Reads an element of a document. */
 export function readEntry({

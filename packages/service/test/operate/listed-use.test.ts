@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest';
+import type { FeatureUse } from '@forewarn/record';
+import { ListedProjects, readFiles } from '../../src/operate/read-files.ts';
+
+const problems: string[] = [];
+const REPORT = {
+  problem: (_file: string, { path, what }: { readonly path: string; readonly what: string }) =>
+    void problems.push(`${path}: ${what}`),
+  warning: () => {},
+  progress: () => {},
+};
+
+/** How the features of `shop` are used by files with these documents. */
+async function useIn(...documents: readonly object[]): Promise<readonly FeatureUse[] | undefined> {
+  const listed = new ListedProjects();
+  async function* open(file: string): AsyncGenerator<Uint8Array> {
+    yield Buffer.from(JSON.stringify(documents[Number(file)]));
+  }
+  const files = documents.map((_document, index) => String(index));
+  for await (const entry of readFiles(files, REPORT, open, listed)) entry._unsafeUnwrap();
+  return listed.use.of('shop');
+}
+
+const shop = { project: 'shop', type: 'release' };
+const SEEN = '2026-11-20T10:00:00.000Z';
+
+/** As `POST /features-batch/export` responds. */
+const EXPORT = {
+  features: [
+    { ...shop, name: 'sale', stale: true, archived: false },
+    {
+      ...shop,
+      name: 'child',
+      stale: true,
+      archived: false,
+      lastSeenAt: '2020-01-01T00:00:00.000Z',
+    },
+    { ...shop, name: 'gone', stale: true, archived: true },
+    { project: 'office', name: 'desk', stale: true, archived: false },
+  ],
+  dependencies: [{ feature: 'child', dependencies: [{ feature: 'sale', enabled: true }] }],
+};
+
+/** As `GET /search/features` responds. */
+const SEARCH = {
+  features: [
+    {
+      ...shop,
+      name: 'sale',
+      stale: true,
+      archivedAt: null,
+      lifecycle: { stage: 'completed', enteredStageAt: SEEN },
+      environments: [{ lastSeenAt: null }, { lastSeenAt: SEEN }],
+      dependencyType: 'parent',
+    },
+    { ...shop, name: 'child', stale: true, environments: [{}], dependencyType: null },
+  ],
+  total: 2,
+};
+
+const SALE = { name: 'sale', isStale: true, children: ['child'], parents: [] };
+const CHILD = { name: 'child', isStale: true, children: [], parents: ['sale'] };
+
+describe('how features are used, by the files of an import', () => {
+  test('an export says what is stale, and what depends on what, but not when it was last seen', async () => {
+    expect(await useIn(EXPORT)).toEqual([SALE, CHILD]);
+  });
+
+  test('a search says more of when it was last seen, and less of what depends on it', async () => {
+    const seen = { stage: 'completed', lastSeenAt: SEEN };
+
+    expect(await useIn(SEARCH)).toEqual([
+      { name: 'sale', isStale: true, ...seen },
+      { ...CHILD, parents: [], lastSeenAt: null },
+    ]);
+    expect(await useIn(SEARCH, EXPORT)).toEqual([
+      { ...SALE, ...seen },
+      { ...CHILD, lastSeenAt: null },
+    ]);
+  });
+
+  test.each([
+    ['a list of dependencies', { features: EXPORT.features.slice(0, 1) }],
+    ['a valid type', { features: [{ ...EXPORT.features[0], dependencyType: 7, environments: 1 }] }],
+  ])('knows nothing that is not said: without %s', async (_what, document) => {
+    expect(await useIn(document)).toEqual([{ name: 'sale', isStale: true }]);
+  });
+
+  test('is not known if one does not say whether it is stale', async () => {
+    expect(await useIn({ features: [...EXPORT.features, { ...shop, name: 'x' }] })).toBeUndefined();
+    expect(await useIn({ features: [] })).toBeUndefined();
+  });
+});
