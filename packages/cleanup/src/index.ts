@@ -13,3 +13,4 @@ export * from './plan-changes.ts';
 export * from './plan-cleanup.ts';
 export * from './preview-removals.ts';
 export * from './verdict-of.ts';
+export * from './removal-order.ts';

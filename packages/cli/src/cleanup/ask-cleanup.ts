@@ -5,6 +5,7 @@ import type {
   Client,
   Failure,
 } from '@forewarn/client';
+import { removalOrder } from '@forewarn/cleanup';
 import { type AsOf, olderOf } from '@forewarn/record';
 
 /** The list was cut, or can't be read to its end. The message is for people. */
@@ -114,7 +115,7 @@ const LEAST_FIRST = ['none', 'as-of', 'live'] as const;
 function planOf(pages: readonly CleanupPage[], quietDays: number): CleanupPlan {
   const coverage = LEAST_FIRST.find((each) => pages.some((page) => page.coverage === each));
   const asOf = pages.map((page) => page.asOf).reduce<AsOf>(olderOf, undefined);
-  const candidates = pages.flatMap((page) => page.candidates).toSorted(inOrder);
+  const candidates = pages.flatMap((page) => page.candidates).toSorted(removalOrder);
   return {
     quietDays,
     ...(coverage === undefined ? {} : { coverage }),
@@ -122,14 +123,6 @@ function planOf(pages: readonly CleanupPage[], quietDays: number): CleanupPlan {
     candidates,
   };
 }
-
-const VERDICTS: readonly CleanupCandidate['verdict'][] = ['now', 'after', 'blocked', 'unknown'];
-
-/** By verdict, wave and time; the others stay in the order of the server. */
-const inOrder = (a: CleanupCandidate, b: CleanupCandidate): number =>
-  VERDICTS.indexOf(a.verdict) - VERDICTS.indexOf(b.verdict) ||
-  (a.wave ?? 0) - (b.wave ?? 0) ||
-  Date.parse(a.after ?? '1970') - Date.parse(b.after ?? '1970');
 
 /** A target in its project as a text that no other one has; then the target in no project, as one is known that is in none. */
 export const targetKeysOf = ({

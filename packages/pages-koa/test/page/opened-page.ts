@@ -1,5 +1,6 @@
 import { memoryOperate } from '@forewarn/operate/memory';
 import { memoryForecast } from '@forewarn/forecast/memory';
+import { memoryCleanup } from '@forewarn/cleanup/memory';
 import { memoryWhatIf } from '@forewarn/what-if/memory';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -56,7 +57,7 @@ export interface OpenedPage {
 /** Serves a store and opens the page, before the sign-in. */
 export async function openPage({
   basePath = '',
-  store = createMemoryStore({}, [memoryForecast, memoryWhatIf, memoryOperate]),
+  store = createMemoryStore({}, [memoryForecast, memoryWhatIf, memoryCleanup, memoryOperate]),
   definitions = [],
   hasSample = false,
   has = [],

@@ -24,6 +24,7 @@ test.each<[string, string, number, (page: Page) => Locator]>([
     540,
     (page) => page.getByText('Winter sale'),
   ],
+  ['cleanup', '#/cleanup', 740, (page) => page.getByText('An overdue change request')],
   [
     'delete-definition',
     '#/strategies',

@@ -1,0 +1,84 @@
+import { currentRoute, hrefOf, replaceRoute, type Route } from '../app/route.ts';
+import { CopyField } from '../parts/copy-field.tsx';
+import { ProjectSelect } from '../parts/project-select.tsx';
+import { ViewFrame } from '../parts/view-frame.tsx';
+import { CandidateSection } from './candidate-section.tsx';
+import { groupsOf, jsonOf, type Plan, planText } from './plan.ts';
+import { useCleanup } from './use-cleanup.ts';
+import './cleanup.css';
+
+const DEFAULT_DAYS = 7;
+const MAX_DAYS = 3_650;
+
+/** What can be removed, from when on, in which order, and why. It removes nothing. The question is in the URL. */
+export function CleanupView({ route: { query } }: { readonly route: Route }) {
+  const project = query.get('project') ?? '';
+  const quietDays = daysIn(query.get('quietDays'));
+  const loaded = useCleanup(project, quietDays);
+  // After a failure, an earlier plan may no longer hold.
+  const { plan, isWhole = false } = (loaded.failure === undefined && loaded.value) || {};
+  return (
+    <ViewFrame title="What can be removed?" loaded={loaded}>
+      <form class="filters" aria-label="Filters" onSubmit={(event) => event.preventDefault()}>
+        <ProjectSelect value={project} onChange={(id) => set('project', id)} />
+        <label>
+          Quiet for at least (days)
+          <input
+            type="number"
+            min={0}
+            max={MAX_DAYS}
+            value={quietDays}
+            onChange={(event) => set('quietDays', event.currentTarget.value)}
+          />
+        </label>
+      </form>
+      <p role="status">{plan !== undefined && planText(plan, isWhole, project !== '')}</p>
+      {plan !== undefined && (
+        <>
+          {isWhole && plan.candidates.length > 0 && <WaysOut plan={plan} />}
+          {groupsOf(plan).map((group) => (
+            <CandidateSection key={group.title} {...group} />
+          ))}
+        </>
+      )}
+    </ViewFrame>
+  );
+}
+
+function set(name: string, value: string): void {
+  const { query } = currentRoute();
+  replaceRoute(hrefOf(['cleanup'], { ...Object.fromEntries(query), [name]: value }));
+}
+
+function daysIn(text: string | null): number {
+  const days = text === null || !/^\d{1,4}$/.test(text) ? DEFAULT_DAYS : Number(text);
+  return Math.min(days, MAX_DAYS);
+}
+
+function WaysOut({ plan }: { readonly plan: Plan }) {
+  return (
+    <>
+      <p class="hint">
+        Remove those of wave 1 before those of wave 2: children go before their parents. This page
+        removes nothing. Just before you do, run <code>forewarn check --plan plan.json</code>: it
+        says what no longer holds.
+      </p>
+      <div class="copies">
+        <CopyField label="Copy the plan" text={jsonOf(plan)} />
+        <button type="button" onClick={() => download(jsonOf(plan), 'plan.json')}>
+          Download the plan
+        </button>
+      </div>
+    </>
+  );
+}
+
+/** Saves a text as a file. */
+function download(text: string, name: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url));
+}
