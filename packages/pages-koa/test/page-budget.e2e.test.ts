@@ -5,10 +5,10 @@ import { constants, gzip } from 'node:zlib';
 import { expect, test } from 'vitest';
 
 const BUILT = join(import.meta.dirname, '../dist/page');
-// The last 5,300 bytes are the previews of moved marks and the view of what can be removed.
-const MAX_GZIPPED = 38_900;
+// 5,300 bytes are the previews of moved marks and the view of what can be removed; 300 order what is related.
+const MAX_GZIPPED = 39_200;
 
-test('the page loads at most 38.9 kB of gzipped JavaScript, from one file', async () => {
+test('the page loads at most 39.2 kB of gzipped JavaScript, from one file', async () => {
   const html = await readFile(join(BUILT, 'page.html'), 'utf8');
   const scripts = [...html.matchAll(/<script[^>]*src="(?<path>[^"]+)"/g)];
 

@@ -1,4 +1,9 @@
-import type { ForecastSchema, ImpactedChangeRequestSchema, ImpactSchema } from '@forewarn/client';
+import type {
+  ForecastSchema,
+  ImpactedChangeRequestSchema,
+  ImpactSchema,
+  StrategiesSchema,
+} from '@forewarn/client';
 import { isPlaceOrAuthor, MAX_ASKED } from '@forewarn/impact';
 import { type ScheduledChangeRequest, type Target, targetsOf } from '@forewarn/core';
 import { type Send, type Sent, UNREADABLE } from '../api/send.ts';
@@ -7,7 +12,7 @@ import { ALL_FORECASTS } from '../forecast/use-forecasts.ts';
 import { keyOf } from '../timeline/entry.ts';
 
 /** A change request, and the targets that it shares with another. */
-interface Neighbour {
+export interface Neighbour {
   readonly changeRequest: ImpactedChangeRequestSchema;
   readonly shared: readonly Target[];
 }
@@ -23,13 +28,26 @@ export interface NeighbourList {
   readonly isUnsure: boolean;
 }
 
-/** Reads what is scheduled on the targets of a change request, itself included. */
+/**
+ * Reads what is scheduled on the targets of a change request, itself included. Who uses the same built-in definition has nothing in
+ * common.
+ */
 export async function loadNeighbours(
   send: Send,
   changeRequest: ScheduledChangeRequest,
   signal: AbortSignal,
 ): Promise<Sent<NeighbourList>> {
-  const all = targetsOf(changeRequest).filter((target) => !isPlaceOrAuthor(target));
+  const defined = await send<StrategiesSchema>({ path: 'strategies', signal });
+  if (!defined.ok) return defined;
+  if (!Array.isArray(defined.value.strategies)) return UNREADABLE;
+  const builtIn = new Set(
+    defined.value.strategies.flatMap(({ name, editable }) => (editable ? [] : [name])),
+  );
+  const all = targetsOf(changeRequest).filter(
+    (target) =>
+      !isPlaceOrAuthor(target) &&
+      !(target.kind === 'strategyDefinition' && builtIn.has(target.name)),
+  );
   const targets = all.slice(0, MAX_ASKED);
   // A change request that lists no changes may touch anything.
   if (targets.length === 0) return { ok: true, value: UNSURE, asOf: undefined, next: undefined };

@@ -5,7 +5,8 @@ import { TargetName } from '../parts/name.tsx';
 import { useNow } from '../parts/times.ts';
 import { scheduledCausesOf } from '../forecast/cause.tsx';
 import { type Entry, isSure, keyOf, type State } from '../timeline/entry.ts';
-import type { NeighbourList } from './load-neighbours.ts';
+import type { Neighbour, NeighbourList } from './load-neighbours.ts';
+import { relationsOf } from './relations.ts';
 
 interface Props {
   readonly changeRequest: ScheduledChangeRequest;
@@ -15,10 +16,11 @@ interface Props {
   readonly forecast: ForecastWithBreaksSchema | undefined;
 }
 
-/** What else is scheduled on the same targets, in order of time, this change request among them. */
+/** What else is scheduled on the same targets: first what changes the same feature, then what it breaks or is broken by. */
 export function Neighbours({ changeRequest, list, forecast }: Props) {
   const now = useNow();
   const own = keyOf(changeRequest);
+  const { sameFeature, breaking, others } = relationsOf(list?.neighbours ?? [], own, forecast);
   return (
     <section class="neighbours" aria-labelledby="neighbours">
       <h2 id="neighbours">Scheduled on the same targets</h2>
@@ -33,29 +35,46 @@ export function Neighbours({ changeRequest, list, forecast }: Props) {
                 : 'Nothing else is scheduled on the same targets in the projects that your key may read.'}
             </p>
           )}
-          <ol class="items">
-            {list.neighbours.map(({ changeRequest: each, shared }) => {
-              const key = keyOf(each);
-              const isSelf = key === own;
-              return (
-                <ImpactedItem
-                  key={key}
-                  changeRequest={each}
-                  isSelf={isSelf}
-                  expected={forecast && expectedOf(key, forecast, list.forecasts)}
-                  now={now}
-                >
-                  {!isSelf && <Shared targets={shared} />}
-                </ImpactedItem>
-              );
-            })}
-          </ol>
+          <List {...{ own, list, forecast, now }} of={[...sameFeature, ...breaking]} />
+          {others.length > 0 && (
+            <details>
+              <summary>{others.length.toLocaleString('en')} more, of other features</summary>
+              <List {...{ own, list, forecast, now }} of={others} />
+            </details>
+          )}
           {list.isCut && <p class="attention">There are more: the service lists 100 per target.</p>}
         </>
       )}
     </section>
   );
 }
+
+interface ListProps extends Pick<Props, 'forecast'> {
+  readonly of: readonly Neighbour[];
+  readonly list: NeighbourList;
+  readonly own: string;
+  readonly now: number;
+}
+
+const List = ({ of, list, own, forecast, now }: ListProps) => (
+  <ol class="items">
+    {of.map(({ changeRequest, shared }) => {
+      const key = keyOf(changeRequest);
+      const isSelf = key === own;
+      return (
+        <ImpactedItem
+          key={key}
+          changeRequest={changeRequest}
+          isSelf={isSelf}
+          expected={forecast && expectedOf(key, forecast, list.forecasts)}
+          now={now}
+        >
+          {!isSelf && <Shared targets={shared} />}
+        </ImpactedItem>
+      );
+    })}
+  </ol>
+);
 
 /** How another change request will go, because of this one or of others. */
 function expectedOf(

@@ -20,15 +20,48 @@ test('a change request says in words what it does, what that touches, and what e
   expect(await changes.innerText()).toContain('Touches feature new-checkout, strategy 6a4c1f0e');
   expect(await beside.getByRole('listitem').locator('.what').allInnerTexts()).toEqual([
     expect.stringContaining('This one'),
-    expect.stringMatching(
-      /^Card form: new design\s+Will be suspended[^]*strategy definition flexibleRollout$/,
-    ),
     expect.stringMatching(/^Remove the old checkout[^]*strategy 6a4c1f0e[^]*feature old-checkout$/),
   ]);
   await expectClean();
   await beside.getByRole('link', { name: 'Remove the old checkout' }).click();
   await page.getByRole('heading', { name: 'Remove the old checkout', level: 1 }).waitFor();
   expect(page.url()).toContain('#/change-requests/shop/15');
+});
+
+test('what shares only a definition is folded, and what shares only a built-in one is no relation', async () => {
+  const using = (id: number, name: string, title: string) =>
+    changeRequest(
+      id,
+      { [`feature-${id}`]: [{ action: 'addStrategy', payload: { name } }] },
+      { title },
+    );
+  const has = [
+    using(7, 'holidaySale', 'This sale'),
+    using(8, 'holidaySale', 'Another sale'),
+    using(9, 'flexibleRollout', 'A rollout'),
+    using(11, 'flexibleRollout', 'A stranger'),
+    changeRequest(10, {
+      'feature-9': [{ action: 'addStrategy', payload: { name: 'flexibleRollout' } }],
+    }),
+  ];
+  const definitions = ['holidaySale'];
+  const { page, expectClean } = await openSignedIn({
+    has,
+    definitions,
+    hash: '#/change-requests/shop/7',
+  });
+  const beside = page.getByRole('region', { name: 'Scheduled on the same targets' });
+
+  const folded = beside.getByText('1 more, of other features');
+  await folded.waitFor();
+  expect(await beside.getByRole('listitem').count()).toBe(1);
+  await folded.click();
+  await beside.getByRole('link', { name: 'Another sale' }).waitFor();
+  await expectClean();
+  await page.goto(page.url().replace('/7', '/9'));
+  await beside.getByRole('link', { name: 'Change request 10' }).waitFor();
+  expect(await beside.locator('.what').count()).toBe(2);
+  expect(await beside.getByText('of other features').count()).toBe(0);
 });
 
 test('a change request leads to itself in the Unleash that the service follows, and its targets to what would break', async () => {
