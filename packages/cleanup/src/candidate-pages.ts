@@ -63,38 +63,77 @@ export interface CandidateQuery {
   readonly notBefore: string | undefined;
 }
 
-/** How many projects are read at once. */
+/** How many projects are read at once, and maximum groups of a page. */
 const PROJECTS_AT_ONCE = 20;
 
-/** Returns a page of the candidates: those of one project at most. */
+/** Returns a page of the candidates: the definitions, then project by project. */
 export async function candidatePage(
   ports: CandidatePorts,
   query: CandidateQuery,
   options: CallOptions,
 ): Promise<Result<CandidatePage, StoreUnavailable>> {
   const { projectIds, hasDefinitions, after, limit, notBefore } = query;
+  const page = new Page(limit);
   if (hasDefinitions && (after === undefined || after.projectId === '')) {
     const listed = await toResultAsync(ports.strategies.list(options));
     if (listed.isErr()) return err(listed.error);
-    const rest = definitionsOf(listed.value).filter((each) => isAfter(each, '', after));
-    if (rest.length > 0)
-      return ok(pageOf(rest, rest, { projectIds, limit, isLast: projectIds.length === 0 }));
+    const all = definitionsOf(listed.value);
+    page.add(all, { projectIds, rest: all.filter((each) => isAfter(each, '', after)) });
   }
   const others = projectIds.filter(
     (id) => after === undefined || compareBytes(id, after.projectId) >= 0,
   );
-  for (let at = 0; at < others.length; at += PROJECTS_AT_ONCE) {
+  for (let at = 0; at < others.length && !page.isFull; at += PROJECTS_AT_ONCE) {
     const found = await usesIn(ports, others.slice(at, at + PROJECTS_AT_ONCE), options);
     if (found.isErr()) return err(found.error);
     for (const use of found.value) {
       const { projectId, asOf } = use;
       const all = featuresOf(use, { notBefore });
       const rest = all.filter((each) => isAfter(each, projectId, after));
-      const scope = { projectIds: [projectId], limit, asOf, isLast: projectId === others.at(-1) };
-      if (rest.length > 0) return ok(pageOf(rest, all, scope));
+      page.add(all, { projectIds: [projectId], rest, asOf });
     }
   }
-  return ok({ groups: [] });
+  return ok(page.page());
+}
+
+/** Takes candidates in until it is full. */
+class Page {
+  readonly #groups: CandidateGroup[] = [];
+  #left: number;
+  #isCut = false;
+
+  /** @param limit maximum candidates */
+  constructor(limit: number) {
+    this.#left = limit;
+  }
+
+  /** Whether it takes no more candidates in. */
+  get isFull(): boolean {
+    return this.#isCut;
+  }
+
+  /** @param all candidates of one project, or definitions, of which those in `rest` are not on an earlier page */
+  add(
+    all: readonly Candidate[],
+    { rest, ...of }: Pick<CandidateGroup, 'projectIds' | 'asOf'> & { readonly rest: typeof all },
+  ): void {
+    if (rest.length === 0) return;
+    const shown = this.#groups.length < PROJECTS_AT_ONCE ? rest.slice(0, this.#left) : [];
+    this.#isCut ||= shown.length < rest.length;
+    if (shown.length === 0) return;
+    this.#left -= shown.length;
+    this.#groups.push({ ...of, candidates: withChildren(shown, all), shown });
+  }
+
+  page(): CandidatePage {
+    const last = this.#groups.at(-1)?.shown.at(-1);
+    return this.#isCut && last !== undefined
+      ? {
+          groups: this.#groups,
+          next: { projectId: last.project ?? '', name: last.target.name },
+        }
+      : { groups: this.#groups };
+  }
 }
 
 const usesIn = (
@@ -110,32 +149,6 @@ const isAfter = (
   after: CleanupPlace | undefined,
 ): boolean =>
   after === undefined || after.projectId !== projectId || compareBytes(target.name, after.name) > 0;
-
-function pageOf(
-  rest: readonly Candidate[],
-  all: readonly Candidate[],
-  {
-    projectIds,
-    limit,
-    asOf,
-    isLast,
-  }: Omit<CandidateGroup, 'candidates' | 'shown'> & {
-    readonly limit: number;
-    readonly isLast: boolean;
-  },
-): CandidatePage {
-  const shown = rest.slice(0, limit);
-  const last = shown.at(-1);
-  const group = {
-    projectIds,
-    candidates: withChildren(shown, all),
-    shown,
-    ...(asOf === undefined ? {} : { asOf }),
-  };
-  return last === undefined || (isLast && shown.length === rest.length)
-    ? { groups: [group] }
-    : { groups: [group], next: { projectId: last.project ?? '', name: last.target.name } };
-}
 
 /** Adds the children that are candidates, and theirs. */
 function withChildren(

@@ -9,6 +9,7 @@ import {
   type StoreUnavailable,
   useCase,
 } from '@forewarn/core';
+import type { ForecastFindings } from '@forewarn/forecast';
 import { dataOf, type ImpactData } from '@forewarn/impact';
 import {
   type AsOf,
@@ -33,7 +34,13 @@ import {
   type CleanupPlace,
   namedCandidates,
 } from './candidate-pages.ts';
-import { type FactPorts, factsOf, type FactScope, type KnownFacts } from './facts-of.ts';
+import {
+  type FactPorts,
+  factsOf,
+  type FactScope,
+  type KnownFacts,
+  readForecasts,
+} from './facts-of.ts';
 import { fingerprintOfRemoval } from './fingerprint-of-removal.ts';
 import type { FingerprintedRemoval } from './plan-changes.ts';
 import { planCleanup } from './plan-cleanup.ts';
@@ -168,24 +175,43 @@ function plan(
   );
 }
 
-/** Finds what is known about one group after the other. */
+/** Finds what is known about one group after the other. Those of projects share one read of forecasts, unless that is too much. */
 function factsOfGroups(
   ports: FactPorts,
   groups: readonly CandidateGroup[],
   scope: Omit<FactScope, 'projectIds' | 'ignoresOtherProjects'>,
   options: ReadOptions,
 ): ResultAsync<readonly KnownFacts[], StoreUnavailable> {
-  return groups.reduce<ResultAsync<readonly KnownFacts[], StoreUnavailable>>(
-    (all, { candidates, projectIds }) =>
-      all.andThen((before) => {
-        // A feature is only changed in its own project.
-        const ignoresOtherProjects = candidates.every(({ project }) => project !== undefined);
-        const at = { ...scope, projectIds, ignoresOtherProjects };
-        return factsOf(ports, candidates, at, options).map((found) => [...before, found]);
-      }),
-    okAsync([]),
-  );
+  const ofProjects = groups.filter(isOfProject);
+  const shared: ResultAsync<ForecastFindings | undefined, StoreUnavailable> =
+    ofProjects.length < 2
+      ? okAsync(undefined)
+      : readForecasts(ports, ofProjects, scope.now, options);
+  return shared.andThen((planned) => {
+    const isWhole = planned?.next === undefined && planned?.isCut === undefined;
+    return groups.reduce<ResultAsync<readonly KnownFacts[], StoreUnavailable>>(
+      (all, group) =>
+        all.andThen((before) => {
+          const { candidates, projectIds } = group;
+          // A feature is only changed in its own project.
+          const ignoresOtherProjects = isOfProject(group);
+          const at = { ...scope, projectIds, ignoresOtherProjects };
+          const own =
+            planned !== undefined && isWhole && ignoresOtherProjects
+              ? okAsync(planned)
+              : readForecasts(ports, [group], scope.now, options);
+          return own
+            .andThen((forecasts) => factsOf(ports, candidates, forecasts, at, options))
+            .map((found) => [...before, found]);
+        }),
+      okAsync([]),
+    );
+  });
 }
+
+/** Whether it is known that all candidates are in a project. */
+const isOfProject = ({ candidates }: CandidateGroup): boolean =>
+  candidates.every(({ project }) => project !== undefined);
 
 /** Plans each group, and returns those of the page in its order. */
 async function removalsIn(

@@ -49,39 +49,58 @@ export interface KnownFacts {
 /** Maximum change requests whose forecasts are read for a page. The others count as unknown. */
 const MAX_FORECASTS = 1_000;
 
+/** Candidates, and what is scheduled in the projects to look in. */
+export interface ForecastGroup {
+  readonly candidates: readonly Candidate[];
+  readonly projectIds: readonly string[];
+}
+
+/** Reads what decides how the change requests will go that touch candidates or their parents. */
+export function readForecasts(
+  { forecasts }: Pick<FactPorts, 'forecasts'>,
+  groups: readonly ForecastGroup[],
+  now: number,
+  options: ReadOptions,
+): ResultAsync<ForecastFindings, StoreUnavailable> {
+  const touching = groups.flatMap(({ candidates }) =>
+    [...candidates.map(({ target }) => target), ...parentsOf(candidates)].map((target) => ({
+      target,
+      from: now,
+    })),
+  );
+  const projectIds = [...new Set(groups.flatMap((each) => each.projectIds))];
+  const query = { now, projectIds, limit: MAX_FORECASTS, among: { touching } };
+  return toResultAsync(forecasts.forecast(query, options));
+}
+
 /**
- * Finds what is known about candidates. It reads the forecasts, and then what touches the candidates: a change request that is not
- * the same in both has no forecast, so that nothing that changes meanwhile looks as planned.
+ * Finds what is known about candidates. The forecasts were read before it reads what touches the candidates: a change request that
+ * is not the same in both has no forecast, so that nothing that changes meanwhile looks as planned.
  */
 export function factsOf(
-  { reader, forecasts }: FactPorts,
+  { reader }: Pick<FactPorts, 'reader'>,
   candidates: readonly Candidate[],
+  planned: ForecastFindings,
   scope: FactScope,
   options: ReadOptions,
 ): ResultAsync<KnownFacts, StoreUnavailable> {
-  const { projectIds, ignoresOtherProjects, now } = scope;
-  const parents = [...new Set(candidates.flatMap(({ present }) => present.parents ?? []))].map(
-    parentNamed,
-  );
+  const { projectIds, ignoresOtherProjects } = scope;
+  const parents = parentsOf(candidates);
   const questions = [
     ...candidates.map(questionOf),
     ...parents.map((target): ImpactQuestion => ({ target, intent: 'become-parent' })),
   ];
-  const touching = [...candidates.map(({ target }) => target), ...parents].map((target) => ({
-    target,
-    from: now,
-  }));
-  const query = { now, projectIds, limit: MAX_FORECASTS, among: { touching } };
-  return toResultAsync(forecasts.forecast(query, options)).andThen((planned) =>
-    toResultAsync(
-      reader.impact({ asked: questions, projectIds, ignoresOtherProjects }, options),
-    ).andThen((found) =>
-      unlessAborted(options, () =>
-        explain(candidates, { parents, questions, planned, found }, scope, options),
-      ),
+  return toResultAsync(
+    reader.impact({ asked: questions, projectIds, ignoresOtherProjects }, options),
+  ).andThen((found) =>
+    unlessAborted(options, () =>
+      explain(candidates, { parents, questions, planned, found }, scope, options),
     ),
   );
 }
+
+const parentsOf = (candidates: readonly Candidate[]): readonly ReturnType<typeof parentNamed>[] =>
+  [...new Set(candidates.flatMap(({ present }) => present.parents ?? []))].map(parentNamed);
 
 const questionOf = ({ target }: Candidate): ImpactQuestion =>
   target.kind === 'feature' ? { target, intent: 'archive' } : { target, intent: 'delete' };
