@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util';
 import { checkStatements } from './check-statements.ts';
 import { compareNodes, compareServers, type Rounds } from './compare.ts';
 import { measureForecasts, POPULATIONS } from './forecast.ts';
+import { CLEANED_UP, measureCleanups } from './cleanup.ts';
 import { measurePreviews, PREVIEWED } from './preview.ts';
 import { measureGrowth } from './growth.ts';
 import { measureImpact } from './impact.ts';
@@ -17,6 +18,8 @@ import { describeMachine } from './machine.ts';
 import { SCENARIOS } from './scenarios.ts';
 import { changeRequests, postgresWith, sqliteWith, withDefinitions } from './stores.ts';
 import {
+  CLEANUP,
+  cleanupRow,
   COMPARISON,
   comparisonRows,
   FORECAST,
@@ -116,6 +119,15 @@ const PARTS: Readonly<Record<string, () => Promise<void>>> = {
       console.log(previewRow(measured));
     }
   },
+  cleanup: async () => {
+    const cleanups = [];
+    console.log(CLEANUP);
+    for await (const measured of measureCleanups(wanted)) {
+      cleanups.push(measured);
+      await keep({ cleanups });
+      console.log(cleanupRow(measured));
+    }
+  },
   growth: async () => {
     const growth = [];
     console.log(GROWTH);
@@ -132,6 +144,7 @@ const INSIDE: Readonly<Record<string, readonly string[]>> = {
   http: [...SCENARIOS.map(({ name }) => name), 'nodes'],
   forecast: POPULATIONS.map(({ name }) => name),
   preview: PREVIEWED,
+  cleanup: CLEANED_UP,
 };
 
 if (values.short) {

@@ -20,16 +20,22 @@ export interface Watched {
   readonly peakMiB: number;
 }
 
-/** Serves each wanted population from a store of each kind, one after the other. */
+/**
+ * Serves each wanted population from a store of each kind, one after the other.
+ *
+ * @param fill stores more than what is scheduled
+ */
 export async function* servedPopulations<Population extends Scheduled>(
   populations: readonly Population[],
   isWanted: (name: string) => boolean,
+  fill: (store: BenchStore['store']) => Promise<void> = () => Promise.resolve(),
 ): AsyncGenerator<Served<Population>> {
   for (const scheduled of populations) {
     if (!isWanted(scheduled.name)) continue;
     for (const open of [sqliteWith, postgresWith]) {
       const opened = await open(async ({ store }) => {
         (await store.transfer.import(entriesOf(scheduled)))._unsafeUnwrap();
+        await fill(store);
       });
       const server = await startForewarn(opened);
       try {

@@ -1,5 +1,6 @@
 import type { ApiKeyStore } from '@forewarn/operate';
 import { memoryOperate } from '@forewarn/operate/memory';
+import type { CleanupStore } from '../packages/cleanup/src/cleanup-store.ts';
 import { sqlCleanup } from '@forewarn/cleanup/sql';
 import { sqlForecast } from '@forewarn/forecast/sql';
 import { rmSync } from 'node:fs';
@@ -23,7 +24,7 @@ export interface BenchStore {
   readonly name: 'Postgres' | 'SQLite' | 'memory';
   /** A value for `DATABASE_URL`. */
   readonly url: string;
-  readonly store: StoreWithNames & ApiKeyStore;
+  readonly store: StoreWithNames & ApiKeyStore & Partial<CleanupStore>;
   remove(): Promise<void>;
 }
 

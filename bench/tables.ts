@@ -1,5 +1,6 @@
 import type { Measurement } from './compare.ts';
 import type { ForecastTimes } from './forecast.ts';
+import type { CleanupTimes } from './cleanup.ts';
 import type { PreviewTimes } from './preview.ts';
 import type { Growth } from './growth.ts';
 import type { ImpactTimes } from './impact.ts';
@@ -132,4 +133,29 @@ export const previewRow = ({ scheduled, store, edits, p50Ms, maxMs, ...more }: P
   const numbers = [known, standstillMs, peakMiB].map((each) => each.toFixed(0));
   const times = [p50Ms, maxMs].map((each) => each.toFixed(1));
   return rowOf([scheduled, store, String(edits), ...times, ...numbers], PREVIEW_WIDTHS);
+};
+
+const CLEANUP_WIDTHS = [27, 10, 10, 6, 8, 8, 9, 14, 8];
+
+/** The head of the clean-ups. */
+export const CLEANUP = rowOf(
+  [
+    'scheduled',
+    'store',
+    'candidates',
+    'pages',
+    'p50 ms',
+    'max ms',
+    'removable',
+    'standstill ms',
+    'peak MiB',
+  ],
+  CLEANUP_WIDTHS,
+);
+
+/** Formats the plans of a clean-up. */
+export const cleanupRow = ({ scheduled, store, ...figures }: CleanupTimes): string => {
+  const { candidates, pages, p50Ms, maxMs, removable, standstillMs, peakMiB } = figures;
+  const numbers = [candidates, pages, p50Ms, maxMs, removable, standstillMs, peakMiB];
+  return rowOf([scheduled, store, ...numbers.map((each) => each.toFixed(0))], CLEANUP_WIDTHS);
 };
