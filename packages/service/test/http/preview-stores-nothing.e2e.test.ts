@@ -1,0 +1,113 @@
+import type { ScheduledChangeRequest } from '@forewarn/core';
+import { expect, onTestFinished, test } from 'vitest';
+import { openNode } from '../../../../test/faults/guard-race-node.ts';
+import { inPostgres, inSqlite } from './open-stores.ts';
+import { type RunningService, startService } from './running-service.ts';
+
+const KEY = 'key-of-the-tests';
+const COUNT = 400;
+const HOUR_MS = 3_600_000;
+const begin = Date.now() + 24 * HOUR_MS;
+
+/** None of them concerns another one. */
+const changeRequest = (id: number): ScheduledChangeRequest => ({
+  id,
+  project: 'shop',
+  environment: 'production',
+  state: 'Scheduled',
+  features: [
+    { name: `f-${id}`, changes: [{ action: 'updateEnabled', payload: { enabled: true } }] },
+  ],
+  segments: [],
+  schedule: { status: 'pending', scheduledAt: new Date(begin + id * HOUR_MS).toISOString() },
+});
+
+/** The first 25 are withdrawn, and what would suspend others is added. */
+const EDITS = Array.from({ length: 25 }, (_each, index) => {
+  const { id: _id, ...put } = changeRequest(100 + index);
+  const features = put.features.map(({ name }) => ({
+    name,
+    changes: [{ action: 'archiveFeature' }],
+  }));
+  const schedule = { status: 'pending', scheduledAt: new Date(begin).toISOString() };
+  return [{ withdraw: index + 1 }, { put: { ...put, features, schedule } }];
+}).flat();
+
+/** Everything that the store exports, and all its events. */
+async function stateOf(databaseUrl: string): Promise<readonly unknown[]> {
+  const store = await openNode(databaseUrl);
+  try {
+    const state: unknown[] = [];
+    for await (const entry of store.transfer.export()) state.push(entry._unsafeUnwrap());
+    const { events } = (await store.events.list({ limit: 10_000 }))._unsafeUnwrap();
+    return [...state, ...events];
+  } finally {
+    await store.close();
+  }
+}
+
+async function fill(databaseUrl: string): Promise<void> {
+  const store = await openNode(databaseUrl);
+  (await store.projects.register({ id: 'shop', name: 'Shop' }, 'test'))._unsafeUnwrap();
+  const all = Array.from({ length: COUNT }, (_each, index) => changeRequest(index + 1));
+  (await store.writer.putAll(all, 'test'))._unsafeUnwrap();
+  await store.close();
+}
+
+const preview = (
+  { url }: RunningService,
+  edits: readonly object[],
+  signal?: AbortSignal,
+): Promise<number | undefined> =>
+  fetch(`${url}/api/admin/projects/shop/change-requests/scheduled/preview`, {
+    method: 'POST',
+    headers: { Authorization: KEY, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ edits }),
+    ...(signal === undefined ? {} : { signal }),
+  }).then(
+    async (response) => {
+      await response.text();
+      return response.status;
+    },
+    () => undefined,
+  );
+
+test.for([
+  ['SQLite', inSqlite],
+  ['Postgres', inPostgres],
+] as const)(
+  'a preview leaves nothing in %s after an error, an abort and a kill',
+  { timeout: 60_000 },
+  async ([, make]) => {
+    const location = await make();
+    const { url: DATABASE_URL } = location;
+    onTestFinished(() => location.remove());
+    await fill(DATABASE_URL);
+    const start = async (): Promise<RunningService> => {
+      const started = await startService({ DATABASE_URL, INIT_ADMIN_API_TOKENS: KEY });
+      onTestFinished(async () => void (await started.end('SIGKILL')));
+      return started;
+    };
+    const service = await start();
+    const before = await stateOf(DATABASE_URL);
+
+    expect(await preview(service, EDITS)).toBe(200);
+    expect(await preview(service, [...EDITS.slice(0, 40), { withdraw: COUNT + 1 }])).toBe(404);
+    for (const ms of [1, 3, 5, 10, 20]) await preview(service, EDITS, AbortSignal.timeout(ms));
+    expect(await stateOf(DATABASE_URL)).toStrictEqual(before);
+
+    // One after the other until the process is gone, several at once: one is under way then.
+    let previewed = 0;
+    const untilKilled = async (): Promise<void> => {
+      while ((await preview(service, EDITS)) === 200) previewed += 1;
+    };
+    const running = Array.from({ length: 4 }, untilKilled);
+    await expect.poll(() => previewed).toBeGreaterThan(4);
+    await service.end('SIGKILL');
+    await Promise.all(running);
+    expect(await stateOf(DATABASE_URL)).toStrictEqual(before);
+
+    expect(await preview(await start(), EDITS)).toBe(200);
+    expect(await stateOf(DATABASE_URL)).toStrictEqual(before);
+  },
+);
