@@ -5,10 +5,11 @@ import { constants, gzip } from 'node:zlib';
 import { expect, test } from 'vitest';
 
 const BUILT = join(import.meta.dirname, '../dist/page');
-// 5,300 bytes are the previews of moved marks and the view of what can be removed; 300 order what is related.
-const MAX_GZIPPED = 39_200;
+// 5,300 bytes are the previews of moved marks and the view of what can be removed; 600 the
+// order of what is related, and the news in words.
+const MAX_GZIPPED = 39_500;
 
-test('the page loads at most 39.2 kB of gzipped JavaScript, from one file', async () => {
+test('the page loads at most 39.5 kB of gzipped JavaScript, from one file', async () => {
   const html = await readFile(join(BUILT, 'page.html'), 'utf8');
   const scripts = [...html.matchAll(/<script[^>]*src="(?<path>[^"]+)"/g)];
 

@@ -1,16 +1,15 @@
-import type { ForecastSchema } from '@forewarn/client';
 import { FORECAST_WORDS, FORECAST_REASON_WORDS } from '@forewarn/forecast';
 import { hrefOf, type Route } from '../app/route.ts';
 import type { Loaded } from '../api/use-load.ts';
 import { FailureNote } from '../parts/failure-note.tsx';
-import { Name, Where } from '../parts/name.tsx';
-import { StateText } from '../parts/state-mark.tsx';
+import { Name } from '../parts/name.tsx';
 import { plural } from '../parts/action-words.ts';
-import { dateTimeText, dayText } from '../parts/times.ts';
-import { keyOf, titleOf } from '../timeline/entry.ts';
+import { dayText } from '../parts/times.ts';
+import { keyOf } from '../timeline/entry.ts';
 import { hrefWith } from '../timeline/filters.ts';
 import { dateParameter, type Range } from '../timeline/range.ts';
-import { Cause, leadOf, MoreCauses, reasonText, timeOf } from './cause.tsx';
+import { timeOf } from './cause.tsx';
+import { News } from './news.tsx';
 import { EXPECTED, type ExpectedEntries } from './use-expected.ts';
 import type { Forecasts } from './use-forecasts.ts';
 
@@ -28,7 +27,7 @@ interface Props extends Omit<ExpectedEntries, 'entries'> {
   readonly isToldAbove: boolean;
 }
 
-/** Says how many change requests will not go as planned or break others, and for the selected one why and what to do. */
+/** Says how many change requests will not go as planned or break others, and why, and what to do. */
 export function Banner(props: Props) {
   const { route, loaded, range, isReading, expected, breaking, elsewhere, selected } = props;
   const { value, failure, reload } = loaded;
@@ -60,7 +59,7 @@ export function Banner(props: Props) {
       {failure !== undefined && !props.isToldAbove && (
         <FailureNote failure={failure} onRetry={reload} />
       )}
-      {selected !== undefined && <Selected {...{ route, expected, selected }} />}
+      <News {...{ route, expected, selected }} />
     </section>
   );
 }
@@ -140,45 +139,5 @@ function Count({ expected, isAll }: Pick<Props, 'expected'> & { readonly isAll: 
       </b>
       {parts.length > 0 && `: ${parts.join(', ')}`}
     </>
-  );
-}
-
-/** One of them, with links to those beside it. */
-function Selected({
-  route,
-  expected,
-  selected,
-}: Pick<Props, 'route' | 'expected'> & { readonly selected: ForecastSchema }) {
-  const { project, id, createdBy, forecast } = selected;
-  const index = expected.indexOf(selected);
-  const lead = leadOf(selected);
-  const to = (other: ForecastSchema | undefined, text: string) =>
-    other !== undefined && <a href={hrefWith(route, { selected: keyOf(other) })}>{text}</a>;
-  return (
-    <div class="selected">
-      <p class="what">
-        {forecast !== 'as-planned' && <StateText state={`forecast-${forecast}`} />}
-        <a href={hrefOf(['change-requests', project, id])}>
-          <Name text={titleOf(selected)} />
-        </a>
-        <span class="muted">
-          {dateTimeText(new Date(timeOf(selected)))},{' '}
-          <Where of={{ ...selected, owner: createdBy }} />
-        </span>
-      </p>
-      <nav aria-label="What will not go as planned">
-        {to(expected[index - 1], 'Previous')}
-        <span class="muted">
-          {(index + 1).toLocaleString('en')} of {expected.length.toLocaleString('en')}
-        </span>
-        {to(expected[index + 1], 'Next')}
-      </nav>
-      {lead === undefined ? (
-        <p class="attention">{reasonText(selected)}</p>
-      ) : (
-        <Cause cause={lead} victim={selected} />
-      )}
-      <MoreCauses forecast={selected} shown={lead === undefined ? 0 : 1} />
-    </div>
   );
 }

@@ -30,7 +30,8 @@ export const changeText = ({
   feature === undefined ? actionWords(action) : `${actionWords(action)} (${feature})`;
 
 /** Whether a cause is already gone, and not scheduled. */
-const isGone = (cause: ForecastCauseSchema): cause is ForecastGoneCauseSchema => 'gone' in cause;
+export const isGone = (cause: ForecastCauseSchema): cause is ForecastGoneCauseSchema =>
+  'gone' in cause;
 
 /** The causes that are scheduled. */
 export const scheduledCausesOf = (

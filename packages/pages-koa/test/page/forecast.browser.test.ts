@@ -24,21 +24,27 @@ test('the first view says which change will fail, why, and what to do, with an a
 
   await banner.getByText('2 change requests will not go as planned, 1 may not').waitFor();
   expect(await banner.innerText()).toMatch(
-    /1 will fail, 1 will be suspended[^]*Will fail\s+Gift wrapping for members[^]*Retire the loyalty card[^]*cannot become a parent[^]*Apply it first, or give it another parent/,
+    /1 will fail, 1 will be suspended[^]*Retire the loyalty card \(Tue, 24 Nov 2026, 06:00\) archives feature loyalty-card. Gift wrapping for members \(Thu, 26 Nov 2026, 18:00\) will fail. [^]*cannot become a parent.\s+What to do with Gift wrapping for members: Apply it first, or give it another parent/,
   );
+  // The soonest first.
+  expect(await banner.getByRole('listitem').allInnerTexts()).toEqual([
+    expect.stringContaining('Paper slips at weekends'),
+    expect.stringContaining('Gift wrapping for members'),
+    expect.stringContaining('Card form: new design'),
+  ]);
   await expect.poll(() => page.locator('.arrow').count()).toBe(1);
   const marks = page.getByRole('region', { name: 'Timeline' });
   const mark = marks.getByRole('link', { name: /^Gift wrapping for members, Will fail, .*Retire/ });
   expect(await mark.locator('.mark.forecast-fails').count()).toBe(1);
   await expectClean();
 
-  await banner.getByRole('link', { name: 'Next' }).click();
-  await banner.getByText('Unleash suspends the schedule of an archived feature.').waitFor();
+  await banner.getByRole('link', { name: 'Show it Card form: new design' }).click();
+  await banner.locator('[aria-current]').getByText('Card form: new design').first().waitFor();
   // The Tab key reaches the marks, the arrow keys this one.
   await mark.focus();
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('ArrowRight');
-  await banner.getByRole('link', { name: 'Gift wrapping for members' }).click();
+  await banner.getByRole('link', { name: 'Gift wrapping for members', exact: true }).click();
 
   const section = page.getByRole('region', { name: 'Will it go as planned?' });
   await section.getByText('It will fail.').waitFor();
@@ -116,14 +122,15 @@ test('a cause that the key may not read is told first, and no other cause is bla
 
   const banner = bannerOf(page);
   await banner.getByText(decides).waitFor();
-  expect(await banner.innerText()).not.toContain('Give one of them another time');
+  const item = banner.getByRole('listitem').filter({ hasText: decides });
+  expect(await item.innerText()).not.toContain('Give one of them another time');
   await expect.poll(() => page.locator('.ring').count()).toBe(1);
   expect(await page.locator('.arrow').count()).toBe(0);
   const row = page.getByRole('row').filter({ hasText: 'Will fail' });
   expect(await row.innerText()).toContain(decides);
   await expectClean();
 
-  await banner.getByRole('link', { name: 'Change request 2' }).click();
+  await banner.getByRole('link', { name: 'Change request 2', exact: true }).first().click();
   const section = page.getByRole('region', { name: 'Will it go as planned?' });
   await section.getByText('It will fail.').waitFor();
   expect(await section.innerText()).toMatch(/decides this is not listed[^]*Give one of them/);
@@ -263,8 +270,9 @@ test('3,000 conflicts are counted page by page; few are in the document', async 
   expect(await page.evaluate(`getComputedStyle(document.querySelector('table')).display`)).toBe(
     'table',
   );
-  await bannerOf(page).getByRole('link', { name: 'Next' }).click();
-  await bannerOf(page).getByText('2 of 3,000').waitFor();
+  await bannerOf(page).getByText('And 2,995 more').waitFor();
+  await bannerOf(page).getByRole('link', { name: 'Show it Change request 2' }).click();
+  await bannerOf(page).locator('[aria-current]').getByText('Change request 2').first().waitFor();
   // Its cause is in the same cluster.
   await expect.poll(() => page.locator('.ring').count()).toBe(1);
   expect(await page.locator('.arrow').count()).toBe(0);

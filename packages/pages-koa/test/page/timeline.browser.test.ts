@@ -152,7 +152,7 @@ test('what failed, is suspended or overdue is one click away', async () => {
 });
 
 test('a mark tells title, status, time, owner and features, on hover and on focus', async () => {
-  const { page } = await openShop();
+  const { page } = await openShop({ viewport: { width: 1200, height: 1000 } });
   const mark = marksIn(page).filter({ hasText: 'Free shipping' });
   const tip = page.locator('.tip');
   const words = [
