@@ -105,10 +105,12 @@ test('a fresh clone does what the README and the tutorial print, and shows the s
 
     await terminal.paste(tried[gate]?.commands ?? '');
     await terminal.until('listening');
-    const passed = await terminal.paste(tried[gate + 1]?.commands ?? '');
+    const [stopping = '', passing = ''] = (tried[gate + 1]?.commands ?? '').split('\n');
 
+    expect(await terminal.paste(`${stopping}\n`)).toContain('1 scheduled change request touches');
+    expect(await terminal.paste('echo $?\n')).toBe('1\n');
+    expect(await terminal.paste(`${passing}\n`)).toContain('0 scheduled change requests touch');
     expect(await terminal.paste('echo $?\n')).toBe('0\n');
-    expect(passed).toContain('0 scheduled change requests touch');
     // The stores that it makes are none of the repository's files.
     expect(await terminal.paste("git status --short -- '*.db*'\n")).not.toContain('.db');
   } finally {
@@ -129,6 +131,30 @@ test('a fresh clone forecasts as the tutorial prints', async () => {
     await follow(terminal, asked);
   } finally {
     await Promise.all([service.close(), terminal.close()]);
+  }
+});
+
+test('a fresh clone tells a receiver on the same machine what the how-to says', async () => {
+  const [port, at] = [await freePort(), await freePort()];
+  const page = (await read('docs/how-to/be-told-first.md'))
+    .replaceAll('4242', String(port))
+    .replaceAll('9000', String(at));
+  const [start, receive, add] = blocksOf(page.split('## Try it on one machine')[1] ?? '');
+  const service = openTerminal(clone, { PORT: String(port), DATABASE_URL: 'memory:' });
+  const [receiver, terminal] = [openTerminal(clone, {}), openTerminal(clone, {})];
+  try {
+    await service.pasteUntil(start?.commands ?? '', 'listening');
+    // A person is slower than the first forecast: what is predicted after a webhook is added, it is told one by one.
+    const headers = { Authorization: 'key-of-the-how-to' };
+    const events = `http://localhost:${port}/api/admin/events?type=forecast-predicted`;
+    const predicted = async () => (await fetch(events, { headers })).text();
+    await expect.poll(predicted, { timeout: 20_000 }).toContain('"id"');
+    const told = receiver.pasteUntil(receive?.commands ?? '', add?.output?.trim() ?? '');
+    await terminal.paste(add?.commands ?? '');
+
+    expect(await told).toContain('3 scheduled change requests will not go as planned');
+  } finally {
+    await Promise.all([service.close(), receiver.close(), terminal.close()]);
   }
 });
 
