@@ -26,7 +26,7 @@ const entries: fc.Arbitrary<readonly Entry[]> = fc
       .map((place, id) => ({
         ...place,
         id,
-        title: '',
+        title: `Number ${id}`,
         state: 'pending',
         owner: undefined,
         features: [],
@@ -90,5 +90,24 @@ test('one that is left over beside a group is at its own time', () => {
   expect(lane?.placed.map(({ x, entries: of }) => [x, of.length])).toEqual([
     [20, 6],
     [61, 1],
+  ]);
+});
+
+test('a title is not cut while a row is free for the next one', () => {
+  const one = { project: 'a', environment: 'a', state: 'pending', features: [] } as const;
+  const all = [100, 150, 400].map((at, id): Entry => ({
+    ...one,
+    title: 'Gift wrapping',
+    owner: undefined,
+    id,
+    at,
+  }));
+
+  const [lane] = layOut(all, (at) => at, WIDTH);
+
+  expect(lane?.placed.map(({ row, room }) => [row, room > 85])).toEqual([
+    [0, true],
+    [1, true],
+    [0, true],
   ]);
 });

@@ -64,7 +64,13 @@ export function Banner(props: Props) {
   );
 }
 
-const PERIODS = { day: ' on this day', week: ' this week', month: ' this month', all: '' };
+const PERIODS = {
+  day: ' on this day',
+  days: ' in these 7 days',
+  week: ' this week',
+  month: ' this month',
+  all: '',
+};
 
 /** How many are at other times or have another place, with a link to the first. */
 function Elsewhere({ route, loaded, range, filtered, elsewhere }: Props) {

@@ -2,6 +2,7 @@ import { decides } from '@forewarn/forecast';
 import type { ForecastSchema } from '@forewarn/client';
 import { useRef } from 'preact/hooks';
 import { scheduledCausesOf, timeOf } from '../forecast/cause.tsx';
+import { arrowPath } from './arrow-path.ts';
 import { keyOf } from './entry.ts';
 import type { Geometry } from './timeline-tool.ts';
 import { HALF, type Point, usePoints } from './use-points.ts';
@@ -41,7 +42,7 @@ export function Arrows({ of, class: kind = '', moved, lanes, x, yOf, width }: Pr
       .map((cause) => pointOf(cause) ?? origin(x(timeOf(cause)), end.y))
       // In a cluster, a cause can be where its victim is.
       .filter((start) => start.x !== end.x || start.y !== end.y)
-      .map((start) => pathOf(start, end)),
+      .map((start) => arrowPath(start, end)),
   );
   const head = `head${kind}`;
   return (
@@ -76,17 +77,4 @@ export function Arrows({ of, class: kind = '', moved, lanes, x, yOf, width }: Pr
       ))}
     </svg>
   );
-}
-
-/** Beside each other: in an arc. Else it begins and ends sideways, around marks of the same time. */
-function pathOf(start: Point, end: Point): string {
-  const to = Math.abs(end.x - start.x) < 30 ? 0 : Math.sign(end.x - start.x);
-  if (to !== 0 && Math.abs(end.y - start.y) < 4) {
-    const above = `${start.x} ${start.y - 32} ${end.x} ${end.y - 32}`;
-    return `M${start.x} ${start.y - 10}C${above} ${end.x} ${end.y - 16}`;
-  }
-  const middle = to === 0 ? Math.min(start.x, end.x) - 34 : (start.x + end.x) / 2;
-  const side = to === 0 ? -1 : to;
-  const endSide = to === 0 ? -1 : -to;
-  return `M${start.x + start.half * side} ${start.y}C${middle} ${start.y} ${middle} ${end.y} ${end.x + (end.half + 2) * endSide} ${end.y}`;
 }

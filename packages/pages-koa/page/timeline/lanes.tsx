@@ -69,24 +69,24 @@ export function Lanes({ route, entries, selected, range, now }: Props) {
             <line class="tick" x1={left} x2={left} y2="100%" />
           </g>
         ))}
-        {today !== undefined && <line class="today" x1={today} x2={today} y1={11} y2="100%" />}
+        {today !== undefined && <line class="today" x1={today} x2={today} y1={13} y2="100%" />}
       </svg>
       <div class="lane axis" aria-hidden="true">
         <span class="lane-name" />
         <div class="track" ref={ref}>
-          <svg width={width} height={28}>
+          <svg width={width} height={32}>
             {ticks.map((tick, index) => (
-              <text key={tick.x} class={crossed(tick.x, today)} x={tick.x + 4} y={22}>
+              <text key={tick.x} class={crossed(tick.x, today)} x={tick.x + 4} y={26}>
                 {roomFor(ticks, index, width) && tick.label}
               </text>
             ))}
             {endLabel !== undefined && width - (ticks.at(-1)?.x ?? 0) > 110 && (
-              <text class="end" x={width - 4} y={22}>
+              <text class="end" x={width - 4} y={26}>
                 {endLabel}
               </text>
             )}
             {today !== undefined && (
-              <text class="today" x={Math.min(today + 4, width - 30)} y={9}>
+              <text class="today" x={Math.min(today + 4, width - 30)} y={12}>
                 now
               </text>
             )}

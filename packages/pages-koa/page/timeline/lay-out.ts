@@ -55,8 +55,10 @@ type XOf = (entry: Entry) => number;
 
 function place(entries: readonly Entry[], x: XOf): readonly Placed[] {
   let placed: readonly Placed[] = [];
-  // From where each row is free.
-  let free: readonly number[] = Array.from({ length: MAX_ROWS }, () => -Infinity);
+  let free: readonly Free[] = Array.from({ length: MAX_ROWS }, () => ({
+    from: -Infinity,
+    title: -Infinity,
+  }));
   for (const run of runsOf(entries, x)) {
     const rows = [...free];
     const marks = asMarks(run, rows, x) ?? asClusters(run, rows, x);
@@ -78,14 +80,25 @@ function runsOf(entries: readonly Entry[], x: XOf): readonly (readonly Entry[])[
   return runs;
 }
 
-/** Places each entry in the first free row, unless the rows don't suffice. */
-function asMarks(run: readonly Entry[], free: number[], x: XOf): readonly Placed[] | undefined {
+/** From where a row is free, and from where the title before would not be cut, either. */
+interface Free {
+  readonly from: number;
+  readonly title: number;
+}
+
+/** The width of a character of a title, on average, and of the longest title that is not cut. */
+const [CHARACTER, MAX_TITLE] = [6.5, 200];
+
+/** Places each entry in the first row that cuts no title, or else in the first free one, unless the rows don't suffice. */
+function asMarks(run: readonly Entry[], free: Free[], x: XOf): readonly Placed[] | undefined {
   const rows = [...free];
   const placed: Placed[] = [];
   for (const entry of run) {
-    const row = rows.findIndex((end) => end <= x(entry));
+    const uncut = rows.findIndex(({ title }) => title <= x(entry));
+    const row = uncut === -1 ? rows.findIndex(({ from }) => from <= x(entry)) : uncut;
     if (row === -1) return undefined;
-    rows[row] = x(entry) + MARK;
+    const from = x(entry) + MARK;
+    rows[row] = { from, title: from + Math.min(entry.title.length * CHARACTER, MAX_TITLE) };
     placed.push({ x: x(entry), row, room: 0, entries: [entry] });
   }
   free.splice(0, MAX_ROWS, ...rows);
@@ -93,16 +106,17 @@ function asMarks(run: readonly Entry[], free: number[], x: XOf): readonly Placed
 }
 
 /** Places all entries in the first row, those together that are close. */
-function asClusters(run: readonly Entry[], free: number[], x: XOf): readonly Placed[] {
+function asClusters(run: readonly Entry[], free: Free[], x: XOf): readonly Placed[] {
   const placed: Placed[] = [];
   let rest = run;
   while (rest[0] !== undefined) {
-    const left = Math.max(x(rest[0]), free[0] ?? 0);
+    const left = Math.max(x(rest[0]), free[0]?.from ?? 0);
     const next = rest.findIndex((entry) => x(entry) >= left + CLUSTER + GAP);
     const entries = next === -1 ? rest : rest.slice(0, next);
     rest = rest.slice(entries.length);
     const isOne = entries.length === 1;
-    free[0] = left + (isOne ? MARK : CLUSTER + GAP);
+    const from = left + (isOne ? MARK : CLUSTER + GAP);
+    free[0] = { from, title: from };
     placed.push({ x: isOne ? left : left + CLUSTER / 2, row: 0, room: 0, entries });
   }
   return placed;

@@ -9,7 +9,9 @@ interface Props {
   readonly now: number;
 }
 
-const LABELS = { day: 'Day', week: 'Week', month: 'Month', all: 'All' } as const;
+const LABELS = { day: 'Day', days: '7 days', week: 'Week', month: 'Month', all: 'All' } as const;
+
+const UNITS = { day: 'day', days: '7 days', week: 'week', month: 'month' } as const;
 
 /** Chooses the time that the timeline shows. */
 export function RangeBar({ route, range, now }: Props) {
@@ -31,11 +33,11 @@ export function RangeBar({ route, range, now }: Props) {
       </nav>
       {scale !== 'all' && (
         <nav aria-label="Time" class="segments">
-          <a href={hrefWith(route, { from: shifted(range, -1) })}>Previous {scale}</a>
+          <a href={hrefWith(route, { from: shifted(range, -1) })}>Previous {UNITS[scale]}</a>
           <a href={hrefWith(route, { from: dateParameter(new Date(now)) })}>
-            {scale === 'day' ? 'Today' : `This ${scale}`}
+            {scale === 'day' || scale === 'days' ? 'Today' : `This ${scale}`}
           </a>
-          <a href={hrefWith(route, { from: shifted(range, 1) })}>Next {scale}</a>
+          <a href={hrefWith(route, { from: shifted(range, 1) })}>Next {UNITS[scale]}</a>
         </nav>
       )}
       <h2>{rangeText(range)}</h2>

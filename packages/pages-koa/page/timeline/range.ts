@@ -1,8 +1,8 @@
 import { dayText, monthText } from '../parts/times.ts';
 import { startOf } from './start-of.ts';
 
-/** How much time the timeline shows. */
-export const SCALES = ['day', 'week', 'month', 'all'] as const;
+/** How much time the timeline shows: `days` are 7 from any day on. */
+export const SCALES = ['day', 'days', 'week', 'month', 'all'] as const;
 type Scale = (typeof SCALES)[number];
 
 /** The time that the timeline shows, in the browser's zone. */
@@ -22,24 +22,30 @@ export interface Tick {
 
 const isScale = (text: string | null): text is Scale => SCALES.some((scale) => scale === text);
 
+/** When a period begins, or one that is `count` later. */
+const startOfPeriod = (scale: Exclude<Scale, 'all'>, date: Date, count = 0): Date =>
+  scale === 'days' ? startOf('day', date, 7 * count) : startOf(scale, date, count);
+
 /**
- * Reads the range from the URL: `scale`, and `from` as a date such as `2026-11-23`. By default it is the first week that
- * has something to come.
+ * Reads the range from the URL: `scale`, and `from` as a date such as `2026-11-23`. By default it is the next 7 days, or the first
+ * ones that have something to come.
  *
  * @param times of all entries, in ascending order
  */
 export function rangeIn(query: URLSearchParams, now: number, times: readonly number[]): Range {
   const asked = query.get('scale');
-  const scale = isScale(asked) ? asked : 'week';
+  const scale = isScale(asked) ? asked : 'days';
   if (scale === 'all') return rangeOf(times, now);
   const from = new Date(`${query.get('from')}T00:00`);
-  const start = startOf(scale, new Date(from.getTime() || firstTime(now, times)));
-  return { scale, start, end: startOf(scale, start, 1) };
+  const current = rangeFrom(scale, new Date(from.getTime() || now));
+  const next = times.find((at) => at >= now) ?? now;
+  const isEmpty = Number.isNaN(from.getTime()) && next >= current.end.getTime();
+  return isEmpty ? rangeFrom(scale, new Date(next)) : current;
 }
 
-/** A time of the first period that has something to come, or else of the current one. */
-function firstTime(now: number, times: readonly number[]): number {
-  return times.find((at) => at >= now) ?? now;
+function rangeFrom(scale: Exclude<Scale, 'all'>, from: Date): Range {
+  const start = startOfPeriod(scale, from);
+  return { scale, start, end: startOfPeriod(scale, start, 1) };
 }
 
 function rangeOf(times: readonly number[], now: number): Range {
@@ -50,7 +56,7 @@ function rangeOf(times: readonly number[], now: number): Range {
 
 /** The value of `from` for a range that is some units later. */
 export function shifted({ scale, start }: Range, count: number): string {
-  return scale === 'all' ? dateParameter(start) : dateParameter(startOf(scale, start, count));
+  return scale === 'all' ? dateParameter(start) : dateParameter(startOfPeriod(scale, start, count));
 }
 
 /** A local date as `from` takes it. */
@@ -108,6 +114,7 @@ const text = (options: Intl.DateTimeFormatOptions): ((at: Date) => string) => {
 };
 const LABELS: Readonly<Record<Scale, (at: Date) => string>> = {
   day: text({ hour: '2-digit', minute: '2-digit' }),
+  days: text({ weekday: 'short', day: 'numeric' }),
   week: text({ weekday: 'short', day: 'numeric' }),
   month: text({ day: 'numeric' }),
   all: text({ day: 'numeric', month: 'short', year: 'numeric' }),

@@ -22,7 +22,13 @@ import { rangeIn } from './range.ts';
 import { RangeBar } from './range-bar.tsx';
 import { useListing } from './use-listing.ts';
 
-const CAPTIONS = { day: 'On this day', week: 'In this week', month: 'In this month', all: 'All' };
+const CAPTIONS = {
+  day: 'On this day',
+  days: 'In these 7 days',
+  week: 'In this week',
+  month: 'In this month',
+  all: 'All',
+};
 
 const NONE: readonly Entry[] = [];
 

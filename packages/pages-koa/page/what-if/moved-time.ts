@@ -5,7 +5,7 @@ const MINUTE_MS = 60_000;
 /** Returns the time of a mark that is dragged: full quarters of an hour, or full hours where a pixel is more. */
 export function draggedTime(at: number, byMs: number, { scale }: Range, now: number): number {
   const date = new Date(at + byMs);
-  const step = scale === 'day' || scale === 'week' ? 15 : 60;
+  const step = scale === 'month' || scale === 'all' ? 60 : 15;
   date.setMinutes(Math.round(date.getMinutes() / step) * step, 0, 0);
   return notBefore(now, date.getTime());
 }

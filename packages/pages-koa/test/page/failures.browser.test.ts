@@ -85,7 +85,7 @@ test('a slow service is told as reading, then as a timeout, and read when it is 
   await timeOut();
 
   // By itself.
-  await page.getByRole('table', { name: 'In this week' }).waitFor();
+  await page.getByRole('table', { name: 'In these 7 days' }).waitFor();
   await expect.poll(() => page.getByRole('alert').count()).toBe(0);
   await expectClean();
 });

@@ -44,7 +44,7 @@ async function openLarge(hash: string): Promise<OpenedPage> {
 test('a week is shown after Back from far down a longer table', async () => {
   const { page, key } = await openLarge('#/timeline?from=2026-11-23');
   await signIn(page, key);
-  await page.getByRole('table', { name: 'In this week' }).waitFor();
+  await page.getByRole('table', { name: 'In these 7 days' }).waitFor();
   const shown = page.getByRole('rowheader');
   await page.getByRole('link', { name: 'All', exact: true }).click();
   await page.getByRole('table', { name: 'All' }).waitFor();
@@ -52,7 +52,7 @@ test('a week is shown after Back from far down a longer table', async () => {
   await page.getByRole('link', { name: 'Number 9999' }).waitFor();
 
   await page.goBack();
-  await page.getByRole('table', { name: 'In this week' }).waitFor();
+  await page.getByRole('table', { name: 'In these 7 days' }).waitFor();
 
   await expect.poll(() => shown.count()).toBeGreaterThan(10);
 });

@@ -9,8 +9,8 @@ const marksIn = (page: Page) => page.getByRole('region', { name: 'Timeline' }).g
 test('a person finds what runs this week and in another, as marks and as a table', async () => {
   const { page, expectClean } = await openShop();
   await page.getByRole('heading', { name: '23 – 29 November 2026' }).waitFor();
-  await page.getByRole('table', { name: 'In this week' }).waitFor();
-  const thisWeek = await titlesIn(page, 'In this week');
+  await page.getByRole('table', { name: 'In these 7 days' }).waitFor();
+  const thisWeek = await titlesIn(page, 'In these 7 days');
   const marks = await marksIn(page).count();
   await expectClean();
 
@@ -85,7 +85,7 @@ test('a filter keeps the focus on the first view, whose address names none', asy
 
 test('Back shows the filter of the earlier view, also in the field that has the focus', async () => {
   const { page } = await openShop();
-  await page.getByRole('link', { name: 'Next week' }).click();
+  await page.getByRole('link', { name: 'Next 7 days' }).click();
   await page.getByRole('heading', { name: '30 November – 6 December 2026' }).waitFor();
   const field = page.getByLabel('Environment');
   await field.fill('staging');
@@ -94,7 +94,7 @@ test('Back shows the filter of the earlier view, also in the field that has the 
   // Firefox takes no such step for a navigation.
   await page.evaluate('history.back()');
 
-  await expect.poll(async () => (await titlesIn(page, 'In this week')).length).toBe(15);
+  await expect.poll(async () => (await titlesIn(page, 'In these 7 days')).length).toBe(15);
   expect(await field.inputValue()).toBe('');
   await page.getByRole('button', { name: 'Refresh' }).click();
   expect(await page.evaluate('location.hash')).not.toContain('staging');
@@ -103,7 +103,7 @@ test('Back shows the filter of the earlier view, also in the field that has the 
 test('a view that is left for another stays left, whatever was typed before', async () => {
   const { page } = await openShop({ hash: '#/what-would-break' });
   await page.getByRole('link', { name: 'Timeline' }).click();
-  await page.getByRole('table', { name: 'In this week' }).waitFor();
+  await page.getByRole('table', { name: 'In these 7 days' }).waitFor();
   await page.getByLabel('Environment').fill('staging');
 
   await page.goBack();
@@ -186,12 +186,12 @@ test('the marks are one stop of the Tab key; the arrow keys move among them', as
   expect(page.url()).toContain('#/change-requests/payments/');
 });
 
-test('the first view is the first week that has something; this week is one click away', async () => {
+test('the first view are the first 7 days that have something; today is one click away', async () => {
   const schedule = { status: 'pending', scheduledAt: '2026-12-16T06:00:00Z' } as const;
   const { page } = await openSignedIn({ has: [changeRequest(7, { cart: [] }, { schedule })] });
 
-  await page.getByRole('heading', { name: '14 – 20 December 2026' }).waitFor();
-  await page.getByRole('link', { name: 'This week' }).click();
+  await page.getByRole('heading', { name: '16 – 22 December 2026' }).waitFor();
+  await page.getByRole('link', { name: 'Today' }).click();
 
   await page.getByRole('heading', { name: '23 – 29 November 2026' }).waitFor();
   expect(page.url()).toContain('from=2026-11-23');
@@ -203,7 +203,7 @@ test('an empty week says so, and leads to what is next', async () => {
   await page.getByText('Nothing is scheduled in this period, with these filters').waitFor();
   await page.getByRole('link', { name: 'Remove the old checkout' }).click();
 
-  await expect.poll(() => titlesIn(page, 'In this week')).toEqual(['Remove the old checkout']);
+  await expect.poll(() => titlesIn(page, 'In these 7 days')).toEqual(['Remove the old checkout']);
 });
 
 test('a listing that is too long to read whole gives no all-clear', async () => {
