@@ -34,6 +34,9 @@ async function open() {
       register: (definition) => done().map(() => own.addStrategyType(definition)),
       list: () => okAsync(own.strategyTypes()),
     },
+    events: {
+      list: ({ limit }) => okAsync({ events: own.deletions(limit), hasMore: false }),
+    },
   };
   const close = async (): Promise<void> => {
     if (database.isOpen) database.close();

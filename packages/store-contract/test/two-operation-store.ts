@@ -2,6 +2,7 @@ import { setImmediate as aTurn } from 'node:timers/promises';
 import {
   BUILT_IN_STRATEGY_DEFINITIONS,
   doubtsIn,
+  type Event,
   type PreconditionFailed,
   type StrategyDefinition,
 } from '@forewarn/record';
@@ -19,7 +20,11 @@ import {
   targetsOf,
 } from '@forewarn/core';
 import { covers, type StrategyUse } from '@forewarn/impact';
-import type { GuardedDeletePorts, SearchPorts } from '@forewarn/store-contract';
+import type {
+  GuardedDeletePorts,
+  SearchPorts,
+  StrategyDeletePorts,
+} from '@forewarn/store-contract';
 import { err, ok, type Result } from 'neverthrow';
 import { byBytes } from '../src/samples/names.ts';
 
@@ -32,25 +37,26 @@ const unavailable = (cause: unknown) =>
  * A store of the two operations, as a platform would write it: of `async` functions, and each call takes a turn, as over a
  * network.
  */
-export class TwoOperationStore implements SearchPorts, GuardedDeletePorts {
+export class TwoOperationStore implements SearchPorts, GuardedDeletePorts, StrategyDeletePorts {
   isDown = false;
   #scheduled: ScheduledChangeRequest[] = [];
   readonly #definitions = new Map(BUILT_IN_STRATEGY_DEFINITIONS.map((each) => [each.name, each]));
   readonly #projectIds = new Set<string>();
+  readonly #events: Event[] = [];
 
   readonly reader: SearchPorts['reader'] = {
     search: (search, options) => this.call(() => this.#search(search), options),
   };
   readonly strategies: GuardedDeletePorts['strategies'] = {
-    delete: (name, _by, options) => this.call(() => this.#delete(name, options), options),
-    deleteIf: (name, _by, isAllowed, options) =>
+    delete: (name, by, options) => this.call(() => this.#delete(name, by, options), options),
+    deleteIf: (name, by, isAllowed, options) =>
       this.call((): Result<void, DeleteError | PreconditionFailed> => {
         const isKept = this.#find(name).map(
           (each) => each.editable && !isAllowed(this.#useOf(each)),
         );
         return isKept.unwrapOr(false)
           ? err({ type: 'PreconditionFailed' })
-          : this.#delete(name, options);
+          : this.#delete(name, by, options);
       }, options),
     findUse: (name, options) =>
       this.call(() => this.#find(name).map((each) => this.#useOf(each)), options),
@@ -72,6 +78,17 @@ export class TwoOperationStore implements SearchPorts, GuardedDeletePorts {
         return ok(this.#scheduled.push(structuredClone(changeRequest)));
       }),
     remove: ({ projectId, id }) => this.call(() => ok(this.#remove(projectId, id))),
+  };
+
+  readonly events: NonNullable<StrategyDeletePorts['events']> = {
+    list: ({ limit }, options) =>
+      this.call(() => {
+        const newest = this.#events.toReversed().slice(0, limit);
+        return ok({
+          events: structuredClone(newest),
+          hasMore: newest.length < this.#events.length,
+        });
+      }, options),
   };
 
   async call<T, E>(
@@ -107,13 +124,22 @@ export class TwoOperationStore implements SearchPorts, GuardedDeletePorts {
     return found === undefined ? err({ type: 'StrategyNotFound', name }) : ok(found);
   }
 
-  #delete(name: string, { signal }: CallOptions = {}): Result<void, DeleteError> {
+  #delete(name: string, by: string, { signal }: CallOptions = {}): Result<void, DeleteError> {
     return this.#find(name).andThen((definition): Result<void, DeleteError> => {
       if (!definition.editable) return err({ type: 'StrategyNotEditable', name });
       if (signal?.aborted === true) return unavailable(signal.reason);
       this.#definitions.delete(name);
+      this.record({ type: 'strategy-deleted', data: null, preData: definition, createdBy: by });
       return ok();
     });
+  }
+
+  /** Records an event. */
+  record(
+    event: Omit<Extract<Event, { readonly type: 'strategy-deleted' }>, 'id' | 'createdAt'>,
+  ): void {
+    const id = this.#events.length + 1;
+    this.#events.push({ ...event, id, createdAt: new Date().toISOString() });
   }
 
   /** The use of a definition, as the caller's own. */

@@ -5,6 +5,7 @@ import {
   runCase,
   searchContracts,
   strategyDeleteContracts,
+  type StrategyDeletePorts,
 } from '@forewarn/store-contract';
 import { describeContracts } from '@forewarn/store-contract/vitest';
 import { expect, it } from 'vitest';
@@ -49,3 +50,26 @@ it.for(CONTRACTS.filter(({ port }) => port.endsWith(', interrupted')))(
     );
   },
 );
+
+/** Deletes without a trace. */
+class Unrecorded extends TwoOperationStore {
+  override record(): void {}
+}
+
+/** How each case about the event of a delete ends. */
+const endsOfEvents = async (open: OpenStore<StrategyDeletePorts>) => {
+  const contract = strategyDeleteContracts.find(({ port }) => port.endsWith(', its event'));
+  return Promise.allSettled((contract?.cases ?? []).map((each) => runCase(each, open)));
+};
+
+it('rejects a store whose deletes record no event, if it has events', async () => {
+  const rejected = expect.objectContaining({ status: 'rejected' });
+
+  expect(await endsOfEvents(opening(Unrecorded))).toEqual([rejected, rejected]);
+  const without: OpenStore<StrategyDeletePorts> = async () => {
+    const { strategies } = new Unrecorded();
+    return { store: { strategies }, release: async () => {} };
+  };
+  const notRun = { status: 'fulfilled', value: 'not run' };
+  expect(await endsOfEvents(without)).toEqual([notRun, notRun]);
+});

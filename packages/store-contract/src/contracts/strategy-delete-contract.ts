@@ -4,7 +4,7 @@ import { strategyDefinition } from '../samples/entries.ts';
 import { INHERITED_NAMES, LOOK_ALIKE_NAMES } from '../samples/names.ts';
 import { interruptionContract } from '../suite/call-cases.ts';
 import * as check from '../suite/check.ts';
-import { type Contract, contractOf } from '../suite/contract.ts';
+import { type Contract, contractOf, withEvents } from '../suite/contract.ts';
 import { DELETE_CALLS, fillForDeletes } from '../suite/every-call.ts';
 import type { StrategyDeletePorts } from '../suite/ports.ts';
 import { repeat, times } from '../suite/rounds.ts';
@@ -78,21 +78,11 @@ const strategyDeleteContract: Contract<StrategyDeletePorts> = contractOf<Strateg
   },
 );
 
-/** The promises of deleting strategy definitions, for stores that implement only that call. */
-export const strategyDeleteContracts: readonly Contract<StrategyDeletePorts>[] = [
-  strategyDeleteContract,
-  interruptionContract(
-    strategyDeleteContract.port,
-    { calls: DELETE_CALLS, fill: fillForDeletes },
-    listed,
-  ),
-];
-
 const deletedEvent = (preData: StrategyDefinition, createdBy: string) =>
   ({ type: 'strategy-deleted', data: null, preData, createdBy }) as const;
 
 /** The events of deletes. */
-export const strategyDeletedContract: Contract = contractOf(
+const strategyDeletedContract = contractOf<StrategyDeletePorts>(
   'StrategyRepository.delete, its event',
   {
     'records one event with the whole definition, and none if it fails': async ({ store }) => {
@@ -106,18 +96,29 @@ export const strategyDeletedContract: Contract = contractOf(
         for (const { name } of definitions) await valueOf(store.strategies.delete(name, name));
       };
       const events = definitions.map((each) => deletedEvent(each, each.name));
-      await check.events(store, deleteAll, events);
+      await check.events(withEvents(store), deleteAll, events);
       const deleteNothing = async (): Promise<void> => {
         await assertDeletesNothing(store, NOT_REGION, 'StrategyNotFound');
         await assertDeletesNothing(store, BUILT_IN, 'StrategyNotEditable');
       };
-      await check.events(store, deleteNothing, []);
+      await check.events(withEvents(store), deleteNothing, []);
     },
     'records one event for a hundred concurrent deletes': async ({ store }) => {
       await register(store, region);
       const deleteOften = () =>
         Promise.all(times(100, () => store.strategies.delete('region', BY)));
-      await check.events(store, deleteOften, [deletedEvent(region, BY)]);
+      await check.events(withEvents(store), deleteOften, [deletedEvent(region, BY)]);
     },
   },
 );
+
+/** The promises of deleting strategy definitions, for stores that implement only that call. */
+export const strategyDeleteContracts: readonly Contract<StrategyDeletePorts>[] = [
+  strategyDeleteContract,
+  strategyDeletedContract,
+  interruptionContract(
+    strategyDeleteContract.port,
+    { calls: DELETE_CALLS, fill: fillForDeletes },
+    listed,
+  ),
+];

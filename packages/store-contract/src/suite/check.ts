@@ -89,7 +89,7 @@ export async function covered(
 
 /** Asserts that an action records exactly these events, the oldest first. */
 export async function events(
-  store: Pick<Store, 'events'>,
+  store: Parameters<typeof eventsDuring>[0],
   act: () => Promise<unknown>,
   expected: readonly EventWithoutStamp[],
 ): Promise<void> {

@@ -77,8 +77,20 @@ export interface OpenedStore<Ports = Store> {
 export type OpenStore<Ports = Store> = () => Promise<OpenedStore<Ports>>;
 
 const NO_OUTAGE = new Error('`open` returned no `breakDown`');
+const NO_EVENTS = new Error('the store has no `events`');
 
-/** Runs one case with new stores, and releases them. Returns `not run` if the case needs a `breakDown` and there is none. */
+/** Returns the store with its events, or ends the case if it has none. */
+export function withEvents<Ports extends { readonly events?: unknown }>(
+  store: Ports,
+): Ports & { readonly events: NonNullable<Ports['events']> } {
+  if (store.events === undefined) throw NO_EVENTS;
+  return store as ReturnType<typeof withEvents<Ports>>;
+}
+
+/**
+ * Runs one case with new stores, and releases them. Returns `not run` if the case needs a `breakDown` or events and there are
+ * none.
+ */
 export async function runCase<Ports>(
   { run }: ContractCase<Ports>,
   open: OpenStore<Ports>,
@@ -95,7 +107,7 @@ export async function runCase<Ports>(
     await run({ store, breakDown, open: async () => (await openAnother()).store });
     return 'passed';
   } catch (error) {
-    if (error === NO_OUTAGE) return 'not run';
+    if (error === NO_OUTAGE || error === NO_EVENTS) return 'not run';
     throw error;
   } finally {
     await releaseAll(opened);

@@ -18,10 +18,7 @@ import { recordContracts } from '../contracts/record-contract.ts';
 import { searchContracts } from '../contracts/search-contract.ts';
 import { storeContracts } from '../contracts/store-contract.ts';
 import { strategyContracts } from '../contracts/strategy-contract.ts';
-import {
-  strategyDeleteContracts,
-  strategyDeletedContract,
-} from '../contracts/strategy-delete-contract.ts';
+import { strategyDeleteContracts } from '../contracts/strategy-delete-contract.ts';
 import { importedUseContract } from '../contracts/strategy-use-contract.ts';
 import { commitContract } from '../contracts/commit-contract.ts';
 import { transferContracts } from '../contracts/transfer-contract.ts';
@@ -43,7 +40,6 @@ export const contracts: readonly Contract[] = [
   preconditionContract,
   ...strategyContracts,
   ...uninterrupted(strategyDeleteContracts),
-  strategyDeletedContract,
   ...guardedDeleteContracts,
   importedUseContract,
   conditionalDeleteContract,

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import type { ScheduledChangeRequest } from '@forewarn/core';
 import type { Store } from '@forewarn/store';
-import type { Event, EventQuery } from '@forewarn/record';
+import type { Event, EventQuery, EventRepository } from '@forewarn/record';
 import { valueOf } from './value-of.ts';
 
-type Events = Pick<Store, 'events'>;
+interface Events {
+  readonly events: Pick<EventRepository, 'list'>;
+}
 
 /** An event without the id and time that the store assigns. */
 export type EventWithoutStamp = Omit<Event, 'id' | 'createdAt'>;

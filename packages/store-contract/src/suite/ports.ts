@@ -1,5 +1,5 @@
 import type { ChangeRequestKey, ScheduledChangeRequest, PortResult } from '@forewarn/core';
-import type { Project, StrategyDefinition } from '@forewarn/record';
+import type { EventRepository, Project, StrategyDefinition } from '@forewarn/record';
 import type {
   StoreWithNames,
   ScheduledChangeRequestReader,
@@ -44,6 +44,8 @@ export interface StrategyDeletePorts {
     /** Adds a definition. */
     register(definition: StrategyDefinition, by: string): PortResult<unknown, unknown>;
   };
+  /** Lists the events. Without it, that a delete records one is not tested. */
+  readonly events?: Pick<EventRepository, 'list'>;
 }
 
 /**
