@@ -5,11 +5,11 @@ import { constants, gzip } from 'node:zlib';
 import { expect, test } from 'vitest';
 
 const BUILT = join(import.meta.dirname, '../dist/page');
-// 5,300 bytes are the previews of moved marks and the view of what can be removed; 800 the
-// order of what is related, the news in words, and 7 days from any day on.
-const MAX_GZIPPED = 39_700;
+// 5,300 bytes are the previews of moved marks and the view of what can be removed; 1,000 the
+// order of what is related, the news in words, and 7 days from any day on, and filters that fold.
+const MAX_GZIPPED = 39_900;
 
-test('the page loads at most 39.7 kB of gzipped JavaScript, from one file', async () => {
+test('the page loads at most 39.9 kB of gzipped JavaScript, from one file', async () => {
   const html = await readFile(join(BUILT, 'page.html'), 'utf8');
   const scripts = [...html.matchAll(/<script[^>]*src="(?<path>[^"]+)"/g)];
 

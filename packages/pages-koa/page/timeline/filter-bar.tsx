@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { currentRoute, hrefOf, replaceRoute, type Route } from '../app/route.ts';
 import { ProjectSelect } from '../parts/project-select.tsx';
 import type { Entry } from './entry.ts';
-import { filtersIn, hrefWith, isOnlyNotAsPlanned, searchIn } from './filters.ts';
+import { activeFilters, filtersIn, hrefWith, isOnlyNotAsPlanned, searchIn } from './filters.ts';
 
 interface Props {
   readonly route: Route;
@@ -15,10 +15,6 @@ export function FilterBar({ route, entries }: Props) {
   const filters = filtersIn(route);
   const set = (name: string, text: string): void =>
     replaceRoute(hrefWith(currentRoute(), { [name]: text }));
-  const isFiltered =
-    isOnlyNotAsPlanned(route) ||
-    [searchIn(route), ...Object.values(filters)].some((each) => each !== '');
-
   return (
     <form class="filters" aria-label="Filters" onSubmit={(event) => event.preventDefault()}>
       <TextFilter
@@ -63,7 +59,7 @@ export function FilterBar({ route, entries }: Props) {
         checked={isOnlyNotAsPlanned(route)}
         onChange={(text) => set('notAsPlanned', text)}
       />
-      {isFiltered && (
+      {activeFilters(route).length > 0 && (
         <a
           href={hrefOf(['timeline'], {
             scale: route.query.get('scale') ?? '',

@@ -24,6 +24,14 @@ export const filtersIn = ({ query }: Route): Filters =>
 export const isOnlyNotAsPlanned = ({ query }: Route): boolean =>
   query.get('notAsPlanned') === 'true';
 
+/** The filters of the URL that hide something. */
+export const activeFilters = (route: Route): readonly string[] =>
+  [
+    searchIn(route),
+    ...Object.values(filtersIn(route)),
+    isOnlyNotAsPlanned(route) ? 'true' : '',
+  ].filter((each) => each !== '');
+
 /** Returns the entries whose title, number, owner or features have the text that the URL searches for. */
 export function found(entries: readonly Entry[], search: string): readonly Entry[] {
   const text = search.trim().toLowerCase();

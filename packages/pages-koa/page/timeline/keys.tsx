@@ -20,7 +20,7 @@ export function Keys({ route, range, now }: Props) {
       if (range.scale !== 'all') location.hash = hrefWith(route, { from });
     };
     const actions: Readonly<Record<string, () => void>> = {
-      '/': () => document.querySelector<HTMLInputElement>('.filters input')?.focus(),
+      '/': search,
       '?': () => setListed(true),
       t: () => goTo(dateParameter(new Date(now))),
       ArrowLeft: () => goTo(shifted(range, -1)),
@@ -36,6 +36,13 @@ export function Keys({ route, range, now }: Props) {
     return () => removeEventListener('keydown', act);
   });
   return isListed ? <KeyList onClose={() => setListed(false)} /> : null;
+}
+
+/** Gives the focus to the search, which may be folded. */
+function search(): void {
+  const controls = document.querySelector<HTMLDetailsElement>('.controls');
+  if (controls !== null) controls.open = true;
+  controls?.querySelector('input')?.focus();
 }
 
 /** Whether a key belongs to the browser, or to what has the focus. */

@@ -7,8 +7,8 @@ import { ViewFrame } from '../parts/view-frame.tsx';
 import { PATIENCE_MS, pause } from '../parts/patience.ts';
 import { useNow } from '../parts/times.ts';
 import { type Entry, keyOf } from './entry.ts';
+import { Controls } from './controls.tsx';
 import { EntryTable } from './entry-table.tsx';
-import { FilterBar } from './filter-bar.tsx';
 import { filtersIn, found as foundIn, isOnlyNotAsPlanned, searchIn } from './filters.ts';
 import { Keys } from './keys.tsx';
 import { Lanes } from './lanes.tsx';
@@ -19,7 +19,6 @@ import { useExpected } from '../forecast/use-expected.ts';
 import { useForecasts } from '../forecast/use-forecasts.ts';
 import { Notices } from './notices.tsx';
 import { rangeIn } from './range.ts';
-import { RangeBar } from './range-bar.tsx';
 import { useListing } from './use-listing.ts';
 
 const CAPTIONS = {
@@ -74,21 +73,10 @@ export function TimelineView({ route }: { readonly route: Route }) {
 
   return (
     <ViewFrame title="What is scheduled" loaded={both(listing, forecasts)}>
-      <FilterBar route={route} entries={read} />
-      <RangeBar route={route} range={range} now={now} />
+      <Controls {...{ route, range, now }} entries={read} />
       <Keys route={route} range={range} now={now} />
       {listing.value !== undefined && isReady && (
         <>
-          <Notices
-            route={route}
-            listing={{ ...listing.value, entries: all }}
-            readCount={read.length}
-            isComplete={isComplete}
-            asOf={listing.asOf}
-            inRange={isOnly ? -1 : inRange.length}
-            range={range}
-            now={now}
-          />
           {(found.elsewhere.length > 0 || inRange.some((entry) => isToCome(entry, now))) && (
             <Banner
               {...{ route, range, ...found }}
@@ -99,6 +87,16 @@ export function TimelineView({ route }: { readonly route: Route }) {
               isToldAbove={listing.failure !== undefined}
             />
           )}
+          <Notices
+            route={route}
+            listing={{ ...listing.value, entries: all }}
+            readCount={read.length}
+            isComplete={isComplete}
+            asOf={listing.asOf}
+            inRange={isOnly ? -1 : inRange.length}
+            range={range}
+            now={now}
+          />
           {marks.length > 0 && (
             <>
               <Lanes {...{ route, selected, range, now }} entries={marks} />

@@ -59,7 +59,13 @@ test('only what will not go as planned is listed with reason and way out, and th
     viewport: { width: 390, height: 800 },
   });
 
+  // The news is in sight, the filters are not.
+  const warning = bannerOf(page).getByText('2 change requests will not go as planned');
+  await warning.waitFor();
+  expect((await warning.boundingBox())?.y).toBeLessThan(360);
+  await page.getByText('23 – 29 November 2026, no filters').click();
   await page.getByLabel('Only what will not go as planned').check();
+  await page.getByText('23 – 29 November 2026, 1 filter').waitFor();
 
   const rows = page.getByRole('row').filter({ has: page.getByRole('rowheader') });
   await expect.poll(() => rows.count()).toBe(3);

@@ -14,9 +14,8 @@ const HOSTILE = [
 ];
 
 const SCREENS = [
-  // The marks are one, without a tip.
-  { tips: 0, viewport: { width: 360, height: 740 } },
-  { tips: 1, viewport: { width: 1200, height: 800 }, colorScheme: 'dark' as const },
+  { viewport: { width: 360, height: 740 } },
+  { viewport: { width: 1200, height: 800 }, colorScheme: 'dark' as const },
 ];
 
 /** A change request with the same text in each of its fields. */
@@ -42,7 +41,7 @@ async function expectText(page: Page): Promise<void> {
 
 test.each(SCREENS)(
   'the timeline and a change request show hostile texts, on a screen of $viewport.width pixels',
-  async ({ tips, ...screen }) => {
+  async (screen) => {
     const texts = [...HOSTILE, '  '];
     const { page, served, expectClean } = await openSignedIn({ has: texts.map(all), ...screen });
     const links = page.getByRole('rowheader').getByRole('link').locator('bdi');
@@ -54,7 +53,7 @@ test.each(SCREENS)(
     const mark = page.getByRole('region', { name: 'Timeline' }).getByRole('link').first();
     await mark.focus();
     const tip = page.locator('.tip');
-    await expect.poll(() => tip.count()).toBe(tips);
+    await expect.poll(() => tip.count()).toBe(1);
     const shown = await tip.locator('bdi').allTextContents();
     expect(titles).toEqual(expect.arrayContaining(shown.slice(0, 1)));
     await expectText(page);

@@ -14,7 +14,7 @@ const focused = (page: Page): Promise<string | null> =>
 
 test('all marks are one stop of the Tab key, which the mark that was focused last keeps', async () => {
   const { page, expectClean } = await openShop();
-  await page.getByRole('region', { name: 'Forecast' }).getByRole('link').last().focus();
+  await page.locator('.notices a').focus();
   const marks = page.locator('[data-mark]');
   expect(await marks.count()).toBe(15);
 
@@ -81,3 +81,17 @@ async function nameOf(page: Page, lane: number, end: 'first' | 'last'): Promise<
   const label = await marks[end]().getAttribute('aria-label');
   return label?.split(',')[0] ?? '';
 }
+
+test('on a phone, a key opens the filters to search', async () => {
+  const { page } = await openShop({ viewport: { width: 390, height: 800 } });
+  await page.getByRole('table').waitFor();
+  const search = page.getByLabel('Search', { exact: true });
+  expect(await search.isVisible()).toBe(false);
+
+  await press(page, '/');
+
+  expect(await search.evaluate((field) => field.matches(':focus'))).toBe(true);
+  await press(page, 'w', 'i', 'n', 't', 'e', 'r');
+  await expect.poll(() => page.getByRole('rowheader').count()).toBe(1);
+  expect(await search.isVisible()).toBe(true);
+});

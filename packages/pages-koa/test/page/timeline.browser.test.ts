@@ -176,7 +176,7 @@ test('a mark tells title, status, time, owner and features, on hover and on focu
 test('the marks are one stop of the Tab key; the arrow keys move among them', async () => {
   const { page } = await openShop();
 
-  await page.getByRole('region', { name: 'Forecast' }).getByRole('link').last().focus();
+  await page.locator('.notices a').focus();
   await page.keyboard.press('Tab');
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowDown');
