@@ -1,4 +1,10 @@
-import type { Point } from './use-points.ts';
+/** Where a mark is, from the top left of all tracks. */
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+  /** The half width of what is there, with its ring. */
+  readonly half: number;
+}
 
 /** The width that an arrow takes beside marks of the same time. */
 const AROUND = 34;

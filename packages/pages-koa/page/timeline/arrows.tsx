@@ -2,10 +2,10 @@ import { decides } from '@forewarn/forecast';
 import type { ForecastSchema } from '@forewarn/client';
 import { useRef } from 'preact/hooks';
 import { scheduledCausesOf, timeOf } from '../forecast/cause.tsx';
-import { arrowPath } from './arrow-path.ts';
+import { arrowPath, type Point } from './arrow-path.ts';
 import { keyOf } from './entry.ts';
 import type { Geometry } from './timeline-tool.ts';
-import { HALF, type Point, usePoints } from './use-points.ts';
+import { HALF, usePoints } from './use-points.ts';
 
 interface Props extends Geometry {
   /** Those to whose marks arrows lead. */

@@ -1,15 +1,8 @@
 import { useLayoutEffect, useState } from 'preact/hooks';
+import type { Point } from './arrow-path.ts';
 import { type Entry, keyOf } from './entry.ts';
 import { CLUSTER, type Lane } from './lay-out.ts';
 import type { Geometry } from './timeline-tool.ts';
-
-/** Where a mark is, from the top left of all tracks. */
-export interface Point {
-  readonly x: number;
-  readonly y: number;
-  /** The half width of what is there, with its ring. */
-  readonly half: number;
-}
 
 /** The half height of a mark with its ring, and the half width of a single one. */
 export const HALF = 13;
