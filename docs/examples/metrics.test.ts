@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { createMetrics } from '../../packages/service/src/telemetry/metrics.ts';
 
 // Vite loads the file, so that this test stays in the tier without I/O.
-const PAGES = import.meta.glob<string>('../how-to/watch-a-service.md', {
+const PAGES = import.meta.glob<string>('../how-to/{operate,watch-a-service}.md', {
   query: '?raw',
   import: 'default',
   eager: true,
@@ -32,4 +32,21 @@ test('the metrics page has a row for each metric of the service, and no other', 
   );
 
   expect(documented.toSorted()).toEqual(inCode.toSorted());
+});
+
+test('each alert has a severity, and a link to what the page of operators says about it', () => {
+  const alerts = [
+    ...(PAGES['../how-to/watch-a-service.md'] ?? '').matchAll(
+      /- alert: (?<name>\w+)\n(?<rule>(?: {8}.*\n)+)/g,
+    ),
+  ].map(({ groups }) => ({ name: groups?.['name'] ?? '', rule: groups?.['rule'] ?? '' }));
+  const titles = [...(PAGES['../how-to/operate.md'] ?? '').matchAll(/^### (?<title>\w+)$/gm)].map(
+    ({ groups }) => groups?.['title'] ?? '',
+  );
+
+  expect(alerts.map(({ name }) => name).toSorted()).toEqual(titles.toSorted());
+  for (const { name, rule } of alerts) {
+    expect(rule).toMatch(/^ {8}labels: \{ severity: (?:critical|warning) \}$/m);
+    expect(rule).toContain(`/docs/how-to/operate.md#${name.toLowerCase()}\n`);
+  }
 });

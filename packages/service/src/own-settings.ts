@@ -22,6 +22,8 @@ export interface OwnSettings {
   readonly guardDeletes: boolean;
   /** Addresses and ranges of the proxies whose `X-Forwarded-For` is trusted. Default: none. */
   readonly trustProxy: readonly string[];
+  /** Whether the log has the key's name and the client's address of each request. Default: false. */
+  readonly logCallers: boolean;
   /** Returns the URL of the proxy through which a request leaves the network, if there is one. Default: undefined, for none. */
   readonly proxyOf?: ProxyOf | undefined;
   /** The address of the service for people, with its base path, for links in messages. Default: undefined, for none. */

@@ -45,6 +45,7 @@ export const SETTINGS = {
   keepAliveMs: wholeNumber('milliseconds,', 1_000, MAX_KEEP_ALIVE_MS).default(KEEP_ALIVE_MS),
   maxDataAgeMs: wholeNumber('milliseconds,', 1, Number.MAX_SAFE_INTEGER).optional(),
   guardDeletes: z.boolean({ error: 'true or false' }).default(false),
+  logCallers: z.boolean({ error: 'true or false' }).default(false),
   trustProxy: valueOf(areAddresses, ADDRESSES).default([]),
   proxyOf: valueOf<ProxyOf>((value) => typeof value === 'function', 'a function').optional(),
   publicUrl: valueOf<string>(isWebUrl, WEB_URL).optional(),

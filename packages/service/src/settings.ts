@@ -44,6 +44,11 @@ const checked = <T>(read: (text: string) => Result<T, string>) =>
     return z.NEVER;
   });
 
+const TRUE_OR_FALSE = z
+  .enum(['true', 'false'], { error: 'true or false' })
+  .transform((text) => text === 'true')
+  .default(false);
+
 const variables = z.object({
   DATABASE_URL: checked(storeLocationOf).default({
     kind: 'sqlite',
@@ -64,10 +69,8 @@ const variables = z.object({
   REQUEST_DEADLINE_MS: numberIn(SETTINGS.deadlineMs),
   KEEP_ALIVE_TIMEOUT: parsed(keepAliveOf, KEEP_ALIVE).default(KEEP_ALIVE_MS),
   MAX_DATA_AGE: parsed(parseDuration, 'a duration such as 90s, 15m, 24h or 7d').optional(),
-  GUARD_DELETES: z
-    .enum(['true', 'false'], { error: 'true or false' })
-    .transform((text) => text === 'true')
-    .default(false),
+  GUARD_DELETES: TRUE_OR_FALSE,
+  LOG_CALLERS: TRUE_OR_FALSE,
   TRUST_PROXY: parsed(addressesIn, `${ADDRESSES}, separated by commas`).default([]),
   PUBLIC_URL: parsed(pageUrlOf, WEB_URL).optional(),
   LOG_LEVEL: z.enum(LOG_LEVELS, { error: `one of ${LOG_LEVELS.join(', ')}` }).default('info'),
@@ -113,6 +116,7 @@ const settingsOf = (
     keepAliveMs: given.KEEP_ALIVE_TIMEOUT,
     maxDataAgeMs: given.MAX_DATA_AGE,
     guardDeletes: given.GUARD_DELETES,
+    logCallers: given.LOG_CALLERS,
     trustProxy: given.TRUST_PROXY,
     ...ofCapabilities,
     publicUrl: given.PUBLIC_URL,

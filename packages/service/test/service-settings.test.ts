@@ -11,6 +11,7 @@ test('settings that are absent or undefined have the defaults of the command', (
     deadlineMs: 5_000,
     keepAliveMs: 65_000,
     guardDeletes: false,
+    logCallers: false,
     trustProxy: [],
     webhookAllow: [],
   };

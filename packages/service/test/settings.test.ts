@@ -15,6 +15,7 @@ const DEFAULTS = {
   keepAliveMs: 65_000,
   maxDataAgeMs: undefined,
   guardDeletes: false,
+  logCallers: false,
   trustProxy: [],
   webhookAllow: [],
   publicUrl: undefined,
@@ -87,11 +88,7 @@ const VALID: Readonly<Record<string, Valid>> = {
     5000: { deadlineMs: 5_000 },
     600000: { deadlineMs: 600_000 },
   },
-  KEEP_ALIVE_TIMEOUT: {
-    '1s': { keepAliveMs: 1_000 },
-    '620s': { keepAliveMs: 620_000 },
-    '24h': { keepAliveMs: 86_400_000 },
-  },
+  KEEP_ALIVE_TIMEOUT: { '1s': { keepAliveMs: 1_000 }, '24h': { keepAliveMs: 86_400_000 } },
   MAX_DATA_AGE: {
     '90s': { maxDataAgeMs: 90_000 },
     '15m': { maxDataAgeMs: 900_000 },
@@ -99,6 +96,7 @@ const VALID: Readonly<Record<string, Valid>> = {
     '7d': { maxDataAgeMs: 604_800_000 },
   },
   GUARD_DELETES: { true: { guardDeletes: true }, false: { guardDeletes: false } },
+  LOG_CALLERS: { true: { logCallers: true }, false: { logCallers: false } },
   TRUST_PROXY: {
     '10.0.0.1': { trustProxy: ['10.0.0.1'] },
     ' 10.0.0.0/8 , 2001:db8::/32,, ': { trustProxy: ['10.0.0.0/8', '2001:db8::/32'] },

@@ -42,12 +42,19 @@ export function createApp(
   { metrics, tracer }: Telemetry,
   store?: Pick<Store, 'check' | 'origins' | 'projects' | 'reader'>,
 ): RequestListener {
-  const { basePath, deadlineMs, guardDeletes, trustProxy } = settings;
-  const { logRequests, reportError } = createRequestLog(log, metrics);
+  const { basePath, deadlineMs, guardDeletes, logCallers, trustProxy } = settings;
   const addressOf = clientAddress(trustProxy);
+  const { logRequests, reportError } = createRequestLog(
+    log,
+    metrics,
+    logCallers ? (ctx) => addressOf(ctx.req) : undefined,
+  );
   const credentialsOf = (ctx: Context): ServiceCredentials => ({
     ...keyInRequest(ctx),
     address: () => addressOf(ctx.req),
+    onNamed: (name) => {
+      ctx.state['key'] = name;
+    },
     request: ctx.req,
   });
   if (store !== undefined) {

@@ -23,13 +23,16 @@ export function logMalformed(log: ServiceLog): (report: ErrorReport) => void {
 /**
  * Logs one line for each request, with its ids, route, status and, for an error, the cause; and counts it in the metrics. A request
  * keeps the id in its `X-Request-Id` header, or gets a new one. The response has it, too.
+ *
+ * @param addressOf returns the client's address, if each line is to have it, and the name of the key
  */
 export function createRequestLog(
   log: ServiceLog,
   metrics: Pick<Metrics, 'requestBegan' | 'requestEnded' | 'errorResponded'>,
+  addressOf?: (ctx: Context) => string,
 ): { readonly logRequests: Middleware; readonly reportError: ReportError } {
   // In the request's own state: garbage collection walks through every WeakMap.
-  const reportIn = (ctx: Context) => ctx.state as { report?: ErrorReport };
+  const reportIn = (ctx: Context) => ctx.state as { report?: ErrorReport; key?: string };
   return {
     logRequests: async (ctx, next) => {
       const begun = performance.now();
@@ -38,6 +41,8 @@ export function createRequestLog(
       const requestId = SANE_ID.test(given) ? given : randomUUID();
       ctx.set('X-Request-Id', requestId);
       const traceId = traceIdOf(ctx);
+      // A connection that has ended has no address.
+      const caller = addressOf && { address: addressOf(ctx) };
       ctx.res.once('close', () => {
         const { method, status } = ctx;
         const isCutOff = !ctx.res.writableFinished;
@@ -48,7 +53,7 @@ export function createRequestLog(
           status: isCutOff ? 'cut_off' : status,
           seconds: ms / 1_000,
         });
-        const { report } = reportIn(ctx);
+        const { report, key } = reportIn(ctx);
         const line = {
           requestId,
           ...(traceId === undefined ? {} : { traceId }),
@@ -56,6 +61,8 @@ export function createRequestLog(
           path: pathOf(ctx.url),
           status,
           ms: Math.round(ms),
+          ...caller,
+          ...(caller === undefined || key === undefined ? {} : { key }),
           ...(isCutOff ? { isCutOff } : {}),
           ...(report === undefined ? {} : { errorId: report.id, error: report.error.type }),
           ...reasonOf(report),

@@ -14,6 +14,8 @@ export interface ClientCredentials {
   readonly isInQuery?: boolean;
   /** Returns the client's address. Computed on demand, because most requests do not need it. */
   readonly address: () => string;
+  /** Learns the name of the key once it is known, for the log. */
+  readonly onNamed?: ((name: string) => void) | undefined;
 }
 
 /** What the authorizer knows about the holder of an API key. */
@@ -37,7 +39,7 @@ export function cachedKeyAuthorizer(
   keys: KeyCache,
 ): Authorizer<ClientCredentials, ApiKeyPrincipal> {
   return {
-    authenticate: ({ key: secret, isInQuery = false, address }, options) => {
+    authenticate: ({ key: secret, isInQuery = false, address, onNamed }, options) => {
       const unknown = {
         type: 'AuthenticationRequired',
         ...(isInQuery ? NO_CALENDAR_KEY : {}),
@@ -46,7 +48,7 @@ export function cachedKeyAuthorizer(
       const secretHash = hashSecret(secret);
       const cached = keys.cached(secretHash);
       if (cached !== undefined)
-        return new ResultAsync(Promise.resolve(unlessMisplaced(cached, isInQuery)));
+        return new ResultAsync(Promise.resolve(unlessMisplaced(cached, isInQuery, onNamed)));
       return keys
         .find(secretHash, address, options)
         .mapErr((error) =>
@@ -56,7 +58,7 @@ export function cachedKeyAuthorizer(
         )
         .andThen((key) =>
           key !== undefined && isSame(key.secretHash, secretHash)
-            ? unlessMisplaced(key, isInQuery)
+            ? unlessMisplaced(key, isInQuery, onNamed)
             : err(unknown),
         );
     },
@@ -87,7 +89,9 @@ const NO_CALENDAR_KEY = {
 function unlessMisplaced(
   key: ApiKeyPrincipal,
   isInQuery: boolean,
+  onNamed: ClientCredentials['onNamed'],
 ): Result<ApiKeyPrincipal, AuthenticationRequired> {
+  onNamed?.(key.name);
   const isOfCalendar =
     key.permissions.length > 0 && key.permissions.every((each) => each === 'READ_CALENDAR');
   if (isOfCalendar === isInQuery) return ok(key);

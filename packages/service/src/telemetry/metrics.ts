@@ -1,3 +1,5 @@
+import { createRequire } from 'node:module';
+import process from 'node:process';
 import type { Coverage } from '@forewarn/core';
 import type { AdminError } from '@forewarn/http';
 import type { ProjectCoverage } from '@forewarn/record';
@@ -61,6 +63,7 @@ export function createMetrics() {
     'code',
   );
   const observe = durations(registers);
+  tellBuild(registers);
   return {
     registry,
     requestBegan: () => active.inc(),
@@ -95,6 +98,18 @@ export function createMetrics() {
     /** Starts reporting the process: event loop, memory, garbage collection and CPU time. */
     watchProcess: () => collectDefaultMetrics({ register: registry }),
   };
+}
+
+const { version } = createRequire(import.meta.url)('@forewarn/service/package.json') as {
+  readonly version: string;
+};
+
+/** Tells which version runs, as the labels of a gauge that is 1. */
+function tellBuild(registers: Registry[]): void {
+  const labels = { version, node: process.version };
+  const help = 'Always 1: the labels are the versions of Forewarn and of Node.';
+  const labelNames = Object.keys(labels);
+  new Gauge({ name: 'forewarn_build_info', help, labelNames, registers }).set(labels, 1);
 }
 
 type MakeGauge = ReturnType<typeof gaugesIn>;
