@@ -1,6 +1,12 @@
-import { type Place, type ScheduledChangeRequest, type Touch, touchesIn } from '@forewarn/core';
+import {
+  type Place,
+  readingsIn,
+  type ScheduledChangeRequest,
+  type Touch,
+  touchesIn,
+} from '@forewarn/core';
 import { by, consequenceOf, type ConsequenceOutcome, type ConsequenceRule } from '@forewarn/impact';
-import { type ListingPlace, listingPlaceOf, ReadChangeRequest, targetKey } from '@forewarn/record';
+import { type ListingPlace, listingPlaceOf, targetKey } from '@forewarn/record';
 import { type Effect, effectsOf, type Plan, plansOf } from './effects-of.ts';
 import { UNCERTAINTY_WORDS } from './forecast-words.ts';
 import {
@@ -12,32 +18,27 @@ import {
 import type { InSteps } from './in-steps.ts';
 
 /** A change request that is going to be applied. */
-export class Planned extends ReadChangeRequest {
+export class Planned {
+  readonly changeRequest: ScheduledChangeRequest;
   readonly place: ListingPlace;
+  readonly touches: readonly Touch[];
   readonly effects: readonly Effect[];
-  #touches: readonly Touch[] | undefined;
-  #plans: readonly Plan[] | undefined;
+  /** What it plans for each target. */
+  readonly plans: readonly Plan[];
   #parents: ReadonlyMap<string, string> | undefined;
 
   constructor(changeRequest: ScheduledChangeRequest) {
-    super(changeRequest);
+    // What follows from its readings is all that is kept: they take as much memory as the rest, for thousands of these.
+    const readings = readingsIn(changeRequest);
+    this.changeRequest = changeRequest;
     this.place = listingPlaceOf(changeRequest);
-    this.effects = effectsOf(changeRequest, this.readings);
+    this.touches = touchesIn(changeRequest, readings);
+    this.effects = effectsOf(changeRequest, readings);
+    this.plans = plansOf(changeRequest, readings);
   }
 
   get at(): number {
     return this.place.scheduledAt;
-  }
-
-  get touches(): readonly Touch[] {
-    this.#touches ??= touchesIn(this.changeRequest, this.readings);
-    return this.#touches;
-  }
-
-  /** What it plans for each target. */
-  get plans(): readonly Plan[] {
-    this.#plans ??= plansOf(this.changeRequest, this.readings);
-    return this.#plans;
   }
 
   /** The parents that its changes name, by path. */
