@@ -7,7 +7,7 @@ const SEMI_SPACE_MIB = 16;
 const OLD_SPACE = /--max[-_](?:old[-_]space|heap)[-_]size/;
 const SEMI_SPACE = /--max[-_]semi[-_]space[-_]size/;
 const GROWTH = /--heap[-_]growing[-_]percent/;
-const GROWTH_PERCENT = 40;
+const GROWTH_PERCENT = 30;
 const MIB = 1_048_576;
 
 /**

@@ -23,7 +23,7 @@ const RSS_NOISE = 100_000_000;
 /** The limits with which `serve` starts itself: without them, Node grows to several times what is alive. */
 const AS_SERVED = [
   '--max-semi-space-size=16',
-  '--heap-growing-percent=40',
+  '--heap-growing-percent=30',
   '--max-old-space-size=2000',
 ];
 
