@@ -138,9 +138,9 @@ function withRoom(placed: readonly Placed[], width: number): readonly Placed[] {
 const BY_WORST: readonly State[] = [
   'failed',
   'forecast-fails',
+  'overdue',
   'suspended',
   'forecast-suspended',
-  'overdue',
   'forecast-changed',
   'breaks',
   'forecast-unknown',

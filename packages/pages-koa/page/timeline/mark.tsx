@@ -4,10 +4,10 @@ import { reasonText } from '../forecast/cause.tsx';
 import { StateShape, stateWords } from '../parts/state-mark.tsx';
 import { dateTimeText } from '../parts/times.ts';
 import { hideTip, showTip } from '../parts/tip.ts';
+import { clusterHref } from './cluster-href.ts';
 import { type Entry, keyOf, stateOf } from './entry.ts';
 import { hrefWith } from './filters.ts';
 import { type Placed, worstOf } from './lay-out.ts';
-import { dateParameter } from './range.ts';
 
 interface Props {
   readonly placed: Placed;
@@ -29,7 +29,7 @@ export function Mark({ placed, isTabStop, y, route, now }: Props) {
   const lines = isOne ? linesOf(first, now) : clusterLines(entries, now);
   const href = isOne
     ? hrefOf(['change-requests', first.project, first.id])
-    : hrefWith(route, { scale: 'day', from: dateParameter(new Date(first.at ?? 0)) });
+    : clusterHref(route, entries);
   const show = (event: Event): void => showTip(event.currentTarget as Element, lines);
   return (
     <g transform={`translate(${x} ${y})`}>

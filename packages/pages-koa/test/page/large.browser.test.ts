@@ -94,6 +94,9 @@ test('10,000 change requests of one month: each is reached, few are in the docum
     .getByRole('link', { name: /change requests, .* 1 failed|change requests, 1 failed/ })
     .first()
     .click();
-  await page.getByRole('heading', { level: 2, name: /^\w{3}, \d+ Nov 2026$/ }).waitFor();
+  // It opens its lane.
+  await page.getByRole('heading', { level: 2, name: /^\d.* 2026$/ }).waitFor();
+  expect(page.url()).toMatch(/scale=days?&project=project-\d+&environment=/);
+  await expect.poll(() => page.locator('.lane[role="group"]').count()).toBe(1);
   await expectClean();
 });
