@@ -5,11 +5,11 @@ import { constants, gzip } from 'node:zlib';
 import { expect, test } from 'vitest';
 
 const BUILT = join(import.meta.dirname, '../dist/page');
-// 5,300 bytes are the previews of moved marks and the view of what can be removed; 1,100 the
-// order of what is related, the news in words, 7 days from any day on, filters that fold, and clusters.
-const MAX_GZIPPED = 40_000;
+// 5,300 bytes are the previews of moved marks and the view of what can be removed; 1,400 the
+// order of what is related, the news in words, 7 days from any day on, filters that fold, clusters and verdicts.
+const MAX_GZIPPED = 40_300;
 
-test('the page loads at most 40.0 kB of gzipped JavaScript, from one file', async () => {
+test('the page loads at most 40.3 kB of gzipped JavaScript, from one file', async () => {
   const html = await readFile(join(BUILT, 'page.html'), 'utf8');
   const scripts = [...html.matchAll(/<script[^>]*src="(?<path>[^"]+)"/g)];
 

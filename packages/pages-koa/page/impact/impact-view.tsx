@@ -14,6 +14,7 @@ import { impactText } from './impact-text.ts';
 import { type Asked, hrefOfQuestion, identify, questionIn } from './question.ts';
 import { QuestionForm } from './question-form.tsx';
 import { useKnown } from './use-known.ts';
+import { verdictText } from './verdict-text.ts';
 import { type Impact, isUnchecked } from './words.ts';
 
 /** What would break, if the user did something? The question is in the URL. */
@@ -28,6 +29,7 @@ export function ImpactView({ route }: { readonly route: Route }) {
   );
   // After a failure, an earlier result may be wrong.
   const impacts = loaded.failure === undefined ? loaded.value : undefined;
+  const verdict = verdictText(impacts ?? []);
   const go = (next: readonly Asked[], of = project): void => replaceRoute(hrefOfQuestion(next, of));
   const summary = useRef<HTMLParagraphElement>(null);
   // The button that had the focus is gone.
@@ -54,7 +56,12 @@ export function ImpactView({ route }: { readonly route: Route }) {
       <p role="status" ref={summary} tabIndex={-1} class="summary">
         {asked.length === 0
           ? 'Name what you are about to change, to see which scheduled change requests it would break.'
-          : impacts !== undefined && summaryOf(impacts)}
+          : impacts !== undefined && (
+              <>
+                {verdict !== '' && <b class="attention">{verdict} </b>}
+                {summaryOf(impacts)}
+              </>
+            )}
       </p>
       {asked.length > 0 && (
         <div class="copies">

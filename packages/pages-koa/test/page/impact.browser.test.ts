@@ -32,7 +32,7 @@ test('shows what a delete would break, why, when and whose, from the keyboard', 
     'Will fail: add strategy in sale-banner. The strategy definition it names no longer exists. Apply it before you delete',
   );
   expect(await page.getByRole('status').allInnerTexts()).toContain(
-    '1 target: 1 touched by what is scheduled, 0 unknown, 0 not touched.',
+    '1 change request will fail. 1 target: 1 touched by what is scheduled, 0 unknown, 0 not touched.',
   );
   expect(await page.getByLabel('Name or id').inputValue()).toBe('');
   await expectClean();
