@@ -1,16 +1,12 @@
 import type { CallOptions, ChangeRequestKey, ScheduledChangeRequest } from '@forewarn/core';
 import { shownOf } from '@forewarn/record';
-import {
-  type Finding,
-  findingsOn,
-  type Planned,
-  plansByTarget,
-  plansOnlyOf,
-} from './findings-on.ts';
+import { type Conflict, conflictsOn } from './conflicts-on.ts';
 import type { ForecastScope } from './forecast-of.ts';
 import { type Breaks, type ForecastBreak, MAX_CAUSES } from './forecast.ts';
 import { goneByTarget } from './gone-findings.ts';
 import { atOnce, type InSteps, inTurns } from './in-steps.ts';
+import type { Planned } from './planned.ts';
+import { plansByTarget, plansOnlyOf } from './plans-by-target.ts';
 import { brokenAmong, consequenceIn, placeOf, plannedAmong } from './planned-among.ts';
 import { Soonest } from './soonest.ts';
 
@@ -44,7 +40,7 @@ export const breaksInTurns = (
 ): Promise<Breaks> => inTurns(breaking(scheduled, scope), options);
 
 /** What a cause does to a victim. */
-interface Break extends Finding {
+interface Break extends Conflict {
   readonly victim: Planned;
 }
 
@@ -68,15 +64,15 @@ function* breaking(
   let [breakCount, hiddenBreaks] = [0, 0];
   for (const victim of planned) {
     if (victim === cause) continue;
-    for (const finding of findingsOn(victim, own)) {
-      if (finding === undefined) {
+    for (const conflict of conflictsOn(victim, own)) {
+      if (conflict === undefined) {
         yield;
         continue;
       }
       breakCount += 1;
       if (isReadable(victim.changeRequest.project)) {
-        const consequence = consequenceIn(finding, victim, broken);
-        soonest.add({ ...finding, consequence, victim });
+        const consequence = consequenceIn(conflict, victim, broken);
+        soonest.add({ ...conflict, consequence, victim });
       } else hiddenBreaks += 1;
     }
   }

@@ -1,13 +1,6 @@
 import type { CallOptions, ScheduledChangeRequest } from '@forewarn/core';
 import { authorOf, shownOf } from '@forewarn/record';
-import {
-  type ByTarget,
-  type Finding,
-  findingsOn,
-  FORECAST_OF,
-  type Planned,
-  plansByTarget,
-} from './findings-on.ts';
+import { type Conflict, conflictsOn, FORECAST_OF } from './conflicts-on.ts';
 import {
   type Forecast,
   type ForecastCause,
@@ -18,6 +11,8 @@ import {
 } from './forecast.ts';
 import { goneByTarget, type GoneFinding, goneFor } from './gone-findings.ts';
 import { atOnce, type InSteps, inTurns } from './in-steps.ts';
+import type { Planned } from './planned.ts';
+import { type ByTarget, plansByTarget } from './plans-by-target.ts';
 import { brokenAmong, consequenceIn, placeOf, plannedAmong } from './planned-among.ts';
 import { Soonest } from './soonest.ts';
 
@@ -103,17 +98,17 @@ function* forecast(
   { byTarget, broken, isReadable }: Surroundings,
 ): InSteps<Forecast> {
   const forecasts = new Set(gone.map(({ consequence }) => FORECAST_OF[consequence.outcome]));
-  const soonest = new Soonest<Finding>(MAX_CAUSES, ({ cause }) => cause.place);
+  const soonest = new Soonest<Conflict>(MAX_CAUSES, ({ cause }) => cause.place);
   let [causeCount, hiddenCauses] = [gone.length, 0];
-  for (const finding of findingsOn(victim, byTarget)) {
-    if (finding === undefined) {
+  for (const conflict of conflictsOn(victim, byTarget)) {
+    if (conflict === undefined) {
       yield;
       continue;
     }
-    const consequence = consequenceIn(finding, victim, broken);
+    const consequence = consequenceIn(conflict, victim, broken);
     forecasts.add(FORECAST_OF[consequence.outcome]);
     causeCount += 1;
-    if (isReadable(finding.cause.changeRequest.project)) soonest.add({ ...finding, consequence });
+    if (isReadable(conflict.cause.changeRequest.project)) soonest.add({ ...conflict, consequence });
     else hiddenCauses += 1;
   }
   const worst = FORECASTS.find((each) => forecasts.has(each)) ?? 'as-planned';
@@ -145,7 +140,7 @@ const goneCauseOf = ({ touch, gone, consequence }: GoneFinding): ForecastCause =
   };
 };
 
-const causeOf = ({ cause, place, touch, consequence: found }: Finding): ForecastCause => ({
+const causeOf = ({ cause, place, touch, consequence: found }: Conflict): ForecastCause => ({
   ...shownOf(cause.changeRequest),
   ...placeOf(place),
   touch: placeOf(touch),

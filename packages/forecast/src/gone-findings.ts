@@ -1,7 +1,8 @@
 import type { Touch } from '@forewarn/core';
 import { by, consequenceOf, type ConsequenceRule } from '@forewarn/impact';
 import { targetKey } from '@forewarn/record';
-import { FORECAST_OF, type Planned, uncertain } from './findings-on.ts';
+import { FORECAST_OF, uncertain } from './conflicts-on.ts';
+import type { Planned } from './planned.ts';
 import type { ForecastConsequence, ForecastOutcome, Gone } from './forecast.ts';
 import { GONE_NEXT_WORDS } from './gone-words.ts';
 

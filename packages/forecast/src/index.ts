@@ -4,9 +4,11 @@
  * @module @forewarn/forecast
  */
 export * from './breaks-of.ts';
-export * from './decides.ts';
+export * from './is-decisive.ts';
 export * from './effects-of.ts';
-export * from './findings-on.ts';
+export * from './conflicts-on.ts';
+export * from './planned.ts';
+export * from './plans-by-target.ts';
 export * from './forecast.ts';
 export * from './forecast-of.ts';
 export * from './forecast-reader.ts';

@@ -2,7 +2,9 @@ import type { Place, ScheduledChangeRequest } from '@forewarn/core';
 import type { ConsequenceOutcome } from '@forewarn/impact';
 import { compareListingPlaces, scheduledAtOf } from '@forewarn/record';
 import { isPlanned } from './effects-of.ts';
-import { type ByTarget, type Finding, findingsOn, Planned, uncertain } from './findings-on.ts';
+import { type Conflict, conflictsOn, uncertain } from './conflicts-on.ts';
+import { Planned } from './planned.ts';
+import type { ByTarget } from './plans-by-target.ts';
 import type { ForecastConsequence } from './forecast.ts';
 import { type GoneByTarget, goneFor } from './gone-findings.ts';
 import type { InSteps } from './in-steps.ts';
@@ -57,16 +59,16 @@ function* willBreak(
   broken: ReadonlySet<Planned>,
 ): InSteps<boolean> {
   const isCertain = (cause: Planned): boolean => doubtAbout(victim, cause, broken) === undefined;
-  for (const finding of findingsOn(victim, byTarget, isCertain)) {
-    if (finding === undefined) yield;
-    else if (isBreaking(finding.consequence)) return true;
+  for (const conflict of conflictsOn(victim, byTarget, isCertain)) {
+    if (conflict === undefined) yield;
+    else if (isBreaking(conflict.consequence)) return true;
   }
   return false;
 }
 
-/** Returns what a finding means, unless its cause will not go as planned, or the order is not known. */
+/** Returns what a conflict means, unless its cause will not go as planned, or the order is not known. */
 export function consequenceIn(
-  { cause, consequence }: Pick<Finding, 'cause' | 'consequence'>,
+  { cause, consequence }: Pick<Conflict, 'cause' | 'consequence'>,
   victim: Planned,
   broken: ReadonlySet<Planned>,
 ): ForecastConsequence {

@@ -86,12 +86,12 @@ function respond(ctx: Context, asset: Asset): void {
   ctx.set('ETag', `"${asset.hash}${encoding === undefined ? '' : `-${encoding}`}"`);
   ctx.set('X-Content-Type-Options', 'nosniff');
   if (encoding !== undefined) ctx.set('Content-Encoding', encoding);
-  if (isCurrent(ctx, asset)) ctx.status = 304;
+  if (isUnchanged(ctx, asset)) ctx.status = 304;
   else ctx.body = asset[encoding ?? 'identity'];
 }
 
 /** Whether the client has the file in any encoding: a proxy that compresses changes its tag. */
-function isCurrent(ctx: Context, { hash }: Asset): boolean {
+function isUnchanged(ctx: Context, { hash }: Asset): boolean {
   const isReload = /no-cache/i.test(ctx.get('Cache-Control'));
   return !isReload && ctx.get('If-None-Match').includes(`"${hash}`);
 }

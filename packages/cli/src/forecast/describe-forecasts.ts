@@ -1,6 +1,6 @@
 import { type Forecast, isGone } from '@forewarn/client';
 import {
-  decides,
+  isDecisive,
   FORECAST_REASON_WORDS,
   FORECAST_WORDS,
   FORECASTS,
@@ -81,7 +81,7 @@ const originOf = (cause: Cause): string =>
 function leadOf(forecast: Forecast): Pick<ForecastWords, 'lead'> {
   const { causes, causeCount, hiddenCauses, reasons } = forecast;
   if (causeCount === 0 && reasons.length > 0) return { lead: reasons.map(reasonWords).join(', ') };
-  if (causes.length === 0 || causes.some((cause) => decides(cause, forecast))) return {};
+  if (causes.length === 0 || causes.some((cause) => isDecisive(cause, forecast))) return {};
   const where = present(
     hiddenCauses > 0 ? 'in a project that this key may not read' : undefined,
     causeCount > hiddenCauses + causes.length

@@ -3,7 +3,7 @@ import type { BadData, Coverage } from '@forewarn/core';
 import { badData, oldestOf } from '@forewarn/record';
 import { err, ok, type Result } from 'neverthrow';
 import type { Exchange, Reply } from '../exchange.ts';
-import { isCurrent } from './etag.ts';
+import { hasTag } from './etag.ts';
 
 /** A response that is no error. */
 export interface AdminResponse {
@@ -37,7 +37,7 @@ export function replyTo(
         };
   if ((method !== 'GET' && method !== 'HEAD') || reply.body === null) return reply;
   const ETag = headers['ETag'] ?? weakTagOf(reply.body);
-  return isCurrent(header, ETag)
+  return hasTag(header, ETag)
     ? { status: 304, headers: { ...headers, ETag }, body: null }
     : { ...reply, headers: { ...reply.headers, ETag } };
 }

@@ -40,7 +40,7 @@ function isNamed(tags: string, current: ScheduledChangeRequest | undefined): boo
 }
 
 /** Whether the client of a read has the version with this tag, and does not ask to reload it. */
-export function isCurrent(header: Header, etag: string): boolean {
+export function hasTag(header: Header, etag: string): boolean {
   const tags = header('if-none-match');
   if (tags === undefined || NO_CACHE.test(header('cache-control') ?? '')) return false;
   return isTagNamed(tags, () => etag.replace(/^W\//, ''));

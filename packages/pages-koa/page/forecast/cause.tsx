@@ -4,7 +4,7 @@ import type {
   ForecastScheduledCauseSchema,
   ForecastSchema,
 } from '@forewarn/client';
-import { decides, FORECAST_REASON_WORDS, goneWords } from '@forewarn/forecast';
+import { isDecisive, FORECAST_REASON_WORDS, goneWords } from '@forewarn/forecast';
 import { hrefOf } from '../app/route.ts';
 import { actionWords, capitalized, plural } from '../parts/action-words.ts';
 import { Name, Where } from '../parts/name.tsx';
@@ -41,7 +41,7 @@ export const scheduledCausesOf = (
 
 /** The soonest of the causes that decide a forecast; undefined if none of these is listed. */
 export const leadOf = (forecast: ForecastSchema): ForecastCauseSchema | undefined =>
-  forecast.causes.find((cause) => decides(cause, forecast));
+  forecast.causes.find((cause) => isDecisive(cause, forecast));
 
 /** The reason and the way out as plain text. */
 export function reasonText(forecast: ForecastSchema): string {

@@ -1,4 +1,4 @@
-import { decides } from '@forewarn/forecast';
+import { isDecisive } from '@forewarn/forecast';
 import type { ForecastSchema } from '@forewarn/client';
 import { useRef } from 'preact/hooks';
 import { scheduledCausesOf, timeOf } from '../forecast/cause.tsx';
@@ -38,7 +38,7 @@ export function Arrows({ of, class: kind = '', moved, lanes, x, yOf, width }: Pr
   });
   const paths = ends.flatMap(({ victim, end }) =>
     scheduledCausesOf(victim.causes)
-      .filter((cause) => decides(cause, victim))
+      .filter((cause) => isDecisive(cause, victim))
       .map((cause) => pointOf(cause) ?? origin(x(timeOf(cause)), end.y))
       // In a cluster, a cause can be where its victim is.
       .filter((start) => start.x !== end.x || start.y !== end.y)

@@ -1,7 +1,7 @@
 import type { Forecast, ForecastCause } from './forecast.ts';
 
 /** Whether a cause is one of those that make a forecast as bad as it is. */
-export const decides = (
+export const isDecisive = (
   {
     consequence: { outcome },
   }: { readonly consequence: Pick<ForecastCause['consequence'], 'outcome'> },
