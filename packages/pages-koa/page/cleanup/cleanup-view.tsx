@@ -1,5 +1,6 @@
 import { currentRoute, hrefOf, replaceRoute, type Route } from '../app/route.ts';
 import { CopyField } from '../parts/copy-field.tsx';
+import { download } from '../parts/download.ts';
 import { ProjectSelect } from '../parts/project-select.tsx';
 import { ViewFrame } from '../parts/view-frame.tsx';
 import { CandidateSection } from './candidate-section.tsx';
@@ -65,20 +66,13 @@ function WaysOut({ plan }: { readonly plan: Plan }) {
       </p>
       <div class="copies">
         <CopyField label="Copy the plan" text={jsonOf(plan)} />
-        <button type="button" onClick={() => download(jsonOf(plan), 'plan.json')}>
+        <button
+          type="button"
+          onClick={() => download(jsonOf(plan), 'plan.json', 'application/json')}
+        >
           Download the plan
         </button>
       </div>
     </>
   );
-}
-
-/** Saves a text as a file. */
-function download(text: string, name: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url));
 }

@@ -8,6 +8,7 @@ import { PATIENCE_MS, pause } from '../parts/patience.ts';
 import { useNow } from '../parts/times.ts';
 import { type Entry, keyOf } from './entry.ts';
 import { Controls } from './controls.tsx';
+import { CsvButton } from './csv-button.tsx';
 import { EntryTable } from './entry-table.tsx';
 import { filtersIn, found as foundIn, isOnlyNotAsPlanned, searchIn } from './filters.ts';
 import { Keys } from './keys.tsx';
@@ -16,7 +17,7 @@ import { Legend } from './legend.tsx';
 import { Banner } from '../forecast/banner.tsx';
 import { scheduledCausesOf } from '../forecast/cause.tsx';
 import { useExpected } from '../forecast/use-expected.ts';
-import { useForecasts } from '../forecast/use-forecasts.ts';
+import { type Forecasts, useForecasts } from '../forecast/use-forecasts.ts';
 import { Notices } from './notices.tsx';
 import { rangeIn } from './range.ts';
 import { useListing } from './use-listing.ts';
@@ -103,6 +104,13 @@ export function TimelineView({ route }: { readonly route: Route }) {
               <Legend />
             </>
           )}
+          {rows.length + untimed.length > 0 && (
+            <CsvButton
+              entries={[...rows, ...untimed]}
+              isWhole={isComplete && !listing.value.isCut && areRead(forecasts)}
+              now={now}
+            />
+          )}
           {rows.length > 0 && (
             <EntryTable
               caption={CAPTIONS[range.scale]}
@@ -127,6 +135,9 @@ export function TimelineView({ route }: { readonly route: Route }) {
 
 const isToCome = (entry: Entry, now: number): boolean =>
   ['pending', 'doubt'].includes(entry.state) && (entry.at ?? 0) >= now;
+
+const areRead = ({ value, isLoading, failure }: Loaded<Forecasts>): boolean =>
+  !isLoading && failure === undefined && value?.isCut === false;
 
 /** How old both are. */
 function both(

@@ -1,7 +1,8 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { changeRequest } from '../../../service/test/http/sample-data.ts';
-import { focusOnView, openSignedIn } from './opened-page.ts';
+import { focusOnView, openPage, openSignedIn, SAMPLE, signIn } from './opened-page.ts';
 import { openShop, titlesIn } from './timeline-page.ts';
 
 const marksIn = (page: Page) => page.getByRole('region', { name: 'Timeline' }).getByRole('link');
@@ -45,6 +46,39 @@ test('a row says when, what, how it stands, where, whose and on what', async () 
   expect(await page.getByText('Times in Europe/Berlin (GMT+1)').isVisible()).toBe(true);
   await row.getByRole('link', { name: 'old-checkout' }).click();
   await page.getByRole('heading', { name: 'Any change to feature old-checkout' }).waitFor();
+});
+
+test('what is shown can be taken along as CSV, once all of it is read', async () => {
+  const { page, expectClean } = await openShop({ hash: '#/timeline?scale=week&from=2026-11-23' });
+  const button = page.getByRole('button', { name: 'Download as CSV' });
+  await button.waitFor();
+  await expect.poll(() => button.isEnabled()).toBe(true);
+  const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
+  const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n');
+
+  expect(download.suggestedFilename()).toBe('change-requests.csv');
+  expect(lines[0]).toMatch(/"Time \(UTC\)","Change request","Number","Status"/);
+  expect(lines).toContainEqual(
+    expect.stringMatching(
+      /^"2026-11-25 09:00:00","New checkout for everyone","\d+","Pending","","Web shop","shop","production","maria","new-checkout, old-checkout"$/,
+    ),
+  );
+  expect(lines).toContainEqual(
+    expect.stringMatching(/"Will fail","[^"]*\w+[^,]* archives? [^"]*loyalty-card/),
+  );
+  const shown = await titlesIn(page, 'In this week');
+  expect(lines.length).toBe(shown.length + 1);
+  await expectClean();
+});
+
+test('what is not read whole is no file', async () => {
+  const { page, key } = await openPage(SAMPLE);
+  await page.route('**/change-requests/forecast?*', (route) => route.fulfill({ status: 500 }));
+  await signIn(page, key);
+
+  await page.getByText('Not all is read').waitFor();
+
+  expect(await page.getByRole('button', { name: 'Download as CSV' }).isEnabled()).toBe(false);
 });
 
 test('filters are in the URL, so that a view can be shared', async () => {
