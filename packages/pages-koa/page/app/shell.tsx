@@ -44,7 +44,7 @@ export function Shell() {
           <a href="docs">API</a>
         </nav>
         <span class="user">
-          <Name text={user.user.name} />
+          <UserName name={user.user.name} />
           <button type="button" onClick={() => end()}>
             Sign out
           </button>
@@ -62,6 +62,16 @@ export function Shell() {
     </>
   );
 }
+
+/** How the service names a key of its settings: a random name, which events have. */
+const OF_SETTINGS = /^init-[\da-f]{12}$/;
+
+const UserName = ({ name }: { readonly name: string }) =>
+  OF_SETTINGS.test(name) ? (
+    <span title={`Events name it ${name}`}>Admin key of the settings</span>
+  ) : (
+    <Name text={name} />
+  );
 
 function NoView({ name }: { readonly name: string }) {
   const exists = name === '' || VIEWS.some((each) => each.name === name);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { makeKey } from '../../../service/test/http/served-app.ts';
 import { openPage, openSignedIn, signIn } from './opened-page.ts';
 
 test.each(['', '/flags'])('signs in and out, with the base path "%s"', async (basePath) => {
@@ -29,6 +30,16 @@ test('an invalid key is told in words, and can be corrected', async () => {
   await signIn(page, key);
 
   expect(await page.getByLabel('API key').count()).toBe(0);
+});
+
+test('a key of the settings, which has a random name, is called what it is', async () => {
+  const { page, served, expectClean } = await openPage();
+  await signIn(page, await makeKey(served.store, 'init-3984f95ee12f'));
+
+  const user = page.getByRole('banner').getByText('Admin key of the settings');
+
+  expect(await user.getAttribute('title')).toBe('Events name it init-3984f95ee12f');
+  await expectClean();
 });
 
 const QUESTION = '#/what-would-break?feature.archive=search';
