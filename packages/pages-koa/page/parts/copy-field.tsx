@@ -3,10 +3,12 @@ import { useRef, useState } from 'preact/hooks';
 interface Props {
   readonly label: string;
   readonly text: string;
+  /** Whether it is unfolded at first. */
+  readonly isOpen?: boolean;
 }
 
 /** A text to copy. A browser gives the clipboard to pages over HTTPS only, so the text can be selected, too. */
-export function CopyField({ label, text }: Props) {
+export function CopyField({ label, text, isOpen = false }: Props) {
   const field = useRef<HTMLTextAreaElement>(null);
   /** What was done, and with which text. */
   const [done, setDone] = useState({ of: '', says: '' });
@@ -20,7 +22,7 @@ export function CopyField({ label, text }: Props) {
     }
   }
   return (
-    <details class="copy">
+    <details class="copy" open={isOpen}>
       <summary>{label}</summary>
       <textarea ref={field} aria-label={label} readOnly rows={6} spellcheck={false} value={text} />
       <p>

@@ -25,6 +25,12 @@ export function ProjectsProvider({ children }: { readonly children: ComponentChi
 /** The projects; undefined until they were read, or that failed. */
 export const useProjects = (): Projects | undefined => useContext(Context);
 
+/** Whether the projects were read, and there are none. */
+export function useHasNoProject(): boolean {
+  const projects = useProjects();
+  return projects?.length === 0 && projects !== NONE;
+}
+
 /** Returns how to name a project: by its name, or by its id until the name is known. */
 export function useProjectNames(): (id: string) => string {
   const projects = useProjects();

@@ -5,6 +5,7 @@ import { Name } from '../parts/name.tsx';
 import { plural } from '../parts/action-words.ts';
 import { hrefWith } from './filters.ts';
 import { stateOf } from './entry.ts';
+import { FirstRun } from './first-run.tsx';
 import { dateParameter, type Range } from './range.ts';
 import type { Listing } from './use-listing.ts';
 
@@ -55,6 +56,7 @@ export function Notices({
         {isComplete && inRange === 0 && <Empty {...{ route, entries, isCut, asOf, range }} />}
         {isCut && `There are more than ${count(readCount)}: filter to see the others. `}
       </p>
+      {isComplete && readCount === 0 && <FirstRun />}
       {late.length > 0 && (
         <p class="attention">
           <a href={hrefWith(route, { needsAttention: 'true', scale: 'all', from: undefined })}>

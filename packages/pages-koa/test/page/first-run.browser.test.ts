@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { openSignedIn } from './opened-page.ts';
+
+const HEADING = { name: 'There is no project yet that your key may read' };
+
+test('without any project, the first view says how to begin, as commands to copy', async () => {
+  const { page, expectClean } = await openSignedIn();
+  await page.getByRole('heading', HEADING).waitFor();
+
+  const fields = await page.getByRole('textbox', { name: /^(?:Connect|Import|Look)/ }).all();
+  const commands = await Promise.all(fields.map((field) => field.inputValue()));
+
+  expect(commands).toEqual([
+    'export UNLEASH_URL=https://unleash.example.com UNLEASH_API_KEY=…\nnpx forewarn serve',
+    'npx forewarn import definitions.json change-requests.json',
+    'DATABASE_URL=memory: npx forewarn serve --sample',
+  ]);
+  expect(await page.getByText('its first sync has not ended').isVisible()).toBe(true);
+  await expectClean();
+});
+
+test('with a project that has nothing scheduled, it does not', async () => {
+  const { page, served } = await openSignedIn();
+  (await served.store.projects.register({ id: 'shop', name: 'Shop' }, 'ann'))._unsafeUnwrap();
+
+  await page.reload();
+  await page
+    .getByLabel('Project')
+    .getByRole('option', { name: 'Shop' })
+    .waitFor({ state: 'attached' });
+  await page.getByText('Nothing is known to be scheduled').waitFor();
+
+  expect(await page.getByRole('heading', HEADING).count()).toBe(0);
+});
