@@ -73,7 +73,7 @@ function summaryOf({ count, changes, current }: CheckedPlan): string {
   const what =
     changes.length === 0
       ? `the plan holds: ${count} can be removed, each at its time`
-      : `${changes.length} of ${count} planned removals no longer hold`;
+      : `${changes.length} of ${count} planned removals no longer ${changes.length === 1 ? 'holds' : 'hold'}`;
   return printable(present(what, ageOf(current, Date.now())).join('; '));
 }
 

@@ -54,7 +54,7 @@ describe('forewarn cleanup', () => {
     const changed = await check();
     expect(changed.code).toBe(1);
     expect(changed.stdout).toMatch(/the feature "sale" +now +after .*#8 in shop/);
-    expect(changed.stderr).toContain('1 of 3 planned removals no longer hold');
+    expect(changed.stderr).toContain('1 of 3 planned removals no longer holds;');
     expect(JSON.parse((await check('--json')).stdout)).toMatchObject({ outcome: 'some', count: 3 });
     expect((await check('--markdown')).stdout).toMatch(/^<!-- forewarn check -->\n/);
   });
