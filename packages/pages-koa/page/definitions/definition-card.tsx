@@ -27,7 +27,7 @@ export function DefinitionCard({ definition, impact, state, onDelete }: Props) {
           {deprecated && <span class="tag">Deprecated</span>}
         </h2>
         {editable && onDelete !== undefined && (
-          <button type="button" aria-label={`Delete… ${name}`} onClick={onDelete}>
+          <button type="button" class="danger" aria-label={`Delete… ${name}`} onClick={onDelete}>
             Delete…
           </button>
         )}

@@ -59,6 +59,10 @@ export function DefinitionsView() {
         )}
         {listed.value !== undefined && `${plural(strategies.length, 'strategy definition')}.`}
       </p>
+      <p class="hint">
+        A green tick means that no scheduled change request uses it. Features that use it already
+        are not looked at here.
+      </p>
       <ul class="cards definitions">
         {strategies.map((definition, index) => (
           <DefinitionCard

@@ -69,6 +69,7 @@ export function DeleteDialog({ name, onClose }: Props) {
       <h2 id="delete-title">
         Delete the strategy definition <bdi>{name}</bdi>?
       </h2>
+      <p class="attention">It can’t be undone.</p>
       <DataAge loaded={loaded} />
       {refusal !== undefined && (
         <p role="alert" class="note attention">

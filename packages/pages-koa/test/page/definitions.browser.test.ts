@@ -34,6 +34,7 @@ test('lists each definition with what is scheduled on it', async () => {
     'holidaySale',
     'remoteAddressBuilt-in: can’t be deleted',
   ]);
+  await page.getByText('A green tick means that no scheduled change request uses it.').waitFor();
   // A built-in definition can't be deleted.
   expect(await page.getByRole('button', { name: /^Delete…/ }).count()).toBe(2);
   await expectClean();
@@ -54,6 +55,7 @@ test('deletes an unused definition from the keyboard', async () => {
   await page.keyboard.press('Enter');
   await dialog.getByText('Nothing scheduled touches it').waitFor();
   expect(await dialog.getByRole('textbox').count()).toBe(0);
+  expect(await dialog.innerText()).toContain('It can’t be undone.');
   await expectClean();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
