@@ -7,6 +7,7 @@ import { UNREADABLE } from '../api/send.ts';
 import { useSession } from '../api/session.ts';
 import { unleashUrlOf } from '../api/unleash-url.ts';
 import { useLoad } from '../api/use-load.ts';
+import { CopyField } from '../parts/copy-field.tsx';
 import { Name } from '../parts/name.tsx';
 import { useProjectName, useProjects } from '../parts/project-names.tsx';
 import { StateText } from '../parts/state-mark.tsx';
@@ -69,6 +70,7 @@ export function ChangeRequestView({ route: { path } }: { readonly route: Route }
           <ForecastSection changeRequest={changeRequest} forecast={forecast} />
           <ChangeList changeRequest={changeRequest} />
           <Neighbours changeRequest={changeRequest} list={neighbours} forecast={forecast} />
+          <CopyField label="Copy a link to this change request" text={location.href} />
         </>
       )}
     </ViewFrame>

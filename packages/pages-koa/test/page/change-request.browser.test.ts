@@ -22,6 +22,9 @@ test('a change request says in words what it does, what that touches, and what e
     expect.stringContaining('This one'),
     expect.stringMatching(/^Remove the old checkout[^]*strategy 6a4c1f0e[^]*feature old-checkout$/),
   ]);
+  await page.getByText('Copy a link to this change request').click();
+  const copied = page.getByRole('textbox', { name: 'Copy a link to this change request' });
+  expect(await copied.inputValue()).toBe(page.url());
   await expectClean();
   await beside.getByRole('link', { name: 'Remove the old checkout' }).click();
   await page.getByRole('heading', { name: 'Remove the old checkout', level: 1 }).waitFor();
