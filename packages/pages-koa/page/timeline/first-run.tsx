@@ -22,8 +22,8 @@ export function FirstRun() {
         runs, with its settings. Stop it first, except to import, and reload this page afterwards.
       </p>
       <p>
-        If an Unleash is connected already, its first sync has not ended: the log says "synced" once
-        it has, or why it failed.
+        If an Unleash is connected already, its first sync may not have ended: the log says "synced"
+        once it has, or why it failed.
       </p>
       {WAYS.map((way) => (
         <CopyField key={way.label} {...way} isOpen />
