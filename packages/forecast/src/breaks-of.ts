@@ -3,7 +3,7 @@ import { shownOf } from '@forewarn/record';
 import { type Conflict, conflictsOn } from './conflicts-on.ts';
 import type { ForecastScope } from './forecast-of.ts';
 import { type Breaks, type ForecastBreak, MAX_CAUSES } from './forecast.ts';
-import { goneByTarget } from './gone-findings.ts';
+import { goneByTarget } from './gone-conflicts.ts';
 import { atOnce, type InSteps, inTurns } from './in-steps.ts';
 import type { Planned } from './planned.ts';
 import { plansByTarget, plansOnlyOf } from './plans-by-target.ts';

@@ -9,7 +9,7 @@ import {
   type Gone,
   MAX_CAUSES,
 } from './forecast.ts';
-import { goneByTarget, type GoneFinding, goneFor } from './gone-findings.ts';
+import { goneByTarget, type GoneConflict, goneFor } from './gone-conflicts.ts';
 import { atOnce, type InSteps, inTurns } from './in-steps.ts';
 import type { Planned } from './planned.ts';
 import { type ByTarget, plansByTarget } from './plans-by-target.ts';
@@ -94,7 +94,7 @@ interface Surroundings {
 
 function* forecast(
   victim: Planned,
-  gone: readonly GoneFinding[],
+  gone: readonly GoneConflict[],
   { byTarget, broken, isReadable }: Surroundings,
 ): InSteps<Forecast> {
   const forecasts = new Set(gone.map(({ consequence }) => FORECAST_OF[consequence.outcome]));
@@ -129,7 +129,7 @@ function forecastWith(changeRequest: ScheduledChangeRequest, outcome: ForecastOu
   };
 }
 
-const goneCauseOf = ({ touch, gone, consequence }: GoneFinding): ForecastCause => {
+const goneCauseOf = ({ touch, gone, consequence }: GoneConflict): ForecastCause => {
   const { target, event, asOf } = gone;
   return {
     gone: target,

@@ -6,7 +6,7 @@ import { type Conflict, conflictsOn, uncertain } from './conflicts-on.ts';
 import { Planned } from './planned.ts';
 import type { ByTarget } from './plans-by-target.ts';
 import type { ForecastConsequence } from './forecast.ts';
-import { type GoneByTarget, goneFor } from './gone-findings.ts';
+import { type GoneByTarget, goneFor } from './gone-conflicts.ts';
 import type { InSteps } from './in-steps.ts';
 
 /** Finds those that are going to be applied, the soonest first. */

@@ -14,14 +14,14 @@ export const goneByTarget = (gone: readonly Gone[]): GoneByTarget =>
   Map.groupBy(gone, ({ target }) => targetKey(target));
 
 /** What is gone, and what its removal does to a change that needs it. */
-export interface GoneFinding {
+export interface GoneConflict {
   readonly touch: Touch;
   readonly gone: Gone;
   readonly consequence: ForecastConsequence;
 }
 
 /** Returns what a change request needs and is gone. */
-export function goneFor(victim: Planned, gone: GoneByTarget): readonly GoneFinding[] {
+export function goneFor(victim: Planned, gone: GoneByTarget): readonly GoneConflict[] {
   if (gone.size === 0) return [];
   return victim.touches.flatMap((touch) =>
     (gone.get(targetKey(touch.target)) ?? [])
