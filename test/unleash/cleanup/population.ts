@@ -38,7 +38,7 @@ interface PlannedRequest {
   readonly changes: readonly PlannedChange[];
 }
 
-/** Flags and definitions, what is scheduled, and how late somebody cleans up. */
+/** Flags and definitions, what is scheduled, and how late the plan is carried out. */
 export interface Population {
   readonly flags: readonly Flag[];
   readonly definitions: number;
