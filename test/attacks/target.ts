@@ -48,7 +48,7 @@ export async function openTarget(
   name: 'SQLite' | 'Postgres',
   env: Readonly<Record<string, string>>,
 ) {
-  const options = { count: 1, env };
+  const options = { count: 1, env, isDirect: true };
   const world =
     name === 'SQLite' ? await openSqliteWorld(options) : await openPostgresWorld(options);
   const databaseUrl = world.kind === 'SQLite' ? `sqlite:${world.path}` : world.directUrl;

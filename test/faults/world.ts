@@ -39,6 +39,8 @@ export interface NodeOptions {
   readonly fileBytes?: number;
   /** Settings beside those that each has. */
   readonly env?: Readonly<Record<string, string>>;
+  /** Whether they reach Postgres past the network. It runs in this process, and so waits for what else this one does. */
+  readonly isDirect?: boolean;
 }
 
 const STANDBY = 'forewarn_standby';
@@ -58,7 +60,7 @@ export async function openPostgresWorld(options: NodeOptions = {}) {
   const location = { kind: 'postgres', connectionString: directUrlOf(primary) } as const;
   (await migrateStore(location))._unsafeUnwrap();
   const network = await proxyBefore(directUrlOf(primary));
-  const nodes = await startNodes(network.url, options);
+  const nodes = await startNodes(options.isDirect ? directUrlOf(primary) : network.url, options);
   return {
     kind: 'Postgres' as const,
     /** The primary of the moment. */
