@@ -1,5 +1,7 @@
 import { once } from 'node:events';
 import type { RequestListener } from 'node:http';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { serveRaw, textTo } from './serve-raw.ts';
 
@@ -114,4 +116,27 @@ test('limits connections: closes one too many, and accepts another when one ends
       return (await textTo(next)).slice(0, 12);
     })
     .toBe('HTTP/1.1 400');
+});
+
+test.each([
+  ['32 requests without a key', '', 32],
+  ['any number of requests with one', 'Authorization: key\r\n', 100],
+])('begins %s in one turn', async (_, header, most) => {
+  let inTurn = 0;
+  const { client, server, connect } = await serveRaw((_request, response) => {
+    inTurn += 1;
+    response.end('fine');
+  });
+  const clients = [client, ...Array.from({ length: 99 }, () => connect())];
+  await expect.poll(() => promisify(server.getConnections.bind(server))()).toBe(100);
+
+  for (const each of clients) each.write(LAST.replace('Host: x', `${header}Host: x`));
+  const counts: number[] = [];
+  while (counts.reduce((sum, each) => sum + each, 0) < 100) {
+    await nextTurn();
+    counts.push(inTurn);
+    inTurn = 0;
+  }
+
+  expect(Math.max(...counts)).toBe(most);
 });

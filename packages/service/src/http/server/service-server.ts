@@ -10,6 +10,7 @@ import { badData } from '@forewarn/record';
 import type { AdminError, ErrorReport } from '@forewarn/http';
 import { KEEP_ALIVE_MS } from '../../service-settings.ts';
 import { Connection } from './connection.ts';
+import { fewPerTurn } from './few-per-turn.ts';
 import {
   errorOfParser,
   type ParserError,
@@ -42,6 +43,8 @@ export const SERVER_LIMITS = {
   maxConnections: 5_000,
   /** Maximum pipelined requests that wait on one connection. */
   maxPipelined: 100,
+  /** Maximum requests without a key that begin in one turn of the event loop, so that others have theirs. */
+  maxStrangersPerTurn: 32,
 };
 
 /** The limits of a server. */
@@ -97,6 +100,12 @@ export function createServiceServer(
     else respondWith(refusal(error, report), response);
   };
 
+  const beginStranger = fewPerTurn(limits.maxStrangersPerTurn);
+  const serveFairly: RequestListener = (request, response) => {
+    if (request.headers.authorization === undefined) beginStranger(() => serve(request, response));
+    else serve(request, response);
+  };
+
   const server = createServer({
     ServerResponse: Response,
     maxHeaderSize: limits.maxHeaderBytes,
@@ -112,7 +121,7 @@ export function createServiceServer(
   server.maxConnections = limits.maxConnections;
   server.on('connection', (socket) => {
     const { isHolding } = accepting;
-    connections.set(socket, new Connection(socket, serve, limits.maxPipelined, isHolding));
+    connections.set(socket, new Connection(socket, serveFairly, limits.maxPipelined, isHolding));
     accepting.count += 1;
     socket.once('close', () => connections.delete(socket));
   });
