@@ -7,8 +7,8 @@ import { sqlForecast } from '@forewarn/forecast/sql';
 import type { AlertStore } from '@forewarn/notify';
 import { alertContracts } from '@forewarn/notify/contract';
 import { sqlNotify } from '@forewarn/notify/sql';
-import type { ApiKeyStore } from '@forewarn/operate';
-import { apiKeyContracts } from '@forewarn/operate/contract';
+import type { ApiKeyStore, SessionStore } from '@forewarn/operate';
+import { apiKeyContracts, sessionContracts } from '@forewarn/operate/contract';
 import { sqlOperate } from '@forewarn/operate/sql';
 import { sqlUnleash } from '@forewarn/unleash/sql';
 import { RESET_FORECASTS } from '../../packages/forecast/test/reset-forecasts.ts';
@@ -23,7 +23,12 @@ import {
 import { RESET_FOLLOWING } from '../../packages/unleash/test/reset-following.ts';
 import { distributedDatabase } from './citus-database.ts';
 
-type Added = ForecastStore & CleanupStore & AlertStore & FollowingPorts & ApiKeyStore;
+type Added = ForecastStore &
+  CleanupStore &
+  AlertStore &
+  FollowingPorts &
+  ApiKeyStore &
+  SessionStore;
 
 describePostgresStore<Added>('a store on Citus', {
   some: [
@@ -32,6 +37,7 @@ describePostgresStore<Added>('a store on Citus', {
     ...alertContracts,
     ...followingContracts,
     ...apiKeyContracts,
+    ...sessionContracts,
     ...cleanupContracts,
   ],
   added: {

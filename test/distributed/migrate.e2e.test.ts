@@ -6,7 +6,7 @@ import { createCitusDatabase, ownDatabase, query } from './citus-database.ts';
 
 const PROJECTS = ['home', 'office', 'shop'];
 const DISTRIBUTED =
-  'projects change_requests touches doubts strategies events known_name_lists known_names forewarn_missing_names forewarn_feature_use forewarn_alert_marks forewarn_api_keys'.split(
+  'projects change_requests touches doubts strategies events known_name_lists known_names forewarn_missing_names forewarn_feature_use forewarn_alert_marks forewarn_api_keys forewarn_sessions'.split(
     ' ',
   );
 const SETTINGS = {

@@ -1,8 +1,10 @@
 /**
- * What an operator of Forewarn needs: API keys.
+ * What an operator of Forewarn needs: API keys, and the sessions of browsers.
  *
  * @module @forewarn/operate
  */
 export * from './api-key-repository.ts';
 export * from './api-key-store.ts';
 export * from './errors.ts';
+export * from './session-repository.ts';
+export * from './session-store.ts';

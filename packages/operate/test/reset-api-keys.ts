@@ -1,2 +1,2 @@
-/** Statements that empty the table of API keys. */
-export const RESET_API_KEYS = 'delete from forewarn_api_keys';
+/** Statements that empty the tables of API keys and of their sessions. */
+export const RESET_API_KEYS = 'delete from forewarn_sessions; delete from forewarn_api_keys';

@@ -1,5 +1,5 @@
 /**
- * API keys in memory stores.
+ * API keys and their sessions in memory stores.
  *
  * @module @forewarn/operate/memory
  */
@@ -7,14 +7,24 @@ import { byByteOrder, type MemoryCapability, whileOpen } from '@forewarn/store-m
 import { err, ok } from 'neverthrow';
 import type { ApiKey, ApiKeyRepository } from '../api-key-repository.ts';
 import type { ApiKeyStore } from '../api-key-store.ts';
+import type { Session } from '../session-repository.ts';
+import type { SessionStore } from '../session-store.ts';
+import { memorySessions } from './memory-sessions.ts';
 
-/** Adds API keys to a memory store. */
-export const memoryOperate: MemoryCapability<ApiKeyStore> = {
+/** Adds API keys and their sessions to a memory store. */
+export const memoryOperate: MemoryCapability<ApiKeyStore & SessionStore> = {
   portsOver: (state) => {
     const keys = new Map<string, ApiKey>();
+    const sessions = new Map<string, Session>();
     const bySecret = (secretHash: string) =>
       [...keys.values()].find((key) => key.secretHash === secretHash);
-    state.onProjectDeleted = (id) => removeFromKeys(keys, id);
+    const remove = ({ name, secretHash }: ApiKey): void => {
+      keys.delete(name);
+      for (const [tokenHash, session] of sessions) {
+        if (session.secretHash === secretHash) sessions.delete(tokenHash);
+      }
+    };
+    state.onProjectDeleted = (id) => removeFromKeys({ keys, remove }, id);
     const apiKeys = whileOpen<ApiKeyRepository>(state, (step) => ({
       create: step((key, options) => {
         const existing = keys.get(key.name) ?? bySecret(key.secretHash);
@@ -28,19 +38,29 @@ export const memoryOperate: MemoryCapability<ApiKeyStore> = {
       list: step(() =>
         ok(structuredClone([...keys.values()].toSorted(byByteOrder(({ name }) => name)))),
       ),
-      revoke: step((name) => (keys.delete(name) ? ok() : err({ type: 'ApiKeyNotFound', name }))),
+      revoke: step((name) => {
+        const key = keys.get(name);
+        if (key === undefined) return err({ type: 'ApiKeyNotFound', name });
+        remove(key);
+        return ok();
+      }),
       find: step((secretHash) => ok(structuredClone(bySecret(secretHash)))),
     }));
-    return { apiKeys };
+    return { apiKeys, sessions: memorySessions(state, sessions) };
   },
 };
 
+interface Keys {
+  readonly keys: Map<string, ApiKey>;
+  readonly remove: (key: ApiKey) => void;
+}
+
 /** Removes a project from the keys that are limited to it, and the keys without a project left. */
-function removeFromKeys(keys: Map<string, ApiKey>, projectId: string): void {
+function removeFromKeys({ keys, remove }: Keys, projectId: string): void {
   for (const [name, key] of keys) {
     if (key.projects?.includes(projectId) !== true) continue;
     const projects = key.projects.filter((id) => id !== projectId);
-    if (projects.length === 0) keys.delete(name);
+    if (projects.length === 0) remove(key);
     else keys.set(name, { ...key, projects });
   }
 }

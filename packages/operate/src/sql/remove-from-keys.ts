@@ -1,5 +1,6 @@
 import { among, type Writing } from '@forewarn/store-sql';
 import { sql } from 'kysely';
+import { endSessionsOf } from './sql-sessions.ts';
 
 /**
  * Removes a project from the keys that are limited to it, and the keys without a project left. The transaction must have
@@ -30,8 +31,10 @@ export async function removeFromKeys(
     from ${session.jsonRows(JSON.stringify(rows), { name: 'text', projects: 'text' })}
     where forewarn_api_keys.name = json_rows.name`.execute(transaction);
   const revoked = rows.flatMap(({ name, projects }) => (projects === '[]' ? [name] : []));
-  await transaction
+  const gone = await transaction
     .deleteFrom('forewarn_api_keys')
     .where('name', 'in', among(session.jsonRows, revoked))
+    .returning('secret_hash')
     .execute();
+  await endSessionsOf(transaction, gone);
 }

@@ -2,6 +2,7 @@ import type { Permission } from '@forewarn/core';
 import { lockProjects, type SqlSession } from '@forewarn/store-sql';
 import { err, ok } from 'neverthrow';
 import type { ApiKey, ApiKeyRepository } from '../api-key-repository.ts';
+import { endSessionsOf } from './sql-sessions.ts';
 import type { ApiKeysTable } from './tables.ts';
 
 /** The API keys of any SQL store. */
@@ -41,8 +42,9 @@ export function sqlApiKeys(session: SqlSession): ApiKeyRepository {
         const revoked = await transaction
           .deleteFrom('forewarn_api_keys')
           .where('name', '=', name)
-          .returning('name')
+          .returning('secret_hash')
           .execute();
+        await endSessionsOf(transaction, revoked);
         return revoked.length > 0 ? ok() : err({ type: 'ApiKeyNotFound', name });
       }, options),
 
