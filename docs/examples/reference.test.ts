@@ -7,6 +7,7 @@ import { capabilities as capabilityCommands } from '../../packages/cli/src/capab
 import { capabilities } from '../../packages/service/src/capabilities.ts';
 import type { AddedSetting } from '../../packages/service/src/service-capability.ts';
 import { capabilityCommands as storeCommands } from '../../packages/service/src/capability-commands.ts';
+import { IDENTITY_VARIABLES } from '../../packages/service/src/identity-settings.ts';
 import { readSettings } from '../../packages/service/src/settings.ts';
 import { describedUseCases, FOLLOWING_CAPABILITIES } from '../../tools/described-use-cases.ts';
 
@@ -120,7 +121,9 @@ test('the settings page has a row for each variable, and no other', () => {
     ...Object.keys(command?.variables.shape ?? {}),
   ]);
 
-  expect(new Set(SETTINGS.map(([variable]) => variable))).toEqual(new Set([...names, ...added]));
+  expect(new Set(SETTINGS.map(([variable]) => variable))).toEqual(
+    new Set([...names, ...Object.keys(IDENTITY_VARIABLES), ...added]),
+  );
 });
 
 test('the defaults on the settings page are the defaults', () => {

@@ -12,24 +12,35 @@ export interface PageRouterOptions {
   readonly sampleKey?: string | undefined;
   /** The address of Unleash, for links to its change requests. Everyone who opens the page can read it. */
   readonly unleashUrl?: string | undefined;
+  /**
+   * Whether `POST session` below the base path, with the key, starts a session by a cookie, and `DELETE session` ends it.
+   * Default: false, and the page keeps the key in its tab.
+   */
+  readonly hasSessions?: boolean;
   /** Receives each error response. */
   readonly reportError?: ReportError;
 }
 
 /**
  * Serves Forewarn's page at `/`: `app.use(createPageRouter().routes())`. It shows what the admin API below the same path
- * returns for the key that its user enters, so the page itself needs no key.
+ * returns for the key that its user enters, or for a session of the host by a cookie, so the page itself needs no key.
  */
 export function createPageRouter({
   basePath = '',
   sampleKey,
   unleashUrl,
+  hasSessions = false,
   reportError = () => {},
 }: PageRouterOptions = {}): Router {
   const files: Readonly<Record<string, AssetFile>> = {
     [`${basePath}/`]: [
       'text/html',
-      () => readPage({ 'sample-key': sampleKey, 'unleash-url': unleashUrl }),
+      () =>
+        readPage({
+          'sample-key': sampleKey,
+          'unleash-url': unleashUrl,
+          sessions: hasSessions ? 'session' : undefined,
+        }),
     ],
     [`${basePath}/page/page.js`]: ['text/javascript', () => readBuilt('page/page.js')],
     [`${basePath}/page/page.css`]: ['text/css', () => readBuilt('page/page.css')],

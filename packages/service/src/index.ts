@@ -16,6 +16,8 @@ export {
   hashSecret,
   newSecret,
 } from './keys/api-key-authorizer.ts';
+export type { KnownSessions } from './keys/known-session.ts';
+export type { IdentityRule, TrustedIdentity } from './keys/trusted-identity.ts';
 export type { ServiceLog } from './service-log.ts';
 export type { ServiceParts } from './service-capability.ts';
 export {

@@ -1,4 +1,4 @@
-import type { Authorizer, Failure } from '@forewarn/core';
+import type { Admit, Authorizer, Failure } from '@forewarn/core';
 import type { HttpCapability } from '@forewarn/http/capability';
 import type { OpenApiDocument, ReportError } from '@forewarn/http';
 import type { EventView, HiddenProjects } from '@forewarn/record';
@@ -91,6 +91,11 @@ export interface AppRouter {
 /** What a capability gets from the app of the service. */
 export interface AppContext {
   readonly settings: OwnSettings;
+  /** A store that may lack the ports of the capability; undefined in a service without one. */
+  readonly store: object | undefined;
+  readonly admit: Admit<ServiceCredentials>;
+  /** Finds the credentials of a request of Koa. */
+  readonly credentialsOf: (ctx: never) => ServiceCredentials;
   /** Describes the admin API. */
   readonly documentOf: () => OpenApiDocument;
   readonly reportError: ReportError<never>;

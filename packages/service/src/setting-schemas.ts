@@ -1,3 +1,4 @@
+import type { Result } from 'neverthrow';
 import { z } from 'zod';
 
 /** A whole number from `min` to `max`. */
@@ -32,3 +33,19 @@ export const numberIn = (value: z.ZodDefault<z.ZodInt>) =>
     .optional()
     .transform((text) => text && Number(/^\d{1,9}$/.test(text) ? text : Number.NaN))
     .pipe(value);
+
+/** A variable whose value `read` returns, or what is expected instead. */
+export const checked = <T>(read: (text: string) => Result<T, string>) =>
+  z.string().transform((text, context) => {
+    const value = read(text);
+    if (value.isOk()) return value.value;
+    context.addIssue({ code: 'custom', message: value.error });
+    return z.NEVER;
+  });
+
+/** The texts between commas. */
+export const listOf = (text: string): readonly string[] =>
+  text
+    .split(',')
+    .map((each) => each.trim())
+    .filter((each) => each !== '');

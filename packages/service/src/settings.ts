@@ -12,6 +12,8 @@ import { err, ok, Result } from 'neverthrow';
 import { z } from 'zod';
 import { type CAPABILITIES, capabilities } from './capabilities.ts';
 import { databaseVariable } from './database-variable.ts';
+import { IDENTITY_VARIABLES, identityIn } from './identity-settings.ts';
+import type { TrustedIdentity } from './keys/trusted-identity.ts';
 import type { AddedSetting, AddedSettings, CommandParts } from './service-capability.ts';
 import {
   ADDRESSES,
@@ -23,7 +25,7 @@ import {
   type WrongSetting,
   wrongSettingOf,
 } from './service-settings.ts';
-import { isWebUrl, numberIn, parsed, WEB_URL } from './setting-schemas.ts';
+import { checked, isWebUrl, listOf, numberIn, parsed, WEB_URL } from './setting-schemas.ts';
 
 /** The store's location. */
 export type StoreLocation =
@@ -34,15 +36,6 @@ export type StoreLocation =
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const MIN_TOKEN_LENGTH = 16;
 const KEEP_ALIVE = 'a duration from 1s to 24h, such as 65s';
-
-/** A variable whose value `read` returns, or what is expected instead. */
-const checked = <T>(read: (text: string) => Result<T, string>) =>
-  z.string().transform((text, context) => {
-    const value = read(text);
-    if (value.isOk()) return value.value;
-    context.addIssue({ code: 'custom', message: value.error });
-    return z.NEVER;
-  });
 
 const TRUE_OR_FALSE = z
   .enum(['true', 'false'], { error: 'true or false' })
@@ -79,6 +72,7 @@ const variables = z.object({
     `secrets of at least ${MIN_TOKEN_LENGTH} characters each, separated by commas`,
   ).default([]),
   UNLEASH_PUBLIC_URL: parsed(pageUrlOf, WEB_URL).optional(),
+  ...IDENTITY_VARIABLES,
 });
 
 const added = capabilities.flatMap(({ settings }) => Object.entries<AddedSetting>(settings));
@@ -106,6 +100,7 @@ const settingsOf = (
   given: z.output<typeof variables>,
   ofCapabilities: AddedSettings<typeof CAPABILITIES>,
   parts: readonly CommandParts[],
+  identity: TrustedIdentity | undefined,
 ) => ({
   store: given.DATABASE_URL,
   http: {
@@ -122,6 +117,8 @@ const settingsOf = (
     publicUrl: given.PUBLIC_URL,
     unleashUrl: given.UNLEASH_PUBLIC_URL ?? parts.find(({ unleashUrl }) => unleashUrl)?.unleashUrl,
   } satisfies ServiceSettings,
+  /** The proxies that say who a user is. */
+  identity,
   logLevel: given.LOG_LEVEL,
   /** Secrets of admin keys that the start creates. */
   initAdminApiTokens: given.INIT_ADMIN_API_TOKENS,
@@ -163,7 +160,14 @@ export function readSettings(environment: Environment): Result<Settings, WrongSe
         if (!asked.success) return err(wrongSettingOf(asked.error));
         if (asked.data !== undefined) parts.push(asked.data);
       }
-      const { http, ...settings } = settingsOf(data, addedIn(ofCapabilities.data), parts);
+      const identity = identityIn(data);
+      if (identity.isErr()) return err(identity.error);
+      const { http, ...settings } = settingsOf(
+        data,
+        addedIn(ofCapabilities.data),
+        parts,
+        identity.value,
+      );
       return proxiesIn(environment)
         .map((proxies) => ({
           ...settings,
@@ -172,12 +176,6 @@ export function readSettings(environment: Environment): Result<Settings, WrongSe
         .mapErr((wrong): WrongSetting => ({ type: 'WrongSetting', ...wrong }));
     });
 }
-
-const listOf = (text: string): readonly string[] =>
-  text
-    .split(',')
-    .map((each) => each.trim())
-    .filter((each) => each !== '');
 
 function tokensIn(text: string): readonly string[] | undefined {
   const tokens = listOf(text);

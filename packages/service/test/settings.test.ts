@@ -21,6 +21,7 @@ const DEFAULTS = {
   publicUrl: undefined,
   unleashUrl: undefined,
   logLevel: 'info',
+  identity: undefined,
   initAdminApiTokens: [],
   added: [],
 };

@@ -26,7 +26,7 @@ export type Sent<T> =
     }
   | { readonly ok: false; readonly failure: Failure };
 
-/** Sends requests with one key. It never rejects. */
+/** Sends requests with one key, or those of a session that the browser has. It never rejects. */
 export type Send = <T>(request: ApiRequest) => Promise<Sent<T>>;
 
 /** What something else than Forewarn responds. */
@@ -46,9 +46,13 @@ const NO_NAME: Sent<never> = {
 /** A segment of a path that is only dots. The slashes of a query are encoded. */
 const DOTS = /(^|\/)\.\.?($|[/?])/;
 
-/** Makes a function that sends requests to the service of this page. */
-export function makeSend(key: string): Send {
-  const root = new URL('api/admin/', document.baseURI);
+/**
+ * Makes a function that sends requests to the service of this page.
+ *
+ * @param folder the path of the API, below that of the page
+ */
+export function makeSend(key?: string, folder = 'api/admin/'): Send {
+  const root = new URL(folder, document.baseURI);
   return async <T>({ method = 'GET', path, body, signal }: ApiRequest): Promise<Sent<T>> => {
     // A URL can't name them, encoded or not: the request would go to another path.
     if (DOTS.test(path)) return NO_NAME;
@@ -57,7 +61,9 @@ export function makeSend(key: string): Send {
       const response = await fetch(new URL(path, root), {
         method,
         headers: {
-          Authorization: key,
+          ...(key === undefined ? {} : { Authorization: key }),
+          // No other site can send it, so a session may change something.
+          'Forewarn-Page': new URL('.', document.baseURI).pathname,
           // An unknown parameter must not look like an empty list.
           Prefer: 'handling=strict',
           ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),

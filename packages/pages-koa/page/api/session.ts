@@ -8,7 +8,7 @@ export interface Session {
   readonly user: User;
   readonly send: Send;
   /** Returns to the sign-in, with a reason in words if the user did not ask for it. */
-  readonly end: (reason?: string) => void;
+  readonly end: (reason?: string) => Promise<void>;
 }
 
 const Context = createContext<Session | undefined>(undefined);

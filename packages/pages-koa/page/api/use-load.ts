@@ -60,7 +60,7 @@ export function useLoad<T>(question: string, load: Load<T>): Loaded<T> {
         const { value, asOf } = sent;
         setState({ of: question, value, asOf, readAt: Date.now(), isLoading: false, failures: 0 });
       } else if (sent.failure.kind === 'invalid-key') {
-        end('The key of this tab is no longer valid.');
+        void end('You are signed out: your key or session is no longer valid.');
       } else {
         const { failure } = sent;
         update(({ failures }) => ({ failure, isLoading: false, failures: failures + 1 }));

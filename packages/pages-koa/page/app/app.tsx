@@ -1,4 +1,5 @@
 import { useCallback, useMemo, useState } from 'preact/hooks';
+import { endSession, HAS_SESSIONS } from '../api/browser-session.ts';
 import { makeSend, type Send } from '../api/send.ts';
 import { SessionProvider } from '../api/session.ts';
 import { keepKey, readKey } from '../api/stored-key.ts';
@@ -16,12 +17,15 @@ export function App() {
   const [key, setKey] = useState(readKey);
   const [signedIn, setSignedIn] = useState<SignedIn>();
   const [reason, setReason] = useState<string>();
+  const [hasEnded, setEnded] = useState(false);
 
-  const end = useCallback((why?: string): void => {
+  const end = useCallback(async (why?: string): Promise<void> => {
+    const isKept = why === undefined && (await isStillSignedIn());
     keepKey(undefined);
     setKey(undefined);
+    setEnded(true);
     setSignedIn(undefined);
-    setReason(why);
+    setReason(isKept ? STILL_SIGNED_IN : why);
   }, []);
   const session = useMemo(() => signedIn && { ...signedIn, end }, [signedIn, end]);
 
@@ -29,6 +33,7 @@ export function App() {
     return (
       <SignIn
         storedKey={key}
+        hasEnded={hasEnded}
         reason={reason}
         onSignIn={(entered, user) => {
           keepKey(entered);
@@ -43,4 +48,14 @@ export function App() {
       <Shell />
     </SessionProvider>
   );
+}
+
+const STILL_SIGNED_IN =
+  'The service did not end the session: this browser is still signed in. Reload the page, and sign out again.';
+
+/** Signs out. Whether the service failed to do that. */
+async function isStillSignedIn(): Promise<boolean> {
+  if (!HAS_SESSIONS) return false;
+  const ended = await endSession();
+  return !ended.ok && ended.failure.kind !== 'invalid-key';
 }

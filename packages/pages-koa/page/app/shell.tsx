@@ -45,7 +45,7 @@ export function Shell() {
         </nav>
         <span class="user">
           <UserName name={user.user.name} />
-          <button type="button" onClick={() => end()}>
+          <button type="button" onClick={() => void end()}>
             Sign out
           </button>
         </span>

@@ -1,39 +1,48 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { type Failure, failureOf } from '../api/failure.ts';
-import { makeSend } from '../api/send.ts';
+import { HAS_SESSIONS, startSession } from '../api/browser-session.ts';
+import { type Failure, failureOf, isPassing } from '../api/failure.ts';
+import { makeSend, type Sent } from '../api/send.ts';
 import type { User } from '../api/user.ts';
 import { FailureNote } from '../parts/failure-note.tsx';
 
 interface Props {
   /** The key of this tab, which is tried at once. */
   readonly storedKey: string | undefined;
+  /** Whether a session has just ended. Otherwise the browser may have one, which is tried at once. */
+  readonly hasEnded: boolean;
   /** Why the last session ended. */
   readonly reason: string | undefined;
-  readonly onSignIn: (key: string, user: User) => void;
+  /** Without a key, the browser has a session. */
+  readonly onSignIn: (key: string | undefined, user: User) => void;
 }
 
 /** The public key of a service that serves the sample. */
 const sampleKey = (): string | undefined =>
   document.querySelector<HTMLMetaElement>('meta[name="forewarn-sample-key"]')?.content;
 
-/** Asks for an API key, and checks it with the service. */
-export function SignIn({ storedKey, reason, onSignIn }: Props) {
+/** Asks for an API key, unless this browser or its tab is signed in, and checks it with the service. */
+export function SignIn({ storedKey, hasEnded, reason, onSignIn }: Props) {
   const [failure, setFailure] = useState<Failure>();
-  const [isChecking, setIsChecking] = useState(storedKey !== undefined);
+  const [isChecking, setIsChecking] = useState(false);
+  /** Whether it is not known yet that a key must be asked for. */
+  const [isLooking, setIsLooking] = useState(!hasEnded);
   const field = useRef<HTMLInputElement>(null);
   const sample = sampleKey();
 
+  async function look(): Promise<void> {
+    const sent = await readUser(storedKey);
+    if (sent.ok) onSignIn(storedKey, sent.value);
+    else {
+      setFailure(unlessStranger(sent.failure));
+      setIsLooking(false);
+    }
+  }
   async function check(key: string): Promise<void> {
     if (key === '') return;
     setIsChecking(true);
     setFailure(undefined);
-    const sent = isSendable(key)
-      ? await makeSend(key)<User>({ path: 'user' })
-      : {
-          ok: false as const,
-          failure: failureOf('invalid-key', 'An API key has only ASCII characters.'),
-        };
-    if (sent.ok) onSignIn(key, sent.value);
+    const [sent, kept] = await signInWith(key);
+    if (sent.ok) onSignIn(kept, sent.value);
     else {
       setFailure(sent.failure);
       setIsChecking(false);
@@ -42,15 +51,19 @@ export function SignIn({ storedKey, reason, onSignIn }: Props) {
 
   useEffect(() => {
     document.title = 'Forewarn';
-    if (storedKey !== undefined) void check(storedKey);
-    else field.current?.focus();
+    if (isLooking) void look();
   }, []);
+  useEffect(() => field.current?.focus(), [isLooking]);
 
+  const top = (
+    <header class="top">
+      <span class="brand">Forewarn</span>
+    </header>
+  );
+  if (isLooking) return top;
   return (
     <>
-      <header class="top">
-        <span class="brand">Forewarn</span>
-      </header>
+      {top}
       <main class="sign-in">
         <h1>What is scheduled, and what would break?</h1>
         {reason !== undefined && (
@@ -96,13 +109,15 @@ export function SignIn({ storedKey, reason, onSignIn }: Props) {
             </button>
           </div>
           <p class="hint">
-            The key stays in this tab until you sign out or close it.{' '}
-            <code>forewarn keys create</code> makes one.
+            {HAS_SESSIONS
+              ? 'This browser stays signed in for a week, or until you sign out. '
+              : 'The key stays in this tab until you sign out or close it. '}
+            <code>forewarn keys create</code> makes a key.
           </p>
         </form>
         {failure !== undefined && <FailureNote failure={failure} />}
-        {failure !== undefined && storedKey !== undefined && failure.kind !== 'invalid-key' && (
-          <button type="button" onClick={() => void check(storedKey)}>
+        {failure !== undefined && isPassing(failure) && !hasEnded && (
+          <button type="button" onClick={() => void look()}>
             Try again
           </button>
         )}
@@ -116,3 +131,29 @@ export function SignIn({ storedKey, reason, onSignIn }: Props) {
 
 /** A header can't carry other characters, and `fetch` throws. */
 const isSendable = (key: string): boolean => /^[\x20-\x7e]+$/.test(key);
+
+type SignedIn = readonly [sent: Sent<User>, key?: string];
+
+const readUser = (key?: string): Promise<Sent<User>> => makeSend(key)<User>({ path: 'user' });
+
+/** Signs in. Returns the key, too, if each request has to carry it. */
+async function signInWith(key: string): Promise<SignedIn> {
+  if (!isSendable(key)) return [{ ok: false, failure: NOT_SENDABLE }];
+  if (HAS_SESSIONS) {
+    const started = await startSession(key);
+    if (!started.ok) return [started];
+    const sent = await readUser();
+    // A browser can refuse cookies.
+    if (sent.ok || sent.failure.kind !== 'invalid-key') return [sent];
+  }
+  return [await readUser(key), key];
+}
+
+const NOT_SENDABLE = failureOf('invalid-key', 'An API key has only ASCII characters.');
+
+/** Returns the failure of a look, unless it only says that nobody is signed in. */
+function unlessStranger(failure: Failure): Failure | undefined {
+  const { message } = (failure.body ?? {}) as { readonly message?: string };
+  if (failure.kind !== 'invalid-key' || message === undefined) return failure;
+  return message.startsWith('Send a valid API key') ? undefined : { ...failure, message };
+}

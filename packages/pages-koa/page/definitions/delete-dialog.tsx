@@ -47,7 +47,7 @@ export function DeleteDialog({ name, onClose }: Props) {
     setIsDeleting(false);
     if (sent.ok) onClose(true);
     else if (sent.failure.kind === 'invalid-key') {
-      end('The key of this tab is no longer valid. Nothing was deleted.');
+      void end('You are signed out: your key or session is no longer valid. Nothing was deleted.');
     } else {
       // Reading it again tells the same.
       setRefusal(sent.failure.kind === 'not-found' ? undefined : sent.failure);

@@ -90,18 +90,3 @@ test('a change request whose payload hides methods is shown', async () => {
   expect(await changes.innerText()).toContain('{"toString":1');
   await expectClean();
 });
-
-test('two tabs sign in and out apart', async () => {
-  const { page, key } = await openSignedIn();
-  const other = await page.context().newPage();
-  await other.goto(page.url());
-
-  await other.getByLabel('API key').fill(key);
-  await other.getByRole('button', { name: 'Sign in' }).click();
-  await other.getByRole('button', { name: 'Sign out' }).click();
-  await page.getByRole('button', { name: 'Refresh' }).click();
-
-  await page.locator('.data-age').getByText('read at').waitFor();
-  expect(await page.getByRole('button', { name: 'Sign out' }).isVisible()).toBe(true);
-  expect(await other.getByLabel('API key').isVisible()).toBe(true);
-});

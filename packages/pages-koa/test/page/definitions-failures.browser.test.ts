@@ -6,12 +6,10 @@ import { holdRequests, holdTimeouts, stopRetries } from './opened-page.ts';
 const DELETE = '**/strategies/*?guard=refuse*';
 
 test('a definition that another tab deleted is told', async () => {
-  const { page, key, expectClean } = await openDefinitions();
+  const { page, expectClean } = await openDefinitions();
   const dialog = await openDialog(page, 'abandonedSale', UNUSED);
   const other = await page.context().newPage();
   await other.goto(page.url());
-  await other.getByLabel('API key').fill(key);
-  await other.getByRole('button', { name: 'Sign in' }).click();
   const otherDialog = await openDialog(other, 'abandonedSale', UNUSED);
   await confirmIn(otherDialog).click();
   await other.getByText('Deleted abandonedSale.').waitFor();

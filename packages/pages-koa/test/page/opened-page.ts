@@ -14,6 +14,7 @@ import { expect, onTestFinished, vi } from 'vitest';
 import { headlessBrowser } from '../../../../tools/headless-browser.ts';
 import { loadSample } from '../../../service/src/sample/load-sample.ts';
 import { record, register } from '../../../service/test/http/sample-data.ts';
+import type { TrustedIdentity } from '../../../service/src/keys/trusted-identity.ts';
 import type { GivenSettings } from '../../../service/src/service-settings.ts';
 import { makeKey, serve, type ServedApp } from '../../../service/test/http/served-app.ts';
 
@@ -36,6 +37,8 @@ export interface PageOptions extends BrowserContextOptions {
   /** The view, such as `#/timeline?scale=month`. */
   readonly hash?: string;
   readonly settings?: GivenSettings;
+  /** The proxies that say who a user is. */
+  readonly identity?: TrustedIdentity;
   /** `real` for the real time, with which the browser measures itself. */
   readonly now?: string;
 }
@@ -64,12 +67,13 @@ export async function openPage({
   scope = {},
   hash = '',
   settings = {},
+  identity,
   now = NOW,
   ...options
 }: PageOptions = {}): Promise<OpenedPage> {
   await register(store, ...definitions);
   await record(store, ...has);
-  const served = await serve(store, basePath, [], undefined, settings);
+  const served = await serve(store, basePath, [], undefined, settings, undefined, identity);
   const context = await (
     await headlessBrowser(options.colorScheme === 'dark' ? 'dark' : 'light')
   ).newContext({

@@ -91,7 +91,7 @@ async function serveStore(
 
 /** Makes the service, and what the settings add to it. */
 function makeParts(
-  { added, http }: Settings,
+  { added, http, identity }: Settings,
   store: OpenedStore,
   {
     keys,
@@ -105,10 +105,11 @@ function makeParts(
   },
 ) {
   const { deadlineMs } = http;
-  const authorizer = apiKeyAuthorizer(
-    hasSample ? withSampleKey(keys.known, store) : keys.known,
-    observed,
-  );
+  const authorizer = apiKeyAuthorizer(hasSample ? withSampleKey(keys.known, store) : keys.known, {
+    ...observed,
+    sessions: keys.sessions,
+    identity,
+  });
   return createService({
     store,
     authorizer,

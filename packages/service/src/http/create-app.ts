@@ -79,7 +79,8 @@ export function createApp(
   app.use(createAdminRouter(useCases, options).routes());
   app.use(createProbeRouter(store, lifecycle, metrics.registry, reportError).routes());
   const documentOf = () => openApiDocument(useCases, { basePath, capabilities: added, version });
-  const context = { settings, documentOf, reportError };
+  const { admit } = useCases;
+  const context = { settings, store, admit, credentialsOf, documentOf, reportError };
   for (const router of capabilities.flatMap(({ routers }) => routers?.(context) ?? [])) {
     app.use(router.routes() as Middleware);
   }

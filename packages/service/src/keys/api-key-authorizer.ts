@@ -1,10 +1,14 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import type { AuthenticationRequired, Authorizer, Permission, Scope } from '@forewarn/core';
 import { err, errAsync, ok, okAsync, type Result, ResultAsync } from 'neverthrow';
 import type { ServiceLog } from '../service-log.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import { type KeyCache, keyCache } from './key-cache.ts';
+import { browserAuthentication } from './browser-authentication.ts';
 import type { KnownKey, KnownKeys } from './known-key.ts';
+import { type KnownSessions, sessionKeys } from './known-session.ts';
+import { identifyBy, type TrustedIdentity } from './trusted-identity.ts';
 
 /** What authenticates a client by its API key. */
 export interface ClientCredentials {
@@ -16,22 +20,47 @@ export interface ClientCredentials {
   readonly address: () => string;
   /** Learns the name of the key once it is known, for the log. */
   readonly onNamed?: ((name: string) => void) | undefined;
+  /** The request, if a session or a proxy may say who the client is. */
+  readonly request?:
+    | Pick<IncomingMessage, 'headers' | 'headersDistinct' | 'method' | 'socket'>
+    | undefined;
 }
 
 /** What the authorizer knows about the holder of an API key. */
 export type ApiKeyPrincipal = Pick<KnownKey, 'name' | 'permissions' | 'projects'>;
 
+/** How an authorizer of API keys is observed, and who it knows without a key. */
+interface ApiKeyAuthorizerOptions {
+  readonly log?: ServiceLog;
+  readonly telemetry?: Telemetry;
+  /** The sessions of browsers that signed in with a key: the `sessions` of a store. */
+  readonly sessions?: KnownSessions | undefined;
+  /** The proxies that say who a user is. */
+  readonly identity?: TrustedIdentity | undefined;
+}
+
 /**
- * Authenticates by API key, and authorizes by the key's permissions and projects. A key that is revoked on another node works
- * for 4 seconds at most. Each address gets 20 invalid keys a minute.
+ * Authenticates by API key, or by a session of one, and authorizes by the key's permissions and projects. A key or a session that
+ * ends on another node works for 4 seconds at most. Each address gets 20 invalid keys a minute.
  */
 export function apiKeyAuthorizer(
   keys: KnownKeys,
-  { log, telemetry }: { readonly log?: ServiceLog; readonly telemetry?: Telemetry } = {},
+  { log, telemetry, sessions, identity }: ApiKeyAuthorizerOptions = {},
 ): Authorizer<ClientCredentials, ApiKeyPrincipal> {
   const onRefused = (address: string) =>
     log?.warn({ address }, 'too many invalid API keys from one address');
-  return cachedKeyAuthorizer(keyCache(keys, onRefused, telemetry?.metrics.keyLookedUp));
+  const byKey = cachedKeyAuthorizer(keyCache(keys, onRefused, telemetry?.metrics.keyLookedUp));
+  if (sessions === undefined && identity === undefined) return byKey;
+  const bySession =
+    sessions && cachedKeyAuthorizer(keyCache(sessionKeys(sessions, keys), onRefused));
+  const withoutKey = browserAuthentication(bySession, identity && identifyBy(identity));
+  return {
+    ...byKey,
+    authenticate: (credentials, options) =>
+      credentials.key === undefined && credentials.isInQuery !== true
+        ? withoutKey(credentials, options)
+        : byKey.authenticate(credentials, options),
+  };
 }
 
 /** The authorizer over a cache of keys. */

@@ -1,5 +1,6 @@
 import type { CallOptions, Permission, PortResult, StoreUnavailable } from '@forewarn/core';
 import type { ResultAsync } from 'neverthrow';
+import type { KnownSessions } from './known-session.ts';
 
 /** An API key that the service knows: only the hash of its secret. */
 export interface KnownKey {
@@ -27,6 +28,8 @@ export interface KnownKeys {
 /** The API keys of a service of the command. */
 export interface ServedKeys {
   readonly known: KnownKeys;
+  /** The sessions of browsers that signed in with one. */
+  readonly sessions?: KnownSessions;
   /** Makes the keys of the settings, each of which may do everything. */
   readonly prepare: (secrets: readonly string[]) => ResultAsync<unknown, StoreUnavailable>;
   /** Returns what a start without keys in the settings says about keys, once the service listens. */

@@ -1,8 +1,8 @@
-import type { ApiKeyStore } from '@forewarn/operate';
+import type { ApiKeyStore, SessionStore } from '@forewarn/operate';
 import type { OpenedStore } from '../opened-store.ts';
 
-/** A store with API keys. */
-export type KeyedStore = OpenedStore & ApiKeyStore;
+/** A store with API keys and their sessions. */
+export type KeyedStore = OpenedStore & ApiKeyStore & SessionStore;
 
-/** Returns a store with the API keys that it was opened with, as one of the list of capabilities. */
+/** Returns a store with what it was opened with, as one of the list of capabilities. */
 export const keyedStore = (store: OpenedStore): KeyedStore => store as KeyedStore;

@@ -1,5 +1,5 @@
 import { type StoreUnavailable, toResultAsync } from '@forewarn/core';
-import type { ApiKey, ApiKeyRepository } from '@forewarn/operate';
+import type { ApiKey, ApiKeyRepository, SessionRepository } from '@forewarn/operate';
 import { errAsync, okAsync, ResultAsync } from 'neverthrow';
 import { newSecret } from '../keys/api-key-authorizer.ts';
 import type { ServedKeys } from '../keys/known-key.ts';
@@ -10,8 +10,9 @@ const NO_KEYS =
   'the store has no keys, and serve prints the first one only to a terminal: make a key with "forewarn keys create NAME --admin", or set INIT_ADMIN_API_TOKENS';
 
 /** The keys of a store. Those of the settings are made, unless it has keys with their secrets. */
-export const storedKeys = (keys: ApiKeyRepository): ServedKeys => ({
+export const storedKeys = (keys: ApiKeyRepository, sessions?: SessionRepository): ServedKeys => ({
   known: keys,
+  ...(sessions && { sessions }),
   prepare: (secrets) =>
     secrets.reduce(
       (done, secret) => done.andThen(() => createIfAbsent(keys, adminKey(secret)).map(() => {})),

@@ -7,11 +7,12 @@ import type { AppContext, AppRouter } from '../service-capability.ts';
 export const pages = {
   settings: {},
   prepare: () => ensurePage(() => stderr.write('forewarn: building the page, once in a clone\n')),
-  routers: ({ settings, documentOf, ...context }: AppContext): readonly AppRouter[] => {
+  routers: ({ settings, store, documentOf, ...context }: AppContext): readonly AppRouter[] => {
     const { basePath, sampleKey, unleashUrl } = settings;
+    const hasSessions = store !== undefined && 'sessions' in store;
     const reportError = context.reportError as ReportError;
     return [
-      createPageRouter({ basePath, sampleKey, unleashUrl, reportError }),
+      createPageRouter({ basePath, sampleKey, unleashUrl, hasSessions, reportError }),
       createDocsRouter(documentOf, { basePath, hasPage: true, reportError }),
     ];
   },

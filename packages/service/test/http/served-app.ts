@@ -1,10 +1,11 @@
 import type { Store } from '@forewarn/store';
 import type { Upstream } from '@forewarn/unleash';
-import type { ApiKey, ApiKeyStore } from '@forewarn/operate';
+import type { ApiKey, ApiKeyStore, SessionStore } from '@forewarn/operate';
 import { pino } from 'pino';
 import { createService } from '../../src/composition-root.ts';
 import type { StopLimits } from '../../src/http/server/stop-server.ts';
 import { apiKeyAuthorizer, hashSecret } from '../../src/keys/api-key-authorizer.ts';
+import type { TrustedIdentity } from '../../src/keys/trusted-identity.ts';
 import type { GivenSettings } from '../../src/service-settings.ts';
 import { createTelemetry } from '../../src/telemetry/telemetry.ts';
 import { partsOfUpstream } from '../../src/unleash/index.ts';
@@ -29,10 +30,12 @@ export async function serve(
   telemetry = createTelemetry(),
   more: GivenSettings = {},
   upstream?: Upstream,
+  identity?: TrustedIdentity,
 ): Promise<ServedApp> {
   const lines: Record<string, unknown>[] = [];
   const log = pino({}, { write: (line: string) => lines.push(JSON.parse(line)) });
-  const authorizer = apiKeyAuthorizer(store.apiKeys, { log, telemetry });
+  const { sessions } = store as Partial<SessionStore>;
+  const authorizer = apiKeyAuthorizer(store.apiKeys, { log, telemetry, sessions, identity });
   const settings = { port: 0, basePath, trustProxy, ...more };
   const added = upstream && [partsOfUpstream(upstream, authorizer, telemetry)];
   const options = { store, authorizer, settings, log, telemetry };

@@ -1,0 +1,95 @@
+import { memoryOperate } from '@forewarn/operate/memory';
+import { createMemoryStore } from '@forewarn/store-memory';
+import { expect, it, onTestFinished } from 'vitest';
+import type { TrustedIdentity } from '../../src/keys/trusted-identity.ts';
+import { makeKey, serve } from './served-app.ts';
+
+type Headers = Readonly<Record<string, string>>;
+
+const RULES: TrustedIdentity['rules'] = [
+  { user: 'ann', permissions: ['ADMIN'] },
+  { user: 'bob', permissions: ['PROJECT_CHANGE_REQUEST_READ'], projects: ['shop'] },
+];
+const ANN: Headers = { 'Remote-User': 'ann' };
+
+/** Serves for the users that a proxy at an address names. Every address of the test is a proxy of `X-Forwarded-For`. */
+async function serveBehind(address: string) {
+  const store = createMemoryStore({}, [memoryOperate]);
+  const identity = { header: 'remote-user', from: [address], rules: RULES };
+  const proxies = ['127.0.0.1', '::1'];
+  const served = await serve(
+    store,
+    '',
+    proxies,
+    undefined,
+    { logCallers: true },
+    undefined,
+    identity,
+  );
+  onTestFinished(() => served.stop());
+  const send = async (method: string, path: string, headers: Headers) => {
+    const isWrite = method === 'POST';
+    const response = await fetch(`${served.url}/api/admin${path}`, {
+      method,
+      headers: { ...headers, ...(isWrite ? { 'Content-Type': 'application/json' } : {}) },
+      ...(isWrite ? { body: '{"id":"shop","name":"Shop"}' } : {}),
+    });
+    return { status: response.status, json: (await response.json()) as unknown };
+  };
+  return { store, served, send };
+}
+
+it('a user whom a proxy names needs no key, and events and the log name the user', async () => {
+  const { served, send } = await serveBehind('127.0.0.1');
+
+  const user = await send('GET', '/user', ANN);
+  const written = await send('POST', '/projects', { ...ANN, 'Forewarn-Page': '/' });
+  const { json: events } = await send('GET', '/events', ANN);
+
+  expect(user).toMatchObject({ status: 200, json: { user: { name: 'ann' } } });
+  expect(written.status).toBe(201);
+  expect(events).toMatchObject({ events: [{ type: 'project-created', createdBy: 'ann' }] });
+  expect(served.lines.filter(({ key }) => key === 'ann')).toHaveLength(3);
+  expect(await send('GET', '/user', { 'Remote-User': 'bob' })).toMatchObject({
+    json: { permissions: [{ permission: 'PROJECT_CHANGE_REQUEST_READ' }] },
+  });
+  expect((await send('GET', '/user', { 'Remote-User': 'eve' })).json).toMatchObject({
+    message: 'The user eve has no permission here. Ask for one.',
+  });
+});
+
+it.each<[what: string, headers: Headers]>([
+  ['no header of the page', {}],
+  ['another site', { 'Forewarn-Page': '/', 'Sec-Fetch-Site': 'cross-site' }],
+])('a write for a user from %s changes nothing', async (_what, headers) => {
+  const { store, send } = await serveBehind('127.0.0.1');
+
+  expect((await send('POST', '/projects', { ...ANN, ...headers })).status).toBe(401);
+  expect((await store.projects.list())._unsafeUnwrap()).toEqual([]);
+});
+
+it.each<[what: string, headers: Headers]>([
+  ['alone', {}],
+  ['with an X-Forwarded-For of the proxy', { 'X-Forwarded-For': '10.0.0.7' }],
+  ['with the proxy last', { 'X-Forwarded-For': '192.0.2.1, 10.0.0.7' }],
+  ['with Forwarded', { Forwarded: 'for=10.0.0.7' }],
+  ['with X-Real-IP', { 'X-Real-IP': '10.0.0.7' }],
+])('the header from another address is not trusted, %s', async (_what, headers) => {
+  const { store, send } = await serveBehind('10.0.0.7');
+  const Authorization = await makeKey(store, 'ci', { permissions: [] });
+
+  expect((await send('GET', '/user', { ...ANN, ...headers })).status).toBe(401);
+  expect(await send('GET', '/user', { ...ANN, ...headers, Authorization })).toMatchObject({
+    json: { user: { name: 'ci' }, permissions: [] },
+  });
+});
+
+it('a key in the header counts, not the user', async () => {
+  const { store, send } = await serveBehind('127.0.0.1');
+  const Authorization = await makeKey(store, 'ci', { permissions: [] });
+
+  expect(await send('GET', '/user', { ...ANN, Authorization })).toMatchObject({
+    json: { user: { name: 'ci' } },
+  });
+  expect((await send('GET', '/user', { ...ANN, Authorization: 'wrong' })).status).toBe(401);
+});
