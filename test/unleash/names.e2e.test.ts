@@ -45,7 +45,7 @@ test('copies the names that exist, also with the key of a Viewer', async () => {
 
 test.for([
   `${PROJECT}/features`,
-  '/search/features?project=IS%3Adefault&archived=IS%3Atrue&limit=100&offset=0',
+  '/search/features?archived=IS%3Atrue&sortBy=createdAt&sortOrder=asc&limit=100&offset=0',
   '/segments',
   '/context?include=project',
   '/environments/project/default',

@@ -38,8 +38,6 @@ export async function startUnleash(
     // For webhooks: this machine has no public address.
     UNLEASH_ALLOW_LIST_INTEGRATION: '127.0.0.1',
     SEND_TELEMETRY: 'false',
-    // Unleash 8.2.0 lets 15 pass in a minute, and syncs of tests are seconds apart.
-    SEARCH_FEATURES_RATE_LIMIT_PER_MINUTE: '100000',
   };
   let server: ChildProcess | undefined;
   /** Ends the process with a signal, and waits until it has ended. */

@@ -4,6 +4,8 @@ import { memoryUnleash } from '../../unleash/src/memory/index.ts';
 import { expect, test } from 'vitest';
 import { fakeProjects, type FakeState } from '../../unleash/test/fake-unleash.ts';
 import { follow } from '../../unleash/test/follow.ts';
+import { FeatureSearch } from '../../unleash/src/feature-search.ts';
+import { unleashApi } from '../../unleash/src/unleash-api.ts';
 import { memoryCleanup } from '../src/memory/index.ts';
 
 const areNamesDue = () => true;
@@ -85,14 +87,24 @@ test('it copies that only where names are due', async () => {
 
 const listed = (given: object) => ({
   body: {
-    features: [{ name: 'old', stale: true, environments: [], dependencyType: null, ...given }],
+    features: [
+      {
+        name: 'old',
+        project: 'shop',
+        stale: true,
+        environments: [],
+        dependencyType: null,
+        ...given,
+      },
+    ],
   },
 });
 
 test.for([
   ['/search/features', { status: 403 }],
-  ['/search/features', listed({ stale: 'yes' })],
-  ['/search/features', listed({ lastSeenAt: 'yesterday' })],
+  ['/search/features', listed({ project: 7 })],
+  ['/projects/shop/features', listed({ stale: 'yes' })],
+  ['/projects/shop/features', listed({ lastSeenAt: 'yesterday' })],
   ['/projects/shop/features/old', { status: 404 }],
   ['/projects/shop/features/old', { body: {} }],
 ] as const)('it keeps what it has if %s is broken', async ([path, response]) => {
@@ -133,20 +145,41 @@ test('it asks no further once Unleash no longer responds', async () => {
 
 test('it leaves out what an older Unleash does not say', async () => {
   const { sync, uses, unleash } = await following([]);
-  unleash.respond(
-    '/search/features',
-    listed({ environments: undefined, dependencyType: undefined }),
-  );
+  const old = listed({ environments: [{}], dependencyType: undefined });
+  for (const path of ['/projects/shop/features', '/search/features']) unleash.respond(path, old);
   await sync({ areNamesDue });
 
   expect((await uses())[0]?.features).toEqual([{ name: 'old', isStale: true }]);
+});
+
+test('of a feature that the search does not have yet, it leaves out what only that says', async () => {
+  const { sync, uses, unleash } = await following([]);
+  unleash.respond('/projects/shop/features', listed({}));
+  await sync({ areNamesDue });
+
+  expect((await uses())[0]?.features).toEqual([{ name: 'old', isStale: true, lastSeenAt: null }]);
+});
+
+test('it is as old as the search that it needs, whatever is read since', async () => {
+  const { sync, uses, unleash } = await following([{ ...shop, name: 'old' }]);
+  const featureSearch = new FeatureSearch({ api: unleashApi(unleash) });
+  await sync({ areNamesDue, featureSearch });
+  const before = await uses();
+  const lastSeenAt = '2026-11-20T10:00:00.000Z';
+  unleash.state.features = [{ ...shop, name: 'old', lastSeenAt }];
+  await sync({ areNamesDue, featureSearch, now: () => Date.now() + 1_000 });
+
+  expect(before[0]?.asOf).toMatch(/^2/);
+  expect(await uses()).toEqual([
+    { ...before[0], features: [{ name: 'old', isStale: false, lastSeenAt, ...ALONE }] },
+  ]);
 });
 
 test('it takes the latest time of all environments', async () => {
   const { sync, uses, unleash } = await following([]);
   const [early, late] = ['2026-11-20T10:00:00.000Z', '2026-11-20T12:00:00.000+01:00'];
   const environments = [{ lastSeenAt: early }, { lastSeenAt: late }, { lastSeenAt: null }, {}];
-  unleash.respond('/search/features', listed({ lastSeenAt: null, environments }));
+  unleash.respond('/projects/shop/features', listed({ lastSeenAt: null, environments }));
   await sync({ areNamesDue });
 
   expect((await uses())[0]?.features).toMatchObject([{ lastSeenAt: late }]);

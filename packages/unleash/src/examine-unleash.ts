@@ -1,6 +1,7 @@
 import { PERMISSIONS } from '@forewarn/core';
 import { okAsync } from 'neverthrow';
 import { z } from 'zod';
+import { FeatureSearch } from './feature-search.ts';
 import { hidesProjects, profileSchema, userSchema } from './hides-projects.ts';
 import { MissingLines } from './missing-lines.ts';
 import {
@@ -123,7 +124,9 @@ async function readAll({ api, projectIds, signal }: ExamineOptions) {
   const wanted = projects.filter(({ id }) => projectIds?.includes(id) ?? true);
   for (const { id: projectId } of wanted) await readProject({ api, projectId, signal }, counts);
   const nowhere = { names: { replace: () => okAsync() } };
-  const reading = { api, store: nowhere, areNamesDue: () => true, report: () => {}, signal };
+  const featureSearch = new FeatureSearch({ api, projectIds, isPatient: true });
+  const names = { areNamesDue: () => true, featureSearch };
+  const reading = { api, store: nowhere, ...names, report: () => {}, signal };
   await syncNames(reading, () => '', wanted);
   return counts;
 }

@@ -1,4 +1,5 @@
 import { err } from 'neverthrow';
+import { FeatureSearch } from './feature-search.ts';
 import type { FollowingPorts } from './following-ports.ts';
 import type { LeaseRepository } from './lease-repository.ts';
 import { repeat } from './repeat.ts';
@@ -41,8 +42,12 @@ const MAX_RENEW_MS = 10_000;
 export async function followUnleash(following: Following): Promise<void> {
   const { store, intervalMs, observer, signal } = following;
   const areNamesDue = dueAtIntervals();
+  const featureSearch = new FeatureSearch({ api: following.api });
   const syncs = (held: AbortSignal): Promise<void> =>
-    repeat(() => syncWhileHeld(following, areNamesDue, held), { intervalMs, signal: held });
+    repeat(() => syncWhileHeld(following, { areNamesDue, featureSearch }, held), {
+      intervalMs,
+      signal: held,
+    });
   const follow = async (): Promise<undefined> => {
     try {
       const { leases } = store;
@@ -83,14 +88,14 @@ function dueAtIntervals(): (projectId: string) => boolean {
 /** Returns the minimum wait until the next sync. */
 async function syncWhileHeld(
   { api, store, observer }: Following,
-  areNamesDue: SyncOptions['areNamesDue'],
+  names: Pick<SyncOptions, 'areNamesDue' | 'featureSearch'>,
   held: AbortSignal,
 ): Promise<number | undefined> {
   const startedAt = performance.now();
   const report = (line: string): void => {
     if (!held.aborted) observer.onMissing(line);
   };
-  const synced = await syncOnce({ api, store, areNamesDue, report, signal: held });
+  const synced = await syncOnce({ api, store, ...names, report, signal: held });
   if (held.aborted) return undefined;
   observer.onSync(synced, performance.now() - startedAt);
   return minimumWaitOf(synced);

@@ -4,6 +4,7 @@
  * @module @forewarn/unleash
  */
 export * from './examine-unleash.ts';
+export { FeatureSearch, type FeatureSearchOptions } from './feature-search.ts';
 export * from './follow-unleash.ts';
 export * from './following-ports.ts';
 export { HIDES_PROJECTS } from './hides-projects.ts';

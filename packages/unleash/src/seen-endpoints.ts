@@ -68,6 +68,11 @@ export class SeenEndpoints {
         this.#at(templateOf(path)).addValues(got);
         return got;
       },
+      tryValues: async (path, read, signal) => {
+        const got = await api.tryValues(path, read, signal);
+        this.#at(templateOf(path)).addValues(got.map(({ values }) => values));
+        return got;
+      },
     };
   }
 

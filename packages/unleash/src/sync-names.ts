@@ -10,21 +10,17 @@ import type {
 import { err, ok, type Result } from 'neverthrow';
 import pLimit from 'p-limit';
 import { z } from 'zod';
+import { FeatureSearch, type FoundInProjects } from './feature-search.ts';
 import { MissingLines } from './missing-lines.ts';
 import type { Section } from '@forewarn/wire/documents';
 import type { SyncClock } from './sync-clock.ts';
 import type { SyncOptions } from './sync-options.ts';
 import { lineOf, type UnleashFailure } from './unleash-failure.ts';
-import { readFeatureUse } from './read-feature-use.ts';
+import { type ListedFeature, listedFeature, readFeatureUse } from './read-feature-use.ts';
 import { valuesIn } from './values-in.ts';
 
 /** Maximum number of projects whose names are read at once. */
 const MAX_CONCURRENCY = 2;
-/** Page length of Unleash's search for features. */
-const PAGE_LENGTH = 100;
-/** Maximum number of pages of archived features in a project. */
-const MAX_PAGES = 100;
-
 /** A name or id, and the project that it belongs to, if it belongs to one. */
 interface Named {
   readonly value: string;
@@ -42,25 +38,64 @@ const owned = z
   .object({ name: z.string(), project: z.string().nullish() })
   .transform(({ name, project }): Named => ({ value: name, project }));
 
+/** Where to copy names from and to. */
+export interface SyncNamesOptions extends Omit<SyncOptions, 'store'> {
+  readonly store: {
+    readonly names?: Pick<NameRepository, 'replace'>;
+    readonly featureUse?: Pick<FeatureUseRepository, 'replace'> | undefined;
+  };
+}
+
 /**
- * Copies the names that exist in the projects where they are due. Kinds that can't be read stay as they are. Strategy ids are
- * not copied: Unleash lists them one feature at a time, and its bulk export records an event with all that it exports. Call it
- * once the change requests are copied: what these touch and the names lack is gone.
+ * Copies the names that exist in the projects where they are due, and how their features are used. What can't be read stays as it
+ * is. Strategy ids are not copied: Unleash lists them one feature at a time, and its bulk export records an event with all that it
+ * exports. Call it once the change requests are copied: what these touch and the names lack is gone.
  */
 export async function syncNames(
-  options: Omit<SyncOptions, 'store'> & {
-    readonly store: {
-      readonly names?: Pick<NameRepository, 'replace'>;
-      readonly featureUse?: Pick<FeatureUseRepository, 'replace'> | undefined;
-    };
-  },
+  options: SyncNamesOptions,
   clock: SyncClock,
   projects: readonly Project[],
 ): Promise<Result<void, StoreUnavailable>> {
-  const { store, areNamesDue = () => false, report, signal } = options;
-  const due = store.names === undefined ? [] : projects.filter(({ id }) => areNamesDue(id));
-  if (store.names === undefined || due.length === 0) return ok();
+  const { api, projectIds, areNamesDue = () => false, featureSearch, report, signal } = options;
+  const { names } = options.store;
+  if (names === undefined) return ok();
+  let due = new Set(projects.filter(({ id }) => areNamesDue(id)));
+  if (due.size === 0 && featureSearch === undefined) return ok();
+  const search = featureSearch ?? new FeatureSearch({ api, projectIds });
   const reading = new ListReading(options);
+  let copied: Result<void, StoreUnavailable>;
+  do {
+    // Before the lists, so that what is archived meanwhile is in one of both.
+    const found = await reading.search(search, clock);
+    const wanted = projects.filter(
+      (each) => due.has(each) || (found !== undefined && search.awaiting.has(each.id)),
+    );
+    copied = await copyNames({ ...options, names, reading, search, found }, clock, wanted);
+    due = new Set();
+  } while (copied.isOk() && (await search.canContinue(signal)));
+  for (const line of reading.missing.all())
+    report(`${line}; names that don't exist there go unnoticed`);
+  for (const line of reading.unused.all())
+    report(`${line}; whether features are used stays as it was`);
+  return copied;
+}
+
+/** What a copy reads from, and writes to. */
+interface Copying extends SyncNamesOptions {
+  readonly names: Pick<NameRepository, 'replace'>;
+  readonly reading: ListReading;
+  readonly search: FeatureSearch;
+  /** What the last whole search found, if any. */
+  readonly found: FoundInProjects | undefined;
+}
+
+async function copyNames(
+  copying: Copying,
+  clock: SyncClock,
+  due: readonly Project[],
+): Promise<Result<void, StoreUnavailable>> {
+  if (due.length === 0) return ok();
+  const { names, reading, search, found, signal } = copying;
   // What is read may lack names that are new from here on.
   const asOf = clock();
   const segments = await reading.read('/segments', 'segments', numbered);
@@ -68,13 +103,11 @@ export async function syncNames(
   const strategyDefinition = await reading.read('/strategies', 'strategies', named);
   let broken: StoreUnavailable | undefined;
   const copy = async ({ id: projectId }: Project): Promise<void> => {
+    const id = encodeURIComponent(projectId);
+    const features = await reading.features(id);
     const lists = {
-      ...(await reading.features(projectId)),
-      environment: await reading.read(
-        `/environments/project/${encodeURIComponent(projectId)}`,
-        'environments',
-        visible,
-      ),
+      ...(features && found && featureLists(features, found.in(projectId))),
+      environment: await reading.read(`/environments/project/${id}`, 'environments', visible),
       segment: existingIn(projectId, segments),
       contextField: existingIn(projectId, contextFields),
       strategyDefinition,
@@ -82,48 +115,50 @@ export async function syncNames(
     const read = Object.entries(lists).filter(([, values]) => values !== undefined);
     const valid = read.map(([kind, values = []]) => [kind, values.filter(isName)]);
     if (broken !== undefined || signal?.aborted === true) return;
-    const replaced = await store.names?.replace(
+    const replaced = await names.replace(
       { projectId, asOf, lists: Object.fromEntries(valid) },
       { signal },
     );
     // Otherwise, the project was deleted meanwhile.
     const failure =
-      replaced?.isErr() && replaced.error.type === 'StoreUnavailable'
+      replaced.isErr() && replaced.error.type === 'StoreUnavailable'
         ? replaced.error
-        : await copyFeatureUse(
-            { reading, featureUse: store.featureUse, signal },
-            { projectId, asOf },
-          );
+        : await copyFeatureUse(copying, projectId, features);
+    if (found === undefined) search.awaiting.add(projectId);
+    else search.awaiting.delete(projectId);
     broken ??= failure;
   };
   const limit = pLimit(MAX_CONCURRENCY);
   await Promise.all(due.map((project) => limit(copy, project)));
-  for (const line of reading.missing.all())
-    report(`${line}; names that don't exist there go unnoticed`);
-  for (const line of reading.unused.all())
-    report(`${line}; whether features are used stays as it was`);
   return broken === undefined ? ok() : err(broken);
 }
 
 /** Copies how the features of a project are used, if the store keeps that. Returns why the store can't. */
 async function copyFeatureUse(
-  {
-    reading,
-    featureUse,
-    signal,
-  }: Pick<SyncOptions, 'signal'> &
-    Pick<Parameters<typeof syncNames>[0]['store'], 'featureUse'> & {
-      readonly reading: ListReading;
-    },
-  of: { readonly projectId: string; readonly asOf: string },
+  { reading, found, signal, store: { featureUse } }: Copying,
+  projectId: string,
+  listed: readonly ListedFeature[] | undefined,
 ): Promise<StoreUnavailable | undefined> {
-  if (featureUse === undefined) return undefined;
-  const features = await reading.featureUse(of.projectId);
+  if (featureUse === undefined || listed === undefined || found === undefined) return undefined;
+  const features = await reading.featureUse(projectId, listed, found);
   if (features === undefined || signal?.aborted === true) return undefined;
-  const replaced = await featureUse.replace({ ...of, features }, { signal });
+  // The list is newer.
+  const { asOf } = found;
+  const replaced = await featureUse.replace({ projectId, asOf, features }, { signal });
   return replaced.isErr() && replaced.error.type === 'StoreUnavailable'
     ? replaced.error
     : undefined;
+}
+
+/** The names of all features in a project, and of the archived ones among these, which the list of a project leaves out. */
+function featureLists(
+  listed: readonly ListedFeature[],
+  { active, archived }: ReturnType<FoundInProjects['in']>,
+): Pick<CompleteNames['lists'], 'feature' | 'archivedFeature'> {
+  const names = new Set(listed.map(({ name }) => name));
+  // What the search found, and the newer list has not, was archived meanwhile.
+  const archivedFeature = [...active.keys(), ...archived].filter((name) => !names.has(name));
+  return { feature: [...names, ...archivedFeature], archivedFeature };
 }
 
 /** The names of what exists in a project: what belongs to it, or to no project. */
@@ -136,10 +171,10 @@ class ListReading {
   readonly missing = new MissingLines();
   /** Why it is not known how features are used. */
   readonly unused = new MissingLines();
-  readonly #options: Pick<SyncOptions, 'api' | 'signal'>;
+  readonly #options: Pick<SyncNamesOptions, 'api' | 'signal' | 'store'>;
   #isOver = false;
 
-  constructor(options: Pick<SyncOptions, 'api' | 'signal'>) {
+  constructor(options: Pick<SyncNamesOptions, 'api' | 'signal' | 'store'>) {
     this.#options = options;
   }
 
@@ -159,10 +194,44 @@ class ListReading {
     return values.isOk() ? values.value : this.#failed(values.error, this.missing);
   }
 
-  /** Returns undefined if that can't be read. */
-  async featureUse(projectId: string): Promise<readonly FeatureUse[] | undefined> {
+  /** Returns undefined if no search has ended, or the last one failed. */
+  async search(search: FeatureSearch, clock: SyncClock): Promise<FoundInProjects | undefined> {
+    const found = await search.advance(clock, this.#options.signal);
+    if (found.isOk()) return found.value;
+    // Other endpoints may respond all the same.
+    this.#addBoth(found.error);
+    return undefined;
+  }
+
+  /** Returns undefined if the features of a project can't be read. */
+  async features(id: string): Promise<readonly ListedFeature[] | undefined> {
     if (this.#isOver) return undefined;
-    const uses = await readFeatureUse(this.#options, projectId);
+    const { api, signal } = this.#options;
+    const listed = await api.getValues(
+      `/projects/${id}/features`,
+      (body) => valuesIn(body, 'features', listedFeature, signal),
+      signal,
+    );
+    if (listed.isOk()) return listed.value;
+    this.#isOver ||= listed.error.type === 'UnleashUnavailable';
+    this.#addBoth(listed.error);
+    return undefined;
+  }
+
+  #addBoth(failure: UnleashFailure): void {
+    this.missing.add(lineOf(failure));
+    if (this.#options.store.featureUse !== undefined) this.unused.add(lineOf(failure));
+  }
+
+  /** Returns undefined if that can't be read. */
+  async featureUse(
+    projectId: string,
+    listed: readonly ListedFeature[],
+    found: FoundInProjects,
+  ): Promise<readonly FeatureUse[] | undefined> {
+    if (this.#isOver) return undefined;
+    const { active } = found.in(projectId);
+    const uses = await readFeatureUse(this.#options, projectId, listed, active);
     return uses.isOk() ? uses.value : this.#failed(uses.error, this.unused);
   }
 
@@ -170,30 +239,5 @@ class ListReading {
     // Another project is read meanwhile.
     this.#isOver ||= failure.type === 'UnleashUnavailable';
     lines.add(lineOf(failure));
-  }
-
-  /** The names of all features in a project, and of the archived ones among these, which the list of a project leaves out. */
-  async features(
-    projectId: string,
-  ): Promise<Pick<CompleteNames['lists'], 'feature' | 'archivedFeature'>> {
-    const id = encodeURIComponent(projectId);
-    // The archived ones last, so that one that is archived meanwhile is in both lists.
-    const features = await this.read(`/projects/${id}/features`, 'features', named);
-    const archivedFeature = features && (await this.#archivedFeatures(id));
-    return features === undefined || archivedFeature === undefined
-      ? {}
-      : { feature: [...features, ...archivedFeature], archivedFeature };
-  }
-
-  async #archivedFeatures(id: string): Promise<readonly string[] | undefined> {
-    const all: string[] = [];
-    for (let page = 0; page < MAX_PAGES; page += 1) {
-      const query = `project=IS%3A${id}&archived=IS%3Atrue&limit=${PAGE_LENGTH}&offset=${page * PAGE_LENGTH}`;
-      const archived = await this.read(`/search/features?${query}`, 'features', named);
-      if (archived === undefined) return undefined;
-      all.push(...archived);
-      if (archived.length < PAGE_LENGTH) return all;
-    }
-    return undefined;
   }
 }

@@ -1,5 +1,6 @@
 import type { FeatureUseRepository } from '@forewarn/record';
 import type { Store } from '@forewarn/store';
+import type { FeatureSearch } from './feature-search.ts';
 import type { FollowingPorts } from './following-ports.ts';
 import type { UnleashApi } from './unleash-api.ts';
 
@@ -18,6 +19,8 @@ export interface SyncOptions {
   readonly projectIds?: readonly string[] | undefined;
   /** Whether the names that exist in a project are to be copied now. By default, none are. */
   readonly areNamesDue?: ((projectId: string) => boolean) | undefined;
+  /** The search for features that each sync continues. By default, each begins one, and does without what it can't have at once. */
+  readonly featureSearch?: FeatureSearch | undefined;
   /** Whether the store follows this Unleash from now on, whichever it followed before. */
   readonly replacesUpstream?: boolean | undefined;
   /** Receives one line for each thing that could not be copied: why, and what to do. */

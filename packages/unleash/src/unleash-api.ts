@@ -51,6 +51,13 @@ interface Cached {
   readonly blocks: Blocks;
 }
 
+/** The values of a list. */
+export interface ReadValues<T> {
+  readonly values: readonly T[];
+  /** Milliseconds to wait before the next read, so that others have a part of Unleash's limit; absent if it is not near. */
+  readonly pauseMs?: number;
+}
+
 /** Returns a client of Unleash's admin API. */
 export function unleashApi({
   url,
@@ -96,17 +103,22 @@ export function unleashApi({
     path: string,
     read: (body: UnleashBody) => Promise<Result<readonly T[], UnleashFailure>>,
     signal?: AbortSignal,
-  ): Promise<Result<readonly T[], UnleashFailure>> => {
+  ): Promise<Result<ReadValues<T>, UnleashFailure>> => {
     const cached = lists.get(path);
     const sent = await send({ method: 'GET', path, etag: cached?.etag, timeoutMs, signal });
     if (sent.isErr()) return err(sent.error);
     const { response } = sent.value;
-    if (response.status === 304 && cached !== undefined) return ok(cached.values as readonly T[]);
+    const pause = pauseOf(response);
+    if (response.status === 304 && cached !== undefined) {
+      return ok({ values: cached.values as readonly T[], ...pause });
+    }
     const etag = response.headers.get('ETag');
     const body = bodyOf(path, sent.value);
     if (body.isErr()) return err(body.error);
     const values = await read(body.value);
-    return values.andTee((all) => etag !== null && lists.set(path, { etag, values: all }));
+    return values
+      .andTee((all) => etag !== null && lists.set(path, { etag, values: all }))
+      .map((all) => ({ values: all, ...pause }));
   };
   const retryOptions = { tries: TRIES, firstWaitMs, longestWaitMs: LONGEST_WAIT_MS };
 
@@ -123,15 +135,22 @@ export function unleashApi({
      * Reads the values of a list in the same way, but keeps them instead of the body: a list of features is long, and each
      * value is short. For each path, `read` must always be the same.
      */
-    getValues: <T>(
+    getValues: async <T>(
       path: string,
       read: (body: UnleashBody) => Promise<Result<readonly T[], UnleashFailure>>,
       signal?: AbortSignal,
-    ) =>
-      retry(() => limit(getValuesOnce<T>, path, read, signal), minimumWaitOf, {
-        ...retryOptions,
-        signal,
-      }),
+    ): Promise<Result<readonly T[], UnleashFailure>> => {
+      const once = () => limit(getValuesOnce<T>, path, read, signal);
+      return (await retry(once, minimumWaitOf, { ...retryOptions, signal })).map(
+        ({ values }) => values,
+      );
+    },
+    /** Does the same without a retry, so that a limit of Unleash holds nothing up. */
+    tryValues: <T>(
+      path: string,
+      read: (body: UnleashBody) => Promise<Result<readonly T[], UnleashFailure>>,
+      signal?: AbortSignal,
+    ) => limit(getValuesOnce<T>, path, read, signal),
     /** Deletes the resource at a path. It does not retry: another resource could have the path by then. */
     delete: async (
       path: string,
@@ -142,6 +161,17 @@ export function unleashApi({
       return sent.map(() => undefined);
     },
   };
+}
+
+/** The part of a limit that is left to others with the same address, such as people behind the same proxy. */
+const SPARED = 1 / 3;
+
+/** Returns the time until Unleash counts anew if little of a limit is left. The headers are those of express-rate-limit. */
+function pauseOf({ headers }: Response): Pick<ReadValues<unknown>, 'pauseMs'> {
+  const numberIn = (name: string): number => Number(headers.get(name) ?? Number.NaN);
+  const isNear = numberIn('RateLimit-Remaining') < numberIn('RateLimit-Limit') * SPARED;
+  const seconds = numberIn('RateLimit-Reset');
+  return isNear && seconds >= 0 ? { pauseMs: Math.min(seconds * 1_000, LONGEST_WAIT_MS) } : {};
 }
 
 /** A path that Unleash refuses, lacks or serves in another form stays so. */

@@ -100,7 +100,13 @@ export function namesBody({ features, segments, contextFields }: FakeNames, url:
   }
   if (top === 'projects' && rest === 'features') {
     const own = features.filter(({ project, isArchived }) => project === id && !isArchived);
-    return { version: 2, features: own.map(({ name }) => listedFeature(name)) };
+    return {
+      version: 2,
+      features: own.map((each) => ({
+        ...listedFeature(each.name, each.lastSeenAt),
+        stale: each.isStale ?? false,
+      })),
+    };
   }
   if (top === 'search' && id === 'features') return searched(features, url.searchParams);
   return undefined;
@@ -109,9 +115,13 @@ export function namesBody({ features, segments, contextFields }: FakeNames, url:
 function searched(features: FakeNames['features'], query: URLSearchParams): unknown {
   const [limit, offset] = [Number(query.get('limit')), Number(query.get('offset'))];
   const isArchived = query.get('archived') === 'IS:true';
+  const projects = query
+    .get('project')
+    ?.replace(/^IS(?:_ANY_OF)?:/, '')
+    .split(',');
   const found = features.filter(
     (each) =>
-      query.get('project') === `IS:${each.project}` && (each.isArchived ?? false) === isArchived,
+      (projects?.includes(each.project) ?? true) && (each.isArchived ?? false) === isArchived,
   );
   return {
     features: found.slice(offset, offset + Math.min(limit, 100)).map((each) => ({

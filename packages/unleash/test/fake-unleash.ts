@@ -43,6 +43,10 @@ export interface FakeState extends FakeNames {
   listsChanges: boolean;
   /** Whether it searches change requests: Unleash does from 7.3 on. */
   hasSearch: boolean;
+  /** Maximum number of searches for features in a window; undefined: an Unleash without a limit. */
+  searchLimit: number | undefined;
+  /** The window of that limit, in milliseconds. */
+  searchWindowMs: number;
   /** The root role of the user who owns the key; undefined for an admin token, which has none. */
   rootRole: 'Admin' | 'Editor' | 'Viewer' | undefined;
 }
@@ -77,6 +81,8 @@ export async function startFakeUnleash(state: Partial<FakeState> = {}) {
     changeRequests: [],
     listsChanges: false,
     hasSearch: true,
+    searchLimit: undefined,
+    searchWindowMs: 60_000,
     rootRole: undefined,
     features: [],
     segments: [],
@@ -103,11 +109,17 @@ export async function startFakeUnleash(state: Partial<FakeState> = {}) {
     /** Responds to all paths again. */
     recover: () => others.clear(),
   };
+  const limited = searchLimiter(served);
   const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     if (fake.delayMs > 0) await delay(fake.delayMs);
     const other = others.get(pathOf(request));
     if (typeof other === 'function') return void other(request, response);
-    const { status = 200, body = {}, headers } = other ?? responseOf(served, request);
+    const limit = pathOf(request) === '/search/features' ? limited() : {};
+    const {
+      status = 200,
+      body = {},
+      headers,
+    } = other ?? limit.refusal ?? responseOf(served, request);
     const text = typeof body === 'string' ? body : JSON.stringify(body);
     const etag = `W/"${createHash('sha1').update(text).digest('base64')}"`;
     // As Express does: a request with `no-cache` gets a response in full.
@@ -117,6 +129,7 @@ export async function startFakeUnleash(state: Partial<FakeState> = {}) {
       'Content-Type': 'application/json; charset=utf-8',
       Date: new Date(Date.now() + fake.clockAheadMs).toUTCString(),
       ETag: etag,
+      ...limit.headers,
       ...headers,
     });
     response.end(isSame ? undefined : text);
@@ -132,6 +145,26 @@ export async function startFakeUnleash(state: Partial<FakeState> = {}) {
     void respond(request, response);
   });
   return Object.assign(fake, server);
+}
+
+/** Counts the searches for features, as express-rate-limit does in Unleash. Returns the headers of a response, and a 429. */
+function searchLimiter(state: FakeState) {
+  let [count, endsAt] = [0, 0];
+  return (): { readonly headers?: Record<string, string>; readonly refusal?: FakeResponse } => {
+    const { searchLimit: limit, searchWindowMs } = state;
+    if (limit === undefined) return {};
+    const now = performance.now();
+    if (now >= endsAt) [count, endsAt] = [0, now + searchWindowMs];
+    count += 1;
+    const reset = String(Math.ceil((endsAt - now) / 1_000));
+    const headers = {
+      'RateLimit-Limit': String(limit),
+      'RateLimit-Remaining': String(Math.max(0, limit - count)),
+      'RateLimit-Reset': reset,
+    };
+    if (count <= limit) return { headers };
+    return { headers: { ...headers, 'Retry-After': reset }, refusal: { status: 429, body: {} } };
+  };
 }
 
 /** The path after `/api/admin`, without the query. */

@@ -4,6 +4,7 @@ import type { Authorizer } from '@forewarn/core';
 import { memoryForecast } from '@forewarn/forecast/memory';
 import { memoryOperate } from '@forewarn/operate/memory';
 import { createMemoryStore } from '@forewarn/store-memory';
+import { FeatureSearch, unleashApi } from '@forewarn/unleash';
 import { memoryUnleash } from '@forewarn/unleash/memory';
 import { okAsync } from 'neverthrow';
 import pLimit from 'p-limit';
@@ -99,7 +100,9 @@ async function planFor(
   ]);
   const { sync, lines } = makeFollower({ url: proxy.url, key }, store);
   try {
-    (await sync({ areNamesDue: () => true }))._unsafeUnwrap();
+    const api = unleashApi({ url: proxy.url, key });
+    const featureSearch = new FeatureSearch({ api, isPatient: true });
+    (await sync({ areNamesDue: () => true, featureSearch }))._unsafeUnwrap();
     if (lines.length > 0) throw new Error(lines.join('\n'));
     const getCleanup = makeGetCleanup({ ...store, authorizer: ANYONE });
     const removals: FingerprintedRemoval[] = [];

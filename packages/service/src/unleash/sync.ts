@@ -10,6 +10,7 @@ import {
 } from '@forewarn/cli';
 import {
   examineUnleash,
+  FeatureSearch,
   HIDES_PROJECTS,
   lineOf,
   repeat,
@@ -58,8 +59,10 @@ export function sync({
     const { signal } = stop;
     const areNamesDue = (): boolean => true;
     const scope = { projectIds: project, replacesUpstream: replaceUpstream, areNamesDue };
+    const api = unleashApi(unleash);
     const options = {
-      api: unleashApi(unleash),
+      api,
+      featureSearch: new FeatureSearch({ api, projectIds: project, isPatient: true }),
       store: followedStore(store),
       ...scope,
       report: printError,

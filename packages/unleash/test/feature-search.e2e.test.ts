@@ -1,0 +1,172 @@
+import type { Name, NameKind } from '@forewarn/record';
+import { expect, test } from 'vitest';
+import { FeatureSearch, type FeatureSearchOptions } from '../src/feature-search.ts';
+import { unleashApi } from '../src/unleash-api.ts';
+import {
+  fakeChangeRequest,
+  fakeProjects,
+  type FakeState,
+  type FakeUnleash,
+} from './fake-unleash.ts';
+import { follow } from './follow.ts';
+
+/** Unleash's limit. */
+const LIMIT = 15;
+const SEARCH = '/search/features';
+
+const feature = (...values: readonly string[]): readonly Name[] =>
+  values.map((value) => ({ kind: 'feature' satisfies NameKind, value }));
+
+/** A follower that keeps its search from sync to sync. */
+async function followed(
+  state: Partial<FakeState>,
+  options: Pick<FeatureSearchOptions, 'isPatient'> = {},
+) {
+  const following = await follow(state);
+  const featureSearch = new FeatureSearch({ api: unleashApi(following.unleash), ...options });
+  let areDue = true;
+  return {
+    ...following,
+    /** The first sync has all names due, and the others none, unless told otherwise. */
+    sync: async (areNamesDue = (): boolean => areDue) => {
+      (await following.sync({ featureSearch, areNamesDue }))._unsafeUnwrap();
+      areDue = false;
+    },
+  };
+}
+
+const searches = ({ received }: FakeUnleash): readonly number[] =>
+  received.filter(({ path }) => path === SEARCH).map(({ status }) => status);
+
+/** Features of `shop`, of which some are archived. */
+const features = (active: number, archived = 0): FakeState['features'] => [
+  ...Array.from({ length: active }, (_, index) => ({ name: `f${index}`, project: 'shop' })),
+  ...Array.from({ length: archived }, (_, index) => {
+    return { name: `old-${index}`, project: 'shop', isArchived: true } as const;
+  }),
+];
+
+test('a hundred projects with names need two searches', async () => {
+  const ids = ['shop', ...Array.from({ length: 99 }, (_, index) => `p${index}`)];
+  const changeRequests = ids.map((project, id) => fakeChangeRequest(id, { project }));
+  const { unleash, sync, find, lines, idsOf } = await followed({
+    projects: fakeProjects(...ids),
+    features: features(1, 1),
+    changeRequests,
+    searchLimit: LIMIT,
+  });
+  const startedAt = performance.now();
+  await sync();
+
+  expect(performance.now() - startedAt).toBeLessThan(20_000);
+  expect(lines).toEqual([]);
+  expect(await idsOf('p98')).toEqual([99]);
+  expect(searches(unleash)).toEqual([200, 200]);
+  expect(await find(...feature('f0', 'old-0', 'x'))).toEqual(['known', 'known', 'not-found']);
+});
+
+test('what a search can not have at once is read by later syncs, and a third of the limit is left', async () => {
+  const { unleash, sync, find, lines } = await followed({
+    features: features(1_150, 250),
+    searchLimit: LIMIT,
+  });
+  await sync();
+  expect(await find(...feature('f0'), { kind: 'environment', value: 'x' })).toEqual([
+    'unchecked',
+    'not-found',
+  ]);
+  await sync();
+  expect(lines).toEqual([]);
+  expect(searches(unleash)).toHaveLength(11);
+});
+
+test('it continues once Unleash counts anew', async () => {
+  const { unleash, sync, find } = await followed({
+    features: features(1_150, 250),
+    searchLimit: LIMIT,
+    searchWindowMs: 1_000,
+  });
+  const isKnown = async (): Promise<readonly string[]> => {
+    await sync();
+    return find(...feature('f0', 'f1149', 'old-249', 'x'));
+  };
+
+  await expect
+    .poll(isKnown, { timeout: 10_000, interval: 100 })
+    .toEqual(['known', 'known', 'known', 'not-found']);
+  expect(new Set(searches(unleash))).toEqual(new Set([200]));
+});
+
+test('a patient search ends with the sync', async () => {
+  const { sync, find } = await followed(
+    { features: features(1_150, 250), searchLimit: LIMIT, searchWindowMs: 1_000 },
+    { isPatient: true },
+  );
+  await sync();
+
+  expect(await find(...feature('f1149', 'old-249', 'x'))).toEqual(['known', 'known', 'not-found']);
+});
+
+test('a 429 holds up neither change requests nor other names, and is no failure', async () => {
+  const { unleash, sync, find, lines, idsOf } = await followed({
+    features: features(1),
+    changeRequests: [fakeChangeRequest(7)],
+  });
+  unleash.respond(SEARCH, { status: 429, headers: { 'Retry-After': '60' } });
+  await sync();
+  expect(lines).toEqual([]);
+  await sync();
+
+  expect(searches(unleash)).toEqual([429]);
+  expect(await idsOf('shop')).toEqual([7]);
+  expect(await find(...feature('x'), { kind: 'environment', value: 'x' })).toEqual([
+    'unchecked',
+    'not-found',
+  ]);
+});
+
+test('what is archived after a search, and revived, is known', async () => {
+  const { unleash, sync, find, store } = await followed({ features: features(2, 2) });
+  await sync();
+  const all = features(2, 2);
+  unleash.state.features = [
+    { name: 'f0', project: 'shop', isArchived: true },
+    { name: 'old-0', project: 'shop' },
+    ...all.slice(1, 2),
+    ...all.slice(3),
+  ];
+  await sync(() => true);
+
+  expect(searches(unleash)).toHaveLength(2);
+  const names = ['f0', 'f1', 'old-0', 'old-1'];
+  expect(await find(...feature(...names))).toEqual(names.map(() => 'known'));
+  const archived = names.map((value): Name => ({ kind: 'archivedFeature', value }));
+  const found = await store.names.find({ projectIds: ['shop'], names: archived });
+  expect(found._unsafeUnwrap().map(({ state }) => state)).toEqual([
+    'known',
+    'not-found',
+    'not-found',
+    'known',
+  ]);
+});
+
+test('a search begins again if its pages move', async () => {
+  const { unleash, sync, find } = await followed({
+    features: features(1_150),
+    searchLimit: LIMIT,
+    searchWindowMs: 1_000,
+  });
+  await sync();
+  // Without the check, f990 or one near it would be on no page.
+  unleash.state.features.splice(0, 10);
+  const all = Array.from({ length: 1_140 }, (_, index) => `f${index + 10}`);
+  const areKnown = async (): Promise<boolean> => {
+    await sync();
+    const states = await find(...feature(...all, 'x'));
+    return states.at(-1) === 'not-found' && states.slice(0, -1).every((each) => each === 'known');
+  };
+
+  await expect.poll(areKnown, { timeout: 10_000, interval: 100 }).toBe(true);
+  // More than twelve pages in all: it began again.
+  expect(searches(unleash).length).toBeGreaterThan(12 + 10);
+});
