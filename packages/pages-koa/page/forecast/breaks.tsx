@@ -46,7 +46,9 @@ export function Breaks({ of }: { readonly of: ForecastWithBreaksSchema }) {
           {breaks.map((each, index) => (
             <li key={index}>
               <dl class="cause">
-                <dt>{capitalized(CONSEQUENCE_WORDS[each.consequence.outcome])}</dt>
+                <dt class={each.consequence.outcome}>
+                  {capitalized(CONSEQUENCE_WORDS[each.consequence.outcome])}
+                </dt>
                 <dd>
                   <a href={hrefOf(['change-requests', each.project, each.id])}>
                     <Name text={titleOf(each)} />

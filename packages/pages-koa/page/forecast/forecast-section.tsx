@@ -28,7 +28,13 @@ function Expectation({ forecast }: { readonly forecast: ForecastWithBreaksSchema
   const { causes, causeCount, reasons, breaks, breakCount } = forecast;
   return (
     <>
-      <p class={forecast.forecast === 'as-planned' && breakCount === 0 ? '' : 'attention'}>
+      <p
+        class={
+          forecast.forecast === 'as-planned' && breakCount === 0
+            ? ''
+            : `attention ${forecast.forecast}`
+        }
+      >
         {forecast.forecast === 'as-planned'
           ? breakCount > 0
             ? `It will go as planned itself, but others ${breaks.some(isSure) ? 'will' : 'may'} not. `

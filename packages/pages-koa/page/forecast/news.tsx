@@ -41,7 +41,7 @@ export function News({ route, expected, selected }: Props) {
       </ol>
       {rest > 0 && (
         <p>
-          <a href={hrefWith(route, { notAsPlanned: 'true' })}>
+          <a href={hrefWith(route, { needsAttention: 'true' })}>
             And {rest.toLocaleString('en')} more
           </a>
         </p>

@@ -1,4 +1,5 @@
 import { targetValue } from '@forewarn/core';
+import { option, quoted } from '../parts/shell-text.ts';
 import { type Asked, bodyOf, type Question } from './question.ts';
 
 const OPTIONS: Readonly<Record<Asked['target']['kind'], string>> = {
@@ -30,10 +31,3 @@ export function checkCommand({ project, asked }: Question, url: string): string 
     inEnvironment === undefined ? '' : option('in-environment', inEnvironment),
   ].join('');
 }
-
-/** A value that begins with a dash would be taken for an option. */
-const option = (name: string, value: string): string =>
-  ` --${name}${value.startsWith('-') ? '=' : ' '}${quoted(value)}`;
-
-const quoted = (text: string): string =>
-  /^[\w./:@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;

@@ -13,6 +13,7 @@ import {
   reasonTexts,
   touchText,
 } from './words.ts';
+import { worstOutcome } from './worst-outcome.ts';
 
 // A shape for each outcome, so that none is told by colour alone.
 const SHAPES: Readonly<Record<Impact['outcome'], string>> = {
@@ -21,11 +22,11 @@ const SHAPES: Readonly<Record<Impact['outcome'], string>> = {
   none: 'M4.5 10.5l3.8 3.8 7.5-8.3',
 };
 
-/** The outcome for one target. */
+/** The outcome for one target, in the colour of the worst that happens. That something touches it is no alarm. */
 export function OutcomeLine({ impact }: { readonly impact: Impact }) {
   const look = isUnchecked(impact) ? 'unknown' : impact.outcome;
   return (
-    <p class={`outcome ${look}`}>
+    <p class={`outcome ${look} ${worstOutcome(impact.changeRequests) ?? ''}`.trim()}>
       <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true">
         <path d={SHAPES[look]} />
       </svg>

@@ -10,19 +10,22 @@ import { ViewFrame } from '../parts/view-frame.tsx';
 import { askImpact } from './ask-impact.ts';
 import { checkCommand } from './check-command.ts';
 import { ImpactCard } from './impact-card.tsx';
+import { ImpactCsv } from './impact-csv.tsx';
 import { impactText } from './impact-text.ts';
 import { type Asked, hrefOfQuestion, identify, questionIn } from './question.ts';
+import { NextChanges } from './next-changes.tsx';
 import { QuestionForm } from './question-form.tsx';
 import { useKnown } from './use-known.ts';
 import { verdictText } from './verdict-text.ts';
 import { type Impact, isUnchecked } from './words.ts';
+import { worstOutcome } from './worst-outcome.ts';
 
 /** What would break, if the user did something? The question is in the URL. */
 export function ImpactView({ route }: { readonly route: Route }) {
   const { send } = useSession();
   const question = questionIn(route);
   const { project, asked, unreadable } = question;
-  const known = useKnown(project);
+  const { known, next: changes } = useKnown(project);
   const nameOf = useProjectNames();
   const loaded = useLoad<readonly Impact[]>(hrefOfQuestion(asked, project), (signal) =>
     askImpact(send, asked, project, signal),
@@ -30,6 +33,7 @@ export function ImpactView({ route }: { readonly route: Route }) {
   // After a failure, an earlier result may be wrong.
   const impacts = loaded.failure === undefined ? loaded.value : undefined;
   const verdict = verdictText(impacts ?? []);
+  const worst = worstOutcome((impacts ?? []).flatMap(({ changeRequests }) => changeRequests));
   const go = (next: readonly Asked[], of = project): void => replaceRoute(hrefOfQuestion(next, of));
   const summary = useRef<HTMLParagraphElement>(null);
   // The button that had the focus is gone.
@@ -58,11 +62,12 @@ export function ImpactView({ route }: { readonly route: Route }) {
           ? 'Name what you are about to change, to see which scheduled change requests it would break.'
           : impacts !== undefined && (
               <>
-                {verdict !== '' && <b class="attention">{verdict} </b>}
+                {verdict !== '' && <b class={`attention ${worst}`}>{verdict} </b>}
                 {summaryOf(impacts)}
               </>
             )}
       </p>
+      {asked.length === 0 && <NextChanges next={changes} project={project} />}
       {asked.length > 0 && (
         <div class="copies">
           {impacts !== undefined && (
@@ -95,6 +100,7 @@ export function ImpactView({ route }: { readonly route: Route }) {
           />
         ))}
       </ul>
+      {impacts !== undefined && asked.length > 0 && <ImpactCsv {...{ asked, impacts }} />}
     </ViewFrame>
   );
 }

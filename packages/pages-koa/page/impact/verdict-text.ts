@@ -1,29 +1,13 @@
 import { CONSEQUENCE_WORDS } from '@forewarn/impact';
 import { plural } from '../parts/action-words.ts';
 import { keyOf } from '../timeline/entry.ts';
-import type { Impact, Touch } from './words.ts';
-
-type Outcome = NonNullable<Touch['consequence']>['outcome'];
-
-/** The worst first. What has no consequence is not told: nothing was said that it would do. */
-const BY_WORST: readonly Outcome[] = [
-  'fails',
-  'suspended',
-  'lost',
-  'refused',
-  'changed',
-  'unknown',
-];
+import type { Impact } from './words.ts';
+import { BY_WORST, worstOutcome } from './worst-outcome.ts';
 
 /** How many change requests each consequence reaches, in a sentence: each once, with its worst. Empty if none is known. */
 export function verdictText(impacts: readonly Impact[]): string {
   const all = impacts.flatMap(({ changeRequests }) => changeRequests);
-  const worst = [...Map.groupBy(all, keyOf).values()].flatMap((of) => {
-    const found = new Set(
-      of.flatMap(({ touches }) => touches.map(({ consequence }) => consequence?.outcome)),
-    );
-    return BY_WORST.find((each) => found.has(each)) ?? [];
-  });
+  const worst = [...Map.groupBy(all, keyOf).values()].flatMap((of) => worstOutcome(of) ?? []);
   const counts = Map.groupBy(worst, (each) => each);
   const isCut = impacts.some(({ count, changeRequests }) => count > changeRequests.length);
   const parts = BY_WORST.flatMap((each) => {
@@ -37,7 +21,7 @@ export function verdictText(impacts: readonly Impact[]): string {
   return texts.length === 0 ? '' : `${texts.join(', ')}.`;
 }
 
-const wordsOf = (outcome: Outcome, n: number): string =>
+const wordsOf = (outcome: (typeof BY_WORST)[number], n: number): string =>
   outcome === 'unknown'
     ? 'may be affected'
     : CONSEQUENCE_WORDS[outcome].replace(/^keeps/, n === 1 ? 'keeps' : 'keep');

@@ -1,13 +1,12 @@
-import { reasonText } from '../forecast/cause.tsx';
-import { csvText } from '../parts/csv-text.ts';
-import { download } from '../parts/download.ts';
+import { CsvSave, csvTime } from '../parts/csv-save.tsx';
 import { useProjectNames } from '../parts/project-names.tsx';
 import { stateWords } from '../parts/state-mark.tsx';
-import { type Entry, stateOf, troubleText } from './entry.ts';
+import { type Entry, stateOf } from './entry.ts';
+import { whyText } from './why-text.ts';
 
 interface Props {
   readonly entries: readonly Entry[];
-  /** Whether nothing is missing: a file can't say later what was not read yet. */
+  /** Whether nothing is missing. */
   readonly isWhole: boolean;
   readonly now: number;
 }
@@ -28,28 +27,19 @@ const COLUMNS = [
 /** Saves the change requests of the tables as a file for a spreadsheet. */
 export function CsvButton({ entries, isWhole, now }: Props) {
   const nameOf = useProjectNames();
-  const save = (): void => {
-    const rows = entries.map((entry) => cellsOf(entry, nameOf(entry.project), now));
-    download(csvText([COLUMNS, ...rows]), 'change-requests.csv', 'text/csv');
-  };
-  return (
-    <p class="csv">
-      <button type="button" disabled={!isWhole} onClick={save}>
-        Download as CSV
-      </button>
-      {!isWhole && <span class="hint"> Not all is read</span>}
-    </p>
-  );
+  const rows = () => [
+    COLUMNS,
+    ...entries.map((entry) => cellsOf(entry, nameOf(entry.project), now)),
+  ];
+  return <CsvSave name="change-requests.csv" {...{ rows, isWhole }} />;
 }
 
 const cellsOf = (entry: Entry, project: string, now: number): readonly string[] => [
-  entry.at === undefined ? '' : new Date(entry.at).toISOString().slice(0, 19).replace('T', ' '),
+  csvTime(entry.at),
   entry.title,
   `${entry.id}`,
   stateWords(stateOf(entry, now)),
-  [troubleText(entry, now).trim(), entry.forecast === undefined ? '' : reasonText(entry.forecast)]
-    .filter((text) => text !== '')
-    .join(' '),
+  whyText(entry, now),
   project,
   entry.project,
   entry.environment,

@@ -1,25 +1,25 @@
 import { hrefOf } from '../app/route.ts';
-import { reasonText } from '../forecast/cause.tsx';
 import { Name, TargetLink, Where } from '../parts/name.tsx';
 import { StateText } from '../parts/state-mark.tsx';
 import { dayText, timeText } from '../parts/times.ts';
 import { useVisibleRows } from '../parts/use-visible-rows.ts';
-import { type Entry, keyOf, stateOf, troubleText } from './entry.ts';
+import { type Entry, keyOf, stateOf } from './entry.ts';
+import { whyText } from './why-text.ts';
 
 interface Props {
   readonly caption: string;
   readonly entries: readonly Entry[];
   /** Why they will not go as planned or need attention, instead of whose they are and what they change. */
-  readonly reasons?: 'forecast' | 'trouble' | undefined;
+  readonly hasReasons: boolean;
   readonly now: number;
 }
 
 /** The change requests as a table. Only the rows in sight are in the document. */
-export function EntryTable({ caption, entries, reasons, now }: Props) {
+export function EntryTable({ caption, entries, hasReasons, now }: Props) {
   const { ref, first, end, above, below } = useVisibleRows(entries.length);
   return (
     <table
-      class={`entries ${reasons === undefined ? '' : `reasons why-${reasons}`}`}
+      class={`entries ${hasReasons ? 'reasons' : ''}`}
       ref={ref}
       aria-rowcount={entries.length + 1}
     >
@@ -30,7 +30,7 @@ export function EntryTable({ caption, entries, reasons, now }: Props) {
           <th scope="col">Change request</th>
           <th scope="col">Status</th>
           <th scope="col">Where</th>
-          {reasons !== undefined ? (
+          {hasReasons ? (
             <th scope="col">Why, and what to do</th>
           ) : (
             <>
@@ -56,15 +56,9 @@ export function EntryTable({ caption, entries, reasons, now }: Props) {
             <td>
               <Where of={{ ...entry, owner: undefined }} />
             </td>
-            {reasons !== undefined ? (
+            {hasReasons ? (
               <td>
-                <Reason
-                  text={
-                    reasons === 'trouble'
-                      ? troubleText(entry, now)
-                      : entry.forecast && reasonText(entry.forecast)
-                  }
-                />
+                <Reason text={whyText(entry, now)} />
               </td>
             ) : (
               <>
@@ -97,7 +91,7 @@ const Features = ({ names }: { readonly names: readonly string[] }) => (
   </span>
 );
 
-const Reason = ({ text }: { readonly text: string | undefined }) => (
+const Reason = ({ text }: { readonly text: string }) => (
   <bdi class="why" title={text}>
     {text}
   </bdi>

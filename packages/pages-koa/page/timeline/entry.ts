@@ -117,5 +117,14 @@ export function stateOf({ state, at = Infinity, forecast, breaks }: Entry, now: 
   return breaks.some(isSure) ? 'breaks' : 'may-break';
 }
 
+/** The states that need attention, besides those of forecasts. */
+export const LATE = ['failed', 'suspended', 'overdue', 'doubt'] as const;
+
+/** Whether somebody has to do something about an entry. */
+export function needsAttention(entry: Entry, now: number): boolean {
+  const state = stateOf(entry, now);
+  return state.startsWith('forecast-') || LATE.some((late) => late === state);
+}
+
 /** Identifies an entry. */
 export const keyOf = ({ project, id }: Pick<Entry, 'project' | 'id'>): string => `${id} ${project}`;

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { currentRoute, hrefOf, replaceRoute, type Route } from '../app/route.ts';
 import { ProjectSelect } from '../parts/project-select.tsx';
 import type { Entry } from './entry.ts';
-import { activeFilters, filtersIn, hrefWith, isOnlyNotAsPlanned, searchIn } from './filters.ts';
+import { activeFilters, filtersIn, hrefWith, isOnlyAttention, searchIn } from './filters.ts';
 
 interface Props {
   readonly route: Route;
@@ -25,11 +25,10 @@ export function FilterBar({ route, entries }: Props) {
         onChange={(text) => set('search', text)}
       />
       <ProjectSelect value={filters.project} onChange={(id) => set('project', id)} />
-      <TextFilter
-        label="Environment"
+      <EnvironmentSelect
         value={filters.environment}
-        known={entries.map(({ environment }) => environment)}
-        onChange={(text) => set('environment', text)}
+        read={entries.map(({ environment }) => environment)}
+        onChange={(name) => set('environment', name)}
       />
       <TextFilter
         label="Feature"
@@ -49,16 +48,14 @@ export function FilterBar({ route, entries }: Props) {
           <option value="failed">Failed</option>
         </select>
       </label>
-      <Check
-        label="Needs attention"
-        checked={filters.needsAttention === 'true'}
-        onChange={(text) => set('needsAttention', text)}
-      />
-      <Check
-        label="Only what will not go as planned"
-        checked={isOnlyNotAsPlanned(route)}
-        onChange={(text) => set('notAsPlanned', text)}
-      />
+      <label class="check" title="Failed, suspended, overdue, in doubt, or not as planned">
+        <input
+          type="checkbox"
+          checked={isOnlyAttention(route)}
+          onChange={(event) => set('needsAttention', event.currentTarget.checked ? 'true' : '')}
+        />
+        Only what needs attention
+      </label>
       {activeFilters(route).length > 0 && (
         <a
           href={hrefOf(['timeline'], {
@@ -73,23 +70,33 @@ export function FilterBar({ route, entries }: Props) {
   );
 }
 
-interface CheckProps {
-  readonly label: string;
-  readonly checked: boolean;
-  /** With `true`, or an empty text. */
-  readonly onChange: (text: string) => void;
+interface EnvironmentSelectProps {
+  /** Empty for all. */
+  readonly value: string;
+  /** Those of what was read last. A filter may have hidden others. */
+  readonly read: readonly string[];
+  readonly onChange: (name: string) => void;
 }
 
-const Check = ({ label, checked, onChange }: CheckProps) => (
-  <label class="check">
-    <input
-      type="checkbox"
-      checked={checked}
-      onChange={(event) => onChange(event.currentTarget.checked ? 'true' : '')}
-    />
-    {label}
-  </label>
-);
+/** Chooses an environment, of all that were read since the view was opened. */
+function EnvironmentSelect({ value, read, onChange }: EnvironmentSelectProps) {
+  const known = useRef<ReadonlySet<string>>(new Set());
+  known.current = new Set([...known.current, ...read]);
+  const names = new Set([...known.current, ...(value === '' ? [] : [value])]);
+  return (
+    <label>
+      Environment
+      <select value={value} onChange={(event) => onChange(event.currentTarget.value)}>
+        <option value="">Any</option>
+        {[...names].toSorted().map((name) => (
+          <option key={name} value={name}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
 
 interface TextFilterProps {
   readonly label: string;

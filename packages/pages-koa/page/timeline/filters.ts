@@ -8,10 +8,9 @@ export interface Filters {
   readonly environment: string;
   readonly status: string;
   readonly feature: string;
-  readonly needsAttention: string;
 }
 
-const NAMES = ['project', 'environment', 'status', 'feature', 'needsAttention'] as const;
+const NAMES = ['project', 'environment', 'status', 'feature'] as const;
 
 /** Reads the filters from the URL. */
 export const filtersIn = ({ query }: Route): Filters =>
@@ -20,16 +19,19 @@ export const filtersIn = ({ query }: Route): Filters =>
     string
   >;
 
-/** Whether only what will not go as planned is shown. The listing has no such parameter. */
-export const isOnlyNotAsPlanned = ({ query }: Route): boolean =>
-  query.get('notAsPlanned') === 'true';
+/**
+ * Whether only what needs attention is shown, forecasts included. The listing knows no forecasts, so its parameter is not
+ * used.
+ */
+export const isOnlyAttention = ({ query }: Route): boolean =>
+  query.get('needsAttention') === 'true';
 
 /** The filters of the URL that hide something. */
 export const activeFilters = (route: Route): readonly string[] =>
   [
     searchIn(route),
     ...Object.values(filtersIn(route)),
-    isOnlyNotAsPlanned(route) ? 'true' : '',
+    isOnlyAttention(route) ? 'true' : '',
   ].filter((each) => each !== '');
 
 /** Returns the entries whose title, number, owner or features have the text that the URL searches for. */

@@ -4,7 +4,7 @@ import { stateWords } from '../parts/state-mark.tsx';
 import { Name } from '../parts/name.tsx';
 import { plural } from '../parts/action-words.ts';
 import { hrefWith } from './filters.ts';
-import { stateOf } from './entry.ts';
+import { LATE, stateOf } from './entry.ts';
 import { FirstRun } from './first-run.tsx';
 import { dateParameter, type Range } from './range.ts';
 import type { Listing } from './use-listing.ts';
@@ -23,9 +23,6 @@ interface Props {
   readonly range: Range;
   readonly now: number;
 }
-
-/** The states that need attention. */
-const LATE = ['failed', 'suspended', 'overdue', 'doubt'] as const;
 
 /** Says in words how much there is, what needs attention, and what an empty range means. */
 export function Notices({

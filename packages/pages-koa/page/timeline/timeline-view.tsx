@@ -6,11 +6,11 @@ import type { Route } from '../app/route.ts';
 import { ViewFrame } from '../parts/view-frame.tsx';
 import { PATIENCE_MS, pause } from '../parts/patience.ts';
 import { useNow } from '../parts/times.ts';
-import { type Entry, keyOf } from './entry.ts';
+import { type Entry, keyOf, needsAttention } from './entry.ts';
 import { Controls } from './controls.tsx';
 import { CsvButton } from './csv-button.tsx';
 import { EntryTable } from './entry-table.tsx';
-import { filtersIn, found as foundIn, isOnlyNotAsPlanned, searchIn } from './filters.ts';
+import { filtersIn, found as foundIn, isOnlyAttention, searchIn } from './filters.ts';
 import { Keys } from './keys.tsx';
 import { Lanes } from './lanes.tsx';
 import { Legend } from './legend.tsx';
@@ -20,6 +20,7 @@ import { useExpected } from '../forecast/use-expected.ts';
 import { type Forecasts, useForecasts } from '../forecast/use-forecasts.ts';
 import { Notices } from './notices.tsx';
 import { rangeIn } from './range.ts';
+import { Subscribe } from './subscribe.tsx';
 import { useListing } from './use-listing.ts';
 
 const CAPTIONS = {
@@ -54,23 +55,17 @@ export function TimelineView({ route }: { readonly route: Route }) {
   const { entries, ...found } = useExpected(inRange, forecasts.value, route);
   const { selected } = found;
   const isReady = useReady(listing, forecasts);
-  const isOnly = isOnlyNotAsPlanned(route);
-  const rows = isOnly ? entries.filter(({ forecast }) => forecast !== undefined) : entries;
+  const isOnly = isOnlyAttention(route);
+  const isShownOf = (entry: Entry): boolean => !isOnly || needsAttention(entry, now);
+  const rows = entries.filter(isShownOf);
   const causes = new Set(scheduledCausesOf(selected?.causes ?? []).map(keyOf));
-  const marks = isOnly
-    ? entries.filter((entry) => entry.forecast !== undefined || causes.has(keyOf(entry)))
-    : entries;
-  const untimed = isOnly ? NONE : all.filter(({ at }) => at === undefined);
+  const marks = entries.filter((entry) => isShownOf(entry) || causes.has(keyOf(entry)));
+  const untimed = all.filter((entry) => entry.at === undefined && isShownOf(entry));
   const isComplete = !listing.isLoading && listing.failure === undefined;
   const isShown = isReady && isComplete;
   useEffect(() => {
     if (isShown) restorePlace();
   }, [isShown]);
-  const reasons = isOnly
-    ? ('forecast' as const)
-    : filters.needsAttention === 'true'
-      ? ('trouble' as const)
-      : undefined;
 
   return (
     <ViewFrame title="What is scheduled" loaded={both(listing, forecasts)}>
@@ -98,6 +93,9 @@ export function TimelineView({ route }: { readonly route: Route }) {
             range={range}
             now={now}
           />
+          {isOnly && isComplete && rows.length === 0 && !forecasts.isLoading && (
+            <p>Nothing in this period is known to need attention.</p>
+          )}
           {marks.length > 0 && (
             <>
               <Lanes {...{ route, selected, range, now }} entries={marks} />
@@ -111,11 +109,12 @@ export function TimelineView({ route }: { readonly route: Route }) {
               now={now}
             />
           )}
+          {read.length > 0 && <Subscribe project={filters.project} />}
           {rows.length > 0 && (
             <EntryTable
               caption={CAPTIONS[range.scale]}
               entries={rows}
-              reasons={reasons}
+              hasReasons={isOnly}
               now={now}
             />
           )}
@@ -123,7 +122,7 @@ export function TimelineView({ route }: { readonly route: Route }) {
             <EntryTable
               caption="Scheduled without a time"
               entries={untimed}
-              reasons={reasons}
+              hasReasons={isOnly}
               now={now}
             />
           )}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openPage, signIn, SAMPLE } from './opened-page.ts';
+import { openPage, openSignedIn, signIn, SAMPLE } from './opened-page.ts';
 
 const VIEWS = {
   '#/timeline?scale=all': 'What is scheduled',
@@ -29,3 +29,30 @@ test.each(['light', 'dark'] as const)(
     expect(ground).toBe(colorScheme === 'light' ? 'rgb(251, 251, 249)' : 'rgb(21, 23, 27)');
   },
 );
+
+test('the same fact has the same colour in each view', async () => {
+  const { page, served } = await openSignedIn(SAMPLE);
+  const colourOf = async (view: string, selector: string, property: string) => {
+    await page.goto(`${served.url}/${view}`);
+    await page.locator(selector).first().waitFor();
+    const element = `document.querySelector(${JSON.stringify(selector)})`;
+    return page.evaluate<string>(`getComputedStyle(${element}).getPropertyValue('${property}')`);
+  };
+  const ask = '#/what-would-break?strategyDefinition';
+  const [pending, failed] = [
+    await colourOf('#/timeline?scale=all', '.mark.pending', 'fill'),
+    await colourOf('#/timeline?scale=all', '.mark.failed', 'fill'),
+  ];
+
+  // Something scheduled touches it, which is no alarm.
+  for (const view of ['#/strategies', `${ask}=holidaySale`]) {
+    expect(await colourOf(view, '.outcome.some svg', 'background-color')).toBe(pending);
+  }
+  // It will fail.
+  const asked = `${ask}.delete=holidaySale`;
+  expect(await colourOf(asked, '.outcome.some svg', 'background-color')).toBe(failed);
+  expect(await colourOf(asked, '.summary b', 'color')).toBe(failed);
+  expect(await colourOf(asked, '.shared b', 'color')).toBe(failed);
+  const victim = '#/change-requests/shop/14';
+  expect(await colourOf(victim, '[aria-labelledby=forecast] .attention', 'color')).toBe(failed);
+});

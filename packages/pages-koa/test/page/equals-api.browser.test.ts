@@ -7,7 +7,6 @@ const QUERIES = [
   '',
   'status=failed',
   'environment=staging&status=pending',
-  'needsAttention=true',
   'feature=cart',
   'feature=nothing',
   'feature=%3Cb%3Esearch%3C%2Fb%3E&environment=production',

@@ -53,7 +53,7 @@ test('the first view says which change will fail, why, and what to do, with an a
   await expectClean();
 });
 
-test('only what will not go as planned is listed with reason and way out, and the URL says so', async () => {
+test('only what needs attention is listed with reason and way out, and the URL says so', async () => {
   const { page, expectClean } = await openSignedIn({
     ...SAMPLE,
     viewport: { width: 390, height: 800 },
@@ -64,17 +64,20 @@ test('only what will not go as planned is listed with reason and way out, and th
   await warning.waitFor();
   expect((await warning.boundingBox())?.y).toBeLessThan(360);
   await page.getByText('23 – 29 November 2026, no filters').click();
-  await page.getByLabel('Only what will not go as planned').check();
+  await page.getByLabel('Only what needs attention').check();
   await page.getByText('23 – 29 November 2026, 1 filter').waitFor();
 
   const rows = page.getByRole('row').filter({ has: page.getByRole('rowheader') });
-  await expect.poll(() => rows.count()).toBe(3);
+  await expect.poll(() => rows.count()).toBe(6);
   expect(await rows.allInnerTexts()).toEqual([
+    expect.stringMatching(/Overdue|Failed[^]*/),
+    expect.stringMatching(/Failed[^]*The strategy was deleted[^]*schedule it again, or reject it/),
     expect.stringMatching(/Paper slips at weekends[^]*May not go[^]*Give one of them another time/),
     expect.stringMatching(/Gift wrapping for members[^]*Will fail[^]*another parent/),
     expect.stringMatching(/Card form: new design[^]*Will be[^]*schedule it again/),
+    expect.stringMatching(/Free shipping[^]*Suspended[^]*The feature was archived by tom/),
   ]);
-  expect(page.url()).toContain('notAsPlanned=true');
+  expect(page.url()).toContain('needsAttention=true');
   expect(await page.getByText(/change requests?( in this period|\.)/).count()).toBe(0);
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
   const cut = `[...document.querySelectorAll('.why')].filter((why) =>
@@ -121,7 +124,7 @@ test('a cause that the key may not read is told first, and no other cause is bla
   const { page, expectClean } = await openSignedIn({
     has: HIDDEN,
     scope: { permissions: ['PROJECT_CHANGE_REQUEST_READ'], projects: ['shop'] },
-    hash: '#/timeline?notAsPlanned=true&selected=2%20shop',
+    hash: '#/timeline?needsAttention=true&selected=2%20shop',
   });
   const decides =
     'The cause that decides this is not listed. 1 cause in projects that your key may not read.';
@@ -171,7 +174,7 @@ test.for<[string, Partial<Forecast>, string]>([
 
   await signIn(page, key);
   await bannerOf(page).getByText(why).waitFor();
-  await page.getByLabel('Only what will not go as planned').check();
+  await page.getByLabel('Only what needs attention').check();
   await page.getByRole('row').getByText(why).waitFor();
   expect(await page.getByRole('main').innerText()).not.toContain('0 causes');
   await expectClean();
@@ -268,7 +271,10 @@ test('3,000 conflicts are counted page by page; few are in the document', async 
   for (const from of [0, 1_000, 2_000, 3_000]) {
     (await store.writer.putAll(all.slice(from, from + 1_000), 'ann'))._unsafeUnwrap();
   }
-  const { page, expectClean } = await openSignedIn({ store, hash: '#/timeline?notAsPlanned=true' });
+  const { page, expectClean } = await openSignedIn({
+    store,
+    hash: '#/timeline?needsAttention=true',
+  });
 
   await page.getByText('3,000 change requests will not go as planned: 3,000 will be').waitFor();
   expect(await page.getByRole('table').getAttribute('aria-rowcount')).toBe('3001');

@@ -1,8 +1,9 @@
+import { readFile } from 'node:fs/promises';
 import type { ImpactSchema } from '@forewarn/client';
 import { expect, test } from 'vitest';
 import { askOnPage, cardOf } from './impact-page.ts';
 import { CHECKOUT, sales, UNREADABLE, WINTER_SALE } from './impact-world.ts';
-import { focusOnView, openPage, openSignedIn, signIn } from './opened-page.ts';
+import { focusOnView, openPage, openSignedIn, SAMPLE, signIn } from './opened-page.ts';
 
 test('shows what a delete would break, why, when and whose, from the keyboard', async () => {
   const { page, expectClean } = await openSignedIn(sales(WINTER_SALE, CHECKOUT));
@@ -225,5 +226,43 @@ test('works under a base path', async () => {
 
   await page.getByText('Nothing scheduled names it').waitFor();
 
+  await expectClean();
+});
+
+test('begins with the features that are changed next', async () => {
+  const { page, expectClean } = await openSignedIn({ ...SAMPLE, hash: '#/what-would-break' });
+  const next = page.getByRole('region', { name: 'What if you archived' });
+  await next.getByRole('listitem').first().waitFor();
+  const [first = ''] = await next.getByRole('listitem').allInnerTexts();
+  expect(await next.getByRole('listitem').count()).toBe(10);
+  expect(first).toMatch(/^Tue, 24 Nov 2026, 06:00\s+Archive loyalty-card\s+changed by Retire/);
+  await expectClean();
+
+  await next
+    .getByRole('link', { name: /^Archive / })
+    .first()
+    .click();
+
+  await page.getByRole('heading', { level: 2, name: 'Archive feature loyalty-card' }).waitFor();
+  expect(await next.count()).toBe(0);
+});
+
+test('what would break can be taken along as CSV, also what nothing touches', async () => {
+  const { page, expectClean } = await openSignedIn({
+    ...SAMPLE,
+    hash: '#/what-would-break?strategyDefinition.delete=holidaySale&feature.archive=gone',
+  });
+  const button = page.getByRole('button', { name: 'Download as CSV' });
+  const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
+  const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n');
+
+  expect(download.suggestedFilename()).toBe('what-would-break.csv');
+  expect(lines).toEqual([
+    expect.stringContaining('"Asked","Outcome","Time (UTC)","Change request"'),
+    expect.stringMatching(
+      /^"Delete strategy definition holidaySale","1 scheduled change request touches it","2026-[-\d]+ [:\d]+","Winter sale","17","shop","production","\w+","[^"]*","Will fail","[^"]*Apply it before you delete/,
+    ),
+    expect.stringMatching(/^"Archive feature gone","[^"]+"$/),
+  ]);
   await expectClean();
 });

@@ -85,7 +85,7 @@ test('filters are in the URL, so that a view can be shared', async () => {
   const { page, expectClean } = await openShop();
 
   await page.getByLabel('Project').selectOption('payments');
-  await page.getByLabel('Environment').fill('production');
+  await page.getByLabel('Environment').selectOption('production');
   await page.getByLabel('Status').selectOption('pending');
   await page.getByRole('link', { name: 'Month', exact: true }).click();
   await expect
@@ -121,9 +121,9 @@ test('Back shows the filter of the earlier view, also in the field that has the 
   const { page } = await openShop();
   await page.getByRole('link', { name: 'Next 7 days' }).click();
   await page.getByRole('heading', { name: '30 November – 6 December 2026' }).waitFor();
-  const field = page.getByLabel('Environment');
-  await field.fill('staging');
-  await expect.poll(() => page.url()).toContain('environment=staging');
+  const field = page.getByLabel('Feature', { exact: true });
+  await field.fill('gone');
+  await expect.poll(() => page.url()).toContain('feature=gone');
 
   // Firefox takes no such step for a navigation.
   await page.evaluate('history.back()');
@@ -131,14 +131,14 @@ test('Back shows the filter of the earlier view, also in the field that has the 
   await expect.poll(async () => (await titlesIn(page, 'In these 7 days')).length).toBe(15);
   expect(await field.inputValue()).toBe('');
   await page.getByRole('button', { name: 'Refresh' }).click();
-  expect(await page.evaluate('location.hash')).not.toContain('staging');
+  expect(await page.evaluate('location.hash')).not.toContain('gone');
 });
 
 test('a view that is left for another stays left, whatever was typed before', async () => {
   const { page } = await openShop({ hash: '#/what-would-break' });
   await page.getByRole('link', { name: 'Timeline' }).click();
   await page.getByRole('table', { name: 'In these 7 days' }).waitFor();
-  await page.getByLabel('Environment').fill('staging');
+  await page.getByLabel('Feature', { exact: true }).fill('gone');
 
   await page.goBack();
 
@@ -167,19 +167,22 @@ test('what failed, is suspended or overdue is one click away', async () => {
     .toEqual([
       'Drop the legacy statements',
       'Raise the refund limit',
+      'Paper slips at weekends',
+      'Gift wrapping for members',
+      'Card form: new design',
       'Free shipping from 30 euros',
     ]);
   const states = await page.getByRole('table').getByRole('row').allInnerTexts();
-  expect(states.map((text) => /Overdue|Failed|Suspended/.exec(text)?.[0])).toEqual([
-    undefined,
-    'Overdue',
-    'Failed',
-    'Suspended',
-  ]);
+  expect(
+    states.map((text) => /Overdue|Failed|Suspended|(?:May|Will) (?:not|fail|be)/.exec(text)?.[0]),
+  ).toEqual([undefined, 'Overdue', 'Failed', 'May not', 'Will fail', 'Will be', 'Suspended']);
   expect(states.map((text) => text.split(/[\t\n]/).at(-1))).toEqual([
     'Why, and what to do',
     'Its time is past, and it was not applied. Look at it in Unleash.',
     'The strategy was deleted in the meantime. Resolve that and schedule it again, or reject it.',
+    expect.stringMatching(/Give one of them another time\.$/),
+    expect.stringMatching(/give it another parent\.$/),
+    expect.stringMatching(/schedule it again\.$/),
     'The feature was archived by tom. Resolve that and schedule it again, or reject it.',
   ]);
   await expectClean();

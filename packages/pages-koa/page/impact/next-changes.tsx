@@ -1,0 +1,48 @@
+import { hrefOf } from '../app/route.ts';
+import { Name } from '../parts/name.tsx';
+import { dateTimeText } from '../parts/times.ts';
+import { titleOf } from '../timeline/entry.ts';
+import { hrefOfQuestion } from './question.ts';
+import type { NextChange } from './next-changes-of.ts';
+
+/** Maximum features that are offered. */
+const MAX_NEXT = 10;
+
+interface Props {
+  /** The soonest first. */
+  readonly next: readonly NextChange[];
+  readonly project: string;
+}
+
+/** Offers the features that are changed next, to begin with one of them. */
+export const NextChanges = ({ next, project }: Props) =>
+  next.length === 0 ? null : (
+    <section aria-labelledby="next-changes">
+      <h2 id="next-changes">What if you archived a feature that is changed next?</h2>
+      <ol class="items">
+        {next.slice(0, MAX_NEXT).map(({ feature, changeRequest }) => (
+          <li key={feature}>
+            <span class="time">
+              {dateTimeText(new Date(changeRequest.schedule?.scheduledAt ?? ''))}
+            </span>
+            <span class="what">
+              <a
+                href={hrefOfQuestion(
+                  [{ target: { kind: 'feature', name: feature }, intent: 'archive' }],
+                  project,
+                )}
+              >
+                Archive <Name text={feature} />
+              </a>{' '}
+              <span class="muted">
+                changed by{' '}
+                <a href={hrefOf(['change-requests', changeRequest.project, changeRequest.id])}>
+                  <Name text={titleOf(changeRequest)} />
+                </a>
+              </span>
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
