@@ -71,12 +71,12 @@ export interface CleanupPage extends ImpactData {
   readonly next?: CleanupPlace;
 }
 
-type CleanupPorts<Credentials> = DataAgeLimit &
-  Hiding &
-  Ports<
-    Credentials,
-    { readonly projects: Pick<ProjectRepository, 'list'> } & CandidatePorts & FactPorts
-  >;
+/** The ports that a plan needs. */
+export type PlanPorts = DataAgeLimit &
+  Hiding & { readonly projects: Pick<ProjectRepository, 'list'> } & CandidatePorts &
+  FactPorts;
+
+type CleanupPorts<Credentials> = Ports<Credentials, PlanPorts>;
 
 /**
  * Returns a page of what can be removed in all projects in which the principal has PROJECT_CHANGE_REQUEST_READ. Without any such
@@ -92,7 +92,7 @@ export const makeGetCleanup = <Credentials>(ports: CleanupPorts<Credentials>) =>
       }): ResultAsync<CleanupPage, BadData | NoAccess | StoreUnavailable> =>
         hasNone
           ? errAsync({ type: 'NoAccess', permission: 'PROJECT_CHANGE_REQUEST_READ' })
-          : plan(
+          : planPage(
               ports,
               command,
               { projects, readable, isWhole: true },
@@ -115,7 +115,7 @@ export const makeGetProjectCleanup = <Credentials>(ports: CleanupPorts<Credentia
           const own = projects.filter(({ id }) => id === projectId);
           return own.length === 0
             ? errAsync({ type: 'ProjectNotFound', projectId })
-            : plan(
+            : planPage(
                 ports,
                 command,
                 { projects: own, readable, isWhole: false },
@@ -135,8 +135,9 @@ interface Asked {
   readonly isWhole: boolean;
 }
 
-function plan(
-  ports: Omit<CleanupPorts<unknown>, 'authorizer'>,
+/** Plans a page of what is asked about, whoever asks. */
+export function planPage(
+  ports: PlanPorts,
   { features, quietMs, after, limit }: CleanupCommand,
   { projects, readable, isWhole }: Asked,
   options: ReadOptions,

@@ -104,6 +104,7 @@ export type EventSchema = {
       preData: null;
     }
   | { type: 'data-too-old'; data: CoveredProjectSchema; preData: null }
+  | { type: 'cleanup-ready'; data: ReadyFeatureSchema; preData: null }
 );
 
 export type ForecastCauseSchema = ForecastScheduledCauseSchema | ForecastGoneCauseSchema;
@@ -259,6 +260,7 @@ export interface CreateWebhookSchema {
     | 'change-request-suspended'
     | 'change-request-failed'
     | 'data-too-old'
+    | 'cleanup-ready'
   )[];
   /** Only events of these projects. All by default. */
   projects?: string[];
@@ -607,6 +609,15 @@ export interface ForecastGoneCauseSchema {
   consequence: ForecastConsequenceSchema;
 }
 
+export interface ReadyFeatureSchema {
+  project: string;
+  name: string;
+  /** The last time of what was scheduled and touches it. */
+  after: string;
+  /** When its use was read. */
+  asOf: string;
+}
+
 export interface MeSchema {
   user: {
     /** The name of the key. */
@@ -908,6 +919,7 @@ export interface WebhooksSchema {
       | 'change-request-suspended'
       | 'change-request-failed'
       | 'data-too-old'
+      | 'cleanup-ready'
     )[];
     /** Only events of these projects. All by default. */
     projects?: string[];
@@ -943,6 +955,7 @@ export interface DeliveriesSchema {
       | 'change-request-suspended'
       | 'change-request-failed'
       | 'data-too-old'
+      | 'cleanup-ready'
       | 'summary';
     state: 'pending' | 'delivered' | 'parked';
     createdAt: string;
@@ -1007,7 +1020,8 @@ export interface GetEventsQuery {
     | 'forecast-resolved'
     | 'change-request-suspended'
     | 'change-request-failed'
-    | 'data-too-old';
+    | 'data-too-old'
+    | 'cleanup-ready';
   /** Only events of this project. A key of a project needs it. */
   project?: string;
   /** Maximum number of events. A page of long events has fewer. */

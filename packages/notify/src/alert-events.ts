@@ -7,6 +7,7 @@ import {
   type StateChange,
 } from '@forewarn/record';
 import type { Prediction } from './alert.ts';
+import type { ReadyFeature } from './readiness.ts';
 
 declare module '@forewarn/record' {
   interface RecordedEvents {
@@ -16,6 +17,7 @@ declare module '@forewarn/record' {
     'change-request-suspended': StateChange<ScheduledChangeRequest, null>;
     'change-request-failed': StateChange<ScheduledChangeRequest, null>;
     'data-too-old': StateChange<CoveredProject, null>;
+    'cleanup-ready': StateChange<ReadyFeature, null>;
   }
 }
 
@@ -27,6 +29,7 @@ export const ALERT_EVENT_TYPES = [
   'change-request-suspended',
   'change-request-failed',
   'data-too-old',
+  'cleanup-ready',
 ] as const satisfies readonly EventType[];
 
 /** One of {@link ALERT_EVENT_TYPES}. */

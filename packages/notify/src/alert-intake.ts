@@ -1,6 +1,18 @@
-import type { CallOptions, PortResult, StoreUnavailable } from '@forewarn/core';
+import type {
+  CallOptions,
+  PortResult,
+  ScheduledChangeRequest,
+  StoreUnavailable,
+} from '@forewarn/core';
 import { timeSlices } from '@forewarn/platform';
-import type { Event, EventRepository, EventType, ListingReader } from '@forewarn/record';
+import {
+  type Event,
+  type EventRepository,
+  type EventType,
+  listingPlaceOf,
+  type ListingQuery,
+  type ListingReader,
+} from '@forewarn/record';
 import { type AlertMark, MAX_BATCHED } from './alert-progress.ts';
 import { LookAgain } from './look-again.ts';
 import { Unavailable, type UnreadableReport, valueOf } from './alert-lookups.ts';
@@ -20,6 +32,8 @@ const INTAKE_MS = 250;
 /** Maximum events, or change requests whose time is over, that are read at once. */
 const LIMIT = 200;
 const MAX_BYTES = 1_048_576;
+/** Maximum change requests whose time is over in one step. */
+const MAX_PASSED = 2_000;
 const ONE = { limit: 1, maxBytes: 1 };
 
 interface IntakePorts extends UnreadableReport {
@@ -34,6 +48,8 @@ export class AlertIntake {
   readonly #work: AlertWork;
   readonly #now: number;
   readonly #pause = timeSlices();
+  /** The change requests whose time is over since the last commit. */
+  readonly passed: ScheduledChangeRequest[] = [];
 
   /** @param now milliseconds since 1970 */
   constructor(ports: IntakePorts, work: AlertWork, now: number, options: CallOptions) {
@@ -115,6 +131,20 @@ export class AlertIntake {
     }
   }
 
+  /** Reads the rest of those whose time is over: a sweep looks at how they go, but not at what they leave. */
+  async #passedBeyond(query: ListingQuery): Promise<void> {
+    let hasMore = true;
+    while (hasMore && this.passed.length < MAX_PASSED) {
+      const last = this.passed.at(-1);
+      const after = last === undefined ? {} : { after: listingPlaceOf(last) };
+      const next = { ...query, ...after };
+      const page = await this.#readable(() => this.#ports.reader.list(next, this.#options));
+      if (page === undefined) return;
+      this.passed.push(...page.changeRequests);
+      hasMore = page.hasMore && page.changeRequests.length > 0;
+    }
+  }
+
   async #timePassed(again: LookAgain, projectIds: readonly string[]): Promise<void> {
     const [from, to] = [this.#work.time, this.#now];
     if (from >= to) return;
@@ -130,7 +160,11 @@ export class AlertIntake {
       again.addPast(changeRequest);
       await this.#pause();
     }
-    if (page.hasMore) again.isOfAll = true;
+    this.passed.push(...page.changeRequests);
+    if (page.hasMore) {
+      again.isOfAll = true;
+      await this.#passedBeyond(query);
+    }
     if (page.changeRequests.length > 0) this.#work.time = to;
   }
 }

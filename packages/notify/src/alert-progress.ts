@@ -1,4 +1,5 @@
 import type { ChangeRequestKey } from '@forewarn/core';
+import type { WaitingFeature } from './readiness.ts';
 import type { ListingPlace, SilentChange, TouchedTarget } from '@forewarn/record';
 
 /** Maximum entries of all batches together. More changes are found by a sweep. */
@@ -44,6 +45,8 @@ export interface AlertProgress {
   readonly rule: number;
   readonly batches: readonly AlertBatch[];
   readonly sweep?: AlertSweep | undefined;
+  /** Features that wait until they can be cleaned up. */
+  readonly waiting?: readonly WaitingFeature[] | undefined;
 }
 
 /** Changes that a store keeps until a commit removes them. */

@@ -7,6 +7,7 @@ import {
   MAX_BATCHED,
 } from './alert-progress.ts';
 import type { LookAgain } from './look-again.ts';
+import type { WaitingFeature } from './readiness.ts';
 
 /** A sweep begins this long after the one before, as a net. */
 const SWEEP_EVERY_MS = 24 * 3_600_000;
@@ -19,6 +20,7 @@ export class AlertWork {
   event: number;
   time: number;
   sweep: AlertSweep | undefined;
+  waiting: readonly WaitingFeature[];
   #sweptAt: number;
   #batches: readonly AlertBatch[];
 
@@ -28,6 +30,7 @@ export class AlertWork {
     this.event = before?.event ?? 0;
     this.time = before?.time ?? now;
     this.sweep = before?.sweep;
+    this.waiting = before?.waiting ?? [];
     this.#sweptAt = before?.sweptAt ?? now;
     this.#batches = before?.batches ?? [];
     const isNew = before === undefined;
@@ -98,6 +101,7 @@ export class AlertWork {
       rule: RULE_VERSION,
       batches: this.#batches,
       ...(this.sweep === undefined ? {} : { sweep: this.sweep }),
+      ...(this.waiting.length === 0 ? {} : { waiting: this.waiting }),
     };
     return JSON.stringify(progress) === JSON.stringify(this.#before) ? undefined : progress;
   }

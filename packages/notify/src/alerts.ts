@@ -1,4 +1,9 @@
-import { attempt, type CallOptions, type StoreUnavailable } from '@forewarn/core';
+import {
+  attempt,
+  type CallOptions,
+  type ScheduledChangeRequest,
+  type StoreUnavailable,
+} from '@forewarn/core';
 import type { ForecastReader } from '@forewarn/forecast';
 import {
   type CoveredProject,
@@ -10,12 +15,14 @@ import {
   scheduledAtOf,
 } from '@forewarn/record';
 import { err, ok, type ResultAsync } from 'neverthrow';
-import type { AlertRepository, AlertState } from './alert-repository.ts';
+import type { AlertCommit, AlertRepository, AlertState } from './alert-repository.ts';
 import { AlertComparison } from './alert-comparison.ts';
 import { AlertIntake } from './alert-intake.ts';
 import { AlertLookups, Unavailable, type UnreadableReport, valueOf } from './alert-lookups.ts';
 import { type AlertPages, AlertSlice } from './alert-slice.ts';
 import { AlertWork } from './alert-work.ts';
+import type { AlertEvent } from './alert-events.ts';
+import type { ReadinessSource } from './readiness.ts';
 
 /** The ports that alerts are made from. */
 export interface AlertPorts extends DataAgeLimit, UnreadableReport {
@@ -24,6 +31,8 @@ export interface AlertPorts extends DataAgeLimit, UnreadableReport {
   readonly forecasts: ForecastReader;
   readonly projects: Pick<ProjectRepository, 'list'>;
   readonly events: Pick<EventRepository, 'list'>;
+  /** Who knows what can be cleaned up; nobody by default. */
+  readonly readiness?: readonly ReadinessSource[] | undefined;
 }
 
 /** What a step did. */
@@ -54,6 +63,7 @@ const MAX_PROJECTS = 1_000_000;
  * - A read that fails ends the call. One that is cut ends no alert.
  * - That the time of a cause is over resolves nothing, as it was probably applied. A prediction whose own time is over, or that
  *   came true, ends without an event.
+ * - What can be cleaned up, once the time is over of what touches it, is told if a source knows it.
  * - The first comparison of a store tells of no schedule that is suspended or failed already.
  */
 export const makeUpdateAlerts = (ports: AlertPorts) => {
@@ -105,11 +115,14 @@ class Step {
       work,
       state.generation,
     );
+    const ready = await this.#lookForReady(work, intake.passed);
     const marks = state.marks.map(({ no }) => no);
     const isLast = work.isDone && !hasMore && marks.length === 0;
     // Before the commit, so that nothing is changed if it fails.
     if (isLast) await this.#lookAhead(projectIds);
-    const events = await this.#commit(state, work, comparison, hasRoom ? marks : undefined);
+    const changes = comparison.changes();
+    const told = { ...changes, events: [...changes.events, ...ready] };
+    const events = await this.#commit(state, work, told, hasRoom ? marks : undefined);
     const isDone = isLast && events !== undefined;
     const nextAt = isDone && this.#nextAt !== Infinity ? { nextAt: this.#nextAt } : {};
     return events === undefined
@@ -125,10 +138,9 @@ class Step {
   async #commit(
     { generation }: AlertState,
     work: AlertWork,
-    comparison: AlertComparison,
+    changes: Pick<AlertCommit, 'raised' | 'ended' | 'events'>,
     marks: readonly number[] | undefined,
   ): Promise<number | undefined> {
-    const changes = comparison.changes();
     const { raised, ended, events } = changes;
     const isSame = work.progress() === undefined && (marks ?? []).length === 0;
     if (isSame && raised.length + ended.length === 0) return 0;
@@ -139,6 +151,24 @@ class Step {
     if (result.isOk()) return events.length;
     if (result.error.type === 'PreconditionFailed') return undefined;
     throw new Unavailable(result.error);
+  }
+
+  /** Returns the events of what can be cleaned up from now on. */
+  async #lookForReady(
+    work: AlertWork,
+    passed: readonly ScheduledChangeRequest[],
+  ): Promise<readonly AlertEvent[]> {
+    const events: AlertEvent[] = [];
+    for (const source of this.#ports.readiness ?? []) {
+      if (passed.length === 0 && work.waiting.length === 0) break;
+      const look = { passed, waiting: work.waiting, now: this.#now };
+      const found = await valueOf(source.look(look, this.#options));
+      work.waiting = found.waiting;
+      for (const data of found.ready) {
+        events.push({ type: 'cleanup-ready', data, preData: null, project: data.project });
+      }
+    }
+    return events;
   }
 
   /** Compares the age of data. A project whose data was never complete did not become too old. */

@@ -50,6 +50,7 @@ function storyOf(event: AlertEvent): string | undefined {
 function subjectOf(event: AlertEvent): string {
   const { project: projectId } = event;
   if (event.type === 'data-too-old') return alertKeyText({ kind: 'data', projectId, id: 0 });
+  if (event.type === 'cleanup-ready') return `ready ${event.data.name} ${projectId}`;
   const { id } = event.type === 'forecast-resolved' ? event.preData : event.data;
   return alertKeyText({ kind: 'forecast', projectId, id });
 }

@@ -84,3 +84,26 @@ it('tells what one change request breaks as one story, with its way out', () => 
     links: [],
   });
 });
+
+it('tells what can be archived, since when, and to ask again', () => {
+  const at = { after: '2026-11-27T10:00:00.000Z', asOf: '2026-11-27T10:02:00.000Z' };
+  const event = {
+    type: 'cleanup-ready',
+    data: { project: 'shop', name: 'old-sale', ...at },
+    preData: null,
+    project: 'shop',
+  } as const;
+
+  expect(
+    announcementOf({ kind: 'event', event }, { publicUrl: 'https://flags.example.com' }),
+  ).toEqual({
+    headline: '"old-sale" can be archived',
+    facts: [
+      ['Feature', 'old-sale in shop'],
+      ['Since', `${at.after}, the time of the last scheduled change of it`],
+      ['As of', at.asOf],
+      ['Next', 'Ask again just before you archive it: forewarn cleanup.'],
+    ],
+    links: [['Open in Forewarn', 'https://flags.example.com/#/cleanup?project=shop']],
+  });
+});

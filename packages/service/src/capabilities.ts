@@ -7,13 +7,19 @@ import { operate } from './operate/index.ts';
 import { unleash } from './unleash/index.ts';
 import { capability, type ServiceCapability } from './service-capability.ts';
 
+/** Who knows what can be cleaned up, for the alerts. */
+const READINESS = [
+  // One per line.
+  cleanup.readiness,
+] as const;
+
 /** The capabilities of the service. One that has no line here can be removed. */
 export const CAPABILITIES = [
   // One per line, after those that it stands on.
   capability(forecast),
   capability(whatIf),
   capability(cleanup),
-  capability(notify),
+  capability(notify(READINESS)),
   capability(unleash),
   capability(operate),
   capability(pages),

@@ -1,74 +1,11 @@
-import { memoryOperate } from '@forewarn/operate/memory';
-import { memoryForecast } from '@forewarn/forecast/memory';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { memoryNotify } from '@forewarn/notify/memory';
-import { createMemoryStore } from '@forewarn/store-memory';
-import { pino } from 'pino';
 import { Webhook } from 'standardwebhooks';
-import { expect, it, onTestFinished } from 'vitest';
-import { apiKeyAuthorizer, createService } from '../src/index.ts';
+import { expect, it } from 'vitest';
 import { makeKey } from './http/served-app.ts';
-import { type InProcess, runInProcess } from './run-in-process.ts';
-
-/** A service over a memory store, with a receiver of webhooks on 127.0.0.1. */
-async function world() {
-  const received: { readonly headers: Record<string, string>; readonly body: string }[] = [];
-  const receiver = createServer((request, response) => {
-    let body = '';
-    request.on('data', (chunk) => (body += String(chunk)));
-    request.on('end', () => {
-      received.push({ headers: request.headers as Record<string, string>, body });
-      response.end();
-    });
-  }).listen(0, '127.0.0.1');
-  await once(receiver, 'listening');
-  const store = createMemoryStore({}, [memoryForecast, memoryNotify, memoryOperate]);
-  const created = createService({
-    store,
-    authorizer: apiKeyAuthorizer(store.apiKeys),
-    settings: { port: 0, webhookAllow: ['127.0.0.1'], publicUrl: 'https://flags.example.com' },
-    log: pino({ level: 'silent' }),
-  });
-  const service = created._unsafeUnwrap();
-  const url = (await service.listen())._unsafeUnwrap();
-  onTestFinished(async () => {
-    await service.stop({ serveMs: 0, cutOffMs: 100 });
-    receiver.close();
-  });
-  const all = await makeKey(store, 'ops');
-  const ask = async (method: string, path: string, body?: object, key = all) => {
-    const response = await fetch(`${url}/api/admin/webhooks${path}`, {
-      method,
-      headers: { Authorization: key, 'Content-Type': 'application/json' },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    return { status: response.status, text, body: text === '' ? {} : (JSON.parse(text) as object) };
-  };
-  const env = { FOREWARN_URL: url, FOREWARN_API_KEY: all };
-  const runWith = (given: InProcess, ...args: string[]) =>
-    runInProcess(['webhooks', ...args], {
-      folder: tmpdir(),
-      ...given,
-      env: { ...env, ...given.env },
-    });
-  const run = (...args: string[]) => runWith({}, ...args);
-  const { port } = receiver.address() as AddressInfo;
-  return {
-    store,
-    ask,
-    run,
-    runWith,
-    received,
-    hook: `http://127.0.0.1:${port}/secret-path?token=secret`,
-  };
-}
+import { type InProcess } from './run-in-process.ts';
+import { receivingService } from './receiving-service.ts';
 
 it('tells a receiver of a change that will be suspended, signed, once, with links', async () => {
-  const { store, ask, received, hook } = await world();
+  const { store, ask, received, hook } = await receivingService();
   const added = await ask('POST', '', { url: hook });
   expect(added.status).toBe(201);
   const { id, secret } = added.body as { id: string; secret: string };
@@ -118,7 +55,7 @@ it('tells a receiver of a change that will be suspended, signed, once, with link
 });
 
 it('shows no secret and no path of a URL in a list, tests a webhook and removes it', async () => {
-  const { ask, received, hook } = await world();
+  const { ask, received, hook } = await receivingService();
   const { id } = (await ask('POST', '', { url: hook, template: 'slack' })).body as { id: string };
 
   const listed = await ask('GET', '');
@@ -148,7 +85,7 @@ it.each([
   ],
   ['an empty project', { url: 'https://hooks.example.com/', projects: [''] }, 'projects[0]: '],
 ])('refuses a webhook with %s, and names the field', async (_what, body, message) => {
-  const { store, ask } = await world();
+  const { store, ask } = await receivingService();
   await store.projects.register({ id: 'shop', name: 'Shop' }, 'test');
   const lists = { environment: ['production', 'development'] };
   await store.names.replace({ projectId: 'shop', asOf: '2026-11-20T10:00:00.000Z', lists });
@@ -159,14 +96,14 @@ it.each([
 });
 
 it('accepts an environment of a project whose environments are not known completely', async () => {
-  const { store, ask } = await world();
+  const { store, ask } = await receivingService();
   await store.projects.register({ id: 'shop', name: 'Shop' }, 'test');
   const body = { url: 'https://hooks.example.com/', environments: ['any'] };
   expect(await ask('POST', '', body)).toMatchObject({ status: 201 });
 });
 
 it('refuses an ADMIN of some projects, who must not see or reroute messages about others', async () => {
-  const { store, ask, received, hook } = await world();
+  const { store, ask, received, hook } = await receivingService();
   await store.projects.register({ id: 'shop', name: 'Shop' }, 'test');
   const key = await makeKey(store, 'shop-ops', { projects: ['shop'] });
   const { id } = (await ask('POST', '', { url: hook })).body as { id: string };
@@ -186,7 +123,7 @@ it('refuses an ADMIN of some projects, who must not see or reroute messages abou
 });
 
 it('is added, listed, tested and removed by the command, which prints the secret once', async () => {
-  const { store, run, runWith, received, hook } = await world();
+  const { store, run, runWith, received, hook } = await receivingService();
   await store.projects.register({ id: 'shop', name: 'Shop' }, 'test');
 
   const added = await runWith(
@@ -242,7 +179,7 @@ const SOURCES: readonly Source[] = [
 it.each(SOURCES)(
   'reads the URL of a receiver from $from, so that no list of processes has it',
   async ({ given, args }) => {
-    const { runWith, ask, hook } = await world();
+    const { runWith, ask, hook } = await receivingService();
 
     const added = await runWith(given(hook), 'add', ...args);
 
@@ -255,7 +192,7 @@ it.each(SOURCES)(
 );
 
 it('says where else a URL can be that is among the arguments', async () => {
-  const { run, hook } = await world();
+  const { run, hook } = await receivingService();
   const { code, stderr } = await run('add', hook);
   expect(code).toBe(0);
   expect(stderr).toContain('list of processes');
@@ -267,7 +204,7 @@ it.each([
   ['a terminal', { isTerminal: true }],
   ['an empty input', { input: '\n' }],
 ])('adds no webhook without a URL from %s', async (_what, given) => {
-  const { runWith } = await world();
+  const { runWith } = await receivingService();
   expect(await runWith(given, 'add')).toMatchObject({
     code: 2,
     stderr: expect.stringMatching(/^forewarn: nothing was added: .*\n$/) as string,
@@ -280,7 +217,7 @@ it.each([
   [['test', 'none'], 'nothing was sent: There is no webhook "none"; check --url and the id'],
   [['remove', 'none', '--url', 'http://127.0.0.1:2'], 'it may not have been removed: '],
 ])('says what became of webhooks %j', async (args, says) => {
-  const { run } = await world();
+  const { run } = await receivingService();
 
   expect(await run(...args)).toMatchObject({
     code: 2,

@@ -11,6 +11,7 @@ import type { Store } from '@forewarn/store';
 import type { ResultAsync } from 'neverthrow';
 import type { CleanupStore } from '../cleanup-store.ts';
 import { makeCleanupUseCases } from '../cleanups.ts';
+import { makeReadiness } from '../readiness.ts';
 import { httpCleanup } from '../http/index.ts';
 
 type UseCase = (command: never) => ResultAsync<unknown, { readonly type: string }>;
@@ -44,5 +45,13 @@ export const cleanup = {
       getProjectCleanup: traced('getProjectCleanup', useCases.getProjectCleanup),
     };
     return { http: httpCleanup(named) };
+  },
+  /** Returns who knows what can be cleaned up; undefined without its ports. */
+  readiness: (given: Omit<Given<unknown>, 'authorizer' | 'traced'>) => {
+    const { forecasts, featureUse, ...store } = given.store;
+    const { maxDataAgeMs } = given.settings;
+    return forecasts === undefined || featureUse === undefined
+      ? undefined
+      : makeReadiness({ ...store, forecasts, featureUse, origins: given.origins, maxDataAgeMs });
   },
 };

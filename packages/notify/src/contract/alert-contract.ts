@@ -17,7 +17,7 @@ import type { AlertProgress } from '../alert-progress.ts';
 import { type Alert, alertKeyText } from '../alert.ts';
 import { ALERTING_CALLS, fillForAlerting } from './alerting-calls.ts';
 import type { AlertingPorts } from './alerting-ports.ts';
-import { addAll, alert, claim, commit, predicted, TOO_OLD, webhook } from './samples.ts';
+import { addAll, alert, claim, commit, predicted, READY, TOO_OLD, webhook } from './samples.ts';
 
 const KINDS = ['forecast', 'schedule', 'data'] as const;
 
@@ -109,6 +109,7 @@ export const alertContract = contractOf<AlertingPorts>('AlertRepository', {
       rule: 1,
       batches: [{ keys: [{ projectId: PROJECT, id: 1 }], touching: [] }],
       sweep: { stage: 'new', after: { scheduledAt: 1, projectId: 'é"', id: 2 } },
+      waiting: [{ projectId: PROJECT, name: 'é"', since: 3 }],
     };
     const content = { raised: [], ended: [], events: [] };
     await valueOf(store.alerts.commit({ generation: 0, ...content, progress }, BY));
@@ -123,7 +124,7 @@ export const alertContract = contractOf<AlertingPorts>('AlertRepository', {
     assert.deepEqual(await progressOf(), next);
   },
   'records the events in their order, with the principal': async ({ store }) => {
-    const events = [predicted(3), TOO_OLD, predicted(1, 'development'), predicted(2)];
+    const events = [predicted(3), TOO_OLD, READY, predicted(1, 'development'), predicted(2)];
     await commit(store, events);
     const recorded = (await allEvents(store)).toReversed();
     const contents = recorded.map(({ id: _id, createdAt: _createdAt, ...content }) => content);

@@ -57,6 +57,19 @@ export const TOO_OLD: AlertEvent = {
   project: PROJECT,
 };
 
+/** The event of a feature that can be cleaned up. */
+export const READY: AlertEvent = {
+  type: 'cleanup-ready',
+  data: {
+    project: PROJECT,
+    name: 'é"',
+    after: '2026-12-01T10:00:00.000Z',
+    asOf: '2026-12-01T10:02:00.000Z',
+  },
+  preData: null,
+  project: PROJECT,
+};
+
 /** Returns a webhook. */
 export const webhook = (id: string, filter: WebhookFilter = {}): Webhook => ({
   id,

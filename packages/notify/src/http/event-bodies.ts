@@ -4,6 +4,7 @@ import { coveredProjectSchema, eventBody, scheduledResponseSchema } from '@forew
 import { z } from 'zod';
 import { ALERT_EVENT_TYPES } from '../alert-events.ts';
 import type { Prediction } from '../alert.ts';
+import type { ReadyFeature } from '../readiness.ts';
 
 /** A forecast as it was told. */
 const predictionSchema: z.ZodType<Prediction> = z
@@ -16,6 +17,16 @@ const predictionSchema: z.ZodType<Prediction> = z
       ),
   })
   .meta({ id: 'predictionSchema' });
+
+/** A feature that can be cleaned up. */
+const readyFeatureSchema: z.ZodType<ReadyFeature> = z
+  .object({
+    project: z.string(),
+    name: z.string(),
+    after: z.iso.datetime().describe('The last time of what was scheduled and touches it.'),
+    asOf: z.iso.datetime().describe('When its use was read.'),
+  })
+  .meta({ id: 'readyFeatureSchema' });
 
 /** The events of alerts. */
 export const eventBodies: EventBodies = {
@@ -30,5 +41,6 @@ export const eventBodies: EventBodies = {
       z.null(),
     ),
     eventBody(['data-too-old'], coveredProjectSchema, z.null()),
+    eventBody(['cleanup-ready'], readyFeatureSchema, z.null()),
   ],
 };

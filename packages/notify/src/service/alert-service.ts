@@ -4,6 +4,7 @@ import { timeLimit } from '@forewarn/platform';
 import type { Store } from '@forewarn/store';
 import type { UnreadableReport } from '../alert-lookups.ts';
 import type { AlertStore } from '../alert-store.ts';
+import type { ReadinessSource } from '../readiness.ts';
 import { makeUpdateAlerts } from '../alerts.ts';
 import { startDelivering } from './deliver.ts';
 import type { AlertLog, NotifySettings } from './notify-settings.ts';
@@ -40,6 +41,7 @@ interface AlertServiceParts {
   readonly log: AlertLog;
   /** Is called once, and returns what counts a delivery by its result. */
   readonly countDeliveries: () => (result: string) => void;
+  readonly readiness: readonly ReadinessSource[];
 }
 
 /** Makes the alerts of a service. */
@@ -49,6 +51,7 @@ export function alertServiceOf({
   send,
   log,
   countDeliveries,
+  readiness,
 }: AlertServiceParts): AlertService {
   const stopping = new AbortController();
   let running: Promise<unknown> | undefined;
@@ -56,7 +59,7 @@ export function alertServiceOf({
     const onResult = countDeliveries();
     const deliverer = startDelivering({ deliveries: store.deliveries, send, log, onResult });
     await updateAlerts(
-      { ...store, maxDataAgeMs },
+      { ...store, maxDataAgeMs, readiness },
       { log, onEvents: () => deliverer.wake(), signal: stopping.signal },
     );
     await deliverer.stop();
@@ -87,7 +90,8 @@ interface Updating {
 
 /** Updates the alerts after what changes them, as time passes, and once a minute, until the signal. */
 export async function updateAlerts(
-  store: AlertingStore & Pick<NotifySettings, 'maxDataAgeMs'>,
+  store: AlertingStore &
+    Pick<NotifySettings, 'maxDataAgeMs'> & { readonly readiness?: readonly ReadinessSource[] },
   { log, onEvents, signal, clock = () => performance.now(), pollMs = POLL_MS }: Updating,
 ): Promise<void> {
   const update = makeUpdateAlerts({ ...store, onUnreadable: reporter(log) });

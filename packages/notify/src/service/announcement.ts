@@ -8,6 +8,7 @@ import {
 import { authorOf, type ShownChangeRequest, shownOf } from '@forewarn/record';
 import type { AlertEvent } from '../alert-events.ts';
 import type { Prediction } from '../alert.ts';
+import type { ReadyFeature } from '../readiness.ts';
 import type { SummaryReason, WebhookMessage } from '../webhook.ts';
 import { predictionsOf } from '../visible-causes.ts';
 import { inOneLine } from './message-text.ts';
@@ -120,7 +121,22 @@ function saidOf(event: AlertEvent): Said {
         ],
       };
     }
+    case 'cleanup-ready':
+      return ofReady(event.data);
   }
+}
+
+/** Its verdict is of a moment: whoever acts on it asks again. */
+function ofReady({ project, name, after, asOf }: ReadyFeature): Said {
+  return {
+    headline: `"${name}" can be archived`,
+    facts: [
+      ['Feature', `${name} in ${project}`],
+      ['Since', `${after}, the time of the last scheduled change of it`],
+      ['As of', asOf],
+      ['Next', 'Ask again just before you archive it: forewarn cleanup.'],
+    ],
+  };
 }
 
 function ofPrediction(prediction: Prediction, headline: string): Said {
@@ -154,6 +170,8 @@ function linksOf(event: AlertEvent | undefined, bases: LinkBases): readonly Fact
     case 'change-request-suspended':
     case 'change-request-failed':
       return linksTo(event.data, bases);
+    case 'cleanup-ready':
+      return cleanupLink(event.data, bases);
     case 'data-too-old':
     case undefined:
       return [];
@@ -192,6 +210,11 @@ function reasonIn(schedule: ShownChangeRequest['schedule']): string | undefined 
     ? (schedule.failureReason ?? schedule.reason)
     : schedule.reason;
 }
+
+const cleanupLink = ({ project }: ReadyFeature, { publicUrl }: LinkBases): readonly Fact[] =>
+  publicUrl === undefined
+    ? []
+    : [['Open in Forewarn', `${publicUrl}/#/cleanup?project=${encodeURIComponent(project)}`]];
 
 function linksTo(
   { project, id }: Pick<ShownChangeRequest, 'project' | 'id'>,

@@ -11,6 +11,7 @@ import type { ResultAsync } from 'neverthrow';
 import { z } from 'zod';
 import type { AlertStore } from '../alert-store.ts';
 import { httpNotify } from '../http/index.ts';
+import type { ReadinessSource } from '../readiness.ts';
 import { visiblePredictions } from '../visible-predictions.ts';
 import { makeWebhookUseCases, type WebhookUseCases } from '../webhooks.ts';
 import { type AlertingStore, type AlertService, alertServiceOf } from './alert-service.ts';
@@ -48,8 +49,15 @@ interface Parts {
   readonly running?: AlertService;
 }
 
-/** Alerts, webhooks and deliveries, for the list of a service. */
-export const notify = {
+/** Makes a source of what can be cleaned up, from what the service gives; undefined without its ports. */
+type ReadinessOf<Ports> = (given: Ports) => ReadinessSource | undefined;
+
+/**
+ * Returns alerts, webhooks and deliveries, for the list of a service.
+ *
+ * @param sources who knows what can be cleaned up
+ */
+export const notify = <Ports = unknown>(sources: readonly ReadinessOf<Ports>[]) => ({
   sql: async () => (await import('../sql/index.ts')).sqlNotify,
   memory: async () => (await import('../memory/index.ts')).memoryNotify,
   eventView: visiblePredictions,
@@ -65,7 +73,7 @@ export const notify = {
       expected: `${RECEIVERS}, separated by commas`,
     },
   },
-  partsOf: <Credentials>(given: Given<Credentials>): Parts => {
+  partsOf: <Credentials>(given: Given<Credentials> & Ports): Parts => {
     const { authorizer, store, settings, log, counter } = given;
     if (!hasAlerts(store)) return { http: httpNotify() };
     const sender = senderOf(settings);
@@ -73,10 +81,17 @@ export const notify = {
     const countDeliveries = () => counter(DELIVERY_COUNTER);
     return {
       http: httpNotify(traced(useCases, given)),
-      running: alertServiceOf({ store, settings, send: sender.send, log, countDeliveries }),
+      running: alertServiceOf({
+        store,
+        settings,
+        send: sender.send,
+        log,
+        countDeliveries,
+        readiness: sources.flatMap((sourceOf) => sourceOf(given) ?? []),
+      }),
     };
   },
-};
+});
 
 const hasAlerts = (
   store: Partial<AlertStore & ForecastStore>,

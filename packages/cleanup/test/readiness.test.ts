@@ -1,0 +1,164 @@
+import type { ScheduledChangeRequest } from '@forewarn/core';
+import type { FeatureUse } from '@forewarn/record';
+import { createMemoryStore } from '@forewarn/store-memory';
+import { expect, test, vi } from 'vitest';
+import { forecastWorld, inHours } from '../../forecast/test/forecast-world.ts';
+import { memoryForecast } from '../../forecast/src/memory/index.ts';
+import { memoryCleanup } from '../src/memory/index.ts';
+import { makeReadiness, type Readiness } from '../src/readiness.ts';
+
+const HOUR_MS = 3_600_000;
+const NONE = { waiting: [], ready: [] };
+
+const use = (name: string, given: Partial<FeatureUse> = {}): FeatureUse => ({
+  name,
+  isStale: true,
+  lastSeenAt: null,
+  children: [],
+  parents: [],
+  ...given,
+});
+
+/** A change request whose time is just over. */
+const passing = (id: number, feature: string, action = 'updateEnabled'): ScheduledChangeRequest =>
+  inHours(-0.001, id, feature, action);
+
+/** A store with change requests, and a source that can look as often as it likes. */
+async function world(
+  scheduled: readonly ScheduledChangeRequest[],
+  features: readonly FeatureUse[],
+) {
+  const store = createMemoryStore({}, [memoryForecast, memoryCleanup]);
+  const ports = await forecastWorld<typeof store>(scheduled, store);
+  /** The use of `shop` as it is read then, in milliseconds from now. */
+  const reads = async (all: readonly FeatureUse[], inMs = 0): Promise<void> => {
+    const asOf = new Date(Date.now() + inMs).toISOString();
+    await store.featureUse.replace({ projectId: 'shop', asOf, features: all });
+  };
+  await reads(features, -HOUR_MS);
+  let time = 0;
+  const source = makeReadiness(ports, () => (time += 5_000));
+  let { waiting }: Pick<Readiness, 'waiting'> = NONE;
+  return {
+    ports,
+    reads,
+    end: (id: number) => store.writer.remove({ projectId: 'shop', id }, 'setup'),
+    /** Looks again. Returns the names of those that wait and of those that are ready. */
+    look: async (passed: readonly ScheduledChangeRequest[] = [], now = Date.now()) => {
+      const found = (await source.look({ passed, waiting, now }))._unsafeUnwrap();
+      ({ waiting } = found);
+      return { waits: waiting.map(({ name }) => name), ready: found.ready };
+    },
+  };
+}
+
+test('a candidate is ready once what touches it is over, by a use that was read since', async () => {
+  const passed = passing(1, 'sale');
+  const { look, end, reads } = await world([passed], [use('sale')]);
+
+  expect(await look([passed])).toEqual({ waits: ['sale'], ready: [] });
+  await end(1);
+  expect(await look()).toEqual({ waits: ['sale'], ready: [] });
+  await reads([use('sale')]);
+  expect(await look()).toEqual({
+    waits: [],
+    ready: [
+      {
+        project: 'shop',
+        name: 'sale',
+        after: passed.schedule?.scheduledAt,
+        asOf: expect.stringMatching(/^2/),
+      },
+    ],
+  });
+  expect(await look()).toEqual({ waits: [], ready: [] });
+});
+
+test('it waits while Unleash has not applied it, and while anything is unknown', async () => {
+  const passed = passing(1, 'sale');
+  const { look, end, reads } = await world([passed], [use('sale')]);
+  await look([passed]);
+  await reads([use('sale')]);
+  expect(await look()).toEqual({ waits: ['sale'], ready: [] });
+
+  await end(1);
+  const { children: _unread, ...unread } = use('sale');
+  await reads([unread], 1);
+  expect(await look()).toEqual({ waits: ['sale'], ready: [] });
+  await reads([use('sale')], 2);
+  expect((await look()).ready).toHaveLength(1);
+});
+
+test('it is not told if it was archived, is in use or something else is scheduled', async () => {
+  const gone = [
+    [],
+    [use('sale', { isStale: false, stage: 'live' })],
+    [use('sale', { lastSeenAt: new Date().toISOString() })],
+    [use('sale', { children: ['other'] })],
+  ];
+  for (const features of gone) {
+    const passed = passing(1, 'sale', 'archiveFeature');
+    const { look, end, reads } = await world([passed], [use('sale')]);
+    await look([passed]);
+    await end(1);
+    await reads(features);
+    expect(await look(), JSON.stringify(features)).toEqual({ waits: [], ready: [] });
+  }
+  const passed = passing(1, 'sale');
+  const later = inHours(1, 2, 'sale', 'updateEnabled');
+  const { look, end, reads } = await world([passed, later], [use('sale')]);
+  await look([passed]);
+  await end(1);
+  await reads([use('sale')]);
+  expect(await look()).toEqual({ waits: [], ready: [] });
+});
+
+test('what is no candidate never waits, and nothing waits longer than a day', async () => {
+  const passed = [passing(1, 'sale'), passing(2, 'live')];
+  const { look } = await world(passed, [use('sale'), use('live', { isStale: false })]);
+
+  expect(await look(passed)).toEqual({ waits: ['sale'], ready: [] });
+  expect(await look([], Date.now() + 25 * HOUR_MS)).toEqual({ waits: [], ready: [] });
+});
+
+test('a child waits for what archives its parent, and for nothing else of the parent', async () => {
+  for (const [action, waits] of [
+    ['archiveFeature', ['child']],
+    ['updateEnabled', []],
+  ] as const) {
+    const passed = passing(1, 'parent', action);
+    const { look } = await world([passed], [use('child', { parents: ['parent'] })]);
+    expect((await look([passed])).waits, action).toEqual(waits);
+  }
+});
+
+test('while nothing waits, it reads nothing', async () => {
+  const { ports, look } = await world([], [use('sale')]);
+  const reads = [
+    vi.spyOn(ports.featureUse, 'find'),
+    vi.spyOn(ports.projects, 'list'),
+    vi.spyOn(ports.forecasts, 'forecast'),
+  ];
+  await look();
+
+  for (const read of reads) expect(read).not.toHaveBeenCalled();
+});
+
+test('it looks at some projects at a time, at each in its turn, and not too often', async () => {
+  const { ports } = await world([], []);
+  let time = 0;
+  const find = vi.spyOn(ports.featureUse, 'find');
+  const source = makeReadiness(ports, () => time);
+  const waiting = Array.from({ length: 25 }, (_, index) => {
+    return { projectId: `p${index}`, name: 'f', since: Date.now() };
+  });
+  const look = () => source.look({ passed: [], waiting, now: Date.now() });
+  for (let turn = 0; turn < 6; turn += 1) {
+    await look();
+    time += 2_500;
+  }
+
+  const asked = find.mock.calls.map(([ids]) => ids);
+  expect(asked.map(({ length }) => length)).toEqual([10, 10, 10]);
+  expect(new Set(asked.flat()).size).toBe(25);
+});

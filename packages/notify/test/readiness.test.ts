@@ -1,0 +1,88 @@
+import { errAsync, okAsync } from 'neverthrow';
+import { expect, test } from 'vitest';
+import { inHours } from '../../forecast/test/forecast-world.ts';
+import type { ReadinessLook, ReadinessSource, WaitingFeature } from '../src/readiness.ts';
+import { world } from './alert-world.ts';
+
+const SALE = { project: 'shop', name: 'sale', after: '2026-11-27T10:00:00.000Z' };
+const READY = { ...SALE, asOf: '2026-11-27T10:02:00.000Z' };
+const WAITING: WaitingFeature = { projectId: 'shop', name: 'sale', since: Date.parse(SALE.after) };
+const down = { type: 'StoreUnavailable', cause: 'down' } as const;
+
+/** A source that lets what passed wait, until it is ready. */
+function source() {
+  const looks: ReadinessLook[] = [];
+  const own = { looks, isReady: false, isDown: false };
+  const look: ReadinessSource['look'] = (given) => {
+    looks.push(given);
+    if (own.isDown) return errAsync(down);
+    if (own.isReady) return okAsync({ waiting: [], ready: [READY] });
+    return okAsync({ waiting: [WAITING], ready: [] });
+  };
+  return Object.assign(own, { readiness: [{ look }] });
+}
+
+/** A store in which a change request's time passes between two runs. */
+async function passing() {
+  const soon = inHours(0.000_05, 1, 'sale', 'updateEnabled');
+  const alerts = await world(soon);
+  await alerts.run();
+  const at = Date.parse(soon.schedule?.scheduledAt ?? '');
+  await expect.poll(() => Date.now(), { interval: 20 }).toBeGreaterThan(at + 1);
+  return { ...alerts, soon };
+}
+
+test('tells once what becomes ready, to the webhooks, too', async () => {
+  const { run, told, addWebhook, messages, soon } = await passing();
+  await addWebhook('all');
+  await addWebhook('others', { projects: ['bank'] });
+  const given = source();
+  const { readiness } = given;
+  await run({ readiness });
+  expect(given.looks).toMatchObject([{ passed: [{ id: soon.id }], waiting: [] }]);
+  expect(await told()).toEqual([]);
+
+  given.isReady = true;
+  await run({ readiness });
+  expect(given.looks[1]).toMatchObject({ passed: [], waiting: [WAITING] });
+  await run({ readiness });
+  expect(given.looks).toHaveLength(2);
+  expect(await told()).toMatchObject([
+    { type: 'cleanup-ready', project: 'shop', data: READY, preData: null },
+  ]);
+  expect(await messages('all')).toMatchObject([{ kind: 'event', event: { data: READY } }]);
+  expect(await messages('others')).toEqual([]);
+});
+
+test('a failed look loses nothing', async () => {
+  const { run, told } = await passing();
+  const given = source();
+  const { readiness } = given;
+  given.isDown = true;
+  await expect(run({ readiness })).rejects.toThrow('Called `_unsafeUnwrap` on an Err');
+  given.isDown = false;
+  given.isReady = true;
+  await run({ readiness });
+
+  expect(given.looks.map(({ passed }) => passed.length)).toEqual([1, 1]);
+  expect((await told()).map(({ type }) => type)).toEqual(['cleanup-ready']);
+});
+
+test('only one of two nodes tells it', async () => {
+  const { run, told } = await passing();
+  const given = source();
+  given.isReady = true;
+  const { readiness } = given;
+  await Promise.all([run({ readiness }), run({ readiness })]);
+
+  expect(await told()).toHaveLength(1);
+});
+
+test('looks at nothing while no time passes and nothing waits', async () => {
+  const { run } = await world(inHours(1, 1, 'sale', 'updateEnabled'));
+  const { readiness, looks } = source();
+  await run({ readiness });
+  await run({ readiness });
+
+  expect(looks).toEqual([]);
+});
