@@ -50,6 +50,8 @@ interface Running {
 export interface ServiceParts {
   readonly http: HttpCapability;
   readonly running?: Running;
+  /** Whether the first sync with an upstream is still to end: each response says so. */
+  readonly isFirstSync?: () => boolean | Promise<boolean>;
   /** What changes if the store has copies. One part at most has it. */
   readonly copies?: Copies<Failure<string>>;
 }

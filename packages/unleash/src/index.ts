@@ -5,6 +5,7 @@
  */
 export * from './examine-unleash.ts';
 export { FeatureSearch, type FeatureSearchOptions } from './feature-search.ts';
+export { type FirstSync, watchFirstSync } from './first-sync.ts';
 export * from './follow-unleash.ts';
 export * from './following-ports.ts';
 export { HIDES_PROJECTS } from './hides-projects.ts';

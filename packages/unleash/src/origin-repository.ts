@@ -32,6 +32,15 @@ export interface OriginRepository extends HiddenProjects {
    */
   hidesProjects(options?: CallOptions): PortResult<boolean, StoreUnavailable>;
 
+  /**
+   * Returns whether a sync of all projects has ended. It must be false from a first claim or a `replace` until `setSynced`, and if
+   * the store follows no upstream.
+   */
+  isSynced(options?: CallOptions): PortResult<boolean, StoreUnavailable>;
+
+  /** Remembers that a sync of all projects has ended. It must do nothing if the store follows no upstream. */
+  setSynced(options?: CallOptions): PortResult<void, StoreUnavailable>;
+
   /** Remembers whether the upstream may have such projects. It must do nothing if the store follows no upstream. */
   setHidesProjects(hides: boolean, options?: CallOptions): PortResult<void, StoreUnavailable>;
 }

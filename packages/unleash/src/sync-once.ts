@@ -58,6 +58,8 @@ export async function syncOnce(options: SyncOptions): Promise<Synced> {
   if (strategies.isErr()) return err(strategies.error);
   const gone = await deleteGoneProjects(options, listed.projects);
   if (gone.isErr()) return err(gone.error);
+  const ended = await rememberEnd(options, synced.value);
+  if (ended.isErr()) return err(ended.error);
   const readable = new Set<unknown>(projects.map(({ id }) => id));
   const areAllRead = (projectIds ?? [...listed.projects]).every(
     (id) => readable.has(id) || !listed.projects.has(id),
@@ -91,6 +93,17 @@ async function rememberHidden(
   const lacks = [...listed].some((id) => !copied.has(id));
   if (store.origins === undefined || (projectIds !== undefined && !lacks)) return ok();
   return store.origins.setHidesProjects(hides || lacks, { signal });
+}
+
+/** Remembers that all projects were tried: each has a coverage of its own from now on. */
+async function rememberEnd(
+  { store: { origins }, projectIds, signal }: SyncOptions,
+  { skipped }: SyncedProjects,
+): Promise<Result<void, StoreUnavailable>> {
+  if (origins === undefined || projectIds !== undefined || skipped > 0) return ok();
+  const isSynced = await origins.isSynced({ signal });
+  if (isSynced.isErr()) return err(isSynced.error);
+  return isSynced.value ? ok() : origins.setSynced({ signal });
 }
 
 async function* entriesOf(

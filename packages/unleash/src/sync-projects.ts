@@ -23,6 +23,8 @@ export interface SyncedProjects {
   readonly areProjectsCurrent: boolean;
   /** Whether nothing of a project was stored, because another sync has stored data of a later time. */
   readonly isSuperseded: boolean;
+  /** How many projects it did not try to read. */
+  readonly skipped: number;
   /** Why the change requests of some projects could not be read. */
   readonly failures: readonly UnleashFailure[];
 }
@@ -65,6 +67,7 @@ export async function syncProjects(
   return ok({
     counts: run.synced.map(({ counts }) => counts).reduce(addCounts, NO_COUNTS),
     areProjectsCurrent: run.skipped === 0 && run.synced.every(({ state }) => state !== 'outdated'),
+    skipped: run.skipped,
     isSuperseded: run.synced.some(({ state }) => state === 'superseded'),
     failures: run.synced.flatMap(({ failure }) => failure ?? []),
   });

@@ -75,6 +75,7 @@ export function makeSend(key?: string, folder = 'api/admin/'): Send {
         cache: 'no-store',
         signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
       });
+      isFirstSync = response.headers.get('Forewarn-Sync') === 'first';
       const text = await response.text();
       if (!response.ok) return { ok: false, failure: failureOfResponse(response.status, text) };
       return readResponse<T>(response, text, root, method);
@@ -86,6 +87,9 @@ export function makeSend(key?: string, folder = 'api/admin/'): Send {
     }
   };
 }
+
+/** Whether the last response said that the first sync of the server with an Unleash is still running. */
+export let isFirstSync = false;
 
 function readResponse<T>({ headers }: Response, text: string, root: URL, method: string): Sent<T> {
   try {

@@ -1,3 +1,4 @@
+import { isFirstSync } from '../api/send.ts';
 import type { Loaded } from '../api/use-load.ts';
 import { dateTimeText, relativeText, timeText, useNow } from './times.ts';
 
@@ -9,6 +10,7 @@ export function DataAge({ loaded }: { readonly loaded: Age }) {
   const { isLoading, reload } = loaded;
   return (
     <p class="data-age">
+      {isFirstSync && <span class="attention">{FIRST_SYNC}</span>}
       <span class={isDoubtful(loaded) ? 'attention' : ''}>{ageText(loaded, now)}</span>{' '}
       {/* A button that is disabled loses the focus. */}
       <button
@@ -22,6 +24,8 @@ export function DataAge({ loaded }: { readonly loaded: Age }) {
     </p>
   );
 }
+
+const FIRST_SYNC = 'The first sync with Unleash is running: not all is known yet. ';
 
 const isDoubtful = ({ asOf, failure }: Age): boolean => asOf === 'none' || failure !== undefined;
 

@@ -1,3 +1,4 @@
+import { isFirstSync } from '../api/send.ts';
 import { CopyField } from '../parts/copy-field.tsx';
 import { useHasNoProject } from '../parts/project-names.tsx';
 
@@ -11,6 +12,9 @@ npx forewarn serve`,
   { label: 'Look at the sample', text: 'DATABASE_URL=memory: npx forewarn serve --sample' },
 ];
 
+const FAILED = 'If an Unleash is connected already, its first sync may have failed';
+const RUNNING = 'An Unleash is connected, and its first sync is running';
+
 /** Says how to begin, if there is no project that the key may read. */
 export function FirstRun() {
   if (!useHasNoProject()) return null;
@@ -22,8 +26,7 @@ export function FirstRun() {
         runs, with its settings. Stop it first, except to import, and reload this page afterwards.
       </p>
       <p>
-        If an Unleash is connected already, its first sync may not have ended: the log says "synced"
-        once it has, or why it failed.
+        {isFirstSync ? RUNNING : FAILED}: the log says "synced" once it has ended, or why it failed.
       </p>
       {WAYS.map((way) => (
         <CopyField key={way.label} {...way} isOpen />

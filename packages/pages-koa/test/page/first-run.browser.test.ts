@@ -15,7 +15,21 @@ test('without any project, the first view says how to begin, as commands to copy
     'npx forewarn import definitions.json change-requests.json',
     'DATABASE_URL=memory: npx forewarn serve --sample',
   ]);
-  expect(await page.getByText('its first sync may not have ended').isVisible()).toBe(true);
+  expect(await page.getByText('its first sync may have failed').isVisible()).toBe(true);
+  await expectClean();
+});
+
+test('during the first sync with an Unleash, it says so', async () => {
+  const { page, expectClean } = await openSignedIn();
+  await page.route('**/api/admin/**', async (route) => {
+    const response = await route.fetch();
+    const headers = { ...response.headers(), 'Forewarn-Sync': 'first' };
+    await route.fulfill({ response, headers });
+  });
+  await page.reload();
+
+  await page.getByText('The first sync with Unleash is running: not all is known yet.').waitFor();
+  await page.getByText('An Unleash is connected, and its first sync is running').waitFor();
   await expectClean();
 });
 

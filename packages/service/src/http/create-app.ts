@@ -70,6 +70,8 @@ export function createApp(
   app.use(requestTimeout(deadlineMs, reportError));
   if (tracer !== undefined) app.use(continueTrace);
   app.use(logRequests);
+  const firstSyncs = parts.flatMap(({ isFirstSync }) => isFirstSync ?? []);
+  if (firstSyncs.length > 0) app.use(tellFirstSync(firstSyncs));
   app.use(notFoundHandler(reportError));
   app.use(errorHandler(reportError));
   // First, since most requests are for it, and each router looks at every request that reaches it.
@@ -86,6 +88,16 @@ export function createApp(
   }
   const callback = app.callback();
   return (request, response) => void callback(request, response);
+}
+
+/** Says in each response that the first sync with an upstream is still to end: much that is scheduled may be missing. */
+function tellFirstSync(firstSyncs: readonly (() => boolean | Promise<boolean>)[]): Middleware {
+  return async (ctx, next) => {
+    for (const isFirstSync of firstSyncs) {
+      if (await isFirstSync()) ctx.set('Forewarn-Sync', 'first');
+    }
+    await next();
+  };
 }
 
 /** Finds the key of a request: in its header or, of a calendar, in its query, since calendar programs send no header. */

@@ -1,6 +1,7 @@
 import type { Authorizer } from '@forewarn/core';
 import {
   copiesOf,
+  type FirstSync,
   type Following,
   type FollowObserver,
   followUnleash,
@@ -10,6 +11,7 @@ import {
   type UnleashApiOptions,
   unleashUpstream,
   type Upstream,
+  watchFirstSync,
 } from '@forewarn/unleash';
 import { httpUnleash } from '@forewarn/unleash/http';
 import type { ServiceCredentials } from '../http/service-credentials.ts';
@@ -61,10 +63,13 @@ export function unleashFollower({
   const syncTimeoutMs = Math.round(deadlineMs * SYNC_SHARE);
   let following: Promise<void> | undefined;
   const upstream = unleashUpstream({ api, store, deleteTimeoutMs, syncTimeoutMs, signal });
+  let firstSync: FirstSync | undefined;
   return {
     ...partsOfUpstream(upstream, authorizer, telemetry),
+    isFirstSync: () => firstSync?.isRunning() ?? false,
     running: {
       start: () => {
+        if (store.origins !== undefined) firstSync ??= watchFirstSync(store.origins, signal);
         const observer = observeSyncs(log, telemetry);
         following ??= followUnleash({ api, store, intervalMs, observer, signal });
       },

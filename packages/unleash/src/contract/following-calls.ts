@@ -21,5 +21,7 @@ export const ORIGIN_CALLS: Calls<FollowingStore> = {
   'origins.claim': ({ origins }, options) => origins.claim(ELSEWHERE, options),
   'origins.replace': ({ origins }, options) => origins.replace(ELSEWHERE, options),
   'origins.hidesProjects': ({ origins }, options) => origins.hidesProjects(options),
+  'origins.isSynced': ({ origins }, options) => origins.isSynced(options),
+  'origins.setSynced': ({ origins }, options) => origins.setSynced(options),
   'origins.setHidesProjects': ({ origins }, options) => origins.setHidesProjects(false, options),
 };

@@ -177,10 +177,26 @@ export const originContract: Contract<FollowingStore> = contractOf<FollowingStor
       await valueOf(store.origins.replace(SECOND));
       assert.equal(await lacksProjects(store), true, 'nothing is known of the other upstream');
     },
+    'is not synced from a claim until a write says that it is': async ({ store }) => {
+      const { origins } = store;
+      const isSynced = () => valueOf(origins.isSynced());
+      await valueOf(origins.setSynced());
+      assert.equal(await isSynced(), false, 'a store that follows nothing has nothing to sync');
+      await claim(store, FIRST);
+      assert.equal(await isSynced(), false, 'nothing was read yet');
+      await valueOf(origins.setSynced());
+      assert.equal(await isSynced(), true);
+      await claim(store, FIRST);
+      await valueOf(origins.setHidesProjects(true));
+      assert.equal(await isSynced(), true, 'a claim changes nothing');
+      await valueOf(origins.replace(SECOND));
+      assert.equal(await isSynced(), false, 'nothing of the other upstream was read yet');
+    },
     'is not exported, records no event, and belongs to one store': async ({ store, open }) => {
       await check.nothingChanges(store, async () => {
         await claim(store, FIRST);
         await valueOf(store.origins.setHidesProjects(true));
+        await valueOf(store.origins.setSynced());
         await valueOf(store.origins.replace(SECOND));
       });
       const other = await open();

@@ -14,6 +14,8 @@ class FollowingState {
   origin: Origin | undefined;
   /** Whether the origin may have projects that are not here. */
   hidesProjects = true;
+  /** Whether a sync of all projects has ended. */
+  isSynced = false;
 }
 
 /** Adds leases and the origin to a memory store. */
@@ -44,9 +46,15 @@ function followingIn(state: MemoryState, own: FollowingState): FollowingPorts {
       replace: step((origin) => {
         own.origin = { ...origin };
         own.hidesProjects = true;
+        own.isSynced = false;
         return ok();
       }),
       hidesProjects: step(() => ok(own.origin !== undefined && own.hidesProjects)),
+      isSynced: step(() => ok(own.isSynced)),
+      setSynced: step(() => {
+        own.isSynced = own.origin !== undefined;
+        return ok();
+      }),
       setHidesProjects: step((hides) => {
         if (own.origin !== undefined) own.hidesProjects = hides;
         return ok();

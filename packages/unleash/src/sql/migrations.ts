@@ -13,7 +13,8 @@ export const migrations = ({ key, smallint, bigint, table, short }: SchemaDialec
     id ${smallint} not null primary key,
     url text not null,
     instance_id text,
-    hides_projects ${smallint} not null
+    hides_projects ${smallint} not null,
+    is_synced ${smallint} not null
   ) ${table}`,
   ),
 });

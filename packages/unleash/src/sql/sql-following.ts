@@ -5,6 +5,8 @@ import type { FollowingPorts } from '../following-ports.ts';
 
 /** The key of the only origin. */
 const ONLY = 1;
+/** What is known of an upstream that was not read yet. */
+const UNKNOWN = { hides_projects: 1, is_synced: 0 };
 
 /** The leases and the origin of any SQL store. */
 export function sqlFollowing(session: SqlSession): FollowingPorts {
@@ -42,7 +44,7 @@ export function sqlFollowing(session: SqlSession): FollowingPorts {
         session.write(async (transaction) => {
           const row = await transaction
             .insertInto('forewarn_origin')
-            .values({ id: ONLY, url, instance_id: instanceId, hides_projects: 1 })
+            .values({ id: ONLY, url, instance_id: instanceId, ...UNKNOWN })
             // Unlike `do nothing`, it returns the row that is there.
             .onConflict((conflict) => conflict.column('id').doUpdateSet({ id: ONLY }))
             .returning(['url', 'instance_id'])
@@ -55,7 +57,7 @@ export function sqlFollowing(session: SqlSession): FollowingPorts {
 
       replace: ({ url, instanceId = null }, options) =>
         session.write(async (transaction) => {
-          const row = { url, instance_id: instanceId, hides_projects: 1 };
+          const row = { url, instance_id: instanceId, ...UNKNOWN };
           await transaction
             .insertInto('forewarn_origin')
             .values({ id: ONLY, ...row })
@@ -72,6 +74,26 @@ export function sqlFollowing(session: SqlSession): FollowingPorts {
             .where('id', '=', ONLY)
             .executeTakeFirst();
           return ok(row?.hides_projects === 1);
+        }, options),
+
+      isSynced: (options) =>
+        session.read(async (db) => {
+          const row = await db
+            .selectFrom('forewarn_origin')
+            .select('is_synced')
+            .where('id', '=', ONLY)
+            .executeTakeFirst();
+          return ok(row?.is_synced === 1);
+        }, options),
+
+      setSynced: (options) =>
+        session.write(async (transaction) => {
+          await transaction
+            .updateTable('forewarn_origin')
+            .set({ is_synced: 1 })
+            .where('id', '=', ONLY)
+            .execute();
+          return ok();
         }, options),
 
       setHidesProjects: (hides, options) =>

@@ -7,6 +7,8 @@ declare module '@forewarn/store-sql' {
       url: string;
       instance_id: string | null;
       hides_projects: number;
+      /** Whether a sync of all projects has ended, 1 or 0. */
+      is_synced: number;
     };
   }
 }

@@ -1,0 +1,58 @@
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { fakeChangeRequest, startFakeUnleash } from '../../../unleash/test/fake-unleash.ts';
+import { makePlace } from '../commands/place.ts';
+import { startService } from '../http/running-service.ts';
+import { runInProcess } from '../run-in-process.ts';
+
+const KEY = 'secret-of-the-test';
+const LIST = '/projects/shop/change-requests';
+
+test('each response says that the first sync is running, until it has ended', async () => {
+  const changeRequests = [fakeChangeRequest(7)];
+  const unleash = await startFakeUnleash({ changeRequests });
+  const held = Promise.withResolvers<void>();
+  unleash.respond(LIST, async (_request, response) => {
+    await held.promise;
+    response.writeHead(200, { 'Content-Type': 'application/json' });
+    response.end(JSON.stringify(changeRequests));
+  });
+  const { folder } = await makePlace(onTestFinished);
+  const start = () =>
+    startService({
+      DATABASE_URL: `sqlite:${join(folder, 'forewarn.db')}`,
+      INIT_ADMIN_API_TOKENS: KEY,
+      UNLEASH_URL: unleash.url,
+      UNLEASH_API_KEY: unleash.key,
+      SYNC_INTERVAL: '2s',
+    });
+  const service = await start();
+  onTestFinished(async () => {
+    held.resolve();
+    await service.end('SIGKILL');
+    await unleash.close();
+  });
+  const told = async (path: string, key = KEY, { url } = service) => {
+    const { status, headers } = await fetch(`${url}${path}`, { headers: { Authorization: key } });
+    return [status, headers.get('Forewarn-Sync')];
+  };
+  const forecast = (url: string) =>
+    runInProcess(['forecast'], { folder, env: { FOREWARN_URL: url, FOREWARN_API_KEY: KEY } });
+
+  expect(await told('/api/admin/change-requests')).toEqual([200, 'first']);
+  expect(await told('/api/admin/none')).toEqual([404, 'first']);
+  expect(await told('/api/admin/change-requests', 'wrong')).toEqual([401, 'first']);
+  expect((await forecast(service.url)).stderr).toContain('the first sync with Unleash is still');
+
+  held.resolve();
+  const ended = () => told('/api/admin/change-requests');
+  await expect.poll(ended, { timeout: 15_000 }).toEqual([200, null]);
+  expect((await forecast(service.url)).stderr).not.toContain('first sync');
+
+  await service.end('SIGTERM');
+  const again = await start();
+  onTestFinished(async () => {
+    await again.end('SIGKILL');
+  });
+  expect(await told('/api/admin/change-requests', KEY, again)).toEqual([200, null]);
+});
