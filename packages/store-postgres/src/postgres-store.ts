@@ -8,8 +8,7 @@ import {
   portsWith,
   type RebuildProgress,
   type SchemaMismatch,
-  type SchemaState,
-  schemaStateOf,
+  schemaMismatchOf,
   type SqlCapability,
   sqlStore,
   tableNamesWith,
@@ -81,7 +80,8 @@ export interface PostgresStore<
 
 /**
  * Opens the store in a database whose schema {@link migratePostgres} made. Any number of processes can use one
- * database at the same time. Returns `SchemaMismatch` when the schema is that of another version.
+ * database at the same time, also of two versions, the later of which only adds. Returns `SchemaMismatch` when the schema is
+ * that of another version.
  */
 export function openPostgresStore<const Added extends readonly SqlCapability[] = readonly []>(
   settings: PostgresSettings<Added>,
@@ -104,13 +104,13 @@ function openStore<Added extends readonly SqlCapability[]>(
   const schemaOf = session.call(undefined, async (signal) =>
     ok(
       await session.readOnce(signal, async (db) => ({
-        schema: await stateOf(db, settings),
+        mismatch: await mismatchOf(db, settings),
         isRouted: await isRoutedIn(db, settings),
       })),
     ),
   );
-  const store = schemaOf.andThen(({ schema, isRouted }): Result<Opened, SchemaMismatch> => {
-    if (schema !== 'current') return err({ type: 'SchemaMismatch', schema });
+  const store = schemaOf.andThen(({ mismatch, isRouted }): Result<Opened, SchemaMismatch> => {
+    if (mismatch !== undefined) return err(mismatch);
     const { observer } = settings;
     const { connections, check, close } = session;
     const storeOn = (on: PostgresSession, deleteUnlessLocked?: DeleteUnlessLocked) => {
@@ -184,8 +184,8 @@ export function distributePostgres(
   return alone(
     settings,
     async (db): Promise<Result<Distributed, CannotDistribute | SchemaMismatch>> => {
-      const schema = await stateOf(db, settings);
-      if (schema !== 'current') return err({ type: 'SchemaMismatch', schema });
+      const mismatch = await mismatchOf(db, settings);
+      if (mismatch !== undefined) return err(mismatch);
       const tables = await distribute(db, settings.capabilities);
       if (tables.isErr()) return err(tables.error);
       return ok({ tables: tables.value, unsafeSettings: await unsafeSettingsIn(db) });
@@ -212,8 +212,11 @@ const alone = <T, E>(
     attempt(isUnavailable, {}, () => onOwnConnection(address, new AbortController().signal, work)),
   );
 
-const stateOf = async (db: Kysely<Tables>, settings: TableSettings): Promise<SchemaState> =>
-  schemaStateOf(db, migrationsWith(settings.capabilities), await homeOf(db, settings));
+const mismatchOf = async (
+  db: Kysely<Tables>,
+  settings: TableSettings,
+): Promise<SchemaMismatch | undefined> =>
+  schemaMismatchOf(db, migrationsWith(settings.capabilities), await homeOf(db, settings));
 
 type SchemaHome = TableHome & { readonly schema: string };
 

@@ -66,11 +66,15 @@ it('does not open or migrate a database of a newer rule or a newer schema', asyn
   const { settings, administer, schema } = await openOld();
   await administer(`update projection set rule_version = ${RULE_VERSION + 1}`);
   expect(await schema()).toBe('newer');
-  const newer = { type: 'SchemaMismatch', schema: 'newer' };
+  const lacks = [`projection-${RULE_VERSION + 1}`];
+  const newer = { type: 'SchemaMismatch', schema: 'newer', lacks };
   expect((await migratePostgres(settings))._unsafeUnwrapErr()).toEqual(newer);
   await administer(`update projection set rule_version = ${RULE_VERSION};
-    insert into forewarn_migration values ('9999_later', '2030-01-01')`);
-  expect(await schema()).toBe('newer');
+    insert into forewarn_migration values ('9998_adds', '2030-01-01'), ('9999_later', '2030-01-01')`);
+  expect((await openPostgresStore(settings))._unsafeUnwrapErr()).toEqual({
+    ...newer,
+    lacks: ['9999_later'],
+  });
 });
 
 it('rebuilds all that the rule makes of a change request', async () => {
@@ -151,4 +155,18 @@ it('goes on with a rebuild where it was cut off, next to a process that deletes'
   expect(names._unsafeUnwrap()).toEqual([REBUILT]);
   expect(told).toEqual([1_000, 1_499].map((done) => [done, 1_499]));
   expect(await found()).toBe(2_499);
+});
+
+it('reads on when a newer version adds a column, and its plans are stale, and opens again', async () => {
+  const { administer, settings, store } = await openOld();
+  const eventsIn = async () => (await store.events.list({ limit: 5 }))._unsafeUnwrap().events;
+  const before = await eventsIn();
+  await administer(`alter table events add column later text default 'later'`);
+  await administer(`insert into forewarn_migration values ('9999_later_adds', '2030-01-01')`);
+
+  expect(await eventsIn()).toEqual(before);
+  expect(before).not.toEqual([]);
+  const again = (await openPostgresStore(settings))._unsafeUnwrap();
+  expect((await again.check()).isOk()).toBe(true);
+  await again.close();
 });

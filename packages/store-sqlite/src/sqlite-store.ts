@@ -7,8 +7,7 @@ import {
   portsWith,
   type RebuildProgress,
   type SchemaMismatch,
-  type SchemaState,
-  schemaStateOf,
+  schemaMismatchOf,
   type SqlCapability,
   sqlStore,
   tableNamesWith,
@@ -84,10 +83,10 @@ async function openMigrated<Added extends readonly SqlCapability[]>(
   try {
     const probe = reader.prepare('select 1 from projection');
     // Only now does this process keep others from migrating the file.
-    const schema = await stateOf(path, options);
-    if (schema !== 'current') {
+    const mismatch = await mismatchOf(path, options);
+    if (mismatch !== undefined) {
       await close();
-      return err({ type: 'SchemaMismatch', schema });
+      return err(mismatch);
     }
     const own = {
       ...sqliteSearch(session, reader, options.observer),
@@ -148,12 +147,12 @@ async function migrateFile(
   progress?: RebuildProgress,
 ): Promise<Result<readonly string[], SchemaMismatch>> {
   makePrivate(path);
-  const schema = await stateOf(path, options);
-  if (schema === 'current') {
+  const mismatch = await mismatchOf(path, options);
+  if (mismatch === undefined) {
     await tryToWrite(path);
     return ok([]);
   }
-  if (schema !== 'older') return err({ type: 'SchemaMismatch', schema });
+  if (mismatch.schema !== 'older') return err(mismatch);
   const db = openAlone(path, aloneUntil);
   if (db === undefined) return err({ type: 'SchemaMismatch', schema: 'in-use' });
   try {
@@ -190,11 +189,11 @@ const homeOf = ({ sharesFile = false, capabilities }: HomeOptions): TableHome =>
   migrationTable: MIGRATION_TABLE,
 });
 
-/** Reads the schema's state without writing: another application's file must not change. */
-async function stateOf(path: string, options: HomeOptions): Promise<SchemaState> {
+/** Compares the schema without writing: another application's file must not change. */
+async function mismatchOf(path: string, options: HomeOptions): Promise<SchemaMismatch | undefined> {
   const db = openAsItIs(path);
   try {
-    return await schemaStateOf(db, migrationsWith(options.capabilities), homeOf(options));
+    return await schemaMismatchOf(db, migrationsWith(options.capabilities), homeOf(options));
   } finally {
     await db.destroy();
   }

@@ -177,14 +177,37 @@ it('does not open a file of a newer rule or a newer schema', async () => {
   const path = await fileWith();
   const newer = { type: 'SchemaMismatch', schema: 'newer' };
   execute(path, `update projection set rule_version = ${RULE_VERSION + 1}`);
-  expect((await openSqliteStore(path))._unsafeUnwrapErr()).toEqual(newer);
+  expect((await openSqliteStore(path))._unsafeUnwrapErr()).toEqual({
+    ...newer,
+    lacks: [`projection-${RULE_VERSION + 1}`],
+  });
 
   execute(
     path,
     `update projection set rule_version = ${RULE_VERSION};
-    insert into forewarn_migration values ('9999_later', '2030-01-01')`,
+    insert into forewarn_migration values ('9998_adds', '2030-01-01'), ('9999_later', '2030-01-01')`,
   );
-  expect((await openSqliteStore(path))._unsafeUnwrapErr()).toEqual(newer);
+  const lacking = { ...newer, lacks: ['9999_later'] };
+  expect((await openSqliteStore(path))._unsafeUnwrapErr()).toEqual(lacking);
+});
+
+it('opens and migrates a file to which a newer version only added', async () => {
+  const path = await fileWith(scheduled(1));
+  execute(
+    path,
+    `alter table projects add column later text;
+    insert into forewarn_migration values ('9999_later_adds', '2026-01-01')`,
+  );
+  expect((await migrate(path)).ran).toEqual([]);
+  expect(await search(path)).toHaveLength(1);
+
+  execute(
+    path,
+    `drop table doubts; drop table known_name_lists; drop table known_names;
+    delete from forewarn_migration where name = '0003_impact'`,
+  );
+  expect((await migrate(path)).ran).toEqual(['0003_impact']);
+  expect(await search(path)).toHaveLength(1);
 });
 
 it('never reads a row with a long text to compare a key', async () => {

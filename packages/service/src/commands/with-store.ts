@@ -59,13 +59,17 @@ function messageOf(failure: CommandFailure): string {
       // The variable has the name of the setting.
       return lineOf(failure).replace(failure.setting, (name) => name.toUpperCase());
     case 'SchemaMismatch':
-      return MISMATCHES[failure.schema];
+      return mismatchText(failure);
     case 'CannotDistribute':
       return `migrate --distribute: ${OBSTACLES[failure.obstacle]}`;
     case 'StoreUnavailable':
       return `DATABASE_URL: can't use the store: ${reasonOf(failure.cause)}; correct the setting, or check that the store is available`;
   }
 }
+
+/** What another version brought is named: it says which version is needed. */
+const mismatchText = ({ schema, lacks = [] }: SchemaMismatch): string =>
+  MISMATCHES[schema] + (lacks.length > 0 ? `; this one lacks ${lacks.join(', ')}` : '');
 
 const MISMATCHES: { readonly [Schema in SchemaMismatch['schema']]: string } = {
   older: 'the database has an older schema, or none: run "forewarn migrate" first',

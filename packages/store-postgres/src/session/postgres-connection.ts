@@ -13,7 +13,7 @@ import {
   sql,
 } from 'kysely';
 import pg from 'pg';
-import { connectionError } from './postgres-errors.ts';
+import { connectionError, isStalePlan } from './postgres-errors.ts';
 import type { SentStatement } from './statement-texts.ts';
 
 const WRITES = /\b(?:insert into|update|delete from)\b/;
@@ -71,6 +71,8 @@ export class PostgresConnection implements DatabaseConnection {
   readonly #warning: { text: string };
   #isBroken = false;
   #isInTransaction = false;
+  /** How often a plan was stale. */
+  #generation = 0;
 
   constructor(
     client: pg.Client,
@@ -93,7 +95,7 @@ export class PostgresConnection implements DatabaseConnection {
     const statement = this.#sent(text);
     const isNamed = parameters.length > 0 && this.#isNamed;
     const query = {
-      ...(isNamed ? statement : { text: statement.text }),
+      ...(isNamed ? this.#named(statement) : { text: statement.text }),
       values: [...parameters],
       types: typesOfResults,
     };
@@ -113,8 +115,15 @@ export class PostgresConnection implements DatabaseConnection {
         ...(typeof rowCount === 'number' && { numAffectedRows: BigInt(rowCount) }),
       };
     } catch (error) {
+      if (isStalePlan(error)) this.#generation += 1;
       throw connectionError(error);
     }
+  }
+
+  /** A plan can't be made again under its name. Each plan gets a new name once one is stale. */
+  #named(statement: SentStatement): SentStatement {
+    if (this.#generation === 0 || statement.name === undefined) return statement;
+    return { text: statement.text, name: `${statement.name}-${this.#generation}` };
   }
 
   /** Whether a statement that has ended was a commit, or wrote outside of a transaction, which commits as well. */

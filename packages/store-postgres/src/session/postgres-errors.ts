@@ -22,6 +22,7 @@ const UNAVAILABLE: ReadonlySet<string> = new Set([
 ]);
 /** The only check constraint: change requests are of the rule to which the last migration brought the database. */
 export const RULE_CONSTRAINT = 'change_requests_of_migrated_rule';
+const NOT_SUPPORTED = '0A000';
 // Serialization failure and deadlock.
 const CONFLICTS: ReadonlySet<string> = new Set(['40001', '40P01']);
 // Foreign key and unique violations: another transaction deleted or added the row since this one looked.
@@ -151,7 +152,15 @@ export function isMadeMeanwhile(error: unknown): boolean {
 
 /** Whether the server asks to run the statement or the transaction again. */
 export function isConflict(error: unknown): boolean {
-  return CONFLICTS.has(sqlStateOf(error));
+  return CONFLICTS.has(sqlStateOf(error)) || isStalePlan(error);
+}
+
+/** Whether a named statement returns all columns of a table that has got another one since: a newer version migrated it. */
+export function isStalePlan(error: unknown): boolean {
+  if (sqlStateOf(error) !== NOT_SUPPORTED) return false;
+  const { routine, message } = error as { readonly routine?: unknown; readonly message: string };
+  // The message can be in any language, and not every compatible engine names a routine.
+  return routine === 'RevalidateCachedQuery' || message.startsWith('cached plan must not change');
 }
 
 /** Whether another transaction can have caused the error; if not, it comes again, and is a bug. */

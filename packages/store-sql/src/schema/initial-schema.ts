@@ -1,10 +1,12 @@
 import { RULE_VERSION } from '@forewarn/core';
 import { BUILT_IN_STRATEGY_DEFINITIONS } from '@forewarn/record';
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import type { SqlCapability } from '../sql-capability.ts';
 import { strategyRow } from '../writes/sql-strategies.ts';
+import { checkAdditions } from './adding.ts';
 import type { Migrations } from './migrations.ts';
+import { running } from './running.ts';
 import type { Capability, SchemaDialect } from './schema-dialect.ts';
 import type { Tables } from './tables.ts';
 
@@ -95,13 +97,6 @@ const impact: Schema = (dialect) => [
   'create index known_names_by_value on known_names (kind, value, project_id)',
 ];
 
-/** Makes a migration that runs statements. */
-export const running = (...statements: readonly string[]): Migration => ({
-  async up(db) {
-    for (const statement of statements) await sql.raw(statement).execute(db);
-  },
-});
-
 /** Adds the first rows of the kernel's tables. */
 async function fillKernel(db: Kysely<Tables>): Promise<void> {
   await db.insertInto('projection').values({ rule_version: RULE_VERSION }).execute();
@@ -114,12 +109,14 @@ export const schemaWith = (
   dialect: SchemaDialect,
   capabilities: readonly Pick<SqlCapability, 'migrations'>[],
 ): Migrations =>
-  Object.assign(
-    initialSchema(dialect),
-    ...capabilities.map(({ migrations }) => migrations(dialect)),
+  checkAdditions(
+    Object.assign(
+      initialSchema(dialect),
+      ...capabilities.map(({ migrations }) => migrations(dialect)),
+    ) as Migrations,
   );
 
-// Later migrations follow these, and a released one never changes.
+// Later migrations follow these, and a released one never changes. One that only adds is made with `adding`.
 function initialSchema(dialect: SchemaDialect): Migrations {
   const creating = (capability: Capability, schema: Schema): Migration =>
     running(...schema(dialect), ...(dialect.own[capability] ?? []));

@@ -14,22 +14,24 @@ import {
 import type { JsonRows } from '../session/json-rows.ts';
 import type { SqlHooks } from '../session/sql-session.ts';
 import type { SqlCapability } from '../sql-capability.ts';
+import { onlyAdds } from './adding.ts';
 import type { Migrations } from './migrations.ts';
+import { running } from './running.ts';
 import type { Tables } from './tables.ts';
 
 /**
- * Whether the schema is that of this version of Forewarn; `newer` means also that it has a capability that is not there, and
- * `foreign` that the database belongs to another application.
- */
-export type SchemaState = 'current' | 'older' | 'newer' | 'foreign';
-
-/**
- * The database's schema, or its projection, isn't this version's: `forewarn migrate` mends an older one. `in-use` means an
- * older one that can't be migrated while another process has it open.
+ * The database's schema, or its projection, isn't one with which this version runs:
+ *
+ * - `older`: `forewarn migrate` mends it.
+ * - `in-use`: an older one that can't be migrated while another process has it open.
+ * - `newer`: a newer version made it, or it has a capability that is not there.
+ * - `foreign`: the database belongs to another application.
  */
 export interface SchemaMismatch {
   readonly type: 'SchemaMismatch';
-  readonly schema: Exclude<SchemaState, 'current'> | 'in-use';
+  readonly schema: 'older' | 'in-use' | 'newer' | 'foreign';
+  /** What this version lacks, of a newer one: names of migrations, or `projection-N` for version N of the rule. */
+  readonly lacks?: readonly string[];
 }
 
 /** Where in a database the tables are. */
@@ -74,29 +76,42 @@ export const tableNamesWith = (
 ];
 
 /**
- * Compares the migrations that a database has had, and the rule that made its projection, with this version's. One that
- * another application made is never mistaken for an empty one.
+ * Compares the migrations that a database has had, and the rule that made its projection, with this version's. Returns
+ * undefined if this version can run with them: those of a newer one may only add. A database that another application made is
+ * never mistaken for an empty one.
  */
-export async function schemaStateOf(
+export async function schemaMismatchOf(
   db: Kysely<Tables>,
   migrations: Migrations,
   home: TableHome,
-): Promise<SchemaState> {
+): Promise<SchemaMismatch | undefined> {
   const tables = await tablesIn(db, home);
-  if (!tables.has(home.migrationTable)) return hasRoom(tables, home) ? 'older' : 'foreign';
+  if (!tables.has(home.migrationTable))
+    return mismatch(hasRoom(tables, home) ? 'older' : 'foreign');
   const done = await namesIn(db, home);
   const [first = ''] = Object.keys(migrations);
-  if (!done.has(first) || !tables.has('projection')) return 'foreign';
-  if ([...done].some((name) => !Object.hasOwn(migrations, name))) return 'newer';
-  if (Object.keys(migrations).some((name) => !done.has(name))) return 'older';
+  if (!done.has(first) || !tables.has('projection')) return mismatch('foreign');
+  const lacks = unknownIn(done, migrations).filter((name) => !onlyAdds(name));
+  if (lacks.length > 0) return { ...mismatch('newer'), lacks };
+  if (Object.keys(migrations).some((name) => !done.has(name))) return mismatch('older');
   const { rule_version } = await db
     .selectFrom('projection')
     .select('rule_version')
     .executeTakeFirstOrThrow();
-  if (rule_version > RULE_VERSION) return 'newer';
+  if (rule_version > RULE_VERSION) {
+    return { ...mismatch('newer'), lacks: [`projection-${rule_version}`] };
+  }
   const isRebuilt = rule_version === RULE_VERSION && !(await hasOtherRule(db));
-  return isRebuilt ? 'current' : 'older';
+  return isRebuilt ? undefined : mismatch('older');
 }
+
+const mismatch = (schema: SchemaMismatch['schema']): SchemaMismatch => ({
+  type: 'SchemaMismatch',
+  schema,
+});
+
+const unknownIn = (done: ReadonlySet<string>, migrations: Migrations): readonly string[] =>
+  [...done].filter((name) => !Object.hasOwn(migrations, name));
 
 async function namesIn(
   db: Kysely<Tables>,
@@ -140,16 +155,17 @@ export async function migrateSchema(
   home: TableHome,
   { jsonRows, hooks = [], prepare, requireRule, progress }: MigrateOptions,
 ): Promise<Result<readonly string[], SchemaMismatch>> {
-  const schema = await schemaStateOf(db, migrations, home);
-  if (schema === 'current') return ok([]);
-  if (schema !== 'older') return err({ type: 'SchemaMismatch', schema });
+  const found = await schemaMismatchOf(db, migrations, home);
+  if (found === undefined) return ok([]);
+  if (found.schema !== 'older') return err(found);
   const isShared = requireRule !== undefined;
   // One transaction for the schema: the lock that the migrator takes holds until it ends.
   const { names, total, isEmptied } = await db.transaction().execute(async (transaction) => {
     await prepare?.(transaction);
+    const added = await addedIn(transaction, migrations, home);
     const { error, results = [] } = await new Migrator({
       db: transaction,
-      provider: { getMigrations: async () => ({ ...migrations }) },
+      provider: { getMigrations: async () => ({ ...migrations, ...added }) },
       // A capability can be added later.
       allowUnorderedMigrations: true,
       migrationTableName: home.migrationTable,
@@ -170,4 +186,15 @@ export async function migrateSchema(
   const options = { isShared, isEmptied, progress, hooks };
   const isRebuilt = await rebuildProjection(transact, jsonRows, total, options);
   return ok([...names, ...(isRebuilt ? [`projection-${RULE_VERSION}`] : [])]);
+}
+
+/** What a newer version added, which Kysely must know. It has run. */
+async function addedIn(
+  db: Kysely<Tables>,
+  migrations: Migrations,
+  home: TableHome,
+): Promise<Migrations> {
+  const tables = await tablesIn(db, home);
+  const done = tables.has(home.migrationTable) ? await namesIn(db, home) : new Set<string>();
+  return Object.fromEntries(unknownIn(done, migrations).map((name) => [name, running()]));
 }
