@@ -20,6 +20,8 @@ export interface CommandContext {
   /** The environment variables. The command does not inherit those of the test. */
   readonly env?: Readonly<Record<string, string>>;
   readonly input?: string;
+  /** The command. By default, that of this version. */
+  readonly bin?: string;
   /** Whether its standard output is closed, as after `| head` has exited. */
   readonly isOutputClosed?: boolean;
   /** Whether its standard error is closed. */
@@ -29,10 +31,17 @@ export interface CommandContext {
 /** Runs `forewarn` from its sources until it exits. */
 export async function runCommand(
   args: readonly string[],
-  { folder, env = {}, input = '', isOutputClosed = false, isErrorClosed = false }: CommandContext,
+  {
+    folder,
+    env = {},
+    input = '',
+    bin = COMMAND,
+    isOutputClosed = false,
+    isErrorClosed = false,
+  }: CommandContext,
 ): Promise<Ended> {
   const path = process.env['PATH'];
-  const child = spawn(process.execPath, ['--import', ENDS_WITH_PARENT, COMMAND, ...args], {
+  const child = spawn(process.execPath, ['--import', ENDS_WITH_PARENT, bin, ...args], {
     cwd: folder,
     env: path === undefined ? env : { PATH: path, ...env },
   });

@@ -5,6 +5,7 @@ import { open, readdir, readFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { RULE_VERSION } from '@forewarn/core';
 import { sqlNotify } from '@forewarn/notify/sql';
 import { sqlOperate } from '@forewarn/operate/sql';
 import { sqlUnleash } from '@forewarn/unleash/sql';
@@ -18,7 +19,8 @@ import { type Place, test } from './place.ts';
 const PASSWORD = 's3cret-p4ss';
 
 const OLDER = 'the database has an older schema, or none: run "forewarn migrate" first';
-const NEWER = 'the database has the schema of a newer Forewarn: install that version';
+const newer = (lacks: string): string =>
+  `the database has the schema of a newer Forewarn: install that version; this one lacks ${lacks}`;
 const FOREIGN =
   'DATABASE_URL: the database belongs to another application: name an empty one, or one of Forewarn';
 const cannot = (reason: string): string =>
@@ -43,12 +45,12 @@ describe('a SQLite store that forewarn can not use', () => {
   test.for<readonly [string, string, (place: Place) => Promise<void> | void]>([
     [
       'a newer schema',
-      NEWER,
+      newer('9'),
       (place) => inFile(place, 'forewarn.db', `insert into forewarn_migration values ('9', 'x')`),
     ],
     [
       'a newer rule',
-      NEWER,
+      newer('projection-999'),
       (place) => inFile(place, 'forewarn.db', 'update projection set rule_version = 999'),
     ],
     [
@@ -96,8 +98,13 @@ describe('a Postgres store that forewarn can not use', () => {
   const OLDER_SCHEMA = `delete from forewarn_migration where name > '0001_kernel'`;
   test.for([
     ['an older rule', true, 'update projection set rule_version = rule_version - 1', OLDER],
-    ['a newer rule', true, 'update projection set rule_version = rule_version + 1', NEWER],
-    ['a newer schema', true, NEWER_SCHEMA, NEWER],
+    [
+      'a newer rule',
+      true,
+      'update projection set rule_version = rule_version + 1',
+      newer(`projection-${RULE_VERSION + 1}`),
+    ],
+    ['a newer schema', true, NEWER_SCHEMA, newer('9999_later')],
     ['an older schema', true, OLDER_SCHEMA, OLDER],
     ['no schema', false, 'select 1', OLDER],
     ['tables of another application', false, 'create table events (id integer)', FOREIGN],

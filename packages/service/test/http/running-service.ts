@@ -20,6 +20,8 @@ export type RunningService = Awaited<ReturnType<typeof startService>>;
 export interface StartOptions {
   /** A command that starts the service's command, which is appended. */
   readonly through?: readonly string[];
+  /** The service's command. By default, that of this version. */
+  readonly bin?: string;
   /** Receives the process before it listens. */
   readonly onSpawn?: (service: ChildProcess) => void;
 }
@@ -28,14 +30,14 @@ export interface StartOptions {
 export async function startService(
   env: Readonly<Record<string, string>>,
   args: readonly string[] = [],
-  { through = [], onSpawn = () => {} }: StartOptions = {},
+  { through = [], bin = BIN, onSpawn = () => {} }: StartOptions = {},
 ) {
   const [command = '', ...rest] = [
     ...through,
     process.execPath,
     '--import',
     ENDS_WITH_PARENT,
-    BIN,
+    bin,
     'serve',
     ...args,
   ];
