@@ -16,4 +16,5 @@ export * from './forecast-store.ts';
 export * from './forecast-words.ts';
 export * from './forecasts.ts';
 export * from './gone-words.ts';
+export * from './news-words.ts';
 export * from './removals-of.ts';

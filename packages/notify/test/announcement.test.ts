@@ -19,7 +19,14 @@ it('tells what one change request breaks as one story, with its way out', () => 
       schedule: { status: 'pending', scheduledAt: `2026-12-${id}T10:00:00.000Z` },
     }) as const;
   const causes = [
-    { ...later(10, '10 %'), path: 'a', touch: { path: 'b' }, consequence: CONSEQUENCE },
+    {
+      ...later(10, '10 %'),
+      path: 'a',
+      action: 'updateStrategy',
+      feature: 'card',
+      touch: { path: 'b' },
+      consequence: CONSEQUENCE,
+    },
   ];
   const [half, whole] = [later(11, '50 %'), later(12, '100 %')].map((victim) => ({
     ...victim,
@@ -50,7 +57,10 @@ it('tells what one change request breaks as one story, with its way out', () => 
   ).toEqual({
     headline: '3 scheduled change requests will not go as planned, for one reason',
     facts: [
-      ['Cause', `"10 %" (shop/10, 2026-12-10T10:00:00.000Z): ${CONSEQUENCE.why}`],
+      [
+        'Cause',
+        `"10 %" (#10 in shop, 2026-12-10 10:00 UTC) updates strategy of card. ${CONSEQUENCE.why}`,
+      ],
       ['shop/11 in production', '"50 %" will be suspended, 2026-12-11T10:00:00.000Z'],
       ['shop/12 in production', '"100 %" will be suspended, 2026-12-12T10:00:00.000Z'],
       ['More', '1'],
@@ -82,6 +92,46 @@ it('tells what one change request breaks as one story, with its way out', () => 
       ['shop/12 in production', '"100 %" will be suspended, 2026-12-12T10:00:00.000Z'],
     ],
     links: [],
+  });
+});
+
+it('names the cause, the victim and the way out of one prediction', () => {
+  const cause = {
+    project: 'shop',
+    id: 13,
+    environment: 'production',
+    title: 'Retire the card',
+    schedule: { status: 'pending', scheduledAt: '2026-12-10T10:00:00.000Z' },
+    path: 'a',
+    action: 'archiveFeature',
+    feature: 'card',
+    touch: { path: 'b' },
+    consequence: CONSEQUENCE,
+  } as const;
+  const data = {
+    ...cause,
+    id: 14,
+    title: 'Gift wrapping',
+    forecast: 'suspended',
+    causes: [cause],
+    causeCount: 1,
+    hiddenCauses: 0,
+    fingerprint: 'one',
+  } as const;
+  const at = { project: 'shop', environment: 'production' } as const;
+  const event = { type: 'forecast-predicted', data, preData: null, ...at } as const;
+
+  expect(announcementOf({ kind: 'event', event }, {})).toMatchObject({
+    headline: '"Gift wrapping" will be suspended',
+    facts: [
+      ['Change request', 'shop/14 in production'],
+      ['Scheduled for', '2026-12-10T10:00:00.000Z'],
+      [
+        'Cause',
+        `"Retire the card" (#13 in shop, 2026-12-10 10:00 UTC) archives feature card. ${CONSEQUENCE.why}`,
+      ],
+      ['Way out', `What to do with "Gift wrapping": ${CONSEQUENCE.next}`],
+    ],
   });
 });
 

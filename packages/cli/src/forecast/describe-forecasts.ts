@@ -5,11 +5,13 @@ import {
   FORECAST_WORDS,
   FORECASTS,
   goneWords,
+  newsOf,
+  newsText,
 } from '@forewarn/forecast';
 import { CONSEQUENCE_WORDS } from '@forewarn/impact';
 import { durationText } from '@forewarn/wire';
 import { printable } from '../print.ts';
-import { describeSchedule, describeTouch, present, type Remedies } from '../impact/describe.ts';
+import { describeTouch, present, type Remedies } from '../impact/describe.ts';
 import { failureWords } from '../impact/summary.ts';
 import type { ForecastReport } from './ask-forecasts.ts';
 import type { ForecastQuestion } from './forecast-question.ts';
@@ -32,11 +34,13 @@ export const MAX_SHOWN = 3;
 
 /** A cause in words, and what to do about it. */
 interface Explanation {
-  /** Which change request, or what is gone. */
+  /** Which change request does what and when, or what is gone. */
   readonly because: string;
   /** Which of its changes affects which, or which needs what is gone. */
   readonly how: string;
   readonly why: string;
+  /** What the next text is about: the change request by its title. */
+  readonly todo: string;
   readonly next: string;
 }
 
@@ -66,7 +70,7 @@ export function describeForecast(of: Forecast): ForecastWords {
   return {
     what: FORECAST_WORDS[forecast],
     ...leadOf(of),
-    explanations: shown.flatMap(([first]) => (first === undefined ? [] : [explain(first)])),
+    explanations: shown.flatMap(([first]) => (first === undefined ? [] : [explain(of, first)])),
     ...(more === '' ? {} : { more: `because of ${more}` }),
   };
 }
@@ -103,29 +107,31 @@ export const worstFirst = (causes: readonly Cause[]): readonly Cause[] =>
 
 const rankOf = ({ consequence }: Cause): number => WORST_FIRST.indexOf(consequence.outcome);
 
-function explain(cause: Cause): Explanation {
+function explain(victim: Forecast, cause: Cause): Explanation {
   const { touch } = cause;
-  const { why, next } = cause.consequence;
-  if (isGone(cause)) {
-    return {
-      because: `because ${goneWords(cause)}`,
-      how: `${describeTouch(touch)} needs it`,
-      why,
-      next,
-    };
-  }
-  const { project, id, title, schedule } = cause;
-  const facts = present(title, utc(schedule)).map((text) => `, ${text}`);
+  const news = newsOf(victim, cause);
+  const told = {
+    because: newsText(news.cause),
+    why: news.why,
+    todo: newsText(news.todo).trimEnd(),
+    next: news.next,
+  };
   return {
-    because: `because of #${id} in ${project}${facts.join('')}`,
-    how: `${describeTouch(cause)} affects ${describeTouch(touch)}`,
-    why,
-    next,
+    ...told,
+    how: isGone(cause)
+      ? `${describeTouch(touch)} needs it`
+      : `${describeTouch(cause)} affects ${describeTouch(touch)}`,
   };
 }
 
-const utc = (schedule: Forecast['schedule']): string | undefined =>
-  schedule === undefined ? undefined : describeSchedule(schedule, ' UTC');
+/** A forecast by its worst cause as one line; empty if none is listed. */
+export function newsLine(forecast: Forecast): readonly string[] {
+  const [cause] = worstFirst(forecast.causes);
+  if (cause === undefined) return [];
+  const { cause: does, victim, why, todo, next } = newsOf(forecast, cause);
+  const told = [newsText(does), newsText(victim), why, `${newsText(todo)}${next}`];
+  return [printable(told.join(' '))];
+}
 
 const WITHOUT_FORECAST =
   'those that failed, are suspended or overdue, or have no time, have no forecast, and what a change does not say that it touches is not looked at';

@@ -53,7 +53,12 @@ function rowOf(forecast: Forecast) {
 /** Why a change request will not go as planned, and what to do: a line each. */
 export const whysOf = ({ lead, explanations, more }: ForecastWords): readonly string[] => [
   ...present(lead),
-  ...explanations.flatMap(({ because, how, why, next }) => [because, how, why, next]),
+  ...explanations.flatMap(({ because, how, why, todo, next }) => [
+    because,
+    how,
+    why,
+    `${todo} ${next}`,
+  ]),
   ...present(more),
 ];
 

@@ -5,7 +5,14 @@ import type { CapabilityTools } from '../command-set.ts';
 import { known, readOnlyTool, REMEDIES, unknown } from '../commands/read-only-tool.ts';
 import { ageOf } from '../impact/ask-impact.ts';
 import { askForecasts, type ForecastReport } from './ask-forecasts.ts';
-import { breaksText, describeGap, MAX_SHOWN, summaryOf, worstFirst } from './describe-forecasts.ts';
+import {
+  breaksText,
+  describeGap,
+  MAX_SHOWN,
+  newsLine,
+  summaryOf,
+  worstFirst,
+} from './describe-forecasts.ts';
 import type { ForecastQuestion } from './forecast-question.ts';
 
 /** The tool `forecast_schedule`. */
@@ -43,6 +50,10 @@ const scheduleForecastSchema = z.object({
     description:
       `The soonest ${MAX_FORECASTS} of them, each with its worst causes, at most ${MAX_SHOWN}. ` +
       'If none of these is as bad as the forecast, the cause that decides it is not listed.',
+  }),
+  news: z.array(z.string()).meta({
+    description:
+      'Those of the forecasts with a cause, in words: the cause, what happens, and the way out.',
   }),
   breaking: z.array(z.string()).meta({
     description: `Change requests that break others, also outside of what is asked about: the soonest ${MAX_FORECASTS}.`,
@@ -85,6 +96,7 @@ function scheduleOf(
     summary,
     count: forecasts.length,
     forecasts: shown,
+    news: shown.flatMap((each) => newsLine(each)),
     breaking: breaking.slice(0, MAX_FORECASTS).map(breaksText),
   };
 }

@@ -35,6 +35,6 @@ function rowOf(forecast: Forecast): readonly (readonly string[])[] {
       ...explanations.flatMap(({ because, how, why }) => [code(because), code(how), words(why)]),
       ...present(more).map(code),
     ],
-    explanations.map(({ next }) => words(next)),
+    explanations.flatMap(({ todo, next }) => [code(todo), words(next)]),
   ];
 }

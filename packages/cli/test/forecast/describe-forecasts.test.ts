@@ -75,9 +75,10 @@ describe('a forecast in words', () => {
       what: 'will be suspended',
       explanations: [
         {
-          because: 'because of #12 in shop, Retire it, 2027-01-11 06:00 UTC',
+          because: '"Retire it" (#12 in shop, 2027-01-11 06:00 UTC) archives feature checkout.',
           how: 'archiveFeature of checkout (features[0].changes[0]) affects updateStrategy of checkout (features[0].changes[1])',
           why: 'Unleash suspends the schedule of an archived feature.',
+          todo: 'What to do with "Checkout for all":',
           next: 'Apply it before you archive, or revive the feature and schedule it again.',
         },
       ],
@@ -105,7 +106,7 @@ describe('a forecast in words', () => {
     const words = describeForecast({ ...suspended, causes: [uncertain], ...more });
     expect(whysOf(words).slice(0, 2)).toEqual([
       `the change that decides this is ${where}`,
-      'because of #12 in shop, Retire it, 2027-01-11 06:00 UTC',
+      '"Retire it" (#12 in shop, 2027-01-11 06:00 UTC) archives feature checkout.',
     ]);
   });
 
@@ -118,7 +119,7 @@ describe('a forecast in words', () => {
       causeCount: 3,
       hiddenCauses: 1,
     });
-    expect(whysOf(words)[0]).toMatch('because of #12');
+    expect(whysOf(words)[0]).toMatch('(#12 in shop');
   });
 
   test('gives the reason of one without causes', () => {
@@ -186,13 +187,13 @@ test('what is already gone is a cause with the event that removed it, or the tim
     causeCount: 2,
   };
   expect(whysOf(describeForecast(gone))).toEqual([
-    'because the strategy definition "ramp" is already gone: ada deleted it, 2026-11-27 08:00 UTC',
+    'The strategy definition "ramp" is already gone: ada deleted it, 2026-11-27 08:00 UTC.',
     'addStrategy of sale (features[0].changes[0]) needs it',
     'The strategy definition it names no longer exists.',
-    by('definition-deleted').next,
-    'because the segment 7 is already gone, as of 2026-11-27 09:30 UTC',
+    `What to do with "Checkout for all": ${by('definition-deleted').next}`,
+    'The segment 7 is already gone, as of 2026-11-27 09:30 UTC.',
     'addStrategy of sale (features[0].changes[0]) needs it',
     'The segment it names no longer exists.',
-    by('segment-deleted').next,
+    `What to do with "Checkout for all": ${by('segment-deleted').next}`,
   ]);
 });

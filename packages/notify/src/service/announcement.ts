@@ -1,10 +1,4 @@
-import {
-  FORECAST_WORDS,
-  type ForecastCause,
-  goneWords,
-  isGoneCause,
-  scheduledCauses,
-} from '@forewarn/forecast';
+import { FORECAST_WORDS, newsOf, newsText, scheduledCauses, titleOf } from '@forewarn/forecast';
 import { authorOf, type ShownChangeRequest, shownOf } from '@forewarn/record';
 import type { AlertEvent } from '../alert-events.ts';
 import type { Prediction } from '../alert.ts';
@@ -68,16 +62,18 @@ type Said = Omit<Announcement, 'links'>;
 function storyOf(first: readonly AlertEvent[], count: number): Said {
   const isOver = first[0]?.type === 'forecast-resolved';
   const predictions = first.flatMap((event) => predictionsOf(event).slice(0, 1));
-  const cause = isOver ? undefined : predictions[0]?.causes[0];
+  const [lead] = isOver ? [] : predictions;
+  const cause = lead?.causes[0];
+  const news = lead && cause && newsOf(lead, cause);
   const more = count - predictions.length;
   const said = notAsPlanned(count);
   return {
     headline: isOver ? `No longer predicted: ${said}` : `${said}, for one reason`,
     facts: [
-      ...(cause === undefined ? [] : [['Cause', causeFact(cause)] as const]),
+      ...(news === undefined ? [] : [causeFact(news)]),
       ...predictions.map((each): Fact => [placeOf(each), `${wordsOf(each)}${timeOf(each)}`]),
       ...(more > 0 ? [['More', String(more)] as const] : []),
-      ...(cause === undefined ? [] : [['Way out', cause.consequence.next] as const]),
+      ...(news === undefined ? [] : [['Way out', news.next] as const]),
     ],
   };
 }
@@ -102,7 +98,7 @@ function saidOf(event: AlertEvent): Said {
       const reason = reasonIn(data.schedule);
       const owner = authorOf(data);
       return {
-        headline: `"${nameOf(data)}" ${happened}`,
+        headline: `"${titleOf(data)}" ${happened}`,
         facts: [
           ...placeFacts(shownOf(data)),
           ...(owner === undefined ? [] : [['Owner', owner] as const]),
@@ -142,17 +138,19 @@ function ofReady({ project, name, after, asOf }: ReadyFeature): Said {
 function ofPrediction(prediction: Prediction, headline: string): Said {
   const { createdBy, causes, causeCount, hiddenCauses } = prediction;
   const shown = causes.slice(0, MAX_CAUSES);
-  const ways = [...new Set(shown.map(({ consequence }) => consequence.next))];
+  const told = shown.map((cause) => newsOf(prediction, cause));
+  const ways = [...new Set(told.map(({ next }) => next))].join(' ');
+  const [first] = told;
   const more = causeCount - hiddenCauses - shown.length;
   return {
     headline,
     facts: [
       ...placeFacts(prediction),
       ...(createdBy === undefined ? [] : [['Owner', createdBy] as const]),
-      ...shown.map((cause): Fact => ['Cause', causeFact(cause)]),
+      ...told.map(causeFact),
       ...(more > 0 ? [['More causes', String(more)] as const] : []),
       ...(hiddenCauses > 0 ? [['Causes in other projects', String(hiddenCauses)] as const] : []),
-      ...(ways.length === 0 ? [] : [['Way out', ways.join(' ')] as const]),
+      ...(first === undefined ? [] : [['Way out', `${newsText(first.todo)}${ways}`] as const]),
     ],
   };
 }
@@ -178,23 +176,17 @@ function linksOf(event: AlertEvent | undefined, bases: LinkBases): readonly Fact
   }
 }
 
-function causeFact(cause: ForecastCause): string {
-  const what = isGoneCause(cause)
-    ? capitalized(goneWords(cause))
-    : `"${nameOf(cause)}" (${cause.project}/${cause.id}${timeOf(cause)})`;
-  return `${what}: ${cause.consequence.why}`;
-}
+/** What a cause does and when, or what is gone, and why that matters. */
+const causeFact = ({ cause, why }: Pick<ReturnType<typeof newsOf>, 'cause' | 'why'>): Fact => [
+  'Cause',
+  `${newsText(cause)} ${why}`,
+];
 
 const timeOf = ({ schedule }: ShownChangeRequest): string =>
   schedule === undefined ? '' : `, ${schedule.scheduledAt}`;
 
-const capitalized = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
-
 const wordsOf = (prediction: Prediction): string =>
-  `"${nameOf(prediction)}" ${FORECAST_WORDS[prediction.forecast]}`;
-
-const nameOf = ({ title, id }: Pick<ShownChangeRequest, 'id' | 'title'>): string =>
-  title === undefined || title === '' ? `Change request ${id}` : title;
+  `"${titleOf(prediction)}" ${FORECAST_WORDS[prediction.forecast]}`;
 
 const placeOf = ({ project, id, environment }: ShownChangeRequest): string =>
   `${project}/${id} in ${environment}`;

@@ -4,7 +4,12 @@ import type {
   ForecastScheduledCauseSchema,
   ForecastSchema,
 } from '@forewarn/client';
-import { isDecisive, FORECAST_REASON_WORDS, goneWords } from '@forewarn/forecast';
+import {
+  isDecisive,
+  FORECAST_REASON_WORDS,
+  goneWords,
+  type NamedRequest,
+} from '@forewarn/forecast';
 import { hrefOf } from '../app/route.ts';
 import { actionWords, capitalized, plural } from '../parts/action-words.ts';
 import { Name, Where } from '../parts/name.tsx';
@@ -12,7 +17,7 @@ import { dateTimeText } from '../parts/times.ts';
 import { titleOf } from '../timeline/entry.ts';
 
 /** The time of a change request in milliseconds. Those that are forecast, and their causes, have one. */
-export const timeOf = ({ schedule }: Pick<ForecastSchema, 'schedule'>): number =>
+export const timeOf = ({ schedule }: Pick<NamedRequest, 'schedule'>): number =>
   Date.parse(schedule?.scheduledAt ?? '');
 
 /** When a cause happens, seen from its victim. */
@@ -30,8 +35,7 @@ export const changeText = ({
   feature === undefined ? actionWords(action) : `${actionWords(action)} (${feature})`;
 
 /** Whether a cause is already gone, and not scheduled. */
-export const isGone = (cause: ForecastCauseSchema): cause is ForecastGoneCauseSchema =>
-  'gone' in cause;
+const isGone = (cause: ForecastCauseSchema): cause is ForecastGoneCauseSchema => 'gone' in cause;
 
 /** The causes that are scheduled. */
 export const scheduledCausesOf = (

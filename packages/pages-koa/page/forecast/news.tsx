@@ -1,13 +1,12 @@
-import type { ForecastScheduledCauseSchema, ForecastSchema } from '@forewarn/client';
-import { FORECAST_WORDS, goneWords } from '@forewarn/forecast';
+import type { ForecastSchema } from '@forewarn/client';
+import { FORECAST_WORDS, type NamedRequest, newsOf, type NewsPart } from '@forewarn/forecast';
 import { hrefOf, type Route } from '../app/route.ts';
-import { capitalized, doesWords } from '../parts/action-words.ts';
 import { Name, Where } from '../parts/name.tsx';
 import { StateShape } from '../parts/state-mark.tsx';
 import { dateTimeText } from '../parts/times.ts';
 import { keyOf, titleOf } from '../timeline/entry.ts';
 import { hrefWith } from '../timeline/filters.ts';
-import { isGone, leadOf, MoreCauses, reasonText, timeOf } from './cause.tsx';
+import { leadOf, MoreCauses, reasonText, timeOf } from './cause.tsx';
 
 interface Props {
   readonly route: Route;
@@ -59,28 +58,28 @@ interface ItemProps {
 function NewsItem({ forecast: victim, route, isSelected }: ItemProps) {
   const { createdBy, forecast } = victim;
   const lead = leadOf(victim);
+  const news = lead && newsOf(victim, lead);
   return (
     <li class={isSelected ? 'selected' : ''} aria-current={isSelected ? 'true' : undefined}>
       <svg viewBox="-10 -10 20 20" width="16" height="16" aria-hidden="true">
         {forecast !== 'as-planned' && <StateShape state={`forecast-${forecast}`} />}
       </svg>
       <div>
-        <p>
-          {lead !== undefined &&
-            (isGone(lead) ? (
-              <>
-                <Name text={capitalized(goneWords(lead))} />.{' '}
-              </>
-            ) : (
-              <Does cause={lead} />
-            ))}
-          <Title of={victim} /> <When of={victim} /> {FORECAST_WORDS[forecast]}.{' '}
-          {lead === undefined ? reasonText(victim) : lead.consequence.why}
-        </p>
-        {lead !== undefined && (
+        {news === undefined ? (
           <p>
-            What to do with <Name text={titleOf(victim)} />: <b>{lead.consequence.next}</b>
+            <Title of={victim} /> <When of={victim} /> {FORECAST_WORDS[forecast]}.{' '}
+            {reasonText(victim)}
           </p>
+        ) : (
+          <>
+            <p>
+              <Parts of={news.cause} /> <Parts of={news.victim} /> {news.why}
+            </p>
+            <p>
+              <Parts of={news.todo} />
+              <b>{news.next}</b>
+            </p>
+          </>
         )}
         <p class="muted">
           <Where of={{ ...victim, owner: createdBy }} />{' '}
@@ -96,19 +95,29 @@ function NewsItem({ forecast: victim, route, isSelected }: ItemProps) {
   );
 }
 
-const Title = ({ of }: { readonly of: Pick<ForecastSchema, 'project' | 'id' | 'title'> }) => (
+const Title = ({ of }: { readonly of: Pick<NamedRequest, 'project' | 'id' | 'title'> }) => (
   <a class="title" href={hrefOf(['change-requests', of.project, of.id])}>
     <Name text={titleOf(of)} />
   </a>
 );
 
-const When = ({ of }: { readonly of: Pick<ForecastSchema, 'schedule'> }) => (
+const When = ({ of }: { readonly of: NamedRequest }) => (
   <span class="when">({dateTimeText(new Date(timeOf(of)))})</span>
 );
 
-/** What a cause does, and when: `Retire the card (Tue, 24 Nov 2026, 06:00) archives feature card.` */
-const Does = ({ cause }: { readonly cause: ForecastScheduledCauseSchema }) => (
+/** Parts of a sentence, with links to the change requests that they name. */
+const Parts = ({ of }: { readonly of: readonly NewsPart[] }) => (
   <>
-    <Title of={cause} /> <When of={cause} /> <Name text={doesWords(cause)} />.{' '}
+    {of.map((part) => {
+      if (part.kind === 'text') return part.text;
+      if (part.kind !== 'request') {
+        return <Name text={part.kind === 'naming' ? part.text : titleOf(part.of)} />;
+      }
+      return (
+        <>
+          <Title of={part.of} /> <When of={part.of} />
+        </>
+      );
+    })}
   </>
 );

@@ -1,8 +1,11 @@
 import type { ForecastBreakSchema, ForecastSchema } from '@forewarn/client';
 import { authorOf, doubtsIn, hasTrouble } from '@forewarn/record';
 import type { ScheduledChangeRequest } from '@forewarn/core';
+import { titleOf } from '@forewarn/forecast';
 import { doubtWords } from '@forewarn/impact';
 import { conflictText } from '../change-request/words-of-change.ts';
+
+export { titleOf };
 
 /**
  * How a change request stands: the status of its schedule, or
@@ -63,15 +66,6 @@ export function entryOf(changeRequest: ScheduledChangeRequest): Entry {
     features: features.map(({ name }) => name),
   };
 }
-
-/** The title of a change request, or its number if it has none. */
-export const titleOf = ({
-  title,
-  id,
-}: {
-  readonly title?: string | undefined;
-  readonly id: number;
-}): string => (title === undefined || title.trim() === '' ? `Change request ${id}` : title);
 
 function stateBefore(changeRequest: ScheduledChangeRequest, at: number): Entry['state'] {
   const { status } = changeRequest.schedule ?? {};

@@ -78,10 +78,10 @@ describe('forewarn forecast', () => {
       code: 1,
       stdout: `\
 id  environment  when (UTC)        by     title             forecast           why
-8   production   ${minute(FRIDAY)}  maria  Checkout for all  will be suspended  because of #7 in shop, Retire it, ${minute(MONDAY)} UTC
+8   production   ${minute(FRIDAY)}  maria  Checkout for all  will be suspended  "Retire it" (#7 in shop, ${minute(MONDAY)} UTC) archives feature checkout.
                                                                                archiveFeature of checkout (features[0].changes[0]) affects updateStrategy of checkout (features[0].changes[0])
                                                                                Unleash suspends the schedule of an archived feature.
-                                                                               Apply it before you archive, or revive the feature and schedule it again.
+                                                                               What to do with "Checkout for all": Apply it before you archive, or revive the feature and schedule it again.
 
 id  environment  when (UTC)        title      breaks
 7   production   ${minute(MONDAY)}  Retire it  #8 in shop (will be suspended)

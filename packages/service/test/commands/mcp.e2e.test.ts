@@ -194,6 +194,10 @@ describe('forewarn mcp', () => {
         },
         { project: 'office', id: 10 },
       ],
+      news: [
+        expect.stringMatching(/ \(#8 in .* archives .*\(#9 in .*\. What to do with "Ig/),
+        expect.any(String),
+      ],
     });
     expect(elsewhere.structuredContent).toMatchObject({
       outcome: 'as-planned',
