@@ -19,7 +19,7 @@ export const NextChanges = ({ next, project }: Props) =>
   next.length === 0 ? null : (
     <section aria-labelledby="next-changes">
       <h2 id="next-changes">What if you archived a feature that is changed next?</h2>
-      <ol class="items">
+      <ol class="items next">
         {next.slice(0, MAX_NEXT).map(({ feature, changeRequest }) => (
           <li key={feature}>
             <span class="time">
