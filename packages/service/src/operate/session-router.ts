@@ -42,36 +42,34 @@ export function sessionRouter({
       signal,
     }));
   };
+  /** Ends the session in the cookie of a request, if there is one. */
+  const endedSession = (ctx: Context, signal: AbortSignal | undefined) => {
+    const token = sessionTokenIn(ctx.headers.cookie);
+    return token === undefined
+      ? okAsync()
+      : toResultAsync(sessions.end(hashSecret(token), { signal }));
+  };
   const router = new Router({ strict: true });
   router.post(path, async (ctx) => {
     const token = newSessionToken();
     const startedAt = new Date();
     const expiresAt = new Date(startedAt.getTime() + SESSION_MS).toISOString();
-    const started = await admitted(ctx).andThen(({ key, signal }) =>
-      key === undefined
-        ? errAsync(NO_KEY)
-        : toResultAsync(
-            sessions.start(
-              {
-                tokenHash: hashSecret(token),
-                secretHash: hashSecret(key),
-                startedAt: startedAt.toISOString(),
-                expiresAt,
-              },
-              { signal },
-            ),
-          ),
-    );
+    const started = await admitted(ctx).andThen(({ key, signal }) => {
+      if (key === undefined) return errAsync(NO_KEY);
+      const hashes = { tokenHash: hashSecret(token), secretHash: hashSecret(key) };
+      const session = { ...hashes, startedAt: startedAt.toISOString(), expiresAt };
+      // The browser forgets the session that it had.
+      return endedSession(ctx, signal).andThen(() =>
+        toResultAsync(sessions.start(session, { signal })),
+      );
+    });
     if (started.isErr()) return respondWithError(ctx, started.error, reportError);
     setCookie(ctx, basePath, token, SESSION_MS);
     ctx.status = 201;
     ctx.body = { expiresAt };
   });
   router.delete(path, async (ctx) => {
-    const token = sessionTokenIn(ctx.headers.cookie);
-    const ended = await admitted(ctx).andThen(({ signal }) =>
-      token === undefined ? okAsync() : toResultAsync(sessions.end(hashSecret(token), { signal })),
-    );
+    const ended = await admitted(ctx).andThen(({ signal }) => endedSession(ctx, signal));
     const isEnded = ended.isOk() || ended.error.type === 'AuthenticationRequired';
     if (isEnded && isOfPage(ctx.req)) setCookie(ctx, basePath, '', 0);
     if (ended.isErr()) return respondWithError(ctx, ended.error, reportError);

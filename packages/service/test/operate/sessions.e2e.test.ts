@@ -37,6 +37,7 @@ async function serveNode({
     (await send(method, path, headers)).status;
   return {
     store,
+    lines: served.lines,
     send,
     signIn,
     statusOf,
@@ -69,8 +70,13 @@ describe('a session', () => {
   });
 
   it('stores nothing that signs in, and logs nothing of it', async () => {
-    const { store, signIn, user } = await serveNode();
+    const { store, lines, signIn, user } = await serveNode();
     const { cookie } = await signIn(await makeKey(store, 'ann'));
+    expect(await user(cookie)).toBe(200);
+    const token = cookie.Cookie.split('=')[1] ?? '';
+    expect(token).toHaveLength(43);
+    expect(lines).toHaveLength(2);
+    expect(JSON.stringify(lines)).not.toContain(token);
 
     const stored = (await store.sessions.list())._unsafeUnwrap();
 
@@ -155,6 +161,19 @@ describe('a session', () => {
     expect([ended.status, again.status]).toEqual([200, 401]);
     expect(await other.user(cookie)).toBe(401);
     expect((await store.sessions.list())._unsafeUnwrap()).toEqual([]);
+  });
+
+  it('ends when its browser signs in again', async () => {
+    const { store, send, signIn } = await serveNode();
+    const { cookie } = await signIn(await makeKey(store, 'ann'));
+
+    const Authorization = await makeKey(store, 'bob');
+    expect((await send('POST', '/session', { ...cookie, ...PAGE, Authorization })).status).toBe(
+      201,
+    );
+
+    const left = (await store.sessions.list())._unsafeUnwrap();
+    expect(left.map(({ secretHash }) => secretHash)).toEqual([hashSecret(Authorization)]);
   });
 
   it('ends with its key, and does not come back with it', async () => {
