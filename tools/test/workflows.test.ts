@@ -13,6 +13,11 @@ const MANIFEST = import.meta.glob<string>('../../package.json', {
   eager: true,
 });
 const FILES = import.meta.glob(['../*.ts', '../../.ci/*'], { query: '?raw' });
+const RUN = import.meta.glob<string>('../../.ci/*', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
 
 const workflows = Object.values(WORKFLOWS);
 const namedIn = (text: string, pattern: RegExp): readonly string[] =>
@@ -40,12 +45,27 @@ describe('the workflows', () => {
         Object.hasOwn(FILES, `../${file}`) ||
         Object.hasOwn(FILES, `../../${file}`) ||
         command.startsWith('docker build') ||
+        command.startsWith('sudo apt-get ') ||
         command === 'node node_modules/vitest/vitest.mjs run'
       );
     };
 
     expect(commands.length).toBeGreaterThan(0);
     expect(commands.filter((command) => !isKnown(command))).toEqual([]);
+  });
+
+  test('run each script of tests in full, except that of a cluster of Citus, and a part of npm test', () => {
+    const { scripts } = JSON.parse(Object.values(MANIFEST).join('')) as {
+      readonly scripts: Readonly<Record<string, string>>;
+    };
+    const texts = [...workflows, ...Object.values(RUN)].join('\n');
+    const isRun = (script: string): boolean =>
+      new RegExp(`[\\s=]${script}(?![\\w:]| -- --short)`).test(texts);
+    const left = Object.keys(scripts).filter(
+      (script) => script.startsWith('test:') && !isRun(script),
+    );
+
+    expect(left).toEqual(['test:unit', 'test:distributed']);
   });
 
   test('have only read permissions, except the jobs that publish', () => {
