@@ -2,7 +2,8 @@ import { env } from 'node:process';
 import { type Client, createClient } from '@forewarn/client';
 import { err, Result } from 'neverthrow';
 import { CLIENT_VARIABLES, KEY, MAX_BYTES, misspeltLine } from './client-variables.ts';
-import { type ExitCode, misuse, printError } from './exit-code.ts';
+import { type ExitCode, misuse } from './exit-code.ts';
+import { tellingFirstSync } from './first-sync.ts';
 import { proxiesIn } from './proxies.ts';
 import { readVariables, settingText } from './setting-text.ts';
 
@@ -36,22 +37,6 @@ function makeClient(url: string): Result<Client, string> {
       fetch: tellingFirstSync(),
     });
   });
-}
-
-const FIRST_SYNC =
-  'the first sync with Unleash is still running: not everything that is scheduled is known yet';
-
-/** Returns a `fetch` that prints once if a response says that the first sync is still running. */
-function tellingFirstSync(): typeof fetch {
-  let isTold = false;
-  return async (...request) => {
-    const response = await fetch(...request);
-    if (!isTold && response.headers.get('Forewarn-Sync') === 'first') {
-      isTold = true;
-      printError(FIRST_SYNC);
-    }
-    return response;
-  };
 }
 
 const NO_KEY = `${KEY}: expected an API key; "forewarn keys create" makes one`;

@@ -2,6 +2,7 @@ import type { Failure } from '@forewarn/client';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { z } from 'zod';
 import { portable } from './portable-schema.ts';
+import { FIRST_SYNC, isFirstSync } from '../first-sync.ts';
 import { describeFailure, type Remedies } from '../impact/describe.ts';
 
 /** Part of the description of each tool, because not every host shows a model the instructions of a server. */
@@ -26,9 +27,12 @@ export const readOnlyTool = <I extends z.ZodType, O extends z.ZodType>(
   },
 });
 
-/** A result that is known, as JSON and as text for hosts that show no JSON. */
+/** A result that is known, as JSON and as text for hosts that show no JSON. During the first sync, the text says so. */
 export const known = (value: object): CallToolResult => ({
-  content: [{ type: 'text', text: JSON.stringify(value) }],
+  content: [
+    { type: 'text', text: JSON.stringify(value) },
+    ...(isFirstSync() ? [{ type: 'text', text: `No all-clear: ${FIRST_SYNC}.` } as const] : []),
+  ],
   structuredContent: { ...value },
 });
 

@@ -1,4 +1,7 @@
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { expect, onTestFinished, test } from 'vitest';
 import { fakeChangeRequest, startFakeUnleash } from '../../../unleash/test/fake-unleash.ts';
 import { makePlace } from '../commands/place.ts';
@@ -6,6 +9,7 @@ import { startService } from '../http/running-service.ts';
 import { runInProcess } from '../run-in-process.ts';
 
 const KEY = 'secret-of-the-test';
+const COMMAND = fileURLToPath(new URL('../../bin/forewarn.js', import.meta.url));
 const LIST = '/projects/shop/change-requests';
 
 test('each response says that the first sync is running, until it has ended', async () => {
@@ -43,11 +47,23 @@ test('each response says that the first sync is running, until it has ended', as
   expect(await told('/api/admin/none')).toEqual([404, 'first']);
   expect(await told('/api/admin/change-requests', 'wrong')).toEqual([401, 'first']);
   expect((await forecast(service.url)).stderr).toContain('the first sync with Unleash is still');
+  const assistant = new Client({ name: 'test', version: '1' });
+  const env = { FOREWARN_URL: service.url, FOREWARN_API_KEY: KEY };
+  const args = [COMMAND, 'mcp'];
+  await assistant.connect(new StdioClientTransport({ command: process.execPath, args, env }));
+  onTestFinished(() => assistant.close());
+  const contentOf = async () =>
+    (await assistant.callTool({ name: 'list_projects', arguments: {} })).content;
+  expect(await contentOf()).toEqual([
+    { type: 'text', text: expect.any(String) },
+    { type: 'text', text: expect.stringMatching(/^No all-clear: the first sync /) },
+  ]);
 
   held.resolve();
   const ended = () => told('/api/admin/change-requests');
   await expect.poll(ended, { timeout: 15_000 }).toEqual([200, null]);
   expect((await forecast(service.url)).stderr).not.toContain('first sync');
+  expect(await contentOf()).toHaveLength(1);
 
   await service.end('SIGTERM');
   const again = await start();
