@@ -52,8 +52,8 @@ const MAX_WAITING = 500;
 const MAX_WAIT_MS = 24 * 3_600_000;
 /** Minimum time between two looks at what waits, in milliseconds. */
 const LOOK_MS = 5_000;
-/** Maximum projects of one look. */
-const PROJECTS_PER_LOOK = 10;
+/** Maximum projects of one look, and of which the use is read at once. */
+const PROJECTS_AT_ONCE = 10;
 /** The quiet time of a plan that says none. */
 const QUIET_MS = 7 * 24 * 3_600_000;
 
@@ -87,9 +87,9 @@ export function makeReadiness(ports: PlanPorts, clock = (): number => performanc
           const all = merged([...waiting, ...added.value], now);
           if (all.length === 0 || !isDue()) return ok({ waiting: all, ready: [] });
           const byProject = [...Map.groupBy(all, ({ projectId }) => projectId)];
-          turn = (turn + PROJECTS_PER_LOOK) % Math.max(PROJECTS_PER_LOOK, byProject.length);
+          turn = (turn + PROJECTS_AT_ONCE) % Math.max(PROJECTS_AT_ONCE, byProject.length);
           const looked = [...byProject.slice(turn), ...byProject.slice(0, turn)];
-          return lookAt(ports, new Map(looked.slice(0, PROJECTS_PER_LOOK)), all, options);
+          return lookAt(ports, new Map(looked.slice(0, PROJECTS_AT_ONCE)), all, options);
         },
       ),
   };
@@ -117,10 +117,27 @@ async function waitingFor(
 ): Promise<Result<readonly WaitingFeature[], StoreUnavailable>> {
   if (passed.length === 0) return ok([]);
   const byProject = Map.groupBy(passed, ({ project }) => project);
-  const uses = await toResultAsync(ports.featureUse.find([...byProject.keys()], options));
-  if (uses.isErr()) return err(uses.error);
+  const projectIds = [...byProject.keys()];
   const all: WaitingFeature[] = [];
-  for (const use of uses.value) {
+  for (let start = 0; start < projectIds.length; start += PROJECTS_AT_ONCE) {
+    const some = projectIds.slice(start, start + PROJECTS_AT_ONCE);
+    const uses = await toResultAsync(ports.featureUse.find(some, options));
+    if (uses.isErr()) return err(uses.error);
+    const found = await waitingIn(ports, uses.value, byProject, options);
+    if (found.isErr()) return err(found.error);
+    all.push(...found.value);
+  }
+  return ok(all);
+}
+
+async function waitingIn(
+  ports: PlanPorts,
+  uses: readonly ProjectFeatureUse[],
+  byProject: ReadonlyMap<string, readonly ScheduledChangeRequest[]>,
+  options: CallOptions,
+): Promise<Result<readonly WaitingFeature[], StoreUnavailable>> {
+  const all: WaitingFeature[] = [];
+  for (const use of uses) {
     const own = byProject.get(use.projectId) ?? [];
     const touched = touchedBy(own);
     const candidates = featuresOf(use, {});

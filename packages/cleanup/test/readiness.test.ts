@@ -162,3 +162,17 @@ test('it looks at some projects at a time, at each in its turn, and not too ofte
   expect(asked.map(({ length }) => length)).toEqual([10, 10, 10]);
   expect(new Set(asked.flat()).size).toBe(25);
 });
+
+test('however much passes at once, the use of a few projects is read at a time', async () => {
+  const { ports } = await world([], []);
+  const find = vi.spyOn(ports.featureUse, 'find');
+  const source = makeReadiness(ports);
+  const passed = Array.from({ length: 25 }, (_, index) => ({
+    ...passing(index, 'sale'),
+    project: `p${index}`,
+  }));
+  const found = (await source.look({ passed, waiting: [], now: Date.now() }))._unsafeUnwrap();
+
+  expect(found).toEqual(NONE);
+  expect(find.mock.calls.map(([ids]) => ids.length)).toEqual([10, 10, 5]);
+});
