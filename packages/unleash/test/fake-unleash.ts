@@ -43,8 +43,8 @@ export interface FakeState extends FakeNames {
   listsChanges: boolean;
   /** Whether it searches change requests: Unleash does from 7.3 on. */
   hasSearch: boolean;
-  /** Maximum number of searches for features in a window; undefined: an Unleash without a limit. */
-  searchLimit: number | undefined;
+  /** Maximum number of searches for features in a window. Default: that of Unleash 8.2.0. */
+  searchLimit: number;
   /** The window of that limit, in milliseconds. */
   searchWindowMs: number;
   /** The root role of the user who owns the key; undefined for an admin token, which has none. */
@@ -81,7 +81,7 @@ export async function startFakeUnleash(state: Partial<FakeState> = {}) {
     changeRequests: [],
     listsChanges: false,
     hasSearch: true,
-    searchLimit: undefined,
+    searchLimit: 15,
     searchWindowMs: 60_000,
     rootRole: undefined,
     features: [],
@@ -152,7 +152,6 @@ function searchLimiter(state: FakeState) {
   let [count, endsAt] = [0, 0];
   return (): { readonly headers?: Record<string, string>; readonly refusal?: FakeResponse } => {
     const { searchLimit: limit, searchWindowMs } = state;
-    if (limit === undefined) return {};
     const now = performance.now();
     if (now >= endsAt) [count, endsAt] = [0, now + searchWindowMs];
     count += 1;

@@ -10,8 +10,6 @@ import {
 } from './fake-unleash.ts';
 import { follow } from './follow.ts';
 
-/** Unleash's limit. */
-const LIMIT = 15;
 const SEARCH = '/search/features';
 
 const feature = (...values: readonly string[]): readonly Name[] =>
@@ -53,7 +51,6 @@ test('a hundred projects with names need two searches', async () => {
     projects: fakeProjects(...ids),
     features: features(1, 1),
     changeRequests,
-    searchLimit: LIMIT,
   });
   const startedAt = performance.now();
   await sync();
@@ -68,7 +65,6 @@ test('a hundred projects with names need two searches', async () => {
 test('what a search can not have at once is read by later syncs, and a third of the limit is left', async () => {
   const { unleash, sync, find, lines } = await followed({
     features: features(1_150, 250),
-    searchLimit: LIMIT,
   });
   await sync();
   expect(await find(...feature('f0'), { kind: 'environment', value: 'x' })).toEqual([
@@ -83,7 +79,6 @@ test('what a search can not have at once is read by later syncs, and a third of 
 test('it continues once Unleash counts anew', async () => {
   const { unleash, sync, find } = await followed({
     features: features(1_150, 250),
-    searchLimit: LIMIT,
     searchWindowMs: 1_000,
   });
   const isKnown = async (): Promise<readonly string[]> => {
@@ -99,7 +94,7 @@ test('it continues once Unleash counts anew', async () => {
 
 test('a patient search ends with the sync', async () => {
   const { sync, find } = await followed(
-    { features: features(1_150, 250), searchLimit: LIMIT, searchWindowMs: 1_000 },
+    { features: features(1_150, 250), searchWindowMs: 1_000 },
     { isPatient: true },
   );
   await sync();
@@ -153,7 +148,6 @@ test('what is archived after a search, and revived, is known', async () => {
 test('a search begins again if its pages move', async () => {
   const { unleash, sync, find } = await followed({
     features: features(1_150),
-    searchLimit: LIMIT,
     searchWindowMs: 1_000,
   });
   await sync();
