@@ -1,3 +1,4 @@
+import { ok } from 'neverthrow';
 import type { ProjectNotFound } from './errors.ts';
 import { summaryOf } from './scheduled-change-request.ts';
 import type { SearchedTarget } from './target.ts';
@@ -33,8 +34,7 @@ export const makeSearchScheduledChangeRequests = <Credentials>(
     ({ projectId, anyOf }: SearchCommand, { name: caller }, options) =>
       toResultAsync(
         ports.reader.search({ projectId, anyOf: namedTargets(anyOf) }, { ...options, caller }),
-      ).map(({ coverage, changeRequests }) => ({
-        coverage,
-        changeRequests: changeRequests.map(summaryOf),
-      })),
+      ).andThen(({ coverage, changeRequests }) =>
+        ok({ coverage, changeRequests: changeRequests.map(summaryOf) }),
+      ),
   );

@@ -44,6 +44,10 @@ export interface KnownNames {
   readonly names?: Pick<NameRepository, 'find'> | undefined;
 }
 
+/** Returns those whose name is odd. */
+export const oddIn = (asked: readonly AskedName[]): readonly AskedName[] =>
+  asked.filter(({ target }) => isOddName(targetValue(target)));
+
 /**
  * Returns `BadData` for an odd name (`isOddName`), unless something is recorded under exactly that name: a typing error
  * matches nothing, which would look like an all-clear. It reads only if there is an odd name.
@@ -57,7 +61,7 @@ export function unlessOdd<E = StoreUnavailable>(
   isRecorded: (target: Target) => ResultAsync<boolean, E>,
   { signal }: CallOptions,
 ): ResultAsync<void, BadData | E | StoreUnavailable> {
-  const odd = asked.filter(({ target }) => isOddName(targetValue(target)));
+  const odd = oddIn(asked);
   if (odd.length === 0) return okAsync();
   const isKnown = (target: Target): ResultAsync<boolean, StoreUnavailable> => {
     const name = nameOf(target);

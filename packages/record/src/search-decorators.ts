@@ -1,7 +1,8 @@
+import { ok } from 'neverthrow';
 import { type BadData, isSearched, type SearchScheduledChangeRequests } from '@forewarn/core';
 import type { DataTooOld } from './errors.ts';
 import { type DataAgeLimit, unlessTooOld } from './data-age.ts';
-import { askedIn, type KnownNames, unlessOdd } from './odd-names.ts';
+import { askedIn, type KnownNames, oddIn, unlessOdd } from './odd-names.ts';
 
 /** Makes a search return `DataTooOld` for a project whose data is older than allowed. */
 export const withDataAge =
@@ -10,8 +11,10 @@ export const withDataAge =
     limit: DataAgeLimit,
   ): SearchScheduledChangeRequests<Credentials, E | DataTooOld> =>
   (input) =>
-    search(input).andThrough(({ coverage }) =>
-      unlessTooOld([{ projectId: input.projectId, coverage }], limit),
+    search(input).andThen((found) =>
+      unlessTooOld([{ projectId: input.projectId, coverage: found.coverage }], limit).map(
+        () => found,
+      ),
     );
 
 /** Makes a search return `BadData` for an odd name (`isOddName`) under which nothing is recorded. */
@@ -21,15 +24,17 @@ export const withOddNamesRefused =
     known: KnownNames,
   ): SearchScheduledChangeRequests<Credentials, E | BadData> =>
   (input) =>
-    search(input).andThrough(() =>
-      unlessOdd(
+    search(input).andThen((found) => {
+      const odd = oddIn(askedIn(input.anyOf));
+      if (odd.length === 0) return ok(found);
+      return unlessOdd(
         known,
-        askedIn(input.anyOf),
+        odd,
         [input.projectId],
         (target) =>
           search({ ...input, anyOf: isSearched(target) ? [target] : [] }).map(
             ({ changeRequests }) => changeRequests.length > 0,
           ),
         { signal: input.signal },
-      ),
-    );
+      ).map(() => found);
+    });

@@ -1,7 +1,7 @@
 import { type AskedTarget, MAX_LISTED_BYTES } from '@forewarn/impact';
 import type { ScheduledChangeRequest } from '@forewarn/core';
-import type pg from 'pg';
-import { expect, it } from 'vitest';
+import pg from 'pg';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import {
   changeRequest,
   openShop,
@@ -34,16 +34,17 @@ it('receives no more than it lists', async () => {
     return { ...changeRequest(id, 'large', ['all']), createdBy: padding };
   });
   for (const each of large) (await store.writer.put(each, 'ann'))._unsafeUnwrap();
-  const { query } = spyOnStatements();
+  // Its types lack the method.
+  const prototype = pg.Result.prototype as unknown as { addRow(row: unknown): void };
+  const addRow = vi.spyOn(prototype, 'addRow');
+  onTestFinished(() => addRow.mockRestore());
 
   const found = await store.reader.impact({ asked: [feature('all')], projectIds: ['shop'] });
 
   const [target] = found._unsafeUnwrap().targets;
   expect([target?.count, target?.touching.length]).toEqual([20, 7]);
-  const received = await Promise.all(
-    query.mock.results.map(({ value }) => value as Promise<pg.QueryResult>),
-  );
-  const rows = received.flatMap((each) => each.rows as unknown[]);
+  const rows = addRow.mock.calls.flat();
+  expect(rows.length).toBeGreaterThan(0);
   expect(JSON.stringify(rows).length).toBeLessThan(MAX_LISTED_BYTES);
 });
 

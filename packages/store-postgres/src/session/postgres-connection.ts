@@ -99,7 +99,7 @@ export class PostgresConnection implements DatabaseConnection {
       values: [...parameters],
       types: typesOfResults,
     };
-    const send = () => this.#client.query(query);
+    const send = () => sendTo(this.#client, query);
     this.#warning.text = '';
     if (text.startsWith('begin ')) this.#isInTransaction = true;
     if (text === 'commit' || text === 'rollback') this.#isInTransaction = false;
@@ -151,6 +151,18 @@ export class PostgresConnection implements DatabaseConnection {
     this.#isBroken = true;
   }
 }
+
+/**
+ * Sends a statement. A promise of `pg` would be held by the memory of older ones until a full collection, with all that its
+ * request made: a tenth of the processor's time at small loads.
+ */
+const sendTo = (client: pg.Client, query: pg.QueryConfig): Promise<pg.QueryResult> =>
+  new Promise((resolve, reject) => {
+    client.query(query, (error: Error | null, result) => {
+      if (error === null) resolve(result);
+      else reject(error);
+    });
+  });
 
 /** Begins to keep the warnings of a connection, and its own errors from ending the process, unless that has begun. */
 function warningsOf(client: pg.Client): { text: string } {
