@@ -10,10 +10,10 @@ const BUILT = join(import.meta.dirname, '../dist/page');
 // 500 a table as CSV and what a key of the settings is called; 400 how to begin without a project;
 // 200 the link to a change request and the warnings of a delete; 200 sessions;
 // 400 what is changed next, and environments as a menu; 600 what would break as CSV, the calendar and the command to be told;
-// 200 that the first sync is running, and a prediction in the words of the other doors.
-const MAX_GZIPPED = 42_800;
+// 200 that the first sync is running, and a prediction in the words of the other doors; 100 one menu for all, and the place after the news.
+const MAX_GZIPPED = 42_900;
 
-test('the page loads at most 42.8 kB of gzipped JavaScript, from one file', async () => {
+test('the page loads at most 42.9 kB of gzipped JavaScript, from one file', async () => {
   const html = await readFile(join(BUILT, 'page.html'), 'utf8');
   const scripts = [...html.matchAll(/<script[^>]*src="(?<path>[^"]+)"/g)];
 

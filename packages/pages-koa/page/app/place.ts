@@ -23,9 +23,10 @@ export function restorePlace(): void {
   place = undefined;
   if (kept === undefined || kept.hash !== (location.hash || '#/') || scrollY > 0) return;
   scrollTo(0, kept.scrollY);
-  // A long table shows the rows in sight in the next frame.
+  // A long table shows the rows in sight in the next frame, and the lanes have their width and so their height.
   requestAnimationFrame(() =>
     requestAnimationFrame(() => {
+      scrollTo(0, kept.scrollY);
       const link = document.querySelector<HTMLElement>(`table a[href="${CSS.escape(kept.link)}"]`);
       link?.focus({ preventScroll: true });
     }),

@@ -1,3 +1,4 @@
+import { Menu } from './menu.tsx';
 import { useProjects } from './project-names.tsx';
 
 interface Props {
@@ -7,22 +8,7 @@ interface Props {
 }
 
 /** Chooses a project, or any that the key may read. */
-export function ProjectSelect({ value, onChange }: Props) {
+export function ProjectSelect(props: Props) {
   const projects = useProjects() ?? [];
-  return (
-    <label>
-      Project
-      <select value={value} onChange={(event) => onChange(event.currentTarget.value)}>
-        <option value="">Any</option>
-        {projects.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-        {value !== '' && !projects.some(({ id }) => id === value) && (
-          <option value={value}>{value}</option>
-        )}
-      </select>
-    </label>
-  );
+  return <Menu label="Project" options={projects.map(({ id, name }) => [id, name])} {...props} />;
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { currentRoute, hrefOf, replaceRoute, type Route } from '../app/route.ts';
+import { Menu } from '../parts/menu.tsx';
 import { ProjectSelect } from '../parts/project-select.tsx';
 import type { Entry } from './entry.ts';
 import { activeFilters, filtersIn, hrefWith, isOnlyAttention, searchIn } from './filters.ts';
@@ -9,6 +10,12 @@ interface Props {
   /** Their names complete what is typed. */
   readonly entries: readonly Entry[];
 }
+
+const STATUSES = [
+  ['pending', 'Pending'],
+  ['suspended', 'Suspended'],
+  ['failed', 'Failed'],
+] as const;
 
 /** The filters. Each is a parameter of the URL. */
 export function FilterBar({ route, entries }: Props) {
@@ -36,18 +43,12 @@ export function FilterBar({ route, entries }: Props) {
         known={entries.flatMap(({ features }) => features)}
         onChange={(text) => set('feature', text)}
       />
-      <label>
-        Status
-        <select
-          value={filters.status}
-          onChange={(event) => set('status', event.currentTarget.value)}
-        >
-          <option value="">Any</option>
-          <option value="pending">Pending</option>
-          <option value="suspended">Suspended</option>
-          <option value="failed">Failed</option>
-        </select>
-      </label>
+      <Menu
+        label="Status"
+        value={filters.status}
+        options={STATUSES}
+        onChange={(status) => set('status', status)}
+      />
       <label class="check" title="Failed, suspended, overdue, in doubt, or not as planned">
         <input
           type="checkbox"
@@ -82,20 +83,8 @@ interface EnvironmentSelectProps {
 function EnvironmentSelect({ value, read, onChange }: EnvironmentSelectProps) {
   const known = useRef<ReadonlySet<string>>(new Set());
   known.current = new Set([...known.current, ...read]);
-  const names = new Set([...known.current, ...(value === '' ? [] : [value])]);
-  return (
-    <label>
-      Environment
-      <select value={value} onChange={(event) => onChange(event.currentTarget.value)}>
-        <option value="">Any</option>
-        {[...names].toSorted().map((name) => (
-          <option key={name} value={name}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
+  const options = [...known.current].toSorted().map((name) => [name, name] as const);
+  return <Menu label="Environment" {...{ value, options, onChange }} />;
 }
 
 interface TextFilterProps {

@@ -62,7 +62,8 @@ export function TimelineView({ route }: { readonly route: Route }) {
   const marks = entries.filter((entry) => isShownOf(entry) || causes.has(keyOf(entry)));
   const untimed = all.filter((entry) => entry.at === undefined && isShownOf(entry));
   const isComplete = !listing.isLoading && listing.failure === undefined;
-  const isShown = isReady && isComplete;
+  // The news is above the place, and comes later where forecasts take long.
+  const isShown = isReady && isComplete && !forecasts.isLoading;
   useEffect(() => {
     if (isShown) restorePlace();
   }, [isShown]);

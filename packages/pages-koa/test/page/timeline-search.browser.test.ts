@@ -30,6 +30,9 @@ test('the way back from a change request keeps the filter, the place and the foc
     viewport: { width: 1200, height: 500 },
   });
   const link = page.getByRole('table').getByRole('link', { name: 'Winter sale' });
+  // The forecasts come later on a slow machine, and move what is below them.
+  const csv = page.getByRole('button', { name: 'Download as CSV' });
+  await expect.poll(() => csv.isEnabled().catch(() => false)).toBe(true);
   await link.scrollIntoViewIfNeeded();
   const place = await page.evaluate<number>('scrollY');
 
