@@ -4,7 +4,7 @@ import { measureHttp, type Round } from './measure-http.ts';
 import { definitions, FIRST_NUMBERED, NUMBERED, PROJECTS } from './population.ts';
 import { measureRaw, type RawStatement } from './raw-postgres.ts';
 import { SCENARIOS, type Scenario } from './scenarios.ts';
-import { type ServerProcess, startByHand, startFloor, startForewarn } from './server-process.ts';
+import { type ServerProcess, startFloor, startForewarn } from './server-process.ts';
 import { type Spread, spreadOf } from './spread.ts';
 import type { BenchStore } from './stores.ts';
 
@@ -37,13 +37,11 @@ export async function* compareServers(
   { rounds, isWanted }: Rounds,
 ): AsyncGenerator<readonly Measurement[]> {
   const floor = await startFloor(postgres);
-  const byHand = await startByHand(postgres);
   const own = [await startForewarn(postgres), await startForewarn(sqlite)];
   try {
     for (const scenario of SCENARIOS) {
       if (!isWanted(scenario.name)) continue;
-      const rivals = scenario.needsKeys === true ? [floor] : [floor, byHand];
-      const served = scenario.isOwn === true ? own : [...rivals, ...own];
+      const served = scenario.isOwn === true ? own : [floor, ...own];
       for (const connections of scenario.connections) {
         const http = await roundsOf(scenario, connections, served, rounds);
         const raw = await rawOf(scenario, connections, postgres, rounds);
@@ -51,7 +49,7 @@ export async function* compareServers(
       }
     }
   } finally {
-    await Promise.all([floor, byHand, ...own].map((server) => server.stop()));
+    await Promise.all([floor, ...own].map((server) => server.stop()));
   }
 }
 

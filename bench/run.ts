@@ -15,6 +15,7 @@ import { measureImpact } from './impact.ts';
 import { measureImports } from './imports.ts';
 import { measureInProcess } from './in-process.ts';
 import { describeMachine } from './machine.ts';
+import { compareRivals, RIVALS } from './rivals.ts';
 import { SCENARIOS } from './scenarios.ts';
 import { changeRequests, postgresWith, sqliteWith, withDefinitions } from './stores.ts';
 import {
@@ -31,6 +32,7 @@ import {
   impactTable,
   IMPORTS,
   importRow,
+  rivalTable,
 } from './tables.ts';
 
 const COUNT = 100_000;
@@ -86,6 +88,13 @@ const PARTS: Readonly<Record<string, () => Promise<void>>> = {
     }
     await postgres.remove();
     await sqlite.remove();
+  },
+  [RIVALS]: async () => {
+    const postgres = await postgresWith(changeRequests(COUNT));
+    const rivals = await compareRivals(postgres, rounds);
+    await keep({ rivals });
+    console.log(rivalTable(rivals));
+    await postgres.remove();
   },
   import: async () => {
     const imports = [];

@@ -12,8 +12,6 @@ export interface Scenario {
   readonly usesUpRows?: boolean;
   /** Prepares for at least `count` requests, and returns the requests of each connection, in turn. */
   readonly requests: (server: ServerProcess, count: number) => Promise<readonly Request[]>;
-  /** Whether it needs keys, which the server by hand does not have. */
-  readonly needsKeys?: boolean;
   /** Whether only Forewarn serves it. */
   readonly isOwn?: boolean;
 }
@@ -76,7 +74,6 @@ const refused = (status: 401 | 403, headersOfIt: Request['headers']): Scenario =
   name: String(status),
   status,
   connections: [16],
-  needsKeys: true,
   requests: async () => [
     { method: 'DELETE', path: '/api/admin/strategies/x', headers: headersOfIt },
   ],

@@ -33,12 +33,12 @@ export interface ServerProcess {
 
 const file = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
-/** Starts the published build of `forewarn serve` over a store, with these settings. */
+/** Starts the published build of `forewarn serve` over a store, with these settings and the heap that users have. */
 export const startForewarn = (
   opened: BenchStore,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<ServerProcess> =>
-  start(opened.name, opened, [file('packages/service/dist/main.js'), 'serve'], settings);
+  start(opened.name, opened, [file('packages/service/bin/forewarn.js'), 'serve'], settings);
 
 /** Starts the smallest equivalent program over Postgres. */
 export const startFloor = (opened: BenchStore): Promise<ServerProcess> =>
@@ -46,10 +46,11 @@ export const startFloor = (opened: BenchStore): Promise<ServerProcess> =>
 
 /** Starts what a user of Koa, its router and `pg` would write by hand. */
 export const startByHand = (opened: BenchStore): Promise<ServerProcess> =>
-  start(BY_HAND, opened, [file('bench/floor/koa-server.ts')]);
+  start('Koa by hand', opened, [file('bench/floor/koa-server.ts')]);
 
-/** The name of {@link startByHand} in tables. */
-export const BY_HAND = 'Koa by hand';
+/** Starts what a user of Fastify and `pg` would write. */
+export const startFastify = (opened: BenchStore): Promise<ServerProcess> =>
+  start('Fastify by hand', opened, [file('bench/floor/fastify-server.ts')]);
 
 // The installed command has one, too.
 const NODE_COMPILE_CACHE = join(tmpdir(), 'node-compile-cache');

@@ -5,7 +5,7 @@ import type { PreviewTimes } from './preview.ts';
 import type { Growth } from './growth.ts';
 import type { ImpactTimes } from './impact.ts';
 import type { ImportTimes } from './imports.ts';
-import { BY_HAND } from './server-process.ts';
+import type { RivalTimes } from './rivals.ts';
 import { type Spread, spreadText } from './spread.ts';
 
 /** Formats a row in columns of fixed widths, so that a table can be printed as it grows. */
@@ -24,9 +24,23 @@ export function tableOf(rows: readonly (readonly string[])[]): string {
   return rows.map((row) => rowOf(row, widths)).join('\n');
 }
 
-const COMPARISON_WIDTHS = [30, 5, 15, 24, 5, 6, 5, 18, 5, 6, 5];
+const COMPARISON_WIDTHS = [30, 5, 15, 24, 5, 5, 18, 5, 6, 5];
 
-/** The head of the comparison. A ratio is to the floor, or to the server by hand with Koa. */
+/** Formats a comparison with what one would write by hand. */
+export const rivalTable = (all: readonly RivalTimes[]): string =>
+  tableOf([
+    ['scenario', 'conn', 'server', 'per second', 'CPU ms', 'Forewarn is ahead by'],
+    ...all.map(({ scenario, connections, server, perSecond, cpuMs, ahead }) => [
+      scenario,
+      String(connections),
+      server,
+      spreadText(perSecond),
+      spreadText(cpuMs, 3),
+      ahead === undefined ? '' : spreadText(ahead, 2),
+    ]),
+  ]);
+
+/** The head of the comparison. A ratio is to the floor. */
 export const COMPARISON = rowOf(
   [
     'scenario',
@@ -34,7 +48,6 @@ export const COMPARISON = rowOf(
     'server',
     'per second',
     'ratio',
-    'to Koa',
     'p50',
     'p99 ms',
     'ratio',
@@ -47,7 +60,6 @@ export const COMPARISON = rowOf(
 /** Formats the measurements of one scenario and number of connections. */
 export function comparisonRows(all: readonly Measurement[]): readonly string[] {
   const floor = all.find(({ server }) => server === 'floor');
-  const byHand = all.find(({ server }) => server === BY_HAND);
   const ratio = (of: Spread | undefined, to: Spread | undefined): string =>
     of === undefined || to === undefined || to.median === 0
       ? ''
@@ -60,7 +72,6 @@ export function comparisonRows(all: readonly Measurement[]): readonly string[] {
         server,
         spreadText(perSecond),
         ratio(perSecond, floor?.perSecond),
-        ratio(perSecond, byHand?.perSecond),
         p50Ms === undefined ? '' : p50Ms.median.toFixed(0),
         p99Ms === undefined ? '' : spreadText(p99Ms),
         ratio(p99Ms, floor?.p99Ms),
