@@ -48,7 +48,8 @@ export class FairSemaphore {
     caller = '',
     isLarge = false,
   ): Promise<T> {
-    await this.#acquire(signal, caller, isLarge);
+    signal?.throwIfAborted();
+    if (!this.#take(isLarge)) await this.#wait(signal, caller, isLarge);
     try {
       return await work();
     } finally {
@@ -65,7 +66,8 @@ export class FairSemaphore {
   ): ResultAsync<T, E | StoreUnavailable> {
     const run = async (): Promise<Result<T, E | StoreUnavailable>> => {
       try {
-        await this.#acquire(signal, caller, isLarge);
+        signal?.throwIfAborted();
+        if (!this.#take(isLarge)) await this.#wait(signal, caller, isLarge);
       } catch (cause) {
         return err({ type: 'StoreUnavailable', cause });
       }
@@ -78,9 +80,8 @@ export class FairSemaphore {
     return new ResultAsync(run());
   }
 
-  async #acquire(signal: AbortSignal | undefined, caller: string, isLarge: boolean): Promise<void> {
-    signal?.throwIfAborted();
-    if (this.#take(isLarge)) return;
+  /** Waits for a permit. */
+  async #wait(signal: AbortSignal | undefined, caller: string, isLarge: boolean): Promise<void> {
     const key = `${isLarge ? 'large' : 'small'} ${caller}`;
     const { admit } = this.#lanes.get(key) ?? { admit: new Set() };
     const maxWaiting = isLarge ? this.#large.maxWaiting : this.#maxWaiting;

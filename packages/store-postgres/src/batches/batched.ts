@@ -97,6 +97,8 @@ function whenAllAborted(given: readonly AbortSignal[]): {
   readonly signal: AbortSignal;
   readonly stop: () => void;
 } {
+  const [first, second] = given;
+  if (first !== undefined && second === undefined) return { signal: first, stop: () => {} };
   const all = new AbortController();
   // Callers can share a signal, which calls the same listener once.
   const signals = new Set(given);

@@ -175,13 +175,25 @@ export class ConnectionPool {
   async #currentClient(signal: AbortSignal): Promise<pg.PoolClient> {
     const { observer } = this.#settings;
     for (;;) {
-      const isIdle = this.#pool.idleCount > 0;
-      const client = await (isIdle || observer === undefined
-        ? this.#anyClient(signal)
-        : observer.statement('connect', () => this.#anyClient(signal)));
+      const { idleCount, waitingCount } = this.#pool;
+      // Then there is one for this call, too: it has it before anything else happens.
+      const isIdle = idleCount > waitingCount;
+      const client = await (isIdle
+        ? this.#idleClient(signal)
+        : (observer?.statement('connect', () => this.#anyClient(signal)) ??
+          this.#anyClient(signal)));
       const { generation = this.#generation } = this.#entries.get(client) ?? {};
       if (generation === this.#generation) return client;
       client.release(true);
+    }
+  }
+
+  async #idleClient(signal: AbortSignal): Promise<pg.PoolClient> {
+    signal.throwIfAborted();
+    try {
+      return await untilAborted(this.#ended.signal, this.#pool.connect());
+    } catch (error) {
+      throw connectionError(error);
     }
   }
 
