@@ -75,7 +75,8 @@ const MISMATCHES: { readonly [Schema in SchemaMismatch['schema']]: string } = {
   older: 'the database has an older schema, or none: run "forewarn migrate" first',
   'in-use':
     'DATABASE_URL: the file is of an older version, and another process has it open: stop that process, then start this one',
-  newer: 'the database has the schema of a newer Forewarn: install that version',
+  newer:
+    'the database has the schema of a newer Forewarn, or of one with more capabilities: install that one',
   foreign:
     'DATABASE_URL: the database belongs to another application: name an empty one, or one of Forewarn',
 };

@@ -20,7 +20,7 @@ const PASSWORD = 's3cret-p4ss';
 
 const OLDER = 'the database has an older schema, or none: run "forewarn migrate" first';
 const newer = (lacks: string): string =>
-  `the database has the schema of a newer Forewarn: install that version; this one lacks ${lacks}`;
+  `the database has the schema of a newer Forewarn, or of one with more capabilities: install that one; this one lacks ${lacks}`;
 const FOREIGN =
   'DATABASE_URL: the database belongs to another application: name an empty one, or one of Forewarn';
 const cannot = (reason: string): string =>
