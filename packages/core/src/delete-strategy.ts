@@ -3,7 +3,8 @@ import type { StrategyDeletion } from './strategy-deletion.ts';
 import { type OfStrategy, type Ports, strategyUseCase, type UseCase } from './use-case.ts';
 
 /**
- * Deletes a strategy definition. Needs DELETE_STRATEGY.
+ * Deletes a strategy definition. Needs DELETE_STRATEGY. It does not ask what uses the definition: a decorator does that, such as
+ * the guard of `@forewarn/impact`.
  *
  * @typeParam E the errors that a decorator of the port adds
  */
