@@ -30,8 +30,8 @@ const SECONDS = 2;
 const WARM_UP_SECONDS = 4;
 
 /**
- * Compares Forewarn with what one would write by hand. Each round starts each server anew, one at a time, since what a process
- * compiled and where its memory lies makes as much of a difference as the code; each round begins with another server.
+ * Compares Forewarn with direct implementations in Koa and Fastify. Each round restarts each server, one at a time: the compiled
+ * code and the memory layout of a process differ as much as the sources do. The first server changes from round to round.
  */
 export async function compareRivals(
   store: BenchStore,

@@ -26,7 +26,7 @@ export function tableOf(rows: readonly (readonly string[])[]): string {
 
 const COMPARISON_WIDTHS = [30, 5, 15, 24, 5, 5, 18, 5, 6, 5];
 
-/** Formats a comparison with what one would write by hand. */
+/** Formats the comparison with direct implementations. */
 export const rivalTable = (all: readonly RivalTimes[]): string =>
   tableOf([
     ['scenario', 'conn', 'server', 'per second', 'CPU ms', 'Forewarn is ahead by'],

@@ -135,7 +135,7 @@ interface Asked {
   readonly isWhole: boolean;
 }
 
-/** Plans a page of what is asked about, whoever asks. */
+/** Plans a page of a query. The caller has checked the permissions. */
 export function planPage(
   ports: PlanPorts,
   { features, quietMs, after, limit }: CleanupCommand,

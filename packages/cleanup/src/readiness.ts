@@ -1,53 +1,25 @@
 import {
   attempt,
   type CallOptions,
-  type PortResult,
   type ScheduledChangeRequest,
   type StoreUnavailable,
   toResultAsync,
 } from '@forewarn/core';
-import { type CoveredProject, type ProjectFeatureUse, scheduledAtOf } from '@forewarn/record';
+import {
+  type CoveredProject,
+  MAX_WAITING_FEATURES,
+  type ProjectFeatureUse,
+  type Readiness,
+  type ReadinessSource,
+  type ReadyFeature,
+  scheduledAtOf,
+  type WaitingFeature,
+} from '@forewarn/record';
 import { err, ok, type Result } from 'neverthrow';
 import { featuresOf } from './candidates-of.ts';
 import type { PlannedRemoval } from './cleanup.ts';
 import { MAX_NAMED, planPage, type PlanPorts } from './cleanups.ts';
 
-/** A feature that waits until it is known whether it can be cleaned up, and since when, in milliseconds since 1970. */
-export interface WaitingFeature {
-  readonly projectId: string;
-  readonly name: string;
-  readonly since: number;
-}
-
-/** A feature that can be cleaned up. The times are in ISO 8601, UTC. */
-export interface ReadyFeature {
-  readonly project: string;
-  readonly name: string;
-  /** The last time of what was scheduled and touched it. */
-  readonly after: string;
-  /** When its use was read. */
-  readonly asOf: string;
-}
-
-/** What a look begins with. */
-export interface ReadinessLook {
-  /** Change requests whose time is over since the last look. */
-  readonly passed: readonly ScheduledChangeRequest[];
-  /** Those that the last look left. */
-  readonly waiting: readonly WaitingFeature[];
-  readonly now: number;
-}
-
-/** What a look found. */
-export interface Readiness {
-  /** Those that wait from now on. */
-  readonly waiting: readonly WaitingFeature[];
-  /** Those to tell, which wait no longer. */
-  readonly ready: readonly ReadyFeature[];
-}
-
-/** Maximum features that wait. */
-const MAX_WAITING = 500;
 /** How long a feature waits until its verdict is known, in milliseconds. */
 const MAX_WAIT_MS = 24 * 3_600_000;
 /** Minimum time between two looks at what waits, in milliseconds. */
@@ -64,7 +36,10 @@ const QUIET_MS = 7 * 24 * 3_600_000;
  *
  * @param clock milliseconds since any moment, which must not jump
  */
-export function makeReadiness(ports: PlanPorts, clock = (): number => performance.now()) {
+export function makeReadiness(
+  ports: PlanPorts,
+  clock = (): number => performance.now(),
+): ReadinessSource {
   let lookedAt = Number.NEGATIVE_INFINITY;
   let turn = 0;
   const isDue = (): boolean => {
@@ -73,11 +48,7 @@ export function makeReadiness(ports: PlanPorts, clock = (): number => performanc
     return true;
   };
   return {
-    /** Looks at change requests whose time is over, and at features that wait. */
-    look: (
-      { passed, waiting, now }: ReadinessLook,
-      options: CallOptions = {},
-    ): PortResult<Readiness, StoreUnavailable> =>
+    look: ({ passed, waiting, now }, options = {}) =>
       attempt(
         () => false,
         options,
@@ -103,7 +74,7 @@ function merged(all: readonly WaitingFeature[], now: number): readonly WaitingFe
     const since = Math.max(each.since, byKey.get(key)?.since ?? 0);
     if (now - since < MAX_WAIT_MS) byKey.set(key, { ...each, since });
   }
-  return [...byKey.values()].slice(0, MAX_WAITING);
+  return [...byKey.values()].slice(0, MAX_WAITING_FEATURES);
 }
 
 const keyOf = ({ projectId, name }: Pick<WaitingFeature, 'projectId' | 'name'>): string =>

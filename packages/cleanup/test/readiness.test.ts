@@ -5,7 +5,8 @@ import { expect, test, vi } from 'vitest';
 import { forecastWorld, inHours } from '../../forecast/test/forecast-world.ts';
 import { memoryForecast } from '../../forecast/src/memory/index.ts';
 import { memoryCleanup } from '../src/memory/index.ts';
-import { makeReadiness, type Readiness } from '../src/readiness.ts';
+import type { Readiness } from '@forewarn/record';
+import { makeReadiness } from '../src/readiness.ts';
 
 const HOUR_MS = 3_600_000;
 const NONE = { waiting: [], ready: [] };

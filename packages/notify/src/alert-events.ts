@@ -7,7 +7,7 @@ import {
   type StateChange,
 } from '@forewarn/record';
 import type { Prediction } from './alert.ts';
-import type { ReadyFeature } from './readiness.ts';
+import type { ReadyFeature } from '@forewarn/record';
 
 declare module '@forewarn/record' {
   interface RecordedEvents {

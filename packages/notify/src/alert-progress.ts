@@ -1,5 +1,5 @@
 import type { ChangeRequestKey } from '@forewarn/core';
-import type { WaitingFeature } from './readiness.ts';
+import type { WaitingFeature } from '@forewarn/record';
 import type { ListingPlace, SilentChange, TouchedTarget } from '@forewarn/record';
 
 /** Maximum entries of all batches together. More changes are found by a sweep. */

@@ -7,7 +7,7 @@ import {
   MAX_BATCHED,
 } from './alert-progress.ts';
 import type { LookAgain } from './look-again.ts';
-import type { WaitingFeature } from './readiness.ts';
+import type { WaitingFeature } from '@forewarn/record';
 
 /** A sweep begins this long after the one before, as a net. */
 const SWEEP_EVERY_MS = 24 * 3_600_000;

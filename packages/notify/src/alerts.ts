@@ -22,7 +22,7 @@ import { AlertLookups, Unavailable, type UnreadableReport, valueOf } from './ale
 import { type AlertPages, AlertSlice } from './alert-slice.ts';
 import { AlertWork } from './alert-work.ts';
 import type { AlertEvent } from './alert-events.ts';
-import type { ReadinessSource } from './readiness.ts';
+import type { ReadinessSource } from '@forewarn/record';
 
 /** The ports that alerts are made from. */
 export interface AlertPorts extends DataAgeLimit, UnreadableReport {
@@ -31,7 +31,7 @@ export interface AlertPorts extends DataAgeLimit, UnreadableReport {
   readonly forecasts: ForecastReader;
   readonly projects: Pick<ProjectRepository, 'list'>;
   readonly events: Pick<EventRepository, 'list'>;
-  /** Who knows what can be cleaned up; nobody by default. */
+  /** Tell which features can be cleaned up. Default: none. */
   readonly readiness?: readonly ReadinessSource[] | undefined;
 }
 

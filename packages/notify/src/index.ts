@@ -14,7 +14,6 @@ export * from './alerts.ts';
 export * from './deliveries-for.ts';
 export * from './delivery-repository.ts';
 export * from './errors.ts';
-export * from './readiness.ts';
 export * from './visible-predictions.ts';
 export * from './webhook.ts';
 export * from './webhook-repository.ts';

@@ -1,7 +1,7 @@
 import { errAsync, okAsync } from 'neverthrow';
 import { expect, test } from 'vitest';
 import { inHours } from '../../forecast/test/forecast-world.ts';
-import type { ReadinessLook, ReadinessSource, WaitingFeature } from '../src/readiness.ts';
+import type { ReadinessLook, ReadinessSource, WaitingFeature } from '@forewarn/record';
 import { world } from './alert-world.ts';
 
 const SALE = { project: 'shop', name: 'sale', after: '2026-11-27T10:00:00.000Z' };

@@ -21,6 +21,7 @@ export * from './find-scheduled-change-request.ts';
 export * from './hidden-projects.ts';
 export * from './limits.ts';
 export * from './listing-reader.ts';
+export * from './readiness-source.ts';
 export * from './listing.ts';
 export * from './listings.ts';
 export * from './name-repository.ts';

@@ -9,13 +9,9 @@ export type { ServiceCredentials } from './http/service-credentials.ts';
 export type { Lifecycle } from './http/server/service-server.ts';
 export type { StopLimits } from './http/server/stop-server.ts';
 export { type CannotListen, lineOf, type Service } from './http/service.ts';
-export {
-  apiKeyAuthorizer,
-  type ApiKeyPrincipal,
-  type ClientCredentials,
-  hashSecret,
-  newSecret,
-} from './keys/api-key-authorizer.ts';
+export { apiKeyAuthorizer, hashSecret, newSecret } from './keys/api-key-authorizer.ts';
+export type { ClientCredentials } from './keys/client-credentials.ts';
+export type { ApiKeyPrincipal } from './keys/known-key.ts';
 export type { KnownSessions } from './keys/known-session.ts';
 export type { IdentityRule, TrustedIdentity } from './keys/trusted-identity.ts';
 export type { ServiceLog } from './service-log.ts';

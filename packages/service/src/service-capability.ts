@@ -7,7 +7,7 @@ import type { MemoryCapability } from '@forewarn/store-memory';
 import type { SqlCapability } from '@forewarn/store-sqlite';
 import type { z } from 'zod';
 import type { ServiceCredentials } from './http/service-credentials.ts';
-import type { ServedKeys } from './keys/known-key.ts';
+import type { ServedKeys } from './keys/served-keys.ts';
 import type { ServiceLog } from './service-log.ts';
 import type { OpenedStore } from './opened-store.ts';
 import type { OwnSettings } from './own-settings.ts';

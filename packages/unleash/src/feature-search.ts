@@ -2,7 +2,7 @@ import { wait } from '@forewarn/client/exchange';
 import { err, ok, type Result } from 'neverthrow';
 import { z } from 'zod';
 import type { SyncClock } from './sync-clock.ts';
-import type { SyncOptions } from './sync-options.ts';
+import type { UnleashApi } from './unleash-api.ts';
 import type { UnleashFailure } from './unleash-failure.ts';
 import { valuesIn } from './values-in.ts';
 
@@ -45,7 +45,10 @@ export interface FoundInProjects {
 }
 
 /** Where to search, and how. */
-export interface FeatureSearchOptions extends Pick<SyncOptions, 'api' | 'projectIds'> {
+export interface FeatureSearchOptions {
+  readonly api: UnleashApi;
+  /** Only these projects; all by default. */
+  readonly projectIds?: readonly string[] | undefined;
   /** Whether a sync waits until the search has ended. By default, the next sync continues. */
   readonly isPatient?: boolean;
 }

@@ -166,7 +166,7 @@ export function unleashApi({
 /** The part of a limit that is left to others with the same address, such as people behind the same proxy. */
 const SPARED = 1 / 3;
 
-/** Returns the time until Unleash counts anew if little of a limit is left. The headers are those of express-rate-limit. */
+/** Returns the time until Unleash resets a limit, if little of a limit is left. The headers are those of express-rate-limit. */
 function pauseOf({ headers }: Response): Pick<ReadValues<unknown>, 'pauseMs'> {
   const numberIn = (name: string): number => Number(headers.get(name) ?? Number.NaN);
   const isNear = numberIn('RateLimit-Remaining') < numberIn('RateLimit-Limit') * SPARED;

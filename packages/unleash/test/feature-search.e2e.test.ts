@@ -76,7 +76,7 @@ test('what a search can not have at once is read by later syncs, and a third of 
   expect(searches(unleash)).toHaveLength(11);
 });
 
-test('it continues once Unleash counts anew', async () => {
+test('it continues once Unleash resets its limit', async () => {
   const { unleash, sync, find } = await followed({
     features: features(1_150, 250),
     searchWindowMs: 1_000,

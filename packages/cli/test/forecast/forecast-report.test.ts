@@ -9,7 +9,7 @@ import { clear, doubtful, reportOf, suspended } from './forecasts.ts';
 
 const SUMMARY = 'what the summary says';
 const BECAUSE = '"Retire it" (#12 in shop, 2027-01-11 06:00 UTC) archives feature checkout.';
-const TODO = 'What to do with "Checkout for all":';
+const WHAT_TO_DO = 'What to do with "Checkout for all":';
 const HOW =
   'archiveFeature of checkout (features[0].changes[0]) affects updateStrategy of checkout (features[0].changes[1])';
 const WHY = 'Unleash suspends the schedule of an archived feature.';
@@ -26,7 +26,7 @@ id  environment  when (UTC)        by     title             forecast           w
 15  production   2027-01-15 06:00  maria  Checkout for all  will be suspended  ${BECAUSE}
                                                                                ${HOW}
                                                                                ${WHY}
-                                                                               ${TODO} ${NEXT}
+                                                                               ${WHAT_TO_DO} ${NEXT}
 `);
   });
 
@@ -60,7 +60,7 @@ test('the JSON is one line, also after a failure', () => {
 describe('annotations', () => {
   test('say which change request, how and why, and that there may be more', () => {
     expect(annotationsOf({ ...both, reasons: ['too-old'] }, SUMMARY)).toBe(
-      `::error title=#15 in shop will be suspended::Checkout for all, in production, 2027-01-15 06:00 UTC, by maria; ${BECAUSE}; ${HOW}; ${WHY}; ${TODO} ${NEXT}\n` +
+      `::error title=#15 in shop will be suspended::Checkout for all, in production, 2027-01-15 06:00 UTC, by maria; ${BECAUSE}; ${HOW}; ${WHY}; ${WHAT_TO_DO} ${NEXT}\n` +
         '::error title=#9 in office may not go as planned::in staging, 2027-01-20 06:00 UTC; because of 1 change in projects that this key may not read\n' +
         `::error title=Unknown whether every pending change request will go as planned::${SUMMARY}\n`,
     );
@@ -96,7 +96,7 @@ describe('JUnit XML', () => {
         BECAUSE.replaceAll('"', '&quot;'),
         HOW,
         WHY,
-        `${TODO.replaceAll('"', '&quot;')} ${NEXT}</failure></testcase>`,
+        `${WHAT_TO_DO.replaceAll('"', '&quot;')} ${NEXT}</failure></testcase>`,
         '<testcase classname="office.staging" name="#9" time="0"><error type="unknown" message="may not go as planned">in staging, 2027-01-20 06:00 UTC',
         'because of 1 change in projects that this key may not read</error></testcase>',
       ),
@@ -136,7 +136,7 @@ describe('Markdown', () => {
 
 | When (UTC) | Change request | Forecast | Why | What to do |
 | --- | --- | --- | --- | --- |
-| \`2027-01-15 06:00\` | \`#15 in shop, production: Checkout for all\` | will be suspended | \`${BECAUSE}\`<br>\`${HOW}\`<br>${WHY} | \`${TODO}\`<br>${NEXT} |
+| \`2027-01-15 06:00\` | \`#15 in shop, production: Checkout for all\` | will be suspended | \`${BECAUSE}\`<br>\`${HOW}\`<br>${WHY} | \`${WHAT_TO_DO}\`<br>${NEXT} |
 | \`2027-01-20 06:00\` | \`#9 in office, staging\` | may not go as planned | \`because of 1 change in projects that this key may not read\` |  |
 `,
     );

@@ -4,7 +4,7 @@ import { coveredProjectSchema, eventBody, scheduledResponseSchema } from '@forew
 import { z } from 'zod';
 import { ALERT_EVENT_TYPES } from '../alert-events.ts';
 import type { Prediction } from '../alert.ts';
-import type { ReadyFeature } from '../readiness.ts';
+import type { ReadyFeature } from '@forewarn/record';
 
 /** A forecast as it was told. */
 const predictionSchema: z.ZodType<Prediction> = z

@@ -4,7 +4,7 @@ import { timeLimit } from '@forewarn/platform';
 import type { Store } from '@forewarn/store';
 import type { UnreadableReport } from '../alert-lookups.ts';
 import type { AlertStore } from '../alert-store.ts';
-import type { ReadinessSource } from '../readiness.ts';
+import type { ReadinessSource } from '@forewarn/record';
 import { makeUpdateAlerts } from '../alerts.ts';
 import { startDelivering } from './deliver.ts';
 import type { AlertLog, NotifySettings } from './notify-settings.ts';

@@ -2,7 +2,7 @@ import { FORECAST_WORDS, newsOf, newsText, scheduledCauses, titleOf } from '@for
 import { authorOf, type ShownChangeRequest, shownOf } from '@forewarn/record';
 import type { AlertEvent } from '../alert-events.ts';
 import type { Prediction } from '../alert.ts';
-import type { ReadyFeature } from '../readiness.ts';
+import type { ReadyFeature } from '@forewarn/record';
 import type { SummaryReason, WebhookMessage } from '../webhook.ts';
 import { predictionsOf } from '../visible-causes.ts';
 import { inOneLine } from './message-text.ts';
@@ -122,7 +122,7 @@ function saidOf(event: AlertEvent): Said {
   }
 }
 
-/** Its verdict is of a moment: whoever acts on it asks again. */
+/** The verdict can have changed since, so the message says how to ask again. */
 function ofReady({ project, name, after, asOf }: ReadyFeature): Said {
   return {
     headline: `"${name}" can be archived`,

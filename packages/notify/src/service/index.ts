@@ -11,7 +11,7 @@ import type { ResultAsync } from 'neverthrow';
 import { z } from 'zod';
 import type { AlertStore } from '../alert-store.ts';
 import { httpNotify } from '../http/index.ts';
-import type { ReadinessSource } from '../readiness.ts';
+import type { ReadinessSource } from '@forewarn/record';
 import { visiblePredictions } from '../visible-predictions.ts';
 import { makeWebhookUseCases, type WebhookUseCases } from '../webhooks.ts';
 import { type AlertingStore, type AlertService, alertServiceOf } from './alert-service.ts';

@@ -151,7 +151,7 @@ async function signInWith(key: string): Promise<SignedIn> {
 
 const NOT_SENDABLE = failureOf('invalid-key', 'An API key has only ASCII characters.');
 
-/** Returns the failure of a look, unless it only says that nobody is signed in. */
+/** Returns the failure of a look, unless it is that of a client without a session. */
 function unlessStranger(failure: Failure): Failure | undefined {
   const { message } = (failure.body ?? {}) as { readonly message?: string };
   if (failure.kind !== 'invalid-key' || message === undefined) return failure;

@@ -7,7 +7,7 @@ import { okAsync, type ResultAsync } from 'neverthrow';
 import { capabilities } from '../capabilities.ts';
 import { createService } from '../composition-root.ts';
 import { apiKeyAuthorizer } from '../keys/api-key-authorizer.ts';
-import type { ServedKeys } from '../keys/known-key.ts';
+import type { ServedKeys } from '../keys/served-keys.ts';
 import { settingsKeys } from '../keys/settings-keys.ts';
 import { openLog } from '../open-log.ts';
 import type { ServiceLog } from '../service-log.ts';

@@ -14,7 +14,7 @@ import type { RouterContext } from '@koa/router';
 import Koa, { type Context, type Middleware } from 'koa';
 import compress from 'koa-compress';
 import { capabilities } from '../capabilities.ts';
-import type { ClientCredentials } from '../keys/api-key-authorizer.ts';
+import type { ClientCredentials } from '../keys/client-credentials.ts';
 import type { ServiceLog } from '../service-log.ts';
 import type { ServiceParts } from '../service-capability.ts';
 import type { ServiceSettings } from '../service-settings.ts';

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { ClientCredentials } from '../keys/api-key-authorizer.ts';
+import type { ClientCredentials } from '../keys/client-credentials.ts';
 
 /** The credentials of a request. */
 export interface ServiceCredentials extends ClientCredentials {

@@ -1,33 +1,14 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
 import type { AuthenticationRequired, Authorizer, Permission, Scope } from '@forewarn/core';
 import { err, errAsync, ok, okAsync, type Result, ResultAsync } from 'neverthrow';
 import type { ServiceLog } from '../service-log.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import { type KeyCache, keyCache } from './key-cache.ts';
 import { browserAuthentication } from './browser-authentication.ts';
-import type { KnownKey, KnownKeys } from './known-key.ts';
+import type { ClientCredentials } from './client-credentials.ts';
+import type { ApiKeyPrincipal, KnownKeys } from './known-key.ts';
 import { type KnownSessions, sessionKeys } from './known-session.ts';
 import { identifyBy, type TrustedIdentity } from './trusted-identity.ts';
-
-/** What authenticates a client by its API key. */
-export interface ClientCredentials {
-  /** The API key; undefined if there is none. */
-  readonly key: string | undefined;
-  /** Whether the key is in the query. A URL leaks, so only keys of calendars may be there. */
-  readonly isInQuery?: boolean;
-  /** Returns the client's address. Computed on demand, because most requests do not need it. */
-  readonly address: () => string;
-  /** Learns the name of the key once it is known, for the log. */
-  readonly onNamed?: ((name: string) => void) | undefined;
-  /** The request, if a session or a proxy may say who the client is. */
-  readonly request?:
-    | Pick<IncomingMessage, 'headers' | 'headersDistinct' | 'method' | 'socket'>
-    | undefined;
-}
-
-/** What the authorizer knows about the holder of an API key. */
-export type ApiKeyPrincipal = Pick<KnownKey, 'name' | 'permissions' | 'projects'>;
 
 /** How an authorizer of API keys is observed, and who it knows without a key. */
 interface ApiKeyAuthorizerOptions {

@@ -1,6 +1,7 @@
 import { type AuthenticationRequired, type Authorizer, toResultAsync } from '@forewarn/core';
 import { err, errAsync, type Result, ResultAsync } from 'neverthrow';
-import type { ApiKeyPrincipal, ClientCredentials } from './api-key-authorizer.ts';
+import type { ClientCredentials } from './client-credentials.ts';
+import type { ApiKeyPrincipal } from './known-key.ts';
 import { isOfPage, sessionTokenIn } from './session-token.ts';
 import type { Identify } from './trusted-identity.ts';
 

@@ -1,6 +1,4 @@
 import type { CallOptions, Permission, PortResult, StoreUnavailable } from '@forewarn/core';
-import type { ResultAsync } from 'neverthrow';
-import type { KnownSessions } from './known-session.ts';
 
 /** An API key that the service knows: only the hash of its secret. */
 export interface KnownKey {
@@ -25,13 +23,5 @@ export interface KnownKeys {
   ): PortResult<KnownKey | undefined, StoreUnavailable>;
 }
 
-/** The API keys of a service of the command. */
-export interface ServedKeys {
-  readonly known: KnownKeys;
-  /** The sessions of browsers that signed in with one. */
-  readonly sessions?: KnownSessions;
-  /** Makes the keys of the settings, each of which may do everything. */
-  readonly prepare: (secrets: readonly string[]) => ResultAsync<unknown, StoreUnavailable>;
-  /** Returns what a start without keys in the settings says about keys, once the service listens. */
-  readonly firstLines: (isTerminal: boolean) => ResultAsync<readonly string[], StoreUnavailable>;
-}
+/** What the authorizer knows about the holder of an API key. */
+export type ApiKeyPrincipal = Pick<KnownKey, 'name' | 'permissions' | 'projects'>;

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { ok, okAsync } from 'neverthrow';
 import { hashSecret } from './api-key-authorizer.ts';
-import type { KnownKey, ServedKeys } from './known-key.ts';
+import type { KnownKey } from './known-key.ts';
+import type { ServedKeys } from './served-keys.ts';
 
 const NAME_BYTES = 6;
 

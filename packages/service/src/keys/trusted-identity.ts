@@ -3,7 +3,7 @@ import { type AuthenticationRequired, isName, type Permission } from '@forewarn/
 import { isOddName } from '@forewarn/record';
 import { err, ok, type Result } from 'neverthrow';
 import proxyAddr from 'proxy-addr';
-import type { ApiKeyPrincipal } from './api-key-authorizer.ts';
+import type { ApiKeyPrincipal } from './known-key.ts';
 
 /** What some users may do. */
 export interface IdentityRule {

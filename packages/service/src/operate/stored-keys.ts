@@ -2,7 +2,7 @@ import { type StoreUnavailable, toResultAsync } from '@forewarn/core';
 import type { ApiKey, ApiKeyRepository, SessionRepository } from '@forewarn/operate';
 import { errAsync, okAsync, ResultAsync } from 'neverthrow';
 import { newSecret } from '../keys/api-key-authorizer.ts';
-import type { ServedKeys } from '../keys/known-key.ts';
+import type { ServedKeys } from '../keys/served-keys.ts';
 import { adminKey } from '../keys/settings-keys.ts';
 
 /** What the service says while its store has no keys. */

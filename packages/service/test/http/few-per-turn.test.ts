@@ -16,7 +16,7 @@ test('begins work at once, and what is more than the maximum in later turns, in 
   expect(seen).toEqual([[1, 2], [3, 4], [5]]);
 });
 
-test('lets nobody pass who came later', async () => {
+test('begins later work after the work that waits', async () => {
   const begun: number[] = [];
   const begin = fewPerTurn(1);
 

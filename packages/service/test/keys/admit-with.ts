@@ -1,6 +1,7 @@
 import { makeAdmit, toResultAsync } from '@forewarn/core';
 import type { ApiKeyRepository } from '@forewarn/operate';
-import { cachedKeyAuthorizer, type ClientCredentials } from '../../src/keys/api-key-authorizer.ts';
+import { cachedKeyAuthorizer } from '../../src/keys/api-key-authorizer.ts';
+import type { ClientCredentials } from '../../src/keys/client-credentials.ts';
 import type { KeyCache } from '../../src/keys/key-cache.ts';
 
 /** The credentials of a client. */

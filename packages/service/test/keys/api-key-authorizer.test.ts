@@ -4,11 +4,8 @@ import type { ApiKey } from '@forewarn/operate';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { okAsync } from 'neverthrow';
 import { describe, expect, test } from 'vitest';
-import {
-  hashSecret,
-  newSecret,
-  type ClientCredentials,
-} from '../../src/keys/api-key-authorizer.ts';
+import { hashSecret, newSecret } from '../../src/keys/api-key-authorizer.ts';
+import type { ClientCredentials } from '../../src/keys/client-credentials.ts';
 import { admitOf, authorizerOf, clientWith } from './admit-with.ts';
 
 type KeyScope = Pick<ApiKey, 'permissions' | 'projects'>;

@@ -1,10 +1,7 @@
 import { okAsync, errAsync } from 'neverthrow';
 import { describe, expect, it, vi } from 'vitest';
-import {
-  apiKeyAuthorizer,
-  type ClientCredentials,
-  hashSecret,
-} from '../../src/keys/api-key-authorizer.ts';
+import { apiKeyAuthorizer, hashSecret } from '../../src/keys/api-key-authorizer.ts';
+import type { ClientCredentials } from '../../src/keys/client-credentials.ts';
 import type { KnownKey, KnownKeys } from '../../src/keys/known-key.ts';
 import type { KnownSessions } from '../../src/keys/known-session.ts';
 import { stopClock } from './clock.ts';

@@ -6,7 +6,7 @@ import type {
 } from '@forewarn/core';
 
 /** Maximum features that wait. Beyond it, those that wait longest are kept. */
-export const MAX_WAITING = 500;
+export const MAX_WAITING_FEATURES = 500;
 
 /** A feature that waits until it is known whether it can be cleaned up: the last time of what touches it is over. */
 export interface WaitingFeature {
@@ -38,13 +38,13 @@ export interface ReadinessLook {
 
 /** What a look found. */
 export interface Readiness {
-  /** Those that wait from now on: at most {@link MAX_WAITING}. */
+  /** Those that wait from now on: at most {@link MAX_WAITING_FEATURES}. */
   readonly waiting: readonly WaitingFeature[];
   /** Those to tell, which wait no longer. */
   readonly ready: readonly ReadyFeature[];
 }
 
-/** Knows which features can be cleaned up. Alerts tell that once, whoever knows it. */
+/** Tells which features can be cleaned up. Alerts report each feature once. */
 export interface ReadinessSource {
   /** Looks again. It must return what it was given, or the same in another order, if nothing is passed and nothing is known. */
   look(given: ReadinessLook, options?: CallOptions): PortResult<Readiness, StoreUnavailable>;
