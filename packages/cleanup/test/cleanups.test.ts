@@ -13,31 +13,26 @@ import {
 import { memoryCleanup } from '../src/memory/index.ts';
 import { DAY_MS } from './candidates.ts';
 import { definition } from '../../store-postgres/test/open-database.ts';
+import { staleFeature } from './stale-feature.ts';
 
 const quietMs = 7 * DAY_MS;
 const WEEK = { quietMs, limit: 50 } as const;
 
-const use = (name: string, given: Partial<FeatureUse> = {}): FeatureUse => ({
-  name,
-  isStale: true,
-  lastSeenAt: null,
-  children: [],
-  parents: [],
-  ...given,
-});
-
 const IN_SHOP = [
-  use('sale'),
-  use('parent', { isStale: false, stage: 'completed', children: ['child'] }),
-  use('child'),
-  use('busy', { isStale: false, stage: 'live' }),
-  use('banner'),
+  staleFeature('sale'),
+  staleFeature('parent', { isStale: false, stage: 'completed', children: ['child'] }),
+  staleFeature('child'),
+  staleFeature('busy', { isStale: false, stage: 'live' }),
+  staleFeature('banner'),
 ];
 
 /** The ports over the live projects `shop` and `bank`, whose features were used like that. */
 async function world(
   scheduled: readonly ScheduledChangeRequest[] = [],
-  uses: Readonly<Record<string, readonly FeatureUse[]>> = { shop: IN_SHOP, bank: [use('vault')] },
+  uses: Readonly<Record<string, readonly FeatureUse[]>> = {
+    shop: IN_SHOP,
+    bank: [staleFeature('vault')],
+  },
   asOf = new Date().toISOString(),
 ) {
   const store = createMemoryStore({}, [memoryForecast, memoryCleanup]);
@@ -97,7 +92,7 @@ describe('the clean-up of a project', () => {
   });
 
   test('lets a child wait for what archives its parent', async () => {
-    const uses = { shop: [use('child', { parents: ['parent'] })] };
+    const uses = { shop: [staleFeature('child', { parents: ['parent'] })] };
     const page = await inShop(await world([inHours(1, 1, 'parent', 'archiveFeature')], uses));
     const evidence = [{ rule: 'frees-parent', forecast: 'as-planned' }];
 
@@ -152,7 +147,11 @@ describe('the clean-up of a project', () => {
     const [asOf, lastSeenAt] = [9, 14].map((days) =>
       new Date(Date.now() - days * DAY_MS).toISOString(),
     );
-    const ports = await world([], { shop: [use('sale', { lastSeenAt: lastSeenAt ?? '' })] }, asOf);
+    const ports = await world(
+      [],
+      { shop: [staleFeature('sale', { lastSeenAt: lastSeenAt ?? '' })] },
+      asOf,
+    );
 
     expect(verdicts(await inShop(ports))).toEqual(['shop sale blocked seen-recently']);
     expect(verdicts(await inShop(ports, { quietMs: 4 * DAY_MS }))).toEqual([SALE]);

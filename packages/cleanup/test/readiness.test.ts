@@ -7,18 +7,10 @@ import { memoryForecast } from '../../forecast/src/memory/index.ts';
 import { memoryCleanup } from '../src/memory/index.ts';
 import type { Readiness } from '@forewarn/record';
 import { makeReadiness } from '../src/readiness.ts';
+import { staleFeature } from './stale-feature.ts';
 
 const HOUR_MS = 3_600_000;
 const NONE = { waiting: [], ready: [] };
-
-const use = (name: string, given: Partial<FeatureUse> = {}): FeatureUse => ({
-  name,
-  isStale: true,
-  lastSeenAt: null,
-  children: [],
-  parents: [],
-  ...given,
-});
 
 /** A change request whose time is just over. */
 const passing = (id: number, feature: string, action = 'updateEnabled'): ScheduledChangeRequest =>
@@ -55,12 +47,12 @@ async function world(
 
 test('a candidate is ready once what touches it is over, by a use that was read since', async () => {
   const passed = passing(1, 'sale');
-  const { look, end, reads } = await world([passed], [use('sale')]);
+  const { look, end, reads } = await world([passed], [staleFeature('sale')]);
 
   expect(await look([passed])).toEqual({ waits: ['sale'], ready: [] });
   await end(1);
   expect(await look()).toEqual({ waits: ['sale'], ready: [] });
-  await reads([use('sale')]);
+  await reads([staleFeature('sale')]);
   expect(await look()).toEqual({
     waits: [],
     ready: [
@@ -77,29 +69,29 @@ test('a candidate is ready once what touches it is over, by a use that was read 
 
 test('it waits while Unleash has not applied it, and while anything is unknown', async () => {
   const passed = passing(1, 'sale');
-  const { look, end, reads } = await world([passed], [use('sale')]);
+  const { look, end, reads } = await world([passed], [staleFeature('sale')]);
   await look([passed]);
-  await reads([use('sale')]);
+  await reads([staleFeature('sale')]);
   expect(await look()).toEqual({ waits: ['sale'], ready: [] });
 
   await end(1);
-  const { children: _unread, ...unread } = use('sale');
+  const { children: _unread, ...unread } = staleFeature('sale');
   await reads([unread], 1);
   expect(await look()).toEqual({ waits: ['sale'], ready: [] });
-  await reads([use('sale')], 2);
+  await reads([staleFeature('sale')], 2);
   expect((await look()).ready).toHaveLength(1);
 });
 
 test('it is not told if it was archived, is in use or something else is scheduled', async () => {
   const gone = [
     [],
-    [use('sale', { isStale: false, stage: 'live' })],
-    [use('sale', { lastSeenAt: new Date().toISOString() })],
-    [use('sale', { children: ['other'] })],
+    [staleFeature('sale', { isStale: false, stage: 'live' })],
+    [staleFeature('sale', { lastSeenAt: new Date().toISOString() })],
+    [staleFeature('sale', { children: ['other'] })],
   ];
   for (const features of gone) {
     const passed = passing(1, 'sale', 'archiveFeature');
-    const { look, end, reads } = await world([passed], [use('sale')]);
+    const { look, end, reads } = await world([passed], [staleFeature('sale')]);
     await look([passed]);
     await end(1);
     await reads(features);
@@ -107,16 +99,19 @@ test('it is not told if it was archived, is in use or something else is schedule
   }
   const passed = passing(1, 'sale');
   const later = inHours(1, 2, 'sale', 'updateEnabled');
-  const { look, end, reads } = await world([passed, later], [use('sale')]);
+  const { look, end, reads } = await world([passed, later], [staleFeature('sale')]);
   await look([passed]);
   await end(1);
-  await reads([use('sale')]);
+  await reads([staleFeature('sale')]);
   expect(await look()).toEqual({ waits: [], ready: [] });
 });
 
 test('what is no candidate never waits, and nothing waits longer than a day', async () => {
   const passed = [passing(1, 'sale'), passing(2, 'live')];
-  const { look } = await world(passed, [use('sale'), use('live', { isStale: false })]);
+  const { look } = await world(passed, [
+    staleFeature('sale'),
+    staleFeature('live', { isStale: false }),
+  ]);
 
   expect(await look(passed)).toEqual({ waits: ['sale'], ready: [] });
   expect(await look([], Date.now() + 25 * HOUR_MS)).toEqual({ waits: [], ready: [] });
@@ -128,13 +123,13 @@ test('a child waits for what archives its parent, and for nothing else of the pa
     ['updateEnabled', []],
   ] as const) {
     const passed = passing(1, 'parent', action);
-    const { look } = await world([passed], [use('child', { parents: ['parent'] })]);
+    const { look } = await world([passed], [staleFeature('child', { parents: ['parent'] })]);
     expect((await look([passed])).waits, action).toEqual(waits);
   }
 });
 
 test('while nothing waits, it reads nothing', async () => {
-  const { ports, look } = await world([], [use('sale')]);
+  const { ports, look } = await world([], [staleFeature('sale')]);
   const reads = [
     vi.spyOn(ports.featureUse, 'find'),
     vi.spyOn(ports.projects, 'list'),
