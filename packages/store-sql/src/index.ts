@@ -22,6 +22,7 @@ export { PROJECTION_TABLES } from './projection/projection.ts';
 export * from './reads/read-dialect.ts';
 export type { RebuildProgress } from './projection/rebuild-projection.ts';
 export {
+  NONE,
   allCoveragesIn,
   coverageOf,
   coveragesOf,

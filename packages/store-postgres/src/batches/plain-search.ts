@@ -1,4 +1,4 @@
-import type { SearchRow, Tables } from '@forewarn/store-sql';
+import { NONE, type SearchRow, type Tables } from '@forewarn/store-sql';
 import { CompiledQuery, type Kysely } from 'kysely';
 import { ReadOnlyServer } from '../session/postgres-errors.ts';
 import {
@@ -9,10 +9,10 @@ import {
 } from './postgres-search.ts';
 
 interface Row extends SearchRow {
-  /** The number of the question, from 1; 0 in the row that describes the statement itself. */
-  readonly no: number;
-  /** How many of the question's targets match; null if its project does not exist. */
-  readonly matches: number | null;
+  /** The number of the question, from 1; 0 in the row that describes the server. Absent for a single question. */
+  readonly no?: number;
+  /** How many targets found the change request. Absent in a short search, which has a row for each. */
+  readonly matches?: number | null;
   readonly is_read_only: boolean | null;
 }
 
@@ -22,46 +22,49 @@ const IS_READ_ONLY = `current_setting('transaction_read_only') = 'on' as is_read
 // The sub-selects hide the lengths of the arrays from the planner, so that it keeps one plan for all; otherwise it would plan
 // again each time. Each "offset 0" leaves it a single way, to look each row up by its whole key: by statistics that lack a
 // table, or by the average of projects of different sizes, it would read a project whole.
-const matchesOf = (kinds: string, values: string, limit: string): string => `
-  cross join lateral (select array(
-    select t.change_request_id
-    from unnest((select ${kinds}), (select ${values})) as a (kind, value)
-    cross join lateral (
-      select change_request_id from touches
-      where project_id = p.id and kind = a.kind and value = a.value offset 0
-    ) t
-    ${limit}
-  ) as ids offset 0) m
+const matchesOf = (targets: string, columns = '', end = ''): string => `
   left join lateral (
-    select c.* from (select distinct unnest(m.ids) as id) i cross join lateral (
+    select c.*${columns && ', t.matches'} from (
+      select t.change_request_id as id ${columns}
+      from ${targets} as a (kind, value) cross join lateral (
+        select change_request_id from touches
+        where project_id = p.id and kind = a.kind and value = a.value offset 0
+      ) t
+      ${end}
+    ) t cross join lateral (
       select id, environment, title from change_requests
-      where project_id = p.id and id = i.id offset 0
+      where project_id = p.id and id = t.id offset 0
     ) c
-  ) c on true`;
+  ) m on true`;
 
-const COLUMNS = 'p.coverage, cardinality(m.ids) as matches, c.id, c.environment, c.title';
-
-/** One question: `$1` its project, `$2` the kinds and `$3` the values of its targets. */
+/** One question: `$1` its project, `$2` the kinds and `$3` the values of its targets. Without the project, there is no coverage. */
 const SINGLE = `
-  select 1 as no, s.is_read_only, ${COLUMNS}
+  select s.is_read_only, case when p.id is not null then coalesce(p.coverage, '${NONE}') end as coverage, m.*
   from (select ${IS_READ_ONLY}) s
-  left join (projects p ${matchesOf('$2::smallint[]', '$3::text[]', LIMIT)}) on p.id = $1`;
+  left join (projects p ${matchesOf('unnest((select $2::smallint[]), (select $3::text[]))')}) on p.id = $1
+  ${LIMIT}`;
+
+const TARGETS = 'unnest(($4::smallint[])[s.first:s.last], ($5::text[])[s.first:s.last])';
 
 /** Any number of questions: `$2` and `$3` are the first and the last target of each. */
-const together = (limit: string): string => `
+const together = (matches: string, end: string, nulls: string): string => `
   (
-    select s.no::int, null::boolean as is_read_only, ${COLUMNS}
+    select s.no::int, null::boolean as is_read_only, p.coverage, m.*
     from unnest((select $1::text[]), (select $2::int[]), (select $3::int[])) with ordinality
       as s (project_id, first, last, no)
     join projects p on p.id = s.project_id
-    ${matchesOf('($4::smallint[])[s.first:s.last]', '($5::text[])[s.first:s.last]', limit)}
-    ${limit}
+    ${matches}
+    ${end}
   )
   union all
-  select 0, ${IS_READ_ONLY}, null, null, null, null, null`;
+  select 0, ${IS_READ_ONLY}, null, ${nulls}`;
 
-const SHARED = together(LIMIT);
-const LONG = together('');
+const SHARED = together(matchesOf(TARGETS), LIMIT, 'null, null, null');
+const LONG = together(
+  matchesOf(TARGETS, ', count(*)::int as matches', 'group by t.change_request_id'),
+  '',
+  'null, null, null, null',
+);
 
 /** The statements for tables that are all on one machine. */
 export const plainSearch: SearchStatements = {
@@ -82,19 +85,19 @@ async function search(
   parameters: unknown[],
 ): Promise<SearchFindings> {
   const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(text, parameters));
-  const found = questions.map((): Row[] => []);
+  const found = questions.map(() => new Map<number | null, Row>());
   let matches = 0;
   for (const row of rows) {
     if (row.is_read_only === true) throw new ReadOnlyServer();
-    const own = found[row.no - 1];
-    if (own === undefined || row.matches === null) continue;
-    if (own.length === 0) matches += row.matches;
-    own.push(row);
+    const { no = row.coverage === null ? 0 : 1 } = row;
+    if (no === 0) continue;
+    matches += row.matches ?? 1;
+    // Two targets can find the same change request.
+    found[no - 1]?.set(row.id, row);
   }
   return {
-    rows: found.map((own) => own.toSorted((a, b) => Number(a.id) - Number(b.id))),
-    // The limit can leave out whole questions, too.
-    matches: Math.max(matches, rows.length - 1),
+    rows: found.map((own) => [...own.values()].toSorted((a, b) => Number(a.id) - Number(b.id))),
+    matches,
   };
 }
 

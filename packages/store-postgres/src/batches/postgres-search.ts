@@ -29,7 +29,10 @@ export interface SearchQuestion {
 export interface SearchFindings {
   /** The rows of each question. */
   readonly rows: readonly (readonly SearchRow[])[];
-  /** How many matching targets were read. The rows may lack some when there are more than {@link MAX_MATCHES}. */
+  /**
+   * How many matching targets were read, at least 1 for each question whose project exists. The rows may lack some when there
+   * are more than {@link MAX_MATCHES}.
+   */
   readonly matches: number;
 }
 
@@ -98,9 +101,10 @@ export function postgresSearch(
     return matches > MAX_MATCHES ? undefined : rows;
   };
   const ask: Ask<Question, readonly SearchRow[] | undefined> = async (questions, signal) => {
+    const callers = questions.map(({ caller }) => caller);
+    if (questions.length === 1) return [(await short(questions, signal, callers))?.[0]];
     const distinct = new Map(questions.map((question) => [question.key, question]));
     const indexes = new Map([...distinct.keys()].map((key, index) => [key, index]));
-    const callers = questions.map(({ caller }) => caller);
     const rows = await short([...distinct.values()], signal, callers);
     return questions.map(({ key }) => rows?.[indexes.get(key) ?? 0]);
   };
