@@ -28,6 +28,8 @@ interface Node {
 /** The statements that add this many rows to each table. */
 const fillTables = (rows: number): readonly string[] => [
   `insert into projects (id, name) select 'filled-' || n, 'filled' from generate_series(1, ${rows}) n`,
+  `insert into forewarn_feature_use (project_id, as_of, features)
+    select 'filled-' || n, '2026-11-21T10:42:00.000Z', '[]' from generate_series(1, ${rows}) n`,
   `insert into strategies (name, editable, definition)
     select 'filled-' || n, 1, '{"name":"filled-' || n || '","parameters":[],"deprecated":false,"editable":true}'
     from generate_series(1, ${rows}) n`,
