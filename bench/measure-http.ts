@@ -22,10 +22,15 @@ export interface RoundLoad {
 /** How often autocannon looks whether the time is over. */
 const LOOK_MS = 50;
 
+/** A scenario, and what its requests need to know of their server. */
+export interface Measured<Server> extends Omit<Scenario, 'requests'> {
+  readonly requests: (server: Server, count: number) => ReturnType<Scenario['requests']>;
+}
+
 /** Sends a scenario's requests for some time over some connections. */
-export async function measureHttp(
-  server: ServerProcess,
-  scenario: Scenario,
+export async function measureHttp<Server extends Pick<ServerProcess, 'name' | 'url' | 'cpuMs'>>(
+  server: Server,
+  scenario: Measured<Server>,
   { connections, seconds, maxRequests }: RoundLoad,
 ): Promise<Round> {
   const requests = await scenario.requests(server, maxRequests);

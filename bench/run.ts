@@ -5,8 +5,10 @@
 import { writeFile } from 'node:fs/promises';
 import { exit } from 'node:process';
 import { parseArgs } from 'node:util';
+import { BESIDE, measureBeside } from './beside.ts';
 import { checkStatements } from './check-statements.ts';
 import { compareNodes, compareServers, type Rounds } from './compare.ts';
+import { compareDeletes, type DeleteTimes, DELETES } from './deletes.ts';
 import { measureForecasts, POPULATIONS } from './forecast.ts';
 import { CLEANED_UP, measureCleanups } from './cleanup.ts';
 import { measurePreviews, PREVIEWED } from './preview.ts';
@@ -19,8 +21,11 @@ import { compareRivals, RIVALS } from './rivals.ts';
 import { SCENARIOS } from './scenarios.ts';
 import { changeRequests, postgresWith, sqliteWith, withDefinitions } from './stores.ts';
 import {
+  BESIDE_HEAD,
+  besideRow,
   CLEANUP,
   cleanupRow,
+  deleteTable,
   COMPARISON,
   comparisonRows,
   FORECAST,
@@ -95,6 +100,23 @@ const PARTS: Readonly<Record<string, () => Promise<void>>> = {
     await keep({ rivals });
     console.log(rivalTable(rivals));
     await postgres.remove();
+  },
+  [DELETES]: async () => {
+    const deletes: DeleteTimes[] = [];
+    for await (const measured of compareDeletes(rounds)) {
+      deletes.push(...measured);
+      await keep({ deletes });
+      console.log(deleteTable(measured));
+    }
+  },
+  [BESIDE]: async () => {
+    const beside = [];
+    console.log(BESIDE_HEAD);
+    for await (const measured of measureBeside()) {
+      beside.push(measured);
+      await keep({ beside });
+      console.log(besideRow(measured));
+    }
   },
   import: async () => {
     const imports = [];

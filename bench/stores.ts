@@ -26,7 +26,7 @@ export interface BenchStore {
   readonly name: 'Postgres' | 'SQLite' | 'memory';
   /** A value for `DATABASE_URL`. */
   readonly url: string;
-  readonly store: StoreWithNames & ApiKeyStore & Partial<CleanupStore>;
+  readonly store: StoreWithNames & ApiKeyStore & Partial<CleanupStore> & Partial<AlertStore>;
   remove(): Promise<void>;
 }
 

@@ -1,4 +1,6 @@
+import type { BesideTimes } from './beside.ts';
 import type { Measurement } from './compare.ts';
+import type { DeleteTimes } from './deletes.ts';
 import type { ForecastTimes } from './forecast.ts';
 import type { CleanupTimes } from './cleanup.ts';
 import type { PreviewTimes } from './preview.ts';
@@ -36,6 +38,18 @@ export const rivalTable = (all: readonly RivalTimes[]): string =>
       server,
       spreadText(perSecond),
       spreadText(cpuMs, 3),
+      ahead === undefined ? '' : spreadText(ahead, 2),
+    ]),
+  ]);
+
+/** Formats deletes beside those of Unleash. */
+export const deleteTable = (all: readonly DeleteTimes[]): string =>
+  tableOf([
+    ['deletes, conn', 'server', 'per second', 'ahead of Unleash by'],
+    ...all.map(({ connections, server, perSecond, ahead }) => [
+      String(connections),
+      server,
+      spreadText(perSecond),
       ahead === undefined ? '' : spreadText(ahead, 2),
     ]),
   ]);
@@ -169,4 +183,22 @@ export const cleanupRow = ({ scheduled, store, ...figures }: CleanupTimes): stri
   const { candidates, pages, p50Ms, maxMs, removable, standstillMs, peakMiB } = figures;
   const numbers = [candidates, pages, p50Ms, maxMs, removable, standstillMs, peakMiB];
   return rowOf([scheduled, store, ...numbers.map((each) => each.toFixed(0))], CLEANUP_WIDTHS);
+};
+
+const BESIDE_WIDTHS = [30, 10, 8, 24, 24, 14];
+
+/** The head of the searches beside other work: without it, beside it, and their ratio. */
+export const BESIDE_HEAD = rowOf(
+  ['search beside', 'store', 'seconds', 'p50 ms', 'p95 ms', 'standstill ms'],
+  BESIDE_WIDTHS,
+);
+
+/** Formats the searches beside other work. */
+export const besideRow = ({ work, store, seconds, p50Ms, p95Ms, standstillMs }: BesideTimes) => {
+  const compared = ([without, beside]: readonly [number, number]): string =>
+    `${without.toFixed(2)} to ${beside.toFixed(2)} (${(beside / without).toFixed(2)})`;
+  return rowOf(
+    [work, store, seconds.toFixed(1), compared(p50Ms), compared(p95Ms), standstillMs.toFixed(0)],
+    BESIDE_WIDTHS,
+  );
 };

@@ -115,13 +115,15 @@ function takeFigures(): Figures {
     ...rest,
     standstillMs: Math.max(0, ...healthMs),
     searches: searchMs.length,
-    p99Ms: p99Of(searchMs) ?? Number.POSITIVE_INFINITY,
-    writeP99Ms: p99Of(writeMs) ?? 0,
+    p50Ms: percentileOf(searchMs, 50) ?? Number.POSITIVE_INFINITY,
+    p95Ms: percentileOf(searchMs, 95) ?? Number.POSITIVE_INFINITY,
+    p99Ms: percentileOf(searchMs, 99) ?? Number.POSITIVE_INFINITY,
+    writeP99Ms: percentileOf(writeMs, 99) ?? 0,
   };
 }
 
-const p99Of = (times: readonly number[]): number | undefined =>
-  times.toSorted((a, b) => a - b)[Math.ceil(times.length * 0.99) - 1];
+const percentileOf = (times: readonly number[], percent: number): number | undefined =>
+  times.toSorted((a, b) => a - b)[Math.ceil((times.length * percent) / 100) - 1];
 
 const expectOk = (kind: string, path: string) => async (): Promise<string | undefined> =>
   unlessStatus([200], await ask(kind, { method: 'GET', path }));

@@ -8,6 +8,8 @@ const TIMED = { isTimed: true, isOutage: false };
 const figures = (some: Partial<Figures> = {}): Figures => ({
   standstillMs: 10,
   searches: 100,
+  p50Ms: 2,
+  p95Ms: 10,
   p99Ms: 20,
   writeP99Ms: 20,
   asked: 200,

@@ -24,6 +24,8 @@ export interface Figures {
   /** The longest response of /health on a warm connection, in milliseconds. */
   readonly standstillMs: number;
   readonly searches: number;
+  readonly p50Ms: number;
+  readonly p95Ms: number;
   readonly p99Ms: number;
   /** That of writes; 0 where none is sent. */
   readonly writeP99Ms: number;
