@@ -33,6 +33,15 @@ const HTTP = ['core', 'http', 'store-memory', 'use-cases'];
 /** The projects. */
 export const PROJECTS: readonly ConsumerProject[] = [
   {
+    name: 'client',
+    packages: ['client'],
+    versions: { '@types/node': OURS },
+    files: [],
+    compiled: ['packages/client/test/first-use.example.ts'],
+    shared: [],
+    absent: ['@forewarn/wire', 'neverthrow', 'zod'],
+  },
+  {
     name: 'koa-2',
     packages: ['core', 'http-koa', 'store-memory', 'use-cases'],
     versions: { ...KOA_HOST, koa: '2.16.0', '@types/koa': '2.15.0' },

@@ -1,7 +1,12 @@
-export * from './api.ts';
+export type * from './api.ts';
 export * from './client.ts';
 export { type ClientOptions, type Key, type RequestOptions } from './client-options.ts';
+export { OPERATIONS } from './operations.ts';
 export * from './outcome.ts';
+export type * from './cleanup/cleanup-schemas.ts';
+export type * from './forecast/forecast-schemas.ts';
+export type * from './notify/webhook-schemas.ts';
+export type * from './what-if/preview-schemas.ts';
 export {
   type CleanupCandidate,
   type CleanupFilter,

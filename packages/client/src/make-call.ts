@@ -1,5 +1,5 @@
-import { OPERATIONS } from './api.ts';
 import type { CheckedOptions, RequestOptions } from './client-options.ts';
+import { OPERATIONS } from './operations.ts';
 import type { NotSent } from './outcome.ts';
 import { pathWith, queryOf, type Value } from './paths.ts';
 import { send, type Sent } from './send.ts';

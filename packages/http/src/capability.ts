@@ -6,7 +6,7 @@
 export type { AdminError } from './errors/admin-error.ts';
 export type { ErrorRow, ErrorRows } from './errors/error-table.ts';
 export type { AdminRequest } from './request/admin-request.ts';
-export { cursorOf, pageCommand, pageFields } from './request/listing-query.ts';
+export { cursorOf, listingQuerySchema, pageCommand, pageFields } from './request/listing-query.ts';
 export { parseQuery } from './request/parse-query.ts';
 export { type AdminResponse, respondWith } from './response/admin-response.ts';
 export {
@@ -19,4 +19,6 @@ export {
 } from './routes/route.ts';
 export { keyOf } from './routes/change-request-routes.ts';
 export { linkHeader } from './routes/listing-routes.ts';
+export { eventQuerySchemaWith } from './routes/event-routes.ts';
+export { guardSchema } from './routes/strategy-deletion-routes.ts';
 export { type Tag, TAGS } from './routes/tag.ts';

@@ -79,7 +79,9 @@ const fieldsIn = (states: string) => ({
   comments: json,
 });
 
-const scheduledIn = (states: string): z.ZodType<ScheduledChangeRequest> =>
+type Sent = z.input<z.ZodObject<ReturnType<typeof fieldsIn>>>;
+
+const scheduledIn = (states: string): z.ZodType<ScheduledChangeRequest, Sent> =>
   nullAsAbsent(z.object(fieldsIn(states)));
 
 /** A scheduled change request in a list of Unleash, which has other states too. */
@@ -98,9 +100,9 @@ export const hypotheticalBodySchema: z.ZodType<
 ).meta({ id: 'hypotheticalChangeRequestSchema' });
 
 /** A change request as it is returned. */
-export const scheduledResponseSchema = scheduledIn('Scheduled').meta({
-  id: 'scheduledChangeRequestSchema',
-});
+export const scheduledResponseSchema: z.ZodType<ScheduledChangeRequest> = scheduledIn(
+  'Scheduled',
+).meta({ id: 'scheduledChangeRequestSchema' });
 
 const BATCH = `expected 1 to ${MAX_BATCH} change requests`;
 

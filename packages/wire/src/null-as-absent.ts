@@ -5,12 +5,15 @@ const MAX_FIELDS = 100;
 
 /**
  * An object in which null means absence, as in Unleash's responses. Nested values stay as they are. The number of fields is
- * checked before they are copied.
+ * checked before they are copied. The type of its input is what a client should send.
  */
 export function nullAsAbsent<Schema extends z.ZodType>(
   schema: Schema,
-): z.ZodType<z.output<Schema>> {
-  return z.preprocess(withoutNulls, schema);
+): z.ZodType<z.output<Schema>, z.input<Schema>> {
+  return z.preprocess(withoutNulls, schema) as unknown as z.ZodType<
+    z.output<Schema>,
+    z.input<Schema>
+  >;
 }
 
 function withoutNulls(value: unknown, { issues }: z.core.$RefinementCtx): unknown {

@@ -21,7 +21,7 @@ const coverageSchema = z
   }) satisfies z.ZodType<Coverage>;
 
 /** A project as clients create it. */
-export const projectSchema: z.ZodType<Project> = z
+export const projectSchema: z.ZodType<Project, Project> = z
   .object(fields)
   .meta({ id: 'createProjectSchema' });
 

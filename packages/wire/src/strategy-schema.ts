@@ -53,7 +53,7 @@ export const strategySchema: z.ZodType<StrategyDefinition> = nullAsAbsent(
 );
 
 /** A new strategy definition. */
-export const newStrategySchema: z.ZodType<StrategyDefinition> = nullAsAbsent(
+export const newStrategySchema = nullAsAbsent(
   z.object({
     name: z.string(),
     ...texts,
@@ -61,7 +61,7 @@ export const newStrategySchema: z.ZodType<StrategyDefinition> = nullAsAbsent(
     deprecated: z.boolean().default(false),
   }),
 )
-  .transform((definition) => ({ ...definition, editable: true }))
+  .transform((definition): StrategyDefinition => ({ ...definition, editable: true }))
   .meta({ id: 'createStrategySchema' });
 
 const TEXTS: ReadonlySet<string> = new Set(Object.keys(texts));

@@ -1,8 +1,8 @@
-import type { CleanupCandidateSchema, CleanupSchema } from '../api.ts';
 import { cursorIn } from '../list-outcome.ts';
 import type { DeepReadonly, NotSent, Outcome } from '../outcome.ts';
 import { outcomeOf, unreadable } from '../outcome-of.ts';
 import type { Sent } from '../send.ts';
+import type { CleanupCandidateSchema, CleanupSchema } from './cleanup-schemas.ts';
 
 /** Whether something can be removed, from when on, and why. */
 export type CleanupCandidate = DeepReadonly<CleanupCandidateSchema>;

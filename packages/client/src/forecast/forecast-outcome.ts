@@ -1,8 +1,8 @@
-import type { ForecastSchema, ForecastWithBreaksSchema } from '../api.ts';
 import { cursorIn, NEVER } from '../list-outcome.ts';
 import type { DataAge, DeepReadonly, NotSent, Outcome } from '../outcome.ts';
 import { outcomeOf, unreadable } from '../outcome-of.ts';
 import type { Sent } from '../send.ts';
+import type { ForecastSchema, ForecastWithBreaksSchema } from './forecast-schemas.ts';
 
 /** How one scheduled change request will go, because of what else is scheduled and what is gone. */
 export type Forecast = DeepReadonly<ForecastSchema>;

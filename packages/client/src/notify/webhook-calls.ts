@@ -1,8 +1,8 @@
-import type * as api from '../api.ts';
 import type { RequestOptions } from '../client-options.ts';
 import type { makeCall } from '../make-call.ts';
 import { outcomeOf } from '../outcome-of.ts';
 import type { DeepReadonly, Outcome } from '../outcome.ts';
+import type * as api from './webhook-schemas.ts';
 
 /** The methods of a client for webhooks. They need ADMIN. */
 export const webhookCalls = (call: ReturnType<typeof makeCall>) => ({

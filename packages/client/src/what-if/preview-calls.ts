@@ -1,8 +1,8 @@
-import type { ScheduleEditSchema } from '../api.ts';
 import type { RequestOptions } from '../client-options.ts';
 import type { makeCall } from '../make-call.ts';
 import type { DeepReadonly, Outcome } from '../outcome.ts';
 import { previewOutcome, type SchedulePreview } from './preview-outcome.ts';
+import type { ScheduleEditSchema } from './preview-schemas.ts';
 
 /** A hypothetical edit of the schedule of a project. */
 export type ScheduleEdit = DeepReadonly<ScheduleEditSchema>;

@@ -1,7 +1,7 @@
-import type { SchedulePreviewSchema } from '../api.ts';
 import type { DeepReadonly, NotSent, Outcome } from '../outcome.ts';
 import { outcomeOf, unreadable } from '../outcome-of.ts';
 import type { Sent } from '../send.ts';
+import type { SchedulePreviewSchema } from './preview-schemas.ts';
 
 /** What edits of a schedule would do. */
 export type SchedulePreview = DeepReadonly<SchedulePreviewSchema>;

@@ -7,7 +7,7 @@ import { type HttpCapability, routesOf } from '@forewarn/http/capability';
 import type { ForecastUseCases } from '../forecasts.ts';
 import { forecastRoutes } from './forecast-routes.ts';
 
-export { forecastFields, forecastSchema } from './forecast-schema.ts';
+export { forecastFields, forecastSchema, forecastWithBreaksSchema } from './forecast-schema.ts';
 
 /** Adds forecasts to the admin API. */
 export const httpForecast = <Credentials>(

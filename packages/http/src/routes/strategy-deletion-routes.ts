@@ -28,7 +28,7 @@ const remove = {
 } as const satisfies Operation;
 
 /** The query of a delete that can be guarded. */
-const guardSchema = z.object({
+export const guardSchema = z.object({
   guard: z
     .literal('refuse', { error: 'expected refuse' })
     .exactOptional()

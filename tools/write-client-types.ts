@@ -1,0 +1,111 @@
+// Writes the types of the client's package, which has no dependencies, without the schemas that its sources infer them from.
+import { spawnSync } from 'node:child_process';
+import { cpSync, globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { openApiDocument } from '@forewarn/http';
+import { compile } from 'json-schema-to-typescript';
+import { describedUseCases, FOLLOWING_CAPABILITIES } from './described-use-cases.ts';
+
+type JsonSchema = Parameters<typeof compile>[0];
+
+interface OperationObject {
+  readonly operationId: string;
+  readonly parameters: readonly {
+    readonly in?: string;
+    readonly name?: string;
+    readonly description?: string;
+    readonly schema?: object;
+  }[];
+}
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const CLIENT = join(ROOT, 'packages/client');
+const API = 'api.ts';
+
+/** The files of the client that import schemas. */
+export const INFERRED = [
+  API,
+  'cleanup/cleanup-schemas.ts',
+  'forecast/forecast-schemas.ts',
+  'notify/webhook-schemas.ts',
+  'what-if/preview-schemas.ts',
+];
+
+/** Writes the declarations of the package into a folder. Those that compile with the schemas would name other packages. */
+export async function writeClientTypes(into: string): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'client-types-'));
+  try {
+    cpSync(join(CLIENT, 'src'), join(folder, 'src'), { recursive: true });
+    const types = await apiTypes();
+    for (const file of INFERRED) {
+      const text = file === API ? types : `export type * from '../${API}';\n`;
+      writeFileSync(join(folder, 'src', file), text);
+    }
+    writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+    const config = {
+      extends: join(ROOT, 'tsconfig.base.json'),
+      compilerOptions: {
+        lib: ['es2024', 'dom'],
+        types: [],
+        outDir: into,
+        tsBuildInfoFile: join(folder, '.tsbuildinfo'),
+        emitDeclarationOnly: true,
+        declarationMap: false,
+      },
+    };
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
+    const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
+    const { status, stdout } = spawnSync(process.execPath, [tsc, '-p', folder], {
+      encoding: 'utf8',
+    });
+    if (status !== 0) throw new Error(stdout);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Returns the types of the OpenAPI document. */
+async function apiTypes(): Promise<string> {
+  const { paths, components } = openApiDocument(describedUseCases, {
+    capabilities: FOLLOWING_CAPABILITIES,
+  });
+  const operations = Object.values(paths).flatMap((ofPath) => Object.values(ofPath));
+  const queries = (operations as readonly OperationObject[]).map(querySchemaOf);
+  const $defs = { ...components.schemas, ...Object.fromEntries(queries) };
+  const text = JSON.stringify({ type: 'object', additionalProperties: false, $defs });
+  const schema = JSON.parse(text.replaceAll('"#/components/schemas/', '"#/$defs/')) as JsonSchema;
+  const types = await compile(schema, 'Api', {
+    additionalProperties: false,
+    unreachableDefinitions: true,
+    bannerComment: '',
+  });
+  return types.replaceAll(NOISE, '');
+}
+
+/** The query parameters of an operation, as one object schema. */
+function querySchemaOf({
+  operationId,
+  parameters,
+}: OperationObject): readonly [name: string, schema: object] {
+  const inQuery = parameters.filter((each) => each.in === 'query');
+  const properties = inQuery.map(({ name, description, schema }) => [
+    name,
+    { description, ...schema },
+  ]);
+  return [
+    `${operationId}Query`,
+    { type: 'object', properties: Object.fromEntries(properties) as object },
+  ];
+}
+
+/** The library's comments on where a type comes from. */
+const NOISE =
+  /\/\*\*\n \* This interface was referenced by [^\n]*\n[^\n]*\n \*\/\n| \*\n \* This interface was referenced by [^\n]*\n[^\n]*\n/g;
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const dist = join(CLIENT, 'dist');
+  await writeClientTypes(dist);
+  for (const map of globSync('**/*.d.ts.map', { cwd: dist })) rmSync(join(dist, map));
+}
