@@ -29,6 +29,20 @@ describe('forecastOf, of dependencies', () => {
     ]);
   });
 
+  test('what one causes that Unleash refuses is unknown', () => {
+    expect(
+      forecasts(
+        at(MONDAY, 1, 'sale', [dependOn('checkout')]),
+        at(WEDNESDAY, 2, 'checkout', [archive]),
+        at(FRIDAY, 3, 'banner', [release('sale')]),
+      ),
+    ).toEqual([
+      [1, 'fails', '3: still-depended-on'],
+      [2, 'unknown', '1: cause-uncertain'],
+      [3, 'as-planned'],
+    ]);
+  });
+
   test.each<[string, Change, Change, ...(readonly string[])]>([
     ['added and removed', dependOn('sale'), release('sale'), 'as-planned'],
     ['replaced and removed', dependOn('shop'), release('sale'), 'fails', '1: dependency-gone'],

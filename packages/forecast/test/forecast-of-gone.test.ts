@@ -1,5 +1,6 @@
 import type { Change, ScheduledChangeRequest } from '@forewarn/core';
 import { type Intent, INTENTS, RULE_WORDS } from '@forewarn/impact';
+import { targetKey } from '@forewarn/record';
 import { expect, test } from 'vitest';
 import { forecastOf } from '../src/forecast-of.ts';
 import { type Gone, GONE_KINDS, type GoneTarget, isGoneCause } from '../src/forecast.ts';
@@ -183,4 +184,14 @@ test('each removal of each kind that can be gone says what to do now, not what t
   expect(new Set(texts).size).toBeGreaterThan(5);
   const known: readonly string[] = [...Object.values(GONE_NEXT_WORDS), RULE_WORDS['no-rule'].next];
   expect(texts.filter((text) => !known.includes(text))).toEqual([]);
+});
+
+test('what is gone comes before what is scheduled', () => {
+  const scheduled = [at(MONDAY, 1, 'sale', [archive]), at(FRIDAY, 2, 'sale', [usingRamp])];
+  expect(forecastsWithout([gone(definition, 'delete')], scheduled)[1]).toEqual([
+    2,
+    'fails',
+    `${targetKey(definition)}: definition-deleted`,
+    '1: feature-archived',
+  ]);
 });

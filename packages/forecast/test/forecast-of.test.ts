@@ -13,6 +13,7 @@ import {
   NOW,
   release,
   rollout,
+  THURSDAY,
   WEDNESDAY,
 } from './forecast-samples.ts';
 
@@ -56,6 +57,28 @@ describe('forecastOf', () => {
       [1, 'as-planned'],
       [2, 'suspended', '1: feature-archived'],
       [3, 'suspended', '1: feature-archived', '2: cause-uncertain'],
+    ]);
+  });
+
+  test('what only an uncertain cause affects may go as planned, so its own effects count', () => {
+    const remove = (id: string) => ({ action: 'deleteStrategy', payload: { id } });
+    const update = (id: string) => ({ action: 'updateStrategy', payload: { id } });
+    const features = [
+      { name: 'sale', changes: [rollout] },
+      { name: 'banner', changes: [remove('s2')] },
+    ];
+    expect(
+      forecasts(
+        at(MONDAY, 1, 'sale', [archive]),
+        at(WEDNESDAY, 2, '', [], { features }),
+        at(THURSDAY, 3, 'banner', [update('s2'), remove('s3')]),
+        at(FRIDAY, 4, 'banner', [update('s3')]),
+      ),
+    ).toEqual([
+      [1, 'as-planned'],
+      [2, 'suspended', '1: feature-archived'],
+      [3, 'unknown', '2: cause-uncertain'],
+      [4, 'suspended', '3: strategy-deleted'],
     ]);
   });
 
