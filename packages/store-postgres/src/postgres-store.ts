@@ -130,8 +130,8 @@ function openStore<Added extends readonly SqlCapability[]>(
       transfer: analyzed(own.transfer, settings),
       connections,
       within: (transaction) => {
-        const joined = storeOn(session.within(transaction));
-        return portsWith(joined.store, joined.given, capabilities);
+        const hosted = storeOn(session.within(transaction));
+        return portsWith(hosted.store, hosted.given, capabilities);
       },
     });
   });

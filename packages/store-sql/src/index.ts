@@ -6,7 +6,7 @@
 export { FairSemaphore } from '@forewarn/platform';
 export { StoreBusy } from '@forewarn/core';
 export { compileOnce } from './session/compile-once.ts';
-export * from './session/joined-calls.ts';
+export * from './session/calls-in-host-transaction.ts';
 export { among, COLUMNS, type ColumnType, type JsonRows, selectRows } from './session/json-rows.ts';
 export { adding } from './schema/adding.ts';
 export * from './schema/initial-schema.ts';

@@ -3,7 +3,7 @@
  *
  * @module @forewarn/store-sqlite
  */
-export type { SqliteTransaction } from './joined-session.ts';
+export type { SqliteTransaction } from './host-transaction-session.ts';
 export { migrateSqlite, openSqliteStore, type SqliteStore } from './sqlite-store.ts';
 export type { SqliteOptions } from './sqlite-session.ts';
 export type {

@@ -17,7 +17,7 @@ import {
 import { type Kysely, sql } from 'kysely';
 import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import { deadlineOf, retryWhileBusy } from './deadline.ts';
-import { joinedSession, type SqliteTransaction } from './joined-session.ts';
+import { hostTransactionSession, type SqliteTransaction } from './host-transaction-session.ts';
 import { longReads } from './long-reads.ts';
 import { migrationsWith } from './migrations.ts';
 import { openAsItIs, openDatabase } from './sqlite-database.ts';
@@ -104,10 +104,10 @@ async function openMigrated<Added extends readonly SqlCapability[]>(
         return ok();
       });
     const within: SqliteStore<Added>['within'] = (transaction) => {
-      const joined = joinedSession(session, path, transaction, options.observer);
-      const ownParts = { ...searchAtOnce(joined), ...longReads(joined), close };
+      const hosted = hostTransactionSession(session, path, transaction, options.observer);
+      const ownParts = { ...searchAtOnce(hosted), ...longReads(hosted), close };
       const { capabilities } = options;
-      return portsWith(sqlStore(joined, ownParts, capabilities), joined, capabilities);
+      return portsWith(sqlStore(hosted, ownParts, capabilities), hosted, capabilities);
     };
     return ok({ ...store, check, within });
   } catch (error) {

@@ -12,7 +12,7 @@ import { type Kysely, sql } from 'kysely';
 import { ok } from 'neverthrow';
 import { ConnectionPool, outsidePool } from './connection-pool.ts';
 import { connectionLimits } from './connection-limits.ts';
-import { joinedSession } from './joined-session.ts';
+import { hostTransactionSession } from './host-transaction-session.ts';
 import type { PostgresSession } from './postgres-session.ts';
 import { numberEvents } from './number-events.ts';
 import {
@@ -156,7 +156,7 @@ export function openSession(settings: ResolvedSettings): PostgresSession {
     jsonRows: postgresJsonRows,
     hooks: settings.capabilities ?? [],
     isUnavailable,
-    within: (host) => joinedSession(session, host, { sent, observer }),
+    within: (host) => hostTransactionSession(session, host, { sent, observer }),
     close: async () => {
       closing ??= Promise.all([pool.end(), checkPool.end()]);
       await closing;

@@ -20,7 +20,7 @@ export interface KyselyTransaction {
 }
 
 /** How calls join a transaction. */
-export interface JoinSettings {
+export interface HostTransactionSettings {
   /** The transaction. Calls of several stores on the same one take turns. */
   readonly host: object;
   /** Sends a statement in it. */
@@ -35,7 +35,7 @@ export interface JoinSettings {
 }
 
 /** The calls that run in the transaction. */
-export interface JoinedCalls extends Pick<SqlSession, 'read' | 'write' | 'writeLong' | 'snapshot'> {
+export interface CallsInHostTransaction extends Pick<SqlSession, 'read' | 'write' | 'writeLong' | 'snapshot'> {
   /** Runs statements in a savepoint of their own. */
   readonly run: <T>(
     signal: AbortSignal | undefined,
@@ -50,16 +50,16 @@ const mutex = new KeyedMutex();
  * Runs the calls of a store in a transaction of its host, which alone begins and ends it. Each call has a savepoint: what
  * fails leaves the transaction as it was before the call.
  */
-export function joinedCalls({
+export function callsInHostTransaction({
   host,
   send,
   dialect,
   isUnavailable,
   retry = (_signal, work) => work(),
   check = async () => {},
-}: JoinSettings): JoinedCalls {
+}: HostTransactionSettings): CallsInHostTransaction {
   const db = new Kysely<Tables>({
-    dialect: { ...dialect, createDriver: () => joiningDriver(send) },
+    dialect: { ...dialect, createDriver: () => savepointDriver(send) },
   });
   let checked: Promise<void> | undefined;
 
@@ -68,7 +68,7 @@ export function joinedCalls({
       await (checked ??= check(db));
       return work();
     });
-  const run: JoinedCalls['run'] = (signal, work) =>
+  const run: CallsInHostTransaction['run'] = (signal, work) =>
     inTurn(signal, () => db.transaction().execute(() => work(db)));
   const write: SqlSession['write'] = (work, options) =>
     attempt(isUnavailable, options, () =>
@@ -92,7 +92,7 @@ export function joinedCalls({
 }
 
 /** Its transactions are savepoints, which can contain one another. */
-function joiningDriver(send: JoinSettings['send']): Driver {
+function savepointDriver(send: HostTransactionSettings['send']): Driver {
   const connection: DatabaseConnection = {
     executeQuery: <Row>(query: CompiledQuery) => send(query as CompiledQuery<Row>),
     // Kysely requires it; the stores never stream.

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import {
-  joinedCalls,
-  type JoinSettings,
+  callsInHostTransaction,
+  type HostTransactionSettings,
   type KyselyTransaction,
   type SqlSession,
   type StatementObserver,
@@ -25,15 +25,15 @@ import { sqliteJsonRows } from './sqlite-read-dialect.ts';
 export type SqliteTransaction = KyselyTransaction | DatabaseSync;
 
 /** Lets savepoints contain one another, for which Kysely would wait for a second connection. */
-class JoiningAdapter extends SqliteAdapter {
+class SavepointAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true;
   }
 }
 
 // One adapter for all, since compiled statements are kept by adapter.
-const adapter = new JoiningAdapter();
-const dialect: JoinSettings['dialect'] = {
+const adapter = new SavepointAdapter();
+const dialect: HostTransactionSettings['dialect'] = {
   createAdapter: () => adapter,
   createIntrospector: (db) => new SqliteIntrospector(db),
   createQueryCompiler: () => new SqliteQueryCompiler(),
@@ -44,7 +44,7 @@ const UNAVAILABLE =
   /^SQLITE_(?:PERM|BUSY|LOCKED|NOMEM|READONLY|INTERRUPT|IOERR|CORRUPT|FULL|CANTOPEN|PROTOCOL|NOTADB)/;
 
 /** The session of a store, whose file has a path, in a transaction of its host. */
-export function joinedSession(
+export function hostTransactionSession(
   session: SqlSession,
   path: string,
   host: SqliteTransaction,
@@ -54,7 +54,7 @@ export function joinedSession(
     const { code } = (error ?? {}) as { readonly code?: unknown };
     return session.isUnavailable(error) || (typeof code === 'string' && UNAVAILABLE.test(code));
   };
-  const { run: _, ...calls } = joinedCalls({
+  const { run: _, ...calls } = callsInHostTransaction({
     host,
     send: <Row>(query: CompiledQuery<Row>) => {
       const send = () => sendOn<Row>(host, query);

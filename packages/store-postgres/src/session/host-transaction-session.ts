@@ -1,7 +1,7 @@
 import { attempt } from '@forewarn/core';
 import {
-  joinedCalls,
-  type JoinSettings,
+  callsInHostTransaction,
+  type HostTransactionSettings,
   type StatementObserver,
   type Tables,
 } from '@forewarn/store-sql';
@@ -24,7 +24,7 @@ const MAX_RACES = 10;
 
 // One adapter for all, since compiled statements are kept by adapter.
 const adapter = new PostgresAdapter();
-const dialect: JoinSettings['dialect'] = {
+const dialect: HostTransactionSettings['dialect'] = {
   createAdapter: () => adapter,
   createIntrospector: (db) => new PostgresIntrospector(db),
   createQueryCompiler: () => new PostgresQueryCompiler(),
@@ -36,12 +36,12 @@ interface Statements {
 }
 
 /** The session of a store in a transaction of its host. */
-export function joinedSession(
+export function hostTransactionSession(
   session: PostgresSession,
   host: PostgresTransaction,
   { sent, observer }: Statements,
 ): PostgresSession {
-  const { run, ...calls } = joinedCalls({
+  const { run, ...calls } = callsInHostTransaction({
     host,
     send: async <Row>(query: CompiledQuery<Row>) => {
       const { text } = sent(query.sql);
