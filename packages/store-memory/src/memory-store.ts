@@ -5,7 +5,7 @@ import {
   type EventRepository,
 } from '@forewarn/record';
 import { Waiters } from '@forewarn/platform';
-import type { AddedPorts, StoreWithNames } from '@forewarn/store';
+import type { CapabilityPorts, StoreWithNames } from '@forewarn/store';
 import { ok } from 'neverthrow';
 import { memoryReader, memoryWriter } from './memory-change-requests.ts';
 import { memoryNames } from './memory-names.ts';
@@ -60,13 +60,15 @@ export interface MemoryCapability<Ports extends object = object> {
  * Creates a store in this process's memory, for tests of use cases and for trying things out. It keeps every promise of
  * the ports. Throws a TypeError that names the first invalid entry of the seed.
  */
-export function createMemoryStore<const Added extends readonly MemoryCapability[] = readonly []>(
+export function createMemoryStore<
+  const Capabilities extends readonly MemoryCapability[] = readonly [],
+>(
   seed: MemorySeed = {},
-  capabilities?: Added,
-): StoreWithNames & AddedPorts<Added> {
+  capabilities?: Capabilities,
+): StoreWithNames & CapabilityPorts<Capabilities> {
   const state = new MemoryState();
   plant(seed, state);
-  const added: readonly MemoryCapability[] = capabilities ?? [];
+  const all: readonly MemoryCapability[] = capabilities ?? [];
   const store: StoreWithNames = {
     reader: memoryReader(state),
     writer: memoryWriter(state),
@@ -81,6 +83,6 @@ export function createMemoryStore<const Added extends readonly MemoryCapability[
       state.onEvent();
     },
   };
-  return Object.assign(store, ...added.map(({ portsOver }) => portsOver(state))) as StoreWithNames &
-    AddedPorts<Added>;
+  return Object.assign(store, ...all.map(({ portsOver }) => portsOver(state))) as StoreWithNames &
+    CapabilityPorts<Capabilities>;
 }

@@ -1,5 +1,5 @@
 import { attempt, type StoreUnavailable } from '@forewarn/core';
-import type { AddedPorts, StoreWithNames } from '@forewarn/store';
+import type { CapabilityPorts, StoreWithNames } from '@forewarn/store';
 import {
   type DeleteUnlessLocked,
   migrateSchema,
@@ -53,7 +53,7 @@ const MAX_MIGRATION_TRIES = 5;
 
 /** A store in a Postgres database. */
 export interface PostgresStore<
-  Added extends readonly SqlCapability[] = readonly [],
+  Capabilities extends readonly SqlCapability[] = readonly [],
 > extends StoreWithNames {
   /** Counts the connections of the pool. */
   connections(): Connections;
@@ -75,7 +75,7 @@ export interface PostgresStore<
    *
    * @param transaction the transaction of any Kysely, or a `pg` client on which you sent `begin`
    */
-  within(transaction: PostgresTransaction): PortsWith<Added>;
+  within(transaction: PostgresTransaction): PortsWith<Capabilities>;
 }
 
 /**
@@ -83,9 +83,14 @@ export interface PostgresStore<
  * database at the same time, also of two versions, the later of which only adds. Returns `SchemaMismatch` when the schema is
  * that of another version.
  */
-export function openPostgresStore<const Added extends readonly SqlCapability[] = readonly []>(
-  settings: PostgresSettings<Added>,
-): ResultAsync<PostgresStore<Added> & AddedPorts<Added>, SchemaMismatch | StoreUnavailable> {
+export function openPostgresStore<
+  const Capabilities extends readonly SqlCapability[] = readonly [],
+>(
+  settings: PostgresSettings<Capabilities>,
+): ResultAsync<
+  PostgresStore<Capabilities> & CapabilityPorts<Capabilities>,
+  SchemaMismatch | StoreUnavailable
+> {
   return resolved(settings).asyncAndThen((address) => openStore(address, settings.capabilities));
 }
 
@@ -95,11 +100,14 @@ const resolved = (settings: PostgresSettings): Result<ResolvedSettings, StoreUna
     .map((address) => ({ ...settings, ...address }))
     .mapErr((cause) => ({ type: 'StoreUnavailable', cause }));
 
-function openStore<Added extends readonly SqlCapability[]>(
+function openStore<Capabilities extends readonly SqlCapability[]>(
   settings: ResolvedSettings,
-  capabilities: Added | undefined,
-): ResultAsync<PostgresStore<Added> & AddedPorts<Added>, SchemaMismatch | StoreUnavailable> {
-  type Opened = PostgresStore<Added> & AddedPorts<Added>;
+  capabilities: Capabilities | undefined,
+): ResultAsync<
+  PostgresStore<Capabilities> & CapabilityPorts<Capabilities>,
+  SchemaMismatch | StoreUnavailable
+> {
+  type Opened = PostgresStore<Capabilities> & CapabilityPorts<Capabilities>;
   const session = openSession(settings);
   const schemaOf = session.call(undefined, async (signal) =>
     ok(

@@ -2,7 +2,7 @@ import { type ScheduledChangeRequest, toResultAsync } from '@forewarn/core';
 import { Waiters } from '@forewarn/platform';
 import type { ProjectRepository } from '@forewarn/record';
 import type {
-  AddedPorts,
+  CapabilityPorts,
   StoreWithNames,
   ScheduledChangeRequestReader,
   Store,
@@ -33,11 +33,11 @@ type OwnParts = Pick<ScheduledChangeRequestReader, 'search'> &
   };
 
 /** Makes a SQL store from its session, the parts in which SQL stores differ, and what capabilities add. */
-export function sqlStore<Added extends readonly SqlCapability[] = readonly []>(
+export function sqlStore<Capabilities extends readonly SqlCapability[] = readonly []>(
   given: SqlSession,
   { search, ...own }: OwnParts,
-  capabilities?: Added,
-): StoreWithNames & AddedPorts<Added> {
+  capabilities?: Capabilities,
+): StoreWithNames & CapabilityPorts<Capabilities> {
   const { deleteUnlessLocked, deleteProject, check, close } = own;
   const events = listEvents(given);
   const commits = new Waiters();
@@ -101,31 +101,31 @@ export function sqlStore<Added extends readonly SqlCapability[] = readonly []>(
       wake();
     },
   };
-  return { ...store, ...addedPorts(session, capabilities) };
+  return { ...store, ...capabilityPorts(session, capabilities) };
 }
 
 /** Makes the ports that capabilities add. */
-const addedPorts = <Added extends readonly SqlCapability[]>(
+const capabilityPorts = <Capabilities extends readonly SqlCapability[]>(
   session: SqlSession,
-  capabilities: Added | undefined,
-): AddedPorts<Added> & object =>
+  capabilities: Capabilities | undefined,
+): CapabilityPorts<Capabilities> & object =>
   Object.assign({}, ...(capabilities ?? []).map(({ portsOver }) => portsOver(session))) as object &
-    AddedPorts<Added>;
+    CapabilityPorts<Capabilities>;
 
 /** The ports that use cases call, with those of capabilities. */
-export type PortsWith<Added extends readonly SqlCapability[]> = StorePorts &
+export type PortsWith<Capabilities extends readonly SqlCapability[]> = StorePorts &
   Required<Pick<StorePorts, 'names'>> &
-  AddedPorts<Added>;
+  CapabilityPorts<Capabilities>;
 
 /** The ports of a store that use cases call, with those of capabilities. */
-export function portsWith<const Added extends readonly SqlCapability[]>(
+export function portsWith<const Capabilities extends readonly SqlCapability[]>(
   store: StoreWithNames,
   session: SqlSession,
-  capabilities: Added | undefined,
-): PortsWith<Added> {
+  capabilities: Capabilities | undefined,
+): PortsWith<Capabilities> {
   const { reader, writer, strategies, projects, events, names } = store;
   // What is committed is no part of a transaction.
   const list: StorePorts['events']['list'] = (query, options) => events.list(query, options);
   const own = { reader, writer, strategies, projects, events: { list }, names };
-  return { ...own, ...addedPorts(session, capabilities) };
+  return { ...own, ...capabilityPorts(session, capabilities) };
 }

@@ -32,9 +32,11 @@ const SAVEPOINTS_IN_MEMORY = 'pragma temp_store = memory;';
 const DEADLINE_MS = 5_000;
 
 /** The options of a SQLite store. */
-export interface SqliteOptions<Added extends readonly SqlCapability[] = readonly SqlCapability[]> {
+export interface SqliteOptions<
+  Capabilities extends readonly SqlCapability[] = readonly SqlCapability[],
+> {
   /** Adds their ports to the store, and their tables to the file. Default: none. */
-  readonly capabilities?: Added;
+  readonly capabilities?: Capabilities;
   /**
    * Maximum time in milliseconds for a call without a signal; 5,000 if omitted. Imports and exports wait longer for
    * the write lock.

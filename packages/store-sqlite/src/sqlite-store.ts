@@ -1,5 +1,5 @@
 import { attempt, type StoreUnavailable } from '@forewarn/core';
-import type { AddedPorts, StoreWithNames } from '@forewarn/store';
+import type { CapabilityPorts, StoreWithNames } from '@forewarn/store';
 import {
   migrateSchema,
   MIGRATION_TABLE,
@@ -36,7 +36,7 @@ const CACHE_ALONE = sql`pragma cache_size = -131072`;
 
 /** A store in a SQLite file. */
 export interface SqliteStore<
-  Added extends readonly SqlCapability[] = readonly [],
+  Capabilities extends readonly SqlCapability[] = readonly [],
 > extends StoreWithNames {
   /**
    * Returns the ports for use cases, in a transaction that you began on the store's file:
@@ -53,7 +53,7 @@ export interface SqliteStore<
    *
    * @param transaction the transaction of any Kysely, or a connection of node:sqlite on which you ran `begin`
    */
-  within(transaction: SqliteTransaction): PortsWith<Added>;
+  within(transaction: SqliteTransaction): PortsWith<Capabilities>;
 }
 
 /**
@@ -63,19 +63,22 @@ export interface SqliteStore<
  *
  * @param path the file; SQLite keeps two more beside it, with `-wal` and `-shm` added to the name
  */
-export function openSqliteStore<const Added extends readonly SqlCapability[] = readonly []>(
+export function openSqliteStore<const Capabilities extends readonly SqlCapability[] = readonly []>(
   path: string,
-  options: SqliteOptions<Added> = {},
-): ResultAsync<SqliteStore<Added> & AddedPorts<Added>, SchemaMismatch | StoreUnavailable> {
+  options: SqliteOptions<Capabilities> = {},
+): ResultAsync<
+  SqliteStore<Capabilities> & CapabilityPorts<Capabilities>,
+  SchemaMismatch | StoreUnavailable
+> {
   return migrateSqlite(path, undefined, options).andThen(() =>
     opening(path, () => openMigrated(path, options)),
   );
 }
 
-async function openMigrated<Added extends readonly SqlCapability[]>(
+async function openMigrated<Capabilities extends readonly SqlCapability[]>(
   path: string,
-  options: SqliteOptions<Added>,
-): Promise<Result<SqliteStore<Added> & AddedPorts<Added>, SchemaMismatch>> {
+  options: SqliteOptions<Capabilities>,
+): Promise<Result<SqliteStore<Capabilities> & CapabilityPorts<Capabilities>, SchemaMismatch>> {
   const file = watchFile(path);
   const session = sqliteSession(path, options, file);
   const { reader } = session;
@@ -103,7 +106,7 @@ async function openMigrated<Added extends readonly SqlCapability[]>(
         probe.get();
         return ok();
       });
-    const within: SqliteStore<Added>['within'] = (transaction) => {
+    const within: SqliteStore<Capabilities>['within'] = (transaction) => {
       const hosted = hostTransactionSession(session, path, transaction, options.observer);
       const ownParts = { ...searchAtOnce(hosted), ...longReads(hosted), close };
       const { capabilities } = options;

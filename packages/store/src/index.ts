@@ -3,7 +3,7 @@
  *
  * @module @forewarn/store
  */
-export * from './added-ports.ts';
+export * from './capability-ports.ts';
 export * from './bounded-store.ts';
 export * from './copies.ts';
 export * from './store.ts';

@@ -53,8 +53,9 @@ export interface TableSettings {
 }
 
 /** How to open a store. */
-export type PostgresSettings<Added extends readonly SqlCapability[] = readonly SqlCapability[]> =
-  PostgresAddress & TableSettings & Limits & { readonly capabilities?: Added | undefined };
+export type PostgresSettings<
+  Capabilities extends readonly SqlCapability[] = readonly SqlCapability[],
+> = PostgresAddress & TableSettings & Limits & { readonly capabilities?: Capabilities | undefined };
 
 /** How to open a store, once the URL is read. */
 export type ResolvedSettings = ResolvedAddress & TableSettings & Limits;

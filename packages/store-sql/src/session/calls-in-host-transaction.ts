@@ -35,7 +35,10 @@ export interface HostTransactionSettings {
 }
 
 /** The calls that run in the transaction. */
-export interface CallsInHostTransaction extends Pick<SqlSession, 'read' | 'write' | 'writeLong' | 'snapshot'> {
+export interface CallsInHostTransaction extends Pick<
+  SqlSession,
+  'read' | 'write' | 'writeLong' | 'snapshot'
+> {
   /** Runs statements in a savepoint of their own. */
   readonly run: <T>(
     signal: AbortSignal | undefined,
