@@ -32,7 +32,7 @@ export { RULE_VERSION, targetsOf, touchesIn, touchesOf, type Touching } from './
 export {
   type Admissions,
   type Admit,
-  authorize,
+  requirePermission,
   type ErrorOf,
   type InProject,
   invalid,

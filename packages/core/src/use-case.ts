@@ -106,8 +106,8 @@ async function authenticate<Credentials>(
   return result;
 }
 
-/** Calls `authorize`. Throws unless it returns a result. */
-export const authorize = (
+/** Asks an authorizer for a permission. Throws unless it returns a result. */
+export const requirePermission = (
   ...call: Parameters<typeof authorized>
 ): ResultAsync<void, NoAccess | AuthorizerUnavailable> => new ResultAsync(authorized(...call));
 
@@ -171,7 +171,9 @@ export function makeAdmit<Credentials>({
     if (principal.isErr()) return principal;
     const { projectId, environment, signal } = query;
     const scope = { projectId, environment };
-    const result = await authorize(authorizer, principal.value, permission, scope, { signal });
+    const result = await requirePermission(authorizer, principal.value, permission, scope, {
+      signal,
+    });
     return result.isErr() ? err(result.error) : principal;
   };
 

@@ -1,5 +1,5 @@
 import {
-  authorize,
+  requirePermission,
   type Permission,
   PERMISSIONS,
   type Ports,
@@ -38,7 +38,7 @@ export const makeGetCaller = <Credentials>(
 ) =>
   useCase(ports, undefined, (_input: unknown, principal, options) => {
     const isOutside = (permission: Permission) =>
-      authorize(ports.authorizer, principal, permission, {}, options)
+      requirePermission(ports.authorizer, principal, permission, {}, options)
         .map(() => true)
         .orElse((error) => (error.type === 'NoAccess' ? ok(false) : err(error)));
     return listAccessible(ports, principal, options).andThen(({ projects, isLimited }) => {

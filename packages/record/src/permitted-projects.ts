@@ -1,5 +1,5 @@
 import {
-  authorize,
+  requirePermission,
   type Authorizer,
   type AuthorizerUnavailable,
   type CallOptions,
@@ -148,7 +148,13 @@ async function askForEach(
       await pause();
       if (signal?.aborted) failed ??= { type: 'AuthorizerUnavailable', cause: signal.reason };
       if (failed !== undefined) return;
-      const result = await authorize(authorizer, principal, permission, { projectId }, options);
+      const result = await requirePermission(
+        authorizer,
+        principal,
+        permission,
+        { projectId },
+        options,
+      );
       if (result.isOk()) ids.add(projectId);
       else if (result.error.type !== 'NoAccess') failed ??= result.error;
     }

@@ -1,5 +1,5 @@
 import {
-  authorize,
+  requirePermission,
   type AuthorizerError,
   type AuthorizerUnavailable,
   type CallOptions,
@@ -40,7 +40,7 @@ const PERMISSION = 'PROJECT_CHANGE_REQUEST_WRITE';
 const authorizerIn =
   ({ authorizer }: Ports<unknown>, who: Principal, projectId: string, options: CallOptions) =>
   (environment: string): ResultAsync<void, NoAccess | AuthorizerUnavailable> =>
-    authorize(authorizer, who, PERMISSION, { projectId, environment }, options);
+    requirePermission(authorizer, who, PERMISSION, { projectId, environment }, options);
 
 /** Returns a finder of stored change requests: undefined instead of `ChangeRequestNotFound`. */
 const findStored =
