@@ -28,17 +28,17 @@ function traced(counted: StatementObserver, tracer: Tracer, system: string): Sta
     statement: (text, send) => {
       const attributes = { 'db.system.name': system, 'db.query.text': text };
       const options = { name: operationOf(text), kind: SpanKind.CLIENT, attributes };
-      return inSpan(tracer, { ...options, within: context.active() }, failureCode, () =>
+      return inSpan(tracer, { ...options, parent: context.active() }, failureCode, () =>
         counted.statement(text, send),
       );
     },
     caller: () => context.active(),
     // The parent is the oldest call. The spans of the others are linked in both directions.
     batch: (name, callers, work) => {
-      const [within = context.active(), ...others] = callers as readonly Context[];
-      if (others.length === 0) return context.with(within, work);
+      const [parent = context.active(), ...others] = callers as readonly Context[];
+      if (others.length === 0) return context.with(parent, work);
       const attributes = { 'db.operation.batch.size': callers.length };
-      const options = { name, within, attributes, links: others.flatMap(linkTo) };
+      const options = { name, parent, attributes, links: others.flatMap(linkTo) };
       return inSpan(tracer, options, failureCode, (span) => {
         for (const other of others) trace.getSpan(other)?.addLink({ context: span.spanContext() });
         return work();

@@ -35,17 +35,17 @@ function registeredTracer(): Tracer | undefined {
 }
 
 /**
- * Runs work in a span, whose parent is the context `within`.
+ * Runs work in a span, whose parent is that of a context.
  *
  * @param codeOf returns the `error.type` of what the work throws
  */
 export function inSpan<T>(
   tracer: Tracer,
-  { name, within, ...options }: SpanOptions & { readonly name: string; readonly within: Context },
+  { name, parent, ...options }: SpanOptions & { readonly name: string; readonly parent: Context },
   codeOf: (error: unknown) => string,
   work: (span: Span) => Promise<T>,
 ): Promise<T> {
-  return tracer.startActiveSpan(name, options, within, async (span) => {
+  return tracer.startActiveSpan(name, options, parent, async (span) => {
     try {
       return await work(span);
     } catch (error) {
@@ -77,7 +77,7 @@ export function tracedUseCase<Case extends UseCase>(
   type Outcome = Result<unknown, { readonly type: string }>;
   const traced: UseCase = (command) =>
     new ResultAsync(
-      inSpan<Outcome>(tracer, { name, within: context.active() }, typeOfBug, async (span) => {
+      inSpan<Outcome>(tracer, { name, parent: context.active() }, typeOfBug, async (span) => {
         const result = await useCase(command);
         if (result.isErr()) {
           const { type } = result.error;
