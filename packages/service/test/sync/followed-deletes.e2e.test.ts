@@ -38,21 +38,6 @@ describe('a delete while following', () => {
     expect(await events()).toEqual(['strategy-deleted by admin']);
   });
 
-  test.each(['', '?guard=refuse'])(
-    'is done once for 50 at once, with one event: DELETE %s',
-    async (query) => {
-      const { unleash, remove, events } = await serveOne();
-
-      const removed = await Promise.all(Array.from({ length: 50 }, () => remove(query)));
-
-      const statuses = removed.map(({ status }) => status);
-      expect(statuses.filter((status) => status === 200)).toHaveLength(1);
-      expect(statuses.filter((status) => status === 404)).toHaveLength(49);
-      expect(await events()).toEqual(['strategy-deleted by admin']);
-      expect(unleash.received.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
-    },
-  );
-
   test('with a guard, sees what Unleash has scheduled since the last sync', async () => {
     const { unleash, remove, definitions } = await serveOne();
     const changes = [{ id: 1, action: 'addStrategy', payload: { name: NAME } }];
@@ -74,19 +59,6 @@ describe('a delete while following', () => {
 
     const headers = { 'forewarn-as-of': asOf };
     expect(await remove('?guard=refuse')).toMatchObject({ status: 200, headers });
-  });
-
-  test('with a guard, refuses data that a sync could not renew for five minutes', async () => {
-    const { store, unleash, remove } = await serveOne();
-    unleash.respond('/projects/shop/change-requests', { status: 403 });
-    const old = new Date(Date.now() - 301_000).toISOString();
-    await setTimeOf(store, old);
-
-    expect(await remove('?guard=refuse')).toMatchObject({
-      status: 409,
-      json: { impact: { outcome: 'unknown', reasons: ['too-old'], asOf: old } },
-    });
-    expect(unleash.state.strategies).toHaveLength(1);
   });
 
   test('with a guard, is a 502 when the store follows another Unleash', async () => {
@@ -186,22 +158,6 @@ describe('a delete while following', () => {
 
     expect(await definitions()).toEqual([]);
     expect(await events()).toEqual(['strategy-deleted by unleash-sync']);
-  });
-
-  test('does not reach Unleash for what is in use, until that is acknowledged', async () => {
-    const payload = { name: NAME };
-    const features = [{ name: 'sale', changes: [{ id: 1, action: 'addStrategy', payload }] }];
-    const { unleash, remove } = await serveOne({
-      changeRequests: [fakeChangeRequest(7, { features })],
-    });
-
-    const refused = await remove('?guard=refuse');
-
-    expect(refused.status).toBe(409);
-    expect(unleash.state.strategies).toHaveLength(1);
-    const { impact } = refused.json as { readonly impact: { readonly fingerprint: string } };
-    expect((await remove(`?guard=refuse&acknowledge=${impact.fingerprint}`)).status).toBe(200);
-    expect(unleash.state.strategies).toEqual([]);
   });
 
   test('never follows a name to another path of Unleash', async () => {
