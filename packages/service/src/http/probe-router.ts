@@ -17,7 +17,8 @@ export function createProbeRouter(
   reportError: ReportError,
 ): Router {
   const check = sharedRun(async () => store?.check() ?? ok());
-  const readMetrics = sharedRun(() => registry.metrics());
+  // As bytes: otherwise each response would encode the text again.
+  const readMetrics = sharedRun(async () => Buffer.from(await registry.metrics()));
   const router = new Router();
   router.get('/health', (ctx) => {
     ctx.body = { health: 'GOOD' };

@@ -48,10 +48,26 @@ export class Connection {
 
   /** Serves a request now, or once those before it are served. A client that pipelines too many is cut off. */
   receive(response: ServerResponse): void {
+    if (this.#socket.destroyed) return;
     if (!this.isBusy && !this.#isHeld) return this.#begin(response);
-    if (this.#waiting.length === this.#maxPipelined) return void this.#socket.destroy();
+    if (this.#waiting.length === this.#maxPipelined) return this.#cutOff();
     this.#waiting.push(response);
     this.#socket.pause();
+  }
+
+  /**
+   * Cuts the connection off. Node destroys each request with an error of its own, whose stack takes longer than to serve it, and a
+   * client can pipeline a thousand in one packet: so these have none.
+   */
+  #cutOff(): void {
+    const { stackTraceLimit } = Error;
+    this.#socket.prependOnceListener('close', () => {
+      Error.stackTraceLimit = 0;
+    });
+    this.#socket.once('close', () => {
+      Error.stackTraceLimit = stackTraceLimit;
+    });
+    this.#socket.destroy();
   }
 
   /** Serves the requests that were held. */
