@@ -75,7 +75,7 @@ function addClientCommands(program: Command, then: Then): void {
 
 function addCheck(program: Command, then: Then): void {
   const exitCodes =
-    '\n\nExit codes: 0, nothing is scheduled; 1, something is (with --fail-on breaks: and would break); 2, unknown.';
+    '\n\nExit codes: 0, nothing is scheduled; 1, something is (with --fail-on breaks: and would break); 2, unknown. The worst of several outcomes decides: 1, then 2, then 0.\n\nWith --fail-on breaks, each target needs an intent, and unknown is also a consequence that is, a target that is not complete, data older than --max-age, and a list that is cut. If the server has no impact, check uses its search, which knows features, strategies and variants.';
   const description = 'find the scheduled change requests that a change would break';
   const command = serverCommand(program, 'check', description, exitCodes)
     .addOption(new Option('--project <id>', 'the id of the project').argParser(parseName))

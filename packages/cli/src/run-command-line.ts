@@ -25,7 +25,8 @@ export async function runCommandLine(
   process.exitCode ??= code;
 }
 
-async function codeOf(argv: readonly string[], sets: readonly CommandSet[]): Promise<ExitCode> {
+/** Returns `forewarn` with commands, and the help of each. `then` takes the exit code of the one that runs. */
+export function commandLine(sets: readonly CommandSet[], then: Then): Command {
   const program = new Command('forewarn')
     .description(
       'Archiving a flag can break changes that your colleagues have scheduled. Forewarn shows which, when and why.',
@@ -36,16 +37,20 @@ async function codeOf(argv: readonly string[], sets: readonly CommandSet[]): Pro
       writeErr: (text) => process.stderr.write(printableLines(text)),
     })
     .exitOverride();
+  for (const { add } of sets) add(program, then);
+  addHelp(program, Object.assign({}, ...sets.map(({ examples }) => examples)) as Examples);
+  return program;
+}
+
+async function codeOf(argv: readonly string[], sets: readonly CommandSet[]): Promise<ExitCode> {
   let code: ExitCode = EXIT.done;
   const then: Then = async (run) => {
     code = await run;
   };
   const proxies = proxiesIn(process.env).unwrapOr(undefined);
   if (proxies !== undefined) useProxies(proxies);
-  for (const { add } of sets) add(program, then);
-  addHelp(program, Object.assign({}, ...sets.map(({ examples }) => examples)) as Examples);
   try {
-    await program.parseAsync(argv);
+    await commandLine(sets, then).parseAsync(argv);
     return code;
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;

@@ -12,9 +12,21 @@ const RULES =
 
 /** Says who a user is. */
 export const IDENTITY_VARIABLES = {
-  TRUST_IDENTITY_HEADER: parsed(headerIn, HEADER).optional(),
-  TRUST_IDENTITY_FROM: parsed(proxiesIn, FROM).optional(),
-  TRUST_IDENTITY_PERMISSIONS: checked(rulesIn).optional(),
+  TRUST_IDENTITY_HEADER: parsed(headerIn, HEADER)
+    .optional()
+    .describe(
+      'The header in which a proxy names the user it signed in. The three settings need each other. A key in `Authorization`, or a session, counts instead.',
+    ),
+  TRUST_IDENTITY_FROM: parsed(proxiesIn, FROM)
+    .optional()
+    .describe(
+      'From where that proxy connects, whatever `X-Forwarded-For` says. A range of all addresses is refused.',
+    ),
+  TRUST_IDENTITY_PERMISSIONS: checked(rulesIn)
+    .optional()
+    .describe(
+      'What users may do: rules `USER=PERMISSION,… in PROJECT,…`, separated by semicolons; without `in`, in all projects. `USER` is a name, byte for byte, `*@` and a domain, or `*` for all. Of several that fit, the first kind in this order counts alone. A user without a rule gets 401.',
+    ),
 };
 
 /** Returns how proxies say who a user is, or the variable that is missing. */

@@ -19,6 +19,23 @@ const SERVER_EXAMPLES: Examples = {
   ],
 };
 
+const SERVE_HELP = `
+In a terminal, on a store without keys, it makes a key named admin and prints its secret, unless
+INIT_ADMIN_API_TOKENS is set. It migrates a SQLite file; Postgres needs "forewarn migrate" first.
+
+The sample is loaded again once a conflict of it has passed, unless you changed it. While the store
+holds only the sample and HOST is this machine, the key forewarn-sample-key may search it and delete
+definitions. It refuses UNLEASH_URL.
+
+After a signal, GET /ready is 503 and responses carry "Connection: close". It serves until its clients
+have disconnected, for 2 seconds at most, finishes requests for up to 7.5 seconds, and exits within 10:
+with 0, or 1 if the store or the log held it up. A second signal, half a second later, ends it at once.`;
+
+const MIGRATE_HELP = `
+Run it once per version, before "forewarn serve", and again if it was cut off: it rebuilds in batches
+what a new version reads differently. It refuses a newer schema, a database of another application, and
+an older SQLite file that another process has open.`;
+
 /** The commands that have a store. */
 export const serverCommands: CommandSet = {
   add: addServerCommands,
@@ -35,6 +52,7 @@ function addServerCommands(program: Command, then: Then): void {
     .command('serve')
     .description('serve the API over HTTP until SIGTERM or SIGINT')
     .option('--sample', 'load the sample projects into an empty store')
+    .addHelpText('after', SERVE_HELP)
     .action(async ({ sample }: { readonly sample?: true }) => {
       const { serve } = await import('./commands/serve.ts');
       await then(serve({ isSample: sample === true }));
@@ -43,6 +61,7 @@ function addServerCommands(program: Command, then: Then): void {
     .command('migrate')
     .description("migrate the store's schema to this version")
     .option('--distribute', 'then distribute the tables over the workers of a Citus cluster')
+    .addHelpText('after', MIGRATE_HELP)
     .action(async ({ distribute }: { readonly distribute?: true }) => {
       const { migrate } = await import('./commands/migrate.ts');
       await then(migrate({ isDistributed: distribute === true }));

@@ -21,6 +21,8 @@ export interface AddedSetting {
   readonly schema: z.ZodDefault<z.ZodType<readonly string[]>>;
   /** What the variable expects. */
   readonly expected: string;
+  /** What it sets, in Markdown. */
+  readonly description: string;
 }
 
 /** What a capability gets from the service. */

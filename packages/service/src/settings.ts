@@ -43,35 +43,73 @@ const TRUE_OR_FALSE = z
   .default(false);
 
 const variables = z.object({
-  DATABASE_URL: checked(storeLocationOf).default({
-    kind: 'sqlite',
-    path: './forewarn.db',
-  }),
+  DATABASE_URL: checked(storeLocationOf)
+    .default({ kind: 'sqlite', path: './forewarn.db' })
+    .describe(
+      'The store. `sqlite:PATH` is a file in a folder that exists; SQLite adds two that end in `-wal` and `-shm`, and only the owner can read new files. `postgres://user:password@host:port/database` is a database of Postgres. `memory:` ends with the process: only `serve` and `migrate` accept it.',
+    ),
   HOST: z
     .string()
     .optional()
     // As in a URL.
     .transform((text) => text?.replace(/^\[(?<address>[^\]]*)\]$/, '$<address>'))
-    .pipe(SETTINGS.host),
-  PORT: numberIn(SETTINGS.port),
+    .pipe(SETTINGS.host)
+    .describe(
+      'The address to listen on: `::` for all, `0.0.0.0` for those of IPv4. Put a proxy with TLS in front of it.',
+    ),
+  PORT: numberIn(SETTINGS.port).describe(
+    'The port to listen on; 0 takes a free one, which the log names.',
+  ),
   BASE_PATH: z
     .string()
     .optional()
     .transform((text) => text?.replace(/\/$/, ''))
-    .pipe(SETTINGS.basePath),
-  REQUEST_DEADLINE_MS: numberIn(SETTINGS.deadlineMs),
-  KEEP_ALIVE_TIMEOUT: parsed(keepAliveOf, KEEP_ALIVE).default(KEEP_ALIVE_MS),
-  MAX_DATA_AGE: parsed(parseDuration, 'a duration such as 90s, 15m, 24h or 7d').optional(),
-  GUARD_DELETES: TRUE_OR_FALSE,
-  LOG_CALLERS: TRUE_OR_FALSE,
-  TRUST_PROXY: parsed(addressesIn, `${ADDRESSES}, separated by commas`).default([]),
-  PUBLIC_URL: parsed(pageUrlOf, WEB_URL).optional(),
-  LOG_LEVEL: z.enum(LOG_LEVELS, { error: `one of ${LOG_LEVELS.join(', ')}` }).default('info'),
+    .pipe(SETTINGS.basePath)
+    .describe(
+      'The path before `/api/admin` and the pages. Its parts are letters, digits, `_`, `.`, `~` and `-`, each after a slash.',
+    ),
+  REQUEST_DEADLINE_MS: numberIn(SETTINGS.deadlineMs).describe(
+    'The time in which a request gets its response. After it, the response is 503 with `Retry-After`, or 408 if the body has not arrived, and no write begins.',
+  ),
+  KEEP_ALIVE_TIMEOUT: parsed(keepAliveOf, KEEP_ALIVE)
+    .default(KEEP_ALIVE_MS)
+    .describe('How long an idle connection stays open. A load balancer must close it earlier.'),
+  MAX_DATA_AGE: parsed(parseDuration, 'a duration such as 90s, 15m, 24h or 7d')
+    .optional()
+    .describe(
+      'The oldest data that can say that nothing is scheduled. Data that is older, or was never complete, makes an impact `unknown` and a search 503 `DataTooOld`. Live data has no age. By default there is no limit, except 5 minutes for guarded deletes in Unleash.',
+    ),
+  GUARD_DELETES: TRUE_OR_FALSE.describe(
+    'Whether to guard every delete of a strategy definition, as `guard=refuse` does.',
+  ),
+  LOG_CALLERS: TRUE_OR_FALSE.describe(
+    'Whether the log has the name of the key and the address of the client of each request.',
+  ),
+  TRUST_PROXY: parsed(addressesIn, `${ADDRESSES}, separated by commas`)
+    .default([])
+    .describe(
+      'The proxies whose `X-Forwarded-For` is used, also as the ranges `loopback`, `linklocal` and `uniquelocal`. Without it, invalid keys are limited by the address of the proxy, all clients together.',
+    ),
+  PUBLIC_URL: parsed(pageUrlOf, WEB_URL)
+    .optional()
+    .describe('The address of the page, for links in webhooks.'),
+  LOG_LEVEL: z
+    .enum(LOG_LEVELS, { error: `one of ${LOG_LEVELS.join(', ')}` })
+    .default('info')
+    .describe('Which lines the log has.'),
   INIT_ADMIN_API_TOKENS: parsed(
     tokensIn,
     `secrets of at least ${MIN_TOKEN_LENGTH} characters each, separated by commas`,
-  ).default([]),
-  UNLEASH_PUBLIC_URL: parsed(pageUrlOf, WEB_URL).optional(),
+  )
+    .default([])
+    .describe(
+      'Secrets of keys with `ADMIN`, which `serve` makes with a name of `init-` and 12 digits. Use random ones, the same on all nodes. To remove one, also revoke its key.',
+    ),
+  UNLEASH_PUBLIC_URL: parsed(pageUrlOf, WEB_URL)
+    .optional()
+    .describe(
+      'The address of Unleash for people, if it is another one: in links of webhooks and of the page, which shows it without a key.',
+    ),
   ...IDENTITY_VARIABLES,
 });
 
@@ -82,7 +120,9 @@ const listIn = ({ schema: list, expected }: AddedSetting) =>
     return all.success ? all.data : undefined;
   }, expected).default([]);
 const addedVariables = z.object(
-  Object.fromEntries(added.map(([, setting]) => [setting.variable, listIn(setting)])),
+  Object.fromEntries(
+    added.map(([, setting]) => [setting.variable, listIn(setting).describe(setting.description)]),
+  ),
 );
 
 /** The settings that capabilities add. */
@@ -126,11 +166,16 @@ const settingsOf = (
   added: parts,
 });
 
-const NAMES = [variables, addedVariables, ...commandParts.map((part) => part.variables)].flatMap(
-  ({ shape }) => Object.keys(shape),
+/** The variables by name, with what they mean. */
+export const VARIABLES: Readonly<Record<string, z.ZodType>> = Object.assign(
+  {},
+  ...[variables, addedVariables, ...commandParts.map((part) => part.variables)].map(
+    ({ shape }) => shape,
+  ),
 );
+const NAMES = Object.keys(VARIABLES);
 /** The settings that a file can hold. */
-const SECRETS: ReadonlySet<string> = new Set([
+export const SECRETS: ReadonlySet<string> = new Set([
   'DATABASE_URL',
   'INIT_ADMIN_API_TOKENS',
   ...commandParts.flatMap(({ secrets }) => secrets),

@@ -27,7 +27,7 @@ export const forecastCommands: CapabilityCommands = {
 
 function addForecast(program: Command, then: Then): void {
   const exitCodes =
-    '\n\nExit codes: 0, all that is pending will go as planned; 1, something will not; 2, unknown. What failed, is suspended or overdue has no forecast.';
+    '\n\nExit codes: 0, all that is pending will go as planned; 1, something will not, or breaks another one; 2, unknown, or not all could be read: at most 100,000 change requests and causes in 5 minutes. What failed, is suspended or overdue has no forecast.';
   const description =
     'find the scheduled change requests that will not go as planned, because of what else is scheduled';
   serverCommand(program, 'forecast', description, exitCodes)

@@ -71,6 +71,7 @@ export const notify = <Ports = unknown>(sources: readonly ReadinessOf<Ports>[]) 
         })
         .default([]),
       expected: `${RECEIVERS}, separated by commas`,
+      description: 'Receivers of webhooks that are allowed although they are not public.',
     },
   },
   partsOf: <Credentials>(given: Given<Credentials> & Ports): Parts => {

@@ -48,6 +48,10 @@ function addOperating(program: Command, then: Then): void {
       collectNames,
     )
     .option('--as-of <time>', 'when they were listed, ISO 8601; now by default', parsePastTime)
+    .addHelpText(
+      'after',
+      '\nIt replaces what differs, withdraws change requests that are no longer scheduled, keeps what the files do not mention, and records no events.',
+    )
     .action(
       async (
         files: readonly string[],
@@ -65,6 +69,10 @@ function addOperating(program: Command, then: Then): void {
   program
     .command('export')
     .description('write everything except keys and events as one JSON document that import reads')
+    .addHelpText(
+      'after',
+      '\nA consistent snapshot. The coverage of a live project becomes the time of the export. With exit code 1, the JSON is incomplete.',
+    )
     .action(async () => {
       const { exportState } = await import('./export-state.ts');
       await then(exportState());
@@ -85,6 +93,10 @@ function addKeys(keys: Command, then: Then): void {
     .option('--admin', 'the key may do everything; in its projects, if it is limited to projects')
     .option('--project <id>', 'limit the key to this project; can be repeated', collectNames)
     .option('--force', 'accept projects that do not exist yet')
+    .addHelpText(
+      'after',
+      '\nElsewhere than in its projects, a limited key has only the permissions that --permission names, even with --admin.',
+    )
     .action(async (name: string, options: KeyOptions, command: Command) => {
       const { permission = [], admin = false, project = [], force = false } = options;
       const permissions = admin ? (['ADMIN', ...permission] as const) : permission;
@@ -110,7 +122,7 @@ function addKeys(keys: Command, then: Then): void {
     });
   keys
     .command('revoke')
-    .description('revoke a key')
+    .description('revoke a key: it stops working on every node within 5 seconds')
     .argument('<name>', 'the name of the key')
     .action(async (name: string) => {
       const { revokeKey } = await import('./keys.ts');

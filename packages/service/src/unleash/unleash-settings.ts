@@ -8,15 +8,22 @@ const UNLEASH_API_KEY = 'an access token of Unleash: ASCII, without spaces';
 
 /** The variables of an Unleash to follow. */
 export const variables = z.object({
-  UNLEASH_URL: parsed(unleashUrlOf, WEB_URL).optional(),
+  UNLEASH_URL: parsed(unleashUrlOf, WEB_URL)
+    .optional()
+    .describe('The Unleash that `serve` and `sync` follow.'),
   UNLEASH_API_KEY: z
     .string()
     .regex(/^[!-~]+$/, UNLEASH_API_KEY)
-    .optional(),
+    .optional()
+    .describe('The key to read it, and to delete strategy definitions.'),
   MAX_RESPONSE_BYTES: numberIn(
     wholeNumber('bytes,', 1_000_000, 500_000_000).default(MAX_RESPONSE_BYTES),
+  ).describe(
+    'The largest response to read, after decompression: of Unleash, or of the server that a command asks.',
   ),
-  SYNC_INTERVAL: parsed(intervalOf, INTERVAL).default(60_000),
+  SYNC_INTERVAL: parsed(intervalOf, INTERVAL)
+    .default(60_000)
+    .describe('The time between two syncs of `serve`.'),
 });
 
 /** The Unleash to follow, and the key to read its admin API; undefined if there is none. */
