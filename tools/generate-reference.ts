@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { commandPage } from './reference/command-page.ts';
 import { errorsPage } from './reference/errors-page.ts';
+import { metricsPage } from './reference/metrics-page.ts';
 import { operationsPage } from './reference/operations-page.ts';
 import { settingsPage } from './reference/settings-page.ts';
 
@@ -10,6 +11,7 @@ const PAGES = {
   settings: settingsPage,
   command: commandPage,
   errors: errorsPage,
+  metrics: metricsPage,
   operations: operationsPage,
 };
 

@@ -36,7 +36,7 @@ interface Given<Credentials> {
 /** The metric of forecasts, which are counted in the background, and only while something reads the metrics. */
 export const FORECAST_GAUGE = {
   name: 'forewarn_forecast_change_requests',
-  help: 'Scheduled change requests that will not go as planned, by forecast. Absent while unknown.',
+  help: 'Scheduled change requests that will not go as planned, by forecast. Absent while unknown; counted at most once a minute.',
   label: 'forecast',
 } as const;
 

@@ -38,7 +38,7 @@ interface Given<Credentials> {
 /** The metric of attempts to deliver. */
 export const DELIVERY_COUNTER = {
   name: 'forewarn_webhook_deliveries_total',
-  help: 'Attempts to deliver to webhooks, by result.',
+  help: 'Attempts to deliver to webhooks, by result: delivered, retry or parked.',
   results: ['delivered', 'retry', 'parked'],
 } as const;
 

@@ -52,14 +52,14 @@ export function createMetrics() {
   for (const type of INITIAL_ERRORS) errors.inc({ error_type: type }, 0);
   const lookups = counter(
     'forewarn_key_lookups_total',
-    'Lookups in the cache of API keys, by result.',
+    'Lookups in the cache of API keys, by result: a miss asks the store.',
     'result',
   );
   const lookedUp = { hit: lookups.labels('hit'), miss: lookups.labels('miss') };
   for (const each of Object.values(lookedUp)) each.inc(0);
   const failures = counter(
     'forewarn_store_errors_total',
-    'Failed statements, by code, including those that were retried.',
+    'Failed statements, by code, including those that were retried: the SQLSTATE of Postgres, the result code of SQLite, a network error, timeout or unknown.',
     'code',
   );
   const observe = durations(registers);
@@ -133,7 +133,7 @@ const gaugesIn =
 function durations(registers: Registry[]): (request: EndedRequest) => void {
   const histogram = new Histogram({
     name: 'http_server_request_duration_seconds',
-    help: 'Duration of requests, by method, route and status.',
+    help: 'Duration of requests to the end of the response, by method (_OTHER if it is not served), pattern of the route, and status (cut_off if the connection ended first).',
     labelNames: ['http_request_method', 'http_route', 'http_response_status_code'],
     buckets: BUCKETS,
     registers,
@@ -192,7 +192,7 @@ type SyncOutcome = 'current' | 'outdated' | 'failed';
 function syncDurations(registers: Registry[]): (result: SyncOutcome, seconds: number) => void {
   const histogram = new Histogram({
     name: 'forewarn_sync_duration_seconds',
-    help: 'Duration of syncs with Unleash, by result: current, outdated (in part) or failed.',
+    help: 'Duration of syncs with Unleash, by result: current, outdated (some data got older) or failed.',
     labelNames: ['result'],
     buckets: SYNC_BUCKETS,
     registers,
@@ -203,17 +203,25 @@ function syncDurations(registers: Registry[]): (result: SyncOutcome, seconds: nu
 
 function watchConnections(gauge: MakeGauge, count: () => Connections): void {
   const state = 'db_client_connection_state';
-  gauge('db_client_connection_count', 'Connections to the database, by state.', state, (all) => {
-    const { used, idle } = count();
-    all.set({ [state]: 'used' }, used);
-    all.set({ [state]: 'idle' }, idle);
-  });
-  gauge('db_client_connection_max', 'Maximum connections to the database.', undefined, (max) =>
-    max.set(count().max),
+  gauge(
+    'db_client_connection_count',
+    'Connections to Postgres except those of imports and exports, by state: used or idle.',
+    state,
+    (all) => {
+      const { used, idle } = count();
+      all.set({ [state]: 'used' }, used);
+      all.set({ [state]: 'idle' }, idle);
+    },
+  );
+  gauge(
+    'db_client_connection_max',
+    'Maximum connections of this node to Postgres.',
+    undefined,
+    (max) => max.set(count().max),
   );
   gauge(
     'db_client_connection_pending_requests',
-    'Calls that wait for a connection to the database.',
+    'Calls that wait for a connection to Postgres.',
     undefined,
     (pending) => pending.set(count().waiting),
   );

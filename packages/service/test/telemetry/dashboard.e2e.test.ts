@@ -5,7 +5,7 @@ import { createMetrics, type Metrics } from '../../src/telemetry/metrics.ts';
 import { readMetrics } from './read-metrics.ts';
 
 const DASHBOARD = new URL('../../../../docs/grafana/forewarn.json', import.meta.url);
-const HOW_TO = new URL('../../../../docs/how-to/watch-a-service.md', import.meta.url);
+const ALERTS = new URL('../../../../docs/prometheus/alerts.yaml', import.meta.url);
 
 /** The labels that Prometheus adds to each sample, and the sample that it adds for each service. */
 const OF_PROMETHEUS = ['job', 'instance'];
@@ -126,7 +126,7 @@ it('queries existing metrics and labels, and all metrics of the service', async 
   const samples = await samplesOf(metrics);
   const shown = await queriesOfDashboard();
   const alerts = groupsIn(
-    await readFile(HOW_TO, 'utf8'),
+    await readFile(ALERTS, 'utf8'),
     /- alert: (?<where>\w+)\s+expr: (?:>\s+)?(?<expression>.+)/g,
   ).map(({ where = '', expression = '' }) => ({ where, expression }));
 

@@ -1,0 +1,26 @@
+/// <reference types="vite/types/importMeta.d.ts" />
+import { expect, test } from 'vitest';
+
+// Vite loads the files, so that this test stays in the tier without I/O.
+const FILES = import.meta.glob<string>(['../how-to/operate.md', '../prometheus/alerts.yaml'], {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+
+test('each alert has a severity, and a link to what the page of operators says about it', () => {
+  const alerts = [
+    ...(FILES['../prometheus/alerts.yaml'] ?? '').matchAll(
+      /- alert: (?<name>\w+)\n(?<rule>(?: {8}.*\n)+)/g,
+    ),
+  ].map(({ groups }) => ({ name: groups?.['name'] ?? '', rule: groups?.['rule'] ?? '' }));
+  const titles = [...(FILES['../how-to/operate.md'] ?? '').matchAll(/^### (?<title>\w+)$/gm)].map(
+    ({ groups }) => groups?.['title'] ?? '',
+  );
+
+  expect(alerts.map(({ name }) => name).toSorted()).toEqual(titles.toSorted());
+  for (const { name, rule } of alerts) {
+    expect(rule).toMatch(/^ {8}labels: \{ severity: (?:critical|warning) \}$/m);
+    expect(rule).toContain(`/docs/how-to/operate.md#${name.toLowerCase()}\n`);
+  }
+});
