@@ -2,7 +2,7 @@ import type { Place, Touch } from '@forewarn/core';
 import { by, consequenceOf, type ConsequenceOutcome, type ConsequenceRule } from '@forewarn/impact';
 import { targetKey } from '@forewarn/record';
 import type { Effect } from './effects-of.ts';
-import { UNCERTAINTY_WORDS } from './forecast-words.ts';
+import { AFTER_REMOVAL, UNCERTAINTY_WORDS } from './forecast-words.ts';
 import {
   type ForecastConsequence,
   type ForecastOutcome,
@@ -141,7 +141,9 @@ function* refusalsOf(
       const found = consequenceOf({ ...effect, intent }, touch, cause.changeRequest);
       if (found.outcome !== 'refused') continue;
       const isThere = existsBefore(victim, cause, touch, byTarget);
-      const refused = isThere ? found : uncertain('dependency-uncertain');
+      const refused = isThere
+        ? { ...found, next: AFTER_REMOVAL }
+        : uncertain('dependency-uncertain');
       yield { touch: effect, cause, place: touch, consequence: refused };
     }
   }

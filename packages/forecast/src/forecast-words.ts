@@ -10,6 +10,9 @@ export const FORECAST_WORDS: Readonly<Record<ForecastOutcome, string>> = {
   'as-planned': 'will go as planned',
 };
 
+/** What to do with what Unleash refuses while a dependency exists that a later one removes: one sentence. */
+export const AFTER_REMOVAL = 'Schedule it after the other one, which removes the dependency.';
+
 /** Why a forecast is uncertain, and what to do next: one sentence each. */
 export const UNCERTAINTY_WORDS: Readonly<
   Record<UncertaintyRule, { readonly why: string; readonly next: string }>
@@ -28,7 +31,7 @@ export const UNCERTAINTY_WORDS: Readonly<
   },
   'dependency-uncertain': {
     why: 'Unleash refuses this while the dependency exists, and others may add or remove it before.',
-    next: 'Apply the one that removes it first.',
+    next: AFTER_REMOVAL,
   },
   'too-many-effects': {
     why: 'More than 1,000 scheduled change requests change what it touches.',

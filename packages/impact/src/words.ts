@@ -63,7 +63,7 @@ export const RULE_WORDS: Readonly<
   },
   'parent-gone': {
     why: 'A feature that is archived or deleted cannot become a parent.',
-    next: 'Apply it first, or give it another parent.',
+    next: 'Choose another parent, or keep this one.',
   },
   'still-depends': {
     why: 'Unleash refuses this while the feature depends on another one.',
@@ -79,7 +79,7 @@ export const RULE_WORDS: Readonly<
   },
   'feature-moved': {
     why: 'Unleash looks for the feature in the project of the change request.',
-    next: 'Apply it before you move the feature, or create it again in the new project.',
+    next: 'Reject it, or apply it before you move the feature: unless it adds a dependency.',
   },
   'strategies-replaced': {
     why: 'An import gives each strategy a new id, so the strategy it names no longer exists.',
@@ -87,15 +87,15 @@ export const RULE_WORDS: Readonly<
   },
   'child-becomes-parent': {
     why: 'A parent can neither depend on another feature nor be archived.',
-    next: 'Apply it first and see whether the dependency still makes sense, or reject it.',
+    next: 'Reject it, or choose another parent for the other feature.',
   },
   'parent-becomes-child': {
     why: 'A feature that depends on another one cannot be a parent.',
-    next: 'Choose another parent in one of the two.',
+    next: 'Choose another parent, or let this one stay without a parent.',
   },
   'dependency-gone': {
     why: 'The dependency it removes no longer exists: a feature has one parent, so a new one replaces it.',
-    next: 'Apply it first, or reject it.',
+    next: 'Reject it: nothing is left to remove.',
   },
   'strategy-updated': {
     why: 'Unleash suspends a schedule that would overwrite the update.',
@@ -103,7 +103,7 @@ export const RULE_WORDS: Readonly<
   },
   'strategy-deleted': {
     why: 'The strategy it changes no longer exists.',
-    next: 'Apply it before you delete, or reject it.',
+    next: 'Take this change out of it, or reject it.',
   },
   'ordered-strategy-deleted': {
     why: 'It orders a strategy that no longer exists.',
@@ -131,23 +131,23 @@ export const RULE_WORDS: Readonly<
   },
   'included-segment-moved': {
     why: 'A scheduled strategy includes the segment.',
-    next: 'Apply it, or remove the segment from it, before you move the segment.',
+    next: 'Take the segment out of it before you move the segment.',
   },
   'segment-moved': {
     why: 'The segment it includes no longer belongs to the project.',
-    next: 'Apply it before you move the segment, or change it.',
+    next: 'Take the segment out of it, or keep the segment where it is.',
   },
   'included-segment-deleted': {
     why: 'A scheduled strategy includes the segment.',
-    next: 'Apply it, or remove the segment from it, before you delete the segment.',
+    next: 'Take the segment out of it before you delete the segment.',
   },
   'segment-deleted': {
     why: 'The segment it names no longer exists.',
-    next: 'Apply it before you delete, or reject it.',
+    next: 'Take the segment out of it, or reject it.',
   },
   'definition-deleted': {
     why: 'The strategy definition it names no longer exists.',
-    next: 'Apply it before you delete, or change it.',
+    next: 'Choose another definition for it, or keep this one.',
   },
   'milestone-definition-deleted': {
     why: 'A release plan has a strategy of this definition, so Unleash refuses the deletion.',
@@ -155,7 +155,7 @@ export const RULE_WORDS: Readonly<
   },
   'planned-definition-deleted': {
     why: 'Its release plan has a strategy of this definition, so Unleash probably refuses the deletion.',
-    next: 'Apply it before you delete, or change the release plan.',
+    next: 'Change the release plan before you delete the definition.',
   },
   'environment-removed': {
     why: 'Unleash no longer finds the feature in the environment.',

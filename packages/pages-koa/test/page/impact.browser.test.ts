@@ -30,7 +30,7 @@ test('shows what a delete would break, why, when and whose, from the keyboard', 
     expect(text).toContain(each);
   }
   expect(text).toContain(
-    'Will fail: add strategy in sale-banner. The strategy definition it names no longer exists. Apply it before you delete',
+    'Will fail: add strategy in sale-banner. The strategy definition it names no longer exists. Choose another definition for it',
   );
   expect(await page.getByRole('status').allInnerTexts()).toContain(
     '1 change request will fail. 1 target: 1 touched by what is scheduled, 0 unknown, 0 not touched.',
@@ -260,7 +260,7 @@ test('what would break can be taken along as CSV, also what nothing touches', as
   expect(lines).toEqual([
     expect.stringContaining('"Asked","Outcome","Time (UTC)","Change request"'),
     expect.stringMatching(
-      /^"Delete strategy definition holidaySale","1 scheduled change request touches it","2026-[-\d]+ [:\d]+","Winter sale","17","shop","production","\w+","[^"]*","Will fail","[^"]*Apply it before you delete/,
+      /^"Delete strategy definition holidaySale","1 scheduled change request touches it","2026-[-\d]+ [:\d]+","Winter sale","17","shop","production","\w+","[^"]*","Will fail","[^"]*Choose another definition/,
     ),
     expect.stringMatching(/^"Archive feature gone","[^"]+"$/),
   ]);
