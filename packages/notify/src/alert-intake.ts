@@ -62,7 +62,9 @@ export class AlertIntake {
   /** Adds what changed to the work. Returns whether there is more. */
   async takeIn(marks: readonly AlertMark[], projectIds: readonly string[]): Promise<boolean> {
     const again = new LookAgain();
-    for (const { changes } of marks) for (const change of changes) again.add(change);
+    // A sweep looks at what was before.
+    const added = this.#work.isNew ? [] : marks.flatMap(({ changes }) => changes);
+    for (const change of added) again.add(change);
     const hasMore = await this.#events(again);
     await this.#timePassed(again, projectIds);
     this.#work.add(again, this.#now);
@@ -73,7 +75,6 @@ export class AlertIntake {
     const work = this.#work;
     if (!work.isNew && !(await this.#hasNext(work.event))) return false;
     const newest = await this.#newest();
-    // A sweep looks at what was before.
     if (work.isNew) {
       work.event = newest;
       return false;

@@ -23,6 +23,9 @@ export interface AlertQuery {
   readonly limit: number;
 }
 
+/** Whether the first comparison of a store goes on, or is over. */
+export type FirstLook = 'goes-on' | 'ends';
+
 /** What changes alerts. */
 export interface AlertCommit {
   /** The generation of the state that it changes. */
@@ -33,6 +36,8 @@ export interface AlertCommit {
   readonly ended: readonly AlertKey[];
   /** The events to record, in their order. */
   readonly events: readonly AlertEvent[];
+  /** Where the first comparison of the store is after this commit, if it is not over before. */
+  readonly firstLook?: FirstLook | undefined;
   /** Replaces the stored progress. */
   readonly progress?: AlertProgress;
   /** The numbers of marks to remove. */
@@ -70,7 +75,8 @@ export interface AlertRepository {
    *   concurrent commits of one generation, exactly one must succeed.
    * - It must add one to the generation.
    * - It must record the events in their order, with the name of the principal.
-   * - Each webhook that is stored at that moment must get its deliveries, and no other. No more than
+   * - Each webhook that is stored at that moment must get its deliveries, and no other. Of the first comparison, it gets those
+   *   of `toldInFirstLook`, and at its end its `introductionFor` what holds. No more than
    *   `MAX_PENDING_DELIVERIES` of one webhook must be pending. A summary that was claimed must stay as it is.
    * - It must keep marks that are not named, also those left meanwhile.
    *

@@ -6,6 +6,7 @@ import {
   type AlertSweep,
   MAX_BATCHED,
 } from './alert-progress.ts';
+import type { FirstLook } from './alert-repository.ts';
 import type { LookAgain } from './look-again.ts';
 import type { WaitingFeature } from '@forewarn/record';
 
@@ -17,6 +18,7 @@ const MAX_BATCHES = 4;
 /** What is to be looked at, and how far that is. */
 export class AlertWork {
   readonly #before: AlertProgress | undefined;
+  readonly #isFirst: boolean;
   event: number;
   time: number;
   sweep: AlertSweep | undefined;
@@ -35,7 +37,8 @@ export class AlertWork {
     this.#batches = before?.batches ?? [];
     const isNew = before === undefined;
     if (isNew || before.rule !== RULE_VERSION || now - before.sweptAt >= SWEEP_EVERY_MS) {
-      this.beginSweep(now, isNew && generation === 0);
+      this.beginSweep(now, this.#isFirst);
+    this.#isFirst = isNew ? generation === 0 : before.sweep?.isFirst === true;
     }
   }
 
@@ -46,6 +49,12 @@ export class AlertWork {
 
   get isDone(): boolean {
     return this.#batches.length === 0 && this.sweep === undefined;
+  /** Where the first comparison of the store is; undefined if it was over before. */
+  get firstLook(): FirstLook | undefined {
+    if (!this.#isFirst) return undefined;
+    return this.sweep?.isFirst === true ? 'goes-on' : 'ends';
+  }
+
   }
 
   /** Whether more can be taken in. */

@@ -146,7 +146,9 @@ class Step {
     if (isSame && raised.length + ended.length === 0) return 0;
     if (marks !== undefined) work.time = this.#now;
     const progress = work.progress();
-    const commit = { generation, ...changes, marks: marks ?? [], ...(progress && { progress }) };
+    const { firstLook } = work;
+    const rest = { marks: marks ?? [], ...(progress && { progress }), firstLook };
+    const commit = { generation, ...changes, ...rest };
     const result = await this.#ports.alerts.commit(commit, ALERTS_BY, this.#options);
     if (result.isOk()) return events.length;
     if (result.error.type === 'PreconditionFailed') return undefined;

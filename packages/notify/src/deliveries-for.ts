@@ -75,6 +75,10 @@ export function deliveriesFor(
     : { added: [], summary: joinedSummary(lastSummary, summary) };
 }
 
+/** Returns those events of the first comparison of a store that are told: its predictions are told in one summary, at its end. */
+export const toldInFirstLook = (events: readonly AlertEvent[]): readonly AlertEvent[] =>
+  events.filter(({ type }) => !type.startsWith('forecast-'));
+
 /** How many predictions of a project and an environment hold. */
 export interface HeldPredictions extends Pick<Prediction, 'project' | 'environment'> {
   readonly count: number;
@@ -87,7 +91,7 @@ export const isIntroducedTo = (
 ): boolean => receives(webhook, { type: 'forecast-predicted', project, environment });
 
 /**
- * Returns the summary that a new webhook gets of the predictions that hold; undefined if it receives none of them.
+ * Returns the summary that a new webhook gets of the predictions that hold; none if it receives none of them.
  *
  * @param soonest the soonest {@link SUMMARIZED_EVENTS} that it receives
  */
@@ -96,9 +100,9 @@ export function introductionFor(
   held: readonly HeldPredictions[],
   soonest: readonly Prediction[],
   newId: () => string = newUuid,
-): NewDelivery | undefined {
+): readonly NewDelivery[] {
   const received = held.filter((each) => isIntroducedTo(webhook, each));
-  if (received.length === 0) return undefined;
+  if (received.length === 0) return [];
   const count = received.reduce((sum, each) => sum + each.count, 0);
   const events = soonest.map((data): AlertEvent => {
     const { project, environment } = data;
@@ -107,7 +111,7 @@ export function introductionFor(
   const { first } = summaryOf(receivedOf(webhook, events), 'new-webhook');
   const counts = { 'forecast-predicted': count };
   const message = { kind: 'summary', reason: 'new-webhook', counts, first } as const;
-  return deliveryOf(webhook, { subject: '', message }, newId);
+  return [deliveryOf(webhook, { subject: '', message }, newId)];
 }
 
 /** Returns those of the events that a webhook receives, as it may see them. */

@@ -9,7 +9,8 @@ export interface WebhookRepository {
    * Adds a webhook with a new id. It receives what is committed from then on.
    *
    * - It must store the summary of the predictions that hold at that moment (`introductionFor`), so that each is either in it
-   *   or told by a later commit. Without a prediction that the webhook receives, it must store none.
+   *   or told by a later commit. Without a prediction that the webhook receives, it must store none. While the first comparison
+   *   goes on (`isFirst` in the progress), it must store none either: the end of that does.
    * - It must return `PreconditionFailed`, and add nothing, when `MAX_WEBHOOKS` are stored: also of concurrent calls.
    */
   add(

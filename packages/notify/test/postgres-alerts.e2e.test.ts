@@ -46,6 +46,8 @@ test('tells each prediction once and each receiver once, on many nodes at once',
     createdBy: 'ann',
     createdAt: hours(0),
   });
+  // What the first comparison finds is told in one summary.
+  (await makeUpdateAlerts(first)())._unsafeUnwrap();
   // Each round adds conflicts while all nodes compare what holds with what was told.
   for (let round = 1; round <= 4; round++) {
     const added = Array.from({ length: 3 }, (_, nth) => 100 * round + nth);

@@ -182,6 +182,27 @@ export const alertContract = contractOf<AlertingPorts>('AlertRepository', {
       first: ids.slice(0, 5).map((id) => predicted(id)),
     });
   },
+  'tells webhooks what the first comparison predicts in one summary, at its end': async ({
+    store,
+  }) => {
+    const progress: AlertProgress = { event: 1, time: 1, sweptAt: 1, rule: 1, batches: [] };
+    const going = { ...progress, sweep: { stage: 'new', isFirst: true } } as const;
+    await addAll(store, webhook('before'), webhook('other', { projects: ['other'] }));
+    const first = { generation: 0, raised: [alert(1)], ended: [], events: [predicted(1), TOO_OLD] };
+    await valueOf(store.alerts.commit({ ...first, progress: going, firstLook: 'goes-on' }, BY));
+    await addAll(store, webhook('meanwhile'));
+    const last = { generation: 1, raised: [alert(2)], ended: [], events: [predicted(2)] };
+    await valueOf(store.alerts.commit({ ...last, progress, firstLook: 'ends' }, BY));
+    const countsOf = async (webhookId: string) =>
+      (await valueOf(store.deliveries.list(webhookId, 10))).map(({ message }) =>
+        message.kind === 'event' ? message.event.type : [message.reason, message.counts],
+      );
+    const summary = ['new-webhook', { 'forecast-predicted': 2 }];
+    assert.deepEqual(await countsOf('before'), [summary, 'data-too-old']);
+    assert.deepEqual(await countsOf('meanwhile'), [summary]);
+    assert.deepEqual(await countsOf('other'), []);
+    assert.equal((await allEvents(store)).length, 3);
+  },
   ...closedCase(ALERTING),
   ...outageCase(ALERTING, everythingIn),
   ...signalCases(ALERTING, everythingIn),

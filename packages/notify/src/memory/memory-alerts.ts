@@ -2,7 +2,7 @@ import type { ChangeRequestKey } from '@forewarn/core';
 import { compareBytes, type SilentChanges } from '@forewarn/record';
 import { type MemoryState, whileOpen } from '@forewarn/store-memory';
 import { err, ok } from 'neverthrow';
-import { type AlertMark, type AlertProgress, MAX_MARKS } from '../alert-progress.ts';
+import { type AlertMark, MAX_MARKS } from '../alert-progress.ts';
 import type { AlertStore } from '../alert-store.ts';
 import { alertKeyText } from '../alert.ts';
 import { addDeliveries, OutboxState } from './memory-deliveries.ts';
@@ -10,7 +10,6 @@ import { addDeliveries, OutboxState } from './memory-deliveries.ts';
 /** Alerts, webhooks and the outbox. */
 export class AlertState extends OutboxState {
   generation = 0;
-  progress: AlertProgress | undefined;
   marks: readonly AlertMark[] = [];
   #no = 0;
 
@@ -46,17 +45,17 @@ export const alertsOf = (state: Pick<MemoryState, 'isOpen' | 'log'>, own: AlertS
     find: step((keys) =>
       ok(keys.flatMap((key) => structuredClone(own.alerts.get(alertKeyText(key)) ?? []))),
     ),
-    commit: step(({ generation, raised, ended, events, progress, marks = [] }, by) => {
+    commit: step(({ generation, raised, ended, progress, marks = [], ...told }, by) => {
       if (generation !== own.generation) return err({ type: 'PreconditionFailed' });
       own.generation += 1;
       own.progress = structuredClone(progress) ?? own.progress;
       own.marks = own.marks.filter(({ no }) => !marks.includes(no));
       for (const key of ended) own.alerts.delete(alertKeyText(key));
       for (const alert of raised) own.alerts.set(alertKeyText(alert), structuredClone(alert));
-      for (const { project, environment, ...content } of events) {
+      for (const { project, environment, ...content } of told.events) {
         state.log(content, by, { project, ...(environment === undefined ? {} : { environment }) });
       }
-      addDeliveries(own, events);
+      addDeliveries(own, told);
       return ok();
     }),
   }));

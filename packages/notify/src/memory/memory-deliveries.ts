@@ -1,10 +1,17 @@
 import { compareListingPlaces, listingPlaceOf } from '@forewarn/record';
 import { byByteOrder, type MemoryState, whileOpen } from '@forewarn/store-memory';
 import { err, ok } from 'neverthrow';
-import type { AlertEvent } from '../alert-events.ts';
+import type { AlertProgress } from '../alert-progress.ts';
+import type { AlertCommit } from '../alert-repository.ts';
 import type { AlertStore } from '../alert-store.ts';
 import type { Alert, Prediction } from '../alert.ts';
-import { deliveriesFor, introductionFor, isIntroducedTo, sendableOf } from '../deliveries-for.ts';
+import {
+  deliveriesFor,
+  introductionFor,
+  isIntroducedTo,
+  sendableOf,
+  toldInFirstLook,
+} from '../deliveries-for.ts';
 import { MAX_ENDED_DELIVERIES } from '../delivery-repository.ts';
 import {
   type Delivery,
@@ -15,9 +22,10 @@ import {
   type Webhook,
 } from '../webhook.ts';
 
-/** The alerts that were raised, the webhooks, and the outbox. */
+/** The alerts that were raised, how far they are, the webhooks, and the outbox. */
 export class OutboxState {
   readonly alerts = new Map<string, Alert>();
+  progress: AlertProgress | undefined;
   readonly webhooks = new Map<string, Webhook>();
   /** The oldest first; `at` is in milliseconds since 1970. */
   deliveries: readonly Kept[] = [];
@@ -25,9 +33,14 @@ export class OutboxState {
 
 type Kept = Omit<Delivery, 'at'> & { readonly at: number };
 
-/** Changes the outbox of each webhook by the events of one commit. */
-export function addDeliveries(own: OutboxState, events: readonly AlertEvent[]): void {
+/** Changes the outbox of each webhook by one commit. */
+export function addDeliveries(
+  own: OutboxState,
+  { events: all, firstLook }: Pick<AlertCommit, 'events' | 'firstLook'>,
+): void {
+  const events = firstLook === undefined ? all : toldInFirstLook(all);
   for (const webhook of own.webhooks.values()) {
+    if (firstLook === 'ends') keep(own, introductionOf(own, webhook));
     const pending = pendingOf(own, webhook.id);
     const last = pending.at(-1);
     const isJoinable = last?.message.kind === 'summary' && last.attempts === 0;
@@ -59,7 +72,7 @@ function keep(own: OutboxState, added: readonly NewDelivery[]): void {
   own.deliveries = [...own.deliveries, ...kept];
 }
 
-function introductionOf({ alerts }: OutboxState, webhook: Webhook): NewDelivery | undefined {
+function introductionOf({ alerts }: OutboxState, webhook: Webhook): readonly NewDelivery[] {
   const received = [...alerts.values()]
     .flatMap(({ prediction }) => prediction ?? [])
     .filter((prediction) => isIntroducedTo(webhook, prediction));
@@ -76,8 +89,8 @@ export const webhooksOf = (state: Pick<MemoryState, 'isOpen'>, own: OutboxState)
     add: step((webhook) => {
       if (own.webhooks.size >= MAX_WEBHOOKS) return err({ type: 'PreconditionFailed' });
       own.webhooks.set(webhook.id, structuredClone(webhook));
-      const introduction = introductionOf(own, webhook);
-      if (introduction !== undefined) keep(own, [introduction]);
+      // The end of the first comparison introduces each.
+      if (own.progress?.sweep?.isFirst !== true) keep(own, introductionOf(own, webhook));
       return ok();
     }),
     list: step(() =>

@@ -95,7 +95,8 @@ export async function updateAlerts(
   { log, onEvents, signal, clock = () => performance.now(), pollMs = POLL_MS }: Updating,
 ): Promise<void> {
   const update = makeUpdateAlerts({ ...store, onUnreadable: reporter(log) });
-  let [dueAt, restMs, pauseMs] = [0, 0, pollMs];
+  // The first look is at once, so that what is recorded from then on is told as it happens.
+  let [dueAt, restMs, pauseMs] = [0, 0, 0];
   let isFailing = false;
   const stepOnce = async (): Promise<void> => {
     if (clock() < dueAt && !(await hasNews(store, signal))) return;

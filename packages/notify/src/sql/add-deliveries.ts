@@ -1,8 +1,9 @@
 import { integer, selectRows, type Tables, type Writing } from '@forewarn/store-sql';
 import { sql, type Transaction } from 'kysely';
-import type { AlertEvent } from '../alert-events.ts';
-import { deliveriesFor, type PendingDeliveries } from '../deliveries-for.ts';
+import type { AlertCommit } from '../alert-repository.ts';
+import { deliveriesFor, type PendingDeliveries, toldInFirstLook } from '../deliveries-for.ts';
 import { MAX_PENDING_DELIVERIES, type NewDelivery, type SummaryMessage } from '../webhook.ts';
+import { introductionOf } from './introduction-of.ts';
 import { filterOf } from './webhook-rows.ts';
 
 const DELIVERY_COLUMNS = {
@@ -16,15 +17,20 @@ const DELIVERY_COLUMNS = {
 /** Maximum rows of one statement. */
 const MAX_ROWS = 500;
 
-/** Changes the outbox of each webhook by the events of one commit. */
+/** Changes the outbox of each webhook by one commit. */
 export async function addDeliveries(
   { session, transaction }: Writing<'lock' | 'jsonRows' | 'now'>,
-  events: readonly AlertEvent[],
+  { events: all, firstLook }: Pick<AlertCommit, 'events' | 'firstLook'>,
 ): Promise<void> {
-  if (events.length === 0) return;
+  const events = firstLook === undefined ? all : toldInFirstLook(all);
+  const isIntroducing = firstLook === 'ends';
+  if (events.length === 0 && !isIntroducing) return;
   const deliveries: NewDelivery[] = [];
   for (const { id, filter, pending, last } of await receiversOf({ session, transaction })) {
     const webhook = { id, ...filterOf(filter) };
+    if (isIntroducing) {
+      deliveries.push(...(await introductionOf({ session, transaction }, webhook)));
+    }
     const { added, summary } = deliveriesFor(webhook, events, pending);
     deliveries.push(...added);
     if (summary === undefined || last === undefined) continue;

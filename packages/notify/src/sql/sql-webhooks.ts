@@ -1,17 +1,11 @@
-import { integer, selectRows, type SqlSession, type Writing } from '@forewarn/store-sql';
+import type { SqlSession } from '@forewarn/store-sql';
 import { sql } from 'kysely';
 import { err, ok } from 'neverthrow';
-import type { Prediction } from '../alert.ts';
-import { type HeldPredictions, introductionFor, isIntroducedTo } from '../deliveries-for.ts';
+import type { AlertProgress } from '../alert-progress.ts';
 import type { WebhookRepository } from '../webhook-repository.ts';
-import {
-  MAX_WEBHOOKS,
-  type NewDelivery,
-  SUMMARIZED_EVENTS,
-  type Webhook,
-  type WebhookFilter,
-} from '../webhook.ts';
+import { MAX_WEBHOOKS } from '../webhook.ts';
 import { insertDeliveries } from './add-deliveries.ts';
+import { introductionOf } from './introduction-of.ts';
 import { summaryOf } from './webhook-rows.ts';
 
 /** The webhooks of any SQL store. */
@@ -20,7 +14,10 @@ export function sqlWebhooks(session: SqlSession): WebhookRepository {
     add: ({ id, url, template, secret, createdBy, createdAt, ...filter }, options) =>
       session.write(async (transaction) => {
         // Adds one after the other, and between two commits of alerts: each prediction is in one message.
-        await sql`update forewarn_alert_commits set generation = generation`.execute(transaction);
+        const { rows: commits } = await sql<{ progress: string | null }>`
+          update forewarn_alert_commits set generation = generation returning progress`.execute(
+          transaction,
+        );
         const { rows: ids } = await sql`select id from forewarn_webhooks`.execute(transaction);
         if (ids.length >= MAX_WEBHOOKS) return err({ type: 'PreconditionFailed' });
         await transaction
@@ -35,6 +32,8 @@ export function sqlWebhooks(session: SqlSession): WebhookRepository {
             filter: JSON.stringify(filter),
           })
           .execute();
+        // The end of the first comparison introduces each.
+        if (isInFirstLook(commits[0]?.progress ?? null)) return ok();
         const introduction = await introductionOf({ session, transaction }, { id, ...filter });
         await insertDeliveries({ session, transaction }, introduction);
         return ok();
@@ -75,35 +74,5 @@ export function sqlWebhooks(session: SqlSession): WebhookRepository {
   };
 }
 
-/** Returns the summary of the predictions that hold and that a new webhook receives, if there are any. */
-async function introductionOf(
-  { session: { jsonRows }, transaction }: Writing<'jsonRows'>,
-  webhook: WebhookFilter & Pick<Webhook, 'id'>,
-): Promise<readonly NewDelivery[]> {
-  const { rows: held } = await sql<HeldPredictions>`
-    select project_id as project, environment, count(*) as count
-    from forewarn_alerts where kind = 'forecast' group by project_id, environment`.execute(
-    transaction,
-  );
-  const received = held.filter((each) => isIntroducedTo(webhook, each));
-  if (received.length === 0) return [];
-  const environments = received.map(({ project, environment }) => ({ project, environment }));
-  // The index alone says which they are.
-  const { rows: soonest } = await sql<{ prediction: string }>`
-    select prediction from forewarn_alerts
-    where kind = 'forecast' and (project_id, id) in (
-      select project_id, id from forewarn_alerts
-      where kind = 'forecast' and (project_id, environment) in (
-        select project, environment
-        from ${selectRows(jsonRows, environments, { project: 'text', environment: 'text' })}
-      )
-      order by scheduled_at, project_id, id limit ${SUMMARIZED_EVENTS}
-    )
-    order by scheduled_at, project_id, id`.execute(transaction);
-  const introduction = introductionFor(
-    webhook,
-    received.map((each) => ({ ...each, count: integer(each.count) })),
-    soonest.map(({ prediction }) => JSON.parse(prediction) as Prediction),
-  );
-  return introduction === undefined ? [] : [introduction];
-}
+const isInFirstLook = (progress: string | null): boolean =>
+  progress !== null && (JSON.parse(progress) as AlertProgress).sweep?.isFirst === true;
