@@ -67,8 +67,8 @@ async function serveStore(
   const listening = await service.listen();
   if (listening.isErr()) return reportFailure(listening.error);
   // Not before: a start that fails must not print a secret that works.
-  const asked = settings.initAdminApiTokens.length > 0;
-  const ensured = await (asked ? okAsync([]) : keys.firstLines(stderr.isTTY));
+  const hasKey = settings.initAdminApiTokens.length > 0 || (sample === 'served' && !stderr.isTTY);
+  const ensured = await (hasKey ? okAsync([]) : keys.firstLines(stderr.isTTY));
   if (ensured.isErr()) {
     await service.stop();
     return reportFailure(ensured.error);

@@ -59,7 +59,8 @@ const rollOut = (rollout: string, id: string): Change => ({
 
 /**
  * The place, the number, the title, when, who, the changes by feature, and the status unless it is pending. When is a part
- * of the time that the week still has, or, below 0, of the time that it had; beyond 1 it is a number of weeks.
+ * of the time that today and the six days after it still have, or, below 0, of the time that today had; beyond 1 it is a number
+ * of weeks.
  */
 type Row = readonly [
   string,
@@ -184,34 +185,28 @@ const REASONS = {
 } as const;
 
 const HOUR_MS = 3_600_000;
-/** The least time for what is to come. With less, it comes in the week after. */
-const LEAST_MS = 2 * HOUR_MS;
 
-/** Returns the time of a row's `when`. */
+/** Returns the time of a row's `when`, in full hours. */
 function timesFrom(now: number): (when: number) => string {
-  const monday = mondayOf(now);
-  const isLate = mondayOf(now, 1) - now < LEAST_MS;
-  const from = isLate ? mondayOf(now, 1) : now;
-  const end = mondayOf(now, isLate ? 2 : 1);
-  const unit = end - from > 24 * HOUR_MS ? HOUR_MS : 60_000;
+  const [today, end] = [dayOf(now), dayOf(now, 7)];
   return (when) => {
-    if (when > 1) return new Date(mondayOf(now, when)).toISOString();
-    const isPast = when < 0;
-    const at = isPast ? now + when * (now - monday) : from + when * (end - from);
-    const units = (at - monday) / unit;
-    return new Date(monday + (isPast ? Math.floor(units) : Math.ceil(units)) * unit).toISOString();
+    if (when > 1) return new Date(dayOf(now, 7 * when)).toISOString();
+    const at = now + when * (when < 0 ? now - today : end - now);
+    const hours = (at - today) / HOUR_MS;
+    const full = when < 0 ? Math.floor(hours) : Math.ceil(hours);
+    return new Date(today + full * HOUR_MS).toISOString();
   };
 }
 
-/** Returns when a week begins, as the page does: on Monday, in the zone of this machine, whose browsers alone can use the sample. */
-function mondayOf(now: number, weeksLater = 0): number {
+/** Returns when a day begins, as the page does: in the zone of this machine, whose browsers alone can use the sample. */
+function dayOf(now: number, daysLater = 0): number {
   const date = new Date(now);
-  date.setDate(date.getDate() - ((date.getDay() + 6) % 7) + 7 * weeksLater);
+  date.setDate(date.getDate() + daysLater);
   return date.setHours(0, 0, 0, 0);
 }
 
 /**
- * A web shop whose change requests are scheduled in the week of `now`, one later. Three of them will not go as planned: one
+ * A web shop whose change requests are scheduled in the 7 days that begin today, one later: those that the page shows first. Three of them will not go as planned: one
  * fails, one is suspended, one is unknown.
  */
 export function sampleState(now: Date): readonly StateEntry[] {

@@ -116,6 +116,7 @@ describe('forewarn serve', () => {
     const search = { path: searchPath('shop', 'feature=new-checkout'), key: SAMPLE_KEY };
     await serving(['--sample'], { DATABASE_URL: url }, async (service) => {
       expect(service.printed).toContain(`serving the sample, whose key is ${SAMPLE_KEY}, until`);
+      expect(service.printed).not.toContain('the store has no keys');
       expect((await ask(service, search)).json).toHaveLength(2);
     });
 

@@ -84,18 +84,16 @@ describe('the sample', () => {
 
   test.each([
     ['UTC', '2026-11-23T00:00', '2026-11-30'],
-    ['UTC', '2026-11-26T23:59', '2026-11-30'],
-    ['Asia/Tokyo', '2026-11-29T20:00', '2026-11-30'],
-    ['Asia/Kolkata', '2026-11-29T19:30', '2026-11-30'],
-    ['Australia/Sydney', '2026-11-29T12:30', '2026-11-30'],
-    ['America/Los_Angeles', '2026-11-29T16:20', '2026-11-30'],
-    ['America/Los_Angeles', '2026-11-29T21:59', '2026-11-30'],
-    ['America/Los_Angeles', '2026-11-29T22:01', '2026-12-07'],
-    ['America/Los_Angeles', '2026-11-29T23:59', '2026-12-07'],
-    // Daylight saving time ends on this Sunday, and begins on the next one.
-    ['America/Los_Angeles', '2026-11-01T21:30', '2026-11-02'],
-    ['Europe/Berlin', '2026-03-22T23:00', '2026-03-30'],
-  ])('has three conflicts before the week ends in %s at %s', (zone, at, end) => {
+    ['UTC', '2026-11-26T23:59', '2026-12-03'],
+    ['Asia/Tokyo', '2026-11-29T20:00', '2026-12-06'],
+    ['Asia/Kolkata', '2026-11-29T19:30', '2026-12-06'],
+    ['Australia/Sydney', '2026-11-29T12:30', '2026-12-06'],
+    ['America/Los_Angeles', '2026-11-29T23:59', '2026-12-06'],
+    // Daylight saving time ends on this Sunday, and begins within the week of the next one.
+    ['America/Los_Angeles', '2026-11-01T00:30', '2026-11-08'],
+    ['Europe/Berlin', '2026-03-22T23:00', '2026-03-29'],
+    ['Europe/Berlin', '2026-03-27T23:00', '2026-04-03'],
+  ])('has three conflicts in the 7 days from today on, in %s at %s', (zone, at, end) => {
     setZone(zone);
     const now = Date.parse(at);
     const conflicts = forecastOf(scheduledAt(now), { now }).filter(
@@ -111,12 +109,25 @@ describe('the sample', () => {
     for (const time of times) expect(time).toBeLessThan(Date.parse(`${end}T00:00`));
   });
 
+  test.each(['2026-11-23T10:00', '2026-11-27T17:00', '2026-11-29T23:30'])(
+    'is spread over the days, whatever today is: %s',
+    (at) => {
+      const now = Date.parse(at);
+      const days = scheduledAt(now)
+        .map(({ schedule }) => Date.parse(schedule?.scheduledAt ?? ''))
+        .filter((time) => time > now && time < now + 7 * 86_400_000)
+        .map((time) => new Date(time).toDateString());
+
+      expect(new Set(days).size).toBeGreaterThanOrEqual(6);
+    },
+  );
+
   test.each([
-    ['UTC', '2026-11-23T00:00:00'],
-    ['UTC', '2026-11-23T00:30:00'],
-    ['Asia/Kolkata', '2026-11-23T00:29:59'],
-    ['America/Los_Angeles', '2026-11-29T23:59:00'],
-  ])('has what is overdue and what failed in this week, in %s at %s', (zone, at) => {
+    ['UTC', '2026-11-23T00:00:00', '2026-11-23'],
+    ['UTC', '2026-11-23T00:30:00', '2026-11-23'],
+    ['Asia/Kolkata', '2026-11-23T00:29:59', '2026-11-23'],
+    ['America/Los_Angeles', '2026-11-29T23:59:00', '2026-11-29'],
+  ])('has what is overdue and what failed today, in %s at %s', (zone, at, today) => {
     setZone(zone);
     const now = Date.parse(at);
     const past = scheduledAt(now).filter(({ id }) => id === 22 || id === 23);
@@ -125,7 +136,7 @@ describe('the sample', () => {
     for (const { schedule } of past) {
       const time = Date.parse(schedule?.scheduledAt ?? '');
       expect(time).toBeLessThanOrEqual(now);
-      expect(time).toBeGreaterThanOrEqual(Date.parse('2026-11-23T00:00'));
+      expect(time).toBeGreaterThanOrEqual(Date.parse(`${today}T00:00`));
     }
   });
 
