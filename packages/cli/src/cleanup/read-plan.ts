@@ -1,12 +1,9 @@
-import { readFile } from 'node:fs/promises';
-import { stdin } from 'node:process';
-import { buffer } from 'node:stream/consumers';
 import type { CleanupCandidate } from '@forewarn/client';
 import { CLEANUP_WORDS } from '@forewarn/cleanup';
 import { keyOf, parseWith } from '@forewarn/wire';
-import { err, ok, Result, ResultAsync } from 'neverthrow';
+import { err, ok, Result, type ResultAsync } from 'neverthrow';
 import { z } from 'zod';
-import { textOfBytes } from '../setting-text.ts';
+import { readInput } from '../read-input.ts';
 
 const planSchema = z.object({
   quietDays: z.int().min(0),
@@ -53,11 +50,7 @@ export const planIn = (text: string): Result<WrittenPlan, string> =>
     );
 
 /** Reads a plan from a file, or from the standard input for `-`. The error is one line that names the option. */
-export async function readPlan(file: string): Promise<Result<WrittenPlan, string>> {
-  const content = file === '-' ? buffer(stdin) : readFile(file);
-  const read = await ResultAsync.fromPromise(content, (cause) => (cause as Error).message);
-  return read
-    .andThen((bytes) => textOfBytes(bytes).mapErr((expected) => `expected ${expected}`))
+export const readPlan = (file: string): ResultAsync<WrittenPlan, string> =>
+  readInput(file)
     .andThen(planIn)
     .mapErr((problem) => `--plan ${file}: ${problem}`);
-}

@@ -1,8 +1,6 @@
-import { readFile } from 'node:fs/promises';
-import { stdin, stdout } from 'node:process';
-import { buffer } from 'node:stream/consumers';
+import { stdout } from 'node:process';
 import type { Client, ImpactTarget } from '@forewarn/client';
-import { err, ok, Result, ResultAsync } from 'neverthrow';
+import { err, ok, type Result } from 'neverthrow';
 import { CHECK_EXIT, type ExitCode, misuse, printError } from '../exit-code.ts';
 import { annotationsOf, failureAnnotation } from '../impact/annotations.ts';
 import { ageOf, askImpact, outcomeOfAll, unlessTooOld } from '../impact/ask-impact.ts';
@@ -20,8 +18,8 @@ import { markdownOf } from '../impact/markdown.ts';
 import { jsonOf, tableOf, withLinks } from '../impact/impact-report.ts';
 import { failureSummary, summaryOf } from '../impact/summary.ts';
 import { printableJson, printableLines } from '../print.ts';
+import { readInput } from '../read-input.ts';
 import { writeJunit } from '../report/write-junit.ts';
-import { textOfBytes } from '../setting-text.ts';
 import { withClient } from '../with-client.ts';
 
 /** The options of `forewarn check`. */
@@ -120,10 +118,7 @@ const NO_INTENT = '--fail-on breaks: expected --intent, or an intent of each tar
 async function readTargets(file: string): Promise<Result<readonly ImpactTarget[], string>> {
   // It loads the schemas of HTTP, which other checks can do without.
   const { targetsInFile } = await import('../impact/targets-in-file.ts');
-  const content = file === '-' ? buffer(stdin) : readFile(file);
-  const read = await ResultAsync.fromPromise(content, (cause) => (cause as Error).message);
-  return read
-    .andThen((bytes) => textOfBytes(bytes).mapErr((expected) => `expected ${expected}`))
+  return readInput(file)
     .andThen(targetsInFile)
     .mapErr((problem) => `--targets ${file}: ${problem}`);
 }

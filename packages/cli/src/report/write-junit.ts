@@ -1,13 +1,14 @@
 import { writeFile } from 'node:fs/promises';
 import { printError } from '../exit-code.ts';
+import { unwritableWords } from '../read-input.ts';
 
 /** Writes the file of `--junit`, if one is named. Returns false if it can't be written. */
 export const writeJunit = async (file: string | undefined, xml: string): Promise<boolean> =>
   file === undefined ||
   writeFile(file, xml).then(
     () => true,
-    ({ message }: Error) => {
-      printError(`--junit ${file}: ${message}`);
+    (cause: unknown) => {
+      printError(`--junit ${file}: ${unwritableWords(cause)}`);
       return false;
     },
   );

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { stdin } from 'node:process';
 import { err, ok, Result, ResultAsync } from 'neverthrow';
+import { unreadableWords } from '../read-input.ts';
 import { textOfBytes } from '../setting-text.ts';
 import { type PlannedChange, readTerraformPlan } from './terraform-plan.ts';
 
@@ -10,7 +11,7 @@ const MAX_PLAN_BYTES = 100 * 1_024 * 1_024;
 /** Reads a plan from a file, or from the standard input for `-`. The error is one line. */
 export async function readPlan(file: string): Promise<Result<readonly PlannedChange[], string>> {
   const content = boundedBuffer(file === '-' ? stdin : createReadStream(file));
-  const read = await ResultAsync.fromPromise(content, (cause) => (cause as Error).message);
+  const read = await ResultAsync.fromPromise(content, unreadableWords);
   return read
     .andThen((bytes) => bytes)
     .andThen((bytes) => textOfBytes(bytes).mapErr((expected) => `expected ${expected}`))

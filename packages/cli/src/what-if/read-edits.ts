@@ -1,11 +1,8 @@
-import { readFile } from 'node:fs/promises';
-import { stdin } from 'node:process';
-import { buffer } from 'node:stream/consumers';
 import type { ScheduleEdit } from '@forewarn/client';
 import { editsSchema } from '@forewarn/what-if/http';
 import { parseWith } from '@forewarn/wire';
-import { Result, ResultAsync } from 'neverthrow';
-import { textOfBytes } from '../setting-text.ts';
+import { Result, type ResultAsync } from 'neverthrow';
+import { readInput } from '../read-input.ts';
 
 const parse = Result.fromThrowable(
   (text: string): unknown => JSON.parse(text),
@@ -23,11 +20,7 @@ export const editsIn = (text: string): Result<readonly ScheduleEdit[], string> =
   );
 
 /** Reads edits from a file, or from the standard input for `-`. The error is one line that names the file. */
-export async function readEdits(file: string): Promise<Result<readonly ScheduleEdit[], string>> {
-  const content = file === '-' ? buffer(stdin) : readFile(file);
-  const read = await ResultAsync.fromPromise(content, (cause) => (cause as Error).message);
-  return read
-    .andThen((bytes) => textOfBytes(bytes).mapErr((expected) => `expected ${expected}`))
+export const readEdits = (file: string): ResultAsync<readonly ScheduleEdit[], string> =>
+  readInput(file)
     .andThen(editsIn)
     .mapErr((problem) => `${file}: ${problem}`);
-}

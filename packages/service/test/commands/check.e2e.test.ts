@@ -168,7 +168,7 @@ id  environment  when (UTC)        by     title      why
 
   const NO_KEY = 'FOREWARN_API_KEY: expected an API key; "forewarn keys create" makes one\n';
   test.for([
-    ['no file of targets', '--targets none.json', {}, '--targets none.json: ENOENT'],
+    ['no file of targets', '--targets none.json', {}, '--targets none.json: there is no such file'],
     ['no key', '--feature a', { FOREWARN_API_KEY: '' }, NO_KEY],
     ['a key as an option', '--feature a --key a-key', {}, "unknown option '--key'"],
     ['a broken key', '--feature a', { FOREWARN_API_KEY: 'se\ncret' }, ': FOREWARN_API_KEY: exp'],

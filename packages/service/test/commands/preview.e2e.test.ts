@@ -66,6 +66,14 @@ describe('forewarn preview', () => {
     expect(xml).toContain('failures="1"');
   });
 
+  test('names a file that is not there, and says what to do', async ({ place }) => {
+    const ended = await place.run(asking(), { env });
+    expect(ended.stderr).toBe(
+      'forewarn: edits.json: there is no such file: correct its path, or write it first\n',
+    );
+    expect(ended.code).toBe(2);
+  });
+
   test('writes JSON', async ({ place }) => {
     await place.write({ 'edits.json': [SOONER] });
     const { stdout } = await place.run(asking('--json'), { env });
