@@ -13,9 +13,11 @@ import {
 import { err, ok, type Result } from 'neverthrow';
 import {
   type Candidate,
+  type DefinitionUse,
   definitionsOf,
   featuresOf,
   isNewEnough,
+  missingDefinition,
   missingFeature,
   unreadFeature,
 } from './candidates-of.ts';
@@ -75,10 +77,11 @@ export async function candidatePage(
   const { projectIds, hasDefinitions, after, limit, notBefore } = query;
   const page = new Page(limit);
   if (hasDefinitions && (after === undefined || after.projectId === '')) {
-    const listed = await toResultAsync(ports.strategies.list(options));
+    const listed = await definitionCandidates(ports, query, options);
     if (listed.isErr()) return err(listed.error);
-    const all = definitionsOf(listed.value);
-    page.add(all, { projectIds, rest: all.filter((each) => isAfter(each, '', after)) });
+    const { all, asOf } = listed.value;
+    const rest = all.filter((each) => isAfter(each, '', after));
+    page.add(all, { projectIds, rest, ...(asOf === undefined ? {} : { asOf }) });
   }
   const others = projectIds.filter(
     (id) => after === undefined || compareBytes(id, after.projectId) >= 0,
@@ -94,6 +97,56 @@ export async function candidatePage(
     }
   }
   return ok(page.page());
+}
+
+/** Returns the definitions that are candidates, or those with these names, and when their use was read. */
+async function definitionCandidates(
+  ports: CandidatePorts,
+  query: Pick<CandidateQuery, 'projectIds' | 'notBefore'>,
+  options: CallOptions,
+  names?: ReadonlySet<string>,
+): Promise<
+  Result<{ readonly all: readonly Candidate[]; readonly asOf?: string }, StoreUnavailable>
+> {
+  const listed = await toResultAsync(ports.strategies.list(options));
+  if (listed.isErr()) return err(listed.error);
+  const existing = new Set(listed.value.map(({ name }) => name));
+  const now = new Date().toISOString();
+  const missing = [...(names ?? [])]
+    .filter((name) => !existing.has(name))
+    .toSorted(compareBytes)
+    .map((name) => missingDefinition(name, now));
+  // Built-in ones are no candidates: nothing has to be read for them.
+  if (definitionsOf(listed.value, { used: new Set() }, names).length === 0) {
+    return ok({ all: missing });
+  }
+  const use = await definitionUse(ports, query, options);
+  return use.map((known) => ({
+    all: [...missing, ...definitionsOf(listed.value, known, names)],
+    ...(known.asOf === undefined ? {} : { asOf: known.asOf }),
+  }));
+}
+
+/** Finds out which definitions are used in projects. */
+async function definitionUse(
+  ports: CandidatePorts,
+  { projectIds, notBefore }: Pick<CandidateQuery, 'projectIds' | 'notBefore'>,
+  options: CallOptions,
+): Promise<Result<DefinitionUse, StoreUnavailable>> {
+  const used = new Set<string>();
+  const asOfs: string[] = [];
+  for (let at = 0; at < projectIds.length; at += PROJECTS_AT_ONCE) {
+    const found = await usesIn(ports, projectIds.slice(at, at + PROJECTS_AT_ONCE), options);
+    if (found.isErr()) return err(found.error);
+    for (const { features, asOf } of found.value) {
+      const told = features.map(({ definitions }) => definitions);
+      for (const name of told.flatMap((each) => each ?? [])) used.add(name);
+      if (!told.includes(undefined) && isNewEnough(asOf, notBefore)) asOfs.push(asOf);
+    }
+  }
+  const [oldest] = asOfs.toSorted((a, b) => Date.parse(a) - Date.parse(b));
+  const isKnown = oldest !== undefined && asOfs.length === projectIds.length;
+  return ok(isKnown ? { used, asOf: oldest } : { used });
 }
 
 /** Takes candidates in until it is full. */
@@ -167,13 +220,30 @@ function withChildren(
   return [...added];
 }
 
-/** Returns the features with these names as candidates, whatever their state: by the project that they are in. */
+/** Returns the definitions and the features with these names as candidates, whatever their state. */
 export async function namedCandidates(
+  ports: CandidatePorts,
+  { definitions, features }: { readonly [Kind in 'definitions' | 'features']: readonly string[] },
+  query: CandidateQuery,
+  options: CallOptions,
+): Promise<Result<CandidatePage, StoreUnavailable>> {
+  const named = await namedFeatures(ports, features, query, options);
+  if (named.isErr() || definitions.length === 0) return named;
+  const found = await definitionCandidates(ports, query, options, new Set(definitions));
+  return found.map(({ all, ...of }) => {
+    const group = { projectIds: query.projectIds, candidates: all, shown: all, ...of };
+    return { groups: [group, ...named.value.groups] };
+  });
+}
+
+/** Returns the features with these names as candidates: by the project that they are in. */
+async function namedFeatures(
   ports: CandidatePorts,
   names: readonly string[],
   { projectIds, hasDefinitions, notBefore }: CandidateQuery,
   options: CallOptions,
 ): Promise<Result<CandidatePage, StoreUnavailable>> {
+  if (names.length === 0) return ok({ groups: [] });
   const missing = new Set(names);
   const groups: CandidateGroup[] = [];
   const asOfs: string[] = [];

@@ -9,7 +9,7 @@ import type { CandidateFacts, PresentUse } from './cleanup.ts';
 
 /** A candidate, and how it is used at present. */
 export interface Candidate extends Pick<CandidateFacts, 'target' | 'project' | 'present'> {
-  /** The time at which no feature had its name, in ISO 8601; absent if that is not known. */
+  /** The time at which nothing had its name, in ISO 8601; absent if that is not known. */
   readonly missingAsOf?: string;
 }
 
@@ -64,14 +64,37 @@ export const missingFeature = (
   missingAsOf: asOfs.toSorted((a, b) => Date.parse(a) - Date.parse(b)).at(0) ?? '',
 });
 
-/** Returns the definitions that are candidates, in the same order: which strategies use them is not read. */
+/** Which definitions the strategies of features have. */
+export interface DefinitionUse {
+  /** The names of those that are used. */
+  readonly used: ReadonlySet<string>;
+  /** The oldest time at which that was read of a project, in ISO 8601; absent unless it is known of each feature. */
+  readonly asOf?: string;
+}
+
+/** Returns the definitions that are candidates, in the same order. */
 export const definitionsOf = (
   definitions: readonly StrategyDefinition[],
+  { used, asOf }: DefinitionUse,
   names?: ReadonlySet<string>,
 ): readonly Candidate[] =>
   definitions
     .filter(({ name, editable }) => editable && (names?.has(name) ?? true))
-    .map(({ name }) => ({ target: { kind: 'strategyDefinition', name }, present: UNREAD }));
+    .map(({ name }) => ({
+      target: { kind: 'strategyDefinition', name },
+      present: {
+        ...UNREAD,
+        ...(asOf === undefined ? {} : { asOf: Date.parse(asOf) }),
+        isUsed: used.has(name) || (asOf === undefined ? undefined : false),
+      },
+    }));
+
+/** A definition that is not in the list of them. */
+export const missingDefinition = (name: string, asOf: string): Candidate => ({
+  target: { kind: 'strategyDefinition', name },
+  present: { ...UNREAD, isUsed: false },
+  missingAsOf: asOf,
+});
 
 const UNREAD: PresentUse = {
   children: undefined,

@@ -29,7 +29,7 @@ export type Verdict = 'now' | 'after' | 'blocked' | 'unknown';
  * - `removal-fails`: what touches it makes Unleash refuse to remove it, or it fails.
  * - `has-children`: features depend on it that are not removed before.
  * - `seen-recently`: an application asked for it within the quiet time.
- * - `used`: strategies use the definition.
+ * - `used`: strategies use the definition, or are scheduled to.
  */
 export type BlockedReason =
   | 'suspended'

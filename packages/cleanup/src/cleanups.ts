@@ -46,16 +46,18 @@ import type { FingerprintedRemoval } from './plan-changes.ts';
 import { planCleanup } from './plan-cleanup.ts';
 import type { CleanupClock } from './verdict-of.ts';
 
-/** Maximum features that a command names. */
+/** Maximum features, and maximum definitions, that a command names. */
 export const MAX_NAMED = 100;
 
 /** What to plan, and how. */
 export interface CleanupCommand {
   /**
-   * Only these features, whatever their state, on one page: at most {@link MAX_NAMED}. When absent, those that are stale or
-   * completed and, over all projects, strategy definitions.
+   * Only these features, whatever their state, on one page: at most {@link MAX_NAMED}. Without them and `definitions`, those that
+   * are stale or completed and, over all projects, strategy definitions.
    */
   readonly features?: readonly string[] | undefined;
+  /** Only these strategy definitions, over all projects: at most {@link MAX_NAMED}. */
+  readonly definitions?: readonly string[] | undefined;
   /** How long no application must have asked for a feature, in milliseconds. */
   readonly quietMs: number;
   readonly after?: CleanupPlace | undefined;
@@ -138,12 +140,15 @@ interface Asked {
 /** Plans a page of a query. The caller has checked the permissions. */
 export function planPage(
   ports: PlanPorts,
-  { features, quietMs, after, limit }: CleanupCommand,
+  { features = [], definitions = [], quietMs, after, limit }: CleanupCommand,
   { projects, readable, isWhole }: Asked,
   options: ReadOptions,
 ): ResultAsync<CleanupPage, BadData | StoreUnavailable> {
-  if (features !== undefined && features.length > MAX_NAMED) {
+  if (features.length > MAX_NAMED) {
     return errAsync(badData('feature', `at most ${MAX_NAMED} features`));
+  }
+  if (definitions.length > (isWhole ? MAX_NAMED : 0)) {
+    return errAsync(badData('strategyDefinition', isWhole ? TOO_MANY : OF_NO_PROJECT));
   }
   const now = Date.now();
   const notBefore = notBeforeNow(ports);
@@ -151,9 +156,9 @@ export function planPage(
   const projectIds = asked.map(({ id }) => id).toSorted(compareBytes);
   const paged = { projectIds, hasDefinitions: isWhole, after, limit, notBefore };
   const find = () =>
-    features === undefined
+    features.length + definitions.length === 0
       ? candidatePage(ports, paged, options)
-      : namedCandidates(ports, features, paged, options);
+      : namedCandidates(ports, { features, definitions }, paged, options);
   return hidesProjects(ports, options).andThen((areHidden) =>
     new ResultAsync(find()).andThen(({ groups, next }) => {
       const scope = { areHidden, notBefore, now };
@@ -175,6 +180,9 @@ export function planPage(
     }),
   );
 }
+
+const TOO_MANY = `at most ${MAX_NAMED} definitions`;
+const OF_NO_PROJECT = 'none: definitions belong to no project, so ask over all of them';
 
 /** Finds what is known about one group after the other. Those of projects share one read of forecasts, unless that is too much. */
 function factsOfGroups(

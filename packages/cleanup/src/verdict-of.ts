@@ -145,10 +145,13 @@ const distinct = (evidence: readonly CleanupEvidence[]): readonly CleanupEvidenc
   );
 
 function blockedByPresent(
-  { target, present }: CandidateFacts,
+  { target, impact, present }: CandidateFacts,
   clock: CleanupClock,
 ): readonly BlockedReason[] {
-  if (target.kind === 'strategyDefinition') return present.isUsed === true ? ['used'] : [];
+  // What is scheduled and touches a definition uses it from then on.
+  if (target.kind === 'strategyDefinition') {
+    return present.isUsed === true || impact.count > 0 ? ['used'] : [];
+  }
   return isSeenRecently(present, clock) ? ['seen-recently'] : [];
 }
 

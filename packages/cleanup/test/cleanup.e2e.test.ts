@@ -130,6 +130,19 @@ describe('clean-up over HTTP', () => {
     ]);
   });
 
+  test('takes the definitions of the query, over all projects', async () => {
+    const get = await served();
+    const { status, body } = await get(
+      `${OF_ALL}?strategyDefinition=none&strategyDefinition=default&feature=sale`,
+    );
+
+    expect(status).toBe(200);
+    expect(read(body).candidates).toMatchObject([
+      { target: { strategyDefinition: 'none' }, verdict: 'unknown', reasons: ['not-found'] },
+      { target: { feature: 'sale' } },
+    ]);
+  });
+
   test('comes in pages by Link, over all projects', async () => {
     const get = await served();
     const seen: object[] = [];
@@ -148,6 +161,8 @@ describe('clean-up over HTTP', () => {
     [`${OF_SHOP}?quietDays=4000`, 400, 'quietDays'],
     [`${OF_SHOP}?feature=`, 400, 'feature'],
     [`${OF_SHOP}?${'feature=a&'.repeat(101)}`, 400, 'at most 100'],
+    [`${OF_ALL}?${'strategyDefinition=a&'.repeat(101)}`, 400, 'at most 100'],
+    [`${OF_SHOP}?strategyDefinition=a`, 400, 'ask over all of them'],
     [`${OF_SHOP}?limit=0`, 400, 'limit'],
     [`${OF_SHOP}?cursor=x`, 400, 'cursor'],
     [

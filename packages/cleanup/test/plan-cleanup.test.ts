@@ -222,12 +222,10 @@ describe('a definition', () => {
     expect(verdicts(await factsOf(gradual, [], { use }))).toEqual([verdict]);
   });
 
-  test('can be deleted after what adds it, if that strategy is gone by then', async () => {
+  test('is blocked by what is scheduled and uses it from then on', async () => {
     const scheduled = [at(MONDAY, 1, 'sale', [using('gradual')])];
 
-    expect(verdicts(await factsOf(gradual, scheduled))).toEqual([
-      ['gradual', 'after', 1, '2026-11-23T09:00:00.000Z'],
-    ]);
+    expect(verdicts(await factsOf(gradual, scheduled))).toEqual([['gradual', 'blocked', 'used']]);
   });
 });
 

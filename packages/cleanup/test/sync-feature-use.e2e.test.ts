@@ -2,7 +2,7 @@ import { memoryOperate } from '../../operate/src/memory/index.ts';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { memoryUnleash } from '../../unleash/src/memory/index.ts';
 import { expect, test } from 'vitest';
-import { fakeProjects, type FakeState } from '../../unleash/test/fake-unleash.ts';
+import { fakeProjects, fakeStrategy, type FakeState } from '../../unleash/test/fake-unleash.ts';
 import { follow } from '../../unleash/test/follow.ts';
 import { FeatureSearch } from '../../unleash/src/feature-search.ts';
 import { unleashApi } from '../../unleash/src/unleash-api.ts';
@@ -67,6 +67,32 @@ test('a sync copies how features are used', async () => {
   expect(details.map(({ path }) => path)).toEqual([
     '/projects/shop/features/done%2F%3F',
     '/projects/shop/features/done-child',
+  ]);
+});
+
+test('it reads of which definitions strategies are, if Unleash has one of its own', async () => {
+  const features = [
+    { ...shop, name: 'used', strategies: ['gradual', 'default'] },
+    { ...shop, name: 'without', strategies: [] },
+    { ...shop, name: 'done', isStale: true, strategies: ['default'] },
+  ] as const;
+  const { sync, uses, unleash } = await following([...features]);
+  const definitions = async () =>
+    (await uses())[0]?.features.map((each) => [each.name, each.definitions]);
+  await sync({ areNamesDue });
+  expect(await definitions()).toEqual([
+    ['used', undefined],
+    ['without', []],
+    ['done', undefined],
+  ]);
+  expect(unleash.received.filter(({ path }) => /\/features\/./.test(path))).toEqual([]);
+
+  unleash.state.strategies.push(fakeStrategy('gradual'));
+  await sync({ areNamesDue });
+  expect(await definitions()).toEqual([
+    ['used', ['gradual', 'default']],
+    ['without', []],
+    ['done', ['default']],
   ]);
 });
 
@@ -157,7 +183,9 @@ test('of a feature that the search does not have yet, it leaves out what only th
   unleash.respond('/projects/shop/features', listed({}));
   await sync({ areNamesDue });
 
-  expect((await uses())[0]?.features).toEqual([{ name: 'old', isStale: true, lastSeenAt: null }]);
+  expect((await uses())[0]?.features).toEqual([
+    { name: 'old', isStale: true, lastSeenAt: null, definitions: [] },
+  ]);
 });
 
 test('it is as old as the search that it needs, whatever is read since', async () => {

@@ -14,6 +14,28 @@ export interface FeatureUse {
   readonly children?: readonly string[];
   /** The names of the features that it depends on. */
   readonly parents?: readonly string[];
+  /** The names of the definitions of its strategies in all environments. */
+  readonly definitions?: readonly string[];
+}
+
+/** What Unleash says of the strategies of a feature in one environment. */
+export interface EnvironmentStrategies {
+  readonly hasStrategies?: boolean | undefined;
+  readonly strategies?: readonly { readonly name: string }[] | undefined;
+}
+
+/** Returns the names of the definitions of the strategies in environments, each once; undefined if one does not tell them. */
+export function definitionsIn(
+  environments: readonly EnvironmentStrategies[] | undefined,
+): readonly string[] | undefined {
+  const isTold = environments?.every(({ hasStrategies, strategies }) =>
+    strategies === undefined
+      ? hasStrategies === false
+      : hasStrategies !== true || strategies.length > 0,
+  );
+  if (isTold !== true) return undefined;
+  const all = environments?.flatMap(({ strategies }) => strategies ?? []);
+  return [...new Set(all?.map(({ name }) => name))];
 }
 
 /** How all features of a project are used, at a time. */

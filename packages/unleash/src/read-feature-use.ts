@@ -1,5 +1,5 @@
 import { isName } from '@forewarn/core';
-import type { FeatureUse } from '@forewarn/record';
+import { definitionsIn, type FeatureUse } from '@forewarn/record';
 import { err, ok, type Result } from 'neverthrow';
 import { z } from 'zod';
 import type { SearchedFeature } from './feature-search.ts';
@@ -8,12 +8,19 @@ import { jsonIn } from './unleash-body.ts';
 import type { UnleashFailure } from './unleash-failure.ts';
 
 const seen = z.object({ lastSeenAt: z.iso.datetime({ offset: true }).nullish() });
+const environment = z.object({
+  hasStrategies: z.boolean().optional().catch(undefined),
+  strategies: z
+    .array(z.object({ name: z.string() }))
+    .optional()
+    .catch(undefined),
+});
 
 /** What is read of a feature in the list of its project. */
 export const listedFeature = seen.extend({
   name: z.string(),
   stale: z.boolean(),
-  environments: z.array(seen).optional(),
+  environments: z.array(seen.extend(environment.shape)).optional(),
 });
 
 /** A feature in the list of its project. */
@@ -22,6 +29,7 @@ export type ListedFeature = z.output<typeof listedFeature>;
 const detail = z.object({
   children: z.array(z.string()),
   dependencies: z.array(z.object({ feature: z.string() })),
+  environments: z.array(environment).optional().catch(undefined),
 });
 
 /** The stage of a feature that can be cleaned up. */
@@ -29,7 +37,8 @@ const COMPLETED = 'completed';
 
 /**
  * Reads how the features of a project are used that are not archived. Unleash's search says which are parents or children, and only a
- * read of each says of whom: that is done of those that are stale or completed.
+ * read of each says of whom: that is done of those that are stale or completed. Only such a read says of which definitions its
+ * strategies are.
  *
  * @param searched what the search found of them, by name; of the others, stage and dependencies are not known
  */
@@ -38,11 +47,12 @@ export async function readFeatureUse(
   projectId: string,
   features: readonly ListedFeature[],
   searched: ReadonlyMap<string, SearchedFeature>,
+  strategyReads: StrategyReads,
 ): Promise<Result<readonly FeatureUse[], UnleashFailure>> {
   const uses: FeatureUse[] = [];
   for (const each of features.filter(({ name }) => isName(name))) {
     const found = searched.get(each.name);
-    const related = await relatedTo(options, projectId, each, found);
+    const related = await detailsOf(options, projectId, each, { found, strategyReads });
     if (related.isErr()) return err(related.error);
     const stage = found?.lifecycle?.stage;
     const lastSeenAt = lastSeenOf(each);
@@ -57,29 +67,65 @@ export async function readFeatureUse(
   return ok(uses);
 }
 
-/** The features that depend on a feature, and those that it depends on: without what is not read. A parent depends on none. */
-async function relatedTo(
+/** How many features are read for their strategies only. */
+export interface StrategyReads {
+  left: number;
+}
+
+/** What is known beside the list. */
+interface Known {
+  readonly found: SearchedFeature | undefined;
+  readonly strategyReads: StrategyReads;
+}
+
+/** Which features depend on a feature, on which it depends, and of which definitions its strategies are: without what is not read. */
+async function detailsOf(
   { api, signal }: Pick<SyncOptions, 'api' | 'signal'>,
   projectId: string,
-  { name, stale }: ListedFeature,
-  { dependencyType, lifecycle }: Partial<SearchedFeature> = {},
-): Promise<Result<Pick<FeatureUse, 'children' | 'parents'>, UnleashFailure>> {
-  if (dependencyType === undefined) return ok({});
-  if (dependencyType === null) return ok({ children: [], parents: [] });
-  if (!stale && lifecycle?.stage !== COMPLETED) {
-    return ok(dependencyType === 'parent' ? { parents: [] } : { children: [] });
-  }
+  feature: ListedFeature,
+  { found, strategyReads }: Known,
+): Promise<Result<Pick<FeatureUse, 'children' | 'parents' | 'definitions'>, UnleashFailure>> {
+  const { name, stale, environments } = feature;
+  const isDone = stale || found?.lifecycle?.stage === COMPLETED;
+  const isRelated = typeof found?.dependencyType === 'string' && isDone;
+  const listed = { ...relationsIn(found), ...definitionsAt(environments) };
+  const hasOwn = environments?.some(({ hasStrategies }) => hasStrategies === true) === true;
+  const isAsked = hasOwn && listed.definitions === undefined && strategyReads.left > 0;
+  if (!isRelated && !isAsked) return ok(listed);
+  if (!isRelated) strategyReads.left -= 1;
   const path = `/projects/${encodeURIComponent(projectId)}/features/${encodeURIComponent(name)}`;
   const read = await api.get(path, signal);
+  if (read.isErr() && !isRelated) {
+    // The rest is worth as much without it.
+    strategyReads.left = 0;
+    return ok(listed);
+  }
   return read.andThen(jsonIn).andThen((json) => {
     const { data } = detail.safeParse(json);
     if (data === undefined) {
-      const found = 'a feature without its children and dependencies';
-      return err({ type: 'UnleashUnreadable', path, found } as const);
+      const what = 'a feature without its children and dependencies';
+      return err({ type: 'UnleashUnreadable', path, found: what } as const);
     }
-    const parents = data.dependencies.map(({ feature }) => feature);
-    return ok({ children: data.children, parents });
+    const parents = data.dependencies.map((each) => each.feature);
+    return ok({ ...listed, children: data.children, parents, ...definitionsAt(data.environments) });
   });
+}
+
+const definitionsAt = (
+  environments: ListedFeature['environments'] | z.output<typeof detail>['environments'],
+): Pick<FeatureUse, 'definitions'> => {
+  const definitions = definitionsIn(environments);
+  return definitions === undefined ? {} : { definitions };
+};
+
+/** What the search says of the features that depend on a feature, and of those that it depends on. A parent depends on none. */
+function relationsIn({ dependencyType }: Partial<SearchedFeature> = {}): Pick<
+  FeatureUse,
+  'children' | 'parents'
+> {
+  if (dependencyType === undefined) return {};
+  if (dependencyType === null) return { children: [], parents: [] };
+  return dependencyType === 'parent' ? { parents: [] } : { children: [] };
 }
 
 /** The latest time; null if there is none, and undefined if Unleash says of no environment whether there is one. */

@@ -16,9 +16,16 @@ import type { Section } from '@forewarn/wire/documents';
 import type { SyncClock } from './sync-clock.ts';
 import type { SyncOptions } from './sync-options.ts';
 import { lineOf, type UnleashFailure } from './unleash-failure.ts';
-import { type ListedFeature, listedFeature, readFeatureUse } from './read-feature-use.ts';
+import {
+  type ListedFeature,
+  listedFeature,
+  readFeatureUse,
+  type StrategyReads,
+} from './read-feature-use.ts';
 import { valuesIn } from './values-in.ts';
 
+/** Maximum number of features that a sync reads for their strategies only. Of the others, these stay unknown. */
+const MAX_STRATEGY_READS = 500;
 /** Maximum number of projects whose names are read at once. */
 const MAX_CONCURRENCY = 2;
 /** A name or id, and the project that it belongs to, if it belongs to one. */
@@ -27,10 +34,10 @@ interface Named {
   readonly project?: string | null | undefined;
 }
 
-const named = z.object({ name: z.string() }).transform(({ name }) => name);
 const visible = z
   .object({ name: z.string(), visible: z.boolean().optional() })
   .transform((each) => (each.visible === false ? undefined : each.name));
+const defined = z.object({ name: z.string(), editable: z.boolean().optional() });
 const numbered = z
   .object({ id: z.int(), project: z.string().nullish() })
   .transform(({ id, project }): Named => ({ value: String(id), project }));
@@ -100,7 +107,10 @@ async function copyNames(
   const asOf = clock();
   const segments = await reading.read('/segments', 'segments', numbered);
   const contextFields = await reading.read('/context?include=project', 'contextFields', owned);
-  const strategyDefinition = await reading.read('/strategies', 'strategies', named);
+  const definitions = await reading.read('/strategies', 'strategies', defined);
+  // Without one of its own, nothing asks of which definitions strategies are.
+  const isOwn = definitions?.some(({ editable }) => editable !== false) === true;
+  reading.strategyReads.left = isOwn ? MAX_STRATEGY_READS : 0;
   let broken: StoreUnavailable | undefined;
   const copy = async ({ id: projectId }: Project): Promise<void> => {
     const id = encodeURIComponent(projectId);
@@ -110,7 +120,7 @@ async function copyNames(
       environment: await reading.read(`/environments/project/${id}`, 'environments', visible),
       segment: existingIn(projectId, segments),
       contextField: existingIn(projectId, contextFields),
-      strategyDefinition,
+      strategyDefinition: definitions?.map(({ name }) => name),
     } satisfies { readonly [Kind in NameKind]?: readonly string[] | undefined };
     const read = Object.entries(lists).filter(([, values]) => values !== undefined);
     const valid = read.map(([kind, values = []]) => [kind, values.filter(isName)]);
@@ -171,6 +181,8 @@ class ListReading {
   readonly missing = new MissingLines();
   /** Why it is not known how features are used. */
   readonly unused = new MissingLines();
+  /** How many features may still be read for their strategies. */
+  readonly strategyReads: StrategyReads = { left: 0 };
   readonly #options: Pick<SyncNamesOptions, 'api' | 'signal' | 'store'>;
   #isOver = false;
 
@@ -231,7 +243,8 @@ class ListReading {
   ): Promise<readonly FeatureUse[] | undefined> {
     if (this.#isOver) return undefined;
     const { active } = found.in(projectId);
-    const uses = await readFeatureUse(this.#options, projectId, listed, active);
+    const { strategyReads } = this;
+    const uses = await readFeatureUse(this.#options, projectId, listed, active, strategyReads);
     return uses.isOk() ? uses.value : this.#failed(uses.error, this.unused);
   }
 

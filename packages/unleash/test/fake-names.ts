@@ -9,6 +9,8 @@ interface FakeNamedFeature {
   readonly lastSeenAt?: string;
   /** The feature that it depends on. */
   readonly parent?: string;
+  /** The definitions of its strategies, in each environment. By default, it has strategies, and nothing tells of which. */
+  readonly strategies?: readonly string[];
 }
 
 /** What a fake Unleash has in its projects. */
@@ -26,7 +28,11 @@ const ENVIRONMENTS = [
 const HIDDEN = 'production';
 
 /** A feature as Unleash lists it, with the times at which it was last used. */
-export const listedFeature = (name: string, lastSeenAt: string | null = null) => ({
+export const listedFeature = (
+  name: string,
+  lastSeenAt: string | null = null,
+  hasStrategies = true,
+) => ({
   type: 'release',
   description: null,
   favorite: false,
@@ -41,8 +47,8 @@ export const listedFeature = (name: string, lastSeenAt: string | null = null) =>
     sortOrder: environment.sortOrder,
     variantCount: 0,
     lastSeenAt,
-    hasStrategies: true,
-    hasEnabledStrategies: true,
+    hasStrategies,
+    hasEnabledStrategies: hasStrategies,
   })),
   ...(lastSeenAt === null ? {} : { lastSeenAt }),
 });
@@ -89,8 +95,14 @@ export function namesBody({ features, segments, contextFields }: FakeNames, url:
     };
   }
   if (top === 'projects' && rest === 'features' && feature !== undefined) {
+    const strategies = features.find(({ name }) => name === feature)?.strategies;
+    const { environments, ...listed } = listedFeature(feature);
     return {
-      ...listedFeature(feature),
+      ...listed,
+      environments: environments.map((each) => ({
+        ...each,
+        ...(strategies && { strategies: strategies.map((name) => ({ name })) }),
+      })),
       project: id,
       children: childrenOf(feature, features),
       dependencies: features
@@ -103,7 +115,7 @@ export function namesBody({ features, segments, contextFields }: FakeNames, url:
     return {
       version: 2,
       features: own.map((each) => ({
-        ...listedFeature(each.name, each.lastSeenAt),
+        ...listedFeature(each.name, each.lastSeenAt, each.strategies?.length !== 0),
         stale: each.isStale ?? false,
       })),
     };

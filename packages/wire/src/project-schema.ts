@@ -48,7 +48,16 @@ export const exportedFeatureSchema = z.object({
   lifecycle: z.object({ stage: z.string() }).nullish().catch(undefined),
   lastSeenAt: seenAt,
   environments: z
-    .array(z.object({ lastSeenAt: seenAt }))
+    .array(
+      z.object({
+        lastSeenAt: seenAt,
+        hasStrategies: z.boolean().optional().catch(undefined),
+        strategies: z
+          .array(z.object({ name: z.string() }))
+          .optional()
+          .catch(undefined),
+      }),
+    )
     .optional()
     .catch(undefined),
   dependencyType: z.string().nullish().catch(undefined),

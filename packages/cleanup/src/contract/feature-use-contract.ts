@@ -37,7 +37,13 @@ export const featureUseContract = contractOf<CleanupPorts>('FeatureUseRepository
     await registerProjects(store, PROJECT);
     const features = [
       { name: 'a', isStale: false, stage: 'completed', lastSeenAt: null, children: ['b', 'c'] },
-      { name: 'b', isStale: true, lastSeenAt: '2026-11-20T10:00:00.123Z', parents: ['a'] },
+      {
+        name: 'b',
+        isStale: true,
+        lastSeenAt: '2026-11-20T10:00:00.123Z',
+        parents: ['a'],
+        definitions: ['gradual', 'ä"'],
+      },
       ...[...INHERITED_NAMES, 'ä\u2028"\\'].map((name) => ({ name, isStale: true })),
     ];
     await replace(store, useOf(PROJECT, { features }));

@@ -23,6 +23,12 @@ export const cleanupQuerySchema = z.object({
     .describe(
       `Only this feature, whatever its state. Can be repeated, up to ${MAX_NAMED} times; all are on one page.`,
     ),
+  strategyDefinition: z
+    .array(z.string().refine(isName, { error: 'expected the name of a strategy definition' }))
+    .exactOptional()
+    .describe(
+      `Only this strategy definition, over all projects. Can be repeated, up to ${MAX_NAMED} times, also beside features.`,
+    ),
   quietDays: z
     .preprocess(
       (text) => (typeof text === 'string' && /^\d{1,4}$/.test(text) ? Number(text) : text),
@@ -41,7 +47,7 @@ export const cleanupQuerySchema = z.object({
 });
 
 const OWN = Object.keys(cleanupQuerySchema.shape);
-const REPEATABLE = new Set(['feature']);
+const REPEATABLE = new Set(['feature', 'strategyDefinition']);
 
 /** Reads the query of a page of clean-up. Unknown parameters are ignored; if `isStrict`, they are an error. */
 export const cleanupQuery = (
@@ -51,9 +57,10 @@ export const cleanupQuery = (
 ): Result<CleanupCommand, BadData> =>
   unlessUnknown(parameters, OWN, isStrict)
     .andThen(() => parseQuery(cleanupQuerySchema, parameters, false, REPEATABLE))
-    .andThen(({ feature, quietDays, limit, cursor }) =>
+    .andThen(({ feature, strategyDefinition, quietDays, limit, cursor }) =>
       placeAt(cursor, projectId).map((after) => ({
         features: feature,
+        definitions: strategyDefinition,
         quietMs: quietDays * DAY_MS,
         limit: Math.min(limit, MAX_CANDIDATES),
         after,

@@ -27,12 +27,15 @@ export interface CleanupPlan {
   readonly failure?: Failure | CutOff;
 }
 
+/** The filters of a request that name what it is about. */
+type NamedKind = 'features' | 'definitions';
+
 /** What to plan. */
 export interface CleanupQuestion {
   readonly project?: readonly string[] | undefined;
   readonly quietDays: number;
-  /** Only these features. */
-  readonly features?: readonly string[] | undefined;
+  /** Only these features and strategy definitions. */
+  readonly named?: Readonly<Record<NamedKind, readonly string[]>> | undefined;
 }
 
 interface AskOptions {
@@ -43,23 +46,28 @@ interface AskOptions {
 
 const MAX_PAGES = 5_000;
 
-/** Maximum features of a request, and maximum length of their names in its URL. */
+/** Maximum names in a request, and their maximum length in its URL. */
 const MAX_NAMED = 100;
 const MAX_URL = 4_000;
 
 /** Asks what can be removed. Reads all pages. */
 export async function askCleanup(
   client: Pick<Client, 'getCleanup'>,
-  { project, quietDays, features }: CleanupQuestion,
+  { project, quietDays, named }: CleanupQuestion,
   { signal, maxPages = MAX_PAGES }: AskOptions = {},
 ): Promise<CleanupPlan> {
   const projects =
     project === undefined ? [{}] : [...new Set(project)].map((projectId) => ({ projectId }));
-  const named =
-    features === undefined ? [{}] : batchesOf(features).map((batch) => ({ features: batch }));
+  const parts =
+    named === undefined
+      ? [{}]
+      : [
+          ...batchesOf(named.features).map((features) => ({ features })),
+          ...batchesOf(named.definitions).map((definitions) => ({ definitions })),
+        ];
   const pages: CleanupPage[] = [];
   let failure: CleanupPlan['failure'];
-  for (const scope of projects.flatMap((one) => named.map((other) => ({ ...one, ...other })))) {
+  for (const scope of projects.flatMap((one) => parts.map((other) => ({ ...one, ...other })))) {
     failure ??= await readPages(
       (cursor) => client.getCleanup({ quietDays, ...scope, ...cursor }, signal && { signal }),
       pages,
@@ -96,11 +104,11 @@ const TOO_MUCH: CutOff = {
 
 const REPEATED: CutOff = { type: 'CutOff', message: 'the server repeats a page of its list' };
 
-function batchesOf(features: readonly string[]): readonly (readonly string[])[] {
+function batchesOf(names: readonly string[]): readonly (readonly string[])[] {
   const batches: string[][] = [];
   let length = Infinity;
-  for (const name of new Set(features)) {
-    length += encodeURIComponent(name).length + '&feature='.length;
+  for (const name of new Set(names)) {
+    length += encodeURIComponent(name).length + '&strategyDefinition='.length;
     if (length > MAX_URL || (batches.at(-1)?.length ?? 0) >= MAX_NAMED) {
       batches.push([]);
       length = encodeURIComponent(name).length;

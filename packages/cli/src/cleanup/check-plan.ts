@@ -50,10 +50,11 @@ export async function comparePlan(
 ): Promise<CheckedPlan> {
   const allowed = candidates.filter(isAllowed);
   const features = allowed.flatMap(({ target }) => target.feature ?? []);
+  const definitions = allowed.flatMap(({ target }) => target.strategyDefinition ?? []);
   const current: CleanupPlan =
-    features.length === 0
+    allowed.length === 0
       ? { quietDays, candidates: [] }
-      : await askCleanup(client, { quietDays, features });
+      : await askCleanup(client, { quietDays, named: { features, definitions } });
   const changes = planChanges<PlannedCandidate>(allowed, current.candidates, now, targetKeysOf);
   const known = changes.some(
     (each) => each.current !== undefined && each.current.verdict !== 'unknown',

@@ -16,7 +16,7 @@ export const cleanupTool: CapabilityTools = {
       async ({ project, features, quietDays = 7 }, { mcpReq: { signal } }) => {
         const asked = {
           project: project === undefined ? undefined : [project],
-          features,
+          named: features && { features, definitions: [] },
           quietDays,
         };
         const plan = await askCleanup(client, asked, { signal });

@@ -54,7 +54,7 @@ describe('asking what can be removed', () => {
       'ü'.repeat(255),
       'f0',
     ];
-    await askCleanup(client, { quietDays: 7, features });
+    await askCleanup(client, { quietDays: 7, named: { features, definitions: [] } });
 
     expect(asked.map((each) => each.features?.length)).toEqual([100, 3, 1]);
     expect(new Set(asked.flatMap((each) => each.features ?? [])).size).toBe(104);

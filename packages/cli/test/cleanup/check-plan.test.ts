@@ -35,6 +35,20 @@ describe('a plan', () => {
     expect(outcome).toBe('none');
   });
 
+  test('is asked about its definitions, too', async () => {
+    const definition = { target: { strategyDefinition: 'gradual' } };
+    const { project: _project, ...planned } = candidate('', definition);
+    const { asked, outcome } = await compare([candidate('a'), planned], [candidate('a'), planned]);
+
+    expect(asked).toEqual([
+      { quietDays: 3, features: ['a'] },
+      { quietDays: 3, definitions: ['gradual'] },
+    ]);
+    expect(outcome).toBe('none');
+    const used = { ...planned, verdict: 'blocked', reasons: ['used'], fingerprint: 'x' } as const;
+    expect((await compare([planned], [used])).outcome).toBe('some');
+  });
+
   test('holds once its time has come', async () => {
     const due = Date.parse(AFTER);
 

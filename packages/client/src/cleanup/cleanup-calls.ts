@@ -8,12 +8,14 @@ import { type CleanupFilter, cleanupOutcome, type CleanupPage } from './cleanup-
 export const cleanupCalls = (call: ReturnType<typeof makeCall>) => ({
   /** Lists what can be removed, and from when on: a page of it. It archives nothing. */
   getCleanup: async (
-    { projectId, features, ...rest }: CleanupFilter = {},
+    { projectId, features, definitions, ...rest }: CleanupFilter = {},
     options: RequestOptions = {},
   ): Promise<Outcome<CleanupPage>> => {
-    const names = [...(features ?? []), ...(projectId === undefined ? [] : [projectId])];
+    const ids = projectId === undefined ? [] : [projectId];
+    const names = [...(features ?? []), ...(definitions ?? []), ...ids];
     if (!names.every(isName)) return EMPTY_PARAMETER;
-    const parts = { ...options, query: { ...rest, feature: features } };
+    const query = { ...rest, feature: features, strategyDefinition: definitions };
+    const parts = { ...options, query };
     return cleanupOutcome(
       projectId === undefined
         ? await call('getCleanup', parts)

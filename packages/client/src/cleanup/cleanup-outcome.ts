@@ -13,6 +13,8 @@ export interface CleanupFilter {
   readonly projectId?: string;
   /** Only these features, whatever their state: at most 100. */
   readonly features?: readonly string[];
+  /** Only these strategy definitions, over all projects: at most 100. */
+  readonly definitions?: readonly string[];
   /** For how many days no application must have asked for a feature. Default: 7. */
   readonly quietDays?: number;
   readonly limit?: number;

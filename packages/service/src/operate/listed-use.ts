@@ -1,5 +1,5 @@
 import { isName } from '@forewarn/core';
-import type { FeatureUse } from '@forewarn/record';
+import { definitionsIn, type FeatureUse } from '@forewarn/record';
 import type { ReadDependency, ReadFeature } from '@forewarn/wire/documents';
 
 /**
@@ -57,12 +57,14 @@ export class ListedUse {
     this.#uses.set(project, ofProject);
     const stage = feature.lifecycle?.stage;
     const lastSeenAt = lastSeenOf(feature);
+    const definitions = definitionsIn(feature.environments);
     ofProject.set(name, {
       ...ofProject.get(name),
       name,
       isStale: stale,
       ...(stage === undefined ? {} : { stage }),
       ...(lastSeenAt === undefined ? {} : { lastSeenAt }),
+      ...(definitions === undefined ? {} : { definitions }),
       ...(feature.dependencyType === null ? { children: [], parents: [] } : {}),
       ...(this.hasDependencies
         ? { children: children.get(name) ?? [], parents: this.#parents.get(name) ?? [] }

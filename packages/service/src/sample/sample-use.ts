@@ -24,7 +24,8 @@ export function sampleUse(projectId: string, now: Date): ProjectFeatureUse {
   const names = new Set(sampleNames(projectId, now).feature);
   const features = [...names].map((name): FeatureUse => {
     const isStale = STALE.has(name);
-    return { name, isStale, lastSeenAt: isStale ? quietSince : asOf, children: [], parents: [] };
+    const lastSeenAt = isStale ? quietSince : asOf;
+    return { name, isStale, lastSeenAt, children: [], parents: [], definitions: [] };
   });
   return { projectId, asOf, features };
 }

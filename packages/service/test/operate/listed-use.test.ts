@@ -86,6 +86,17 @@ describe('how features are used, by the files of an import', () => {
     expect(await useIn(document)).toEqual([{ name: 'sale', isStale: true }]);
   });
 
+  test('a search says which feature has no strategies, and one read of its own of which definitions they are', async () => {
+    const [of = {}] = SEARCH.features;
+    const definitionsIn = async (...environments: readonly object[]) =>
+      (await useIn({ features: [{ ...of, environments }] }))?.[0]?.definitions;
+    const strategies = [{ name: 'gradual' }, { name: 'gradual' }];
+
+    expect(await definitionsIn({ hasStrategies: false })).toEqual([]);
+    expect(await definitionsIn({ hasStrategies: false }, { hasStrategies: true })).toBeUndefined();
+    expect(await definitionsIn({ strategies }, { strategies: [] })).toEqual(['gradual']);
+  });
+
   test('is not known if one does not say whether it is stale', async () => {
     expect(await useIn({ features: [...EXPORT.features, { ...shop, name: 'x' }] })).toBeUndefined();
     expect(await useIn({ features: [] })).toBeUndefined();

@@ -31,6 +31,17 @@ test('the sample shows each verdict of the clean-up to its key', async () => {
   ]);
   expect(await ask('payments')).toEqual([['statements', 'blocked', 'overdue']]);
   expect(await ask('warehouse')).toEqual([['paper-slips', 'unknown', 'forecast-unknown']]);
+
+  const { getCleanup } = makeCleanupUseCases({ ...store, authorizer });
+  const all = { credentials: clientWith(SAMPLE_SECRET), quietMs: WEEK_MS, limit: 3 };
+  const { candidates } = (await getCleanup(all))._unsafeUnwrap();
+  expect(
+    candidates.map(({ target, verdict, reasons }) => [target.name, verdict, ...reasons]),
+  ).toEqual([
+    ['abandonedSale', 'now'],
+    ['holidaySale', 'blocked', 'used'],
+    ['loyaltyTier', 'blocked', 'used'],
+  ]);
 });
 
 test('each feature of the sample is in one project, as in Unleash', () => {

@@ -1,0 +1,42 @@
+import { memoryForecast } from '@forewarn/forecast/memory';
+import type { FeatureUse } from '@forewarn/record';
+import { createMemoryStore } from '@forewarn/store-memory';
+import { expect, test } from 'vitest';
+import { forecastWorld } from '../../forecast/test/forecast-world.ts';
+import { definition } from '../../store-postgres/test/open-database.ts';
+import { makeGetCleanup } from '../src/cleanups.ts';
+import { memoryCleanup } from '../src/memory/index.ts';
+import { staleFeature } from './stale-feature.ts';
+
+const WEEK_MS = 7 * 86_400_000;
+
+/** The verdict on the only definition, by how the features of projects are used. */
+async function verdictBy(uses: Readonly<Record<string, readonly FeatureUse[]>>) {
+  const store = createMemoryStore({}, [memoryForecast, memoryCleanup]);
+  const ports = await forecastWorld<typeof store>([], store);
+  const asOf = new Date().toISOString();
+  for (const [projectId, features] of Object.entries(uses)) {
+    await store.featureUse.replace({ projectId, asOf, features });
+  }
+  await store.strategies.register(definition('gradual'), 'setup');
+  const command = { credentials: 'shop bank', quietMs: WEEK_MS, limit: 1 };
+  const { candidates } = (await makeGetCleanup(ports)(command))._unsafeUnwrap();
+  return candidates.map(({ target, verdict, reasons }) => [target.name, verdict, ...reasons]);
+}
+
+test.each<[string, Partial<FeatureUse>, Partial<FeatureUse>, readonly string[]]>([
+  ['is not used', { definitions: [] }, { definitions: ['default'] }, ['now']],
+  ['is used', { definitions: [] }, { definitions: ['gradual'] }, ['blocked', 'used']],
+  ['is used, and more is not known', {}, { definitions: ['gradual'] }, ['blocked', 'used']],
+  ['is not known to be used', {}, { definitions: [] }, ['unknown', 'use-unread']],
+])('a definition that %s', async (_, sale, vault, verdict) => {
+  expect(
+    await verdictBy({ shop: [staleFeature('sale', sale)], bank: [staleFeature('vault', vault)] }),
+  ).toEqual([['gradual', ...verdict]]);
+});
+
+test('the use of a definition is unknown if a project was never read', async () => {
+  expect(await verdictBy({ shop: [staleFeature('sale', { definitions: [] })] })).toEqual([
+    ['gradual', 'unknown', 'use-unread'],
+  ]);
+});
