@@ -1,22 +1,25 @@
 import {
   attempt,
   type CallOptions,
-  type ScheduledChangeRequest,
   type StoreUnavailable,
+  targetsOf,
   toResultAsync,
+  touchesIn,
 } from '@forewarn/core';
+import { consequenceOf } from '@forewarn/impact';
 import {
   type CoveredProject,
   MAX_WAITING_FEATURES,
+  type PassedChange,
   type ProjectFeatureUse,
   type Readiness,
+  type ReadinessLook,
   type ReadinessSource,
   type ReadyFeature,
-  scheduledAtOf,
   type WaitingFeature,
 } from '@forewarn/record';
 import { err, ok, type Result } from 'neverthrow';
-import { featuresOf } from './candidates-of.ts';
+import { type Candidate, featuresOf } from './candidates-of.ts';
 import type { PlannedRemoval } from './cleanup.ts';
 import { MAX_NAMED, planPage, type PlanPorts } from './cleanups.ts';
 
@@ -30,9 +33,9 @@ const PROJECTS_AT_ONCE = 10;
 const QUIET_MS = 7 * 24 * 3_600_000;
 
 /**
- * Makes a source of what becomes removable: features whose verdict was `after` until the time of what touches them was over, and
- * that are `now` by a use that was read since then, as what was scheduled may have archived them or used them. One that is blocked
- * then did not stay clean, and is not told. While nothing waits, a look costs nothing.
+ * Makes a source of what becomes removable: features that are `now` by a use that was read since the last of what touched them was
+ * over or withdrawn, as that may have archived them or used them, or since no application asked for them any more. One that is
+ * blocked then did not stay clean, and is not told. While nothing waits, a look costs nothing.
  *
  * @param clock milliseconds since any moment, which must not jump
  */
@@ -48,14 +51,16 @@ export function makeReadiness(
     return true;
   };
   return {
-    look: ({ passed, waiting, now }, options = {}) =>
+    look: ({ passed, waiting, quietSince, now }, options = {}) =>
       attempt(
         () => false,
         options,
         async () => {
           const added = await waitingFor(ports, passed, options);
           if (added.isErr()) return err(added.error);
-          const all = merged([...waiting, ...added.value], now);
+          const quiet = await grownQuiet(ports, { quietSince, now }, options);
+          if (quiet.isErr()) return err(quiet.error);
+          const all = merged([...waiting, ...added.value, ...quiet.value], now);
           if (all.length === 0 || !isDue()) return ok({ waiting: all, ready: [] });
           const byProject = [...Map.groupBy(all, ({ projectId }) => projectId)];
           turn = (turn + PROJECTS_AT_ONCE) % Math.max(PROJECTS_AT_ONCE, byProject.length);
@@ -83,77 +88,76 @@ const keyOf = ({ projectId, name }: Pick<WaitingFeature, 'projectId' | 'name'>):
 /** Returns the candidates that waited for change requests: those that these touch, and those whose parent these touch. */
 async function waitingFor(
   ports: PlanPorts,
-  passed: readonly ScheduledChangeRequest[],
+  passed: readonly PassedChange[],
   options: CallOptions,
 ): Promise<Result<readonly WaitingFeature[], StoreUnavailable>> {
-  if (passed.length === 0) return ok([]);
-  const byProject = Map.groupBy(passed, ({ project }) => project);
-  const projectIds = [...byProject.keys()];
+  const byProject = Map.groupBy(passed, ({ changeRequest }) => changeRequest.project);
+  return inUses(ports, [...byProject.keys()], options, ({ projectId }) => {
+    const { touched, freed } = releasedBy(byProject.get(projectId) ?? []);
+    return ({ target, present }) => [
+      ...(touched.get(target.name) ?? []),
+      ...(present.parents ?? []).flatMap((name) => freed.get(name) ?? []),
+    ];
+  });
+}
+
+/** By name, when the last passed that touches a feature, and the last to which it matters whether the feature has children. */
+function releasedBy(passed: readonly PassedChange[]) {
+  const touched = new Map<string, readonly [number]>();
+  const freed = new Map<string, readonly [number]>();
+  for (const { changeRequest, at } of passed.toSorted((a, b) => a.at - b.at)) {
+    for (const target of targetsOf(changeRequest)) {
+      if (target.kind === 'feature') touched.set(target.name, [at]);
+    }
+    for (const touch of touchesIn(changeRequest)) {
+      const { outcome } = consequenceOf({ intent: 'become-parent' }, touch, changeRequest);
+      const isFreed = touch.target.kind === 'feature' && outcome !== 'unaffected';
+      if (isFreed) freed.set(touch.target.name, [at]);
+    }
+  }
+  return { touched, freed };
+}
+
+/** Returns the candidates that grew quiet after one time, and no later than another. */
+async function grownQuiet(
+  ports: PlanPorts,
+  { quietSince = Infinity, now }: Pick<ReadinessLook, 'quietSince' | 'now'>,
+  options: CallOptions,
+): Promise<Result<readonly WaitingFeature[], StoreUnavailable>> {
+  if (quietSince >= now) return ok([]);
+  const listed = await toResultAsync(ports.projects.list(options));
+  if (listed.isErr()) return err(listed.error);
+  const projectIds = listed.value.map(({ id }) => id);
+  return inUses(ports, projectIds, options, () => ({ present: { lastSeenAt } }) => {
+    const quietAt = typeof lastSeenAt === 'number' ? lastSeenAt + QUIET_MS : 0;
+    return quietAt > quietSince && quietAt <= now ? [quietAt] : [];
+  });
+}
+
+/** Returns the candidates of projects that wait, each since the last of its times, if it has one. */
+async function inUses(
+  { featureUse }: PlanPorts,
+  projectIds: readonly string[],
+  options: CallOptions,
+  timesIn: (use: ProjectFeatureUse) => (candidate: Candidate) => readonly number[],
+): Promise<Result<readonly WaitingFeature[], StoreUnavailable>> {
   const all: WaitingFeature[] = [];
   for (let start = 0; start < projectIds.length; start += PROJECTS_AT_ONCE) {
     const some = projectIds.slice(start, start + PROJECTS_AT_ONCE);
-    const uses = await toResultAsync(ports.featureUse.find(some, options));
+    const uses = await toResultAsync(featureUse.find(some, options));
     if (uses.isErr()) return err(uses.error);
-    const found = await waitingIn(ports, uses.value, byProject, options);
-    if (found.isErr()) return err(found.error);
-    all.push(...found.value);
-  }
-  return ok(all);
-}
-
-async function waitingIn(
-  ports: PlanPorts,
-  uses: readonly ProjectFeatureUse[],
-  byProject: ReadonlyMap<string, readonly ScheduledChangeRequest[]>,
-  options: CallOptions,
-): Promise<Result<readonly WaitingFeature[], StoreUnavailable>> {
-  const all: WaitingFeature[] = [];
-  for (const use of uses) {
-    const own = byProject.get(use.projectId) ?? [];
-    const touched = touchedBy(own);
-    const candidates = featuresOf(use, {});
-    for (const { target } of candidates) {
-      const since = touched.get(target.name);
-      if (since !== undefined) all.push({ projectId: use.projectId, name: target.name, since });
-    }
-    const children = candidates
-      .filter(({ present }) => (present.parents ?? []).some((name) => touched.has(name)))
-      .map(({ target }) => target.name);
-    const freed = await planNamed(ports, use.projectId, children, options);
-    if (freed.isErr()) return err(freed.error);
-    for (const removal of freed.value) {
-      const since = freedSince(removal, own);
-      if (since !== undefined) {
-        all.push({ projectId: use.projectId, name: removal.target.name, since });
+    for (const use of uses.value) {
+      const timesOf = timesIn(use);
+      for (const candidate of featuresOf(use, {})) {
+        const times = timesOf(candidate);
+        const { projectId } = use;
+        if (times.length > 0) {
+          all.push({ projectId, name: candidate.target.name, since: Math.max(...times) });
+        }
       }
     }
   }
   return ok(all);
-}
-
-/** The features that change requests touch, and the last time of these. */
-function touchedBy(changeRequests: readonly ScheduledChangeRequest[]): ReadonlyMap<string, number> {
-  const touched = new Map<string, number>();
-  for (const changeRequest of changeRequests) {
-    const at = scheduledAtOf(changeRequest);
-    for (const { name } of changeRequest.features) {
-      touched.set(name, Math.max(at, touched.get(name) ?? 0));
-    }
-  }
-  return touched;
-}
-
-/** The last time of those change requests to which it matters whether the parent of a target has children. */
-function freedSince(
-  { evidence }: PlannedRemoval,
-  own: readonly ScheduledChangeRequest[],
-): number | undefined {
-  const times = evidence.flatMap(({ rule, changeRequest }) =>
-    rule === 'frees-parent'
-      ? own.filter(({ id }) => id === changeRequest?.id).map(scheduledAtOf)
-      : [],
-  );
-  return times.length === 0 ? undefined : Math.max(...times);
 }
 
 /** Looks at what waits in some projects. */

@@ -5,16 +5,27 @@ import { expect, test, vi } from 'vitest';
 import { forecastWorld, inHours } from '../../forecast/test/forecast-world.ts';
 import { memoryForecast } from '../../forecast/src/memory/index.ts';
 import { memoryCleanup } from '../src/memory/index.ts';
-import type { Readiness } from '@forewarn/record';
+import {
+  type PassedChange,
+  type Readiness,
+  type ReadinessLook,
+  scheduledAtOf,
+} from '@forewarn/record';
 import { makeReadiness } from '../src/readiness.ts';
 import { staleFeature } from './stale-feature.ts';
 
 const HOUR_MS = 3_600_000;
 const NONE = { waiting: [], ready: [] };
+const NOBODY = { waits: [], ready: [] };
 
 /** A change request whose time is just over. */
 const passing = (id: number, feature: string, action = 'updateEnabled'): ScheduledChangeRequest =>
   inHours(-0.001, id, feature, action);
+
+const over = (changeRequest: ScheduledChangeRequest): PassedChange => ({
+  changeRequest,
+  at: scheduledAtOf(changeRequest),
+});
 
 /** A store with change requests, and a source that can look as often as it likes. */
 async function world(
@@ -37,8 +48,12 @@ async function world(
     reads,
     end: (id: number) => store.writer.remove({ projectId: 'shop', id }, 'setup'),
     /** Looks again. Returns the names of those that wait and of those that are ready. */
-    look: async (passed: readonly ScheduledChangeRequest[] = [], now = Date.now()) => {
-      const found = (await source.look({ passed, waiting, now }))._unsafeUnwrap();
+    look: async (
+      passed: readonly ScheduledChangeRequest[] = [],
+      { now = Date.now(), ...given }: Partial<ReadinessLook> = {},
+    ) => {
+      const look = { passed: passed.map(over), waiting, now, ...given };
+      const found = (await source.look(look))._unsafeUnwrap();
       ({ waiting } = found);
       return { waits: waiting.map(({ name }) => name), ready: found.ready };
     },
@@ -114,7 +129,7 @@ test('what is no candidate never waits, and nothing waits longer than a day', as
   ]);
 
   expect(await look(passed)).toEqual({ waits: ['sale'], ready: [] });
-  expect(await look([], Date.now() + 25 * HOUR_MS)).toEqual({ waits: [], ready: [] });
+  expect(await look([], { now: Date.now() + 25 * HOUR_MS })).toEqual({ waits: [], ready: [] });
 });
 
 test('a child waits for what archives its parent, and for nothing else of the parent', async () => {
@@ -126,6 +141,48 @@ test('a child waits for what archives its parent, and for nothing else of the pa
     const { look } = await world([passed], [staleFeature('child', { parents: ['parent'] })]);
     expect((await look([passed])).waits, action).toEqual(waits);
   }
+});
+
+test('it is ready once the last of what touches it is withdrawn, long before its time', async () => {
+  const planned = inHours(48, 1, 'sale', 'updateEnabled');
+  const { look, end, reads } = await world([planned], [staleFeature('sale')]);
+  await end(1);
+  const withdrawn = { changeRequest: planned, at: Date.now() };
+
+  expect((await look([], { passed: [withdrawn] })).waits).toEqual(['sale']);
+  await reads([staleFeature('sale')], 1);
+  expect(await look()).toMatchObject({
+    waits: [],
+    ready: [{ name: 'sale', after: new Date(withdrawn.at).toISOString() }],
+  });
+});
+
+test('it waits for what names it as a parent, too', async () => {
+  const naming = inHours(-0.001, 1, 'other', 'addDependency');
+  const features = [
+    { name: 'other', changes: [{ action: 'addDependency', payload: { feature: 'sale' } }] },
+  ];
+  const passed = { ...naming, features };
+  const { look } = await world([passed], [staleFeature('sale')]);
+
+  expect((await look([passed])).waits).toEqual(['sale']);
+});
+
+test('it is ready once it grew quiet, by a use that was read since', async () => {
+  const quietAt = Date.now() - HOUR_MS;
+  const seenAt = (time: number) => [
+    staleFeature('sale', { lastSeenAt: new Date(time - 7 * 24 * HOUR_MS).toISOString() }),
+    staleFeature('live', { isStale: false, lastSeenAt: new Date(time).toISOString() }),
+  ];
+  const { look, reads } = await world([], seenAt(quietAt));
+
+  expect(await look([], { quietSince: quietAt })).toEqual(NOBODY);
+  expect((await look([], { quietSince: quietAt - 1 })).waits).toEqual(['sale']);
+  await reads(seenAt(quietAt));
+  expect(await look()).toMatchObject({
+    waits: [],
+    ready: [{ name: 'sale', after: new Date(quietAt).toISOString() }],
+  });
 });
 
 test('while nothing waits, it reads nothing', async () => {
@@ -167,7 +224,8 @@ test('however much passes at once, the use of a few projects is read at a time',
     ...passing(index, 'sale'),
     project: `p${index}`,
   }));
-  const found = (await source.look({ passed, waiting: [], now: Date.now() }))._unsafeUnwrap();
+  const look = { passed: passed.map(over), waiting: [], now: Date.now() };
+  const found = (await source.look(look))._unsafeUnwrap();
 
   expect(found).toEqual(NONE);
   expect(find.mock.calls.map(([ids]) => ids.length)).toEqual([10, 10, 5]);

@@ -12,6 +12,8 @@ import {
   listingPlaceOf,
   type ListingQuery,
   type ListingReader,
+  type PassedChange,
+  scheduledAtOf,
 } from '@forewarn/record';
 import { type AlertMark, MAX_BATCHED } from './alert-progress.ts';
 import { LookAgain } from './look-again.ts';
@@ -48,8 +50,8 @@ export class AlertIntake {
   readonly #work: AlertWork;
   readonly #now: number;
   readonly #pause = timeSlices();
-  /** The change requests whose time is over since the last commit. */
-  readonly passed: ScheduledChangeRequest[] = [];
+  /** The change requests that are over, or were withdrawn or replaced, since the last commit. */
+  readonly passed: PassedChange[] = [];
 
   /** @param now milliseconds since 1970 */
   constructor(ports: IntakePorts, work: AlertWork, now: number, options: CallOptions) {
@@ -101,6 +103,7 @@ export class AlertIntake {
     const { events, hasMore } = page;
     for (const event of events) {
       add(again, event);
+      this.passed.push(...releasedBy(event));
       await this.#pause();
     }
     const last = events.at(-1)?.id ?? after;
@@ -136,12 +139,12 @@ export class AlertIntake {
   async #passedBeyond(query: ListingQuery): Promise<void> {
     let hasMore = true;
     while (hasMore && this.passed.length < MAX_PASSED) {
-      const last = this.passed.at(-1);
+      const last = this.passed.at(-1)?.changeRequest;
       const after = last === undefined ? {} : { after: listingPlaceOf(last) };
       const next = { ...query, ...after };
       const page = await this.#readable(() => this.#ports.reader.list(next, this.#options));
       if (page === undefined) return;
-      this.passed.push(...page.changeRequests);
+      this.passed.push(...page.changeRequests.map(passed));
       hasMore = page.hasMore && page.changeRequests.length > 0;
     }
   }
@@ -161,13 +164,30 @@ export class AlertIntake {
       again.addPast(changeRequest);
       await this.#pause();
     }
-    this.passed.push(...page.changeRequests);
+    this.passed.push(...page.changeRequests.map(passed));
     if (page.hasMore) {
       again.isOfAll = true;
       await this.#passedBeyond(query);
     }
     if (page.changeRequests.length > 0) this.#work.time = to;
   }
+}
+
+const passed = (changeRequest: ScheduledChangeRequest): PassedChange => ({
+  changeRequest,
+  at: scheduledAtOf(changeRequest),
+});
+
+/** What an event withdraws or replaces before it was applied: its time passes in another way. */
+function releasedBy(event: Event): readonly PassedChange[] {
+  const isOfSchedule =
+    event.type === 'change-request-scheduled' || event.type === 'change-request-schedule-withdrawn';
+  if (!isOfSchedule) return [];
+  const { preData: changeRequest, createdAt } = event;
+  const at = Date.parse(createdAt);
+  const isOver =
+    changeRequest?.schedule?.status === 'pending' && scheduledAtOf(changeRequest) <= at;
+  return changeRequest === null || isOver ? [] : [{ changeRequest, at }];
 }
 
 function add(again: LookAgain, event: Event): void {

@@ -47,6 +47,8 @@ export interface AlertProgress {
   readonly sweep?: AlertSweep | undefined;
   /** Features that wait until they can be cleaned up. */
   readonly waiting?: readonly WaitingFeature[] | undefined;
+  /** The time until which it is dealt with that features grow quiet, in milliseconds since 1970. */
+  readonly quiet?: number | undefined;
 }
 
 /** Changes that a store keeps until a commit removes them. */

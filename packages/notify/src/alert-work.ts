@@ -23,6 +23,7 @@ export class AlertWork {
   time: number;
   sweep: AlertSweep | undefined;
   waiting: readonly WaitingFeature[];
+  quiet: number | undefined;
   #sweptAt: number;
   #batches: readonly AlertBatch[];
 
@@ -33,12 +34,13 @@ export class AlertWork {
     this.time = before?.time ?? now;
     this.sweep = before?.sweep;
     this.waiting = before?.waiting ?? [];
+    this.quiet = before?.quiet;
     this.#sweptAt = before?.sweptAt ?? now;
     this.#batches = before?.batches ?? [];
     const isNew = before === undefined;
+    this.#isFirst = isNew ? generation === 0 : before.sweep?.isFirst === true;
     if (isNew || before.rule !== RULE_VERSION || now - before.sweptAt >= SWEEP_EVERY_MS) {
       this.beginSweep(now, this.#isFirst);
-    this.#isFirst = isNew ? generation === 0 : before.sweep?.isFirst === true;
     }
   }
 
@@ -47,14 +49,14 @@ export class AlertWork {
     return this.#before === undefined;
   }
 
-  get isDone(): boolean {
-    return this.#batches.length === 0 && this.sweep === undefined;
   /** Where the first comparison of the store is; undefined if it was over before. */
   get firstLook(): FirstLook | undefined {
     if (!this.#isFirst) return undefined;
     return this.sweep?.isFirst === true ? 'goes-on' : 'ends';
   }
 
+  get isDone(): boolean {
+    return this.#batches.length === 0 && this.sweep === undefined;
   }
 
   /** Whether more can be taken in. */
@@ -111,6 +113,7 @@ export class AlertWork {
       batches: this.#batches,
       ...(this.sweep === undefined ? {} : { sweep: this.sweep }),
       ...(this.waiting.length === 0 ? {} : { waiting: this.waiting }),
+      ...(this.quiet === undefined ? {} : { quiet: this.quiet }),
     };
     return JSON.stringify(progress) === JSON.stringify(this.#before) ? undefined : progress;
   }

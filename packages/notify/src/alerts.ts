@@ -1,9 +1,4 @@
-import {
-  attempt,
-  type CallOptions,
-  type ScheduledChangeRequest,
-  type StoreUnavailable,
-} from '@forewarn/core';
+import { attempt, type CallOptions, type StoreUnavailable } from '@forewarn/core';
 import type { ForecastReader } from '@forewarn/forecast';
 import {
   type CoveredProject,
@@ -22,7 +17,7 @@ import { AlertLookups, Unavailable, type UnreadableReport, valueOf } from './ale
 import { type AlertPages, AlertSlice } from './alert-slice.ts';
 import { AlertWork } from './alert-work.ts';
 import type { AlertEvent } from './alert-events.ts';
-import type { ReadinessSource } from '@forewarn/record';
+import type { PassedChange, ReadinessSource } from '@forewarn/record';
 
 /** The ports that alerts are made from. */
 export interface AlertPorts extends DataAgeLimit, UnreadableReport {
@@ -50,6 +45,9 @@ export interface AlertsUpdated {
 /** The name of the principal in the events of alerts. */
 export const ALERTS_BY = 'forewarn';
 
+/** Time between two looks for features that grew quiet. */
+const QUIET_LOOK_MS = 3_600_000;
+
 /** Maximum alerts of projects. */
 const MAX_PROJECTS = 1_000_000;
 
@@ -63,8 +61,9 @@ const MAX_PROJECTS = 1_000_000;
  * - A read that fails ends the call. One that is cut ends no alert.
  * - That the time of a cause is over resolves nothing, as it was probably applied. A prediction whose own time is over, or that
  *   came true, ends without an event.
- * - What can be cleaned up, once the time is over of what touches it, is told if a source knows it.
- * - The first comparison of a store tells of no schedule that is suspended or failed already.
+ * - What can be cleaned up, once what touches it is over or withdrawn or it grew quiet, is told if a source knows it.
+ * - The first comparison of a store tells of no schedule that is suspended or failed already. It ends with one summary for each
+ *   webhook.
  */
 export const makeUpdateAlerts = (ports: AlertPorts) => {
   const pages: AlertPages = { limit: 250 };
@@ -158,12 +157,16 @@ class Step {
   /** Returns the events of what can be cleaned up from now on. */
   async #lookForReady(
     work: AlertWork,
-    passed: readonly ScheduledChangeRequest[],
+    passed: readonly PassedChange[],
   ): Promise<readonly AlertEvent[]> {
     const events: AlertEvent[] = [];
-    for (const source of this.#ports.readiness ?? []) {
-      if (passed.length === 0 && work.waiting.length === 0) break;
-      const look = { passed, waiting: work.waiting, now: this.#now };
+    const sources = this.#ports.readiness ?? [];
+    const isDue = this.#now - (work.quiet ?? this.#now) >= QUIET_LOOK_MS;
+    const quietSince = isDue ? work.quiet : undefined;
+    if (sources.length > 0 && (isDue || work.quiet === undefined)) work.quiet = this.#now;
+    for (const source of sources) {
+      if (passed.length === 0 && work.waiting.length === 0 && !isDue) break;
+      const look = { passed, waiting: work.waiting, quietSince, now: this.#now };
       const found = await valueOf(source.look(look, this.#options));
       work.waiting = found.waiting;
       for (const data of found.ready) {

@@ -150,7 +150,7 @@ it('tells what can be archived, since when, and to ask again', () => {
     headline: '"old-sale" can be archived',
     facts: [
       ['Feature', 'old-sale in shop'],
-      ['Since', `${at.after}, the time of the last scheduled change of it`],
+      ['Since', at.after],
       ['As of', at.asOf],
       ['Next', 'Ask again just before you archive it: forewarn cleanup.'],
     ],

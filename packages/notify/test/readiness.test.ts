@@ -1,5 +1,5 @@
 import { errAsync, okAsync } from 'neverthrow';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { inHours } from '../../forecast/test/forecast-world.ts';
 import type { ReadinessLook, ReadinessSource, WaitingFeature } from '@forewarn/record';
 import { world } from './alert-world.ts';
@@ -39,7 +39,9 @@ test('tells once what becomes ready, to the webhooks, too', async () => {
   const given = source();
   const { readiness } = given;
   await run({ readiness });
-  expect(given.looks).toMatchObject([{ passed: [{ id: soon.id }], waiting: [] }]);
+  expect(given.looks).toMatchObject([
+    { passed: [{ changeRequest: { id: soon.id } }], waiting: [] },
+  ]);
   expect(await told()).toEqual([]);
 
   given.isReady = true;
@@ -85,4 +87,41 @@ test('looks at nothing while no time passes and nothing waits', async () => {
   await run({ readiness });
 
   expect(looks).toEqual([]);
+});
+
+test('what is withdrawn or replaced before its time passes at once', async () => {
+  const later = inHours(1, 1, 'sale', 'updateEnabled');
+  const { run, put, writer } = await world(later, inHours(1, 2, 'cart', 'updateEnabled'));
+  const { readiness, looks } = source();
+  await run({ readiness });
+  await put(inHours(1, 2, 'other', 'updateEnabled'));
+  await writer.remove({ projectId: 'shop', id: 1 }, 'ann');
+  await run({ readiness });
+
+  expect(looks).toMatchObject([
+    {
+      passed: [
+        { changeRequest: { id: 2, features: [{ name: 'cart' }] } },
+        { changeRequest: { id: 1 } },
+      ],
+    },
+  ]);
+  for (const { at } of looks[0]?.passed ?? [])
+    expect(Math.abs(Date.now() - at)).toBeLessThan(60_000);
+});
+
+test('looks once an hour for what grew quiet', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { run } = await world();
+  const { readiness, looks } = source();
+  const began = Date.now();
+  for (const minutes of [0, 30, 61, 90, 121, 125]) {
+    vi.setSystemTime(began + 60_000 * minutes);
+    await run({ readiness });
+  }
+
+  // Those between them are about what waits.
+  const since = looks.flatMap(({ quietSince }) => quietSince ?? []);
+  expect(since.map((time) => (time - began) / 60_000)).toEqual([0, 61]);
 });

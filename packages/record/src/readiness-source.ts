@@ -8,19 +8,26 @@ import type {
 /** Maximum features that wait. Beyond it, those that wait longest are kept. */
 export const MAX_WAITING_FEATURES = 500;
 
-/** A feature that waits until it is known whether it can be cleaned up: the last time of what touches it is over. */
+/** A change request that no longer stands in the way of cleaning up what it touches. */
+export interface PassedChange {
+  readonly changeRequest: ScheduledChangeRequest;
+  /** When its time was over, or when it was withdrawn or replaced before that, in milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** A feature that waits until it is known whether it can be cleaned up: the last of what touched it is over, or it grew quiet. */
 export interface WaitingFeature {
   readonly projectId: string;
   readonly name: string;
-  /** That time, in milliseconds since 1970. */
+  /** Since when, in milliseconds since 1970. */
   readonly since: number;
 }
 
-/** A feature that can be cleaned up, now that the time is over of all that was scheduled and touches it. */
+/** A feature that can be cleaned up, now that nothing scheduled touches it any more and no application asks for it. */
 export interface ReadyFeature {
   readonly project: string;
   readonly name: string;
-  /** The last time of what was scheduled, in ISO 8601, UTC. */
+  /** Since when: the last of what was scheduled was over then, or it grew quiet. ISO 8601, UTC. */
   readonly after: string;
   /** When its use was read, in ISO 8601, UTC: after that time. */
   readonly asOf: string;
@@ -28,8 +35,10 @@ export interface ReadyFeature {
 
 /** What a look begins with. */
 export interface ReadinessLook {
-  /** Change requests whose time is over since the last look. */
-  readonly passed: readonly ScheduledChangeRequest[];
+  /** What passed since the last look. */
+  readonly passed: readonly PassedChange[];
+  /** Features that grew quiet after this time are new, in milliseconds since 1970. Absent: look for none. */
+  readonly quietSince?: number | undefined;
   /** Those that the last look left. */
   readonly waiting: readonly WaitingFeature[];
   /** Milliseconds since 1970. */

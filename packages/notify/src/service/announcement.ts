@@ -128,7 +128,7 @@ function ofReady({ project, name, after, asOf }: ReadyFeature): Said {
     headline: `"${name}" can be archived`,
     facts: [
       ['Feature', `${name} in ${project}`],
-      ['Since', `${after}, the time of the last scheduled change of it`],
+      ['Since', after],
       ['As of', asOf],
       ['Next', 'Ask again just before you archive it: forewarn cleanup.'],
     ],
