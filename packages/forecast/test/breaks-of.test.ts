@@ -1,6 +1,6 @@
 import type { ScheduledChangeRequest } from '@forewarn/core';
 import { describe, expect, test } from 'vitest';
-import { times } from '../../impact/test/samples.ts';
+import { times } from '../../core/test/samples.ts';
 import { breaksOf } from '../src/breaks-of.ts';
 import { MAX_CAUSES, MAX_EFFECTIVE } from '../src/forecast.ts';
 import {

@@ -2,7 +2,7 @@ import { type ScheduledChangeRequest, targetsOf } from '@forewarn/core';
 import { targetKey } from '@forewarn/record';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { changeRequest, changing } from '../../impact/test/samples.ts';
+import { changeRequest, changing } from '../../core/test/samples.ts';
 import { NOW, pendingIn, scheduled, timeIn } from '../../impact/test/schedule.arbitrary.ts';
 import { plansOf } from '../src/effects-of.ts';
 import { forecastOf } from '../src/forecast-of.ts';

@@ -1,6 +1,6 @@
 import type { ScheduledChangeRequest } from '@forewarn/core';
 import { describe, expect, test } from 'vitest';
-import { changeRequest, times } from '../../impact/test/samples.ts';
+import { changeRequest, times } from '../../core/test/samples.ts';
 import { forecastInTurns, forecastOf, unforeseen } from '../src/forecast-of.ts';
 import { scheduledCauses } from '../src/forecast.ts';
 import {

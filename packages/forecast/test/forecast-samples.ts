@@ -1,6 +1,6 @@
 import type { Change, ScheduledChangeRequest } from '@forewarn/core';
 import { targetKey } from '@forewarn/record';
-import { changeRequest } from '../../impact/test/samples.ts';
+import { changeRequest } from '../../core/test/samples.ts';
 import { forecastOf } from '../src/forecast-of.ts';
 import { type Gone, isGoneCause } from '../src/forecast.ts';
 

@@ -3,7 +3,7 @@ import { listingPlaceOf } from '@forewarn/record';
 import { okAsync } from 'neverthrow';
 import { describe, expect, test } from 'vitest';
 import { allowing } from '../../core/test/authorizers.ts';
-import { LIVE, NONE, times } from '../../impact/test/samples.ts';
+import { LIVE, NONE, times } from '../../core/test/samples.ts';
 import {
   type ForecastPage,
   makeGetForecast,

@@ -2,7 +2,7 @@ import { StoreBusy } from '@forewarn/core';
 import { ok } from 'neverthrow';
 import { expect, it } from 'vitest';
 import { boundedStore, type StorePorts } from '../src/bounded-store.ts';
-import { times } from '../../impact/test/samples.ts';
+import { times } from '../../core/test/samples.ts';
 
 const REASON = new Error('the client is gone');
 const SEARCH = { projectId: 'shop', anyOf: [] };

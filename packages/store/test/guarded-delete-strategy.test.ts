@@ -6,7 +6,7 @@ import {
 import { err } from 'neverthrow';
 import { describe, expect, test } from 'vitest';
 import type { Store } from '../src/store.ts';
-import { LIVE, NONE, readers } from '../../impact/test/samples.ts';
+import { LIVE, NONE, readers } from '../../core/test/samples.ts';
 import { inDoubt, NAME, useCases, using, world, type World } from './strategy-world.ts';
 
 const isKept = async (store: Store): Promise<boolean> => (await store.strategies.find(NAME)).isOk();

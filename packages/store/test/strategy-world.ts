@@ -7,7 +7,7 @@ import {
 import { ok } from 'neverthrow';
 import { createMemoryStore } from '../../store-memory/src/index.ts';
 import type { Store } from '../src/store.ts';
-import { changeRequest, changing, LIVE, readers } from '../../impact/test/samples.ts';
+import { changeRequest, changing, LIVE, readers } from '../../core/test/samples.ts';
 
 /** The strategy definition that is deleted. */
 export const NAME = 'holidaySale';

@@ -7,7 +7,7 @@ import { makeUseCases } from '../../use-cases/src/make-use-cases.ts';
 import { copiesOf } from '../src/copies-of.ts';
 import type { Upstream } from '../src/upstream.ts';
 import { allowing, refusing, REFUSALS } from '../../core/test/authorizers.ts';
-import { LIVE, times } from '../../impact/test/samples.ts';
+import { LIVE, times } from '../../core/test/samples.ts';
 import { NAME, using } from '../../store/test/strategy-world.ts';
 
 const UNLEASH = 'https://unleash.example.com';

@@ -5,7 +5,7 @@ import { errAsync, okAsync, type ResultAsync } from 'neverthrow';
 import { describe, expect, test } from 'vitest';
 import { createMemoryStore } from '../../store-memory/src/index.ts';
 import { makeUseCases } from '../src/make-use-cases.ts';
-import { changingCheckout, times } from '../../impact/test/samples.ts';
+import { changingCheckout, times } from '../../core/test/samples.ts';
 
 interface Caller {
   readonly name: string;

@@ -1,7 +1,7 @@
 import type { Change, Schedule, ScheduledChangeRequest } from '@forewarn/core';
 import { hasTrouble, needsAttention } from '@forewarn/record';
 import { describe, expect, test } from 'vitest';
-import { changeRequest } from './samples.ts';
+import { changeRequest } from '../../core/test/samples.ts';
 
 const AT = '2030-01-01T02:00:00+02:00';
 const INSTANT = Date.parse(AT);

@@ -9,7 +9,7 @@ import {
 } from '@forewarn/record';
 import { describe, expect, test } from 'vitest';
 import { IMPOSSIBLE_NAMES } from '../../core/test/impossible-names.ts';
-import { changeRequest, changing, times } from './samples.ts';
+import { changeRequest, changing, times } from '../../core/test/samples.ts';
 
 const NAME = '1 to 255 characters, none of them a control character or an unpaired surrogate';
 const NEW_NAME =

@@ -11,7 +11,7 @@ import {
 import { okAsync } from 'neverthrow';
 import { describe, expect, test } from 'vitest';
 import { allowing } from '../../core/test/authorizers.ts';
-import { changingCheckout, LIVE, NONE, readers } from './samples.ts';
+import { changingCheckout, LIVE, NONE, readers } from '../../core/test/samples.ts';
 
 const OLD = { kind: 'as-of', asOf: '2026-11-01T00:00:00.000Z', source: 'sync' } as const;
 const PAGE = { limit: 10, maxBytes: 1_000 };

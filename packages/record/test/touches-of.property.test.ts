@@ -3,7 +3,7 @@ import { doubtsIn, problemsOfChangeRequest } from '@forewarn/record';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { action, value } from '../../core/test/change-request.arbitrary.ts';
-import { changeRequest } from './samples.ts';
+import { changeRequest } from '../../core/test/samples.ts';
 
 const holds = <Ts extends [unknown, ...unknown[]]>(property: fc.IProperty<Ts>): void => {
   fc.assert(property, { numRuns: 100 });

@@ -1,7 +1,7 @@
 import type { TargetKind } from '@forewarn/core';
 import { type Doubt, doubtsIn } from '@forewarn/record';
 import { describe, expect, test } from 'vitest';
-import { changing } from './samples.ts';
+import { changing } from '../../core/test/samples.ts';
 
 const ALL_BUT_FEATURES: readonly TargetKind[] = [
   'strategy',

@@ -3,7 +3,7 @@ import { makeRecordScheduledChangeRequests, MAX_BATCH } from '@forewarn/record';
 import { errAsync, okAsync } from 'neverthrow';
 import { describe, expect, test } from 'vitest';
 import { admitted, allowing } from '../../core/test/authorizers.ts';
-import { changeRequest, changing, times } from './samples.ts';
+import { changeRequest, changing, times } from '../../core/test/samples.ts';
 
 const inDefault = (id: number, given: Partial<ScheduledChangeRequest> = {}) =>
   changeRequest({ id, project: 'default', ...given });

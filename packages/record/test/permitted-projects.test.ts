@@ -2,7 +2,7 @@ import type { Authorizer, AuthorizerUnavailable, NoAccess } from '@forewarn/core
 import { makeGetCaller, makeListProjects, type ProjectRepository } from '@forewarn/record';
 import { errAsync, okAsync, ResultAsync } from 'neverthrow';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { LIVE, times } from './samples.ts';
+import { LIVE, times } from '../../core/test/samples.ts';
 
 /** Live projects, `project-0` and so on. */
 const projectsNamed = (count: number) =>
