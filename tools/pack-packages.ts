@@ -38,6 +38,7 @@ const FILES = [
   /^(?:README\.md|LICENSE|package\.json)$/,
   /^bin\/[\w-]+\.js$/,
   /^src\/.+\.ts$/,
+  /^types\/.+\.d\.ts$/,
   /^test\/[\w-]+\.example\.ts$/,
   /^dist\/page\/(?:page\.html|LICENSES\.md|page\/page\.(?:js|css))$/,
   /^dist\/swagger-ui\/(?:swagger-ui(?:-bundle)?\.(?:js|css)(?:\.LICENSE\.txt)?|LICENSE|NOTICE)$/,

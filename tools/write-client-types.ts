@@ -1,6 +1,6 @@
 // Writes the types of the client's package, which has no dependencies, without the schemas that its sources infer them from.
 import { spawnSync } from 'node:child_process';
-import { cpSync, globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -105,7 +105,8 @@ const NOISE =
   /\/\*\*\n \* This interface was referenced by [^\n]*\n[^\n]*\n \*\/\n| \*\n \* This interface was referenced by [^\n]*\n[^\n]*\n/g;
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const dist = join(CLIENT, 'dist');
-  await writeClientTypes(dist);
-  for (const map of globSync('**/*.d.ts.map', { cwd: dist })) rmSync(join(dist, map));
+  // Not among those that the compiler writes: it would keep some of them, and write others again.
+  const types = join(CLIENT, 'types');
+  rmSync(types, { recursive: true, force: true });
+  await writeClientTypes(types);
 }
