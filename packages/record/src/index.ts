@@ -5,7 +5,7 @@
  */
 export * from './built-in-strategy-definitions.ts';
 export * from './caller.ts';
-export * from './changed-strategy.ts';
+export * from './changed-definition.ts';
 export * from './compare-bytes.ts';
 export * from './coverage.ts';
 export * from './data-age.ts';

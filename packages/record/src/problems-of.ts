@@ -14,7 +14,7 @@ import { err, ok, type Result } from 'neverthrow';
 import {
   definitionLength,
   type StrategyDefinition,
-  type StrategyUpdate,
+  type DefinitionUpdate,
 } from './strategy-definition.ts';
 import type { Project } from './project.ts';
 import { isNewName, MAX_NEW_NAME_LENGTH } from './new-name.ts';
@@ -88,11 +88,11 @@ export function problemsOfNewStrategy(definition: StrategyDefinition): readonly 
 }
 
 /** Returns what is invalid in an update of a strategy definition; empty when nothing is. */
-export function problemsOfStrategyUpdate(update: StrategyUpdate): readonly Problem[] {
+export function problemsOfStrategyUpdate(update: DefinitionUpdate): readonly Problem[] {
   return firstProblems(strategyProblems([], update));
 }
 
-function* strategyProblems(ofName: Iterable<Problem>, update: StrategyUpdate): Problems {
+function* strategyProblems(ofName: Iterable<Problem>, update: DefinitionUpdate): Problems {
   const { displayName, title, description, parameters } = update;
   yield* ofName;
   yield* unlessText('displayName', displayName, MAX_TITLE_LENGTH);

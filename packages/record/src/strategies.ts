@@ -7,7 +7,7 @@ import {
   useCase,
 } from '@forewarn/core';
 import type { StrategyDefinitions } from './strategy-definitions.ts';
-import type { StrategyChange, StrategyDefinition } from './strategy-definition.ts';
+import type { DefinitionChange, StrategyDefinition } from './strategy-definition.ts';
 import { problemsOfNewStrategy, problemsOfStrategyUpdate, unlessProblems } from './problems-of.ts';
 
 /** Returns a strategy definition. Authentication is enough. */
@@ -46,7 +46,7 @@ export const makeChangeStrategy = <Credentials>(
   useCase(
     ports,
     'UPDATE_STRATEGY',
-    ({ name, change }: OfStrategy & { readonly change: StrategyChange }, { name: by }, options) =>
+    ({ name, change }: OfStrategy & { readonly change: DefinitionChange }, { name: by }, options) =>
       unlessProblems(change.kind === 'update' ? problemsOfStrategyUpdate(change.update) : [])
         .andThen(() => unlessNoStrategy(name))
         .asyncAndThen(() => toResultAsync(ports.strategies.change(name, change, by, options))),

@@ -19,7 +19,7 @@ export interface StrategyDefinition {
 }
 
 /** The updatable fields. An omitted text is kept; null or an empty text clears it. */
-export interface StrategyUpdate {
+export interface DefinitionUpdate {
   readonly displayName?: string | null | undefined;
   readonly title?: string | null | undefined;
   readonly description?: string | null | undefined;
@@ -27,13 +27,13 @@ export interface StrategyUpdate {
 }
 
 /** A change of a strategy definition. */
-export type StrategyChange =
-  | { readonly kind: 'update'; readonly update: StrategyUpdate }
+export type DefinitionChange =
+  | { readonly kind: 'update'; readonly update: DefinitionUpdate }
   | { readonly kind: 'deprecate' }
   | { readonly kind: 'reactivate' };
 
 /** Returns the length of a strategy definition's texts together, in UTF-16 code units. */
-export function definitionLength(definition: StrategyUpdate): number {
+export function definitionLength(definition: DefinitionUpdate): number {
   const { displayName, title, description, parameters } = definition;
   const lengths = parameters.map(({ name, description: text }) => name.length + text.length);
   const texts = [displayName, title, description].map((text) => text?.length ?? 0);

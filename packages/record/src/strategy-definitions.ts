@@ -5,7 +5,7 @@ import type {
   StrategyNotEditable,
   StrategyNotFound,
 } from '@forewarn/core';
-import type { StrategyChange, StrategyDefinition } from './strategy-definition.ts';
+import type { DefinitionChange, StrategyDefinition } from './strategy-definition.ts';
 import type { StrategyExists } from './errors.ts';
 
 /** The strategy definitions. A new store must hold `BUILT_IN_STRATEGY_DEFINITIONS`. */
@@ -37,7 +37,7 @@ export interface StrategyDefinitions {
   ): PortResult<StrategyDefinition, StrategyNotFound | StoreUnavailable>;
 
   /**
-   * Applies `changedStrategy` to a strategy definition and, in the same atomic step, records the event that it returns.
+   * Applies `changedDefinition` to a strategy definition and, in the same atomic step, records the event that it returns.
    *
    * - A change that leaves the same JSON text must record no event.
    * - It must return `StrategyNotFound` when no definition has that name, compared byte for byte.
@@ -50,7 +50,7 @@ export interface StrategyDefinitions {
    */
   change(
     name: string,
-    change: StrategyChange,
+    change: DefinitionChange,
     by: string,
     options?: CallOptions,
   ): PortResult<void, StrategyNotFound | StrategyNotEditable | StoreUnavailable>;

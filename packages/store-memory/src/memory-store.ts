@@ -12,7 +12,7 @@ import { memoryNames } from './memory-names.ts';
 import { memoryProjects } from './memory-projects.ts';
 import { type MemorySeed, plant } from './memory-seed.ts';
 import { bytesOf, MemoryState } from './memory-state.ts';
-import { memoryStrategies } from './memory-strategies.ts';
+import { memoryDefinitions } from './memory-definitions.ts';
 import { memoryTransfer } from './memory-transfer.ts';
 import { whileOpen } from './while-open.ts';
 
@@ -72,7 +72,7 @@ export function createMemoryStore<
   const store: StoreWithNames = {
     reader: memoryReader(state),
     writer: memoryWriter(state),
-    strategies: memoryStrategies(state),
+    strategies: memoryDefinitions(state),
     projects: memoryProjects(state),
     events: memoryEvents(state),
     transfer: memoryTransfer(state),

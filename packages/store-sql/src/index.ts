@@ -36,7 +36,7 @@ export * from './session/integer.ts';
 export * from './session/sql-session.ts';
 export * from './sql-capability.ts';
 export * from './sql-store.ts';
-export type { DeleteUnlessLocked } from './writes/sql-strategies.ts';
+export type { DeleteUnlessLocked } from './writes/sql-definitions.ts';
 export * from './session/statement-observer.ts';
 export * from './schema/running.ts';
 export * from './schema/tables.ts';

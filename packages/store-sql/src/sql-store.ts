@@ -19,7 +19,7 @@ import { sqlTransfer } from './transfer/sql-transfer.ts';
 import { listEvents } from './writes/sql-events.ts';
 import { sqlNames } from './writes/sql-names.ts';
 import { sqlProjects } from './writes/sql-projects.ts';
-import { type DeleteUnlessLocked, sqlStrategies } from './writes/sql-strategies.ts';
+import { type DeleteUnlessLocked, sqlDefinitions } from './writes/sql-definitions.ts';
 import { sqlWriter } from './writes/sql-writer.ts';
 
 /** The parts in which SQL stores differ. */
@@ -69,7 +69,7 @@ export function sqlStore<Capabilities extends readonly SqlCapability[] = readonl
         }, options),
     },
     writer: sqlWriter(session),
-    strategies: sqlStrategies(
+    strategies: sqlDefinitions(
       session,
       deleteUnlessLocked && ((...args) => deleteUnlessLocked(...args).andTee(wake)),
     ),

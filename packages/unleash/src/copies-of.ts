@@ -1,7 +1,7 @@
 import { KeyedMutex } from '@forewarn/platform';
 import type { Copies } from '@forewarn/store';
 import { errAsync } from 'neverthrow';
-import { copiedStrategies } from './copied-strategies.ts';
+import { copiedDefinitions } from './copied-definitions.ts';
 import type { OwnedByUpstream, UpstreamRefused, UpstreamUnavailable } from './errors.ts';
 import { withCopiesOnly } from './search-copies.ts';
 import type { Upstream } from './upstream.ts';
@@ -16,7 +16,7 @@ const COPIED_DATA_AGE_MS = 300_000;
 export const copiesOf = (upstream: Upstream): Copies<CopyError> => ({
   maxDataAgeMs: COPIED_DATA_AGE_MS,
   origins: upstream,
-  deletesOver: (store) => copiedStrategies({ ...store, upstream, mutex: new KeyedMutex() }),
+  deletesOver: (store) => copiedDefinitions({ ...store, upstream, mutex: new KeyedMutex() }),
   refuseChange: () => errAsync({ type: 'OwnedByUpstream', url: upstream.url }),
   searchOver: withCopiesOnly,
 });

@@ -4,7 +4,7 @@ import {
   type EventQuery,
   type EventType,
   RECORDED_EVENT_TYPES,
-  type StrategyChange,
+  type DefinitionChange,
   type StrategyDefinition,
 } from '@forewarn/record';
 import type { Store } from '@forewarn/store';
@@ -31,14 +31,14 @@ const nothing = async (): Promise<void> => {};
 const register = (store: Store, name: string): Promise<void> =>
   valueOf(store.strategies.register(strategyDefinition(name), BY));
 
-const change = (store: Store, name: string, made: StrategyChange): Promise<void> =>
+const change = (store: Store, name: string, made: DefinitionChange): Promise<void> =>
   valueOf(store.strategies.change(name, made, BY));
 
 const isThere = async (store: Store, name: string): Promise<boolean> =>
   (await valueOf(store.strategies.list())).some((definition) => definition.name === name);
 
 /** A change of a strategy definition, and a condition that holds after it. */
-const changed = (made: StrategyChange, holds: (definition: StrategyDefinition) => boolean) => ({
+const changed = (made: DefinitionChange, holds: (definition: StrategyDefinition) => boolean) => ({
   make: (store: Store, name: string) => change(store, name, made),
   isSeen: async (store: Store, name: string) => holds(await valueOf(store.strategies.find(name))),
 });

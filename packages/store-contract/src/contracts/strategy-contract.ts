@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import {
   BUILT_IN_STRATEGY_DEFINITIONS,
-  changedStrategy,
-  type StrategyChange,
+  changedDefinition,
+  type DefinitionChange,
   type StrategyDefinition,
-  type StrategyUpdate,
+  type DefinitionUpdate,
 } from '@forewarn/record';
 import type { Store } from '@forewarn/store';
 import { strategyDefinition, strategyEntries } from '../samples/entries.ts';
@@ -91,9 +91,9 @@ const lookUpContract = contractOf('StrategyRepository.list and find', {
   },
 });
 
-const updating = (update: StrategyUpdate): StrategyChange => ({ kind: 'update', update });
+const updating = (update: DefinitionUpdate): DefinitionChange => ({ kind: 'update', update });
 
-const change = (store: Store, made: StrategyChange, name = 'region'): Promise<void> =>
+const change = (store: Store, made: DefinitionChange, name = 'region'): Promise<void> =>
   valueOf(store.strategies.change(name, made, BY));
 
 const DEPRECATE = { kind: 'deprecate' } as const;
@@ -116,7 +116,7 @@ const EACH_CHANGE = [
 ];
 
 /** Changes of which most have an effect, in any order. */
-const changes = times(10, (index): readonly StrategyChange[] => [
+const changes = times(10, (index): readonly DefinitionChange[] => [
   updating({ ...UPDATE, description: `change ${index}` }),
   DEPRECATE,
   REACTIVATE,
@@ -134,7 +134,7 @@ const changeContract = contractOf('StrategyRepository.change', {
     await register(store, region);
     let standing = region;
     for (const made of EACH_CHANGE) {
-      const content = changedStrategy(standing, made);
+      const content = changedDefinition(standing, made);
       const event = { ...content, createdBy: 'bob' };
       const changeOnce = () => valueOf(store.strategies.change('region', made, 'bob'));
       await check.events(store, changeOnce, [event]);

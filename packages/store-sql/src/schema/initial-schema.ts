@@ -3,7 +3,7 @@ import { BUILT_IN_STRATEGY_DEFINITIONS } from '@forewarn/record';
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import type { SqlCapability } from '../sql-capability.ts';
-import { strategyRow } from '../writes/sql-strategies.ts';
+import { definitionRow } from '../writes/sql-definitions.ts';
 import { checkAdditions } from './adding.ts';
 import type { Migrations } from './migrations.ts';
 import { running } from './running.ts';
@@ -100,7 +100,7 @@ const impact: Schema = (dialect) => [
 /** Adds the first rows of the kernel's tables. */
 async function fillKernel(db: Kysely<Tables>): Promise<void> {
   await db.insertInto('projection').values({ rule_version: RULE_VERSION }).execute();
-  const definitions = BUILT_IN_STRATEGY_DEFINITIONS.map(strategyRow);
+  const definitions = BUILT_IN_STRATEGY_DEFINITIONS.map(definitionRow);
   await db.insertInto('strategies').values(definitions).execute();
 }
 

@@ -16,7 +16,7 @@ import { keepChanges, type Writing } from '../session/sql-session.ts';
 import { addStored } from '../writes/add-silent-changes.ts';
 import { lockProjects, markImported } from '../writes/cover-projects.ts';
 import { keepDefinitions } from '../writes/keep-definitions.ts';
-import { strategyRow } from '../writes/sql-strategies.ts';
+import { definitionRow } from '../writes/sql-definitions.ts';
 import { keysOf, removeChangeRequests, withdraw } from '../writes/withdrawals.ts';
 import type { EntrySpool } from './entry-spool.ts';
 import { importChangeRequests, type Importing } from './import-change-requests.ts';
@@ -80,7 +80,7 @@ async function importBatch(
     listed.map(({ project: { id, name } }) => ({ id, name })),
   );
   await setCoverages(to, listed.flatMap(coverageIn));
-  const definitions = of('strategy').map(({ definition }) => strategyRow(definition));
+  const definitions = of('strategy').map(({ definition }) => definitionRow(definition));
   // One that is found unchanged must still be there when the import is over.
   await keepDefinitions(
     to,

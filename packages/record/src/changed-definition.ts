@@ -1,17 +1,21 @@
 import type { EventContent } from './event.ts';
-import type { StrategyChange, StrategyDefinition, StrategyUpdate } from './strategy-definition.ts';
+import type {
+  DefinitionChange,
+  StrategyDefinition,
+  DefinitionUpdate,
+} from './strategy-definition.ts';
 
 /** The event that records a change of a strategy definition. */
-export type StrategyChangedEvent = Extract<
+export type DefinitionChangedEvent = Extract<
   EventContent,
   { readonly data: StrategyDefinition; readonly preData: StrategyDefinition }
 >;
 
 /** Applies a change to a strategy definition. Returns the event, with the new definition as `data`. */
-export function changedStrategy(
+export function changedDefinition(
   preData: StrategyDefinition,
-  change: StrategyChange,
-): StrategyChangedEvent {
+  change: DefinitionChange,
+): DefinitionChangedEvent {
   switch (change.kind) {
     case 'update': {
       const { name, deprecated, editable } = preData;
@@ -31,7 +35,7 @@ const TEXTS = ['displayName', 'title', 'description'] as const;
 /** Field by field: a caller may pass a whole definition as an update, and its name must not be copied. */
 function textsOf(
   preData: StrategyDefinition,
-  update: StrategyUpdate,
+  update: DefinitionUpdate,
 ): Pick<StrategyDefinition, (typeof TEXTS)[number]> {
   const texts = TEXTS.map((field) => {
     const updated = update[field];

@@ -1,4 +1,4 @@
-import { changedStrategy, type StrategyDefinition } from '@forewarn/record';
+import { changedDefinition, type StrategyDefinition } from '@forewarn/record';
 import type { StrategyNotFound } from '@forewarn/core';
 import type { StrategyRepository } from '@forewarn/store';
 import { err, ok, type Result } from 'neverthrow';
@@ -6,7 +6,7 @@ import { useOf } from './memory-reads.ts';
 import { byByteOrder, type MemoryState } from './memory-state.ts';
 import { permits, whileOpen } from './while-open.ts';
 
-export function memoryStrategies(state: MemoryState): StrategyRepository {
+export function memoryDefinitions(state: MemoryState): StrategyRepository {
   const find = (name: string): Result<StrategyDefinition, StrategyNotFound> => {
     const text = state.strategies.get(name);
     if (text === undefined) return err({ type: 'StrategyNotFound', name });
@@ -43,7 +43,7 @@ export function memoryStrategies(state: MemoryState): StrategyRepository {
 
     change: step((name, change, by) =>
       findEditable(name).map((definition) => {
-        const content = changedStrategy(definition, change);
+        const content = changedDefinition(definition, change);
         const text = JSON.stringify(content.data);
         if (text === state.strategies.get(name)) return;
         state.strategies.set(name, text);

@@ -5,7 +5,7 @@ import {
   type StrategyNotFound,
   toResultAsync,
 } from '@forewarn/core';
-import { changedStrategy, type StrategyDefinition } from '@forewarn/record';
+import { changedDefinition, type StrategyDefinition } from '@forewarn/record';
 import type { StrategyRepository } from '@forewarn/store';
 import type { Kysely, Transaction } from 'kysely';
 import { err, ok, type Result, type ResultAsync } from 'neverthrow';
@@ -40,7 +40,7 @@ export type DeleteUnlessLocked = (
 ) => ResultAsync<'deleted' | 'locked', StrategyNotFound | StrategyNotEditable | StoreUnavailable>;
 
 /** The strategy definitions of any SQL store. */
-export function sqlStrategies(
+export function sqlDefinitions(
   session: SqlSession,
   deleteUnlessLocked?: DeleteUnlessLocked,
 ): StrategyRepository {
@@ -69,7 +69,7 @@ export function sqlStrategies(
       session.write(async (transaction) => {
         const added = await transaction
           .insertInto('strategies')
-          .values(strategyRow(definition))
+          .values(definitionRow(definition))
           .onConflict((conflict) => conflict.doNothing())
           .returning('name')
           .execute();
@@ -115,8 +115,8 @@ export function sqlStrategies(
           if (row === undefined) return err({ type: 'StrategyNotFound', name });
           const there = definitionOf(row);
           if (!there.editable) return err({ type: 'StrategyNotEditable', name });
-          const content = changedStrategy(there, change);
-          const { definition } = strategyRow(content.data);
+          const content = changedDefinition(there, change);
+          const { definition } = definitionRow(content.data);
           if (definition === row.definition) return ok();
           await transaction
             .updateTable('strategies')
@@ -152,7 +152,7 @@ export function sqlStrategies(
 }
 
 /** A strategy definition as a row. */
-export function strategyRow(definition: StrategyDefinition): StrategiesTable {
+export function definitionRow(definition: StrategyDefinition): StrategiesTable {
   return {
     name: definition.name,
     editable: definition.editable ? 1 : 0,

@@ -27,7 +27,7 @@ interface CopyPorts extends Pick<StorePorts, 'strategies' | 'events'> {
  * Deletes definitions in the upstream first. Copies everything before a guard looks. The look of a guard and its delete are not
  * atomic: the upstream has already deleted the definition.
  */
-export const copiedStrategies = (ports: CopyPorts): Deletes<UpstreamError> => ({
+export const copiedDefinitions = (ports: CopyPorts): Deletes<UpstreamError> => ({
   delete: (name, by, options = {}) =>
     inTurn(ports, name, options, () => deleteUpstreamFirst(ports, name, by, options)),
   findUse: (...args) => ports.strategies.findUse(...args),

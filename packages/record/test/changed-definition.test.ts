@@ -1,7 +1,7 @@
-import type { StrategyChange, StrategyDefinition } from '@forewarn/record';
+import type { DefinitionChange, StrategyDefinition } from '@forewarn/record';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { changedStrategy } from '../src/changed-strategy.ts';
+import { changedDefinition } from '../src/changed-definition.ts';
 
 const byCountry = {
   name: 'byCountry',
@@ -13,11 +13,11 @@ const byCountry = {
   editable: true,
 } as const satisfies StrategyDefinition;
 
-describe('changedStrategy', () => {
+describe('changedDefinition', () => {
   test('an update keeps the texts that it omits', () => {
     const update = { description: 'On there.', parameters: [] };
 
-    expect(changedStrategy(byCountry, { kind: 'update', update })).toStrictEqual({
+    expect(changedDefinition(byCountry, { kind: 'update', update })).toStrictEqual({
       type: 'strategy-updated',
       data: { ...byCountry, description: 'On there.', parameters: [] },
       preData: byCountry,
@@ -27,7 +27,7 @@ describe('changedStrategy', () => {
   test.each([null, ''])('an update with %j for a text clears it', (cleared) => {
     const update = { displayName: cleared, title: cleared, description: cleared, parameters: [] };
 
-    expect(changedStrategy(byCountry, { kind: 'update', update }).data).toStrictEqual({
+    expect(changedDefinition(byCountry, { kind: 'update', update }).data).toStrictEqual({
       name: 'byCountry',
       parameters: [],
       deprecated: true,
@@ -39,7 +39,7 @@ describe('changedStrategy', () => {
     const { parameters, description, title, displayName } = byCountry;
     const update = { parameters, description, title, displayName };
 
-    const { data } = changedStrategy(byCountry, { kind: 'update', update });
+    const { data } = changedDefinition(byCountry, { kind: 'update', update });
 
     expect(JSON.stringify(data)).toBe(JSON.stringify(byCountry));
   });
@@ -48,7 +48,7 @@ describe('changedStrategy', () => {
     const others = { name: 'byPlanet', deprecated: false, editable: false };
     const update = { ...byCountry, ...others, title: 'Planet' };
 
-    const { data } = changedStrategy(byCountry, { kind: 'update', update });
+    const { data } = changedDefinition(byCountry, { kind: 'update', update });
 
     expect(data).toStrictEqual({ ...byCountry, title: 'Planet' });
   });
@@ -57,7 +57,7 @@ describe('changedStrategy', () => {
     ['deprecate', 'strategy-deprecated', true],
     ['reactivate', 'strategy-reactivated', false],
   ] as const)('%s changes no other field', (kind, type, deprecated) => {
-    expect(changedStrategy(byCountry, { kind })).toStrictEqual({
+    expect(changedDefinition(byCountry, { kind })).toStrictEqual({
       type,
       data: { ...byCountry, deprecated },
       preData: byCountry,
@@ -78,7 +78,7 @@ const definition: fc.Arbitrary<StrategyDefinition> = fc.record(
   { requiredKeys: ['name', 'parameters', 'deprecated', 'editable'], noNullPrototype: true },
 );
 // The type allows a whole definition as an update.
-const change: fc.Arbitrary<StrategyChange> = fc.oneof(
+const change: fc.Arbitrary<DefinitionChange> = fc.oneof(
   definition.map((update) => ({ kind: 'update', update }) as const),
   fc.constantFrom({ kind: 'deprecate' } as const, { kind: 'reactivate' } as const),
 );
@@ -87,12 +87,12 @@ test('any change keeps name and editable, sets the texts that it has, and is ide
   fc.assert(
     fc.property(definition, change, (before, each) => {
       const copy = structuredClone(before);
-      const { data, preData } = changedStrategy(before, each);
+      const { data, preData } = changedDefinition(before, each);
 
       expect(before).toStrictEqual(copy);
       expect(preData).toBe(before);
       expect([data.name, data.editable]).toEqual([before.name, before.editable]);
-      expect(JSON.stringify(changedStrategy(data, each).data)).toBe(JSON.stringify(data));
+      expect(JSON.stringify(changedDefinition(data, each).data)).toBe(JSON.stringify(data));
       const update = each.kind === 'update' ? each.update : before;
       expect(data.parameters).toStrictEqual(update.parameters);
       for (const field of ['displayName', 'title', 'description'] as const) {
