@@ -11,8 +11,8 @@ interface Props extends Geometry {
   /** Those to whose marks arrows lead. */
   readonly of: readonly ForecastSchema[];
   readonly class?: string;
-  /** A change request that is shown elsewhere than at its mark. */
-  readonly moved?: { readonly key: string; readonly x: number };
+  /** Where change requests are that are shown elsewhere than at their marks, by key. */
+  readonly moved?: ReadonlyMap<string, number>;
 }
 
 /** Maximum arrows. */
@@ -24,8 +24,8 @@ export function Arrows({ of, class: kind = '', moved, lanes, x, yOf, width }: Pr
   const { top, pointOf: markOf } = usePoints(ref, { lanes, yOf });
   const pointOf: typeof markOf = (each) => {
     const point = markOf(each);
-    const isMoved = point !== undefined && moved?.key === keyOf(each);
-    return isMoved ? { ...point, x: moved.x, half: HALF } : point;
+    const movedTo = moved?.get(keyOf(each));
+    return point && movedTo !== undefined ? { ...point, x: movedTo, half: HALF } : point;
   };
   // A cause outside the period comes from its edge, one that a filter hides from the axis.
   const origin = (at: number, y: number): Point => {

@@ -7,7 +7,7 @@ import { Name } from '../parts/name.tsx';
 import { dateTimeText } from '../parts/times.ts';
 import { isClear, type Preview, type Previewed, previewText, unchangedIn } from './preview.ts';
 import { PreviewItem } from './preview-item.tsx';
-import type { Moving } from './use-move.ts';
+import { isMoved, type Move, type Moving } from './use-move.ts';
 import { editsOf } from './use-preview.ts';
 
 interface Props extends Moving {
@@ -15,7 +15,8 @@ interface Props extends Moving {
 }
 
 /** Says what a move would do, and offers the ways out. */
-export function MovePanel({ move, isCluster, end, loaded }: Props) {
+export function MovePanel({ moves, isCluster, end, loaded }: Props) {
+  const move = moves.at(-1);
   const { failure, reload } = loaded;
   // After a failure, an earlier result may be wrong.
   const preview = failure === undefined ? loaded.value : undefined;
@@ -34,9 +35,9 @@ export function MovePanel({ move, isCluster, end, loaded }: Props) {
       )}
       <p role="status" class={isQuiet ? '' : 'attention'}>
         {isCluster && 'Several change requests are here: open their day to move one.'}
-        {move !== undefined && <b>{whenText(move)}</b>}{' '}
+        {move !== undefined && <b>{moves.map(whenText).join('; ')}</b>}{' '}
         {move !== undefined &&
-          (move.at === move.entry.at
+          (!moves.some(isMoved)
             ? MOVE_IT
             : failure !== undefined
               ? 'What that would break is not known.'
@@ -46,17 +47,20 @@ export function MovePanel({ move, isCluster, end, loaded }: Props) {
       </p>
       {failure !== undefined && <FailureNote failure={failure} onRetry={reload} />}
       {preview !== undefined && <Result preview={preview} />}
-      {move !== undefined && <WaysOut move={move} />}
+      {move !== undefined && <WaysOut move={move} moves={moves} />}
     </>
   );
 }
 
 const MOVE_IT = 'It is scheduled for this time. ← → move it by an hour, with Shift by a day.';
 
-const whenText = ({ entry, at }: NonNullable<Props['move']>): string =>
-  at === entry.at
-    ? dateTimeText(new Date(at))
-    : `On ${dateTimeText(new Date(at))} instead of ${dateTimeText(new Date(entry.at))}:`;
+const whenText = (move: Move, _: number, { length }: readonly Move[]): string => {
+  const at = dateTimeText(new Date(move.at));
+  const what = length > 1 ? `${move.entry.title}: ` : '';
+  return isMoved(move)
+    ? `${what}On ${at} instead of ${dateTimeText(new Date(move.entry.at))}`
+    : `${what}${at}`;
+};
 
 function Result({ preview }: { readonly preview: Preview }) {
   const { worse, worseCount, hiddenWorse, better, betterCount, hiddenBetter } = preview;
@@ -90,17 +94,17 @@ const List = ({ label, of, count }: ListProps) =>
     </section>
   );
 
-/** What the user can do with a move. The page never makes it. */
-function WaysOut({ move }: { readonly move: NonNullable<Props['move']> }) {
+/** What the user can do with moves. The page never makes them. */
+function WaysOut({ move, moves }: { readonly move: Move; readonly moves: readonly Move[] }) {
   const inUnleash = unleashUrlOf(move.entry);
   return (
     <div class="copies">
-      {move.at !== move.entry.at && (
-        <CopyField label="Copy as JSON" text={JSON.stringify(editsOf(move), undefined, 2)} />
+      {moves.some(isMoved) && (
+        <CopyField label="Copy as JSON" text={JSON.stringify(editsOf(moves), undefined, 2)} />
       )}
       {inUnleash !== undefined && <a href={inUnleash}>Open in Unleash</a>}
       <span class="hint">
-        Nothing is changed. <kbd>Esc</kbd> ends it.
+        Nothing is changed. Move others, too. <kbd>Esc</kbd> ends it.
       </span>
     </div>
   );

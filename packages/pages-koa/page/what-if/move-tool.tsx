@@ -22,24 +22,24 @@ export function MoveTool(props: TimelineToolProps) {
     lanesElement: () => panel.current?.parentElement ?? null,
     focusResult: () => panel.current?.focus(),
   });
-  const { move, isCluster } = moving;
+  const { moves, isCluster } = moving;
+  const move = moves.at(-1);
   const isOpen = move !== undefined || isCluster;
-  const loaded = usePreview(move);
+  const loaded = usePreview(moves);
   const { pointOf } = usePoints(panel, props);
   const isLow = useLow(panel, move);
   const preview = loaded.failure === undefined ? loaded.value : undefined;
-  const from = move && pointOf(move.entry);
-  const to = Math.min(Math.max(0, x(move?.at ?? 0)), width);
+  const moved = new Map(
+    moves.map(({ entry, at }) => [keyOf(entry), Math.min(Math.max(0, x(at)), width)]),
+  );
   return (
     <>
-      {move !== undefined && from !== undefined && (
-        <>
-          {preview !== undefined && (
-            <Shown {...{ ...props, preview, moved: { key: keyOf(move.entry), x: to } }} />
-          )}
-          <Ghost {...{ move, from, to, width }} />
-        </>
-      )}
+      {preview !== undefined && <Shown {...{ ...props, preview, moved }} />}
+      {moves.map((each) => {
+        const key = keyOf(each.entry);
+        const [from, to] = [pointOf(each.entry), moved.get(key)];
+        return from && to !== undefined && <Ghost key={key} {...{ move: each, from, to, width }} />;
+      })}
       <p class="what-if-hint hint">
         Drag a mark, or press <kbd>m</kbd> on it, to see what another time would break.
       </p>
@@ -69,7 +69,7 @@ function useLow(panel: RefObject<Element | null>, move: Move | undefined): boole
 
 interface ShownProps extends TimelineToolProps {
   readonly preview: NonNullable<ReturnType<typeof usePreview>['value']>;
-  readonly moved: { readonly key: string; readonly x: number };
+  readonly moved: ReadonlyMap<string, number>;
 }
 
 /** The relations that would be. */

@@ -14,9 +14,10 @@ export interface Move {
   readonly hasKeys: boolean;
 }
 
-/** The move of this moment, and how to end it. */
+/** The moves of this moment, all in one project, and how to end them. */
 export interface Moving {
-  readonly move: Move | undefined;
+  /** The last one is being moved. */
+  readonly moves: readonly Move[];
   /** Whether a mark of several was asked to move. */
   readonly isCluster: boolean;
   readonly end: () => void;
@@ -44,9 +45,12 @@ type Props = TimelineToolProps & {
 /** Moves a mark: by a pointer that drags it, or by keys from `m` on. */
 export function useMove(props: Props): Moving {
   const { lanesElement, now } = props;
-  const [move, setMove] = useState<Move>();
+  const [moves, setMoves] = useState<readonly Move[]>([]);
   const [isCluster, setCluster] = useState(false);
   const drag = useRef<Drag>(undefined);
+  const move = moves.at(-1);
+  const setMove = (next: Move | undefined): void =>
+    setMoves(next === undefined ? [] : [...moves.filter((each) => staysBeside(each, next)), next]);
   const end = (): void => {
     const key = move && keyOf(move.entry);
     drag.current = undefined;
@@ -62,8 +66,8 @@ export function useMove(props: Props): Moving {
     if (lanes === null) return;
     const controller = new AbortController();
     const { signal } = controller;
-    const act = keyAction({ ...props, move, setMove, setCluster, end });
-    const pointer = pointerActions({ ...props, move, setMove, drag });
+    const act = keyAction({ ...props, moves, setMove, setCluster });
+    const pointer = pointerActions({ ...props, moves, setMove, drag });
     // Before the keys of the timeline, which move among the marks.
     lanes.addEventListener('keydown', act, { capture: true, signal });
     lanes.addEventListener('pointerdown', pointer.down, { signal });
@@ -73,21 +77,32 @@ export function useMove(props: Props): Moving {
     // A browser would drag the link of the mark.
     lanes.addEventListener('dragstart', preventOnMark, { signal });
     const escape = (event: KeyboardEvent): void => {
-      const at = event.target as Element;
-      const isHere = at === document.body || lanes.contains(at);
-      if (event.key === 'Escape' && isHere && (move !== undefined || isCluster)) end();
+      const isOfDialog = (event.target as Element).closest('dialog') !== null;
+      if (event.key === 'Escape' && !isOfDialog && (move !== undefined || isCluster)) end();
     };
     addEventListener('keydown', escape, { signal });
     return () => controller.abort();
   });
   // A time that has passed meanwhile is none to move to.
-  const isPast = move !== undefined && move.at !== move.entry.at && move.at < now;
+  const isPast = (each: Move): boolean => isMoved(each) && each.at < now;
   return {
-    move: isPast ? { ...move, at: steppedTime(move.at, 0, 'hour', now) } : move,
+    moves: moves.map((each) =>
+      isPast(each) ? { ...each, at: steppedTime(each.at, 0, 'hour', now) } : each,
+    ),
     isCluster,
     end,
   };
 }
+
+/** Whether a mark is at another time than that of its change request. */
+export const isMoved = ({ at, entry }: Move): boolean => at !== entry.at;
+
+/** A preview is about one project. A mark that was not moved is not kept. */
+const staysBeside = (each: Move, { entry }: Move): boolean =>
+  isMoved(each) && keyOf(each.entry) !== keyOf(entry) && each.entry.project === entry.project;
+
+const moveOf = (moves: readonly Move[], entry: Move['entry']): Move | undefined =>
+  moves.find((each) => keyOf(each.entry) === keyOf(entry));
 
 /** The mark of a single change request, if the element is in one. */
 function singleAt(
@@ -108,13 +123,14 @@ export const markElement = (
 ): SVGElement | null | undefined =>
   lanes?.querySelector<SVGElement>(`[data-mark="${CSS.escape(key)}"]`);
 
-interface Keys extends Props, Pick<Moving, 'move' | 'end'> {
+interface Keys extends Props, Pick<Moving, 'moves'> {
   readonly setMove: (move: Move | undefined) => void;
   readonly setCluster: (isCluster: boolean) => void;
 }
 
 /** What keys on a mark do. */
-function keyAction({ move, setMove, setCluster, ...props }: Keys): (event: KeyboardEvent) => void {
+function keyAction({ moves, setMove, setCluster, ...props }: Keys): (event: KeyboardEvent) => void {
+  const move = moves.at(-1);
   return (event) => {
     const { key, shiftKey, ctrlKey, metaKey, altKey } = event;
     const at = singleAt(event.target, props);
@@ -129,7 +145,7 @@ function keyAction({ move, setMove, setCluster, ...props }: Keys): (event: Keybo
     };
     if (key === 'm') {
       if (at === 'several') take(undefined);
-      else take({ entry: at, at: isIts ? move.at : at.at, hasKeys: true });
+      else take({ entry: at, at: moveOf(moves, at)?.at ?? at.at, hasKeys: true });
     }
     if (!isIts || !move.hasKeys) return;
     const by = key === 'ArrowLeft' ? -1 : 1;
@@ -145,21 +161,21 @@ function keyAction({ move, setMove, setCluster, ...props }: Keys): (event: Keybo
   };
 }
 
-interface Pointer extends Props, Pick<Moving, 'move'> {
+interface Pointer extends Props, Pick<Moving, 'moves'> {
   readonly setMove: (move: Move | undefined) => void;
   readonly drag: { current: Drag | undefined };
 }
 
 /** What a pointer does. */
-function pointerActions({ move, setMove, drag, lanesElement, range, x, now, lanes }: Pointer) {
+function pointerActions({ moves, setMove, drag, lanesElement, range, x, now, lanes }: Pointer) {
   const [start, end] = [range.start.getTime(), range.end.getTime()];
   const msPerPixel = (end - start) / (x(end) - x(start));
   return {
     down: ({ button, isPrimary, target, clientX }: PointerEvent): void => {
       const entry = singleAt(target, { lanes });
       if (button !== 0 || !isPrimary || entry === undefined || entry === 'several') return;
-      const isIts = move !== undefined && keyOf(move.entry) === keyOf(entry);
-      drag.current = { entry, x: clientX, at: isIts ? move.at : entry.at, isFar: false };
+      const at = moveOf(moves, entry)?.at ?? entry.at;
+      drag.current = { entry, x: clientX, at, isFar: false };
     },
     move: ({ clientX, pointerId }: PointerEvent): void => {
       const dragged = drag.current;

@@ -2,28 +2,30 @@ import { useEffect, useState } from 'preact/hooks';
 import { UNREADABLE } from '../api/send.ts';
 import { useSession } from '../api/session.ts';
 import { type Loaded, useLoad } from '../api/use-load.ts';
-import { keyOf } from '../timeline/entry.ts';
 import { isPreview, type Preview } from './preview.ts';
-import type { Move } from './use-move.ts';
+import { isMoved, type Move } from './use-move.ts';
 
 /** The edits of a preview. */
 export interface Edits {
   readonly edits: readonly { readonly move: number; readonly scheduledAt: string }[];
 }
 
-/** Returns the edits that a move is, as the API and `forewarn preview` take them. */
-export const editsOf = ({ entry, at }: Pick<Move, 'entry' | 'at'>): Edits => ({
-  edits: [{ move: entry.id, scheduledAt: new Date(at).toISOString() }],
+/** Returns the edits that moves are, as the API and `forewarn preview` take them. */
+export const editsOf = (moves: readonly Move[]): Edits => ({
+  edits: moves
+    .filter(isMoved)
+    .map(({ entry, at }) => ({ move: entry.id, scheduledAt: new Date(at).toISOString() })),
 });
 
 /** For how long a mark has to stay where it is, before the service is asked. */
 const SETTLE_MS = 250;
 
-/** Asks what a move would do, once it settles. Nothing is asked about the time for which it is scheduled. */
-export function usePreview(move: Move | undefined): Loaded<Preview | undefined> {
+/** Asks what moves would do, once they settle. Nothing is asked about the time for which one is scheduled. */
+export function usePreview(moves: readonly Move[]): Loaded<Preview | undefined> {
   const { send } = useSession();
-  const isMoved = move !== undefined && move.at !== move.entry.at;
-  const question = isMoved ? `preview ${keyOf(move.entry)} ${move.at}` : '';
+  const body = editsOf(moves);
+  const id = moves[0]?.entry.project ?? '';
+  const question = body.edits.length > 0 ? `preview ${JSON.stringify([id, body])}` : '';
   const [settled, setSettled] = useState('');
   useEffect(() => {
     const timer = setTimeout(() => setSettled(question), SETTLE_MS);
@@ -31,12 +33,12 @@ export function usePreview(move: Move | undefined): Loaded<Preview | undefined> 
   }, [question]);
   const asked = settled === question ? question : '';
   return useLoad<Preview | undefined>(asked, async (signal) => {
-    if (asked === '' || move === undefined) {
+    if (asked === '') {
       return { ok: true, value: undefined, asOf: undefined, next: undefined };
     }
-    const project = encodeURIComponent(move.entry.project);
+    const project = encodeURIComponent(id);
     const path = `projects/${project}/change-requests/scheduled/preview`;
-    const sent = await send<Preview>({ method: 'POST', path, body: editsOf(move), signal });
+    const sent = await send<Preview>({ method: 'POST', path, body, signal });
     return sent.ok && !isPreview(sent.value) ? UNREADABLE : sent;
   });
 }

@@ -200,6 +200,63 @@ test('a response for an earlier place is never shown', async () => {
   expect(await page.locator('.arrows.worse').count()).toBe(0);
 });
 
+test('several marks are moved at once', async () => {
+  const has = [
+    ...HAS,
+    changeRequest(
+      3,
+      { card: [{ action: 'updateEnabled' }] },
+      on('2026-11-26T09:00:00Z', 'Turn it off'),
+    ),
+  ];
+  const opened = await openLanes({ has });
+  const { page, panel, status, expectClean } = opened;
+  await moveToTuesday(opened);
+  await status.getByText('2 change requests would go less well').waitFor();
+
+  const other = page.locator('[data-mark="2 shop"]');
+  await other.focus();
+  await page.keyboard.press('m');
+  await page.keyboard.press('Shift+ArrowLeft');
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowLeft');
+  await status.getByText(SUSPENDED).waitFor();
+
+  expect(await status.innerText()).toMatch(
+    /Retire the card: On Tue, 24 Nov 2026, 10:00 instead[^]*Turn the card on: On Tue, 24 Nov 2026, 08:00 instead/,
+  );
+  expect(await page.locator('.ghost').count()).toBe(2);
+  expect(await panel.getByRole('region', { name: 'Less well' }).innerText()).toContain(
+    'Turn it off',
+  );
+  await panel.getByText('Copy as JSON').click();
+  expect(JSON.parse(await panel.getByLabel('Copy as JSON').inputValue())).toEqual({
+    edits: [
+      { move: 1, scheduledAt: '2026-11-24T09:00:00.000Z' },
+      { move: 2, scheduledAt: '2026-11-24T07:00:00.000Z' },
+    ],
+  });
+  await expectClean();
+  await page.keyboard.press('Escape');
+  await expect.poll(() => page.locator('.ghost').count()).toBe(0);
+});
+
+test('Escape ends it wherever the focus is', async () => {
+  const opened = await openLanes();
+  const { page, panel, status } = opened;
+
+  for (const at of [
+    page.getByLabel('Search', { exact: true }),
+    page.getByRole('button', { name: 'Sign out' }),
+  ]) {
+    await moveToTuesday(opened);
+    await status.getByText(SUSPENDED).waitFor();
+    await at.focus();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => panel.count()).toBe(0);
+  }
+});
+
 test('a mark of several is not moved, and says so', async () => {
   const has = Array.from({ length: 30 }, (_, id) =>
     changeRequest(id, { card: [] }, on('2026-11-25T09:00:00Z', `Number ${id}`)),
