@@ -78,10 +78,15 @@ function causeParts<Cause extends NewsCause>(cause: Cause): News<NamedRequest, C
   ];
 }
 
-/** Parts as plain text: `"Retire the card" (#13 in shop, 2026-11-24 06:00 UTC) archives feature card.` */
-export const newsText = (parts: readonly NewsPart[]): string => parts.map(partText).join('');
+/**
+ * Parts as plain text: `"Retire the card" (#13 in shop, 2026-11-24 06:00 UTC) archives feature card.`
+ *
+ * @param timeText writes a time
+ */
+export const newsText = (parts: readonly NewsPart[], timeText = utcText): string =>
+  parts.map((part) => partText(part, timeText)).join('');
 
-function partText(part: NewsPart): string {
+function partText(part: NewsPart, timeText: typeof utcText): string {
   if (part.kind === 'text' || part.kind === 'naming') return part.text;
   const { project, id, schedule } = part.of;
   const title = `"${titleOf(part.of)}"`;
@@ -90,8 +95,8 @@ function partText(part: NewsPart): string {
   return `${title} (#${id} in ${project}${time})`;
 }
 
-/** A time that can't be read is shown as it is. */
-function timeText(time: string): string {
+/** A time in UTC, to the minute. One that can't be read is as it is. */
+export function utcText(time: string): string {
   const at = new Date(time);
   return Number.isNaN(at.getTime()) ? time : utcOf(at.toISOString());
 }

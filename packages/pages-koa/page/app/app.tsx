@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { endSession, HAS_SESSIONS } from '../api/browser-session.ts';
 import { makeSend, type Send } from '../api/send.ts';
 import { SessionProvider } from '../api/session.ts';
@@ -19,17 +19,24 @@ export function App() {
   const [reason, setReason] = useState<string>();
   const [hasEnded, setEnded] = useState(false);
 
-  const end = useCallback(async (why?: string): Promise<void> => {
-    const isKept = why === undefined && (await isStillSignedIn());
+  const leave = (why?: string): void => {
     keepKey(undefined);
     setKey(undefined);
     setEnded(true);
     setSignedIn(undefined);
-    setReason(isKept ? STILL_SIGNED_IN : why);
+    setReason(why);
+  };
+  const end = async (why?: string): Promise<void> => {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has one origin
+    if (why === undefined && HAS_SESSIONS) TABS.postMessage('');
+    const isKept = why === undefined && (await isStillSignedIn());
+    leave(isKept ? STILL_SIGNED_IN : why);
+  };
+  useEffect(() => {
+    TABS.addEventListener('message', () => leave('You signed out in another tab.'));
   }, []);
-  const session = useMemo(() => signedIn && { ...signedIn, end }, [signedIn, end]);
 
-  if (session === undefined) {
+  if (signedIn === undefined) {
     return (
       <SignIn
         storedKey={key}
@@ -44,14 +51,16 @@ export function App() {
     );
   }
   return (
-    <SessionProvider value={session}>
+    <SessionProvider value={{ ...signedIn, end }}>
       <Shell />
     </SessionProvider>
   );
 }
 
-const STILL_SIGNED_IN =
-  'The service did not end the session: this browser is still signed in. Reload the page, and sign out again.';
+/** The other tabs of this service: they share its session. Services below different paths share an origin. */
+const TABS = new BroadcastChannel(`forewarn ${location.pathname}`);
+
+const STILL_SIGNED_IN = 'This browser is still signed in: reload the page, and sign out again.';
 
 /** Signs out. Whether the service failed to do that. */
 async function isStillSignedIn(): Promise<boolean> {

@@ -112,7 +112,7 @@ export function SignIn({ storedKey, hasEnded, reason, onSignIn }: Props) {
             {HAS_SESSIONS
               ? 'This browser stays signed in for a week, or until you sign out. '
               : 'The key stays in this tab until you sign out or close it. '}
-            <code>forewarn keys create</code> makes a key.
+            <code>npx forewarn keys create NAME --admin</code> on the server makes a key.
           </p>
         </form>
         {failure !== undefined && <FailureNote failure={failure} />}

@@ -1,9 +1,9 @@
 import { may, type User } from '../api/user.ts';
-import { CAPABILITIES } from '../capabilities.ts';
-import { ChangeRequestView } from '../change-request/change-request-view.tsx';
-import { DefinitionsView } from '../definitions/definitions-view.tsx';
 import { ImpactView } from '../impact/impact-view.tsx';
 import { TimelineView } from '../timeline/timeline-view.tsx';
+import { ChangeRequestView } from '../change-request/change-request-view.tsx';
+import { DefinitionsView } from '../definitions/definitions-view.tsx';
+import { CAPABILITIES } from '../capabilities.ts';
 import type { View } from './page-capability.ts';
 
 const reads = (user: User): boolean => may(user, 'PROJECT_CHANGE_REQUEST_READ');

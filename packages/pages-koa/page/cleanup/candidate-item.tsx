@@ -1,13 +1,12 @@
 import type { Target } from '@forewarn/core';
 import { CLEANUP_WORDS } from '@forewarn/cleanup';
 import { FORECAST_WORDS } from '@forewarn/forecast';
-import { hrefOf } from '../app/route.ts';
 import { capitalized } from '../parts/action-words.ts';
 import { Name, TargetLink, TargetName, Where } from '../parts/name.tsx';
 import { useProjectName } from '../parts/project-names.tsx';
 import { dateTimeText } from '../parts/times.ts';
-import { titleOf } from '../timeline/entry.ts';
 import type { Candidate } from './plan.ts';
+import { TitleLink } from '../parts/title-link.tsx';
 
 const VERDICTS: Readonly<Record<Candidate['verdict'], string>> = {
   now: 'Now',
@@ -60,9 +59,7 @@ function Evidence({ of }: { readonly of: Candidate['evidence'][number] }) {
     <p class="evidence">
       {changeRequest !== undefined && (
         <>
-          <a href={hrefOf(['change-requests', changeRequest.project, changeRequest.id])}>
-            <Name text={titleOf(changeRequest)} />
-          </a>{' '}
+          <TitleLink of={changeRequest} />{' '}
           <span class="muted">
             {changeRequest.schedule !== undefined &&
               `${dateTimeText(new Date(changeRequest.schedule.scheduledAt))}, `}

@@ -2,6 +2,7 @@ import { currentRoute, hrefOf, replaceRoute, type Route } from '../app/route.ts'
 import { CopyField } from '../parts/copy-field.tsx';
 import { download } from '../parts/download.ts';
 import { ProjectSelect } from '../parts/project-select.tsx';
+import { option, serviceUrl } from '../parts/shell-text.ts';
 import { ViewFrame } from '../parts/view-frame.tsx';
 import { CandidateSection } from './candidate-section.tsx';
 import { groupsOf, jsonOf, type Plan, planText } from './plan.ts';
@@ -61,8 +62,9 @@ function WaysOut({ plan }: { readonly plan: Plan }) {
     <>
       <p class="hint">
         Remove those of wave 1 before those of wave 2: children go before their parents. This page
-        removes nothing. Just before you do, run <code>forewarn check --plan plan.json</code>: it
-        says what no longer holds.
+        removes nothing. Just before you do, with a key in <code>FOREWARN_API_KEY</code>, run{' '}
+        <code>npx forewarn check --plan plan.json{option('url', serviceUrl())}</code>: it says what
+        no longer holds.
       </p>
       <div class="copies">
         <CopyField label="Copy the plan" text={jsonOf(plan)} />

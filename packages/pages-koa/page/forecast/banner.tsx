@@ -2,7 +2,6 @@ import { FORECAST_WORDS, FORECAST_REASON_WORDS } from '@forewarn/forecast';
 import { hrefOf, type Route } from '../app/route.ts';
 import type { Loaded } from '../api/use-load.ts';
 import { FailureNote } from '../parts/failure-note.tsx';
-import { Name } from '../parts/name.tsx';
 import { plural } from '../parts/action-words.ts';
 import { dayText } from '../parts/times.ts';
 import { keyOf } from '../timeline/entry.ts';
@@ -12,6 +11,7 @@ import { timeOf } from './cause.tsx';
 import { News } from './news.tsx';
 import { EXPECTED, type ExpectedEntries } from './use-expected.ts';
 import type { Forecasts } from './use-forecasts.ts';
+import { TitleLink } from '../parts/title-link.tsx';
 
 interface Props extends Omit<ExpectedEntries, 'entries'> {
   readonly route: Route;
@@ -92,7 +92,7 @@ function Elsewhere({ route, loaded, range, filtered, elsewhere }: Props) {
         const isHidden = !filtered.has(keyOf(first));
         return (
           <span key={where}>
-            ; {(others.length + 1).toLocaleString('en')}
+            ; {plural(others.length + 1, 'conflict')}
             {more} {where}, the first on{' '}
             <a href={isHidden ? hrefOf(['timeline'], to) : hrefWith(route, to)}>
               {dayText(at).replace(',', '')}
@@ -118,9 +118,7 @@ const Breaking = ({ breaking }: Pick<Props, 'breaking'>) => (
     {breaking.slice(0, MAX_NAMED).map((each, index) => (
       <span key={keyOf(each)}>
         {index > 0 && ', '}
-        <a href={hrefOf(['change-requests', each.project, each.id])}>
-          <Name text={each.title} />
-        </a>
+        <TitleLink of={each} />
       </span>
     ))}
   </p>

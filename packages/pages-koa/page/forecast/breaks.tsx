@@ -1,11 +1,7 @@
 import type { ForecastWithBreaksSchema } from '@forewarn/client';
-import { CONSEQUENCE_WORDS } from '@forewarn/impact';
-import { hrefOf } from '../app/route.ts';
-import { capitalized, plural } from '../parts/action-words.ts';
-import { Name, Where } from '../parts/name.tsx';
-import { dateTimeText } from '../parts/times.ts';
+import type { ComponentChildren } from 'preact';
+import { plural } from '../parts/action-words.ts';
 import { type Break, isSure, keyOf, titleOf } from '../timeline/entry.ts';
-import { changeText, timeOf } from './cause.tsx';
 
 /** `Breaks 2 others: Gift wrapping, Holiday sale`; empty if it breaks none. */
 export function breaksText(breaks: readonly Break[] = []): string {
@@ -15,8 +11,14 @@ export function breaksText(breaks: readonly Break[] = []): string {
   return `${verb} ${plural(titles.length, 'other')}: ${titles.slice(0, 3).join(', ')}`;
 }
 
-/** What a change request breaks: each with what happens to it, and the way out. */
-export function Breaks({ of }: { readonly of: ForecastWithBreaksSchema }) {
+interface Props {
+  readonly of: ForecastWithBreaksSchema;
+  /** Each that is listed. */
+  readonly children: ComponentChildren;
+}
+
+/** How many change requests one breaks. */
+export function Breaks({ of, children }: Props) {
   const { breaks, breakCount, hiddenBreaks, mayBreakMore, reasons } = of;
   const count = new Set(breaks.map(keyOf)).size;
   const unlisted = breakCount - hiddenBreaks - breaks.length;
@@ -41,32 +43,7 @@ export function Breaks({ of }: { readonly of: ForecastWithBreaksSchema }) {
             ? 'Whether it breaks others is not known in full.'
             : 'It breaks no other scheduled change request.')}
       </p>
-      {breaks.length > 0 && (
-        <ol class="items causes">
-          {breaks.map((each, index) => (
-            <li key={index}>
-              <dl class="cause">
-                <dt class={each.consequence.outcome}>
-                  {capitalized(CONSEQUENCE_WORDS[each.consequence.outcome])}
-                </dt>
-                <dd>
-                  <a href={hrefOf(['change-requests', each.project, each.id])}>
-                    <Name text={titleOf(each)} />
-                  </a>{' '}
-                  <span class="muted">
-                    ({dateTimeText(new Date(timeOf(each)))}, <Where of={each} />)
-                  </span>
-                  : <Name text={changeText(each)} />. {each.consequence.why}
-                </dd>
-                <dt>What to do with it</dt>
-                <dd>
-                  <b>{each.consequence.next}</b>
-                </dd>
-              </dl>
-            </li>
-          ))}
-        </ol>
-      )}
+      {children}
       {unlisted > 0 && <p>And {plural(unlisted, 'more change')}.</p>}
     </>
   );

@@ -1,10 +1,16 @@
 import type { ForecastWithBreaksSchema } from '@forewarn/client';
 import type { ScheduledChangeRequest } from '@forewarn/core';
-import { FORECAST_WORDS } from '@forewarn/forecast';
+import type { ComponentProps } from 'preact';
+import { FORECAST_WORDS, newsOf, newsText } from '@forewarn/forecast';
+import { CopyField } from '../parts/copy-field.tsx';
+import { Where } from '../parts/name.tsx';
 import { useNow } from '../parts/times.ts';
 import { entryOf, isSure, stateOf } from '../timeline/entry.ts';
 import { Breaks } from './breaks.tsx';
-import { Cause, leadOf, MoreCauses, reasonsText, reasonText } from './cause.tsx';
+import { leadOf, MoreCauses, reasonsText, reasonText } from './cause.tsx';
+import { type Pair, Told } from './news.tsx';
+
+type Broken = ForecastWithBreaksSchema['breaks'][number];
 
 interface Props {
   readonly changeRequest: ScheduledChangeRequest;
@@ -26,6 +32,12 @@ export function ForecastSection({ changeRequest, forecast }: Props) {
 
 function Expectation({ forecast }: { readonly forecast: ForecastWithBreaksSchema }) {
   const { causes, causeCount, reasons, breaks, breakCount } = forecast;
+  const caused = causes.map((cause) => ({
+    victim: forecast,
+    cause,
+    at: 'gone' in cause ? undefined : cause,
+  }));
+  const broken = breaks.map((each) => pairOf(forecast, each));
   return (
     <>
       <p
@@ -45,17 +57,50 @@ function Expectation({ forecast }: { readonly forecast: ForecastWithBreaksSchema
       {causeCount > 0 && leadOf(forecast) === undefined && (
         <p class="attention">{reasonText(forecast)}</p>
       )}
-      {causes.length > 0 && (
-        <ol class="items causes">
-          {causes.map((cause, index) => (
-            <li key={index}>
-              <Cause cause={cause} victim={forecast} />
-            </li>
-          ))}
-        </ol>
-      )}
+      <Pairs of={caused} />
       <MoreCauses forecast={forecast} shown={causes.length} />
-      <Breaks of={forecast} />
+      <Breaks of={forecast}>
+        <Pairs of={broken} />
+      </Breaks>
+      {causes.length + breaks.length > 0 && (
+        <CopyField label="Copy as text" text={[...caused, ...broken].map(pairText).join('\n\n')} />
+      )}
     </>
   );
+}
+
+/** A cause and one that it affects, and where the one of the two is that is not of this view; undefined if it is gone. */
+interface PairAt extends Pair {
+  readonly at: ComponentProps<typeof Where>['of'] | undefined;
+}
+
+/** Each in the words of the other views, with its way out. */
+const Pairs = ({ of }: { readonly of: readonly PairAt[] }) =>
+  of.length === 0 ? null : (
+    <ol class="items causes">
+      {of.map((pair, index) => (
+        <li key={index}>
+          <Told {...pair} />
+          {pair.at && (
+            <p class="muted">
+              <Where of={pair.at} />
+            </p>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+
+/** A change request and what it breaks. */
+function pairOf(of: ForecastWithBreaksSchema, { consequence, touch, ...each }: Broken): PairAt {
+  const { outcome } = consequence;
+  const isFailure = outcome === 'lost' || outcome === 'refused' || outcome === 'unaffected';
+  const victim = { ...each, forecast: isFailure ? 'fails' : outcome } as const;
+  return { victim, cause: { ...of, ...touch, consequence }, at: each };
+}
+
+function pairText({ victim, cause }: Pair): string {
+  const news = newsOf(victim, cause);
+  const what = `${newsText(news.cause)} ${newsText(news.victim)} ${news.why}`;
+  return `${what}\n${newsText(news.todo)}${news.next}`;
 }

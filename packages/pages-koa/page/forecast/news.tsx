@@ -1,12 +1,13 @@
 import type { ForecastSchema } from '@forewarn/client';
 import { FORECAST_WORDS, type NamedRequest, newsOf, type NewsPart } from '@forewarn/forecast';
-import { hrefOf, type Route } from '../app/route.ts';
+import type { Route } from '../app/route.ts';
 import { Name, Where } from '../parts/name.tsx';
 import { StateShape } from '../parts/state-mark.tsx';
 import { dateTimeText } from '../parts/times.ts';
 import { keyOf, titleOf } from '../timeline/entry.ts';
 import { hrefWith } from '../timeline/filters.ts';
 import { leadOf, MoreCauses, reasonText, timeOf } from './cause.tsx';
+import { TitleLink } from '../parts/title-link.tsx';
 
 interface Props {
   readonly route: Route;
@@ -58,28 +59,19 @@ interface ItemProps {
 function NewsItem({ forecast: victim, route, isSelected }: ItemProps) {
   const { createdBy, forecast } = victim;
   const lead = leadOf(victim);
-  const news = lead && newsOf(victim, lead);
   return (
     <li class={isSelected ? 'selected' : ''} aria-current={isSelected ? 'true' : undefined}>
       <svg viewBox="-10 -10 20 20" width="16" height="16" aria-hidden="true">
         {forecast !== 'as-planned' && <StateShape state={`forecast-${forecast}`} />}
       </svg>
       <div>
-        {news === undefined ? (
+        {lead === undefined ? (
           <p>
-            <Title of={victim} /> <When of={victim} /> {FORECAST_WORDS[forecast]}.{' '}
+            <TitleLink of={victim} class="title" /> <When of={victim} /> {FORECAST_WORDS[forecast]}.{' '}
             {reasonText(victim)}
           </p>
         ) : (
-          <>
-            <p>
-              <Parts of={news.cause} /> <Parts of={news.victim} /> {news.why}
-            </p>
-            <p>
-              <Parts of={news.todo} />
-              <b>{news.next}</b>
-            </p>
-          </>
+          <Told victim={victim} cause={lead} />
         )}
         <p class="muted">
           <Where of={{ ...victim, owner: createdBy }} />{' '}
@@ -95,11 +87,27 @@ function NewsItem({ forecast: victim, route, isSelected }: ItemProps) {
   );
 }
 
-const Title = ({ of }: { readonly of: Pick<NamedRequest, 'project' | 'id' | 'title'> }) => (
-  <a class="title" href={hrefOf(['change-requests', of.project, of.id])}>
-    <Name text={titleOf(of)} />
-  </a>
-);
+/** A cause, what it does to its victim, and the way out. */
+export function Told({ victim, cause }: Pair) {
+  const news = newsOf(victim, cause);
+  return (
+    <>
+      <p>
+        <Parts of={news.cause} /> <Parts of={news.victim} /> {news.why}
+      </p>
+      <p>
+        <Parts of={news.todo} />
+        <b>{news.next}</b>
+      </p>
+    </>
+  );
+}
+
+/** A cause, and one that it affects. */
+export interface Pair {
+  readonly victim: NamedRequest & Pick<ForecastSchema, 'forecast'>;
+  readonly cause: Parameters<typeof newsOf>[1];
+}
 
 const When = ({ of }: { readonly of: NamedRequest }) => (
   <span class="when">({dateTimeText(new Date(timeOf(of)))})</span>
@@ -115,7 +123,7 @@ const Parts = ({ of }: { readonly of: readonly NewsPart[] }) => (
       }
       return (
         <>
-          <Title of={part.of} /> <When of={part.of} />
+          <TitleLink of={part.of} class="title" /> <When of={part.of} />
         </>
       );
     })}

@@ -1,5 +1,5 @@
 import { targetValue } from '@forewarn/core';
-import { option, quoted } from '../parts/shell-text.ts';
+import { option, quoted, serviceUrl } from '../parts/shell-text.ts';
 import { type Asked, bodyOf, type Question } from './question.ts';
 
 const OPTIONS: Readonly<Record<Asked['target']['kind'], string>> = {
@@ -13,18 +13,21 @@ const OPTIONS: Readonly<Record<Asked['target']['kind'], string>> = {
   user: 'user',
 };
 
+const KEY = '# With a key in FOREWARN_API_KEY\n';
+
 /** Returns the same question as a `forewarn check` for a POSIX shell, with its URL. */
-export function checkCommand({ project, asked }: Question, url: string): string {
+export function checkCommand({ project, asked }: Question): string {
   const where = project === '' ? ' --all-projects' : option('project', project);
-  const check = `forewarn check${option('url', url)}${where}`;
+  const check = `npx forewarn check${option('url', serviceUrl())}${where}`;
   const same = ({ intent, inEnvironment }: Asked): string => `${intent} ${inEnvironment}`;
   // The command has one intent for all targets, except in JSON.
   if (new Set(asked.map(same)).size > 1) {
-    return `printf %s ${quoted(JSON.stringify(asked.map(bodyOf)))} | ${check} --targets -`;
+    return `${KEY}printf %s ${quoted(JSON.stringify(asked.map(bodyOf)))} | ${check} --targets -`;
   }
   const targets = asked.map(({ target }) => option(OPTIONS[target.kind], targetValue(target)));
   const { intent, inEnvironment } = asked[0] ?? {};
   return [
+    KEY,
     check,
     ...targets,
     intent === undefined ? '' : option('intent', intent),

@@ -76,13 +76,7 @@ export function ImpactView({ route }: { readonly route: Route }) {
                 label="Copy as text"
                 text={impactText(question, impacts, nameOf, ageText(loaded, Date.now()))}
               />
-              <CopyField
-                label="Copy as command"
-                text={checkCommand(
-                  question,
-                  new URL('.', document.baseURI).href.replace(/\/$/, ''),
-                )}
-              />
+              <CopyField label="Copy as command" text={checkCommand(question)} />
             </>
           )}
         </div>

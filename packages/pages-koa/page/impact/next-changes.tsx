@@ -1,9 +1,8 @@
-import { hrefOf } from '../app/route.ts';
 import { Name } from '../parts/name.tsx';
 import { dateTimeText } from '../parts/times.ts';
-import { titleOf } from '../timeline/entry.ts';
 import { hrefOfQuestion } from './question.ts';
 import type { NextChange } from './next-changes-of.ts';
+import { TitleLink } from '../parts/title-link.tsx';
 
 /** Maximum features that are offered. */
 const MAX_NEXT = 10;
@@ -35,10 +34,7 @@ export const NextChanges = ({ next, project }: Props) =>
                 Archive <Name text={feature} />
               </a>{' '}
               <span class="muted">
-                changed by{' '}
-                <a href={hrefOf(['change-requests', changeRequest.project, changeRequest.id])}>
-                  <Name text={titleOf(changeRequest)} />
-                </a>
+                changed by <TitleLink of={changeRequest} />
               </span>
             </span>
           </li>

@@ -24,7 +24,14 @@ export function CopyField({ label, text, isOpen = false }: Props) {
   return (
     <details class="copy" open={isOpen}>
       <summary>{label}</summary>
-      <textarea ref={field} aria-label={label} readOnly rows={6} spellcheck={false} value={text} />
+      <textarea
+        ref={field}
+        aria-label={label}
+        readOnly
+        rows={Math.min(6, text.split('\n').length + 1)}
+        spellcheck={false}
+        value={text}
+      />
       <p>
         <button type="button" onClick={() => void copy()}>
           Copy

@@ -1,10 +1,10 @@
 import type { ImpactedChangeRequestSchema } from '@forewarn/client';
 import type { ComponentChildren } from 'preact';
-import { hrefOf } from '../app/route.ts';
-import { entryOf, type State, stateOf, titleOf } from '../timeline/entry.ts';
-import { Name, Where } from './name.tsx';
+import { entryOf, type State, stateOf } from '../timeline/entry.ts';
+import { Where } from './name.tsx';
 import { StateText } from './state-mark.tsx';
 import { dateTimeText } from './times.ts';
+import { TitleLink } from './title-link.tsx';
 
 interface Props {
   readonly changeRequest: ImpactedChangeRequestSchema;
@@ -29,13 +29,7 @@ export function ImpactedItem({ changeRequest, isSelf = false, expected, now, chi
         {entry.at === undefined ? 'No time' : dateTimeText(new Date(entry.at))}
       </span>
       <span class="what">
-        {isSelf ? (
-          <b>This one</b>
-        ) : (
-          <a href={hrefOf(['change-requests', entry.project, entry.id])}>
-            <Name text={titleOf(changeRequest)} />
-          </a>
-        )}{' '}
+        {isSelf ? <b>This one</b> : <TitleLink of={entry} />}{' '}
         {!isSelf && <StateText state={state === 'pending' ? (expected ?? state) : state} />}{' '}
         <Where of={entry} class="muted" />
         {children}

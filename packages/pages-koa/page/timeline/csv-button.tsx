@@ -1,3 +1,4 @@
+import { utcText } from '@forewarn/forecast';
 import { CsvSave, csvTime } from '../parts/csv-save.tsx';
 import { useProjectNames } from '../parts/project-names.tsx';
 import { stateWords } from '../parts/state-mark.tsx';
@@ -39,7 +40,7 @@ const cellsOf = (entry: Entry, project: string, now: number): readonly string[] 
   entry.title,
   `${entry.id}`,
   stateWords(stateOf(entry, now)),
-  whyText(entry, now),
+  whyText(entry, now, utcText),
   project,
   entry.project,
   entry.environment,

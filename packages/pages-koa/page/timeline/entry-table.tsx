@@ -1,10 +1,10 @@
-import { hrefOf } from '../app/route.ts';
 import { Name, TargetLink, Where } from '../parts/name.tsx';
 import { StateText } from '../parts/state-mark.tsx';
 import { dayText, timeText } from '../parts/times.ts';
 import { useVisibleRows } from '../parts/use-visible-rows.ts';
 import { type Entry, keyOf, stateOf } from './entry.ts';
 import { whyText } from './why-text.ts';
+import { TitleLink } from '../parts/title-link.tsx';
 
 interface Props {
   readonly caption: string;
@@ -46,9 +46,7 @@ export function EntryTable({ caption, entries, hasReasons, now }: Props) {
           <tr key={keyOf(entry)} class="entry" aria-rowindex={first + index + 2}>
             <td>{entry.at === undefined ? 'No time' : <When at={entry.at} />}</td>
             <th scope="row">
-              <a href={hrefOf(['change-requests', entry.project, entry.id])}>
-                <Name text={entry.title} />
-              </a>
+              <TitleLink of={entry} />
             </th>
             <td>
               <StateText state={stateOf(entry, now)} />

@@ -38,7 +38,9 @@ test('a week whose changes break later ones counts both, with a link to the firs
   const { page, expectClean } = await openSignedIn({ has: LATER });
   const banner = bannerOf(page);
 
-  await banner.getByText('None in these 7 days; 137 later, the first on Thu 3 Dec 2026.').waitFor();
+  await banner
+    .getByText('None in these 7 days; 137 conflicts later, the first on Thu 3 Dec 2026.')
+    .waitFor();
   await banner.getByText('2 change requests break others').waitFor();
   expect(await banner.innerText()).not.toContain('No conflicts');
   expect(await banner.locator('p').first().getAttribute('class')).toContain('attention');
@@ -63,16 +65,20 @@ test('a week whose changes break later ones counts both, with a link to the firs
 });
 
 test.for<[string, string, string]>([
-  ['a day', 'scale=day&from=2026-11-24', 'None on this day; 137 later'],
-  ['a week without any', 'from=2026-12-14', 'None in these 7 days; 137 before'],
-  ['a month', 'scale=month&from=2026-11-01', 'None this month; 137 later'],
-  ['a project', 'scale=all&project=shop&search=banner', 'None; 137 that the filters hide'],
+  ['a day', 'scale=day&from=2026-11-24', 'None on this day; 137 conflicts later'],
+  ['a week without any', 'from=2026-12-14', 'None in these 7 days; 137 conflicts before'],
+  ['a month', 'scale=month&from=2026-11-01', 'None this month; 137 conflicts later'],
+  [
+    'a project',
+    'scale=all&project=shop&search=banner',
+    'None; 137 conflicts that the filters hide',
+  ],
   [
     'a search',
     'search=cart',
-    'None in these 7 days; 136 that the filters hide, the first on Thu 3 Dec 2026; 1 later, the first on Fri 4 Dec 2026.',
+    'None in these 7 days; 136 conflicts that the filters hide, the first on Thu 3 Dec 2026; 1 conflict later, the first on Fri 4 Dec 2026.',
   ],
-  ['a status', 'status=failed', 'None in these 7 days; 137 that the filters hide'],
+  ['a status', 'status=failed', 'None in these 7 days; 137 conflicts that the filters hide'],
 ])('the banner counts what breaks outside of %s', async ([, query, says]) => {
   const has = LATER.map((each) =>
     query.includes('search=cart') && ![1, 3, 9].includes(each.id)
@@ -96,7 +102,7 @@ test('a cause says on its own page what it breaks, why, and what to do', async (
   await section.getByText('It breaks 1 other change request').waitFor();
   expect(await section.locator('p.attention').count()).toBe(2);
   expect(await section.innerText()).toMatch(
-    /Will be suspended[^]*Change 10[^]*suspends the schedule of an archived feature[^]*Apply it before/,
+    /Change 10[^]*will be suspended\. Unleash suspends the schedule of an archived feature[^]*Apply it before/,
   );
   expect(await page.locator('dl.facts').innerText()).toMatch(/Status\s+Breaks others/);
   const beside = page.getByRole('region', { name: 'Scheduled on the same targets' });

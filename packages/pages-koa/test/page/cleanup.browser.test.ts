@@ -15,12 +15,12 @@ test('a person sees what can be removed, when, in which order and why, and takes
     .getByRole('link', { name: 'Clean-up' })
     .click();
 
-  await page.getByText('1 can be removed now, 1 later, 1 blocked, 4 unknown.').waitFor();
+  await page.getByText('2 can be removed now, 1 later, 3 blocked, 1 unknown.').waitFor();
   expect(await headingsOf(page)).toEqual([
-    'Can be removed now: wave 1 (1)',
+    'Can be removed now: wave 1 (2)',
     'Can be removed later: wave 1 (1)',
-    'Blocked (1)',
-    'Not known (4)',
+    'Blocked (3)',
+    'Not known (1)',
   ]);
   const item = (name: string) => page.locator('.candidates li').filter({ hasText: name });
   expect(await item('sale-banner').innerText()).toMatch(

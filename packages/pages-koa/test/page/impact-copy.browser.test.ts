@@ -15,14 +15,14 @@ import { openSignedIn } from './opened-page.ts';
 
 const COMMAND = fileURLToPath(new URL('../../../service/bin/forewarn.js', import.meta.url));
 
-/** A folder with a `forewarn` that a shell finds. */
+/** A folder with an `npx` that a shell finds, and that runs `forewarn`. */
 let bin: string;
 
 beforeAll(async () => {
   bin = await mkdtemp(join(tmpdir(), 'forewarn-bin-'));
-  const script = `#!/bin/sh\nexec '${process.execPath}' '${COMMAND}' "$@" --json\n`;
-  await writeFile(join(bin, 'forewarn'), script);
-  await chmod(join(bin, 'forewarn'), 0o755);
+  const script = `#!/bin/sh\nshift\nexec '${process.execPath}' '${COMMAND}' "$@" --json\n`;
+  await writeFile(join(bin, 'npx'), script);
+  await chmod(join(bin, 'npx'), 0o755);
 });
 
 afterAll(async () => {
@@ -100,6 +100,7 @@ test.each([
   const command = await copied(page, 'Copy as command');
   const ran = await run(command, key);
 
+  expect(command).toMatch(/^# With a key in FOREWARN_API_KEY\n/);
   expect(command).toContain(`--url ${served.url}/flags`);
   expect(ran).toEqual({
     code,
@@ -130,7 +131,7 @@ test('the copied text says what the page shows', async () => {
     'What would break in all projects that the key may read? Live data, read at 10:00. Times in Europe/Berlin (GMT+1).',
     '',
     'Delete strategy definition h: 1 scheduled change request touches it',
-    '- Sun, 27 Dec 2026, 01:00, suspended, Winter sale, Web shop #17, production, tom: Will fail: add strategy in banner (The strategy definition it names no longer exists. Apply it before you delete, or change it.)',
+    '- Sun, 27 Dec 2026, 01:00, suspended, Winter sale, Web shop #17, production, tom: Will fail: add strategy in banner (The strategy definition it names no longer exists. Choose another definition for it, or keep this one.)',
     '- office #21, production: It may touch more strategies, variants, segments, strategy definitions or context fields: its action is unknown',
     '',
     'Any change to segment 7: Unknown whether anything scheduled touches it',

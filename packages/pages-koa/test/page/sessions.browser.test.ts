@@ -31,9 +31,11 @@ test.each(['', '/flags'])(
     await second.getByLabel('API key').waitFor();
     expect(await page.context().cookies()).toEqual([]);
     await second.close();
-    await page.getByRole('button', { name: 'Refresh' }).click();
-    await page.getByRole('alert').getByText('You are signed out').waitFor();
+    // What it showed is gone at once.
+    await page.getByRole('alert').getByText('You signed out in another tab').waitFor();
     await page.getByLabel('API key').waitFor();
+    expect(await page.getByRole('banner').count()).toBe(1);
+    expect(await page.getByRole('button', { name: 'Sign out' }).count()).toBe(0);
     await expectClean();
   },
 );

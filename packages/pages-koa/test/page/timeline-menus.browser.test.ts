@@ -30,13 +30,15 @@ test('the calendar of a project, and how to be told first, can be copied', async
 
   const calendar = page.getByRole('textbox', { name: 'Put it in your calendar' });
   expect(await calendar.inputValue()).toBe(
-    `forewarn keys create calendar-payments --permission READ_CALENDAR --project payments
+    `# On the server: it prints the key
+npx forewarn keys create calendar-payments --permission READ_CALENDAR --project payments
 ${served.url}/api/admin/projects/payments/change-requests.ics?key=…`,
   );
   const told = page.getByRole('textbox', { name: 'Be told first' });
   expect(await told.inputValue()).toBe(
-    `export FOREWARN_URL=${served.url} FOREWARN_API_KEY=… SLACK_URL=…
-echo "$SLACK_URL" | forewarn webhooks add --template slack --project payments`,
+    `# The key is one of "npx forewarn keys create me --admin" on the server
+export FOREWARN_URL=${served.url} FOREWARN_API_KEY=… SLACK_URL=…
+echo "$SLACK_URL" | npx forewarn webhooks add --template slack --project payments`,
   );
   await expectClean();
 });
