@@ -1,6 +1,6 @@
 import { type Change, type Schedule, touchesIn, type Touching } from '@forewarn/core';
 import { doubtsIn, listingEntryOf } from '@forewarn/record';
-import { ACTIONS } from '../../core/test/completion.ts';
+import { ACTIONS } from './completion.ts';
 import { changeRequest } from './samples.ts';
 
 /** What the rule says of change requests: by action and payload, and by schedule and conflict. */

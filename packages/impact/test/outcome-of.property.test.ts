@@ -19,7 +19,7 @@ import {
   value,
   withAnother,
 } from '../../core/test/change-request.arbitrary.ts';
-import { completed, type Filler } from '../../core/test/completion.ts';
+import { completed, type Filler } from './completion.ts';
 
 const NUM_RUNS = 200;
 

@@ -1,6 +1,10 @@
-import type { Change, ChangeAction, FeatureChanges } from '../src/change.ts';
-import { isName } from '../src/name.ts';
-import type { Touching } from '../src/touches-of.ts';
+import {
+  type Change,
+  type ChangeAction,
+  type FeatureChanges,
+  isName,
+  type Touching,
+} from '@forewarn/core';
 
 /** What a completion puts where a change request says nothing. */
 export interface Filler {
