@@ -22,7 +22,7 @@ const RETIRE = {
 };
 const CONSEQUENCE = {
   why: 'An archived feature cannot become a parent.',
-  next: 'Choose another parent, or keep this one.',
+  next: 'Choose another parent, or keep the parent that it names.',
 };
 const VICTIM = {
   project: 'shop',
@@ -45,7 +45,7 @@ test('a prediction names its cause, its victim, why and the way out', () => {
     '"Retire the card" (#13 in shop, 2026-11-27 19:00 UTC) archives feature card.',
     '"Gift wrapping" (#14 in shop, 2026-11-28 18:00 UTC) will fail.',
     CONSEQUENCE.why,
-    'What to do with "Gift wrapping": Choose another parent, or keep this one.',
+    'What to do with "Gift wrapping": Choose another parent, or keep the parent that it names.',
   ]);
 });
 
@@ -54,7 +54,7 @@ test('a change request without a title has its number, and one without a time no
   expect(told({ ...RETIRE, consequence: CONSEQUENCE }, plain).slice(1)).toEqual([
     '"Change request 14" (#14 in shop) will be suspended.',
     CONSEQUENCE.why,
-    'What to do with "Change request 14": Choose another parent, or keep this one.',
+    'What to do with "Change request 14": Choose another parent, or keep the parent that it names.',
   ]);
 });
 

@@ -63,7 +63,7 @@ export const RULE_WORDS: Readonly<
   },
   'parent-gone': {
     why: 'A feature that is archived or deleted cannot become a parent.',
-    next: 'Choose another parent, or keep this one.',
+    next: 'Choose another parent, or keep the parent that it names.',
   },
   'still-depends': {
     why: 'Unleash refuses this while the feature depends on another one.',
@@ -91,7 +91,7 @@ export const RULE_WORDS: Readonly<
   },
   'parent-becomes-child': {
     why: 'A feature that depends on another one cannot be a parent.',
-    next: 'Choose another parent, or let this one stay without a parent.',
+    next: 'Choose another parent, or let the parent that it names stay without one.',
   },
   'dependency-gone': {
     why: 'The dependency it removes no longer exists: a feature has one parent, so a new one replaces it.',
@@ -147,7 +147,7 @@ export const RULE_WORDS: Readonly<
   },
   'definition-deleted': {
     why: 'The strategy definition it names no longer exists.',
-    next: 'Choose another definition for it, or keep this one.',
+    next: 'Choose another definition for it, or keep the one that it names.',
   },
   'milestone-definition-deleted': {
     why: 'A release plan has a strategy of this definition, so Unleash refuses the deletion.',

@@ -24,7 +24,7 @@ test('the first view says which change will fail, why, and what to do, with an a
 
   await banner.getByText('2 change requests will not go as planned, 1 may not').waitFor();
   expect(await banner.innerText()).toMatch(
-    /1 will fail, 1 will be suspended[^]*Retire the loyalty card \(Tue, 24 Nov 2026, 06:00\) archives feature loyalty-card. Gift wrapping for members \(Thu, 26 Nov 2026, 18:00\) will fail. [^]*cannot become a parent.\s+What to do with Gift wrapping for members: Choose another parent, or keep this one/,
+    /1 will fail, 1 will be suspended[^]*Retire the loyalty card \(Tue, 24 Nov 2026, 06:00\) archives feature loyalty-card. Gift wrapping for members \(Thu, 26 Nov 2026, 18:00\) will fail. [^]*cannot become a parent.\s+What to do with Gift wrapping for members: Choose another parent, or keep the parent that it names/,
   );
   // The soonest first.
   expect(await banner.getByRole('listitem').allInnerTexts()).toEqual([
@@ -53,7 +53,7 @@ test('the first view says which change will fail, why, and what to do, with an a
   await section.getByText('Copy as text').focus();
   await page.keyboard.press('Enter');
   expect(await section.getByLabel('Copy as text').inputValue()).toMatch(
-    /^"Retire the loyalty card" \(#13 in shop, .* UTC\) archives feature loyalty-card\. "Gift wrapping for members" .* will fail\. .*\nWhat to do with "Gift wrapping for members": Choose another parent, or keep this one\.$/,
+    /^"Retire the loyalty card" \(#13 in shop, .* UTC\) archives feature loyalty-card\. "Gift wrapping for members" .* will fail\. .*\nWhat to do with "Gift wrapping for members": Choose another parent, or keep the parent that it names\.$/,
   );
   for (const key of ['Tab', 'Tab', 'Enter']) await page.keyboard.press(key);
   await section.getByText(/^(?:Copied|Press)/).waitFor();

@@ -183,7 +183,7 @@ test('what failed, is suspended or overdue is one click away', async () => {
     'Its time is past, and it was not applied. Look at it in Unleash.',
     'The strategy was deleted in the meantime. Resolve that and schedule it again, or reject it.',
     expect.stringMatching(/Give one of them another time\.$/),
-    expect.stringMatching(/or keep this one\.$/),
+    expect.stringMatching(/or keep the parent that it names\.$/),
     expect.stringMatching(/schedule it again\.$/),
     'The feature was archived by tom. Resolve that and schedule it again, or reject it.',
   ]);
