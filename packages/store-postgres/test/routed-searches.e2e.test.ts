@@ -34,6 +34,16 @@ it('returns all of a routed search with many matches, and of the others of its b
   expect(await search('all')).toHaveLength(COUNT);
 });
 
+it('finds nothing by the kind of one target with the value of another', async () => {
+  const { store } = await openRouted();
+  const anyOf = [
+    { kind: 'feature', name: 'none' },
+    { kind: 'strategy', id: 'feature-1' },
+  ] as const;
+  const found = await store.reader.search({ projectId: 'shop', anyOf });
+  expect(found._unsafeUnwrap().changeRequests).toEqual([]);
+});
+
 it('goes on with the searches of the other machines when a statement loses one', async () => {
   const { store, client } = await openRouted();
   const projects = Array.from({ length: 20 }, (_, no) => `project-${no}`);

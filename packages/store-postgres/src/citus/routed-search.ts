@@ -8,20 +8,39 @@ import {
   type SearchStatements,
 } from '../batches/postgres-search.ts';
 
-interface Row extends SearchRow {
+interface ProjectRow extends SearchRow {
   readonly project_id: string;
-  /** The index of the question; null when nothing in the project matches. */
-  readonly no: number | null;
-  /** How many of the question's targets match. */
-  readonly matches: number | null;
   /** Whether the machine that has the project is read-only. */
   readonly is_read_only: boolean;
 }
 
+/** A match of a target; null of a project in which nothing matches. */
+interface SingleRow extends ProjectRow, Readonly<Record<'kind' | 'value', unknown>> {}
+
+interface Row extends ProjectRow {
+  /** The index of the question; null when nothing in the project matches. */
+  readonly no: number | null;
+  /** How many of the question's targets match. */
+  readonly matches: number | null;
+}
+
+const IS_READ_ONLY = `current_setting('transaction_read_only') = 'on' as is_read_only`;
+
+// Planning takes most of the time on Citus: this takes a third of that of the statement for several questions. Its arrays also
+// match the kind of one target with the value of another, which is checked here.
+const SINGLE = `
+  select p.id as project_id, p.coverage, ${IS_READ_ONLY}, t.kind, t.value, c.id, c.environment, c.title
+  from projects p
+  left join (
+    touches t join change_requests c on c.project_id = t.project_id and c.id = t.change_request_id
+  ) on t.project_id = p.id and t.kind = any($2::smallint[]) and t.value = any($3::text[])
+  where p.id = $1
+  limit ${MAX_MATCHES + 1}`;
+
 // Every table is joined by project, so that the machine that has a project finds all of its rows in one snapshot, and
 // only the machines of these projects are asked.
 const statement = (matches: string, grouping: string, end: string): string => `
-  select p.id as project_id, p.coverage, current_setting('transaction_read_only') = 'on' as is_read_only,
+  select p.id as project_id, p.coverage, ${IS_READ_ONLY},
     m.no, m.id, m.environment, m.title, m.matches
   from projects p
   left join (
@@ -48,7 +67,12 @@ const checked = new WeakMap<Kysely<Tables>, number>();
 
 /** The statements for tables that are distributed by project. */
 export const routedSearch: SearchStatements = {
-  short: (db, questions) => search(db, SHORT, questions),
+  short: (db, questions) => {
+    const [first, second] = questions;
+    return first !== undefined && second === undefined
+      ? searchOne(db, first)
+      : search(db, SHORT, questions);
+  },
   long: (db, questions) => search(db, LONG, questions),
   // To plan a statement on several machines costs more than to read for many questions.
   maxConcurrent: 1,
@@ -62,6 +86,30 @@ export const routedSearch: SearchStatements = {
     return rows.map(({ machine }) => machine);
   },
 };
+
+async function searchOne(
+  db: Kysely<Tables>,
+  { projectId, touches }: SearchQuestion,
+): Promise<SearchFindings> {
+  const asked = new Set(touches.map(textOf));
+  const query = CompiledQuery.raw(SINGLE, [
+    projectId,
+    touches.map(({ kind }) => kind),
+    touches.map(({ value }) => value),
+  ]);
+  await checkRouter(db);
+  const { rows } = await db.executeQuery<SingleRow>(query);
+  if (rows.some((row) => row.is_read_only)) throw new ReadOnlyServer();
+  const matching = rows.flatMap(({ kind, value, ...row }) =>
+    row.id !== null && asked.has(textOf({ kind, value })) ? { ...row, no: 0, matches: 1 } : [],
+  );
+  const [first] = rows.map((row) => ({ ...row, no: null, matches: null }));
+  const found = first === undefined ? [] : [first, ...matching];
+  return { rows: rowsOf([{ projectId, touches }], found), matches: rows.length };
+}
+
+const textOf = ({ kind, value }: Pick<SingleRow, 'kind' | 'value'>): string =>
+  JSON.stringify([kind, value]);
 
 async function search(
   db: Kysely<Tables>,
