@@ -1,4 +1,4 @@
-import { parseDuration } from '@forewarn/wire';
+import { parseDuration } from '@forewarn/wire/duration';
 import { InvalidArgumentError, Option } from 'commander';
 import { parseLine } from './parse-arguments.ts';
 

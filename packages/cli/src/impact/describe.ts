@@ -13,7 +13,7 @@ import {
   notFoundWords,
   REASON_WORDS,
 } from '@forewarn/impact';
-import { targetOf as namedTarget } from '@forewarn/wire';
+import { targetOf as namedTarget } from '@forewarn/wire/target-body';
 import type { Impact, LinkedChangeRequest, TargetImpact, UnknownReason } from './impact.ts';
 
 /** A target for people, such as `the feature "checkout"`. */

@@ -1,4 +1,5 @@
-import { ALERT_EVENT_TYPES, WEBHOOK_TEMPLATES } from '@forewarn/notify';
+import { ALERT_EVENT_TYPES } from '@forewarn/notify/alert-events';
+import { WEBHOOK_TEMPLATES } from '@forewarn/notify/webhook';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { CapabilityCommands, Examples, Then } from '../command-set.ts';
 import { parseName } from '../parse-arguments.ts';

@@ -1,4 +1,4 @@
-import { parseDuration } from '@forewarn/wire';
+import { parseDuration } from '@forewarn/wire/duration';
 
 const MIN_INTERVAL_MS = 2_000;
 
