@@ -1,5 +1,6 @@
 import type { Change, ScheduledChangeRequest } from '@forewarn/core';
 import { describe, expect, test } from 'vitest';
+import { forecastOf } from '../src/forecast-of.ts';
 import {
   archive,
   at,
@@ -7,6 +8,7 @@ import {
   forecasts,
   FRIDAY,
   MONDAY,
+  NOW,
   release,
   SUNDAY,
   THURSDAY,
@@ -27,6 +29,44 @@ describe('forecastOf, of dependencies', () => {
       [1, 'fails', '2: still-depended-on'],
       [2, 'as-planned'],
     ]);
+  });
+
+  test('a refusal names what it refuses, and the removal that shows why', () => {
+    const [refused] = forecastOf(
+      [
+        at(MONDAY, 1, 'sale', [{ action: 'updateEnabled' }, dependOn('checkout')]),
+        at(FRIDAY, 2, 'banner', [release('sale')]),
+      ],
+      { now: NOW },
+    );
+    expect(refused?.causes).toMatchObject([
+      {
+        id: 2,
+        path: 'features[0].changes[0]',
+        action: 'deleteDependency',
+        feature: 'banner',
+        touch: { path: 'features[0].changes[1]', action: 'addDependency', feature: 'sale' },
+      },
+    ]);
+  });
+
+  test('what a change request removes itself does not refuse it', () => {
+    const features = [
+      { name: 'sale', changes: [dependOn('checkout')] },
+      { name: 'banner', changes: [release('sale')] },
+    ];
+    expect(forecasts(at(MONDAY, 1, '', [], { features }))).toEqual([[1, 'as-planned']]);
+  });
+
+  test('a dependency that is added twice may be there from the first time on', () => {
+    expect(
+      forecasts(
+        at(WEDNESDAY, 1, 'sale', [dependOn('checkout')]),
+        at(THURSDAY, 2, 'banner', [dependOn('sale')]),
+        at(FRIDAY, 3, 'banner', [release('sale')]),
+        at(SUNDAY, 4, 'banner', [dependOn('sale')]),
+      )[0],
+    ).toContain('3: dependency-uncertain');
   });
 
   test('what one causes that Unleash refuses is unknown', () => {

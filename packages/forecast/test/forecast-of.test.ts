@@ -114,6 +114,27 @@ describe('forecastOf', () => {
     ]);
   });
 
+  test('a change that does not say which strategy it deletes may do anything to its feature', () => {
+    const remove = { action: 'deleteStrategy', payload: {} };
+    expect(forecasts(at(MONDAY, 1, 'sale', [remove]), at(FRIDAY, 2, 'sale', [rollout]))).toEqual([
+      [1, 'as-planned'],
+      [2, 'unknown', '1: effects-unseen'],
+    ]);
+  });
+
+  test('of the changes with one effect on a target the first counts, and each effect counts', () => {
+    const remove = { action: 'deleteStrategy', payload: { id: 's1' } };
+    const [, forecast] = forecastOf(
+      [at(MONDAY, 1, 'sale', [rollout, rollout, remove]), at(FRIDAY, 2, 'sale', [rollout])],
+      { now: NOW },
+    );
+    const causes = scheduledCauses(forecast?.causes ?? []);
+    expect(causes.map(({ path, consequence }) => [path, consequence.rule])).toEqual([
+      ['features[0].changes[0]', 'strategy-updated'],
+      ['features[0].changes[2]', 'strategy-deleted'],
+    ]);
+  });
+
   test('variants are of one environment', () => {
     const patch = { action: 'patchVariant', payload: { variants: [] } };
     expect(
