@@ -69,6 +69,17 @@ describe('forecastOf, of dependencies', () => {
     ).toContain('3: dependency-uncertain');
   });
 
+  test('a dependency without a name may be the first one that is added', () => {
+    expect(
+      forecasts(
+        at(WEDNESDAY, 1, 'checkout', [dependOn('banner')]),
+        at(THURSDAY, 2, 'banner', [dependOn('sale')]),
+        at(FRIDAY, 3, 'banner', [NAMELESS]),
+        at(SUNDAY, 4, 'banner', [dependOn('shop')]),
+      )[0],
+    ).toContain('3: dependency-uncertain');
+  });
+
   test('what one causes that Unleash refuses is unknown', () => {
     expect(
       forecasts(

@@ -114,9 +114,11 @@ describe('forecastOf', () => {
     ]);
   });
 
-  test('a change that does not say which strategy it deletes may do anything to its feature', () => {
-    const remove = { action: 'deleteStrategy', payload: {} };
-    expect(forecasts(at(MONDAY, 1, 'sale', [remove]), at(FRIDAY, 2, 'sale', [rollout]))).toEqual([
+  test.each([
+    ['does not say which strategy it deletes', { action: 'deleteStrategy', payload: {} }],
+    ['has an unknown action', { action: 'inventedTomorrow' }],
+  ])('a change that %s may do anything to its feature', (_, change) => {
+    expect(forecasts(at(MONDAY, 1, 'sale', [change]), at(FRIDAY, 2, 'sale', [rollout]))).toEqual([
       [1, 'as-planned'],
       [2, 'unknown', '1: effects-unseen'],
     ]);
