@@ -1,4 +1,8 @@
+import { memoryCleanup } from '@forewarn/cleanup/memory';
+import { memoryOperate } from '@forewarn/operate/memory';
 import type { Name, NameKind } from '@forewarn/record';
+import { createMemoryStore } from '@forewarn/store-memory';
+import { memoryUnleash } from '@forewarn/unleash/memory';
 import { expect, inject, test } from 'vitest';
 import { makeFollower } from '../../packages/unleash/test/follow.ts';
 import { unleashAdmin } from './unleash-admin.ts';
@@ -41,6 +45,24 @@ test('copies the names that exist, also with the key of a Viewer', async () => {
     const definitions = named('strategyDefinition', 'flexibleRollout', 'flexibleRolout');
     expect(await find(...definitions)).toEqual(['known', 'not-found']);
   }
+});
+
+test('reads of which definitions the strategies of features are', async () => {
+  await unleash.ask('POST', '/strategies', { name: 'names-custom', parameters: [] });
+  for (const name of ['names-using', 'names-without']) {
+    await unleash.ask('POST', `${PROJECT}/features`, { name, type: 'release' });
+  }
+  const strategy = { name: 'names-custom', parameters: {} };
+  const at = `${PROJECT}/features/names-using/environments/development/strategies`;
+  await unleash.ask('POST', at, strategy);
+  const store = createMemoryStore({}, [memoryOperate, memoryUnleash, memoryCleanup]);
+  expect((await makeFollower(unleash, store).sync({ areNamesDue })).isOk()).toBe(true);
+
+  const [use] = (await store.featureUse.find(['default']))._unsafeUnwrap();
+  const definitionsOf = (name: string) =>
+    use?.features.find((each) => each.name === name)?.definitions;
+  expect(definitionsOf('names-using')).toEqual(['names-custom']);
+  expect(definitionsOf('names-without')).toEqual([]);
 });
 
 test.for([
