@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { commandPage } from './reference/command-page.ts';
+import { differencesPage } from './reference/differences-page.ts';
 import { errorsPage } from './reference/errors-page.ts';
 import { metricsPage } from './reference/metrics-page.ts';
 import { operationsPage } from './reference/operations-page.ts';
@@ -11,6 +12,7 @@ const PAGES = {
   settings: settingsPage,
   command: commandPage,
   errors: errorsPage,
+  'differences-from-unleash': differencesPage,
   metrics: metricsPage,
   operations: operationsPage,
 };

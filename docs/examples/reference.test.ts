@@ -1,5 +1,4 @@
 /// <reference types="vite/types/importMeta.d.ts" />
-import { EVENT_TYPES } from '@forewarn/notify';
 import { expect, test } from 'vitest';
 import { generateReference } from '../../tools/generate-reference.ts';
 import { ERROR_ROWS } from '../../tools/reference/errors-page.ts';
@@ -27,12 +26,6 @@ test('the sections of a status in the troubleshooting page list names of errors'
 
   expect(listed.length).toBeGreaterThan(5);
   expect(listed.filter((name) => !names.has(name))).toEqual([]);
-});
-
-test('the HTTP page names each type of event', () => {
-  const page = FILES['../reference/http.md'];
-
-  expect(EVENT_TYPES.filter((type) => page?.includes(`\`${type}\``) !== true)).toEqual([]);
 });
 
 test('npm start runs Node with the options on the page about deployment', () => {

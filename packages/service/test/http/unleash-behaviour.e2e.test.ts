@@ -6,7 +6,7 @@ import { changeRequest, record } from './sample-data.ts';
 import { detailsOf, serveFor } from './with-stores.ts';
 
 // Compares this service with the observed responses of Unleash 8.2.0. A test whose title begins with "differs: ", here or in
-// http-koa, asserts another response; docs/reference/differences-from-unleash.md has a row with the same title.
+// http-koa, asserts another response; `OBSERVED` in test/unleash/differences.ts has what Unleash does.
 
 /** Sends no header Authorization. */
 const KEYLESS: object = { key: undefined };
