@@ -3,6 +3,7 @@ import { describedUseCases, FOLLOWING_CAPABILITIES } from '../described-use-case
 import { cell, linkTo, rowsOf, type Schema, typeOf } from './schema-rows.ts';
 
 interface Body {
+  readonly headers?: object;
   readonly content?: Readonly<Record<string, { readonly schema: Schema }>>;
 }
 
@@ -92,7 +93,11 @@ const schemaOf = (body?: Body): Schema | undefined =>
 
 function ofSchema(response: Body): string {
   const schema = schemaOf(response);
-  return schema === undefined ? '' : `: ${typeOf(schema)}`;
+  const headers = Object.keys(response.headers ?? {}).map((name) => `\`${name}\``);
+  return [
+    schema === undefined ? '' : `: ${typeOf(schema)}`,
+    headers.length === 0 ? '' : `, with ${headers.join(', ')}`,
+  ].join('');
 }
 
 function schemaText(name: string, schema: Schema): string {
