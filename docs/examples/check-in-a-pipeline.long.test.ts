@@ -54,7 +54,7 @@ test('the pipelines of the how-to use existing options', async () => {
     (text.match(/--[a-z-]+/g) ?? []).map((option) => ({ name, option })),
   );
 
-  expect(commands.length).toBeGreaterThanOrEqual(4);
+  expect(commands.length).toBeGreaterThanOrEqual(3);
   expect(options).toContainEqual({ name: 'check', option: '--intent' });
   expect(options).toContainEqual({ name: 'forecast', option: '--within' });
   expect(options.filter(({ name, option }) => !helpOf(name).includes(` ${option} `))).toEqual([]);
