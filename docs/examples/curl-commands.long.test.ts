@@ -49,7 +49,9 @@ test('each curl command of the HTTP page prints what the page shows', async () =
     for (const { command } of examples) printed.push(await runCurl(command, service.port));
     const comparable = (outputs: readonly string[]): readonly string[] =>
       withRanksOfDates(outputs).map(
-        (output, at) => `${examples[at]?.command}${withoutChance(output)}`,
+        (output, at) =>
+          // What the sample predicts may be recorded before the event of the example.
+          `${examples[at]?.command}${withoutChance(output).replace(/(?<="events":\[\{"id":)\d+/, 'N')}`,
       );
 
     expect(examples.length).toBeGreaterThanOrEqual(8);
