@@ -44,7 +44,8 @@ interface ServiceContext<Name extends string> {
 
 /** What runs while the service listens. */
 interface Running {
-  start(): void;
+  /** @param given whether the first sync with an upstream is still to end; ask it only once all have started */
+  start(given: { readonly isFirstSync: () => Promise<boolean> }): void;
   stop(): Promise<void>;
 }
 

@@ -12,7 +12,12 @@ import type { SendMessage } from './webhook-sender.ts';
 
 /** Tells what will not go as planned, and sends it to the webhooks, while the service listens. */
 export interface AlertService {
-  start(): void;
+  /**
+   * Starts, once all that runs has started.
+   *
+   * @param isFirstSync whether an upstream is still being copied for the first time: what that brings is no news
+   */
+  start(given?: { readonly isFirstSync: () => Promise<boolean> }): void;
   stop(): Promise<void>;
 }
 
@@ -32,6 +37,9 @@ const PAUSE_FACTOR = 3;
 /** How long to wait while another node is at it. */
 const BEATEN_PAUSE_MS = 10_000;
 const TIMEOUT_MS = 60_000;
+/** Time between two looks whether the first sync has ended, and maximum time to wait for it: changes must not go untold. */
+const SYNC_LOOK_MS = 1_000;
+const MAX_SYNC_MS = 300_000;
 
 /** What the alerts of a service are made of. */
 interface AlertServiceParts {
@@ -55,9 +63,10 @@ export function alertServiceOf({
 }: AlertServiceParts): AlertService {
   const stopping = new AbortController();
   let running: Promise<unknown> | undefined;
-  const run = async (): Promise<void> => {
+  const run = async (isFirstSync: () => Promise<boolean>): Promise<void> => {
     const onResult = countDeliveries();
     const deliverer = startDelivering({ deliveries: store.deliveries, send, log, onResult });
+    await untilSynced(isFirstSync, stopping.signal);
     await updateAlerts(
       { ...store, maxDataAgeMs, readiness },
       { log, onEvents: () => deliverer.wake(), signal: stopping.signal },
@@ -65,15 +74,29 @@ export function alertServiceOf({
     await deliverer.stop();
   };
   return {
-    start: () => {
+    start: ({ isFirstSync } = { isFirstSync: async () => false }) => {
       if (proxyOf !== undefined) log.warn({}, PROXIED);
-      running ??= run();
+      running ??= run(isFirstSync);
     },
     stop: async () => {
       stopping.abort();
       await running;
     },
   };
+}
+
+/** Waits until the first sync has ended, so that all that it brings is one first comparison. */
+async function untilSynced(
+  isFirstSync: () => Promise<boolean>,
+  signal: AbortSignal,
+): Promise<void> {
+  const endsAt = performance.now() + MAX_SYNC_MS;
+  let pauseMs = 0;
+  do {
+    // Those that are started after this one are not yet.
+    await setTimeout(pauseMs, undefined, { signal, ref: false }).catch(() => {});
+    pauseMs = SYNC_LOOK_MS;
+  } while (!signal.aborted && performance.now() < endsAt && (await isFirstSync()));
 }
 
 const PROXIED =

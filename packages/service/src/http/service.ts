@@ -61,10 +61,14 @@ export function makeService(
     report,
     limits: { ...SERVER_LIMITS, keepAliveTimeoutMs: keepAliveMs },
   });
+  const isFirstSync = async (): Promise<boolean> => {
+    for (const each of capabilities) if ((await each.isFirstSync?.()) === true) return true;
+    return false;
+  };
   const listen = async (): Promise<Result<string, CannotListen>> => {
     try {
       await listenOn(server, { host, port });
-      for (const { running } of capabilities) running?.start();
+      for (const { running } of capabilities) running?.start({ isFirstSync });
       return ok(urlOf(server.address() as AddressInfo));
     } catch (error) {
       const { code, message: reason } = error as NodeJS.ErrnoException;
