@@ -28,7 +28,7 @@ export class AlertWork {
   #batches: readonly AlertBatch[];
 
   /** @param now milliseconds since 1970 */
-  constructor(before: AlertProgress | undefined, now: number, generation: number) {
+  constructor(before: AlertProgress | undefined, now: number) {
     this.#before = before;
     this.event = before?.event ?? 0;
     this.time = before?.time ?? now;
@@ -38,7 +38,7 @@ export class AlertWork {
     this.#sweptAt = before?.sweptAt ?? now;
     this.#batches = before?.batches ?? [];
     const isNew = before === undefined;
-    this.#isFirst = isNew ? generation === 0 : before.sweep?.isFirst === true;
+    this.#isFirst = isNew || before.sweep?.isFirst === true;
     if (isNew || before.rule !== RULE_VERSION || now - before.sweptAt >= SWEEP_EVERY_MS) {
       this.beginSweep(now, this.#isFirst);
     }

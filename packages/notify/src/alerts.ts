@@ -10,6 +10,7 @@ import {
   scheduledAtOf,
 } from '@forewarn/record';
 import { err, ok, type ResultAsync } from 'neverthrow';
+import { MAX_MARKS } from './alert-progress.ts';
 import type { AlertCommit, AlertRepository, AlertState } from './alert-repository.ts';
 import { AlertComparison } from './alert-comparison.ts';
 import { AlertIntake } from './alert-intake.ts';
@@ -100,9 +101,11 @@ class Step {
   async take(): Promise<AlertsUpdated> {
     const { alerts, projects: projectPort } = this.#ports;
     const state = await valueOf(alerts.read(this.#options));
+    const isNew = state.progress === undefined;
+    if (isNew && state.marks.length >= MAX_MARKS) return this.#dropMarks(state);
     const projects = await valueOf(projectPort.list(this.#options));
     const projectIds = projects.map(({ id }) => id);
-    const work = new AlertWork(state.progress, this.#now, state.generation);
+    const work = new AlertWork(state.progress, this.#now);
     const intake = new AlertIntake(this.#ports, work, this.#now, this.#options);
     const { hasRoom } = work;
     const hasMore = !hasRoom || (await intake.takeIn(state.marks, projectIds));
@@ -127,6 +130,16 @@ class Step {
     return events === undefined
       ? { events: 0, isDone, isBeaten: true }
       : { events, isDone, ...nextAt };
+  }
+
+  /** Removes marks of what the first comparison looks at anyway, until it can have all that are left. */
+  async #dropMarks({ generation, marks }: AlertState): Promise<AlertsUpdated> {
+    const commit = { generation, raised: [], ended: [], events: [] };
+    const removed = { ...commit, marks: marks.map(({ no }) => no) };
+    const result = await this.#ports.alerts.commit(removed, ALERTS_BY, this.#options);
+    if (result.isOk()) return { events: 0, isDone: false };
+    if (result.error.type !== 'PreconditionFailed') throw new Unavailable(result.error);
+    return { events: 0, isDone: false, isBeaten: true };
   }
 
   /**
