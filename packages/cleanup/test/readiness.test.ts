@@ -169,7 +169,7 @@ test('it waits for what names it as a parent, too', async () => {
 });
 
 test('it is ready once it grew quiet, by a use that was read since', async () => {
-  const quietAt = Date.now() - HOUR_MS;
+  const quietAt = Date.now() - HOUR_MS / 2;
   const seenAt = (time: number) => [
     staleFeature('sale', { lastSeenAt: new Date(time - 7 * 24 * HOUR_MS).toISOString() }),
     staleFeature('live', { isStale: false, lastSeenAt: new Date(time).toISOString() }),
