@@ -38,7 +38,13 @@ function addForecast(program: Command, then: Then): void {
         parseSpan,
       ),
     )
-    .addOption(format('--json', 'write the result as JSON', ['github', 'markdown', 'junit']))
+    .addOption(
+      format(
+        '--json',
+        'write one line of JSON, with the outcome as-planned, not-as-planned or unknown',
+        ['github', 'markdown', 'junit'],
+      ),
+    )
     .addOption(format('--github', 'write annotations for GitHub Actions', ['markdown', 'junit']))
     .addOption(format('--markdown', 'write a comment in Markdown', ['junit']))
     .addOption(JUNIT)

@@ -38,7 +38,13 @@ function addPreview(program: Command, then: Then): void {
         .argParser(parseName)
         .makeOptionMandatory(),
     )
-    .addOption(format('--json', 'write the result as JSON', ['github', 'markdown', 'junit']))
+    .addOption(
+      format('--json', 'write one line of JSON, with the outcome not-worse, worse or unknown', [
+        'github',
+        'markdown',
+        'junit',
+      ]),
+    )
     .addOption(format('--github', 'write annotations for GitHub Actions', ['markdown', 'junit']))
     .addOption(format('--markdown', 'write a comment in Markdown', ['junit']))
     .addOption(JUNIT)
