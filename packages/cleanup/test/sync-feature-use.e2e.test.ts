@@ -2,7 +2,12 @@ import { memoryOperate } from '../../operate/src/memory/index.ts';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { memoryUnleash } from '../../unleash/src/memory/index.ts';
 import { expect, test } from 'vitest';
-import { fakeProjects, fakeStrategy, type FakeState } from '../../unleash/test/fake-unleash.ts';
+import {
+  fakeProjects,
+  fakeStrategy,
+  type FakeState,
+  notFound,
+} from '../../unleash/test/fake-unleash.ts';
 import { follow } from '../../unleash/test/follow.ts';
 import { FeatureSearch } from '../../unleash/src/feature-search.ts';
 import { unleashApi } from '../../unleash/src/unleash-api.ts';
@@ -93,6 +98,21 @@ test('it reads of which definitions strategies are, if Unleash has one of its ow
     ['used', ['gradual', 'default']],
     ['without', []],
     ['done', ['default']],
+  ]);
+});
+
+test.for([
+  ['is archived meanwhile', notFound('No feature'), ['default']],
+  ["can't be read", { status: 500 }, undefined],
+] as const)('if a feature %s, it knows of the next one %s', async ([, response, definitions]) => {
+  const features = ['gone', 'next'].map((name) => ({ ...shop, name, strategies: ['default'] }));
+  const strategies = [fakeStrategy('gradual')];
+  const { sync, uses, unleash } = await following(features, { strategies });
+  unleash.respond('/projects/shop/features/gone', response);
+  await sync({ areNamesDue });
+  expect((await uses())[0]?.features.map((each) => each.definitions)).toEqual([
+    undefined,
+    definitions,
   ]);
 });
 

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { SearchedFeature } from './feature-search.ts';
 import type { SyncOptions } from './sync-options.ts';
 import { jsonIn } from './unleash-body.ts';
-import type { UnleashFailure } from './unleash-failure.ts';
+import { isAbsence, type UnleashFailure } from './unleash-failure.ts';
 
 const seen = z.object({ lastSeenAt: z.iso.datetime({ offset: true }).nullish() });
 const environment = z.object({
@@ -96,8 +96,8 @@ async function detailsOf(
   const path = `/projects/${encodeURIComponent(projectId)}/features/${encodeURIComponent(name)}`;
   const read = await api.get(path, signal);
   if (read.isErr() && !isRelated) {
-    // The rest is worth as much without it.
-    strategyReads.left = 0;
+    // The rest is worth as much without it. A feature can have been archived since the list was read.
+    if (!isAbsence(read.error)) strategyReads.left = 0;
     return ok(listed);
   }
   return read.andThen(jsonIn).andThen((json) => {
