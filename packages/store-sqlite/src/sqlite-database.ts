@@ -32,7 +32,9 @@ export const WRITER_PRAGMAS = `
   -- A log that grew while a reader held it shrinks to 16 MiB when it is used again.
   pragma journal_size_limit = ${2 ** 24};`;
 /** What each connection that only reads sets. */
-export const READER_PRAGMAS = `pragma cache_size = -${CACHE_KIB};`;
+const READER_PRAGMAS = `pragma cache_size = -${CACHE_KIB};`;
+/** What each of the several connections of a thread that reads sets. */
+export const THREAD_READER_PRAGMAS = `pragma cache_size = -${CACHE_KIB / 2};`;
 
 // Another connection may hold a lock. To wait for it in SQLite would block the event loop, so SQLite returns at once, and the
 // call is retried.

@@ -11,7 +11,12 @@ import {
   Kysely,
   type QueryResult,
 } from 'kysely';
-import { beginning, dialectWith, READER_PRAGMAS, WRITER_PRAGMAS } from './sqlite-database.ts';
+import {
+  beginning,
+  dialectWith,
+  THREAD_READER_PRAGMAS,
+  WRITER_PRAGMAS,
+} from './sqlite-database.ts';
 import { FileUnusable } from './sqlite-errors.ts';
 import { THREAD_PROGRAM } from './thread-program.ts';
 
@@ -53,7 +58,7 @@ export interface ThreadFunctions {
 
 const LONG_WRITER_PRAGMAS = `${WRITER_PRAGMAS} pragma wal_autocheckpoint = 0;`;
 const SETTINGS = {
-  reader: { isReader: true, pragmas: READER_PRAGMAS },
+  reader: { isReader: true, pragmas: THREAD_READER_PRAGMAS },
   writer: { isReader: false, pragmas: LONG_WRITER_PRAGMAS },
   // It deletes projects before their change requests.
   remover: { isReader: false, pragmas: `${LONG_WRITER_PRAGMAS} pragma foreign_keys = off;` },
