@@ -3,7 +3,7 @@ import { memoryOperate } from '@forewarn/operate/memory';
 import type { Name, NameKind } from '@forewarn/record';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { memoryUnleash } from '@forewarn/unleash/memory';
-import { expect, inject, test } from 'vitest';
+import { expect, inject, test, vi } from 'vitest';
 import { makeFollower } from '../../packages/unleash/test/follow.ts';
 import { unleashAdmin } from './unleash-admin.ts';
 import { makeUserKey } from './user-key.ts';
@@ -47,23 +47,32 @@ test('copies the names that exist, also with the key of a Viewer', async () => {
   }
 });
 
-test('reads of which definitions the strategies of features are', async () => {
-  await unleash.ask('POST', '/strategies', { name: 'names-custom', parameters: [] });
-  for (const name of ['names-using', 'names-without']) {
-    await unleash.ask('POST', `${PROJECT}/features`, { name, type: 'release' });
-  }
-  const strategy = { name: 'names-custom', parameters: {} };
-  const at = `${PROJECT}/features/names-using/environments/development/strategies`;
-  await unleash.ask('POST', at, strategy);
-  const store = createMemoryStore({}, [memoryOperate, memoryUnleash, memoryCleanup]);
-  expect((await makeFollower(unleash, store).sync({ areNamesDue })).isOk()).toBe(true);
+/** Unleash serves 15 searches for features a minute, to all tests that share it. */
+const SEARCHED = { timeout: 90_000, interval: 1_000 };
 
-  const [use] = (await store.featureUse.find(['default']))._unsafeUnwrap();
-  const definitionsOf = (name: string) =>
-    use?.features.find((each) => each.name === name)?.definitions;
-  expect(definitionsOf('names-using')).toEqual(['names-custom']);
-  expect(definitionsOf('names-without')).toEqual([]);
-});
+test(
+  'reads of which definitions the strategies of features are',
+  { timeout: SEARCHED.timeout },
+  async () => {
+    await unleash.ask('POST', '/strategies', { name: 'names-custom', parameters: [] });
+    for (const name of ['names-using', 'names-without']) {
+      await unleash.ask('POST', `${PROJECT}/features`, { name, type: 'release' });
+    }
+    const strategy = { name: 'names-custom', parameters: {} };
+    const at = `${PROJECT}/features/names-using/environments/development/strategies`;
+    await unleash.ask('POST', at, strategy);
+    const store = createMemoryStore({}, [memoryOperate, memoryUnleash, memoryCleanup]);
+    const { sync } = makeFollower(unleash, store);
+    const use = await vi.waitUntil(async () => {
+      expect((await sync({ areNamesDue })).isOk()).toBe(true);
+      return (await store.featureUse.find(['default']))._unsafeUnwrap()[0];
+    }, SEARCHED);
+    const definitionsOf = (name: string) =>
+      use.features.find((each) => each.name === name)?.definitions;
+    expect(definitionsOf('names-using')).toEqual(['names-custom']);
+    expect(definitionsOf('names-without')).toEqual([]);
+  },
+);
 
 test.for([
   `${PROJECT}/features`,
