@@ -46,7 +46,8 @@ test('the way back from a change request keeps the filter, the place and the foc
     await expect
       .poll(() => link.evaluate((each) => each.matches(':focus')).catch(() => 0))
       .toBe(true);
-    expect(await page.evaluate('scrollY')).toBe(place);
+    // The forecasts come again, and move it.
+    await expect.poll(() => page.evaluate('scrollY')).toBe(place);
     expect(page.url()).toContain('#/timeline?scale=all&project=shop');
   }
   expect(place).toBeGreaterThan(100);
