@@ -198,10 +198,15 @@ async function importInto({ url }: BenchStore): Promise<void> {
   if (code !== 0) throw new Error(`the import ended with ${code}`);
 }
 
+/** Waits for a first sync. What it says of names can be outdated: Unleash limits searches. */
 const synced = (server: ServerProcess): Promise<void> =>
   until(async () => {
-    const count = await metricOf(server, 'forewarn_sync_duration_seconds_count{result="current"}');
-    return count > 0;
+    const counts = await Promise.all(
+      ['current', 'outdated'].map((result) =>
+        metricOf(server, `forewarn_sync_duration_seconds_count{result="${result}"}`),
+      ),
+    );
+    return counts.some((count) => count > 0);
   });
 
 async function until(isDone: () => Promise<boolean>): Promise<void> {

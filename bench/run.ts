@@ -101,14 +101,6 @@ const PARTS: Readonly<Record<string, () => Promise<void>>> = {
     console.log(rivalTable(rivals));
     await postgres.remove();
   },
-  [DELETES]: async () => {
-    const deletes: DeleteTimes[] = [];
-    for await (const measured of compareDeletes(rounds)) {
-      deletes.push(...measured);
-      await keep({ deletes });
-      console.log(deleteTable(measured));
-    }
-  },
   [BESIDE]: async () => {
     const beside = [];
     console.log(BESIDE_HEAD);
@@ -166,6 +158,15 @@ const PARTS: Readonly<Record<string, () => Promise<void>>> = {
       growth.push(measured);
       await keep({ growth });
       console.log(growthRow(measured, growth));
+    }
+  },
+  // The last one: it installs Unleash from the npm registry, which may be out of reach.
+  [DELETES]: async () => {
+    const deletes: DeleteTimes[] = [];
+    for await (const measured of compareDeletes(rounds)) {
+      deletes.push(...measured);
+      await keep({ deletes });
+      console.log(deleteTable(measured));
     }
   },
 };
