@@ -16,7 +16,7 @@ import { staleFeature } from './stale-feature.ts';
 
 const HOUR_MS = 3_600_000;
 const NONE = { waiting: [], ready: [] };
-const NOBODY = { waits: [], ready: [] };
+const NOTHING = { waits: [], ready: [] };
 
 /** A change request whose time is just over. */
 const passing = (id: number, feature: string, action = 'updateEnabled'): ScheduledChangeRequest =>
@@ -176,7 +176,7 @@ test('it is ready once it grew quiet, by a use that was read since', async () =>
   ];
   const { look, reads } = await world([], seenAt(quietAt));
 
-  expect(await look([], { quietSince: quietAt })).toEqual(NOBODY);
+  expect(await look([], { quietSince: quietAt })).toEqual(NOTHING);
   expect((await look([], { quietSince: quietAt - 1 })).waits).toEqual(['sale']);
   await reads(seenAt(quietAt));
   expect(await look()).toMatchObject({

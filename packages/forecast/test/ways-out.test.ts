@@ -55,7 +55,7 @@ const AS_PLANNED = [
 
 type Plan = (typeof PLANS)[string];
 
-/** The forecasts once somebody did what a text says; undefined if it names no time. */
+/** The forecasts after what a text says is done; undefined if it names no time. */
 function nextAfter(text: string, { victim, cause }: Readonly<Record<'victim' | 'cause', Plan>>) {
   if (text.startsWith('Apply it')) return nextOf(victim(MONDAY, 1), cause(FRIDAY, 2));
   if (text.startsWith('Schedule it after')) return nextOf(cause(WEDNESDAY, 1), victim(SUNDAY, 2));
