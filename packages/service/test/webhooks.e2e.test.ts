@@ -9,6 +9,12 @@ it('tells a receiver of a change that will be suspended, signed, once, with link
   const added = await ask('POST', '', { url: hook });
   expect(added.status).toBe(201);
   const { id, secret } = added.body as { id: string; secret: string };
+  // What the first comparison finds is told in a summary.
+  const hasCompared = async (): Promise<boolean> => {
+    const { progress } = (await store.alerts.read())._unsafeUnwrap();
+    return progress !== undefined && progress.sweep === undefined;
+  };
+  await expect.poll(hasCompared).toBe(true);
   await store.projects.register({ id: 'shop', name: 'Shop' }, 'test');
   const base = {
     project: 'shop',
