@@ -42,7 +42,7 @@ export const SERVER_LIMITS = {
   keepAliveTimeoutMs: KEEP_ALIVE_MS,
   maxConnections: 5_000,
   /** Maximum pipelined requests that wait on one connection. */
-  maxPipelined: 100,
+  maxPipelined: 32,
   /** Maximum requests without a key that begin in one turn of the event loop, so that others have theirs. */
   maxStrangersPerTurn: 32,
 };
