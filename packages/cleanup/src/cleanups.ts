@@ -44,6 +44,7 @@ import {
 import { fingerprintOfRemoval } from './fingerprint-of-removal.ts';
 import type { FingerprintedRemoval } from './plan-changes.ts';
 import { planCleanup } from './plan-cleanup.ts';
+import { unlessMistyped } from './unless-mistyped.ts';
 import type { CleanupClock } from './verdict-of.ts';
 
 /** Maximum features, and maximum definitions, that a command names. */
@@ -94,7 +95,7 @@ export const makeGetCleanup = <Credentials>(ports: CleanupPorts<Credentials>) =>
       }): ResultAsync<CleanupPage, BadData | NoAccess | StoreUnavailable> =>
         hasNone
           ? errAsync({ type: 'NoAccess', permission: 'PROJECT_CHANGE_REQUEST_READ' })
-          : planPage(
+          : planNamedPage(
               ports,
               command,
               { projects, readable, isWhole: true },
@@ -117,7 +118,7 @@ export const makeGetProjectCleanup = <Credentials>(ports: CleanupPorts<Credentia
           const own = projects.filter(({ id }) => id === projectId);
           return own.length === 0
             ? errAsync({ type: 'ProjectNotFound', projectId })
-            : planPage(
+            : planNamedPage(
                 ports,
                 command,
                 { projects: own, readable, isWhole: false },
@@ -135,6 +136,19 @@ interface Asked {
   readonly readable: ReadonlySet<string>;
   /** Whether all projects are asked about. */
   readonly isWhole: boolean;
+}
+
+/** The same as {@link planPage}, but an odd name that nothing has is `BadData`. */
+function planNamedPage(
+  ports: PlanPorts,
+  command: CleanupCommand,
+  asked: Asked,
+  options: ReadOptions,
+): ResultAsync<CleanupPage, BadData | StoreUnavailable> {
+  const projectIds = asked.projects.map(({ id }) => id).filter((id) => asked.readable.has(id));
+  return unlessMistyped(ports, command, projectIds, options).andThen(() =>
+    planPage(ports, command, asked, options),
+  );
 }
 
 /** Plans a page of a query. The caller has checked the permissions. */

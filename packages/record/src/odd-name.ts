@@ -1,9 +1,10 @@
 import { MAX_NAME_LENGTH } from '@forewarn/core';
 
-// White space, and what looks like none: a soft hyphen, zero-width and joining characters, direction marks, a byte order mark.
-const BLANK = String.raw`[\p{Cc}\p{White_Space}\u00AD\u180E\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFEFF]`;
-const ODD = new RegExp(String.raw`\p{Cc}|^${BLANK}|${BLANK}$`, 'u');
-const BLANK_ENDS = new RegExp(`^${BLANK}+|(?<!${BLANK})${BLANK}+$`, 'gu');
+// White space, and what looks like none: characters without a glyph, such as a byte order mark, fillers and the empty pattern of
+// Braille. Those that end an emoji are part of what it looks like.
+const BLANK = String.raw`[[\p{Cc}\p{White_Space}\p{Default_Ignorable_Code_Point}\u2800\uFFF9-\uFFFB]--[\uFE0E\uFE0F\u{E0020}-\u{E007F}]]`;
+const ODD = new RegExp(String.raw`\p{Cc}|^${BLANK}|${BLANK}$`, 'v');
+const BLANK_ENDS = new RegExp(`^${BLANK}+|(?<!${BLANK})${BLANK}+$`, 'gv');
 
 /**
  * Whether a name is probably a typing error: it has a control character, or begins or ends with a blank one, such as white
@@ -23,6 +24,6 @@ export const plainNameOf = (text: string): string =>
 export const visibleName = (text: string): string =>
   text
     .slice(0, MAX_NAME_LENGTH)
-    .replaceAll(new RegExp(BLANK, 'gu'), (each) =>
+    .replaceAll(new RegExp(BLANK, 'gv'), (each) =>
       each === ' ' ? each : String.raw`\u{${each.codePointAt(0)?.toString(16)}}`,
     );

@@ -18,6 +18,9 @@ const ODD = [
   ['ends with a zero-width space', 'checkout\u200B'],
   ['ends with a joiner', 'checkout\u200D'],
   ['begins with a direction mark', '\u202Echeckout'],
+  ['begins with an Arabic letter mark', '\u061Ccheckout'],
+  ['ends with a Hangul filler', 'checkout\u3164'],
+  ['ends with the empty pattern of Braille', 'checkout\u2800'],
   ['ends with a line feed', 'checkout\n'],
   ['ends with a carriage return and a line feed', 'checkout\r\n'],
   ['has a tab', 'check\tout'],
@@ -194,7 +197,7 @@ describe.each([
     const isEarly = useCase.endsWith('Impact') && !isName(name);
     expect(problems).toHaveLength(1);
     expect(isEarly ? path : problems[0].path).toBe(path);
-    expect(JSON.stringify(problems)).not.toMatch(/\p{Cf}|\u00a0/u);
+    expect(JSON.stringify(problems)).not.toMatch(/[\p{Cf}\u00a0\u2800\u3164]/u);
   });
 
   test.each([
