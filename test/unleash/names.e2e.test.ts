@@ -71,6 +71,7 @@ test(
       use.features.find((each) => each.name === name)?.definitions;
     expect(definitionsOf('names-using')).toEqual(['names-custom']);
     expect(definitionsOf('names-without')).toEqual([]);
+    expect(use.plannedDefinitions).toEqual([]);
   },
 );
 

@@ -117,7 +117,7 @@ async function definitionCandidates(
     .toSorted(compareBytes)
     .map((name) => missingDefinition(name, now));
   // Built-in ones are no candidates: nothing has to be read for them.
-  if (definitionsOf(listed.value, { used: new Set() }, names).length === 0) {
+  if (definitionsOf(listed.value, { used: new Set(), mayBePlanned: false }, names).length === 0) {
     return ok({ all: missing });
   }
   const use = await definitionUse(ports, query, options);
@@ -135,10 +135,13 @@ async function definitionUse(
 ): Promise<Result<DefinitionUse, StoreUnavailable>> {
   const used = new Set<string>();
   const asOfs: string[] = [];
+  let mayBePlanned = false;
   for (let at = 0; at < projectIds.length; at += PROJECTS_AT_ONCE) {
     const found = await usesIn(ports, projectIds.slice(at, at + PROJECTS_AT_ONCE), options);
     if (found.isErr()) return err(found.error);
-    for (const { features, asOf } of found.value) {
+    for (const { features, asOf, plannedDefinitions } of found.value) {
+      mayBePlanned ||= plannedDefinitions === undefined;
+      for (const name of plannedDefinitions ?? []) used.add(name);
       const told = features.map(({ definitions }) => definitions);
       for (const name of told.flatMap((each) => each ?? [])) used.add(name);
       if (!told.includes(undefined) && isNewEnough(asOf, notBefore)) asOfs.push(asOf);
@@ -146,7 +149,7 @@ async function definitionUse(
   }
   const [oldest] = asOfs.toSorted((a, b) => Date.parse(a) - Date.parse(b));
   const isKnown = oldest !== undefined && asOfs.length === projectIds.length;
-  return ok(isKnown ? { used, asOf: oldest } : { used });
+  return ok({ used, mayBePlanned, ...(isKnown ? { asOf: oldest } : {}) });
 }
 
 /** Takes candidates in until it is full. */

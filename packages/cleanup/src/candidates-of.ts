@@ -70,12 +70,14 @@ export interface DefinitionUse {
   readonly used: ReadonlySet<string>;
   /** The oldest time at which that was read of a project, in ISO 8601; absent unless it is known of each feature. */
   readonly asOf?: string;
+  /** Whether release plans or their templates may use others. */
+  readonly mayBePlanned: boolean;
 }
 
 /** Returns the definitions that are candidates, in the same order. */
 export const definitionsOf = (
   definitions: readonly StrategyDefinition[],
-  { used, asOf }: DefinitionUse,
+  { used, asOf, mayBePlanned }: DefinitionUse,
   names?: ReadonlySet<string>,
 ): readonly Candidate[] =>
   definitions
@@ -86,6 +88,7 @@ export const definitionsOf = (
         ...UNREAD,
         ...(asOf === undefined ? {} : { asOf: Date.parse(asOf) }),
         isUsed: used.has(name) || (asOf === undefined ? undefined : false),
+        mayBePlanned,
       },
     }));
 

@@ -17,4 +17,5 @@ export const CLEANUP_WORDS: Readonly<Record<CleanupReason, string>> = {
   'forecast-unknown': 'how a change request that touches it will go is not known',
   cut: 'more change requests touch it than are listed',
   'use-unread': 'whether it is used at present could not be read',
+  'release-plans-unread': 'a release plan or a template of one may use it; look in Unleash',
 };

@@ -29,7 +29,7 @@ export type Verdict = 'now' | 'after' | 'blocked' | 'unknown';
  * - `removal-fails`: what touches it makes Unleash refuse to remove it, or it fails.
  * - `has-children`: features depend on it that are not removed before.
  * - `seen-recently`: an application asked for it within the quiet time.
- * - `used`: strategies use the definition, or are scheduled to.
+ * - `used`: strategies of features, release plans or templates use the definition, or are scheduled to.
  */
 export type BlockedReason =
   | 'suspended'
@@ -47,13 +47,15 @@ export type BlockedReason =
  * - `forecast-unknown`: how something that touches it, or its removal, will go is not known.
  * - `cut`: more touches it than an impact lists.
  * - `use-unread`: whether it is used at present could not be read.
+ * - `release-plans-unread`: release plans or their templates, which could not be read, may use the definition.
  */
 export type UnknownReason =
   | ImpactReason
   | ForecastReason
   | 'forecast-unknown'
   | 'cut'
-  | 'use-unread';
+  | 'use-unread'
+  | 'release-plans-unread';
 
 /** Why a verdict is what it is. */
 export type CleanupReason = BlockedReason | UnknownReason;
@@ -70,6 +72,8 @@ export interface PresentUse {
   readonly lastSeenAt: number | null | undefined;
   /** Whether strategies use the definition. */
   readonly isUsed: boolean | undefined;
+  /** Whether release plans or their templates may use the definition. By default, none does. */
+  readonly mayBePlanned?: boolean;
 }
 
 /** What is known about a candidate, all of one moment. */

@@ -193,6 +193,7 @@ function gapsOf({
       ? (['cut'] as const)
       : []),
     ...(isUnread ? (['use-unread'] as const) : []),
+    ...(!isUnread && present.mayBePlanned === true ? (['release-plans-unread'] as const) : []),
   ];
 }
 

@@ -1,5 +1,5 @@
 import { memoryForecast } from '@forewarn/forecast/memory';
-import type { FeatureUse } from '@forewarn/record';
+import type { FeatureUse, ProjectFeatureUse } from '@forewarn/record';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { expect, test } from 'vitest';
 import { forecastWorld } from '../../forecast/test/forecast-world.ts';
@@ -10,13 +10,16 @@ import { staleFeature } from './stale-feature.ts';
 
 const WEEK_MS = 7 * 86_400_000;
 
-/** The verdict on the only definition, by how the features of projects are used. */
-async function verdictBy(uses: Readonly<Record<string, readonly FeatureUse[]>>) {
+/** The verdict on the only definition, by how the features of projects are used, and what release plans use. */
+async function verdictBy(
+  uses: Readonly<Record<string, readonly FeatureUse[]>>,
+  plans: Pick<ProjectFeatureUse, 'plannedDefinitions'> = { plannedDefinitions: [] },
+) {
   const store = createMemoryStore({}, [memoryForecast, memoryCleanup]);
   const ports = await forecastWorld<typeof store>([], store);
   const asOf = new Date().toISOString();
   for (const [projectId, features] of Object.entries(uses)) {
-    await store.featureUse.replace({ projectId, asOf, features });
+    await store.featureUse.replace({ projectId, asOf, features, ...plans });
   }
   await store.strategies.register(definition('gradual'), 'setup');
   const command = { credentials: 'shop bank', quietMs: WEEK_MS, limit: 1 };
@@ -38,5 +41,21 @@ test.each<[string, Partial<FeatureUse>, Partial<FeatureUse>, readonly string[]]>
 test('the use of a definition is unknown if a project was never read', async () => {
   expect(await verdictBy({ shop: [staleFeature('sale', { definitions: [] })] })).toEqual([
     ['gradual', 'unknown', 'use-unread'],
+  ]);
+});
+
+test('the use of a definition is unknown if that of release plans is', async () => {
+  const sale = staleFeature('sale', { definitions: [] });
+  expect(await verdictBy({ shop: [sale], bank: [] }, {})).toEqual([
+    ['gradual', 'unknown', 'release-plans-unread'],
+  ]);
+  const used = { ...sale, definitions: ['gradual'] };
+  expect(await verdictBy({ shop: [used], bank: [] }, {})).toEqual([['gradual', 'blocked', 'used']]);
+});
+
+test('a definition is used that a release plan uses', async () => {
+  const planned = { plannedDefinitions: ['gradual'] };
+  expect(await verdictBy({ shop: [], bank: [] }, planned)).toEqual([
+    ['gradual', 'blocked', 'used'],
   ]);
 });

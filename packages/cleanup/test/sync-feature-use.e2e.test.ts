@@ -102,6 +102,29 @@ test('it reads of which definitions strategies are, if Unleash has one of its ow
 });
 
 test.for([
+  ['is the open-source edition', undefined, '', {}, []],
+  ['has no plan', { plans: 0, templates: ['gradual', 'b/?'] }, '', {}, ['gradual', 'b/?']],
+  ['has a plan', { plans: 1, templates: [] }, '', {}, undefined],
+  ['does not tell how many', undefined, '/instance-admin/statistics', {}, undefined],
+  ['lists less', { plans: 0, templates: ['a'] }, '/release-plan-templates', [], undefined],
+  ['has a broken one', { plans: 0, templates: ['a'] }, '/release-plan-templates/0', {}, undefined],
+  [
+    'is of old',
+    { plans: 0, templates: [''] },
+    '/release-plan-templates/0',
+    { milestones: [{ strategies: [{ strategyName: 'old' }] }] },
+    ['old'],
+  ],
+] as const)('it reads what release templates use: an Unleash that %s', async (given) => {
+  const [, releases, path, body, planned] = given;
+  const strategies = [fakeStrategy('gradual')];
+  const { sync, uses, unleash } = await following([], { strategies, releases });
+  if (path !== '') unleash.respond(path, { body });
+  await sync({ areNamesDue });
+  expect((await uses())[0]?.plannedDefinitions).toEqual(planned);
+});
+
+test.for([
   ['is archived meanwhile', notFound('No feature'), ['default']],
   ["can't be read", { status: 500 }, undefined],
 ] as const)('if a feature %s, it knows of the next one %s', async ([, response, definitions]) => {

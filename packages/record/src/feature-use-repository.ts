@@ -45,6 +45,11 @@ export interface ProjectFeatureUse {
   readonly asOf: string;
   /** Each once. */
   readonly features: readonly FeatureUse[];
+  /**
+   * The names of the definitions of the milestones of release plans and their templates, in any project, whether started or not.
+   * Absent if they are not known.
+   */
+  readonly plannedDefinitions?: readonly string[];
 }
 
 /** Knows how features are used, beside what is scheduled. These are copies: they are not exported, and record no events. */

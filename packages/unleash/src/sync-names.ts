@@ -6,12 +6,14 @@ import type {
   NameKind,
   NameRepository,
   Project,
+  ProjectFeatureUse,
 } from '@forewarn/record';
 import { err, ok, type Result } from 'neverthrow';
 import pLimit from 'p-limit';
 import { z } from 'zod';
 import { FeatureSearch, type FoundInProjects } from './feature-search.ts';
 import { MissingLines } from './missing-lines.ts';
+import { plannedDefinitions } from './planned-definitions.ts';
 import type { Section } from '@forewarn/wire/documents';
 import type { SyncClock } from './sync-clock.ts';
 import type { SyncOptions } from './sync-options.ts';
@@ -110,7 +112,7 @@ async function copyNames(
   const definitions = await reading.read('/strategies', 'strategies', defined);
   // Without one of its own, nothing asks of which definitions strategies are.
   const isOwn = definitions?.some(({ editable }) => editable !== false) === true;
-  reading.strategyReads.left = isOwn ? MAX_STRATEGY_READS : 0;
+  if (isOwn) await reading.useOfDefinitions();
   let broken: StoreUnavailable | undefined;
   const copy = async ({ id: projectId }: Project): Promise<void> => {
     const id = encodeURIComponent(projectId);
@@ -154,7 +156,8 @@ async function copyFeatureUse(
   if (features === undefined || signal?.aborted === true) return undefined;
   // The list is newer.
   const { asOf } = found;
-  const replaced = await featureUse.replace({ projectId, asOf, features }, { signal });
+  const use = { projectId, asOf, features, ...reading.planned };
+  const replaced = await featureUse.replace(use, { signal });
   return replaced.isErr() && replaced.error.type === 'StoreUnavailable'
     ? replaced.error
     : undefined;
@@ -183,6 +186,8 @@ class ListReading {
   readonly unused = new MissingLines();
   /** How many features may still be read for their strategies. */
   readonly strategyReads: StrategyReads = { left: 0 };
+  /** What release plans use, as far as that is read. */
+  planned: Pick<ProjectFeatureUse, 'plannedDefinitions'> = {};
   readonly #options: Pick<SyncNamesOptions, 'api' | 'signal' | 'store'>;
   #isOver = false;
 
@@ -228,6 +233,14 @@ class ListReading {
     this.#isOver ||= listed.error.type === 'UnleashUnavailable';
     this.#addBoth(listed.error);
     return undefined;
+  }
+
+  /** Begins to read which definitions are used. */
+  async useOfDefinitions(): Promise<void> {
+    this.strategyReads.left = MAX_STRATEGY_READS;
+    if (this.#isOver || this.#options.store.featureUse === undefined) return;
+    const found = await plannedDefinitions(this.#options);
+    this.planned = found === undefined ? {} : { plannedDefinitions: found };
   }
 
   #addBoth(failure: UnleashFailure): void {

@@ -18,6 +18,8 @@ export interface FakeNames {
   features: FakeNamedFeature[];
   segments: { readonly id: number; readonly name: string; readonly project?: string }[];
   contextFields: { readonly name: string; readonly project?: string }[];
+  /** How many release plans it has, and the definitions of its templates. Undefined: it is the open-source edition. */
+  releases: { readonly plans: number; readonly templates: readonly string[] } | undefined;
 }
 
 const CREATED_AT = '2026-01-11T10:00:00.000Z';
@@ -54,7 +56,10 @@ export const listedFeature = (
 });
 
 /** The body of a response about names; undefined for another path. */
-export function namesBody({ features, segments, contextFields }: FakeNames, url: URL): unknown {
+export function namesBody(
+  { features, segments, contextFields, releases }: FakeNames,
+  url: URL,
+): unknown {
   const [, , , top, id, rest, feature] = url.pathname.split('/').map(decodeURIComponent);
   if (top === 'segments') {
     return {
@@ -119,6 +124,17 @@ export function namesBody({ features, segments, contextFields }: FakeNames, url:
         stale: each.isStale ?? false,
       })),
     };
+  }
+  if (top === 'instance-admin' && id === 'statistics') {
+    const { plans = 0, templates = [''] } = releases ?? {};
+    const versionEnterprise = releases === undefined ? '' : '8.2.0';
+    return { versionEnterprise, releasePlans: plans, releaseTemplates: templates.length };
+  }
+  if (top === 'release-plan-templates' && releases !== undefined) {
+    const { templates } = releases;
+    if (id === undefined) return templates.map((_name, index) => ({ id: `${index}`, name: 'A' }));
+    const strategies = [{ name: templates[Number(id)] }];
+    return { id, milestones: [{ strategies }, { strategies: [] }] };
   }
   if (top === 'search' && id === 'features') return searched(features, url.searchParams);
   return undefined;

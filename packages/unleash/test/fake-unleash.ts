@@ -87,6 +87,7 @@ export async function startFakeUnleash(state: Partial<FakeState> = {}) {
     features: [],
     segments: [],
     contextFields: [],
+    releases: undefined,
     ...state,
   };
   const others = new Map<string, FakeResponse | FakeHandler>();

@@ -46,8 +46,15 @@ export const featureUseContract = contractOf<CleanupPorts>('FeatureUseRepository
       },
       ...[...INHERITED_NAMES, 'ä\u2028"\\'].map((name) => ({ name, isStale: true })),
     ];
-    await replace(store, useOf(PROJECT, { features }));
-    assert.deepEqual(await found(store), [useOf(PROJECT, { features })]);
+    for (const plans of [
+      { plannedDefinitions: ['gradual', 'ä"'] },
+      { plannedDefinitions: [] },
+      {},
+    ]) {
+      const use = useOf(PROJECT, { features, ...plans });
+      await replace(store, use);
+      assert.deepEqual(await found(store), [use]);
+    }
   },
   'finds nothing of a project of which nothing was stored, or that does not exist': async ({
     store,

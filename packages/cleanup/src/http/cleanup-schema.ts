@@ -98,7 +98,7 @@ const WHYS: Readonly<Record<(typeof PRESENT)[number], string>> = {
     'Whether this can be applied depends on whether the parent of the feature has children.',
   'has-children': 'Unleash refuses to archive a feature on which others depend.',
   'seen-recently': 'An application asked for it within the quiet time.',
-  used: 'Strategies of features use the definition.',
+  used: 'Strategies of features or release templates use the definition.',
 };
 
 const isPresent = (rule: CleanupEvidence['rule']): rule is (typeof PRESENT)[number] =>

@@ -6,7 +6,8 @@ export const migrations = ({ key, table }: SchemaDialect): Migrations => ({
     `create table forewarn_feature_use (
       project_id ${key} not null primary key,
       as_of text not null,
-      features text not null
+      features text not null,
+      planned_definitions text
     ) ${table}`,
   ),
 });

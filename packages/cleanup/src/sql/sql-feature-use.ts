@@ -6,7 +6,7 @@ import type { FeatureUseTable } from './tables.ts';
 /** How features are used, in any SQL store. */
 export function sqlFeatureUse(session: SqlSession): FeatureUseRepository {
   return {
-    replace: ({ projectId, asOf, features }, options) =>
+    replace: ({ projectId, asOf, features, plannedDefinitions }, options) =>
       session.write(async (transaction) => {
         // One replacement at a time.
         const there = await lockProjects({ session, transaction }, [projectId], 'forNoKeyUpdate');
@@ -17,7 +17,12 @@ export function sqlFeatureUse(session: SqlSession): FeatureUseRepository {
           .where('project_id', '=', projectId)
           .executeTakeFirst();
         if (stored !== undefined && Date.parse(stored.as_of) > Date.parse(asOf)) return ok();
-        const use = { as_of: asOf, features: JSON.stringify(features) };
+        const use = {
+          as_of: asOf,
+          features: JSON.stringify(features),
+          planned_definitions:
+            plannedDefinitions === undefined ? null : JSON.stringify(plannedDefinitions),
+        };
         await transaction
           .insertInto('forewarn_feature_use')
           .values({ project_id: projectId, ...use })
@@ -43,6 +48,9 @@ const useIn = (row: FeatureUseTable): ProjectFeatureUse => ({
   projectId: row.project_id,
   asOf: row.as_of,
   features: JSON.parse(row.features) as readonly FeatureUse[],
+  ...(row.planned_definitions === null
+    ? {}
+    : { plannedDefinitions: JSON.parse(row.planned_definitions) as readonly string[] }),
 });
 
 /** Removes how the features of a project are used. */

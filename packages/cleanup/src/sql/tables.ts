@@ -11,4 +11,6 @@ export interface FeatureUseTable {
   as_of: string;
   /** A list of `FeatureUse` as JSON text. */
   features: string;
+  /** A list of names as JSON text; null if they are not known. */
+  planned_definitions: string | null;
 }

@@ -27,5 +27,5 @@ export function sampleUse(projectId: string, now: Date): ProjectFeatureUse {
     const lastSeenAt = isStale ? quietSince : asOf;
     return { name, isStale, lastSeenAt, children: [], parents: [], definitions: [] };
   });
-  return { projectId, asOf, features };
+  return { projectId, asOf, features, plannedDefinitions: [] };
 }
