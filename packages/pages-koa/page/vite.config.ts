@@ -5,6 +5,11 @@ export default defineConfig({
   root: import.meta.dirname,
   base: './',
   logLevel: 'warn',
+  // `h` takes children as arguments, which is shorter than what the JSX runtime takes.
+  oxc: {
+    jsx: { runtime: 'classic', pragma: 'h', pragmaFrag: 'Fragment' },
+    jsxInject: "import { Fragment, h } from 'preact'",
+  },
   resolve: { conditions: ['@forewarn/source', 'module', 'browser'] },
   build: {
     outDir: '../dist/page',
