@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { stdin } from 'node:process';
 import { DatabaseSync } from 'node:sqlite';
-import { encodingOf } from '@forewarn/cli';
+import { encodingOf, unreadableWords } from '@forewarn/cli';
 import { doubtsIn, type EndedEntry, type StateEntry } from '@forewarn/record';
 import type { ScheduledChangeRequest } from '@forewarn/core';
 import { doubtWords } from '@forewarn/impact';
@@ -55,7 +55,10 @@ export async function* readFiles(
     for (const file of files) {
       let covered: string | undefined;
       const onList = (section: Element['section']): void => listed.begin(section);
-      for await (const element of readElements(asUtf8(counted(open(file), report)), { onList })) {
+      for await (const element of readElements(asUtf8(counted(open(file), report)), {
+        onList,
+        unreadableWords,
+      })) {
         const read = element
           .mapErr((problem): readonly Unreadable[] => [problem])
           .andThen((found) =>

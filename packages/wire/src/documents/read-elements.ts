@@ -58,7 +58,12 @@ interface ReadingOptions {
   readonly sections?: readonly Section[];
   /** Called when a list begins. */
   readonly onList?: (section: Section) => void;
+  /** Says why a file can't be read. */
+  readonly unreadableWords?: (error: Error) => string;
 }
+
+const systemWords = (error: Error): string =>
+  `can't be read: ${getSystemErrorMessage(Number('errno' in error && error.errno))}`;
 
 /**
  * Reads the elements of a JSON document in UTF-8, one at a time: of a list, change requests; of an object, the lists
@@ -66,7 +71,12 @@ interface ReadingOptions {
  */
 export async function* readElements(
   chunks: AsyncIterable<Uint8Array>,
-  { maxLength = MAX_LENGTH, sections = SECTIONS, onList = () => {} }: ReadingOptions = {},
+  {
+    maxLength = MAX_LENGTH,
+    sections = SECTIONS,
+    onList = () => {},
+    unreadableWords = systemWords,
+  }: ReadingOptions = {},
 ): AsyncGenerator<Found> {
   const document = new Document(maxLength, sections, onList);
   const decoder = new TextDecoder('utf-8', { fatal: true });
@@ -75,7 +85,7 @@ export async function* readElements(
     decoder.decode();
     yield* document.end();
   } catch (error) {
-    const what = reasonOf(error, maxLength);
+    const what = reasonOf(error, maxLength, unreadableWords);
     if (what === undefined) throw error;
     yield err({ path: document.path, what });
   }
@@ -187,7 +197,11 @@ class Document {
 const PARSER_SAYS = /^Parser (?:cannot parse input: |has )/;
 
 /** Describes an error of the text or the file; undefined for a bug. */
-function reasonOf(error: unknown, maxLength: number): string | undefined {
+function reasonOf(
+  error: unknown,
+  maxLength: number,
+  unreadableWords: (error: Error) => string,
+): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const code = 'code' in error ? String(error.code) : '';
   if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') return 'broken text: not UTF-8';
@@ -195,6 +209,5 @@ function reasonOf(error: unknown, maxLength: number): string | undefined {
   if (PARSER_SAYS.test(error.message)) {
     return `broken JSON: ${error.message.replace(PARSER_SAYS, '')}`;
   }
-  if (!('syscall' in error && 'errno' in error)) return undefined;
-  return `can't be read: ${getSystemErrorMessage(Number(error.errno))}`;
+  return 'syscall' in error && 'errno' in error ? unreadableWords(error) : undefined;
 }
