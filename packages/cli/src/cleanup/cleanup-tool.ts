@@ -2,21 +2,21 @@ import { z } from 'zod';
 import type { CapabilityTools } from '../command-set.ts';
 import { known, readOnlyTool, unknownFrom, unknown } from '../commands/read-only-tool.ts';
 import { ageOf } from '../impact/ask-impact.ts';
-import { askCleanup, type CleanupPlan } from './ask-cleanup.ts';
+import { askCleanup, type CleanupPlan, type CleanupQuestion } from './ask-cleanup.ts';
 import { describeCandidate, summaryOf, verdictOf, whysOf } from './cleanup-report.ts';
 
 /** The tool `plan_cleanup`. */
 export const cleanupTool: CapabilityTools = {
   instructions:
-    'Call plan_cleanup to learn which features can be archived, and from when on: only the verdict "now" allows it at once.',
+    'Call plan_cleanup to learn which features can be archived, which strategy definitions deleted, and from when on: only the verdict "now" allows it at once.',
   register: (server, client) => {
     server.registerTool(
       'plan_cleanup',
       PLAN_CLEANUP,
-      async ({ project, features, quietDays = 7 }, { mcpReq: { signal } }) => {
+      async ({ project, features, strategyDefinitions, quietDays = 7 }, { mcpReq: { signal } }) => {
         const asked = {
           project: project === undefined ? undefined : [project],
-          named: features && { features, definitions: [] },
+          named: namedOf(features, strategyDefinitions),
           quietDays,
         };
         const plan = await askCleanup(client, asked, { signal });
@@ -28,6 +28,13 @@ export const cleanupTool: CapabilityTools = {
     );
   },
 };
+
+/** What is named, if anything is. */
+const namedOf = (
+  features: readonly string[] | undefined,
+  definitions: readonly string[] | undefined,
+): CleanupQuestion['named'] =>
+  (features ?? definitions) && { features: features ?? [], definitions: definitions ?? [] };
 
 /** Maximum candidates in a result. */
 const MAX_SHOWN = 100;
@@ -50,7 +57,7 @@ const planSchema = z.object({
 
 const PLAN_CLEANUP = readOnlyTool(
   'Plan a clean-up',
-  'Tells which stale or completed features can be archived without breaking anything scheduled, when, in which order, and what blocks the others. It removes nothing.',
+  'Tells which stale or completed features can be archived, and which strategy definitions deleted, without breaking anything scheduled, when, in which order, and what blocks the others. It removes nothing.',
   {
     inputSchema: z.strictObject({
       project: z
@@ -62,6 +69,9 @@ const PLAN_CLEANUP = readOnlyTool(
         .min(1)
         .optional()
         .meta({ description: 'Only these features, whatever their state.' }),
+      strategyDefinitions: z.array(z.string()).min(1).optional().meta({
+        description: 'Only these strategy definitions. Leave out the project: they have none.',
+      }),
       quietDays: z
         .int()
         .min(0)

@@ -4,20 +4,45 @@ import { expect, test, vi } from 'vitest';
 import { cleanupTool } from '../../src/cleanup/cleanup-tool.ts';
 import { candidate, later } from './plans.ts';
 
-test('plan_cleanup shows the first 100 candidates, and counts all', async () => {
+type Handle = (...call: readonly unknown[]) => Promise<object>;
+
+/** The tool, over a client that lists clean-ups. */
+function toolOver(getCleanup: Client['getCleanup']): Handle {
   const server = new McpServer({ name: 'test', version: '1' });
   const register = vi.spyOn(server, 'registerTool');
+  cleanupTool.register(server, { getCleanup } as Client);
+  return register.mock.calls[0]?.[2] as Handle;
+}
+
+test.each<readonly [object, readonly object[]]>([
+  [{ features: ['a0'] }, [{ features: ['a0'] }]],
+  [{ strategyDefinitions: ['gradual'] }, [{ definitions: ['gradual'] }]],
+  [
+    { features: ['a0'], strategyDefinitions: ['gradual'] },
+    [{ features: ['a0'] }, { definitions: ['gradual'] }],
+  ],
+  [{}, [{}]],
+])('plan_cleanup of %j asks for %j', async (given, expected) => {
+  const asked: unknown[] = [];
+  const handle = toolOver(async (filter) => {
+    asked.push(filter);
+    return { outcome: 'done', value: { coverage: 'live', candidates: [] } };
+  });
+  await handle(given, { mcpReq: {} });
+
+  expect(asked).toEqual(expected.map((each) => ({ ...each, quietDays: 7 })));
+});
+
+test('plan_cleanup shows the first 100 candidates, and counts all', async () => {
   const candidates = [
     later('b'),
     ...Array.from({ length: 100 }, (_each, at) => candidate(`a${at}`)),
   ];
-  const getCleanup: Client['getCleanup'] = async (asked) => {
-    expect(asked).toEqual({ features: ['a0'], quietDays: 7 });
-    return { outcome: 'done', value: { coverage: 'live', candidates } };
-  };
-  cleanupTool.register(server, { getCleanup } as Client);
-  const handle = register.mock.calls[0]?.[2] as (...call: readonly unknown[]) => Promise<object>;
-  const result = await handle({ features: ['a0'] }, { mcpReq: {} });
+  const handle = toolOver(async () => ({
+    outcome: 'done',
+    value: { coverage: 'live', candidates },
+  }));
+  const result = await handle({}, { mcpReq: {} });
 
   const { structuredContent } = result as {
     readonly structuredContent: { readonly candidates: readonly unknown[] };

@@ -239,11 +239,7 @@ describe('forewarn mcp', () => {
   });
 
   test.for([
-    [
-      'check_impact',
-      { project: 'shpo', targets: [{ feature: 'a' }] },
-      /no project "shpo"; call list_projects/,
-    ],
+    ['check_impact', { project: 'shpo', targets: [{ feature: 'a' }] }, /shpo"; call list_projects/],
     ['check_impact', { targets: [{ feature: 'a', strategyID: 'b' }] }, /strategyID/],
     ['check_impact', { targets: [{ feature: 'a', segment: 3 }] }, /expected one of feature/],
     ['check_impact', { targets: [] }, /targets/],
@@ -251,6 +247,7 @@ describe('forewarn mcp', () => {
     ['find_scheduled_changes', { project: 'shop', feature: ['a'], segment: ['3'] }, /segment/],
     ['forecast_schedule', { project: 'shpo' }, /not an all-clear: .*no project "shpo"/],
     ['plan_cleanup', { project: 'shpo' }, /not an all-clear: .*no project "shpo"/],
+    ['plan_cleanup', { project: 'shop', strategyDefinitions: ['a'] }, /all-clear: .*definition/],
     ['forecast_schedule', { within: 'soon' }, /within: expected a duration, such as 24h or 7d/],
     ['list_scheduled', { project: 'shpo' }, /no project "shpo"; call list_projects/],
     ['list_scheduled', { from: '2026-11-26' }, /from: expected .* such as 2026-11-26T00:00:00Z$/m],
