@@ -6,7 +6,7 @@
 import { err, ok, type Result } from 'neverthrow';
 
 /** How a connection is encrypted, as libpq's `sslmode` says; `no-verify` is the driver's word for `require` without a CA. */
-const SSL_MODES = [
+export const SSL_MODES = [
   'disable',
   'allow',
   'prefer',
@@ -139,6 +139,26 @@ function pairsOf(query: string): readonly (readonly [string, string])[] | undefi
   return pairs;
 }
 
+/** Parameters that change what is connected to in other drivers and in libpq, and that nothing reads here. */
+const UNREAD: readonly (readonly [name: RegExp, expected: string])[] = [
+  [
+    /^(?:use_?ssl|ssl_?enabled|ssl(?:[_-]?mode)?|tls(?:mode)?|encrypt)$/i,
+    'sslmode instead, such as sslmode=verify-full',
+  ],
+  [/^ssl_(?:min|max)_protocol_version$/, 'no version of TLS: Node sets it, with NODE_OPTIONS'],
+  [/^(?:current_?schema|search_?path)$/i, 'options=-csearch_path%3DSCHEMA for a schema'],
+  [/^hostaddr$/, 'the address as the host, without hostaddr'],
+  [/^service$/, 'the parts of the service, without its name'],
+];
+
+/** Returns what is expected instead of a parameter that would be ignored. */
+function unread(parameters: ConnectionUrl['parameters']): string | undefined {
+  // Prisma's name. It writes the default, too.
+  const schema = parameters.get('schema') ?? 'public';
+  const names = [...parameters.keys(), ...(schema === 'public' ? [] : ['search_path'])];
+  return UNREAD.find(([name]) => names.some((each) => name.test(each)))?.[1];
+}
+
 const ONE_HOST =
   'one host: of several, name the one that accepts writes, or a proxy that leads to it';
 
@@ -182,6 +202,8 @@ function checked({ port, sslMode: mode, ...read }: Read): Result<ConnectionUrl, 
   ) {
     return err('a port from 1 to 65535 in the URL');
   }
+  const instead = unread(parameters);
+  if (instead !== undefined) return err(instead);
   const sslMode = SSL_MODES.find((each) => each === mode);
   if (mode !== undefined && sslMode === undefined) {
     return err(`one of ${SSL_MODES.join(', ')} for sslmode`);

@@ -68,6 +68,17 @@ it.each<readonly [what: string, url: string, read: Partial<ConnectionUrl>]>([
       ]),
     },
   ],
+  [
+    "Prisma's default schema",
+    'postgres://ann:pw@db/flags?schema=public&pgbouncer=true',
+    {
+      ...USUAL,
+      parameters: new Map([
+        ['schema', 'public'],
+        ['pgbouncer', 'true'],
+      ]),
+    },
+  ],
   ...['p#w', 'p@w', 'p/w', 'p?w', 'p%w', '100%', 'p w', '#@?', '#/?', 'a:b', 'ü'].map(
     (password) =>
       [
@@ -82,7 +93,7 @@ it.each<readonly [what: string, url: string, read: Partial<ConnectionUrl>]>([
 
 const ENCODED = /: % as %25, \/ as %2F, @ as %40, \? as %3F, # as %23$/;
 
-it.each([
+it.each<readonly [what: string, url: string, expected: RegExp]>([
   ['another scheme', 'postgress://ann:s3cret@db/flags', /^postgres:\/\/user:password@host/],
   ["Java's URL", 'jdbc:postgresql://db/flags?user=ann', /without "jdbc:"/],
   ["SQLAlchemy's URL", 'postgresql+asyncpg://ann:s3cret@db/flags', /without "\+"/],
@@ -111,6 +122,15 @@ it.each([
     'postgres://db?sslmode=require&sslrootcert=system',
     /verify-full/,
   ],
+  ...['sslMode=verify-full', 'SSLMODE=require', 'useSSL=true', 'tls=true', 'SSL=true'].map(
+    (given) => [given, `postgres://db/flags?${given}`, /^sslmode instead/] as const,
+  ),
+  ['a version of TLS', 'postgres://db/flags?ssl_min_protocol_version=TLSv1.3', /^no version/],
+  ...['schema=s3', 'currentSchema=s3', 'search_path=s3'].map(
+    (given) => [given, `postgres://db/flags?${given}`, /^options=-csearch_path%3DSCHEMA/] as const,
+  ),
+  ['an address beside the host', 'postgres://db/flags?hostaddr=10.0.0.1', /^the address as/],
+  ['a service', 'postgres:///?service=s3', /without its name$/],
   ['lists of revoked certificates', 'postgres://db/flags?sslcrl=a.pem', /^no sslcrl/],
 ])('says what is expected instead of %s, without repeating it', (_what, url, expected) => {
   const problem = readConnectionUrl(url)._unsafeUnwrapErr();

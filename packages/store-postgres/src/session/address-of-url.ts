@@ -2,7 +2,12 @@ import { readFileSync } from 'node:fs';
 import { env } from 'node:process';
 import { type ConnectionOptions, getCACertificates } from 'node:tls';
 import { err, ok, Result } from 'neverthrow';
-import { type ConnectionUrl, readConnectionUrl, type SslMode } from '../connection-url.ts';
+import {
+  type ConnectionUrl,
+  readConnectionUrl,
+  SSL_MODES,
+  type SslMode,
+} from '../connection-url.ts';
 import { isPool, type PgPoolConfig } from './pg-pool.ts';
 import type { Encryption, PostgresAddress, ResolvedAddress } from './postgres-settings.ts';
 
@@ -53,7 +58,6 @@ function configOf({ user, password, host, port, database, parameters }: Connecti
 }
 
 const BINDING: ReadonlySet<string> = new Set(['prefer', 'require']);
-const ENCRYPTED_MODES: ReadonlySet<string> = new Set(['require', 'verify-ca', 'verify-full']);
 
 /** The encryption to try first, and the one to try if the server does not want it. */
 function encryptionsOf(
@@ -61,9 +65,10 @@ function encryptionsOf(
 ): Result<readonly [Encryption, Encryption | undefined], Error> {
   const { host, parameters } = url;
   if (host?.startsWith('/') === true) return ok([false, undefined]);
-  const rootCert = parameters.get('sslrootcert') ?? (env['PGSSLROOTCERT'] || undefined);
-  const mode =
-    url.sslMode ?? modeOfEnvironment() ?? (rootCert === 'system' ? 'verify-full' : 'prefer');
+  const rootCert = parameters.get('sslrootcert') ?? variable('PGSSLROOTCERT');
+  const given = url.sslMode === undefined ? modeOfEnvironment(rootCert) : ok(url.sslMode);
+  if (given.isErr()) return err(given.error);
+  const mode = given.value ?? (rootCert === 'system' ? 'verify-full' : 'prefer');
   if (mode === 'disable') return ok([false, undefined]);
   const isVerifying = mode.startsWith('verify') || (mode === 'require' && rootCert !== undefined);
   return filesOf(parameters, isVerifying ? rootCert : undefined).map((files) => {
@@ -77,11 +82,18 @@ function encryptionsOf(
   });
 }
 
-function modeOfEnvironment(): SslMode | undefined {
-  const mode = env['PGSSLMODE'];
-  return mode === 'disable' || mode === 'allow' || ENCRYPTED_MODES.has(mode ?? '')
-    ? (mode as SslMode)
-    : undefined;
+/** A variable of libpq, without the line break that a file adds. */
+const variable = (name: string): string | undefined => env[name]?.trim() || undefined;
+
+function modeOfEnvironment(rootCert: string | undefined): Result<SslMode | undefined, Error> {
+  const given = variable('PGSSLMODE');
+  const mode = SSL_MODES.find((each) => each === given);
+  if (given !== undefined && mode === undefined) {
+    return err(new Error(`PGSSLMODE: expected one of ${SSL_MODES.join(', ')}`));
+  }
+  return mode === 'verify-ca' && rootCert === undefined
+    ? err(new Error('PGSSLMODE: expected PGSSLROOTCERT beside verify-ca, or verify-full'))
+    : ok(mode);
 }
 
 /** Reads the files that a URL names, with the errors of the parameter that names them. */
