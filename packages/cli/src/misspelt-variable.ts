@@ -21,6 +21,9 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   FOREWARN_API_TOKEN: 'FOREWARN_API_KEY',
 };
 
+/** Names by which platforms and frameworks call the URL of a database. A value of another kind is of another program. */
+const DATABASE_NAMES = /^(?:DB|PG|POSTGRES|POSTGRESQL)_UR[LI]$/;
+
 /** The variables that a program knows. */
 interface Known {
   readonly names: readonly string[];
@@ -58,6 +61,7 @@ export const isInjected = (name: string, value: string): boolean =>
 function isMeant(meant: string, name: string, value: string): boolean {
   const plain = name.toUpperCase().replaceAll(/[-.]/g, '_');
   if (OTHER_NAMES[plain] === meant) return true;
+  if (DATABASE_NAMES.test(plain) && meant === 'DATABASE_URL') return /^\s*postgres/i.test(value);
   const { prefix = '', rest = plain } =
     /^(?<prefix>FO[A-Z]*_)(?<rest>.+)$/.exec(plain)?.groups ?? {};
   const isPrefixed = prefix !== '' && isNear(prefix, PREFIX, 2);

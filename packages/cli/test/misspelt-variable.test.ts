@@ -47,6 +47,17 @@ test.each([
   expect(misspeltVariable({ [name]: 'x', [meant]: 'y' }, KNOWN)).toBeUndefined();
 });
 
+test.each(['POSTGRES_URL', 'DB_URL', 'PG_URI'])(
+  'finds that %s is meant for DATABASE_URL if it is of Postgres',
+  (name) => {
+    const given = { [name]: 'postgres://db/flags' };
+
+    expect(misspeltVariable(given, KNOWN)).toMatchObject({ setting: name });
+    expect(misspeltVariable({ [name]: 'mysql://db/flags' }, KNOWN)).toBeUndefined();
+    expect(misspeltVariable({ ...given, DATABASE_URL_FILE: '/url' }, KNOWN)).toBeUndefined();
+  },
+);
+
 test.each([
   'PATH',
   'HOSTS',
