@@ -12,7 +12,10 @@ export const WEB_URL = 'http(s)://host, with a path at most, and no password';
 
 /** Whether a text is one, without a slash at its end. */
 export function isWebUrl(text: unknown): text is string {
-  if (typeof text !== 'string' || !URL.canParse(text) || /[?#]|\/$/.test(text)) return false;
+  // URL reads more than links may have: spaces, backslashes, and any number of slashes.
+  if (typeof text !== 'string' || !/^https?:\/\/[^\s/\\?#][^\s\\?#]*(?<!\/)$/i.test(text))
+    return false;
+  if (!URL.canParse(text)) return false;
   const { protocol, username, password } = new URL(text);
   return /^https?:$/.test(protocol) && `${username}${password}` === '';
 }

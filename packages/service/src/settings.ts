@@ -97,10 +97,7 @@ const variables = z.object({
     .enum(LOG_LEVELS, { error: `one of ${LOG_LEVELS.join(', ')}` })
     .default('info')
     .describe('Which lines the log has.'),
-  INIT_ADMIN_API_TOKENS: parsed(
-    tokensIn,
-    `secrets of at least ${MIN_TOKEN_LENGTH} characters each, separated by commas`,
-  )
+  INIT_ADMIN_API_TOKENS: checked(tokensIn)
     .default([])
     .describe(
       'Secrets of keys with `ADMIN`, which `serve` makes with a name of `init-` and 12 digits. Use random ones, the same on all nodes. To remove one, also revoke its key.',
@@ -222,9 +219,15 @@ export function readSettings(environment: Environment): Result<Settings, WrongSe
     });
 }
 
-function tokensIn(text: string): readonly string[] | undefined {
+function tokensIn(text: string): Result<readonly string[], string> {
   const tokens = listOf(text);
-  return tokens.every(({ length }) => length >= MIN_TOKEN_LENGTH) ? tokens : undefined;
+  if (tokens.some(({ length }) => length < MIN_TOKEN_LENGTH)) {
+    return err(`secrets of at least ${MIN_TOKEN_LENGTH} characters each, separated by commas`);
+  }
+  // No header can carry another one to the service.
+  return tokens.every((token) => /^(?!bearer )[ -~]+$/i.test(token))
+    ? ok(tokens)
+    : err('secrets of ASCII, without "Bearer" before them');
 }
 
 function addressesIn(text: string): readonly string[] | undefined {
@@ -256,6 +259,8 @@ function storeLocationOf(url: string): Result<StoreLocation, string> {
 
 /** Two slashes begin a host in a URL, and others read two or three of them as none. */
 function fileAt(path: string): Result<StoreLocation, string> {
+  if (/^(["'`]).*\1$/s.test(path)) return err('sqlite:PATH, without quotes around the path');
+  if (path.startsWith('file:')) return err('sqlite:PATH, without "file:"');
   const [, slashes = '', rest = ''] = /^(\/*)(.*)$/s.exec(path) ?? [];
   return slashes.length < 2
     ? ok({ kind: 'sqlite', path })

@@ -8,6 +8,8 @@ test.each([
   ['what became of UTF-16', '\ufffd\ufffdsqlite:a.db', expect.stringMatching(/^UTF-8: /)],
   ['two slashes', 'sqlite://a/b.db', expect.stringContaining('sqlite:a/b.db in this folder')],
   ['three slashes', 'sqlite:///a/b.db', expect.stringContaining('or sqlite:/a/b.db')],
+  ['quotes around the path', 'sqlite:"a.db"', 'sqlite:PATH, without quotes around the path'],
+  ["SQLite's own scheme", 'sqlite:file:a.db', 'sqlite:PATH, without "file:"'],
   ['a port that is none', 'postgres://me:s3cret@db:99999/a', 'a port from 1 to 65535 in the URL'],
   ['several hosts', 'postgres://me:s3cret@a,b/a', expect.stringMatching(/^one host: /)],
   ["Java's form", 'jdbc:postgresql://db/a', expect.stringMatching(/without "jdbc:"$/)],
@@ -82,4 +84,29 @@ test('variables of Kubernetes, of Docker and of parts of the URL are ignored', (
 
   expect(readSettings(ordinary)._unsafeUnwrap()).toStrictEqual(readSettings({})._unsafeUnwrap());
   expect(readSettings({ ...ordinary, ...composed }).isOk()).toBe(true);
+});
+
+test.each(['s3cret-of-the-schlüssel', 'Bearer s3cret-of-the-admin'])(
+  'INIT_ADMIN_API_TOKENS can not have %j, which no request could send',
+  (token) => {
+    const given = { INIT_ADMIN_API_TOKENS: `${'x'.repeat(16)},${token}` };
+
+    expect(readSettings(given)._unsafeUnwrapErr()).toMatchObject({
+      setting: 'INIT_ADMIN_API_TOKENS',
+      expected: 'secrets of ASCII, without "Bearer" before them',
+    });
+  },
+);
+
+test('PUBLIC_URL can not have a space, which would end a link', () => {
+  const given = { PUBLIC_URL: 'https://flags.example.com/our flags' };
+
+  expect(readSettings(given)._unsafeUnwrapErr().setting).toBe('PUBLIC_URL');
+});
+
+test('UNLEASH_API_KEY without UNLEASH_URL stops the start', () => {
+  expect(readSettings({ UNLEASH_API_KEY: 'key' })._unsafeUnwrapErr()).toMatchObject({
+    setting: 'UNLEASH_URL',
+    expected: 'http(s)://host, with a path at most, and no password, beside UNLEASH_API_KEY',
+  });
 });

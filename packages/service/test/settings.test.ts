@@ -125,6 +125,7 @@ const VALID: Readonly<Record<string, Valid>> = {
     'http://10.0.0.7:4242/flags/': following('http://10.0.0.7:4242/flags'),
     'https://unleash.example.com/api': following('https://unleash.example.com'),
     'https://a.example/flags/api/admin/': following('https://a.example/flags'),
+    'https://a.example/api/frontend': following('https://a.example'),
   },
   UNLEASH_PUBLIC_URL: {
     'https://flags.example.com/f/': { unleashUrl: 'https://flags.example.com/f' },
@@ -224,7 +225,7 @@ const INVALID: Readonly<Record<string, readonly [expected: string, values: reado
   ],
   UNLEASH_PUBLIC_URL: [
     'http(s)://host, with a path at most, and no password',
-    ['unleash.example.com', 'https://me:s3cret@host', 'https://host/?a=b'],
+    'https://me:s3cret@host https://host/?a=b https:host https:///host https://host\\a'.split(' '),
   ],
   UNLEASH_API_KEY: [
     'an access token of Unleash: ASCII, without spaces',

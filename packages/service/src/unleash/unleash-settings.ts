@@ -4,6 +4,9 @@ import type { CommandParts } from '../service-capability.ts';
 import { numberIn, parsed, WEB_URL, wholeNumber } from '../setting-schemas.ts';
 import { INTERVAL, intervalOf } from './sync-interval.ts';
 
+/** The variable without which a service follows nothing. */
+export const UNLEASH_URL = 'UNLEASH_URL';
+
 const UNLEASH_API_KEY = 'an access token of Unleash: ASCII, without spaces';
 
 /** The variables of an Unleash to follow. */
@@ -32,6 +35,10 @@ export const unleashSettings = variables
     path: ['UNLEASH_API_KEY'],
     error: UNLEASH_API_KEY,
   })
+  .refine(({ UNLEASH_URL: url, UNLEASH_API_KEY: key }) => key === undefined || url !== undefined, {
+    path: [UNLEASH_URL],
+    error: `${WEB_URL}, beside UNLEASH_API_KEY`,
+  })
   .transform((given) =>
     given.UNLEASH_URL === undefined || given.UNLEASH_API_KEY === undefined
       ? undefined
@@ -46,20 +53,19 @@ export const unleashSettings = variables
         },
   );
 
-/** The variable without which a service follows nothing. */
-export const UNLEASH_URL = 'UNLEASH_URL';
-
 /** Returns the Unleash of the settings, if there is one. */
 export const unleashIn = ({ added }: { readonly added: readonly CommandParts[] }) =>
   added.find(({ variable }) => variable === UNLEASH_URL)?.options as z.output<
     typeof unleashSettings
   >;
 
-/** Clients of Unleash have `/api` at the end of the same variable. */
+/** Clients of Unleash have `/api` at the end of the same variable, or the path of what they ask. */
 function unleashUrlOf(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined;
   const { protocol, username, password, search, hash, origin, pathname } = new URL(text);
   if (!/^https?:$/.test(protocol) || `${username}${password}${search}${hash}` !== '')
     return undefined;
-  return `${origin}${pathname}`.replace(/\/+$/, '').replace(/\/api(?:\/admin)?$/, '');
+  return `${origin}${pathname}`
+    .replace(/\/+$/, '')
+    .replace(/\/api(?:\/(?:admin|client|frontend))?$/, '');
 }
