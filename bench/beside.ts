@@ -97,6 +97,10 @@ async function besideSync(opened: BenchStore): Promise<BesideTimes> {
     );
   const unleash = await startFakeUnleash({
     projects: fakeProjects(...ids),
+    features: changeRequests('before').map((_, index) => ({
+      name: `feature-${index}`,
+      project: `project-${index % UPSTREAM.projects}`,
+    })),
     changeRequests: changeRequests('before'),
   });
   const settings = { UNLEASH_URL: unleash.url, UNLEASH_API_KEY: unleash.key, SYNC_INTERVAL: '1h' };

@@ -12,55 +12,71 @@ const CHECKPOINT = sql`pragma wal_checkpoint(passive)`;
 // Moves what others wrote meanwhile, which is little, so that the log begins again.
 const TRUNCATE = sql`pragma wal_checkpoint(truncate)`;
 
-/** Runs work on a connection for long writes. */
-export type LongWrites = <T>(
-  options: CallOptions,
-  /** `othersWait` tells whether other work waits. */
-  work: (own: Kysely<Tables>, othersWait: () => boolean) => Promise<T>,
-) => Promise<T>;
+/** How long the thread waits for the next long write: a sync has one for each project, and a thread takes as long to start. */
+const IDLE_MS = 1_000;
+
+/** Runs long writes one after the other, on a connection in a worker thread. */
+export interface LongWrites {
+  run<T>(
+    options: CallOptions,
+    /** `othersWait` tells whether other work waits. */
+    work: (own: Kysely<Tables>, othersWait: () => boolean) => Promise<T>,
+  ): Promise<T>;
+  /** Ends the thread, at once or after the work that runs. */
+  close(): Promise<void>;
+}
 
 /**
- * Runs long writes one after the other, on a connection in a worker thread. The thread ends when no long write waits, and
- * after a failure.
+ * Makes {@link LongWrites}. The thread ends when there was no long write for a second, and after a failure.
  *
  * @param db the connection of the short writes
  */
 export function longWrites(
   { path, assertOpen, observer }: ThreadOptions,
   db: Kysely<Tables>,
-  kind: 'writer' | 'remover' = 'writer',
 ): LongWrites {
   const turn = new FairSemaphore(1, MAX_WAITING);
   let thread: SqliteThread | undefined;
+  let idle: NodeJS.Timeout | undefined;
+  let ended: Promise<unknown> | undefined;
+  let isClosed = false;
 
-  const begin = async (): Promise<SqliteThread> => {
-    // Otherwise a short write would move the log.
-    await checkpointAfter(0, db);
-    return new SqliteThread(path, kind);
-  };
-  const end = async (): Promise<void> => {
-    const ended = thread;
+  const end = (): Promise<unknown> => {
+    ended = Promise.all([ended, thread?.close()]);
     thread = undefined;
-    await ended?.close();
-    // The store may be closed by now.
-    await checkpointAfter(CHECKPOINT_PAGES, db).catch(() => {});
+    return ended;
   };
 
-  return ({ signal }, work) =>
-    turn.run(signal, async () => {
-      assertOpen();
-      thread ??= await begin();
-      const own = thread.open({ observer });
-      let isDone = false;
-      try {
-        const result = await work(own, () => turn.waiting > 0);
-        isDone = true;
-        return result;
-      } finally {
-        await moveLog(own);
-        if (!isDone || turn.waiting === 0) await end();
-      }
-    });
+  return {
+    run: ({ signal }, work) =>
+      turn.run(signal, async () => {
+        assertOpen();
+        clearTimeout(idle);
+        idle = undefined;
+        // Otherwise a short write would move the log.
+        await checkpointAfter(0, db);
+        if (thread === undefined || thread.hasEnded) thread = new SqliteThread(path, 'writer');
+        const own = thread.open({ observer });
+        let isDone = false;
+        try {
+          const result = await work(own, () => turn.waiting > 0);
+          isDone = true;
+          return result;
+        } finally {
+          await moveLog(own);
+          // The store may be closed by now.
+          await checkpointAfter(CHECKPOINT_PAGES, db).catch(() => {});
+          if (!isDone || isClosed) await end();
+          else idle = setTimeout(() => void end(), IDLE_MS).unref();
+        }
+      }),
+    close: async () => {
+      isClosed = true;
+      clearTimeout(idle);
+      if (idle !== undefined) await end();
+      await ended;
+    },
+  };
 }
 
 /** Moves the log into the file. If that fails, SQLite tries again at a later commit. */

@@ -40,6 +40,18 @@ export async function assertRemoved(
   if (found !== undefined) throw new BeingDeleted(found.project_id);
 }
 
+/** Lets long writes delete a project before its change requests. */
+export const withoutForeignKeys =
+  (writes: LongWrites): LongWrites['run'] =>
+  (options, work) =>
+    writes.run(options, async (own, othersWait) => {
+      await sql`pragma foreign_keys = off`.execute(own);
+      // A failure ends the thread.
+      const result = await work(own, othersWait);
+      await sql`pragma foreign_keys = on`.execute(own);
+      return result;
+    });
+
 /**
  * Deletes a project in one short commit, whatever its size: the project goes, its event is recorded, and a mark says that its
  * change requests are to be removed. {@link projectDeletions} does that.
@@ -71,7 +83,7 @@ export interface ProjectDeletions {
  * @param transact runs one transaction
  */
 export function projectDeletions(
-  writeLong: LongWrites,
+  writeLong: LongWrites['run'],
   transact: (
     own: Kysely<Tables>,
     work: (transaction: Kysely<Tables>) => Promise<void>,

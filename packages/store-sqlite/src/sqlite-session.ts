@@ -15,7 +15,12 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import { ok, okAsync, type Result, type ResultAsync } from 'neverthrow';
 import { type Deadline, deadlineOf, retryWhileBusy } from './deadline.ts';
 import { longWrites } from './long-writes.ts';
-import { assertRemoved, markDeleted, projectDeletions } from './project-deletions.ts';
+import {
+  assertRemoved,
+  markDeleted,
+  projectDeletions,
+  withoutForeignKeys,
+} from './project-deletions.ts';
 import { sharedCommits } from './shared-commits.ts';
 import { openDatabase, openReader } from './sqlite-database.ts';
 import { isUnavailable } from './sqlite-errors.ts';
@@ -88,7 +93,6 @@ export function sqliteSession(
   const reads = threadReads(threads, deadlineMs);
   const write = sharedCommits(db, () => file.assertInPlace());
   const writeLong = longWrites(threads, db);
-  const removeLong = longWrites(threads, db, 'remover');
   const writeAlone = async <T, E>(
     on: Kysely<Tables>,
     work: SqlWork<T, E>,
@@ -117,6 +121,7 @@ export function sqliteSession(
       async (transaction) => ok(await work(transaction)),
       deadlineOf({}, LONG_WAIT_MS),
     );
+  const removeLong = withoutForeignKeys(writeLong);
   const deletions = projectDeletions(removeLong, removeSlice, cannotBeUsed);
 
   const session: SqliteSession = {
@@ -141,7 +146,7 @@ export function sqliteSession(
     },
     writeLong: (work, options = {}) =>
       call(options, LONG_WAIT_MS, () =>
-        writeLong(options, (own) => writeAlone(own, work, deadlineOf(options, LONG_WAIT_MS))),
+        writeLong.run(options, (own) => writeAlone(own, work, deadlineOf(options, LONG_WAIT_MS))),
       ),
     readLong: (work, options) =>
       session.read(async (own) => ok(await work(own, options?.signal)), {
@@ -170,6 +175,7 @@ export function sqliteSession(
     close: async () => {
       isClosed = true;
       await deletions.close();
+      await writeLong.close();
       // The connection that closes last must be able to write, to remove what SQLite keeps beside the file.
       await reads.close();
       await reader.db.destroy();

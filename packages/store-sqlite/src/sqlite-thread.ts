@@ -56,12 +56,9 @@ export interface ThreadFunctions {
   close(): void;
 }
 
-const LONG_WRITER_PRAGMAS = `${WRITER_PRAGMAS} pragma wal_autocheckpoint = 0;`;
 const SETTINGS = {
   reader: { isReader: true, pragmas: THREAD_READER_PRAGMAS },
-  writer: { isReader: false, pragmas: LONG_WRITER_PRAGMAS },
-  // It deletes projects before their change requests.
-  remover: { isReader: false, pragmas: `${LONG_WRITER_PRAGMAS} pragma foreign_keys = off;` },
+  writer: { isReader: false, pragmas: `${WRITER_PRAGMAS} pragma wal_autocheckpoint = 0;` },
 };
 
 /** The options of {@link SqliteThread.open}. */

@@ -59,9 +59,8 @@ it('reads what is long while a write has the connection of the event loop', asyn
   (await writing)._unsafeUnwrap();
 });
 
-it('lets the event loop run during one statement of long work, and ends its thread', async () => {
+it('lets the event loop run during one statement of long work', async () => {
   const session = await openSession();
-  const started = nextWorker();
   let turns = 0;
   const end = new AbortController();
   const counted = session.writeLong(async (transaction) => {
@@ -72,11 +71,33 @@ it('lets the event loop run during one statement of long work, and ends its thre
     for (; !end.signal.aborted; turns += 1) await nextTurn();
     return ok((await counting).rows);
   });
-  const worker = await started;
   expect((await counted)._unsafeUnwrap()).toEqual([{ n: 1_000_000 }]);
   // On the event loop, the statement would be done before the first one ends.
   expect(turns).toBeGreaterThan(1);
-  expect(worker.threadId).toBe(-1);
+});
+
+it('keeps its thread for long work that soon follows, and ends it then', async () => {
+  const session = await openSession();
+  const started = nextWorker();
+  const write = () =>
+    session.writeLong(async (transaction) => ok(await count(1).execute(transaction)));
+  (await write())._unsafeUnwrap();
+  const first = await started;
+  const next = nextWorker();
+  (await write())._unsafeUnwrap();
+  await expect.poll(() => first.threadId, { timeout: 5_000 }).toBe(-1);
+  (await write())._unsafeUnwrap();
+
+  expect((await next).threadId).not.toBe(-1);
+});
+
+it('ends its thread when it is closed', async () => {
+  const session = await openSession();
+  const started = nextWorker();
+  (await session.writeLong(async () => ok()))._unsafeUnwrap();
+  await session.close();
+
+  expect((await started).threadId).toBe(-1);
 });
 
 it('rolls long work back if its thread ends, and goes on writing', async () => {
