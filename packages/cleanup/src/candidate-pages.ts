@@ -117,7 +117,7 @@ async function definitionCandidates(
     .toSorted(compareBytes)
     .map((name) => missingDefinition(name, now));
   // Built-in ones are no candidates: nothing has to be read for them.
-  if (definitionsOf(listed.value, { used: new Set(), mayBePlanned: false }, names).length === 0) {
+  if (definitionsOf(listed.value, { used: new Map(), mayBePlanned: false }, names).length === 0) {
     return ok({ all: missing });
   }
   const use = await definitionUse(ports, query, options);
@@ -133,7 +133,12 @@ async function definitionUse(
   { projectIds, notBefore }: Pick<CandidateQuery, 'projectIds' | 'notBefore'>,
   options: CallOptions,
 ): Promise<Result<DefinitionUse, StoreUnavailable>> {
-  const used = new Set<string>();
+  const used = new Map<string, string[]>();
+  const featuresUsing = (definition: string): string[] => {
+    const known = used.get(definition) ?? [];
+    used.set(definition, known);
+    return known;
+  };
   const asOfs: string[] = [];
   let mayBePlanned = false;
   for (let at = 0; at < projectIds.length; at += PROJECTS_AT_ONCE) {
@@ -141,10 +146,12 @@ async function definitionUse(
     if (found.isErr()) return err(found.error);
     for (const { features, asOf, plannedDefinitions } of found.value) {
       mayBePlanned ||= plannedDefinitions === undefined;
-      for (const name of plannedDefinitions ?? []) used.add(name);
-      const told = features.map(({ definitions }) => definitions);
-      for (const name of told.flatMap((each) => each ?? [])) used.add(name);
-      if (!told.includes(undefined) && isNewEnough(asOf, notBefore)) asOfs.push(asOf);
+      for (const name of plannedDefinitions ?? []) featuresUsing(name);
+      for (const { name, definitions = [] } of features) {
+        for (const definition of definitions) featuresUsing(definition).push(name);
+      }
+      const isTold = features.every(({ definitions }) => definitions !== undefined);
+      if (isTold && isNewEnough(asOf, notBefore)) asOfs.push(asOf);
     }
   }
   const [oldest] = asOfs.toSorted((a, b) => Date.parse(a) - Date.parse(b));

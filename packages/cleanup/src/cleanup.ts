@@ -74,7 +74,22 @@ export interface PresentUse {
   readonly isUsed: boolean | undefined;
   /** Whether release plans or their templates may use the definition. By default, none does. */
   readonly mayBePlanned?: boolean;
+  /** Of a definition that exists. */
+  readonly usedBy?: UsingFeatures;
 }
+
+/** The features with strategies of a definition, in all projects that the caller may read. */
+export interface UsingFeatures {
+  /** Their names, in ascending byte order: at most {@link MAX_USING}. */
+  readonly features: readonly string[];
+  /** How many are known. */
+  readonly count: number;
+  /** Whether the strategies of all features and of all release plans are known. */
+  readonly isWhole: boolean;
+}
+
+/** Maximum features that are listed for a definition. */
+export const MAX_USING = 20;
 
 /** What is known about a candidate, all of one moment. */
 export interface CandidateFacts {
@@ -128,4 +143,6 @@ export interface PlannedRemoval extends Pick<CandidateFacts, 'target' | 'project
   /** Why it is `blocked` or `unknown`, each once, in ascending byte order; empty otherwise. */
   readonly reasons: readonly CleanupReason[];
   readonly evidence: readonly CleanupEvidence[];
+  /** Only of a definition that exists. */
+  readonly usedBy?: UsingFeatures;
 }

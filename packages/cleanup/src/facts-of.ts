@@ -17,7 +17,7 @@ import {
 import { targetKey, unlessAborted } from '@forewarn/record';
 import type { ResultAsync } from 'neverthrow';
 import type { Candidate } from './candidates-of.ts';
-import type { CandidateFacts } from './cleanup.ts';
+import type { CandidateFacts, PresentUse } from './cleanup.ts';
 import { previewRemovals } from './preview-removals.ts';
 
 /** Finds what is scheduled around candidates. */
@@ -155,6 +155,7 @@ async function explain(
     const removal = removals.get(targetKey(candidate.target)) ?? 'unknown';
     return {
       ...candidate,
+      present: hasUnreadableProjects ? inPart(candidate.present) : candidate.present,
       impact,
       parentImpacts: (candidate.present.parents ?? []).flatMap(
         (name) => parentImpacts.get(name) ?? [],
@@ -166,6 +167,10 @@ async function explain(
   });
   return { facts, coverage, hasUnreadableProjects };
 }
+
+/** Features that the caller may not see can use a definition, too. */
+const inPart = ({ usedBy, ...present }: PresentUse): PresentUse =>
+  usedBy === undefined ? present : { ...present, usedBy: { ...usedBy, isWhole: false } };
 
 const UNCHECKED: NameCheck = { names: 'unchecked' };
 

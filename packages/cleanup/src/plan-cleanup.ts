@@ -70,7 +70,12 @@ function removalOf(
 ): PlannedRemoval {
   const { facts, verdict, evidence } = candidate;
   const { target, project } = facts;
-  const named = { target, ...(project === undefined ? {} : { project }) };
+  const { usedBy } = facts.present;
+  const named = {
+    target,
+    ...(project === undefined ? {} : { project }),
+    ...(usedBy === undefined ? {} : { usedBy }),
+  };
   if (place !== undefined) {
     const { wave, after } = place;
     return after === undefined

@@ -10,10 +10,11 @@ import { staleFeature } from './stale-feature.ts';
 
 const WEEK_MS = 7 * 86_400_000;
 
-/** The verdict on the only definition, by how the features of projects are used, and what release plans use. */
-async function verdictBy(
+/** What is planned of the only definition, by how the features of projects are used, and what release plans use. */
+async function plannedBy(
   uses: Readonly<Record<string, readonly FeatureUse[]>>,
   plans: Pick<ProjectFeatureUse, 'plannedDefinitions'> = { plannedDefinitions: [] },
+  credentials = 'shop bank',
 ) {
   const store = createMemoryStore({}, [memoryForecast, memoryCleanup]);
   const ports = await forecastWorld<typeof store>([], store);
@@ -22,10 +23,17 @@ async function verdictBy(
     await store.featureUse.replace({ projectId, asOf, features, ...plans });
   }
   await store.strategies.register(definition('gradual'), 'setup');
-  const command = { credentials: 'shop bank', quietMs: WEEK_MS, limit: 1 };
-  const { candidates } = (await makeGetCleanup(ports)(command))._unsafeUnwrap();
-  return candidates.map(({ target, verdict, reasons }) => [target.name, verdict, ...reasons]);
+  const command = { credentials, quietMs: WEEK_MS, limit: 1 };
+  return (await makeGetCleanup(ports)(command))._unsafeUnwrap().candidates;
 }
+
+/** The verdict on it. */
+const verdictBy = async (...given: Parameters<typeof plannedBy>) =>
+  (await plannedBy(...given)).map(({ target, verdict, reasons }) => [
+    target.name,
+    verdict,
+    ...reasons,
+  ]);
 
 test.each<[string, Partial<FeatureUse>, Partial<FeatureUse>, readonly string[]]>([
   ['is not used', { definitions: [] }, { definitions: ['default'] }, ['now']],
@@ -58,4 +66,21 @@ test('a definition is used that a release plan uses', async () => {
   expect(await verdictBy({ shop: [], bank: [] }, planned)).toEqual([
     ['gradual', 'blocked', 'used'],
   ]);
+});
+
+const using = Array.from({ length: 21 }, (_each, at) =>
+  staleFeature(`f${at}`, { definitions: ['default', 'gradual'] }),
+);
+
+test.each<[string, Parameters<typeof plannedBy>, object]>([
+  ['all', [{ shop: [], bank: using.slice(0, 2) }], { features: ['f0', 'f1'], count: 2 }],
+  ['none', [{ shop: [], bank: [] }], { features: [], count: 0 }],
+  ['many', [{ shop: using.slice(0, 1), bank: using }], { count: 22 }],
+  ['some', [{ bank: using.slice(0, 1) }], { features: ['f0'], count: 1, isWhole: false }],
+  ['not those of release plans', [{ shop: [], bank: [] }, {}], { count: 0, isWhole: false }],
+  ['not hidden ones', [{ shop: [], bank: using }, undefined, 'shop'], { count: 0, isWhole: false }],
+])('it tells which features use a definition: %s', async (_, given, expected) => {
+  const [gradual] = await plannedBy(...given);
+  expect(gradual?.usedBy).toMatchObject({ isWhole: true, ...expected });
+  expect(gradual?.usedBy?.features.length).toBeLessThanOrEqual(20);
 });

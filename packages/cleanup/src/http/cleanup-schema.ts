@@ -2,7 +2,7 @@ import { FORECASTS } from '@forewarn/forecast';
 import { CONSEQUENCES, RULE_WORDS } from '@forewarn/impact';
 import { consequenceFields, keyOf, shownFields } from '@forewarn/wire';
 import { z } from 'zod';
-import type { CleanupEvidence } from '../cleanup.ts';
+import { type CleanupEvidence, MAX_USING } from '../cleanup.ts';
 import { CLEANUP_WORDS } from '../cleanup-words.ts';
 import type { CleanupPage } from '../cleanups.ts';
 import type { FingerprintedRemoval } from '../plan-changes.ts';
@@ -52,6 +52,16 @@ const candidateSchema = z
       ),
     reasons: z.array(keyOf(CLEANUP_WORDS)).describe('Why it is `blocked` or `unknown`.'),
     evidence: z.array(evidenceSchema),
+    usedBy: z
+      .object({
+        features: z.array(z.string()).describe(`Their names: at most ${MAX_USING}.`),
+        count: z.int().min(0).describe('How many are known.'),
+        isWhole: z
+          .boolean()
+          .describe('Whether the strategies of all features and release plans are known.'),
+      })
+      .exactOptional()
+      .describe('Only of a definition: the features with strategies of it.'),
     fingerprint: z.string().describe('The same while the verdict and what decides it are.'),
   })
   .meta({ id: 'cleanupCandidateSchema' });
@@ -85,12 +95,14 @@ const candidateBody = ({
   target,
   reasons,
   evidence,
+  usedBy,
   ...removal
 }: FingerprintedRemoval): z.input<typeof candidateSchema> => ({
   target: { [target.kind]: target.name },
   ...removal,
   reasons: [...reasons],
   evidence: evidence.map(evidenceBody),
+  ...(usedBy === undefined ? {} : { usedBy: { ...usedBy, features: [...usedBy.features] } }),
 });
 
 const WHYS: Readonly<Record<(typeof PRESENT)[number], string>> = {

@@ -62,8 +62,9 @@ export const verdictOf = ({
   after === undefined ? verdict : `${verdict} ${after.slice(0, 16).replace('T', ' ')} UTC`;
 
 /** Why it is so: the reasons, and what decides. A newer server may have others. */
-export const whysOf = ({ reasons, evidence }: CleanupCandidate): readonly string[] => [
+export const whysOf = ({ reasons, evidence, usedBy }: CleanupCandidate): readonly string[] => [
   ...reasons.map((reason) => CLEANUP_WORDS[reason] ?? reason),
+  ...(usedBy === undefined || usedBy.count === 0 ? [] : [`used by ${usingText(usedBy)}`]),
   ...evidence.flatMap(({ changeRequest, children, lastSeenAt, forecast }) => [
     ...(changeRequest === undefined
       ? []
@@ -74,3 +75,8 @@ export const whysOf = ({ reasons, evidence }: CleanupCandidate): readonly string
     ...(lastSeenAt === undefined ? [] : [`last seen at ${lastSeenAt}`]),
   ]),
 ];
+
+function usingText({ features, count }: NonNullable<CleanupCandidate['usedBy']>): string {
+  const more = count - features.length;
+  return more > 0 ? `${features.join(', ')} and ${more} more` : features.join(', ');
+}
