@@ -1,4 +1,4 @@
-import type { ComponentType } from 'preact';
+import type { ComponentChildren, ComponentType } from 'preact';
 import type { User } from '../api/user.ts';
 import type { TimelineTool } from '../timeline/timeline-tool.ts';
 import type { Route } from './route.ts';
@@ -19,4 +19,8 @@ export interface PageCapability {
   readonly views: readonly View[];
   /** What it adds to the timeline. */
   readonly timelineTools: readonly TimelineTool[];
+  /** Reads which features use strategy definitions. Returns what it tells of each; undefined until it is read. */
+  readonly useDefinitionUse?: (
+    names: readonly string[],
+  ) => ((name: string) => ComponentChildren) | undefined;
 }

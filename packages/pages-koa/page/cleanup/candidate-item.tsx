@@ -2,9 +2,10 @@ import type { Target } from '@forewarn/core';
 import { CLEANUP_WORDS } from '@forewarn/cleanup';
 import { FORECAST_WORDS } from '@forewarn/forecast';
 import { capitalized } from '../parts/action-words.ts';
-import { Name, TargetLink, TargetName, Where } from '../parts/name.tsx';
+import { Name, TargetName, Where } from '../parts/name.tsx';
 import { useProjectName } from '../parts/project-names.tsx';
 import { dateTimeText } from '../parts/times.ts';
+import { FeatureLinks } from './feature-links.tsx';
 import type { Candidate } from './plan.ts';
 import { TitleLink } from '../parts/title-link.tsx';
 
@@ -73,13 +74,7 @@ function Evidence({ of }: { readonly of: Candidate['evidence'][number] }) {
       {children.length > 0 && (
         <>
           {' It has children: '}
-          {children.map((name, index) => (
-            <span key={name}>
-              {index > 0 && ', '}
-              <TargetLink target={{ kind: 'feature', name }} />
-            </span>
-          ))}
-          .
+          <FeatureLinks names={children} />.
         </>
       )}
       {lastSeenAt !== undefined && ` Last seen on ${dateTimeText(new Date(lastSeenAt))}.`}

@@ -1,6 +1,7 @@
 import type { PageCapability } from '../app/page-capability.ts';
 import { may } from '../api/user.ts';
 import { CleanupView } from './cleanup-view.tsx';
+import { useDefinitionUse } from './use-definition-use.tsx';
 
 /** What can be removed, and from when on. */
 export const cleanup: PageCapability = {
@@ -13,4 +14,5 @@ export const cleanup: PageCapability = {
     },
   ],
   timelineTools: [],
+  useDefinitionUse,
 };

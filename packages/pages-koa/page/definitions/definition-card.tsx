@@ -1,4 +1,5 @@
 import type { StrategySchema } from '@forewarn/client';
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { ImpactDetails, OutcomeLine } from '../impact/impact-details.tsx';
 import type { Impact } from '../impact/words.ts';
@@ -10,12 +11,14 @@ interface Props {
   readonly impact: Impact | undefined;
   /** Why it is not known. */
   readonly state: string;
+  /** Which features use it, if that is told. */
+  readonly use: ComponentChildren;
   /** Undefined if the key may not delete it. */
   readonly onDelete: (() => void) | undefined;
 }
 
 /** A strategy definition, and what uses it. */
-export function DefinitionCard({ definition, impact, state, onDelete }: Props) {
+export function DefinitionCard({ definition, impact, state, use, onDelete }: Props) {
   const { name, description, deprecated, editable } = definition;
   const [isOpen, setIsOpen] = useState(false);
   return (
@@ -37,6 +40,7 @@ export function DefinitionCard({ definition, impact, state, onDelete }: Props) {
           <bdi>{description}</bdi>
         </p>
       )}
+      {use && <p class="use description">{use}</p>}
       {impact === undefined ? <p class="muted">{state}</p> : <OutcomeLine impact={impact} />}
       {impact !== undefined && impact.outcome !== 'none' && (
         <details onToggle={(event) => setIsOpen(event.currentTarget.open)}>

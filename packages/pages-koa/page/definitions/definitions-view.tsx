@@ -9,6 +9,7 @@ import { type Asked, hrefOfQuestion } from '../impact/question.ts';
 import type { Impact } from '../impact/words.ts';
 import { plural } from '../parts/action-words.ts';
 import { ViewFrame } from '../parts/view-frame.tsx';
+import { CAPABILITIES } from '../capabilities.ts';
 import { DefinitionCard } from './definition-card.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 
@@ -26,6 +27,10 @@ export function DefinitionsView() {
   }));
   const used = useLoad<readonly Impact[]>(hrefOfQuestion(asked), (signal) =>
     askImpact(send, asked, '', signal),
+  );
+  const editable = strategies.flatMap((each) => (each.editable ? each.name : []));
+  const [tellUse] = CAPABILITIES.flatMap(
+    ({ useDefinitionUse }) => useDefinitionUse?.(editable) ?? [],
   );
   /** An object for each opening: a browser tells a closing late, when the next dialog may be open. */
   const [deleting, setDeleting] = useState<{ readonly name: string }>();
@@ -59,16 +64,14 @@ export function DefinitionsView() {
         )}
         {listed.value !== undefined && `${plural(strategies.length, 'strategy definition')}.`}
       </p>
-      <p class="hint">
-        A green tick means that no scheduled change request uses it. Features that use it already
-        are not looked at here.
-      </p>
+      <p class="hint">A green tick means that no scheduled change request uses it.</p>
       <ul class="cards definitions">
         {strategies.map((definition, index) => (
           <DefinitionCard
             key={definition.name}
             definition={definition}
             impact={impacts?.[index]}
+            use={definition.editable && tellUse?.(definition.name)}
             state={failure === undefined ? 'Asking what uses it…' : 'Not known what uses it'}
             onDelete={mayDelete ? () => setDeleting({ name: definition.name }) : undefined}
           />

@@ -1,3 +1,8 @@
+import { memoryCleanup } from '@forewarn/cleanup/memory';
+import { memoryForecast } from '@forewarn/forecast/memory';
+import { memoryOperate } from '@forewarn/operate/memory';
+import { createMemoryStore } from '@forewarn/store-memory';
+import { memoryWhatIf } from '@forewarn/what-if/memory';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { record } from '../../../service/test/http/sample-data.ts';
@@ -37,6 +42,27 @@ test('lists each definition with what is scheduled on it', async () => {
   await page.getByText('A green tick means that no scheduled change request uses it.').waitFor();
   // A built-in definition can't be deleted.
   expect(await page.getByRole('button', { name: /^Delete…/ }).count()).toBe(2);
+  await expectClean();
+});
+
+test('says which features use a definition, and since when that is known', async () => {
+  const store = createMemoryStore({}, [memoryForecast, memoryWhatIf, memoryCleanup, memoryOperate]);
+  const { page, expectClean } = await openDefinitions({ store });
+  const useOf = (name: string) => cardOf(page, name).locator('.use').innerText();
+  await cardOf(page, 'holidaySale').getByText('Whether features use it is not known.').waitFor();
+
+  const features = ['gift', 'banner'].map((name) => ({
+    name,
+    isStale: false,
+    definitions: ['holidaySale'],
+  }));
+  const use = { asOf: '2026-11-23T08:00:00Z', plannedDefinitions: [], features };
+  (await store.featureUse.replace({ projectId: 'shop', ...use }))._unsafeUnwrap();
+  await page.reload();
+  await cardOf(page, 'holidaySale').getByText('Used by 2 features: banner, gift.').waitFor();
+  expect(await useOf('abandonedSale')).toMatch(/^As of .* 09:00: No feature uses it\.$/);
+  // A built-in one.
+  expect(await cardOf(page, 'default').locator('.use').count()).toBe(0);
   await expectClean();
 });
 

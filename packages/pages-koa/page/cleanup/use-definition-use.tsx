@@ -1,0 +1,46 @@
+import type { CleanupSchema } from '@forewarn/client';
+import type { ComponentChildren } from 'preact';
+import { type Sent, UNREADABLE } from '../api/send.ts';
+import { useSession } from '../api/session.ts';
+import { useLoad } from '../api/use-load.ts';
+import { plural } from '../parts/action-words.ts';
+import { dateTimeText } from '../parts/times.ts';
+import { FeatureLinks } from './feature-links.tsx';
+
+/** Maximum definitions that are asked about, and maximum length of their names in a URL. */
+const MAX_NAMES = 100;
+const MAX_LENGTH = 4_000;
+
+/** Reads which features use strategy definitions. Of those that are too many for one request, it is not known. */
+export function useDefinitionUse(
+  names: readonly string[],
+): ((name: string) => ComponentChildren) | undefined {
+  const { send } = useSession();
+  let path = 'cleanup?';
+  for (const name of names.slice(0, MAX_NAMES)) {
+    const next = `${path}&strategyDefinition=${encodeURIComponent(name)}`;
+    if (next.length < MAX_LENGTH) path = next;
+  }
+  const { value, failure } = useLoad(path, async (signal): Promise<Sent<CleanupSchema>> =>
+    names.length === 0 ? UNREADABLE : send<CleanupSchema>({ path, signal }),
+  );
+  if (value === undefined && failure === undefined) return undefined;
+  const { candidates: all = [], asOf } = (failure === undefined && value) || {};
+  const age = asOf === undefined ? '' : `As of ${dateTimeText(new Date(asOf))}: `;
+  const known = new Map(all.map(({ target, usedBy }) => [target.strategyDefinition, usedBy]));
+  return (name) => {
+    const { features = [], count = 0, isWhole } = known.get(name) ?? {};
+    if (count === 0) {
+      return isWhole === true
+        ? `${age}No feature uses it.`
+        : 'Whether features use it is not known.';
+    }
+    const more = count - features.length;
+    return (
+      <>
+        {age}Used by {plural(count, 'feature')}: <FeatureLinks names={features} />
+        {more > 0 && ` and ${more} more`}.
+      </>
+    );
+  };
+}
