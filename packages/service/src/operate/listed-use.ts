@@ -2,6 +2,10 @@ import { isName } from '@forewarn/core';
 import { definitionsIn, type FeatureUse } from '@forewarn/record';
 import type { ReadDependency, ReadFeature } from '@forewarn/wire/documents';
 
+/** Whether a feature says that it is archived, as in a list that has those, too. */
+export const isArchived = ({ archived, archivedAt }: ReadFeature): boolean =>
+  archived === true || typeof archivedAt === 'string';
+
 /**
  * Learns from the files of an import how features are used. An export of Unleash says what is stale, and lists the dependencies;
  * a response of its search says when a feature was last seen, and its stage.
@@ -47,8 +51,7 @@ export class ListedUse {
 
   #keep(feature: ReadFeature, children: ReadonlyMap<string, readonly string[]>): void {
     const { name, project, stale } = feature;
-    if (!isName(name) || feature.archived === true || typeof feature.archivedAt === 'string')
-      return;
+    if (!isName(name) || isArchived(feature)) return;
     if (stale === undefined) {
       this.#unknown.add(project);
       return;

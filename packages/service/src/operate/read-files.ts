@@ -6,7 +6,7 @@ import { doubtsIn, type EndedEntry, type StateEntry } from '@forewarn/record';
 import type { ScheduledChangeRequest } from '@forewarn/core';
 import { doubtWords } from '@forewarn/impact';
 import { err, ok, type Result } from 'neverthrow';
-import { ListedUse } from './listed-use.ts';
+import { isArchived, ListedUse } from './listed-use.ts';
 import {
   type Element,
   type EntrySection,
@@ -205,7 +205,7 @@ function seenChangeRequests() {
 export class ListedProjects {
   /** The projects that the files name. */
   readonly named = new Set<string>();
-  /** The features that the files name, by project. */
+  /** The features that the files name, by project, without those that are archived. */
   readonly features = new Map<string, string[]>();
   /** How these are used. */
   readonly use = new ListedUse();
@@ -228,9 +228,9 @@ export class ListedProjects {
   feature(feature: ReadFeature): undefined {
     const { name, project } = feature;
     this.use.feature(feature);
-    const known = this.features.get(project);
-    if (known === undefined) this.features.set(project, [name]);
-    else known.push(name);
+    const known = this.features.get(project) ?? [];
+    this.features.set(project, known);
+    if (!isArchived(feature)) known.push(name);
   }
 
   /** A list of the current file begins. */

@@ -11,14 +11,17 @@ const REPORT = {
 };
 
 /** How the features of `shop` are used by files with these documents. */
-async function useIn(...documents: readonly object[]): Promise<readonly FeatureUse[] | undefined> {
+const useIn = async (...documents: readonly object[]): Promise<readonly FeatureUse[] | undefined> =>
+  (await listedIn(documents)).use.of('shop');
+
+async function listedIn(documents: readonly object[]): Promise<ListedProjects> {
   const listed = new ListedProjects();
   async function* open(file: string): AsyncGenerator<Uint8Array> {
     yield Buffer.from(JSON.stringify(documents[Number(file)]));
   }
   const files = documents.map((_document, index) => String(index));
   for await (const entry of readFiles(files, REPORT, open, listed)) entry._unsafeUnwrap();
-  return listed.use.of('shop');
+  return listed;
 }
 
 const shop = { project: 'shop', type: 'release' };
@@ -101,4 +104,18 @@ describe('how features are used, by the files of an import', () => {
     expect(await useIn({ features: [...EXPORT.features, { ...shop, name: 'x' }] })).toBeUndefined();
     expect(await useIn({ features: [] })).toBeUndefined();
   });
+});
+
+test('the names of features are without those of archived ones', async () => {
+  const { features } = await listedIn([
+    EXPORT,
+    { features: [{ ...shop, name: 'old', archivedAt: SEEN }] },
+    { features: [{ project: 'attic', name: 'older', archived: true }] },
+  ]);
+
+  expect([...features]).toEqual([
+    ['shop', ['sale', 'child']],
+    ['office', ['desk']],
+    ['attic', []],
+  ]);
 });
