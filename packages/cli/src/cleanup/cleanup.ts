@@ -1,5 +1,6 @@
 import { stdout } from 'node:process';
 import { EXIT, type ExitCode, printError } from '../exit-code.ts';
+import { isFirstSync } from '../first-sync.ts';
 import { ageOf } from '../impact/ask-impact.ts';
 import { printableLines } from '../print.ts';
 import { withClient } from '../with-client.ts';
@@ -20,7 +21,7 @@ export const cleanup = (options: CleanupOptions): Promise<ExitCode> =>
     const summary = summaryOf(plan, ageOf(plan, Date.now()));
     stdout.write(textOf(plan, options, summary));
     printError(summary);
-    return plan.failure === undefined ? EXIT.done : EXIT.misused;
+    return plan.failure === undefined && !isFirstSync() ? EXIT.done : EXIT.misused;
   });
 
 function textOf(plan: CleanupPlan, options: CleanupOptions, summary: string): string {

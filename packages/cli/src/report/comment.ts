@@ -1,4 +1,6 @@
+import { capitalized } from '@forewarn/forecast';
 import { CONSEQUENCE_WORDS, RULE_WORDS } from '@forewarn/impact';
+import { FIRST_SYNC, isFirstSync } from '../first-sync.ts';
 import { cut, printable } from '../print.ts';
 
 /** Maximum length: a comment on GitHub can have 65,536 characters. */
@@ -18,7 +20,8 @@ interface Table {
 
 /** A comment in Markdown. By its first line, a pipeline knows that it is a report, and finds the comment to update. */
 export function comment(command: string, summary: string, { head, rows }: Table): string {
-  const start = `<!-- forewarn ${command} -->\n${code(summary)}\n`;
+  const gap = isFirstSync() ? `\n${capitalized(FIRST_SYNC)}.\n` : '';
+  const start = `<!-- forewarn ${command} -->\n${code(summary)}\n${gap}`;
   if (rows.length === 0) return start;
   const room = MAX_LENGTH / Math.min(rows.length, MIN_ROWS);
   const lines: string[] = [];

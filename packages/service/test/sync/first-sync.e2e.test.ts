@@ -40,13 +40,17 @@ test('each response says that the first sync is running, until it has ended', as
     const { status, headers } = await fetch(`${url}${path}`, { headers: { Authorization: key } });
     return [status, headers.get('Forewarn-Sync')];
   };
-  const forecast = (url: string) =>
-    runInProcess(['forecast'], { folder, env: { FOREWARN_URL: url, FOREWARN_API_KEY: KEY } });
+  const run = (...args: readonly string[]) =>
+    runInProcess(args, { folder, env: { FOREWARN_URL: service.url, FOREWARN_API_KEY: KEY } });
 
   expect(await told('/api/admin/change-requests')).toEqual([200, 'first']);
   expect(await told('/api/admin/none')).toEqual([404, 'first']);
   expect(await told('/api/admin/change-requests', 'wrong')).toEqual([401, 'first']);
-  expect((await forecast(service.url)).stderr).toContain('the first sync with Unleash is still');
+  expect((await run('forecast')).stderr).toContain('the first sync with Unleash is still');
+  const comment = (await run('forecast', '--markdown')).stdout;
+  expect(comment).toContain('\nThe first sync with Unleash is still running: not everything');
+  // Its list is not complete.
+  expect((await run('cleanup')).code).toBe(2);
   const assistant = new Client({ name: 'test', version: '1' });
   const env = { FOREWARN_URL: service.url, FOREWARN_API_KEY: KEY };
   const args = [COMMAND, 'mcp'];
@@ -62,7 +66,11 @@ test('each response says that the first sync is running, until it has ended', as
   held.resolve();
   const ended = () => told('/api/admin/change-requests');
   await expect.poll(ended, { timeout: 15_000 }).toEqual([200, null]);
-  expect((await forecast(service.url)).stderr).not.toContain('first sync');
+  expect((await run('forecast', '--markdown')).stdout).not.toContain('first sync');
+  expect(await run('cleanup')).toMatchObject({
+    code: 0,
+    stderr: expect.not.stringContaining('first'),
+  });
   expect(await contentOf()).toHaveLength(1);
 
   await service.end('SIGTERM');
