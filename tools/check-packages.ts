@@ -93,8 +93,10 @@ async function check(
 
 const compile = (folder: string, files: readonly string[], ...how: readonly string[]) => {
   const flags = ['--noEmit', '--strict', '--target', 'es2024', '--types', 'node'];
+  // As strict as projects can be: what compiles with these compiles without them.
+  const strict = ['--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess'];
   const imports = ['--allowImportingTsExtensions'];
-  return run(folder, bin('tsc'), ...how, ...flags, ...imports, ...files);
+  return run(folder, bin('tsc'), ...how, ...flags, ...strict, ...imports, ...files);
 };
 
 /** Installs the command for pipelines, without the service. */

@@ -56,7 +56,7 @@ export const PROJECTS: readonly ConsumerProject[] = [
     versions: { ...KOA_HOST, koa: '3.0.0', neverthrow: OURS, '@types/koa': OURS },
     files: ['embedded.ts', 'koa-host.ts'],
     parts: ['platform.ts'],
-    compiled: ['docs/examples/tutorial-embed.ts'],
+    compiled: ['docs/examples/tutorial-embed.ts', 'packages/http-koa/test/first-use.example.ts'],
     shared: ['koa', 'neverthrow', '@koa/router', '@types/koa'],
     absent: DRIVERS,
   },
