@@ -17,9 +17,14 @@ const WORKFLOW = import.meta.glob<string>('../../.github/workflows/release.yml',
   import: 'default',
   eager: true,
 });
-const [page, manifest, workflow] = [PAGE, MANIFEST, WORKFLOW].map((files) =>
+const NPMRC = import.meta.glob<string>('../../.npmrc', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+const [page, manifest, workflow, npmrc] = [PAGE, MANIFEST, WORKFLOW, NPMRC].map((files) =>
   Object.values(files).join(''),
-) as [string, string, string];
+) as [string, string, string, string];
 
 test('the page about publishing names scripts that exist', () => {
   const { scripts } = JSON.parse(manifest) as {
@@ -38,4 +43,9 @@ test('the page about publishing names the workflow that releases, and its enviro
   expect(workflow).toMatch(/^ *environment: npm$/m);
   expect(page).toContain('for tags `v*` only');
   expect(workflow).toMatch(/^ *tags: \[?["']?v\*["']?\]?$/m);
+});
+
+test('the page about publishing prints what packages contain, though npm prints only errors here', () => {
+  expect(npmrc).toMatch(/^loglevel=error$/m);
+  expect(page).toMatch(/^npm publish --dry-run --workspaces --loglevel notice /m);
 });
