@@ -21,12 +21,12 @@ export function impactOutcome(
 ): Outcome<ImpactSchema> {
   const outcome = outcomeOf<ImpactSchema>(sent, 'JSON');
   if (outcome.outcome !== 'done') return outcome;
-  const { impacts, coverage }: Partial<ImpactSchema> = outcome.value;
+  const { impacts, coverage, asOf }: Partial<ImpactSchema> = outcome.value;
   const isComplete =
     Array.isArray(impacts) &&
     impacts.length === targets.length &&
     impacts.every(
-      (impact, index) => isImpact({ coverage, ...impact }) && isAbout(impact, targets[index]),
+      (impact, index) => isImpact({ coverage, asOf, ...impact }) && isAbout(impact, targets[index]),
     );
   return isComplete ? outcome : unreadable(sent, NOT_AN_IMPACT);
 }
@@ -71,13 +71,27 @@ const OUTCOMES: ReadonlySet<unknown> = new Set(['some', 'unknown', 'none']);
 
 function isImpact(value: unknown): value is TargetImpactSchema {
   const read = Object(value) as Readonly<Record<string, unknown>>;
-  const { target, outcome, count, changeRequests, doubts, reasons, coverage, hidden = 0 } = read;
+  const { target, outcome, changeRequests, doubts, reasons } = read;
   if (Object(target) !== target || !OUTCOMES.has(outcome)) return false;
   const areLists = [changeRequests, doubts, reasons].every((each) => Array.isArray(each));
-  // A server that contradicts itself has given no all-clear.
-  const isClear = count === 0 && hidden === 0 && coverage !== 'none';
-  return areLists && (outcome !== 'none' || isClear);
+  return areLists && (outcome !== 'none' || isClear(value as TargetImpactSchema));
 }
+
+/** Whether an all-clear is one: a server that contradicts itself, or says what this version does not know, has given none. */
+const isClear = ({
+  count,
+  complete,
+  doubts,
+  reasons,
+  coverage,
+  asOf,
+  hidden = 0,
+}: TargetImpactSchema & Partial<StrategyImpactSchema>): boolean =>
+  count === 0 &&
+  hidden === 0 &&
+  complete &&
+  doubts.length + reasons.length === 0 &&
+  (coverage === 'live' || (coverage === 'as-of' && typeof asOf === 'string'));
 
 function isStrategyImpact(value: unknown): value is StrategyImpactSchema {
   return isImpact(value) && 'fingerprint' in value && typeof value.fingerprint === 'string';

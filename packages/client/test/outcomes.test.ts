@@ -49,9 +49,22 @@ const search = (client: Client): Promise<SearchOutcome> =>
   client.getScheduledChangeRequests('shop', { feature: ['checkout'] });
 const list = (client: Client) => client.getChangeRequestsForProject('shop');
 const impactOfTwo = (client: Client) => client.getImpact([{ feature: 'a' }, { feature: 'b' }]);
+const impactOfOne = (client: Client) => client.getImpact([{ feature: 'a' }]);
 const impactOfDelete = (client: Client) => client.getStrategyImpact('byCountry');
+const preview = (client: Client) =>
+  client.previewSchedule({ projectId: 'shop', edits: [{ withdraw: 7 }] });
 const remove = (client: Client) => client.removeStrategy('byCountry', { guard: 'refuse' });
 
+const NO_CHANGE = {
+  reasons: [],
+  worse: [],
+  worseCount: 0,
+  hiddenWorse: 0,
+  better: [],
+  betterCount: 0,
+  hiddenBetter: 0,
+  edited: [],
+};
 const [one, other] = [clear({ feature: 'a' }), clear({ feature: 'b' })];
 const IN_USE = { id: 'x', name: 'StrategyInUseError', message: 'It is in use.' };
 const SOME = { outcome: 'some', changeRequests: FOUND };
@@ -65,6 +78,14 @@ test.each<[string, (client: Client) => Promise<object>, unknown, number, string,
   ['a search of older data', search, FOUND, 200, TIME, { ...SOME, asOf: TIME }],
   ['a search of an incomplete list', search, FOUND, 200, 'none', SOME],
   ['an incomplete list', list, [RECORDED], 200, 'none', done(INCOMPLETE)],
+  [
+    'a preview',
+    preview,
+    { ...NO_CHANGE, coverage: 'live' },
+    200,
+    '',
+    done({ ...NO_CHANGE, coverage: 'live' }),
+  ],
   ['the impact of a delete', impactOfDelete, INUSE, 200, '', done(INUSE)],
   [
     'a guarded delete of a definition in use',
@@ -127,6 +148,24 @@ test.each<[string, (client: Client) => Promise<object>, unknown]>([
   ['an impact without lists', impactOfTwo, { impacts: [{ ...one, doubts: undefined }, other] }],
   ['an all-clear with change requests', impactOfTwo, { impacts: [{ ...one, count: 1 }, other] }],
   ['an all-clear without coverage', impactOfTwo, { coverage: 'none', impacts: [one, other] }],
+  ['an all-clear of another coverage', impactOfTwo, { coverage: 'partial', impacts: [one, other] }],
+  ['an all-clear of no time', impactOfTwo, { coverage: 'as-of', impacts: [one, other] }],
+  [
+    'an all-clear with reasons',
+    impactOfOne,
+    { coverage: 'live', impacts: [{ ...one, reasons: ['x'] }] },
+  ],
+  [
+    'an all-clear with doubts',
+    impactOfOne,
+    { coverage: 'live', impacts: [{ ...one, doubts: [{}] }] },
+  ],
+  [
+    'a part of an all-clear',
+    impactOfOne,
+    { coverage: 'live', impacts: [{ ...one, complete: false }] },
+  ],
+  ['a preview without coverage', preview, { ...NO_CHANGE, coverage: 'none' }],
   ['null as an impact', impactOfTwo, { impacts: [null, other] }],
   ['no fingerprint', impactOfDelete, { ...INUSE, fingerprint: undefined }],
   ['an all-clear with hidden ones', impactOfDelete, { ...INUSE, outcome: 'none', hidden: 1 }],

@@ -25,6 +25,7 @@ function isPreview(value: unknown): value is SchedulePreview {
   return (
     typeof coverage === 'string' &&
     Array.isArray(reasons) &&
+    (/^(?:live|as-of)$/.test(coverage) || reasons.length > 0) &&
     lists.every((list) => Array.isArray(list) && list.every(isPreviewed)) &&
     counts.every((count) => Number.isSafeInteger(count)) &&
     // A server that contradicts itself has given no all-clear.
