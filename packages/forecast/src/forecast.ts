@@ -64,6 +64,16 @@ export const GONE_KINDS = [
 /** A target that can be known to be gone. */
 export type GoneTarget = Extract<Target, { readonly kind: (typeof GONE_KINDS)[number] }>;
 
+/** Targets that a caller asks about in a project, although nothing scheduled may touch them. */
+export interface AskedTargets {
+  readonly projectId: string;
+  readonly targets: readonly GoneTarget[];
+}
+
+/** Whether a target can be known to be gone. */
+export const canBeGone = (target: Target): target is GoneTarget =>
+  (GONE_KINDS as readonly string[]).includes(target.kind);
+
 /** How it is known that something is gone. */
 export interface GoneKnowledge {
   /** The event that removed it; absent if Forewarn recorded none. */

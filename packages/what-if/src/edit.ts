@@ -1,4 +1,5 @@
-import type { ScheduledChangeRequest } from '@forewarn/core';
+import { distinctTargets, type ScheduledChangeRequest, targetsOf } from '@forewarn/core';
+import { type AskedTargets, canBeGone } from '@forewarn/forecast';
 import type { ChangeRequestNotFound } from '@forewarn/record';
 import { err, ok, type Result } from 'neverthrow';
 
@@ -38,6 +39,14 @@ function idOf(edit: Edit): number | undefined {
   if ('put' in edit) return edit.put.id;
   return 'withdraw' in edit ? edit.withdraw : edit.move;
 }
+
+/** Returns what edits add to what is touched, of what can be known to be gone. */
+export const touchedBy = ({ projectId, edits }: ProjectEdits): AskedTargets => ({
+  projectId,
+  targets: distinctTargets(
+    edits.flatMap((edit) => ('put' in edit ? targetsOf(edit.put) : [])).filter(canBeGone),
+  ),
+});
 
 /**
  * Returns the change requests that edits are about, as they are before and after all of them. The error names the first one

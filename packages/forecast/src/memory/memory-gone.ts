@@ -7,27 +7,36 @@ import {
   type ProjectState,
   type ReplacedNames,
 } from '@forewarn/store-memory';
-import { type Gone, GONE_KINDS, type GoneTarget } from '../forecast.ts';
+import { type AskedTargets, canBeGone, type Gone, type GoneTarget } from '../forecast.ts';
 import { removalsOf } from '../removals-of.ts';
 
-/** Returns what is gone: strategy definitions that were deleted, and what projects lack. */
-export function goneIn(state: MemoryState): readonly Gone[] {
+/** Returns what is gone: strategy definitions that were deleted, and what projects lack, also of what is asked about. */
+export function goneIn(state: MemoryState, asked?: AskedTargets): readonly Gone[] {
   const deleted = [...state.deletedStrategies]
     .filter(([name]) => !state.strategies.has(name))
     .map(([name, { id, createdAt, createdBy }]): Gone => {
       const event = { id, type: 'strategy-deleted' as const, createdAt, createdBy };
       return { target: { kind: 'strategyDefinition', name }, removals: ['delete'], event };
     });
-  const missing = state
-    .projectsIn()
-    .flatMap((project) =>
-      [...missingOf(project).values()]
-        .filter(
-          (target) => target.kind !== 'strategyDefinition' || !state.strategies.has(target.name),
-        )
-        .map((target) => missingIn(state, project, target)),
-    );
+  const missing = state.projectsIn().flatMap((project) =>
+    distinctTargets([...missingOf(project).values(), ...lackedOf(project, asked)])
+      .filter(
+        (target) => target.kind !== 'strategyDefinition' || !state.strategies.has(target.name),
+      )
+      .map((target) => missingIn(state, project, target)),
+  );
   return [...deleted, ...missing];
+}
+
+/** Returns what a project lacks of what is asked about in it. What is touched there is known without. */
+function lackedOf(project: ProjectState, asked?: AskedTargets): readonly GoneTarget[] {
+  if (asked?.projectId !== project.project.id) return [];
+  const environments = new Set(project.inOrder().map(({ environment }) => environment));
+  const isTouched = (target: GoneTarget): boolean =>
+    target.kind === 'environment'
+      ? environments.has(target.name)
+      : project.index.findAny([target]).length > 0;
+  return asked.targets.filter((target) => isMissingIn(project, target) && !isTouched(target));
 }
 
 function missingIn(state: MemoryState, project: ProjectState, target: GoneTarget): Gone {
@@ -130,12 +139,8 @@ export function onNameAdded(
   if (found !== undefined) addMissing(changes, [found], project.project.id);
 }
 
-const KINDS: ReadonlySet<string> = new Set(GONE_KINDS);
-
 const touchedIn = (project: ProjectState): readonly GoneTarget[] =>
-  distinctTargets(project.inOrder().flatMap((kept) => targetsOf(parsed(kept)))).filter(
-    (target): target is GoneTarget => KINDS.has(target.kind),
-  );
+  distinctTargets(project.inOrder().flatMap((kept) => targetsOf(parsed(kept)))).filter(canBeGone);
 
 /** Finds the change requests that touch what is gone. */
 export function touchingGone(

@@ -1,3 +1,4 @@
+import { targetValue } from '@forewarn/core';
 import { NAME_KINDS } from '@forewarn/record';
 import {
   among,
@@ -7,27 +8,25 @@ import {
   TARGET_KIND_CODES,
 } from '@forewarn/store-sql';
 import { type Kysely, sql } from 'kysely';
-import { type Gone, GONE_KINDS, type GoneTarget } from '../forecast.ts';
+import { type AskedTargets, type Gone, GONE_KINDS, type GoneTarget } from '../forecast.ts';
 import { removalsOf } from '../removals-of.ts';
+import { lackedNames, type MissingRow } from './lacked-names.ts';
 import { isRegistered } from './planned-places.ts';
 
 /** The id of an event that has none yet. */
 export const UNNUMBERED = 0;
 
-/**
- * Returns what is gone: strategy definitions that were deleted and change requests touch, and what projects lack.
- *
- * @param alsoTouched names of strategy definitions that count as touched
- */
+/** Returns what is gone: strategy definitions that were deleted and that are touched, and what projects lack, also of what is asked about. */
 export async function goneIn(
   db: Kysely<Tables>,
   projectCount: number,
   dialect: ReadDialect,
-  alsoTouched: readonly string[] = [],
+  asked?: AskedTargets,
 ): Promise<readonly Gone[]> {
+  const definitions = (asked?.targets ?? []).filter(({ kind }) => kind === 'strategyDefinition');
   return [
-    ...(await deletedIn(db, dialect, alsoTouched)),
-    ...(await missingIn(db, projectCount, dialect)),
+    ...(await deletedIn(db, dialect, definitions.map(targetValue))),
+    ...(await missingIn(db, projectCount, dialect, asked)),
   ];
 }
 
@@ -83,23 +82,19 @@ const LIST = sql`case m.kind ${sql.join(
   sql` `,
 )} end`;
 
-interface MissingRow {
-  readonly project_id: string;
-  readonly kind: number;
-  readonly value: string;
-  readonly is_archived: number;
-  readonly as_of: string;
-}
-
 async function missingIn(
   db: Kysely<Tables>,
   projectCount: number,
   dialect: ReadDialect,
+  asked?: AskedTargets,
 ): Promise<readonly Gone[]> {
-  const { rows } = await sql<MissingRow>`
+  const stored = await sql<MissingRow>`
     select m.project_id, m.kind, m.value, m.is_archived, l.as_of
     from forewarn_missing_names m join known_name_lists l on l.project_id = m.project_id
     where l.kind = case when m.is_archived = 1 then 'archivedFeature' else ${LIST} end`.execute(db);
+  const lacked = asked === undefined ? [] : await lackedNames(db, asked, dialect);
+  const keyOf = (row: MissingRow): string => `${row.kind} ${row.project_id} ${row.value}`;
+  const rows = [...new Map([...lacked, ...stored.rows].map((row) => [keyOf(row), row])).values()];
   if (rows.length === 0) return [];
   const known = await knownElsewhere(db, rows, dialect);
   const registered = await registeredIn(db, rows, dialect);

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { targetValue } from '@forewarn/core';
+import type { Gone } from '@forewarn/forecast';
 import {
   archiving,
   changing,
@@ -8,10 +10,13 @@ import {
   TUESDAY,
   updating,
 } from '@forewarn/forecast/contract';
+import { compareBytes } from '@forewarn/record';
 import {
   at,
   BY,
+  complete,
   contractOf,
+  importAll,
   LIVE,
   PROJECT,
   recordAll,
@@ -30,6 +35,8 @@ const inShop = (...edits: Parameters<typeof assertPreviewed>[1]['edits']) => ({
 });
 const later = (ms: number): string => new Date(Date.parse(MONDAY) + ms).toISOString();
 const PENDING = { schedule: { status: 'pending', scheduledAt: MONDAY } } as const;
+const LISTED = '2026-11-20T09:00:00.000Z';
+const LISTED_LATER = '2026-11-20T10:00:00.000Z';
 const SUNDAY = '2030-01-06T09:00:00.000Z';
 
 /** What decides what edits do. */
@@ -105,6 +112,31 @@ export const whatIfContract = contractOf<WhatIfPorts>('WhatIfReader', {
       gone.map(({ target }) => target),
       [{ kind: 'strategyDefinition', name }],
     );
+  },
+  'finds what the lists of a project lack that only an edit touches': async ({ store }) => {
+    const scheduled = raising(MONDAY, 'newer', { id: 1, environment: 'production' });
+    await registerProjects(store, 'bank');
+    await importAll(store, [
+      { kind: 'scheduled', changeRequest: scheduled },
+      complete(PROJECT, 'import', LISTED_LATER),
+    ]);
+    const lists = { feature: ['listed', 'old'], archivedFeature: ['old'], environment: [] };
+    await valueOf(store.names.replace({ projectId: PROJECT, asOf: LISTED, lists }));
+    const names = ['newer', 'listed', 'old', 'misspelt'];
+    const { id: _id, ...put } = raising(FRIDAY, 'listed', { environment: 'staging' });
+    const features = names.flatMap((name) => changing(name, updating('s')));
+    const { gone } = await aroundIn(
+      store,
+      inShop({ put: { ...put, features } }, { put: { ...put, environment: 'production' } }),
+    );
+    const missing = { projectId: PROJECT, asOf: LISTED };
+    const byName = (one: Gone, other: Gone) =>
+      compareBytes(targetValue(one.target), targetValue(other.target));
+    assert.deepEqual(gone.toSorted(byName), [
+      { ...missing, target: { kind: 'feature', name: 'misspelt' }, removals: ['delete', 'move'] },
+      { ...missing, target: { kind: 'feature', name: 'old' }, removals: ['archive'] },
+      { ...missing, target: { kind: 'environment', name: 'staging' }, removals: ['remove'] },
+    ]);
   },
   'has what edits name, whatever its schedule, and nothing of other projects': async ({
     store,

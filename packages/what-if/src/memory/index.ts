@@ -13,6 +13,7 @@ import {
   whileOpen,
 } from '@forewarn/store-memory';
 import { ok, type ResultAsync } from 'neverthrow';
+import { touchedBy } from '../edit.ts';
 import { scheduleAround } from '../schedule-around.ts';
 import type { WhatIfFindings, WhatIfQuery, WhatIfStore } from '../what-if-reader.ts';
 import { memorySchedule } from './memory-schedule.ts';
@@ -42,10 +43,10 @@ interface Snapshots {
   ): ResultAsync<ReturnType<typeof snapshotOf>, StoreUnavailable>;
 }
 
-const snapshotOf = (state: MemoryState, { projectId, now }: WhatIfQuery) => ({
-  projects: state.projectsIn([projectId]).map(coverageOf),
+const snapshotOf = (state: MemoryState, query: WhatIfQuery) => ({
+  projects: state.projectsIn([query.projectId]).map(coverageOf),
   coverages: distinctCoverages(state.projectsIn().map(({ coverage }) => coverage)),
-  gone: goneIn(state),
-  ...gapsIn(state, { now, projectIds: [projectId] }),
-  stored: memorySchedule(state, now),
+  gone: goneIn(state, touchedBy(query)),
+  ...gapsIn(state, { now: query.now, projectIds: [query.projectId] }),
+  stored: memorySchedule(state, query.now),
 });

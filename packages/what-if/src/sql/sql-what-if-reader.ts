@@ -1,8 +1,8 @@
-import { targetsOf, toResultAsync } from '@forewarn/core';
+import { toResultAsync } from '@forewarn/core';
 import { gapsIn, goneIn, onceNumbered } from '@forewarn/forecast/sql';
 import { allCoveragesIn, coveragesOf, type SqlSession, type Tables } from '@forewarn/store-sql';
 import type { Kysely } from 'kysely';
-import type { Edit } from '../edit.ts';
+import { touchedBy } from '../edit.ts';
 import { scheduleAround } from '../schedule-around.ts';
 import type { WhatIfFindings, WhatIfQuery, WhatIfReader } from '../what-if-reader.ts';
 import { sqlSchedule } from './sql-schedule.ts';
@@ -26,7 +26,7 @@ async function aroundIn(
 ): Promise<WhatIfFindings> {
   const projects = await dialect.projectsIn(db, [query.projectId]);
   const { coverages, count } = await allCoveragesIn(db);
-  const gone = await goneIn(db, count, dialect, definitionsIn(query.edits));
+  const gone = await goneIn(db, count, dialect, touchedBy(query));
   const { now } = query;
   const projectIds = projects.map(({ id }) => id);
   const gaps = await gapsIn(db, { now, projectIds }, projectIds, dialect);
@@ -35,12 +35,3 @@ async function aroundIn(
   const stored = sqlSchedule(db, dialect, signal);
   return { ...found, ...(await scheduleAround(stored, { ...query, gone }, { signal })) };
 }
-
-/** The names of the strategy definitions that edits touch. */
-const definitionsIn = (edits: readonly Edit[]): readonly string[] => [
-  ...new Set(
-    edits
-      .flatMap((edit) => ('put' in edit ? targetsOf(edit.put) : []))
-      .flatMap((target) => (target.kind === 'strategyDefinition' ? [target.name] : [])),
-  ),
-];
