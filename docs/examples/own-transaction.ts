@@ -29,7 +29,7 @@ export const deleteStrategy = (
     .execute(async (transaction) => {
       await transaction.deleteFrom('strategy_owners').where('strategy', '=', name).execute();
       const { guardedDeleteStrategy } = makeUseCases({
-        store: store.within(transaction),
+        store: store.withTransaction(transaction),
         authorizer,
       });
       const deleted = await guardedDeleteStrategy({ credentials: 'ann', name });

@@ -25,7 +25,7 @@ it('forecasts in a transaction of SQLite what only that has recorded', async () 
   (await store.projects.register({ id: 'shop', name: 'Shop' }, 'ann'))._unsafeUnwrap();
   const host = new DatabaseSync(path);
   host.exec('begin immediate');
-  const { writer, forecasts } = store.within(host);
+  const { writer, forecasts } = store.withTransaction(host);
   (await writer.putAll([CAUSE, VICTIM], 'ann'))._unsafeUnwrap();
   expect(await found(forecasts)).toEqual([2]);
   expect(await found(store.forecasts)).toEqual([]);
@@ -44,7 +44,7 @@ it('forecasts in a transaction of Postgres what only that has recorded', async (
   const host = new pg.Client(database.url);
   await host.connect();
   await host.query('begin');
-  const { writer, forecasts } = store.within(host);
+  const { writer, forecasts } = store.withTransaction(host);
   (await writer.putAll([CAUSE, VICTIM], 'ann'))._unsafeUnwrap();
   expect(await found(forecasts)).toEqual([2]);
   expect(await found(store.forecasts)).toEqual([]);

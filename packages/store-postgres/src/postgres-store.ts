@@ -61,7 +61,7 @@ export interface PostgresStore<
   /**
    * Returns the ports for use cases, in a transaction that you began on the same database:
    *
-   *     const { deleteStrategy } = makeUseCases({ store: store.within(transaction), authorizer });
+   *     const { deleteStrategy } = makeUseCases({ store: store.withTransaction(transaction), authorizer });
    *
    * - They join the transaction: you commit or roll back. What it changes, and its locks, hold until then.
    * - Each call has a savepoint, so an `Err` or an exception leaves the transaction as it was before the call, and usable.
@@ -75,7 +75,7 @@ export interface PostgresStore<
    *
    * @param transaction the transaction of any Kysely, or a `pg` client on which you sent `begin`
    */
-  within(transaction: PostgresTransaction): PortsWith<Capabilities>;
+  withTransaction(transaction: PostgresTransaction): PortsWith<Capabilities>;
 }
 
 /**
@@ -137,8 +137,8 @@ function openStore<Capabilities extends readonly SqlCapability[]>(
       ...own,
       transfer: analyzed(own.transfer, settings),
       connections,
-      within: (transaction) => {
-        const hosted = storeOn(session.within(transaction));
+      withTransaction: (transaction) => {
+        const hosted = storeOn(session.withTransaction(transaction));
         return portsWith(hosted.store, hosted.given, capabilities);
       },
     });

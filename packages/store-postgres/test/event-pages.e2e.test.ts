@@ -51,9 +51,9 @@ it('tells a reader that follows nothing of a transaction of the host before it c
   const following = follow(store, after);
   const [kept, undone] = [await connect(), await connect()];
   for (const host of [kept, undone]) await host.query('begin');
-  const { writer } = store.within(kept);
+  const { writer } = store.withTransaction(kept);
   (await writer.put(changeRequest(1, 'kept'), 'ann'))._unsafeUnwrap();
-  const { projects } = store.within(undone);
+  const { projects } = store.withTransaction(undone);
   (await projects.register({ id: 'undone', name: 'Undone' }, 'ann'))._unsafeUnwrap();
   await register(store, 'meanwhile');
   await undone.query('rollback');

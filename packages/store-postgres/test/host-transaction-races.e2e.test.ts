@@ -14,7 +14,7 @@ it('never begins, commits or rolls back', async () => {
   onTestFinished(() => client.release());
   await client.query('begin');
   const { take } = spyOnStatements();
-  const { writer, strategies, events } = store.within(client);
+  const { writer, strategies, events } = store.withTransaction(client);
   await writer.put(using, 'ann', { onlyIf: () => true });
   await writer.putAll([using, changeRequest(2, 'two')], 'ann');
   await strategies.deleteIf('gradual', 'ann', () => false);
@@ -34,7 +34,7 @@ it('lets calls of one moment take turns, also those of two stores', async () => 
       ids.map((id) =>
         // Every other one is undone.
         (id % 4 < 2 ? store : second)
-          .within(transaction)
+          .withTransaction(transaction)
           .writer.put(changeRequest(id, 'new'), 'ann', { onlyIf: () => id % 2 === 0 }),
       ),
     ),
@@ -50,7 +50,7 @@ it('makes a guarded delete wait for a platform that records, and sees what it re
   const recorded = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<void>();
   const recording = db.transaction().execute(async (transaction) => {
-    (await store.within(transaction).writer.put(using, 'ann'))._unsafeUnwrap();
+    (await store.withTransaction(transaction).writer.put(using, 'ann'))._unsafeUnwrap();
     recorded.resolve();
     await ended.promise;
   });
@@ -59,7 +59,7 @@ it('makes a guarded delete wait for a platform that records, and sees what it re
     .transaction()
     .execute(async (transaction) =>
       store
-        .within(transaction)
+        .withTransaction(transaction)
         .strategies.deleteIf('gradual', 'bob', ({ touching }) => touching.length === 0),
     );
   await untilBlocked(watcher);
@@ -76,7 +76,7 @@ it.each(['repeatable read', 'serializable'] as const)(
       .transaction()
       .setIsolationLevel(level)
       .execute(async (transaction) => {
-        const { strategies } = store.within(transaction);
+        const { strategies } = store.withTransaction(transaction);
         await expect(strategies.deleteIf('gradual', 'ann', () => true)).rejects.toThrow(
           `needs a transaction of the isolation level "read committed", not "${level}"`,
         );
@@ -92,7 +92,7 @@ it('reports what another transaction did meanwhile, if this one can not see it',
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (transaction) => {
-      const { writer, reader } = store.within(transaction);
+      const { writer, reader } = store.withTransaction(transaction);
       (await reader.search(searchFor('checkout')))._unsafeUnwrap();
       (await store.writer.put(changeRequest(1, 'theirs'), 'bob'))._unsafeUnwrap();
       return writer.put(changeRequest(1, 'ours'), 'ann');
@@ -105,7 +105,7 @@ it('undoes a write whose signal is aborted while it runs, and starts none after'
   const caller = new AbortController();
   const { signal } = caller;
   const outcomes = await db.transaction().execute(async (transaction) => {
-    const { writer } = store.within(transaction);
+    const { writer } = store.withTransaction(transaction);
     const onlyIf = () => {
       caller.abort(new Error('gone'));
       return true;

@@ -61,7 +61,7 @@ describe.each(Object.entries(HOSTS))('within %s', (_, inTransaction) => {
     const platform = await openPlatform();
     const { store, rowsLeft, eventTypes } = platform;
     const remove = async (transaction: PostgresTransaction): Promise<void> => {
-      const useCases = makeUseCases({ store: store.within(transaction), authorizer });
+      const useCases = makeUseCases({ store: store.withTransaction(transaction), authorizer });
       const acknowledge = await useCases
         .getStrategyImpact({ credentials: 'ann', name: 'gradual' })
         .map(({ fingerprint }) => fingerprint)
@@ -87,7 +87,7 @@ describe.each(Object.entries(HOSTS))('within %s', (_, inTransaction) => {
     const search = async ({ reader }: Pick<StorePorts, 'reader'>) =>
       (await reader.search(searchFor('checkout')))._unsafeUnwrap().changeRequests;
     await inTransaction(platform, async (transaction) => {
-      const joined = store.within(transaction);
+      const joined = store.withTransaction(transaction);
       const useCases = makeUseCases({ store: joined, authorizer });
       const batch = [changeRequest(7, 'first', ['checkout']), changeRequest(8, 'other')];
       const recorded = [
@@ -134,7 +134,7 @@ describe.each(Object.entries(HOSTS))('within %s', (_, inTransaction) => {
     const { store, connect, rowsLeft } = platform;
     const other = await connect();
     await inTransaction(platform, async (transaction) => {
-      const { writer, strategies, projects } = store.within(transaction);
+      const { writer, strategies, projects } = store.withTransaction(transaction);
       const failed = [outcomeOf(await writer.put(using, 'ann', { onlyIf: () => false }))];
       const [project] = (await projects.list())._unsafeUnwrap();
       expect(project?.coverage).toEqual({ kind: 'none' });

@@ -28,7 +28,7 @@ describePostgresStore('the Postgres store, within transactions of a platform', {
         (...args: readonly unknown[]) =>
           new ResultAsync(
             begin(port).execute(async (transaction) => {
-              const ports = store.within(transaction);
+              const ports = store.withTransaction(transaction);
               return (Reflect.get(ports[port], method) as Call)(...args);
             }),
           );

@@ -41,7 +41,7 @@ export interface SqliteStore<
   /**
    * Returns the ports for use cases, in a transaction that you began on the store's file:
    *
-   *     const { deleteStrategy } = makeUseCases({ store: store.within(transaction), authorizer });
+   *     const { deleteStrategy } = makeUseCases({ store: store.withTransaction(transaction), authorizer });
    *
    * - They join the transaction, on your connection: you commit or roll back. Until then, other writes of the file wait, also
    *   those of this store.
@@ -53,7 +53,7 @@ export interface SqliteStore<
    *
    * @param transaction the transaction of any Kysely, or a connection of node:sqlite on which you ran `begin`
    */
-  within(transaction: SqliteTransaction): PortsWith<Capabilities>;
+  withTransaction(transaction: SqliteTransaction): PortsWith<Capabilities>;
 }
 
 /**
@@ -106,13 +106,13 @@ async function openMigrated<Capabilities extends readonly SqlCapability[]>(
         probe.get();
         return ok();
       });
-    const within: SqliteStore<Capabilities>['within'] = (transaction) => {
+    const withTransaction: SqliteStore<Capabilities>['withTransaction'] = (transaction) => {
       const hosted = hostTransactionSession(session, path, transaction, options.observer);
       const ownParts = { ...searchAtOnce(hosted), ...longReads(hosted), close };
       const { capabilities } = options;
       return portsWith(sqlStore(hosted, ownParts, capabilities), hosted, capabilities);
     };
-    return ok({ ...store, check, within });
+    return ok({ ...store, check, withTransaction });
   } catch (error) {
     await close();
     throw error;

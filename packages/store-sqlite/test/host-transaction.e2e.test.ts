@@ -116,7 +116,7 @@ describe.each(Object.entries(HOSTS))('within %s', (_, inTransaction) => {
     // The same fingerprint as in a transaction.
     const { fingerprint } = (await getStrategyImpact(asked))._unsafeUnwrap();
     const remove = async (transaction: SqliteTransaction): Promise<void> => {
-      const useCases = makeUseCases({ store: store.within(transaction), authorizer });
+      const useCases = makeUseCases({ store: store.withTransaction(transaction), authorizer });
       const command = { ...asked, acknowledge: fingerprint };
       (await useCases.guardedDeleteStrategy(command))._unsafeUnwrap();
     };
@@ -134,7 +134,7 @@ describe.each(Object.entries(HOSTS))('within %s', (_, inTransaction) => {
     const opened = await openPlatform();
     const { store } = opened;
     await inTransaction(opened, async (transaction) => {
-      const { writer, strategies, projects, reader, events } = store.within(transaction);
+      const { writer, strategies, projects, reader, events } = store.withTransaction(transaction);
       const done = [
         await projects.register({ id: 'gone', name: 'Gone' }, 'ann'),
         await writer.put({ ...using, project: 'gone' }, 'ann'),
@@ -171,7 +171,7 @@ it.each([
   const { path, store } = await openPlatform();
   const { database } = connect(how === 'in another file' ? ':memory:' : path);
   database.exec(statements(path));
-  await expect(store.within(database).writer.put(using, 'ann')).rejects.toThrow(message);
+  await expect(store.withTransaction(database).writer.put(using, 'ann')).rejects.toThrow(message);
   expect(database.isTransaction).toBe(how !== 'without a transaction');
 });
 
@@ -181,7 +181,7 @@ it('is unavailable while another connection writes', async () => {
   other.exec('begin immediate');
   const outcome = await db
     .transaction()
-    .execute(async (transaction) => store.within(transaction).writer.put(using, 'ann'));
+    .execute(async (transaction) => store.withTransaction(transaction).writer.put(using, 'ann'));
   other.exec('rollback');
   expect(outcome._unsafeUnwrapErr()).toMatchObject({ type: 'StoreUnavailable' });
   expect(database.isTransaction).toBe(false);
@@ -193,7 +193,7 @@ it('is unavailable when another driver than node:sqlite says so', async () => {
     throw Object.assign(new Error('database is locked'), { code: 'SQLITE_BUSY' });
   };
   const busy = { isTransaction: true, withoutPlugins: () => ({ executeQuery }) } as const;
-  const outcome = await store.within(busy).projects.list();
+  const outcome = await store.withTransaction(busy).projects.list();
   expect(outcome.isErr() && outcome.error.type).toBe('StoreUnavailable');
 });
 

@@ -156,7 +156,7 @@ export function openSession(settings: ResolvedSettings): PostgresSession {
     jsonRows: postgresJsonRows,
     hooks: settings.capabilities ?? [],
     isUnavailable,
-    within: (host) => hostTransactionSession(session, host, { sent, observer }),
+    withTransaction: (host) => hostTransactionSession(session, host, { sent, observer }),
     close: async () => {
       closing ??= Promise.all([pool.end(), checkPool.end()]);
       await closing;

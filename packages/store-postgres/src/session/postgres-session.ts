@@ -36,7 +36,7 @@ export interface PostgresSession extends Omit<SqlSession, 'reads' | 'readLong'> 
   readonly check: (options?: CallOptions) => ResultAsync<void, StoreUnavailable>;
   readonly connections: () => Connections;
   /** Returns the same session in a transaction of its host. */
-  readonly within: (host: PostgresTransaction) => PostgresSession;
+  readonly withTransaction: (host: PostgresTransaction) => PostgresSession;
   readonly close: () => Promise<void>;
 }
 
