@@ -11,6 +11,7 @@ const BUILT = join(import.meta.dirname, '../dist/page');
 // 200 the link to a change request and the warnings of a delete; 200 sessions;
 // 400 what is changed next, and environments as a menu; 600 what would break as CSV, the calendar and the command to be told;
 // 200 that the first sync is running, and a prediction in the words of the other doors; 100 one menu for all, and the place after the news.
+// 200 which features use a definition, and the shape of what one breaks; calls of `h` in place of the JSX runtime pay for it.
 // Several moves at once, a way out to copy and a sign-out of all tabs took the place of what was told twice.
 const MAX_GZIPPED = 42_900;
 

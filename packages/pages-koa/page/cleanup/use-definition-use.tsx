@@ -7,9 +7,8 @@ import { plural } from '../parts/action-words.ts';
 import { dateTimeText } from '../parts/times.ts';
 import { FeatureLinks } from './feature-links.tsx';
 
-/** Maximum definitions that are asked about, and maximum length of their names in a URL. */
-const MAX_NAMES = 100;
-const MAX_LENGTH = 4_000;
+/** Maximum length of a path. One of this length has at most 100 names, the maximum of a request. */
+const MAX_LENGTH = 2_100;
 
 /** Reads which features use strategy definitions. Of those that are too many for one request, it is not known. */
 export function useDefinitionUse(
@@ -17,7 +16,7 @@ export function useDefinitionUse(
 ): ((name: string) => ComponentChildren) | undefined {
   const { send } = useSession();
   let path = 'cleanup?';
-  for (const name of names.slice(0, MAX_NAMES)) {
+  for (const name of names) {
     const next = `${path}&strategyDefinition=${encodeURIComponent(name)}`;
     if (next.length < MAX_LENGTH) path = next;
   }

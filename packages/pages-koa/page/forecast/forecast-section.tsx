@@ -1,14 +1,14 @@
 import type { ForecastWithBreaksSchema } from '@forewarn/client';
 import type { ScheduledChangeRequest } from '@forewarn/core';
 import type { ComponentProps } from 'preact';
-import { FORECAST_WORDS, newsOf, newsText } from '@forewarn/forecast';
+import { FORECAST_OF, FORECAST_WORDS, newsOf, newsText } from '@forewarn/forecast';
 import { CopyField } from '../parts/copy-field.tsx';
 import { Where } from '../parts/name.tsx';
 import { useNow } from '../parts/times.ts';
 import { entryOf, isSure, stateOf } from '../timeline/entry.ts';
 import { Breaks } from './breaks.tsx';
 import { leadOf, MoreCauses, reasonsText, reasonText } from './cause.tsx';
-import { type Pair, Told } from './news.tsx';
+import { type Pair, Shaped, Told } from './news.tsx';
 
 type Broken = ForecastWithBreaksSchema['breaks'][number];
 
@@ -77,25 +77,23 @@ interface PairAt extends Pair {
 /** Each in the words of the other views, with its way out. */
 const Pairs = ({ of }: { readonly of: readonly PairAt[] }) =>
   of.length === 0 ? null : (
-    <ol class="items causes">
+    <ol class="news">
       {of.map((pair, index) => (
-        <li key={index}>
+        <Shaped key={index} forecast={pair.victim.forecast}>
           <Told {...pair} />
           {pair.at && (
             <p class="muted">
               <Where of={pair.at} />
             </p>
           )}
-        </li>
+        </Shaped>
       ))}
     </ol>
   );
 
 /** A change request and what it breaks. */
 function pairOf(of: ForecastWithBreaksSchema, { consequence, touch, ...each }: Broken): PairAt {
-  const { outcome } = consequence;
-  const isFailure = outcome === 'lost' || outcome === 'refused' || outcome === 'unaffected';
-  const victim = { ...each, forecast: isFailure ? 'fails' : outcome } as const;
+  const victim = { ...each, forecast: FORECAST_OF[consequence.outcome] };
   return { victim, cause: { ...of, ...touch, consequence }, at: each };
 }
 

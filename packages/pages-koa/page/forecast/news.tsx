@@ -1,4 +1,5 @@
 import type { ForecastSchema } from '@forewarn/client';
+import type { ComponentChildren } from 'preact';
 import { FORECAST_WORDS, type NamedRequest, newsOf, type NewsPart } from '@forewarn/forecast';
 import type { Route } from '../app/route.ts';
 import { Name, Where } from '../parts/name.tsx';
@@ -60,32 +61,42 @@ function NewsItem({ forecast: victim, route, isSelected }: ItemProps) {
   const { createdBy, forecast } = victim;
   const lead = leadOf(victim);
   return (
-    <li class={isSelected ? 'selected' : ''} aria-current={isSelected ? 'true' : undefined}>
-      <svg viewBox="-10 -10 20 20" width="16" height="16" aria-hidden="true">
-        {forecast !== 'as-planned' && <StateShape state={`forecast-${forecast}`} />}
-      </svg>
-      <div>
-        {lead === undefined ? (
-          <p>
-            <TitleLink of={victim} class="title" /> <When of={victim} /> {FORECAST_WORDS[forecast]}.{' '}
-            {reasonText(victim)}
-          </p>
-        ) : (
-          <Told victim={victim} cause={lead} />
-        )}
-        <p class="muted">
-          <Where of={{ ...victim, owner: createdBy }} />{' '}
-          {!isSelected && (
-            <a href={hrefWith(route, { selected: keyOf(victim) })}>
-              Show it<span class="unseen"> {titleOf(victim)}</span>
-            </a>
-          )}
+    <Shaped forecast={forecast} isSelected={isSelected}>
+      {lead === undefined ? (
+        <p>
+          <TitleLink of={victim} class="title" /> <When of={victim} /> {FORECAST_WORDS[forecast]}.{' '}
+          {reasonText(victim)}
         </p>
-        <MoreCauses forecast={victim} shown={lead === undefined ? 0 : 1} />
-      </div>
-    </li>
+      ) : (
+        <Told victim={victim} cause={lead} />
+      )}
+      <p class="muted">
+        <Where of={{ ...victim, owner: createdBy }} />{' '}
+        {!isSelected && (
+          <a href={hrefWith(route, { selected: keyOf(victim) })}>
+            Show it<span class="unseen"> {titleOf(victim)}</span>
+          </a>
+        )}
+      </p>
+      <MoreCauses forecast={victim} shown={lead === undefined ? 0 : 1} />
+    </Shaped>
   );
 }
+
+interface ShapedProps extends Pick<ForecastSchema, 'forecast'> {
+  readonly isSelected?: boolean;
+  readonly children: ComponentChildren;
+}
+
+/** An item of a list `.news`, with the shape and the colour of how something will go. */
+export const Shaped = ({ forecast, isSelected = false, children }: ShapedProps) => (
+  <li class={isSelected ? 'selected' : ''} aria-current={isSelected ? 'true' : undefined}>
+    <svg viewBox="-10 -10 20 20" width="16" height="16" aria-hidden="true">
+      {forecast !== 'as-planned' && <StateShape state={`forecast-${forecast}`} />}
+    </svg>
+    <div>{children}</div>
+  </li>
+);
 
 /** A cause, what it does to its victim, and the way out. */
 export function Told({ victim, cause }: Pair) {

@@ -104,6 +104,8 @@ test('a cause says on its own page what it breaks, why, and what to do', async (
   expect(await section.innerText()).toMatch(
     /Change 10[^]*will be suspended\. Unleash suspends the schedule of an archived feature[^]*Apply it before/,
   );
+  const broken = section.getByRole('listitem').filter({ hasText: 'Change 10' });
+  expect(await broken.locator('.mark.forecast-suspended').count()).toBe(1);
   expect(await page.locator('dl.facts').innerText()).toMatch(/Status\s+Breaks others/);
   const beside = page.getByRole('region', { name: 'Scheduled on the same targets' });
   const victim = beside.getByRole('listitem').filter({ hasText: 'Change 10' });

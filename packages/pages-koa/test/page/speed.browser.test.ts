@@ -31,7 +31,7 @@ const SHIFTS = `new Promise((resolve) => {
 /** An element of each view that shows what was read. */
 const VIEWS = [
   ['#/timeline', '.entries'],
-  ['#/change-requests/shop/14', '.items:not(.causes)'],
+  ['#/change-requests/shop/14', '.items'],
   ['#/what-would-break?strategyDefinition.delete=holidaySale', '.outcome'],
 ] as const;
 
