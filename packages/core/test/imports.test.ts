@@ -24,7 +24,7 @@ const IMPORTS = Object.entries(SOURCES).flatMap(([file, source]) =>
   specifiersOf(source).map((specifier) => ({ file, specifier })),
 );
 
-// Lint refuses packages, which lint.e2e.test.ts proves.
+// Lint refuses packages, which tools/check-layers.ts proves.
 describe('imports of core', () => {
   test('the pattern finds every kind of import', () => {
     const ways = [

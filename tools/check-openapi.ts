@@ -1,0 +1,33 @@
+// Checks the OpenAPI document of the whole service with Redocly: ids of operations are unique, parameters of paths described…
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { openApiDocument } from '@forewarn/http';
+import { describedUseCases, FOLLOWING_CAPABILITIES } from './described-use-cases.ts';
+import { installTools } from './install-tools.ts';
+
+/** What we use of Redocly, whose types only tools/check has. */
+interface Redocly {
+  readonly createConfig: (config: { readonly extends: readonly string[] }) => Promise<object>;
+  readonly lintFromString: (document: {
+    readonly source: string;
+    readonly config: object;
+  }) => Promise<readonly { readonly ruleId: string; readonly message: string }[]>;
+}
+
+/** No path is both: ids are numbers. */
+const DISTINCT = ['/change-requests/scheduled/{id}`', '/change-requests/{id}/forecast`'];
+
+const { resolve } = createRequire(join(await installTools('check'), 'package.json'));
+const entry = pathToFileURL(resolve('@redocly/openapi-core')).href;
+const { createConfig, lintFromString } = (await import(entry)) as Redocly;
+
+const document = openApiDocument(describedUseCases, { capabilities: FOLLOWING_CAPABILITIES });
+const config = await createConfig({ extends: ['recommended-strict'] });
+const found = await lintFromString({ source: JSON.stringify(document), config });
+const problems = found.filter(
+  ({ ruleId, message }) =>
+    ruleId !== 'no-ambiguous-paths' || !DISTINCT.every((path) => message.includes(path)),
+);
+for (const { ruleId, message } of problems) console.error(`${ruleId}: ${message}`);
+if (problems.length > 0) process.exitCode = 1;

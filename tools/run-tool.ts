@@ -1,0 +1,31 @@
+// Runs a program of tools/check: `node tools/run-tool.ts oxlint --type-aware`.
+import { spawnSync, type SpawnSyncOptions, type SpawnSyncReturns } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { installTools } from './install-tools.ts';
+
+/** Runs a program that the package of its name contains, to its end. Installs it first, unless it is there. */
+export async function runTool(
+  name: string,
+  args: readonly string[],
+  options: SpawnSyncOptions = {},
+): Promise<SpawnSyncReturns<string>> {
+  const modules = join(await installTools('check'), 'node_modules');
+  const { bin } = JSON.parse(readFileSync(join(modules, name, 'package.json'), 'utf8')) as {
+    readonly bin: Readonly<Record<string, string>>;
+  };
+  const program = join(modules, name, bin[name] ?? '');
+  // Where oxlint looks for the program that knows types.
+  const PATH = [join(modules, '.bin'), process.env['PATH']].join(delimiter);
+  // The lock pins the version of turbo, which asks for one in the root.
+  const env = { ...process.env, PATH, TURBO_GLOBAL_WARNING_DISABLED: '1' };
+  return spawnSync(process.execPath, [program, ...args], { ...options, env, encoding: 'utf8' });
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const [name = '', ...args] = process.argv.slice(2);
+  const { status } = await runTool(name, args, { stdio: 'inherit' });
+  process.exitCode = status ?? 1;
+}
