@@ -132,6 +132,12 @@ describe('the action, on a fresh clone', () => {
     ['with another command', { command: 'serve' }, '', 'expected check or forecast'],
     ['with another setting', { 'known-names': 'yes' }, '', 'known-names: expected true or false'],
     ['for a name that is not known', { ...CLEAR, 'known-names': 'true' }, 'unknown', 'not known'],
+    [
+      'for a forecast of an environment that is not known',
+      { ...FORECAST, arguments: '--environment\nno-such', 'known-names': 'true' },
+      'unknown',
+      'no environment has this name',
+    ],
     ['if there is only help', { arguments: '--help' }, '', 'Forewarn could not run'],
     ['if there is only help of a check', { ...CLEAR, arguments: '-h' }, '', 'could not run'],
   ])('exits with 2 %s', async (_what, inputs, outcome, says) => {

@@ -24,6 +24,8 @@ export interface ForecastReport {
   readonly forecasts: readonly Forecast[];
   /** The change requests in the scope that break others, also outside of it: the soonest first. */
   readonly breaking: readonly Breaking[];
+  /** The environments asked about that are not known to exist, if that makes the outcome unknown. */
+  readonly unchecked?: readonly string[];
   /** Why the list is incomplete. */
   readonly failure?: Failure | CutOff;
 }

@@ -138,7 +138,7 @@ const WITHOUT_FORECAST =
 
 /** One line: how what is scheduled will go, why there may be more, and how old the data is. */
 export function summaryOf(
-  { outcome, forecasts, breaking, reasons, failure }: ForecastReport,
+  { outcome, forecasts, breaking, reasons, unchecked, failure }: ForecastReport,
   question: ForecastQuestion,
   age: string | undefined,
   remedies?: Partial<Remedies>,
@@ -146,6 +146,7 @@ export function summaryOf(
   const scope = scopeOf(question);
   const gaps = [
     ...reasons.map(reasonWords),
+    ...(unchecked === undefined ? [] : [`not known to exist: ${listOf('environment', unchecked)}`]),
     ...(failure === undefined ? [] : [describeGap(failure, remedies)]),
   ].join(', ');
   const goes = `every pending change request ${scope} will go as planned`;
@@ -166,7 +167,10 @@ export function summaryOf(
     outcome === 'as-planned' ? WITHOUT_FORECAST : undefined,
     gaps === '' || (isNone && !breaking.some(isSure)) ? undefined : `there may be more: ${gaps}`,
     // A misspelt name would be an all-clear for ever.
-    isNone && question.environment !== undefined && !reasons.includes('not-found')
+    isNone &&
+      question.environment !== undefined &&
+      unchecked === undefined &&
+      !reasons.includes('not-found')
       ? 'whether the environment exists is checked only where names are known'
       : undefined,
     age,

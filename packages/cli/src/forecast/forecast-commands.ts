@@ -38,6 +38,7 @@ function addForecast(program: Command, then: Then): void {
         parseSpan,
       ),
     )
+    .option('--known-names', 'treat an environment that is not known to exist as unknown')
     .addOption(
       format(
         '--json',

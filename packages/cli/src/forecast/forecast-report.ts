@@ -62,10 +62,13 @@ export const whysOf = ({ lead, explanations, more }: ForecastWords): readonly st
   ...present(more),
 ];
 
+/** Whether there is nothing more than what is listed. */
+export const isWhole = ({ reasons, unchecked, failure }: ForecastReport): boolean =>
+  reasons.length === 0 && unchecked === undefined && failure === undefined;
+
 /** Workflow commands for GitHub Actions: one per change request, and one if there may be more. */
 export function annotationsOf(report: ForecastReport, summary: string): string {
-  const { forecasts, breaking, reasons, failure } = report;
-  const isAll = reasons.length === 0 && failure === undefined;
+  const { forecasts, breaking } = report;
   return [
     ...forecasts.map((forecast) => {
       const words = describeForecast(forecast);
@@ -73,7 +76,7 @@ export function annotationsOf(report: ForecastReport, summary: string): string {
       return annotation(headingOf(forecast, words), parts.join('; '));
     }),
     ...breaking.map((of) => annotation(breaksText(of), describeChangeRequest(of))),
-    ...(isAll
+    ...(isWhole(report)
       ? []
       : [annotation('Unknown whether every pending change request will go as planned', summary)]),
   ].join('');

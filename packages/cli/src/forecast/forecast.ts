@@ -5,6 +5,7 @@ import type { ForecastQuestion } from './forecast-question.ts';
 import { summaryOf } from './describe-forecasts.ts';
 import { annotationsOf, jsonOf, tableOf } from './forecast-report.ts';
 import { junitOf } from './junit.ts';
+import { unlessUncheckedEnvironments } from './known-environments.ts';
 import { markdownOf } from './markdown.ts';
 import { ageOf } from '../impact/ask-impact.ts';
 import { printableLines } from '../print.ts';
@@ -17,6 +18,8 @@ export interface ForecastOptions extends ForecastQuestion {
   readonly json?: true;
   readonly github?: true;
   readonly markdown?: true;
+  /** Whether an environment that is not known to exist makes the outcome unknown. */
+  readonly knownNames?: true;
   /** The file for the JUnit XML. */
   readonly junit?: string;
 }
@@ -24,7 +27,11 @@ export interface ForecastOptions extends ForecastQuestion {
 /** `forewarn forecast`: the exit code says whether all that is pending will go as planned. */
 export const forecast = (options: ForecastOptions): Promise<ExitCode> =>
   withClient(options.url, async (client) => {
-    const report = await askForecasts(client, options);
+    const asked = await askForecasts(client, options);
+    const report =
+      options.knownNames === true
+        ? await unlessUncheckedEnvironments(client, asked, options)
+        : asked;
     const summary = summaryOf(report, options, ageOf(report, Date.now()));
     stdout.write(textOf(report, options, summary));
     printError(summary);

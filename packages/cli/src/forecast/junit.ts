@@ -4,18 +4,17 @@ import { type Case, junitXml } from '../report/junit-xml.ts';
 import type { ForecastReport } from './ask-forecasts.ts';
 import { type Breaking, isSure } from './breaking.ts';
 import { breaksText, describeForecast } from './describe-forecasts.ts';
-import { whysOf } from './forecast-report.ts';
+import { isWhole, whysOf } from './forecast-report.ts';
 
 /** The report as JUnit XML: a test case per change request that will not go as planned or breaks others, one if there may be more, else a passing one. */
 export function junitOf(report: ForecastReport, summary: string): string {
-  const { forecasts, breaking, reasons, failure, outcome } = report;
+  const { forecasts, breaking, outcome } = report;
   const all = { in: NAME, name: 'every pending change request will go as planned' };
-  const isAll = reasons.length === 0 && failure === undefined;
   const problem = { kind: 'error', type: 'unknown', lines: [summary] } as const;
   return junitXml(NAME, [
     ...forecasts.map(caseOf),
     ...breaking.map(breakingCaseOf),
-    ...(isAll ? [] : [{ ...all, problem }]),
+    ...(isWhole(report) ? [] : [{ ...all, problem }]),
     ...(outcome === 'as-planned' ? [all] : []),
   ]);
 }

@@ -1,0 +1,29 @@
+import type { Client } from '@forewarn/client';
+import pLimit from 'p-limit';
+import type { ForecastReport } from './ask-forecasts.ts';
+import type { ForecastQuestion } from './forecast-question.ts';
+
+/** Maximum projects that are asked at once. */
+const CONCURRENCY = 4;
+
+/** Makes an all-clear unknown if an environment that it is about is not known to exist, which could be misspelt. */
+export async function unlessUncheckedEnvironments(
+  client: Pick<Client, 'getImpact' | 'getProjectImpact'>,
+  report: ForecastReport,
+  { project, environment = [] }: ForecastQuestion,
+): Promise<ForecastReport> {
+  if (report.outcome !== 'as-planned' || environment.length === 0) return report;
+  const targets = [...new Set(environment)].map((name) => ({ environment: name }));
+  const ask = (id?: string) =>
+    id === undefined ? client.getImpact(targets) : client.getProjectImpact(id, targets);
+  const scopes = project === undefined ? [undefined] : [...new Set(project)];
+  const found = await pLimit(CONCURRENCY).map(scopes, ask);
+  const isKnown = (index: number): boolean =>
+    found.some((asked) => {
+      const impact = asked.outcome === 'done' ? asked.value.impacts[index] : undefined;
+      // What is scheduled in it shows that it exists.
+      return impact !== undefined && (impact.names === 'checked' || impact.count > 0);
+    });
+  const unchecked = targets.flatMap((target, at) => (isKnown(at) ? [] : [target.environment]));
+  return unchecked.length === 0 ? report : { ...report, outcome: 'unknown', unchecked };
+}
