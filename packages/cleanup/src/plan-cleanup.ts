@@ -13,9 +13,9 @@ export function planCleanup(
   const own = new Map(
     candidates.map((each) => [keyOf(each), { facts: each, ...verdictOf(each, clock) }]),
   );
-  const placed = inWaves(own);
+  const slots = inWaves(own);
   return [...own]
-    .map(([key, candidate]) => removalOf(candidate, placed.get(key), placed))
+    .map(([key, candidate]) => removalOf(candidate, slots.get(key), slots))
     .toSorted(
       (a, b) =>
         (a.wave ?? Infinity) - (b.wave ?? Infinity) ||
@@ -29,7 +29,7 @@ interface Candidate extends OwnVerdict {
 }
 
 /** The wave of a target that can be removed, and from when on, in milliseconds since 1970; at once without a time. */
-interface Place {
+interface Slot {
   readonly wave: number;
   readonly after?: number;
 }
@@ -42,31 +42,31 @@ const childrenOf = ({ facts: { target, present } }: Candidate): readonly string[
 
 const keyOfFeature = (name: string): string => targetKey({ kind: 'feature', name });
 
-/** Places each target whose children are all placed. What has children that are not, or that depend on it, has no place. */
-function inWaves(candidates: ReadonlyMap<string, Candidate>): ReadonlyMap<string, Place> {
-  const placed = new Map<string, Place>();
+/** Gives each target a slot whose children have one. What has children that have none, or that depend on it, has none. */
+function inWaves(candidates: ReadonlyMap<string, Candidate>): ReadonlyMap<string, Slot> {
+  const slots = new Map<string, Slot>();
   let waiting = [...candidates].filter(
     ([, { verdict }]) => verdict === 'now' || verdict === 'after',
   );
   for (let wave = 1; waiting.length > 0; wave += 1) {
     const ready = waiting.filter(([, each]) =>
-      childrenOf(each).every((name) => placed.has(keyOfFeature(name))),
+      childrenOf(each).every((name) => slots.has(keyOfFeature(name))),
     );
     if (ready.length === 0) break;
     for (const [key, each] of ready) {
-      const children = childrenOf(each).map((name) => placed.get(keyOfFeature(name)));
+      const children = childrenOf(each).map((name) => slots.get(keyOfFeature(name)));
       const times = [each, ...children].flatMap((one) => one?.after ?? []);
-      placed.set(key, { wave, ...(times.length === 0 ? {} : { after: Math.max(...times) }) });
+      slots.set(key, { wave, ...(times.length === 0 ? {} : { after: Math.max(...times) }) });
     }
-    waiting = waiting.filter(([key]) => !placed.has(key));
+    waiting = waiting.filter(([key]) => !slots.has(key));
   }
-  return placed;
+  return slots;
 }
 
 function removalOf(
   candidate: Candidate,
-  place: Place | undefined,
-  placed: ReadonlyMap<string, Place>,
+  slot: Slot | undefined,
+  slots: ReadonlyMap<string, Slot>,
 ): PlannedRemoval {
   const { facts, verdict, evidence } = candidate;
   const { target, project } = facts;
@@ -76,8 +76,8 @@ function removalOf(
     ...(project === undefined ? {} : { project }),
     ...(usedBy === undefined ? {} : { usedBy }),
   };
-  if (place !== undefined) {
-    const { wave, after } = place;
+  if (slot !== undefined) {
+    const { wave, after } = slot;
     return after === undefined
       ? { ...named, verdict: 'now', wave, reasons: [], evidence }
       : {
@@ -90,7 +90,7 @@ function removalOf(
         };
   }
   const children = childrenOf(candidate)
-    .filter((name) => !placed.has(keyOfFeature(name)))
+    .filter((name) => !slots.has(keyOfFeature(name)))
     .toSorted(compareBytes);
   if (children.length === 0) {
     return { ...named, verdict, reasons: candidate.reasons, evidence };

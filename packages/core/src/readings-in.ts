@@ -1,13 +1,13 @@
 import type { Change, FeatureChanges } from './change.ts';
 import { type Facet, facetsOf, UNLISTED_CHANGES } from './known-actions.ts';
 import type { ScheduledChangeRequest } from './scheduled-change-request.ts';
-import type { Place } from './touch.ts';
+import type { ChangeLocation } from './touch.ts';
 
 /** What a facet of a change says. */
 type FacetReading = Pick<Facet, 'kind' | 'why'> & ReturnType<Facet['read']>;
 
 /** A change that was read. Without an action, it stands for what a feature does not list. */
-export interface ChangeReading extends Place {
+export interface ChangeReading extends ChangeLocation {
   readonly facets: readonly FacetReading[];
 }
 
@@ -58,13 +58,20 @@ function readFeature(
   };
 }
 
-const readChange = ({ path, ...under }: Omit<Place, 'action'>, change: Change): ChangeReading =>
+const readChange = (
+  { path, ...under }: Omit<ChangeLocation, 'action'>,
+  change: Change,
+): ChangeReading =>
   read({ path, action: change.action, ...under }, facetsOf(change), change.payload);
 
-const read = (place: Place, facets: readonly Facet[], payload?: unknown): ChangeReading => {
-  const subject = { feature: place.feature, payload };
+const read = (
+  location: ChangeLocation,
+  facets: readonly Facet[],
+  payload?: unknown,
+): ChangeReading => {
+  const subject = { feature: location.feature, payload };
   return {
-    ...place,
+    ...location,
     facets: facets.map((facet) => ({ kind: facet.kind, why: facet.why, ...facet.read(subject) })),
   };
 };

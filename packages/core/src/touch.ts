@@ -1,7 +1,7 @@
 import type { Target } from './target.ts';
 
 /** Where a change request lists something. */
-export interface Place {
+export interface ChangeLocation {
   /**
    * `features[0].changes[1]`, `features[0].defaultChange` or `segments[0]`; `features[0]` for the feature as a whole,
    * `environment` for the environment of a change request without changes, and `createdBy` for the author.
@@ -14,7 +14,7 @@ export interface Place {
 }
 
 /** One change of a change request that touches one target. */
-export interface Touch extends Place {
+export interface Touch extends ChangeLocation {
   readonly target: Target;
 }
 

@@ -65,9 +65,9 @@ export function touchesIn(
   ];
 }
 
-function touchesAt({ facets, ...place }: ChangeReading, where: Target): readonly Touch[] {
+function touchesAt({ facets, ...location }: ChangeReading, where: Target): readonly Touch[] {
   const targets = distinctTargets(facets.flatMap((facet) => facet.targets));
-  return [...targets, where].map((target): Touch => ({ ...place, target }));
+  return [...targets, where].map((target): Touch => ({ ...location, target }));
 }
 
 /** The author, by each text and number that may identify a user. */

@@ -7,7 +7,7 @@ import { goneByTarget } from './gone-conflicts.ts';
 import { atOnce, type InSteps, inTurns } from './in-steps.ts';
 import type { Planned } from './planned.ts';
 import { plansByTarget, plansOnlyOf } from './plans-by-target.ts';
-import { brokenAmong, consequenceIn, placeOf, plannedAmong } from './planned-among.ts';
+import { brokenAmong, consequenceIn, locationOf, plannedAmong } from './planned-among.ts';
 import { Soonest } from './soonest.ts';
 
 /** Which change request is asked about, and whose victims may be shown. */
@@ -79,9 +79,9 @@ function* breaking(
   return { breaks: soonest.list().map(breakOf), breakCount, hiddenBreaks, mayBreakMore: false };
 }
 
-const breakOf = ({ victim, place, touch, consequence }: Break): ForecastBreak => ({
+const breakOf = ({ victim, location, touch, consequence }: Break): ForecastBreak => ({
   ...shownOf(victim.changeRequest),
-  ...placeOf(touch),
-  touch: placeOf(place),
+  ...locationOf(touch),
+  touch: locationOf(location),
   consequence,
 });

@@ -1,4 +1,4 @@
-import type { Place, Touch } from '@forewarn/core';
+import type { ChangeLocation, Touch } from '@forewarn/core';
 import { by, consequenceOf, type ConsequenceOutcome, type ConsequenceRule } from '@forewarn/impact';
 import { targetKey } from '@forewarn/record';
 import type { Effect } from './effects-of.ts';
@@ -14,9 +14,9 @@ import type { ByTarget } from './plans-by-target.ts';
 
 /** What one change of a change request does to one change of another, as if it went as planned itself. */
 export interface Conflict {
-  readonly touch: Place;
+  readonly touch: ChangeLocation;
   readonly cause: Planned;
-  readonly place: Place;
+  readonly location: ChangeLocation;
   readonly consequence: ForecastConsequence;
 }
 
@@ -37,7 +37,7 @@ export function* conflictsOn(
         const found =
           rank === MAX_EFFECTIVE ? uncertain('too-many-effects') : consequences.of(effect);
         if (found.outcome !== 'unaffected' && found.outcome !== 'refused') {
-          yield { touch, cause, place: effect, consequence: found };
+          yield { touch, cause, location: effect, consequence: found };
         }
       }
     }
@@ -144,7 +144,7 @@ function* refusalsOf(
       const refused = isThere
         ? { ...found, next: AFTER_REMOVAL }
         : uncertain('dependency-uncertain');
-      yield { touch: effect, cause, place: touch, consequence: refused };
+      yield { touch: effect, cause, location: touch, consequence: refused };
     }
   }
 }

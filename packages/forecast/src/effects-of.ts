@@ -1,7 +1,7 @@
 import {
   type ChangeAction,
   type ChangeReading,
-  type Place,
+  type ChangeLocation,
   type Readings,
   readingsIn,
   type ScheduledChangeRequest,
@@ -11,7 +11,7 @@ import type { ImpactQuestion, Intent } from '@forewarn/impact';
 import { type Doubt, doubtsIn, scheduledAtOf, targetKey, UNSCHEDULED } from '@forewarn/record';
 
 /** What applying a change does to one target. */
-export interface Effect extends Pick<ImpactQuestion, 'target' | 'inEnvironment'>, Place {
+export interface Effect extends Pick<ImpactQuestion, 'target' | 'inEnvironment'>, ChangeLocation {
   /** Absent if it can't be seen: then it may be any intent, for the feature that the change is listed under. */
   readonly intent?: Intent | 'lose-parent';
   /** The parent that a feature gets or loses, if it can be seen. */
@@ -132,9 +132,12 @@ function* eachEffectOf({ environment }: Effective, readings: Readings): Generato
   }
 }
 
-function* effectsAt({ facets, ...place }: ChangeReading, environment: string): Generator<Effect> {
-  const { feature } = place;
-  const rows = rowsOf(place);
+function* effectsAt(
+  { facets, ...location }: ChangeReading,
+  environment: string,
+): Generator<Effect> {
+  const { feature } = location;
+  const rows = rowsOf(location);
   const read = facets.filter(({ kind }) => rows?.some((row) => row.kind === kind));
   const targets = read.flatMap((each) => each.targets);
   const parent = parentIn(targets, feature);
@@ -143,12 +146,12 @@ function* effectsAt({ facets, ...place }: ChangeReading, environment: string): G
     const where = kind === 'featureVariants' ? { inEnvironment: environment } : {};
     for (const target of targets) {
       if (target.kind !== kind) continue;
-      if (target !== parent) yield { ...place, target, intent, ...where, ...named };
-      else if (asParent !== undefined) yield { ...place, target, intent: asParent };
+      if (target !== parent) yield { ...location, target, intent, ...where, ...named };
+      else if (asParent !== undefined) yield { ...location, target, intent: asParent };
     }
   }
   const isUnseen = rows === undefined || read.some(({ isComplete }) => !isComplete);
-  if (isUnseen && feature !== undefined) yield unseenAt({ ...place, feature });
+  if (isUnseen && feature !== undefined) yield unseenAt({ ...location, feature });
 }
 
 /** Finds the feature that a change names, and is not listed under: the parent of the one that it is listed under. */
@@ -158,12 +161,12 @@ const parentIn = (
 ): Extract<Target, { kind: 'feature' }> | undefined =>
   targets.filter((target) => target.kind === 'feature').find(({ name }) => name !== feature);
 
-const unseenAt = (place: Place & { readonly feature: string }): Effect => ({
-  ...place,
-  target: { kind: 'feature', name: place.feature },
+const unseenAt = (location: ChangeLocation & { readonly feature: string }): Effect => ({
+  ...location,
+  target: { kind: 'feature', name: location.feature },
 });
 
-const rowsOf = ({ action = '' }: Place): readonly Row[] | undefined =>
+const rowsOf = ({ action = '' }: ChangeLocation): readonly Row[] | undefined =>
   Object.hasOwn(ROWS, action) ? ROWS[action as ChangeAction] : UNSEEN;
 
 /** The features at both ends of the dependencies that a change request removes: they have it until then. */

@@ -13,7 +13,7 @@ import { goneByTarget, type GoneConflict, goneFor } from './gone-conflicts.ts';
 import { atOnce, type InSteps, inTurns } from './in-steps.ts';
 import type { Planned } from './planned.ts';
 import { type ByTarget, plansByTarget } from './plans-by-target.ts';
-import { brokenAmong, consequenceIn, placeOf, plannedAmong } from './planned-among.ts';
+import { brokenAmong, consequenceIn, locationOf, plannedAmong } from './planned-among.ts';
 import { Soonest } from './soonest.ts';
 
 /** What a forecast is about. */
@@ -135,14 +135,14 @@ const goneCauseOf = ({ touch, gone, consequence }: GoneConflict): ForecastCause 
     gone: target,
     ...(event === undefined ? {} : { event }),
     ...(asOf === undefined ? {} : { asOf }),
-    touch: placeOf(touch),
+    touch: locationOf(touch),
     consequence,
   };
 };
 
-const causeOf = ({ cause, place, touch, consequence: found }: Conflict): ForecastCause => ({
+const causeOf = ({ cause, location, touch, consequence: found }: Conflict): ForecastCause => ({
   ...shownOf(cause.changeRequest),
-  ...placeOf(place),
-  touch: placeOf(touch),
+  ...locationOf(location),
+  touch: locationOf(touch),
   consequence: found,
 });

@@ -1,4 +1,4 @@
-import type { Place, Target } from '@forewarn/core';
+import type { ChangeLocation, Target } from '@forewarn/core';
 import type { Consequence, Intent, UnknownReason } from '@forewarn/impact';
 import type { Event, ShownChangeRequest } from '@forewarn/record';
 
@@ -46,9 +46,9 @@ export interface ForecastConsequence extends Omit<Consequence, 'rule'> {
 }
 
 /** What one change of another change request does to one change of this one. */
-export interface ScheduledCause extends ShownChangeRequest, Place {
+export interface ScheduledCause extends ShownChangeRequest, ChangeLocation {
   /** The change that it affects. */
-  readonly touch: Place;
+  readonly touch: ChangeLocation;
   readonly consequence: ForecastConsequence;
 }
 
@@ -97,7 +97,7 @@ export interface Gone extends GoneKnowledge {
 export interface GoneCause extends GoneKnowledge {
   readonly gone: GoneTarget;
   /** The change that needs it. */
-  readonly touch: Place;
+  readonly touch: ChangeLocation;
   readonly consequence: ForecastConsequence;
 }
 
@@ -127,9 +127,9 @@ export interface Forecast extends ShownChangeRequest {
 }
 
 /** What one change of a change request does to one change of another one. */
-export interface ForecastBreak extends ShownChangeRequest, Place {
+export interface ForecastBreak extends ShownChangeRequest, ChangeLocation {
   /** The change that affects it. */
-  readonly touch: Place;
+  readonly touch: ChangeLocation;
   readonly consequence: ForecastConsequence;
 }
 

@@ -1,4 +1,4 @@
-import type { Place, ScheduledChangeRequest } from '@forewarn/core';
+import type { ChangeLocation, ScheduledChangeRequest } from '@forewarn/core';
 import type { ConsequenceOutcome } from '@forewarn/impact';
 import { compareListingPlaces, scheduledAtOf } from '@forewarn/record';
 import { isPlanned } from './effects-of.ts';
@@ -87,7 +87,7 @@ function doubtAbout(
 }
 
 /** Returns only where a change is. */
-export const placeOf = ({ path, action, feature }: Place): Place => ({
+export const locationOf = ({ path, action, feature }: ChangeLocation): ChangeLocation => ({
   path,
   ...(action === undefined ? {} : { action }),
   ...(feature === undefined ? {} : { feature }),

@@ -73,14 +73,14 @@ export class ExplainedChangeRequest {
 
   #explain(touches: readonly Touch[], question: CheckedQuestion): readonly ImpactTouch[] {
     const { intent } = question;
-    if (intent === undefined) return touches.map(({ target: _target, ...place }) => place);
-    return touches.map(({ target, ...place }) => {
-      const isSubject = target.kind === 'feature' && target.name === place.feature;
+    if (intent === undefined) return touches.map(({ target: _target, ...location }) => location);
+    return touches.map(({ target, ...location }) => {
+      const isSubject = target.kind === 'feature' && target.name === location.feature;
       const consequence =
         isSubject && intent === 'archive'
-          ? this.#archiving({ target, ...place }, { ...question, intent })
-          : consequenceOf({ ...question, intent }, { target, ...place }, this.#changeRequest);
-      return { ...place, consequence };
+          ? this.#archiving({ target, ...location }, { ...question, intent })
+          : consequenceOf({ ...question, intent }, { target, ...location }, this.#changeRequest);
+      return { ...location, consequence };
     });
   }
 

@@ -1,4 +1,4 @@
-import type { Coverage, Place, Target, TargetKind } from '@forewarn/core';
+import type { Coverage, ChangeLocation, Target, TargetKind } from '@forewarn/core';
 import type { Doubt, ShownChangeRequest } from '@forewarn/record';
 
 /** Maximum targets per impact. */
@@ -124,7 +124,7 @@ export interface Consequence {
 }
 
 /** One change that touches the target. */
-export interface ImpactTouch extends Place {
+export interface ImpactTouch extends ChangeLocation {
   /** What the intent does to the change request; absent without an intent. */
   readonly consequence?: Consequence;
 }

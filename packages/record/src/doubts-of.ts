@@ -46,12 +46,16 @@ export const hasDoubts = (
   features.length + segments.length === 0 ||
   readings.all.some(({ facets }) => facets.some(({ isComplete }) => !isComplete));
 
-function doubtsAt({ facets, ...place }: ChangeReading): readonly Doubt[] {
+function doubtsAt({ facets, ...location }: ChangeReading): readonly Doubt[] {
   const open = facets.filter(({ isComplete }) => !isComplete);
   // Nearly always, and an import asks for each change.
   if (open.length === 0) return [];
   const byReason = Map.groupBy(open, ({ why }) => why);
-  return [...byReason].map(([why, of]) => ({ ...place, kinds: of.map(({ kind }) => kind), why }));
+  return [...byReason].map(([why, of]) => ({
+    ...location,
+    kinds: of.map(({ kind }) => kind),
+    why,
+  }));
 }
 
 /** Returns all changes of a feature with their places in it, what Unleash does in addition last. */

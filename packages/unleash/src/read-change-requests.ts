@@ -126,17 +126,17 @@ async function readById(reading: ListReading, id: number): Promise<Found | undef
 function readElement(
   { projectId, missing }: ListReading,
   value: unknown,
-  place: string,
+  path: string,
 ): ScheduledChangeRequest | undefined {
-  const read = readEntry({ section: 'changeRequests', path: place, value });
+  const read = readEntry({ section: 'changeRequests', path, value });
   if (read.isErr()) {
-    missing.add(...read.error.map(({ path, what }) => `${path}: ${what}`));
+    missing.add(...read.error.map((each) => `${each.path}: ${each.what}`));
     return undefined;
   }
   if (read.value.kind !== 'scheduled') return undefined;
   const { changeRequest } = read.value;
   if (changeRequest.project === projectId) return changeRequest;
-  missing.add(`${place}.project: expected "${projectId}"`);
+  missing.add(`${path}.project: expected "${projectId}"`);
   return undefined;
 }
 

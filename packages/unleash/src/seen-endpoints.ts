@@ -188,10 +188,10 @@ class SeenEndpoint {
 
   #addProblems(problems: readonly Unreadable[]): void {
     for (const { path, what } of problems) {
-      const place = path.replaceAll(/\[\d+\]/g, '[]').replace(/^\./, '');
+      const location = path.replaceAll(/\[\d+\]/g, '[]').replace(/^\./, '');
       // What follows is of the text.
       const why = what.replace(/^broken JSON: .*/s, 'broken JSON');
-      this.#missing.add(place === '' ? why : `${place}: ${why}`);
+      this.#missing.add(location === '' ? why : `${location}: ${why}`);
     }
   }
 
@@ -205,10 +205,10 @@ class SeenEndpoint {
       const { payload } = change;
       const fields = this.#fieldsOf(change);
       const isList = Array.isArray(payload);
-      const place = isList ? '[].' : '';
+      const prefix = isList ? '[].' : '';
       for (const each of isList ? payload : [payload]) {
         if (typeof each !== 'object' || each === null) continue;
-        for (const [name, value] of Object.entries(each)) fields.add({ place, name, value });
+        for (const [name, value] of Object.entries(each)) fields.add({ prefix, name, value });
       }
     }
   }
@@ -232,15 +232,15 @@ class SeenEndpoint {
 function* unreadFields(sent: unknown, read: unknown, parent = ''): Generator<SentField> {
   if (sent === read || typeof sent !== 'object' || typeof read !== 'object' || read === null)
     return;
-  const place = parent === '' ? '' : `${parent}.`;
+  const prefix = parent === '' ? '' : `${parent}.`;
   for (const [name, value] of Object.entries(sent ?? {})) {
     const known = Object.hasOwn(read, name)
       ? (read as Readonly<Record<string, unknown>>)[name]
       : undefined;
     if (known !== undefined) {
-      yield* unreadFields(value, known, Array.isArray(sent) ? `${parent}[]` : `${place}${name}`);
+      yield* unreadFields(value, known, Array.isArray(sent) ? `${parent}[]` : `${prefix}${name}`);
     } else if (value !== null) {
-      yield { place, name, value };
+      yield { prefix, name, value };
     }
   }
 }

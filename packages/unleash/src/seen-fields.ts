@@ -20,7 +20,7 @@ const KNOWN_FIELDS: ReadonlySet<string> = new Set(
 /** A field that was sent. */
 export interface SentField {
   /** The path of its parent, with a separator; its names are those of a schema. */
-  readonly place: string;
+  readonly prefix: string;
   readonly name: string;
   readonly value: unknown;
 }
@@ -30,17 +30,17 @@ export class SeenFields {
   readonly #known = new Set<string>();
   readonly #others = new Map<string, Set<string>>();
 
-  add({ place, name, value }: SentField): void {
+  add({ prefix, name, value }: SentField): void {
     if (KNOWN_FIELDS.has(name)) {
-      this.#known.add(`${place}${name}: ${typeOf(value)}`);
+      this.#known.add(`${prefix}${name}: ${typeOf(value)}`);
       return;
     }
-    const others = this.#others.get(place) ?? new Set();
-    this.#others.set(place, others.add(name));
+    const others = this.#others.get(prefix) ?? new Set();
+    this.#others.set(prefix, others.add(name));
   }
 
   report(): readonly string[] {
-    const others = [...this.#others].map(([place, { size }]) => `${place}${othersOf(size)}`);
+    const others = [...this.#others].map(([prefix, { size }]) => `${prefix}${othersOf(size)}`);
     return [...this.#known, ...others].toSorted();
   }
 }

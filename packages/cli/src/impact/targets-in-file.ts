@@ -3,14 +3,14 @@ import { checkJsonLimits, checkUniqueKeys, readImpactTarget } from '@forewarn/wi
 import { err, Result } from 'neverthrow';
 
 /** A value in a file of targets, and where it is. */
-interface Placed {
-  readonly place: string;
+interface Located {
+  readonly location: string;
   readonly value: unknown;
 }
 
 /**
  * Reads targets from JSON: `{"targets":[…]}` or a list, as the API takes them, or one target per line. The error is one line
- * that names the place.
+ * that names it.
  */
 export function targetsInFile(text: string): Result<readonly ImpactTarget[], string> {
   return parseJson(text)
@@ -25,29 +25,31 @@ export function targetsInFile(text: string): Result<readonly ImpactTarget[], str
     );
 }
 
-const readTarget = ({ place, value }: Placed): Result<ImpactTarget, string> =>
+const readTarget = ({ location, value }: Located): Result<ImpactTarget, string> =>
   readImpactTarget(value).mapErr(({ problems: [{ path, expected }] }) =>
-    path === '' ? `${place}: expected ${expected}` : `${place}, ${path}: expected ${expected}`,
+    path === ''
+      ? `${location}: expected ${expected}`
+      : `${location}, ${path}: expected ${expected}`,
   );
 
-function valuesIn(document: unknown): readonly Placed[] {
+function valuesIn(document: unknown): readonly Located[] {
   const isBody = typeof document === 'object' && document !== null && 'targets' in document;
   const list = isBody ? document.targets : document;
   const path = isBody ? 'targets' : '$';
-  if (!Array.isArray(list)) return [{ place: path, value: document }];
-  return list.map((value: unknown, index) => ({ place: `${path}[${index}]`, value }));
+  if (!Array.isArray(list)) return [{ location: path, value: document }];
+  return list.map((value: unknown, index) => ({ location: `${path}[${index}]`, value }));
 }
 
-function valuesByLine(text: string): Result<readonly Placed[], string> {
+function valuesByLine(text: string): Result<readonly Located[], string> {
   const lines = text
     .split('\n')
-    .map((line, index) => ({ place: `line ${index + 1}`, line }))
+    .map((line, index) => ({ location: `line ${index + 1}`, line }))
     .filter(({ line }) => line.trim() !== '');
   return Result.combine(
-    lines.map(({ place, line }) =>
+    lines.map(({ location, line }) =>
       parseJson(line)
-        .map((value) => ({ place, value }))
-        .mapErr((expected) => `${place}: expected ${expected}`),
+        .map((value) => ({ location, value }))
+        .mapErr((expected) => `${location}: expected ${expected}`),
     ),
   );
 }

@@ -184,16 +184,16 @@ function seenChangeRequests() {
   database.exec(`
     pragma journal_mode = off;
     create table seen (
-      project text not null, id integer not null, place text not null, primary key (project, id)
+      project text not null, id integer not null, location text not null, primary key (project, id)
     ) strict, without rowid`);
   const add = database.prepare('insert into seen values (?, ?, ?) on conflict do nothing');
-  const find = database.prepare('select place from seen where project = ? and id = ?');
+  const find = database.prepare('select location from seen where project = ? and id = ?');
   return {
-    /** Returns the place of an earlier change request of the same project and id, if there is one. */
-    add: (project: string, id: number, place: string): string | undefined =>
-      add.run(project, id, place).changes === 1
+    /** Returns the location of an earlier change request of the same project and id, if there is one. */
+    add: (project: string, id: number, location: string): string | undefined =>
+      add.run(project, id, location).changes === 1
         ? undefined
-        : String(find.get(project, id)?.['place']),
+        : String(find.get(project, id)?.['location']),
     close: () => database.close(),
   };
 }
