@@ -60,12 +60,12 @@ function textOf(cause: ForecastCause): string {
  */
 export function withPastCauses(
   found: Prediction,
-  told: Prediction,
+  before: Prediction,
   past: readonly ForecastCause[],
 ): Prediction | undefined {
-  const texts = new Set(told.causes.map(textOf));
+  const texts = new Set(before.causes.map(textOf));
   const isSame = found.causes.every((cause) => texts.has(textOf(cause)));
-  if (isSame && scheduledAtOf(found) === scheduledAtOf(told)) return undefined;
+  if (isSame && scheduledAtOf(found) === scheduledAtOf(before)) return undefined;
   const forecasts = [
     found.forecast,
     ...past.map((cause) => FORECAST_OF[cause.consequence.outcome]),

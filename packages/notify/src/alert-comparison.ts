@@ -17,8 +17,8 @@ import { type AlertLookups, UNREADABLE } from './alert-lookups.ts';
 /** Maximum size of what a commit tells, as JSON text. */
 const MAX_COMMIT_LENGTH = 1_048_576;
 
-/** What was told of a change request. */
-export interface ToldOfOne {
+/** The alerts of a change request. */
+export interface ActiveAlerts {
   readonly forecast?: Alert | undefined;
   readonly schedule?: Alert | undefined;
 }
@@ -75,13 +75,13 @@ export class AlertComparison {
   async planned(
     changeRequest: ScheduledChangeRequest,
     forecast: Forecast,
-    told: ToldOfOne,
+    active: ActiveAlerts,
     batch: AlertBatch | undefined,
   ): Promise<void> {
     if (!this.#isNew(changeRequest)) return;
-    if (told.schedule !== undefined) this.end(told.schedule);
+    if (active.schedule !== undefined) this.end(active.schedule);
     const isBroken = forecast.forecast === 'fails' || forecast.forecast === 'suspended';
-    const { forecast: alert } = told;
+    const { forecast: alert } = active;
     const wasBroken = alert?.isBroken === true;
     if (isBroken !== wasBroken) this.again.addDependents(changeRequest, batch);
     if (await this.#isNews(forecast, isBroken, alert)) return;
@@ -93,19 +93,20 @@ export class AlertComparison {
   /** Whether a forecast changed what was told. That the time of a cause is over is no change: it was probably applied. */
   async #isNews(forecast: Forecast, isBroken: boolean, alert: Alert | undefined): Promise<boolean> {
     const isAsPlanned = forecast.forecast === 'as-planned';
-    const told = alert?.prediction;
+    const before = alert?.prediction;
     if (isAsPlanned && alert === undefined) return false;
     const found = await predictionOf(forecast);
     if (alert?.fingerprint === found.fingerprint) return false;
-    const past = told === undefined ? [] : await this.#lookups.pastCauses(told, forecast.causes);
+    const past =
+      before === undefined ? [] : await this.#lookups.pastCauses(before, forecast.causes);
     if (alert !== undefined && isAsPlanned && past.length === 0) {
-      this.end(alert, told);
+      this.end(alert, before);
       return true;
     }
     const prediction =
-      told === undefined || past.length === 0 ? found : withPastCauses(found, told, past);
+      before === undefined || past.length === 0 ? found : withPastCauses(found, before, past);
     if (prediction === undefined) return false;
-    this.raise({ kind: 'forecast', prediction, isBroken }, told);
+    this.raise({ kind: 'forecast', prediction, isBroken }, before);
     return true;
   }
 
@@ -114,24 +115,24 @@ export class AlertComparison {
    *
    * @param isFirst whether nothing is told of a schedule
    */
-  async unplanned(key: ChangeRequestKey, told: ToldOfOne, isFirst: boolean): Promise<void> {
+  async unplanned(key: ChangeRequestKey, active: ActiveAlerts, isFirst: boolean): Promise<void> {
     if (!this.#isNew({ project: key.projectId, id: key.id })) return;
     const stored = await this.#lookups.find(key);
     // It ends nothing.
     if (stored === UNREADABLE) return;
-    const { forecast: alert } = told;
+    const { forecast: alert } = active;
     const last = stored ?? alert?.prediction;
     const isPast = last !== undefined && this.#lookups.isPast(last);
     // Its event is still to come.
     if (stored !== undefined && isPlanned(stored) && !isPast) return;
     if (alert !== undefined) {
-      const isUntold = isPast || stored?.schedule !== undefined;
-      this.end(alert, isUntold ? undefined : alert.prediction);
+      const isSilent = isPast || stored?.schedule !== undefined;
+      this.end(alert, isSilent ? undefined : alert.prediction);
     }
     const status = stored?.schedule?.status;
     if (stored === undefined || (status !== 'suspended' && status !== 'failed')) {
-      if (told.schedule !== undefined) this.end(told.schedule);
-    } else if (told.schedule?.fingerprint !== status) {
+      if (active.schedule !== undefined) this.end(active.schedule);
+    } else if (active.schedule?.fingerprint !== status) {
       this.#troubled(stored, isFirst);
     }
   }
@@ -156,13 +157,13 @@ export class AlertComparison {
 }
 
 /** Groups alerts by the texts of the keys of their change requests. */
-export function toldByKey(alerts: readonly Alert[]): ReadonlyMap<string, ToldOfOne> {
-  const told = new Map<string, ToldOfOne>();
+export function activeByKey(alerts: readonly Alert[]): ReadonlyMap<string, ActiveAlerts> {
+  const active = new Map<string, ActiveAlerts>();
   for (const alert of alerts) {
     const text = keyTextOf(alert);
-    told.set(text, { ...told.get(text), [alert.kind]: alert });
+    active.set(text, { ...active.get(text), [alert.kind]: alert });
   }
-  return told;
+  return active;
 }
 
 /** Returns a text that identifies a change request. */

@@ -90,12 +90,12 @@ export class AlertLookups {
    * not applied.
    */
   async pastCauses(
-    told: Prediction,
+    before: Prediction,
     found: readonly ForecastCause[] = [],
   ): Promise<readonly ForecastCause[]> {
     const present = new Set(scheduledCauses(found).map(forecastKey));
     const past: ForecastCause[] = [];
-    for (const cause of scheduledCauses(told.causes)) {
+    for (const cause of scheduledCauses(before.causes)) {
       if (present.has(forecastKey(cause)) || !this.isPast(cause)) continue;
       const stored = await this.find({ projectId: cause.project, id: cause.id });
       const isUnknown = stored === undefined || stored === UNREADABLE;

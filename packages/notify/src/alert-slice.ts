@@ -15,7 +15,12 @@ import {
 } from '@forewarn/record';
 import type { AlertBatch, AlertSweep } from './alert-progress.ts';
 import type { AlertRepository } from './alert-repository.ts';
-import { type AlertComparison, keyTextOf, toldByKey, type ToldOfOne } from './alert-comparison.ts';
+import {
+  type AlertComparison,
+  keyTextOf,
+  activeByKey,
+  type ActiveAlerts,
+} from './alert-comparison.ts';
 import { Unavailable, type UnreadableReport, valueOf } from './alert-lookups.ts';
 import type { AlertWork } from './alert-work.ts';
 
@@ -93,7 +98,7 @@ export class AlertSlice {
       return { ...batch, keys: keys.slice(done) };
     }
     const page = await this.#page({ touching }, after);
-    const last = await this.#planned(page, await this.#told(page), batch);
+    const last = await this.#planned(page, await this.#active(page), batch);
     const next = last ?? page.next;
     return next === undefined ? { ...batch, touching: [] } : { ...batch, after: next };
   }
@@ -126,20 +131,20 @@ export class AlertSlice {
     isFirst: boolean,
     batch: AlertBatch | undefined,
   ): Promise<number> {
-    const told = await this.#toldOf(keys, ['forecast', 'schedule']);
+    const active = await this.#activeOf(keys, ['forecast', 'schedule']);
     const planned = new Set<string>();
     let after: ListingPlace | undefined;
     do {
       const page: ForecastFindings = await this.#page({ keys }, after);
       for (const place of page.candidates) planned.add(keyTextOf(place));
-      const last = await this.#planned(page, told, batch);
+      const last = await this.#planned(page, active, batch);
       // The others come again.
       if (last !== undefined) return 0;
       after = page.next;
     } while (after !== undefined);
     for (const key of keys) {
       if (planned.has(keyTextOf(key))) continue;
-      await this.#comparison.unplanned(key, told.get(keyTextOf(key)) ?? {}, isFirst);
+      await this.#comparison.unplanned(key, active.get(keyTextOf(key)) ?? {}, isFirst);
     }
     return keys.length;
   }
@@ -147,9 +152,9 @@ export class AlertSlice {
   /** Looks for what was not told yet: the rest is compared by its key. Returns where the next page begins. */
   async #news(after: ListingPlace | undefined): Promise<ListingPlace | undefined> {
     const page = await this.#page(undefined, after);
-    const told = await this.#told(page);
-    const candidates = page.candidates.filter((place) => !told.has(keyTextOf(place)));
-    return (await this.#planned({ ...page, candidates }, told, undefined)) ?? page.next;
+    const active = await this.#active(page);
+    const candidates = page.candidates.filter((place) => !active.has(keyTextOf(place)));
+    return (await this.#planned({ ...page, candidates }, active, undefined)) ?? page.next;
   }
 
   /** Looks for schedules that are suspended or failed, and were not told. Returns where the next page begins. */
@@ -163,10 +168,10 @@ export class AlertSlice {
     const page = await this.#list(query);
     if (page === undefined) return undefined;
     const keys = page.changeRequests.map(({ project, id }) => ({ projectId: project, id }));
-    const told = await this.#toldOf(keys, ['schedule']);
+    const active = await this.#activeOf(keys, ['schedule']);
     for (const each of page.changeRequests) {
       const key = keyTextOf({ projectId: each.project, id: each.id });
-      const status = told.get(key)?.schedule?.fingerprint;
+      const status = active.get(key)?.schedule?.fingerprint;
       if (status !== each.schedule?.status) this.#comparison.troubled(each, isFirst);
     }
     const last = page.changeRequests.at(-1);
@@ -198,26 +203,26 @@ export class AlertSlice {
     return page;
   }
 
-  /** Returns what was told of the candidates of a page. */
-  #told({ candidates }: ForecastFindings): Promise<ReadonlyMap<string, ToldOfOne>> {
-    return this.#toldOf(candidates, ['forecast', 'schedule']);
+  /** Returns the alerts of the candidates of a page. */
+  #active({ candidates }: ForecastFindings): Promise<ReadonlyMap<string, ActiveAlerts>> {
+    return this.#activeOf(candidates, ['forecast', 'schedule']);
   }
 
-  async #toldOf(
+  async #activeOf(
     keys: readonly ChangeRequestKey[],
     kinds: readonly ('forecast' | 'schedule')[],
-  ): Promise<ReadonlyMap<string, ToldOfOne>> {
+  ): Promise<ReadonlyMap<string, ActiveAlerts>> {
     const asked = keys.flatMap(({ projectId, id }) =>
       kinds.map((kind) => ({ kind, projectId, id })),
     );
     if (asked.length === 0) return new Map();
-    return toldByKey(await valueOf(this.#ports.alerts.find(asked, this.#options)));
+    return activeByKey(await valueOf(this.#ports.alerts.find(asked, this.#options)));
   }
 
   /** Compares the candidates of a page. Returns the last one of those that fit into the commit, if not all do. */
   async #planned(
     page: ForecastFindings,
-    told: ReadonlyMap<string, ToldOfOne>,
+    active: ReadonlyMap<string, ActiveAlerts>,
     batch: AlertBatch | undefined,
   ): Promise<ListingPlace | undefined> {
     // What decides about the only one is more than was read: nothing is known of it.
@@ -228,7 +233,7 @@ export class AlertSlice {
       const key = keyTextOf(place);
       const [changeRequest, forecast] = [bodies.get(key), forecasts.get(key)];
       if (changeRequest === undefined || forecast === undefined) continue;
-      await this.#comparison.planned(changeRequest, forecast, told.get(key) ?? {}, batch);
+      await this.#comparison.planned(changeRequest, forecast, active.get(key) ?? {}, batch);
       if (batch?.hasNewPlans === true) this.#comparison.again.addDependencies(changeRequest);
       const isLast = index === page.candidates.length - 1;
       if (this.#comparison.isFull && !isLast) return place;
@@ -248,7 +253,7 @@ export class AlertSlice {
 const keyTextOfOne = ({ project, id }: { readonly project: string; readonly id: number }): string =>
   keyTextOf({ projectId: project, id });
 
-/** Whether a sweep looks at what was told. */
+/** Whether a sweep looks at active alerts. */
 const isOfTold = (
   sweep: AlertSweep,
 ): sweep is Extract<AlertSweep, { stage: 'forecast' | 'schedule' }> =>

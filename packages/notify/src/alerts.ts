@@ -123,8 +123,8 @@ class Step {
     // Before the commit, so that nothing is changed if it fails.
     if (isLast) await this.#lookAhead(projectIds);
     const changes = comparison.changes();
-    const told = { ...changes, events: [...changes.events, ...ready] };
-    const events = await this.#commit(state, work, told, hasRoom ? marks : undefined);
+    const commit = { ...changes, events: [...changes.events, ...ready] };
+    const events = await this.#commit(state, work, commit, hasRoom ? marks : undefined);
     const isDone = isLast && events !== undefined;
     const nextAt = isDone && this.#nextAt !== Infinity ? { nextAt: this.#nextAt } : {};
     return events === undefined
@@ -195,8 +195,8 @@ class Step {
     comparison: AlertComparison,
   ): Promise<void> {
     const query = { kind: 'data', limit: MAX_PROJECTS } as const;
-    const told = await valueOf(this.#ports.alerts.list(query, this.#options));
-    const toldIds = new Set(told.map(({ projectId }) => projectId));
+    const active = await valueOf(this.#ports.alerts.list(query, this.#options));
+    const activeIds = new Set(active.map(({ projectId }) => projectId));
     const { maxDataAgeMs } = this.#ports;
     const notBefore = new Date(this.#now - (maxDataAgeMs ?? 0)).toISOString();
     for (const project of projects) {
@@ -204,11 +204,11 @@ class Step {
       if (maxDataAgeMs === undefined || coverage.kind !== 'as-of') continue;
       if (isCurrent(coverage, notBefore)) {
         this.#changesAt(Date.parse(coverage.asOf) + maxDataAgeMs + 1);
-      } else if (!toldIds.delete(id)) {
+      } else if (!activeIds.delete(id)) {
         comparison.raise({ kind: 'data', project });
       }
     }
-    for (const projectId of toldIds) comparison.end({ kind: 'data', projectId, id: 0 });
+    for (const projectId of activeIds) comparison.end({ kind: 'data', projectId, id: 0 });
   }
 
   /** Finds out when the time of the next change request is over. */

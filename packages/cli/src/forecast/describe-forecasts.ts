@@ -110,14 +110,14 @@ const rankOf = ({ consequence }: Cause): number => WORST_FIRST.indexOf(consequen
 function explain(victim: Forecast, cause: Cause): Explanation {
   const { touch } = cause;
   const news = newsOf(victim, cause);
-  const told = {
+  const shown = {
     because: newsText(news.cause),
     why: news.why,
     todo: newsText(news.todo).trimEnd(),
     next: news.next,
   };
   return {
-    ...told,
+    ...shown,
     how: isGone(cause)
       ? `${describeTouch(touch)} needs it`
       : `${describeTouch(cause)} affects ${describeTouch(touch)}`,
@@ -129,8 +129,8 @@ export function newsLine(forecast: Forecast): readonly string[] {
   const [cause] = worstFirst(forecast.causes);
   if (cause === undefined) return [];
   const { cause: does, victim, why, todo, next } = newsOf(forecast, cause);
-  const told = [newsText(does), newsText(victim), why, `${newsText(todo)}${next}`];
-  return [printable(told.join(' '))];
+  const words = [newsText(does), newsText(victim), why, `${newsText(todo)}${next}`];
+  return [printable(words.join(' '))];
 }
 
 const WITHOUT_FORECAST =
@@ -153,7 +153,7 @@ export function summaryOf(
   const isNone = forecasts.length === 0;
   const unknown = `unknown whether ${goes}${gaps === '' ? '' : `: ${gaps}`}`;
   // Those that are listed name their causes.
-  const told = isNone ? breaking : [];
+  const breaks = isNone ? breaking : [];
   const parts = present(
     outcome === 'as-planned'
       ? goes
@@ -162,8 +162,8 @@ export function summaryOf(
           ? `${goes} itself`
           : unknown
         : `of what is ${scope}, ${countsOf(forecasts)}`,
-    ...told.slice(0, MAX_SHOWN).map(breaksText),
-    told.length > MAX_SHOWN ? `${told.length - MAX_SHOWN} more break others` : undefined,
+    ...breaks.slice(0, MAX_SHOWN).map(breaksText),
+    breaks.length > MAX_SHOWN ? `${breaks.length - MAX_SHOWN} more break others` : undefined,
     outcome === 'as-planned' ? WITHOUT_FORECAST : undefined,
     gaps === '' || (isNone && !breaking.some(isSure)) ? undefined : `there may be more: ${gaps}`,
     // A misspelt name would be an all-clear for ever.

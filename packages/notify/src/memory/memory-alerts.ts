@@ -45,17 +45,17 @@ export const alertsOf = (state: Pick<MemoryState, 'isOpen' | 'log'>, own: AlertS
     find: step((keys) =>
       ok(keys.flatMap((key) => structuredClone(own.alerts.get(alertKeyText(key)) ?? []))),
     ),
-    commit: step(({ generation, raised, ended, progress, marks = [], ...told }, by) => {
+    commit: step(({ generation, raised, ended, progress, marks = [], ...rest }, by) => {
       if (generation !== own.generation) return err({ type: 'PreconditionFailed' });
       own.generation += 1;
       own.progress = structuredClone(progress) ?? own.progress;
       own.marks = own.marks.filter(({ no }) => !marks.includes(no));
       for (const key of ended) own.alerts.delete(alertKeyText(key));
       for (const alert of raised) own.alerts.set(alertKeyText(alert), structuredClone(alert));
-      for (const { project, environment, ...content } of told.events) {
+      for (const { project, environment, ...content } of rest.events) {
         state.log(content, by, { project, ...(environment === undefined ? {} : { environment }) });
       }
-      addDeliveries(own, told);
+      addDeliveries(own, rest);
       return ok();
     }),
   }));

@@ -138,16 +138,16 @@ function ofReady({ project, name, after, asOf }: ReadyFeature): Said {
 function ofPrediction(prediction: Prediction, headline: string): Said {
   const { createdBy, causes, causeCount, hiddenCauses } = prediction;
   const shown = causes.slice(0, MAX_CAUSES);
-  const told = shown.map((cause) => newsOf(prediction, cause));
-  const ways = [...new Set(told.map(({ next }) => next))].join(' ');
-  const [first] = told;
+  const news = shown.map((cause) => newsOf(prediction, cause));
+  const ways = [...new Set(news.map(({ next }) => next))].join(' ');
+  const [first] = news;
   const more = causeCount - hiddenCauses - shown.length;
   return {
     headline,
     facts: [
       ...placeFacts(prediction),
       ...(createdBy === undefined ? [] : [['Owner', createdBy] as const]),
-      ...told.map(causeFact),
+      ...news.map(causeFact),
       ...(more > 0 ? [['More causes', String(more)] as const] : []),
       ...(hiddenCauses > 0 ? [['Causes in other projects', String(hiddenCauses)] as const] : []),
       ...(first === undefined ? [] : [['Way out', `${newsText(first.todo)}${ways}`] as const]),

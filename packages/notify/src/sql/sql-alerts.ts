@@ -89,7 +89,7 @@ export function sqlAlerts(session: SqlSession): AlertRepository {
         return ok(found);
       }, options),
 
-    commit: ({ generation, raised, ended, progress, marks = [], ...told }, by, options) => {
+    commit: ({ generation, raised, ended, progress, marks = [], ...rest }, by, options) => {
       const isLong = raised.length + ended.length > MAX_SHORT;
       return session[isLong ? 'writeLong' : 'write'](async (transaction) => {
         const to = { session, transaction };
@@ -98,7 +98,7 @@ export function sqlAlerts(session: SqlSession): AlertRepository {
         await removeMarks(to, marks);
         await removeAlerts(to, [...ended, ...raised]);
         await addAlerts(to, raised);
-        for (const some of chunksOf(told.events)) {
+        for (const some of chunksOf(rest.events)) {
           await recordEvents(
             transaction,
             session.jsonRows,
@@ -106,7 +106,7 @@ export function sqlAlerts(session: SqlSession): AlertRepository {
           );
           options?.signal?.throwIfAborted();
         }
-        await addDeliveries(to, told);
+        await addDeliveries(to, rest);
         return ok();
       }, options);
     },
