@@ -126,3 +126,15 @@ test('the document has the routes, their errors, and the events of alerts', () =
   expect(tags.map(({ name }) => name)).toContain('Webhooks');
   expect(JSON.stringify(components.schemas['eventSchema'])).toContain('"forecast-predicted"');
 });
+
+test.each([{ project: ['shop'] }, { environment: 'production' }, { type: 'slack' }])(
+  'a new webhook has no unknown field, such as %j',
+  async (field) => {
+    const { ask } = open();
+
+    const { response, body } = await ask('POST', '/webhooks', { ...NEW, ...field });
+
+    expect(response?.status).toBe(400);
+    expect(body).toMatchObject({ details: [{ path: Object.keys(field)[0] }] });
+  },
+);
