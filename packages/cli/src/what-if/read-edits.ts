@@ -1,7 +1,7 @@
 import type { ScheduleEdit } from '@forewarn/client';
 import { editsSchema } from '@forewarn/what-if/http';
 import { parseWith } from '@forewarn/wire';
-import { Result, type ResultAsync } from 'neverthrow';
+import { err, ok, Result, type ResultAsync } from 'neverthrow';
 import { readInput } from '../read-input.ts';
 
 const parse = Result.fromThrowable(
@@ -16,7 +16,9 @@ export const editsIn = (text: string): Result<readonly ScheduleEdit[], string> =
       .map(({ edits }) => edits as readonly ScheduleEdit[])
       .mapErr(({ problems: [{ path, expected }] }) =>
         path === '' ? `expected ${expected}` : `${path}: expected ${expected}`,
-      ),
+      )
+      // Without one, nothing goes less well.
+      .andThen((edits) => (edits.length === 0 ? err('expected at least one edit') : ok(edits))),
   );
 
 /** Reads edits from a file, or from the standard input for `-`. The error is one line that names the file. */

@@ -136,6 +136,7 @@ test('edits are an array or in a field', () => {
 
 test.each([
   ['{', /^expected a JSON array of edits/],
+  ['[]', /^expected at least one edit$/],
   ['[{"withdrawn":7}]', /^edits\[0\]: expected \{"put": …\}/],
   ['7', /^expected/],
 ])('%j is no list of edits', (text, says) => {
