@@ -143,7 +143,7 @@ plainTest('the health check of the image asks itself, whatever the proxies', asy
   );
   const [, list = ''] = /HEALTHCHECK[^]*?CMD (\[.*\])$/m.exec(dockerfile) ?? [];
   const [, ...args] = JSON.parse(list) as readonly string[];
-  for (const HOST of ['0.0.0.0', '127.0.0.1']) {
+  for (const HOST of ['0.0.0.0', '127.0.0.1', '\u200b[::]\n']) {
     const env = {
       HOST,
       PORT: ` ${port}\n`,
