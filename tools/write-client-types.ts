@@ -5,10 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openApiDocument } from '@forewarn/http';
-import { compile } from 'json-schema-to-typescript';
 import { describedUseCases, FOLLOWING_CAPABILITIES } from './described-use-cases.ts';
-
-type JsonSchema = Parameters<typeof compile>[0];
+import { typesOfSchemas } from './types-of-schemas.ts';
 
 interface OperationObject {
   readonly operationId: string;
@@ -34,11 +32,11 @@ export const INFERRED = [
 ];
 
 /** Writes the declarations of the package into a folder. Those that compile with the schemas would name other packages. */
-export async function writeClientTypes(into: string): Promise<void> {
+export function writeClientTypes(into: string): void {
   const folder = mkdtempSync(join(tmpdir(), 'client-types-'));
   try {
     cpSync(join(CLIENT, 'src'), join(folder, 'src'), { recursive: true });
-    const types = await apiTypes();
+    const types = apiTypes();
     for (const file of INFERRED) {
       const text = file === API ? types : `export type * from '../${API}';\n`;
       writeFileSync(join(folder, 'src', file), text);
@@ -67,21 +65,13 @@ export async function writeClientTypes(into: string): Promise<void> {
 }
 
 /** Returns the types of the OpenAPI document. */
-async function apiTypes(): Promise<string> {
+function apiTypes(): string {
   const { paths, components } = openApiDocument(describedUseCases, {
     capabilities: FOLLOWING_CAPABILITIES,
   });
   const operations = Object.values(paths).flatMap((ofPath) => Object.values(ofPath));
   const queries = (operations as readonly OperationObject[]).map(querySchemaOf);
-  const $defs = { ...components.schemas, ...Object.fromEntries(queries) };
-  const text = JSON.stringify({ type: 'object', additionalProperties: false, $defs });
-  const schema = JSON.parse(text.replaceAll('"#/components/schemas/', '"#/$defs/')) as JsonSchema;
-  const types = await compile(schema, 'Api', {
-    additionalProperties: false,
-    unreachableDefinitions: true,
-    bannerComment: '',
-  });
-  return types.replaceAll(NOISE, '');
+  return typesOfSchemas({ ...components.schemas, ...Object.fromEntries(queries) });
 }
 
 /** The query parameters of an operation, as one object schema. */
@@ -100,13 +90,9 @@ function querySchemaOf({
   ];
 }
 
-/** The library's comments on where a type comes from. */
-const NOISE =
-  /\/\*\*\n \* This interface was referenced by [^\n]*\n[^\n]*\n \*\/\n| \*\n \* This interface was referenced by [^\n]*\n[^\n]*\n/g;
-
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   // Not among those that the compiler writes: it would keep some of them, and write others again.
   const types = join(CLIENT, 'types');
   rmSync(types, { recursive: true, force: true });
-  await writeClientTypes(types);
+  writeClientTypes(types);
 }
