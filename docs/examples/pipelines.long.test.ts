@@ -119,6 +119,15 @@ describe('the action, on a fresh clone', () => {
     expect(refused.output).toContain('::warning title=Forewarn could not comment::POST ');
   });
 
+  test('comments where GitHub is reached only through a proxy', async () => {
+    // The API is its own proxy.
+    const proxies = { HTTP_PROXY: github.url };
+    const apiUrl = 'http://api.github.invalid';
+    await play(FORECAST, { apiUrl, env: proxies, without: [INSTALL] });
+
+    expect(github.comments).toHaveLength(1);
+  });
+
   test('comments nowhere without a pull request', async () => {
     const { code } = await play(FORECAST, { pullRequest: undefined, without: [INSTALL] });
 

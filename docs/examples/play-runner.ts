@@ -83,6 +83,8 @@ export interface Play {
   /** Names of steps that an earlier run of the same clone did. */
   readonly without?: readonly string[];
   readonly shell?: Shell;
+  /** Variables of the runner. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 /** What a run of the action leaves. */
@@ -117,6 +119,7 @@ export async function playAction(play: Play): Promise<Played> {
       filled(step.run, context),
       filled(step['working-directory'] ?? play.folder, context),
       {
+        ...play.env,
         ...(Object.fromEntries(own) as Record<string, string>),
         GITHUB_API_URL: play.apiUrl,
         GITHUB_REPOSITORY: 'acme/shop',
