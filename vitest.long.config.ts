@@ -22,6 +22,7 @@ export default defineConfig({
             './tools/postgres.setup.ts',
             './tools/temporary-folder.setup.ts',
             './tools/page.setup.ts',
+            './tools/validators.setup.ts',
           ],
           // The default of one second is little for a slow machine.
           expect: { poll: { timeout: 30_000 } },

@@ -1,11 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
-import { pathToFileURL } from 'node:url';
 import type { TestProject } from 'vitest/node';
-import { installTools } from './install-tools.ts';
+import { importTool } from './import-tool.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -36,9 +34,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 
 /** The package unpacks its browser into the temporary folder and leaves it there. */
 async function unpackInto(folder: string): Promise<string> {
-  const { resolve } = createRequire(join(await installTools('browser'), 'package.json'));
-  const entry = pathToFileURL(resolve('@sparticuz/chromium')).href;
-  const { default: chromium } = (await import(entry)) as ChromiumPackage;
+  const { default: chromium } = await importTool<ChromiumPackage>('browser', '@sparticuz/chromium');
   const before = process.env['TMPDIR'];
   process.env['TMPDIR'] = folder;
   try {

@@ -1,12 +1,9 @@
 // Checks the OpenAPI document of the whole service with Redocly: ids of operations are unique, parameters of paths described…
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { openApiDocument } from '@forewarn/http';
 import { describedUseCases, FOLLOWING_CAPABILITIES } from './described-use-cases.ts';
-import { installTools } from './install-tools.ts';
+import { importTool } from './import-tool.ts';
 
-/** What we use of Redocly, whose types only tools/check has. */
+/** What is used of `@redocly/openapi-core`. */
 interface Redocly {
   readonly createConfig: (config: { readonly extends: readonly string[] }) => Promise<object>;
   readonly lintFromString: (document: {
@@ -18,9 +15,10 @@ interface Redocly {
 /** No path is both: ids are numbers. */
 const DISTINCT = ['/change-requests/scheduled/{id}`', '/change-requests/{id}/forecast`'];
 
-const { resolve } = createRequire(join(await installTools('check'), 'package.json'));
-const entry = pathToFileURL(resolve('@redocly/openapi-core')).href;
-const { createConfig, lintFromString } = (await import(entry)) as Redocly;
+const { createConfig, lintFromString } = await importTool<Redocly>(
+  'check',
+  '@redocly/openapi-core',
+);
 
 const document = openApiDocument(describedUseCases, { capabilities: FOLLOWING_CAPABILITIES });
 const config = await createConfig({ extends: ['recommended-strict'] });

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { run } from './run-program.ts';
 
 /** The folders with a lock of their own: what they name is large, and only some scripts need it. */
-type ToolsFolder = 'browser' | 'check' | 'field-clients' | 'package-checks';
+export type ToolsFolder = 'browser' | 'check' | 'field-clients' | 'package-checks' | 'validators';
 
 /** Installs the packages that a folder locks, unless they are there. Returns the folder. */
 export async function installTools(name: ToolsFolder): Promise<string> {

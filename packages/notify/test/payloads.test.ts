@@ -1,7 +1,6 @@
 import type { ScheduledChangeRequest } from '@forewarn/core';
 import type { AlertEvent, Prediction, WebhookMessage } from '@forewarn/notify';
 import type { KnownBlock } from '@slack/types';
-import { AdaptiveCard, Version } from 'adaptivecards';
 import { describe, expect, it } from 'vitest';
 import { announcementOf } from '../src/service/announcement.ts';
 import { genericPayload } from '../src/service/generic-payload.ts';
@@ -235,18 +234,18 @@ describe('the payload for Slack', () => {
 });
 
 describe('the payload for Microsoft Teams', () => {
-  it("is a card that Microsoft's own parser reads without a complaint", () => {
+  // teams-card.long.test.ts has Microsoft's own parser read it.
+  it('is a message with a card', () => {
     const { type, attachments } = teamsPayload(ANNOUNCEMENT);
-    const [{ contentType, content } = { contentType: '', content: {} }] = attachments;
-    const card = new AdaptiveCard();
-    card.parse(content);
-    expect({ type, contentType }).toEqual({
+    expect({ type, attachments }).toMatchObject({
       type: 'message',
-      contentType: 'application/vnd.microsoft.card.adaptive',
+      attachments: [
+        {
+          contentType: 'application/vnd.microsoft.card.adaptive',
+          content: { type: 'AdaptiveCard', version: '1.4' },
+        },
+      ],
     });
-    expect(card.validateProperties().validationEvents).toEqual([]);
-    expect(card.version.compareTo(new Version(1, 4))).toBe(0);
-    expect([card.getItemCount(), card.getActionCount()]).toEqual([2, 1]);
   });
 
   it('has no block that reads Markdown', () => {
