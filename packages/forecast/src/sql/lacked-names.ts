@@ -8,7 +8,7 @@ import {
   TARGET_KIND_CODES,
 } from '@forewarn/store-sql';
 import type { Kysely } from 'kysely';
-import type { AskedTargets } from '../forecast.ts';
+import { type AskedTargets, GONE_KINDS } from '../forecast.ts';
 
 /** Something that a project lacks, or has as archived, and the time of the list that says so. */
 export interface MissingRow {
@@ -18,6 +18,9 @@ export interface MissingRow {
   readonly is_archived: number;
   readonly as_of: string;
 }
+
+/** The index has them before the values. */
+const KINDS = [...new Set([...GONE_KINDS.map((kind) => NAME_KINDS[kind]), 'archivedFeature'])];
 
 /** Returns what a project lacks of what is asked about in it. What is touched there is among its missing names, if it is missing. */
 export async function lackedNames(
@@ -31,6 +34,7 @@ export async function lackedNames(
     .selectFrom('known_names')
     .select(['kind', 'value'])
     .where('project_id', '=', projectId)
+    .where('kind', 'in', KINDS)
     .where('value', 'in', among(jsonRows, values))
     .execute();
   const lists = await db
@@ -38,19 +42,25 @@ export async function lackedNames(
     .select(['kind', 'as_of'])
     .where('project_id', '=', projectId)
     .execute();
-  const touched = await touchedAmong(db, projectId, values, jsonRows);
   const known = new Set(names.map(({ kind, value }) => `${kind} ${value}`));
   const times = new Map(lists.map((list) => [list.kind, list.as_of]));
-  return targets.flatMap((target): readonly MissingRow[] => {
+  const lacked = targets.flatMap((target): readonly MissingRow[] => {
     const value = targetValue(target);
-    const kind = TARGET_KIND_CODES[target.kind];
     const isArchived = target.kind === 'feature' && known.has(`archivedFeature ${value}`);
     const list = NAME_KINDS[target.kind];
     const as_of = times.get(isArchived ? 'archivedFeature' : list);
-    if (as_of === undefined || touched.has(`${kind} ${value}`)) return [];
-    if (!isArchived && known.has(`${list} ${value}`)) return [];
+    if (as_of === undefined || (!isArchived && known.has(`${list} ${value}`))) return [];
+    const kind = TARGET_KIND_CODES[target.kind];
     return [{ project_id: projectId, kind, value, is_archived: isArchived ? 1 : 0, as_of }];
   });
+  if (lacked.length === 0) return [];
+  const touched = await touchedAmong(
+    db,
+    projectId,
+    [...new Set(lacked.map(({ value }) => value))],
+    jsonRows,
+  );
+  return lacked.filter(({ kind, value }) => !touched.has(`${kind} ${value}`));
 }
 
 /** Returns the kinds and values that change requests of a project touch. */
