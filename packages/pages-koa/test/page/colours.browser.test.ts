@@ -4,16 +4,29 @@ import { openPage, openSignedIn, signIn, SAMPLE } from './opened-page.ts';
 const VIEWS = {
   '#/timeline?scale=all': 'What is scheduled',
   '#/change-requests/shop/14': 'Gift wrapping for members',
+  '#/change-requests/shop/13': 'Retire the loyalty card',
   '#/what-would-break': 'What would break?',
+  '#/what-would-break?strategyDefinition.delete=holidaySale': 'What would break?',
+  '#/cleanup': 'What can be removed?',
   '#/strategies': 'Strategy definitions',
   '#/nothing': 'There is no such view',
 };
 
-test.each(['light', 'dark'] as const)(
-  'every view can be read in %s colours',
-  async (colorScheme) => {
-    const opened = await openPage({ ...SAMPLE, colorScheme });
+const LOOKS = [390, 1280].flatMap((width) =>
+  (['light', 'dark'] as const).map((colorScheme) => ({ width, colorScheme })),
+);
+
+test.each(LOOKS)(
+  'every view can be read in $colorScheme colours, $width pixels wide',
+  async ({ width, colorScheme }) => {
+    const opened = await openPage({
+      ...SAMPLE,
+      colorScheme,
+      viewport: { width, height: 800 },
+    });
     const { page, served, key } = opened;
+    // The page first looks whether the browser is signed in.
+    await page.getByLabel('API key').waitFor();
     await opened.expectClean();
     const ground = await page.evaluate<string>(
       'getComputedStyle(document.documentElement).backgroundColor',
@@ -27,6 +40,17 @@ test.each(['light', 'dark'] as const)(
       await opened.expectClean();
     }
     expect(ground).toBe(colorScheme === 'light' ? 'rgb(251, 251, 249)' : 'rgb(21, 23, 27)');
+  },
+);
+
+test.each(LOOKS)(
+  'a blank page can be read in $colorScheme colours, $width pixels wide',
+  async ({ width, colorScheme }) => {
+    const viewport = { width, height: 800 };
+    const { page, expectClean } = await openSignedIn({ colorScheme, viewport });
+    await page.getByRole('heading', { name: 'There is no project yet' }).waitFor();
+    await expectClean();
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
   },
 );
 
