@@ -47,6 +47,9 @@ describe('a plan', () => {
     expect(outcome).toBe('none');
     const used = { ...planned, verdict: 'blocked', reasons: ['used'], fingerprint: 'x' } as const;
     expect((await compare([planned], [used])).outcome).toBe('some');
+    // Each is compared with itself.
+    const other = { ...planned, target: { strategyDefinition: 'other' }, fingerprint: 'other' };
+    expect((await compare([planned, other], [other, planned])).outcome).toBe('none');
   });
 
   test('holds once its time has come', async () => {
