@@ -29,15 +29,15 @@ export function goneIn(state: MemoryState, asked?: AskedTargets): readonly Gone[
 }
 
 /** Returns what a project lacks of what is asked about in it. What is touched there is known without. */
-function lackedOf(project: ProjectState, asked?: AskedTargets): readonly GoneTarget[] {
-  if (asked?.projectId !== project.project.id) return [];
-  const environments = new Set(project.inOrder().map(({ environment }) => environment));
-  const isTouched = (target: GoneTarget): boolean =>
-    target.kind === 'environment'
-      ? environments.has(target.name)
-      : project.index.findAny([target]).length > 0;
-  return asked.targets.filter((target) => isMissingIn(project, target) && !isTouched(target));
-}
+const lackedOf = (project: ProjectState, asked?: AskedTargets): readonly GoneTarget[] =>
+  asked?.projectId === project.project.id
+    ? asked.targets.filter((target) => isMissingIn(project, target) && !isTouched(project, target))
+    : [];
+
+const isTouched = (project: ProjectState, target: GoneTarget): boolean =>
+  target.kind === 'environment'
+    ? project.inOrder().some(({ environment }) => environment === target.name)
+    : project.index.findAny([target]).length > 0;
 
 function missingIn(state: MemoryState, project: ProjectState, target: GoneTarget): Gone {
   const { kind } = target;
