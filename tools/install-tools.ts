@@ -12,6 +12,7 @@ export async function installTools(name: ToolsFolder): Promise<string> {
   const lockedAt = modifiedAt(join(folder, 'package-lock.json'));
   const installedAt = modifiedAt(join(folder, 'node_modules/.package-lock.json'));
   if (installedAt < lockedAt) {
+    console.error(`Installing tools/${name}`);
     const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'];
     await run(folder, 'npm', 'ci', ...flags);
   }

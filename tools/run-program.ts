@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { basename } from 'node:path';
-import { env } from 'node:process';
+import { env, platform } from 'node:process';
 import { promisify } from 'node:util';
 import pLimit from 'p-limit';
 
@@ -21,7 +21,9 @@ export function runWith(
 ): Promise<string> {
   return inTurn(async () => {
     try {
-      const options = { cwd: folder, env: { ...env, ...variables }, maxBuffer: 2 ** 26 };
+      // On Windows, npm is a script of cmd.exe.
+      const shell = platform === 'win32' && command === 'npm';
+      const options = { cwd: folder, env: { ...env, ...variables }, maxBuffer: 2 ** 26, shell };
       return (await execute(command, args, options)).stdout;
     } catch (error) {
       const { stdout, stderr } = error as { readonly stdout: string; readonly stderr: string };
