@@ -1,4 +1,3 @@
-import { capitalized } from '@forewarn/forecast';
 import { CONSEQUENCE_WORDS, RULE_WORDS } from '@forewarn/impact';
 import { FIRST_SYNC, isFirstSync } from '../first-sync.ts';
 import { cut, printable } from '../print.ts';
@@ -20,7 +19,7 @@ interface Table {
 
 /** A comment in Markdown. By its first line, a pipeline knows that it is a report, and finds the comment to update. */
 export function comment(command: string, summary: string, { head, rows }: Table): string {
-  const gap = isFirstSync() ? `\n${capitalized(FIRST_SYNC)}.\n` : '';
+  const gap = isFirstSync() ? `\n${FIRST_SYNC_SENTENCE}\n` : '';
   const start = `<!-- forewarn ${command} -->\n${code(summary)}\n${gap}`;
   if (rows.length === 0) return start;
   const room = MAX_LENGTH / Math.min(rows.length, MIN_ROWS);
@@ -37,6 +36,8 @@ export function comment(command: string, summary: string, { head, rows }: Table)
   const table = [...headings, ...lines].join('');
   return `${start}\n${table}${more === 0 ? '' : `\nand ${more} more\n`}`;
 }
+
+const FIRST_SYNC_SENTENCE = `${FIRST_SYNC.charAt(0).toUpperCase()}${FIRST_SYNC.slice(1)}.`;
 
 /** A row, without the lines for which there is no room. */
 function rowOf(cells: readonly (readonly string[])[], room: number): string {
