@@ -25,7 +25,7 @@ const ROLLOUTS = [
 ];
 const SOONER = { move: 1, scheduledAt: at(10) };
 
-async function served() {
+async function serving() {
   const store = createMemoryStore({}, [memoryForecast, memoryWhatIf]);
   for (const id of ['shop', 'office']) {
     await store.projects.register({ id, name: id }, 'test');
@@ -37,11 +37,16 @@ async function served() {
       capabilities: [httpWhatIf(makeWhatIfUseCases({ authorizer, ...store }))],
     }),
   );
-  return (body: unknown, key = SHOP, path = PREVIEW) =>
+  return (body: string, key = SHOP, path = PREVIEW) =>
     ask('POST', path, {
       headers: { Authorization: key, 'Content-Type': 'application/json' },
-      body: JSON.stringify(body),
+      body,
     });
+}
+
+async function served() {
+  const ask = await serving();
+  return (body: unknown, key?: string, path?: string) => ask(JSON.stringify(body), key, path);
 }
 
 const read = (body: string) => JSON.parse(body) as Readonly<Record<string, unknown>>;
@@ -75,6 +80,13 @@ describe('a preview', () => {
       edited: [{ id: 1, forecast: 'as-planned' }],
       reasons: [],
     });
+  });
+
+  test('refuses a field that is there twice', async () => {
+    const ask = await serving();
+    const body = `{"edits":[${JSON.stringify(SOONER).replace('{', '{"move":2,')}]}`;
+
+    expect(errorIn(await ask(body))).toMatchObject({ status: 400 });
   });
 
   test('takes a change request without an id, as it would be recorded', async () => {

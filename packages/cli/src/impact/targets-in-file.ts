@@ -1,6 +1,7 @@
 import type { ImpactTarget } from '@forewarn/client';
-import { checkJsonLimits, checkUniqueKeys, readImpactTarget } from '@forewarn/wire';
+import { readImpactTarget } from '@forewarn/wire';
 import { err, Result } from 'neverthrow';
+import { JSON_TEXT, uniqueJson } from '../unique-json.ts';
 
 /** A value in a file of targets, and where it is. */
 interface Located {
@@ -13,7 +14,7 @@ interface Located {
  * that names it.
  */
 export function targetsInFile(text: string): Result<readonly ImpactTarget[], string> {
-  return parseJson(text)
+  return uniqueJson(text)
     .map(valuesIn)
     .orElse((expected) =>
       expected === JSON_TEXT ? valuesByLine(text) : err(`expected ${expected}`),
@@ -47,24 +48,9 @@ function valuesByLine(text: string): Result<readonly Located[], string> {
     .filter(({ line }) => line.trim() !== '');
   return Result.combine(
     lines.map(({ location, line }) =>
-      parseJson(line)
+      uniqueJson(line)
         .map((value) => ({ location, value }))
         .mapErr((expected) => `${location}: expected ${expected}`),
     ),
   );
 }
-
-/** Parses JSON in which no object has the same key twice. The error says what is expected. */
-const parseJson = (text: string): Result<unknown, string> =>
-  parse(text).andThrough((json) =>
-    checkJsonLimits(Buffer.from(text))
-      .andThen((values) => checkUniqueKeys(json, values))
-      .mapErr(({ problems: [{ expected }] }) => expected),
-  );
-
-const JSON_TEXT = 'JSON';
-
-const parse = Result.fromThrowable(
-  (text: string): unknown => JSON.parse(text),
-  () => JSON_TEXT,
-);

@@ -1,25 +1,25 @@
 import type { ScheduleEdit } from '@forewarn/client';
 import { editsSchema } from '@forewarn/what-if/http';
 import { parseWith } from '@forewarn/wire';
-import { err, ok, Result, type ResultAsync } from 'neverthrow';
+import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import { readInput } from '../read-input.ts';
+import { JSON_TEXT, uniqueJson } from '../unique-json.ts';
 
-const parse = Result.fromThrowable(
-  (text: string): unknown => JSON.parse(text),
-  () => 'expected a JSON array of edits, or {"edits": [...]}',
-);
+const EXPECTED = 'a JSON array of edits, or {"edits": [...]}';
 
 /** Reads edits. The error is one line that names the place. */
 export const editsIn = (text: string): Result<readonly ScheduleEdit[], string> =>
-  parse(text).andThen((json) =>
-    parseWith(editsSchema, Array.isArray(json) ? { edits: json } : json, false)
-      .map(({ edits }) => edits as readonly ScheduleEdit[])
-      .mapErr(({ problems: [{ path, expected }] }) =>
-        path === '' ? `expected ${expected}` : `${path}: expected ${expected}`,
-      )
-      // Without one, nothing goes less well.
-      .andThen((edits) => (edits.length === 0 ? err('expected at least one edit') : ok(edits))),
-  );
+  uniqueJson(text)
+    .mapErr((expected) => `expected ${expected === JSON_TEXT ? EXPECTED : expected}`)
+    .andThen((json) =>
+      parseWith(editsSchema, Array.isArray(json) ? { edits: json } : json, false)
+        .map(({ edits }) => edits as readonly ScheduleEdit[])
+        .mapErr(({ problems: [{ path, expected }] }) =>
+          path === '' ? `expected ${expected}` : `${path}: expected ${expected}`,
+        )
+        // Without one, nothing goes less well.
+        .andThen((edits) => (edits.length === 0 ? err('expected at least one edit') : ok(edits))),
+    );
 
 /** Reads edits from a file, or from the standard input for `-`. The error is one line that names the file. */
 export const readEdits = (file: string): ResultAsync<readonly ScheduleEdit[], string> =>

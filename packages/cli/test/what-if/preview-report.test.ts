@@ -137,6 +137,7 @@ test('edits are an array or in a field', () => {
 test.each([
   ['{', /^expected a JSON array of edits/],
   ['[]', /^expected at least one edit$/],
+  ['[{"withdraw":7,"withdraw":8}]', /^expected no key twice in an object$/],
   ['[{"withdrawn":7}]', /^edits\[0\]: expected \{"put": …\}/],
   ['7', /^expected/],
 ])('%j is no list of edits', (text, says) => {

@@ -42,10 +42,15 @@ export function adminRequest(
      * Reads the body as JSON of a schema, if the caller has the route's permission in the project of the path.
      *
      * @param isStrictBody whether unknown and repeated fields are an error
+     * @param isUnique whether repeated ones are
      */
-    readBody: <T>(schema: z.ZodType<T>, isStrictBody = isStrict): ResultAsync<T, AdminError> =>
+    readBody: <T>(
+      schema: z.ZodType<T>,
+      isStrictBody = isStrict,
+      isUnique = isStrictBody,
+    ): ResultAsync<T, AdminError> =>
       admitted()
-        .andThen(() => readJson(exchange, isStrictBody))
+        .andThen(() => readJson(exchange, isUnique))
         .andThen((body) => parseWith(schema, body, isStrictBody)),
     /**
      * Runs work that can take much memory or time, if the caller has the route's permission in the project of the path. Callers

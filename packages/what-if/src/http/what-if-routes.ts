@@ -18,7 +18,8 @@ export const whatIfRoutes: readonly MakeRoutes<WhatIfUseCases<unknown>>[] = [
     errors: ['ProjectNotFound', 'ChangeRequestNotFound'],
     handle: (request, previewSchedule) =>
       request
-        .readBody(editsSchema)
+        // Of repeated fields, only the last would be previewed.
+        .readBody(editsSchema, request.isStrict, true)
         .andThen(({ edits }) => {
           const command = { ...request.caller, projectId: request.param('projectId'), edits };
           return request.heavily((signal) => previewSchedule({ ...command, signal }));
