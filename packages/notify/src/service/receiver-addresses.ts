@@ -76,6 +76,13 @@ const NOT_PUBLIC = rangesOf([
   '3fff::/20',
 ]);
 
+/** In networks of IPv6 alone, DNS64 gives a name this prefix before its IPv4 address (RFC 6052). */
+const NAT64 = rangesOf(['64:ff9b::/96']);
+
+/** Returns the IPv4 address at the end of one of IPv6. */
+const embeddedIn = (address: string): string =>
+  (bitsOf(address).slice(96).match(/.{8}/g) ?? []).map((bits) => parseInt(bits, 2)).join('.');
+
 function rangesOf(ranges: readonly string[]): BlockList {
   const list = new BlockList();
   for (const range of ranges) {
@@ -86,11 +93,13 @@ function rangesOf(ranges: readonly string[]): BlockList {
 }
 
 /** Whether an address is public, or allowed. */
-export function isReachable(address: string, { addresses }: AllowedReceivers): boolean {
+export function isReachable(address: string, allowed: AllowedReceivers): boolean {
+  const { addresses } = allowed;
   const [bare = ''] = address.split('%', 1);
   const family = isIPv4(bare) ? 'ipv4' : 'ipv6';
   if (isIP(bare) === 0) return false;
   if (addresses.check(bare, family)) return true;
+  if (family === 'ipv6' && NAT64.check(bare, family)) return isReachable(embeddedIn(bare), allowed);
   if (family === 'ipv6' && !GLOBAL_IPV6.check(bare, family)) return false;
   return !NOT_PUBLIC.check(bare, family);
 }
