@@ -11,6 +11,7 @@ import {
   type StrategyDefinitions,
 } from '@forewarn/record';
 import { err, ok, type Result } from 'neverthrow';
+import { FirstFeatures } from './first-features.ts';
 import {
   type Candidate,
   type DefinitionUse,
@@ -117,27 +118,29 @@ async function definitionCandidates(
     .toSorted(compareBytes)
     .map((name) => missingDefinition(name, now));
   // Built-in ones are no candidates: nothing has to be read for them.
-  if (definitionsOf(listed.value, { used: new Map(), mayBePlanned: false }, names).length === 0) {
-    return ok({ all: missing });
-  }
-  const use = await definitionUse(ports, query, options);
+  const candidates = definitionsOf(listed.value, { used: new Map(), mayBePlanned: false }, names);
+  if (candidates.length === 0) return ok({ all: missing });
+  const wanted = new Set(candidates.map(({ target }) => target.name));
+  const use = await definitionUse(ports, query, options, wanted);
   return use.map((known) => ({
     all: [...missing, ...definitionsOf(listed.value, known, names)],
     ...(known.asOf === undefined ? {} : { asOf: known.asOf }),
   }));
 }
 
-/** Finds out which definitions are used in projects. */
+/** Finds out which of some definitions are used in projects. */
 async function definitionUse(
   ports: CandidatePorts,
   { projectIds, notBefore }: Pick<CandidateQuery, 'projectIds' | 'notBefore'>,
   options: CallOptions,
+  wanted: ReadonlySet<string>,
 ): Promise<Result<DefinitionUse, StoreUnavailable>> {
-  const used = new Map<string, string[]>();
-  const featuresUsing = (definition: string): string[] => {
-    const known = used.get(definition) ?? [];
+  const used = new Map<string, FirstFeatures>();
+  const add = (definition: string, feature?: string): void => {
+    if (!wanted.has(definition)) return;
+    const known = used.get(definition) ?? new FirstFeatures();
     used.set(definition, known);
-    return known;
+    if (feature !== undefined) known.add(feature);
   };
   const asOfs: string[] = [];
   let mayBePlanned = false;
@@ -146,9 +149,9 @@ async function definitionUse(
     if (found.isErr()) return err(found.error);
     for (const { features, asOf, plannedDefinitions } of found.value) {
       mayBePlanned ||= plannedDefinitions === undefined;
-      for (const name of plannedDefinitions ?? []) featuresUsing(name);
+      for (const name of plannedDefinitions ?? []) add(name);
       for (const { name, definitions = [] } of features) {
-        for (const definition of definitions) featuresUsing(definition).push(name);
+        for (const definition of definitions) add(definition, name);
       }
       const isTold = features.every(({ definitions }) => definitions !== undefined);
       if (isTold && isNewEnough(asOf, notBefore)) asOfs.push(asOf);

@@ -5,7 +5,7 @@ import {
   type ProjectFeatureUse,
   type StrategyDefinition,
 } from '@forewarn/record';
-import { type CandidateFacts, MAX_USING, type PresentUse, type UsingFeatures } from './cleanup.ts';
+import { type CandidateFacts, type PresentUse, type UsingFeatures } from './cleanup.ts';
 
 /** A candidate, and how it is used at present. */
 export interface Candidate extends Pick<CandidateFacts, 'target' | 'project' | 'present'> {
@@ -66,8 +66,8 @@ export const missingFeature = (
 
 /** Which definitions the strategies of features have. */
 export interface DefinitionUse {
-  /** The names of those that are used, and of the features with their strategies. */
-  readonly used: ReadonlyMap<string, readonly string[]>;
+  /** Those that are used, by name, and the features with their strategies. */
+  readonly used: ReadonlyMap<string, Omit<UsingFeatures, 'isWhole'>>;
   /** The oldest time at which that was read of a project, in ISO 8601; absent unless it is known of each feature. */
   readonly asOf?: string;
   /** Whether release plans or their templates may use others. */
@@ -89,15 +89,14 @@ export const definitionsOf = (
         ...(asOf === undefined ? {} : { asOf: Date.parse(asOf) }),
         isUsed: used.has(name) || (asOf === undefined ? undefined : false),
         mayBePlanned,
-        usedBy: usedBy(used.get(name) ?? [], asOf !== undefined && !mayBePlanned),
+        usedBy: usedBy(used.get(name), asOf !== undefined && !mayBePlanned),
       },
     }));
 
-const usedBy = (features: readonly string[], isWhole: boolean): UsingFeatures => ({
-  features: features.toSorted(compareBytes).slice(0, MAX_USING),
-  count: features.length,
-  isWhole,
-});
+const usedBy = (
+  { features, count }: Omit<UsingFeatures, 'isWhole'> = { features: [], count: 0 },
+  isWhole: boolean,
+): UsingFeatures => ({ features, count, isWhole });
 
 /** A definition that is not in the list of them. */
 export const missingDefinition = (name: string, asOf: string): Candidate => ({
