@@ -5,6 +5,7 @@
  */
 import { type Blocks, readBlocks } from './read-blocks.ts';
 
+export { certificateRemedy } from './certificate-remedy.ts';
 export { type Blocks, textOf } from './read-blocks.ts';
 export { retry, wait } from './retry.ts';
 

@@ -1,3 +1,4 @@
+import { certificateRemedy } from '@forewarn/client/exchange';
 import type { Origin } from './origin-repository.ts';
 
 /** Unleash did not respond, or responded with a temporary error. */
@@ -38,7 +39,7 @@ export function lineOf(failure: UnleashFailure): string {
     case 'UnleashAbsent':
       return `UNLEASH_URL: there is no ${failure.path} in Unleash (404); check the URL and the version of Unleash`;
     case 'UnleashUnavailable':
-      return `UNLEASH_URL: Unleash does not respond to GET ${failure.path}: ${failure.reason}; check the URL, and that Unleash is running`;
+      return `UNLEASH_URL: Unleash does not respond to GET ${failure.path}: ${failure.reason}; ${certificateRemedy(failure.reason) ?? 'check the URL, and that Unleash is running'}`;
     case 'UnleashUnreadable':
       return `UNLEASH_URL: GET ${failure.path} returns ${failure.found}, which is not from Unleash's admin API; check the URL`;
     case 'UnleashForeign':

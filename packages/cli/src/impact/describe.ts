@@ -5,6 +5,7 @@ import type {
   ImpactedChangeRequestSchema,
   ImpactTarget,
 } from '@forewarn/client';
+import { certificateRemedy } from '@forewarn/client/exchange';
 import { type Target, targetValue } from '@forewarn/core';
 import {
   CONSEQUENCE_WORDS,
@@ -164,6 +165,7 @@ export function describeFailure(failure: Failure, remedies: Partial<Remedies> = 
 function remedyOf(failure: Failure, remedies: Remedies): string | undefined {
   switch (failure.type) {
     case 'NoConnection':
+      return certificateRemedy(failure.message) ?? remedies.noConnection;
     case 'TimedOut':
       return remedies.noConnection;
     case 'ErrorResponse':
