@@ -5,8 +5,8 @@ import proxyAddr from 'proxy-addr';
 /**
  * Finds the address of a request's client: the address of the connection or, if that is a trusted proxy, the one in
  * `X-Forwarded-For`, which may have a port and brackets. An IPv6 address is reduced to its /64, because one client usually
- * owns all of it; an IPv4 address mapped to IPv6 becomes the IPv4 address. What is no address counts as the proxy that sent
- * it.
+ * owns all of it; an IPv4 address mapped to IPv6, or translated by a NAT64, becomes the IPv4 address. What is no address counts
+ * as the proxy that sent it.
  *
  * @param trustProxy addresses and ranges, such as `10.0.0.0/8`
  */
@@ -54,6 +54,8 @@ function networkOf(address: string | undefined): string | undefined {
   const parsed = ipaddr.process(address);
   if (parsed.kind() === 'ipv4') return parsed.toString();
   const { parts } = parsed as ipaddr.IPv6;
+  if (parsed.range() === 'rfc6052')
+    return new ipaddr.IPv4(parsed.toByteArray().slice(-4)).toString();
   const network = parts.map((part, index) => (index < IPV6_NETWORK_PARTS ? part : 0));
   return `${new ipaddr.IPv6(network).toString()}/64`;
 }
