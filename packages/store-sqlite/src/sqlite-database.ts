@@ -24,13 +24,16 @@ const MAX_STATEMENTS = 100;
 const MAX_STATEMENT_LENGTH = 4_000;
 
 // SQLite's default of 2 MiB is too small for a large file.
-const CACHE_KIB = 16_384;
+const CACHE_KIB = 8_192;
 
 /** What each connection that writes sets. */
-export const WRITER_PRAGMAS = `
+const WRITER_PRAGMAS = `
   pragma synchronous = full; pragma cache_size = -${CACHE_KIB};
   -- A log that grew while a reader held it shrinks to 16 MiB when it is used again.
   pragma journal_size_limit = ${2 ** 24};`;
+/** What the connection for long writes sets. It moves the log into the file only when a statement says so. */
+export const LONG_WRITER_PRAGMAS = `
+  ${WRITER_PRAGMAS} pragma cache_size = -${2 * CACHE_KIB}; pragma wal_autocheckpoint = 0;`;
 /** What each connection that only reads sets. */
 const READER_PRAGMAS = `pragma cache_size = -${CACHE_KIB};`;
 /** What each of the several connections of a thread that reads sets. */

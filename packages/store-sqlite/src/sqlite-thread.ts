@@ -14,8 +14,8 @@ import {
 import {
   beginning,
   dialectWith,
+  LONG_WRITER_PRAGMAS,
   THREAD_READER_PRAGMAS,
-  WRITER_PRAGMAS,
 } from './sqlite-database.ts';
 import { FileUnusable } from './sqlite-errors.ts';
 import { THREAD_PROGRAM } from './thread-program.ts';
@@ -58,7 +58,7 @@ export interface ThreadFunctions {
 
 const SETTINGS = {
   reader: { isReader: true, pragmas: THREAD_READER_PRAGMAS },
-  writer: { isReader: false, pragmas: `${WRITER_PRAGMAS} pragma wal_autocheckpoint = 0;` },
+  writer: { isReader: false, pragmas: LONG_WRITER_PRAGMAS },
 };
 
 /** The options of {@link SqliteThread.open}. */
@@ -72,7 +72,6 @@ interface ConnectionOptions {
 
 /**
  * A thread that has a file open, which must exist: a statement or a commit that takes long does not hold the event loop.
- * A writer moves the log into the file only when a statement says so.
  */
 export class SqliteThread {
   readonly #worker: Worker;
