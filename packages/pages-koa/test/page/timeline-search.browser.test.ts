@@ -34,7 +34,8 @@ test('the way back from a change request keeps the filter, the place and the foc
   const csv = page.getByRole('button', { name: 'Download as CSV' });
   await expect.poll(() => csv.isEnabled().catch(() => false)).toBe(true);
   await link.scrollIntoViewIfNeeded();
-  const place = await page.evaluate<number>('scrollY');
+  // The browser moves it along with what is above it, until the click.
+  await page.evaluate(`addEventListener('click', () => (globalThis.left = scrollY), true)`);
 
   for (const back of [
     () => page.getByRole('link', { name: 'Back to the timeline' }).click(),
@@ -42,6 +43,8 @@ test('the way back from a change request keeps the filter, the place and the foc
   ]) {
     await link.click();
     await page.getByRole('heading', { level: 1, name: 'Winter sale' }).waitFor();
+    const place = await page.evaluate<number>('left');
+    expect(place).toBeGreaterThan(100);
     await back();
     await expect
       .poll(() => link.evaluate((each) => each.matches(':focus')).catch(() => 0))
@@ -50,7 +53,6 @@ test('the way back from a change request keeps the filter, the place and the foc
     await expect.poll(() => page.evaluate('scrollY')).toBe(place);
     expect(page.url()).toContain('#/timeline?scale=all&project=shop');
   }
-  expect(place).toBeGreaterThan(100);
 });
 
 test('printed, a view has no navigation and no controls, and its timeline fits the paper', async () => {
