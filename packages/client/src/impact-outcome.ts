@@ -91,7 +91,16 @@ const isClear = ({
   hidden === 0 &&
   complete &&
   doubts.length + reasons.length === 0 &&
-  (coverage === 'live' || (coverage === 'as-of' && typeof asOf === 'string'));
+  isKnownAge({ coverage, asOf });
+
+/** Whether a response says how old its data is: live, or as of a time. */
+export const isKnownAge = ({
+  coverage,
+  asOf,
+}: {
+  readonly coverage?: unknown;
+  readonly asOf?: unknown;
+}): boolean => coverage === 'live' || (coverage === 'as-of' && typeof asOf === 'string');
 
 function isStrategyImpact(value: unknown): value is StrategyImpactSchema {
   return isImpact(value) && 'fingerprint' in value && typeof value.fingerprint === 'string';

@@ -29,10 +29,21 @@ describe('a page of what can be removed', () => {
     );
   });
 
+  test.each([{ coverage: 'none' }, { coverage: 'as-of', asOf: '2026-11-21T10:42:00.000Z' }])(
+    'can be of older data, or of projects without any: %j',
+    async (age) => {
+      const { outcome } = await ask({ ...page(removal), ...age });
+
+      expect(outcome).toEqual({ outcome: 'done', value: { ...page(removal), ...age } });
+    },
+  );
+
   test.each([
     ['is a list', []],
     ['has no candidates', { coverage: 'live' }],
     ['has no coverage', { candidates: [] }],
+    ['has another coverage', { ...page(removal), coverage: 'partial' }],
+    ['is of no time', { ...page(removal), coverage: 'as-of' }],
     ['has a candidate without a target', page({ ...removal, target: undefined })],
     ['has another verdict', page({ ...removal, verdict: 'maybe' })],
     ['allows something in spite of a reason', page({ ...removal, reasons: ['used'] })],

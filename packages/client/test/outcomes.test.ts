@@ -166,6 +166,7 @@ test.each<[string, (client: Client) => Promise<object>, unknown]>([
     { coverage: 'live', impacts: [{ ...one, complete: false }] },
   ],
   ['a preview without coverage', preview, { ...NO_CHANGE, coverage: 'none' }],
+  ['a preview of no time', preview, { ...NO_CHANGE, coverage: 'as-of' }],
   ['null as an impact', impactOfTwo, { impacts: [null, other] }],
   ['no fingerprint', impactOfDelete, { ...INUSE, fingerprint: undefined }],
   ['an all-clear with hidden ones', impactOfDelete, { ...INUSE, outcome: 'none', hidden: 1 }],

@@ -1,3 +1,4 @@
+import { isKnownAge } from '../impact-outcome.ts';
 import { cursorIn } from '../list-outcome.ts';
 import type { DeepReadonly, NotSent, Outcome } from '../outcome.ts';
 import { outcomeOf, unreadable } from '../outcome-of.ts';
@@ -33,10 +34,11 @@ export function cleanupOutcome(sent: Sent | NotSent): Outcome<CleanupPage> {
   const outcome = outcomeOf<unknown>(sent, 'JSON');
   if (outcome.outcome !== 'done') return outcome;
   const { value } = outcome;
-  const { candidates, coverage } = value as Partial<CleanupSchema>;
+  const { candidates, coverage, asOf } = value as Partial<CleanupSchema>;
   const isPage =
     'response' in sent &&
-    typeof coverage === 'string' &&
+    // What is known of one project can be removed although another one has no list.
+    (coverage === 'none' || isKnownAge({ coverage, asOf })) &&
     Array.isArray(candidates) &&
     candidates.every(isCandidate);
   if (!isPage) {

@@ -1,3 +1,4 @@
+import { isKnownAge } from '../impact-outcome.ts';
 import type { DeepReadonly, NotSent, Outcome } from '../outcome.ts';
 import { outcomeOf, unreadable } from '../outcome-of.ts';
 import type { Sent } from '../send.ts';
@@ -18,14 +19,14 @@ export function previewOutcome(sent: Sent | NotSent): Outcome<SchedulePreview> {
 
 function isPreview(value: unknown): value is SchedulePreview {
   const read = Object(value) as Readonly<Partial<Record<keyof SchedulePreview, unknown>>>;
-  const { coverage, reasons, worse, better, edited } = read;
+  const { coverage, asOf, reasons, worse, better, edited } = read;
   const { worseCount, hiddenWorse, betterCount, hiddenBetter } = read;
   const lists = [worse, better, edited];
   const counts = [worseCount, hiddenWorse, betterCount, hiddenBetter];
   return (
     typeof coverage === 'string' &&
     Array.isArray(reasons) &&
-    (/^(?:live|as-of)$/.test(coverage) || reasons.length > 0) &&
+    (isKnownAge({ coverage, asOf }) || reasons.length > 0) &&
     lists.every((list) => Array.isArray(list) && list.every(isPreviewed)) &&
     counts.every((count) => Number.isSafeInteger(count)) &&
     // A server that contradicts itself has given no all-clear.
