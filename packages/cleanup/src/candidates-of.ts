@@ -101,7 +101,7 @@ const usedBy = (
 /** A definition that is not in the list of them. */
 export const missingDefinition = (name: string, asOf: string): Candidate => ({
   target: { kind: 'strategyDefinition', name },
-  present: { ...UNREAD, isUsed: false },
+  present: { ...UNREAD, isUsed: false, mayBePlanned: false },
   missingAsOf: asOf,
 });
 
@@ -110,6 +110,7 @@ const UNREAD: PresentUse = {
   parents: undefined,
   lastSeenAt: undefined,
   isUsed: undefined,
+  mayBePlanned: undefined,
 };
 
 const presentOf = ({ children, parents, lastSeenAt }: FeatureUse, asOf: string): PresentUse => ({

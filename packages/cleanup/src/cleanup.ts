@@ -72,8 +72,8 @@ export interface PresentUse {
   readonly lastSeenAt: number | null | undefined;
   /** Whether strategies use the definition. */
   readonly isUsed: boolean | undefined;
-  /** Whether release plans or their templates may use the definition. By default, none does. */
-  readonly mayBePlanned?: boolean;
+  /** Whether release plans or their templates may use the definition. */
+  readonly mayBePlanned: boolean | undefined;
   /** Of a definition that exists. */
   readonly usedBy?: UsingFeatures;
 }

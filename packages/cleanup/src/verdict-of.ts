@@ -193,7 +193,9 @@ function gapsOf({
       ? (['cut'] as const)
       : []),
     ...(isUnread ? (['use-unread'] as const) : []),
-    ...(!isUnread && present.mayBePlanned === true ? (['release-plans-unread'] as const) : []),
+    ...(!isUnread && target.kind === 'strategyDefinition' && present.mayBePlanned !== false
+      ? (['release-plans-unread'] as const)
+      : []),
   ];
 }
 

@@ -10,7 +10,13 @@ export const DAY_MS = 86_400_000;
 export const CLOCK = { now: NOW, quietMs: 7 * DAY_MS };
 
 /** Nothing present speaks against removing it. */
-const UNUSED: PresentUse = { children: [], parents: [], lastSeenAt: null, isUsed: false };
+const UNUSED: PresentUse = {
+  children: [],
+  parents: [],
+  lastSeenAt: null,
+  isUsed: false,
+  mayBePlanned: false,
+};
 
 export const feature = (name: string): CleanupTarget => ({ kind: 'feature', name });
 export const definition = (name: string): CleanupTarget => ({ kind: 'strategyDefinition', name });

@@ -28,6 +28,7 @@ const candidates = fc
         parents: fc.constantFrom(undefined, [], ['1'], ['other']),
         lastSeenAt: fc.constantFrom(null, undefined, NOW, NOW - 7 * DAY_MS),
         isUsed: fc.constantFrom(true, false, undefined),
+        mayBePlanned: fc.constantFrom(true, false, undefined),
       }),
       { minLength: NAMES.length + 1, maxLength: NAMES.length + 1 },
     ),
@@ -96,7 +97,7 @@ test('nothing is removed while something is unread, seen, used or still schedule
       const isUnused =
         target.kind === 'feature'
           ? present.lastSeenAt === null || present.lastSeenAt === NOW - 7 * DAY_MS
-          : present.isUsed === false;
+          : present.isUsed === false && present.mayBePlanned === false;
       expect(isUnused).toBe(true);
     }
   }));

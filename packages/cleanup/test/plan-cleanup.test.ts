@@ -222,6 +222,12 @@ describe('a definition', () => {
     expect(verdicts(await factsOf(gradual, [], { use }))).toEqual([verdict]);
   });
 
+  test('is unknown unless it is known that no release plan uses it', async () => {
+    const facts = await factsOf(gradual, [], { use: { mayBePlanned: undefined } });
+
+    expect(verdicts(facts)).toEqual([['gradual', 'unknown', 'release-plans-unread']]);
+  });
+
   test('is blocked by what is scheduled and uses it from then on', async () => {
     const scheduled = [at(MONDAY, 1, 'sale', [using('gradual')])];
 
