@@ -67,7 +67,7 @@ export interface CandidateQuery {
 }
 
 /** How many projects are read at once, and maximum groups of a page. */
-const PROJECTS_AT_ONCE = 20;
+export const PROJECTS_AT_ONCE = 20;
 
 /** Returns a page of the candidates: the definitions, then project by project. */
 export async function candidatePage(

@@ -19,6 +19,7 @@ import {
   type DataAgeLimit,
   hidesProjects,
   type Hiding,
+  type KnownNames,
   listReadable,
   notBeforeNow,
   olderOf,
@@ -76,7 +77,8 @@ export interface CleanupPage extends ImpactData {
 
 /** The ports that a plan needs. */
 export type PlanPorts = DataAgeLimit &
-  Hiding & { readonly projects: Pick<ProjectRepository, 'list'> } & CandidatePorts &
+  Hiding &
+  KnownNames & { readonly projects: Pick<ProjectRepository, 'list'> } & CandidatePorts &
   FactPorts;
 
 type CleanupPorts<Credentials> = Ports<Credentials, PlanPorts>;

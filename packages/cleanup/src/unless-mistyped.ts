@@ -7,9 +7,9 @@ import {
   toResultAsync,
 } from '@forewarn/core';
 import { touchedIn } from '@forewarn/impact';
-import { askedIn, unlessOdd } from '@forewarn/record';
-import { okAsync, type ResultAsync } from 'neverthrow';
-import type { CandidatePorts } from './candidate-pages.ts';
+import { askedIn, type KnownNames, unlessOdd } from '@forewarn/record';
+import { err, ok, okAsync, type Result, ResultAsync } from 'neverthrow';
+import { type CandidatePorts, PROJECTS_AT_ONCE } from './candidate-pages.ts';
 import type { FactPorts } from './facts-of.ts';
 
 /** What is asked about by name. */
@@ -20,7 +20,7 @@ interface AskedNames {
 
 /** Returns `BadData` for an odd name that nothing in the projects has. It reads only if there is one. */
 export function unlessMistyped(
-  ports: CandidatePorts & Pick<FactPorts, 'reader'>,
+  ports: CandidatePorts & KnownNames & Pick<FactPorts, 'reader'>,
   { features = [], definitions = [] }: AskedNames,
   projectIds: readonly string[],
   options: ReadOptions,
@@ -31,18 +31,35 @@ export function unlessMistyped(
   ];
   const isTouched = touchedIn(ports.reader, projectIds, options);
   const exists = (target: Target): ResultAsync<boolean, StoreUnavailable> => {
-    const isIt = ({ name }: { readonly name: string }) => name === targetValue(target);
+    const value = targetValue(target);
     return target.kind === 'feature'
-      ? toResultAsync(ports.featureUse.find(projectIds, options)).map((uses) =>
-          uses.some((use) => use.features.some(isIt)),
-        )
-      : toResultAsync(ports.strategies.list(options)).map((all) => all.some(isIt));
+      ? new ResultAsync(hasFeature(ports, value, projectIds, options))
+      : toResultAsync(ports.strategies.list(options)).map((all) =>
+          all.some(({ name }) => name === value),
+        );
   };
   return unlessOdd(
-    {},
+    ports,
     askedIn(asked),
     projectIds,
     (target) => isTouched(target).andThen((is) => (is ? okAsync(true) : exists(target))),
     options,
   );
+}
+
+/** Whether the use of a feature of this name is known. */
+async function hasFeature(
+  { featureUse }: Pick<CandidatePorts, 'featureUse'>,
+  asked: string,
+  projectIds: readonly string[],
+  options: ReadOptions,
+): Promise<Result<boolean, StoreUnavailable>> {
+  for (let at = 0; at < projectIds.length; at += PROJECTS_AT_ONCE) {
+    const some = projectIds.slice(at, at + PROJECTS_AT_ONCE);
+    const found = await toResultAsync(featureUse.find(some, options));
+    if (found.isErr()) return err(found.error);
+    const isIn = found.value.some(({ features }) => features.some(({ name }) => name === asked));
+    if (isIn) return ok(true);
+  }
+  return ok(false);
 }

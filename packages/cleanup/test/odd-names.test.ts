@@ -1,21 +1,24 @@
 import { createMemoryStore } from '@forewarn/store-memory';
+import { ok } from 'neverthrow';
 import { describe, expect, test } from 'vitest';
 import { forecastWorld, inHours } from '../../forecast/test/forecast-world.ts';
 import { memoryForecast } from '../../forecast/src/memory/index.ts';
 import { type CleanupCommand, makeGetCleanup, makeGetProjectCleanup } from '../src/cleanups.ts';
 import { memoryCleanup } from '../src/memory/index.ts';
+import { unlessMistyped } from '../src/unless-mistyped.ts';
 import { DAY_MS } from './candidates.ts';
 import { staleFeature } from './stale-feature.ts';
 
 const WEEK = { quietMs: 7 * DAY_MS, limit: 50 } as const;
 
-/** The ports over a store with the names `sale ` and `due `. */
+/** The ports over a store with the names `sale `, `due `, and `known `, of whose use nothing is known. */
 async function world() {
   const store = createMemoryStore({}, [memoryForecast, memoryCleanup]);
   const scheduled = [inHours(1, 1, 'due ', 'updateEnabled')];
   const ports = await forecastWorld<typeof store>(scheduled, store);
   const asOf = new Date().toISOString();
   await store.featureUse.replace({ projectId: 'shop', asOf, features: [staleFeature('sale ')] });
+  await store.names.replace({ projectId: 'bank', asOf, lists: { feature: ['known '] } });
   return ports;
 }
 
@@ -30,10 +33,31 @@ describe('an odd name', () => {
     expect((await ask(command))._unsafeUnwrapErr()).toMatchObject({ problems: [{ path }] });
   });
 
-  test('is planned if a feature or something scheduled has it', async () => {
-    const page = (await ask({ features: ['sale ', 'due '] }))._unsafeUnwrap();
+  test('is planned if a feature, something scheduled or the list of names has it', async () => {
+    const page = (await ask({ features: ['sale ', 'due ', 'known '] }))._unsafeUnwrap();
 
-    expect(page.candidates.map(({ target }) => target.name)).toEqual(['due ', 'sale ']);
+    expect(page.candidates.map(({ target }) => target.name)).toEqual(['due ', 'known ', 'sale ']);
+  });
+
+  test.each([
+    ['p30', [20, 20]],
+    ['none', [20, 20, 5]],
+  ])('is looked for in few projects at once, and no further: %s has it', async (owner, reads) => {
+    const sizes: number[] = [];
+    const find = async (ids: readonly string[]) => {
+      sizes.push(ids.length);
+      const features = [staleFeature('odd ')];
+      const asOf = new Date().toISOString();
+      return ok(
+        ids.filter((id) => id === owner).map((projectId) => ({ projectId, asOf, features })),
+      );
+    };
+    const ids = Array.from({ length: 45 }, (_each, at) => `p${at}`);
+    const ports = { ...(await world()), featureUse: { find } };
+    const found = await unlessMistyped(ports, { features: ['odd '] }, ids, {});
+
+    expect(sizes).toEqual(reads);
+    expect(found.isOk()).toBe(owner !== 'none');
   });
 
   test('is refused in a project, too', async () => {

@@ -21,7 +21,7 @@ interface Given<Credentials> {
   readonly authorizer: Authorizer<Credentials>;
   readonly origins?: Hiding['origins'];
   /** Without the ports of clean-up and of forecasts, there is none. */
-  readonly store: Pick<Store, 'projects' | 'reader' | 'strategies'> &
+  readonly store: Pick<Store, 'projects' | 'reader' | 'strategies' | 'names'> &
     Partial<ForecastStore & CleanupStore>;
   readonly settings: { readonly maxDataAgeMs?: number | undefined };
   /** Wraps a use case in a span with its name. */
