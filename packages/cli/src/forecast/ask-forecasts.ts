@@ -26,7 +26,7 @@ export interface ForecastReport {
   readonly breaking: readonly Breaking[];
   /** The environments asked about that are not known to exist, if that makes the outcome unknown. */
   readonly unchecked?: readonly string[];
-  /** Why the list is incomplete. */
+  /** Why the list is incomplete, or an environment could not be looked for. */
   readonly failure?: Failure | CutOff;
 }
 

@@ -5,7 +5,7 @@ import type { ForecastQuestion } from './forecast-question.ts';
 import { summaryOf } from './describe-forecasts.ts';
 import { annotationsOf, jsonOf, tableOf } from './forecast-report.ts';
 import { junitOf } from './junit.ts';
-import { unlessUncheckedEnvironments } from './known-environments.ts';
+import { unlessUncheckedEnvironments } from './unless-unchecked-environments.ts';
 import { markdownOf } from './markdown.ts';
 import { ageOf } from '../impact/ask-impact.ts';
 import { printableLines } from '../print.ts';

@@ -4,7 +4,7 @@ import type { ForecastReport } from '../../src/forecast/ask-forecasts.ts';
 import { summaryOf } from '../../src/forecast/describe-forecasts.ts';
 import { annotationsOf } from '../../src/forecast/forecast-report.ts';
 import { junitOf } from '../../src/forecast/junit.ts';
-import { unlessUncheckedEnvironments } from '../../src/forecast/known-environments.ts';
+import { unlessUncheckedEnvironments } from '../../src/forecast/unless-unchecked-environments.ts';
 import { clear, reportOf, suspended } from './forecasts.ts';
 
 /** A server that knows that the environment `known` exists in `shop`, and of something scheduled in `used`. */
@@ -60,9 +60,28 @@ describe('an all-clear about environments', () => {
     const lost = async () => ({ outcome: 'unknown', failure }) as const;
     const client = { getImpact: lost, getProjectImpact: lost };
 
-    expect(
-      await unlessUncheckedEnvironments(client, clear, { environment: ['known'] }),
-    ).toMatchObject({ outcome: 'unknown', unchecked: ['known'] });
+    expect(await unlessUncheckedEnvironments(client, clear, { environment: ['known'] })).toEqual({
+      ...clear,
+      outcome: 'unknown',
+      failure,
+    });
+  });
+
+  test('needs no project that does not respond if another one has them', async () => {
+    const { client } = serverOf();
+    const failure = { type: 'NoConnection', message: 'lost', cause: undefined } as const;
+    const getProjectImpact: Client['getProjectImpact'] = async (project, targets) =>
+      project === 'lost'
+        ? { outcome: 'unknown', failure }
+        : client.getProjectImpact(project, targets);
+    const ask = (environment: readonly string[]) =>
+      unlessUncheckedEnvironments({ ...client, getProjectImpact }, clear, {
+        project: ['lost', 'shop'],
+        environment,
+      });
+
+    expect(await ask(['known'])).toEqual(clear);
+    expect(await ask(['prodction'])).toEqual({ ...clear, outcome: 'unknown', failure });
   });
 
   test.each<[string, ForecastReport, readonly string[] | undefined]>([

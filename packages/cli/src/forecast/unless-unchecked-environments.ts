@@ -6,7 +6,10 @@ import type { ForecastQuestion } from './forecast-question.ts';
 /** Maximum projects that are asked at once. */
 const CONCURRENCY = 4;
 
-/** Makes an all-clear unknown if an environment that it is about is not known to exist, which could be misspelt. */
+/**
+ * Makes an all-clear unknown if an environment that it is about is not known to exist, which could be misspelt. Why it is unknown
+ * is `failure` if a project could not be asked, and `unchecked` otherwise.
+ */
 export async function unlessUncheckedEnvironments(
   client: Pick<Client, 'getImpact' | 'getProjectImpact'>,
   report: ForecastReport,
@@ -25,5 +28,12 @@ export async function unlessUncheckedEnvironments(
       return impact !== undefined && (impact.names === 'checked' || impact.count > 0);
     });
   const unchecked = targets.flatMap((target, at) => (isKnown(at) ? [] : [target.environment]));
-  return unchecked.length === 0 ? report : { ...report, outcome: 'unknown', unchecked };
+  if (unchecked.length === 0) return report;
+  // A project that could not be asked may have them.
+  const [failure] = found.flatMap((asked) => (asked.outcome === 'done' ? [] : asked.failure));
+  return {
+    ...report,
+    outcome: 'unknown',
+    ...(failure === undefined ? { unchecked } : { failure }),
+  };
 }
