@@ -76,7 +76,7 @@ export const whysOf = ({ reasons, evidence, usedBy }: CleanupCandidate): readonl
   ]),
 ];
 
-function usingText({ features, count }: NonNullable<CleanupCandidate['usedBy']>): string {
+function usingText({ features, count, isWhole }: NonNullable<CleanupCandidate['usedBy']>): string {
   const more = count - features.length;
-  return more > 0 ? `${features.join(', ')} and ${more} more` : features.join(', ');
+  return `${features.join(', ')}${more > 0 ? ` and ${more} more` : ''}${isWhole ? '' : ', and maybe others'}`;
 }
