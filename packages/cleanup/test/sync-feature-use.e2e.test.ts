@@ -125,6 +125,37 @@ test.for([
 });
 
 test.for([
+  ['/instance-admin/statistics', { status: 403 }],
+  ['/instance-admin/statistics', { body: { versionEnterprise: '5.0.0' } }],
+  ['/release-plan-templates', { status: 404 }],
+  ['/release-plan-templates/0', { status: 503 }],
+] as const)('it says why it is not known what release templates use: %j', async (given) => {
+  const [path, response] = given;
+  const strategies = [fakeStrategy('gradual')];
+  const features = [{ ...shop, name: 'used', strategies: ['default'] }];
+  const releases = { plans: 0, templates: ['gradual'] };
+  const { sync, uses, unleash, lines } = await following(features, { strategies, releases });
+  unleash.respond(path, response);
+  await sync({ areNamesDue });
+
+  const why = /whether release plans use definitions is not known$/;
+  expect(lines).toEqual([expect.stringMatching(why)]);
+  expect(lines[0]).toContain(path);
+  const [use] = await uses();
+  expect(use).not.toHaveProperty('plannedDefinitions');
+  expect(use?.features).toMatchObject([{ definitions: ['default'] }]);
+});
+
+test('it says nothing of release plans, which it never reads', async () => {
+  const strategies = [fakeStrategy('gradual')];
+  const releases = { plans: 1, templates: [] };
+  const { sync, lines } = await following([], { strategies, releases });
+  await sync({ areNamesDue });
+
+  expect(lines).toEqual([]);
+});
+
+test.for([
   ['is archived meanwhile', notFound('No feature'), ['default']],
   ["can't be read", { status: 500 }, undefined],
 ] as const)('if a feature %s, it knows of the next one %s', async ([, response, definitions]) => {

@@ -1,6 +1,8 @@
+import { err, ok, type Result } from 'neverthrow';
 import { z } from 'zod';
 import type { SyncOptions } from './sync-options.ts';
 import { jsonIn } from './unleash-body.ts';
+import type { UnleashFailure } from './unleash-failure.ts';
 
 /** Maximum templates that are read. */
 const MAX_TEMPLATES = 50;
@@ -12,7 +14,7 @@ const statistics = z.object({
   releasePlans: count,
   releaseTemplates: count,
 });
-const templates = z.array(z.object({ id: z.string() })).max(MAX_TEMPLATES);
+const templates = z.array(z.object({ id: z.string() }));
 // It is `strategyName` before version 8.
 const strategy = z.union([
   z.object({ name: z.string() }).transform(({ name }) => name),
@@ -22,29 +24,49 @@ const template = z.object({ milestones: z.array(z.object({ strategies: z.array(s
 
 /**
  * Returns the names of the definitions of the milestones of release plans and their templates in Unleash, each once. Undefined if
- * that is not known: there are release plans, each of which would have to be read of each environment of each feature, or not all
- * templates could be read. Archived templates are not listed.
+ * Unleash does not tell: there are release plans, each of which would have to be read of each environment of each feature, or
+ * not all templates are listed, or they are too many. Archived templates are not listed.
  */
 export async function plannedDefinitions({
   api,
   signal,
-}: Pick<SyncOptions, 'api' | 'signal'>): Promise<readonly string[] | undefined> {
-  const read = async <T>(path: string, schema: z.ZodType<T>): Promise<T | undefined> => {
-    const got = (await api.get(path, signal)).andThen(jsonIn);
-    return schema.safeParse(got.unwrapOr(undefined)).data;
-  };
-  const found = await read('/instance-admin/statistics', statistics);
-  if (found === undefined || found.releasePlans > 0) return undefined;
+}: Pick<SyncOptions, 'api' | 'signal'>): Promise<
+  Result<readonly string[] | undefined, UnleashFailure>
+> {
+  const read = async <T>(
+    path: string,
+    schema: z.ZodType<T>,
+    found: string,
+  ): Promise<Result<T, UnleashFailure>> =>
+    (await api.get(path, signal)).andThen(jsonIn).andThen((json) => {
+      const { data } = schema.safeParse(json);
+      return data === undefined
+        ? err({ type: 'UnleashUnreadable', path, found } as const)
+        : ok(data);
+    });
+  const counts = await read(
+    '/instance-admin/statistics',
+    statistics,
+    'statistics without release plans',
+  );
+  if (counts.isErr()) return err(counts.error);
+  const { versionEnterprise, releasePlans, releaseTemplates } = counts.value;
+  if (releasePlans > 0) return ok(undefined);
   // The open-source edition has a template that is built in, and no API to change it.
-  if (found.versionEnterprise === '') return [];
-  const listed = await read(TEMPLATES, templates);
+  if (versionEnterprise === '') return ok([]);
+  const listed = await read(TEMPLATES, templates, 'no release templates');
+  if (listed.isErr()) return err(listed.error);
   // Those of projects are in no list.
-  if (listed?.length !== found.releaseTemplates) return undefined;
+  const isWhole = listed.value.length === releaseTemplates;
+  if (!isWhole || releaseTemplates > MAX_TEMPLATES) return ok(undefined);
   const names = new Set<string>();
-  for (const { id } of listed) {
-    const whole = await read(`${TEMPLATES}/${encodeURIComponent(id)}`, template);
-    if (whole === undefined) return undefined;
-    for (const { strategies } of whole.milestones) strategies.forEach((name) => names.add(name));
+  for (const { id } of listed.value) {
+    const path = `${TEMPLATES}/${encodeURIComponent(id)}`;
+    const whole = await read(path, template, 'a release template without its strategies');
+    if (whole.isErr()) return err(whole.error);
+    for (const { strategies } of whole.value.milestones) {
+      strategies.forEach((name) => names.add(name));
+    }
   }
-  return [...names];
+  return ok([...names]);
 }

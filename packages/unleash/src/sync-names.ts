@@ -86,6 +86,8 @@ export async function syncNames(
     report(`${line}; names that don't exist there go unnoticed`);
   for (const line of reading.unused.all())
     report(`${line}; whether features are used stays as it was`);
+  for (const line of reading.unplanned.all())
+    report(`${line}; whether release plans use definitions is not known`);
   return copied;
 }
 
@@ -112,7 +114,7 @@ async function copyNames(
   const definitions = await reading.read('/strategies', 'strategies', defined);
   // Without one of its own, nothing asks of which definitions strategies are.
   const isOwn = definitions?.some(({ editable }) => editable !== false) === true;
-  if (isOwn) await reading.useOfDefinitions();
+  if (isOwn) await reading.readPlannedDefinitions();
   let broken: StoreUnavailable | undefined;
   const copy = async ({ id: projectId }: Project): Promise<void> => {
     const id = encodeURIComponent(projectId);
@@ -184,6 +186,8 @@ class ListReading {
   readonly missing = new MissingLines();
   /** Why it is not known how features are used. */
   readonly unused = new MissingLines();
+  /** Why it is not known what release plans use. */
+  readonly unplanned = new MissingLines();
   /** How many features may still be read for their strategies. */
   readonly strategyReads: StrategyReads = { left: 0 };
   /** What release plans use, as far as that is read. */
@@ -235,12 +239,15 @@ class ListReading {
     return undefined;
   }
 
-  /** Begins to read which definitions are used. */
-  async useOfDefinitions(): Promise<void> {
+  /** Reads which definitions release plans use. From then on, features are read for their strategies. */
+  async readPlannedDefinitions(): Promise<void> {
     this.strategyReads.left = MAX_STRATEGY_READS;
     if (this.#isOver || this.#options.store.featureUse === undefined) return;
     const found = await plannedDefinitions(this.#options);
-    this.planned = found === undefined ? {} : { plannedDefinitions: found };
+    // Other endpoints may respond all the same.
+    if (found.isErr()) this.unplanned.add(lineOf(found.error));
+    const names = found.unwrapOr(undefined);
+    this.planned = names === undefined ? {} : { plannedDefinitions: names };
   }
 
   #addBoth(failure: UnleashFailure): void {
