@@ -1,4 +1,4 @@
-import type { CallOptions } from '@forewarn/core';
+import { type CallOptions, StoreBusy } from '@forewarn/core';
 import { FairSemaphore, type Tables } from '@forewarn/store-sql';
 import { type Kysely, sql } from 'kysely';
 import { SqliteThread, type ThreadOptions } from './sqlite-thread.ts';
@@ -12,7 +12,7 @@ const CHECKPOINT = sql`pragma wal_checkpoint(passive)`;
 // Moves what others wrote meanwhile, which is little, so that the log begins again.
 const TRUNCATE = sql`pragma wal_checkpoint(truncate)`;
 
-/** How long the thread waits for the next long write: a sync has one for each project, and a thread takes as long to start. */
+/** How long the thread waits for the next long write. A sync has one for each project, and to start a thread takes as long as such a one. */
 const IDLE_MS = 1_000;
 
 /** Runs long writes one after the other, on a connection in a worker thread. */
@@ -38,36 +38,49 @@ export function longWrites(
   const turn = new FairSemaphore(1, MAX_WAITING);
   let thread: SqliteThread | undefined;
   let idle: NodeJS.Timeout | undefined;
-  let ended: Promise<unknown> | undefined;
+  let ended: Promise<unknown> = Promise.resolve();
   let isClosed = false;
 
   const end = (): Promise<unknown> => {
-    ended = Promise.all([ended, thread?.close()]);
+    const closing = thread?.close();
     thread = undefined;
+    // The store may be closed by now.
+    ended = Promise.allSettled([closing, checkpointAfter(CHECKPOINT_PAGES, db)]);
     return ended;
+  };
+  const begin = async (): Promise<SqliteThread> => {
+    clearTimeout(idle);
+    idle = undefined;
+    // Otherwise a short write would move the log.
+    await checkpointAfter(0, db);
+    if (thread === undefined || thread.hasEnded) thread = new SqliteThread(path, 'writer');
+    return thread;
+  };
+  const rest = async (): Promise<void> => {
+    await checkpointAfter(CHECKPOINT_PAGES, db).catch(() => {});
+    idle = setTimeout(() => void end(), IDLE_MS).unref();
   };
 
   return {
     run: ({ signal }, work) =>
       turn.run(signal, async () => {
         assertOpen();
-        clearTimeout(idle);
-        idle = undefined;
-        // Otherwise a short write would move the log.
-        await checkpointAfter(0, db);
-        if (thread === undefined || thread.hasEnded) thread = new SqliteThread(path, 'writer');
-        const own = thread.open({ observer });
         let isDone = false;
         try {
-          const result = await work(own, () => turn.waiting > 0);
-          isDone = true;
-          return result;
+          const own = (await begin()).open({ observer });
+          try {
+            const result = await work(own, () => turn.waiting > 0);
+            isDone = true;
+            return result;
+          } catch (error) {
+            // What is refused changed nothing.
+            isDone = error instanceof StoreBusy;
+            throw error;
+          } finally {
+            await moveLog(own);
+          }
         } finally {
-          await moveLog(own);
-          // The store may be closed by now.
-          await checkpointAfter(CHECKPOINT_PAGES, db).catch(() => {});
-          if (!isDone || isClosed) await end();
-          else idle = setTimeout(() => void end(), IDLE_MS).unref();
+          await (isDone && !isClosed ? rest() : end());
         }
       }),
     close: async () => {

@@ -46,10 +46,11 @@ export const withoutForeignKeys =
   (options, work) =>
     writes.run(options, async (own, othersWait) => {
       await sql`pragma foreign_keys = off`.execute(own);
-      // A failure ends the thread.
-      const result = await work(own, othersWait);
-      await sql`pragma foreign_keys = on`.execute(own);
-      return result;
+      try {
+        return await work(own, othersWait);
+      } finally {
+        await sql`pragma foreign_keys = on`.execute(own);
+      }
     });
 
 /**
@@ -99,7 +100,8 @@ export function projectDeletions(
   /** Returns whether everything is removed. */
   const removeSlices = async (own: Kysely<Tables>, othersWait: () => boolean): Promise<boolean> => {
     const first = withDeletions(own).selectFrom('deletions').select('project_id').limit(1);
-    while (!closing.signal.aborted && !othersWait()) {
+    // At least one, or those that wait for the removal would hold it up.
+    do {
       const deletion = await first.executeTakeFirst();
       if (deletion === undefined) return true;
       const { project_id } = deletion;
@@ -108,7 +110,7 @@ export function projectDeletions(
       await transact(own, (transaction) => removeUntil(transaction, project_id, end));
       await moveLog(own);
       await pause(GAP_MS);
-    }
+    } while (!closing.signal.aborted && !othersWait());
     return false;
   };
   const removeAll = async (): Promise<void> => {

@@ -13,7 +13,7 @@ import {
 } from '@forewarn/store-sql';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { ok, okAsync, type Result, type ResultAsync } from 'neverthrow';
-import { type Deadline, deadlineOf, retryWhileBusy } from './deadline.ts';
+import { type Deadline, deadlineOf, retryWhileBusy, retryWhileLocked } from './deadline.ts';
 import { longWrites } from './long-writes.ts';
 import {
   assertRemoved,
@@ -99,7 +99,7 @@ export function sqliteSession(
     deadline: Deadline,
   ): Promise<Result<T, E>> => {
     file.assertInPlace();
-    const result = await retryWhileBusy(
+    const result = await retryWhileLocked(
       () =>
         transact(on, async (transaction) => {
           deadline.throwIfExpired();
@@ -145,8 +145,11 @@ export function sqliteSession(
       );
     },
     writeLong: (work, options = {}) =>
-      call(options, LONG_WAIT_MS, () =>
-        writeLong.run(options, (own) => writeAlone(own, work, deadlineOf(options, LONG_WAIT_MS))),
+      call(options, LONG_WAIT_MS, (deadline) =>
+        retryWhileBusy(
+          () => writeLong.run(options, (own) => writeAlone(own, work, deadline)),
+          deadline,
+        ),
       ),
     readLong: (work, options) =>
       session.read(async (own) => ok(await work(own, options?.signal)), {
