@@ -20,4 +20,5 @@ for (const settings of given) {
 }
 
 /** A client of such a pool can join a transaction. */
-export const within = (store: PostgresStore, client: pg.PoolClient) => store.within(client);
+export const withTransaction = (store: PostgresStore, client: pg.PoolClient) =>
+  store.withTransaction(client);

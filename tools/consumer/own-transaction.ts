@@ -25,8 +25,11 @@ const remaining = async () => [
   (await db.selectFrom('usage').selectAll().execute()).length,
   Number((await store.strategies.find('sale')).isOk()),
 ];
-const deleteGuarded = async (transaction: Parameters<PostgresStore['within']>[0]) => {
-  const { guardedDeleteStrategy } = makeUseCases({ authorizer, store: store.within(transaction) });
+const deleteGuarded = async (transaction: Parameters<PostgresStore['withTransaction']>[0]) => {
+  const { guardedDeleteStrategy } = makeUseCases({
+    authorizer,
+    store: store.withTransaction(transaction),
+  });
   const deleted = await guardedDeleteStrategy({ credentials: 'any', name: 'sale' });
   assert.ok(deleted.isOk(), JSON.stringify(deleted));
 };
