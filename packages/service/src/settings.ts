@@ -221,13 +221,14 @@ export function readSettings(environment: Environment): Result<Settings, WrongSe
 
 function tokensIn(text: string): Result<readonly string[], string> {
   const tokens = listOf(text);
-  if (tokens.some(({ length }) => length < MIN_TOKEN_LENGTH)) {
-    return err(`secrets of at least ${MIN_TOKEN_LENGTH} characters each, separated by commas`);
-  }
-  // No header can carry another one to the service.
-  return tokens.every((token) => /^(?!bearer )[ -~]+$/i.test(token))
+  // A request can't carry another one: the service takes "Bearer" off.
+  const isUsable = (token: string): boolean =>
+    token.length >= MIN_TOKEN_LENGTH && /^(?!bearer )[ -~]+$/i.test(token);
+  return tokens.every(isUsable)
     ? ok(tokens)
-    : err('secrets of ASCII, without "Bearer" before them');
+    : err(
+        `secrets of at least ${MIN_TOKEN_LENGTH} ASCII characters each, without "Bearer", separated by commas`,
+      );
 }
 
 function addressesIn(text: string): readonly string[] | undefined {

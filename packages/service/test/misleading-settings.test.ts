@@ -93,7 +93,8 @@ test.each(['s3cret-of-the-schlüssel', 'Bearer s3cret-of-the-admin'])(
 
     expect(readSettings(given)._unsafeUnwrapErr()).toMatchObject({
       setting: 'INIT_ADMIN_API_TOKENS',
-      expected: 'secrets of ASCII, without "Bearer" before them',
+      expected:
+        'secrets of at least 16 ASCII characters each, without "Bearer", separated by commas',
     });
   },
 );

@@ -216,7 +216,7 @@ const INVALID: Readonly<Record<string, readonly [expected: string, values: reado
   ],
   LOG_LEVEL: [`one of ${LEVELS.join(', ')}`, ['verbose', 'INFO']],
   INIT_ADMIN_API_TOKENS: [
-    'secrets of at least 16 characters each, separated by commas',
+    'secrets of at least 16 ASCII characters each, without "Bearer", separated by commas',
     ['x'.repeat(15), `${ONE},short`],
   ],
   UNLEASH_URL: [

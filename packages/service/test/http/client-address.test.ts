@@ -16,7 +16,7 @@ test.each([
   ['192.0.2.1', '192.0.2.1'],
   ['::ffff:192.0.2.1', '192.0.2.1'],
   ['::ffff:c000:201', '192.0.2.1'],
-  // Of a NAT64, as before clusters of IPv6: not one client.
+  // Translated before a cluster of IPv6: each is a client of its own.
   ['64:ff9b::c000:201', '192.0.2.1'],
   ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
   ['2001:DB8:1:2::', '2001:db8:1:2::/64'],
