@@ -46,7 +46,7 @@ USER 1000:0
 # Imports, syncs and SQLite write temporary files.
 VOLUME ["/data", "/tmp"]
 EXPOSE 4242
-# An agent of its own takes no proxy. HOST and PORT are read as the service does, without brackets and what surrounds them.
+# An agent of its own takes no proxy. HOST and PORT are read as the service reads them: without brackets, white space and hidden characters.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s \
     CMD ["node", "-e", "const [host, port] = ['HOST', 'PORT'].map((name) => (process.env[name] || '').replaceAll(/^[[\\s\\p{C}]+|[\\]\\s\\p{C}]+$/gu, '')); require('node:http').get({ host: ['', '0.0.0.0', '::'].includes(host) ? 'localhost' : host, port: port || 4242, path: '/health', agent: new (require('node:http').Agent)() }, ({ statusCode }) => process.exit(statusCode === 200 ? 0 : 1)).on('error', () => process.exit(1))"]
 ENTRYPOINT ["forewarn"]

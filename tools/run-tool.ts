@@ -16,8 +16,10 @@ export async function runTool(
   const { bin } = JSON.parse(readFileSync(join(modules, name, 'package.json'), 'utf8')) as {
     readonly bin: Readonly<Record<string, string>>;
   };
-  const program = join(modules, name, bin[name] ?? '');
-  // Where oxlint looks for the program that knows types.
+  const file = bin[name];
+  if (file === undefined) throw new Error(`tools/check has no program ${name}`);
+  const program = join(modules, name, file);
+  // oxlint finds tsgolint there.
   const PATH = [join(modules, '.bin'), process.env['PATH']].join(delimiter);
   // The lock pins the version of turbo, which asks for one in the root.
   const env = { ...process.env, PATH, TURBO_GLOBAL_WARNING_DISABLED: '1' };
@@ -26,6 +28,7 @@ export async function runTool(
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [name = '', ...args] = process.argv.slice(2);
-  const { status } = await runTool(name, args, { stdio: 'inherit' });
+  const { error, status } = await runTool(name, args, { stdio: 'inherit' });
+  if (error !== undefined) throw error;
   process.exitCode = status ?? 1;
 }

@@ -12,7 +12,7 @@ const PAGES = import.meta.glob<string>(
   { query: '?raw', import: 'default', eager: true, exhaustive: true },
 );
 
-/** A reader's time is the budget: whoever adds a word beyond it takes one away. */
+/** Beyond it, a new word needs another one cut. */
 const MAX_WORDS = 25_000;
 
 test('what is written by hand has at most 25,000 words', () => {

@@ -42,7 +42,7 @@ const childrenOf = ({ facts: { target, present } }: Candidate): readonly string[
 
 const keyOfFeature = (name: string): string => targetKey({ kind: 'feature', name });
 
-/** Gives each target a slot whose children have one. What has children that have none, or that depend on it, has none. */
+/** Gives each target a slot after those of its children. One in a circle, or with a child without a slot, has none. */
 function inWaves(candidates: ReadonlyMap<string, Candidate>): ReadonlyMap<string, Slot> {
   const slots = new Map<string, Slot>();
   let waiting = [...candidates].filter(

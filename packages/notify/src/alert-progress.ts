@@ -25,7 +25,7 @@ export type AlertSweep =
   | SweepOf<'new' | 'troubled', ListingPlace>;
 
 interface SweepOf<Stage, Place> {
-  /** First what was told of forecasts and schedules, then what is new, and what is suspended or failed. */
+  /** First the active alerts, then what is new, and what is suspended or failed. */
   readonly stage: Stage;
   /** The last one that was looked at. */
   readonly after?: Place | undefined;

@@ -107,7 +107,7 @@ export class AlertSlice {
   async #sweep(sweep: AlertSweep): Promise<AlertSweep | undefined> {
     const isFirst = sweep.isFirst === true;
     const own = isFirst ? { isFirst } : {};
-    if (isOfTold(sweep)) {
+    if (isOfActive(sweep)) {
       const { stage, after } = sweep;
       const { limit } = this.#scope.pages;
       const query = { kind: stage, after, limit };
@@ -254,7 +254,7 @@ const keyTextOfOne = ({ project, id }: { readonly project: string; readonly id: 
   keyTextOf({ projectId: project, id });
 
 /** Whether a sweep looks at active alerts. */
-const isOfTold = (
+const isOfActive = (
   sweep: AlertSweep,
 ): sweep is Extract<AlertSweep, { stage: 'forecast' | 'schedule' }> =>
   sweep.stage === 'forecast' || sweep.stage === 'schedule';

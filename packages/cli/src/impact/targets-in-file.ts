@@ -11,7 +11,7 @@ interface Located {
 
 /**
  * Reads targets from JSON: `{"targets":[…]}` or a list, as the API takes them, or one target per line. The error is one line
- * that names it.
+ * that says where it is.
  */
 export function targetsInFile(text: string): Result<readonly ImpactTarget[], string> {
   return uniqueJson(text)

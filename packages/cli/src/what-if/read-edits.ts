@@ -7,7 +7,7 @@ import { JSON_TEXT, uniqueJson } from '../unique-json.ts';
 
 const EXPECTED = 'a JSON array of edits, or {"edits": [...]}';
 
-/** Reads edits. The error is one line that names the place. */
+/** Reads edits. The error is one line that says where it is. */
 export const editsIn = (text: string): Result<readonly ScheduleEdit[], string> =>
   uniqueJson(text)
     .mapErr((expected) => `expected ${expected === JSON_TEXT ? EXPECTED : expected}`)

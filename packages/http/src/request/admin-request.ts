@@ -42,7 +42,7 @@ export function adminRequest(
      * Reads the body as JSON of a schema, if the caller has the route's permission in the project of the path.
      *
      * @param isStrictBody whether unknown and repeated fields are an error
-     * @param isUnique whether repeated ones are
+     * @param isUnique whether repeated fields are an error; by default, as `isStrictBody`
      */
     readBody: <T>(
       schema: z.ZodType<T>,

@@ -2,10 +2,10 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { focusOnView, openSignedIn, SAMPLE } from './opened-page.ts';
 
-/** Maximum presses of Tab from one place to the next: there are no 570 before what matters. */
+/** Maximum presses of Tab between two steps, so that a long list in between fails the test. */
 const MAX_PRESSES = 25;
 
-/** Presses Tab until something with this text has the focus. Returns how often. */
+/** Presses Tab until an element with this text has the focus. Fails after {@link MAX_PRESSES}. */
 async function tabTo(page: Page, text: RegExp): Promise<void> {
   const seen: string[] = [];
   while (seen.length < MAX_PRESSES) {

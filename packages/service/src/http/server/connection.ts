@@ -56,8 +56,8 @@ export class Connection {
   }
 
   /**
-   * Cuts the connection off. A client can pipeline a thousand requests in one packet: Node would make all of them, and then destroy
-   * each with an error of its own. A refusal ends its parser, which is no part of Node's interface; without it, it only takes longer.
+   * Cuts the connection off. Of a packet with a thousand requests, Node would parse all, and then destroy each with an error of its
+   * own: so the parser is ended, by a field that is internal to Node. Without the field, it only takes longer.
    */
   #cutOff(): void {
     const { parser } = this.#socket as { readonly parser?: { onIncoming: () => number } };
