@@ -10,7 +10,7 @@ export const CLEANUP_WORDS: Readonly<Record<CleanupReason, string>> = {
   'removal-fails': 'a change request makes Unleash refuse to remove it',
   'has-children': 'features depend on it; remove these dependencies, or the features, first',
   'seen-recently': 'an application asked for it within the quiet time',
-  used: 'strategies use it, or are scheduled to; change or remove these first',
+  used: 'strategies or release templates use it, or are scheduled to; change or remove these first',
   ...REASON_WORDS,
   'too-many-causes': 'more affects what touches it than is read',
   'no-future-time': 'the time of a change request that touches it can not be read',

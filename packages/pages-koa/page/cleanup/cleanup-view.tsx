@@ -61,8 +61,8 @@ function WaysOut({ plan }: { readonly plan: Plan }) {
   return (
     <>
       <p class="hint">
-        Remove those of wave 1 before those of wave 2: children go before their parents. This page
-        removes nothing. Just before you do, with a key in <code>FOREWARN_API_KEY</code>, run{' '}
+        Remove wave 1 before wave 2: children go before their parents. This page removes nothing.
+        Just before you do, with a key in <code>FOREWARN_API_KEY</code>, run{' '}
         <code>npx forewarn check --plan plan.json{option('url', serviceUrl())}</code>: it says what
         no longer holds.
       </p>

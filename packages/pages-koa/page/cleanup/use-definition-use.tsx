@@ -26,18 +26,18 @@ export function useDefinitionUse(
   if (value === undefined && failure === undefined) return undefined;
   const { candidates: all = [], asOf } = (failure === undefined && value) || {};
   const age = asOf === undefined ? '' : `As of ${dateTimeText(new Date(asOf))}: `;
-  const known = new Map(all.map(({ target, usedBy }) => [target.strategyDefinition, usedBy]));
   return (name) => {
-    const { features = [], count = 0, isWhole } = known.get(name) ?? {};
+    const { usedBy: { features = [], count = 0, isWhole = false } = {}, evidence = [] } =
+      all.find(({ target }) => target.strategyDefinition === name) ?? {};
     if (count === 0) {
-      return isWhole === true
-        ? `${age}No feature uses it.`
-        : 'Whether features use it is not known.';
+      if (evidence.some(({ rule }) => rule === 'used')) return `${age}A release template uses it.`;
+      return isWhole ? `${age}No feature uses it.` : 'Whether features use it is not known.';
     }
     const more = count - features.length;
     return (
       <>
-        {age}Used by {plural(count, 'feature')}: <FeatureLinks names={features} />
+        {age}Used by {plural(count, 'feature')}
+        {!isWhole && ' or more'}: <FeatureLinks names={features} />
         {more > 0 && ` and ${more} more`}.
       </>
     );

@@ -45,7 +45,7 @@ test('lists each definition with what is scheduled on it', async () => {
   await expectClean();
 });
 
-test('says which features use a definition, and since when that is known', async () => {
+test('says what uses a definition, and since when that is known', async () => {
   const store = createMemoryStore({}, [memoryForecast, memoryWhatIf, memoryCleanup, memoryOperate]);
   const { page, expectClean } = await openDefinitions({ store });
   const useOf = (name: string) => cardOf(page, name).locator('.use').innerText();
@@ -61,6 +61,20 @@ test('says which features use a definition, and since when that is known', async
   await page.reload();
   await cardOf(page, 'holidaySale').getByText('Used by 2 features: banner, gift.').waitFor();
   expect(await useOf('abandonedSale')).toMatch(/^As of .* 09:00: No feature uses it\.$/);
+
+  const planned = { ...use, plannedDefinitions: ['abandonedSale'] };
+  (await store.featureUse.replace({ projectId: 'shop', ...planned }))._unsafeUnwrap();
+  await page.reload();
+  await cardOf(page, 'abandonedSale').getByText('A release template uses it.').waitFor();
+  await cardOf(page, 'holidaySale').getByText('Used by 2 features: banner, gift.').waitFor();
+
+  const { plannedDefinitions: _unknown, ...partly } = use;
+  (await store.featureUse.replace({ projectId: 'shop', ...partly }))._unsafeUnwrap();
+  await page.reload();
+  await cardOf(page, 'holidaySale')
+    .getByText('Used by 2 features or more: banner, gift.')
+    .waitFor();
+  await cardOf(page, 'abandonedSale').getByText('Whether features use it is not known.').waitFor();
   // A built-in one.
   expect(await cardOf(page, 'default').locator('.use').count()).toBe(0);
   await expectClean();
