@@ -21,7 +21,7 @@ export function useDefinitionUse(
     if (next.length < MAX_LENGTH) path = next;
   }
   const { value, failure } = useLoad(path, async (signal): Promise<Sent<CleanupSchema>> =>
-    names.length === 0 ? UNREADABLE : send<CleanupSchema>({ path, signal }),
+    path === 'cleanup?' ? UNREADABLE : send<CleanupSchema>({ path, signal }),
   );
   if (value === undefined && failure === undefined) return undefined;
   const { candidates: all = [], asOf } = (failure === undefined && value) || {};

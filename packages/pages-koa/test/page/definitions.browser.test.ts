@@ -80,6 +80,19 @@ test('says what uses a definition, and since when that is known', async () => {
   await expectClean();
 });
 
+test('asks for no whole clean-up where the only name is too long for a request', async () => {
+  const { page } = await openDefinitions({ definitions: ['销'.repeat(255)] });
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await page.getByText('Whether features use it is not known.').waitFor();
+  await page.clock.setFixedTime('2026-11-23T09:02:00Z');
+  await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
+  await page.getByText(/read at 10:02/i).waitFor();
+
+  expect(asked).toContainEqual(expect.stringMatching(/\/strategies$/));
+  expect(asked).not.toContainEqual(expect.stringMatching(/\/cleanup$/));
+});
+
 test('deletes an unused definition from the keyboard', async () => {
   const { page, served, expectClean } = await openDefinitions();
   const button = page.getByRole('button', { name: 'Delete… abandonedSale' });
