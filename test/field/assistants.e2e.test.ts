@@ -16,6 +16,7 @@ const COMMAND = fileURLToPath(new URL('../../packages/service/bin/forewarn.js', 
 const CALLS = {
   check_impact: { targets: [{ strategyDefinition: 'byCountry', intent: 'delete' }] },
   explain_change_request: { project: 'shop', id: 8 },
+  preview_schedule: { project: 'shop', edits: [{ withdraw: 7 }] },
   find_scheduled_changes: { project: 'shop', feature: ['banner'] },
   preview_strategy_deletion: { name: 'byCountry' },
 };
@@ -61,7 +62,7 @@ describe.each(['version 1', 'version 2'])('the MCP SDK of %s', (sdk) => {
   test('lists the tools with schemas in which Gemini refuses nothing, and calls each', async () => {
     const { tools, results } = await call(served.url);
 
-    expect(tools).toHaveLength(7);
+    expect(tools).toHaveLength(9);
     expect(tools.flatMap(({ name, inputSchema }) => geminiProblems(inputSchema, name))).toEqual([]);
     for (const { name } of tools) {
       expect([name, results[name]]).toEqual([
