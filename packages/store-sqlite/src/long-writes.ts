@@ -12,7 +12,7 @@ const CHECKPOINT = sql`pragma wal_checkpoint(passive)`;
 // Moves what others wrote meanwhile, which is little, so that the log begins again.
 const TRUNCATE = sql`pragma wal_checkpoint(truncate)`;
 
-/** How long the thread waits for the next long write. A sync has one for each project, and to start a thread takes as long as such a one. */
+/** How long the thread waits for the next long write. A sync has one for each project, which takes no longer than starting a thread. */
 const IDLE_MS = 1_000;
 
 /** Runs long writes one after the other, on a connection in a worker thread. */
@@ -42,10 +42,8 @@ export function longWrites(
   let isClosed = false;
 
   const end = (): Promise<unknown> => {
-    const closing = thread?.close();
+    ended = Promise.allSettled([thread?.close()]);
     thread = undefined;
-    // The store may be closed by now.
-    ended = Promise.allSettled([closing, checkpointAfter(CHECKPOINT_PAGES, db)]);
     return ended;
   };
   const begin = async (): Promise<SqliteThread> => {
@@ -55,10 +53,6 @@ export function longWrites(
     await checkpointAfter(0, db);
     if (thread === undefined || thread.hasEnded) thread = new SqliteThread(path, 'writer');
     return thread;
-  };
-  const rest = async (): Promise<void> => {
-    await checkpointAfter(CHECKPOINT_PAGES, db).catch(() => {});
-    idle = setTimeout(() => void end(), IDLE_MS).unref();
   };
 
   return {
@@ -80,7 +74,10 @@ export function longWrites(
             await moveLog(own);
           }
         } finally {
-          await (isDone && !isClosed ? rest() : end());
+          // The store may be closed by now.
+          await checkpointAfter(CHECKPOINT_PAGES, db).catch(() => {});
+          if (isDone && !isClosed) idle = setTimeout(() => void end(), IDLE_MS).unref();
+          else await end();
         }
       }),
     close: async () => {
