@@ -1,19 +1,4 @@
-/** A JSON schema, with the keywords that decide its type. */
-interface Schema {
-  readonly description?: string;
-  readonly $ref?: string;
-  readonly const?: unknown;
-  readonly enum?: readonly unknown[];
-  readonly anyOf?: readonly Schema[];
-  readonly oneOf?: readonly Schema[];
-  readonly type?: string;
-  readonly items?: Schema;
-  readonly minItems?: number;
-  readonly maxItems?: number;
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly required?: readonly string[];
-  readonly additionalProperties?: unknown;
-}
+import type { Schema } from './reference/schema-rows.ts';
 
 /** The keywords that are read, and those that decide no type. Any other might, so it is refused. */
 const KEYWORDS = new Set(

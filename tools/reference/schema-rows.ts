@@ -16,6 +16,7 @@ export interface Schema {
   readonly required?: readonly string[];
   readonly oneOf?: readonly Schema[];
   readonly anyOf?: readonly Schema[];
+  readonly additionalProperties?: unknown;
 }
 
 /** A field of a schema, or of an object in it. */
