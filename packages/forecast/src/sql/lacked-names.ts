@@ -19,7 +19,7 @@ export interface MissingRow {
   readonly as_of: string;
 }
 
-/** The index has them before the values. */
+/** Named in the query, because the key has the kind before the value. */
 const KINDS = [...new Set([...GONE_KINDS.map((kind) => NAME_KINDS[kind]), 'archivedFeature'])];
 
 /** Returns what a project lacks of what is asked about in it. What is touched there is among its missing names, if it is missing. */

@@ -5,8 +5,8 @@ import proxyAddr from 'proxy-addr';
 /**
  * Finds the address of a request's client: the address of the connection or, if that is a trusted proxy, the one in
  * `X-Forwarded-For`, which may have a port and brackets. An IPv6 address is reduced to its /64, because one client usually
- * owns all of it; an IPv4 address mapped to IPv6, or translated into 64:ff9b::/96 (RFC 6052), becomes the IPv4 address. What is no address counts
- * as the proxy that sent it.
+ * owns all of it; an IPv4 address mapped to IPv6, or translated into 64:ff9b::/96 (RFC 6052), becomes the IPv4 address. What
+ * is no address counts as the proxy that sent it.
  *
  * @param trustProxy addresses and ranges, such as `10.0.0.0/8`
  */
