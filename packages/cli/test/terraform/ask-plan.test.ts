@@ -11,7 +11,7 @@ import { askPlan } from '../../src/terraform/ask-plan.ts';
 import { questionOf } from '../../src/terraform/planned-resources.ts';
 import { readTerraformPlan } from '../../src/terraform/terraform-plan.ts';
 import { changeRequest, clear, touched } from '../impact/impacts.ts';
-import { changesOf, feature, resourceChange, shopPlan } from './plans.ts';
+import { changesOf, feature, resourceChange, shopPlan, UNLEASH } from './plans.ts';
 
 type Changes = Parameters<typeof questionOf>[0];
 type Scope = Parameters<typeof questionOf>[1];
@@ -37,51 +37,52 @@ async function ask(changes: Changes, scope: Scope = {}, found: Listed | readonly
   };
 }
 
-const shop = readTerraformPlan(shopPlan())._unsafeUnwrap();
 const removed = (name: string, more = {}) => resourceChange('unleash_feature', feature(name, more));
-const NO_RULE = resourceChange(
-  'unleash_project',
-  { id: 'shop' },
-  {},
-  {
-    provider_name: 'registry.terraform.io/unleash/unleash',
-  },
-);
+const NO_RULE = resourceChange('unleash_project', { id: 'shop' }, {}, UNLEASH);
+const STAGING = { project_id: 'shop', environment_name: 'staging' };
+const LEFT = resourceChange('unleash_project_environment', STAGING, {}, UNLEASH);
+const assigned = (feature_name: string) =>
+  resourceChange('unleash_strategy_assignment', { id: 's-1', feature_name, project_id: 'shop' });
 
 describe('what a plan asks', () => {
-  test('is one batch in the one project that it is about', async () => {
-    const { impact, asked } = await ask(shop);
+  test('is one batch in the one project that it is about, without what goes with a feature', async () => {
+    const { impact, asked } = await ask(changesOf(removed('a'), assigned('a'), LEFT));
 
-    expect(asked).toEqual([
-      [
-        '/api/admin/projects/shop/impact',
-        {
-          targets: [
-            { feature: 'checkout', intent: 'archive' },
-            { feature: 'banner', intent: 'delete' },
-            { environment: 'staging', intent: 'remove' },
-          ],
-        },
-      ],
-    ]);
+    const targets = [
+      { feature: 'a', intent: 'archive' },
+      { environment: 'staging', intent: 'remove' },
+    ];
+    expect(asked).toEqual([['/api/admin/projects/shop/impact', { targets }]]);
     expect(impact.impacts.map(({ resource }) => resource?.address)).toEqual([
-      'module.flags["web"].unleash_feature_v2.this["checkout"]',
-      'unleash_feature.banner[0]',
-      'unleash_project_environment.staging',
+      'unleash_feature.this',
+      'unleash_project_environment.this',
     ]);
     expect(outcomeOfAll(impact)).toBe('none');
   });
 
+  test('by Terraform is one batch, and unknown by the names of what no rule knows', async () => {
+    const { impact, asked } = await ask(readTerraformPlan(shopPlan())._unsafeUnwrap());
+
+    expect(asked).toHaveLength(1);
+    expect(asked[0]?.[0]).toBe('/api/admin/impact');
+    expect(outcomeOfAll(impact)).toBe('unknown');
+    const unknown = impact.impacts.filter(({ outcome }) => outcome === 'unknown');
+    expect(unknown.map(({ resource, reasons }) => [resource?.address, ...reasons])).toEqual([
+      ['unleash_feature.secret', 'unnamed'],
+      ['unleash_project.old', 'no-rule'],
+      ['unleash_project_environment.production', 'no-rule'],
+      ['unleash_segment.beta', 'no-rule'],
+    ]);
+  });
+
   test.each([
-    ['it is told to ask in all', changesOf(removed('a')), { allProjects: true }],
-    ['it is about two', changesOf(removed('a'), removed('b', { project_id: 'web' })), {}],
-    [
-      'what it removes belongs to none',
-      changesOf(removed('a'), resourceChange('unleash_user', { id: '4' })),
-      {},
-    ],
+    ['it is told to ask in all', [removed('a')], { allProjects: true }],
+    ['it is about two', [removed('a'), removed('b', { project_id: 'web' })], {}],
+    ['a user goes', [removed('a'), resourceChange('unleash_user', { id: '4' })], {}],
   ] as const)('is in all projects if %s', async (_what, changes, scope) => {
-    expect((await ask(changes, scope)).asked).toMatchObject([['/api/admin/impact', {}]]);
+    expect((await ask(changesOf(...changes), scope)).asked).toMatchObject([
+      ['/api/admin/impact', {}],
+    ]);
   });
 
   test('leaves out what is in another project than that asked about: it is unknown', async () => {
@@ -96,13 +97,7 @@ describe('what a plan asks', () => {
   });
 
   test('keeps the strategies of features that stay', async () => {
-    const strategy = { id: 's-1', feature_name: 'b', project_id: 'shop' };
-    const changes = changesOf(
-      removed('a'),
-      resourceChange('unleash_strategy_assignment', strategy),
-    );
-
-    expect((await ask(changes)).impact.impacts).toHaveLength(2);
+    expect((await ask(changesOf(removed('a'), assigned('b')))).impact.impacts).toHaveLength(2);
   });
 
   test('is at most 1,000 targets', () => {
@@ -113,7 +108,8 @@ describe('what a plan asks', () => {
   });
 
   test('is nothing if the plan removes nothing of Unleash: it is harmless', async () => {
-    const { impact, asked } = await ask(shop.slice(0, 1));
+    const other = { provider_name: 'registry.terraform.io/hashicorp/aws' };
+    const { impact, asked } = await ask(changesOf(resourceChange('a', {}, {}, other)));
 
     expect(asked).toEqual([]);
     expect([outcomeOfAll(impact), breakageOf(impact)]).toEqual(['none', 'none']);
@@ -160,82 +156,46 @@ describe('a feature that is touched under another one', () => {
     feature: name,
     consequence: by(rule),
   });
-  const dependent = {
+  const touchedBy = (...touches: readonly ReturnType<typeof under>[]) => ({
     ...touched,
-    changeRequests: [{ ...changeRequest, touches: [under('child', 'parent-gone')] }],
-  };
-  const child = {
-    ...touched,
-    changeRequests: [{ ...changeRequest, touches: [under('child', 'feature-archived')] }],
-  };
-  const outcomes = async (changes: Changes, found: readonly Listed[]) =>
-    (await ask(changes, {}, found)).impact.impacts.map(({ outcome, count }) => [outcome, count]);
-
-  test('is no conflict if the same plan removes that one, which is', async () => {
-    const changes = changesOf(removed('parent'), removed('child'));
-
-    expect(await outcomes(changes, [dependent, child])).toEqual([
-      ['none', 0],
-      ['some', 1],
-    ]);
+    changeRequests: [{ ...changeRequest, touches }],
   });
+  const dependent = touchedBy(under('child', 'parent-gone'));
+  const both = changesOf(removed('parent'), removed('child'));
+  /** What is left of the impact of the parent. */
+  const ofParent = async (changes: Changes, found: Listed) =>
+    (await ask(changes, {}, [found, touchedBy(under('child', 'feature-archived'))])).impact
+      .impacts[0];
 
-  test('is one if the other stays', async () => {
-    expect(await outcomes(changesOf(removed('parent')), [dependent])).toEqual([['some', 1]]);
-  });
-
-  test.each([
-    ['not all is known', { complete: false }],
-    ['the list is cut', { count: 2 }],
+  test.each<[outcome: string, what: string, changes: Changes, found: Listed]>([
+    ['none', 'the same plan removes that one, which is', both, dependent],
+    ['some', 'the other stays', changesOf(removed('parent')), dependent],
+    ['some', 'not all is known', both, { ...dependent, complete: false }],
+    ['some', 'the list is cut', both, { ...dependent, count: 2 }],
     [
+      'some',
       'the touches are cut',
-      {
-        changeRequests: [
-          {
-            ...changeRequest,
-            touches: Array.from({ length: 100 }, () => under('child', 'parent-gone')),
-          },
-        ],
-      },
+      both,
+      touchedBy(...Array.from({ length: 100 }, () => under('child', 'parent-gone'))),
     ],
-    ['the touches are not known', { changeRequests: [{ ...changeRequest, touches: [] }] }],
-  ])('is one if %s', async (_what, more) => {
-    const changes = changesOf(removed('parent'), removed('child'));
-    const [[outcome] = []] = await outcomes(changes, [{ ...dependent, ...more }, child]);
-
-    expect(outcome).toBe('some');
+    ['some', 'the touches are not known', both, touchedBy()],
+  ])('has the outcome %s if %s', async (outcome, _what, changes, found) => {
+    expect(await ofParent(changes, found)).toMatchObject({
+      outcome,
+      ...(outcome === 'none' ? { count: 0 } : {}),
+    });
   });
 
   test('keeps what touches it by itself', async () => {
-    const both = {
-      ...touched,
-      changeRequests: [
-        {
-          ...changeRequest,
-          touches: [under('child', 'parent-gone'), under('parent', 'feature-archived')],
-        },
-      ],
-    };
-    const changes = changesOf(removed('parent'), removed('child'));
-    const [first] = (await ask(changes, {}, [both, child])).impact.impacts;
+    const own = under('parent', 'feature-archived');
+    const found = touchedBy(under('child', 'parent-gone'), own);
 
-    expect(first?.changeRequests[0]?.touches).toMatchObject([{ feature: 'parent' }]);
+    expect((await ofParent(both, found))?.changeRequests[0]?.touches).toEqual([own]);
   });
 });
 
 describe('an environment that leaves one project, asked in all', () => {
-  const PLACE = { project_id: 'shop', environment_name: 'staging' };
-  const changes = changesOf(
-    resourceChange(
-      'unleash_project_environment',
-      PLACE,
-      {},
-      {
-        provider_name: 'registry.terraform.io/unleash/unleash',
-      },
-    ),
-    removed('b', { project_id: 'web' }),
-  );
+  const changes = changesOf(LEFT, removed('b', { project_id: 'web' }));
   const inWeb = { ...changeRequest, project: 'web' };
   const doubt = {
     project: 'web',

@@ -1,13 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { readTerraformPlan, type PlannedChange } from '../../src/terraform/terraform-plan.ts';
 
-type Json = Readonly<Record<string, unknown>>;
+/** Attributes, or other fields. */
+export type Json = Readonly<Record<string, unknown>>;
 
-/** A plan that removes features, a strategy and an environment of the project "shop", by both providers. */
+/**
+ * A plan that Terraform 1.11.4 made and wrote, with the schemas of both providers. It removes, replaces, moves and updates what the
+ * project "shop" has, and more.
+ */
 export const shopPlan = (): string =>
   readFileSync(new URL('shop-plan.json', import.meta.url), 'utf8');
 
 const PHILIPS = 'registry.terraform.io/philips-labs/unleash';
+
+/** Makes a resource one of Unleash's own provider. */
+export const UNLEASH = { provider_name: 'registry.terraform.io/unleash/unleash' };
 
 /** An element of `resource_changes`: a resource is deleted, unless it says otherwise. */
 export const resourceChange = (type: string, before: Json, change: Json = {}, rest: Json = {}) => ({

@@ -1,226 +1,178 @@
 import { describe, expect, test } from 'vitest';
 import { isOfUnleash, targetsOfChange } from '../../src/terraform/resource-rules.ts';
-import { changesOf, feature, resourceChange } from './plans.ts';
-
-const UNLEASH = { provider_name: 'registry.terraform.io/unleash/unleash' };
+import { type PlannedChange, readTerraformPlan } from '../../src/terraform/terraform-plan.ts';
+import { changesOf, feature, type Json, resourceChange, shopPlan, UNLEASH } from './plans.ts';
 
 /** What a change does: its targets with their project, or why that is unclear. */
-const effectOf = (change: object): unknown =>
-  changesOf(change)
-    .map(targetsOfChange)
-    .map((result) => (result.isOk() ? result.value : result.error))
-    .at(0);
+const effectOf = (change: PlannedChange): unknown => {
+  const result = targetsOfChange(change);
+  return result.isOk() ? result.value : result.error;
+};
 
-const update = (before: object, after: object, more: object = {}) => ({
+const inShop = (...targets: readonly object[]) =>
+  targets.map((target) => ({ target, project: 'shop' }));
+const archived = (name: string) => inShop({ feature: name, intent: 'archive' });
+
+/** By address, what each change of the plan does that Terraform wrote. */
+const EFFECTS: readonly (readonly [address: string, effect: unknown])[] = [
+  [
+    'unleash_context_field.country',
+    [{ target: { contextField: 'country', intent: 'update', legalValues: ['no'] } }],
+  ],
+  ['unleash_context_field.region', [{ target: { contextField: 'region' } }]],
+  ['unleash_environment.staging', [{ target: { environment: 'staging' } }]],
+  ['unleash_feature.banner[0]', inShop({ feature: 'banner', intent: 'delete' })],
+  ['unleash_feature.drifted', []],
+  ['unleash_feature.early', archived('early')],
+  ['unleash_feature.early (deposed 0b1c2d3e)', archived('earlier')],
+  ['unleash_feature.forgotten', []],
+  ['unleash_feature.kept', []],
+  // It was `unleash_feature.before`.
+  ['unleash_feature.moved', []],
+  ['unleash_feature.secret', 'unnamed'],
+  // The id of a strategy that is added is only known once the plan is applied.
+  ['unleash_feature_v2.grown', inShop({ strategyId: 's-4', feature: 'grown', intent: 'update' })],
+  [
+    'unleash_feature_v2.rollout',
+    inShop(
+      { strategyId: 's-2', feature: 'rollout', intent: 'update' },
+      { strategyId: 's-3', feature: 'rollout', intent: 'delete' },
+    ),
+  ],
+  ['unleash_project.old', 'no-rule'],
+  ['unleash_project_environment.production', 'no-rule'],
+  ['unleash_project_environment.staging', inShop({ environment: 'staging', intent: 'remove' })],
+  // No provider has this type yet.
+  ['unleash_segment.beta', 'no-rule'],
+  [
+    'unleash_strategy_assignment.checkout',
+    inShop({ strategyId: 's-1', feature: 'checkout', intent: 'delete' }),
+  ],
+  ['unleash_user.ann', [{ target: { user: '4', intent: 'delete' } }]],
+  ['unleash_user.bob', [{ target: { user: '5', intent: 'delete' } }]],
+  ['module.flags["web"].unleash_feature_v2.this["checkout"]', archived('checkout')],
+  ['module.flags["web"].unleash_feature_v2.this["search"]', []],
+];
+
+test('each change of a plan by Terraform does what its address says', () => {
+  const changes = readTerraformPlan(shopPlan())._unsafeUnwrap().filter(isOfUnleash);
+
+  expect(changes.map((each) => [each.address, effectOf(each)])).toEqual(EFFECTS);
+});
+
+const update = (before: Json, after: Json, more: Json = {}): Json => ({
   actions: ['update'],
   before,
   after,
   ...more,
 });
-
-const shop = (target: object) => [{ target, project: 'shop' }];
-
-describe('deleting', () => {
-  test.each([
-    ['unleash_feature', feature('a'), shop({ feature: 'a', intent: 'archive' })],
-    [
-      'unleash_feature_v2',
-      feature('a', { archive_on_destroy: false }),
-      shop({ feature: 'a', intent: 'delete' }),
-    ],
-    [
-      'unleash_feature',
-      feature('a', { archive_on_destroy: null }),
-      shop({ feature: 'a', intent: 'archive' }),
-    ],
-    [
-      'unleash_strategy_assignment',
-      { id: 's-1', feature_name: 'a', project_id: 'shop' },
-      shop({ strategyId: 's-1', feature: 'a', intent: 'delete' }),
-    ],
-    ['unleash_feature_enabling', { id: 'a/production' }, []],
-    ['unleash_user', { id: '4', username: 'ann' }, [{ target: { user: '4', intent: 'delete' } }]],
-    ['unleash_api_token', { id: '1' }, 'no-rule'],
-    ['unleash_segment', { id: '1' }, 'no-rule'],
-  ])('%s by philips-labs', (type, before, effect) => {
-    expect(effectOf(resourceChange(type, before))).toEqual(effect);
-  });
-
-  test.each([
-    ['unleash_context_field', { name: 'country' }, [{ target: { contextField: 'country' } }]],
-    ['unleash_environment', { name: 'staging' }, [{ target: { environment: 'staging' } }]],
-    [
-      'unleash_project_environment',
-      { project_id: 'shop', environment_name: 'staging' },
-      shop({ environment: 'staging', intent: 'remove' }),
-    ],
-    ['unleash_user', { id: '4' }, [{ target: { user: '4', intent: 'delete' } }]],
-    ['unleash_project', { id: 'shop' }, 'no-rule'],
-  ])('%s by Unleash', (type, before, effect) => {
-    expect(effectOf(resourceChange(type, before, {}, UNLEASH))).toEqual(effect);
-  });
-
-  test.each([
-    ['is not in the plan', feature('a', { name: null }), {}],
-    ['is no name', feature(''), {}],
-    ['is sensitive', feature('a'), { before_sensitive: { name: true } }],
-    ['is in a sensitive object', feature('a'), { before_sensitive: true }],
-    ['has no project', feature('a', { project_id: 7 }), {}],
-  ])('a feature whose name %s is unclear', (_what, before, change) => {
-    expect(effectOf(resourceChange('unleash_feature', before, change))).toBe('unnamed');
-  });
-
-  test('takes what is sensitive elsewhere in the object as it is', () => {
-    const change = { before_sensitive: { password: true } };
-
-    expect(effectOf(resourceChange('unleash_user', { id: '4' }, change))).toHaveLength(1);
-  });
+const strategies = (...ids: readonly string[]) => [
+  { name: 'production', enabled: true, strategy: ids.map((id) => ({ id, name: 'default' })) },
+];
+const legal = (...values: readonly string[]) => ({
+  name: 'country',
+  legal_values: values.map((value) => ({ value, description: null })),
 });
+const assigned = { id: 's-1', feature_name: 'a', project_id: 'shop' };
+const place = { project_id: 'shop', environment_name: 'staging' };
+const field = { target: { contextField: 'country', intent: 'update' } };
+const requests = (from: boolean | null) =>
+  update({ ...place, change_requests_enabled: from }, { ...place, change_requests_enabled: true });
+const [environment, withoutOne] = [strategies('s-1'), strategies()];
+const SENSITIVE = { before_sensitive: { environment: [{ strategy: [{ parameters: true }] }] } };
 
-describe('the actions', () => {
-  const of = (...actions: readonly string[]) =>
-    effectOf(resourceChange('unleash_feature', feature('a'), { actions }));
+/** What that plan does not have. */
+test.each<readonly [what: string, type: string, before: Json, change: Json, effect: unknown]>([
+  [
+    'an unset archive_on_destroy',
+    'feature',
+    feature('a', { archive_on_destroy: null }),
+    {},
+    archived('a'),
+  ],
+  ['a feature that is switched off', 'feature_enabling', { id: 'a/production' }, {}, []],
+  ['a token', 'api_token', { id: '1' }, {}, 'no-rule'],
+  ['no name', 'feature', feature('a', { name: null }), {}, 'unnamed'],
+  ['an empty name', 'feature', feature(''), {}, 'unnamed'],
+  ['a sensitive object', 'feature', feature('a'), { before_sensitive: true }, 'unnamed'],
+  ['no project', 'feature', feature('a', { project_id: 7 }), {}, 'unnamed'],
+  ['data that is read', 'feature', feature('a'), { actions: ['read'] }, []],
+  ['one that is forgotten', 'feature', feature('a'), { actions: ['create', 'forget'] }, []],
+  ['an action of a later version', 'feature', feature('a'), { actions: ['rename'] }, 'no-rule'],
+  ['two actions', 'feature', feature('a'), { actions: ['update', 'delete'] }, 'no-rule'],
+  ['texts of a feature', 'feature', {}, update(feature('a'), {}), []],
+  [
+    'texts of one with strategies',
+    'feature_v2',
+    {},
+    update(feature('a', { environment }), feature('a', { environment, description: 'y' })),
+    [],
+  ],
+  [
+    'a sensitive strategy',
+    'feature_v2',
+    {},
+    update(feature('a', { environment }), feature('a', { environment: withoutOne }), SENSITIVE),
+    'unnamed',
+  ],
+  [
+    'an assigned strategy',
+    'strategy_assignment',
+    {},
+    update(assigned, assigned),
+    inShop({ strategyId: 's-1', feature: 'a', intent: 'update' }),
+  ],
+  [
+    'legal values that are not known yet',
+    'context_field',
+    {},
+    update(legal('no'), { name: 'country' }, { after_unknown: { legal_values: true } }),
+    [field],
+  ],
+  [
+    'more legal values than an impact takes',
+    'context_field',
+    {},
+    update(legal('no'), legal(...Array.from({ length: 1_001 }, String))),
+    [field],
+  ],
+  [
+    'the same legal values',
+    'context_field',
+    {},
+    update(legal('no'), { ...legal('no'), stickiness: true }),
+    [],
+  ],
+  ['change requests as before', 'project_environment', {}, requests(true), []],
+  ['change requests from now on', 'project_environment', {}, requests(null), []],
+  ['a role', 'role', {}, update({}, {}), []],
+  ['an unknown type', 'segment', {}, update({}, {}), 'no-rule'],
+])('%s', (_what, type, before, change, effect) => {
+  const [planned] = changesOf(resourceChange(`unleash_${type}`, before, change, UNLEASH));
 
-  test.each([[['delete', 'create']], [['create', 'delete']]])('%j remove the object', (actions) => {
-    expect(of(...actions)).toEqual(shop({ feature: 'a', intent: 'archive' }));
-  });
-
-  test.each([[['no-op']], [['read']], [['create']], [['forget']], [['create', 'forget']]])(
-    '%j remove nothing',
-    (actions) => {
-      expect(of(...actions)).toEqual([]);
-    },
-  );
-
-  test.each([[['rename']], [['update', 'delete']]])('%j are unclear', (actions) => {
-    expect(of(...actions)).toBe('no-rule');
-  });
+  expect(effectOf(planned!)).toEqual(effect);
 });
 
 describe('the provider', () => {
   test.each([
-    ['registry.opentofu.org/philips-labs/unleash', 1],
-    ['registry.example.com/Philips-Labs/Unleash', 1],
+    ['registry.opentofu.org/philips-labs/unleash', archived('a')],
+    ['registry.example.com/Philips-Labs/Unleash', archived('a')],
     ['registry.terraform.io/acme/unleash', 'no-rule'],
     ['unleash', 'no-rule'],
-  ])('%s is for Unleash', (name, effect) => {
-    const change = resourceChange('unleash_feature', feature('a'), {}, { provider_name: name });
+  ])('%s is for Unleash', (provider, effect) => {
+    const [change] = changesOf(removedBy(provider));
 
-    expect(changesOf(change).map(isOfUnleash)).toEqual([true]);
-    const found = effectOf(change);
-    expect(Array.isArray(found) ? found.length : found).toBe(effect);
+    expect(isOfUnleash(change!)).toBe(true);
+    expect(effectOf(change!)).toEqual(effect);
   });
 
   test.each(['registry.terraform.io/hashicorp/aws', 'example.com/acme/unleashed'])(
     '%s is for something else',
-    (name) => {
-      expect(
-        changesOf(resourceChange('a', {}, {}, { provider_name: name })).map(isOfUnleash),
-      ).toEqual([false]);
+    (provider) => {
+      expect(changesOf(removedBy(provider)).map(isOfUnleash)).toEqual([false]);
     },
   );
-});
 
-describe('updating', () => {
-  const strategies = (...ids: readonly (string | null)[]) => [
-    { name: 'production', enabled: true, strategy: ids.map((id) => ({ id, name: 'default' })) },
-  ];
-  const v2 = (before: object, after: object, unknown: object = {}) =>
-    effectOf(
-      resourceChange(
-        'unleash_feature_v2',
-        {},
-        update(feature('a', before as never), feature('a', after as never), {
-          after_unknown: unknown,
-        }),
-      ),
-    );
-  const strategy = (strategyId: string, intent: string) => ({
-    target: { strategyId, feature: 'a', intent },
-    project: 'shop',
-  });
-
-  test('a feature with its strategies updates those that stay, and deletes the others', () => {
-    const before = { environment: strategies('s-1', 's-2') };
-
-    expect(v2(before, { environment: strategies('s-1') })).toEqual([
-      strategy('s-1', 'update'),
-      strategy('s-2', 'delete'),
-    ]);
-  });
-
-  test('takes a strategy whose id is not known before it is applied for another one', () => {
-    const environment = strategies('s-1');
-    const unknown = { environment: [{ strategy: [{ id: true }] }] };
-
-    expect(v2({ environment }, { environment: strategies(null) }, unknown)).toEqual([
-      strategy('s-1', 'delete'),
-    ]);
-  });
-
-  test('does not name a sensitive strategy', () => {
-    const change = update(
-      feature('a', { environment: strategies('s-1') }),
-      feature('a', { environment: [] }),
-      { before_sensitive: { environment: [{ strategy: [{ parameters: true }] }] } },
-    );
-
-    expect(effectOf(resourceChange('unleash_feature_v2', {}, change))).toBe('unnamed');
-  });
-
-  test('the rest of a feature does nothing', () => {
-    const environment = strategies('s-1');
-
-    expect(v2({ environment, description: 'x' }, { environment, description: 'y' })).toEqual([]);
-    expect(effectOf(resourceChange('unleash_feature', {}, update(feature('a'), {})))).toEqual([]);
-  });
-
-  test('an assigned strategy is an update of it', () => {
-    const before = { id: 's-1', feature_name: 'a', project_id: 'shop' };
-
-    expect(
-      effectOf(resourceChange('unleash_strategy_assignment', {}, update(before, before))),
-    ).toEqual([strategy('s-1', 'update')]);
-  });
-
-  const legal = (...values: readonly string[]) => ({
-    name: 'country',
-    legal_values: values.map((value) => ({ value, description: null })),
-  });
-  const field = (after: object, more: object = {}) =>
-    effectOf(
-      resourceChange('unleash_context_field', {}, update(legal('no', 'de'), after, more), UNLEASH),
-    );
-
-  test('the legal values of a context field says which it gets, if that is known', () => {
-    const target = { contextField: 'country', intent: 'update' };
-
-    expect(field(legal('no'))).toEqual([{ target: { ...target, legalValues: ['no'] } }]);
-    expect(field({ name: 'country' }, { after_unknown: { legal_values: true } })).toEqual([
-      { target },
-    ]);
-    expect(field(legal(...Array.from({ length: 1_001 }, String)))).toEqual([{ target }]);
-    expect(field({ ...legal('no', 'de'), stickiness: true })).toEqual([]);
-  });
-
-  test.each([
-    [true, true, []],
-    [true, false, 'no-rule'],
-    [null, true, []],
-  ])('whether a project needs change requests, from %s to %s', (from, to, effect) => {
-    const place = { project_id: 'shop', environment_name: 'staging' };
-    const change = update(
-      { ...place, change_requests_enabled: from },
-      { ...place, change_requests_enabled: to },
-    );
-
-    expect(effectOf(resourceChange('unleash_project_environment', {}, change, UNLEASH))).toEqual(
-      effect,
-    );
-  });
-
-  test('a resource that no rule knows is unclear, settings are nothing', () => {
-    expect(effectOf(resourceChange('unleash_segment', {}, update({}, {})))).toBe('no-rule');
-    expect(effectOf(resourceChange('unleash_role', {}, update({}, {}), UNLEASH))).toEqual([]);
-  });
+  const removedBy = (provider: string) =>
+    resourceChange('unleash_feature', feature('a'), {}, { provider_name: provider });
 });

@@ -6,23 +6,13 @@ import { planText, resourceChange, shopPlan } from './plans.ts';
 
 test('reads the managed resources that a plan changes, not those that drifted', () => {
   const changes = readTerraformPlan(shopPlan())._unsafeUnwrap();
+  const others = changes.filter(({ type }) => !type.startsWith('unleash_'));
 
-  expect(changes.map(({ address, actions }) => [address, ...actions])).toEqual([
-    ['aws_s3_bucket.logs', 'delete'],
-    ['module.flags["web"].unleash_feature_v2.this["checkout"]', 'delete'],
-    ['unleash_strategy_assignment.checkout', 'delete'],
-    ['unleash_feature.banner[0]', 'delete', 'create'],
-    ['unleash_feature.kept', 'no-op'],
-    ['unleash_project_environment.staging', 'delete'],
+  expect(others.map(({ address, actions }) => [address, ...actions])).toEqual([
+    ['terraform_data.kept', 'no-op'],
+    ['terraform_data.removed', 'delete'],
   ]);
-});
-
-test('names a deposed object', () => {
-  const deposed = resourceChange('unleash_feature', {}, {}, { deposed: '0b1c' });
-
-  expect(readTerraformPlan(planText([deposed]))._unsafeUnwrap()).toMatchObject([
-    { address: 'unleash_feature.this (deposed 0b1c)' },
-  ]);
+  expect(changes).toHaveLength(others.length + 22);
 });
 
 test.each([

@@ -139,9 +139,10 @@ id  environment  when (UTC)        by     title      why
     await place.write({ 'plan.json': shopPlan() });
     const ended = await place.run(asking('--terraform plan.json'), { env });
 
-    expect(ended.stdout).toMatch(/^target +id +environment[^]+\(unleash_feature_v2|module\.flags/);
-    expect(ended.stderr).toBe(
-      'forewarn: 3 targets in the project "shop": 1 touched by scheduled change requests, 0 unknown, 2 clear; not known to exist: the feature "banner" (unleash_feature.banner[0]) and the environment "staging" (unleash_project_environment.staging); the data is live\n',
+    expect(ended.stdout).toMatch(/the feature "checkout" \(module\.flags.* Retire it/);
+    expect(ended.stdout).toMatch(/^unleash_segment\.beta .*no rule says what the plan does/m);
+    expect(ended.stderr).toMatch(
+      /^forewarn: 17 targets in all projects: 2 touched by scheduled change requests, 15 unknown/,
     );
     expect(ended.code).toBe(1);
   });
