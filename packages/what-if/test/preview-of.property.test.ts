@@ -3,7 +3,7 @@ import { type Forecast, forecastOf, FORECASTS } from '@forewarn/forecast';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { NOW, scheduled } from '../../impact/test/schedule.arbitrary.ts';
-import { type Edit, keyOf, type ProjectEdits } from '../src/edit.ts';
+import { keyOf, type ProjectEdits } from '../src/edit.ts';
 import { preview, previewInTurns } from '../src/preview-of.ts';
 import type { Preview } from '../src/preview.ts';
 import { arbitraryEdits } from '../src/contract/arbitrary-edits.ts';
@@ -39,49 +39,6 @@ function copyWith(
 }
 
 const nothingIn = ({ worse, better, before, after }: Preview) => ({ worse, better, before, after });
-
-const expectNothing = (found: Preview): void => {
-  expect(found).toMatchObject({ worse: [], better: [], worseCount: 0, betterCount: 0 });
-  expect(found.after).toEqual(found.before);
-};
-
-test('no edits change nothing', () => {
-  fc.assert(
-    fc.property(scheduled, (all) => {
-      const found = previewOf(all, { projectId: 'shop', edits: [] });
-      expectNothing(found);
-      expect(found.edited).toEqual([]);
-    }),
-    RUNS,
-  );
-});
-
-test('what is stored and put again changes nothing', () => {
-  fc.assert(
-    fc.property(scheduled, (all) => {
-      const own = all.filter(({ project }) => project === 'shop');
-      const edits = own.map((put): Edit => ({ put }));
-      expectNothing(previewOf(all, { projectId: 'shop', edits }));
-    }),
-    RUNS,
-  );
-});
-
-test('edits and their reverses change nothing', () => {
-  fc.assert(
-    fc.property(edited, ({ all, edits: { projectId, edits } }) => {
-      const own = all.filter(({ project }) => project === projectId);
-      const added = edits.filter((edit) => 'put' in edit && edit.put.id === undefined);
-      const reverses: readonly Edit[] = [
-        ...own.map((put) => ({ put })),
-        ...added.map((_, index) => ({ withdraw: -1 - index })),
-      ];
-      const found = previewOf(all, { projectId, edits: [...edits, ...reverses] });
-      expectNothing(found);
-    }),
-    RUNS,
-  );
-});
 
 test('finds the difference of the forecasts of a copy with the edits', () => {
   fc.assert(

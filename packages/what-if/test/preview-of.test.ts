@@ -10,9 +10,10 @@ import {
   SUNDAY,
   WEDNESDAY,
 } from '../../forecast/test/forecast-samples.ts';
-import { type Edit, MAX_EDITS } from '../src/edit.ts';
+import type { Edit } from '../src/edit.ts';
 import { MAX_PREVIEWED } from '../src/preview.ts';
 import { preview, unknownPreview } from '../src/preview-of.ts';
+import { harmedBy } from './first-use.example.ts';
 
 const archiving = at(MONDAY, 1, 'sale', [archive]);
 const raising = at(FRIDAY, 2, 'sale', [rollout]);
@@ -21,74 +22,93 @@ const STORED = [archiving, raising];
 const shop = (...edits: readonly Edit[]) => ({ projectId: 'shop', edits });
 const previewOf = (edits: readonly Edit[], stored: readonly ScheduledChangeRequest[] = STORED) =>
   preview(stored, shop(...edits), { now: NOW });
-const found = (...edits: readonly Edit[]) => {
-  const { worse, better, edited } = previewOf(edits)._unsafeUnwrap();
-  const shown = (list: typeof worse) =>
-    list.map(({ id, before, forecast }) => [id, before, forecast]);
-  return { worse: shown(worse), better: shown(better), edited: shown(edited) };
+type Row = readonly [id: number, before: string | undefined, forecast: string];
+const EARLY = '2026-11-22T09:00:00Z';
+const { id: _id, ...added } = at(WEDNESDAY, 0, 'sale', [rollout]);
+const suspended: ScheduledChangeRequest = {
+  ...raising,
+  schedule: { status: 'suspended', scheduledAt: FRIDAY, reason: 'R' },
 };
+const REPAIRED: Row = [2, 'suspended', 'as-planned'];
 
-test('what is moved before its cause goes better', () => {
-  expect(found({ move: 2, scheduledAt: '2026-11-22T09:00:00Z' })).toEqual({
-    worse: [],
-    better: [[2, 'suspended', 'as-planned']],
-    edited: [[2, 'suspended', 'as-planned']],
-  });
-});
+test.each<
+  [
+    what: string,
+    edits: readonly Edit[],
+    lists: Partial<Record<string, Row[]>>,
+    of?: readonly ScheduledChangeRequest[],
+  ]
+>([
+  [
+    'is moved before its cause',
+    [{ move: 2, scheduledAt: EARLY }],
+    { better: [REPAIRED], edited: [REPAIRED] },
+  ],
+  [
+    'has a cause that is moved behind it',
+    [{ move: 1, scheduledAt: SUNDAY }],
+    { better: [REPAIRED], edited: [[1, 'as-planned', 'as-planned']] },
+  ],
+  ['has a cause that is withdrawn', [{ withdraw: 1 }], { better: [REPAIRED] }],
+  [
+    'is added',
+    [{ put: added }],
+    { worse: [[-1, undefined, 'suspended']], edited: [[-1, undefined, 'suspended']] },
+  ],
+  [
+    'is added, and moved by a later edit',
+    [{ put: added }, { move: -1, scheduledAt: EARLY }],
+    { edited: [[-1, undefined, 'as-planned']] },
+  ],
+  [
+    'is suspended, and pending once it is moved',
+    [{ move: 2, scheduledAt: SUNDAY }],
+    { better: [REPAIRED], edited: [REPAIRED] },
+    [suspended],
+  ],
+  [
+    'is moved into the past',
+    [{ move: 1, scheduledAt: '2020-01-01T00:00:00Z' }],
+    {
+      worse: [[1, 'as-planned', 'unknown']],
+      edited: [[1, 'as-planned', 'unknown']],
+      better: [REPAIRED],
+    },
+  ],
+])('what %s', (_what, edits, lists, of = STORED) => {
+  const { worse, better, edited } = previewOf(edits, of)._unsafeUnwrap();
+  const rows = (list: typeof worse) =>
+    list.map(({ id, before, forecast }) => [id, before, forecast]);
 
-test('what its cause is moved behind goes better', () => {
-  expect(found({ move: 1, scheduledAt: SUNDAY })).toEqual({
+  expect({ worse: rows(worse), better: rows(better), edited: rows(edited) }).toEqual({
     worse: [],
-    better: [[2, 'suspended', 'as-planned']],
-    edited: [[1, 'as-planned', 'as-planned']],
-  });
-});
-
-test('what is withdrawn goes in no way, and what it broke goes better', () => {
-  const { before, after } = previewOf([{ withdraw: 1 }])._unsafeUnwrap();
-  expect(found({ withdraw: 1 })).toEqual({
-    worse: [],
-    better: [[2, 'suspended', 'as-planned']],
+    better: [],
     edited: [],
+    ...lists,
   });
+});
+
+test('what is withdrawn is counted before only', () => {
+  const { before, after } = previewOf([{ withdraw: 1 }])._unsafeUnwrap();
+
   expect(before).toMatchObject({ 'as-planned': 1, suspended: 1 });
   expect(after).toMatchObject({ 'as-planned': 1, suspended: 0 });
 });
 
-test('what is added has an id below 0, and can make others and itself go less well', () => {
-  const { id: _id, ...put } = at(WEDNESDAY, 0, 'sale', [rollout]);
-  expect(found({ put })).toMatchObject({ worse: [[-1, undefined, 'suspended']], better: [] });
-  const { id: _other, ...other } = at(MONDAY, 0, 'fresh', [archive]);
-  const stored = [at(FRIDAY, 3, 'fresh', [rollout])];
-  const { worse, edited } = previewOf([{ put: other }], stored)._unsafeUnwrap();
-  expect(
-    worse.map(({ id, causes }) => [id, causes.map((cause) => 'id' in cause && cause.id)]),
-  ).toEqual([[3, [-1]]]);
-  expect(edited).toMatchObject([{ id: -1, forecast: 'as-planned' }]);
+test('what is added is a cause by its id', () => {
+  const { id: _other, ...put } = at(MONDAY, 0, 'fresh', [archive]);
+  const { worse } = previewOf([{ put }], [at(FRIDAY, 3, 'fresh', [rollout])])._unsafeUnwrap();
+
+  expect(worse).toMatchObject([{ id: 3, causes: [{ id: -1 }] }]);
 });
 
-test('a later edit can name what an earlier one added', () => {
-  const { id: _id, ...put } = at(WEDNESDAY, 0, 'sale', [rollout]);
-  expect(found({ put }, { move: -1, scheduledAt: '2026-11-22T09:00:00Z' })).toMatchObject({
-    worse: [],
-    edited: [[-1, undefined, 'as-planned']],
-  });
-});
+test('the example returns what would be suspended', () => {
+  const stored = [
+    { ...archiving, schedule: { status: 'pending', scheduledAt: SUNDAY } } as const,
+    raising,
+  ];
 
-test('one that is suspended and moved is pending then', () => {
-  const suspended: ScheduledChangeRequest = {
-    ...raising,
-    schedule: { status: 'suspended', scheduledAt: FRIDAY, reason: 'R' },
-  };
-  const { better } = previewOf([{ move: 2, scheduledAt: SUNDAY }], [suspended])._unsafeUnwrap();
-  expect(better).toMatchObject([
-    { id: 2, before: 'suspended', forecast: 'as-planned', schedule: { status: 'pending' } },
-  ]);
-});
-
-test('one that is moved into the past goes less well', () => {
-  const { worse } = previewOf([{ move: 1, scheduledAt: '2020-01-01T00:00:00Z' }])._unsafeUnwrap();
-  expect(worse).toMatchObject([{ id: 1, before: 'as-planned', forecast: 'unknown' }]);
+  expect(harmedBy(stored, [1, MONDAY], NOW)._unsafeUnwrap()).toEqual([2]);
 });
 
 test.each<Edit>([
@@ -116,16 +136,6 @@ test('one of another project with the same id is another one', () => {
   expect(previewOf([{ withdraw: 7 }], stored).isErr()).toBe(true);
 });
 
-test('what the caller may not read is only counted', () => {
-  const victim = { ...raising, project: 'bank' };
-  const seen = preview([archiving, victim], shop({ withdraw: 1 }), {
-    now: NOW,
-    isReadable: (projectId) => projectId === 'shop',
-  })._unsafeUnwrap();
-  expect(seen).toMatchObject({ better: [], betterCount: 1, hiddenBetter: 1 });
-  expect(seen.before.suspended).toBe(0);
-});
-
 test(`lists the soonest ${MAX_PREVIEWED}, and counts all`, () => {
   const many = Array.from({ length: MAX_PREVIEWED + 1 }, (_, index) =>
     at(FRIDAY, index + 2, 'sale', [{ action: 'updateEnabled' }]),
@@ -143,5 +153,4 @@ test('what is not known is as bad as it can be without being worse', () => {
     worse: [],
     edited: [{ id: 1, forecast: 'unknown' }],
   });
-  expect(MAX_EDITS).toBe(50);
 });

@@ -55,6 +55,7 @@ describe('a preview', () => {
   test('has what goes less well, its causes, and how many are hidden', async () => {
     const { status, body } = await (await served())({ edits: [SOONER] });
     expect(status).toBe(200);
+    // Of what the key may not read, only how many there are.
     expect(body).not.toContain('office');
     expect(read(body)).toMatchObject({
       coverage: 'live',
@@ -80,6 +81,12 @@ describe('a preview', () => {
       edited: [{ id: 1, forecast: 'as-planned' }],
       reasons: [],
     });
+  });
+
+  test('shows what goes less well in each project that the key may read', async () => {
+    const { body } = await (await served())({ edits: [SOONER] }, ADMIN);
+
+    expect(read(body)).toMatchObject({ worse: [{ id: 3 }, { id: 2 }], hiddenWorse: 0 });
   });
 
   test('refuses a field that is there twice', async () => {

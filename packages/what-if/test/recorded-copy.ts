@@ -9,20 +9,20 @@ import {
 } from '@forewarn/forecast';
 import { arbitrarySchedule } from '@forewarn/forecast/contract';
 import { scheduledAtOf } from '@forewarn/record';
-import type { StoreWithNames } from '@forewarn/store';
+import { BY, contractOf, times, valueOf } from '@forewarn/store-contract/writing';
 import * as fc from 'fast-check';
 import { expect } from 'vitest';
 import { allowing } from '../../core/test/authorizers.ts';
 import { arbitraryEdits } from '../src/contract/arbitrary-edits.ts';
-import { keyOf, type ProjectEdits } from '../src/edit.ts';
+import type { WhatIfPorts } from '../src/contract/index.ts';
+import { type Edit, keyOf, type ProjectEdits } from '../src/edit.ts';
 import type { PreviewedForecast } from '../src/preview.ts';
 import { makePreviewSchedule } from '../src/previews.ts';
-import type { WhatIfStore } from '../src/what-if-reader.ts';
 
 const PROJECTS = ['a', 'A', '_'];
-const BY = 'test';
 
-type World = StoreWithNames & ForecastStore & WhatIfStore;
+type World = WhatIfPorts & ForecastStore;
+type Schedule = readonly ScheduledChangeRequest[];
 
 const edited = arbitrarySchedule(...PROJECTS).chain((scheduled) =>
   arbitraryEdits(scheduled, PROJECTS).map((edits) => ({ scheduled, edits })),
@@ -31,13 +31,81 @@ const edited = arbitrarySchedule(...PROJECTS).chain((scheduled) =>
 /** The id under which the first change request that is added gets recorded. */
 const FIRST_ADDED = 1_000_000;
 
+/** How many schedules each case generates: it has a minute, on a slow machine, too. */
+const RUNS = 40;
+
+/**
+ * Previews that are those of a copy of the store in which the edits are recorded, as are their laws.
+ *
+ * @param cases each with schedules of its own
+ */
+export const recordedCopyContract = (cases: number) =>
+  contractOf<World>(
+    'WhatIfReader, against a copy',
+    Object.fromEntries(
+      times(cases, (seed) => [
+        `says what the forecasts say once the edits are recorded: ${RUNS} of seed ${seed}`,
+        async ({ store }: { readonly store: World }) => {
+          for (const id of PROJECTS) {
+            await valueOf(store.projects.register({ id, name: id }, BY));
+            await valueOf(store.projects.declareLive(id, BY));
+          }
+          const property = fc.asyncProperty(edited, (each) => expectCopied(store, each));
+          await fc.assert(property, { seed, numRuns: RUNS });
+        },
+      ]),
+    ),
+  );
+
+async function expectCopied(
+  store: World,
+  { scheduled, edits }: { readonly scheduled: Schedule; readonly edits: ProjectEdits },
+): Promise<void> {
+  let recorded: Schedule = scheduled;
+  try {
+    await valueOf(store.writer.putAll(scheduled, BY));
+    await expectLaws(store, scheduled, edits);
+    const before = await forecastsIn(store, scheduled);
+    const found = await previewIn(store, edits);
+    expect(await forecastsIn(store, scheduled), 'nothing is stored').toEqual(before);
+    recorded = await recordEdits(store, scheduled, edits);
+    expectAsRecorded(found, before, await forecastsIn(store, recorded));
+  } finally {
+    // The next one has other change requests.
+    await Promise.all(
+      recorded.map(({ project, id }) => store.writer.remove({ projectId: project, id }, BY)),
+    );
+  }
+}
+
+const previewIn = async (store: World, edits: ProjectEdits) =>
+  (
+    await makePreviewSchedule({ ...store, authorizer: allowing([]) })({ credentials: '', ...edits })
+  )._unsafeUnwrap();
+
+/** Without edits, with what is stored put again, and with edits and their reverses, nothing changes. */
+async function expectLaws(
+  store: World,
+  scheduled: Schedule,
+  { projectId, edits }: ProjectEdits,
+): Promise<void> {
+  const stored = scheduled
+    .filter(({ project }) => project === projectId)
+    .map((put): Edit => ({ put }));
+  const added = edits.filter((edit) => 'put' in edit && edit.put.id === undefined);
+  const withdrawn = added.map((_, index): Edit => ({ withdraw: -1 - index }));
+  for (const all of [[], stored, [...edits, ...stored, ...withdrawn]]) {
+    const found = await previewIn(store, { projectId, edits: all });
+    expect(found).toMatchObject({ worseCount: 0, betterCount: 0, after: found.before });
+  }
+}
+
 /** How each change request in a store goes, by key. */
 async function forecastsIn(
   store: World,
-  all: readonly ScheduledChangeRequest[],
+  all: Schedule,
 ): Promise<ReadonlyMap<string, ForecastOutcome>> {
-  const authorizer = allowing([]);
-  const get = makeGetForecasts({ ...store, authorizer });
+  const get = makeGetForecasts({ ...store, authorizer: allowing([]) });
   const { forecasts } = (await get({ credentials: '', limit: 1_000 }))._unsafeUnwrap();
   const listed = new Map(forecasts.map((each) => [keyOf(each), each.forecast]));
   return new Map(all.map((each) => [keyOf(each), listed.get(keyOf(each)) ?? unlisted(each)]));
@@ -53,12 +121,12 @@ function unlisted(changeRequest: ScheduledChangeRequest): ForecastOutcome {
 /** Records edits, one after the other. Returns what the store has then. */
 async function recordEdits(
   store: World,
-  scheduled: readonly ScheduledChangeRequest[],
+  scheduled: Schedule,
   { projectId, edits }: ProjectEdits,
-): Promise<readonly ScheduledChangeRequest[]> {
+): Promise<Schedule> {
   const now = new Map(scheduled.map((each) => [keyOf(each), each]));
   const put = async (each: ScheduledChangeRequest): Promise<void> => {
-    (await store.writer.put(each, BY))._unsafeUnwrap();
+    await valueOf(store.writer.put(each, BY));
     now.set(keyOf(each), each);
   };
   let added = 0;
@@ -70,7 +138,7 @@ async function recordEdits(
     const id = 'withdraw' in edit ? edit.withdraw : edit.move;
     const key = keyOf({ project: projectId, id });
     if ('withdraw' in edit) {
-      (await store.writer.remove({ projectId, id }, BY))._unsafeUnwrap();
+      await valueOf(store.writer.remove({ projectId, id }, BY));
       now.delete(key);
     } else {
       const known = now.get(key) as ScheduledChangeRequest;
@@ -85,43 +153,26 @@ const rankOf = (forecast: ForecastOutcome = 'as-planned'): number => FORECASTS.i
 const asRecorded = ({ id, project }: Pick<Forecast, 'id' | 'project'>): string =>
   keyOf({ project, id: id < 0 ? FIRST_ADDED - id : id });
 
-/**
- * Asserts that previews say what the forecasts of a copy of a store say once the edits are recorded there.
- *
- * @param open opens an empty store
- */
-export async function expectAsRecorded(open: () => Promise<World>, numRuns: number): Promise<void> {
-  await fc.assert(
-    fc.asyncProperty(edited, async ({ scheduled, edits }) => {
-      const store = await open();
-      for (const id of PROJECTS) {
-        await store.projects.register({ id, name: id }, BY);
-        await store.projects.declareLive(id, BY);
-      }
-      for (const each of scheduled) (await store.writer.put(each, BY))._unsafeUnwrap();
-      const authorizer = allowing([]);
-      const preview = makePreviewSchedule({ ...store, authorizer });
-      const before = await forecastsIn(store, scheduled);
-      const found = (await preview({ credentials: '', ...edits }))._unsafeUnwrap();
-      expect(await forecastsIn(store, scheduled)).toEqual(before);
-      const after = await forecastsIn(store, await recordEdits(store, scheduled, edits));
-      const changed = (isAsked: (change: number) => boolean) =>
-        [...after]
-          .filter(([key, each]) => isAsked(rankOf(each) - rankOf(before.get(key))))
-          .map(([key, each]) => `${key} ${unclear(each)}`)
-          .toSorted();
-      // While something may affect any feature, nothing is as planned.
-      const unclear = (each: ForecastOutcome): ForecastOutcome =>
-        each === 'as-planned' && found.reasons.length > 0 ? 'unknown' : each;
-      const listed = (list: readonly PreviewedForecast[]) =>
-        list.map((each) => `${asRecorded(each)} ${each.forecast}`).toSorted();
-      expect(listed(found.worse)).toEqual(changed((change) => change < 0));
-      expect(listed(found.better)).toEqual(changed((change) => change > 0));
-      for (const each of found.edited) {
-        expect(unclear(after.get(asRecorded(each)) ?? 'fails')).toBe(each.forecast);
-      }
-      await store.close();
-    }),
-    { numRuns },
-  );
+type Outcomes = Awaited<ReturnType<typeof forecastsIn>>;
+
+function expectAsRecorded(
+  found: Awaited<ReturnType<typeof previewIn>>,
+  before: Outcomes,
+  after: Outcomes,
+): void {
+  // While something may affect any feature, nothing is as planned.
+  const unclear = (each: ForecastOutcome): ForecastOutcome =>
+    each === 'as-planned' && found.reasons.length > 0 ? 'unknown' : each;
+  const changed = (isAsked: (change: number) => boolean) =>
+    [...after]
+      .filter(([key, each]) => isAsked(rankOf(each) - rankOf(before.get(key))))
+      .map(([key, each]) => `${key} ${unclear(each)}`)
+      .toSorted();
+  const listed = (list: readonly PreviewedForecast[]) =>
+    list.map((each) => `${asRecorded(each)} ${each.forecast}`).toSorted();
+  expect(listed(found.worse)).toEqual(changed((change) => change < 0));
+  expect(listed(found.better)).toEqual(changed((change) => change > 0));
+  for (const each of found.edited) {
+    expect(unclear(after.get(asRecorded(each)) ?? 'fails')).toBe(each.forecast);
+  }
 }

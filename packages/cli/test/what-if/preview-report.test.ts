@@ -1,5 +1,6 @@
 import type { SchedulePreview } from '@forewarn/client';
 import { by } from '@forewarn/impact';
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { askPreview } from '../../src/what-if/ask-preview.ts';
 import {
@@ -128,6 +129,16 @@ test('what is left out of a list is said', async () => {
   expect(junitOf(report, 'nine are worse')).toContain('nine are worse');
 });
 
+const PAGE = new URL('../../../../docs/how-to/preview-a-schedule.md', import.meta.url);
+
+test('the edits of the how-to page are read', () => {
+  const [, text = ''] = /```json\n([^]*?)```/.exec(readFileSync(PAGE, 'utf8')) ?? [];
+
+  expect(editsIn(text)).toMatchObject({
+    value: [{ move: 14 }, { withdraw: 13 }, { put: { features: [{ name: 'loyalty-card' }] } }],
+  });
+});
+
 test('edits are an array or in a field', () => {
   const edits = [{ withdraw: 7 }, { move: 8, scheduledAt: '2030-01-01T00:00:00Z' }];
   expect(editsIn(JSON.stringify(edits))._unsafeUnwrap()).toEqual(edits);
@@ -139,6 +150,7 @@ test.each([
   ['[]', /^expected at least one edit$/],
   ['[{"withdraw":7,"withdraw":8}]', /^expected no key twice in an object$/],
   ['[{"withdrawn":7}]', /^edits\[0\]: expected \{"put": …\}/],
+  ['[{"move":1}]', /^edits\[0\]: expected /],
   ['7', /^expected/],
 ])('%j is no list of edits', (text, says) => {
   expect(editsIn(text)._unsafeUnwrapErr()).toMatch(says);
