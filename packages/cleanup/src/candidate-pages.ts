@@ -1,27 +1,17 @@
-import {
-  type CallOptions,
-  type PortResult,
-  type StoreUnavailable,
-  toResultAsync,
-} from '@forewarn/core';
-import {
-  compareBytes,
-  type FeatureUseRepository,
-  type ProjectFeatureUse,
-  type StrategyDefinitions,
-} from '@forewarn/record';
+import { type CallOptions, type StoreUnavailable, toResultAsync } from '@forewarn/core';
+import { type AsOf, compareBytes, olderOf, type StrategyDefinitions } from '@forewarn/record';
 import { err, ok, type Result } from 'neverthrow';
-import { FirstFeatures } from './first-features.ts';
 import {
   type Candidate,
+  definitionOf,
   type DefinitionUse,
-  definitionsOf,
   featuresOf,
   isNewEnough,
   missingDefinition,
-  missingFeature,
-  unreadFeature,
+  unlistedFeature,
 } from './candidates-of.ts';
+import { MAX_USING } from './cleanup.ts';
+import { PROJECTS_AT_ONCE, type UsePorts, usesIn } from './uses-in.ts';
 
 /** The place of a candidate: by project, then by name, in byte order. Definitions, which have no project, come first. */
 export interface CleanupPlace {
@@ -50,8 +40,7 @@ export interface CandidatePage {
 }
 
 /** Knows candidates. */
-export interface CandidatePorts {
-  readonly featureUse: Pick<FeatureUseRepository, 'find'>;
+export interface CandidatePorts extends UsePorts {
   readonly strategies: Pick<StrategyDefinitions, 'list'>;
 }
 
@@ -66,8 +55,8 @@ export interface CandidateQuery {
   readonly notBefore: string | undefined;
 }
 
-/** How many projects are read at once, and maximum groups of a page. */
-export const PROJECTS_AT_ONCE = 20;
+/** Maximum groups of a page. */
+const MAX_GROUPS = PROJECTS_AT_ONCE;
 
 /** Returns a page of the candidates: the definitions, then project by project. */
 export async function candidatePage(
@@ -87,15 +76,13 @@ export async function candidatePage(
   const others = projectIds.filter(
     (id) => after === undefined || compareBytes(id, after.projectId) >= 0,
   );
-  for (let at = 0; at < others.length && !page.isFull; at += PROJECTS_AT_ONCE) {
-    const found = await usesIn(ports, others.slice(at, at + PROJECTS_AT_ONCE), options);
-    if (found.isErr()) return err(found.error);
-    for (const use of found.value) {
-      const { projectId, asOf } = use;
-      const all = featuresOf(use, { notBefore });
-      const rest = all.filter((each) => isAfter(each, projectId, after));
-      page.add(all, { projectIds: [projectId], rest, asOf });
-    }
+  for await (const use of usesIn(ports, others, options)) {
+    if (use.isErr()) return err(use.error);
+    const { projectId, asOf } = use.value;
+    const all = featuresOf(use.value, { notBefore });
+    const rest = all.filter((each) => isAfter(each, projectId, after));
+    page.add(all, { projectIds: [projectId], rest, asOf });
+    if (page.isFull) break;
   }
   return ok(page.page());
 }
@@ -118,49 +105,56 @@ async function definitionCandidates(
     .toSorted(compareBytes)
     .map((name) => missingDefinition(name, now));
   // Built-in ones are no candidates: nothing has to be read for them.
-  const candidates = definitionsOf(listed.value, { used: new Map(), mayBePlanned: false }, names);
-  if (candidates.length === 0) return ok({ all: missing });
-  const wanted = new Set(candidates.map(({ target }) => target.name));
-  const use = await definitionUse(ports, query, options, wanted);
+  const own = listed.value
+    .filter(({ name, editable }) => editable && (names?.has(name) ?? true))
+    .map(({ name }) => name);
+  if (own.length === 0) return ok({ all: missing });
+  const use = await definitionUse(ports, query, options, new Set(own));
   return use.map((known) => ({
-    all: [...missing, ...definitionsOf(listed.value, known, names)],
+    all: [...missing, ...own.map((name) => definitionOf(name, known))],
     ...(known.asOf === undefined ? {} : { asOf: known.asOf }),
   }));
 }
 
 /** Finds out which of some definitions are used in projects. */
 async function definitionUse(
-  ports: CandidatePorts,
+  ports: UsePorts,
   { projectIds, notBefore }: Pick<CandidateQuery, 'projectIds' | 'notBefore'>,
   options: CallOptions,
   wanted: ReadonlySet<string>,
 ): Promise<Result<DefinitionUse, StoreUnavailable>> {
-  const used = new Map<string, FirstFeatures>();
-  const add = (definition: string, feature?: string): void => {
+  const used = new Map<string, { features: readonly string[]; count: number }>();
+  const add = (definition: string, features: readonly string[]): void => {
     if (!wanted.has(definition)) return;
-    const known = used.get(definition) ?? new FirstFeatures();
-    used.set(definition, known);
-    if (feature !== undefined) known.add(feature);
+    const known = used.get(definition) ?? { features: [], count: 0 };
+    // Very many can use one definition.
+    const first = [...known.features, ...features].toSorted(compareBytes).slice(0, MAX_USING);
+    used.set(definition, { features: first, count: known.count + features.length });
   };
   const asOfs: string[] = [];
   let mayBePlanned = false;
-  for (let at = 0; at < projectIds.length; at += PROJECTS_AT_ONCE) {
-    const found = await usesIn(ports, projectIds.slice(at, at + PROJECTS_AT_ONCE), options);
-    if (found.isErr()) return err(found.error);
-    for (const { features, asOf, plannedDefinitions } of found.value) {
-      mayBePlanned ||= plannedDefinitions === undefined;
-      for (const name of plannedDefinitions ?? []) add(name);
-      for (const { name, definitions = [] } of features) {
-        for (const definition of definitions) add(definition, name);
-      }
-      const isTold = features.every(({ definitions }) => definitions !== undefined);
-      if (isTold && isNewEnough(asOf, notBefore)) asOfs.push(asOf);
+  for await (const use of usesIn(ports, projectIds, options)) {
+    if (use.isErr()) return err(use.error);
+    const { features, asOf, plannedDefinitions } = use.value;
+    mayBePlanned ||= plannedDefinitions === undefined;
+    for (const name of plannedDefinitions ?? []) add(name, []);
+    const using = features.flatMap(({ name, definitions = [] }) =>
+      definitions.map((definition) => ({ name, definition })),
+    );
+    for (const [definition, all] of Map.groupBy(using, (each) => each.definition)) {
+      add(
+        definition,
+        all.map(({ name }) => name),
+      );
     }
+    const isTold = features.every(({ definitions }) => definitions !== undefined);
+    if (isTold && isNewEnough(asOf, notBefore)) asOfs.push(asOf);
   }
-  const [oldest] = asOfs.toSorted((a, b) => Date.parse(a) - Date.parse(b));
-  const isKnown = oldest !== undefined && asOfs.length === projectIds.length;
-  return ok({ used, mayBePlanned, ...(isKnown ? { asOf: oldest } : {}) });
+  const asOf = asOfs.length === projectIds.length ? oldestIn(asOfs) : undefined;
+  return ok({ used, mayBePlanned, ...(asOf === undefined ? {} : { asOf }) });
 }
+
+const oldestIn = (asOfs: readonly string[]): AsOf => asOfs.reduce<AsOf>(olderOf, undefined);
 
 /** Takes candidates in until it is full. */
 class Page {
@@ -184,7 +178,7 @@ class Page {
     { rest, ...of }: Pick<CandidateGroup, 'projectIds' | 'asOf'> & { readonly rest: typeof all },
   ): void {
     if (rest.length === 0) return;
-    const shown = this.#groups.length < PROJECTS_AT_ONCE ? rest.slice(0, this.#left) : [];
+    const shown = this.#groups.length < MAX_GROUPS ? rest.slice(0, this.#left) : [];
     this.#isCut ||= shown.length < rest.length;
     if (shown.length === 0) return;
     this.#left -= shown.length;
@@ -201,13 +195,6 @@ class Page {
       : { groups: this.#groups };
   }
 }
-
-const usesIn = (
-  { featureUse }: CandidatePorts,
-  projectIds: readonly string[],
-  options: CallOptions,
-): PortResult<readonly ProjectFeatureUse[], StoreUnavailable> =>
-  featureUse.find(projectIds, options);
 
 const isAfter = (
   { target }: Candidate,
@@ -260,28 +247,23 @@ async function namedFeatures(
   const missing = new Set(names);
   const groups: CandidateGroup[] = [];
   const asOfs: string[] = [];
-  for (let at = 0; at < projectIds.length; at += PROJECTS_AT_ONCE) {
-    const found = await usesIn(ports, projectIds.slice(at, at + PROJECTS_AT_ONCE), options);
-    if (found.isErr()) return err(found.error);
-    for (const use of found.value) {
-      const shown = featuresOf(use, { names: new Set(names), notBefore });
-      for (const { target } of shown) missing.delete(target.name);
-      const { projectId, asOf } = use;
-      asOfs.push(asOf);
-      if (shown.length > 0)
-        groups.push({ projectIds: [projectId], candidates: shown, shown, asOf });
-    }
+  for await (const use of usesIn(ports, projectIds, options)) {
+    if (use.isErr()) return err(use.error);
+    const shown = featuresOf(use.value, { names: new Set(names), notBefore });
+    for (const { target } of shown) missing.delete(target.name);
+    const { projectId, asOf } = use.value;
+    asOfs.push(asOf);
+    if (shown.length > 0) groups.push({ projectIds: [projectId], candidates: shown, shown, asOf });
   }
   // Over all projects, one of which nothing is known may be in any of them.
   const [projectId] = hasDefinitions ? [] : projectIds;
   // Where the use of each project is known, what is in none of them is archived, or was never there.
   const isKnown =
     asOfs.length === projectIds.length && asOfs.every((asOf) => isNewEnough(asOf, notBefore));
+  const missingAsOf = isKnown ? (oldestIn(asOfs) ?? '') : undefined;
   const others = [...missing]
     .toSorted(compareBytes)
-    .map((name) =>
-      isKnown ? missingFeature(name, asOfs, projectId) : unreadFeature(name, projectId),
-    );
+    .map((name) => unlistedFeature(name, projectId, missingAsOf));
   return ok({
     groups: [
       ...(others.length === 0 ? [] : [{ projectIds, candidates: others, shown: others }]),

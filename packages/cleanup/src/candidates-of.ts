@@ -1,11 +1,5 @@
-import {
-  compareBytes,
-  type FeatureUse,
-  isCurrent,
-  type ProjectFeatureUse,
-  type StrategyDefinition,
-} from '@forewarn/record';
-import { type CandidateFacts, type PresentUse, type UsingFeatures } from './cleanup.ts';
+import { compareBytes, type FeatureUse, isCurrent, type ProjectFeatureUse } from '@forewarn/record';
+import type { CandidateFacts, PresentUse, UsingFeatures } from './cleanup.ts';
 
 /** A candidate, and how it is used at present. */
 export interface Candidate extends Pick<CandidateFacts, 'target' | 'project' | 'present'> {
@@ -46,27 +40,26 @@ export function featuresOf(
     }));
 }
 
-/** A feature about whose use nothing is known. */
-export const unreadFeature = (name: string, projectId?: string): Candidate => ({
-  target: { kind: 'feature', name },
-  ...(projectId === undefined ? {} : { project: projectId }),
-  present: UNREAD,
-});
-
-/** A feature that is in none of the lists of these times, so that it is archived or does not exist. */
-export const missingFeature = (
+/**
+ * A feature that is in no list.
+ *
+ * @param missingAsOf the time of the lists, in ISO 8601: it is archived or does not exist; when absent, its use is not known
+ */
+export const unlistedFeature = (
   name: string,
-  asOfs: readonly string[],
-  projectId?: string,
+  project: string | undefined,
+  missingAsOf: string | undefined,
 ): Candidate => ({
-  ...unreadFeature(name, projectId),
-  present: { ...UNREAD, children: [], parents: [], lastSeenAt: null },
-  missingAsOf: asOfs.toSorted((a, b) => Date.parse(a) - Date.parse(b)).at(0) ?? '',
+  target: { kind: 'feature', name },
+  ...(project === undefined ? {} : { project }),
+  ...(missingAsOf === undefined
+    ? { present: UNREAD }
+    : { present: { ...UNREAD, children: [], parents: [], lastSeenAt: null }, missingAsOf }),
 });
 
-/** Which definitions the strategies of features have. */
+/** How strategies use definitions. */
 export interface DefinitionUse {
-  /** Those that are used, by name, and the features with their strategies. */
+  /** Those that are used, by name, and the first features with their strategies, in ascending byte order. */
   readonly used: ReadonlyMap<string, Omit<UsingFeatures, 'isWhole'>>;
   /** The oldest time at which that was read of a project, in ISO 8601; absent unless it is known of each feature. */
   readonly asOf?: string;
@@ -74,35 +67,31 @@ export interface DefinitionUse {
   readonly mayBePlanned: boolean;
 }
 
-/** Returns the definitions that are candidates, in the same order. */
-export const definitionsOf = (
-  definitions: readonly StrategyDefinition[],
+/** A definition that exists. */
+export const definitionOf = (
+  name: string,
   { used, asOf, mayBePlanned }: DefinitionUse,
-  names?: ReadonlySet<string>,
-): readonly Candidate[] =>
-  definitions
-    .filter(({ name, editable }) => editable && (names?.has(name) ?? true))
-    .map(({ name }) => ({
-      target: { kind: 'strategyDefinition', name },
-      present: {
-        ...UNREAD,
-        ...(asOf === undefined ? {} : { asOf: Date.parse(asOf) }),
-        isUsed: used.has(name) || (asOf === undefined ? undefined : false),
-        mayBePlanned,
-        usedBy: usedBy(used.get(name), asOf !== undefined && !mayBePlanned),
-      },
-    }));
-
-const usedBy = (
-  { features, count }: Omit<UsingFeatures, 'isWhole'> = { features: [], count: 0 },
-  isWhole: boolean,
-): UsingFeatures => ({ features, count, isWhole });
+): Candidate => ({
+  target: { kind: 'strategyDefinition', name },
+  present: {
+    ...UNREAD,
+    ...(asOf === undefined ? {} : { asOf: Date.parse(asOf) }),
+    isUsed: used.has(name) || (asOf === undefined ? undefined : false),
+    mayBePlanned,
+    usedBy: {
+      features: [],
+      count: 0,
+      ...used.get(name),
+      isWhole: asOf !== undefined && !mayBePlanned,
+    },
+  },
+});
 
 /** A definition that is not in the list of them. */
-export const missingDefinition = (name: string, asOf: string): Candidate => ({
+export const missingDefinition = (name: string, missingAsOf: string): Candidate => ({
   target: { kind: 'strategyDefinition', name },
   present: { ...UNREAD, isUsed: false, mayBePlanned: false },
-  missingAsOf: asOf,
+  missingAsOf,
 });
 
 const UNREAD: PresentUse = {

@@ -22,12 +22,13 @@ import { err, ok, type Result } from 'neverthrow';
 import { type Candidate, featuresOf } from './candidates-of.ts';
 import type { PlannedRemoval } from './cleanup.ts';
 import { MAX_NAMED, planPage, type PlanPorts } from './cleanups.ts';
+import { usesIn } from './uses-in.ts';
 
 /** How long a feature waits until its verdict is known, in milliseconds. */
 const MAX_WAIT_MS = 24 * 3_600_000;
 /** Minimum time between two looks at what waits, in milliseconds. */
 const LOOK_MS = 5_000;
-/** Maximum projects of one look, and of which the use is read at once. */
+/** Maximum projects of one look. */
 const PROJECTS_AT_ONCE = 10;
 /** The quiet time of a plan that says none. */
 const QUIET_MS = 7 * 24 * 3_600_000;
@@ -92,7 +93,7 @@ async function waitingFor(
   options: CallOptions,
 ): Promise<Result<readonly WaitingFeature[], StoreUnavailable>> {
   const byProject = Map.groupBy(passed, ({ changeRequest }) => changeRequest.project);
-  return inUses(ports, [...byProject.keys()], options, ({ projectId }) => {
+  return waitingIn(ports, [...byProject.keys()], options, ({ projectId }) => {
     const { touched, freed } = releasedBy(byProject.get(projectId) ?? []);
     return ({ target, present }) => [
       ...(touched.get(target.name) ?? []),
@@ -128,33 +129,28 @@ async function grownQuiet(
   const listed = await toResultAsync(ports.projects.list(options));
   if (listed.isErr()) return err(listed.error);
   const projectIds = listed.value.map(({ id }) => id);
-  return inUses(ports, projectIds, options, () => ({ present: { lastSeenAt } }) => {
+  return waitingIn(ports, projectIds, options, () => ({ present: { lastSeenAt } }) => {
     const quietAt = typeof lastSeenAt === 'number' ? lastSeenAt + QUIET_MS : 0;
     return quietAt > quietSince && quietAt <= now ? [quietAt] : [];
   });
 }
 
 /** Returns the candidates of projects that wait, each since the last of its times, if it has one. */
-async function inUses(
-  { featureUse }: PlanPorts,
+async function waitingIn(
+  ports: PlanPorts,
   projectIds: readonly string[],
   options: CallOptions,
   timesIn: (use: ProjectFeatureUse) => (candidate: Candidate) => readonly number[],
 ): Promise<Result<readonly WaitingFeature[], StoreUnavailable>> {
   const all: WaitingFeature[] = [];
-  for (let start = 0; start < projectIds.length; start += PROJECTS_AT_ONCE) {
-    const some = projectIds.slice(start, start + PROJECTS_AT_ONCE);
-    const uses = await toResultAsync(featureUse.find(some, options));
-    if (uses.isErr()) return err(uses.error);
-    for (const use of uses.value) {
-      const timesOf = timesIn(use);
-      for (const candidate of featuresOf(use, {})) {
-        const times = timesOf(candidate);
-        const { projectId } = use;
-        if (times.length > 0) {
-          all.push({ projectId, name: candidate.target.name, since: Math.max(...times) });
-        }
-      }
+  for await (const use of usesIn(ports, projectIds, options)) {
+    if (use.isErr()) return err(use.error);
+    const timesOf = timesIn(use.value);
+    const { projectId } = use.value;
+    for (const candidate of featuresOf(use.value, {})) {
+      const times = timesOf(candidate);
+      const since = Math.max(...times);
+      if (times.length > 0) all.push({ projectId, name: candidate.target.name, since });
     }
   }
   return ok(all);

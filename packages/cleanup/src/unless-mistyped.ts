@@ -9,8 +9,9 @@ import {
 import { touchedIn } from '@forewarn/impact';
 import { askedIn, type KnownNames, unlessOdd } from '@forewarn/record';
 import { err, ok, okAsync, type Result, ResultAsync } from 'neverthrow';
-import { type CandidatePorts, PROJECTS_AT_ONCE } from './candidate-pages.ts';
+import type { CandidatePorts } from './candidate-pages.ts';
 import type { FactPorts } from './facts-of.ts';
+import { type UsePorts, usesIn } from './uses-in.ts';
 
 /** What is asked about by name. */
 interface AskedNames {
@@ -49,17 +50,14 @@ export function unlessMistyped(
 
 /** Whether the use of a feature of this name is known. */
 async function hasFeature(
-  { featureUse }: Pick<CandidatePorts, 'featureUse'>,
+  ports: UsePorts,
   asked: string,
   projectIds: readonly string[],
   options: ReadOptions,
 ): Promise<Result<boolean, StoreUnavailable>> {
-  for (let at = 0; at < projectIds.length; at += PROJECTS_AT_ONCE) {
-    const some = projectIds.slice(at, at + PROJECTS_AT_ONCE);
-    const found = await toResultAsync(featureUse.find(some, options));
-    if (found.isErr()) return err(found.error);
-    const isIn = found.value.some(({ features }) => features.some(({ name }) => name === asked));
-    if (isIn) return ok(true);
+  for await (const use of usesIn(ports, projectIds, options)) {
+    if (use.isErr()) return err(use.error);
+    if (use.value.features.some(({ name }) => name === asked)) return ok(true);
   }
   return ok(false);
 }

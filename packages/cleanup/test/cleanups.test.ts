@@ -1,6 +1,7 @@
 import type { ScheduledChangeRequest } from '@forewarn/core';
 import type { FeatureUse } from '@forewarn/record';
 import { createMemoryStore } from '@forewarn/store-memory';
+import { err } from 'neverthrow';
 import { describe, expect, test } from 'vitest';
 import { forecastWorld, inHours } from '../../forecast/test/forecast-world.ts';
 import { memoryForecast } from '../../forecast/src/memory/index.ts';
@@ -174,15 +175,10 @@ describe('the clean-up of a project', () => {
 
   test('does not call as planned what has more causes than are read', async () => {
     const ports = await world([inHours(1, 1, 'sale', 'updateEnabled')]);
-    const forecasts: Ports['forecasts'] = {
-      forecast: async (query, options) =>
-        (await ports.forecasts.forecast(query, options)).map((found) => ({
-          ...found,
-          isCut: true,
-        })),
-    };
+    const forecast: Ports['forecasts']['forecast'] = async (query, options) =>
+      (await ports.forecasts.forecast(query, options)).map((found) => ({ ...found, isCut: true }));
 
-    expect(verdicts(await inShop({ ...ports, forecasts }))).toContain(
+    expect(verdicts(await inShop({ ...ports, forecasts: { forecast } }))).toContain(
       'shop sale unknown forecast-unknown',
     );
   });
@@ -206,24 +202,6 @@ describe('the clean-up of a project', () => {
 
     expect(verdicts(page)).toContain('shop sale unknown unreadable-projects');
     expect(verdicts(page)).toContain(BANNER);
-  });
-
-  test.each([
-    ['nope', { type: 'NoAccess' }],
-    ['shop none', { type: 'ProjectNotFound', projectId: 'none' }],
-  ])('is refused with the projects %j', async (credentials, error) => {
-    const get = makeGetProjectCleanup(await world());
-    const found = await get({ credentials, projectId: 'none', ...WEEK });
-
-    expect(found._unsafeUnwrapErr()).toMatchObject(error);
-  });
-
-  test('refuses more than 100 features', async () => {
-    const get = makeGetProjectCleanup(await world());
-    const features = Array.from({ length: 101 }, String);
-    const found = await get({ credentials: 'shop', projectId: 'shop', ...WEEK, features });
-
-    expect(found._unsafeUnwrapErr()).toMatchObject({ type: 'BadData' });
   });
 });
 
@@ -285,10 +263,18 @@ describe('the clean-up of all projects', () => {
     ]);
   });
 
-  test('is refused without any project', async () => {
-    const found = await makeGetCleanup(await world())({ credentials: '', ...WEEK });
+  test.each([
+    {},
+    { after: { projectId: 'bank', name: '' } },
+    { features: ['sale'] },
+    { features: ['odd '] },
+    { definitions: ['gradual'] },
+  ])('fails if how features are used can not be read: %j', async (command) => {
+    const find = async () => err({ type: 'StoreUnavailable', cause: 'away' } as const);
+    const get = makeGetCleanup({ ...(await world()), featureUse: { find } });
+    const found = await get({ credentials: 'shop bank', ...WEEK, ...command });
 
-    expect(found._unsafeUnwrapErr()).toMatchObject({ type: 'NoAccess' });
+    expect(found._unsafeUnwrapErr()).toMatchObject({ type: 'StoreUnavailable' });
   });
 
   test('has a last page without candidates if no project has any', async () => {

@@ -228,7 +228,7 @@ describe('a definition', () => {
     expect(verdicts(facts)).toEqual([['gradual', 'unknown', 'release-plans-unread']]);
   });
 
-  test('is blocked by what is scheduled and uses it from then on', async () => {
+  test('is blocked, and never removable later, by what is scheduled: that uses it from then on', async () => {
     const scheduled = [at(MONDAY, 1, 'sale', [using('gradual')])];
 
     expect(verdicts(await factsOf(gradual, scheduled))).toEqual([['gradual', 'blocked', 'used']]);

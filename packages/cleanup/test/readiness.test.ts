@@ -1,6 +1,7 @@
 import type { ScheduledChangeRequest } from '@forewarn/core';
 import type { FeatureUse } from '@forewarn/record';
 import { createMemoryStore } from '@forewarn/store-memory';
+import { err } from 'neverthrow';
 import { expect, test, vi } from 'vitest';
 import { forecastWorld, inHours } from '../../forecast/test/forecast-world.ts';
 import { memoryForecast } from '../../forecast/src/memory/index.ts';
@@ -216,6 +217,17 @@ test('it looks at some projects at a time, at each in its turn, and not too ofte
   expect(new Set(asked.flat()).size).toBe(25);
 });
 
+test('it fails if how features are used can not be read', async () => {
+  const { ports } = await world([], []);
+  const featureUse = {
+    ...ports.featureUse,
+    find: async () => err({ type: 'StoreUnavailable', cause: 'away' } as const),
+  };
+  const look = { passed: [over(passing(1, 'sale'))], waiting: [], now: Date.now() };
+
+  expect((await makeReadiness({ ...ports, featureUse }).look(look)).isErr()).toBe(true);
+});
+
 test('however much passes at once, the use of a few projects is read at a time', async () => {
   const { ports } = await world([], []);
   const find = vi.spyOn(ports.featureUse, 'find');
@@ -228,5 +240,5 @@ test('however much passes at once, the use of a few projects is read at a time',
   const found = (await source.look(look))._unsafeUnwrap();
 
   expect(found).toEqual(NONE);
-  expect(find.mock.calls.map(([ids]) => ids.length)).toEqual([10, 10, 5]);
+  expect(find.mock.calls.map(([ids]) => ids.length)).toEqual([20, 5]);
 });
