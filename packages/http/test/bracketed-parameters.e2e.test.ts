@@ -40,14 +40,25 @@ describe('a parameter with brackets', () => {
     },
   );
 
-  test('of a field of an object is another one', async () => {
-    const { ask } = await serveAdmin();
-    const path = `${SEARCH}?feature[name]=checkout`;
+  test.each([
+    [`${SEARCH}?feature[name]=checkout`, 'feature[name]'],
+    [`${SEARCH}?strategyId=s-1&feature[0][name]=checkout`, 'feature[0][name]'],
+    [`${LISTING}?environment[=staging`, 'environment['],
+    [`${API}/events?type[is]=project-created`, 'type[is]'],
+  ])('of a field of an object is refused: %s', async (path, name) => {
+    const { ask } = await serveAdmin({ isWhole: true });
+    const refused = { status: 400, paths: [`the query parameter "${name}"`] };
 
-    expect(await ask('GET', path)).toMatchObject({ status: 200, body: '[]' });
-    expect(errorIn(await ask('GET', path, STRICT))).toMatchObject({
-      status: 400,
-      paths: ['the query parameter "feature[name]"'],
+    expect(errorIn(await ask('GET', path))).toMatchObject(refused);
+    expect(errorIn(await ask('GET', path, STRICT))).toMatchObject(refused);
+  });
+
+  test('of a field of something unknown is as unknown', async () => {
+    const { ask } = await serveAdmin();
+
+    expect(await ask('GET', `${SEARCH}?constructor[name]=checkout`)).toMatchObject({
+      status: 200,
+      body: '[]',
     });
   });
 

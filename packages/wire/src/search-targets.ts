@@ -1,6 +1,6 @@
 import { type BadData, isSearched, type SearchedTarget } from '@forewarn/core';
 import { unlessProblems } from '@forewarn/record';
-import { ok, type Result } from 'neverthrow';
+import type { Result } from 'neverthrow';
 import { z } from 'zod';
 import { namedTarget } from './target-body.ts';
 
@@ -42,16 +42,36 @@ export function searchTargets(
 export const isSearchParameter = (name: string): name is keyof typeof searchSchema.shape =>
   Object.hasOwn(searchSchema.shape, name);
 
-/** If `isStrict`, fails for parameters that are not among the known ones. */
+/** Fails for parameters that only look like a known one, and, if `isStrict`, for all that are not among the known ones. */
 export function unlessUnknown(
   parameters: readonly QueryParameter[],
   known: readonly string[],
   isStrict: boolean,
 ): Result<void, BadData> {
-  if (!isStrict) return ok();
+  if (!isStrict) return unlessMisread(parameters, known);
   const unknown = new Set(parameters.map(([name]) => name).filter((name) => !known.includes(name)));
   const expected = `one of ${known.join(', ')}`;
   return unlessProblems(
     [...unknown].map((name) => ({ path: `the query parameter "${name}"`, expected })),
+  );
+}
+
+/**
+ * Fails for fields of a known parameter, such as `feature[a]`, which Express would read as an object: ignored, they would look
+ * like an all-clear, or leave a list unfiltered.
+ */
+export function unlessMisread(
+  parameters: readonly QueryParameter[],
+  known: readonly string[],
+): Result<void, BadData> {
+  const misread = parameters.flatMap(([name]) => {
+    const [list = ''] = name.split('[', 1);
+    return list !== name && known.includes(list) ? [{ name, list }] : [];
+  });
+  return unlessProblems(
+    misread.map(({ name, list }) => ({
+      path: `the query parameter "${name}"`,
+      expected: `${list}, ${list}[] or ${list}[0]`,
+    })),
   );
 }

@@ -2,7 +2,7 @@ import type { BadData } from '@forewarn/core';
 import { badData } from '@forewarn/record';
 import { err, type Result } from 'neverthrow';
 import { z } from 'zod';
-import { parseWith, type QueryParameter } from '@forewarn/wire';
+import { parseWith, type QueryParameter, unlessMisread } from '@forewarn/wire';
 
 /** Checks a query in which each parameter of the schema may appear once, or more often if its values are an array. */
 export function parseQuery<T>(
@@ -19,7 +19,9 @@ export function parseQuery<T>(
       return err(badData(`the query parameter "${name}"`, 'it only once'));
     } else given.set(name, value);
   }
-  return parseWith(schema, Object.fromEntries(given), isStrict);
+  return unlessMisread(parameters, Object.keys(schema.shape)).andThen(() =>
+    parseWith(schema, Object.fromEntries(given), isStrict),
+  );
 }
 
 const DEFAULT_LIMIT = 100;
