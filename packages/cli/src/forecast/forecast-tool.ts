@@ -14,6 +14,7 @@ import {
   worstFirst,
 } from './describe-forecasts.ts';
 import type { ForecastQuestion } from './forecast-question.ts';
+import { unlessUncheckedEnvironments } from './unless-unchecked-environments.ts';
 
 /** The tool `forecast_schedule`. */
 export const forecastTool: CapabilityTools = {
@@ -29,7 +30,9 @@ export const forecastTool: CapabilityTools = {
           project: project === undefined ? undefined : [project],
           within: within === undefined ? undefined : parseDuration(within),
         };
-        const report = await askForecasts(client, question, { signal });
+        const asked = await askForecasts(client, question, { signal });
+        // An assistant makes up names.
+        const report = await unlessUncheckedEnvironments(client, asked, question);
         // Known or not, what is found needs attention.
         return report.failure === undefined || report.outcome === 'not-as-planned'
           ? known(scheduleOf(report, question))

@@ -205,7 +205,8 @@ describe('forewarn mcp', () => {
       forecasts: [],
     });
     expect(misspelt.structuredContent).toMatchObject({
-      summary: expect.stringContaining('whether the environment exists is checked'),
+      outcome: 'unknown',
+      summary: expect.stringMatching(/not known to exist: .*"prodction"/),
     });
   });
 
