@@ -42,8 +42,7 @@ import {
   type KnownFacts,
   readForecasts,
 } from './facts-of.ts';
-import { fingerprintOfRemoval } from './fingerprint-of-removal.ts';
-import type { FingerprintedRemoval } from './plan-changes.ts';
+import { type FingerprintedRemoval, fingerprintOfRemoval } from './fingerprint-of-removal.ts';
 import { planCleanup } from './plan-cleanup.ts';
 import { unlessMistyped } from './unless-mistyped.ts';
 import type { CleanupClock } from './verdict-of.ts';

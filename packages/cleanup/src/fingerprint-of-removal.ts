@@ -2,6 +2,11 @@ import { sha256Of } from '@forewarn/platform';
 import { targetKey } from '@forewarn/record';
 import type { CleanupEvidence, PlannedRemoval } from './cleanup.ts';
 
+/** A removal with the fingerprint of its verdict. */
+export interface FingerprintedRemoval extends PlannedRemoval {
+  readonly fingerprint: string;
+}
+
 /**
  * Returns a text that is the same exactly for the same verdict on the same target, for the same reasons and by the same rules. Once
  * children are removed, their parent comes in an earlier wave: that changes nothing.

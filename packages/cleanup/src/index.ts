@@ -9,7 +9,6 @@ export * from './cleanup-store.ts';
 export * from './cleanups.ts';
 export * from './cleanup-words.ts';
 export * from './fingerprint-of-removal.ts';
-export * from './plan-changes.ts';
 export * from './plan-cleanup.ts';
 export * from './preview-removals.ts';
 export * from './verdict-of.ts';

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { type CleanupEvidence, MAX_USING } from '../cleanup.ts';
 import { CLEANUP_WORDS } from '../cleanup-words.ts';
 import type { CleanupPage } from '../cleanups.ts';
-import type { FingerprintedRemoval } from '../plan-changes.ts';
+import type { FingerprintedRemoval } from '../fingerprint-of-removal.ts';
 
 const PRESENT = ['frees-parent', 'has-children', 'seen-recently', 'used'] as const;
 

@@ -5,8 +5,7 @@ import type {
   Client,
   Failure,
 } from '@forewarn/client';
-import { removalOrder } from '@forewarn/cleanup';
-import { type AsOf, olderOf } from '@forewarn/record';
+import { type JoinedPages, joinPages } from '@forewarn/cleanup';
 
 /** The list was cut, or can't be read to its end. The message is for people. */
 interface CutOff {
@@ -15,14 +14,8 @@ interface CutOff {
 }
 
 /** What can be removed, and from when on. */
-export interface CleanupPlan {
+export interface CleanupPlan extends JoinedPages<CleanupCandidate> {
   readonly quietDays: number;
-  /** How current the data is; absent if none was read. */
-  readonly coverage?: CleanupPage['coverage'];
-  /** The time of the oldest data, ISO 8601; absent if it is live. */
-  readonly asOf?: string;
-  /** In the order in which they can be removed; then those that can't. */
-  readonly candidates: readonly CleanupCandidate[];
   /** Why the list is incomplete. */
   readonly failure?: Failure | CutOff;
 }
@@ -74,7 +67,7 @@ export async function askCleanup(
       maxPages,
     );
   }
-  return { ...planOf(pages, quietDays), ...(failure === undefined ? {} : { failure }) };
+  return { quietDays, ...joinPages(pages), ...(failure === undefined ? {} : { failure }) };
 }
 
 /** Adds the pages of a list. Returns why these are not all. */
@@ -117,26 +110,3 @@ function batchesOf(names: readonly string[]): readonly (readonly string[])[] {
   }
   return batches;
 }
-
-const LEAST_FIRST = ['none', 'as-of', 'live'] as const;
-
-function planOf(pages: readonly CleanupPage[], quietDays: number): CleanupPlan {
-  const coverage = LEAST_FIRST.find((each) => pages.some((page) => page.coverage === each));
-  const asOf = pages.map((page) => page.asOf).reduce<AsOf>(olderOf, undefined);
-  const candidates = pages.flatMap((page) => page.candidates).toSorted(removalOrder);
-  return {
-    quietDays,
-    ...(coverage === undefined ? {} : { coverage }),
-    ...(asOf === undefined ? {} : { asOf }),
-    candidates,
-  };
-}
-
-/** A target in its project as a text that no other one has; then the target in no project, as one is known that is in none. */
-export const targetKeysOf = ({
-  target: { feature, strategyDefinition },
-  project,
-}: Pick<CleanupCandidate, 'target' | 'project'>): readonly [string, string] => [
-  JSON.stringify([feature, strategyDefinition, project]),
-  JSON.stringify([feature, strategyDefinition, undefined]),
-];

@@ -1,6 +1,6 @@
 import { stdout } from 'node:process';
 import type { Client } from '@forewarn/client';
-import { isAllowed, type PlanChange, planChanges } from '@forewarn/cleanup';
+import { isAllowed } from '@forewarn/cleanup';
 import { CHECK_EXIT, type ExitCode, misuse, printError } from '../exit-code.ts';
 import { ageOf } from '../impact/ask-impact.ts';
 import { failureSummary } from '../impact/summary.ts';
@@ -9,7 +9,7 @@ import { textTable } from '../impact/text-table.ts';
 import { printable, printableJson, printableLines } from '../print.ts';
 import { code, comment } from '../report/comment.ts';
 import { withClient } from '../with-client.ts';
-import { askCleanup, type CleanupPlan, targetKeysOf } from './ask-cleanup.ts';
+import { askCleanup, type CleanupPlan } from './ask-cleanup.ts';
 import { describeCandidate, verdictOf, whysOf } from './cleanup-report.ts';
 import { type PlannedCandidate, readPlan, type WrittenPlan } from './read-plan.ts';
 
@@ -20,12 +20,19 @@ export interface CheckPlanOptions {
   readonly markdown?: true;
 }
 
+/** A removal that a plan allows, and that is no longer as it says. */
+interface PlanChange {
+  readonly planned: PlannedCandidate;
+  /** What is known now; absent if nothing is. */
+  readonly current?: PlannedCandidate;
+}
+
 /** What is known about a plan now. */
 export interface CheckedPlan {
   readonly outcome: 'none' | 'some' | 'unknown';
   /** How many removals the plan allows. */
   readonly count: number;
-  readonly changes: readonly PlanChange<PlannedCandidate>[];
+  readonly changes: readonly PlanChange[];
   readonly current: CleanupPlan;
 }
 
@@ -55,16 +62,44 @@ export async function comparePlan(
     allowed.length === 0
       ? { quietDays, candidates: [] }
       : await askCleanup(client, { quietDays, named: { features, definitions } });
-  const changes = planChanges<PlannedCandidate>(allowed, current.candidates, now, targetKeysOf);
-  const known = changes.some(
-    (each) => each.current !== undefined && each.current.verdict !== 'unknown',
+  const known = new Map(current.candidates.map((each) => [keyOf(each), each]));
+  const changes = allowed.flatMap((each) =>
+    // What is in no project any more is known without one.
+    changeOf(each, known.get(keyOf(each)) ?? known.get(keyOf({ target: each.target })), now),
   );
-  const outcome = known
+  const isSure = changes.some((each) => (each.current?.verdict ?? 'unknown') !== 'unknown');
+  const outcome = isSure
     ? 'some'
     : changes.length > 0 || current.failure !== undefined
       ? 'unknown'
       : 'none';
   return { outcome, count: allowed.length, changes, current };
+}
+
+/** A target in its project as a text that no other one has. */
+const keyOf = ({
+  target: { feature, strategyDefinition },
+  project,
+}: Pick<PlannedCandidate, 'target' | 'project'>): string =>
+  JSON.stringify([feature, strategyDefinition, project]);
+
+/**
+ * Returns how a removal changed. It still holds if its verdict has the same fingerprint, if the time after which it is allowed has
+ * passed and it is allowed now, or if nothing has its name any more: then it is done.
+ */
+function changeOf(
+  planned: PlannedCandidate,
+  current: PlannedCandidate | undefined,
+  now: number,
+): readonly PlanChange[] {
+  if (current === undefined) return [{ planned }];
+  const { fingerprint, verdict, reasons } = current;
+  const isDue = planned.after !== undefined && Date.parse(planned.after) <= now;
+  const holds =
+    fingerprint === planned.fingerprint ||
+    (isDue && verdict === 'now') ||
+    (reasons.length === 1 && reasons[0] === 'not-found');
+  return holds ? [] : [{ planned, current }];
 }
 
 function summaryOf({ count, changes, current }: CheckedPlan): string {
@@ -98,7 +133,7 @@ function textOf(
   });
 }
 
-const rowOf = ({ planned, current }: PlanChange<PlannedCandidate>) => ({
+const rowOf = ({ planned, current }: PlanChange) => ({
   target: describeCandidate(planned),
   planned: verdictOf(planned),
   now: current === undefined ? 'unknown' : verdictOf(current),

@@ -80,6 +80,10 @@ describe('a plan', () => {
       'one is unknown',
       [candidate('a', { verdict: 'unknown', reasons: ['too-old'], fingerprint: 'other' })],
     ],
+    [
+      'one is gone, as far as is known',
+      [candidate('a', { verdict: 'unknown', reasons: ['not-found', 'too-old'], fingerprint: 'x' })],
+    ],
     ['the server does not respond', undefined],
   ])('is unknown if %s', async (_what, current) => {
     expect((await compare([candidate('a')], current)).outcome).toBe('unknown');

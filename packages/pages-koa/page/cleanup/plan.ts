@@ -1,20 +1,14 @@
 import type { CleanupCandidateSchema, CleanupSchema } from '@forewarn/client';
-import { isAllowed, removalOrder, VERDICTS } from '@forewarn/cleanup';
-import { type AsOf, olderOf } from '@forewarn/record';
+import { isAllowed, type JoinedPages, joinPages, VERDICTS } from '@forewarn/cleanup';
 import { plural } from '../parts/action-words.ts';
 
 /** Whether something can be removed, from when on, and why. */
 export type Candidate = CleanupCandidateSchema;
 
 /** What can be removed, and from when on. */
-export interface Plan {
+export interface Plan extends JoinedPages<Candidate> {
   readonly quietDays: number;
-  /** How current the data is; `none` if that of any candidate is not known. */
   readonly coverage: CleanupSchema['coverage'];
-  /** The time of the oldest data, ISO 8601; absent if it is live. */
-  readonly asOf?: string;
-  /** In the order in which they can be removed; then those that can't. */
-  readonly candidates: readonly Candidate[];
 }
 
 /** Whether a response is a page of candidates, none of which contradicts itself. */
@@ -39,20 +33,12 @@ function isCandidate(value: unknown): boolean {
   );
 }
 
-const LEAST_FIRST = ['none', 'as-of', 'live'] as const;
-
 /** Joins pages. */
-export function planOf(pages: readonly CleanupSchema[], quietDays: number): Plan {
-  const coverage =
-    LEAST_FIRST.find((each) => pages.some((page) => page.coverage === each)) ?? 'none';
-  const asOf = pages.map((page) => page.asOf).reduce<AsOf>(olderOf, undefined);
-  return {
-    quietDays,
-    coverage,
-    ...(asOf === undefined ? {} : { asOf }),
-    candidates: pages.flatMap(({ candidates }) => candidates).toSorted(removalOrder),
-  };
-}
+export const planOf = (pages: readonly CleanupSchema[], quietDays: number): Plan => ({
+  quietDays,
+  coverage: 'none',
+  ...joinPages(pages),
+});
 
 /** Writes a plan as `forewarn cleanup --json` does, for `forewarn check --plan`. */
 export const jsonOf = (plan: Plan): string => `${JSON.stringify(plan)}\n`;

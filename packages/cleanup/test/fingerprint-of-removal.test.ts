@@ -1,9 +1,7 @@
-import { targetKey } from '@forewarn/record';
 import { describe, expect, test } from 'vitest';
 import { at, MONDAY, rollout } from '../../forecast/test/forecast-samples.ts';
 import type { PlannedRemoval } from '../src/cleanup.ts';
 import { fingerprintOfRemoval } from '../src/fingerprint-of-removal.ts';
-import { type FingerprintedRemoval, planChanges } from '../src/plan-changes.ts';
 import { planCleanup } from '../src/plan-cleanup.ts';
 import { CLOCK, DAY_MS, factsOf, feature, NOW } from './candidates.ts';
 
@@ -15,14 +13,6 @@ const planOf = async (scheduled: Parameters<typeof factsOf>[1] = [], given: Give
 };
 
 const touching = (given = {}) => [at(MONDAY, 1, 'sale', [rollout], given)];
-const changes = (
-  plan: readonly FingerprintedRemoval[],
-  current: readonly FingerprintedRemoval[],
-  now: number,
-) => planChanges(plan, current, now, ({ target }) => [targetKey(target)]);
-
-const AFTER = Date.parse(MONDAY) + 1;
-
 describe('a fingerprint', () => {
   test('stays the same while the verdict and what decides it do', async () => {
     const { fingerprint } = await planOf(touching());
@@ -66,48 +56,5 @@ describe('a fingerprint', () => {
     const fingerprints = await Promise.all(others.map(fingerprintOfRemoval));
 
     expect(new Set(fingerprints).size).toBe(others.length);
-  });
-});
-
-describe('a plan', () => {
-  test('holds while nothing changes', async () => {
-    const [now, after] = await Promise.all([planOf(), planOf(touching())]);
-
-    expect(changes([now], [now], NOW)).toEqual([]);
-    expect(changes([after], [after], NOW)).toEqual([]);
-  });
-
-  test('holds once what was scheduled is done', async () => {
-    const [after, now] = await Promise.all([planOf(touching()), planOf()]);
-
-    expect(changes([after], [now], AFTER)).toEqual([]);
-  });
-
-  test('does not hold if what was scheduled is gone too early', async () => {
-    const [after, now] = await Promise.all([planOf(touching()), planOf()]);
-
-    expect(changes([after], [now], NOW)).toEqual([{ planned: after, current: now }]);
-  });
-
-  test('does not hold if something else is scheduled, or the target is no longer known', async () => {
-    const [now, after] = await Promise.all([planOf(), planOf(touching())]);
-
-    expect(changes([now], [after], NOW)).toEqual([{ planned: now, current: after }]);
-    expect(changes([now], [], NOW)).toEqual([{ planned: now }]);
-  });
-
-  test('holds for what is gone, and not for what is unknown for another reason, too', async () => {
-    const now = await planOf();
-    const gone = { ...now, verdict: 'unknown', reasons: ['not-found'], fingerprint: '' } as const;
-
-    expect(changes([now], [gone], NOW)).toEqual([]);
-    expect(changes([now], [{ ...gone, reasons: ['not-found', 'too-old'] }], NOW)).toHaveLength(1);
-    expect(changes([now], [{ ...gone, reasons: ['use-unread'] }], NOW)).toHaveLength(1);
-  });
-
-  test('says nothing of what it does not allow', async () => {
-    const [blocked, now] = await Promise.all([planOf([], { use: { lastSeenAt: NOW } }), planOf()]);
-
-    expect(changes([blocked], [now], NOW)).toEqual([]);
   });
 });
