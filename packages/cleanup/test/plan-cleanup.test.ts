@@ -1,4 +1,4 @@
-import type { Schedule } from '@forewarn/core';
+import type { Schedule, ScheduledChangeRequest } from '@forewarn/core';
 import { describe, expect, test } from 'vitest';
 import {
   archive,
@@ -9,108 +9,110 @@ import {
   rollout,
   WEDNESDAY,
 } from '../../forecast/test/forecast-samples.ts';
+import type { PresentUse } from '../src/cleanup.ts';
 import { planCleanup } from '../src/plan-cleanup.ts';
 import { CLOCK, DAY_MS, definition, factsOf, feature, NOW } from './candidates.ts';
 import { removable } from './first-use.example.ts';
 
 type Facts = Awaited<ReturnType<typeof factsOf>>;
+type Schedules = readonly ScheduledChangeRequest[];
+type Use = Partial<PresentUse>;
+
+const afterTime = (time: string): string => `after 1 ${new Date(time).toISOString()}`;
 
 const verdicts = (...facts: readonly Facts[]) =>
   planCleanup(facts, CLOCK).map(({ target, verdict, after, wave, reasons }) => [
-    'name' in target ? target.name : '',
-    verdict,
-    ...[wave, after].filter((each) => each !== undefined),
-    ...reasons,
+    target.name,
+    [verdict, wave, after, ...reasons].filter((each) => each !== undefined).join(' '),
   ]);
 
 const sale = feature('sale');
-const using = (name: string) => ({ action: 'addStrategy', payload: { name } });
+const changed = (time: string, id = 1) => at(time, id, 'sale', [rollout]);
+const enabled = at(MONDAY, 1, 'sale', [{ action: 'updateEnabled' }]);
+const touching = (schedule: Schedule) => [at(FRIDAY, 1, 'sale', [rollout], { schedule })];
+const failed: Schedule = { status: 'failed', scheduledAt: FRIDAY, reason: '' };
+const overdue: Schedule = { status: 'pending', scheduledAt: '2026-11-20T09:00:00Z' };
+const END_OF_TIME = '+275760-09-13T00:00:00Z';
+
+test.each<[how: string, scheduled: Schedules, verdict: string]>([
+  ['by nothing', [], 'now 1'],
+  ['by one after the other', [changed(FRIDAY, 2), enabled], afterTime(FRIDAY)],
+  ['at the end of time', [changed(END_OF_TIME)], 'unknown forecast-unknown'],
+  ['at no time that can be read', [changed('soon')], 'unknown no-future-time'],
+  ['by a suspended one', touching({ ...failed, status: 'suspended' }), 'blocked suspended'],
+  ['by a failed one', touching(failed), 'blocked failed'],
+  ['by an overdue one', touching(overdue), 'blocked overdue'],
+  [
+    'by one that will be suspended',
+    [at(MONDAY, 1, 'sale', [archive]), changed(FRIDAY, 2)],
+    'blocked not-as-planned',
+  ],
+  [
+    'by one that makes it a parent',
+    [at(MONDAY, 1, 'child', [dependOn('sale')])],
+    'blocked removal-fails',
+  ],
+])('a feature that is touched %s', async (_how, scheduled, verdict) => {
+  expect(verdicts(await factsOf(sale, scheduled))).toEqual([['sale', verdict]]);
+});
+
+const SEEN = 'blocked seen-recently';
+const UNREAD = 'unknown use-unread';
+const seen = (days: number, asOf = 0) => ({
+  lastSeenAt: NOW - days * DAY_MS,
+  asOf: NOW - asOf * DAY_MS,
+});
+
+test.each<[what: string, use: Use, verdict: string]>([
+  ['seen within the quiet time', seen(7 - 1e-8), SEEN],
+  ['seen before', seen(7), 'now 1'],
+  ['seen before that was last read', seen(30, 24), SEEN],
+  ['out of use when that was last read', seen(30, 23), 'now 1'],
+  ['read by a clock that is ahead', seen(6.5, -1), SEEN],
+  ['whose children are not known', { children: undefined }, UNREAD],
+  ['whose parents are not known', { parents: undefined }, UNREAD],
+  ['whose use is not known', { lastSeenAt: undefined }, UNREAD],
+  ['used, and more is not known', { lastSeenAt: NOW, children: undefined }, SEEN],
+])('a feature %s', async (_what, use, verdict) => {
+  expect(verdicts(await factsOf(sale, [], { use }))).toEqual([['sale', verdict]]);
+});
+
+const ofParent = { use: { parents: ['a-parent'] } };
+const onParent = (change: typeof archive, more = {}) => [at(MONDAY, 1, 'a-parent', [change], more)];
+
+test.each<[what: string, scheduled: Schedules, verdict: string]>([
+  ['is archived: that fails before', onParent(archive), afterTime(MONDAY)],
+  ['becomes a child: that fails before', onParent(dependOn('other')), afterTime(MONDAY)],
+  ['changes otherwise', onParent(rollout), 'now 1'],
+  ['is archived once repaired', onParent(archive, { schedule: failed }), 'blocked failed'],
+])('a feature whose parent %s', async (_what, scheduled, verdict) => {
+  expect(verdicts(await factsOf(sale, scheduled, ofParent))).toEqual([['sale', verdict]]);
+});
+
+const using = at(MONDAY, 1, 'sale', [{ action: 'addStrategy', payload: { name: 'gradual' } }]);
+
+test.each<[what: string, use: Use, scheduled: Schedules, verdict: string]>([
+  ['is not used', {}, [], 'now 1'],
+  ['is used', { isUsed: true }, [], 'blocked used'],
+  ['may be used', { isUsed: undefined }, [], UNREAD],
+  ['a release plan may use', { mayBePlanned: undefined }, [], 'unknown release-plans-unread'],
+  // There is no time from which on it could be removed.
+  ['something scheduled uses', {}, [using], 'blocked used'],
+])('a definition that %s', async (_what, use, scheduled, verdict) => {
+  const given = { use: { children: undefined, lastSeenAt: undefined, ...use } };
+
+  expect(verdicts(await factsOf(definition('gradual'), scheduled, given))).toEqual([
+    ['gradual', verdict],
+  ]);
+});
+
+const BLOCKED = 'blocked has-children';
+
+test('the example lists what can be removed', async () => {
+  expect(removable([await factsOf(sale)], NOW)).toEqual(['sale']);
+});
 
 describe('a feature', () => {
-  test('that nothing touches or uses can be removed now', async () => {
-    const facts = await factsOf(sale);
-
-    expect(verdicts(facts)).toEqual([['sale', 'now', 1]]);
-    expect(removable([facts], NOW)).toEqual(['sale']);
-  });
-
-  test('that is touched can be removed after the last change request', async () => {
-    const scheduled = [
-      at(FRIDAY, 2, 'sale', [rollout]),
-      at(MONDAY, 1, 'sale', [{ action: 'updateEnabled' }]),
-    ];
-
-    expect(verdicts(await factsOf(sale, scheduled))).toEqual([
-      ['sale', 'after', 1, '2026-11-27T09:00:00.000Z'],
-    ]);
-  });
-
-  test('that is touched at the last time that there is is unknown', async () => {
-    const touching = at('+275760-09-13T00:00:00Z', 1, 'sale', [rollout]);
-
-    expect(verdicts(await factsOf(sale, [touching]))).toEqual([
-      ['sale', 'unknown', 'forecast-unknown'],
-    ]);
-  });
-
-  test.each([
-    ['suspended', { status: 'suspended', scheduledAt: FRIDAY, reason: '' }],
-    ['failed', { status: 'failed', scheduledAt: FRIDAY, reason: '' }],
-    ['overdue', { status: 'pending', scheduledAt: '2026-11-20T09:00:00Z' }],
-  ] as const)('that something %s touches is blocked', async (reason, schedule: Schedule) => {
-    const touching = at(FRIDAY, 1, 'sale', [rollout], { schedule });
-
-    expect(verdicts(await factsOf(sale, [touching]))).toEqual([['sale', 'blocked', reason]]);
-  });
-
-  test('that something touches at a time that can not be read is unknown', async () => {
-    const touching = at('soon', 1, 'sale', [rollout]);
-
-    expect(verdicts(await factsOf(sale, [touching]))).toEqual([
-      ['sale', 'unknown', 'no-future-time'],
-    ]);
-  });
-
-  test('that something touches which will be suspended is blocked', async () => {
-    const scheduled = [at(MONDAY, 1, 'sale', [archive]), at(FRIDAY, 2, 'sale', [rollout])];
-
-    expect(verdicts(await factsOf(sale, scheduled))).toEqual([
-      ['sale', 'blocked', 'not-as-planned'],
-    ]);
-  });
-
-  test('that a change request makes a parent is blocked: archiving it would be refused', async () => {
-    const scheduled = [at(MONDAY, 1, 'child', [dependOn('sale')])];
-
-    expect(verdicts(await factsOf(sale, scheduled))).toEqual([
-      ['sale', 'blocked', 'removal-fails'],
-    ]);
-  });
-
-  test('that was seen within the quiet time is blocked', async () => {
-    const seen = (ms: number) => factsOf(sale, [], { use: { lastSeenAt: NOW - ms } });
-
-    expect(verdicts(await seen(7 * DAY_MS - 1))).toEqual([['sale', 'blocked', 'seen-recently']]);
-    expect(verdicts(await seen(7 * DAY_MS))).toEqual([['sale', 'now', 1]]);
-  });
-
-  test('that was in use when that was last read is blocked', async () => {
-    const read = (asOf: number, days = 30) =>
-      factsOf(sale, [], { use: { lastSeenAt: NOW - days * DAY_MS, asOf } });
-
-    expect(verdicts(await read(NOW - 24 * DAY_MS))).toEqual([['sale', 'blocked', 'seen-recently']]);
-    expect(verdicts(await read(NOW - 23 * DAY_MS))).toEqual([['sale', 'now', 1]]);
-    // Its clock is ahead.
-    expect(verdicts(await read(NOW + DAY_MS, 6.5))).toEqual([['sale', 'blocked', 'seen-recently']]);
-  });
-
-  test.each([
-    ['children', { children: undefined }],
-    ['time of use', { lastSeenAt: undefined }],
-  ])('whose %s could not be read is unknown', async (_what, use) => {
-    expect(verdicts(await factsOf(sale, [], { use }))).toEqual([['sale', 'unknown', 'use-unread']]);
-  });
-
   test('is unknown if its impact, its forecasts or its removal are', async () => {
     const scheduled = [at(MONDAY, 1, 'sale', [rollout])];
     const { impact, forecasts } = await factsOf(sale, scheduled);
@@ -135,21 +137,13 @@ describe('a feature', () => {
     ]);
 
     expect(facts.flatMap((each) => verdicts(each))).toEqual([
-      ['sale', 'unknown', 'too-old'],
-      ['sale', 'unknown', 'doubt'],
-      ['sale', 'unknown', 'cut'],
-      ['sale', 'unknown', 'too-many-causes'],
-      ['sale', 'unknown', 'forecast-unknown'],
-      ['sale', 'unknown', 'forecast-unknown'],
-      ['sale', 'unknown', 'forecast-unknown'],
-    ]);
-  });
-
-  test('is blocked, and not unknown, if something known speaks against it', async () => {
-    const use = { lastSeenAt: NOW, children: undefined };
-
-    expect(verdicts(await factsOf(sale, [], { use }))).toEqual([
-      ['sale', 'blocked', 'seen-recently'],
+      ['sale', 'unknown too-old'],
+      ['sale', 'unknown doubt'],
+      ['sale', 'unknown cut'],
+      ['sale', 'unknown too-many-causes'],
+      ['sale', 'unknown forecast-unknown'],
+      ['sale', 'unknown forecast-unknown'],
+      ['sale', 'unknown forecast-unknown'],
     ]);
   });
 
@@ -170,68 +164,13 @@ describe('a feature', () => {
       },
     ]);
   });
-});
 
-describe('a child', () => {
-  const childOf = (scheduled: Parameters<typeof factsOf>[1]) =>
-    factsOf(sale, scheduled, { use: { parents: ['a-parent'] } });
+  test('says what frees its parent', async () => {
+    const facts = await factsOf(sale, onParent(archive), ofParent);
 
-  test.each([
-    ['archives its parent', archive],
-    ['makes its parent a child', dependOn('other')],
-  ])('waits for what %s: that fails while there are children', async (_what, change) => {
-    const facts = await childOf([at(MONDAY, 1, 'a-parent', [change])]);
-
-    expect(verdicts(facts)).toEqual([['sale', 'after', 1, '2026-11-23T09:00:00.000Z']]);
     expect(planCleanup([facts], CLOCK)[0]?.evidence).toMatchObject([
       { rule: 'frees-parent', changeRequest: { id: 1 }, forecast: 'as-planned' },
     ]);
-  });
-
-  test('does not wait for another change of its parent', async () => {
-    expect(verdicts(await childOf([at(MONDAY, 1, 'a-parent', [rollout])]))).toEqual([
-      ['sale', 'now', 1],
-    ]);
-  });
-
-  test('is blocked by what archives its parent once that is repaired', async () => {
-    const schedule = { status: 'failed', scheduledAt: FRIDAY, reason: '' } as const;
-
-    expect(verdicts(await childOf([at(FRIDAY, 1, 'a-parent', [archive], { schedule })]))).toEqual([
-      ['sale', 'blocked', 'failed'],
-    ]);
-  });
-
-  test('is unknown if its parents are', async () => {
-    const facts = await factsOf(sale, [], { use: { parents: undefined } });
-
-    expect(verdicts(facts)).toEqual([['sale', 'unknown', 'use-unread']]);
-  });
-});
-
-describe('a definition', () => {
-  const gradual = definition('gradual');
-
-  test.each([
-    [false, ['gradual', 'now', 1]],
-    [true, ['gradual', 'blocked', 'used']],
-    [undefined, ['gradual', 'unknown', 'use-unread']],
-  ])('whose use is %s', async (isUsed, verdict) => {
-    const use = { isUsed, children: undefined, lastSeenAt: undefined };
-
-    expect(verdicts(await factsOf(gradual, [], { use }))).toEqual([verdict]);
-  });
-
-  test('is unknown unless it is known that no release plan uses it', async () => {
-    const facts = await factsOf(gradual, [], { use: { mayBePlanned: undefined } });
-
-    expect(verdicts(facts)).toEqual([['gradual', 'unknown', 'release-plans-unread']]);
-  });
-
-  test('is blocked, and never removable later, by what is scheduled: that uses it from then on', async () => {
-    const scheduled = [at(MONDAY, 1, 'sale', [using('gradual')])];
-
-    expect(verdicts(await factsOf(gradual, scheduled))).toEqual([['gradual', 'blocked', 'used']]);
   });
 });
 
@@ -245,9 +184,9 @@ describe('a parent', () => {
     expect(
       verdicts(await parentOf('child', 'other'), child, await factsOf(feature('other'))),
     ).toEqual([
-      ['child', 'after', 1, '2026-11-25T09:00:00.000Z'],
-      ['other', 'now', 1],
-      ['a-parent', 'after', 2, '2026-11-25T09:00:00.000Z'],
+      ['child', afterTime(WEDNESDAY)],
+      ['other', 'now 1'],
+      ['a-parent', afterTime(WEDNESDAY).replace('1', '2')],
     ]);
   });
 
@@ -273,7 +212,7 @@ describe('a parent', () => {
       use: { children: ['child'], lastSeenAt: undefined },
     });
 
-    expect(verdicts(facts)).toEqual([['a-parent', 'blocked', 'has-children']]);
+    expect(verdicts(facts)).toEqual([['a-parent', BLOCKED]]);
   });
 
   test('of its parent is blocked', async () => {
@@ -282,6 +221,6 @@ describe('a parent', () => {
       factsOf(feature('b'), [], { use: { children: ['a'] } }),
     ]);
 
-    expect(verdicts(a, b).map(([, verdict]) => verdict)).toEqual(['blocked', 'blocked']);
+    expect(verdicts(a, b).map(([, verdict]) => verdict)).toEqual([BLOCKED, BLOCKED]);
   });
 });

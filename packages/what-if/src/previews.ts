@@ -39,8 +39,18 @@ export interface PreviewCommand extends InProject {
   readonly edits: readonly Edit[];
 }
 
+/** How a change request would go, and why not all is known. */
+export interface KnownForecast extends PreviewedForecast {
+  readonly reasons: readonly ForecastReason[];
+}
+
 /** What edits would do, and how much is known. */
-export interface SchedulePreview extends Preview, ForecastData {}
+export interface SchedulePreview
+  extends Omit<Preview, 'worse' | 'better' | 'edited'>, ForecastData {
+  readonly worse: readonly KnownForecast[];
+  readonly better: readonly KnownForecast[];
+  readonly edited: readonly KnownForecast[];
+}
 
 type PreviewPorts<Credentials> = DataAgeLimit &
   Hiding &
@@ -128,7 +138,7 @@ async function previewIn(
     const own = isCut === true ? ['too-many-causes' as const] : reasonsIn(edits, known, now);
     const all = [...new Set([...reasons, ...own])];
     const data = { coverage, ...(asOf === undefined ? {} : { asOf }), reasons: all };
-    return { ...(all.length === 0 ? known : withoutClear(known)), ...data };
+    return { ...withReasons(known, all), ...data };
   });
 }
 
@@ -149,16 +159,21 @@ function reasonsIn(
   ];
 }
 
-/** Makes what would go as planned unknown. */
-function withoutClear(known: Preview): Preview {
-  const each = (forecast: PreviewedForecast): PreviewedForecast =>
-    forecast.forecast === 'as-planned' ? { ...forecast, forecast: 'unknown' } : forecast;
-  const tally = (counts: ForecastTally): ForecastTally => ({
-    ...counts,
-    'as-planned': 0,
-    unknown: counts.unknown + counts['as-planned'],
+/** Adds why not all is known. While anything is not, what would go as planned is unknown. */
+function withReasons(
+  { worse, better, edited, before, after, ...known }: Preview,
+  reasons: readonly ForecastReason[],
+): Omit<SchedulePreview, keyof ForecastData> {
+  const isKnown = reasons.length === 0;
+  const each = (of: PreviewedForecast): KnownForecast => ({
+    ...of,
+    ...(isKnown || of.forecast !== 'as-planned' ? {} : { forecast: 'unknown' }),
+    reasons,
   });
-  const { worse, better, edited, before, after } = known;
+  const tally = ({ 'as-planned': planned, ...counts }: ForecastTally): ForecastTally =>
+    isKnown
+      ? { ...counts, 'as-planned': planned }
+      : { ...counts, 'as-planned': 0, unknown: counts.unknown + planned };
   return {
     ...known,
     worse: worse.map(each),

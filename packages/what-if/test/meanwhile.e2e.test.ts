@@ -59,5 +59,5 @@ test.for([
   const { scheduled } = (await store.whatIf.around(edits))._unsafeUnwrap();
 
   expect(written).toBeGreaterThan(0);
-  expect(scheduled.map(({ id }) => id).toSorted()).toEqual([1, 2]);
+  expect(new Set(scheduled.map(({ id }) => id))).toEqual(new Set([1, 2]));
 });

@@ -1,8 +1,7 @@
-import type { Edit } from '@forewarn/what-if';
-import type { PreviewBody } from '@forewarn/what-if/http';
+import type { Edit, SchedulePreview } from '@forewarn/what-if';
 import type { RecordScheduledChangeRequestSchema } from '../api.ts';
 
-export type SchedulePreviewSchema = PreviewBody;
+export type SchedulePreviewSchema = SchedulePreview;
 export type HypotheticalChangeRequestSchema = Omit<RecordScheduledChangeRequestSchema, 'id'> &
   Partial<Pick<RecordScheduledChangeRequestSchema, 'id'>>;
 export type ScheduleEditSchema =

@@ -7,7 +7,7 @@ import { type HttpCapability, routesOf } from '@forewarn/http/capability';
 import type { WhatIfUseCases } from '../previews.ts';
 import { whatIfRoutes } from './what-if-routes.ts';
 
-export { editsSchema, type PreviewBody, previewedForecastSchema } from './preview-schema.ts';
+export { editsSchema, previewedForecastSchema } from './preview-schema.ts';
 
 /** Adds previews to the admin API. */
 export const httpWhatIf = <Credentials>(useCases: WhatIfUseCases<Credentials>): HttpCapability => ({

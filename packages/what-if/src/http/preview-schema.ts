@@ -1,4 +1,4 @@
-import { FORECAST_REASON_WORDS, type ForecastReason, FORECASTS } from '@forewarn/forecast';
+import { FORECAST_REASON_WORDS, FORECASTS } from '@forewarn/forecast';
 import { forecastFields } from '@forewarn/forecast/http';
 import {
   dataFields,
@@ -9,8 +9,8 @@ import {
 } from '@forewarn/wire';
 import { z } from 'zod';
 import { type Edit, MAX_EDITS } from '../edit.ts';
-import { type ForecastTally, MAX_PREVIEWED, type PreviewedForecast } from '../preview.ts';
-import type { SchedulePreview } from '../previews.ts';
+import { type ForecastTally, MAX_PREVIEWED } from '../preview.ts';
+import type { KnownForecast, SchedulePreview } from '../previews.ts';
 
 const id = z.int().describe('The id of a change request of the project.');
 
@@ -60,20 +60,8 @@ const reasons = z
   .array(keyOf(FORECAST_REASON_WORDS))
   .describe('Why not all is known. Then nothing is as-planned.');
 
-/** How a change request would go, as JSON. */
-interface PreviewedForecastBody extends PreviewedForecast {
-  readonly reasons: readonly ForecastReason[];
-}
-
-/** A preview as JSON. */
-export interface PreviewBody extends Omit<SchedulePreview, 'worse' | 'better' | 'edited'> {
-  readonly worse: readonly PreviewedForecastBody[];
-  readonly better: readonly PreviewedForecastBody[];
-  readonly edited: readonly PreviewedForecastBody[];
-}
-
 /** How a change request would go. */
-export const previewedForecastSchema: z.ZodType<PreviewedForecastBody> = z
+export const previewedForecastSchema: z.ZodType<KnownForecast> = z
   .object({
     ...forecastFields,
     before: z
@@ -103,7 +91,7 @@ const count = z.int().describe('How many there are in all.');
 const hidden = z.int().describe('How many of them are in projects that the key may not read.');
 
 /** What edits would do. */
-export const previewSchema: z.ZodType<PreviewBody> = z
+export const previewSchema: z.ZodType<SchedulePreview> = z
   .object({
     ...dataFields,
     before: tallySchema,

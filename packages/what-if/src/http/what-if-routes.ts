@@ -1,6 +1,6 @@
 import { type MakeRoutes, respondWith, routeOver, TAGS } from '@forewarn/http/capability';
-import type { SchedulePreview, WhatIfUseCases } from '../previews.ts';
-import { editsSchema, type PreviewBody, previewSchema } from './preview-schema.ts';
+import type { WhatIfUseCases } from '../previews.ts';
+import { editsSchema, previewSchema } from './preview-schema.ts';
 
 const route = routeOver<WhatIfUseCases<unknown>>({});
 
@@ -24,19 +24,6 @@ export const whatIfRoutes: readonly MakeRoutes<WhatIfUseCases<unknown>>[] = [
           const command = { ...request.caller, projectId: request.param('projectId'), edits };
           return request.heavily((signal) => previewSchedule({ ...command, signal }));
         })
-        .andThen((found) => respondWith({ body: previewBody(found) })),
+        .andThen((body) => respondWith({ body })),
   }),
 ];
-
-function previewBody({ worse, better, edited, ...found }: SchedulePreview): PreviewBody {
-  const { reasons } = found;
-  const [worseBodies, betterBodies, editedBodies] = [worse, better, edited].map((list) =>
-    list.map((forecast) => ({ ...forecast, reasons })),
-  );
-  return {
-    ...found,
-    worse: worseBodies ?? [],
-    better: betterBodies ?? [],
-    edited: editedBodies ?? [],
-  };
-}
