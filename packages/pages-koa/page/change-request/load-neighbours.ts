@@ -8,7 +8,7 @@ import { isPlaceOrAuthor, MAX_ASKED } from '@forewarn/impact';
 import { type ScheduledChangeRequest, type Target, targetsOf } from '@forewarn/core';
 import { type Send, type Sent, UNREADABLE } from '../api/send.ts';
 import { targetParameter } from '../parts/target-parameter.ts';
-import { ALL_FORECASTS } from '../forecast/use-forecasts.ts';
+import { ALL_FORECASTS, readPages } from '../forecast/use-forecasts.ts';
 import { keyOf } from '../timeline/entry.ts';
 
 /** A change request, and the targets that it shares with another. */
@@ -20,7 +20,7 @@ export interface Neighbour {
 /** The change requests that share targets with one of them, in order of time. */
 export interface NeighbourList {
   readonly neighbours: readonly Neighbour[];
-  /** The soonest of all that will not go as planned, by their keys. */
+  /** All that will not go as planned, by their keys. */
   readonly forecasts: ReadonlyMap<string, ForecastSchema>;
   /** Whether the service did not list all. */
   readonly isCut: boolean;
@@ -55,7 +55,7 @@ export async function loadNeighbours(
   const [sent, listed, expected] = await Promise.all([
     send<ImpactSchema>({ method: 'POST', path: 'impact', body, signal }),
     send({ path: 'change-requests?limit=1', signal }),
-    send<readonly ForecastSchema[]>({ path: ALL_FORECASTS, signal }),
+    readPages(send, ALL_FORECASTS, signal),
   ]);
   if (!sent.ok) return sent;
   if (!listed.ok) return listed;
@@ -67,7 +67,7 @@ export async function loadNeighbours(
   const own = keyOf(changeRequest);
   const value = {
     // Without them, those that this one breaks are still marked.
-    forecasts: new Map(expected.ok ? expected.value.map((each) => [keyOf(each), each]) : []),
+    forecasts: expected.ok ? expected.value.byKey : new Map(),
     neighbours: neighboursIn(impacts, targets),
     isCut:
       all.length > targets.length ||

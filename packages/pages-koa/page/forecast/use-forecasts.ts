@@ -48,7 +48,12 @@ export function useForecasts(filters: Filters, range: Range, now: number): Loade
 
 type Pages = Pick<Forecasts, 'byKey' | 'isCut' | 'reasons'>;
 
-async function readPages(send: Send, first: string, signal: AbortSignal): Promise<Sent<Pages>> {
+/** Reads all pages, from the first on. */
+export async function readPages(
+  send: Send,
+  first: string,
+  signal: AbortSignal,
+): Promise<Sent<Pages>> {
   const byKey = new Map<string, ForecastSchema>();
   let reasons: Forecasts['reasons'] = [];
   let path: string | undefined = first === '' ? undefined : first;

@@ -16,7 +16,7 @@ interface Props {
 /** Offers the features that are changed next, to begin with one of them. */
 export const NextChanges = ({ next, project }: Props) =>
   next.length === 0 ? null : (
-    <section aria-labelledby="next-changes">
+    <section class="start" aria-labelledby="next-changes">
       <h2 id="next-changes">What if you archived a feature that is changed next?</h2>
       <ol class="items next">
         {next.slice(0, MAX_NEXT).map(({ feature, changeRequest }) => (

@@ -21,7 +21,7 @@ npx forewarn import change-requests.json --complete shop`,
 export function FirstRun() {
   if (!useHasNoProject()) return null;
   return (
-    <section>
+    <section class="start">
       <h2>There is no project yet that your key may read</h2>
       <p>
         Run one of these on the server, with its settings. Stop it first, except to import, and

@@ -1,10 +1,18 @@
 import { expect, test } from 'vitest';
-import { openPage, openSignedIn, signIn, SAMPLE } from './opened-page.ts';
+import { fiveThousand, titleOf } from './five-thousand.ts';
+import { openPage, openSignedIn, type PageOptions, signIn, SAMPLE } from './opened-page.ts';
 
-const VIEWS = {
+/** What is served, and the views with their headings. */
+interface World {
+  readonly what: string;
+  readonly options: () => Promise<PageOptions>;
+  readonly views: Readonly<Record<string, string>>;
+}
+
+const EVERYWHERE = {
+  '#/timeline': 'What is scheduled',
   '#/timeline?scale=all': 'What is scheduled',
-  '#/change-requests/shop/14': 'Gift wrapping for members',
-  '#/change-requests/shop/13': 'Retire the loyalty card',
+  '#/timeline?scale=all&needsAttention=true': 'What is scheduled',
   '#/what-would-break': 'What would break?',
   '#/what-would-break?strategyDefinition.delete=holidaySale': 'What would break?',
   '#/cleanup': 'What can be removed?',
@@ -12,15 +20,41 @@ const VIEWS = {
   '#/nothing': 'There is no such view',
 };
 
+const WORLDS: readonly World[] = [
+  {
+    what: 'the sample',
+    options: async () => SAMPLE,
+    views: {
+      ...EVERYWHERE,
+      '#/change-requests/shop/14': 'Gift wrapping for members',
+      '#/change-requests/shop/13': 'Retire the loyalty card',
+    },
+  },
+  {
+    what: '5,000 change requests',
+    options: async () => ({ store: await fiveThousand(), definitions: ['holidaySale'] }),
+    views: {
+      ...EVERYWHERE,
+      // It archives a feature that others change later.
+      '#/change-requests/project-0/2500': titleOf(2500),
+    },
+  },
+];
+
+/** The titles in the sentences of the news that are cut. */
+const CUT = `[...document.querySelectorAll('.forecast .name')]
+  .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+  .map(({ textContent }) => textContent)`;
+
 const LOOKS = [390, 1280].flatMap((width) =>
   (['light', 'dark'] as const).map((colorScheme) => ({ width, colorScheme })),
 );
 
-test.each(LOOKS)(
-  'every view can be read in $colorScheme colours, $width pixels wide',
-  async ({ width, colorScheme }) => {
+test.each(WORLDS.flatMap((world) => LOOKS.map((look) => ({ ...world, ...look }))))(
+  'every view of $what can be read in $colorScheme colours, $width pixels wide',
+  async ({ options, views, width, colorScheme }) => {
     const opened = await openPage({
-      ...SAMPLE,
+      ...(await options()),
       colorScheme,
       viewport: { width, height: 800 },
     });
@@ -33,11 +67,13 @@ test.each(LOOKS)(
     );
     await signIn(page, key);
 
-    for (const [view, name] of Object.entries(VIEWS)) {
+    for (const [view, name] of Object.entries(views)) {
       await page.goto(`${served.url}/${view}`);
       await page.getByRole('heading', { level: 1, name }).waitFor();
       await expect.poll(() => page.getByText('Reading…').count()).toBe(0);
       await opened.expectClean();
+      expect(await page.evaluate('document.documentElement.scrollWidth'), view).toBe(width);
+      expect(await page.evaluate(CUT), view).toEqual([]);
     }
     expect(ground).toBe(colorScheme === 'light' ? 'rgb(251, 251, 249)' : 'rgb(21, 23, 27)');
   },

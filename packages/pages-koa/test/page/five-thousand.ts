@@ -1,0 +1,62 @@
+import { memoryCleanup } from '@forewarn/cleanup/memory';
+import type { Change, ScheduledChangeRequest } from '@forewarn/core';
+import { memoryForecast } from '@forewarn/forecast/memory';
+import { memoryOperate } from '@forewarn/operate/memory';
+import { createMemoryStore } from '@forewarn/store-memory';
+import { memoryWhatIf } from '@forewarn/what-if/memory';
+import { changeRequest } from '../../../service/test/http/sample-data.ts';
+
+const COUNT = 5_000;
+const PROJECTS = 20;
+const START_MS = Date.parse('2026-11-20T00:00:00Z');
+const SPREAD_MS = 29 * 86_400_000;
+
+/** What one of them does with its feature: each 25th archives it, which breaks later ones. */
+const changesOf = (id: number): readonly Change[] =>
+  id % 25 === 0
+    ? [{ action: 'archiveFeature' }]
+    : id % 7 === 0
+      ? [
+          {
+            action: 'addStrategy',
+            payload: { name: 'holidaySale', parameters: { countries: 'DE' } },
+          },
+        ]
+      : id % 5 === 0
+        ? [{ action: 'addDependency', payload: { feature: `feature-${(id + 40) % 997}` } }]
+        : [{ action: 'updateEnabled', payload: { enabled: id % 2 === 0 } }];
+
+/** Long enough for two lines of a phone. */
+export const titleOf = (id: number): string =>
+  `Change ${id} of the team that looks after part ${id % 31} of the shop`;
+
+const oneOf = (id: number): ScheduledChangeRequest =>
+  changeRequest(
+    id,
+    { [`feature-${(id * 13) % 997}`]: changesOf(id) },
+    {
+      project: `project-${id % PROJECTS}`,
+      environment: ['development', 'production', 'staging'][id % 3] ?? '',
+      title: titleOf(id),
+      createdBy: { username: `person-${id % 50}` },
+      schedule: {
+        status: id % 100 === 3 ? 'failed' : 'pending',
+        scheduledAt: new Date(START_MS + (id / COUNT) * SPREAD_MS).toISOString(),
+      },
+    },
+  );
+
+/** A store with 5,000 change requests of 20 projects, from before to three weeks after the time of the tests. */
+export async function fiveThousand() {
+  const capabilities = [memoryForecast, memoryWhatIf, memoryCleanup, memoryOperate];
+  const store = createMemoryStore({}, capabilities);
+  for (let project = 0; project < PROJECTS; project += 1) {
+    const id = `project-${project}`;
+    (await store.projects.register({ id, name: id }, 'ann'))._unsafeUnwrap();
+  }
+  const all = Array.from({ length: COUNT }, (_, id) => oneOf(id));
+  for (const group of Map.groupBy(all, ({ project }) => project).values()) {
+    (await store.writer.putAll(group, 'ann'))._unsafeUnwrap();
+  }
+  return store;
+}
