@@ -69,12 +69,13 @@ export function makeSend(key?: string, folder = 'api/admin/'): Send {
           ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-        // The API never redirects; the login page of a proxy would.
-        redirect: 'error',
+        // The API never redirects; a proxy does, to its login page.
+        redirect: 'manual',
         credentials: 'same-origin',
         cache: 'no-store',
         signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
       });
+      if (response.type === 'opaqueredirect') return UNREADABLE;
       isFirstSync = response.headers.get('Forewarn-Sync') === 'first';
       const text = await response.text();
       if (!response.ok) return { ok: false, failure: failureOfResponse(response.status, text) };

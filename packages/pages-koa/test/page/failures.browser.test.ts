@@ -30,6 +30,11 @@ const FAILURES: readonly (readonly [string, (route: Route) => Promise<void>, Reg
   ['a missing permission', error(403, 'NoAccess'), /NoAccess happened\.[^]*administrator/],
   ['a refusal', error(400, 'BadData'), /BadData happened\.[^]*Check what you entered/],
   ['a login page', responds({ contentType: 'text/html', body: '<h1>Log in</h1>' }), FOREIGN],
+  [
+    'a redirect to a login page',
+    responds({ status: 302, headers: { Location: '/oauth2/start' } }),
+    FOREIGN,
+  ],
   ['an empty response', responds({ status: 200, body: '' }), FOREIGN],
   ['JSON of another service', responds({ json: { items: [] } }), FOREIGN],
   ['a next page outside of the API', responds({ json: [], headers: ELSEWHERE }), FOREIGN],
