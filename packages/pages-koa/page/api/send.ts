@@ -68,7 +68,7 @@ export function makeSend(key?: string, folder = 'api/admin/'): Send {
           Prefer: 'handling=strict',
           ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
         },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        body: JSON.stringify(body),
         // The API never redirects; a proxy does, to its login page.
         redirect: 'manual',
         credentials: 'same-origin',

@@ -17,8 +17,4 @@ const Context = createContext<Session | undefined>(undefined);
 export const SessionProvider = Context.Provider;
 
 /** Returns the session. Every view has one. */
-export function useSession(): Session {
-  const session = useContext(Context);
-  if (session === undefined) throw new Error('no session above this component');
-  return session;
-}
+export const useSession = (): Session => useContext(Context)!;

@@ -1,10 +1,9 @@
-// In the order that makes the smallest script: gzip finds more that is repeated.
+import { may, type User } from '../api/user.ts';
+import { TimelineView } from '../timeline/timeline-view.tsx';
 import { ChangeRequestView } from '../change-request/change-request-view.tsx';
 import { ImpactView } from '../impact/impact-view.tsx';
-import { may, type User } from '../api/user.ts';
-import { DefinitionsView } from '../definitions/definitions-view.tsx';
 import { CAPABILITIES } from '../capabilities.ts';
-import { TimelineView } from '../timeline/timeline-view.tsx';
+import { DefinitionsView } from '../definitions/definitions-view.tsx';
 import type { View } from './page-capability.ts';
 
 const reads = (user: User): boolean => may(user, 'PROJECT_CHANGE_REQUEST_READ');

@@ -1,6 +1,7 @@
 import { type Change, type ScheduledChangeRequest, type Touch, touchesIn } from '@forewarn/core';
 import { changesIn, type Doubt, doubtsIn } from '@forewarn/record';
 import { doubtWords, isPlaceOrAuthor } from '@forewarn/impact';
+import { Commas } from '../parts/commas.tsx';
 import { TargetLink, TargetName } from '../parts/name.tsx';
 import { conflictText, wordsOf } from './words-of-change.ts';
 
@@ -90,12 +91,11 @@ function ChangeItem({ change, text, touches, doubts }: ItemProps) {
       {touches.length > 0 && (
         <p class="touches">
           Touches{' '}
-          {touches.map(({ target }, index) => (
-            <span key={index}>
-              {index > 0 && ', '}
+          <Commas
+            of={touches.map(({ target }) => (
               <TargetName target={target} />
-            </span>
-          ))}
+            ))}
+          />
         </p>
       )}
       {change !== undefined && <Conflict of={change} />}

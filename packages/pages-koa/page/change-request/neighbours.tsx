@@ -1,5 +1,6 @@
 import type { ForecastWithBreaksSchema } from '@forewarn/client';
 import type { ScheduledChangeRequest, Target } from '@forewarn/core';
+import { Commas } from '../parts/commas.tsx';
 import { ImpactedItem } from '../parts/impacted-item.tsx';
 import { TargetName } from '../parts/name.tsx';
 import { useNow } from '../parts/times.ts';
@@ -91,11 +92,10 @@ function expectedOf(
 
 const Shared = ({ targets }: { readonly targets: readonly Target[] }) => (
   <span class="shared">
-    {targets.map((target, index) => (
-      <span key={index}>
-        {index > 0 && ', '}
+    <Commas
+      of={targets.map((target) => (
         <TargetName target={target} />
-      </span>
-    ))}
+      ))}
+    />
   </span>
 );

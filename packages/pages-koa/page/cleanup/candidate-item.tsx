@@ -5,7 +5,7 @@ import { capitalized } from '../parts/action-words.ts';
 import { Name, TargetName, Where } from '../parts/name.tsx';
 import { useProjectName } from '../parts/project-names.tsx';
 import { dateTimeText } from '../parts/times.ts';
-import { FeatureLinks } from './feature-links.tsx';
+import { FeatureLinks } from '../parts/feature-links.tsx';
 import type { Candidate } from './plan.ts';
 import { TitleLink } from '../parts/title-link.tsx';
 
@@ -23,7 +23,7 @@ export function CandidateItem({ candidate }: { readonly candidate: Candidate }) 
     <li>
       <span class={`time ${reasons.length > 0 ? 'attention' : ''}`}>
         {VERDICTS[verdict]}
-        {after !== undefined && <b> {dateTimeText(new Date(after))}</b>}
+        {after !== undefined && <b> {dateTimeText(after)}</b>}
       </span>
       <div class="candidate">
         <p>
@@ -63,7 +63,7 @@ function Evidence({ of }: { readonly of: Candidate['evidence'][number] }) {
           <TitleLink of={changeRequest} />{' '}
           <span class="muted">
             {changeRequest.schedule !== undefined &&
-              `${dateTimeText(new Date(changeRequest.schedule.scheduledAt))}, `}
+              `${dateTimeText(changeRequest.schedule.scheduledAt)}, `}
             <Where of={changeRequest} />
           </span>
           {forecast !== undefined && ` ${FORECAST_WORDS[forecast] ?? ''}`}.{' '}
@@ -77,7 +77,7 @@ function Evidence({ of }: { readonly of: Candidate['evidence'][number] }) {
           <FeatureLinks names={children} />.
         </>
       )}
-      {lastSeenAt !== undefined && ` Last seen on ${dateTimeText(new Date(lastSeenAt))}.`}
+      {lastSeenAt !== undefined && ` Last seen on ${dateTimeText(lastSeenAt)}.`}
     </p>
   );
 }

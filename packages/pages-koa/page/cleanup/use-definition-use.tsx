@@ -5,7 +5,7 @@ import { useSession } from '../api/session.ts';
 import { useLoad } from '../api/use-load.ts';
 import { plural } from '../parts/action-words.ts';
 import { dateTimeText } from '../parts/times.ts';
-import { FeatureLinks } from './feature-links.tsx';
+import { FeatureLinks } from '../parts/feature-links.tsx';
 
 /** Maximum length of a path. One of this length has at most 100 names, the maximum of a request. */
 const MAX_LENGTH = 2_100;
@@ -25,7 +25,7 @@ export function useDefinitionUse(
   );
   if (value === undefined && failure === undefined) return undefined;
   const { candidates: all = [], asOf } = (failure === undefined && value) || {};
-  const age = asOf === undefined ? '' : `As of ${dateTimeText(new Date(asOf))}: `;
+  const age = asOf === undefined ? '' : `As of ${dateTimeText(asOf)}: `;
   return (name) => {
     const { usedBy: { features = [], count = 0, isWhole = false } = {}, evidence = [] } =
       all.find(({ target }) => target.strategyDefinition === name) ?? {};

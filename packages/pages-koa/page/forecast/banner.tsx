@@ -1,6 +1,7 @@
 import { FORECAST_WORDS, FORECAST_REASON_WORDS } from '@forewarn/forecast';
 import { hrefOf, type Route } from '../app/route.ts';
 import type { Loaded } from '../api/use-load.ts';
+import { Commas } from '../parts/commas.tsx';
 import { FailureNote } from '../parts/failure-note.tsx';
 import { plural } from '../parts/action-words.ts';
 import { dayText } from '../parts/times.ts';
@@ -115,12 +116,11 @@ const Breaking = ({ breaking }: Pick<Props, 'breaking'>) => (
       others
     </b>
     :{' '}
-    {breaking.slice(0, MAX_NAMED).map((each, index) => (
-      <span key={keyOf(each)}>
-        {index > 0 && ', '}
+    <Commas
+      of={breaking.slice(0, MAX_NAMED).map((each) => (
         <TitleLink of={each} />
-      </span>
-    ))}
+      ))}
+    />
   </p>
 );
 

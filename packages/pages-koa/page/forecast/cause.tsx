@@ -28,10 +28,11 @@ export const scheduledCausesOf = (
 export const leadOf = (forecast: ForecastSchema): ForecastCauseSchema | undefined =>
   forecast.causes.find((cause) => isDecisive(cause, forecast));
 
-const localText: typeof utcText = (time) => dateTimeText(new Date(time));
-
 /** The reason and the way out as plain text. */
-export function reasonText(forecast: ForecastSchema, timeText = localText): string {
+export function reasonText(
+  forecast: ForecastSchema,
+  timeText: typeof utcText = dateTimeText,
+): string {
   const lead = leadOf(forecast);
   if (lead === undefined) return unlistedText(forecast);
   const { cause, why, next } = newsOf(forecast, lead);

@@ -121,7 +121,7 @@ export interface Pair {
 }
 
 const When = ({ of }: { readonly of: NamedRequest }) => (
-  <span class="when">({dateTimeText(new Date(timeOf(of)))})</span>
+  <span class="when">({dateTimeText(timeOf(of))})</span>
 );
 
 /** Parts of a sentence, with links to the change requests that they name. */

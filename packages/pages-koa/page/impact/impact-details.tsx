@@ -5,6 +5,7 @@ import { ImpactedItem } from '../parts/impacted-item.tsx';
 import { Name, Where } from '../parts/name.tsx';
 import { plural } from '../parts/action-words.ts';
 import { useNow } from '../parts/times.ts';
+import { keyOf } from '../timeline/entry.ts';
 import {
   consequenceText,
   type Impact,
@@ -48,7 +49,7 @@ export function ImpactDetails({ impact }: { readonly impact: Impact }) {
       {changeRequests.length > 0 && (
         <ol class="items">
           {changeRequests.map((each) => (
-            <ImpactedItem key={`${each.id} ${each.project}`} changeRequest={each} now={now}>
+            <ImpactedItem key={keyOf(each)} changeRequest={each} now={now}>
               {each.touches.map((touch) => (
                 <span key={touch.path} class="shared">
                   {touch.consequence !== undefined && (

@@ -47,7 +47,7 @@ function linesOf(impact: Impact, nameOf: NameOf): readonly string[] {
     ...reasonTexts(impact).map((text) => `- ${text}`),
     ...changeRequests.map(({ project, id, environment, title, schedule, createdBy, touches }) => {
       const facts = [
-        schedule === undefined ? 'No time' : dateTimeText(new Date(schedule.scheduledAt)),
+        schedule === undefined ? 'No time' : dateTimeText(schedule.scheduledAt),
         ...(schedule === undefined || schedule.status === 'pending' ? [] : [schedule.status]),
         ...(title === undefined ? [] : [title]),
         `${nameOf(project)} #${id}`,

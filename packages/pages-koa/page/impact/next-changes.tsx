@@ -21,9 +21,7 @@ export const NextChanges = ({ next, project }: Props) =>
       <ol class="items next">
         {next.slice(0, MAX_NEXT).map(({ feature, changeRequest }) => (
           <li key={feature}>
-            <span class="time">
-              {dateTimeText(new Date(changeRequest.schedule?.scheduledAt ?? ''))}
-            </span>
+            <span class="time">{dateTimeText(changeRequest.schedule?.scheduledAt ?? '')}</span>
             <span class="what">
               <a
                 href={hrefOfQuestion(

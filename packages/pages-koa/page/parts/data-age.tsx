@@ -32,10 +32,8 @@ const isDoubtful = ({ asOf, failure }: Age): boolean => asOf === 'none' || failu
 /** How old data is, in words. */
 export function ageText({ asOf, readAt, failure, isLoading }: Age, now: number): string {
   if (readAt === undefined) return isLoading ? 'Reading…' : 'Not read: see below';
-  const read =
-    failure === undefined ? `read at ${timeText(new Date(readAt))}` : 'not current: see below';
+  const read = failure === undefined ? `read at ${timeText(readAt)}` : 'not current: see below';
   if (asOf === undefined) return `Live data, ${read}`;
   if (asOf === 'none') return `Incomplete: not all that is scheduled is known, ${read}`;
-  const at = new Date(asOf);
-  return `Data as of ${dateTimeText(at)} (${relativeText(at.getTime(), now)}), ${read}`;
+  return `Data as of ${dateTimeText(asOf)} (${relativeText(Date.parse(asOf), now)}), ${read}`;
 }

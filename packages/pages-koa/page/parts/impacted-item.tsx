@@ -25,9 +25,7 @@ export function ImpactedItem({ changeRequest, isSelf = false, expected, now, chi
   const state = stateOf(entry, now);
   return (
     <li class={isSelf ? 'self' : ''} aria-current={isSelf ? 'true' : undefined}>
-      <span class="time">
-        {entry.at === undefined ? 'No time' : dateTimeText(new Date(entry.at))}
-      </span>
+      <span class="time">{entry.at === undefined ? 'No time' : dateTimeText(entry.at)}</span>
       <span class="what">
         {isSelf ? <b>This one</b> : <TitleLink of={entry} />}{' '}
         {!isSelf && <StateText state={state === 'pending' ? (expected ?? state) : state} />}{' '}

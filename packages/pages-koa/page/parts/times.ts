@@ -2,10 +2,15 @@ import { useEffect, useState } from 'preact/hooks';
 
 const LOCALE = 'en-GB';
 
-const format = (options: Intl.DateTimeFormatOptions): ((date: Date) => string) => {
+/** A time: an object, milliseconds, or ISO 8601. */
+type Time = Date | number | string;
+
+const format = (options: Intl.DateTimeFormatOptions): ((time: Time) => string) => {
   const formatter = new Intl.DateTimeFormat(LOCALE, options);
-  return (date) =>
-    Number.isNaN(date.getTime()) ? 'at an unreadable time' : formatter.format(date);
+  return (at) => {
+    const date = new Date(at);
+    return Number.isNaN(date.getTime()) ? 'at an unreadable time' : formatter.format(date);
+  };
 };
 
 const day = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' } as const;

@@ -1,4 +1,5 @@
-import { Name, TargetLink, Where } from '../parts/name.tsx';
+import { FeatureLinks } from '../parts/feature-links.tsx';
+import { Name, Where } from '../parts/name.tsx';
 import { StateText } from '../parts/state-mark.tsx';
 import { dayText, timeText } from '../parts/times.ts';
 import { useVisibleRows } from '../parts/use-visible-rows.ts';
@@ -79,12 +80,7 @@ const MAX_FEATURES = 5;
 
 const Features = ({ names }: { readonly names: readonly string[] }) => (
   <span title={names.join(', ')}>
-    {names.slice(0, MAX_FEATURES).map((name, index) => (
-      <span key={name}>
-        {index > 0 && ', '}
-        <TargetLink target={{ kind: 'feature', name }} />
-      </span>
-    ))}
+    <FeatureLinks names={names.slice(0, MAX_FEATURES)} />
     {names.length > MAX_FEATURES && '…'}
   </span>
 );

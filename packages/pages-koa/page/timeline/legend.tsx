@@ -13,8 +13,8 @@ export const Legend = () => (
     </ul>
     <p class="muted">
       A filled mark is the status in Unleash, an outline a forecast or a doubt. A number counts
-      change requests that are close together, with the mark of the worst. An arrow leads from a
-      cause to the change request that it breaks. Press <kbd>?</kbd> for the keys.
+      change requests that are close, with the mark of the worst. An arrow leads from a cause to
+      what it breaks. Press <kbd>?</kbd> for the keys.
     </p>
   </details>
 );

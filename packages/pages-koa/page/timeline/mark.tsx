@@ -93,7 +93,7 @@ function linesOf(entry: Entry, now: number): readonly string[] {
   const { title, at = 0, owner, features, forecast, breaks } = entry;
   return [
     title,
-    `${stateWords(stateOf(entry, now))}, ${dateTimeText(new Date(at))}`,
+    `${stateWords(stateOf(entry, now))}, ${dateTimeText(at)}`,
     ...(forecast === undefined ? [] : [reasonText(forecast)]),
     breaksText(breaks),
     ...(owner === undefined ? [] : [`by ${owner}`]),
@@ -111,6 +111,6 @@ function clusterLines(entries: readonly Entry[], now: number): readonly string[]
     [...counts]
       .map(([text, of]) => `${of.length.toLocaleString('en')} ${text.toLowerCase()}`)
       .join(', '),
-    `${dateTimeText(new Date(first))} to ${dateTimeText(new Date(last))}`,
+    `${dateTimeText(first)} to ${dateTimeText(last)}`,
   ];
 }

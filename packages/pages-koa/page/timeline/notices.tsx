@@ -83,7 +83,7 @@ function Empty({ route, entries, isCut, asOf, range }: EmptyProps) {
           <a href={hrefWith(route, { from: dateParameter(new Date(next.at)) })}>
             <Name text={next.title} />
           </a>
-          , {dateTimeText(new Date(next.at))}.
+          , {dateTimeText(next.at)}.
         </>
       )}
       {next === undefined && entries.length > 0 && (

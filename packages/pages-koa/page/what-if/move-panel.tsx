@@ -5,6 +5,7 @@ import { CopyField } from '../parts/copy-field.tsx';
 import { FailureNote } from '../parts/failure-note.tsx';
 import { Name } from '../parts/name.tsx';
 import { dateTimeText } from '../parts/times.ts';
+import { keyOf } from '../timeline/entry.ts';
 import { isClear, type Preview, type Previewed, previewText, unchangedIn } from './preview.ts';
 import { PreviewItem } from './preview-item.tsx';
 import { isMoved, type Move, type Moving } from './use-move.ts';
@@ -55,10 +56,10 @@ export function MovePanel({ moves, isCluster, end, loaded }: Props) {
 const MOVE_IT = 'It is scheduled for this time. ← → move it by an hour, with Shift by a day.';
 
 const whenText = (move: Move, _: number, { length }: readonly Move[]): string => {
-  const at = dateTimeText(new Date(move.at));
+  const at = dateTimeText(move.at);
   const what = length > 1 ? `${move.entry.title}: ` : '';
   return isMoved(move)
-    ? `${what}On ${at} instead of ${dateTimeText(new Date(move.entry.at))}`
+    ? `${what}On ${at} instead of ${dateTimeText(move.entry.at)}`
     : `${what}${at}`;
 };
 
@@ -87,7 +88,7 @@ const List = ({ label, of, count }: ListProps) =>
       <h3>{label}</h3>
       <ul class="previewed">
         {of.map((each) => (
-          <PreviewItem key={`${each.id} ${each.project}`} forecast={each} />
+          <PreviewItem key={keyOf(each)} forecast={each} />
         ))}
       </ul>
       {count > of.length && <p>And {plural(count - of.length, 'more change request')}.</p>}

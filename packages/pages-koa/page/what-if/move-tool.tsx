@@ -95,7 +95,7 @@ const Ghost = ({ move, from, to, width }: GhostProps) => (
     <g transform={`translate(${to} ${from.y})`}>
       <StateShape state="pending" />
       <text class={to > width - 60 ? 'end' : ''} x={to > width - 60 ? -12 : 12} y={-10}>
-        {timeText(new Date(move.at))}
+        {timeText(move.at)}
       </text>
     </g>
   </svg>

@@ -13,7 +13,7 @@ export function PreviewItem({ forecast: each }: { readonly forecast: Previewed }
       {forecast !== 'as-planned' && <StateText state={`forecast-${forecast}`} />}{' '}
       <TitleLink of={each} />{' '}
       <span class="muted">
-        {dateTimeText(new Date(timeOf(each)))}, <Where of={each} />
+        {dateTimeText(timeOf(each))}, <Where of={each} />
       </span>
       <br />
       {forecast === 'as-planned' ? 'It would go as planned.' : reasonText(each)}

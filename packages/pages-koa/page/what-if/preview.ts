@@ -2,6 +2,7 @@ import type { ForecastSchema, SchedulePreviewSchema } from '@forewarn/client';
 import { FORECAST_WORDS } from '@forewarn/forecast';
 import { reasonsText } from '../forecast/cause.tsx';
 import { plural } from '../parts/action-words.ts';
+import { keyOf } from '../timeline/entry.ts';
 
 /** What edits would do, as the API returns it. */
 export type Preview = SchedulePreviewSchema;
@@ -39,8 +40,8 @@ const isAsPlanned = ({ forecast }: Pick<ForecastSchema, 'forecast'>): boolean =>
 
 /** The edited ones that would not go as planned, and neither better nor worse than they do. */
 export const unchangedIn = ({ edited, worse, better }: Preview): readonly Previewed[] => {
-  const changed = new Set([...worse, ...better].map(({ project, id }) => `${id} ${project}`));
-  return edited.filter((each) => !isAsPlanned(each) && !changed.has(`${each.id} ${each.project}`));
+  const changed = new Set([...worse, ...better].map(keyOf));
+  return edited.filter((each) => !isAsPlanned(each) && !changed.has(keyOf(each)));
 };
 
 /** What edits would do, in a sentence or two. */

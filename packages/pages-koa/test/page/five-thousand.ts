@@ -48,8 +48,7 @@ const oneOf = (id: number): ScheduledChangeRequest =>
 
 /** A store with 5,000 change requests of 20 projects, from before to three weeks after the time of the tests. */
 export async function fiveThousand() {
-  const capabilities = [memoryForecast, memoryWhatIf, memoryCleanup, memoryOperate];
-  const store = createMemoryStore({}, capabilities);
+  const store = createMemoryStore({}, [memoryForecast, memoryWhatIf, memoryCleanup, memoryOperate]);
   for (let project = 0; project < PROJECTS; project += 1) {
     const id = `project-${project}`;
     (await store.projects.register({ id, name: id }, 'ann'))._unsafeUnwrap();

@@ -1,0 +1,11 @@
+import { Commas } from './commas.tsx';
+import { TargetLink } from './name.tsx';
+
+/** The names of features, as links. */
+export const FeatureLinks = ({ names }: { readonly names: readonly string[] }) => (
+  <Commas
+    of={names.map((name) => (
+      <TargetLink target={{ kind: 'feature', name }} />
+    ))}
+  />
+);
