@@ -1,4 +1,5 @@
 import { exit } from 'node:process';
+import { FORECAST_CALLS } from '../packages/forecast/src/contract/forecast-calls.ts';
 import { type Read, readsOfEveryCall } from './plans.ts';
 import { countStatements } from './statements.ts';
 import { changeRequests, postgresWith } from './stores.ts';
@@ -15,31 +16,31 @@ const SIZES = [
   [100_000, false],
 ] as const;
 
+// Causes can be in any project: it returns the coverage of all, and looks at their lists of names, a few rows each.
+const FORECAST_WHOLE = ['projects', 'known_name_lists'];
+
 /** Calls that read a table whole by design. */
 const WHOLE: Readonly<Record<string, string | readonly string[]>> = {
   'strategies.list': 'strategies',
   'projects.list': 'projects',
   'apiKeys.list': 'forewarn_api_keys',
+  'sessions.list': 'forewarn_sessions',
   // Looks for the project in the lists of the keys: there are few keys, and it is a rare call.
   'projects.delete': 'forewarn_api_keys',
   // Stops at the first project that the request does not name.
   'reader.impact': 'projects',
   'reader.impact, of nothing': 'projects',
-  // Causes can be in any project, so it returns the coverage of all.
-  'reader.forecast': 'projects',
-  // Without statistics, the lists of names as well: a few rows for each project.
-  'reader.forecast, with filters': ['projects', 'known_name_lists'],
-  'reader.forecast, of one': 'projects',
-  'reader.forecast, of those named': 'projects',
-  'reader.forecast, of those that touch a target': 'projects',
   'strategies.findUse': 'projects',
   'strategies.deleteIf': 'projects',
+  ...Object.fromEntries(Object.keys(FORECAST_CALLS).map((call) => [call, FORECAST_WHOLE])),
 };
 /** Tables with one row, or few. */
 const SMALL: ReadonlySet<string> = new Set([
   'projection',
   'forewarn_origin',
   'forewarn_migration_lock',
+  'forewarn_alert_commits',
+  'forewarn_webhooks',
   // Only what something scheduled touches and a list lacks.
   'forewarn_missing_names',
 ]);

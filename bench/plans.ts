@@ -1,15 +1,23 @@
 import { RULE_VERSION } from '@forewarn/core';
 import { UNSCHEDULED } from '@forewarn/record';
-import type { StoreWithNames } from '@forewarn/store';
 import pg from 'pg';
+import { FEATURE_USE_CALLS } from '../packages/cleanup/src/contract/feature-use-calls.ts';
+import { FORECAST_CALLS } from '../packages/forecast/src/contract/forecast-calls.ts';
+import { ALERTING_CALLS, fillForAlerting } from '../packages/notify/src/contract/alerting-calls.ts';
+import { API_KEY_CALLS, fillForApiKeys } from '../packages/operate/src/contract/api-key-calls.ts';
+import {
+  fillForSessions,
+  SESSION_CALLS,
+} from '../packages/operate/src/contract/session-contract.ts';
 import {
   type Calls,
   EVERY_CALL,
   fillForEveryCall,
   NAME_CALLS,
 } from '../packages/store-contract/src/suite/every-call.ts';
+import { LEASE_CALLS, ORIGIN_CALLS } from '../packages/unleash/src/contract/following-calls.ts';
 import { sentDuring, type SentStatement } from './sent-during.ts';
-import type { BenchStore } from './stores.ts';
+import type { postgresWith } from './stores.ts';
 
 /** The way a statement of a call reads a table, in the plan that Postgres settles on. */
 export interface Read {
@@ -46,6 +54,15 @@ const fillTables = (rows: number): readonly string[] => [
   `insert into events (id, type, created_by, project)
     select n, case n % 9 when 0 then 'project-created' else 'strategy-deleted' end, 'filled', 'filled-' || n
     from generate_series(-${rows}, -1) n`,
+  `insert into forewarn_sessions (token_hash, secret_hash, started_at, expires_at)
+    select 'filled-' || n, 'filled-' || n, 0, 1e13::bigint from generate_series(1, ${rows}) n`,
+  `insert into forewarn_alerts (kind, project_id, id, fingerprint, environment, scheduled_at, is_broken, prediction)
+    select 'forecast', 'filled-' || (n % ${Math.ceil(rows / 100)} + 1), n, '', 'production', n, 0,
+      '{"project":"filled-1","environment":"production","causes":[],"hiddenCauses":0}' from generate_series(1, ${rows}) n`,
+  `insert into forewarn_webhooks (id, url, template, filter, secret, created_by, created_at)
+    select 'filled-' || n, 'https://example.com', 'generic', '{}', '', 'filled', '' from generate_series(1, 99) n`,
+  `insert into forewarn_deliveries (id, webhook_id, subject, message, state, created_at, attempts, at)
+    select 'filled-' || n, 'filled-' || (n % 99 + 1), '', '{}', 'delivered', 0, 1, 0 from generate_series(1, ${rows}) n`,
   `insert into forewarn_api_keys (name, secret_hash, permissions)
     select 'filled-' || n, 'filled-' || n, '[]' from generate_series(1, ${rows}) n`,
   `insert into forewarn_leases (name, holder, expires_at, ttl_ms)
@@ -54,9 +71,20 @@ const fillTables = (rows: number): readonly string[] => [
 
 const WITHOUT_AUTOVACUUM = 'alter system set autovacuum = off; select pg_reload_conf()'.split('; ');
 
-const ALL_CALLS: Calls<StoreWithNames> = {
+type Opened = Awaited<ReturnType<typeof postgresWith>>;
+type Measured = Opened['store'];
+
+/** Of the kernel and of each capability; previews read what forecasts read. */
+const ALL_CALLS: Calls<Measured> = {
   ...EVERY_CALL,
   ...NAME_CALLS,
+  ...FORECAST_CALLS,
+  ...FEATURE_USE_CALLS,
+  ...ALERTING_CALLS,
+  ...SESSION_CALLS,
+  ...API_KEY_CALLS,
+  ...LEASE_CALLS,
+  ...ORIGIN_CALLS,
 };
 
 /**
@@ -65,7 +93,7 @@ const ALL_CALLS: Calls<StoreWithNames> = {
  * @param isAnalyzed whether the planner has statistics
  */
 export async function readsOfEveryCall(
-  { store, url }: Pick<BenchStore, 'store' | 'url'>,
+  { store, url }: Pick<Opened, 'store' | 'url'>,
   rows: number,
   isAnalyzed: boolean,
 ): Promise<readonly Read[]> {
@@ -77,6 +105,9 @@ export async function readsOfEveryCall(
       await client.query(statement);
     }
     await fillForEveryCall(store);
+    await fillForAlerting(store);
+    await fillForSessions(store);
+    await fillForApiKeys(store);
     const reads: Read[] = [];
     for (const [call, run] of Object.entries(ALL_CALLS)) {
       const sent = await sentDuring(() => resultOf(run, store));
@@ -92,7 +123,7 @@ export async function readsOfEveryCall(
 }
 
 /** Some calls return an error by design, but none may be that the store is unavailable. */
-async function resultOf(run: Calls<StoreWithNames>[string], store: StoreWithNames): Promise<void> {
+async function resultOf(run: Calls<Measured>[string], store: Measured): Promise<void> {
   const result = await run(store);
   if (result.isErr() && result.error.type === 'StoreUnavailable') {
     throw new Error('the store is unavailable', { cause: result.error });

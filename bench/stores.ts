@@ -31,7 +31,7 @@ export interface BenchStore {
 }
 
 /** Starts and fills a Postgres server whose commits are on disk when they return, as those of SQLite. */
-export async function postgresWith(fill: Fill): Promise<BenchStore> {
+export async function postgresWith(fill: Fill) {
   const server = await startPostgres({ ...process.env, TEST_DATABASE_URL: undefined }, 'on-disk');
   const settings = {
     connectionString: server.url,
@@ -50,7 +50,7 @@ export async function postgresWith(fill: Fill): Promise<BenchStore> {
     await store.close();
     await server.stop();
   };
-  return { name: 'Postgres', url: server.url, store, remove };
+  return { name: 'Postgres', url: server.url, store, remove } as const satisfies BenchStore;
 }
 
 /** Makes and fills a SQLite file. */

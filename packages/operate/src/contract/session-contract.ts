@@ -44,17 +44,17 @@ const sessionsIn = async ({ sessions }: SessionPorts): Promise<readonly Session[
 };
 
 /** The calls of `sessions`. */
-const CALLS: Calls<SessionPorts> = {
+export const SESSION_CALLS: Calls<SessionPorts> = {
   'sessions.start': ({ sessions }, options) => sessions.start(session(2), options),
   'sessions.list': ({ sessions }, options) => sessions.list(options),
   'sessions.find': ({ sessions }, options) => sessions.find(hashOf(1), options),
   'sessions.end': ({ sessions }, options) => sessions.end(hashOf(1), options),
 };
 
-const EVERY_CALL = {
-  calls: CALLS,
-  fill: (store: SessionPorts) => start(store, session(1)),
-};
+/** Stores the session that {@link SESSION_CALLS} find and end. */
+export const fillForSessions = (store: SessionPorts): Promise<void> => start(store, session(1));
+
+const EVERY_CALL = { calls: SESSION_CALLS, fill: fillForSessions };
 
 /** The promises of sessions. */
 export const sessionContract = contractOf<SessionPorts>('SessionRepository', {
