@@ -3,7 +3,6 @@ import {
   type InProject,
   type NoAccess,
   type Ports,
-  type ProjectNotFound,
   projectUseCase,
   type ReadOptions,
   type StoreUnavailable,
@@ -26,6 +25,7 @@ import {
   type ProjectRepository,
   targetKey,
   unlessAborted,
+  unlessUnregistered,
 } from '@forewarn/record';
 import { errAsync, okAsync, ResultAsync } from 'neverthrow';
 import {
@@ -89,17 +89,13 @@ type CleanupPorts<Credentials> = Ports<Credentials, PlanPorts>;
 export const makeGetCleanup = <Credentials>(ports: CleanupPorts<Credentials>) =>
   useCase(ports, undefined, (command: CleanupCommand, principal, options) =>
     listReadable(ports, principal, options).andThen(
-      ({
-        projects,
-        readable,
-        hasNone,
-      }): ResultAsync<CleanupPage, BadData | NoAccess | StoreUnavailable> =>
+      ({ hasNone, ...found }): ResultAsync<CleanupPage, BadData | NoAccess | StoreUnavailable> =>
         hasNone
           ? errAsync({ type: 'NoAccess', permission: 'PROJECT_CHANGE_REQUEST_READ' })
           : planNamedPage(
               ports,
               command,
-              { projects, readable, isWhole: true },
+              { ...found, isWhole: true },
               { ...options, caller: principal.name },
             ),
     ),
@@ -111,22 +107,20 @@ export const makeGetProjectCleanup = <Credentials>(ports: CleanupPorts<Credentia
     ports,
     'PROJECT_CHANGE_REQUEST_READ',
     ({ projectId, ...command }: CleanupCommand & InProject, principal, options) =>
-      listReadable(ports, principal, options, projectId).andThen(
-        ({
-          projects,
-          readable,
-        }): ResultAsync<CleanupPage, BadData | ProjectNotFound | StoreUnavailable> => {
-          const own = projects.filter(({ id }) => id === projectId);
-          return own.length === 0
-            ? errAsync({ type: 'ProjectNotFound', projectId })
-            : planNamedPage(
-                ports,
-                command,
-                { projects: own, readable, isWhole: false },
-                { ...options, caller: principal.name },
-              );
-        },
-      ),
+      listReadable(ports, principal, options, projectId)
+        .map((found) => ({
+          ...found,
+          projects: found.projects.filter(({ id }) => id === projectId),
+        }))
+        .andThrough(({ projects }) => unlessUnregistered(projectId, projects))
+        .andThen((found) =>
+          planNamedPage(
+            ports,
+            command,
+            { ...found, isWhole: false },
+            { ...options, caller: principal.name },
+          ),
+        ),
   );
 
 /** What is asked about. */

@@ -11,7 +11,6 @@ import type {
   CandidateFacts,
   CleanupEvidence,
   CleanupReason,
-  PresentUse,
   UnknownReason,
   Verdict,
 } from './cleanup.ts';
@@ -37,44 +36,38 @@ export interface OwnVerdict {
 export function verdictOf(facts: CandidateFacts, clock: CleanupClock): OwnVerdict {
   const { changeRequests } = facts.impact;
   const freed = facts.parentImpacts.flatMap(dependingOnChildren);
-  const touching = [
+  const saying = [
     ...changeRequests.map((each) => touchOf(each, facts, clock.now)),
     ...freed.map((each) => freeOf(each, facts, clock.now)),
+    ...presentIn(facts, clock),
+    ...removalIn(facts),
   ];
-  const blocked = new Set<BlockedReason>([
-    ...touching.flatMap((each) => each.blocked ?? []),
-    ...blockedByPresent(facts, clock),
-    ...blockedByRemoval(facts),
-  ]);
-  const evidence = [...touching.flatMap((each) => each.evidence), ...presentEvidence(facts, clock)];
-  if (blocked.size > 0) return { verdict: 'blocked', reasons: sorted(blocked), evidence };
-  const unknown = new Set<UnknownReason>([
-    ...touching.flatMap((each) => each.unknown ?? []),
-    ...gapsOf(facts),
-  ]);
-  if (unknown.size > 0) return { verdict: 'unknown', reasons: sorted(unknown), evidence };
+  const evidence = saying.flatMap((each) => each.evidence ?? []);
+  const blocked = sorted(saying.flatMap((each) => each.blocked ?? []));
+  if (blocked.length > 0) return { verdict: 'blocked', reasons: blocked, evidence };
+  const unknown = sorted([...saying.flatMap((each) => each.unknown ?? []), ...gapsOf(facts)]);
+  if (unknown.length > 0) return { verdict: 'unknown', reasons: unknown, evidence };
   const times = [...changeRequests, ...freed].map((each) => scheduledAtOf(each));
   if (times.length === 0) return { verdict: 'now', reasons: [], evidence };
-  const after = Math.max(...times);
-  return { verdict: 'after', after, reasons: [], evidence };
+  return { verdict: 'after', after: Math.max(...times), reasons: [], evidence };
 }
 
 /** Each once, in byte order. */
 export const sorted = <T extends string>(reasons: Iterable<T>): readonly T[] =>
   [...new Set(reasons)].toSorted(compareBytes);
 
-/** What one change request that touches the target says about it. */
-interface Touching {
+/** What something says about the target. */
+interface Saying {
   readonly blocked?: BlockedReason;
   readonly unknown?: UnknownReason;
-  readonly evidence: readonly CleanupEvidence[];
+  readonly evidence?: readonly CleanupEvidence[];
 }
 
 function touchOf(
   changeRequest: ImpactedChangeRequest,
   { forecasts }: CandidateFacts,
   now: number,
-): Touching {
+): Saying {
   const { touches } = changeRequest;
   const forecast = forecastFor(changeRequest, forecasts);
   const evidence = touches.flatMap(({ consequence }): readonly CleanupEvidence[] =>
@@ -112,7 +105,7 @@ function freeOf(
   changeRequest: ImpactedChangeRequest,
   { forecasts }: CandidateFacts,
   now: number,
-): Touching {
+): Saying {
   const forecast = forecastFor(changeRequest, forecasts);
   const evidence: CleanupEvidence = {
     rule: 'frees-parent',
@@ -127,7 +120,7 @@ function stateOf(
   changeRequest: ImpactedChangeRequest,
   forecast: Forecast['forecast'] | undefined,
   now: number,
-): Pick<Touching, 'blocked' | 'unknown'> {
+): Saying {
   const { schedule } = changeRequest;
   if (schedule?.status === 'suspended') return { blocked: 'suspended' };
   if (schedule?.status === 'failed') return { blocked: 'failed' };
@@ -144,25 +137,28 @@ const distinct = (evidence: readonly CleanupEvidence[]): readonly CleanupEvidenc
     ({ rule }, index) => evidence.findIndex((other) => other.rule === rule) === index,
   );
 
-function blockedByPresent(
+/** What its present use says. */
+function presentIn(
   { target, impact, present }: CandidateFacts,
-  clock: CleanupClock,
-): readonly BlockedReason[] {
-  // What is scheduled and touches a definition uses it from then on.
+  { now, quietMs }: CleanupClock,
+): readonly Saying[] {
+  const { isUsed, lastSeenAt, asOf = now } = present;
   if (target.kind === 'strategyDefinition') {
-    return present.isUsed === true || impact.count > 0 ? ['used'] : [];
+    if (isUsed === true) {
+      return [{ blocked: 'used', evidence: [{ rule: 'used', evidence: 'measured' }] }];
+    }
+    // What is scheduled and touches a definition uses it from then on.
+    return impact.count > 0 ? [{ blocked: 'used' }] : [];
   }
-  return isSeenRecently(present, clock) ? ['seen-recently'] : [];
+  if (typeof lastSeenAt !== 'number' || Math.min(asOf, now) - lastSeenAt >= quietMs) return [];
+  const seen = { lastSeenAt: new Date(lastSeenAt).toISOString() };
+  const evidence = [{ rule: 'seen-recently', evidence: 'none', ...seen }] as const;
+  return [{ blocked: 'seen-recently', evidence }];
 }
 
-const isSeenRecently = (
-  { lastSeenAt, asOf }: PresentUse,
-  { now, quietMs }: CleanupClock,
-): boolean => typeof lastSeenAt === 'number' && Math.min(asOf ?? now, now) - lastSeenAt < quietMs;
-
-function blockedByRemoval({ impact, removal }: CandidateFacts): readonly BlockedReason[] {
+function removalIn({ impact, removal }: CandidateFacts): readonly Saying[] {
   const isFailing = removal !== 'as-planned' && removal !== 'unknown';
-  return impact.count > 0 && isFailing ? ['removal-fails'] : [];
+  return impact.count > 0 && isFailing ? [{ blocked: 'removal-fails' }] : [];
 }
 
 /** What is not known. */
@@ -197,19 +193,6 @@ function gapsOf({
       ? (['release-plans-unread'] as const)
       : []),
   ];
-}
-
-function presentEvidence(
-  { target, present }: CandidateFacts,
-  clock: CleanupClock,
-): readonly CleanupEvidence[] {
-  if (target.kind === 'strategyDefinition') {
-    return present.isUsed === true ? [{ rule: 'used', evidence: 'measured' }] : [];
-  }
-  const { lastSeenAt } = present;
-  return isSeenRecently(present, clock) && typeof lastSeenAt === 'number'
-    ? [{ rule: 'seen-recently', evidence: 'none', lastSeenAt: new Date(lastSeenAt).toISOString() }]
-    : [];
 }
 
 /** Only what a report shows. */

@@ -8,12 +8,11 @@ import {
 } from '@forewarn/core';
 import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import type { ChangeRequestNotFound, PreconditionFailed } from './errors.ts';
-import type { ProjectCoverage } from './coverage.ts';
 
 /** Returns `ProjectNotFound` if a store looked in no project: it ignores one that isn't registered. */
 export const unlessUnregistered = (
   projectId: string,
-  looked: readonly ProjectCoverage[],
+  looked: readonly unknown[],
 ): Result<void, ProjectNotFound> =>
   looked.length > 0 ? ok() : err({ type: 'ProjectNotFound', projectId });
 
