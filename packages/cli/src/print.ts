@@ -33,6 +33,13 @@ export const printableJson = (value: object, indent?: number): string =>
     (each) => each.split('').map(escapeOf).join(''),
   );
 
+/** A report as one line of JSON. */
+export function jsonLine(report: object): string {
+  const { failure, ...rest } = report as { readonly failure?: object };
+  // The cause is an Error, which JSON can't hold; the message says what it was.
+  return `${printableJson({ ...rest, failure: failure && { ...failure, cause: undefined } })}\n`;
+}
+
 const escapeOf = (unit: string): string =>
   String.raw`\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 

@@ -3,14 +3,9 @@ import { CLEANUP_WORDS } from '@forewarn/cleanup';
 import { describeChangeRequest, describeTarget, present, targetOf } from '../impact/describe.ts';
 import { failureWords } from '../impact/summary.ts';
 import { textTable } from '../impact/text-table.ts';
-import { printable, printableJson } from '../print.ts';
+import { printable } from '../print.ts';
 import { code, comment } from '../report/comment.ts';
 import type { CleanupPlan } from './ask-cleanup.ts';
-
-/** The plan as one line of JSON. */
-export const jsonOf = ({ failure, ...plan }: CleanupPlan): string =>
-  // The cause is an Error, which JSON can't hold; the message says what it was.
-  `${printableJson({ ...plan, failure: failure && { ...failure, cause: undefined } })}\n`;
 
 /** A table of the candidates; empty if there are none. */
 export const tableOf = ({ candidates }: CleanupPlan, isOneProject: boolean): string =>

@@ -2,10 +2,10 @@ import { stdout } from 'node:process';
 import { EXIT, type ExitCode, printError } from '../exit-code.ts';
 import { isFirstSync } from '../first-sync.ts';
 import { ageOf } from '../impact/ask-impact.ts';
-import { printableLines } from '../print.ts';
+import { jsonLine, printableLines } from '../print.ts';
 import { withClient } from '../with-client.ts';
 import { askCleanup, type CleanupPlan, type CleanupQuestion } from './ask-cleanup.ts';
-import { jsonOf, markdownOf, summaryOf, tableOf } from './cleanup-report.ts';
+import { markdownOf, summaryOf, tableOf } from './cleanup-report.ts';
 
 /** The options of `forewarn cleanup`. */
 export interface CleanupOptions extends CleanupQuestion {
@@ -25,7 +25,7 @@ export const cleanup = (options: CleanupOptions): Promise<ExitCode> =>
   });
 
 function textOf(plan: CleanupPlan, options: CleanupOptions, summary: string): string {
-  if (options.json === true) return jsonOf(plan);
+  if (options.json === true) return jsonLine(plan);
   if (options.markdown === true) return markdownOf(plan, summary);
   return printableLines(tableOf(plan, options.project?.length === 1));
 }

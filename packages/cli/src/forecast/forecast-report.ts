@@ -2,7 +2,6 @@ import type { Forecast } from '@forewarn/client';
 import { annotation } from '../impact/annotations.ts';
 import { describeChangeRequest, describeSchedule, present } from '../impact/describe.ts';
 import { textTable } from '../impact/text-table.ts';
-import { printableJson } from '../print.ts';
 import type { ForecastReport } from './ask-forecasts.ts';
 import type { Breaking } from './breaking.ts';
 import {
@@ -11,11 +10,6 @@ import {
   describeForecast,
   type ForecastWords,
 } from './describe-forecasts.ts';
-
-/** The report as one line of JSON. */
-export const jsonOf = ({ failure, ...report }: ForecastReport): string =>
-  // The cause is an Error, which JSON can't hold; the message says what it was.
-  `${printableJson({ ...report, failure: failure && { ...failure, cause: undefined } })}\n`;
 
 /** A table of what will not go as planned, or may not, and one of what breaks others; empty if there is none. */
 export function tableOf({ forecasts, breaking }: ForecastReport, isOneProject: boolean): string {

@@ -3,12 +3,12 @@ import { CHECK_EXIT, type ExitCode, printError } from '../exit-code.ts';
 import { askForecasts, type ForecastReport } from './ask-forecasts.ts';
 import type { ForecastQuestion } from './forecast-question.ts';
 import { summaryOf } from './describe-forecasts.ts';
-import { annotationsOf, jsonOf, tableOf } from './forecast-report.ts';
+import { annotationsOf, tableOf } from './forecast-report.ts';
 import { junitOf } from './junit.ts';
 import { unlessUncheckedEnvironments } from './unless-unchecked-environments.ts';
 import { markdownOf } from './markdown.ts';
 import { ageOf } from '../impact/ask-impact.ts';
-import { printableLines } from '../print.ts';
+import { jsonLine, printableLines } from '../print.ts';
 import { writeJunit } from '../report/write-junit.ts';
 import { withClient } from '../with-client.ts';
 
@@ -46,7 +46,7 @@ const EXIT_OF = {
 } as const;
 
 function textOf(report: ForecastReport, options: ForecastOptions, summary: string): string {
-  if (options.json === true) return jsonOf(report);
+  if (options.json === true) return jsonLine(report);
   if (options.github === true) return annotationsOf(report, summary);
   if (options.markdown === true) return markdownOf(report, summary);
   return printableLines(tableOf(report, options.project?.length === 1));

@@ -3,7 +3,7 @@ import { describeChangeRequest } from '../impact/describe.ts';
 import { type Case, junitXml } from '../report/junit-xml.ts';
 import type { ForecastReport } from './ask-forecasts.ts';
 import { type Breaking, isSure } from './breaking.ts';
-import { breaksText, describeForecast } from './describe-forecasts.ts';
+import { breaksText, describeForecast, type ForecastWords } from './describe-forecasts.ts';
 import { isWhole, whysOf } from './forecast-report.ts';
 
 /** The report as JUnit XML: a test case per change request that will not go as planned or breaks others, one if there may be more, else a passing one. */
@@ -12,7 +12,7 @@ export function junitOf(report: ForecastReport, summary: string): string {
   const all = { in: NAME, name: 'every pending change request will go as planned' };
   const problem = { kind: 'error', type: 'unknown', lines: [summary] } as const;
   return junitXml(NAME, [
-    ...forecasts.map(caseOf),
+    ...forecasts.map((each) => caseOf(each, describeForecast(each))),
     ...breaking.map(breakingCaseOf),
     ...(isWhole(report) ? [] : [{ ...all, problem }]),
     ...(outcome === 'as-planned' ? [all] : []),
@@ -32,8 +32,8 @@ function breakingCaseOf(of: Breaking): Case {
   };
 }
 
-function caseOf(forecast: Forecast): Case {
-  const words = describeForecast(forecast);
+/** How a change request will go as a test case. */
+export function caseOf(forecast: Forecast, words: ForecastWords): Case {
   const lines = [words.what, describeChangeRequest(forecast), ...whysOf(words)];
   const kind = forecast.forecast === 'unknown' ? 'error' : 'failure';
   return {

@@ -9,7 +9,7 @@ import {
   questionOf,
   removedFeatureOf,
 } from './planned-resources.ts';
-import { readPlan } from './read-plan.ts';
+import { readPlan } from './terraform-plan.ts';
 
 /** Reads a plan, and returns what to ask about it. The error is one line. */
 export const planQuestion = async (

@@ -100,12 +100,14 @@ const removedUser: Rule = (change) =>
 
 const FEATURE: Rules = { delete: removedFeature, update: nothing };
 const SETTINGS: Rules = { delete: noRule, update: nothing };
+const SETTINGS_OF =
+  'project project_access role group service_account service_account_token api_token oidc saml';
 
 /**
  * The resources of two providers, by their schemas and what they call in Unleash: philips-labs/terraform-provider-unleash 1.0.0
  * (at 7b07423), and Unleash/terraform-provider-unleash 3.4.3 (at 0730694). Both have users and API tokens, the same in both.
  */
-const RULES: ReadonlyMap<string, Rules> = new Map([
+const RULES: ReadonlyMap<string, Rules> = new Map<string, Rules>([
   ['unleash_feature', FEATURE],
   ['unleash_feature_v2', { ...FEATURE, update: updatedFeature }],
   [
@@ -118,15 +120,7 @@ const RULES: ReadonlyMap<string, Rules> = new Map([
   ['unleash_environment', { delete: removedEnvironment, update: nothing }],
   ['unleash_project_environment', { delete: leftEnvironment, update: updatedProjectEnvironment }],
   ['unleash_user', { delete: removedUser, update: nothing }],
-  ['unleash_project', SETTINGS],
-  ['unleash_project_access', SETTINGS],
-  ['unleash_role', SETTINGS],
-  ['unleash_group', SETTINGS],
-  ['unleash_service_account', SETTINGS],
-  ['unleash_service_account_token', SETTINGS],
-  ['unleash_api_token', SETTINGS],
-  ['unleash_oidc', SETTINGS],
-  ['unleash_saml', SETTINGS],
+  ...SETTINGS_OF.split(' ').map((type) => [`unleash_${type}`, SETTINGS] as const),
 ]);
 
 const PROVIDERS: ReadonlySet<string> = new Set(['philips-labs/unleash', 'unleash/unleash']);

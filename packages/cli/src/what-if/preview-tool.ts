@@ -7,7 +7,7 @@ import { known, readOnlyTool, REMEDIES, unknown } from '../commands/read-only-to
 import { MAX_SHOWN, worstFirst } from '../forecast/describe-forecasts.ts';
 import { ageOf } from '../impact/ask-impact.ts';
 import { askPreview, type PreviewReport } from './ask-preview.ts';
-import { type Previewed, summaryOf } from './preview-words.ts';
+import { type Previewed, summaryOf } from './preview-report.ts';
 
 /** Maximum change requests in a list. */
 const MAX_LISTED = 50;

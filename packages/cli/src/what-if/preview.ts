@@ -1,12 +1,11 @@
 import { stdout } from 'node:process';
 import { CHECK_EXIT, type ExitCode, misuse, printError } from '../exit-code.ts';
 import { ageOf } from '../impact/ask-impact.ts';
-import { printableLines } from '../print.ts';
+import { jsonLine, printableLines } from '../print.ts';
 import { writeJunit } from '../report/write-junit.ts';
 import { withClient } from '../with-client.ts';
 import { askPreview, type PreviewReport } from './ask-preview.ts';
-import { annotationsOf, jsonOf, junitOf, markdownOf, tableOf } from './preview-report.ts';
-import { summaryOf } from './preview-words.ts';
+import { annotationsOf, junitOf, markdownOf, summaryOf, tableOf } from './preview-report.ts';
 import { readEdits } from './read-edits.ts';
 
 /** The options of `forewarn preview`. */
@@ -43,7 +42,8 @@ const EXIT_OF = {
 } as const;
 
 function textOf(report: PreviewReport, options: PreviewOptions, summary: string): string {
-  if (options.json === true) return jsonOf(report);
+  const { outcome, preview: found, failure } = report;
+  if (options.json === true) return jsonLine({ outcome, ...found, failure });
   if (options.github === true) return annotationsOf(report, summary);
   if (options.markdown === true) return markdownOf(report, summary);
   return printableLines(tableOf(report));

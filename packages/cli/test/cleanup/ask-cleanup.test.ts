@@ -1,7 +1,8 @@
 import type { CleanupFilter, CleanupPage } from '@forewarn/client';
 import { describe, expect, test } from 'vitest';
-import { askCleanup } from '../../src/cleanup/ask-cleanup.ts';
-import { jsonOf, markdownOf, summaryOf, tableOf } from '../../src/cleanup/cleanup-report.ts';
+import { askCleanup, type CleanupPlan } from '../../src/cleanup/ask-cleanup.ts';
+import { markdownOf, summaryOf, tableOf } from '../../src/cleanup/cleanup-report.ts';
+import { jsonLine } from '../../src/print.ts';
 import { candidate, later, seen } from './plans.ts';
 
 const done = (value: CleanupPage) => ({ outcome: 'done', value }) as const;
@@ -101,11 +102,11 @@ describe('the report', () => {
       },
     ],
   });
-  const plan = {
+  const plan: CleanupPlan = {
     quietDays: 7,
     coverage: 'live',
     candidates: [candidate('a'), touched, seen('c')],
-  } as const;
+  };
 
   test('is a table', () => {
     expect(tableOf(plan, true)).toBe(`\
@@ -125,7 +126,7 @@ the feature "c"  blocked                     1     an application asked for it w
   });
 
   test('is JSON with what a later check needs', () => {
-    expect(JSON.parse(jsonOf(plan))).toEqual(plan);
+    expect(JSON.parse(jsonLine(plan))).toEqual(plan);
   });
 
   test('is Markdown with a marker', () => {

@@ -1,7 +1,8 @@
 import type { Forecast } from '@forewarn/client';
 import { describe, expect, test } from 'vitest';
 import type { ForecastReport } from '../../src/forecast/ask-forecasts.ts';
-import { annotationsOf, jsonOf, tableOf } from '../../src/forecast/forecast-report.ts';
+import { annotationsOf, tableOf } from '../../src/forecast/forecast-report.ts';
+import { jsonLine } from '../../src/print.ts';
 import { junitOf } from '../../src/forecast/junit.ts';
 import { markdownOf } from '../../src/forecast/markdown.ts';
 import { ODD, PRINTED_ODD } from '../impact/impacts.ts';
@@ -50,8 +51,8 @@ id  environment  when (UTC)        by     title             forecast           w
 test('the JSON is one line, also after a failure', () => {
   const failure = { type: 'NoConnection', message: 'lost', cause: new Error('x') } as const;
 
-  expect(JSON.parse(jsonOf(both))).toEqual(both);
-  expect(JSON.parse(jsonOf({ ...partly, failure }))).toEqual({
+  expect(JSON.parse(jsonLine(both))).toEqual(both);
+  expect(JSON.parse(jsonLine({ ...partly, failure }))).toEqual({
     ...partly,
     failure: { type: 'NoConnection', message: 'lost' },
   });

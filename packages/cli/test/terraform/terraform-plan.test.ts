@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { boundedBuffer } from '../../src/terraform/read-plan.ts';
-import { readTerraformPlan } from '../../src/terraform/terraform-plan.ts';
+import { boundedBuffer, readTerraformPlan } from '../../src/terraform/terraform-plan.ts';
 import { planText, resourceChange, shopPlan } from './plans.ts';
 
 test('reads the managed resources that a plan changes, not those that drifted', () => {

@@ -5,12 +5,11 @@ import { expect, test } from 'vitest';
 import { askPreview } from '../../src/what-if/ask-preview.ts';
 import {
   annotationsOf,
-  jsonOf,
   junitOf,
   markdownOf,
+  summaryOf,
   tableOf,
 } from '../../src/what-if/preview-report.ts';
-import { summaryOf } from '../../src/what-if/preview-words.ts';
 import { editsIn } from '../../src/what-if/read-edits.ts';
 
 const TALLY = { fails: 0, suspended: 0, changed: 0, unknown: 0, 'as-planned': 0 };
@@ -98,16 +97,11 @@ test('an error is unknown', async () => {
   );
   expect(report.outcome).toBe('unknown');
   expect(summaryOf(report)).toContain('no server');
-  expect(JSON.parse(jsonOf(report))).toMatchObject({
-    outcome: 'unknown',
-    failure: { message: 'no server' },
-  });
   expect(junitOf(report, 'S')).toContain('errors="1"');
 });
 
 test('each format names what goes less well, why, and what to do', async () => {
   const report = await reportOf({ worse: [WORSE], worseCount: 1 });
-  expect(JSON.parse(jsonOf(report))).toMatchObject({ outcome: 'worse', worse: [{ id: 2 }] });
   const texts = [
     tableOf(report),
     annotationsOf(report, 'S'),
