@@ -23,3 +23,9 @@ test('what is written by hand has at most 25,000 words', () => {
   expect(words).toBeGreaterThan(20_000);
   expect(words).toBeLessThanOrEqual(MAX_WORDS);
 });
+
+test('the README has at most 120 lines', () => {
+  const lines = PAGES['../../README.md']?.trimEnd().split('\n').length;
+
+  expect(lines).toBeLessThanOrEqual(120);
+});

@@ -86,3 +86,17 @@ test('a day whose midnight is skipped begins when it does', async () => {
   await expect.poll(() => rangeOf(opened)).toBe('Sat, 25 Apr 2026');
   expect(await timesIn(opened)).toEqual(['Sat, 25 Apr 2026 00:30']);
 });
+
+test.for(['2026-11-23T00:00:30Z', '2026-11-23T23:59:30Z'])(
+  'the word for the present is whole at an end of the day: %s',
+  async (now) => {
+    const { page } = await openIn('UTC', now, [now], '#/timeline?scale=day&from=2026-11-23');
+
+    const word = await page.locator('.axis text.today').boundingBox();
+    const axis = await page.locator('.axis svg').boundingBox();
+
+    const end = ({ x = 0, width = 0 } = {}) => x + width;
+    expect(word?.x).toBeGreaterThanOrEqual(axis?.x ?? Infinity);
+    expect(end(word ?? {})).toBeLessThanOrEqual(end(axis ?? {}));
+  },
+);

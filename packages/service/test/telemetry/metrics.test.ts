@@ -29,6 +29,16 @@ it('has the age of the data of each project, and keeps the coverage of the last 
   expect(await ages()).toEqual([all[1]]);
 });
 
+it('has the versions of Forewarn and of Node', async () => {
+  const info = [...readMetrics(await createMetrics().registry.metrics()).keys()].filter((name) =>
+    name.startsWith('forewarn_build_info'),
+  );
+
+  expect(info).toEqual([
+    expect.stringMatching(/^forewarn_build_info\{version="\d+\.\d+\.\d+",node="v\d+\.\d+\.\d+"\}$/),
+  ]);
+});
+
 it('reads the connections of a store at each scrape', async () => {
   const { watchConnections, registry } = createMetrics();
   expect(await registry.metrics()).not.toContain('db_client');
