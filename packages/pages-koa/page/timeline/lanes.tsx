@@ -86,7 +86,7 @@ export function Lanes({ route, entries, selected, range, now }: Props) {
               </text>
             )}
             {today !== undefined && (
-              <text class="today" x={Math.min(today + 4, width - 30)} y={12}>
+              <text class="today" x={today + 4} y={12}>
                 now
               </text>
             )}
