@@ -7,6 +7,7 @@ const resolve = { conditions: [...SOURCE_CONDITIONS] };
 const withServers = [
   'packages/*/test/**/*.{contract,e2e}.test.ts',
   'docs/examples/**/*.{contract,e2e}.test.ts',
+  'tools/test/**/*.e2e.test.ts',
 ];
 
 // The defaults of 5 seconds for a test and one for a poll are little for a slow machine.

@@ -1,9 +1,20 @@
 // Fails unless the packages are ready to publish under a tag: npm run release:check -- v0.1.0
 import { strict as assert } from 'node:assert';
+import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 
 const at = (path: string): URL => new URL(path, new URL('../', import.meta.url));
 const [, , tag = ''] = process.argv;
+
+// People type `npx forewarn`. Outside of a project, it runs what has this name on npm.
+const { stdout } = spawnSync('npm', ['view', 'forewarn', 'dependencies', '--json'], {
+  encoding: 'utf8',
+});
+assert.match(
+  stdout,
+  /^\s*\{\s*"@forewarn\/service": "[^"]*"\s*\}\s*$/,
+  'the name forewarn on npm is not that of our command: docs/developers/publish.md',
+);
 
 for (const folder of readdirSync(at('packages'))) {
   const { name, version } = JSON.parse(
