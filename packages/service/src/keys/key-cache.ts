@@ -11,10 +11,17 @@ import type { KnownKey, KnownKeys } from './known-key.ts';
 
 /** A key that was revoked on another node works for this long at most. */
 const TTL_MS = 4_000;
+/** Maximum keys in memory: keys and sessions come and go for as long as the process runs. */
+export const MAX_KEYS = 10_000;
 /** Minimum time between two lists of all keys. */
 const LIST_INTERVAL_MS = 1_000;
 /** Maximum keys that are looked up at the same time, and as many that wait: unauthenticated clients cause it. */
 const MAX_LOOKUPS = 160;
+
+interface Entry {
+  readonly key: KnownKey;
+  readonly expiresAt: number;
+}
 
 type KeysByHash = ReadonlyMap<string, KnownKey>;
 
@@ -33,8 +40,7 @@ export function keyCache(
   onRefused: (address: string) => void,
   onLookup: (result: 'hit' | 'miss') => void = () => {},
 ) {
-  // Only keys that exist get in, so it needs no limit.
-  const entries = new Map<string, { readonly key: KnownKey; readonly expiresAt: number }>();
+  const entries = new LRUCache<string, Entry>({ max: MAX_KEYS });
   const attempts = failedAttempts(onRefused);
   const lookups = new FairSemaphore(MAX_LOOKUPS, MAX_LOOKUPS);
   let listed:

@@ -2,7 +2,7 @@ import type { StoreUnavailable } from '@forewarn/core';
 import type { ApiKey, ApiKeyRepository } from '@forewarn/operate';
 import { errAsync, okAsync } from 'neverthrow';
 import { describe, expect, it, vi } from 'vitest';
-import { MAX_FAILURES, keyCache } from '../../src/keys/key-cache.ts';
+import { keyCache, MAX_FAILURES, MAX_KEYS } from '../../src/keys/key-cache.ts';
 import { stopClock } from './clock.ts';
 
 const TTL_MS = 4_000;
@@ -110,6 +110,15 @@ describe('an existing key', () => {
     expect(list).toHaveBeenCalledTimes(1);
     expect(refused).toEqual([]);
   });
+});
+
+it('has at most 10,000 keys in memory', async () => {
+  const names = Array.from({ length: MAX_KEYS + 1 }, (_, index) => `key ${index}`);
+  const { find, lookUpAll } = opened(...names);
+  await lookUpAll(...names);
+  await lookUpAll('key 1', 'key 0');
+
+  expect(find).toHaveBeenCalledTimes(names.length + 1);
 });
 
 describe('an unknown key', () => {
