@@ -1,7 +1,7 @@
 import { RULE_VERSION } from '@forewarn/core';
 import { UNSCHEDULED } from '@forewarn/record';
 import pg from 'pg';
-import { FEATURE_USE_CALLS } from '../packages/cleanup/src/contract/feature-use-calls.ts';
+import { FEATURE_USE_CALLS } from '../packages/cleanup/src/contract/feature-use-contract.ts';
 import { FORECAST_CALLS } from '../packages/forecast/src/contract/forecast-calls.ts';
 import { ALERTING_CALLS, fillForAlerting } from '../packages/notify/src/contract/alerting-calls.ts';
 import { API_KEY_CALLS, fillForApiKeys } from '../packages/operate/src/contract/api-key-calls.ts';

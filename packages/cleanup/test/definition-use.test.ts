@@ -68,6 +68,14 @@ test('a definition is used that a release plan uses', async () => {
   ]);
 });
 
+test('a definition is unknown to a caller who may not read every project', async () => {
+  const uses = { shop: [], bank: [staleFeature('vault', { definitions: ['gradual'] })] };
+
+  expect(await verdictBy(uses, undefined, 'shop')).toEqual([
+    ['gradual', 'unknown', 'unreadable-projects'],
+  ]);
+});
+
 const using = Array.from({ length: 45 }, (_each, at) =>
   staleFeature(`f${at}`, { definitions: ['default', 'gradual'] }),
 );

@@ -3,6 +3,7 @@ import type { ProjectFeatureUse } from '@forewarn/record';
 import {
   BY,
   byBytes,
+  type Calls,
   check,
   closedCase,
   contractOf,
@@ -15,14 +16,30 @@ import {
   UNORDERED_NAMES,
   valueOf,
 } from '@forewarn/store-contract/writing';
-import {
-  type CleanupPorts,
-  FEATURE_USE_CALLS,
-  fillForFeatureUse,
-  useOf,
-} from './feature-use-calls.ts';
+import type { Store } from '@forewarn/store';
+import type { CleanupStore } from '../cleanup-store.ts';
 
-const EVERY_CALL = { calls: FEATURE_USE_CALLS, fill: fillForFeatureUse };
+/** The ports that `cleanupContracts` need: those of a store, and how features are used. */
+export type CleanupPorts = Store & CleanupStore;
+
+/** How the feature `a` of a project is used. */
+const useOf = (projectId: string, given: Partial<ProjectFeatureUse> = {}): ProjectFeatureUse => ({
+  projectId,
+  asOf: '2026-11-21T10:42:07.000Z',
+  features: [{ name: 'a', isStale: true }],
+  ...given,
+});
+
+/** The calls of `featureUse`. */
+export const FEATURE_USE_CALLS: Calls<CleanupPorts> = {
+  'featureUse.replace': ({ featureUse }, options) => featureUse.replace(useOf(PROJECT), options),
+  'featureUse.find': ({ featureUse }, options) => featureUse.find([PROJECT], options),
+};
+
+const EVERY_CALL = {
+  calls: FEATURE_USE_CALLS,
+  fill: (store: CleanupPorts) => registerProjects(store, PROJECT),
+};
 
 const found = ({ featureUse }: CleanupPorts, ...ids: readonly string[]) =>
   valueOf(featureUse.find(ids.length === 0 ? [PROJECT] : ids));

@@ -4,13 +4,15 @@
  * @module @forewarn/what-if/contract
  */
 import type { Contract } from '@forewarn/store-contract';
-import { whatIfAtomicityContract } from './what-if-atomicity-contract.ts';
 import { whatIfBoundsContract } from './what-if-bounds-contract.ts';
-import { whatIfContract } from './what-if-contract.ts';
-import type { WhatIfPorts } from './what-if-ports.ts';
-import { whatIfRuleContract } from './what-if-rule-contract.ts';
+import {
+  whatIfAtomicityContract,
+  whatIfContract,
+  type WhatIfPorts,
+  whatIfRuleContract,
+} from './what-if-contract.ts';
 
-export type { WhatIfPorts } from './what-if-ports.ts';
+export type { WhatIfPorts } from './what-if-contract.ts';
 
 /** All promises of previews. */
 export const whatIfContracts: readonly Contract<WhatIfPorts>[] = [

@@ -11,7 +11,7 @@ import {
   times,
 } from '@forewarn/store-contract/writing';
 import { aroundIn, assertPreviewed } from './assert-previewed.ts';
-import type { WhatIfPorts } from './what-if-ports.ts';
+import type { WhatIfPorts } from './what-if-contract.ts';
 
 const cause = archiving(MONDAY, 'a', { id: 0 });
 const enabling = (id: number) =>

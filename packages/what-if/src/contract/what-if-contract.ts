@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { targetValue } from '@forewarn/core';
 import type { Gone } from '@forewarn/forecast';
 import {
+  arbitrarySchedule,
   archiving,
   changing,
   FRIDAY,
@@ -16,9 +17,12 @@ import {
   BY,
   complete,
   contractOf,
+  holdsFor,
   importAll,
   LIVE,
+  lookWhile,
   PROJECT,
+  record,
   recordAll,
   registerProjects,
   strategyDefinition,
@@ -26,8 +30,14 @@ import {
   using,
   valueOf,
 } from '@forewarn/store-contract/writing';
-import { aroundIn, assertPreviewed } from './assert-previewed.ts';
-import type { WhatIfPorts } from './what-if-ports.ts';
+import type { StoreWithNames } from '@forewarn/store';
+import { preview } from '../preview-of.ts';
+import type { WhatIfStore } from '../what-if-reader.ts';
+import { arbitraryEdits } from './arbitrary-edits.ts';
+import { aroundIn, assertPreviewed, PREVIEW_AT } from './assert-previewed.ts';
+
+/** The ports that `whatIfContracts` need: those of a store with previews. */
+export type WhatIfPorts = StoreWithNames & WhatIfStore;
 
 const inShop = (...edits: Parameters<typeof assertPreviewed>[1]['edits']) => ({
   projectId: PROJECT,
@@ -183,5 +193,59 @@ export const whatIfContract = contractOf<WhatIfPorts>('WhatIfReader', {
     const found = await aroundIn(store, inShop({ withdraw: 1 }));
     for (const each of found.scheduled) Object.assign(each, { features: [], title: 'overwritten' });
     await assertPreviewed(store, inShop({ withdraw: 1 }), scheduled);
+  },
+});
+
+/** Two change requests, of which one archives what the other changes: they swap features. */
+const swapped = (round: number) => [
+  archiving(MONDAY, round % 2 === 0 ? 'a' : 'b', { id: 1, project: 'p' }),
+  raising(FRIDAY, round % 2 === 0 ? 'a' : 'b', { id: 2, project: 'q' }),
+];
+
+/** Previews that are of one moment. */
+export const whatIfAtomicityContract = contractOf<WhatIfPorts>('WhatIfReader, atomicity', {
+  'finds the victim of what is edited while a putAll moves both': async ({ store }) => {
+    await registerProjects(store, 'p', 'q');
+    await valueOf(store.writer.putAll(swapped(0), BY));
+    const edits = { projectId: 'p', edits: [{ withdraw: 1 }] };
+    const look = async (): Promise<void> => {
+      const { scheduled } = await aroundIn(store, edits);
+      const { better } = preview(scheduled, edits, { now: PREVIEW_AT })._unsafeUnwrap();
+      assert.deepEqual(
+        better.map(({ id }) => id),
+        [2],
+      );
+    };
+    await lookWhile((round) => valueOf(store.writer.putAll(swapped(round + 1), BY)), look);
+  },
+});
+
+const RUNS = 5;
+const PROJECTS = ['a', 'A', '_'];
+
+const edited = arbitrarySchedule(...PROJECTS).chain((scheduled) =>
+  arbitraryEdits(scheduled, PROJECTS).map((edits) => ({ scheduled, edits })),
+);
+
+/** Previews that are those of the rule. */
+export const whatIfRuleContract = contractOf<WhatIfPorts>('WhatIfReader, against the rule', {
+  'finds exactly what `preview` finds in all, for generated schedules and edits': async ({
+    store,
+  }) => {
+    await registerProjects(store, ...PROJECTS);
+    await holdsFor(RUNS, edited, async ({ scheduled, edits }) => {
+      try {
+        await Promise.all(scheduled.map((each) => record(store, each)));
+        await assertPreviewed(store, edits, scheduled);
+        for (const { project: projectId, id } of scheduled) {
+          await assertPreviewed(store, { projectId, edits: [{ withdraw: id }] }, scheduled);
+        }
+      } finally {
+        // The next one has other change requests.
+        await Promise.all(
+          scheduled.map(({ project, id }) => store.writer.remove({ projectId: project, id }, BY)),
+        );
+      }
+    });
   },
 });
