@@ -1,7 +1,7 @@
 import type { CleanupFilter, CleanupPage } from '@forewarn/client';
 import { describe, expect, test } from 'vitest';
 import { askCleanup, type CleanupPlan } from '../../src/cleanup/ask-cleanup.ts';
-import { markdownOf, summaryOf, tableOf } from '../../src/cleanup/cleanup-report.ts';
+import { markdownOf, summaryOf, tableOf, whysOf } from '../../src/cleanup/cleanup-report.ts';
 import { jsonLine } from '../../src/print.ts';
 import { candidate, later, seen } from './plans.ts';
 
@@ -135,4 +135,17 @@ the feature "c"  blocked                     1     an application asked for it w
     expect(written.split('\n')[0]).toBe('<!-- forewarn cleanup -->');
     expect(written).toContain('| `the feature "a"` | `shop` | `now` | `1` |  |');
   });
+});
+
+test.each([
+  [{ features: ['a', 'b'], count: 2, isWhole: true }, ['used by a, b']],
+  [{ features: ['a', 'b'], count: 2, isWhole: false }, ['used by a, b, and maybe others']],
+  [{ features: ['a', 'b'], count: 5, isWhole: true }, ['used by a, b and 3 more']],
+  [
+    { features: ['a', 'b'], count: 5, isWhole: false },
+    ['used by a, b and 3 more, and maybe others'],
+  ],
+  [{ features: [], count: 0, isWhole: true }, []],
+])('says that %j use a definition', (usedBy, says) => {
+  expect(whysOf({ ...candidate('gradual'), usedBy })).toEqual(says);
 });
