@@ -1,14 +1,14 @@
 import {
+  type AdminError,
   type AdminRequest,
-  type AdminResponse,
   linkHeader,
   type MakeRoutes,
   respondWith,
   routeOver,
   TAGS,
 } from '@forewarn/http/capability';
-import type { QueryParameter } from '@forewarn/wire';
-import type { CleanupPage, CleanupUseCases } from '../cleanups.ts';
+import type { ResultAsync } from 'neverthrow';
+import type { CleanupCommand, CleanupPage, CleanupUseCases } from '../cleanups.ts';
 import { cleanupCursor, cleanupQuery, cleanupQuerySchema } from './cleanup-query.ts';
 import { cleanupBody, cleanupSchema } from './cleanup-schema.ts';
 
@@ -39,13 +39,7 @@ export const cleanupRoutes: readonly MakeRoutes<CleanupUseCases<unknown>>[] = [
     errors: ['ProjectNotFound'],
     handle: (request, getCleanup) => {
       const projectId = request.param('projectId');
-      return request.query().asyncAndThen((parameters) =>
-        cleanupQuery(parameters, request.isStrict, projectId)
-          .asyncAndThen((query) =>
-            request.heavily(() => getCleanup({ ...request.caller, ...query, projectId })),
-          )
-          .andThen((found) => respondWith(pageResponse(request, parameters, found))),
-      );
+      return respond(request, (asked) => getCleanup({ ...asked, projectId }), projectId);
     },
   }),
   route('getCleanup', 'GET', '/cleanup', {
@@ -56,24 +50,27 @@ export const cleanupRoutes: readonly MakeRoutes<CleanupUseCases<unknown>>[] = [
       'The same over all projects in which the key has PROJECT_CHANGE_REQUEST_READ, and of the strategy definitions, which come first.',
     permission: undefined,
     errors: ['NoAccess'],
-    handle: (request, getCleanup) =>
-      request.query().asyncAndThen((parameters) =>
-        cleanupQuery(parameters, request.isStrict)
-          .asyncAndThen((query) =>
-            request.heavily(() => getCleanup({ ...request.caller, ...query })),
-          )
-          .andThen((found) => respondWith(pageResponse(request, parameters, found))),
-      ),
+    handle: (request, getCleanup) => respond(request, getCleanup),
   }),
 ];
 
-const pageResponse = (
-  { path }: AdminRequest,
-  parameters: readonly QueryParameter[],
-  found: CleanupPage,
-): AdminResponse => ({
-  body: cleanupBody(found),
-  ...(found.next === undefined
-    ? {}
-    : { headers: linkHeader(path, parameters, cleanupCursor(found.next)) }),
-});
+/** Responds with the page of the query. */
+const respond = (
+  request: AdminRequest,
+  getPage: (
+    command: CleanupCommand & AdminRequest['caller'],
+  ) => ResultAsync<CleanupPage, AdminError>,
+  projectId?: string,
+) =>
+  request.query().asyncAndThen((parameters) =>
+    cleanupQuery(parameters, request.isStrict, projectId)
+      .asyncAndThen((query) => request.heavily(() => getPage({ ...request.caller, ...query })))
+      .andThen((found) =>
+        respondWith({
+          body: cleanupBody(found),
+          ...(found.next === undefined
+            ? {}
+            : { headers: linkHeader(request.path, parameters, cleanupCursor(found.next)) }),
+        }),
+      ),
+  );

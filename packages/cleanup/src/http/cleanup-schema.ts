@@ -7,6 +7,17 @@ import { CLEANUP_WORDS } from '../cleanup-words.ts';
 import type { CleanupPage } from '../cleanups.ts';
 import type { FingerprintedRemoval } from '../fingerprint-of-removal.ts';
 
+/** A candidate as JSON. */
+export interface CandidateBody extends Omit<FingerprintedRemoval, 'target' | 'evidence'> {
+  readonly target: { readonly feature?: string; readonly strategyDefinition?: string };
+  readonly evidence: readonly (CleanupEvidence & { readonly why: string })[];
+}
+
+/** A page of what can be removed, as JSON. */
+export interface CleanupBody extends Omit<CleanupPage, 'candidates' | 'next'> {
+  readonly candidates: readonly CandidateBody[];
+}
+
 const PRESENT = ['frees-parent', 'has-children', 'seen-recently', 'used'] as const;
 
 const evidenceSchema = z
@@ -27,7 +38,7 @@ const evidenceSchema = z
   })
   .meta({ id: 'cleanupEvidenceSchema', description: 'One thing that decides a verdict.' });
 
-const candidateSchema = z
+const candidateSchema: z.ZodType<CandidateBody> = z
   .object({
     target: z.object({
       feature: z.string().exactOptional(),
@@ -67,7 +78,7 @@ const candidateSchema = z
   .meta({ id: 'cleanupCandidateSchema' });
 
 /** A page of what can be removed. */
-export const cleanupSchema = z
+export const cleanupSchema: z.ZodType<CleanupBody> = z
   .object({
     coverage: z.enum(['live', 'as-of', 'none']),
     asOf: z.iso
@@ -81,28 +92,16 @@ export const cleanupSchema = z
   .meta({ id: 'cleanupSchema' });
 
 /** Writes a page. */
-export const cleanupBody = ({
-  coverage,
-  asOf,
-  candidates,
-}: CleanupPage): z.input<typeof cleanupSchema> => ({
-  coverage,
-  ...(asOf === undefined ? {} : { asOf }),
-  candidates: candidates.map(candidateBody),
-});
-
-const candidateBody = ({
-  target,
-  reasons,
-  evidence,
-  usedBy,
-  ...removal
-}: FingerprintedRemoval): z.input<typeof candidateSchema> => ({
-  target: { [target.kind]: target.name },
-  ...removal,
-  reasons: [...reasons],
-  evidence: evidence.map(evidenceBody),
-  ...(usedBy === undefined ? {} : { usedBy: { ...usedBy, features: [...usedBy.features] } }),
+export const cleanupBody = ({ candidates, next: _next, ...data }: CleanupPage): CleanupBody => ({
+  ...data,
+  candidates: candidates.map(({ target, evidence, ...removal }) => ({
+    target: { [target.kind]: target.name },
+    ...removal,
+    evidence: evidence.map((each) => ({
+      ...each,
+      why: isPresent(each.rule) ? WHYS[each.rule] : RULE_WORDS[each.rule].why,
+    })),
+  })),
 });
 
 const WHYS: Readonly<Record<(typeof PRESENT)[number], string>> = {
@@ -115,14 +114,3 @@ const WHYS: Readonly<Record<(typeof PRESENT)[number], string>> = {
 
 const isPresent = (rule: CleanupEvidence['rule']): rule is (typeof PRESENT)[number] =>
   (PRESENT as readonly string[]).includes(rule);
-
-const evidenceBody = ({
-  rule,
-  children,
-  ...evidence
-}: CleanupEvidence): z.input<typeof evidenceSchema> => ({
-  rule,
-  why: isPresent(rule) ? WHYS[rule] : RULE_WORDS[rule].why,
-  ...evidence,
-  ...(children === undefined ? {} : { children: [...children] }),
-});

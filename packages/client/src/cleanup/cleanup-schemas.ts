@@ -1,9 +1,4 @@
-import type { CleanupEvidence, CleanupPage, FingerprintedRemoval } from '@forewarn/cleanup';
+import type { CandidateBody, CleanupBody } from '@forewarn/cleanup/http';
 
-export interface CleanupCandidateSchema extends Omit<FingerprintedRemoval, 'target' | 'evidence'> {
-  readonly target: { readonly feature?: string; readonly strategyDefinition?: string };
-  readonly evidence: readonly (CleanupEvidence & { readonly why: string })[];
-}
-export interface CleanupSchema extends Omit<CleanupPage, 'candidates' | 'next'> {
-  readonly candidates: readonly CleanupCandidateSchema[];
-}
+export type CleanupCandidateSchema = CandidateBody;
+export type CleanupSchema = CleanupBody;
