@@ -89,16 +89,9 @@ async function mark(
   }
 }
 
-/** A request to the admin API. */
-interface Call {
-  readonly method: string;
-  readonly path: string;
-  readonly body?: unknown;
-}
-
 /** What a change does, as a call and as a part of a change request. */
 interface WrittenChange {
-  readonly call: Call;
+  readonly call: { readonly method: string; readonly path: string; readonly body?: unknown };
   readonly payload: unknown;
 }
 
@@ -107,55 +100,29 @@ export function written(
   { flags, definitions, strategies }: Populated,
   { action, flag: index, other, definition }: PlannedChange,
 ): WrittenChange {
-  const flag = flags[index] ?? '';
-  const parent = flags[other] ?? '';
+  const flag = flagPath(flags[index] ?? '');
+  const path = environmentOf(flags[index] ?? '');
   const id = strategies[index] ?? '';
-  const path = environmentOf(flag);
+  const own = `${path}/strategies/${id}`;
+  const parent = { feature: flags[other] ?? '' };
   const strategy = { name: definitions[definition] ?? '', title: action, parameters: {} };
   const order = [{ id, sortOrder: 20 }];
   const variants = variantsNamed(action);
-  switch (action) {
-    case 'updateEnabled':
-      return { call: { method: 'POST', path: `${path}/on` }, payload: { enabled: true } };
-    case 'addStrategy':
-      return {
-        call: { method: 'POST', path: `${path}/strategies`, body: strategy },
-        payload: strategy,
-      };
-    case 'updateStrategy':
-      return {
-        call: { method: 'PUT', path: `${path}/strategies/${id}`, body: strategy },
-        payload: { ...strategy, id },
-      };
-    case 'deleteStrategy':
-      return { call: { method: 'DELETE', path: `${path}/strategies/${id}` }, payload: { id } };
-    case 'reorderStrategy':
-      return {
-        call: { method: 'POST', path: `${path}/strategies/set-sort-order`, body: order },
-        payload: order,
-      };
-    case 'patchVariant':
-      return {
-        call: { method: 'PUT', path: `${path}/variants`, body: variants },
-        payload: { variants },
-      };
-    case 'archiveFeature':
-      return { call: { method: 'DELETE', path: flagPath(flag) }, payload: {} };
-    case 'addDependency':
-      return {
-        call: {
-          method: 'POST',
-          path: `${flagPath(flag)}/dependencies`,
-          body: { feature: parent },
-        },
-        payload: { feature: parent },
-      };
-    case 'deleteDependency':
-      return {
-        call: { method: 'DELETE', path: `${flagPath(flag)}/dependencies/${parent}` },
-        payload: { feature: parent },
-      };
-  }
+  const all: Readonly<
+    Record<typeof action, readonly [payload: unknown, method: string, path: string, body?: unknown]>
+  > = {
+    updateEnabled: [{ enabled: true }, 'POST', `${path}/on`],
+    addStrategy: [strategy, 'POST', `${path}/strategies`, strategy],
+    updateStrategy: [{ ...strategy, id }, 'PUT', own, strategy],
+    deleteStrategy: [{ id }, 'DELETE', own],
+    reorderStrategy: [order, 'POST', `${path}/strategies/set-sort-order`, order],
+    patchVariant: [{ variants }, 'PUT', `${path}/variants`, variants],
+    archiveFeature: [{}, 'DELETE', flag],
+    addDependency: [parent, 'POST', `${flag}/dependencies`, parent],
+    deleteDependency: [parent, 'DELETE', `${flag}/dependencies/${parent.feature}`],
+  };
+  const [payload, method, to, body] = all[action];
+  return { payload, call: { method, path: to, ...(body === undefined ? {} : { body }) } };
 }
 
 /** The change requests of a population, as Unleash Enterprise would serve them. */

@@ -10,18 +10,21 @@ interface Flag {
   readonly definition?: number;
 }
 
+const ACTIONS = [
+  'updateEnabled',
+  'addStrategy',
+  'updateStrategy',
+  'deleteStrategy',
+  'reorderStrategy',
+  'patchVariant',
+  'archiveFeature',
+  'addDependency',
+  'deleteDependency',
+] as const;
+
 /** A change of one flag. */
 export interface PlannedChange {
-  readonly action:
-    | 'updateEnabled'
-    | 'addStrategy'
-    | 'updateStrategy'
-    | 'deleteStrategy'
-    | 'reorderStrategy'
-    | 'patchVariant'
-    | 'archiveFeature'
-    | 'addDependency'
-    | 'deleteDependency';
+  readonly action: (typeof ACTIONS)[number];
   /** The index of the flag. */
   readonly flag: number;
   /** The index of the flag that it is about, too, if it is about a dependency. */
@@ -70,17 +73,7 @@ const flags = fc.tuple(
 );
 
 const change = fc.record<PlannedChange>({
-  action: fc.constantFrom(
-    'updateEnabled',
-    'addStrategy',
-    'updateStrategy',
-    'deleteStrategy',
-    'reorderStrategy',
-    'patchVariant',
-    'archiveFeature',
-    'addDependency',
-    'deleteDependency',
-  ),
+  action: fc.constantFrom(...ACTIONS),
   flag: fc.nat({ max: FLAGS - 1 }),
   other: fc.nat({ max: FLAGS - 1 }),
   definition: definitionIndex,
