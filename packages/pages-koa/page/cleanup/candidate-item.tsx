@@ -9,20 +9,13 @@ import { FeatureLinks } from '../parts/feature-links.tsx';
 import type { Candidate } from './plan.ts';
 import { TitleLink } from '../parts/title-link.tsx';
 
-const VERDICTS: Readonly<Record<Candidate['verdict'], string>> = {
-  now: 'Now',
-  after: 'After',
-  blocked: 'Blocked',
-  unknown: 'Unknown',
-};
-
 /** One candidate: when it can be removed, or why not, and what decides that. */
 export function CandidateItem({ candidate }: { readonly candidate: Candidate }) {
   const { project, verdict, after, reasons, evidence } = candidate;
   return (
     <li>
       <span class={`time ${reasons.length > 0 ? 'attention' : ''}`}>
-        {VERDICTS[verdict]}
+        {capitalized(verdict)}
         {after !== undefined && <b> {dateTimeText(after)}</b>}
       </span>
       <div class="candidate">

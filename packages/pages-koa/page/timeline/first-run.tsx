@@ -24,8 +24,8 @@ export function FirstRun() {
     <section class="start">
       <h2>There is no project yet that your key may read</h2>
       <p>
-        Run one of these on the server, with its settings. Stop it first, except to import, and
-        reload this page afterwards.
+        Run one of these on the server, with its settings. Stop it first, except to import. Then
+        reload this page.
       </p>
       {!isFirstSync && (
         <p>If an Unleash is connected already, its first sync may have failed: the log says why.</p>

@@ -57,7 +57,7 @@ function isTaken({ key, target, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEv
 const KEYS: readonly (readonly [string, string])[] = [
   ['/', 'Search'],
   ['t', 'Go to today'],
-  ['← →', 'Earlier or later period; on a mark, the mark before or after it'],
+  ['← →', 'Earlier or later period; on a mark, the one before or after'],
   ['↑ ↓', 'On a mark: the nearest in the lane above or below'],
   ['Home End', 'On a mark: the first or last of its lane'],
   ['Enter', 'On a mark: open it'],

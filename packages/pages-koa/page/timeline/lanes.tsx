@@ -77,10 +77,10 @@ export function Lanes({ route, entries, selected, range, now }: Props) {
           <svg width={width} height={32}>
             {ticks.map((tick, index) => (
               <text key={tick.x} class={crossed(tick.x, today)} x={tick.x + 4} y={26}>
-                {roomFor(ticks, index, width) && tick.label}
+                {roomFor(ticks, index) && tick.label}
               </text>
             ))}
-            {endLabel !== undefined && width - (ticks.at(-1)?.x ?? 0) > 110 && (
+            {endLabel !== undefined && width - (ticks.at(-1)?.x ?? 0) > 170 && (
               <text class="end" x={width - 4} y={26}>
                 {endLabel}
               </text>
@@ -143,10 +143,11 @@ const crossed = (x: number, today = -Infinity): string =>
   today > x && today < x + 70 ? 'crossed' : '';
 
 /** Whether the label of a tick fits before the next one that has a label. */
-function roomFor(ticks: readonly Pick<Tick, 'label'>[], index: number, width: number): boolean {
+function roomFor(ticks: readonly (Tick & { readonly x: number })[], index: number): boolean {
   const room = 8 * Math.max(...ticks.map(({ label }) => label.length)) + 6;
-  const step = Math.max(1, Math.ceil((room * ticks.length) / (width - CLUSTER)));
-  return index % step === 0;
+  // Those of a long time are whole days apart, some one more than others.
+  const least = Math.min(...ticks.slice(1).map(({ x }, at) => x - (ticks[at]?.x ?? 0)));
+  return index % Math.ceil(room / least || 1) === 0;
 }
 
 function useWidth(ref: { readonly current: HTMLElement | null }): number {

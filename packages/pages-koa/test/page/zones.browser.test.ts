@@ -87,6 +87,22 @@ test('a day whose midnight is skipped begins when it does', async () => {
   expect(await timesIn(opened)).toEqual(['Sat, 25 Apr 2026 00:30']);
 });
 
+test('the dates of the axis keep apart', async () => {
+  const now = '2026-11-23T09:00:00Z';
+  const { page } = await openIn('UTC', now, [now, '2026-12-14T09:00:00Z'], '#/timeline?scale=all');
+  const labels = page.locator('.axis text:not(:empty, .today)');
+  await labels.first().waitFor();
+
+  const boxes = await Promise.all((await labels.all()).map((each) => each.boundingBox()));
+
+  expect(boxes.length).toBeGreaterThan(3);
+  const gaps = boxes.slice(1).map((box, at) => {
+    const { x = 0, width = 0 } = boxes[at] ?? {};
+    return (box?.x ?? 0) - x - width;
+  });
+  expect(Math.min(...gaps)).toBeGreaterThan(5);
+});
+
 test.for(['2026-11-23T00:00:30Z', '2026-11-23T23:59:30Z'])(
   'the word for the present is whole at an end of the day: %s',
   async (now) => {
