@@ -12,6 +12,9 @@ const ERRNOS = ['EPIPE', 'EPERM', 'EBADF', 'EBUSY', 'E2BIG', 'EINTR', 'ENXIO', '
 
 it.each([
   ['a connection that the server ended', withCode('57P01'), true],
+  ['a transaction that was idle for too long', withCode('25P03'), true],
+  ['a transaction that took too long', withCode('25P04'), true],
+  ['a statement after one that failed', withCode('25P02'), false],
   ['a read-only server', new ReadOnlyServer(), true],
   ['a database that does not exist', withCode('3D000'), true],
   ['a refused connection', connectionError(withCode('ECONNREFUSED')), true],

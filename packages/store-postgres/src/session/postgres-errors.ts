@@ -16,6 +16,8 @@ const CHECK_VIOLATION = '23514';
 const STATEMENT_NAMES: ReadonlySet<string> = new Set(['26000', '42P05']);
 const UNAVAILABLE: ReadonlySet<string> = new Set([
   READ_ONLY_TRANSACTION,
+  '25P03', // idle in a transaction for longer than the server allows: it ended the connection
+  '25P04', // a transaction that took longer than the server allows: the same
   '42501', // insufficient privilege
   CHECK_VIOLATION,
   ...STATEMENT_NAMES,
