@@ -41,7 +41,7 @@ export function Lanes({ route, entries, selected, range, now }: Props) {
   const lanes = useMemo(() => layOut(entries, x, width), [entries, start, end, width]);
   // The mouse never leaves a mark that is removed.
   useEffect(() => hideTip, [entries]);
-  const ticks = ticksOf(range).map((tick) => ({ ...tick, x: x(tick.at.getTime()) }));
+  const ticks = withLabels(ticksOf(range).map((tick) => ({ ...tick, x: x(tick.at.getTime()) })));
   const endLabel = endLabelOf(range);
   /** The entry whose mark had the focus last. */
   const [focused, setFocused] = useState('');
@@ -75,16 +75,17 @@ export function Lanes({ route, entries, selected, range, now }: Props) {
         <span class="lane-name" />
         <div class="track" ref={ref}>
           <svg width={width} height={32}>
-            {ticks.map((tick, index) => (
+            {ticks.map((tick) => (
               <text key={tick.x} class={crossed(tick.x, today)} x={tick.x + 4} y={26}>
-                {roomFor(ticks, index) && tick.label}
+                {tick.label}
               </text>
             ))}
-            {endLabel !== undefined && width - (ticks.at(-1)?.x ?? 0) > 170 && (
-              <text class="end" x={width - 4} y={26}>
-                {endLabel}
-              </text>
-            )}
+            {endLabel !== undefined &&
+              width - (ticks.findLast(({ label }) => label !== '')?.x ?? 0) > 170 && (
+                <text class="end" x={width - 4} y={26}>
+                  {endLabel}
+                </text>
+              )}
             {today !== undefined && (
               <text class="today" x={today + 4} y={12}>
                 now
@@ -142,12 +143,17 @@ function LaneRow({ lane, stop, width, route, now }: LaneRowProps) {
 const crossed = (x: number, today = -Infinity): string =>
   today > x && today < x + 70 ? 'crossed' : '';
 
-/** Whether the label of a tick fits before the next one that has a label. */
-function roomFor(ticks: readonly (Tick & { readonly x: number })[], index: number): boolean {
+interface PlacedTick extends Tick {
+  readonly x: number;
+}
+
+/** Leaves the labels that fit before the next one, each as many ticks later. */
+function withLabels(ticks: readonly PlacedTick[]): readonly PlacedTick[] {
   const room = 8 * Math.max(...ticks.map(({ label }) => label.length)) + 6;
   // Those of a long time are whole days apart, some one more than others.
   const least = Math.min(...ticks.slice(1).map(({ x }, at) => x - (ticks[at]?.x ?? 0)));
-  return index % Math.ceil(room / least || 1) === 0;
+  const step = Math.ceil(room / least || 1);
+  return ticks.map((tick, index) => (index % step === 0 ? tick : { ...tick, label: '' }));
 }
 
 function useWidth(ref: { readonly current: HTMLElement | null }): number {

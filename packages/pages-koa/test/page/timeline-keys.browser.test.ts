@@ -95,3 +95,22 @@ test('on a phone, a key opens the filters to search', async () => {
   await expect.poll(() => page.getByRole('rowheader').count()).toBe(1);
   expect(await search.isVisible()).toBe(true);
 });
+
+test.for([390, 1280])(
+  'a mark with the focus is not below the header, %i pixels wide',
+  async (width) => {
+    const { page } = await openShop({ viewport: { width, height: 500 } });
+    await page.getByRole('table').waitFor();
+    await page.getByText('What the marks mean').focus();
+    // The mark is there, but covered.
+    await page.evaluate(
+      `scrollBy(0, document.querySelector('[data-mark][tabindex="0"]').getBoundingClientRect().top - 30)`,
+    );
+
+    await press(page, 'Shift+Tab');
+
+    const mark = await page.locator('[data-mark]:focus').boundingBox();
+    const head = await page.locator('.view-head').boundingBox();
+    expect(mark?.y).toBeGreaterThanOrEqual((head?.y ?? Infinity) + (head?.height ?? 0));
+  },
+);

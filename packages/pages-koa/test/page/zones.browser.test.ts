@@ -96,6 +96,7 @@ test('the dates of the axis keep apart', async () => {
   const boxes = await Promise.all((await labels.all()).map((each) => each.boundingBox()));
 
   expect(boxes.length).toBeGreaterThan(3);
+  expect(await labels.last().textContent()).toBe('14 Dec 2026');
   const gaps = boxes.slice(1).map((box, at) => {
     const { x = 0, width = 0 } = boxes[at] ?? {};
     return (box?.x ?? 0) - x - width;
