@@ -4,7 +4,7 @@ import { Commas } from '../parts/commas.tsx';
 import { ImpactedItem } from '../parts/impacted-item.tsx';
 import { TargetName } from '../parts/name.tsx';
 import { useNow } from '../parts/times.ts';
-import { scheduledCausesOf } from '../forecast/cause.tsx';
+import { scheduledCausesOf } from '../forecast/cause.ts';
 import { type Entry, isSure, keyOf, type State } from '../timeline/entry.ts';
 import type { Neighbour, NeighbourList } from './load-neighbours.ts';
 import { relationsOf } from './relations.ts';

@@ -1,5 +1,5 @@
 import type { ForecastWithBreaksSchema } from '@forewarn/client';
-import { scheduledCausesOf } from '../forecast/cause.tsx';
+import { scheduledCausesOf } from '../forecast/cause.ts';
 import { keyOf } from '../timeline/entry.ts';
 import type { Neighbour } from './load-neighbours.ts';
 

@@ -8,7 +8,7 @@ import { dayText } from '../parts/times.ts';
 import { keyOf } from '../timeline/entry.ts';
 import { hrefWith } from '../timeline/filters.ts';
 import { dateParameter, type Range } from '../timeline/range.ts';
-import { timeOf } from './cause.tsx';
+import { timeOf } from './cause.ts';
 import { News } from './news.tsx';
 import { EXPECTED, type ExpectedEntries } from './use-expected.ts';
 import type { Forecasts } from './use-forecasts.ts';

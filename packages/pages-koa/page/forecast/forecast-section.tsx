@@ -7,7 +7,8 @@ import { Where } from '../parts/name.tsx';
 import { useNow } from '../parts/times.ts';
 import { entryOf, isSure, stateOf } from '../timeline/entry.ts';
 import { Breaks } from './breaks.tsx';
-import { leadOf, MoreCauses, reasonsText, reasonText } from './cause.tsx';
+import { leadOf, reasonsText, reasonText } from './cause.ts';
+import { MoreCauses } from './more-causes.tsx';
 import { type Pair, Shaped, Told } from './news.tsx';
 
 type Broken = ForecastWithBreaksSchema['breaks'][number];

@@ -7,7 +7,8 @@ import { StateShape } from '../parts/state-mark.tsx';
 import { dateTimeText } from '../parts/times.ts';
 import { keyOf, titleOf } from '../timeline/entry.ts';
 import { hrefWith } from '../timeline/filters.ts';
-import { leadOf, MoreCauses, reasonText, timeOf } from './cause.tsx';
+import { leadOf, reasonText, timeOf } from './cause.ts';
+import { MoreCauses } from './more-causes.tsx';
 import { TitleLink } from '../parts/title-link.tsx';
 
 interface Props {

@@ -2,7 +2,7 @@ import type { ForecastSchema } from '@forewarn/client';
 import { useMemo } from 'preact/hooks';
 import type { Route } from '../app/route.ts';
 import { type Entry, type Expected, isSure, keyOf } from '../timeline/entry.ts';
-import { scheduledCausesOf } from './cause.tsx';
+import { scheduledCausesOf } from './cause.ts';
 import type { Forecasts } from './use-forecasts.ts';
 
 /** The forecasts that are not as planned, the worst first. */

@@ -1,7 +1,7 @@
 import { isDecisive } from '@forewarn/forecast';
 import type { ForecastSchema } from '@forewarn/client';
 import { useRef } from 'preact/hooks';
-import { scheduledCausesOf, timeOf } from '../forecast/cause.tsx';
+import { scheduledCausesOf, timeOf } from '../forecast/cause.ts';
 import { arrowPath, type Point } from './arrow-path.ts';
 import { keyOf } from './entry.ts';
 import type { Geometry } from './timeline-tool.ts';

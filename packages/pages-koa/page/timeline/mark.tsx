@@ -1,6 +1,6 @@
 import { hrefOf, replaceRoute, type Route } from '../app/route.ts';
 import { breaksText } from '../forecast/breaks.tsx';
-import { reasonText } from '../forecast/cause.tsx';
+import { reasonText } from '../forecast/cause.ts';
 import { StateShape, stateWords } from '../parts/state-mark.tsx';
 import { dateTimeText } from '../parts/times.ts';
 import { hideTip, showTip } from '../parts/tip.ts';

@@ -15,7 +15,7 @@ import { Keys } from './keys.tsx';
 import { Lanes } from './lanes.tsx';
 import { Legend } from './legend.tsx';
 import { Banner } from '../forecast/banner.tsx';
-import { scheduledCausesOf } from '../forecast/cause.tsx';
+import { scheduledCausesOf } from '../forecast/cause.ts';
 import { useExpected } from '../forecast/use-expected.ts';
 import { type Forecasts, useForecasts } from '../forecast/use-forecasts.ts';
 import { Notices } from './notices.tsx';

@@ -1,5 +1,5 @@
 import type { utcText } from '@forewarn/forecast';
-import { reasonText } from '../forecast/cause.tsx';
+import { reasonText } from '../forecast/cause.ts';
 import { type Entry, troubleText } from './entry.ts';
 
 /** Why an entry needs attention or will not go as planned, and what to do; empty if neither. */

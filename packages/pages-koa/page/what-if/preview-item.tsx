@@ -1,4 +1,4 @@
-import { reasonText, timeOf } from '../forecast/cause.tsx';
+import { reasonText, timeOf } from '../forecast/cause.ts';
 import { Where } from '../parts/name.tsx';
 import { StateText } from '../parts/state-mark.tsx';
 import { dateTimeText } from '../parts/times.ts';

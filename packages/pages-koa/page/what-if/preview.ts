@@ -1,6 +1,6 @@
 import type { ForecastSchema, SchedulePreviewSchema } from '@forewarn/client';
 import { FORECAST_WORDS } from '@forewarn/forecast';
-import { reasonsText } from '../forecast/cause.tsx';
+import { reasonsText } from '../forecast/cause.ts';
 import { plural } from '../parts/action-words.ts';
 import { keyOf } from '../timeline/entry.ts';
 

@@ -48,27 +48,9 @@ function unlistedText(forecast: ForecastSchema): string {
 }
 
 /** How many causes the key may not read. */
-const hiddenText = ({ hiddenCauses }: ForecastSchema): string =>
+export const hiddenText = ({ hiddenCauses }: ForecastSchema): string =>
   `${plural(hiddenCauses, 'cause')} in projects that your key may not read.`;
 
 /** Why there may be causes that are not known: a sentence and a space each. */
 export const reasonsText = (reasons: ForecastSchema['reasons']): string =>
   reasons.map((reason) => `${capitalized(FORECAST_REASON_WORDS[reason])}. `).join('');
-
-/** How many causes there are beside those that are shown. */
-export function MoreCauses({
-  forecast,
-  shown,
-}: {
-  readonly forecast: ForecastSchema;
-  readonly shown: number;
-}) {
-  const { causeCount, hiddenCauses } = forecast;
-  const more = causeCount - hiddenCauses - shown;
-  return (
-    <>
-      {more > 0 && <p>And {plural(more, 'more cause')}.</p>}
-      {hiddenCauses > 0 && leadOf(forecast) && <p class="attention">{hiddenText(forecast)}</p>}
-    </>
-  );
-}
