@@ -1,12 +1,7 @@
-/// <reference types="vite/types/importMeta.d.ts" />
 import { expect, test } from 'vitest';
+import { textsAt } from '../../tools/texts-at.ts';
 
-// Vite loads the files, so that this test stays in the tier without I/O.
-const FILES = import.meta.glob<string>(['../how-to/operate.md', '../prometheus/alerts.yaml'], {
-  query: '?raw',
-  import: 'default',
-  eager: true,
-});
+const FILES = textsAt(import.meta, '../how-to/operate.md', '../prometheus/alerts.yaml');
 
 test('each alert has a severity, and a link to what the page of operators says about it', () => {
   const alerts = [

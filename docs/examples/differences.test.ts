@@ -1,13 +1,8 @@
-/// <reference types="vite/types/importMeta.d.ts" />
 import { expect, test } from 'vitest';
 import { OBSERVED } from '../../test/unleash/differences.ts';
+import { textsAt } from '../../tools/texts-at.ts';
 
-// Vite loads the files, so that this test stays in the tier without I/O.
-const TESTS = import.meta.glob<string>('../../packages/{http,http-koa,service}/test/**/*.test.ts', {
-  query: '?raw',
-  import: 'default',
-  eager: true,
-});
+const TESTS = textsAt(import.meta, '../../packages/{http,http-koa,service}/test/**/*.test.ts');
 
 const code = Object.values(TESTS).join('');
 

@@ -1,29 +1,16 @@
-/// <reference types="vite/types/importMeta.d.ts" />
 import { expect, test } from 'vitest';
+import { pathsAt, textsAt } from '../../tools/texts-at.ts';
 
-// Vite loads the files, so that this test stays in the tier without I/O.
-const PAGES = import.meta.glob<string>(
-  ['../../*.md', '../**/*.md', '../../packages/*/README.md', '!**/node_modules/**'],
-  { query: '?raw', import: 'default', eager: true },
-);
-const EXAMPLES = import.meta.glob<string>(['./*.ts', '../../packages/*/test/**/*.example.ts'], {
-  query: '?raw',
-  import: 'default',
-  eager: true,
-});
-// Only the names are used.
-const FILES = import.meta.glob(
-  ['../../*', '../../.*', '../../.ci/*', '../../.github/**/*', '../../**/*', '!**/dist/**'],
-  {
-    query: '?raw',
-  },
-);
+const PAGES = textsAt(import.meta, '../../*.md', '../**/*.md', '../../packages/*/README.md');
+const EXAMPLES = textsAt(import.meta, './*.ts', '../../packages/*/test/**/*.example.ts');
 
 // The root is arbitrary: only relative paths matter.
 const HERE = 'docs:/docs/examples/';
 const pathOf = (relative: string, from = HERE): string => new URL(relative, from).pathname;
 
-const EXISTING = Object.keys(FILES).map((file) => decodeURI(pathOf(file)));
+const EXISTING = pathsAt(import.meta, '../../{*,.*,.ci/*,.github/**/*,**/*}').map((file) =>
+  decodeURI(pathOf(file)),
+);
 
 const CODE = /^```(?<language>\w*)\n(?<code>.*?)^```$/gms;
 

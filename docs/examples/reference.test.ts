@@ -1,12 +1,13 @@
-/// <reference types="vite/types/importMeta.d.ts" />
 import { expect, test } from 'vitest';
 import { generateReference } from '../../tools/generate-reference.ts';
 import { ERROR_ROWS } from '../../tools/reference/errors-page.ts';
+import { textsAt } from '../../tools/texts-at.ts';
 
-// Vite reads the files as it reads modules, so that this stays in the tier without I/O.
-const FILES = import.meta.glob<string>(
-  ['../reference/*.md', '../how-to/{deploy,troubleshoot}.md', '../../package.json'],
-  { query: '?raw', import: 'default', eager: true },
+const FILES = textsAt(
+  import.meta,
+  '../reference/*.md',
+  '../how-to/{deploy,troubleshoot}.md',
+  '../../package.json',
 );
 
 test.for(Object.entries(generateReference()))(

@@ -1,10 +1,10 @@
-/// <reference types="vite/types/importMeta.d.ts" />
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { freePort } from '../../tools/postgres-server.ts';
 import { curlExamplesOf, runCurl, withoutChance } from './curl.ts';
 import { ROOT, startProgram } from './start-program.ts';
+import { textsAt } from '../../tools/texts-at.ts';
 
 const PROGRAM = 'docs/examples/tutorial-embed.ts';
 
@@ -14,10 +14,7 @@ interface Manifest {
 
 const read = (file: string): Promise<string> => readFile(join(ROOT, file), 'utf8');
 
-const manifests = import.meta.glob<Manifest>('../../packages/*/package.json', {
-  import: 'default',
-  eager: true,
-});
+const manifests = textsAt(import.meta, '../../packages/*/package.json');
 const page = await read('docs/developers/embed.md');
 
 test('the steps of the tutorial, joined, are the program', async () => {
@@ -34,8 +31,9 @@ test('the tutorial packs each package that its program needs', async () => {
   const add = (name: string): void => {
     if (!name.startsWith('@forewarn/') || needed.has(name)) return;
     needed.add(name);
-    const { [`../../packages/${name.slice(10)}/package.json`]: manifest } = manifests;
-    Object.keys(manifest?.dependencies ?? {}).forEach(add);
+    const { [`../../packages/${name.slice(10)}/package.json`]: text = '{}' } = manifests;
+    const { dependencies = {} } = JSON.parse(text) as Manifest;
+    Object.keys(dependencies).forEach(add);
   };
   for (const [, name = ''] of (await read(PROGRAM)).matchAll(/ from '([^']+)'/g)) add(name);
 

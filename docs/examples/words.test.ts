@@ -1,15 +1,11 @@
-/// <reference types="vite/types/importMeta.d.ts" />
 import { expect, test } from 'vitest';
+import { textsAt } from '../../tools/texts-at.ts';
 
-// Vite loads the files, so that this test stays in the tier without I/O.
-const PAGES = import.meta.glob<string>(
-  [
-    '../../*.md',
-    '../../{.changeset,.github,bench,docs,test}/**/*.md',
-    '../../packages/*/README.md',
-    '!**/node_modules/**',
-  ],
-  { query: '?raw', import: 'default', eager: true, exhaustive: true },
+const PAGES = textsAt(
+  import.meta,
+  '../../*.md',
+  '../../{.changeset,.github,bench,docs,test}/**/*.md',
+  '../../packages/*/README.md',
 );
 
 /** Beyond it, a new word needs another one cut. */

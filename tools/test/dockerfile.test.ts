@@ -1,12 +1,7 @@
-/// <reference types="vite/types/importMeta.d.ts" />
 import { expect, test } from 'vitest';
+import { textsAt } from '../texts-at.ts';
 
-// Vite reads the file, so that this test needs no I/O.
-const FILES = import.meta.glob<string>('../../Dockerfile*', {
-  query: '?raw',
-  import: 'default',
-  eager: true,
-});
+const FILES = textsAt(import.meta, '../../Dockerfile*');
 
 test('the image builds on others that are pinned to a version and a digest', () => {
   const stages = Object.values(FILES).flatMap((text) => text.match(/^FROM .*$/gm) ?? []);

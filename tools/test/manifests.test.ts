@@ -1,5 +1,5 @@
-/// <reference types="vite/types/importMeta.d.ts" />
 import { describe, expect, test } from 'vitest';
+import { textsAt } from '../texts-at.ts';
 
 interface Manifest {
   readonly version?: string;
@@ -9,26 +9,13 @@ interface Manifest {
   readonly peerDependencies?: Readonly<Record<string, string>>;
 }
 
-// Vite reads the files, so that this test needs no I/O.
 const manifestsAt = (
   files: Readonly<Record<string, string>>,
 ): readonly (readonly [string, Manifest])[] =>
   Object.entries(files).map(([path, text]) => [path, JSON.parse(text) as Manifest]);
 
-const PACKAGES = manifestsAt(
-  import.meta.glob<string>('../../packages/*/package.json', {
-    query: '?raw',
-    import: 'default',
-    eager: true,
-  }),
-);
-const OTHERS = manifestsAt(
-  import.meta.glob<string>(['../../package.json', '../*/package.json'], {
-    query: '?raw',
-    import: 'default',
-    eager: true,
-  }),
-);
+const PACKAGES = manifestsAt(textsAt(import.meta, '../../packages/*/package.json'));
+const OTHERS = manifestsAt(textsAt(import.meta, '../../package.json', '../*/package.json'));
 
 describe('the packages', () => {
   const version = PACKAGES[0]?.[1].version ?? '';
@@ -47,11 +34,7 @@ describe('the packages', () => {
   });
 });
 
-const SETTINGS = import.meta.glob<string>('../../.npmrc', {
-  query: '?raw',
-  import: 'default',
-  eager: true,
-});
+const SETTINGS = textsAt(import.meta, '../../.npmrc');
 
 describe('the scripts', () => {
   test('of dependencies never run, whatever the version of npm', () => {

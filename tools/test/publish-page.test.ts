@@ -1,30 +1,15 @@
-/// <reference types="vite/types/importMeta.d.ts" />
 import { expect, test } from 'vitest';
+import { textsAt } from '../texts-at.ts';
 
-// Vite reads the files, so that this test needs no I/O.
-const PAGE = import.meta.glob<string>('../../docs/developers/publish.md', {
-  query: '?raw',
-  import: 'default',
-  eager: true,
-});
-const MANIFEST = import.meta.glob<string>('../../package.json', {
-  query: '?raw',
-  import: 'default',
-  eager: true,
-});
-const WORKFLOW = import.meta.glob<string>('../../.github/workflows/release.yml', {
-  query: '?raw',
-  import: 'default',
-  eager: true,
-});
-const NPMRC = import.meta.glob<string>('../../.npmrc', {
-  query: '?raw',
-  import: 'default',
-  eager: true,
-});
-const [page, manifest, workflow, npmrc] = [PAGE, MANIFEST, WORKFLOW, NPMRC].map((files) =>
-  Object.values(files).join(''),
-) as [string, string, string, string];
+const {
+  '../../docs/developers/publish.md': page = '',
+  '../../package.json': manifest = '',
+  '../../.github/workflows/release.yml': workflow = '',
+  '../../.npmrc': npmrc = '',
+} = textsAt(
+  import.meta,
+  '../../{docs/developers/publish.md,package.json,.github/workflows/release.yml,.npmrc}',
+);
 
 test('the page about publishing names scripts that exist', () => {
   const { scripts } = JSON.parse(manifest) as {

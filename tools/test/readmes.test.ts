@@ -1,10 +1,10 @@
-/// <reference types="vite/types/importMeta.d.ts" />
 import { expect, test } from 'vitest';
+import { textsAt } from '../texts-at.ts';
 
-// Vite reads the files, so that this test needs no I/O.
-const FILES = import.meta.glob<string>(
-  ['../../packages/*/README.md', '../../packages/*/test/*.example.ts'],
-  { query: '?raw', import: 'default', eager: true },
+const FILES = textsAt(
+  import.meta,
+  '../../packages/*/README.md',
+  '../../packages/*/test/*.example.ts',
 );
 
 test.each([

@@ -1,15 +1,10 @@
-/// <reference types="vite/types/importMeta.d.ts" />
 import { openApiDocument } from '@forewarn/http';
 import { expect, test } from 'vitest';
 import { describedUseCases, FOLLOWING_CAPABILITIES } from '../../../tools/described-use-cases.ts';
 import { OPERATIONS } from '../src/index.ts';
+import { textsAt } from '../../../tools/texts-at.ts';
 
-// Vite reads the files, so that this test needs no I/O.
-const sources = import.meta.glob<string>('../src/**/*.ts', {
-  query: '?raw',
-  import: 'default',
-  eager: true,
-});
+const sources = textsAt(import.meta, '../src/**/*.ts');
 
 test('the operations are those of the OpenAPI document, without the calendars', () => {
   const { paths } = openApiDocument(describedUseCases, { capabilities: FOLLOWING_CAPABILITIES });

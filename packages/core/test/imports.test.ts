@@ -1,17 +1,8 @@
-/// <reference types="vite/types/importMeta.d.ts" />
 import { describe, expect, test } from 'vitest';
+import { textsAt } from '../../../tools/texts-at.ts';
 
-// Vite reads the files, so that this test needs no I/O.
-const SOURCES = import.meta.glob<string>('../src/**/*', {
-  query: '?raw',
-  import: 'default',
-  eager: true,
-});
-const MANIFEST = import.meta.glob<string>('../package.json', {
-  query: '?raw',
-  import: 'default',
-  eager: true,
-});
+const SOURCES = textsAt(import.meta, '../src/**/*');
+const MANIFEST = textsAt(import.meta, '../package.json');
 
 // Static and dynamic imports, re-exports, imports of types, and CommonJS.
 const SPECIFIER =

@@ -1,12 +1,7 @@
-/// <reference types="vite/types/importMeta.d.ts" />
 import { expect, test } from 'vitest';
+import { textsAt } from '../../../tools/texts-at.ts';
 
-// Vite reads the files as it reads modules, so that this stays in the tier without I/O.
-const SOURCES = import.meta.glob<string>('../src/**/*.ts', {
-  query: '?raw',
-  import: 'default',
-  eager: true,
-});
+const SOURCES = textsAt(import.meta, '../src/**/*.ts');
 
 /** Each layer may import those after it. */
 const LAYERS = [

@@ -1,15 +1,11 @@
-/// <reference types="vite/types/importMeta.d.ts" />
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { contracts } from '@forewarn/store-contract';
 import { expect, test } from 'vitest';
+import { textsAt } from '../../../tools/texts-at.ts';
 
-const FILES = import.meta.glob<string>(['../README.md', './*.example.ts'], {
-  query: '?raw',
-  import: 'default',
-  eager: true,
-});
+const FILES = textsAt(import.meta, '../README.md', './*.example.ts');
 const NODE_TEST = fileURLToPath(new URL('node-test.example.ts', import.meta.url));
 const WITHOUT_VITEST = `data:text/javascript,${encodeURIComponent(`
   import { registerHooks } from 'node:module';

@@ -1,14 +1,10 @@
-/// <reference types="vite/types/importMeta.d.ts" />
 import { expect, test } from 'vitest';
 import { freshDatabase } from '../../../tools/fresh-database.ts';
 import { openPostgresStore } from '../src/index.ts';
 import { breaksWith } from './readme.example.ts';
+import { textsAt } from '../../../tools/texts-at.ts';
 
-const FILES = import.meta.glob<string>(['../README.md', './*.example.ts'], {
-  query: '?raw',
-  import: 'default',
-  eager: true,
-});
+const FILES = textsAt(import.meta, '../README.md', './*.example.ts');
 
 test('the code in the README is the example, which is compiled and run', () => {
   const { '../README.md': readme, ...examples } = FILES;

@@ -1,11 +1,7 @@
-/// <reference types="vite/types/importMeta.d.ts" />
 import { expect, test } from 'vitest';
+import { textsAt } from '../../../tools/texts-at.ts';
 
-const FILES = import.meta.glob<string>(['../README.md', './first-use.example.ts'], {
-  query: '?raw',
-  import: 'default',
-  eager: true,
-});
+const FILES = textsAt(import.meta, '../README.md', './first-use.example.ts');
 
 test('the code in the README is the example, which is compiled and run', () => {
   const { '../README.md': readme = '', './first-use.example.ts': example } = FILES;

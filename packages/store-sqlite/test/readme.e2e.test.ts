@@ -1,16 +1,12 @@
-/// <reference types="vite/types/importMeta.d.ts" />
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openSqliteStore } from '../src/index.ts';
 import { breaksWith } from './readme.example.ts';
+import { textsAt } from '../../../tools/texts-at.ts';
 
-const FILES = import.meta.glob<string>(['../README.md', './*.example.ts'], {
-  query: '?raw',
-  import: 'default',
-  eager: true,
-});
+const FILES = textsAt(import.meta, '../README.md', './*.example.ts');
 
 test('the code in the README is the compiled and tested example', () => {
   const { '../README.md': readme, ...examples } = FILES;

@@ -1,12 +1,8 @@
-/// <reference types="vite/types/importMeta.d.ts" />
 import { expect, it } from 'vitest';
 import { generateThread } from '../../../tools/generate-thread.ts';
+import { textsAt } from '../../../tools/texts-at.ts';
 
-// Vite reads the file.
-const { '../src/thread-program.ts': written } = import.meta.glob<string>(
-  '../src/thread-program.ts',
-  { query: '?raw', import: 'default', eager: true },
-);
+const { '../src/thread-program.ts': written } = textsAt(import.meta, '../src/thread-program.ts');
 
 it('is the bundled program of the threads (run "npm run generate")', async () => {
   expect(written).toBe(await generateThread());
