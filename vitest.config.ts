@@ -17,11 +17,12 @@ const patience = {
   hookTimeout: 60_000,
 };
 
+// Node runs the sources as they are. Vite's own runner takes a quarter more processor time.
+const natively = { viteModuleRunner: false, nodeLoader: false };
+
 export default defineConfig({
   environments: { ssr: { resolve }, __vitest__: { resolve } },
   test: {
-    // Many tests wait for processes and timeouts, so one worker per core leaves the cores idle.
-    maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongFilesFirst },
     reporters: ['default', './tools/tally-reporter.ts'],
     projects: [
@@ -29,6 +30,11 @@ export default defineConfig({
         test: {
           name: 'unit',
           isolate: false,
+          experimental: natively,
+          // Each further worker compiles the same sources, which takes a fifth of the time of all tests.
+          maxWorkers: Math.ceil(availableParallelism() / 2),
+          // Workers run files of one project: mixed ones would start new workers.
+          sequence: { groupOrder: 1 },
           ...patience,
           include: [
             'packages/*/test/**/*.test.ts',
@@ -49,6 +55,9 @@ export default defineConfig({
         test: {
           name: 'servers',
           isolate: false,
+          experimental: natively,
+          // Many tests wait for processes and timeouts, so one worker per core leaves the cores idle.
+          maxWorkers: availableParallelism() + 1,
           include: withServers,
           globalSetup: [
             './tools/postgres.setup.ts',

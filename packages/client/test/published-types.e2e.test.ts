@@ -10,7 +10,7 @@ const MODULES = join(PACKAGE, '../../node_modules');
 
 /** Compiles a file, and the declarations that it imports. */
 const compile = (folder: string, file: string): string => {
-  const strict = ['--noEmit', '--strict', '--exactOptionalPropertyTypes'];
+  const strict = ['--noEmit', '--checkers', '1', '--strict', '--exactOptionalPropertyTypes'];
   const modules = ['--module', 'nodenext', '--customConditions', '@forewarn/source'];
   const how = ['--allowImportingTsExtensions', '--target', 'es2024', '--lib', 'es2024,dom'];
   const node = ['--typeRoots', join(MODULES, '@types'), '--types', 'node'];
