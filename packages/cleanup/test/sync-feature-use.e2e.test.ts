@@ -118,10 +118,12 @@ test.for([
 ] as const)('it reads what release templates use: an Unleash that %s', async (given) => {
   const [, releases, path, body, planned] = given;
   const strategies = [fakeStrategy('gradual')];
-  const { sync, uses, unleash } = await following([], { strategies, releases });
+  const { sync, uses, unleash, lines } = await following([], { strategies, releases });
   if (path !== '') unleash.respond(path, { body });
   await sync({ areNamesDue });
   expect((await uses())[0]?.plannedDefinitions).toEqual(planned);
+  // That there are plans, which it never reads, is no news.
+  expect(path === '' ? lines : []).toEqual([]);
 });
 
 test.for([
@@ -144,15 +146,6 @@ test.for([
   const [use] = await uses();
   expect(use).not.toHaveProperty('plannedDefinitions');
   expect(use?.features).toMatchObject([{ definitions: ['default'] }]);
-});
-
-test('it says nothing of release plans, which it never reads', async () => {
-  const strategies = [fakeStrategy('gradual')];
-  const releases = { plans: 1, templates: [] };
-  const { sync, lines } = await following([], { strategies, releases });
-  await sync({ areNamesDue });
-
-  expect(lines).toEqual([]);
 });
 
 test.for([
@@ -243,23 +236,26 @@ test('it asks no further once Unleash no longer responds', async () => {
   expect(new Set(asked).size).toBeLessThanOrEqual(2);
 });
 
-test('it leaves out what an older Unleash does not say', async () => {
+const OLD = listed({ environments: [{}], dependencyType: undefined });
+const [EARLY, LATE] = ['2026-11-20T10:00:00.000Z', '2026-11-20T12:00:00.000+01:00'];
+const seenIn = [{ lastSeenAt: EARLY }, { lastSeenAt: LATE }, { lastSeenAt: null }, {}];
+
+test.for([
+  ['what an older Unleash says', OLD, OLD, {}],
+  ['what only the list has', listed({}), undefined, { lastSeenAt: null, definitions: [] }],
+  [
+    'the latest time of all environments',
+    listed({ lastSeenAt: null, environments: seenIn }),
+    undefined,
+    { lastSeenAt: LATE },
+  ],
+] as const)('it takes %s', async ([, list, search, use]) => {
   const { sync, uses, unleash } = await following([]);
-  const old = listed({ environments: [{}], dependencyType: undefined });
-  for (const path of ['/projects/shop/features', '/search/features']) unleash.respond(path, old);
+  unleash.respond('/projects/shop/features', list);
+  if (search !== undefined) unleash.respond('/search/features', search);
   await sync({ areNamesDue });
 
-  expect((await uses())[0]?.features).toEqual([{ name: 'old', isStale: true }]);
-});
-
-test('of a feature that the search does not have yet, it leaves out what only that says', async () => {
-  const { sync, uses, unleash } = await following([]);
-  unleash.respond('/projects/shop/features', listed({}));
-  await sync({ areNamesDue });
-
-  expect((await uses())[0]?.features).toEqual([
-    { name: 'old', isStale: true, lastSeenAt: null, definitions: [] },
-  ]);
+  expect((await uses())[0]?.features).toEqual([{ name: 'old', isStale: true, ...use }]);
 });
 
 test('it is as old as the search that it needs, whatever is read since', async () => {
@@ -275,14 +271,4 @@ test('it is as old as the search that it needs, whatever is read since', async (
   expect(await uses()).toEqual([
     { ...before[0], features: [{ name: 'old', isStale: false, lastSeenAt, ...ALONE }] },
   ]);
-});
-
-test('it takes the latest time of all environments', async () => {
-  const { sync, uses, unleash } = await following([]);
-  const [early, late] = ['2026-11-20T10:00:00.000Z', '2026-11-20T12:00:00.000+01:00'];
-  const environments = [{ lastSeenAt: early }, { lastSeenAt: late }, { lastSeenAt: null }, {}];
-  unleash.respond('/projects/shop/features', listed({ lastSeenAt: null, environments }));
-  await sync({ areNamesDue });
-
-  expect((await uses())[0]?.features).toMatchObject([{ lastSeenAt: late }]);
 });
