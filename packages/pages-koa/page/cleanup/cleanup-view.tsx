@@ -1,11 +1,12 @@
+import { useId, useState } from 'preact/hooks';
 import { currentRoute, hrefOf, replaceRoute, type Route } from '../app/route.ts';
 import { CopyField } from '../parts/copy-field.tsx';
 import { download } from '../parts/download.ts';
 import { ProjectSelect } from '../parts/project-select.tsx';
 import { option, serviceUrl } from '../parts/shell-text.ts';
 import { ViewFrame } from '../parts/view-frame.tsx';
-import { CandidateSection } from './candidate-section.tsx';
-import { groupsOf, jsonOf, type Plan, planText } from './plan.ts';
+import { CandidateItem } from './candidate-item.tsx';
+import { type CandidateGroup, groupsOf, jsonOf, type Plan, planText } from './plan.ts';
 import { useCleanup } from './use-cleanup.ts';
 import './cleanup.css';
 
@@ -76,5 +77,34 @@ function WaysOut({ plan }: { readonly plan: Plan }) {
         </button>
       </div>
     </>
+  );
+}
+
+/** How many candidates are in the document at first, and how many are added. */
+const STEP = 100;
+
+/** The candidates of one verdict and wave. */
+function CandidateSection({ title, candidates }: CandidateGroup) {
+  const [shown, setShown] = useState(STEP);
+  const id = useId();
+  const rest = candidates.length - shown;
+  return (
+    <section class="candidates" aria-labelledby={id}>
+      <h2 id={id}>
+        {title} ({candidates.length.toLocaleString('en')})
+      </h2>
+      <ol class="items">
+        {candidates.slice(0, shown).map((each) => (
+          <CandidateItem key={JSON.stringify([each.target, each.project])} candidate={each} />
+        ))}
+      </ol>
+      {rest > 0 && (
+        <p>
+          <button type="button" onClick={() => setShown(shown + STEP)}>
+            Show {Math.min(STEP, rest)} more of {rest.toLocaleString('en')}
+          </button>
+        </p>
+      )}
+    </section>
   );
 }

@@ -1,13 +1,15 @@
 import { unleashUrlOf } from '../api/unleash-url.ts';
 import type { Loaded } from '../api/use-load.ts';
+import { reasonText, timeOf } from '../forecast/cause.ts';
 import { plural } from '../parts/action-words.ts';
 import { CopyField } from '../parts/copy-field.tsx';
 import { FailureNote } from '../parts/failure-note.tsx';
-import { Name } from '../parts/name.tsx';
+import { Name, Where } from '../parts/name.tsx';
+import { StateText } from '../parts/state-mark.tsx';
 import { dateTimeText } from '../parts/times.ts';
+import { TitleLink } from '../parts/title-link.tsx';
 import { keyOf } from '../timeline/entry.ts';
 import { isClear, type Preview, type Previewed, previewText, unchangedIn } from './preview.ts';
-import { PreviewItem } from './preview-item.tsx';
 import { isMoved, type Move, type Moving } from './use-move.ts';
 import { editsOf } from './use-preview.ts';
 
@@ -94,6 +96,22 @@ const List = ({ label, of, count }: ListProps) =>
       {count > of.length && <p>And {plural(count - of.length, 'more change request')}.</p>}
     </section>
   );
+
+/** How a change request would go, why, and what to do. */
+function PreviewItem({ forecast: each }: { readonly forecast: Previewed }) {
+  const { forecast } = each;
+  return (
+    <li>
+      {forecast !== 'as-planned' && <StateText state={`forecast-${forecast}`} />}{' '}
+      <TitleLink of={each} />{' '}
+      <span class="muted">
+        {dateTimeText(timeOf(each))}, <Where of={each} />
+      </span>
+      <br />
+      {forecast === 'as-planned' ? 'It would go as planned.' : reasonText(each)}
+    </li>
+  );
+}
 
 /** What the user can do with moves. The page never makes them. */
 function WaysOut({ move, moves }: { readonly move: Move; readonly moves: readonly Move[] }) {
