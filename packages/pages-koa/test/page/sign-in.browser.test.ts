@@ -4,6 +4,8 @@ import { openPage, openSignedIn, signIn } from './opened-page.ts';
 
 test.each(['', '/flags'])('signs in and out, with the base path "%s"', async (basePath) => {
   const { page, key, expectClean } = await openPage({ basePath });
+  // The page first looks whether the browser is signed in.
+  await page.getByLabel('API key').waitFor();
   await expectClean();
 
   await signIn(page, key);
