@@ -1,7 +1,9 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { migratePostgres } from '../packages/store-postgres/src/index.ts';
 import { createDatabase } from './create-database.ts';
 import { startPostgres } from './postgres-server.ts';
+import { SOURCE_CONDITIONS } from './source-conditions.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -15,7 +17,10 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startPostgres();
   const migrated = await createDatabase(server.url);
-  (await migratePostgres({ connectionString: migrated.url }))._unsafeUnwrap();
+  // This process may load packages from their builds: only workers have the condition.
+  const conditions = SOURCE_CONDITIONS.map((each) => `--conditions=${each}`);
+  const script = join(import.meta.dirname, 'migrate-database.ts');
+  execFileSync(process.execPath, [...conditions, script, migrated.url], { stdio: 'inherit' });
   project.provide('postgresUrl', server.url);
   project.provide('migratedDatabase', migrated.name);
   return async () => {
