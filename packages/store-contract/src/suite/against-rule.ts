@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type AskedTarget, covers, findingsAmong, type TargetFindings } from '@forewarn/impact';
+import { type AskedTarget, findingsAmong, type TargetFindings } from '@forewarn/impact';
 import {
   type ChangeRequestKey,
   matchesAny,
@@ -14,7 +14,6 @@ import {
 } from '@forewarn/core';
 import {
   compareListingPlaces,
-  doubtsIn,
   isListed,
   listingEntryOf,
   type ListingFilter,
@@ -137,10 +136,6 @@ export const soonestFirst = (
   all: readonly ScheduledChangeRequest[],
 ): readonly ScheduledChangeRequest[] =>
   all.toSorted((a, b) => compareListingPlaces(listingPlaceOf(a), listingPlaceOf(b)));
-
-/** Whether a change request has a doubt that covers the target. */
-export const isDoubtful = (changeRequest: ScheduledChangeRequest, asked: AskedTarget): boolean =>
-  doubtsIn(changeRequest).some((doubt) => covers(doubt, asked));
 
 /** Returns the keys of change requests. */
 export const keysOf = (all: readonly ScheduledChangeRequest[]): readonly ChangeRequestKey[] =>
