@@ -1,40 +1,49 @@
+import { memoryOperate } from '@forewarn/operate/memory';
+import { createMemoryStore } from '@forewarn/store-memory';
 import { expect, onTestFinished, test } from 'vitest';
 import { startService } from './running-service.ts';
+import { makeKey, serve } from './served-app.ts';
 
-const KEY = 'key-of-the-tests';
-
-/** What the log says of two requests that a proxy passes on: one has a valid key, the other one has not. */
-async function callersWith(env: Readonly<Record<string, string>>): Promise<readonly object[]> {
-  const service = await startService({
-    DATABASE_URL: 'memory:',
-    INIT_ADMIN_API_TOKENS: KEY,
-    TRUST_PROXY: '127.0.0.1',
-    ...env,
-  });
-  onTestFinished(async () => void (await service.end('SIGKILL')));
-  for (const key of [KEY, 'another-key-of-16']) {
+/** Sends two requests that a proxy passes on: one has a valid key, the other one has not. */
+async function askAs({ url }: { readonly url: string }, valid: string): Promise<void> {
+  for (const key of [valid, 'another-key-of-16']) {
     const headers = { Authorization: key, 'X-Forwarded-For': '192.0.2.7' };
-    await (await fetch(`${service.url}/api/admin/projects`, { headers })).text();
+    await (await fetch(`${url}/api/admin/projects`, { headers })).text();
   }
-  await service.end('SIGTERM');
-  expect(service.stdout()).not.toContain(KEY);
-  return service
-    .stdout()
-    .split('\n')
-    .filter((line) => line.includes('"msg":"request"'))
-    .map((line) => JSON.parse(line) as Record<string, unknown>)
-    .map(({ status, address, key }) => ({ status, address, key }));
 }
 
+/** What log lines say of the callers. */
+const callersIn = (lines: readonly Readonly<Record<string, unknown>>[]): readonly object[] =>
+  lines
+    .filter(({ msg }) => msg === 'request')
+    .map(({ status, address, key }) => ({ status, address, key }));
+
 test('the log names callers if it is told to', async () => {
+  const INIT_ADMIN_API_TOKENS = 'key-of-the-tests';
+  const settings = { DATABASE_URL: 'memory:', TRUST_PROXY: '127.0.0.1', LOG_CALLERS: 'true' };
+  const service = await startService({ ...settings, INIT_ADMIN_API_TOKENS });
+  onTestFinished(async () => void (await service.end('SIGKILL')));
   const address = '192.0.2.7';
 
-  expect(await callersWith({ LOG_CALLERS: 'true' })).toEqual([
+  await askAs(service, INIT_ADMIN_API_TOKENS);
+  await service.end('SIGTERM');
+
+  expect(service.stdout()).not.toContain(INIT_ADMIN_API_TOKENS);
+  const lines = service.stdout().trim().split('\n');
+  expect(callersIn(lines.map((line) => JSON.parse(line) as Record<string, unknown>))).toEqual([
     { status: 200, address, key: expect.stringMatching(/^init-[\da-f]+$/) },
     { status: 401, address },
   ]);
 });
 
 test('the log names no caller by default', async () => {
-  expect(await callersWith({})).toEqual([{ status: 200 }, { status: 401 }]);
+  const store = createMemoryStore({}, [memoryOperate]);
+  const served = await serve(store, '', ['127.0.0.1']);
+  onTestFinished(() => served.stop());
+  const key = await makeKey(store, 'ci');
+
+  await askAs(served, key);
+
+  await expect.poll(() => callersIn(served.lines)).toEqual([{ status: 200 }, { status: 401 }]);
+  expect(JSON.stringify(served.lines)).not.toContain(key);
 });
