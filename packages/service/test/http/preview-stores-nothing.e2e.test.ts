@@ -54,23 +54,28 @@ async function fill(databaseUrl: string): Promise<void> {
   await store.close();
 }
 
-const preview = (
+/** The status of a preview; undefined if its response is cut off. */
+async function preview(
   { url }: RunningService,
   edits: readonly object[],
   signal?: AbortSignal,
-): Promise<number | undefined> =>
-  fetch(`${url}/api/admin/projects/shop/change-requests/scheduled/preview`, {
-    method: 'POST',
-    headers: { Authorization: KEY, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ edits }),
-    ...(signal === undefined ? {} : { signal }),
-  }).then(
-    async (response) => {
-      await response.text();
-      return response.status;
-    },
-    () => undefined,
-  );
+): Promise<number | undefined> {
+  try {
+    const response = await fetch(
+      `${url}/api/admin/projects/shop/change-requests/scheduled/preview`,
+      {
+        method: 'POST',
+        headers: { Authorization: KEY, 'Content-Type': 'application/json' },
+        body: JSON.stringify({ edits }),
+        ...(signal === undefined ? {} : { signal }),
+      },
+    );
+    await response.text();
+    return response.status;
+  } catch {
+    return undefined;
+  }
+}
 
 test.for([
   ['SQLite', inSqlite],
