@@ -20,8 +20,10 @@ export interface Neighbour {
 /** The change requests that share targets with one of them, in order of time. */
 export interface NeighbourList {
   readonly neighbours: readonly Neighbour[];
-  /** All that will not go as planned, by their keys. */
+  /** What was read of those that will not go as planned, by their keys. */
   readonly forecasts: ReadonlyMap<string, ForecastSchema>;
+  /** How all others will go. */
+  readonly rest: 'as-planned' | 'unknown';
   /** Whether the service did not list all. */
   readonly isCut: boolean;
   /** Whether there may be others that are not known. */
@@ -59,15 +61,17 @@ export async function loadNeighbours(
   ]);
   if (!sent.ok) return sent;
   if (!listed.ok) return listed;
+  if (!expected.ok) return expected;
   if (!Array.isArray(listed.value)) return UNREADABLE;
   const { impacts } = sent.value;
   // The impacts of what this change request touches are never none, so they don't say how complete the data is. A listing
   // does, and fails if the data is too old.
   const { asOf } = listed;
   const own = keyOf(changeRequest);
-  const value = {
-    // Without them, those that this one breaks are still marked.
-    forecasts: expected.ok ? expected.value.byKey : new Map(),
+  const { byKey: forecasts, isCut } = expected.value;
+  const value: NeighbourList = {
+    forecasts,
+    rest: isCut ? 'unknown' : 'as-planned',
     neighbours: neighboursIn(impacts, targets),
     isCut:
       all.length > targets.length ||
@@ -81,6 +85,7 @@ export async function loadNeighbours(
 const UNSURE: NeighbourList = {
   neighbours: [],
   forecasts: new Map(),
+  rest: 'unknown',
   isCut: false,
   isUnsure: true,
 };

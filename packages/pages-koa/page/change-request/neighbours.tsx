@@ -67,7 +67,7 @@ const List = ({ of, list, own, forecast, now }: ListProps) => (
           key={key}
           changeRequest={changeRequest}
           isSelf={isSelf}
-          expected={forecast && expectedOf(key, forecast, list.forecasts)}
+          expected={forecast && expectedOf(key, forecast, list)}
           now={now}
         >
           {!isSelf && <Shared targets={shared} />}
@@ -81,10 +81,10 @@ const List = ({ of, list, own, forecast, now }: ListProps) => (
 function expectedOf(
   key: string,
   { breaks, causes }: ForecastWithBreaksSchema,
-  forecasts: NeighbourList['forecasts'],
+  { forecasts, rest }: NeighbourList,
 ): State | undefined {
   const isIt = (each: Pick<Entry, 'project' | 'id'>): boolean => keyOf(each) === key;
-  const listed = forecasts.get(key)?.forecast ?? (breaks.some(isIt) ? 'unknown' : 'as-planned');
+  const listed = forecasts.get(key)?.forecast ?? (breaks.some(isIt) ? 'unknown' : rest);
   if (listed !== 'as-planned') return `forecast-${listed}`;
   const caused = scheduledCausesOf(causes).filter(isIt);
   return caused.length === 0 ? undefined : caused.some(isSure) ? 'breaks' : 'may-break';
