@@ -8,18 +8,23 @@ import { expect, onTestFinished, test } from 'vitest';
 import { startLocalServer } from '../local-server.ts';
 
 const SCRIPT = join(import.meta.dirname, '../check-release.ts');
-const NOT_OURS = 'the name forewarn on npm is not that of our command';
+const NOT_OURS = 'npm does not say that the name forewarn is ours';
 
-/** What a check of a wrong tag says, where a registry has a package of the name `forewarn`, or none. */
-async function checkWith(dependencies: Readonly<Record<string, string>> | undefined) {
-  const version = { name: 'forewarn', version: '0.1.0', dependencies };
-  const found = {
-    name: 'forewarn',
-    'dist-tags': { latest: '0.1.0' },
-    versions: { '0.1.0': version },
-  };
-  const { url, close } = await startLocalServer((_request, response) => {
-    response.writeHead(dependencies === undefined ? 404 : 200).end(JSON.stringify(found));
+type Owners = Readonly<Record<string, readonly string[]>>;
+
+/** What a check of a wrong tag says, where a registry has these packages, each with the names of its owners. */
+async function checkWith(owners: Owners) {
+  const { url, close } = await startLocalServer(({ url: path = '' }, response) => {
+    const name = decodeURIComponent(path.slice(1));
+    const maintainers = owners[name]?.map((each) => ({ name: each, email: `${each}@example.com` }));
+    const version = { name, version: '0.1.0', maintainers };
+    const found = {
+      name,
+      maintainers,
+      'dist-tags': { latest: '0.1.0' },
+      versions: { '0.1.0': version },
+    };
+    response.writeHead(maintainers === undefined ? 404 : 200).end(JSON.stringify(found));
   });
   const cache = await mkdtemp(join(tmpdir(), 'forewarn-npm-'));
   onTestFinished(async () => {
@@ -33,18 +38,16 @@ async function checkWith(dependencies: Readonly<Record<string, string>> | undefi
 }
 
 test.each([
-  ['has nobody', undefined],
-  ['is that of another package', { malware: '1.0.0' }],
-  ['has more than our command', { '@forewarn/service': '0.1.0', malware: '1.0.0' }],
-] as const)(
-  'there is no release while the name that people type %s',
-  async (_what, dependencies) => {
-    expect(await checkWith(dependencies)).toContain(NOT_OURS);
-  },
-);
+  ['there are none', {}],
+  ['nobody has the name that people type', { '@forewarn/service': ['ann'] }],
+  ['somebody else has it', { '@forewarn/service': ['ann'], forewarn: ['eve'] }],
+  ['nobody has ours', { forewarn: ['eve'] }],
+] as const)('there is no release while, of the packages, %s', async (_what, owners) => {
+  expect(await checkWith(owners)).toContain(NOT_OURS);
+});
 
 test('a name that is ours stops no release', async () => {
-  const said = await checkWith({ '@forewarn/service': '0.1.0' });
+  const said = await checkWith({ '@forewarn/service': ['ann', 'bob'], forewarn: ['bob'] });
 
   expect(said).not.toContain(NOT_OURS);
   expect(said).toContain('the tag is v0.0.0, but');

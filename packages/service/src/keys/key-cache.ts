@@ -23,7 +23,11 @@ interface Entry {
   readonly expiresAt: number;
 }
 
-type KeysByHash = ReadonlyMap<string, KnownKey>;
+interface ListedKeys {
+  /** When they were asked for. */
+  readonly at: number;
+  readonly byHash: ReadonlyMap<string, KnownKey>;
+}
 
 /** Finds API keys for clients, in memory where it can. */
 export type KeyCache = ReturnType<typeof keyCache>;
@@ -43,9 +47,9 @@ export function keyCache(
   const entries = new LRUCache<string, Entry>({ max: MAX_KEYS });
   const attempts = failedAttempts(onRefused);
   const lookups = new FairSemaphore(MAX_LOOKUPS, MAX_LOOKUPS);
-  let listed:
-    | { readonly at: number; readonly done: ResultAsync<KeysByHash, StoreUnavailable> }
-    | undefined;
+  // All keys, until they are listed again.
+  let listed: ResultAsync<ListedKeys, StoreUnavailable> | undefined;
+  let listedAt = -Infinity;
 
   const get = (secretHash: string): KnownKey | undefined => {
     const entry = entries.get(secretHash);
@@ -55,20 +59,17 @@ export function keyCache(
   const put = (key: KnownKey, requestedAt: number): void => {
     entries.set(key.secretHash, { key, expiresAt: requestedAt + TTL_MS });
   };
-  const list = (): ResultAsync<KeysByHash, StoreUnavailable> => {
-    const now = performance.now();
-    if (listed === undefined || now - listed.at >= LIST_INTERVAL_MS) {
-      const done = toResultAsync(keys.list()).map((all) => {
-        entries.clear();
-        for (const key of all) put(key, now);
-        return new Map(all.map((key) => [key.secretHash, key]));
-      });
-      listed = { at: now, done };
-      return done.orTee(() => {
-        listed = undefined;
-      });
-    }
-    return listed.done;
+  const list = (): ResultAsync<ListedKeys, StoreUnavailable> => {
+    const at = performance.now();
+    if (listed !== undefined && at - listedAt < LIST_INTERVAL_MS) return listed;
+    listedAt = at;
+    listed = toResultAsync(keys.list()).map((all) => {
+      entries.clear();
+      return { at, byHash: new Map(all.map((key) => [key.secretHash, key])) };
+    });
+    return listed.orTee(() => {
+      listed = undefined;
+    });
   };
 
   return {
@@ -91,9 +92,11 @@ export function keyCache(
       const takeBack = attempts.begin(address);
       if (takeBack === undefined) {
         // Not in memory, where the keys of a slow list have expired.
-        return list().andThen((all) => {
-          const key = all.get(secretHash);
-          return key === undefined ? err(attempts.refuse(address)) : ok(key);
+        return list().andThen(({ at, byHash }) => {
+          const key = byHash.get(secretHash);
+          if (key === undefined) return err(attempts.refuse(address));
+          put(key, at);
+          return ok(key);
         });
       }
       const now = performance.now();
