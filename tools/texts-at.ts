@@ -9,8 +9,12 @@ export function pathsAt(
   ...patterns: readonly string[]
 ): readonly string[] {
   const exclude = ({ name }: { readonly name: string }): boolean => LEFT_OUT.includes(name);
-  return globSync(patterns, { cwd, exclude, withFileTypes: true })
-    .filter((entry) => entry.isFile())
+  const found = globSync(patterns, { cwd, exclude, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  );
+  // A test that no file has something would pass.
+  if (found.length === 0) throw new Error(`no file is like ${patterns.join(', ')}`);
+  return found
     .map(({ parentPath, name }) => relative(cwd, join(parentPath, name)).replaceAll('\\', '/'))
     .map((path) => (path.startsWith('../') ? path : `./${path}`))
     .toSorted();

@@ -3,7 +3,7 @@ import { SourceMap, type SourceMapPayload } from 'node:module';
 import { join } from 'node:path';
 import { constants, gzipSync } from 'node:zlib';
 import { build } from 'vite';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 
 /** Maximum length of the gzipped script, in bytes. */
 const MAX_GZIPPED = 42_900;
@@ -92,12 +92,12 @@ test('no part of the script is larger than its share', async () => {
 async function charactersOfScript() {
   // A test runner sets it to "test", which would build the page for development.
   vi.stubEnv('NODE_ENV', 'production');
+  onTestFinished(() => void vi.unstubAllEnvs());
   const folder = join(import.meta.dirname, '../page');
   const built = await build({
     configFile: join(folder, 'vite.config.ts'),
     build: { write: false, sourcemap: 'hidden' },
   });
-  vi.unstubAllEnvs();
   const files = [built].flat().flatMap((each) => ('output' in each ? each.output : []));
   const chunk = files.find((each) => each.type === 'chunk');
   const map = new SourceMap(chunk?.map as unknown as SourceMapPayload);

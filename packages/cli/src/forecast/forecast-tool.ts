@@ -32,7 +32,7 @@ export const forecastTool: CapabilityTools = {
         };
         const asked = await askForecasts(client, question, { signal });
         // An assistant makes up names.
-        const report = await unlessUncheckedEnvironments(client, asked, question);
+        const report = await unlessUncheckedEnvironments(client, asked, question, { signal });
         // Known or not, what is found needs attention.
         return report.failure === undefined || report.outcome === 'not-as-planned'
           ? known(scheduleOf(report, question))

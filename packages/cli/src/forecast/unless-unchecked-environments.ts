@@ -1,4 +1,4 @@
-import type { Client } from '@forewarn/client';
+import type { Client, RequestOptions } from '@forewarn/client';
 import pLimit from 'p-limit';
 import type { ForecastReport } from './ask-forecasts.ts';
 import type { ForecastQuestion } from './forecast-question.ts';
@@ -14,11 +14,14 @@ export async function unlessUncheckedEnvironments(
   client: Pick<Client, 'getImpact' | 'getProjectImpact'>,
   report: ForecastReport,
   { project, environment = [] }: ForecastQuestion,
+  options?: RequestOptions,
 ): Promise<ForecastReport> {
   if (report.outcome !== 'as-planned' || environment.length === 0) return report;
   const targets = [...new Set(environment)].map((name) => ({ environment: name }));
   const ask = (id?: string) =>
-    id === undefined ? client.getImpact(targets) : client.getProjectImpact(id, targets);
+    id === undefined
+      ? client.getImpact(targets, options)
+      : client.getProjectImpact(id, targets, options);
   const scopes = project === undefined ? [undefined] : [...new Set(project)];
   const found = await pLimit(CONCURRENCY).map(scopes, ask);
   const isKnown = (index: number): boolean =>

@@ -100,8 +100,17 @@ const removedUser: Rule = (change) =>
 
 const FEATURE: Rules = { delete: removedFeature, update: nothing };
 const SETTINGS: Rules = { delete: noRule, update: nothing };
-const SETTINGS_OF =
-  'project project_access role group service_account service_account_token api_token oidc saml';
+const SETTINGS_OF = [
+  'unleash_project',
+  'unleash_project_access',
+  'unleash_role',
+  'unleash_group',
+  'unleash_service_account',
+  'unleash_service_account_token',
+  'unleash_api_token',
+  'unleash_oidc',
+  'unleash_saml',
+];
 
 /**
  * The resources of two providers, by their schemas and what they call in Unleash: philips-labs/terraform-provider-unleash 1.0.0
@@ -120,7 +129,7 @@ const RULES: ReadonlyMap<string, Rules> = new Map<string, Rules>([
   ['unleash_environment', { delete: removedEnvironment, update: nothing }],
   ['unleash_project_environment', { delete: leftEnvironment, update: updatedProjectEnvironment }],
   ['unleash_user', { delete: removedUser, update: nothing }],
-  ...SETTINGS_OF.split(' ').map((type) => [`unleash_${type}`, SETTINGS] as const),
+  ...SETTINGS_OF.map((type) => [type, SETTINGS] as const),
 ]);
 
 const PROVIDERS: ReadonlySet<string> = new Set(['philips-labs/unleash', 'unleash/unleash']);

@@ -35,7 +35,9 @@ it('has the versions of Forewarn and of Node', async () => {
   );
 
   expect(info).toEqual([
-    expect.stringMatching(/^forewarn_build_info\{version="\d+\.\d+\.\d+",node="v\d+\.\d+\.\d+"\}$/),
+    expect.stringMatching(
+      /^forewarn_build_info\{version="\d+\.\d+\.\d+[^"]*",node="v\d+\.\d+\.\d+"\}$/,
+    ),
   ]);
 });
 
