@@ -33,7 +33,7 @@ export default defineConfig({
           experimental: natively,
           // Each further worker compiles the same sources, which takes a fifth of the time of all tests.
           maxWorkers: Math.ceil(availableParallelism() / 2),
-          // Workers run files of one project: mixed ones would start new workers.
+          // Vitest needs a group of its own for another maxWorkers. A worker ends before a file of another project.
           sequence: { groupOrder: 1 },
           ...patience,
           include: [

@@ -42,11 +42,11 @@ test.each([
   ['nobody has the name that people type', { '@forewarn/service': ['ann'] }],
   ['somebody else has it', { '@forewarn/service': ['ann'], forewarn: ['eve'] }],
   ['nobody has ours', { forewarn: ['eve'] }],
-] as const)('there is no release while, of the packages, %s', async (_what, owners) => {
+] as const)('refuses a release while, of the packages, %s', async (_what, owners) => {
   expect(await checkWith(owners)).toContain(NOT_OURS);
 });
 
-test('a name that is ours stops no release', async () => {
+test('lets a release pass by a name that is ours', async () => {
   const said = await checkWith({ '@forewarn/service': ['ann', 'bob'], forewarn: ['bob'] });
 
   expect(said).not.toContain(NOT_OURS);

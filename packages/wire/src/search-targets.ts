@@ -1,6 +1,6 @@
 import { type BadData, isSearched, type SearchedTarget } from '@forewarn/core';
 import { unlessProblems } from '@forewarn/record';
-import type { Result } from 'neverthrow';
+import { ok, type Result } from 'neverthrow';
 import { z } from 'zod';
 import { namedTarget } from './target-body.ts';
 
@@ -31,24 +31,27 @@ export function searchTargets(
   parameters: readonly QueryParameter[],
   isStrict: boolean,
 ): Result<readonly SearchedTarget[], BadData> {
-  return unlessUnknown(parameters, Object.keys(searchSchema.shape), isStrict).map(() =>
-    parameters
-      .flatMap(([name, value]) => (isSearchParameter(name) ? [namedTarget(name, value)] : []))
-      .filter(isSearched),
-  );
+  const known = Object.keys(searchSchema.shape);
+  return unlessUnknown(parameters, known, isStrict)
+    .andThen(() => unlessMisread(parameters, known))
+    .map(() =>
+      parameters
+        .flatMap(([name, value]) => (isSearchParameter(name) ? [namedTarget(name, value)] : []))
+        .filter(isSearched),
+    );
 }
 
 /** Whether a search reads a parameter of this name. */
 export const isSearchParameter = (name: string): name is keyof typeof searchSchema.shape =>
   Object.hasOwn(searchSchema.shape, name);
 
-/** Fails for parameters that only look like a known one, and, if `isStrict`, for all that are not among the known ones. */
+/** If `isStrict`, fails for parameters that are not among the known ones. */
 export function unlessUnknown(
   parameters: readonly QueryParameter[],
   known: readonly string[],
   isStrict: boolean,
 ): Result<void, BadData> {
-  if (!isStrict) return unlessMisread(parameters, known);
+  if (!isStrict) return ok();
   const unknown = new Set(parameters.map(([name]) => name).filter((name) => !known.includes(name)));
   const expected = `one of ${known.join(', ')}`;
   return unlessProblems(
