@@ -136,6 +136,17 @@ test('one of another project with the same id is another one', () => {
   expect(previewOf([{ withdraw: 7 }], stored).isErr()).toBe(true);
 });
 
+test('what the caller may not read is only counted in `better`, too', () => {
+  const victim = { ...raising, project: 'bank' };
+  const seen = preview([archiving, victim], shop({ withdraw: 1 }), {
+    now: NOW,
+    isReadable: (projectId) => projectId === 'shop',
+  })._unsafeUnwrap();
+
+  expect(seen).toMatchObject({ better: [], betterCount: 1, hiddenBetter: 1 });
+  expect(seen.before.suspended).toBe(0);
+});
+
 test(`lists the soonest ${MAX_PREVIEWED}, and counts all`, () => {
   const many = Array.from({ length: MAX_PREVIEWED + 1 }, (_, index) =>
     at(FRIDAY, index + 2, 'sale', [{ action: 'updateEnabled' }]),
