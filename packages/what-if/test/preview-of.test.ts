@@ -86,6 +86,8 @@ test.each<
     edited: [],
     ...lists,
   });
+  const statuses = [...worse, ...better, ...edited].map(({ schedule }) => schedule?.status);
+  expect(new Set(statuses)).toEqual(new Set(['pending']));
 });
 
 test('what is withdrawn is counted before only', () => {

@@ -61,19 +61,21 @@ async function expectCopied(
   store: World,
   { scheduled, edits }: { readonly scheduled: Schedule; readonly edits: ProjectEdits },
 ): Promise<void> {
-  let recorded: Schedule = scheduled;
+  const recorded = new Map(scheduled.map((each) => [keyOf(each), each]));
   try {
     await valueOf(store.writer.putAll(scheduled, BY));
     await expectLaws(store, scheduled, edits);
     const before = await forecastsIn(store, scheduled);
     const found = await previewIn(store, edits);
     expect(await forecastsIn(store, scheduled), 'nothing is stored').toEqual(before);
-    recorded = await recordEdits(store, scheduled, edits);
-    expectAsRecorded(found, before, await forecastsIn(store, recorded));
+    await recordEdits(store, recorded, edits);
+    expectAsRecorded(found, before, await forecastsIn(store, [...recorded.values()]));
   } finally {
     // The next one has other change requests.
     await Promise.all(
-      recorded.map(({ project, id }) => store.writer.remove({ projectId: project, id }, BY)),
+      [...recorded.values()].map(({ project, id }) =>
+        store.writer.remove({ projectId: project, id }, BY),
+      ),
     );
   }
 }
@@ -97,6 +99,7 @@ async function expectLaws(
   for (const all of [[], stored, [...edits, ...stored, ...withdrawn]]) {
     const found = await previewIn(store, { projectId, edits: all });
     expect(found).toMatchObject({ worseCount: 0, betterCount: 0, after: found.before });
+    if (all.length === 0) expect(found.edited).toEqual([]);
   }
 }
 
@@ -118,16 +121,19 @@ function unlisted(changeRequest: ScheduledChangeRequest): ForecastOutcome {
   return status === 'suspended' ? 'suspended' : 'unknown';
 }
 
-/** Records edits, one after the other. Returns what the store has then. */
+/**
+ * Records edits, one after the other.
+ *
+ * @param recorded what the store has, by key: it is kept up, and has all to remove even if this throws
+ */
 async function recordEdits(
   store: World,
-  scheduled: Schedule,
+  recorded: Map<string, ScheduledChangeRequest>,
   { projectId, edits }: ProjectEdits,
-): Promise<Schedule> {
-  const now = new Map(scheduled.map((each) => [keyOf(each), each]));
+): Promise<void> {
   const put = async (each: ScheduledChangeRequest): Promise<void> => {
+    recorded.set(keyOf(each), each);
     await valueOf(store.writer.put(each, BY));
-    now.set(keyOf(each), each);
   };
   let added = 0;
   for (const edit of edits) {
@@ -139,13 +145,12 @@ async function recordEdits(
     const key = keyOf({ project: projectId, id });
     if ('withdraw' in edit) {
       await valueOf(store.writer.remove({ projectId, id }, BY));
-      now.delete(key);
+      recorded.delete(key);
     } else {
-      const known = now.get(key) as ScheduledChangeRequest;
+      const known = recorded.get(key) as ScheduledChangeRequest;
       await put({ ...known, schedule: { status: 'pending', scheduledAt: edit.scheduledAt } });
     }
   }
-  return [...now.values()];
 }
 
 const rankOf = (forecast: ForecastOutcome = 'as-planned'): number => FORECASTS.indexOf(forecast);
