@@ -11,7 +11,7 @@ import {
   unlistedFeature,
 } from './candidates-of.ts';
 import { MAX_USING } from './cleanup.ts';
-import { PROJECTS_AT_ONCE, type UsePorts, usesIn } from './uses-in.ts';
+import { type UsePorts, usesIn } from './uses-in.ts';
 
 /** The place of a candidate: by project, then by name, in byte order. Definitions, which have no project, come first. */
 export interface CleanupPlace {
@@ -56,7 +56,7 @@ export interface CandidateQuery {
 }
 
 /** Maximum groups of a page. */
-const MAX_GROUPS = PROJECTS_AT_ONCE;
+const MAX_GROUPS = 20;
 
 /** Returns a page of the candidates: the definitions, then project by project. */
 export async function candidatePage(

@@ -28,8 +28,8 @@ import { usesIn } from './uses-in.ts';
 const MAX_WAIT_MS = 24 * 3_600_000;
 /** Minimum time between two looks at what waits, in milliseconds. */
 const LOOK_MS = 5_000;
-/** Maximum projects of one look. */
-const PROJECTS_AT_ONCE = 10;
+/** Maximum projects of one look, and of which the use is read at once. */
+const MAX_LOOKED = 10;
 /** The quiet time of a plan that says none. */
 const QUIET_MS = 7 * 24 * 3_600_000;
 
@@ -64,9 +64,9 @@ export function makeReadiness(
           const all = merged([...waiting, ...added.value, ...quiet.value], now);
           if (all.length === 0 || !isDue()) return ok({ waiting: all, ready: [] });
           const byProject = [...Map.groupBy(all, ({ projectId }) => projectId)];
-          turn = (turn + PROJECTS_AT_ONCE) % Math.max(PROJECTS_AT_ONCE, byProject.length);
+          turn = (turn + MAX_LOOKED) % Math.max(MAX_LOOKED, byProject.length);
           const looked = [...byProject.slice(turn), ...byProject.slice(0, turn)];
-          return lookAt(ports, new Map(looked.slice(0, PROJECTS_AT_ONCE)), all, options);
+          return lookAt(ports, new Map(looked.slice(0, MAX_LOOKED)), all, options);
         },
       ),
   };
@@ -143,7 +143,7 @@ async function waitingIn(
   timesIn: (use: ProjectFeatureUse) => (candidate: Candidate) => readonly number[],
 ): Promise<Result<readonly WaitingFeature[], StoreUnavailable>> {
   const all: WaitingFeature[] = [];
-  for await (const use of usesIn(ports, projectIds, options)) {
+  for await (const use of usesIn(ports, projectIds, options, MAX_LOOKED)) {
     if (use.isErr()) return err(use.error);
     const timesOf = timesIn(use.value);
     const { projectId } = use.value;

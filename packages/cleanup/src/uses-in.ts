@@ -2,8 +2,8 @@ import type { CallOptions, StoreUnavailable } from '@forewarn/core';
 import type { FeatureUseRepository, ProjectFeatureUse } from '@forewarn/record';
 import { err, ok, type Result } from 'neverthrow';
 
-/** How many projects are read at once. */
-export const PROJECTS_AT_ONCE = 20;
+/** How many projects are read at once, unless the caller says less. */
+const PROJECTS_AT_ONCE = 20;
 
 /** Knows how features are used. */
 export interface UsePorts {
@@ -15,9 +15,10 @@ export async function* usesIn(
   { featureUse }: UsePorts,
   projectIds: readonly string[],
   options: CallOptions,
+  atOnce = PROJECTS_AT_ONCE,
 ): AsyncGenerator<Result<ProjectFeatureUse, StoreUnavailable>, void> {
-  for (let at = 0; at < projectIds.length; at += PROJECTS_AT_ONCE) {
-    const found = await featureUse.find(projectIds.slice(at, at + PROJECTS_AT_ONCE), options);
+  for (let at = 0; at < projectIds.length; at += atOnce) {
+    const found = await featureUse.find(projectIds.slice(at, at + atOnce), options);
     if (found.isErr()) return yield err(found.error);
     for (const use of found.value) yield ok(use);
   }
