@@ -102,28 +102,43 @@ test('it reads of which definitions strategies are, if Unleash has one of its ow
 });
 
 test.for([
-  ['is the open-source edition', undefined, '', {}, []],
-  ['has no plan', { plans: 0, templates: ['gradual', 'b/?'] }, '', {}, ['gradual', 'b/?']],
-  ['has a plan', { plans: 1, templates: [] }, '', {}, undefined],
-  ['does not tell how many', undefined, '/instance-admin/statistics', {}, undefined],
-  ['lists less', { plans: 0, templates: ['a'] }, '/release-plan-templates', [], undefined],
-  ['has a broken one', { plans: 0, templates: ['a'] }, '/release-plan-templates/0', {}, undefined],
+  ['is the open-source edition', undefined, '', {}, [], []],
+  ['has no plan', { plans: 0, templates: ['gradual', 'b/?'] }, '', {}, ['gradual', 'b/?'], []],
+  ['has a plan', { plans: 1, templates: [] }, '', {}, undefined, []],
+  [
+    'does not tell how many',
+    undefined,
+    '/instance-admin/statistics',
+    {},
+    undefined,
+    ['statistics without release plans'],
+  ],
+  ['lists less', { plans: 0, templates: ['a'] }, '/release-plan-templates', [], undefined, []],
+  [
+    'has a broken one',
+    { plans: 0, templates: ['a'] },
+    '/release-plan-templates/0',
+    {},
+    undefined,
+    ['a release template without its strategies'],
+  ],
   [
     'is of old',
     { plans: 0, templates: [''] },
     '/release-plan-templates/0',
     { milestones: [{ strategies: [{ strategyName: 'old' }] }] },
     ['old'],
+    [],
   ],
 ] as const)('it reads what release templates use: an Unleash that %s', async (given) => {
-  const [, releases, path, body, planned] = given;
+  const [, releases, path, body, planned, said] = given;
   const strategies = [fakeStrategy('gradual')];
   const { sync, uses, unleash, lines } = await following([], { strategies, releases });
   if (path !== '') unleash.respond(path, { body });
   await sync({ areNamesDue });
   expect((await uses())[0]?.plannedDefinitions).toEqual(planned);
   // That there are plans, which it never reads, is no news.
-  expect(path === '' ? lines : []).toEqual([]);
+  expect(lines).toEqual(said.map((each) => expect.stringContaining(each)));
 });
 
 test.for([
