@@ -90,6 +90,10 @@ test.each<
   expect(new Set(statuses)).toEqual(new Set(['pending']));
 });
 
+test('without edits, nothing is listed', () => {
+  expect(previewOf([])._unsafeUnwrap()).toMatchObject({ worse: [], better: [], edited: [] });
+});
+
 test('what is withdrawn is counted before only', () => {
   const { before, after } = previewOf([{ withdraw: 1 }])._unsafeUnwrap();
 
