@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { createDatabase } from './create-database.ts';
 import { startPostgres } from './postgres-server.ts';
-import { SOURCE_CONDITIONS } from './source-conditions.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -18,9 +17,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const server = await startPostgres();
   const migrated = await createDatabase(server.url);
   // This process may load packages from their builds: only workers have the condition.
-  const conditions = SOURCE_CONDITIONS.map((each) => `--conditions=${each}`);
   const script = join(import.meta.dirname, 'migrate-database.ts');
-  execFileSync(process.execPath, [...conditions, script, migrated.url], { stdio: 'inherit' });
+  execFileSync(process.execPath, ['--conditions=@forewarn/source', script, migrated.url], {
+    stdio: 'inherit',
+  });
   project.provide('postgresUrl', server.url);
   project.provide('migratedDatabase', migrated.name);
   return async () => {

@@ -9,11 +9,14 @@ export function pathsAt(
   ...patterns: readonly string[]
 ): readonly string[] {
   const exclude = ({ name }: { readonly name: string }): boolean => LEFT_OUT.includes(name);
-  const found = globSync(patterns, { cwd, exclude, withFileTypes: true }).filter((entry) =>
-    entry.isFile(),
-  );
-  // A test that no file has something would pass.
-  if (found.length === 0) throw new Error(`no file is like ${patterns.join(', ')}`);
+  const found = patterns.flatMap((pattern) => {
+    const files = globSync(pattern, { cwd, exclude, withFileTypes: true }).filter((entry) =>
+      entry.isFile(),
+    );
+    // A test that no file has something would pass.
+    if (files.length === 0) throw new Error(`no file matches ${pattern}`);
+    return files;
+  });
   return found
     .map(({ parentPath, name }) => relative(cwd, join(parentPath, name)).replaceAll('\\', '/'))
     .map((path) => (path.startsWith('../') ? path : `./${path}`))

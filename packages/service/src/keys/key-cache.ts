@@ -64,8 +64,15 @@ export function keyCache(
     if (listed !== undefined && at - listedAt < LIST_INTERVAL_MS) return listed;
     listedAt = at;
     listed = toResultAsync(keys.list()).map((all) => {
-      entries.clear();
-      return { at, byHash: new Map(all.map((key) => [key.secretHash, key])) };
+      const byHash = new Map(all.map((key) => [key.secretHash, key]));
+      // All before one of them is put again, which changes their order.
+      const inMemory = [...entries.keys()];
+      for (const secretHash of inMemory) {
+        const key = byHash.get(secretHash);
+        if (key === undefined) entries.delete(secretHash);
+        else put(key, at);
+      }
+      return { at, byHash };
     });
     return listed.orTee(() => {
       listed = undefined;

@@ -162,6 +162,15 @@ describe('an address at its limit', () => {
     expect(await lookUp('guess')).toBeUndefined();
   });
 
+  it('makes no key of others be looked up again', async () => {
+    const { lookUp, guess, find, list } = opened('ci');
+    await lookUp('ci', 'there');
+    await guess(100);
+    expect(await lookUp('ci', 'there')).toBe('ci');
+    expect(list).toHaveBeenCalledTimes(1);
+    expect(find).toHaveBeenCalledTimes(1 + MAX_FAILURES);
+  });
+
   it('can use a new key a second later, and a revoked one for four seconds at most', async () => {
     const { lookUp, lookUpAll, guess, revoke, create } = opened('old');
     await guess(100);
