@@ -119,7 +119,13 @@ function LaneRow({ lane, stop, width, route, now }: LaneRowProps) {
   const height = lane.rows * ROW + PADDING;
   const project = useProjectName(lane.project);
   return (
-    <div class="lane" role="group" aria-label={`${project} ${lane.environment}`}>
+    <div
+      class="lane"
+      role="group"
+      aria-label={`${project} ${lane.environment}`}
+      // Out of sight, a lane has this height: what is below it, as the place to come back to, does not move.
+      style={`contain-intrinsic-block-size: auto ${height}px`}
+    >
       <span class="lane-name">
         <Name text={project} /> <Name text={lane.environment} class="muted" />
       </span>
@@ -150,7 +156,7 @@ interface PlacedTick extends Tick {
 /** Leaves the labels that fit before the next one, each as many ticks later. */
 function withLabels(ticks: readonly PlacedTick[]): readonly PlacedTick[] {
   const room = 8 * Math.max(...ticks.map(({ label }) => label.length)) + 6;
-  // Those of a long time are whole days apart, some one more than others.
+  // Ticks of a long range are whole days apart, not all equally many.
   const least = Math.min(...ticks.slice(1).map(({ x }, at) => x - (ticks[at]?.x ?? 0)));
   const step = Math.ceil(room / least || 1);
   return ticks.map((tick, index) => (index % step === 0 ? tick : { ...tick, label: '' }));

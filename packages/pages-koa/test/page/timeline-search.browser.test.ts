@@ -49,9 +49,8 @@ test('the way back from a change request keeps the filter, the place and the foc
     await expect
       .poll(() => link.evaluate((each) => each.matches(':focus')).catch(() => 0))
       .toBe(true);
-    // What is above it can get another height meanwhile: then the browser keeps what is in sight, not the number.
-    const moved = async () => Math.abs((await page.evaluate<number>('scrollY')) - place);
-    await expect.poll(moved).toBeLessThan(100);
+    // The forecasts come again, and move it.
+    await expect.poll(() => page.evaluate('scrollY')).toBe(place);
     expect(page.url()).toContain('#/timeline?scale=all&project=shop');
   }
 });
