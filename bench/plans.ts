@@ -74,7 +74,7 @@ const WITHOUT_AUTOVACUUM = 'alter system set autovacuum = off; select pg_reload_
 type Opened = Awaited<ReturnType<typeof postgresWith>>;
 type Measured = Opened['store'];
 
-/** Of the kernel and of each capability; previews read what forecasts read. */
+/** Of the kernel, and of each capability whose contract lists its calls. */
 const ALL_CALLS: Calls<Measured> = {
   ...EVERY_CALL,
   ...NAME_CALLS,

@@ -6,7 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 const at = (path: string): URL => new URL(path, new URL('../', import.meta.url));
 const [, , tag = ''] = process.argv;
 
-/** Who may publish a package, by npm; nobody if it has none of this name. */
+/** Returns the owners of a package on npm; none if npm has no package of this name. */
 function ownersOf(name: string): readonly string[] {
   const { status, stdout } = spawnSync('npm', ['view', name, 'maintainers', '--json'], {
     encoding: 'utf8',

@@ -38,15 +38,15 @@ async function checkWith(owners: Owners) {
 }
 
 test.each([
-  ['there are none', {}],
-  ['nobody has the name that people type', { '@forewarn/service': ['ann'] }],
-  ['somebody else has it', { '@forewarn/service': ['ann'], forewarn: ['eve'] }],
-  ['nobody has ours', { forewarn: ['eve'] }],
-] as const)('refuses a release while, of the packages, %s', async (_what, owners) => {
+  ['neither package', {}],
+  ['no package forewarn', { '@forewarn/service': ['ann'] }],
+  ['a package forewarn of other owners', { '@forewarn/service': ['ann'], forewarn: ['eve'] }],
+  ['only a package forewarn', { forewarn: ['eve'] }],
+] as const)('refuses a release while npm has %s', async (_what, owners) => {
   expect(await checkWith(owners)).toContain(NOT_OURS);
 });
 
-test('lets a release pass by a name that is ours', async () => {
+test('accepts the name forewarn if both packages have an owner in common', async () => {
   const said = await checkWith({ '@forewarn/service': ['ann', 'bob'], forewarn: ['bob'] });
 
   expect(said).not.toContain(NOT_OURS);

@@ -41,7 +41,7 @@ export function featuresOf(
 }
 
 /**
- * A feature that is in no list.
+ * Returns a feature that is in no list.
  *
  * @param missingAsOf the time of the lists, in ISO 8601: it is archived or does not exist; when absent, its use is not known
  */
@@ -67,7 +67,7 @@ export interface DefinitionUse {
   readonly mayBePlanned: boolean;
 }
 
-/** A definition that exists. */
+/** Returns a definition that exists. */
 export const definitionOf = (
   name: string,
   { used, asOf, mayBePlanned }: DefinitionUse,

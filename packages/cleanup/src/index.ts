@@ -13,4 +13,5 @@ export * from './plan-cleanup.ts';
 export * from './preview-removals.ts';
 export * from './verdict-of.ts';
 export * from './readiness.ts';
-export * from './removal-order.ts';
+export * from './join-pages.ts';
+export { isAllowed, VERDICTS } from './removal-order.ts';

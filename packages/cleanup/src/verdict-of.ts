@@ -36,16 +36,16 @@ export interface OwnVerdict {
 export function verdictOf(facts: CandidateFacts, clock: CleanupClock): OwnVerdict {
   const { changeRequests } = facts.impact;
   const freed = facts.parentImpacts.flatMap(dependingOnChildren);
-  const saying = [
+  const found = [
     ...changeRequests.map((each) => touchOf(each, facts, clock.now)),
     ...freed.map((each) => freeOf(each, facts, clock.now)),
     ...presentIn(facts, clock),
     ...removalIn(facts),
   ];
-  const evidence = saying.flatMap((each) => each.evidence ?? []);
-  const blocked = sorted(saying.flatMap((each) => each.blocked ?? []));
+  const evidence = found.flatMap((each) => each.evidence ?? []);
+  const blocked = sorted(found.flatMap((each) => each.blocked ?? []));
   if (blocked.length > 0) return { verdict: 'blocked', reasons: blocked, evidence };
-  const unknown = sorted([...saying.flatMap((each) => each.unknown ?? []), ...gapsOf(facts)]);
+  const unknown = sorted([...found.flatMap((each) => each.unknown ?? []), ...gapsOf(facts)]);
   if (unknown.length > 0) return { verdict: 'unknown', reasons: unknown, evidence };
   const times = [...changeRequests, ...freed].map((each) => scheduledAtOf(each));
   if (times.length === 0) return { verdict: 'now', reasons: [], evidence };
@@ -56,8 +56,8 @@ export function verdictOf(facts: CandidateFacts, clock: CleanupClock): OwnVerdic
 export const sorted = <T extends string>(reasons: Iterable<T>): readonly T[] =>
   [...new Set(reasons)].toSorted(compareBytes);
 
-/** What something says about the target. */
-interface Saying {
+/** What speaks for or against a removal. */
+interface Finding {
   readonly blocked?: BlockedReason;
   readonly unknown?: UnknownReason;
   readonly evidence?: readonly CleanupEvidence[];
@@ -67,7 +67,7 @@ function touchOf(
   changeRequest: ImpactedChangeRequest,
   { forecasts }: CandidateFacts,
   now: number,
-): Saying {
+): Finding {
   const { touches } = changeRequest;
   const forecast = forecastFor(changeRequest, forecasts);
   const evidence = touches.flatMap(({ consequence }): readonly CleanupEvidence[] =>
@@ -105,7 +105,7 @@ function freeOf(
   changeRequest: ImpactedChangeRequest,
   { forecasts }: CandidateFacts,
   now: number,
-): Saying {
+): Finding {
   const forecast = forecastFor(changeRequest, forecasts);
   const evidence: CleanupEvidence = {
     rule: 'frees-parent',
@@ -120,7 +120,7 @@ function stateOf(
   changeRequest: ImpactedChangeRequest,
   forecast: Forecast['forecast'] | undefined,
   now: number,
-): Saying {
+): Finding {
   const { schedule } = changeRequest;
   if (schedule?.status === 'suspended') return { blocked: 'suspended' };
   if (schedule?.status === 'failed') return { blocked: 'failed' };
@@ -141,7 +141,7 @@ const distinct = (evidence: readonly CleanupEvidence[]): readonly CleanupEvidenc
 function presentIn(
   { target, impact, present }: CandidateFacts,
   { now, quietMs }: CleanupClock,
-): readonly Saying[] {
+): readonly Finding[] {
   const { isUsed, lastSeenAt, asOf = now } = present;
   if (target.kind === 'strategyDefinition') {
     if (isUsed === true) {
@@ -156,7 +156,7 @@ function presentIn(
   return [{ blocked: 'seen-recently', evidence }];
 }
 
-function removalIn({ impact, removal }: CandidateFacts): readonly Saying[] {
+function removalIn({ impact, removal }: CandidateFacts): readonly Finding[] {
   const isFailing = removal !== 'as-planned' && removal !== 'unknown';
   return impact.count > 0 && isFailing ? [{ blocked: 'removal-fails' }] : [];
 }

@@ -40,16 +40,16 @@ export interface PreviewCommand extends InProject {
 }
 
 /** How a change request would go, and why not all is known. */
-export interface KnownForecast extends PreviewedForecast {
+export interface ReasonedForecast extends PreviewedForecast {
   readonly reasons: readonly ForecastReason[];
 }
 
 /** What edits would do, and how much is known. */
 export interface SchedulePreview
   extends Omit<Preview, 'worse' | 'better' | 'edited'>, ForecastData {
-  readonly worse: readonly KnownForecast[];
-  readonly better: readonly KnownForecast[];
-  readonly edited: readonly KnownForecast[];
+  readonly worse: readonly ReasonedForecast[];
+  readonly better: readonly ReasonedForecast[];
+  readonly edited: readonly ReasonedForecast[];
 }
 
 type PreviewPorts<Credentials> = DataAgeLimit &
@@ -165,7 +165,7 @@ function withReasons(
   reasons: readonly ForecastReason[],
 ): Omit<SchedulePreview, keyof ForecastData> {
   const isKnown = reasons.length === 0;
-  const each = (of: PreviewedForecast): KnownForecast => ({
+  const each = (of: PreviewedForecast): ReasonedForecast => ({
     ...of,
     ...(isKnown || of.forecast !== 'as-planned' ? {} : { forecast: 'unknown' }),
     reasons,

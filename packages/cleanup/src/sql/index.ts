@@ -5,7 +5,8 @@
  */
 import type { SqlCapability } from '@forewarn/store-sql';
 import type { CleanupStore } from '../cleanup-store.ts';
-import { migrations, removeFeatureUse, sqlFeatureUse } from './sql-feature-use.ts';
+import { migrations } from './migrations.ts';
+import { removeFeatureUse, sqlFeatureUse } from './sql-feature-use.ts';
 
 /** Adds to a SQL store how features are used. */
 export const sqlCleanup: SqlCapability<CleanupStore> = {

@@ -1,43 +1,7 @@
 import type { FeatureUse, FeatureUseRepository, ProjectFeatureUse } from '@forewarn/record';
-import {
-  among,
-  lockProjects,
-  type Migrations,
-  running,
-  type SchemaDialect,
-  type SqlSession,
-  type Writing,
-} from '@forewarn/store-sql';
+import { among, lockProjects, type SqlSession, type Writing } from '@forewarn/store-sql';
 import { err, ok } from 'neverthrow';
-
-declare module '@forewarn/store-sql' {
-  interface Tables {
-    forewarn_feature_use: FeatureUseTable;
-  }
-}
-
-/** How the features of a project are used. The primary key is the project. */
-interface FeatureUseTable {
-  project_id: string;
-  /** The time, in ISO 8601. */
-  as_of: string;
-  /** A list of `FeatureUse` as JSON text. */
-  features: string;
-  /** A list of names as JSON text; null if they are not known. */
-  planned_definitions: string | null;
-}
-
-/** The table of how features are used. */
-export const migrations = ({ key, table }: SchemaDialect): Migrations => ({
-  '0008_cleanup': running(
-    `create table forewarn_feature_use (
-      project_id ${key} not null primary key,
-      as_of text not null,
-      features text not null,
-      planned_definitions text
-    ) ${table}`,
-  ),
-});
+import type { FeatureUseTable } from './tables.ts';
 
 /** How features are used, in any SQL store. */
 export function sqlFeatureUse(session: SqlSession): FeatureUseRepository {

@@ -68,10 +68,9 @@ export async function loadNeighbours(
   // does, and fails if the data is too old.
   const { asOf } = listed;
   const own = keyOf(changeRequest);
-  const { byKey: forecasts, isCut } = expected.value;
   const value: NeighbourList = {
-    forecasts,
-    rest: isCut ? 'unknown' : 'as-planned',
+    forecasts: expected.value.byKey,
+    rest: expected.value.isCut ? 'unknown' : 'as-planned',
     neighbours: neighboursIn(impacts, targets),
     isCut:
       all.length > targets.length ||

@@ -33,7 +33,7 @@ export function Neighbours({ changeRequest, list, forecast }: Props) {
             <p>
               {list.isUnsure
                 ? 'Nothing else is known to be scheduled on the same targets, but something may be.'
-                : 'Nothing else is scheduled on the same targets in the projects that your key may read.'}
+                : 'Nothing else is scheduled on the same targets in projects that your key may read.'}
             </p>
           )}
           <List {...{ own, list, forecast, now }} of={[...sameFeature, ...breaking]} />

@@ -116,15 +116,15 @@ interface LaneRowProps extends Pick<Props, 'route' | 'now'> {
 }
 
 function LaneRow({ lane, stop, width, route, now }: LaneRowProps) {
-  const height = lane.rows * ROW + PADDING;
   const project = useProjectName(lane.project);
+  const height = lane.rows * ROW + PADDING;
   return (
     <div
       class="lane"
       role="group"
       aria-label={`${project} ${lane.environment}`}
       // Out of sight, a lane has this height: what is below it, as the place to come back to, does not move.
-      style={`contain-intrinsic-block-size: auto ${height}px`}
+      style={{ containIntrinsicHeight: `${height}px` }}
     >
       <span class="lane-name">
         <Name text={project} /> <Name text={lane.environment} class="muted" />

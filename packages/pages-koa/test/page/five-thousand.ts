@@ -1,10 +1,6 @@
-import { memoryCleanup } from '@forewarn/cleanup/memory';
 import type { Change, ScheduledChangeRequest } from '@forewarn/core';
-import { memoryForecast } from '@forewarn/forecast/memory';
-import { memoryOperate } from '@forewarn/operate/memory';
-import { createMemoryStore } from '@forewarn/store-memory';
-import { memoryWhatIf } from '@forewarn/what-if/memory';
 import { changeRequest } from '../../../service/test/http/sample-data.ts';
+import { storeOf } from './store-of.ts';
 
 const COUNT = 5_000;
 const PROJECTS = 20;
@@ -47,15 +43,4 @@ const oneOf = (id: number): ScheduledChangeRequest =>
   );
 
 /** A store with 5,000 change requests of 20 projects, from before to three weeks after the time of the tests. */
-export async function fiveThousand() {
-  const store = createMemoryStore({}, [memoryForecast, memoryWhatIf, memoryCleanup, memoryOperate]);
-  for (let project = 0; project < PROJECTS; project += 1) {
-    const id = `project-${project}`;
-    (await store.projects.register({ id, name: id }, 'ann'))._unsafeUnwrap();
-  }
-  const all = Array.from({ length: COUNT }, (_, id) => oneOf(id));
-  for (const group of Map.groupBy(all, ({ project }) => project).values()) {
-    (await store.writer.putAll(group, 'ann'))._unsafeUnwrap();
-  }
-  return store;
-}
+export const fiveThousand = () => storeOf(Array.from({ length: COUNT }, (_, id) => oneOf(id)));

@@ -1,10 +1,8 @@
-import { memoryOperate } from '@forewarn/operate/memory';
-import { memoryForecast } from '@forewarn/forecast/memory';
 import type { ScheduledChangeRequest } from '@forewarn/core';
-import { createMemoryStore } from '@forewarn/store-memory';
 import { expect, test } from 'vitest';
 import { changeRequest } from '../../../service/test/http/sample-data.ts';
 import { openPage, type OpenedPage, signIn } from './opened-page.ts';
+import { storeOf } from './store-of.ts';
 
 const COUNT = 10_000;
 const PROJECTS = 20;
@@ -29,15 +27,7 @@ const oneOf = (id: number): ScheduledChangeRequest =>
   );
 
 async function openLarge(hash: string): Promise<OpenedPage> {
-  const store = createMemoryStore({}, [memoryForecast, memoryOperate]);
-  for (let project = 0; project < PROJECTS; project += 1) {
-    const id = `project-${project}`;
-    (await store.projects.register({ id, name: id }, 'ann'))._unsafeUnwrap();
-  }
-  const all = Array.from({ length: COUNT }, (_, id) => oneOf(id));
-  for (const group of Map.groupBy(all, ({ project }) => project).values()) {
-    (await store.writer.putAll(group, 'ann'))._unsafeUnwrap();
-  }
+  const store = await storeOf(Array.from({ length: COUNT }, (_, id) => oneOf(id)));
   return openPage({ store, hash });
 }
 

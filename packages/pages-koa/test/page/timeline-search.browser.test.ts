@@ -55,6 +55,21 @@ test('the way back from a change request keeps the filter, the place and the foc
   }
 });
 
+test('a lane out of sight is as high as its marks, so that it moves nothing when it comes in sight', async () => {
+  const { page } = await openShop({ hash: '#/timeline?scale=all' });
+  await page.getByRole('table').waitFor();
+
+  const heights = await page.evaluate<readonly (readonly string[])[]>(`
+    [...document.querySelectorAll('.lane[role=group]')].map((lane) => [
+      getComputedStyle(lane).getPropertyValue('contain-intrinsic-height'),
+      lane.querySelector('.track').getAttribute('height') + 'px',
+    ])`);
+
+  expect(heights.length).toBeGreaterThan(2);
+  // Browsers may add "auto": once seen, a lane keeps its height.
+  for (const [reserved, marks] of heights) expect(reserved?.replace('auto ', '')).toBe(marks);
+});
+
 test('printed, a view has no navigation and no controls, and its timeline fits the paper', async () => {
   const { page } = await openShop();
   await page.getByRole('table').waitFor();

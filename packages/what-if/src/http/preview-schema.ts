@@ -10,7 +10,7 @@ import {
 import { z } from 'zod';
 import { type Edit, MAX_EDITS } from '../edit.ts';
 import { type ForecastTally, MAX_PREVIEWED } from '../preview.ts';
-import type { KnownForecast, SchedulePreview } from '../previews.ts';
+import type { ReasonedForecast, SchedulePreview } from '../previews.ts';
 
 const id = z.int().describe('The id of a change request of the project.');
 
@@ -61,7 +61,7 @@ const reasons = z
   .describe('Why not all is known. Then nothing is as-planned.');
 
 /** How a change request would go. */
-export const previewedForecastSchema: z.ZodType<KnownForecast> = z
+export const previewedForecastSchema: z.ZodType<ReasonedForecast> = z
   .object({
     ...forecastFields,
     before: z
