@@ -2,18 +2,17 @@ import { memoryForecast } from '@forewarn/forecast/memory';
 import { toResultAsync } from '@forewarn/core';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { errAsync } from 'neverthrow';
-import { expect, it } from 'vitest';
-import { rejects } from '../../store-contract/test/wrong-store.ts';
+import { type Flaws, itRejects } from '../../store-contract/test/wrong-store.ts';
 import type { AlertStore } from '../src/alert-store.ts';
 import { alertContracts } from '../src/contract/index.ts';
 import { memoryNotify } from '../src/memory/index.ts';
 
 type Spoil = (right: AlertStore) => Partial<AlertStore>;
 
-/** By each contract, ports that it must reject. */
-const WRONG: Readonly<Record<string, readonly [flaw: string, Spoil]>> = {
+/** By each contract, a store that it must reject. */
+const WRONG: Flaws<Spoil> = {
   AlertRepository: [
-    'accept a commit of any generation',
+    'accepts a commit of any generation',
     ({ alerts }) => ({
       alerts: {
         ...alerts,
@@ -25,7 +24,7 @@ const WRONG: Readonly<Record<string, readonly [flaw: string, Spoil]>> = {
     }),
   ],
   'AlertRepository, marks': [
-    'mark nothing',
+    'marks nothing',
     ({ alerts }) => ({
       alerts: {
         ...alerts,
@@ -35,7 +34,7 @@ const WRONG: Readonly<Record<string, readonly [flaw: string, Spoil]>> = {
     }),
   ],
   WebhookRepository: [
-    'know no webhook',
+    'knows no webhook',
     ({ webhooks }) => ({
       webhooks: {
         ...webhooks,
@@ -44,7 +43,7 @@ const WRONG: Readonly<Record<string, readonly [flaw: string, Spoil]>> = {
     }),
   ],
   DeliveryRepository: [
-    'claim messages of a webhook that is busy',
+    'claims messages of a webhook that is busy',
     ({ deliveries }) => ({
       deliveries: {
         ...deliveries,
@@ -54,11 +53,7 @@ const WRONG: Readonly<Record<string, readonly [flaw: string, Spoil]>> = {
   ],
 };
 
-it.for(alertContracts)('$port rejects ports with a flaw', { timeout: 60_000 }, async (contract) => {
-  const [flaw, spoil] = WRONG[contract.port] ?? ['there are none', (right: AlertStore) => right];
-  const isRejected = await rejects(contract, async () => {
-    const right = createMemoryStore({}, [memoryForecast, memoryNotify]);
-    return { store: { ...right, ...spoil(right) }, release: () => right.close() };
-  });
-  expect({ flaw, isRejected }).toEqual({ flaw, isRejected: true });
+itRejects(alertContracts, WRONG, (spoil) => async () => {
+  const right = createMemoryStore({}, [memoryForecast, memoryNotify]);
+  return { store: { ...right, ...spoil(right) }, release: () => right.close() };
 });

@@ -1,6 +1,5 @@
 import { createMemoryStore } from '@forewarn/store-memory';
-import { expect, it } from 'vitest';
-import { rejects } from '../../store-contract/test/wrong-store.ts';
+import { type Flaws, itRejects } from '../../store-contract/test/wrong-store.ts';
 import type { ApiKeyStore } from '../src/api-key-store.ts';
 import { apiKeyContracts, sessionContracts } from '../src/contract/index.ts';
 import { memoryOperate } from '../src/memory/index.ts';
@@ -9,10 +8,10 @@ import type { SessionStore } from '../src/session-store.ts';
 type Ports = ApiKeyStore & SessionStore;
 type Spoil = (right: Ports) => Partial<Ports>;
 
-/** By each contract, ports that it must reject. */
-const WRONG: Readonly<Record<string, readonly [flaw: string, Spoil]>> = {
+/** By each contract, a store that it must reject. */
+const WRONG: Flaws<Spoil> = {
   ApiKeyRepository: [
-    'find a key that was revoked',
+    'finds a key that was revoked',
     ({ apiKeys }) => {
       const found = new Map<string, ReturnType<typeof apiKeys.find>>();
       return {
@@ -28,7 +27,7 @@ const WRONG: Readonly<Record<string, readonly [flaw: string, Spoil]>> = {
     },
   ],
   'API keys of projects': [
-    'create keys for projects that do not exist',
+    'creates keys for projects that do not exist',
     ({ apiKeys }) => ({
       apiKeys: {
         ...apiKeys,
@@ -37,7 +36,7 @@ const WRONG: Readonly<Record<string, readonly [flaw: string, Spoil]>> = {
     }),
   ],
   SessionRepository: [
-    'keep the sessions of a key that was revoked',
+    'keeps the sessions of a key that was revoked',
     ({ apiKeys, sessions }) => ({
       apiKeys: {
         ...apiKeys,
@@ -52,14 +51,7 @@ const WRONG: Readonly<Record<string, readonly [flaw: string, Spoil]>> = {
   ],
 };
 
-it.for([...apiKeyContracts, ...sessionContracts])(
-  '$port rejects ports with a flaw',
-  async (contract) => {
-    const [flaw, spoil] = WRONG[contract.port] ?? ['there are none', (right: Ports) => right];
-    const isRejected = await rejects(contract, async () => {
-      const right = createMemoryStore({}, [memoryOperate]);
-      return { store: { ...right, ...spoil(right) }, release: () => right.close() };
-    });
-    expect({ flaw, isRejected }).toEqual({ flaw, isRejected: true });
-  },
-);
+itRejects([...apiKeyContracts, ...sessionContracts], WRONG, (spoil) => async () => {
+  const right = createMemoryStore({}, [memoryOperate]);
+  return { store: { ...right, ...spoil(right) }, release: () => right.close() };
+});

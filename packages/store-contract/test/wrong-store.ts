@@ -2,13 +2,18 @@ import { AssertionError } from 'node:assert/strict';
 import { type PortResult, toResultAsync } from '@forewarn/core';
 import type { StoreWithNames } from '@forewarn/store';
 import { type Contract, type OpenStore, runCase } from '@forewarn/store-contract';
+import * as fc from 'fast-check';
 import { err, ok, type Result, ResultAsync } from 'neverthrow';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 
 /** Adds a flaw to a correct store. */
 export type Spoil = (right: StoreWithNames) => StoreWithNames;
 
+/** By a contract, a flaw of what it must reject. */
+export type Flaws<Spoiling> = Readonly<Record<string, readonly [flaw: string, spoil: Spoiling]>>;
+
 /** By a contract, a store that it must reject. */
-export type WrongStores = Readonly<Record<string, readonly [flaw: string, spoil: Spoil]>>;
+export type WrongStores = Flaws<Spoil>;
 
 /** A port of a store. */
 type Port = Exclude<keyof StoreWithNames, 'check' | 'close' | 'origins'>;
@@ -77,8 +82,30 @@ export function at<N extends CallName>(name: N) {
   };
 }
 
+/** Declares the tests that each contract rejects what has its flaw. */
+export function itRejects<Ports, Spoiling>(
+  contracts: readonly Contract<Ports>[],
+  flaws: Flaws<Spoiling>,
+  open: (spoil: Spoiling) => OpenStore<Ports>,
+): void {
+  // Shrinking a counterexample takes longer than all cases.
+  beforeAll(() => fc.configureGlobal({ endOnFailure: true }));
+  afterAll(() => fc.resetConfigureGlobal());
+
+  it('there is a flaw for each contract', () => {
+    const ports = contracts.map(({ port }) => port);
+    expect(Object.keys(flaws).toSorted()).toEqual(ports.toSorted());
+  });
+
+  const all = Object.entries(flaws).map(([port, [flaw, spoil]]) => ({ port, flaw, spoil }));
+  it.for(all)('$port rejects one that $flaw', { timeout: 60_000 }, async ({ port, spoil }) => {
+    const contract = contracts.find((each) => each.port === port);
+    expect(contract !== undefined && (await rejects(contract, open(spoil)))).toBe(true);
+  });
+}
+
 /** Whether a case of a contract fails because a store breaks its promise, and not because of a bug. */
-export async function rejects<Ports>(
+async function rejects<Ports>(
   { cases }: Contract<Ports>,
   open: OpenStore<Ports>,
 ): Promise<boolean> {

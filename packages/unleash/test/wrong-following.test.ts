@@ -1,18 +1,17 @@
 import { toResultAsync } from '@forewarn/core';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { okAsync } from 'neverthrow';
-import { expect, it } from 'vitest';
-import { rejects } from '../../store-contract/test/wrong-store.ts';
+import { type Flaws, itRejects } from '../../store-contract/test/wrong-store.ts';
 import { followingContracts } from '../src/contract/index.ts';
 import type { FollowingPorts } from '../src/following-ports.ts';
 import { memoryUnleash } from '../src/memory/index.ts';
 
 type Spoil = (right: FollowingPorts) => Partial<FollowingPorts>;
 
-/** By each contract, ports that it must reject. */
-const WRONG: Readonly<Record<string, readonly [flaw: string, Spoil]>> = {
+/** By each contract, a store that it must reject. */
+const WRONG: Flaws<Spoil> = {
   LeaseRepository: [
-    'give a lease to each holder',
+    'gives a lease to each holder',
     ({ leases }) => ({
       leases: {
         ...leases,
@@ -21,16 +20,12 @@ const WRONG: Readonly<Record<string, readonly [flaw: string, Spoil]>> = {
     }),
   ],
   OriginRepository: [
-    'say to each upstream that it is the origin',
+    'says to each upstream that it is the origin',
     ({ origins }) => ({ origins: { ...origins, claim: (origin) => okAsync(origin) } }),
   ],
 };
 
-it.for(followingContracts)('$port rejects ports with a flaw', { timeout: 60_000 }, async (each) => {
-  const [flaw, spoil] = WRONG[each.port] ?? ['there are none', (right: FollowingPorts) => right];
-  const isRejected = await rejects(each, async () => {
-    const right = createMemoryStore({}, [memoryUnleash]);
-    return { store: { ...right, ...spoil(right) }, release: () => right.close() };
-  });
-  expect({ flaw, isRejected }).toEqual({ flaw, isRejected: true });
+itRejects(followingContracts, WRONG, (spoil) => async () => {
+  const right = createMemoryStore({}, [memoryUnleash]);
+  return { store: { ...right, ...spoil(right) }, release: () => right.close() };
 });
