@@ -151,16 +151,18 @@ export async function assertForecastsByRule(
   gone: readonly Gone[] = [],
 ): Promise<readonly ForecastFindings[]> {
   const all = new Map(scheduled.map((each) => [placeTextOf(each), each]));
-  const asked = queries.flatMap((query) => limits.map((limit) => ({ limit, ...query })));
-  const found = asked.map(async (query) => {
+  const found = queries.flatMap((query) => {
     const now = query.now ?? FORECAST_AT;
     const expected = forecastOf(scheduled, { now, gone, isAsked: isAskedBy(query) });
-    const pages: ForecastFindings[] = [];
-    for await (const page of pagesFrom(store, query)) {
-      assertPage(page, { ...query, after: pages.at(-1)?.next ?? query.after }, all, expected);
-      pages.push(page);
-    }
-    return pages;
+    return limits.map(async (limit) => {
+      const asked = { limit, ...query };
+      const pages: ForecastFindings[] = [];
+      for await (const page of pagesFrom(store, asked)) {
+        assertPage(page, { ...asked, after: pages.at(-1)?.next ?? query.after }, all, expected);
+        pages.push(page);
+      }
+      return pages;
+    });
   });
   return (await Promise.all(found)).flat();
 }
