@@ -6,16 +6,16 @@ import {
   authorizer,
   ROLLOUT,
   scheduled,
+  serveFrom,
   SHOP,
 } from '../../forecast/test/served-schedule.ts';
 import { memoryForecast } from '../../forecast/src/memory/index.ts';
 import { ADMIN, POWERLESS } from '../../http/test/admin-world.ts';
-import { listenerOf, serve } from '../../http/test/serve.ts';
-import { makeUseCases } from '../../use-cases/src/index.ts';
 import { makeCleanupUseCases } from '../src/cleanups.ts';
 import { cleanupQuery } from '../src/http/cleanup-query.ts';
 import { httpCleanup } from '../src/http/index.ts';
 import { memoryCleanup } from '../src/memory/index.ts';
+import { staleFeature } from './cleanup-world.ts';
 
 const OF_ALL = `${API}/cleanup`;
 const OF_SHOP = `${API}/projects/shop/cleanup`;
@@ -25,28 +25,14 @@ const SEEN_AT = new Date(Date.now() - 3 * 86_400_000).toISOString();
 /** Serves two features of the shop, of which a change request touches one, and one of the office. */
 async function served() {
   const store = createMemoryStore({}, [memoryForecast, memoryCleanup]);
-  for (const id of ['shop', 'office']) {
-    await store.projects.register({ id, name: id }, 'test');
-    await store.projects.declareLive(id, 'test');
-  }
-  const use = { isStale: true, lastSeenAt: null, children: [], parents: [] };
+  const capabilities = [httpCleanup(makeCleanupUseCases({ authorizer, ...store }))];
+  const { ask } = await serveFrom(store, [scheduled('shop', 2, 20, ROLLOUT)], capabilities);
   for (const [projectId, features] of [
-    [
-      'shop',
-      [
-        { name: 'new-checkout', ...use },
-        { name: 'sale', ...use, lastSeenAt: SEEN_AT },
-      ],
-    ],
-    ['office', [{ name: 'desk', ...use }]],
+    ['shop', [staleFeature('new-checkout'), staleFeature('sale', { lastSeenAt: SEEN_AT })]],
+    ['office', [staleFeature('desk')]],
   ] as const) {
     await store.featureUse.replace({ projectId, asOf: AS_OF, features });
   }
-  (await store.writer.put(scheduled('shop', 2, 20, ROLLOUT), 'test'))._unsafeUnwrap();
-  const useCases = makeCleanupUseCases({ authorizer, ...store });
-  const { ask } = await serve(
-    listenerOf(makeUseCases({ authorizer, store }), { capabilities: [httpCleanup(useCases)] }),
-  );
   return async (path: string, key = ADMIN, headers: Readonly<Record<string, string>> = {}) => {
     const {
       status,

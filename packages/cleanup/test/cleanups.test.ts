@@ -1,20 +1,15 @@
 import type { ScheduledChangeRequest } from '@forewarn/core';
-import type { FeatureUse } from '@forewarn/record';
-import { createMemoryStore } from '@forewarn/store-memory';
 import { err } from 'neverthrow';
 import { describe, expect, test } from 'vitest';
-import { forecastWorld, inHours } from '../../forecast/test/forecast-world.ts';
-import { memoryForecast } from '../../forecast/src/memory/index.ts';
+import { inHours } from '../../forecast/test/forecast-world.ts';
 import {
   type CleanupCommand,
   type CleanupPage,
   makeGetCleanup,
   makeGetProjectCleanup,
 } from '../src/cleanups.ts';
-import { memoryCleanup } from '../src/memory/index.ts';
 import { DAY_MS } from './candidates.ts';
-import { definition } from '../../store-postgres/test/open-database.ts';
-import { staleFeature } from './stale-feature.ts';
+import { cleanupWorld, staleFeature } from './cleanup-world.ts';
 
 const quietMs = 7 * DAY_MS;
 const WEEK = { quietMs, limit: 50 } as const;
@@ -27,23 +22,13 @@ const IN_SHOP = [
   staleFeature('banner'),
 ];
 
-/** The ports over the live projects `shop` and `bank`, whose features were used like that. */
-async function world(
+const USES = { shop: IN_SHOP, bank: [staleFeature('vault')] };
+
+const world = (
   scheduled: readonly ScheduledChangeRequest[] = [],
-  uses: Readonly<Record<string, readonly FeatureUse[]>> = {
-    shop: IN_SHOP,
-    bank: [staleFeature('vault')],
-  },
+  uses: Parameters<typeof cleanupWorld>[1] = USES,
   asOf = new Date().toISOString(),
-) {
-  const store = createMemoryStore({}, [memoryForecast, memoryCleanup]);
-  const ports = await forecastWorld<typeof store>(scheduled, store);
-  for (const [projectId, features] of Object.entries(uses)) {
-    await store.featureUse.replace({ projectId, asOf, features });
-  }
-  await store.strategies.register(definition('gradual'), 'setup');
-  return ports;
-}
+) => cleanupWorld(scheduled, uses, { asOf });
 
 type Ports = Awaited<ReturnType<typeof world>>;
 

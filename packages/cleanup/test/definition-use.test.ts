@@ -1,12 +1,7 @@
-import { memoryForecast } from '@forewarn/forecast/memory';
 import type { FeatureUse, ProjectFeatureUse } from '@forewarn/record';
-import { createMemoryStore } from '@forewarn/store-memory';
 import { expect, test } from 'vitest';
-import { forecastWorld } from '../../forecast/test/forecast-world.ts';
-import { definition } from '../../store-postgres/test/open-database.ts';
 import { makeGetCleanup } from '../src/cleanups.ts';
-import { memoryCleanup } from '../src/memory/index.ts';
-import { staleFeature } from './stale-feature.ts';
+import { cleanupWorld, staleFeature } from './cleanup-world.ts';
 
 const WEEK_MS = 7 * 86_400_000;
 
@@ -16,13 +11,7 @@ async function plannedBy(
   plans: Pick<ProjectFeatureUse, 'plannedDefinitions'> = { plannedDefinitions: [] },
   credentials = 'shop bank',
 ) {
-  const store = createMemoryStore({}, [memoryForecast, memoryCleanup]);
-  const ports = await forecastWorld<typeof store>([], store);
-  const asOf = new Date().toISOString();
-  for (const [projectId, features] of Object.entries(uses)) {
-    await store.featureUse.replace({ projectId, asOf, features, ...plans });
-  }
-  await store.strategies.register(definition('gradual'), 'setup');
+  const ports = await cleanupWorld([], uses, plans);
   const command = { credentials, quietMs: WEEK_MS, limit: 1 };
   return (await makeGetCleanup(ports)(command))._unsafeUnwrap().candidates;
 }

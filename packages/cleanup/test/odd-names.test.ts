@@ -1,24 +1,19 @@
-import { createMemoryStore } from '@forewarn/store-memory';
 import { ok } from 'neverthrow';
 import { describe, expect, test } from 'vitest';
-import { forecastWorld, inHours } from '../../forecast/test/forecast-world.ts';
-import { memoryForecast } from '../../forecast/src/memory/index.ts';
+import { inHours } from '../../forecast/test/forecast-world.ts';
 import { type CleanupCommand, makeGetCleanup, makeGetProjectCleanup } from '../src/cleanups.ts';
-import { memoryCleanup } from '../src/memory/index.ts';
 import { unlessMistyped } from '../src/unless-mistyped.ts';
 import { DAY_MS } from './candidates.ts';
-import { staleFeature } from './stale-feature.ts';
+import { cleanupWorld, staleFeature } from './cleanup-world.ts';
 
 const WEEK = { quietMs: 7 * DAY_MS, limit: 50 } as const;
 
 /** The ports over a store with the names `sale `, `due `, and `known `, of whose use nothing is known. */
 async function world() {
-  const store = createMemoryStore({}, [memoryForecast, memoryCleanup]);
   const scheduled = [inHours(1, 1, 'due ', 'updateEnabled')];
-  const ports = await forecastWorld<typeof store>(scheduled, store);
+  const ports = await cleanupWorld(scheduled, { shop: [staleFeature('sale ')] });
   const asOf = new Date().toISOString();
-  await store.featureUse.replace({ projectId: 'shop', asOf, features: [staleFeature('sale ')] });
-  await store.names.replace({ projectId: 'bank', asOf, lists: { feature: ['known '] } });
+  await ports.names.replace({ projectId: 'bank', asOf, lists: { feature: ['known '] } });
   return ports;
 }
 

@@ -1,11 +1,8 @@
 import type { ScheduledChangeRequest } from '@forewarn/core';
 import type { FeatureUse } from '@forewarn/record';
-import { createMemoryStore } from '@forewarn/store-memory';
 import { err } from 'neverthrow';
 import { expect, test, vi } from 'vitest';
-import { forecastWorld, inHours } from '../../forecast/test/forecast-world.ts';
-import { memoryForecast } from '../../forecast/src/memory/index.ts';
-import { memoryCleanup } from '../src/memory/index.ts';
+import { inHours } from '../../forecast/test/forecast-world.ts';
 import {
   type PassedChange,
   type Readiness,
@@ -13,7 +10,7 @@ import {
   scheduledAtOf,
 } from '@forewarn/record';
 import { makeReadiness } from '../src/readiness.ts';
-import { staleFeature } from './stale-feature.ts';
+import { cleanupWorld, staleFeature } from './cleanup-world.ts';
 
 const HOUR_MS = 3_600_000;
 const NONE = { waiting: [], ready: [] };
@@ -33,12 +30,11 @@ async function world(
   scheduled: readonly ScheduledChangeRequest[],
   features: readonly FeatureUse[],
 ) {
-  const store = createMemoryStore({}, [memoryForecast, memoryCleanup]);
-  const ports = await forecastWorld<typeof store>(scheduled, store);
+  const ports = await cleanupWorld(scheduled);
   /** The use of `shop` as it is read then, in milliseconds from now. */
   const reads = async (all: readonly FeatureUse[], inMs = 0): Promise<void> => {
     const asOf = new Date(Date.now() + inMs).toISOString();
-    await store.featureUse.replace({ projectId: 'shop', asOf, features: all });
+    await ports.featureUse.replace({ projectId: 'shop', asOf, features: all });
   };
   await reads(features, -HOUR_MS);
   let time = 0;
@@ -47,7 +43,7 @@ async function world(
   return {
     ports,
     reads,
-    end: (id: number) => store.writer.remove({ projectId: 'shop', id }, 'setup'),
+    end: (id: number) => ports.writer.remove({ projectId: 'shop', id }, 'setup'),
     /** Looks again. Returns the names of those that wait and of those that are ready. */
     look: async (
       passed: readonly ScheduledChangeRequest[] = [],

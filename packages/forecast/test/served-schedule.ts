@@ -1,5 +1,7 @@
 import type { Authorizer, Change, ScheduledChangeRequest } from '@forewarn/core';
 import type { ApiKeyCredentials } from '@forewarn/http';
+import type { HttpCapability } from '@forewarn/http/capability';
+import type { Store } from '@forewarn/store';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { makeUseCases } from '../../use-cases/src/index.ts';
 import { errAsync, okAsync } from 'neverthrow';
@@ -50,22 +52,29 @@ export const authorizer: Authorizer<ApiKeyCredentials> = {
       : errAsync({ type: 'NoAccess', permission, projectId }),
 };
 
-/** Serves change requests of the projects `shop` and `office`, which are live. */
-export async function serveSchedule(
+/** Serves change requests of the projects `shop` and `office`, which are live, from a store with capabilities. */
+export async function serveFrom(
+  store: Store,
   changeRequests: readonly ScheduledChangeRequest[],
+  capabilities: readonly HttpCapability[],
   isLive = true,
 ) {
-  const store = createMemoryStore({}, [memoryForecast]);
   for (const id of ['shop', 'office']) {
     await store.projects.register({ id, name: id }, 'test');
     if (isLive) await store.projects.declareLive(id, 'test');
   }
   for (const each of changeRequests) (await store.writer.put(each, 'test'))._unsafeUnwrap();
-  const { ask } = await serve(
-    listenerOf(makeUseCases({ authorizer, store }), {
-      capabilities: [httpForecast(makeForecastUseCases({ authorizer, ...store }))],
-    }),
-  );
+  return serve(listenerOf(makeUseCases({ authorizer, store }), { capabilities }));
+}
+
+/** Serves change requests with their forecasts. */
+export async function serveSchedule(
+  changeRequests: readonly ScheduledChangeRequest[],
+  isLive = true,
+) {
+  const store = createMemoryStore({}, [memoryForecast]);
+  const capabilities = [httpForecast(makeForecastUseCases({ authorizer, ...store }))];
+  const { ask } = await serveFrom(store, changeRequests, capabilities, isLive);
   const get = (path: string, key = ADMIN) => ask('GET', path, { headers: { Authorization: key } });
   return { ask, get };
 }
