@@ -1,18 +1,7 @@
-import { McpServer } from '@modelcontextprotocol/server';
-import type { Client } from '@forewarn/client';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { cleanupTool } from '../../src/cleanup/cleanup-tool.ts';
+import { toolOver } from '../tool-over.ts';
 import { candidate, later } from './plans.ts';
-
-type Handle = (...call: readonly unknown[]) => Promise<object>;
-
-/** The tool, over a client that lists clean-ups. */
-function toolOver(getCleanup: Client['getCleanup']): Handle {
-  const server = new McpServer({ name: 'test', version: '1' });
-  const register = vi.spyOn(server, 'registerTool');
-  cleanupTool.register(server, { getCleanup } as Client);
-  return register.mock.calls[0]?.[2] as Handle;
-}
 
 test.each<readonly [object, readonly object[]]>([
   [{ features: ['a0'] }, [{ features: ['a0'] }]],
@@ -24,11 +13,13 @@ test.each<readonly [object, readonly object[]]>([
   [{}, [{}]],
 ])('plan_cleanup of %j asks for %j', async (given, expected) => {
   const asked: unknown[] = [];
-  const handle = toolOver(async (filter) => {
-    asked.push(filter);
-    return { outcome: 'done', value: { coverage: 'live', candidates: [] } };
+  const call = toolOver(cleanupTool, {
+    getCleanup: async (filter) => {
+      asked.push(filter);
+      return { outcome: 'done', value: { coverage: 'live', candidates: [] } };
+    },
   });
-  await handle(given, { mcpReq: {} });
+  await call(given);
 
   expect(asked).toEqual(expected.map((each) => ({ ...each, quietDays: 7 })));
 });
@@ -38,13 +29,10 @@ test('plan_cleanup shows the first 100 candidates, and counts all', async () => 
     later('b'),
     ...Array.from({ length: 100 }, (_each, at) => candidate(`a${at}`)),
   ];
-  const handle = toolOver(async () => ({
-    outcome: 'done',
-    value: { coverage: 'live', candidates },
-  }));
-  const result = await handle({}, { mcpReq: {} });
-
-  const { structuredContent } = result as {
+  const call = toolOver(cleanupTool, {
+    getCleanup: async () => ({ outcome: 'done', value: { coverage: 'live', candidates } }),
+  });
+  const { structuredContent } = (await call({})) as {
     readonly structuredContent: { readonly candidates: readonly unknown[] };
   };
   expect(structuredContent).toMatchObject({
