@@ -5,7 +5,7 @@ import type { Edit, ProjectEdits } from '../edit.ts';
 /** Edits of change requests of a schedule, in one of its projects; what is put is like others of the schedule. */
 export const arbitraryEdits = (
   scheduled: readonly ScheduledChangeRequest[],
-  projects: readonly string[] = ['shop', 'bank'],
+  projects: readonly string[],
 ): fc.Arbitrary<ProjectEdits> =>
   fc.constantFrom(...projects).chain((projectId) => {
     const ids = scheduled.filter(({ project }) => project === projectId).map(({ id }) => id);
