@@ -86,38 +86,3 @@ test('tells what a sync finds deleted, archived, moved or removed, until it is t
   (await sync({ areNamesDue }))._unsafeUnwrap();
   expect((await told()).toSorted()).toEqual([1, 2, 3, 4].map((id) => `resolved ${id}`));
 });
-
-test('tells what needs a definition that Unleash no longer has, even where no names are due', async () => {
-  const { sync, told, state, store } = await followed();
-  state.strategies = [fakeStrategy('other')];
-  (await sync())._unsafeUnwrap();
-  expect(await told()).toEqual(['1 fails: definition-deleted']);
-  const found = await store.forecasts.forecast({
-    projectIds: ['shop'],
-    now: Date.now(),
-    limit: 10,
-  });
-  expect(found._unsafeUnwrap().gone).toMatchObject([
-    { event: { type: 'strategy-deleted', createdBy: 'unleash-sync' }, removals: ['delete'] },
-  ]);
-  state.strategies = [fakeStrategy('ramp')];
-  (await sync())._unsafeUnwrap();
-  expect(await told()).toEqual(['resolved 1']);
-});
-
-test('tells what needs a definition that Unleash never had', async () => {
-  const { sync, told, store } = await followed();
-  const unknown: Change = { action: 'addStrategy', payload: { name: 'never' } };
-  (await store.writer.put(recorded(9, 'kept', unknown), 'ann'))._unsafeUnwrap();
-  expect(await told()).toEqual([]);
-  (await sync({ areNamesDue }))._unsafeUnwrap();
-  expect(await told()).toEqual(['9 fails: definition-deleted']);
-});
-
-test('tells nothing where the names can not be read', async () => {
-  const { sync, told, unleash, state } = await followed();
-  state.features = [];
-  unleash.respond('/projects/shop/features', { status: 403 });
-  (await sync({ areNamesDue }))._unsafeUnwrap();
-  expect(await told()).toEqual([]);
-});

@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import {
   type FakeChangeRequest,
@@ -128,55 +128,19 @@ test.each([
   },
 );
 
-describe('the fake Unleash', () => {
-  test('may leave the changes out of a list, and never out of a change request', async () => {
-    const changesAt = (body: unknown) =>
-      z.object({ features: z.array(featureSchema) }).parse(body).features[0]?.changes.length;
+test('the fake Unleash has no change requests of an archived project, and does not list it', async () => {
+  const projects = [
+    ...fakeProjects('office'),
+    { id: 'shop', name: 'Shop', archivedAt: '2026-10-01T00:00:00.000Z' },
+  ];
+  const get = await start({ projects });
 
-    for (const [listsChanges, length] of [
-      [false, 0],
-      [true, 1],
-    ] as const) {
-      const get = await start({ listsChanges });
-      expect(changesAt(((await get(SHOP)).body as readonly unknown[]).at(-1))).toBe(length);
-      expect(changesAt((await get(`${SHOP}/7`)).body)).toBe(1);
-    }
+  expect((await get('/projects')).body).toMatchObject({ projects: [{ id: 'office' }] });
+  expect((await get('/projects/shop/overview')).body).toMatchObject({
+    name: 'Shop',
+    archivedAt: expect.any(String),
   });
-
-  test('lists the last 300, and counts and searches all', async () => {
-    const changeRequests = Array.from({ length: 301 }, (_, id) => fakeChangeRequest(id));
-    const get = await start({ changeRequests });
-
-    const listed = (await get(SHOP)).body as readonly FakeChangeRequest[];
-
-    expect(listed.map(({ id }) => id)).toEqual(Array.from({ length: 300 }, (_, n) => n + 1));
-    expect((await get(`${SHOP}/count`)).body).toMatchObject({ scheduled: 301, total: 301 });
-    const page = searchSchema.parse((await get(`${SEARCH}&limit=1000&offset=0`)).body);
-    expect([page.total, page.changeRequests.length]).toEqual([301, 301]);
-    expect(searchSchema.parse((await get(SEARCH)).body).changeRequests).toHaveLength(50);
-  });
-
-  test('has no change requests of an archived project, and does not list it', async () => {
-    const projects = [
-      ...fakeProjects('office'),
-      { id: 'shop', name: 'Shop', archivedAt: '2026-10-01T00:00:00.000Z' },
-    ];
-    const get = await start({ projects });
-
-    expect((await get('/projects')).body).toMatchObject({ projects: [{ id: 'office' }] });
-    expect((await get('/projects/shop/overview')).body).toMatchObject({
-      name: 'Shop',
-      archivedAt: expect.any(String),
-    });
-    expect((await get(SHOP)).body).toEqual([]);
-    expect((await get(`${SHOP}/count`)).body).toMatchObject({ total: 0 });
-    expect((await get(SEARCH)).body).toMatchObject({ total: 0 });
-  });
-
-  test('does not search before 7.3', async () => {
-    const get = await start({ hasSearch: false });
-
-    expect(await get(SEARCH)).toMatchObject({ status: 404, body: { name: 'NotFoundError' } });
-    expect((await get(`${SHOP}/count`)).status).toBe(200);
-  });
+  expect((await get(SHOP)).body).toEqual([]);
+  expect((await get(`${SHOP}/count`)).body).toMatchObject({ total: 0 });
+  expect((await get(SEARCH)).body).toMatchObject({ total: 0 });
 });

@@ -97,19 +97,6 @@ test('a node that is given another Unleash copies nothing, and says why', async 
   expect(projects.map(({ id }) => id)).toEqual(['shop']);
 });
 
-test('a node takes over from one that died when its lease expires', async () => {
-  const { unleash, store } = await startUnleash();
-  const ttlMs = 600;
-  const startedAt = Date.now();
-  await store.leases.acquire({ name: 'unleash-sync', holder: 'the dead', ttlMs });
-
-  const node = startNode(unleash, store, 50);
-  await expect.poll(() => syncsOf(unleash), { ...PATIENCE, interval: 1 }).toBeGreaterThan(0);
-
-  expect(Date.now() - startedAt).toBeGreaterThanOrEqual(ttlMs);
-  await expect.poll(() => node.outcomes, PATIENCE).toContain('current');
-});
-
 test('reports a failed sync if the store is unavailable for the lease', async () => {
   const { unleash, store } = await startUnleash();
   const acquire = () => errAsync({ type: 'StoreUnavailable' as const, cause: 'down' });
