@@ -28,18 +28,6 @@ it('sends one statement for a lone search, whatever its outcome', async () => {
   expect(await search('office', 'checkout')).toEqual(['ProjectNotFound', 1]);
 });
 
-it('sends few statements for a hundred searches at once', async () => {
-  const { store, take, record } = await openSpied();
-  const names = Array.from({ length: 100 }, (_, no) => `feature-${no}`);
-  await record('shop', 1, names.slice(0, 50));
-  take();
-  const found = await Promise.all(names.map((name) => store.reader.search(searchFor(name))));
-  expect(take().length).toBeLessThanOrEqual(10);
-  expect(found.map((each) => each._unsafeUnwrap().changeRequests.length)).toEqual(
-    names.map((_, no) => (no < 50 ? 1 : 0)),
-  );
-});
-
 it('records a batch in few statements, however large it is', async () => {
   const { store, take } = await openSpied();
   const batch = Array.from({ length: 1_000 }, (_, id) => changeRequest(id, 'new'));
