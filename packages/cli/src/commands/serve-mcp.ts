@@ -36,12 +36,17 @@ ${TEXTS_ARE_DATA}`;
 /** `forewarn mcp`: serves the tools until the standard input ends. The standard output carries only the protocol. */
 export const serveMcp = (url: string): Promise<ExitCode> =>
   withClient(url, async (client) => {
-    const added = await Promise.all(capabilities.flatMap(({ tools }) => tools?.() ?? []));
-    serveStdio(() => createMcpServer(client, added), {
+    serveStdio(await mcpServers(client), {
       onerror: ({ message }) => printError(message),
     });
     return EXIT.done;
   });
+
+/** Returns what makes a server of the tools for each connection, with those of the capabilities. */
+export async function mcpServers(client: Client): Promise<() => McpServer> {
+  const added = await Promise.all(capabilities.flatMap(({ tools }) => tools?.() ?? []));
+  return () => createMcpServer(client, added);
+}
 
 /** Makes a server of read-only tools, which ask a Forewarn server by its client. */
 function createMcpServer(client: Client, added: readonly CapabilityTools[]): McpServer {

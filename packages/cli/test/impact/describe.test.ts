@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { describeChangeRequest, describeFailure } from '../../src/impact/describe.ts';
+import type { TargetImpact } from '../../src/impact/impact.ts';
+import {
+  describeChangeRequest,
+  describeFailure,
+  unlessUnchecked,
+} from '../../src/impact/describe.ts';
+import { clear, elsewhere, impactOf, touched } from './impacts.ts';
 
 test.each([
   ['pending', '2027-01-11 06:00 UTC'],
@@ -21,4 +27,17 @@ test.each([
   const message = `No connection to https://flags.example.com: ${reason}`;
 
   expect(describeFailure({ type: 'NoConnection', message, cause: undefined })).toMatch(what);
+});
+
+const NOT_CHECKED = { complete: false, reasons: ['unchecked-names'] };
+
+test.each<readonly [what: string, impact: TargetImpact, Partial<TargetImpact>]>([
+  ['what exists is clear', clear, {}],
+  ['what may not exist is unknown', { ...clear, names: 'unchecked' }, { outcome: 'unknown' }],
+  ['what may not exist is touched all the same', { ...touched, names: 'unchecked' }, {}],
+  ['more may be affected in an environment that may not exist', elsewhere, { outcome: 'some' }],
+])('where all names must be known, %s', (_what, impact, expected) => {
+  const changed = 'outcome' in expected ? { ...expected, ...NOT_CHECKED } : {};
+
+  expect(unlessUnchecked(impactOf(impact)).impacts).toEqual([{ ...impact, ...changed }]);
 });

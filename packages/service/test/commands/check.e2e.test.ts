@@ -1,15 +1,16 @@
-import { memoryOperate } from '@forewarn/operate/memory';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { createMemoryStore } from '@forewarn/store-memory';
 import { ok } from 'neverthrow';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { inMemory } from '../http/open-stores.ts';
 import { changeRequest, record } from '../http/sample-data.ts';
-import { makeKey, serve, type ServedApp } from '../http/served-app.ts';
+import { serveFor } from '../http/with-stores.ts';
 import { planText, resourceChange, shopPlan } from '../../../cli/test/terraform/plans.ts';
 import { test } from './place.ts';
 import { serveUnleash, type UnleashServer } from './unleash-server.ts';
 
-let served: ServedApp;
+const served = serveFor(inMemory, '/flags');
 let unleash: UnleashServer;
 let env: Readonly<Record<string, string>>;
 
@@ -18,20 +19,18 @@ const NAMED_AT = '2026-11-21T10:42:07.000Z';
 const byMaria = { createdBy: { id: 4, username: 'maria' } };
 
 beforeAll(async () => {
-  const store = createMemoryStore({}, [memoryOperate]);
-  [served, unleash] = await Promise.all([serve(store, '/flags'), serveUnleash()]);
-  const projects = ['shop', 'unlisted', 'partly', 'yesterday', 'named'];
-  const scope = { permissions: ['PROJECT_CHANGE_REQUEST_READ'], projects } as const;
-  env = { FOREWARN_API_KEY: await makeKey(store, 'ci', scope) };
+  const { store } = served;
+  unleash = await serveUnleash();
+  const projects = ['shop', 'partly', 'yesterday', 'named'];
+  env = await served.envWith('ci', { permissions: ['PROJECT_CHANGE_REQUEST_READ'], projects });
   const updated = { action: 'updateStrategy', payload: { id: 's-1', segments: [3] } };
   const more = { title: 'Retire it', ...byMaria };
   await record(store, changeRequest(7, { checkout: [updated] }, more));
   await record(store, changeRequest(9, { search: [{ action: 'patchVariant', payload: {} }] }));
-  await store.projects.register({ id: 'unlisted', name: 'Unlisted' }, 'ann');
   await store.projects.register({ id: 'named', name: 'Named' }, 'ann');
   await store.projects.declareLive('named', 'ann');
   const feature = ['checkout', 'new-checkout', 'basket'];
-  await store.names.replace({ projectId: 'named', asOf: NAMED_AT, lists: { feature } });
+  await store.names?.replace({ projectId: 'named', asOf: NAMED_AT, lists: { feature } });
   const asOf = new Date(Date.now() - DAY_MS).toISOString();
   const complete = { kind: 'complete', projectId: 'yesterday', asOf, source: 'import' } as const;
   const banner = changeRequest(
@@ -47,10 +46,7 @@ beforeAll(async () => {
   (await store.transfer.import<never>(Readable.from(entries)))._unsafeUnwrap();
 });
 
-afterAll(async () => {
-  await Promise.all([served.stop(), unleash.stop()]);
-  await served.store.close();
-});
+afterAll(() => unleash.stop());
 
 /** The arguments of the command, as typed after `forewarn check --url …`. */
 const asking = (typed: string, url = `${served.url}/flags`) => [
@@ -81,6 +77,29 @@ unknown: nothing had this name at 2026-11-21 10:42 UTC; did you mean "checkout"?
     });
   });
 
+  test('exits with 2 for an odd name, and says what to do', async ({ place }) => {
+    const input = '{"contextField":"\uFEFFcountry"}';
+    const asked = asking('--project shop --feature basket --targets -');
+    const { code, stderr } = await place.run(asked, { env, input });
+
+    expect(code).toBe(2);
+    expect(stderr).toContain('targets[1].contextField: expected "');
+    expect(stderr).toContain('nothing is recorded as "');
+  });
+
+  test.for([
+    [0, 'shop', []],
+    [2, 'shop', ['--known-names']],
+    [0, 'named', ['--known-names']],
+  ] as const)(
+    'exits with %i for a name of the project %s, with %j',
+    async ([code, project, more], { place }) => {
+      const asked = [...asking(`--project ${project} --feature basket`), ...more];
+
+      expect(await place.run(asked, { env })).toMatchObject({ code });
+    },
+  );
+
   test('shows why, when, where, whose and how old', async ({ place }) => {
     const asked = asking('--project shop --feature checkout --intent archive');
 
@@ -97,24 +116,16 @@ id  environment  when (UTC)        by     title      why
     });
   });
 
-  test.for([
-    // Its updateStrategy does not list its constraints.
-    [
-      'a change may touch a target',
-      'shop --context-field country',
-      /"country" +7 .* may touch more /,
-    ],
-    ['no import or sync has listed it', 'unlisted --feature a', /unknown: no import or sync has/],
-    ['its data is too old', 'yesterday --feature a --max-age 1h', /unknown: the data is too old/],
-  ] as const)('exits with 2 for a project where %s', async ([, typed, says], { place }) => {
-    const { code, stdout } = await place.run(asking(`--feature x --project ${typed}`), { env });
+  test('exits with 2 for a project whose data is too old', async ({ place }) => {
+    const asked = asking('--project yesterday --feature a --max-age 1h');
 
-    expect(code).toBe(2);
-    expect(stdout).toMatch(says);
+    expect(await place.run(asked, { env })).toMatchObject({
+      code: 2,
+      stdout: expect.stringContaining('unknown: the data is too old'),
+    });
   });
 
   test.for([
-    [0, 'nothing is scheduled', 'shop --feature basket --intent archive', 'nothing would'],
     [
       0,
       'what is scheduled goes ahead',
@@ -123,7 +134,6 @@ id  environment  when (UTC)        by     title      why
     ],
     [1, 'something would break', 'shop --feature checkout --intent archive', 'something would'],
     [2, 'not all is known', 'partly --feature banner --intent archive', 'is unknown'],
-    [2, 'the data is too old', 'yesterday --feature a --intent archive --max-age 1h', 'is unknown'],
     [2, 'there is no intent', 'shop --feature basket', 'expected --intent'],
   ] as const)(
     'exits with %i for --fail-on breaks if %s',
@@ -172,19 +182,13 @@ id  environment  when (UTC)        by     title      why
     },
   );
 
-  const MISTAKEN = '; check --url and --project';
   test.for([
-    ['a wrong key', '', 'wrong', '; set FOREWARN_API_KEY to a key of'],
-    ['a project that the key may not read', '--project office', '', 'You need the permission'],
-    ['an unknown project', '--project shpo', 'secret of admin', `project "shpo"${MISTAKEN} `],
-    ['a wrong base path', '--url /api', '', MISTAKEN],
-    ['no server', '--url http://127.0.0.1:2', '', '; check --url, and that the server runs'],
-  ] as const)('exits with 2 for %s', async ([, last, key, says], { place }) => {
-    if (key.endsWith('admin')) await makeKey(served.store, 'admin');
-    const typed = `--project shop --feature basket ${last.replace('/api', `${served.url}/api`)}`;
-
-    const { code, stdout, stderr } = await place.run(asking(typed.trim()), {
-      env: { FOREWARN_API_KEY: key === '' ? (env['FOREWARN_API_KEY'] ?? '') : key },
+    ['an unknown project', '--project shpo', 'project "shpo"; check --url and --project '],
+    ['no server', '--url http://127.0.0.1:2', '; check --url, and that the server runs'],
+  ] as const)('exits with 2 for %s', async ([, last, says], { place }) => {
+    const typed = `--project shop --feature basket ${last}`;
+    const { code, stdout, stderr } = await place.run(asking(typed), {
+      env: { FOREWARN_API_KEY: 'secret of admin' },
     });
 
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
@@ -220,11 +224,36 @@ id  environment  when (UTC)        by     title      why
     },
   );
 
+  test('reads settings, keys and targets without what surrounds them', async ({ place }) => {
+    await place.write({ key: `\ufeff${env['FOREWARN_API_KEY']}\r\n` });
+    const file = join(place.folder, 'targets.json');
+    await writeFile(file, Buffer.from('\ufeff[{"feature":"basket"}]\r\n', 'utf16le'));
+    const surrounded = {
+      FOREWARN_URL: `\ufeff${served.url}/flags\r\n`,
+      FOREWARN_API_KEY_FILE: join(place.folder, 'key\n'),
+      MAX_RESPONSE_BYTES: '1000000\n',
+    };
+    const args = ['check', '--project', 'shop', '--targets', `${file}\r`];
+
+    expect(await place.run(args, { env: surrounded })).toMatchObject({ code: 0, stdout: '' });
+  });
+
+  test('names the variable that a misspelt one was meant to be', async ({ place }) => {
+    const wrong = { FOREWARN_ULR: 'https://a.example' };
+    const ended = await place.run(['check', '--project', 'shop', '--feature', 'a'], { env: wrong });
+
+    expect(ended).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(
+        'forewarn: FOREWARN_ULR: expected the name FOREWARN_URL',
+      ) as string,
+    });
+  });
+
   // An error that nothing handles would exit with 1.
   test.for([
     ['its output is closed', '--feature checkout --json', 2, { isOutputClosed: true }],
     ['its standard error is closed, all-clear', '--feature basket', 0, { isErrorClosed: true }],
-    ['its standard error is closed, misused', '--nonsense', 2, { isErrorClosed: true }],
   ] as const)('when %s: %s exits with %d', async ([, typed, code, closed], { place }) => {
     const ended = await place.start(asking(`--project shop ${typed}`), { env, ...closed });
 
@@ -232,16 +261,11 @@ id  environment  when (UTC)        by     title      why
   });
 });
 
-describe('forewarn check against Unleash, which has only the search', () => {
-  test.for([
-    [0, '--feature basket', 'touch the feature "basket"'],
-    [1, '--feature checkout --segment 3', '1 touched by scheduled'],
-    [2, '--feature basket --strategy-definition a', '1 unknown, 1 clear'],
-  ] as const)('exits with %d for %s, and says so', async ([code, typed, says], { place }) => {
-    const ended = await place.run(asking(`--project shop ${typed}`, unleash.url), { env });
+test('forewarn check says that Unleash has only the search', async ({ place }) => {
+  const typed = '--project shop --feature checkout --segment 3';
+  const ended = await place.run(asking(typed, unleash.url), { env });
 
-    expect(ended.code).toBe(code);
-    expect(ended.stderr).toContain('the server has no impact, so its search was asked');
-    expect(ended.stderr).toContain(says);
-  });
+  expect(ended.code).toBe(1);
+  expect(ended.stderr).toContain('the server has no impact, so its search was asked');
+  expect(ended.stderr).toContain('1 touched by scheduled');
 });

@@ -1,15 +1,10 @@
-import { memoryCleanup } from '@forewarn/cleanup/memory';
-import { memoryForecast } from '@forewarn/forecast/memory';
-import { memoryOperate } from '@forewarn/operate/memory';
-import { createMemoryStore } from '@forewarn/store-memory';
-import { afterAll, beforeAll, describe, expect } from 'vitest';
-import { changeRequest, inDays, record } from '../http/sample-data.ts';
-import { makeKey, serve, type ServedApp } from '../http/served-app.ts';
+import { beforeAll, describe, expect } from 'vitest';
+import { changeRequest, featureUseOf, inDays, record } from '../http/sample-data.ts';
+import { serveFor } from '../http/with-stores.ts';
 import { test } from './place.ts';
 
-let served: ServedApp;
+const served = serveFor();
 let env: Readonly<Record<string, string>>;
-const store = createMemoryStore({}, [memoryForecast, memoryCleanup, memoryOperate]);
 const SOON = inDays(3);
 
 const update = (id: number, name: string) =>
@@ -20,17 +15,15 @@ const update = (id: number, name: string) =>
   );
 
 beforeAll(async () => {
-  served = await serve(store);
-  env = { FOREWARN_API_KEY: await makeKey(store, 'ci'), FOREWARN_URL: served.url };
-  await record(store, update(7, 'checkout'));
+  env = await served.envWith('ci');
+  await record(served.store, update(7, 'checkout'));
   const used = { isStale: true, lastSeenAt: null, children: [], parents: [] };
   const features = ['sale', 'checkout', 'banner'].map((name) => ({ name, ...used }));
-  await store.featureUse.replace({ projectId: 'shop', asOf: new Date().toISOString(), features });
-});
-
-afterAll(async () => {
-  await served.stop();
-  await served.store.close();
+  await featureUseOf(served.store).replace({
+    projectId: 'shop',
+    asOf: new Date().toISOString(),
+    features,
+  });
 });
 
 describe('forewarn cleanup', () => {
@@ -50,7 +43,7 @@ describe('forewarn cleanup', () => {
       place.run(['check', '--plan', 'plan.json', ...more], { env });
 
     expect(await check()).toMatchObject({ code: 0, stdout: '' });
-    await record(store, update(8, 'sale'));
+    await record(served.store, update(8, 'sale'));
     const changed = await check();
     expect(changed.code).toBe(1);
     expect(changed.stdout).toMatch(/the feature "sale" +now +after .*#8 in shop/);

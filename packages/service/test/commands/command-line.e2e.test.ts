@@ -71,14 +71,6 @@ describe('the forewarn command', () => {
       stderr: `forewarn: needs Node 22.18 or later, this is ${process.version}\n`,
     });
   });
-
-  test('exits quietly when its output is closed', async ({ place }) => {
-    expect(await place.start(['--help'], { isOutputClosed: true })).toStrictEqual({
-      code: 1,
-      stdout: '',
-      stderr: '',
-    });
-  });
 });
 
 /** The help of a command and its subcommands, by their names. */

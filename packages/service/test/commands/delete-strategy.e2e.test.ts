@@ -1,34 +1,24 @@
-import { memoryOperate } from '@forewarn/operate/memory';
 import { createClient } from '@forewarn/client';
-import { createMemoryStore } from '@forewarn/store-memory';
-import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { beforeAll, describe, expect } from 'vitest';
 import { changeRequest, record, register } from '../http/sample-data.ts';
-import { makeKey, serve, type ServedApp } from '../http/served-app.ts';
+import { serveFor } from '../http/with-stores.ts';
 import { test } from './place.ts';
 import { serveUnleash } from './unleash-server.ts';
 
-let served: ServedApp;
+const served = serveFor();
 let env: Readonly<Record<string, string>>;
 
 const USED = ['used-1', 'used-2', 'used-3', 'used-4', 'used-5'];
 const FREE = ['free-1', 'free-2', 'free-3', 'free-4', 'free-5'];
 
 beforeAll(async () => {
-  const store = createMemoryStore({}, [memoryOperate]);
-  served = await serve(store);
-  const permissions = ['DELETE_STRATEGY', 'PROJECT_CHANGE_REQUEST_READ'] as const;
-  env = {
-    FOREWARN_URL: served.url,
-    FOREWARN_API_KEY: await makeKey(store, 'ops', { permissions }),
-  };
+  const { store } = served;
+  env = await served.envWith('ops', {
+    permissions: ['DELETE_STRATEGY', 'PROJECT_CHANGE_REQUEST_READ'],
+  });
   await register(store, ...USED, ...FREE);
   const added = USED.map((name) => ({ action: 'addStrategy', payload: { name } }));
   await record(store, changeRequest(7, { sale: added }, { title: 'Winter sale' }));
-});
-
-afterAll(async () => {
-  await served.stop();
-  await served.store.close();
 });
 
 const exists = async (name: string): Promise<boolean> =>
@@ -131,7 +121,7 @@ describe('forewarn strategies delete', () => {
 
   test('counts what the key may not read', async ({ place }) => {
     const permissions = ['DELETE_STRATEGY'] as const;
-    const key = await makeKey(served.store, 'deleter', { permissions });
+    const key = await served.makeKey('deleter', { permissions });
 
     const { code, stderr } = await place.run(deleting('used-1', '--yes'), {
       env: { ...env, FOREWARN_API_KEY: key },

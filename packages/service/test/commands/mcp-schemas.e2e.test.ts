@@ -1,27 +1,20 @@
-import { fileURLToPath } from 'node:url';
-import { Client } from '@modelcontextprotocol/client';
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { expect, onTestFinished, test } from 'vitest';
 import { geminiProblems } from '../../../cli/test/gemini-problems.ts';
 import { serveNewer } from '../http/newer-server.ts';
 import { changeRequest, inDays, record, register } from '../http/sample-data.ts';
 import { serveFor } from '../http/with-stores.ts';
-
-const COMMAND = fileURLToPath(new URL('../../bin/forewarn.js', import.meta.url));
+import { connectTools } from './connect-tools.ts';
 
 const served = serveFor();
 
-async function connect(url: string, key: string): Promise<Client> {
-  const client = new Client({ name: 'test', version: '1' });
-  const env = { FOREWARN_URL: url, FOREWARN_API_KEY: key };
-  const server = { command: process.execPath, args: [COMMAND, 'mcp'], env };
-  await client.connect(new StdioClientTransport(server));
+async function connect(env: Parameters<typeof connectTools>[0]) {
+  const client = await connectTools(env);
   onTestFinished(() => client.close());
   return client;
 }
 
 test('the tools of forewarn mcp show schemas in which Gemini refuses nothing, and that close no result', async () => {
-  const { tools } = await (await connect(served.url, 'unused')).listTools();
+  const { tools } = await (await connect(await served.envWith('reader'))).listTools();
 
   expect(tools).toHaveLength(9);
   for (const { name, inputSchema, outputSchema } of tools) {
@@ -42,7 +35,8 @@ test('the tools of forewarn mcp return what a newer server has added', async () 
   await record(served.store, changeRequest(7, { sale: changes }, { schedule }));
   const newer = await serveNewer(served.url);
   onTestFinished(() => newer.close());
-  const client = await connect(newer.url, await served.makeKey('assistant'));
+  const env = { ...(await served.envWith('assistant')), FOREWARN_URL: newer.url };
+  const client = await connect(env);
   // The client checks results by the schemas of this list.
   const { tools } = await client.listTools();
   const given: Readonly<Record<string, object>> = {

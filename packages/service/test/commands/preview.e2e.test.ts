@@ -1,15 +1,12 @@
-import { memoryForecast } from '@forewarn/forecast/memory';
-import { memoryOperate } from '@forewarn/operate/memory';
-import { createMemoryStore } from '@forewarn/store-memory';
-import { memoryWhatIf } from '@forewarn/what-if/memory';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { beforeAll, describe, expect } from 'vitest';
+import { inMemory } from '../http/open-stores.ts';
 import { changeRequest, inDays, record } from '../http/sample-data.ts';
-import { makeKey, serve, type ServedApp } from '../http/served-app.ts';
+import { serveFor } from '../http/with-stores.ts';
 import { test } from './place.ts';
 
-let served: ServedApp;
+const served = serveFor(inMemory, '/flags');
 let env: Readonly<Record<string, string>>;
 
 const at = (day: number) => ({
@@ -19,20 +16,15 @@ const at = (day: number) => ({
 const SOONER = { move: 1, scheduledAt: inDays(2) };
 
 beforeAll(async () => {
-  const store = createMemoryStore({}, [memoryForecast, memoryWhatIf, memoryOperate]);
-  served = await serve(store, '/flags');
   await record(
-    store,
+    served.store,
     changeRequest(1, { sale: [{ action: 'archiveFeature' }] }, at(9)),
     changeRequest(2, { sale: [{ action: 'updateEnabled' }] }, at(5)),
   );
-  const scope = { permissions: ['PROJECT_CHANGE_REQUEST_READ'], projects: ['shop'] } as const;
-  env = { FOREWARN_API_KEY: await makeKey(store, 'ci', scope) };
-});
-
-afterAll(async () => {
-  await served.stop();
-  await served.store.close();
+  env = await served.envWith('ci', {
+    permissions: ['PROJECT_CHANGE_REQUEST_READ'],
+    projects: ['shop'],
+  });
 });
 
 const asking = (...typed: readonly string[]) => [

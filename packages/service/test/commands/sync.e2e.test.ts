@@ -163,14 +163,13 @@ describe('forewarn sync', () => {
   });
 
   test.for([
-    ['an address with a password', { UNLEASH_URL: 'https://me:secret@a.example' }, 'UNLEASH_URL'],
-    ['a key with a space', { UNLEASH_API_KEY: 'two words' }, 'UNLEASH_API_KEY'],
-    ['no address', { UNLEASH_URL: '' }, 'UNLEASH_URL'],
-  ] as const)('refuses %s', async ([, wrong, variable], { place, env }) => {
-    const { code, stderr } = await place.run(['sync'], { env: { ...env, ...wrong } });
+    ['an address with a password', 'https://me:secret@a.example'],
+    ['no address', ''],
+  ])('refuses %s', async ([, UNLEASH_URL = ''], { place, env }) => {
+    const { code, stderr } = await place.run(['sync'], { env: { ...env, UNLEASH_URL } });
 
     expect(code).toBe(2);
-    expect(stderr).toMatch(new RegExp(`^forewarn: ${variable}: expected .*\n$`));
+    expect(stderr).toMatch(/^forewarn: UNLEASH_URL: expected .*\n$/);
     expect(stderr).not.toContain('secret');
   });
 

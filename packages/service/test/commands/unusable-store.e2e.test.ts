@@ -5,7 +5,6 @@ import { open, readdir, readFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { RULE_VERSION } from '@forewarn/core';
 import { sqlNotify } from '@forewarn/notify/sql';
 import { sqlOperate } from '@forewarn/operate/sql';
 import { sqlUnleash } from '@forewarn/unleash/sql';
@@ -49,11 +48,6 @@ describe('a SQLite store that forewarn can not use', () => {
       (place) => inFile(place, 'forewarn.db', `insert into forewarn_migration values ('9', 'x')`),
     ],
     [
-      'a newer rule',
-      newer('projection-999'),
-      (place) => inFile(place, 'forewarn.db', 'update projection set rule_version = 999'),
-    ],
-    [
       'a damaged file',
       cannot('./forewarn.db: database disk image is malformed'),
       (place) => overwrite(place, 100, new Uint8Array(3_000).fill(0xff)),
@@ -95,17 +89,8 @@ describe('a SQLite store that forewarn can not use', () => {
 
 describe('a Postgres store that forewarn can not use', () => {
   const NEWER_SCHEMA = `insert into forewarn_migration values ('9999_later', 'x')`;
-  const OLDER_SCHEMA = `delete from forewarn_migration where name > '0001_kernel'`;
   test.for([
-    ['an older rule', true, 'update projection set rule_version = rule_version - 1', OLDER],
-    [
-      'a newer rule',
-      true,
-      'update projection set rule_version = rule_version + 1',
-      newer(`projection-${RULE_VERSION + 1}`),
-    ],
     ['a newer schema', true, NEWER_SCHEMA, newer('9999_later')],
-    ['an older schema', true, OLDER_SCHEMA, OLDER],
     ['no schema', false, 'select 1', OLDER],
     ['tables of another application', false, 'create table events (id integer)', FOREIGN],
   ] as const)('has %s', async ([, isMigrated, statements, line], { place, database }) => {

@@ -1,5 +1,5 @@
 import type { Change, ScheduledChangeRequest } from '@forewarn/core';
-import type { StrategyDefinition } from '@forewarn/record';
+import type { FeatureUseRepository, StrategyDefinition } from '@forewarn/record';
 import type { Store } from '@forewarn/store';
 
 /** Returns a scheduled change request of the project `shop` with the given fields. */
@@ -50,3 +50,7 @@ export async function record(
     (await store.writer.put(each, 'ann'))._unsafeUnwrap();
   }
 }
+
+/** How features are used, in a store with all capabilities. */
+export const featureUseOf = (store: Store): FeatureUseRepository =>
+  (store as Store & { readonly featureUse: FeatureUseRepository }).featureUse;

@@ -3,15 +3,15 @@ import { type TestResponse, ask, type Question } from './ask.ts';
 import { inMemory, openAt, type TestLocation } from './open-stores.ts';
 import { makeKey, serve, type ServedApp } from './served-app.ts';
 
-/** Serves a new store for the current block, in memory by default. */
-export function serveFor(make: () => Promise<TestLocation> = inMemory) {
+/** Serves a new store for the current block: with all capabilities, in memory and without a base path by default. */
+export function serveFor(make: () => Promise<TestLocation> = inMemory, basePath = '') {
   let location: TestLocation;
   let served: ServedApp;
   let admin: string;
 
   beforeAll(async () => {
     location = await make();
-    served = await serve(await openAt(location));
+    served = await serve(await openAt(location), basePath);
     admin = await makeKey(served.store, 'admin');
   });
 
@@ -47,6 +47,11 @@ export function serveFor(make: () => Promise<TestLocation> = inMemory) {
       }),
     makeKey: (name: string, scope?: Parameters<typeof makeKey>[2]) =>
       makeKey(served.store, name, scope),
+    /** Makes a key. Returns the environment of a command that asks the service with it. */
+    envWith: async (name: string, scope?: Parameters<typeof makeKey>[2]) => ({
+      FOREWARN_URL: `${served.url}${basePath}`,
+      FOREWARN_API_KEY: await makeKey(served.store, name, scope),
+    }),
   };
 }
 

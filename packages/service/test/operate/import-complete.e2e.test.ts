@@ -1,8 +1,9 @@
-import { BUILT_IN_STRATEGY_DEFINITIONS, type FeatureUseRepository } from '@forewarn/record';
+import { BUILT_IN_STRATEGY_DEFINITIONS } from '@forewarn/record';
 import { describe, expect } from 'vitest';
 import { changeRequest } from '../../../wire/test/unleash-responses.ts';
 import { type Place, test } from '../commands/place.ts';
 import { inStore, namesIn, schedule, stateOf } from '../commands/place-store.ts';
+import { featureUseOf } from '../http/sample-data.ts';
 
 const importing = (place: Place, typed: string) =>
   place.run(['import', 'a.json', ...typed.split(' ')]);
@@ -41,10 +42,7 @@ describe('forewarn import --complete', () => {
     const shop = { id: 'shop', name: 'Shop' };
     await place.write({ 'a.json': { projects: [shop], changeRequests: [], ...lists } });
     const useOf = () =>
-      inStore(place, async (store) => {
-        const { featureUse } = store as unknown as { readonly featureUse: FeatureUseRepository };
-        return (await featureUse.find(['shop']))._unsafeUnwrap();
-      });
+      inStore(place, async (store) => (await featureUseOf(store).find(['shop']))._unsafeUnwrap());
 
     expect((await place.run(['import', 'a.json'])).code).toBe(0);
     expect(await useOf()).toEqual([]);
@@ -57,20 +55,6 @@ describe('forewarn import --complete', () => {
         features: [{ name: 'sale', isStale: true, children: [], parents: [] }],
       },
     ]);
-  });
-
-  test('refuses a project that is neither in the files nor in the store', async ({ place }) => {
-    await schedule(place, [1]);
-    const before = await stateOf(place);
-    await place.write({ 'a.json': [] });
-
-    expect(await importing(place, '--complete shop --complete shpo')).toStrictEqual({
-      code: 1,
-      stdout: '',
-      stderr:
-        '--complete shpo: there is no such project in the files or the store; check its id\nforewarn: nothing was imported: correct the problems (1) and import again\n',
-    });
-    expect(await stateOf(place)).toStrictEqual(before);
   });
 
   test.for([
