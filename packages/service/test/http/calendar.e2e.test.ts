@@ -143,6 +143,12 @@ describe('the calendar of a project', () => {
     expect((await shop.withKey('another guess')).status).toBe(429);
     expect((await shop.send('/api/admin/user', { key: 'guess' })).status).toBe(429);
     expect((await shop.withKey(shop.calendar)).status).toBe(200);
+    // A missing key is not a guess.
+    expect((await shop.send('/api/admin/user')).status).toBe(401);
+    // One log line with the address, and without the keys.
+    const told = shop.served.lines.filter(({ address }) => address !== undefined);
+    expect(told).toMatchObject([{ address: '127.0.0.1', level: 40 }]);
+    expect(JSON.stringify(shop.served.lines)).not.toContain('guess');
   });
 
   it('keeps the key of its address out of the log, traces and errors', async () => {

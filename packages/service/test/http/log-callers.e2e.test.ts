@@ -1,13 +1,14 @@
 import { memoryOperate } from '@forewarn/operate/memory';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { expect, onTestFinished, test } from 'vitest';
-import { startService } from './running-service.ts';
 import { makeKey, serve } from './served-app.ts';
+
+const ADDRESS = '192.0.2.7';
 
 /** Sends two requests that a proxy passes on: one has a valid key, the other one has not. */
 async function askAs({ url }: { readonly url: string }, valid: string): Promise<void> {
   for (const key of [valid, 'another-key-of-16']) {
-    const headers = { Authorization: key, 'X-Forwarded-For': '192.0.2.7' };
+    const headers = { Authorization: key, 'X-Forwarded-For': ADDRESS };
     await (await fetch(`${url}/api/admin/projects`, { headers })).text();
   }
 }
@@ -18,32 +19,22 @@ const callersIn = (lines: readonly Readonly<Record<string, unknown>>[]): readonl
     .filter(({ msg }) => msg === 'request')
     .map(({ status, address, key }) => ({ status, address, key }));
 
-test('the log names callers if it is told to', async () => {
-  const INIT_ADMIN_API_TOKENS = 'key-of-the-tests';
-  const settings = { DATABASE_URL: 'memory:', TRUST_PROXY: '127.0.0.1', LOG_CALLERS: 'true' };
-  const service = await startService({ ...settings, INIT_ADMIN_API_TOKENS });
-  onTestFinished(async () => void (await service.end('SIGKILL')));
-  const address = '192.0.2.7';
+const NAMED = [
+  { status: 200, address: ADDRESS, key: 'ci' },
+  { status: 401, address: ADDRESS },
+];
 
-  await askAs(service, INIT_ADMIN_API_TOKENS);
-  await service.end('SIGTERM');
-
-  expect(service.stdout()).not.toContain(INIT_ADMIN_API_TOKENS);
-  const lines = service.stdout().trim().split('\n');
-  expect(callersIn(lines.map((line) => JSON.parse(line) as Record<string, unknown>))).toEqual([
-    { status: 200, address, key: expect.stringMatching(/^init-[\da-f]+$/) },
-    { status: 401, address },
-  ]);
-});
-
-test('the log names no caller by default', async () => {
+test.each([
+  ['callers if it is told to', { logCallers: true }, NAMED],
+  ['no caller by default', {}, [{ status: 200 }, { status: 401 }]],
+])('the log names %s', async (_what, settings, callers) => {
   const store = createMemoryStore({}, [memoryOperate]);
-  const served = await serve(store, '', ['127.0.0.1']);
+  const served = await serve(store, '', ['127.0.0.1'], undefined, settings);
   onTestFinished(() => served.stop());
   const key = await makeKey(store, 'ci');
 
   await askAs(served, key);
 
-  await expect.poll(() => callersIn(served.lines)).toEqual([{ status: 200 }, { status: 401 }]);
+  await expect.poll(() => callersIn(served.lines)).toEqual(callers);
   expect(JSON.stringify(served.lines)).not.toContain(key);
 });
