@@ -150,16 +150,6 @@ describe('a delete while following', () => {
     await expectNothingDone();
   });
 
-  test('that ended between the two is completed by the next sync', async () => {
-    const { unleash, definitions, events, sync } = await serveOne();
-    unleash.state.strategies = [{ ...fakeStrategy('default'), editable: false }];
-
-    expect((await sync('shop')).status).toBe(200);
-
-    expect(await definitions()).toEqual([]);
-    expect(await events()).toEqual(['strategy-deleted by unleash-sync']);
-  });
-
   test('never follows a name to another path of Unleash', async () => {
     const { served, key, unleash } = await serveOne({ strategies: [fakeStrategy('..')] });
 

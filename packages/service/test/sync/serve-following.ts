@@ -16,12 +16,8 @@ export async function serveFollowing(state: Partial<FakeState> = {}, deadlineMs 
   return serveFollower(following, deadlineMs);
 }
 
-/** Serves a store that follows a fake Unleash, as one of its nodes, which has an admin of its own. */
-export async function serveFollower(
-  following: Following,
-  deadlineMs = DEADLINE_MS,
-  admin = 'admin',
-) {
+/** Serves a store that follows a fake Unleash, as one of its nodes. */
+export async function serveFollower(following: Following, deadlineMs = DEADLINE_MS) {
   const { store, unleash } = following;
   const stop = new AbortController();
   const upstream = unleashUpstream({
@@ -32,7 +28,7 @@ export async function serveFollower(
     signal: stop.signal,
   });
   const served = await serveHere(store, '', [], undefined, { deadlineMs }, upstream);
-  const key = await makeKey(store, admin);
+  const key = await makeKey(store, 'admin');
   return {
     ...following,
     served,

@@ -1,14 +1,14 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { unleashApi } from '../src/unleash-api.ts';
+import { unleashUpstream } from '../src/unleash-upstream.ts';
 import {
   fakeChangeRequest,
   type FakeResponse,
   fakeStrategy,
   notFound,
   notServed,
-} from '../../../unleash/test/fake-unleash.ts';
-import { follow } from '../../../unleash/test/follow.ts';
-import { serveFollowing } from './serve-following.ts';
-import { ask, strategyPath } from '../http/ask.ts';
+} from './fake-unleash.ts';
+import { follow, type Following } from './follow.ts';
 
 const HTML = 'text/html; charset=utf-8';
 const LIST = '/projects/shop/change-requests';
@@ -43,74 +43,59 @@ async function followAbbreviated() {
   return following;
 }
 
-describe.for(FOREIGN)('%s from something else than Unleash', ([, body, status = 404, type]) => {
-  const headers = type === undefined ? {} : { headers: { 'Content-Type': type } };
-  const response: FakeResponse = { status, body, ...headers };
+const upstreamOf = ({ unleash: { url, key }, store }: Following) =>
+  unleashUpstream({ api: unleashApi({ url, key, firstWaitMs: 1 }), store });
 
-  test.each([
-    ['withdraws no change request', `${LIST}/1`],
-    ['is no list of change requests', LIST],
-  ])('%s', async (_does, path) => {
-    const { unleash, sync, idsOf, coverageOf, lines } = await followAbbreviated();
+test.for(FOREIGN)(
+  '%s from something else than Unleash withdraws, lists, deletes and confirms nothing',
+  async ([, body, status = 404, type]) => {
+    const headers = type === undefined ? {} : { headers: { 'Content-Type': type } };
+    const response: FakeResponse = { status, body, ...headers };
+    const following = await followAbbreviated();
+    const { unleash, sync, idsOf, coverageOf, definitions, events, lines } = following;
     const before = await coverageOf('shop');
-    unleash.respond(path, response);
+    for (const path of [`${LIST}/1`, LIST]) {
+      unleash.respond(path, response);
 
-    expect((await sync())._unsafeUnwrap().isCurrent).toBe(false);
+      expect((await sync())._unsafeUnwrap().isCurrent, path).toBe(false);
 
-    expect(await idsOf('shop')).toEqual([1]);
-    expect(await coverageOf('shop')).toEqual(before);
-    expect(lines).toContainEqual(
-      expect.stringMatching(/^project "shop": .*; the age of its data keeps growing$/),
-    );
-  });
-
-  test('deletes no project and no definition that a short list leaves out', async () => {
-    const { unleash, sync, coverageOf, definitions, events } = await followAbbreviated();
+      expect(await idsOf('shop')).toEqual([1]);
+      expect(await coverageOf('shop')).toEqual(before);
+      expect(lines).toContainEqual(
+        expect.stringMatching(/^project "shop": .*; the age of its data keeps growing$/),
+      );
+      unleash.recover();
+    }
+    // Lists that leave out what may still be there.
     unleash.state.projects.pop();
     unleash.state.strategies.pop();
     unleash.respond('/projects/old/overview', response);
     unleash.respond(`/strategies/${NAME}`, response);
 
     const { deleted } = (await sync())._unsafeUnwrap();
+    const confirmed = await upstreamOf(following).deleteStrategy(NAME);
 
     expect(deleted).toEqual({ projects: 0, strategies: 0 });
     expect(await coverageOf('old')).toBeDefined();
     expect(await definitions()).toContain(NAME);
+    expect(confirmed._unsafeUnwrapErr().type).toBe('UpstreamRefused');
     expect(await events()).toEqual([]);
-  });
-
-  test('confirms no delete', async () => {
-    const { unleash, served, key, definitions, events } = await serveFollowing({
-      strategies: [fakeStrategy(NAME)],
-    });
-    unleash.respond(`/strategies/${NAME}`, response);
-
-    const removed = await ask(served, { method: 'DELETE', path: strategyPath(NAME), key });
-
-    expect(removed).toMatchObject({ status: 502, json: { name: 'UpstreamRefusedError' } });
-    expect(await definitions()).toEqual([NAME]);
-    expect(await events()).toEqual([]);
-  });
-});
+  },
+);
 
 test('an empty success confirms no delete while Unleash still has the definition', async () => {
-  const { unleash, served, key, definitions } = await serveFollowing({
-    strategies: [fakeStrategy(NAME)],
-  });
-  unleash.respond(`/strategies/${NAME}`, ({ method }, response) => {
+  const following = await follow({ strategies: [fakeStrategy(NAME)] });
+  following.unleash.respond(`/strategies/${NAME}`, ({ method }, response) => {
     response.setHeader('Content-Type', 'application/json');
     response.end(method === 'DELETE' ? undefined : JSON.stringify(fakeStrategy(NAME)));
   });
 
-  expect(await ask(served, { method: 'DELETE', path: strategyPath(NAME), key })).toMatchObject({
-    status: 503,
-    json: {
-      name: 'UpstreamUnavailableError',
-      message: expect.stringContaining('it does not say that the definition is gone'),
-    },
-  });
+  const confirmed = await upstreamOf(following).deleteStrategy(NAME);
 
-  expect(await definitions()).toEqual([NAME]);
+  expect(confirmed._unsafeUnwrapErr()).toMatchObject({
+    type: 'UpstreamUnavailable',
+    reason: expect.stringContaining('it does not say that the definition is gone') as string,
+  });
 });
 
 test.each([
