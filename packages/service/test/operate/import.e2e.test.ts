@@ -49,40 +49,6 @@ describe('forewarn import', () => {
     expect(await stateOf(place)).toStrictEqual(state);
   });
 
-  test('reads the standard input among files', async ({ place }) => {
-    await place.write({ 'projects.json': PROJECTS });
-    const input = JSON.stringify([changeRequest({ id: 7 })]);
-
-    expect(await place.run(['import', '-', 'projects.json'], { input })).toMatchObject(NOTHING);
-    expect(namesIn(await stateOf(place))).toEqual(['office', 'shop', 'shop#7']);
-  });
-
-  test('withdraws change requests that are no longer scheduled, and replaces changed ones', async ({
-    place,
-  }) => {
-    await schedule(place, [1, 2, 3, 4]);
-    await place.write({
-      'after.json': [
-        changeRequest({ id: 1, state: 'Applied' }),
-        changeRequest({ id: 2, state: 'Cancelled', project: 'office' }),
-        changeRequest({ id: 3, title: 'Other' }),
-        changeRequest({ id: 9, state: 'Draft' }),
-      ],
-    });
-
-    expect(await place.run(['import', 'after.json'])).toMatchObject({
-      ...NOTHING,
-      stdout: expect.stringContaining(
-        'change requests: 0 created, 1 replaced, 0 unchanged, 1 withdrawn\n',
-      ),
-    });
-    const state = await stateOf(place);
-    expect(namesIn(state)).toEqual(['shop', 'shop#2', 'shop#3', 'shop#4']);
-    expect(
-      state.find((each) => each.kind === 'scheduled' && each.changeRequest.id === 3),
-    ).toHaveProperty('changeRequest.title', 'Other');
-  });
-
   test('keeps an unknown action, with a warning that names the path', async ({ place }) => {
     const features = [{ name: 'a', changes: [{ action: 'teleportFeature' }] }];
     await place.write({ 'all.json': { changeRequests: [changeRequest({ id: 2, features })] } });
