@@ -189,16 +189,20 @@ describe.each([
     return { result, reads: reads() };
   };
 
-  test.each(ODD)('returns BadData for a name that %s', async (_how, name) => {
-    const { result } = await run(name);
-    const { problems } = (result as { readonly error: BadData }).error;
+  // Whether a name is odd is tested above: one that is seen, one that is hidden, and one that is no name at all.
+  test.each(['checkout ', '\u202Echeckout', 'check\tout'])(
+    'returns BadData for %j',
+    async (name) => {
+      const { result } = await run(name);
+      const { problems } = (result as { readonly error: BadData }).error;
 
-    // What is no name at all is refused before.
-    const isEarly = useCase.endsWith('Impact') && !isName(name);
-    expect(problems).toHaveLength(1);
-    expect(isEarly ? path : problems[0].path).toBe(path);
-    expect(JSON.stringify(problems)).not.toMatch(/[\p{Cf}\u00a0\u2800\u3164]/u);
-  });
+      // What is no name at all is refused before.
+      const isEarly = useCase.endsWith('Impact') && !isName(name);
+      expect(problems).toHaveLength(1);
+      expect(isEarly ? path : problems[0].path).toBe(path);
+      expect(JSON.stringify(problems)).not.toMatch(/[\p{Cf}\u00a0\u2800\u3164]/u);
+    },
+  );
 
   test.each([
     { touched: ['checkout '] },
