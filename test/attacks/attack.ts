@@ -29,8 +29,6 @@ export interface Attack {
   };
   /** What the service follows as its Unleash; nothing when absent. */
   readonly upstream?: HostileResponse;
-  /** The attack takes the store away: the service must refuse the others' requests. */
-  readonly isOutage?: boolean;
   /** Makes the data that the attack needs, before anything is measured. */
   readonly prepare?: (target: Target, size: Size) => Promise<void>;
   /** Carries it out, within a bounded time. */

@@ -9,14 +9,12 @@ import type { Attack, Size } from './attack.ts';
 import { Attacker } from './attacker.ts';
 import { CROWDS } from './crowds.ts';
 import { DEAD_RECEIVERS } from './dead-receivers.ts';
-import { DOUBTFUL_REQUESTS } from './doubtful-requests.ts';
 import { HEAVY_SEARCHES } from './heavy-searches.ts';
 import { startHostileUnleash } from './hostile-unleash.ts';
 import { LARGE_BODIES } from './large-bodies.ts';
 import { LARGE_RESPONSES } from './large-responses.ts';
 import { LARGE_UPSTREAMS } from './large-upstreams.ts';
 import { LONG_WORK } from './long-work.ts';
-import { LOST_FILES } from './lost-files.ts';
 import { MANY_NAMES } from './many-names.ts';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openTarget } from './target.ts';
@@ -35,8 +33,6 @@ const ATTACKS: readonly Attack[] = [
   ...MANY_NAMES,
   ...CROWDS,
   ...LONG_WORK,
-  ...LOST_FILES,
-  ...DOUBTFUL_REQUESTS,
   ...LARGE_UPSTREAMS,
   ...DEAD_RECEIVERS,
   ...SILENCED_ALERTS,
@@ -118,7 +114,7 @@ async function judge(attack: Attack): Promise<readonly string[]> {
   try {
     const seen = await carryOut(attack);
     rows.push(COLUMNS.map(([, cell]) => cell(attack.name, seen)));
-    return problemsOf(seen, { isTimed: !values.short, isOutage: attack.isOutage === true });
+    return problemsOf(seen, !values.short);
   } catch (error) {
     return [`can't be carried out: ${String(error)}`];
   }

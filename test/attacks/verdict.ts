@@ -15,28 +15,22 @@ export interface Seen extends Attacked {
   readonly ended: string | undefined;
 }
 
-/** How an attack is judged. */
-export interface Strictness {
-  /** Whether response times are judged; they need a machine that has time. */
-  readonly isTimed: boolean;
-  /** Whether the others' requests may fail. */
-  readonly isOutage: boolean;
-}
-
-/** Returns what went wrong, in words; nothing when the service stood up to the attack. */
-export function problemsOf(seen: Seen, { isTimed, isOutage }: Strictness): readonly string[] {
+/**
+ * Returns what went wrong, in words; nothing when the service stood up to the attack.
+ *
+ * @param isTimed whether response times are judged; they need a machine that has time
+ */
+export function problemsOf(seen: Seen, isTimed: boolean): readonly string[] {
   const { baseline, during, ended, statuses, problems } = seen;
   if (ended !== undefined) return [`the service ended: ${reasonOf(ended)}`, ...problems];
   const found: string[] = [...problems];
   if (during.peakBytes > AIMS.mib * MIB) found.push(`RSS of ${mibOf(during)} MiB`);
-  if (!isOutage) {
-    for (const [words, times] of during.failures) found.push(`others: ${words}, ${times} times`);
-  }
+  for (const [words, times] of during.failures) found.push(`others: ${words}, ${times} times`);
   for (const [status, times] of statuses) {
     // 503 says that the service protects itself.
     if (/^5(?!03)/.test(status)) found.push(`${status} to the attacker, ${times} times`);
   }
-  if (isTimed && !isOutage) {
+  if (isTimed) {
     for (const figure of ['standstillMs', 'p99Ms', 'writeP99Ms'] as const) {
       if (during[figure] > AIMS[figure] + baseline[figure])
         found.push(`${figure}: ${Math.round(during[figure])}`);

@@ -13,13 +13,6 @@ const message = (id: string, { type, changeRequest }: Alert, about = {}) => ({
 const first = message('a', predicted);
 const second = message('b', resolved);
 
-it('accepts each message once, or again with the same id', () => {
-  expect(judgeMessages(EXPECTED, EXPECTED, [first, first, second, first])).toEqual({
-    lost: [],
-    wrong: [],
-  });
-});
-
 it.each([
   ['a missing one', EXPECTED, [first], 'never received: forecast-resolved of 2'],
   [

@@ -21,14 +21,6 @@ const READ_ONLY = { reads: 'done', writes: 'refused' } as const;
 
 describe('responses', () => {
   it.for<[what: string, Partial<Asked>]>([
-    ['a refusal during an outage', { outcome: 'refused' }],
-    ['a request that began before the outage', { begunAt: 999 }],
-    ['a response after the outage', { endedAt: 2_001 }],
-  ])('accept %s', ([, one]) => {
-    expect(wrongResponses([asked(one)], OUTAGE, FROM, TO)).toEqual([]);
-  });
-
-  it.for<[what: string, Partial<Asked>]>([
     ['a result of a search while the store was unavailable', {}],
     ['a write that was done', { kind: 'write' }],
     ['a cut connection', { outcome: 'cut' }],
@@ -44,11 +36,6 @@ describe('responses', () => {
     );
     const wrong = wrongResponses(all, READ_ONLY, FROM, TO);
     expect(wrong).toEqual(['refused during the fault: read', 'done during the fault: write']);
-  });
-
-  it('lets connections be cut where a node ends', () => {
-    const fault = { reads: 'done', writes: 'done', isCutting: true } as const;
-    expect(wrongResponses([asked({ outcome: 'cut' })], fault, FROM, TO)).toEqual([]);
   });
 });
 

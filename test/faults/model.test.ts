@@ -26,11 +26,6 @@ function withRed(): { readonly model: Model; readonly red: Thing } {
 }
 
 describe('what was acknowledged', () => {
-  it('is content with a service that has it, with its event', () => {
-    const { model } = withRed();
-    expect(model.check(seen({ 'strategy red': RED }, [created]))).toEqual({ lost: [], wrong: [] });
-  });
-
   it.for<[what: string, Seen, Partial<Record<'lost' | 'wrong', number>>]>([
     ['is not there', seen({ 'strategy red': null }, [created]), { lost: 1 }],
     ['has no event', seen({ 'strategy red': RED }, []), { lost: 1 }],

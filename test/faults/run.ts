@@ -5,7 +5,6 @@ import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { tableOf } from '../../bench/tables.ts';
 import { hangUp } from './ask-node.ts';
-import { ENDLESS_RECEIVERS } from './endless-receivers.ts';
 import type { Fault } from './fault.ts';
 import { GUARD_RACES } from './guard-race.ts';
 import { INTERRUPTED_TELLERS } from './interrupted-tellers.ts';
@@ -131,7 +130,7 @@ async function runAll(): Promise<void> {
   await courseOf('too many clients, SQLite', [OVERLOAD_SQLITE], () => openSqliteWorld())();
   hangUp();
   await runOwn(GUARD_RACES, Number(values.rounds ?? ROUNDS));
-  await runOwn([...MIXED_WRITERS, ...OLD_WRITERS, ...ENDLESS_RECEIVERS], rounds);
+  await runOwn([...MIXED_WRITERS, ...OLD_WRITERS], rounds);
 }
 
 function printOutcomes(): void {
