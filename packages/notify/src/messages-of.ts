@@ -1,5 +1,4 @@
 import { isGoneCause } from '@forewarn/forecast';
-import { authorOf, shownOf } from '@forewarn/record';
 import { alertKeyText } from './alert.ts';
 import type { AlertEvent } from './alert-events.ts';
 import { predictionsOf } from './visible-causes.ts';
@@ -25,7 +24,7 @@ export function messagesOf(events: readonly AlertEvent[]): readonly ToldMessage[
       ? [{ subject: '', message: summaryOf(story, 'one-cause') }]
       : story.map((event) => ({
           subject: subjectOf(event),
-          message: { kind: 'event', event: withoutChanges(event) },
+          message: { kind: 'event', event },
         })),
   );
 }
@@ -34,7 +33,7 @@ export function messagesOf(events: readonly AlertEvent[]): readonly ToldMessage[
 export function summaryOf(events: readonly AlertEvent[], reason: SummaryReason): SummaryMessage {
   const counts: { [Type in AlertEvent['type']]?: number } = {};
   for (const { type } of events) counts[type] = (counts[type] ?? 0) + 1;
-  const first = events.slice(0, SUMMARIZED_EVENTS).map(withoutChanges);
+  const first = events.slice(0, SUMMARIZED_EVENTS);
   return { kind: 'summary', reason, counts, first };
 }
 
@@ -53,17 +52,4 @@ function subjectOf(event: AlertEvent): string {
   if (event.type === 'cleanup-ready') return `ready ${event.data.name} ${projectId}`;
   const { id } = event.type === 'forecast-resolved' ? event.preData : event.data;
   return alertKeyText({ kind: 'forecast', projectId, id });
-}
-
-/** Leaves out what no message shows of a change request: it can be megabytes, for each webhook. */
-function withoutChanges(event: AlertEvent): AlertEvent {
-  if (event.type !== 'change-request-suspended' && event.type !== 'change-request-failed') {
-    return event;
-  }
-  const createdBy = authorOf(event.data);
-  const rest = { state: event.data.state, features: [], segments: [] };
-  return {
-    ...event,
-    data: { ...shownOf(event.data), ...rest, ...(createdBy === undefined ? {} : { createdBy }) },
-  };
 }

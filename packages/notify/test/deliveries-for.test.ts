@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changeRequest, times } from '../../impact/test/samples.ts';
+import { times } from '../../impact/test/samples.ts';
 import { type AlertEvent } from '../src/alert-events.ts';
 import type { Prediction } from '../src/alert.ts';
 import { deliveriesFor } from '../src/deliveries-for.ts';
@@ -136,24 +136,4 @@ test('tells nothing as one story because of a cause that the webhook does not re
   });
   const messages = deliveriesFor({ id: 'a', projects: ['shop'] }, events).added;
   expect(messages.map(({ message }) => message.kind)).toEqual(['event', 'event']);
-});
-
-test('keeps of a change request only what messages show, not its megabytes', () => {
-  const large = 'x'.repeat(10_000);
-  const data = changeRequest({
-    createdBy: { username: 'ann', imageUrl: large },
-    comments: [{ text: large }],
-    features: [{ name: 'sale', changes: [{ action: 'updateEnabled', payload: large }] }],
-  });
-  const event = {
-    type: 'change-request-suspended',
-    data,
-    preData: null,
-    project: data.project,
-    environment: data.environment,
-  } as const;
-  const [delivery] = deliveriesFor({ id: 'a' }, [event]).added;
-
-  expect(JSON.stringify(delivery?.message).length).toBeLessThan(1_000);
-  expect(delivery?.message).toMatchObject({ event: { data: { id: data.id, createdBy: 'ann' } } });
 });
