@@ -21,13 +21,6 @@ const least = { id: 1, environment: 'e', project: 'p', state: 'Scheduled' };
 const whole = { ...least, features: [], segments: [] };
 
 describe('a change request', () => {
-  test('reads an absent list as empty, and null as absent', () => {
-    expect(made(scheduledBodySchema, least)).toStrictEqual(whole);
-    const absent = { title: null, schedule: null, minApprovals: null, comments: null };
-    const empty = { features: null, segments: null };
-    expect(made(scheduledBodySchema, { ...least, ...absent, ...empty })).toStrictEqual(whole);
-  });
-
   test('keeps nulls in payloads and in other data that is stored as it is', () => {
     const change = {
       action: 'addStrategy',
@@ -43,26 +36,6 @@ describe('a change request', () => {
     };
 
     expect(made(scheduledBodySchema, sent)).toStrictEqual(sent);
-  });
-
-  test('reads a null payload as absent', () => {
-    const sent = { ...least, features: [{ name: 'f', changes: [{ action: 'a', payload: null }] }] };
-
-    expect(made(scheduledBodySchema, sent)).toStrictEqual({
-      ...whole,
-      features: [{ name: 'f', changes: [{ action: 'a' }] }],
-    });
-  });
-
-  test('treats the content of a payload as data, even __proto__', () => {
-    const sent: unknown = JSON.parse(
-      '{"id":1,"environment":"e","project":"p","state":"Scheduled","segments":[],' +
-        '"features":[{"name":"f","changes":[{"action":"a","payload":{"__proto__":{"x":1}}}]}]}',
-    );
-
-    expect(JSON.stringify(made(scheduledBodySchema, sent))).toContain(
-      '"payload":{"__proto__":{"x":1}}',
-    );
   });
 
   test.each([
@@ -119,7 +92,7 @@ describe('a change request', () => {
 });
 
 describe('a strategy definition', () => {
-  const parameters = [{ name: 'n', type: 'list' }];
+  const parameters = [{ name: 'n', type: 'list', description: null }];
   const filled = [{ name: 'n', type: 'list', description: '', required: false }];
 
   test('makes a new definition editable, whatever the body says', () => {
@@ -139,7 +112,8 @@ describe('a strategy definition', () => {
     expect(told(newStrategySchema, { name: 'x' })).toEqual(missing);
     expect(told(newStrategySchema, { name: 'x', parameters: null })).toEqual(missing);
     expect(told(strategyUpdateSchema, {})).toEqual(missing);
-    expect(made(strategySchema, { name: 'x' })).toMatchObject({ parameters: [] });
+    const imported = { name: 'x', parameters: [], deprecated: false, editable: true };
+    expect(made(strategySchema, { name: 'x' })).toStrictEqual(imported);
   });
 
   test('keeps an imported definition with a built-in name built in', () => {

@@ -68,34 +68,6 @@ describe('a strategy definition', () => {
       },
     ]);
   });
-
-  test('needs only a name: it is editable, not deprecated and without parameters', () => {
-    const least = { name: 'a', parameters: [], deprecated: false, editable: true };
-
-    expect(readValue('strategies', { name: 'a' })).toStrictEqual({
-      kind: 'strategy',
-      definition: least,
-    });
-    expect(
-      readValue('strategies', { name: 'a', parameters: null, deprecated: null, editable: null }),
-    ).toStrictEqual({ kind: 'strategy', definition: least });
-  });
-
-  test('stays built in if its name is that of a built-in one', () => {
-    expect(readValue('strategies', { name: 'default', editable: true })).toHaveProperty(
-      'definition.editable',
-      false,
-    );
-  });
-
-  test('has parameters that need only a name and a type', () => {
-    const parameters = [{ name: 'a', type: 'number', description: null }];
-
-    expect(readValue('strategies', { name: 'a', parameters })).toHaveProperty(
-      'definition.parameters',
-      [{ name: 'a', type: 'number', description: '', required: false }],
-    );
-  });
 });
 
 describe('a scheduled change request', () => {
@@ -108,10 +80,6 @@ describe('a scheduled change request', () => {
       kind: 'scheduled',
       changeRequest: { ...kept, features: [feature] },
     });
-  });
-
-  test('needs only id, environment, project and state', () => {
-    expect(scheduled({})).toStrictEqual({ ...LEAST, features: [], segments: [] });
   });
 
   test('treats null as absent in it, its schedule, its features and their changes', () => {
@@ -181,36 +149,23 @@ describe('a change request in another state', () => {
 });
 
 const applied = (own: object) => ({ ...own, state: 'Applied' });
-const ID = '.id: expected a whole number from 0 to 2^53 - 1';
 const TIME = '.schedule.scheduledAt: expected a time with its zone, ISO 8601';
-const at = (scheduledAt: unknown) => ({ schedule: { status: 'pending', scheduledAt } });
-const feature = (own: object) => ({ features: [{ name: 'a', ...own }] });
+const feature = (own: object) => ({ ...LEAST, features: [{ name: 'a', ...own }] });
 
+// A problem of the shape, or of what is read: the rules have tests of their own.
 test.each<[Section, unknown, readonly string[]]>([
+  ['projects', null, [': expected object, received null']],
   [
     'projects',
     {},
     ['.id: expected string, received undefined', '.name: expected string, received undefined'],
   ],
-  ['projects', { id: 1, name: 'a' }, ['.id: expected string, received number']],
-  ['projects', { id: 'a', name: null }, ['.name: expected string, received null']],
-  ['projects', { id: '', name: 'a' }, [`.id: ${NAME}`]],
   [
     'projects',
     { id: 'a\nb', name: 'a\0b' },
     [`.id: ${NAME}`, '.name: expected text without NUL and unpaired surrogates'],
   ],
-  ['projects', 'shop', [': expected object, received string']],
-  ['projects', null, [': expected object, received null']],
-  ['projects', ['shop'], [': expected object, received array']],
-  ['strategies', {}, ['.name: expected string, received undefined']],
   ['strategies', { name: 'x'.repeat(256) }, [`.name: ${NAME}`]],
-  [
-    'strategies',
-    { name: 'a', deprecated: 'no' },
-    ['.deprecated: expected boolean, received string'],
-  ],
-  ['strategies', { name: 'a', parameters: {} }, ['.parameters: expected array, received object']],
   [
     'strategies',
     { name: 'a', parameters: [{ name: 'b', type: 'list' }, { type: 'text' }] },
@@ -219,18 +174,17 @@ test.each<[Section, unknown, readonly string[]]>([
       '.parameters[1].type: expected one of "string"|"percentage"|"list"|"number"|"boolean"',
     ],
   ],
-  ['changeRequests', applied({ project: 'shop' }), ['.id: expected number, received undefined']],
+  ['changeRequests', [LEAST], [': expected object, received array']],
   [
     'changeRequests',
-    applied({ id: 1, project: null }),
-    ['.project: expected string, received null'],
+    applied({ project: null }),
+    ['.id: expected number, received undefined', '.project: expected string, received null'],
   ],
-  ['changeRequests', applied({ id: -1, project: 'shop' }), [ID]],
-  ['changeRequests', applied({ id: 1.5, project: 'a\0' }), [ID, `.project: ${NAME}`]],
-  ['changeRequests', null, [': expected object, received null']],
-  ['changeRequests', [LEAST], [': expected object, received array']],
-  ['changeRequests', 'Scheduled', [': expected object, received string']],
-  ['changeRequests', 7, [': expected object, received number']],
+  [
+    'changeRequests',
+    applied({ id: 1.5, project: 'a\0' }),
+    ['.id: expected a whole number from 0 to 2^53 - 1', `.project: ${NAME}`],
+  ],
   [
     'changeRequests',
     { ...LEAST, id: 'x', environment: null, features: [{}] },
@@ -240,60 +194,21 @@ test.each<[Section, unknown, readonly string[]]>([
       '.features[0].name: expected string, received undefined',
     ],
   ],
-])('%s cannot have %j', (section, value, expected) => {
-  expect(problemsIn(section, value)).toEqual(expected);
-});
-
-test.each<[Readonly<Record<string, unknown>>, readonly string[]]>([
-  [{ id: undefined }, ['.id: expected number, received undefined']],
-  [{ id: null }, ['.id: expected number, received undefined']],
-  [{ id: '1' }, ['.id: expected number, received string']],
-  [{ id: -1 }, [ID]],
-  [{ id: 1.5 }, [ID]],
-  [{ id: 2 ** 53 }, [ID]],
-  [{ project: 1 }, ['.project: expected string, received number']],
-  [{ project: 'a\tb' }, [`.project: ${NAME}`]],
-  [{ environment: '' }, [`.environment: ${NAME}`]],
-  [{ title: ['a'] }, ['.title: expected string, received array']],
-  [{ title: 'a\0' }, ['.title: expected text without NUL and unpaired surrogates']],
-  [at('2027-01-11T06:00:00'), [TIME]],
-  [at('2027-01-11'), [TIME]],
-  [at('2027-02-30T06:00:00Z'), [TIME]],
-  [at('tomorrow'), [TIME]],
-  [at(1_800_000_000), [TIME]],
-  [at(undefined), [TIME]],
   [
-    { schedule: { status: 'late', scheduledAt: '2027-01-11T06:00:00Z' } },
-    [".schedule.status: expected 'pending' | 'failed' | 'suspended'"],
+    'changeRequests',
+    { ...LEAST, schedule: { status: 'pending', scheduledAt: 'tomorrow' } },
+    [TIME],
   ],
-  [{ schedule: 'now' }, ['.schedule: expected object, received string']],
-  [{ features: {} }, ['.features: expected array, received object']],
   [
-    { features: ['a', 1] },
-    [
-      '.features[0]: expected object, received string',
-      '.features[1]: expected object, received number',
-    ],
+    'changeRequests',
+    feature({ changes: [{ action: 'archiveFeature' }, { action: null }] }),
+    ['.features[0].changes[1].action: expected string, received undefined'],
   ],
-  [{ features: [{ changes: [] }] }, ['.features[0].name: expected string, received undefined']],
-  [feature({ name: 'a\u0007' }), [`.features[0].name: ${NAME}`]],
-  [feature({ name: 'a\ud800' }), [`.features[0].name: ${NAME}`]],
-  [feature({ changes: 'all' }), ['.features[0].changes: expected array, received string']],
   [
-    feature({
-      changes: [{ action: 'archiveFeature' }, { payload: {} }, { action: null }, { action: 1 }],
-    }),
-    [
-      '.features[0].changes[1].action: expected string, received undefined',
-      '.features[0].changes[2].action: expected string, received undefined',
-      '.features[0].changes[3].action: expected string, received number',
-    ],
-  ],
-  [{ segments: [{ name: 'a' }] }, ['.segments[0].action: expected string, received undefined']],
-  [
+    'changeRequests',
     feature({ changes: [{ action: 'deleteStrategy', payload: { id: 'a\nb' } }] }),
     [`.features[0].changes[0].payload: ${NAME}`],
   ],
-])('a scheduled change request cannot have %j', (value, expected) => {
-  expect(problemsIn('changeRequests', { ...LEAST, ...value })).toEqual(expected);
+])('%s cannot have %j', (section, value, expected) => {
+  expect(problemsIn(section, value)).toEqual(expected);
 });
