@@ -83,12 +83,16 @@ describe('checkPath', () => {
     expect(checkPath(path).isOk()).toBe(true);
   });
 
-  test.each(['/%', '/a/%zz/b', '/%E0%A4%A', '/%FF'])('refuses %s', (path) => {
-    expect(checkPath(path)._unsafeUnwrapErr()).toStrictEqual({
-      type: 'BadData',
-      problems: [{ path: 'the path', expected: 'percent-encoded UTF-8' }],
-    });
-  });
+  // Truncated, not hexadecimal, not UTF-8, a surrogate, an overlong NUL.
+  test.each(['/%', '/%a', '/a/%zz/b', '/%E0%A4%A', '/%FF', '/%ED%A0%80', '/%C0%80'])(
+    'refuses %s',
+    (path) => {
+      expect(checkPath(path)._unsafeUnwrapErr()).toStrictEqual({
+        type: 'BadData',
+        problems: [{ path: 'the path', expected: 'percent-encoded UTF-8' }],
+      });
+    },
+  );
 });
 
 describe('prefersStrict', () => {

@@ -40,18 +40,10 @@ describe('deleting a strategy', () => {
 
   test.each([
     ['a%2Fb', 'a/b'],
-    ['a%20b', 'a b'],
     ['a+b', 'a+b'],
-    ['50%25', '50%'],
     ['%2561', '%61'],
-    ['%C3%BCber', 'über'],
-    ['%F0%9F%98%80', '😀'],
-    ['a%5Cb', 'a\\b'],
-    ['a;b', 'a;b'],
-    ["a'b", "a'b"],
     ['%2E%2E', '..'],
     ['__proto__', '__proto__'],
-    ['x'.repeat(255), 'x'.repeat(255)],
     ['byCountry?feature=%zz&force=true', 'byCountry'],
   ])('decodes %s once, and ignores a query without a guard', async (path, name) => {
     const { ask, store } = await serveAdmin({ strategies: [name] });
