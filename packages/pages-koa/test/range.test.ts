@@ -35,3 +35,28 @@ test('the next 7 days begin today, and the past is a step back', () => {
   expect([range.start, range.end].map(dateParameter)).toEqual(['2026-11-27', '2026-12-04']);
   expect([shifted(range, -1), shifted(range, 1)]).toEqual(['2026-11-20', '2026-12-04']);
 });
+
+test('a zone 14 hours ahead has its own days and its own week', () => {
+  vi.stubEnv('TZ', 'Pacific/Kiritimati');
+  // There it is already Monday.
+  const { start, end } = rangeIn(new URLSearchParams(), Date.parse('2026-11-22T10:00:00Z'), []);
+
+  expect([start, end].map((each) => each.toISOString())).toEqual([
+    '2026-11-22T10:00:00.000Z',
+    '2026-11-29T10:00:00.000Z',
+  ]);
+});
+
+test('a day whose midnight is skipped begins when it does', () => {
+  // In Cairo, summer time begins on Friday, 24 April 2026, at midnight.
+  vi.stubEnv('TZ', 'Africa/Cairo');
+  const on = (from: string) => rangeIn(new URLSearchParams({ scale: 'day', from }), NOW, []);
+  const thursday = on('2026-04-23');
+  const friday = on(shifted(thursday, 1));
+
+  expect([thursday.end, friday.start, friday.end].map((each) => each.toISOString())).toEqual([
+    '2026-04-23T22:00:00.000Z',
+    '2026-04-23T22:00:00.000Z',
+    '2026-04-24T21:00:00.000Z',
+  ]);
+});

@@ -90,17 +90,6 @@ test('runs both operations from the page, with a base path', async () => {
   expect(complaints).toEqual([]);
 });
 
-test('without a key the page shows the 401', async () => {
-  const { page, served } = await open('');
-
-  const deletion = await unfold(page, 'Strategies', 'removeStrategy');
-  const { status, body } = await execute(deletion, { name: 'byCountry' });
-
-  expect(status).toBe('401');
-  expect(JSON.parse(body)).toMatchObject({ name: 'AuthenticationRequired' });
-  expect((await served.store.strategies.find('byCountry')).isOk()).toBe(true);
-});
-
 test('fits a phone, in the dark, and leads back to the page', async () => {
   const { page } = await open('/flags', {
     viewport: { width: 390, height: 800 },

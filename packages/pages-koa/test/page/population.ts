@@ -2,7 +2,7 @@ import type { Change, Schedule, ScheduledChangeRequest } from '@forewarn/core';
 import fc from 'fast-check';
 
 /** The features of a population. */
-export const FEATURES = ['checkout', 'cart', '<b>search</b>'];
+const FEATURES = ['checkout', 'cart', '<b>search</b>'];
 
 const change: fc.Arbitrary<Change> = fc.oneof(
   fc.constantFrom<Change>({ action: 'archiveFeature' }, { action: 'unknown' }),

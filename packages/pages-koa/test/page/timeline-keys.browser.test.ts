@@ -19,7 +19,12 @@ test('all marks are one stop of the Tab key, which the mark that was focused las
   expect(await marks.count()).toBe(15);
 
   await press(page, 'Tab');
-  expect(await focused(page)).toBe(await nameOf(page, 0, 'first'));
+  const first = await nameOf(page, 0, 'first');
+  expect(await focused(page)).toBe(first);
+  await press(page, 'ArrowRight');
+  expect(await focused(page)).not.toBe(first);
+  await press(page, 'ArrowLeft');
+  expect(await focused(page)).toBe(first);
   await press(page, 'ArrowDown', 'End');
   const last = await nameOf(page, 1, 'last');
   expect(await focused(page)).toBe(last);

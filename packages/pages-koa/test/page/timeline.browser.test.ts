@@ -149,16 +149,6 @@ test('a view that is left for another stays left, whatever was typed before', as
   expect(page.url()).toContain('#/what-would-break');
 });
 
-test('a feature finds the change requests that touch it', async () => {
-  const { page } = await openShop({ hash: '#/timeline?scale=all' });
-
-  await page.getByLabel('Feature', { exact: true }).fill('old-checkout');
-
-  await expect
-    .poll(() => titlesIn(page, 'All'))
-    .toEqual(['New checkout for everyone', 'Remove the old checkout']);
-});
-
 test('what failed, is suspended or overdue is one click away', async () => {
   const { page, expectClean } = await openShop();
 
@@ -210,19 +200,6 @@ test('a mark tells title, status, time, owner and features, on hover and on focu
   expect(await mark.getAttribute('aria-label')).toBe(words.join(', '));
   await page.keyboard.press('Escape');
   await expect.poll(() => tip.count()).toBe(0);
-});
-
-test('the marks are one stop of the Tab key; the arrow keys move among them', async () => {
-  const { page } = await openShop();
-
-  await page.locator('.notices a').focus();
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('ArrowRight');
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Enter');
-
-  await page.getByRole('heading', { name: 'Try instant transfers', level: 1 }).waitFor();
-  expect(page.url()).toContain('#/change-requests/payments/');
 });
 
 test('the first view are the first 7 days that have something; today is one click away', async () => {

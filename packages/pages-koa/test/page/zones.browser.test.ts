@@ -21,21 +21,6 @@ const rangeOf = ({ page }: OpenedPage) =>
 const timesIn = ({ page }: OpenedPage): Promise<readonly string[]> =>
   page.locator('td time').allInnerTexts();
 
-test('a zone 14 hours ahead has its own days and its own week', async () => {
-  // In Kiritimati it is already Monday.
-  const opened = await openIn('Pacific/Kiritimati', '2026-11-22T10:00:00Z', [
-    '2026-11-22T09:59:00Z',
-    '2026-11-22T10:00:00Z',
-    '2026-11-29T09:59:00Z',
-    '2026-11-29T10:00:00Z',
-  ]);
-  await opened.page.getByRole('table').waitFor();
-
-  expect(await rangeOf(opened)).toBe('23 – 29 November 2026');
-  expect(await timesIn(opened)).toEqual(['Mon, 23 Nov 2026 00:00', 'Sun, 29 Nov 2026 23:59']);
-  await opened.page.getByText('Times in Pacific/Kiritimati (GMT+14)').waitFor();
-});
-
 test('the day on which summer time ends has 25 hours, one of them twice', async () => {
   const opened = await openIn(
     'Europe/Berlin',
@@ -65,26 +50,6 @@ test('the day on which summer time ends has 25 hours, one of them twice', async 
   expect((second - first) / (end - start)).toBeCloseTo(1 / 25, 2);
   await page.getByRole('link', { name: 'Next day' }).click();
   await expect.poll(() => rangeOf(opened)).toBe('Mon, 26 Oct 2026');
-});
-
-test('a day whose midnight is skipped begins when it does', async () => {
-  // In Cairo, summer time begins on Friday, 24 April 2026, at midnight.
-  const opened = await openIn(
-    'Africa/Cairo',
-    '2026-04-23T10:00:00Z',
-    ['2026-04-23T21:59:00Z', '2026-04-23T22:00:00Z', '2026-04-24T21:30:00Z'],
-    '#/timeline?scale=day',
-  );
-  const { page } = opened;
-  await page.getByRole('table').waitFor();
-  expect(await timesIn(opened)).toEqual(['Thu, 23 Apr 2026 23:59']);
-
-  await page.getByRole('link', { name: 'Next day' }).click();
-  await expect.poll(() => timesIn(opened)).toEqual(['Fri, 24 Apr 2026 01:00']);
-  await page.getByRole('link', { name: 'Next day' }).click();
-
-  await expect.poll(() => rangeOf(opened)).toBe('Sat, 25 Apr 2026');
-  expect(await timesIn(opened)).toEqual(['Sat, 25 Apr 2026 00:30']);
 });
 
 test('the dates of the axis keep apart', async () => {
