@@ -42,20 +42,3 @@ test('the session prints what the page shows, with the sample', async () => {
     await service.stop();
   }
 });
-
-test('the pipelines of the how-to use existing options', async () => {
-  const commands = [...page.matchAll(/forewarn (check|forecast) (?:.*\\\n)*.*/g)];
-  const seen = await runSteps(
-    ['check', 'forecast'].map((name) => ({ command: `npx forewarn ${name} --help`, output: '' })),
-    folder,
-  );
-  const helpOf = (name: string | undefined) => seen[name === 'check' ? 0 : 1]?.output ?? '';
-  const options = commands.flatMap(([text, name]) =>
-    (text.match(/--[a-z-]+/g) ?? []).map((option) => ({ name, option })),
-  );
-
-  expect(commands.length).toBeGreaterThanOrEqual(3);
-  expect(options).toContainEqual({ name: 'check', option: '--intent' });
-  expect(options).toContainEqual({ name: 'forecast', option: '--within' });
-  expect(options.filter(({ name, option }) => !helpOf(name).includes(` ${option} `))).toEqual([]);
-});

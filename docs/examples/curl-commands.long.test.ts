@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -14,49 +14,73 @@ const { start } = (JSON.parse(await read('package.json')) as { scripts: { start:
 let folder: string;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'forewarn-readme-'));
+  folder = await mkdtemp(join(tmpdir(), 'forewarn-curl-'));
 });
 
 afterAll(() => rm(folder, { recursive: true }));
 
-/** Starts the service as `npm start` does, on another port and a new file. */
-async function startSample(
-  settings: Readonly<Record<string, string>>,
-): Promise<Program & { readonly port: number }> {
-  const port = await freePort();
-  const url = `sqlite:${join(folder, 'sample.db')}`;
-  const env = { PORT: String(port), DATABASE_URL: url, ...settings };
-  const program = await startProgram(
-    (start.split('&& node ')[1] ?? '').split(' '),
-    env,
-    'listening',
-  );
-  return { ...program, port };
-}
+/** Starts what a page asks, on a port of its own. */
+type Start = (page: string, port: number) => Promise<Program>;
 
-/** Returns the settings that a page passes to `npm start`. */
-function settingsIn(page: string): Readonly<Record<string, string>> {
+/** Starts the service as `npm start` does, with the settings of the page and a new file. */
+const startSample: Start = (page, port) => {
   const [, keys] = /^INIT_ADMIN_API_TOKENS=(\S+) npm start$/m.exec(page) ?? [];
-  return keys === undefined ? {} : { INIT_ADMIN_API_TOKENS: keys };
-}
+  const env = {
+    PORT: String(port),
+    DATABASE_URL: `sqlite:${join(folder, 'sample.db')}`,
+    ...(keys === undefined ? {} : { INIT_ADMIN_API_TOKENS: keys }),
+  };
+  return startProgram((start.split('&& node ')[1] ?? '').split(' '), env, 'listening');
+};
 
-test('each curl command of the HTTP page prints what the page shows', async () => {
-  const text = await read('docs/reference/http.md');
-  const examples = curlExamplesOf(text);
-  const service = await startSample(settingsIn(text));
-  try {
-    const printed: string[] = [];
-    for (const { command } of examples) printed.push(await runCurl(command, service.port));
-    const comparable = (outputs: readonly string[]): readonly string[] =>
-      withRanksOfDates(outputs).map(
-        (output, at) =>
-          // What the sample predicts may be recorded before the event of the example.
-          `${examples[at]?.command}${withoutChance(output).replace(/(?<="events":\[\{"id":)\d+/, 'N')}`,
-      );
+const FILE = /^Make a file `(?<name>[\w.-]+)`:\n\n```\w+\n(?<content>.*?)^```$/gms;
+const COMMAND = /^```sh\n(?<settings>(?:[A-Z_]+=\S+ )*)npx forewarn (?<words>.+)\n```$/m;
 
-    expect(examples.length).toBeGreaterThanOrEqual(8);
-    expect(comparable(printed)).toEqual(comparable(examples.map(({ output }) => output)));
-  } finally {
-    await service.stop();
-  }
-});
+/** Makes the files of the page, and starts its command. */
+const startCommand: Start = async (page, port) => {
+  const files = [...page.matchAll(FILE)].map(({ groups }) => groups ?? {});
+  for (const { name = '', content = '' } of files) await writeFile(join(folder, name), content);
+  const { settings = '', words = '' } = COMMAND.exec(page)?.groups ?? {};
+  const given = settings
+    .trim()
+    .split(' ')
+    .map((setting) => setting.split('=', 2));
+  const env = { ...(Object.fromEntries(given) as Record<string, string>), PORT: String(port) };
+  const argv = [join(ROOT, 'packages/service/bin/forewarn.js'), ...words.split(' ')];
+  return startProgram(argv, env, 'listening', folder);
+};
+
+/** Starts the program of the page. Packages resolve to their sources. */
+const startEmbedded: Start = (_page, port) => {
+  const argv = ['--conditions=@forewarn/source', 'docs/examples/tutorial-embed.ts'];
+  return startProgram(argv, { PORT: String(port) }, `http://localhost:${port}`);
+};
+
+test.each([
+  ['reference/http.md', 8, startSample],
+  ['tutorial/record-over-http.md', 8, startCommand],
+  ['developers/embed.md', 3, startEmbedded],
+])(
+  'each of the curl commands of %s, at least %i, prints what the page shows',
+  async (file, least, begin) => {
+    const page = await read(`docs/${file}`);
+    const examples = curlExamplesOf(page);
+    const port = await freePort();
+    const service = await begin(page, port);
+    try {
+      const printed: string[] = [];
+      for (const { command } of examples) printed.push(await runCurl(command, port, folder));
+      const comparable = (outputs: readonly string[]): readonly string[] =>
+        withRanksOfDates(outputs).map(
+          (output, at) =>
+            // What the sample predicts may be recorded before the event of the example.
+            `${examples[at]?.command}${withoutChance(output).replace(/(?<="events":\[\{"id":)\d+/, 'N')}`,
+        );
+
+      expect(examples.length).toBeGreaterThanOrEqual(least);
+      expect(comparable(printed)).toEqual(comparable(examples.map(({ output }) => output)));
+    } finally {
+      await service.stop();
+    }
+  },
+);
