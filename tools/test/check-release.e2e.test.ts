@@ -38,8 +38,6 @@ async function checkWith(owners: Owners) {
 }
 
 test.each([
-  ['neither package', {}],
-  ['no package forewarn', { '@forewarn/service': ['ann'] }],
   ['a package forewarn of other owners', { '@forewarn/service': ['ann'], forewarn: ['eve'] }],
   ['only a package forewarn', { forewarn: ['eve'] }],
 ] as const)('refuses a release while npm has %s', async (_what, owners) => {

@@ -108,7 +108,6 @@ test.each<[string, (client: Client) => Promise<object>, unknown, number, string,
 });
 
 test.each<[string, FakeResponse]>([
-  ['an error', () => json({ name: 'NotFoundError' }, 404)],
   ['an empty list that is an error', () => json([], 500)],
   ['an object', () => json({ events: [] })],
   ['null', () => json(null)],

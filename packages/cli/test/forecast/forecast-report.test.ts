@@ -67,13 +67,6 @@ describe('annotations', () => {
     );
     expect(annotationsOf(clear, SUMMARY)).toBe('');
   });
-
-  test('can not be injected by a title', () => {
-    const written = annotationsOf(titled('x\n::stop-commands::y\r\n100 %'), SUMMARY);
-
-    expect(written.split('\n')).toHaveLength(2);
-    expect(written).toContain('::x ::stop-commands::y  100 %25, in production');
-  });
 });
 
 describe('JUnit XML', () => {
