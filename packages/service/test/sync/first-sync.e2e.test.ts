@@ -1,16 +1,22 @@
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { Client } from '@modelcontextprotocol/client';
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { expect, onTestFinished, test } from 'vitest';
+import { tmpdir } from 'node:os';
+import { memoryCleanup } from '@forewarn/cleanup/memory';
+import { memoryForecast } from '@forewarn/forecast/memory';
+import { memoryOperate } from '@forewarn/operate/memory';
+import { createMemoryStore } from '@forewarn/store-memory';
+import { memoryUnleash } from '@forewarn/unleash/memory';
+import { pino } from 'pino';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createService } from '../../src/composition-root.ts';
+import { apiKeyAuthorizer } from '../../src/keys/api-key-authorizer.ts';
+import { createTelemetry } from '../../src/telemetry/telemetry.ts';
+import { unleashFollower } from '../../src/unleash/unleash-follower.ts';
 import { fakeChangeRequest, startFakeUnleash } from '../../../unleash/test/fake-unleash.ts';
-import { makePlace } from '../commands/place.ts';
-import { startService } from '../http/running-service.ts';
+import { connectTools } from '../commands/connect-tools.ts';
+import { makeKey } from '../http/served-app.ts';
 import { runInProcess } from '../run-in-process.ts';
 
-const KEY = 'secret-of-the-test';
-const COMMAND = fileURLToPath(new URL('../../bin/forewarn.js', import.meta.url));
 const LIST = '/projects/shop/change-requests';
+const capabilities = [memoryOperate, memoryUnleash, memoryForecast, memoryCleanup] as const;
 
 test('each response says that the first sync is running, until it has ended', async () => {
   const changeRequests = [fakeChangeRequest(7)];
@@ -21,27 +27,31 @@ test('each response says that the first sync is running, until it has ended', as
     response.writeHead(200, { 'Content-Type': 'application/json' });
     response.end(JSON.stringify(changeRequests));
   });
-  const { folder } = await makePlace(onTestFinished);
-  const start = () =>
-    startService({
-      DATABASE_URL: `sqlite:${join(folder, 'forewarn.db')}`,
-      INIT_ADMIN_API_TOKENS: KEY,
-      UNLEASH_URL: unleash.url,
-      UNLEASH_API_KEY: unleash.key,
-      SYNC_INTERVAL: '2s',
-    });
-  const service = await start();
   onTestFinished(async () => {
     held.resolve();
-    await service.end('SIGKILL');
     await unleash.close();
   });
-  const told = async (path: string, key = KEY, { url } = service) => {
-    const { status, headers } = await fetch(`${url}${path}`, { headers: { Authorization: key } });
+  const store = createMemoryStore({}, capabilities);
+  const key = await makeKey(store, 'admin');
+  /** Starts a node that follows Unleash. */
+  const start = async () => {
+    const authorizer = apiKeyAuthorizer(store.apiKeys);
+    const [log, telemetry] = [pino({ level: 'silent' }), createTelemetry()];
+    const followed = { unleash: { url: unleash.url, key: unleash.key }, store };
+    const added = [unleashFollower({ ...followed, authorizer, log, telemetry })];
+    const options = { store, authorizer, settings: { port: 0 }, log, telemetry, added };
+    const service = createService(options)._unsafeUnwrap();
+    const url = (await service.listen())._unsafeUnwrap();
+    onTestFinished(() => service.stop({ serveMs: 0, cutOffMs: 7_500 }));
+    return url;
+  };
+  const url = await start();
+  const env = { FOREWARN_URL: url, FOREWARN_API_KEY: key };
+  const told = async (path: string, Authorization = key, from = url) => {
+    const { status, headers } = await fetch(`${from}${path}`, { headers: { Authorization } });
     return [status, headers.get('Forewarn-Sync')];
   };
-  const run = (...args: readonly string[]) =>
-    runInProcess(args, { folder, env: { FOREWARN_URL: service.url, FOREWARN_API_KEY: KEY } });
+  const run = (...args: readonly string[]) => runInProcess(args, { folder: tmpdir(), env });
 
   expect(await told('/api/admin/change-requests')).toEqual([200, 'first']);
   expect(await told('/api/admin/none')).toEqual([404, 'first']);
@@ -51,13 +61,14 @@ test('each response says that the first sync is running, until it has ended', as
   expect(comment).toContain('\nThe first sync with Unleash is still running: not everything');
   // Its list is not complete.
   expect((await run('cleanup')).code).toBe(2);
-  const assistant = new Client({ name: 'test', version: '1' });
-  const env = { FOREWARN_URL: service.url, FOREWARN_API_KEY: KEY };
-  const args = [COMMAND, 'mcp'];
-  await assistant.connect(new StdioClientTransport({ command: process.execPath, args, env }));
+  const assistant = await connectTools(env);
   onTestFinished(() => assistant.close());
-  const contentOf = async () =>
-    (await assistant.callTool({ name: 'list_projects', arguments: {} })).content;
+  const contentOf = async () => {
+    const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    const { content } = await assistant.callTool({ name: 'list_projects', arguments: {} });
+    said.mockRestore();
+    return content;
+  };
   expect(await contentOf()).toEqual([
     { type: 'text', text: expect.any(String) },
     { type: 'text', text: expect.stringMatching(/^No all-clear: the first sync /) },
@@ -73,10 +84,5 @@ test('each response says that the first sync is running, until it has ended', as
   });
   expect(await contentOf()).toHaveLength(1);
 
-  await service.end('SIGTERM');
-  const again = await start();
-  onTestFinished(async () => {
-    await again.end('SIGKILL');
-  });
-  expect(await told('/api/admin/change-requests', KEY, again)).toEqual([200, null]);
+  expect(await told('/api/admin/change-requests', key, await start())).toEqual([200, null]);
 });
