@@ -1,8 +1,7 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { ask, strategyPath } from './http/ask.ts';
 import { startService } from './http/running-service.ts';
@@ -47,29 +46,6 @@ it.for<[string, (npm: ChildProcess, group: number) => void]>([
   await exited;
   const messages = [...(await log).matchAll(/"msg":"(\w+)"/g)].map(([, message]) => message);
   expect(messages).toEqual(['listening', 'stopping', 'stopped']);
-});
-
-const isRunning = (pid: number): boolean => {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-};
-
-it('a service of a test that ended without stopping it ends, too', async () => {
-  const script = `
-    import { startService } from '${new URL('http/running-service.ts', import.meta.url).href}';
-    const { process: service } = await startService({ DATABASE_URL: 'memory:' });
-    console.log(service.pid);
-    process.exit();`;
-  const args = ['--input-type=module', '--eval', script];
-  const pid = Number((await promisify(execFile)(process.execPath, args)).stdout);
-  onTestFinished(() => {
-    if (isRunning(pid)) process.kill(pid, 'SIGKILL');
-  });
-
-  await expect.poll(() => isRunning(pid), { timeout: 15_000 }).toBe(false);
 });
 
 it('a service finds the tracer provider that was registered before it', async () => {
