@@ -10,7 +10,6 @@ import { GUARD_RACES } from './guard-race.ts';
 import { INTERRUPTED_TELLERS } from './interrupted-tellers.ts';
 import { KILLED_TELLERS } from './killed-tellers.ts';
 import { MIXED_WRITERS } from './mixed-writers.ts';
-import { OLD_WRITERS } from './old-writers.ts';
 import { OVERLOAD, OVERLOAD_SQLITE } from './overload.ts';
 import { POSTGRES_FAULTS, STANDBY_FAULTS } from './postgres-faults.ts';
 import { type Random, randomOf } from './random.ts';
@@ -130,7 +129,7 @@ async function runAll(): Promise<void> {
   await courseOf('too many clients, SQLite', [OVERLOAD_SQLITE], () => openSqliteWorld())();
   hangUp();
   await runOwn(GUARD_RACES, Number(values.rounds ?? ROUNDS));
-  await runOwn([...MIXED_WRITERS, ...OLD_WRITERS], rounds);
+  await runOwn(MIXED_WRITERS, rounds);
 }
 
 function printOutcomes(): void {

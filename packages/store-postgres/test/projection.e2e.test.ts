@@ -116,6 +116,36 @@ it.each([
   await expect(administer(statement)).rejects.toThrow('violates check constraint');
 });
 
+/** Records a change request as a node of the older rule does, of which the projection has nothing. */
+const olderWrite = (id: number): string => `insert into change_requests
+    (project_id, id, environment, body, scheduled_at, has_trouble, rule_version)
+  select 'shop', ${id}, 'production', (body::jsonb || jsonb_build_object('id', ${id}))::text, 0, 0, ${OLDER}
+  from change_requests where id = 1`;
+
+it('rebuilds what a node of the older rule writes until the migration begins, and refuses the rest', async () => {
+  const { administer, connect, settings, found } = await openOld();
+  await administer(withRule(OLDER));
+  const older = await connect();
+  await older.query(`begin; ${olderWrite(2)}`);
+  const late: Promise<string>[] = [];
+
+  const migrating = migratePostgres(settings, () => {
+    const written = administer(olderWrite(3 + late.length));
+    late.push(written.then(() => 'written', String));
+  });
+  const waiting = async () =>
+    (
+      await older.query(`select 1 from pg_locks where not granted
+      and database = (select oid from pg_database where datname = current_database())`)
+    ).rowCount;
+  await expect.poll(waiting).toBeGreaterThan(0);
+  await older.query(`${olderWrite(1_000)}; commit`);
+
+  expect((await migrating)._unsafeUnwrap()).toEqual([REBUILT]);
+  expect(await Promise.all(late)).toEqual([expect.stringContaining('violates check constraint')]);
+  expect(await found()).toBe(3);
+});
+
 it('is unavailable to writers and for readiness when another version has migrated the database', async () => {
   const { administer, store, schema } = await openOld();
   expect((await store.check()).isOk()).toBe(true);
