@@ -17,6 +17,8 @@ export class ListedUse {
   /** What the current file has. */
   readonly #features: ReadFeature[] = [];
   readonly #parents = new Map<string, readonly string[]>();
+  /** What all files have: a feature can be in another one than those that depend on it. */
+  readonly #allParents = new Map<string, readonly string[]>();
   /** Whether the current file lists all dependencies of its features. */
   hasDependencies = false;
 
@@ -27,22 +29,14 @@ export class ListedUse {
 
   /** The current file has the dependencies of a feature. */
   dependency({ feature, dependencies }: ReadDependency): undefined {
-    this.#parents.set(
-      feature,
-      dependencies.map((each) => each.feature),
-    );
+    const parents = dependencies.map((each) => each.feature);
+    this.#parents.set(feature, parents);
+    this.#allParents.set(feature, parents);
   }
 
   /** The current file ends. What it says of a feature replaces what earlier files do. */
   end(): void {
-    const children = new Map<string, string[]>();
-    for (const [child, parents] of this.#parents) {
-      for (const parent of parents) {
-        const known = children.get(parent);
-        if (known === undefined) children.set(parent, [child]);
-        else known.push(child);
-      }
-    }
+    const children = childrenIn(this.#parents);
     for (const feature of this.#features) this.#keep(feature, children);
     this.#features.length = 0;
     this.#parents.clear();
@@ -79,13 +73,44 @@ export class ListedUse {
   of(projectId: string): readonly FeatureUse[] | undefined {
     if (this.#unknown.has(projectId)) return undefined;
     const ofProject = this.#uses.get(projectId);
-    return ofProject === undefined ? undefined : [...ofProject.values()];
+    if (ofProject === undefined) return undefined;
+    const parents = new Map(this.#allParents);
+    for (const use of ofProject.values()) {
+      if (use.parents !== undefined) parents.set(use.name, use.parents);
+    }
+    const children = childrenIn(parents);
+    return [...ofProject.values()].map((use) =>
+      use.children === undefined
+        ? use
+        : {
+            ...use,
+            children: [...new Set([...use.children, ...(children.get(use.name) ?? [])])],
+          },
+    );
   }
 }
 
-/** Only the environments say when a feature was last seen: an export lists none, and its own time is one of old. */
+/** Returns the children of each parent. */
+function childrenIn(
+  parentsOf: ReadonlyMap<string, readonly string[]>,
+): ReadonlyMap<string, readonly string[]> {
+  const children = new Map<string, string[]>();
+  for (const [child, parents] of parentsOf) {
+    for (const parent of parents) {
+      const known = children.get(parent);
+      if (known === undefined) children.set(parent, [child]);
+      else known.push(child);
+    }
+  }
+  return children;
+}
+
+/**
+ * Only the environments say when a feature was last seen: an export lists none, and its own time is one of old. One that says
+ * nothing, or what can't be read, may have seen it since.
+ */
 function lastSeenOf({ lastSeenAt, environments }: ReadFeature): string | null | undefined {
-  if (environments === undefined) return undefined;
+  if (environments?.every((each) => each.lastSeenAt !== undefined) !== true) return undefined;
   const times = [lastSeenAt, ...environments.map((each) => each.lastSeenAt)].flatMap(
     (time) => time ?? [],
   );

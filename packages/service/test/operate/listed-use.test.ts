@@ -56,7 +56,13 @@ const SEARCH = {
       environments: [{ lastSeenAt: null }, { lastSeenAt: SEEN }],
       dependencyType: 'parent',
     },
-    { ...shop, name: 'child', stale: true, environments: [{}], dependencyType: null },
+    {
+      ...shop,
+      name: 'child',
+      stale: true,
+      environments: [{ lastSeenAt: null }],
+      dependencyType: null,
+    },
   ],
   total: 2,
 };
@@ -98,6 +104,33 @@ describe('how features are used, by the files of an import', () => {
     expect(await definitionsIn({ hasStrategies: false })).toEqual([]);
     expect(await definitionsIn({ hasStrategies: false }, { hasStrategies: true })).toBeUndefined();
     expect(await definitionsIn({ strategies }, { strategies: [] })).toEqual(['gradual']);
+  });
+
+  test.each([
+    ['says nothing', {}],
+    ['says what is no time', { lastSeenAt: 'yesterday' }],
+  ])('when a feature was last seen is not known if an environment %s', async (_what, of) => {
+    const environments = [{ lastSeenAt: SEEN }, of];
+    const [use] = (await useIn({ features: [{ ...SEARCH.features[0], environments }] })) ?? [];
+
+    expect(use?.name).toBe('sale');
+    expect(use?.lastSeenAt).toBeUndefined();
+  });
+
+  test('a feature has the children that another file lists', async () => {
+    const [sale, child] = EXPORT.features;
+    const parts = [
+      { features: [sale], dependencies: [] },
+      { features: [child], dependencies: EXPORT.dependencies },
+    ];
+
+    expect(await useIn(...parts)).toEqual([SALE, CHILD]);
+    expect(await useIn(...parts.toReversed())).toEqual([CHILD, SALE]);
+    // What it says itself is newer.
+    const freed = { features: [{ ...SEARCH.features[0], dependencyType: null }] };
+    const both = { features: [...freed.features, SEARCH.features[1] ?? {}] };
+    expect((await useIn(...parts, freed))?.[0]?.children).toEqual(['child']);
+    expect((await useIn(...parts, both))?.map(({ children }) => children)).toEqual([[], []]);
   });
 
   test('is not known if one does not say whether it is stale', async () => {
