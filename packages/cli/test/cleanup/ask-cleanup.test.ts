@@ -24,6 +24,13 @@ const page = (...candidates: CleanupPage['candidates'][number][]): CleanupPage =
   candidates,
 });
 
+const blockedBy = (name: string, children: readonly string[]) =>
+  candidate(name, {
+    verdict: 'blocked',
+    reasons: ['has-children'],
+    evidence: [{ rule: 'has-children', evidence: 'measured', why: 'x', children: [...children] }],
+  });
+
 describe('asking what can be removed', () => {
   test('reads all pages of each project, and orders them as they can be removed', async () => {
     const { client, asked } = clientOf(
@@ -59,6 +66,39 @@ describe('asking what can be removed', () => {
 
     expect(asked.map((each) => each.features?.length)).toEqual([100, 3, 1]);
     expect(new Set(asked.flatMap((each) => each.features ?? [])).size).toBe(104);
+  });
+
+  test('asks again about features with children that are in another request', async () => {
+    const names = Array.from({ length: 150 }, (_each, at) => `f${at}`);
+    // The last feature depends on the first, and another one on the second.
+    const childrenOf = new Map([
+      ['f0', ['f149']],
+      ['f1', ['other']],
+    ]);
+    const asked: (readonly string[])[] = [];
+    const getCleanup = async ({ features = [] }: CleanupFilter = {}) => {
+      asked.push(features);
+      return done(
+        page(
+          ...features.map((name) => {
+            const children = childrenOf.get(name) ?? [];
+            return children.every((child) => features.includes(child))
+              ? candidate(name)
+              : blockedBy(name, children);
+          }),
+        ),
+      );
+    };
+    const plan = await askCleanup(
+      { getCleanup },
+      { quietDays: 7, named: { features: names, definitions: [] } },
+    );
+
+    expect(asked.map((each) => each.length)).toEqual([100, 50, 2]);
+    expect(plan.candidates).toHaveLength(150);
+    expect(plan.candidates.filter(({ verdict }) => verdict !== 'now')).toEqual([
+      blockedBy('f1', ['other']),
+    ]);
   });
 
   test.each([
