@@ -37,6 +37,8 @@ export interface CandidatePage {
   readonly groups: readonly CandidateGroup[];
   /** Where the next page begins; absent on the last one. */
   readonly next?: CleanupPlace;
+  /** Whether there is a project whose features are not known, so that the page may lack candidates. */
+  readonly hasUnread?: boolean;
 }
 
 /** Knows candidates. */
@@ -76,15 +78,21 @@ export async function candidatePage(
   const others = projectIds.filter(
     (id) => after === undefined || compareBytes(id, after.projectId) >= 0,
   );
+  const unread = new Set(others);
   for await (const use of usesIn(ports, others, options)) {
     if (use.isErr()) return err(use.error);
     const { projectId, asOf } = use.value;
+    unread.delete(projectId);
     const all = featuresOf(use.value, { notBefore });
     const rest = all.filter((each) => isAfter(each, projectId, after));
     page.add(all, { projectIds: [projectId], rest, asOf });
-    if (page.isFull) break;
+    if (page.isFull) {
+      // Later projects are on later pages.
+      const hasUnread = [...unread].some((id) => compareBytes(id, projectId) < 0);
+      return ok({ ...page.page(), hasUnread });
+    }
   }
-  return ok(page.page());
+  return ok({ ...page.page(), hasUnread: unread.size > 0 });
 }
 
 /** Returns the definitions that are candidates, or those with these names, and when their use was read. */

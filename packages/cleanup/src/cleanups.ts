@@ -169,7 +169,7 @@ export function planPage(
       ? candidatePage(ports, paged, options)
       : namedCandidates(ports, { features, definitions }, paged, options);
   return hidesProjects(ports, options).andThen((areHidden) =>
-    new ResultAsync(find()).andThen(({ groups, next }) => {
+    new ResultAsync(find()).andThen(({ groups, next, hasUnread }) => {
       const scope = { areHidden, notBefore, now };
       return factsOfGroups(ports, groups, scope, options).andThen((known) =>
         unlessAborted(options, async () => {
@@ -181,6 +181,8 @@ export function planPage(
           const candidates = await removalsIn(groups, known, { now, quietMs });
           return {
             ...withUse(data, groups),
+            // The list is no longer than what is known.
+            ...(hasUnread === true ? { coverage: 'none' as const } : {}),
             candidates,
             ...(next === undefined ? {} : { next }),
           };

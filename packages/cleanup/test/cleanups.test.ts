@@ -263,8 +263,21 @@ describe('the clean-up of all projects', () => {
   });
 
   test('has a last page without candidates if no project has any', async () => {
-    const page = await all(await world([], {}), { after: { projectId: '', name: 'gradual' } });
+    const after = { projectId: '', name: 'gradual' };
+    const page = await all(await world([], { shop: [], bank: [] }), { after });
 
-    expect(page).toEqual({ coverage: 'live', candidates: [] });
+    expect(page).toMatchObject({ coverage: 'live', candidates: [] });
+  });
+
+  test('says that candidates may be missing while the use of a project is not known', async () => {
+    const after = { projectId: '', name: 'gradual' };
+    const ports = await world([], { shop: IN_SHOP });
+
+    expect(await all(await world([], {}), { after })).toEqual({ coverage: 'none', candidates: [] });
+    expect(await all(ports, { after })).toMatchObject({ coverage: 'none' });
+    // The project is before the first of the page.
+    expect(await all(ports, { after, limit: 1 })).toMatchObject({ coverage: 'none' });
+    expect(await inShop(ports)).toMatchObject({ coverage: 'as-of' });
+    expect(await inShop(await world([], { bank: [] }))).toMatchObject({ coverage: 'none' });
   });
 });

@@ -21,8 +21,12 @@ export const cleanup = (options: CleanupOptions): Promise<ExitCode> =>
     const summary = summaryOf(plan, ageOf(plan, Date.now()));
     stdout.write(textOf(plan, options, summary));
     printError(summary);
-    return plan.failure === undefined && !isFirstSync() ? EXIT.done : EXIT.misused;
+    return isWhole(plan) && !isFirstSync() ? EXIT.done : EXIT.misused;
   });
+
+/** Whether nothing can be missing: where candidates are not known, the data is none. */
+const isWhole = ({ failure, coverage }: CleanupPlan): boolean =>
+  failure === undefined && coverage !== 'none';
 
 function textOf(plan: CleanupPlan, options: CleanupOptions, summary: string): string {
   if (options.json === true) return jsonLine(plan);

@@ -64,4 +64,14 @@ describe('forewarn cleanup', () => {
     expect(code).toBe(2);
     expect(stderr).toContain(says);
   });
+
+  test('exits with 2 if candidates may be missing', async ({ place }) => {
+    await served.store.projects.register({ id: 'unread', name: 'Unread' }, 'ann');
+    await served.store.projects.declareLive('unread', 'ann');
+    const { code, stderr } = await place.run(['cleanup', '--project', 'unread'], { env });
+
+    expect(stderr).toContain('0 can be removed now, 0 later, 0 blocked, 0 unknown; ');
+    expect(stderr).toContain('the data is incomplete');
+    expect(code).toBe(2);
+  });
 });
