@@ -30,7 +30,7 @@ export function createAdminRouter<Credentials>(
 ): Router {
   const { basePath = '', reportError, mapError } = options;
   checkBasePath(basePath);
-  const router = new Router({ prefix: `${basePath}/api/admin` });
+  const router = new SearchFirstRouter({ prefix: `${basePath}/api/admin` });
   const handling = handlingOf(reportError, mapError);
   // One layer for each path, not for each method: the router goes through all layers at each request.
   for (const endpoint of adminEndpoints(useCases, { ...options, ...handling })) {
@@ -42,4 +42,17 @@ export function createAdminRouter<Credentials>(
     });
   }
   return router;
+}
+
+/**
+ * A router whose first path is the search. Koa's router tries all of its paths at each request, even after one that matches:
+ * that took a tenth of the processor time of a search.
+ */
+class SearchFirstRouter extends Router {
+  override match(path: string, method: string): ReturnType<Router['match']> {
+    const [search] = this.stack;
+    return method === 'GET' && search?.match(path) === true
+      ? { path: [search], pathAndMethod: [search], route: true }
+      : super.match(path, method);
+  }
 }

@@ -31,7 +31,7 @@ export interface EndpointOptions<Credentials, Native> extends ServedOptions, Err
   readonly credentialsOf?: ((native: Native) => Credentials) | undefined;
 }
 
-/** Returns the endpoints that the use cases serve. */
+/** Returns the endpoints that the use cases serve: the search, which most requests are for, and then the others. */
 export function adminEndpoints<Credentials, Native>(
   useCases: AdminUseCases<Credentials>,
   options: EndpointOptions<Credentials, Native>,
@@ -61,7 +61,8 @@ export function adminEndpoints<Credentials, Native>(
     return request.isStrict ? withHeader(reply, 'Preference-Applied', 'handling=strict') : reply;
   };
   const byPath = Map.groupBy(adminRoutes(useCases, options), ({ path }) => path);
-  return [...byPath].toSorted(byGenerality).map(([path, ofPath]) => {
+  const paths = [...byPath];
+  return [...paths.slice(0, 1), ...paths.slice(1).toSorted(byGenerality)].map(([path, ofPath]) => {
     const routes = new Map(ofPath.map((route) => [route.method as string, route]));
     const routeOf = (method: string) => routes.get(method === 'HEAD' ? 'GET' : method);
     const refuse = ({ method, native }: Exchange<Native>): Reply =>
