@@ -7,7 +7,6 @@ const resolve = { conditions: [...SOURCE_CONDITIONS] };
 const withServers = [
   'packages/*/test/**/*.{contract,e2e}.test.ts',
   'docs/examples/**/*.{contract,e2e}.test.ts',
-  'tools/test/**/*.e2e.test.ts',
 ];
 
 // The defaults of 5 seconds for a test and one for a poll are little for a slow machine.
@@ -44,7 +43,7 @@ export default defineConfig({
           ],
           exclude: [
             ...withServers,
-            'packages/*/test/**/*.{browser,long}.test.ts',
+            '{packages/*,tools}/test/**/*.{browser,long}.test.ts',
             'docs/examples/**/*.{browser,long}.test.ts',
             'test/distributed/**',
             'test/{field,unleash}/**/*.{e2e,browser}.test.ts',

@@ -17,7 +17,7 @@ export default defineConfig({
       {
         test: {
           name: 'long',
-          include: ['packages/*/test/**/*.long.test.ts', 'docs/examples/**/*.long.test.ts'],
+          include: ['{packages/*,tools}/test/**/*.long.test.ts', 'docs/examples/**/*.long.test.ts'],
           globalSetup: [
             './tools/postgres.setup.ts',
             './tools/temporary-folder.setup.ts',

@@ -55,14 +55,4 @@ describe('a page of what can be removed', () => {
 
     expect(outcome).toMatchObject({ outcome: 'unknown', failure: { type: 'UnreadableResponse' } });
   });
-
-  test('is not asked for with an empty name', async () => {
-    const { outcome, requests } = await callOn(
-      () => json(page()),
-      (client) => client.getCleanup({ features: [''] }),
-    );
-
-    expect(outcome.outcome).toBe('refused');
-    expect(requests).toEqual([]);
-  });
 });

@@ -97,17 +97,6 @@ test('the filters of a page are sent with the names of the API', async () => {
   ]);
 });
 
-test.each<[string, (client: Client) => Promise<object>]>([
-  ['project', (client) => client.listForecasts({ projectId: '' })],
-  ['environment', (client) => client.listForecasts({ environments: [''] })],
-  ['time', (client) => client.listForecasts({ to: '' })],
-])('an empty %s is not sent', async (_what, call) => {
-  const { outcome, requests } = await callOn(() => json([]), call);
-
-  expect(outcome).toMatchObject({ outcome: 'refused', failure: { type: 'NotSent' } });
-  expect(requests).toEqual([]);
-});
-
 test.each([
   PLANNED,
   SUSPENDED,

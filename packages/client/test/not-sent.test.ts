@@ -47,6 +47,10 @@ test.each<[string, Call, RegExp]>([
   ['a list of an empty name', listing({ feature: [''] }), /is empty/],
   ['a list of half a character', listing({ environment: ['a\ud800'] }), /malformed Unicode/],
   ['a list from an empty time', listing({ from: '' }), /is empty/],
+  ['forecasts of an empty project', (client) => client.listForecasts({ projectId: '' }), /^A name/],
+  ['forecasts of no name', (client) => client.listForecasts({ environments: [''] }), /is empty/],
+  ['forecasts to an empty time', (client) => client.listForecasts({ to: '' }), /is empty/],
+  ['a clean-up of an empty name', (client) => client.getCleanup({ features: [''] }), /is empty/],
   ['an impact of no targets', (client) => client.getProjectImpact('shop', []), /at least one/],
   ...['"a"\n', '"\u{1f600}"'].map((ifMatch): [string, Call, RegExp] => [
     `the entity tag ${JSON.stringify(ifMatch)}`,
