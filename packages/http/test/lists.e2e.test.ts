@@ -6,7 +6,7 @@ import { errorIn, serveAdmin } from './serve.ts';
 
 interface EventsResponse {
   readonly version: number;
-  readonly events: readonly { readonly data: { readonly id: number } }[];
+  readonly events: readonly { readonly id: number }[];
   readonly nextCursor?: string;
 }
 
@@ -45,52 +45,27 @@ describe('issue 10, finding 19: a read', () => {
 });
 
 describe('issue 10, finding 3: a page of events', () => {
-  test.each([
-    [
-      'ends before 2 MiB, and the next page goes on',
-      [0.75, 0.75, 0.75, 0.75, 0.75],
-      [[5, 4], [3, 2], [1]],
-    ],
-    ['has at least one event, however long', [0, 5, 0], [[3], [2], [1]]],
-  ])('%s', async (_what, mebibytes, expected) => {
-    const { ask, store } = await serveAdmin({ isWhole: true });
-    (await store.projects.register({ id: 'large', name: 'Large' }, 'alice'))._unsafeUnwrap();
-    const rest = { environment: 'e', state: 'Scheduled', features: [], segments: [] } as const;
-    for (const [index, size] of mebibytes.entries()) {
-      const title = 'x'.repeat(size * MEBIBYTE);
-      const changeRequest = { ...rest, id: index + 1, project: 'large', title };
-      (await store.writer.put(changeRequest, 'alice'))._unsafeUnwrap();
-    }
-    const pages: (readonly number[])[] = [];
-    let cursor: string | undefined = '';
-    while (cursor !== undefined) {
-      const path = `${EVENTS}?project=large&type=change-request-scheduled${cursor}`;
-      const page = JSON.parse((await ask('GET', path)).body) as EventsResponse;
-      pages.push(page.events.map(({ data }) => data.id));
-      cursor = page.nextCursor && `&cursor=${page.nextCursor}`;
-    }
-
-    expect(pages).toEqual(expected);
-  });
-
-  test('has no cursor if it is the last, even if it is full', async () => {
+  test('leads to the next one by its cursor, and has none if it is the last, even if it is full', async () => {
     const { ask } = await serveAdmin({ isWhole: true });
     const all = JSON.parse((await ask('GET', EVENTS)).body) as EventsResponse;
-    const page = await ask('GET', `${EVENTS}?limit=${all.events.length}`);
+    const middle = Math.ceil(all.events.length / 2);
+    const pageAt = async (limit: number, cursor = '') =>
+      JSON.parse((await ask('GET', `${EVENTS}?limit=${limit}${cursor}`)).body) as EventsResponse;
 
-    expect(JSON.parse(page.body)).toEqual(all);
+    const first = await pageAt(middle);
+    const second = await pageAt(all.events.length - middle, `&cursor=${first.nextCursor}`);
+
     expect(all).toMatchObject({ version: 1 });
-    expect(all.nextCursor).toBeUndefined();
+    expect(all.events.length).toBeGreaterThan(3);
+    expect([...first.events, ...second.events]).toEqual(all.events);
+    expect([all.nextCursor, second.nextCursor]).toEqual([undefined, undefined]);
   });
 
   test('begins after an id, the oldest first and without a cursor', async () => {
     const { ask } = await serveAdmin({ isWhole: true });
     const all = JSON.parse((await ask('GET', EVENTS)).body) as EventsResponse;
     const [first, second] = all.events.toReversed();
-    const page = await ask(
-      'GET',
-      `${EVENTS}?limit=1&after=${String(Reflect.get(first ?? {}, 'id'))}`,
-    );
+    const page = await ask('GET', `${EVENTS}?limit=1&after=${first?.id}`);
 
     expect(JSON.parse(page.body)).toEqual({ version: 1, events: [second] });
   });

@@ -222,9 +222,9 @@ describe('problemsOfStrategyUpdate', () => {
 
   test('rejects a parameter without a name', () => {
     const parameters = [parameter, { ...parameter, name: '' }];
-    expect(problemsOfStrategyUpdate({ parameters })).toEqual([
-      { path: 'parameters[1].name', expected: NAME },
-    ]);
+    const unnamed = [{ path: 'parameters[1].name', expected: NAME }];
+    expect(problemsOfStrategyUpdate({ parameters })).toEqual(unnamed);
+    expect(problemsOfNewStrategy({ ...named('mine'), parameters })).toEqual(unnamed);
   });
 
   test('rejects long texts and too many parameters, and accepts null', () => {

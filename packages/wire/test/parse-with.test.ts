@@ -125,12 +125,14 @@ describe('a strategy definition', () => {
     });
   });
 
-  test('ignores deprecated and editable in an update', () => {
-    const sent = { name: 'x', title: 'X', parameters, deprecated: true, editable: false };
+  test('ignores deprecated and editable in an update, and reads null as an empty text', () => {
+    const texts = { title: 'X', description: null };
+    const sent = { name: 'x', ...texts, parameters, deprecated: true, editable: false };
 
     expect(made(strategyUpdateSchema, sent)).toStrictEqual({
       name: 'x',
       title: 'X',
+      description: '',
       parameters: filled,
     });
   });
