@@ -1,8 +1,6 @@
 import {
   type Change,
   type FeatureChanges,
-  type Target,
-  type TargetKind,
   touchesIn,
   type ScheduledChangeRequest,
 } from '@forewarn/core';
@@ -12,23 +10,12 @@ import {
   CONSEQUENCES,
   type ImpactQuestion,
   type Intent,
-  INTENTS,
 } from '../src/impact.ts';
 import { by, consequenceOf } from '../src/consequence-of.ts';
 import { RULE_WORDS } from '../src/words.ts';
+import { TARGETS } from './samples.ts';
 
-// What each intent does to each action is compared with a real Unleash: see test/unleash/truth.
-
-const TARGETS: Readonly<Record<TargetKind, Target>> = {
-  feature: { kind: 'feature', name: 'checkout' },
-  strategy: { kind: 'strategy', id: 's-1' },
-  featureVariants: { kind: 'featureVariants', feature: 'checkout' },
-  segment: { kind: 'segment', id: 7 },
-  strategyDefinition: { kind: 'strategyDefinition', name: 'holidaySale' },
-  environment: { kind: 'environment', name: 'production' },
-  contextField: { kind: 'contextField', name: 'country' },
-  user: { kind: 'user', name: 'ann' },
-};
+// What each intent does to each action: see consequences-by-action.test.ts, and test/unleash/truth for a real Unleash.
 
 const under = (...changes: readonly Change[]): FeatureChanges => ({ name: 'checkout', changes });
 
@@ -93,39 +80,6 @@ describe('consequenceOf: archiving a feature', () => {
   });
 });
 
-describe('consequenceOf: rules that were reversed', () => {
-  const listed = (action: string, payload: object) => ({ features: [under({ action, payload })] });
-
-  test.each<[string, Partial<ScheduledChangeRequest>, ConsequenceRule]>([
-    [
-      'a change of the segment is suspended',
-      { segments: [{ action: 'updateSegment', payload: { id: 7 } }] },
-      'segment-updated',
-    ],
-    [
-      'whether a strategy that includes the segment is suspended is unknown',
-      listed('addStrategy', { name: 'x', segments: [7] }),
-      'included-segment-updated',
-    ],
-  ])('if a segment is updated, %s', (_what, changes, rule) => {
-    expect(rules({ target: TARGETS.segment, intent: 'update' }, changes)).toEqual([rule]);
-  });
-
-  test.each<[string, Partial<ScheduledChangeRequest>, ConsequenceRule]>([
-    ['its deletion goes ahead', listed('deleteStrategy', { id: 's-1' }), 'still-applies'],
-    ['its update is suspended', listed('updateStrategy', { id: 's-1' }), 'strategy-updated'],
-  ])('if a strategy is updated, %s', (_what, changes, rule) => {
-    expect(rules({ target: TARGETS.strategy, intent: 'update' }, changes)).toEqual([rule]);
-  });
-});
-
-test('moving a feature fails what is applied in addition, too', () => {
-  const change = { action: 'addStrategy', payload: { name: 'x' } };
-  const features = [{ ...under({ action: 'updateEnabled' }), defaultChange: change }];
-  const moved = rules({ target: TARGETS.feature, intent: 'move' }, { features });
-  expect(moved).toEqual(['feature-moved', 'feature-moved']);
-});
-
 test('a change request without changes is never harmless where its environment is removed', () => {
   expect(rules({ target: TARGETS.environment, intent: 'remove' }, {})).toEqual(['no-rule']);
 });
@@ -137,20 +91,6 @@ test('an intent that the kind of target does not have has no rule', () => {
   expect(rules({ target: TARGETS.feature, intent: 'remove' }, { features })).toEqual(['no-rule']);
   expect(rules({ target: TARGETS.segment, intent: 'archive' }, { features })).toEqual(['no-rule']);
 });
-
-test.each(Object.entries(INTENTS) as [TargetKind, readonly Intent[]][])(
-  'an unknown action leaves the effect of an intent for a %s open, except on its feature as a whole',
-  (kind, intents) => {
-    const features = [under({ action: 'teleportFeature' })];
-    const found = intents.flatMap((intent) =>
-      rules({ target: TARGETS[kind], intent }, { features }),
-    );
-
-    expect(found.filter((rule) => rule !== 'no-rule')).toEqual(
-      kind === 'feature' ? ['feature-archived', 'feature-deleted'] : [],
-    );
-  },
-);
 
 describe('consequenceOf: in one environment', () => {
   const patch = { features: [under({ action: 'patchVariant', payload: [] })] };

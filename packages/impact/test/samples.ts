@@ -1,3 +1,4 @@
+import type { Target, TargetKind } from '@forewarn/core';
 import type { ImpactQuestion } from '../src/impact.ts';
 import type { TargetFindings } from '../src/impact-reader.ts';
 
@@ -8,3 +9,15 @@ export const CHECKOUT: ImpactQuestion = { target: { kind: 'feature', name: 'chec
 
 /** Findings of a target that nothing touches. */
 export const NOTHING: TargetFindings = { count: 0, touching: [], isDoubtful: false, doubtful: [] };
+
+/** A target of each kind. */
+export const TARGETS: Readonly<Record<TargetKind, Target>> = {
+  feature: { kind: 'feature', name: 'checkout' },
+  strategy: { kind: 'strategy', id: 's-1' },
+  featureVariants: { kind: 'featureVariants', feature: 'checkout' },
+  segment: { kind: 'segment', id: 7 },
+  strategyDefinition: { kind: 'strategyDefinition', name: 'holidaySale' },
+  environment: { kind: 'environment', name: 'production' },
+  contextField: { kind: 'contextField', name: 'country' },
+  user: { kind: 'user', name: 'ann' },
+};
