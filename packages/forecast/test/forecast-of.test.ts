@@ -99,31 +99,6 @@ describe('forecastOf', () => {
     expect(forecasts(broken, at(FRIDAY, 2, 'sale', [rollout]))).toEqual([[2, 'as-planned']]);
   });
 
-  test('a doubt makes the same feature unknown, and no other', () => {
-    const start = { action: 'startMilestone', payload: { id: 'm1' } };
-    expect(
-      forecasts(
-        at(MONDAY, 1, 'sale', [start]),
-        at(FRIDAY, 2, 'sale', [rollout]),
-        at(FRIDAY, 3, 'banner', [{ action: 'updateEnabled' }, dependOn('sale')]),
-      ),
-    ).toEqual([
-      [1, 'as-planned'],
-      [2, 'unknown', '1: effects-unseen'],
-      [3, 'as-planned'],
-    ]);
-  });
-
-  test.each([
-    ['does not say which strategy it deletes', { action: 'deleteStrategy', payload: {} }],
-    ['has an unknown action', { action: 'inventedTomorrow' }],
-  ])('a change that %s may do anything to its feature', (_, change) => {
-    expect(forecasts(at(MONDAY, 1, 'sale', [change]), at(FRIDAY, 2, 'sale', [rollout]))).toEqual([
-      [1, 'as-planned'],
-      [2, 'unknown', '1: effects-unseen'],
-    ]);
-  });
-
   test('of the changes with one effect on a target the first counts, and each effect counts', () => {
     const remove = { action: 'deleteStrategy', payload: { id: 's1' } };
     const [, forecast] = forecastOf(
@@ -152,17 +127,30 @@ describe('forecastOf', () => {
     ]);
   });
 
-  test('a segment is deleted that a later strategy includes', () => {
-    const segments = [{ action: 'deleteSegment', payload: { id: 7 } }];
-    const add = { action: 'addStrategy', payload: { name: 'default', segments: [7] } };
+  const add = { action: 'addStrategy', payload: { name: 'default', segments: [7] } };
+  test.each([
+    [
+      'deleteSegment',
+      'that a later strategy includes',
+      { features: [{ name: 'sale', changes: [add] }] },
+      ['fails', '1: segment-deleted'],
+    ],
+    [
+      'updateSegment',
+      'that a later change updates',
+      { segments: [{ action: 'updateSegment', payload: { id: 7 } }] },
+      ['suspended', '1: segment-updated'],
+    ],
+  ])('%s of a segment %s', (action, _, later, expected) => {
+    const segments = [{ action, payload: { id: 7 } }];
     expect(
       forecasts(
-        changeRequest({ schedule: { status: 'pending', scheduledAt: MONDAY }, segments }),
-        at(FRIDAY, 2, 'sale', [add]),
+        at(MONDAY, 1, '', [], { features: [], segments }),
+        at(FRIDAY, 2, '', [], { features: [], ...later }),
       ),
     ).toEqual([
       [1, 'as-planned'],
-      [2, 'fails', '1: segment-deleted'],
+      [2, ...expected],
     ]);
   });
 

@@ -1,0 +1,48 @@
+import type { Change } from '@forewarn/core';
+import { expect, test } from 'vitest';
+import { at, dependOn, forecasts, FRIDAY, MONDAY, rollout } from './forecast-samples.ts';
+
+/** The actions that the open edition does not have. */
+const ENTERPRISE = [
+  'updateMilestoneStrategy',
+  'addReleasePlan',
+  'deleteReleasePlan',
+  'startMilestone',
+  'changeMilestoneProgression',
+  'createMilestoneProgression',
+  'updateMilestoneProgression',
+  'deleteMilestoneProgression',
+  'resumeMilestoneProgression',
+  'changeSafeguard',
+  'deleteSafeguard',
+  'changeReleasePlanSafeguard',
+  'deleteReleasePlanSafeguard',
+  'changeFeatureEnvSafeguard',
+  'deleteFeatureEnvSafeguard',
+];
+
+test('a doubt makes the same feature unknown, and no other', () => {
+  const start = { action: 'startMilestone', payload: { id: 'm1' } };
+  expect(
+    forecasts(
+      at(MONDAY, 1, 'sale', [start]),
+      at(FRIDAY, 2, 'sale', [rollout]),
+      at(FRIDAY, 3, 'banner', [{ action: 'updateEnabled' }, dependOn('sale')]),
+    ),
+  ).toEqual([
+    [1, 'as-planned'],
+    [2, 'unknown', '1: effects-unseen'],
+    [3, 'as-planned'],
+  ]);
+});
+
+test.each<[string, Change]>([
+  ['does not say which strategy it deletes', { action: 'deleteStrategy', payload: {} }],
+  ['has an unknown action', { action: 'inventedTomorrow' }],
+  ...ENTERPRISE.map((action): [string, Change] => [`has the action ${action}`, { action }]),
+])('a change that %s may do anything to its feature', (_, change) => {
+  expect(forecasts(at(MONDAY, 1, 'sale', [change]), at(FRIDAY, 2, 'sale', [rollout]))).toEqual([
+    [1, 'as-planned'],
+    [2, 'unknown', '1: effects-unseen'],
+  ]);
+});
