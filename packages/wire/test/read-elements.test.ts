@@ -1,7 +1,7 @@
 import { constants } from 'node:os';
 import { describe, expect, test } from 'vitest';
 import { type Element, readElements } from '../src/documents/read-elements.ts';
-import { allOf, type Cuts, readText } from './read-text.ts';
+import { allOf, chunksOf, type Cuts, readText } from './read-text.ts';
 
 const element = (section: Element['section'], path: string, value: unknown): Element => ({
   section,
@@ -106,30 +106,38 @@ describe('deep nesting', () => {
 });
 
 describe('an element that is too long', () => {
-  const chunks = async function* (count: number, chunk: string): AsyncGenerator<Uint8Array> {
-    yield Buffer.from('[{"id": 1}, {"id": 2, ');
-    for (let each = 0; each < count; each += 1) yield Buffer.from(chunk);
-    yield Buffer.from('"end": 1}]');
-  };
-  const TOO_LONG = { path: 'after $[0]', what: 'an element is longer than 16000000 characters' };
-
-  test.each([
-    ['of many values', `"a": 1, "b": 2, ${' '.repeat(1_000_000)}`],
-    ['of one text', undefined],
-  ])('%s ends the reading', async (_what, chunk) => {
-    const endless = chunk === undefined ? oneText() : chunks(1_000, chunk);
-    const read = await allOf(readElements(endless));
-    expect(read.at(-1)?._unsafeUnwrapErr()).toStrictEqual(TOO_LONG);
-  });
-
-  async function* oneText(): AsyncGenerator<Uint8Array> {
-    yield Buffer.from('[{"id": 1}, {"title": "');
-    for (let each = 0; each < 1_000; each += 1) yield Buffer.from('a'.repeat(1_000_000));
+  /** A list whose second element goes on. */
+  async function* endless(start: string, chunk: string): AsyncGenerator<Uint8Array> {
+    yield Buffer.from(`[{"id": 1}, ${start}`);
+    for (let each = 0; each < 1_000; each += 1) yield Buffer.from(chunk);
   }
 
+  test.each([
+    [
+      'of many values',
+      '{"id": 2, ',
+      `"a": 1, "b": 2, ${' '.repeat(1_000)}`,
+      { maxLength: 100_000 },
+    ],
+    ['of one text', '{"title": "', 'a'.repeat(1_000_000), {}],
+  ])(
+    '%s ends the reading',
+    async (_what, start, chunk, options: { readonly maxLength?: number }) => {
+      const read = await allOf(readElements(endless(start, chunk), options));
+
+      const { maxLength = 16_000_000 } = options;
+      const what = `an element is longer than ${maxLength} characters`;
+      expect(read.at(-1)?._unsafeUnwrapErr()).toStrictEqual({ path: 'after $[0]', what });
+    },
+  );
+
   test('may be elsewhere in the document', async () => {
-    const text = `{"a": [${`"${'b'.repeat(10_000)}",`.repeat(1_700)} {}], "projects": [{}]}`;
-    expect(await readText(text)).toStrictEqual([element('projects', '$.projects[0]', {})]);
+    const text = `{"a": [${`"${'b'.repeat(1_000)}",`.repeat(200)} {}], "projects": [{}]}`;
+    const read = await allOf(readElements(chunksOf(text), { maxLength: 100_000 }));
+
+    expect(read.map((each) => each._unsafeUnwrap())).toStrictEqual([
+      element('projects', '$.projects[0]', {}),
+    ]);
   });
 });
 

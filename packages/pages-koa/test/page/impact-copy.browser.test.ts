@@ -65,7 +65,6 @@ const HOSTILE = [
 const [PUNCTUATION = '', , , BIDI = ''] = HOSTILE.map(encodeURIComponent);
 
 test.each([
-  ['one target', 'feature.archive=checkout', 1],
   [
     'each kind with one intent',
     'strategy.delete=s1&segment.delete=7&strategyDefinition.delete=holidaySale',
