@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '../../tools/postgres-server.ts';
-import { curlExamplesOf, runCurl, withoutChance, withRanksOfDates } from './curl.ts';
+import { curlExamplesOf, withoutChance, withRanksOfDates } from './curl.ts';
+import { openTerminal } from './pasted.ts';
 import { type Program, ROOT, startProgram } from './start-program.ts';
 
 const read = (file: string): Promise<string> => readFile(join(ROOT, file), 'utf8');
@@ -15,6 +16,7 @@ let folder: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'forewarn-curl-'));
+  await writeFile(join(folder, '.curlrc'), 'silent\n');
 });
 
 afterAll(() => rm(folder, { recursive: true }));
@@ -67,9 +69,14 @@ test.each([
     const examples = curlExamplesOf(page);
     const port = await freePort();
     const service = await begin(page, port);
+    const terminal = openTerminal(folder, {});
     try {
       const printed: string[] = [];
-      for (const { command } of examples) printed.push(await runCurl(command, port, folder));
+      for (const { command } of examples) {
+        const here = command.replace(/localhost:\d+/, `127.0.0.1:${port}`);
+        // With -i, the lines of the head end as on the wire.
+        printed.push((await terminal.paste(here)).replaceAll('\r', ''));
+      }
       const comparable = (outputs: readonly string[]): readonly string[] =>
         withRanksOfDates(outputs).map(
           (output, at) =>
@@ -80,7 +87,7 @@ test.each([
       expect(examples.length).toBeGreaterThanOrEqual(least);
       expect(comparable(printed)).toEqual(comparable(examples.map(({ output }) => output)));
     } finally {
-      await service.stop();
+      await Promise.all([service.stop(), terminal.close()]);
     }
   },
 );
