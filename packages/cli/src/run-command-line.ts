@@ -7,6 +7,7 @@ import { misspeltLine } from './client-variables.ts';
 import { proxiesIn, useProxies } from './proxies.ts';
 import { packageVersion } from './package-version.ts';
 import { print, printableLines } from './print.ts';
+import { refuseSecondValues } from './refuse-second-values.ts';
 
 /** Runs `forewarn` with commands, and sets the exit code. */
 export async function runCommandLine(
@@ -38,6 +39,7 @@ export function commandLine(sets: readonly CommandSet[], then: Then): Command {
     })
     .exitOverride();
   for (const { add } of sets) add(program, then);
+  refuseSecondValues(program);
   addHelp(program, Object.assign({}, ...sets.map(({ examples }) => examples)) as Examples);
   return program;
 }
