@@ -1,5 +1,4 @@
 import { StoreBusy } from '@forewarn/core';
-import { untilAborted } from '@forewarn/platform';
 
 /** Maximum questions per batch. */
 const MAX_BATCH_SIZE = 64;
@@ -39,9 +38,10 @@ export function batched<Question, Result>(
   let inFlight = 0;
 
   const askAll = async (all: readonly Waiting<Question, Result>[]): Promise<void> => {
-    const waiting = all.filter(({ signal }) => !signal.aborted);
-    if (waiting.length === 0) return;
-    const { signal, stop } = whenAllAborted(waiting.map((each) => each.signal));
+    const waiting = all.filter((each) => !each.signal.aborted);
+    const [first] = waiting;
+    if (first === undefined) return;
+    const signal = waiting.length === 1 ? first.signal : whenAllLeft(waiting);
     try {
       const questions = waiting.map(({ question }) => question);
       const results = (await ask(questions, signal)).values();
@@ -49,11 +49,9 @@ export function batched<Question, Result>(
       return;
     } catch (error) {
       if (waiting.length === 1 || signal.aborted || isOfAll(error)) {
-        for (const { reject } of waiting) reject(asError(error));
+        for (const { reject } of waiting) reject(error);
         return;
       }
-    } finally {
-      stop();
     }
     await Promise.all(waiting.map((each) => askAll([each])));
   };
@@ -68,20 +66,42 @@ export function batched<Question, Result>(
     inFlight -= 1;
     void askNext();
   };
-  return async (question, signal) => {
-    signal.throwIfAborted();
-    if (unfinished === MAX_QUEUED) throw new StoreBusy('too many questions are queued');
-    unfinished += 1;
-    const { promise, resolve, reject } = Promise.withResolvers<Result>();
-    queue.push({ question, signal, resolve, reject });
-    void askNext();
-    return untilAborted(signal, promise);
-  };
+  return (question, signal) =>
+    new Promise((resolve, reject) => {
+      signal.throwIfAborted();
+      if (unfinished === MAX_QUEUED) throw new StoreBusy('too many questions are queued');
+      unfinished += 1;
+      const leave = (): void => {
+        reject(signal.reason);
+        waiting.onLeft?.();
+      };
+      const stay = (): void => signal.removeEventListener('abort', leave);
+      const waiting: Waiting<Question, Result> = {
+        question,
+        signal,
+        resolve: (result) => {
+          stay();
+          resolve(result);
+        },
+        reject: (reason) => {
+          stay();
+          reject(asError(reason));
+        },
+      };
+      signal.addEventListener('abort', leave, { once: true });
+      queue.push(waiting);
+      void askNext();
+    });
 }
 
-interface Waiting<Question, Result> {
-  readonly question: Question;
+interface Caller {
   readonly signal: AbortSignal;
+  /** Called when it gives up. */
+  onLeft?: () => void;
+}
+
+interface Waiting<Question, Result> extends Caller {
+  readonly question: Question;
   readonly resolve: (result: Result) => void;
   readonly reject: (reason: unknown) => void;
 }
@@ -92,26 +112,17 @@ function take<Result>(results: Iterator<Result>): Result {
   return value;
 }
 
-/** Returns a signal that is aborted once all of these are. */
-function whenAllAborted(given: readonly AbortSignal[]): {
-  readonly signal: AbortSignal;
-  readonly stop: () => void;
-} {
-  const [first, second] = given;
-  if (first !== undefined && second === undefined) return { signal: first, stop: () => {} };
-  const all = new AbortController();
-  // Callers can share a signal, which calls the same listener once.
-  const signals = new Set(given);
-  let left = signals.size;
-  const count = ({ target }: Event): void => {
-    left -= 1;
-    if (left === 0) all.abort((target as AbortSignal).reason);
-  };
-  for (const signal of signals) signal.addEventListener('abort', count, { once: true });
-  const stop = (): void => {
-    for (const signal of signals) signal.removeEventListener('abort', count);
-  };
-  return { signal: all.signal, stop };
+/** Returns a signal that is aborted once all callers have given up. */
+function whenAllLeft(all: readonly Caller[]): AbortSignal {
+  const controller = new AbortController();
+  let left = all.length;
+  for (const each of all) {
+    each.onLeft = () => {
+      left -= 1;
+      if (left === 0) controller.abort(each.signal.reason);
+    };
+  }
+  return controller.signal;
 }
 
 const asError = (reason: unknown): Error =>

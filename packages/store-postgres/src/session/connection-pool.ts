@@ -135,7 +135,7 @@ export class ConnectionPool {
     if (isWrite) replaced.addEventListener('abort', hangUp, { once: true });
     const release = (): void => {
       signal.removeEventListener('abort', hangUp);
-      replaced.removeEventListener('abort', hangUp);
+      if (isWrite) replaced.removeEventListener('abort', hangUp);
       client.release(connection.isBroken || generation !== this.#generation);
     };
     try {

@@ -84,8 +84,11 @@ export function createServiceServer(
   class Response extends ServerResponse {
     // The header is the last chance to tell the client. Pipelined requests that wait behind it are still served.
     override writeHead(...args: readonly unknown[]): this {
-      const isLast = connections.get(this.req.socket)?.hasWaiting !== true;
-      if (lifecycle.isStopping && isLast && !this.headersSent)
+      if (
+        lifecycle.isStopping &&
+        !this.headersSent &&
+        connections.get(this.req.socket)?.hasWaiting !== true
+      )
         this.setHeader('Connection', 'close');
       return super.writeHead(...(args as Parameters<ServerResponse['writeHead']>));
     }
