@@ -2,22 +2,36 @@ import { glob, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { runSteps, type Step, stepsOf } from './console-session.ts';
+import { type Block, openTerminal, sessionsIn, withForewarn } from './pasted.ts';
 import { ROOT } from './start-program.ts';
 
 const SECRET = /\bfw_[\w-]{43}(?![\w-])/g;
 
-const show = ({ command, output }: Step): string =>
-  `$ ${command}\n${output.replaceAll(SECRET, 'fw_SECRET')}`;
+const show = ({ commands, output = '' }: Block): string =>
+  `$ ${commands}${output.replaceAll(SECRET, 'fw_SECRET')}`;
+
+/** Runs commands in a folder, one after the other. */
+async function run(commands: readonly string[], folder: string): Promise<readonly Block[]> {
+  const terminal = openTerminal(folder, {});
+  const seen: Block[] = [];
+  for (const each of commands) {
+    seen.push({ commands: each, output: await terminal.paste(withForewarn(each)) });
+  }
+  await terminal.close();
+  return seen;
+}
 
 test(
   'each session on the import page prints what the page shows',
   { timeout: 60_000 },
   async () => {
-    const steps = stepsOf(await readFile(join(ROOT, 'docs/reference/import.md'), 'utf8'));
+    const steps = sessionsIn(await readFile(join(ROOT, 'docs/reference/import.md'), 'utf8'));
     const folder = await mkdtemp(join(tmpdir(), 'forewarn-command-'));
     try {
-      const seen = await runSteps(steps, folder);
+      const seen = await run(
+        steps.map(({ commands }) => commands),
+        folder,
+      );
 
       expect(seen.length).toBeGreaterThan(7);
       expect(seen.map(show)).toEqual(steps.map(show));
@@ -51,8 +65,8 @@ test('each forewarn command of the docs exists, with its options, and is not a b
     return groups === undefined ? [] : [groups];
   });
   const names = [...new Set(found.map(({ name }) => name ?? ''))];
-  const steps = names.map((name) => ({ command: `npx forewarn ${name} --help`, output: '' }));
-  const helps = new Map((await runSteps(steps, ROOT)).map(({ output }, at) => [names[at], output]));
+  const asking = names.map((name) => `npx forewarn ${name} --help\n`);
+  const helps = new Map((await run(asking, ROOT)).map(({ output }, at) => [names[at], output]));
 
   expect(names.length).toBeGreaterThan(8);
   expect(found.filter(({ before = '' }) => before.trim() === '')).toEqual([]);

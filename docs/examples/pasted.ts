@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
+import { join } from 'node:path';
 import process from 'node:process';
+import { ROOT } from './start-program.ts';
 
 /** A block of commands on a page, with the output that the page shows, if it shows any. */
 export interface Block {
@@ -28,21 +30,38 @@ export function blocksOf(page: string): readonly Block[] {
   });
 }
 
+/** The sessions of a page, without what a reader types elsewhere. */
+export const sessionsIn = (page: string): readonly Block[] =>
+  blocksOf((page.match(/^```console\n.*?^```$/gms) ?? []).join('\n'));
+
+/** The curl commands of a page: each block that begins with `curl`, and the block after it. */
+export function curlsIn(page: string): readonly Block[] {
+  const blocks = [...page.matchAll(BLOCK)].map(({ groups }) => groups?.['text'] ?? '');
+  return blocks.flatMap((commands, at) =>
+    commands.startsWith('curl ') ? [{ commands, output: blocks[at + 1] ?? '' }] : [],
+  );
+}
+
+const FOREWARN = join(ROOT, 'packages/service/bin/forewarn.js');
+
+/** Makes commands run the repository's `forewarn`, where none is installed. */
+export const withForewarn = (commands: string): string =>
+  commands.replaceAll('npx forewarn', `'${process.execPath}' '${FOREWARN}'`);
+
 /** A terminal: a shell that keeps its variables from block to block. */
 export function openTerminal(cwd: string, env: Readonly<Record<string, string | undefined>>) {
   // In a terminal, curl prints no progress of a short response. `.curlrc` in the folder turns it off here, too.
   const inherited = { PATH: process.env['PATH'], HOME: process.env['HOME'], CURL_HOME: cwd };
   // Its own process group, so that what it starts ends with it.
-  const shell = spawn('sh', [], { cwd, env: { ...inherited, ...env }, detached: true });
+  const merged = ['-c', 'exec sh 2>&1'];
+  const shell = spawn('sh', merged, { cwd, env: { ...inherited, ...env }, detached: true });
   const ended = new Promise((resolve) => shell.once('close', resolve));
   let output = '';
   let changed = (): void => {};
-  for (const stream of [shell.stdout, shell.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      output += text;
-      changed();
-    });
-  }
+  shell.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output += text;
+    changed();
+  });
   const until = (text: string): Promise<void> =>
     new Promise((resolve) => {
       changed = () => {

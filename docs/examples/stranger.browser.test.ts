@@ -11,9 +11,9 @@ import {
   fakeFeature,
   startFakeUnleash,
 } from '../../packages/unleash/test/fake-unleash.ts';
-import { withoutChance, withRanksOfDates } from './curl.ts';
 import { blocksOf, openTerminal } from './pasted.ts';
 import { ROOT } from './start-program.ts';
+import { withoutChance, withRanksOfDates } from './without-chance.ts';
 
 const read = (file: string): Promise<string> => readFile(join(ROOT, file), 'utf8');
 

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '../../tools/postgres-server.ts';
-import { curlExamplesOf, withoutChance, withRanksOfDates } from './curl.ts';
-import { openTerminal } from './pasted.ts';
+import { curlsIn, openTerminal, sessionsIn, withForewarn } from './pasted.ts';
 import { type Program, ROOT, startProgram } from './start-program.ts';
+import { withoutChance, withRanksOfDates } from './without-chance.ts';
 
 const read = (file: string): Promise<string> => readFile(join(ROOT, file), 'utf8');
 
@@ -15,7 +15,7 @@ const { start } = (JSON.parse(await read('package.json')) as { scripts: { start:
 let folder: string;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'forewarn-curl-'));
+  folder = await mkdtemp(join(tmpdir(), 'forewarn-pages-'));
   await writeFile(join(folder, '.curlrc'), 'silent\n');
 });
 
@@ -29,7 +29,7 @@ const startSample: Start = (page, port) => {
   const [, keys] = /^INIT_ADMIN_API_TOKENS=(\S+) npm start$/m.exec(page) ?? [];
   const env = {
     PORT: String(port),
-    DATABASE_URL: `sqlite:${join(folder, 'sample.db')}`,
+    DATABASE_URL: `sqlite:${join(folder, `${port}.db`)}`,
     ...(keys === undefined ? {} : { INIT_ADMIN_API_TOKENS: keys }),
   };
   return startProgram((start.split('&& node ')[1] ?? '').split(' '), env, 'listening');
@@ -58,36 +58,37 @@ const startEmbedded: Start = (_page, port) => {
   return startProgram(argv, { PORT: String(port) }, `http://localhost:${port}`);
 };
 
-test.each([
-  ['reference/http.md', 8, startSample],
-  ['tutorial/record-over-http.md', 8, startCommand],
-  ['developers/embed.md', 3, startEmbedded],
-])(
-  'each of the curl commands of %s, at least %i, prints what the page shows',
-  async (file, least, begin) => {
-    const page = await read(`docs/${file}`);
-    const examples = curlExamplesOf(page);
-    const port = await freePort();
-    const service = await begin(page, port);
-    const terminal = openTerminal(folder, {});
-    try {
-      const printed: string[] = [];
-      for (const { command } of examples) {
-        const here = command.replace(/localhost:\d+/, `127.0.0.1:${port}`);
-        // With -i, the lines of the head end as on the wire.
-        printed.push((await terminal.paste(here)).replaceAll('\r', ''));
-      }
-      const comparable = (outputs: readonly string[]): readonly string[] =>
-        withRanksOfDates(outputs).map(
-          (output, at) =>
-            // What the sample predicts may be recorded before the event of the example.
-            `${examples[at]?.command}${withoutChance(output).replace(/(?<="events":\[\{"id":)\d+/, 'N')}`,
-        );
+/** What differs each time: dates by their order, ids, and the age of the sample. */
+const comparable = (outputs: readonly string[]): readonly string[] =>
+  withRanksOfDates(outputs).map((output) =>
+    withoutChance(output)
+      // What the sample predicts may be recorded before the event of the example.
+      .replace(/(?<="events":\[\{"id":)\d+/, 'N')
+      .replaceAll(/the data is \d+ seconds? old/g, 'the data is N seconds old'),
+  );
 
-      expect(examples.length).toBeGreaterThanOrEqual(least);
-      expect(comparable(printed)).toEqual(comparable(examples.map(({ output }) => output)));
-    } finally {
-      await Promise.all([service.stop(), terminal.close()]);
+test.each([
+  ['reference/http.md', 8, startSample, curlsIn],
+  ['tutorial/record-over-http.md', 8, startCommand, curlsIn],
+  ['developers/embed.md', 3, startEmbedded, curlsIn],
+  ['how-to/check-in-a-pipeline.md', 4, startSample, sessionsIn],
+])('the commands of %s, at least %i, print what the page shows', async (file, least, begin, of) => {
+  const page = await read(`docs/${file}`);
+  const steps = of(page);
+  const port = await freePort();
+  const service = await begin(page, port);
+  const terminal = openTerminal(folder, {});
+  try {
+    const printed: string[] = [];
+    for (const { commands } of steps) {
+      const here = commands.replace(/localhost:\d+/, `127.0.0.1:${port}`);
+      // With -i, curl ends the lines of the head as on the wire.
+      printed.push((await terminal.paste(withForewarn(here))).replaceAll('\r', ''));
     }
-  },
-);
+
+    expect(steps.length).toBeGreaterThanOrEqual(least);
+    expect(comparable(printed)).toEqual(comparable(steps.map(({ output = '' }) => output)));
+  } finally {
+    await Promise.all([service.stop(), terminal.close()]);
+  }
+});

@@ -1,19 +1,3 @@
-/** A curl command on a page, with the output that the page shows. */
-export interface CurlExample {
-  readonly command: string;
-  readonly output: string;
-}
-
-const BLOCK = /^```\w*\n(?<text>.*?)^```$/gms;
-
-/** Returns the curl commands of a page in order: each block that begins with `curl`, and the block after it. */
-export function curlExamplesOf(page: string): readonly CurlExample[] {
-  const blocks = [...page.matchAll(BLOCK)].map(({ groups }) => groups?.['text'] ?? '');
-  return blocks.flatMap((command, index) =>
-    command.startsWith('curl ') ? [{ command, output: blocks[index + 1] ?? '' }] : [],
-  );
-}
-
 const UUID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g;
 
 /** The fingerprint of an impact. */
