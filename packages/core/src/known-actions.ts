@@ -25,6 +25,7 @@ export interface Facet {
 }
 
 const UNREADABLE: Reading = { targets: [], isComplete: false };
+const NONE_NAMED: Reading = { targets: [], isComplete: true };
 
 const atLeastOne = (targets: readonly Target[]): Reading => ({
   targets,
@@ -157,11 +158,11 @@ const kept = (kind: TargetKind, key: string, read: (list: unknown) => Reading): 
 const keptSegments = kept('segment', 'segments', segmentList);
 const keptConstraints = kept('contextField', 'constraints', contextFields);
 
-// Without a name, Unleash does not look for the definition.
+// Without a name, Unleash does not look for the definition. One that can't be read may be any.
 const definition: Facet = {
   kind: 'strategyDefinition',
   why: 'missing-id',
-  read: ({ payload }) => asFarAsNamed(definitions(field(payload, 'name'))),
+  read: ({ payload }) => ((field(payload, 'name') ?? '') === '' ? NONE_NAMED : nameOf(payload)),
 };
 
 /** Reads each strategy of the snapshot of a release plan. */

@@ -34,4 +34,21 @@ describe('doubtsIn', () => {
     const changes = [{ action: 'updateStrategy', payload: FULL }];
     expect(doubtsIn({ features: [{ name: 'a', changes }], segments: [] })).toEqual([]);
   });
+
+  test.each<[string, unknown, ...(readonly ChangeDoubt[])]>([
+    ['updateStrategy', { ...FULL, name: 7 }, missing('strategyDefinition')],
+    ['updateStrategy', { ...FULL, name: { name: 'default' } }, missing('strategyDefinition')],
+    ['updateStrategy', { ...FULL, name: null }],
+    ['updateStrategy', { ...FULL, name: '' }],
+    ['deleteDependency', { feature: ['parent'] }],
+  ])(
+    'of %s with %j is of a name that is given and can not be read',
+    (action, payload, ...doubts) => {
+      const found = doubtsIn({
+        features: [{ name: 'a', changes: [{ action, payload }] }],
+        segments: [],
+      });
+      expect(found.map(({ kinds, why }) => ({ kinds, why }))).toEqual(doubts);
+    },
+  );
 });
