@@ -83,13 +83,9 @@ test('a plan is offered once all of its pages are read', async () => {
   await page.getByRole('button', { name: 'Download the plan' }).waitFor();
 });
 
-test.for<[string, Parameters<Route['fulfill']>[0]]>([
-  ['an error', { status: 400, json: { id: 'x', name: 'X', message: 'Broken.' } }],
-  ['another body', { json: { candidates: 'none' } }],
-  ['a list without an end', { json: PAGE, headers: NEXT }],
-])('%s is said, and is no plan', async ([, response]) => {
+test('a list without an end is said, and is no plan', async () => {
   const { page, expectClean } = await openSignedIn(SAMPLE);
-  await page.route(CLEANUP, (route) => route.fulfill(response));
+  await page.route(CLEANUP, (route) => route.fulfill({ json: PAGE, headers: NEXT }));
 
   await page.getByRole('link', { name: 'Clean-up' }).click();
   await page.getByRole('alert').waitFor();

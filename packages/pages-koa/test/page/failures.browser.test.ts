@@ -43,6 +43,8 @@ const FAILURES: readonly (readonly [string, (route: Route) => Promise<void>, Reg
 /** A view, and a request that it needs. */
 const VIEWS = [
   ['the timeline', '#/timeline', LISTING],
+  ['what will not go as planned', '#/timeline', '**/api/admin/change-requests/forecast?*'],
+  ['what can be removed', '#/cleanup', '**/api/admin/cleanup?*'],
   ['a change request', '#/change-requests/shop/14', '**/change-requests/scheduled/14'],
   ['how it will go', '#/change-requests/shop/14', '**/change-requests/14/forecast'],
   ['what else is scheduled', '#/change-requests/shop/14', LISTING],
@@ -62,7 +64,7 @@ test.for(VIEWS)(
       const told = page.getByRole('alert').filter({ hasText: message });
       await expect.poll(() => told.count(), { message: what }).toBeGreaterThan(0);
       expect(await page.getByRole('main').innerText(), what).not.toMatch(
-        /nothing (?:is )?scheduled|will go as planned/i,
+        /nothing (?:is )?scheduled|will go as planned|no conflicts|removed now|(?:candidate|feature) is known/i,
       );
       await page.unroute(url);
     }

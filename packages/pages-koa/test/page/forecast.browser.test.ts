@@ -224,12 +224,6 @@ const respondWith = (headers: Readonly<Record<string, string>>) => (route: Route
   route.fulfill({ json: [], headers });
 
 test.for<[string, (route: Route) => Promise<void>, string]>([
-  [
-    'an error',
-    (route) => route.fulfill({ status: 500, json: { id: 'x', name: 'X', message: 'Broken.' } }),
-    'not known',
-  ],
-  ['something else', (route) => route.fulfill({ body: '<h1>Log in</h1>' }), 'not known'],
   ['incomplete data', respondWith({ 'Forewarn-Reasons': 'no-coverage' }), 'no import or sync'],
   ['data without an age', respondWith({ 'Forewarn-As-Of': 'none' }), 'data is missing'],
   [
