@@ -14,14 +14,22 @@ export function parseWith<T>(
 ): Result<T, BadData> {
   const parsed = schema.safeParse(value);
   let problems: readonly Problem[] = [];
-  if (!parsed.success) problems = parsed.error.issues.slice(0, MAX_COLLECTED).map(problemOf);
+  if (!parsed.success) problems = parsed.error.issues.flatMap(problemsOf).slice(0, MAX_COLLECTED);
   else if (isStrict) problems = unknownFields(value, parsed.data, MAX_COLLECTED);
   return unlessProblems(problems).map(() => parsed.data as T);
 }
 
-function problemOf({ path, message }: z.core.$ZodIssue): Problem {
-  return { path: z.core.toDotPath(path), expected: message.replace(ZOD_SAYS, '') };
+function problemsOf(issue: z.core.$ZodIssue): readonly Problem[] {
+  const { path, message } = issue;
+  return issue.code === 'unrecognized_keys'
+    ? issue.keys.map((key) => unknownAt([...path, key]))
+    : [{ path: z.core.toDotPath(path), expected: message.replace(ZOD_SAYS, '') }];
 }
+
+const unknownAt = (path: readonly PropertyKey[]): Problem => ({
+  path: z.core.toDotPath(path),
+  expected: 'no field of this name',
+});
 
 const ZOD_SAYS = /^(?:[A-Z][a-z ]+[:.] )?expected /i;
 
@@ -38,7 +46,7 @@ export function unknownFields(sent: unknown, parsed: unknown, limit: number): re
       path.push(Array.isArray(from) ? Number(key) : key);
       if (Object.hasOwn(to, key)) compare(value, to[key]);
       else if (value !== null) {
-        found.push({ path: z.core.toDotPath(path), expected: 'no field of this name' });
+        found.push(unknownAt(path));
       }
       path.pop();
     }

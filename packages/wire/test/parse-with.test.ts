@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { parseWith, unknownFields } from '../src/parse-with.ts';
 import {
   endedSchema,
@@ -19,6 +19,16 @@ const told = (schema: z.ZodType, sent: unknown): readonly string[] =>
 
 const least = { id: 1, environment: 'e', project: 'p', state: 'Scheduled' };
 const whole = { ...least, features: [], segments: [] };
+
+test('an unknown field of a strict object is told by its place', () => {
+  const schema = z.strictObject({ list: z.array(z.strictObject({ a: z.string() })) });
+
+  expect(told(schema, { list: [{ a: 'x', b: 1, c: 2 }], d: 3 })).toEqual([
+    'list[0].b: no field of this name',
+    'list[0].c: no field of this name',
+    'd: no field of this name',
+  ]);
+});
 
 describe('a change request', () => {
   test('keeps nulls in payloads and in other data that is stored as it is', () => {

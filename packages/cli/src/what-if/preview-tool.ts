@@ -6,6 +6,7 @@ import type { CapabilityTools } from '../command-set.ts';
 import { known, readOnlyTool, REMEDIES, unknown } from '../commands/read-only-tool.ts';
 import { MAX_SHOWN, worstFirst } from '../forecast/describe-forecasts.ts';
 import { ageOf } from '../impact/ask-impact.ts';
+import type { Remedies } from '../impact/describe.ts';
 import { askPreview, type PreviewReport } from './ask-preview.ts';
 import { type Previewed, summaryOf } from './preview-report.ts';
 
@@ -29,11 +30,16 @@ export const previewTool: CapabilityTools = {
         const own = read.value.edits as readonly ScheduleEdit[];
         const report = await askPreview(client, project, own, { signal });
         return report.preview === undefined
-          ? unknown(summaryOf(report, undefined, REMEDIES))
+          ? unknown(summaryOf(report, undefined, NOT_FOUND))
           : known(previewOf(report, report.preview));
       },
     );
   },
+};
+
+const NOT_FOUND: Remedies = {
+  ...REMEDIES,
+  notFound: 'call list_projects for the ids of projects, and list_scheduled for those in edits',
 };
 
 const forecasts = z.array(previewedForecastSchema);
@@ -68,7 +74,7 @@ function previewOf(report: PreviewReport, preview: NonNullable<PreviewReport['pr
   const { worse, better, edited } = preview;
   return {
     outcome: report.outcome,
-    summary: summaryOf(report, ageOf(preview, Date.now()), REMEDIES),
+    summary: summaryOf(report, ageOf(preview, Date.now())),
     worse: shown(worse),
     better: shown(better),
     edited: shown(edited),

@@ -28,7 +28,7 @@ export const preview = (options: PreviewOptions): Promise<ExitCode> =>
     if (edits.isErr()) return misuse(edits.error);
     const report = await askPreview(client, options.project, edits.value);
     const age = report.preview && ageOf(report.preview, Date.now());
-    const summary = summaryOf(report, age);
+    const summary = summaryOf(report, age, { notFound: 'check --url, --project and the edits' });
     stdout.write(textOf(report, options, summary));
     printError(summary);
     const isWritten = await writeJunit(options.junit, junitOf(report, summary));

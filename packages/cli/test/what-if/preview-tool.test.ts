@@ -39,13 +39,19 @@ test('preview_schedule asks about the edits, and says what they would do', async
 });
 
 test.for<readonly [object, RegExp]>([
-  [{ withdraw: 80 }, /^Unknown, which is not an all-clear: .*request 80 /],
+  [{ withdraw: 80 }, /^Unknown, which is not an all-clear: .*request 80 here; .* list_scheduled /],
+  [{ withdraw: 8, move: 9 }, /: edits\[0\]\.move: expected no field of this name$/],
   [{ drop: 8 }, /^Unknown, which is not an all-clear: edits\[0\]: expected \{"put"/],
 ])('preview_schedule of %j is an error, not an all-clear', async ([edit, says]) => {
   const call = toolOver(previewTool, {
     previewSchedule: async () => ({
       outcome: 'refused',
-      failure: { type: 'NotSent', message: 'There is no change request 80 here' },
+      failure: {
+        type: 'ErrorResponse',
+        status: 404,
+        name: 'NotFoundError',
+        message: 'There is no change request 80 here',
+      },
     }),
   });
   const { content, isError, structuredContent } = await call({ project: 'shop', edits: [edit] });

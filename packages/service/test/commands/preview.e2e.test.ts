@@ -41,7 +41,11 @@ describe('forewarn preview', () => {
   test.for([
     [0, [{ withdraw: 1 }], 'nothing goes less well with the edits; the data is live'],
     [1, [SOONER], '1 change request goes less well with the edits; the data is live'],
-    [2, [{ withdraw: 7 }], 'There is no scheduled change request 7 in the project "shop"'],
+    [
+      2,
+      [{ withdraw: 7 }],
+      'There is no scheduled change request 7 in the project "shop"; check --url, --project and the edits',
+    ],
     [2, [{ withdrawn: 7 }], 'edits.json: edits[0]: expected {"put": …}, {"withdraw": id} or'],
   ] as const)('exits with %i for %j', async ([code, edits, says], { place }) => {
     await place.write({ 'edits.json': edits });
