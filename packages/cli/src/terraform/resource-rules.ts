@@ -136,9 +136,12 @@ const PROVIDERS: ReadonlySet<string> = new Set(['philips-labs/unleash', 'unleash
 
 const HARMLESS: ReadonlySet<string> = new Set(['create', 'forget', 'no-op', 'read']);
 
-/** Whether the provider of a change is one for Unleash, also a fork or a provider of before Terraform 0.13. */
-export const isOfUnleash = ({ provider }: PlannedChange): boolean =>
-  /(?:^|\/)unleash$/i.test(provider);
+/**
+ * Whether the provider of a change is one for Unleash, also a fork or a provider of before Terraform 0.13. A fork can have any
+ * name, but its types begin as the name by which the configuration calls it.
+ */
+export const isOfUnleash = ({ provider, type }: PlannedChange): boolean =>
+  /(?:^|\/)unleash$/i.test(provider) || type.startsWith('unleash_');
 
 /** Returns what a planned change does to the targets that scheduled changes can touch. */
 export function targetsOfChange(change: PlannedChange): Result<readonly PlannedTarget[], Unclear> {

@@ -159,6 +159,8 @@ describe('the provider', () => {
     ['registry.example.com/Philips-Labs/Unleash', archived('a')],
     ['registry.terraform.io/acme/unleash', 'no-rule'],
     ['unleash', 'no-rule'],
+    // A fork, which the configuration calls "unleash".
+    ['registry.terraform.io/acme/unleash-fork', 'no-rule'],
   ])('%s is for Unleash', (provider, effect) => {
     const [change] = changesOf(removedBy(provider));
 
@@ -166,13 +168,13 @@ describe('the provider', () => {
     expect(effectOf(change!)).toEqual(effect);
   });
 
-  test.each(['registry.terraform.io/hashicorp/aws', 'example.com/acme/unleashed'])(
-    '%s is for something else',
-    (provider) => {
-      expect(changesOf(removedBy(provider)).map(isOfUnleash)).toEqual([false]);
-    },
-  );
+  test.each([
+    ['registry.terraform.io/hashicorp/aws', 'aws_s3_bucket'],
+    ['example.com/acme/unleashed', 'unleashed_order'],
+  ])('%s is for something else', (provider, type) => {
+    expect(changesOf(removedBy(provider, type)).map(isOfUnleash)).toEqual([false]);
+  });
 
-  const removedBy = (provider: string) =>
-    resourceChange('unleash_feature', feature('a'), {}, { provider_name: provider });
+  const removedBy = (provider: string, type = 'unleash_feature') =>
+    resourceChange(type, feature('a'), {}, { provider_name: provider });
 });
