@@ -3,7 +3,7 @@ import { MAX_ASKED } from '@forewarn/impact';
 import { err, ok, type Result } from 'neverthrow';
 import { askImpact } from '../impact/ask-impact.ts';
 import type { Impact, TargetImpact, Unanswered } from '../impact/impact.ts';
-import { inProject, withoutRemoved } from './narrow-impact.ts';
+import { gapIn, inProject, withoutRemoved } from './narrow-impact.ts';
 import {
   isOfUnleash,
   type PlannedTarget,
@@ -95,6 +95,7 @@ export async function askPlan(
   const asked = await askImpact(client, { project, targets });
   if ('failure' in asked) return asked;
   const removed = new Set(resources.flatMap((each) => removedFeatureOf(each) ?? []));
+  const gap = gapIn(asked);
   const found = asked.impacts.values();
   const impacts = resources.map((each): TargetImpact => {
     const impact = each.target === undefined ? undefined : found.next().value;
@@ -103,7 +104,7 @@ export async function askPlan(
     const narrowed =
       each.project === undefined || project !== undefined
         ? impact
-        : inProject(impact, each.project, asked.coverage);
+        : inProject(impact, each.project, gap);
     return { ...withoutRemoved(narrowed, removed), resource };
   });
   return { ...asked, impacts };

@@ -1,13 +1,28 @@
-import type { Impact, TargetImpact } from '../impact/impact.ts';
+import type { Impact, TargetImpact, UnknownReason } from '../impact/impact.ts';
 
 /** A server lists at most as many change requests, touches of one, or doubts. */
 const MAX_LISTED = 100;
 
-/** Narrows an impact in all projects to one of them. */
+/** Why an impact may lack change requests of each project; undefined if nothing says so. */
+export function gapIn({
+  coverage,
+  impacts,
+}: Pick<Impact, 'coverage' | 'impacts'>): UnknownReason | undefined {
+  if (coverage === 'none') return 'no-coverage';
+  // Live data has no age, and other data has one for all targets.
+  const isNew = coverage === 'live' || impacts.some(({ complete }) => complete);
+  return isNew ? undefined : 'too-old';
+}
+
+/**
+ * Narrows an impact in all projects to one of them.
+ *
+ * @param gap that of all impacts of the response
+ */
 export function inProject(
   impact: TargetImpact,
   project: string,
-  coverage: Impact['coverage'],
+  gap: UnknownReason | undefined,
 ): TargetImpact {
   const isHere = (each: { readonly project: string }): boolean => each.project === project;
   const changeRequests = impact.changeRequests.filter(isHere);
@@ -20,11 +35,8 @@ export function inProject(
   if (isCut) return { ...narrowed, outcome: 'unknown', complete: false, reasons: ['cut'] };
   const others = impact.reasons.filter((reason) => reason !== 'doubt');
   // An impact that was "some" has no reasons of its own.
-  const isGap = impact.outcome === 'some' && !impact.complete && coverage === 'none';
-  const reasons = [
-    ...(doubts.length > 0 ? (['doubt'] as const) : []),
-    ...(isGap ? (['no-coverage'] as const) : others),
-  ];
+  const isGap = impact.outcome === 'some' && !impact.complete && gap !== undefined;
+  const reasons = [...(doubts.length > 0 ? (['doubt'] as const) : []), ...(isGap ? [gap] : others)];
   const isKnown = reasons.length === 0;
   return { ...narrowed, outcome: isKnown ? 'none' : 'unknown', complete: isKnown, reasons };
 }

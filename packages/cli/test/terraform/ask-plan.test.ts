@@ -18,15 +18,25 @@ type Listed = Omit<Partial<TargetImpact>, 'target' | 'doubts'> & {
   readonly doubts?: readonly object[];
 };
 
+const DATA = {
+  live: { coverage: 'live' },
+  'as-of': { coverage: 'as-of', asOf: '2026-11-20T10:00:00.000Z' },
+} as const;
+
 /** Asks a server that finds the same of each target, unless it has a list of what it finds. */
-async function ask(changes: Changes, scope: Scope = {}, found: Listed | readonly Listed[] = clear) {
+async function ask(
+  changes: Changes,
+  scope: Scope = {},
+  found: Listed | readonly Listed[] = clear,
+  coverage: keyof typeof DATA = 'live',
+) {
   const question = questionOf(changes, scope)._unsafeUnwrap();
   const { client, requests } = clientOf([
     ({ body }) => {
       const { targets } = body as { readonly targets: readonly object[] };
       const all = [found].flat();
       const impacts = targets.map((target, at) => ({ ...(all[at] ?? all.at(-1)), target }));
-      return json({ coverage: 'live', impacts });
+      return json({ ...DATA[coverage], impacts });
     },
   ]);
   const impact = (await askPlan(client, question)) as Impact;
@@ -232,5 +242,22 @@ describe('an environment that leaves one project, asked in all', () => {
     const [first] = (await ask(changes, {}, [found, clear])).impact.impacts;
 
     expect(first).toMatchObject({ outcome, reasons, count: outcome === 'some' ? 1 : 0 });
+  });
+
+  test('is unknown if only another project is touched, and the data may be too old', async () => {
+    const old = { ...clear, outcome: 'unknown', complete: false, reasons: ['too-old'] } as const;
+    const elsewhere = { ...touched, complete: false, changeRequests: [inWeb] };
+    const firstOf = async (...more: Parameters<typeof ask>) =>
+      (await ask(...more)).impact.impacts[0];
+
+    expect(await firstOf(changes, {}, [elsewhere, old], 'as-of')).toMatchObject({
+      outcome: 'unknown',
+      complete: false,
+      reasons: ['too-old'],
+    });
+    // Then there is a doubt about the other project.
+    const none = { outcome: 'none', complete: true };
+    expect(await firstOf(changes, {}, [elsewhere, clear], 'as-of')).toMatchObject(none);
+    expect(await firstOf(changes, {}, [elsewhere, elsewhere], 'live')).toMatchObject(none);
   });
 });
