@@ -88,19 +88,6 @@ test('the same calendar is made once for the requests that wait for it', async (
   expect(new Set(responses.map(({ body }) => body)).size).toBe(1);
 });
 
-test('a request that arrives while a calendar is made gets a later one', async () => {
-  const { ask, calendars, allArrived } = await open();
-  const first = ask('GET', CALENDAR, as('ci'));
-  await expect.poll(() => calendars.begun).toBe(1);
-  const second = ask('GET', CALENDAR, as('ci'));
-  await allArrived(2);
-  await calendars.endAll();
-  await expect.poll(() => calendars.begun).toBe(2);
-  await calendars.endAll();
-
-  expect([(await first).status, (await second).status]).toEqual([200, 200]);
-});
-
 test('at most two impacts run at once, and callers take turns', async () => {
   const { ask, impacts, allArrived } = await open();
   const ended: string[] = [];

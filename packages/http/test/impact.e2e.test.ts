@@ -122,26 +122,6 @@ describe('the impact', () => {
     }
   });
 
-  test('is 404 for an unknown project', async () => {
-    const { ask } = await serveSale();
-    const body = json({ targets: [{ segment: 7 }] });
-
-    expect(errorIn(await ask('POST', '/api/admin/projects/none/impact', body))).toMatchObject({
-      status: 404,
-      message: 'There is no project "none".',
-    });
-  });
-
-  test('reads no body of a stranger, nor of a key without the permission', async () => {
-    const { ask } = await serveSale();
-    const bad = (key: string) => json('no object', { Authorization: key });
-
-    expect(errorIn(await ask('POST', OF_PROJECT, bad('invalid')))).toMatchObject({ status: 401 });
-    expect(errorIn(await ask('POST', OF_ALL, bad('invalid')))).toMatchObject({ status: 401 });
-    expect(errorIn(await ask('POST', OF_PROJECT, bad(POWERLESS)))).toMatchObject({ status: 403 });
-    expect(errorIn(await ask('POST', OF_ALL, bad(POWERLESS)))).toMatchObject({ status: 400 });
-  });
-
   test('does not disclose projects that the key may not read', async () => {
     const { ask } = await serveSale();
     const asked = json({ targets: [{ feature: 'checkout' }] }, { Authorization: POWERLESS });
