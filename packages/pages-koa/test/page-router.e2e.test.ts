@@ -1,7 +1,7 @@
 import Koa from 'koa';
 import { expect, test } from 'vitest';
 import { createPageRouter, type PageRouterOptions } from '../src/index.ts';
-import { expectClosedPage, expectOnlyReads, type Get, serve } from './serve.ts';
+import { expectClosedPage, type Get, serve } from './serve.ts';
 
 const servePage = (options?: PageRouterOptions): Promise<Get> =>
   serve(new Koa().use(createPageRouter(options).routes()));
@@ -18,10 +18,4 @@ test('offers the key of a sample, and none by default', async () => {
     '<meta name="forewarn-sample-key" content="&quot;><script>">',
   );
   expect(await (await without('/')).text()).not.toContain('forewarn-sample-key');
-});
-
-test('responds with 405 to other methods', async () => {
-  const get = await servePage({ basePath: '/flags' });
-
-  await expectOnlyReads(get, ['/flags', '/flags/', '/flags/page/page.js']);
 });

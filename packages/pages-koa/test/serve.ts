@@ -34,11 +34,3 @@ export async function expectClosedPage(get: Get, path: string, fileCount: number
     expect((await file.text()).length).toBeGreaterThan(100);
   }
 }
-
-/** Expects 405 to other methods. */
-export async function expectOnlyReads(get: Get, paths: readonly string[]): Promise<void> {
-  for (const path of paths) {
-    const { status, headers } = await get(path, { method: 'POST' });
-    expect([path, status, headers.get('allow')]).toEqual([path, 405, 'GET, HEAD, OPTIONS']);
-  }
-}

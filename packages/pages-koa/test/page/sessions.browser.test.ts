@@ -17,9 +17,11 @@ async function openElsewhere(page: Page, html: string): Promise<Page> {
 }
 
 test.each(['', '/flags'])(
-  'a second tab is signed in, with the base path "%s"',
+  'a second tab is signed in until one signs out, with the base path "%s"',
   async (basePath) => {
-    const { page, expectClean } = await openSignedIn({ basePath });
+    const { page, key, expectClean } = await openSignedIn({ basePath });
+    expect(await page.getByRole('banner').innerText()).toContain('ann');
+    expect(page.url()).not.toContain(key);
     const second = await page.context().newPage();
 
     await second.goto(`${page.url().split('#')[0]}#/strategies`);
@@ -36,6 +38,8 @@ test.each(['', '/flags'])(
     await page.getByLabel('API key').waitFor();
     expect(await page.getByRole('banner').count()).toBe(1);
     expect(await page.getByRole('button', { name: 'Sign out' }).count()).toBe(0);
+    await page.reload();
+    await page.getByLabel('API key').waitFor();
     await expectClean();
   },
 );

@@ -2,26 +2,6 @@ import { expect, test } from 'vitest';
 import { makeKey } from '../../../service/test/http/served-app.ts';
 import { openPage, openSignedIn, signIn } from './opened-page.ts';
 
-test.each(['', '/flags'])('signs in and out, with the base path "%s"', async (basePath) => {
-  const { page, key, expectClean } = await openPage({ basePath });
-  // The page first looks whether the browser is signed in.
-  await page.getByLabel('API key').waitFor();
-  await expectClean();
-
-  await signIn(page, key);
-  const shown = await page.getByRole('banner').innerText();
-  await page.reload();
-  await page.getByRole('button', { name: 'Sign out' }).click();
-  await page.getByLabel('API key').waitFor();
-
-  expect(shown).toContain('ann');
-  expect(page.url()).not.toContain(key);
-  expect(await page.evaluate('sessionStorage.length + localStorage.length')).toBe(0);
-  await page.reload();
-  await page.getByLabel('API key').waitFor();
-  await expectClean();
-});
-
 test('an invalid key is told in words, and can be corrected', async () => {
   const { page, key, expectClean } = await openPage();
 
