@@ -96,6 +96,12 @@ describe('the forecast of one', () => {
     ['lists nothing', [], 'unknown', ['doubt']],
     ['does not list the changes of a feature', [{ name: 'x', changes: [] }], 'unknown', ['doubt']],
     [
+      'may have more segments',
+      [{ name: 'x', changes: [{ action: 'addStrategy' }] }],
+      'unknown',
+      ['doubt'],
+    ],
+    [
       'may have more segments, but will be suspended',
       [{ name: 'sale', changes: [{ action: 'addStrategy' }] }],
       'suspended',
