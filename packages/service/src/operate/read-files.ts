@@ -6,6 +6,7 @@ import { doubtsIn, type EndedEntry, type StateEntry } from '@forewarn/record';
 import type { ScheduledChangeRequest } from '@forewarn/core';
 import { doubtWords } from '@forewarn/impact';
 import { err, ok, type Result } from 'neverthrow';
+import { ListedPages } from './listed-pages.ts';
 import { isArchived, ListedUse } from './listed-use.ts';
 import {
   type Element,
@@ -89,11 +90,13 @@ export async function* readFiles(
   if (isRefused) yield err({ type: 'ImportRefused' });
 }
 
-/** Learns of a feature, or of what one depends on. */
+/** Learns of a feature, of what one depends on, or of how many there are. */
 const readOther = (found: Element, listed: ListedProjects) =>
-  found.section === 'dependencies'
-    ? readDependency(found).map((dependency) => listed.use.dependency(dependency))
-    : readFeature(found).map((feature) => listed.feature(feature));
+  found.section === 'total'
+    ? ok(listed.pages.total(found.value))
+    : found.section === 'dependencies'
+      ? readDependency(found).map((dependency) => listed.use.dependency(dependency))
+      : readFeature(found).map((feature) => listed.feature(feature));
 
 const ENTRIES: ReadonlySet<Element['section']> = new Set<EntrySection>([
   'projects',
@@ -209,6 +212,8 @@ export class ListedProjects {
   readonly features = new Map<string, string[]>();
   /** How these are used. */
   readonly use = new ListedUse();
+  /** Whether the files have all pages of their lists. */
+  readonly pages = new ListedPages();
   readonly #listed = new Set<string>();
   /** Those that the current file names. */
   readonly #current = new Set<string>();
@@ -222,12 +227,14 @@ export class ListedProjects {
     if (project === undefined) return;
     this.named.add(project);
     this.#current.add(project);
+    if (entry.kind !== 'project') this.pages.element(project);
   }
 
   /** The current file names a feature. */
   feature(feature: ReadFeature): undefined {
     const { name, project } = feature;
     this.use.feature(feature);
+    this.pages.element(project);
     const known = this.features.get(project) ?? [];
     this.features.set(project, known);
     if (!isArchived(feature)) known.push(name);
@@ -242,6 +249,7 @@ export class ListedProjects {
   /** The current file ends. */
   end(): void {
     this.use.end();
+    this.pages.end();
     if (this.hasList) {
       for (const id of this.#current) this.#listed.add(id);
       if (this.#current.size === 0) this.#emptyLists += 1;

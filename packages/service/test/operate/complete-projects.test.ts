@@ -48,6 +48,31 @@ test.each([
   expect(await completed(files, ['shop'])).toEqual({ last: ['complete', 'shop'], refused: [] });
 });
 
+test('pages of a list complete a project together', async () => {
+  const page = (ids: readonly number[], total: number) => ({
+    changeRequests: ids.map((id) => changeRequest({ id })),
+    total,
+  });
+  const feature = { name: 'sale', project: 'shop', stale: true };
+  const done = { last: ['complete', 'shop'], refused: [] };
+  const cut = (text: string) => ({ last: ['ImportRefused'], refused: [`shop: ${text}`] });
+
+  expect(await completed([page([1, 2], 2)], ['shop'])).toEqual(done);
+  expect(await completed([page([1, 2], 3), page([3], 3)], ['shop'])).toEqual(done);
+  expect(await completed([page([1, 2], 3)], ['shop'])).toEqual(
+    cut('the files have 2 of 3 elements of a list'),
+  );
+  expect(await completed([[], { features: [feature], total: 50 }], ['shop'])).toEqual(
+    cut('the files have 1 of 50 elements of a list'),
+  );
+  expect(await completed([page([], 7)], ['shop'])).toEqual(
+    cut('the files have 0 of 7 elements of a list'),
+  );
+  // The list of another project.
+  const others = { features: [{ ...feature, project: 'office' }], total: 9 };
+  expect(await completed([[], others], ['shop'])).toEqual(done);
+});
+
 const UNLISTED = 'no file has the list "changeRequests" of this project';
 const UNKNOWN = 'there is no such project in the files or the store';
 

@@ -18,12 +18,15 @@ export type Section =
 /** The lists whose elements are entries of an import. */
 export type EntrySection = 'projects' | 'strategies' | 'changeRequests';
 
-/** One element of one of the lists. */
+/** One element of one of the lists, or how many elements there are. */
 export interface Element {
-  readonly section: Section;
+  readonly section: Section | typeof TOTAL;
   readonly path: string;
   readonly value: unknown;
 }
+
+/** How many elements a list has in all, if the document has a page of it. */
+const TOTAL = 'total';
 
 /** A problem of a document, and its place. */
 export interface Unreadable {
@@ -32,12 +35,13 @@ export interface Unreadable {
 }
 
 /** The lists that are read by default: those that an import knows. */
-const SECTIONS: readonly Section[] = [
+const SECTIONS: readonly Element['section'][] = [
   'projects',
   'strategies',
   'changeRequests',
   'features',
   'dependencies',
+  TOTAL,
 ];
 const MAX_DEPTH = 100;
 const MAX_DEPTH_ELSEWHERE = 1_000_000;
@@ -55,7 +59,7 @@ interface ReadingOptions {
   /** Maximum length of an element, in characters of JSON; one larger by less than a chunk may pass. */
   readonly maxLength?: number;
   /** The lists to read. */
-  readonly sections?: readonly Section[];
+  readonly sections?: readonly Element['section'][];
   /** Called when a list begins. */
   readonly onList?: (section: Section) => void;
   /** Says why a file can't be read. */
@@ -105,7 +109,11 @@ class Document {
   readonly #sections: ReadonlySet<unknown>;
   readonly #onList: (section: Section) => void;
 
-  constructor(maxLength: number, sections: readonly Section[], onList: (section: Section) => void) {
+  constructor(
+    maxLength: number,
+    sections: readonly Element['section'][],
+    onList: (section: Section) => void,
+  ) {
     this.#maxLength = maxLength;
     this.#sections = new Set(sections);
     this.#onList = onList;
@@ -154,6 +162,7 @@ class Document {
       return path.length === 1 && this.#begin('changeRequests', `$[${first}]`);
     }
     if (!this.#isSection(first)) return false;
+    if (first === TOTAL) return path.length === 1 && this.#begin(first, '$.total');
     if (typeof index === 'number') return this.#begin(first, `$.${first}[${index}]`);
     if (path.length === 2) return false;
     if (name === 'startArray') {
@@ -165,7 +174,7 @@ class Document {
     return false;
   }
 
-  #isSection(key: unknown): key is Section {
+  #isSection(key: unknown): key is Element['section'] {
     return this.#sections.has(key);
   }
 
@@ -174,7 +183,7 @@ class Document {
     this.#onList(section);
   }
 
-  #begin(section: Section, path: string): true {
+  #begin(section: Element['section'], path: string): true {
     this.#current = { section, path };
     return true;
   }
