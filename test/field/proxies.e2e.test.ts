@@ -7,7 +7,6 @@ import { createMemoryStore } from '@forewarn/store-memory';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { makeKey, serve } from '../../packages/service/test/http/served-app.ts';
 import { startNginx } from './nginx.ts';
-import { type Renaming, startRenamingProxy } from './renaming-proxy.ts';
 
 const PATH = '/api/admin/projects/shop/change-requests/scheduled/1';
 const STORED = {
@@ -20,16 +19,11 @@ const STORED = {
 /** More than a client may send with wrong keys in a minute. */
 const WRONG_KEYS = 25;
 
-interface Proxy {
-  readonly url: string;
-  stop(): Promise<void>;
-}
-
-/** A service behind a proxy of 127.0.0.1, with a change request. */
-async function behind(start: (url: string) => Promise<Proxy>) {
+/** A service behind nginx on 127.0.0.1, with a change request. */
+async function behindNginx() {
   const store = createMemoryStore({}, [memoryOperate]);
   const served = await serve(store, '', ['127.0.0.1'], undefined, { keepAliveMs: 620_000 });
-  const proxy = await start(served.url);
+  const proxy = await startNginx(served.url);
   onTestFinished(async () => {
     await proxy.stop();
     await served.stop();
@@ -52,7 +46,7 @@ async function behind(start: (url: string) => Promise<Proxy>) {
   return { send };
 }
 
-type Sending = Awaited<ReturnType<typeof behind>>['send'];
+type Sending = Awaited<ReturnType<typeof behindNginx>>['send'];
 
 /** Reads, reads again, and replaces twice with the tag that was read. */
 async function statusesWith(send: Sending, etag: string): Promise<readonly unknown[]> {
@@ -83,42 +77,16 @@ async function statusOfWrongKeys(send: Sending, options: RequestOptions): Promis
 
 describe('nginx with gzip, keep-alive and ports in X-Forwarded-For', () => {
   test('weakens the tag of what it compresses, which names the version nevertheless', async () => {
-    const { send } = await behind(startNginx);
+    const { send } = await behindNginx();
     const { etag, isGzip, text } = await send({});
     expect([isGzip, etag.slice(0, 3), JSON.parse(text)]).toMatchObject([true, 'W/"', STORED]);
     expect(await statusesWith(send, etag)).toEqual(AS_WITHOUT_PROXY);
   });
 
   test('has clients that are counted apart, from whichever port they ask', async () => {
-    const { send } = await behind(startNginx);
+    const { send } = await behindNginx();
     expect(await statusOfWrongKeys(send, { localAddress: '127.0.0.2' })).toBe(429);
     const other = { localAddress: '127.0.0.3', headers: { Authorization: 'wrong' } };
     expect((await send(other)).status).toBe(401);
-  });
-});
-
-const suffixed = (suffix: string) => (tag: string) => tag.replace(/"$/, `${suffix}"`);
-const PROXIES: readonly (Renaming & { readonly name: string })[] = [
-  { name: 'Apache', tagOf: suffixed('-gzip'), forwardedOf: (client) => client },
-  { name: 'Jetty', tagOf: suffixed('--gzip'), forwardedOf: (client) => `[${client}]` },
-  { name: 'Azure', tagOf: (tag) => `W/${tag}`, forwardedOf: (client) => `[${client}]:4711` },
-  { name: 'another', tagOf: suffixed(';br'), forwardedOf: (client) => `"[${client}]:80"` },
-];
-
-describe.each(PROXIES)('a proxy like $name', (renaming) => {
-  const start = (url: string) => startRenamingProxy(url, renaming);
-
-  test('changes tags, which name the version nevertheless', async () => {
-    const { send } = await behind(start);
-    const { etag } = await send({});
-    expect(await statusesWith(send, etag)).toEqual(AS_WITHOUT_PROXY);
-  });
-
-  test('has clients of IPv6 that are counted apart', async () => {
-    const { send } = await behind(start);
-    const from = (client: string) => ({ headers: { 'X-Client': client } });
-    expect(await statusOfWrongKeys(send, from('2001:db8:0:1::7'))).toBe(429);
-    const other = { 'X-Client': '2001:db8:0:2::7', Authorization: 'wrong' };
-    expect((await send({ headers: other })).status).toBe(401);
   });
 });
