@@ -32,6 +32,8 @@ export interface CheckedPlan {
   readonly outcome: 'none' | 'some' | 'unknown';
   /** How many removals the plan allows. */
   readonly count: number;
+  /** How many of them are done, or were never of this server: nothing has their names. */
+  readonly goneCount: number;
   readonly changes: readonly PlanChange[];
   readonly current: CleanupPlan;
 }
@@ -73,7 +75,8 @@ export async function comparePlan(
     : changes.length > 0 || current.failure !== undefined
       ? 'unknown'
       : 'none';
-  return { outcome, count: allowed.length, changes, current };
+  const goneCount = current.candidates.filter(isGone).length;
+  return { outcome, count: allowed.length, goneCount, changes, current };
 }
 
 /** A target in its project as a text that no other one has. */
@@ -93,24 +96,30 @@ function changeOf(
   now: number,
 ): readonly PlanChange[] {
   if (current === undefined) return [{ planned }];
-  const { fingerprint, verdict, reasons } = current;
+  const { fingerprint, verdict } = current;
   const isDue = planned.after !== undefined && Date.parse(planned.after) <= now;
   const holds =
-    fingerprint === planned.fingerprint ||
-    (isDue && verdict === 'now') ||
-    (reasons.length === 1 && reasons[0] === 'not-found');
+    fingerprint === planned.fingerprint || (isDue && verdict === 'now') || isGone(current);
   return holds ? [] : [{ planned, current }];
 }
 
-function summaryOf({ count, changes, current }: CheckedPlan): string {
+const isGone = ({ reasons }: PlannedCandidate): boolean =>
+  reasons.length === 1 && reasons[0] === 'not-found';
+
+/** One line: whether the plan holds, and how old the data is. */
+export function summaryOf({ count, goneCount, changes, current }: CheckedPlan): string {
   if (current.failure !== undefined && current.failure.type !== 'CutOff') {
     return failureSummary(current.failure);
   }
   const what =
     changes.length === 0
-      ? `the plan holds: ${count} can be removed, each at its time`
+      ? `the plan holds: ${count - goneCount} can be removed, each at its time`
       : `${changes.length} of ${count} planned removals no longer ${changes.length === 1 ? 'holds' : 'hold'}`;
-  return printable(present(what, ageOf(current, Date.now())).join('; '));
+  const gone =
+    goneCount === 0
+      ? undefined
+      : `${goneCount} of ${count} ${goneCount === 1 ? 'is' : 'are'} gone: check --url if you removed fewer`;
+  return printable(present(what, gone, ageOf(current, Date.now())).join('; '));
 }
 
 function textOf(

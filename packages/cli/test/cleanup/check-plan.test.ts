@@ -1,6 +1,6 @@
 import type { CleanupCandidate, CleanupFilter } from '@forewarn/client';
 import { describe, expect, test } from 'vitest';
-import { comparePlan } from '../../src/cleanup/check-plan.ts';
+import { comparePlan, summaryOf } from '../../src/cleanup/check-plan.ts';
 import { planIn } from '../../src/cleanup/read-plan.ts';
 import { AFTER, candidate, later, seen } from './plans.ts';
 
@@ -22,8 +22,15 @@ async function compare(
           value: { coverage: 'live', candidates: current, ...(cursor && { cursor }) },
         } as const);
   };
-  const { outcome, changes } = await comparePlan({ getCleanup }, plan, now);
-  return { asked, outcome, changed: changes.map(({ planned: { target } }) => target.feature) };
+  const checked = await comparePlan({ getCleanup }, plan, now);
+  const { outcome, changes } = checked;
+  const summary = summaryOf(checked);
+  return {
+    asked,
+    outcome,
+    summary,
+    changed: changes.map(({ planned: { target } }) => target.feature),
+  };
 }
 
 describe('a plan', () => {
@@ -107,7 +114,13 @@ describe('a plan', () => {
       fingerprint: 'gone',
     });
 
-    expect((await compare([candidate('a')], [gone])).outcome).toBe('none');
+    const all = [candidate('a'), candidate('b')];
+    const { outcome, summary } = await compare(all, [gone, candidate('b')]);
+
+    expect(outcome).toBe('none');
+    expect(summary).toBe(
+      'the plan holds: 1 can be removed, each at its time; 1 of 2 is gone: check --url if you removed fewer; the data is live',
+    );
   });
 
   test('is unknown if the list does not end', async () => {
@@ -117,7 +130,7 @@ describe('a plan', () => {
   });
 
   test('that allows nothing is not asked about, and holds', async () => {
-    expect(await compare([seen('a')], undefined)).toEqual({
+    expect(await compare([seen('a')], undefined)).toMatchObject({
       asked: [],
       outcome: 'none',
       changed: [],
