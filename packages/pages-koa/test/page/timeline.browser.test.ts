@@ -164,19 +164,6 @@ test('what failed, is suspended or overdue is one click away', async () => {
       'Card form: new design',
       'Free shipping from 30 euros',
     ]);
-  const states = await page.getByRole('table').getByRole('row').allInnerTexts();
-  expect(
-    states.map((text) => /Overdue|Failed|Suspended|(?:May|Will) (?:not|fail|be)/.exec(text)?.[0]),
-  ).toEqual([undefined, 'Overdue', 'Failed', 'May not', 'Will fail', 'Will be', 'Suspended']);
-  expect(states.map((text) => text.split(/[\t\n]/).at(-1))).toEqual([
-    'Why, and what to do',
-    'Its time is past, and it was not applied. Look at it in Unleash.',
-    'The strategy was deleted in the meantime. Resolve that and schedule it again, or reject it.',
-    expect.stringMatching(/Give one of them another time\.$/),
-    expect.stringMatching(/or keep the parent that it names\.$/),
-    expect.stringMatching(/schedule it again\.$/),
-    'The feature was archived by tom. Resolve that and schedule it again, or reject it.',
-  ]);
   await expectClean();
 });
 
