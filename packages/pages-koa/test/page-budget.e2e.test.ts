@@ -6,7 +6,7 @@ import { build } from 'vite';
 import { expect, onTestFinished, test, vi } from 'vitest';
 
 /** Maximum length of the gzipped script, in bytes. */
-const MAX_GZIPPED = 42_900;
+const MAX_GZIPPED = 43_000;
 
 /** The budget of the first page, which had the timeline, what would break, and the strategy definitions. */
 const FIRST = 31_200;
@@ -32,6 +32,7 @@ const BEYOND: readonly (readonly [bytes: number, buys: string])[] = [
   [100, 'that the first sync is running'],
   [100, 'the words of the other doors'],
   [100, 'the way back to the same place'],
+  [100, 'a doubt about a definition whose name can not be read'],
 ];
 
 /**
@@ -58,7 +59,7 @@ const PARTS: readonly (readonly [part: string, sources: RegExp, maxBytes: number
 const gzippedLength = (text: string): number =>
   gzipSync(text, { level: constants.Z_BEST_COMPRESSION }).length;
 
-test('the page loads at most 42.9 kB of gzipped JavaScript, from one file', async () => {
+test('the page loads at most 43 kB of gzipped JavaScript, from one file', async () => {
   const built = join(import.meta.dirname, '../dist/page');
   const html = await readFile(join(built, 'page.html'), 'utf8');
   const scripts = [...html.matchAll(/<script[^>]*src="(?<path>[^"]+)"/g)];
