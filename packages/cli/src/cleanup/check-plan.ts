@@ -69,8 +69,7 @@ export async function comparePlan(
     // What is in no project any more is known without one.
     changeOf(each, known.get(keyOf(each)) ?? known.get(keyOf({ target: each.target })), now),
   );
-  const isSure = changes.some((each) => (each.current?.verdict ?? 'unknown') !== 'unknown');
-  const outcome = isSure
+  const outcome = changes.some(isSure)
     ? 'some'
     : changes.length > 0 || current.failure !== undefined
       ? 'unknown'
@@ -107,20 +106,36 @@ const isGone = ({ reasons }: PlannedCandidate): boolean =>
   reasons.length === 1 && reasons[0] === 'not-found';
 
 /** One line: whether the plan holds, and how old the data is. */
-export function summaryOf({ count, goneCount, changes, current }: CheckedPlan): string {
+export function summaryOf(checked: CheckedPlan): string {
+  const { current, count, goneCount } = checked;
   if (current.failure !== undefined && current.failure.type !== 'CutOff') {
     return failureSummary(current.failure);
   }
-  const what =
-    changes.length === 0
-      ? `the plan holds: ${count - goneCount} can be removed, each at its time`
-      : `${changes.length} of ${count} planned removals no longer ${changes.length === 1 ? 'holds' : 'hold'}`;
   const gone =
     goneCount === 0
       ? undefined
       : `${goneCount} of ${count} ${goneCount === 1 ? 'is' : 'are'} gone: check --url if you removed fewer`;
-  return printable(present(what, gone, ageOf(current, Date.now())).join('; '));
+  const parts = present(...findingsOf(checked), gone, ageOf(current, Date.now()));
+  return printable(parts.join('; '));
 }
+
+function findingsOf({ count, goneCount, changes, current }: CheckedPlan) {
+  const open = changes.filter((each) => !isSure(each)).length;
+  const broken = changes.length - open;
+  const removals = (some: number, how: string): string =>
+    `${some} of ${count} planned removals ${how} ${some === 1 ? 'holds' : 'hold'}`;
+  const unread = current.failure && `unknown whether all hold: ${current.failure.message}`;
+  return changes.length === 0 && unread === undefined
+    ? [`the plan holds: ${count - goneCount} can be removed, each at its time`]
+    : [
+        broken === 0 ? undefined : removals(broken, 'no longer'),
+        open === 0 ? undefined : `unknown whether ${removals(open, 'still')}`,
+        unread,
+      ];
+}
+
+/** Whether it is known that a removal is no longer allowed. */
+const isSure = ({ current }: PlanChange): boolean => (current?.verdict ?? 'unknown') !== 'unknown';
 
 function textOf(
   { changes, ...checked }: CheckedPlan,

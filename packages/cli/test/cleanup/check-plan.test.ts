@@ -93,7 +93,20 @@ describe('a plan', () => {
     ],
     ['the server does not respond', undefined],
   ])('is unknown if %s', async (_what, current) => {
-    expect((await compare([candidate('a')], current)).outcome).toBe('unknown');
+    const { outcome, summary } = await compare([candidate('a')], current);
+
+    expect(outcome).toBe('unknown');
+    expect(summary).toMatch(/^unknown whether /);
+  });
+
+  test('says how many no longer hold, and of how many that is not known', async () => {
+    const all = [candidate('a'), candidate('b')];
+    const { outcome, summary } = await compare(all, [seen('a')]);
+
+    expect(outcome).toBe('some');
+    expect(summary).toBe(
+      '1 of 2 planned removals no longer holds; unknown whether 1 of 2 planned removals still holds; the data is live',
+    );
   });
 
   test('does not hold by a feature of the same name in another project', async () => {
@@ -126,7 +139,10 @@ describe('a plan', () => {
   test('is unknown if the list does not end', async () => {
     const current = [candidate('a')];
 
-    expect((await compare(current, current, { cursor: 'x' })).outcome).toBe('unknown');
+    expect(await compare(current, current, { cursor: 'x' })).toMatchObject({
+      outcome: 'unknown',
+      summary: expect.stringContaining('unknown whether all hold: the server repeats a page'),
+    });
   });
 
   test('that allows nothing is not asked about, and holds', async () => {
