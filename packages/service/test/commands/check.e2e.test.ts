@@ -183,11 +183,11 @@ id  environment  when (UTC)        by     title      why
   );
 
   test.for([
-    ['an unknown project', '--project shpo', 'project "shpo"; check --url and --project '],
-    ['no server', '--url http://127.0.0.1:2', '; check --url, and that the server runs'],
-  ] as const)('exits with 2 for %s', async ([, last, says], { place }) => {
-    const typed = `--project shop --feature basket ${last}`;
-    const { code, stdout, stderr } = await place.run(asking(typed), {
+    ['an unknown project', 'shpo', undefined, 'project "shpo"; check --url and --project '],
+    ['no server', 'shop', 'http://127.0.0.1:2', '; check --url, and that the server runs'],
+  ] as const)('exits with 2 for %s', async ([, project, url, says], { place }) => {
+    const asked = asking(`--project ${project} --feature basket`, url);
+    const { code, stdout, stderr } = await place.run(asked, {
       env: { FOREWARN_API_KEY: 'secret of admin' },
     });
 
@@ -202,7 +202,7 @@ id  environment  when (UTC)        by     title      why
     ['no key', '--feature a', { FOREWARN_API_KEY: '' }, NO_KEY],
     ['a key as an option', '--feature a --key a-key', {}, "unknown option '--key'"],
     ['a broken key', '--feature a', { FOREWARN_API_KEY: 'se\ncret' }, ': FOREWARN_API_KEY: exp'],
-    ['a password', '--feature a --url https://me:secret@a.example', {}, ': --url: expected'],
+    ['a password', '--feature a', {}, ': --url: expected', 'https://me:secret@a.example'],
     [
       'a wrong limit',
       '--feature a',
@@ -211,8 +211,8 @@ id  environment  when (UTC)        by     title      why
     ],
   ] as const)(
     'exits with 2 for %s, and prints no secret',
-    async ([, typed, other, says], { place }) => {
-      const asked = asking(`--project shop ${typed}`, 'http://127.0.0.1:2');
+    async ([, typed, other, says, url], { place }) => {
+      const asked = asking(`--project shop ${typed}`, url ?? 'http://127.0.0.1:2');
 
       const { code, stdout, stderr } = await place.run(asked, {
         env: { FOREWARN_API_KEY: 'a-key', ...other },
