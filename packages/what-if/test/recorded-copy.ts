@@ -32,7 +32,7 @@ const edited = arbitrarySchedule(...PROJECTS).chain((scheduled) =>
 const FIRST_ADDED = 1_000_000;
 
 /** How many schedules each case generates: it has a minute, on a slow machine, too. */
-const RUNS = 40;
+const RUNS = 20;
 
 /**
  * Previews that are those of a copy of the store in which the edits are recorded, as are their laws.

@@ -4,4 +4,4 @@ import { isQuick } from './is-quick.ts';
 import { recordedCopyContract } from './recorded-copy.ts';
 
 // The long test compares more copies.
-describeWhatIf([...whatIfContracts.filter(isQuick), recordedCopyContract(1)]);
+describeWhatIf([...whatIfContracts.filter(isQuick), recordedCopyContract(2)]);

@@ -3,4 +3,4 @@ import { describeWhatIf } from './describe-what-if.ts';
 import { isQuick } from './is-quick.ts';
 import { recordedCopyContract } from './recorded-copy.ts';
 
-describeWhatIf([...whatIfContracts.filter((each) => !isQuick(each)), recordedCopyContract(40)]);
+describeWhatIf([...whatIfContracts.filter((each) => !isQuick(each)), recordedCopyContract(80)]);
