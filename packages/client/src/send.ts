@@ -157,7 +157,7 @@ async function sendOnce(
   if (exchanged.type !== 'Response') return { failure: noResponseOf(exchanged, url) };
   const { response, blocks } = exchanged;
   const text = textOf(blocks);
-  if (response.ok) return { response, text };
+  if (response.ok && response.status !== PARTIAL) return { response, text };
   return { failure: failureOf(response, text), text, ...retryAfterOf(response) };
 }
 
@@ -184,9 +184,16 @@ function noResponseOf(
 
 const sentence = (reason: string): string => `${reason.charAt(0).toUpperCase()}${reason.slice(1)}`;
 
+/** The status of a part of a response. No request asks for one, so it is a proxy's, and may lack what is scheduled. */
+const PARTIAL = 206;
+
 function failureOf(response: Response, text: string): ErrorResponse | NoResponse {
   const { status, type } = response;
   if (type !== 'opaqueredirect' && status >= 400) return errorResponseOf(response, text);
+  if (status === PARTIAL) {
+    const message = 'The response is only a part (206): check the proxies before the server.';
+    return { type: 'UnreadableResponse', status, message };
+  }
   const message = `The response is a redirect (${status}): check the URL.`;
   return { type: 'UnreadableResponse', status, message };
 }

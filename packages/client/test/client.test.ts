@@ -60,12 +60,13 @@ describe('each operation', () => {
     expect(requests).toHaveLength(1);
   });
 
-  test.each(EACH)('$id is unknown after a page or a redirect', async ({ call }) => {
+  test.each(EACH)('$id is unknown after a page, a redirect or a part', async ({ call }) => {
     const page = () => new Response('<h1>Please log in</h1>');
     const redirect = () => Response.redirect('https://login.example.com');
     for (const [response, status] of [
       [page, 200],
       [redirect, 302],
+      [() => json([], 206), 206],
     ] as const) {
       expect((await callOn(response, call)).outcome).toMatchObject({
         outcome: 'unknown',
