@@ -10,8 +10,9 @@ export function gapIn({
 }: Pick<Impact, 'coverage' | 'impacts'>): UnknownReason | undefined {
   if (coverage === 'none') return 'no-coverage';
   // Live data has no age, and other data has one for all targets.
-  const isNew = coverage === 'live' || impacts.some(({ complete }) => complete);
-  return isNew ? undefined : 'too-old';
+  if (coverage === 'live' || impacts.some(({ complete }) => complete)) return undefined;
+  // So does a doubt: then it is not known whether the data is too old, too.
+  return impacts.every(({ doubts }) => doubts.length > 0) ? 'doubt' : 'too-old';
 }
 
 /**

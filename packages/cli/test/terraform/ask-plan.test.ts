@@ -255,6 +255,11 @@ describe('an environment that leaves one project, asked in all', () => {
       complete: false,
       reasons: ['too-old'],
     });
+    const doubted = { ...elsewhere, doubts: [doubt] };
+    expect(await firstOf(changes, {}, [doubted, doubted], 'as-of')).toMatchObject({
+      outcome: 'unknown',
+      reasons: ['doubt'],
+    });
     // Then there is a doubt about the other project.
     const none = { outcome: 'none', complete: true };
     expect(await firstOf(changes, {}, [elsewhere, clear], 'as-of')).toMatchObject(none);

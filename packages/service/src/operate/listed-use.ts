@@ -19,6 +19,8 @@ export class ListedUse {
   readonly #parents = new Map<string, readonly string[]>();
   /** What all files have: a feature can be in another one than those that depend on it. */
   readonly #allParents = new Map<string, readonly string[]>();
+  /** What all files have, by parent; undefined while files are read. */
+  #allChildren: ReadonlyMap<string, readonly string[]> | undefined;
   /** Whether the current file lists all dependencies of its features. */
   hasDependencies = false;
 
@@ -40,6 +42,7 @@ export class ListedUse {
     for (const feature of this.#features) this.#keep(feature, children);
     this.#features.length = 0;
     this.#parents.clear();
+    this.#allChildren = undefined;
     this.hasDependencies = false;
   }
 
@@ -74,11 +77,7 @@ export class ListedUse {
     if (this.#unknown.has(projectId)) return undefined;
     const ofProject = this.#uses.get(projectId);
     if (ofProject === undefined) return undefined;
-    const parents = new Map(this.#allParents);
-    for (const use of ofProject.values()) {
-      if (use.parents !== undefined) parents.set(use.name, use.parents);
-    }
-    const children = childrenIn(parents);
+    const children = (this.#allChildren ??= this.#childrenInAll());
     return [...ofProject.values()].map((use) =>
       use.children === undefined
         ? use
@@ -87,6 +86,14 @@ export class ListedUse {
             children: [...new Set([...use.children, ...(children.get(use.name) ?? [])])],
           },
     );
+  }
+
+  #childrenInAll(): ReadonlyMap<string, readonly string[]> {
+    const parents = new Map(this.#allParents);
+    for (const use of [...this.#uses.values()].flatMap((each) => [...each.values()])) {
+      if (use.parents !== undefined) parents.set(use.name, use.parents);
+    }
+    return childrenIn(parents);
   }
 }
 

@@ -242,6 +242,7 @@ export class ListedProjects {
 
   /** A list of the current file begins. */
   begin(section: Element['section']): void {
+    this.pages.begin(section);
     if (section === 'changeRequests') this.hasList = true;
     if (section === 'dependencies') this.use.hasDependencies = true;
   }

@@ -68,6 +68,9 @@ test('pages of a list complete a project together', async () => {
   expect(await completed([page([], 7)], ['shop'])).toEqual(
     cut('the files have 0 of 7 elements of a list'),
   );
+  expect(await completed([page([1], 2), { features: [feature], total: 2 }], ['shop'])).toEqual(
+    cut('the files have 1 of 2 elements of a list'),
+  );
   // The list of another project.
   const others = { features: [{ ...feature, project: 'office' }], total: 9 };
   expect(await completed([[], others], ['shop'])).toEqual(done);
