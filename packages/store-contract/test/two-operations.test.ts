@@ -8,49 +8,53 @@ import {
   type StrategyDeletePorts,
 } from '@forewarn/store-contract';
 import { describeContracts } from '@forewarn/store-contract/vitest';
-import { ok } from 'neverthrow';
 import { expect, it } from 'vitest';
-import {
-  type Call,
-  makeTwoOperationStore,
-  Network,
-  type TwoOperationPorts,
-} from './two-operation-store.ts';
+import type { Result } from 'neverthrow';
+import { TwoOperationStore } from './two-operation-store.ts';
 
-const CONTRACTS: readonly Contract<TwoOperationPorts>[] = [
+const CONTRACTS: readonly Contract<TwoOperationStore>[] = [
   ...searchContracts,
   ...strategyDeleteContracts,
   ...guardedDeleteContracts,
 ];
 
-/** Opens a store behind a network, or one whose calls are made in another way. */
 const opening =
-  (call?: Call): OpenStore<TwoOperationPorts> =>
+  (Store = TwoOperationStore): OpenStore<TwoOperationStore> =>
   async () => {
-    const network = new Network();
+    const store = new Store();
     const breakDown = async () => {
-      network.isDown = true;
+      store.isDown = true;
       return async () => {
-        network.isDown = false;
+        store.isDown = false;
       };
     };
-    const store = makeTwoOperationStore(call ?? network.call);
     return { store, breakDown, release: async () => {} };
   };
 
 describeContracts('a store of two operations', CONTRACTS, opening());
 
+/** Knows nothing of outages and signals. */
+class Undisturbed extends TwoOperationStore {
+  override async call<T, E>(work: () => Result<T, E>) {
+    return work();
+  }
+}
+
 // wrong-stores.ts has the others.
 it.for(CONTRACTS.filter(({ port }) => port.endsWith(', interrupted')))(
   '$port rejects a store that is never interrupted',
   async ({ cases }) => {
-    const undisturbed = opening(async (work) => work({}));
-    const ends = await Promise.allSettled(cases.map((each) => runCase(each, undisturbed)));
+    const ends = await Promise.allSettled(cases.map((each) => runCase(each, opening(Undisturbed))));
     expect(ends).toContainEqual(
       expect.objectContaining({ reason: expect.objectContaining({ code: 'ERR_ASSERTION' }) }),
     );
   },
 );
+
+/** Deletes without a trace. */
+class Unrecorded extends TwoOperationStore {
+  override record(): void {}
+}
 
 /** How each case about the event of a delete ends. */
 const endsOfEvents = async (open: OpenStore<StrategyDeletePorts>) => {
@@ -59,14 +63,13 @@ const endsOfEvents = async (open: OpenStore<StrategyDeletePorts>) => {
 };
 
 it('rejects a store whose deletes record no event, if it has events', async () => {
-  const opened = (events?: StrategyDeletePorts['events']) => async () => {
-    const { strategies } = makeTwoOperationStore(new Network().call);
-    return { store: { strategies, ...(events && { events }) }, release: async () => {} };
-  };
   const rejected = expect.objectContaining({ status: 'rejected' });
-  const none = { list: async () => ok({ events: [], hasMore: false }) };
 
-  expect(await endsOfEvents(opened(none))).toEqual([rejected, rejected]);
+  expect(await endsOfEvents(opening(Unrecorded))).toEqual([rejected, rejected]);
+  const without: OpenStore<StrategyDeletePorts> = async () => {
+    const { strategies } = new Unrecorded();
+    return { store: { strategies }, release: async () => {} };
+  };
   const notRun = { status: 'fulfilled', value: 'not run' };
-  expect(await endsOfEvents(opened())).toEqual([notRun, notRun]);
+  expect(await endsOfEvents(without)).toEqual([notRun, notRun]);
 });
