@@ -80,7 +80,9 @@ const candidateSchema: z.ZodType<CandidateBody> = z
 /** A page of what can be removed. */
 export const cleanupSchema: z.ZodType<CleanupBody> = z
   .object({
-    coverage: z.enum(['live', 'as-of', 'none']),
+    coverage: z
+      .enum(['live', 'as-of', 'none'])
+      .describe('How current the oldest data is. `none`: candidates may be missing.'),
     asOf: z.iso
       .datetime({ offset: true })
       .exactOptional()
