@@ -93,15 +93,15 @@ export const isIntroducedTo = (
 /**
  * Returns the summary that a new webhook gets of the predictions that hold; none if it receives none of them.
  *
- * @param soonest the soonest {@link SUMMARIZED_EVENTS} that it receives
+ * @param received those that it receives (`isIntroducedTo`)
+ * @param soonest the soonest {@link SUMMARIZED_EVENTS} of them
  */
 export function introductionFor(
   webhook: Receiver,
-  held: readonly HeldPredictions[],
+  received: readonly HeldPredictions[],
   soonest: readonly Prediction[],
   newId: () => string = newUuid,
 ): readonly NewDelivery[] {
-  const received = held.filter((each) => isIntroducedTo(webhook, each));
   if (received.length === 0) return [];
   const count = received.reduce((sum, each) => sum + each.count, 0);
   const events = soonest.map((data): AlertEvent => {
