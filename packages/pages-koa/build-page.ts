@@ -1,5 +1,6 @@
-// Builds the page if its sources are newer than the last build. A clone needs it before the service starts.
-import { readdirSync, statSync } from 'node:fs';
+// Builds the page if its sources, or those of a package that it may use, are newer than the last build. A clone needs it before
+// the service starts.
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 
@@ -8,8 +9,18 @@ const root = join(import.meta.dirname, 'page');
 const changedAt = (file: string): number => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
 const builtAt = changedAt(join(import.meta.dirname, 'dist/page/page.html'));
-const sources = readdirSync(root, { recursive: true, encoding: 'utf8' });
-const isStale = sources.some((file) => changedAt(join(root, file)) > builtAt);
+const about = JSON.parse(
+  readFileSync(join(import.meta.dirname, 'package.json'), 'utf8'),
+) as Readonly<Record<'dependencies' | 'devDependencies', Readonly<Record<string, string>>>>;
+const packages = Object.keys({ ...about.dependencies, ...about.devDependencies })
+  .filter((name) => name.startsWith('@forewarn/'))
+  .map((name) => join(import.meta.dirname, '..', name.slice('@forewarn/'.length), 'src'))
+  .filter(existsSync);
+const isStale = [root, ...packages].some((folder) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' }).some(
+    (file) => changedAt(join(folder, file)) > builtAt,
+  ),
+);
 
 if (isStale) {
   // A test runner sets it to "test", which would build the page for development.
