@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { resultOf, MAX_BATCH_SIZE, openBatched, settled } from './open-batched.ts';
 
@@ -101,6 +102,18 @@ describe('failures', () => {
 });
 
 describe('deadlines', () => {
+  it('no longer listens to a signal whose question has its result', async () => {
+    const { ask, resolveAll } = openBatched();
+    const { signal } = new AbortController();
+    const results = Promise.all([ask(1, signal), ask(2, signal)]);
+    await settled();
+    expect(getEventListeners(signal, 'abort')).toHaveLength(2);
+    await resolveAll();
+    await results;
+
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
+  });
+
   it('rejects a waiting question at once when its signal is aborted, and never asks it', async () => {
     const { ask, asked, fill, resolveAll } = openBatched();
     await fill();
