@@ -1,4 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { startFakeUnleash } from '../../../unleash/test/fake-unleash.ts';
 import { openStore } from '../../src/open-store.ts';
 import { keyedStore } from '../../src/operate/keyed-store.ts';
 import { runInProcess } from '../run-in-process.ts';
@@ -36,13 +37,17 @@ async function serving(
   const settings = { PORT: '0', LOG_LEVEL: 'silent', ...env };
   const ended = runInProcess(['serve', ...args], { folder: '.', env: settings, onPrinted });
   const url = await isOpen.promise;
-  await work({ url, printed });
-  // The timer of a forced exit would outlive the command.
-  const timers = vi.spyOn(globalThis, 'setTimeout');
-  process.emit('SIGTERM');
+  try {
+    await work({ url, printed });
+  } finally {
+    // The timer of a forced exit would outlive the command.
+    const timers = vi.spyOn(globalThis, 'setTimeout');
+    process.emit('SIGTERM');
+    await ended;
+    for (const { value } of timers.mock.results) clearTimeout(value as NodeJS.Timeout);
+    timers.mockRestore();
+  }
   const { code, stderr } = await ended;
-  for (const { value } of timers.mock.results) clearTimeout(value as NodeJS.Timeout);
-  timers.mockRestore();
   expect(code).toBe(0);
   return stderr;
 }
@@ -98,6 +103,17 @@ describe('forewarn serve', () => {
       for (const key of [ONE, TWO]) expect(await statusOf(service, key)).toBe(404);
       expect(await statusOf(service, 'three')).toBe(401);
       expect(await statusOf(service, SAMPLE_KEY, searchPath('shop'))).toBe(401);
+    });
+  });
+
+  it('follows the Unleash of UNLEASH_URL', async () => {
+    const unleash = await startFakeUnleash();
+    onTestFinished(() => unleash.close());
+    const following = { UNLEASH_URL: unleash.url, UNLEASH_API_KEY: unleash.key };
+    const env = { DATABASE_URL: 'memory:', INIT_ADMIN_API_TOKENS: ONE, ...following };
+
+    await serving([], env, async (service) => {
+      await expect.poll(() => statusOf(service, ONE, searchPath('shop'))).toBe(200);
     });
   });
 
