@@ -1,22 +1,12 @@
 import type { Change } from '@forewarn/core';
 import { expect, test } from 'vitest';
+import { OF_PLAN } from '../../impact/test/samples.ts';
 import { at, dependOn, forecasts, FRIDAY, MONDAY, rollout } from './forecast-samples.ts';
 
 /** The actions that the open edition does not have. */
 const ENTERPRISE = [
+  ...OF_PLAN,
   'updateMilestoneStrategy',
-  'addReleasePlan',
-  'deleteReleasePlan',
-  'startMilestone',
-  'changeMilestoneProgression',
-  'createMilestoneProgression',
-  'updateMilestoneProgression',
-  'deleteMilestoneProgression',
-  'resumeMilestoneProgression',
-  'changeSafeguard',
-  'deleteSafeguard',
-  'changeReleasePlanSafeguard',
-  'deleteReleasePlanSafeguard',
   'changeFeatureEnvSafeguard',
   'deleteFeatureEnvSafeguard',
 ];

@@ -7,7 +7,7 @@ import {
 import { expect, test } from 'vitest';
 import { consequenceOf } from '../src/consequence-of.ts';
 import { type ConsequenceRule, INTENTS } from '../src/impact.ts';
-import { changeRequest, TARGETS } from './samples.ts';
+import { changeRequest, OF_PLAN, TARGETS } from './samples.ts';
 
 type Rules = Partial<Record<ConsequenceRule, readonly string[]>>;
 
@@ -16,20 +16,6 @@ const ADD_OR_UPDATE = ['addStrategy', 'updateStrategy'];
 const OF_STRATEGY = [...ADD_OR_UPDATE, 'deleteStrategy', 'reorderStrategy'];
 const OF_DEPENDENCY = ['addDependency', 'deleteDependency'];
 const OF_SEGMENT = ['updateSegment', 'deleteSegment'];
-const OF_PLAN = [
-  'addReleasePlan',
-  'deleteReleasePlan',
-  'startMilestone',
-  'changeMilestoneProgression',
-  'createMilestoneProgression',
-  'updateMilestoneProgression',
-  'deleteMilestoneProgression',
-  'resumeMilestoneProgression',
-  'changeSafeguard',
-  'deleteSafeguard',
-  'changeReleasePlanSafeguard',
-  'deleteReleasePlanSafeguard',
-];
 const OTHERS = [
   'updateMilestoneStrategy',
   'changeFeatureEnvSafeguard',

@@ -7,6 +7,22 @@ export * from '../../core/test/samples.ts';
 /** A question about the feature that samples change. */
 export const CHECKOUT: ImpactQuestion = { target: { kind: 'feature', name: 'checkout' } };
 
+/** The actions on release plans, their milestones and safeguards. */
+export const OF_PLAN = [
+  'addReleasePlan',
+  'deleteReleasePlan',
+  'startMilestone',
+  'changeMilestoneProgression',
+  'createMilestoneProgression',
+  'updateMilestoneProgression',
+  'deleteMilestoneProgression',
+  'resumeMilestoneProgression',
+  'changeSafeguard',
+  'deleteSafeguard',
+  'changeReleasePlanSafeguard',
+  'deleteReleasePlanSafeguard',
+];
+
 /** Findings of a target that nothing touches. */
 export const NOTHING: TargetFindings = { count: 0, touching: [], isDoubtful: false, doubtful: [] };
 
