@@ -10,7 +10,7 @@ export interface UsePorts {
   readonly featureUse: Pick<FeatureUseRepository, 'find'>;
 }
 
-/** Reads how the features of projects are used, in their order, and no further than the caller goes on. Stops after the first error. */
+/** Reads how the features of projects are used, in their order, as far as the caller goes on. Stops after the first error. */
 export async function* usesIn(
   { featureUse }: UsePorts,
   projectIds: readonly string[],

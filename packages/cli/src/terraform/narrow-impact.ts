@@ -9,9 +9,9 @@ export function gapIn({
   impacts,
 }: Pick<Impact, 'coverage' | 'impacts'>): UnknownReason | undefined {
   if (coverage === 'none') return 'no-coverage';
-  // Live data has no age, and other data has one for all targets.
+  // Data that is too old leaves no impact complete. Live data has no age.
   if (coverage === 'live' || impacts.some(({ complete }) => complete)) return undefined;
-  // So does a doubt: then it is not known whether the data is too old, too.
+  // A doubt about each target leaves none complete, either: then it is not known whether the data is too old.
   return impacts.every(({ doubts }) => doubts.length > 0) ? 'doubt' : 'too-old';
 }
 
