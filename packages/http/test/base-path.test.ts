@@ -35,7 +35,7 @@ test.each([
   expect(isBasePath(text)).toBe(false);
 });
 
-test('an API has none of these', async () => {
+test('an API with another text throws', async () => {
   const { useCases } = await createAdminWorld();
 
   expect(() => createAdminApi(useCases, { basePath: '/flags/' })).toThrow(
