@@ -60,8 +60,9 @@ const MAX_PROJECTS = 1_000_000;
  * - It looks at what can have changed since the last commit: by the events, the marks of what has none, and the time that
  *   passed. Now and then, it compares everything.
  * - A read that fails ends the call. One that is cut ends no alert.
- * - That the time of a cause is over resolves nothing, as it was probably applied. A prediction whose own time is over, or that
- *   came true, ends without an event.
+ * - That the time of a cause is over resolves nothing, as it was probably applied. If it is replaced or removed only then, and
+ *   moved afterwards, the next comparison of everything resolves the prediction. One whose own time is over, or that came true,
+ *   ends without an event.
  * - What can be cleaned up, once what touches it is over or withdrawn or it grew quiet, is told if a source knows it.
  * - The first comparison of a store tells of no schedule that is suspended or failed already. It ends with one summary for each
  *   webhook.

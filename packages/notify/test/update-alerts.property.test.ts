@@ -94,6 +94,12 @@ async function world() {
   const store = createMemoryStore({}, [memoryForecast, memoryNotify]);
   for (const id of [SHOP, BANK]) await store.projects.register({ id, name: id }, 'setup');
   const stored = new Map<string, ScheduledChangeRequest>();
+  /** Names of those that were replaced or removed after their time: causes of them end when everything is compared. */
+  const late = new Set<string>();
+  const isLate = (name: string): boolean => {
+    const before = stored.get(name);
+    return before !== undefined && isPast(before);
+  };
   const run = (given: Partial<AlertPorts> = {}) =>
     untilDone(makeUpdateAlerts({ ...store, ...given }));
   const told = async (): Promise<readonly Alert[]> => {
@@ -109,6 +115,8 @@ async function world() {
     return all.toReversed().filter(({ createdBy }) => createdBy === ALERTS_BY);
   };
   const change = async (one: Step): Promise<void> => {
+    const changed = 'all' in one ? one.all : one.kind === 'remove' ? [one] : [];
+    for (const name of changed.map(nameOf)) if (isLate(name)) late.add(name);
     if (one.kind === 'wait') vi.setSystemTime(Date.now() + one.hours * HOUR_MS);
     if (one.kind === 'put') {
       for (const each of one.all) (await store.writer.put(each, 'ann'))._unsafeUnwrap();
@@ -128,7 +136,7 @@ async function world() {
       stored.delete(nameOf(one));
     }
   };
-  return { store, stored, run, told, events, change };
+  return { store, stored, late, run, told, events, change };
 }
 
 type World = Awaited<ReturnType<typeof world>>;
@@ -153,15 +161,16 @@ const isPast = (each: Parameters<typeof scheduledAtOf>[0]) => scheduledAtOf(each
 
 /** Follows the events, and expects that they and the alerts say what holds. */
 function follower(here: World) {
-  const { stored, told, events } = here;
+  const { stored, late, told, events } = here;
   const known = new Map<string, Prediction>();
   let read = 0;
 
   const isPending = (each: ScheduledChangeRequest) => each.schedule?.status === 'pending';
   /** The time of such a cause is over, and it was perhaps applied. */
   const stillCounts = (cause: ScheduledCause) => {
-    const now = stored.get(nameOf(cause));
-    return isPast(cause) && (now === undefined || (isPending(now) && isPast(now)));
+    const name = nameOf(cause);
+    const now = stored.get(name);
+    return isPast(cause) && (late.has(name) || now === undefined || (isPending(now) && isPast(now)));
   };
   const follow = (event: AlertEvent): void => {
     if (!event.type.startsWith('forecast-')) return;

@@ -124,6 +124,20 @@ describe('updateAlerts', () => {
     expect(await types()).toEqual(['forecast-predicted']);
   });
 
+  test('resolves within a day a prediction whose cause was replaced after its time, and moved', async () => {
+    const { run, put, types } = await world(CAUSE, inHours(72, 2, 'sale', 'updateEnabled'));
+    await run();
+    passHours(1.5);
+    await put(inHours(-0.5, 1, 'cart', 'archiveFeature'));
+    await run();
+    await put(inHours(48, 1, 'cart', 'archiveFeature'));
+    await run();
+    passHours(24);
+    await run();
+
+    expect(await types()).toEqual(['forecast-predicted', 'forecast-resolved']);
+  });
+
   test('tells of no change when one of the causes is due, and of a new cause with it', async () => {
     const later = inHours(1.5, 3, 'sale', 'archiveFeature');
     const { run, put, told } = await world(CAUSE, later, VICTIM);
