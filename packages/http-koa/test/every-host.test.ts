@@ -142,6 +142,18 @@ test.for(CASES)('%s: %s in every host', async ([_what, expected, sent, setting])
   expect(others).toEqual([koa, koa]);
 });
 
+test.for([FOUND, `${SEARCH}?feature=`, `${ONE}0`, CALENDAR])('no cache keeps %s', async (path) => {
+  const hosts = Object.values(HOSTS);
+  const headers = [as(ADMIN), as(ADMIN, { 'if-none-match': '*' }), {}];
+  const responses = await Promise.all(
+    hosts.flatMap((host) => headers.map((each) => sendTo(host, { path, headers: each }))),
+  );
+
+  expect(responses.map((each) => each.headers['cache-control'])).toEqual(
+    responses.map(() => 'no-store'),
+  );
+});
+
 /** Ways to write a path, and whether it is still the same. */
 const WRITTEN: Readonly<Record<string, readonly [(path: string) => string, boolean]>> = {
   'as it is': [(path) => path, true],

@@ -32,15 +32,18 @@ export function replyTo(
       ? jsonReply(status, body, headers)
       : {
           status,
-          headers: { 'Content-Type': `${type}; charset=utf-8`, ...headers },
+          headers: { ...NO_STORE, 'Content-Type': `${type}; charset=utf-8`, ...headers },
           body: body as Buffer,
         };
   if ((method !== 'GET' && method !== 'HEAD') || reply.body === null) return reply;
   const ETag = headers['ETag'] ?? weakTagOf(reply.body);
   return hasTag(header, ETag)
-    ? { status: 304, headers: { ...headers, ETag }, body: null }
+    ? { status: 304, headers: { ...NO_STORE, ...headers, ETag }, body: null }
     : { ...reply, headers: { ...reply.headers, ETag } };
 }
+
+/** For the caches before a host, such as a CDN: what one has kept says nothing of now, and may be another caller's. */
+const NO_STORE = { 'Cache-Control': 'no-store' };
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -53,7 +56,7 @@ export function jsonReply(status: number, body: unknown, headers: Reply['headers
   const text = JSON.stringify(body);
   return {
     status,
-    headers: { 'Content-Type': JSON_TYPE, ...headers },
+    headers: { ...NO_STORE, 'Content-Type': JSON_TYPE, ...headers },
     // Node would copy a long string several times.
     body: text.length > LONG_TEXT ? Buffer.from(text) : text,
   };
