@@ -28,7 +28,7 @@ export function exchangeOf(ctx: RouterContext): Exchange<Context> {
     header: (name) => headerIn(req, name),
     hasBody: hasBody(req),
     // Parsers of Koa leave it on Koa's request, those of Express on Node's.
-    parsedBody: (ctx.request as { readonly body?: unknown }).body ?? parsedBodyIn(req),
+    parsedBody: parsedBodyIn(req, (ctx.request as { readonly body?: unknown }).body),
     readBody: (maxBytes) => readNodeBody(req, maxBytes),
     signal: state['signal'] as Exchange['signal'],
     extendDeadline: state['extendDeadline'] as Exchange['extendDeadline'],

@@ -7,7 +7,7 @@ import { errAsync, okAsync } from 'neverthrow';
 import { describe, expect, test } from 'vitest';
 import { createAdminRouter, notFoundHandler } from '../src/index.ts';
 import { createAdminWorld, deletionsIn } from '../../http/test/admin-world.ts';
-import { errorIn, recorder } from '../../http/test/serve.ts';
+import { errorIn, json, recorder } from '../../http/test/serve.ts';
 import { serveApp } from './serve-app.ts';
 
 const SEARCH = '/api/admin/projects/default/change-requests/scheduled';
@@ -117,6 +117,23 @@ describe('in an app with routes of its own', () => {
     expect((await ask('PUT', `/tenants/x${STRATEGY}`)).status).toBe(405);
     expect(await deletionsIn(store)).toEqual(['alice: a/b']);
   });
+});
+
+test("takes no parameter of the host's router for a project", async () => {
+  const authorizer: Authorizer<string | undefined> = {
+    authenticate: () => okAsync({ name: 'alice' }),
+    authorize: (_principal, permission, { projectId }) =>
+      projectId === undefined ? okAsync() : errAsync({ type: 'NoAccess', permission, projectId }),
+  };
+  const useCases = makeUseCases({ authorizer, store: createMemoryStore() });
+  const tenants = new Router();
+  tenants.use('/tenants/:projectId', createAdminRouter(useCases).routes());
+  const { ask } = await serveApp(new Koa().use(tenants.routes()));
+  const definition = json({ name: 'byCountry', parameters: [] });
+
+  const { status } = await ask('POST', '/tenants/x/api/admin/strategies', definition);
+
+  expect(status).toBe(201);
 });
 
 describe('with credentials of its own', () => {

@@ -107,3 +107,22 @@ test.each(['request', 'req'] as const)(
     expect(errorIn(refused)).toMatchObject({ status: 415 });
   },
 );
+
+test.each(['request', 'req'] as const)(
+  'reads the body for which a parser that read nothing left {} on ctx.%s',
+  async (where) => {
+    const { everything } = await createAdminWorld();
+    const app = new Koa()
+      .use((ctx, next) => {
+        Object.assign(ctx[where], { body: {} });
+        return next();
+      })
+      .use(createAdminRouter(everything).routes());
+    const { ask } = await serveApp(app);
+    const sent = { id: 'shop', name: 'Shop' };
+
+    const response = await ask('POST', '/api/admin/projects', json(sent));
+
+    expect(JSON.parse(response.body)).toEqual(sent);
+  },
+);

@@ -44,8 +44,7 @@ export function adminEndpoints<Credentials, Native>(
       ? apiKeyIn(header('authorization'))
       : options.credentialsOf(native);
   const serve = async (exchange: Exchange<Native>, route: Route): Promise<Reply> => {
-    const { permission } = route;
-    const request = adminRequest(exchange, credentialsOf(exchange), permission, admit, heavily);
+    const request = adminRequest(exchange, credentialsOf(exchange), route, admit, heavily);
     const readable = checkPath(exchange.path).andThen(() => unlessQueried(route, request));
     const result = readable.isErr()
       ? readable

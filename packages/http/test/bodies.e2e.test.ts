@@ -1,5 +1,8 @@
 import { once } from 'node:events';
-import { describe, expect, test } from 'vitest';
+import { connect, createServer } from 'node:http2';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { MAX_BODY_BYTES } from '../src/errors/error-table.ts';
 import { ADMIN, createAdminWorld, deletionsIn } from './admin-world.ts';
 import { listenerOf, recordReads, serve, serveAdmin } from './serve.ts';
@@ -50,4 +53,26 @@ describe('a body', () => {
     expect(response.statusCode).toBe(status);
     expect(isRead).toEqual([false]);
   });
+});
+
+test('a body over HTTP/2 needs no header', async () => {
+  const { everything } = await createAdminWorld();
+  const listener = listenerOf(everything, { reportError: () => {} });
+  const server = createServer((request, response) => listener(request as never, response as never));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const client = connect(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  onTestFinished(() => {
+    client.destroy();
+    server.close();
+  });
+  const sent = client.request({
+    ':method': 'POST',
+    ':path': '/api/admin/projects',
+    authorization: ADMIN,
+    'content-type': 'application/json',
+  });
+  sent.end('{"id":"shop","name":"Shop"}');
+
+  expect(JSON.parse(await text(sent))).toEqual({ id: 'shop', name: 'Shop' });
 });

@@ -17,7 +17,7 @@ export type AdminRequest = ReturnType<typeof adminRequest>;
 export function adminRequest(
   exchange: Exchange,
   credentials: unknown,
-  permission: Permission | undefined,
+  { permission, path }: { readonly permission: Permission | undefined; readonly path: string },
   admit: UseCases<unknown>['admit'],
   runHeavily: HeavyWork,
 ) {
@@ -25,7 +25,9 @@ export function adminRequest(
   const { params, querystring, signal } = exchange;
   const admissions: Admissions = new Map();
   const caller = { credentials, signal, admissions };
-  const admitted = () => admit({ ...caller, permission, projectId: params['projectId'] });
+  // The host's own routers can have left a parameter of this name.
+  const projectId = path.includes('/:projectId') ? params['projectId'] : undefined;
+  const admitted = () => admit({ ...caller, permission, projectId });
   return {
     /** Part of each command: the credentials, and the signal that ends the work once the client has a 503. */
     caller,

@@ -10,13 +10,26 @@ export function headerIn({ headers }: IncomingMessage, name: string): string | u
   return Array.isArray(value) ? value.join(', ') : value;
 }
 
-/** Whether Node's request has a body, even an empty one. */
-export const hasBody = ({ headers }: IncomingMessage): boolean =>
-  headers['transfer-encoding'] !== undefined || headers['content-length'] !== undefined;
+/** A request of `node:http2`: a body there needs no header. */
+interface Streamed {
+  readonly stream?: { readonly endAfterHeaders?: boolean };
+}
 
-/** What a parser of the host has left on Node's request; undefined if none read the body. */
-export const parsedBodyIn = (request: IncomingMessage): unknown =>
-  (request as { readonly body?: unknown }).body;
+/** Whether Node's request has a body, even an empty one. */
+export const hasBody = ({ headers, stream }: IncomingMessage & Streamed): boolean =>
+  headers['transfer-encoding'] !== undefined ||
+  headers['content-length'] !== undefined ||
+  stream?.endAfterHeaders === false;
+
+/** What a parser of the host has left, by default on Node's request; undefined if none read the body. */
+export function parsedBodyIn(
+  request: IncomingMessage,
+  body = (request as { readonly body?: unknown }).body,
+): unknown {
+  // Parsers of Express 4 and of Koa leave an empty object where they read nothing, as of another type.
+  const isEmpty = typeof body === 'object' && body !== null && Object.keys(body).length === 0;
+  return isEmpty && !request.readableDidRead ? undefined : body;
+}
 
 /** Reads the body of Node's request. It fails if the body is too long, or if the client leaves before its end. */
 export async function readNodeBody(
