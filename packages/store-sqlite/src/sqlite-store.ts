@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { attempt, type StoreUnavailable } from '@forewarn/core';
 import type { CapabilityPorts, StoreWithNames } from '@forewarn/store';
 import {
@@ -46,6 +47,7 @@ export interface SqliteStore<
    * - They join the transaction, on your connection: you commit or roll back. Until then, other writes of the file wait, also
    *   those of this store.
    * - Each call has a savepoint, so an `Err` or an exception leaves the transaction as it was before the call, and usable.
+   * - Await a call before your own next statement: a call that fails undoes what ran since it began.
    * - Calls take turns, and hold the event loop. A signal keeps a call from starting, or undoes it.
    * - Begin with `begin immediate`: the first write of another transaction is `StoreUnavailable` while another connection
    *   writes, or once it has written since the transaction read. Run the whole transaction again.
@@ -61,15 +63,17 @@ export interface SqliteStore<
  * schema. Other processes of this version on the same machine can use the file at the same time; an older file that another
  * process has open is not migrated.
  *
- * @param path the file; SQLite keeps two more beside it, with `-wal` and `-shm` added to the name
+ * @param given the path of the file; SQLite keeps two more beside it, with `-wal` and `-shm` added to the name
  */
 export function openSqliteStore<const Capabilities extends readonly SqlCapability[] = readonly []>(
-  path: string,
+  given: string,
   options: SqliteOptions<Capabilities> = {},
 ): ResultAsync<
   SqliteStore<Capabilities> & CapabilityPorts<Capabilities>,
   SchemaMismatch | StoreUnavailable
 > {
+  // The process may go to another folder later.
+  const path = resolve(given);
   return migrateSqlite(path, undefined, options).andThen(() =>
     opening(path, () => openMigrated(path, options)),
   );

@@ -1,7 +1,8 @@
 import fs from 'node:fs';
 import { copyFile, readdir, rename, rm } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
+import { chdir, cwd } from 'node:process';
 import type { Store } from '@forewarn/store';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { newPath, openStore, registerShop } from './open-store.ts';
@@ -22,7 +23,7 @@ const search = (store: Store) =>
   });
 
 const exported = async (store: Store): Promise<unknown> => {
-  for await (const entry of store.transfer.export()) return entry._unsafeUnwrapErr();
+  for await (const entry of store.transfer.export()) if (entry.isErr()) return entry.error;
   return undefined;
 };
 
@@ -68,6 +69,18 @@ it('serves again when its file is back', async () => {
   await rename(`${path}.moved`, path);
   expect((await store.check()).isOk()).toBe(true);
   expect((await store.projects.delete('shop', 'ann')).isOk()).toBe(true);
+});
+
+it('serves on when the process goes to another folder', async () => {
+  const path = await newPath();
+  const before = cwd();
+  chdir(dirname(path));
+  const store = await openStore(basename(path)).finally(() => chdir(before));
+  await registerShop(store);
+
+  expect((await store.check()).isOk()).toBe(true);
+  expect((await store.projects.delete('shop', 'ann')).isOk()).toBe(true);
+  expect(await exported(store)).toBeUndefined();
 });
 
 it.each([
