@@ -157,7 +157,8 @@ async function sendOnce(
   if (exchanged.type !== 'Response') return { failure: noResponseOf(exchanged, url) };
   const { response, blocks } = exchanged;
   const text = textOf(blocks);
-  if (response.ok && response.status !== PARTIAL) return { response, text };
+  const isHidden = method === 'GET' && hidesHeaders(response);
+  if (response.ok && response.status !== PARTIAL && !isHidden) return { response, text };
   return { failure: failureOf(response, text), text, ...retryAfterOf(response) };
 }
 
@@ -187,9 +188,19 @@ const sentence = (reason: string): string => `${reason.charAt(0).toUpperCase()}$
 /** The status of a part of a response. No request asks for one, so it is a proxy's, and may lack what is scheduled. */
 const PARTIAL = 206;
 
+/** Whether a browser hides headers that the server of another origin did not expose: each read has an entity tag. */
+const hidesHeaders = ({ type, headers }: Response): boolean =>
+  type === 'cors' && !headers.has('ETag');
+
+const HIDDEN =
+  'The response hides how old the data is: the server of another origin must expose ETag, Forewarn-As-Of, Forewarn-Reasons and Link (CORS).';
+
 function failureOf(response: Response, text: string): ErrorResponse | NoResponse {
   const { status, type } = response;
   if (type !== 'opaqueredirect' && status >= 400) return errorResponseOf(response, text);
+  if (response.ok && status !== PARTIAL) {
+    return { type: 'UnreadableResponse', status, message: HIDDEN };
+  }
   if (status === PARTIAL) {
     const message = 'The response is only a part (206): check the proxies before the server.';
     return { type: 'UnreadableResponse', status, message };

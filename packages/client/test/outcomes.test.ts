@@ -135,6 +135,16 @@ test.each<(client: Client) => Promise<object>>([search, list])(
   },
 );
 
+test.each([
+  ['unknown if it hides its headers', {}, 'unknown'],
+  ['read if it exposes them', { ETag: 'W/"a"' }, 'none'],
+])('the response of another origin is %s', async (_what, headers, expected) => {
+  const response = Object.defineProperty(json([], 200, headers), 'type', { value: 'cors' });
+  const { outcome } = await callOn(() => response, search, { tries: 1 });
+
+  expect(outcome.outcome).toBe(expected);
+});
+
 test.each<[string, (client: Client) => Promise<object>, unknown]>([
   ['a list', list, {}],
   ['a list of numbers', list, [1]],
