@@ -57,7 +57,7 @@ export interface FeatureUseRepository {
   /**
    * Replaces what is known of all features of a project, in one atomic step.
    *
-   * - It must ignore what is older than what is stored.
+   * - It must ignore what is older than what is stored, unless that is of the future (`isOutdated`).
    * - It must return `ProjectNotFound` when no project has that id.
    * - It must be gone once the project is deleted, also for a later project with that id.
    */

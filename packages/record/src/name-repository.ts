@@ -82,7 +82,7 @@ export interface NameRepository {
    * Replaces all names of the listed kinds in a project, in one atomic step.
    *
    * - Kinds that are not listed must stay as they are.
-   * - It must ignore a kind whose stored list has a later time.
+   * - It must ignore a kind whose stored list has a later time, unless that is in the future (`isOutdated`).
    * - It must return `ProjectNotFound`, and change nothing, when no project has that id.
    * - The names must be gone once the project is deleted, also for a later project with that id.
    * - It must keep the names that were added after the time of the list, which it may lack.

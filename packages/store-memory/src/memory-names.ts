@@ -2,6 +2,7 @@ import type { CallOptions, StoreUnavailable } from '@forewarn/core';
 import { nearestNames } from '@forewarn/impact';
 import { nextTurn } from '@forewarn/platform';
 import {
+  isOutdated,
   type NameFinding,
   type NameKind,
   type NameQuestion,
@@ -21,7 +22,7 @@ export function memoryNames(state: MemoryState): NameRepository {
       for (const [key, values] of Object.entries(lists)) {
         const kind = key as NameKind;
         const stored = project.names.get(kind);
-        if (stored !== undefined && Date.parse(stored.asOf) > Date.parse(asOf)) continue;
+        if (stored !== undefined && isOutdated(asOf, stored.asOf)) continue;
         const newer = [...(stored?.values ?? [])].filter(([, at]) => at > Date.parse(asOf));
         const all = [...newer, ...values.map((value) => [value, 0] as const)];
         project.names.set(kind, { asOf, values: new Map(all) });

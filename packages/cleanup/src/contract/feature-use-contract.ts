@@ -105,6 +105,11 @@ export const featureUseContract = contractOf<CleanupPorts>('FeatureUseRepository
     await replace(store, same);
     assert.deepEqual(await found(store), [same]);
   },
+  'replaces what is of the future, by a wrong clock': async ({ store }) => {
+    await registerProjects(store, PROJECT);
+    await replace(store, useOf(PROJECT, { asOf: '2100-01-01T00:00:00.000Z' }), useOf(PROJECT));
+    assert.deepEqual(await found(store), [useOf(PROJECT)]);
+  },
   'returns ProjectNotFound for an unknown project, and stores nothing': async ({ store }) => {
     await check.fails(store.featureUse.replace(useOf(PROJECT)), {
       type: 'ProjectNotFound',

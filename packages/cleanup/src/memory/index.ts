@@ -3,7 +3,12 @@
  *
  * @module @forewarn/cleanup/memory
  */
-import { compareBytes, type FeatureUseRepository, type ProjectFeatureUse } from '@forewarn/record';
+import {
+  compareBytes,
+  type FeatureUseRepository,
+  isOutdated,
+  type ProjectFeatureUse,
+} from '@forewarn/record';
 import { type MemoryCapability, type ProjectState, whileOpen } from '@forewarn/store-memory';
 import { err, ok } from 'neverthrow';
 import type { CleanupStore } from '../cleanup-store.ts';
@@ -19,7 +24,7 @@ export const memoryCleanup: MemoryCapability<CleanupStore> = {
         if (project === undefined)
           return err({ type: 'ProjectNotFound', projectId: use.projectId });
         const stored = uses.get(project);
-        const isOlder = stored !== undefined && Date.parse(stored.asOf) > Date.parse(use.asOf);
+        const isOlder = stored !== undefined && isOutdated(use.asOf, stored.asOf);
         if (!isOlder) uses.set(project, structuredClone(use));
         return ok();
       }),

@@ -1,4 +1,9 @@
-import type { FeatureUse, FeatureUseRepository, ProjectFeatureUse } from '@forewarn/record';
+import {
+  type FeatureUse,
+  type FeatureUseRepository,
+  isOutdated,
+  type ProjectFeatureUse,
+} from '@forewarn/record';
 import { among, lockProjects, type SqlSession, type Writing } from '@forewarn/store-sql';
 import { err, ok } from 'neverthrow';
 import type { FeatureUseTable } from './tables.ts';
@@ -16,7 +21,7 @@ export function sqlFeatureUse(session: SqlSession): FeatureUseRepository {
           .select('as_of')
           .where('project_id', '=', projectId)
           .executeTakeFirst();
-        if (stored !== undefined && Date.parse(stored.as_of) > Date.parse(asOf)) return ok();
+        if (stored !== undefined && isOutdated(asOf, stored.as_of)) return ok();
         const use = {
           as_of: asOf,
           features: JSON.stringify(features),

@@ -92,6 +92,11 @@ export const nameContract: Contract<NamePorts> = projectContractOf<NamePorts>('N
     await finds(store, { a: KNOWN, b: notFound(LATE) });
     assert.deepEqual(await find(store, [{ kind: 'segment', value: '1' }]), [KNOWN]);
   },
+  'replaces a list of a time in the future, which a wrong clock gave it': async ({ store }) => {
+    await replace(store, { feature: ['a'] }, { asOf: FUTURE });
+    await replace(store, { feature: ['b'] });
+    await finds(store, { a: notFound(), b: KNOWN });
+  },
   'takes the time of a list with the same names': async ({ store }) => {
     await replace(store, { feature: ['a'] });
     await replace(store, { feature: ['a'] }, { asOf: LATE });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { countCharacters, maxTypos, thirdsOf } from '@forewarn/impact';
-import { MAX_NEAR, type Name, type NameKind, type NameRepository } from '@forewarn/record';
+import { isOutdated, MAX_NEAR, type Name, type NameKind, type NameRepository } from '@forewarn/record';
 import { type Kysely, sql } from 'kysely';
 import { err, ok } from 'neverthrow';
 import { compileOnce } from '../session/compile-once.ts';
@@ -119,7 +119,7 @@ async function replaceList(
     .where('project_id', '=', projectId)
     .where('kind', '=', kind)
     .executeTakeFirst();
-  if (stored !== undefined && Date.parse(stored.as_of) > Date.parse(asOf)) return 'older';
+  if (stored !== undefined && isOutdated(asOf, stored.as_of)) return 'older';
   const kept = await transaction
     .selectFrom('known_names')
     .select('value')
