@@ -195,6 +195,15 @@ describe('errorResponse', () => {
     );
   });
 
+  test('says that a clock is wrong if data is of the future', () => {
+    const coverage = { kind: 'as-of', asOf: '2100-01-01T00:00:00Z', source: 'sync' } as const;
+    const error = { type: 'DataTooOld', projectId: 'shop', coverage, maxDataAgeMs: 1 } as const;
+
+    expect(errorResponse(error).body.message).toMatch(
+      /^The data of the project "shop" is from 2100-01-01T00:00:00Z, which is to come by the clock of this server/,
+    );
+  });
+
   test('lists one hundred problems, and says how many more there are', () => {
     const wrong = (count: number) => {
       const [first, ...others] = Array.from({ length: count }, (_, i) => ({

@@ -69,12 +69,14 @@ describe('outcomeOf: unknown', () => {
   });
 });
 
-test.each<[boolean, Coverage, string | undefined]>([
+test.each<[boolean, Coverage, string | undefined, string?]>([
   [true, LIVE, '2026-11-21T00:00:00Z'],
   [true, AS_OF, undefined],
   [true, AS_OF, '2026-11-20T12:00:00Z'],
   [false, AS_OF, '2026-11-20T12:00:00.001Z'],
   [false, NONE, undefined],
-])('isCurrent is %s for %j and %s', (expected, coverage, notBefore) => {
-  expect(isCurrent(coverage, notBefore)).toBe(expected);
+  [true, AS_OF, '2026-11-20T10:00:00Z', '2026-11-20T11:00:00Z'],
+  [false, AS_OF, '2026-11-20T10:00:00.001Z', '2026-11-20T11:00:00Z'],
+])('isCurrent is %s for %j and %s', (expected, coverage, notBefore, now = '2026-11-21T12:00Z') => {
+  expect(isCurrent(coverage, notBefore, Date.parse(now))).toBe(expected);
 });

@@ -170,7 +170,9 @@ function follower(here: World) {
   const stillCounts = (cause: ScheduledCause) => {
     const name = nameOf(cause);
     const now = stored.get(name);
-    return isPast(cause) && (late.has(name) || now === undefined || (isPending(now) && isPast(now)));
+    return (
+      isPast(cause) && (late.has(name) || now === undefined || (isPending(now) && isPast(now)))
+    );
   };
   const follow = (event: AlertEvent): void => {
     if (!event.type.startsWith('forecast-')) return;

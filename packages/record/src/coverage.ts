@@ -19,11 +19,20 @@ export function oldestOf(coverages: readonly Coverage[]): AsOf {
     .reduce<AsOf>(olderOf, undefined);
 }
 
-/** Whether data says that nothing is scheduled: it was complete, and not before the oldest time that is allowed. */
-export function isCurrent(coverage: Coverage, notBefore: string | undefined): boolean {
+/**
+ * Whether data says that nothing is scheduled: it was complete, and not before the oldest time that is allowed. A time that is
+ * further in the future than that is in the past comes from a wrong clock, and says nothing of the age.
+ */
+export function isCurrent(
+  coverage: Coverage,
+  notBefore: string | undefined,
+  now = Date.now(),
+): boolean {
   if (coverage.kind !== 'as-of') return coverage.kind === 'live';
+  if (notBefore === undefined) return true;
+  const [asOf, oldest] = [Date.parse(coverage.asOf), Date.parse(notBefore)];
   // A time that can't be read is too old.
-  return notBefore === undefined || Date.parse(coverage.asOf) >= Date.parse(notBefore);
+  return asOf >= oldest && asOf - now <= now - oldest;
 }
 
 /** Returns each coverage once, in ascending order of kind, time and source. */

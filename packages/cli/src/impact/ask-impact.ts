@@ -37,11 +37,14 @@ export function worstOf(outcomes: readonly TargetImpact['outcome'][]): TargetImp
   return outcomes.includes('unknown') || outcomes.length === 0 ? 'unknown' : 'none';
 }
 
-/** Makes each outcome unknown that is not `some`, if the data is older than the maximum age. */
+/**
+ * Makes each outcome unknown that is not `some`, if the data is older than the maximum age, or as far in the future: then this
+ * machine's clock is wrong.
+ */
 export function unlessTooOld(impact: Impact, maxAgeMs: number, nowMs: number): Impact {
   const { asOf } = impact;
   // A time that can't be read is too old.
-  if (asOf === undefined || nowMs - Date.parse(asOf) <= maxAgeMs) return impact;
+  if (asOf === undefined || Math.abs(nowMs - Date.parse(asOf)) <= maxAgeMs) return impact;
   return { ...impact, impacts: impact.impacts.map(tooOld) };
 }
 

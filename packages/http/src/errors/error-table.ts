@@ -169,7 +169,11 @@ function dataTooOldText({ projectId, coverage, maxDataAgeMs }: DataTooOld): stri
   if (coverage.kind === 'none') {
     return `No import or sync has listed all change requests of the project "${projectId}" yet. Run one of them, then ask again.`;
   }
-  const age = durationText(Date.now() - Date.parse(coverage.asOf));
+  const ageMs = Date.now() - Date.parse(coverage.asOf);
+  if (ageMs < 0) {
+    return `The data of the project "${projectId}" is from ${coverage.asOf}, which is to come by the clock of this server, so that its age is not known. Correct the clock, and list all change requests again, with an import or a sync.`;
+  }
+  const age = durationText(ageMs);
   return `The data of the project "${projectId}" is ${age} old, from ${coverage.asOf}, and the limit is ${durationText(maxDataAgeMs)}. List all its change requests again, with an import or a sync.`;
 }
 

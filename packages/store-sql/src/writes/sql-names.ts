@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto';
 import { countCharacters, maxTypos, thirdsOf } from '@forewarn/impact';
-import { isOutdated, MAX_NEAR, type Name, type NameKind, type NameRepository } from '@forewarn/record';
+import {
+  isOutdated,
+  MAX_NEAR,
+  type Name,
+  type NameKind,
+  type NameRepository,
+} from '@forewarn/record';
 import { type Kysely, sql } from 'kysely';
 import { err, ok } from 'neverthrow';
 import { compileOnce } from '../session/compile-once.ts';
