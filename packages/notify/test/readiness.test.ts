@@ -111,6 +111,27 @@ test('what is withdrawn or replaced before its time passes at once', async () =>
     expect(Math.abs(Date.now() - at)).toBeLessThan(60_000);
 });
 
+test('what is withdrawn as soon as it was applied passes, once', async () => {
+  const { run, writer, soon } = await passing();
+  const { readiness, looks } = source();
+  await writer.remove({ projectId: 'shop', id: soon.id }, 'ann');
+  await run({ readiness });
+  await run({ readiness });
+
+  const at = Date.parse(soon.schedule?.scheduledAt ?? '');
+  expect(looks.flatMap(({ passed }) => passed)).toEqual([{ changeRequest: soon, at }]);
+});
+
+test('what passed is not told again once it is withdrawn', async () => {
+  const { run, writer, soon } = await passing();
+  const { readiness, looks } = source();
+  await run({ readiness });
+  await writer.remove({ projectId: 'shop', id: soon.id }, 'ann');
+  await run({ readiness });
+
+  expect(looks.flatMap(({ passed }) => passed)).toHaveLength(1);
+});
+
 test('looks once an hour for what grew quiet', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   onTestFinished(() => void vi.useRealTimers());
