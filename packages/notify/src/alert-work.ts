@@ -1,4 +1,4 @@
-import { targetKey, type TouchedTarget } from '@forewarn/record';
+import { CLOCK_TOLERANCE_MS, targetKey, type TouchedTarget } from '@forewarn/record';
 import { RULE_VERSION } from '@forewarn/core';
 import {
   type AlertBatch,
@@ -30,18 +30,23 @@ export class AlertWork {
   /** @param now milliseconds since 1970 */
   constructor(before: AlertProgress | undefined, now: number) {
     this.#before = before;
+    // Ahead by more, a clock was wrong, and what was found by it can be, too.
+    const isAhead = before !== undefined && before.time > now + CLOCK_TOLERANCE_MS;
+    const notAfter = isAhead ? now : Infinity;
     this.event = before?.event ?? 0;
-    this.time = before?.time ?? now;
+    this.time = Math.min(before?.time ?? now, notAfter);
     this.sweep = before?.sweep;
-    this.waiting = before?.waiting ?? [];
-    this.quiet = before?.quiet;
+    this.waiting = (before?.waiting ?? []).map((each) => ({
+      ...each,
+      since: Math.min(each.since, notAfter),
+    }));
+    this.quiet = before?.quiet && Math.min(before.quiet, notAfter);
     this.#sweptAt = before?.sweptAt ?? now;
     this.#batches = before?.batches ?? [];
     const isNew = before === undefined;
     this.#isFirst = isNew || before.sweep?.isFirst === true;
-    if (isNew || before.rule !== RULE_VERSION || now - before.sweptAt >= SWEEP_EVERY_MS) {
-      this.beginSweep(now, this.#isFirst);
-    }
+    const isDue = isNew || now - before.sweptAt >= SWEEP_EVERY_MS;
+    if (isDue || isAhead || before.rule !== RULE_VERSION) this.beginSweep(now, this.#isFirst);
   }
 
   /** Whether nothing was dealt with before. */

@@ -58,7 +58,7 @@ const MAX_PROJECTS = 1_000_000;
  * after what can change a forecast, at `nextAt`, and now and then.
  *
  * - It looks at what can have changed since the last commit: by the events, the marks of what has none, and the time that
- *   passed. Now and then, it compares everything.
+ *   passed. Now and then, and when the clock was set back, it compares everything.
  * - A read that fails ends the call. One that is cut ends no alert.
  * - That the time of a cause is over resolves nothing, as it was probably applied. If it is replaced or removed only then, and
  *   moved afterwards, the next comparison of everything resolves the prediction. One whose own time is over, or that came true,

@@ -3,7 +3,7 @@ import type { DataOutdated } from './errors.ts';
 import type { CompleteEntry } from './state-transfer.ts';
 
 /** Maximum difference between the clocks of nodes, in milliseconds. */
-const CLOCK_TOLERANCE_MS = 60_000;
+export const CLOCK_TOLERANCE_MS = 60_000;
 
 /**
  * Whether data is older than what is stored. A stored time in the future comes from a wrong clock, and does not count.
