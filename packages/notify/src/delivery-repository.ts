@@ -5,6 +5,9 @@ import type { Delivery, Webhook } from './webhook.ts';
 /** Maximum deliveries of one webhook that are kept for each state that ends one: the newest. */
 export const MAX_ENDED_DELIVERIES = 100;
 
+/** Maximum time until the next attempt, in milliseconds. */
+export const MAX_DELAY_MS = 43_200_000;
+
 /** Which deliveries to send. */
 export interface DeliveryClaim {
   /** Maximum deliveries of each webhook, 1 or more. */
@@ -23,7 +26,7 @@ export interface ClaimedDelivery extends Delivery {
 /** How an attempt ended. */
 export type DeliveryOutcome =
   | { readonly kind: 'delivered' }
-  /** It can be claimed again after `delayMs` milliseconds: a whole number, 0 or more. */
+  /** It can be claimed again after `delayMs` milliseconds: a whole number, 0 to {@link MAX_DELAY_MS}. */
   | { readonly kind: 'retry'; readonly delayMs: number; readonly error: string }
   | { readonly kind: 'parked'; readonly error: string };
 
@@ -43,6 +46,7 @@ export interface DeliveryRepository {
    * - Of each webhook, it must look only at the oldest `MAX_PENDING_DELIVERIES` that are pending, and return those that
    *   can be sent (`sendableOf`): while one is pending, no later one of the same subject. A summary is about all subjects.
    * - Deliveries that wait for one webhook must not keep those of another waiting.
+   * - One that would wait longer than {@link MAX_DELAY_MS} must be due: the store's clock was set back.
    */
   claim(
     claim: DeliveryClaim,

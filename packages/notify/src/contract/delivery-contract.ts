@@ -3,6 +3,7 @@ import { contractOf, PROJECT, valueOf } from '@forewarn/store-contract/writing';
 import {
   type ClaimedDelivery,
   type DeliveryOutcome,
+  MAX_DELAY_MS,
   MAX_ENDED_DELIVERIES,
 } from '../delivery-repository.ts';
 import {
@@ -75,6 +76,14 @@ export const deliveryContract = contractOf<AlertingPorts>('DeliveryRepository', 
     const [again] = await claim(store, { leaseMs: 60_000 });
     assert.deepEqual([first?.id, again?.attempts], [again?.id, 2]);
     assert.deepEqual(await claim(store), [], 'the lease has not ended');
+  },
+  'claims at once what a clock that was set back would delay for long': async ({ store }) => {
+    await addAll(store, webhook('a'));
+    await commit(store, [TOO_OLD]);
+    const [first] = await claim(store);
+    assert.ok(first !== undefined);
+    await settle(store, first, { kind: 'retry', delayMs: 2 * MAX_DELAY_MS, error: 'no' });
+    assert.deepEqual(subjectsOf(await claim(store)), [first.subject]);
   },
   'sends what concerns one subject in order': async ({ store }) => {
     await addAll(store, webhook('a'));

@@ -12,7 +12,7 @@ import {
   sendableOf,
   toldInFirstLook,
 } from '../deliveries-for.ts';
-import { MAX_ENDED_DELIVERIES } from '../delivery-repository.ts';
+import { MAX_DELAY_MS, MAX_ENDED_DELIVERIES } from '../delivery-repository.ts';
 import {
   type Delivery,
   MAX_PENDING_DELIVERIES,
@@ -124,7 +124,7 @@ export const deliveriesOf = (state: Pick<MemoryState, 'isOpen'>, own: OutboxStat
       const claimed = [...own.webhooks.values()].flatMap((webhook) => {
         if (except.includes(webhook.id)) return [];
         const oldest = pendingOf(own, webhook.id).slice(0, MAX_PENDING_DELIVERIES);
-        const isDue = ({ at }: Kept): boolean => at <= now;
+        const isDue = ({ at }: Kept): boolean => at <= now || at > now + MAX_DELAY_MS;
         return sendableOf(
           oldest.map((each) => ({ ...each, isDue: isDue(each) })),
           limit,

@@ -1,9 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
 import { err } from 'neverthrow';
-import type {
-  ClaimedDelivery,
-  DeliveryOutcome,
-  DeliveryRepository,
+import {
+  type ClaimedDelivery,
+  type DeliveryOutcome,
+  type DeliveryRepository,
+  MAX_DELAY_MS,
 } from '../delivery-repository.ts';
 import type { AlertLog } from './notify-settings.ts';
 import type { SendMessage } from './webhook-sender.ts';
@@ -42,7 +43,7 @@ const DELAYS = [
   HOUR,
   3 * HOUR,
   6 * HOUR,
-  12 * HOUR,
+  MAX_DELAY_MS,
 ];
 /** Keeps receivers that failed together from being asked together. */
 const JITTER = 0.2;

@@ -6,6 +6,7 @@ import type { DeliveryRepository } from '../delivery-repository.ts';
 import {
   type ClaimedDelivery,
   type DeliveryClaim,
+  MAX_DELAY_MS,
   MAX_ENDED_DELIVERIES,
 } from '../delivery-repository.ts';
 import {
@@ -80,18 +81,18 @@ async function sendable(
   { limit, except = [] }: DeliveryClaim,
 ): Promise<readonly number[]> {
   const others = except.length === 0 ? sql`` : sql`and id not in ${among(jsonRows, except)}`;
-  // The minimum is one entry of an index, and so is each of the oldest.
+  const ofWebhook = sql`from forewarn_deliveries where webhook_id = forewarn_webhooks.id and state = 'pending'`;
+  // The minimum and the maximum are one entry of an index each, and so is each of the oldest.
   const { rows: due } = await sql<{ id: string }>`
     select id from forewarn_webhooks
     where (
-      select min(at) from forewarn_deliveries
-      where webhook_id = forewarn_webhooks.id and state = 'pending'
-    ) <= ${now} ${others}
+      (select min(at) ${ofWebhook}) <= ${now} or (select max(at) ${ofWebhook}) > ${latest(now)}
+    ) ${others}
     order by id`.execute(db);
   const found: number[] = [];
   for (const { id } of due) {
     const { rows } = await sql<{ no: number; subject: string; is_due: number }>`
-      select no, subject, case when at <= ${now} then 1 else 0 end as is_due
+      select no, subject, case when at <= ${now} or at > ${latest(now)} then 1 else 0 end as is_due
       from forewarn_deliveries
       where webhook_id = ${id} and state = 'pending'
       order by no limit ${MAX_PENDING_DELIVERIES}`.execute(db);
@@ -104,6 +105,9 @@ async function sendable(
   }
   return found;
 }
+
+/** The latest time that a delivery waits for, unless the clock was set back. */
+const latest = (now: SqlSession['now']) => sql<number>`${now} + ${MAX_DELAY_MS}`;
 
 /** How many deliveries one statement takes. */
 const TAKEN_AT_ONCE = 16;
@@ -124,7 +128,7 @@ async function take(
       .select('no')
       .where('no', 'in', padded(some))
       .where('state', '=', 'pending')
-      .where('at', '<=', session.now)
+      .where(sql<boolean>`(at <= ${session.now} or at > ${latest(session.now)})`)
       .orderBy('no');
     const locked = await session.lock(free, 'skipLocked').execute();
     if (locked.length === 0) continue;
