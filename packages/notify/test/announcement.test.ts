@@ -55,7 +55,7 @@ it('tells what one change request breaks as one story, with its way out', () => 
       { publicUrl: 'https://flags.example.com' },
     ),
   ).toEqual({
-    headline: '3 scheduled change requests will not go as planned, for one reason',
+    headline: '3 scheduled change requests will not, or may not, go as planned, for one reason',
     facts: [
       [
         'Cause',
@@ -93,6 +93,24 @@ it('tells what one change request breaks as one story, with its way out', () => 
     ],
     links: [],
   });
+});
+
+it.each([
+  [['suspended', 'changed'], 'will not go'],
+  [['fails', 'unknown'], 'will not, or may not, go'],
+  [['unknown', 'unknown'], 'may not go'],
+] as const)('says whether it is sure of predictions with the forecasts %j', (forecasts, words) => {
+  const first = forecasts.map((forecast, id) => {
+    const place = { project: 'shop', id, environment: 'production' } as const;
+    const causes = { causes: [], causeCount: 1, hiddenCauses: 1, fingerprint: 'one' } as const;
+    const data = { ...place, ...causes, forecast };
+    return { type: 'forecast-predicted', data, preData: null, project: 'shop' } as const;
+  });
+  const counts = { 'forecast-predicted': first.length };
+
+  expect(
+    announcementOf({ kind: 'summary', reason: 'new-webhook', counts, first }, {}).headline,
+  ).toBe(`2 scheduled change requests ${words} as planned`);
 });
 
 it('names the cause, the victim and the way out of one prediction', () => {

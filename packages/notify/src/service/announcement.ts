@@ -25,14 +25,21 @@ export interface LinkBases {
 
 const MAX_CAUSES = 3;
 
-const notAsPlanned = (count: number): string =>
-  `${count} scheduled change request${count === 1 ? '' : 's'} will not go as planned`;
+/** @param known the predictions of some of them, or of all */
+function notAsPlanned(count: number, known: readonly Prediction[]): string {
+  const sure = known.filter(({ forecast }) => forecast !== 'unknown').length;
+  const unsure = known.length === 0 || sure > 0 ? 'will not, or may not,' : 'may not';
+  return `${count} scheduled change request${count === 1 ? '' : 's'} ${sure === count ? 'will not' : unsure} go as planned`;
+}
 
 const SUMMARY_HEADLINES = {
   burst: (count) => `${count} alerts at once`,
   backlog: (count) => `${count} alerts while this receiver accepted none`,
   'new-webhook': notAsPlanned,
-} satisfies Record<Exclude<SummaryReason, 'one-cause'>, (count: number) => string>;
+} satisfies Record<
+  Exclude<SummaryReason, 'one-cause'>,
+  (count: number, known: readonly Prediction[]) => string
+>;
 
 /** Returns what a message says to people: each text in one line, which can not look like another part of the message. */
 export function announcementOf(message: WebhookMessage, bases: LinkBases): Announcement {
@@ -47,7 +54,7 @@ export function announcementOf(message: WebhookMessage, bases: LinkBases): Annou
     return { ...storyOf(first, count), links: linksOf(message.first[0], bases) };
   }
   return {
-    headline: SUMMARY_HEADLINES[reason](count),
+    headline: SUMMARY_HEADLINES[reason](count, first.flatMap(predictionsOf)),
     facts: [
       ['How many', all.map(([type, each]) => `${type}: ${each}`).join(', ')],
       ...first.map((event): Fact => [event.project, saidOf(event).headline]),
@@ -66,7 +73,7 @@ function storyOf(first: readonly AlertEvent[], count: number): Said {
   const cause = lead?.causes[0];
   const news = lead && cause && newsOf(lead, cause);
   const more = count - predictions.length;
-  const said = notAsPlanned(count);
+  const said = notAsPlanned(count, predictions);
   return {
     headline: isOver ? `No longer predicted: ${said}` : `${said}, for one reason`,
     facts: [
