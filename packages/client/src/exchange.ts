@@ -76,11 +76,12 @@ function reasonOf(error: unknown): string {
 /** Maximum wait that a `Retry-After` can ask for. */
 const MAX_RETRY_AFTER_MS = 3_600_000;
 
-/** Returns the milliseconds that a response asks to wait. The header is in seconds, or a date. */
+/** Returns the milliseconds that a response asks to wait. The header is in seconds, or a date by the clock of the server. */
 export function retryAfterOf({ headers }: Response): { readonly retryAfterMs?: number } {
   const value = headers.get('Retry-After');
   if (value === null) return {};
-  const ms = /^\d+$/.test(value) ? Number(value) * 1_000 : Date.parse(value) - Date.now();
+  const now = Date.parse(headers.get('Date') ?? '') || Date.now();
+  const ms = /^\d+$/.test(value) ? Number(value) * 1_000 : Date.parse(value) - now;
   if (Number.isNaN(ms)) return {};
   return { retryAfterMs: Math.min(Math.max(0, ms), MAX_RETRY_AFTER_MS) };
 }

@@ -142,6 +142,17 @@ describe('Retry-After', () => {
     expect(ms).toBeLessThanOrEqual(most);
   });
 
+  test('is a date by the clock of the server', async () => {
+    vi.setSystemTime('2026-01-01T00:00:00Z');
+    const headers = {
+      'Retry-After': 'Thu, 01 Jan 2026 01:00:03 GMT',
+      Date: 'Thu, 01 Jan 2026 01:00:00 GMT',
+    };
+    const { client } = clientOf([error(503, headers), () => json({})]);
+
+    expect((await patiently(client.getProjects())).ms).toBe(3_000);
+  });
+
   test('of more than 30 seconds ends the retries', async () => {
     const { client, requests } = clientOf([error(429, { 'Retry-After': '31' })]);
 
