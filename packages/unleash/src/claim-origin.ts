@@ -22,11 +22,12 @@ export async function claimOrigin({
   if (store.origins === undefined) return ok();
   const found = await originOf(api, signal);
   if (found.isErr()) return err(found.error);
-  if (replacesUpstream) return store.origins.replace(found.value, { signal });
   const followed = await store.origins.claim(found.value, { signal });
   if (followed.isErr()) return err(followed.error);
-  return isSame(followed.value, found.value)
-    ? ok()
+  // To replace one by itself would forget what is known of it.
+  if (isSame(followed.value, found.value)) return ok();
+  return replacesUpstream
+    ? store.origins.replace(found.value, { signal })
     : err({ type: 'UnleashForeign', followed: followed.value, found: found.value });
 }
 

@@ -96,6 +96,21 @@ describe('a sync with another Unleash', () => {
     expect((await syncWith(following, other)).isOk()).toBe(true);
   });
 
+  test('replaces one once, however often that is asked for', async () => {
+    const { following, other } = await withOther();
+    const { origins } = following.store;
+    await syncWith(following, other, true);
+    const known: boolean[] = [];
+    other.respond('/projects/shop/change-requests', async (_request, response) => {
+      known.push((await origins.isSynced())._unsafeUnwrap());
+      response.end('[]');
+    });
+
+    await syncWith(following, other, true);
+
+    expect(known).toEqual([true]);
+  });
+
   test('replaces nothing if the other one can not be read', async () => {
     const { following, other } = await withOther();
     other.respond('/strategies', { status: 403 });
