@@ -1,6 +1,8 @@
+import { err, ok, type Result } from 'neverthrow';
 import { z } from 'zod';
 import type { UnleashApi } from './unleash-api.ts';
 import { jsonIn } from './unleash-body.ts';
+import { lineOf, type UnleashFailure } from './unleash-failure.ts';
 
 /** What is read of `/user`. */
 export const userSchema = z.object({
@@ -14,19 +16,34 @@ export const profileSchema = z.object({ rootRole: z.object({ name: z.string() })
  * Returns whether Unleash may hide projects from the key: it hides private ones from users with the root role Viewer, and
  * says so nowhere. True if the role can't be read.
  */
-export async function hidesProjects(api: UnleashApi, signal?: AbortSignal): Promise<boolean> {
-  const read = async <T>(path: string, schema: z.ZodType<T>): Promise<T | undefined> =>
-    (await api.get(path, signal))
-      .andThen(jsonIn)
-      .map((json) => schema.safeParse(json).data)
-      .unwrapOr(undefined);
+export const hidesProjects = async (api: UnleashApi, signal?: AbortSignal): Promise<boolean> =>
+  (await whyHidden(api, signal)) !== undefined;
+
+/** Returns why Unleash may hide projects from the key, and what to do, in one line; undefined if it hides none. */
+export async function whyHidden(
+  api: UnleashApi,
+  signal?: AbortSignal,
+): Promise<string | undefined> {
+  const read = async <T>(path: string, schema: z.ZodType<T>): Promise<Result<T, UnleashFailure>> =>
+    (await api.get(path, signal)).andThen(jsonIn).andThen((json) => {
+      const { data } = schema.safeParse(json);
+      const found = 'no role';
+      return data === undefined
+        ? err({ type: 'UnleashUnreadable', path, found } as const)
+        : ok(data);
+    });
   const user = await read('/user', userSchema);
   // An admin token has this permission, and no role.
-  if (user?.permissions.some(({ permission }) => permission === 'ADMIN') === true) return false;
+  const isAdmin = user.map((each) =>
+    each.permissions.some(({ permission }) => permission === 'ADMIN'),
+  );
+  if (isAdmin.unwrapOr(false)) return undefined;
   const profile = await read('/user/profile', profileSchema);
-  return profile === undefined || profile.rootRole.name === 'Viewer';
+  if (profile.isOk()) return profile.value.rootRole.name === 'Viewer' ? HIDES_PROJECTS : undefined;
+  return `${lineOf(user.isErr() ? user.error : profile.error)}; until the role of the key is known, ${NO_ALL_CLEAR}`;
 }
 
-/** What a sync of all projects reports if Unleash may hide some, and what to do. */
-export const HIDES_PROJECTS =
-  'UNLEASH_API_KEY: Unleash may hide private projects from a key with the root role Viewer, so that nothing is an all-clear over all projects; use a key of a user with another root role, such as Editor';
+const NO_ALL_CLEAR = 'nothing is an all-clear over all projects';
+
+/** What a sync of all projects reports if Unleash may hide some from a Viewer, and what to do. */
+export const HIDES_PROJECTS = `UNLEASH_API_KEY: Unleash may hide private projects from a key with the root role Viewer, so that ${NO_ALL_CLEAR}; use a key of a user with another root role, such as Editor`;

@@ -86,10 +86,10 @@ function readListed(
   return undefined;
 }
 
-/** Whether the list leaves out what the rule needs. */
+/** Whether the list leaves out what the rule, or a forecast, needs. */
 function isAbbreviated(changeRequest: ScheduledChangeRequest): boolean {
-  const { features, segments } = changeRequest;
-  if (features.length === 0 && segments.length === 0) return true;
+  const { features, segments, schedule } = changeRequest;
+  if (schedule === undefined || features.length + segments.length === 0) return true;
   if (features.some(mayLackDefaultChange)) return true;
   return doubtsIn(changeRequest).some(({ why }) => why !== 'unknown-action');
 }

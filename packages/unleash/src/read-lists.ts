@@ -1,6 +1,7 @@
 import type { EndedEntry, Project, StateEntry } from '@forewarn/record';
 import { err, ok, type Result } from 'neverthrow';
 import { readEntry } from '@forewarn/wire/documents';
+import { aheadOf } from './sync-clock.ts';
 import { MissingLines } from './missing-lines.ts';
 import type { UnleashApi } from './unleash-api.ts';
 import { elementsIn, type UnleashBody } from './unleash-body.ts';
@@ -18,8 +19,8 @@ export interface ReadLists {
   };
   /** What can't be read. */
   readonly unreadable: MissingLines;
-  /** Unleash's clock, in milliseconds since 1970; absent if it sends none. */
-  readonly serverTime?: number;
+  /** By how many milliseconds this machine's clock is ahead of Unleash's; 0 if Unleash tells none. */
+  readonly aheadMs: number;
 }
 
 /** Maximum length of a list. */
@@ -29,6 +30,7 @@ const MAX_LENGTH = 100_000;
 export async function readLists(
   api: UnleashApi,
   signal?: AbortSignal,
+  now = Date.now,
 ): Promise<Result<ReadLists, UnleashFailure>> {
   const unreadable = new MissingLines();
   const listed = { projects: new Set<unknown>(), strategies: new Set<unknown>() };
@@ -40,6 +42,7 @@ export async function readLists(
     if (read.value.kind === 'project') projects.push(read.value.project);
   }
   // Last, because a definition that is deleted before it is copied would come back until the next sync.
+  const askedAt = now();
   const second = await api.get('/strategies', signal);
   if (second.isErr()) return err(second.error);
   const { serverTime } = second.value;
@@ -48,7 +51,7 @@ export async function readLists(
     definitions: readList(second.value, 'strategies', { listed, unreadable, signal }),
     listed,
     unreadable,
-    ...(serverTime === undefined ? {} : { serverTime }),
+    aheadMs: serverTime === undefined ? 0 : aheadOf(serverTime, askedAt, now()),
   });
 }
 

@@ -4,6 +4,7 @@ import type { UnleashFailure } from './unleash-failure.ts';
 /** How the texts about what is found in place of Unleash's API begin. */
 const FOUND: readonly string[] = [
   'a redirect',
+  'a part (206)',
   'a 404 of application/json',
   'a 404 of text/html',
   'a 404 of text/plain',
@@ -17,7 +18,7 @@ const FOUND: readonly string[] = [
   'JSON of too many values or levels',
   'one page of a longer list',
   'something other than a list',
-  'an element without a name',
+  'an element without a readable',
   `more than ${MAX_ONE_BYTES} bytes`,
   'no projects',
   'no strategies',

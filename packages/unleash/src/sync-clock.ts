@@ -12,18 +12,28 @@ const MINUTES = new Intl.NumberFormat('en', {
 });
 
 /**
+ * Returns by how many milliseconds this machine's clock is ahead of Unleash's at least, negative if it is behind. Unleash looked at
+ * its clock at some time between the request and the end of the response, which can be slow.
+ *
+ * @param serverTime Unleash's clock in the response
+ * @param askedAt this machine's clock before the request
+ * @param receivedAt this machine's clock after the response
+ */
+export const aheadOf = (serverTime: number, askedAt: number, receivedAt: number): number =>
+  Math.max(askedAt - serverTime, 0) || Math.min(receivedAt - serverTime, 0);
+
+/**
  * Returns the earlier of this machine's clock and Unleash's, so that data never looks newer than it is. Reports clocks that
  * differ.
  *
  * @param now this machine's clock, in milliseconds since 1970
- * @param serverTime Unleash's clock at this moment
+ * @param aheadMs by how much it is ahead of Unleash's
  */
 export function syncClock(
   now: () => number,
-  serverTime: number | undefined,
+  aheadMs: number,
   report: (line: string) => void,
 ): SyncClock {
-  const aheadMs = serverTime === undefined ? 0 : now() - serverTime;
   const differ = Math.abs(aheadMs) > TOLERANCE_MS;
   if (differ) {
     const [fast, slow] = aheadMs > 0 ? ['this machine', 'Unleash'] : ['Unleash', 'this machine'];

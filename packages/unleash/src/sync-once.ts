@@ -3,7 +3,7 @@ import { type StoreUnavailable, toResultAsync } from '@forewarn/core';
 import type { ImportEntry, Project } from '@forewarn/record';
 import { err, ok, type Result } from 'neverthrow';
 import { deleteGoneProjects, deleteGoneStrategies } from './delete-gone.ts';
-import { HIDES_PROJECTS, hidesProjects } from './hides-projects.ts';
+import { whyHidden } from './hides-projects.ts';
 import { readLists, type ReadLists } from './read-lists.ts';
 import { syncClock } from './sync-clock.ts';
 import { syncNames } from './sync-names.ts';
@@ -31,14 +31,14 @@ export type Synced = Result<SyncResult, UnleashFailure | StoreUnavailable>;
  */
 export async function syncOnce(options: SyncOptions): Promise<Synced> {
   const { api, store, projectIds, report, signal, now = Date.now } = options;
-  const lists = await readLists(api, signal);
+  const lists = await readLists(api, signal, now);
   if (lists.isErr()) return err(lists.error);
   const claimed = await claimOrigin(options);
   if (claimed.isErr()) return err(claimed.error);
-  const { projects, definitions, listed, unreadable, serverTime } = lists.value;
+  const { projects, definitions, listed, unreadable, aheadMs } = lists.value;
   const unlisted = (projectIds ?? []).filter((id) => !listed.projects.has(id));
   for (const id of unlisted) report(`Unleash lists no project "${id}" for this key`);
-  const clock = syncClock(now, serverTime, report);
+  const clock = syncClock(now, aheadMs, report);
 
   const wanted = projects.filter(({ id }) => projectIds?.includes(id) ?? true);
   const entries = entriesOf(wanted, definitions);
@@ -85,14 +85,14 @@ async function rememberHidden(
   { api, store, projectIds, report, signal }: SyncOptions,
   listed: ReadonlySet<unknown>,
 ): Promise<Result<void, StoreUnavailable>> {
-  const hides = projectIds === undefined && (await hidesProjects(api, signal));
-  if (hides) report(HIDES_PROJECTS);
+  const why = projectIds === undefined ? await whyHidden(api, signal) : undefined;
+  if (why !== undefined) report(why);
   const stored = await store.projects.list({ signal });
   if (stored.isErr()) return err(stored.error);
   const copied = new Set<unknown>(stored.value.map(({ id }) => id));
   const lacks = [...listed].some((id) => !copied.has(id));
   if (store.origins === undefined || (projectIds !== undefined && !lacks)) return ok();
-  return store.origins.setHidesProjects(hides || lacks, { signal });
+  return store.origins.setHidesProjects(why !== undefined || lacks, { signal });
 }
 
 /** Remembers that all projects were tried: each has a coverage of its own from now on. */

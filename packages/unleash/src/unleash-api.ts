@@ -209,7 +209,8 @@ function sender(url: string, key: string, maxBytes: number) {
     if (response.ok && request.method === 'DELETE' && blocks.length > 0) {
       return failed({ type: 'UnleashUnreadable', path, found: `a body of ${typeOf(response)}` });
     }
-    const isSuccess = response.ok || (response.status === 304 && etag !== undefined);
+    const isWhole = response.ok && response.status !== PARTIAL;
+    const isSuccess = isWhole || (response.status === 304 && etag !== undefined);
     return isSuccess ? ok({ response, blocks }) : failed(failureOf(path, response, blocks));
   };
 }
@@ -228,12 +229,14 @@ function bodyOf(
 const typeOf = ({ headers }: Response): string =>
   (headers.get('Content-Type') ?? 'no content type').replace(/;.*/, '');
 
+/** The status of a part of a response, for which no request asks. */
+const PARTIAL = 206;
 const PASSING: ReadonlySet<number> = new Set([408, 429]);
 
 function failureOf(path: string, response: Response, blocks: Blocks): UnleashFailure {
   const { status } = response;
   if (status < 400) {
-    const found = `a redirect to ${placeOf(response)}`;
+    const found = status === PARTIAL ? 'a part (206)' : `a redirect to ${placeOf(response)}`;
     return { type: 'UnleashUnreadable', path, found };
   }
   if (status === 404) {

@@ -84,6 +84,11 @@ test.each<[string, FakeResponse | FakeHandler, RegExp]>([
   ['a redirect to a path', to('/login?next=secret'), /a redirect to http:[^ ]*\d\/login, which/],
   ['a redirect to a host', to('//login.example?secret'), /to http:\/\/login\.example\/, which/],
   ['a redirect to no URL', to('http://[secret'), /returns a redirect to nowhere, which/],
+  [
+    'a part',
+    { status: 206, body: { projects: fakeProjects('shop') } },
+    /returns a part \(206\), which/,
+  ],
   ['broken JSON', { body: '{"projects":[' }, /returns broken JSON/],
   ['another JSON', { body: [] }, /returns no projects/],
   ['no projects', { body: { projects: [] } }, /returns no projects/],
@@ -244,6 +249,35 @@ test.each([
   // The time in a response has whole seconds.
   expect(asOf).toBeGreaterThan(startedAt - older - 2_000);
   expect(asOf).toBeLessThanOrEqual(Date.now() - older);
+});
+
+test.each([
+  ['/strategies', { strategies: [fakeStrategy('holidaySale')] }],
+  ['/ui-config', { versionInfo: { instanceId: 'one' } }],
+])('a slow response to %s is no wrong clock', async (path, body) => {
+  const { sync, unleash, lines } = await follow();
+  let slowMs = 0;
+  unleash.respond(path, (_request, response) => {
+    slowMs = 60_000;
+    response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+  });
+
+  (await sync({ now: () => Date.now() + slowMs }))._unsafeUnwrap();
+
+  expect(lines).toEqual([]);
+});
+
+test('says that the role of the key is not known, and not that it is a Viewer', async () => {
+  const { sync, unleash, lines } = await follow({ rootRole: 'Editor' });
+  for (const path of ['/user', '/user/profile']) unleash.respond(path, { status: 500 });
+
+  (await sync())._unsafeUnwrap();
+
+  expect(lines).toEqual([
+    expect.stringMatching(
+      /GET \/user: status 500; .*; until the role of the key is known, nothing is an all-clear over all projects$/,
+    ),
+  ]);
 });
 
 test('a store that fails ends the sync with its error', async () => {
