@@ -51,7 +51,7 @@ export async function syncOnce(options: SyncOptions): Promise<Synced> {
   for (const line of unreadable.all()) report(line);
   const synced = await syncProjects(options, clock, wanted);
   if (synced.isErr()) return err(synced.error);
-  const named = await syncNames(options, clock, wanted);
+  const named = await syncNames(withDueNames(options, synced.value), clock, wanted);
   if (named.isErr()) return err(named.error);
 
   const strategies = await deleteGoneStrategies(options, listed.strategies);
@@ -76,6 +76,15 @@ export async function syncOnce(options: SyncOptions): Promise<Synced> {
     deleted: { projects: gone.value, strategies: strategies.value },
   });
 }
+
+/** What was applied can have archived or deleted what it touched, so the names are due there, too. */
+const withDueNames = (
+  { areNamesDue, ...options }: SyncOptions,
+  { withdrawnIn }: SyncedProjects,
+): SyncOptions => ({
+  ...options,
+  areNamesDue: areNamesDue && ((id) => areNamesDue(id) || withdrawnIn.has(id)),
+});
 
 /**
  * Remembers whether Unleash may have projects that the store has no copy of. Only a sync of all projects can rule that out, once

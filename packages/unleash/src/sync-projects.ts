@@ -23,6 +23,8 @@ export interface SyncedProjects {
   readonly areProjectsCurrent: boolean;
   /** Whether nothing of a project was stored, because another sync has stored data of a later time. */
   readonly isSuperseded: boolean;
+  /** The ids of the projects of which change requests were withdrawn, which may have been applied. */
+  readonly withdrawnIn: ReadonlySet<string>;
   /** How many projects it did not try to read. */
   readonly skipped: number;
   /** Why the change requests of some projects could not be read. */
@@ -41,6 +43,7 @@ export async function syncProjects(
   projects: readonly Project[],
 ): Promise<Result<SyncedProjects, StoreUnavailable>> {
   const run = { synced: [] as SyncedProject[], unavailable: 0, skipped: 0 };
+  const withdrawnIn = new Set<string>();
   let broken: StoreUnavailable | undefined;
   const copy = async (project: Project): Promise<void> => {
     const isOver = run.unavailable >= MAX_UNAVAILABLE || options.signal?.aborted === true;
@@ -54,6 +57,7 @@ export async function syncProjects(
       return;
     }
     run.synced.push(synced.value);
+    if (synced.value.counts.changeRequests.withdrawn > 0) withdrawnIn.add(project.id);
     const isUnavailable = synced.value.failure?.type === 'UnleashUnavailable';
     run.unavailable = isUnavailable ? run.unavailable + 1 : 0;
   };
@@ -67,6 +71,7 @@ export async function syncProjects(
   return ok({
     counts: run.synced.map(({ counts }) => counts).reduce(addCounts, NO_COUNTS),
     areProjectsCurrent: run.skipped === 0 && run.synced.every(({ state }) => state !== 'outdated'),
+    withdrawnIn,
     skipped: run.skipped,
     isSuperseded: run.synced.some(({ state }) => state === 'superseded'),
     failures: run.synced.flatMap(({ failure }) => failure ?? []),

@@ -16,11 +16,14 @@ export async function valuesIn<T>(
   const values: T[] = [];
   for await (const element of elements.value) {
     const read = element.map(({ value }) => schema.safeParse(value));
-    const found = read.isErr() ? read.error.what : 'an element without a name';
     if (read.isErr() || !read.value.success) {
+      const found = read.isErr() ? read.error.what : unreadableIn(read.value.error);
       return err({ type: 'UnleashUnreadable', path: body.path, found });
     }
     if (read.value.data !== undefined) values.push(read.value.data);
   }
   return ok(values);
 }
+
+const unreadableIn = (error?: z.ZodError): string =>
+  `an element without a readable ${error?.issues[0]?.path.join('.') || 'value'}`;

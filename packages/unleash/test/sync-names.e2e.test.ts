@@ -1,6 +1,6 @@
 import type { Name, NameKind } from '@forewarn/record';
 import { expect, test } from 'vitest';
-import { fakeProjects, fakeStrategy, notServed } from './fake-unleash.ts';
+import { fakeChangeRequest, fakeProjects, fakeStrategy, notServed } from './fake-unleash.ts';
 import { follow } from './follow.ts';
 
 const areNamesDue = () => true;
@@ -67,6 +67,25 @@ test('copies names only where they are due', async () => {
   expect(inOffice._unsafeUnwrap()).toMatchObject([{ state: 'known' }, { state: 'not-found' }]);
 });
 
+test('copies names where change requests were applied, which can have archived features', async () => {
+  const { unleash, sync, store } = await follow({
+    projects: fakeProjects('shop', 'office'),
+    features: [...FEATURES],
+    changeRequests: [fakeChangeRequest(1)],
+  });
+  await sync({ areNamesDue });
+  unleash.state.changeRequests = [fakeChangeRequest(1, { state: 'Applied' })];
+  unleash.state.features = [{ name: 'checkout', project: 'shop', isArchived: true }];
+  unleash.received.length = 0;
+  await sync({ areNamesDue: () => false });
+
+  const names = named('archivedFeature', 'checkout');
+  const found = await store.names.find({ projectIds: ['shop'], names });
+  expect(found._unsafeUnwrap()).toEqual([{ state: 'known' }]);
+  const paths = unleash.received.map(({ path }) => path);
+  expect(paths).not.toContain('/projects/office/features');
+});
+
 test('revalidates the lists that it has read, and copies what is new', async () => {
   const { unleash, sync, find } = await follow({ features: [...FEATURES] });
   await sync({ areNamesDue });
@@ -111,6 +130,14 @@ test.for([
       'not-found',
     ]);
   }
+});
+
+test('says which field of a list can not be read', async () => {
+  const { unleash, sync, lines } = await follow();
+  unleash.respond('/projects/shop/features', { body: { features: [{ name: 'a', stale: 'no' }] } });
+  await sync({ areNamesDue });
+
+  expect(lines).toEqual([expect.stringMatching(/returns an element without a readable stale, /)]);
 });
 
 test('stops reading names while Unleash does not respond', async () => {
