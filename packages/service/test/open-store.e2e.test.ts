@@ -1,7 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
+import pg from 'pg';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { openStore } from '../src/open-store.ts';
-import { inSqlite } from './http/open-stores.ts';
+import { inPostgres, inSqlite } from './http/open-stores.ts';
 
 it.each([
   [1_000, 'StoreUnavailable'],
@@ -25,4 +26,24 @@ it.each([
 
   const result = await registered;
   expect(result.isOk() ? 'registered' : result.error.type).toBe(expected);
+});
+
+/** An update of the operating system can change the order of all collations but this one, and so damage indexes. */
+const IN_OTHER_ORDER = `
+  select distinct i.indexrelid::regclass::text as name
+  from pg_index i join pg_class t on t.oid = i.indrelid
+    cross join unnest(i.indcollation::oid[]) as c (id) join pg_collation l on l.oid = c.id
+  where t.relnamespace = 'public'::regnamespace and l.collname <> 'C'
+    and t.relname not like 'forewarn_migration%'`;
+
+it('each index of Postgres is in the order of bytes', async () => {
+  const place = await inPostgres();
+  const client = new pg.Client(place.url);
+  await client.connect();
+  onTestFinished(async () => {
+    await client.end();
+    await place.remove();
+  });
+
+  expect((await client.query(IN_OTHER_ORDER)).rows).toEqual([]);
 });

@@ -19,7 +19,8 @@ const DIALECT: SchemaDialect = {
   serial: SERIAL,
   // `no` follows the order of inserts, `id` that of commits: `number-events.ts` gives it.
   eventIds: `no ${SERIAL}, id bigint`,
-  now: 'timestamptz not null default now()',
+  // As text: how the driver reads a time depends on the server's settings.
+  now: `text not null default to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
   table: '',
   short: '',
   // No foreign key: each write that deletes a change request deletes these rows, and checking took a quarter of an import's time.

@@ -42,6 +42,13 @@ export const ALL_CONTRACTS: readonly Contract<StoreWithNames>[] = [...contracts,
 /** Compare reads of one caller with the rule, which depend on no isolation level and take long. */
 const isOfRule = ({ port }: Contract<never>): boolean => port.endsWith('against the rule');
 
+/** What a server can set for all clients, and would change how statements and results are read. */
+const ODD_SETTINGS = [
+  'standard_conforming_strings=off',
+  'datestyle=german',
+  'timezone=Asia/Kathmandu',
+];
+
 /** Where and how the suite runs. */
 interface SuiteOptions<Ports extends object> {
   /** What is added to the store, and the statements that empty its tables. */
@@ -146,7 +153,8 @@ export function describePostgresStore<Ports extends object = object>(
     const { database, own: warm } = spare.pop() ?? { database: await newDatabase(options) };
     const url = new URL(database.url);
     const level = isolation.replaceAll(' ', String.raw`\ `);
-    url.searchParams.set('options', `-c default_transaction_isolation=${level}`);
+    const set = [`default_transaction_isolation=${level}`, ...ODD_SETTINGS];
+    url.searchParams.set('options', set.map((each) => `-c ${each}`).join(' '));
     // A slow machine breaks no promise.
     const capabilities = added?.capabilities;
     const settings = { connectionString: url.href, schema, capabilities, deadlineMs: 60_000 };

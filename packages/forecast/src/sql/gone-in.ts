@@ -51,7 +51,7 @@ async function deletedIn(
   const { rows } = await sql<{
     name: string;
     id: number | null;
-    created_at: string | Date;
+    created_at: string;
     created_by: string;
   }>`
     select e.deleted_strategy as name, e.id, e.created_at, e.created_by
@@ -65,7 +65,7 @@ async function deletedIn(
     const event = {
       id: id === null ? UNNUMBERED : integer(id),
       type: 'strategy-deleted' as const,
-      createdAt: new Date(created_at).toISOString(),
+      createdAt: created_at,
       createdBy: created_by,
     };
     return { target: { kind: 'strategyDefinition', name }, removals: ['delete'], event };

@@ -10,11 +10,11 @@ export const migrations = ({
 }: SchemaDialect): Migrations => ({
   '0005_notify': running(
     `create table forewarn_alerts (
-    kind text not null,
+    kind ${key} not null,
     project_id ${key} not null,
     id ${bigint} not null,
     fingerprint text not null,
-    environment text,
+    environment ${key},
     scheduled_at ${bigint},
     prediction text,
     is_broken ${smallint} not null,
@@ -47,7 +47,7 @@ export const migrations = ({
     webhook_id ${key} not null references forewarn_webhooks (id) on delete cascade,
     subject ${key} not null,
     message text not null,
-    state text not null,
+    state ${key} not null,
     created_at ${bigint} not null,
     attempts integer not null,
     at ${bigint} not null,

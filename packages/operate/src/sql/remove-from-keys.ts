@@ -11,11 +11,11 @@ export async function removeFromKeys(
   projectId: string,
 ): Promise<void> {
   // The id as it is in the JSON of the list. It can find too many keys.
-  const pattern = `%${JSON.stringify(projectId).replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  const pattern = `%${JSON.stringify(projectId).replaceAll(/[~%_]/g, '~$&')}%`;
   const query = transaction
     .selectFrom('forewarn_api_keys')
     .select(['name', 'projects'])
-    .where(sql<boolean>`projects like ${pattern} escape '\\'`)
+    .where(sql<boolean>`projects like ${pattern} escape '~'`)
     .orderBy('name');
   const limited = (await session.lock(query, 'forUpdate').execute()).flatMap(
     ({ name, projects: json }) => {

@@ -58,10 +58,10 @@ const kernel: Schema = (dialect) => [
   ) ${dialect.table}`,
   `create table events (
     ${dialect.eventIds},
-    type text not null,
+    type ${dialect.key} not null,
     created_at ${dialect.now},
     created_by text not null,
-    project text,
+    project ${dialect.key},
     environment text,
     data text,
     pre_data text,

@@ -11,7 +11,7 @@ export interface SchemaDialect {
   readonly serial: string;
   /** The columns of an event's primary key and id. */
   readonly eventIds: string;
-  /** A time that is the present one by default. */
+  /** A time in ISO 8601, UTC, that is the present one by default. */
   readonly now: string;
   /** What follows the columns of a table. */
   readonly table: string;

@@ -83,7 +83,8 @@ export interface DoubtsTable extends ProjectedTable {
 export interface EventsTable {
   id: Generated<number>;
   type: string;
-  created_at: Generated<string | Date>;
+  /** ISO 8601, UTC. */
+  created_at: Generated<string>;
   created_by: string;
   project: string | null;
   environment: string | null;

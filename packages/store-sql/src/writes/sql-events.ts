@@ -63,7 +63,7 @@ function eventOf(row: Selectable<EventsTable>): Event {
   return {
     id: integer(row.id),
     ...content,
-    createdAt: new Date(row.created_at).toISOString(),
+    createdAt: row.created_at,
     createdBy: row.created_by,
     ...(row.project === null ? {} : { project: row.project }),
     ...(row.environment === null ? {} : { environment: row.environment }),

@@ -219,8 +219,8 @@ async function namesNear(
   { kind, value }: Name,
 ): Promise<readonly string[]> {
   const has = thirdsOf(value).map((third) => {
-    const pattern = `%${third.replaceAll(/[%_\\]/g, String.raw`\$&`)}%`;
-    return sql`case when lower(value) like ${pattern} escape '\\' then 1 else 0 end`;
+    const pattern = `%${third.replaceAll(/[%_~]/g, '~$&')}%`;
+    return sql`case when lower(value) like ${pattern} escape '~' then 1 else 0 end`;
   });
   const shared = sql.join(has, sql` + `);
   const apart = sql`abs(length(value) - ${countCharacters(value)})`;
