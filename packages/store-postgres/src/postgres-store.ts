@@ -66,6 +66,7 @@ export interface PostgresStore<
    * - They join the transaction: you commit or roll back. What it changes, and its locks, hold until then.
    * - Each call has a savepoint, so an `Err` or an exception leaves the transaction as it was before the call, and usable.
    *   After a deadlock or another conflict, which is `StoreUnavailable`, run your whole transaction again.
+   * - Await a call before your own next statement: a call that fails undoes what ran since it began.
    * - Calls take turns. A signal keeps a call from starting, or undoes it; it does not stop a running statement.
    * - A guarded delete needs the isolation level `read committed`, and throws otherwise.
    * - Others see the events once you have committed, and only then do they get ids: `events` lists none of this transaction.
@@ -111,10 +112,11 @@ function openStore<Capabilities extends readonly SqlCapability[]>(
   const session = openSession(settings);
   const schemaOf = session.call(undefined, async (signal) =>
     ok(
-      await session.readOnce(signal, async (db) => ({
-        mismatch: await mismatchOf(db, settings),
-        isRouted: await isRoutedIn(db, settings),
-      })),
+      await session.readOnce(signal, async (db) => {
+        const mismatch = await mismatchOf(db, settings);
+        if (mismatch === undefined) await assertAllVisible(db, settings);
+        return { mismatch, isRouted: await isRoutedIn(db, settings) };
+      }),
     ),
   );
   const store = schemaOf.andThen(({ mismatch, isRouted }): Result<Opened, SchemaMismatch> => {
@@ -225,6 +227,25 @@ const mismatchOf = async (
   settings: TableSettings,
 ): Promise<SchemaMismatch | undefined> =>
   schemaMismatchOf(db, migrationsWith(settings.capabilities), await homeOf(db, settings));
+
+/** Throws if the role does not see all rows of a table, or another one by its name: what is hidden would look like nothing. */
+async function assertAllVisible(db: Kysely<Tables>, settings: TableSettings): Promise<void> {
+  const { schema, tableNames } = await homeOf(db, settings);
+  const isInPath = settings.schema === undefined;
+  const { rows } = await sql<{ name: string; is_secured: boolean }>`
+    select c.relname as name, row_security_active(c.oid) as is_secured
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname = ${schema} and c.relname in (${sql.join(tableNames)})
+      and (row_security_active(c.oid) or (${isInPath} and not pg_table_is_visible(c.oid)))
+    order by name`.execute(db);
+  const [first] = rows;
+  if (first === undefined) return;
+  const { name, is_secured: isSecured } = first;
+  const what = isSecured
+    ? `row-level security can hide rows of the table ${name} from this role: disable it there`
+    : `another schema of the role's search_path has a table ${name} before ours: leave it out`;
+  throw connectionError(new Error(what));
+}
 
 type SchemaHome = TableHome & { readonly schema: string };
 

@@ -69,10 +69,15 @@ it('opens two stores in different schemas of one database', async () => {
 });
 
 it('finds a schema that is not the first of the search_path', async () => {
-  const { migrate, schemaOf } = await databaseWith('create schema first; create schema second');
+  const { run, migrate, schemaOf } = await databaseWith(
+    'create schema first; create schema second',
+  );
   (await migrate('second'))._unsafeUnwrap();
   expect(await schemaOf('first,second')).toBe('current');
   expect((await migrate('first,second'))._unsafeUnwrap()).toEqual([]);
+
+  await run('create table first.touches as table second.touches');
+  expect(await schemaOf('first,second')).toContain('a table touches before ours');
 });
 
 it('refuses a table of a name that Forewarn has, and makes nothing beside it', async () => {
@@ -151,4 +156,22 @@ it('is unavailable without a schema or the right to read, and says why', async (
   url.username = role;
   url.password = 'secret';
   expect(await stateOf({ connectionString: url.href })).toContain('permission denied');
+});
+
+it('does not open where policies hide rows from the role', async () => {
+  const { run, settings, migrate, stateOf } = await databaseWith(`
+    create role limited login password 'secret';
+    alter default privileges grant all on tables to limited`);
+  onTestFinished(() => run('drop owned by limited; drop role limited').then(() => {}));
+  (await migrate())._unsafeUnwrap();
+  const url = new URL(settings().connectionString);
+  url.username = 'limited';
+  url.password = 'secret';
+  const limited = { connectionString: url.href };
+  expect(await stateOf(limited)).toBe('current');
+
+  await run('alter table touches enable row level security');
+
+  expect(await stateOf(limited)).toContain('hide rows of the table touches');
+  expect(await stateOf()).toBe('current');
 });

@@ -43,9 +43,9 @@ describe('a synchronous standby that does not confirm', () => {
     (await migratePostgres({ connectionString }))._unsafeUnwrap();
     const admin = new pg.Client(server.url);
     await admin.connect();
-    await admin.query(
-      `alter database "${new URL(url).pathname.slice(1)}" set synchronous_commit = on`,
-    );
+    for (const setting of ['synchronous_commit = on', 'client_min_messages = error']) {
+      await admin.query(`alter database "${new URL(url).pathname.slice(1)}" set ${setting}`);
+    }
     const store = (
       await openPostgresStore({ connectionString, deadlineMs: 60_000 })
     )._unsafeUnwrap();

@@ -19,8 +19,8 @@ import type { Encryption, ResolvedAddress } from './postgres-settings.ts';
 
 /** Maximum age of a connection, so that each node finds the new primary when DNS or a proxy points to it. */
 const MAX_LIFETIME_SECONDS = 300;
-/** How often the server looks whether the client of a running statement is still there. */
-const CLIENT_CHECK = "set client_connection_check_interval = '500ms'";
+/** How often the server looks whether the client of a running statement is still there, and that it warns of a commit. */
+const SESSION = `set client_connection_check_interval = '500ms'; set client_min_messages = warning`;
 
 /** The connections of a store at one moment. */
 export interface Connections {
@@ -141,7 +141,7 @@ export class ConnectionPool {
     try {
       signal.throwIfAborted();
       // The sessions of a pool that was given are not ours.
-      if (known === undefined && this.#isOurs) await noticeLostClients(client);
+      if (known === undefined && this.#isOurs) await setSession(client);
       return { db: connection.db, generation, release };
     } catch (error) {
       release();
@@ -247,11 +247,11 @@ export function outsidePool({ pool, otherEncryption, isNamed }: ResolvedAddress)
   return { pool: { ...options, password: options.password }, isNamed };
 }
 
-async function noticeLostClients(client: pg.PoolClient): Promise<void> {
+async function setSession(client: pg.PoolClient): Promise<void> {
   try {
-    await client.query(CLIENT_CHECK);
+    await client.query(SESSION);
   } catch (error) {
-    // Not every platform, and not every engine, has the setting.
+    // Not every platform, and not every engine, has the settings.
     if (isUnavailable(connectionError(error))) throw error;
   }
 }
