@@ -12,3 +12,12 @@ export const startSession = (key: string): Promise<Sent<unknown>> =>
 /** Signs this browser out. */
 export const endSession = (): Promise<Sent<unknown>> =>
   makeSend(undefined, '.')({ ...SESSION, method: 'DELETE' });
+
+/** The other tabs of this service: they share its session. Services below different paths share an origin. */
+export const TABS = new BroadcastChannel(`forewarn ${location.pathname}`);
+
+/** Ends what the other tabs show, with a reason in words: it may be of another key. */
+export function tellTabs(reason: string): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has one origin
+  TABS.postMessage(reason);
+}

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { endSession, HAS_SESSIONS } from '../api/browser-session.ts';
+import { endSession, HAS_SESSIONS, TABS, tellTabs } from '../api/browser-session.ts';
 import { makeSend, type Send } from '../api/send.ts';
 import { SessionProvider } from '../api/session.ts';
 import { keepKey, readKey } from '../api/stored-key.ts';
@@ -27,13 +27,12 @@ export function App() {
     setReason(why);
   };
   const end = async (why?: string): Promise<void> => {
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has one origin
-    if (why === undefined && HAS_SESSIONS) TABS.postMessage('');
+    if (why === undefined && HAS_SESSIONS) tellTabs('You signed out in another tab.');
     const isKept = why === undefined && (await isStillSignedIn());
     leave(isKept ? STILL_SIGNED_IN : why);
   };
   useEffect(() => {
-    TABS.addEventListener('message', () => leave('You signed out in another tab.'));
+    TABS.addEventListener('message', ({ data }) => leave(data as string));
   }, []);
 
   if (signedIn === undefined) {
@@ -56,9 +55,6 @@ export function App() {
     </SessionProvider>
   );
 }
-
-/** The other tabs of this service: they share its session. Services below different paths share an origin. */
-const TABS = new BroadcastChannel(`forewarn ${location.pathname}`);
 
 const STILL_SIGNED_IN = 'This browser is still signed in: reload the page, and sign out again.';
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { HAS_SESSIONS, startSession } from '../api/browser-session.ts';
+import { HAS_SESSIONS, startSession, tellTabs } from '../api/browser-session.ts';
 import { type Failure, failureOf, isPassing } from '../api/failure.ts';
 import { makeSend, type Sent } from '../api/send.ts';
 import type { User } from '../api/user.ts';
@@ -144,7 +144,10 @@ async function signInWith(key: string): Promise<SignedIn> {
     if (!started.ok) return [started];
     const sent = await readUser();
     // A browser can refuse cookies.
-    if (sent.ok || sent.failure.kind !== 'invalid-key') return [sent];
+    if (sent.ok || sent.failure.kind !== 'invalid-key') {
+      tellTabs('You signed in in another tab: reload this page.');
+      return [sent];
+    }
   }
   return [await readUser(key), key];
 }

@@ -3,7 +3,7 @@ import { replaceRoute, type Route } from '../app/route.ts';
 import { useSession } from '../api/session.ts';
 import { useLoad } from '../api/use-load.ts';
 import { CopyField } from '../parts/copy-field.tsx';
-import { ageText } from '../parts/data-age.tsx';
+import { ageText } from '../parts/age-text.ts';
 import { useProjectNames } from '../parts/project-names.tsx';
 import { plural } from '../parts/action-words.ts';
 import { ViewFrame } from '../parts/view-frame.tsx';

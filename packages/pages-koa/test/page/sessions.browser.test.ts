@@ -44,6 +44,23 @@ test.each(['', '/flags'])(
   },
 );
 
+test('a tab does not show as one user what another one may see', async () => {
+  const { page, key, expectClean } = await openPage();
+  const second = await page.context().newPage();
+  await second.goto(page.url());
+  await signIn(page, key);
+  await signOut(page).waitFor();
+
+  await signIn(second, key);
+  await signOut(second).waitFor();
+
+  await page.getByRole('alert').getByText('You signed in in another tab').waitFor();
+  expect(await signOut(page).count()).toBe(0);
+  await page.reload();
+  await signOut(page).waitFor();
+  await expectClean();
+});
+
 test('a link of another site, such as of a chat, opens signed in', async () => {
   const { page } = await openSignedIn();
   const link = `<a href="${page.url().split('#')[0]}#/strategies">Look</a>`;
