@@ -21,8 +21,7 @@ import {
   type ServiceSettings,
   type WrongSetting,
 } from './service-settings.ts';
-import { createTelemetry, type Telemetry, tracedIf, type UseCase } from './telemetry/telemetry.ts';
-import { tracedUseCases } from './telemetry/traced-use-cases.ts';
+import { createTelemetry, type Telemetry, tracedUseCases } from './telemetry/telemetry.ts';
 
 /** The ports of a store that the service uses. A capability is served if the store has its ports, too. */
 export type ServiceStore = Omit<Store, 'transfer' | 'close'>;
@@ -150,8 +149,7 @@ function partsOf(
     origins: copiesIn(more)?.origins ?? store.origins,
     gauge: metrics.gaugeOf,
     counter: metrics.counterOf,
-    traced: <Case extends UseCase>(name: string, useCase: Case): Case =>
-      tracedIf(tracer, name, useCase),
+    traced: <Cases extends object>(useCases: Cases): Cases => tracedUseCases(useCases, tracer),
   };
   return [...capabilities.flatMap((each) => each.partsOf?.(context) ?? []), ...more];
 }

@@ -12,7 +12,7 @@ import type { ServiceLog } from './service-log.ts';
 import type { OpenedStore } from './opened-store.ts';
 import type { OwnSettings } from './own-settings.ts';
 import type { LabelledGauge, ReadGauge, ResultCounter } from './telemetry/metrics.ts';
-import type { Telemetry, UseCase } from './telemetry/telemetry.ts';
+import type { Telemetry } from './telemetry/telemetry.ts';
 
 /** A setting that a capability adds: a list of texts. */
 export interface AddedSetting {
@@ -38,8 +38,8 @@ interface ServiceContext<Name extends string> {
   readonly gauge: (about: LabelledGauge, read: ReadGauge) => void;
   /** Makes a counter. Returns what counts a result. */
   readonly counter: (about: ResultCounter) => (result: string) => void;
-  /** Wraps a use case in a span with its name, if there are traces. */
-  readonly traced: <Case extends UseCase>(name: string, useCase: Case) => Case;
+  /** Wraps each use case in a span with its name, if there are traces. */
+  readonly traced: <Cases extends object>(useCases: Cases) => Cases;
 }
 
 /** What runs while the service listens. */

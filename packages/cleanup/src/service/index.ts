@@ -8,13 +8,10 @@ import type { ForecastStore } from '@forewarn/forecast';
 import type { HttpCapability } from '@forewarn/http/capability';
 import type { Hiding } from '@forewarn/record';
 import type { Store } from '@forewarn/store';
-import type { ResultAsync } from 'neverthrow';
 import type { CleanupStore } from '../cleanup-store.ts';
 import { makeCleanupUseCases } from '../cleanups.ts';
 import { makeReadiness } from '../readiness.ts';
 import { httpCleanup } from '../http/index.ts';
-
-type UseCase = (command: never) => ResultAsync<unknown, { readonly type: string }>;
 
 /** What the service gives. */
 interface Given<Credentials> {
@@ -24,8 +21,8 @@ interface Given<Credentials> {
   readonly store: Pick<Store, 'projects' | 'reader' | 'strategies' | 'names'> &
     Partial<ForecastStore & CleanupStore>;
   readonly settings: { readonly maxDataAgeMs?: number | undefined };
-  /** Wraps a use case in a span with its name. */
-  readonly traced: <Case extends UseCase>(name: string, useCase: Case) => Case;
+  /** Wraps each use case in a span with its name. */
+  readonly traced: <Cases extends object>(useCases: Cases) => Cases;
 }
 
 /** Clean-up, for the list of a service. */
@@ -39,12 +36,7 @@ export const cleanup = {
     if (forecasts === undefined || featureUse === undefined) return { http: { routes: [] } };
     const ports = { ...store, forecasts, featureUse, origins, authorizer };
     const useCases = makeCleanupUseCases({ ...ports, maxDataAgeMs: settings.maxDataAgeMs });
-    // A new use case does not compile until it is named.
-    const named: typeof useCases = {
-      getCleanup: traced('getCleanup', useCases.getCleanup),
-      getProjectCleanup: traced('getProjectCleanup', useCases.getProjectCleanup),
-    };
-    return { http: httpCleanup(named) };
+    return { http: httpCleanup(traced(useCases)) };
   },
   /** Returns who knows what can be cleaned up; undefined without its ports. */
   readiness: (given: Omit<Given<unknown>, 'authorizer' | 'traced'>) => {

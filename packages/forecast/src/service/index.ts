@@ -7,14 +7,11 @@ import type { Authorizer } from '@forewarn/core';
 import type { HttpCapability } from '@forewarn/http/capability';
 import type { Hiding } from '@forewarn/record';
 import type { Store } from '@forewarn/store';
-import type { ResultAsync } from 'neverthrow';
 import type { ForecastStore } from '../forecast-store.ts';
-import { type ForecastUseCases, makeForecastUseCases } from '../forecasts.ts';
+import { makeForecastUseCases } from '../forecasts.ts';
 import { httpForecast } from '../http/index.ts';
 import { countForecasts } from './forecast-counts.ts';
 import { inBackground } from './in-background.ts';
-
-type UseCase = (command: never) => ResultAsync<unknown, { readonly type: string }>;
 
 /** What the service gives. */
 interface Given<Credentials> {
@@ -29,8 +26,8 @@ interface Given<Credentials> {
     about: typeof FORECAST_GAUGE,
     read: () => ReadonlyMap<string, number> | undefined,
   ) => void;
-  /** Wraps a use case in a span with its name. */
-  readonly traced: <Case extends UseCase>(name: string, useCase: Case) => Case;
+  /** Wraps each use case in a span with its name. */
+  readonly traced: <Cases extends object>(useCases: Cases) => Cases;
 }
 
 /** The metric of forecasts, which are counted in the background, and only while something reads the metrics. */
@@ -46,7 +43,7 @@ export const forecast = {
   memory: async () => (await import('../memory/index.ts')).memoryForecast,
   settings: {},
   partsOf: <Credentials>(given: Given<Credentials>): { readonly http: HttpCapability } => {
-    const { authorizer, origins, log, gauge } = given;
+    const { authorizer, origins, log, gauge, traced } = given;
     const { forecasts, ...store } = given.store;
     if (forecasts === undefined) return { http: { routes: [] } };
     const ports = { ...store, forecasts, origins, maxDataAgeMs: given.settings.maxDataAgeMs };
@@ -59,16 +56,6 @@ export const forecast = {
       }
     });
     gauge(FORECAST_GAUGE, counted);
-    return { http: httpForecast(traced(makeForecastUseCases({ ...ports, authorizer }), given)) };
+    return { http: httpForecast(traced(makeForecastUseCases({ ...ports, authorizer }))) };
   },
 };
-
-/** A new use case does not compile until it is named. */
-const traced = <Credentials>(
-  useCases: ForecastUseCases<Credentials>,
-  { traced: each }: Pick<Given<Credentials>, 'traced'>,
-): ForecastUseCases<Credentials> => ({
-  getForecasts: each('getForecasts', useCases.getForecasts),
-  getProjectForecasts: each('getProjectForecasts', useCases.getProjectForecasts),
-  getForecast: each('getForecast', useCases.getForecast),
-});

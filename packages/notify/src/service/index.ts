@@ -7,19 +7,16 @@ import type { Authorizer } from '@forewarn/core';
 import type { HttpCapability } from '@forewarn/http/capability';
 import type { ForecastStore } from '@forewarn/forecast';
 import type { StoreWithNames } from '@forewarn/store';
-import type { ResultAsync } from 'neverthrow';
 import { z } from 'zod';
 import type { AlertStore } from '../alert-store.ts';
 import { httpNotify } from '../http/index.ts';
 import type { ReadinessSource } from '@forewarn/record';
 import { visiblePredictions } from '../visible-predictions.ts';
-import { makeWebhookUseCases, type WebhookUseCases } from '../webhooks.ts';
+import { makeWebhookUseCases } from '../webhooks.ts';
 import { type AlertingStore, type AlertService, alertServiceOf } from './alert-service.ts';
 import type { AlertLog, NotifySettings } from './notify-settings.ts';
 import { RECEIVERS, receiversIn } from './receiver-addresses.ts';
 import { senderOf } from './webhook-sender.ts';
-
-type UseCase = (command: never) => ResultAsync<unknown, { readonly type: string }>;
 
 /** What the service gives. */
 interface Given<Credentials> {
@@ -31,8 +28,8 @@ interface Given<Credentials> {
   readonly log: AlertLog;
   /** Makes a counter of the metrics. Returns what counts a result. */
   readonly counter: (about: typeof DELIVERY_COUNTER) => (result: string) => void;
-  /** Wraps a use case in a span with its name. */
-  readonly traced: <Case extends UseCase>(name: string, useCase: Case) => Case;
+  /** Wraps each use case in a span with its name. */
+  readonly traced: <Cases extends object>(useCases: Cases) => Cases;
 }
 
 /** The metric of attempts to deliver. */
@@ -75,13 +72,13 @@ export const notify = <Ports = unknown>(sources: readonly ReadinessOf<Ports>[]) 
     },
   },
   partsOf: <Credentials>(given: Given<Credentials> & Ports): Parts => {
-    const { authorizer, store, settings, log, counter } = given;
+    const { authorizer, store, settings, log, counter, traced } = given;
     if (!hasAlerts(store)) return { http: httpNotify() };
     const sender = senderOf(settings);
     const useCases = makeWebhookUseCases({ authorizer, ...store, sender });
     const countDeliveries = () => counter(DELIVERY_COUNTER);
     return {
-      http: httpNotify(traced(useCases, given)),
+      http: httpNotify(traced(useCases)),
       running: alertServiceOf({
         store,
         settings,
@@ -101,15 +98,3 @@ const hasAlerts = (
   store.alerts !== undefined &&
   store.webhooks !== undefined &&
   store.deliveries !== undefined;
-
-/** A new use case does not compile until it is named. */
-const traced = <Credentials>(
-  useCases: WebhookUseCases<Credentials>,
-  { traced: each }: Pick<Given<Credentials>, 'traced'>,
-): WebhookUseCases<Credentials> => ({
-  addWebhook: each('addWebhook', useCases.addWebhook),
-  listWebhooks: each('listWebhooks', useCases.listWebhooks),
-  removeWebhook: each('removeWebhook', useCases.removeWebhook),
-  testWebhook: each('testWebhook', useCases.testWebhook),
-  listDeliveries: each('listDeliveries', useCases.listDeliveries),
-});

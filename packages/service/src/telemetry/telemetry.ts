@@ -59,7 +59,7 @@ export function inSpan<T>(
 }
 
 /** A use case, whatever its command. */
-export type UseCase = (command: never) => ResultAsync<unknown, { readonly type: string }>;
+type UseCase = (command: never) => ResultAsync<unknown, { readonly type: string }>;
 
 /** Errors that an operator should see. The others are mistakes of clients. */
 const OUTAGES: ReadonlySet<string> = new Set([
@@ -90,11 +90,17 @@ export function tracedUseCase<Case extends UseCase>(
   return traced as Case;
 }
 
-/** Wraps a use case in a span with its name, if there is a tracer. */
-export const tracedIf = <Case extends UseCase>(
+/** Wraps each use case in a span with its name. Returns them unchanged without a tracer. */
+export function tracedUseCases<Cases extends object>(
+  useCases: Cases,
   tracer: Tracer | undefined,
-  name: string,
-  useCase: Case,
-): Case => (tracer === undefined ? useCase : tracedUseCase(name, useCase, tracer));
+): Cases {
+  if (tracer === undefined) return useCases;
+  const traced = Object.entries<UseCase | undefined>(useCases as never).map(([name, useCase]) => [
+    name,
+    useCase && tracedUseCase(name, useCase, tracer),
+  ]);
+  return Object.fromEntries(traced) as Cases;
+}
 
 const typeOfBug = (error: unknown): string => (error instanceof Error ? error.name : typeof error);

@@ -17,7 +17,7 @@ import { httpUnleash } from '@forewarn/unleash/http';
 import type { ServiceCredentials } from '../http/service-credentials.ts';
 import type { ServiceParts } from '../service-capability.ts';
 import type { ServiceLog } from '../service-log.ts';
-import { type Telemetry, tracedIf } from '../telemetry/telemetry.ts';
+import { type Telemetry, tracedUseCases } from '../telemetry/telemetry.ts';
 
 /** An Unleash, and the store that follows it. */
 export interface UnleashFollowerOptions extends Pick<Following, 'store'> {
@@ -35,8 +35,8 @@ export function partsOfUpstream(
   authorizer: Authorizer<ServiceCredentials>,
   { tracer }: Pick<Telemetry, 'tracer'>,
 ): Required<Pick<ServiceParts, 'http' | 'copies'>> {
-  const syncProject = tracedIf(tracer, 'syncProject', makeSyncProject({ authorizer, upstream }));
-  return { http: httpUnleash({ syncProject }), copies: copiesOf(upstream) };
+  const useCases = { syncProject: makeSyncProject({ authorizer, upstream }) };
+  return { http: httpUnleash(tracedUseCases(useCases, tracer)), copies: copiesOf(upstream) };
 }
 
 // The part of a request's deadline that a delete in Unleash may take. The rest is for the response.

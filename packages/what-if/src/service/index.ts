@@ -7,12 +7,9 @@ import type { Authorizer } from '@forewarn/core';
 import type { HttpCapability } from '@forewarn/http/capability';
 import type { Hiding } from '@forewarn/record';
 import type { Store } from '@forewarn/store';
-import type { ResultAsync } from 'neverthrow';
 import { httpWhatIf } from '../http/index.ts';
 import { makeWhatIfUseCases } from '../previews.ts';
 import type { WhatIfStore } from '../what-if-reader.ts';
-
-type UseCase = (command: never) => ResultAsync<unknown, { readonly type: string }>;
 
 /** What the service gives. */
 interface Given<Credentials> {
@@ -21,8 +18,8 @@ interface Given<Credentials> {
   /** Without the port of previews, there are none. */
   readonly store: Pick<Store, 'projects'> & Partial<WhatIfStore>;
   readonly settings: { readonly maxDataAgeMs?: number | undefined };
-  /** Wraps a use case in a span with its name. */
-  readonly traced: <Case extends UseCase>(name: string, useCase: Case) => Case;
+  /** Wraps each use case in a span with its name. */
+  readonly traced: <Cases extends object>(useCases: Cases) => Cases;
 }
 
 /** Previews, for the list of a service, after forecasts. */
@@ -36,7 +33,6 @@ export const whatIf = {
     if (port === undefined) return { http: { routes: [] } };
     const { maxDataAgeMs } = given.settings;
     const ports = { projects, whatIf: port, origins, maxDataAgeMs, authorizer };
-    const { previewSchedule } = makeWhatIfUseCases(ports);
-    return { http: httpWhatIf({ previewSchedule: traced('previewSchedule', previewSchedule) }) };
+    return { http: httpWhatIf(traced(makeWhatIfUseCases(ports))) };
   },
 };
