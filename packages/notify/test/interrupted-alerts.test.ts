@@ -1,5 +1,5 @@
 import type { ScheduledChangeRequest } from '@forewarn/core';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { inHours } from '../../forecast/test/forecast-world.ts';
 import { makeUpdateAlerts } from '../src/alerts.ts';
 import { CAUSE, VICTIM, world } from './alert-world.ts';
@@ -118,4 +118,19 @@ test('skips one that can not be read, reports it, and ends nothing for it', asyn
   expect(await types()).toEqual(['forecast-predicted', 'change-request-suspended']);
   expect((await told())[1]).toMatchObject({ data: { id: 3 } });
   expect(onUnreadable).toHaveBeenCalledWith(expect.any(SyntaxError), { projectId: 'shop', id: 2 });
+});
+
+test('looks at everything again once a clock that was ahead is set back', async () => {
+  const { run, types, writer } = await world(CAUSE, VICTIM);
+  const now = Date.now();
+  await run();
+  vi.useFakeTimers({ toFake: ['Date'], now: now + 48 * 3_600_000 });
+  onTestFinished(() => void vi.useRealTimers());
+  await run();
+  vi.setSystemTime(now);
+  await run();
+  await writer.remove({ projectId: 'shop', id: 1 }, 'ann');
+  await run();
+
+  expect(await types()).toEqual(['forecast-predicted', 'forecast-predicted', 'forecast-resolved']);
 });

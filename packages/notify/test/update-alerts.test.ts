@@ -166,23 +166,6 @@ describe('updateAlerts', () => {
     },
   );
 
-  test('looks at everything again once a clock that was ahead is set back', async () => {
-    const { run, types, writer } = await world(CAUSE, VICTIM);
-    await run();
-    passHours(48);
-    await run();
-    passHours(-48);
-    await run();
-    await writer.remove({ projectId: 'shop', id: 1 }, 'ann');
-    await run();
-
-    expect(await types()).toEqual([
-      'forecast-predicted',
-      'forecast-predicted',
-      'forecast-resolved',
-    ]);
-  });
-
   test('tells that the predictions of a deleted project are resolved', async () => {
     const { run, types, projects } = await world(CAUSE, VICTIM);
     await run();
