@@ -81,30 +81,17 @@ it('rebuilds the projection of many change requests in batches, and reports prog
   expect(await search(path)).toHaveLength(12_000);
 });
 
-/** The statements that made the indexes, in one form. */
-const indexesIn = (path: string): readonly string[] =>
-  withinFile(path, (file) => file.prepare(INDEXES).all()).map(({ text }) =>
-    String(text).replaceAll('"', '').replaceAll(/\s+/g, ' '),
-  );
-const INDEXES = "select sql as text from sqlite_master where type = 'index' order by name";
-
-it.each([
-  ['where it was cut off', 10_000, [[2_000, 2_000]]],
-  ['that was cut off before it made the indexes again', 12_000, []],
-])('goes on with a rebuild %s', async (_where, cutOffAt, told) => {
+it('goes on with a rebuild where it was cut off', async () => {
   const path = await fileWith(scheduled(1));
-  const made = indexesIn(path);
   execute(path, `${MANY} ${OLDER_RULE}`);
   const cutOff = new Error('cut off');
-  const migrated = migrateSqlite(path, (done) => {
-    if (done === cutOffAt) throw cutOff;
+  const migrated = migrateSqlite(path, () => {
+    throw cutOff;
   });
   await expect(migrated).rejects.toBe(cutOff);
-  expect(indexesIn(path).length).toBe(made.length - 2);
 
-  expect(await migrate(path)).toEqual({ ran: [REBUILD], told });
+  expect(await migrate(path)).toEqual({ ran: [REBUILD], told: [[2_000, 2_000]] });
   expect(await search(path)).toHaveLength(12_000);
-  expect(indexesIn(path)).toEqual(made);
 });
 
 it('does not migrate a file that another process has open', async () => {

@@ -54,7 +54,7 @@ interface Inserted {
   readonly projectId: string | undefined;
 }
 
-const insertInto = (table: keyof Projection, unless = sql``) =>
+const insertInto = (table: keyof Projection) =>
   compileOnce((db, { rows, projectId }: Inserted, jsonRows: JsonRows) => {
     const columns = COLUMNS[table];
     const names = sql.join(Object.keys(columns).map((name) => sql.ref(name)));
@@ -64,25 +64,17 @@ const insertInto = (table: keyof Projection, unless = sql``) =>
     }
     return sql`
       ${into}
-      select ${names} from ${jsonRows(rows as string, columns, projectId)} ${unless}`.compile(db);
+      select ${names} from ${jsonRows(rows as string, columns, projectId)}`.compile(db);
   });
 
 const insert = { touches: insertInto('touches'), doubts: insertInto('doubts') };
 
-const UNLESS_THERE = sql`on conflict do nothing`;
-const insertNew = {
-  touches: insertInto('touches', UNLESS_THERE),
-  doubts: insertInto('doubts', UNLESS_THERE),
-};
-
-/** Adds rows to the projection: those that are there stay if `isKeeping`, and are a conflict otherwise. */
+/** Adds rows to the projection. */
 export async function insertProjection(
   db: Kysely<Tables>,
   jsonRows: JsonRows,
   projection: Projection,
-  { isKeeping = false } = {},
 ): Promise<void> {
-  const insertRows = isKeeping ? insertNew : insert;
   let inserted = 0;
   for (const table of PROJECTION_TABLES) {
     const all: readonly (TouchesTable | DoubtsTable)[] = projection[table];
@@ -93,7 +85,7 @@ export async function insertProjection(
         const some = rows.slice(start, start + MAX_INSERTED);
         const values =
           jsonRows.runsEach === true ? valuesOf(some, COLUMNS[table]) : JSON.stringify(some);
-        await insertRows[table](db, { rows: values, projectId }, jsonRows);
+        await insert[table](db, { rows: values, projectId }, jsonRows);
         inserted += rows.length;
       }
     }

@@ -1,19 +1,14 @@
 import { RULE_VERSION, type ScheduledChangeRequest } from '@forewarn/core';
 import { ReadChangeRequest } from '@forewarn/record';
-import { type Kysely, type RawBuilder, type Selectable, sql, type Transaction } from 'kysely';
-import { changeRequestsAfter, entryRow, type EntryRow } from './change-request-rows.ts';
-import { COLUMNS, type JsonRows, onlyIn, rowGroups } from '../session/json-rows.ts';
-import { createIndexes, dropIndexes } from './deferred-indexes.ts';
-import { insertProjection, PROJECTION_TABLES, projectionOf } from './projection.ts';
-import { replaceProjection } from './replace-projection.ts';
-import type { ChangeRequestsTable, Tables } from '../schema/tables.ts';
-import { integer } from '../session/integer.ts';
-import type { SqlHooks } from '../session/sql-session.ts';
-import type { ChangeRequestRowKey } from '../writes/withdrawals.ts';
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
+import { changeRequestsAfter, entryRow } from './change-request-rows.ts';
+import { COLUMNS, onlyIn, rowGroups } from '../session/json-rows.ts';
+import { insertProjection, projectionOf } from './projection.ts';
+import type { Tables } from '../schema/tables.ts';
+import type { SqlSession, Writing } from '../session/sql-session.ts';
+import { type ChangeRequestRowKey, removeProjection } from '../writes/withdrawals.ts';
 
-/** Maximum change requests per transaction, while others write. */
-const SHARED_BATCH_SIZE = 1_000;
-/** Fewer commits, each of which writes the pages of the indexes that it changed. */
+/** Maximum change requests per transaction. */
 const BATCH_SIZE = 10_000;
 /** Change requests in memory: few, since each can be large. */
 const PAGE = 100;
@@ -39,18 +34,10 @@ export async function indexOtherRules(transaction: Transaction<Tables>): Promise
 /** Receives the progress of a rebuild of the projection: how many change requests of an older rule are done. */
 export type RebuildProgress = (done: number, total: number) => void;
 
-/** How a projection is rebuilt. */
-interface RebuildOptions {
-  /** Whether others write meanwhile. */
-  readonly isShared: boolean;
-  /** Whether {@link emptyIfOutdated} emptied the projection. */
-  readonly isEmptied: boolean;
-  readonly hooks: readonly SqlHooks[];
+/** Where a projection is rebuilt. */
+interface RebuildOptions extends Pick<SqlSession, 'jsonRows' | 'hooks'> {
   readonly progress?: RebuildProgress | undefined;
 }
-
-/** Runs work in a transaction. */
-export type Transact = <T>(work: (transaction: Transaction<Tables>) => Promise<T>) => Promise<T>;
 
 /**
  * Begins a rebuild of the projection, which is over when {@link rebuildProjection} returns. Returns the number of change
@@ -66,62 +53,31 @@ export async function beginRebuild(transaction: Transaction<Tables>): Promise<nu
 }
 
 /**
- * Empties the projection if all of it is to be made again: that takes a fraction of the time that removing it with each change
- * request takes. Returns whether it did. Its indexes are then created last, in one go. Only for a database that nothing else
- * uses meanwhile.
- *
- * @param total the number of change requests that another version of the rule made
- */
-export async function emptyIfOutdated(
-  transaction: Transaction<Tables>,
-  total: number,
-  hooks: readonly SqlHooks[],
-): Promise<boolean> {
-  const { rows } = await sql<{ stored: number }>`
-    select count(*) as stored from change_requests`.execute(transaction);
-  if (Number(rows[0]?.stored) > total) {
-    // A rebuild that was cut off may have left none.
-    await createIndexes(transaction, hooks);
-    return false;
-  }
-  await dropIndexes(transaction, hooks);
-  for (const table of PROJECTION_TABLES) {
-    await sql`delete from ${sql.table(table)}`.execute(transaction);
-  }
-  return true;
-}
-
-/**
  * Rebuilds what another version of the rule made of the recorded change requests, batch by batch. Several processes can do
  * so at the same time. Returns whether this one completed the projection.
  */
 export async function rebuildProjection(
-  transact: Transact,
-  jsonRows: JsonRows,
+  db: Kysely<Tables>,
   total: number,
-  { isShared, isEmptied, hooks, progress = () => {} }: RebuildOptions,
+  { progress = () => {}, ...session }: RebuildOptions,
 ): Promise<boolean> {
-  const batchSize = isShared ? SHARED_BATCH_SIZE : BATCH_SIZE;
   let last: ChangeRequestRowKey | undefined;
   let done = 0;
   do {
     const after = last;
-    const batch = await transact((transaction) =>
-      rebuildBatch(transaction, { jsonRows, hooks, batchSize, isEmptied }, after),
-    );
+    const batch = await db
+      .transaction()
+      .execute((transaction) => rebuildBatch({ session, transaction }, after));
     last = batch.last;
     done += batch.rebuilt;
     if (batch.rebuilt > 0) progress(done, total);
   } while (last !== undefined);
-  return transact(async (transaction) => {
-    if (isEmptied) await createIndexes(transaction, hooks);
-    const { numUpdatedRows } = await transaction
-      .updateTable('projection')
-      .set({ rule_version: RULE_VERSION })
-      .where('rule_version', '<', RULE_VERSION)
-      .executeTakeFirstOrThrow();
-    return numUpdatedRows > 0n;
-  });
+  const { numUpdatedRows } = await db
+    .updateTable('projection')
+    .set({ rule_version: RULE_VERSION })
+    .where('rule_version', '<', RULE_VERSION)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
 }
 
 interface Batch {
@@ -130,101 +86,61 @@ interface Batch {
   readonly last: ChangeRequestRowKey | undefined;
 }
 
-interface BatchOptions extends Pick<RebuildOptions, 'isEmptied' | 'hooks'> {
-  readonly jsonRows: JsonRows;
-  readonly batchSize: number;
-}
-
 async function rebuildBatch(
-  transaction: Transaction<Tables>,
-  options: BatchOptions,
+  to: Writing<'jsonRows' | 'hooks'>,
   after: ChangeRequestRowKey | undefined,
 ): Promise<Batch> {
-  const { batchSize, isEmptied } = options;
   let last = after;
   let rebuilt = 0;
   let isLast = false;
-  for (let read = 0; read < batchSize && !isLast; read += PAGE) {
-    const page = await changeRequestsAfter(transaction, last, PAGE)
-      .select(['scheduled_at', 'status', 'has_trouble'])
+  for (let read = 0; read < BATCH_SIZE && !isLast; read += PAGE) {
+    const page = await changeRequestsAfter(to.transaction, last, PAGE)
       .where(OF_ANOTHER_RULE)
       .execute();
-    rebuilt += await rebuildPage(transaction, options, page);
+    rebuilt += await rebuildPage(to, page);
     last = page.at(-1) ?? last;
     isLast = page.length < PAGE;
   }
-  if (isEmptied && last !== undefined) await markUpTo(transaction, last);
   return { rebuilt, last: isLast ? undefined : last };
 }
 
-/** Marks all up to one as rebuilt: one statement for a batch takes less time than one for each of its pages. */
-async function markUpTo(
-  transaction: Transaction<Tables>,
-  { project_id, id }: ChangeRequestRowKey,
-): Promise<void> {
-  await sql`
-    update change_requests set rule_version = ${sql.lit(RULE_VERSION)}
-    where ${OF_ANOTHER_RULE} and (project_id, id) <= (${project_id}, ${id})`.execute(transaction);
-}
-
-type RecordedRow = ChangeRequestRowKey &
-  Pick<Selectable<ChangeRequestsTable>, 'body' | 'scheduled_at' | 'status' | 'has_trouble'>;
-
 async function rebuildPage(
-  transaction: Transaction<Tables>,
-  { jsonRows, hooks, isEmptied }: BatchOptions,
-  page: readonly RecordedRow[],
+  to: Writing<'jsonRows' | 'hooks'>,
+  page: readonly (ChangeRequestRowKey & { readonly body: string })[],
 ): Promise<number> {
   const recorded = page.map(({ project_id, id, body }) => {
     // With the row's own key, the row can't stay as it is.
     const stored = JSON.parse(body) as ScheduledChangeRequest;
     return new ReadChangeRequest({ ...stored, project: project_id, id });
   });
-  const entries = recorded.map(entryRow);
-  const same = entries.filter((entry, no) => isListed(page[no], entry));
-  const other = entries.filter((entry, no) => !isListed(page[no], entry));
-  const updated = await updateEntries(transaction, jsonRows, other, 'entry');
-  if (isEmptied) {
-    await insertProjection(transaction, jsonRows, projectionOf(recorded, hooks));
-    return recorded.length;
-  }
-  const kept = [...updated, ...(await updateEntries(transaction, jsonRows, same, 'rule'))];
+  const kept = await updateEntries(to, recorded);
   const keys = new Set(kept.map(({ project_id, id }) => `${id} ${project_id}`));
   const there = recorded.filter(({ changeRequest: { id, project } }) =>
     keys.has(`${id} ${project}`),
   );
-  await replaceProjection(transaction, jsonRows, kept, projectionOf(there, hooks));
+  await removeProjection(to, kept);
+  const { jsonRows, hooks } = to.session;
+  await insertProjection(to.transaction, jsonRows, projectionOf(there, hooks));
   return there.length;
 }
 
-/** Whether a row has what a listing orders and filters by: to write that again would write the indexes again. */
-const isListed = (row: RecordedRow | undefined, entry: EntryRow): boolean =>
-  row !== undefined &&
-  integer(row.scheduled_at) === entry.scheduled_at &&
-  row.status === entry.status &&
-  row.has_trouble === entry.has_trouble;
-
 /**
- * Writes columns that the rule makes. Returns the keys of those that are still there and that no other process has rebuilt,
+ * Writes the columns that the rule makes. Returns the keys of those that are still there and that no other process has rebuilt,
  * which now are locked.
  */
 async function updateEntries(
-  transaction: Transaction<Tables>,
-  jsonRows: JsonRows,
-  entries: readonly EntryRow[],
-  written: 'entry' | 'rule',
+  { session: { jsonRows }, transaction }: Writing<'jsonRows'>,
+  recorded: readonly ReadChangeRequest[],
 ): Promise<readonly ChangeRequestRowKey[]> {
-  const columns = COLUMNS[written];
-  const names = Object.keys(columns);
-  const assignments = names
+  const assignments = Object.keys(COLUMNS.entry)
     .filter((name) => !Object.hasOwn(COLUMNS.key, name))
     .map((name) => sql`${sql.ref(name)} = ${sql.ref(`json_rows.${name}`)}`);
   const kept: ChangeRequestRowKey[] = [];
-  for (const group of rowGroups(jsonRows, entries, (row) => row.project_id)) {
+  for (const group of rowGroups(jsonRows, recorded.map(entryRow), (row) => row.project_id)) {
     const { rows } = await sql<ChangeRequestRowKey>`
       update change_requests
       set ${sql.join(assignments)}
-      from ${jsonRows(JSON.stringify(group.rows, names), columns, group.projectId)}
+      from ${jsonRows(JSON.stringify(group.rows), COLUMNS.entry, group.projectId)}
       where ${onlyIn('change_requests', group)} change_requests.project_id = json_rows.project_id and change_requests.id = json_rows.id
         and change_requests.rule_version <> json_rows.rule_version
       returning change_requests.project_id, change_requests.id

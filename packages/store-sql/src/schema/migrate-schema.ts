@@ -4,12 +4,10 @@ import { Migrator } from 'kysely/migration';
 import { err, ok, type Result } from 'neverthrow';
 import {
   beginRebuild,
-  emptyIfOutdated,
   hasOtherRule,
   indexOtherRules,
   rebuildProjection,
   type RebuildProgress,
-  type Transact,
 } from '../projection/rebuild-projection.ts';
 import type { JsonRows } from '../session/json-rows.ts';
 import type { SqlHooks } from '../session/sql-session.ts';
@@ -158,9 +156,8 @@ export async function migrateSchema(
   const found = await schemaMismatchOf(db, migrations, home);
   if (found === undefined) return ok([]);
   if (found.schema !== 'older') return err(found);
-  const isShared = requireRule !== undefined;
   // One transaction for the schema: the lock that the migrator takes holds until it ends.
-  const { names, total, isEmptied } = await db.transaction().execute(async (transaction) => {
+  const { names, total } = await db.transaction().execute(async (transaction) => {
     await prepare?.(transaction);
     const added = await addedIn(transaction, migrations, home);
     const { error, results = [] } = await new Migrator({
@@ -175,16 +172,12 @@ export async function migrateSchema(
     if (error !== undefined) throw error;
     await indexOtherRules(transaction);
     await requireRule?.(transaction);
-    const older = await beginRebuild(transaction);
     return {
       names: results.map(({ migrationName }) => migrationName),
-      total: older,
-      isEmptied: !isShared && (await emptyIfOutdated(transaction, older, hooks)),
+      total: await beginRebuild(transaction),
     };
   });
-  const transact: Transact = (work) => db.transaction().execute(work);
-  const options = { isShared, isEmptied, progress, hooks };
-  const isRebuilt = await rebuildProjection(transact, jsonRows, total, options);
+  const isRebuilt = await rebuildProjection(db, total, { jsonRows, hooks, progress });
   return ok([...names, ...(isRebuilt ? [`projection-${RULE_VERSION}`] : [])]);
 }
 

@@ -46,7 +46,6 @@ export const COLUMNS = {
   known_names: { project_id: 'text', kind: 'text', value: 'text', added_at: 'bigint' },
   key: KEY,
   entry: ENTRY,
-  rule: { ...KEY, rule_version: 'smallint' },
 } as const;
 
 /**
