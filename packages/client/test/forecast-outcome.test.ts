@@ -66,6 +66,12 @@ test.each<[string, object, readonly unknown[], object]>([
     [],
     page({ cursor: 'WzEs-_Fd' }),
   ],
+  [
+    'with its time',
+    { Date: 'Mon, 11 Jan 2027 05:30:00 GMT' },
+    [],
+    page({ servedAt: '2027-01-11T05:30:00.000Z' }),
+  ],
 ])('a page of forecasts %s', async (_what, headers, body, expected) => {
   const { outcome } = await callOn(() => json(body, 200, { ...headers }), list);
 

@@ -78,9 +78,13 @@ export async function askForecasts(
           entries: limits.entries,
         }),
       ];
-  const all = [...lists, ...whole].flatMap(({ pages }) => pages).flatMap((page) => page.forecasts);
+  const pages = [...lists, ...whole].flatMap((list) => list.pages);
+  const all = pages.flatMap((page) => page.forecasts);
   const known = [...new Map(all.map((each) => [`${each.id} ${each.project}`, each])).values()];
-  const breaking = breakingIn(known, { project, environment, within }, now);
+  // What is within a time is so by the clock of the server.
+  const servedAt = pages.flatMap((page) => page.servedAt ?? []).map(Date.parse);
+  const asked = { project, environment, within };
+  const breaking = breakingIn(known, asked, servedAt.length === 0 ? now : Math.max(...servedAt));
   const failure = whole.find((list) => list.failure !== undefined)?.failure;
   return reportOf(lists, breaking, failure);
 }

@@ -61,6 +61,15 @@ describe('the pages', () => {
     expect(asked).toEqual([{ within: 3_600 }, {}]);
   });
 
+  test('tell what breaks others within a time by the clock of the server', async () => {
+    const servedAt = '2027-01-11T05:30:00.000Z';
+    const { client } = serverOf(page([], { servedAt }), page([suspended], { servedAt }));
+
+    const report = await askForecasts(client, { within: 3_600_000 });
+
+    expect(report).toMatchObject({ outcome: 'not-as-planned', breaking: [{ id: 12 }] });
+  });
+
   test.each([
     ['pages', { pages: 5, entries: 100, ms: 60_000 }, 5],
     ['entries', { pages: 100, entries: 5, ms: 60_000 }, 3],

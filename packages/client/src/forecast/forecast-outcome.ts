@@ -45,6 +45,8 @@ export interface ForecastPage extends DataAge {
   readonly isIncomplete?: true;
   /** Continues the list in the next call, also after an empty page; absent on the last page. */
   readonly cursor?: string;
+  /** When the server sent it, by its clock, in ISO 8601, to the second; absent if it does not say. */
+  readonly servedAt?: string;
 }
 
 const NOT_A_FORECAST = 'The response is not the forecast that was asked for: check the URL.';
@@ -60,6 +62,7 @@ export function forecastsOutcome(sent: Sent | NotSent): Outcome<ForecastPage> {
   const { headers } = sent.response;
   const asOf = headers.get('Forewarn-As-Of');
   const cursor = cursorIn(headers);
+  const sentAt = Date.parse(headers.get('Date') ?? '');
   const inHeader = headers.get('Forewarn-Reasons')?.split(/ *, */) ?? [];
   const reasons = new Set([
     ...(inHeader as Forecast['reasons']),
@@ -71,6 +74,7 @@ export function forecastsOutcome(sent: Sent | NotSent): Outcome<ForecastPage> {
     reasons: [...reasons],
     ...(asOf === NEVER ? { isIncomplete: true as const } : asOf !== null && { asOf }),
     ...(cursor === undefined ? {} : { cursor }),
+    ...(Number.isNaN(sentAt) ? {} : { servedAt: new Date(sentAt).toISOString() }),
   };
   return { outcome: 'done', value };
 }
