@@ -18,7 +18,7 @@ import { KEY, type ServerProcess, startForewarn } from './server-process.ts';
 import { type BenchStore, type Fill, postgresWith, sqliteWith } from './stores.ts';
 
 /** Searches of others beside some work, by those without it. */
-export interface BesideTimes {
+interface BesideTimes {
   readonly work: string;
   readonly store: BenchStore['name'];
   /** How long the work took. */
@@ -26,6 +26,8 @@ export interface BesideTimes {
   /** The median of the searches without it, and beside it. */
   readonly p50Ms: readonly [without: number, beside: number];
   readonly p95Ms: readonly [without: number, beside: number];
+  /** Of both, those beside it by those without it. */
+  readonly ratios: readonly [p50: number, p95: number];
   /** The longest response of `/health` beside it. */
   readonly standstillMs: number;
 }
@@ -138,6 +140,7 @@ function timesOf(
     seconds,
     p50Ms: [without.p50Ms, beside.p50Ms],
     p95Ms: [without.p95Ms, beside.p95Ms],
+    ratios: [beside.p50Ms / without.p50Ms, beside.p95Ms / without.p95Ms],
     standstillMs: beside.standstillMs,
   };
 }

@@ -7,7 +7,7 @@ import { spreadOf } from './spread.ts';
 import type { BenchStore } from './stores.ts';
 
 /** Plans of a clean-up of all projects over HTTP, one page after the other. */
-export interface CleanupTimes extends Watched {
+interface CleanupTimes extends Watched {
   readonly scheduled: string;
   readonly store: BenchStore['name'];
   readonly candidates: number;

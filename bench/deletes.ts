@@ -9,7 +9,7 @@ import { type Spread, spreadOf } from './spread.ts';
 import { postgresWith, sqliteWith } from './stores.ts';
 
 /** Deletes of strategy definitions by one server, over all rounds. */
-export interface DeleteTimes {
+interface DeleteTimes {
   readonly connections: number;
   readonly server: string;
   readonly perSecond: Spread;

@@ -12,7 +12,7 @@ import { spreadOf } from './spread.ts';
 import type { BenchStore } from './stores.ts';
 
 /** The forecasts of a population over HTTP, one request after the other. */
-export interface ForecastTimes extends Watched {
+interface ForecastTimes extends Watched {
   readonly scheduled: string;
   readonly store: BenchStore['name'];
   /** The median of the first page of 50. */

@@ -8,7 +8,7 @@ import { measureStartUp } from './start-up.ts';
 import { type BenchStore, postgresWith, sqliteWith } from './stores.ts';
 
 /** An import of change requests by a process of its own, and a start of the service on them. */
-export interface ImportTimes {
+interface ImportTimes {
   readonly store: BenchStore['name'];
   readonly seconds: number;
   /** The largest resident set of the process, in MiB. */

@@ -3,7 +3,7 @@ import { cpus, platform, release, totalmem } from 'node:os';
 import process from 'node:process';
 
 /** Where and on what the figures of a run were measured. */
-export interface Machine {
+interface Machine {
   readonly cpu: string;
   readonly cores: number;
   readonly memoryGiB: number;

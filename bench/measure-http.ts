@@ -12,7 +12,7 @@ export interface Round {
 }
 
 /** The load of a round. */
-export interface RoundLoad {
+interface RoundLoad {
   readonly connections: number;
   readonly seconds: number;
   /** Maximum requests of a scenario that uses up rows. */

@@ -6,7 +6,7 @@ import { spreadOf } from './spread.ts';
 import type { BenchStore } from './stores.ts';
 
 /** Previews of a population over HTTP, one request after the other. */
-export interface PreviewTimes extends Watched {
+interface PreviewTimes extends Watched {
   readonly scheduled: string;
   readonly store: BenchStore['name'];
   readonly edits: number;

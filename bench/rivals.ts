@@ -5,7 +5,7 @@ import { type Spread, spreadOf } from './spread.ts';
 import type { BenchStore } from './stores.ts';
 
 /** A scenario on one server, over all rounds. */
-export interface RivalTimes {
+interface RivalTimes {
   readonly scenario: string;
   readonly connections: number;
   readonly server: string;

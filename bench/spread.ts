@@ -14,9 +14,3 @@ export function spreadOf(values: readonly number[]): Spread {
   }
   return { median, min, max };
 }
-
-/** Formats a spread as `median (min–max)`. */
-export function spreadText({ median, min, max }: Spread, digits = 0): string {
-  const [middle, lowest, highest] = [median, min, max].map((value) => value.toFixed(digits));
-  return min === max ? `${middle}` : `${middle} (${lowest}–${highest})`;
-}

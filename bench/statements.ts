@@ -11,7 +11,7 @@ import { FEATURES } from './population.ts';
 import { sentDuring } from './sent-during.ts';
 
 /** The numbers of statements per request on Postgres, with a cached key. */
-export interface Statements {
+interface Statements {
   readonly search: number;
   /** Of 1,000 targets, and whether their names are known. */
   readonly impact: number;

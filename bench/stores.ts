@@ -1,5 +1,4 @@
 import type { ApiKeyStore } from '@forewarn/operate';
-import { memoryOperate } from '@forewarn/operate/memory';
 import type { CleanupStore } from '../packages/cleanup/src/cleanup-store.ts';
 import { sqlCleanup } from '@forewarn/cleanup/sql';
 import { sqlForecast } from '@forewarn/forecast/sql';
@@ -13,7 +12,6 @@ import { sqlUnleash } from '@forewarn/unleash/sql';
 import type { Store, StoreWithNames } from '@forewarn/store';
 import { RULE_VERSION } from '@forewarn/core';
 import type { AlertStore } from '@forewarn/notify';
-import { createMemoryStore } from '@forewarn/store-memory';
 import { migratePostgres, openPostgresStore } from '@forewarn/store-postgres';
 import { openSqliteStore } from '@forewarn/store-sqlite';
 import pg from 'pg';
@@ -23,7 +21,7 @@ import { DEFINITIONS, definitions, population, readerKey } from './population.ts
 
 /** A store of a benchmark. */
 export interface BenchStore {
-  readonly name: 'Postgres' | 'SQLite' | 'memory';
+  readonly name: 'Postgres' | 'SQLite';
   /** A value for `DATABASE_URL`. */
   readonly url: string;
   readonly store: StoreWithNames & ApiKeyStore & Partial<CleanupStore> & Partial<AlertStore>;
@@ -70,13 +68,6 @@ export async function sqliteWith(fill: Fill): Promise<BenchStore> {
     removeFolder();
   };
   return { name: 'SQLite', url: `sqlite:${path}`, store, remove };
-}
-
-/** Makes and fills a memory store. */
-export async function memoryWith(fill: Fill): Promise<BenchStore> {
-  const store = createMemoryStore({}, [memoryOperate]);
-  await fill({ store, url: 'memory:' });
-  return { name: 'memory', url: 'memory:', store, remove: () => store.close() };
 }
 
 /** Fills a new store. */

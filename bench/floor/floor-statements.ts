@@ -1,7 +1,7 @@
 // A sub-select hides the lengths of the arrays from the planner, so that it keeps one plan. Without it, Postgres plans
 // every search again, which takes four times as long as the search.
 /** The best search known for one project: `$1` the project, `$2` the kinds and `$3` the values of the targets. */
-export const SEARCH = `
+const SEARCH = `
   select c.id, c.environment, c.title
   from projects p
   left join change_requests c on c.project_id = p.id and c.id = any (array(
@@ -13,7 +13,7 @@ export const SEARCH = `
   order by c.id`;
 
 /** Deletes the definition `$1` and records its event, by `$2`. */
-export const DELETE = `
+const DELETE = `
   with removed as (
     delete from strategies where name = $1 and editable = 1 returning definition
   ), logged as (
