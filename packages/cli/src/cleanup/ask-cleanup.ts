@@ -6,12 +6,7 @@ import type {
   Failure,
 } from '@forewarn/client';
 import { type JoinedPages, joinPages } from '@forewarn/cleanup';
-
-/** The list was cut, or can't be read to its end. The message is for people. */
-interface CutOff {
-  readonly type: 'CutOff';
-  readonly message: string;
-}
+import { type CutOff, readPages } from '../read-pages.ts';
 
 /** What can be removed, and from when on. */
 export interface CleanupPlan extends JoinedPages<CleanupCandidate> {
@@ -33,7 +28,7 @@ export interface CleanupQuestion {
 
 interface AskOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Maximum pages. It keeps a list without an end from being read for ever. */
+  /** Maximum pages. */
   readonly maxPages?: number;
 }
 
@@ -67,11 +62,12 @@ export async function askCleanup(
   const ask = async (asked: readonly CleanupFilter[]): Promise<CleanupPage[]> => {
     const pages: CleanupPage[] = [];
     for (const scope of projects.flatMap((one) => asked.map((each) => ({ ...one, ...each })))) {
-      failure ??= await readPages(
-        (cursor) => client.getCleanup({ quietDays, ...scope, ...cursor }, signal && { signal }),
-        pages,
-        maxPages,
-      );
+      failure ??= await readPages({
+        read: (at) => client.getCleanup({ quietDays, ...scope, ...at }, signal && { signal }),
+        take: (page) => pages.push(page),
+        hasRoom: () => pages.length < maxPages,
+        narrowedBy: 'project',
+      });
     }
     return pages;
   };
@@ -118,33 +114,6 @@ function replaced(
     }));
   return [...those(first, false), ...those(again, true)];
 }
-
-/** Adds the pages of a list. Returns why these are not all. */
-async function readPages(
-  read: (cursor: Pick<CleanupFilter, 'cursor'>) => ReturnType<Client['getCleanup']>,
-  pages: CleanupPage[],
-  maxPages: number,
-): Promise<CleanupPlan['failure']> {
-  const cursors = new Set<string>();
-  let cursor: string | undefined;
-  for (;;) {
-    if (pages.length >= maxPages) return TOO_MUCH;
-    const page = await read(cursor === undefined ? {} : { cursor });
-    if (page.outcome !== 'done') return page.failure;
-    pages.push(page.value);
-    ({ cursor } = page.value);
-    if (cursor === undefined) return undefined;
-    if (cursors.has(cursor)) return REPEATED;
-    cursors.add(cursor);
-  }
-}
-
-const TOO_MUCH: CutOff = {
-  type: 'CutOff',
-  message: 'the list is too long to read to its end; narrow it by project',
-};
-
-const REPEATED: CutOff = { type: 'CutOff', message: 'the server repeats a page of its list' };
 
 /** Puts groups of names into as few requests as possible. One that fits a request is in one. */
 function batchesOf(groups: readonly (readonly string[])[]): readonly (readonly string[])[] {

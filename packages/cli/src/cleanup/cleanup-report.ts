@@ -38,12 +38,9 @@ export function summaryOf({ candidates, failure }: CleanupPlan, age: string | un
   const count = (verdict: CleanupCandidate['verdict']): number =>
     candidates.filter((each) => each.verdict === verdict).length;
   const counts = `${count('now')} can be removed now, ${count('after')} later, ${count('blocked')} blocked, ${count('unknown')} unknown`;
-  const gap = failure === undefined ? undefined : `there may be more: ${gapOf(failure)}`;
+  const gap = failure === undefined ? undefined : `there may be more: ${failureWords(failure)}`;
   return printable(present(counts, gap, age).join('; '));
 }
-
-const gapOf = (failure: NonNullable<CleanupPlan['failure']>): string =>
-  failure.type === 'CutOff' ? failure.message : failureWords(failure);
 
 /** A candidate for people, such as `the feature "sale"`. */
 export const describeCandidate = ({ target }: Pick<CleanupCandidate, 'target'>): string =>

@@ -17,7 +17,7 @@ import { failureJunit, junitOf } from '../impact/junit.ts';
 import { markdownOf } from '../impact/markdown.ts';
 import { jsonOf, tableOf, withLinks } from '../impact/impact-report.ts';
 import { failureSummary, summaryOf } from '../impact/summary.ts';
-import { printableJson, printableLines } from '../print.ts';
+import { jsonLine, printableLines } from '../print.ts';
 import { readInput } from '../read-input.ts';
 import { writeJunit } from '../report/write-junit.ts';
 import { withClient } from '../with-client.ts';
@@ -164,10 +164,8 @@ async function reportUnanswered(
   { failure }: Unanswered,
   { json, github, markdown, junit }: CheckOptions,
 ): Promise<ExitCode> {
-  // The cause is an Error, which JSON can't hold; the message says what it was.
-  const unanswered = { outcome: 'unknown', failure: { ...failure, cause: undefined } };
   const summary = failureSummary(failure);
-  if (json === true) stdout.write(`${printableJson(unanswered)}\n`);
+  if (json === true) stdout.write(jsonLine({ outcome: 'unknown', failure }));
   else if (github === true) stdout.write(failureAnnotation(failure));
   else if (markdown === true) stdout.write(markdownOf({ impacts: [] }, summary));
   printError(summary);

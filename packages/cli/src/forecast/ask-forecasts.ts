@@ -1,14 +1,9 @@
 import type { Client, Failure, Forecast, ForecastPage, RequestOptions } from '@forewarn/client';
 import { type AsOf, compareListingPlaces, listingPlaceOf, olderOf } from '@forewarn/record';
 import pLimit from 'p-limit';
+import { type CutOff, readPages } from '../read-pages.ts';
 import { type Breaking, breakingIn, isSure } from './breaking.ts';
 import type { ForecastQuestion } from './forecast-question.ts';
-
-/** The list was cut, or can't be read to its end. The message is for people. */
-interface CutOff {
-  readonly type: 'CutOff';
-  readonly message: string;
-}
 
 /** How what is scheduled will go. */
 export interface ForecastReport {
@@ -30,7 +25,7 @@ export interface ForecastReport {
   readonly failure?: Failure | CutOff;
 }
 
-/** How much is read at most. It keeps a list without an end from being read for ever. */
+/** How much is read at most. */
 interface ReadLimits {
   readonly pages: number;
   /** Change requests and causes. */
@@ -62,8 +57,8 @@ export async function askForecasts(
     project === undefined ? [{}] : [...new Set(project)].map((projectId) => ({ projectId }));
   const room: Room = { pages: limits.pages, entries: limits.entries, until: now + limits.ms };
   const lists = await pLimit(CONCURRENCY).map(scopes, (scope) =>
-    readPages(
-      (cursor) => client.listForecasts({ ...query, ...scope, ...cursor }, signal && { signal }),
+    pagesOf(
+      (at) => client.listForecasts({ ...query, ...scope, ...at }, signal && { signal }),
       room,
     ),
   );
@@ -72,7 +67,7 @@ export async function askForecasts(
   const whole = isWhole
     ? []
     : [
-        await readPages((cursor) => client.listForecasts(cursor, signal && { signal }), {
+        await pagesOf((at) => client.listForecasts(at, signal && { signal }), {
           ...room,
           pages: limits.pages,
           entries: limits.entries,
@@ -102,35 +97,24 @@ interface Pages {
   readonly failure?: Failure | CutOff;
 }
 
-async function readPages(
-  read: (cursor: { readonly cursor?: string }) => ReturnType<Client['listForecasts']>,
+/** Reads the pages of a list as far as there is room. */
+async function pagesOf(
+  read: (at: { readonly cursor?: string }) => ReturnType<Client['listForecasts']>,
   room: Room,
 ): Promise<Pages> {
   const pages: ForecastPage[] = [];
-  const cursors = new Set<string>();
-  let cursor: string | undefined;
-  for (;;) {
-    if (room.pages <= 0 || room.entries <= 0 || Date.now() > room.until) {
-      return { pages, failure: TOO_MUCH };
-    }
-    room.pages -= 1;
-    const page = await read(cursor === undefined ? {} : { cursor });
-    if (page.outcome !== 'done') return { pages, failure: page.failure };
-    pages.push(page.value);
-    for (const { causes } of page.value.forecasts) room.entries -= 1 + causes.length;
-    ({ cursor } = page.value);
-    if (cursor === undefined) return { pages };
-    if (cursors.has(cursor)) return { pages, failure: REPEATED };
-    cursors.add(cursor);
-  }
+  const failure = await readPages({
+    read,
+    take: (page) => {
+      pages.push(page);
+      room.pages -= 1;
+      for (const { causes } of page.forecasts) room.entries -= 1 + causes.length;
+    },
+    hasRoom: () => room.pages > 0 && room.entries > 0 && Date.now() <= room.until,
+    narrowedBy: 'project, environment or time',
+  });
+  return failure === undefined ? { pages } : { pages, failure };
 }
-
-const TOO_MUCH: CutOff = {
-  type: 'CutOff',
-  message: 'the list is too long to read to its end; narrow it by project, environment or time',
-};
-
-const REPEATED: CutOff = { type: 'CutOff', message: 'the server repeats a page of its list' };
 
 /** @param wider why it is not known in full what breaks outside of the scope */
 function reportOf(

@@ -147,7 +147,7 @@ export function summaryOf(
   const gaps = [
     ...reasons.map(reasonWords),
     ...(unchecked === undefined ? [] : [`not known to exist: ${listOf('environment', unchecked)}`]),
-    ...(failure === undefined ? [] : [describeGap(failure, remedies)]),
+    ...(failure === undefined ? [] : [failureWords(failure, remedies)]),
   ].join(', ');
   const goes = `every pending change request ${scope} will go as planned`;
   const isNone = forecasts.length === 0;
@@ -189,12 +189,6 @@ export const brokenTexts = ({ breaks }: Breaking): readonly string[] => [
     .map(({ project, id, outcome }) => `#${id} in ${project} (${CONSEQUENCE_WORDS[outcome]})`),
   ...(breaks.length > MAX_SHOWN ? [`${breaks.length - MAX_SHOWN} more`] : []),
 ];
-
-/** Why a list is incomplete. */
-export const describeGap = (
-  failure: NonNullable<ForecastReport['failure']>,
-  remedies?: Partial<Remedies>,
-): string => (failure.type === 'CutOff' ? failure.message : failureWords(failure, remedies));
 
 function countsOf(forecasts: readonly Forecast[]): string {
   const counts = Map.groupBy(forecasts, ({ forecast }) => forecast);

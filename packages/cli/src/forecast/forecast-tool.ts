@@ -4,15 +4,9 @@ import { z } from 'zod';
 import type { CapabilityTools } from '../command-set.ts';
 import { known, readOnlyTool, REMEDIES, unknown } from '../commands/read-only-tool.ts';
 import { ageOf } from '../impact/ask-impact.ts';
+import { failureWords } from '../impact/summary.ts';
 import { askForecasts, type ForecastReport } from './ask-forecasts.ts';
-import {
-  breaksText,
-  describeGap,
-  MAX_SHOWN,
-  newsLine,
-  summaryOf,
-  worstFirst,
-} from './describe-forecasts.ts';
+import { breaksText, MAX_SHOWN, newsLine, summaryOf, worstFirst } from './describe-forecasts.ts';
 import type { ForecastQuestion } from './forecast-question.ts';
 import { unlessUncheckedEnvironments } from './unless-unchecked-environments.ts';
 
@@ -36,7 +30,7 @@ export const forecastTool: CapabilityTools = {
         // Known or not, what is found needs attention.
         return report.failure === undefined || report.outcome === 'not-as-planned'
           ? known(scheduleOf(report, question))
-          : unknown(describeGap(report.failure, REMEDIES));
+          : unknown(failureWords(report.failure, REMEDIES));
       },
     );
   },

@@ -2,6 +2,7 @@ import type { Failure } from '@forewarn/client';
 import { isHarmlessPlan } from './ask-impact.ts';
 import { printable } from '../print.ts';
 import { UNCHECKED_WORDS } from '@forewarn/impact';
+import type { CutOff } from '../read-pages.ts';
 import type { Impact, Question, TargetImpact } from './impact.ts';
 import {
   describeAsked,
@@ -60,7 +61,8 @@ export const failureSummary = (failure: Failure): string =>
   printable(`unknown whether anything is scheduled: ${failureWords(failure)}`);
 
 /** What went wrong, with its id in the server's log. */
-export function failureWords(failure: Failure, remedies?: Partial<Remedies>): string {
+export function failureWords(failure: Failure | CutOff, remedies?: Partial<Remedies>): string {
+  if (failure.type === 'CutOff') return failure.message;
   const id = failure.type === 'ErrorResponse' ? failure.id : undefined;
   return `${describeFailure(failure, remedies)}${id === undefined ? '' : ` (error id ${id})`}`;
 }
