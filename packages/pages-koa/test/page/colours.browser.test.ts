@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { fiveThousand, titleOf } from './five-thousand.ts';
+import { FIVE_THOUSAND, titleOf } from './five-thousand.ts';
 import { openPage, openSignedIn, type PageOptions, signIn, SAMPLE } from './opened-page.ts';
 
 /** What is served, and the views with their headings. */
 interface World {
   readonly what: string;
-  readonly options: () => Promise<PageOptions>;
+  readonly options: PageOptions;
   readonly views: Readonly<Record<string, string>>;
 }
 
@@ -22,7 +22,7 @@ const EVERYWHERE = {
 const WORLDS: readonly World[] = [
   {
     what: 'the sample',
-    options: async () => SAMPLE,
+    options: SAMPLE,
     views: {
       ...EVERYWHERE,
       '#/timeline?scale=all': 'What is scheduled',
@@ -32,7 +32,7 @@ const WORLDS: readonly World[] = [
   },
   {
     what: '5,000 change requests',
-    options: async () => ({ store: await fiveThousand(), definitions: ['holidaySale'] }),
+    options: { has: FIVE_THOUSAND, definitions: ['holidaySale'] },
     views: {
       ...EVERYWHERE,
       // It archives a feature that others change later.
@@ -62,7 +62,7 @@ test.each(WORLDS.flatMap((world) => LOOKS.map((look) => ({ ...world, ...look }))
   { timeout: 300_000 },
   async ({ options, views, width, colorScheme }) => {
     const opened = await openPage({
-      ...(await options()),
+      ...options,
       colorScheme,
       viewport: { width, height: 800 },
     });

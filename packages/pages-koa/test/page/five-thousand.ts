@@ -1,6 +1,5 @@
 import type { Change, ScheduledChangeRequest } from '@forewarn/core';
 import { changeRequest } from '../../../service/test/http/sample-data.ts';
-import { storeOf } from './store-of.ts';
 
 const COUNT = 5_000;
 const PROJECTS = 20;
@@ -42,5 +41,5 @@ const oneOf = (id: number): ScheduledChangeRequest =>
     },
   );
 
-/** A store with 5,000 change requests of 20 projects, from before to three weeks after the time of the tests. */
-export const fiveThousand = () => storeOf(Array.from({ length: COUNT }, (_, id) => oneOf(id)));
+/** 5,000 change requests of 20 projects, from before to three weeks after the time of the tests. */
+export const FIVE_THOUSAND = Array.from({ length: COUNT }, (_, id) => oneOf(id));

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { fiveThousand, titleOf } from './five-thousand.ts';
+import { FIVE_THOUSAND, titleOf } from './five-thousand.ts';
 import { focusOnView, openSignedIn, type PageOptions, SAMPLE } from './opened-page.ts';
 
 /** Maximum presses of Tab between two steps, so that a long list in between fails the test. */
@@ -23,7 +23,7 @@ async function tabTo(page: Page, text: RegExp): Promise<void> {
 /** What is served, its news, the first cause that a person looks at, and the way out. */
 interface World {
   readonly what: string;
-  readonly options: () => Promise<PageOptions>;
+  readonly options: PageOptions;
   readonly news: string;
   readonly cause: string;
   readonly wayOut: RegExp;
@@ -32,7 +32,7 @@ interface World {
 const WORLDS: readonly World[] = [
   {
     what: 'the sample',
-    options: async () => SAMPLE,
+    options: SAMPLE,
     news: '2 change requests will not go as planned',
     cause: 'Retire the loyalty card',
     wayOut:
@@ -40,7 +40,7 @@ const WORLDS: readonly World[] = [
   },
   {
     what: '5,000 change requests',
-    options: async () => ({ store: await fiveThousand() }),
+    options: { has: FIVE_THOUSAND },
     news: '35 change requests will not go as planned',
     cause: titleOf(585),
     wayOut:
@@ -54,7 +54,7 @@ test.for(WORLDS.flatMap((world) => WIDTHS.map((look) => ({ ...world, ...look }))
   'by keyboard alone, a person finds the news of $what, opens its cause and copies its way out: $width pixels',
   async ({ options, news, cause, wayOut, width }) => {
     const { page, expectClean } = await openSignedIn({
-      ...(await options()),
+      ...options,
       viewport: { width, height: 800 },
     });
     await page.getByText(news).waitFor();

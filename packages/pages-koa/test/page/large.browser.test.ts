@@ -1,8 +1,7 @@
 import type { ScheduledChangeRequest } from '@forewarn/core';
 import { expect, test } from 'vitest';
 import { changeRequest } from '../../../service/test/http/sample-data.ts';
-import { openPage, type OpenedPage, signIn } from './opened-page.ts';
-import { storeOf } from './store-of.ts';
+import { openPage, signIn } from './opened-page.ts';
 
 const COUNT = 10_000;
 const PROJECTS = 20;
@@ -26,10 +25,8 @@ const oneOf = (id: number): ScheduledChangeRequest =>
     },
   );
 
-async function openLarge(hash: string): Promise<OpenedPage> {
-  const store = await storeOf(Array.from({ length: COUNT }, (_, id) => oneOf(id)));
-  return openPage({ store, hash });
-}
+const openLarge = (hash: string) =>
+  openPage({ has: Array.from({ length: COUNT }, (_, id) => oneOf(id)), hash });
 
 test('a week is shown after Back from far down a longer table', async () => {
   const { page, key } = await openLarge('#/timeline?from=2026-11-23');
