@@ -94,7 +94,7 @@ function observeSyncs(log: ServiceLog, { metrics }: Telemetry): FollowObserver {
         (error) => {
           observe('failed', ms / 1_000);
           if (error.type === 'StoreUnavailable') log.error({ err: error.cause }, 'sync failed');
-          else log.warn({}, lineOf(error));
+          else log.warn({ reason: lineOf(error) }, 'sync failed');
         },
       ),
     onMissing: (line) => log.warn({}, line),
