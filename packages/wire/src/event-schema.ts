@@ -53,7 +53,7 @@ export const eventsSchemaWith = (added: readonly z.ZodObject[]) => {
       nextCursor: z
         .string()
         .exactOptional()
-        .describe('The cursor of the next page. The last page has none.'),
+        .describe('The cursor of the next page. The last page has none, nor has any with `after`.'),
     })
     .meta({ id: 'eventsSchema' });
 };

@@ -13,7 +13,7 @@ export const operateCommands: StoreCommands = {
       ['forewarn import - < state.json', 'reads the standard input'],
     ],
     'forewarn export': [
-      ['forewarn export > state.json', 'saves everything except keys and events'],
+      ['forewarn export > state.json', 'saves all but keys, webhooks, names and events'],
     ],
     'forewarn keys': [['forewarn keys list', 'lists the keys']],
     'forewarn keys create': [
@@ -68,7 +68,9 @@ function addOperating(program: Command, then: Then): void {
     );
   program
     .command('export')
-    .description('write everything except keys and events as one JSON document that import reads')
+    .description(
+      'write projects, strategy definitions and change requests as one JSON document that import reads',
+    )
     .addHelpText(
       'after',
       '\nA consistent snapshot. The coverage of a live project becomes the time of the export. With exit code 1, the JSON is incomplete.',
