@@ -5,6 +5,7 @@ import {
   type ScheduledChangeRequest,
   type TargetKind,
   type Touch,
+  touchesOf,
 } from '@forewarn/core';
 import { changesIn } from '@forewarn/record';
 import {
@@ -155,7 +156,7 @@ const RULES: Readonly<Record<ChangeAction, Row>> = {
 /** What Unleash does in addition to a change: the flag is switched on with a strategy. */
 const DEFAULT_CHANGE: Row = {
   ...ENTERPRISE,
-  feature: { ...ENTERPRISE.feature, move: 'feature-moved' },
+  feature: { ...OPEN.feature, import: 'default-strategy-unneeded' },
   segment: { update: 'included-segment-updated', move: 'segment-moved', delete: 'segment-deleted' },
   strategyDefinition: USED_DEFINITION,
   environment: { remove: 'environment-removed' },
@@ -248,6 +249,7 @@ function ruleForArchiving(name: string, { features }: Affected): ConsequenceRule
 const IN_ENVIRONMENT: ReadonlySet<ConsequenceRule> = new Set([
   'variants-updated',
   'strategies-replaced',
+  'default-strategy-unneeded',
 ]);
 
 /** What the rest of the question says about a rule. */
@@ -257,6 +259,7 @@ function narrowed(
   touch: Touch,
   changeRequest: Affected,
 ): ConsequenceRule {
+  if (rule === 'dependency-gone') return namesParent(touch, changeRequest) ? rule : 'no-rule';
   if (rule === 'context-field-updated' && legalValues !== undefined) {
     const change = changeAt(changeRequest, touch.path);
     if (change === undefined || touch.target.kind !== 'contextField') return rule;
@@ -268,6 +271,13 @@ function narrowed(
   const isElsewhere = inEnvironment !== undefined && inEnvironment !== changeRequest.environment;
   if (!isElsewhere || !IN_ENVIRONMENT.has(rule)) return rule;
   return isEnvironmentNotFound ? 'environment-not-found' : 'other-environment';
+}
+
+/** Whether a removal names the parent. If not, as on Unleash's page, it removes the one there is. */
+function namesParent({ path, feature }: Touch, changeRequest: Affected): boolean {
+  const change = changeAt(changeRequest, path);
+  const targets = change === undefined ? [] : touchesOf(change, feature);
+  return targets.some((target) => target.kind === 'feature' && target.name !== feature);
 }
 
 function changeAt({ features, segments }: Affected, path: string): Change | undefined {

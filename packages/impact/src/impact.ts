@@ -78,6 +78,7 @@ export const CONSEQUENCES = {
   'feature-deleted': { outcome: 'lost', evidence: 'measured' },
   'feature-moved': { outcome: 'fails', evidence: 'measured' },
   'strategies-replaced': { outcome: 'fails', evidence: 'measured' },
+  'default-strategy-unneeded': { outcome: 'changed', evidence: 'measured' },
   'child-becomes-parent': { outcome: 'fails', evidence: 'measured' },
   'parent-becomes-child': { outcome: 'fails', evidence: 'measured' },
   'dependency-gone': { outcome: 'fails', evidence: 'measured' },

@@ -85,6 +85,10 @@ export const RULE_WORDS: Readonly<
     why: 'An import gives each strategy a new id, so the strategy it names no longer exists.',
     next: 'Apply it before you import, or create it again afterwards.',
   },
+  'default-strategy-unneeded': {
+    why: 'Unleash adds the default strategy only to a feature without an enabled one, and an import brings its own.',
+    next: 'Check who gets the feature once it is applied.',
+  },
   'child-becomes-parent': {
     why: 'A parent can neither depend on another feature nor be archived.',
     next: 'Reject it, or choose another parent for the other feature.',

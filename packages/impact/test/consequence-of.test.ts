@@ -92,6 +92,15 @@ test('an intent that the kind of target does not have has no rule', () => {
   expect(rules({ target: TARGETS.segment, intent: 'archive' }, { features })).toEqual(['no-rule']);
 });
 
+test.each([
+  [{ feature: 'sale' }, 'dependency-gone'],
+  [undefined, 'no-rule'],
+  [{ feature: '' }, 'no-rule'],
+])('a feature becomes a child while the removal of %j is scheduled', (payload, rule) => {
+  const features = [under({ action: 'deleteDependency', payload })];
+  expect(rules({ target: TARGETS.feature, intent: 'become-child' }, { features })).toEqual([rule]);
+});
+
 describe('consequenceOf: in one environment', () => {
   const patch = { features: [under({ action: 'patchVariant', payload: [] })] };
   const asked = { target: TARGETS.featureVariants, intent: 'update' } as const;
@@ -117,6 +126,16 @@ describe('consequenceOf: in one environment', () => {
     const features = [under({ action, payload: { id: 's-1' } })];
     const question = { target: TARGETS.strategy, intent, inEnvironment: 'development' };
     expect(rules(question, { features })).toEqual([rule]);
+  });
+
+  test.each([
+    ['production', 'default-strategy-unneeded'],
+    ['development', 'other-environment'],
+  ])('a feature that is imported in %s, and switched on', (inEnvironment, rule) => {
+    const defaultChange = { action: 'addStrategy', payload: { name: 'default' } };
+    const features = [{ ...under({ action: 'updateEnabled' }), defaultChange }];
+    const question = { target: TARGETS.feature, intent: 'import', inEnvironment } as const;
+    expect(rules(question, { features })).toContain(rule);
   });
 
   test('a feature that is archived has no environment', () => {

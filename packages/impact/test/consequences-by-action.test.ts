@@ -55,18 +55,19 @@ const RULES: Readonly<Record<string, Rules>> = {
   },
   'import feature': {
     'strategies-replaced': ['updateStrategy', 'deleteStrategy', 'reorderStrategy'],
+    'default-strategy-unneeded': [DEFAULT],
     'still-applies': [...OPEN_SOURCE, 'addStrategy', ...OF_DEPENDENCY, ...AS_PARENT],
   },
   'become-parent feature': {
     'child-becomes-parent': ['archiveFeature', 'addDependency'],
     'still-depends': ['deleteDependency'],
-    'still-applies': ['updateEnabled', 'patchVariant', ...OF_STRATEGY, ...AS_PARENT],
+    'still-applies': ['updateEnabled', 'patchVariant', ...OF_STRATEGY, ...AS_PARENT, DEFAULT],
   },
   'become-child feature': {
     'dependency-gone': ['deleteDependency'],
     'parent-becomes-child': [ADD_AS_PARENT],
     'still-depended-on': [DELETE_AS_PARENT],
-    'still-applies': without(MEASURED, 'deleteDependency'),
+    'still-applies': [...without(MEASURED, 'deleteDependency'), DEFAULT],
   },
   'update strategy': {
     'strategy-updated': ['updateStrategy'],
