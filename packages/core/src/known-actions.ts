@@ -49,6 +49,9 @@ function field(value: unknown, name: string): unknown {
     : undefined;
 }
 
+const isFields = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
 // A snapshot is kept as it is, and a parent was not always read: a text that no name can be is not there.
 const nameIn = (value: unknown, key: string): string | undefined => {
   const name = field(value, key);
@@ -158,11 +161,12 @@ const kept = (kind: TargetKind, key: string, read: (list: unknown) => Reading): 
 const keptSegments = kept('segment', 'segments', segmentList);
 const keptConstraints = kept('contextField', 'constraints', contextFields);
 
-// Without a name, Unleash does not look for the definition. One that can't be read may be any.
+// Without a name, Unleash does not look for the definition. One that can't be read may be any, and so may that of a payload.
 const definition: Facet = {
   kind: 'strategyDefinition',
   why: 'missing-id',
-  read: ({ payload }) => ((field(payload, 'name') ?? '') === '' ? NONE_NAMED : nameOf(payload)),
+  read: ({ payload }) =>
+    isFields(payload) && (field(payload, 'name') ?? '') === '' ? NONE_NAMED : nameOf(payload),
 };
 
 /** Reads each strategy of the snapshot of a release plan. */
@@ -245,7 +249,7 @@ const KNOWN_ACTIONS: Readonly<Record<ChangeAction, readonly Facet[]>> = {
   deleteDependency: [feature, formerParent],
   updateSegment: [segmentId, keptConstraints],
   deleteSegment: [segmentId],
-  addReleasePlan: [feature, ...unseen('not-listed', ...USED)],
+  addReleasePlan: anythingUnder('not-listed'),
   deleteReleasePlan: [feature, ...plan],
   startMilestone: [feature, ...plan],
   changeMilestoneProgression: [feature, ...plan],

@@ -23,8 +23,9 @@ export interface Filler {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-const fieldsOf = (value: unknown): Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const fieldsOf = (value: unknown): Fields => (isFields(value) ? { ...value } : {});
 const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
 const isKeptName = (value: unknown): boolean => typeof value === 'string' && isName(value);
 const put = (isMissing: boolean, fields: Fields): Fields => (isMissing ? fields : {});
@@ -151,7 +152,7 @@ const COMPLETIONS: Readonly<Record<ChangeAction, readonly Complete[]>> = {
 
 /** Whether a change may patch variants: an unknown one, or one of a release plan that is not listed. */
 function mayPatchVariants({ action, payload }: Change): boolean {
-  if (!Object.hasOwn(COMPLETIONS, action)) return true;
+  if (!Object.hasOwn(COMPLETIONS, action) || action === 'addReleasePlan') return true;
   if (!COMPLETIONS[action as ChangeAction].includes(withPlan)) return false;
   const { milestones } = fieldsOf(fieldsOf(payload)['snapshot']);
   return (
@@ -170,7 +171,10 @@ function completedChange(
 ): readonly Change[] {
   const { action, payload } = change;
   if (!Object.hasOwn(COMPLETIONS, action)) return filler.some(anyChange(feature, filler));
-  if (action === 'addReleasePlan') return [change, ...filler.some([addedStrategy(filler)])];
+  if (action === 'addReleasePlan') {
+    const deletion = { action: 'deleteStrategy', payload: { id: filler.strategyId(feature) } };
+    return [change, ...filler.some([addedStrategy(filler), deletion, { action: 'patchVariant' }])];
+  }
   if (action === 'reorderStrategy') {
     const items = Array.isArray(payload) ? payload : [{}];
     const inFull = items.map((item) => {
@@ -179,7 +183,8 @@ function completedChange(
     });
     return [{ action, payload: inFull }];
   }
-  const completions = COMPLETIONS[action as ChangeAction];
+  const isUnread = action === 'updateStrategy' && !isFields(payload);
+  const completions = [...COMPLETIONS[action as ChangeAction], ...(isUnread ? [withAdded] : [])];
   if (completions.length === 0) return [change];
   const own = fieldsOf(payload);
   const added = completions.map((complete) => complete(own, feature, filler));

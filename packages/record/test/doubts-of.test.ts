@@ -15,6 +15,12 @@ type ChangeDoubt = Pick<Doubt, 'kinds' | 'why'>;
 const missing = (...kinds: readonly TargetKind[]): ChangeDoubt => ({ kinds, why: 'missing-id' });
 const unlisted = (...kinds: readonly TargetKind[]): ChangeDoubt => ({ kinds, why: 'not-listed' });
 
+/** Of the update of a strategy that says nothing. */
+const UNREAD_UPDATE = [
+  missing('strategy', 'strategyDefinition'),
+  unlisted('segment', 'contextField'),
+] as const;
+
 const FULL = { id: 's-1', name: 'default', segments: [7], constraints: [] };
 
 describe('doubtsIn', () => {
@@ -40,15 +46,17 @@ describe('doubtsIn', () => {
     ['updateStrategy', { ...FULL, name: { name: 'default' } }, missing('strategyDefinition')],
     ['updateStrategy', { ...FULL, name: null }],
     ['updateStrategy', { ...FULL, name: '' }],
+    ['updateStrategy', {}, missing('strategy'), unlisted('segment', 'contextField')],
+    ['updateStrategy', undefined, ...UNREAD_UPDATE],
+    ['updateStrategy', 'flexibleRollout', ...UNREAD_UPDATE],
+    ['updateStrategy', [FULL], ...UNREAD_UPDATE],
+    ['addReleasePlan', { templateId: 't' }, unlisted(...ALL_BUT_FEATURES)],
     ['deleteDependency', { feature: ['parent'] }],
-  ])(
-    'of %s with %j is of a name that is given and can not be read',
-    (action, payload, ...doubts) => {
-      const found = doubtsIn({
-        features: [{ name: 'a', changes: [{ action, payload }] }],
-        segments: [],
-      });
-      expect(found.map(({ kinds, why }) => ({ kinds, why }))).toEqual(doubts);
-    },
-  );
+  ])('of %s with %j is of what is not given, or can not be read', (action, payload, ...doubts) => {
+    const found = doubtsIn({
+      features: [{ name: 'a', changes: [{ action, payload }] }],
+      segments: [],
+    });
+    expect(found.map(({ kinds, why }) => ({ kinds, why }))).toEqual(doubts);
+  });
 });
