@@ -2,7 +2,7 @@ import type { ChangeLocation, Touch } from '@forewarn/core';
 import { by, consequenceOf, type ConsequenceOutcome, type ConsequenceRule } from '@forewarn/impact';
 import { targetKey } from '@forewarn/record';
 import type { Effect } from './effects-of.ts';
-import { AFTER_REMOVAL, UNCERTAINTY_WORDS } from './forecast-words.ts';
+import { AFTER_REMOVAL, REMOVED_BEFORE, UNCERTAINTY_WORDS } from './forecast-words.ts';
 import {
   type ForecastConsequence,
   type ForecastOutcome,
@@ -59,7 +59,8 @@ class ConsequencesOf {
   of(effect: Effect): ForecastConsequence {
     if (isRemoval(this.#touch)) {
       const rule = ruleForRemoval(effect, this.#victim.parents.get(this.#touch.path));
-      if (rule !== undefined) return by(rule);
+      const isRemoved = rule === 'dependency-gone' && effect.intent === 'lose-parent';
+      if (rule !== undefined) return isRemoved ? { ...by(rule), why: REMOVED_BEFORE } : by(rule);
     }
     const key = `${effect.intent} ${effect.inEnvironment}`;
     const known = this.#known.get(key) ?? consequence(effect, this.#touch, this.#victim);

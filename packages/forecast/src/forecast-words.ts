@@ -13,6 +13,9 @@ export const FORECAST_WORDS: Readonly<Record<ForecastOutcome, string>> = {
 /** What to do with what Unleash refuses while a dependency exists that a later one removes: one sentence. */
 export const AFTER_REMOVAL = 'Schedule it after the other one, which removes the dependency.';
 
+/** Why a dependency that an earlier one removes can't be removed: one sentence. */
+export const REMOVED_BEFORE = 'An earlier change removes the dependency.';
+
 /** Why a forecast is uncertain, and what to do next: one sentence each. */
 export const UNCERTAINTY_WORDS: Readonly<
   Record<UncertaintyRule, { readonly why: string; readonly next: string }>

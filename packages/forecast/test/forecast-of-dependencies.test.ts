@@ -111,6 +111,15 @@ describe('forecastOf, of dependencies', () => {
     );
   });
 
+  test.each([
+    [release('sale'), 'An earlier change removes the dependency.'],
+    [dependOn('shop'), expect.stringContaining('a new one replaces it')],
+  ])('a dependency that %j ends is gone, and why', (earlier, why) => {
+    const all = [at(MONDAY, 1, 'banner', [earlier]), at(FRIDAY, 2, 'banner', [release('sale')])];
+    const [, victim] = forecastOf(all, { now: NOW });
+    expect(victim?.causes).toMatchObject([{ consequence: { rule: 'dependency-gone', why } }]);
+  });
+
   test('of two parents that a feature gets at once, it keeps the last one', () => {
     const both = at(MONDAY, 1, 'banner', [dependOn('sale'), dependOn('shop')]);
     const causesOf = (parent: string) =>
