@@ -13,8 +13,9 @@ import {
 /** The methods of a client for forecasts. */
 export const forecastCalls = (call: ReturnType<typeof makeCall>) => ({
   /**
-   * Lists the scheduled change requests that will not go as planned because of what else is scheduled, the soonest first.
-   * Returns a page of them. An empty page is an all-clear only without `reasons`, and without a `cursor`.
+   * Lists the scheduled change requests that will not go as planned because of what else is scheduled or is gone, the soonest
+   * first. Whether doubts leave one unknown, `getForecast` says. Returns a page of them. An empty page is an all-clear only
+   * without `reasons`, and without a `cursor`.
    */
   listForecasts: async (
     { projectId, environments, forecasts, ...rest }: ForecastFilter = {},

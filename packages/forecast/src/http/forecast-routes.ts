@@ -40,7 +40,7 @@ export const forecastRoutes: readonly MakeRoutes<ForecastUseCases<unknown>>[] = 
     id: 'getForecastsForProject',
     summary: 'See which scheduled changes of a project will not go as planned',
     description:
-      'Returns the change requests that fail, are suspended or have another effect than planned because of what else is scheduled, in any project, or for which that is unknown: the soonest first.',
+      'Returns the change requests that fail, are suspended or have another effect than planned because of what else is scheduled, in any project, or is gone, and those of which a cause leaves it unknown: the soonest first. Of others, their own forecasts say whether doubts leave it unknown.',
     permission: 'PROJECT_CHANGE_REQUEST_READ',
     errors: ['ProjectNotFound'],
     handle: (request, getForecasts) => {
