@@ -1,4 +1,5 @@
 import type { Client, Outcome, ImpactSchema } from '@forewarn/client';
+import { CLOCK_TOLERANCE_MS } from '@forewarn/record';
 import { durationText } from '@forewarn/wire/duration';
 import type { Impact, Question, TargetImpact, Unanswered } from './impact.ts';
 import { searchImpact } from './search-impact.ts';
@@ -64,6 +65,10 @@ export function ageOf(
     if (isNone) return 'the data is incomplete';
     return coverage === 'live' ? 'the data is live' : undefined;
   }
-  const age = `the data is ${durationText(Math.max(0, nowMs - Date.parse(asOf)))} old`;
+  const ms = nowMs - Date.parse(asOf);
+  const age =
+    ms < -CLOCK_TOLERANCE_MS
+      ? `the data is of the future by the clock of this machine (${new Date(asOf).toISOString()})`
+      : `the data is ${durationText(Math.max(0, ms))} old`;
   return isNone ? `${age} and incomplete` : age;
 }

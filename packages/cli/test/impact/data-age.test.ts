@@ -47,13 +47,22 @@ describe('data older than the maximum', () => {
 describe('the age for people', () => {
   test.each([
     ['2026-11-21T12:00:00Z', '0 seconds'],
-    ['2026-11-21T13:00:00Z', '0 seconds'],
+    ['2026-11-21T12:01:00Z', '0 seconds'],
     ['2026-11-21T11:58:01Z', '119 seconds'],
     ['2026-11-21T11:58:00Z', '2 minutes'],
     ['2026-11-21T09:59:00Z', '2 hours'],
     ['2026-11-01T12:00:00Z', '20 days'],
   ])('of %s is %s', (time, text) => {
     expect(ageOf(asOf(time, clear), NOW)).toBe(`the data is ${text} old`);
+  });
+
+  test('is not known if the data is to come by the clock of this machine', () => {
+    const later = asOf('2026-11-21T14:00:00+01:00', clear);
+
+    const text =
+      'the data is of the future by the clock of this machine (2026-11-21T13:00:00.000Z)';
+    expect(ageOf(later, NOW)).toBe(text);
+    expect(ageOf({ ...later, coverage: 'none' }, NOW)).toBe(`${text} and incomplete`);
   });
 
   test('is live where each project is, and not told where it is not known', () => {
