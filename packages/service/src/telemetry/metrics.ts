@@ -170,7 +170,8 @@ function watchAges(gauge: MakeGauge, look: LookAtCoverage): void {
 function ageOf(coverage: Coverage): number {
   if (coverage.kind === 'live') return 0;
   if (coverage.kind === 'none') return Infinity;
-  return Math.max(0, Date.now() - Date.parse(coverage.asOf)) / 1_000;
+  // A time in the future comes from a wrong clock: then the age is not known, and must not look like none.
+  return Math.abs(Date.now() - Date.parse(coverage.asOf)) / 1_000;
 }
 
 /** About a gauge with a label. */

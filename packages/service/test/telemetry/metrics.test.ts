@@ -5,11 +5,13 @@ import { readMetrics } from './read-metrics.ts';
 
 it('has the age of the data of each project, and keeps the coverage of the last look that worked', async () => {
   const { watchCoverage, registry } = createMetrics();
-  const asOf = new Date(Date.now() - 3_600_000).toISOString();
+  const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
+  const asOf = hoursAgo(1);
   const looks: (readonly ProjectCoverage[] | undefined)[] = [
     [
       { projectId: 'shop', coverage: { kind: 'as-of', asOf, source: 'import' } },
       { projectId: 'garden', coverage: { kind: 'live' } },
+      { projectId: 'future', coverage: { kind: 'as-of', asOf: hoursAgo(-2), source: 'sync' } },
       { projectId: 'office', coverage: { kind: 'none' } },
     ],
     undefined,
@@ -21,6 +23,7 @@ it('has the age of the data of each project, and keeps the coverage of the last 
   const all = [
     ['forewarn_data_age_seconds{project="shop"}', expect.closeTo(3_600, -2)],
     ['forewarn_data_age_seconds{project="garden"}', 0],
+    ['forewarn_data_age_seconds{project="future"}', expect.closeTo(7_200, -2)],
     ['forewarn_data_age_seconds{project="office"}', Infinity],
   ];
 
