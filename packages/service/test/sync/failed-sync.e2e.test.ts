@@ -20,7 +20,7 @@ test('the log line of a sync that Unleash refuses says why', async () => {
     log: pino({}, { write: (line: string) => lines.push(line) }),
     telemetry: createTelemetry(),
   });
-  running?.start();
+  running?.start({ isFirstSync: async () => false });
   onTestFinished(async () => running?.stop());
 
   await expect
