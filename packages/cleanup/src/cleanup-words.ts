@@ -15,7 +15,7 @@ export const CLEANUP_WORDS: Readonly<Record<CleanupReason, string>> = {
   'too-many-causes': 'more affects what touches it than is read',
   'no-future-time': 'the time of a change request that touches it can not be read',
   'forecast-unknown': 'how a change request that touches it will go is not known',
-  cut: 'more change requests touch it than are listed',
+  cut: 'more changes touch it, or its parent, than are listed',
   'use-unread': 'whether it is used at present could not be read',
   'release-plans-unread': 'a release plan or a template of one may use it; look in Unleash',
 };

@@ -45,7 +45,7 @@ export type BlockedReason =
  * Why a verdict is `unknown`, beside the reasons of impacts and forecasts.
  *
  * - `forecast-unknown`: how something that touches it, or its removal, will go is not known.
- * - `cut`: more touches it than an impact lists.
+ * - `cut`: more touches it, or its parent, than an impact lists.
  * - `use-unread`: whether it is used at present could not be read.
  * - `release-plans-unread`: release plans or their templates, which could not be read, may use the definition.
  */

@@ -18,7 +18,7 @@ import { targetKey, unlessAborted } from '@forewarn/record';
 import type { ResultAsync } from 'neverthrow';
 import type { Candidate } from './candidates-of.ts';
 import type { CandidateFacts, PresentUse } from './cleanup.ts';
-import { previewRemovals } from './preview-removals.ts';
+import { keyOf, previewRemovals } from './preview-removals.ts';
 
 /** Finds what is scheduled around candidates. */
 export interface FactPorts {
@@ -179,9 +179,6 @@ const namesOf = ({ missingAsOf }: Candidate): NameCheck =>
   missingAsOf === undefined
     ? UNCHECKED
     : { names: 'checked', notFound: { asOf: missingAsOf, near: [] } };
-
-const keyOf = ({ project, id }: Pick<ScheduledChangeRequest, 'project' | 'id'>): string =>
-  JSON.stringify([project, id]);
 
 /** Returns the forecasts of those that were still the same when the impact was read. */
 function sameForecasts(

@@ -5,7 +5,13 @@ import {
   type Target,
   targetsOf,
 } from '@forewarn/core';
-import { type Forecast, forecastInTurns, type ForecastScope, isPlanned } from '@forewarn/forecast';
+import {
+  type Forecast,
+  forecastInTurns,
+  type ForecastScope,
+  isPlanned,
+  mayTouchMore,
+} from '@forewarn/forecast';
 import { scheduledAtOf, targetKey } from '@forewarn/record';
 import type { CandidateFacts, CleanupTarget } from './cleanup.ts';
 
@@ -23,6 +29,7 @@ export interface PreviewedTargets extends Pick<ForecastScope, 'gone'> {
 
 /** How those will go that touch the targets or what is related, and removing each target just after the last that touches it. */
 export interface PreviewedRemovals {
+  /** One that may touch more than it says is `unknown`, and not as planned. */
   readonly forecasts: readonly Forecast[];
   /** By `targetKey`. */
   readonly removals: ReadonlyMap<string, CandidateFacts['removal']>;
@@ -69,8 +76,19 @@ export async function previewRemovals(
     const key = keys.get(id);
     if (key !== undefined) removals.set(key, forecast);
   }
-  return { forecasts: all.filter(({ id }) => !keys.has(id)), removals };
+  const doubtful = new Set([...asked].filter(mayTouchMore).map(keyOf));
+  const forecasts = all
+    .filter(({ id }) => !keys.has(id))
+    .map((each): Forecast => {
+      const isDoubtful = each.forecast === 'as-planned' && doubtful.has(keyOf(each));
+      return isDoubtful ? { ...each, forecast: 'unknown' } : each;
+    });
+  return { forecasts, removals };
 }
+
+/** Identifies a change request. */
+export const keyOf = ({ project, id }: Pick<ScheduledChangeRequest, 'project' | 'id'>): string =>
+  JSON.stringify([project, id]);
 
 const archivingOf = (name: string, id: number, time: number): ScheduledChangeRequest => ({
   id,

@@ -1,5 +1,10 @@
-import type { Forecast, ForecastOutcome } from '@forewarn/forecast';
-import type { ImpactedChangeRequest, TargetImpact } from '@forewarn/impact';
+import type { Forecast } from '@forewarn/forecast';
+import {
+  type ImpactedChangeRequest,
+  type ImpactTouch,
+  MAX_LISTED,
+  type TargetImpact,
+} from '@forewarn/impact';
 import {
   compareBytes,
   scheduledAtOf,
@@ -36,11 +41,12 @@ export interface OwnVerdict {
 export function verdictOf(facts: CandidateFacts, clock: CleanupClock): OwnVerdict {
   const { changeRequests } = facts.impact;
   const freed = facts.parentImpacts.flatMap(dependingOnChildren);
+  const touching = changeRequests.map((each) => touchOf(each, facts, clock.now));
   const found = [
-    ...changeRequests.map((each) => touchOf(each, facts, clock.now)),
+    ...touching,
     ...freed.map((each) => freeOf(each, facts, clock.now)),
     ...presentIn(facts, clock),
-    ...removalIn(facts),
+    ...removalIn(facts, touching),
   ];
   const evidence = found.flatMap((each) => each.evidence ?? []);
   const blocked = sorted(found.flatMap((each) => each.blocked ?? []));
@@ -78,7 +84,7 @@ function touchOf(
             rule: consequence.rule,
             evidence: consequence.evidence,
             changeRequest: shown(changeRequest),
-            ...(forecast === undefined ? {} : { forecast }),
+            ...(forecast && { forecast: forecast.forecast }),
           },
         ],
   );
@@ -89,16 +95,21 @@ function touchOf(
 function forecastFor(
   { project, id, schedule }: ImpactedChangeRequest,
   forecasts: readonly Forecast[],
-): ForecastOutcome | undefined {
+): Forecast | undefined {
   if (schedule?.status !== 'pending') return undefined;
-  return forecasts.find((each) => project === each.project && id === each.id)?.forecast;
+  return forecasts.find((each) => project === each.project && id === each.id);
 }
 
 /** Those to which it may matter whether the parent has children. */
 const dependingOnChildren = ({ changeRequests }: TargetImpact): readonly ImpactedChangeRequest[] =>
-  changeRequests.filter(({ touches }) =>
-    touches.some(({ consequence }) => consequence?.outcome !== 'unaffected'),
-  );
+  changeRequests.filter(({ touches }) => touches.some(dependsOnChildren));
+
+const dependsOnChildren = ({ consequence }: ImpactTouch): boolean =>
+  consequence?.outcome !== 'unaffected';
+
+/** Whether it has more touches than are listed, and none of these decides. */
+const isCut = ({ touches }: ImpactedChangeRequest): boolean =>
+  touches.length === MAX_LISTED && !touches.some(dependsOnChildren);
 
 /** What a change request says about a target whose parent it touches. */
 function freeOf(
@@ -107,18 +118,22 @@ function freeOf(
   now: number,
 ): Finding {
   const forecast = forecastFor(changeRequest, forecasts);
+  const known = changeRequest.touches
+    .filter(dependsOnChildren)
+    .map(({ consequence }) => consequence?.evidence)
+    .find((each) => each !== 'none');
   const evidence: CleanupEvidence = {
     rule: 'frees-parent',
-    evidence: 'measured',
+    evidence: known ?? 'none',
     changeRequest: shown(changeRequest),
-    ...(forecast === undefined ? {} : { forecast }),
+    ...(forecast && { forecast: forecast.forecast }),
   };
   return { ...stateOf(changeRequest, forecast, now), evidence: [evidence] };
 }
 
 function stateOf(
   changeRequest: ImpactedChangeRequest,
-  forecast: Forecast['forecast'] | undefined,
+  forecast: Forecast | undefined,
   now: number,
 ): Finding {
   const { schedule } = changeRequest;
@@ -127,8 +142,11 @@ function stateOf(
   const time = scheduledAtOf(changeRequest);
   if (time === UNSCHEDULED) return { unknown: 'no-future-time' };
   if (time < now) return { blocked: 'overdue' };
-  if (forecast === undefined || forecast === 'unknown') return { unknown: 'forecast-unknown' };
-  return forecast === 'as-planned' ? {} : { blocked: 'not-as-planned' };
+  if (forecast?.forecast === 'as-planned') return {};
+  if (forecast !== undefined && forecast.forecast !== 'unknown')
+    return { blocked: 'not-as-planned' };
+  // Without a cause, it is unknown because of its own doubts.
+  return { unknown: forecast?.causeCount === 0 ? 'doubt' : 'forecast-unknown' };
 }
 
 /** A change request that touches the target several times by one rule is evidence once. */
@@ -156,9 +174,17 @@ function presentIn(
   return [{ blocked: 'seen-recently', evidence }];
 }
 
-function removalIn({ impact, removal }: CandidateFacts): readonly Finding[] {
+/** What makes a removal fail is only known if it is known how that will go itself. */
+function removalIn(
+  { impact, removal, forecastReasons }: CandidateFacts,
+  touching: readonly Finding[],
+): readonly Finding[] {
   const isFailing = removal !== 'as-planned' && removal !== 'unknown';
-  return impact.count > 0 && isFailing ? [{ blocked: 'removal-fails' }] : [];
+  const isKnown =
+    impact.isComplete &&
+    forecastReasons.length === 0 &&
+    touching.every(({ unknown }) => unknown === undefined);
+  return impact.count > 0 && isFailing && isKnown ? [{ blocked: 'removal-fails' }] : [];
 }
 
 /** What is not known. */
@@ -185,7 +211,8 @@ function gapsOf({
       : []),
     ...(isTouched ? forecastReasons : []),
     ...(isTouched && removal === 'unknown' ? (['forecast-unknown'] as const) : []),
-    ...(impacts.some(({ count, changeRequests }) => count > changeRequests.length)
+    ...(impacts.some(({ count, changeRequests }) => count > changeRequests.length) ||
+    parentImpacts.some(({ changeRequests }) => changeRequests.some(isCut))
       ? (['cut'] as const)
       : []),
     ...(isUnread ? (['use-unread'] as const) : []),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { at, MONDAY, rollout } from '../../forecast/test/forecast-samples.ts';
+import { at, MONDAY } from '../../forecast/test/forecast-samples.ts';
 import type { PlannedRemoval } from '../src/cleanup.ts';
 import { fingerprintOfRemoval } from '../src/fingerprint-of-removal.ts';
 import { planCleanup } from '../src/plan-cleanup.ts';
@@ -12,7 +12,7 @@ const planOf = async (scheduled: Parameters<typeof factsOf>[1] = [], given: Give
   return { ...removal!, fingerprint: await fingerprintOfRemoval(removal!) };
 };
 
-const touching = (given = {}) => [at(MONDAY, 1, 'sale', [rollout], given)];
+const touching = (given = {}) => [at(MONDAY, 1, 'sale', [{ action: 'updateEnabled' }], given)];
 describe('a fingerprint', () => {
   test('stays the same while the verdict and what decides it do', async () => {
     const { fingerprint } = await planOf(touching());

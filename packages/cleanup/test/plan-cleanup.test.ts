@@ -1,4 +1,4 @@
-import type { Schedule, ScheduledChangeRequest } from '@forewarn/core';
+import type { Change, Schedule, ScheduledChangeRequest } from '@forewarn/core';
 import { describe, expect, test } from 'vitest';
 import {
   archive,
@@ -6,7 +6,6 @@ import {
   dependOn,
   FRIDAY,
   MONDAY,
-  rollout,
   WEDNESDAY,
 } from '../../forecast/test/forecast-samples.ts';
 import type { PresentUse } from '../src/cleanup.ts';
@@ -27,11 +26,16 @@ const verdicts = (...facts: readonly Facts[]) =>
   ]);
 
 const sale = feature('sale');
+const rollout: Change = { action: 'updateStrategy', payload: { id: 's1', segments: [] } };
 const changed = (time: string, id = 1) => at(time, id, 'sale', [rollout]);
 const enabled = at(MONDAY, 1, 'sale', [{ action: 'updateEnabled' }]);
 const touching = (schedule: Schedule) => [at(FRIDAY, 1, 'sale', [rollout], { schedule })];
 const failed: Schedule = { status: 'failed', scheduledAt: FRIDAY, reason: '' };
 const overdue: Schedule = { status: 'pending', scheduledAt: '2026-11-20T09:00:00Z' };
+/** It does not say which segments it keeps. */
+const partial: Change = { action: 'updateStrategy', payload: { id: 's2' } };
+const milestone: Change = { action: 'startMilestone', payload: { id: 'm1' } };
+const DOUBT = 'unknown doubt';
 const END_OF_TIME = '+275760-09-13T00:00:00Z';
 
 test.each<[how: string, scheduled: Schedules, verdict: string]>([
@@ -51,6 +55,12 @@ test.each<[how: string, scheduled: Schedules, verdict: string]>([
     'by one that makes it a parent',
     [at(MONDAY, 1, 'child', [dependOn('sale')])],
     'blocked removal-fails',
+  ],
+  ['by one that may touch more than it says', [at(MONDAY, 1, 'sale', [partial])], DOUBT],
+  [
+    'by one that may not make it a parent, since it may touch more',
+    [at(MONDAY, 1, 'child', [dependOn('sale'), partial])],
+    DOUBT,
   ],
 ])('a feature that is touched %s', async (_how, scheduled, verdict) => {
   expect(verdicts(await factsOf(sale, scheduled))).toEqual([['sale', verdict]]);
@@ -78,13 +88,19 @@ test.each<[what: string, use: Use, verdict: string]>([
 });
 
 const ofParent = { use: { parents: ['a-parent'] } };
-const onParent = (change: typeof archive, more = {}) => [at(MONDAY, 1, 'a-parent', [change], more)];
+const MANY = Array.from({ length: 100 }, () => rollout);
+const onParent = (changes: readonly Change[], more = {}) => [
+  at(MONDAY, 1, 'a-parent', changes, more),
+];
 
 test.each<[what: string, scheduled: Schedules, verdict: string]>([
-  ['is archived: that fails before', onParent(archive), afterTime(MONDAY)],
-  ['becomes a child: that fails before', onParent(dependOn('other')), afterTime(MONDAY)],
-  ['changes otherwise', onParent(rollout), 'now 1'],
-  ['is archived once repaired', onParent(archive, { schedule: failed }), 'blocked failed'],
+  ['is archived: that fails before', onParent([archive]), afterTime(MONDAY)],
+  ['becomes a child: that fails before', onParent([dependOn('other')]), afterTime(MONDAY)],
+  ['changes otherwise', onParent([rollout]), 'now 1'],
+  ['is archived once repaired', onParent([archive], { schedule: failed }), 'blocked failed'],
+  ['is archived by one that may touch more', onParent([archive, partial]), DOUBT],
+  ['has more changes than an impact lists', onParent([...MANY, archive]), 'unknown cut'],
+  ['is archived, and has many more changes', onParent([archive, ...MANY]), afterTime(MONDAY)],
 ])('a feature whose parent %s', async (_what, scheduled, verdict) => {
   expect(verdicts(await factsOf(sale, scheduled, ofParent))).toEqual([['sale', verdict]]);
 });
@@ -132,7 +148,9 @@ describe('a feature', () => {
       factsOf(sale, scheduled, { impact: { ...impact, count: 2 } }),
       factsOf(sale, scheduled, { forecastReasons: ['too-many-causes'] }),
       factsOf(sale, scheduled, { forecasts: [] }),
-      factsOf(sale, scheduled, { forecasts: [{ ...forecast!, forecast: 'unknown' }] }),
+      factsOf(sale, scheduled, {
+        forecasts: [{ ...forecast!, forecast: 'unknown', causeCount: 1 }],
+      }),
       factsOf(sale, scheduled, { removal: 'unknown' }),
     ]);
 
@@ -165,13 +183,20 @@ describe('a feature', () => {
     ]);
   });
 
-  test('says what frees its parent', async () => {
-    const facts = await factsOf(sale, onParent(archive), ofParent);
+  test.each([
+    ['measured', 'as-planned', onParent([archive])],
+    ['none', 'unknown', onParent([milestone])],
+    ['measured', 'unknown', onParent([milestone, archive])],
+  ] as const)(
+    'says what frees its parent, with the evidence %s',
+    async (evidence, forecast, of) => {
+      const facts = await factsOf(sale, of, ofParent);
 
-    expect(planCleanup([facts], CLOCK)[0]?.evidence).toMatchObject([
-      { rule: 'frees-parent', changeRequest: { id: 1 }, forecast: 'as-planned' },
-    ]);
-  });
+      expect(planCleanup([facts], CLOCK)[0]?.evidence).toMatchObject([
+        { rule: 'frees-parent', evidence, changeRequest: { id: 1 }, forecast },
+      ]);
+    },
+  );
 });
 
 describe('a parent', () => {

@@ -113,7 +113,7 @@ export function written(
   > = {
     updateEnabled: [{ enabled: true }, 'POST', `${path}/on`],
     addStrategy: [strategy, 'POST', `${path}/strategies`, strategy],
-    updateStrategy: [{ ...strategy, id }, 'PUT', own, strategy],
+    updateStrategy: [{ ...strategy, id, segments: [] }, 'PUT', own, strategy],
     deleteStrategy: [{ id }, 'DELETE', own],
     reorderStrategy: [order, 'POST', `${path}/strategies/set-sort-order`, order],
     patchVariant: [{ variants }, 'PUT', `${path}/variants`, variants],
