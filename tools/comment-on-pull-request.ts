@@ -1,4 +1,5 @@
-// A step of the action: updates the comment that begins with the report's first line, or adds it. A clear report adds none.
+// A step of the action: updates the comment of its job with the report, or adds it. One without a finding adds none.
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { env } from 'node:process';
 
@@ -40,12 +41,17 @@ async function idOf(marker: string): Promise<number | undefined> {
 }
 
 const report = readFileSync(env['REPORT'] ?? '', 'utf8');
+const [first = ''] = report.split('\n', 1);
+const job = createHash('sha256')
+  .update(env['JOB'] ?? '')
+  .digest('hex');
+const marker = `${first} <!-- ${job} -->`;
 try {
-  const [marker = ''] = report.split('\n', 1);
   const id = await idOf(marker);
+  const body = report.replace(first, marker);
   if (id !== undefined) {
-    await ask('PATCH', `/repos/${GITHUB_REPOSITORY}/issues/comments/${id}`, report);
-  } else if (env['OUTCOME'] !== 'clear') await ask('POST', comments, report);
+    await ask('PATCH', `/repos/${GITHUB_REPOSITORY}/issues/comments/${id}`, body);
+  } else if (!['clear', ''].includes(env['OUTCOME'] ?? '')) await ask('POST', comments, body);
 } catch (error) {
   // As for a pull request from a fork, whose token may not write. The summary has the report, too.
   const { message } = error as Error;

@@ -1,9 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import process from 'node:process';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { freePort } from '../../tools/postgres-server.ts';
@@ -13,6 +11,7 @@ import { type Program, ROOT, startProgram } from './start-program.ts';
 
 const INSTALL = 'Install the command';
 const GIFT = 'Gift wrapping for members';
+const OF_JOB = / <!-- [\da-f]{64} -->/;
 
 let folder: string;
 let remote: string;
@@ -78,19 +77,30 @@ describe('the action, on a fresh clone', () => {
     const [comment] = github.comments;
     const again = await play(FORECAST, { without: [INSTALL] });
 
-    expect(first).toMatchObject({ code: 1, outcome: 'not-as-planned', summary: comment?.body });
-    expect(comment?.body).toMatch(/^<!-- forewarn forecast -->\n/);
+    expect(first).toMatchObject({ code: 1, outcome: 'not-as-planned' });
+    expect(first.summary).toMatch(/^<!-- forewarn forecast -->\n/);
+    expect(comment?.body.replace(OF_JOB, '')).toBe(first.summary);
     expect(comment?.body).toContain(GIFT);
     expect(again.outcome).toBe('not-as-planned');
     expect(github.comments).toHaveLength(1);
   });
 
+  test('does not replace the comment of another job of a matrix', async () => {
+    const one = { command: 'check', arguments: '--project\nshop\n--feature\nphoto-search' };
+    await play(one, { without: [INSTALL] });
+    await play(CLEAR, { jobIndex: 1, without: [INSTALL] });
+
+    expect(github.comments).toHaveLength(1);
+    expect(github.comments[0]?.body).toContain('1 scheduled change request touches');
+  });
+
   test('finds its comment among many, and leaves those of people alone', async () => {
-    const body = '<!-- forewarn forecast -->\nmine';
+    await play(FORECAST, { without: [INSTALL] });
+    const [{ body } = { body: '' }] = github.comments.splice(0);
     for (let id = 1; id < 130; id += 1) {
       github.comments.push({ id, body: id === 1 ? body : 'other', user: { type: 'User' } });
     }
-    github.comments.push({ id: 130, body, user: { type: 'Bot' } });
+    github.comments.push({ id: 130, body: body.replace(GIFT, ''), user: { type: 'Bot' } });
     await play(FORECAST, { without: [INSTALL] });
 
     expect(github.comments).toHaveLength(130);
@@ -105,10 +115,13 @@ describe('the action, on a fresh clone', () => {
     expect(clear.summary).toContain('0 scheduled change requests touch');
     expect(github.comments).toEqual([]);
 
-    github.comments.push({ id: 3, body: '<!-- forewarn check -->', user: { type: 'Bot' } });
+    await play(
+      { ...CLEAR, arguments: '--project\nshop\n--feature\nphoto-search' },
+      { without: [INSTALL] },
+    );
     const { summary } = await play(CLEAR, { without: [INSTALL] });
 
-    expect(github.comments).toEqual([{ id: 3, body: summary, user: { type: 'Bot' } }]);
+    expect(github.comments.map(({ body }) => body.replace(OF_JOB, ''))).toEqual([summary]);
   });
 
   test('fails by what it found, also where it may not comment', async () => {
@@ -162,6 +175,15 @@ describe('the action, on a fresh clone', () => {
     expect(ended).toMatchObject({ code: 2, outcome: '' });
     expect(ended.output).toContain('::error::Forewarn could not run');
     expect(github.comments).toEqual([]);
+  });
+
+  test('leaves no earlier comment of a command that could not run', async () => {
+    await play(FORECAST, { without: [INSTALL] });
+    await play({ ...FORECAST, arguments: '--help' }, { without: [INSTALL] });
+
+    expect(github.comments.map(({ body }) => body)).toEqual([
+      expect.stringContaining('could not run'),
+    ]);
   });
 });
 
@@ -238,58 +260,5 @@ describe('the GitLab component', () => {
 
     expect(ended.output).toContain(says);
     expect(ended.code).toBe(2);
-  });
-});
-
-describe('the one-file command', () => {
-  let made: string;
-
-  beforeAll(() => {
-    made = join(folder, 'bundle');
-    execFileSync(process.execPath, [join(ROOT, 'tools/bundle.ts'), made]);
-    copyFileSync(join(made, 'forewarn.mjs'), join(folder, 'forewarn.mjs'));
-  });
-
-  test('comes with its checksum', () => {
-    const hash = createHash('sha256').update(readFileSync(join(made, 'forewarn.mjs')));
-
-    expect(readFileSync(join(made, 'forewarn.mjs.sha256'), 'utf8')).toBe(
-      `${hash.digest('hex')}  forewarn.mjs\n`,
-    );
-  });
-
-  test.each([
-    ['--version', 0, /^\d+\.\d+\.\d+\n$/],
-    ['check --project shop --feature photo-search --intent archive', 1, /will be suspended: /],
-    ['check --project shop --feature no-longer-used', 0, /0 scheduled change requests touch/],
-    ['forecast --project shop --within 7d', 1, new RegExp(GIFT)],
-    ['strategies delete no-such', 2, /There is no strategy definition "no-such"/],
-    ['mcp < /dev/null', 0, /^$/],
-    ['serve', 2, /unknown command 'serve'/],
-  ])('runs alone: %s', async (line, code, says) => {
-    const ended = await runScript(`"${process.execPath}" forewarn.mjs ${line}`, folder, env());
-
-    expect(ended.output).toMatch(says);
-    expect(ended.code).toBe(code);
-  });
-
-  test('serves its tools to an assistant', async () => {
-    const requests = [
-      {
-        id: 1,
-        method: 'initialize',
-        params: {
-          protocolVersion: '2025-06-18',
-          capabilities: {},
-          clientInfo: { name: 'a', version: '1' },
-        },
-      },
-      { method: 'notifications/initialized' },
-      { id: 2, method: 'tools/list' },
-    ].map((each) => JSON.stringify({ jsonrpc: '2.0', ...each }));
-    const script = `printf '%s\\n' ${requests.map((each) => `'${each}'`).join(' ')} | "${process.execPath}" forewarn.mjs mcp`;
-    const { output } = await runScript(script, folder, env());
-
-    expect(output).toContain('"tools":[{"name":"');
   });
 });

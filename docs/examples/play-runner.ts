@@ -78,6 +78,8 @@ export interface Play {
   readonly folder: string;
   readonly apiUrl: string;
   readonly inputs: Readonly<Record<string, string>>;
+  /** The number of the job in its matrix. */
+  readonly jobIndex?: number;
   /** Absent if no pull request triggered the workflow. */
   readonly pullRequest?: number | undefined;
   /** Names of steps that an earlier run of the same clone did. */
@@ -100,6 +102,7 @@ export async function playAction(play: Play): Promise<Played> {
     // As in a container: a path of the host.
     'github.action_path': '/a/path/of/the/host/forewarn',
     'github.token': 'a-token',
+    'strategy.job-index': String(play.jobIndex ?? 0),
     'github.event.pull_request.number': String(play.pullRequest ?? ''),
   };
   for (const [name, { default: value = '' }] of Object.entries(inputs)) {
