@@ -162,7 +162,7 @@ it('does not open where policies hide rows from the role', async () => {
   const { run, settings, migrate, stateOf } = await databaseWith(`
     create role limited login password 'secret';
     alter default privileges grant all on tables to limited`);
-  onTestFinished(() => run('drop owned by limited; drop role limited').then(() => {}));
+  onTestFinished(async () => void (await run('drop owned by limited; drop role limited')));
   (await migrate())._unsafeUnwrap();
   const url = new URL(settings().connectionString);
   url.username = 'limited';
