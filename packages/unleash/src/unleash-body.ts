@@ -52,6 +52,7 @@ const STARTS: { readonly [Each in Section]: { readonly first: number; readonly e
   environments: { first: 0x7b, else: 'no environments' },
   contextFields: { first: 0x5b, else: 'something other than a list' },
   dependencies: { first: 0x7b, else: 'no dependencies' },
+  deletedStrategies: { first: 0x7b, else: 'no strategies' },
 };
 
 /**

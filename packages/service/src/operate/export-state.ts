@@ -6,6 +6,7 @@ import type { Store } from '@forewarn/store';
 import type { StateEntry } from '@forewarn/record';
 import { EXIT, type ExitCode } from '@forewarn/cli';
 import { reportFailure, withStore } from '../commands/with-store.ts';
+import { deletedDefinitions } from './deleted-definitions.ts';
 
 /** `forewarn export` */
 export function exportState(): Promise<ExitCode> {
@@ -27,13 +28,13 @@ export function exportState(): Promise<ExitCode> {
   });
 }
 
-/** The lists of the document, in the order of the entries. */
-const NAMES = ['projects', 'strategies', 'changeRequests'] as const;
+/** The lists of the document, in the order of the entries. Forecasts need those that are deleted. */
+const NAMES = ['projects', 'strategies', 'changeRequests', 'deletedStrategies'] as const;
 const LISTS = { project: 0, strategy: 1, scheduled: 2 } as const;
 
-/** One document with three lists, one element per line. After a failure it ends in the middle, so that it can't be imported. */
+/** One document with four lists, one element per line. After a failure it ends in the middle, so that it can't be imported. */
 export async function* documentOf(
-  store: Pick<Store, 'transfer'>,
+  store: Pick<Store, 'transfer' | 'events'>,
   onFailure: (failure: StoreUnavailable) => void,
 ): AsyncGenerator<string> {
   let open = -1;
@@ -47,6 +48,7 @@ export async function* documentOf(
     }
     return opened;
   };
+  const names = new Set<string>();
   // The snapshot is not older than this.
   const asOf = new Date().toISOString();
   for await (const entry of store.transfer.export()) {
@@ -54,8 +56,16 @@ export async function* documentOf(
     const opened = openUpTo(LISTS[entry.value.kind]);
     yield `${opened}${separator}${JSON.stringify(elementOf(entry.value, asOf))}`;
     separator = ',\n';
+    if (entry.value.kind === 'strategy') names.add(entry.value.definition.name);
   }
-  yield `${openUpTo(NAMES.length - 1)}\n]\n}\n`;
+  const deleted = await deletedDefinitions(store.events);
+  if (deleted.isErr()) return onFailure(deleted.error);
+  for (const [name, definition] of deleted.value) {
+    if (names.has(name)) continue;
+    yield `${openUpTo(NAMES.length - 1)}${separator}${JSON.stringify(definition)}`;
+    separator = ',\n';
+  }
+  yield `${openUpTo(LISTS.scheduled)}\n]\n}\n`;
 }
 
 function elementOf(entry: StateEntry, asOf: string): unknown {

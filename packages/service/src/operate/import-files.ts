@@ -6,6 +6,7 @@ import type { StoreWithNames } from '@forewarn/store';
 import { EXIT, type ExitCode, print, printable, printError } from '@forewarn/cli';
 import { err, ok, type Result } from 'neverthrow';
 import { completeProjects, type Completeness } from './complete-projects.ts';
+import { recordDeleted } from './deleted-definitions.ts';
 import type { ListedUse } from './listed-use.ts';
 import { ListedProjects, readFiles, type ReadingReport } from './read-files.ts';
 import { countLines, reportFailure, withStore } from '../commands/with-store.ts';
@@ -43,6 +44,8 @@ export function importFiles(
       if (kept.isErr()) return reportFailure(kept.error);
       const used = await keepUse(store, listed.use, completeness);
       if (used.isErr()) return reportFailure(used.error);
+      const recorded = await recordDeleted(store, listed.deleted);
+      if (recorded.isErr()) return reportFailure(recorded.error);
       print(`${countLines(imported.value)}warnings: ${warnings.count}\n`);
       return EXIT.done;
     }

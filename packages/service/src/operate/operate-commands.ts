@@ -50,7 +50,7 @@ function addOperating(program: Command, then: Then): void {
     .option('--as-of <time>', 'when they were listed, ISO 8601; now by default', parsePastTime)
     .addHelpText(
       'after',
-      '\nIt replaces what differs, withdraws change requests that are no longer scheduled, keeps what the files do not mention, and records no events.',
+      '\nIt replaces what differs, withdraws change requests that are no longer scheduled, keeps what the files do not mention, and records no events, except of the definitions that an export lists as deleted.',
     )
     .action(
       async (

@@ -2,7 +2,12 @@ import { createReadStream } from 'node:fs';
 import { stdin } from 'node:process';
 import { DatabaseSync } from 'node:sqlite';
 import { encodingOf, unreadableWords } from '@forewarn/cli';
-import { doubtsIn, type EndedEntry, type StateEntry } from '@forewarn/record';
+import {
+  doubtsIn,
+  type EndedEntry,
+  type StateEntry,
+  type StrategyDefinition,
+} from '@forewarn/record';
 import type { ScheduledChangeRequest } from '@forewarn/core';
 import { doubtWords } from '@forewarn/impact';
 import { err, ok, type Result } from 'neverthrow';
@@ -12,6 +17,7 @@ import {
   type Element,
   type EntrySection,
   readElements,
+  readDeleted,
   readDependency,
   readEntry,
   type ReadFeature,
@@ -90,13 +96,19 @@ export async function* readFiles(
   if (isRefused) yield err({ type: 'ImportRefused' });
 }
 
-/** Learns of a feature, of what one depends on, or of how many there are. */
-const readOther = (found: Element, listed: ListedProjects) =>
-  found.section === 'total'
-    ? ok(listed.pages.total(found.value))
-    : found.section === 'dependencies'
-      ? readDependency(found).map((dependency) => listed.use.dependency(dependency))
-      : readFeature(found).map((feature) => listed.feature(feature));
+/** Learns of a feature, of what one depends on, of a definition that was deleted, or of how many there are. */
+function readOther(found: Element, listed: ListedProjects) {
+  switch (found.section) {
+    case 'total':
+      return ok(listed.pages.total(found.value));
+    case 'dependencies':
+      return readDependency(found).map((dependency) => listed.use.dependency(dependency));
+    case 'deletedStrategies':
+      return readDeleted(found).map((definition) => listed.deletedStrategy(definition));
+    default:
+      return readFeature(found).map((feature) => listed.feature(feature));
+  }
+}
 
 const ENTRIES: ReadonlySet<Element['section']> = new Set<EntrySection>([
   'projects',
@@ -212,6 +224,8 @@ export class ListedProjects {
   readonly features = new Map<string, string[]>();
   /** How these are used. */
   readonly use = new ListedUse();
+  /** The strategy definitions that the files list as deleted. */
+  readonly deleted: StrategyDefinition[] = [];
   /** Whether the files have all pages of their lists. */
   readonly pages = new ListedPages();
   readonly #listed = new Set<string>();
@@ -238,6 +252,11 @@ export class ListedProjects {
     const known = this.features.get(project) ?? [];
     this.features.set(project, known);
     if (!isArchived(feature)) known.push(name);
+  }
+
+  /** The current file lists a definition as deleted. */
+  deletedStrategy(definition: StrategyDefinition): undefined {
+    this.deleted.push(definition);
   }
 
   /** A list of the current file begins. */

@@ -13,7 +13,8 @@ export const inStore = <T>(
   work: (store: KeyedStore) => PromiseLike<T>,
 ): Promise<T> => inStoreAt({ kind: 'sqlite', path: join(folder, 'forewarn.db') }, work);
 
-async function inStoreAt<T>(
+/** The same on the store at a location. */
+export async function inStoreAt<T>(
   location: StoreLocation,
   work: (store: KeyedStore) => PromiseLike<T>,
 ): Promise<T> {

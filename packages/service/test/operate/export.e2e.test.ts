@@ -1,6 +1,8 @@
+import { join } from 'node:path';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { describe, expect } from 'vitest';
 import { documentOf } from '../../src/operate/export-state.ts';
+import type { StoreLocation } from '../../src/settings.ts';
 import {
   changeRequest,
   CHANGE_REQUESTS,
@@ -9,7 +11,7 @@ import {
 } from '../../../wire/test/unleash-responses.ts';
 import { allOf } from '../../../wire/test/read-text.ts';
 import { test } from '../commands/place.ts';
-import { schedule } from '../commands/place-store.ts';
+import { inStore, inStoreAt, schedule } from '../commands/place-store.ts';
 
 const NASTY = {
   'a\u2028b': [null, true, -0.5, 1e300, '\u0000', '\ud800', '"\\/\n', 'é🚢'],
@@ -77,6 +79,31 @@ describe('forewarn export', () => {
       },
     ]);
     expect(Date.parse(projects[1]?.coverage.asOf ?? '')).toBeGreaterThanOrEqual(before);
+  });
+
+  test('carries which definitions were deleted, and not registered since', async ({ place }) => {
+    await inStore(place, async ({ strategies }) => {
+      for (const name of ['gone', 'back']) {
+        const definition = { name, parameters: [], deprecated: false, editable: true };
+        await strategies.register(definition, 'ann');
+        await strategies.delete(name, 'ann');
+        if (name === 'back') await strategies.register(definition, 'ann');
+      }
+    });
+    const { stdout } = await place.run(['export']);
+    await place.write({ 'exported.json': stdout });
+    const env = { DATABASE_URL: 'sqlite:other.db' };
+    for (const _time of ['first', 'second']) {
+      expect(await place.run(['import', 'exported.json'], { env })).toMatchObject({ code: 0 });
+    }
+
+    const other: StoreLocation = { kind: 'sqlite', path: join(place.folder, 'other.db') };
+    const { events } = await inStoreAt(other, async (store) =>
+      (await store.events.list({ limit: 10 }))._unsafeUnwrap(),
+    );
+    expect(events.map(({ type }) => type)).toEqual(['strategy-deleted', 'strategy-created']);
+    expect(events[0]).toMatchObject({ createdBy: 'import', preData: { name: 'gone' } });
+    expect((await place.run(['export'], { env })).stdout).toBe(stdout);
   });
 
   test('writes empty lists and the built-in definitions for an empty store', async ({ place }) => {

@@ -9,6 +9,7 @@ import { streamValues } from 'stream-json/core/streamers/stream-values.js';
 /** The lists that a document can hold: those of entries, those of names, and what depends on what. */
 export type Section =
   | EntrySection
+  | 'deletedStrategies'
   | 'features'
   | 'dependencies'
   | 'segments'
@@ -39,6 +40,7 @@ const SECTIONS: readonly Element['section'][] = [
   'projects',
   'strategies',
   'changeRequests',
+  'deletedStrategies',
   'features',
   'dependencies',
   TOTAL,

@@ -29,6 +29,10 @@ export const readFeature = ({ path, value }: Element) =>
 export const readDependency = ({ path, value }: Element) =>
   check(readUnleash.dependency(value), () => []).mapErr(at(path));
 
+/** Reads a strategy definition that was deleted. */
+export const readDeleted = ({ path, value }: Element) =>
+  check(readUnleash.strategy(value), problemsOfStrategy).mapErr(at(path));
+
 /** Reads an element of a document. */
 export function readEntry({
   section,
