@@ -249,6 +249,9 @@ async function assertAllVisible(db: Kysely<Tables>, settings: TableSettings): Pr
 
 type SchemaHome = TableHome & { readonly schema: string };
 
+/** Those that hold each name. The second one holds bytes. */
+const ENCODINGS: ReadonlySet<string> = new Set(['UTF8', 'SQL_ASCII']);
+
 /** Where our tables are. Without a schema in the settings: where the server finds them, or makes them. */
 async function homeOf(
   db: Kysely<Tables>,
@@ -256,13 +259,17 @@ async function homeOf(
 ): Promise<SchemaHome> {
   const home = { isShared: true, migrationTable, tableNames: tableNamesWith(capabilities) };
   if (named !== undefined) return { schema: named, ...home };
-  const { rows } = await sql<{ schema: string | null }>`
-    select coalesce(
+  const { rows } = await sql<{ schema: string | null; encoding: string }>`
+    select current_setting('server_encoding') as encoding, coalesce(
       (select s.name from unnest(current_schemas(false)) with ordinality as s (name, no)
         where to_regclass(quote_ident(s.name) || '.' || quote_ident(${migrationTable})) is not null
         order by s.no limit 1),
       current_schema()) as schema`.execute(db);
-  const schema = rows[0]?.schema;
+  const [{ schema, encoding } = { schema: null, encoding: '' }] = rows;
+  if (!ENCODINGS.has(encoding)) {
+    const what = `the encoding of the database is ${encoding}: create one with "encoding 'UTF8' template template0"`;
+    throw connectionError(new Error(what));
+  }
   if (typeof schema !== 'string') {
     throw connectionError(new Error("no schema of the role's search_path exists"));
   }

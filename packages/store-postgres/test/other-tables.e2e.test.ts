@@ -175,3 +175,19 @@ it('does not open where policies hide rows from the role', async () => {
   expect(await stateOf(limited)).toContain('hide rows of the table touches');
   expect(await stateOf()).toBe('current');
 });
+
+it('uses no database whose encoding lacks characters, and says what to do', async () => {
+  const { run, settings } = await databaseWith('');
+  const name = `latin_${crypto.randomUUID().replaceAll('-', '')}`;
+  await run(
+    `create database ${name} template template0 encoding 'LATIN1' lc_collate 'C' lc_ctype 'C'`,
+  );
+  onTestFinished(async () => void (await run(`drop database ${name} with (force)`)));
+  const url = new URL(settings().connectionString);
+  url.pathname = `/${name}`;
+
+  const migrated = await migratePostgres({ connectionString: url.href });
+
+  const message = expect.stringContaining("create one with \"encoding 'UTF8'");
+  expect(migrated._unsafeUnwrapErr()).toMatchObject({ cause: { message } });
+});
