@@ -25,7 +25,11 @@ const SEEN_AT = new Date(Date.now() - 3 * 86_400_000).toISOString();
 async function served() {
   const store = createMemoryStore({}, [memoryForecast, memoryCleanup]);
   const capabilities = [httpCleanup(makeCleanupUseCases({ authorizer, ...store }))];
-  const { ask } = await serveFrom(store, [scheduled('shop', 2, 20, { action: 'updateEnabled' })], capabilities);
+  const { ask } = await serveFrom(
+    store,
+    [scheduled('shop', 2, 20, { action: 'updateEnabled' })],
+    capabilities,
+  );
   for (const [projectId, features] of [
     ['shop', [staleFeature('new-checkout'), staleFeature('sale', { lastSeenAt: SEEN_AT })]],
     ['office', [staleFeature('desk')]],
