@@ -39,7 +39,7 @@ export function nameOf(target: Target): Name | undefined {
 /** All names of some kinds that exist in a project at a time. What belongs to no project exists in each. */
 export interface CompleteNames {
   readonly projectId: string;
-  /** The time, in ISO 8601, UTC. */
+  /** The time, as `Date.toISOString` writes it. */
   readonly asOf: string;
   /** The kinds that are listed completely. Each value is a valid name (`isName`). A value can repeat. */
   readonly lists: { readonly [Kind in NameKind]?: readonly string[] };
@@ -85,7 +85,7 @@ export interface NameRepository {
    * - It must ignore a kind whose stored list has a later time, unless that is in the future (`isOutdated`).
    * - It must return `ProjectNotFound`, and change nothing, when no project has that id.
    * - The names must be gone once the project is deleted, also for a later project with that id.
-   * - It must keep the names that were added after the time of the list, which it may lack.
+   * - It must keep the names that were added to its list after its time, which it may lack.
    * - What scheduled change requests of the project touch must be missing from then on if a list of its kind lacks it, or if it
    *   is among the `archivedFeature` names, until a later list has it. If a list of change requests is of a later time, it
    *   must only end that something is missing: the change requests may be newer than the names.

@@ -24,8 +24,8 @@ export function memoryNames(state: MemoryState): NameRepository {
         const stored = project.names.get(kind);
         if (stored !== undefined && isOutdated(asOf, stored.asOf)) continue;
         const newer = [...(stored?.values ?? [])].filter(([, at]) => at > Date.parse(asOf));
-        const all = [...newer, ...values.map((value) => [value, 0] as const)];
-        project.names.set(kind, { asOf, values: new Map(all) });
+        const listed = values.map((value) => [value, stored?.values.get(value) ?? 0] as const);
+        project.names.set(kind, { asOf, values: new Map([...newer, ...listed]) });
         replaced.add(kind);
       }
       const changes = new SilentChanges();
@@ -41,6 +41,7 @@ export function memoryNames(state: MemoryState): NameRepository {
         const values = project?.names.get(kind)?.values;
         if (values?.has(value) === false) values.set(value, Date.now());
         if (!areNew || project === undefined) continue;
+        if (kind === 'feature') project.names.get('archivedFeature')?.values.delete(value);
         state.onNameAdded(project, { kind, value }, changes);
       }
       state.keepChanges(changes);

@@ -124,14 +124,13 @@ function isMissingIn(project: ProjectState, target: GoneTarget): boolean {
   );
 }
 
-/** Ends that something is missing or archived. Strategy definitions end it only by being there. */
+/** Ends that something is missing. Strategy definitions end it only by being there. */
 export function onNameAdded(
   project: ProjectState,
   { kind, value }: Name,
   changes: SilentChanges,
 ): void {
   if (kind === 'strategyDefinition') return;
-  if (kind === 'feature') project.names.get('archivedFeature')?.values.delete(value);
   const lacked = missingOf(project);
   const key = `${kind} ${value}`;
   const found = lacked.get(key);

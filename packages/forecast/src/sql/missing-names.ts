@@ -264,27 +264,12 @@ async function missingAmong(
   return (await missingNames(db, projectId)).filter((row) => asked.has(keyOf(row)));
 }
 
-/** Ends that names are missing or archived in a project. */
+/** Ends that names are missing in a project. */
 async function findAgain(
   { session, transaction }: Writing<'jsonRows' | 'hooks'>,
   projectId: string,
   missing: readonly MissingName[],
 ): Promise<void> {
-  const archived = missing.filter((row) => row.is_archived === 1).map(({ value }) => value);
-  if (archived.length > 0) {
-    await transaction
-      .deleteFrom('known_names')
-      .where('project_id', '=', projectId)
-      .where('kind', '=', 'archivedFeature')
-      .where('value', 'in', among(session.jsonRows, archived))
-      .execute();
-    await transaction
-      .updateTable('known_name_lists')
-      .set({ digest: '' })
-      .where('project_id', '=', projectId)
-      .where('kind', '=', 'archivedFeature')
-      .execute();
-  }
   await remove(transaction, session, projectId, missing);
   const again = missing.map((row) => ({ ...row, project_id: projectId }));
   await keepMissing({ session, transaction }, again);

@@ -3,13 +3,13 @@ import { type CompleteNames, MAX_NEAR, type Name, type NameFinding } from '@fore
 import { nearestNames } from '@forewarn/impact';
 import { PROJECT } from '../samples/change-request.ts';
 import { LOOK_ALIKE_NAMES, UNORDERED_NAMES } from '../samples/names.ts';
-import { closedCase, signalCases } from '../suite/call-cases.ts';
+import { closedCase, outageCase, signalCases } from '../suite/call-cases.ts';
 import * as check from '../suite/check.ts';
 import { type Contract, projectContractOf } from '../suite/contract.ts';
 import { NAME_CALLS } from '../suite/every-call.ts';
 import { overwriteDeeply } from '../suite/overwriting.ts';
 import type { NamePorts } from '../suite/ports.ts';
-import { repeat, times } from '../suite/rounds.ts';
+import { lookDuring, repeat, times } from '../suite/rounds.ts';
 import { BY, registerProjects } from '../suite/store-calls.ts';
 import { valueOf } from '../suite/value-of.ts';
 
@@ -46,6 +46,9 @@ async function finds(store: NamePorts, expected: Readonly<Record<string, NameFin
   const asked = Object.keys(expected).map(feature);
   assert.deepEqual(await find(store, asked), Object.values(expected));
 }
+
+const look = (store: NamePorts): Promise<readonly NameFinding[]> =>
+  find(store, ['a', 'b', 'new', 'added'].map(feature));
 
 const NAMES = {
   calls: NAME_CALLS,
@@ -130,11 +133,25 @@ export const nameContract: Contract<NamePorts> = projectContractOf<NamePorts>('N
     await repeat(2, () => valueOf(store.names.add(PROJECT, added)));
     await finds(store, { a: KNOWN, b: KNOWN, c: notFound() });
     assert.deepEqual(await find(store, [{ kind: 'segment', value: '1' }]), [UNCHECKED]);
-    await replace(store, { feature: ['a'] }, { asOf: LATE });
-    await finds(store, { a: KNOWN, b: KNOWN });
+    for (const listed of ['b', 'a']) {
+      await replace(store, { feature: ['a', listed] }, { asOf: LATE });
+      await finds(store, { a: KNOWN, b: KNOWN });
+    }
     await replace(store, { feature: ['a'] }, { asOf: FUTURE });
     await finds(store, { a: KNOWN, b: notFound(FUTURE) });
     await valueOf(store.names.add('none', added));
+  },
+  'has no feature as archived any more that is added as new': async ({ store }) => {
+    const archived: Name = { kind: 'archivedFeature', value: 'a' };
+    for (const [areNew, expected] of [
+      [false, KNOWN],
+      [true, notFound()],
+    ] as const) {
+      await replace(store, { feature: ['a'], archivedFeature: ['a', 'b'] });
+      await valueOf(store.names.add(PROJECT, [feature('a')], { areNew }));
+      const asked = [archived, { ...archived, value: 'b' }, feature('a')];
+      assert.deepEqual(await find(store, asked), [expected, KNOWN, KNOWN]);
+    }
   },
   'forgets the names of a deleted project': async ({ store }) => {
     await replace(store, { feature: ['a'] });
@@ -146,15 +163,16 @@ export const nameContract: Contract<NamePorts> = projectContractOf<NamePorts>('N
     await finds(store, { a: notFound(), b: KNOWN });
   },
   'shows all of a list or nothing of it': async ({ store }) => {
-    await replace(store, { feature: times(50, (index) => `old ${index}`) });
+    await replace(store, { feature: ['kept', ...times(50, (index) => `old ${index}`)] });
     const asked = times(50, (index) => feature(`new ${index}`));
     const seen: number[] = [];
-    const lists = { feature: asked.map(({ value }) => value) };
-    const look = async (): Promise<void> => {
-      const found = await find(store, asked);
+    const lists = { feature: ['kept', ...asked.map(({ value }) => value)] };
+    const lookForAll = async (): Promise<void> => {
+      const [kept, ...found] = await find(store, [feature('kept'), ...asked]);
+      assert.deepEqual(kept, KNOWN);
       seen.push(found.filter(({ state }) => state === 'known').length);
     };
-    await Promise.all([repeat(5, look), replace(store, lists)]);
+    await lookDuring(() => replace(store, lists), lookForAll);
     check.allOrNone(seen, asked.length);
   },
   'finds a misspelt name among very many that begin alike': async ({ store }) => {
@@ -242,5 +260,6 @@ export const nameContract: Contract<NamePorts> = projectContractOf<NamePorts>('N
     await finds(other, { a: UNCHECKED });
   },
   ...closedCase(NAMES),
-  ...signalCases(NAMES, (store) => find(store, ['a', 'b', 'new', 'added'].map(feature))),
+  ...outageCase(NAMES, look),
+  ...signalCases(NAMES, look),
 });

@@ -50,23 +50,24 @@ export function sqlNames(session: SqlSession): NameRepository {
       }, options);
     },
 
-    add: (projectId, names, options) =>
+    add: (projectId, names, { areNew = false, ...options } = {}) =>
       session
         .read(
           async (db) =>
             ok({
-              added: await unlisted(session, db, projectId, names),
-              isNews: options?.areNew === true && (await isNews(session, db, projectId, names)),
+              ...(await unlisted(session, db, { projectId, names, areNew })),
+              areNews: areNew && (await isNews(session, db, projectId, names)),
             }),
           options,
         )
-        .andThen(({ added, isNews: areNews }) => {
-          if (added.length === 0 && !areNews) return ok();
+        .andThen(({ added, archived, areNews }) => {
+          if (added.length === 0 && archived.length === 0 && !areNews) return ok();
           return session.write(async (transaction) => {
             const to = { session, transaction };
             const there = await lockProjects(to, [projectId], 'forNoKeyUpdate');
             if (there.size === 0) return ok();
             await insertNames(to, projectId, added);
+            await removeArchived(to, projectId, archived);
             for (const hooks of areNews ? session.hooks : []) {
               await hooks.names?.added(to, projectId, names);
             }
@@ -156,18 +157,27 @@ async function replaceList(
   return 'changed';
 }
 
-/** Adds names to their lists. Those that a list gets without being replaced change its digest. */
-async function insertNames(to: Writing, projectId: string, names: readonly Name[]): Promise<void> {
-  if (names.length === 0) return;
-  const kinds = [...new Set(names.map(({ kind }) => kind))];
-  const lists = await to.transaction
+/** Forgets the digests of lists that change without being replaced. Returns the kinds that have a list. */
+async function forgetDigests(
+  { transaction }: Pick<Writing, 'transaction'>,
+  projectId: string,
+  kinds: readonly NameKind[],
+): Promise<ReadonlySet<string>> {
+  const lists = await transaction
     .updateTable('known_name_lists')
     .set({ digest: '' })
     .where('project_id', '=', projectId)
     .where('kind', 'in', kinds)
     .returning('kind')
     .execute();
-  const listed = new Set(lists.map(({ kind }) => kind));
+  return new Set(lists.map(({ kind }) => kind));
+}
+
+/** Adds names to their lists. */
+async function insertNames(to: Writing, projectId: string, names: readonly Name[]): Promise<void> {
+  if (names.length === 0) return;
+  const kinds = [...new Set(names.map(({ kind }) => kind))];
+  const listed = await forgetDigests(to, projectId, kinds);
   await insertRows(
     to,
     projectId,
@@ -175,6 +185,22 @@ async function insertNames(to: Writing, projectId: string, names: readonly Name[
       .filter(({ kind }) => listed.has(kind))
       .map(({ kind, value }) => ({ kind, value, added_at: Date.now() })),
   );
+}
+
+/** Removes features that are there again from those that are archived. */
+async function removeArchived(
+  to: Writing,
+  projectId: string,
+  archived: readonly string[],
+): Promise<void> {
+  if (archived.length === 0) return;
+  await forgetDigests(to, projectId, ['archivedFeature']);
+  await to.transaction
+    .deleteFrom('known_names')
+    .where('project_id', '=', projectId)
+    .where('kind', '=', 'archivedFeature')
+    .where('value', 'in', among(to.session.jsonRows, archived))
+    .execute();
 }
 
 async function insertRows(
@@ -196,19 +222,28 @@ const listedKinds = compileOnce((db, { projectId }: { readonly projectId: string
   db.selectFrom('known_name_lists').select('kind').where('project_id', '=', projectId).compile(),
 );
 
-/** Returns those of the names that a list of the project should have, and has not. */
+interface AddedNames {
+  readonly projectId: string;
+  readonly names: readonly Name[];
+  readonly areNew: boolean;
+}
+
+/** Returns those of the names that a list of the project should have and has not, and the new ones that it has as archived. */
 async function unlisted(
   session: Pick<SqlSession, 'jsonRows'>,
   db: Kysely<Tables>,
-  projectId: string,
-  names: readonly Name[],
-): Promise<readonly Name[]> {
+  { projectId, names, areNew }: AddedNames,
+): Promise<{ readonly added: readonly Name[]; readonly archived: readonly string[] }> {
   const { rows } = await listedKinds(db, { projectId }, undefined);
   const kinds = new Set(rows.map(({ kind }) => kind));
-  const listed = names.filter(({ kind }) => kinds.has(kind));
-  if (listed.length === 0) return [];
+  const features = areNew ? names.filter(({ kind }) => kind === 'feature') : [];
+  const asArchived = features.map(({ value }): Name => ({ kind: 'archivedFeature', value }));
+  const listed = [...names, ...asArchived].filter(({ kind }) => kinds.has(kind));
   const known = await knownIn(session, db, { projectIds: [projectId], names: listed });
-  return listed.filter((name) => !known.has(keyOf(name)));
+  return {
+    added: names.filter((name) => kinds.has(name.kind) && !known.has(keyOf(name))),
+    archived: asArchived.filter((name) => known.has(keyOf(name))).map(({ value }) => value),
+  };
 }
 
 /** Finds what `nearestNames` finds, without reading all names. */
