@@ -29,7 +29,9 @@ async function eventPage(
     ...(before === undefined ? [] : [sql`id < ${before}`]),
     ...(after === undefined ? [] : [sql`id > ${after}`]),
     ...(type === undefined ? [] : [sql`type = ${type}`]),
-    ...(types === undefined ? [] : [sql`type in (${sql.join(types)})`]),
+    ...(types === undefined
+      ? []
+      : [types.length > 0 ? sql`type in (${sql.join(types)})` : sql`1 = 0`]),
     ...(project === undefined ? [] : [sql`project = ${project}`]),
   ];
   const fits = maxBytes === undefined ? sql`` : sql`and (position = 1 or total <= ${maxBytes})`;
