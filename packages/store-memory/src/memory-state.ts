@@ -151,7 +151,7 @@ export class MemoryState {
 
   /** The projects with these ids that exist, in byte order; all projects without ids. */
   projectsIn(ids: Iterable<string> = this.projects.keys()): readonly ProjectState[] {
-    return [...ids]
+    return [...new Set(ids)]
       .flatMap((id) => this.projects.get(id) ?? [])
       .toSorted(byByteOrder(({ project }) => project.id));
   }

@@ -61,7 +61,10 @@ const registerContract = contractOf('ProjectRepository', {
     assert.deepEqual(await idsAmong(...NOT_SHOP), []);
     await registerProjects(store, ...UNORDERED_NAMES);
     const [first = '', second = ''] = UNORDERED_NAMES;
-    assert.deepEqual(await idsAmong(second, 'none', first), [first, second].toSorted(byBytes));
+    assert.deepEqual(
+      await idsAmong(second, 'none', first, second),
+      [first, second].toSorted(byBytes),
+    );
     assert.deepEqual(await idsAmong(), []);
   },
 });
