@@ -48,8 +48,8 @@ export interface AlertCommit {
  * What was told already. Deleting a project keeps its alerts, so that their end can be told. They are not exported.
  *
  * What changes without an event must leave a mark in the same atomic step: an import one of each change request that it adds,
- * replaces or removes, and of each target for which one of these had or has a plan; or of everything, if these are more than
- * 500.
+ * replaces or removes, and of each target for which one of these had or has a plan; a definition that is added, and a name that
+ * begins or ends to be missing, of its target; or of everything, if these are more than 500.
  */
 export interface AlertRepository {
   /** Returns the generation, the progress and the oldest marks. */
@@ -76,7 +76,7 @@ export interface AlertRepository {
    * - It must add one to the generation.
    * - It must record the events in their order, with the name of the principal.
    * - Each webhook that is stored at that moment must get its deliveries, and no other. Of the first comparison, it gets those
-   *   of `toldInFirstLook`, and at its end its `introductionFor` what holds. No more than
+   *   of `toldInFirstLook`, and at its end, before these, its `introductionFor` what held. Beside that, no more than
    *   `MAX_PENDING_DELIVERIES` of one webhook must be pending. A summary that was claimed must stay as it is.
    * - It must keep marks that are not named, also those left meanwhile.
    *

@@ -87,9 +87,13 @@ async function findMissing(
   const begun = [...now.values()].filter((row) => !isSame(row, before.get(keyOf(row))));
   await remove(transaction, session, projectId, ended);
   await insert(transaction, session, projectId, begun);
-  const moved = await movedTo({ session, transaction }, projectId, changed);
-  const own = [...ended, ...begun].map((row) => ({ ...row, project_id: projectId }));
-  await keepMissing({ session, transaction }, [...own, ...moved]);
+  const movable = await movableIn(transaction, projectId, changed);
+  // With its archived features, a project tells what was deleted.
+  const affected = changed.includes('archivedFeature')
+    ? [...before.values(), ...begun]
+    : [...ended, ...begun];
+  const own = affected.map((row) => ({ ...row, project_id: projectId }));
+  await keepMissing({ session, transaction }, [...own, ...movable]);
 }
 
 type MissingIn = Pick<MissingNamesTable, 'project_id' | 'kind' | 'value'>;
@@ -111,31 +115,21 @@ async function keepMissing(
 
 const MOVABLE: ReadonlySet<NameKind> = new Set(['feature', 'segment']);
 
-/** Finds what other projects lack and this one has now. */
-async function movedTo(
-  { session, transaction }: Writing<'jsonRows'>,
+/** Finds what other projects lack, and this one may have or have had: that decides what can have been done to it. */
+async function movableIn(
+  transaction: Kysely<Tables>,
   projectId: string,
   changed: readonly NameKind[],
 ): Promise<readonly MissingIn[]> {
   const codes = changed.filter((kind) => MOVABLE.has(kind)).flatMap((kind) => codeOf(kind) ?? []);
   if (codes.length === 0) return [];
-  const lacking = await transaction
+  return transaction
     .selectFrom('forewarn_missing_names')
     .select(['project_id', 'kind', 'value'])
     .where('project_id', '<>', projectId)
     .where('is_archived', '=', 0)
     .where('kind', 'in', codes)
     .execute();
-  if (lacking.length === 0) return [];
-  const values = [...new Set(lacking.map(({ value }) => value))];
-  const known = await transaction
-    .selectFrom('known_names')
-    .select(['kind', 'value'])
-    .where('project_id', '=', projectId)
-    .where('value', 'in', among(session.jsonRows, values))
-    .execute();
-  const there = new Set(known.map(({ kind, value }) => `${codeOf(kind as NameKind)} ${value}`));
-  return lacking.filter(({ kind, value }) => there.has(`${integer(kind)} ${value}`));
 }
 
 const read = (rows: readonly MissingName[]): readonly MissingName[] =>

@@ -15,6 +15,7 @@ import {
 } from '@forewarn/store-contract/writing';
 import type { AlertProgress } from '../alert-progress.ts';
 import { type Alert, alertKeyText } from '../alert.ts';
+import { MAX_MESSAGES } from '../webhook.ts';
 import { ALERTING_CALLS, fillForAlerting } from './alerting-calls.ts';
 import type { AlertingPorts } from './alerting-ports.ts';
 import { addAll, alert, claim, commit, predicted, READY, TOO_OLD, webhook } from './samples.ts';
@@ -203,6 +204,29 @@ export const alertContract = contractOf<AlertingPorts>('AlertRepository', {
     assert.deepEqual(await countsOf('other'), []);
     assert.equal((await allEvents(store)).length, 3);
   },
+  'joins no other summary with what the first comparison predicts': async ({ store }) => {
+    await addAll(store, webhook('a'));
+    const events = Array.from({ length: MAX_MESSAGES + 1 }, (_, nth) => ({
+      ...TOO_OLD,
+      project: `p${nth}`,
+    }));
+    const last = { generation: 0, raised: [alert(1)], ended: [], events } as const;
+    await valueOf(store.alerts.commit({ ...last, firstLook: 'ends' }, BY));
+    const listed = await valueOf(store.deliveries.list('a', 10));
+    assert.deepEqual(
+      listed.map(({ message }) => message.kind === 'summary' && message.reason),
+      ['burst', 'new-webhook'],
+    );
+  },
+  'is not exported, and records only the events of a commit': ({ store }) =>
+    check.nothingChanges(store, async () => {
+      await addAll(store, webhook('a'));
+      await commit(store, [], [alert(1), alert(2)]);
+      await commit(store, [], [], [alert(1)]);
+      await addAll(store, webhook('introduced'));
+      assert.equal((await claim(store)).length, 1);
+      await valueOf(store.webhooks.remove('a'));
+    }),
   ...closedCase(ALERTING),
   ...outageCase(ALERTING, everythingIn),
   ...signalCases(ALERTING, everythingIn),

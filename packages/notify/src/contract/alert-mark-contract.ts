@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ScheduledChangeRequest } from '@forewarn/core';
-import type { ImportEntry, SilentChange } from '@forewarn/record';
+import type { CompleteNames, ImportEntry, SilentChange } from '@forewarn/record';
 import {
   archiving,
   changing,
@@ -24,14 +24,20 @@ import {
   strategyDefinition,
   valueOf,
 } from '@forewarn/store-contract/writing';
+import { MAX_MARKS } from '../alert-progress.ts';
 import type { AlertingPorts } from './alerting-ports.ts';
 
-/** Imports entries. Returns the texts of the changes that this marks, in ascending order, and removes the marks. */
+/** Imports entries, and takes the marks. */
 async function markedBy(
-  { alerts, transfer }: AlertingPorts,
+  store: AlertingPorts,
   entries: readonly ImportEntry[],
 ): Promise<readonly string[]> {
-  await valueOf(transfer.import(entriesOf(entries)));
+  await valueOf(store.transfer.import(entriesOf(entries)));
+  return takeMarks(store);
+}
+
+/** Removes the marks. Returns the texts of their changes, in ascending order. */
+async function takeMarks({ alerts }: AlertingPorts): Promise<readonly string[]> {
   const { generation, marks } = await valueOf(alerts.read());
   const numbers = marks.map(({ no }) => no);
   const commit = { generation, raised: [], ended: [], events: [], marks: numbers };
@@ -102,17 +108,20 @@ export const markContract = contractOf<AlertingPorts>('AlertRepository, marks', 
   },
   'has a mark of what a list of names lacks, and of what is there again': async ({ store }) => {
     await recordAll(store, [archiving(FRIDAY, 'a', { id: 1 })], PROJECT);
-    const marks = async () =>
-      (await valueOf(store.alerts.read())).marks.flatMap(({ changes }) => changes.map(textOf));
-    const replace = (asOf: string, listed: readonly string[]): Promise<void> =>
-      valueOf(store.names.replace({ projectId: PROJECT, asOf, lists: { feature: listed } }));
-    await replace(MONDAY, ['a']);
-    assert.deepEqual(await marks(), []);
-    await replace(TUESDAY, ['b']);
-    const marked = touching({ kind: 'feature', name: 'a' }) + PROJECT;
-    assert.deepEqual(await marks(), [marked]);
+    const marksOf = async (asOf: string, lists: CompleteNames['lists'], projectId = PROJECT) => {
+      await valueOf(store.names.replace({ projectId, asOf, lists }));
+      return takeMarks(store);
+    };
+    const marked = [touching({ kind: 'feature', name: 'a' }) + PROJECT];
+    assert.deepEqual(await marksOf(MONDAY, { feature: ['a'] }), []);
+    assert.deepEqual(await marksOf(TUESDAY, { feature: ['b'] }), marked);
+    assert.deepEqual(await marksOf(TUESDAY, { archivedFeature: [] }), marked);
+    await registerProjects(store, 'other');
+    for (const feature of [['a'], ['c']]) {
+      assert.deepEqual(await marksOf(FRIDAY, { feature }, 'other'), marked, feature.join());
+    }
     await valueOf(store.names.add(PROJECT, [{ kind: 'feature', value: 'a' }], { areNew: true }));
-    assert.deepEqual(await marks(), [marked, marked]);
+    assert.deepEqual(await takeMarks(store), marked);
   },
   'has one mark of everything for an import of many': async ({ store }) => {
     const many = Array.from({ length: 600 }, (_, id) => put(changeRequest({ id })));
@@ -128,17 +137,19 @@ export const markContract = contractOf<AlertingPorts>('AlertRepository, marks', 
   },
   'keeps marks until a commit names them': async ({ store }) => {
     const marksIn = async () => (await valueOf(store.alerts.read())).marks;
-    for (const id of [1, 2]) {
+    for (let id = 0; id <= MAX_MARKS; id += 1) {
       await valueOf(store.transfer.import(entriesOf([put(changeRequest({ id }))])));
     }
     const [first, second, ...others] = await marksIn();
-    assert.ok(first !== undefined && second !== undefined && others.length === 0);
-    assert.notEqual(first.no, second.no);
+    assert.ok(first !== undefined && second !== undefined);
+    assert.equal(others.length, MAX_MARKS - 2);
     const commit = { raised: [], ended: [], events: [], marks: [first.no] };
     await valueOf(store.alerts.commit({ generation: 0, ...commit }, BY));
-    assert.deepEqual(await marksIn(), [second]);
+    const left = await marksIn();
+    assert.deepEqual(left.slice(0, -1), [second, ...others]);
+    assert.deepEqual(left.at(-1)?.changes.map(textOf).includes(`${PROJECT} ${MAX_MARKS}`), true);
     const stale = store.alerts.commit({ generation: 0, ...commit, marks: [second.no] }, BY);
     assert.equal((await stale).isErr(), true);
-    assert.deepEqual(await marksIn(), [second]);
+    assert.deepEqual(await marksIn(), left);
   },
 });

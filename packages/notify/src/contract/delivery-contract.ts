@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { contractOf, PROJECT, valueOf } from '@forewarn/store-contract/writing';
+import { contractOf, overwriteDeeply, PROJECT, valueOf } from '@forewarn/store-contract/writing';
 import {
   type ClaimedDelivery,
   type DeliveryOutcome,
@@ -41,6 +41,10 @@ export const deliveryContract = contractOf<AlertingPorts>('DeliveryRepository', 
       assert.deepEqual([each.state, each.attempts], ['pending', 1]);
     }
     assert.equal(new Set(claimed.map(({ id }) => id)).size, claimed.length);
+    overwriteDeeply(claimed);
+    assert.deepEqual(await valueOf(store.webhooks.find('some')), some);
+    const [newest] = await valueOf(store.deliveries.list('all', 1));
+    assert.deepEqual(newest?.message, expected.at(-1));
   },
   'sends nothing of the past to a new webhook': async ({ store }) => {
     await commit(store, [TOO_OLD]);
@@ -144,18 +148,31 @@ export const deliveryContract = contractOf<AlertingPorts>('DeliveryRepository', 
     const [listed] = await valueOf(store.deliveries.list('a', 1));
     assert.deepEqual([listed?.state, listed?.error], ['delivered', undefined]);
   },
-  'keeps the newest of those that ended': async ({ store }) => {
-    await addAll(store, webhook('a'));
+  'keeps the newest of those that ended, of each state and webhook': async ({ store }) => {
+    await addAll(store, webhook('a'), webhook('b', { environments: ['development'] }));
+    await commit(store, [TOO_OLD]);
+    for (const each of await claim(store)) {
+      await settle(store, each, each.webhookId === 'b' ? DELIVERED : { kind: 'parked', error: '' });
+    }
+    const ids: string[] = [];
     const commits = Math.ceil((MAX_ENDED_DELIVERIES + 5) / MAX_MESSAGES);
     for (let nth = 0; nth < commits; nth++) {
       const events = Array.from({ length: MAX_MESSAGES }, (_, index) => predicted(index));
       await commit(store, events);
-      for (const each of await claim(store, { limit: 100 })) await settle(store, each, DELIVERED);
+      for (const each of await claim(store, { limit: 100 })) {
+        await settle(store, each, DELIVERED);
+        ids.unshift(each.id);
+      }
     }
     await commit(store, [TOO_OLD]);
-    const listed = await valueOf(store.deliveries.list('a', 1_000));
-    assert.equal(listed.length, MAX_ENDED_DELIVERIES + 1);
-    assert.equal(listed[0]?.state, 'pending');
+    const [last, ...ended] = await valueOf(store.deliveries.list('a', 1_000));
+    assert.equal(last?.state, 'pending');
+    assert.equal(ended.pop()?.state, 'parked');
+    assert.deepEqual(
+      ended.map(({ id }) => id),
+      ids.slice(0, MAX_ENDED_DELIVERIES),
+    );
+    assert.equal((await valueOf(store.deliveries.list('b', 10))).length, 2);
   },
   'keeps a bounded number pending, and counts further events in one summary': async ({ store }) => {
     await addAll(store, webhook('dead'), webhook('alive'));

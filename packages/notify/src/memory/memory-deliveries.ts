@@ -40,8 +40,8 @@ export function addDeliveries(
 ): void {
   const events = firstLook === undefined ? all : toldInFirstLook(all);
   for (const webhook of own.webhooks.values()) {
-    if (firstLook === 'ends') keep(own, introductionOf(own, webhook));
     const pending = pendingOf(own, webhook.id);
+    if (firstLook === 'ends') keep(own, introductionOf(own, webhook));
     const last = pending.at(-1);
     const isJoinable = last?.message.kind === 'summary' && last.attempts === 0;
     const { added, summary } = deliveriesFor(webhook, events, {
