@@ -30,7 +30,7 @@ export interface ApiKeyRepository {
    * Adds a key. When a key with that name or that secret hash exists, it must return `ApiKeyExists` with the name of
    * the existing key, and change nothing.
    *
-   * With `needsProjects`, it must return `ProjectNotFound` with the first project of the key that isn't registered, and
+   * With `needsProjects`, it must first return `ProjectNotFound` with the first project of the key that isn't registered, and
    * change nothing. A concurrent delete of one of the projects must remove it from the key, or make this call return that.
    */
   create(

@@ -6,9 +6,9 @@ export interface Session {
   readonly tokenHash: string;
   /** The `secretHash` of the key that signed in. The session may do what that key may. */
   readonly secretHash: string;
-  /** ISO 8601 in UTC. */
+  /** As `Date.toISOString` writes it. */
   readonly startedAt: string;
-  /** ISO 8601 in UTC. */
+  /** As `Date.toISOString` writes it. */
   readonly expiresAt: string;
 }
 

@@ -183,9 +183,11 @@ export const projectKeyContract = contractOf<ApiKeyPorts>('API keys of projects'
   },
   'lose a project in the step that deletes it': async ({ store }) => {
     const look = async (): Promise<void> => {
+      const { ci: before } = await projectsOfKeys(store);
       const isGone = (await valueOf(store.projects.list())).length === 0;
-      const { ci } = await projectsOfKeys(store);
-      if (isGone) assert.deepEqual(ci, ['later']);
+      const { ci: after } = await projectsOfKeys(store);
+      if (isGone) assert.deepEqual(after, ['later']);
+      else assert.deepEqual(before, [PROJECT, 'later']);
     };
     await repeat(5, async () => {
       await registerProjects(store, PROJECT);
@@ -206,6 +208,8 @@ export const projectKeyContract = contractOf<ApiKeyPorts>('API keys of projects'
       await valueOf(store.apiKeys.create(accepted, { needsProjects: true }));
     }
     assert.deepEqual(await projectsOfKeys(store), { ci: [PROJECT], none: [] });
+    const again = store.apiKeys.create(keyOf('ci', 'gone'), { needsProjects: true });
+    await check.fails(again, { type: 'ProjectNotFound', projectId: 'gone' });
   },
   'are never created for a project that is deleted at the same time': async ({ store }) => {
     await repeat(5, async (round) => {

@@ -27,11 +27,11 @@ export const memoryOperate: MemoryCapability<ApiKeyStore & SessionStore> = {
     state.onProjectDeleted = (id) => removeFromKeys({ keys, remove }, id);
     const apiKeys = whileOpen<ApiKeyRepository>(state, (step) => ({
       create: step((key, options) => {
-        const existing = keys.get(key.name) ?? bySecret(key.secretHash);
-        if (existing !== undefined) return err({ type: 'ApiKeyExists', name: existing.name });
         const { projects = [] } = options?.needsProjects === true ? key : {};
         const missing = projects.find((id) => !state.projects.has(id));
         if (missing !== undefined) return err({ type: 'ProjectNotFound', projectId: missing });
+        const existing = keys.get(key.name) ?? bySecret(key.secretHash);
+        if (existing !== undefined) return err({ type: 'ApiKeyExists', name: existing.name });
         keys.set(key.name, structuredClone(key));
         return ok();
       }),
