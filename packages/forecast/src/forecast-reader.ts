@@ -50,8 +50,8 @@ export interface ForecastFindings {
   /** The projects of the query that are registered, in ascending byte order of id. */
   readonly projects: readonly ProjectCoverage[];
   /**
-   * Each coverage that a registered project has, once, in ascending order of kind, time and source: causes can be in
-   * any project.
+   * Each coverage that a registered project has, once, in byte order of kind, time and source: causes can be in any
+   * project.
    */
   readonly coverages: readonly Coverage[];
   /** The places of those that may not go as planned, or of all that the query names, in the order of places. */

@@ -1,5 +1,6 @@
 import { toResultAsync } from '@forewarn/core';
 import { createMemoryStore } from '@forewarn/store-memory';
+import { ok } from 'neverthrow';
 import { type Flaws, inTwoSteps, itRejects } from '../../store-contract/test/wrong-store.ts';
 import { forecastingContracts } from '../src/contract/index.ts';
 import type { ForecastFindings, ForecastQuery, ForecastReader } from '../src/forecast-reader.ts';
@@ -13,6 +14,14 @@ const returning =
   (right) =>
   (query, options) =>
     toResultAsync(right(query, options)).map((found) => change(found, query));
+
+const NOTHING: ForecastFindings = {
+  projects: [],
+  coverages: [],
+  candidates: [],
+  scheduled: [],
+  gone: [],
+};
 
 const findingNoCauses = returning((found) => ({
   ...found,
@@ -33,6 +42,11 @@ const WRONG: Flaws<Spoil> = {
   'ForecastReader, pages': [
     'says that no page has another after it',
     returning(({ next: _next, ...found }) => found),
+  ],
+  'ForecastReader, interrupted': ['ignores signals', (right) => (query) => right(query)],
+  'ForecastReader, closed': [
+    'finds nothing once it is closed',
+    (right) => (query, options) => toResultAsync(right(query, options)).orElse(() => ok(NOTHING)),
   ],
   'ForecastReader, size': ['does not say that causes are missing', forgettingCuts],
   'ForecastReader, count': ['does not say that causes are missing', forgettingCuts],

@@ -35,7 +35,7 @@ export function isCurrent(
   return asOf >= oldest && asOf - now <= now - oldest;
 }
 
-/** Returns each coverage once, in ascending order of kind, time and source. */
+/** Returns each coverage once, in byte order of kind, time and source. */
 export function distinctCoverages(coverages: readonly Coverage[]): readonly Coverage[] {
   const byText = new Map(coverages.map((each) => [`${each.kind} ${textOf(each)}`, { ...each }]));
   return [...byText].toSorted(([a], [b]) => compareBytes(a, b)).map(([, each]) => each);

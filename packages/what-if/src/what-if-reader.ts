@@ -32,8 +32,8 @@ export interface WhatIfReader {
    * Returns what a preview needs.
    *
    * - `projects` must have the project of the edits exactly if it is registered.
-   * - `scheduled` must have each change request of the project that an edit names and that exists. It must list each once, at
-   *   most `MAX_FORECAST_READ` of `MAX_FORECAST_BYTES` in all.
+   * - `scheduled` must have each change request of the project that an edit names and that exists. It must list each once, and
+   *   unless `isCut` at most `MAX_FORECAST_READ` of `MAX_FORECAST_BYTES` in all.
    * - Unless `isCut`, `preview` of `scheduled`, for those `affected` and with what is `gone`, must say what `preview` of all that
    *   the store has says.
    * - There must be no `isCut` unless what the edits may affect, with what decides how it will go, exceeds these limits, or more

@@ -250,6 +250,9 @@ const missingContract: Contract<ForecastingPorts> = contractOf<ForecastingPorts>
       assert.deepEqual(await goneOf(store), []);
       await replace(store, { asOf: LATE, lists: { feature: [] } });
       assert.equal((await goneOf(store)).length, 1);
+      await importAll(store, [...entries, complete(PROJECT, 'import', FUTURE)]);
+      await replace(store, { asOf: LATE, lists: { feature: ['sale'] } });
+      assert.deepEqual(await goneOf(store), []);
     },
     'finds a strategy definition missing that neither a list nor the store has': async ({
       store,

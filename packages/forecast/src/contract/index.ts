@@ -4,8 +4,9 @@
  * @module @forewarn/forecast/contract
  */
 import type { Contract } from '@forewarn/store-contract';
-import { uninterrupted } from '@forewarn/store-contract/writing';
+import { closedCase, contractOf, fillForReads } from '@forewarn/store-contract/writing';
 import { forecastAtomicityContract } from './forecast-atomicity-contract.ts';
+import { FORECAST_CALLS } from './forecast-calls.ts';
 import { forecastContracts } from './forecast-contract.ts';
 import { forecastEnvironmentsContract } from './forecast-gaps-contract.ts';
 import type { ForecastingPorts } from './forecast-ports.ts';
@@ -18,7 +19,11 @@ export type { ForecastingPorts, ForecastPorts } from './forecast-ports.ts';
 
 /** All promises of forecasts, for stores that have names. */
 export const forecastingContracts: readonly Contract<ForecastingPorts>[] = [
-  ...uninterrupted(forecastContracts),
+  ...forecastContracts,
+  contractOf<ForecastingPorts>(
+    'ForecastReader, closed',
+    closedCase<ForecastingPorts>({ calls: FORECAST_CALLS, fill: fillForReads }),
+  ),
   ...goneContracts,
   forecastEnvironmentsContract,
   forecastAtomicityContract,

@@ -28,7 +28,8 @@ export function suiteFor({ describe, it }: TestRunner): Suite {
           for (const contractCase of cases) {
             it(contractCase.name, async (...[context]) => {
               const outcome = await runCase(contractCase, open);
-              if (outcome === 'not run') skip(context, '`open` returned no `breakDown`');
+              if (outcome === 'not run')
+                skip(context, '`open` returned no `breakDown`, or a store without `events`');
             });
           }
         });

@@ -15,16 +15,22 @@ import { compareBytes } from '@forewarn/record';
 import {
   at,
   BY,
+  type Calls,
+  closedCase,
   complete,
   contractOf,
+  fillForReads,
   holdsFor,
   importAll,
   LIVE,
   lookWhile,
+  outageCase,
+  overwriteDeeply,
   PROJECT,
   record,
   recordAll,
   registerProjects,
+  signalCases,
   strategyDefinition,
   times,
   using,
@@ -32,7 +38,7 @@ import {
 } from '@forewarn/store-contract/writing';
 import type { StoreWithNames } from '@forewarn/store';
 import { preview } from '../preview-of.ts';
-import type { WhatIfStore } from '../what-if-reader.ts';
+import { MAX_ROUNDS, type WhatIfStore } from '../what-if-reader.ts';
 import { arbitraryEdits } from './arbitrary-edits.ts';
 import { aroundIn, assertPreviewed, PREVIEW_AT } from './assert-previewed.ts';
 
@@ -48,6 +54,14 @@ const PENDING = { schedule: { status: 'pending', scheduledAt: MONDAY } } as cons
 const LISTED = '2026-11-20T09:00:00.000Z';
 const LISTED_LATER = '2026-11-20T10:00:00.000Z';
 const SUNDAY = '2030-01-06T09:00:00.000Z';
+
+const CALLS: Calls<WhatIfPorts> = {
+  'whatIf.around': ({ whatIf }, options) =>
+    whatIf.around({ ...inShop({ withdraw: 1 }), now: PREVIEW_AT }, options),
+  'whatIf.around, in an unknown project': ({ whatIf }, options) =>
+    whatIf.around({ projectId: 'none', edits: [{ withdraw: 1 }], now: PREVIEW_AT }, options),
+};
+const AROUND = { calls: CALLS, fill: fillForReads };
 
 /** What decides what edits do. */
 export const whatIfContract = contractOf<WhatIfPorts>('WhatIfReader', {
@@ -79,7 +93,7 @@ export const whatIfContract = contractOf<WhatIfPorts>('WhatIfReader', {
   },
   'finds what happens to those after one that no longer fails': async ({ store }) => {
     // Every other one is suspended, since the one before is not.
-    const scheduled = times(9, (id) =>
+    const scheduled = times(MAX_ROUNDS, (id) =>
       at(later(id), {
         id,
         project: id === 0 ? PROJECT : `p${id}`,
@@ -170,6 +184,9 @@ export const whatIfContract = contractOf<WhatIfPorts>('WhatIfReader', {
     assert.deepEqual(found.coverages, [LIVE]);
     const none = await aroundIn(store, { projectId: 'none', edits: [{ withdraw: 1 }] });
     assert.deepEqual([none.projects, none.scheduled], [[], []]);
+    const { id: _id, ...put } = archiving(SUNDAY, 'a', { project: 'none' });
+    const { scheduled } = await aroundIn(store, { projectId: 'none', edits: [{ put }] });
+    assert.deepEqual(scheduled, [raising(MONDAY, 'a', { id: 1 })]);
   },
   'says when something is planned that may affect any feature': async ({ store }) => {
     const unlisted = at(FRIDAY, { id: 1, features: [], segments: [] });
@@ -191,9 +208,12 @@ export const whatIfContract = contractOf<WhatIfPorts>('WhatIfReader', {
     const scheduled = [archiving(MONDAY, 'a', { id: 1 }), raising(FRIDAY, 'a', { id: 2 })];
     await recordAll(store, scheduled, PROJECT);
     const found = await aroundIn(store, inShop({ withdraw: 1 }));
-    for (const each of found.scheduled) Object.assign(each, { features: [], title: 'overwritten' });
+    overwriteDeeply(found);
     await assertPreviewed(store, inShop({ withdraw: 1 }), scheduled);
   },
+  ...closedCase(AROUND),
+  ...outageCase(AROUND, (store) => aroundIn(store, inShop({ withdraw: 1 }))),
+  ...signalCases(AROUND, (store) => aroundIn(store, inShop({ withdraw: 1 }))),
 });
 
 /** Two change requests, of which one archives what the other changes: they swap features. */

@@ -41,7 +41,6 @@ async function aroundIn(
   const projectIds = projects.map(({ id }) => id);
   const gaps = await gapsIn(db, { now, projectIds }, projectIds, dialect);
   const found = { projects: coveragesOf(projects), coverages, gone, ...gaps };
-  if (projects.length === 0) return { ...found, scheduled: [], affected: new Set() };
   const stored = sqlSchedule(db, dialect, signal);
   return { ...found, ...(await scheduleAround(stored, { ...query, gone }, { signal })) };
 }
