@@ -13,7 +13,7 @@ export interface CallOptions {
   /**
    * Cancels the call. Once it is aborted, a store must not begin a write, and must return `StoreUnavailable` with the
    * signal's reason as `cause`, unless the call already has its result. That holds while the call runs, too: after a
-   * precondition, while the entries of an import arrive, and between those of an export. An authorizer may ignore it.
+   * precondition, after an entry of an import, and between those of an export. An authorizer may ignore it.
    */
   readonly signal?: AbortSignal | undefined;
 }

@@ -33,7 +33,7 @@ export interface ScheduledChangeRequestWriter {
    * - It must record one `change-request-scheduled` event in the same atomic step, with the new one as `data`, the
    *   replaced one as `preData`, and its project and environment.
    * - When the stored one has the same JSON text, it must change nothing, record no event, and return `unchanged`.
-   * - It must return `ProjectNotFound`, and store nothing, for a project that isn't registered.
+   * - It must return `ProjectNotFound`, and store nothing, for a project that isn't registered, whatever `onlyIf` says.
    * - In the same atomic step it must make a project live that has no coverage and that no import ever named. It must keep
    *   the coverage of any other project.
    * - Concurrent puts of one id must take effect one after the other, each as a whole.
@@ -51,7 +51,7 @@ export interface ScheduledChangeRequestWriter {
 
   /**
    * Does what `put` does for several change requests, in their order and in one atomic step: all of them or none.
-   * Returns the outcome of each. It must return `PreconditionFailed`, and change nothing, when `onlyIf` rejects what is
+   * Returns the outcome of each. `ProjectNotFound` names the first project that isn't registered. It must return `PreconditionFailed`, and change nothing, when `onlyIf` rejects what is
    * stored for any of them.
    *
    * @param changeRequests no two with the same project and id

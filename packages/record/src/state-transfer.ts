@@ -28,7 +28,7 @@ export interface EndedEntry extends ChangeRequestKey {
   readonly kind: 'ended';
 }
 
-/** All change requests of a project that were scheduled at a time are among the entries. */
+/** All change requests of a project that were scheduled at a time are among the entries. At most one of each project. */
 export interface CompleteEntry {
   readonly kind: 'complete';
   readonly projectId: string;
@@ -63,7 +63,7 @@ export interface StateTransfer {
   /**
    * Applies all entries in their order and in one atomic step: each adds its subject or replaces the stored one.
    *
-   * - At the first `Err` among the entries it must return that `Err` and change nothing.
+   * - At the first `Err` among the entries it must return that `Err` and change nothing. If they throw, it must change nothing.
    * - An entry with the same JSON text as the stored one must count as `unchanged`, so importing the same entries twice
    *   changes nothing the second time.
    * - A scheduled change request of an unregistered project must register the project, with its id as its name; that
@@ -89,7 +89,7 @@ export interface StateTransfer {
    * Returns a snapshot of the whole state: first the projects, then the strategy definitions, then the scheduled change
    * requests, in ascending byte order of id, of name, and of project and id. Each project has its coverage. Importing the
    * snapshot into a new store must give the same state. An `Err` is the last element. It must not
-   * delay other calls while its reader sleeps.
+   * delay other calls while its reader sleeps, or after it has stopped.
    */
   export(options?: CallOptions): AsyncIterable<Result<StateEntry, StoreUnavailable>>;
 }

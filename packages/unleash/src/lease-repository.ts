@@ -26,7 +26,7 @@ export interface LeaseRepository {
    *
    * - At most one holder must have a lease, also when several acquire it at once.
    * - An expired lease must be free for any holder.
-   * - When another holder has the lease, it must change nothing.
+   * - When another holder has the lease, it must change nothing, unless the clock was set back.
    */
   acquire(request: LeaseRequest, options?: CallOptions): PortResult<boolean, StoreUnavailable>;
 

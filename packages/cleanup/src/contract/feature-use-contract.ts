@@ -135,6 +135,10 @@ export const featureUseContract = contractOf<CleanupPorts>('FeatureUseRepository
     for (const use of await found(store)) (use.features as unknown[]).length = 0;
     assert.deepEqual(await found(store), [useOf(PROJECT)]);
   },
+  'is not exported, and records no event': async ({ store }) => {
+    await registerProjects(store, PROJECT);
+    await check.nothingChanges(store, () => replace(store, useOf(PROJECT)));
+  },
   ...closedCase(EVERY_CALL),
   ...outageCase(EVERY_CALL, (store) => found(store)),
   ...signalCases(EVERY_CALL, (store) => found(store)),

@@ -24,7 +24,11 @@ export const webhookContract = contractOf<AlertingPorts>('WebhookRepository', {
     assert.deepEqual(listed, summaries);
     overwriteDeeply(listed);
     assert.deepEqual(await valueOf(store.webhooks.list()), summaries);
-    assert.deepEqual(await valueOf(store.webhooks.find('b')), b);
+    for (let look = 0; look < 2; look += 1) {
+      const found = await valueOf(store.webhooks.find('b'));
+      assert.deepEqual(found, b);
+      overwriteDeeply(found);
+    }
   },
   'removes a webhook with its deliveries': async ({ store }) => {
     await addAll(store, webhook('a'), webhook('b'));
@@ -73,6 +77,15 @@ export const webhookContract = contractOf<AlertingPorts>('WebhookRepository', {
     const [development] = firstsOf('some');
     assert.deepEqual(development?.counts, { 'forecast-predicted': 1 });
     assert.deepEqual([...firstsOf('none'), ...firstsOf('other')], []);
+  },
+  'sends a webhook that is added during a commit what this predicts, once': async ({ store }) => {
+    for (const id of [1, 2, 3]) {
+      await Promise.all([
+        addAll(store, webhook(`w${id}`, { environments: [`e${id}`] })),
+        commit(store, [predicted(id, `e${id}`)], [alert(id, 'one', { environment: `e${id}` })]),
+      ]);
+      assert.equal((await valueOf(store.deliveries.list(`w${id}`, 10))).length, 1);
+    }
   },
   'adds no more webhooks than there can be, also at the same time': async ({ store }) => {
     const adding = Array.from({ length: MAX_WEBHOOKS + 5 }, (_, nth) =>

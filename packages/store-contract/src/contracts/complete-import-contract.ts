@@ -160,6 +160,11 @@ const outdatedContract = contractOf('StateTransfer.import, outdated', {
       await importAll(store, [complete(PROJECT, 'sync', early)]);
       await check.covered(store, asOf('sync', early));
     }
+    const soon = asOf('sync', new Date(Date.now() + 30_000).toISOString());
+    await importAll(store, [projectEntry(PROJECT, PROJECT, soon)]);
+    const entries = entriesOf([complete(PROJECT, 'sync', early)]);
+    await check.fails(store.transfer.import(entries), OUTDATED);
+    await importAll(store, [projectEntry(PROJECT, PROJECT, NONE)]);
     await importAll(store, [complete(PROJECT, 'sync', late)]);
     await importAll(store, [complete(PROJECT, 'import', early)]);
     await check.covered(store, asOf('import', early));

@@ -151,6 +151,19 @@ export const preconditionContract = projectContractOf('ScheduledChangeRequestWri
       [second, null],
     ]);
   },
+  'throws what the precondition throws, and changes nothing': async ({ store }) => {
+    await record(store, first);
+    const bug = new Error('a bug');
+    const onlyIf = (): boolean => {
+      throw bug;
+    };
+    const { writer } = store;
+    await check.nothingChanges(store, async () => {
+      await assert.rejects(async () => writer.put(second, BY, { onlyIf }), bug);
+      await assert.rejects(async () => writer.putAll([second], BY, { onlyIf }), bug);
+      await assert.rejects(async () => writer.remove(key, BY, { onlyIf }), bug);
+    });
+  },
   'returns ProjectNotFound and ChangeRequestNotFound, whatever it says': async ({ store }) => {
     for (const onlyIf of [yes, no]) {
       await check.refused(store, ['none'], (project) => [

@@ -8,7 +8,7 @@ import * as check from '../suite/check.ts';
 import { type Contract, contractOf } from '../suite/contract.ts';
 import { eventsDuring, scheduledEvent, typesOf } from '../suite/events-during.ts';
 import { lookDuring, repeat, times } from '../suite/rounds.ts';
-import { searchIds } from '../suite/searches.ts';
+import { impact, searchIds } from '../suite/searches.ts';
 import { changeRequestsIn, projectsIn, stateOf } from '../suite/state-of.ts';
 import { BY, importAll, record, recordAll, registerProjects } from '../suite/store-calls.ts';
 import { valueOf } from '../suite/value-of.ts';
@@ -183,8 +183,15 @@ export const projectDeleteContract: Contract = contractOf('ProjectRepository.del
   },
   'removes very many change requests in one step': async ({ store }) => {
     await importIds(store, MANY_IDS);
+    const query = { projectIds: [PROJECT], limit: MANY_IDS.length, maxBytes: 1e9 };
+    const look = async (): Promise<void> => {
+      const [target] = (await impact(store, [PROJECT], [{ target: feature('a') }])).targets;
+      const { changeRequests } = await valueOf(store.reader.list(query));
+      check.allOrNone([target?.count ?? 0, changeRequests.length], MANY_IDS.length);
+    };
     const events = await eventsDuring(store, async () => {
-      await deleteProject(store);
+      await lookDuring(() => deleteProject(store), look);
+      await look();
       await assertGone(store);
       for (const id of [0, MANY_IDS.length - 1]) {
         await check.fails(store.reader.find(keyOf(id)), notFound(id));

@@ -10,14 +10,14 @@ import {
   withPrefix,
 } from '../arbitraries/arbitrary-history.ts';
 import { arbitraryAlphabet } from '../arbitraries/arbitrary-name.ts';
-import { PROJECT, using } from '../samples/change-request.ts';
+import { changeRequest, PROJECT, using } from '../samples/change-request.ts';
 import { scheduledEntries, strategyDefinition, strategyEntries } from '../samples/entries.ts';
 import { byBytes, INHERITED_NAMES, LOOK_ALIKE_NAMES } from '../samples/names.ts';
 import { inOrder } from '../suite/against-rule.ts';
 import * as check from '../suite/check.ts';
 import { type Contract, contractOf } from '../suite/contract.ts';
 import type { GuardedDeletePorts } from '../suite/ports.ts';
-import { times } from '../suite/rounds.ts';
+import { lookWhile, times } from '../suite/rounds.ts';
 import {
   BY,
   importAll,
@@ -152,6 +152,25 @@ export const importedUseContract: Contract = contractOf(
       await importAll(store, [...strategyEntries(definitions), ...scheduledEntries(scheduled)]);
       const read = readInOrder(scheduled);
       for (const { name } of definitions) await assertUse(store, name, read);
+    },
+    'finds once what a putAll moves between projects, and in and out of doubt': async ({
+      store,
+    }) => {
+      const moved = (round: number) => [
+        using(['region'], { project: round % 2 === 0 ? 'p' : 'q' }),
+        changeRequest({ project: round % 2 === 0 ? 'q' : 'p', ...unknown }),
+      ];
+      await prepare(store, ['p', 'q'], ...moved(0));
+      const move = (round: number) => valueOf(store.writer.putAll(moved(round + 1), BY));
+      await lookWhile(move, async () => {
+        const { touching, doubtful } = await valueOf(store.strategies.findUse('region'));
+        const found = [touching, doubtful].map((list) => list.map(({ projectId }) => projectId));
+        assert.deepEqual(found.flat().toSorted(), ['p', 'q']);
+        assert.deepEqual(
+          found.map(({ length }) => length),
+          [1, 1],
+        );
+      });
     },
   },
 );

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import {
   BUILT_IN_STRATEGY_DEFINITIONS,
@@ -22,6 +23,7 @@ import {
   endedEntry,
   NONE,
   projectEntry,
+  scheduledEntries,
   scheduledEntry,
   strategyDefinition,
   strategyEntries,
@@ -33,7 +35,15 @@ import { type Contract, contractOf } from '../suite/contract.ts';
 import { repeat, times } from '../suite/rounds.ts';
 import { searchIds } from '../suite/searches.ts';
 import { changeRequestsIn, definitionsIn, idsOf, projectsIn, stateOf } from '../suite/state-of.ts';
-import { BY, entriesOf, importAll, play, record, registerProjects } from '../suite/store-calls.ts';
+import {
+  BY,
+  entriesOf,
+  importAll,
+  play,
+  record,
+  recordAll,
+  registerProjects,
+} from '../suite/store-calls.ts';
 import { valueOf } from '../suite/value-of.ts';
 
 /** More entries than a store sends in one batch: they add, replace and withdraw. */
@@ -88,31 +98,33 @@ const importContract = contractOf('StateTransfer.import, atomicity', {
   },
   'shows searches and exports all of it or nothing': async ({ store }) => {
     await registerProjects(store, 'p');
-    const seen: Promise<number>[] = [];
-    const look = (): void => {
-      seen.push(
-        searchIds(store, 'p', feature('a')).then(({ length }) => length),
-        stateOf(store).then((state) => changeRequestsIn(state).length),
-      );
+    // Of some megabytes, which a store applies in parts.
+    const title = 'long '.repeat(500);
+    const all = times(1_200, (id) =>
+      changeRequest({ id, project: 'p', title, features: enabling('a') }),
+    );
+    const seen: number[] = [];
+    const look = async (): Promise<void> => {
+      const ids = await searchIds(store, 'p', feature('a'));
+      seen.push(ids.length, changeRequestsIn(await stateOf(store)).length);
     };
-    async function* seenMeanwhile(): AsyncGenerator<Result<Entry, never>> {
-      for (let id = 0; id < 1_200; id += 1) {
-        // Not awaited: a store may block them until the import ends.
-        if (id % 300 === 299) look();
-        yield ok(scheduledEntry(id, 'p'));
-      }
-    }
-    await valueOf(store.transfer.import(seenMeanwhile()));
-    const meanwhile = await Promise.all(seen.splice(0));
-    check.allOrNone(meanwhile, 1_200);
-    look();
-    assert.deepEqual(await Promise.all(seen), [1_200, 1_200]);
+    let isOver = false;
+    const importing = importAll(store, scheduledEntries(all)).finally(() => {
+      isOver = true;
+    });
+    while (!isOver) await Promise.all([look(), setImmediate()]);
+    await importing;
+    await look();
+    check.allOrNone(seen, 1_200);
+    assert.deepEqual(seen.slice(-2), [1_200, 1_200]);
   },
-  'does not block other writes while the entries arrive': async ({ store }) => {
+  'does not block other calls while the entries arrive': async ({ store }) => {
+    const other = changeRequest({ project: 'meanwhile', features: enabling('a') });
     async function* slowly(): AsyncGenerator<Result<Entry, never>> {
       for (let id = 0; id < 1_200; id += 1) yield ok(scheduledEntry(id, 'p'));
-      // Awaited: the entries end after it.
-      await registerProjects(store, 'meanwhile');
+      // Awaited: the entries end after these.
+      await recordAll(store, [other], 'meanwhile');
+      assert.deepEqual(await searchIds(store, 'meanwhile', feature('a')), [other.id]);
       yield ok(scheduledEntry(1_200, 'p'));
     }
     const { projects } = await valueOf(store.transfer.import(slowly()));
@@ -128,7 +140,7 @@ const importContract = contractOf('StateTransfer.import, atomicity', {
     const recorded: Promise<PutOutcome>[] = [];
     async function* recordedMeanwhile(): AsyncGenerator<Result<Entry, never>> {
       for (const [index, other] of others.entries()) {
-        // Not awaited: a store may block puts until the import ends.
+        // Not awaited, so that some are in progress when the import is applied.
         if (index >= 10) recorded.push(record(store, other));
         yield ok(scheduledEntry(index, 'p'));
       }

@@ -23,5 +23,5 @@ export const ORIGIN_CALLS: Calls<FollowingStore> = {
   'origins.hidesProjects': ({ origins }, options) => origins.hidesProjects(options),
   'origins.isSynced': ({ origins }, options) => origins.isSynced(options),
   'origins.setSynced': ({ origins }, options) => origins.setSynced(options),
-  'origins.setHidesProjects': ({ origins }, options) => origins.setHidesProjects(false, options),
+  'origins.setHidesProjects': ({ origins }, options) => origins.setHidesProjects(true, options),
 };

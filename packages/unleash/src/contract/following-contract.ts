@@ -8,6 +8,7 @@ import {
   contractOf,
   INHERITED_NAMES,
   LOOK_ALIKE_NAMES,
+  outageCase,
   overwriteDeeply,
   signalCases,
   times,
@@ -112,6 +113,7 @@ export const leaseContract: Contract<FollowingStore> = contractOf<FollowingStore
       });
     },
     ...closedCase(LEASES),
+    ...outageCase(LEASES, LEASES.fill),
     ...signalCases(LEASES, async (store) => [await isHeld(store), await isHeld(store, 'new')]),
   },
 );
@@ -126,7 +128,18 @@ const claim = ({ origins }: FollowingStore, origin: Origin): Promise<Origin> =>
 const lacksProjects = ({ origins }: FollowingStore): Promise<boolean> =>
   valueOf(origins.hidesProjects());
 
-const ORIGINS = { calls: ORIGIN_CALLS, fill: (store: FollowingStore) => claim(store, FIRST) };
+const ORIGINS = {
+  calls: ORIGIN_CALLS,
+  fill: async (store: FollowingStore): Promise<void> => {
+    await claim(store, FIRST);
+    await valueOf(store.origins.setHidesProjects(false));
+  },
+};
+const look = async (store: FollowingStore): Promise<unknown> => [
+  await claim(store, FIRST),
+  await lacksProjects(store),
+  await valueOf(store.origins.isSynced()),
+];
 
 /** The upstream that a store follows. */
 export const originContract: Contract<FollowingStore> = contractOf<FollowingStore>(
@@ -204,6 +217,7 @@ export const originContract: Contract<FollowingStore> = contractOf<FollowingStor
       assert.deepEqual(await claim(other, WITHOUT_ID), WITHOUT_ID);
     },
     ...closedCase(ORIGINS),
-    ...signalCases(ORIGINS, ORIGINS.fill),
+    ...outageCase(ORIGINS, look),
+    ...signalCases(ORIGINS, look),
   },
 );
