@@ -117,8 +117,8 @@ export const markContract = contractOf<AlertingPorts>('AlertRepository, marks', 
     assert.deepEqual(await marksOf(TUESDAY, { feature: ['b'] }), marked);
     assert.deepEqual(await marksOf(TUESDAY, { archivedFeature: [] }), marked);
     await registerProjects(store, 'other');
-    for (const feature of [['a'], ['c']]) {
-      assert.deepEqual(await marksOf(FRIDAY, { feature }, 'other'), marked, feature.join());
+    for (const name of ['a', 'c']) {
+      assert.deepEqual(await marksOf(FRIDAY, { feature: [name] }, 'other'), marked, name);
     }
     await valueOf(store.names.add(PROJECT, [{ kind: 'feature', value: 'a' }], { areNew: true }));
     assert.deepEqual(await takeMarks(store), marked);

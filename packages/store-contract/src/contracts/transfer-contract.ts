@@ -108,11 +108,9 @@ const importContract = contractOf('StateTransfer.import, atomicity', {
       const ids = await searchIds(store, 'p', feature('a'));
       seen.push(ids.length, changeRequestsIn(await stateOf(store)).length);
     };
-    let isOver = false;
-    const importing = importAll(store, scheduledEntries(all)).finally(() => {
-      isOver = true;
-    });
-    while (!isOver) await Promise.all([look(), setImmediate()]);
+    const over = new AbortController();
+    const importing = importAll(store, scheduledEntries(all)).finally(() => over.abort());
+    while (!over.signal.aborted) await Promise.all([look(), setImmediate()]);
     await importing;
     await look();
     check.allOrNone(seen, 1_200);
