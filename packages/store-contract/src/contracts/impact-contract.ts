@@ -153,13 +153,13 @@ const impactContract = contractOf<ImpactPorts>('ScheduledChangeRequestReader.imp
     ];
     await recordAll(store, scheduled, PROJECT);
     const expected = [
-      [strategy, [1, 2, 4, 6]],
+      [strategy, [1, 2, 4, 5, 6]],
       [{ ...strategy, feature: 'a' }, [1, 4, 6]],
-      [{ ...strategy, feature: 'b' }, [2, 6]],
+      [{ ...strategy, feature: 'b' }, [2, 5, 6]],
       [{ ...strategy, feature: 'c' }, [6]],
       [{ target: { kind: 'featureVariants', feature: 'a' } }, [1, 6]],
       [{ target: { kind: 'segment', id: 1 } }, [1, 2, 3, 4, 5, 6, 7]],
-      [{ target: { kind: 'strategyDefinition', name: 'd' } }, [1, 2, 5, 6]],
+      [{ target: { kind: 'strategyDefinition', name: 'd' } }, [1, 2, 4, 5, 6]],
       [{ target: { kind: 'contextField', name: 'd' } }, [1, 2, 3, 4, 5, 6, 7]],
       [{ target: feature('a') }, [2]],
     ] as const;
