@@ -129,7 +129,6 @@ const gaugesIn =
     return gauge;
   };
 
-/** Caches the labelled histogram of each route and status: the lookup costs more than the observation. */
 function durations(registers: Registry[]): (request: EndedRequest) => void {
   const histogram = new Histogram({
     name: 'http_server_request_duration_seconds',
@@ -138,17 +137,10 @@ function durations(registers: Registry[]): (request: EndedRequest) => void {
     buckets: BUCKETS,
     registers,
   });
-  const known = new Map<string, Histogram.Internal<string>>();
-  return ({ method: given, route, status, seconds }) => {
-    const method = METHODS.has(given) ? given : '_OTHER';
-    const key = `${method} ${status} ${route}`;
-    let observed = known.get(key);
-    if (observed === undefined) {
-      observed = histogram.labels(method, route, String(status));
-      known.set(key, observed);
-    }
-    observed.observe(seconds);
-  };
+  return ({ method, route, status, seconds }) =>
+    histogram
+      .labels(METHODS.has(method) ? method : '_OTHER', route, String(status))
+      .observe(seconds);
 }
 
 type LookAtCoverage = () => Promise<readonly ProjectCoverage[] | undefined>;
