@@ -53,16 +53,8 @@ export function withDeadline<T>(
       // Nothing else would end long work whose client has left, not even a graceful shutdown.
       endWithClient();
     };
-    const settle = (result: T): void => {
-      clearTimeout(timer);
-      resolve(result);
-    };
-    work({ signal: controller.signal, extendDeadline, endWithClient }).then(
-      settle,
-      (error: unknown) => {
-        clearTimeout(timer);
-        reject(error);
-      },
-    );
+    work({ signal: controller.signal, extendDeadline, endWithClient })
+      .finally(() => clearTimeout(timer))
+      .then(resolve, reject);
   });
 }
