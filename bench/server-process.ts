@@ -4,11 +4,11 @@ import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
-import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { Store } from '@forewarn/store';
 import { notLeftBehind } from '../test/faults/left-behind.ts';
 import { residentMemory } from '../test/faults/resident-memory.ts';
+import { listeningUrl } from '../tools/listening-url.ts';
 import type { BenchStore } from './stores.ts';
 
 /** The admin key of every measured server. */
@@ -75,7 +75,7 @@ async function start(
   return {
     name,
     store,
-    url: await listeningUrl(child),
+    url: await listeningUrl(child.stdout),
     pid: child.pid ?? 0,
     cpuMs: () => cpuMsOf(child),
     memory: () => residentMemory(child.pid ?? 0),
@@ -86,17 +86,6 @@ async function start(
       remove();
     },
   };
-}
-
-async function listeningUrl({ stdout }: ChildProcess): Promise<string> {
-  if (stdout === null) throw new Error('the output is not a pipe');
-  for await (const line of createInterface(stdout)) {
-    const { url } = JSON.parse(line) as { readonly url?: string };
-    if (url === undefined) continue;
-    stdout.resume();
-    return url;
-  }
-  throw new Error('the server ended before it listened');
 }
 
 const TICK_MS = 10;

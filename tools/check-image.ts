@@ -16,8 +16,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { listeningUrl } from './listening-url.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
@@ -116,8 +116,8 @@ async function runAndStop(folder: string, dockerfile: string): Promise<void> {
     service.stderr.setEncoding('utf8').on('data', (text: string) => (log += text));
     const exited = once(service, 'exit') as Promise<[number | null]>;
     const ended = exited.then(([code]) => Promise.reject(new Error(`exited with ${code}: ${log}`)));
-    const url = await Promise.race([listeningUrl(service.stdout), ended]);
     ended.catch(() => {});
+    const url = await listeningUrl(service.stdout).catch(() => ended);
     await writeStrategy(url);
     const { ok } = await fetch(url);
     if (!ok) throw new Error('the page at / lacks its files');
@@ -131,16 +131,6 @@ async function runAndStop(folder: string, dockerfile: string): Promise<void> {
   } finally {
     service.kill('SIGKILL');
   }
-}
-
-async function listeningUrl(stdout: NodeJS.ReadableStream): Promise<string> {
-  for await (const line of createInterface(stdout)) {
-    const { url } = JSON.parse(line) as { readonly url?: string };
-    if (url === undefined) continue;
-    stdout.resume();
-    return url;
-  }
-  return new Promise(() => {});
 }
 
 /** Adds and deletes a strategy definition. */

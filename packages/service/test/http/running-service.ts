@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { dirname } from 'node:path';
-import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { listeningUrl } from '../../../../tools/listening-url.ts';
 
 const BIN = fileURLToPath(new URL('../../bin/forewarn.js', import.meta.url));
 
@@ -56,10 +56,10 @@ export async function startService(
     logged += text;
   });
   const ended = once(service, 'close');
-  const url = await Promise.race([
-    listeningUrl(service.stdout),
-    ended.then(([code]) => Promise.reject(new Error(`exited with ${code}: ${said}`))),
-  ]);
+  const url = await listeningUrl(service.stdout).catch(async () => {
+    const [code] = (await ended) as [number | null];
+    throw new Error(`exited with ${code}: ${said}`);
+  });
   return {
     url,
     process: service,
@@ -74,15 +74,4 @@ export async function startService(
       return { code };
     },
   };
-}
-
-async function listeningUrl(stdout: NodeJS.ReadableStream): Promise<string> {
-  const lines = createInterface(stdout);
-  for await (const line of lines) {
-    const { msg, url } = JSON.parse(line) as { readonly msg?: string; readonly url?: string };
-    if (msg !== 'listening' || url === undefined) continue;
-    stdout.resume();
-    return url;
-  }
-  return new Promise(() => {});
 }
