@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { ClientLeft, type ErrorReport, type ReportError } from '@forewarn/http-koa';
 import {
   context,
@@ -11,13 +10,13 @@ import type { RouterContext } from '@koa/router';
 import type { Context, Middleware } from 'koa';
 import type { ServiceLog } from '../service-log.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
-
-const SANE_ID = /^[\w.:-]{1,128}$/;
+import type { ReportRefusal } from './server/refusal.ts';
+import { requestIdOf } from './server/request-id.ts';
 
 /** Logs a request that was refused before the app saw it. */
-export function logMalformed(log: ServiceLog): (report: ErrorReport) => void {
-  return ({ id, status, error }) =>
-    log.info({ status, errorId: id, error: error.type }, 'malformed request');
+export function logMalformed(log: ServiceLog): ReportRefusal {
+  return ({ id, status, error }, requestId) =>
+    log.info({ requestId, status, errorId: id, error: error.type }, 'malformed request');
 }
 
 /**
@@ -37,8 +36,7 @@ export function createRequestLog(
     logRequests: async (ctx, next) => {
       const begun = performance.now();
       metrics.requestBegan();
-      const given = ctx.get('X-Request-Id');
-      const requestId = SANE_ID.test(given) ? given : randomUUID();
+      const requestId = requestIdOf(ctx.get('X-Request-Id'));
       ctx.set('X-Request-Id', requestId);
       const traceId = traceIdOf(ctx);
       // A connection that has ended has no address.

@@ -74,8 +74,10 @@ describe('a request that is refused in the shape of every error', () => {
         connection: 'close',
         'content-type': 'application/json; charset=utf-8',
         'content-length': String(Buffer.byteLength(response.body)),
+        'x-request-id': reports[0]?.requestId,
       },
     });
+    expect(reports[0]?.requestId).toMatch(/^[\da-f-]{36}$/);
     for (const [field, value] of Object.entries(SECURITY_HEADERS)) {
       expect(response.headers[field.toLowerCase()]).toBe(value);
     }
@@ -97,6 +99,21 @@ describe('a request that is refused in the shape of every error', () => {
 
     expect(await textTo(client)).toMatch(/^HTTP\/1\.1 200 OK.*Connection: close.*fine$/s);
     expect(reports).toEqual([]);
+  });
+
+  test.each([
+    ['the client', ask(target(maxTargetBytes + 1), 'Host: x\r\nX-Request-Id: job-7'), {}],
+    ['the app', 'PUT / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nabc', SHORT],
+  ])('keeps the id that %s gave it', async (_who, text, limits) => {
+    const { client, reports } = await serveRaw((request, response) => {
+      response.setHeader('X-Request-Id', 'job-7');
+      request.resume();
+    }, limits);
+
+    client.write(text);
+
+    expect((await responseTo(client)).headers['x-request-id']).toBe('job-7');
+    expect(reports[0]?.requestId).toBe('job-7');
   });
 
   test('has every header field for the app otherwise', async () => {

@@ -12,10 +12,10 @@ import {
 /** Serves an app until the test ends, without the service's, and connects to it. */
 export async function serveRaw(app: RequestListener, limits: Partial<ServerLimits> = {}) {
   /** The requests refused before the app saw them. */
-  const reports: ErrorReport[] = [];
+  const reports: (ErrorReport & { readonly requestId: string })[] = [];
   const { server } = createServiceServer(app, {
     lifecycle: { isStopping: false },
-    report: (each) => void reports.push(each),
+    report: (each, requestId) => void reports.push({ ...each, requestId }),
     limits: { ...SERVER_LIMITS, ...limits },
   });
   server.listen(0, '127.0.0.1');

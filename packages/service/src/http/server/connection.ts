@@ -75,8 +75,10 @@ export class Connection {
   /**
    * Refuses what the parser could not read, after the responses to the requests before it. A request whose body is
    * broken is refused when the app reads the body; if the app responds without reading it, that response stands.
+   *
+   * @param refusal gets the `X-Request-Id` that the app set
    */
-  refuse(refusal: () => Refusal): void {
+  refuse(refusal: (requestId?: unknown) => Refusal): void {
     if (this.#isBroken) return;
     this.#isBroken = true;
     if (!this.#socket.writable) return void this.#socket.destroy();
@@ -87,7 +89,7 @@ export class Connection {
       last.shouldKeepAlive = false;
       onceRead(last.req, () => {
         if (last.headersSent || last.req.complete || last.req.destroyed) return;
-        respondWith(refusal(), last);
+        respondWith(refusal(last.getHeader('X-Request-Id')), last);
       });
     }
     if (!this.isBusy) this.#next();

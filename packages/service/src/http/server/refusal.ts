@@ -2,6 +2,7 @@ import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { badData } from '@forewarn/record';
 import { type AdminError, errorResponse, type ErrorReport } from '@forewarn/http';
+import { requestIdOf } from './request-id.ts';
 
 const LINGER_MS = 500;
 
@@ -24,13 +25,22 @@ export interface Refusal {
   readonly text: string;
 }
 
-/** Makes the error response and reports it. */
-export function refusal(error: AdminError, report: (report: ErrorReport) => void): Refusal {
+/** Receives the report of a refusal, and the `X-Request-Id` of its response. */
+export type ReportRefusal = (report: ErrorReport, requestId: string) => void;
+
+/**
+ * Makes the error response and reports it.
+ *
+ * @param given the id that the client sent, if Node could parse the request
+ */
+export function refusal(error: AdminError, report: ReportRefusal, given?: unknown): Refusal {
   const { status, headers, body } = errorResponse(error);
-  report({ id: body.id, status, error });
+  const requestId = requestIdOf(given);
+  report({ id: body.id, status, error }, requestId);
   const text = JSON.stringify(body);
   const framing = {
     Connection: 'close',
+    'X-Request-Id': requestId,
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': String(Buffer.byteLength(text)),
   };

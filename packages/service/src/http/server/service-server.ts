@@ -7,7 +7,7 @@ import {
 } from 'node:http';
 import type { Socket } from 'node:net';
 import { badData } from '@forewarn/record';
-import type { AdminError, ErrorReport } from '@forewarn/http';
+import type { AdminError } from '@forewarn/http';
 import { KEEP_ALIVE_MS } from '../../service-settings.ts';
 import { Connection } from './connection.ts';
 import { fewPerTurn } from './few-per-turn.ts';
@@ -15,6 +15,7 @@ import {
   errorOfParser,
   type ParserError,
   refusal,
+  type ReportRefusal,
   respondWith,
   SECURITY_HEADERS,
 } from './refusal.ts';
@@ -63,7 +64,7 @@ export interface ServiceServer {
 export interface ServiceServerOptions {
   readonly lifecycle: Lifecycle;
   /** Called for each request that was refused before the app saw it. */
-  readonly report: (report: ErrorReport) => void;
+  readonly report: ReportRefusal;
   readonly limits?: ServerLimits;
 }
 
@@ -100,7 +101,7 @@ export function createServiceServer(
     if (request.headers.upgrade !== undefined) response.shouldKeepAlive = false;
     const error = errorOfRequest(request, limits);
     if (error === undefined) app(request, response);
-    else respondWith(refusal(error, report), response);
+    else respondWith(refusal(error, report, request.headers['x-request-id']), response);
   };
 
   const beginStranger = fewPerTurn(limits.maxStrangersPerTurn);
@@ -133,7 +134,7 @@ export function createServiceServer(
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
 
   const refuse = (socket: Socket, error: AdminError): void =>
-    connections.get(socket)?.refuse(() => refusal(error, report));
+    connections.get(socket)?.refuse((requestId) => refusal(error, report, requestId));
   server.on('clientError', (error: ParserError, socket: Socket) => {
     if (error.code === 'ECONNRESET') socket.destroy();
     else refuse(socket, errorOfParser(error, limits.maxTargetBytes));
