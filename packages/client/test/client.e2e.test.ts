@@ -113,7 +113,9 @@ test('the example of the README allows a change that no scheduled change request
   const { client, url, key } = await served();
   const log = vi.spyOn(console, 'log').mockImplementation(() => {});
   onTestFinished(() => log.mockRestore());
-  await expect(mayArchive(url, key, 'checkout')).rejects.toThrow('There is no project "shop".');
+  await expect(mayArchive(url, key, 'checkout')).rejects.toThrow(
+    'There is no project "shop". GET /projects lists',
+  );
   done(await client.createProject({ id: 'shop', name: 'Shop' }));
   done(await client.recordScheduledChangeRequest(archived));
 

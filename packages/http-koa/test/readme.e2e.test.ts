@@ -14,11 +14,12 @@ test('the first use responds as the admin API', async () => {
 
   expect(errorIn(await ask('GET', SEARCH, { headers }))).toMatchObject({
     name: 'NotFoundError',
-    message: 'There is no project "shop".',
+    message: 'There is no project "shop". GET /projects lists those that you may read.',
   });
   expect(errorIn(await ask('DELETE', '/api/admin/strategies/default', { headers }))).toMatchObject({
     name: 'NoAccessError',
-    message: 'The strategy definition "default" is built in and can\'t be changed or deleted.',
+    message:
+      'The strategy definition "default" is built in and can\'t be changed or deleted. Make one of another name.',
   });
   expect(errorIn(await ask('GET', SEARCH, { headers: {} }))).toMatchObject({ status: 401 });
 });

@@ -51,11 +51,20 @@ const SAMPLES: {
   ],
   StrategyNotEditable: [
     { name: 'default' },
-    '403 NoAccessError: The strategy definition "default" is built in and can\'t be changed or deleted.',
+    '403 NoAccessError: The strategy definition "default" is built in and can\'t be changed or deleted. Make one of another name.',
   ],
-  ProjectNotFound: [{ projectId: 'a"b' }, '404 NotFoundError: There is no project "a"b".'],
-  StrategyNotFound: [{ name: 'a' }, '404 NotFoundError: There is no strategy definition "a".'],
-  RouteNotFound: [{ path: '/nowhere' }, '404 NotFoundError: Nothing is served at /nowhere.'],
+  ProjectNotFound: [
+    { projectId: 'a"b' },
+    '404 NotFoundError: There is no project "a"b". GET /projects lists those that you may read.',
+  ],
+  StrategyNotFound: [
+    { name: 'a' },
+    '404 NotFoundError: There is no strategy definition "a". GET /strategies lists all.',
+  ],
+  RouteNotFound: [
+    { path: '/nowhere' },
+    '404 NotFoundError: Nothing is served at /nowhere. Check the path and the base path.',
+  ],
   MethodNotAllowed: [
     { method: 'PUT', allowed: ['GET', 'HEAD'] },
     '405 MethodNotAllowed: PUT is not served here; use GET or HEAD.',
@@ -76,8 +85,14 @@ const SAMPLES: {
       ],
     },
   ],
-  ProjectExists: [{ projectId: 'a' }, '409 NameExistsError: A project "a" already exists.'],
-  StrategyExists: [{ name: 'a' }, '409 NameExistsError: A strategy definition "a" already exists.'],
+  ProjectExists: [
+    { projectId: 'a' },
+    '409 NameExistsError: A project "a" already exists. Choose another id.',
+  ],
+  StrategyExists: [
+    { name: 'a' },
+    '409 NameExistsError: A strategy definition "a" already exists. Choose another name, or update it.',
+  ],
   StrategyInUse: [
     { name: 'byCountry', impact: IMPACT },
     '409 StrategyInUseError: Scheduled change requests use or may use the strategy definition "byCountry": see "impact". To delete it anyway, acknowledge the fingerprint of the impact.',
@@ -103,7 +118,7 @@ const SAMPLES: {
   ],
   ChangeRequestNotFound: [
     { projectId: 'shop', id: 7 },
-    '404 NotFoundError: There is no scheduled change request 7 in the project "shop".',
+    '404 NotFoundError: There is no scheduled change request 7 in the project "shop". Check the id: it may have been applied or withdrawn.',
   ],
   PreconditionFailed: [
     {},
@@ -129,7 +144,7 @@ const SAMPLES: {
   RequestTooSlow: [{}, '408 RequestTimeout: The request took too long to arrive. Send it again.'],
   DeadlinePassed: [
     {},
-    '503 ServiceUnavailable: The request timed out. A write may have taken effect: read before you repeat a delete.',
+    '503 ServiceUnavailable: The request timed out. A write may have taken effect: read before you repeat a delete or an addition.',
     SOON,
   ],
   ServiceStopping: [
@@ -139,7 +154,7 @@ const SAMPLES: {
   ],
   StoreUnavailable: [
     { cause: SECRET },
-    '503 ServiceUnavailable: The store is unavailable. Retry soon. A write may have taken effect: read before you repeat a delete.',
+    '503 ServiceUnavailable: The store is unavailable. Retry soon. A write may have taken effect: read before you repeat a delete or an addition.',
     SOON,
   ],
   AuthorizerUnavailable: [

@@ -41,7 +41,7 @@ describe('the search', () => {
     expect(errorIn(await ask('GET', `${searchIn(id)}${query}`))).toMatchObject({
       status: 404,
       name: 'NotFoundError',
-      message: `There is no project "${name}".`,
+      message: `There is no project "${name}". GET /projects lists those that you may read.`,
     });
   });
 

@@ -109,7 +109,7 @@ test.each([
   expect(body).toEqual({
     id: expect.any(String),
     name: 'NotFoundError',
-    message: 'There is no webhook "none".',
+    message: 'There is no webhook "none". GET /webhooks lists all.',
   });
   expect(reports).toEqual(['WebhookNotFound']);
 });

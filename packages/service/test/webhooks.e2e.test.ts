@@ -206,8 +206,14 @@ it.each([
 
 it.each([
   [['add', 'http://10.0.0.7/'], 'nothing was added: url: expected a public address'],
-  [['remove', 'none'], 'nothing was removed: There is no webhook "none"; check --url and the id'],
-  [['test', 'none'], 'nothing was sent: There is no webhook "none"; check --url and the id'],
+  [
+    ['remove', 'none'],
+    'nothing was removed: There is no webhook "none". GET /webhooks lists all; check --url and the id',
+  ],
+  [
+    ['test', 'none'],
+    'nothing was sent: There is no webhook "none". GET /webhooks lists all; check --url and the id',
+  ],
   [['remove', 'none', '--url', 'http://127.0.0.1:2'], 'it may not have been removed: '],
 ])('says what became of webhooks %j', async (args, says) => {
   const { run } = await receivingService();

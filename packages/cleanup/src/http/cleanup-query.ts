@@ -27,7 +27,7 @@ export const cleanupQuerySchema = z.object({
     .array(z.string().refine(isName, { error: 'expected the name of a strategy definition' }))
     .exactOptional()
     .describe(
-      `Only this strategy definition, over all projects. Can be repeated, up to ${MAX_NAMED} times, also beside features.`,
+      `Only this strategy definition, over all projects: in the path of a project, 400. Can be repeated, up to ${MAX_NAMED} times, also beside features.`,
     ),
   quietDays: z
     .preprocess(

@@ -19,7 +19,8 @@ export const MAX_BODY_BYTES = 1_048_576;
 const RETRY_AFTER_SECONDS = '1';
 
 // A commit may be lost on its way back: only a read tells whether a write took effect.
-const MAY_HAVE_HAPPENED = 'A write may have taken effect: read before you repeat a delete.';
+const MAY_HAVE_HAPPENED =
+  'A write may have taken effect: read before you repeat a delete or an addition.';
 
 const unavailable = (message: string): ErrorRow<AdminError> => ({
   status: 503,
@@ -56,22 +57,23 @@ export const ERROR_TABLE: ErrorRows<AdminError> = {
     status: 403,
     name: 'NoAccessError',
     message: ({ name }) =>
-      `The strategy definition "${name}" is built in and can't be changed or deleted.`,
+      `The strategy definition "${name}" is built in and can't be changed or deleted. Make one of another name.`,
   },
   ProjectNotFound: {
     status: 404,
     name: 'NotFoundError',
-    message: ({ projectId }) => `There is no project "${projectId}".`,
+    message: ({ projectId }) =>
+      `There is no project "${projectId}". GET /projects lists those that you may read.`,
   },
   StrategyNotFound: {
     status: 404,
     name: 'NotFoundError',
-    message: ({ name }) => `There is no strategy definition "${name}".`,
+    message: ({ name }) => `There is no strategy definition "${name}". GET /strategies lists all.`,
   },
   RouteNotFound: {
     status: 404,
     name: 'NotFoundError',
-    message: ({ path }) => `Nothing is served at ${path}.`,
+    message: ({ path }) => `Nothing is served at ${path}. Check the path and the base path.`,
   },
   MethodNotAllowed: {
     status: 405,
@@ -87,12 +89,13 @@ export const ERROR_TABLE: ErrorRows<AdminError> = {
   ProjectExists: {
     status: 409,
     name: 'NameExistsError',
-    message: ({ projectId }) => `A project "${projectId}" already exists.`,
+    message: ({ projectId }) => `A project "${projectId}" already exists. Choose another id.`,
   },
   StrategyExists: {
     status: 409,
     name: 'NameExistsError',
-    message: ({ name }) => `A strategy definition "${name}" already exists.`,
+    message: ({ name }) =>
+      `A strategy definition "${name}" already exists. Choose another name, or update it.`,
   },
   StrategyInUse: {
     status: 409,
@@ -104,7 +107,7 @@ export const ERROR_TABLE: ErrorRows<AdminError> = {
     status: 404,
     name: 'NotFoundError',
     message: ({ projectId, id }) =>
-      `There is no scheduled change request ${id} in the project "${projectId}".`,
+      `There is no scheduled change request ${id} in the project "${projectId}". Check the id: it may have been applied or withdrawn.`,
   },
   PreconditionFailed: {
     status: 412,

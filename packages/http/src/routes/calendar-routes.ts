@@ -17,7 +17,7 @@ export const calendarRoutes: MakeRoutes = (...args) => {
     tag: TAGS.changeRequests,
     summary: 'Read what is scheduled in a project as a calendar',
     description:
-      'Returns an event for each scheduled change request that has a time. The key is in the query, since calendar programs send no header. ' +
+      'Returns an event for each scheduled change request that has a time. The key is the query parameter `key`, since calendar programs send no header. ' +
       'Such a key may have no other permission.',
     permission: 'READ_CALENDAR',
     hasKeyInQuery: true,

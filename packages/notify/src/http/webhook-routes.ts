@@ -27,7 +27,7 @@ const route = routeOver<WebhookUseCases<unknown>, WebhookNotFound>({
   WebhookNotFound: {
     status: 404,
     name: 'NotFoundError',
-    message: ({ id }) => `There is no webhook "${id}".`,
+    message: ({ id }) => `There is no webhook "${id}". GET /webhooks lists all.`,
   },
 });
 

@@ -44,7 +44,7 @@ describe('forewarn preview', () => {
     [
       2,
       [{ withdraw: 7 }],
-      'There is no scheduled change request 7 in the project "shop"; check --url, --project and the edits',
+      'There is no scheduled change request 7 in the project "shop". Check the id: it may have been applied or withdrawn; check --url, --project and the edits',
     ],
     [2, [{ withdrawn: 7 }], 'edits.json: edits[0]: expected {"put": …}, {"withdraw": id} or'],
   ] as const)('exits with %i for %j', async ([code, edits, says], { place }) => {

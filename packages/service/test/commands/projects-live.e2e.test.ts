@@ -46,7 +46,7 @@ describe('forewarn projects live', () => {
       code: 2,
       stdout: '',
       stderr:
-        'forewarn: nothing was changed: There is no project "garden"; check --url and the id\n',
+        'forewarn: nothing was changed: There is no project "garden". GET /projects lists those that you may read; check --url and the id\n',
     });
     expect(await place.run(['projects', 'live', 'shop'], { env: powerless })).toMatchObject({
       code: 2,
