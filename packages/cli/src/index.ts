@@ -11,6 +11,6 @@ export * from './parse-arguments.ts';
 export { print, printable, printableJson } from './print.ts';
 export { type Proxies, proxiesIn, proxyOf } from './proxies.ts';
 export type * from './command-set.ts';
-export { unreadableWords } from './read-input.ts';
+export { unreadableWords, unwritableWords } from './read-input.ts';
 export * from './run-command-line.ts';
 export { encodingOf, type Environment, readVariables, type WrongVariable } from './setting-text.ts';

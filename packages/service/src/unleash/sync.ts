@@ -7,6 +7,7 @@ import {
   print,
   printableJson,
   printError,
+  unwritableWords,
 } from '@forewarn/cli';
 import {
   examineUnleash,
@@ -86,9 +87,9 @@ export async function examine({ project, report: file }: SyncCommandOptions): Pr
   const text = `${printableJson({ forewarn: packageVersion(), ...examined }, 2)}\n`;
   if (file === undefined) stdout.write(text);
   else {
-    const written = await ResultAsync.fromPromise(writeFile(file, text), (cause) => cause as Error);
+    const written = await ResultAsync.fromPromise(writeFile(file, text), unwritableWords);
     if (written.isErr()) {
-      printError(`--report: ${written.error.message}`);
+      printError(`--report ${file}: ${written.error}`);
       return EXIT.failed;
     }
   }
