@@ -178,7 +178,6 @@ const INSTEAD_OF_TARGETS = [
   'knownNames',
   'unleashUrl',
   'github',
-  'junit',
 ];
 
 /** A strategy and a strategy definition are easily confused, and the wrong one would look clear. */
@@ -189,7 +188,7 @@ const nameBothStrategies = (text: string): string =>
   );
 
 function addStrategies(strategies: Command, then: Then): void {
-  const exitCodes = '\n\nExit codes: 0, deleted; 1, in use; 2, error.';
+  const exitCodes = '\n\nExit codes: 0, deleted; 1, in use; 2, error, or not confirmed.';
   const description = 'show what deleting a strategy definition would break, ask, and delete it';
   serverCommand(strategies, 'delete', description, exitCodes)
     .argument('<name>', 'the name of the strategy definition', parseName)

@@ -50,6 +50,8 @@ describe('the arguments of forewarn check', () => {
     [['--project', 'a', '--feature', 'a', '--max-age', '15'], 'such as 15m'],
     [['--project', 'a', '--feature', 'a', '--intent', 'break'], 'archive, delete, move, import'],
     [['--project', 'a', '--feature', 'a', '--intent', 'update'], 'expected one of archive, delete'],
+    [['--plan', 'no-such', '--github'], "cannot be used with option '--github'"],
+    [['--plan', 'no-such', '--junit', 'a.xml'], '--plan no-such: there is no such file'],
     [['--project', 'a', '--strategy', 'a'], BOTH],
     [['--project', 'a', '--strategy-definitions', 'a'], BOTH],
   ] as const)('%j exits with 2', async ([args, says]) => {

@@ -29,7 +29,7 @@ definitions. It refuses UNLEASH_URL.
 
 After a signal, GET /ready is 503 and responses carry "Connection: close". It serves until its clients
 have disconnected, for 2 seconds at most, finishes requests for up to 7.5 seconds, and exits within 10:
-with 0, or 1 if the store or the log held it up. A second signal, half a second later, ends it at once.`;
+with 0, or 1 if the store or the log held it up. A second signal, half a second later, ends it at once, with 130 or 143.`;
 
 const MIGRATE_HELP = `
 Run it once per version, before "forewarn serve", and again if it was cut off: it rebuilds in batches

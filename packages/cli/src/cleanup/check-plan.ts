@@ -8,6 +8,8 @@ import { present } from '../impact/describe.ts';
 import { textTable } from '../impact/text-table.ts';
 import { printable, printableJson, printableLines } from '../print.ts';
 import { code, comment } from '../report/comment.ts';
+import { type Case, junitXml } from '../report/junit-xml.ts';
+import { writeJunit } from '../report/write-junit.ts';
 import { withClient } from '../with-client.ts';
 import { askCleanup, type CleanupPlan } from './ask-cleanup.ts';
 import { describeCandidate, verdictOf, whysOf } from './cleanup-report.ts';
@@ -18,6 +20,8 @@ export interface CheckPlanOptions {
   readonly url: string;
   readonly json?: true;
   readonly markdown?: true;
+  /** The file for the JUnit XML. */
+  readonly junit?: string;
 }
 
 /** A removal that a plan allows, and that is no longer as it says. */
@@ -47,7 +51,9 @@ export async function checkPlan(file: string, options: CheckPlanOptions): Promis
     const summary = summaryOf(checked);
     stdout.write(textOf(checked, options, summary));
     printError(summary);
-    return CHECK_EXIT[checked.outcome];
+    const { outcome } = checked;
+    const isWritten = await writeJunit(options.junit, planJunit(checked, summary));
+    return CHECK_EXIT[isWritten || outcome === 'some' ? outcome : 'unknown'];
   });
 }
 
@@ -155,6 +161,29 @@ function textOf(
       why.map(code),
     ]),
   });
+}
+
+const NAME = 'forewarn check';
+
+/** The plan as JUnit XML: a test case per removal that no longer holds, one if there may be more, else a passing one. */
+export function planJunit(checked: CheckedPlan, summary: string): string {
+  const { outcome, changes, current } = checked;
+  const all = { in: NAME, name: 'each planned removal still holds' };
+  const problem = { kind: 'error', type: 'unknown', lines: [summary] } as const;
+  return junitXml(NAME, [
+    ...changes.map(caseOf),
+    ...(current.failure === undefined ? [] : [{ ...all, problem }]),
+    ...(outcome === 'none' ? [all] : []),
+  ]);
+}
+
+function caseOf(change: PlanChange): Case {
+  const { target, planned, now, why } = rowOf(change);
+  const lines = [`planned: ${planned}, now: ${now}`, ...why];
+  const problem = isSure(change)
+    ? ({ kind: 'failure', type: 'changed', lines } as const)
+    : ({ kind: 'error', type: 'unknown', lines } as const);
+  return { in: change.planned.project ?? NAME, name: target, problem };
 }
 
 const rowOf = ({ planned, current }: PlanChange) => ({

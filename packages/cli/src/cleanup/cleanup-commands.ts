@@ -30,7 +30,7 @@ export const cleanupCommands: CapabilityCommands = {
   check: {
     option: new Option(
       '--plan <file>',
-      'a plan that "forewarn cleanup --json" wrote: whether it still holds; - for the standard input',
+      'a plan that "forewarn cleanup --json" wrote: whether it still holds; - for the standard input; only --json, --markdown and --junit go with it',
     ).argParser(parseLine),
     run: async (file, options) => (await import('./check-plan.ts')).checkPlan(file, options),
   },

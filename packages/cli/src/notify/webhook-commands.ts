@@ -9,17 +9,17 @@ import type { AddWebhookOptions, WebhookOptions } from './webhooks.ts';
 const EXIT_CODES = ' It needs ADMIN.\n\nExit codes: 0, done; 2, error.';
 
 const RECEIVER_HELP = `
-FOREWARN_WEBHOOK_URL, or else standard input, holds the URL of the receiver: its path can be a secret.`;
+FOREWARN_WEBHOOK_URL, a file that FOREWARN_WEBHOOK_URL_FILE names, or else standard input holds the URL of the receiver: its path can be a secret.`;
 
 const EXAMPLES: Examples = {
   'forewarn webhooks': [['forewarn webhooks list', 'lists the webhooks, without secrets']],
   'forewarn webhooks add': [
     [
-      'forewarn webhooks add https://hooks.example.com/forewarn --project shop',
+      'echo https://hooks.example.com/forewarn | forewarn webhooks add --project shop',
       'posts what will not go as planned in a project, and prints the secret',
     ],
     [
-      'forewarn webhooks add "$SLACK_URL" --template slack --event forecast-predicted',
+      'FOREWARN_WEBHOOK_URL_FILE=slack-url forewarn webhooks add --template slack --event forecast-predicted',
       'posts new predictions to Slack; FOREWARN_URL holds the URL of the server',
     ],
   ],

@@ -67,7 +67,10 @@ export const testWebhook = (id: string, { url }: WebhookOptions): Promise<ExitCo
     const tested = await client.testWebhook(id);
     if (tested.outcome !== 'done') return failed('sent', tested);
     const { delivered, error = 'no reason' } = tested.value;
-    if (!delivered) return misuse(`not delivered: ${error}`);
+    if (!delivered)
+      return misuse(
+        `not delivered: ${error}; check the receiver, or add it again with another URL`,
+      );
     printError('delivered');
     return EXIT.done;
   });

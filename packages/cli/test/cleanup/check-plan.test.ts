@@ -1,6 +1,6 @@
 import type { CleanupCandidate, CleanupFilter } from '@forewarn/client';
 import { describe, expect, test } from 'vitest';
-import { comparePlan, summaryOf } from '../../src/cleanup/check-plan.ts';
+import { comparePlan, planJunit, summaryOf } from '../../src/cleanup/check-plan.ts';
 import { planIn } from '../../src/cleanup/read-plan.ts';
 import { AFTER, candidate, later, seen } from './plans.ts';
 
@@ -29,6 +29,7 @@ async function compare(
     asked,
     outcome,
     summary,
+    junit: planJunit(checked, summary),
     changed: changes.map(({ planned: { target } }) => target.feature),
   };
 }
@@ -162,4 +163,21 @@ describe('a plan', () => {
   ])('is not %s', (text, says) => {
     expect(planIn(text)._unsafeUnwrapErr()).toContain(says);
   });
+});
+
+test('a plan as JUnit XML has what no longer holds, and what is unknown', async () => {
+  const planned = [candidate('a'), candidate('b')];
+  const junitFor = async (...current: Parameters<typeof compare>) =>
+    (await compare(...current)).junit.match(/<testcase .*/g);
+
+  expect(await junitFor(planned, planned)).toEqual([
+    '<testcase classname="forewarn check" name="each planned removal still holds" time="0"/>',
+  ]);
+  expect(await junitFor(planned, [seen('a')])).toEqual([
+    expect.stringMatching(/^<testcase classname="shop" name=".*a.*><failure type="changed"/),
+    expect.stringMatching(/^<testcase classname="shop" name=".*b.*><error type="unknown"/),
+  ]);
+  expect(await junitFor(planned, undefined)).toContainEqual(
+    expect.stringMatching(/^<testcase classname="forewarn check" .*><error .*too late/),
+  );
 });
