@@ -7,8 +7,8 @@ type Variable = (typeof VARIABLES)[string];
 export const settingsPage = (): string => `# Settings
 
 \`forewarn\` reads its settings from environment variables. An empty variable counts as not set, and white space around a value is left out.
-${[...SECRETS].map((name) => `\`${name}\``).join(', ')} and \`FOREWARN_API_KEY\` can be in a file instead, as a secret of Docker or Kubernetes: \`DATABASE_URL_FILE=/run/secrets/database\`.
-A wrong setting ends the command with exit code 2. So does a misspelt name, such as \`GUARD_DELETE\`, and one by which Unleash names its database, such as \`DATABASE_HOST\`.
+${[...SECRETS].map((name) => `\`${name}\``).join(', ')}, \`FOREWARN_API_KEY\` and \`FOREWARN_WEBHOOK_URL\` can be in a file instead, as a secret of Docker or Kubernetes: \`DATABASE_URL_FILE=/run/secrets/database\`.
+A wrong setting ends the command with exit code 2. Where a command opens the store, so does a misspelt name, such as \`GUARD_DELETE\`, and one by which Unleash names its database, such as \`DATABASE_HOST\`.
 
 \`\`\`text
 forewarn: MAX_DATA_AGE: expected ${expectedOf(VARIABLES['MAX_DATA_AGE'])}

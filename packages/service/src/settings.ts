@@ -46,7 +46,7 @@ const variables = z.object({
   DATABASE_URL: checked(storeLocationOf)
     .default({ kind: 'sqlite', path: './forewarn.db' })
     .describe(
-      'The store. `sqlite:PATH` is a file in a folder that exists; SQLite adds two that end in `-wal` and `-shm`, and only the owner can read new files. `postgres://user:password@host:port/database` is a database of Postgres. `memory:` ends with the process: only `serve` and `migrate` accept it.',
+      'The store. `sqlite:PATH` is a file in a folder that exists; SQLite adds two that end in `-wal` and `-shm`, and only the owner can read new files. `postgres://user:password@host:port/database` is a database of Postgres. `memory:` ends with the process: only `serve`, `migrate` and `sync --dry-run` accept it.',
     ),
   HOST: z
     .string()
@@ -77,7 +77,7 @@ const variables = z.object({
   MAX_DATA_AGE: parsed(parseDuration, 'a duration such as 90s, 15m, 24h or 7d')
     .optional()
     .describe(
-      'The oldest data that can say that nothing is scheduled. Data that is older, or was never complete, makes an impact `unknown` and a search 503 `DataTooOld`. Live data has no age. By default there is no limit, except 5 minutes for guarded deletes in Unleash.',
+      'The oldest data that can say that nothing is scheduled. Data that is older, or was never complete, makes an impact `unknown` and a search 503 `DataTooOldError`. Live data has no age. By default there is no limit, except 5 minutes for guarded deletes in Unleash.',
     ),
   GUARD_DELETES: TRUE_OR_FALSE.describe(
     'Whether to guard every delete of a strategy definition, as `guard=refuse` does.',

@@ -13,7 +13,9 @@ const UNLEASH_API_KEY = 'an access token of Unleash: ASCII, without spaces';
 export const variables = z.object({
   UNLEASH_URL: parsed(unleashUrlOf, WEB_URL)
     .optional()
-    .describe('The Unleash that `serve` and `sync` follow.'),
+    .describe(
+      'The Unleash that `serve` and `sync` follow. Without `UNLEASH_PUBLIC_URL`, the page shows it without a key.',
+    ),
   UNLEASH_API_KEY: z
     .string()
     .regex(/^[!-~]+$/, UNLEASH_API_KEY)
@@ -22,7 +24,7 @@ export const variables = z.object({
   MAX_RESPONSE_BYTES: numberIn(
     wholeNumber('bytes,', 1_000_000, 500_000_000).default(MAX_RESPONSE_BYTES),
   ).describe(
-    'The largest response to read, after decompression: of Unleash, or of the server that a command asks.',
+    'The largest response to read, after decompression: of Unleash, or of the server that a command asks, where any number from 1 is accepted.',
   ),
   SYNC_INTERVAL: parsed(intervalOf, INTERVAL)
     .default(60_000)
