@@ -232,11 +232,14 @@ describe('the GitLab component', () => {
     return { ...ended, report: () => readFileSync(join(work, 'forewarn.xml'), 'utf8') };
   }
 
-  test('reports what it found as JUnit XML', async () => {
-    const ended = await play({ url, arguments: '--project\nshop\n--within\n7d' });
+  test.each([
+    ['forecast', '--project\nshop\n--within\n7d', 1, GIFT],
+    ['check', '--plan\nplan.json', 0, 'each planned removal still holds'],
+  ])('reports what the %s found as JUnit XML', async (command, given, code, says) => {
+    const ended = await play({ url, command, arguments: given });
 
-    expect(ended.code).toBe(1);
-    expect(ended.report()).toContain(GIFT);
+    expect(ended.code).toBe(code);
+    expect(ended.report()).toContain(says);
   });
 
   test('exits with 2 if the command could not be installed', async () => {

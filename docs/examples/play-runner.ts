@@ -180,6 +180,8 @@ interface Header {
 
 /** Runs the job of a GitLab component, as a runner does. */
 export function playJob({ template, inputs, remote, work, shell }: JobPlay): Promise<Ended> {
+  // An artifact of an earlier job.
+  writeFileSync(join(work, 'plan.json'), '{"quietDays":7,"candidates":[]}');
   const [header, body] = parseAllDocuments(template).map((each) => each.toJS() as unknown);
   const { spec } = header as Header;
   const fill = (value: string): string =>
