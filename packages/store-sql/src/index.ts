@@ -14,11 +14,8 @@ export * from './schema/migrate-schema.ts';
 export type { Migrations } from './schema/migrations.ts';
 export type { SchemaDialect } from './schema/schema-dialect.ts';
 export { ANY_FEATURE } from './projection/doubt-rows.ts';
-export { impactIn, listsOfImpact } from './reads/impact-in.ts';
-export { type Key, limitedBodies } from './reads/limited-bodies.ts';
+export { limitedBodies } from './reads/limited-bodies.ts';
 export { findNames } from './reads/names-in.ts';
-export { pageIn } from './reads/page-in.ts';
-export { PROJECTION_TABLES } from './projection/projection.ts';
 export * from './reads/read-dialect.ts';
 export type { RebuildProgress } from './projection/rebuild-projection.ts';
 export {

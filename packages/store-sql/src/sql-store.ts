@@ -24,7 +24,6 @@ import { sqlWriter } from './writes/sql-writer.ts';
 
 /** The parts in which SQL stores differ. */
 type OwnParts = Pick<ScheduledChangeRequestReader, 'search'> &
-  Partial<Pick<ScheduledChangeRequestReader, 'impact' | 'list'>> &
   Pick<Store, 'close'> &
   Partial<Pick<Store, 'check'>> & {
     /** A faster way to delete most strategy definitions. */
@@ -35,10 +34,9 @@ type OwnParts = Pick<ScheduledChangeRequestReader, 'search'> &
 /** Makes a SQL store from its session, the parts in which SQL stores differ, and what capabilities add. */
 export function sqlStore<Capabilities extends readonly SqlCapability[] = readonly []>(
   given: SqlSession,
-  { search, ...own }: OwnParts,
+  { search, deleteUnlessLocked, deleteProject, check, close }: OwnParts,
   capabilities?: Capabilities,
 ): StoreWithNames & CapabilityPorts<Capabilities> {
-  const { deleteUnlessLocked, deleteProject, check, close } = own;
   const events = listEvents(given);
   const commits = new Waiters();
   const wake = () => commits.wake();
@@ -52,14 +50,10 @@ export function sqlStore<Capabilities extends readonly SqlCapability[] = readonl
   const store: StoreWithNames = {
     reader: {
       search,
-      impact:
-        own.impact ??
-        ((query, options) =>
-          session.readLong((db, signal) => impactIn(db, query, session.reads, signal), options)),
-      list:
-        own.list ??
-        ((query, options) =>
-          session.readLong((db, signal) => pageIn(db, query, session.reads, signal), options)),
+      impact: (query, options) =>
+        session.readLong((db, signal) => impactIn(db, query, session.reads, signal), options),
+      list: (query, options) =>
+        session.readLong((db, signal) => pageIn(db, query, session.reads, signal), options),
       find: (key, options) =>
         session.read(async (db) => {
           const row = await bodyAt(session, db, key).executeTakeFirst();

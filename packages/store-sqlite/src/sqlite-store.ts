@@ -19,7 +19,6 @@ import { type Kysely, sql } from 'kysely';
 import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import { deadlineOf, retryWhileBusy } from './deadline.ts';
 import { hostTransactionSession, type SqliteTransaction } from './host-transaction-session.ts';
-import { longReads } from './long-reads.ts';
 import { migrationsWith } from './migrations.ts';
 import { openAsItIs, openDatabase } from './sqlite-database.ts';
 import { isBusy, isUnusable } from './sqlite-errors.ts';
@@ -97,7 +96,6 @@ async function openMigrated<Capabilities extends readonly SqlCapability[]>(
     }
     const own = {
       ...sqliteSearch(session, reader, options.observer),
-      ...longReads(session),
       deleteProject: session.deleteProject,
       close,
     };
@@ -112,7 +110,7 @@ async function openMigrated<Capabilities extends readonly SqlCapability[]>(
       });
     const withTransaction: SqliteStore<Capabilities>['withTransaction'] = (transaction) => {
       const hosted = hostTransactionSession(session, path, transaction, options.observer);
-      const ownParts = { ...searchAtOnce(hosted), ...longReads(hosted), close };
+      const ownParts = { ...searchAtOnce(hosted), close };
       const { capabilities } = options;
       return portsWith(sqlStore(hosted, ownParts, capabilities), hosted, capabilities);
     };

@@ -1,4 +1,4 @@
-import { isName, type ScheduledChangeRequest } from '@forewarn/core';
+import { type ChangeRequestKey, isName, type ScheduledChangeRequest } from '@forewarn/core';
 import { compareListingPlaces, NAME_KINDS, UNSCHEDULED } from '@forewarn/record';
 import {
   allCoveragesIn,
@@ -6,7 +6,6 @@ import {
   coveragesOf,
   findNames,
   integer,
-  type Key,
   limitedBodies,
   type ReadDialect,
   type Tables,
@@ -58,7 +57,9 @@ export async function forecastIn(
   const { only, now } = query;
   const isUnplanned =
     only !== undefined && projectIds.includes(only.projectId) && looked.places.length === 0;
-  const read = async (keys: readonly Key[]): Promise<readonly ScheduledChangeRequest[]> => {
+  const read = async (
+    keys: readonly ChangeRequestKey[],
+  ): Promise<readonly ScheduledChangeRequest[]> => {
     const lists = new Map([['all', isUnplanned ? [only] : keys]]);
     const bodies = await limitedBodies(db, lists, MAX_FORECAST_BYTES, dialect, signal, true);
     return bodies.get('all') ?? [];

@@ -5,14 +5,14 @@ import {
   MAX_LISTED,
   MAX_LISTED_BYTES,
 } from '@forewarn/impact';
-import { isSearched, targetValue } from '@forewarn/core';
+import { type ChangeRequestKey, isSearched, targetValue } from '@forewarn/core';
 import { timeSlices } from '@forewarn/platform';
 import { type Kysely, sql } from 'kysely';
 import { coveragesOf } from './project-rows.ts';
 import { doubtsAsked } from '../projection/doubt-rows.ts';
 import { touchOf } from '../projection/touch-rows.ts';
 import type { Tables } from '../schema/tables.ts';
-import { limitedBodies, type Key } from './limited-bodies.ts';
+import { limitedBodies } from './limited-bodies.ts';
 import type { AskedRows, FoundPart, ReadDialect } from './read-dialect.ts';
 
 /** Returns what touches or may touch each target. The database must see one moment. */
@@ -56,7 +56,7 @@ async function hasOthersThan(
   return rows.length > 0;
 }
 
-interface TimedKey extends Key {
+interface TimedKey extends ChangeRequestKey {
   readonly scheduledAt: number;
 }
 
@@ -88,11 +88,11 @@ class FoundLists {
   }
 
   /** By number, in ascending order. */
-  get lists(): ReadonlyMap<number, readonly Key[]> {
+  get lists(): ReadonlyMap<number, readonly ChangeRequestKey[]> {
     return new Map([...this.#lists].toSorted(([a], [b]) => a - b));
   }
 
-  #orderOf({ projectId }: Key): number {
+  #orderOf({ projectId }: ChangeRequestKey): number {
     return this.#projectOrder.get(projectId) ?? -1;
   }
 
@@ -106,12 +106,12 @@ class FoundLists {
 }
 
 /** The lists of an impact, each once, and the numbers of those of each target. */
-export interface ImpactLists extends AskedRows {
+interface ImpactLists extends AskedRows {
   readonly targets: readonly { readonly touching: number; readonly doubtful: number }[];
 }
 
 /** Returns the lists of an impact. They are filled in the order of their numbers. */
-export function listsOfImpact(asked: readonly AskedTarget[]): ImpactLists {
+function listsOfImpact(asked: readonly AskedTarget[]): ImpactLists {
   const numbers = new Map<string, number>();
   const isNew = (key: string, no: number): boolean => {
     if (numbers.has(key)) return false;

@@ -1,5 +1,5 @@
 import { cutRoundRobin, inRoundRobin, timeSlices } from '@forewarn/platform';
-import type { ScheduledChangeRequest } from '@forewarn/core';
+import type { ChangeRequestKey, ScheduledChangeRequest } from '@forewarn/core';
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../schema/tables.ts';
 import type { ReadDialect } from './read-dialect.ts';
@@ -13,12 +13,6 @@ const MAX_BYTES = 1_048_576;
 
 const COLUMNS = { position: 'bigint', project_id: 'text', id: 'bigint' } as const;
 
-/** The key of a change request. */
-export interface Key {
-  readonly projectId: string;
-  readonly id: number;
-}
-
 /**
  * Reads the change requests of lists, cut in round robin so that their bodies take at most `maxBytes`. Sizes are read first, no more
  * than are needed, and with them small bodies. Keys that are the same object are the same change request.
@@ -27,7 +21,7 @@ export interface Key {
  */
 export async function limitedBodies<Name>(
   db: Kysely<Tables>,
-  lists: ReadonlyMap<Name, readonly Key[]>,
+  lists: ReadonlyMap<Name, readonly ChangeRequestKey[]>,
   maxBytes: number,
   dialect: ReadDialect,
   signal: AbortSignal | undefined,
@@ -36,8 +30,8 @@ export async function limitedBodies<Name>(
   const pause = timeSlices(signal);
   const keys = [...lists.values()];
   const inOrder = [...inRoundRobin(keys)];
-  const sizes = new Map<Key, number>();
-  const texts = new Map<Key, string>();
+  const sizes = new Map<ChangeRequestKey, number>();
+  const texts = new Map<ChangeRequestKey, string>();
   let bytes = 0;
   for (let start = 0; start < inOrder.length && bytes <= maxBytes; start += MAX_ROWS) {
     await pause();
@@ -51,8 +45,8 @@ export async function limitedBodies<Name>(
   if (isWhole && bytes > maxBytes && inOrder.length > 1) return new Map();
   const cut = cutRoundRobin(keys, (key) => sizes.get(key) ?? Infinity, maxBytes);
   const listed = [...new Set(cut.flat())];
-  const bodies = new Map<Key, ScheduledChangeRequest>();
-  const keep = async (key: Key, text: string): Promise<void> => {
+  const bodies = new Map<ChangeRequestKey, ScheduledChangeRequest>();
+  const keep = async (key: ChangeRequestKey, text: string): Promise<void> => {
     await pause();
     const body = bodyOf(text, isWhole);
     if (body !== undefined) bodies.set(key, body);
@@ -90,10 +84,10 @@ function bodyOf(text: string, isTolerant: boolean): ScheduledChangeRequest | und
 
 /** The keys in groups whose bodies have at most {@link MAX_BYTES}, or one body. */
 function* inGroups(
-  keys: readonly Key[],
-  sizes: ReadonlyMap<Key, number>,
-): Generator<readonly Key[]> {
-  let group: Key[] = [];
+  keys: readonly ChangeRequestKey[],
+  sizes: ReadonlyMap<ChangeRequestKey, number>,
+): Generator<readonly ChangeRequestKey[]> {
+  let group: ChangeRequestKey[] = [];
   let bytes = 0;
   for (const key of keys) {
     bytes += sizes.get(key) ?? 0;
@@ -108,7 +102,7 @@ function* inGroups(
 }
 
 interface ReadRow {
-  readonly key: Key;
+  readonly key: ChangeRequestKey;
   readonly size: number;
   /** Null if it is too large. */
   readonly body: string | null;
@@ -117,7 +111,7 @@ interface ReadRow {
 /** Reads the size of each change request, in any order, and bodies up to a size. */
 async function readAt(
   db: Kysely<Tables>,
-  keys: readonly Key[],
+  keys: readonly ChangeRequestKey[],
   maxBodyBytes: number,
   { jsonRows, isOneOf }: ReadDialect,
 ): Promise<readonly ReadRow[]> {

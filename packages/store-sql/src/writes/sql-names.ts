@@ -11,12 +11,7 @@ import { type Kysely, sql } from 'kysely';
 import { err, ok } from 'neverthrow';
 import { compileOnce } from '../session/compile-once.ts';
 import { among, COLUMNS } from '../session/json-rows.ts';
-import {
-  hasMoreThan,
-  MAX_SHORT_ROWS,
-  type SqlSession,
-  type Writing,
-} from '../session/sql-session.ts';
+import type { SqlSession, Writing } from '../session/sql-session.ts';
 import type { KnownNamesTable, Tables } from '../schema/tables.ts';
 import { lockProjects } from './cover-projects.ts';
 import { findNames, keyOf, knownIn } from '../reads/names-in.ts';
@@ -81,11 +76,7 @@ export function sqlNames(session: SqlSession): NameRepository {
     near: (projectIds, name, options) =>
       session.read(async (db) => ok(await namesNear(session, db, projectIds, name)), {
         ...options,
-        isLong: (db) => {
-          const isIn = sql`project_id in ${among(session.jsonRows, projectIds)}`;
-          const all = sql`select 1 from known_names where kind = ${name.kind} and ${isIn}`;
-          return hasMoreThan(MAX_SHORT_ROWS, db, all);
-        },
+        isLong: true,
       }),
   };
 }
