@@ -36,6 +36,7 @@ export * from './sql-store.ts';
 export type { DeleteUnlessLocked } from './writes/sql-definitions.ts';
 export * from './session/statement-observer.ts';
 export * from './schema/running.ts';
+export type { TableLocation } from './schema/table-location.ts';
 export * from './schema/tables.ts';
 export { TARGET_KIND_CODES, touchOf } from './projection/touch-rows.ts';
 export type { ChangeRequestRowKey } from './writes/withdrawals.ts';

@@ -6,12 +6,11 @@
 import type { SqlCapability } from '@forewarn/store-sql';
 import type { CleanupStore } from '../cleanup-store.ts';
 import { migrations } from './migrations.ts';
-import { removeFeatureUse, sqlFeatureUse } from './sql-feature-use.ts';
+import { sqlFeatureUse } from './sql-feature-use.ts';
 
 /** Adds to a SQL store how features are used. */
 export const sqlCleanup: SqlCapability<CleanupStore> = {
   tables: { forewarn_feature_use: { column: 'project_id' } },
   migrations,
-  removeProject: removeFeatureUse,
   portsOver: (session) => ({ featureUse: sqlFeatureUse(session) }),
 };

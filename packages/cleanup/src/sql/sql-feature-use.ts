@@ -4,7 +4,7 @@ import {
   isOutdated,
   type ProjectFeatureUse,
 } from '@forewarn/record';
-import { among, lockProjects, type SqlSession, type Writing } from '@forewarn/store-sql';
+import { among, lockProjects, type SqlSession } from '@forewarn/store-sql';
 import { err, ok } from 'neverthrow';
 import type { FeatureUseTable } from './tables.ts';
 
@@ -57,14 +57,3 @@ const useIn = (row: FeatureUseTable): ProjectFeatureUse => ({
     ? {}
     : { plannedDefinitions: JSON.parse(row.planned_definitions) as readonly string[] }),
 });
-
-/** Removes how the features of a project are used. */
-export async function removeFeatureUse(
-  { transaction }: Pick<Writing, 'transaction'>,
-  projectId: string,
-): Promise<void> {
-  await transaction
-    .deleteFrom('forewarn_feature_use')
-    .where('project_id', '=', projectId)
-    .execute();
-}

@@ -7,7 +7,7 @@ import {
   type Tables,
   TARGET_KIND_CODES,
 } from '@forewarn/store-sql';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { type AskedTargets, type Gone, GONE_KINDS, type GoneTarget } from '../forecast.ts';
 import { removalsOf } from '../removals-of.ts';
 import { lackedNames, type MissingRow } from './lacked-names.ts';
@@ -74,13 +74,14 @@ async function deletedIn(
 
 const KIND_OF = new Map(GONE_KINDS.map((kind) => [TARGET_KIND_CODES[kind], kind]));
 
-/** The kind of names that a row of `forewarn_missing_names` is missing in. */
-const LIST = sql`case m.kind ${sql.join(
-  GONE_KINDS.map(
-    (kind) => sql`when ${sql.lit(TARGET_KIND_CODES[kind])} then ${sql.lit(NAME_KINDS[kind])}`,
-  ),
-  sql` `,
-)} end`;
+/** The kind of the names that targets are missing among, by the code of their kind. */
+export const namesOf = (code: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`case ${code} ${sql.join(
+    GONE_KINDS.map(
+      (kind) => sql`when ${sql.lit(TARGET_KIND_CODES[kind])} then ${sql.lit(NAME_KINDS[kind])}`,
+    ),
+    sql` `,
+  )} end`;
 
 async function missingIn(
   db: Kysely<Tables>,
@@ -91,7 +92,9 @@ async function missingIn(
   const stored = await sql<MissingRow>`
     select m.project_id, m.kind, m.value, m.is_archived, l.as_of
     from forewarn_missing_names m join known_name_lists l on l.project_id = m.project_id
-    where l.kind = case when m.is_archived = 1 then 'archivedFeature' else ${LIST} end`.execute(db);
+    where l.kind = case when m.is_archived = 1 then 'archivedFeature' else ${namesOf(sql`m.kind`)} end`.execute(
+    db,
+  );
   const lacked = asked === undefined ? [] : await lackedNames(db, asked, dialect);
   const keyOf = (row: MissingRow): string => `${row.kind} ${row.project_id} ${row.value}`;
   const rows = [...new Map([...lacked, ...stored.rows].map((row) => [keyOf(row), row])).values()];

@@ -6,7 +6,7 @@
 import type { SqlCapability } from '@forewarn/store-sql';
 import type { ForecastStore } from '../forecast-store.ts';
 import { migrations } from './migrations.ts';
-import { nameFollower, removeMissing } from './missing-names.ts';
+import { nameFollower } from './missing-names.ts';
 import { touchPlans } from './plan-codes.ts';
 import { sqlForecasts } from './sql-forecasts.ts';
 
@@ -21,6 +21,5 @@ export const sqlForecast: SqlCapability<ForecastStore> = {
   migrations,
   plans: touchPlans,
   names: nameFollower,
-  removeProject: removeMissing,
   portsOver: (session) => ({ forecasts: sqlForecasts(session) }),
 };

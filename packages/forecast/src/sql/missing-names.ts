@@ -11,9 +11,9 @@ import {
   TARGET_KIND_CODES,
   type Writing,
 } from '@forewarn/store-sql';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { GONE_KINDS } from '../forecast.ts';
-import { goneTargetOf } from './gone-in.ts';
+import { goneTargetOf, namesOf } from './gone-in.ts';
 import type { MissingNamesTable } from './tables.ts';
 
 /** Something that a project lacks. */
@@ -44,17 +44,6 @@ export const nameFollower: NameFollower = {
   added: async (to, projectId, names) =>
     findAgain(to, projectId, await missingAmong(to.transaction, projectId, names)),
 };
-
-/** Removes what a project lacks. */
-export async function removeMissing(
-  { transaction }: Pick<Writing, 'transaction'>,
-  projectId: string,
-): Promise<void> {
-  await transaction
-    .deleteFrom('forewarn_missing_names')
-    .where('project_id', '=', projectId)
-    .execute();
-}
 
 /**
  * Finds what change requests of a project touch and its new lists lack, or have as archived. The transaction must have locked
@@ -150,23 +139,18 @@ const missingNames = async (
   );
 
 /** Whether a project has a list of the kind that a condition names. */
-const hasList = (projectId: string, kind: ReturnType<typeof sql>) => sql`exists (
+const hasList = (projectId: string, kind: RawBuilder<unknown>) => sql`exists (
   select 1 from known_name_lists l where l.project_id = ${projectId} and l.kind = ${kind})`;
 
 /** Whether a value `v` is among the names of a kind in a project. */
 const isKnown = (
   projectId: string,
-  kind: ReturnType<typeof sql>,
-  value: ReturnType<typeof sql>,
+  kind: RawBuilder<unknown>,
+  value: RawBuilder<unknown>,
 ) => sql`exists (
   select 1 from known_names k where k.project_id = ${projectId} and k.kind = ${kind} and k.value = ${value})`;
 
-const LIST = sql`case t.kind ${sql.join(
-  GONE_KINDS.map(
-    (kind) => sql`when ${sql.lit(TARGET_KIND_CODES[kind])} then ${sql.lit(NAME_KINDS[kind])}`,
-  ),
-  sql` `,
-)} end`;
+const LIST = namesOf(sql`t.kind`);
 
 async function lackedBy(
   transaction: Kysely<Tables>,

@@ -9,6 +9,7 @@ import {
   type Transaction,
 } from 'kysely';
 import { err, type Result, type ResultAsync } from 'neverthrow';
+import type { TableLocation } from '../schema/table-location.ts';
 import type { Tables } from '../schema/tables.ts';
 import type { ReadDialect } from '../reads/read-dialect.ts';
 import type { JsonRows } from './json-rows.ts';
@@ -102,7 +103,9 @@ export interface SqlHooks {
   readonly plans?: TouchPlans;
   /** What follows from lists of names. */
   readonly names?: NameFollower;
-  /** Removes what belongs to a project that is deleted. The transaction has locked the project. */
+  /** Its tables by name. Rows of a project that is deleted are deleted. */
+  readonly tables?: Readonly<Record<string, TableLocation>>;
+  /** Removes what else belongs to a project that is deleted. The transaction has locked the project. */
   readonly removeProject?: (to: Writing<'lock' | 'jsonRows'>, projectId: string) => Promise<void>;
   /** Stores what an import or a list of names changes, since no event says so. */
   readonly keepChanges?: (

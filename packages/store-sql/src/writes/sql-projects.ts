@@ -106,7 +106,14 @@ export async function deleteProject(
   if (project === undefined) return err({ type: 'ProjectNotFound', projectId: id });
   await removeAll();
   await removeNames(transaction, id);
-  for (const { removeProject } of session.hooks) await removeProject?.(to, id);
+  for (const { tables = {}, removeProject } of session.hooks) {
+    await removeProject?.(to, id);
+    for (const [table, location] of Object.entries(tables)) {
+      if (typeof location !== 'object') continue;
+      const isOwn = sql`${sql.ref(location.column)} = ${id}`;
+      await sql`delete from ${sql.table(table)} where ${isOwn}`.execute(transaction);
+    }
+  }
   await transaction.deleteFrom('projects').where('id', '=', id).execute();
   const preData = { id, name: project.name };
   await recordEvent(transaction, { type: 'project-deleted', data: null, preData }, by, id);
