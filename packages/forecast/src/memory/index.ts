@@ -16,7 +16,7 @@ import { plannedIn } from './planned.ts';
 
 export { gapsIn, isPlannedFrom } from './memory-forecast.ts';
 export { goneIn } from './memory-gone.ts';
-export { plannedIn } from './planned.ts';
+export { plannedIn, plannedKeys } from './planned.ts';
 
 /** Adds forecasts to a memory store. */
 export const memoryForecast: MemoryCapability<ForecastStore> = {

@@ -1,8 +1,7 @@
 import { cutRoundRobin } from '@forewarn/platform';
-import { targetKey } from '@forewarn/record';
 import { bytesOf, type KeptChangeRequest, parsed } from '@forewarn/store-memory';
 import { type ForecastFindings, MAX_VICTIM_BYTES, MAX_VICTIMS_READ } from '../forecast-reader.ts';
-import { plannedIn } from './planned.ts';
+import { plannedIn, plannedKeys } from './planned.ts';
 
 /** Returns those of all that are planned that one of them may affect, the soonest first. */
 export function victimsOf(
@@ -10,13 +9,8 @@ export function victimsOf(
   planned: readonly KeptChangeRequest[],
   known: ReadonlySet<KeptChangeRequest>,
 ): Pick<ForecastFindings, 'victims' | 'hasMoreVictims'> {
-  const keysOf = (has: 'isEffective' | 'hasDependency'): ReadonlySet<string> =>
-    new Set(
-      plannedIn(of)
-        .plans.filter((plan) => plan[has])
-        .map(({ target }) => targetKey(target)),
-    );
-  const [changed, released] = [keysOf('isEffective'), keysOf('hasDependency')];
+  const changed = new Set(plannedKeys(of, 'isEffective'));
+  const released = new Set(plannedKeys(of, 'hasDependency'));
   const found = planned.filter(
     (each) =>
       each !== of &&
@@ -24,9 +18,7 @@ export function victimsOf(
       ((each.entry.scheduledAt >= of.entry.scheduledAt &&
         plannedIn(each).targets.some((key) => changed.has(key))) ||
         (each.entry.scheduledAt <= of.entry.scheduledAt &&
-          plannedIn(each).plans.some(
-            ({ isEffective, target }) => isEffective && released.has(targetKey(target)),
-          ))),
+          plannedKeys(each, 'isEffective').some((key) => released.has(key)))),
   );
   const lists = [found.slice(0, MAX_VICTIMS_READ)];
   const [victims = []] = cutRoundRobin(lists, ({ text }) => bytesOf(text), MAX_VICTIM_BYTES);

@@ -29,3 +29,12 @@ export function plannedIn(kept: KeptChangeRequest): Planned {
   known.set(kept, planned);
   return planned;
 }
+
+/** Returns the keys of the targets for which a change request plans an effect, or that have a dependency until then. */
+export const plannedKeys = (
+  kept: KeptChangeRequest,
+  has: 'isEffective' | 'hasDependency',
+): readonly string[] =>
+  plannedIn(kept)
+    .plans.filter((plan) => plan[has])
+    .map(({ target }) => targetKey(target));

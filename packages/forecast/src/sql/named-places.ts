@@ -1,3 +1,4 @@
+import type { ChangeRequestKey } from '@forewarn/core';
 import type { ListingPlace, TouchedTarget } from '@forewarn/record';
 import {
   type ChangeRequestRowKey,
@@ -28,7 +29,7 @@ const TOUCHED_COLUMNS = {
 /** What a page of named change requests looks at. */
 interface NamedKeys {
   /** Their keys, each once, in any order. */
-  readonly keys: readonly { readonly projectId: string; readonly id: number }[];
+  readonly keys: readonly ChangeRequestKey[];
   /** The last place, unless it is the last of all. */
   readonly next?: ListingPlace | undefined;
 }

@@ -1,5 +1,5 @@
 import type { ChangeRequestKey } from '@forewarn/core';
-import { isPlannedFrom, plannedIn } from '@forewarn/forecast/memory';
+import { isPlannedFrom, plannedIn, plannedKeys } from '@forewarn/forecast/memory';
 import { compareListingPlaces, targetKey } from '@forewarn/record';
 import { bytesOf, type KeptChangeRequest, type MemoryState, parsed } from '@forewarn/store-memory';
 import type { PlansAsked, StoredSchedule } from '../stored-schedule.ts';
@@ -13,8 +13,8 @@ export function memorySchedule(state: MemoryState, now: number): StoredSchedule 
     .toSorted((a, b) => compareListingPlaces(a.entry, b.entry));
   const lists = {
     touch: listsOf(planned, (each) => plannedIn(each).targets),
-    effect: listsOf(planned, (each) => keysOf(each, 'isEffective')),
-    dependency: listsOf(planned, (each) => keysOf(each, 'hasDependency')),
+    effect: listsOf(planned, (each) => plannedKeys(each, 'isEffective')),
+    dependency: listsOf(planned, (each) => plannedKeys(each, 'hasDependency')),
   };
   return {
     read: async (keys, maxBytes) => {
@@ -34,11 +34,6 @@ export function memorySchedule(state: MemoryState, now: number): StoredSchedule 
       ),
   };
 }
-
-const keysOf = (kept: KeptChangeRequest, has: 'isEffective' | 'hasDependency'): readonly string[] =>
-  plannedIn(kept)
-    .plans.filter((plan) => plan[has])
-    .map(({ target }) => targetKey(target));
 
 /** Groups change requests by the keys of targets, in their order. */
 function listsOf(
