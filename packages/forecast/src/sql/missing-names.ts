@@ -194,23 +194,15 @@ async function remove(
   transaction: Kysely<Tables>,
   { jsonRows }: Writing<'jsonRows'>['session'],
   projectId: string,
-  rows: readonly MissingName[],
+  missing: readonly MissingName[],
 ): Promise<void> {
-  for (const [kind, own] of Map.groupBy(rows, (row) => row.kind)) {
-    await transaction
-      .deleteFrom('forewarn_missing_names')
-      .where('project_id', '=', projectId)
-      .where('kind', '=', kind)
-      .where(
-        'value',
-        'in',
-        among(
-          jsonRows,
-          own.map(({ value }) => value),
-        ),
-      )
-      .execute();
-  }
+  if (missing.length === 0) return;
+  const rows = missing.map((row) => ({ project_id: projectId, ...row }));
+  await sql`
+    delete from forewarn_missing_names
+    where project_id = ${projectId} and (kind, value) in (
+      select kind, value from ${jsonRows(JSON.stringify(rows), MISSING_COLUMNS, projectId)}
+    )`.execute(transaction);
 }
 
 async function insert(
