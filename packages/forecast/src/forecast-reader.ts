@@ -45,6 +45,12 @@ export interface ForecastQuery extends Pick<
   readonly withVictims?: true;
 }
 
+/** What may affect any feature, and where. */
+export interface GapsQuery extends Pick<ForecastQuery, 'now' | 'projectIds' | 'environments'> {
+  /** The ids of change requests that do not count. */
+  readonly except?: readonly number[];
+}
+
 /** What a forecast needs to know, all of one moment. */
 export interface ForecastFindings {
   /** The projects of the query that are registered, in ascending byte order of id. */

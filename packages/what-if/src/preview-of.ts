@@ -5,6 +5,7 @@ import {
   forecastOf,
   FORECASTS,
   type ForecastScope,
+  mayTouchMore,
   unforeseen,
 } from '@forewarn/forecast';
 import { MAX_REPORT_LENGTH } from '@forewarn/impact';
@@ -32,7 +33,8 @@ import {
 export type PreviewScope = ForecastScope;
 
 /**
- * Returns what edits do to how a schedule will go: the difference between `forecastOf` with them and without.
+ * Returns what edits do to how a schedule will go: the difference between `forecastOf` with them and without. One that may touch
+ * more than it says is shown as `unknown`, and not as planned.
  *
  * @param scheduled all change requests, also of other projects
  */
@@ -42,9 +44,10 @@ export const preview = (
   scope: PreviewScope,
 ): Result<Preview, ChangeRequestNotFound> =>
   editedIn(scheduled, edits).map((edited) => {
-    const { before, after } = schedulesOf(scheduled, edited);
+    const schedules = schedulesOf(scheduled, edited);
+    const { before, after } = schedules;
     const forecasts = { before: forecastOf(before, scope), after: forecastOf(after, scope) };
-    return previewWith(edited, forecasts, scope);
+    return previewWith(edited, schedules, forecasts, scope);
   });
 
 /** Returns the same, and lets other work have its turn meanwhile. Throws the reason of the signal once it is aborted. */
@@ -56,8 +59,9 @@ export async function previewInTurns(
 ): Promise<Result<Preview, ChangeRequestNotFound>> {
   const edited = editedIn(scheduled, edits);
   if (edited.isErr()) return err(edited.error);
-  const forecasts = await forecastsOf(schedulesOf(scheduled, edited.value), scope, options);
-  return ok(previewWith(edited.value, forecasts, scope));
+  const schedules = schedulesOf(scheduled, edited.value);
+  const forecasts = await forecastsOf(schedules, scope, options);
+  return ok(previewWith(edited.value, schedules, forecasts, scope));
 }
 
 /** The forecasts of two schedules. */
@@ -88,11 +92,12 @@ export function unknownPreview(
     });
     const before = edited.flatMap((each) => (each.before ? [unknown(each.before)] : []));
     const after = edited.flatMap((each) => (each.after ? [unknown(each.after)] : []));
-    return previewWith(edited, { before, after }, {});
+    return previewWith(edited, { before: [], after: [] }, { before, after }, {});
   });
 }
 
-function editedIn(
+/** Returns the change requests that edits are about, of those that are scheduled. */
+export function editedIn(
   scheduled: readonly ScheduledChangeRequest[],
   edits: ProjectEdits,
 ): Result<readonly EditedChangeRequest[], ChangeRequestNotFound> {
@@ -105,34 +110,38 @@ function editedIn(
 interface Pair {
   readonly before: Forecast | undefined;
   readonly after: Forecast | undefined;
+  /** Negative if it goes less well, positive if better. One that is withdrawn goes in no way. */
+  readonly change: number;
 }
 
 function previewWith(
   edited: readonly EditedChangeRequest[],
+  schedules: EditedSchedule,
   forecasts: EditedForecasts,
   { isReadable = () => true }: Pick<PreviewScope, 'isReadable'>,
 ): Preview {
-  const [before, after] = [forecasts.before, forecasts.after].map(
-    (all) => new Map(all.map((each) => [keyOf(each), each])),
-  ) as [Map<string, Forecast>, Map<string, Forecast>];
+  const [before, after] = [byKey(forecasts.before), byKey(forecasts.after)];
+  const seen = { before: seenIn(schedules.before), after: seenIn(schedules.after) };
+  const pairOf = (once: Forecast | undefined, then: Forecast | undefined): Pair => ({
+    before: seen.before(once),
+    after: seen.after(then),
+    change: then === undefined ? 0 : rankOf(then) - rankOf(once),
+  });
   const own = new Map<string, Pair>();
   for (const each of edited) {
     const key = keyOf((each.before ?? each.after) as ScheduledChangeRequest);
-    own.set(key, {
-      before: each.before && (before.get(key) ?? unforeseen(each.before)),
-      after: each.after && (after.get(key) ?? unforeseen(each.after)),
-    });
+    const once = each.before && (before.get(key) ?? unforeseen(each.before));
+    own.set(key, pairOf(once, each.after && (after.get(key) ?? unforeseen(each.after))));
   }
   const others = forecasts.after.flatMap((each): readonly Pair[] => {
     const key = keyOf(each);
-    return own.has(key) ? [] : [{ before: before.get(key), after: each }];
+    const once = before.get(key);
+    return own.has(key) || rankOf(once) === rankOf(each) ? [] : [pairOf(once, each)];
   });
   const pairs = [...own.values(), ...others];
-  const worse = pairs.filter((each) => changeIn(each) < 0);
-  const better = pairs.filter((each) => changeIn(each) > 0);
-  const shown = [...new Set([...own.values(), ...worse, ...better])].filter((each) =>
-    isReadable(projectOf(each)),
-  );
+  const worse = pairs.filter(({ change }) => change < 0);
+  const better = pairs.filter(({ change }) => change > 0);
+  const shown = pairs.filter((each) => isReadable(projectOf(each)));
   const [worseList, betterList] = [listOf(worse, isReadable), listOf(better, isReadable)];
   return {
     before: tallyOf(shown.map((each) => each.before)),
@@ -150,9 +159,19 @@ function previewWith(
 const rankOf = (forecast: Forecast | undefined): number =>
   FORECASTS.indexOf(forecast?.forecast ?? 'as-planned');
 
-/** Negative if it goes less well, positive if better. One that is withdrawn goes in no way. */
-const changeIn = (pair: Pair): number =>
-  pair.after === undefined ? 0 : rankOf(pair.after) - rankOf(pair.before);
+const byKey = <Each extends Pick<ScheduledChangeRequest, 'project' | 'id'>>(
+  all: readonly Each[],
+): ReadonlyMap<string, Each> => new Map(all.map((each) => [keyOf(each), each]));
+
+/** Tells what is known of how one of a schedule will go. */
+function seenIn(schedule: readonly ScheduledChangeRequest[]) {
+  const bodies = byKey(schedule);
+  return (forecast: Forecast | undefined): Forecast | undefined => {
+    if (forecast?.forecast !== 'as-planned') return forecast;
+    const body = bodies.get(keyOf(forecast));
+    return body && mayTouchMore(body) ? { ...forecast, forecast: 'unknown' } : forecast;
+  };
+}
 
 const projectOf = ({ before, after }: Pair): string => (after ?? before)?.project ?? '';
 

@@ -6,7 +6,7 @@ export const MAX_PREVIEWED = 100;
 /** How many change requests have each forecast. */
 export type ForecastTally = Readonly<Record<ForecastOutcome, number>>;
 
-/** How a change request will go after edits. */
+/** How a change request will go after edits. One that may touch more than it says is `unknown`, and not as planned. */
 export interface PreviewedForecast extends Forecast {
   /** How it will go without them; absent if it is added. */
   readonly before?: ForecastOutcome;

@@ -8,14 +8,16 @@ import {
 } from '@forewarn/core';
 import {
   type ForecastData,
+  type ForecastOutcome,
   type ForecastReason,
   isPlanned,
-  mayTouchMore,
+  mayAffectAny,
 } from '@forewarn/forecast';
-import { dataOf, outcomeOf } from '@forewarn/impact';
+import { dataOf, type Knowledge, outcomeOf } from '@forewarn/impact';
 import {
   type ChangeRequestNotFound,
   type DataAgeLimit,
+  doubtsIn,
   hidesProjects,
   type Hiding,
   listReadable,
@@ -28,8 +30,15 @@ import {
   unlessUnregistered,
 } from '@forewarn/record';
 import type { Result } from 'neverthrow';
-import { type Edit, editedIds, keyOf, MAX_EDITS, type ProjectEdits } from './edit.ts';
-import { previewInTurns, unknownPreview } from './preview-of.ts';
+import {
+  type Edit,
+  type EditedChangeRequest,
+  editedIds,
+  keyOf,
+  MAX_EDITS,
+  type ProjectEdits,
+} from './edit.ts';
+import { editedIn, previewInTurns, unknownPreview } from './preview-of.ts';
 import type { ForecastTally, Preview, PreviewedForecast } from './preview.ts';
 import type { WhatIfFindings, WhatIfReader } from './what-if-reader.ts';
 
@@ -64,8 +73,8 @@ type PreviewPorts<Credentials> = DataAgeLimit &
 
 /**
  * Returns what edits of the schedule of a project would do, in all projects. It stores nothing. Needs
- * PROJECT_CHANGE_REQUEST_READ in the project. What it does in others that the principal may not read is only counted. While
- * there are reasons, nothing is `as-planned`.
+ * PROJECT_CHANGE_REQUEST_READ in the project. What it does in others that the principal may not read is only counted. Its reasons
+ * are those of the project's forecasts with the edits, for which nothing is `as-planned`, and those of each one that is edited.
  */
 export const makePreviewSchedule = <Credentials>(ports: PreviewPorts<Credentials>) =>
   projectUseCase(
@@ -86,8 +95,9 @@ export const makePreviewSchedule = <Credentials>(ports: PreviewPorts<Credentials
   );
 
 /** What the store found, and when. */
-interface Found extends WhatIfFindings, ForecastData {
+interface Found extends WhatIfFindings, Omit<ForecastData, 'reasons'> {
   readonly now: number;
+  readonly knowledge: Knowledge;
 }
 
 function find(
@@ -106,15 +116,13 @@ function find(
           notBefore: notBeforeNow(ports),
           hasUnreadableProjects,
         };
-        const isDoubtful = found.unlistedAt !== undefined;
-        const { reasons } = outcomeOf({ ...knowledge, isTouched: false, isDoubtful });
-        return { ...found, ...dataOf(knowledge), reasons, now };
+        return { ...found, ...dataOf(knowledge), knowledge, now };
       }),
   );
 }
 
 async function previewIn(
-  { coverage, asOf, reasons, ...found }: Found,
+  { coverage, asOf, ...found }: Found,
   edits: ProjectEdits,
   readable: ReadonlySet<string>,
   options: CallOptions,
@@ -134,54 +142,67 @@ async function previewIn(
     isCut === true
       ? unknownPreview(scheduled, edits)
       : await previewInTurns(scheduled, edits, scope, options);
-  return preview.map((known) => {
-    const own = isCut === true ? ['too-many-causes' as const] : reasonsIn(edits, known, now);
-    const all = [...new Set([...reasons, ...own])];
-    const data = { coverage, ...(asOf === undefined ? {} : { asOf }), reasons: all };
-    return { ...withReasons(known, all), ...data };
-  });
+  const about = editedIn(scheduled, edits).unwrapOr([]);
+  const gaps = { before: gapsIn('before', about, found), after: gapsIn('after', about, found) };
+  const data = { coverage, ...(asOf === undefined ? {} : { asOf }) };
+  return preview.map((known) => ({ ...withReasons(known, gaps, found), ...data }));
 }
 
-/** Returns why it is not known how those go that are edited. */
-function reasonsIn(
-  { edits }: ProjectEdits,
-  { edited }: Preview,
-  now: number,
+/** Why not all is known, without the edits and with them. */
+type Gaps = Readonly<Record<'before' | 'after', readonly ForecastReason[]>>;
+
+function gapsIn(
+  when: keyof Gaps,
+  edited: readonly EditedChangeRequest[],
+  { unlistedAt, knowledge, isCut, now }: Omit<Found, keyof ForecastData>,
 ): readonly ForecastReason[] {
-  const isOver = edited.some(
-    (each) =>
-      each.schedule?.status === 'pending' && !(isPlanned(each) && scheduledAtOf(each) >= now),
-  );
-  const isDoubtful = edits.some((edit) => 'put' in edit && mayTouchMore(edit.put));
-  return [
-    ...(isDoubtful ? (['doubt'] as const) : []),
-    ...(isOver ? (['no-future-time'] as const) : []),
-  ];
+  const isUnlisted = ({ [when]: each }: EditedChangeRequest): boolean =>
+    each !== undefined &&
+    isPlanned(each) &&
+    scheduledAtOf(each) >= now &&
+    mayAffectAny(doubtsIn(each));
+  const isDoubtful = unlistedAt !== undefined || edited.some(isUnlisted);
+  const { reasons } = outcomeOf({ ...knowledge, isTouched: false, isDoubtful });
+  return [...reasons, ...(isCut === true ? (['too-many-causes'] as const) : [])];
 }
 
-/** Adds why not all is known. While anything is not, what would go as planned is unknown. */
+/** Adds why not all is known: what would go as planned is unknown then. */
 function withReasons(
   { worse, better, edited, before, after, ...known }: Preview,
-  reasons: readonly ForecastReason[],
-): Omit<SchedulePreview, keyof ForecastData> {
-  const isKnown = reasons.length === 0;
-  const each = (of: PreviewedForecast): ReasonedForecast => ({
+  gaps: Gaps,
+  { now, isCut }: Pick<Found, 'now' | 'isCut'>,
+): Omit<SchedulePreview, 'coverage' | 'asOf'> {
+  const seen = (forecast: ForecastOutcome, when: keyof Gaps): ForecastOutcome =>
+    forecast === 'as-planned' && gaps[when].length > 0 ? 'unknown' : forecast;
+  const each = ({ before: once, ...of }: PreviewedForecast): ReasonedForecast => ({
     ...of,
-    ...(isKnown || of.forecast !== 'as-planned' ? {} : { forecast: 'unknown' }),
-    reasons,
+    forecast: seen(of.forecast, 'after'),
+    ...(once && { before: seen(once, 'before') }),
+    reasons: [...new Set([...gaps.after, ...(isCut === true ? [] : ownReasons(of, now))])],
   });
-  const tally = ({ 'as-planned': planned, ...counts }: ForecastTally): ForecastTally =>
-    isKnown
+  const tally = (
+    { 'as-planned': planned, ...counts }: ForecastTally,
+    when: keyof Gaps,
+  ): ForecastTally =>
+    gaps[when].length === 0
       ? { ...counts, 'as-planned': planned }
       : { ...counts, 'as-planned': 0, unknown: counts.unknown + planned };
+  const all = edited.map(each);
   return {
     ...known,
     worse: worse.map(each),
     better: better.map(each),
-    edited: edited.map(each),
-    before: tally(before),
-    after: tally(after),
+    edited: all,
+    before: tally(before, 'before'),
+    after: tally(after, 'after'),
+    reasons: [...new Set([...gaps.after, ...all.flatMap(({ reasons }) => reasons)])],
   };
+}
+
+/** Returns why one is unknown without a cause: it may touch more than it says, or has no time to come. */
+function ownReasons(each: PreviewedForecast, now: number): readonly ForecastReason[] {
+  if (each.forecast !== 'unknown' || each.causeCount > 0) return [];
+  return isPlanned(each) && scheduledAtOf(each) >= now ? ['doubt'] : ['no-future-time'];
 }
 
 function* problemsOfEdits(projectId: string, edits: readonly Edit[]): Generator<Problem> {

@@ -39,8 +39,8 @@ export interface WhatIfReader {
    * - There must be no `isCut` unless what the edits may affect, with what decides how it will go, exceeds these limits, or more
    *   than `MAX_VICTIMS_READ` touch a target that an edit changes, from then on, or more than {@link MAX_ROUNDS} change requests in a row each make the next one
    *   uncertain.
-   * - `gone` and `unlistedAt` must be those of `ForecastReader` for the project, as if something scheduled in it touched what
-   *   the edits do.
+   * - `gone` must be that of `ForecastReader` for the project, as if something scheduled in it touched what the edits do.
+   *   `unlistedAt` must be that for the project without the change requests that edits name.
    * - Everything must be of one moment. The result must be the caller's own.
    * - It must return `StoreUnavailable`, never nothing, when it can't know.
    */

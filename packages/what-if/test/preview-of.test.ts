@@ -1,4 +1,4 @@
-import type { ScheduledChangeRequest } from '@forewarn/core';
+import type { Change, ScheduledChangeRequest } from '@forewarn/core';
 import { expect, test } from 'vitest';
 import {
   archive,
@@ -6,7 +6,6 @@ import {
   FRIDAY,
   MONDAY,
   NOW,
-  rollout,
   SUNDAY,
   WEDNESDAY,
 } from '../../forecast/test/forecast-samples.ts';
@@ -15,6 +14,7 @@ import { MAX_PREVIEWED } from '../src/preview.ts';
 import { preview, unknownPreview } from '../src/preview-of.ts';
 import { harmedBy } from './first-use.example.ts';
 
+const rollout: Change = { action: 'updateStrategy', payload: { id: 's1', segments: [] } };
 const archiving = at(MONDAY, 1, 'sale', [archive]);
 const raising = at(FRIDAY, 2, 'sale', [rollout]);
 const STORED = [archiving, raising];
@@ -92,6 +92,20 @@ test.each<
 
 test('without edits, nothing is listed', () => {
   expect(previewOf([])._unsafeUnwrap()).toMatchObject({ worse: [], better: [], edited: [] });
+});
+
+test('what may touch more than it says is never as planned', () => {
+  const doubtful = at(FRIDAY, 2, 'sale', [{ action: 'updateStrategy', payload: { id: 's1' } }]);
+  const withdrawn = previewOf([{ withdraw: 1 }], [archiving, doubtful])._unsafeUnwrap();
+  const harmed = previewOf([{ put: archiving }], [doubtful, at(SUNDAY, 1, 'x', [archive])]);
+
+  expect(withdrawn).toMatchObject({
+    better: [{ id: 2, before: 'suspended', forecast: 'unknown', causes: [] }],
+    after: { 'as-planned': 0, unknown: 1 },
+  });
+  expect(harmed._unsafeUnwrap()).toMatchObject({
+    worse: [{ id: 2, before: 'unknown', forecast: 'suspended' }],
+  });
 });
 
 test('what is withdrawn is counted before only', () => {

@@ -1,3 +1,4 @@
+import type { Change } from '@forewarn/core';
 import { memoryForecast } from '@forewarn/forecast/memory';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { describe, expect, test } from 'vitest';
@@ -6,7 +7,6 @@ import {
   ARCHIVE,
   at,
   authorizer,
-  ROLLOUT,
   scheduled,
   serveFrom,
   SHOP,
@@ -18,6 +18,7 @@ import { memoryWhatIf } from '../src/memory/index.ts';
 import { makeWhatIfUseCases } from '../src/previews.ts';
 
 const PREVIEW = `${API}/projects/shop/change-requests/scheduled/preview`;
+const ROLLOUT: Change = { action: 'updateStrategy', payload: { id: 's-1', segments: [] } };
 const LATER = scheduled('shop', 1, 30, ARCHIVE);
 const ROLLOUTS = [
   scheduled('shop', 2, 20, ROLLOUT),

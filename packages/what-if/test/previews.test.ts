@@ -54,6 +54,50 @@ describe('previewSchedule', () => {
     expect(found.edited.map(({ forecast }) => forecast)).toEqual(['unknown']);
   });
 
+  test.each(['suspended', 'pending'] as const)(
+    'says that what is moved may touch more than it says, while it is %s',
+    async (status) => {
+      const features = [
+        { name: 'x', changes: [{ action: 'updateStrategy', payload: { id: 's' } }] },
+      ];
+      const { schedule, ...stored } = inHours(9, 7, 'x', '', { features });
+      const whatIf = await whatIfWorld([{ ...stored, schedule: { ...schedule!, status } }]);
+      const found = (await ask([{ move: 7, scheduledAt: SOON }], whatIf))._unsafeUnwrap();
+      expect(found).toMatchObject({
+        edited: [{ forecast: 'unknown', reasons: ['doubt'] }],
+        reasons: ['doubt'],
+        after: { 'as-planned': 0 },
+      });
+    },
+  );
+
+  test('says what is unlisted with the edits, and what was without', async () => {
+    const [one, other] = [7, 8].map((id) => inHours(2, id, 'x', '', { features: [] }));
+    const [archiving, enabling] = SCHEDULED;
+    const edits = (id: number): readonly Edit[] => [SOONER, { withdraw: id }];
+    const gone = await ask(edits(7), await whatIfWorld([one!, archiving!, enabling!]));
+    const left = await ask(edits(7), await whatIfWorld([one!, other!, archiving!, enabling!]));
+    expect(gone._unsafeUnwrap()).toMatchObject({
+      worse: [{ id: 3, before: 'unknown', forecast: 'suspended', reasons: [] }],
+      edited: [{ id: 1, before: 'unknown', forecast: 'as-planned' }],
+      reasons: [],
+      before: { 'as-planned': 0 },
+    });
+    expect(left._unsafeUnwrap()).toMatchObject({
+      edited: [{ id: 1, before: 'unknown', forecast: 'unknown' }],
+      reasons: ['doubt'],
+    });
+  });
+
+  test('says that one without a schedule has no future time', async () => {
+    const { id: _id, schedule: _schedule, ...put } = inHours(1, 1, 'fresh', 'updateEnabled');
+    const found = (await ask([{ put }]))._unsafeUnwrap();
+    expect(found).toMatchObject({
+      edited: [{ forecast: 'unknown', reasons: ['no-future-time'] }],
+      reasons: ['no-future-time'],
+    });
+  });
+
   test('says that what is moved into the past has no future time', async () => {
     const found = (await ask([{ move: 1, scheduledAt: '2020-01-01T00:00:00Z' }]))._unsafeUnwrap();
     expect(found.reasons).toEqual(['no-future-time']);

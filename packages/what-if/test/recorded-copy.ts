@@ -2,10 +2,13 @@ import type { ScheduledChangeRequest } from '@forewarn/core';
 import {
   type Forecast,
   type ForecastOutcome,
+  type ForecastReason,
   FORECASTS,
   type ForecastStore,
   isPlanned,
+  makeGetForecast,
   makeGetForecasts,
+  makeGetProjectForecasts,
 } from '@forewarn/forecast';
 import { arbitrarySchedule } from '@forewarn/forecast/contract';
 import { scheduledAtOf } from '@forewarn/record';
@@ -17,16 +20,34 @@ import { arbitraryEdits } from '../src/contract/arbitrary-edits.ts';
 import type { WhatIfPorts } from '../src/contract/index.ts';
 import { type Edit, keyOf, type ProjectEdits } from '../src/edit.ts';
 import type { PreviewedForecast } from '../src/preview.ts';
-import { makePreviewSchedule } from '../src/previews.ts';
+import { makePreviewSchedule, type ReasonedForecast } from '../src/previews.ts';
 
 const PROJECTS = ['a', 'A', '_'];
 
 type World = WhatIfPorts & ForecastStore;
 type Schedule = readonly ScheduledChangeRequest[];
 
-const edited = arbitrarySchedule(...PROJECTS).chain((scheduled) =>
-  arbitraryEdits(scheduled, PROJECTS).map((edits) => ({ scheduled, edits })),
-);
+/** Now and then, one does not list its changes or all that these touch, is suspended, overdue, or without a schedule. */
+const oftenOdd = (each: ScheduledChangeRequest): fc.Arbitrary<ScheduledChangeRequest> => {
+  const { schedule: _schedule, ...unscheduled } = each;
+  const suspended = { status: 'suspended', scheduledAt: '2030-01-02T00:00:00.000Z' } as const;
+  const doubtful = { name: 'a', changes: [{ action: 'updateStrategy', payload: { id: 's' } }] };
+  return fc.oneof(
+    { weight: 12, arbitrary: fc.constant(each) },
+    fc.constantFrom(
+      { ...each, features: [], segments: [] },
+      { ...each, features: [], segments: [], schedule: suspended },
+      { ...each, features: [doubtful] },
+      { ...each, features: [doubtful], schedule: suspended },
+      { ...each, schedule: { status: 'pending', scheduledAt: '2020-01-01T00:00:00Z' } as const },
+      unscheduled,
+    ),
+  );
+};
+
+const edited = arbitrarySchedule(...PROJECTS)
+  .chain((scheduled) => fc.tuple(...scheduled.map(oftenOdd)))
+  .chain((scheduled) => arbitraryEdits(scheduled, PROJECTS).map((edits) => ({ scheduled, edits })));
 
 /** The id under which the first change request that is added gets recorded. */
 const FIRST_ADDED = 1_000_000;
@@ -65,11 +86,13 @@ async function expectCopied(
   try {
     await valueOf(store.writer.putAll(scheduled, BY));
     await expectLaws(store, scheduled, edits);
-    const before = await forecastsIn(store, scheduled);
+    const before = await forecastsIn(store, scheduled, edits.projectId);
     const found = await previewIn(store, edits);
-    expect(await forecastsIn(store, scheduled), 'nothing is stored').toEqual(before);
+    const again = await forecastsIn(store, scheduled, edits.projectId);
+    expect(again, 'nothing is stored').toEqual(before);
     await recordEdits(store, recorded, edits);
-    expectAsRecorded(found, before, await forecastsIn(store, [...recorded.values()]));
+    const after = await forecastsIn(store, [...recorded.values()], edits.projectId);
+    expectAsRecorded(found, before, after);
   } finally {
     // The next one has other change requests.
     await Promise.all(
@@ -102,15 +125,35 @@ async function expectLaws(
   }
 }
 
-/** How each change request in a store goes, by key. */
-async function forecastsIn(
-  store: World,
-  all: Schedule,
-): Promise<ReadonlyMap<string, ForecastOutcome>> {
-  const get = makeGetForecasts({ ...store, authorizer: allowing([]) });
-  const { forecasts } = (await get({ credentials: '', limit: 1_000 }))._unsafeUnwrap();
-  const listed = new Map(forecasts.map((each) => [keyOf(each), each.forecast]));
-  return new Map(all.map((each) => [keyOf(each), listed.get(keyOf(each)) ?? unlisted(each)]));
+/** What a store says of its change requests, each by its key. */
+interface Said {
+  /** How each goes by the list of forecasts, which no doubt changes. */
+  readonly listed: ReadonlyMap<string, ForecastOutcome>;
+  /** How each of the project goes by its own forecast, and why not all is known. */
+  readonly single: ReadonlyMap<string, Pick<ReasonedForecast, 'forecast' | 'reasons'>>;
+  /** Why not all of the project is known. */
+  readonly reasons: readonly ForecastReason[];
+}
+
+async function forecastsIn(store: World, all: Schedule, projectId: string): Promise<Said> {
+  const ports = { ...store, authorizer: allowing([]) };
+  const asked = { credentials: '', projectId };
+  const { forecasts } = (
+    await makeGetForecasts(ports)({ credentials: '', limit: 1_000 })
+  )._unsafeUnwrap();
+  const { reasons } = (
+    await makeGetProjectForecasts(ports)({ ...asked, limit: 1 })
+  )._unsafeUnwrap();
+  const single = new Map<string, Pick<ReasonedForecast, 'forecast' | 'reasons'>>();
+  for (const each of all.filter(({ project }) => project === projectId)) {
+    const found = (await makeGetForecast(ports)({ ...asked, id: each.id }))._unsafeUnwrap();
+    single.set(keyOf(each), { forecast: found.forecast.forecast, reasons: found.reasons });
+  }
+  const known = new Map(forecasts.map((each) => [keyOf(each), each.forecast]));
+  const listed = new Map(
+    all.map((each) => [keyOf(each), known.get(keyOf(each)) ?? unlisted(each)]),
+  );
+  return { listed, single, reasons };
 }
 
 function unlisted(changeRequest: ScheduledChangeRequest): ForecastOutcome {
@@ -157,26 +200,42 @@ const rankOf = (forecast: ForecastOutcome = 'as-planned'): number => FORECASTS.i
 const asRecorded = ({ id, project }: Pick<Forecast, 'id' | 'project'>): string =>
   keyOf({ project, id: id < 0 ? FIRST_ADDED - id : id });
 
-type Outcomes = Awaited<ReturnType<typeof forecastsIn>>;
-
 function expectAsRecorded(
   found: Awaited<ReturnType<typeof previewIn>>,
-  before: Outcomes,
-  after: Outcomes,
+  before: Said,
+  after: Said,
 ): void {
-  // While something may affect any feature, nothing is as planned.
-  const unclear = (each: ForecastOutcome): ForecastOutcome =>
-    each === 'as-planned' && found.reasons.length > 0 ? 'unknown' : each;
   const changed = (isAsked: (change: number) => boolean) =>
-    [...after]
-      .filter(([key, each]) => isAsked(rankOf(each) - rankOf(before.get(key))))
-      .map(([key, each]) => `${key} ${unclear(each)}`)
+    [...after.listed]
+      .filter(([key, each]) => isAsked(rankOf(each) - rankOf(before.listed.get(key))))
+      .map(([key]) => key)
       .toSorted();
-  const listed = (list: readonly PreviewedForecast[]) =>
-    list.map((each) => `${asRecorded(each)} ${each.forecast}`).toSorted();
-  expect(listed(found.worse)).toEqual(changed((change) => change < 0));
-  expect(listed(found.better)).toEqual(changed((change) => change > 0));
-  for (const each of found.edited) {
-    expect(unclear(after.get(asRecorded(each)) ?? 'fails')).toBe(each.forecast);
+  const keys = (list: readonly PreviewedForecast[]) => list.map(asRecorded).toSorted();
+  expect(keys(found.worse)).toEqual(changed((change) => change < 0));
+  expect(keys(found.better)).toEqual(changed((change) => change > 0));
+  // While something of the project may affect any feature, nothing is as planned.
+  const seen = (single: ForecastOutcome | undefined, { reasons }: Said) =>
+    single === 'as-planned' && reasons.length > 0 ? 'unknown' : single;
+  const own = new Set<string>(after.reasons);
+  for (const [list, each] of listsIn(found)) {
+    const key = asRecorded(each);
+    const single = after.single.get(key);
+    // Of another project, only what is listed is compared.
+    const then = seen(single?.forecast, after) ?? listedAs(after.listed.get(key), each.forecast);
+    const without = seen(before.single.get(key)?.forecast, before) ?? each.before;
+    expect([list, key, each.before, each.forecast]).toEqual([list, key, without, then]);
+    expect(each.reasons).toEqual(expect.arrayContaining([...(single?.reasons ?? [])]));
+    expect([each.forecast, each.reasons.length > 0]).not.toEqual(['as-planned', true]);
+    if (list === 'edited') for (const reason of single?.reasons ?? []) own.add(reason);
   }
+  expect(new Set(found.reasons)).toEqual(own);
 }
+
+/** What is listed as planned may be unknown, by its own forecast. */
+const listedAs = (listed: ForecastOutcome | undefined, shown: ForecastOutcome) =>
+  listed === 'as-planned' && shown === 'unknown' ? shown : listed;
+
+const listsIn = (found: Awaited<ReturnType<typeof previewIn>>) =>
+  (['worse', 'better', 'edited'] as const).flatMap((list) =>
+    found[list].map((each) => [list, each] as const),
+  );

@@ -20,6 +20,7 @@ import {
   type ForecastAmong,
   type ForecastFindings,
   type ForecastQuery,
+  type GapsQuery,
   MAX_FORECAST_BYTES,
   MAX_FORECAST_READ,
 } from '../forecast-reader.ts';
@@ -77,19 +78,21 @@ export const isPlannedFrom =
   ({ entry: { status, scheduledAt } }: KeptChangeRequest): boolean =>
     status === 'pending' && scheduledAt !== UNSCHEDULED && scheduledAt >= now;
 
-/** Returns why there may be causes that are not found. */
+/**
+ * Returns why there may be causes that are not found.
+ *
+ * @param query with the ids of change requests that do not count
+ */
 export function gapsIn(
   state: MemoryState,
-  {
-    now,
-    projectIds,
-    environments = [],
-  }: Pick<ForecastQuery, 'now' | 'projectIds' | 'environments'>,
+  { now, projectIds, environments = [], except = [] }: GapsQuery,
 ): Pick<ForecastFindings, 'unlistedAt' | 'lacksEnvironment'> {
   const unlistedAt = state
     .projectsIn(projectIds)
     .flatMap(({ doubts }) => [...doubts])
-    .filter(([kept, each]) => isPlannedFrom(now)(kept) && mayAffectAny(each))
+    .filter(
+      ([kept, each]) => isPlannedFrom(now)(kept) && mayAffectAny(each) && !except.includes(kept.id),
+    )
     .reduce((soonest, [kept]) => Math.min(soonest, at(kept)), Infinity);
   const names = environments
     .filter(isName)

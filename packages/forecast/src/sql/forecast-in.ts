@@ -15,6 +15,7 @@ import { type Kysely, sql } from 'kysely';
 import {
   type ForecastFindings,
   type ForecastQuery,
+  type GapsQuery,
   MAX_FORECAST_BYTES,
   MAX_FORECAST_READ,
 } from '../forecast-reader.ts';
@@ -95,17 +96,18 @@ export async function forecastIn(
  */
 export async function gapsIn(
   db: Kysely<Tables>,
-  { now, environments = [], ...query }: Pick<ForecastQuery, 'now' | 'projectIds' | 'environments'>,
+  { now, environments = [], except = [], ...query }: GapsQuery,
   projectIds: readonly string[],
   dialect: ReadDialect,
 ): Promise<Pick<ForecastFindings, 'unlistedAt' | 'lacksEnvironment'>> {
   if (projectIds.length === 0) return {};
+  const others = except.length === 0 ? sql`` : sql`and c.id not in (${sql.join(except)})`;
   const { rows } = await sql<{ readonly unlistedAt: number | null }>`
     select min(c.scheduled_at) as "unlistedAt" from doubts d cross join change_requests c
     where d.kind = ${FEATURE} and d.feature = ${ANY_FEATURE} and d.scheduled_at >= ${now}
       and ${dialect.isOneOf('d.project_id', projectIds)} and d.scheduled_at < ${sql.lit(UNSCHEDULED)}
       and c.project_id = d.project_id and c.id = d.change_request_id
-      and c.status = 'pending'`.execute(db);
+      and c.status = 'pending' ${others}`.execute(db);
   const unlistedAt = rows[0]?.unlistedAt ?? undefined;
   const names = environments
     .filter(isName)

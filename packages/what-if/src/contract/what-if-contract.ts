@@ -37,6 +37,7 @@ import {
   valueOf,
 } from '@forewarn/store-contract/writing';
 import type { StoreWithNames } from '@forewarn/store';
+import type { Edit } from '../edit.ts';
 import { preview } from '../preview-of.ts';
 import { MAX_ROUNDS, type WhatIfStore } from '../what-if-reader.ts';
 import { arbitraryEdits } from './arbitrary-edits.ts';
@@ -45,10 +46,7 @@ import { aroundIn, assertPreviewed, PREVIEW_AT } from './assert-previewed.ts';
 /** The ports that `whatIfContracts` need: those of a store with previews. */
 export type WhatIfPorts = StoreWithNames & WhatIfStore;
 
-const inShop = (...edits: Parameters<typeof assertPreviewed>[1]['edits']) => ({
-  projectId: PROJECT,
-  edits,
-});
+const inShop = (...edits: readonly Edit[]) => ({ projectId: PROJECT, edits });
 const later = (ms: number): string => new Date(Date.parse(MONDAY) + ms).toISOString();
 const PENDING = { schedule: { status: 'pending', scheduledAt: MONDAY } } as const;
 const LISTED = '2026-11-20T09:00:00.000Z';
@@ -189,10 +187,15 @@ export const whatIfContract = contractOf<WhatIfPorts>('WhatIfReader', {
     assert.deepEqual(scheduled, [raising(MONDAY, 'a', { id: 1 })]);
   },
   'says when something is planned that may affect any feature': async ({ store }) => {
-    const unlisted = at(FRIDAY, { id: 1, features: [], segments: [] });
-    await recordAll(store, [unlisted], PROJECT);
-    const found = await aroundIn(store, inShop());
-    assert.equal(found.unlistedAt, Date.parse(FRIDAY));
+    const unlisted = { features: [], segments: [] };
+    const scheduled = [at(FRIDAY, { id: 1, ...unlisted }), at(FRIDAY, { id: 2, ...unlisted })];
+    await recordAll(store, scheduled, PROJECT);
+    const unlistedAt = async (...edits: readonly Edit[]) =>
+      (await aroundIn(store, inShop(...edits))).unlistedAt;
+    assert.equal(await unlistedAt(), Date.parse(FRIDAY));
+    // Whether an edited one does so is not the store's to say.
+    assert.equal(await unlistedAt({ withdraw: 1 }), Date.parse(FRIDAY));
+    assert.equal(await unlistedAt({ withdraw: 1 }, { move: 2, scheduledAt: MONDAY }), undefined);
   },
   'writes nothing': async ({ store }) => {
     const scheduled = [archiving(MONDAY, 'a', { id: 1 }), raising(FRIDAY, 'a', { id: 2 })];

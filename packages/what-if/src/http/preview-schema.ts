@@ -56,9 +56,7 @@ export const editsSchema: z.ZodType<{ readonly edits: readonly Edit[] }> = z
   })
   .meta({ id: 'scheduleEditsSchema' });
 
-const reasons = z
-  .array(keyOf(FORECAST_REASON_WORDS))
-  .describe('Why not all is known. Then nothing is as-planned.');
+const reasons = z.array(keyOf(FORECAST_REASON_WORDS));
 
 /** How a change request would go. */
 export const previewedForecastSchema: z.ZodType<ReasonedForecast> = z
@@ -68,7 +66,7 @@ export const previewedForecastSchema: z.ZodType<ReasonedForecast> = z
       .enum(FORECASTS)
       .exactOptional()
       .describe('How it will go without the edits. Absent if it is added.'),
-    reasons,
+    reasons: reasons.describe('Why not all is known. Then it is not as-planned.'),
   })
   .meta({ id: 'previewedForecastSchema' });
 
@@ -107,6 +105,6 @@ export const previewSchema: z.ZodType<SchedulePreview> = z
     betterCount: count,
     hiddenBetter: hidden,
     edited: listed.describe('Each one that is edited and not withdrawn, the soonest first.'),
-    reasons,
+    reasons: reasons.describe('Why not all is known, in the project or of one that is edited.'),
   })
   .meta({ id: 'schedulePreviewSchema' });

@@ -13,7 +13,7 @@ import {
   whileOpen,
 } from '@forewarn/store-memory';
 import { ok, type ResultAsync } from 'neverthrow';
-import { touchedBy } from '../edit.ts';
+import { editedIds, touchedBy } from '../edit.ts';
 import { scheduleAround } from '../schedule-around.ts';
 import type { WhatIfFindings, WhatIfQuery, WhatIfStore } from '../what-if-reader.ts';
 import { memorySchedule } from './memory-schedule.ts';
@@ -47,6 +47,10 @@ const snapshotOf = (state: MemoryState, query: WhatIfQuery) => ({
   projects: state.projectsIn([query.projectId]).map(coverageOf),
   coverages: distinctCoverages(state.projectsIn().map(({ coverage }) => coverage)),
   gone: goneIn(state, touchedBy(query)),
-  ...gapsIn(state, { now: query.now, projectIds: [query.projectId] }),
+  ...gapsIn(state, {
+    now: query.now,
+    projectIds: [query.projectId],
+    except: editedIds(query.edits),
+  }),
   stored: memorySchedule(state, query.now),
 });

@@ -12,7 +12,7 @@ import {
   touchOf,
 } from '@forewarn/store-sql';
 import { type Kysely, sql } from 'kysely';
-import { touchedBy } from '../edit.ts';
+import { editedIds, touchedBy } from '../edit.ts';
 import { scheduleAround } from '../schedule-around.ts';
 import type { StoredSchedule } from '../stored-schedule.ts';
 import type { WhatIfFindings, WhatIfQuery, WhatIfReader } from '../what-if-reader.ts';
@@ -39,7 +39,8 @@ async function aroundIn(
   const gone = await goneIn(db, count, dialect, touchedBy(query));
   const { now } = query;
   const projectIds = projects.map(({ id }) => id);
-  const gaps = await gapsIn(db, { now, projectIds }, projectIds, dialect);
+  const asked = { now, projectIds, except: editedIds(query.edits) };
+  const gaps = await gapsIn(db, asked, projectIds, dialect);
   const found = { projects: coveragesOf(projects), coverages, gone, ...gaps };
   const stored = sqlSchedule(db, dialect, signal);
   return { ...found, ...(await scheduleAround(stored, { ...query, gone }, { signal })) };
