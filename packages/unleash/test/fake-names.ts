@@ -30,11 +30,7 @@ const ENVIRONMENTS = [
 const HIDDEN = 'production';
 
 /** A feature as Unleash lists it, with the times at which it was last used. */
-export const listedFeature = (
-  name: string,
-  lastSeenAt: string | null = null,
-  hasStrategies = true,
-) => ({
+const listedFeature = (name: string, lastSeenAt: string | null = null, hasStrategies = true) => ({
   type: 'release',
   description: null,
   favorite: false,
