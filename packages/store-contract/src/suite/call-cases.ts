@@ -66,7 +66,7 @@ export const outageCase = <Ports>(
 });
 
 const READ =
-  /^(?:reader|forecasts|whatIf)\.|\.(?:list|read|find\w*|near|hidesProjects|isSynced)\b|^check$/;
+  /^(?:reader|forecasts|whatIf)\.|\.(?:list|read|find\w*|near|export|hidesProjects|isSynced)\b|^check$/;
 
 /** Resolves when all is done that waits for no input, output, timer or thread. */
 const allButWaits = (): Promise<void> => new Promise((resolve) => process.nextTick(resolve));

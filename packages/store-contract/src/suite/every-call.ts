@@ -1,5 +1,6 @@
 import type { CallOptions, StoreUnavailable, PortResult } from '@forewarn/core';
 import type { Store } from '@forewarn/store';
+import { ok, type Result, ResultAsync } from 'neverthrow';
 import { changeRequest, enabling, feature, PROJECT } from '../samples/change-request.ts';
 import { complete, scheduledEntry, strategyDefinition } from '../samples/entries.ts';
 import type {
@@ -117,8 +118,16 @@ export const EVERY_CALL: Calls<Store> = {
     events.list({ limit: 10, type: 'project-created', project: PROJECT }, options),
   'transfer.import': ({ transfer }, options) =>
     transfer.import(entriesOf([scheduledEntry(2, PROJECT), complete(PROJECT)]), options),
+  'transfer.export': ({ transfer }, options) => new ResultAsync(firstOf(transfer.export(options))),
   check: (store, options) => store.check(options),
 };
+
+async function firstOf<T>(
+  exported: AsyncIterable<Result<T, StoreUnavailable>>,
+): Promise<Result<T | undefined, StoreUnavailable>> {
+  for await (const entry of exported) return entry;
+  return ok(undefined);
+}
 
 /** The calls of `names`. */
 export const NAME_CALLS: Calls<NamePorts> = {
