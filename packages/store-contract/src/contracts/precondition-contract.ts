@@ -138,6 +138,7 @@ export const preconditionContract = projectContractOf('ScheduledChangeRequestWri
     const { writer } = store;
     const events = await eventsDuring(store, async () => {
       await errorOf(writer.put(second, BY, refusing));
+      await errorOf(writer.putAll([second], BY, refusing));
       await errorOf(writer.remove(key, BY, refusing));
       overwriteDeeply(refusing.asked);
       assert.equal(await record(store, first), 'unchanged');
