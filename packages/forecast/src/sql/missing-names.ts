@@ -1,7 +1,6 @@
 import { isSearched } from '@forewarn/core';
 import { type Name, NAME_KINDS, type NameKind, SilentChanges } from '@forewarn/record';
 import {
-  among,
   coverageOf,
   integer,
   keepChanges,
