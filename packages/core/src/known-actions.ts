@@ -25,7 +25,6 @@ export interface Facet {
 }
 
 const UNREADABLE: Reading = { targets: [], isComplete: false };
-const NONE_NAMED: Reading = { targets: [], isComplete: true };
 
 const atLeastOne = (targets: readonly Target[]): Reading => ({
   targets,
@@ -48,9 +47,6 @@ function field(value: unknown, name: string): unknown {
     ? (value as Readonly<Record<string, unknown>>)[name]
     : undefined;
 }
-
-const isFields = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 // A snapshot is kept as it is, and a parent was not always read: a text that no name can be is not there.
 const nameIn = (value: unknown, key: string): string | undefined => {
@@ -165,8 +161,10 @@ const keptConstraints = kept('contextField', 'constraints', contextFields);
 const definition: Facet = {
   kind: 'strategyDefinition',
   why: 'missing-id',
-  read: ({ payload }) =>
-    isFields(payload) && (field(payload, 'name') ?? '') === '' ? NONE_NAMED : nameOf(payload),
+  read: ({ payload }) => {
+    const isRead = Object(payload) === payload && !Array.isArray(payload);
+    return isRead && (field(payload, 'name') ?? '') === '' ? asFarAsNamed([]) : nameOf(payload);
+  },
 };
 
 /** Reads each strategy of the snapshot of a release plan. */
@@ -178,7 +176,6 @@ const planned = (kind: TargetKind, read: (strategy: unknown) => Reading): Facet 
 });
 
 const milestonesOf = (subject: Subject): unknown => field(snapshotOf(subject), 'milestones');
-
 const listIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 // Unleash calls the definition of a milestone's strategy `strategyName`, and `name` since version 8.
