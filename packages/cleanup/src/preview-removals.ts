@@ -39,8 +39,7 @@ export interface PreviewedRemovals {
 const MAX_TIME = 8.64e15;
 
 /**
- * Forecasts the same schedule with one more change request for each feature. None of these touches another target, so that they
- * do not affect each other. Nothing that is scheduled affects deleting a definition.
+ * Forecasts the same schedule with one more change request for each feature, none of which has an effect on another. Nothing that is scheduled affects deleting a definition.
  */
 export async function previewRemovals(
   { targets, related = [], scheduled, now, gone = [] }: PreviewedTargets,
@@ -64,9 +63,11 @@ export async function previewRemovals(
     asked.add(removal);
     return [removal];
   });
+  // At the last time there is, the order is not known.
+  const removed = new Set(archiving.filter((each) => scheduledAtOf(each) < MAX_TIME));
   const all = await forecastInTurns(
     [...scheduled, ...archiving],
-    { now, gone, isAsked: (each) => asked.has(each) },
+    { now, gone, isAsked: (each) => asked.has(each), hasEffect: (each) => !removed.has(each) },
     options,
   );
   const removals = new Map<string, CandidateFacts['removal']>(

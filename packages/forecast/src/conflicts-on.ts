@@ -1,8 +1,13 @@
 import type { ChangeLocation, Touch } from '@forewarn/core';
 import { by, consequenceOf, type ConsequenceOutcome, type ConsequenceRule } from '@forewarn/impact';
 import { targetKey } from '@forewarn/record';
-import type { Effect } from './effects-of.ts';
-import { AFTER_REMOVAL, REMOVED_BEFORE, UNCERTAINTY_WORDS } from './forecast-words.ts';
+import { type Effect, isOfDependency } from './effects-of.ts';
+import {
+  AFTER_REMOVAL,
+  REMOVED_BEFORE,
+  UNCERTAINTY_WORDS,
+  UNDONE_WORDS,
+} from './forecast-words.ts';
 import {
   type ForecastConsequence,
   type ForecastOutcome,
@@ -10,7 +15,7 @@ import {
   type UncertaintyRule,
 } from './forecast.ts';
 import type { Planned } from './planned.ts';
-import type { ByTarget } from './plans-by-target.ts';
+import type { ByTarget, ParentChange } from './plans-by-target.ts';
 
 /** What one change of a change request does to one change of another, as if it went as planned itself. */
 export interface Conflict {
@@ -34,8 +39,11 @@ export function* conflictsOn(
       if (cause.at > victim.at || rank > MAX_EFFECTIVE) break;
       if (cause === victim || !isWanted(cause)) continue;
       for (const effect of effects) {
-        const found =
+        const known =
           rank === MAX_EFFECTIVE ? uncertain('too-many-effects') : consequences.of(effect);
+        const isUndone =
+          known.outcome === 'fails' && mayBeUndone({ cause, effect }, { victim, touch }, byTarget);
+        const found = isUndone ? UNDONE : known;
         if (found.outcome !== 'unaffected' && found.outcome !== 'refused') {
           yield { touch, cause, location: effect, consequence: found };
         }
@@ -122,6 +130,21 @@ export function uncertain(rule: UncertaintyRule): ForecastConsequence {
 }
 
 const UNCERTAIN = new Map<UncertaintyRule, ForecastConsequence>();
+const UNDONE: ForecastConsequence = { ...uncertain('dependency-uncertain'), ...UNDONE_WORDS };
+
+/** Whether what one does to a dependency may be undone before it affects another one. */
+function mayBeUndone(
+  { cause, effect }: ParentChange,
+  { victim, touch }: { readonly victim: Planned; readonly touch: Touch },
+  byTarget: ByTarget,
+): boolean {
+  const child = effect.feature;
+  // At the same time, the order is not known anyway.
+  if (!isOfDependency(effect) || child === undefined || cause.at === victim.at) return false;
+  const plans = byTarget.get(targetKey({ kind: 'feature', name: child }));
+  const needed = isRemoval(touch) ? { parent: victim.parents.get(touch.path) } : undefined;
+  return plans?.parent.mayUndo({ cause, effect }, { victim, touch, needed }) === true;
+}
 
 /** Finds the dependencies for which Unleash refuses an effect. */
 function* refusalsOf(

@@ -80,6 +80,8 @@ export interface Plan {
   readonly isEffective: boolean;
   /** Whether it has a dependency until then, of which those before it are to know. */
   readonly hasDependency: boolean;
+  /** Whether it becomes a parent, which something after it can undo that only the child shows. */
+  readonly getsChild: boolean;
 }
 
 /** The parts of a change request that decide its effects. */
@@ -101,30 +103,42 @@ export function plansOf(
   const plans = new Map<string, Plan>();
   const add = (target: Target, has: Partial<Plan>): void => {
     const key = targetKey(target);
-    const known = plans.get(key) ?? { target, isEffective: false, hasDependency: false };
+    const known = plans.get(key) ?? {
+      target,
+      isEffective: false,
+      hasDependency: false,
+      getsChild: false,
+    };
     plans.set(key, { ...known, ...has });
   };
-  for (const { target } of eachEffectOf(changeRequest, readings))
-    add(target, { isEffective: true });
+  for (const { target, intent } of eachEffectOf(changeRequest, readings)) {
+    const getsChild = intent === 'become-parent';
+    add(target, { isEffective: true, ...(getsChild ? { getsChild } : {}) });
+  }
   for (const target of dependenciesIn(readings)) add(target, { hasDependency: true });
   return [...plans.values()];
 }
 
-/** Returns what applying a change request does to each target, each intent once. */
+/** Returns what applying a change request does to each target, each intent once: of each child and parent, what is last. */
 export function effectsOf(
   changeRequest: Effective,
   readings: Readings = readingsIn(changeRequest),
 ): readonly Effect[] {
   const once = new Map<string, Effect>();
   for (const effect of eachEffectOf(changeRequest, readings)) {
-    const { intent = '', target, parent = '' } = effect;
-    const key = `${intent} ${targetKey(target)} ${intent === 'lose-parent' ? parent : ''}`;
-    // Of several parents that a feature gets, the last one stays.
-    if (intent === 'become-child') once.delete(key);
+    const { intent = '', target, parent = '', feature = '' } = effect;
+    const end = intent === 'become-parent' ? feature : parent;
+    const key = `${intent} ${targetKey(target)} ${intent === 'become-child' ? '' : end}`;
+    // Of several parents that a feature gets, the last one stays. One that it loses and gets stays as well.
+    if (isOfDependency(effect)) once.delete(key);
     if (!once.has(key)) once.set(key, effect);
   }
   return [...once.values()];
 }
+
+/** Whether an effect makes or removes a dependency. */
+export const isOfDependency = ({ intent }: Pick<Effect, 'intent'>): boolean =>
+  intent === 'become-child' || intent === 'become-parent' || intent === 'lose-parent';
 
 function* eachEffectOf({ environment }: Effective, readings: Readings): Generator<Effect> {
   for (const reading of readings.all) {

@@ -22,6 +22,8 @@ export interface ForecastScope {
   readonly now: number;
   /** Which change requests to forecast; all when absent. */
   readonly isAsked?: (changeRequest: ScheduledChangeRequest) => boolean;
+  /** Which change requests have an effect on others; all when absent. */
+  readonly hasEffect?: (changeRequest: ScheduledChangeRequest) => boolean;
   /** What is known to be gone. */
   readonly gone?: readonly Gone[];
   /** The projects whose causes may be shown, by id; all when absent. What is gone is never hidden. */
@@ -59,11 +61,14 @@ export const forecastInTurns = (
 
 function* forecasting(
   scheduled: readonly ScheduledChangeRequest[],
-  { now, gone: allGone = [], isAsked = () => true, isReadable = () => true }: ForecastScope,
+  scope: ForecastScope,
 ): InSteps<readonly Forecast[]> {
-  const gone = goneByTarget(allGone);
+  const { now, isAsked = () => true, hasEffect = () => true, isReadable = () => true } = scope;
+  const gone = goneByTarget(scope.gone ?? []);
   const planned = yield* plannedAmong(scheduled, now);
-  const byTarget = yield* plansByTarget(planned);
+  const byTarget = yield* plansByTarget(
+    planned.filter(({ changeRequest }) => hasEffect(changeRequest)),
+  );
   const broken = yield* brokenAmong(planned, byTarget, gone);
   const forecasts: Forecast[] = [];
   for (const victim of planned) {

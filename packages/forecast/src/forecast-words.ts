@@ -16,6 +16,12 @@ export const AFTER_REMOVAL = 'Schedule it after the other one, which removes the
 /** Why a dependency that an earlier one removes can't be removed: one sentence. */
 export const REMOVED_BEFORE = 'An earlier change removes the dependency.';
 
+/** Why it is uncertain what an earlier one does to a dependency, and what to do next: one sentence each. */
+export const UNDONE_WORDS = {
+  why: 'Another change may undo what the earlier one does to the dependency.',
+  next: 'Look at the dependency in Unleash once the earlier ones are applied.',
+};
+
 /** Why a forecast is uncertain, and what to do next: one sentence each. */
 export const UNCERTAINTY_WORDS: Readonly<
   Record<UncertaintyRule, { readonly why: string; readonly next: string }>

@@ -28,7 +28,8 @@ export const MAX_EFFECTIVE = 1_000;
  * - `cause-uncertain`: it will itself fail or be suspended.
  * - `order-unknown`: both are scheduled for the same time.
  * - `effects-unseen`: what it does to the feature can't be seen.
- * - `dependency-uncertain`: it removes a dependency that other ones may make or remove before.
+ * - `dependency-uncertain`: it removes a dependency that other ones may make or remove before, or another one may undo what it
+ *   does to one.
  * - `too-many-effects`: more than {@link MAX_EFFECTIVE} change what it changes.
  * - `removal-unknown`: what it changes is gone, and the ways in which that can have happened differ in what they do to it.
  */

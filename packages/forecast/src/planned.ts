@@ -1,4 +1,10 @@
-import { readingsIn, type ScheduledChangeRequest, type Touch, touchesIn } from '@forewarn/core';
+import {
+  type ChangeLocation,
+  readingsIn,
+  type ScheduledChangeRequest,
+  type Touch,
+  touchesIn,
+} from '@forewarn/core';
 import { type ListingPlace, listingPlaceOf } from '@forewarn/record';
 import { type Effect, effectsOf, type Plan, plansOf } from './effects-of.ts';
 
@@ -11,6 +17,7 @@ export class Planned {
   /** What it plans for each target. */
   readonly plans: readonly Plan[];
   #parents: ReadonlyMap<string, string> | undefined;
+  #positions: ReadonlyMap<string, number> | undefined;
 
   constructor(changeRequest: ScheduledChangeRequest) {
     // What follows from its readings is all that is kept: they take as much memory as the rest, for thousands of these.
@@ -34,5 +41,11 @@ export class Planned {
       ),
     );
     return this.#parents;
+  }
+
+  /** The position of a change among all, as they are listed. */
+  positionOf({ path }: ChangeLocation): number {
+    this.#positions ??= new Map(this.touches.map((touch, index) => [touch.path, index]));
+    return this.#positions.get(path) ?? 0;
   }
 }

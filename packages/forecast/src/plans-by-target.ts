@@ -1,3 +1,4 @@
+import { type ChangeLocation, targetValue } from '@forewarn/core';
 import { targetKey } from '@forewarn/record';
 import type { Effect } from './effects-of.ts';
 import { MAX_EFFECTIVE } from './forecast.ts';
@@ -38,16 +39,42 @@ const CHANGES_PARENT: ReadonlySet<Effect['intent']> = new Set([
   'archive',
 ]);
 
+/** A change of the parent of a feature. */
+export interface ParentChange {
+  readonly cause: Planned;
+  readonly effect: Effect;
+}
+
+/** What such a change affects. */
+interface Affected {
+  readonly victim: Planned;
+  readonly touch: ChangeLocation;
+  /** The dependency that it needs to be there, of any parent if it names none; absent if it needs it not to be there. */
+  readonly needed: { readonly parent: string | undefined } | undefined;
+}
+
+/** Whether two changes may be about the same parent: one that can't be seen may be any. */
+const maybeSame = (one: string | undefined, other: string | undefined): boolean =>
+  one === undefined || other === undefined || one === other;
+
+/** Whether two changes may be about different parents. */
+const maybeOther = (one: string | undefined, other: string | undefined): boolean =>
+  one === undefined || one !== other;
+
 /** When the parent of a feature is going to change. */
 class ParentPlans {
+  readonly #changes: ParentChange[] = [];
+  readonly #firstAfter = new Map<Effect, Map<string, number>>();
   readonly #changedAt: number = Infinity;
   /** The soonest time of each parent that it gets, the soonest first; that of those that can't be seen is undefined. */
   readonly #gotAt = new Map<string | undefined, number>();
 
   constructor(effective: PlannedFor['effective']) {
     for (const { cause, effects } of effective.slice(0, MAX_EFFECTIVE)) {
-      for (const { intent, parent } of effects) {
+      for (const effect of effects) {
+        const { intent, parent } = effect;
         if (!CHANGES_PARENT.has(intent)) continue;
+        this.#changes.push({ cause, effect });
         this.#changedAt = Math.min(this.#changedAt, cause.at);
         if (intent === 'become-child' && !this.#gotAt.has(parent))
           this.#gotAt.set(parent, cause.at);
@@ -60,11 +87,53 @@ class ParentPlans {
     return this.#changedAt <= at || this.#firstGetting(parent) <= lostAt;
   }
 
+  /** Whether another change may undo one of these, or its other end, before it affects something. */
+  mayUndo(change: ParentChange, { victim, touch, needed }: Affected): boolean {
+    const { feature } = change.effect;
+    for (let next = this.#indexAfter(change, needed); ; next += 1) {
+      const later = this.#changes[next];
+      if (later === undefined || later.cause.at > victim.at) return false;
+      if (!undoes(later.effect, change.effect, needed)) continue;
+      // Of one feature, a change request's changes are applied in their order.
+      const isBefore =
+        later.cause !== victim ||
+        touch.feature !== feature ||
+        victim.positionOf(later.effect) < victim.positionOf(touch);
+      if (isBefore) return true;
+    }
+  }
+
+  /** Finds the first change that may undo another one, by any change request. */
+  #indexAfter({ cause, effect }: ParentChange, needed: Affected['needed']): number {
+    const known = this.#firstAfter.get(effect) ?? new Map<string, number>();
+    this.#firstAfter.set(effect, known);
+    const key = JSON.stringify(needed);
+    const found =
+      known.get(key) ??
+      this.#changes.findIndex(
+        (later) =>
+          later.cause.at >= cause.at &&
+          (later.cause !== cause || cause.positionOf(later.effect) > cause.positionOf(effect)) &&
+          undoes(later.effect, effect, needed),
+      );
+    known.set(key, found);
+    return found === -1 ? this.#changes.length : found;
+  }
+
   #firstGetting(parent: string | undefined): number {
     const [soonest = Infinity] = this.#gotAt.values();
     if (parent === undefined) return soonest;
     return Math.min(...[parent, undefined].map((each) => this.#gotAt.get(each) ?? Infinity));
   }
+}
+
+/** Whether a change of a feature's parent may undo another one. */
+function undoes(later: Effect, effect: Effect, needed: Affected['needed']): boolean {
+  const isGetting = later.intent === 'become-child';
+  if (needed !== undefined) return isGetting && maybeSame(later.parent, needed.parent);
+  const parent = effect.intent === 'become-parent' ? targetValue(effect.target) : effect.parent;
+  if (isGetting) return maybeOther(later.parent, parent);
+  return later.intent === 'archive' || maybeSame(later.parent, parent);
 }
 
 /** What is planned for each target. */

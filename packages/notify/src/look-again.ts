@@ -84,10 +84,10 @@ export class LookAgain {
     }
   }
 
-  /** Adds what touches the dependencies that a change request removes. */
+  /** Adds what touches the dependencies that a change request removes, or the parents that it makes. */
   addDependencies(changeRequest: ScheduledChangeRequest): void {
-    for (const { target, hasDependency } of plansOf(changeRequest)) {
-      if (hasDependency) this.addTouching(target, 0);
+    for (const { target, hasDependency, getsChild } of plansOf(changeRequest)) {
+      if (hasDependency || getsChild) this.addTouching(target, 0);
     }
   }
 

@@ -110,10 +110,12 @@ export class ReadSchedule {
 
   /**
    * Reads what affects change requests, and what affects an earlier one of these: whether that goes as planned matters. Reads what
-   * changes a feature before its dependency is removed, too. Returns whether that is not too much.
+   * changes a feature before its dependency is removed, too, or until its dependency affects one. Returns whether that is not too
+   * much.
    */
   async addCausesOf(planned: readonly Planned[]): Promise<boolean> {
     const removals = new Set(planned.filter(removesDependency));
+    const children = new Map<string, Pick<Touched, 'target' | 'last'>>();
     for (let frontier = planned; frontier.length > 0;) {
       const touched = this.#touchedBy(frontier);
       for (const each of frontier) this.#explained.add(each);
@@ -121,13 +123,18 @@ export class ReadSchedule {
       const read = found && (await this.plannedIn([...found.places]));
       if (read === undefined) return false;
       for (const each of read) if (removesDependency(each)) removals.add(each);
+      for (const { target, last } of read.flatMap((each) => childrenOf(each, touched))) {
+        const known = children.get(targetKey(target))?.last ?? last;
+        children.set(targetKey(target), { target, last: Math.max(known, last) });
+      }
       frontier = this.plannedAt([...(found?.earlier ?? [])]).filter(
         (each) => !this.#explained.has(each),
       );
     }
-    const changed = [...this.#touchedBy([...removals]).values()].filter(
+    const released = [...this.#touchedBy([...removals]).values()].filter(
       ({ firstChange }) => firstChange < Infinity,
     );
+    const changed = [...released, ...children.values()];
     if (!(await this.#list('effect', changed))) return false;
     const places = changed.flatMap(({ target, last }) =>
       this.#known('effect', target).filter(({ scheduledAt }) => scheduledAt <= last),
@@ -212,6 +219,22 @@ const MAX_ROWS = 20_000;
 const listKey = (how: string, target: Target): string => `${how} ${targetKey(target)}`;
 
 const keyAt = ({ projectId, id }: ListingPlace): string => keyOf({ project: projectId, id });
+
+/** Returns what a change request changes that makes a parent of something touched later, and the last time of that. */
+function childrenOf(
+  { plans, at }: Planned,
+  touched: ReadonlyMap<string, Touched>,
+): readonly Pick<Touched, 'target' | 'last'>[] {
+  const last = Math.max(
+    ...plans
+      .filter(({ getsChild }) => getsChild)
+      .map(({ target }) => touched.get(targetKey(target))?.last ?? -Infinity),
+  );
+  if (last <= at) return [];
+  return plans
+    .filter(({ isEffective, target }) => isEffective && target.kind === 'feature')
+    .map(({ target }) => ({ target, last }));
+}
 
 const removesDependency = ({ plans }: Planned): boolean =>
   plans.some(({ hasDependency }) => hasDependency);

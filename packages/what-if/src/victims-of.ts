@@ -24,15 +24,17 @@ export async function victimsOf(
   if (later === undefined || !areEdited) return later;
   const removals = await removalsAmong(causes, read);
   const refused = removals && (await refusedBy(removals, read));
-  return refused && [...new Set([...later, ...refused])];
+  const undone = refused && (await touchingParents(causes, read));
+  return undone && [...new Set([...later, ...refused, ...undone])];
 }
 
 /** Finds those that touch what others change, not sooner. */
 async function touching(
   causes: readonly Planned[],
   read: ReadSchedule,
+  isWanted = ({ isEffective }: Plan): boolean => isEffective,
 ): Promise<readonly Planned[] | undefined> {
-  const changed = [...soonestOf(causes, ({ isEffective }) => isEffective).values()];
+  const changed = [...soonestOf(causes, isWanted).values()];
   const from = changed.reduce((soonest, { at }) => Math.min(soonest, at), Infinity);
   // Few touch most targets, so that one call finds them all.
   const targets = changed.map(({ target }) => target);
@@ -54,6 +56,21 @@ async function touching(
     places.push(...found.filter(({ scheduledAt }) => scheduledAt >= at));
   }
   return read.plannedIn(places);
+}
+
+/** Finds those that touch a parent that another one makes of a feature whose parents others change: they may undo that. */
+async function touchingParents(
+  causes: readonly Planned[],
+  read: ReadSchedule,
+): Promise<readonly Planned[] | undefined> {
+  const changed = soonestOf(
+    causes,
+    ({ isEffective, target }) => isEffective && target.kind === 'feature',
+  );
+  const targets = [...changed.values()].map(({ target }) => target);
+  const found = await read.placesOf({ targets, how: 'effect', from: read.now, limit: TOO_MANY });
+  const others = found && (await read.plannedIn(found.flat()));
+  return others && touching(others, read, ({ getsChild }) => getsChild);
 }
 
 /** Finds those that remove a dependency of features whose parents others change, and adds these others if they do so. */

@@ -26,6 +26,7 @@ const change = fc.oneof(
     ['archiveFeature', anything],
     ['addDependency', dependency],
     ['deleteDependency', dependency],
+    ['deleteDependency', anything],
     ['updateStrategy', strategy],
     ['deleteStrategy', strategy],
     ['reorderStrategy', fc.array(strategy, { maxLength: 2 })],

@@ -2,12 +2,16 @@ import {
   BY,
   contractOf,
   holdsFor,
+  at,
   record,
+  recordAll,
   registerProjects,
 } from '@forewarn/store-contract/writing';
 import { assertForecastsByRule, assertForecastsInEach, type ForecastsAsked } from './by-rule.ts';
 import type { ForecastPorts } from './forecast-ports.ts';
 import { arbitrarySchedule, FORECAST_AT } from './arbitrary-schedule.ts';
+import { archiving, changing, depending, FRIDAY, MONDAY, TUESDAY } from './samples.ts';
+import { assertVictimsOf } from './victims.ts';
 
 const RUNS = 5;
 const PROJECTS = ['a', 'A', '_'];
@@ -34,5 +38,15 @@ export const forecastRuleContract = contractOf<ForecastPorts>('ForecastReader, a
         );
       }
     });
+  },
+  'knows what may undo a dependency that only its child shows': async ({ store }) => {
+    const [made, undone, refused] = [
+      at(MONDAY, { id: 1, project: 'a', features: changing('child', depending('parent')) }),
+      archiving(TUESDAY, 'child', { id: 2, project: 'A' }),
+      archiving(FRIDAY, 'parent', { id: 3, project: '_' }),
+    ];
+    await recordAll(store, [made, undone, refused], ...PROJECTS);
+    await assertForecastsInEach(store, [made, undone, refused], [{}], [1, 1_000]);
+    await assertVictimsOf(store, made, [made, undone, refused]);
   },
 });

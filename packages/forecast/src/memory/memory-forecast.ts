@@ -167,7 +167,7 @@ class Causes {
 
   /**
    * Adds what affects change requests, and what affects an earlier one of these: whether that goes as planned matters. Adds what
-   * changes a feature before its dependency is removed, too: whether that exists until then matters.
+   * changes a feature before its dependency is removed, too, or until its dependency affects one: whether that exists matters.
    */
   #withCauses(candidates: readonly KeptChangeRequest[]): ReadonlySet<KeptChangeRequest> {
     const found = new Set(candidates);
@@ -179,6 +179,7 @@ class Causes {
           if (at(cause) > at(kept)) break;
           found.add(cause);
           if (at(cause) < at(kept)) forecast.add(cause);
+          for (const other of this.#ofNewChildrenBefore(kept, cause)) found.add(other);
         }
         for (const cause of dependent) {
           found.add(cause);
@@ -198,6 +199,21 @@ class Causes {
       .plans.filter(({ isEffective, hasDependency }) => isEffective && hasDependency)
       .flatMap(({ target }) => this.#byTarget.get(targetKey(target))?.effective ?? [])
       .filter((cause) => at(cause) <= at(removal));
+  }
+
+  /** What has an effect on features that one makes the children of what a later one touches, until then. */
+  #ofNewChildrenBefore(
+    kept: KeptChangeRequest,
+    cause: KeptChangeRequest,
+  ): readonly KeptChangeRequest[] {
+    const touched = plannedIn(kept).targets;
+    const { plans } = plannedIn(cause);
+    if (!plans.some(({ getsChild, target }) => getsChild && touched.includes(targetKey(target))))
+      return [];
+    return plans
+      .filter(({ isEffective }) => isEffective)
+      .flatMap(({ target }) => this.#byTarget.get(targetKey(target))?.effective ?? [])
+      .filter((other) => at(other) <= at(kept));
   }
 
   #onEach(kept: KeptChangeRequest): readonly PlannedFor[] {

@@ -23,7 +23,7 @@ import type { Gone } from '../forecast.ts';
 import { goneIn } from './gone-in.ts';
 import { allOf, lackingIn } from './lacking-in.ts';
 import { namedIn } from './named-places.ts';
-import { HAS_PLAN, PLANNED_KIND_CODES } from './plan-codes.ts';
+import { HAS_OWN_EFFECT, HAS_PLAN, PLANNED_KIND_CODES } from './plan-codes.ts';
 import { PlannedCauses } from './planned-causes.ts';
 import {
   type Asked,
@@ -202,7 +202,7 @@ const isAffected = (now: number) => sql`exists (
           and t.scheduled_at >= ${now} and t.scheduled_at <= c.scheduled_at
         ${ONE_BY_ONE}
       ) or (
-        o.kind = ${FEATURE} and o.plan in (1, 3) and exists (
+        o.kind = ${FEATURE} and ${HAS_OWN_EFFECT} and exists (
           select 1 from touches t
           where ${IS_SAME_TARGET} and ${HAS_PLAN.dependency} and not ${IS_OWN}
             and t.scheduled_at >= c.scheduled_at

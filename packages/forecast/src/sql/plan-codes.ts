@@ -12,19 +12,22 @@ export const PLANNED_KIND_CODES: readonly number[] = PLANNED_KINDS.map(
 );
 
 /** How a touch has what its change request plans for the target: a sum. Stored: never give a number another meaning. */
-export const PLAN_CODES = { effect: 1, dependency: 2 } as const;
+export const PLAN_CODES = { effect: 1, dependency: 2, child: 4 } as const;
 
 /** A part of what is planned for targets: effects, or the dependencies that they have until then. */
-export type PlanPart = keyof typeof PLAN_CODES;
+export type PlanPart = keyof typeof PLANS;
 
-// The sums with each part. A query that has the text of an index can use it.
-const PLANS = { effect: 'plan in (1, 3)', dependency: 'plan in (2, 3)' } as const;
+// The sums with each part: what gets a child is an effect. A query that has the text of an index can use it.
+const PLANS = { effect: 'plan in (1, 3, 5, 7)', dependency: 'plan in (2, 3, 7)' } as const;
 
 /** Whether the row `t` of the touches has a part of a plan. */
 export const HAS_PLAN = {
   effect: sql.raw(`t.${PLANS.effect}`),
   dependency: sql.raw(`t.${PLANS.dependency}`),
 } as const;
+
+/** Whether the row `o` of the touches has an effect. */
+export const HAS_OWN_EFFECT = sql.raw(`o.${PLANS.effect}`);
 
 /** Maximum change requests per target: `forecastOf` looks at no more effects, and a forecast reads no more dependencies. */
 export const MAX_PLANS = { effect: MAX_EFFECTIVE + 1, dependency: MAX_FORECAST_READ + 1 } as const;
@@ -35,9 +38,11 @@ const SOONEST = 'touches (kind, value, scheduled_at, project_id, change_request_
 export const touchPlans: TouchPlans = {
   of: ({ changeRequest, readings }) =>
     new Map(
-      plansOf(changeRequest, readings).map(({ target, isEffective, hasDependency }) => [
+      plansOf(changeRequest, readings).map(({ target, isEffective, hasDependency, getsChild }) => [
         targetKey(target),
-        (isEffective ? PLAN_CODES.effect : 0) + (hasDependency ? PLAN_CODES.dependency : 0),
+        (isEffective ? PLAN_CODES.effect : 0) +
+          (hasDependency ? PLAN_CODES.dependency : 0) +
+          (getsChild ? PLAN_CODES.child : 0),
       ]),
     ),
   indexes: {

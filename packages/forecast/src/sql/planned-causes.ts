@@ -34,6 +34,8 @@ interface Touched {
   readonly target: PlannedTarget;
   /** Whether the change request has an effect on it. */
   readonly isChanged: boolean;
+  /** Whether it becomes a parent. */
+  readonly getsChild: boolean;
 }
 
 /** Change requests and those that affect them. */
@@ -96,8 +98,8 @@ export class PlannedCauses {
 
   /**
    * Adds to change requests what affects them, and what affects an earlier one of these: whether that goes as planned matters.
-   * Adds what changes a feature before its dependency is removed, too: whether that exists until then matters. Returns nothing if
-   * there are more than `max`.
+   * Adds what changes a feature before its dependency is removed, too, or until its dependency affects one: whether that exists
+   * matters. Returns nothing if there are more than `max`.
    */
   async #withCauses(
     places: readonly ListingPlace[],
@@ -107,6 +109,7 @@ export class PlannedCauses {
     const forecast = new Set(places);
     const removals = new Set<ListingPlace>();
     const done = new Map<PlannedTarget, number>();
+    const last = new Map<PlannedTarget, number>();
     for (let frontier = places; frontier.length > 0;) {
       await this.#read(frontier);
       const earlier: ListingPlace[] = [];
@@ -114,6 +117,7 @@ export class PlannedCauses {
         for (const { target, isChanged } of this.#touchedBy(place)) {
           await this.#pause();
           const { scheduledAt } = place;
+          last.set(target, Math.max(scheduledAt, last.get(target) ?? 0));
           let next = done.get(target) ?? 0;
           for (const cause of target.effect.slice(next)) {
             if (cause.scheduledAt > scheduledAt) break;
@@ -135,20 +139,26 @@ export class PlannedCauses {
       frontier = earlier;
     }
     await this.#read([...removals]);
-    for (const removal of removals) {
+    const changing = [...removals].map((place) => ({ place, until: place.scheduledAt }));
+    for (const place of forecast) {
+      const parents = this.#touchedBy(place).filter(({ getsChild }) => getsChild);
+      const until = Math.max(...parents.map(({ target }) => last.get(target) ?? 0));
+      if (until > place.scheduledAt) changing.push({ place, until });
+    }
+    for (const { place, until } of changing) {
       await this.#pause();
-      for (const cause of this.#changingBefore(removal)) found.add(cause);
+      for (const cause of this.#changingBefore(place, until)) found.add(cause);
       if (found.size > max) return undefined;
     }
     return found;
   }
 
-  /** Returns what has an effect on the targets that a change request changes, until then. */
-  #changingBefore(place: ListingPlace): readonly ListingPlace[] {
+  /** Returns what has an effect on the targets that a change request changes, until a time. */
+  #changingBefore(place: ListingPlace, until: number): readonly ListingPlace[] {
     return this.#touchedBy(place)
       .filter(({ isChanged }) => isChanged)
       .flatMap(({ target }) => target.effect)
-      .filter(({ scheduledAt }) => scheduledAt <= place.scheduledAt);
+      .filter(({ scheduledAt }) => scheduledAt <= until);
   }
 
   #touchedBy(place: ListingPlace): readonly Touched[] {
@@ -201,7 +211,12 @@ export class PlannedCauses {
     for (const { position, kind, value, plan } of rows) {
       await this.#pause();
       const isChanged = (plan & PLAN_CODES.effect) !== 0;
-      touched[integer(position)]?.push({ target: this.#target(kind, value), isChanged });
+      const getsChild = (plan & PLAN_CODES.child) !== 0;
+      touched[integer(position)]?.push({
+        target: this.#target(kind, value),
+        isChanged,
+        getsChild,
+      });
     }
     for (const [position, place] of places.entries()) {
       this.#touched.set(place, touched[position] ?? []);

@@ -123,6 +123,20 @@ export const whatIfContract = contractOf<WhatIfPorts>('WhatIfReader', {
     const { id: _id, ...added } = put;
     await assertPreviewed(store, inShop({ put: added }), scheduled);
   },
+  'finds those that need undone what an edit undoes': async ({ store }) => {
+    const depending = { action: 'addDependency', payload: { feature: 'parent' } };
+    const scheduled = [
+      at(MONDAY, { id: 1, features: changing('child', depending) }),
+      archiving(FRIDAY, 'parent', { id: 2, project: 'bank' }),
+    ];
+    await recordAll(store, scheduled, PROJECT, 'bank');
+    const { id: _id, ...put } = archiving(TUESDAY, 'child');
+    const { better } = await assertPreviewed(store, inShop({ put }), scheduled);
+    assert.deepEqual(
+      better.map(({ id, before, forecast }) => [id, before, forecast]),
+      [[2, 'fails', 'unknown']],
+    );
+  },
   'finds what is gone that only an edit touches': async ({ store }) => {
     await registerProjects(store, PROJECT);
     const name = 'region';
