@@ -58,6 +58,15 @@ function doubtsAt({ facets, ...location }: ChangeReading): readonly Doubt[] {
   }));
 }
 
+/** Only a whole change request is sure to have what Unleash does in addition when a feature is switched on. */
+export const mayLackDefaultChange = ({ changes, defaultChange }: FeatureChanges): boolean =>
+  defaultChange === undefined && changes.some(switchesOn);
+
+function switchesOn({ action, payload }: Change): boolean {
+  const { enabled } = Object(payload) as { readonly enabled?: unknown };
+  return action === 'updateEnabled' && enabled !== false;
+}
+
 /** Returns all changes of a feature with their places in it, what Unleash does in addition last. */
 export function changesIn({
   changes,

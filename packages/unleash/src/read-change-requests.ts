@@ -1,5 +1,5 @@
-import type { Change, FeatureChanges, ScheduledChangeRequest } from '@forewarn/core';
-import { doubtsIn } from '@forewarn/record';
+import type { ScheduledChangeRequest } from '@forewarn/core';
+import { doubtsIn, mayLackDefaultChange } from '@forewarn/record';
 import { err, ok, type Result } from 'neverthrow';
 import { z } from 'zod';
 import { MissingLines } from './missing-lines.ts';
@@ -92,15 +92,6 @@ function isAbbreviated(changeRequest: ScheduledChangeRequest): boolean {
   if (schedule === undefined || features.length + segments.length === 0) return true;
   if (features.some(mayLackDefaultChange)) return true;
   return doubtsIn(changeRequest).some(({ why }) => why !== 'unknown-action');
-}
-
-/** Only a whole change request is sure to have what Unleash does in addition when a feature is switched on. */
-const mayLackDefaultChange = ({ changes, defaultChange }: FeatureChanges): boolean =>
-  defaultChange === undefined && changes.some(switchesOn);
-
-function switchesOn({ action, payload }: Change): boolean {
-  const { enabled } = Object(payload) as { readonly enabled?: unknown };
-  return action === 'updateEnabled' && enabled !== false;
 }
 
 async function readById(reading: ListReading, id: number): Promise<Found | undefined> {

@@ -30,7 +30,7 @@ export function importFiles(
     };
     const imported = await store.transfer.import(
       completeProjects(
-        readFiles(files, report, undefined, listed),
+        readFiles(files, report, undefined, listed, completeness.projectIds),
         completeness,
         { stored: stored.value.map(({ id }) => id), listed },
         (projectId, why) => problems.add(`--complete ${projectId}`, why),

@@ -2,17 +2,11 @@ import { createReadStream } from 'node:fs';
 import { stdin } from 'node:process';
 import { DatabaseSync } from 'node:sqlite';
 import { encodingOf, unreadableWords } from '@forewarn/cli';
-import {
-  doubtsIn,
-  type EndedEntry,
-  type StateEntry,
-  type StrategyDefinition,
-} from '@forewarn/record';
-import type { ScheduledChangeRequest } from '@forewarn/core';
-import { doubtWords } from '@forewarn/impact';
+import type { EndedEntry, StateEntry, StrategyDefinition } from '@forewarn/record';
 import { err, ok, type Result } from 'neverthrow';
 import { ListedPages } from './listed-pages.ts';
 import { isArchived, ListedUse } from './listed-use.ts';
+import { warningsAbout } from './warnings-of.ts';
 import {
   type Element,
   type EntrySection,
@@ -49,12 +43,14 @@ export type OpenFile = (file: string) => AsyncIterable<Uint8Array>;
  * yields only an error, at the end: a store that imports the entries then imports none.
  *
  * @param listed learns of which projects the files list the change requests
+ * @param complete the ids of the projects of which they must list all, and all of each
  */
 export async function* readFiles(
   files: readonly string[],
   report: ReadingReport,
   open: OpenFile = openFile,
   listed = new ListedProjects(),
+  complete: readonly string[] = [],
 ): AsyncGenerator<Result<StateEntry | EndedEntry, ImportRefused>> {
   const seen = seenChangeRequests();
   let isRefused = false;
@@ -81,7 +77,12 @@ export async function* readFiles(
         if (read.value === undefined) continue;
         listed.entry(read.value);
         if (element.isOk() && isCovered(read.value)) covered ??= element.value.path;
-        if (element.isOk()) warn(read.value, file, element.value.path, report);
+        if (element.isOk()) {
+          const { path } = element.value;
+          for (const warning of warningsAbout(read.value, complete)) {
+            report.warning(file, { ...warning, path: `${path}${warning.path}` });
+          }
+        }
         if (!isRefused) yield ok(read.value);
       }
       if (covered !== undefined && !listed.hasList) {
@@ -121,36 +122,6 @@ const isEntry = (element: Element): element is Element & { readonly section: Ent
 
 const isCovered = (entry: StateEntry | EndedEntry): boolean =>
   entry.kind === 'project' && entry.coverage?.kind === 'as-of';
-
-function warn(
-  entry: StateEntry | EndedEntry,
-  file: string,
-  path: string,
-  report: ReadingReport,
-): void {
-  if (entry.kind !== 'scheduled') return;
-  for (const warning of warningsOf(entry.changeRequest)) {
-    report.warning(file, { ...warning, path: `${path}${warning.path}` });
-  }
-}
-
-/** Warns of the parts of a change request that searches may miss. The import keeps them. */
-export function warningsOf(changeRequest: ScheduledChangeRequest): readonly Unreadable[] {
-  const { features, segments } = changeRequest;
-  if (features.length === 0 && segments.length === 0) {
-    return [
-      { path: '', what: 'lists neither features nor segments: imported, but no search finds it' },
-    ];
-  }
-  return doubtsIn(changeRequest).map((doubt) => {
-    const { action, feature, path } = doubt;
-    const [what, where] =
-      action === undefined
-        ? [`the feature "${feature}"`, `.${path}.changes`]
-        : [`a change with the action ${JSON.stringify(action)}`, `.${path}`];
-    return { path: where, what: `imported, but ${what} ${doubtWords(doubt)}` };
-  });
-}
 
 const openFile: OpenFile = (file) => (file === '-' ? stdin : createReadStream(file));
 

@@ -5,7 +5,7 @@ import { changeRequest } from '../../../wire/test/unleash-responses.ts';
 
 type Files = Readonly<Record<string, unknown>>;
 
-async function readAll(files: Files) {
+async function readAll(files: Files, complete: readonly string[] = []) {
   const lines: string[] = [];
   let bytes = 0;
   const open: OpenFile = (file) => {
@@ -23,7 +23,7 @@ async function readAll(files: Files) {
     progress: (more: number) => void (bytes += more),
   };
   const entries: unknown[] = [];
-  for await (const entry of readFiles(Object.keys(files), report, open)) {
+  for await (const entry of readFiles(Object.keys(files), report, open, undefined, complete)) {
     entries.push(entry.isOk() ? entry.value : entry.error.type);
   }
   return { entries, lines, bytes };
@@ -54,6 +54,28 @@ const again = (id: number, where: string): string =>
   `the change request ${id} of the project "shop" is already at ${where}`;
 
 describe('readable files', () => {
+  const enabling = (enabled: boolean, given: object = {}) => ({
+    name: 'a',
+    changes: [{ action: 'updateEnabled', payload: { enabled } }],
+    ...given,
+  });
+  test.each([
+    ['shop', enabling(true), 1],
+    ['bank', enabling(true), 0],
+    ['shop', enabling(false), 0],
+    ['shop', enabling(true, { defaultChange: { action: 'addStrategy', payload: {} } }), 0],
+  ])('all of %s may lack a default: %j', async (complete, feature, count) => {
+    const file = [changeRequest({ project: 'shop', features: [feature], segments: [] })];
+    const { lines } = await readAll({ 'a.json': file }, [complete]);
+    expect(lines.filter((line) => line.includes('has no defaultChange'))).toEqual(
+      count === 0
+        ? []
+        : [
+            'a.json: $[0].features[0]: warning: imported, but it has no defaultChange: if it is not as Unleash returns it by id, import it as that',
+          ],
+    );
+  });
+
   const TWICE = { projects: [SHOP, SHOP], strategies: [{ name: 'a' }, { name: 'a' }] };
   test.each<readonly [what: string, files: Files, names: string]>([
     [

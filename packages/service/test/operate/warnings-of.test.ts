@@ -1,6 +1,6 @@
 import type { Change } from '@forewarn/core';
 import { expect, test } from 'vitest';
-import { warningsOf } from '../../src/operate/read-files.ts';
+import { warningsOf } from '../../src/operate/warnings-of.ts';
 
 const KNOWN: Change = { action: 'archiveFeature' };
 const ID = { id: 's-1' };
