@@ -116,11 +116,20 @@ async function copyNames(
   const isOwn = definitions?.some(({ editable }) => editable !== false) === true;
   if (isOwn) await reading.readPlannedDefinitions();
   let broken: StoreUnavailable | undefined;
+  const limit = pLimit(MAX_CONCURRENCY);
+  const listed = new Map(
+    await Promise.all(
+      due.map(({ id }) =>
+        limit(async () => [id, await reading.features(encodeURIComponent(id))] as const),
+      ),
+    ),
+  );
+  const existing = new Set([...listed.values()].flatMap((all = []) => all.map(({ name }) => name)));
   const copy = async ({ id: projectId }: Project): Promise<void> => {
     const id = encodeURIComponent(projectId);
-    const features = await reading.features(id);
+    const features = listed.get(projectId);
     const lists = {
-      ...(features && found && featureLists(features, found.in(projectId))),
+      ...(features && found && featureLists(features, found.in(projectId), existing)),
       environment: await reading.read(`/environments/project/${id}`, 'environments', visible),
       segment: existingIn(projectId, segments),
       contextField: existingIn(projectId, contextFields),
@@ -142,7 +151,6 @@ async function copyNames(
     else search.awaiting.delete(projectId);
     broken ??= failure;
   };
-  const limit = pLimit(MAX_CONCURRENCY);
   await Promise.all(due.map((project) => limit(copy, project)));
   return broken === undefined ? ok() : err(broken);
 }
@@ -165,14 +173,19 @@ async function copyFeatureUse(
     : undefined;
 }
 
-/** The names of all features in a project, and of the archived ones among these, which the list of a project leaves out. */
+/**
+ * The names of all features in a project, and of the archived ones among these, which the list of a project leaves out.
+ *
+ * @param existing the names in the lists of all projects that were read now
+ */
 function featureLists(
   listed: readonly ListedFeature[],
   { active, archived }: ReturnType<FoundInProjects['in']>,
+  existing: ReadonlySet<string>,
 ): Pick<CompleteNames['lists'], 'feature' | 'archivedFeature'> {
   const names = new Set(listed.map(({ name }) => name));
-  // What the search found, and the newer list has not, was archived meanwhile.
-  const archivedFeature = [...active.keys(), ...archived].filter((name) => !names.has(name));
+  // What the search found, and no newer list has, was archived meanwhile. What another project lists was moved there.
+  const archivedFeature = [...active.keys(), ...archived].filter((name) => !existing.has(name));
   return { feature: [...names, ...archivedFeature], archivedFeature };
 }
 

@@ -1,5 +1,7 @@
 import type { Name, NameKind } from '@forewarn/record';
 import { expect, test } from 'vitest';
+import { FeatureSearch } from '../src/feature-search.ts';
+import { unleashApi } from '../src/unleash-api.ts';
 import { fakeChangeRequest, fakeProjects, fakeStrategy, notServed } from './fake-unleash.ts';
 import { follow } from './follow.ts';
 
@@ -84,6 +86,27 @@ test('copies names where change requests were applied, which can have archived f
   expect(found._unsafeUnwrap()).toEqual([{ state: 'known' }]);
   const paths = unleash.received.map(({ path }) => path);
   expect(paths).not.toContain('/projects/office/features');
+});
+
+test('takes what moved since the last search for no archived feature', async () => {
+  const { unleash, sync, store } = await follow({
+    projects: fakeProjects('shop', 'office'),
+    features: [...FEATURES],
+  });
+  const featureSearch = new FeatureSearch({ api: unleashApi(unleash) });
+  await sync({ areNamesDue, featureSearch });
+  unleash.state.features = [{ name: 'checkout', project: 'office' }];
+  await sync({ areNamesDue, featureSearch });
+
+  const names = [...named('feature', 'checkout'), ...named('archivedFeature', 'checkout', 'desk')];
+  const inEach = ['shop', 'office'].map((id) => store.names.find({ projectIds: [id], names }));
+  const states = (await Promise.all(inEach)).map((found) =>
+    found._unsafeUnwrap().map(({ state }) => state),
+  );
+  expect(states).toEqual([
+    ['not-found', 'not-found', 'not-found'],
+    ['known', 'not-found', 'known'],
+  ]);
 });
 
 test('revalidates the lists that it has read, and copies what is new', async () => {
