@@ -1,3 +1,4 @@
+import { targetValue } from '@forewarn/core';
 import type { Forecast } from '@forewarn/forecast';
 import {
   type ImpactedChangeRequest,
@@ -187,6 +188,15 @@ function removalIn(
   return impact.count > 0 && isFailing && isKnown ? [{ blocked: 'removal-fails' }] : [];
 }
 
+/** Whether it gets a parent that is to be read then: removing it frees this one, for what may be scheduled later. */
+const becomesChild = ({ question, changeRequests }: TargetImpact): boolean =>
+  changeRequests.some(({ touches }) =>
+    touches.some(
+      ({ action, feature }) =>
+        action === 'addDependency' && feature === targetValue(question.target),
+    ),
+  );
+
 /** What is not known. */
 function gapsOf({
   target,
@@ -210,7 +220,9 @@ function gapsOf({
       ? (['doubt'] as const)
       : []),
     ...(isTouched ? forecastReasons : []),
-    ...(isTouched && removal === 'unknown' ? (['forecast-unknown'] as const) : []),
+    ...(isTouched && (removal === 'unknown' || becomesChild(impact))
+      ? (['forecast-unknown'] as const)
+      : []),
     ...(impacts.some(({ count, changeRequests }) => count > changeRequests.length) ||
     parentImpacts.some(({ changeRequests }) => changeRequests.some(isCut))
       ? (['cut'] as const)

@@ -56,6 +56,11 @@ test.each<[how: string, scheduled: Schedules, verdict: string]>([
     [at(MONDAY, 1, 'child', [dependOn('sale')])],
     'blocked removal-fails',
   ],
+  [
+    'by one that gives it a parent, which its removal frees for others',
+    [at(MONDAY, 1, 'sale', [dependOn('a-parent')]), at(FRIDAY, 2, 'a-parent', [archive])],
+    'unknown forecast-unknown',
+  ],
   ['by one that may touch more than it says', [at(MONDAY, 1, 'sale', [partial])], DOUBT],
   [
     'by one that may not make it a parent, since it may touch more',
