@@ -108,8 +108,8 @@ export interface CandidateFacts {
   /** Why the forecasts may lack causes. */
   readonly forecastReasons: readonly ForecastReason[];
   /**
-   * How removing it will go, just after the last change request that touches it. It makes none go less well: an effect only
-   * reaches later ones.
+   * How removing it will go, just after the last change request that touches it. It makes none go less well, unless one of them
+   * gives it a parent: otherwise, an effect only reaches later ones.
    */
   readonly removal: ForecastOutcome;
   readonly present: PresentUse;

@@ -17,6 +17,13 @@ function justAfter(all: readonly ScheduledChangeRequest[], target: CleanupTarget
   return new Date(Math.max(NOW, ...times) + 1).toISOString();
 }
 
+const becomesChild = (all: readonly ScheduledChangeRequest[], { name }: CleanupTarget): boolean =>
+  all.some(({ features }) =>
+    features.some(
+      (each) => each.name === name && each.changes.some(({ action }) => action === 'addDependency'),
+    ),
+  );
+
 test('all removals together go as a preview of each alone says, and none makes another one worse', () =>
   fc.assert(
     fc.asyncProperty(scheduled, async (all) => {
@@ -35,6 +42,8 @@ test('all removals together go as a preview of each alone says, and none makes a
         const { edited, worse } = preview(all, edits, { now: NOW })._unsafeUnwrap();
 
         expect(removals.get(targetKey(target))).toBe(edited[0]?.forecast);
+        // Removing one that gets a parent frees this one: such a verdict is unknown.
+        if (becomesChild(all, target)) continue;
         expect(worse.filter(({ id }) => id !== edited[0]?.id)).toEqual([]);
       }
     }),
