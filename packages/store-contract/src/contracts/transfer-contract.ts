@@ -98,8 +98,8 @@ const importContract = contractOf('StateTransfer.import, atomicity', {
   },
   'shows searches and exports all of it or nothing': async ({ store }) => {
     await registerProjects(store, 'p');
-    // Of some megabytes, which a store applies in parts.
-    const title = 'long '.repeat(500);
+    // Of 800 kB, which a store applies in parts.
+    const title = 'long '.repeat(100);
     const all = times(1_200, (id) =>
       changeRequest({ id, project: 'p', title, features: enabling('a') }),
     );
