@@ -22,6 +22,7 @@ const FORECAST_WHOLE = ['projects', 'known_name_lists'];
 /** Calls that read a table whole by design. */
 const WHOLE: Readonly<Record<string, string | readonly string[]>> = {
   'strategies.list': 'strategies',
+  'transfer.export': ['projects', 'strategies'],
   'projects.list': 'projects',
   'apiKeys.list': 'forewarn_api_keys',
   'sessions.list': 'forewarn_sessions',

@@ -8,8 +8,8 @@ import type { Tables } from '../schema/tables.ts';
 import type { SqlSession, Writing } from '../session/sql-session.ts';
 import { type ChangeRequestRowKey, removeProjection } from '../writes/withdrawals.ts';
 
-/** Maximum change requests per transaction. */
-const BATCH_SIZE = 10_000;
+/** Maximum change requests per transaction: others wait for those of one. */
+const BATCH_SIZE = 1_000;
 /** Change requests in memory: few, since each can be large. */
 const PAGE = 100;
 
