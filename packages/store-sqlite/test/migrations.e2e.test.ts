@@ -90,7 +90,10 @@ it('goes on with a rebuild where it was cut off', async () => {
   });
   await expect(migrated).rejects.toBe(cutOff);
 
-  expect(await migrate(path)).toEqual({ ran: [REBUILD], told: [1_000, 2_000].map((done) => [done, 2_000]) });
+  expect(await migrate(path)).toEqual({
+    ran: [REBUILD],
+    told: [1_000, 2_000].map((done) => [done, 2_000]),
+  });
   expect(await search(path)).toHaveLength(3_000);
 });
 
