@@ -9,6 +9,7 @@ import {
   unforeseen,
 } from '@forewarn/forecast';
 import { MAX_REPORT_LENGTH } from '@forewarn/impact';
+import { timeSlices } from '@forewarn/platform';
 import { type ChangeRequestNotFound, compareListingPlaces, listingPlaceOf } from '@forewarn/record';
 import { err, ok, type Result } from 'neverthrow';
 import {
@@ -47,7 +48,8 @@ export const preview = (
     const schedules = schedulesOf(scheduled, edited);
     const { before, after } = schedules;
     const forecasts = { before: forecastOf(before, scope), after: forecastOf(after, scope) };
-    return previewWith(edited, schedules, forecasts, scope);
+    const doubtful = new Set([...before, ...after].filter(mayTouchMore));
+    return previewWith(edited, { ...schedules, doubtful }, forecasts, scope);
   });
 
 /** Returns the same, and lets other work have its turn meanwhile. Throws the reason of the signal once it is aborted. */
@@ -61,7 +63,18 @@ export async function previewInTurns(
   if (edited.isErr()) return err(edited.error);
   const schedules = schedulesOf(scheduled, edited.value);
   const forecasts = await forecastsOf(schedules, scope, options);
-  return ok(previewWith(edited.value, schedules, forecasts, scope));
+  const pause = timeSlices(options.signal);
+  const doubtful = new Set<ScheduledChangeRequest>();
+  for (const each of new Set([...schedules.before, ...schedules.after])) {
+    await pause();
+    if (mayTouchMore(each)) doubtful.add(each);
+  }
+  return ok(previewWith(edited.value, { ...schedules, doubtful }, forecasts, scope));
+}
+
+/** Two schedules, and those in them that may touch more than they say. */
+interface ReadSchedules extends EditedSchedule {
+  readonly doubtful: ReadonlySet<ScheduledChangeRequest>;
 }
 
 /** The forecasts of two schedules. */
@@ -92,9 +105,11 @@ export function unknownPreview(
     });
     const before = edited.flatMap((each) => (each.before ? [unknown(each.before)] : []));
     const after = edited.flatMap((each) => (each.after ? [unknown(each.after)] : []));
-    return previewWith(edited, { before: [], after: [] }, { before, after }, {});
+    return previewWith(edited, NOTHING_READ, { before, after }, {});
   });
 }
+
+const NOTHING_READ: ReadSchedules = { before: [], after: [], doubtful: new Set() };
 
 /** Returns the change requests that edits are about, of those that are scheduled. */
 export function editedIn(
@@ -116,12 +131,15 @@ interface Pair {
 
 function previewWith(
   edited: readonly EditedChangeRequest[],
-  schedules: EditedSchedule,
+  { doubtful, ...schedules }: ReadSchedules,
   forecasts: EditedForecasts,
   { isReadable = () => true }: Pick<PreviewScope, 'isReadable'>,
 ): Preview {
   const [before, after] = [byKey(forecasts.before), byKey(forecasts.after)];
-  const seen = { before: seenIn(schedules.before), after: seenIn(schedules.after) };
+  const seen = {
+    before: seenIn(schedules.before, doubtful),
+    after: seenIn(schedules.after, doubtful),
+  };
   const pairOf = (once: Forecast | undefined, then: Forecast | undefined): Pair => ({
     before: seen.before(once),
     after: seen.after(then),
@@ -164,12 +182,15 @@ const byKey = <Each extends Pick<ScheduledChangeRequest, 'project' | 'id'>>(
 ): ReadonlyMap<string, Each> => new Map(all.map((each) => [keyOf(each), each]));
 
 /** Tells what is known of how one of a schedule will go. */
-function seenIn(schedule: readonly ScheduledChangeRequest[]) {
+function seenIn(
+  schedule: readonly ScheduledChangeRequest[],
+  doubtful: ReadonlySet<ScheduledChangeRequest>,
+) {
   const bodies = byKey(schedule);
   return (forecast: Forecast | undefined): Forecast | undefined => {
     if (forecast?.forecast !== 'as-planned') return forecast;
     const body = bodies.get(keyOf(forecast));
-    return body && mayTouchMore(body) ? { ...forecast, forecast: 'unknown' } : forecast;
+    return body && doubtful.has(body) ? { ...forecast, forecast: 'unknown' } : forecast;
   };
 }
 
