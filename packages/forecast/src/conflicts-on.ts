@@ -43,7 +43,7 @@ export function* conflictsOn(
           rank === MAX_EFFECTIVE ? uncertain('too-many-effects') : consequences.of(effect);
         const isUndone =
           known.outcome === 'fails' && mayBeUndone({ cause, effect }, { victim, touch }, byTarget);
-        const found = isUndone ? UNDONE : known;
+        const found = isUndone ? { ...uncertain('dependency-uncertain'), ...UNDONE_WORDS } : known;
         if (found.outcome !== 'unaffected' && found.outcome !== 'refused') {
           yield { touch, cause, location: effect, consequence: found };
         }
@@ -130,7 +130,6 @@ export function uncertain(rule: UncertaintyRule): ForecastConsequence {
 }
 
 const UNCERTAIN = new Map<UncertaintyRule, ForecastConsequence>();
-const UNDONE: ForecastConsequence = { ...uncertain('dependency-uncertain'), ...UNDONE_WORDS };
 
 /** Whether what one does to a dependency may be undone before it affects another one. */
 function mayBeUndone(

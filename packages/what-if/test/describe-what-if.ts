@@ -16,7 +16,7 @@ export function describeWhatIf(contracts: readonly Contract<WhatIfPorts & Foreca
   const capabilities = [sqlForecast, sqlWhatIf];
   describeContracts('the memory store, with previews', contracts, async () => {
     const store = createMemoryStore({}, [memoryForecast, memoryWhatIf]);
-    return { store, release: () => store.close() };
+    return { store, release: () => store.close(), breakDown: () => store.close() };
   });
   describeSqliteStore('the SQLite store, with previews', contracts, capabilities);
   describePostgresStore('the Postgres store, with previews', {

@@ -183,7 +183,12 @@ id  environment  when (UTC)        by     title      why
   );
 
   test.for([
-    ['an unknown project', 'shpo', undefined, 'project "shpo"; check --url and --project '],
+    [
+      'an unknown project',
+      'shpo',
+      undefined,
+      'those that you may read; check --url and --project ',
+    ],
     ['no server', 'shop', 'http://127.0.0.1:2', '; check --url, and that the server runs'],
   ] as const)('exits with 2 for %s', async ([, project, url, says], { place }) => {
     const asked = asking(`--project ${project} --feature basket`, url);

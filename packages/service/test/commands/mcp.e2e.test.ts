@@ -202,7 +202,11 @@ describe('forewarn mcp', () => {
   });
 
   test.for([
-    ['check_impact', { project: 'shpo', targets: [{ feature: 'a' }] }, /shpo"; call list_projects/],
+    [
+      'check_impact',
+      { project: 'shpo', targets: [{ feature: 'a' }] },
+      /no project "shpo".*; call list_projects/,
+    ],
     ['check_impact', { targets: [{ feature: 'a', strategyID: 'b' }] }, /strategyID/],
     ['check_impact', { targets: [{ feature: 'a', segment: 3 }] }, /expected one of feature/],
     ['check_impact', { targets: [] }, /targets/],
@@ -212,12 +216,12 @@ describe('forewarn mcp', () => {
     ['plan_cleanup', { project: 'shpo' }, /not an all-clear: .*no project "shpo"/],
     ['plan_cleanup', { project: 'shop', strategyDefinitions: ['a'] }, /all-clear: .*definition/],
     ['forecast_schedule', { within: 'soon' }, /within: expected a duration, such as 24h or 7d/],
-    ['list_scheduled', { project: 'shpo' }, /no project "shpo"; call list_projects/],
+    ['list_scheduled', { project: 'shpo' }, /no project "shpo".*; call list_projects/],
     ['list_scheduled', { from: '2026-11-26' }, /from: expected .* such as 2026-11-26T00:00:00Z$/m],
     ['list_scheduled', { to: 'soon' }, /to: expected a time with its zone/],
     ['forecast_schedule', { environments: ['production'] }, /environments/],
     ['explain_change_request', { project: 'shop', id: 80 }, /request 80 .*; call list_scheduled/],
-    ['preview_strategy_deletion', { name: 'nothing' }, /"nothing"; ask the user for its name/],
+    ['preview_strategy_deletion', { name: 'nothing' }, /"nothing".*; ask the user for its name/],
   ] as const)('%s %j is an error, not an all-clear', async ([name, args, says]) => {
     const { content, isError, structuredContent } = await call(name, args);
 

@@ -28,6 +28,9 @@ const cannot = (reason: string): string =>
 /** A failed command, which prints only this line. */
 const failsWith = (line: string, code = 1) => ({ code, stdout: '', stderr: `forewarn: ${line}\n` });
 
+/** The same, for a line with paths in the folder of the place. */
+const failsIn = ({ folder }: Place, line: string) => failsWith(line.replaceAll('FOLDER', folder));
+
 const inFile = (place: Place, name: string, statements: string): void => {
   const database = new DatabaseSync(join(place.folder, name));
   database.exec(statements);
@@ -49,13 +52,13 @@ describe('a SQLite store that forewarn can not use', () => {
     ],
     [
       'a damaged file',
-      cannot('./forewarn.db: database disk image is malformed'),
+      cannot('FOLDER/forewarn.db: database disk image is malformed'),
       (place) => overwrite(place, 100, new Uint8Array(3_000).fill(0xff)),
     ],
     [
       // SQLite opens a file whose write version is above 2 as read-only.
       'a file that is read-only',
-      cannot('./forewarn.db: attempt to write a readonly database'),
+      cannot('FOLDER/forewarn.db: attempt to write a readonly database'),
       (place) => overwrite(place, 18, Uint8Array.of(3)),
     ],
   ])('has %s', async ([, line, spoil], { place }) => {
@@ -63,15 +66,21 @@ describe('a SQLite store that forewarn can not use', () => {
     await spoil(place);
 
     for (const command of ['serve', 'export']) {
-      expect(await place.run([command], { env: { PORT: '0' } })).toStrictEqual(failsWith(line));
+      expect(await place.run([command], { env: { PORT: '0' } })).toStrictEqual(
+        failsIn(place, line),
+      );
     }
   });
 
   test.for([
     ['a file of another application', 'other.db', FOREIGN],
-    ['a missing folder', 'no/forewarn.db', 'no/forewarn.db: the folder no does not exist'],
-    ['not a database', 'notes.txt', 'notes.txt: file is not a database'],
-    ['a folder', '.', '.: is a folder, not a file'],
+    [
+      'a missing folder',
+      'no/forewarn.db',
+      'FOLDER/no/forewarn.db: the folder FOLDER/no does not exist',
+    ],
+    ['not a database', 'notes.txt', 'FOLDER/notes.txt: file is not a database'],
+    ['a folder', '.', 'FOLDER: is a folder, not a file'],
   ] as const)('is %s, and stays unchanged', async ([, path, line], { place }) => {
     const garbage = 'no database at all\n'.repeat(100);
     await place.write({ 'notes.txt': garbage });
@@ -81,7 +90,7 @@ describe('a SQLite store that forewarn can not use', () => {
       env: { PORT: '0', DATABASE_URL: `sqlite:${path}` },
     });
 
-    expect(ended).toStrictEqual(failsWith(line === FOREIGN ? line : cannot(line)));
+    expect(ended).toStrictEqual(failsIn(place, line === FOREIGN ? line : cannot(line)));
     expect((await readdir(place.folder)).toSorted()).toEqual(['notes.txt', 'other.db']);
     expect(await readFile(join(place.folder, 'notes.txt'), 'utf8')).toBe(garbage);
   });
