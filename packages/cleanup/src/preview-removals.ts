@@ -39,7 +39,8 @@ export interface PreviewedRemovals {
 const MAX_TIME = 8.64e15;
 
 /**
- * Forecasts the same schedule with one more change request for each feature, none of which has an effect on another. Nothing that is scheduled affects deleting a definition.
+ * Forecasts the same schedule with one more change request for each feature, none of which has an effect on another. Nothing that
+ * is scheduled affects deleting a definition.
  */
 export async function previewRemovals(
   { targets, related = [], scheduled, now, gone = [] }: PreviewedTargets,

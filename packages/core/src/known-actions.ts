@@ -157,7 +157,7 @@ const kept = (kind: TargetKind, key: string, read: (list: unknown) => Reading): 
 const keptSegments = kept('segment', 'segments', segmentList);
 const keptConstraints = kept('contextField', 'constraints', contextFields);
 
-// Without a name, Unleash does not look for the definition. One that can't be read may be any, and so may that of a payload.
+// Without a name, Unleash does not look for the definition. One that can't be read, or whose payload can't, may be any.
 const definition: Facet = {
   kind: 'strategyDefinition',
   why: 'missing-id',

@@ -8,15 +8,13 @@ import {
   forecasts,
   FRIDAY,
   MONDAY,
+  NAMELESS,
   NOW,
   release,
   SUNDAY,
   THURSDAY,
   WEDNESDAY,
 } from './forecast-samples.ts';
-
-/** As Unleash's page sends it. */
-const NAMELESS: Change = { action: 'deleteDependency' };
 
 describe('forecastOf, of dependencies', () => {
   test('a feature becomes a child while another one still depends on it', () => {
@@ -194,7 +192,7 @@ describe('forecastOf, of dependencies', () => {
     const [unnamed] = forecasts(
       at(MONDAY, 1, 'header', [dependOn('banner')]),
       at(WEDNESDAY, 2, 'banner', [dependOn('sale')]),
-      at(FRIDAY, 3, 'banner', [{ action: 'deleteDependency' }]),
+      at(FRIDAY, 3, 'banner', [NAMELESS]),
     );
     expect(unnamed).toEqual([1, 'unknown', '3: dependency-uncertain']);
   });

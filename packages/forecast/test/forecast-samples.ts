@@ -36,6 +36,9 @@ export const release = (feature: string): Change => ({
   payload: { feature },
 });
 
+/** As Unleash's page sends it: without a name. */
+export const NAMELESS: Change = { action: 'deleteDependency' };
+
 /** The forecast of each, and the rules of its causes, with their ids or what is gone. */
 export const forecasts = (...scheduled: readonly ScheduledChangeRequest[]) =>
   forecastsWithout([], scheduled);

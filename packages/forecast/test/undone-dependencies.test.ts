@@ -8,14 +8,12 @@ import {
   forecasts,
   FRIDAY,
   MONDAY,
+  NAMELESS,
   NOW,
   release,
   rollout,
   WEDNESDAY,
 } from './forecast-samples.ts';
-
-/** As Unleash's page sends it. */
-const NAMELESS: Change = { action: 'deleteDependency' };
 
 describe('forecastOf, of dependencies that are undone', () => {
   const children = (changes: readonly Change[], other: readonly Change[]) => ({

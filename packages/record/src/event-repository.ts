@@ -41,7 +41,8 @@ export interface EventRepository {
 
   /**
    * Resolves at the next commit of this store that records an event, or at an earlier write, and must do so also when the
-   * signal is aborted or the store is closed. It knows nothing of other processes and of a host's transactions: look for their events now and then.
+   * signal is aborted or the store is closed. It knows nothing of other processes and of a host's transactions: look for
+   * their events now and then.
    */
   committed(signal: AbortSignal): Promise<void>;
 }

@@ -51,8 +51,8 @@ export interface ScheduledChangeRequestWriter {
 
   /**
    * Does what `put` does for several change requests, in their order and in one atomic step: all of them or none.
-   * Returns the outcome of each. `ProjectNotFound` names the first project that isn't registered. It must return `PreconditionFailed`, and change nothing, when `onlyIf` rejects what is
-   * stored for any of them.
+   * Returns the outcome of each. `ProjectNotFound` names the first project that isn't registered. It must return
+   * `PreconditionFailed`, and change nothing, when `onlyIf` rejects what is stored for any of them.
    *
    * @param changeRequests no two with the same project and id
    * @param by the name of the principal

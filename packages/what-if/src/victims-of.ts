@@ -63,13 +63,7 @@ async function touchingParents(
   causes: readonly Planned[],
   read: ReadSchedule,
 ): Promise<readonly Planned[] | undefined> {
-  const changed = soonestOf(
-    causes,
-    ({ isEffective, target }) => isEffective && target.kind === 'feature',
-  );
-  const targets = [...changed.values()].map(({ target }) => target);
-  const found = await read.placesOf({ targets, how: 'effect', from: read.now, limit: TOO_MANY });
-  const others = found && (await read.plannedIn(found.flat()));
+  const others = await planning('effect', causes, changesFeature, read);
   return others && touching(others, read, ({ getsChild }) => getsChild);
 }
 
@@ -78,29 +72,29 @@ async function removalsAmong(
   causes: readonly Planned[],
   read: ReadSchedule,
 ): Promise<readonly Planned[] | undefined> {
-  const changed = soonestOf(
-    causes,
-    ({ isEffective, target }) => isEffective && target.kind === 'feature',
-  );
-  const targets = [...changed.values()].map(({ target }) => target);
-  const found = await read.placesOf({
-    targets,
-    how: 'dependency',
-    from: read.now,
-    limit: TOO_MANY,
-  });
-  const others = found && (await read.plannedIn(found.flat()));
+  const others = await planning('dependency', causes, changesFeature, read);
   return others && [...causes, ...others];
 }
 
+const changesFeature = ({ isEffective, target }: Plan): boolean =>
+  isEffective && target.kind === 'feature';
+
 /** Finds those that Unleash refuses while a dependency is there that others remove, not sooner. */
-async function refusedBy(
+const refusedBy = (
   removals: readonly Planned[],
   read: ReadSchedule,
+): Promise<readonly Planned[] | undefined> =>
+  planning('effect', removals, ({ hasDependency }) => hasDependency, read);
+
+/** Finds those that plan something for the targets of some plans of others. */
+async function planning(
+  how: 'effect' | 'dependency',
+  others: readonly Planned[],
+  isWanted: (plan: Plan) => boolean,
+  read: ReadSchedule,
 ): Promise<readonly Planned[] | undefined> {
-  const released = soonestOf(removals, ({ hasDependency }) => hasDependency);
-  const targets = [...released.values()].map(({ target }) => target);
-  const found = await read.placesOf({ targets, how: 'effect', from: read.now, limit: TOO_MANY });
+  const targets = [...soonestOf(others, isWanted).values()].map(({ target }) => target);
+  const found = await read.placesOf({ targets, how, from: read.now, limit: TOO_MANY });
   return found && read.plannedIn(found.flat());
 }
 
