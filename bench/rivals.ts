@@ -27,7 +27,7 @@ const MEASURED: readonly (readonly [scenario: string, connections: readonly numb
 const STARTS = [startForewarn, startByHand, startFastify];
 const SECONDS = 2;
 /** How long a server that was just started serves before it is measured, so that its code is compiled. */
-const WARM_UP_SECONDS = 4;
+const WARM_UP_SECONDS = 12;
 
 /**
  * Compares Forewarn with direct implementations in Koa and Fastify. Each round restarts each server, one at a time: the compiled
