@@ -17,7 +17,9 @@ export function searchOutcome(sent: Sent | NotSent): SearchOutcome {
   const list = listIn(sent, isSummary);
   if (!('found' in list)) return { outcome: 'unknown', failure: list.failure };
   const [first, ...others] = list.found;
-  const age = list.asOf === null || list.asOf === NEVER ? {} : { asOf: list.asOf };
+  // Unleash serves the search, too: of live data, without the header.
+  const { asOf } = ageOf(list.asOf ?? 'live');
+  const age = asOf === undefined ? {} : { asOf };
   if (first !== undefined) return { outcome: 'some', changeRequests: [first, ...others], ...age };
   return { outcome: 'none', ...age };
 }
@@ -27,9 +29,10 @@ export function pageOutcome(sent: Sent | NotSent): Outcome<ChangeRequestPage> {
   const list = listIn(sent, isChangeRequest);
   if (!('found' in list)) return list;
   const { found, asOf, cursor } = list;
+  if (asOf === null) return unreadable(sent, NO_AGE);
   const value = {
     changeRequests: found,
-    ...(asOf === NEVER ? { isIncomplete: true as const } : asOf !== null && { asOf }),
+    ...ageOf(asOf),
     ...(cursor === undefined ? {} : { cursor }),
   };
   return { outcome: 'done', value };
@@ -42,7 +45,17 @@ export const cursorIn = (headers: Headers): string | undefined =>
   NEXT.exec(headers.get('Link') ?? '')?.groups?.['cursor'];
 
 /** The value of `Forewarn-As-Of` for a project without a complete list. */
-export const NEVER = 'none';
+const NEVER = 'none';
+
+/** Forewarn sends `Forewarn-As-Of` with each list. */
+export const NO_AGE =
+  'The response does not say how old the data is: let Forewarn-As-Of, Forewarn-Reasons and Link pass the gateways before the server.';
+
+/** Returns the meaning of a value of `Forewarn-As-Of`. */
+export function ageOf(asOf: string): DataAge & { readonly isIncomplete?: true } {
+  if (asOf === NEVER) return { isIncomplete: true };
+  return asOf === 'live' ? {} : { asOf };
+}
 
 const NO_COVERAGE =
   'The server has no complete list of the change requests of this project: import, sync or record them.';

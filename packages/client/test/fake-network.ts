@@ -14,12 +14,12 @@ export type FakeResponse = (
   init: RequestInit,
 ) => Response | Promise<Response>;
 
-/** A response with a JSON body. */
+/** A response with a JSON body, of live data. */
 export const json = (
   body: unknown,
   status = 200,
   headers: Readonly<Record<string, string>> = {},
-): Response => Response.json(body, { status, headers });
+): Response => Response.json(body, { status, headers: { 'Forewarn-As-Of': 'live', ...headers } });
 
 /** A client on a fake network. The last response repeats. */
 export function clientOf(

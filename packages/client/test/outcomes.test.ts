@@ -145,6 +145,16 @@ test.each([
   expect(outcome.outcome).toBe(expected);
 });
 
+test.each<[string, (client: Client) => Promise<object>, string]>([
+  ['a search is of live data, as that of Unleash', search, 'none'],
+  ['a list is unknown', list, 'unknown'],
+  ['a page of forecasts is unknown', (client) => client.listForecasts(), 'unknown'],
+])('without its age, %s', async (_what, call, expected) => {
+  const { outcome } = await callOn(() => Response.json([]), call);
+
+  expect(outcome).toMatchObject({ outcome: expected });
+});
+
 test.each<[string, (client: Client) => Promise<object>, unknown]>([
   ['a list', list, {}],
   ['a list of numbers', list, [1]],

@@ -18,6 +18,7 @@ export {
   routesOf,
 } from './routes/route.ts';
 export { keyOf } from './routes/change-request-routes.ts';
+export { asOfHeader } from './response/admin-response.ts';
 export { linkHeader } from './routes/listing-routes.ts';
 export { eventQuerySchemaWith } from './routes/event-routes.ts';
 export { guardSchema } from './routes/strategy-deletion-routes.ts';

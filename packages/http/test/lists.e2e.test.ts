@@ -131,7 +131,7 @@ describe('the age of the data', () => {
   }
 
   test.each([
-    ['default', undefined],
+    ['default', 'live'],
     ['other', AS_OF],
     ['gr%C3%B6%C3%9fe%2F1', 'none'],
   ])('of the project %s is in Forewarn-As-Of of a search, also of a 304: %s', async (id, asOf) => {

@@ -1,4 +1,4 @@
-import { cursorIn, NEVER } from '../list-outcome.ts';
+import { ageOf, cursorIn, NO_AGE } from '../list-outcome.ts';
 import type { DataAge, DeepReadonly, NotSent, Outcome } from '../outcome.ts';
 import { outcomeOf, unreadable } from '../outcome-of.ts';
 import type { Sent } from '../send.ts';
@@ -61,18 +61,20 @@ export function forecastsOutcome(sent: Sent | NotSent): Outcome<ForecastPage> {
   }
   const { headers } = sent.response;
   const asOf = headers.get('Forewarn-As-Of');
+  if (asOf === null) return unreadable(sent, NO_AGE);
+  const age = ageOf(asOf);
   const cursor = cursorIn(headers);
   const sentAt = Date.parse(headers.get('Date') ?? '');
   const inHeader = headers.get('Forewarn-Reasons')?.split(/ *, */) ?? [];
   const reasons = new Set([
     ...(inHeader as Forecast['reasons']),
     ...forecasts.flatMap((each) => each.reasons),
-    ...(asOf === NEVER && inHeader.length === 0 ? (['no-coverage'] as const) : []),
+    ...(age.isIncomplete === true && inHeader.length === 0 ? (['no-coverage'] as const) : []),
   ]);
   const value = {
     forecasts,
     reasons: [...reasons],
-    ...(asOf === NEVER ? { isIncomplete: true as const } : asOf !== null && { asOf }),
+    ...age,
     ...(cursor === undefined ? {} : { cursor }),
     ...(Number.isNaN(sentAt) ? {} : { servedAt: new Date(sentAt).toISOString() }),
   };

@@ -1,6 +1,7 @@
 import {
   type AdminRequest,
   type AdminResponse,
+  asOfHeader,
   cursorOf,
   keyOf,
   linkHeader,
@@ -119,10 +120,7 @@ const forecastBody = (forecast: Forecast, { reasons }: ForecastData): ForecastBo
 });
 
 /** Tells what a page without forecasts can't: how old the data is, and why it may lack causes. */
-function headersOf({ coverage, asOf, reasons }: ForecastData): Readonly<Record<string, string>> {
-  const oldest = coverage === 'none' ? coverage : asOf;
-  return {
-    ...(oldest === undefined ? {} : { 'Forewarn-As-Of': oldest }),
-    ...(reasons.length === 0 ? {} : { 'Forewarn-Reasons': reasons.join(', ') }),
-  };
-}
+const headersOf = ({ coverage, asOf, reasons }: ForecastData) => ({
+  ...asOfHeader(coverage === 'none' ? coverage : asOf),
+  ...(reasons.length === 0 ? {} : { 'Forewarn-Reasons': reasons.join(', ') }),
+});

@@ -45,7 +45,7 @@ export const COMMON_HEADERS = {
   ETag: { description: 'Identifies this version.', schema: { type: 'string' } },
   'Forewarn-As-Of': {
     description:
-      'The time of the data, ISO 8601; none if no import or sync listed all change requests of the project. Of several projects, that of the oldest. Absent when the data is live.',
+      'The time of the data, ISO 8601; none if no import or sync listed all change requests of the project. Of several projects, that of the oldest. live when all data is.',
     required: false,
     schema: { type: 'string' },
   },

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import type { BadData, Coverage } from '@forewarn/core';
-import { badData, oldestOf } from '@forewarn/record';
+import type { BadData } from '@forewarn/core';
+import { type AsOf, badData } from '@forewarn/record';
 import { err, ok, type Result } from 'neverthrow';
 import type { Exchange, Reply } from '../exchange.ts';
 import { hasTag } from './etag.ts';
@@ -25,7 +25,7 @@ export const respondWith = (response: AdminResponse): Result<AdminResponse, neve
 /** Makes the reply. A read has an entity tag, by default of its body, and is a 304 if the client has the current version. */
 export function replyTo(
   { method, header }: Pick<Exchange, 'method' | 'header'>,
-  { status = 200, body, type, headers = NO_HEADERS }: AdminResponse,
+  { status = 200, body, type, headers = {} }: AdminResponse,
 ): Reply {
   const reply =
     type === undefined
@@ -65,13 +65,8 @@ export function jsonReply(status: number, body: unknown, headers: Reply['headers
 /** Returns the weak entity tag of a body, which may be compressed on its way. */
 const weakTagOf = (body: string | Buffer): string => `W/"${hash('sha256', body, 'base64url')}"`;
 
-const NO_HEADERS = {};
-
-/** Tells how old the oldest data of the projects is, unless all is live. */
-export function asOfHeader(coverages: readonly Coverage[]): Readonly<Record<string, string>> {
-  const asOf = oldestOf(coverages);
-  return asOf === undefined ? NO_HEADERS : { 'Forewarn-As-Of': asOf };
-}
+/** Tells how old data is. Live data has a value, too, so that clients notice a gateway that removes the header. */
+export const asOfHeader = (asOf: AsOf) => ({ 'Forewarn-As-Of': asOf ?? 'live' });
 
 /** Maximum length of a list, in characters of JSON. */
 const MAX_LIST_LENGTH = 8_388_608;

@@ -1,5 +1,5 @@
 import type { StoreUnavailable } from '@forewarn/core';
-import type { Calendar } from '@forewarn/record';
+import { type Calendar, oldestOf } from '@forewarn/record';
 import { unlessUnknown } from '@forewarn/wire';
 import { err, ok, type Result, ResultAsync } from 'neverthrow';
 import { z } from 'zod';
@@ -57,7 +57,7 @@ function calendarResponse(
     const { calendarText } = await import('../response/calendar-text.ts');
     const text = await calendarText(projectId, calendar, { readAt: new Date(), signal });
     if (text === undefined) return err({ type: 'StoreUnavailable', cause: signal?.reason });
-    const headers = { ...asOfHeader([calendar.coverage]), ETag: text.tag };
+    const headers = { ...asOfHeader(oldestOf([calendar.coverage])), ETag: text.tag };
     return ok({ body: text.body, type: 'text/calendar', headers });
   };
   return new ResultAsync(written());

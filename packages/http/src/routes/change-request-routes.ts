@@ -4,7 +4,13 @@ import type {
   ScheduledChangeRequest,
   ScheduledChangeRequestSummary,
 } from '@forewarn/core';
-import { badData, MAX_BATCH, type PreconditionFailed, type PutOutcome } from '@forewarn/record';
+import {
+  badData,
+  MAX_BATCH,
+  oldestOf,
+  type PreconditionFailed,
+  type PutOutcome,
+} from '@forewarn/record';
 import {
   batchSchema,
   changeRequestIdSchema,
@@ -63,7 +69,7 @@ export const changeRequestRoutes: readonly MakeRoutes[] = [
         .asyncAndThen((anyOf) => search({ ...caller, projectId: param('projectId'), anyOf }))
         .andThen(({ coverage, changeRequests }) =>
           unlessTooManyMatches(changeRequests).andThen((body) =>
-            respondWith({ body, headers: asOfHeader([coverage]) }),
+            respondWith({ body, headers: asOfHeader(oldestOf([coverage])) }),
           ),
         ),
   }),

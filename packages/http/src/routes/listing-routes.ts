@@ -1,4 +1,4 @@
-import { type ListingPage, listingPlaceOf } from '@forewarn/record';
+import { type ListingPage, listingPlaceOf, oldestOf } from '@forewarn/record';
 import { type QueryParameter, scheduledResponseSchema } from '@forewarn/wire';
 import { z } from 'zod';
 import type { AdminRequest } from '../request/admin-request.ts';
@@ -66,7 +66,7 @@ function pageResponse(
   return {
     body: changeRequests,
     headers: {
-      ...asOfHeader(projects.map(({ coverage }) => coverage)),
+      ...asOfHeader(oldestOf(projects.map(({ coverage }) => coverage))),
       ...(isLast ? {} : linkHeader(path, parameters, cursorOf(listingPlaceOf(last), 'list'))),
     },
   };

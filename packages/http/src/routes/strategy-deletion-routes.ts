@@ -6,7 +6,7 @@ import { err, ok, type Result } from 'neverthrow';
 import { z } from 'zod';
 import type { AdminRequest } from '../request/admin-request.ts';
 import { parseQuery } from '../request/parse-query.ts';
-import { respondWith } from '../response/admin-response.ts';
+import { asOfHeader, respondWith } from '../response/admin-response.ts';
 import { type MakeRoutes, type Operation, type Route, route } from './route.ts';
 import { TAGS } from './tag.ts';
 
@@ -68,9 +68,7 @@ const deletionRoute: MakeRoutes = (
       return isGuarded
         ? request
             .heavily(() => guardedDeleteStrategy({ ...command, acknowledge }))
-            .andThen(({ asOf }) =>
-              respondWith(asOf === undefined ? {} : { headers: { 'Forewarn-As-Of': asOf } }),
-            )
+            .andThen(({ asOf }) => respondWith({ headers: asOfHeader(asOf) }))
         : deleteStrategy(command);
     });
   return [{ ...guardedRemove, handle }];

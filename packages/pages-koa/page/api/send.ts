@@ -96,7 +96,9 @@ function readResponse<T>({ headers }: Response, text: string, root: URL, method:
   try {
     // Only a delete responds without a body.
     const value = (method === 'DELETE' && text === '' ? undefined : JSON.parse(text)) as T;
-    const asOf = headers.get('Forewarn-As-Of') ?? undefined;
+    // Each list has the header, unless a gateway removed it.
+    const told = headers.get('Forewarn-As-Of') ?? (Array.isArray(value) ? 'none' : 'live');
+    const asOf = told === 'live' ? undefined : told;
     const reasons = (headers.get('Forewarn-Reasons')?.split(', ') ?? []) as Reasons;
     return { ok: true, value, asOf, next: nextPage(headers.get('Link'), root), reasons };
   } catch {
