@@ -52,11 +52,11 @@ export function initDatabase(
   user: ServerUser,
   cwd: string,
 ): void {
-  const settings = '-U postgres -A trust -E UTF8 --locale=C --no-sync --no-instructions';
-  const init = spawnSync(initdb, ['-D', data, ...settings.split(' ')], {
-    ...user,
-    encoding: 'utf8',
-    cwd,
-  });
+  const options = { ...user, encoding: 'utf8', cwd } as const;
+  // Not the order of bytes, as nearly everywhere. PostgreSQL 14 has no such default.
+  const icu = '--locale-provider=icu --icu-locale=en-US';
+  const order = spawnSync(initdb, ['--help'], options).stdout.includes('--icu-locale') ? icu : '';
+  const settings = `-U postgres -A trust -E UTF8 --locale=C ${order} --no-sync --no-instructions`;
+  const init = spawnSync(initdb, ['-D', data, ...settings.split(/ +/)], options);
   if (init.status !== 0) throw new Error(`initdb failed: ${init.stderr || String(init.error)}`);
 }

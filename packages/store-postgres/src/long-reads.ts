@@ -79,13 +79,13 @@ const plainReadDialect: ReadDialect = {
 
   firstPlaces: async (db, query, projectIds) => {
     const { after = LISTING_START, limit } = query;
-    // Those of a project before that of the cursor begin after its time.
+    // Those of a project before that of the cursor begin after its time. What is no column has the database's own collation.
     const firstOfEach = (count: number, end = sql``): RawBuilder<unknown> => sql`
       cross join lateral (
         select c.project_id, c.scheduled_at, c.id from change_requests c
         where c.project_id = s.id
           and (c.scheduled_at, c.id) > (${after.scheduledAt}::bigint, case
-            when s.id > ${after.projectId} then -1
+            when s.id collate "C" > ${after.projectId} then -1
             when s.id = ${after.projectId} then ${after.id}::bigint
             else ${sql.lit(Number.MAX_SAFE_INTEGER)} end)
           and ${passes(query, isOneOf)} ${end}
