@@ -11,7 +11,7 @@ const MAX_BYTES = 5_000_000;
 const ROW_BYTES = 400;
 /** Longer than a write waits before it tries again, so that those that wait pass between two slices. */
 const GAP_MS = 60;
-/** How long to wait when the file can't be used. */
+/** How long to wait when the file can't be used, or too many long writes wait. */
 const RETRY_MS = 1_000;
 
 /** The mark of a deleted project whose change requests still have rows. The project has none, so that nothing finds them. */
@@ -119,7 +119,7 @@ export function projectDeletions(
       try {
         isDone = await writeLong({}, removeSlices);
       } catch (error) {
-        if (!isUnavailable(error)) throw error;
+        if (!isUnavailable(error) && !(error instanceof StoreBusy)) throw error;
         await pause(RETRY_MS);
       }
     }

@@ -165,7 +165,12 @@ export function sqliteSession(
     jsonRows: sqliteRows,
     reads: sqliteReadDialect,
     hooks: capabilities,
-    assertRemoved,
+    assertRemoved: (transaction, projectIds) =>
+      assertRemoved(transaction, projectIds).catch((error: unknown) => {
+        // Another process may have ended before all was removed.
+        deletions.resume();
+        throw error;
+      }),
     isUnavailable: cannotBeUsed,
     deleteProject: (id, by, options = {}) =>
       call(options, LONG_WAIT_MS, (deadline) =>
