@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { attempt, type StoreUnavailable } from '@forewarn/core';
 import type { CapabilityPorts, StoreWithNames } from '@forewarn/store';
 import {
@@ -38,6 +39,7 @@ import { onOwnConnection, openSession } from './session/open-session.ts';
 import {
   connectionError,
   isConflict,
+  isLocked,
   isMadeMeanwhile,
   isUnavailable,
 } from './session/postgres-errors.ts';
@@ -50,6 +52,8 @@ import type {
 import { analyze, analyzed } from './statistics.ts';
 
 const MAX_MIGRATION_TRIES = 5;
+/** How long to wait after a lock that another client holds, in milliseconds. */
+const LOCK_PAUSE_MS = 1_000;
 
 /** A store in a Postgres database. */
 export interface PostgresStore<
@@ -72,7 +76,7 @@ export interface PostgresStore<
    * - Others see the events once you have committed, and only then do they get ids: `events` lists none of this transaction.
    * - What reads a list takes several statements: they see one moment in a transaction that is
    *   `repeatable read`.
-   * - In a transaction that is read-only, every read is `StoreUnavailable`, as on a standby.
+   * - In a transaction that is read-only, searches, impacts, lists and forecasts are `StoreUnavailable`, as on a standby.
    *
    * @param transaction the transaction of any Kysely, or a `pg` client on which you sent `begin`
    */
@@ -170,8 +174,10 @@ export function migratePostgres(
         if (migrated.isOk() && migrated.value.length > 0) await analyzeIfFilled(db, home);
         return migrated;
       } catch (error) {
-        const isRepeatable = isMadeMeanwhile(error) || isConflict(error);
+        const isRepeatable = isMadeMeanwhile(error) || isConflict(error) || isLocked(error);
         if (!isRepeatable || tries === MAX_MIGRATION_TRIES) throw error;
+        // The nodes pass.
+        if (isLocked(error)) await delay(LOCK_PAUSE_MS);
       }
     }
   });

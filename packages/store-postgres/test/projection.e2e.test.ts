@@ -2,7 +2,7 @@ import { RULE_VERSION } from '@forewarn/core';
 import { expect, it, onTestFinished } from 'vitest';
 import { freshDatabase } from '../../../tools/fresh-database.ts';
 import { migratePostgres, openPostgresStore } from '../src/index.ts';
-import { changeRequest, openShop, outcomeOf, searchFor } from './open-database.ts';
+import { changeRequest, openShop, outcomeOf, searchFor, untilBlocked } from './open-database.ts';
 
 const REBUILT = `projection-${RULE_VERSION}`;
 const OLDER = RULE_VERSION - 1;
@@ -93,6 +93,18 @@ it('runs the migrations that an older schema lacks', async () => {
   expect(await schema()).toBe('older');
   expect(await migrate()).toEqual([newest]);
   expect(await found()).toBe(1);
+});
+
+it('lets nodes go on while it waits for a client that holds the tables, such as a backup', async () => {
+  const { administer, connect, found, migrate } = await openOld();
+  await administer(withRule(OLDER));
+  const backup = await connect();
+  await backup.query('begin; select from change_requests');
+  const migrating = migrate();
+  await untilBlocked(backup);
+  expect(await found()).toBe(1);
+  await backup.query('commit');
+  expect(await migrating).toEqual([REBUILT]);
 });
 
 it.each([

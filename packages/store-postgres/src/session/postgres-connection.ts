@@ -227,6 +227,9 @@ function driverOf(connection: PostgresConnection, idleTransactionMs: number | un
   };
 }
 
+/** Maximum wait of a migration for a table, in milliseconds: the statements of the nodes queue behind it. */
+const MAX_LOCK_WAIT_MS = 2_000;
+
 /** Lets one migration run at a time with a row lock: distributed engines have no advisory locks. */
 class RowLockAdapter extends PostgresAdapter {
   override async acquireMigrationLock(
@@ -235,6 +238,7 @@ class RowLockAdapter extends PostgresAdapter {
   ): Promise<void> {
     const table = lockTableSchema === undefined ? [lockTable] : [lockTableSchema, lockTable];
     await sql`select id from ${sql.id(...table)} where id = ${lockRowId} for update`.execute(db);
+    await sql`set local lock_timeout = ${sql.lit(MAX_LOCK_WAIT_MS)}`.execute(db);
   }
 
   override async releaseMigrationLock(): Promise<void> {}

@@ -31,6 +31,7 @@ const CONFLICTS: ReadonlySet<string> = new Set(['40001', '40P01']);
 const RACES: ReadonlySet<string> = new Set(['23503', '23505']);
 // Unique violation, duplicate table, and what Kysely's migrator gets when it looks again in the same transaction.
 const MADE_MEANWHILE: ReadonlySet<string> = new Set(['23505', '42P07', '25P02']);
+const LOCK_NOT_AVAILABLE = '55P03';
 // What Citus reports when a worker's copy fails in one of these ways.
 const INTERNAL_ERROR = 'XX000';
 const RACE_ON_WORKER = /violates (?:unique|foreign key) constraint/;
@@ -99,6 +100,7 @@ const ADVICE = {
   untrusted: 'name the file with the CA of the server in the URL of the database: sslrootcert=FILE',
   otherName:
     'use the name of the server that its certificate has, or sslmode=verify-ca with sslrootcert=FILE',
+  locked: 'another client, such as a backup, holds the tables: try again when it has ended',
   plainServer: 'sslmode=disable connects without encryption',
   plainClient: 'sslmode=require encrypts the connection',
 };
@@ -118,6 +120,7 @@ function withAdvice(error: Error & { readonly code?: unknown }): Error {
 
 function adviceOn({ message }: Error, code: string): string | undefined {
   if (STATEMENT_NAMES.has(code)) return ADVICE.pooler;
+  if (code === LOCK_NOT_AVAILABLE) return ADVICE.locked;
   if (UNTRUSTED_CERTIFICATE.test(code)) return ADVICE.untrusted;
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return ADVICE.otherName;
   if (message === NO_TLS) return ADVICE.plainServer;
@@ -150,6 +153,11 @@ export function isReadOnly(error: unknown): boolean {
 /** Whether another process created the same object first. */
 export function isMadeMeanwhile(error: unknown): boolean {
   return MADE_MEANWHILE.has(sqlStateOf(error));
+}
+
+/** Whether another transaction held a lock for too long. */
+export function isLocked(error: unknown): boolean {
+  return sqlStateOf(error) === LOCK_NOT_AVAILABLE;
 }
 
 /** Whether the server asks to run the statement or the transaction again. */
