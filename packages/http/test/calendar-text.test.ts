@@ -1,5 +1,5 @@
 import type { Calendar } from '@forewarn/record';
-import type { Coverage, ScheduledChangeRequest } from '@forewarn/core';
+import type { ScheduledChangeRequest } from '@forewarn/core';
 import { describe, expect, test } from 'vitest';
 import { calendarText } from '../src/response/calendar-text.ts';
 
@@ -52,12 +52,13 @@ describe('a calendar', () => {
       'X-PUBLISHED-TTL:PT15M',
       'BEGIN:VEVENT',
       expect.stringMatching(/^UID:17\.[\da-f]{32}@forewarn$/),
-      'SEQUENCE:0',
+      'SEQUENCE:217330200',
       'DTSTAMP:20261120T093000Z',
       'DTSTART:20261227T000000Z',
       'DTEND:20261227T001500Z',
       'SUMMARY:Winter sale (production\\, pending)',
       String.raw`DESCRIPTION:Change request 17 of the project shop\, production: pending\, 2026-12-27T01:00:00+01:00\nIt touches:\n- feature sale-banner`,
+      'LAST-MODIFIED:20261120T093000Z',
       'END:VEVENT',
       'END:VCALENDAR',
       '',
@@ -134,29 +135,18 @@ describe('a calendar', () => {
     expect(valuesOf(text, 'DESCRIPTION')[0]).toContain(`suspended\\, ${scheduledAt}`);
   });
 
-  test('has events that are newer after each change, the same until then', async () => {
-    const createdAt = '2026-11-20T09:30:00.500Z';
-    const revised = async (more: Pick<Calendar, 'lastEvent'>, coverage: Coverage = LIVE) => {
-      const text = await written('shop', { coverage, changeRequests: [changeRequest()], ...more });
-      const [modified] = valuesOf(text, 'LAST-MODIFIED');
-      return { sequence: Number(valuesOf(text, 'SEQUENCE')[0]), modified };
-    };
-    const first = await revised({ lastEvent: { id: 7, createdAt } });
-    const sameSecond = await revised({ lastEvent: { id: 8, createdAt } });
-    const later = await revised({ lastEvent: { id: 9, createdAt: '2026-11-21T09:30:00.500Z' } });
-    const asOf = '2026-11-22T09:30:00.000Z';
-    const copied = { kind: 'as-of', asOf, source: 'sync' } as const;
-    const synced = await revised({ lastEvent: { id: 9, createdAt } }, copied);
+  test('has newer events each time that it is read, since imports move them without an event', async () => {
+    const moved = { status: 'pending', scheduledAt: '2026-12-20T00:00:00Z' } as const;
+    const before = await textOf(changeRequest());
+    const calendar = { coverage: LIVE, changeRequests: [changeRequest({ schedule: moved })] };
+    const readAt = new Date('2026-11-20T09:45:00.500Z');
+    const after = String((await calendarText('shop', calendar, { readAt }))?.body);
+    const sequenceOf = (text: string): number => Number(valuesOf(text, 'SEQUENCE')[0]);
 
-    expect(await revised({ lastEvent: { id: 7, createdAt } })).toEqual(first);
-    expect(first.modified).toBe('20261120T093000Z');
-    expect(sameSecond.sequence).toBeGreaterThan(first.sequence);
-    expect(later.sequence).toBeGreaterThan(sameSecond.sequence);
-    expect(later.modified).toBe('20261121T093000Z');
-    expect(synced.sequence).toBeGreaterThan(later.sequence);
-    expect(synced.modified).toBe('20261122T093000Z');
-    const last = await revised({ lastEvent: { id: 2 ** 31, createdAt } });
-    expect(last.sequence).toBe(2 ** 31 - 1);
+    expect(sequenceOf(after)).toBe(sequenceOf(before) + 900);
+    expect(sequenceOf(after)).toBeLessThan(2 ** 31);
+    expect(valuesOf(before, 'LAST-MODIFIED')).toEqual(['20261120T093000Z']);
+    expect(valuesOf(after, 'LAST-MODIFIED')).toEqual(['20261120T094500Z']);
   });
 
   test('names 50 targets, and counts the others', async () => {

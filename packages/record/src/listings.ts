@@ -18,8 +18,6 @@ import {
   useCase,
 } from '@forewarn/core';
 import { err, errAsync, ok, type Result, type ResultAsync } from 'neverthrow';
-import type { Event, EventType } from './event.ts';
-import type { EventRepository } from './event-repository.ts';
 import type { ListingPage, ListingQuery, ListingReader } from './listing-reader.ts';
 import type { ProjectRepository } from './project-repository.ts';
 import type { DataTooOld } from './errors.ts';
@@ -118,40 +116,21 @@ export interface Calendar {
   readonly coverage: Coverage;
   /** Those with a time, by time and then by id. */
   readonly changeRequests: readonly ScheduledChangeRequest[];
-  /** The last event about what is scheduled in the project, or an earlier one; absent if there was none. */
-  readonly lastEvent?: Pick<Event, 'id' | 'createdAt'>;
 }
-
-const CALENDAR_EVENTS = [
-  'change-request-scheduled',
-  'change-request-schedule-withdrawn',
-  'project-coverage-updated',
-] as const satisfies readonly EventType[];
 
 /**
  * Returns the scheduled change requests of a project that have a time, all at once. Needs READ_CALENDAR in the project. A
  * calendar shows no header and no warning, so data that was never complete is `DataTooOld`, whatever its age limit.
  */
-export const makeReadCalendar = <Credentials>(
-  ports: ListingPorts<Credentials> &
-    Ports<Credentials, { readonly events: Pick<EventRepository, 'list'> }>,
-) =>
+export const makeReadCalendar = <Credentials>(ports: ListingPorts<Credentials>) =>
   projectUseCase(ports, 'READ_CALENDAR', ({ projectId }: InProject, principal, options) => {
     const query = {
       from: Number.MIN_SAFE_INTEGER,
       limit: MAX_CALENDAR_ENTRIES,
       maxBytes: MAX_CALENDAR_BYTES,
     };
-    const ofProject = { project: projectId, types: CALENDAR_EVENTS, limit: 1, maxBytes: 1 };
-    // Before the page: what changes between both is told by the next event.
-    return toResultAsync(ports.events.list(ofProject, options)).andThen(({ events: [last] }) =>
-      pageOf(ports, query, [projectId], principal, options)
-        .andThen((page) => calendarOf(projectId, page, ports))
-        .map((calendar): Calendar => {
-          if (last === undefined) return calendar;
-          const { id, createdAt } = last;
-          return { ...calendar, lastEvent: { id, createdAt } };
-        }),
+    return pageOf(ports, query, [projectId], principal, options).andThen((page) =>
+      calendarOf(projectId, page, ports),
     );
   });
 

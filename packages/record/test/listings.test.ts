@@ -1,7 +1,5 @@
 import type { Authorizer, Coverage } from '@forewarn/core';
 import {
-  type Event,
-  type EventQuery,
   type ListingPage,
   type ListingQuery,
   makeListAllChangeRequests,
@@ -11,7 +9,7 @@ import {
 import { okAsync } from 'neverthrow';
 import { describe, expect, test } from 'vitest';
 import { allowing } from '../../core/test/authorizers.ts';
-import { changingCheckout, LIVE, NONE, readers } from '../../core/test/samples.ts';
+import { LIVE, NONE, readers } from '../../core/test/samples.ts';
 
 const OLD = { kind: 'as-of', asOf: '2026-11-01T00:00:00.000Z', source: 'sync' } as const;
 const PAGE = { limit: 10, maxBytes: 1_000 };
@@ -28,17 +26,9 @@ function over(
   page: ListingPage,
   authorizer: Authorizer<string> = allowing([]),
   maxDataAgeMs?: number,
-  events: readonly Event[] = [],
 ) {
   const queries: ListingQuery[] = [];
-  const eventQueries: EventQuery[] = [];
   const ports = {
-    events: {
-      list: (query: EventQuery) => {
-        eventQueries.push(query);
-        return okAsync({ events, hasMore: false });
-      },
-    },
     authorizer,
     maxDataAgeMs,
     projects: {
@@ -53,7 +43,6 @@ function over(
   };
   return {
     queries,
-    eventQueries,
     list: makeListChangeRequests(ports),
     listAll: makeListAllChangeRequests(ports),
     readCalendar: makeReadCalendar(ports),
@@ -126,21 +115,6 @@ describe('a calendar', () => {
     expect((await readCalendar(command))._unsafeUnwrap()).toEqual(calendar);
     const query = { projectIds: ['p0'], from: Number.MIN_SAFE_INTEGER, limit: 5_000 };
     expect(queries).toMatchObject([query]);
-  });
-
-  test('has the last event about what is scheduled, which it reads before', async () => {
-    const last = { id: 7, createdAt: '2026-11-20T09:30:00.000Z' };
-    const event: Event = {
-      ...last,
-      type: 'change-request-schedule-withdrawn',
-      createdBy: 'ann',
-      data: null,
-      preData: changingCheckout(),
-    };
-    const { readCalendar, eventQueries } = over(pageOf(LIVE), allowing([]), undefined, [event]);
-
-    expect((await readCalendar(command))._unsafeUnwrap()).toMatchObject({ lastEvent: last });
-    expect(eventQueries).toMatchObject([{ project: 'p0', limit: 1 }]);
   });
 
   test.each([

@@ -125,7 +125,7 @@ export const TABLE: {
   readCalendar: {
     ...ofProject,
     permission: 'READ_CALENDAR',
-    calls: ['events.list', 'reader.list'].map((port) => [port, expect.anything()]),
+    calls: [['reader.list', expect.anything()]],
     isLongRead: true,
   },
   getProjectImpact: {

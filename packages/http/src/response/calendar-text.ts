@@ -24,8 +24,8 @@ const LAST_MS = Date.parse('9999-12-31T23:00:00Z');
 const CHUNK = 50;
 const FIRST_EVENT = '\r\nBEGIN:VEVENT\r\n';
 const END = '\r\nEND:VCALENDAR';
-/** The times at which events were read. */
-const STAMPS = /\r\nDTSTAMP:\w+/g;
+/** What events say about when they were read. */
+const STAMPS = /\r\n(?:DTSTAMP|LAST-MODIFIED|SEQUENCE):\w+/g;
 
 /** A calendar in iCalendar. */
 export interface CalendarText {
@@ -42,12 +42,12 @@ export interface CalendarText {
  */
 export async function calendarText(
   projectId: string,
-  { coverage, changeRequests, lastEvent }: Calendar,
+  { coverage, changeRequests }: Calendar,
   { readAt, signal }: { readonly readAt: Date; readonly signal?: AbortSignal | undefined },
 ): Promise<CalendarText | undefined> {
   const hash = createHash('sha256');
   const parts: Buffer[] = [];
-  const revision = { stamp: readAt, ...revisionOf(coverage, lastEvent) };
+  const revision = revisionAt(readAt);
   const add = (text: string): void => {
     hash.update(text.replaceAll(STAMPS, ''));
     parts.push(Buffer.from(text));
@@ -63,40 +63,24 @@ export async function calendarText(
   return { body: Buffer.concat(parts), tag: `W/"${hash.digest('base64url')}"` };
 }
 
-/** When a calendar was read and changed, which each of its events says. */
-interface Revision {
-  readonly stamp: Date;
-  readonly sequence: number;
-  readonly lastModified?: Date;
-}
-
 const SEQUENCE_SINCE_MS = Date.parse('2020-01-01T00:00:00Z');
-const MAX_SEQUENCE = 2 ** 31 - 1;
 
 /**
- * Google Calendar keeps an event as it was, unless its SEQUENCE and its LAST-MODIFIED are higher. Both come from the last
- * change in the project, and rise together for all its events: by the second, and with each event within a second.
+ * Google Calendar keeps an event as it was, unless its SEQUENCE and its LAST-MODIFIED are higher. Both rise with each reading,
+ * because not all changes have a time of their own: an import records no event.
  */
-function revisionOf(
-  coverage: Coverage,
-  last: Calendar['lastEvent'],
-): Pick<Revision, 'sequence' | 'lastModified'> {
-  const times = [last?.createdAt, coverage.kind === 'as-of' ? coverage.asOf : undefined]
-    .map((time) => Date.parse(time ?? ''))
-    .filter((ms) => ms >= SEQUENCE_SINCE_MS);
-  if (times.length === 0) return { sequence: last?.id ?? 0 };
-  const changedMs = Math.max(...times);
-  const seconds = Math.floor((changedMs - SEQUENCE_SINCE_MS) / 1_000);
-  const sequence = Math.min(seconds + (last?.id ?? 0), MAX_SEQUENCE);
-  return { sequence, lastModified: new Date(changedMs) };
-}
+const revisionAt = (readAt: Date) => ({
+  stamp: readAt,
+  lastModified: readAt,
+  sequence: Math.floor((readAt.getTime() - SEQUENCE_SINCE_MS) / 1_000),
+});
 
 /** A calendar with some of the events. */
 function partOf(
   projectId: string,
   coverage: Coverage,
   changeRequests: readonly ScheduledChangeRequest[],
-  revision: Revision,
+  revision: ReturnType<typeof revisionAt>,
 ): string {
   const asOf = coverage.kind === 'as-of' ? ` as of ${coverage.asOf}` : '';
   return ical({
