@@ -64,6 +64,7 @@ interface CommandContext {
   readonly authorizer: Authorizer<ServiceCredentials>;
   readonly store: OpenedStore;
   readonly deadlineMs: number;
+  readonly unleashUrl: string | undefined;
   readonly log: ServiceLog;
   readonly telemetry: Telemetry;
 }

@@ -21,6 +21,8 @@ import { hidesProjects } from './hides-projects.ts';
 export interface UnleashUpstreamOptions {
   readonly api: UnleashApi;
   readonly store: SyncOptions['store'];
+  /** The address of Unleash for people. Default: that of the API. */
+  readonly url?: string | undefined;
   /** Timeout of a delete in milliseconds. */
   readonly deleteTimeoutMs?: number;
   /** Maximum time that a delete waits for a sync, in milliseconds. */
@@ -50,6 +52,7 @@ const MAX_CONCURRENCY = 2;
 export function unleashUpstream({
   api,
   store,
+  url = api.url,
   deleteTimeoutMs = DELETE_TIMEOUT_MS,
   syncTimeoutMs = SYNC_TIMEOUT_MS,
   signal: stop = new AbortController().signal,
@@ -65,7 +68,7 @@ export function unleashUpstream({
       hidesProjects(api, AbortSignal.any([stop, AbortSignal.timeout(syncTimeoutMs)])),
   });
   return {
-    url: api.url,
+    url,
     principal: SYNC_PRINCIPAL,
     deleteStrategy: (name, { signal } = {}) => {
       // A URL resolves these two to another path, even if they are encoded.

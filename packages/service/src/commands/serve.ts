@@ -104,7 +104,7 @@ function makeParts(
     readonly hasSample: boolean;
   },
 ) {
-  const { deadlineMs } = http;
+  const { deadlineMs, unleashUrl } = http;
   const authorizer = apiKeyAuthorizer(hasSample ? withSampleKey(keys.known, store) : keys.known, {
     ...observed,
     sessions: keys.sessions,
@@ -113,7 +113,9 @@ function makeParts(
   return createService({
     store,
     authorizer,
-    added: added.map(({ partsOf }) => partsOf({ authorizer, store, deadlineMs, ...observed })),
+    added: added.map(({ partsOf }) =>
+      partsOf({ authorizer, store, deadlineMs, unleashUrl, ...observed }),
+    ),
     settings: {
       ...http,
       sampleKey: hasSample ? SAMPLE_SECRET : undefined,

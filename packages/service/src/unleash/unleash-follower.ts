@@ -23,6 +23,8 @@ import { type Telemetry, tracedUseCases } from '../telemetry/telemetry.ts';
 export interface UnleashFollowerOptions extends Pick<Following, 'store'> {
   readonly unleash: UnleashApiOptions & Partial<Pick<Following, 'intervalMs'>>;
   readonly authorizer: Authorizer<ServiceCredentials>;
+  /** The address of Unleash for people, as in the settings of the service. Default: that of `unleash`. */
+  readonly unleashUrl?: string | undefined;
   /** The `deadlineMs` of the service. Default: 5,000. */
   readonly deadlineMs?: number;
   readonly log: ServiceLog;
@@ -50,6 +52,7 @@ const SYNC_SHARE = 0.4;
  */
 export function unleashFollower({
   unleash: { intervalMs = 60_000, ...unleash },
+  unleashUrl: url,
   store,
   authorizer,
   deadlineMs = 5_000,
@@ -62,7 +65,7 @@ export function unleashFollower({
   const deleteTimeoutMs = Math.round(deadlineMs * DELETE_SHARE);
   const syncTimeoutMs = Math.round(deadlineMs * SYNC_SHARE);
   let following: Promise<void> | undefined;
-  const upstream = unleashUpstream({ api, store, deleteTimeoutMs, syncTimeoutMs, signal });
+  const upstream = unleashUpstream({ api, store, url, deleteTimeoutMs, syncTimeoutMs, signal });
   let firstSync: FirstSync | undefined;
   return {
     ...partsOfUpstream(upstream, authorizer, telemetry),
