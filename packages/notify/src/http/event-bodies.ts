@@ -13,7 +13,7 @@ const predictionSchema: z.ZodType<Prediction> = z
     fingerprint: z
       .string()
       .describe(
-        'The same exactly for the same forecast with the same causes, whatever their times.',
+        'The same exactly for the same forecast with the same causes, all at the same times.',
       ),
   })
   .meta({ id: 'predictionSchema' });
@@ -23,7 +23,9 @@ const readyFeatureSchema: z.ZodType<ReadyFeature> = z
   .object({
     project: z.string(),
     name: z.string(),
-    after: z.iso.datetime().describe('The last time of what was scheduled and touches it.'),
+    after: z.iso
+      .datetime()
+      .describe('Since when: the last of what was scheduled was over then, or it grew quiet.'),
     asOf: z.iso.datetime().describe('When its use was read.'),
   })
   .meta({ id: 'readyFeatureSchema' });
