@@ -16,8 +16,11 @@ const ANNOUNCEMENT = {
 
 const LONG = {
   headline: '&'.repeat(5_000),
-  facts: Array.from({ length: 10 }, () => ['Cause', '<'.repeat(5_000)] as const),
-  links: [['Open in Forewarn', `https://flags.example.com/${'x'.repeat(3_000)}`]],
+  facts: Array.from({ length: 10 }, () => ['&'.repeat(520), '<'.repeat(5_000)] as const),
+  links: [940, 940, 940, 650].map(
+    (length) =>
+      ['Open cause in Forewarn', `https://flags.example.com/${'x'.repeat(length)}`] as const,
+  ),
 } as const;
 
 const CONSEQUENCE = {

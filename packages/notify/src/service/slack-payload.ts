@@ -2,9 +2,11 @@ import type { Announcement } from './announcement.ts';
 import { cut, slackText } from './message-text.ts';
 
 const MAX_HEADER_LENGTH = 150;
-/** Escaped, it is at most five times as long, and a section has at most 3,000 characters. */
+/** Escaped, both are at most five times as long, and a section has at most 3,000 characters. */
 const MAX_FACT_LENGTH = 500;
-const MAX_URL_LENGTH = 1_000;
+const MAX_LABEL_LENGTH = 95;
+/** A section has at most four. */
+const MAX_URL_LENGTH = 700;
 
 /**
  * Writes a message for an incoming webhook of Slack, with Block Kit. Notifications, and tools that imitate Slack, such as
@@ -12,7 +14,11 @@ const MAX_URL_LENGTH = 1_000;
  */
 export function slackPayload({ headline, facts, links }: Announcement) {
   const written = facts.map(
-    ([label, text]) => [`*${slackText(label)}*`, slackText(cut(text, MAX_FACT_LENGTH))] as const,
+    ([label, text]) =>
+      [
+        `*${slackText(cut(label, MAX_LABEL_LENGTH))}*`,
+        slackText(cut(text, MAX_FACT_LENGTH)),
+      ] as const,
   );
   const usable = links
     .filter(([, url]) => url.length <= MAX_URL_LENGTH)
