@@ -49,30 +49,42 @@ export async function predictionOf(forecast: Forecast): Promise<Prediction> {
 
 function textOf(cause: ForecastCause): string {
   const { outcome, rule } = cause.consequence;
-  return isGoneCause(cause)
-    ? JSON.stringify(['gone', targetKey(cause.gone), outcome, rule])
-    : JSON.stringify([cause.project, cause.id, scheduledAtOf(cause), outcome, rule]);
+  return JSON.stringify([placeOfCause(cause), outcome, rule]);
 }
+
+const placeOfCause = (cause: ForecastCause): string =>
+  isGoneCause(cause)
+    ? JSON.stringify(['gone', targetKey(cause.gone)])
+    : JSON.stringify([cause.project, cause.id, scheduledAtOf(cause)]);
 
 /**
  * Adds causes that were told and whose time is over, because they still count. Undefined if there is nothing else that was
- * not told.
+ * not told: also if a cause that was to be broken by one of these now counts in full, unless that makes the forecast worse.
  */
 export function withPastCauses(
   found: Prediction,
   before: Prediction,
   past: readonly ForecastCause[],
 ): Prediction | undefined {
-  const texts = new Set(before.causes.map(textOf));
-  const isSame = found.causes.every((cause) => texts.has(textOf(cause)));
-  if (isSame && scheduledAtOf(found) === scheduledAtOf(before)) return undefined;
   const forecasts = [
     found.forecast,
     ...past.map((cause) => FORECAST_OF[cause.consequence.outcome]),
   ];
+  const forecast = FORECASTS.find((each) => forecasts.includes(each)) ?? found.forecast;
+  const isWorse = FORECASTS.indexOf(forecast) < FORECASTS.indexOf(before.forecast);
+  const told = new Set(before.causes.map(textOf));
+  const unsure = before.causes.filter((each) => each.consequence.rule === 'cause-uncertain');
+  const places = new Set(unsure.map(placeOfCause));
+  // Of many, nothing says whether the later ones were told.
+  const isCut = before.causeCount > before.causes.length;
+  const comparable = found.causes.slice(0, MAX_PREDICTED_CAUSES - (isCut ? past.length : 0));
+  const isSame =
+    !isWorse &&
+    comparable.every((each) => told.has(textOf(each)) || places.has(placeOfCause(each)));
+  if (isSame && scheduledAtOf(found) === scheduledAtOf(before)) return undefined;
   return {
     ...found,
-    forecast: FORECASTS.find((each) => forecasts.includes(each)) ?? found.forecast,
+    forecast,
     causes: [...past, ...found.causes].slice(0, MAX_PREDICTED_CAUSES),
     causeCount: found.causeCount + past.length,
   };

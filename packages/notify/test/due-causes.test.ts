@@ -1,0 +1,52 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { inHours } from '../../forecast/test/forecast-world.ts';
+import { world } from './alert-world.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const passHours = (hours: number): void => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 * hours });
+};
+
+test('tells the steps of a rollout once, as one after the other is due', async () => {
+  const changes = [{ action: 'updateStrategy', payload: { id: 's1' } }];
+  const features = [{ name: 'sale', changes }];
+  const steps = Array.from({ length: 14 }, (_, nth) =>
+    inHours(nth + 1, nth + 1, 'sale', 'updateStrategy', { features }),
+  );
+  const { run, types } = await world(...steps);
+  await run();
+  for (const _due of steps) {
+    passHours(1);
+    await run();
+  }
+
+  expect(await types()).toEqual(steps.slice(1).map(() => 'forecast-predicted'));
+});
+
+test('tells that what was uncertain is sure, although a cause is due', async () => {
+  const breaks = inHours(2, 3, 'cart', 'archiveFeature');
+  const broken = inHours(3, 4, 'cart', 'updateEnabled');
+  const features = ['cart', 'sale'].map((name) => ({
+    name,
+    changes: [{ action: name === 'cart' ? 'updateEnabled' : 'archiveFeature' }],
+  }));
+  const unsure = { ...broken, features };
+  const doubtful = inHours(1, 1, 'sale', 'inventedTomorrow');
+  const victim = inHours(4, 2, 'sale', 'updateEnabled');
+  const { run, writer, told } = await world(doubtful, breaks, unsure, victim);
+  await run();
+  passHours(1.5);
+  await writer.remove({ projectId: 'shop', id: 3 }, 'ann');
+  await run();
+
+  const ofVictim = (await told()).filter(
+    ({ data }) => data !== null && 'id' in data && data.id === 2,
+  );
+  expect(ofVictim).toMatchObject([
+    { type: 'forecast-predicted', data: { forecast: 'unknown' } },
+    { type: 'forecast-changed', data: { forecast: 'suspended', causes: [{ id: 1 }, { id: 4 }] } },
+  ]);
+});
