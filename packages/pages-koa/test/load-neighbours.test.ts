@@ -40,6 +40,13 @@ test('what has no forecast goes as planned only if all forecasts were read', asy
   expect(await load(done([], { next }))).toMatchObject({ value: { rest: 'unknown' } });
 });
 
+test('there may be others if forecasts lack what the sync may not read', async () => {
+  const gaps = { asOf: 'none', reasons: ['unreadable-projects'] };
+
+  expect(await load(done([]))).toMatchObject({ value: { isUnsure: false } });
+  expect(await load(done([], gaps))).toMatchObject({ value: { isUnsure: true }, asOf: 'none' });
+});
+
 test('without forecasts there are no neighbours', async () => {
   const failed = { ok: false, failure: { type: 'Unavailable' } };
 

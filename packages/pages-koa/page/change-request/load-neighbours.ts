@@ -54,29 +54,26 @@ export async function loadNeighbours(
   // A change request that lists no changes may touch anything.
   if (targets.length === 0) return { ok: true, value: UNSURE, asOf: undefined, next: undefined };
   const body = { targets: targets.map(targetParameter) };
-  const [sent, listed, expected] = await Promise.all([
+  const [sent, expected] = await Promise.all([
     send<ImpactSchema>({ method: 'POST', path: 'impact', body, signal }),
-    send({ path: 'change-requests?limit=1', signal }),
     readPages(send, ALL_FORECASTS, signal),
   ]);
   if (!sent.ok) return sent;
-  if (!listed.ok) return listed;
   if (!expected.ok) return expected;
-  if (!Array.isArray(listed.value)) return UNREADABLE;
   const { impacts } = sent.value;
-  // The impacts of what this change request touches are never none, so they don't say how complete the data is. A listing
-  // does, and fails if the data is too old.
-  const { asOf } = listed;
+  // The impacts of what this change request touches are never none, so they don't say how complete the data is. Forecasts do.
+  const { asOf, value: found } = expected;
   const own = keyOf(changeRequest);
   const value: NeighbourList = {
-    forecasts: expected.value.byKey,
-    rest: expected.value.isCut ? 'unknown' : 'as-planned',
+    forecasts: found.byKey,
+    rest: found.isCut ? 'unknown' : 'as-planned',
     neighbours: neighboursIn(impacts, targets),
     isCut:
       all.length > targets.length ||
       impacts.some(({ count, changeRequests }) => count > changeRequests.length),
     isUnsure:
-      asOf === 'none' || impacts.some(({ doubts }) => doubts.some((doubt) => keyOf(doubt) !== own)),
+      found.reasons.some((reason) => reason !== 'doubt') ||
+      impacts.some(({ doubts }) => doubts.some((doubt) => keyOf(doubt) !== own)),
   };
   return { ...sent, value, asOf };
 }

@@ -55,6 +55,7 @@ export function TimelineView({ route }: { readonly route: Route }) {
   const { entries, ...found } = useExpected(inRange, forecasts.value, route);
   const { selected } = found;
   const isReady = useReady(listing, forecasts);
+  const loaded = both(listing, forecasts);
   const isOnly = isOnlyAttention(route);
   const isShownOf = (entry: Entry): boolean => !isOnly || needsAttention(entry, now);
   const rows = entries.filter(isShownOf);
@@ -69,7 +70,7 @@ export function TimelineView({ route }: { readonly route: Route }) {
   }, [isShown]);
 
   return (
-    <ViewFrame title="What is scheduled" loaded={both(listing, forecasts)}>
+    <ViewFrame title="What is scheduled" loaded={loaded}>
       <Controls {...{ route, range, now }} entries={read} />
       <Keys route={route} range={range} now={now} />
       {listing.value !== undefined && isReady && (
@@ -89,7 +90,7 @@ export function TimelineView({ route }: { readonly route: Route }) {
             listing={{ ...listing.value, entries: all }}
             readCount={read.length}
             isComplete={isComplete}
-            asOf={listing.asOf}
+            asOf={loaded.asOf}
             inRange={isOnly ? -1 : inRange.length}
             range={range}
             now={now}

@@ -10,6 +10,7 @@ import {
 } from './opened-page.ts';
 
 const LISTING = '**/api/admin/change-requests?*';
+const FORECASTS = '**/api/admin/change-requests/forecast?*';
 
 const error = (status: number, name: string) => (route: Route) =>
   route.fulfill({ status, json: { id: 'x', name, message: `${name} happened.` } });
@@ -43,11 +44,11 @@ const FAILURES: readonly (readonly [string, (route: Route) => Promise<void>, Reg
 /** A view, and a request that it needs. */
 const VIEWS = [
   ['the timeline', '#/timeline', LISTING],
-  ['what will not go as planned', '#/timeline', '**/api/admin/change-requests/forecast?*'],
+  ['what will not go as planned', '#/timeline', FORECASTS],
   ['what can be removed', '#/cleanup', '**/api/admin/cleanup?*'],
   ['a change request', '#/change-requests/shop/14', '**/change-requests/scheduled/14'],
   ['how it will go', '#/change-requests/shop/14', '**/change-requests/14/forecast'],
-  ['what else is scheduled', '#/change-requests/shop/14', LISTING],
+  ['what else is scheduled', '#/change-requests/shop/14', '**/impact'],
   ['what would break', '#/what-would-break?feature.archive=search', '**/impact'],
   ['the strategy definitions', '#/strategies', '**/api/admin/strategies'],
   ['what uses them', '#/strategies', '**/impact'],
@@ -124,9 +125,16 @@ test('what was read stays when the service goes, marked as not current, until it
   await expect.poll(() => page.getByRole('alert').count()).toBe(0);
 });
 
-test('data that no import or sync listed is incomplete, so an empty week is no all-clear', async () => {
-  const { page, expectClean } = await openSignedIn();
-  await page.route(LISTING, async (route) => {
+test.for<[string, string]>([
+  ['that no import or sync listed', LISTING],
+  ['of a sync that may not read all projects', FORECASTS],
+])('data %s is incomplete, so an empty week is no all-clear', async ([, url]) => {
+  const { page, expectClean } = await openSignedIn({
+    ...SAMPLE,
+    hash: '#/timeline?from=2027-03-01',
+  });
+  await page.getByText('Nothing is scheduled in this period').waitFor();
+  await page.route(url, async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, headers: { ...response.headers(), 'Forewarn-As-Of': 'none' } });
   });
