@@ -57,10 +57,14 @@ export const failureOf = (kind: FailureKind, message: string, body?: unknown): F
 export function failureOfResponse(status: number, text: string): Failure {
   const body = parseObject(text);
   const message = body?.['message'];
-  if (typeof message !== 'string') {
-    return failureOf('unreadable', `The response is not Forewarn's (status ${status}).`);
-  }
   const kind = kindOf(status);
+  if (typeof message !== 'string') {
+    return failureOf(
+      // A proxy responds while the service restarts, or is slow.
+      kind === 'unavailable' ? kind : 'unreadable',
+      `The response is not Forewarn's (status ${status}).`,
+    );
+  }
   // The service says it to programs. A calendar's key is not valid here either.
   return failureOf(kind, kind === 'invalid-key' ? 'This key is not valid here.' : message, body);
 }
