@@ -1,6 +1,7 @@
 import type { ForecastWithBreaksSchema } from '@forewarn/client';
 import { authorOf, olderOf } from '@forewarn/record';
 import type { ScheduledChangeRequest } from '@forewarn/core';
+import { useMemo } from 'preact/hooks';
 import { hrefBack } from '../app/place.ts';
 import { hrefOf, type Route } from '../app/route.ts';
 import { UNREADABLE } from '../api/send.ts';
@@ -14,7 +15,7 @@ import { StateText } from '../parts/state-mark.tsx';
 import { PATIENCE_MS, pause } from '../parts/patience.ts';
 import { dateTimeText, relativeText, zoneText, useNow } from '../parts/times.ts';
 import { ViewFrame } from '../parts/view-frame.tsx';
-import { entryOf, OVERDUE, reasonOf, stateOf, titleOf } from '../timeline/entry.ts';
+import { type Entry, entryOf, reasonOf, stateOf, titleOf } from '../timeline/entry.ts';
 import { dateParameter } from '../timeline/range.ts';
 import { ForecastSection } from '../forecast/forecast-section.tsx';
 import { ChangeList } from './change-list.tsx';
@@ -55,6 +56,7 @@ export function ChangeRequestView({ route: { path } }: { readonly route: Route }
   });
   const projects = useProjects();
   const { changeRequest, forecast, neighbours } = loaded.value ?? {};
+  const entry = useMemo(() => changeRequest && entryOf(changeRequest), [changeRequest]);
   return (
     <ViewFrame
       title={changeRequest === undefined ? `Change request ${id}` : titleOf(changeRequest)}
@@ -64,10 +66,10 @@ export function ChangeRequestView({ route: { path } }: { readonly route: Route }
         <a href={hrefBack()}>Back to the timeline</a>
       </p>
       {/* A name that came later would move the rest. */}
-      {changeRequest !== undefined && projects !== undefined && (
+      {changeRequest !== undefined && entry !== undefined && projects !== undefined && (
         <>
-          <Facts changeRequest={changeRequest} forecast={forecast} />
-          <ForecastSection changeRequest={changeRequest} forecast={forecast} />
+          <Facts {...{ changeRequest, entry, forecast }} />
+          <ForecastSection state={entry.state} forecast={forecast} />
           <ChangeList changeRequest={changeRequest} />
           <Neighbours changeRequest={changeRequest} list={neighbours} forecast={forecast} />
           <CopyField label="Copy a link to this change request" text={location.href} />
@@ -77,15 +79,18 @@ export function ChangeRequestView({ route: { path } }: { readonly route: Route }
   );
 }
 
-function Facts({ changeRequest, forecast }: Shown) {
+interface FactsProps extends Shown {
+  readonly entry: Entry;
+}
+
+function Facts({ changeRequest, entry, forecast }: FactsProps) {
   const now = useNow();
-  const entry = { ...entryOf(changeRequest), forecast, breaks: forecast?.breaks };
   const { project, id, environment, schedule } = changeRequest;
   const owner = authorOf(changeRequest);
-  const known = stateOf(entry, now);
+  const known = stateOf({ ...entry, forecast, breaks: forecast?.breaks });
   const isHidden = known === 'pending' && (forecast?.breakCount ?? 0) > 0;
   const state = isHidden ? 'may-break' : known;
-  const reason = state === 'overdue' ? OVERDUE : reasonOf(schedule);
+  const reason = state === 'overdue' ? entry.trouble : reasonOf(schedule);
   const projectName = useProjectName(project);
   const inUnleash = unleashUrlOf(changeRequest);
   return (

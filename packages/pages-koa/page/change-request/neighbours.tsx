@@ -3,7 +3,6 @@ import type { ScheduledChangeRequest, Target } from '@forewarn/core';
 import { Commas } from '../parts/commas.tsx';
 import { ImpactedItem } from '../parts/impacted-item.tsx';
 import { TargetName } from '../parts/name.tsx';
-import { useNow } from '../parts/times.ts';
 import { scheduledCausesOf } from '../forecast/cause.ts';
 import { type Entry, isSure, keyOf, type State } from '../timeline/entry.ts';
 import type { Neighbour, NeighbourList } from './load-neighbours.ts';
@@ -19,7 +18,6 @@ interface Props {
 
 /** What else is scheduled on the same targets: first what changes the same feature, then what it breaks or is broken by. */
 export function Neighbours({ changeRequest, list, forecast }: Props) {
-  const now = useNow();
   const own = keyOf(changeRequest);
   const { sameFeature, breaking, others } = relationsOf(list?.neighbours ?? [], own, forecast);
   return (
@@ -36,11 +34,11 @@ export function Neighbours({ changeRequest, list, forecast }: Props) {
                 : 'Nothing else is scheduled on the same targets in projects that your key may read.'}
             </p>
           )}
-          <List {...{ own, list, forecast, now }} of={[...sameFeature, ...breaking]} />
+          <List {...{ own, list, forecast }} of={[...sameFeature, ...breaking]} />
           {others.length > 0 && (
             <details>
               <summary>{others.length.toLocaleString('en')} more, of other features</summary>
-              <List {...{ own, list, forecast, now }} of={others} />
+              <List {...{ own, list, forecast }} of={others} />
             </details>
           )}
           {list.isCut && <p class="attention">There are more: the service lists 100 per target.</p>}
@@ -54,10 +52,9 @@ interface ListProps extends Pick<Props, 'forecast'> {
   readonly of: readonly Neighbour[];
   readonly list: NeighbourList;
   readonly own: string;
-  readonly now: number;
 }
 
-const List = ({ of, list, own, forecast, now }: ListProps) => (
+const List = ({ of, list, own, forecast }: ListProps) => (
   <ol class="items">
     {of.map(({ changeRequest, shared }) => {
       const key = keyOf(changeRequest);
@@ -68,7 +65,6 @@ const List = ({ of, list, own, forecast, now }: ListProps) => (
           changeRequest={changeRequest}
           isSelf={isSelf}
           expected={forecast && expectedOf(key, forecast, list)}
-          now={now}
         >
           {!isSelf && <Shared targets={shared} />}
         </ImpactedItem>

@@ -1,11 +1,9 @@
 import type { ForecastWithBreaksSchema } from '@forewarn/client';
-import type { ScheduledChangeRequest } from '@forewarn/core';
 import type { ComponentProps } from 'preact';
 import { FORECAST_OF, FORECAST_WORDS, newsOf, newsText } from '@forewarn/forecast';
 import { CopyField } from '../parts/copy-field.tsx';
 import { Where } from '../parts/name.tsx';
-import { useNow } from '../parts/times.ts';
-import { entryOf, isSure, stateOf } from '../timeline/entry.ts';
+import { type Entry, isSure } from '../timeline/entry.ts';
 import { Breaks } from './breaks.tsx';
 import { leadOf, reasonsText, reasonText } from './cause.ts';
 import { MoreCauses } from './more-causes.tsx';
@@ -14,14 +12,13 @@ import { type Pair, Shaped, Told } from './news.tsx';
 type Broken = ForecastWithBreaksSchema['breaks'][number];
 
 interface Props {
-  readonly changeRequest: ScheduledChangeRequest;
+  readonly state: Entry['state'];
   /** Undefined until it was read. */
   readonly forecast: ForecastWithBreaksSchema | undefined;
 }
 
 /** How a change request will go, and because of which others. One that failed, is suspended or overdue needs no forecast. */
-export function ForecastSection({ changeRequest, forecast }: Props) {
-  const state = stateOf(entryOf(changeRequest), useNow());
+export function ForecastSection({ state, forecast }: Props) {
   if (state !== 'pending' && state !== 'doubt') return null;
   return (
     <section class="neighbours" aria-labelledby="forecast">

@@ -4,7 +4,6 @@ import { hrefOf } from '../app/route.ts';
 import { ImpactedItem } from '../parts/impacted-item.tsx';
 import { Name, Where } from '../parts/name.tsx';
 import { plural } from '../parts/action-words.ts';
-import { useNow } from '../parts/times.ts';
 import { keyOf } from '../timeline/entry.ts';
 import {
   consequenceText,
@@ -39,7 +38,6 @@ export function OutcomeLine({ impact }: { readonly impact: Impact }) {
 /** Which change requests touch a target, what happens to them, and what is not known. */
 export function ImpactDetails({ impact }: { readonly impact: Impact }) {
   const { changeRequests, count, doubts } = impact;
-  const now = useNow();
   const more = count - changeRequests.length;
   return (
     <>
@@ -49,7 +47,7 @@ export function ImpactDetails({ impact }: { readonly impact: Impact }) {
       {changeRequests.length > 0 && (
         <ol class="items">
           {changeRequests.map((each) => (
-            <ImpactedItem key={keyOf(each)} changeRequest={each} now={now}>
+            <ImpactedItem key={keyOf(each)} changeRequest={each}>
               {each.touches.map((touch) => (
                 <span key={touch.path} class="shared">
                   {touch.consequence !== undefined && (

@@ -1,5 +1,6 @@
 import type { ImpactedChangeRequestSchema } from '@forewarn/client';
 import type { ComponentChildren } from 'preact';
+import { useMemo } from 'preact/hooks';
 import { entryOf, type State, stateOf } from '../timeline/entry.ts';
 import { Where } from './name.tsx';
 import { StateText } from './state-mark.tsx';
@@ -12,17 +13,19 @@ interface Props {
   readonly isSelf?: boolean;
   /** How it will go, if that is known. */
   readonly expected?: State | undefined;
-  readonly now: number;
   /** Why it is listed. */
   readonly children: ComponentChildren;
 }
 
 /** An item of a list `.items`: a change request, when, where, whose and why. */
-export function ImpactedItem({ changeRequest, isSelf = false, expected, now, children }: Props) {
-  const known = entryOf({ ...changeRequest, features: [], segments: [], state: 'Scheduled' });
+export function ImpactedItem({ changeRequest, isSelf = false, expected, children }: Props) {
+  const entry = useMemo(
+    () => entryOf({ ...changeRequest, features: [], segments: [], state: 'Scheduled' }),
+    [changeRequest],
+  );
+  const known = stateOf(entry);
   // Its changes are not in the response, and so are no doubt.
-  const entry = { ...known, state: known.state === 'doubt' ? ('pending' as const) : known.state };
-  const state = stateOf(entry, now);
+  const state = known !== 'doubt' ? known : entry.at === undefined ? 'none' : 'pending';
   return (
     <li class={isSelf ? 'self' : ''} aria-current={isSelf ? 'true' : undefined}>
       <span class="time">{entry.at === undefined ? 'No time' : dateTimeText(entry.at)}</span>

@@ -9,7 +9,6 @@ interface Props {
   readonly entries: readonly Entry[];
   /** Whether nothing is missing. */
   readonly isWhole: boolean;
-  readonly now: number;
 }
 
 const COLUMNS = [
@@ -26,21 +25,18 @@ const COLUMNS = [
 ];
 
 /** Saves the change requests of the tables as a file for a spreadsheet. */
-export function CsvButton({ entries, isWhole, now }: Props) {
+export function CsvButton({ entries, isWhole }: Props) {
   const nameOf = useProjectNames();
-  const rows = () => [
-    COLUMNS,
-    ...entries.map((entry) => cellsOf(entry, nameOf(entry.project), now)),
-  ];
+  const rows = () => [COLUMNS, ...entries.map((entry) => cellsOf(entry, nameOf(entry.project)))];
   return <CsvSave name="change-requests.csv" {...{ rows, isWhole }} />;
 }
 
-const cellsOf = (entry: Entry, project: string, now: number): readonly string[] => [
+const cellsOf = (entry: Entry, project: string): readonly string[] => [
   csvTime(entry.at),
   entry.title,
   `${entry.id}`,
-  stateWords(stateOf(entry, now)),
-  whyText(entry, now, utcText),
+  stateWords(stateOf(entry)),
+  whyText(entry, utcText),
   project,
   entry.project,
   entry.environment,

@@ -12,11 +12,10 @@ interface Props {
   readonly entries: readonly Entry[];
   /** Why they will not go as planned or need attention, instead of whose they are and what they change. */
   readonly hasReasons: boolean;
-  readonly now: number;
 }
 
 /** The change requests as a table. Only the rows in sight are in the document. */
-export function EntryTable({ caption, entries, hasReasons, now }: Props) {
+export function EntryTable({ caption, entries, hasReasons }: Props) {
   const { ref, first, end, above, below } = useVisibleRows(entries.length);
   return (
     <table
@@ -50,14 +49,14 @@ export function EntryTable({ caption, entries, hasReasons, now }: Props) {
               <TitleLink of={entry} />
             </th>
             <td>
-              <StateText state={stateOf(entry, now)} />
+              <StateText state={stateOf(entry)} />
             </td>
             <td>
               <Where of={{ ...entry, owner: undefined }} />
             </td>
             {hasReasons ? (
               <td>
-                <Reason text={whyText(entry, now)} />
+                <Reason text={whyText(entry)} />
               </td>
             ) : (
               <>

@@ -10,13 +10,13 @@ export { titleOf };
 /**
  * How a change request stands: the status of its schedule, or
  *
- * - `overdue`: pending, and its time is in the past.
+ * - `overdue`: pending, and its time was in the past when it was read. What was read before may have been applied.
  * - `doubt`: pending, and it may touch more than it says, or Unleash reported a conflict.
  * - `none`: it has no schedule, or none with a readable time.
  * - `forecast-…`: pending, and it will not go as planned.
  * - `breaks`, `may-break`: pending, and others will not go as planned because of it.
  */
-export type State = Entry['state'] | 'overdue' | `forecast-${Expected}` | 'breaks' | 'may-break';
+export type State = Entry['state'] | `forecast-${Expected}` | 'breaks' | 'may-break';
 
 /** A forecast other than `as-planned`. */
 export type Expected = Exclude<ForecastSchema['forecast'], 'as-planned'>;
@@ -35,9 +35,9 @@ export interface Entry {
   readonly id: number;
   readonly environment: string;
   readonly title: string;
-  /** Its state before its time, without a forecast. */
-  readonly state: 'pending' | 'suspended' | 'failed' | 'doubt' | 'none';
-  /** Why it needs attention, unless it is only overdue. */
+  /** Its state when it was read, without a forecast. */
+  readonly state: 'pending' | 'suspended' | 'failed' | 'overdue' | 'doubt' | 'none';
+  /** Why it needs attention. */
   readonly trouble?: string | undefined;
   /** How it will go, if not as planned. */
   readonly forecast?: ForecastSchema | undefined;
@@ -49,29 +49,31 @@ export interface Entry {
   readonly features: readonly string[];
 }
 
-/** Makes an entry of a change request. */
+/** Makes an entry of a change request that was just read. */
 export function entryOf(changeRequest: ScheduledChangeRequest): Entry {
   const { project, id, environment, schedule, features } = changeRequest;
   const at = Date.parse(schedule?.scheduledAt ?? '');
-  const state = stateBefore(changeRequest, at);
+  const state = stateNow(changeRequest, at);
   return {
     project,
     id,
     environment,
     title: titleOf(changeRequest),
     state,
-    trouble: state === 'pending' ? undefined : troubleOf(changeRequest),
+    trouble:
+      state === 'pending' ? undefined : state === 'overdue' ? OVERDUE : troubleOf(changeRequest),
     ...(Number.isNaN(at) ? {} : { at }),
     owner: authorOf(changeRequest),
     features: features.map(({ name }) => name),
   };
 }
 
-function stateBefore(changeRequest: ScheduledChangeRequest, at: number): Entry['state'] {
+function stateNow(changeRequest: ScheduledChangeRequest, at: number): Entry['state'] {
   const { status } = changeRequest.schedule ?? {};
   if (status === 'failed' || status === 'suspended') return status;
-  if (Number.isNaN(at)) return 'none';
-  return hasTrouble(changeRequest) ? 'doubt' : 'pending';
+  if (at < Date.now()) return 'overdue';
+  if (hasTrouble(changeRequest)) return 'doubt';
+  return Number.isNaN(at) ? 'none' : 'pending';
 }
 
 function troubleOf(changeRequest: ScheduledChangeRequest): string {
@@ -94,17 +96,12 @@ export function reasonOf(schedule: ScheduledChangeRequest['schedule']): string |
   return (schedule.status === 'failed' ? schedule.failureReason : undefined) ?? schedule.reason;
 }
 
-/** Why an entry needs attention, in words; empty if it does not. */
-export const troubleText = (entry: Entry, now: number): string =>
-  (stateOf(entry, now) === 'overdue' ? OVERDUE : '') + (entry.trouble ?? '');
-
 /** What an overdue one needs. */
-export const OVERDUE = 'Its time is past, and it was not applied. Look at it in Unleash. ';
+const OVERDUE = 'Its time is past, and it was not applied. Look at it in Unleash.';
 
-/** The state of an entry at a time in milliseconds. */
-export function stateOf({ state, at = Infinity, forecast, breaks }: Entry, now: number): State {
+/** The state of an entry. */
+export function stateOf({ state, forecast, breaks }: Entry): State {
   if (state !== 'pending' && state !== 'doubt') return state;
-  if (at < now) return 'overdue';
   const expected = forecast?.forecast ?? 'as-planned';
   if (expected !== 'as-planned') return `forecast-${expected}`;
   if (breaks === undefined || breaks.length === 0) return state;
@@ -115,8 +112,8 @@ export function stateOf({ state, at = Infinity, forecast, breaks }: Entry, now: 
 export const LATE = ['failed', 'suspended', 'overdue', 'doubt'] as const;
 
 /** Whether somebody has to do something about an entry. */
-export function needsAttention(entry: Entry, now: number): boolean {
-  const state = stateOf(entry, now);
+export function needsAttention(entry: Entry): boolean {
+  const state = stateOf(entry);
   return state.startsWith('forecast-') || LATE.some((late) => late === state);
 }
 

@@ -95,10 +95,7 @@ export function Lanes({ route, entries, selected, range, now }: Props) {
         </div>
       </div>
       {lanes.map((lane) => (
-        <LaneRow
-          key={`${lane.project}\n${lane.environment}`}
-          {...{ lane, stop, width, route, now }}
-        />
+        <LaneRow key={`${lane.project}\n${lane.environment}`} {...{ lane, stop, width, route }} />
       ))}
       {selected !== undefined && <Arrows {...{ lanes, x, yOf, width }} of={[selected]} />}
       {TOOLS.map(({ Component }, index) => (
@@ -108,14 +105,14 @@ export function Lanes({ route, entries, selected, range, now }: Props) {
   );
 }
 
-interface LaneRowProps extends Pick<Props, 'route' | 'now'> {
+interface LaneRowProps extends Pick<Props, 'route'> {
   readonly lane: Lane;
   /** The mark that the Tab key reaches, of all lanes. */
   readonly stop: Placed | undefined;
   readonly width: number;
 }
 
-function LaneRow({ lane, stop, width, route, now }: LaneRowProps) {
+function LaneRow({ lane, stop, width, route }: LaneRowProps) {
   const project = useProjectName(lane.project);
   const height = lane.rows * ROW + PADDING;
   return (
@@ -137,7 +134,6 @@ function LaneRow({ lane, stop, width, route, now }: LaneRowProps) {
             placed={placed}
             y={yOf(placed.row)}
             route={route}
-            now={now}
           />
         ))}
       </svg>

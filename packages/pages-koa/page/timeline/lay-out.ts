@@ -149,5 +149,5 @@ const BY_WORST: readonly State[] = [
 ];
 
 /** The state of a cluster: that of its entry which most needs attention. */
-export const worstOf = (entries: readonly Entry[], now: number): State =>
-  BY_WORST.find((state) => entries.some((entry) => stateOf(entry, now) === state)) ?? 'pending';
+export const worstOf = (entries: readonly Entry[]): State =>
+  BY_WORST.find((state) => entries.some((entry) => stateOf(entry) === state)) ?? 'pending';

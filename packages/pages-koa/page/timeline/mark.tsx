@@ -15,18 +15,17 @@ interface Props {
   readonly isTabStop: boolean;
   readonly y: number;
   readonly route: Route;
-  readonly now: number;
 }
 
 /** The least width for a title beside a mark. */
 const MIN_ROOM = 60;
 
 /** A change request on its lane, or a cluster. Its name says what the tip shows. */
-export function Mark({ placed, isTabStop, y, route, now }: Props) {
+export function Mark({ placed, isTabStop, y, route }: Props) {
   const { entries, x, room } = placed;
   const [first] = entries as [Entry];
   const isOne = entries.length === 1;
-  const lines = isOne ? linesOf(first, now) : clusterLines(entries, now);
+  const lines = isOne ? linesOf(first) : clusterLines(entries);
   const href = isOne
     ? hrefOf(['change-requests', first.project, first.id])
     : clusterHref(route, entries);
@@ -51,11 +50,7 @@ export function Mark({ placed, isTabStop, y, route, now }: Props) {
         onBlur={hideTip}
       >
         <circle class="hit" r={11} />
-        {isOne ? (
-          <StateShape state={stateOf(first, now)} />
-        ) : (
-          <ClusterShape entries={entries} now={now} />
-        )}
+        {isOne ? <StateShape state={stateOf(first)} /> : <ClusterShape entries={entries} />}
         {isOne && room >= MIN_ROOM && (
           <foreignObject x={14} y={-10} width={room} height={20} aria-hidden="true">
             <bdi class="name">{first.title}</bdi>
@@ -66,14 +61,8 @@ export function Mark({ placed, isTabStop, y, route, now }: Props) {
   );
 }
 
-function ClusterShape({
-  entries,
-  now,
-}: {
-  readonly entries: readonly Entry[];
-  readonly now: number;
-}) {
-  const worst = worstOf(entries, now);
+function ClusterShape({ entries }: { readonly entries: readonly Entry[] }) {
+  const worst = worstOf(entries);
   return (
     <>
       <rect class={`cluster ${worst}`} x={-20} y={-10} width={40} height={20} rx={10} />
@@ -89,11 +78,11 @@ function ClusterShape({
   );
 }
 
-function linesOf(entry: Entry, now: number): readonly string[] {
+function linesOf(entry: Entry): readonly string[] {
   const { title, at = 0, owner, features, forecast, breaks } = entry;
   return [
     title,
-    `${stateWords(stateOf(entry, now))}, ${dateTimeText(at)}`,
+    `${stateWords(stateOf(entry))}, ${dateTimeText(at)}`,
     ...(forecast === undefined ? [] : [reasonText(forecast)]),
     breaksText(breaks),
     ...(owner === undefined ? [] : [`by ${owner}`]),
@@ -103,8 +92,8 @@ function linesOf(entry: Entry, now: number): readonly string[] {
   ].filter((line) => line !== '');
 }
 
-function clusterLines(entries: readonly Entry[], now: number): readonly string[] {
-  const counts = Map.groupBy(entries, (entry) => stateWords(stateOf(entry, now)));
+function clusterLines(entries: readonly Entry[]): readonly string[] {
+  const counts = Map.groupBy(entries, (entry) => stateWords(stateOf(entry)));
   const [first, last] = [entries[0]?.at ?? 0, entries.at(-1)?.at ?? 0];
   return [
     `${entries.length.toLocaleString('en')} change requests`,

@@ -21,23 +21,13 @@ interface Props {
   /** How many entries are in the range, or -1 if others are shown. */
   readonly inRange: number;
   readonly range: Range;
-  readonly now: number;
 }
 
 /** Says in words how much there is, what needs attention, and what an empty range means. */
-export function Notices({
-  route,
-  listing,
-  readCount,
-  isComplete,
-  asOf,
-  inRange,
-  range,
-  now,
-}: Props) {
+export function Notices({ route, listing, readCount, isComplete, asOf, inRange, range }: Props) {
   const { entries, isCut } = listing;
   const count = (n: number): string => plural(n, 'change request');
-  const states = Map.groupBy(entries, (entry) => stateOf(entry, now));
+  const states = Map.groupBy(entries, stateOf);
   const late = LATE.flatMap((state) => {
     const n = states.get(state)?.length ?? 0;
     return n === 0 ? [] : [`${n.toLocaleString('en')} ${stateWords(state).toLowerCase()}`];

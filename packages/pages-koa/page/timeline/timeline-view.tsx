@@ -57,7 +57,7 @@ export function TimelineView({ route }: { readonly route: Route }) {
   const isReady = useReady(listing, forecasts);
   const loaded = both(listing, forecasts);
   const isOnly = isOnlyAttention(route);
-  const isShownOf = (entry: Entry): boolean => !isOnly || needsAttention(entry, now);
+  const isShownOf = (entry: Entry): boolean => !isOnly || needsAttention(entry);
   const rows = entries.filter(isShownOf);
   const causes = new Set(scheduledCausesOf(selected?.causes ?? []).map(keyOf));
   const marks = entries.filter((entry) => isShownOf(entry) || causes.has(keyOf(entry)));
@@ -93,7 +93,6 @@ export function TimelineView({ route }: { readonly route: Route }) {
             asOf={loaded.asOf}
             inRange={isOnly ? -1 : inRange.length}
             range={range}
-            now={now}
           />
           {isOnly && isComplete && rows.length === 0 && !forecasts.isLoading && (
             <p>Nothing in this period is known to need attention.</p>
@@ -108,25 +107,14 @@ export function TimelineView({ route }: { readonly route: Route }) {
             <CsvButton
               entries={[...rows, ...untimed]}
               isWhole={isComplete && !listing.value.isCut && areRead(forecasts)}
-              now={now}
             />
           )}
           {read.length > 0 && <Subscribe project={filters.project} />}
           {rows.length > 0 && (
-            <EntryTable
-              caption={CAPTIONS[range.scale]}
-              entries={rows}
-              hasReasons={isOnly}
-              now={now}
-            />
+            <EntryTable caption={CAPTIONS[range.scale]} entries={rows} hasReasons={isOnly} />
           )}
           {untimed.length > 0 && (
-            <EntryTable
-              caption="Scheduled without a time"
-              entries={untimed}
-              hasReasons={isOnly}
-              now={now}
-            />
+            <EntryTable caption="Scheduled without a time" entries={untimed} hasReasons={isOnly} />
           )}
         </>
       )}
