@@ -113,6 +113,26 @@ it('counts a request of a disconnected client as cut off, and no longer as activ
   });
 });
 
+const HEALTH = 'GET /health HTTP/1.1\r\nHost: f\r\n\r\n';
+
+it('counts no request as active whose client left before its turn', async () => {
+  const { hostname, port } = new URL(served.url);
+  const sockets = await Promise.all(
+    Array.from({ length: 200 }, async () => {
+      const socket = connect(Number(port), hostname);
+      socket.write(HEALTH);
+      await once(socket, 'data');
+      return socket;
+    }),
+  );
+  for (const socket of sockets) {
+    socket.write(HEALTH, () => socket.resetAndDestroy());
+  }
+  await poll(async () => {
+    expect((await scrape()).get('http_server_active_requests')).toBe(1);
+  });
+});
+
 it('reveals no keys, features or strategies, and of projects only the age of their data', async () => {
   await register(served.store, 'gradual');
   await askAll([

@@ -106,8 +106,9 @@ export function createServiceServer(
 
   const beginStranger = fewPerTurn(limits.maxStrangersPerTurn);
   const serveFairly: RequestListener = (request, response) => {
-    if (request.headers.authorization === undefined) beginStranger(() => serve(request, response));
-    else serve(request, response);
+    // The client may have left by its turn: then nothing would end its request.
+    if (request.headers.authorization !== undefined) serve(request, response);
+    else beginStranger(() => response.closed || serve(request, response));
   };
 
   const server = createServer({
