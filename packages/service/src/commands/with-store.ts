@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { env } from 'node:process';
 import type { StoreWithNames } from '@forewarn/store';
 import type { ImportCounts, ImportTally } from '@forewarn/record';
@@ -9,18 +11,33 @@ import type { WrongSetting } from '../service-settings.ts';
 import { readSettings, type Settings } from '../settings.ts';
 import { printError, EXIT, type ExitCode } from '@forewarn/cli';
 
-/** Runs a command on the store of the settings, which must be persistent. */
+/**
+ * Runs a command on the store of the settings, which must be persistent.
+ *
+ * @param ifMissing what becomes of a SQLite file that does not exist: the command may be in another folder than the service
+ */
 export async function withStore(
   run: (store: StoreWithNames, settings: Settings) => Promise<ExitCode>,
+  ifMissing: 'make' | 'make and tell' | 'refuse' = 'make',
 ): Promise<ExitCode> {
   const settings = readSettings(env);
   if (settings.isErr()) return reportFailure(settings.error);
-  if (settings.value.store.kind === 'memory') {
+  const location = settings.value.store;
+  if (location.kind === 'memory') {
     const expected = 'postgres://… or sqlite:PATH: a store in memory would end with this command';
     return reportFailure({ type: 'WrongSetting', setting: 'DATABASE_URL', expected });
   }
-  const store = await openStore(settings.value.store);
+  const path = location.kind === 'sqlite' ? resolve(location.path) : undefined;
+  const isMissing = path !== undefined && !existsSync(path);
+  if (isMissing && ifMissing === 'refuse') {
+    const expected = `the store of the service: there is no file ${path}`;
+    return reportFailure({ type: 'WrongSetting', setting: 'DATABASE_URL', expected });
+  }
+  const store = await openStore(location);
   if (store.isErr()) return reportFailure(store.error);
+  if (isMissing && ifMissing !== 'make') {
+    printError(`made the store ${path}: if the service has another one, set its DATABASE_URL here`);
+  }
   try {
     return await run(store.value, settings.value);
   } finally {

@@ -25,7 +25,7 @@ export function exportState(): Promise<ExitCode> {
     }
     const [failure] = failures;
     return failure === undefined ? EXIT.done : reportFailure(failure);
-  });
+  }, 'refuse');
 }
 
 /** The lists of the document, in the order of the entries. Forecasts need those that are deleted. */

@@ -17,8 +17,10 @@ export interface KeyScope {
 }
 
 /** Runs a command on the API keys of the store of the settings. */
-const withKeys = (run: (store: ApiKeyStore) => Promise<ExitCode>): Promise<ExitCode> =>
-  withStore((store) => run(keyedStore(store)));
+const withKeys = (
+  run: (store: ApiKeyStore) => Promise<ExitCode>,
+  ifMissing: Parameters<typeof withStore>[1] = 'refuse',
+): Promise<ExitCode> => withStore((store) => run(keyedStore(store)), ifMissing);
 
 /** `forewarn keys create`: writes only the secret to the standard output. */
 export function createKey(name: string, scope: KeyScope): Promise<ExitCode> {
@@ -46,7 +48,7 @@ export function createKey(name: string, scope: KeyScope): Promise<ExitCode> {
     if (!(await isWritten(`${secret}\n`))) return revokeUnwritten(store, name);
     stderr.write('Keep it now: only its hash is stored, and it is not shown again.\n');
     return EXIT.done;
-  });
+  }, 'make and tell');
 }
 
 function missing(projectId: string): string {

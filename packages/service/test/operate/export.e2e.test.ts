@@ -106,6 +106,7 @@ describe('forewarn export', () => {
   });
 
   test('writes empty lists and the built-in definitions for an empty store', async ({ place }) => {
+    await inStore(place, async () => {});
     const { code, stdout } = await place.run(['export']);
 
     expect(code).toBe(0);

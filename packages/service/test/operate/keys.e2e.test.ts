@@ -1,3 +1,5 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { hashSecret } from '../../src/keys/api-key-authorizer.ts';
 import { type Place, test } from '../commands/place.ts';
@@ -19,7 +21,26 @@ const addKey = (place: Place, name: string) =>
 const create = (place: Place, typed: string) => place.run(['keys', 'create', ...typed.split(' ')]);
 
 describe('forewarn keys', () => {
+  test.for([['export'], ['keys', 'list'], ['keys', 'revoke', 'ci']])(
+    '%s %s refuses a file that does not exist',
+    async (args, { place }) => {
+      expect(await place.run(args)).toStrictEqual({
+        code: 2,
+        stdout: '',
+        stderr: `forewarn: DATABASE_URL: expected the store of the service: there is no file ${join(place.folder, 'forewarn.db')}\n`,
+      });
+      expect(await readdir(place.folder)).toEqual([]);
+    },
+  );
+
+  test('create tells that it made the store', async ({ place }) => {
+    const told = `forewarn: made the store ${join(place.folder, 'forewarn.db')}: if the service has another one`;
+    expect((await create(place, 'ops --admin')).stderr).toContain(told);
+    expect((await create(place, 'ci --admin')).stderr).not.toContain('made');
+  });
+
   test('create prints only the secret, and stores only its hash', async ({ place }) => {
+    await addProjects(place);
     const { code, stdout, stderr } = await create(place, 'ops --admin');
 
     expect(code).toBe(0);
@@ -32,6 +53,7 @@ describe('forewarn keys', () => {
   });
 
   test('create leaves no key if the secret can not be written', async ({ place }) => {
+    await addProjects(place);
     const lost = await place.start(['keys', 'create', 'ops', '--admin'], { isOutputClosed: true });
 
     expect(lost).toStrictEqual({
@@ -91,6 +113,7 @@ describe('forewarn keys', () => {
   test('create refuses an unknown project with an odd name, also with --force', async ({
     place,
   }) => {
+    await addProjects(place);
     const created = await place.run([
       'keys',
       'create',
