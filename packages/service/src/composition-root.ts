@@ -109,6 +109,7 @@ export const forewarnModule = new ContainerModule(({ bind }) => {
       TOKENS.settings,
       TOKENS.log,
       TOKENS.capabilities,
+      TOKENS.telemetry,
     ])
     .inSingletonScope();
 });

@@ -13,11 +13,13 @@ import type { Metrics } from '../telemetry/metrics.ts';
 import type { ReportRefusal } from './server/refusal.ts';
 import { requestIdOf } from './server/request-id.ts';
 
-/** Logs a request that was refused before the app saw it. */
-export function logMalformed(log: ServiceLog): ReportRefusal {
-  return ({ id, status, error }, requestId) =>
+/** Logs and counts a request that was refused before the app saw it. */
+export const reportMalformed =
+  (log: ServiceLog, metrics: Pick<Metrics, 'errorResponded'>): ReportRefusal =>
+  ({ id, status, error }, requestId) => {
+    metrics.errorResponded(error);
     log.info({ requestId, status, errorId: id, error: error.type }, 'malformed request');
-}
+  };
 
 /**
  * Logs one line for each request, with its ids, route, status and, for an error, the cause; and counts it in the metrics. A request

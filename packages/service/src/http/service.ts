@@ -5,7 +5,8 @@ import { err, ok, type Result, ResultAsync } from 'neverthrow';
 import type { ServiceLog } from '../service-log.ts';
 import type { ServiceParts } from '../service-capability.ts';
 import type { ServiceSettings, WrongSetting } from '../service-settings.ts';
-import { logMalformed } from './request-log.ts';
+import type { Telemetry } from '../telemetry/telemetry.ts';
+import { reportMalformed } from './request-log.ts';
 import { createServiceServer, type Lifecycle, SERVER_LIMITS } from './server/service-server.ts';
 import type { StopLimits } from './server/stop-server.ts';
 
@@ -54,8 +55,9 @@ export function makeService(
   { host, port, keepAliveMs }: ServiceSettings,
   log: ServiceLog,
   capabilities: readonly ServiceParts[],
+  { metrics }: Telemetry,
 ): Service {
-  const report = logMalformed(log);
+  const report = reportMalformed(log, metrics);
   const { server, listener, stop } = createServiceServer(app, {
     lifecycle,
     report,

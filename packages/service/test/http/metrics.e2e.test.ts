@@ -81,12 +81,14 @@ it('counts each request once, by method, the pattern of its route, and status', 
 it('counts errors by type, and lookups of keys by result', async () => {
   const unknown = { path: searchPath('garden') };
   await askAll([unknown, unknown, { ...unknown, key: 'invalid' }, { path: '/checkout' }]);
+  await ask(served, { path: `/${'x'.repeat(20_000)}` });
   await poll(async () => {
     const read = await scrape();
     for (const [name, count] of [
       ['http_errors_total{error_type="ProjectNotFound"}', 2],
       ['http_errors_total{error_type="AuthenticationRequired"}', 1],
       ['http_errors_total{error_type="RouteNotFound"}', 1],
+      ['http_errors_total{error_type="TargetTooLong"}', 1],
       ['key_lookups_total{result="hit"}', 1],
       ['key_lookups_total{result="miss"}', 2],
     ] as const) {
