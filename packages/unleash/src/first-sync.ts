@@ -8,7 +8,7 @@ const TIMEOUT_MS = 1_000;
 
 /** Knows whether the first sync of a store is still to end, whichever node it runs on. */
 export interface FirstSync {
-  /** Whether it is. The first call waits for the first look; false if that fails. */
+  /** Whether it is, or the store can't say. The first call waits for the first look. */
   isRunning(): boolean | Promise<boolean>;
 }
 
@@ -22,8 +22,8 @@ export function watchFirstSync(
     const synced = await isSynced({
       signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
     });
-    isRunning = synced.isOk() ? !synced.value : (isRunning ?? false);
-    return isRunning;
+    if (synced.isOk()) isRunning = !synced.value;
+    return isRunning ?? true;
   };
   const first = look();
   const watch = async (): Promise<void> => {
