@@ -70,6 +70,18 @@ describe('issue 10, finding 3: a page of events', () => {
     expect(JSON.parse(page.body)).toEqual({ version: 1, events: [second] });
   });
 
+  test('refuses an id after the last one, as of a store that was restored', async () => {
+    const { ask } = await serveAdmin({ isWhole: true });
+    const { events } = JSON.parse((await ask('GET', EVENTS)).body) as EventsResponse;
+    const last = events[0]?.id ?? 0;
+
+    expect(await ask('GET', `${EVENTS}?after=${last}`)).toMatchObject({ status: 200 });
+    for (const query of ['', '&project=shop', '&type=strategy-created']) {
+      const { status, body } = await ask('GET', `${EVENTS}?after=${last + 1}${query}`);
+      expect([status, JSON.parse(body)]).toMatchObject([400, { details: [{ path: 'after' }] }]);
+    }
+  });
+
   test('never reads more than 2 MiB of them', async () => {
     const asked: unknown[] = [];
     const { ask } = await serveAdmin({

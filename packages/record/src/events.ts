@@ -49,18 +49,36 @@ export const makeListEvents = <Credentials>(ports: EventPorts<Credentials>) =>
       principal,
       options,
     ): ResultAsync<EventPage, AuthorizerUnavailable | BadData | StoreUnavailable> => {
-      const { project } = given;
+      const { project, after = 0 } = given;
       // What others record may show what the principal may not see.
       const query = ports.view === undefined ? { ...given, types: RECORDED_EVENT_TYPES } : given;
-      if (project === undefined) return toResultAsync(ports.events.list(query, options));
-      return unlessMistyped(ports, project, options).andThen(() =>
-        isName(project)
-          ? eventsIn(ports, { ...query, project }, principal, options)
-          : okAsync({ events: [], hasMore: false }),
+      const page =
+        project === undefined
+          ? toResultAsync(ports.events.list(query, options))
+          : unlessMistyped(ports, project, options).andThen(() =>
+              isName(project)
+                ? eventsIn(ports, { ...query, project }, principal, options)
+                : okAsync({ events: [], hasMore: false }),
+            );
+      return page.andThrough(({ events }) =>
+        events.length > 0 || after === 0 ? okAsync() : unlessAhead(ports, after, options),
       );
     },
     ({ project }) => ({ projectId: project }),
   );
+
+/** Returns `BadData` for an id above that of the last event: of a store that was restored, a reader would miss what comes now. */
+const unlessAhead = (
+  { events }: EventPorts<unknown>,
+  after: number,
+  options: CallOptions,
+): ResultAsync<void, BadData | StoreUnavailable> =>
+  toResultAsync(events.list({ limit: 1, maxBytes: 1 }, options)).andThen(({ events: [last] }) =>
+    after <= (last?.id ?? 0) ? ok() : err(badData('after', AN_EVENT)),
+  );
+
+const AN_EVENT =
+  'the id of an event that there is: the store may be an older one, restored; begin again with 0, or the id of its last event';
 
 /** Returns `BadData` for an odd id that no project has, and of which there are no events. */
 function unlessMistyped(
