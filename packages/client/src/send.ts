@@ -112,10 +112,12 @@ const ABORTED = { type: 'Aborted', message: 'The request was aborted.' } as cons
 
 interface Authorization {
   readonly Authorization?: string;
+  /** Without a key: no other site can send it, so a session may change something. */
+  readonly 'Forewarn-Page'?: string;
 }
 
 const authorizationOf = (key: string | undefined): Authorization =>
-  key === undefined ? {} : { Authorization: key };
+  key === undefined ? { 'Forewarn-Page': '/' } : { Authorization: key };
 
 /** Returns the header with the key. A function that returns none leaves the request unsent. */
 async function authorizationBy(

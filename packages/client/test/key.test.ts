@@ -61,12 +61,18 @@ test.each<[reason: string, key: Key, message: string]>([
 
 test.each([
   [
-    'without a key, a request has no Authorization and the cookies of its origin',
+    'without a key, a request has no Authorization, but the cookies of its origin and what no other site can send',
     {},
     'same-origin',
+    ['accept', 'forewarn-page', 'prefer'],
   ],
-  ['with a key, a request has no cookies', { key: 'a-key' }, 'omit'],
-])('%s', async (_title, options, credentials) => {
+  [
+    'with a key, a request has no cookies',
+    { key: 'a-key' },
+    'omit',
+    ['accept', 'authorization', 'prefer'],
+  ],
+])('%s', async (_title, options, credentials, headers) => {
   const sent: (RequestInit | undefined)[] = [];
   const client = createClient({
     url: 'https://flags.example.com',
@@ -81,5 +87,5 @@ test.each([
 
   expect(sent).toHaveLength(1);
   expect(sent[0]).toHaveProperty('credentials', credentials);
-  expect(new Headers(sent[0]?.headers).has('Authorization')).toBe('key' in options);
+  expect([...new Headers(sent[0]?.headers).keys()]).toEqual(headers);
 });
