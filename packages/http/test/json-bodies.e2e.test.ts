@@ -150,6 +150,12 @@ describe("a body that the host's own parser has read", () => {
     },
   );
 
+  test('is a 413 beyond the same limit', async () => {
+    const { ask } = await serveBehind(parsing({ ...shop, unknown: 'x'.repeat(MAX_BODY_BYTES) }));
+
+    expect(errorIn(await ask('POST', PROJECTS, json(shop)))).toMatchObject({ status: 413 });
+  });
+
   test('is refused from a form, which any page can send', async () => {
     const { ask } = await serveBehind(parsing(shop));
 

@@ -62,6 +62,8 @@ async function parse(
   isStrict: boolean,
   signal: AbortSignal | undefined,
 ): Promise<Result<unknown, AdminError>> {
+  // A parser of the host may take more.
+  if (bytes.length > MAX_BODY_BYTES) return err({ type: 'BodyTooLarge' });
   if (bytes.length <= LONG_BODY_BYTES) return parseChecked(bytes, isStrict);
   return longBodies.admit(signal, async () => {
     const json = parseChecked(bytes, isStrict);
