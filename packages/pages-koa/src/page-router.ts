@@ -2,7 +2,7 @@ import type { ReportError } from '@forewarn/http-koa';
 import type Router from '@koa/router';
 import { type AssetFile, assetRouter } from './asset-router.ts';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 
 /** The options of the router. */
 export interface PageRouterOptions {
@@ -46,7 +46,8 @@ export function createPageRouter({
     [`${basePath}/page/page.css`]: ['text/css', () => readBuilt('page/page.css')],
   };
   // The page's links are relative to the path with the slash.
-  return assetRouter(files, basePath === '' ? {} : { [basePath]: `${basePath}/` }, reportError);
+  const redirects = basePath === '' ? {} : { [basePath]: `${basename(basePath)}/` };
+  return assetRouter(files, redirects, reportError);
 }
 
 /** The page with what it needs to know before the sign-in. */

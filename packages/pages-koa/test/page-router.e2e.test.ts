@@ -10,6 +10,15 @@ test.each(['', '/flags'])('serves the page and its files below "%s"', async (bas
   await expectClosedPage(await servePage({ basePath }), `${basePath}/`, 2);
 });
 
+test('adds the last slash to its path, whatever a proxy puts before it', async () => {
+  const get = await servePage({ basePath: '/a/flags' });
+
+  const { status, headers } = await get('/a/flags', { redirect: 'manual' });
+
+  const moved = new URL(String(headers.get('location')), 'https://example.com/tools/a/flags');
+  expect([status, moved.pathname]).toEqual([302, '/tools/a/flags/']);
+});
+
 test('offers the key of a sample, and none by default', async () => {
   const get = await servePage({ sampleKey: '"><script>' });
   const without = await servePage();
