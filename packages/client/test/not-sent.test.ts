@@ -51,6 +51,11 @@ test.each<[string, Call, RegExp]>([
   ['forecasts of no name', (client) => client.listForecasts({ environments: [''] }), /is empty/],
   ['forecasts to an empty time', (client) => client.listForecasts({ to: '' }), /is empty/],
   ['a clean-up of an empty name', (client) => client.getCleanup({ features: [''] }), /is empty/],
+  [
+    'a clean-up of no names',
+    (client) => client.getCleanup({ features: [], definitions: [] }),
+    /is empty/,
+  ],
   ['an impact of no targets', (client) => client.getProjectImpact('shop', []), /at least one/],
   ...['"a"\n', '"\u{1f600}"'].map((ifMatch): [string, Call, RegExp] => [
     `the entity tag ${JSON.stringify(ifMatch)}`,

@@ -11,9 +11,11 @@ export const cleanupCalls = (call: ReturnType<typeof makeCall>) => ({
     { projectId, features, definitions, ...rest }: CleanupFilter = {},
     options: RequestOptions = {},
   ): Promise<Outcome<CleanupPage>> => {
-    const ids = projectId === undefined ? [] : [projectId];
-    const names = [...(features ?? []), ...(definitions ?? []), ...ids];
-    if (!names.every(isName)) return EMPTY_PARAMETER;
+    const named = [features, definitions].filter((each) => each !== undefined);
+    const names = named.flat();
+    // Without any name, the server would list all that is stale.
+    const isEmpty = named.length > 0 && names.length === 0;
+    if (isEmpty || !names.every(isName)) return EMPTY_PARAMETER;
     const query = { ...rest, feature: features, strategyDefinition: definitions };
     const parts = { ...options, query };
     return cleanupOutcome(
