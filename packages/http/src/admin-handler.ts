@@ -21,8 +21,8 @@ export interface AdminApiOptions<Credentials, Native = Request> extends ServedOp
   /** The path before `/api/admin`, such as `/flags`. Empty by default. */
   readonly basePath?: string;
   /**
-   * Returns the credentials of a request: by default, the API key in its Authorization header. The authorizer checks them.
-   * If it throws, that is a bug.
+   * Returns the credentials of a request: by default, the API key in its Authorization header or, of a calendar, in its query.
+   * The authorizer checks them. If it throws, that is a bug.
    */
   readonly credentialsOf?: (request: Native) => Credentials;
   /** Receives each error response. By default, only bugs are reported, to standard error. */

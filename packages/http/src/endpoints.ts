@@ -4,7 +4,13 @@ import { err, ok, type Result } from 'neverthrow';
 import type { AdminError } from './errors/admin-error.ts';
 import { type ErrorHandling, errorReply } from './errors/error-responses.ts';
 import type { Exchange, Reply } from './exchange.ts';
-import { adminRequest, type AdminRequest, apiKeyIn, checkPath } from './request/admin-request.ts';
+import {
+  adminRequest,
+  type AdminRequest,
+  apiKeyIn,
+  checkPath,
+  keyInQuery,
+} from './request/admin-request.ts';
 import { heavyWork } from './request/heavy-work.ts';
 import { replyTo } from './response/admin-response.ts';
 import { adminRoutes } from './routes/admin-routes.ts';
@@ -27,7 +33,7 @@ export interface Endpoint<Native> {
 
 /** What the endpoints need besides use cases. */
 export interface EndpointOptions<Credentials, Native> extends ServedOptions, ErrorHandling<Native> {
-  /** Returns the credentials of a request: by default, the API key in its Authorization header. */
+  /** Returns the credentials of a request: by default, the API key in its Authorization header or, of a calendar, in its query. */
   readonly credentialsOf?: ((native: Native) => Credentials) | undefined;
 }
 
@@ -39,12 +45,16 @@ export function adminEndpoints<Credentials, Native>(
   // To all that follows, credentials are opaque.
   const { admit } = useCases as AdminUseCases<unknown>;
   const heavily = heavyWork();
-  const credentialsOf = ({ native, header }: Exchange<Native>): unknown =>
-    options.credentialsOf === undefined
-      ? apiKeyIn(header('authorization'))
-      : options.credentialsOf(native);
+  const credentialsOf = (
+    { native, header, querystring }: Exchange<Native>,
+    { hasKeyInQuery }: Route,
+  ): unknown => {
+    if (options.credentialsOf !== undefined) return options.credentialsOf(native);
+    const key = apiKeyIn(header('authorization'));
+    return key === undefined && hasKeyInQuery === true ? keyInQuery(querystring) : key;
+  };
   const serve = async (exchange: Exchange<Native>, route: Route): Promise<Reply> => {
-    const request = adminRequest(exchange, credentialsOf(exchange), route, admit, heavily);
+    const request = adminRequest(exchange, credentialsOf(exchange, route), route, admit, heavily);
     const readable = checkPath(exchange.path).andThen(() => unlessQueried(route, request));
     const result = readable.isErr()
       ? readable

@@ -20,7 +20,7 @@ export {
   openApiDocument,
   type OpenApiOptions,
 } from './openapi/openapi-document.ts';
-export { apiKeyIn, queryParameters } from './request/admin-request.ts';
+export { apiKeyIn, keyInQuery } from './request/admin-request.ts';
 export { ClientLeft } from './request/deadline.ts';
 export { isBasePath } from './routes/admin-routes.ts';
 export type { AdminUseCases, ServedOptions } from './routes/route.ts';

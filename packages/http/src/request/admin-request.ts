@@ -106,6 +106,12 @@ export function prefersStrict(prefer: string): boolean {
   return first?.toLowerCase() === 'strict';
 }
 
+/** Returns the API key in a query; undefined if it has none, or several. */
+export function keyInQuery(querystring: string): string | undefined {
+  const [first, ...others] = queryParameters(querystring).filter(([name]) => name === 'key');
+  return others.length > 0 ? undefined : first?.[1] || undefined;
+}
+
 const ENCODED = 'percent-encoded UTF-8';
 
 /** Decodes a query string. Broken encoding is an error, not a guess. */

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import type { RequestListener } from 'node:http';
-import { type AdminUseCases, apiKeyIn, queryParameters } from '@forewarn/http';
+import { type AdminUseCases, apiKeyIn, keyInQuery } from '@forewarn/http';
 import {
   requestTimeout,
   errorHandler,
@@ -104,12 +104,7 @@ function tellFirstSync(firstSyncs: readonly (() => boolean | Promise<boolean>)[]
 function keyInRequest(ctx: Context): Pick<ClientCredentials, 'key' | 'isInQuery'> {
   const key = apiKeyIn(ctx.headers.authorization);
   if (key !== undefined || !isCalendar(ctx)) return { key, isInQuery: false };
-  const keys = queryParameters(ctx.querystring).flatMap(([name, value]) =>
-    name === 'key' ? [value] : [],
-  );
-  const [inQuery] = keys;
-  const isKey = inQuery !== '' && keys.length === 1;
-  return { key: isKey ? inQuery : undefined, isInQuery: true };
+  return { key: keyInQuery(ctx.querystring), isInQuery: true };
 }
 
 /** Whether the route is that of a calendar, not just a path that ends like one. */
