@@ -7,7 +7,7 @@ import { misspeltLine } from './client-variables.ts';
 import { proxiesIn, useProxies } from './proxies.ts';
 import { packageVersion } from './package-version.ts';
 import { print, printableLines } from './print.ts';
-import { refuseSecondValues } from './refuse-second-values.ts';
+import { refuseMisreadValues } from './refuse-misread-values.ts';
 
 /** Runs `forewarn` with commands, and sets the exit code. */
 export async function runCommandLine(
@@ -39,7 +39,7 @@ export function commandLine(sets: readonly CommandSet[], then: Then): Command {
     })
     .exitOverride();
   for (const { add } of sets) add(program, then);
-  refuseSecondValues(program);
+  refuseMisreadValues(program);
   addHelp(program, Object.assign({}, ...sets.map(({ examples }) => examples)) as Examples);
   return program;
 }

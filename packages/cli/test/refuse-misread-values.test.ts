@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { clientCommands } from '../src/client-commands.ts';
 import { collectTexts } from '../src/parse-arguments.ts';
 import { commandLine } from '../src/run-command-line.ts';
-import { refuseSecondValues } from '../src/refuse-second-values.ts';
+import { refuseMisreadValues } from '../src/refuse-misread-values.ts';
 
 /** Parses arguments. Returns the options, or the error. */
 function parse(...args: readonly string[]): unknown {
@@ -14,7 +14,7 @@ function parse(...args: readonly string[]): unknown {
     .option('--project <id>')
     .option('--feature <name>', '', collectTexts)
     .option('--json');
-  refuseSecondValues(program);
+  refuseMisreadValues(program);
   try {
     program.parse(['node', 'forewarn', 'check', ...args]);
     return command.opts();
@@ -29,6 +29,19 @@ test('an option that takes one value has no other one', () => {
     message: "error: option '--project <id>' has two values. Give it once.",
   });
   expect(parse('--project=shop', '--project', 'office')).toMatchObject({ exitCode: 1 });
+});
+
+test.each(['--json', '--project=shop', '--project', '-h', '--help'])('%s is no value', (option) => {
+  expect(parse('--feature', option, 'shop')).toMatchObject({
+    message: `error: option '--feature <name>' has no value before '${option}'.`,
+  });
+});
+
+test('a value can begin as an option does', () => {
+  expect(parse('--project', '-shop', '--feature', '--new=json')).toEqual({
+    project: '-shop',
+    feature: ['--new=json'],
+  });
 });
 
 test('others can be repeated, as can a value', () => {
