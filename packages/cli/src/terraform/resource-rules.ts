@@ -44,8 +44,17 @@ const assignedStrategy =
       ),
     );
 
+/** Only features of a provider before 1.0.0 have variants. */
+const updatedVariants: Rule = (change) => {
+  const { before, after } = change;
+  if (isDeepStrictEqual(before['variant'], after['variant'])) return ok([]);
+  return nameIn(change, 'name').andThen((variantForFlag) =>
+    inItsProject(change, { variantForFlag, intent: 'update' }),
+  );
+};
+
 /** If anything in its environments changes, the provider updates each strategy that stays, and deletes the others. */
-const updatedFeature: Rule = (change) => {
+const updatedStrategies: Rule = (change) => {
   const { before, after } = change;
   if (isDeepStrictEqual(before['environment'], after['environment'])) return ok([]);
   return nameIn(change, 'name').andThen((feature) => {
@@ -63,6 +72,9 @@ const updatedFeature: Rule = (change) => {
     ).map((targets) => targets.flat());
   });
 };
+
+const updatedFeature: Rule = (change) =>
+  Result.combine([updatedVariants(change), updatedStrategies(change)]).map((both) => both.flat());
 
 const updatedContextField: Rule = (change) => {
   const { before, after, afterUnknown } = change;
@@ -98,7 +110,7 @@ const updatedProjectEnvironment: Rule = ({ before, after }) =>
 const removedUser: Rule = (change) =>
   nameIn(change, 'id').map((user) => [{ target: { user, intent: 'delete' } }]);
 
-const FEATURE: Rules = { delete: removedFeature, update: nothing };
+const FEATURE: Rules = { delete: removedFeature, update: updatedVariants };
 const SETTINGS: Rules = { delete: noRule, update: nothing };
 const SETTINGS_OF = [
   'unleash_project',

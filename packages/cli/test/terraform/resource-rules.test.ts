@@ -78,6 +78,7 @@ const place = { project_id: 'shop', environment_name: 'staging' };
 const field = { target: { contextField: 'country', intent: 'update' } };
 const requests = (from: boolean | null) =>
   update({ ...place, change_requests_enabled: from }, { ...place, change_requests_enabled: true });
+const variants = inShop({ variantForFlag: 'a', intent: 'update' });
 const [environment, withoutOne] = [strategies('s-1'), strategies()];
 const SENSITIVE = { before_sensitive: { environment: [{ strategy: [{ parameters: true }] }] } };
 
@@ -107,6 +108,22 @@ test.each<readonly [what: string, type: string, before: Json, change: Json, effe
     {},
     update(feature('a', { environment }), feature('a', { environment, description: 'y' })),
     [],
+  ],
+  [
+    'variants, which versions before 1.0.0 have',
+    'feature',
+    {},
+    update(feature('a', { variant: [{ name: 'red' }] }), feature('a', { variant: [] })),
+    variants,
+  ],
+  [
+    'variants of one with strategies',
+    'feature_v2',
+    {},
+    update(feature('a', { environment, variant: [] }), feature('a', { environment }), {
+      after_unknown: { variant: true },
+    }),
+    variants,
   ],
   [
     'a sensitive strategy',
