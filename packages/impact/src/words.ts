@@ -227,11 +227,11 @@ export const DOUBT_WORDS: Readonly<Record<DoubtReason, string>> = {
   'not-listed': 'it does not list them',
 };
 
-/** A doubt in words: `may touch more segments: it does not list them`. */
+/** A doubt in words: `may touch more segments: it does not list them`. A newer server may have others. */
 export function doubtWords({ kinds, why }: Pick<Doubt, 'kinds' | 'why'>): string {
-  const names = kinds.map((kind) => PLURAL_WORDS[kind]);
+  const names = kinds.map((kind) => PLURAL_WORDS[kind] ?? kind);
   const list = [names.slice(0, -1).join(', '), names.at(-1)]
     .filter((each) => each !== '')
     .join(' or ');
-  return `may touch more ${list}: ${DOUBT_WORDS[why]}`;
+  return `may touch more ${list}: ${DOUBT_WORDS[why] ?? why}`;
 }

@@ -73,9 +73,9 @@ const REASONS: Readonly<Record<UnknownReason, string>> = {
   cut: 'the server does not list all that touches it; ask with --project',
 };
 
-/** Why the outcome for a target is unknown, with the names that it may have been meant to have. */
+/** Why the outcome for a target is unknown, with the names that it may have been meant to have. A newer server may have others. */
 export const describeReason = (reason: UnknownReason, impact: TargetImpact): string =>
-  reason === 'not-found' ? notFoundWords(impact) : REASONS[reason];
+  reason === 'not-found' ? notFoundWords(impact) : (REASONS[reason] ?? reason);
 
 /** Whether nothing touches the target, but it may not exist. */
 export const isUnchecked = ({ outcome, names }: TargetImpact): boolean =>

@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import type { TargetImpact } from '../../src/impact/impact.ts';
 import {
   describeChangeRequest,
+  describeDoubt,
   describeFailure,
+  describeReason,
   unlessUnchecked,
 } from '../../src/impact/describe.ts';
 import { clear, elsewhere, impactOf, touched } from './impacts.ts';
@@ -27,6 +29,16 @@ test.each([
   const message = `No connection to https://flags.example.com: ${reason}`;
 
   expect(describeFailure({ type: 'NoConnection', message, cause: undefined })).toMatch(what);
+});
+
+test('names what only a newer server knows', () => {
+  const newer = { project: 'shop', id: 7, environment: 'production', path: 'features[0]' };
+  const doubt = { ...newer, why: 'encrypted', kinds: ['tag', 'feature'] } as object;
+
+  expect(describeReason('out-of-date' as 'too-old', clear)).toBe('out-of-date');
+  expect(describeDoubt(doubt as Parameters<typeof describeDoubt>[0])).toBe(
+    'unknown: it may touch more tag or features: encrypted (features[0])',
+  );
 });
 
 const NOT_CHECKED = { complete: false, reasons: ['unchecked-names'] };
