@@ -176,6 +176,7 @@ const INSTEAD_OF_TARGETS = [
   'allProjects',
   'maxAge',
   'knownNames',
+  'failOn',
   'unleashUrl',
   'github',
 ];

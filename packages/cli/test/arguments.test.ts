@@ -51,6 +51,7 @@ describe('the arguments of forewarn check', () => {
     [['--project', 'a', '--feature', 'a', '--intent', 'break'], 'archive, delete, move, import'],
     [['--project', 'a', '--feature', 'a', '--intent', 'update'], 'expected one of archive, delete'],
     [['--plan', 'no-such', '--github'], "cannot be used with option '--github'"],
+    [['--plan', 'no-such', '--fail-on', 'breaks'], "cannot be used with option '--fail-on <what>'"],
     [['--plan', 'no-such', '--junit', 'a.xml'], '--plan no-such: there is no such file'],
     [['--project', 'a', '--strategy', 'a'], BOTH],
     [['--project', 'a', '--strategy-definitions', 'a'], BOTH],
