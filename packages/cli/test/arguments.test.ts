@@ -88,6 +88,13 @@ describe('the arguments of forewarn forecast', () => {
   });
 });
 
+test.each(['', '"edits.json"'])('forewarn preview says that %j is no file', async (file) => {
+  const { code, said } = await run(['preview', file, '--project', 'a']);
+
+  expect(code).toBe(2);
+  expect(said).toContain("invalid for argument 'file'. Expected");
+});
+
 test('the commands that ask a server are listed by their names', () => {
   const program = new Command();
   clientCommands.add(program, async () => {});

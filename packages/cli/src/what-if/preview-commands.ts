@@ -29,10 +29,11 @@ export const previewCommands: CapabilityCommands = {
 
 function addPreview(program: Command, then: Then): void {
   const exitCodes =
-    '\n\nThe file has a JSON array of edits, or {"edits": [...]}; - is the standard input. Nothing is stored.' +
+    '\n\nThe file has a JSON array of edits, or {"edits": [...]}. Nothing is stored.' +
     '\n\nExit codes: 0, nothing goes less well; 1, something does; 2, unknown.';
   const description = 'find what edits of the schedule would break, before they are made';
-  serverCommand(program, 'preview <file>', description, exitCodes)
+  serverCommand(program, 'preview', description, exitCodes)
+    .argument('<file>', 'the edits; - for the standard input', parseLine)
     .addOption(
       new Option('--project <id>', 'the project whose schedule is edited')
         .argParser(parseName)
@@ -50,6 +51,6 @@ function addPreview(program: Command, then: Then): void {
     .addOption(JUNIT)
     .action(async (file: string, options: Omit<PreviewOptions, 'file'>) => {
       const { preview: run } = await import('./preview.ts');
-      await then(run({ ...options, file: parseLine(file) }).catch(reportBug));
+      await then(run({ ...options, file }).catch(reportBug));
     });
 }
