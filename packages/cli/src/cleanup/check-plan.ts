@@ -3,10 +3,10 @@ import type { Client } from '@forewarn/client';
 import { isAllowed } from '@forewarn/cleanup';
 import { CHECK_EXIT, type ExitCode, misuse, printError } from '../exit-code.ts';
 import { ageOf } from '../impact/ask-impact.ts';
-import { failureSummary } from '../impact/summary.ts';
+import { failureWords } from '../impact/summary.ts';
 import { present } from '../impact/describe.ts';
 import { textTable } from '../impact/text-table.ts';
-import { printable, printableJson, printableLines } from '../print.ts';
+import { jsonLine, printable, printableLines } from '../print.ts';
 import { code, comment } from '../report/comment.ts';
 import { type Case, junitXml } from '../report/junit-xml.ts';
 import { writeJunit } from '../report/write-junit.ts';
@@ -114,9 +114,6 @@ const isGone = ({ reasons }: PlannedCandidate): boolean =>
 /** One line: whether the plan holds, and how old the data is. */
 export function summaryOf(checked: CheckedPlan): string {
   const { current, count, goneCount } = checked;
-  if (current.failure !== undefined && current.failure.type !== 'CutOff') {
-    return failureSummary(current.failure);
-  }
   const gone =
     goneCount === 0
       ? undefined
@@ -130,12 +127,16 @@ function findingsOf({ count, goneCount, changes, current }: CheckedPlan) {
   const broken = changes.length - open;
   const removals = (some: number, how: string): string =>
     `${some} of ${count} planned removals ${how} ${some === 1 ? 'holds' : 'hold'}`;
-  const unread = current.failure && `unknown whether all hold: ${current.failure.message}`;
+  const { failure } = current;
+  const unread =
+    failure && `unknown whether all hold: ${failureWords(failure, { notFound: 'check --url' })}`;
   return changes.length === 0 && unread === undefined
     ? [`the plan holds: ${count - goneCount} can be removed, each at its time`]
     : [
         broken === 0 ? undefined : removals(broken, 'no longer'),
-        open === 0 ? undefined : `unknown whether ${removals(open, 'still')}`,
+        open === 0 || unread !== undefined
+          ? undefined
+          : `unknown whether ${removals(open, 'still')}`,
         unread,
       ];
 }
@@ -148,8 +149,8 @@ function textOf(
   { json, markdown }: CheckPlanOptions,
   summary: string,
 ): string {
-  const { outcome, count } = checked;
-  if (json === true) return `${printableJson({ outcome, count, changes })}\n`;
+  const { outcome, count, current } = checked;
+  if (json === true) return jsonLine({ outcome, count, changes, failure: current.failure });
   const rows = changes.map(rowOf);
   if (markdown !== true) return printableLines(textTable(rows, []));
   return comment('check', summary, {

@@ -38,8 +38,10 @@ export function summaryOf({ candidates, failure }: CleanupPlan, age: string | un
   const count = (verdict: CleanupCandidate['verdict']): number =>
     candidates.filter((each) => each.verdict === verdict).length;
   const counts = `${count('now')} can be removed now, ${count('after')} later, ${count('blocked')} blocked, ${count('unknown')} unknown`;
-  const gap = failure === undefined ? undefined : `there may be more: ${failureWords(failure)}`;
-  return printable(present(counts, gap, age).join('; '));
+  const isNone = candidates.length === 0;
+  const gap =
+    failure && `unknown what ${isNone ? '' : 'else '}can be removed: ${failureWords(failure)}`;
+  return printable(present(isNone && gap ? undefined : counts, gap, age).join('; '));
 }
 
 /** A candidate for people, such as `the feature "sale"`. */

@@ -137,6 +137,14 @@ describe('a plan', () => {
     );
   });
 
+  test('says that it could not be asked about, and not that of something scheduled', async () => {
+    const { summary } = await compare([candidate('a')], undefined);
+
+    expect(summary).toBe(
+      'unknown whether all hold: too late; check --url, and that the server runs',
+    );
+  });
+
   test('is unknown if the list does not end', async () => {
     const current = [candidate('a')];
 
