@@ -6,7 +6,7 @@ import { MissingLines } from './missing-lines.ts';
 import { type Element, readEntry, type Unreadable } from '@forewarn/wire/documents';
 import type { UnleashApi } from './unleash-api.ts';
 import { elementsIn, jsonIn, type UnleashBody } from './unleash-body.ts';
-import { isAbsence, type UnleashFailure } from './unleash-failure.ts';
+import { isAbsence, lineOf, type UnleashFailure } from './unleash-failure.ts';
 
 /** Unleash's documented maximum of the list: the last ones by their creation. */
 const MAX_LISTED = 300;
@@ -94,6 +94,12 @@ function isAbbreviated(changeRequest: ScheduledChangeRequest): boolean {
   return doubtsIn(changeRequest).some(({ why }) => why !== 'unknown-action');
 }
 
+/** The failures that say nothing about the others. */
+const IS_OF_ONE: ReadonlySet<UnleashFailure['type']> = new Set([
+  'UnleashUnreadable',
+  'UnleashTooLarge',
+]);
+
 async function readById(reading: ListReading, id: number): Promise<Found | undefined> {
   const { api, projectId, signal, missing } = reading;
   const path = `${changeRequestsPath(projectId)}/${id}`;
@@ -104,8 +110,10 @@ async function readById(reading: ListReading, id: number): Promise<Found | undef
   }
   const got = (await api.get(path, signal)).andThen(jsonIn);
   if (got.isErr()) {
-    if (!isAbsence(got.error)) return err(got.error);
-    reading.absent.add(id);
+    const { error } = got;
+    if (isAbsence(error)) reading.absent.add(id);
+    else if (IS_OF_ONE.has(error.type)) missing.add(lineOf(error));
+    else return err(error);
     return undefined;
   }
   const read = readElement(reading, got.value, `GET ${path}: $`);

@@ -94,13 +94,16 @@ const emptyArrays = (count: number): readonly unknown[] => Array.from({ length: 
 test.each([
   ['too long', 'x'.repeat(1_048_576), /returns more than 1048576 bytes/],
   ['of too many values', emptyArrays(60_000), /returns JSON of too many values or levels/],
-])('a change request by itself that is %s is unreadable', async (_what, payload, line) => {
-  const { sync, unleash, lines } = await follow({ changeRequests: [fakeChangeRequest(1)] });
+])('a change request by itself that is %s is left out', async (_what, payload, line) => {
+  const changeRequests = [fakeChangeRequest(1), fakeChangeRequest(2)];
+  const { sync, unleash, lines, idsOf, coverageOf } = await follow({ changeRequests });
   unleash.respond(`${LIST}/1`, { body: fakeChangeRequest(1, { comments: payload }) });
 
   expect((await sync())._unsafeUnwrap().isCurrent).toBe(false);
 
   expect(lines).toEqual([expect.stringMatching(line)]);
+  expect(await idsOf('shop')).toEqual([2]);
+  expect(await coverageOf('shop')).toEqual({ kind: 'none' });
 });
 
 test('of a list with an element that is too long, the ones before it are copied', async () => {
