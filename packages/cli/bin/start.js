@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import module from 'node:module';
 import process from 'node:process';
 import { boundHeap } from './bound-heap.js';
+import { endAtSignals } from './end-at-signals.js';
 import { endWithParent } from './end-with-parent.js';
 
 /**
@@ -15,6 +16,7 @@ export async function start(bin) {
     boundHeap();
     if (process.env.npm_command === 'exec') endWithParent();
   }
+  endAtSignals();
   if (!prepare()) return;
   if (bin.includes('/node_modules/')) {
     await import(new URL('../dist/main.js', bin).href);
