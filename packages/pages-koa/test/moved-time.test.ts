@@ -25,6 +25,9 @@ test('a dragged mark has a full quarter of an hour, or a full hour where a pixel
 
   expect(draggedTime(from, 70 * 60_000, rangeOf('week'), NOW)).toBe(at('2026-03-10T10:15:00Z'));
   expect(draggedTime(from, 70 * 60_000, rangeOf('month'), NOW)).toBe(at('2026-03-10T10:00:00Z'));
+  // On 25 October 2026, the hour from 2 to 3 is twice.
+  const second = at('2026-10-25T02:00:00+01:00');
+  expect(draggedTime(second, 16 * 60_000, rangeOf('day'), NOW)).toBe(second + 15 * 60_000);
 });
 
 test('nothing is moved into the past', () => {

@@ -4,10 +4,11 @@ const MINUTE_MS = 60_000;
 
 /** Returns the time of a mark that is dragged: full quarters of an hour, or full hours where a pixel is more. */
 export function draggedTime(at: number, byMs: number, { scale }: Range, now: number): number {
-  const date = new Date(at + byMs);
-  const step = scale === 'month' || scale === 'all' ? 60 : 15;
-  date.setMinutes(Math.round(date.getMinutes() / step) * step, 0, 0);
-  return notBefore(now, date.getTime());
+  const to = at + byMs;
+  const step = MINUTE_MS * (scale === 'month' || scale === 'all' ? 60 : 15);
+  // Setting the minutes of a date would leave the second of two hours where the clocks go back.
+  const past = new Date(to).getMinutes() * MINUTE_MS + (to % MINUTE_MS);
+  return notBefore(now, to - past + Math.round(past / step) * step);
 }
 
 /**
