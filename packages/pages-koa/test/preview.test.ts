@@ -56,6 +56,12 @@ test.for<[string, Partial<Preview>, string, boolean]>([
     false,
   ],
   [
+    'a reason of a newer service',
+    { reasons: ['newer' as 'doubt'] },
+    'Whether anything would go less well is not known. Newer.',
+    false,
+  ],
+  [
     'reasons',
     { reasons: ['too-many-causes'], edited: [] },
     'Whether anything would go less well is not known. More is scheduled before it than can be read at once.',

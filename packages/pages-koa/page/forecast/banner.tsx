@@ -1,4 +1,4 @@
-import { FORECAST_WORDS, FORECAST_REASON_WORDS } from '@forewarn/forecast';
+import { FORECAST_WORDS } from '@forewarn/forecast';
 import { hrefOf, type Route } from '../app/route.ts';
 import type { Loaded } from '../api/use-load.ts';
 import { Commas } from '../parts/commas.tsx';
@@ -8,7 +8,7 @@ import { dayText } from '../parts/times.ts';
 import { keyOf } from '../timeline/entry.ts';
 import { hrefWith } from '../timeline/filters.ts';
 import { dateParameter, type Range } from '../timeline/range.ts';
-import { timeOf } from './cause.ts';
+import { reasonWords, timeOf } from './cause.ts';
 import { News } from './news.tsx';
 import { EXPECTED, type ExpectedEntries } from './use-expected.ts';
 import type { Forecasts } from './use-forecasts.ts';
@@ -54,7 +54,7 @@ export function Banner(props: Props) {
         )}
         {!isReading && <Elsewhere {...props} />}
         {(expected.length > 0 || !isReading) && '.'}
-        {value?.reasons.map((reason) => ` There may be others: ${FORECAST_REASON_WORDS[reason]}.`)}
+        {value?.reasons.map((reason) => ` There may be others: ${reasonWords(reason)}.`)}
       </p>
       {breaking.length > 0 && <Breaking {...{ breaking }} />}
       {failure !== undefined && !props.isToldAbove && (

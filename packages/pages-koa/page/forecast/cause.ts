@@ -53,4 +53,8 @@ export const hiddenText = ({ hiddenCauses }: ForecastSchema): string =>
 
 /** Why there may be causes that are not known: a sentence and a space each. */
 export const reasonsText = (reasons: ForecastSchema['reasons']): string =>
-  reasons.map((reason) => `${capitalized(FORECAST_REASON_WORDS[reason])}. `).join('');
+  reasons.map((reason) => `${capitalized(reasonWords(reason))}. `).join('');
+
+/** A reason in words. A newer service may have others. */
+export const reasonWords = (reason: ForecastSchema['reasons'][number]): string =>
+  FORECAST_REASON_WORDS[reason] ?? reason;
