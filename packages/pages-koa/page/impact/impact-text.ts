@@ -1,5 +1,5 @@
 import { doubtWords } from '@forewarn/impact';
-import { dateTimeText, zoneText } from '../parts/times.ts';
+import { dateTimeText, ZONE } from '../parts/times.ts';
 import type { Question } from './question.ts';
 import {
   askedText,
@@ -26,7 +26,7 @@ export function impactText(
   const where =
     project === '' ? 'all projects that the key may read' : `the project ${nameOf(project)}`;
   const lines = [
-    `What would break in ${where}? ${age}. Times in ${zoneText(new Date())}.`,
+    `What would break in ${where}? ${age}. Times in ${ZONE}.`,
     ...asked.flatMap((each, index) => {
       const impact = impacts[index];
       return impact === undefined

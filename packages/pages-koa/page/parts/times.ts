@@ -25,12 +25,14 @@ export const dateTimeText = format({ ...day, ...time });
 /** `December 2026`. */
 export const monthText = format({ month: 'long', year: 'numeric' });
 
+/** The browser's zone. Its offset can differ between the times of a view. */
+export const ZONE = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
 /** Names the browser's zone and its offset at a time: `Europe/Berlin (GMT+1)`. */
 export function zoneText(at: Date): string {
-  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
   const parts = new Intl.DateTimeFormat(LOCALE, { timeZoneName: 'shortOffset' }).formatToParts(at);
   const offset = parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
-  return timeZone === offset ? timeZone : `${timeZone} (${offset})`;
+  return ZONE === offset ? ZONE : `${ZONE} (${offset})`;
 }
 
 const UNITS = [

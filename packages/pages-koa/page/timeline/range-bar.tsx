@@ -1,5 +1,5 @@
 import type { Route } from '../app/route.ts';
-import { zoneText } from '../parts/times.ts';
+import { ZONE } from '../parts/times.ts';
 import { hrefWith } from './filters.ts';
 import { dateParameter, type Range, rangeText, SCALES, shifted } from './range.ts';
 
@@ -11,11 +11,10 @@ interface Props {
 
 const LABELS = { day: 'Day', days: '7 days', week: 'Week', month: 'Month', all: 'All' } as const;
 
-const UNITS = { day: 'day', days: '7 days', week: 'week', month: 'month' } as const;
-
 /** Chooses the time that the timeline shows. */
 export function RangeBar({ route, range, now }: Props) {
   const { scale, start } = range;
+  const unit = LABELS[scale].toLowerCase();
   // From another range the same time stays in sight.
   const from = scale === 'all' ? dateParameter(new Date(now)) : dateParameter(start);
   return (
@@ -33,15 +32,15 @@ export function RangeBar({ route, range, now }: Props) {
       </nav>
       {scale !== 'all' && (
         <nav aria-label="Time" class="segments">
-          <a href={hrefWith(route, { from: shifted(range, -1) })}>Previous {UNITS[scale]}</a>
+          <a href={hrefWith(route, { from: shifted(range, -1) })}>Previous {unit}</a>
           <a href={hrefWith(route, { from: dateParameter(new Date(now)) })}>
-            {scale === 'day' || scale === 'days' ? 'Today' : `This ${scale}`}
+            {scale === 'day' || scale === 'days' ? 'Today' : `This ${unit}`}
           </a>
-          <a href={hrefWith(route, { from: shifted(range, 1) })}>Next {UNITS[scale]}</a>
+          <a href={hrefWith(route, { from: shifted(range, 1) })}>Next {unit}</a>
         </nav>
       )}
       <h2>{rangeText(range)}</h2>
-      <p class="hint">Times in {zoneText(start)}</p>
+      <p class="hint">Times in {ZONE}</p>
     </div>
   );
 }

@@ -85,6 +85,7 @@ test('asks for no whole clean-up where the only name is too long for a request',
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await page.getByText('Whether features use it is not known.').waitFor();
+  await page.getByText(/read at 10:00/i).waitFor();
   await page.clock.setFixedTime('2026-11-23T09:02:00Z');
   await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
   await page.getByText(/read at 10:02/i).waitFor();

@@ -127,7 +127,7 @@ test('the copied text says what the page shows', async () => {
   });
 
   expect((await copied(page, 'Copy as text')).split('\n')).toEqual([
-    'What would break in all projects that the key may read? Live data, read at 10:00. Times in Europe/Berlin (GMT+1).',
+    'What would break in all projects that the key may read? Live data, read at 10:00. Times in Europe/Berlin.',
     '',
     'Delete strategy definition h: 1 scheduled change request touches it',
     '- Sun, 27 Dec 2026, 01:00, suspended, Winter sale, Web shop #17, production, tom: Will fail: add strategy in banner (The strategy definition it names no longer exists. Choose another definition for it, or keep the one that it names.)',
