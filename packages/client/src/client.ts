@@ -37,8 +37,11 @@ const MAX_TARGETS = 1_000;
  */
 export function createClient(clientOptions: ClientOptions) {
   const call = makeCall(checkOptions(clientOptions));
-  const withBody = async <T>(id: OperationId, parts: Call): Promise<Outcome<T>> =>
-    outcomeOf<T>(await call(id, parts), 'JSON');
+  const withBody = async <T>(
+    id: OperationId,
+    parts: Call,
+    key: keyof T & string,
+  ): Promise<Outcome<T>> => outcomeOf<T>(await call(id, parts), key);
   const withoutBody = async (id: OperationId, parts: Call): Promise<Outcome<undefined>> =>
     outcomeOf<undefined>(await call(id, parts), 'nothing');
   const impactOf = async (
@@ -102,21 +105,26 @@ export function createClient(clientOptions: ClientOptions) {
 
     /** Returns a change request as it was recorded. */
     getScheduledChangeRequest: (projectId: string, id: number, options: RequestOptions = {}) =>
-      withBody<api.ScheduledChangeRequestSchema>('getScheduledChangeRequest', {
-        ...options,
-        path: { projectId, id },
-      }),
+      withBody<api.ScheduledChangeRequestSchema>(
+        'getScheduledChangeRequest',
+        { ...options, path: { projectId, id } },
+        'environment',
+      ),
 
     /** Records a change request in its project, or replaces the one with its id. */
     recordScheduledChangeRequest: (
       changeRequest: DeepReadonly<api.RecordScheduledChangeRequestSchema>,
       options: Conditions = {},
     ) =>
-      withBody<api.ScheduledChangeRequestSchema>('recordScheduledChangeRequest', {
-        ...options,
-        path: { projectId: changeRequest.project, id: changeRequest.id },
-        body: changeRequest,
-      }),
+      withBody<api.ScheduledChangeRequestSchema>(
+        'recordScheduledChangeRequest',
+        {
+          ...options,
+          path: { projectId: changeRequest.project, id: changeRequest.id },
+          body: changeRequest,
+        },
+        'environment',
+      ),
 
     /** Records up to 1,000 change requests of a project: all or none. */
     recordScheduledChangeRequests: (
@@ -124,11 +132,11 @@ export function createClient(clientOptions: ClientOptions) {
       changeRequests: DeepReadonly<api.RecordScheduledChangeRequestSchema[]>,
       options: RequestOptions = {},
     ) =>
-      withBody<api.RecordedCountsSchema>('recordScheduledChangeRequests', {
-        ...options,
-        path: { projectId },
-        body: changeRequests,
-      }),
+      withBody<api.RecordedCountsSchema>(
+        'recordScheduledChangeRequests',
+        { ...options, path: { projectId }, body: changeRequests },
+        'created',
+      ),
 
     /** Withdraws a change request that is no longer scheduled. Never sent twice. */
     withdrawScheduledChangeRequest: (projectId: string, id: number, options: Conditions = {}) =>
@@ -136,17 +144,17 @@ export function createClient(clientOptions: ClientOptions) {
 
     /** Lists the strategy definitions. */
     getAllStrategies: (options: RequestOptions = {}) =>
-      withBody<api.StrategiesSchema>('getAllStrategies', options),
+      withBody<api.StrategiesSchema>('getAllStrategies', options, 'strategies'),
 
     /** Returns a strategy definition. */
     getStrategy: (name: string, options: RequestOptions = {}) =>
-      withBody<api.StrategySchema>('getStrategy', { ...options, path: { name } }),
+      withBody<api.StrategySchema>('getStrategy', { ...options, path: { name } }, 'name'),
 
     /** Adds a strategy definition. Never sent twice. */
     createStrategy: (
       definition: DeepReadonly<api.CreateStrategySchema>,
       options: RequestOptions = {},
-    ) => withBody<api.StrategySchema>('createStrategy', { ...options, body: definition }),
+    ) => withBody<api.StrategySchema>('createStrategy', { ...options, body: definition }, 'name'),
 
     /** Updates a strategy definition. An omitted text is kept; null or an empty text clears it. */
     updateStrategy: (
@@ -200,11 +208,11 @@ export function createClient(clientOptions: ClientOptions) {
 
     /** Lists the projects that the key may search. */
     getProjects: (options: RequestOptions = {}) =>
-      withBody<api.ProjectsSchema>('getProjects', options),
+      withBody<api.ProjectsSchema>('getProjects', options, 'projects'),
 
     /** Adds a project. Never sent twice. */
     createProject: (project: DeepReadonly<api.CreateProjectSchema>, options: RequestOptions = {}) =>
-      withBody<api.ProjectSchema>('createProject', { ...options, body: project }),
+      withBody<api.ProjectSchema>('createProject', { ...options, body: project }, 'id'),
 
     /**
      * Makes a project live: each of its change requests is recorded on this server from now on. A project that an import or
@@ -225,11 +233,12 @@ export function createClient(clientOptions: ClientOptions) {
       withoutBody('syncProject', { ...options, path: { projectId } }),
 
     /** Returns the name of the key and what it may do. */
-    getMe: (options: RequestOptions = {}) => withBody<api.MeSchema>('getMe', options),
+    getMe: (options: RequestOptions = {}) =>
+      withBody<api.MeSchema>('getMe', options, 'permissions'),
 
     /** Returns a page of events, newest first; with `after`, oldest first. */
     getEvents: (query: DeepReadonly<api.GetEventsQuery> = {}, options: RequestOptions = {}) =>
-      withBody<api.EventsSchema>('getEvents', { ...options, query }),
+      withBody<api.EventsSchema>('getEvents', { ...options, query }, 'events'),
 
     ...capabilityCalls(call),
   };

@@ -2,8 +2,15 @@ import type { NotSent, Outcome, Unknown } from './outcome.ts';
 import { parseJson } from './parse-json.ts';
 import type { Sent } from './send.ts';
 
-/** Returns the outcome of a request whose response has a JSON body or none. */
-export function outcomeOf<T>(sent: Sent | NotSent, body: 'JSON' | 'nothing'): Outcome<T> {
+/**
+ * Returns the outcome of a request.
+ *
+ * @param body nothing, JSON, or the object of JSON that has this key
+ */
+export function outcomeOf<T>(
+  sent: Sent | NotSent,
+  body: 'JSON' | 'nothing' | (keyof T & string),
+): Outcome<T> {
   if ('type' in sent) return { outcome: 'refused', failure: sent };
   if (!sent.isSuccess) {
     const { failure, mayHaveBeenDone } = sent;
@@ -12,7 +19,7 @@ export function outcomeOf<T>(sent: Sent | NotSent, body: 'JSON' | 'nothing'): Ou
   }
   const { response, text } = sent;
   const value = body === 'nothing' ? undefined : parseJson(text);
-  if (body === 'nothing' ? text !== '' : typeof value !== 'object' || value === null) {
+  if (body === 'nothing' ? text !== '' : !isOf(value, body)) {
     // The response is from a proxy or another server, so the request may not have arrived.
     return unreadable(sent, 'The response is not from this API: check the URL.');
   }
@@ -25,3 +32,6 @@ export const unreadable = (sent: Sent | NotSent, message: string): Unknown => {
   const status = 'response' in sent ? sent.response.status : 0;
   return { outcome: 'unknown', failure: { type: 'UnreadableResponse', status, message } };
 };
+
+const isOf = (value: unknown, key: string): boolean =>
+  typeof value === 'object' && value !== null && (key === 'JSON' || Object.hasOwn(value, key));

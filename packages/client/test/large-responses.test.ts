@@ -51,8 +51,8 @@ test('a response of the maximum is read, also in chunks of a byte', async () => 
 });
 
 test('a body of several blocks is whole', async () => {
-  const names = Array.from({ length: 20_000 }, (_, n) => `Läden ${n}`);
-  const { client } = clientOf([() => json({ names })]);
+  const projects = Array.from({ length: 20_000 }, (_, n) => `Läden ${n}`);
+  const { client } = clientOf([() => json({ projects })]);
 
-  expect(await client.getProjects()).toMatchObject({ outcome: 'done', value: { names } });
+  expect(await client.getProjects()).toMatchObject({ outcome: 'done', value: { projects } });
 });

@@ -14,7 +14,7 @@ import {
   noConnection,
   silence,
 } from './fake-network.ts';
-import { CHANGE_REQUEST } from './operations.ts';
+import { CALLS, CHANGE_REQUEST } from './operations.ts';
 
 const AS_OF = 'Forewarn-As-Of';
 const TIME = '2026-11-21T10:42:00.000Z';
@@ -125,6 +125,15 @@ test.each<[string, FakeResponse]>([
   expect(outcome.outcome).toBe('unknown');
   expect(Object.keys(outcome)).toEqual(['outcome', 'failure']);
 });
+
+test.each(Object.entries(CALLS))(
+  '%s is unknown with the JSON of another server',
+  async (_name, call) => {
+    const { outcome } = await callOn(() => json({ status: 'ok' }), call);
+
+    expect(outcome.outcome).toBe('unknown');
+  },
+);
 
 test.each<(client: Client) => Promise<object>>([search, list])(
   'nothing in an incomplete list is unknown, not none',

@@ -11,7 +11,7 @@ const ONCE = EACH.filter(({ id }) => isSentOnce(id));
 const error =
   (status: number, headers: Readonly<Record<string, string>> = {}): FakeResponse =>
   () =>
-    json({ name: 'SomeError', message: 'Not now.' }, status, headers);
+    json({ name: 'SomeError', message: 'Not now.', projects: [] }, status, headers);
 const busy = error(429, { 'Retry-After': '2' });
 
 beforeEach(() => {
@@ -133,7 +133,10 @@ describe('Retry-After', () => {
     ...['soon', new Date(0).toUTCString(), '0', '-1'].map((value) => [value, 100, 200] as const),
   ] as const)('of %j delays the retry by %d to %d ms', async (value, least, most) => {
     vi.setSystemTime('2026-01-01T00:00:00Z');
-    const { client } = clientOf([error(503, { 'Retry-After': value }), () => json({})]);
+    const { client } = clientOf([
+      error(503, { 'Retry-After': value }),
+      () => json({ projects: [] }),
+    ]);
 
     const { got, ms } = await patiently(client.getProjects());
 
@@ -148,7 +151,7 @@ describe('Retry-After', () => {
       'Retry-After': 'Thu, 01 Jan 2026 01:00:03 GMT',
       Date: 'Thu, 01 Jan 2026 01:00:00 GMT',
     };
-    const { client } = clientOf([error(503, headers), () => json({})]);
+    const { client } = clientOf([error(503, headers), () => json({ projects: [] })]);
 
     expect((await patiently(client.getProjects())).ms).toBe(3_000);
   });
@@ -221,7 +224,7 @@ describe('a signal', () => {
 
 test('a try times out and is retried if that is safe', async () => {
   vi.useRealTimers();
-  const { client, requests } = clientOf([silence, () => json({})], { timeoutMs: 20 });
+  const { client, requests } = clientOf([silence, () => json({ projects: [] })], { timeoutMs: 20 });
   const { client: deleting, requests: deletions } = clientOf([silence], { timeoutMs: 20 });
 
   expect((await client.getProjects()).outcome).toBe('done');

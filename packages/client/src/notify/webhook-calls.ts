@@ -11,11 +11,11 @@ export const webhookCalls = (call: ReturnType<typeof makeCall>) => ({
     webhook: DeepReadonly<api.CreateWebhookSchema>,
     options: RequestOptions = {},
   ): Promise<Outcome<api.WebhookSecretSchema>> =>
-    outcomeOf(await call('createWebhook', { ...options, body: webhook }), 'JSON'),
+    outcomeOf(await call('createWebhook', { ...options, body: webhook }), 'secret'),
 
   /** Returns all webhooks, without their secrets. */
   getWebhooks: async (options: RequestOptions = {}): Promise<Outcome<api.WebhooksSchema>> =>
-    outcomeOf(await call('getWebhooks', options), 'JSON'),
+    outcomeOf(await call('getWebhooks', options), 'webhooks'),
 
   /** Removes a webhook with its deliveries. */
   deleteWebhook: async (id: string, options: RequestOptions = {}): Promise<Outcome<undefined>> =>
@@ -26,12 +26,12 @@ export const webhookCalls = (call: ReturnType<typeof makeCall>) => ({
     id: string,
     options: RequestOptions = {},
   ): Promise<Outcome<api.WebhookTestSchema>> =>
-    outcomeOf(await call('testWebhook', { ...options, path: { id } }), 'JSON'),
+    outcomeOf(await call('testWebhook', { ...options, path: { id } }), 'delivered'),
 
   /** Returns the newest deliveries of a webhook. */
   getWebhookDeliveries: async (
     id: string,
     options: RequestOptions = {},
   ): Promise<Outcome<api.DeliveriesSchema>> =>
-    outcomeOf(await call('getWebhookDeliveries', { ...options, path: { id } }), 'JSON'),
+    outcomeOf(await call('getWebhookDeliveries', { ...options, path: { id } }), 'deliveries'),
 });
