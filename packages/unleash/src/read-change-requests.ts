@@ -23,6 +23,8 @@ interface ListReading extends ProjectReading {
   /** The ids that Unleash named as scheduled, but says that it does not have. */
   readonly absent: Set<number>;
   readOne: number;
+  /** In how many of them Unleash has an error. */
+  broken: number;
 }
 
 /**
@@ -37,7 +39,7 @@ export async function* readChangeRequests(
 ): AsyncGenerator<Found> {
   const elements = elementsIn(list, 'changeRequests', project.signal);
   if (elements.isErr()) return yield err(elements.error);
-  const reading: ListReading = { ...project, missing, absent: new Set(), readOne: 0 };
+  const reading: ListReading = { ...project, missing, absent: new Set(), readOne: 0, broken: 0 };
   const ids = new Set<number>();
   let length = 0;
   for await (const element of elements.value) {
@@ -94,11 +96,17 @@ function isAbbreviated(changeRequest: ScheduledChangeRequest): boolean {
   return doubtsIn(changeRequest).some(({ why }) => why !== 'unknown-action');
 }
 
-/** The failures that say nothing about the others. */
-const IS_OF_ONE: ReadonlySet<UnleashFailure['type']> = new Set([
-  'UnleashUnreadable',
-  'UnleashTooLarge',
-]);
+/** Maximum number of change requests of a project in which Unleash has an error. More are an error of Unleash as a whole. */
+const MAX_BROKEN = 3;
+
+/** Whether a failure says nothing about the other change requests. */
+function isOfOne(reading: ListReading, failure: UnleashFailure): boolean {
+  if (failure.type === 'UnleashUnavailable' && failure.reason === 'status 500') {
+    reading.broken += 1;
+    return reading.broken <= MAX_BROKEN;
+  }
+  return failure.type === 'UnleashUnreadable' || failure.type === 'UnleashTooLarge';
+}
 
 async function readById(reading: ListReading, id: number): Promise<Found | undefined> {
   const { api, projectId, signal, missing } = reading;
@@ -112,7 +120,7 @@ async function readById(reading: ListReading, id: number): Promise<Found | undef
   if (got.isErr()) {
     const { error } = got;
     if (isAbsence(error)) reading.absent.add(id);
-    else if (IS_OF_ONE.has(error.type)) missing.add(lineOf(error));
+    else if (isOfOne(reading, error)) missing.add(lineOf(error));
     else return err(error);
     return undefined;
   }

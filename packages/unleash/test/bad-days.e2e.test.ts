@@ -125,7 +125,6 @@ describe('a failure in one project leaves that project and its time, and the oth
     ['another JSON', LIST, { body: { changeRequests: [] } }, /something other than a list/],
     ['a list that ends in the middle', LIST, cutOff, /does not respond/],
     ['silence', LIST, silent, /no response within 1000 ms/],
-    ['an error after some were read', `${LIST}/1`, { status: 500 }, /status 500/],
   ])('%s', { timeout: 20_000 }, async (_what, path, response, line) => {
     const { sync, unleash, coverageOf, idsOf, lines } = await followed();
     unleash.respond(path, response);
@@ -141,6 +140,25 @@ describe('a failure in one project leaves that project and its time, and the oth
     expect(await coverageOf('shop')).toEqual(THEN);
     expect(await idsOf('office')).toEqual([3]);
     expect(await coverageOf('office')).toMatchObject({ asOf: expect.not.stringMatching(/^1970/) });
+  });
+
+  test.each([
+    [3, [1, 5, 6]],
+    [4, [1]],
+  ])('errors in %d of its change requests', { timeout: 20_000 }, async (errors, ids) => {
+    const { sync, unleash, coverageOf, idsOf, lines } = await followed();
+    unleash.state.changeRequests = [1, 2, 3, 4, 5, 6].map((id) => fakeChangeRequest(id));
+    for (let id = 2; id < 2 + errors; id += 1) {
+      unleash.respond(`${LIST}/${id}`, { status: 500 });
+    }
+
+    expect((await sync())._unsafeUnwrap().isCurrent).toBe(false);
+
+    expect(lines.at(-1)).toMatch(
+      /^project "shop": .* status 500; .*; the age of its data keeps growing$/,
+    );
+    expect(await idsOf('shop')).toEqual(ids);
+    expect(await coverageOf('shop')).toEqual(THEN);
   });
 
   test('a new project that the key may not read has no coverage', async () => {
