@@ -1,6 +1,6 @@
 import type { Failure } from '@forewarn/client';
 import { printable } from '../print.ts';
-import { isUnaffected } from './breakage.ts';
+import { breakageOf, isUnaffected } from './breakage.ts';
 import type { Impact, LinkedChangeRequest, TargetImpact } from './impact.ts';
 import {
   describeAsked,
@@ -31,7 +31,9 @@ export const annotationsOf = (
       ...impact.changeRequests.map((found) =>
         annotationOf(found, impact, age, isLenient && isUnaffected(found) ? 'notice' : 'error'),
       ),
-      ...(impact.outcome === 'unknown' ? [doubtOf(impact, age)] : []),
+      ...((isLenient ? breakageOf({ impacts: [impact] }) : impact.outcome) === 'unknown'
+        ? [doubtOf(impact, age)]
+        : []),
     ]),
     ...(unchecked === undefined
       ? []
@@ -60,15 +62,20 @@ function whyOf(touch: LinkedChangeRequest['touches'][number]): string {
 }
 
 function doubtOf(impact: TargetImpact, age: string | undefined): string {
-  const { doubts, reasons } = impact;
+  const { doubts, reasons, outcome, complete, count, changeRequests } = impact;
+  const isTouched = outcome === 'some';
+  const more = count - changeRequests.length;
   const parts = present(
+    isTouched && !complete ? 'not all that touches it is known' : undefined,
+    more > 0 ? `and ${more} more` : undefined,
     ...doubts.map((each) => `#${each.id} in ${each.project}: ${describeDoubt(each)}`),
     ...reasons
       .filter((reason) => reason !== 'doubt' || doubts.length === 0)
       .map((reason) => describeReason(reason, impact)),
     age,
   );
-  const title = `Unknown whether anything touches ${describeAsked(impact)}`;
+  const what = isTouched ? 'something would break:' : 'anything touches';
+  const title = `Unknown whether ${what} ${describeAsked(impact)}`;
   return annotation(title, parts.join('; '));
 }
 

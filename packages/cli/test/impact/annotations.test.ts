@@ -47,6 +47,18 @@ describe('annotations', () => {
     );
   });
 
+  test('say why it is unknown whether something would break, where only breaks fail', () => {
+    const found = { ...elsewhere, count: 2, complete: false };
+    const errors = (isLenient: boolean) =>
+      annotationsOf(impactOf(found), 'the data is 3 days old', isLenient).match(/^::error .*/gm);
+
+    expect(errors(false)).toHaveLength(1);
+    expect(errors(true)).toEqual([
+      '::error title=Unknown whether something would break%3A the feature "checkout"::' +
+        'not all that touches it is known; and 1 more; the data is 3 days old',
+    ]);
+  });
+
   test('are one notice of the targets that nothing touches and that may not exist', () => {
     const unchecked = { ...clear, names: 'unchecked' } as const;
     const impact = impactOf(clear, unchecked, { ...unchecked, target: { segment: 3 } });
