@@ -175,3 +175,12 @@ it('tells what can be archived, since when, and to ask again', () => {
     links: [['Open in Forewarn', 'https://flags.example.com/#/cleanup?project=shop']],
   });
 });
+
+it('does not say of a slow receiver that it accepted nothing', () => {
+  const counts = { 'data-too-old': 30 };
+  const backlog = { kind: 'summary', reason: 'backlog', counts, first: [] } as const;
+
+  expect(announcementOf(backlog, {}).headline).toBe(
+    '30 alerts while others waited for this receiver',
+  );
+});

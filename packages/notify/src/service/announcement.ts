@@ -34,7 +34,7 @@ function notAsPlanned(count: number, known: readonly Prediction[]): string {
 
 const SUMMARY_HEADLINES = {
   burst: (count) => `${count} alerts at once`,
-  backlog: (count) => `${count} alerts while this receiver accepted none`,
+  backlog: (count) => `${count} alerts while others waited for this receiver`,
   'new-webhook': notAsPlanned,
 } satisfies Record<
   Exclude<SummaryReason, 'one-cause'>,
