@@ -36,6 +36,8 @@ export async function spoolEntries<Entry extends ImportEntry, E>(
     return err(opened.error);
   }
   const file = opened.value;
+  // At once, so that a process that is killed leaves none. Windows keeps an open file until it is closed.
+  await remove().catch(() => {});
   const close = async (): Promise<void> => {
     await file.close();
     await remove();
@@ -64,8 +66,9 @@ export async function spoolEntries<Entry extends ImportEntry, E>(
 async function attemptFile<T>(work: () => Promise<T>): Promise<Result<T, StoreUnavailable>> {
   try {
     return ok(await work());
-  } catch (cause) {
-    return err({ type: 'StoreUnavailable', cause });
+  } catch (error) {
+    const what = `the temporary folder ${tmpdir()} can't be used: ${(error as Error).message}`;
+    return err({ type: 'StoreUnavailable', cause: new Error(what, { cause: error }) });
   }
 }
 
