@@ -99,13 +99,14 @@ function isAbbreviated(changeRequest: ScheduledChangeRequest): boolean {
 /** Maximum number of change requests of a project in which Unleash has an error. More are an error of Unleash as a whole. */
 const MAX_BROKEN = 3;
 
-/** Whether a failure says nothing about the other change requests. */
-function isOfOne(reading: ListReading, failure: UnleashFailure): boolean {
-  if (failure.type === 'UnleashUnavailable' && failure.reason === 'status 500') {
-    reading.broken += 1;
-    return reading.broken <= MAX_BROKEN;
-  }
-  return failure.type === 'UnleashUnreadable' || failure.type === 'UnleashTooLarge';
+/** Returns what to report of a failure that says nothing about the other change requests; undefined for any other. */
+function lineOfOne(reading: ListReading, failure: UnleashFailure): string | undefined {
+  if (failure.type === 'UnleashUnreadable')
+    return `GET ${failure.path} returns ${failure.found}, which Forewarn can't read; look at it in Unleash`;
+  if (failure.type === 'UnleashTooLarge') return lineOf(failure);
+  if (failure.type !== 'UnleashUnavailable' || failure.reason !== 'status 500') return undefined;
+  reading.broken += 1;
+  return reading.broken > MAX_BROKEN ? undefined : lineOf(failure);
 }
 
 async function readById(reading: ListReading, id: number): Promise<Found | undefined> {
@@ -118,10 +119,10 @@ async function readById(reading: ListReading, id: number): Promise<Found | undef
   }
   const got = (await api.get(path, signal)).andThen(jsonIn);
   if (got.isErr()) {
-    const { error } = got;
-    if (isAbsence(error)) reading.absent.add(id);
-    else if (isOfOne(reading, error)) missing.add(lineOf(error));
-    else return err(error);
+    const line = lineOfOne(reading, got.error);
+    if (isAbsence(got.error)) reading.absent.add(id);
+    else if (line === undefined) return err(got.error);
+    else missing.add(line);
     return undefined;
   }
   const read = readElement(reading, got.value, `GET ${path}: $`);
