@@ -31,9 +31,6 @@ export function useExpected(
 ): ExpectedEntries {
   const joined = useMemo(() => {
     const { byKey = NONE, all = NONE } = forecasts ?? {};
-    if (byKey.size + all.size === 0) {
-      return { entries, expected: [], breaking: [], elsewhere: [] };
-    }
     const known = new Map([...all, ...byKey]);
     const broken = Map.groupBy(
       [...known.values()].flatMap((victim) =>

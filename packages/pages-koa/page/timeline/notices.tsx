@@ -1,9 +1,10 @@
 import type { Route } from '../app/route.ts';
 import { dateTimeText } from '../parts/times.ts';
 import { stateWords } from '../parts/state-mark.tsx';
-import { Name } from '../parts/name.tsx';
+import { Name, TargetLink } from '../parts/name.tsx';
 import { plural } from '../parts/action-words.ts';
-import { hrefWith } from './filters.ts';
+import { filtersIn, hrefWith } from './filters.ts';
+import type { Forecasts } from '../forecast/use-forecasts.ts';
 import { LATE, stateOf } from './entry.ts';
 import { FirstRun } from './first-run.tsx';
 import { dateParameter, type Range } from './range.ts';
@@ -18,13 +19,24 @@ interface Props {
   /** Whether all of the listing was read. */
   readonly isComplete: boolean;
   readonly asOf: string | undefined;
+  /** Why something may be missing. */
+  readonly reasons: Forecasts['reasons'];
   /** How many entries are in the range, or -1 if others are shown. */
   readonly inRange: number;
   readonly range: Range;
 }
 
 /** Says in words how much there is, what needs attention, and what an empty range means. */
-export function Notices({ route, listing, readCount, isComplete, asOf, inRange, range }: Props) {
+export function Notices({
+  route,
+  listing,
+  readCount,
+  isComplete,
+  asOf,
+  reasons,
+  inRange,
+  range,
+}: Props) {
   const { entries, isCut } = listing;
   const count = (n: number): string => plural(n, 'change request');
   const states = Map.groupBy(entries, stateOf);
@@ -40,7 +52,9 @@ export function Notices({ route, listing, readCount, isComplete, asOf, inRange, 
       <p role="status">
         {!isComplete && `Read ${count(readCount)} so far. `}
         {isComplete && inRange > 0 && `${count(inRange)}${more}. `}
-        {isComplete && inRange === 0 && <Empty {...{ route, entries, isCut, asOf, range }} />}
+        {isComplete && inRange === 0 && (
+          <Empty {...{ route, entries, isCut, asOf, reasons, range }} />
+        )}
         {isCut && `There are more than ${count(readCount)}: filter to see the others. `}
       </p>
       {isComplete && readCount === 0 && <FirstRun />}
@@ -55,10 +69,11 @@ export function Notices({ route, listing, readCount, isComplete, asOf, inRange, 
   );
 }
 
-type EmptyProps = Pick<Props, 'route' | 'asOf' | 'range'> & Listing;
+type EmptyProps = Pick<Props, 'route' | 'asOf' | 'reasons' | 'range'> & Listing;
 
-function Empty({ route, entries, isCut, asOf, range }: EmptyProps) {
+function Empty({ route, entries, isCut, asOf, reasons, range }: EmptyProps) {
   const next = entries.find(({ at }) => at !== undefined && at >= range.end.getTime());
+  const { feature: name } = filtersIn(route);
   // The service lists by time, so what was not read comes after all that was.
   const isKnown = asOf !== 'none' && (!isCut || next !== undefined);
   const what = isKnown
@@ -66,7 +81,12 @@ function Empty({ route, entries, isCut, asOf, range }: EmptyProps) {
     : 'Nothing is known to be scheduled in this period, but the data is incomplete, so something may be.';
   return (
     <>
-      {what}{' '}
+      {what} {reasons.includes('not-found') && 'No environment has this name. '}
+      {name !== '' && (
+        <>
+          Is its name right? <TargetLink target={{ kind: 'feature', name }} />{' '}
+        </>
+      )}
       {next?.at !== undefined && (
         <>
           Next:{' '}

@@ -91,6 +91,7 @@ export function TimelineView({ route }: { readonly route: Route }) {
             readCount={read.length}
             isComplete={isComplete}
             asOf={loaded.asOf}
+            reasons={forecasts.value?.reasons ?? []}
             inRange={isOnly ? -1 : inRange.length}
             range={range}
           />
