@@ -18,8 +18,7 @@ export function searchOutcome(sent: Sent | NotSent): SearchOutcome {
   if (!('found' in list)) return { outcome: 'unknown', failure: list.failure };
   const [first, ...others] = list.found;
   // Unleash serves the search, too: of live data, without the header.
-  const { asOf } = ageOf(list.asOf ?? 'live');
-  const age = asOf === undefined ? {} : { asOf };
+  const age = ageOf(list.asOf ?? 'live');
   if (first !== undefined) return { outcome: 'some', changeRequests: [first, ...others], ...age };
   return { outcome: 'none', ...age };
 }

@@ -94,6 +94,8 @@ export interface Some extends DataAge {
     ChangeRequestScheduledResultSchema,
     ...ChangeRequestScheduledResultSchema[],
   ];
+  /** The server has no complete list of the change requests of the project, so others may match. */
+  readonly isIncomplete?: true;
 }
 
 /** The outcome of a search. A failure is `unknown`, and has no list that could look empty. */

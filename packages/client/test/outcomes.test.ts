@@ -76,7 +76,7 @@ test.each<[string, (client: Client) => Promise<object>, unknown, number, string,
   ['a search', search, FOUND, 200, '', SOME],
   ['a search of nothing in older data', search, [], 200, TIME, { outcome: 'none', asOf: TIME }],
   ['a search of older data', search, FOUND, 200, TIME, { ...SOME, asOf: TIME }],
-  ['a search of an incomplete list', search, FOUND, 200, 'none', SOME],
+  ['a search of an incomplete list', search, FOUND, 200, 'none', { ...SOME, isIncomplete: true }],
   ['an incomplete list', list, [RECORDED], 200, 'none', done(INCOMPLETE)],
   [
     'a preview',

@@ -114,7 +114,11 @@ const FIND_SCHEDULED_CHANGES = readOnlyTool(
       asOf: z
         .string()
         .optional()
-        .meta({ description: 'The time of the data. Absent if it is live.' }),
+        .meta({ description: 'The time of the data. Absent if it is live, or incomplete.' }),
+      isIncomplete: z
+        .literal(true)
+        .optional()
+        .meta({ description: 'Not all that is scheduled is known: more may match.' }),
     }),
   },
 );

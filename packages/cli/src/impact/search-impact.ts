@@ -59,7 +59,8 @@ async function search(
   if (found.outcome === 'unknown') return found;
   const { asOf } = found;
   const changeRequests = found.outcome === 'none' ? [] : found.changeRequests;
-  const impact = unlessOdd(impactOf(target, changeRequests, project));
+  const complete = !('isIncomplete' in found);
+  const impact = unlessOdd({ ...impactOf(target, changeRequests, project), complete });
   return asOf === undefined ? { impact } : { impact, asOf };
 }
 

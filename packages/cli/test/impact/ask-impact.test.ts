@@ -93,6 +93,13 @@ describe('on a server without impact', () => {
     });
   });
 
+  test('what an incomplete list has is not complete', async () => {
+    const incomplete = unleash({ 'Forewarn-As-Of': 'none' });
+    const { impact } = await ask(incomplete, 'shop', [{ strategyId: 's-1', feature: 'a' }]);
+
+    expect(impact).toMatchObject({ impacts: [{ outcome: 'some', complete: false }] });
+  });
+
   test('20 targets keep their order', async () => {
     const many = Array.from({ length: 20 }, (_, index) => ({ feature: `f-${index}` }));
     const { impact } = await ask(unleash(), 'shop', many);
