@@ -15,13 +15,18 @@ export const serveNewer = (url: string) =>
         headers: { ...(headers as Record<string, string>), 'accept-encoding': 'identity' },
         ...(body === '' ? {} : { body }),
       });
-      const type = asked.headers.get('content-type') ?? '';
       const given = await asked.text();
       response
-        .writeHead(asked.status, { 'Content-Type': type })
+        .writeHead(asked.status, kept(asked.headers))
         .end(given === '' ? '' : JSON.stringify(widened(JSON.parse(given))));
     })();
   });
+
+/** The headers that a client reads. Those of the other's body are not of this one. */
+const kept = (headers: Headers) =>
+  Object.fromEntries(
+    [...headers].filter(([name]) => name === 'content-type' || name.startsWith('forewarn-')),
+  );
 
 function widened(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(widened);
