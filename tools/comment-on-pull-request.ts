@@ -1,4 +1,4 @@
-// A step of the action: updates the comment of its job with the report, or adds it. One without a finding adds none.
+// A step of the action: updates its comment with the report, or adds it. One without a finding adds none.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { env } from 'node:process';
@@ -42,10 +42,10 @@ async function idOf(marker: string): Promise<number | undefined> {
 
 const report = readFileSync(env['REPORT'] ?? '', 'utf8');
 const [first = ''] = report.split('\n', 1);
-const job = createHash('sha256')
-  .update(env['JOB'] ?? '')
+const step = createHash('sha256')
+  .update(env['STEP'] ?? '')
   .digest('hex');
-const marker = `${first} <!-- ${job} -->`;
+const marker = `${first} <!-- ${step} -->`;
 try {
   const id = await idOf(marker);
   const body = report.replace(first, marker);

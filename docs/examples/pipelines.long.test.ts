@@ -11,7 +11,7 @@ import { type Program, ROOT, startProgram } from './start-program.ts';
 
 const INSTALL = 'Install the command';
 const GIFT = 'Gift wrapping for members';
-const OF_JOB = / <!-- [\da-f]{64} -->/;
+const OF_STEP = / <!-- [\da-f]{64} -->/;
 
 let folder: string;
 let remote: string;
@@ -79,16 +79,19 @@ describe('the action, on a fresh clone', () => {
 
     expect(first).toMatchObject({ code: 1, outcome: 'not-as-planned' });
     expect(first.summary).toMatch(/^<!-- forewarn forecast -->\n/);
-    expect(comment?.body.replace(OF_JOB, '')).toBe(first.summary);
+    expect(comment?.body.replace(OF_STEP, '')).toBe(first.summary);
     expect(comment?.body).toContain(GIFT);
     expect(again.outcome).toBe('not-as-planned');
     expect(github.comments).toHaveLength(1);
   });
 
-  test('does not replace the comment of another job of a matrix', async () => {
+  test.each<[string, Partial<Play>]>([
+    ['job of a matrix', { jobIndex: 1 }],
+    ['step', { step: '__forewarn_forewarn_2' }],
+  ])('does not replace the comment of another %s', async (_what, other) => {
     const one = { command: 'check', arguments: '--project\nshop\n--feature\nphoto-search' };
     await play(one, { without: [INSTALL] });
-    await play(CLEAR, { jobIndex: 1, without: [INSTALL] });
+    await play(CLEAR, { ...other, without: [INSTALL] });
 
     expect(github.comments).toHaveLength(1);
     expect(github.comments[0]?.body).toContain('1 scheduled change request touches');
@@ -121,7 +124,7 @@ describe('the action, on a fresh clone', () => {
     );
     const { summary } = await play(CLEAR, { without: [INSTALL] });
 
-    expect(github.comments.map(({ body }) => body.replace(OF_JOB, ''))).toEqual([summary]);
+    expect(github.comments.map(({ body }) => body.replace(OF_STEP, ''))).toEqual([summary]);
   });
 
   test('fails by what it found, also where it may not comment', async () => {

@@ -80,6 +80,8 @@ export interface Play {
   readonly inputs: Readonly<Record<string, string>>;
   /** The number of the job in its matrix. */
   readonly jobIndex?: number;
+  /** The id of the step. A runner makes one for each that has none. */
+  readonly step?: string;
   /** Absent if no pull request triggered the workflow. */
   readonly pullRequest?: number | undefined;
   /** Names of steps that an earlier run of the same clone did. */
@@ -99,6 +101,7 @@ export interface Played extends Ended {
 export async function playAction(play: Play): Promise<Played> {
   const { inputs, runs } = parse(readFileSync(join(play.clone, 'action.yml'), 'utf8')) as Action;
   const context: Record<string, string> = {
+    'github.action': play.step ?? '__forewarn_forewarn',
     // As in a container: a path of the host.
     'github.action_path': '/a/path/of/the/host/forewarn',
     'github.token': 'a-token',
