@@ -23,6 +23,15 @@ async function turnsDuring<T>(work: () => PromiseLike<T>): Promise<readonly [T, 
   return [result, turns];
 }
 
+/** Counts the threads that begin from now on. */
+function threadsBegun(): () => number {
+  let threads = 0;
+  const count = (): void => void (threads += 1);
+  process.on('worker', count);
+  onTestFinished(() => void process.off('worker', count));
+  return () => threads;
+}
+
 /** Without a signal, the clock would be past the deadline of the store. */
 const { signal } = new AbortController();
 const MANY = 300;
@@ -85,11 +94,21 @@ it.each([
   async (_, record) => {
     const store = await openStore(await newPath());
     await registerShop(store);
-    let threads = 0;
-    const count = (): void => void (threads += 1);
-    process.on('worker', count);
-    onTestFinished(() => void process.off('worker', count));
+    const threads = threadsBegun();
     expect(await record(store, { ...scheduled(1), title: 'x'.repeat(1_000_000) })).toBe(true);
-    expect(threads).toBe(1);
+    expect(threads()).toBe(1);
   },
 );
+
+it('lets a thread compare the names of a project with what very many change requests touch', async () => {
+  const path = await newPath();
+  const filling = await openStore(path);
+  (await filling.transfer.import(entries(2_501)))._unsafeUnwrap();
+  await filling.close();
+  const store = await openStore(path);
+  const threads = threadsBegun();
+  const lists = { feature: ['checkout'] };
+  const asOf = '2026-11-21T10:42:00.000Z';
+  (await store.names.replace({ projectId: 'shop', asOf, lists }))._unsafeUnwrap();
+  expect(threads()).toBe(1);
+});

@@ -11,7 +11,12 @@ import { type Kysely, sql } from 'kysely';
 import { err, ok } from 'neverthrow';
 import { compileOnce } from '../session/compile-once.ts';
 import { among, COLUMNS } from '../session/json-rows.ts';
-import type { SqlSession, Writing } from '../session/sql-session.ts';
+import {
+  hasMoreThan,
+  MAX_SHORT_ROWS,
+  type SqlSession,
+  type Writing,
+} from '../session/sql-session.ts';
 import type { KnownNamesTable, Tables } from '../schema/tables.ts';
 import { lockProjects } from './cover-projects.ts';
 import { findNames, keyOf, knownIn } from '../reads/names-in.ts';
@@ -24,25 +29,30 @@ export function sqlNames(session: SqlSession): NameRepository {
   return {
     replace: ({ projectId, asOf, lists }, options) => {
       const all = Object.entries(lists).map(([kind, values]) => ({ kind, values }));
-      const isLong = all.reduce((sum, { values }) => sum + values.length, 0) > MAX_SHORT_NAMES;
-      return session[isLong ? 'writeLong' : 'write'](async (transaction) => {
-        const to = { session, transaction };
-        // One replacement at a time.
-        const there = await lockProjects(to, [projectId], 'forNoKeyUpdate');
-        if (there.size === 0) return err({ type: 'ProjectNotFound', projectId });
-        const kinds: NameKind[] = [];
-        const changed: NameKind[] = [];
-        for (const { kind, values } of all) {
-          const replaced = await replaceList(to, { projectId, kind, asOf, values });
-          if (replaced !== 'older') kinds.push(kind as NameKind);
-          if (replaced === 'changed') changed.push(kind as NameKind);
-        }
-        const coverage = there.get(projectId) ?? null;
-        for (const { names } of session.hooks) {
-          await names?.replaced(to, { projectId, coverage, asOf, kinds, changed });
-        }
-        return ok();
-      }, options);
+      const areMany = all.reduce((sum, { values }) => sum + values.length, 0) > MAX_SHORT_NAMES;
+      const ofProject = sql`select 1 from change_requests where project_id = ${projectId}`;
+      return session[areMany ? 'writeLong' : 'write'](
+        async (transaction) => {
+          const to = { session, transaction };
+          // One replacement at a time.
+          const there = await lockProjects(to, [projectId], 'forNoKeyUpdate');
+          if (there.size === 0) return err({ type: 'ProjectNotFound', projectId });
+          const kinds: NameKind[] = [];
+          const changed: NameKind[] = [];
+          for (const { kind, values } of all) {
+            const replaced = await replaceList(to, { projectId, kind, asOf, values });
+            if (replaced !== 'older') kinds.push(kind as NameKind);
+            if (replaced === 'changed') changed.push(kind as NameKind);
+          }
+          const coverage = there.get(projectId) ?? null;
+          for (const { names } of session.hooks) {
+            await names?.replaced(to, { projectId, coverage, asOf, kinds, changed });
+          }
+          return ok();
+        },
+        // What they touch is compared with the names.
+        { ...options, isLong: (db) => hasMoreThan(MAX_SHORT_ROWS, db, ofProject) },
+      );
     },
 
     add: (projectId, names, { areNew = false, ...options } = {}) =>
