@@ -56,9 +56,7 @@ export const makeListEvents = <Credentials>(ports: EventPorts<Credentials>) =>
         project === undefined
           ? toResultAsync(ports.events.list(query, options))
           : unlessMistyped(ports, project, options).andThen(() =>
-              isName(project)
-                ? eventsIn(ports, { ...query, project }, principal, options)
-                : okAsync({ events: [], hasMore: false }),
+              eventsIn(ports, { ...query, project }, principal, options),
             );
       return page.andThrough(({ events }) =>
         events.length > 0 || after === 0 ? okAsync() : unlessAhead(ports, after, options),
@@ -80,15 +78,15 @@ const unlessAhead = (
 const AN_EVENT =
   'the id of an event that there is: the store may be an older one, restored; begin again with 0, or the id of its last event';
 
-/** Returns `BadData` for an odd id that no project has, and of which there are no events. */
+/** Returns `BadData` for what is no id, and for an odd one that no project has, and of which there are no events. */
 function unlessMistyped(
   { events, projects }: EventPorts<unknown>,
   project: string,
   options: CallOptions,
 ): ResultAsync<void, BadData | StoreUnavailable> {
-  if (!isOddName(project)) return okAsync();
   const mistyped = err(badData('project', oddNameText(project)));
   if (!isName(project)) return mistyped.asyncAndThen(() => okAsync());
+  if (!isOddName(project)) return okAsync();
   return toResultAsync(events.list({ project, limit: 1 }, options)).andThen((page) =>
     page.events.length > 0
       ? okAsync()
