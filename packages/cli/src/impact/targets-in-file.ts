@@ -1,6 +1,6 @@
 import type { ImpactTarget } from '@forewarn/client';
 import { readImpactTarget } from '@forewarn/wire';
-import { err, Result } from 'neverthrow';
+import { err, ok, Result } from 'neverthrow';
 import { JSON_TEXT, uniqueJson } from '../unique-json.ts';
 
 /** A value in a file of targets, and where it is. */
@@ -15,8 +15,7 @@ interface Located {
  */
 export function targetsInFile(text: string): Result<readonly ImpactTarget[], string> {
   return uniqueJson(text)
-    .map(valuesIn)
-    .orElse((expected) =>
+    .match(valuesIn, (expected) =>
       expected === JSON_TEXT ? valuesByLine(text) : err(`expected ${expected}`),
     )
     .andThen((values) =>
@@ -33,12 +32,14 @@ const readTarget = ({ location, value }: Located): Result<ImpactTarget, string> 
       : `${location}, ${path}: expected ${expected}`,
   );
 
-function valuesIn(document: unknown): readonly Located[] {
+function valuesIn(document: unknown): Result<readonly Located[], string> {
   const isBody = typeof document === 'object' && document !== null && 'targets' in document;
+  const other = isBody ? Object.keys(document).find((name) => name !== 'targets') : undefined;
+  if (other !== undefined) return err(`${other}: expected no field of this name`);
   const list = isBody ? document.targets : document;
   const path = isBody ? 'targets' : '$';
-  if (!Array.isArray(list)) return [{ location: path, value: document }];
-  return list.map((value: unknown, index) => ({ location: `${path}[${index}]`, value }));
+  if (!Array.isArray(list)) return ok([{ location: path, value: document }]);
+  return ok(list.map((value: unknown, index) => ({ location: `${path}[${index}]`, value })));
 }
 
 function valuesByLine(text: string): Result<readonly Located[], string> {

@@ -24,6 +24,7 @@ describe('a file of targets', () => {
     ['[]', 'at least one target'],
     ['{"targets":[]}', 'at least one target'],
     ['{"targets":{"feature":"a"}}', 'targets: expected'],
+    ['{"targets":[{"feature":"a"}],"feature":"b"}', /^feature: expected no field of this name$/],
     ['7', '$: expected'],
     ['[{"feature":"a"},{"feature":"a","segment":3}]', '$[1]: expected'],
     ['{"targets":[{"strategy":"a"}]}', 'targets[0]: expected one of feature, strategyId'],
