@@ -1,8 +1,10 @@
-import type { StoreUnavailable } from '@forewarn/core';
+import { type StoreUnavailable, toResultAsync } from '@forewarn/core';
+import type { ImportEntry } from '@forewarn/record';
 import { err, ok, type Result } from 'neverthrow';
 import { z } from 'zod';
 import type { Origin } from './origin-repository.ts';
 import type { SyncOptions } from './sync-options.ts';
+import { neverOutdated } from './sync-projects.ts';
 import type { UnleashApi } from './unleash-api.ts';
 import { jsonIn } from './unleash-body.ts';
 import type { UnleashFailure, UnleashUnavailable } from './unleash-failure.ts';
@@ -26,9 +28,29 @@ export async function claimOrigin({
   if (followed.isErr()) return err(followed.error);
   // To replace one by itself would forget what is known of it.
   if (isSame(followed.value, found.value)) return ok();
-  return replacesUpstream
-    ? store.origins.replace(found.value, { signal })
-    : err({ type: 'UnleashForeign', followed: followed.value, found: found.value });
+  if (!replacesUpstream) {
+    return err({ type: 'UnleashForeign', followed: followed.value, found: found.value });
+  }
+  const uncovered = await uncoverCopies(store, signal);
+  return uncovered.isErr() ? err(uncovered.error) : store.origins.replace(found.value, { signal });
+}
+
+/** Takes the coverage from the copies of the former Unleash: nothing in this one is known until it is read. */
+async function uncoverCopies(
+  { projects, transfer }: SyncOptions['store'],
+  signal: AbortSignal | undefined,
+): Promise<Result<unknown, StoreUnavailable>> {
+  const stored = await projects.list({ signal });
+  if (stored.isErr()) return err(stored.error);
+  const copies = stored.value.filter(
+    ({ coverage }) => coverage.kind === 'as-of' && coverage.source === 'sync',
+  );
+  const entries = async function* (): AsyncGenerator<Result<ImportEntry, never>> {
+    for (const { id, name } of copies) {
+      yield ok({ kind: 'project', project: { id, name }, coverage: { kind: 'none' } });
+    }
+  };
+  return toResultAsync(transfer.import(entries(), { signal })).mapErr(neverOutdated);
 }
 
 /** The address of an Unleash may change, but not its id. */

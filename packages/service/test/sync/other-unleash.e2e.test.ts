@@ -8,11 +8,13 @@ import {
   type FakeState,
   fakeStrategy,
   type FakeUnleash,
+  notServed,
   startFakeUnleash,
 } from '../../../unleash/test/fake-unleash.ts';
 import { follow, type Following, makeFollower } from '../../../unleash/test/follow.ts';
 import { serveHere } from '../http/with-stores.ts';
 
+const LIST = '/projects/shop/change-requests';
 const STATE = {
   projects: fakeProjects('shop', 'bank'),
   strategies: [fakeStrategy('holidaySale')],
@@ -96,12 +98,24 @@ describe('a sync with another Unleash', () => {
     expect((await syncWith(following, other)).isOk()).toBe(true);
   });
 
+  test.each([
+    ['can not be read', { status: 403 }],
+    ['are not served, as by the open-source edition', notServed(`/api/admin${LIST}`)],
+  ])('leaves no coverage if its change requests %s', async (_what, response) => {
+    const { following, other } = await withOther();
+    other.respond(LIST, response);
+
+    await syncWith(following, other, true);
+
+    expect((await following.coverageOf('shop'))?.kind).toBe('none');
+  });
+
   test('replaces one once, however often that is asked for', async () => {
     const { following, other } = await withOther();
     const { origins } = following.store;
     await syncWith(following, other, true);
     const known: boolean[] = [];
-    other.respond('/projects/shop/change-requests', async (_request, response) => {
+    other.respond(LIST, async (_request, response) => {
       known.push((await origins.isSynced())._unsafeUnwrap());
       response.end('[]');
     });
