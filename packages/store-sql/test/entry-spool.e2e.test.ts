@@ -29,7 +29,7 @@ test.skipIf(platform() === 'win32')(
     const spool = (await spoolEntries(entries(), {}))._unsafeUnwrap();
 
     expect(await readdir(folder)).toEqual([]);
-    expect(await Array.fromAsync(spool.batches())).toEqual([[ENTRY]]);
+    for await (const batch of spool.batches()) expect(batch).toEqual([ENTRY]);
     await spool.close();
   },
 );
