@@ -11,10 +11,10 @@ test('the first sync runs while the store can not say whether it has ended', asy
   };
   const stopping = new AbortController();
   onTestFinished(() => stopping.abort());
-  const { isRunning } = watchFirstSync({ isSynced }, stopping.signal);
+  const firstSync = watchFirstSync({ isSynced }, stopping.signal);
 
-  expect(await isRunning()).toBe(true);
+  expect(await firstSync.isRunning()).toBe(true);
   await expect.poll(() => looked, { timeout: 10_000 }).toBe(2);
-  expect(await isRunning()).toBe(true);
-  await expect.poll(() => isRunning(), { timeout: 10_000 }).toBe(false);
+  expect(await firstSync.isRunning()).toBe(true);
+  await expect.poll(() => firstSync.isRunning(), { timeout: 10_000 }).toBe(false);
 });
