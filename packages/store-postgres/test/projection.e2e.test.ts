@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { RULE_VERSION } from '@forewarn/core';
 import { expect, it, onTestFinished } from 'vitest';
 import { freshDatabase } from '../../../tools/fresh-database.ts';
@@ -105,6 +106,20 @@ it('lets nodes go on while it waits for a client that holds the tables, such as 
   expect(await found()).toBe(1);
   await backup.query('commit');
   expect(await migrating).toEqual([REBUILT]);
+});
+
+it('migrates with a role whose statements have a timeout, as one behind a pooler', async () => {
+  const { administer, connect, settings } = await openOld();
+  await administer(withRule(OLDER));
+  const other = await connect();
+  await other.query('begin; select from forewarn_migration_lock for update');
+  const url = new URL(settings.connectionString);
+  url.searchParams.set('options', '-c statement_timeout=2s');
+  const migrating = migratePostgres({ connectionString: url.href });
+  await untilBlocked(other);
+  await delay(2_500);
+  await other.query('commit');
+  expect((await migrating)._unsafeUnwrap()).toEqual([REBUILT]);
 });
 
 it.each([

@@ -209,17 +209,20 @@ function singleConnectionDialect(
 function driverOf(connection: PostgresConnection, idleTransactionMs: number | undefined): Driver {
   const send = async (text: string): Promise<void> =>
     void (await connection.executeQuery(CompiledQuery.raw(text)));
+  // Long work has no deadline: the timeout of a role is for the statements of calls.
   const limit =
     idleTransactionMs === undefined
-      ? ''
-      : `; set local idle_in_transaction_session_timeout = ${idleTransactionMs}`;
+      ? 'statement_timeout = 0'
+      : `idle_in_transaction_session_timeout = ${idleTransactionMs}`;
   return {
     init: async () => {},
     acquireConnection: async () => connection,
     releaseConnection: async () => {},
     // In the isolation level that the work needs: the server's default can be serializable.
     beginTransaction: (_own, { isolationLevel = 'read committed', accessMode }) =>
-      send(['begin isolation level', isolationLevel, accessMode].filter(Boolean).join(' ') + limit),
+      send(
+        `${['begin isolation level', isolationLevel, accessMode].filter(Boolean).join(' ')}; set local ${limit}`,
+      ),
     commitTransaction: () => send('commit'),
     // Never throws: the error that led to the rollback is the one to report.
     rollbackTransaction: () => send('rollback').catch(() => connection.discard()),
