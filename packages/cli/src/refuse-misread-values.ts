@@ -2,8 +2,8 @@ import type { Command } from 'commander';
 
 /**
  * Makes an option that takes a value an error, in a command and its subcommands, if
- * - its value is another option. A shell leaves out an empty variable: `check --feature $FEATURE --json` would be an all-clear
- *   about a feature "--json".
+ * - its value is another option, or has one. A shell leaves out an empty variable: `check --feature $FEATURE --json` would be an
+ *   all-clear about a feature "--json". Quotes, or a line of the GitHub action, can hold more than one argument.
  * - it takes one, and has another one, too. Commander keeps the last: `check --project shop --project office` would be an
  *   all-clear about `office` only.
  */
@@ -14,8 +14,10 @@ export function refuseMisreadValues(command: Command): void {
     if (!option.required) continue;
     let first: string | undefined;
     command.on(`option:${option.name()}`, (text: string) => {
-      if (flags.has(text.replace(/=.*/s, ''))) {
-        command.error(`error: option '${option.flags}' has no value before '${text}'.`);
+      if (text.split(/\s+/).some((word) => flags.has(word.replace(/=.*/, '')))) {
+        command.error(
+          `error: option '${option.flags}' took '${text}' for its value. Give it one, and each option an argument of its own.`,
+        );
       }
       first ??= text;
       const isList = Array.isArray(command.getOptionValue(option.attributeName()));

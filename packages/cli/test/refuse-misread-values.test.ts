@@ -31,16 +31,24 @@ test('an option that takes one value has no other one', () => {
   expect(parse('--project=shop', '--project', 'office')).toMatchObject({ exitCode: 1 });
 });
 
-test.each(['--json', '--project=shop', '--project', '-h', '--help'])('%s is no value', (option) => {
-  expect(parse('--feature', option, 'shop')).toMatchObject({
-    message: `error: option '--feature <name>' has no value before '${option}'.`,
+test.each([
+  '--json',
+  '--project=shop',
+  '--project',
+  '-h',
+  '--help',
+  'sale --json',
+  'a\t--feature=b',
+])('%j is no value', (value) => {
+  expect(parse('--feature', value, 'shop')).toMatchObject({
+    message: `error: option '--feature <name>' took '${value}' for its value. Give it one, and each option an argument of its own.`,
   });
 });
 
 test('a value can begin as an option does', () => {
-  expect(parse('--project', '-shop', '--feature', '--new=json')).toEqual({
+  expect(parse('--project', '-shop', '--feature', '--new=json', '--feature', 'a--json')).toEqual({
     project: '-shop',
-    feature: ['--new=json'],
+    feature: ['--new=json', 'a--json'],
   });
 });
 
