@@ -15,7 +15,7 @@ import type { AdminUseCases } from './routes/route.ts';
 export interface AdminApi {
   /**
    * Serves the paths of the use cases, in any case and with or without a slash at the end. Returns undefined for all others,
-   * which are the host's. It never rejects.
+   * which are the host's. It never rejects, unless `mapError` returns what no `Response` can have, such as the status 204.
    */
   readonly handle: (request: Request) => Promise<Response | undefined>;
   /** Makes the OpenAPI document of what it serves. That takes some milliseconds, so make it once. */
