@@ -50,5 +50,9 @@ test('a service that follows an Unleash copies it, and says so in its log and it
   expect(metrics).toContain('forewarn_sync_duration_seconds_count{result="current"} 1');
   expect(metrics).toContain('forewarn_key_lookups_total{result="miss"} 2');
   expect(metrics).toContain('forewarn_data_age_seconds{project="shop"}');
+  const headers = { Authorization: secret, Connection: 'close' };
+  const signedIn = await fetch(`${url}/session`, { method: 'POST', headers });
+  const [cookie = ''] = signedIn.headers.getSetCookie();
+  expect(await statusOf(url, { Cookie: cookie.split(';', 1)[0] ?? '' })).toBe(200);
   await service.stop();
 });

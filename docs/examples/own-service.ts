@@ -1,5 +1,5 @@
 import type { Authorizer, Principal } from '@forewarn/core';
-import type { ApiKeyStore } from '@forewarn/operate';
+import type { ApiKeyStore, SessionStore } from '@forewarn/operate';
 import type { Store } from '@forewarn/store';
 import {
   apiKeyAuthorizer,
@@ -31,15 +31,16 @@ export function ownService(
   return createService({ store, authorizer, settings, log });
 }
 
-/** The service of `forewarn serve`: API keys, and the copies of an Unleash. */
+/** The service of `forewarn serve`: API keys and their sessions, and the copies of an Unleash. */
 export function followingService(
-  store: Store & FollowingPorts & ApiKeyStore,
+  store: Store & FollowingPorts & ApiKeyStore & SessionStore,
   unleash: UnleashApiOptions,
   settings: GivenSettings,
   log: ServiceLog,
 ) {
   const observed = { log, telemetry: createTelemetry() };
-  const authorizer = apiKeyAuthorizer(store.apiKeys, observed);
+  const { apiKeys, sessions } = store;
+  const authorizer = apiKeyAuthorizer(apiKeys, { sessions, ...observed });
   const follower = unleashFollower({ unleash, store, authorizer, ...observed });
   return createService({ store, authorizer, added: [follower], settings, ...observed });
 }
