@@ -262,6 +262,8 @@ function storeLocationOf(url: string): Result<StoreLocation, string> {
 function fileAt(path: string): Result<StoreLocation, string> {
   if (/^(["'`]).*\1$/s.test(path)) return err('sqlite:PATH, without quotes around the path');
   if (path.startsWith('file:')) return err('sqlite:PATH, without "file:"');
+  // They would be a part of the name: of a new file, beside the one that is meant.
+  if (/\?\w+=/.test(path)) return err('sqlite:PATH, without parameters after it');
   const [, slashes = '', rest = ''] = /^(\/*)(.*)$/s.exec(path) ?? [];
   return slashes.length < 2
     ? ok({ kind: 'sqlite', path })

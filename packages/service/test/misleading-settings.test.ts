@@ -9,6 +9,7 @@ test.each([
   ['two slashes', 'sqlite://a/b.db', expect.stringContaining('sqlite:a/b.db in this folder')],
   ['three slashes', 'sqlite:///a/b.db', expect.stringContaining('or sqlite:/a/b.db')],
   ['quotes around the path', 'sqlite:"a.db"', 'sqlite:PATH, without quotes around the path'],
+  ['parameters', 'sqlite:a.db?mode=rwc', 'sqlite:PATH, without parameters after it'],
   ["SQLite's own scheme", 'sqlite:file:a.db', 'sqlite:PATH, without "file:"'],
   ['a port that is none', 'postgres://me:s3cret@db:99999/a', 'a port from 1 to 65535 in the URL'],
   ['several hosts', 'postgres://me:s3cret@a,b/a', expect.stringMatching(/^one host: /)],
