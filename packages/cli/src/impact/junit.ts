@@ -11,23 +11,24 @@ import {
   present,
 } from './describe.ts';
 import { otherRowsOf, whysOf } from './impact-report.ts';
+import { HARMLESS_PLAN } from './summary.ts';
 
 const NAME = 'forewarn check';
 
 /**
- * The impact as JUnit XML: a test case per target.
+ * The impact as JUnit XML: a test case per target, or a passing one for a plan without any.
  *
  * @param isLenient whether a change request that stays unaffected is no failure
  */
 export const junitOf = ({ impacts }: Pick<Impact, 'impacts'>, isLenient: boolean): string =>
-  junitXml(
-    NAME,
-    impacts.map((impact) => {
+  junitXml(NAME, [
+    ...impacts.map((impact) => {
       const outcome = isLenient ? breakageOf({ impacts: [impact] }) : impact.outcome;
       const name = describeAsked(impact);
       return { in: NAME, name, ...resultOf(impact, outcome) };
     }),
-  );
+    ...(impacts.length === 0 ? [{ in: NAME, name: HARMLESS_PLAN }] : []),
+  ]);
 
 /** Nothing is known, as JUnit XML: an error. */
 export const failureJunit = (summary: string): string =>

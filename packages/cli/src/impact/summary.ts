@@ -34,7 +34,9 @@ export function summaryOf(
   return printable(present(what, elsewhere, age).join('; '));
 }
 
-const HARMLESS_PLAN = 'the plan changes nothing in Unleash that a scheduled change can touch';
+/** What is said of a plan for which {@link isHarmlessPlan} is true. */
+export const HARMLESS_PLAN =
+  'the plan changes nothing in Unleash that a scheduled change can touch';
 
 function ofOne(impact: TargetImpact, where: string): string {
   const { outcome, count, reasons } = impact;

@@ -87,6 +87,12 @@ ${GAP}</error></testcase>`,
     ]);
   });
 
+  test('has a passing case for a plan with nothing to ask about: without any, pipelines miss the tests', () => {
+    expect(casesOf(junitOf({ impacts: [] }, false))).toEqual([
+      '<testcase classname="forewarn check" name="the plan changes nothing in Unleash that a scheduled change can touch" time="0"/>',
+    ]);
+  });
+
   test('is an error without a response', () => {
     expect(failureJunit('no <response>')).toContain(
       '<error type="unknown" message="no &lt;response&gt;">no &lt;response&gt;</error>',
