@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest';
 import { AS_IF_DISTRIBUTED } from './as-if-distributed.ts';
 import {
+  changeRequest,
   manyChangeRequests,
   openDatabase,
+  openShop,
   outcomeOf,
   registerShop,
   searchFor,
@@ -89,4 +91,17 @@ it('returns StoreUnavailable for routed reads of a server that is read-only', as
   const asked = [{ target: { kind: 'feature', name: 'feature-1' } as const }];
   const impact = await store.reader.impact({ asked, projectIds: ['shop'] });
   expect(outcomeOf(impact)).toBe('StoreUnavailable');
+});
+
+it('records in transactions of hosts of a database that is distributed, and of one that is not', async () => {
+  const distributed = await openRouted();
+  const plain = await openShop();
+  for (const { store, client } of [distributed, { ...plain, client: await plain.connect() }]) {
+    await client.query('begin');
+    const { writer, reader } = store.withTransaction(client);
+    (await writer.put(changeRequest(20_000, 'new', ['new']), 'ann'))._unsafeUnwrap();
+    const found = await reader.search(searchFor('new'));
+    expect(found._unsafeUnwrap().changeRequests).toHaveLength(1);
+    await client.query('rollback');
+  }
 });

@@ -22,15 +22,17 @@ import type { SentStatement } from './statement-texts.ts';
 /** Maximum retries after a race with another transaction. */
 const MAX_RACES = 10;
 
-// One adapter for all, since compiled statements are kept by adapter.
-const adapter = new PostgresAdapter();
-const dialect: HostTransactionSettings['dialect'] = {
-  createAdapter: () => adapter,
-  createIntrospector: (db) => new PostgresIntrospector(db),
-  createQueryCompiler: () => new PostgresQueryCompiler(),
-};
+/** Makes the dialect of the transactions of a store. Its adapter keeps compiled statements, which differ by how tables are laid out. */
+export function hostDialect(): HostTransactionSettings['dialect'] {
+  const adapter = new PostgresAdapter();
+  return {
+    createAdapter: () => adapter,
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  };
+}
 
-interface Statements {
+interface Statements extends Pick<HostTransactionSettings, 'dialect'> {
   readonly sent: (text: string) => SentStatement;
   readonly observer: StatementObserver | undefined;
 }
@@ -39,7 +41,7 @@ interface Statements {
 export function hostTransactionSession(
   session: PostgresSession,
   host: PostgresTransaction,
-  { sent, observer }: Statements,
+  { sent, observer, dialect }: Statements,
 ): PostgresSession {
   const { run, ...calls } = callsInHostTransaction({
     host,

@@ -12,7 +12,7 @@ import { type Kysely, sql } from 'kysely';
 import { ok } from 'neverthrow';
 import { ConnectionPool, outsidePool } from './connection-pool.ts';
 import { connectionLimits } from './connection-limits.ts';
-import { hostTransactionSession } from './host-transaction-session.ts';
+import { hostDialect, hostTransactionSession } from './host-transaction-session.ts';
 import type { PostgresSession } from './postgres-session.ts';
 import { numberEvents } from './number-events.ts';
 import {
@@ -52,6 +52,7 @@ export function openSession(settings: ResolvedSettings): PostgresSession {
   const { reads, writes } = connectionLimits(max);
   const longWrites = new FairSemaphore(MAX_LONG_WRITES);
   const mutex = new KeyedMutex();
+  const hosted = { sent, observer, dialect: hostDialect() };
   let closing: Promise<unknown> | undefined;
   let checking: Promise<void> | undefined;
 
@@ -156,7 +157,7 @@ export function openSession(settings: ResolvedSettings): PostgresSession {
     jsonRows: postgresJsonRows,
     hooks: settings.capabilities ?? [],
     isUnavailable,
-    withTransaction: (host) => hostTransactionSession(session, host, { sent, observer }),
+    withTransaction: (host) => hostTransactionSession(session, host, hosted),
     close: async () => {
       closing ??= Promise.all([pool.end(), checkPool.end()]);
       await closing;
