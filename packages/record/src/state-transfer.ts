@@ -26,6 +26,8 @@ export type StateEntry =
 /** A change request that is no longer scheduled. */
 export interface EndedEntry extends ChangeRequestKey {
   readonly kind: 'ended';
+  /** The name of the principal in the event of its removal: one for each project. Without it, no event is recorded. */
+  readonly by?: string;
 }
 
 /** All change requests of a project that were scheduled at a time are among the entries. At most one of each project. */
@@ -70,7 +72,8 @@ export interface StateTransfer {
    *   counts as a created project.
    * - A project that any entry names, even one without an effect, must never become live by a later write. One that is live
    *   must stay live, unless a `complete` entry or the entry of the project gives it another coverage.
-   * - An `ended` entry must remove the change request if it is stored, and otherwise do nothing.
+   * - An `ended` entry must remove the change request if it is stored, and otherwise do nothing. If it names a principal, it must
+   *   record the event of `remove`.
    * - After the last entry, for each `complete` entry it must remove the project's change requests that no `scheduled`
    *   entry has, and set the project's coverage to its time. It must register an unregistered project, as above. If the
    *   entry names a principal, it must record the event of `remove` for each, in ascending order of id.

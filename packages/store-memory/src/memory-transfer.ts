@@ -112,8 +112,10 @@ function apply(
     case 'ended': {
       const project = state.projects.get(entry.projectId);
       project?.imported();
-      if (project?.changeRequests.has(entry.id) !== true) break;
-      addKept(state, changes, project.changeRequests.get(entry.id));
+      const kept = project?.changeRequests.get(entry.id);
+      if (project === undefined || kept === undefined) break;
+      if (entry.by !== undefined) state.logWithdrawn(kept, entry.by);
+      addKept(state, changes, kept);
       project.remove(entry.id);
       counts.changeRequests.withdrawn++;
       break;

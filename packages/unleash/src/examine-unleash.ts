@@ -4,13 +4,10 @@ import { z } from 'zod';
 import { FeatureSearch } from './feature-search.ts';
 import { hidesProjects, profileSchema, userSchema } from './hides-projects.ts';
 import { MissingLines } from './missing-lines.ts';
-import {
-  changeRequestsPath,
-  openChangeRequestsPath,
-  type ProjectReading,
-  readChangeRequests,
-} from './read-change-requests.ts';
+import { changeRequestsPath, type ProjectReading } from './project-reading.ts';
+import { readChangeRequests } from './read-change-requests.ts';
 import { readLists } from './read-lists.ts';
+import { openChangeRequestsPath } from './scheduled-beyond.ts';
 import { type EndpointReport, SeenEndpoints } from './seen-endpoints.ts';
 import { othersOf, rounded } from './seen-fields.ts';
 import { syncNames } from './sync-names.ts';

@@ -1,15 +1,13 @@
 import type { ScheduledChangeRequest } from '@forewarn/core';
 import { doubtsIn, mayLackDefaultChange } from '@forewarn/record';
 import { err, ok, type Result } from 'neverthrow';
-import { z } from 'zod';
 import { MissingLines } from './missing-lines.ts';
 import { type Element, readEntry, type Unreadable } from '@forewarn/wire/documents';
-import type { UnleashApi } from './unleash-api.ts';
+import { changeRequestsPath, type ProjectReading } from './project-reading.ts';
+import { MAX_LISTED, scheduledBeyond } from './scheduled-beyond.ts';
 import { elementsIn, jsonIn, type UnleashBody } from './unleash-body.ts';
 import { isAbsence, lineOf, type UnleashFailure } from './unleash-failure.ts';
 
-/** Unleash's documented maximum of the list: the last ones by their creation. */
-const MAX_LISTED = 300;
 /** Maximum number of problems in a list. To read a list that is full of them takes much memory, and stores little. */
 const MAX_PROBLEMS = 1_000;
 /** Maximum number of change requests of a project that are read one by one. */
@@ -20,6 +18,8 @@ type Found = Result<ScheduledChangeRequest, UnleashFailure>;
 /** A list of change requests that is being read. */
 interface ListReading extends ProjectReading {
   readonly missing: MissingLines;
+  /** The ids of those that were not scheduled when they were read last. */
+  readonly ended: Set<number>;
   /** The ids that Unleash named as scheduled, but says that it does not have. */
   readonly absent: Set<number>;
   readOne: number;
@@ -31,15 +31,24 @@ interface ListReading extends ProjectReading {
  * Reads all scheduled change requests of a project: the list, and each one that the list abbreviates or leaves out.
  *
  * @param missing receives what can't be read; if it is empty at the end, these are all
+ * @param ended receives the ids of those that Unleash lists and that are not scheduled
  */
 export async function* readChangeRequests(
   project: ProjectReading,
   list: UnleashBody,
   missing: MissingLines,
+  ended = new Set<number>(),
 ): AsyncGenerator<Found> {
   const elements = elementsIn(list, 'changeRequests', project.signal);
   if (elements.isErr()) return yield err(elements.error);
-  const reading: ListReading = { ...project, missing, absent: new Set(), readOne: 0, broken: 0 };
+  const reading: ListReading = {
+    ...project,
+    missing,
+    ended,
+    absent: new Set(),
+    readOne: 0,
+    broken: 0,
+  };
   const ids = new Set<number>();
   let length = 0;
   for await (const element of elements.value) {
@@ -132,7 +141,7 @@ async function readById(reading: ListReading, id: number): Promise<Found | undef
 }
 
 function readElement(
-  { projectId, missing }: ListReading,
+  { projectId, missing, ended }: ListReading,
   value: unknown,
   path: string,
 ): ScheduledChangeRequest | undefined {
@@ -141,9 +150,13 @@ function readElement(
     missing.add(...read.error.map((each) => `${each.path}: ${each.what}`));
     return undefined;
   }
+  if (read.value.kind === 'ended' && read.value.projectId === projectId) ended.add(read.value.id);
   if (read.value.kind !== 'scheduled') return undefined;
   const { changeRequest } = read.value;
-  if (changeRequest.project === projectId) return changeRequest;
+  if (changeRequest.project === projectId) {
+    ended.delete(changeRequest.id);
+    return changeRequest;
+  }
   missing.add(`${path}.project: expected "${projectId}"`);
   return undefined;
 }
@@ -180,117 +193,3 @@ async function confirmAbsent(
 
 const ABSENT =
   'Unleash listed this change request as Scheduled and says that it does not exist (404); check UNLEASH_URL, a proxy in front of Unleash, and the version of Unleash';
-
-const PAGE_LENGTH = 200;
-/** Shorter pages do not end, since each repeats a part of the one before. */
-const MIN_PAGE_LENGTH = 2;
-/** Maximum number of pages, which may be shorter than asked for. */
-const MAX_PAGES = 500;
-
-/** What is read of a count. */
-export const countSchema = z.object({ scheduled: z.int() });
-/** What is read of a page of the search. */
-export const pageSchema = z.object({
-  total: z.int(),
-  changeRequests: z.array(z.object({ id: z.int(), project: z.string(), state: z.string() })),
-});
-
-/**
- * Returns the scheduled change requests that the capped list leaves out. Unleash counts and searches them. What happens
- * meanwhile can make a wrong count fit, so one that differs before or after makes the list incomplete.
- */
-async function scheduledBeyond(
-  reading: ListReading,
-  list: UnleashBody,
-  listed: ReadonlySet<number>,
-): Promise<Result<readonly number[], UnleashFailure>> {
-  const before = await countScheduled(reading);
-  if (before.isErr()) return err(before.error);
-  const again = await reading.api.get(list.path, reading.signal);
-  if (again.isErr()) return err(again.error);
-  // All that is counted is listed: none of the listed ones has changed around the count.
-  if (before.value === listed.size && isSame(list, again.value)) return ok([]);
-  const open = await searchScheduled(reading);
-  if (open.isErr()) {
-    if (open.error.type !== 'UnleashAbsent') return err(open.error);
-    reading.missing.add(`GET ${open.error.path}: ${NO_SEARCH}`);
-    return ok([]);
-  }
-  const after = await countScheduled(reading);
-  if (after.isErr()) return err(after.error);
-  const found = open.value.size;
-  if (before.value !== found || after.value !== found) {
-    const counted = `Unleash counts ${before.value} and then ${after.value} scheduled change requests`;
-    reading.missing.add(`GET ${countPath(reading)}: ${counted}, but finds ${found}`);
-  }
-  return ok([...open.value].filter((id) => !listed.has(id)));
-}
-
-const NO_SEARCH = `this Unleash is older than 7.3, so that it lists only the last ${MAX_LISTED} change requests, and does not search the others; update Unleash`;
-
-const isSame = (one: UnleashBody, other: UnleashBody): boolean =>
-  one.blocks === other.blocks || Buffer.concat(one.blocks).equals(Buffer.concat(other.blocks));
-
-const countPath = ({ projectId }: ProjectReading): string =>
-  `${changeRequestsPath(projectId)}/count`;
-
-const countScheduled = async (reading: ProjectReading): Promise<Result<number, UnleashFailure>> =>
-  (await getAs(reading, countPath(reading), countSchema)).map(({ scheduled }) => scheduled);
-
-/** The path of a page of all open change requests. */
-export const openChangeRequestsPath = (offset: number): string =>
-  `/search/change-requests?state=IS:open&limit=${PAGE_LENGTH}&offset=${offset}`;
-
-/** Returns the ids of the project's scheduled change requests among all open ones. */
-async function searchScheduled(
-  reading: ListReading,
-): Promise<Result<ReadonlySet<number>, UnleashFailure>> {
-  const ids = new Set<number>();
-  let last: number | undefined;
-  let offset = 0;
-  for (let pages = 1; ; pages += 1) {
-    const path = openChangeRequestsPath(offset);
-    const page = await getAs(reading, path, pageSchema);
-    if (page.isErr()) return err(page.error);
-    const { changeRequests, total } = page.value;
-    for (const { id, project, state } of changeRequests) {
-      if (project === reading.projectId && state === 'Scheduled') ids.add(id);
-    }
-    // A page repeats the last one of the page before. Otherwise they have moved, and one may be on no page.
-    if (pages > 1 && changeRequests[0]?.id !== last) {
-      reading.missing.add(`GET ${path}: the pages changed while they were read`);
-      return ok(ids);
-    }
-    if (offset + changeRequests.length >= total) return ok(ids);
-    if (changeRequests.length < MIN_PAGE_LENGTH || pages === MAX_PAGES) {
-      return err({ type: 'UnleashUnreadable', path, found: 'pages that do not end' });
-    }
-    last = changeRequests.at(-1)?.id;
-    offset += changeRequests.length - 1;
-  }
-}
-
-async function getAs<T>(
-  { api, signal }: ProjectReading,
-  path: string,
-  schema: z.ZodType<T>,
-): Promise<Result<T, UnleashFailure>> {
-  const got = (await api.get(path, signal)).andThen(jsonIn);
-  if (got.isErr()) return err(got.error);
-  const read = schema.safeParse(got.value);
-  if (read.success) return ok(read.data);
-  const [issue] = read.error.issues;
-  const found = `JSON without ${issue?.path.join('.') ?? ''}`;
-  return err({ type: 'UnleashUnreadable', path, found });
-}
-
-/** A project that is being read from Unleash. */
-export interface ProjectReading {
-  readonly api: UnleashApi;
-  readonly projectId: string;
-  readonly signal?: AbortSignal | undefined;
-}
-
-/** The path of a project's change requests. */
-export const changeRequestsPath = (projectId: string): string =>
-  `/projects/${encodeURIComponent(projectId)}/change-requests`;

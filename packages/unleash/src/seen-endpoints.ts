@@ -4,7 +4,7 @@ import type { Result } from 'neverthrow';
 import { z } from 'zod';
 import { configSchema } from './claim-origin.ts';
 import { profileSchema, userSchema } from './hides-projects.ts';
-import { countSchema, pageSchema } from './read-change-requests.ts';
+import { countSchema, pageSchema } from './scheduled-beyond.ts';
 import { type EntrySection, readEntry, type Unreadable } from '@forewarn/wire/documents';
 import { responseOf } from './response-of.ts';
 import { othersOf, rounded, SeenFields, type SentField } from './seen-fields.ts';

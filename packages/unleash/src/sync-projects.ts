@@ -10,7 +10,8 @@ import {
 import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import pLimit from 'p-limit';
 import { MissingLines } from './missing-lines.ts';
-import { changeRequestsPath, readChangeRequests } from './read-change-requests.ts';
+import { changeRequestsPath } from './project-reading.ts';
+import { readChangeRequests } from './read-change-requests.ts';
 import type { SyncClock } from './sync-clock.ts';
 import { type SyncOptions, SYNC_PRINCIPAL } from './sync-options.ts';
 import type { UnleashBody } from './unleash-body.ts';
@@ -147,7 +148,8 @@ async function* entriesOf(
 ): AsyncGenerator<Result<ImportEntry, UnleashFailure | DataOutdated | StoreUnavailable>> {
   const { api, signal } = options;
   const projectId = project.id;
-  for await (const read of readChangeRequests({ api, projectId, signal }, list, missing)) {
+  const ended = new Set<number>();
+  for await (const read of readChangeRequests({ api, projectId, signal }, list, missing, ended)) {
     yield read.map((changeRequest) => ({ kind: 'scheduled', changeRequest }));
   }
   if (missing.isEmpty) {
@@ -157,9 +159,11 @@ async function* entriesOf(
   const stored = await coverageOf(options, projectId);
   if (stored.isErr()) yield err(stored.error);
   else if (isNewer(stored.value, projectId, asOf)) yield err({ type: 'DataOutdated', projectId });
-  else if (stored.value?.kind === 'live') {
+  else {
+    for (const id of ended) yield ok({ kind: 'ended', projectId, id, by: SYNC_PRINCIPAL });
     // Unleash has change requests that were not recorded here.
-    yield ok({ kind: 'project', project, coverage: { kind: 'none' } });
+    if (stored.value?.kind === 'live')
+      yield ok({ kind: 'project', project, coverage: { kind: 'none' } });
   }
 }
 

@@ -196,6 +196,18 @@ describe('a failure in one project leaves that project and its time, and the oth
     expect(await idsOf('shop')).toEqual([1, 4]);
     expect(await coverageOf('shop')).toEqual(THEN);
   });
+
+  test('one that can not be read keeps none that is over', async () => {
+    const { sync, unleash, coverageOf, idsOf, events } = await followed();
+    const unreadable = { ...fakeChangeRequest(2), schedule: { status: 'soon' } };
+    unleash.respond(LIST, { body: [fakeChangeRequest(1, { state: 'Applied' }), unreadable] });
+
+    expect((await sync())._unsafeUnwrap().isCurrent).toBe(false);
+
+    expect(await idsOf('shop')).toEqual([]);
+    expect(await coverageOf('shop')).toEqual(THEN);
+    expect(await events()).toEqual(['change-request-schedule-withdrawn by unleash-sync']);
+  });
 });
 
 describe('a Retry-After', () => {

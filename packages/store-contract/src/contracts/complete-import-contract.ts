@@ -96,6 +96,23 @@ const completeContract = contractOf('StateTransfer.import, complete', {
     assert.equal(events.length, 6);
     await check.events(store, () => importAll(store, entries), []);
   },
+  'records an event for a change request that ended if its entry names a principal': async ({
+    store,
+  }) => {
+    await importEach(store, [PROJECT, 'other'], [1, 2, 3]);
+    const entries = [
+      { ...endedEntry(PROJECT, 1), by: 'Ann' },
+      { ...endedEntry(PROJECT, 3), by: 'Ann' },
+      { ...endedEntry(PROJECT, 9), by: 'Ann' },
+      endedEntry('other', 1),
+    ];
+    const events = await eventsDuring(store, async () => {
+      const { changeRequests } = await importAll(store, entries);
+      assert.equal(changeRequests.withdrawn, 3);
+    });
+    const gone = [1, 3].map((id) => withdrawnEvent(scheduled({ id, project: PROJECT }), 'Ann'));
+    assert.deepEqual(events, gone);
+  },
   'is idempotent: counts the same entries as unchanged': async ({ store }) => {
     const entries = [listed({ id: 1 }), complete(PROJECT), complete('empty', 'sync')];
     await importAll(store, [listed({ id: 2 })]);

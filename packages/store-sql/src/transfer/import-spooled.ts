@@ -17,7 +17,7 @@ import { addStored } from '../writes/add-silent-changes.ts';
 import { lockProjects, markImported } from '../writes/cover-projects.ts';
 import { keepDefinitions } from '../writes/keep-definitions.ts';
 import { definitionRow } from '../writes/sql-definitions.ts';
-import { keysOf, removeChangeRequests, withdraw } from '../writes/withdrawals.ts';
+import { keysOf, withdraw } from '../writes/withdrawals.ts';
 import type { EntrySpool } from './entry-spool.ts';
 import { importChangeRequests, type Importing } from './import-change-requests.ts';
 import { importRows, NOTHING, sum } from './import-rows.ts';
@@ -98,9 +98,10 @@ async function importBatch(
   ]);
   await markImported(to, entries.flatMap(projectIdOf));
   const ended = of('ended').map(({ projectId, id }) => ({ project_id: projectId, id }));
+  const principals = new Map(of('ended').map(({ projectId, by }) => [projectId, by]));
   if (ended.length > 0) await makeIndexes?.();
   await addStored(to, to.changes, ended);
-  const withdrawn = await removeChangeRequests(to, ended);
+  const withdrawn = await withdraw(to, ended, principals);
   let changeRequests: ImportTally = { ...NOTHING, withdrawn };
   for (const group of rowGroups(to.session.jsonRows, scheduled, ({ project }) => project)) {
     changeRequests = sum(changeRequests, await importChangeRequests(to, makeIndexes, group));

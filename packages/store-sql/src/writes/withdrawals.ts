@@ -51,17 +51,19 @@ async function remove(
   return removed;
 }
 
-/** Removes change requests, and records an event for each in a project that has a principal. */
+/** Removes change requests, and records an event for each in a project that has a principal. Returns how many there were. */
 export async function withdraw(
   to: Writing<'jsonRows'>,
   keys: readonly ChangeRequestRowKey[],
   principals: ReadonlyMap<string, string | undefined>,
-): Promise<void> {
+): Promise<number> {
+  let removed = 0;
   for (let start = 0; start < keys.length; start += BATCH_SIZE) {
     const batch = keys.slice(start, start + BATCH_SIZE);
     await recordWithdrawals(to, batch, principals);
-    await removeChangeRequests(to, batch);
+    removed += await removeChangeRequests(to, batch);
   }
+  return removed;
 }
 
 const WITHDRAWAL = { no: 'bigint', ...COLUMNS.key, created_by: 'text' } as const;
