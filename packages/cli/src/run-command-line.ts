@@ -7,6 +7,7 @@ import { misspeltLine } from './client-variables.ts';
 import { proxiesIn, useProxies } from './proxies.ts';
 import { packageVersion } from './package-version.ts';
 import { print, printableLines } from './print.ts';
+import { emptyJunit } from './report/write-junit.ts';
 import { refuseMisreadValues } from './refuse-misread-values.ts';
 
 /** Runs `forewarn` with commands, and sets the exit code. */
@@ -37,6 +38,7 @@ export function commandLine(sets: readonly CommandSet[], then: Then): Command {
       writeOut: print,
       writeErr: (text) => process.stderr.write(printableLines(text)),
     })
+    .hook('preAction', (_program, command) => emptyJunit(command.opts()['junit']))
     .exitOverride();
   for (const { add } of sets) add(program, then);
   refuseMisreadValues(program);

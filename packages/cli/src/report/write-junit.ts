@@ -12,3 +12,8 @@ export const writeJunit = async (file: string | undefined, xml: string): Promise
       return false;
     },
   );
+
+/** Empties the file of `--junit`, if one is named: an earlier report must not stand for one that is missing. */
+export const emptyJunit = async (file: unknown): Promise<void> => {
+  if (typeof file === 'string') await writeFile(file, '').catch(() => {});
+};

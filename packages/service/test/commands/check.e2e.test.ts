@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { ok } from 'neverthrow';
@@ -228,6 +228,14 @@ id  environment  when (UTC)        by     title      why
       expect(stderr).not.toMatch(/se\s?cret/);
     },
   );
+
+  test('leaves no earlier report in the file for another one', async ({ place }) => {
+    await place.write({ 'a.xml': '<testsuites tests="1" failures="0"/>' });
+    const typed = '--project shop --targets none.json --junit a.xml';
+
+    expect(await place.run(asking(typed), { env })).toMatchObject({ code: 2 });
+    expect(await readFile(join(place.folder, 'a.xml'), 'utf8')).toBe('');
+  });
 
   test('reads settings, keys and targets without what surrounds them', async ({ place }) => {
     await place.write({ key: `\ufeff${env['FOREWARN_API_KEY']}\r\n` });
