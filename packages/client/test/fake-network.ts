@@ -1,4 +1,9 @@
-import { type Client, type ClientOptions, createClient } from '../src/index.ts';
+import {
+  type Client,
+  type ClientOptions,
+  createClient,
+  type TargetImpactSchema,
+} from '../src/index.ts';
 
 /** A request as the client sent it. */
 export interface SentRequest {
@@ -67,3 +72,15 @@ export const silence: FakeResponse = (_request, { signal }) =>
 export const noConnection: FakeResponse = () => {
   throw new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED') });
 };
+
+/** The impact of a target that nothing touches. */
+export const clear = (target: object): TargetImpactSchema => ({
+  target,
+  outcome: 'none',
+  complete: true,
+  count: 0,
+  changeRequests: [],
+  doubts: [],
+  reasons: [],
+  names: 'checked',
+});

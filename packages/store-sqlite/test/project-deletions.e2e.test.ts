@@ -26,5 +26,5 @@ it('goes on with a removal that another process left', async () => {
   const store = await openStore(path);
   withinFile(path, (file) => file.exec("insert into deletions (project_id) values ('shop')"));
 
-  await registerShop(store);
+  await expect(registerShop(store)).resolves.toBeUndefined();
 });

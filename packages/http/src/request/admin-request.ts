@@ -124,7 +124,7 @@ export function decodeQuery(querystring: string): Result<readonly QueryParameter
 }
 
 /** Decodes a query string. Broken encoding stays as it is, so that it equals no known name or value. */
-export function queryParameters(querystring: string): readonly QueryParameter[] {
+function queryParameters(querystring: string): readonly QueryParameter[] {
   // URLSearchParams drops a leading "?", which may be part of a name.
   const parameters = [...new URLSearchParams(`?${querystring}`)];
   return querystring.includes('[') || querystring.includes('%5')
