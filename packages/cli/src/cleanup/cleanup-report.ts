@@ -1,5 +1,7 @@
 import type { CleanupCandidate } from '@forewarn/client';
 import { CLEANUP_WORDS } from '@forewarn/cleanup';
+import { utcOf } from '@forewarn/impact';
+import { UNIT_MS } from '@forewarn/wire/duration';
 import { describeChangeRequest, describeTarget, present, targetOf } from '../impact/describe.ts';
 import { failureWords } from '../impact/summary.ts';
 import { textTable } from '../impact/text-table.ts';
@@ -48,12 +50,12 @@ export function summaryOf({ candidates, failure }: CleanupPlan, age: string | un
 export const describeCandidate = ({ target }: Pick<CleanupCandidate, 'target'>): string =>
   describeTarget(targetOf(target));
 
-/** The verdict for people, such as `after 2026-11-24 17:00 UTC`. */
-export const verdictOf = ({
-  verdict,
-  after,
-}: Pick<CleanupCandidate, 'verdict' | 'after'>): string =>
-  after === undefined ? verdict : `${verdict} ${after.slice(0, 16).replace('T', ' ')} UTC`;
+/** The verdict for people, such as `after 2026-11-24 17:00 UTC`: the first minute that is not before the time. */
+export function verdictOf({ verdict, after }: Pick<CleanupCandidate, 'verdict' | 'after'>): string {
+  if (after === undefined) return verdict;
+  const time = new Date(Date.parse(after) + UNIT_MS.minute - 1);
+  return `${verdict} ${Number.isNaN(time.valueOf()) ? after : utcOf(time.toISOString())}`;
+}
 
 /** Why it is so: the reasons, and what decides. A newer server may have others. */
 export const whysOf = ({ reasons, evidence, usedBy }: CleanupCandidate): readonly string[] => [

@@ -1,7 +1,13 @@
 import type { CleanupFilter, CleanupPage } from '@forewarn/client';
 import { describe, expect, test } from 'vitest';
 import { askCleanup, type CleanupPlan } from '../../src/cleanup/ask-cleanup.ts';
-import { markdownOf, summaryOf, tableOf, whysOf } from '../../src/cleanup/cleanup-report.ts';
+import {
+  markdownOf,
+  summaryOf,
+  tableOf,
+  verdictOf,
+  whysOf,
+} from '../../src/cleanup/cleanup-report.ts';
 import { jsonLine } from '../../src/print.ts';
 import { candidate, later, seen } from './plans.ts';
 
@@ -160,6 +166,12 @@ the feature "c"  blocked                     1     an application asked for it w
                                                    last seen at 2026-11-20T10:00:00.000Z
 `);
     expect(tableOf(plan, false)).toContain('project');
+  });
+
+  test('names no minute before the time of a removal has come', () => {
+    const after = '2026-11-24T17:00:00.001Z';
+
+    expect(verdictOf({ verdict: 'after', after })).toBe('after 2026-11-24 17:01 UTC');
   });
 
   test('counts the verdicts', () => {
