@@ -1,14 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Client, SearchOutcome, StrategyImpactSchema } from '../src/index.ts';
-import {
-  callOn,
-  clear,
-  clientOf,
-  type FakeResponse,
-  json,
-  noConnection,
-  silence,
-} from './fake-network.ts';
+import { callOn, clear, type FakeResponse, json, noConnection, silence } from './fake-network.ts';
 import { CALLS, CHANGE_REQUEST } from './operations.ts';
 
 const AS_OF = 'Forewarn-As-Of';
