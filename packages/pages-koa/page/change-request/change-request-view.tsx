@@ -15,7 +15,7 @@ import { StateText } from '../parts/state-mark.tsx';
 import { PATIENCE_MS, pause } from '../parts/patience.ts';
 import { dateTimeText, relativeText, zoneText, useNow } from '../parts/times.ts';
 import { ViewFrame } from '../parts/view-frame.tsx';
-import { type Entry, entryOf, reasonOf, stateOf, titleOf } from '../timeline/entry.ts';
+import { type Entry, entryOf, stateOf, titleOf } from '../timeline/entry.ts';
 import { dateParameter } from '../timeline/range.ts';
 import { ForecastSection } from '../forecast/forecast-section.tsx';
 import { ChangeList } from './change-list.tsx';
@@ -85,12 +85,11 @@ interface FactsProps extends Shown {
 
 function Facts({ changeRequest, entry, forecast }: FactsProps) {
   const now = useNow();
-  const { project, id, environment, schedule } = changeRequest;
+  const { project, id, environment } = changeRequest;
   const owner = authorOf(changeRequest);
   const known = stateOf({ ...entry, forecast, breaks: forecast?.breaks });
   const isHidden = known === 'pending' && (forecast?.breakCount ?? 0) > 0;
   const state = isHidden ? 'may-break' : known;
-  const reason = state === 'overdue' ? entry.trouble : reasonOf(schedule);
   const projectName = useProjectName(project);
   const inUnleash = unleashUrlOf(changeRequest);
   return (
@@ -139,11 +138,11 @@ function Facts({ changeRequest, entry, forecast }: FactsProps) {
           )}
         </dd>
       </div>
-      {reason !== undefined && (
+      {entry.trouble !== undefined && (
         <div class="reason">
           <dt>Reason</dt>
           <dd>
-            <bdi>{reason}</bdi>
+            <bdi>{entry.trouble}</bdi>
           </dd>
         </div>
       )}

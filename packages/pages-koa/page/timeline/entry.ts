@@ -79,7 +79,8 @@ function stateNow(changeRequest: ScheduledChangeRequest, at: number): Entry['sta
 function troubleOf(changeRequest: ScheduledChangeRequest): string {
   const { schedule, features, segments } = changeRequest;
   if (schedule !== undefined && schedule.status !== 'pending') {
-    const reason = reasonOf(schedule) ?? 'Unleash gave no reason';
+    const failure = schedule.status === 'failed' ? schedule.failureReason : undefined;
+    const reason = failure ?? schedule.reason ?? 'Unleash gave no reason';
     return `${reason.replace(/\.?$/, '.')} Resolve that and schedule it again, or reject it.`;
   }
   const [doubt] = doubtsIn(changeRequest);
@@ -88,12 +89,6 @@ function troubleOf(changeRequest: ScheduledChangeRequest): string {
     .find((text) => text !== undefined);
   const why = conflict ?? (doubt && `It ${doubtWords(doubt)}`) ?? 'It has no readable time';
   return `${why}. Look at it in Unleash.`;
-}
-
-/** Why it failed or is suspended, as Unleash says it. */
-export function reasonOf(schedule: ScheduledChangeRequest['schedule']): string | undefined {
-  if (schedule === undefined || schedule.status === 'pending') return undefined;
-  return (schedule.status === 'failed' ? schedule.failureReason : undefined) ?? schedule.reason;
 }
 
 /** What an overdue one needs. */

@@ -84,11 +84,15 @@ test('a change request leads to itself in the Unleash that the service follows, 
   await page.getByRole('heading', { name: 'Any change to feature loyalty-card' }).waitFor();
 });
 
-test('one that is overdue says what that means, and what to do', async () => {
-  const { page, expectClean } = await openSignedIn(SAMPLE);
-  await page.getByRole('table').getByRole('link', { name: 'Drop the legacy statements' }).click();
+test.for([
+  ['is overdue', 'Drop the legacy statements', 'was not applied. Look at it in Unleash.'],
+  ['is suspended', 'Free shipping from 30 euros', 'by tom. Resolve that and schedule it again,'],
+  ['failed', 'Raise the refund limit', 'meantime. Resolve that and schedule it again,'],
+] as const)('one that %s says what that means, and what to do', async ([, title, says]) => {
+  const { page, expectClean } = await openSignedIn({ ...SAMPLE, hash: '#/timeline?scale=all' });
+  await page.getByRole('table').getByRole('link', { name: title }).click();
 
-  await page.locator('dl.facts').getByText('was not applied. Look at it in Unleash.').waitFor();
+  await page.locator('dl.facts').getByText(says).waitFor();
   await expectClean();
 });
 
