@@ -173,6 +173,24 @@ it('gives up when a receiver does not respond in time', async () => {
   expect(posted._unsafeUnwrapErr()).toBe('no response within 50 ms');
 });
 
+it.each([
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+])('says what to do about the certificate of a company: %s', async (code) => {
+  const error = Object.assign(new Error('no chain'), { code });
+  const resolve = ((_name: string, _options: unknown, callback: (error: Error) => void) =>
+    callback(error)) as unknown as typeof lookup;
+  const url = 'https://chat.example.com/hook';
+
+  const posted = await postToReceiver({ ...BODY, url }, { ...allowing(), resolve });
+
+  expect(posted._unsafeUnwrapErr()).toBe(
+    `no response: ${code}; name the file with the CA of its certificate in NODE_EXTRA_CA_CERTS of the service`,
+  );
+});
+
 /** Starts a receiver of raw TCP that writes these bytes after the request, and ends the connection if it is told to. */
 async function rawReceiver(bytes: string, isEnding: boolean) {
   const server = createTcpServer((socket) => {

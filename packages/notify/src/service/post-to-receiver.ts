@@ -89,11 +89,17 @@ export async function postToReceiver(
   return err(`redirected more than ${MAX_REDIRECTS} times`);
 }
 
+/** The codes of certificates by an authority that Node does not know, as in companies. */
+const UNKNOWN_AUTHORITY = /SELF_SIGNED_CERT|^UNABLE_TO_(?:GET_ISSUER|VERIFY)/;
+const CA_REMEDY =
+  '; name the file with the CA of its certificate in NODE_EXTRA_CA_CERTS of the service';
+
 function reasonOf(error: unknown): string {
   if (error instanceof AddressRefused) return error.message;
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === 'ERR_PROXY_TUNNEL') return 'no response: the proxy did not connect to the receiver';
-  return `no response: ${code ?? message}`;
+  const remedy = UNKNOWN_AUTHORITY.test(code ?? '') ? CA_REMEDY : '';
+  return `no response: ${code ?? message}${remedy}`;
 }
 
 class AddressRefused extends Error {}
