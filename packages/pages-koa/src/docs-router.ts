@@ -35,7 +35,7 @@ export function createDocsRouter(
   const files: Readonly<Record<string, AssetFile>> = {
     [page]: ['text/html', () => pageWith(hasPage ? WAY_BACK : '')],
     [`${page}/openapi.json`]: ['application/json', () => JSON.stringify(documentOf())],
-    [`${page}/start.js`]: ['text/javascript', () => START_SCRIPT],
+    [`${page}/start.js`]: ['text/javascript', () => startScriptAt(basePath)],
     [`${page}/docs.css`]: ['text/css', () => STYLE],
     ...Object.fromEntries(swaggerUi),
   };
@@ -66,7 +66,9 @@ const pageWith = (wayBack: string): string => `<!doctype html>
 `;
 
 /** Starts the page. A separate file, because the policy forbids inline scripts. */
-const START_SCRIPT = `const dark = matchMedia('(prefers-color-scheme: dark)');
+const startScriptAt = (
+  basePath: string,
+): string => `const dark = matchMedia('(prefers-color-scheme: dark)');
 const show = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
 dark.addEventListener('change', show);
 show();
@@ -76,6 +78,13 @@ SwaggerUIBundle({
   deepLinking: true,
   tryItOutEnabled: true,
   validatorUrl: 'none',
+  // The document does not know what a proxy puts before its paths.
+  requestInterceptor: (request) => {
+    const before = new URL('.', document.baseURI).pathname.slice(0, -${basePath.length + 1});
+    const url = new URL(request.url, document.baseURI);
+    if (!url.pathname.startsWith(before + '/')) url.pathname = before + url.pathname;
+    return Object.assign(request, { url: url.href });
+  },
 });
 `;
 

@@ -1,4 +1,5 @@
 import { type OpenApiDocument, openApiDocument } from '@forewarn/http-koa';
+import { runInNewContext } from 'node:vm';
 import Koa from 'koa';
 import { describe, expect, test, vi } from 'vitest';
 import { createDocsRouter } from '../src/index.ts';
@@ -104,6 +105,33 @@ describe('a file', () => {
 
 test('the page and the files that it loads are served with their types', async () => {
   await expectClosedPage(await serveSame(), '/docs', 4);
+});
+
+test.each([
+  ['/docs', '/docs', '/api/admin/user', '/api/admin/user'],
+  ['/docs', '/tools/docs', '/api/admin/user?a=%2Fb', '/tools/api/admin/user?a=%2Fb'],
+  ['/flags/docs', '/tools/flags/docs', '/flags/api/admin/user', '/tools/flags/api/admin/user'],
+  ['/docs', '/docs', '/elsewhere/api/admin/user', '/elsewhere/api/admin/user'],
+  ['/docs', '/tools/docs', '/tools/api/admin/user', '/tools/api/admin/user'],
+  ['/docs', '/tools/docs', '/tools/docs/openapi.json', '/tools/docs/openapi.json'],
+])('the page %s, that is seen at %s, asks for %s at %s', async (path, seen, asked, sent) => {
+  const basePath = path.replace('/docs', '');
+  const router = createDocsRouter(() => openApiDocument(useCases), { basePath });
+  const get = await serve(new Koa().use(router.routes()));
+  const made: { readonly requestInterceptor: (request: object) => unknown }[] = [];
+  runInNewContext(await (await get(`${path}/start.js`)).text(), {
+    SwaggerUIBundle: (options: (typeof made)[0]) => made.push(options),
+    URL,
+    document: {
+      baseURI: `https://example.com${seen}#/Users/getMe`,
+      documentElement: { classList: { toggle: () => {} } },
+    },
+    matchMedia: () => ({ addEventListener: () => {} }),
+  });
+
+  expect(made[0]?.requestInterceptor({ url: `https://example.com${asked}` })).toEqual({
+    url: `https://example.com${sent}`,
+  });
 });
 
 test('a trailing slash redirects to the page without it', async () => {
