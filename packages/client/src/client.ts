@@ -224,11 +224,14 @@ export function createClient(clientOptions: ClientOptions) {
       options: RequestOptions = {},
     ) => withoutBody('updateProjectCoverage', { ...options, path: { projectId }, body: coverage }),
 
-    /** Deletes a project with its scheduled change requests. Never sent twice. */
+    /**
+     * Deletes a project with its scheduled change requests. Never sent twice. It stops when the client gives up, and can take
+     * minutes: raise `timeoutMs`.
+     */
     deleteProject: (projectId: string, options: RequestOptions = {}) =>
       withoutBody('deleteProject', { ...options, path: { projectId } }),
 
-    /** Copies a project from Unleash now, on a server that follows one. */
+    /** Copies a project from Unleash now, on a server that follows one. That can take minutes: raise `timeoutMs`. */
     syncProject: (projectId: string, options: RequestOptions = {}) =>
       withoutBody('syncProject', { ...options, path: { projectId } }),
 
