@@ -36,16 +36,32 @@ const CALLS: readonly [name: string, call: (store: Store) => PortResult<unknown,
     'listing of an unknown project',
     ({ reader }) => reader.list({ ...LISTED, projectIds: ['new'] }),
   ],
+  ['find', ({ reader }) => reader.find({ projectId: 'shop', id: 1 })],
+  ['use', ({ strategies }) => strategies.findUse('default')],
   ['write', ({ writer }) => writer.put(changeRequest(2, 'new'), 'ann')],
 ];
 
-it('fails searches, impacts, listings, writes and checks on a read-only server', async () => {
+it('fails reads that can miss something, writes and checks on a read-only server', async () => {
   const { store } = await openBehindFailover();
   const unavailable = expect.objectContaining({ type: 'StoreUnavailable' });
   for (const [name, call] of CALLS) {
     expect([name, (await call(store))._unsafeUnwrapErr()]).toEqual([name, unavailable]);
   }
   expect(outcomeOf(await store.check())).toBe('StoreUnavailable');
+});
+
+it('does not say that something is not there when the server is read-only', async () => {
+  const { primary, store } = await openBehindFailover();
+  const asOf = '2026-11-21T10:42:00.000Z';
+  (
+    await primary.names.replace({ projectId: 'shop', asOf, lists: { feature: [] } })
+  )._unsafeUnwrap();
+  const names = [{ kind: 'feature', value: 'checkout' }] as const;
+  const found = [
+    await store.strategies.find('gradual'),
+    await store.names.find({ projectIds: ['shop'], names }),
+  ];
+  expect(found.map(outcomeOf)).toEqual(['StoreUnavailable', 'StoreUnavailable']);
 });
 
 it.each(CALLS)(

@@ -1,5 +1,6 @@
 import type { SearchRow, Tables } from '@forewarn/store-sql';
 import { CompiledQuery, type Kysely, sql } from 'kysely';
+import { assertPrimary } from '../session/assert-primary.ts';
 import { ReadOnlyServer } from '../session/postgres-errors.ts';
 import {
   MAX_MATCHES,
@@ -60,11 +61,6 @@ const LONG = statement(
   '',
 );
 
-/** How long a check of a connection's server holds, in milliseconds. */
-const CHECK_MS = 1_000;
-/** When the server of each connection was checked. */
-const checked = new WeakMap<Kysely<Tables>, number>();
-
 /** The statements for tables that are distributed by project. */
 export const routedSearch: SearchStatements = {
   short: (db, questions) => {
@@ -97,7 +93,8 @@ async function searchOne(
     touches.map(({ kind }) => kind),
     touches.map(({ value }) => value),
   ]);
-  await checkRouter(db);
+  // A standby may route by old metadata.
+  await assertPrimary(db);
   const { rows } = await db.executeQuery<SingleRow>(query);
   if (rows.some((row) => row.is_read_only)) throw new ReadOnlyServer();
   const matching = rows.flatMap(({ kind, value, ...row }) =>
@@ -126,25 +123,12 @@ async function search(
     asked.map(({ kind }) => kind),
     asked.map(({ value }) => value),
   ]);
-  await checkRouter(db);
+  await assertPrimary(db);
   const { rows } = await db.executeQuery<Row>(query);
   if (rows.some((row) => row.is_read_only)) throw new ReadOnlyServer();
   // Rows without a match count for the limit, too.
   const matches = rows.reduce((sum, row) => sum + (row.matches ?? 0), 0);
   return { rows: rowsOf(questions, rows), matches: Math.max(matches, rows.length) };
-}
-
-/**
- * Throws `ReadOnlyServer` when the server that routes is read-only, since it may route by old metadata. A primary
- * becomes a standby only by a restart, which ends its connections; so once a second is enough on each.
- */
-async function checkRouter(db: Kysely<Tables>): Promise<void> {
-  const now = performance.now();
-  if (now - (checked.get(db) ?? -Infinity) < CHECK_MS) return;
-  const { rows } = await sql<{ read_only: string }>`
-    select current_setting('transaction_read_only') as read_only`.execute(db);
-  if (rows.some((each) => each.read_only === 'on')) throw new ReadOnlyServer();
-  checked.set(db, now);
 }
 
 /** Returns the rows of each question: one of its project, and then one of each match, once and in ascending order of id. */

@@ -10,6 +10,7 @@ import { attempt, RULE_VERSION } from '@forewarn/core';
 import { KeyedMutex } from '@forewarn/platform';
 import { type Kysely, sql } from 'kysely';
 import { ok } from 'neverthrow';
+import { assertPrimary } from './assert-primary.ts';
 import { ConnectionPool, outsidePool } from './connection-pool.ts';
 import { connectionLimits } from './connection-limits.ts';
 import { hostDialect, hostTransactionSession } from './host-transaction-session.ts';
@@ -156,6 +157,7 @@ export function openSession(settings: ResolvedSettings): PostgresSession {
     now: sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`,
     jsonRows: postgresJsonRows,
     hooks: settings.capabilities ?? [],
+    assertPrimary,
     isUnavailable,
     withTransaction: (host) => hostTransactionSession(session, host, hosted),
     close: async () => {

@@ -81,6 +81,9 @@ export interface SqlSession {
     projectIds: readonly string[],
   ) => Promise<void>;
 
+  /** Throws if the server may lack what another one has. Call it before you say that something is not there. */
+  readonly assertPrimary?: (db: Kysely<Tables>) => Promise<void>;
+
   /** What capabilities do in its transactions. */
   readonly hooks: readonly SqlHooks[];
 
