@@ -45,6 +45,9 @@ function executable(binaries: Binaries): Binaries {
   return binaries;
 }
 
+/** Not the order of bytes, as nearly everywhere. */
+export const ICU_ORDER = '--locale-provider=icu --icu-locale=en-US';
+
 /** Makes a server's data folder with the superuser `postgres`, without a password. */
 export function initDatabase(
   { initdb }: Binaries,
@@ -53,9 +56,9 @@ export function initDatabase(
   cwd: string,
 ): void {
   const options = { ...user, encoding: 'utf8', cwd } as const;
-  // Not the order of bytes, as nearly everywhere. PostgreSQL 14 has no such default.
-  const icu = '--locale-provider=icu --icu-locale=en-US';
-  const order = spawnSync(initdb, ['--help'], options).stdout.includes('--icu-locale') ? icu : '';
+  // PostgreSQL 14 has no such default.
+  const { stdout: help } = spawnSync(initdb, ['--help'], options);
+  const order = help.includes('--icu-locale') ? ICU_ORDER : '';
   const settings = `-U postgres -A trust -E UTF8 --locale=C ${order} --no-sync --no-instructions`;
   const init = spawnSync(initdb, ['-D', data, ...settings.split(/ +/)], options);
   if (init.status !== 0) throw new Error(`initdb failed: ${init.stderr || String(init.error)}`);

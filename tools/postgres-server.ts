@@ -7,7 +7,13 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { memoryFolder } from './memory-folder.ts';
 import { packagedPostgres } from './packaged-postgres.ts';
-import { initDatabase, type ServerUser, serverUser, usableBinaries } from './postgres-binaries.ts';
+import {
+  ICU_ORDER,
+  initDatabase,
+  type ServerUser,
+  serverUser,
+  usableBinaries,
+} from './postgres-binaries.ts';
 
 /** A running PostgreSQL server for tests. */
 export interface PostgresServer {
@@ -52,6 +58,7 @@ async function startInDocker(durability: Durability): Promise<PostgresServer> {
   ]);
   const { PostgreSqlContainer } = await import('@testcontainers/postgresql');
   const container = await new PostgreSqlContainer(IMAGE)
+    .withEnvironment({ POSTGRES_INITDB_ARGS: ICU_ORDER })
     .withCommand(['postgres', ...settingsOf(durability)])
     .start();
   return {
