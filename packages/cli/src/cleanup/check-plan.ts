@@ -75,14 +75,15 @@ export async function comparePlan(
     // What is in no project any more is known without one.
     changeOf(each, known.get(keyOf(each)) ?? known.get(keyOf({ target: each.target })), now),
   );
-  const outcome = changes.some(isSure)
-    ? 'some'
-    : changes.length > 0 || current.failure !== undefined
-      ? 'unknown'
-      : 'none';
   const goneCount = current.candidates.filter(isGone).length;
-  return { outcome, count: allowed.length, goneCount, changes, current };
+  const checked = { count: allowed.length, goneCount, changes, current };
+  const isOpen = changes.length > 0 || current.failure !== undefined || isAllGone(checked);
+  return { ...checked, outcome: changes.some(isSure) ? 'some' : isOpen ? 'unknown' : 'none' };
 }
+
+/** Whether nothing of the plan is left: then the server may be another one. */
+const isAllGone = ({ count, goneCount }: Pick<CheckedPlan, 'count' | 'goneCount'>): boolean =>
+  count > 0 && goneCount === count;
 
 /** A target in its project as a text that no other one has. */
 const keyOf = ({
@@ -123,6 +124,7 @@ export function summaryOf(checked: CheckedPlan): string {
 }
 
 function findingsOf({ count, goneCount, changes, current }: CheckedPlan) {
+  if (isAllGone({ count, goneCount })) return ['unknown whether the plan holds'];
   const open = changes.filter((each) => !isSure(each)).length;
   const broken = changes.length - open;
   const removals = (some: number, how: string): string =>
@@ -173,7 +175,7 @@ export function planJunit(checked: CheckedPlan, summary: string): string {
   const problem = { kind: 'error', type: 'unknown', lines: [summary] } as const;
   return junitXml(NAME, [
     ...changes.map(caseOf),
-    ...(current.failure === undefined ? [] : [{ ...all, problem }]),
+    ...(current.failure === undefined && !isAllGone(checked) ? [] : [{ ...all, problem }]),
     ...(outcome === 'none' ? [all] : []),
   ]);
 }

@@ -137,6 +137,21 @@ describe('a plan', () => {
     );
   });
 
+  test('is unknown if all that it allows is gone, as on another server', async () => {
+    const { project: _project, ...gone } = candidate('a', {
+      verdict: 'unknown',
+      reasons: ['not-found'],
+      fingerprint: 'gone',
+    });
+    const { outcome, summary, junit } = await compare([candidate('a')], [gone]);
+
+    expect(outcome).toBe('unknown');
+    expect(summary).toBe(
+      'unknown whether the plan holds; 1 of 1 is gone: check --url if you removed fewer; the data is live',
+    );
+    expect(junit).toContain('<error type="unknown" message="unknown whether the plan holds;');
+  });
+
   test('says that it could not be asked about, and not that of something scheduled', async () => {
     const { summary } = await compare([candidate('a')], undefined);
 
