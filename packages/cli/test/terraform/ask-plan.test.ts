@@ -123,7 +123,7 @@ describe('what a plan asks', () => {
     expect(asked).toEqual([]);
     expect([outcomeOfAll(impact), breakageOf(impact)]).toEqual(['none', 'none']);
     expect(summaryOf(impact, {}, undefined)).toContain('changes nothing in Unleash');
-    expect(junitOf(impact, false)).toContain('tests="0"');
+    expect(junitOf(impact, false)).toContain('tests="1" failures="0" errors="0"');
   });
 });
 
