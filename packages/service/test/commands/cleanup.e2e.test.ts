@@ -5,7 +5,7 @@ import { test } from './place.ts';
 
 const served = serveFor();
 let env: Readonly<Record<string, string>>;
-const SOON = inDays(3);
+const SOON = `${inDays(3).slice(0, 16)}:00.000Z`;
 
 const update = (id: number, name: string) =>
   changeRequest(
