@@ -41,10 +41,16 @@ test('what has no forecast goes as planned only if all forecasts were read', asy
 });
 
 test('there may be others if forecasts lack what the sync may not read', async () => {
-  const gaps = { asOf: 'none', reasons: ['unreadable-projects'] };
+  const gaps = { reasons: ['unreadable-projects'] };
 
   expect(await load(done([]))).toMatchObject({ value: { isUnsure: false } });
-  expect(await load(done([], gaps))).toMatchObject({ value: { isUnsure: true }, asOf: 'none' });
+  expect(await load(done([], gaps))).toMatchObject({ value: { isUnsure: true } });
+});
+
+test('there may be others if a gateway removes the headers of forecasts', async () => {
+  const headless = done([], { asOf: 'none' });
+
+  expect(await load(headless)).toMatchObject({ value: { isUnsure: true }, asOf: 'none' });
 });
 
 test('without forecasts there are no neighbours', async () => {

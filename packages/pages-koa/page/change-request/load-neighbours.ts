@@ -72,6 +72,7 @@ export async function loadNeighbours(
       all.length > targets.length ||
       impacts.some(({ count, changeRequests }) => count > changeRequests.length),
     isUnsure:
+      asOf === 'none' ||
       found.reasons.some((reason) => reason !== 'doubt') ||
       impacts.some(({ doubts }) => doubts.some((doubt) => keyOf(doubt) !== own)),
   };
