@@ -17,9 +17,8 @@ const ANNOUNCEMENT = {
 const LONG = {
   headline: '&'.repeat(5_000),
   facts: Array.from({ length: 10 }, () => ['&'.repeat(520), '<'.repeat(5_000)] as const),
-  links: [940, 940, 940, 650].map(
-    (length) =>
-      ['Open cause in Forewarn', `https://flags.example.com/${'x'.repeat(length)}`] as const,
+  links: ['x'.repeat(940), '~'.repeat(650), '~'.repeat(650), 'x'.repeat(650)].map(
+    (path) => ['Open cause in Forewarn', `https://flags.example.com/${path}`] as const,
   ),
 } as const;
 

@@ -5,7 +5,7 @@ const MAX_HEADER_LENGTH = 150;
 /** Escaped, both are at most five times as long, and a section has at most 3,000 characters. */
 const MAX_FACT_LENGTH = 500;
 const MAX_LABEL_LENGTH = 95;
-/** A section has at most four. */
+/** Written as in a link. A section has at most four. */
 const MAX_URL_LENGTH = 700;
 
 /**
@@ -21,8 +21,9 @@ export function slackPayload({ headline, facts, links }: Announcement) {
       ] as const,
   );
   const usable = links
+    .map(([label, url]) => [label, inUrl(url)] as const)
     .filter(([, url]) => url.length <= MAX_URL_LENGTH)
-    .map(([label, url]) => `<${inUrl(url)}|${slackText(label)}>`);
+    .map(([label, url]) => `<${url}|${slackText(label)}>`);
   return {
     text: [
       slackText(cut(headline, MAX_FACT_LENGTH)),
