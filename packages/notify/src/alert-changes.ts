@@ -75,18 +75,20 @@ export function withPastCauses(
   const told = new Set(before.causes.map(textOf));
   const unsure = before.causes.filter((each) => each.consequence.rule === 'cause-uncertain');
   const places = new Set(unsure.map(placeOfCause));
-  // Of many, nothing says whether the later ones were told.
+  // Of many, nothing but their number says whether the later ones were told.
   const isCut = before.causeCount > before.causes.length;
   const comparable = found.causes.slice(0, MAX_PREDICTED_CAUSES - (isCut ? past.length : 0));
+  const causeCount = found.causeCount + past.length;
   const isSame =
     !isWorse &&
+    !(isCut && causeCount > before.causeCount) &&
     comparable.every((each) => told.has(textOf(each)) || places.has(placeOfCause(each)));
   if (isSame && scheduledAtOf(found) === scheduledAtOf(before)) return undefined;
   return {
     ...found,
     forecast,
     causes: [...past, ...found.causes].slice(0, MAX_PREDICTED_CAUSES),
-    causeCount: found.causeCount + past.length,
+    causeCount,
   };
 }
 

@@ -10,12 +10,13 @@ const passHours = (hours: number): void => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 * hours });
 };
 
-test('tells the steps of a rollout once, as one after the other is due', async () => {
+const step = (nth: number) => {
   const changes = [{ action: 'updateStrategy', payload: { id: 's1' } }];
-  const features = [{ name: 'sale', changes }];
-  const steps = Array.from({ length: 14 }, (_, nth) =>
-    inHours(nth + 1, nth + 1, 'sale', 'updateStrategy', { features }),
-  );
+  return inHours(nth, nth, 'sale', 'updateStrategy', { features: [{ name: 'sale', changes }] });
+};
+
+test('tells the steps of a rollout once, as one after the other is due', async () => {
+  const steps = Array.from({ length: 14 }, (_, nth) => step(nth + 1));
   const { run, types } = await world(...steps);
   await run();
   for (let due = 0; due < steps.length; due++) {
@@ -24,6 +25,25 @@ test('tells the steps of a rollout once, as one after the other is due', async (
   }
 
   expect(await types()).toEqual(steps.slice(1).map(() => 'forecast-predicted'));
+});
+
+test('tells another cause beyond those that a message names, although one is due', async () => {
+  const { run, put, told } = await world(
+    ...Array.from({ length: 12 }, (_, nth) => step(nth + 1)),
+    step(20),
+  );
+  await run();
+  passHours(1.5);
+  await put(step(15));
+  await run();
+
+  const ofLast = (await told()).filter(
+    ({ data }) => data !== null && 'id' in data && data.id === 20,
+  );
+  expect(ofLast).toMatchObject([
+    { type: 'forecast-predicted', data: { causeCount: 12 } },
+    { type: 'forecast-changed', data: { causeCount: 13 } },
+  ]);
 });
 
 test('tells that what was uncertain is sure, although a cause is due', async () => {
