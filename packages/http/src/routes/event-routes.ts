@@ -32,7 +32,7 @@ const pageFields = {
     .regex(ID, { error: 'expected the id of an event' })
     .exactOptional()
     .describe(
-      'Only events newer than the one with this id, the oldest first; 0 begins with the oldest. Ask again with the id of the last one.',
+      'Only events newer than the one with this id, the oldest first; 0 begins with the oldest. Ask again with the id of the last one. An id beyond the last event is BadData: an older store was restored; begin again.',
     ),
 };
 
