@@ -76,7 +76,7 @@ const unlessAhead = (
   );
 
 const AN_EVENT =
-  'the id of an event that there is: the store may be an older one, restored; begin again with 0, or the id of its last event';
+  'the id of an event that exists: an older store may have been restored; begin again with 0, or with the id of its last event';
 
 /** Returns `BadData` for what is no id, and for an odd one that no project has, and of which there are no events. */
 function unlessMistyped(
