@@ -1,7 +1,7 @@
-import type { StateEntry } from '@forewarn/record';
+import type { ImportEntry, StateEntry } from '@forewarn/record';
 import { ok, type Result } from 'neverthrow';
 import { expect, it } from 'vitest';
-import { changeRequest, openDatabase } from './open-database.ts';
+import { changeRequest, openDatabase, openShop, untilBlocked } from './open-database.ts';
 
 async function openWithClient() {
   const { open, connect } = await openDatabase();
@@ -44,4 +44,34 @@ it('makes no temporary table', async () => {
     create event trigger note on ddl_command_end execute function note()`);
   await importThree();
   expect((await client.query('select name from made')).rows).toEqual([]);
+});
+
+it.each([
+  { kind: 'ended', projectId: 'shop', id: 1, by: 'sync' },
+  {
+    kind: 'complete',
+    projectId: 'shop',
+    asOf: new Date().toISOString(),
+    source: 'sync',
+    by: 'sync',
+  },
+] as const)('records one event for what ends while it is removed: $kind', async (entry) => {
+  const { store, connect } = await openShop();
+  (await store.writer.put(changeRequest(1, 'new'), 'ann'))._unsafeUnwrap();
+  const client = await connect();
+  await client.query('begin');
+  const key = { projectId: 'shop', id: 1 };
+  (await store.withTransaction(client).writer.remove(key, 'bob'))._unsafeUnwrap();
+  async function* entries(): AsyncGenerator<Result<ImportEntry, never>> {
+    yield ok(entry);
+  }
+  const importing = store.transfer.import(entries());
+  const imported = importing.map(({ changeRequests }) => changeRequests.withdrawn);
+  await untilBlocked(client);
+  await client.query('commit');
+
+  expect((await imported)._unsafeUnwrap()).toBe(0);
+  const type = 'change-request-schedule-withdrawn';
+  const { events } = (await store.events.list({ type, limit: 10 }))._unsafeUnwrap();
+  expect(events.map(({ createdBy }) => createdBy)).toEqual(['bob']);
 });

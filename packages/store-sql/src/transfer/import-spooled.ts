@@ -187,8 +187,7 @@ async function withdrawUnlisted(to: Importing, spool: EntrySpool): Promise<numbe
       [...left].map((id) => ({ project_id, id })),
     );
     await addStored(to, to.changes, unlisted);
-    await withdraw(to, unlisted, principals);
-    withdrawn += unlisted.length;
+    withdrawn += await withdraw(to, unlisted, principals);
   }
   return withdrawn;
 }

@@ -53,7 +53,7 @@ async function remove(
 
 /** Removes change requests, and records an event for each in a project that has a principal. Returns how many there were. */
 export async function withdraw(
-  to: Writing<'jsonRows'>,
+  to: Writing<'jsonRows' | 'lock' | 'writesAlone'>,
   keys: readonly ChangeRequestRowKey[],
   principals: ReadonlyMap<string, string | undefined>,
 ): Promise<number> {
@@ -69,7 +69,7 @@ export async function withdraw(
 const WITHDRAWAL = { no: 'bigint', ...COLUMNS.key, created_by: 'text' } as const;
 
 async function recordWithdrawals(
-  { session: { jsonRows }, transaction }: Writing<'jsonRows'>,
+  { session, transaction }: Writing<'jsonRows' | 'lock' | 'writesAlone'>,
   keys: readonly ChangeRequestRowKey[],
   principals: ReadonlyMap<string, string | undefined>,
 ): Promise<void> {
@@ -77,11 +77,19 @@ async function recordWithdrawals(
     const created_by = principals.get(project_id);
     return created_by === undefined ? [] : [{ no, project_id, id, created_by }];
   });
-  for (const { rows, projectId } of rowGroups(jsonRows, withdrawn, (row) => row.project_id)) {
+  for (const group of rowGroups(session.jsonRows, withdrawn, (row) => row.project_id)) {
+    const rows = session.jsonRows(JSON.stringify(group.rows), WITHDRAWAL, group.projectId);
+    if (session.writesAlone !== true) {
+      // A transaction that is removing one records the event itself.
+      const isListed = sql<boolean>`${onlyIn('change_requests', group)} (project_id, id) in (
+        select project_id, id from ${rows})`;
+      const stored = transaction.selectFrom('change_requests').select('id').where(isListed);
+      await session.lock(stored.orderBy('project_id').orderBy('id'), 'forUpdate').execute();
+    }
     await sql`
       insert into events (type, created_by, project, environment, pre_data)
       select 'change-request-schedule-withdrawn', created_by, project_id, environment, body
-      from ${jsonRows(JSON.stringify(rows), WITHDRAWAL, projectId)}
+      from ${rows}
       join change_requests using (project_id, id)
       order by no`.execute(transaction);
   }
