@@ -19,3 +19,6 @@ export const CLEANUP_WORDS: Readonly<Record<CleanupReason, string>> = {
   'use-unread': 'whether it is used at present could not be read',
   'release-plans-unread': 'a release plan or a template of one may use it; look in Unleash',
 };
+
+/** A time in the first full minute from another one on, in milliseconds. A removal must not be shown as due before its time. */
+export const inMinuteFrom = (time: string): number => Date.parse(time) + 59_999;

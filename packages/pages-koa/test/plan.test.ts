@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { planIn } from '../../cli/src/cleanup/read-plan.ts';
 import {
+  afterText,
   type Candidate,
   groupsOf,
   isCleanupPage,
@@ -63,6 +64,10 @@ test('pages are one plan, in the order of removal, that the command takes', () =
 });
 
 const nameOf = ({ target }: Candidate): string | undefined => target.feature;
+
+test('no minute is named before the time of a removal has come', () => {
+  expect(afterText('2026-11-27T09:00:00.001Z')).toBe(afterText('2026-11-27T09:01:00Z'));
+});
 
 test('what was read is told, and is no all-clear before its end or without data', () => {
   const none = [{ coverage: 'live' as const, candidates: [] }];

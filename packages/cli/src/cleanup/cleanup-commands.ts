@@ -1,5 +1,4 @@
-import { type Command, InvalidArgumentError } from 'commander';
-import { Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { CapabilityCommands, Examples, Then } from '../command-set.ts';
 import { parseLine } from '../parse-arguments.ts';
 import { format } from '../report-options.ts';

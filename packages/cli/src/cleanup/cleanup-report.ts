@@ -1,7 +1,6 @@
 import type { CleanupCandidate } from '@forewarn/client';
-import { CLEANUP_WORDS } from '@forewarn/cleanup';
+import { CLEANUP_WORDS, inMinuteFrom } from '@forewarn/cleanup';
 import { utcOf } from '@forewarn/impact';
-import { UNIT_MS } from '@forewarn/wire/duration';
 import { describeChangeRequest, describeTarget, present, targetOf } from '../impact/describe.ts';
 import { failureWords } from '../impact/summary.ts';
 import { textTable } from '../impact/text-table.ts';
@@ -50,10 +49,10 @@ export function summaryOf({ candidates, failure }: CleanupPlan, age: string | un
 export const describeCandidate = ({ target }: Pick<CleanupCandidate, 'target'>): string =>
   describeTarget(targetOf(target));
 
-/** The verdict for people, such as `after 2026-11-24 17:00 UTC`: the first minute that is not before the time. */
+/** The verdict for people, such as `after 2026-11-24 17:00 UTC`. */
 export function verdictOf({ verdict, after }: Pick<CleanupCandidate, 'verdict' | 'after'>): string {
   if (after === undefined) return verdict;
-  const time = new Date(Date.parse(after) + UNIT_MS.minute - 1);
+  const time = new Date(inMinuteFrom(after));
   return `${verdict} ${Number.isNaN(time.valueOf()) ? after : utcOf(time.toISOString())}`;
 }
 

@@ -6,7 +6,7 @@ import { Name, TargetName, Where } from '../parts/name.tsx';
 import { useProjectName } from '../parts/project-names.tsx';
 import { dateTimeText } from '../parts/times.ts';
 import { FeatureLinks } from '../parts/feature-links.tsx';
-import type { Candidate } from './plan.ts';
+import { afterText, type Candidate } from './plan.ts';
 import { TitleLink } from '../parts/title-link.tsx';
 
 /** One candidate: when it can be removed, or why not, and what decides that. */
@@ -16,7 +16,7 @@ export function CandidateItem({ candidate }: { readonly candidate: Candidate }) 
     <li>
       <span class={`time ${reasons.length > 0 ? 'attention' : ''}`}>
         {capitalized(verdict)}
-        {after !== undefined && <b> {dateTimeText(after)}</b>}
+        {after !== undefined && <b> {afterText(after)}</b>}
       </span>
       <div class="candidate">
         <p>
@@ -59,10 +59,10 @@ function Evidence({ of }: { readonly of: Candidate['evidence'][number] }) {
               `${dateTimeText(changeRequest.schedule.scheduledAt)}, `}
             <Where of={changeRequest} />
           </span>
-          {forecast !== undefined && ` ${FORECAST_WORDS[forecast] ?? ''}`}.{' '}
+          {forecast !== undefined && ` ${FORECAST_WORDS[forecast] ?? ''}`}. If you remove it
+          first:{' '}
         </>
       )}
-      {changeRequest !== undefined && 'If you remove it first: '}
       {why}
       {children.length > 0 && (
         <>

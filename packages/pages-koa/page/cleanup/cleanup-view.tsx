@@ -54,11 +54,12 @@ function set(name: string, value: string): void {
 }
 
 function daysIn(text: string | null): number {
-  const days = text === null || !/^\d{1,4}$/.test(text) ? DEFAULT_DAYS : Number(text);
+  const days = /^\d{1,4}$/.test(text ?? '') ? Number(text) : DEFAULT_DAYS;
   return Math.min(days, MAX_DAYS);
 }
 
 function WaysOut({ plan }: { readonly plan: Plan }) {
+  const json = jsonOf(plan);
   return (
     <>
       <p class="hint">
@@ -68,11 +69,8 @@ function WaysOut({ plan }: { readonly plan: Plan }) {
         no longer holds.
       </p>
       <div class="copies">
-        <CopyField label="Copy the plan" text={jsonOf(plan)} />
-        <button
-          type="button"
-          onClick={() => download(jsonOf(plan), 'plan.json', 'application/json')}
-        >
+        <CopyField label="Copy the plan" text={json} />
+        <button type="button" onClick={() => download(json, 'plan.json', 'application/json')}>
           Download the plan
         </button>
       </div>

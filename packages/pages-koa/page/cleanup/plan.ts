@@ -1,6 +1,7 @@
 import type { CleanupCandidateSchema, CleanupSchema } from '@forewarn/client';
-import { isAllowed, type JoinedPages, joinPages, VERDICTS } from '@forewarn/cleanup';
+import { isAllowed, type JoinedPages, joinPages, inMinuteFrom, VERDICTS } from '@forewarn/cleanup';
 import { plural } from '../parts/action-words.ts';
+import { dateTimeText } from '../parts/times.ts';
 
 /** Whether something can be removed, from when on, and why. */
 export type Candidate = CleanupCandidateSchema;
@@ -48,6 +49,9 @@ export interface CandidateGroup {
   readonly title: string;
   readonly candidates: readonly Candidate[];
 }
+
+/** The time after which a removal is allowed, in words. */
+export const afterText = (after: string): string => dateTimeText(inMinuteFrom(after));
 
 const TITLES: Readonly<Record<Candidate['verdict'], string>> = {
   now: 'Can be removed now',
