@@ -66,11 +66,10 @@ it.each([
     yield ok(entry);
   }
   const importing = store.transfer.import(entries());
-  const imported = importing.map(({ changeRequests }) => changeRequests.withdrawn);
   await untilBlocked(client);
   await client.query('commit');
 
-  expect((await imported)._unsafeUnwrap()).toBe(0);
+  expect((await importing)._unsafeUnwrap().changeRequests.withdrawn).toBe(0);
   const type = 'change-request-schedule-withdrawn';
   const { events } = (await store.events.list({ type, limit: 10 }))._unsafeUnwrap();
   expect(events.map(({ createdBy }) => createdBy)).toEqual(['bob']);
