@@ -151,8 +151,9 @@ function textOf(
   { json, markdown }: CheckPlanOptions,
   summary: string,
 ): string {
-  const { outcome, count, current } = checked;
-  if (json === true) return jsonLine({ outcome, count, changes, failure: current.failure });
+  const { outcome, count, goneCount, current } = checked;
+  if (json === true)
+    return jsonLine({ outcome, count, goneCount, changes, failure: current.failure });
   const rows = changes.map(rowOf);
   if (markdown !== true) return printableLines(textTable(rows, []));
   return comment('check', summary, {
