@@ -1,5 +1,5 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { platform, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ImportEntry } from '@forewarn/record';
 import { ok, type Result } from 'neverthrow';
@@ -23,16 +23,13 @@ beforeEach(async () => {
   });
 });
 
-test.skipIf(platform() === 'win32')(
-  'the file of a process that is killed is not left',
-  async () => {
-    const spool = (await spoolEntries(entries(), {}))._unsafeUnwrap();
+test('the file of a process that is killed is not left', async () => {
+  const spool = (await spoolEntries(entries(), {}))._unsafeUnwrap();
 
-    expect(await readdir(folder)).toEqual([]);
-    for await (const batch of spool.batches()) expect(batch).toEqual([ENTRY]);
-    await spool.close();
-  },
-);
+  expect(await readdir(folder)).toEqual([]);
+  for await (const batch of spool.batches()) expect(batch).toEqual([ENTRY]);
+  await spool.close();
+});
 
 test('an error names the folder for temporary files', async () => {
   const missing = join(folder, 'missing');

@@ -91,7 +91,6 @@ export class SqliteThread {
     this.#remote = createBirpc<ThreadFunctions, object>(
       {},
       {
-        // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
         post: (message) => worker.postMessage(message),
         on: (receive) => worker.on('message', receive),
         // A statement may take as long as it wants. The thread's end is noticed.

@@ -1,4 +1,5 @@
 import { by } from '@forewarn/impact';
+import { clear as impactOfNone } from '../../../client/test/fake-network.ts';
 import type { Impact, LinkedChangeRequest, TargetImpact } from '../../src/impact/impact.ts';
 
 /** A change request that touches the feature "checkout". */
@@ -20,16 +21,7 @@ export const changeRequest: LinkedChangeRequest = {
 };
 
 /** What is known about the feature "checkout": nothing touches it. */
-export const clear: TargetImpact = {
-  target: { feature: 'checkout', intent: 'archive' },
-  outcome: 'none',
-  complete: true,
-  count: 0,
-  changeRequests: [],
-  doubts: [],
-  reasons: [],
-  names: 'checked',
-};
+export const clear: TargetImpact = impactOfNone({ feature: 'checkout', intent: 'archive' });
 
 /** One change request touches the feature "checkout". */
 export const touched: TargetImpact = {

@@ -18,6 +18,5 @@ export const TABS = new BroadcastChannel(`forewarn ${location.pathname}`);
 
 /** Ends what the other tabs show, with a reason in words: it may be of another key. */
 export function tellTabs(reason: string): void {
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has one origin
   TABS.postMessage(reason);
 }
