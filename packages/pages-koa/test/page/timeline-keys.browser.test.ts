@@ -80,6 +80,21 @@ test('keys search, list themselves and move the period, but not in a field or wi
   expect(page.url()).toBe(before);
 });
 
+test('a key is heard as soon as the dialog before it is closed', async () => {
+  const { page } = await openShop();
+  await page.getByRole('table').waitFor();
+  await press(page, '?');
+  await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+
+  // In one task: a browser tells the page only after it that the dialog is closed.
+  await page.evaluate(
+    "document.querySelector('dialog').close(); document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '/', bubbles: true }))",
+  );
+
+  const search = page.getByLabel('Search', { exact: true });
+  expect(await search.evaluate((field) => field.matches(':focus'))).toBe(true);
+});
+
 /** The name of a mark at an end of a lane. */
 async function nameOf(page: Page, lane: number, end: 'first' | 'last'): Promise<string> {
   const marks = page.locator('.lane[role="group"]').nth(lane).locator('[data-mark]');
