@@ -30,8 +30,9 @@ const noRule: Rule = () => err('no-rule');
 
 const removedFeature: Rule = (change) =>
   nameIn(change, 'name').andThen((feature) => {
-    const { archive_on_destroy: archives } = change.before;
-    const intent = archives === false ? 'delete' : 'archive';
+    const { archive_on_destroy: archives = true } = change.before;
+    // The provider reads null as false: a state can be older than the attribute.
+    const intent = archives === true ? 'archive' : 'delete';
     return inItsProject(change, { feature, intent });
   });
 
@@ -58,11 +59,10 @@ const updatedStrategies: Rule = (change) => {
   const { before, after } = change;
   if (isDeepStrictEqual(before['environment'], after['environment'])) return ok([]);
   return nameIn(change, 'name').andThen((feature) => {
-    const kept = new Set(strategiesIn(after).map(idIn));
-    const updated = strategiesIn(before).map((strategy) => {
-      const strategyId = idIn(strategy);
+    const kept = new Set(strategiesIn(after).map(({ key }) => key));
+    const updated = strategiesIn(before).map(({ id: strategyId, key }) => {
       if (strategyId === undefined || isSensitive(change, 'environment')) return undefined;
-      const intent = kept.has(strategyId) ? 'update' : 'delete';
+      const intent = kept.has(key) ? 'update' : 'delete';
       return { strategyId, feature, intent } as const;
     });
     return Result.combine(
@@ -192,8 +192,14 @@ const listIn = (values: Values, key: string): readonly Values[] => {
   return Array.isArray(list) ? list.map((each) => Object(each) as Values) : [];
 };
 
-const strategiesIn = (values: Values): readonly Values[] =>
-  listIn(values, 'environment').flatMap((each) => listIn(each, 'strategy'));
+/** The strategies, each with a key. One that Terraform keeps in an environment of another name is another one for the provider. */
+const strategiesIn = (values: Values) =>
+  listIn(values, 'environment').flatMap((environment) =>
+    listIn(environment, 'strategy').map((strategy) => {
+      const id = idIn(strategy);
+      return { id, key: JSON.stringify([environment['name'], id]) };
+    }),
+  );
 
 const idIn = ({ id }: Values): string | undefined =>
   typeof id === 'string' && isName(id) ? id : undefined;

@@ -66,9 +66,10 @@ const update = (before: Json, after: Json, more: Json = {}): Json => ({
   after,
   ...more,
 });
-const strategies = (...ids: readonly string[]) => [
-  { name: 'production', enabled: true, strategy: ids.map((id) => ({ id, name: 'default' })) },
+const strategiesOf = (name: string, ...ids: readonly string[]) => [
+  { name, enabled: true, strategy: ids.map((id) => ({ id, name: 'default' })) },
 ];
+const strategies = (...ids: readonly string[]) => strategiesOf('production', ...ids);
 const legal = (...values: readonly string[]) => ({
   name: 'country',
   legal_values: values.map((value) => ({ value, description: null })),
@@ -85,11 +86,18 @@ const SENSITIVE = { before_sensitive: { environment: [{ strategy: [{ parameters:
 /** What that plan does not have. */
 test.each<readonly [what: string, type: string, before: Json, change: Json, effect: unknown]>([
   [
-    'an unset archive_on_destroy',
+    'a provider without archive_on_destroy',
+    'feature',
+    { name: 'a', project_id: 'shop' },
+    {},
+    archived('a'),
+  ],
+  [
+    'a state without archive_on_destroy',
     'feature',
     feature('a', { archive_on_destroy: null }),
     {},
-    archived('a'),
+    inShop({ feature: 'a', intent: 'delete' }),
   ],
   ['a feature that is switched off', 'feature_enabling', { id: 'a/production' }, {}, []],
   ['a token', 'api_token', { id: '1' }, {}, 'no-rule'],
@@ -124,6 +132,21 @@ test.each<readonly [what: string, type: string, before: Json, change: Json, effe
       after_unknown: { variant: true },
     }),
     variants,
+  ],
+  [
+    'an environment that gets another name, in which Terraform keeps the ids',
+    'feature_v2',
+    {},
+    update(
+      feature('a', { environment: [...environment, ...strategiesOf('test', 's-2')] }),
+      feature('a', {
+        environment: [...strategiesOf('staging', 's-1'), ...strategiesOf('test', 's-2')],
+      }),
+    ),
+    inShop(
+      { strategyId: 's-1', feature: 'a', intent: 'delete' },
+      { strategyId: 's-2', feature: 'a', intent: 'update' },
+    ),
   ],
   [
     'a sensitive strategy',
