@@ -22,7 +22,7 @@ export const previewTool: CapabilityTools = {
       'preview_schedule',
       PREVIEW_SCHEDULE,
       async ({ project, edits }, { mcpReq: { signal } }) => {
-        const read = parseWith(editsSchema, { edits }, false);
+        const read = parseWith(editsSchema, { edits }, true);
         if (read.isErr()) {
           const [{ path, expected }] = read.error.problems;
           return unknown(`${path}: expected ${expected}`);

@@ -7,12 +7,12 @@ import { JSON_TEXT, uniqueJson } from '../unique-json.ts';
 
 const EXPECTED = 'a JSON array of edits, or {"edits": [...]}';
 
-/** Reads edits. The error is one line that says where it is. */
+/** Reads edits. Without a misspelt field, they could look harmless. The error is one line that says where it is. */
 export const editsIn = (text: string): Result<readonly ScheduleEdit[], string> =>
   uniqueJson(text)
     .mapErr((expected) => `expected ${expected === JSON_TEXT ? EXPECTED : expected}`)
     .andThen((json) =>
-      parseWith(editsSchema, Array.isArray(json) ? { edits: json } : json, false)
+      parseWith(editsSchema, Array.isArray(json) ? { edits: json } : json, true)
         .map(({ edits }) => edits as readonly ScheduleEdit[])
         .mapErr(({ problems: [{ path, expected }] }) =>
           path === '' ? `expected ${expected}` : `${path}: expected ${expected}`,

@@ -139,7 +139,13 @@ test('edits are an array or in a field', () => {
   expect(editsIn(JSON.stringify({ edits }))._unsafeUnwrap()).toEqual(edits);
 });
 
+/** Without the changes of segments, the rest may look harmless. */
+const MISSPELT = {
+  put: { project: 'shop', environment: 'production', state: 'Scheduled', segmnets: [] },
+};
+
 test.each([
+  [JSON.stringify([MISSPELT]), /^edits\[0\]\.put\.segmnets: expected no field of this name$/],
   ['{', /^expected a JSON array of edits/],
   ['[]', /^expected at least one edit$/],
   ['[{"withdraw":7,"withdraw":8}]', /^expected no key twice in an object$/],

@@ -41,6 +41,10 @@ test('preview_schedule asks about the edits, and says what they would do', async
 test.for<readonly [object, RegExp]>([
   [{ withdraw: 80 }, /^Unknown, which is not an all-clear: .*request 80 here; .* list_scheduled /],
   [{ withdraw: 8, move: 9 }, /: edits\[0\]\.move: expected no field of this name$/],
+  [
+    { put: { project: 'shop', environment: 'production', state: 'Scheduled', segmnets: [] } },
+    /: edits\[0\]\.put\.segmnets: expected no field of this name$/,
+  ],
   [{ drop: 8 }, /^Unknown, which is not an all-clear: edits\[0\]: expected \{"put"/],
 ])('preview_schedule of %j is an error, not an all-clear', async ([edit, says]) => {
   const call = toolOver(previewTool, {
