@@ -51,7 +51,9 @@ function isTaken({ key, target, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEv
   // Some keyboards need Shift for the signs.
   if (ctrlKey || metaKey || altKey || (shiftKey && isArrow)) return true;
   const taking = `input, select, textarea, dialog${isArrow ? ', [data-mark]' : ''}`;
-  return (target as Element).closest(taking) !== null || document.querySelector('dialog[open]') !== null;
+  return (
+    (target as Element).closest(taking) !== null || document.querySelector('dialog[open]') !== null
+  );
 }
 
 const KEYS: readonly (readonly [string, string])[] = [
