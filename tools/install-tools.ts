@@ -4,7 +4,13 @@ import { fileURLToPath } from 'node:url';
 import { run } from './run-program.ts';
 
 /** The folders with a lock of their own: what they name is large, and only some scripts need it. */
-export type ToolsFolder = 'browser' | 'check' | 'field-clients' | 'package-checks' | 'validators';
+export type ToolsFolder =
+  | 'browser'
+  | 'check'
+  | 'field-clients'
+  | 'package-checks'
+  | 'postgres'
+  | 'validators';
 
 /** Installs the packages that a folder locks, unless they are there. Returns the folder. */
 export async function installTools(name: ToolsFolder): Promise<string> {
