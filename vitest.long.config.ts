@@ -1,8 +1,12 @@
 import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { LongFilesFirst } from './tools/long-files-first.ts';
 import { SOURCE_CONDITIONS } from './tools/source-conditions.ts';
 
+const koa2 = fileURLToPath(
+  new URL('tools/field-clients/node_modules/koa2/lib/application.js', import.meta.url),
+);
 const resolve = { conditions: [...SOURCE_CONDITIONS] };
 
 // The same promises in more settings, and what takes many processes: minutes in all.
@@ -36,7 +40,8 @@ export default defineConfig({
           name: 'koa-2',
           isolate: false,
           include: ['packages/{http,pages}-koa/test/*.e2e.test.ts'],
-          alias: { koa: 'koa2' },
+          alias: { koa: koa2 },
+          globalSetup: ['./tools/koa-2.setup.ts'],
           testTimeout: 60_000,
         },
       },

@@ -1,4 +1,4 @@
-import autocannon from 'autocannon';
+import { autocannon } from './autocannon.ts';
 import type { Scenario } from './scenarios.ts';
 import type { ServerProcess } from './server-process.ts';
 

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { Request } from 'autocannon';
+import type { Request } from './autocannon.ts';
 import { definitions, FEATURES, FIRST_NUMBERED, NUMBERED, PROJECTS } from './population.ts';
 import { KEY, READER, type ServerProcess } from './server-process.ts';
 

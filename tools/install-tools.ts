@@ -8,6 +8,7 @@ export type ToolsFolder =
   | 'browser'
   | 'check'
   | 'field-clients'
+  | 'load'
   | 'package-checks'
   | 'postgres'
   | 'validators';

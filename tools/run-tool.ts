@@ -6,7 +6,7 @@ import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { installTools } from './install-tools.ts';
 
-/** Runs a program that the package of its name contains, to its end. Installs it first, unless it is there. */
+/** Runs the first program of a package, to its end. Installs it first, unless it is there. */
 export async function runTool(
   name: string,
   args: readonly string[],
@@ -16,7 +16,7 @@ export async function runTool(
   const { bin } = JSON.parse(readFileSync(join(modules, name, 'package.json'), 'utf8')) as {
     readonly bin: Readonly<Record<string, string>>;
   };
-  const file = bin[name];
+  const [file] = Object.values(bin);
   if (file === undefined) throw new Error(`tools/check has no program ${name}`);
   const program = join(modules, name, file);
   // oxlint finds tsgolint there.

@@ -1,7 +1,7 @@
 // More than the nodes can serve: clients that repeat requests without a pause until SIGTERM. Then it prints how often
 // each status was the response, on its second line. A separate process, so that it does not delay the measured load.
 import process, { argv } from 'node:process';
-import autocannon from 'autocannon';
+import { autocannon } from '../../bench/autocannon.ts';
 import { KEY } from './ask-node.ts';
 import { SHARED } from './population.ts';
 

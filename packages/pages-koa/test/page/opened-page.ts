@@ -3,15 +3,15 @@ import { memoryForecast } from '@forewarn/forecast/memory';
 import { memoryCleanup } from '@forewarn/cleanup/memory';
 import { memoryWhatIf } from '@forewarn/what-if/memory';
 import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import type { ScheduledChangeRequest } from '@forewarn/core';
 import type { Store } from '@forewarn/store';
 import type { ApiKey, ApiKeyStore } from '@forewarn/operate';
 import { createMemoryStore } from '@forewarn/store-memory';
-import type { AxeResults } from 'axe-core';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { expect, onTestFinished, vi } from 'vitest';
 import { headlessBrowser } from '../../../../tools/headless-browser.ts';
+import { installTools } from '../../../../tools/install-tools.ts';
 import { loadSample } from '../../../service/src/sample/load-sample.ts';
 import { record, register } from '../../../service/test/http/sample-data.ts';
 import type { TrustedIdentity } from '../../../service/src/keys/trusted-identity.ts';
@@ -168,11 +168,18 @@ function complaintsOf(page: Page, origin: string): readonly string[] {
   return complaints;
 }
 
-const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+/** What is used of the results of axe. */
+interface AxeResults {
+  readonly violations: readonly {
+    readonly id: string;
+    readonly nodes: readonly { readonly html: string }[];
+  }[];
+}
 
 async function findingsOf(page: Page): Promise<readonly string[]> {
   // Evaluated by the debugger, to which the page's policy does not apply.
-  await page.evaluate(await readFile(AXE, 'utf8'));
+  const axe = join(await installTools('browser'), 'node_modules/axe-core/axe.min.js');
+  await page.evaluate(await readFile(axe, 'utf8'));
   const { violations } = (await page.evaluate('axe.run()')) as AxeResults;
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
 }
