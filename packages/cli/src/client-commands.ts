@@ -5,7 +5,7 @@ import type { CommandSet, Examples, Then } from './command-set.ts';
 import type { CheckOptions } from './commands/check.ts';
 import type { DeleteStrategyOptions } from './commands/delete-strategy.ts';
 import { collectSegments, collectTexts, parseLine, parseName } from './parse-arguments.ts';
-import { format, JUNIT, parseSpan } from './report-options.ts';
+import { addFormats, parseSpan } from './report-options.ts';
 import { names, reportBug, serverCommand } from './server-command.ts';
 
 /** The names of {@link clientCommands}. */
@@ -132,11 +132,8 @@ function addCheck(program: Command, then: Then): void {
       '--unleash-url <url>',
       'the URL of Unleash; adds links to its change request pages',
       parseLine,
-    )
-    .addOption(format('--json', 'write the result as JSON', ['github', 'markdown', 'junit']))
-    .addOption(format('--github', 'write annotations for GitHub Actions', ['markdown', 'junit']))
-    .addOption(format('--markdown', 'write a comment in Markdown', ['junit']))
-    .addOption(JUNIT)
+    );
+  addFormats(command, 'write the result as JSON')
     .configureOutput({ outputError: (text, write) => write(nameBothStrategies(text)) })
     .action(async (options: CheckOptions & Readonly<Record<string, unknown>>) => {
       for (const { option, run } of CHECKS) {

@@ -2,6 +2,7 @@ import type { Client } from '@forewarn/client';
 import type { McpServer } from '@modelcontextprotocol/server';
 import type { Command, Option } from 'commander';
 import type { ExitCode } from './exit-code.ts';
+import type { ReportOptions } from './report/write-report.ts';
 
 /** A command line, and what it does. */
 export type Example = readonly [line: string, effect: string];
@@ -33,14 +34,7 @@ export interface CapabilityCommands extends CommandSet {
 export interface CapabilityCheck {
   /** The option that asks for it. */
   readonly option: Option;
-  readonly run: (value: string, options: ServerOptions) => Promise<ExitCode>;
-}
-
-/** How to ask the server, and how to write the result. */
-interface ServerOptions {
-  readonly url: string;
-  readonly json?: true;
-  readonly markdown?: true;
+  readonly run: (value: string, options: ReportOptions) => Promise<ExitCode>;
 }
 
 /** Tools of a capability for assistants. */

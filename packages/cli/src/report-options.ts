@@ -1,16 +1,18 @@
 import { parseDuration } from '@forewarn/wire/duration';
-import { InvalidArgumentError, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { parseLine } from './parse-arguments.ts';
 
 /** An option for a format, instead of others. */
 export const format = (flags: string, what: string, others: readonly string[]): Option =>
   new Option(flags, what).conflicts([...others]);
 
-/** The option for a report in JUnit XML. */
-export const JUNIT = new Option(
-  '--junit <file>',
-  'also write the result to a file, as JUnit XML',
-).argParser(parseLine);
+/** Adds the options for the formats of a report. */
+export const addFormats = (command: Command, json: string): Command =>
+  command
+    .addOption(format('--json', json, ['github', 'markdown', 'junit']))
+    .addOption(format('--github', 'write annotations for GitHub Actions', ['markdown', 'junit']))
+    .addOption(format('--markdown', 'write a comment in Markdown', ['junit']))
+    .option('--junit <file>', 'also write the result to a file, as JUnit XML', parseLine);
 
 /** Reads a span of time, in milliseconds. */
 export function parseSpan(text: string): number {

@@ -7,7 +7,7 @@ import { misspeltLine } from './client-variables.ts';
 import { proxiesIn, useProxies } from './proxies.ts';
 import { packageVersion } from './package-version.ts';
 import { print, printableLines } from './print.ts';
-import { emptyJunit } from './report/write-junit.ts';
+import { emptyJunit } from './report/write-report.ts';
 import { refuseMisreadValues } from './refuse-misread-values.ts';
 
 /** Runs `forewarn` with commands, and sets the exit code. */

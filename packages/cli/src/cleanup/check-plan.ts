@@ -1,7 +1,6 @@
-import { stdout } from 'node:process';
 import type { Client } from '@forewarn/client';
 import { isAllowed } from '@forewarn/cleanup';
-import { CHECK_EXIT, type ExitCode, misuse, printError } from '../exit-code.ts';
+import { type ExitCode, misuse } from '../exit-code.ts';
 import { ageOf } from '../impact/ask-impact.ts';
 import { failureWords } from '../impact/summary.ts';
 import { present } from '../impact/describe.ts';
@@ -9,20 +8,14 @@ import { textTable } from '../impact/text-table.ts';
 import { jsonLine, printable, printableLines } from '../print.ts';
 import { code, comment } from '../report/comment.ts';
 import { type Case, junitXml } from '../report/junit-xml.ts';
-import { writeJunit } from '../report/write-junit.ts';
+import { type ReportOptions, writeReport } from '../report/write-report.ts';
 import { withClient } from '../with-client.ts';
 import { askCleanup, type CleanupPlan } from './ask-cleanup.ts';
 import { describeCandidate, verdictOf, whysOf } from './cleanup-report.ts';
 import { type PlannedCandidate, readPlan, type WrittenPlan } from './read-plan.ts';
 
 /** The options of `forewarn check --plan`. */
-export interface CheckPlanOptions {
-  readonly url: string;
-  readonly json?: true;
-  readonly markdown?: true;
-  /** The file for the JUnit XML. */
-  readonly junit?: string;
-}
+type CheckPlanOptions = Omit<ReportOptions, 'github'>;
 
 /** A removal that a plan allows, and that is no longer as it says. */
 interface PlanChange {
@@ -49,11 +42,9 @@ export async function checkPlan(file: string, options: CheckPlanOptions): Promis
   return withClient(options.url, async (client) => {
     const checked = await comparePlan(client, plan.value);
     const summary = summaryOf(checked);
-    stdout.write(textOf(checked, options, summary));
-    printError(summary);
-    const { outcome } = checked;
-    const isWritten = await writeJunit(options.junit, planJunit(checked, summary));
-    return CHECK_EXIT[isWritten || outcome === 'some' ? outcome : 'unknown'];
+    const text = textOf(checked, options, summary);
+    const junit = planJunit(checked, summary);
+    return writeReport({ outcome: checked.outcome, text, lines: [summary], junit }, options.junit);
   });
 }
 

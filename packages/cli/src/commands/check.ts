@@ -1,7 +1,6 @@
-import { stdout } from 'node:process';
 import type { Client, ImpactTarget } from '@forewarn/client';
 import { err, ok, type Result } from 'neverthrow';
-import { CHECK_EXIT, type ExitCode, misuse, printError } from '../exit-code.ts';
+import { type ExitCode, misuse } from '../exit-code.ts';
 import { annotationsOf, failureAnnotation } from '../impact/annotations.ts';
 import { ageOf, askImpact, outcomeOfAll, unlessTooOld } from '../impact/ask-impact.ts';
 import type { Impact, Unanswered } from '../impact/impact.ts';
@@ -19,12 +18,11 @@ import { jsonOf, tableOf, withLinks } from '../impact/impact-report.ts';
 import { failureSummary, summaryOf } from '../impact/summary.ts';
 import { jsonLine, printableLines } from '../print.ts';
 import { readInput } from '../read-input.ts';
-import { writeJunit } from '../report/write-junit.ts';
+import { type ReportOptions, writeReport } from '../report/write-report.ts';
 import { withClient } from '../with-client.ts';
 
 /** The options of `forewarn check`. */
-export interface CheckOptions extends TargetOptions, CommonOptions {
-  readonly url: string;
+export interface CheckOptions extends TargetOptions, CommonOptions, ReportOptions {
   readonly project?: string;
   readonly allProjects?: true;
   readonly targets?: string;
@@ -37,11 +35,6 @@ export interface CheckOptions extends TargetOptions, CommonOptions {
   /** What makes the exit code 1: anything scheduled, or only what would break. */
   readonly failOn?: 'scheduled' | 'breaks';
   readonly unleashUrl?: string;
-  readonly json?: true;
-  readonly github?: true;
-  readonly markdown?: true;
-  /** The file for the JUnit XML. */
-  readonly junit?: string;
 }
 
 /** `forewarn check`: the exit code says whether anything scheduled touches any of the targets, or would break. */
@@ -123,24 +116,27 @@ async function readTargets(file: string): Promise<Result<readonly ImpactTarget[]
     .mapErr((problem) => `--targets ${file}: ${problem}`);
 }
 
-type ReportOptions = Omit<CheckOptions, 'project'> & Pick<Asking, 'project'>;
+type AskedOptions = Omit<CheckOptions, 'project'> & Pick<Asking, 'project'>;
 
-async function report(impact: Impact, options: ReportOptions, now: number): Promise<ExitCode> {
+function report(impact: Impact, options: AskedOptions, now: number): Promise<ExitCode> {
   const age = ageOf(impact, now);
   const breakage = options.failOn === 'breaks' ? breakageOf(impact) : undefined;
   const verdict = breakage === undefined ? '' : `; ${VERDICTS[breakage]}`;
   const summary = `${summaryOf(impact, options, age)}${verdict}`;
-  stdout.write(textOf(impact, options, summary, age));
-  if (impact.source === 'search') printError(SEARCH_ONLY);
-  printError(summary);
-  const isWritten = await writeJunit(options.junit, junitOf(impact, options.failOn === 'breaks'));
-  const outcome = breakage ?? outcomeOfAll(impact);
-  return CHECK_EXIT[isWritten || outcome === 'some' ? outcome : 'unknown'];
+  return writeReport(
+    {
+      outcome: breakage ?? outcomeOfAll(impact),
+      text: textOf(impact, options, summary, age),
+      lines: impact.source === 'search' ? [SEARCH_ONLY, summary] : [summary],
+      junit: junitOf(impact, options.failOn === 'breaks'),
+    },
+    options.junit,
+  );
 }
 
 function textOf(
   impact: Impact,
-  { project, json, github, markdown, failOn }: ReportOptions,
+  { project, json, github, markdown, failOn }: AskedOptions,
   summary: string,
   age: string | undefined,
 ): string {
@@ -160,15 +156,13 @@ const VERDICTS: Readonly<Record<Impact['impacts'][number]['outcome'], string>> =
 const SEARCH_ONLY =
   'the server has no impact, so its search was asked: it knows features, strategies and variants, but not why or when';
 
-async function reportUnanswered(
-  { failure }: Unanswered,
-  { json, github, markdown, junit }: CheckOptions,
-): Promise<ExitCode> {
+function reportUnanswered({ failure }: Unanswered, options: CheckOptions): Promise<ExitCode> {
+  const { json, github, markdown } = options;
   const summary = failureSummary(failure);
-  if (json === true) stdout.write(jsonLine({ outcome: 'unknown', failure }));
-  else if (github === true) stdout.write(failureAnnotation(failure));
-  else if (markdown === true) stdout.write(markdownOf({ impacts: [] }, summary));
-  printError(summary);
-  await writeJunit(junit, failureJunit(summary));
-  return CHECK_EXIT.unknown;
+  let text = '';
+  if (json === true) text = jsonLine({ outcome: 'unknown', failure });
+  else if (github === true) text = failureAnnotation(failure);
+  else if (markdown === true) text = markdownOf({ impacts: [] }, summary);
+  const junit = failureJunit(summary);
+  return writeReport({ outcome: 'unknown', text, lines: [summary], junit }, options.junit);
 }

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { CapabilityCommands, Examples, Then } from '../command-set.ts';
-import { format, JUNIT, parseSpan } from '../report-options.ts';
+import { addFormats, parseSpan } from '../report-options.ts';
 import { names, reportBug, serverCommand } from '../server-command.ts';
 import type { ForecastOptions } from './forecast.ts';
 
@@ -30,7 +30,7 @@ function addForecast(program: Command, then: Then): void {
     '\n\nExit codes: 0, all that is pending will go as planned; 1, something will not, or breaks another one; 2, unknown, or not all could be read: at most 100,000 change requests and causes in 5 minutes. What failed, is suspended or overdue has no forecast.';
   const description =
     'find the scheduled change requests that will not go as planned, because of what else is scheduled';
-  serverCommand(program, 'forecast', description, exitCodes)
+  const command = serverCommand(program, 'forecast', description, exitCodes)
     .addOption(names('--project <id>', 'a project; all that the key may read without it'))
     .addOption(names('--environment <name>', 'an environment; all without it'))
     .addOption(
@@ -38,19 +38,10 @@ function addForecast(program: Command, then: Then): void {
         parseSpan,
       ),
     )
-    .option('--known-names', 'treat an environment that is not known to exist as unknown')
-    .addOption(
-      format(
-        '--json',
-        'write one line of JSON, with the outcome as-planned, not-as-planned or unknown',
-        ['github', 'markdown', 'junit'],
-      ),
-    )
-    .addOption(format('--github', 'write annotations for GitHub Actions', ['markdown', 'junit']))
-    .addOption(format('--markdown', 'write a comment in Markdown', ['junit']))
-    .addOption(JUNIT)
-    .action(async (options: ForecastOptions) => {
-      const { forecast: run } = await import('./forecast.ts');
-      await then(run(options).catch(reportBug));
-    });
+    .option('--known-names', 'treat an environment that is not known to exist as unknown');
+  const json = 'write one line of JSON, with the outcome as-planned, not-as-planned or unknown';
+  addFormats(command, json).action(async (options: ForecastOptions) => {
+    const { forecast: run } = await import('./forecast.ts');
+    await then(run(options).catch(reportBug));
+  });
 }

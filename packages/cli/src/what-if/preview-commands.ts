@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { Option } from 'commander';
 import type { CapabilityCommands, Examples, Then } from '../command-set.ts';
 import { parseLine, parseName } from '../parse-arguments.ts';
-import { format, JUNIT } from '../report-options.ts';
+import { addFormats } from '../report-options.ts';
 import { reportBug, serverCommand } from '../server-command.ts';
 import type { PreviewOptions } from './preview.ts';
 
@@ -32,25 +32,16 @@ function addPreview(program: Command, then: Then): void {
     '\n\nThe file has a JSON array of edits, or {"edits": [...]}. Nothing is stored.' +
     '\n\nExit codes: 0, nothing goes less well; 1, something does; 2, unknown.';
   const description = 'find what edits of the schedule would break, before they are made';
-  serverCommand(program, 'preview', description, exitCodes)
+  const command = serverCommand(program, 'preview', description, exitCodes)
     .argument('<file>', 'the edits; - for the standard input', parseLine)
     .addOption(
       new Option('--project <id>', 'the project whose schedule is edited')
         .argParser(parseName)
         .makeOptionMandatory(),
-    )
-    .addOption(
-      format('--json', 'write one line of JSON, with the outcome not-worse, worse or unknown', [
-        'github',
-        'markdown',
-        'junit',
-      ]),
-    )
-    .addOption(format('--github', 'write annotations for GitHub Actions', ['markdown', 'junit']))
-    .addOption(format('--markdown', 'write a comment in Markdown', ['junit']))
-    .addOption(JUNIT)
-    .action(async (file: string, options: Omit<PreviewOptions, 'file'>) => {
-      const { preview: run } = await import('./preview.ts');
-      await then(run({ ...options, file }).catch(reportBug));
-    });
+    );
+  const json = 'write one line of JSON, with the outcome not-worse, worse or unknown';
+  addFormats(command, json).action(async (file: string, options: Omit<PreviewOptions, 'file'>) => {
+    const { preview: run } = await import('./preview.ts');
+    await then(run({ ...options, file }).catch(reportBug));
+  });
 }
