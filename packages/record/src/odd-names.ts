@@ -19,8 +19,8 @@ export interface AskedName {
   readonly target: Target;
 }
 
-/** The names of the fields that name targets of each kind. */
-const FIELDS: Readonly<Record<TargetKind, string>> = {
+/** What clients call a target of each kind. */
+export const TARGET_FIELDS: Readonly<Record<TargetKind, string>> = {
   feature: 'feature',
   strategy: 'strategyId',
   featureVariants: 'variantForFlag',
@@ -33,7 +33,7 @@ const FIELDS: Readonly<Record<TargetKind, string>> = {
 
 /** Returns what a caller asks about by targets, whose fields are at a path. */
 export const askedIn = (targets: readonly Target[], at = ''): readonly AskedName[] =>
-  targets.map((target) => ({ path: `${at}${FIELDS[target.kind]}`, target }));
+  targets.map((target) => ({ path: `${at}${TARGET_FIELDS[target.kind]}`, target }));
 
 /** Returns what a caller asks about by environments. */
 export const askedEnvironments = (names: readonly string[] = []): readonly AskedName[] =>

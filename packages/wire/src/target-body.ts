@@ -1,5 +1,6 @@
 import type { ImpactQuestion, Intent } from '@forewarn/impact';
-import { type Target, type TargetKind, targetValue } from '@forewarn/core';
+import { type Target, targetValue } from '@forewarn/core';
+import { TARGET_FIELDS } from '@forewarn/record';
 
 /** A target as clients write it. It has exactly one of these names, except that a `feature` can be beside a `strategyId`. */
 export interface TargetBody {
@@ -15,18 +16,6 @@ export interface TargetBody {
   readonly inEnvironment?: string;
   readonly legalValues?: readonly string[];
 }
-
-/** What clients call a target of each kind. */
-const NAMES = {
-  feature: 'feature',
-  strategy: 'strategyId',
-  featureVariants: 'variantForFlag',
-  segment: 'segment',
-  strategyDefinition: 'strategyDefinition',
-  environment: 'environment',
-  contextField: 'contextField',
-  user: 'user',
-} as const satisfies Readonly<Record<TargetKind, keyof TargetBody>>;
 
 const TARGETS = {
   strategyId: (id: string): Target => ({ kind: 'strategy', id }),
@@ -62,6 +51,6 @@ export function targetOf(body: TargetBody): Target | undefined {
 
 /** Writes the target of a question. */
 export const targetBody = ({ target, ...rest }: ImpactQuestion): TargetBody => ({
-  [NAMES[target.kind]]: target.kind === 'segment' ? target.id : targetValue(target),
+  [TARGET_FIELDS[target.kind]]: target.kind === 'segment' ? target.id : targetValue(target),
   ...rest,
 });
