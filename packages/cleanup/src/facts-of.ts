@@ -14,11 +14,11 @@ import {
   type NameCheck,
   outcomeOf,
 } from '@forewarn/impact';
-import { targetKey, unlessAborted } from '@forewarn/record';
+import { keyOf, targetKey, unlessAborted } from '@forewarn/record';
 import type { ResultAsync } from 'neverthrow';
 import type { Candidate } from './candidates-of.ts';
 import type { CandidateFacts, PresentUse } from './cleanup.ts';
-import { keyOf, previewRemovals } from './preview-removals.ts';
+import { previewRemovals } from './preview-removals.ts';
 
 /** Finds what is scheduled around candidates. */
 export interface FactPorts {

@@ -12,7 +12,7 @@ import {
   isPlanned,
   mayTouchMore,
 } from '@forewarn/forecast';
-import { scheduledAtOf, targetKey } from '@forewarn/record';
+import { keyOf, scheduledAtOf, targetKey } from '@forewarn/record';
 import type { CandidateFacts, CleanupTarget } from './cleanup.ts';
 
 /** What is removed, and what is scheduled around it. */
@@ -87,10 +87,6 @@ export async function previewRemovals(
     });
   return { forecasts, removals };
 }
-
-/** Identifies a change request. */
-export const keyOf = ({ project, id }: Pick<ScheduledChangeRequest, 'project' | 'id'>): string =>
-  JSON.stringify([project, id]);
 
 const archivingOf = (name: string, id: number, time: number): ScheduledChangeRequest => ({
   id,

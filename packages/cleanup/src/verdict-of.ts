@@ -6,12 +6,7 @@ import {
   MAX_LISTED,
   type TargetImpact,
 } from '@forewarn/impact';
-import {
-  compareBytes,
-  scheduledAtOf,
-  type ShownChangeRequest,
-  UNSCHEDULED,
-} from '@forewarn/record';
+import { compareBytes, scheduledAtOf, shownOf, UNSCHEDULED } from '@forewarn/record';
 import type {
   BlockedReason,
   CandidateFacts,
@@ -84,7 +79,7 @@ function touchOf(
           {
             rule: consequence.rule,
             evidence: consequence.evidence,
-            changeRequest: shown(changeRequest),
+            changeRequest: shownOf(changeRequest),
             ...(forecast && { forecast: forecast.forecast }),
           },
         ],
@@ -126,7 +121,7 @@ function freeOf(
   const evidence: CleanupEvidence = {
     rule: 'frees-parent',
     evidence: known ?? 'none',
-    changeRequest: shown(changeRequest),
+    changeRequest: shownOf(changeRequest),
     ...(forecast && { forecast: forecast.forecast }),
   };
   return { ...stateOf(changeRequest, forecast, now), evidence: [evidence] };
@@ -233,18 +228,3 @@ function gapsOf({
       : []),
   ];
 }
-
-/** Only what a report shows. */
-const shown = ({
-  project,
-  id,
-  environment,
-  title,
-  schedule,
-}: ShownChangeRequest): ShownChangeRequest => ({
-  project,
-  id,
-  environment,
-  ...(title === undefined ? {} : { title }),
-  ...(schedule === undefined ? {} : { schedule }),
-});

@@ -32,13 +32,17 @@ export const shownOf = ({
   environment,
   title,
   schedule,
-}: ScheduledChangeRequest): ShownChangeRequest => ({
+}: ShownChangeRequest): ShownChangeRequest => ({
   project,
   id,
   environment,
   ...(title === undefined ? {} : { title: shownTitle(title) }),
   ...(schedule === undefined ? {} : { schedule: shownSchedule(schedule) }),
 });
+
+/** Identifies a change request. */
+export const keyOf = ({ project, id }: Pick<ShownChangeRequest, 'project' | 'id'>): string =>
+  `${id} ${project}`;
 
 /** Returns the name of a change request's author: its `username`, its `name` or the text itself, cut as {@link shownTitle} does. */
 export function authorOf({

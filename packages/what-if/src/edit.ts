@@ -1,6 +1,6 @@
 import { distinctTargets, type ScheduledChangeRequest, targetsOf } from '@forewarn/core';
 import { type AskedTargets, canBeGone } from '@forewarn/forecast';
-import type { ChangeRequestNotFound } from '@forewarn/record';
+import { type ChangeRequestNotFound, keyOf } from '@forewarn/record';
 import { err, ok, type Result } from 'neverthrow';
 
 /** Maximum edits of a preview. */
@@ -88,10 +88,6 @@ function appliedTo(known: ScheduledChangeRequest, edit: Edit): ScheduledChangeRe
   if ('put' in edit) return { ...edit.put, id: known.id };
   return { ...known, schedule: { status: 'pending', scheduledAt: edit.scheduledAt } };
 }
-
-/** Identifies a change request. */
-export const keyOf = ({ project, id }: Pick<ScheduledChangeRequest, 'project' | 'id'>): string =>
-  `${id} ${project}`;
 
 /** Two schedules that differ by edits. */
 export interface EditedSchedule {

@@ -10,13 +10,17 @@ import {
 } from '@forewarn/forecast';
 import { MAX_REPORT_LENGTH } from '@forewarn/impact';
 import { timeSlices } from '@forewarn/platform';
-import { type ChangeRequestNotFound, compareListingPlaces, listingPlaceOf } from '@forewarn/record';
+import {
+  type ChangeRequestNotFound,
+  compareListingPlaces,
+  keyOf,
+  listingPlaceOf,
+} from '@forewarn/record';
 import { err, ok, type Result } from 'neverthrow';
 import {
   editedBy,
   type EditedChangeRequest,
   type EditedSchedule,
-  keyOf,
   type ProjectEdits,
   schedulesOf,
 } from './edit.ts';

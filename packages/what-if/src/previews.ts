@@ -20,6 +20,7 @@ import {
   doubtsIn,
   hidesProjects,
   type Hiding,
+  keyOf,
   listReadable,
   notBeforeNow,
   problemsOfNewChangeRequest,
@@ -34,7 +35,6 @@ import {
   type Edit,
   type EditedChangeRequest,
   editedIds,
-  keyOf,
   MAX_EDITS,
   type ProjectEdits,
 } from './edit.ts';

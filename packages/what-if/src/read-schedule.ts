@@ -9,8 +9,8 @@ import {
   PLANNED_KINDS,
 } from '@forewarn/forecast';
 import { timeSlices } from '@forewarn/platform';
-import { type ListingPlace, scheduledAtOf, targetKey } from '@forewarn/record';
-import { type EditedChangeRequest, keyOf } from './edit.ts';
+import { keyOf, type ListingPlace, scheduledAtOf, targetKey } from '@forewarn/record';
+import type { EditedChangeRequest } from './edit.ts';
 import type { PlansAsked, StoredSchedule } from './stored-schedule.ts';
 
 /** One more than a preview reads. */

@@ -1,6 +1,7 @@
 import type { CallOptions, ScheduledChangeRequest } from '@forewarn/core';
 import type { Forecast, Gone, Planned } from '@forewarn/forecast';
-import { editedBy, type EditedChangeRequest, editedIds, keyOf, schedulesOf } from './edit.ts';
+import { keyOf } from '@forewarn/record';
+import { editedBy, type EditedChangeRequest, editedIds, schedulesOf } from './edit.ts';
 import { forecastsOf } from './preview-of.ts';
 import { ReadSchedule } from './read-schedule.ts';
 import type { StoredSchedule } from './stored-schedule.ts';

@@ -11,14 +11,14 @@ import {
   makeGetProjectForecasts,
 } from '@forewarn/forecast';
 import { arbitrarySchedule } from '@forewarn/forecast/contract';
-import { scheduledAtOf } from '@forewarn/record';
+import { keyOf, scheduledAtOf } from '@forewarn/record';
 import { BY, contractOf, times, valueOf } from '@forewarn/store-contract/writing';
 import * as fc from 'fast-check';
 import { expect } from 'vitest';
 import { allowing } from '../../core/test/authorizers.ts';
 import { arbitraryEdits } from '../src/contract/arbitrary-edits.ts';
 import type { WhatIfPorts } from '../src/contract/index.ts';
-import { type Edit, keyOf, type ProjectEdits } from '../src/edit.ts';
+import type { Edit, ProjectEdits } from '../src/edit.ts';
 import type { PreviewedForecast } from '../src/preview.ts';
 import { makePreviewSchedule, type ReasonedForecast } from '../src/previews.ts';
 

@@ -1,5 +1,5 @@
 import type { Client, Failure, Forecast, ForecastPage, RequestOptions } from '@forewarn/client';
-import { type AsOf, compareListingPlaces, listingPlaceOf, olderOf } from '@forewarn/record';
+import { type AsOf, compareListingPlaces, keyOf, listingPlaceOf, olderOf } from '@forewarn/record';
 import pLimit from 'p-limit';
 import { type CutOff, readPages } from '../read-pages.ts';
 import { type Breaking, breakingIn, isSure } from './breaking.ts';
@@ -75,7 +75,7 @@ export async function askForecasts(
       ];
   const pages = [...lists, ...whole].flatMap((list) => list.pages);
   const all = pages.flatMap((page) => page.forecasts);
-  const known = [...new Map(all.map((each) => [`${each.id} ${each.project}`, each])).values()];
+  const known = [...new Map(all.map((each) => [keyOf(each), each])).values()];
   // What is within a time is so by the clock of the server.
   const servedAt = pages.flatMap((page) => page.servedAt ?? []).map(Date.parse);
   const asked = { project, environment, within };

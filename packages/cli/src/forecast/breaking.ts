@@ -1,19 +1,23 @@
 import { type Forecast, isGone } from '@forewarn/client';
-import { compareListingPlaces, listingPlaceOf } from '@forewarn/record';
+import {
+  compareListingPlaces,
+  keyOf,
+  listingPlaceOf,
+  type ShownChangeRequest,
+  shownOf,
+} from '@forewarn/record';
 import type { ForecastQuestion } from './forecast-question.ts';
 
 type ScheduledCause = Exclude<Forecast['causes'][number], { readonly gone: unknown }>;
 
-type Shown = Pick<ScheduledCause, 'project' | 'id' | 'environment' | 'title' | 'schedule'>;
-
 /** A change request that will not go as planned because of another one. */
-interface Broken extends Shown {
+interface Broken extends ShownChangeRequest {
   /** What happens to it. */
   readonly outcome: ScheduledCause['consequence']['outcome'];
 }
 
 /** A change request that others will not go as planned because of. */
-export interface Breaking extends Shown {
+export interface Breaking extends ShownChangeRequest {
   /** The soonest first, each once. */
   readonly breaks: readonly Broken[];
 }
@@ -28,7 +32,7 @@ export function breakingIn(
   { project, environment, within = Infinity }: ForecastQuestion,
   now: number,
 ): readonly Breaking[] {
-  const isAsked = (cause: Shown): boolean =>
+  const isAsked = (cause: ScheduledCause): boolean =>
     (project?.includes(cause.project) ?? true) &&
     (environment?.includes(cause.environment) ?? true) &&
     listingPlaceOf(cause).scheduledAt < now + within;
@@ -63,18 +67,8 @@ export function breakingIn(
 export const isSure = ({ breaks }: Breaking): boolean =>
   breaks.some(({ outcome }) => outcome !== 'unknown');
 
-const keyOf = ({ project, id }: Shown): string => `${id} ${project}`;
-
 function brokenBy(causes: readonly ScheduledCause[], victim: Forecast): Broken {
   const outcomes = victim.forecast === 'unknown' ? [] : causes.map((of) => of.consequence.outcome);
   const outcome = outcomes.find((each) => each !== 'unknown') ?? 'unknown';
   return { ...shownOf(victim), outcome };
 }
-
-const shownOf = ({ project, id, environment, title, schedule }: Shown): Shown => ({
-  project,
-  id,
-  environment,
-  ...(title === undefined ? {} : { title }),
-  ...(schedule === undefined ? {} : { schedule }),
-});

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import type { ScheduledChangeRequest } from '@forewarn/core';
 import { type Gone, MAX_FORECAST_BYTES, MAX_FORECAST_READ } from '@forewarn/forecast';
+import { keyOf } from '@forewarn/record';
 import { bytesOf, sameList, valueOf } from '@forewarn/store-contract/writing';
-import { editedIds, keyOf, type ProjectEdits } from '../edit.ts';
+import { editedIds, type ProjectEdits } from '../edit.ts';
 import { preview } from '../preview-of.ts';
 import type { Preview } from '../preview.ts';
 import type { WhatIfFindings, WhatIfStore } from '../what-if-reader.ts';

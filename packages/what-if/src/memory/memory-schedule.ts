@@ -1,13 +1,13 @@
 import type { ChangeRequestKey } from '@forewarn/core';
 import { isPlannedFrom, plannedIn, plannedKeys } from '@forewarn/forecast/memory';
-import { compareListingPlaces, targetKey } from '@forewarn/record';
+import { compareListingPlaces, keyOf, targetKey } from '@forewarn/record';
 import { bytesOf, type KeptChangeRequest, type MemoryState, parsed } from '@forewarn/store-memory';
 import type { PlansAsked, StoredSchedule } from '../stored-schedule.ts';
 
 /** Returns the schedule as it is now: what is kept of a change request never changes. */
 export function memorySchedule(state: MemoryState, now: number): StoredSchedule {
   const kept = state.projectsIn().flatMap(({ changeRequests }) => [...changeRequests.values()]);
-  const byKey = new Map(kept.map((each) => [`${each.id} ${each.project}`, each]));
+  const byKey = new Map(kept.map((each) => [keyOf(each), each]));
   const planned = kept
     .filter(isPlannedFrom(now))
     .toSorted((a, b) => compareListingPlaces(a.entry, b.entry));
