@@ -15,14 +15,8 @@ export async function fingerprintOfRemoval(removal: PlannedRemoval): Promise<str
   const { target, project, verdict, after, reasons, evidence } = removal;
   const decided = evidence.map(decisionOf).toSorted();
   const text = JSON.stringify([targetKey(target), project, verdict, after, reasons, decided]);
-  return [...(await sha256Of(text))]
-    .map((byte) => byte.toString(16).padStart(2, '0'))
-    .join('')
-    .slice(0, LENGTH);
+  return sha256Of(text, 32);
 }
-
-/** Characters of a fingerprint. */
-const LENGTH = 32;
 
 /** What decides of a piece of evidence: no texts that people change, and no time that an application moves. */
 const decisionOf = ({ rule, changeRequest, forecast, children }: CleanupEvidence): string =>

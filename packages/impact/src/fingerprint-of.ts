@@ -25,18 +25,10 @@ export function isUnused(
 
 /** Returns the fingerprint of a use: the hash of the definition's name, a dot, and the hash of its {@link useText}. */
 export async function fingerprintOf(name: string, text: string): Promise<string> {
-  return `${await hash(name, 8)}.${await hash(text, 32)}`;
+  return `${await sha256Of(name, 8)}.${await sha256Of(text, 32)}`;
 }
 
 /** Whether a text is a fingerprint of the definition with this name, for any use of it. */
 export async function isFingerprintOf(name: string, text: string): Promise<boolean> {
-  return /^[0-9a-f]{8}\.[0-9a-f]{32}$/.test(text) && text.startsWith(`${await hash(name, 8)}.`);
-}
-
-/** Returns the first characters of the SHA-256 of a text, in hexadecimal. */
-async function hash(text: string, length: number): Promise<string> {
-  return [...(await sha256Of(text))]
-    .map((byte) => byte.toString(16).padStart(2, '0'))
-    .join('')
-    .slice(0, length);
+  return /^[0-9a-f]{8}\.[0-9a-f]{32}$/.test(text) && text.startsWith(`${await sha256Of(name, 8)}.`);
 }

@@ -39,11 +39,10 @@ export async function predictionOf(forecast: Forecast): Promise<Prediction> {
   const { project, id, forecast: outcome, causes } = forecast;
   const texts = [...new Set(causes.map(textOf))].toSorted();
   const about = JSON.stringify([project, id, scheduledAtOf(forecast), outcome, texts]);
-  const bytes = [...(await sha256Of(about))].slice(0, 16);
   return {
     ...forecast,
     causes: causes.slice(0, MAX_PREDICTED_CAUSES),
-    fingerprint: bytes.map((byte) => byte.toString(16).padStart(2, '0')).join(''),
+    fingerprint: await sha256Of(about, 32),
   };
 }
 

@@ -4,9 +4,12 @@ export function timeLimit(ms: number, signal: AbortSignal | undefined): AbortSig
   return signal === undefined ? limit : platform.AbortSignal.any([limit, signal]);
 }
 
-/** Returns the SHA-256 of a text. */
-export const sha256Of = async (text: string): Promise<Uint8Array> =>
-  new Uint8Array(await platform.crypto.subtle.digest('SHA-256', utf8Of(text)));
+/** Returns the first characters of the SHA-256 of a text, in hexadecimal. */
+export async function sha256Of(text: string, length: number): Promise<string> {
+  const bytes = new Uint8Array(await platform.crypto.subtle.digest('SHA-256', utf8Of(text)));
+  const digits = [...bytes].map((byte) => byte.toString(16).padStart(2, '0'));
+  return digits.join('').slice(0, length);
+}
 
 /** Returns the bytes of a text in UTF-8. */
 export const utf8Of = (text: string): Uint8Array => new platform.TextEncoder().encode(text);
