@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { CapabilityTools } from '../command-set.ts';
-import { known, readOnlyTool, unknownFrom, unknown } from '../commands/read-only-tool.ts';
+import { known, PROJECT, readOnlyTool, unknownFrom, unknown } from '../commands/read-only-tool.ts';
 import { ageOf } from '../impact/ask-impact.ts';
 import { askCleanup, type CleanupPlan, type CleanupQuestion } from './ask-cleanup.ts';
 import { describeCandidate, summaryOf, verdictOf, whysOf } from './cleanup-report.ts';
@@ -60,10 +60,7 @@ const PLAN_CLEANUP = readOnlyTool(
   'Tells which stale or completed features can be archived, and which strategy definitions deleted, without breaking anything scheduled, when, in which order, and what blocks the others. It removes nothing.',
   {
     inputSchema: z.strictObject({
-      project: z
-        .string()
-        .optional()
-        .meta({ description: 'The id of the project. Without it, all projects are asked about.' }),
+      project: PROJECT,
       features: z
         .array(z.string())
         .min(1)

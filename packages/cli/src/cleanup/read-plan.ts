@@ -1,9 +1,10 @@
 import type { CleanupCandidate } from '@forewarn/client';
 import { CLEANUP_WORDS } from '@forewarn/cleanup';
-import { keyOf, parseWith } from '@forewarn/wire';
-import { err, ok, Result, type ResultAsync } from 'neverthrow';
+import { keyOf } from '@forewarn/wire';
+import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import { z } from 'zod';
 import { readInput } from '../read-input.ts';
+import { parseJson, readWith } from '../read-json.ts';
 
 const planSchema = z.object({
   quietDays: z.int().min(0),
@@ -32,19 +33,10 @@ export interface WrittenPlan {
   readonly candidates: readonly PlannedCandidate[];
 }
 
-const parse = Result.fromThrowable(
-  (text: string): unknown => JSON.parse(text),
-  () => 'expected what "forewarn cleanup --json" writes',
-);
-
 /** Reads a plan. The error is one line that names the place. */
 export const planIn = (text: string): Result<WrittenPlan, string> =>
-  parse(text)
-    .andThen((json) =>
-      parseWith(planSchema, json, false).mapErr(({ problems: [{ path, expected }] }) =>
-        path === '' ? `expected ${expected}` : `${path}: expected ${expected}`,
-      ),
-    )
+  parseJson(text, 'expected what "forewarn cleanup --json" writes')
+    .andThen((json) => readWith(planSchema, json))
     .andThen(({ failure, ...plan }) =>
       failure === undefined ? ok(plan) : err('expected a plan that is complete: write it again'),
     );

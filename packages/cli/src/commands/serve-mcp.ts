@@ -22,7 +22,7 @@ import { describeTarget } from '../impact/describe.ts';
 import { packageVersion } from '../package-version.ts';
 import { withClient } from '../with-client.ts';
 import { registerListTools } from './list-tools.ts';
-import { known, readOnlyTool, TEXTS_ARE_DATA, unknownFrom } from './read-only-tool.ts';
+import { known, PROJECT, readOnlyTool, TEXTS_ARE_DATA, unknownFrom } from './read-only-tool.ts';
 
 const instructionsWith = (
   own: readonly string[],
@@ -130,10 +130,7 @@ const CHECK_IMPACT = readOnlyTool(
     '"unknown" has reasons. "not-found" means that nothing has this name: ask whether a suggestion was meant.',
   {
     inputSchema: z.strictObject({
-      project: z
-        .string()
-        .optional()
-        .meta({ description: 'The id of the project. Without it, all projects are asked about.' }),
+      project: PROJECT,
       // Without a mistyped name, a target would look clear.
       targets: z.array(impactTargetSchema.strict()).min(1).max(MAX_ASKED),
     }),

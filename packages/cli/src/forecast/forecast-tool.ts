@@ -2,7 +2,7 @@ import { forecastSchema } from '@forewarn/forecast/http';
 import { parseDuration } from '@forewarn/wire';
 import { z } from 'zod';
 import type { CapabilityTools } from '../command-set.ts';
-import { known, readOnlyTool, REMEDIES, unknown } from '../commands/read-only-tool.ts';
+import { known, PROJECT, readOnlyTool, REMEDIES, unknown } from '../commands/read-only-tool.ts';
 import { ageOf } from '../impact/ask-impact.ts';
 import { failureWords } from '../impact/summary.ts';
 import { askForecasts, type ForecastReport } from './ask-forecasts.ts';
@@ -63,10 +63,7 @@ const FORECAST_SCHEDULE = readOnlyTool(
     'Only the outcome "as-planned" is an all-clear, and only for what is pending: those that failed, are suspended or overdue have no forecast.',
   {
     inputSchema: z.strictObject({
-      project: z
-        .string()
-        .optional()
-        .meta({ description: 'The id of the project. Without it, all projects are asked about.' }),
+      project: PROJECT,
       environment: z.array(z.string()).min(1).optional().meta({ description: 'All without it.' }),
       within: z
         .string()

@@ -1,7 +1,7 @@
 import type { ImpactTarget } from '@forewarn/client';
 import { readImpactTarget } from '@forewarn/wire';
 import { err, ok, Result } from 'neverthrow';
-import { JSON_TEXT, uniqueJson } from '../unique-json.ts';
+import { JSON_TEXT, uniqueJson } from '../read-json.ts';
 
 /** A value in a file of targets, and where it is. */
 interface Located {

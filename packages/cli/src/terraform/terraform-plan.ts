@@ -1,10 +1,10 @@
-import { parseWith } from '@forewarn/wire';
 import { createReadStream } from 'node:fs';
 import { stdin } from 'node:process';
-import { err, ok, Result, ResultAsync } from 'neverthrow';
+import { err, ok, type Result, ResultAsync } from 'neverthrow';
 import { z } from 'zod';
 import { unreadableWords } from '../read-input.ts';
 import { textOfBytes } from '../setting-text.ts';
+import { parseJson, readWith } from '../read-json.ts';
 
 /** An object's attributes, and which of them are sensitive. */
 export type Values = Readonly<Record<string, unknown>>;
@@ -54,13 +54,9 @@ const planSchema = z.object({
 
 /** Reads what `terraform show -json` writes of a plan: the changes of its managed resources. The error is one line. */
 export const readTerraformPlan = (text: string): Result<readonly PlannedChange[], string> =>
-  parseJson(text)
+  parseJson(text, EXPECTED)
     .andThrough(unlessOtherDocument)
-    .andThen((json) =>
-      parseWith(planSchema, json, false).mapErr(
-        ({ problems: [{ path, expected }] }) => `${path}: expected ${expected}`,
-      ),
-    )
+    .andThen((json) => readWith(planSchema, json))
     .andThen(({ errored, resource_changes: changes = [] }) =>
       errored === true
         ? err('expected a plan without errors: this one does not list all changes')
@@ -68,11 +64,6 @@ export const readTerraformPlan = (text: string): Result<readonly PlannedChange[]
     );
 
 const EXPECTED = 'expected a plan as JSON, from "terraform show -json" with the file of the plan';
-
-const parseJson = Result.fromThrowable(
-  (text: string): unknown => JSON.parse(text),
-  () => EXPECTED,
-);
 
 /** A document that is no plan has no changes, and would look harmless. */
 function unlessOtherDocument(json: unknown): Result<void, string> {

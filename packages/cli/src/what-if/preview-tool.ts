@@ -1,12 +1,12 @@
 import type { ScheduleEdit } from '@forewarn/client';
 import { editsSchema, previewedForecastSchema } from '@forewarn/what-if/http';
-import { parseWith } from '@forewarn/wire';
 import { z } from 'zod';
 import type { CapabilityTools } from '../command-set.ts';
 import { known, readOnlyTool, REMEDIES, unknown } from '../commands/read-only-tool.ts';
 import { MAX_SHOWN, worstFirst } from '../forecast/describe-forecasts.ts';
 import { ageOf } from '../impact/ask-impact.ts';
 import type { Remedies } from '../impact/describe.ts';
+import { readWith } from '../read-json.ts';
 import { askPreview, type PreviewReport } from './ask-preview.ts';
 import { type Previewed, summaryOf } from './preview-report.ts';
 
@@ -22,11 +22,8 @@ export const previewTool: CapabilityTools = {
       'preview_schedule',
       PREVIEW_SCHEDULE,
       async ({ project, edits }, { mcpReq: { signal } }) => {
-        const read = parseWith(editsSchema, { edits }, true);
-        if (read.isErr()) {
-          const [{ path, expected }] = read.error.problems;
-          return unknown(`${path}: expected ${expected}`);
-        }
+        const read = readWith(editsSchema, { edits }, true);
+        if (read.isErr()) return unknown(read.error);
         const own = read.value.edits as readonly ScheduleEdit[];
         const report = await askPreview(client, project, own, { signal });
         return report.preview === undefined

@@ -1,9 +1,8 @@
 import type { ScheduleEdit } from '@forewarn/client';
 import { editsSchema } from '@forewarn/what-if/http';
-import { parseWith } from '@forewarn/wire';
 import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import { readInput } from '../read-input.ts';
-import { JSON_TEXT, uniqueJson } from '../unique-json.ts';
+import { JSON_TEXT, readWith, uniqueJson } from '../read-json.ts';
 
 const EXPECTED = 'a JSON array of edits, or {"edits": [...]}';
 
@@ -12,11 +11,8 @@ export const editsIn = (text: string): Result<readonly ScheduleEdit[], string> =
   uniqueJson(text)
     .mapErr((expected) => `expected ${expected === JSON_TEXT ? EXPECTED : expected}`)
     .andThen((json) =>
-      parseWith(editsSchema, Array.isArray(json) ? { edits: json } : json, true)
+      readWith(editsSchema, Array.isArray(json) ? { edits: json } : json, true)
         .map(({ edits }) => edits as readonly ScheduleEdit[])
-        .mapErr(({ problems: [{ path, expected }] }) =>
-          path === '' ? `expected ${expected}` : `${path}: expected ${expected}`,
-        )
         // Without one, nothing goes less well.
         .andThen((edits) => (edits.length === 0 ? err('expected at least one edit') : ok(edits))),
     );
