@@ -7,7 +7,6 @@ import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import type { Store } from '@forewarn/store';
 import { notLeftBehind } from '../test/faults/left-behind.ts';
-import { residentMemory } from '../test/faults/resident-memory.ts';
 import { listeningUrl } from '../tools/listening-url.ts';
 import type { BenchStore } from './stores.ts';
 
@@ -26,8 +25,6 @@ export interface ServerProcess {
   readonly store: Store;
   /** Returns the user and system time of the process, in milliseconds; not a number without /proc. */
   cpuMs(): number;
-  /** The resident memory of the process in bytes. */
-  memory(): ReturnType<typeof residentMemory>;
   stop(): Promise<void>;
 }
 
@@ -78,7 +75,6 @@ async function start(
     url: await listeningUrl(child.stdout),
     pid: child.pid ?? 0,
     cpuMs: () => cpuMsOf(child),
-    memory: () => residentMemory(child.pid ?? 0),
     stop: async () => {
       const ended = once(child, 'exit');
       child.kill();

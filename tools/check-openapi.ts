@@ -1,6 +1,5 @@
 // Checks the OpenAPI document of the whole service with Redocly: ids of operations are unique, parameters of paths described…
-import { openApiDocument } from '@forewarn/http';
-import { describedUseCases, FOLLOWING_CAPABILITIES } from './described-use-cases.ts';
+import { describedDocument } from './described-use-cases.ts';
 import { importTool } from './import-tool.ts';
 
 /** What is used of `@redocly/openapi-core`. */
@@ -20,9 +19,8 @@ const { createConfig, lintFromString } = await importTool<Redocly>(
   '@redocly/openapi-core',
 );
 
-const document = openApiDocument(describedUseCases, { capabilities: FOLLOWING_CAPABILITIES });
 const config = await createConfig({ extends: ['recommended-strict'] });
-const found = await lintFromString({ source: JSON.stringify(document), config });
+const found = await lintFromString({ source: JSON.stringify(describedDocument()), config });
 const problems = found.filter(
   ({ ruleId, message }) =>
     ruleId !== 'no-ambiguous-paths' || !DISTINCT.every((path) => message.includes(path)),

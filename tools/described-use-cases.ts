@@ -12,6 +12,7 @@ import { makeSyncProject, type Upstream } from '@forewarn/unleash';
 import { httpUnleash } from '@forewarn/unleash/http';
 import { makeWebhookUseCases, type WebhookPorts } from '@forewarn/notify';
 import { httpNotify } from '@forewarn/notify/http';
+import { openApiDocument } from '@forewarn/http';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { errAsync, okAsync } from 'neverthrow';
 
@@ -23,24 +24,17 @@ const authorizer = {
 // No use case is called.
 const webhookPorts = {} as Omit<WebhookPorts<unknown>, 'authorizer'>;
 
+const store = createMemoryStore({}, [memoryForecast, memoryCleanup, memoryWhatIf]);
+const ports = { authorizer, ...store };
+
 /** Every use case of a service, to describe its API. */
-export const describedUseCases = makeUseCases({ authorizer, store: createMemoryStore() });
+export const describedUseCases = makeUseCases({ authorizer, store });
 
 /** The capabilities of a service that follows no Unleash, to describe its API. */
 export const DESCRIBED_CAPABILITIES = [
-  httpForecast(makeForecastUseCases({ authorizer, ...createMemoryStore({}, [memoryForecast]) })),
-  httpCleanup(
-    makeCleanupUseCases({
-      authorizer,
-      ...createMemoryStore({}, [memoryForecast, memoryCleanup]),
-    }),
-  ),
-  httpWhatIf(
-    makeWhatIfUseCases({
-      authorizer,
-      ...createMemoryStore({}, [memoryForecast, memoryWhatIf]),
-    }),
-  ),
+  httpForecast(makeForecastUseCases(ports)),
+  httpCleanup(makeCleanupUseCases(ports)),
+  httpWhatIf(makeWhatIfUseCases(ports)),
   httpNotify(makeWebhookUseCases({ authorizer, ...webhookPorts })),
 ];
 
@@ -49,3 +43,7 @@ export const FOLLOWING_CAPABILITIES = [
   ...DESCRIBED_CAPABILITIES,
   httpUnleash({ syncProject: makeSyncProject({ authorizer, upstream: {} as Upstream }) }),
 ];
+
+/** Returns the document of such a service. */
+export const describedDocument = () =>
+  openApiDocument(describedUseCases, { capabilities: FOLLOWING_CAPABILITIES });

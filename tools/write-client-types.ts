@@ -4,8 +4,7 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { openApiDocument } from '@forewarn/http';
-import { describedUseCases, FOLLOWING_CAPABILITIES } from './described-use-cases.ts';
+import { describedDocument } from './described-use-cases.ts';
 import { typesOfSchemas } from './types-of-schemas.ts';
 
 interface OperationObject {
@@ -66,9 +65,7 @@ export function writeClientTypes(into: string): void {
 
 /** Returns the types of the OpenAPI document. */
 function apiTypes(): string {
-  const { paths, components } = openApiDocument(describedUseCases, {
-    capabilities: FOLLOWING_CAPABILITIES,
-  });
+  const { paths, components } = describedDocument();
   const operations = Object.values(paths).flatMap((ofPath) => Object.values(ofPath));
   const queries = (operations as readonly OperationObject[]).map(querySchemaOf);
   return typesOfSchemas({ ...components.schemas, ...Object.fromEntries(queries) });

@@ -1,5 +1,4 @@
-import { openApiDocument } from '@forewarn/http';
-import { describedUseCases, FOLLOWING_CAPABILITIES } from '../described-use-cases.ts';
+import { describedDocument } from '../described-use-cases.ts';
 import { cell, linkTo, rowsOf, type Schema, typeOf } from './schema-rows.ts';
 
 interface Body {
@@ -24,9 +23,7 @@ interface Operation {
 
 /** The page on the operations and their fields. */
 export function operationsPage(): string {
-  const { paths, components } = openApiDocument(describedUseCases, {
-    capabilities: FOLLOWING_CAPABILITIES,
-  });
+  const { paths, components } = describedDocument();
   const operations = Object.entries(paths).flatMap(([path, ofPath]) =>
     Object.entries(ofPath).map(([method, operation]) => ({
       title: `${method.toUpperCase()} ${path}`,

@@ -1,13 +1,12 @@
-import { openApiDocument } from '@forewarn/http';
 import { expect, test } from 'vitest';
-import { describedUseCases, FOLLOWING_CAPABILITIES } from '../../../tools/described-use-cases.ts';
+import { describedDocument } from '../../../tools/described-use-cases.ts';
 import { OPERATIONS } from '../src/index.ts';
 import { textsAt } from '../../../tools/texts-at.ts';
 
 const sources = textsAt(import.meta, '../src/**/*.ts');
 
 test('the operations are those of the OpenAPI document, without the calendars', () => {
-  const { paths } = openApiDocument(describedUseCases, { capabilities: FOLLOWING_CAPABILITIES });
+  const { paths } = describedDocument();
   const described = Object.entries(paths).flatMap(([path, ofPath]) =>
     Object.entries(ofPath).map(([method, operation]) => [
       (operation as { readonly operationId: string }).operationId,

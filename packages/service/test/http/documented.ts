@@ -1,8 +1,8 @@
 import { openApiDocument } from '@forewarn/http-koa';
 import {
   DESCRIBED_CAPABILITIES,
+  describedDocument,
   describedUseCases,
-  FOLLOWING_CAPABILITIES,
 } from '../../../../tools/described-use-cases.ts';
 import { responseChecker } from '../../../../tools/response-checker.ts';
 
@@ -12,6 +12,4 @@ export const DOCUMENT = openApiDocument(describedUseCases, {
 });
 
 /** Checks responses of the service, without a base path, against the document of a service that follows an Unleash. */
-export const DOCUMENTED = responseChecker(
-  openApiDocument(describedUseCases, { capabilities: FOLLOWING_CAPABILITIES }),
-);
+export const DOCUMENTED = responseChecker(describedDocument());
