@@ -1,5 +1,5 @@
 import { RECORDED_EVENT_TYPES } from '@forewarn/record';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openApiDocument } from '../src/index.ts';
 import { adminRoutes } from '../src/routes/admin-routes.ts';
 import { createAdminWorld } from './admin-world.ts';
@@ -27,6 +27,15 @@ const SEARCH = 'get /api/admin/projects/{projectId}/change-requests/scheduled';
 const DELETE = 'delete /api/admin/strategies/{name}';
 
 describe('openApiDocument', () => {
+  test('makes no text of what its schemas are made of', () => {
+    const stringify = vi.spyOn(JSON, 'stringify');
+    onTestFinished(() => stringify.mockRestore());
+    openApiDocument(everything);
+    const made = stringify.mock.results.map(({ value }) => String(value).length);
+
+    expect(Math.max(0, ...made)).toBeLessThan(1_000_000);
+  });
+
   test('describes each type of event', () => {
     const { eventSchema } = whole.components.schemas as Readonly<Record<string, object>>;
     const described = JSON.stringify(eventSchema);

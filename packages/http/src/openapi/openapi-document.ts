@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import {
   createDocument,
   type ZodOpenApiOverrideContext,
@@ -87,9 +88,11 @@ export function openApiDocument<Credentials>(
   return document as OpenApiDocument;
 }
 
-/** The headers that operations refer to. */
+/** The headers that operations refer to. A schema refers to none, and its parts are many megabytes of JSON. */
 function headersIn(paths: ZodOpenApiPathsObject): Partial<typeof COMMON_HEADERS> {
-  const described = JSON.stringify(paths);
+  const described = JSON.stringify(paths, (_key, value: unknown) =>
+    value instanceof z.ZodType ? undefined : value,
+  );
   return Object.fromEntries(
     Object.entries(COMMON_HEADERS).filter(([name]) => described.includes(`/headers/${name}"`)),
   );
