@@ -19,6 +19,7 @@ export default defineConfig({
         ? fileURLToPath(new URL('docs/unleash/', import.meta.url))
         : undefined,
     },
+    expect: { poll: { timeout: 30_000 } },
     testTimeout: 60_000,
     hookTimeout: 120_000,
   },

@@ -51,11 +51,13 @@ const html = {
   headers: { 'Content-Type': 'text/html; charset=utf-8' },
 };
 
+/** Does not wait long for an Unleash, which it asks three times. */
+const hasty = ({ unleash: { url, key } }: Following) =>
+  unleashApi({ url, key, timeoutMs: 250, firstWaitMs: 1 });
+
 /** Syncs and returns why it failed, in one line. */
-async function failureOf({ sync, unleash: { url, key } }: Following): Promise<string> {
-  // A silent Unleash is asked three times.
-  const api = unleashApi({ url, key, timeoutMs: 250, firstWaitMs: 1 });
-  const failure = (await sync({ api }))._unsafeUnwrapErr();
+async function failureOf(following: Following): Promise<string> {
+  const failure = (await following.sync({ api: hasty(following) }))._unsafeUnwrapErr();
   return failure.type === 'StoreUnavailable' ? failure.type : lineOf(failure);
 }
 
@@ -124,12 +126,13 @@ describe('a failure in one project leaves that project and its time, and the oth
     ['a page', LIST, html, /returns text\/html/],
     ['another JSON', LIST, { body: { changeRequests: [] } }, /something other than a list/],
     ['a list that ends in the middle', LIST, cutOff, /does not respond/],
-    ['silence', LIST, silent, /no response within 1000 ms/],
-  ])('%s', { timeout: 20_000 }, async (_what, path, response, line) => {
-    const { sync, unleash, coverageOf, idsOf, lines } = await followed();
+    ['silence', LIST, silent, /no response within 250 ms/],
+  ])('%s', async (_what, path, response, line) => {
+    const following = await followed();
+    const { sync, unleash, coverageOf, idsOf, lines } = following;
     unleash.respond(path, response);
 
-    const result = (await sync())._unsafeUnwrap();
+    const result = (await sync({ api: hasty(following) }))._unsafeUnwrap();
 
     expect(result.isCurrent).toBe(false);
     expect(lines).toEqual([
@@ -145,7 +148,7 @@ describe('a failure in one project leaves that project and its time, and the oth
   test.each([
     [3, [1, 5, 6]],
     [4, [1]],
-  ])('errors in %d of its change requests', { timeout: 20_000 }, async (errors, ids) => {
+  ])('errors in %d of its change requests', async (errors, ids) => {
     const { sync, unleash, coverageOf, idsOf, lines } = await followed();
     unleash.state.changeRequests = [1, 2, 3, 4, 5, 6].map((id) => fakeChangeRequest(id));
     for (let id = 2; id < 2 + errors; id += 1) {

@@ -23,7 +23,7 @@ async function examine(state: Partial<FakeState> = {}, path = '', response = {})
   onTestFinished(() => unleash.close());
   if (path !== '') unleash.respond(path, response);
   const { url, key } = unleash;
-  const api = unleashApi({ url, key, timeoutMs: 1_000, firstWaitMs: 1 });
+  const api = unleashApi({ url, key, firstWaitMs: 1 });
   const report = await examineUnleash({ api, key });
   const at = (wanted: string) => report.endpoints.find((each) => each.path === wanted);
   return { unleash, report, at };
@@ -162,7 +162,7 @@ test.each<[string, FakeResponse]>([
     onTestFinished(() => unleash.close());
     unleash.state.changeRequests = [fakeChangeRequest(1, { project: secretShop.id })];
     for (const path of others) unleash.respond(path, response);
-    const api = unleashApi({ ...unleash, timeoutMs: 1_000, firstWaitMs: 1 });
+    const api = unleashApi({ ...unleash, firstWaitMs: 1 });
 
     const report = await examineUnleash({ api, key: unleash.key });
 

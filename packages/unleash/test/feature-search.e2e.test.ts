@@ -52,10 +52,8 @@ test('a hundred projects with names need two searches', async () => {
     features: features(1, 1),
     changeRequests,
   });
-  const startedAt = performance.now();
   await sync();
 
-  expect(performance.now() - startedAt).toBeLessThan(20_000);
   expect(lines).toEqual([]);
   expect(await idsOf('p98')).toEqual([99]);
   expect(searches(unleash)).toEqual([200, 200]);
@@ -86,9 +84,7 @@ test('it continues once Unleash resets its limit', async () => {
     return find(...feature('f0', 'f1149', 'old-249', 'x'));
   };
 
-  await expect
-    .poll(isKnown, { timeout: 10_000, interval: 100 })
-    .toEqual(['known', 'known', 'known', 'not-found']);
+  await expect.poll(isKnown, { interval: 100 }).toEqual(['known', 'known', 'known', 'not-found']);
   expect(new Set(searches(unleash))).toEqual(new Set([200]));
 });
 
@@ -160,7 +156,7 @@ test('a search begins again if its pages move', async () => {
     return states.at(-1) === 'not-found' && states.slice(0, -1).every((each) => each === 'known');
   };
 
-  await expect.poll(areKnown, { timeout: 10_000, interval: 100 }).toBe(true);
+  await expect.poll(areKnown, { interval: 100 }).toBe(true);
   // More than twelve pages in all: it began again.
   expect(searches(unleash).length).toBeGreaterThan(12 + 10);
 });

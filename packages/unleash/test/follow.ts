@@ -21,13 +21,13 @@ export async function follow(
   return { unleash, ...makeFollower(unleash, store) };
 }
 
-/** Makes a store that follows an Unleash, with short timeouts. */
+/** Makes a store that follows an Unleash, and asks again at once. */
 export function makeFollower(
   { url, key }: Pick<FakeUnleash, 'url' | 'key'>,
   store = createMemoryStore({}, [memoryOperate, memoryUnleash]),
 ) {
   onTestFinished(() => store.close());
-  const api = unleashApi({ url, key, timeoutMs: 1_000, firstWaitMs: 1 });
+  const api = unleashApi({ url, key, firstWaitMs: 1 });
   const lines: string[] = [];
   return {
     store,

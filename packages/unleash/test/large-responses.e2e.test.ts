@@ -15,7 +15,7 @@ const JSON_TYPE = { 'Content-Type': 'application/json' };
 async function followBounded(state: Parameters<typeof follow>[0] = {}): Promise<Following> {
   const following = await follow(state);
   const { url, key } = following.unleash;
-  const api = unleashApi({ url, key, maxResponseBytes: MAX, timeoutMs: 5_000, firstWaitMs: 1 });
+  const api = unleashApi({ url, key, maxResponseBytes: MAX, firstWaitMs: 1 });
   return { ...following, sync: (options) => following.sync({ api, ...options }) };
 }
 

@@ -119,8 +119,7 @@ describe('coverage: an archived project', () => {
       features: [{ name: 'checkout', project: 'shop' }],
     });
     (await following.sync({ now: () => 0 }))._unsafeUnwrap();
-    // A slow machine must have time to ask which projects Unleash hides.
-    const node = await serveFollower(following, 5_000);
+    const node = await serveFollower(following);
     const { unleash, store, coverageOf, events } = node;
     unleash.state.projects = [...fakeProjects('shop'), { id: 'old', name: 'Old', archivedAt: OLD }];
 

@@ -76,7 +76,7 @@ test('each response says that the first sync is running, until it has ended', as
 
   held.resolve();
   const ended = () => told('/api/admin/change-requests');
-  await expect.poll(ended, { timeout: 15_000 }).toEqual([200, null]);
+  await expect.poll(ended).toEqual([200, null]);
   expect((await run('forecast', '--markdown')).stdout).not.toContain('first sync');
   expect(await run('cleanup')).toMatchObject({
     code: 0,

@@ -7,13 +7,10 @@ import { serveFollowing, setTimeOf } from './serve-following.ts';
 
 const NAME = 'holidaySale';
 
-/** A deadline that a slow machine keeps. */
-const PATIENT_MS = 5_000;
-
 /** A service whose Unleash has one definition of its own. */
-const serveOne = async (...state: Parameters<typeof serveFollowing>) => {
-  const [own, deadlineMs = PATIENT_MS] = state;
-  const following = await serveFollowing({ strategies: [fakeStrategy(NAME)], ...own }, deadlineMs);
+const serveOne = async (...[state, deadlineMs]: Parameters<typeof serveFollowing>) => {
+  const own = { strategies: [fakeStrategy(NAME)], ...state };
+  const following = await serveFollowing(own, deadlineMs);
   const remove = (query = '') =>
     ask(following.served, {
       method: 'DELETE',

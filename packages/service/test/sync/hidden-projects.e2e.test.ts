@@ -44,7 +44,7 @@ describe('coverage: an impact over all projects is no all-clear', () => {
       served: await serveHere(following.store),
       key: await makeKey(following.store, 'ci'),
     };
-    for (const node of [alone, await serveFollower(following, 5_000)]) {
+    for (const node of [alone, await serveFollower(following)]) {
       expect(await impactOf(node, { feature: 'checkout' })).toMatchObject(UNKNOWN);
       const inShop = await impactOf(node, { feature: 'checkout' }, 'shop');
       expect(inShop).toMatchObject({ outcome: 'none' });
@@ -54,7 +54,7 @@ describe('coverage: an impact over all projects is no all-clear', () => {
   test('until a sync has copied each project', async () => {
     const following = await follow({ projects: fakeProjects('shop', 'new') });
     await following.sync({ projectIds: ['shop'] });
-    const node = await serveFollower(following, 5_000);
+    const node = await serveFollower(following);
     expect(await impactOf(node, { feature: 'checkout' })).toMatchObject(UNKNOWN);
 
     await following.sync();
@@ -66,7 +66,7 @@ describe('coverage: a key with the root role Viewer, from which Unleash hides pr
   const NAME = 'holidaySale';
   const HIDDEN = { outcome: 'unknown', reasons: ['unreadable-projects'] };
   const serveAs = (rootRole: FakeState['rootRole']) =>
-    serveFollowing({ rootRole, strategies: [fakeStrategy(NAME)] }, 5_000);
+    serveFollowing({ rootRole, strategies: [fakeStrategy(NAME)] });
 
   test.each([
     ['Viewer', HIDDEN],

@@ -7,7 +7,8 @@ import type { FakeState } from '../../../unleash/test/fake-unleash.ts';
 import { follow, type Following } from '../../../unleash/test/follow.ts';
 import { serveHere } from '../http/with-stores.ts';
 
-const DEADLINE_MS = 500;
+/** The deadline of the service. A slow machine keeps it. */
+const DEADLINE_MS = 5_000;
 
 /** Serves a store that has synced once with a fake Unleash. Only requests and tests sync it again. */
 export async function serveFollowing(state: Partial<FakeState> = {}, deadlineMs = DEADLINE_MS) {
@@ -21,7 +22,7 @@ export async function serveFollower(following: Following, deadlineMs = DEADLINE_
   const { store, unleash } = following;
   const stop = new AbortController();
   const upstream = unleashUpstream({
-    api: unleashApi({ url: unleash.url, key: unleash.key, timeoutMs: 1_000, firstWaitMs: 1 }),
+    api: unleashApi({ url: unleash.url, key: unleash.key, firstWaitMs: 1 }),
     store,
     deleteTimeoutMs: deadlineMs * 0.8,
     syncTimeoutMs: deadlineMs * 0.4,
