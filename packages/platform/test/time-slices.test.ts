@@ -1,12 +1,13 @@
-import { expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { timeSlices } from '../src/index.ts';
 
 const REASON = new Error('the client is gone');
 
+beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
+afterEach(() => void vi.useRealTimers());
+
 /** Holds the event loop for longer than a slice. */
-function work(): void {
-  for (const endsAt = performance.now() + 10; performance.now() < endsAt;);
-}
+const work = (): void => void vi.advanceTimersByTime(10);
 
 it('lets other work run once work held the event loop for long, and only then', async () => {
   const pause = timeSlices();

@@ -17,11 +17,11 @@ it.each([
     await place.remove();
   });
   holder.exec('begin immediate');
-  const now = performance.now();
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(0);
+  onTestFinished(() => clock.mockRestore());
 
   const registered = store.projects.register({ id: 'shop', name: 'Shop' }, 'ann');
-  const clock = vi.spyOn(performance, 'now').mockReturnValue(now + 10_000);
-  onTestFinished(() => clock.mockRestore());
+  clock.mockReturnValue(10_000);
   holder.exec('rollback');
 
   const result = await registered;

@@ -19,10 +19,10 @@ async function openHeld(options: SqliteOptions = {}) {
 
 it('does not begin a write whose caller has waited too long', async () => {
   const { store, holder, register } = await openHeld();
-  const now = performance.now();
-  const waiting = [1, 2, 3].map(register);
-  const clock = vi.spyOn(performance, 'now').mockReturnValue(now + 60_000);
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(0);
   onTestFinished(() => clock.mockRestore());
+  const waiting = [1, 2, 3].map(register);
+  clock.mockReturnValue(60_000);
   holder.exec('rollback');
   expect(await Promise.all(waiting)).toEqual(waiting.map(() => 'StoreUnavailable'));
   expect((await store.projects.list())._unsafeUnwrap()).toEqual([]);
@@ -37,10 +37,10 @@ it.each([
   'waits %s ms for the write lock: after %i ms the write is %s',
   async (deadlineMs, ms, expected) => {
     const { holder, register } = await openHeld(deadlineMs === undefined ? {} : { deadlineMs });
-    const now = performance.now();
-    const waiting = register(1);
-    const clock = vi.spyOn(performance, 'now').mockReturnValue(now + ms);
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(0);
     onTestFinished(() => clock.mockRestore());
+    const waiting = register(1);
+    clock.mockReturnValue(ms);
     holder.exec('rollback');
     expect(await waiting).toBe(expected);
   },
