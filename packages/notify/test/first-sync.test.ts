@@ -27,7 +27,7 @@ test('what the first sync brings is told in one summary, however many steps it t
     return looks === 1;
   };
   service.start({ isFirstSync });
-  await expect.poll(() => messages('early'), { timeout: 10_000 }).toHaveLength(1);
+  await expect.poll(() => messages('early')).toHaveLength(1);
 
   expect(looks).toBe(2);
   expect(await messages('early')).toMatchObject([

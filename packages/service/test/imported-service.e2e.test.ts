@@ -50,7 +50,7 @@ test('an import starts nothing, reads no setting, and loads no driver and no com
   const cwd = await projectFolder();
   const args = [...FROM_SOURCES, '--input-type=module', '--eval', IMPORTED];
 
-  const { stdout, stderr } = await run(process.execPath, args, { cwd, timeout: 30_000 });
+  const { stdout, stderr } = await run(process.execPath, args, { cwd });
 
   expect(stderr).toBe('');
   const { files, variables, type } = JSON.parse(stdout) as {

@@ -185,9 +185,9 @@ describe('forewarn sync', () => {
     const ended = place.run(['sync', '--interval', '2s'], { env });
     const asked = (path: string): number =>
       unleash.received.filter((each) => each.path === path).length;
-    await expect.poll(() => asked('/projects'), { timeout: 10_000 }).toBeGreaterThan(0);
+    await expect.poll(() => asked('/projects')).toBeGreaterThan(0);
     unleash.recover();
-    await expect.poll(() => asked('/strategies'), { timeout: 10_000 }).toBeGreaterThan(0);
+    await expect.poll(() => asked('/strategies')).toBeGreaterThan(0);
     process.emit('SIGTERM');
 
     expect(await ended).toMatchObject({

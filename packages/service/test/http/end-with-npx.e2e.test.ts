@@ -22,7 +22,7 @@ it('ends once npx has, which passes no signal on', async () => {
   expect(isRunning(pid)).toBe(true);
   shell.kill('SIGTERM');
 
-  await expect.poll(() => isRunning(pid), { timeout: 10_000 }).toBe(false);
+  await expect.poll(() => isRunning(pid)).toBe(false);
 });
 
 function isRunning(pid: number): boolean {

@@ -131,11 +131,12 @@ describe('a request that is refused in the shape of every error', () => {
 
   test('because it asks for a tunnel does no harm when its client has disconnected', async () => {
     const { client, served } = await serveRaw(fine);
+    const closed = new Promise((resolve) => served.once('close', resolve));
 
     client.write('CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\n\r\n');
     await once(client, 'data');
     client.resetAndDestroy();
-    await new Promise((resolve) => served.once('close', resolve));
+    await closed;
 
     expect(served.destroyed).toBe(true);
   });

@@ -58,5 +58,5 @@ test('the store is checked again after a second', async () => {
     return checks();
   };
 
-  await expect.poll(checksAfter, { timeout: 10_000, interval: 200 }).toBe(2);
+  await expect.poll(checksAfter, { interval: 200 }).toBe(2);
 });
