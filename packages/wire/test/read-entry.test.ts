@@ -201,8 +201,16 @@ test.each<[Section, unknown, readonly string[]]>([
   ],
   [
     'changeRequests',
-    feature({ changes: [{ action: 'archiveFeature' }, { action: null }] }),
-    ['.features[0].changes[1].action: expected string, received undefined'],
+    { ...LEAST, schedule: { status: 'done' } },
+    [".schedule.status: expected 'pending' | 'failed' | 'suspended'"],
+  ],
+  [
+    'changeRequests',
+    feature({ changes: [{ action: 'archiveFeature' }, { action: null }, 7] }),
+    [
+      '.features[0].changes[1].action: expected string, received undefined',
+      '.features[0].changes[2]: expected object, received number',
+    ],
   ],
   [
     'changeRequests',
