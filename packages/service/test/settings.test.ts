@@ -159,6 +159,14 @@ test.each(
   expect(flat({ ...others, [variable]: value })).toStrictEqual({ ...DEFAULTS, ...settings });
 });
 
+const WEB_URL = 'http(s)://host, with a path at most, and no password';
+const NO_URLS = 'host ftp://host https://me:s3cret@host https://host/?a=b'.split(' ');
+const NO_LINKS = [
+  ...NO_URLS,
+  ...'https://host/#/a https:host https:///host https://host\\a'.split(' '),
+  'https://host/our flags',
+];
+
 /** What a variable expects, and values that it can not have. */
 const INVALID: Readonly<Record<string, readonly [expected: string, values: readonly string[]]>> = {
   DATABASE_URL: [
@@ -210,23 +218,15 @@ const INVALID: Readonly<Record<string, readonly [expected: string, values: reado
       'fe80::1%eth0',
     ],
   ],
-  PUBLIC_URL: [
-    'http(s)://host, with a path at most, and no password',
-    ['flags.example.com', 'https://me:s3cret@host', 'https://host/?a=b', 'https://host/#/a'],
-  ],
+  PUBLIC_URL: [WEB_URL, NO_LINKS],
   LOG_LEVEL: [`one of ${LEVELS.join(', ')}`, ['verbose', 'INFO']],
   INIT_ADMIN_API_TOKENS: [
     'secrets of at least 16 ASCII characters each, without "Bearer", separated by commas',
-    ['x'.repeat(15), `${ONE},short`],
+    // No request could send the last two.
+    ['x'.repeat(15), `${ONE},short`, `${ONE},s3cret-of-the-schlüssel`, `${ONE},Bearer ${ONE}`],
   ],
-  UNLEASH_URL: [
-    'http(s)://host, with a path at most, and no password',
-    ['unleash.example.com', 'ftp://host', 'https://me:s3cret@host', 'https://host/?a=b'],
-  ],
-  UNLEASH_PUBLIC_URL: [
-    'http(s)://host, with a path at most, and no password',
-    'https://me:s3cret@host https://host/?a=b https:host https:///host https://host\\a'.split(' '),
-  ],
+  UNLEASH_URL: [WEB_URL, NO_URLS],
+  UNLEASH_PUBLIC_URL: [WEB_URL, NO_LINKS],
   UNLEASH_API_KEY: [
     'an access token of Unleash: ASCII, without spaces',
     ['s3cret key', 'schlüssel'],
