@@ -82,6 +82,14 @@ export function at<N extends CallName>(name: N) {
   };
 }
 
+/** The arguments of a call, without its signal. */
+export const withoutSignal = (args: readonly unknown[]): readonly unknown[] =>
+  args.map((each) =>
+    typeof each === 'object' && each !== null && 'signal' in each
+      ? { ...each, signal: undefined }
+      : each,
+  );
+
 /** Declares the tests that each contract rejects what has its flaw. */
 export function itRejects<Ports, Spoiling>(
   contracts: readonly Contract<Ports>[],

@@ -3,7 +3,7 @@ import { MAX_LISTED } from '@forewarn/impact';
 import type { Event, ImportEntry, PutOutcome } from '@forewarn/record';
 import type { StrategyRepository } from '@forewarn/store';
 import { err, ok, type Result } from 'neverthrow';
-import { at, inSteps, type Spoil, type WrongStores } from './wrong-store.ts';
+import { at, inSteps, type Spoil, withoutSignal, type WrongStores } from './wrong-store.ts';
 import { WRONG_READERS } from './wrong-readers.ts';
 
 const put = at('writer.put');
@@ -37,9 +37,7 @@ const ignoringSignals: Spoil = (right) => {
       Object.entries(port).map(([name, call]) => [
         name,
         (...args: readonly unknown[]) =>
-          (call as (...all: readonly unknown[]) => unknown)(
-            ...args.map((each) => (hasSignal(each) ? { ...each, signal: undefined } : each)),
-          ),
+          (call as (...all: readonly unknown[]) => unknown)(...withoutSignal(args)),
       ]),
     );
   const ports = Object.entries(right).map(([name, port]) => [
@@ -48,9 +46,6 @@ const ignoringSignals: Spoil = (right) => {
   ]);
   return Object.fromEntries(ports);
 };
-
-const hasSignal = (argument: unknown): argument is object =>
-  typeof argument === 'object' && argument !== null && 'signal' in argument;
 
 const keyOf = ({ project, id }: { readonly project: string; readonly id: number }) =>
   ({ projectId: project, id }) satisfies ChangeRequestKey;
