@@ -16,9 +16,9 @@ export const WINTER_SALE: ScheduledChangeRequest = {
   segments: [],
 };
 
-/** Serves the whole API, with a scheduled change request that uses one of two strategy definitions. */
+/** Serves the whole API, with a scheduled change request that uses its strategy definition. */
 export async function serveSale(): Promise<ServedAdmin> {
-  const served = await serveAdmin({ isWhole: true, strategies: ['holidaySale', 'unused'] });
+  const served = await serveAdmin({ isWhole: true, strategies: ['holidaySale'] });
   (await served.store.writer.put(WINTER_SALE, 'test'))._unsafeUnwrap();
   return served;
 }
