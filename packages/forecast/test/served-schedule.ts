@@ -6,7 +6,7 @@ import { createMemoryStore } from '@forewarn/store-memory';
 import { makeUseCases } from '../../use-cases/src/index.ts';
 import { errAsync, okAsync } from 'neverthrow';
 import { ADMIN } from '../../http/test/admin-world.ts';
-import { listenerOf, serve } from '../../http/test/serve.ts';
+import { type Ask, listenerOf, serve } from '../../http/test/serve.ts';
 import { makeForecastUseCases } from '../src/forecasts.ts';
 import { httpForecast } from '../src/http/index.ts';
 import { memoryForecast } from '../src/memory/index.ts';
@@ -75,6 +75,7 @@ export async function serveSchedule(
   const store = createMemoryStore({}, [memoryForecast]);
   const capabilities = [httpForecast(makeForecastUseCases({ authorizer, ...store }))];
   const { ask } = await serveFrom(store, changeRequests, capabilities, isLive);
-  const get = (path: string, key = ADMIN) => ask('GET', path, { headers: { Authorization: key } });
+  const get = (path: string, key = ADMIN): ReturnType<Ask> =>
+    ask('GET', path, { headers: { Authorization: key } });
   return { ask, get };
 }

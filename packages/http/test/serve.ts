@@ -2,15 +2,12 @@ import { once } from 'node:events';
 import {
   type ClientRequest,
   createServer,
-  type IncomingHttpHeaders,
   type IncomingMessage,
-  request,
   type RequestListener,
   type Server,
   type ServerResponse,
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 import { type ResponseChecker, responseChecker } from '../../../tools/response-checker.ts';
 import { errorReply } from '../src/adapter.ts';
@@ -23,21 +20,17 @@ import {
   openApiDocument,
 } from '../src/index.ts';
 import { ADMIN, type AdminWorld, createAdminWorld } from './admin-world.ts';
+import { beginAt, sendTo, type Sent, type TestResponse } from './responses.ts';
+
+export { errorIn } from './responses.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
-/** A response as it was received. */
-export interface TestResponse {
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-  readonly body: string;
-}
-
-/** Sends one request unchanged, since `fetch` would normalize its path. It has the admin's key by default. */
+/** Sends one request unchanged. It has the admin's key by default. */
 export type Ask = (
   method: string,
   path: string,
-  options?: { readonly headers?: Headers; readonly body?: string },
+  options?: Sent & { readonly body?: string },
 ) => Promise<TestResponse>;
 
 /** A listener that is served. */
@@ -57,22 +50,10 @@ export async function serve(listener: RequestListener): Promise<Served> {
     server.closeAllConnections();
   });
   await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  const begin: Served['begin'] = (method, path, headers = {}) =>
-    request({ port, host: '127.0.0.1', method, path, headers, agent: false }).on('error', () => {});
-  const ask: Ask = async (method, path, { headers = { Authorization: ADMIN }, body = '' } = {}) => {
-    // By default Node's client would not announce the body of a GET.
-    const isSized = body !== '' && headers['Transfer-Encoding'] === undefined;
-    const length = isSized ? { 'Content-Length': String(Buffer.byteLength(body)) } : {};
-    const sent = begin(method, path, { ...length, ...headers });
-    sent.end(body);
-    const [response] = (await once(sent, 'response')) as [IncomingMessage];
-    return {
-      status: response.statusCode ?? 0,
-      headers: response.headers,
-      body: await text(response),
-    };
-  };
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const begin: Served['begin'] = (...sent) => beginAt(url, ...sent);
+  const ask: Ask = (method, path, { headers = { Authorization: ADMIN }, ...sent } = {}) =>
+    sendTo(url, method, path, { headers, ...sent });
   return { ask, begin, server };
 }
 
@@ -169,36 +150,4 @@ function checkerOf(useCases: AdminWorld['useCases'], basePath = ''): ResponseChe
   const known = CHECKERS.get(key) ?? responseChecker(openApiDocument(useCases, { basePath }));
   CHECKERS.set(key, known);
   return known;
-}
-
-const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
-
-/** An error response. */
-export interface ErrorSummary {
-  readonly status: number;
-  readonly id: string;
-  readonly name: string;
-  readonly message: string;
-  /** The problems of a BadDataError, and their paths. */
-  readonly details?: readonly { readonly path: string; readonly message: string }[];
-  readonly paths?: readonly string[];
-  /** What a StrategyInUseError would break. */
-  readonly impact?: { readonly fingerprint: string };
-}
-
-/** Returns the error in a response. Throws if the response is not an error in the documented form. */
-export function errorIn({ status, headers, body }: TestResponse): ErrorSummary {
-  if (headers['content-type'] !== 'application/json; charset=utf-8') {
-    throw new Error(`${status} with content-type ${headers['content-type']}: ${body}`);
-  }
-  const parsed = JSON.parse(body) as Omit<ErrorSummary, 'status' | 'paths'>;
-  const { id, name, message: _message, details, impact, ...others } = parsed;
-  const isWhole =
-    Array.isArray(details) === (name === 'BadDataError') &&
-    (impact !== undefined) === (name === 'StrategyInUseError') &&
-    (details ?? []).every(({ message }) => message.startsWith('expected '));
-  if (!UUID.test(id) || !isWhole || Object.keys(others).length > 0) {
-    throw new Error(`no error body: ${body}`);
-  }
-  return { status, ...parsed, ...(details && { paths: details.map(({ path }) => path) }) };
 }

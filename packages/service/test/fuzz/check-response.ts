@@ -1,7 +1,7 @@
 import { SECURITY_HEADERS } from '../../src/http/server/refusal.ts';
+import { errorIn } from '../../../http/test/responses.ts';
 import type { WireResponse } from './responses-in.ts';
 
-const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 const CALENDAR_TYPE = 'text/calendar; charset=utf-8';
 const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -28,21 +28,7 @@ export function checkResponse({ status, fields, body }: WireResponse): void {
     return;
   }
   if (fields.get('content-type') !== JSON_TYPE) fail('unexpected content type');
-  const read: unknown = JSON.parse(body);
-  if (status >= 400 && !isError(read)) fail('not an error body');
-  if (status >= 400 && INSIDE.test(body)) fail('it leaks an internal detail');
-}
-
-function isError(read: unknown): boolean {
-  const { id, name, message, details, impact, ...others } = read as Readonly<
-    Record<string, unknown>
-  >;
-  return (
-    UUID.test(String(id)) &&
-    typeof name === 'string' &&
-    typeof message === 'string' &&
-    Array.isArray(details) === (name === 'BadDataError') &&
-    (impact !== undefined) === (name === 'StrategyInUseError') &&
-    Object.keys(others).length === 0
-  );
+  if (status < 400) return void JSON.parse(body);
+  errorIn({ status, headers: Object.fromEntries(fields), body });
+  if (INSIDE.test(body)) fail('it leaks an internal detail');
 }

@@ -1,6 +1,5 @@
-import { once } from 'node:events';
-import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
-import { text } from 'node:stream/consumers';
+import type { IncomingHttpHeaders } from 'node:http';
+import { sendTo, type Sent } from '../../../http/test/responses.ts';
 import { DOCUMENTED } from './documented.ts';
 
 /** A whole response. */
@@ -13,44 +12,24 @@ export interface TestResponse {
 }
 
 /** A request. Its path is sent unchanged, without normalization. */
-export interface Question {
+export interface Question extends Sent {
   readonly method?: string;
   readonly path: string;
   /** The Authorization header. */
   readonly key?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string | Buffer;
 }
 
 /** Sends a request and returns the response. Throws if it does not match the OpenAPI document. */
 export async function ask(
   { url }: { readonly url: string },
-  { method = 'GET', path, key, headers = {}, body }: Question,
+  { method = 'GET', path, key, headers = {}, ...sent }: Question,
 ): Promise<TestResponse> {
-  const authorization = key === undefined ? {} : { Authorization: key };
-  // Node's client doesn't set a length for the body of a GET.
-  const isSized = body !== undefined && headers['Transfer-Encoding'] === undefined;
-  const length = isSized ? { 'Content-Length': Buffer.byteLength(body) } : {};
-  // Without an agent, no connection outlives the test.
-  const asked = request(url, {
-    method,
-    path,
-    headers: { ...authorization, ...length, ...headers },
-    agent: false,
-  });
-  // The server may respond before it has read the body; then the rest can't be sent.
-  asked.on('error', () => {});
-  asked.end(body);
-  const [incoming] = (await once(asked, 'response')) as [IncomingMessage];
-  const read = await text(incoming);
-  const { statusCode: status = 0, headers: received } = incoming;
-  DOCUMENTED.check({ method, path, status, headers: received, body: read });
-  return {
-    status,
-    headers: received,
-    text: read,
-    json: read === '' || !isJson(received) ? undefined : JSON.parse(read),
-  };
+  const authorization: Question['headers'] = key === undefined ? {} : { Authorization: key };
+  const all = { ...authorization, ...headers };
+  const { body: text, ...received } = await sendTo(url, method, path, { headers: all, ...sent });
+  DOCUMENTED.check({ method, path, ...received, body: text });
+  const json = text === '' || !isJson(received.headers) ? undefined : JSON.parse(text);
+  return { ...received, text, json };
 }
 
 const isJson = ({ 'content-type': type = '' }: IncomingHttpHeaders): boolean =>
