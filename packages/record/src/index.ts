@@ -19,6 +19,7 @@ export * from './feature-use-repository.ts';
 export * from './find-outdated.ts';
 export * from './find-scheduled-change-request.ts';
 export * from './hidden-projects.ts';
+export * from './import-counts.ts';
 export * from './limits.ts';
 export * from './listing-reader.ts';
 export * from './readiness-source.ts';

@@ -10,6 +10,7 @@ import {
   type ImportCounts,
   type ImportEntry,
   type ImportTally,
+  NO_TALLY,
   type StateEntry,
   type StateTransfer,
   type StrategyDefinition,
@@ -27,13 +28,6 @@ import { unavailability } from './while-open.ts';
 
 type Outcome = keyof ImportTally;
 type Counts = Record<keyof ImportCounts, Record<Outcome, number>>;
-
-const none = (): Record<Outcome, number> => ({
-  created: 0,
-  replaced: 0,
-  unchanged: 0,
-  withdrawn: 0,
-});
 
 export function memoryTransfer(state: MemoryState): StateTransfer {
   return {
@@ -63,7 +57,11 @@ async function importAll<E>(
     Date.now(),
   );
   if (outdated !== undefined) return err(outdated);
-  const counts: Counts = { projects: none(), strategies: none(), changeRequests: none() };
+  const counts: Counts = {
+    projects: { ...NO_TALLY },
+    strategies: { ...NO_TALLY },
+    changeRequests: { ...NO_TALLY },
+  };
   const changes = new SilentChanges();
   for (const entry of staged) apply(state, entry, counts, changes);
   complete(state, staged, counts, changes);

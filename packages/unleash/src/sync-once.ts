@@ -1,6 +1,6 @@
 import { retry } from '@forewarn/client/exchange';
 import { type StoreUnavailable, toResultAsync } from '@forewarn/core';
-import type { ImportEntry, Project } from '@forewarn/record';
+import { addCounts, type ImportEntry, type Project } from '@forewarn/record';
 import { err, ok, type Result } from 'neverthrow';
 import { deleteGoneProjects, deleteGoneStrategies } from './delete-gone.ts';
 import { whyHidden } from './hides-projects.ts';
@@ -8,7 +8,7 @@ import { readLists, type ReadLists } from './read-lists.ts';
 import { syncClock } from './sync-clock.ts';
 import { syncNames } from './sync-names.ts';
 import type { SyncOptions } from './sync-options.ts';
-import { addCounts, neverOutdated, type SyncedProjects, syncProjects } from './sync-projects.ts';
+import { neverOutdated, type SyncedProjects, syncProjects } from './sync-projects.ts';
 import type { UnleashFailure } from './unleash-failure.ts';
 import { claimOrigin } from './claim-origin.ts';
 

@@ -1,5 +1,5 @@
+import { NO_TALLY } from '@forewarn/record';
 import { expect, test } from 'vitest';
-import { NO_COUNTS } from '../src/sync-projects.ts';
 import { changeRequest, record } from '../../service/test/http/sample-data.ts';
 import { fakeChangeRequest, fakeFeature, fakeProjects, fakeStrategy } from './fake-unleash.ts';
 import { follow } from './follow.ts';
@@ -70,7 +70,7 @@ test('changes nothing in a project of which another sync has stored newer data',
 
   expect(result).toMatchObject({
     isCurrent: true,
-    counts: { changeRequests: NO_COUNTS.changeRequests },
+    counts: { changeRequests: NO_TALLY },
   });
   expect(lines).toEqual([expect.stringMatching(/^the clock of Unleash/)]);
   expect(await idsOf('shop')).toEqual([1]);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import type { Store } from '@forewarn/store';
-import type { ImportEntry, ImportTally, StateEntry } from '@forewarn/record';
+import { type ImportEntry, type ImportTally, NO_TALLY, type StateEntry } from '@forewarn/record';
 import { outcomeOf, type Step } from '../arbitraries/arbitrary-history.ts';
 import { changeRequest, enabling, feature } from '../samples/change-request.ts';
 import {
@@ -19,8 +19,6 @@ import { searchIds } from '../suite/searches.ts';
 import { changeRequestsIn, definitionsIn, projectsIn, stateOf } from '../suite/state-of.ts';
 import { BY, importAll, record, registerProjects } from '../suite/store-calls.ts';
 import { valueOf } from '../suite/value-of.ts';
-
-const NO_TALLY: ImportTally = { created: 0, replaced: 0, unchanged: 0, withdrawn: 0 };
 
 /** Asserts the counts of an import, which are 0 unless they are given, and that it records no event. */
 const assertImports = (

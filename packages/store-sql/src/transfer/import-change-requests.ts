@@ -1,5 +1,10 @@
 import type { ScheduledChangeRequest } from '@forewarn/core';
-import { type ImportTally, ReadChangeRequest, type SilentChanges } from '@forewarn/record';
+import {
+  addTallies,
+  type ImportTally,
+  ReadChangeRequest,
+  type SilentChanges,
+} from '@forewarn/record';
 import { changeRequestRow, type EntryRow } from '../projection/change-request-rows.ts';
 import type { MakeIndexes } from '../projection/deferred-indexes.ts';
 import { insertProjection, type Projection, projectionSoon } from '../projection/projection.ts';
@@ -9,7 +14,7 @@ import { addStored, addWritten } from '../writes/add-silent-changes.ts';
 import { definitionsIn, keepDefinitions } from '../writes/keep-definitions.ts';
 import { type ChangeRequestRowKey, removeProjection } from '../writes/withdrawals.ts';
 import { addRows, writeRows } from '../writes/write-rows.ts';
-import { compare, sum, tallyOf } from './import-rows.ts';
+import { compare, tallyOf } from './import-rows.ts';
 
 /** Where an import writes, and what it changes. */
 export interface Importing extends Writing {
@@ -57,7 +62,7 @@ export async function importChangeRequests(
   // Another writer added them since they were compared: they have its rows of the projection, which are replaced.
   const group = { rows: beaten, ...(projectId === undefined ? {} : { projectId }) };
   const created = tally.created - beaten.length;
-  return sum({ ...tally, created }, await importChangeRequests(to, makeIndexes, group));
+  return addTallies({ ...tally, created }, await importChangeRequests(to, makeIndexes, group));
 }
 
 const textOf = ({ project_id, id }: ChangeRequestRowKey): string => `${id} ${project_id}`;

@@ -1,4 +1,4 @@
-import type { ImportTally } from '@forewarn/record';
+import { type ImportTally, NO_TALLY } from '@forewarn/record';
 import { sql } from 'kysely';
 import { COLUMNS } from '../session/json-rows.ts';
 import type { Writing } from '../session/sql-session.ts';
@@ -6,17 +6,6 @@ import { type BulkTable, keyOf, KEYS, writeRows } from '../writes/write-rows.ts'
 
 /** The columns that have what things are. */
 const CONTENT = { projects: 'name', strategies: 'definition', change_requests: 'body' } as const;
-
-/** The tally of no rows. */
-export const NOTHING: ImportTally = { created: 0, replaced: 0, unchanged: 0, withdrawn: 0 };
-
-/** The tally of both. */
-export const sum = (one: ImportTally, other: ImportTally): ImportTally => ({
-  created: one.created + other.created,
-  replaced: one.replaced + other.replaced,
-  unchanged: one.unchanged + other.unchanged,
-  withdrawn: one.withdrawn + other.withdrawn,
-});
 
 /** Brings rows up to date that no other rows are made of. */
 export async function importRows(
@@ -37,7 +26,7 @@ export type Compared = ReadonlyMap<number, boolean>;
 export function tallyOf({ length }: readonly unknown[], isSame: Compared): ImportTally {
   const unchanged = [...isSame.values()].filter(Boolean).length;
   const replaced = isSame.size - unchanged;
-  return { ...NOTHING, created: length - isSame.size, replaced, unchanged };
+  return { ...NO_TALLY, created: length - isSame.size, replaced, unchanged };
 }
 
 /** Finds the rows that are stored by their keys, and then compares those: in a first import, it sends no texts. */

@@ -1,9 +1,13 @@
 import {
+  addCounts,
+  addTallies,
   type DataOutdated,
   findOutdated,
   type ImportCounts,
   type ImportEntry,
   type ImportTally,
+  NO_COUNTS,
+  NO_TALLY,
   type ProjectCoverage,
   SilentChanges,
 } from '@forewarn/record';
@@ -20,7 +24,7 @@ import { definitionRow } from '../writes/sql-definitions.ts';
 import { keysOf, withdraw } from '../writes/withdrawals.ts';
 import type { EntrySpool } from './entry-spool.ts';
 import { importChangeRequests, type Importing } from './import-change-requests.ts';
-import { importRows, NOTHING, sum } from './import-rows.ts';
+import { importRows } from './import-rows.ts';
 
 /** Maximum ids in memory. The entries are read once for each group of stored change requests of this size. */
 const MAX_IDS = 500_000;
@@ -46,23 +50,18 @@ export async function importSpooled(
   const outdated = findOutdated(complete, storedOf, Date.now());
   if (outdated !== undefined) return err(outdated);
   let makeIndexes: MakeIndexes | undefined;
-  let counts: ImportCounts = { projects: NOTHING, strategies: NOTHING, changeRequests: NOTHING };
+  let counts = NO_COUNTS;
   for await (const batch of spool.batches()) {
     signal?.throwIfAborted();
     await session.assertRemoved?.(transaction, batch.flatMap(projectIdOf));
     if (batch.some(({ kind }) => kind === 'scheduled')) makeIndexes ??= await deferIndexes(to);
-    const found = await importBatch(to, makeIndexes, batch);
-    counts = {
-      projects: sum(counts.projects, found.projects),
-      strategies: sum(counts.strategies, found.strategies),
-      changeRequests: sum(counts.changeRequests, found.changeRequests),
-    };
+    counts = addCounts(counts, await importBatch(to, makeIndexes, batch));
   }
   await makeIndexes?.();
-  const withdrawn = await withdrawUnlisted(to, spool);
+  const changeRequests = { ...NO_TALLY, withdrawn: await withdrawUnlisted(to, spool) };
   await setCoverages(to, complete.flatMap(coverageIn));
   await keepChanges(to, to.changes);
-  return ok({ ...counts, changeRequests: sum(counts.changeRequests, { ...NOTHING, withdrawn }) });
+  return ok(addCounts(counts, { ...NO_COUNTS, changeRequests }));
 }
 
 /** Applies entries, each of another thing, in the same few statements however many there are. */
@@ -102,9 +101,10 @@ async function importBatch(
   if (ended.length > 0) await makeIndexes?.();
   await addStored(to, to.changes, ended);
   const withdrawn = await withdraw(to, ended, principals);
-  let changeRequests: ImportTally = { ...NOTHING, withdrawn };
+  let changeRequests: ImportTally = { ...NO_TALLY, withdrawn };
   for (const group of rowGroups(to.session.jsonRows, scheduled, ({ project }) => project)) {
-    changeRequests = sum(changeRequests, await importChangeRequests(to, makeIndexes, group));
+    const imported = await importChangeRequests(to, makeIndexes, group);
+    changeRequests = addTallies(changeRequests, imported);
   }
   return {
     projects: { ...projects, created: projects.created + registered },
