@@ -6,7 +6,7 @@ import type { Origin } from './origin-repository.ts';
 import type { SyncOptions } from './sync-options.ts';
 import { neverOutdated } from './sync-projects.ts';
 import type { UnleashApi } from './unleash-api.ts';
-import { jsonIn } from './unleash-body.ts';
+import { readAs } from './unleash-body.ts';
 import type { UnleashFailure, UnleashUnavailable } from './unleash-failure.ts';
 
 /**
@@ -71,11 +71,10 @@ async function originOf(
   signal?: AbortSignal,
 ): Promise<Result<Origin, UnleashUnavailable>> {
   const { url } = api;
-  const got = (await api.get('/ui-config', signal)).andThen(jsonIn);
-  if (got.isErr()) {
-    return got.error.type === 'UnleashUnavailable' ? err(got.error) : ok({ url });
+  const read = (await api.get('/ui-config', signal)).andThen(readAs(configSchema));
+  if (read.isErr()) {
+    return read.error.type === 'UnleashUnavailable' ? err(read.error) : ok({ url });
   }
-  const read = configSchema.safeParse(got.value);
-  const { instanceId } = read.data?.versionInfo ?? {};
-  return ok(instanceId === undefined || instanceId === UNRESOLVED ? { url } : { url, instanceId });
+  const { instanceId } = read.value.versionInfo;
+  return ok(instanceId === UNRESOLVED ? { url } : { url, instanceId });
 }

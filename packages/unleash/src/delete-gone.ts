@@ -47,9 +47,8 @@ export async function deleteGoneProjects(
   for (const { id, coverage } of stored.value) {
     const isWanted = projectIds?.includes(id) ?? true;
     if (!isWanted || listed.has(id) || !comesFromSync(coverage)) continue;
-    const found = (await api.get(`/projects/${encodeURIComponent(id)}/overview`, signal)).andThen(
-      jsonIn,
-    );
+    const path = `/projects/${encodeURIComponent(id)}/overview`;
+    const found = (await api.get(path, signal)).andThen(jsonIn);
     const isGone = found.match(isArchived, isAbsence);
     if (!isGone) {
       const why = found.isOk() ? 'the key may not list it' : lineOf(found.error);

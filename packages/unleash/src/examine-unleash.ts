@@ -12,7 +12,7 @@ import { type EndpointReport, SeenEndpoints } from './seen-endpoints.ts';
 import { othersOf, rounded } from './seen-fields.ts';
 import { syncNames } from './sync-names.ts';
 import type { SyncOptions } from './sync-options.ts';
-import { jsonIn } from './unleash-body.ts';
+import { readAs } from './unleash-body.ts';
 
 /** What an Unleash looks like to a sync. It has no names except those of Unleash's API, no ids and no contents. */
 export interface UnleashReport {
@@ -47,10 +47,7 @@ export async function examineUnleash(options: ExamineOptions): Promise<UnleashRe
   const endpoints = new SeenEndpoints();
   const api = endpoints.watch(options.api);
   const read = async <T>(path: string, schema: z.ZodType<T>): Promise<T | undefined> =>
-    (await api.get(path, signal))
-      .andThen(jsonIn)
-      .map((json) => schema.safeParse(json).data)
-      .unwrapOr(undefined);
+    (await api.get(path, signal)).andThen(readAs(schema)).unwrapOr(undefined);
   const versions = await read('/ui-config', versionsSchema);
   const permissions = await read('/user', permissionsSchema);
   const role = await read('/user/profile', roleSchema);

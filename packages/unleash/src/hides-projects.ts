@@ -1,8 +1,7 @@
-import { err, ok, type Result } from 'neverthrow';
 import { z } from 'zod';
 import type { UnleashApi } from './unleash-api.ts';
-import { jsonIn } from './unleash-body.ts';
-import { lineOf, type UnleashFailure } from './unleash-failure.ts';
+import { readAs } from './unleash-body.ts';
+import { lineOf } from './unleash-failure.ts';
 
 /** What is read of `/user`. */
 export const userSchema = z.object({
@@ -24,25 +23,18 @@ export async function whyHidden(
   api: UnleashApi,
   signal?: AbortSignal,
 ): Promise<string | undefined> {
-  const read = async <T>(path: string, schema: z.ZodType<T>): Promise<Result<T, UnleashFailure>> =>
-    (await api.get(path, signal)).andThen(jsonIn).andThen((json) => {
-      const { data } = schema.safeParse(json);
-      const found = 'no role';
-      return data === undefined
-        ? err({ type: 'UnleashUnreadable', path, found } as const)
-        : ok(data);
-    });
-  const user = await read('/user', userSchema);
+  const user = (await api.get('/user', signal)).andThen(readAs(userSchema, NO_ROLE));
   // An admin token has this permission, and no role.
   const isAdmin = user.map((each) =>
     each.permissions.some(({ permission }) => permission === 'ADMIN'),
   );
   if (isAdmin.unwrapOr(false)) return undefined;
-  const profile = await read('/user/profile', profileSchema);
+  const profile = (await api.get('/user/profile', signal)).andThen(readAs(profileSchema, NO_ROLE));
   if (profile.isOk()) return profile.value.rootRole.name === 'Viewer' ? HIDES_PROJECTS : undefined;
   return `${lineOf(user.isErr() ? user.error : profile.error)}; until the role of the key is known, ${NO_ALL_CLEAR}`;
 }
 
+const NO_ROLE = 'no role';
 const NO_ALL_CLEAR = 'nothing is an all-clear over all projects';
 
 /** What a sync of all projects reports if Unleash may hide some from a Viewer, and what to do. */

@@ -1,7 +1,7 @@
 import { err, ok, type Result } from 'neverthrow';
 import { z } from 'zod';
 import type { SyncOptions } from './sync-options.ts';
-import { jsonIn } from './unleash-body.ts';
+import { readAs } from './unleash-body.ts';
 import type { UnleashFailure } from './unleash-failure.ts';
 
 /** Maximum templates that are read. */
@@ -33,17 +33,8 @@ export async function plannedDefinitions({
 }: Pick<SyncOptions, 'api' | 'signal'>): Promise<
   Result<readonly string[] | undefined, UnleashFailure>
 > {
-  const read = async <T>(
-    path: string,
-    schema: z.ZodType<T>,
-    found: string,
-  ): Promise<Result<T, UnleashFailure>> =>
-    (await api.get(path, signal)).andThen(jsonIn).andThen((json) => {
-      const { data } = schema.safeParse(json);
-      return data === undefined
-        ? err({ type: 'UnleashUnreadable', path, found } as const)
-        : ok(data);
-    });
+  const read = async <T>(path: string, schema: z.ZodType<T>, found: string) =>
+    (await api.get(path, signal)).andThen(readAs(schema, found));
   const counts = await read(
     '/instance-admin/statistics',
     statistics,

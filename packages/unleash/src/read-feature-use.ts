@@ -4,7 +4,7 @@ import { err, ok, type Result } from 'neverthrow';
 import { z } from 'zod';
 import type { SearchedFeature } from './feature-search.ts';
 import type { SyncOptions } from './sync-options.ts';
-import { jsonIn } from './unleash-body.ts';
+import { readAs } from './unleash-body.ts';
 import { isAbsence, type UnleashFailure } from './unleash-failure.ts';
 
 const seen = z.object({ lastSeenAt: z.iso.datetime({ offset: true }).nullish() });
@@ -100,15 +100,12 @@ async function detailsOf(
     if (!isAbsence(read.error)) strategyReads.left = 0;
     return ok(listed);
   }
-  return read.andThen(jsonIn).andThen((json) => {
-    const { data } = detail.safeParse(json);
-    if (data === undefined) {
-      const what = 'a feature without its children and dependencies';
-      return err({ type: 'UnleashUnreadable', path, found: what } as const);
-    }
-    const parents = data.dependencies.map((each) => each.feature);
-    return ok({ ...listed, children: data.children, parents, ...definitionsAt(data.environments) });
-  });
+  return read
+    .andThen(readAs(detail, 'a feature without its children and dependencies'))
+    .map(({ children, dependencies, environments: where }) => {
+      const parents = dependencies.map((each) => each.feature);
+      return { ...listed, children, parents, ...definitionsAt(where) };
+    });
 }
 
 const definitionsAt = (

@@ -2,7 +2,7 @@ import { err, ok, type Result } from 'neverthrow';
 import { z } from 'zod';
 import type { MissingLines } from './missing-lines.ts';
 import { changeRequestsPath, type ProjectReading } from './project-reading.ts';
-import { jsonIn, type UnleashBody } from './unleash-body.ts';
+import { readAs, type UnleashBody } from './unleash-body.ts';
 import type { UnleashFailure } from './unleash-failure.ts';
 
 /** Unleash's documented maximum of the list: the last ones by their creation. */
@@ -65,7 +65,9 @@ const countPath = ({ projectId }: ProjectReading): string =>
   `${changeRequestsPath(projectId)}/count`;
 
 const countScheduled = async (reading: ProjectReading): Promise<Result<number, UnleashFailure>> =>
-  (await getAs(reading, countPath(reading), countSchema)).map(({ scheduled }) => scheduled);
+  (await reading.api.get(countPath(reading), reading.signal))
+    .andThen(readAs(countSchema))
+    .map(({ scheduled }) => scheduled);
 
 /** The path of a page of all open change requests. */
 export const openChangeRequestsPath = (offset: number): string =>
@@ -80,7 +82,7 @@ async function searchScheduled(
   let offset = 0;
   for (let pages = 1; ; pages += 1) {
     const path = openChangeRequestsPath(offset);
-    const page = await getAs(reading, path, pageSchema);
+    const page = (await reading.api.get(path, reading.signal)).andThen(readAs(pageSchema));
     if (page.isErr()) return err(page.error);
     const { changeRequests, total } = page.value;
     for (const { id, project, state } of changeRequests) {
@@ -98,18 +100,4 @@ async function searchScheduled(
     last = changeRequests.at(-1)?.id;
     offset += changeRequests.length - 1;
   }
-}
-
-async function getAs<T>(
-  { api, signal }: ProjectReading,
-  path: string,
-  schema: z.ZodType<T>,
-): Promise<Result<T, UnleashFailure>> {
-  const got = (await api.get(path, signal)).andThen(jsonIn);
-  if (got.isErr()) return err(got.error);
-  const read = schema.safeParse(got.value);
-  if (read.success) return ok(read.data);
-  const [issue] = read.error.issues;
-  const found = `JSON without ${issue?.path.join('.') ?? ''}`;
-  return err({ type: 'UnleashUnreadable', path, found });
 }

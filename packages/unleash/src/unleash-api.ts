@@ -45,10 +45,10 @@ const NEXT = /;\s*rel="?next\b/i;
 /** Maximum number of lists of which only the read values are kept for revalidation. */
 const MAX_LISTS = 5_000;
 
-interface Cached {
+/** What is kept of a response for revalidation. */
+interface Kept<T> {
   readonly etag: string;
-  readonly type: string;
-  readonly blocks: Blocks;
+  readonly value: T;
 }
 
 /** The values of a list. */
@@ -68,34 +68,42 @@ export function unleashApi({
 }: UnleashApiOptions) {
   const send = sender(url, key, maxBytes);
   const limit = pLimit(MAX_CONCURRENCY);
-  const cache = new LRUCache<string, Cached>({
+  const bodies = new LRUCache<string, Kept<UnleashBody>>({
     maxSize: CACHE_BYTES,
     maxEntrySize: MAX_CACHED_BYTES,
-    sizeCalculation: ({ blocks }) => blocks.reduce((sum, { length }) => sum + length, 1),
+    sizeCalculation: ({ value: { blocks } }) => blocks.reduce((sum, { length }) => sum + length, 1),
   });
+  const lists = new LRUCache<string, Kept<readonly unknown[]>>({ max: MAX_LISTS });
 
-  const lists = new LRUCache<string, { readonly etag: string; readonly values: object }>({
-    max: MAX_LISTS,
-  });
+  /** Reads a path, once. Returns what is kept of it if that is as it was. */
+  const readOnce = async <T extends object>(
+    kept: LRUCache<string, Kept<T>>,
+    path: string,
+    read: (body: UnleashBody) => Result<T, UnleashFailure> | Promise<Result<T, UnleashFailure>>,
+    signal?: AbortSignal,
+  ): Promise<Result<{ readonly value: T; readonly response: Response }, UnleashFailure>> => {
+    const known = kept.get(path);
+    const sent = await send({ method: 'GET', path, etag: known?.etag, timeoutMs, signal });
+    if (sent.isErr()) return err(sent.error);
+    const { response } = sent.value;
+    if (response.status === 304 && known !== undefined) return ok({ value: known.value, response });
+    const body = bodyOf(path, sent.value);
+    if (body.isErr()) return err(body.error);
+    const etag = response.headers.get('ETag');
+    return (await read(body.value)).map((value) => {
+      if (etag !== null) kept.set(path, { etag, value });
+      return { value, response };
+    });
+  };
 
   const getOnce = async (
     path: string,
     signal?: AbortSignal,
   ): Promise<Result<UnleashBody, UnleashFailure>> => {
-    const cached = cache.get(path);
-    const etag = cached?.etag;
-    const sent = await send({ method: 'GET', path, etag, timeoutMs, signal });
-    if (sent.isErr()) return err(sent.error);
-    const { response, blocks } = sent.value;
-    const time = Date.parse(response.headers.get('Date') ?? '');
-    const serverTime = Number.isNaN(time) ? {} : { serverTime: time };
-    if (response.status === 304 && cached !== undefined) {
-      return ok({ path, type: cached.type, blocks: cached.blocks, ...serverTime });
-    }
-    const newEtag = response.headers.get('ETag');
-    return bodyOf(path, sent.value).map((body) => {
-      if (newEtag !== null) cache.set(path, { etag: newEtag, type: body.type, blocks });
-      return { ...body, ...serverTime };
+    const read = await readOnce(bodies, path, (body) => ok(body), signal);
+    return read.map(({ value, response }) => {
+      const serverTime = Date.parse(response.headers.get('Date') ?? '');
+      return { ...value, ...(Number.isNaN(serverTime) ? {} : { serverTime }) };
     });
   };
 
@@ -104,21 +112,10 @@ export function unleashApi({
     read: (body: UnleashBody) => Promise<Result<readonly T[], UnleashFailure>>,
     signal?: AbortSignal,
   ): Promise<Result<ReadValues<T>, UnleashFailure>> => {
-    const cached = lists.get(path);
-    const sent = await send({ method: 'GET', path, etag: cached?.etag, timeoutMs, signal });
-    if (sent.isErr()) return err(sent.error);
-    const { response } = sent.value;
-    const pause = pauseOf(response);
-    if (response.status === 304 && cached !== undefined) {
-      return ok({ values: cached.values as readonly T[], ...pause });
-    }
-    const etag = response.headers.get('ETag');
-    const body = bodyOf(path, sent.value);
-    if (body.isErr()) return err(body.error);
-    const values = await read(body.value);
-    return values
-      .andTee((all) => etag !== null && lists.set(path, { etag, values: all }))
-      .map((all) => ({ values: all, ...pause }));
+    const values = await readOnce(lists, path, read, signal);
+    return values.map(({ value, response }) => {
+      return { values: value as readonly T[], ...pauseOf(response) };
+    });
   };
   const retryOptions = { tries: TRIES, firstWaitMs, longestWaitMs: LONGEST_WAIT_MS };
 

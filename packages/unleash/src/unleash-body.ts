@@ -8,6 +8,7 @@ import {
   type Section,
   type Unreadable,
 } from '@forewarn/wire/documents';
+import type { z } from 'zod';
 import type { UnleashFailure } from './unleash-failure.ts';
 
 /** The body of a response of Unleash. */
@@ -39,6 +40,21 @@ export function jsonIn(body: UnleashBody): Result<unknown, UnleashFailure> {
 }
 
 const parse = Result.fromThrowable((text: string): unknown => JSON.parse(text));
+
+/**
+ * Returns a function that reads the JSON of one thing, or of one page, by a schema.
+ *
+ * @param found what to say of other JSON; by default, which of its fields can't be read
+ */
+export const readAs =
+  <T>(schema: z.ZodType<T>, found?: string) =>
+  (body: UnleashBody): Result<T, UnleashFailure> =>
+    jsonIn(body).andThen((json): Result<T, UnleashFailure> => {
+      const read = schema.safeParse(json);
+      if (read.success) return ok(read.data);
+      const what = found ?? `JSON without ${read.error.issues[0]?.path.join('.') ?? ''}`;
+      return err({ type: 'UnleashUnreadable', path: body.path, found: what });
+    });
 
 const foreignType = ({ type }: UnleashBody): string | undefined =>
   type.includes('json') ? undefined : type;
