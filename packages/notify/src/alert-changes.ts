@@ -10,6 +10,7 @@ import { sha256Of } from '@forewarn/platform';
 import { authorOf, type CoveredProject, scheduledAtOf, shownOf, targetKey } from '@forewarn/record';
 import { type Alert, type AlertKey, MAX_PREDICTED_CAUSES, type Prediction } from './alert.ts';
 import type { AlertEvent } from './alert-events.ts';
+import { keyOf, keyText } from './change-request-key.ts';
 
 /** Something to be alerted about that holds now. */
 export type Finding =
@@ -126,9 +127,9 @@ export function alertEvents(
   { raised, ended }: AlertChanges,
   before: readonly Prediction[],
 ): readonly AlertEvent[] {
-  const predicted = new Map(before.map((each) => [`${each.id} ${each.project}`, each]));
-  const resolved = ended.flatMap(({ kind, projectId, id }): readonly AlertEvent[] => {
-    const preData = kind === 'forecast' ? predicted.get(`${id} ${projectId}`) : undefined;
+  const predicted = new Map(before.map((each) => [keyText(keyOf(each)), each]));
+  const resolved = ended.flatMap((key): readonly AlertEvent[] => {
+    const preData = key.kind === 'forecast' ? predicted.get(keyText(key)) : undefined;
     if (preData === undefined) return [];
     return [{ type: 'forecast-resolved', data: null, preData, ...placeOf(preData) }];
   });
@@ -139,7 +140,7 @@ function eventOf(finding: Finding, predicted: ReadonlyMap<string, Prediction>): 
   switch (finding.kind) {
     case 'forecast': {
       const { prediction: data } = finding;
-      const preData = predicted.get(`${data.id} ${data.project}`);
+      const preData = predicted.get(keyText(keyOf(data)));
       return preData === undefined
         ? { type: 'forecast-predicted', data, preData: null, ...placeOf(data) }
         : { type: 'forecast-changed', data, preData, ...placeOf(data) };

@@ -1,6 +1,6 @@
 import type { ChangeRequestKey, ScheduledChangeRequest } from '@forewarn/core';
 import { type Forecast, isPlanned } from '@forewarn/forecast';
-import { type Alert, type AlertKey, alertKeyText, type Prediction } from './alert.ts';
+import type { Alert, AlertKey, Prediction } from './alert.ts';
 import type { AlertBatch } from './alert-progress.ts';
 import type { AlertCommit } from './alert-repository.ts';
 import {
@@ -11,6 +11,7 @@ import {
   withoutChanges,
   withPastCauses,
 } from './alert-changes.ts';
+import { keyOf, keyText } from './change-request-key.ts';
 import { LookAgain } from './look-again.ts';
 import { type AlertLookups, UNREADABLE } from './alert-lookups.ts';
 
@@ -78,7 +79,7 @@ export class AlertComparison {
     active: ActiveAlerts,
     batch: AlertBatch | undefined,
   ): Promise<void> {
-    if (!this.#isNew(changeRequest)) return;
+    if (!this.#isNew(keyOf(changeRequest))) return;
     if (active.schedule !== undefined) this.end(active.schedule);
     const isBroken = forecast.forecast === 'fails' || forecast.forecast === 'suspended';
     const { forecast: alert } = active;
@@ -116,7 +117,7 @@ export class AlertComparison {
    * @param isFirst whether nothing is told of a schedule
    */
   async unplanned(key: ChangeRequestKey, active: ActiveAlerts, isFirst: boolean): Promise<void> {
-    if (!this.#isNew({ project: key.projectId, id: key.id })) return;
+    if (!this.#isNew(key)) return;
     const stored = await this.#lookups.find(key);
     // It ends nothing.
     if (stored === UNREADABLE) return;
@@ -139,13 +140,13 @@ export class AlertComparison {
 
   /** Adds one that is suspended or failed, and was not told. */
   troubled(changeRequest: ScheduledChangeRequest, isFirst: boolean): void {
-    if (this.#isNew(changeRequest)) this.#troubled(changeRequest, isFirst);
+    if (this.#isNew(keyOf(changeRequest))) this.#troubled(changeRequest, isFirst);
   }
 
-  #isNew({ project, id }: Pick<ScheduledChangeRequest, 'project' | 'id'>): boolean {
-    const key = keyTextOf({ projectId: project, id });
-    const isNew = !this.#seen.has(key);
-    this.#seen.add(key);
+  #isNew(key: ChangeRequestKey): boolean {
+    const text = keyText(key);
+    const isNew = !this.#seen.has(text);
+    this.#seen.add(text);
     return isNew;
   }
 
@@ -160,12 +161,8 @@ export class AlertComparison {
 export function activeByKey(alerts: readonly Alert[]): ReadonlyMap<string, ActiveAlerts> {
   const active = new Map<string, ActiveAlerts>();
   for (const alert of alerts) {
-    const text = keyTextOf(alert);
+    const text = keyText(alert);
     active.set(text, { ...active.get(text), [alert.kind]: alert });
   }
   return active;
 }
-
-/** Returns a text that identifies a change request. */
-export const keyTextOf = ({ projectId, id }: ChangeRequestKey): string =>
-  alertKeyText({ kind: 'forecast', projectId, id });

@@ -1,12 +1,8 @@
-import type {
-  CallOptions,
-  PortResult,
-  ScheduledChangeRequest,
-  StoreUnavailable,
-} from '@forewarn/core';
+import type { CallOptions, ScheduledChangeRequest } from '@forewarn/core';
 import { timeSlices } from '@forewarn/platform';
 import {
   type Event,
+  type EventQuery,
   type EventRepository,
   type EventType,
   listingPlaceOf,
@@ -17,7 +13,7 @@ import {
 } from '@forewarn/record';
 import { type AlertMark, MAX_BATCHED } from './alert-progress.ts';
 import { LookAgain } from './look-again.ts';
-import { Unavailable, type UnreadableReport, valueOf } from './alert-lookups.ts';
+import { readableOf, UNREADABLE, type UnreadableReport } from './alert-lookups.ts';
 import type { AlertWork } from './alert-work.ts';
 
 /** The events after which forecasts or schedules can differ. */
@@ -93,8 +89,8 @@ export class AlertIntake {
   async #eventPage(again: LookAgain, newest: number): Promise<boolean> {
     const after = this.#work.event;
     const query = { limit: LIMIT, maxBytes: MAX_BYTES, after, types: CHANGING };
-    const page = await this.#readable(() => this.#ports.events.list(query, this.#options));
-    if (page === undefined) {
+    const page = await this.#listEvents(query);
+    if (page === UNREADABLE) {
       // A sweep finds what they changed.
       again.isOfAll = true;
       this.#work.event = newest;
@@ -113,26 +109,22 @@ export class AlertIntake {
   }
 
   async #hasNext(after: number): Promise<boolean> {
-    const query = { ...ONE, after };
-    const next = await this.#readable(() => this.#ports.events.list(query, this.#options));
-    return next === undefined || next.events.length > 0;
+    const next = await this.#listEvents({ ...ONE, after });
+    return next === UNREADABLE || next.events.length > 0;
   }
 
   /** Returns the id of the newest event that can be read. */
   async #newest(): Promise<number> {
-    const page = await this.#readable(() => this.#ports.events.list(ONE, this.#options));
-    return page === undefined ? this.#work.event : (page.events[0]?.id ?? 0);
+    const page = await this.#listEvents(ONE);
+    return page === UNREADABLE ? this.#work.event : (page.events[0]?.id ?? 0);
   }
 
-  /** Returns undefined for what is stored and can't be read: it must not hold up the rest. */
-  async #readable<T>(read: () => PortResult<T, StoreUnavailable>): Promise<T | undefined> {
-    try {
-      return await valueOf(read());
-    } catch (error) {
-      if (error instanceof Unavailable) throw error;
-      this.#ports.onUnreadable?.(error);
-      return undefined;
-    }
+  #listEvents(query: EventQuery) {
+    return readableOf(() => this.#ports.events.list(query, this.#options), this.#ports);
+  }
+
+  #listPending(query: ListingQuery) {
+    return readableOf(() => this.#ports.reader.list(query, this.#options), this.#ports);
   }
 
   /** Reads the rest of those whose time is over: a sweep looks at how they go, but not at what they leave. */
@@ -141,9 +133,8 @@ export class AlertIntake {
     while (hasMore && this.passed.length < MAX_PASSED) {
       const last = this.passed.at(-1)?.changeRequest;
       const after = last === undefined ? {} : { after: listingPlaceOf(last) };
-      const next = { ...query, ...after };
-      const page = await this.#readable(() => this.#ports.reader.list(next, this.#options));
-      if (page === undefined) return;
+      const page = await this.#listPending({ ...query, ...after });
+      if (page === UNREADABLE) return;
       this.passed.push(...page.changeRequests.map(passed));
       hasMore = page.hasMore && page.changeRequests.length > 0;
     }
@@ -154,8 +145,8 @@ export class AlertIntake {
     if (from >= to) return;
     const bounds = { limit: LIMIT, maxBytes: MAX_BYTES };
     const query = { projectIds, statuses: ['pending'], from, to, ...bounds } as const;
-    const page = await this.#readable(() => this.#ports.reader.list(query, this.#options));
-    if (page === undefined) {
+    const page = await this.#listPending(query);
+    if (page === UNREADABLE) {
       again.isOfAll = true;
       this.#work.time = to;
       return;

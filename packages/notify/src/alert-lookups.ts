@@ -7,9 +7,9 @@ import type {
 } from '@forewarn/core';
 import { type ForecastCause, isPlanned, scheduledCauses } from '@forewarn/forecast';
 import { timeSlices } from '@forewarn/platform';
-import { type ListingReader, scheduledAtOf } from '@forewarn/record';
-import type { Result } from 'neverthrow';
-import { alertKeyText, type Prediction } from './alert.ts';
+import { findStored, type ListingReader, scheduledAtOf } from '@forewarn/record';
+import type { Prediction } from './alert.ts';
+import { keyOf, keyText } from './change-request-key.ts';
 
 /** Carries the error of a port out of the run. */
 export class Unavailable extends Error {
@@ -28,17 +28,28 @@ export async function valueOf<T>(called: PortResult<T, StoreUnavailable>): Promi
   return result.value;
 }
 
-/** Returns the text of the key of the alert about a forecast. */
-const forecastKey = ({ project: projectId, id }: { project: string; id: number }): string =>
-  alertKeyText({ kind: 'forecast', projectId, id });
-
 /** Told of what is stored and can't be read. */
 export interface UnreadableReport {
   readonly onUnreadable?: ((error: unknown, key?: ChangeRequestKey) => void) | undefined;
 }
 
-/** A change request that is stored, and can't be read. */
+/** What is stored and can't be read. */
 export const UNREADABLE = Symbol('unreadable');
+
+/** Returns the value of a port's result, or `UNREADABLE` once that is reported: it must not hold up the rest. */
+export async function readableOf<T>(
+  read: () => PortResult<T, StoreUnavailable>,
+  { onUnreadable }: UnreadableReport,
+  key?: ChangeRequestKey,
+): Promise<T | typeof UNREADABLE> {
+  try {
+    return await valueOf(read());
+  } catch (error) {
+    if (error instanceof Unavailable) throw error;
+    onUnreadable?.(error, key);
+    return UNREADABLE;
+  }
+}
 
 interface LookupPorts extends UnreadableReport {
   readonly reader: Pick<ListingReader, 'find'>;
@@ -61,23 +72,10 @@ export class AlertLookups {
   async find(
     key: ChangeRequestKey,
   ): Promise<ScheduledChangeRequest | typeof UNREADABLE | undefined> {
-    try {
-      return await this.#find(key);
-    } catch (error) {
-      if (error instanceof Unavailable) throw error;
-      this.#ports.onUnreadable?.(error, key);
-      return UNREADABLE;
-    }
-  }
-
-  async #find({ projectId, id }: ChangeRequestKey): Promise<ScheduledChangeRequest | undefined> {
     // Some stores read without waiting.
     await this.#pause();
-    const result: Result<ScheduledChangeRequest, { readonly type: string }> =
-      await this.#ports.reader.find({ projectId, id }, this.#options);
-    if (result.isOk()) return result.value;
-    if (result.error.type === 'ChangeRequestNotFound') return undefined;
-    throw new Unavailable(result.error as StoreUnavailable);
+    const read = () => findStored(this.#ports.reader, this.#options)(key);
+    return readableOf(read, this.#ports, key);
   }
 
   /** Whether the time of a change request is over. */
@@ -93,11 +91,12 @@ export class AlertLookups {
     before: Prediction,
     found: readonly ForecastCause[] = [],
   ): Promise<readonly ForecastCause[]> {
-    const present = new Set(scheduledCauses(found).map(forecastKey));
+    const present = new Set(scheduledCauses(found).map((cause) => keyText(keyOf(cause))));
     const past: ForecastCause[] = [];
     for (const cause of scheduledCauses(before.causes)) {
-      if (present.has(forecastKey(cause)) || !this.isPast(cause)) continue;
-      const stored = await this.find({ projectId: cause.project, id: cause.id });
+      const key = keyOf(cause);
+      if (present.has(keyText(key)) || !this.isPast(cause)) continue;
+      const stored = await this.find(key);
       const isUnknown = stored === undefined || stored === UNREADABLE;
       if (isUnknown || (isPlanned(stored) && this.isPast(stored))) past.push(cause);
     }

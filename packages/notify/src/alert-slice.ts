@@ -6,23 +6,13 @@ import {
   forecastInTurns,
   type ForecastReader,
 } from '@forewarn/forecast';
-import {
-  type ListingPage,
-  type ListingPlace,
-  listingPlaceOf,
-  type ListingQuery,
-  type ListingReader,
-} from '@forewarn/record';
+import { type ListingPlace, listingPlaceOf, type ListingReader } from '@forewarn/record';
 import type { AlertBatch, AlertSweep } from './alert-progress.ts';
 import type { AlertRepository } from './alert-repository.ts';
-import {
-  type AlertComparison,
-  keyTextOf,
-  activeByKey,
-  type ActiveAlerts,
-} from './alert-comparison.ts';
-import { Unavailable, type UnreadableReport, valueOf } from './alert-lookups.ts';
+import { type AlertComparison, activeByKey, type ActiveAlerts } from './alert-comparison.ts';
+import { readableOf, UNREADABLE, type UnreadableReport, valueOf } from './alert-lookups.ts';
 import type { AlertWork } from './alert-work.ts';
+import { keyOf, keyText } from './change-request-key.ts';
 
 /** How many change requests a slice looks at: it adapts to how long that takes. */
 export interface AlertPages {
@@ -136,15 +126,15 @@ export class AlertSlice {
     let after: ListingPlace | undefined;
     do {
       const page: ForecastFindings = await this.#page({ keys }, after);
-      for (const place of page.candidates) planned.add(keyTextOf(place));
+      for (const place of page.candidates) planned.add(keyText(place));
       const last = await this.#planned(page, active, batch);
       // The others come again.
       if (last !== undefined) return 0;
       after = page.next;
     } while (after !== undefined);
     for (const key of keys) {
-      if (planned.has(keyTextOf(key))) continue;
-      await this.#comparison.unplanned(key, active.get(keyTextOf(key)) ?? {}, isFirst);
+      if (planned.has(keyText(key))) continue;
+      await this.#comparison.unplanned(key, active.get(keyText(key)) ?? {}, isFirst);
     }
     return keys.length;
   }
@@ -153,7 +143,7 @@ export class AlertSlice {
   async #news(after: ListingPlace | undefined): Promise<ListingPlace | undefined> {
     const page = await this.#page(undefined, after);
     const active = await this.#active(page);
-    const candidates = page.candidates.filter((place) => !active.has(keyTextOf(place)));
+    const candidates = page.candidates.filter((place) => !active.has(keyText(place)));
     return (await this.#planned({ ...page, candidates }, active, undefined)) ?? page.next;
   }
 
@@ -165,28 +155,18 @@ export class AlertSlice {
     const { projectIds, pages } = this.#scope;
     const statuses = ['suspended', 'failed'] as const;
     const query = { projectIds, statuses, limit: pages.limit, maxBytes: PAGE_BYTES, after };
-    const page = await this.#list(query);
-    if (page === undefined) return undefined;
-    const keys = page.changeRequests.map(({ project, id }) => ({ projectId: project, id }));
+    const list = () => this.#ports.reader.list(query, this.#options);
+    const page = await readableOf(list, this.#ports);
+    // Each is looked at when it is recorded.
+    if (page === UNREADABLE) return undefined;
+    const keys = page.changeRequests.map(keyOf);
     const active = await this.#activeOf(keys, ['schedule']);
     for (const each of page.changeRequests) {
-      const key = keyTextOf({ projectId: each.project, id: each.id });
-      const status = active.get(key)?.schedule?.fingerprint;
+      const status = active.get(keyText(keyOf(each)))?.schedule?.fingerprint;
       if (status !== each.schedule?.status) this.#comparison.troubled(each, isFirst);
     }
     const last = page.changeRequests.at(-1);
     return page.hasMore && last !== undefined ? listingPlaceOf(last) : undefined;
-  }
-
-  /** Returns undefined if one of them can't be read: each is looked at when it is recorded. */
-  async #list(query: ListingQuery): Promise<ListingPage | undefined> {
-    try {
-      return await valueOf(this.#ports.reader.list(query, this.#options));
-    } catch (error) {
-      if (error instanceof Unavailable) throw error;
-      this.#ports.onUnreadable?.(error);
-      return undefined;
-    }
   }
 
   async #page(
@@ -227,10 +207,10 @@ export class AlertSlice {
   ): Promise<ListingPlace | undefined> {
     // What decides about the only one is more than was read: nothing is known of it.
     if (page.isCut === true) return undefined;
-    const bodies = new Map(page.scheduled.map((each) => [keyTextOfOne(each), each]));
+    const bodies = new Map(page.scheduled.map((each) => [keyText(keyOf(each)), each]));
     const forecasts = await this.#forecasts(page);
     for (const [index, place] of page.candidates.entries()) {
-      const key = keyTextOf(place);
+      const key = keyText(place);
       const [changeRequest, forecast] = [bodies.get(key), forecasts.get(key)];
       if (changeRequest === undefined || forecast === undefined) continue;
       await this.#comparison.planned(changeRequest, forecast, active.get(key) ?? {}, batch);
@@ -242,16 +222,13 @@ export class AlertSlice {
   }
 
   async #forecasts(page: ForecastFindings): Promise<ReadonlyMap<string, Forecast>> {
-    const asked = new Set(page.candidates.map(keyTextOf));
-    const isAsked = (each: ScheduledChangeRequest): boolean => asked.has(keyTextOfOne(each));
+    const asked = new Set(page.candidates.map(keyText));
+    const isAsked = (each: ScheduledChangeRequest): boolean => asked.has(keyText(keyOf(each)));
     const scope = { now: this.#scope.now, gone: page.gone, isAsked };
     const forecasts = await forecastInTurns(page.scheduled, scope, this.#options);
-    return new Map(forecasts.map((each) => [keyTextOfOne(each), each]));
+    return new Map(forecasts.map((each) => [keyText(keyOf(each)), each]));
   }
 }
-
-const keyTextOfOne = ({ project, id }: { readonly project: string; readonly id: number }): string =>
-  keyTextOf({ projectId: project, id });
 
 /** Whether a sweep looks at active alerts. */
 const isOfActive = (

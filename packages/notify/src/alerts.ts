@@ -14,7 +14,14 @@ import { MAX_MARKS } from './alert-progress.ts';
 import type { AlertCommit, AlertRepository, AlertState } from './alert-repository.ts';
 import { AlertComparison } from './alert-comparison.ts';
 import { AlertIntake } from './alert-intake.ts';
-import { AlertLookups, Unavailable, type UnreadableReport, valueOf } from './alert-lookups.ts';
+import {
+  AlertLookups,
+  readableOf,
+  Unavailable,
+  UNREADABLE,
+  type UnreadableReport,
+  valueOf,
+} from './alert-lookups.ts';
 import { type AlertPages, AlertSlice } from './alert-slice.ts';
 import { AlertWork } from './alert-work.ts';
 import type { AlertEvent } from './alert-events.ts';
@@ -216,13 +223,10 @@ class Step {
   async #lookAhead(projectIds: readonly string[]): Promise<void> {
     const from = this.#now;
     const query = { projectIds, statuses: ['pending'], from, limit: 1, maxBytes: 1 } as const;
-    try {
-      const { changeRequests } = await valueOf(this.#ports.reader.list(query, this.#options));
-      for (const each of changeRequests) this.#changesAt(scheduledAtOf(each) + 1);
-    } catch (error) {
-      if (error instanceof Unavailable) throw error;
-      this.#ports.onUnreadable?.(error);
-    }
+    const list = () => this.#ports.reader.list(query, this.#options);
+    const page = await readableOf(list, this.#ports);
+    if (page === UNREADABLE) return;
+    for (const each of page.changeRequests) this.#changesAt(scheduledAtOf(each) + 1);
   }
 
   #changesAt(time: number): void {

@@ -4,10 +4,13 @@ import {
   type ChangeRequestKey,
   isName,
   type ProjectNotFound,
+  type ScheduledChangeRequest,
   type StoreUnavailable,
+  toResultAsync,
 } from '@forewarn/core';
-import { err, ok, type Result, type ResultAsync } from 'neverthrow';
+import { err, errAsync, ok, okAsync, type Result, type ResultAsync } from 'neverthrow';
 import type { ChangeRequestNotFound, PreconditionFailed } from './errors.ts';
+import type { ListingReader } from './listing-reader.ts';
 
 /** Returns `ProjectNotFound` if a store looked in no project: it ignores one that isn't registered. */
 export const unlessUnregistered = (
@@ -24,6 +27,16 @@ export const unlessNoChangeRequest = ({
   isName(projectId) && Number.isSafeInteger(id)
     ? ok()
     : err({ type: 'ChangeRequestNotFound', projectId, id });
+
+/** Returns a finder of stored change requests: undefined instead of `ChangeRequestNotFound`. */
+export const findStored =
+  (reader: Pick<ListingReader, 'find'>, options: CallOptions) =>
+  (key: ChangeRequestKey): ResultAsync<ScheduledChangeRequest | undefined, StoreUnavailable> =>
+    toResultAsync(reader.find(key, options))
+      .map((found): ScheduledChangeRequest | undefined => found)
+      .orElse((error) =>
+        error.type === 'ChangeRequestNotFound' ? okAsync(undefined) : errAsync(error),
+      );
 
 /** Returns the error of a write without a precondition. */
 export function withoutPrecondition<E extends { readonly type: string }>(

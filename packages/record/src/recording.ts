@@ -17,7 +17,7 @@ import {
   toResultAsync,
   useCase,
 } from '@forewarn/core';
-import { err, errAsync, ok, okAsync, type Result, ResultAsync } from 'neverthrow';
+import { err, ok, okAsync, type Result, ResultAsync } from 'neverthrow';
 import type { ListingReader } from './listing-reader.ts';
 import type {
   Precondition,
@@ -27,7 +27,7 @@ import type {
 import type { PreconditionFailed } from './errors.ts';
 import { nameOf, type NameRepository } from './name-repository.ts';
 import { firstProblems, problemsOfNewChangeRequest, unlessProblems } from './problems-of.ts';
-import { unlessNoChangeRequest, withoutPrecondition } from './recorded-checks.ts';
+import { findStored, unlessNoChangeRequest, withoutPrecondition } from './recorded-checks.ts';
 
 /** The port of names, if the store has it. */
 interface AddedNames {
@@ -41,19 +41,6 @@ const authorizerIn =
   ({ authorizer }: Ports<unknown>, who: Principal, projectId: string, options: CallOptions) =>
   (environment: string): ResultAsync<void, NoAccess | AuthorizerUnavailable> =>
     requirePermission(authorizer, who, PERMISSION, { projectId, environment }, options);
-
-/** Returns a finder of stored change requests: undefined instead of `ChangeRequestNotFound`. */
-const findStored =
-  (
-    { reader }: Ports<unknown, { readonly reader: Pick<ListingReader, 'find'> }>,
-    options: CallOptions,
-  ) =>
-  (key: ChangeRequestKey): ResultAsync<ScheduledChangeRequest | undefined, StoreUnavailable> =>
-    toResultAsync(reader.find(key, options))
-      .map((found): ScheduledChangeRequest | undefined => found)
-      .orElse((error) =>
-        error.type === 'ChangeRequestNotFound' ? okAsync(undefined) : errAsync(error),
-      );
 
 /** Maximum attempts of one write while concurrent writes move its change requests to other environments. */
 const MAX_ATTEMPTS = 5;
@@ -155,7 +142,7 @@ export const makeRecordScheduledChangeRequest = <Credentials>(
           environments: [environment],
           authorizeIn: authorizerIn(ports, principal, projectId, options),
           keys: [{ projectId, id }],
-          find: findStored(ports, options),
+          find: findStored(ports.reader, options),
           onlyIf,
           write: (permitted) =>
             ports.writer.put(changeRequest, principal.name, { ...options, onlyIf: permitted }),
@@ -198,7 +185,7 @@ export const makeRecordScheduledChangeRequests = <Credentials>(
             environments: environmentsOf(changeRequests),
             authorizeIn,
             keys: changeRequests.map(({ id }) => ({ projectId, id })),
-            find: findStored(ports, options),
+            find: findStored(ports.reader, options),
             write: (onlyIf) =>
               ports.writer.putAll(changeRequests, principal.name, { ...options, onlyIf }),
           })
