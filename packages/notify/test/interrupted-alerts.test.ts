@@ -42,24 +42,6 @@ test('tells nothing if another node was faster, and is not done', async () => {
   expect(await told()).toHaveLength(1);
 });
 
-test('tells of a suspended schedule once, and again when it fails', async () => {
-  const { run, put } = await world(VICTIM);
-  await run();
-  const { scheduledAt = '' } = VICTIM.schedule ?? {};
-  const told: number[] = [];
-  for (const [title, status] of [
-    ['a', 'suspended'],
-    ['b', 'suspended'],
-    ['b', 'failed'],
-    ['c', 'failed'],
-  ] as const) {
-    await put({ ...VICTIM, title, schedule: { status, scheduledAt, reason: 'gone' } });
-    told.push((await run()).events);
-  }
-
-  expect(told).toEqual([1, 0, 1, 0]);
-});
-
 test('looks at no forecast while nothing changes, and at few when one does', async () => {
   const { run, put, forecasts } = await world(...conflicts());
   await run();
