@@ -22,6 +22,8 @@ test.each([
   'record',
   'store',
   'store-memory',
+  'store-postgres',
+  'store-sqlite',
   'unleash',
   'use-cases',
   'what-if',

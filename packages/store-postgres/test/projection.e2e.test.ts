@@ -65,27 +65,6 @@ it('does not open or migrate a database of a newer rule or a newer schema', asyn
   });
 });
 
-it('rebuilds all that the rule makes of a change request', async () => {
-  const { administer, store, migrate } = await openOld();
-  for (const [id, scheduledAt] of [
-    [2, '2030-01-02T00:00:00Z'],
-    [3, '2030-01-01T00:00:00Z'],
-  ] as const) {
-    const schedule = { status: 'pending', scheduledAt } as const;
-    const archive = { ...changeRequest(id, 'archive', ['checkout']), schedule };
-    (await store.writer.put(archive, 'ann'))._unsafeUnwrap();
-  }
-  await administer(`${withRule(OLDER)} update touches set scheduled_at = 0, plan = 0;
-    update change_requests set scheduled_at = 0, status = null`);
-  expect(await migrate()).toEqual([REBUILT]);
-  const list = { projectIds: ['shop'], limit: 9, maxBytes: 10_000 };
-  const { changeRequests } = (await store.reader.list(list))._unsafeUnwrap();
-  expect(changeRequests.map(({ id }) => id)).toEqual([3, 2, 1]);
-  const asked = [{ target: { kind: 'feature', name: 'checkout' } }] as const;
-  const impact = await store.reader.impact({ asked, projectIds: ['shop'] });
-  expect(impact._unsafeUnwrap().targets[0]?.touching.map(({ id }) => id)).toEqual([3, 2, 1]);
-});
-
 it('runs the migrations that an older schema lacks', async () => {
   const { administer, found, schema, migrate } = await openOld();
   const newest = '0003_impact';

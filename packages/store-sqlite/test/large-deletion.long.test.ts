@@ -66,13 +66,6 @@ it('registers the project again once its rows are removed, and records in it', a
   expect((await store.writer.put(scheduled(MANY), 'ann'))._unsafeUnwrap()).toBe('created');
 });
 
-it('imports the project again once its rows are removed', async () => {
-  const { store } = await openStoreOfMany();
-  (await store.projects.delete('shop', 'ann'))._unsafeUnwrap();
-  const { changeRequests } = (await store.transfer.import(entries(MANY)))._unsafeUnwrap();
-  expect(changeRequests.created).toBe(MANY);
-});
-
 it('returns StoreUnavailable when the rows are not removed in time', async () => {
   const { store } = await openStoreOfMany({ deadlineMs: 20 });
   (await store.projects.delete('shop', 'ann'))._unsafeUnwrap();

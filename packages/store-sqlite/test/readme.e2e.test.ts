@@ -4,17 +4,6 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openSqliteStore } from '../src/index.ts';
 import { breaksWith } from './readme.example.ts';
-import { textsAt } from '../../../tools/texts-at.ts';
-
-const FILES = textsAt(import.meta, '../README.md', './*.example.ts');
-
-test('the code in the README is the compiled and tested example', () => {
-  const { '../README.md': readme, ...examples } = FILES;
-  const blocks = [...(readme ?? '').matchAll(/^```ts\n(?<code>.*?)^```$/gms)];
-
-  expect(blocks).toHaveLength(1);
-  expect(blocks.map(({ groups }) => groups?.['code'])).toEqual(Object.values(examples));
-});
 
 test('the example searches the file, and returns the error if it cannot', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'forewarn-readme-'));
