@@ -1,21 +1,10 @@
-import { describeContracts } from '@forewarn/store-contract/vitest';
-import { createMemoryStore } from '@forewarn/store-memory';
-import { describePostgresStore } from '../../store-postgres/test/describe-postgres-store.ts';
-import { describeSqliteStore } from '../../store-sqlite/test/describe-sqlite-store.ts';
+import { describeStores } from '../../store-postgres/test/describe-stores.ts';
 import { forecastingContracts } from '../src/contract/index.ts';
 import { memoryForecast } from '../src/memory/index.ts';
 import { sqlForecast } from '../src/sql/index.ts';
 import { isQuick } from './is-quick.ts';
-import { RESET_FORECASTS } from './reset-forecasts.ts';
 
-const some = forecastingContracts.filter(isQuick);
-
-describeContracts('the memory store, with forecasts', some, async () => {
-  const store = createMemoryStore({}, [memoryForecast]);
-  return { store, release: () => store.close(), breakDown: () => store.close() };
-});
-describeSqliteStore('the SQLite store, with forecasts', some, [sqlForecast]);
-describePostgresStore('the Postgres store, with forecasts', {
-  some,
-  added: { capabilities: [sqlForecast], reset: RESET_FORECASTS },
+describeStores('with forecasts', forecastingContracts.filter(isQuick), {
+  memory: [memoryForecast],
+  sql: [sqlForecast],
 });

@@ -6,13 +6,12 @@ import {
 } from '../../store-postgres/test/describe-postgres-store.ts';
 import { forecastingContracts } from '../src/contract/index.ts';
 import { sqlForecast } from '../src/sql/index.ts';
-import { RESET_FORECASTS } from './reset-forecasts.ts';
 
 const capabilities = [sqlForecast];
 
 describePostgresStore('the Postgres store, routed, with forecasts', {
   some: forecastingContracts,
-  added: { capabilities, reset: RESET_FORECASTS },
+  capabilities,
   makeDatabase: async () => {
     const database = await migratedDatabase(undefined, capabilities);
     await run(AS_IF_DISTRIBUTED, database);

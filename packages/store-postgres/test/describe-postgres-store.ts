@@ -25,16 +25,27 @@ interface Spare {
 const databases: FreshDatabase[] = [];
 const clients = new Map<string, pg.Pool>();
 
-const KEEP_STRATEGIES = 'create table new_strategies as table strategies';
-const RESET = `
-  delete from events;
-  delete from known_names;
-  delete from known_name_lists;
-  delete from projects;
-  delete from touches;
-  delete from doubts;
-  delete from strategies;
-  insert into strategies table new_strategies`;
+/** The tables that a new store can have rows in. Those that refer to others come after these. */
+const filledTables = (capabilities: readonly SqlCapability[] = []): readonly string[] => [
+  'strategies',
+  ...capabilities.flatMap(({ tables }) => Object.keys(tables)),
+];
+
+const keepRows = (tables: readonly string[]): string =>
+  tables.map((name) => `create table new_${name} as table ${name}`).join(';');
+
+/** Makes all tables as those of a new store. */
+const resetWith = (tables: readonly string[]): string =>
+  [
+    'delete from events',
+    'delete from known_names',
+    'delete from known_name_lists',
+    'delete from projects',
+    'delete from touches',
+    'delete from doubts',
+    ...tables.toReversed().map((name) => `delete from ${name}`),
+    ...tables.map((name) => `insert into ${name} table new_${name}`),
+  ].join(';');
 
 /** The contracts of a store that has names. */
 export const ALL_CONTRACTS: readonly Contract<StoreWithNames>[] = [...contracts, ...nameContracts];
@@ -51,10 +62,8 @@ const ODD_SETTINGS = [
 
 /** Where and how the suite runs. */
 interface SuiteOptions<Ports extends object> {
-  /** What is added to the store, and the statements that empty its tables. */
-  readonly added?:
-    | { readonly capabilities: readonly SqlCapability[]; readonly reset: string }
-    | undefined;
+  /** What is added to the store. */
+  readonly capabilities?: readonly SqlCapability[] | undefined;
   readonly isolation?: IsolationLevel;
   /** Default: all contracts; with another isolation level, those that may depend on it. */
   readonly some?: readonly Contract<StoreWithNames & Ports>[];
@@ -105,14 +114,14 @@ async function refuseConnections(database: FreshDatabase, areRefused: boolean): 
 
 async function newDatabase({
   schema,
-  added,
-  makeDatabase = schema === undefined && added === undefined
+  capabilities,
+  makeDatabase = schema === undefined && capabilities === undefined
     ? copiedDatabase
-    : () => migratedDatabase(schema, added?.capabilities),
-}: Pick<SuiteOptions<object>, 'schema' | 'added' | 'makeDatabase'>): Promise<FreshDatabase> {
+    : () => migratedDatabase(schema, capabilities),
+}: Pick<SuiteOptions<object>, 'schema' | 'capabilities' | 'makeDatabase'>): Promise<FreshDatabase> {
   const database = await makeDatabase();
   databases.push(database);
-  await run(KEEP_STRATEGIES, database, schema);
+  await run(keepRows(filledTables(capabilities)), database, schema);
   return database;
 }
 
@@ -136,7 +145,7 @@ export function describePostgresStore<Ports extends object = object>(
   name: string,
   options: SuiteOptions<Ports> = {},
 ): void {
-  const { isolation = 'read committed', schema, added } = options;
+  const { isolation = 'read committed', schema, capabilities } = options;
   // Not for another suite of the same file, which can have other tables.
   const spare: Spare[] = [];
   const isUsual = isolation === 'read committed';
@@ -156,7 +165,6 @@ export function describePostgresStore<Ports extends object = object>(
     const set = [`default_transaction_isolation=${level}`, ...ODD_SETTINGS];
     url.searchParams.set('options', set.map((each) => `-c ${each}`).join(' '));
     // A slow machine breaks no promise.
-    const capabilities = added?.capabilities;
     const settings = { connectionString: url.href, schema, capabilities, deadlineMs: 60_000 };
     const own = warm ?? (await openPostgresStore(settings))._unsafeUnwrap();
     const store = options.wrap?.(own, url.href) ?? own;
@@ -178,7 +186,7 @@ export function describePostgresStore<Ports extends object = object>(
         // What a case aborted can still be in progress.
         if (isAsNew) await until(() => own.connections().used === 0);
         else await store.close();
-        await run(`${added?.reset ?? ''}; ${RESET}`, database, schema);
+        await run(resetWith(filledTables(capabilities)), database, schema);
         spare.push({ database, own: isAsNew ? own : undefined });
       },
     };
