@@ -14,8 +14,8 @@ import {
   ARCHIVE,
   at,
   authorizer,
+  HOUR,
   LISTING,
-  MINUTE,
   OF_ALL,
   OF_ONE,
   OF_SHOP,
@@ -102,7 +102,7 @@ describe('a forecast', () => {
   });
 });
 
-/** Archives a feature, and then changes it in `count` change requests, one a minute. */
+/** Archives a feature, and then changes it in `count` change requests, one an hour. */
 const many = (count: number): readonly ScheduledChangeRequest[] => [
   MONDAY,
   ...Array.from({ length: count }, (_, nth) =>
@@ -131,7 +131,7 @@ describe('pages of forecasts', () => {
 
   test('have a Link even if they are empty, and are 304 with it', async () => {
     const store = createMemoryStore({}, [memoryForecast]);
-    const next = { scheduledAt: START + MINUTE, projectId: 'shop', id: 7 };
+    const next = { scheduledAt: START + HOUR, projectId: 'shop', id: 7 };
     const data = { coverage: 'as-of', asOf: at(-1), reasons: ['too-old'] } as const;
     const useCases = {
       ...makeForecastUseCases({ authorizer, ...store }),
@@ -157,7 +157,7 @@ describe('pages of forecasts', () => {
     [`from=${at(14)}`, 4],
     [`from=${at(-1_000)}&to=${at(14)}`, 3],
     [`from=${at(12)}&to=${at(13)}&within=99999999999`, 1],
-    [`from=${at(12)}&to=${at(99)}&within=${14.5 * 60}`, 3],
+    [`from=${at(12)}&to=${at(99)}&within=${14.5 * 3_600}`, 3],
     ['colour=red', 7],
   ])('with %s list %i', async (query, count) => {
     const { get } = await serveSchedule(many(7));
@@ -167,7 +167,7 @@ describe('pages of forecasts', () => {
 });
 
 describe('a parameter with brackets', () => {
-  test.each([`${OF_SHOP}?environment=production&forecast=suspended`, `${OF_ALL}?within=3600`])(
+  test.each([`${OF_SHOP}?environment=production&forecast=suspended`, `${OF_ALL}?within=216000`])(
     'is the one without: %s',
     async (path) => {
       const { get } = await serveSchedule([MONDAY, FRIDAY]);

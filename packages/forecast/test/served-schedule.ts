@@ -19,10 +19,11 @@ export const LISTING = `${API}/change-requests`;
 /** May read the project `shop` only. */
 export const SHOP = 'shop-key';
 
-export const MINUTE = 60_000;
+export const HOUR = 3_600_000;
+/** When a worker loaded this: up to half an hour ago, by other files. */
 export const START = Date.now();
-/** A time that many minutes from now. */
-export const at = (minutes: number): string => new Date(START + minutes * MINUTE).toISOString();
+/** A time that many hours from then. */
+export const at = (hours: number): string => new Date(START + hours * HOUR).toISOString();
 
 export const ARCHIVE: Change = { action: 'archiveFeature' };
 export const ROLLOUT: Change = { action: 'updateStrategy', payload: { id: 's-1' } };
@@ -30,7 +31,7 @@ export const ROLLOUT: Change = { action: 'updateStrategy', payload: { id: 's-1' 
 export const scheduled = (
   project: string,
   id: number,
-  minutes: number,
+  hours: number,
   change: Change,
 ): ScheduledChangeRequest => ({
   id,
@@ -38,7 +39,7 @@ export const scheduled = (
   environment: 'production',
   title: `Change ${id}`,
   state: 'Scheduled',
-  schedule: { status: 'pending', scheduledAt: at(minutes) },
+  schedule: { status: 'pending', scheduledAt: at(hours) },
   createdBy: { id: 3, username: 'maria' },
   features: [{ name: 'new-checkout', changes: [change] }],
   segments: [],
