@@ -65,33 +65,6 @@ describe('getForecasts', () => {
     expect(result._unsafeUnwrapErr()).toEqual(error);
   });
 
-  test('lists those with one of the forecasts', async () => {
-    const get = makeGetForecasts(await world());
-    const idsOf = async (...forecasts: readonly ('fails' | 'suspended' | 'unknown')[]) => {
-      const result = await get({ credentials: 'shop bank', limit, forecasts });
-      return result._unsafeUnwrap().forecasts.map(({ id }) => id);
-    };
-    expect(await idsOf('fails')).toEqual([4]);
-    expect(await idsOf('unknown', 'suspended')).toEqual([3]);
-    expect(await idsOf('unknown')).toEqual([]);
-    expect(await idsOf()).toEqual([]);
-  });
-
-  test('pages that each begin where the one before ends miss and repeat nothing', async () => {
-    const archive = inHours(1, 999, 'sale', 'archiveFeature');
-    const victims = times(7, (id) => inHours(2, id, 'sale', 'updateEnabled'));
-    const get = makeGetForecasts(await world([archive, ...victims]));
-    const ids: number[] = [];
-    for (let after: ForecastPage['next'], isFirst = true; isFirst || after !== undefined;) {
-      const result = await get({ credentials: 'shop bank', limit: 3, after });
-      const { forecasts, next } = result._unsafeUnwrap();
-      expect(forecasts.length).toBeLessThanOrEqual(3);
-      ids.push(...forecasts.map(({ id }) => id));
-      [after, isFirst] = [next, false];
-    }
-    expect(ids).toEqual([0, 1, 2, 3, 4, 5, 6]);
-  });
-
   test('cuts a page of more than 2 MiB, and says where the next one begins', async () => {
     const title = 'x'.repeat(200);
     const causes = times(90, (id) => inHours(1, 1_000 + id, 'sale', 'archiveFeature', { title }));
@@ -140,18 +113,6 @@ describe('getForecasts', () => {
 });
 
 describe('getProjectForecasts', () => {
-  test('lists those of the project, with causes in all', async () => {
-    const get = makeGetProjectForecasts(await world());
-    const call = { credentials: 'shop bank', limit };
-    const inShop = (await get({ ...call, projectId: 'shop' }))._unsafeUnwrap();
-    expect(listed(inShop)).toEqual([
-      [3, 'suspended', 1, 0],
-      [4, 'fails', 1, 0],
-    ]);
-    const inBank = (await get({ ...call, projectId: 'bank' }))._unsafeUnwrap();
-    expect(inBank.forecasts).toEqual([]);
-  });
-
   test('returns ProjectNotFound for a project that is not registered', async () => {
     const get = makeGetProjectForecasts({ ...(await world()), authorizer: allowing([]) });
     const result = await get({ credentials: 'key', projectId: 'nowhere', limit });
