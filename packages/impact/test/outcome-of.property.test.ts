@@ -2,7 +2,6 @@ import {
   type Coverage,
   isName,
   matchesAny,
-  type Target,
   targetsOf,
   targetValue,
   touchesIn,
@@ -175,27 +174,6 @@ describe('outcomeOf: the laws', () => {
       { numRuns: NUM_RUNS },
     );
   });
-});
-
-test.each<[Outcome['outcome'], Target, string | undefined]>([
-  ['unknown', { kind: 'strategy', id: 's-1' }, undefined],
-  ['unknown', { kind: 'strategy', id: 's-1' }, 'checkout'],
-  ['none', { kind: 'strategy', id: 's-1' }, 'search'],
-  ['unknown', { kind: 'featureVariants', feature: 'checkout' }, undefined],
-  ['none', { kind: 'featureVariants', feature: 'search' }, undefined],
-  ['unknown', { kind: 'segment', id: 7 }, undefined],
-  ['unknown', { kind: 'strategyDefinition', name: 'default' }, undefined],
-  ['unknown', { kind: 'contextField', name: 'country' }, undefined],
-  ['none', { kind: 'environment', name: 'development' }, undefined],
-  ['none', { kind: 'user', name: 'ann' }, undefined],
-  // An unseen change may make it the parent.
-  ['unknown', { kind: 'feature', name: 'search' }, undefined],
-])('a doubt about "checkout" makes %s of %j under %s', (outcome, one, feature) => {
-  const features = [{ name: 'checkout', changes: [] }];
-  const changeRequests = [{ environment: 'production', features, segments: [] }];
-  const question = feature === undefined ? { target: one } : { target: one, feature };
-
-  expect(impactIn(changeRequests, question).outcome).toBe(outcome);
 });
 
 test('without a schedule, a change request has trouble exactly if it leaves something in doubt', () => {
