@@ -71,16 +71,6 @@ test('a failed look loses nothing', async () => {
   expect((await told()).map(({ type }) => type)).toEqual(['cleanup-ready']);
 });
 
-test('only one of two nodes tells it', async () => {
-  const { run, told } = await passing();
-  const given = source();
-  given.isReady = true;
-  const { readiness } = given;
-  await Promise.all([run({ readiness }), run({ readiness })]);
-
-  expect(await told()).toHaveLength(1);
-});
-
 test('looks at nothing while no time passes and nothing waits', async () => {
   const { run } = await world(inHours(1, 1, 'sale', 'updateEnabled'));
   const { readiness, looks } = source();
