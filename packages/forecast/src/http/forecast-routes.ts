@@ -1,4 +1,5 @@
 import {
+  type AdminError,
   type AdminRequest,
   type AdminResponse,
   asOfHeader,
@@ -11,9 +12,15 @@ import {
   TAGS,
 } from '@forewarn/http/capability';
 import type { QueryParameter } from '@forewarn/wire';
+import type { ResultAsync } from 'neverthrow';
 import { z } from 'zod';
 import type { Forecast } from '../forecast.ts';
-import type { ForecastData, ForecastPage, ForecastUseCases } from '../forecasts.ts';
+import type {
+  ForecastCommand,
+  ForecastData,
+  ForecastPage,
+  ForecastUseCases,
+} from '../forecasts.ts';
 import { forecastQuery, forecastQuerySchema } from './forecast-query.ts';
 import { type ForecastBody, forecastSchema, forecastWithBreaksSchema } from './forecast-schema.ts';
 
@@ -46,13 +53,8 @@ export const forecastRoutes: readonly MakeRoutes<ForecastUseCases<unknown>>[] = 
     errors: ['ProjectNotFound'],
     handle: (request, getForecasts) => {
       const projectId = request.param('projectId');
-      return request.query().asyncAndThen((parameters) =>
-        forecastQuery(parameters, request.isStrict, projectId, Date.now())
-          .asyncAndThen((query) => {
-            const command = { ...request.caller, ...query, projectId };
-            return request.heavily(() => getForecasts(command));
-          })
-          .andThen((found) => respondWith(pageResponse(request, parameters, found))),
+      return respondWithPage(request, projectId, (query) =>
+        getForecasts({ ...request.caller, ...query, projectId }),
       );
     },
   }),
@@ -65,13 +67,7 @@ export const forecastRoutes: readonly MakeRoutes<ForecastUseCases<unknown>>[] = 
     permission: undefined,
     errors: ['NoAccess'],
     handle: (request, getForecasts) =>
-      request.query().asyncAndThen((parameters) =>
-        forecastQuery(parameters, request.isStrict, undefined, Date.now())
-          .asyncAndThen((query) =>
-            request.heavily(() => getForecasts({ ...request.caller, ...query })),
-          )
-          .andThen((found) => respondWith(pageResponse(request, parameters, found))),
-      ),
+      respondWithPage(request, undefined, (query) => getForecasts({ ...request.caller, ...query })),
   }),
   route('getForecast', 'GET', '/projects/:projectId/change-requests/:id/forecast', {
     tag,
@@ -99,6 +95,18 @@ export const forecastRoutes: readonly MakeRoutes<ForecastUseCases<unknown>>[] = 
         ),
   }),
 ];
+
+/** @param projectId the project of the page; undefined for all projects */
+const respondWithPage = (
+  request: AdminRequest,
+  projectId: string | undefined,
+  getPage: (query: ForecastCommand) => ResultAsync<ForecastPage, AdminError>,
+) =>
+  request.query().asyncAndThen((parameters) =>
+    forecastQuery(parameters, request.isStrict, projectId, Date.now())
+      .asyncAndThen((query) => request.heavily(() => getPage(query)))
+      .andThen((found) => respondWith(pageResponse(request, parameters, found))),
+  );
 
 function pageResponse(
   { path }: AdminRequest,
