@@ -40,4 +40,5 @@ export async function readPages<Page extends { readonly cursor?: string }>({
   }
 }
 
-const cutOff = (message: string): CutOff => ({ type: 'CutOff', message });
+/** A list that was cut, or can't be read to its end, for this reason. */
+export const cutOff = (message: string): CutOff => ({ type: 'CutOff', message });

@@ -1,7 +1,7 @@
 import type { Client, Failure, Forecast, ForecastPage, RequestOptions } from '@forewarn/client';
 import { type AsOf, compareListingPlaces, keyOf, listingPlaceOf, olderOf } from '@forewarn/record';
 import pLimit from 'p-limit';
-import { type CutOff, readPages } from '../read-pages.ts';
+import { type CutOff, cutOff, readPages } from '../read-pages.ts';
 import { type Breaking, breakingIn, isSure } from './breaking.ts';
 import type { ForecastQuestion } from './forecast-question.ts';
 
@@ -81,7 +81,17 @@ export async function askForecasts(
   const asked = { project, environment, within };
   const breaking = breakingIn(known, asked, servedAt.length === 0 ? now : Math.max(...servedAt));
   const failure = whole.find((list) => list.failure !== undefined)?.failure;
-  return reportOf(lists, breaking, failure);
+  return reportOf(lists, breaking, failure ?? (isWhole ? undefined : unlistedCauses(known)));
+}
+
+/** Returns that a forecast lists too few of its causes to tell whether one is in the scope. */
+function unlistedCauses(forecasts: readonly Forecast[]): CutOff | undefined {
+  const cut = forecasts.find((of) => of.causes.length + of.hiddenCauses < of.causeCount);
+  if (cut === undefined) return undefined;
+  const { id, project, causes, causeCount } = cut;
+  return cutOff(
+    `#${id} in ${project} has ${causeCount} causes, of which ${causes.length} are listed, and others may be among these: repair it, or ask without a scope`,
+  );
 }
 
 /** What may still be read. */

@@ -76,6 +76,20 @@ describe('a schedule that goes as planned itself, and breaks what is outside of 
     });
   });
 
+  test('is unknown if one that is outside does not list all of its causes', async () => {
+    const cut = { ...suspended, causeCount: 3, hiddenCauses: 1 };
+    const asked = async (question: ForecastQuestion, forecast = cut) =>
+      askForecasts(serverOf(page([]), page([forecast])).client, question);
+
+    const unknown = await asked({ project: ['office'] });
+    expect(unknown).toMatchObject({ outcome: 'unknown', forecasts: [], breaking: [] });
+    expect(summaryOf(unknown, { project: ['office'] }, undefined)).toContain(
+      '#15 in shop has 3 causes, of which 1 are listed',
+    );
+    const whole = await asked({ project: ['office'] }, { ...cut, hiddenCauses: 2 });
+    expect(whole.outcome).toBe('as-planned');
+  });
+
   test('says what it breaks, in each form', () => {
     expect(summaryOf(report, { within: DAY_MS }, 'the data is live')).toBe(
       `every pending change request scheduled for the next 24 hours in all projects that the key may read will go as planned itself; ${TEXT}; the data is live`,
