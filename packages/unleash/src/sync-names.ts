@@ -28,6 +28,8 @@ import { valuesIn } from './values-in.ts';
 
 /** Maximum number of features that a sync reads for their strategies only. Of the others, these stay unknown. */
 const MAX_STRATEGY_READS = 500;
+/** Maximum number of lists in which Unleash has an error. More are an error of Unleash as a whole. */
+const MAX_BROKEN = 3;
 /** Maximum number of projects whose names are read at once. */
 const MAX_CONCURRENCY = 2;
 /** A name or id, and the project that it belongs to, if it belongs to one. */
@@ -207,6 +209,7 @@ class ListReading {
   planned: Pick<ProjectFeatureUse, 'plannedDefinitions'> = {};
   readonly #options: Pick<SyncNamesOptions, 'api' | 'signal' | 'store'>;
   #isOver = false;
+  #broken = 0;
 
   constructor(options: Pick<SyncNamesOptions, 'api' | 'signal' | 'store'>) {
     this.#options = options;
@@ -247,7 +250,7 @@ class ListReading {
       signal,
     );
     if (listed.isOk()) return listed.value;
-    this.#isOver ||= listed.error.type === 'UnleashUnavailable';
+    this.#count(listed.error);
     this.#addBoth(listed.error);
     return undefined;
   }
@@ -282,8 +285,15 @@ class ListReading {
   }
 
   #failed(failure: UnleashFailure, lines: MissingLines): undefined {
-    // Another project is read meanwhile.
-    this.#isOver ||= failure.type === 'UnleashUnavailable';
+    this.#count(failure);
     lines.add(lineOf(failure));
+  }
+
+  /** Ends the reading once Unleash no longer responds. Few errors of its own say nothing about other lists. */
+  #count(failure: UnleashFailure): void {
+    if (failure.type !== 'UnleashUnavailable') return;
+    this.#broken += 1;
+    // Another project is read meanwhile.
+    this.#isOver ||= failure.reason !== 'status 500' || this.#broken > MAX_BROKEN;
   }
 }

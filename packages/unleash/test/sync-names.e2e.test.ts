@@ -163,6 +163,19 @@ test('says which field of a list can not be read', async () => {
   expect(lines).toEqual([expect.stringMatching(/returns an element without a readable stale, /)]);
 });
 
+test('reads the names of other projects if Unleash has an error in the features of one', async () => {
+  const ids = Array.from({ length: 6 }, (_, index) => `p${index}`);
+  const { unleash, sync, store, lines } = await follow({ projects: fakeProjects(...ids) });
+  unleash.respond('/projects/p0/features', { status: 500 });
+  (await sync({ areNamesDue }))._unsafeUnwrap();
+
+  const names = named('feature', 'x');
+  const inEach = ids.map((id) => store.names.find({ projectIds: [id], names }));
+  const states = (await Promise.all(inEach)).map((found) => found._unsafeUnwrap()[0]?.state);
+  expect(states).toEqual(['unchecked', ...ids.slice(1).map(() => 'not-found')]);
+  expect(lines).toEqual([expect.stringMatching(/p0\/features: status 500/)]);
+});
+
 test('stops reading names while Unleash does not respond', async () => {
   const { unleash, sync, find } = await follow({
     projects: fakeProjects('shop', ...Array.from({ length: 20 }, (_, index) => `p${index}`)),
