@@ -57,9 +57,10 @@ export function initDatabase(
 ): void {
   const options = { ...user, encoding: 'utf8', cwd } as const;
   // PostgreSQL 14 has no such default.
-  const { stdout: help } = spawnSync(initdb, ['--help'], options);
+  const { stdout: help, error } = spawnSync(initdb, ['--help'], options);
+  if (error !== undefined) throw new Error(`initdb failed: ${String(error)}`, { cause: error });
   const order = help.includes('--icu-locale') ? ICU_ORDER : '';
   const settings = `-U postgres -A trust -E UTF8 --locale=C ${order} --no-sync --no-instructions`;
   const init = spawnSync(initdb, ['-D', data, ...settings.split(/ +/)], options);
-  if (init.status !== 0) throw new Error(`initdb failed: ${init.stderr || String(init.error)}`);
+  if (init.status !== 0) throw new Error(`initdb failed: ${init.stderr}`);
 }
