@@ -1,27 +1,47 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { StoreUnavailable } from '@forewarn/core';
-import type { EventRepository, StrategyDefinition } from '@forewarn/record';
+import type { Event, EventRepository, StrategyDefinition } from '@forewarn/record';
 import type { Store } from '@forewarn/store';
 import { err, ok, type Result } from 'neverthrow';
 
 /** The name in the events of an import. */
 const IMPORT_PRINCIPAL = 'import';
 /** Events that are read at once. */
-const PAGE = { limit: 100, maxBytes: 1_000_000, type: 'strategy-deleted' } as const;
+const PAGE = {
+  limit: 100,
+  maxBytes: 1_000_000,
+  types: ['strategy-created', 'strategy-deleted'],
+} as const;
 
+type LastEvent = Extract<Event, { readonly type: (typeof PAGE.types)[number] }>;
 type Definitions = ReadonlyMap<string, StrategyDefinition>;
 
-/** Returns the strategy definitions that were deleted, each as it was at last. It may have been registered again since. */
-export async function deletedDefinitions(
+/** Returns the strategy definitions that were deleted, each as it was at last, and not registered again over HTTP. */
+export const deletedDefinitions = async (
   events: Pick<EventRepository, 'list'>,
-): Promise<Result<Definitions, StoreUnavailable>> {
-  const found = new Map<string, StrategyDefinition>();
+): Promise<Result<Definitions, StoreUnavailable>> =>
+  (await lastEvents(events)).map(
+    (last) =>
+      new Map(
+        [...last].flatMap(([name, event]) =>
+          event.type === 'strategy-deleted' ? [[name, event.preData]] : [],
+        ),
+      ),
+  );
+
+/** Returns the last event of each strategy definition that was registered or deleted, by name. */
+async function lastEvents(
+  events: Pick<EventRepository, 'list'>,
+): Promise<Result<ReadonlyMap<string, LastEvent>, StoreUnavailable>> {
+  const found = new Map<string, LastEvent>();
   for (let before: number | undefined; ;) {
     const page = await events.list({ ...PAGE, ...(before === undefined ? {} : { before }) });
     if (page.isErr()) return err(page.error);
     for (const event of page.value.events) {
       before = event.id;
-      if (event.type !== 'strategy-deleted' || found.has(event.preData.name)) continue;
-      found.set(event.preData.name, event.preData);
+      if (event.type !== 'strategy-created' && event.type !== 'strategy-deleted') continue;
+      const { name } = event.data ?? event.preData;
+      if (!found.has(name)) found.set(name, event);
     }
     if (!page.value.hasMore) return ok(found);
   }
@@ -33,12 +53,16 @@ export async function recordDeleted(
   definitions: readonly StrategyDefinition[],
 ): Promise<Result<void, StoreUnavailable>> {
   if (definitions.length === 0) return ok();
-  const known = await deletedDefinitions(events);
-  if (known.isErr()) return err(known.error);
+  const last = await lastEvents(events);
+  if (last.isErr()) return err(last.error);
   for (const definition of definitions) {
     const { name } = definition;
-    if (known.value.has(name) || !definition.editable) continue;
-    const registered = await strategies.register(definition, IMPORT_PRINCIPAL);
+    const event = last.value.get(name);
+    if (event?.type === 'strategy-deleted' || !definition.editable) continue;
+    // An import that was killed may have registered it, and not deleted it.
+    const isBegun =
+      event?.createdBy === IMPORT_PRINCIPAL && isDeepStrictEqual(event.data, definition);
+    const registered = isBegun ? ok() : await strategies.register(definition, IMPORT_PRINCIPAL);
     const done = registered.isErr() ? registered : await strategies.delete(name, IMPORT_PRINCIPAL);
     if (done.isErr() && done.error.type === 'StoreUnavailable') return err(done.error);
   }
