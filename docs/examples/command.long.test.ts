@@ -28,6 +28,8 @@ test(
     const steps = sessionsIn(await readFile(join(ROOT, 'docs/reference/import.md'), 'utf8'));
     const folder = await mkdtemp(join(tmpdir(), 'forewarn-command-'));
     try {
+      // Of a new store, the first command tells the path.
+      await run(['npx forewarn migrate'], folder);
       const seen = await run(
         steps.map(({ commands }) => commands),
         folder,

@@ -8,7 +8,7 @@ import type { SchemaMismatch } from '@forewarn/store-sqlite';
 import { type CannotListen, lineOf } from '../http/service.ts';
 import { openStore, type OpenStoreError } from '../open-store.ts';
 import type { WrongSetting } from '../service-settings.ts';
-import { readSettings, type Settings } from '../settings.ts';
+import { readSettings } from '../settings.ts';
 import { printError, EXIT, type ExitCode } from '@forewarn/cli';
 
 /**
@@ -17,8 +17,8 @@ import { printError, EXIT, type ExitCode } from '@forewarn/cli';
  * @param ifMissing what becomes of a SQLite file that does not exist: the command may be in another folder than the service
  */
 export async function withStore(
-  run: (store: StoreWithNames, settings: Settings) => Promise<ExitCode>,
-  ifMissing: 'make' | 'make and tell' | 'refuse' = 'make',
+  run: (store: StoreWithNames) => Promise<ExitCode>,
+  ifMissing: 'make' | 'refuse' = 'make',
 ): Promise<ExitCode> {
   const settings = readSettings(env);
   if (settings.isErr()) return reportFailure(settings.error);
@@ -35,11 +35,11 @@ export async function withStore(
   }
   const store = await openStore(location);
   if (store.isErr()) return reportFailure(store.error);
-  if (isMissing && ifMissing !== 'make') {
+  if (isMissing) {
     printError(`made the store ${path}: if the service has another one, set its DATABASE_URL here`);
   }
   try {
-    return await run(store.value, settings.value);
+    return await run(store.value);
   } finally {
     await store.value.close();
   }

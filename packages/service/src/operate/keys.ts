@@ -48,7 +48,7 @@ export function createKey(name: string, scope: KeyScope): Promise<ExitCode> {
     if (!(await isWritten(`${secret}\n`))) return revokeUnwritten(store, name);
     stderr.write('Keep it now: only its hash is stored, and it is not shown again.\n');
     return EXIT.done;
-  }, 'make and tell');
+  }, 'make');
 }
 
 function missing(projectId: string): string {

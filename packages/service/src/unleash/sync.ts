@@ -20,7 +20,7 @@ import {
   syncUntilStored,
   unleashApi,
 } from '@forewarn/unleash';
-import { ResultAsync } from 'neverthrow';
+import { err, ok, ResultAsync } from 'neverthrow';
 import type { WrongSetting } from '../service-settings.ts';
 import { countLines, reportFailure, withStore } from '../commands/with-store.ts';
 import { readSettings } from '../settings.ts';
@@ -46,21 +46,28 @@ const NO_URL: WrongSetting = {
   expected: 'the address of Unleash, such as https://unleash.example.com',
 };
 
+/** Reads from the settings which Unleash to read. */
+const givenUnleash = () =>
+  readSettings(env).andThen((settings) => {
+    const unleash = unleashIn(settings);
+    return unleash === undefined ? err(NO_URL) : ok(unleash);
+  });
+
 /** `forewarn sync`: copies the state of Unleash, once or until a signal. */
-export function sync({
+export async function sync({
   project,
   interval,
   replaceUpstream,
 }: SyncCommandOptions): Promise<ExitCode> {
-  return withStore(async (store, settings) => {
-    const unleash = unleashIn(settings);
-    if (unleash === undefined) return reportFailure(NO_URL);
+  const unleash = givenUnleash();
+  if (unleash.isErr()) return reportFailure(unleash.error);
+  return withStore(async (store) => {
     const stop = new AbortController();
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop.abort());
     const { signal } = stop;
     const areNamesDue = (): boolean => true;
     const scope = { projectIds: project, replacesUpstream: replaceUpstream, areNamesDue };
-    const api = unleashApi(unleash);
+    const api = unleashApi(unleash.value);
     const options = {
       api,
       featureSearch: new FeatureSearch({ api, projectIds: project, isPatient: true }),
@@ -78,12 +85,10 @@ export function sync({
 
 /** `forewarn sync --dry-run`: reads Unleash without a store, and writes a report of how it responded. */
 export async function examine({ project, report: file }: SyncCommandOptions): Promise<ExitCode> {
-  const settings = readSettings(env);
-  if (settings.isErr()) return reportFailure(settings.error);
-  const unleash = unleashIn(settings.value);
-  if (unleash === undefined) return reportFailure(NO_URL);
-  const api = unleashApi(unleash);
-  const examined = await examineUnleash({ api, key: unleash.key, projectIds: project });
+  const unleash = givenUnleash();
+  if (unleash.isErr()) return reportFailure(unleash.error);
+  const api = unleashApi(unleash.value);
+  const examined = await examineUnleash({ api, key: unleash.value.key, projectIds: project });
   const text = `${printableJson({ forewarn: packageVersion(), ...examined }, 2)}\n`;
   if (file === undefined) stdout.write(text);
   else {

@@ -128,7 +128,7 @@ describe('coverage: a key with the root role Viewer, from which Unleash hides pr
     expect(await place.run(['sync'], { env })).toMatchObject({
       code: 0,
       stderr: expect.stringMatching(
-        /^forewarn: UNLEASH_API_KEY: Unleash may hide private projects .*\n$/,
+        /\nforewarn: UNLEASH_API_KEY: Unleash may hide private projects .*\n$/,
       ),
     });
     expect(await place.run(['sync', '--project', 'shop'], { env })).toMatchObject({ stderr: '' });
