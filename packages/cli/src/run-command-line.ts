@@ -7,7 +7,7 @@ import { misspeltLine } from './client-variables.ts';
 import { proxiesIn, useProxies } from './proxies.ts';
 import { packageVersion } from './package-version.ts';
 import { print, printableLines } from './print.ts';
-import { emptyJunit } from './report/write-report.ts';
+import { emptyReports } from './report/write-report.ts';
 import { refuseMisreadValues } from './refuse-misread-values.ts';
 
 /** Runs `forewarn` with commands, and sets the exit code. */
@@ -38,7 +38,10 @@ export function commandLine(sets: readonly CommandSet[], then: Then): Command {
       writeOut: print,
       writeErr: (text) => process.stderr.write(printableLines(text)),
     })
-    .hook('preAction', (_program, command) => emptyJunit(command.opts()['junit']))
+    .hook('preAction', (_program, command) => {
+      const { junit, report } = command.opts<Readonly<Record<string, unknown>>>();
+      return emptyReports([junit, report]);
+    })
     .exitOverride();
   for (const { add } of sets) add(program, then);
   refuseMisreadValues(program);
@@ -60,9 +63,18 @@ async function codeOf(argv: readonly string[], sets: readonly CommandSet[]): Pro
     if (!(error instanceof CommanderError)) throw error;
     const misspelt = error.code === NO_OPTION ? misspeltLine() : undefined;
     if (misspelt !== undefined) printError(misspelt);
-    return error.exitCode === 0 ? EXIT.done : EXIT.misused;
+    if (error.exitCode === 0) return EXIT.done;
+    await emptyReports(junitIn(argv));
+    return EXIT.misused;
   }
 }
+
+/** The file of `--junit` in a command line that is refused before all of it is read. */
+const junitIn = (argv: readonly string[]): readonly string[] =>
+  argv.flatMap((each, at) => {
+    const value = /^--junit(?<file>=.*)?$/s.exec(each)?.groups;
+    return value === undefined ? [] : (value['file']?.slice(1) ?? argv[at + 1] ?? []);
+  });
 
 /** Commander's code for an option that is missing, such as the URL of the server. */
 const NO_OPTION = 'commander.missingMandatoryOptionValue';

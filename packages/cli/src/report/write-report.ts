@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { truncate, writeFile } from 'node:fs/promises';
 import { stdout } from 'node:process';
 import { CHECK_EXIT, type ExitCode, printError } from '../exit-code.ts';
 import { unwritableWords } from '../read-input.ts';
@@ -43,7 +43,7 @@ const writeJunit = (file: string, xml: string): Promise<boolean> =>
     },
   );
 
-/** Empties the file of `--junit`, if one is named: an earlier report must not stand for one that is missing. */
-export const emptyJunit = async (file: unknown): Promise<void> => {
-  if (typeof file === 'string') await writeFile(file, '').catch(() => {});
+/** Empties files of reports, if they exist: an earlier report must not stand for one that is missing. */
+export const emptyReports = async (files: readonly unknown[]): Promise<void> => {
+  for (const file of files) if (typeof file === 'string') await truncate(file).catch(() => {});
 };

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { ok } from 'neverthrow';
@@ -229,12 +229,17 @@ id  environment  when (UTC)        by     title      why
     },
   );
 
-  test('leaves no earlier report in the file for another one', async ({ place }) => {
+  test.for([
+    '--targets none.json --junit a.xml',
+    '--junit a.xml --feture a',
+    '--age 1 --junit=a.xml',
+  ])('leaves no earlier report in the file for another one: %s', async (typed, { place }) => {
     await place.write({ 'a.xml': '<testsuites tests="1" failures="0"/>' });
-    const typed = '--project shop --targets none.json --junit a.xml';
 
-    expect(await place.run(asking(typed), { env })).toMatchObject({ code: 2 });
+    const asked = asking(`--project shop ${typed}`);
+    expect(await place.run(asked, { env })).toMatchObject({ code: 2 });
     expect(await readFile(join(place.folder, 'a.xml'), 'utf8')).toBe('');
+    expect(await readdir(place.folder)).toEqual(['a.xml']);
   });
 
   test('reads settings, keys and targets without what surrounds them', async ({ place }) => {

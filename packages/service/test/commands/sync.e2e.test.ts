@@ -86,6 +86,8 @@ describe('forewarn sync', () => {
       code: 1,
       stderr: 'forewarn: --report .: this is a folder: name a file\n',
     });
+    expect((await place.run(dryRun)).code).toBe(2);
+    expect(await readFile(join(place.folder, 'report.json'), 'utf8')).toBe('');
   });
 
   test('says in a dry run that Unleash may hide projects from a Viewer', async ({
