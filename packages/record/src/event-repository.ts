@@ -1,7 +1,8 @@
-import type { CallOptions, PortResult, StoreUnavailable } from '@forewarn/core';
+import type { BadData, CallOptions, PortResult, StoreUnavailable } from '@forewarn/core';
 import { timeLimit } from '@forewarn/platform';
 import { err, ok, type Result } from 'neverthrow';
 import type { Event, EventType } from './event.ts';
+import { unlessAhead } from './unless-ahead.ts';
 
 /** Which events to return. Filters combine with AND. */
 export interface EventQuery {
@@ -63,13 +64,14 @@ const PAGE = { limit: 100, maxBytes: 1_000_000 };
 /**
  * Calls a function with each event after its commit, in ascending order of id, one after the other: the next call waits for the
  * promise of the one before. Returns when the signal is aborted, or the `Err` of the store: call it again with the id of the
- * last event. What the function throws, this throws.
+ * last event. Returns `BadData` if there is no such event, as in an older store that was restored. What the function throws,
+ * this throws.
  */
 export async function onEvent(
   events: EventRepository,
   { after, signal, pollMs = 1_000, ...filters }: EventSubscription,
   handle: (event: Event) => unknown,
-): Promise<Result<void, StoreUnavailable>> {
+): Promise<Result<void, BadData | StoreUnavailable>> {
   for (let last = after; !isAborted(signal);) {
     // Before the read, so that no commit is missed.
     const committed = events.committed(timeLimit(pollMs, signal));
@@ -79,6 +81,10 @@ export async function onEvent(
       if (isAborted(signal)) return ok();
       last = event.id;
       await handle(event);
+    }
+    if (page.value.events.length === 0 && last > 0) {
+      const exists = await unlessAhead(events, last, { signal });
+      if (exists.isErr()) return isAborted(signal) ? ok() : err(exists.error);
     }
     if (!page.value.hasMore) await committed;
   }

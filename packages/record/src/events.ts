@@ -16,6 +16,7 @@ import { type Event, type EventType, RECORDED_EVENT_TYPES } from './event.ts';
 import type { ProjectRepository } from './project-repository.ts';
 import { badData, oddNameText } from './problems-of.ts';
 import { rememberReadable } from './permitted-projects.ts';
+import { unlessAhead } from './unless-ahead.ts';
 
 type EventPorts<Credentials> = Ports<
   Credentials,
@@ -59,24 +60,11 @@ export const makeListEvents = <Credentials>(ports: EventPorts<Credentials>) =>
               eventsIn(ports, { ...query, project }, principal, options),
             );
       return page.andThrough(({ events }) =>
-        events.length > 0 || after === 0 ? okAsync() : unlessAhead(ports, after, options),
+        events.length > 0 || after === 0 ? okAsync() : unlessAhead(ports.events, after, options),
       );
     },
     ({ project }) => ({ projectId: project }),
   );
-
-/** Returns `BadData` for an id above that of the last event: of a store that was restored, a reader would miss what comes now. */
-const unlessAhead = (
-  { events }: EventPorts<unknown>,
-  after: number,
-  options: CallOptions,
-): ResultAsync<void, BadData | StoreUnavailable> =>
-  toResultAsync(events.list({ limit: 1, maxBytes: 1 }, options)).andThen(({ events: [last] }) =>
-    after <= (last?.id ?? 0) ? ok() : err(badData('after', AN_EVENT)),
-  );
-
-const AN_EVENT =
-  'the id of an event that exists: an older store may have been restored; begin again with 0, or with the id of its last event';
 
 /** Returns `BadData` for what is no id, and for an odd one that no project has, and of which there are no events. */
 function unlessMistyped(

@@ -8,12 +8,13 @@ const event = (id: number) => ({ id, type: 'project-deleted' }) as Event;
 
 const DOWN: StoreUnavailable = { type: 'StoreUnavailable', cause: 'down' };
 
-/** Returns these pages, then the error. A wait ends at once. */
+/** Returns these pages, then the error. The last event is the second one. A wait ends at once. */
 function eventsOf(...pages: readonly (readonly Event[])[]) {
   const left = [...pages];
-  const asked: (number | undefined)[] = [];
+  const asked: number[] = [];
   const events: EventRepository = {
     list: async ({ after }) => {
+      if (after === undefined) return ok({ events: [event(2)], hasMore: true });
       asked.push(after);
       const page = left.shift();
       return page === undefined ? err(DOWN) : ok({ events: page, hasMore: false });
@@ -50,6 +51,17 @@ test('returns once the signal is aborted, also between two events', async () => 
 
   expect(ended).toEqual(ok());
   expect(seen).toEqual([1]);
+});
+
+test('returns that there is no event with the id, whose next ones it would miss', async () => {
+  const { events } = eventsOf([]);
+
+  const ended = await onEvent(events, { after: 3 }, () => {});
+
+  expect(ended._unsafeUnwrapErr()).toMatchObject({
+    type: 'BadData',
+    problems: [{ path: 'after', expected: expect.stringContaining('that exists') }],
+  });
 });
 
 test('throws what the function throws', async () => {
