@@ -13,7 +13,10 @@ export const operateCommands: StoreCommands = {
       ['forewarn import - < state.json', 'reads the standard input'],
     ],
     'forewarn export': [
-      ['forewarn export > state.json', 'saves all but keys, webhooks, names and events'],
+      [
+        'forewarn export > state.json',
+        'saves all but keys, webhooks, events, names, and how features are used',
+      ],
     ],
     'forewarn keys': [['forewarn keys list', 'lists the keys']],
     'forewarn keys create': [
