@@ -12,8 +12,8 @@ const withServers = [
 // The defaults of 5 seconds for a test and one for a poll are little for a slow machine.
 const patience = {
   expect: { poll: { timeout: 30_000 } },
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
 };
 
 // Node runs the sources as they are. Vite's own runner takes a quarter more processor time.

@@ -20,7 +20,7 @@ export default defineConfig({
         : undefined,
     },
     expect: { poll: { timeout: 30_000 } },
-    testTimeout: 60_000,
+    testTimeout: 120_000,
     hookTimeout: 120_000,
   },
 });

@@ -106,7 +106,7 @@ export function itRejects<Ports, Spoiling>(
   });
 
   const all = Object.entries(flaws).map(([port, [flaw, spoil]]) => ({ port, flaw, spoil }));
-  it.for(all)('$port rejects one that $flaw', { timeout: 60_000 }, async ({ port, spoil }) => {
+  it.for(all)('$port rejects one that $flaw', async ({ port, spoil }) => {
     const contract = contracts.find((each) => each.port === port);
     expect(contract !== undefined && (await rejects(contract, open(spoil)))).toBe(true);
   });
