@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'preact/hooks';
+import { useCallback, useLayoutEffect, useState } from 'preact/hooks';
 import { type Failure, isPassing } from './failure.ts';
 import { type Sent, UNREADABLE } from './send.ts';
 import { useSession } from './session.ts';
@@ -41,7 +41,8 @@ export function useLoad<T>(question: string, load: Load<T>): Loaded<T> {
   // The value of another question must never be shown, not even for one frame.
   const current = state.of === question ? state : fresh;
 
-  useEffect(() => {
+  // An effect after the next frame also ends after it: a response in between would tell a user who signed out of an invalid key.
+  useLayoutEffect(() => {
     const controller = new AbortController();
     const { signal } = controller;
     const update = (change: (before: State<T>) => Partial<State<T>>): void => {
@@ -72,14 +73,14 @@ export function useLoad<T>(question: string, load: Load<T>): Loaded<T> {
 
   const reload = useCallback(() => setTurn((before) => before + 1), []);
   const { failure, failures, isLoading } = current;
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isLoading || failure === undefined || !isPassing(failure)) return;
     const waitMs = Math.min(FIRST_WAIT_MS * 2 ** (failures - 1), LONGEST_WAIT_MS);
     const timer = setTimeout(reload, waitMs);
     return () => clearTimeout(timer);
   }, [failures, isLoading]);
   const { readAt = 0 } = current;
-  useEffect(() => {
+  useLayoutEffect(() => {
     const look = (): void => {
       if (!document.hidden && !isLoading && Date.now() - readAt > OLD_MS) reload();
     };

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { endSession, HAS_SESSIONS, TABS, tellTabs } from '../api/browser-session.ts';
 import { makeSend, type Send } from '../api/send.ts';
 import { SessionProvider } from '../api/session.ts';
@@ -31,7 +31,7 @@ export function App() {
     const isKept = why === undefined && (await isStillSignedIn());
     leave(isKept ? STILL_SIGNED_IN : why);
   };
-  useEffect(() => {
+  useLayoutEffect(() => {
     TABS.addEventListener('message', ({ data }) => leave(data as string));
   }, []);
 

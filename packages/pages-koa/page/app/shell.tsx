@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { useSession } from '../api/session.ts';
 import { Name } from '../parts/name.tsx';
 import { ProjectsProvider } from '../parts/project-names.tsx';
@@ -18,8 +18,9 @@ export function Shell() {
   // The home has two addresses.
   const place = [view?.name, ...route.path.slice(1)].join('/');
 
-  // A new view begins at its top, for the eye and for a screen reader. The form of the sign-in had the focus.
-  useEffect(() => {
+  // A new view begins at its top, for the eye and for a screen reader. The form of the sign-in had the focus. An effect after the
+  // next frame could take it from a field in which its user already types.
+  useLayoutEffect(() => {
     if (view === undefined) document.title = 'Forewarn';
     scrollTo(0, 0);
     main.current?.focus();

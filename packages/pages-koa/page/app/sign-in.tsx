@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { HAS_SESSIONS, startSession, tellTabs } from '../api/browser-session.ts';
 import { type Failure, failureOf, isPassing } from '../api/failure.ts';
 import { makeSend, type Sent } from '../api/send.ts';
@@ -49,11 +49,11 @@ export function SignIn({ storedKey, hasEnded, reason, onSignIn }: Props) {
     }
   }
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     document.title = 'Forewarn';
     if (isLooking) void look();
   }, []);
-  useEffect(() => field.current?.focus(), [isLooking]);
+  useLayoutEffect(() => field.current?.focus(), [isLooking]);
 
   const top = (
     <header class="top">

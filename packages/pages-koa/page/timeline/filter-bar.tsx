@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { currentRoute, hrefOf, replaceRoute, type Route } from '../app/route.ts';
 import { Menu } from '../parts/menu.tsx';
 import { ProjectSelect } from '../parts/project-select.tsx';
@@ -106,7 +106,8 @@ function TextFilter({ label, hint = 'Any', value, known, onChange }: TextFilterP
   const field = useRef<HTMLInputElement>(null);
   const taken = useRef(value);
   const id = `known-${label}`;
-  useEffect(() => {
+  // An effect after the next frame could replace what is typed next.
+  useLayoutEffect(() => {
     // Of another address, such as by Back. What is typed on stays.
     if (field.current === null || value === taken.current) return;
     field.current.value = value;

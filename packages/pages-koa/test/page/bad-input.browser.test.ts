@@ -1,7 +1,7 @@
 import type { Schedule } from '@forewarn/core';
 import { expect, test } from 'vitest';
 import { changeRequest } from '../../../service/test/http/sample-data.ts';
-import { openSignedIn } from './opened-page.ts';
+import { openSignedIn, untilRead } from './opened-page.ts';
 
 test.for<[string, Schedule | undefined, string, string]>([
   [
@@ -58,6 +58,7 @@ test('an address without a view shows a page, not an empty one', async () => {
 
 test('an address with dots reaches no other path of the API', async () => {
   const { page, expectClean } = await openSignedIn();
+  await untilRead(page);
   const paths: string[] = [];
   page.on('request', (request) => paths.push(new URL(request.url()).pathname));
 

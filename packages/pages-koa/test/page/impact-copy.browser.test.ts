@@ -126,6 +126,7 @@ test('the copied text says what the page shows', async () => {
     permissions: ['clipboard-read', 'clipboard-write'],
   });
 
+  await page.getByText('Web shop · production').waitFor();
   expect((await copied(page, 'Copy as text')).split('\n')).toEqual([
     'What would break in all projects that the key may read? Live data, read at 10:00. Times in Europe/Berlin.',
     '',

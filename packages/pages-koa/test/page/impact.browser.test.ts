@@ -3,13 +3,12 @@ import type { ImpactSchema } from '@forewarn/client';
 import { expect, test } from 'vitest';
 import { askOnPage, cardOf } from './impact-page.ts';
 import { CHECKOUT, sales, UNREADABLE, WINTER_SALE } from './impact-world.ts';
-import { focusOnView, openPage, openSignedIn, SAMPLE, signIn } from './opened-page.ts';
+import { openPage, openSignedIn, SAMPLE, signIn } from './opened-page.ts';
 
 test('shows what a delete would break, why, when and whose, from the keyboard', async () => {
   const { page, expectClean } = await openSignedIn(sales(WINTER_SALE, CHECKOUT));
   await page.getByRole('link', { name: 'What would break?' }).click();
   await page.getByText('Name what you are about to change').waitFor();
-  await focusOnView(page);
   await expectClean();
 
   await page.getByLabel('What are you about to do?').focus();

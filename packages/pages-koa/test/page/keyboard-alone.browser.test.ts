@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { FIVE_THOUSAND, titleOf } from './five-thousand.ts';
-import { focusOnView, openSignedIn, type PageOptions, SAMPLE } from './opened-page.ts';
+import { openSignedIn, type PageOptions, SAMPLE } from './opened-page.ts';
 
 /** Maximum presses of Tab between two steps, so that a long list in between fails the test. */
 const MAX_PRESSES = 25;
@@ -62,7 +62,6 @@ test.for(WORLDS.flatMap((world) => WIDTHS.map((look) => ({ ...world, ...look }))
     await tabTo(page, new RegExp(`^${cause}$`));
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: cause }).waitFor();
-    await focusOnView(page);
     await page.getByText(/^It breaks \d+ other change request/).waitFor();
     await expectClean();
 

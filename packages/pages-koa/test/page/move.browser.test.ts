@@ -2,7 +2,7 @@ import type { ScheduledChangeRequest } from '@forewarn/core';
 import type { Locator, Page, Route } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { changeRequest } from '../../../service/test/http/sample-data.ts';
-import { type OpenedPage, openSignedIn, type PageOptions } from './opened-page.ts';
+import { type OpenedPage, openSignedIn, type PageOptions, untilRead } from './opened-page.ts';
 
 const PREVIEW = '**/change-requests/scheduled/preview';
 
@@ -38,6 +38,7 @@ interface Opened extends OpenedPage {
 async function openLanes(options: PageOptions = {}): Promise<Opened> {
   const opened = await openSignedIn({ has: HAS, ...options });
   const { page } = opened;
+  await untilRead(page);
   const requests: string[] = [];
   page.on('request', (request) => {
     requests.push(`${request.method()} ${new URL(request.url()).pathname}`);
@@ -46,7 +47,6 @@ async function openLanes(options: PageOptions = {}): Promise<Opened> {
   const mark = page
     .getByRole('region', { name: 'Timeline' })
     .getByRole('link', { name: /^Retire the card/ });
-  await mark.waitFor();
   return { ...opened, mark, panel, status: panel.getByRole('status'), requests };
 }
 

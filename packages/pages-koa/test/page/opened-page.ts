@@ -82,6 +82,8 @@ export async function openPage({
     ...options,
   });
   onTestFinished(async () => {
+    // A response that is still being made up would fail the run.
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
     await context.close();
     await served.stop();
     await store.close();
@@ -116,11 +118,11 @@ export async function signIn(page: Page, key: string): Promise<void> {
   await page.getByLabel('API key').fill(key);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('button', { name: 'Sign out' }).waitFor();
-  await focusOnView(page);
 }
 
-/** Waits until a view that was just opened has the focus, which the page moves after it shows the view. */
-export const focusOnView = (page: Page): Promise<void> => page.locator('main:focus').waitFor();
+/** Waits until the view says that it has read all that it shows. What comes later moves the rest. */
+export const untilRead = (page: Page): Promise<void> =>
+  page.locator('.data-age').getByText('read at').waitFor();
 
 /** Makes the page's timeouts happen when the returned function is called, and only then. */
 export async function holdTimeouts(page: Page): Promise<() => Promise<void>> {

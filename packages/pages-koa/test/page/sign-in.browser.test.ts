@@ -1,6 +1,7 @@
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { makeKey } from '../../../service/test/http/served-app.ts';
-import { openPage, openSignedIn, signIn } from './opened-page.ts';
+import { openPage, openSignedIn, signIn, untilRead } from './opened-page.ts';
 
 test('an invalid key is told in words, and can be corrected', async () => {
   const { page, key, expectClean } = await openPage();
@@ -32,14 +33,11 @@ test('a revoked key leads back to the sign-in, which keeps the view', async () =
 
   // A key is cached for a few seconds.
   await expect
-    .poll(
-      async () => {
-        const refresh = page.getByRole('button', { name: 'Refresh' });
-        if ((await refresh.count()) > 0) await refresh.click({ timeout: 500 }).catch(() => {});
-        return page.getByLabel('API key').isVisible();
-      },
-      { timeout: 20_000 },
-    )
+    .poll(async () => {
+      const refresh = page.getByRole('button', { name: 'Refresh' });
+      if ((await refresh.count()) > 0) await refresh.click({ timeout: 500 }).catch(() => {});
+      return page.getByLabel('API key').isVisible();
+    })
     .toBe(true);
   expect(await page.getByRole('alert').innerText()).toContain('no longer valid');
   expect(page.url()).toContain(QUESTION);
@@ -60,27 +58,50 @@ test('a sign-in without a service says so, and promises no other try', async () 
   await page.getByRole('button', { name: 'Sign out' }).waitFor();
 });
 
-test('signing in moves the focus to the view, signing out to the key', async () => {
-  const { page } = await openSignedIn();
-  const focused = (): Promise<unknown> =>
-    page.evaluate('document.activeElement.id || document.activeElement.localName');
+/** Runs a script as soon as an element is shown, and returns its result. */
+const onceShown = (page: Page, selector: string, script: string): Promise<unknown> =>
+  page.evaluate(`new Promise((resolve) => {
+    new MutationObserver((_, observer) => {
+      if (document.querySelector('${selector}') === null) return;
+      observer.disconnect();
+      resolve(${script});
+    }).observe(document.body, { childList: true, subtree: true });
+  })`);
 
-  await expect.poll(focused).toBe('main');
-  await page.getByRole('button', { name: 'Sign out' }).click();
+test('signing in moves the focus to the view at once, signing out to the key', async () => {
+  const { page, key } = await openPage();
+  const focused = 'document.activeElement.id || document.activeElement.localName';
 
-  await expect.poll(focused).toBe('key');
+  const [first] = await Promise.all([onceShown(page, 'nav', focused), signIn(page, key)]);
+  const [last] = await Promise.all([
+    onceShown(page, '#key', focused),
+    page.getByRole('button', { name: 'Sign out' }).click(),
+  ]);
+
+  expect([first, last]).toEqual(['main', 'key']);
   expect(await page.title()).toBe('Forewarn');
+});
+
+test('a response that comes after the sign-out says nothing', async () => {
+  const { page } = await openSignedIn();
+  await untilRead(page);
+  await page.evaluate(`
+    globalThis.late = Promise.withResolvers();
+    fetch = ((send) => (url, init) => (init.method === 'GET' ? late.promise : send(url, init)))(fetch)`);
+  await page.getByRole('button', { name: 'Refresh' }).click();
+
+  const response = '{ status: 401, headers: new Headers(), text: async () => \'{"message":""}\' }';
+  await Promise.all([
+    onceShown(page, '#key', `late.resolve(${response})`),
+    page.getByRole('button', { name: 'Sign out' }).click(),
+  ]);
+
+  expect(await page.getByRole('alert').count()).toBe(0);
 });
 
 test('an address that changes just as the view appears is followed', async () => {
   const { page, key } = await openPage();
-  await page.evaluate(`new MutationObserver((_, observer) => {
-    if (document.querySelector('nav') === null) return;
-    observer.disconnect();
-    location.hash = '#/strategies';
-  }).observe(document.body, { childList: true, subtree: true })`);
-
-  await signIn(page, key);
+  await Promise.all([onceShown(page, 'nav', "location.hash = '#/strategies'"), signIn(page, key)]);
   await page.getByRole('heading', { level: 1, name: 'Strategy definitions' }).waitFor();
   await expect.poll(() => page.title()).toBe('Strategy definitions – Forewarn');
   await page.goto(`${page.url().split('#')[0]}#/nowhere`);

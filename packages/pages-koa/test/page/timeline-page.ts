@@ -1,9 +1,17 @@
 import type { Page } from 'playwright-core';
-import { type OpenedPage, openSignedIn, type PageOptions, SAMPLE } from './opened-page.ts';
+import {
+  type OpenedPage,
+  openSignedIn,
+  type PageOptions,
+  SAMPLE,
+  untilRead,
+} from './opened-page.ts';
 
-/** Opens the timeline of the sample, or another view of it. */
+/** Opens the timeline of the sample, or another view of it, and waits until it is read. */
 export async function openShop(options: PageOptions = {}): Promise<OpenedPage> {
-  return openSignedIn({ ...SAMPLE, ...options });
+  const opened = await openSignedIn({ ...SAMPLE, ...options });
+  await untilRead(opened.page);
+  return opened;
 }
 
 /** The titles in a table, in order. */
