@@ -29,11 +29,19 @@ export function hrefOf(
   return `#/${segments}${query.size === 0 ? '' : `?${query}`}`;
 }
 
-/** Goes to a link of {@link hrefOf} without a new entry in the history. */
+/** Goes to a link of {@link hrefOf}. The browser tells of it late, when the next key may have been pressed. */
+export function goTo(href: string): void {
+  location.hash = href;
+  tell();
+}
+
+/** The same without a new entry in the history. */
 export function replaceRoute(href: string): void {
   history.replaceState(null, '', href);
-  dispatchEvent(new HashChangeEvent('hashchange'));
+  tell();
 }
+
+const tell = (): unknown => dispatchEvent(new HashChangeEvent('hashchange'));
 
 /** The route of this moment, for what happens later than it is shown. */
 export const currentRoute = (): Route => parseRoute(location.hash);

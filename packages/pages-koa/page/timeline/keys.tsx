@@ -1,5 +1,6 @@
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { Route } from '../app/route.ts';
+import type { RefObject } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { goTo, type Route } from '../app/route.ts';
 import { CAPABILITIES } from '../capabilities.ts';
 import { hrefWith } from './filters.ts';
 import { dateParameter, type Range, shifted } from './range.ts';
@@ -12,19 +13,19 @@ interface Props {
 
 /** The keys of the timeline. They list themselves, and wait while a field, a mark or a dialog needs them. */
 export function Keys({ route, range, now }: Props) {
-  const [isListed, setListed] = useState(false);
+  const list = useRef<HTMLDialogElement>(null);
   // An effect after the next frame could act on the period before.
   useLayoutEffect(() => {
     // All of the time is in sight already: there is no other period.
-    const goTo = (from: string): void => {
-      if (range.scale !== 'all') location.hash = hrefWith(route, { from });
+    const show = (from: string): void => {
+      if (range.scale !== 'all') goTo(hrefWith(route, { from }));
     };
     const actions: Readonly<Record<string, () => void>> = {
       '/': search,
-      '?': () => setListed(true),
-      t: () => goTo(dateParameter(new Date(now))),
-      ArrowLeft: () => goTo(shifted(range, -1)),
-      ArrowRight: () => goTo(shifted(range, 1)),
+      '?': () => list.current?.showModal(),
+      t: () => show(dateParameter(new Date(now))),
+      ArrowLeft: () => show(shifted(range, -1)),
+      ArrowRight: () => show(shifted(range, 1)),
     };
     const act = (event: KeyboardEvent): void => {
       const action = actions[event.key];
@@ -35,7 +36,7 @@ export function Keys({ route, range, now }: Props) {
     addEventListener('keydown', act);
     return () => removeEventListener('keydown', act);
   });
-  return isListed ? <KeyList onClose={() => setListed(false)} /> : null;
+  return <KeyList dialog={list} />;
 }
 
 /** Gives the focus to the search, which may be folded. */
@@ -67,27 +68,24 @@ const KEYS: readonly (readonly [string, string])[] = [
   ['?', 'List these keys'],
 ];
 
-function KeyList({ onClose }: { readonly onClose: () => void }) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useLayoutEffect(() => dialog.current?.showModal(), []);
-  return (
-    <dialog ref={dialog} aria-labelledby="keys-title" onClose={onClose}>
-      <h2 id="keys-title">Keys</h2>
-      <dl class="keys">
-        {KEYS.map(([key, does]) => (
-          <div key={key}>
-            <dt>
-              <kbd>{key}</kbd>
-            </dt>
-            <dd>{does}</dd>
-          </div>
-        ))}
-      </dl>
-      <div class="row actions">
-        <button type="button" onClick={() => dialog.current?.close()}>
-          Close
-        </button>
-      </div>
-    </dialog>
-  );
-}
+/** It stays in the document: a browser tells a closing late, when it may have to open again. */
+const KeyList = ({ dialog }: { readonly dialog: RefObject<HTMLDialogElement | null> }) => (
+  <dialog ref={dialog} aria-labelledby="keys-title">
+    <h2 id="keys-title">Keys</h2>
+    <dl class="keys">
+      {KEYS.map(([key, does]) => (
+        <div key={key}>
+          <dt>
+            <kbd>{key}</kbd>
+          </dt>
+          <dd>{does}</dd>
+        </div>
+      ))}
+    </dl>
+    <div class="row actions">
+      <button type="button" onClick={() => dialog.current?.close()}>
+        Close
+      </button>
+    </div>
+  </dialog>
+);

@@ -51,7 +51,6 @@ test('all marks are one stop of the Tab key, which the mark that was focused las
 test('keys search, list themselves and move the period, but not in a field or with a modifier', async () => {
   const { page, expectClean } = await openShop();
   const heading = (name: string) => page.getByRole('heading', { name }).waitFor();
-  await page.getByRole('table').waitFor();
 
   await press(page, 'ArrowRight');
   await heading('30 November – 6 December 2026');
@@ -80,19 +79,36 @@ test('keys search, list themselves and move the period, but not in a field or wi
   expect(page.url()).toBe(before);
 });
 
+/** A script that presses a key. */
+const down = (key: string): string =>
+  `document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '${key}', bubbles: true }))`;
+
 test('a key is heard as soon as the dialog before it is closed', async () => {
   const { page } = await openShop();
-  await page.getByRole('table').waitFor();
   await press(page, '?');
-  await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+  const dialog = page.getByRole('dialog', { name: 'Keys' });
+  await dialog.waitFor();
 
   // In one task: a browser tells the page only after it that the dialog is closed.
-  await page.evaluate(
-    "document.querySelector('dialog').close(); document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '/', bubbles: true }))",
-  );
+  await page.evaluate(`document.querySelector('dialog').close(); ${down('?')}`);
+  await dialog.waitFor();
+  await page.evaluate(`document.querySelector('dialog').close(); ${down('/')}`);
 
   const search = page.getByLabel('Search', { exact: true });
   expect(await search.evaluate((field) => field.matches(':focus'))).toBe(true);
+});
+
+test('each press of an arrow moves the period, however late the browser tells of the one before', async () => {
+  const { page } = await openShop();
+
+  // In one task, in which the page shows what it knows of.
+  await page.evaluate(`(async () => {
+    ${down('ArrowRight')};
+    await undefined;
+    ${down('ArrowRight')};
+  })()`);
+
+  await page.getByRole('heading', { name: '7 – 13 December 2026' }).waitFor();
 });
 
 /** The name of a mark at an end of a lane. */
@@ -104,7 +120,6 @@ async function nameOf(page: Page, lane: number, end: 'first' | 'last'): Promise<
 
 test('on a phone, a key opens the filters to search', async () => {
   const { page } = await openShop({ viewport: { width: 390, height: 800 } });
-  await page.getByRole('table').waitFor();
   const search = page.getByLabel('Search', { exact: true });
   expect(await search.isVisible()).toBe(false);
 
@@ -120,7 +135,6 @@ test.for([390, 1280])(
   'a mark with the focus is not below the header, %i pixels wide',
   async (width) => {
     const { page } = await openShop({ viewport: { width, height: 500 } });
-    await page.getByRole('table').waitFor();
     await page.getByText('What the marks mean').focus();
     // The mark is there, but covered.
     await page.evaluate(
