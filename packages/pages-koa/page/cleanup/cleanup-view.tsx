@@ -99,7 +99,7 @@ function CandidateSection({ title, candidates }: CandidateGroup) {
       {rest > 0 && (
         <p>
           <button type="button" onClick={() => setShown(shown + STEP)}>
-            Show {Math.min(STEP, rest)} more of {rest.toLocaleString('en')}
+            Show {Math.min(STEP, rest)} of {rest.toLocaleString('en')} more
           </button>
         </p>
       )}

@@ -1,13 +1,13 @@
 import { utcText } from '@forewarn/forecast';
 import { CsvSave, csvTime } from '../parts/csv-save.tsx';
-import { useProjectNames } from '../parts/project-names.tsx';
+import { useProjectNames, useProjects } from '../parts/project-names.tsx';
 import { stateWords } from '../parts/state-mark.tsx';
 import { type Entry, stateOf } from './entry.ts';
 import { whyText } from './why-text.ts';
 
 interface Props {
   readonly entries: readonly Entry[];
-  /** Whether nothing is missing. */
+  /** Whether nothing is missing, except the names of the projects. */
   readonly isWhole: boolean;
 }
 
@@ -28,7 +28,8 @@ const COLUMNS = [
 export function CsvButton({ entries, isWhole }: Props) {
   const nameOf = useProjectNames();
   const rows = () => [COLUMNS, ...entries.map((entry) => cellsOf(entry, nameOf(entry.project)))];
-  return <CsvSave name="change-requests.csv" {...{ rows, isWhole }} />;
+  const areNamed = useProjects() !== undefined;
+  return <CsvSave name="change-requests.csv" rows={rows} isWhole={isWhole && areNamed} />;
 }
 
 const cellsOf = (entry: Entry, project: string): readonly string[] => [

@@ -5,6 +5,7 @@ import { restorePlace } from '../app/place.ts';
 import type { Route } from '../app/route.ts';
 import { ViewFrame } from '../parts/view-frame.tsx';
 import { PATIENCE_MS, pause } from '../parts/patience.ts';
+import { useProjects } from '../parts/project-names.tsx';
 import { useNow } from '../parts/times.ts';
 import { type Entry, keyOf, needsAttention } from './entry.ts';
 import { Controls } from './controls.tsx';
@@ -148,14 +149,18 @@ function both(
   };
 }
 
-/** Whether both were read once, or take long. */
+/** Whether both were read once, and the names of the projects, or take long. */
 function useReady(listing: Loaded<unknown>, forecasts: Loaded<unknown>): boolean {
   const [isLate, setLate] = useState(false);
   const ready = useRef(false);
+  const projects = useProjects();
   useEffect(() => {
     void pause(PATIENCE_MS).then(() => setLate(true));
   }, []);
   const { value, failure } = forecasts;
-  ready.current ||= listing.value !== undefined && (value !== undefined || failure !== undefined);
+  ready.current ||=
+    listing.value !== undefined &&
+    projects !== undefined &&
+    (value !== undefined || failure !== undefined);
   return ready.current || isLate;
 }

@@ -73,9 +73,13 @@ test('what is shown can be taken along as CSV, once all of it is read', async ()
   await expectClean();
 });
 
-test('what is not read whole is no file', async () => {
+test.for([
+  ['forecasts', 'change-requests/forecast?*'],
+  ['names of projects', 'projects'],
+])('what still lacks its %s is no file', async ([, path]) => {
   const { page, key } = await openPage(SAMPLE);
-  await page.route('**/change-requests/forecast?*', (route) => route.fulfill({ status: 500 }));
+  // The response never comes.
+  await page.route(`**/api/admin/${path}`, () => undefined);
   await signIn(page, key);
 
   await page.getByText('Not all is read').waitFor();
