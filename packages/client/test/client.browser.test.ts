@@ -23,14 +23,15 @@ async function bundle(): Promise<string> {
 test('the client runs in a browser', async () => {
   const store = createMemoryStore({}, [memoryOperate]);
   const served = await serve(store);
+  const page = await (await headlessBrowser()).newPage();
   onTestFinished(async () => {
+    await page.close();
     await served.stop();
     await store.close();
   });
   const key = await makeKey(store, 'admin');
   await record(store, changeRequest(7, { checkout: [{ action: 'archiveFeature' }] }));
   // The service's own pages forbid scripts, so the client runs on the page of another app of this origin.
-  const page = await (await headlessBrowser()).newPage();
   const body = `<!doctype html><script>${await bundle()}</script>`;
   await page.route(`${served.url}/app`, (route) =>
     route.fulfill({ contentType: 'text/html', body }),
