@@ -90,7 +90,7 @@ const PRINTED = /^forewarn: open (?<url>\S+) to see/m;
 test('a fresh clone does what the README and the tutorial print, and shows the sample', async () => {
   const [port, second] = [await freePort(), await freePort()];
   const here = (page: string): string =>
-    page.replaceAll('localhost:4242', `localhost:${port}`).replaceAll('4243', String(second));
+    page.replaceAll('4243', String(second)).replaceAll('localhost:4242', `localhost:${port}`);
   const [start, ...tried] = blocksOf(here(await read('README.md')));
   const tutorial = blocksOf(here(await read('docs/tutorial/delete-a-definition.md')));
   const service = openTerminal(clone, { PORT: String(port) });
@@ -137,8 +137,8 @@ test('a fresh clone forecasts as the tutorial prints', async () => {
 test('a fresh clone tells a receiver on the same machine what the how-to says', async () => {
   const [port, at] = [await freePort(), await freePort()];
   const page = (await read('docs/how-to/be-told-first.md'))
-    .replaceAll('4242', String(port))
-    .replaceAll('9000', String(at));
+    .replaceAll('9000', String(at))
+    .replaceAll('localhost:4242', `localhost:${port}`);
   const [start, receive, add] = blocksOf(page.split('## Try it on one machine')[1] ?? '');
   const service = openTerminal(clone, { PORT: String(port), DATABASE_URL: 'memory:' });
   const [receiver, terminal] = [openTerminal(clone, {}), openTerminal(clone, {})];
