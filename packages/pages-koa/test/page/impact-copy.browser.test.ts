@@ -58,7 +58,7 @@ async function run(command: string, key: string) {
 const HOSTILE = [
   `it's "a" $(touch x) \`b\` \\n \\\\ %s !1 & ; | *`,
   '-x',
-  '--url=y',
+  '--new=y',
   '<b>\u202e😀',
 ];
 
