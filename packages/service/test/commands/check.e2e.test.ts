@@ -1,10 +1,8 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import { ok } from 'neverthrow';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { inMemory } from '../http/open-stores.ts';
-import { changeRequest, record } from '../http/sample-data.ts';
+import { changeRequest, importInto, record } from '../http/sample-data.ts';
 import { serveFor } from '../http/with-stores.ts';
 import { planText, resourceChange, shopPlan } from '../../../cli/test/terraform/plans.ts';
 import { test } from './place.ts';
@@ -38,12 +36,8 @@ beforeAll(async () => {
     { banner: [{ action: 'archiveFeature' }] },
     { project: 'partly' },
   );
-  const partly = [
-    { kind: 'project', project: { id: 'partly', name: 'Partly' } },
-    { kind: 'scheduled', changeRequest: banner },
-  ] as const;
-  const entries = [complete, ...partly].map((entry) => ok(entry));
-  (await store.transfer.import<never>(Readable.from(entries)))._unsafeUnwrap();
+  const partly = { kind: 'project', project: { id: 'partly', name: 'Partly' } } as const;
+  await importInto(store, complete, partly, { kind: 'scheduled', changeRequest: banner });
 });
 
 afterAll(() => unleash.stop());

@@ -1,7 +1,7 @@
 import { memoryOperate } from '@forewarn/operate/memory';
 import { createMemoryStore } from '@forewarn/store-memory';
-import { ok } from 'neverthrow';
 import { describe, expect } from 'vitest';
+import { importInto } from '../http/sample-data.ts';
 import { makeKey } from '../http/served-app.ts';
 import { test } from './place.ts';
 import { serveHere } from '../http/with-stores.ts';
@@ -11,11 +11,8 @@ const AS_OF = { kind: 'as-of', asOf: '2026-01-01T00:00:00.000Z', source: 'import
 /** A server with an imported project, and the environment of an administrator. */
 async function serveImported() {
   const store = createMemoryStore({}, [memoryOperate]);
-  async function* entries() {
-    const project = { id: 'shop', name: 'Shop' };
-    yield ok({ kind: 'project', project, coverage: AS_OF } as const);
-  }
-  (await store.transfer.import(entries()))._unsafeUnwrap();
+  const project = { id: 'shop', name: 'Shop' };
+  await importInto(store, { kind: 'project', project, coverage: AS_OF });
   const served = await serveHere(store);
   const env = { FOREWARN_URL: served.url, FOREWARN_API_KEY: await makeKey(store, 'ops') };
   const coverage = async () => (await store.projects.list())._unsafeUnwrap()[0]?.coverage;

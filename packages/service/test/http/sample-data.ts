@@ -1,6 +1,7 @@
 import type { Change, ScheduledChangeRequest } from '@forewarn/core';
-import type { FeatureUseRepository, StrategyDefinition } from '@forewarn/record';
+import type { FeatureUseRepository, ImportEntry, StrategyDefinition } from '@forewarn/record';
 import type { Store } from '@forewarn/store';
+import { ok } from 'neverthrow';
 
 /** Returns a scheduled change request of the project `shop` with the given fields. */
 export function changeRequest(
@@ -49,6 +50,14 @@ export async function record(
     await store.projects.register({ id: each.project, name: each.project }, 'ann');
     (await store.writer.put(each, 'ann'))._unsafeUnwrap();
   }
+}
+
+/** Imports entries. */
+export async function importInto(store: Store, ...entries: readonly ImportEntry[]): Promise<void> {
+  async function* each() {
+    for (const entry of entries) yield ok(entry);
+  }
+  (await store.transfer.import(each()))._unsafeUnwrap();
 }
 
 /** How features are used, in a store with all capabilities. */

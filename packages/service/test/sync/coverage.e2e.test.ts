@@ -1,6 +1,4 @@
-import { ok } from 'neverthrow';
 import { describe, expect, test } from 'vitest';
-import type { ImportEntry } from '@forewarn/record';
 import {
   fakeChangeRequest,
   fakeFeature,
@@ -9,7 +7,7 @@ import {
 } from '../../../unleash/test/fake-unleash.ts';
 import { follow, type Following } from '../../../unleash/test/follow.ts';
 import { ask, searchPath } from '../http/ask.ts';
-import { changeRequest, record } from '../http/sample-data.ts';
+import { changeRequest, importInto, record } from '../http/sample-data.ts';
 import { makeKey } from '../http/served-app.ts';
 import { serveHere } from '../http/with-stores.ts';
 import { impactOf, serveFollower, serveFollowing } from './serve-following.ts';
@@ -17,12 +15,7 @@ import { impactOf, serveFollower, serveFollowing } from './serve-following.ts';
 const LIST = '/projects/shop/change-requests';
 const OLD = '1970-01-01T00:00:00.000Z';
 
-async function imports({ store }: Following, ...entries: readonly ImportEntry[]): Promise<void> {
-  async function* each() {
-    for (const entry of entries) yield ok(entry);
-  }
-  (await store.transfer.import(each()))._unsafeUnwrap();
-}
+const NAMED = { kind: 'project', project: { id: 'shop', name: 'Shop' } } as const;
 
 describe('coverage: a service that follows Unleash responds to the compatible search', () => {
   const CLEAR = { status: 200, text: '[]' };
@@ -69,13 +62,13 @@ describe('coverage: a service that follows Unleash responds to the compatible se
     ],
     [
       'with [] for a project that is imported whole beside the sync',
-      (following) =>
-        imports(following, { kind: 'complete', projectId: 'shop', asOf: OLD, source: 'import' }),
+      ({ store }) =>
+        importInto(store, { kind: 'complete', projectId: 'shop', asOf: OLD, source: 'import' }),
       CLEAR,
     ],
     [
       'with 503 for a project that is imported in part beside the sync',
-      (following) => imports(following, { kind: 'project', project: { id: 'shop', name: 'Shop' } }),
+      ({ store }) => importInto(store, NAMED),
       UNREAD,
     ],
   ])('%s', async (_what, happens, response, project = 'shop') => {
@@ -99,7 +92,7 @@ describe('coverage: a service that follows Unleash responds to the compatible se
 
   test('of a project without coverage with [], if it follows no Unleash', async () => {
     const following = await follow();
-    await imports(following, { kind: 'project', project: { id: 'shop', name: 'Shop' } });
+    await importInto(following.store, NAMED);
     const served = await serveHere(following.store);
     const key = await makeKey(following.store, 'ci');
 

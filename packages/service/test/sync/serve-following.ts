@@ -1,7 +1,7 @@
 import type { Store } from '@forewarn/store';
-import { ok } from 'neverthrow';
 import { unleashApi, unleashUpstream } from '@forewarn/unleash';
 import { ask } from '../http/ask.ts';
+import { importInto } from '../http/sample-data.ts';
 import { makeKey } from '../http/served-app.ts';
 import type { FakeState } from '../../../unleash/test/fake-unleash.ts';
 import { follow, type Following } from '../../../unleash/test/follow.ts';
@@ -56,11 +56,9 @@ export async function impactOf({ served, key }: Served, target: object, project?
 }
 
 /** Sets the time of the data of the project `shop`. */
-export async function setTimeOf({ transfer }: Store, asOf: string): Promise<void> {
-  const coverage = { kind: 'as-of', asOf, source: 'sync' } as const;
-  const project = { id: 'shop', name: 'Shop' };
-  async function* entries() {
-    yield ok({ kind: 'project' as const, project, coverage });
-  }
-  (await transfer.import(entries()))._unsafeUnwrap();
-}
+export const setTimeOf = (store: Store, asOf: string): Promise<void> =>
+  importInto(store, {
+    kind: 'project',
+    project: { id: 'shop', name: 'Shop' },
+    coverage: { kind: 'as-of', asOf, source: 'sync' },
+  });
