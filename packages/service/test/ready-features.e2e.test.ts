@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { changeRequest } from './http/sample-data.ts';
 import { receivingService } from './receiving-service.ts';
 
 it('tells a receiver of a feature that can be archived, once what was scheduled is over', async () => {
@@ -17,16 +18,9 @@ it('tells a receiver of a feature that can be archived, once what was scheduled 
     });
   await readUse(-60_000);
   const scheduledAt = new Date(Date.now() + 1_500).toISOString();
-  const changeRequest = {
-    project: 'shop',
-    id: 1,
-    environment: 'production',
-    state: 'Scheduled',
-    segments: [],
-    schedule: { status: 'pending', scheduledAt },
-    features: [{ name: 'old-sale', changes: [{ action: 'updateEnabled' }] }],
-  } as const;
-  await store.writer.put(changeRequest, 'test');
+  const schedule = { status: 'pending', scheduledAt } as const;
+  const change = { 'old-sale': [{ action: 'updateEnabled' }] };
+  await store.writer.put(changeRequest(1, change, { schedule }), 'test');
   const waits = async () => (await store.alerts.read())._unsafeUnwrap().progress?.waiting?.length;
   await expect.poll(waits).toBe(1);
   await store.writer.remove({ projectId: 'shop', id: 1 }, 'test');

@@ -1,5 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { expect, it } from 'vitest';
+import { changeRequest, inDays, record } from './http/sample-data.ts';
 import { makeKey } from './http/served-app.ts';
 import { type InProcess } from './run-in-process.ts';
 import { receivingService } from './receiving-service.ts';
@@ -15,29 +16,15 @@ it('tells a receiver of a change that will be suspended, signed, once, with link
     return progress !== undefined && progress.sweep === undefined;
   };
   await expect.poll(hasCompared).toBe(true);
-  await store.projects.register({ id: 'shop', name: 'Shop' }, 'test');
-  const base = {
-    project: 'shop',
-    environment: 'production',
-    state: 'Scheduled',
-    segments: [],
-  } as const;
-  const at = (hours: number) =>
-    ({
-      status: 'pending',
-      scheduledAt: new Date(Date.now() + hours * 3_600_000).toISOString(),
-    }) as const;
-  const archive = { name: 'checkout', changes: [{ action: 'archiveFeature' }] };
-  const raise = {
-    name: 'checkout',
-    changes: [
-      { action: 'updateStrategy', payload: { id: 's-1', name: 'default', parameters: {} } },
-    ],
-  };
-  await store.writer.put({ ...base, id: 1, schedule: at(1), features: [archive] }, 'test');
-  await store.writer.put(
-    { ...base, id: 2, title: 'Raise', schedule: at(9), features: [raise] },
-    'test',
+  const at = (hours: number) => ({
+    schedule: { status: 'pending', scheduledAt: inDays(hours / 24) } as const,
+  });
+  const payload = { id: 's-1', name: 'default', parameters: {} };
+  const raise = { checkout: [{ action: 'updateStrategy', payload }] };
+  await record(
+    store,
+    changeRequest(1, { checkout: [{ action: 'archiveFeature' }] }, at(1)),
+    changeRequest(2, raise, { ...at(9), title: 'Raise' }),
   );
 
   await expect.poll(() => received).toHaveLength(1);

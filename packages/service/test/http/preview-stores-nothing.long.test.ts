@@ -3,34 +3,30 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openNode } from '../../../../test/faults/guard-race-node.ts';
 import { inPostgres, inSqlite } from './open-stores.ts';
 import { type RunningService, startService } from './running-service.ts';
+import { changeRequest } from './sample-data.ts';
 
 const KEY = 'key-of-the-tests';
 const COUNT = 400;
 const HOUR_MS = 3_600_000;
 const begin = Date.now() + 24 * HOUR_MS;
+const at = (hours: number) => {
+  const scheduledAt = new Date(begin + hours * HOUR_MS).toISOString();
+  return { schedule: { status: 'pending', scheduledAt } as const };
+};
 
 /** None of them concerns another one. */
-const changeRequest = (id: number): ScheduledChangeRequest => ({
-  id,
-  project: 'shop',
-  environment: 'production',
-  state: 'Scheduled',
-  features: [
-    { name: `f-${id}`, changes: [{ action: 'updateEnabled', payload: { enabled: true } }] },
-  ],
-  segments: [],
-  schedule: { status: 'pending', scheduledAt: new Date(begin + id * HOUR_MS).toISOString() },
-});
+const unrelated = (id: number): ScheduledChangeRequest =>
+  changeRequest(
+    id,
+    { [`f-${id}`]: [{ action: 'updateEnabled', payload: { enabled: true } }] },
+    at(id),
+  );
 
 /** The first 25 are withdrawn, and what would suspend others is added. */
 const EDITS = Array.from({ length: 25 }, (_each, index) => {
-  const { id: _id, ...put } = changeRequest(100 + index);
-  const features = put.features.map(({ name }) => ({
-    name,
-    changes: [{ action: 'archiveFeature' }],
-  }));
-  const schedule = { status: 'pending', scheduledAt: new Date(begin).toISOString() };
-  return [{ withdraw: index + 1 }, { put: { ...put, features, schedule } }];
+  const archive = { [`f-${100 + index}`]: [{ action: 'archiveFeature' }] };
+  const { id: _id, ...put } = changeRequest(0, archive, at(0));
+  return [{ withdraw: index + 1 }, { put }];
 }).flat();
 
 /** Everything that the store exports, and all its events. */
@@ -49,7 +45,7 @@ async function stateOf(databaseUrl: string): Promise<readonly unknown[]> {
 async function fill(databaseUrl: string): Promise<void> {
   const store = await openNode(databaseUrl);
   (await store.projects.register({ id: 'shop', name: 'Shop' }, 'test'))._unsafeUnwrap();
-  const all = Array.from({ length: COUNT }, (_each, index) => changeRequest(index + 1));
+  const all = Array.from({ length: COUNT }, (_each, index) => unrelated(index + 1));
   (await store.writer.putAll(all, 'test'))._unsafeUnwrap();
   await store.close();
 }
