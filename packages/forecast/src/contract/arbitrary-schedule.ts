@@ -1,6 +1,7 @@
 import type { Change, FeatureChanges, Schedule, ScheduledChangeRequest } from '@forewarn/core';
 import * as fc from 'fast-check';
-import { changeRequest } from '@forewarn/store-contract/writing';
+import { BY, changeRequest, record } from '@forewarn/store-contract/writing';
+import type { ForecastPorts } from './forecast-ports.ts';
 
 /** The time at which generated schedules are forecast. */
 export const FORECAST_AT = Date.parse('2030-01-01T00:00:00.000Z');
@@ -106,3 +107,19 @@ export const arbitrarySchedule = (
       { minLength: 5, maxLength: 20, size: 'max' },
     )
     .map((all) => all.map((given, id) => changeRequest({ ...given, id })));
+
+/** Records a generated schedule while something is asserted, and removes it afterwards: the next one has other change requests. */
+export async function whileRecorded(
+  store: Pick<ForecastPorts, 'writer'>,
+  scheduled: readonly ScheduledChangeRequest[],
+  assertAll: () => Promise<unknown>,
+): Promise<void> {
+  try {
+    await Promise.all(scheduled.map((each) => record(store, each)));
+    await assertAll();
+  } finally {
+    await Promise.all(
+      scheduled.map(({ project, id }) => store.writer.remove({ projectId: project, id }, BY)),
+    );
+  }
+}

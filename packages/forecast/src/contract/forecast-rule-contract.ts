@@ -1,15 +1,13 @@
 import {
-  BY,
+  at,
   contractOf,
   holdsFor,
-  at,
-  record,
   recordAll,
   registerProjects,
 } from '@forewarn/store-contract/writing';
 import { assertForecastsByRule, assertForecastsInEach, type ForecastsAsked } from './by-rule.ts';
 import type { ForecastPorts } from './forecast-ports.ts';
-import { arbitrarySchedule, FORECAST_AT } from './arbitrary-schedule.ts';
+import { arbitrarySchedule, FORECAST_AT, whileRecorded } from './arbitrary-schedule.ts';
 import { archiving, changing, depending, FRIDAY, MONDAY, TUESDAY } from './samples.ts';
 import { assertVictimsOf } from './victims.ts';
 
@@ -26,18 +24,12 @@ const QUERIES: readonly ForecastsAsked[] = [
 export const forecastRuleContract = contractOf<ForecastPorts>('ForecastReader, against the rule', {
   'finds exactly what `forecastOf` finds, on generated schedules': async ({ store }) => {
     await registerProjects(store, ...PROJECTS);
-    await holdsFor(RUNS, arbitrarySchedule(...PROJECTS), async (scheduled) => {
-      try {
-        await Promise.all(scheduled.map((each) => record(store, each)));
+    await holdsFor(RUNS, arbitrarySchedule(...PROJECTS), (scheduled) =>
+      whileRecorded(store, scheduled, async () => {
         await assertForecastsInEach(store, scheduled, [{}], [1_000]);
         await assertForecastsByRule(store, scheduled, QUERIES);
-      } finally {
-        // The next one has other change requests.
-        await Promise.all(
-          scheduled.map(({ project, id }) => store.writer.remove({ projectId: project, id }, BY)),
-        );
-      }
-    });
+      }),
+    );
   },
   'knows what may undo a dependency that only its child shows': async ({ store }) => {
     const [made, undone, refused] = [

@@ -2,13 +2,11 @@ import assert from 'node:assert/strict';
 import type { ScheduledChangeRequest } from '@forewarn/core';
 import {
   at,
-  BY,
   type Contract,
   contractOf,
   holdsFor,
   ofBytes,
   PROJECT,
-  record,
   recordAll,
   recordMany,
   registerProjects,
@@ -18,7 +16,7 @@ import { type ForecastFindings, MAX_VICTIM_BYTES, MAX_VICTIMS_READ } from '../fo
 import { forecastFrom } from './by-rule.ts';
 import type { ForecastPorts } from './forecast-ports.ts';
 import { assertVictimsOf } from './victims.ts';
-import { arbitrarySchedule } from './arbitrary-schedule.ts';
+import { arbitrarySchedule, whileRecorded } from './arbitrary-schedule.ts';
 import {
   archiving,
   changing,
@@ -87,17 +85,11 @@ export const forecastVictimsContract: Contract<ForecastPorts> = contractOf<Forec
     },
     'finds exactly what `breaksOf` finds, on generated schedules': async ({ store }) => {
       await registerProjects(store, ...PROJECTS);
-      await holdsFor(RUNS, arbitrarySchedule(...PROJECTS), async (scheduled) => {
-        try {
-          await Promise.all(scheduled.map((each) => record(store, each)));
-          await Promise.all(scheduled.map((each) => assertVictimsOf(store, each, scheduled)));
-        } finally {
-          // The next one has other change requests.
-          await Promise.all(
-            scheduled.map(({ project, id }) => store.writer.remove({ projectId: project, id }, BY)),
-          );
-        }
-      });
+      await holdsFor(RUNS, arbitrarySchedule(...PROJECTS), (scheduled) =>
+        whileRecorded(store, scheduled, () =>
+          Promise.all(scheduled.map((each) => assertVictimsOf(store, each, scheduled))),
+        ),
+      );
     },
     'reads the soonest 5,000, and says that there are more': async ({ store }) => {
       const all = [cause, ...TOO_MANY.slice(0, MAX_VICTIMS_READ)];

@@ -13,7 +13,7 @@ import type { ForecastingPorts } from './forecast-ports.ts';
 import { goneContracts } from './gone-contract.ts';
 
 export { forecastContracts } from './forecast-contract.ts';
-export { arbitrarySchedule } from './arbitrary-schedule.ts';
+export { arbitrarySchedule, whileRecorded } from './arbitrary-schedule.ts';
 export { archiving, changing, FRIDAY, MONDAY, raising, TUESDAY, updating } from './samples.ts';
 export type { ForecastingPorts, ForecastPorts } from './forecast-ports.ts';
 

@@ -10,6 +10,7 @@ import {
   raising,
   TUESDAY,
   updating,
+  whileRecorded,
 } from '@forewarn/forecast/contract';
 import { compareBytes } from '@forewarn/record';
 import {
@@ -27,7 +28,6 @@ import {
   outageCase,
   overwriteDeeply,
   PROJECT,
-  record,
   recordAll,
   registerProjects,
   signalCases,
@@ -270,19 +270,13 @@ export const whatIfRuleContract = contractOf<WhatIfPorts>('WhatIfReader, against
     store,
   }) => {
     await registerProjects(store, ...PROJECTS);
-    await holdsFor(RUNS, edited, async ({ scheduled, edits }) => {
-      try {
-        await Promise.all(scheduled.map((each) => record(store, each)));
+    await holdsFor(RUNS, edited, ({ scheduled, edits }) =>
+      whileRecorded(store, scheduled, async () => {
         await assertPreviewed(store, edits, scheduled);
         for (const { project: projectId, id } of scheduled) {
           await assertPreviewed(store, { projectId, edits: [{ withdraw: id }] }, scheduled);
         }
-      } finally {
-        // The next one has other change requests.
-        await Promise.all(
-          scheduled.map(({ project, id }) => store.writer.remove({ projectId: project, id }, BY)),
-        );
-      }
-    });
+      }),
+    );
   },
 });
