@@ -57,18 +57,6 @@ const searchContract = projectContractOf<SearchPorts>('ScheduledChangeRequestRea
       assert.ok(isKnown || coverage.kind === 'live', inspect(coverage));
     }
   },
-  'finds features of unknown actions, and those without changes': async ({ store }) => {
-    const actions = ['inventedTomorrow', '', 'UPDATEENABLED', ...INHERITED_NAMES];
-    const listed = actions.map((action) => [{ action, payload: { id: 'no target' } }]);
-    for (const [id, changes] of [[], ...listed].entries()) {
-      await record(store, changeRequest({ id, features: [{ name: 'a', changes }] }));
-    }
-    assert.deepEqual(
-      await searchIds(store, PROJECT, feature('a')),
-      times(actions.length + 1, (id) => id),
-    );
-    assert.deepEqual(await searchIds(store, PROJECT, { kind: 'strategy', id: 'no target' }), []);
-  },
   'accepts a thousand targets, and finds by each of a thousand features': async ({ store }) => {
     const names = times(1_000, (index) => `f${index}`);
     for (const id of [0, 500, 999]) await record(store, changing(id, `f${id}`));
