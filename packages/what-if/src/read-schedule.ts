@@ -93,17 +93,30 @@ export class ReadSchedule {
     return this.#bytes > MAX_FORECAST_BYTES ? undefined : this.plannedAt([...keyed.keys()]);
   }
 
-  /** Returns the soonest of each target; undefined if that is too much. */
-  async placesOf(asked: PlansAsked): Promise<readonly (readonly ListingPlace[])[] | undefined> {
+  /**
+   * Returns the soonest of each target; undefined if that is too much. Few plan something for most targets, so that one call finds
+   * those of many.
+   *
+   * @param fromOf from when on those of a target matter, by its index
+   */
+  async placesOf(
+    asked: PlansAsked,
+    fromOf = (_index: number): number => asked.from,
+  ): Promise<readonly (readonly ListingPlace[])[] | undefined> {
     const lists: (readonly ListingPlace[])[] = [];
-    const atOnce = Math.max(1, Math.floor(MAX_ROWS / asked.limit));
-    for (let start = 0; start < asked.targets.length; start += atOnce) {
+    for (let start = 0; start < asked.targets.length; start += AT_ONCE) {
       await this.#pause();
-      const targets = asked.targets.slice(start, start + atOnce);
-      const found = await this.#stored.soonest({ ...asked, targets });
-      const max = asked.how === 'touch' ? MAX_VICTIMS_READ : MAX_FORECAST_READ;
-      if (found.some(({ length }) => length > max)) return undefined;
-      lists.push(...found);
+      const targets = asked.targets.slice(start, start + AT_ONCE);
+      lists.push(...(await this.#stored.soonest({ ...asked, targets, limit: FEW })));
+    }
+    const max = asked.how === 'touch' ? MAX_VICTIMS_READ : MAX_FORECAST_READ;
+    for (const [index, target] of asked.targets.entries()) {
+      if (lists[index]?.length !== FEW) continue;
+      await this.#pause();
+      const all = { ...asked, targets: [target], from: fromOf(index) };
+      const [found = []] = await this.#stored.soonest(all);
+      if (found.length > max) return undefined;
+      lists[index] = found;
     }
     return lists;
   }
@@ -213,8 +226,11 @@ export class ReadSchedule {
   }
 }
 
-/** Maximum places that a store is asked for at once. */
-const MAX_ROWS = 20_000;
+/** As many as plan something for most targets. */
+const FEW = 100;
+
+/** Maximum targets that a store is asked for at once. */
+const AT_ONCE = 200;
 
 const listKey = (how: string, target: Target): string => `${how} ${targetKey(target)}`;
 

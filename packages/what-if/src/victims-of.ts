@@ -1,13 +1,10 @@
 import type { Target } from '@forewarn/core';
 import { MAX_FORECAST_READ, MAX_VICTIMS_READ, type Plan, type Planned } from '@forewarn/forecast';
-import { type ListingPlace, targetKey } from '@forewarn/record';
+import { targetKey } from '@forewarn/record';
 import type { ReadSchedule } from './read-schedule.ts';
 
 /** One more than a preview reads. */
 const TOO_MANY = MAX_FORECAST_READ + 1;
-
-/** As many as touch most targets. */
-const FEW = 100;
 
 /**
  * Finds the change requests that some may affect; undefined if that is too many.
@@ -35,27 +32,14 @@ async function touching(
   isWanted = ({ isEffective }: Plan): boolean => isEffective,
 ): Promise<readonly Planned[] | undefined> {
   const changed = [...soonestOf(causes, isWanted).values()];
-  const from = changed.reduce((soonest, { at }) => Math.min(soonest, at), Infinity);
-  // Few touch most targets, so that one call finds them all.
   const targets = changed.map(({ target }) => target);
-  const few = await read.placesOf({ targets, how: 'touch', from, limit: FEW });
-  const places: ListingPlace[] = [];
-  for (const [index, { target, at }] of changed.entries()) {
-    let found = few?.[index] ?? [];
-    if (found.length === FEW) {
-      const all = {
-        targets: [target],
-        how: 'touch',
-        from: at,
-        limit: MAX_VICTIMS_READ + 1,
-      } as const;
-      const [asked] = (await read.placesOf(all)) ?? [];
-      if (asked === undefined) return undefined;
-      found = asked;
-    }
-    places.push(...found.filter(({ scheduledAt }) => scheduledAt >= at));
-  }
-  return read.plannedIn(places);
+  const from = changed.reduce((soonest, { at }) => Math.min(soonest, at), Infinity);
+  const asked = { targets, how: 'touch', from, limit: MAX_VICTIMS_READ + 1 } as const;
+  const found = await read.placesOf(asked, (index) => changed[index]?.at ?? from);
+  const places = found?.flatMap((list, index) =>
+    list.filter(({ scheduledAt }) => scheduledAt >= (changed[index]?.at ?? from)),
+  );
+  return places && read.plannedIn(places);
 }
 
 /** Finds those that touch a parent that another one makes of a feature whose parents others change: they may undo that. */
