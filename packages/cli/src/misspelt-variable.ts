@@ -1,3 +1,4 @@
+import { distance } from 'fastest-levenshtein';
 import type { Environment, WrongVariable } from './setting-text.ts';
 
 /** Names that many other programs have variables near to. Without theirs, the default is seen at once. */
@@ -79,27 +80,10 @@ const isLike = (meant: string, value: string): boolean =>
     ? /^\s*\d{1,5}\s*$/.test(value)
     : meant === 'LOG_LEVEL' || /^[\d.:]+$/.test(value);
 
-/** Whether at most so many characters are missing, added, replaced or swapped with the next one. */
+/** Whether at most so many characters are missing, added or replaced. Two that are swapped count as one. */
 function isNear(text: string, other: string, maximum: number): boolean {
-  if (Math.abs(text.length - other.length) > maximum) return false;
-  let before: readonly number[] = [];
-  let last = Array.from({ length: other.length + 1 }, (_, column) => column);
-  for (let row = 1; row <= text.length; row += 1) {
-    const next = [row];
-    for (let column = 1; column <= other.length; column += 1) {
-      const isSame = text[row - 1] === other[column - 1];
-      const isSwapped = text[row - 1] === other[column - 2] && text[row - 2] === other[column - 1];
-      next[column] = Math.min(
-        at(last, column) + 1,
-        at(next, column - 1) + 1,
-        at(last, column - 1) + (isSame ? 0 : 1),
-        isSwapped ? at(before, column - 2) + 1 : Infinity,
-      );
-    }
-    before = last;
-    last = next;
-  }
-  return at(last, other.length) <= maximum;
+  const isSwapped = charactersOf(text) === charactersOf(other);
+  return distance(text, other) <= (isSwapped ? maximum + 1 : maximum);
 }
 
-const at = (row: readonly number[], column: number): number => row[column] ?? Infinity;
+const charactersOf = (text: string): string => [...text].toSorted().join('');
