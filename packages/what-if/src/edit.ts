@@ -89,17 +89,17 @@ function appliedTo(known: ScheduledChangeRequest, edit: Edit): ScheduledChangeRe
   return { ...known, schedule: { status: 'pending', scheduledAt: edit.scheduledAt } };
 }
 
-/** Two schedules that differ by edits. */
-export interface EditedSchedule {
-  readonly before: readonly ScheduledChangeRequest[];
-  readonly after: readonly ScheduledChangeRequest[];
+/** What is without edits, and with them. */
+export interface BeforeAndAfter<Each> {
+  readonly before: readonly Each[];
+  readonly after: readonly Each[];
 }
 
 /** Returns a schedule as it is before and after edits. */
 export function schedulesOf(
   scheduled: readonly ScheduledChangeRequest[],
   edited: readonly EditedChangeRequest[],
-): EditedSchedule {
+): BeforeAndAfter<ScheduledChangeRequest> {
   const keys = new Set(edited.flatMap(({ before }) => (before ? [keyOf(before)] : [])));
   const others = scheduled.filter((each) => !keys.has(keyOf(each)));
   return {

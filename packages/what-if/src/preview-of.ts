@@ -18,9 +18,9 @@ import {
 } from '@forewarn/record';
 import { err, ok, type Result } from 'neverthrow';
 import {
+  type BeforeAndAfter,
   editedBy,
   type EditedChangeRequest,
-  type EditedSchedule,
   type ProjectEdits,
   schedulesOf,
 } from './edit.ts';
@@ -32,21 +32,16 @@ import {
 } from './preview.ts';
 
 /**
- * What a preview is about. The change requests that are asked about must include all whose forecasts the edits may change; all
- * when absent.
- */
-export type PreviewScope = ForecastScope;
-
-/**
  * Returns what edits do to how a schedule will go: the difference between `forecastOf` with them and without. One that may touch
  * more than it says is shown as `unknown`, and not as planned.
  *
  * @param scheduled all change requests, also of other projects
+ * @param scope what is asked about must include all whose forecasts the edits may change
  */
 export const preview = (
   scheduled: readonly ScheduledChangeRequest[],
   edits: ProjectEdits,
-  scope: PreviewScope,
+  scope: ForecastScope,
 ): Result<Preview, ChangeRequestNotFound> =>
   editedIn(scheduled, edits).map((edited) => {
     const schedules = schedulesOf(scheduled, edited);
@@ -60,7 +55,7 @@ export const preview = (
 export async function previewInTurns(
   scheduled: readonly ScheduledChangeRequest[],
   edits: ProjectEdits,
-  scope: PreviewScope,
+  scope: ForecastScope,
   options: CallOptions = {},
 ): Promise<Result<Preview, ChangeRequestNotFound>> {
   const edited = editedIn(scheduled, edits);
@@ -77,22 +72,16 @@ export async function previewInTurns(
 }
 
 /** Two schedules, and those in them that may touch more than they say. */
-interface ReadSchedules extends EditedSchedule {
+interface ReadSchedules extends BeforeAndAfter<ScheduledChangeRequest> {
   readonly doubtful: ReadonlySet<ScheduledChangeRequest>;
-}
-
-/** The forecasts of two schedules. */
-export interface EditedForecasts {
-  readonly before: readonly Forecast[];
-  readonly after: readonly Forecast[];
 }
 
 /** Forecasts two schedules in turns. */
 export const forecastsOf = async (
-  { before, after }: EditedSchedule,
+  { before, after }: BeforeAndAfter<ScheduledChangeRequest>,
   scope: ForecastScope,
   options: CallOptions,
-): Promise<EditedForecasts> => ({
+): Promise<BeforeAndAfter<Forecast>> => ({
   before: await forecastInTurns(before, scope, options),
   after: await forecastInTurns(after, scope, options),
 });
@@ -136,8 +125,8 @@ interface Pair {
 function previewWith(
   edited: readonly EditedChangeRequest[],
   { doubtful, ...schedules }: ReadSchedules,
-  forecasts: EditedForecasts,
-  { isReadable = () => true }: Pick<PreviewScope, 'isReadable'>,
+  forecasts: BeforeAndAfter<Forecast>,
+  { isReadable = () => true }: Pick<ForecastScope, 'isReadable'>,
 ): Preview {
   const [before, after] = [byKey(forecasts.before), byKey(forecasts.after)];
   const seen = {
