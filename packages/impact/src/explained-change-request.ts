@@ -2,13 +2,12 @@ import {
   type FeatureChanges,
   readingsIn,
   type ScheduledChangeRequest,
-  type Target,
   type TargetKind,
   targetValue,
   type Touch,
   touchesIn,
 } from '@forewarn/core';
-import { authorOf, type Doubt, doubtsIn, shownOf } from '@forewarn/record';
+import { authorOf, type Doubt, doubtsIn, shownOf, targetKey } from '@forewarn/record';
 import type {
   Consequence,
   ImpactDoubt,
@@ -31,12 +30,8 @@ export interface Explained<Part> {
   readonly length: number;
 }
 
-const PLACE_LENGTH = 100;
-
 /** A change request that is read once, however many questions it is explained for. */
 export class ExplainedChangeRequest {
-  /** About the length of the JSON of its touches and doubts. */
-  readonly length: number;
   readonly #changeRequest: ScheduledChangeRequest;
   readonly #touches: ReadonlyMap<string, readonly Touch[]>;
   readonly #features: ReadonlyMap<string, readonly FeatureChanges[]>;
@@ -50,8 +45,7 @@ export class ExplainedChangeRequest {
     const readings = readingsIn(changeRequest);
     const touches = touchesIn(changeRequest, readings);
     const doubts = doubtsIn(changeRequest, readings);
-    this.length = (touches.length + doubts.length) * PLACE_LENGTH;
-    this.#touches = Map.groupBy(touches, ({ target }) => keyOf(target));
+    this.#touches = Map.groupBy(touches, ({ target }) => targetKey(target));
     this.#features = Map.groupBy(changeRequest.features, ({ name }) => name);
     this.#doubts = byKind(doubts);
   }
@@ -60,9 +54,9 @@ export class ExplainedChangeRequest {
   impacted(question: CheckedQuestion): Explained<ImpactedChangeRequest> {
     const { target, intent, inEnvironment, legalValues, isEnvironmentNotFound } = question;
     const how = JSON.stringify([intent, inEnvironment, legalValues, isEnvironmentNotFound]);
-    return this.#once(`touches ${how} ${keyOf(target)}`, () => {
+    return this.#once(`touches ${how} ${targetKey(target)}`, () => {
       const createdBy = authorOf(this.#changeRequest);
-      const touches = (this.#touches.get(keyOf(target)) ?? []).slice(0, MAX_LISTED);
+      const touches = (this.#touches.get(targetKey(target)) ?? []).slice(0, MAX_LISTED);
       return {
         ...shownOf(this.#changeRequest),
         ...(createdBy === undefined ? {} : { createdBy }),
@@ -135,8 +129,6 @@ const explain = <Part>(part: Part): Explained<Part> => ({
   part,
   length: JSON.stringify(part).length,
 });
-
-const keyOf = (target: Target): string => `${target.kind} ${targetValue(target)}`;
 
 type DoubtsUnder = ReadonlyMap<string | undefined, readonly Doubt[]>;
 

@@ -1,17 +1,18 @@
-import { type Target, targetValue } from '@forewarn/core';
+import type { Target } from '@forewarn/core';
+import { targetKey } from '@forewarn/record';
 
 /** An inverted index: change requests by the targets they touch. A search never scans. */
 export class TargetIndex<Item extends { readonly id: number }> {
   readonly #items = new Map<string, Set<Item>>();
 
   add(item: Item, targets: readonly Target[]): void {
-    for (const key of targets.map(keyOf)) {
+    for (const key of targets.map(targetKey)) {
       this.#items.set(key, (this.#items.get(key) ?? new Set()).add(item));
     }
   }
 
   remove(item: Item, targets: readonly Target[]): void {
-    for (const key of targets.map(keyOf)) {
+    for (const key of targets.map(targetKey)) {
       const items = this.#items.get(key);
       items?.delete(item);
       if (items?.size === 0) this.#items.delete(key);
@@ -20,9 +21,9 @@ export class TargetIndex<Item extends { readonly id: number }> {
 
   /** Returns the items that touch any of the targets, each once, in ascending order of id. */
   findAny(anyOf: readonly Target[]): readonly Item[] {
-    const found = new Set(anyOf.flatMap((target) => [...(this.#items.get(keyOf(target)) ?? [])]));
+    const found = new Set(
+      anyOf.flatMap((target) => [...(this.#items.get(targetKey(target)) ?? [])]),
+    );
     return [...found].toSorted((a, b) => a.id - b.id);
   }
 }
-
-const keyOf = (target: Target): string => `${target.kind} ${targetValue(target)}`;
