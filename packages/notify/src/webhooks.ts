@@ -23,6 +23,7 @@ import {
   MAX_WEBHOOKS,
   type Webhook,
   type WebhookFilter,
+  type WebhookSummary,
   type WebhookTemplate,
 } from './webhook.ts';
 import type { DeliveryRepository } from './delivery-repository.ts';
@@ -43,12 +44,8 @@ export interface NewWebhook extends WebhookFilter {
 }
 
 /** A webhook, as it is listed. Its URL may hold a secret, so only the origin is shown. */
-export interface ListedWebhook extends WebhookFilter {
-  readonly id: string;
+export interface ListedWebhook extends Omit<WebhookSummary, 'url'> {
   readonly origin: string;
-  readonly template: WebhookTemplate;
-  readonly createdBy: string;
-  readonly createdAt: string;
 }
 
 /** The ports of the webhooks. */
@@ -126,7 +123,7 @@ const listed = ({
   events,
   projects,
   environments,
-}: Omit<Webhook, 'secret'>): ListedWebhook => ({
+}: WebhookSummary): ListedWebhook => ({
   id,
   origin: originOf(url),
   template,
