@@ -1,6 +1,6 @@
 import type { Coverage } from '@forewarn/core';
 import type { DataOutdated } from './errors.ts';
-import type { CompleteEntry } from './state-transfer.ts';
+import type { CompleteEntry, PartialEntry } from './state-transfer.ts';
 
 /** Maximum difference between the clocks of nodes, in milliseconds. */
 export const CLOCK_TOLERANCE_MS = 60_000;
@@ -24,7 +24,7 @@ export function isOutdated(asOf: string, storedAsOf: string, now = Date.now()): 
  * @param now this machine's clock, in milliseconds since 1970
  */
 export function findOutdated(
-  entries: readonly CompleteEntry[],
+  entries: readonly (CompleteEntry | PartialEntry)[],
   storedOf: (projectId: string) => Coverage | undefined,
   now: number,
 ): DataOutdated | undefined {

@@ -41,8 +41,13 @@ export interface CompleteEntry {
   readonly by?: string;
 }
 
+/** The same, except that change requests are missing which could not be read. */
+export interface PartialEntry extends Omit<CompleteEntry, 'kind' | 'by'> {
+  readonly kind: 'partial';
+}
+
 /** One entry of an import. */
-export type ImportEntry = StateEntry | EndedEntry | CompleteEntry;
+export type ImportEntry = StateEntry | EndedEntry | CompleteEntry | PartialEntry;
 
 /** Counts of what an import did with the entries of one kind. */
 export interface ImportTally {
@@ -71,13 +76,14 @@ export interface StateTransfer {
    * - A scheduled change request of an unregistered project must register the project, with its id as its name; that
    *   counts as a created project.
    * - A project that any entry names, even one without an effect, must never become live by a later write. One that is live
-   *   must stay live, unless a `complete` entry or the entry of the project gives it another coverage.
+   *   must stay live, unless a `complete` entry or the entry of the project gives it another coverage, or a `partial` entry
+   *   takes it away.
    * - An `ended` entry must remove the change request if it is stored, and otherwise do nothing. If it names a principal, it must
    *   record the event of `remove`.
    * - After the last entry, for each `complete` entry it must remove the project's change requests that no `scheduled`
    *   entry has, and set the project's coverage to its time. It must register an unregistered project, as above. If the
    *   entry names a principal, it must record the event of `remove` for each, in ascending order of id.
-   * - When a `complete` entry of a sync has an earlier time than the stored coverage of another sync, it must return
+   * - When a `complete` or `partial` entry of a sync has an earlier time than the stored coverage of another sync, it must return
    *   `DataOutdated` and change nothing, also when both are imported at once. It must ignore a stored time that is more
    *   than a minute in the future, so that a clock that was wrong does not keep newer data out.
    * - It must not delay other calls while the entries arrive.

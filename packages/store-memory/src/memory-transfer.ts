@@ -52,7 +52,7 @@ async function importAll<E>(
   const late = unavailability(state, options);
   if (late !== undefined) return err(late);
   const outdated = findOutdated(
-    staged.filter(isComplete),
+    staged.filter((entry) => isComplete(entry) || entry.kind === 'partial'),
     (projectId) => state.projects.get(projectId)?.coverage,
     Date.now(),
   );
@@ -121,6 +121,12 @@ function apply(
     case 'complete':
       projectAt(state, entry.projectId, counts);
       break;
+    case 'partial': {
+      const project = state.projects.get(entry.projectId);
+      project?.imported();
+      if (project?.coverage.kind === 'live') project.coverage = { kind: 'none' };
+      break;
+    }
   }
 }
 

@@ -2,7 +2,6 @@ import { type Coverage, type StoreUnavailable, toResultAsync } from '@forewarn/c
 import {
   addCounts,
   type DataOutdated,
-  findOutdated,
   type ImportCounts,
   type ImportEntry,
   NO_COUNTS,
@@ -116,7 +115,7 @@ async function syncProject(
   if (list.isErr()) return notListed(options, project, list.error);
   const missing = new MissingLines();
   const imported = await options.store.transfer.import(
-    entriesOf(options, { project, asOf, list: list.value, missing }),
+    entriesOf(options, { projectId: project.id, asOf, list: list.value, missing }),
     { signal },
   );
   for (const line of missing.all()) {
@@ -137,18 +136,16 @@ async function syncProject(
 
 /** What is imported of a project. */
 interface ProjectImport {
-  readonly project: Project;
+  readonly projectId: string;
   readonly asOf: string;
   readonly list: UnleashBody;
   readonly missing: MissingLines;
 }
 
 async function* entriesOf(
-  options: SyncOptions,
-  { project, asOf, list, missing }: ProjectImport,
-): AsyncGenerator<Result<ImportEntry, UnleashFailure | DataOutdated | StoreUnavailable>> {
-  const { api, signal } = options;
-  const projectId = project.id;
+  { api, signal }: SyncOptions,
+  { projectId, asOf, list, missing }: ProjectImport,
+): AsyncGenerator<Result<ImportEntry, UnleashFailure>> {
   const ended = new Set<number>();
   for await (const read of readChangeRequests({ api, projectId, signal }, list, missing, ended)) {
     yield read.map((changeRequest) => ({ kind: 'scheduled', changeRequest }));
@@ -157,15 +154,8 @@ async function* entriesOf(
     yield ok({ kind: 'complete', projectId, asOf, source: 'sync', by: SYNC_PRINCIPAL });
     return;
   }
-  const stored = await coverageOf(options, projectId);
-  if (stored.isErr()) yield err(stored.error);
-  else if (isNewer(stored.value, projectId, asOf)) yield err({ type: 'DataOutdated', projectId });
-  else {
-    for (const id of ended) yield ok({ kind: 'ended', projectId, id, by: SYNC_PRINCIPAL });
-    // Unleash has change requests that were not recorded here.
-    if (stored.value?.kind === 'live')
-      yield ok({ kind: 'project', project, coverage: { kind: 'none' } });
-  }
+  for (const id of ended) yield ok({ kind: 'ended', projectId, id, by: SYNC_PRINCIPAL });
+  yield ok({ kind: 'partial', projectId, asOf, source: 'sync' });
 }
 
 /** Reports why the change requests could not be listed, unless this Unleash has none. */
@@ -185,12 +175,6 @@ async function notListed(
 function notRead({ report }: SyncOptions, { id }: Project, failure: UnleashFailure): SyncedProject {
   report(`project "${id}": ${lineOf(failure)}; the age of its data keeps growing`);
   return { state: 'outdated', counts: NO_COUNTS, failure };
-}
-
-/** Whether a sync has stored newer data. The store itself checks this only for complete lists. */
-function isNewer(stored: Coverage | undefined, projectId: string, asOf: string): boolean {
-  const entry = { kind: 'complete', projectId, asOf, source: 'sync' } as const;
-  return findOutdated([entry], () => stored, Date.now()) !== undefined;
 }
 
 const coverageOf = (

@@ -1,4 +1,4 @@
-import { NO_TALLY } from '@forewarn/record';
+import { NO_TALLY, type StateTransfer } from '@forewarn/record';
 import { expect, test } from 'vitest';
 import { changeRequest, record } from '../../service/test/http/sample-data.ts';
 import { fakeChangeRequest, fakeFeature, fakeProjects, fakeStrategy } from './fake-unleash.ts';
@@ -89,6 +89,33 @@ test('keeps newer data of another sync from a list that can only be read in part
 
   await sync({ now: () => 0 });
 
+  const found = (await store.reader.find({ projectId: 'shop', id: 1 }))._unsafeUnwrap();
+  expect(found).toMatchObject({ title: 'newer' });
+});
+
+test('keeps what another sync stores after a list was read in part', async () => {
+  const { unleash, sync, store } = await follow({
+    changeRequests: [
+      fakeChangeRequest(1, { title: 'older' }),
+      fakeChangeRequest(2, { features: 'unreadable' }),
+    ],
+  });
+  let imports = 0;
+  const overtaken: StateTransfer['import'] = (entries, options) => {
+    async function* untilOvertaken() {
+      yield* entries;
+      imports += 1;
+      if (imports !== 2) return;
+      unleash.state.changeRequests = [fakeChangeRequest(1, { title: 'newer' })];
+      await sync();
+    }
+    return store.transfer.import(untilOvertaken(), options);
+  };
+
+  const transfer = { ...store.transfer, import: overtaken };
+  const result = await sync({ now: () => 0, store: { ...store, transfer } });
+
+  expect(result._unsafeUnwrap().isSuperseded).toBe(true);
   const found = (await store.reader.find({ projectId: 'shop', id: 1 }))._unsafeUnwrap();
   expect(found).toMatchObject({ title: 'newer' });
 });

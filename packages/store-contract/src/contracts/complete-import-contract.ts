@@ -10,6 +10,7 @@ import {
   listed,
   LIVE,
   NONE,
+  partial,
   projectEntry,
   scheduled,
   TIME,
@@ -123,6 +124,22 @@ const completeContract = contractOf('StateTransfer.import, complete', {
       assert.deepEqual([projects.created, changeRequests], [0, counts]);
     });
   },
+  'only ends that a project is live for a partial list': async ({ store }) => {
+    for (const before of [NONE, LIVE, asOf('import')]) {
+      await importAll(store, [projectEntry(PROJECT, PROJECT, before), listed({ id: 1 })]);
+      await importAll(store, [listed({ id: 2 }), partial(PROJECT)]);
+      await check.covered(store, before === LIVE ? NONE : before);
+    }
+    assert.equal(changeRequestsIn(await stateOf(store)).length, 2);
+    const { projects } = await importAll(store, [partial('unregistered')]);
+    assert.equal(projects.created, 0);
+  },
+  'keeps a project that a partial list names from becoming live': async ({ store }) => {
+    await registerProjects(store, PROJECT);
+    await importAll(store, [partial(PROJECT)]);
+    await record(store, scheduled());
+    await check.covered(store, NONE);
+  },
   'changes no coverage when the import fails': async ({ store }) => {
     await importAll(store, [listed()]);
     async function* thenErrs() {
@@ -155,7 +172,8 @@ const outdatedContract = contractOf('StateTransfer.import, outdated', {
       complete('other', 'sync', at('01.999')),
       { ...complete(PROJECT, 'sync', at('01.999')), by: 'Ann' },
     ];
-    await check.refused(store, [entries], (each) => [
+    const partly = [listed({ title: 'old' }), partial(PROJECT, at('01.999'))];
+    await check.refused(store, [entries, partly], (each) => [
       store.transfer.import(entriesOf(each)),
       OUTDATED,
     ]);

@@ -3,6 +3,7 @@ import type {
   CompleteEntry,
   CoverageSource,
   EndedEntry,
+  PartialEntry,
   StateEntry,
   StrategyDefinition,
 } from '@forewarn/record';
@@ -52,6 +53,14 @@ export const complete = (
   source: CoverageSource = 'import',
   time = TIME,
 ): CompleteEntry => ({ kind: 'complete', projectId, asOf: time, source });
+
+/** Returns the entry that says that not all change requests of a project are listed. */
+export const partial = (projectId: string, time = TIME): PartialEntry => ({
+  kind: 'partial',
+  projectId,
+  asOf: time,
+  source: 'sync',
+});
 
 /** Returns the entries of change requests. */
 export const scheduledEntries = (all: readonly ScheduledChangeRequest[]): readonly StateEntry[] =>

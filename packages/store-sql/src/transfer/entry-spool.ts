@@ -2,7 +2,7 @@ import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CallOptions, StoreUnavailable } from '@forewarn/core';
-import type { CompleteEntry, ImportEntry } from '@forewarn/record';
+import type { CompleteEntry, ImportEntry, PartialEntry } from '@forewarn/record';
 import { err, ok, type Result } from 'neverthrow';
 
 /** A batch ends when its JSON has this many characters. */
@@ -14,8 +14,8 @@ const BATCH_LENGTH = 200_000;
  * belongs to it.
  */
 export interface EntrySpool<Entry extends ImportEntry = ImportEntry> {
-  /** One for each project whose change requests are all listed. */
-  readonly complete: readonly CompleteEntry[];
+  /** One for each project whose change requests are listed, as of a time. */
+  readonly lists: readonly (CompleteEntry | PartialEntry)[];
   /** Reads the batches in order, each time from the first one. */
   batches(): AsyncGenerator<readonly Entry[]>;
   /** Removes the file. */
@@ -45,8 +45,8 @@ export async function spoolEntries<Entry extends ImportEntry, E>(
   let isFilled = false;
   try {
     const lengths: number[] = [];
-    const complete = new Map<string, CompleteEntry>();
-    for await (const batch of batchesOf(entries, complete)) {
+    const lists = new Map<string, CompleteEntry | PartialEntry>();
+    for await (const batch of batchesOf(entries, lists)) {
       if (signal?.aborted === true) return err({ type: 'StoreUnavailable', cause: signal.reason });
       if (batch.isErr()) return err(batch.error);
       const bytes = Buffer.from(`[${batch.value.join(',')}]`);
@@ -56,7 +56,7 @@ export async function spoolEntries<Entry extends ImportEntry, E>(
     }
     isFilled = true;
     const batches = (): AsyncGenerator<readonly Entry[]> => readBatches(file, lengths);
-    return ok({ complete: [...complete.values()], batches, close });
+    return ok({ lists: [...lists.values()], batches, close });
   } finally {
     if (!isFilled) await close();
   }
@@ -74,7 +74,7 @@ async function attemptFile<T>(work: () => Promise<T>): Promise<Result<T, StoreUn
 
 async function* batchesOf<E>(
   entries: AsyncIterable<Result<ImportEntry, E>>,
-  complete: Map<string, CompleteEntry>,
+  lists: Map<string, CompleteEntry | PartialEntry>,
 ): AsyncGenerator<Result<readonly string[], E>> {
   let batch: string[] = [];
   let length = 0;
@@ -84,7 +84,7 @@ async function* batchesOf<E>(
       yield err(entry.error);
       return;
     }
-    if (entry.value.kind === 'complete') complete.set(entry.value.projectId, entry.value);
+    if ('asOf' in entry.value) lists.set(entry.value.projectId, entry.value);
     const [thing, project = thing] = thingsOf(entry.value);
     if (length > BATCH_LENGTH || things.has(thing)) {
       yield ok(batch);
@@ -110,6 +110,7 @@ function thingsOf(entry: ImportEntry): readonly [thing: string, project?: string
     case 'ended':
       return [`${entry.id} ${entry.projectId}`];
     case 'complete':
+    case 'partial':
       return [`complete ${entry.projectId}`, `project ${entry.projectId}`];
     case 'scheduled': {
       const { id, project } = entry.changeRequest;

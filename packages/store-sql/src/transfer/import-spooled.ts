@@ -1,6 +1,7 @@
 import {
   addCounts,
   addTallies,
+  type CompleteEntry,
   type DataOutdated,
   findOutdated,
   type ImportCounts,
@@ -39,15 +40,16 @@ export async function importSpooled(
 ): Promise<Result<ImportCounts, DataOutdated>> {
   const to: Importing = { ...given, changes: new SilentChanges() };
   const { transaction, session } = to;
-  const { complete } = spool;
+  const { lists } = spool;
+  const complete = lists.filter((list) => list.kind === 'complete');
   const version = transaction.selectFrom('projection').select('rule_version');
   await session.lock(version, 'forUpdate').execute();
   // Against writes, so that the import withdraws everything that a complete list leaves out.
-  const ids = complete.map(({ projectId }) => projectId);
+  const ids = lists.map(({ projectId }) => projectId);
   const stored = await lockProjects(to, ids, 'forUpdate');
   const storedOf = (id: string) =>
     stored.has(id) ? coverageOf(stored.get(id) ?? null) : undefined;
-  const outdated = findOutdated(complete, storedOf, Date.now());
+  const outdated = findOutdated(lists, storedOf, Date.now());
   if (outdated !== undefined) return err(outdated);
   let makeIndexes: MakeIndexes | undefined;
   let counts = NO_COUNTS;
@@ -58,8 +60,15 @@ export async function importSpooled(
     counts = addCounts(counts, await importBatch(to, makeIndexes, batch));
   }
   await makeIndexes?.();
-  const changeRequests = { ...NO_TALLY, withdrawn: await withdrawUnlisted(to, spool) };
-  await setCoverages(to, complete.flatMap(coverageIn));
+  const withdrawn = await withdrawUnlisted(to, spool, complete);
+  const changeRequests = { ...NO_TALLY, withdrawn };
+  const ending = lists.filter(
+    ({ kind, projectId }) => kind === 'partial' && storedOf(projectId)?.kind === 'live',
+  );
+  await setCoverages(to, [
+    ...complete.flatMap(coverageIn),
+    ...ending.map(({ projectId }): ProjectCoverage => ({ projectId, coverage: { kind: 'none' } })),
+  ]);
   await keepChanges(to, to.changes);
   return ok(addCounts(counts, { ...NO_COUNTS, changeRequests }));
 }
@@ -122,6 +131,7 @@ function projectIdOf(entry: ImportEntry): readonly string[] {
       return [entry.changeRequest.project];
     case 'ended':
     case 'complete':
+    case 'partial':
       return [entry.projectId];
     case 'strategy':
       return [];
@@ -173,9 +183,13 @@ async function registerProjects(to: Writing, named: readonly string[]): Promise<
  * Removes the change requests that no entry lists from the projects that an import lists completely, and records an event
  * for each of the projects whose entry names a principal. Call it when all entries are written. Returns how many it removed.
  */
-async function withdrawUnlisted(to: Importing, spool: EntrySpool): Promise<number> {
+async function withdrawUnlisted(
+  to: Importing,
+  spool: EntrySpool,
+  complete: readonly CompleteEntry[],
+): Promise<number> {
   let withdrawn = 0;
-  const principals = new Map(spool.complete.map(({ projectId, by }) => [projectId, by]));
+  const principals = new Map(complete.map(({ projectId, by }) => [projectId, by]));
   for await (const ids of storedIds(to, [...principals.keys()])) {
     for await (const batch of spool.batches()) {
       for (const entry of batch) {
