@@ -97,7 +97,9 @@ async function planAt(url: string) {
     planned.removable += candidates.filter(({ verdict }) =>
       ['now', 'after'].includes(verdict),
     ).length;
-    next = /^<(?<path>[^>]+)>/.exec(response.headers.get('Link') ?? '')?.groups?.['path'];
+    next = /^<(?<path>[^>]+)>; rel="next"/.exec(response.headers.get('Link') ?? '')?.groups?.[
+      'path'
+    ];
   }
   return planned;
 }

@@ -77,6 +77,6 @@ async function pageAt(url: URL): Promise<Page> {
   const response = await fetch(url, { headers: { Authorization: KEY } });
   if (response.status !== 200) throw new Error(`${url.href}: ${response.status}`);
   const found = (await response.json()) as readonly unknown[];
-  const [, path] = /^<(.*)>/.exec(response.headers.get('Link') ?? '') ?? [];
+  const [, path] = /^<(.*)>; rel="next"/.exec(response.headers.get('Link') ?? '') ?? [];
   return { count: found.length, next: path === undefined ? undefined : new URL(path, url) };
 }

@@ -57,7 +57,7 @@ describe('clean-up over HTTP', () => {
     const { status, link, body } = await get(OF_SHOP, SHOP);
 
     expect(status).toBe(200);
-    expect(link).toBe('');
+    expect(link).toBe(`<${OF_SHOP}?>; rel="first"`);
     expect(read(body)).toEqual({
       coverage: 'as-of',
       asOf: AS_OF,

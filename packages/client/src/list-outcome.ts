@@ -27,8 +27,8 @@ export function searchOutcome(sent: Sent | NotSent): SearchOutcome {
 export function pageOutcome(sent: Sent | NotSent): Outcome<ChangeRequestPage> {
   const list = listIn(sent, isChangeRequest);
   if (!('found' in list)) return list;
-  const { found, asOf, cursor } = list;
-  if (asOf === null) return unreadable(sent, NO_AGE);
+  const { found, asOf, cursor, hasLink } = list;
+  if (asOf === null || !hasLink) return unreadable(sent, NO_AGE);
   const value = {
     changeRequests: found,
     ...ageOf(asOf),
@@ -46,9 +46,9 @@ export const cursorIn = (headers: Headers): string | undefined =>
 /** The value of `Forewarn-As-Of` for a project without a complete list. */
 const NEVER = 'none';
 
-/** Forewarn sends `Forewarn-As-Of` with each list. */
+/** Forewarn sends `Forewarn-As-Of` with each list, and `Link` with each page. */
 export const NO_AGE =
-  'The response does not say how old the data is: let Forewarn-As-Of, Forewarn-Reasons and Link pass the gateways before the server.';
+  'The response does not say how old the data is, or whether there is more: let Forewarn-As-Of, Forewarn-Reasons and Link pass the gateways before the server.';
 
 /** Returns the meaning of a value of `Forewarn-As-Of`. */
 export function ageOf(asOf: string): DataAge & { readonly isIncomplete?: true } {
@@ -64,6 +64,7 @@ interface List<T> {
   readonly found: readonly T[];
   readonly asOf: string | null;
   readonly cursor: string | undefined;
+  readonly hasLink: boolean;
 }
 
 /** Returns the list in a response. An empty one says nothing if the server has no complete list. */
@@ -79,7 +80,8 @@ function listIn<T>(
   }
   const { headers } = sent.response;
   const asOf = headers.get('Forewarn-As-Of');
-  if (found.length > 0 || asOf !== NEVER) return { found, asOf, cursor: cursorIn(headers) };
+  if (found.length > 0 || asOf !== NEVER)
+    return { found, asOf, cursor: cursorIn(headers), hasLink: headers.has('Link') };
   return { outcome: 'unknown', failure: { type: 'NoCoverage', message: NO_COVERAGE } };
 }
 

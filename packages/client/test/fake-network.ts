@@ -19,12 +19,15 @@ export type FakeResponse = (
   init: RequestInit,
 ) => Response | Promise<Response>;
 
+/** What a last page of live data has. */
+const LAST_PAGE = { 'Forewarn-As-Of': 'live', Link: '</api/admin/first>; rel="first"' };
+
 /** A response with a JSON body, of live data. */
 export const json = (
   body: unknown,
   status = 200,
   headers: Readonly<Record<string, string>> = {},
-): Response => Response.json(body, { status, headers: { 'Forewarn-As-Of': 'live', ...headers } });
+): Response => Response.json(body, { status, headers: { ...LAST_PAGE, ...headers } });
 
 /** A client on a fake network. The last response repeats. */
 export function clientOf(

@@ -65,7 +65,10 @@ describe('a forecast', () => {
       const { status, headers, body } = await get(path);
       expect([status, JSON.parse(body)]).toStrictEqual([200, [SUSPENDED]]);
       const shown = Object.entries(headers).filter(([name]) => /forewarn|link/.test(name));
-      expect(shown).toEqual([['forewarn-as-of', 'live']]);
+      expect(shown).toEqual([
+        ['forewarn-as-of', 'live'],
+        ['link', `<${path}?>; rel="first"`],
+      ]);
     }
     const one = { ...SUSPENDED, ...BREAKS_NOTHING };
     expect(JSON.parse((await get(OF_ONE(2))).body)).toStrictEqual(one);
@@ -95,7 +98,10 @@ describe('a forecast', () => {
     const { get } = await serveSchedule([MONDAY], false);
     const headers = { 'forewarn-as-of': 'none', 'forewarn-reasons': 'no-coverage' };
 
-    expect(await get(OF_ALL)).toMatchObject({ status: 200, body: '[]', headers });
+    const all = await get(OF_ALL);
+    expect(all).toMatchObject({ status: 200, body: '[]', headers });
+    // A page with neither is of a gateway that removed one.
+    expect(all.headers).not.toHaveProperty('link');
     const one = await get(`${API}/projects/office/change-requests/1/forecast`);
     expect(one).toMatchObject({ status: 200, headers });
     expect(JSON.parse(one.body)).toMatchObject({ forecast: 'unknown', reasons: ['no-coverage'] });

@@ -68,9 +68,7 @@ const respond = (
       .andThen((found) =>
         respondWith({
           body: cleanupBody(found),
-          ...(found.next === undefined
-            ? {}
-            : { headers: linkHeader(request.path, parameters, cleanupCursor(found.next)) }),
+          headers: linkHeader(request.path, parameters, found.next && cleanupCursor(found.next)),
         }),
       ),
   );

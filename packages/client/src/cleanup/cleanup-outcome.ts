@@ -1,5 +1,5 @@
 import { isKnownAge } from '../impact-outcome.ts';
-import { cursorIn } from '../list-outcome.ts';
+import { cursorIn, NO_AGE } from '../list-outcome.ts';
 import type { DeepReadonly, NotSent, Outcome } from '../outcome.ts';
 import { outcomeOf, unreadable } from '../outcome-of.ts';
 import type { Sent } from '../send.ts';
@@ -44,7 +44,9 @@ export function cleanupOutcome(sent: Sent | NotSent): Outcome<CleanupPage> {
   if (!isPage) {
     return unreadable(sent, 'The response is not a list of what can be removed: check the URL.');
   }
-  const cursor = cursorIn(sent.response.headers);
+  const { headers } = sent.response;
+  if (!headers.has('Link')) return unreadable(sent, NO_AGE);
+  const cursor = cursorIn(headers);
   const page = value as CleanupPage;
   return { outcome: 'done', value: cursor === undefined ? page : { ...page, cursor } };
 }

@@ -61,7 +61,8 @@ export function forecastsOutcome(sent: Sent | NotSent): Outcome<ForecastPage> {
   }
   const { headers } = sent.response;
   const asOf = headers.get('Forewarn-As-Of');
-  if (asOf === null) return unreadable(sent, NO_AGE);
+  const isWhole = headers.has('Link') || headers.has('Forewarn-Reasons');
+  if (asOf === null || !isWhole) return unreadable(sent, NO_AGE);
   const age = ageOf(asOf);
   const cursor = cursorIn(headers);
   const sentAt = Date.parse(headers.get('Date') ?? '');

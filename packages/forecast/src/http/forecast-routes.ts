@@ -113,11 +113,13 @@ function pageResponse(
   parameters: readonly QueryParameter[],
   { forecasts, next, ...data }: ForecastPage,
 ): AdminResponse {
+  // Without its reasons, because a gateway removes them, the last page must be no all-clear.
+  const hasLink = next !== undefined || data.reasons.length === 0;
   return {
     body: forecasts.map((forecast) => forecastBody(forecast, data)),
     headers: {
       ...headersOf(data),
-      ...(next === undefined ? {} : linkHeader(path, parameters, cursorOf(next, 'forecast'))),
+      ...(hasLink ? linkHeader(path, parameters, next && cursorOf(next, 'forecast')) : {}),
     },
   };
 }

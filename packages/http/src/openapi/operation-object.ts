@@ -56,7 +56,8 @@ export const COMMON_HEADERS = {
     schema: { type: 'string' },
   },
   Link: {
-    description: 'The next page, as `<PATH>; rel="next"`. The last page has none.',
+    description:
+      'The next page, as `<PATH>; rel="next"`. On the last page the first one, as `<PATH>; rel="first"`, unless there are `Forewarn-Reasons`.',
     required: false,
     schema: { type: 'string' },
   },

@@ -67,15 +67,25 @@ function pageResponse(
     body: changeRequests,
     headers: {
       ...asOfHeader(oldestOf(projects.map(({ coverage }) => coverage))),
-      ...(isLast ? {} : linkHeader(path, parameters, cursorOf(listingPlaceOf(last), 'list'))),
+      ...linkHeader(path, parameters, isLast ? undefined : cursorOf(listingPlaceOf(last), 'list')),
     },
   };
 }
 
-/** Leads to the next page of a listing. */
-export function linkHeader(path: string, parameters: readonly QueryParameter[], cursor: string) {
-  const same = parameters.filter(([name]) => name !== 'cursor');
-  const query = new URLSearchParams([...same.map((each) => [...each]), ['cursor', cursor]]);
+/**
+ * Leads to the next page of a listing, or from the last one to the first, so that clients notice a gateway that removes the
+ * header.
+ */
+export function linkHeader(
+  path: string,
+  parameters: readonly QueryParameter[],
+  cursor: string | undefined,
+) {
+  const query = new URLSearchParams(
+    parameters.filter(([name]) => name !== 'cursor').map((each) => [...each]),
+  );
+  if (cursor !== undefined) query.set('cursor', cursor);
   const escaped = path.replaceAll(/[<>]/g, encodeURIComponent);
-  return { Link: `<${escaped}?${query.toString()}>; rel="next"` };
+  const rel = cursor === undefined ? 'first' : 'next';
+  return { Link: `<${escaped}?${query.toString()}>; rel="${rel}"` };
 }

@@ -96,11 +96,13 @@ function readResponse<T>({ headers }: Response, text: string, root: URL, method:
   try {
     // Only a delete responds without a body.
     const value = (method === 'DELETE' && text === '' ? undefined : JSON.parse(text)) as T;
-    // Each list has the header, unless a gateway removed it.
-    const told = headers.get('Forewarn-As-Of') ?? (Array.isArray(value) ? 'none' : 'live');
-    const asOf = told === 'live' ? undefined : told;
+    const link = headers.get('Link');
     const reasons = (headers.get('Forewarn-Reasons')?.split(', ') ?? []) as Reasons;
-    return { ok: true, value, asOf, next: nextPage(headers.get('Link'), root), reasons };
+    const told = headers.get('Forewarn-As-Of');
+    // Each list has the headers, unless a gateway removed one.
+    const isCut = Array.isArray(value) && (!told || (!link && reasons.length === 0));
+    const asOf = isCut ? 'none' : told === 'live' ? undefined : (told ?? undefined);
+    return { ok: true, value, asOf, next: nextPage(link, root), reasons };
   } catch {
     return UNREADABLE;
   }

@@ -222,9 +222,16 @@ test('one that lists nothing is not told to go as planned', async () => {
 const respondWith = (headers: Readonly<Record<string, string>>) => (route: Route) =>
   route.fulfill({ json: [], headers: { 'Forewarn-As-Of': 'live', ...headers } });
 
+const LAST = { Link: '</api/admin/change-requests/forecast?>; rel="first"' };
+
 test.for<[string, (route: Route) => Promise<void>, string]>([
   ['incomplete data', respondWith({ 'Forewarn-Reasons': 'no-coverage' }), 'no import or sync'],
-  ['data of projects without a list', respondWith({ 'Forewarn-As-Of': 'none' }), 'data is missing'],
+  [
+    'data of projects without a list',
+    respondWith({ 'Forewarn-As-Of': 'none', ...LAST }),
+    'data is missing',
+  ],
+  ['data of a gateway that removes Link', respondWith({}), 'data is missing'],
   ['data without an age', (route) => route.fulfill({ json: [] }), 'data is missing'],
   [
     'always one more page',

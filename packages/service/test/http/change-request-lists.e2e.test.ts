@@ -49,7 +49,8 @@ describe('lists of change requests', () => {
     expect(status).toBe(200);
     expect(idsOf(json)).toEqual([5, 3, 1, 4, 2, 8, 9]);
     expect(json).toContainEqual(unscheduled);
-    expect([headers['link'], headers['forewarn-as-of']]).toEqual([undefined, 'live']);
+    const first = `</api/admin${LIST}?>; rel="first"`;
+    expect([headers['link'], headers['forewarn-as-of']]).toEqual([first, 'live']);
   });
 
   it.for([
