@@ -22,6 +22,9 @@ export interface ServedApp {
 // Clients of tests keep connections open. A graceful shutdown would wait for their next requests.
 const AT_ONCE: StopLimits = { serveMs: 0, cutOffMs: 7_500 };
 
+/** A deadline of requests that a busy machine keeps. */
+const deadlineMs = 60_000;
+
 /** Serves a store, over HTTP on a real port. */
 export async function serve(
   store: Store & ApiKeyStore,
@@ -36,7 +39,7 @@ export async function serve(
   const log = pino({}, { write: (line: string) => lines.push(JSON.parse(line)) });
   const { sessions } = store as Partial<SessionStore>;
   const authorizer = apiKeyAuthorizer(store.apiKeys, { log, telemetry, sessions, identity });
-  const settings = { port: 0, basePath, trustProxy, ...more };
+  const settings = { port: 0, deadlineMs, basePath, trustProxy, ...more };
   const added = upstream && [partsOfUpstream(upstream, authorizer, telemetry)];
   const options = { store, authorizer, settings, log, telemetry };
   const created = createService({ ...options, ...(added && { added }) });

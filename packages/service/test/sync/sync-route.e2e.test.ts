@@ -103,7 +103,7 @@ describe('POST /sync/:projectId', () => {
   });
 
   test('can take longer than other requests', async () => {
-    const { unleash, sync } = await serveFollowing({}, 500);
+    const { unleash, sync } = await serveFollowing({}, 1_000);
     unleash.delayMs = 300;
 
     expect((await sync('shop')).status).toBe(200);
