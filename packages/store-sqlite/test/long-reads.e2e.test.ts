@@ -79,19 +79,6 @@ it('checks a guarded delete of many uses once, although others write meanwhile',
   await written;
 });
 
-it('shows a guarded delete what was recorded while it read the use', async () => {
-  const { store, put } = await openStoreOfMany('region');
-  const seen: number[] = [];
-  const deleted = store.strategies.deleteIf(
-    'region',
-    'ann',
-    ({ touching }) => seen.push(touching.length) > 0,
-  );
-  await put(using(MANY + 1, 'region'));
-  expect((await deleted).isOk()).toBe(true);
-  expect(seen.at(-1)).toBe(MANY + 1);
-});
-
 it('stops to read the use of a strategy definition when the signal is aborted', async () => {
   const { store, during } = await openStoreOfMany('region');
   const end = new AbortController();
