@@ -20,7 +20,7 @@ export type Sent<T> =
       /** `Forewarn-As-Of`: a time, `none`, or undefined for live data. */
       readonly asOf: string | undefined;
       /** The path of the next page of a list, for another request. */
-      readonly next: string | undefined;
+      readonly next?: string | undefined;
       /** `Forewarn-Reasons`: why forecasts may be missing. */
       readonly reasons?: Reasons;
     }
@@ -28,6 +28,10 @@ export type Sent<T> =
 
 /** Sends requests with one key, or those of a session that the browser has. It never rejects. */
 export type Send = <T>(request: ApiRequest) => Promise<Sent<T>>;
+
+/** The path of what is below a project, or of all projects without one. */
+export const pathIn = (project: string, path: string): string =>
+  project === '' ? path : `projects/${encodeURIComponent(project)}/${path}`;
 
 /** What something else than Forewarn responds. */
 export const UNREADABLE: Sent<never> = {

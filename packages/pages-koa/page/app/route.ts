@@ -16,15 +16,24 @@ function parseRoute(hash: string): Route {
   return { path: path.split('/').map(decoded), query: new URLSearchParams(query) };
 }
 
-/** Returns the link to a view. Parameters that are undefined or empty are left out. */
-export function hrefOf(
-  path: readonly (string | number)[],
-  parameters: Readonly<Record<string, string | undefined>> = {},
-): string {
+/** Returns a query without the parameters that are undefined or empty. */
+export function queryOf(parameters: QueryParameters): URLSearchParams {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters)) {
     if (value !== undefined && value !== '') query.append(name, value);
   }
+  return query;
+}
+
+/** Parameters of a query, by their names. */
+type QueryParameters = Readonly<Record<string, string | undefined>>;
+
+/** Returns the link to a view. Parameters that are undefined or empty are left out. */
+export function hrefOf(
+  path: readonly (string | number)[],
+  parameters: QueryParameters = {},
+): string {
+  const query = queryOf(parameters);
   const segments = path.map((each) => encodeURIComponent(each)).join('/');
   return `#/${segments}${query.size === 0 ? '' : `?${query}`}`;
 }

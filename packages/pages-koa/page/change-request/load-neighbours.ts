@@ -52,7 +52,7 @@ export async function loadNeighbours(
   );
   const targets = all.slice(0, MAX_ASKED);
   // A change request that lists no changes may touch anything.
-  if (targets.length === 0) return { ok: true, value: UNSURE, asOf: undefined, next: undefined };
+  if (targets.length === 0) return { ok: true, value: UNSURE, asOf: undefined };
   const body = { targets: targets.map(targetParameter) };
   const [sent, expected] = await Promise.all([
     send<ImpactSchema>({ method: 'POST', path: 'impact', body, signal }),

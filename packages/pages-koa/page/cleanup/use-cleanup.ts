@@ -1,5 +1,5 @@
 import type { CleanupSchema } from '@forewarn/client';
-import { type Sent, UNREADABLE } from '../api/send.ts';
+import { pathIn, type Sent, UNREADABLE } from '../api/send.ts';
 import { failureOf } from '../api/failure.ts';
 import { useSession } from '../api/session.ts';
 import { type Loaded, useLoad } from '../api/use-load.ts';
@@ -20,8 +20,7 @@ const TOO_LONG = failureOf('refused', 'The list is too long to read to its end.'
 /** Reads what can be removed, page by page. */
 export function useCleanup(project: string, quietDays: number): Loaded<ReadPlan> {
   const { send } = useSession();
-  const of = project === '' ? '' : `projects/${encodeURIComponent(project)}/`;
-  const first = `${of}cleanup?quietDays=${quietDays}`;
+  const first = pathIn(project, `cleanup?quietDays=${quietDays}`);
   return useLoad<ReadPlan>(first, async (signal, pass) => {
     const pages: CleanupSchema[] = [];
     let path: string | undefined = first;
@@ -38,6 +37,6 @@ export function useCleanup(project: string, quietDays: number): Loaded<ReadPlan>
     }
     const plan = planOf(pages, quietDays);
     const asOf = plan.coverage === 'none' ? 'none' : plan.asOf;
-    return { ok: true, value: { plan, isWhole: true }, asOf, next: undefined };
+    return { ok: true, value: { plan, isWhole: true }, asOf };
   });
 }

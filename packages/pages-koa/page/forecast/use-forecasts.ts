@@ -67,5 +67,5 @@ export async function readPages(
     path = sent.next;
   }
   const value = { byKey, isCut: path !== undefined, reasons };
-  return { ok: true, value, asOf: oldest, next: undefined };
+  return { ok: true, value, asOf: oldest };
 }

@@ -1,7 +1,7 @@
 import type { ImpactSchema, ProjectsSchema } from '@forewarn/client';
 import { type AsOf, olderOf, oldestOf } from '@forewarn/record';
 import { MAX_ASKED } from '@forewarn/impact';
-import { type Send, type Sent, UNREADABLE } from '../api/send.ts';
+import { pathIn, type Send, type Sent, UNREADABLE } from '../api/send.ts';
 import { type Asked, bodyOf } from './question.ts';
 import type { Impact } from './words.ts';
 
@@ -16,7 +16,7 @@ export async function askImpact(
   project: string,
   signal: AbortSignal,
 ): Promise<Sent<readonly Impact[]>> {
-  const path = `${project === '' ? '' : `projects/${encodeURIComponent(project)}/`}impact`;
+  const path = pathIn(project, 'impact');
   if (asked.length === 0) {
     const listed = await send<ProjectsSchema>({ path: 'projects', signal });
     if (!listed.ok) return listed;

@@ -5,6 +5,7 @@ import {
   targetValue,
   touchesIn,
 } from '@forewarn/core';
+import { pathIn } from '../api/send.ts';
 import { useSession } from '../api/session.ts';
 import { useLoad } from '../api/use-load.ts';
 import { type NextChange, nextChangesOf } from './next-changes-of.ts';
@@ -24,8 +25,7 @@ const LIMIT = 1_000;
 /** Reads the strategy definitions, and the targets of the change requests that are scheduled first. */
 export function useKnown(project: string): Learned {
   const { send } = useSession();
-  const of = project === '' ? '' : `projects/${encodeURIComponent(project)}/`;
-  const path = `${of}change-requests?limit=${LIMIT}`;
+  const path = pathIn(project, `change-requests?limit=${LIMIT}`);
   const { value = NOTHING } = useLoad<Learned>(`known ${path}`, async (signal) => {
     const [listed, defined] = await Promise.all([
       send<readonly ScheduledChangeRequest[]>({ path, signal }),

@@ -1,4 +1,5 @@
-import { type Route, hrefOf } from '../app/route.ts';
+import { pathIn } from '../api/send.ts';
+import { type Route, hrefOf, queryOf } from '../app/route.ts';
 import type { Entry } from './entry.ts';
 import type { Range } from './range.ts';
 
@@ -69,15 +70,8 @@ export function forecastPath(
   return pathOf(project, '/forecast', { limit: '500', environment, ...period });
 }
 
-function pathOf(
+const pathOf = (
   project: string,
   end: string,
   parameters: Readonly<Record<string, string>>,
-): string {
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(parameters)) {
-    if (value !== '') query.append(name, value);
-  }
-  const of = project === '' ? '' : `projects/${encodeURIComponent(project)}/`;
-  return `${of}change-requests${end}?${query}`;
-}
+): string => pathIn(project, `change-requests${end}?${queryOf(parameters)}`);

@@ -40,11 +40,6 @@ export function useListing(filters: Filters): Loaded<Listing> {
         passedAt = performance.now();
       }
     }
-    return {
-      ok: true,
-      value: { entries, isCut: path !== undefined },
-      asOf: oldest,
-      next: undefined,
-    };
+    return { ok: true, value: { entries, isCut: path !== undefined }, asOf: oldest };
   });
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { UNREADABLE } from '../api/send.ts';
+import { pathIn, UNREADABLE } from '../api/send.ts';
 import { useSession } from '../api/session.ts';
 import { type Loaded, useLoad } from '../api/use-load.ts';
 import { isPreview, type Preview } from './preview.ts';
@@ -34,10 +34,9 @@ export function usePreview(moves: readonly Move[]): Loaded<Preview | undefined> 
   const asked = settled === question ? question : '';
   return useLoad<Preview | undefined>(asked, async (signal) => {
     if (asked === '') {
-      return { ok: true, value: undefined, asOf: undefined, next: undefined };
+      return { ok: true, value: undefined, asOf: undefined };
     }
-    const project = encodeURIComponent(id);
-    const path = `projects/${project}/change-requests/scheduled/preview`;
+    const path = pathIn(id, 'change-requests/scheduled/preview');
     const sent = await send<Preview>({ method: 'POST', path, body, signal });
     return sent.ok && !isPreview(sent.value) ? UNREADABLE : sent;
   });
