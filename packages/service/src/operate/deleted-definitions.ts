@@ -10,10 +10,19 @@ const IMPORT_PRINCIPAL = 'import';
 const PAGE = {
   limit: 100,
   maxBytes: 1_000_000,
-  types: ['strategy-created', 'strategy-deleted'],
+  types: [
+    'strategy-created',
+    'strategy-updated',
+    'strategy-deprecated',
+    'strategy-reactivated',
+    'strategy-deleted',
+  ],
 } as const;
 
 type LastEvent = Extract<Event, { readonly type: (typeof PAGE.types)[number] }>;
+const isOfDefinition = (event: Event): event is LastEvent =>
+  (PAGE.types as readonly string[]).includes(event.type);
+
 type Definitions = ReadonlyMap<string, StrategyDefinition>;
 
 /** Returns the strategy definitions that were deleted, each as it was at last, and not registered again over HTTP. */
@@ -29,7 +38,7 @@ export const deletedDefinitions = async (
       ),
   );
 
-/** Returns the last event of each strategy definition that was registered or deleted, by name. */
+/** Returns the last event of each strategy definition, by name. */
 async function lastEvents(
   events: Pick<EventRepository, 'list'>,
 ): Promise<Result<ReadonlyMap<string, LastEvent>, StoreUnavailable>> {
@@ -39,7 +48,7 @@ async function lastEvents(
     if (page.isErr()) return err(page.error);
     for (const event of page.value.events) {
       before = event.id;
-      if (event.type !== 'strategy-created' && event.type !== 'strategy-deleted') continue;
+      if (!isOfDefinition(event)) continue;
       const { name } = event.data ?? event.preData;
       if (!found.has(name)) found.set(name, event);
     }
@@ -61,7 +70,9 @@ export async function recordDeleted(
     if (event?.type === 'strategy-deleted' || !definition.editable) continue;
     // An import that was killed may have registered it, and not deleted it.
     const isBegun =
-      event?.createdBy === IMPORT_PRINCIPAL && isDeepStrictEqual(event.data, definition);
+      event?.type === 'strategy-created' &&
+      event.createdBy === IMPORT_PRINCIPAL &&
+      isDeepStrictEqual(event.data, definition);
     const registered = isBegun ? ok() : await strategies.register(definition, IMPORT_PRINCIPAL);
     const done = registered.isErr() ? registered : await strategies.delete(name, IMPORT_PRINCIPAL);
     if (done.isErr() && done.error.type === 'StoreUnavailable') return err(done.error);

@@ -16,3 +16,13 @@ test.for([
   const { events } = (await store.events.list({ limit: 10 }))._unsafeUnwrap();
   expect(events.map(({ type }) => type)).toEqual([...expected, 'strategy-created']);
 });
+
+test('keeps a definition that was changed since such an import', async () => {
+  const store = createMemoryStore();
+  (await store.strategies.register(GONE, 'import'))._unsafeUnwrap();
+  (await store.strategies.change('gone', { kind: 'deprecate' }, 'ann'))._unsafeUnwrap();
+
+  (await recordDeleted(store, [GONE]))._unsafeUnwrap();
+
+  expect((await store.strategies.find('gone')).isOk()).toBe(true);
+});
