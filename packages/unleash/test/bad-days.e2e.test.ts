@@ -52,12 +52,12 @@ const html = {
 };
 
 /** Does not wait long for an Unleash, which it asks three times. */
-const hasty = ({ unleash: { url, key } }: Following) =>
+const hasty = ({ url, key }: Following['unleash']) =>
   unleashApi({ url, key, timeoutMs: 250, firstWaitMs: 1 });
 
 /** Syncs and returns why it failed, in one line. */
-async function failureOf(following: Following): Promise<string> {
-  const failure = (await following.sync({ api: hasty(following) }))._unsafeUnwrapErr();
+async function failureOf({ sync, unleash }: Following): Promise<string> {
+  const failure = (await sync({ api: hasty(unleash) }))._unsafeUnwrapErr();
   return failure.type === 'StoreUnavailable' ? failure.type : lineOf(failure);
 }
 
@@ -128,11 +128,10 @@ describe('a failure in one project leaves that project and its time, and the oth
     ['a list that ends in the middle', LIST, cutOff, /does not respond/],
     ['silence', LIST, silent, /no response within 250 ms/],
   ])('%s', async (_what, path, response, line) => {
-    const following = await followed();
-    const { sync, unleash, coverageOf, idsOf, lines } = following;
+    const { sync, unleash, coverageOf, idsOf, lines } = await followed();
     unleash.respond(path, response);
 
-    const result = (await sync({ api: hasty(following) }))._unsafeUnwrap();
+    const result = (await sync({ api: hasty(unleash) }))._unsafeUnwrap();
 
     expect(result.isCurrent).toBe(false);
     expect(lines).toEqual([
@@ -290,10 +289,7 @@ test('a store that fails ends the sync with its error', async () => {
 test('never sends the key to where Unleash redirects', async () => {
   const { unleash } = await follow();
   const { received } = unleash;
-  unleash.respond('/projects', {
-    status: 307,
-    headers: { Location: `${unleash.url}/api/admin/x` },
-  });
+  unleash.respond('/projects', { ...to(`${unleash.url}/api/admin/x`), status: 307 });
 
   const api = unleashApi({ url: unleash.url, key: unleash.key });
 
