@@ -86,4 +86,4 @@ function isNear(text: string, other: string, maximum: number): boolean {
   return distance(text, other) <= (isSwapped ? maximum + 1 : maximum);
 }
 
-const charactersOf = (text: string): string => [...text].toSorted().join('');
+const charactersOf = (text: string): string => text.split('').toSorted().join('');
