@@ -108,7 +108,8 @@ test('each press of an arrow moves the period, however late the browser tells of
     ${down('ArrowRight')};
   })()`);
 
-  await page.getByRole('heading', { name: '7 – 13 December 2026' }).waitFor();
+  const heading = page.getByRole('heading', { name: '7 – 13 December 2026' });
+  await expect.poll(() => heading.count()).toBe(1);
 });
 
 /** The name of a mark at an end of a lane. */
