@@ -165,15 +165,55 @@ class Causes {
     }
   }
 
-  /** Adds what is planned for what they touch, and for what that touches in turn: nothing else decides how they go. */
+  /**
+   * Adds what affects change requests, and what affects an earlier one of these: whether that goes as planned matters. Adds what
+   * changes a feature before its dependency is removed, too, or until its dependency affects one: whether that exists matters.
+   */
   #withCauses(candidates: readonly KeptChangeRequest[]): ReadonlySet<KeptChangeRequest> {
     const found = new Set(candidates);
-    for (const kept of found) {
+    const forecast = new Set(candidates);
+    const removals = new Set<KeptChangeRequest>();
+    for (const kept of forecast) {
       for (const { effective, dependent } of this.#onEach(kept)) {
-        for (const cause of [...effective, ...dependent]) found.add(cause);
+        for (const cause of effective) {
+          if (at(cause) > at(kept)) break;
+          found.add(cause);
+          if (at(cause) < at(kept)) forecast.add(cause);
+          for (const other of this.#ofNewChildrenBefore(kept, cause)) found.add(other);
+        }
+        for (const cause of dependent) {
+          found.add(cause);
+          if (at(cause) > at(kept)) removals.add(cause);
+        }
       }
     }
+    for (const removal of removals) {
+      for (const cause of this.#ofChildrenBefore(removal)) found.add(cause);
+    }
     return found;
+  }
+
+  /** What has an effect on the features that lose their parent, until then. */
+  #ofChildrenBefore(removal: KeptChangeRequest): readonly KeptChangeRequest[] {
+    return plannedIn(removal)
+      .plans.filter(({ isEffective, hasDependency }) => isEffective && hasDependency)
+      .flatMap(({ target }) => this.#byTarget.get(targetKey(target))?.effective ?? [])
+      .filter((cause) => at(cause) <= at(removal));
+  }
+
+  /** What has an effect on features that one makes the children of what a later one touches, until then. */
+  #ofNewChildrenBefore(
+    kept: KeptChangeRequest,
+    cause: KeptChangeRequest,
+  ): readonly KeptChangeRequest[] {
+    const touched = plannedIn(kept).targets;
+    const { plans } = plannedIn(cause);
+    if (!plans.some(({ getsChild, target }) => getsChild && touched.includes(targetKey(target))))
+      return [];
+    return plans
+      .filter(({ isEffective }) => isEffective)
+      .flatMap(({ target }) => this.#byTarget.get(targetKey(target))?.effective ?? [])
+      .filter((other) => at(other) <= at(kept));
   }
 
   #onEach(kept: KeptChangeRequest): readonly PlannedFor[] {
