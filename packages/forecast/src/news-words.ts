@@ -107,7 +107,7 @@ export const titleOf = ({ title, id }: Pick<NamedRequest, 'title' | 'id'>): stri
 
 /** An action in words: `change milestone progression` for `changeMilestoneProgression`. */
 export const actionWords = (action: string): string =>
-  action.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  action.trim().replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
 /** What a change does, in words: `archives feature card`, `updates enabled of card`. */
 export function doesWords({
