@@ -18,5 +18,5 @@ test('what comes later cuts no forecast, however much it is', async () => {
   const { scheduled, isCut } = (await store.forecasts.forecast(query))._unsafeUnwrap();
 
   expect(isCut).toBeUndefined();
-  expect(scheduled.map(({ id }) => id).toSorted()).toEqual([1, 2]);
+  expect(new Set(scheduled.map(({ id }) => id))).toEqual(new Set([1, 2]));
 });
