@@ -130,7 +130,8 @@ function LaneRow({ lane, stop, width, route }: LaneRowProps) {
         {lane.placed.map((placed) => (
           <Mark
             isTabStop={placed === stop}
-            key={`${placed.x} ${placed.row}`}
+            // Not its place: in a window of another width, it would lose the focus.
+            key={keyOf(...(placed.entries as [Entry]))}
             placed={placed}
             y={yOf(placed.row)}
             route={route}

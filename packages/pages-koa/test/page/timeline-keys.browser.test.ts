@@ -79,6 +79,19 @@ test('keys search, list themselves and move the period, but not in a field or wi
   expect(page.url()).toBe(before);
 });
 
+test('a mark keeps the focus in a window that gets another width', async () => {
+  const { page } = await openShop();
+  await page.locator('[data-mark]').first().focus();
+  const mark = await focused(page);
+  const axis = page.locator('.axis svg');
+  const before = await axis.getAttribute('width');
+
+  await page.setViewportSize({ width: 1100, height: 800 });
+  await expect.poll(() => axis.getAttribute('width')).not.toBe(before);
+
+  expect(await focused(page)).toBe(mark);
+});
+
 /** A script that presses a key. */
 const down = (key: string): string =>
   `document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '${key}', bubbles: true }))`;
