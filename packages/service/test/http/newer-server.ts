@@ -25,7 +25,7 @@ export const serveNewer = (url: string) =>
 /** The headers that a client reads. Those of the other's body are not of this one. */
 const kept = (headers: Headers) =>
   Object.fromEntries(
-    [...headers].filter(([name]) => name === 'content-type' || name.startsWith('forewarn-')),
+    [...headers].filter(([name]) => /^(?:content-type|link|forewarn-.*)$/.test(name)),
   );
 
 function widened(value: unknown): unknown {
