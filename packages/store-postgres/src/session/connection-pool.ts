@@ -19,8 +19,12 @@ import type { Encryption, ResolvedAddress } from './postgres-settings.ts';
 
 /** Maximum age of a connection, so that each node finds the new primary when DNS or a proxy points to it. */
 const MAX_LIFETIME_SECONDS = 300;
-/** How often the server looks whether the client of a running statement is still there, and that it warns of a commit. */
-const SESSION = `set client_connection_check_interval = '500ms'; set client_min_messages = warning`;
+/**
+ * How often the server looks whether the client of a running statement is still there, that it warns of a commit, and that Citus
+ * writes texts for its workers as these read them by default.
+ */
+const SESSION = `set client_connection_check_interval = '500ms'; set client_min_messages = warning;
+  set standard_conforming_strings = on`;
 
 /** The connections of a store at one moment. */
 export interface Connections {
