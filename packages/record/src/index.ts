@@ -29,6 +29,7 @@ export * from './name-repository.ts';
 export * from './new-name.ts';
 export * from './odd-name.ts';
 export * from './odd-names.ts';
+export * from './on-event.ts';
 export * from './permitted-projects.ts';
 export * from './problems-of.ts';
 export * from './project-repository.ts';

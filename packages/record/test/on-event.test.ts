@@ -2,7 +2,8 @@ import type { StoreUnavailable } from '@forewarn/core';
 import { err, ok } from 'neverthrow';
 import { expect, test } from 'vitest';
 import type { Event } from '../src/event.ts';
-import { type EventRepository, onEvent } from '../src/event-repository.ts';
+import type { EventRepository } from '../src/event-repository.ts';
+import { onEvent } from '../src/on-event.ts';
 
 const event = (id: number) => ({ id, type: 'project-deleted' }) as Event;
 
