@@ -41,7 +41,7 @@ export interface CompleteEntry {
   readonly by?: string;
 }
 
-/** The same, except that change requests are missing which could not be read. */
+/** The same, except that change requests are missing which could not be read. An import has one of both for a project. */
 export interface PartialEntry extends Omit<CompleteEntry, 'kind' | 'by'> {
   readonly kind: 'partial';
 }
