@@ -80,7 +80,7 @@ const isLike = (meant: string, value: string): boolean =>
     ? /^\s*\d{1,5}\s*$/.test(value)
     : meant === 'LOG_LEVEL' || /^[\d.:]+$/.test(value);
 
-/** Whether at most so many characters are missing, added or replaced. Two that are swapped count as one. */
+/** Whether texts differ in at most `maximum` characters, each missing, added or replaced. A swap counts as one. */
 function isNear(text: string, other: string, maximum: number): boolean {
   const isSwapped = charactersOf(text) === charactersOf(other);
   return distance(text, other) <= (isSwapped ? maximum + 1 : maximum);
