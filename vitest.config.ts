@@ -29,6 +29,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           isolate: false,
+          setupFiles: ['./tools/property-seed.ts'],
           experimental: natively,
           // Each further worker compiles the same sources, which takes a fifth of the time of all tests.
           maxWorkers: Math.ceil(availableParallelism() / 2),
@@ -54,6 +55,7 @@ export default defineConfig({
         test: {
           name: 'servers',
           isolate: false,
+          setupFiles: ['./tools/property-seed.ts'],
           experimental: natively,
           // Many tests wait for processes and timeouts, so one worker per core leaves the cores idle.
           maxWorkers: availableParallelism() + 1,

@@ -97,7 +97,7 @@ export function itRejects<Ports, Spoiling>(
   open: (spoil: Spoiling) => OpenStore<Ports>,
 ): void {
   // Shrinking a counterexample takes longer than all cases.
-  beforeAll(() => fc.configureGlobal({ endOnFailure: true }));
+  beforeAll(() => fc.configureGlobal({ ...fc.readConfigureGlobal(), endOnFailure: true }));
   afterAll(() => fc.resetConfigureGlobal());
 
   it('there is a flaw for each contract', () => {
