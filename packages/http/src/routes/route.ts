@@ -14,7 +14,7 @@ type Required = 'admit' | 'searchScheduledChangeRequests' | 'deleteStrategy';
 /**
  * The use cases that the router serves. It doesn't serve the routes of those that are absent.
  *
- * @typeParam E the errors that capabilities add to them. Their rows are in {@link HttpCapability}.
+ * @typeParam E the errors that capabilities add to them. Their rows are in `HttpCapability`, of `@forewarn/http/capability`.
  */
 export type AdminUseCases<Credentials, E = Failure<string>> = Pick<
   UseCases<Credentials, E>,
