@@ -166,6 +166,18 @@ describe("a body that the host's own parser has read", () => {
     }
   });
 
+  test.each([[{}], [undefined]])(
+    'is a 400 if it is empty, whatever it stored: %j',
+    async (parsed) => {
+      const { ask, reports } = await serveBehind(parsing(parsed));
+
+      const response = await ask('POST', PROJECTS, { ...json(shop), body: '' });
+
+      expect(errorIn(response)).toMatchObject({ status: 400 });
+      expect(reports).toMatchObject([{ error: { type: 'BadData' } }]);
+    },
+  );
+
   test('that it did not store is a bug of the host', async () => {
     const { ask, reports } = await serveBehind(parsing(undefined));
 

@@ -36,6 +36,8 @@ export async function readNodeBody(
   request: IncomingMessage,
   maxBytes: number,
 ): Promise<Result<Uint8Array, BodyError>> {
+  // A parser of the host can have read that there is nothing.
+  if (request.readableEnded && !request.readableDidRead) return ok(new Uint8Array());
   try {
     const length = request.headers['content-length'] ?? null;
     return ok(await rawBody(request, { limit: maxBytes, length }));
