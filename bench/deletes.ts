@@ -3,7 +3,7 @@ import { installUnleash } from '../test/unleash/install-unleash.ts';
 import { startUnleash } from '../test/unleash/start-unleash.ts';
 import pg from 'pg';
 import { measureHttp, type Measured } from './measure-http.ts';
-import { type Scenario, SCENARIOS } from './scenarios.ts';
+import { AHEAD, deleting, deletion, nextPrefix } from './scenarios.ts';
 import { type ServerProcess, startForewarn } from './server-process.ts';
 import { type Spread, spreadOf } from './spread.ts';
 import { postgresWith, sqliteWith } from './stores.ts';
@@ -38,15 +38,16 @@ export async function* compareDeletes(rounds: number): AsyncGenerator<readonly D
   const definitions = new pg.Client(database.url);
   await definitions.connect();
   try {
-    const ours = SCENARIOS.find(({ name }) => name === 'delete');
-    if (ours === undefined) throw new Error('the scenario is gone');
     const theirs = deletesBy(unleash.key, definitions);
-    const peer = { name: 'Unleash', url: unleash.url, cpuMs: () => Number.NaN };
+    const peer = { name: 'Unleash', url: unleash.url };
     const servers = [
       { server: peer, scenario: theirs },
       ...own.map((server) => ({
         server,
-        scenario: { ...ours, requests: requestsOf(ours, server) },
+        scenario: {
+          ...deletion,
+          requests: (_: Served, count: number) => deletion.requests(server, count),
+        },
       })),
     ];
     for (const connections of CONNECTIONS) yield await compare(servers, connections, rounds);
@@ -59,7 +60,7 @@ export async function* compareDeletes(rounds: number): AsyncGenerator<readonly D
   }
 }
 
-type Served = Pick<ServerProcess, 'name' | 'url' | 'cpuMs'>;
+type Served = Pick<ServerProcess, 'name' | 'url'>;
 type Deletes = Measured<Served>;
 
 async function compare(
@@ -74,7 +75,7 @@ async function compare(
       const last = perSecond.at(-1);
       const maxRequests = last === undefined ? FIRST_REQUESTS : Math.ceil(last * SECONDS * RESERVE);
       const load = { connections, seconds: SECONDS, maxRequests };
-      perSecond.push((await measureHttp(server, scenario, load)).perSecond);
+      perSecond.push(await measureHttp(server, scenario, load));
     }
   }
   const [, ...theirs] = measured[0]?.perSecond ?? [];
@@ -88,38 +89,16 @@ async function compare(
   }));
 }
 
-const requestsOf =
-  ({ requests }: Scenario, server: ServerProcess): Deletes['requests'] =>
-  (_, count) =>
-    requests(server, count);
-
-/** A connection prepares its next request before it knows that there is none. */
-const AHEAD = 1_000;
-
-function deletesBy(key: string, database: pg.Client): Deletes {
-  let rounds = 0;
-  return {
-    name: 'delete by Unleash',
-    status: 200,
-    connections: CONNECTIONS,
-    usesUpRows: true,
-    requests: async (_, count) => {
-      const prefix = `round-${rounds++}`;
-      await database.query(
-        `insert into strategies (name, parameters) select $1 || '-' || n, '[]'
+const deletesBy = (key: string, database: pg.Client): Deletes => ({
+  name: 'delete by Unleash',
+  usesUpRows: true,
+  requests: async (_, count) => {
+    const prefix = nextPrefix();
+    await database.query(
+      `insert into strategies (name, parameters) select $1 || '-' || n, '[]'
         from generate_series(0, $2::int) as n`,
-        [prefix, count + AHEAD],
-      );
-      let index = 0;
-      const path = (): string => `/api/admin/strategies/${prefix}-${index++}`;
-      return [
-        {
-          method: 'DELETE',
-          path: '/',
-          headers: { Authorization: key },
-          setupRequest: (request) => ({ ...request, path: path() }),
-        },
-      ];
-    },
-  };
-}
+      [prefix, count + AHEAD],
+    );
+    return [deleting(prefix, { Authorization: key })];
+  },
+});
