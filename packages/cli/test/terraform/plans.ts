@@ -5,8 +5,8 @@ import { readTerraformPlan, type PlannedChange } from '../../src/terraform/terra
 export type Json = Readonly<Record<string, unknown>>;
 
 /**
- * A plan that Terraform 1.11.4 made and wrote, with the schemas of both providers, except its values, configuration and prior
- * state, which nothing reads. It removes, replaces, moves and updates what the project "shop" has, and more.
+ * A plan that Terraform 1.11.4 made and wrote, with the schemas of both providers, without what nothing reads. It removes,
+ * replaces, moves and updates what the project "shop" has, and more.
  */
 export const shopPlan = (): string =>
   readFileSync(new URL('shop-plan.json', import.meta.url), 'utf8');
