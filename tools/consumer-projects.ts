@@ -70,7 +70,7 @@ export const PROJECTS: readonly ConsumerProject[] = [
       '@fastify/middie': '9.3.6',
       '@types/node': OURS,
     },
-    files: ['express-host.ts', 'fastify-host.ts', 'remote-authorizer.ts', 'custom-errors.ts'],
+    files: ['express-host.ts', 'fastify-host.ts', 'custom-errors.ts'],
     parts: ['platform.ts'],
     shared: ['neverthrow'],
     absent: ['koa', ...DRIVERS.filter((each) => each !== 'pino')],
