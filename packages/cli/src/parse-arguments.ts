@@ -4,7 +4,7 @@ import { settingText } from './setting-text.ts';
 
 /** Parses an argument that is a name. */
 export function parseName(text: string): string {
-  if (isName(text)) return text;
+  if (isName(refuseDamaged(text))) return text;
   throw new InvalidArgumentError(
     `Expected 1 to ${MAX_NAME_LENGTH} characters, no control character.`,
   );
@@ -30,8 +30,14 @@ export function collectPaths(text: string, before: readonly string[] = []): read
 /** Collects an argument that can be repeated. */
 export const collectTexts = (text: string, before: readonly string[] = []): readonly string[] => [
   ...before,
-  text,
+  refuseDamaged(text),
 ];
+
+/** Node decodes arguments as UTF-8, whatever a script is encoded in. Nothing is recorded under what it can't decode. */
+function refuseDamaged(text: string): string {
+  if (!text.includes('\uFFFD')) return text;
+  throw new InvalidArgumentError('Expected text in UTF-8: save the script as UTF-8.');
+}
 
 /** Parses an argument that is the id of a segment and can be repeated. */
 export function collectSegments(text: string, before: readonly number[] = []): readonly number[] {

@@ -45,6 +45,8 @@ describe('the arguments of forewarn check', () => {
     [['--project', 'a', '--feature', 'a', '--unleash-url', 'u'], '--unleash-url: expected http'],
     [['--project', 'a', '--feature', 'a', '--json', '--github'], 'cannot be used with option'],
     [['--project', 'a', '--feature', 'a', '--markdown', '--junit', 'a'], 'cannot be used with'],
+    [['--project', 'a', '--strategy-definition', 'Gr\uFFFD\uFFFDe'], 'Expected text in UTF-8'],
+    [['--project', 'a', '--context-field', 'a', '--legal-value', 'Z\uFFFDrich'], 'text in UTF-8'],
     [['--project', 'a', '--segment', '1.5'], 'Expected a whole number.'],
     [['--project', 'a', '--segment', '9007199254740992'], 'Expected a whole number.'],
     [['--project', 'a', '--feature', 'a', '--max-age', '15'], 'such as 15m'],
