@@ -26,7 +26,11 @@ export function proxiesIn(environment: Environment): Result<Proxies | undefined,
     use !== '0' &&
     process.allowedNodeEnvironmentFlags.has('--use-env-proxy') &&
     (use === '1' || setGlobalProxyFromEnv !== undefined);
-  if (!isUsable) return ok(undefined);
+  return isUsable ? namedProxies(environment) : ok(undefined);
+}
+
+/** Reads the proxies of the variables, whether or not Node can use them. */
+export function namedProxies(environment: Environment): Result<Proxies | undefined, WrongVariable> {
   const found = (['http', 'https'] as const).map((scheme) => proxyIn(environment, scheme));
   return Result.combine(found).map(([ofHttp, ofHttps]) => {
     if (ofHttp === undefined && ofHttps === undefined) return undefined;

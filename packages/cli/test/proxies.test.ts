@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
-import { proxiesIn, proxyOf } from '../src/proxies.ts';
+import { namedProxies, proxiesIn, proxyOf } from '../src/proxies.ts';
 
 const PROXY = 'http://proxy.example.com:3128';
 
 test.each([
   ['no variable', {}, undefined],
   ['empty ones', { HTTPS_PROXY: '', http_proxy: '' }, undefined],
-  ['NODE_USE_ENV_PROXY=0', { HTTPS_PROXY: PROXY, NODE_USE_ENV_PROXY: '0' }, undefined],
   ['HTTPS_PROXY', { HTTPS_PROXY: PROXY }, { https: PROXY, http: undefined, except: [] }],
   [
     'a line break after it',
@@ -24,14 +23,20 @@ test.each([
     { https: PROXY, http: undefined, except: ['a', '.b'] },
   ],
 ])('reads %s', (_what, environment, proxies) => {
-  expect(proxiesIn(environment)._unsafeUnwrap()).toEqual(proxies);
+  expect(namedProxies(environment)._unsafeUnwrap()).toEqual(proxies);
+});
+
+test('uses none with NODE_USE_ENV_PROXY=0', () => {
+  const environment = { HTTPS_PROXY: PROXY, NODE_USE_ENV_PROXY: '0' };
+
+  expect(proxiesIn(environment)._unsafeUnwrap()).toBeUndefined();
 });
 
 test.each([
   ['HTTPS_PROXY', 'socks5://s3cret@proxy:1080'],
   ['HTTP_PROXY', 'http://s3cret:p w@:x'],
 ])('refuses %s=%s by name', (name, value) => {
-  const wrong = proxiesIn({ [name]: value })._unsafeUnwrapErr();
+  const wrong = namedProxies({ [name]: value })._unsafeUnwrapErr();
 
   expect(wrong.setting).toBe(name);
   expect(wrong.expected).not.toContain('s3cret');
