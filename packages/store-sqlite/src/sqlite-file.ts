@@ -110,7 +110,7 @@ function reasonOf(path: string): string | undefined {
         return `the file system of ${folder} is read-only`;
       case 'EACCES':
       case 'EPERM':
-        return `no permission to create and write files in ${folder}`;
+        return `no permission to read and write it, or to make files in ${folder}`;
       default:
         return undefined;
     }

@@ -1,5 +1,8 @@
+import { execFile } from 'node:child_process';
 import { chmod, readdir, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import process from 'node:process';
+import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { openSqliteStore } from '../src/index.ts';
 import { newPath } from './open-store.ts';
@@ -40,4 +43,22 @@ it('keeps the mode of a file that is there, for those beside it, too', async () 
   await writeFile(path, '');
   await chmod(path, 0o640);
   expect(await modesAt(path)).toEqual(all('640'));
+});
+
+const OPEN = `import { openSqliteStore } from '${import.meta.resolve('../src/index.ts')}';
+process.stdout.write((await openSqliteStore(process.argv[1]))._unsafeUnwrapErr().cause.message);`;
+
+it('says so if it may not write a file, in a folder that all may write', async () => {
+  const path = await newPath();
+  await writeFile(path, '');
+  await chmod(path, 0o400);
+  await chmod(dirname(path), 0o777);
+  const other = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+  const args = ['--conditions=@forewarn/source', '--input-type=module', '-e', OPEN, path];
+
+  const { stdout } = await promisify(execFile)(process.execPath, args, other);
+
+  expect(stdout).toBe(
+    `${path}: no permission to read and write it, or to make files in ${dirname(path)}`,
+  );
 });
