@@ -1,4 +1,6 @@
+import type { CallOptions, StoreUnavailable } from '@forewarn/core';
 import { nearestNames } from '@forewarn/impact';
+import { nextTurn } from '@forewarn/platform';
 import {
   isOutdated,
   type NameFinding,
@@ -7,12 +9,12 @@ import {
   type NameRepository,
   SilentChanges,
 } from '@forewarn/record';
-import { err, ok } from 'neverthrow';
+import { err, errAsync, ok, type Result, ResultAsync } from 'neverthrow';
 import type { MemoryState } from './memory-state.ts';
-import { whileOpen } from './while-open.ts';
+import { unavailability, whileOpen } from './while-open.ts';
 
 export function memoryNames(state: MemoryState): NameRepository {
-  return whileOpen<NameRepository>(state, (step) => ({
+  const atOnce = whileOpen<Omit<NameRepository, 'near'>>(state, (step) => ({
     replace: step(({ projectId, asOf, lists }) => {
       const project = state.projects.get(projectId);
       if (project === undefined) return err({ type: 'ProjectNotFound', projectId });
@@ -47,12 +49,16 @@ export function memoryNames(state: MemoryState): NameRepository {
     }),
 
     find: step((question) => ok(findNames(state, question))),
-
-    near: step((projectIds, { kind, value }) => {
-      const all = listsOf(state, projectIds, kind).flatMap(({ values }) => [...values.keys()]);
-      return ok(nearestNames(value, all));
-    }),
   }));
+  return {
+    ...atOnce,
+    near: (projectIds, { kind, value }, options = {}) => {
+      const unavailable = unavailability(state, options);
+      if (unavailable !== undefined) return errAsync(unavailable);
+      const all = listsOf(state, projectIds, kind).flatMap(({ values }) => [...values.keys()]);
+      return new ResultAsync(nearestIn(all, value, options));
+    },
+  };
 }
 
 /** The lists of a kind in projects. */
@@ -71,3 +77,20 @@ export const findNames = (
     const [asOf = ''] = lists.map((list) => list.asOf).toSorted();
     return { state: 'not-found', asOf };
   });
+
+/** Maximum names that are compared in one turn of the event loop: a few milliseconds. */
+const NAMES_PER_TURN = 5_000;
+
+async function nearestIn(
+  all: readonly string[],
+  name: string,
+  { signal }: CallOptions,
+): Promise<Result<readonly string[], StoreUnavailable>> {
+  let near = nearestNames(name, all.slice(0, NAMES_PER_TURN));
+  for (let start = NAMES_PER_TURN; start < all.length; start += NAMES_PER_TURN) {
+    await nextTurn();
+    if (signal?.aborted === true) return err({ type: 'StoreUnavailable', cause: signal.reason });
+    near = nearestNames(name, [...near, ...all.slice(start, start + NAMES_PER_TURN)]);
+  }
+  return ok(near);
+}

@@ -1,9 +1,11 @@
 import {
+  type AskedTarget,
   type ChangeRequestVersion,
   covers,
-  findingsAmong,
   type ImpactFindings,
   type ImpactSearch,
+  MAX_LISTED,
+  MAX_LISTED_BYTES,
   type StrategyUse,
 } from '@forewarn/impact';
 import {
@@ -14,6 +16,7 @@ import {
   type ProjectCoverage,
   type StrategyDefinition,
 } from '@forewarn/record';
+import { cutRoundRobin } from '@forewarn/platform';
 import type { ScheduledChangeRequest } from '@forewarn/core';
 import {
   bytesOf,
@@ -26,28 +29,41 @@ import {
 /** Returns what touches or may touch each of the targets. */
 export function impactIn(state: MemoryState, { asked, projectIds }: ImpactSearch): ImpactFindings {
   const projects = state.projectsIn(projectIds);
-  const targets = asked.map(({ target }) => target);
-  const candidates = projects.flatMap(({ index, doubts }) => [
-    ...new Set([...index.findAny(targets), ...doubts.keys()]),
-  ]);
+  const found = asked.map((one) => {
+    const { touching, doubtful } = findingsIn(projects, one);
+    return { touching: soonestFirst(touching), doubtful: soonestFirst(doubtful) };
+  });
+  const lists = found.flatMap(({ touching, doubtful }) => [touching, doubtful]);
+  const listed = cutRoundRobin(
+    lists.map((list) => list.slice(0, MAX_LISTED)),
+    ({ text }) => bytesOf(text),
+    MAX_LISTED_BYTES,
+  );
+  const copies = new Map(Array.from(new Set(listed.flat()), (kept) => [kept, parsed(kept)]));
+  const copiesAt = (index: number) =>
+    (listed[index] ?? []).flatMap((kept) => copies.get(kept) ?? []);
   return {
     projects: projects.map(coverageOf),
     hasOtherProjects: projects.length < state.projects.size,
-    targets: findingsAmong(candidates.map(parsed), asked),
+    targets: found.map(({ touching, doubtful }, index) => ({
+      count: touching.length,
+      touching: copiesAt(2 * index),
+      isDoubtful: doubtful.length > 0,
+      doubtful: copiesAt(2 * index + 1),
+    })),
   };
 }
+
+/** The sort is stable, so those of one time stay in the order of their keys. */
+const soonestFirst = (found: readonly KeptChangeRequest[]): readonly KeptChangeRequest[] =>
+  found.toSorted((a, b) => a.entry.scheduledAt - b.entry.scheduledAt);
 
 /** Returns what touches or may touch a strategy definition. */
 export function useOf(state: MemoryState, definition: StrategyDefinition): StrategyUse {
   const projects = state.projectsIn();
-  const target = { kind: 'strategyDefinition', name: definition.name } as const;
-  const touching = projects.flatMap(({ index }) => index.findAny([target]));
-  const doubtful = projects.flatMap(({ doubts }) =>
-    [...doubts]
-      .filter(([, each]) => each.some((doubt) => covers(doubt, { target })))
-      .map(([kept]) => kept)
-      .toSorted((a, b) => a.id - b.id),
-  );
+  const { touching, doubtful } = findingsIn(projects, {
+    target: { kind: 'strategyDefinition', name: definition.name },
+  });
   return {
     definition,
     projects: projects.map(coverageOf),
@@ -67,6 +83,18 @@ const versionOf = ({ project, id, text }: KeptChangeRequest): ChangeRequestVersi
   id,
   version: text,
 });
+
+function findingsIn(projects: readonly ProjectState[], asked: AskedTarget) {
+  return {
+    touching: projects.flatMap(({ index }) => index.findAny([asked.target])),
+    doubtful: projects.flatMap(({ doubts }) =>
+      [...doubts]
+        .filter(([, each]) => each.some((doubt) => covers(doubt, asked)))
+        .map(([kept]) => kept)
+        .toSorted((a, b) => a.id - b.id),
+    ),
+  };
+}
 
 /** Returns a page of a listing. */
 export function pageIn(state: MemoryState, query: ListingQuery): ListingPage {
