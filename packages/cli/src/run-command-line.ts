@@ -7,6 +7,7 @@ import { misspeltLine } from './client-variables.ts';
 import { proxiesIn, useProxies } from './proxies.ts';
 import { packageVersion } from './package-version.ts';
 import { print, printableLines } from './print.ts';
+import { junitOfRefused } from './report/junit-of-refused.ts';
 import { emptyReports } from './report/write-report.ts';
 import { refuseMisreadValues } from './refuse-misread-values.ts';
 
@@ -56,25 +57,19 @@ async function codeOf(argv: readonly string[], sets: readonly CommandSet[]): Pro
   };
   const proxies = proxiesIn(process.env).unwrapOr(undefined);
   if (proxies !== undefined) useProxies(proxies);
+  const program = commandLine(sets, then);
   try {
-    await commandLine(sets, then).parseAsync(argv);
+    await program.parseAsync(argv);
     return code;
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     const misspelt = error.code === NO_OPTION ? misspeltLine() : undefined;
     if (misspelt !== undefined) printError(misspelt);
     if (error.exitCode === 0) return EXIT.done;
-    await emptyReports(junitIn(argv));
+    await emptyReports([junitOfRefused(program, argv)]);
     return EXIT.misused;
   }
 }
-
-/** The file of `--junit` in a command line that is refused before all of it is read. */
-const junitIn = (argv: readonly string[]): readonly string[] =>
-  argv.flatMap((each, at) => {
-    const value = /^--junit(?<file>=.*)?$/s.exec(each)?.groups;
-    return value === undefined ? [] : (value['file']?.slice(1) ?? argv[at + 1] ?? []);
-  });
 
 /** Commander's code for an option that is missing, such as the URL of the server. */
 const NO_OPTION = 'commander.missingMandatoryOptionValue';
