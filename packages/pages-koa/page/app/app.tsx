@@ -1,11 +1,11 @@
-import { useLayoutEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { endSession, HAS_SESSIONS, TABS, tellTabs } from '../api/browser-session.ts';
 import { makeSend, type Send } from '../api/send.ts';
 import { SessionProvider } from '../api/session.ts';
-import { keepKey, readKey } from '../api/stored-key.ts';
+import { keepKey } from '../api/stored-key.ts';
 import type { User } from '../api/user.ts';
 import { Shell } from './shell.tsx';
-import { SignIn } from './sign-in.tsx';
+import { type Ended, SignIn } from './sign-in.tsx';
 
 interface SignedIn {
   readonly user: User;
@@ -14,22 +14,20 @@ interface SignedIn {
 
 /** The page: the sign-in, or the view in the URL. Signing in and out keeps the URL. */
 export function App() {
-  const [key, setKey] = useState(readKey);
   const [signedIn, setSignedIn] = useState<SignedIn>();
-  const [reason, setReason] = useState<string>();
-  const [hasEnded, setEnded] = useState(false);
+  const [ended, setEnded] = useState<Ended>();
+  const last = useRef<Ended>(undefined);
 
   const leave = (why?: string): void => {
     keepKey(undefined);
-    setKey(undefined);
-    setEnded(true);
+    setEnded((last.current = { why }));
     setSignedIn(undefined);
-    setReason(why);
   };
   const end = async (why?: string): Promise<void> => {
-    if (why === undefined && HAS_SESSIONS) tellTabs('You signed out in another tab.');
-    const isKept = why === undefined && (await isStillSignedIn());
-    leave(isKept ? STILL_SIGNED_IN : why);
+    if (why !== undefined || !HAS_SESSIONS) return leave(why);
+    tellTabs('You signed out in another tab.');
+    const sent = await endSession();
+    leave(sent.ok || sent.failure.kind === 'invalid-key' ? undefined : STILL_SIGNED_IN);
   };
   useLayoutEffect(() => {
     TABS.addEventListener('message', ({ data }) => leave(data as string));
@@ -38,12 +36,12 @@ export function App() {
   if (signedIn === undefined) {
     return (
       <SignIn
-        storedKey={key}
-        hasEnded={hasEnded}
-        reason={reason}
+        key={ended}
+        ended={ended}
         onSignIn={(entered, user) => {
+          // Another tab signed in or out in the meantime: the session may be of another user.
+          if (ended !== last.current) return;
           keepKey(entered);
-          setReason(undefined);
           setSignedIn({ user, send: makeSend(entered) });
         }}
       />
@@ -57,10 +55,3 @@ export function App() {
 }
 
 const STILL_SIGNED_IN = 'This browser is still signed in: reload the page, and sign out again.';
-
-/** Signs out. Whether the service failed to do that. */
-async function isStillSignedIn(): Promise<boolean> {
-  if (!HAS_SESSIONS) return false;
-  const ended = await endSession();
-  return !ended.ok && ended.failure.kind !== 'invalid-key';
-}

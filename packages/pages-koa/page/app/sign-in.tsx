@@ -2,16 +2,19 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { HAS_SESSIONS, startSession, tellTabs } from '../api/browser-session.ts';
 import { type Failure, failureOf, isPassing } from '../api/failure.ts';
 import { makeSend, type Sent } from '../api/send.ts';
+import { readKey } from '../api/stored-key.ts';
 import type { User } from '../api/user.ts';
 import { FailureNote } from '../parts/failure-note.tsx';
 
+/** How a session ended. */
+export interface Ended {
+  /** In words, if the user did not ask for it. */
+  readonly why: string | undefined;
+}
+
 interface Props {
-  /** The key of this tab, which is tried at once. */
-  readonly storedKey: string | undefined;
-  /** Whether a session has just ended. Otherwise the browser may have one, which is tried at once. */
-  readonly hasEnded: boolean;
-  /** Why the last session ended. */
-  readonly reason: string | undefined;
+  /** How the last session ended. Without one, the tab may have a key, or the browser a session, which is tried at once. */
+  readonly ended: Ended | undefined;
   /** Without a key, the browser has a session. */
   readonly onSignIn: (key: string | undefined, user: User) => void;
 }
@@ -21,17 +24,18 @@ const sampleKey = (): string | undefined =>
   document.querySelector<HTMLMetaElement>('meta[name="forewarn-sample-key"]')?.content;
 
 /** Asks for an API key, unless this browser or its tab is signed in, and checks it with the service. */
-export function SignIn({ storedKey, hasEnded, reason, onSignIn }: Props) {
+export function SignIn({ ended, onSignIn }: Props) {
   const [failure, setFailure] = useState<Failure>();
   const [isChecking, setIsChecking] = useState(false);
   /** Whether it is not known yet that a key must be asked for. */
-  const [isLooking, setIsLooking] = useState(!hasEnded);
+  const [isLooking, setIsLooking] = useState(!ended);
   const field = useRef<HTMLInputElement>(null);
   const sample = sampleKey();
 
   async function look(): Promise<void> {
-    const sent = await readUser(storedKey);
-    if (sent.ok) onSignIn(storedKey, sent.value);
+    const key = readKey();
+    const sent = await readUser(key);
+    if (sent.ok) onSignIn(key, sent.value);
     else {
       setFailure(unlessStranger(sent.failure));
       setIsLooking(false);
@@ -66,9 +70,9 @@ export function SignIn({ storedKey, hasEnded, reason, onSignIn }: Props) {
       {top}
       <main class="sign-in">
         <h1>What is scheduled, and what would break?</h1>
-        {reason !== undefined && (
+        {ended?.why !== undefined && (
           <p role="alert" class="note attention">
-            {reason}
+            {ended.why}
           </p>
         )}
         {sample !== undefined && (
@@ -116,7 +120,7 @@ export function SignIn({ storedKey, hasEnded, reason, onSignIn }: Props) {
           </p>
         </form>
         {failure !== undefined && <FailureNote failure={failure} />}
-        {failure !== undefined && isPassing(failure) && !hasEnded && (
+        {failure !== undefined && isPassing(failure) && !ended && (
           <button type="button" onClick={() => void look()}>
             Try again
           </button>

@@ -61,6 +61,29 @@ test('a tab does not show as one user what another one may see', async () => {
   await expectClean();
 });
 
+test('a tab does not show a session that ended while it looked it up', async () => {
+  const { page } = await openSignedIn();
+  const second = await page.context().newPage();
+  const found = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  await second.route('**/api/admin/user', async (route) => {
+    const response = await route.fetch();
+    found.resolve();
+    await released.promise;
+    await route.fulfill({ response });
+  });
+  await second.goto(page.url());
+  await found.promise;
+
+  await signOut(page).click();
+  await page.getByLabel('API key').waitFor();
+  released.resolve();
+
+  await second.getByRole('alert').getByText('You signed out in another tab').waitFor();
+  await second.getByLabel('API key').waitFor();
+  expect(await signOut(second).count()).toBe(0);
+});
+
 test('a link of another site, such as of a chat, opens signed in', async () => {
   const { page } = await openSignedIn();
   const link = `<a href="${page.url().split('#')[0]}#/strategies">Look</a>`;
