@@ -1,4 +1,4 @@
-import type { ForecastSchema } from '@forewarn/client';
+import type { CleanupSchema, ForecastSchema } from '@forewarn/client';
 import { type Failure, failureOf, failureOfResponse } from './failure.ts';
 
 type Reasons = ForecastSchema['reasons'];
@@ -103,7 +103,8 @@ function readResponse<T>({ headers }: Response, text: string, root: URL, method:
     const link = headers.get('Link');
     const reasons = (headers.get('Forewarn-Reasons')?.split(', ') ?? []) as Reasons;
     const told = headers.get('Forewarn-As-Of');
-    // Each list has the headers, unless a gateway removed one.
+    // Each page of a list has the headers, unless a gateway removed one. Without `Link`, a first page would look whole.
+    if (!link && (value as Partial<CleanupSchema> | undefined)?.candidates) return UNREADABLE;
     const isCut = Array.isArray(value) && (!told || (!link && reasons.length === 0));
     const asOf = isCut ? 'none' : told === 'live' ? undefined : (told ?? undefined);
     return { ok: true, value, asOf, next: nextPage(link, root), reasons };

@@ -59,6 +59,7 @@ test('without candidates it says so, and what that means', async () => {
 });
 
 const NEXT = { Link: '</api/admin/cleanup?quietDays=7&cursor=9>; rel="next"' };
+const LAST = { Link: '</api/admin/cleanup?quietDays=7>; rel="first"' };
 const PAGE = { coverage: 'live', candidates: [] };
 
 test('a plan is offered once all of its pages are read', async () => {
@@ -71,7 +72,7 @@ test('a plan is offered once all of its pages are read', async () => {
     await promise;
     const candidate = { target: { feature: 'last' }, verdict: 'now', wave: 1, fingerprint: 'f' };
     const json = { ...PAGE, candidates: [{ ...candidate, reasons: [], evidence: [] }] };
-    return route.fulfill({ json });
+    return route.fulfill({ json, headers: LAST });
   });
 
   await page.getByRole('link', { name: 'Clean-up' }).click();
@@ -83,9 +84,12 @@ test('a plan is offered once all of its pages are read', async () => {
   await page.getByRole('button', { name: 'Download the plan' }).waitFor();
 });
 
-test('a list without an end is said, and is no plan', async () => {
+test.each([
+  ['a list without an end', NEXT],
+  ['a page of a gateway that removes Link', {}],
+])('%s is said, and is no plan', async (_name, headers) => {
   const { page, expectClean } = await openSignedIn(SAMPLE);
-  await page.route(CLEANUP, (route) => route.fulfill({ json: PAGE, headers: NEXT }));
+  await page.route(CLEANUP, (route) => route.fulfill({ json: PAGE, headers }));
 
   await page.getByRole('link', { name: 'Clean-up' }).click();
   await page.getByRole('alert').waitFor();
