@@ -20,8 +20,9 @@ export function checkCommand({ project, asked }: Question): string {
   const where = project === '' ? ' --all-projects' : option('project', project);
   const check = `npx forewarn check${option('url', serviceUrl())}${where}`;
   const same = ({ intent, inEnvironment }: Asked): string => `${intent} ${inEnvironment}`;
-  // The command has one intent for all targets, except in JSON.
-  if (new Set(asked.map(same)).size > 1) {
+  // Except in JSON, the command has one intent for all targets, and refuses a name that looks like one of its options.
+  const isLikeOption = ({ target }: Asked): boolean => /(?<!\S)-/.test(targetValue(target));
+  if (new Set(asked.map(same)).size > 1 || asked.some(isLikeOption)) {
     return `${KEY}printf %s ${quoted(JSON.stringify(asked.map(bodyOf)))} | ${check} --targets -`;
   }
   const targets = asked.map(({ target }) => option(OPTIONS[target.kind], targetValue(target)));
