@@ -29,9 +29,21 @@ export async function onEvent(
   { after, signal, pollMs = 1_000, ...filters }: EventSubscription,
   handle: (event: Event) => unknown,
 ): Promise<Result<void, BadData | StoreUnavailable>> {
+  let isIdle = after > 0;
+  let newest: number | undefined;
   for (let last = after; !isAborted(signal);) {
     // Before the read, so that no commit is missed.
     const committed = events.committed(timeLimit(pollMs, signal));
+    if (isIdle) {
+      // This read finds out whether the last event still exists, and whether there is anything else to read.
+      const found = await unlessAhead(events, last, { signal });
+      if (found.isErr()) return isAborted(signal) ? ok() : err(found.error);
+      if (found.value === newest) {
+        await committed;
+        continue;
+      }
+      newest = found.value;
+    }
     const page = await events.list({ ...PAGE, ...filters, after: last }, { signal });
     if (page.isErr()) return isAborted(signal) ? ok() : err(page.error);
     for (const event of page.value.events) {
@@ -39,10 +51,7 @@ export async function onEvent(
       last = event.id;
       await handle(event);
     }
-    if (page.value.events.length === 0 && last > 0) {
-      const exists = await unlessAhead(events, last, { signal });
-      if (exists.isErr()) return isAborted(signal) ? ok() : err(exists.error);
-    }
+    isIdle = page.value.events.length === 0;
     if (!page.value.hasMore) await committed;
   }
   return ok();

@@ -40,6 +40,26 @@ test('calls the function with one event after the other, and begins after the la
   expect(ended).toEqual(err(DOWN));
 });
 
+test('reads once in each poll while no event is recorded', async () => {
+  const end = new AbortController();
+  const reads: string[] = [];
+  const { events } = eventsOf([event(1), event(2)], [], []);
+  const idle: EventRepository = {
+    list: (query, options) => {
+      reads.push(query.after === undefined ? 'last' : `after ${query.after}`);
+      return events.list(query, options);
+    },
+    committed: async () => {
+      if (reads.push('poll') === 12) end.abort();
+    },
+  };
+
+  expect(await onEvent(idle, { after: 0, signal: end.signal }, () => {})).toEqual(ok());
+
+  const before = ['poll', 'after 0', 'poll', 'after 2', 'poll', 'last', 'after 2'];
+  expect(reads).toEqual([...before, 'poll', 'last', 'poll', 'last', 'poll', 'last']);
+});
+
 test('returns once the signal is aborted, also between two events', async () => {
   const end = new AbortController();
   const seen: number[] = [];
