@@ -3,9 +3,9 @@ import type { Change } from '../src/change.ts';
 import type { Target, TargetKind } from '../src/target.ts';
 import type { Touching } from '../src/touches-of.ts';
 
-// Few values, so that targets collide often; digits, so that a segment's id looks like a name.
+// Few values, so that targets collide often; digits, so that a segment's id looks like a name; two differ in case only.
 export const value = fc.oneof(
-  { weight: 4, arbitrary: fc.constantFrom('1', '2', '3') },
+  { weight: 4, arbitrary: fc.constantFrom('1', '2', '3', 'a', 'A') },
   fc.string(),
 );
 export const number = fc.oneof(
@@ -81,7 +81,7 @@ export const changeRequest: fc.Arbitrary<Touching> = fc.record(
 );
 
 // By kind, so that a new kind does not compile until the laws cover it.
-export const TARGET: { readonly [Kind in TargetKind]: fc.Arbitrary<Target & { kind: Kind }> } = {
+const TARGET: { readonly [Kind in TargetKind]: fc.Arbitrary<Target & { kind: Kind }> } = {
   feature: value.map((name) => ({ kind: 'feature', name })),
   strategy: value.map((id) => ({ kind: 'strategy', id })),
   featureVariants: value.map((feature) => ({ kind: 'featureVariants', feature })),

@@ -3,14 +3,13 @@ import { describe, expect, test } from 'vitest';
 import type { Change } from '../src/change.ts';
 import { isName } from '../src/name.ts';
 import { matchesAny } from '../src/matches-any.ts';
-import { type Target, type TargetKind, targetValue } from '../src/target.ts';
+import type { Target, TargetKind } from '../src/target.ts';
 import { targetsOf, touchesOf } from '../src/touches-of.ts';
 import {
   action,
   changeRequest,
   number,
   strategy,
-  TARGET,
   target,
   value,
   withAnother,
@@ -26,40 +25,13 @@ const expectHolds = <Ts extends [unknown, ...unknown[]]>(property: fc.IProperty<
 };
 
 describe('matchesAny: the laws', () => {
-  test('an empty search matches nothing', () => {
-    expectHolds(fc.property(targets, (touched) => !matchesAny(touched, [])));
-  });
-
-  test('no search matches a change request that touches nothing', () => {
-    expectHolds(fc.property(targets, (anyOf) => !matchesAny([], anyOf)));
-  });
-
-  test('a union of searches matches what either search matches', () => {
-    const either = (
-      touched: readonly Target[],
-      these: readonly Target[],
-      those: readonly Target[],
-    ) =>
-      matchesAny(touched, [...these, ...those]) ===
-      (matchesAny(touched, these) || matchesAny(touched, those));
-    expectHolds(fc.property(targets, targets, targets, either));
-  });
-
-  test('touched and asked targets are interchangeable', () => {
+  test('a search matches exactly if it names a touched target, in every code unit', () => {
     expectHolds(
-      fc.property(
-        targets,
-        targets,
-        (these, those) => matchesAny(these, those) === matchesAny(those, these),
-      ),
+      fc.property(targets, targets, (touched, anyOf) => {
+        const texts = new Set(touched.map((one) => JSON.stringify(one)));
+        return matchesAny(touched, anyOf) === anyOf.some((one) => texts.has(JSON.stringify(one)));
+      }),
     );
-  });
-
-  test('a search matches a union of touched targets if it matches either part', () => {
-    const either = (anyOf: readonly Target[], these: readonly Target[], those: readonly Target[]) =>
-      matchesAny([...these, ...those], anyOf) ===
-      (matchesAny(these, anyOf) || matchesAny(those, anyOf));
-    expectHolds(fc.property(targets, targets, targets, either));
   });
 
   test('adding a change never removes a match', () => {
@@ -177,59 +149,6 @@ describe('matchesAny: a target built from a change matches the change', () => {
     expectHolds(
       fc.property(made, ([asked, one, feature]) => {
         expect(matchesAny(touchesOf(one, feature), [asked])).toBe(true);
-      }),
-    );
-  });
-});
-
-// All with the same value, where the kind allows it.
-const oneOfEachKind = (id: number): readonly Target[] => [
-  { kind: 'feature', name: String(id) },
-  { kind: 'strategy', id: String(id) },
-  { kind: 'featureVariants', feature: String(id) },
-  { kind: 'segment', id: id },
-  { kind: 'strategyDefinition', name: String(id) },
-  { kind: 'environment', name: String(id) },
-  { kind: 'contextField', name: String(id) },
-  { kind: 'user', name: String(id) },
-];
-
-describe('matchesAny: a set of targets', () => {
-  test('ignores order and duplicates on both sides', () => {
-    const shuffled = targets.chain((some) =>
-      fc.tuple(
-        fc.constant(some),
-        fc
-          .shuffledSubarray([...some, ...some], { minLength: some.length * 2 })
-          .map((twice) => twice.map((each) => ({ ...each }))),
-      ),
-    );
-    expectHolds(
-      fc.property(shuffled, shuffled, ([touched, alsoTouched], [anyOf, alsoAnyOf]) => {
-        expect(matchesAny(alsoTouched, alsoAnyOf)).toBe(matchesAny(touched, anyOf));
-      }),
-    );
-  });
-
-  test('a target matches itself, but no other kind with the same value', () => {
-    expect(new Set(oneOfEachKind(1).map(({ kind }) => kind))).toEqual(new Set(Object.keys(TARGET)));
-    expectHolds(
-      fc.property(number, (id) => {
-        for (const one of oneOfEachKind(id)) {
-          for (const other of oneOfEachKind(id)) {
-            expect(matchesAny([one], [other])).toBe(one.kind === other.kind);
-          }
-        }
-      }),
-    );
-  });
-
-  test('two targets match if kind and value are the same in every code unit', () => {
-    expectHolds(
-      fc.property(target, target, (one, other) => {
-        expect(matchesAny([one], [other])).toBe(
-          one.kind === other.kind && targetValue(one) === targetValue(other),
-        );
       }),
     );
   });
