@@ -1,9 +1,15 @@
-import { type Change, type Schedule, touchesIn, type Touching } from '@forewarn/core';
+import {
+  type Change,
+  type FeatureChanges,
+  type Schedule,
+  touchesIn,
+  type Touching,
+} from '@forewarn/core';
 import { doubtsIn, listingEntryOf } from '@forewarn/record';
 import { ACTIONS } from './completion.ts';
 import { changeRequest } from './samples.ts';
 
-/** What the rule says of change requests: by action and payload, and by schedule and conflict. */
+/** What the rule says: by action, with the payloads of which it says so, and by schedule, with the changes. */
 export interface GoldenCorpus {
   readonly touches: Readonly<Record<string, Readonly<Record<string, string>>>>;
   readonly listings: Readonly<Record<string, Readonly<Record<string, string>>>>;
@@ -68,10 +74,13 @@ const CHANGES: Readonly<Record<string, Change>> = {
   'unknown action': { action: 'inventedTomorrow' },
 };
 
-const WITH_DEFAULT = {
-  name: 'checkout',
-  changes: [{ action: 'updateEnabled' }],
-  defaultChange: { action: 'addStrategy', payload: PAYLOADS['strategy'] },
+const FEATURES: Readonly<Record<string, FeatureChanges>> = {
+  'without changes': { name: 'checkout', changes: [] },
+  'with a default change': {
+    name: 'checkout',
+    changes: [{ action: 'updateEnabled' }],
+    defaultChange: { action: 'addStrategy', payload: PAYLOADS['strategy'] },
+  },
 };
 
 const AUTHORS: Readonly<Record<string, unknown>> = {
@@ -92,10 +101,7 @@ export const goldenCorpus = (): GoldenCorpus => ({
     'change of a segment': textsOf(PAYLOADS, (payload) =>
       ruleText({ features: [], segments: [{ action: 'updateStrategy', payload }] }),
     ),
-    feature: {
-      'without changes': ruleText({ features: [{ name: 'checkout', changes: [] }], segments: [] }),
-      'with a default change': ruleText({ features: [WITH_DEFAULT], segments: [] }),
-    },
+    feature: textsOf(FEATURES, (feature) => ruleText({ features: [feature], segments: [] })),
     author: textsOf(AUTHORS, (createdBy) => ruleText({ features: [], segments: [], createdBy })),
   },
   listings: Object.fromEntries(
@@ -106,8 +112,14 @@ export const goldenCorpus = (): GoldenCorpus => ({
   ),
 });
 
+/** Returns each text, with the names of the values that have it. */
 const textsOf = <Value>(values: Readonly<Record<string, Value>>, text: (value: Value) => string) =>
-  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, text(value)]));
+  Object.fromEntries(
+    [...Map.groupBy(Object.entries(values), ([, value]) => text(value))].map(([said, of]) => [
+      said,
+      of.map(([name]) => name).join(', '),
+    ]),
+  );
 
 type Changes = Omit<Touching, 'environment'>;
 
