@@ -12,7 +12,11 @@ export default defineConfig({
     // The files of a worker share its browser.
     isolate: false,
     reporters: ['default', './tools/tally-reporter.ts'],
-    globalSetup: ['./tools/browser.setup.ts', './tools/page.setup.ts'],
+    globalSetup: [
+      './tools/validators.setup.ts',
+      './tools/browser.setup.ts',
+      './tools/page.setup.ts',
+    ],
     include: ['packages/*/test/**/*.browser.test.ts', 'docs/examples/*.browser.test.ts'],
     env: { DRAW_PICTURES: String(process.argv.includes('--update')) },
     // The default of one second is little for a slow machine.

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import process from 'node:process';
 import type { TestProject } from 'vitest/node';
 import { importTool } from './import-tool.ts';
-import { installTools } from './install-tools.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -25,8 +24,6 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const folder = await mkdtemp(join(tmpdir(), 'forewarn-browser-'));
   const remove = () => rm(folder, { recursive: true });
   try {
-    // Workers that install the same folder would be in each other's way.
-    await installTools('browser');
     project.provide('browserPath', process.env['BROWSER_PATH'] || (await unpackInto(folder)));
     return remove;
   } catch (error) {

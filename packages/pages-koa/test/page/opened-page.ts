@@ -180,7 +180,7 @@ interface AxeResults {
 
 async function findingsOf(page: Page): Promise<readonly string[]> {
   // Evaluated by the debugger, to which the page's policy does not apply.
-  const axe = join(await installTools('browser'), 'node_modules/axe-core/axe.min.js');
+  const axe = join(await installTools('validators'), 'node_modules/axe-core/axe.min.js');
   await page.evaluate(await readFile(axe, 'utf8'));
   const { violations } = (await page.evaluate('axe.run()')) as AxeResults;
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
