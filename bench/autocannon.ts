@@ -5,12 +5,14 @@ export interface Request {
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
   /** Makes the next request. */
   readonly setupRequest?: (request: Request) => Request;
 }
 
 interface Result {
-  readonly requests: { readonly total: number };
+  readonly requests: { readonly average: number; readonly total: number };
+  readonly latency: { readonly p50: number; readonly p99: number };
   readonly errors: number;
   readonly statusCodeStats: Readonly<Record<string, { readonly count: number }>>;
 }
@@ -29,6 +31,7 @@ interface AutocannonPackage {
     readonly connections: number;
     /** Seconds. */
     readonly duration?: number;
+    readonly amount?: number;
     /** How often it looks whether the time is over, in milliseconds. */
     readonly sampleInt?: number;
     /** Maximum requests. */

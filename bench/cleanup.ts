@@ -1,5 +1,6 @@
 import type { FeatureUse } from '@forewarn/record';
-import { overAMonth } from './forecast-population.ts';
+import type { Rounds } from './compare.ts';
+import { overAMonth, type Scheduled } from './forecast-population.ts';
 import { KEY } from './server-process.ts';
 import { servedPopulations, type Watched, whileWatched } from './served-populations.ts';
 import { spreadOf } from './spread.ts';
@@ -7,6 +8,7 @@ import type { BenchStore } from './stores.ts';
 
 /** Plans of a clean-up of all projects over HTTP, one page after the other. */
 interface CleanupTimes extends Watched {
+  readonly scheduled: string;
   readonly store: BenchStore['name'];
   readonly candidates: number;
   readonly pages: number;
@@ -19,16 +21,26 @@ interface CleanupTimes extends Watched {
 
 const CANDIDATES = 2_000;
 
-/** One feature in fifty is stale. */
-const POPULATION = overAMonth(100_000);
+/** The population: one feature in fifty is stale. */
+const POPULATION: Scheduled = { ...overAMonth(100_000), name: 'cleanup, 100000 in a month' };
+
+/** Its name. */
+export const CLEANED_UP: readonly string[] = [POPULATION.name];
 
 const WARM_UP = 1;
 const ROUNDS = 5;
 
 /** Measures plans in a store of each kind. */
-export async function* measureCleanups(): AsyncGenerator<CleanupTimes> {
-  for await (const { store, server } of servedPopulations([POPULATION], keepUse)) {
-    yield { store, ...(await whileWatched(server, () => measure(server.url))) };
+export async function* measureCleanups({
+  isWanted,
+}: Pick<Rounds, 'isWanted'>): AsyncGenerator<CleanupTimes> {
+  for await (const { scheduled, store, server } of servedPopulations(
+    [POPULATION],
+    isWanted,
+    keepUse,
+  )) {
+    const times = await whileWatched(server, () => measure(server.url));
+    yield { scheduled: scheduled.name, store, ...times };
   }
 }
 
@@ -56,7 +68,9 @@ async function keepUse({ featureUse, projects }: BenchStore['store']): Promise<v
 
 const PROJECTS = 400;
 
-async function measure(url: string): Promise<Omit<CleanupTimes, keyof Watched | 'store'>> {
+async function measure(
+  url: string,
+): Promise<Omit<CleanupTimes, keyof Watched | 'scheduled' | 'store'>> {
   const took: number[] = [];
   let planned = { candidates: 0, pages: 0, removable: 0 };
   for (let round = 0; round < WARM_UP + ROUNDS; round++) {

@@ -3,7 +3,7 @@ import { installUnleash } from '../test/unleash/install-unleash.ts';
 import { startUnleash } from '../test/unleash/start-unleash.ts';
 import pg from 'pg';
 import { measureHttp, type Measured } from './measure-http.ts';
-import { AHEAD, deleting, deletion, nextPrefix } from './scenarios.ts';
+import { type Scenario, SCENARIOS } from './scenarios.ts';
 import { type ServerProcess, startForewarn } from './server-process.ts';
 import { type Spread, spreadOf } from './spread.ts';
 import { postgresWith, sqliteWith } from './stores.ts';
@@ -38,16 +38,15 @@ export async function* compareDeletes(rounds: number): AsyncGenerator<readonly D
   const definitions = new pg.Client(database.url);
   await definitions.connect();
   try {
+    const ours = SCENARIOS.find(({ name }) => name === 'delete');
+    if (ours === undefined) throw new Error('the scenario is gone');
     const theirs = deletesBy(unleash.key, definitions);
-    const peer = { name: 'Unleash', url: unleash.url };
+    const peer = { name: 'Unleash', url: unleash.url, cpuMs: () => Number.NaN };
     const servers = [
       { server: peer, scenario: theirs },
       ...own.map((server) => ({
         server,
-        scenario: {
-          ...deletion,
-          requests: (_: Served, count: number) => deletion.requests(server, count),
-        },
+        scenario: { ...ours, requests: requestsOf(ours, server) },
       })),
     ];
     for (const connections of CONNECTIONS) yield await compare(servers, connections, rounds);
@@ -60,7 +59,7 @@ export async function* compareDeletes(rounds: number): AsyncGenerator<readonly D
   }
 }
 
-type Served = Pick<ServerProcess, 'name' | 'url'>;
+type Served = Pick<ServerProcess, 'name' | 'url' | 'cpuMs'>;
 type Deletes = Measured<Served>;
 
 async function compare(
@@ -75,7 +74,7 @@ async function compare(
       const last = perSecond.at(-1);
       const maxRequests = last === undefined ? FIRST_REQUESTS : Math.ceil(last * SECONDS * RESERVE);
       const load = { connections, seconds: SECONDS, maxRequests };
-      perSecond.push(await measureHttp(server, scenario, load));
+      perSecond.push((await measureHttp(server, scenario, load)).perSecond);
     }
   }
   const [, ...theirs] = measured[0]?.perSecond ?? [];
@@ -89,16 +88,38 @@ async function compare(
   }));
 }
 
-const deletesBy = (key: string, database: pg.Client): Deletes => ({
-  name: 'delete by Unleash',
-  usesUpRows: true,
-  requests: async (_, count) => {
-    const prefix = nextPrefix();
-    await database.query(
-      `insert into strategies (name, parameters) select $1 || '-' || n, '[]'
+const requestsOf =
+  ({ requests }: Scenario, server: ServerProcess): Deletes['requests'] =>
+  (_, count) =>
+    requests(server, count);
+
+/** A connection prepares its next request before it knows that there is none. */
+const AHEAD = 1_000;
+
+function deletesBy(key: string, database: pg.Client): Deletes {
+  let rounds = 0;
+  return {
+    name: 'delete by Unleash',
+    status: 200,
+    connections: CONNECTIONS,
+    usesUpRows: true,
+    requests: async (_, count) => {
+      const prefix = `round-${rounds++}`;
+      await database.query(
+        `insert into strategies (name, parameters) select $1 || '-' || n, '[]'
         from generate_series(0, $2::int) as n`,
-      [prefix, count + AHEAD],
-    );
-    return [deleting(prefix, { Authorization: key })];
-  },
-});
+        [prefix, count + AHEAD],
+      );
+      let index = 0;
+      const path = (): string => `/api/admin/strategies/${prefix}-${index++}`;
+      return [
+        {
+          method: 'DELETE',
+          path: '/',
+          headers: { Authorization: key },
+          setupRequest: (request) => ({ ...request, path: path() }),
+        },
+      ];
+    },
+  };
+}

@@ -34,6 +34,13 @@ export const atOneSecond = (count: number): Scheduled => ({
   changeRequest: (number) => inConflict(number, begin),
 });
 
+/** Change requests spread over a month, none of which concerns another. */
+export const withoutConflict = (count: number): Scheduled => ({
+  name: `forecast, ${count} without conflict`,
+  count,
+  changeRequest: (number) => rollout(number, number, begin + (number * MONTH_MS) / count),
+});
+
 /** One segment that many change requests touch, and some update. */
 export const onOneSegment = (): Scheduled => {
   const count = HOT.touching + HOT.updating;

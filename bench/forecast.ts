@@ -1,4 +1,11 @@
-import { atOneSecond, onOneSegment, overAMonth, type Scheduled } from './forecast-population.ts';
+import type { Rounds } from './compare.ts';
+import {
+  atOneSecond,
+  onOneSegment,
+  overAMonth,
+  type Scheduled,
+  withoutConflict,
+} from './forecast-population.ts';
 import { KEY } from './server-process.ts';
 import { servedPopulations, type Watched, whileWatched } from './served-populations.ts';
 import { spreadOf } from './spread.ts';
@@ -18,10 +25,11 @@ interface ForecastTimes extends Watched {
 
 const FORECASTS = '/api/admin/change-requests/forecast';
 
-/** The populations. The last two are the worst for memory. */
+/** The populations, in the order of the table. */
 export const POPULATIONS: readonly Scheduled[] = [
   overAMonth(100_000),
   overAMonth(1_000_000),
+  withoutConflict(100_000),
   onOneSegment(),
   atOneSecond(200_000),
 ];
@@ -29,11 +37,10 @@ const WARM_UP = 5;
 const ROUNDS = 25;
 
 /** Measures each wanted population in a store of each kind. */
-export async function* measureForecasts(
-  isWanted: (name: string) => boolean,
-): AsyncGenerator<ForecastTimes> {
-  const wanted = POPULATIONS.filter(({ name }) => isWanted(name));
-  for await (const { scheduled, store, server } of servedPopulations(wanted)) {
+export async function* measureForecasts({
+  isWanted,
+}: Pick<Rounds, 'isWanted'>): AsyncGenerator<ForecastTimes> {
+  for await (const { scheduled, store, server } of servedPopulations(POPULATIONS, isWanted)) {
     const times = await whileWatched(server, () => measure(server.url));
     yield { scheduled: scheduled.name, store, ...times };
   }

@@ -4,14 +4,17 @@ import process from 'node:process';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { notLeftBehind } from '../test/faults/left-behind.ts';
+import { measureStartUp } from './start-up.ts';
 import { type BenchStore, postgresWith, sqliteWith } from './stores.ts';
 
-/** An import of change requests by a process of its own. */
+/** An import of change requests by a process of its own, and a start of the service on them. */
 interface ImportTimes {
   readonly store: BenchStore['name'];
   readonly seconds: number;
   /** The largest resident set of the process, in MiB. */
   readonly peakMiB: number;
+  /** The time from the start of the service to its first response, without the time that Node takes to start. */
+  readonly startUpMs: number;
 }
 
 const PROGRAM = fileURLToPath(new URL('import-process.ts', import.meta.url));
@@ -27,7 +30,8 @@ export async function* measureImports(count: number): AsyncGenerator<ImportTimes
     const remove = notLeftBehind(() => child.kill('SIGKILL'));
     const [output] = await Promise.all([text(child.stdout), once(child, 'exit')]);
     remove();
-    yield { store: opened.name, ...(JSON.parse(output) as Omit<ImportTimes, 'store'>) };
+    const took = JSON.parse(output) as Pick<ImportTimes, 'seconds' | 'peakMiB'>;
+    yield { store: opened.name, ...took, startUpMs: await measureStartUp(opened) };
     await opened.remove();
   }
 }

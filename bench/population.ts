@@ -1,12 +1,26 @@
 import type { ScheduledChangeRequest } from '@forewarn/core';
+import type { ApiKey } from '@forewarn/operate';
 import type { StateEntry } from '@forewarn/record';
 import { ok, type Result } from 'neverthrow';
+import { hashSecret } from '../packages/service/src/keys/api-key-authorizer.ts';
+import { READER } from './server-process.ts';
+
+/** A key with read permission only. */
+export const readerKey: ApiKey = {
+  name: 'reader',
+  secretHash: hashSecret(READER),
+  permissions: ['PROJECT_CHANGE_REQUEST_READ'],
+};
 
 /** The number of projects that share the change requests. */
 export const PROJECTS = 100;
 
+/** The number of strategy definitions that are always there. */
+export const DEFINITIONS = 100_000;
+
 /** The features that a certain number of change requests of each project touch. */
 export const FEATURES = {
+  0: 'touched-by-none',
   1: 'touched-once',
   10: 'touched-by-10',
   100: 'touched-by-100',

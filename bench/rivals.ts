@@ -1,5 +1,5 @@
-import { measureHttp } from './measure-http.ts';
-import { search } from './scenarios.ts';
+import { measureHttp, type Round } from './measure-http.ts';
+import { SCENARIOS } from './scenarios.ts';
 import { type ServerProcess, startByHand, startFastify, startForewarn } from './server-process.ts';
 import { type Spread, spreadOf } from './spread.ts';
 import type { BenchStore } from './stores.ts';
@@ -10,6 +10,7 @@ interface RivalTimes {
   readonly connections: number;
   readonly server: string;
   readonly perSecond: Spread;
+  readonly cpuMs: Spread;
   /** Forewarn's requests per second by those of this server, in the same round; absent for Forewarn itself. */
   readonly ahead?: Spread;
 }
@@ -17,12 +18,12 @@ interface RivalTimes {
 /** Part of the names of what is measured here. */
 export const RIVALS = 'rivals';
 
-/** The scenarios, and the connections of each. The second target, which nothing touches, sets those of one project apart. */
-const MEASURED = [
-  [search('search, 1 hit', 1, 0), [1, 16, 64]],
-  [search('search, 10 hits', 10, 1), [64]],
-  [search('search, 10 parameters', 1, 9), [64]],
-] as const;
+/** The scenarios by their names, and the connections of each. */
+const MEASURED: readonly (readonly [scenario: string, connections: readonly number[]])[] = [
+  ['search, 1 hit', [1, 16, 64]],
+  ['search, 10 hits', [64]],
+  ['search, 10 parameters', [64]],
+];
 const STARTS = [startForewarn, startByHand, startFastify];
 const SECONDS = 2;
 /** How long a server that was just started serves before it is measured, so that its code is compiled. */
@@ -36,14 +37,14 @@ export async function compareRivals(
   store: BenchStore,
   rounds: number,
 ): Promise<readonly RivalTimes[]> {
-  const measured = new Map<string, number[]>();
+  const measured = new Map<string, Round[]>();
   for (let round = 0; round < rounds; round++) {
     const at = round % STARTS.length;
     for (const start of [...STARTS.slice(at), ...STARTS.slice(0, at)]) {
       const server = await start(store);
       try {
-        for (const [cell, figure] of await roundOf(server)) {
-          measured.set(cell, [...(measured.get(cell) ?? []), figure]);
+        for (const [cell, figures] of await roundOf(server)) {
+          measured.set(cell, [...(measured.get(cell) ?? []), figures]);
         }
       } finally {
         await server.stop();
@@ -51,27 +52,31 @@ export async function compareRivals(
     }
   }
   const own = [...measured].filter(([cell]) => nameIn(cell) === store.name);
-  return [...measured].map(([cell, perSecond]) => {
+  return [...measured].map(([cell, figures]) => {
     const [scenario = '', connections, server = ''] = JSON.parse(cell) as string[];
     const [, ours = []] = own.find(([each]) => isSame(each, cell)) ?? [];
-    const ahead = ours.map((each, round) => each / (perSecond[round] ?? Number.NaN));
+    const perSecond = figures.map((each) => each.perSecond);
+    const ahead = ours.map((each, round) => each.perSecond / (perSecond[round] ?? Number.NaN));
     return {
       scenario,
       connections: Number(connections),
       server,
       perSecond: spreadOf(perSecond),
+      cpuMs: spreadOf(figures.map(({ cpuMs }) => cpuMs)),
       ...(server === store.name ? {} : { ahead: spreadOf(ahead) }),
     };
   });
 }
 
-async function roundOf(server: ServerProcess): Promise<ReadonlyMap<string, number>> {
-  const found = new Map<string, number>();
+async function roundOf(server: ServerProcess): Promise<ReadonlyMap<string, Round>> {
+  const found = new Map<string, Round>();
   const load = { connections: 16, seconds: WARM_UP_SECONDS, maxRequests: 0 };
-  for (const [scenario, all] of MEASURED) {
+  for (const [name, all] of MEASURED) {
+    const scenario = SCENARIOS.find((each) => each.name === name);
+    if (scenario === undefined) throw new Error(`no scenario "${name}"`);
     if (found.size === 0) await measureHttp(server, scenario, load);
     for (const connections of all) {
-      const cell = JSON.stringify([scenario.name, connections, server.name]);
+      const cell = JSON.stringify([name, connections, server.name]);
       found.set(
         cell,
         await measureHttp(server, scenario, { ...load, connections, seconds: SECONDS }),

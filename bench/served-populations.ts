@@ -21,15 +21,17 @@ export interface Watched {
 }
 
 /**
- * Serves each population from a store of each kind, one after the other.
+ * Serves each wanted population from a store of each kind, one after the other.
  *
  * @param fill stores more than what is scheduled
  */
 export async function* servedPopulations<Population extends Scheduled>(
   populations: readonly Population[],
+  isWanted: (name: string) => boolean,
   fill: (store: BenchStore['store']) => Promise<void> = () => Promise.resolve(),
 ): AsyncGenerator<Served<Population>> {
   for (const scheduled of populations) {
+    if (!isWanted(scheduled.name)) continue;
     for (const open of [sqliteWith, postgresWith]) {
       const opened = await open(async ({ store }) => {
         (await store.transfer.import(entriesOf(scheduled)))._unsafeUnwrap();

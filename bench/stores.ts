@@ -1,3 +1,4 @@
+import type { ApiKeyStore } from '@forewarn/operate';
 import type { CleanupStore } from '../packages/cleanup/src/cleanup-store.ts';
 import { sqlCleanup } from '@forewarn/cleanup/sql';
 import { sqlForecast } from '@forewarn/forecast/sql';
@@ -16,14 +17,14 @@ import { openSqliteStore } from '@forewarn/store-sqlite';
 import pg from 'pg';
 import { notLeftBehind } from '../test/faults/left-behind.ts';
 import { startPostgres } from '../tools/postgres-server.ts';
-import { population } from './population.ts';
+import { DEFINITIONS, definitions, population, readerKey } from './population.ts';
 
 /** A store of a benchmark. */
 export interface BenchStore {
   readonly name: 'Postgres' | 'SQLite';
   /** A value for `DATABASE_URL`. */
   readonly url: string;
-  readonly store: StoreWithNames & Partial<CleanupStore> & Partial<AlertStore>;
+  readonly store: StoreWithNames & ApiKeyStore & Partial<CleanupStore> & Partial<AlertStore>;
   remove(): Promise<void>;
 }
 
@@ -72,11 +73,20 @@ export async function sqliteWith(fill: Fill): Promise<BenchStore> {
 /** Fills a new store. */
 export type Fill = (opened: Pick<BenchStore, 'store' | 'url'>) => Promise<void>;
 
-/** Imports change requests. */
+/** Imports change requests and a key with read permission. */
 export const changeRequests =
   (count: number): Fill =>
   async ({ store }) => {
     (await store.transfer.import(population(count)))._unsafeUnwrap();
+    (await store.apiKeys.create(readerKey))._unsafeUnwrap();
+  };
+
+/** Imports strategy definitions, too. */
+export const withDefinitions =
+  (fill: Fill): Fill =>
+  async (opened) => {
+    await fill(opened);
+    (await opened.store.transfer.import(definitions('kept', 0, DEFINITIONS)))._unsafeUnwrap();
   };
 
 /** Leaves a store as the first look of its alerts does, which takes minutes of a quarter of a core. */

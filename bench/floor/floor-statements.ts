@@ -12,6 +12,16 @@ const SEARCH = `
   where p.id = $1
   order by c.id`;
 
+/** Deletes the definition `$1` and records its event, by `$2`. */
+const DELETE = `
+  with removed as (
+    delete from strategies where name = $1 and editable = 1 returning definition
+  ), logged as (
+    insert into events (type, created_by, pre_data)
+    select 'strategy-deleted', $2::text, definition from removed
+  )
+  select exists (select from removed) as is_removed`;
+
 const KINDS: Readonly<Record<string, number>> = { feature: 1, strategyId: 2, variantForFlag: 3 };
 
 /** The prepared search for the targets of a query string. */
@@ -20,6 +30,13 @@ export function searchFor(project: string, query: string) {
   const [kinds, values] = [asked.map(([name]) => KINDS[name]), asked.map(([, value]) => value)];
   return { name: 'search', text: SEARCH, values: [project, kinds, values] };
 }
+
+/** The prepared deletion of a definition. */
+export const deletion = (name: string) => ({
+  name: 'delete',
+  text: DELETE,
+  values: [name, 'bench'],
+});
 
 /** A row of the search: without an id, if there is only the project. */
 interface FoundRow {

@@ -1,9 +1,9 @@
-// What a user who is free to choose would write by hand: Fastify, its schema for the response, pg and the best search known,
+// What a user who is free to choose would write by hand: Fastify, its schema for the response, pg and the floor's statements,
 // without keys, limits and log.
 import process from 'node:process';
 import fastify from 'fastify';
 import pg from 'pg';
-import { searchFor, summariesIn } from './best-search.ts';
+import { deletion, searchFor, summariesIn } from './floor-statements.ts';
 
 const pool = new pg.Pool({ connectionString: String(process.env['DATABASE_URL']), max: 10 });
 const app = fastify();
@@ -25,6 +25,15 @@ app.get<{ Params: { projectId: string } }>(
     const { rows } = await pool.query(searchFor(params.projectId, query));
     if (rows.length === 0) return reply.callNotFound();
     return summariesIn(rows);
+  },
+);
+
+app.delete<{ Params: { name: string } }>(
+  '/api/admin/strategies/:name',
+  async ({ params }, reply) => {
+    const { rows } = await pool.query(deletion(params.name));
+    if (rows[0].is_removed !== true) return reply.callNotFound();
+    return reply.send();
   },
 );
 
