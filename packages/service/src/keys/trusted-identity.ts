@@ -3,6 +3,7 @@ import { type AuthenticationRequired, isName, type Permission } from '@forewarn/
 import { isOddName } from '@forewarn/record';
 import { err, ok, type Result } from 'neverthrow';
 import proxyAddr from 'proxy-addr';
+import { IMPORT_PRINCIPAL } from './import-principal.ts';
 import type { ApiKeyPrincipal } from './known-key.ts';
 
 /** What some users may do. */
@@ -45,6 +46,9 @@ export function identifyBy({ header, from, rules }: TrustedIdentity): Identify {
     const name = textOf(value);
     if (sent.length > 1 || !isName(name) || isOddName(name)) {
       return refused(`The header ${header} must name one user: let the proxy replace it.`);
+    }
+    if (name === IMPORT_PRINCIPAL) {
+      return refused(`The user ${name} has the name of imports in events: use another name.`);
     }
     const [domain = ''] = /@[^@]*$/.exec(name) ?? [];
     const rule = byUser.get(name) ?? byUser.get(`*${domain}`) ?? byUser.get('*');

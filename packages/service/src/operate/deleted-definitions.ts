@@ -3,9 +3,8 @@ import type { StoreUnavailable } from '@forewarn/core';
 import type { Event, EventRepository, StrategyDefinition } from '@forewarn/record';
 import type { Store } from '@forewarn/store';
 import { err, ok, type Result } from 'neverthrow';
+import { IMPORT_PRINCIPAL } from '../keys/import-principal.ts';
 
-/** The name in the events of an import. */
-const IMPORT_PRINCIPAL = 'import';
 /** Events that are read at once. */
 const PAGE = {
   limit: 100,

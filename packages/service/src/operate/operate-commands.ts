@@ -1,6 +1,7 @@
 import { type Permission, PERMISSIONS } from '@forewarn/core';
 import { collectNames, collectPaths, parseName, parsePastTime, type Then } from '@forewarn/cli';
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
+import { IMPORT_PRINCIPAL } from '../keys/import-principal.ts';
 import type { StoreCommands } from '../store-commands.ts';
 
 /** `forewarn import`, `forewarn export` and `forewarn keys` */
@@ -103,6 +104,9 @@ function addKeys(keys: Command, then: Then): void {
       '\nElsewhere than in its projects, a limited key has only the permissions that --permission names, even with --admin.',
     )
     .action(async (name: string, options: KeyOptions, command: Command) => {
+      if (name === IMPORT_PRINCIPAL) {
+        command.error(`error: "${name}" is the name of imports in events: choose another name`);
+      }
       const { permission = [], admin = false, project = [], force = false } = options;
       const permissions = admin ? (['ADMIN', ...permission] as const) : permission;
       if (permissions.length === 0) {

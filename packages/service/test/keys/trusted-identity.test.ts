@@ -49,6 +49,15 @@ describe('a user whom a trusted proxy names', () => {
     expect(asked('ann@example.com')?._unsafeUnwrap()).toMatchObject({ permissions: ADMIN });
   });
 
+  it('does not have the name in the events of an import', () => {
+    const rules = [{ user: '*', permissions: READ }];
+
+    expect(ask('10.0.0.7', named('import'), { ...IDENTITY, rules })?._unsafeUnwrapErr()).toEqual({
+      type: 'AuthenticationRequired',
+      reason: 'The user import has the name of imports in events: use another name.',
+    });
+  });
+
   it('may have a name of any language', () => {
     const rules = [{ user: '*', permissions: READ }];
     const asked = (value: string) => ask('10.0.0.7', named(value), { ...IDENTITY, rules });

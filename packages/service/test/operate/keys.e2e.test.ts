@@ -74,6 +74,7 @@ describe('forewarn keys', () => {
     [`${CALENDAR} --permission SYNC`, ALONE],
     [`${CALENDAR} --admin`, ALONE],
     ['ci --permission ADMIN', /Use --admin for ADMIN/],
+    ['import --admin', /^error: "import" is the name of imports in events: choose another name\n/],
   ] as const)('create refuses "%s", and creates no key', async ([typed, says], { place }) => {
     const { code, stdout, stderr } = await create(place, typed);
 
