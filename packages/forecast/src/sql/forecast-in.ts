@@ -25,13 +25,7 @@ import { allOf, lackingIn } from './lacking-in.ts';
 import { namedIn } from './named-places.ts';
 import { HAS_OWN_EFFECT, HAS_PLAN, PLANNED_KIND_CODES } from './plan-codes.ts';
 import { PlannedCauses } from './planned-causes.ts';
-import {
-  type Asked,
-  isPlannedIn,
-  isRegistered,
-  type Looked,
-  placesWhere,
-} from './planned-places.ts';
+import { type Asked, isPlannedIn, type Looked, placesWhere } from './planned-places.ts';
 import { victimsIn } from './victims-in.ts';
 
 /** Maximum change requests that a page looks at. */
@@ -92,7 +86,7 @@ export async function forecastIn(
 /**
  * Finds why there may be causes that are not found.
  *
- * @param projectIds those of the query that are registered: a deleted project can still have rows
+ * @param projectIds those of the query that are registered
  */
 export async function gapsIn(
   db: Kysely<Tables>,
@@ -172,8 +166,7 @@ async function affectedByIndex(
     end === undefined
       ? sql``
       : sql`and (c.scheduled_at, c.project_id, c.id) <= (${end.scheduledAt}, ${end.projectId}, ${end.id})`;
-  const condition = sql`${isPlanned} ${isNear} and ${isAffected(query.now)}
-    and ${isRegistered(dialect)}`;
+  const condition = sql`${isPlanned} ${isNear} and ${isAffected(query.now)}`;
   return { places: await placesWhere(db, condition, sql`limit ${query.limit + 1}`), next: end };
 }
 

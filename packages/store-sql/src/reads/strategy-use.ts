@@ -71,11 +71,9 @@ function useIn(
   const projects = coveragesOf(
     of(PART.project).map(({ key: id, text: coverage }) => ({ id, coverage })),
   );
-  const ids = new Set(projects.map(({ projectId }) => projectId));
   const versions = (wanted: number) =>
     of(wanted).flatMap(({ key: projectId, id, text: version }): readonly ChangeRequestVersion[] =>
-      // Those of a deleted project can still have rows.
-      id === null || version === null || !ids.has(projectId)
+      id === null || version === null
         ? []
         : [{ projectId, id: integer(id), version: hash(version) }],
     );
