@@ -176,6 +176,16 @@ it('does not open where policies hide rows from the role', async () => {
   expect(await stateOf()).toBe('current');
 });
 
+it('does not open what a restore that was cut off has left', async () => {
+  const { run, migrate, stateOf } = await databaseWith('');
+  (await migrate())._unsafeUnwrap();
+
+  // A restore makes the primary keys when it has loaded all rows.
+  await run('alter table touches drop constraint touches_pkey');
+
+  expect(await stateOf()).toContain('the table touches lacks its primary key');
+});
+
 it('uses no database whose encoding lacks characters, and says what to do', async () => {
   const { run, settings } = await databaseWith('');
   const name = `latin_${crypto.randomUUID().replaceAll('-', '')}`;
