@@ -1,3 +1,4 @@
+import { CLEANUP_WORDS } from '@forewarn/cleanup';
 import { expect, test } from 'vitest';
 import { generateReference } from '../../tools/generate-reference.ts';
 import { ERROR_ROWS } from '../../tools/reference/errors-page.ts';
@@ -27,6 +28,21 @@ test('the sections of a status in the troubleshooting page list names of errors'
 
   expect(listed.length).toBeGreaterThan(5);
   expect(listed.filter((name) => !names.has(name))).toEqual([]);
+});
+
+/** What these reasons mean is in the plan. */
+const OF_BLOCKED =
+  'suspended failed overdue not-as-planned removal-fails has-children seen-recently used'.split(
+    ' ',
+  );
+
+test('the troubleshooting page has each reason of what is unknown', () => {
+  const [, section = ''] = (FILES['../how-to/troubleshoot.md'] ?? '').split(/^## /m);
+  const listed = [...section.matchAll(/^- (?<names>`.*?`):/gm)].flatMap(
+    ({ groups }) => groups?.['names']?.match(/[\w-]+/g) ?? [],
+  );
+
+  expect([...listed, ...OF_BLOCKED].toSorted()).toEqual(Object.keys(CLEANUP_WORDS).toSorted());
 });
 
 test('npm start runs Node with the options on the page about deployment', () => {
