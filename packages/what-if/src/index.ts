@@ -8,5 +8,4 @@ export * from './preview.ts';
 export * from './preview-of.ts';
 export * from './previews.ts';
 export * from './schedule-around.ts';
-export * from './stored-schedule.ts';
 export * from './what-if-reader.ts';

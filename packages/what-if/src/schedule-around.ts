@@ -1,10 +1,14 @@
 import type { CallOptions, ScheduledChangeRequest } from '@forewarn/core';
-import type { Forecast, Gone, Planned } from '@forewarn/forecast';
+import {
+  type Forecast,
+  type Gone,
+  type Planned,
+  ReadSchedule,
+  type StoredSchedule,
+} from '@forewarn/forecast';
 import { keyOf } from '@forewarn/record';
 import { editedBy, type EditedChangeRequest, editedIds, schedulesOf } from './edit.ts';
 import { forecastsOf } from './preview-of.ts';
-import { ReadSchedule } from './read-schedule.ts';
-import type { StoredSchedule } from './stored-schedule.ts';
 import { victimsOf } from './victims-of.ts';
 import { MAX_ROUNDS, type WhatIfFindings, type WhatIfQuery } from './what-if-reader.ts';
 

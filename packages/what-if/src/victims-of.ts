@@ -1,7 +1,12 @@
 import type { Target } from '@forewarn/core';
-import { MAX_FORECAST_READ, MAX_VICTIMS_READ, type Plan, type Planned } from '@forewarn/forecast';
+import {
+  MAX_FORECAST_READ,
+  MAX_VICTIMS_READ,
+  type Plan,
+  type Planned,
+  type ReadSchedule,
+} from '@forewarn/forecast';
 import { targetKey } from '@forewarn/record';
-import type { ReadSchedule } from './read-schedule.ts';
 
 /** One more than a preview reads. */
 const TOO_MANY = MAX_FORECAST_READ + 1;

@@ -3,20 +3,20 @@
  *
  * @module @forewarn/forecast/memory
  */
-import { isSearched } from '@forewarn/core';
-import type { TouchedTarget } from '@forewarn/record';
+import { isSearched, type ReadOptions, type StoreUnavailable } from '@forewarn/core';
+import { type TouchedTarget, unlessAborted } from '@forewarn/record';
 import { type KeptChangeRequest, type MemoryCapability, whileOpen } from '@forewarn/store-memory';
-import { ok } from 'neverthrow';
+import { ok, type ResultAsync } from 'neverthrow';
 import { affectedFrom } from '../effects-of.ts';
-import type { ForecastReader } from '../forecast-reader.ts';
+import type { ForecastQuery, ForecastReader } from '../forecast-reader.ts';
 import type { ForecastStore } from '../forecast-store.ts';
-import { forecastIn } from './memory-forecast.ts';
+import { forecastIn, type ForecastSnapshot, snapshotOf } from './memory-forecast.ts';
 import { onNameAdded, onNamesReplaced } from './memory-gone.ts';
 import { plannedIn } from './planned.ts';
 
-export { gapsIn, isPlannedFrom } from './memory-forecast.ts';
+export { gapsIn } from './memory-forecast.ts';
 export { goneIn } from './memory-gone.ts';
-export { plannedIn, plannedKeys } from './planned.ts';
+export { MemorySchedule } from './memory-schedule.ts';
 
 /** Adds forecasts to a memory store. */
 export const memoryForecast: MemoryCapability<ForecastStore> = {
@@ -24,12 +24,24 @@ export const memoryForecast: MemoryCapability<ForecastStore> = {
     state.affectedBy = affectedBy;
     state.onNamesReplaced = (lists, changes) => onNamesReplaced(state, lists, changes);
     state.onNameAdded = onNameAdded;
-    const forecasts = whileOpen<ForecastReader>(state, (step) => ({
-      forecast: step((query) => ok(forecastIn(state, query))),
+    const snapshots = whileOpen<Snapshots>(state, (step) => ({
+      snapshot: step((query) => ok(snapshotOf(state, query))),
     }));
-    return { forecasts };
+    const forecast: ForecastReader['forecast'] = (query, options = {}) =>
+      snapshots
+        .snapshot(query, options)
+        .andThen((found) => unlessAborted(options, () => forecastIn(found, query, options)));
+    return { forecasts: { forecast } };
   },
 };
+
+/** Reads all of one moment. */
+interface Snapshots {
+  snapshot(
+    query: ForecastQuery,
+    options: ReadOptions,
+  ): ResultAsync<ForecastSnapshot, StoreUnavailable>;
+}
 
 const affectedBy = (kept: KeptChangeRequest): readonly TouchedTarget[] =>
   plannedIn(kept).plans.flatMap(({ target, hasDependency }) => {

@@ -1,4 +1,5 @@
 import { cutRoundRobin } from '@forewarn/platform';
+import { keyOf } from '@forewarn/record';
 import { bytesOf, type KeptChangeRequest, parsed } from '@forewarn/store-memory';
 import { type ForecastFindings, MAX_VICTIM_BYTES, MAX_VICTIMS_READ } from '../forecast-reader.ts';
 import { plannedIn, plannedKeys } from './planned.ts';
@@ -7,14 +8,14 @@ import { plannedIn, plannedKeys } from './planned.ts';
 export function victimsOf(
   of: KeptChangeRequest,
   planned: readonly KeptChangeRequest[],
-  known: ReadonlySet<KeptChangeRequest>,
+  known: ReadonlySet<string>,
 ): Pick<ForecastFindings, 'victims' | 'hasMoreVictims'> {
   const changed = new Set(plannedKeys(of, 'isEffective'));
   const released = new Set(plannedKeys(of, 'hasDependency'));
   const found = planned.filter(
     (each) =>
       each !== of &&
-      !known.has(each) &&
+      !known.has(keyOf(each)) &&
       ((each.entry.scheduledAt >= of.entry.scheduledAt &&
         plannedIn(each).targets.some((key) => changed.has(key))) ||
         (each.entry.scheduledAt <= of.entry.scheduledAt &&

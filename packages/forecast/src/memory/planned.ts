@@ -1,5 +1,5 @@
 import { readingsIn, targetsOf } from '@forewarn/core';
-import { targetKey } from '@forewarn/record';
+import { targetKey, UNSCHEDULED } from '@forewarn/record';
 import { type KeptChangeRequest, parsed } from '@forewarn/store-memory';
 import { type Plan, PLANNED_KINDS, plansOf } from '../effects-of.ts';
 
@@ -29,6 +29,12 @@ export function plannedIn(kept: KeptChangeRequest): Planned {
   known.set(kept, planned);
   return planned;
 }
+
+/** Whether a change request is going to be applied, from a time on. */
+export const isPlannedFrom =
+  (now: number) =>
+  ({ entry: { status, scheduledAt } }: KeptChangeRequest): boolean =>
+    status === 'pending' && scheduledAt !== UNSCHEDULED && scheduledAt >= now;
 
 /** Returns the keys of the targets for which a change request plans an effect, or that have a dependency until then. */
 export const plannedKeys = (

@@ -1,4 +1,4 @@
-import { type ChangeRequestKey, isName, type ScheduledChangeRequest } from '@forewarn/core';
+import { type ChangeRequestKey, isName } from '@forewarn/core';
 import { compareListingPlaces, NAME_KINDS, UNSCHEDULED } from '@forewarn/record';
 import {
   allCoveragesIn,
@@ -6,7 +6,6 @@ import {
   coveragesOf,
   findNames,
   integer,
-  limitedBodies,
   type ReadDialect,
   type Tables,
   TARGET_KIND_CODES,
@@ -17,15 +16,15 @@ import {
   type ForecastQuery,
   type GapsQuery,
   MAX_FORECAST_BYTES,
-  MAX_FORECAST_READ,
 } from '../forecast-reader.ts';
 import type { Gone } from '../forecast.ts';
+import { ReadSchedule } from '../read-schedule.ts';
 import { goneIn } from './gone-in.ts';
 import { allOf, lackingIn } from './lacking-in.ts';
 import { namedIn } from './named-places.ts';
 import { HAS_OWN_EFFECT, HAS_PLAN, PLANNED_KIND_CODES } from './plan-codes.ts';
-import { PlannedCauses } from './planned-causes.ts';
 import { type Asked, isPlannedIn, type Looked, placesWhere } from './planned-places.ts';
+import { sqlSchedule } from './sql-schedule.ts';
 import { victimsIn } from './victims-in.ts';
 
 /** Maximum change requests that a page looks at. */
@@ -43,44 +42,36 @@ export async function forecastIn(
   const projects = await dialect.projectsIn(db, query.projectIds);
   const { coverages, count } = await allCoveragesIn(db);
   const projectIds = projects.map(({ id }) => id);
-  const causes = new PlannedCauses(db, query.now, dialect, signal);
   const isAnywhere = projectIds.length === count;
   const gone = await goneIn(db, count, dialect);
   const gaps = await gapsIn(db, query, projectIds, dialect);
   const among = { ...query, projectIds, isAnywhere };
-  const looked = await candidatesIn(db, among, { causes, gone }, dialect);
   const { only, now } = query;
-  const isUnplanned =
-    only !== undefined && projectIds.includes(only.projectId) && looked.places.length === 0;
-  const read = async (
-    keys: readonly ChangeRequestKey[],
-  ): Promise<readonly ScheduledChangeRequest[]> => {
-    const lists = new Map([['all', isUnplanned ? [only] : keys]]);
-    const bodies = await limitedBodies(db, lists, MAX_FORECAST_BYTES, dialect, signal, true);
-    return bodies.get('all') ?? [];
+  const stored = sqlSchedule(db, dialect, signal);
+  const schedule = new ReadSchedule(stored, { now }, { signal });
+  const looked = await candidatesIn(db, among, { schedule, gone }, dialect);
+  const { places, scheduled } = await schedule.firstWithCauses(looked.places.slice(0, query.limit));
+  const next = places.length < looked.places.length ? places.at(-1) : looked.next;
+  const [place] = places;
+  const found = {
+    projects: coveragesOf(projects),
+    coverages,
+    candidates: places,
+    ...(next === undefined ? {} : { next }),
+    gone,
+    ...gaps,
   };
-  for (let limit = query.limit; ; limit = Math.ceil(limit / 2)) {
-    const first = looked.places.slice(0, limit);
-    const { places, all } = await causes.firstWithCauses(first, MAX_FORECAST_READ);
-    const next = places.length < looked.places.length ? places.at(-1) : looked.next;
-    const found = {
-      projects: coveragesOf(projects),
-      coverages,
-      candidates: places,
-      ...(next === undefined ? {} : { next }),
-      gone,
-      ...gaps,
-    };
-    const scheduled = all === undefined ? [] : await read(all);
-    if (scheduled.length >= (all?.length ?? Infinity)) {
-      const [place] = places;
-      const isAsked = query.withVictims === true && place !== undefined;
-      const of = isAsked && (await victimsIn(db, { place, now, scheduled }, dialect, signal));
-      return { ...found, scheduled, ...of };
-    }
-    if (places.length <= 1) return { ...found, scheduled: await read(places), isCut: true };
-    limit = places.length;
+  const read = async (keys: readonly ChangeRequestKey[]) =>
+    (await stored.read(keys, MAX_FORECAST_BYTES)) ?? [];
+  if (scheduled === undefined) return { ...found, scheduled: await read(places), isCut: true };
+  if (place === undefined) {
+    // One that is not going to be applied is listed, too.
+    const isAsked = only !== undefined && projectIds.includes(only.projectId);
+    return { ...found, scheduled: isAsked ? await read([only]) : [] };
   }
+  const isVictimAsked = query.withVictims === true;
+  const of = isVictimAsked && (await victimsIn(db, { place, now, scheduled }, dialect, signal));
+  return { ...found, scheduled, ...of };
 }
 
 /**
@@ -116,7 +107,7 @@ export async function gapsIn(
 async function candidatesIn(
   db: Kysely<Tables>,
   query: Asked,
-  { causes, gone }: { readonly causes: PlannedCauses; readonly gone: readonly Gone[] },
+  { schedule, gone }: { readonly schedule: ReadSchedule; readonly gone: readonly Gone[] },
   dialect: ReadDialect,
 ): Promise<Looked> {
   const { projectIds, now, only } = query;
@@ -129,7 +120,7 @@ async function candidatesIn(
     return { places: await placesWhere(db, condition, sql`limit 1`) };
   }
   if (query.among !== undefined) return namedIn(db, planned, query.among, dialect);
-  const affected = await affectedIn(db, planned, causes, dialect);
+  const affected = await affectedIn(db, planned, schedule, dialect);
   if (gone.length === 0) return affected;
   return allOf(affected, await lackingIn(db, planned, gone, dialect), planned);
 }
@@ -138,7 +129,7 @@ async function candidatesIn(
 async function affectedIn(
   db: Kysely<Tables>,
   planned: Asked,
-  causes: PlannedCauses,
+  schedule: ReadSchedule,
   dialect: ReadDialect,
 ): Promise<Looked> {
   if (dialect.joinsProjects) return affectedByIndex(db, planned, dialect);
@@ -149,7 +140,7 @@ async function affectedIn(
   );
   const some = places.slice(0, MAX_READ);
   const next = places.length > MAX_READ ? some.at(-1) : undefined;
-  return { places: await causes.affected(some), next };
+  return { places: await schedule.affected(some), next };
 }
 
 /** The same, by an index of times. */

@@ -12,8 +12,8 @@ import { sqlForecasts } from './sql-forecasts.ts';
 
 export { gapsIn } from './forecast-in.ts';
 export { goneIn } from './gone-in.ts';
-export { HAS_PLAN } from './plan-codes.ts';
 export { onceNumbered } from './sql-forecasts.ts';
+export { sqlSchedule } from './sql-schedule.ts';
 
 /** Adds forecasts to a SQL store. */
 export const sqlForecast: SqlCapability<ForecastStore> = {

@@ -1,6 +1,6 @@
 import { isSearched } from '@forewarn/core';
 import { compareListingPlaces, type ListingPlace } from '@forewarn/record';
-import { integer, type ReadDialect, type Tables } from '@forewarn/store-sql';
+import type { ReadDialect, Tables } from '@forewarn/store-sql';
 import { type Kysely, sql } from 'kysely';
 import type { Gone } from '../forecast.ts';
 import { namedIn } from './named-places.ts';
@@ -50,11 +50,9 @@ export function allOf(one: Looked, other: Looked, { limit }: Pick<Asked, 'limit'
   const [end] = [one, other]
     .flatMap(({ places, next }) => (places.length > limit ? places.slice(-1) : (next ?? [])))
     .toSorted(compareListingPlaces);
-  const all = [...one.places, ...other.places]
-    .map(({ scheduledAt, projectId, id }) => {
-      return { scheduledAt: integer(scheduledAt), projectId, id: integer(id) };
-    })
-    .filter((place) => end === undefined || compareListingPlaces(place, end) <= 0);
+  const all = [...one.places, ...other.places].filter(
+    (place) => end === undefined || compareListingPlaces(place, end) <= 0,
+  );
   const places = new Map(all.map((place) => [`${place.id} ${place.projectId}`, place]));
   return { places: [...places.values()].toSorted(compareListingPlaces), next: end };
 }

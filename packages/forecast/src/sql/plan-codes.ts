@@ -3,8 +3,6 @@ import { targetKey } from '@forewarn/record';
 import { TARGET_KIND_CODES, type TouchPlans } from '@forewarn/store-sql';
 import { sql } from 'kysely';
 import { affectedFrom, PLANNED_KINDS, plansOf } from '../effects-of.ts';
-import { MAX_FORECAST_READ } from '../forecast-reader.ts';
-import { MAX_EFFECTIVE } from '../forecast.ts';
 
 /** The codes of the kinds of target that change requests plan something for. */
 export const PLANNED_KIND_CODES: readonly number[] = PLANNED_KINDS.map(
@@ -13,9 +11,6 @@ export const PLANNED_KIND_CODES: readonly number[] = PLANNED_KINDS.map(
 
 /** How a touch has what its change request plans for the target: a sum. Stored: never give a number another meaning. */
 export const PLAN_CODES = { effect: 1, dependency: 2, child: 4 } as const;
-
-/** A part of what is planned for targets: effects, or the dependencies that they have until then. */
-export type PlanPart = keyof typeof PLANS;
 
 // The sums with each part: what gets a child is an effect. A query that has the text of an index can use it.
 const PLANS = { effect: 'plan in (1, 3, 5, 7)', dependency: 'plan in (2, 3, 7)' } as const;
@@ -28,9 +23,6 @@ export const HAS_PLAN = {
 
 /** Whether the row `o` of the touches has an effect. */
 export const HAS_OWN_EFFECT = sql.raw(`o.${PLANS.effect}`);
-
-/** Maximum change requests per target: `forecastOf` looks at no more effects, and a forecast reads no more dependencies. */
-export const MAX_PLANS = { effect: MAX_EFFECTIVE + 1, dependency: MAX_FORECAST_READ + 1 } as const;
 
 const SOONEST = 'touches (kind, value, scheduled_at, project_id, change_request_id, plan)';
 

@@ -1,5 +1,5 @@
 import type { ListingPlace } from '@forewarn/record';
-import { isAfter, passes, type ReadDialect, type Tables } from '@forewarn/store-sql';
+import { integer, isAfter, passes, type ReadDialect, type Tables } from '@forewarn/store-sql';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { ForecastQuery } from '../forecast-reader.ts';
 
@@ -45,5 +45,7 @@ export async function placesWhere(
     where ${condition}
     order by c.scheduled_at ${direction}, c.project_id ${direction}, c.id ${direction}
     ${limit}`.execute(db);
-  return rows;
+  return rows.map(({ scheduledAt, projectId, id }) => {
+    return { scheduledAt: integer(scheduledAt), projectId, id: integer(id) };
+  });
 }

@@ -4,7 +4,7 @@
  * @module @forewarn/what-if/memory
  */
 import type { ReadOptions, StoreUnavailable } from '@forewarn/core';
-import { gapsIn, goneIn } from '@forewarn/forecast/memory';
+import { gapsIn, goneIn, MemorySchedule } from '@forewarn/forecast/memory';
 import { distinctCoverages, unlessAborted } from '@forewarn/record';
 import {
   coverageOf,
@@ -16,7 +16,6 @@ import { ok, type ResultAsync } from 'neverthrow';
 import { editedIds, touchedBy } from '../edit.ts';
 import { scheduleAround } from '../schedule-around.ts';
 import type { WhatIfFindings, WhatIfQuery, WhatIfStore } from '../what-if-reader.ts';
-import { memorySchedule } from './memory-schedule.ts';
 
 /** Adds previews to a memory store that has forecasts. */
 export const memoryWhatIf: MemoryCapability<WhatIfStore> = {
@@ -52,5 +51,5 @@ const snapshotOf = (state: MemoryState, query: WhatIfQuery) => ({
     projectIds: [query.projectId],
     except: editedIds(query.edits),
   }),
-  stored: memorySchedule(state, query.now),
+  stored: new MemorySchedule(state, query.now),
 });

@@ -1,20 +1,9 @@
-import { isSearched, toResultAsync } from '@forewarn/core';
-import { gapsIn, goneIn, HAS_PLAN, onceNumbered } from '@forewarn/forecast/sql';
-import { compareListingPlaces, type ListingPlace } from '@forewarn/record';
-import {
-  allCoveragesIn,
-  coveragesOf,
-  integer,
-  limitedBodies,
-  type ReadDialect,
-  type SqlSession,
-  type Tables,
-  touchOf,
-} from '@forewarn/store-sql';
-import { type Kysely, sql } from 'kysely';
+import { toResultAsync } from '@forewarn/core';
+import { gapsIn, goneIn, onceNumbered, sqlSchedule } from '@forewarn/forecast/sql';
+import { allCoveragesIn, coveragesOf, type SqlSession, type Tables } from '@forewarn/store-sql';
+import type { Kysely } from 'kysely';
 import { editedIds, touchedBy } from '../edit.ts';
 import { scheduleAround } from '../schedule-around.ts';
-import type { StoredSchedule } from '../stored-schedule.ts';
 import type { WhatIfFindings, WhatIfQuery, WhatIfReader } from '../what-if-reader.ts';
 
 /** The previews of any SQL store. */
@@ -45,37 +34,3 @@ async function aroundIn(
   const stored = sqlSchedule(db, dialect, signal);
   return { ...found, ...(await scheduleAround(stored, { ...query, gone }, { signal })) };
 }
-
-const WHERE = { touch: sql`true`, effect: HAS_PLAN.effect, dependency: HAS_PLAN.dependency };
-
-/** The schedule of a database, which must see one moment. */
-const sqlSchedule = (
-  db: Kysely<Tables>,
-  dialect: ReadDialect,
-  signal: AbortSignal | undefined,
-): StoredSchedule => ({
-  read: async (keys, maxBytes) => {
-    const lists = new Map([['all', keys]]);
-    const bodies = await limitedBodies(db, lists, maxBytes, dialect, signal, true);
-    return bodies.get('all');
-  },
-  soonest: async ({ targets, how, from, limit }) => {
-    const lists: (readonly ListingPlace[])[] = targets.map(() => []);
-    const asked = {
-      targets: targets.flatMap((target, no) =>
-        isSearched(target) ? [{ no, ...touchOf(target) }] : [],
-      ),
-      where: sql`${WHERE[how]} and t.scheduled_at >= ${from}`,
-      limit,
-    };
-    if (asked.targets.length === 0) return lists;
-    for await (const { no, found } of dialect.soonestTouching(db, asked)) {
-      signal?.throwIfAborted();
-      const places = found.map(([projectId, id, scheduledAt]) => {
-        return { scheduledAt: integer(scheduledAt), projectId, id: integer(id) };
-      });
-      lists[integer(no)] = places.toSorted(compareListingPlaces).slice(0, limit);
-    }
-    return lists;
-  },
-});

@@ -1,28 +1,30 @@
 import type { CallOptions, ScheduledChangeRequest, Target } from '@forewarn/core';
-import {
-  isPlanned,
-  MAX_EFFECTIVE,
-  MAX_FORECAST_BYTES,
-  MAX_FORECAST_READ,
-  MAX_VICTIMS_READ,
-  Planned,
-  PLANNED_KINDS,
-} from '@forewarn/forecast';
 import { timeSlices } from '@forewarn/platform';
 import { keyOf, type ListingPlace, scheduledAtOf, targetKey } from '@forewarn/record';
-import type { EditedChangeRequest } from './edit.ts';
+import { isPlanned, type Plan, PLANNED_KINDS } from './effects-of.ts';
+import { MAX_FORECAST_BYTES, MAX_FORECAST_READ, MAX_VICTIMS_READ } from './forecast-reader.ts';
+import { MAX_EFFECTIVE } from './forecast.ts';
+import { Planned } from './planned.ts';
 import type { PlansAsked, StoredSchedule } from './stored-schedule.ts';
 
-/** One more than a preview reads. */
+/** One more than a forecast reads. */
 const TOO_MANY = MAX_FORECAST_READ + 1;
 
 const KINDS: ReadonlySet<string> = new Set(PLANNED_KINDS);
 const encoder = new TextEncoder();
 
-/** When a preview is asked for, and about how many edits. */
+/** What is read of a schedule. */
 interface ReadScope {
+  /** Only from this time on, in milliseconds since 1970. */
   readonly now: number;
-  readonly editCount: number;
+  /** How many change requests are read beside those that are stored. Default: 0. */
+  readonly editCount?: number;
+}
+
+/** A change request that is read instead of the stored one, or is not stored. */
+interface Edited {
+  readonly before?: ScheduledChangeRequest;
+  readonly after?: ScheduledChangeRequest;
 }
 
 /** What touches a target, or changes it. */
@@ -34,19 +36,19 @@ interface Touched {
   firstChange: number;
 }
 
-/** The part of a schedule that a preview has read: each once, within its limits. */
+/** The part of a schedule that was read: each once, within the limits of a forecast. */
 export class ReadSchedule {
   readonly now: number;
   readonly #stored: StoredSchedule;
   readonly #pause: ReturnType<typeof timeSlices>;
   /** With each edit, one of those with an effect can come, or one before the last can go. */
   readonly #maxEffective: number;
-  readonly #read = new Map<string, Planned>();
+  #read = new Map<string, Planned>();
   readonly #lists = new Map<string, readonly ListingPlace[]>();
-  readonly #explained = new Set<Planned>();
+  #explained = new Set<Planned>();
   #bytes = 0;
 
-  constructor(stored: StoredSchedule, { now, editCount }: ReadScope, { signal }: CallOptions) {
+  constructor(stored: StoredSchedule, { now, editCount = 0 }: ReadScope, { signal }: CallOptions) {
     this.now = now;
     this.#stored = stored;
     this.#pause = timeSlices(signal);
@@ -59,10 +61,7 @@ export class ReadSchedule {
   }
 
   /** Adds what is edited. Returns those that are going to be applied, before and after. */
-  add(
-    edited: readonly EditedChangeRequest[],
-    named: readonly ScheduledChangeRequest[],
-  ): readonly Planned[] {
+  add(edited: readonly Edited[], named: readonly ScheduledChangeRequest[]): readonly Planned[] {
     for (const each of named) this.#keep(each);
     const before = edited.flatMap((each) => (each.before ? [keyOf(each.before)] : []));
     const after = edited.flatMap((each) => (each.after ? [new Planned(each.after)] : []));
@@ -122,6 +121,45 @@ export class ReadSchedule {
   }
 
   /**
+   * Reads change requests and what decides how they will go: as many of the first as are not too much, but at least one.
+   * `scheduled` is undefined if that one is.
+   */
+  async firstWithCauses(places: readonly ListingPlace[]) {
+    for (let count = places.length; ; count = Math.ceil(count / 2)) {
+      this.#read = new Map();
+      this.#explained = new Set();
+      this.#bytes = 0;
+      const some = places.slice(0, count);
+      const planned = await this.plannedIn(some);
+      const isRead = planned !== undefined && (await this.addCausesOf(planned));
+      if (isRead) return { places: some, scheduled: this.scheduled };
+      if (count <= 1) return { places: some, scheduled: undefined };
+    }
+  }
+
+  /** Returns those of the change requests at places that another one may affect; all of them if that is too much to read. */
+  async affected(places: readonly ListingPlace[]): Promise<readonly ListingPlace[]> {
+    const planned = await this.plannedIn(places);
+    if (planned === undefined) return places;
+    const touched = this.#touchedBy(planned);
+    const isListed =
+      (await this.#list('effect', [...touched.values()])) &&
+      (await this.#list('dependency', changedFeatures(touched)));
+    if (!isListed) return places;
+    return planned.filter((each) => this.#isAffected(each)).map(({ place }) => place);
+  }
+
+  #isAffected({ place, at, touches, plans }: Planned): boolean {
+    const others = (how: 'effect' | 'dependency', target: Target) =>
+      this.#known(how, target).filter((each) => keyAt(each) !== keyAt(place));
+    const isChanged = ({ target }: { readonly target: Target }): boolean =>
+      others('effect', target).some(({ scheduledAt }) => scheduledAt <= at);
+    const isReleased = ({ target, isEffective }: Plan): boolean =>
+      isEffective && others('dependency', target).some(({ scheduledAt }) => scheduledAt >= at);
+    return touches.some(isChanged) || plans.some(isReleased);
+  }
+
+  /**
    * Reads what affects change requests, and what affects an earlier one of these: whether that goes as planned matters. Reads what
    * changes a feature before its dependency is removed, too, or until its dependency affects one. Returns whether that is not too
    * much.
@@ -157,9 +195,7 @@ export class ReadSchedule {
 
   async #causesOf(touched: ReadonlyMap<string, Touched>) {
     const targets = [...touched.values()];
-    const changed = targets.filter(
-      ({ target, firstChange }) => target.kind === 'feature' && firstChange < Infinity,
-    );
+    const changed = changedFeatures(touched);
     const isRead =
       (await this.#list('effect', targets)) && (await this.#list('dependency', changed));
     if (!isRead) return undefined;
@@ -206,10 +242,11 @@ export class ReadSchedule {
       .filter((target) => !this.#lists.has(listKey(how, target)));
     const limit = how === 'effect' ? this.#maxEffective : TOO_MANY;
     const found = await this.placesOf({ targets, how, from: this.now, limit });
+    if (found === undefined) return false;
     for (const [index, target] of targets.entries()) {
-      this.#lists.set(listKey(how, target), found?.[index] ?? []);
+      this.#lists.set(listKey(how, target), found[index] ?? []);
     }
-    return found !== undefined;
+    return true;
   }
 
   #known(how: 'effect' | 'dependency', target: Target): readonly ListingPlace[] {
@@ -225,6 +262,12 @@ export class ReadSchedule {
     return isPlanned(changeRequest) && scheduledAtOf(changeRequest) >= this.now;
   }
 }
+
+/** The features that change requests change. */
+const changedFeatures = (touched: ReadonlyMap<string, Touched>): readonly Touched[] =>
+  [...touched.values()].filter(
+    ({ target, firstChange }) => target.kind === 'feature' && firstChange < Infinity,
+  );
 
 /** As many as plan something for most targets. */
 const FEW = 100;

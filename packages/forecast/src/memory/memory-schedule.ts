@@ -1,0 +1,96 @@
+import type { ChangeRequestKey, ScheduledChangeRequest } from '@forewarn/core';
+import { compareListingPlaces, keyOf, type ListingPlace, targetKey } from '@forewarn/record';
+import { bytesOf, type KeptChangeRequest, type MemoryState, parsed } from '@forewarn/store-memory';
+import type { PlansAsked, StoredSchedule } from '../stored-schedule.ts';
+import { isPlannedFrom, plannedIn, plannedKeys } from './planned.ts';
+
+type Lists = ReadonlyMap<string, readonly KeptChangeRequest[]>;
+
+/** The schedule as it is when this is made: what is kept of a change request never changes. */
+export class MemorySchedule implements StoredSchedule {
+  /** What is going to be applied, the soonest first. */
+  readonly planned: readonly KeptChangeRequest[];
+  readonly #byKey: ReadonlyMap<string, KeptChangeRequest>;
+  readonly #lists: Readonly<Record<PlansAsked['how'], Lists>>;
+
+  /** @param now milliseconds since 1970 */
+  constructor(state: MemoryState, now: number) {
+    const kept = state.projectsIn().flatMap(({ changeRequests }) => [...changeRequests.values()]);
+    this.#byKey = new Map(kept.map((each) => [keyOf(each), each]));
+    this.planned = kept
+      .filter(isPlannedFrom(now))
+      .toSorted((a, b) => compareListingPlaces(a.entry, b.entry));
+    this.#lists = {
+      touch: listsOf(this.planned, (each) => plannedIn(each).targets),
+      effect: listsOf(this.planned, (each) => plannedKeys(each, 'isEffective')),
+      dependency: listsOf(this.planned, (each) => plannedKeys(each, 'hasDependency')),
+    };
+  }
+
+  async read(
+    keys: readonly ChangeRequestKey[],
+    maxBytes: number,
+  ): Promise<readonly ScheduledChangeRequest[] | undefined> {
+    const found = keys.flatMap(({ projectId, id }) => {
+      return this.#byKey.get(keyOf({ project: projectId, id })) ?? [];
+    });
+    const bytes = found.reduce((sum, { text }) => sum + bytesOf(text), 0);
+    return bytes > maxBytes ? undefined : found.map(parsed);
+  }
+
+  async soonest({
+    targets,
+    how,
+    from,
+    limit,
+  }: PlansAsked): Promise<readonly (readonly ListingPlace[])[]> {
+    return targets.map((target) =>
+      (this.#lists[how].get(targetKey(target)) ?? [])
+        .filter((each) => at(each) >= from)
+        .slice(0, limit)
+        .map(placeOf),
+    );
+  }
+
+  /** Whether another one may affect a change request. */
+  mayBeAffected(kept: KeptChangeRequest): boolean {
+    const { effect, dependency } = this.#lists;
+    return plannedIn(kept).targets.some((key) => {
+      const [sooner = [], later = []] = [
+        effect.get(key)?.slice(0, 2),
+        dependency.get(key)?.slice(-2),
+      ];
+      return (
+        sooner.some((each) => each !== kept && at(each) <= at(kept)) ||
+        later.some((each) => each !== kept && at(each) >= at(kept))
+      );
+    });
+  }
+}
+
+const at = ({ entry }: KeptChangeRequest): number => entry.scheduledAt;
+
+/** Returns the place of a change request. */
+export const placeOf = ({
+  entry: { scheduledAt, projectId, id },
+}: KeptChangeRequest): ListingPlace => ({
+  scheduledAt,
+  projectId,
+  id,
+});
+
+/** Groups change requests by the keys of targets, in their order. */
+function listsOf(
+  planned: readonly KeptChangeRequest[],
+  targetsOf: (kept: KeptChangeRequest) => readonly string[],
+): Lists {
+  const lists = new Map<string, KeptChangeRequest[]>();
+  for (const kept of planned) {
+    for (const key of targetsOf(kept)) {
+      const list = lists.get(key);
+      if (list === undefined) lists.set(key, [kept]);
+      else list.push(kept);
+    }
+  }
+  return lists;
+}

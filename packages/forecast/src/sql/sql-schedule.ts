@@ -1,0 +1,46 @@
+import { isSearched } from '@forewarn/core';
+import { compareListingPlaces, type ListingPlace } from '@forewarn/record';
+import {
+  integer,
+  limitedBodies,
+  type ReadDialect,
+  type Tables,
+  touchOf,
+} from '@forewarn/store-sql';
+import { type Kysely, sql } from 'kysely';
+import type { StoredSchedule } from '../stored-schedule.ts';
+import { HAS_PLAN } from './plan-codes.ts';
+
+const WHERE = { touch: sql`true`, effect: HAS_PLAN.effect, dependency: HAS_PLAN.dependency };
+
+/** The schedule of a database, which must see one moment. */
+export const sqlSchedule = (
+  db: Kysely<Tables>,
+  dialect: ReadDialect,
+  signal: AbortSignal | undefined,
+): StoredSchedule => ({
+  read: async (keys, maxBytes) => {
+    const lists = new Map([['all', keys]]);
+    const bodies = await limitedBodies(db, lists, maxBytes, dialect, signal, true);
+    return bodies.get('all');
+  },
+  soonest: async ({ targets, how, from, limit }) => {
+    const lists: (readonly ListingPlace[])[] = targets.map(() => []);
+    const asked = {
+      targets: targets.flatMap((target, no) =>
+        isSearched(target) ? [{ no, ...touchOf(target) }] : [],
+      ),
+      where: sql`${WHERE[how]} and t.scheduled_at >= ${from}`,
+      limit,
+    };
+    if (asked.targets.length === 0) return lists;
+    for await (const { no, found } of dialect.soonestTouching(db, asked)) {
+      signal?.throwIfAborted();
+      const places = found.map(([projectId, id, scheduledAt]) => {
+        return { scheduledAt: integer(scheduledAt), projectId, id: integer(id) };
+      });
+      lists[integer(no)] = places.toSorted(compareListingPlaces).slice(0, limit);
+    }
+    return lists;
+  },
+});
