@@ -80,9 +80,13 @@ SwaggerUIBundle({
   validatorUrl: 'none',
   // The document does not know what a proxy puts before its paths.
   requestInterceptor: (request) => {
-    const before = new URL('.', document.baseURI).pathname.slice(0, -${basePath.length + 1});
+    const folder = new URL('.', document.baseURI).pathname;
+    const before = folder.slice(0, -${basePath.length + 1});
     const url = new URL(request.url, document.baseURI);
-    if (!url.pathname.startsWith(before + '/')) url.pathname = before + url.pathname;
+    const isIn = (path) => url.pathname.startsWith(path);
+    // Both can be the same: /x before the paths of /x.
+    const isWhole = isIn(folder) || (isIn(before + '/') && !isIn(${JSON.stringify(`${basePath}/`)}));
+    if (!isWhole) url.pathname = before + url.pathname;
     return Object.assign(request, { url: url.href });
   },
 });
