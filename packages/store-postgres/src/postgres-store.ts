@@ -235,28 +235,35 @@ const mismatchOf = async (
 ): Promise<SchemaMismatch | undefined> =>
   schemaMismatchOf(db, migrationsWith(settings.capabilities), await homeOf(db, settings));
 
-/** Throws if the role does not see all rows of a table, or another one by its name, or if some may never have been restored. */
+/** Why rows of a table would look as if they were not there, and what to do. */
+const HIDDEN = {
+  refused: (name: string) =>
+    `the role may not read the table ${name}: grant it the privileges on all tables after each migration`,
+  secured: (name: string) =>
+    `row-level security can hide rows of the table ${name} from this role: disable it there`,
+  unrestored: (name: string) =>
+    `the table ${name} lacks its primary key, as after a restore that was cut off: restore the database again`,
+  other: (name: string) =>
+    `another schema of the role's search_path has a table ${name} before ours: leave it out`,
+};
+
+/** Throws if the role does not see all rows of a table, if another one has its name, or if some may never have been restored. */
 async function assertAllVisible(db: Kysely<Tables>, settings: TableSettings): Promise<void> {
   const { schema, tableNames } = await homeOf(db, settings);
   const isInPath = settings.schema === undefined;
   // A restore makes the primary keys last. The table of one row has none.
-  const isWhole = sql`(c.relname = 'projection' or exists (
-      select from pg_index where indrelid = c.oid and indisprimary))`;
-  const { rows } = await sql<{ name: string; is_secured: boolean; is_whole: boolean }>`
-    select c.relname as name, row_security_active(c.oid) as is_secured, ${isWhole} as is_whole
-    from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where n.nspname = ${schema} and c.relname in (${sql.join(tableNames)})
-      and (row_security_active(c.oid) or not ${isWhole} or (${isInPath} and not pg_table_is_visible(c.oid)))
-    order by name`.execute(db);
-  const [first] = rows;
-  if (first === undefined) return;
-  const { name } = first;
-  const what = !first.is_whole
-    ? `the table ${name} lacks its primary key, as after a restore that was cut off: restore the database again`
-    : first.is_secured
-      ? `row-level security can hide rows of the table ${name} from this role: disable it there`
-      : `another schema of the role's search_path has a table ${name} before ours: leave it out`;
-  throw connectionError(new Error(what));
+  const { rows } = await sql<{ name: string; reason: keyof typeof HIDDEN }>`
+    select name, reason from (
+      select c.relname as name, case
+        when not has_table_privilege(c.oid, 'select') then 'refused'
+        when row_security_active(c.oid) then 'secured'
+        when c.relname <> 'projection' and not exists (
+          select from pg_index where indrelid = c.oid and indisprimary) then 'unrestored'
+        when ${isInPath} and not pg_table_is_visible(c.oid) then 'other' end as reason
+      from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where n.nspname = ${schema} and c.relname in (${sql.join(tableNames)})) as tables
+    where reason is not null order by name limit 1`.execute(db);
+  for (const { name, reason } of rows) throw connectionError(new Error(HIDDEN[reason](name)));
 }
 
 type SchemaHome = TableHome & { readonly schema: string };
