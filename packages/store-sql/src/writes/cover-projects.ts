@@ -1,6 +1,7 @@
+import { compileOnce } from '../session/compile-once.ts';
 import { LIVE, NONE } from '../reads/project-rows.ts';
 import { among, rowGroups } from '../session/json-rows.ts';
-import type { Lock, Writing } from '../session/sql-session.ts';
+import type { Lock, SqlSession, Writing } from '../session/sql-session.ts';
 
 /** Locks projects in one order, so that writers can't deadlock. Returns the coverages of those that exist, by id. */
 export async function lockProjects(
@@ -29,20 +30,41 @@ export async function lockProjects(
 export async function coverProjects(
   to: Writing,
   ids: readonly string[],
-  how: Lock,
 ): Promise<string | undefined> {
-  const there = await lockProjects(to, ids, how);
-  const uncovered = [...there].flatMap(([id, coverage]) => (coverage === null ? [id] : []));
-  if (uncovered.length > 0) {
-    // An import can name the project meanwhile.
-    await to.transaction
-      .updateTable('projects')
-      .set({ coverage: LIVE })
-      .where('id', 'in', uncovered)
-      .where('coverage', 'is', null)
-      .execute();
-  }
+  const there = await lockProjects(to, ids, 'forNoKeyUpdate');
+  await coverNew(to, [...there]);
   return ids.find((id) => !there.has(id));
+}
+
+const lockOne = compileOnce((db, { id }: { readonly id: string }, session: SqlSession) =>
+  session
+    .lock(db.selectFrom('projects').select(['id', 'coverage']).where('id', '=', id), 'forKeyShare')
+    .compile(),
+);
+
+/** Does the same for one project, but locks it only against deletion. Returns whether it exists. */
+export async function coverProject(to: Writing, id: string): Promise<boolean> {
+  const { rows } = await lockOne(to.transaction, { id }, to.session);
+  await coverNew(
+    to,
+    rows.map((row) => [row.id, row.coverage]),
+  );
+  return rows.length > 0;
+}
+
+async function coverNew(
+  { transaction }: Writing,
+  projects: readonly (readonly [id: string, coverage: string | null])[],
+): Promise<void> {
+  const ids = projects.flatMap(([id, coverage]) => (coverage === null ? [id] : []));
+  if (ids.length === 0) return;
+  // An import can name the project meanwhile.
+  await transaction
+    .updateTable('projects')
+    .set({ coverage: LIVE })
+    .where('id', 'in', ids)
+    .where('coverage', 'is', null)
+    .execute();
 }
 
 /** Keeps later writes from making projects live. One that is live stays live. */
