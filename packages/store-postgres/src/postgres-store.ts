@@ -114,7 +114,7 @@ function openStore<Capabilities extends readonly SqlCapability[]>(
   SchemaMismatch | StoreUnavailable
 > {
   type Opened = PostgresStore<Capabilities> & CapabilityPorts<Capabilities>;
-  const session = openSession(settings);
+  const session = openSession(settings, (db) => assertAllVisible(db, settings));
   const schemaOf = session.call(undefined, async (signal) =>
     ok(
       await session.readOnce(signal, async (db) => {

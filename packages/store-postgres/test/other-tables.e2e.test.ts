@@ -168,7 +168,9 @@ it('does not open where the role may not read a table, or policies hide rows fro
   url.username = 'limited';
   url.password = 'secret';
   const limited = { connectionString: url.href };
-  expect(await stateOf(limited)).toBe('current');
+  const store = (await openPostgresStore(limited))._unsafeUnwrap();
+  onTestFinished(() => store.close());
+  (await store.check())._unsafeUnwrap();
 
   // As a table that a migration added, before the role got its privileges.
   await run('revoke select on touches from limited');
@@ -177,6 +179,10 @@ it('does not open where the role may not read a table, or policies hide rows fro
   await run('alter table touches enable row level security');
 
   expect(await stateOf(limited)).toContain('hide rows of the table touches');
+  // A node that runs is no longer ready.
+  expect(String((await store.check())._unsafeUnwrapErr().cause)).toContain(
+    'hide rows of the table',
+  );
   expect(await stateOf()).toBe('current');
 });
 

@@ -42,8 +42,15 @@ const MAX_BACKOFF_MS = 500;
 /** How often the store checks during a slow write that it still talks to the primary, in milliseconds. */
 const PRIMARY_CHECK_INTERVAL_MS = 500;
 
-/** Opens a session. Nothing connects before the first call. */
-export function openSession(settings: ResolvedSettings): PostgresSession {
+/**
+ * Opens a session. Nothing connects before the first call.
+ *
+ * @param assertAllVisible throws if the role does not see all rows
+ */
+export function openSession(
+  settings: ResolvedSettings,
+  assertAllVisible: (db: Kysely<Tables>) => Promise<void>,
+): PostgresSession {
   const { observer, deadlineMs = DEADLINE_MS } = settings;
   const sent = statementTexts(settings);
   const limits = { sent, observer, idleTransactionMs: deadlineMs, connectMs: deadlineMs };
@@ -137,7 +144,8 @@ export function openSession(settings: ResolvedSettings): PostgresSession {
         retry(signal, () =>
           checkPool.use(signal, async (db) => {
             try {
-              return ok(await unlessReadOnly(db));
+              await unlessReadOnly(db);
+              return ok(await assertAllVisible(db));
             } catch (error) {
               if (isReadOnly(error)) pool.replaceConnections();
               throw error;

@@ -32,7 +32,7 @@ export interface PostgresSession extends Omit<SqlSession, 'reads' | 'readLong'> 
   ): Promise<T>;
   /** Runs a transaction, or a statement that is one by itself, on one of the connections for writes. */
   writeOnce<T>(signal: AbortSignal, work: (db: Kysely<Tables>) => Promise<T>): Promise<T>;
-  /** Checks, on a connection of its own, that the server has the schema and accepts writes. */
+  /** Checks, on a connection of its own, that the server has the schema, shows all rows and accepts writes. */
   readonly check: (options?: CallOptions) => ResultAsync<void, StoreUnavailable>;
   readonly connections: () => Connections;
   /** Returns the same session in a transaction of its host. */
