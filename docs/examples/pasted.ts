@@ -63,7 +63,8 @@ export function openTerminal(cwd: string, env: Readonly<Record<string, string | 
     changed();
   });
   const until = (text: string): Promise<void> =>
-    new Promise((resolve) => {
+    new Promise((resolve, reject) => {
+      void ended.then(() => reject(new Error(`the shell ended without "${text}": ${output}`)));
       changed = () => {
         if (output.includes(text)) resolve();
       };
