@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
+import { ENDS_WITH_PARENT } from '../../packages/service/test/http/running-service.ts';
 
 /** The repository's folder. */
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -20,7 +21,8 @@ export async function startProgram(
   cwd = ROOT,
 ): Promise<Program> {
   // The environment of the test runner must not change its settings.
-  const program = spawn(process.execPath, argv, { cwd, env, stdio: 'pipe' });
+  const all = ['--import', ENDS_WITH_PARENT, ...argv];
+  const program = spawn(process.execPath, all, { cwd, env, stdio: 'pipe' });
   const ended = once(program, 'exit');
   let written = '';
   await new Promise<void>((resolve, reject) => {
