@@ -25,8 +25,11 @@ const DOCUMENTED = [
   ),
 ].map(([, name, value]) => `${name}=${value}`);
 
-/** Opens the store of a server whose projects a client has locked that lost the network, on the client's side too. */
-async function openAfterLoss(settings: readonly string[]) {
+/** Less than the 6 s after which the documented settings release a lock. */
+const DEADLINE_MS = 1_000;
+
+/** Opens the store of a server one of whose clients can lock the projects and lose the network, on the client's side too. */
+async function openBeforeLoss(settings: readonly string[]) {
   const user = serverUser();
   const folder = mkdtempSync(join(memoryFolder() ?? '/tmp', 'forewarn-loss-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
@@ -48,12 +51,16 @@ async function openAfterLoss(settings: readonly string[]) {
   await once(isolated.stdout, 'data');
   const pool = { host: folder, user: 'postgres', database: 'postgres' };
   (await migratePostgres({ pool }))._unsafeUnwrap();
-  const store = (await openPostgresStore({ pool, deadlineMs: 500 }))._unsafeUnwrap();
+  const store = (await openPostgresStore({ pool, deadlineMs: DEADLINE_MS }))._unsafeUnwrap();
   onTestFinished(() => store.close());
   await registerShop(store);
-  isolated.stdin.write('lose the network\n');
-  await once(isolated.stdout, 'data');
-  return async () => outcomeOf(await store.projects.delete('shop', 'ann'));
+  return {
+    lose: async () => {
+      isolated.stdin.write('lose the network\n');
+      await once(isolated.stdout, 'data');
+    },
+    remove: async () => outcomeOf(await store.projects.delete('shop', 'ann')),
+  };
 }
 
 it('releases the locks of a lost client by the documented settings, and by them only', async () => {
@@ -65,11 +72,10 @@ it('releases the locks of a lost client by the documented settings, and by them 
     'tcp_user_timeout',
     'idle_in_transaction_session_timeout',
   ]);
-  const [deleteWith, deleteWithout] = await Promise.all([
-    openAfterLoss(DOCUMENTED),
-    openAfterLoss([]),
-  ]);
-  expect(await deleteWith()).toBe('StoreUnavailable');
-  await expect.poll(deleteWith).toBe('ok');
-  expect(await deleteWithout()).toBe('StoreUnavailable');
+  const [documented, other] = await Promise.all([openBeforeLoss(DOCUMENTED), openBeforeLoss([])]);
+  await other.lose();
+  await documented.lose();
+  expect(await documented.remove()).toBe('StoreUnavailable');
+  await expect.poll(documented.remove).toBe('ok');
+  expect(await other.remove()).toBe('StoreUnavailable');
 });
