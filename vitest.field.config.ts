@@ -12,7 +12,7 @@ export default defineConfig({
     globalSetup: ['./tools/postgres.setup.ts', './tools/temporary-folder.setup.ts'],
     // The default of one second is little for a slow machine.
     expect: { poll: { timeout: 30_000 } },
-    testTimeout: 60_000,
+    testTimeout: 120_000,
     hookTimeout: 180_000,
   },
 });

@@ -30,8 +30,8 @@ export default defineConfig({
           ],
           // The default of one second is little for a slow machine.
           expect: { poll: { timeout: 30_000 } },
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
       {
@@ -42,7 +42,7 @@ export default defineConfig({
           include: ['packages/{http,pages}-koa/test/*.e2e.test.ts'],
           alias: { koa: koa2 },
           globalSetup: ['./tools/koa-2.setup.ts'],
-          testTimeout: 60_000,
+          testTimeout: 120_000,
         },
       },
     ],

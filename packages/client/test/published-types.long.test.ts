@@ -44,4 +44,4 @@ test('the types of the package need no other package, and are those of its sourc
 
   expect(names.length).toBeGreaterThan(30);
   expect(compile(folder, 'compared.ts')).toBe('');
-}, 60_000);
+});

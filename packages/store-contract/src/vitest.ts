@@ -6,7 +6,7 @@
 import * as vitest from 'vitest';
 import { type Suite, suiteFor } from './suite/suite-for.ts';
 
-const TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = 120_000;
 
 /** The suite, bound to vitest. */
 export const { describeContracts, describeStore }: Suite = suiteFor({

@@ -10,8 +10,6 @@ const ROUTES_SERVED = 10;
 
 it.for(LOCATIONS)(
   'hostile requests get no 5xx, one shape of errors, and harm nothing, %s',
-  // Shrinking a counterexample takes long.
-  { timeout: 120_000 },
   async ([, make]) => {
     const location = await make();
     const store = await openAt(location);

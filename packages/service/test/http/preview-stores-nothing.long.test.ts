@@ -78,7 +78,6 @@ test.for([
   ['Postgres', inPostgres],
 ] as const)(
   'a preview leaves nothing in %s after an error, an abort and a kill',
-  { timeout: 60_000 },
   async ([, make]) => {
     const location = await make();
     const { url: DATABASE_URL } = location;

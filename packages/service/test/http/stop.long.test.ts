@@ -12,7 +12,6 @@ import { proxyBefore } from './tcp-proxy.ts';
 
 const KEY = 'the key of the stop test';
 const WITHIN_MS = 10_000;
-const PATIENCE = { timeout: 10_000 };
 
 /** Starts the service on a store that is removed when the test ends. */
 async function started({
@@ -110,8 +109,7 @@ async function recordUntilRefused(
   }
 }
 
-// A graceful shutdown may take ten seconds.
-describe.concurrent('a service that is told to stop', { timeout: 60_000 }, () => {
+describe.concurrent('a service that is told to stop', () => {
   it.for([
     ['SIGTERM', 'SIGTERM', 143],
     ['SIGTERM', 'SIGINT', 130],
@@ -120,13 +118,13 @@ describe.concurrent('a service that is told to stop', { timeout: 60_000 }, () =>
     const { service, location } = await started(test);
     const { outcome, release } = await heldDelete(service, location);
     const ended = service.end(first);
-    await expect.poll(() => service.stdout(), PATIENCE).toContain('"stopping"');
+    await expect.poll(() => service.stdout()).toContain('"stopping"');
     // The first one may count as an echo.
     const codeAfterAnother = (): number | null => {
       service.process.kill(second);
       return service.process.exitCode;
     };
-    await expect.poll(codeAfterAnother, PATIENCE).toBe(code);
+    await expect.poll(codeAfterAnother).toBe(code);
     expect(await ended).toEqual({ code });
     expect(await outcome).toBe('socket hang up');
     release();
@@ -139,7 +137,7 @@ describe.concurrent('a service that is told to stop', { timeout: 60_000 }, () =>
     const ended = service.end('SIGINT');
     // The same signal would be delivered once, if the first is still on its way.
     service.process.kill('SIGTERM');
-    await expect.poll(() => service.stdout(), PATIENCE).toContain('"stopping"');
+    await expect.poll(() => service.stdout()).toContain('"stopping"');
     release();
     expect(await outcome).toBe(200);
     expect(await ended).toEqual({ code: 0 });
@@ -159,7 +157,7 @@ describe.concurrent('a service that is told to stop', { timeout: 60_000 }, () =>
         'Content-Length': '100',
       }),
     );
-    await expect.poll(() => used?.text(), PATIENCE).toContain('"GOOD"');
+    await expect.poll(() => used?.text()).toContain('"GOOD"');
 
     const begun = performance.now();
     expect(await service.end('SIGTERM')).toEqual({ code: 0 });
