@@ -29,7 +29,7 @@ async function onPostgres(): Promise<OpenedSession> {
   const database = await freshDatabase();
   const pool = { connectionString: database.url };
   (await migratePostgres({ pool }))._unsafeUnwrap();
-  const session = openSession({ pool, deadlineMs, isNamed: true });
+  const session = openSession({ pool, deadlineMs, isNamed: true }, async () => {});
   return { session, remove: () => database.drop() };
 }
 
