@@ -3,18 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { times } from '../../core/test/samples.ts';
 import { breaksOf } from '../src/breaks-of.ts';
 import { MAX_CAUSES, MAX_EFFECTIVE } from '../src/forecast.ts';
-import {
-  archive,
-  at,
-  dependOn,
-  FRIDAY,
-  MONDAY,
-  NOW,
-  release,
-  rollout,
-  SUNDAY,
-  WEDNESDAY,
-} from './forecast-samples.ts';
+import { archive, at, FRIDAY, MONDAY, NOW, rollout, WEDNESDAY } from './forecast-samples.ts';
 
 const of = (id: number) => ({ projectId: 'shop', id });
 
@@ -46,33 +35,6 @@ describe('breaksOf', () => {
       hiddenBreaks: 0,
       mayBreakMore: false,
     });
-  });
-
-  test('finds the earlier one that needs its dependency gone', () => {
-    const all = [
-      at(MONDAY, 1, 'parent', [archive]),
-      at(FRIDAY, 2, 'child', [release('parent')]),
-      at(SUNDAY, 3, 'parent', [dependOn('other')]),
-    ];
-    expect(broken(2, ...all)).toEqual(['1: still-depended-on']);
-  });
-
-  test('is not sure of what it breaks if it will not go as planned itself', () => {
-    const all = [
-      at(MONDAY, 1, 'a', [archive]),
-      at(WEDNESDAY, 2, 'a', [rollout]),
-      at(FRIDAY, 3, 'a', [rollout]),
-    ];
-    expect(broken(1, ...all)).toEqual(['2: feature-archived', '3: feature-archived']);
-    expect(broken(2, ...all)).toEqual(['3: cause-uncertain']);
-  });
-
-  test('finds nothing for one that is not going to be applied', () => {
-    const suspended = { status: 'suspended', scheduledAt: MONDAY } as const;
-    const victim = at(FRIDAY, 2, 'a', [rollout]);
-    expect(broken(1, at(MONDAY, 1, 'a', [archive], { schedule: suspended }), victim)).toEqual([]);
-    expect(broken(1, at('2026-11-20T09:00:00Z', 1, 'a', [archive]), victim)).toEqual([]);
-    expect(broken(9, victim)).toEqual([]);
   });
 
   test('shows the soonest of many, and counts all', () => {

@@ -168,21 +168,6 @@ describe('forecastOf', () => {
     ]);
   });
 
-  test('a cause in a project that may not be read counts, and nothing of it is disclosed', () => {
-    const secret = { project: 'vault', title: 'The secret' };
-    const [, forecast] = forecastOf(
-      [at(MONDAY, 1, 'sale', [archive], secret), at(FRIDAY, 2, 'sale', [rollout])],
-      { now: NOW, isReadable: (projectId) => projectId !== 'vault' },
-    );
-    expect(forecast).toMatchObject({
-      forecast: 'suspended',
-      causes: [],
-      causeCount: 1,
-      hiddenCauses: 1,
-    });
-    expect(JSON.stringify(forecast)).not.toMatch(/vault|secret/);
-  });
-
   test('of more than 100 causes it lists the soonest, and counts all', () => {
     const causes = times(150, (id) => at(minuteOf(150 - id), id, 'sale', [archive]));
     const victim = at(FRIDAY, 999, 'sale', [{ action: 'updateEnabled' }]);
