@@ -178,14 +178,6 @@ test.for([
   ]);
 });
 
-test('it reads all pages', async () => {
-  const features = Array.from({ length: 250 }, (_each, index) => ({ ...shop, name: `f${index}` }));
-  const { sync, uses } = await following(features);
-  await sync({ areNamesDue });
-
-  expect((await uses())[0]?.features).toHaveLength(250);
-});
-
 test('it copies that only where names are due', async () => {
   const { sync, uses } = await following([], { projects: fakeProjects('shop', 'office') });
   await sync({ areNamesDue: (id) => id === 'office' });

@@ -126,16 +126,6 @@ test('revalidates the lists that it has read, and copies what is new', async () 
   }
 });
 
-test('reads all pages of the archived features', async () => {
-  const features = Array.from({ length: 250 }, (_, index) => {
-    return { name: `old-${index}`, project: 'shop', isArchived: true } as const;
-  });
-  const { sync, find } = await follow({ features });
-  await sync({ areNamesDue });
-
-  expect(await find(...named('feature', 'old-0', 'old-249'))).toEqual(['known', 'known']);
-});
-
 test.for([
   ['/projects/shop/features', 'feature'],
   ['/search/features', 'feature'],

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { inMemory } from '../http/open-stores.ts';
 import { changeRequest, importInto, record } from '../http/sample-data.ts';
 import { serveFor } from '../http/with-stores.ts';
-import { planText, resourceChange, shopPlan } from '../../../cli/test/terraform/plans.ts';
+import { shopPlan } from '../../../cli/test/terraform/plans.ts';
 import { test } from './place.ts';
 import { serveUnleash, type UnleashServer } from './unleash-server.ts';
 
@@ -150,31 +150,6 @@ id  environment  when (UTC)        by     title      why
     );
     expect(ended.code).toBe(1);
   });
-
-  test.for([
-    [
-      0,
-      'nothing scheduled touches',
-      'unleash_feature',
-      '0 scheduled change requests touch the feature "basket" (unleash_feature.this)',
-    ],
-    [
-      2,
-      'no rule knows',
-      'unleash_segment',
-      'unknown whether anything scheduled touches unleash_segment.this in all',
-    ],
-  ] as const)(
-    'exits with %i for a Terraform plan that removes only what %s',
-    async ([code, , type, says], { place }) => {
-      const removed = resourceChange(type, { name: 'basket', project_id: 'shop' });
-      await place.write({ 'plan.json': planText([removed]) });
-      const ended = await place.run(asking('--terraform plan.json'), { env });
-
-      expect(ended.stderr).toContain(says);
-      expect(ended.code).toBe(code);
-    },
-  );
 
   test.for([
     [
