@@ -31,8 +31,6 @@ interface Circumstances {
   readonly authorizer?: ReturnType<typeof allowing>;
   readonly deleted?: (store: Store) => ReturnType<Upstream['deleteStrategy']>;
   readonly sync?: (store: Store) => ReturnType<Upstream['sync']>;
-  /** Whether the upstream may hide projects. */
-  readonly hides?: boolean;
 }
 
 /** A store with one definition and one project, and the use cases of one that follows an upstream. */
@@ -40,7 +38,6 @@ async function following({
   authorizer = allowing([]),
   deleted = () => okAsync('deleted'),
   sync = () => okAsync(),
-  hides = false,
 }: Circumstances = {}) {
   const store = createMemoryStore();
   await store.strategies.register(definition, 'setup');
@@ -61,7 +58,7 @@ async function following({
       return sync(store);
     },
     syncProject: () => okAsync(),
-    hidesProjects: () => okAsync(hides),
+    hidesProjects: () => okAsync(false),
   };
   const useCases = makeUseCases({ authorizer, store, copies: copiesOf(upstream) });
   const isKept = async (): Promise<boolean> => (await store.strategies.find(NAME)).isOk();

@@ -3,7 +3,6 @@ import {
   fakeChangeRequest,
   fakeFeature,
   fakeProjects,
-  notFound,
 } from '../../../unleash/test/fake-unleash.ts';
 import { follow, type Following } from '../../../unleash/test/follow.ts';
 import { ask, searchPath } from '../http/ask.ts';
@@ -36,23 +35,6 @@ describe('coverage: a service that follows Unleash responds to the compatible se
       },
       UNREAD,
     ],
-    [
-      'with 503 for a project of which only a part can be read',
-      ({ unleash, ...following }) => {
-        unleash.respond(LIST, { body: [fakeChangeRequest(1), { state: 'Scheduled' }] });
-        return synced({ unleash, ...following });
-      },
-      UNREAD,
-    ],
-    [
-      'with 503 for a project that lists a change request which is 404 by its id',
-      ({ unleash, ...following }) => {
-        unleash.state.changeRequests = [fakeChangeRequest(7)];
-        unleash.respond(`${LIST}/7`, notFound('Change request with id 7 not found'));
-        return synced({ unleash, ...following });
-      },
-      UNREAD,
-    ],
     ['with [] for a project that has none', synced, CLEAR],
     ['with 404 for a project that Unleash does not list', synced, UNKNOWN, 'none'],
     [
@@ -65,11 +47,6 @@ describe('coverage: a service that follows Unleash responds to the compatible se
       ({ store }) =>
         importInto(store, { kind: 'complete', projectId: 'shop', asOf: OLD, source: 'import' }),
       CLEAR,
-    ],
-    [
-      'with 503 for a project that is imported in part beside the sync',
-      ({ store }) => importInto(store, NAMED),
-      UNREAD,
     ],
   ])('%s', async (_what, happens, response, project = 'shop') => {
     const following = await follow();

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { makePlace } from '../commands/place.ts';
 import { ask, strategyPath } from '../http/ask.ts';
-import { fakeChangeRequest, fakeStrategy } from '../../../unleash/test/fake-unleash.ts';
+import { fakeStrategy } from '../../../unleash/test/fake-unleash.ts';
 import { serveFollowing, setTimeOf } from './serve-following.ts';
 
 const NAME = 'holidaySale';
@@ -33,19 +33,6 @@ describe('a delete while following', () => {
     expect(unleash.state.strategies).toEqual([]);
     expect(await definitions()).toEqual([]);
     expect(await events()).toEqual(['strategy-deleted by admin']);
-  });
-
-  test('with a guard, sees what Unleash has scheduled since the last sync', async () => {
-    const { unleash, remove, definitions } = await serveOne();
-    const changes = [{ id: 1, action: 'addStrategy', payload: { name: NAME } }];
-    const features = [{ name: 'sale', changes }];
-    unleash.state.changeRequests = [fakeChangeRequest(7, { features })];
-
-    const refused = await remove('?guard=refuse');
-
-    expect(refused).toMatchObject({ status: 409, json: { impact: { outcome: 'some', count: 1 } } });
-    expect(unleash.state.strategies).toHaveLength(1);
-    expect(await definitions()).toEqual([NAME]);
   });
 
   test('with a guard, says how old its data is if a sync takes longer than a part of the deadline', async () => {
