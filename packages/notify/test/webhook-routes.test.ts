@@ -1,3 +1,4 @@
+import type { Scope } from '@forewarn/core';
 import { createAdminApi } from '@forewarn/http';
 import { makeWebhookUseCases } from '@forewarn/notify';
 import { createMemoryStore } from '@forewarn/store-memory';
@@ -15,8 +16,11 @@ const authorizer = {
     key === ADMIN || key === POWERLESS
       ? okAsync({ name: key })
       : errAsync({ type: 'AuthenticationRequired' as const }),
-  authorize: ({ name }: { readonly name: string }, permission: 'ADMIN') =>
-    name === ADMIN ? okAsync() : errAsync({ type: 'NoAccess' as const, permission }),
+  // An ADMIN of a project must not see or reroute messages about others.
+  authorize: ({ name }: { readonly name: string }, permission: 'ADMIN', scope: Scope) =>
+    name === ADMIN && scope.projectId === undefined
+      ? okAsync()
+      : errAsync({ type: 'NoAccess' as const, permission }),
 };
 
 /** The admin API with webhooks. */
@@ -50,7 +54,7 @@ const ROUTES = [
   ['GET', '/webhooks/1/deliveries', undefined],
 ] as const;
 
-test.each(ROUTES)('%s %s needs a valid key with ADMIN', async (method, path, body) => {
+test.each(ROUTES)('%s %s needs a valid key with ADMIN everywhere', async (method, path, body) => {
   const { ask } = open();
 
   const statuses = [];

@@ -27,11 +27,11 @@ export async function receivingService() {
   const settings = { webhookAllow: ['127.0.0.1'], publicUrl: 'https://flags.example.com' };
   const served = await serveHere(store, '', [], undefined, settings);
   const all = await makeKey(store, 'ops');
-  const ask = async (method: string, path: string, body?: object, key = all) => {
+  const ask = async (method: string, path: string, body?: object) => {
     const { status, json } = await askServed(served, {
       method,
       path: `/api/admin/webhooks${path}`,
-      key,
+      key: all,
       headers: { 'Content-Type': 'application/json' },
       ...(body && { body: JSON.stringify(body) }),
     });
