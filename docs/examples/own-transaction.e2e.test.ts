@@ -1,15 +1,10 @@
 import { BUILT_IN_STRATEGY_DEFINITIONS, type Event } from '@forewarn/record';
 import { Kysely, PostgresDialect } from 'kysely';
-import { okAsync } from 'neverthrow';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
+import { allowing } from '../../packages/core/test/authorizers.ts';
 import { freshDatabase } from '../../tools/fresh-database.ts';
 import { deleteStrategy, openStore, reportChanges } from './own-transaction.ts';
-
-const authorizer = {
-  authenticate: (name: string) => okAsync({ name }),
-  authorize: () => okAsync(),
-};
 
 test('the platform deletes here and in its own table, or nowhere', async () => {
   const database = await freshDatabase();
@@ -28,8 +23,8 @@ test('the platform deletes here and in its own table, or nowhere', async () => {
     dialect: new PostgresDialect({ pool }),
   });
 
-  await deleteStrategy(db, store, authorizer, 'sale');
-  const builtIn = deleteStrategy(db, store, authorizer, 'default');
+  await deleteStrategy(db, store, allowing([]), 'sale');
+  const builtIn = deleteStrategy(db, store, allowing([]), 'default');
 
   await expect(builtIn).rejects.toThrow('StrategyNotEditable');
   const { rows } = await pool.query('select strategy from strategy_owners');

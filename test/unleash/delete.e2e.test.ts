@@ -1,8 +1,7 @@
 import { join } from 'node:path';
-import type { Authorizer } from '@forewarn/core';
 import { makeUseCases } from '@forewarn/use-cases';
-import { okAsync } from 'neverthrow';
 import { expect, inject, onTestFinished, test } from 'vitest';
+import { allowing } from '../../packages/core/test/authorizers.ts';
 import { makePlace } from '../../packages/service/test/commands/place.ts';
 import type { Ended } from '../../packages/service/test/run-command.ts';
 import { fakeChangeRequest } from '../../packages/unleash/test/fake-unleash.ts';
@@ -14,10 +13,6 @@ import { startEnterpriseProxy } from './unleash-proxy.ts';
 
 const unleash = unleashAdmin(inject('sharedUnleash'));
 const [USED, FREE] = ['deleted-used', 'deleted-free'];
-const ANYONE: Authorizer<string> = {
-  authenticate: () => okAsync({ name: 'alice' }),
-  authorize: () => okAsync(),
-};
 const PATIENCE = { timeout: 30_000, interval: 200 };
 
 const CHANGE_REQUEST = fakeChangeRequest(7, {
@@ -49,7 +44,7 @@ test('deletes once for many at once, though Unleash confirms each', async () => 
     // As on a node of its own.
     const upstream = unleashUpstream({ api, store, ...timeouts, signal });
     const { deleteStrategy } = makeUseCases({
-      authorizer: ANYONE,
+      authorizer: allowing([]),
       store,
       copies: copiesOf(upstream),
     });

@@ -1,17 +1,12 @@
-import type { Authorizer } from '@forewarn/core';
 import { makeUseCases } from '@forewarn/use-cases';
 import type { StorePorts } from '@forewarn/store';
-import { errAsync, okAsync } from 'neverthrow';
 import { describe, expect, it } from 'vitest';
+import { allowing } from '../../core/test/authorizers.ts';
 import type { PostgresTransaction } from '../src/index.ts';
 import { changeRequest, outcomeOf, searchFor } from './open-database.ts';
 import { openPlatform, type Platform, using } from './open-platform.ts';
 
-const authorizer: Authorizer<string> = {
-  authenticate: (name) =>
-    name === '' ? errAsync({ type: 'AuthenticationRequired' }) : okAsync({ name }),
-  authorize: () => okAsync(),
-};
+const authorizer = allowing([]);
 
 class RolledBack extends Error {}
 

@@ -1,17 +1,13 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
-import type { Authorizer } from '@forewarn/core';
 import { makeUseCases } from '@forewarn/use-cases';
 import { CamelCasePlugin, Kysely, type SqliteDatabase, SqliteDialect } from 'kysely';
 import { Migrator } from 'kysely/migration';
-import { okAsync } from 'neverthrow';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { allowing } from '../../core/test/authorizers.ts';
 import { openSqliteStore, type SqliteStore, type SqliteTransaction } from '../src/index.ts';
 import { newPath, registerShop, scheduled } from './open-store.ts';
 
-const authorizer: Authorizer<string> = {
-  authenticate: (name) => okAsync({ name }),
-  authorize: () => okAsync(),
-};
+const authorizer = allowing([]);
 
 /** A connection of a platform, and Kysely on it. */
 function connect(path: string) {

@@ -1,13 +1,12 @@
 import { type FingerprintedRemoval, makeGetCleanup } from '@forewarn/cleanup';
 import { memoryCleanup } from '@forewarn/cleanup/memory';
-import type { Authorizer } from '@forewarn/core';
 import { memoryForecast } from '@forewarn/forecast/memory';
 import { memoryOperate } from '@forewarn/operate/memory';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { FeatureSearch, unleashApi } from '@forewarn/unleash';
 import { memoryUnleash } from '@forewarn/unleash/memory';
-import { okAsync } from 'neverthrow';
 import pLimit from 'p-limit';
+import { allowing } from '../../../packages/core/test/authorizers.ts';
 import { fakeProjects, startFakeUnleash } from '../../../packages/unleash/test/fake-unleash.ts';
 import { makeFollower } from '../../../packages/unleash/test/follow.ts';
 import { startUnleashProxy } from '../unleash-proxy.ts';
@@ -104,7 +103,7 @@ async function planFor(
     const featureSearch = new FeatureSearch({ api, isPatient: true });
     (await sync({ areNamesDue: () => true, featureSearch }))._unsafeUnwrap();
     if (lines.length > 0) throw new Error(lines.join('\n'));
-    const getCleanup = makeGetCleanup({ ...store, authorizer: ANYONE });
+    const getCleanup = makeGetCleanup({ ...store, authorizer: allowing([]) });
     const removals: FingerprintedRemoval[] = [];
     let after: Parameters<typeof getCleanup>[0]['after'];
     do {
@@ -122,10 +121,6 @@ async function planFor(
 
 const ENTERPRISE = /^\/api\/admin\/(?:search\/change-requests|projects\/[^/]+\/change-requests)/;
 const QUIET_MS = 7 * 24 * HOUR_MS;
-const ANYONE: Authorizer<string> = {
-  authenticate: () => okAsync({ name: 'alice' }),
-  authorize: () => okAsync(),
-};
 
 const allowedIn = (
   { flags, definitions }: Populated,

@@ -1,19 +1,14 @@
 import { memoryOperate } from '@forewarn/operate/memory';
-import {
-  type Authorizer,
-  type Permission,
-  type ScheduledChangeRequest,
-  targetsOf,
-} from '@forewarn/core';
+import { type Permission, type ScheduledChangeRequest, targetsOf } from '@forewarn/core';
 import { doubtsIn, problemsOfChangeRequest, problemsOfStrategy } from '@forewarn/record';
 import { forecastOf } from '@forewarn/forecast';
 import { makeUseCases } from '@forewarn/use-cases';
 import { createMemoryStore } from '@forewarn/store-memory';
-import { okAsync } from 'neverthrow';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { hashSecret } from '../../src/keys/api-key-authorizer.ts';
 import { loadSample, SAMPLE_SECRET, withSampleKey } from '../../src/sample/load-sample.ts';
 import { sampleState } from '../../src/sample/sample-state.ts';
+import { allowing } from '../../../core/test/authorizers.ts';
 import { allOf } from '../../../wire/test/read-text.ts';
 import { admitOf, clientWith } from '../keys/admit-with.ts';
 
@@ -270,7 +265,7 @@ describe('the key of the sample', () => {
 test('the sample knows its names: a misspelt one is no all-clear', async () => {
   const store = createMemoryStore({}, [memoryOperate]);
   (await loadSample(store))._unsafeUnwrap();
-  const { getProjectImpact } = makeUseCases({ authorizer: PERMITTING, store });
+  const { getProjectImpact } = makeUseCases({ authorizer: allowing([]), store });
   const ask = async (...names: readonly string[]) => {
     const questions = names.map((name) => ({ target: { kind: 'feature', name } as const }));
     const command = { credentials: 'key', projectId: 'shop', questions };
@@ -283,8 +278,3 @@ test('the sample knows its names: a misspelt one is no all-clear', async () => {
     { outcome: 'none', names: 'checked' },
   ]);
 });
-
-const PERMITTING: Authorizer<string> = {
-  authenticate: () => okAsync({ name: 'ann' }),
-  authorize: () => okAsync(),
-};
