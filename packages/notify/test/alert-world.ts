@@ -1,6 +1,7 @@
 import { memoryForecast } from '@forewarn/forecast/memory';
 import type { ScheduledChangeRequest } from '@forewarn/core';
 import { createMemoryStore } from '@forewarn/store-memory';
+import { onTestFinished, vi } from 'vitest';
 import { inHours } from '../../forecast/test/forecast-world.ts';
 import { ALERTS_BY, type AlertPorts, makeUpdateAlerts } from '../src/alerts.ts';
 import { memoryNotify } from '../src/memory/index.ts';
@@ -37,4 +38,10 @@ export async function world(...scheduled: readonly ScheduledChangeRequest[]) {
   const messages = async (id: string) =>
     (await store.deliveries.list(id, 1_000))._unsafeUnwrap().map(({ message }) => message);
   return { ...store, put, run, told, types, addWebhook, messages };
+}
+
+/** Lets hours pass, until the test ends. */
+export function passHours(hours: number): void {
+  onTestFinished(() => void vi.useRealTimers());
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 * hours });
 }

@@ -1,14 +1,6 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { inHours } from '../../forecast/test/forecast-world.ts';
-import { world } from './alert-world.ts';
-
-afterEach(() => {
-  vi.useRealTimers();
-});
-
-const passHours = (hours: number): void => {
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 * hours });
-};
+import { passHours, world } from './alert-world.ts';
 
 const step = (nth: number) => {
   const changes = [{ action: 'updateStrategy', payload: { id: 's1' } }];

@@ -14,6 +14,15 @@ const allowing = (...entries: readonly string[]) => {
   return { allowed };
 };
 
+type Options = Parameters<typeof postToReceiver>[1];
+
+/** Posts to 127.0.0.1, which is allowed. */
+const postTo = (port: number, more: Partial<Options> = {}) =>
+  postToReceiver(
+    { ...BODY, url: `http://127.0.0.1:${port}/` },
+    { ...allowing('127.0.0.1'), ...more },
+  );
+
 /** Resolves every name to these addresses. */
 const resolvingTo = (...addresses: readonly string[]) =>
   ((_name: string, _options: unknown, callback: (error: null, all: LookupAddress[]) => void) =>
@@ -99,10 +108,7 @@ it.each([
   const { port } = await receiver((_request, response) =>
     response.writeHead(307, { location }).end(),
   );
-  const posted = await postToReceiver(
-    { ...BODY, url: `http://127.0.0.1:${port}/` },
-    { ...allowing('127.0.0.1'), resolve: resolvingTo('10.0.0.7') },
-  );
+  const posted = await postTo(port, { resolve: resolvingTo('10.0.0.7') });
   expect(posted._unsafeUnwrapErr()).toMatch(/public|expected/);
 });
 
@@ -125,10 +131,7 @@ it.each([
   ['a range', '127.0.0.0/8'],
 ])('reaches a receiver that WEBHOOK_ALLOW allows as %s', async (_what, entry) => {
   const { port } = await receiver((_request, response) => response.end());
-  const posted = await postToReceiver(
-    { ...BODY, url: `http://127.0.0.1:${port}/` },
-    allowing(entry),
-  );
+  const posted = await postTo(port, allowing(entry));
   expect(posted._unsafeUnwrap()).toBe(200);
 });
 
@@ -145,10 +148,7 @@ it('follows three redirects that keep the body, and no more', async () => {
   const { port, paths } = await receiver((_request, response) =>
     response.writeHead(308, { location: '/again' }).end(),
   );
-  const posted = await postToReceiver(
-    { ...BODY, url: `http://127.0.0.1:${port}/` },
-    allowing('127.0.0.1'),
-  );
+  const posted = await postTo(port);
   expect(posted._unsafeUnwrapErr()).toBe('redirected more than 3 times');
   expect(paths).toHaveLength(4);
 });
@@ -157,19 +157,13 @@ it('does not follow a redirect that would drop the body', async () => {
   const { port, paths } = await receiver((_request, response) =>
     response.writeHead(302, { location: '/else' }).end(),
   );
-  const posted = await postToReceiver(
-    { ...BODY, url: `http://127.0.0.1:${port}/` },
-    allowing('127.0.0.1'),
-  );
+  const posted = await postTo(port);
   expect({ status: posted._unsafeUnwrap(), paths }).toEqual({ status: 302, paths: ['/'] });
 });
 
 it('gives up when a receiver does not respond in time', async () => {
   const { port } = await receiver(() => {});
-  const posted = await postToReceiver(
-    { ...BODY, url: `http://127.0.0.1:${port}/` },
-    { ...allowing('127.0.0.1'), timeoutMs: 50 },
-  );
+  const posted = await postTo(port, { timeoutMs: 50 });
   expect(posted._unsafeUnwrapErr()).toBe('no response within 50 ms');
 });
 
@@ -220,10 +214,7 @@ it.each([
   [307, 'a body that never ends, without a Location', `307 No\r\n${CHUNKED}`, false],
 ])('takes the status %d of a response with %s', async (status, _what, bytes, isEnding) => {
   const { port } = await rawReceiver(`HTTP/1.1 ${bytes}`, isEnding);
-  const posted = await postToReceiver(
-    { ...BODY, url: `http://127.0.0.1:${port}/` },
-    { ...allowing('127.0.0.1'), endMs: 20 },
-  );
+  const posted = await postTo(port, { endMs: 20 });
   expect(posted._unsafeUnwrap()).toBe(status);
 });
 
@@ -231,26 +222,14 @@ it('follows a redirect whose body never ends', async () => {
   const { port, paths } = await receiver((_request, response) => response.end());
   const location = `Location: http://127.0.0.1:${port}/moved`;
   const redirecting = await rawReceiver(`HTTP/1.1 308 Moved\r\n${location}\r\n${CHUNKED}`, false);
-  const posted = await postToReceiver(
-    { ...BODY, url: `http://127.0.0.1:${redirecting.port}/` },
-    allowing('127.0.0.1'),
-  );
+  const posted = await postTo(redirecting.port);
   expect([posted._unsafeUnwrap(), paths]).toEqual([200, ['/moved']]);
 });
 
 it('does not wait for a receiver that upgrades the connection', async () => {
-  const server = createTcpServer((socket) =>
-    socket.once('data', () =>
-      socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n'),
-    ),
-  ).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => void server.close());
-  const { port } = server.address() as AddressInfo;
-  const posted = await postToReceiver(
-    { ...BODY, url: `http://127.0.0.1:${port}/` },
-    allowing('127.0.0.1'),
-  );
+  const upgrade = '101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n';
+  const { port } = await rawReceiver(`HTTP/1.1 ${upgrade}`, false);
+  const posted = await postTo(port);
   expect(posted._unsafeUnwrap()).toBe(101);
 });
 
@@ -266,10 +245,7 @@ it('reads at most 64 KB of a response that never ends', async () => {
     response.on('drain', write);
     write();
   });
-  const posted = await postToReceiver(
-    { ...BODY, url: `http://127.0.0.1:${port}/` },
-    allowing('127.0.0.1'),
-  );
+  const posted = await postTo(port);
   expect(posted._unsafeUnwrap()).toBe(200);
   // What the sockets buffer comes on top.
   expect(written).toBeLessThan(50_000_000);

@@ -1,18 +1,10 @@
 import type { ScheduledChangeRequest } from '@forewarn/core';
 import type { ForecastReader } from '@forewarn/forecast';
 import { errAsync, ok, okAsync } from 'neverthrow';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { inHours } from '../../forecast/test/forecast-world.ts';
 import { makeUpdateAlerts } from '../src/alerts.ts';
-import { CAUSE, VICTIM, world } from './alert-world.ts';
-
-afterEach(() => {
-  vi.useRealTimers();
-});
-
-const passHours = (hours: number): void => {
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 * hours });
-};
+import { CAUSE, passHours, VICTIM, world } from './alert-world.ts';
 
 const withStatus = (status: 'pending' | 'suspended' | 'failed'): ScheduledChangeRequest => ({
   ...VICTIM,
@@ -210,6 +202,7 @@ describe('updateAlerts', () => {
     async (method) => {
       // Within one millisecond, no time has passed that has to be looked at.
       vi.useFakeTimers({ toFake: ['Date'] });
+      onTestFinished(() => void vi.useRealTimers());
       const { types, run, ...store } = await world(CAUSE, VICTIM);
       await run();
       await store.writer.remove({ projectId: 'shop', id: 1 }, 'ann');
