@@ -3,6 +3,7 @@ import type { Store } from '@forewarn/store';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { errAsync, okAsync } from 'neverthrow';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { changeRequest } from '../../core/test/samples.ts';
 import { createMetrics } from '../../service/src/telemetry/metrics.ts';
 import { readMetrics } from '../../service/test/telemetry/read-metrics.ts';
 import type { ForecastReader } from '../src/forecast-reader.ts';
@@ -23,18 +24,9 @@ async function storeOf(changes: number): Promise<Store & ForecastStore> {
   await store.projects.register({ id: 'shop', name: 'Shop' }, 'test');
   const put = async (id: number, change: Change) => {
     const scheduledAt = new Date(Date.now() + (id + 1) * MINUTE).toISOString();
-    await store.writer.put(
-      {
-        id,
-        project: 'shop',
-        environment: 'production',
-        state: 'Scheduled',
-        schedule: { status: 'pending', scheduledAt },
-        features: [{ name: 'checkout', changes: [change] }],
-        segments: [],
-      },
-      'test',
-    );
+    const schedule = { status: 'pending', scheduledAt } as const;
+    const features = [{ name: 'checkout', changes: [change] }];
+    await store.writer.put(changeRequest({ id, schedule, features }), 'test');
   };
   await put(0, { action: 'archiveFeature' });
   for (let id = 1; id <= changes; id++) {

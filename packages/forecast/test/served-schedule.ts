@@ -5,6 +5,7 @@ import type { Store } from '@forewarn/store';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { makeUseCases } from '../../use-cases/src/index.ts';
 import { errAsync, okAsync } from 'neverthrow';
+import { changeRequest } from '../../core/test/samples.ts';
 import { ADMIN } from '../../http/test/admin-world.ts';
 import { type Ask, listenerOf, serve } from '../../http/test/serve.ts';
 import { makeForecastUseCases } from '../src/forecasts.ts';
@@ -33,17 +34,15 @@ export const scheduled = (
   id: number,
   hours: number,
   change: Change,
-): ScheduledChangeRequest => ({
-  id,
-  project,
-  environment: 'production',
-  title: `Change ${id}`,
-  state: 'Scheduled',
-  schedule: { status: 'pending', scheduledAt: at(hours) },
-  createdBy: { id: 3, username: 'maria' },
-  features: [{ name: 'new-checkout', changes: [change] }],
-  segments: [],
-});
+): ScheduledChangeRequest =>
+  changeRequest({
+    id,
+    project,
+    title: `Change ${id}`,
+    schedule: { status: 'pending', scheduledAt: at(hours) },
+    createdBy: { id: 3, username: 'maria' },
+    features: [{ name: 'new-checkout', changes: [change] }],
+  });
 
 export const authorizer: Authorizer<ApiKeyCredentials> = {
   authenticate: (key = '') => okAsync({ name: key }),

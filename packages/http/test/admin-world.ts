@@ -3,6 +3,7 @@ import { makeUseCases } from '@forewarn/use-cases';
 import type { Store } from '@forewarn/store';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { errAsync, okAsync } from 'neverthrow';
+import { changeRequest } from '../../core/test/samples.ts';
 import type { AdminUseCases, ApiKeyCredentials } from '../src/index.ts';
 
 /** May do everything, as `alice`. */
@@ -49,15 +50,10 @@ const scheduled = (
   feature: string,
   change: Change,
   rest: Partial<ScheduledChangeRequest>,
-): ScheduledChangeRequest => ({
-  id,
-  project: 'default',
-  environment: 'production',
-  state: 'Scheduled',
-  features: [{ name: feature, changes: [change] }],
-  segments: [],
-  ...rest,
-});
+): ScheduledChangeRequest => {
+  const features = [{ name: feature, changes: [change] }];
+  return changeRequest({ id, project: 'default', features, ...rest });
+};
 
 const RETIRE = { action: 'deleteStrategy', payload: { id: 's-1' } };
 const RECOLOUR = { action: 'patchVariant', payload: {} };

@@ -1,15 +1,9 @@
 import type { ScheduledChangeRequest } from '@forewarn/core';
 import { describe, expect, test } from 'vitest';
+import { changeRequest } from '../../core/test/samples.ts';
 import { etagOf, holdsIfMatch, hasTag, preconditionOf } from '../src/response/etag.ts';
 
-const there: ScheduledChangeRequest = {
-  id: 7,
-  environment: 'production',
-  project: 'shop',
-  state: 'Scheduled',
-  features: [],
-  segments: [],
-};
+const there = changeRequest({ id: 7 });
 const ETAG = etagOf(there);
 const HASH = ETAG.slice(1, -1);
 

@@ -1,9 +1,11 @@
 import { sqlForecast } from '@forewarn/forecast/sql';
 import { expect, onTestFinished, test } from 'vitest';
 import { freshDatabase } from '../../../tools/fresh-database.ts';
+import { inHours } from '../../forecast/test/forecast-world.ts';
 import { migratePostgres, openPostgresStore } from '../../store-postgres/src/index.ts';
 import { makeUpdateAlerts } from '../src/alerts.ts';
 import { sqlNotify } from '../src/sql/index.ts';
+import { untilDone } from './until-done.ts';
 
 async function openNodes(count: number) {
   const database = await freshDatabase();
@@ -28,38 +30,27 @@ test('tells each prediction once and each receiver once, on many nodes at once',
   const [first] = nodes;
   if (first === undefined) throw new Error('no node');
   (await first.projects.register({ id: 'shop', name: 'Shop' }, 'ann'))._unsafeUnwrap();
-  const hours = (count: number) => new Date(Date.now() + 3_600_000 * count).toISOString();
-  const put = (id: number, hoursToCome: number, feature: string, action: string) => ({
-    id,
-    project: 'shop',
-    environment: 'production',
-    state: 'Scheduled' as const,
-    schedule: { status: 'pending' as const, scheduledAt: hours(hoursToCome) },
-    features: [{ name: feature, changes: [{ action }] }],
-    segments: [],
-  });
   await first.webhooks.add({
     id: 'a',
     url: 'https://example.com',
     template: 'generic',
     secret: 'whsec_a',
     createdBy: 'ann',
-    createdAt: hours(0),
+    createdAt: new Date().toISOString(),
   });
   // What the first comparison finds is told in one summary.
-  (await makeUpdateAlerts(first)())._unsafeUnwrap();
+  (await untilDone(makeUpdateAlerts(first)))._unsafeUnwrap();
   // Each round adds conflicts while all nodes compare what holds with what was told.
   for (let round = 1; round <= 4; round++) {
     const added = Array.from({ length: 3 }, (_, nth) => 100 * round + nth);
     const writes = added.flatMap((id) => [
-      first.writer.put(put(id, 1, `f${id}`, 'archiveFeature'), 'ann'),
-      first.writer.put(put(id + 50, 2, `f${id}`, 'updateEnabled'), 'ann'),
+      first.writer.put(inHours(1, id, `f${id}`, 'archiveFeature'), 'ann'),
+      first.writer.put(inHours(2, id + 50, `f${id}`, 'updateEnabled'), 'ann'),
     ]);
     const runs = nodes.flatMap((node) => [makeUpdateAlerts(node)(), makeUpdateAlerts(node)()]);
     await Promise.all([...writes, ...runs].map(async (each) => (await each)._unsafeUnwrap()));
   }
-  const update = makeUpdateAlerts(first);
-  while (!(await update())._unsafeUnwrap().isDone);
+  (await untilDone(makeUpdateAlerts(first)))._unsafeUnwrap();
 
   const { events } = (await first.events.list({ limit: 1_000 }))._unsafeUnwrap();
   const told = events.flatMap((event) =>

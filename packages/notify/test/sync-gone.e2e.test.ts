@@ -1,8 +1,9 @@
 import { memoryOperate } from '@forewarn/operate/memory';
 import { memoryForecast } from '@forewarn/forecast/memory';
-import type { Change, ScheduledChangeRequest } from '@forewarn/core';
+import type { Change } from '@forewarn/core';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { expect, test } from 'vitest';
+import { inHours } from '../../forecast/test/forecast-world.ts';
 import { type FakeState, fakeProjects, fakeStrategy } from '../../unleash/test/fake-unleash.ts';
 import { memoryUnleash } from '../../unleash/src/memory/index.ts';
 import { follow } from '../../unleash/test/follow.ts';
@@ -11,18 +12,13 @@ import { memoryNotify } from '../src/memory/index.ts';
 
 const areNamesDue = () => true;
 const usingRamp: Change = { action: 'addStrategy', payload: { name: 'ramp', segments: [1] } };
-const scheduledAt = '2100-01-01T00:00:00.000Z';
 
 /** A change request that was recorded over HTTP, as for an Unleash without change requests. */
-const recorded = (id: number, name: string, change: Change): ScheduledChangeRequest => ({
-  id,
-  project: 'shop',
-  environment: 'development',
-  state: 'Scheduled',
-  schedule: { status: 'pending', scheduledAt },
-  features: [{ name, changes: [change] }],
-  segments: [],
-});
+const recorded = (id: number, name: string, change: Change) =>
+  inHours(1, id, name, '', {
+    environment: 'development',
+    features: [{ name, changes: [change] }],
+  });
 
 const enable: Change = { action: 'updateEnabled', payload: { enabled: true } };
 

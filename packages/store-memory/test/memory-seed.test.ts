@@ -1,17 +1,10 @@
-import type { ScheduledChangeRequest } from '@forewarn/core';
 import { expect, test } from 'vitest';
+import { changingCheckout } from '../../core/test/samples.ts';
 import { createMemoryStore, type MemorySeed } from '../src/index.ts';
 
 const shop = { id: 'shop', name: 'Shop' };
 const sale = { name: 'sale', parameters: [], deprecated: false, editable: true };
-const changeRequest: ScheduledChangeRequest = {
-  id: 1,
-  project: 'shop',
-  environment: 'production',
-  state: 'Scheduled',
-  features: [{ name: 'checkout', changes: [{ action: 'archiveFeature' }] }],
-  segments: [],
-};
+const changeRequest = changingCheckout();
 
 test('a store finds its seed, in live projects, and records no event', async () => {
   const { reader, strategies, events } = createMemoryStore({

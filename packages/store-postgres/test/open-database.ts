@@ -4,6 +4,7 @@ import type { Store } from '@forewarn/store';
 import pg from 'pg';
 import { expect, onTestFinished, vi } from 'vitest';
 import { migratedDatabase } from '../../../tools/fresh-database.ts';
+import { changeRequest as sample, changing } from '../../core/test/samples.ts';
 import { ConnectionPool } from '../src/session/connection-pool.ts';
 import { openPostgresStore, type PostgresSettings, type PostgresStore } from '../src/index.ts';
 
@@ -135,15 +136,8 @@ export const changeRequest = (
   id: number,
   title: string,
   names: readonly string[] = [`feature-${id}`],
-): ScheduledChangeRequest => ({
-  id,
-  title,
-  project: 'shop',
-  environment: 'production',
-  state: 'Scheduled',
-  features: names.map((name) => ({ name, changes: [{ action: 'archiveFeature' }] })),
-  segments: [],
-});
+): ScheduledChangeRequest =>
+  sample({ id, title, features: names.map((name) => changing(name, 'archiveFeature')) });
 
 export const registerShop = async (store: Store): Promise<void> => {
   (await store.projects.register({ id: 'shop', name: 'Shop' }, 'ann'))._unsafeUnwrap();

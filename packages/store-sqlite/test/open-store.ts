@@ -7,6 +7,7 @@ import type { StoreWithNames, Store } from '@forewarn/store';
 import type { StateEntry } from '@forewarn/record';
 import { ok, type Result } from 'neverthrow';
 import { onTestFinished } from 'vitest';
+import { changeRequest, changing } from '../../core/test/samples.ts';
 import { openSqliteStore, type SqliteOptions, type StatementObserver } from '../src/index.ts';
 
 /** Returns a path for a file, alone in a folder that is removed when the test ends. */
@@ -29,14 +30,8 @@ export async function makeFile(path: string): Promise<void> {
 }
 
 /** A scheduled change request of the project `shop` that archives the feature `checkout`. */
-export const scheduled = (id: number): ScheduledChangeRequest => ({
-  id,
-  project: 'shop',
-  environment: 'production',
-  state: 'Scheduled',
-  features: [{ name: 'checkout', changes: [{ action: 'archiveFeature' }] }],
-  segments: [],
-});
+export const scheduled = (id: number): ScheduledChangeRequest =>
+  changeRequest({ id, features: [changing('checkout', 'archiveFeature')] });
 
 /** Change requests with the ids 1 to `count`, for an import. */
 export async function* entries(

@@ -4,6 +4,7 @@ import type { Name } from '@forewarn/record';
 import type { StorePorts } from '@forewarn/store';
 import { errAsync, okAsync, ResultAsync } from 'neverthrow';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { changeRequest as sample } from '../../core/test/samples.ts';
 import { createMemoryStore } from '../../store-memory/src/index.ts';
 import { makeUseCases } from '../src/make-use-cases.ts';
 
@@ -51,13 +52,6 @@ const asking = (target: Target): ImpactQuestion => ({ target });
 const feature = (name: string): ImpactQuestion => asking({ kind: 'feature', name });
 
 const CHECKOUT_VARIANTS: Target = { kind: 'featureVariants', feature: 'checkout' };
-const PRODUCTION = {
-  id: 1,
-  project: 'shop',
-  environment: 'production',
-  state: 'Scheduled',
-  segments: [],
-} as const;
 
 test('a name that does not exist is no all-clear', async () => {
   const { askShop } = await worldWith(['shop']);
@@ -75,7 +69,7 @@ test('a name that does not exist is no all-clear', async () => {
 test('an environment that does not exist keeps no change request from being affected', async () => {
   const { askShop, ask, store, recordScheduledChangeRequest } = await worldWith(['shop']);
   const changes = [{ action: 'patchVariant', payload: [] }];
-  const changeRequest = { ...PRODUCTION, features: [{ name: 'checkout', changes }] };
+  const changeRequest = sample({ features: [{ name: 'checkout', changes }] });
   (await recordScheduledChangeRequest({ credentials: 'key', changeRequest }))._unsafeUnwrap();
   const update = { target: CHECKOUT_VARIANTS, intent: 'update' } as const;
   const ruleIn = async (
@@ -189,7 +183,7 @@ test('a scheduled change that names a missing target still shows', async () => {
     ['shop'],
   );
   const changes = [{ action: 'archiveFeature', payload: {} }];
-  const changeRequest = { ...PRODUCTION, features: [{ name: 'new', changes }] };
+  const changeRequest = sample({ features: [{ name: 'new', changes }] });
   const credentials = 'key';
   expect(await askShop(feature('new'))).toMatchObject([NOT_FOUND]);
   (await recordScheduledChangeRequest({ credentials, changeRequest }))._unsafeUnwrap();
