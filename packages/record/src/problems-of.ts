@@ -47,7 +47,7 @@ export function* unlessPlainName(path: string, text: string): Problems {
   else if (isOddName(text)) yield { path, expected: `"${plainNameOf(text)}", ${PLAIN}` };
 }
 
-const PLAIN = 'without control characters, and without white space at its ends';
+const PLAIN = 'in UTF-8, without control characters, and without white space at its ends';
 
 /** What is expected instead of an odd name under which nothing is recorded. */
 export function oddNameText(name: string): string {

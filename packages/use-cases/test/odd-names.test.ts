@@ -26,6 +26,7 @@ const ODD = [
   ['has a tab', 'check\tout'],
   ['has NUL', 'check\0out'],
   ['ends with a C1 control character', 'checkout\u0085'],
+  ['was no UTF-8 where it was read as such', 'check\uFFFDout'],
   ['ends with several of them', 'checkout \u00a0\u200b\t'],
 ] as const;
 const PLAIN = [
