@@ -8,11 +8,20 @@ import {
 } from '@forewarn/store-contract';
 import { describe, expect, it } from 'vitest';
 import { createMemoryStore } from '@forewarn/store-memory';
-import { itRejects } from './it-rejects.ts';
+import { itRejects, type Spoil } from './wrong-store.ts';
 import { WRONG_STORES } from './wrong-stores.ts';
 
 /** The contracts of a store, and those of its optional ports. */
 const ALL_CONTRACTS: readonly Contract<StoreWithNames>[] = [...contracts, ...nameContracts];
+
+/** Opens a store with a flaw; without one, the memory store. */
+const opening =
+  (spoil: Spoil = (right) => right): OpenStore<StoreWithNames> =>
+  async () => {
+    const store = spoil(createMemoryStore());
+    const close = (): Promise<void> => store.close();
+    return { store, release: close, breakDown: close };
+  };
 
 describe('the suite', () => {
   it('has unique names for contracts, and for the cases of each', () => {
@@ -47,14 +56,10 @@ describe('the suite', () => {
 
   it('reports the broken promise', async () => {
     const broken = { name: 'is broken', run: () => Promise.reject(new Error('the promise')) };
-    const open: OpenStore = async () => ({ store: createMemoryStore(), release: async () => {} });
-    await expect(runCase(broken, open)).rejects.toThrow('the promise');
+    await expect(runCase(broken, opening())).rejects.toThrow('the promise');
   });
 });
 
 describe('a wrong store', () => {
-  itRejects(contracts, WRONG_STORES, (spoil) => async () => {
-    const store = spoil(createMemoryStore());
-    return { store, release: () => store.close() };
-  });
+  itRejects(ALL_CONTRACTS, WRONG_STORES, opening);
 });

@@ -14,6 +14,7 @@ import { describeContracts } from '@forewarn/store-contract/vitest';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { err, ok, type Result } from 'neverthrow';
 import { expect, it } from 'vitest';
+import { withoutSignal } from './wrong-store.ts';
 
 type TwoOperations = SearchPorts & GuardedDeletePorts & StrategyDeletePorts;
 type Call = (...args: readonly unknown[]) => PromiseLike<Result<unknown, unknown>>;
@@ -64,6 +65,23 @@ const open: OpenStore<TwoOperations> = async () => {
 };
 
 describeContracts('a store of two operations', CONTRACTS, open);
+
+/** Opens a store that knows nothing of outages and signals. */
+const openUndisturbed: OpenStore<TwoOperations> = async () => {
+  const store = twoOperations(async (call, args) => call(...withoutSignal(args)));
+  return { store, breakDown: async () => async () => {}, release: async () => {} };
+};
+
+// wrong-stores.ts has the others.
+it.for(CONTRACTS.filter(({ port }) => port.endsWith(', interrupted')))(
+  '$port rejects a store that is never interrupted',
+  async ({ cases }) => {
+    const ends = await Promise.allSettled(cases.map((each) => runCase(each, openUndisturbed)));
+    expect(ends).toContainEqual(
+      expect.objectContaining({ reason: expect.objectContaining({ code: 'ERR_ASSERTION' }) }),
+    );
+  },
+);
 
 /** How each case about the event of a delete ends with these events. */
 const endsOfEvents = (events: Pick<StrategyDeletePorts, 'events'>) => {
