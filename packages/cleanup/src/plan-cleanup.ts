@@ -11,7 +11,7 @@ export function planCleanup(
   clock: CleanupClock,
 ): readonly PlannedRemoval[] {
   const own = new Map(
-    candidates.map((each) => [keyOf(each), { facts: each, ...verdictOf(each, clock) }]),
+    candidates.map((each) => [candidateKey(each), { facts: each, ...verdictOf(each, clock) }]),
   );
   const slots = inWaves(own);
   return [...own]
@@ -35,7 +35,7 @@ interface Slot {
 }
 
 /** Two projects never have a feature of the same name, so that a feature needs no project. */
-const keyOf = ({ target }: Pick<CandidateFacts, 'target'>): string => targetKey(target);
+const candidateKey = ({ target }: Pick<CandidateFacts, 'target'>): string => targetKey(target);
 
 const childrenOf = ({ facts: { target, present } }: Candidate): readonly string[] =>
   target.kind === 'feature' ? (present.children ?? []) : [];

@@ -76,14 +76,14 @@ export function makeReadiness(
 function merged(all: readonly WaitingFeature[], now: number): readonly WaitingFeature[] {
   const byKey = new Map<string, WaitingFeature>();
   for (const each of all) {
-    const key = keyOf(each);
+    const key = featureKey(each);
     const since = Math.max(each.since, byKey.get(key)?.since ?? 0);
     if (now - since < MAX_WAIT_MS) byKey.set(key, { ...each, since });
   }
   return [...byKey.values()].slice(0, MAX_WAITING_FEATURES);
 }
 
-const keyOf = ({ projectId, name }: Pick<WaitingFeature, 'projectId' | 'name'>): string =>
+const featureKey = ({ projectId, name }: Pick<WaitingFeature, 'projectId' | 'name'>): string =>
   JSON.stringify([projectId, name]);
 
 /** Returns the candidates that waited for change requests: those that these touch, and those whose parent these touch. */
@@ -177,14 +177,14 @@ async function lookAt(
       const removal = planned.value.find(({ target }) => target.name === name);
       const isCandidate = candidates.has(name);
       if (isCandidate && (removal === undefined || isOpen(removal))) continue;
-      over.add(keyOf({ projectId, name }));
+      over.add(featureKey({ projectId, name }));
       if (!isCandidate || removal?.verdict !== 'now') continue;
 
       const after = new Date(since).toISOString();
       ready.push({ project: projectId, name, after, asOf: use.asOf });
     }
   }
-  return ok({ waiting: all.filter((each) => !over.has(keyOf(each))), ready });
+  return ok({ waiting: all.filter((each) => !over.has(featureKey(each))), ready });
 }
 
 const isSince = ({ asOf }: ProjectFeatureUse, since: number): boolean => Date.parse(asOf) > since;

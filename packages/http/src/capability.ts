@@ -17,7 +17,7 @@ export {
   routeOver,
   routesOf,
 } from './routes/route.ts';
-export { keyOf } from './routes/change-request-routes.ts';
+export { keyInPath } from './routes/change-request-routes.ts';
 export { asOfHeader } from './response/admin-response.ts';
 export { linkHeader } from './routes/listing-routes.ts';
 export { eventQuerySchemaWith } from './routes/event-routes.ts';

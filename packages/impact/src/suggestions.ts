@@ -25,7 +25,7 @@ export async function suggestionsFor(
 ): Promise<Suggestions> {
   const found = new Map<string, readonly string[]>();
   const asked = misspelt.filter(({ kind }) => !KINDS_OF_IDS.has(kind));
-  const distinct = new Map(asked.map((name) => [keyOf(name), name]));
+  const distinct = new Map(asked.map((name) => [nameKey(name), name]));
   if (names !== undefined && distinct.size > 0) {
     const signal = timeLimit(BUDGET_MS, options.signal);
     for (const [key, name] of [...distinct].slice(0, MAX_LOOKS)) {
@@ -37,7 +37,7 @@ export async function suggestionsFor(
       found.set(key, result.unwrapOr([]));
     }
   }
-  return (name) => found.get(keyOf(name)) ?? [];
+  return (name) => found.get(nameKey(name)) ?? [];
 }
 
-const keyOf = ({ kind, value }: Name): string => `${kind} ${value}`;
+const nameKey = ({ kind, value }: Name): string => `${kind} ${value}`;

@@ -7,10 +7,17 @@ import {
   isGoneCause,
 } from '@forewarn/forecast';
 import { sha256Of } from '@forewarn/platform';
-import { authorOf, type CoveredProject, scheduledAtOf, shownOf, targetKey } from '@forewarn/record';
+import {
+  authorOf,
+  type CoveredProject,
+  keyOf,
+  scheduledAtOf,
+  shownOf,
+  targetKey,
+} from '@forewarn/record';
 import { type Alert, type AlertKey, MAX_PREDICTED_CAUSES, type Prediction } from './alert.ts';
 import type { AlertEvent } from './alert-events.ts';
-import { keyOf, keyText } from './change-request-key.ts';
+import { keyText } from './change-request-key.ts';
 
 /** Something to be alerted about that holds now. */
 export type Finding =
@@ -127,7 +134,7 @@ export function alertEvents(
   { raised, ended }: AlertChanges,
   before: readonly Prediction[],
 ): readonly AlertEvent[] {
-  const predicted = new Map(before.map((each) => [keyText(keyOf(each)), each]));
+  const predicted = new Map(before.map((each) => [keyOf(each), each]));
   const resolved = ended.flatMap((key): readonly AlertEvent[] => {
     const preData = key.kind === 'forecast' ? predicted.get(keyText(key)) : undefined;
     if (preData === undefined) return [];
@@ -140,7 +147,7 @@ function eventOf(finding: Finding, predicted: ReadonlyMap<string, Prediction>): 
   switch (finding.kind) {
     case 'forecast': {
       const { prediction: data } = finding;
-      const preData = predicted.get(keyText(keyOf(data)));
+      const preData = predicted.get(keyOf(data));
       return preData === undefined
         ? { type: 'forecast-predicted', data, preData: null, ...placeOf(data) }
         : { type: 'forecast-changed', data, preData, ...placeOf(data) };

@@ -11,7 +11,7 @@ import {
   withoutChanges,
   withPastCauses,
 } from './alert-changes.ts';
-import { keyOf, keyText } from './change-request-key.ts';
+import { changeRequestKey, keyText } from './change-request-key.ts';
 import { LookAgain } from './look-again.ts';
 import { type AlertLookups, UNREADABLE } from './alert-lookups.ts';
 
@@ -79,7 +79,7 @@ export class AlertComparison {
     active: ActiveAlerts,
     batch: AlertBatch | undefined,
   ): Promise<void> {
-    if (!this.#isNew(keyOf(changeRequest))) return;
+    if (!this.#isNew(changeRequestKey(changeRequest))) return;
     if (active.schedule !== undefined) this.end(active.schedule);
     const isBroken = forecast.forecast === 'fails' || forecast.forecast === 'suspended';
     const { forecast: alert } = active;
@@ -140,7 +140,7 @@ export class AlertComparison {
 
   /** Adds one that is suspended or failed, and was not told. */
   troubled(changeRequest: ScheduledChangeRequest, isFirst: boolean): void {
-    if (this.#isNew(keyOf(changeRequest))) this.#troubled(changeRequest, isFirst);
+    if (this.#isNew(changeRequestKey(changeRequest))) this.#troubled(changeRequest, isFirst);
   }
 
   #isNew(key: ChangeRequestKey): boolean {

@@ -7,9 +7,9 @@ import type {
 } from '@forewarn/core';
 import { type ForecastCause, isPlanned, scheduledCauses } from '@forewarn/forecast';
 import { timeSlices } from '@forewarn/platform';
-import { findStored, type ListingReader, scheduledAtOf } from '@forewarn/record';
+import { findStored, keyOf, type ListingReader, scheduledAtOf } from '@forewarn/record';
 import type { Prediction } from './alert.ts';
-import { keyOf, keyText } from './change-request-key.ts';
+import { changeRequestKey, keyText } from './change-request-key.ts';
 
 /** Carries the error of a port out of the run. */
 export class Unavailable extends Error {
@@ -91,10 +91,10 @@ export class AlertLookups {
     before: Prediction,
     found: readonly ForecastCause[] = [],
   ): Promise<readonly ForecastCause[]> {
-    const present = new Set(scheduledCauses(found).map((cause) => keyText(keyOf(cause))));
+    const present = new Set(scheduledCauses(found).map((cause) => keyOf(cause)));
     const past: ForecastCause[] = [];
     for (const cause of scheduledCauses(before.causes)) {
-      const key = keyOf(cause);
+      const key = changeRequestKey(cause);
       if (present.has(keyText(key)) || !this.isPast(cause)) continue;
       const stored = await this.find(key);
       const isUnknown = stored === undefined || stored === UNREADABLE;

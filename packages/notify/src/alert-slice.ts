@@ -6,13 +6,13 @@ import {
   forecastInTurns,
   type ForecastReader,
 } from '@forewarn/forecast';
-import { type ListingPlace, listingPlaceOf, type ListingReader } from '@forewarn/record';
+import { keyOf, type ListingPlace, listingPlaceOf, type ListingReader } from '@forewarn/record';
 import type { AlertBatch, AlertSweep } from './alert-progress.ts';
 import type { AlertRepository } from './alert-repository.ts';
 import { type AlertComparison, activeByKey, type ActiveAlerts } from './alert-comparison.ts';
 import { readableOf, UNREADABLE, type UnreadableReport, valueOf } from './alert-lookups.ts';
 import type { AlertWork } from './alert-work.ts';
-import { keyOf, keyText } from './change-request-key.ts';
+import { changeRequestKey, keyText } from './change-request-key.ts';
 
 /** How many change requests a slice looks at: it adapts to how long that takes. */
 export interface AlertPages {
@@ -159,10 +159,10 @@ export class AlertSlice {
     const page = await readableOf(list, this.#ports);
     // Each is looked at when it is recorded.
     if (page === UNREADABLE) return undefined;
-    const keys = page.changeRequests.map(keyOf);
+    const keys = page.changeRequests.map(changeRequestKey);
     const active = await this.#activeOf(keys, ['schedule']);
     for (const each of page.changeRequests) {
-      const status = active.get(keyText(keyOf(each)))?.schedule?.fingerprint;
+      const status = active.get(keyOf(each))?.schedule?.fingerprint;
       if (status !== each.schedule?.status) this.#comparison.troubled(each, isFirst);
     }
     const last = page.changeRequests.at(-1);
@@ -207,7 +207,7 @@ export class AlertSlice {
   ): Promise<ListingPlace | undefined> {
     // What decides about the only one is more than was read: nothing is known of it.
     if (page.isCut === true) return undefined;
-    const bodies = new Map(page.scheduled.map((each) => [keyText(keyOf(each)), each]));
+    const bodies = new Map(page.scheduled.map((each) => [keyOf(each), each]));
     const forecasts = await this.#forecasts(page);
     for (const [index, place] of page.candidates.entries()) {
       const key = keyText(place);
@@ -223,10 +223,10 @@ export class AlertSlice {
 
   async #forecasts(page: ForecastFindings): Promise<ReadonlyMap<string, Forecast>> {
     const asked = new Set(page.candidates.map(keyText));
-    const isAsked = (each: ScheduledChangeRequest): boolean => asked.has(keyText(keyOf(each)));
+    const isAsked = (each: ScheduledChangeRequest): boolean => asked.has(keyOf(each));
     const scope = { now: this.#scope.now, gone: page.gone, isAsked };
     const forecasts = await forecastInTurns(page.scheduled, scope, this.#options);
-    return new Map(forecasts.map((each) => [keyText(keyOf(each)), each]));
+    return new Map(forecasts.map((each) => [keyOf(each), each]));
   }
 }
 

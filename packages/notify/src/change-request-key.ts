@@ -1,7 +1,8 @@
 import type { ChangeRequestKey, ScheduledChangeRequest } from '@forewarn/core';
+import { keyOf } from '@forewarn/record';
 
 /** Returns the key of a change request. */
-export const keyOf = ({
+export const changeRequestKey = ({
   project,
   id,
 }: Pick<ScheduledChangeRequest, 'project' | 'id'>): ChangeRequestKey => ({
@@ -10,4 +11,5 @@ export const keyOf = ({
 });
 
 /** Returns a text that identifies a change request. */
-export const keyText = ({ projectId, id }: ChangeRequestKey): string => `${id} ${projectId}`;
+export const keyText = ({ projectId, id }: ChangeRequestKey): string =>
+  keyOf({ project: projectId, id });

@@ -7,7 +7,7 @@ import {
 import { affectedFrom, plansOf } from '@forewarn/forecast';
 import { scheduledAtOf, type SilentChange, targetKey, type TouchedTarget } from '@forewarn/record';
 import type { AlertBatch } from './alert-progress.ts';
-import { keyOf, keyText } from './change-request-key.ts';
+import { changeRequestKey, keyText } from './change-request-key.ts';
 
 /** Collects the change requests whose forecasts can change, each once. */
 export class LookAgain {
@@ -46,7 +46,7 @@ export class LookAgain {
   /** Adds a change request that was recorded, replaced or withdrawn, and what it affected and affects. */
   addChanged(before: ScheduledChangeRequest | null, after: ScheduledChangeRequest | null): void {
     for (const each of [before, after]) {
-      if (each !== null) this.#addKey(keyOf(each));
+      if (each !== null) this.#addKey(changeRequestKey(each));
     }
     if (before !== null && after !== null && effectOf(before) === effectOf(after)) return;
     for (const each of [before, after]) if (each !== null) this.addAffectedBy(each);
@@ -54,7 +54,7 @@ export class LookAgain {
 
   /** Adds a change request whose time is over, and what it affected. */
   addPast(changeRequest: ScheduledChangeRequest): void {
-    this.#addKey(keyOf(changeRequest));
+    this.#addKey(changeRequestKey(changeRequest));
     this.addAffectedBy(changeRequest);
   }
 

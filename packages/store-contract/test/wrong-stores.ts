@@ -47,7 +47,7 @@ const ignoringSignals: Spoil = (right) => {
   return Object.fromEntries(ports);
 };
 
-const keyOf = ({ project, id }: { readonly project: string; readonly id: number }) =>
+const changeRequestKey = ({ project, id }: { readonly project: string; readonly id: number }) =>
   ({ projectId: project, id }) satisfies ChangeRequestKey;
 
 type Deleted = Awaited<ReturnType<StrategyRepository['deleteIf']>>;
@@ -58,7 +58,7 @@ export const WRONG_STORES: WrongStores = {
   'ScheduledChangeRequestWriter.put': [
     'keeps what it says it replaces',
     put.instead(({ call, right }, changeRequest, by, options) =>
-      toResultAsync(right.reader.find(keyOf(changeRequest)))
+      toResultAsync(right.reader.find(changeRequestKey(changeRequest)))
         .map(() => 'replaced' as const)
         .orElse(() => call(changeRequest, by, options)),
     ),
@@ -67,7 +67,7 @@ export const WRONG_STORES: WrongStores = {
     'looks whether it replaces one, and puts in another step',
     put.instead(({ call, right }, changeRequest, by, options) =>
       inSteps(async (pause) => {
-        const isNew = (await right.reader.find(keyOf(changeRequest))).isErr();
+        const isNew = (await right.reader.find(changeRequestKey(changeRequest))).isErr();
         await pause();
         return call(changeRequest, by, options).map((outcome) => (isNew ? 'created' : outcome));
       }),
@@ -176,7 +176,7 @@ export const WRONG_STORES: WrongStores = {
         const query = { projectIds: [id], limit: 100_000, maxBytes: 1e9 };
         const page = await right.reader.list(query);
         for (const each of page.unwrapOr({ changeRequests: [] }).changeRequests) {
-          await right.writer.remove(keyOf(each), by);
+          await right.writer.remove(changeRequestKey(each), by);
           await pause();
         }
         return call(id, by, options);

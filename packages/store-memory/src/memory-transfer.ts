@@ -1,8 +1,4 @@
-import {
-  type CallOptions,
-  type ScheduledChangeRequest,
-  type StoreUnavailable,
-} from '@forewarn/core';
+import { type CallOptions, type StoreUnavailable } from '@forewarn/core';
 import {
   type CompleteEntry,
   type DataOutdated,
@@ -10,6 +6,7 @@ import {
   type ImportCounts,
   type ImportEntry,
   type ImportTally,
+  keyOf,
   NO_TALLY,
   type StateEntry,
   type StateTransfer,
@@ -163,9 +160,6 @@ function addKept(
   changes.addChangeRequest({ projectId: kept.project, id: kept.id });
   for (const { target, from } of state.affectedBy(kept)) changes.addTarget(target, from);
 }
-
-const keyOf = ({ project, id }: Pick<ScheduledChangeRequest, 'project' | 'id'>): string =>
-  `${id} ${project}`;
 
 const isComplete = (entry: ImportEntry): entry is CompleteEntry => entry.kind === 'complete';
 

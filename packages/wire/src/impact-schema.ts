@@ -16,7 +16,7 @@ import { targetResponseSchema } from './impact-targets.ts';
 const PATH = 'Where the change request lists it, such as features[0].changes[1].';
 
 /** A key of a table of rules. */
-export const keyOf = <Key extends string>(table: Readonly<Record<Key, unknown>>) =>
+export const keySchemaOf = <Key extends string>(table: Readonly<Record<Key, unknown>>) =>
   z.enum(Object.keys(table) as Key[]);
 
 const whereFields = {
@@ -44,9 +44,9 @@ export const placeFields = {
 
 /** A consequence. */
 export const consequenceFields = {
-  outcome: keyOf(CONSEQUENCE_WORDS),
+  outcome: keySchemaOf(CONSEQUENCE_WORDS),
   reschedulable: z.boolean().exactOptional(),
-  rule: keyOf(CONSEQUENCES),
+  rule: keySchemaOf(CONSEQUENCES),
   evidence: z.enum(['documented', 'measured', 'source', 'none']).meta({
     description:
       'How the rule is known: Unleash documents it, a test saw it on a real Unleash, or its source says so.',
@@ -75,8 +75,8 @@ export const impactDoubtSchema: z.ZodType<ImpactDoubt> = z
   .object({
     ...whereFields,
     path: z.string().meta({ description: PATH }),
-    why: keyOf(DOUBT_WORDS),
-    kinds: z.array(keyOf(KIND_WORDS)).describe('The kinds of target that it may touch.'),
+    why: keySchemaOf(DOUBT_WORDS),
+    kinds: z.array(keySchemaOf(KIND_WORDS)).describe('The kinds of target that it may touch.'),
   })
   .meta({ id: 'impactDoubtSchema', description: 'A change that may touch the target.' });
 
@@ -93,7 +93,7 @@ const impactFields = {
       'The soonest of them first, then by project and id; those without a time last: at most 100.',
     ),
   doubts: z.array(impactDoubtSchema).describe('In the same order: at most 100.'),
-  reasons: z.array(keyOf(REASON_WORDS)).describe('Why the outcome is unknown.'),
+  reasons: z.array(keySchemaOf(REASON_WORDS)).describe('Why the outcome is unknown.'),
   names: z.enum(['checked', 'unchecked']).meta({
     description:
       'Whether it is known which names of this kind exist, and of environments if there is an inEnvironment. If they are unchecked, the outcome none says only that no scheduled change names the target.',

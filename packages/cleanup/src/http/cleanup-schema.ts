@@ -1,6 +1,6 @@
 import { FORECASTS } from '@forewarn/forecast';
 import { CONSEQUENCES, RULE_WORDS } from '@forewarn/impact';
-import { consequenceFields, keyOf, shownFields } from '@forewarn/wire';
+import { consequenceFields, keySchemaOf, shownFields } from '@forewarn/wire';
 import { z } from 'zod';
 import { type CleanupEvidence, MAX_USING } from '../cleanup.ts';
 import { CLEANUP_WORDS } from '../cleanup-words.ts';
@@ -22,7 +22,7 @@ const PRESENT = ['frees-parent', 'has-children', 'seen-recently', 'used'] as con
 
 const evidenceSchema = z
   .object({
-    rule: z.enum([...keyOf(CONSEQUENCES).options, ...PRESENT]),
+    rule: z.enum([...keySchemaOf(CONSEQUENCES).options, ...PRESENT]),
     evidence: consequenceFields.evidence,
     why: z.string(),
     changeRequest: z
@@ -61,7 +61,7 @@ const candidateSchema: z.ZodType<CandidateBody> = z
       .describe(
         'Only of `now` and `after`: those of the first wave are removed before those of the second.',
       ),
-    reasons: z.array(keyOf(CLEANUP_WORDS)).describe('Why it is `blocked` or `unknown`.'),
+    reasons: z.array(keySchemaOf(CLEANUP_WORDS)).describe('Why it is `blocked` or `unknown`.'),
     evidence: z.array(evidenceSchema),
     usedBy: z
       .object({

@@ -61,10 +61,14 @@ export async function comparePlan(
     allowed.length === 0
       ? { quietDays, candidates: [] }
       : await askCleanup(client, { quietDays, named: { features, definitions } });
-  const known = new Map(current.candidates.map((each) => [keyOf(each), each]));
+  const known = new Map(current.candidates.map((each) => [candidateKey(each), each]));
   const changes = allowed.flatMap((each) =>
     // What is in no project any more is known without one.
-    changeOf(each, known.get(keyOf(each)) ?? known.get(keyOf({ target: each.target })), now),
+    changeOf(
+      each,
+      known.get(candidateKey(each)) ?? known.get(candidateKey({ target: each.target })),
+      now,
+    ),
   );
   const goneCount = current.candidates.filter(isGone).length;
   const checked = { count: allowed.length, goneCount, changes, current };
@@ -77,7 +81,7 @@ const isAllGone = ({ count, goneCount }: Pick<CheckedPlan, 'count' | 'goneCount'
   count > 0 && goneCount === count;
 
 /** A target in its project as a text that no other one has. */
-const keyOf = ({
+const candidateKey = ({
   target: { feature, strategyDefinition },
   project,
 }: Pick<PlannedCandidate, 'target' | 'project'>): string =>

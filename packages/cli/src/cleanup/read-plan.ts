@@ -1,6 +1,6 @@
 import type { CleanupCandidate } from '@forewarn/client';
 import { CLEANUP_WORDS } from '@forewarn/cleanup';
-import { keyOf } from '@forewarn/wire';
+import { keySchemaOf } from '@forewarn/wire';
 import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import { z } from 'zod';
 import { readInput } from '../read-input.ts';
@@ -18,7 +18,7 @@ const planSchema = z.object({
       project: z.string().exactOptional(),
       verdict: z.enum(['now', 'after', 'blocked', 'unknown']),
       after: z.string().exactOptional(),
-      reasons: z.array(keyOf(CLEANUP_WORDS)),
+      reasons: z.array(keySchemaOf(CLEANUP_WORDS)),
       fingerprint: z.string(),
     }),
   ),

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
 import type { ScheduledChangeRequest } from '@forewarn/core';
-import { compareListingPlaces, listingPlaceOf } from '@forewarn/record';
+import { compareListingPlaces, keyOf, listingPlaceOf } from '@forewarn/record';
 import { bytesOf, sameList } from '@forewarn/store-contract/writing';
 import { breaksOf } from '../breaks-of.ts';
 import { type ForecastFindings, MAX_VICTIM_BYTES, MAX_VICTIMS_READ } from '../forecast-reader.ts';
 import { forecastFrom } from './by-rule.ts';
 import type { ForecastPorts } from './forecast-ports.ts';
 import { FORECAST_AT } from './arbitrary-schedule.ts';
-
-const keyOf = ({ project, id }: ScheduledChangeRequest): string => `${id} ${project}`;
 
 const bytesIn = (read: readonly ScheduledChangeRequest[]): number =>
   read.reduce((bytes, each) => bytes + bytesOf(each), 0);

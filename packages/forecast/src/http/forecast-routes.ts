@@ -4,7 +4,7 @@ import {
   type AdminResponse,
   asOfHeader,
   cursorOf,
-  keyOf,
+  keyInPath,
   linkHeader,
   type MakeRoutes,
   respondWith,
@@ -85,7 +85,7 @@ export const forecastRoutes: readonly MakeRoutes<ForecastUseCases<unknown>>[] = 
     },
     errors: ['ChangeRequestNotFound'],
     handle: (request, getForecast) =>
-      keyOf(request)
+      keyInPath(request)
         .asyncAndThen((key) => request.heavily(() => getForecast({ ...request.caller, ...key })))
         .andThen(({ forecast, ...data }) =>
           respondWith({

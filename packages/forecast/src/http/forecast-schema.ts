@@ -1,4 +1,10 @@
-import { authorField, consequenceFields, keyOf, placeFields, shownFields } from '@forewarn/wire';
+import {
+  authorField,
+  consequenceFields,
+  keySchemaOf,
+  placeFields,
+  shownFields,
+} from '@forewarn/wire';
 import { z } from 'zod';
 import { FORECAST_REASON_WORDS, UNCERTAINTY_WORDS } from '../forecast-words.ts';
 import {
@@ -27,7 +33,7 @@ export interface ForecastWithBreaksBody extends ForecastWithBreaks, ForecastBody
 const consequenceSchema: z.ZodType<ForecastConsequence> = z
   .object({
     ...consequenceFields,
-    rule: z.enum([...consequenceFields.rule.options, ...keyOf(UNCERTAINTY_WORDS).options]),
+    rule: z.enum([...consequenceFields.rule.options, ...keySchemaOf(UNCERTAINTY_WORDS).options]),
   })
   .meta({
     id: 'forecastConsequenceSchema',
@@ -99,7 +105,7 @@ export const forecastSchema: z.ZodType<ForecastBody> = z
   .object({
     ...forecastFields,
     reasons: z
-      .array(keyOf(FORECAST_REASON_WORDS))
+      .array(keySchemaOf(FORECAST_REASON_WORDS))
       .describe('Why there may be causes that are missing.'),
   })
   .meta({ id: 'forecastSchema' });
@@ -131,7 +137,7 @@ export const forecastWithBreaksSchema: z.ZodType<ForecastWithBreaksBody> = z
       .boolean()
       .describe('Whether there may be more: more change requests depend on it than are read.'),
     reasons: z
-      .array(keyOf(FORECAST_REASON_WORDS))
+      .array(keySchemaOf(FORECAST_REASON_WORDS))
       .describe('Why there may be causes that are missing, and others that it breaks.'),
   })
   .meta({ id: 'forecastWithBreaksSchema' });

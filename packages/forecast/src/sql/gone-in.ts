@@ -95,8 +95,8 @@ async function missingIn(
     db,
   );
   const lacked = asked === undefined ? [] : await lackedNames(db, asked, dialect);
-  const keyOf = (row: MissingRow): string => `${row.kind} ${row.project_id} ${row.value}`;
-  const rows = [...new Map([...lacked, ...stored.rows].map((row) => [keyOf(row), row])).values()];
+  const rowKey = (row: MissingRow): string => `${row.kind} ${row.project_id} ${row.value}`;
+  const rows = [...new Map([...lacked, ...stored.rows].map((row) => [rowKey(row), row])).values()];
   if (rows.length === 0) return [];
   const known = await knownElsewhere(db, rows, dialect);
   const registered = await registeredIn(db, rows, dialect);

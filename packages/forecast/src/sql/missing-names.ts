@@ -34,7 +34,7 @@ const MISSING_COLUMNS = {
   is_archived: 'smallint',
 } as const;
 
-const keyOf = ({ kind, value }: MissingName): string => `${kind} ${value}`;
+const nameKey = ({ kind, value }: MissingName): string => `${kind} ${value}`;
 
 /** Keeps what change requests touch and the lists of their projects lack. */
 export const nameFollower: NameFollower = {
@@ -57,7 +57,7 @@ async function findMissing(
   const before = new Map(
     (await missingNames(transaction, projectId))
       .filter(({ kind }) => codes.includes(kind))
-      .map((row) => [keyOf(row), row]),
+      .map((row) => [nameKey(row), row]),
   );
   const coverage = coverageOf(text);
   // What is new may be newer than the lists.
@@ -67,12 +67,14 @@ async function findMissing(
     ...(codes.includes(ENVIRONMENT) ? await lackedEnvironments(transaction, projectId) : []),
   ];
   const now = new Map(
-    found.filter((row) => !mayBeNewer || before.has(keyOf(row))).map((row) => [keyOf(row), row]),
+    found
+      .filter((row) => !mayBeNewer || before.has(nameKey(row)))
+      .map((row) => [nameKey(row), row]),
   );
   const isSame = (row: MissingName, other: MissingName | undefined): boolean =>
     other !== undefined && row.is_archived === other.is_archived;
-  const ended = [...before.values()].filter((row) => !isSame(row, now.get(keyOf(row))));
-  const begun = [...now.values()].filter((row) => !isSame(row, before.get(keyOf(row))));
+  const ended = [...before.values()].filter((row) => !isSame(row, now.get(nameKey(row))));
+  const begun = [...now.values()].filter((row) => !isSame(row, before.get(nameKey(row))));
   await remove(transaction, session, projectId, ended);
   await insert(transaction, session, projectId, begun);
   const movable = await movableIn(transaction, projectId, changed);
@@ -230,7 +232,7 @@ async function missingAmong(
       .filter(({ kind }) => kind !== 'strategyDefinition')
       .map(({ kind, value }) => `${codeOf(kind)} ${value}`),
   );
-  return (await missingNames(db, projectId)).filter((row) => asked.has(keyOf(row)));
+  return (await missingNames(db, projectId)).filter((row) => asked.has(nameKey(row)));
 }
 
 /** Ends that names are missing in a project. */

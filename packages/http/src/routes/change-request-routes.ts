@@ -83,7 +83,7 @@ export const changeRequestRoutes: readonly MakeRoutes[] = [
     responses: { 200: { description: 'The change request.', schema: scheduledResponseSchema } },
     errors: ['ChangeRequestNotFound', 'PreconditionFailed'],
     handle: (request, find) =>
-      keyOf(request)
+      keyInPath(request)
         .asyncAndThen((key) => find({ ...request.caller, ...key }))
         .andThrough((body) => unlessMismatched(request, body))
         .andThen((body) => respondWith({ body, headers: { ETag: etagOf(body) } })),
@@ -110,7 +110,7 @@ export const changeRequestRoutes: readonly MakeRoutes[] = [
     },
     errors: ['ProjectNotFound', 'PreconditionFailed'],
     handle: (request, record) =>
-      keyOf(request).asyncAndThen((key) =>
+      keyInPath(request).asyncAndThen((key) =>
         request
           .readBody(scheduledBodySchema)
           .andThrough((changeRequest) => unlessOtherKey(changeRequest, key))
@@ -131,7 +131,7 @@ export const changeRequestRoutes: readonly MakeRoutes[] = [
     responses: { 200: { description: 'It was withdrawn.' } },
     errors: ['ChangeRequestNotFound', 'PreconditionFailed'],
     handle: (request, withdraw) =>
-      keyOf(request).asyncAndThen((key) =>
+      keyInPath(request).asyncAndThen((key) =>
         withdraw({ ...request.caller, ...key, ...preconditionOf(request.header) }),
       ),
   }),
@@ -179,7 +179,7 @@ function countsOf(recorded: readonly PutOutcome[]): Readonly<Record<PutOutcome, 
 }
 
 /** The change request in the path. */
-export function keyOf({ param }: AdminRequest): Result<ChangeRequestKey, BadData> {
+export function keyInPath({ param }: AdminRequest): Result<ChangeRequestKey, BadData> {
   const id = changeRequestIdSchema.safeParse(param('id'));
   return id.success
     ? ok({ projectId: param('projectId'), id: id.data })

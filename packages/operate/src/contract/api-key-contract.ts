@@ -127,7 +127,7 @@ export const keyContract = contractOf<ApiKeyPorts>('ApiKeyRepository', {
   ...signalCases(EVERY_CALL, keysIn),
 });
 
-const keyOf = (name: string, ...projects: readonly string[]): ApiKey => ({
+const apiKeyFor = (name: string, ...projects: readonly string[]): ApiKey => ({
   name,
   secretHash: Buffer.from(name).toString('hex').padStart(64, '0'),
   permissions: ['ADMIN'],
@@ -147,9 +147,9 @@ const deleteProject = (store: ApiKeyPorts, id = PROJECT): Promise<void> =>
 export const projectKeyContract = contractOf<ApiKeyPorts>('API keys of projects', {
   'lose a project that is deleted, and are revoked without one left': async ({ store }) => {
     await registerProjects(store, PROJECT, 'other');
-    const kept = keyOf('of both', 'other', PROJECT, 'later');
-    const revoked = keyOf('of one', PROJECT);
-    await create(store, kept, revoked, keyOf('twice', PROJECT, PROJECT));
+    const kept = apiKeyFor('of both', 'other', PROJECT, 'later');
+    const revoked = apiKeyFor('of one', PROJECT);
+    await create(store, kept, revoked, apiKeyFor('twice', PROJECT, PROJECT));
     await deleteProject(store);
     const projects = ['other', 'later'];
     assert.deepEqual(await projectsOfKeys(store), { 'of both': projects });
@@ -162,9 +162,9 @@ export const projectKeyContract = contractOf<ApiKeyPorts>('API keys of projects'
   'stay as they are when another project is deleted': async ({ store }) => {
     const others = ['Shop', 'shop ', 'sho_', '%', 'a","b', '\\', '"', ...INHERITED_NAMES];
     await registerProjects(store, PROJECT, ...others);
-    const { projects: _none, ...unlimited } = keyOf('unlimited');
-    const keys = others.map((id) => keyOf(`of ${id}`, id, PROJECT));
-    await create(store, unlimited, keyOf('none'), keyOf('early', 'later'), ...keys);
+    const { projects: _none, ...unlimited } = apiKeyFor('unlimited');
+    const keys = others.map((id) => apiKeyFor(`of ${id}`, id, PROJECT));
+    await create(store, unlimited, apiKeyFor('none'), apiKeyFor('early', 'later'), ...keys);
     for (const id of others) await deleteProject(store, id);
     await errorOf(store.projects.delete('later', BY));
     assert.deepEqual(await projectsOfKeys(store), {
@@ -177,7 +177,7 @@ export const projectKeyContract = contractOf<ApiKeyPorts>('API keys of projects'
   'lose each of several projects that are deleted at once': async ({ store }) => {
     const ids = ['a', 'b', 'c', 'd', 'e'];
     await registerProjects(store, ...ids);
-    await create(store, keyOf('of all', ...ids, 'later'), keyOf('of each', ...ids));
+    await create(store, apiKeyFor('of all', ...ids, 'later'), apiKeyFor('of each', ...ids));
     await Promise.all(ids.map((id) => deleteProject(store, id)));
     assert.deepEqual(await projectsOfKeys(store), { 'of all': ['later'] });
   },
@@ -191,7 +191,7 @@ export const projectKeyContract = contractOf<ApiKeyPorts>('API keys of projects'
     };
     await repeat(5, async () => {
       await registerProjects(store, PROJECT);
-      await create(store, keyOf('ci', PROJECT, 'later'));
+      await create(store, apiKeyFor('ci', PROJECT, 'later'));
       await lookDuring(() => deleteProject(store), look);
       await valueOf(store.apiKeys.revoke('ci'));
     });
@@ -199,23 +199,23 @@ export const projectKeyContract = contractOf<ApiKeyPorts>('API keys of projects'
   'are not created with a missing project if they need theirs': async ({ store }) => {
     await registerProjects(store, PROJECT);
     for (const missing of ['Shop', 'shop ', '%', ...INHERITED_NAMES]) {
-      const ci = keyOf('ci', PROJECT, missing, 'none');
+      const ci = apiKeyFor('ci', PROJECT, missing, 'none');
       const error = { type: 'ProjectNotFound', projectId: missing };
       await check.fails(store.apiKeys.create(ci, { needsProjects: true }), error);
     }
     assert.deepEqual(await projectsOfKeys(store), {});
-    for (const accepted of [keyOf('ci', PROJECT), keyOf('none')]) {
+    for (const accepted of [apiKeyFor('ci', PROJECT), apiKeyFor('none')]) {
       await valueOf(store.apiKeys.create(accepted, { needsProjects: true }));
     }
     assert.deepEqual(await projectsOfKeys(store), { ci: [PROJECT], none: [] });
-    const again = store.apiKeys.create(keyOf('ci', 'gone'), { needsProjects: true });
+    const again = store.apiKeys.create(apiKeyFor('ci', 'gone'), { needsProjects: true });
     await check.fails(again, { type: 'ProjectNotFound', projectId: 'gone' });
   },
   'are never created for a project that is deleted at the same time': async ({ store }) => {
     await repeat(5, async (round) => {
       await registerProjects(store, PROJECT);
       const creating = times(6, (no) =>
-        store.apiKeys.create(keyOf(`${round} ${no}`, PROJECT), { needsProjects: true }),
+        store.apiKeys.create(apiKeyFor(`${round} ${no}`, PROJECT), { needsProjects: true }),
       );
       const [results] = await Promise.all([Promise.all(creating), deleteProject(store)]);
       for (const result of results) {

@@ -1,11 +1,11 @@
 import type { ForecastBreakSchema, ForecastSchema } from '@forewarn/client';
-import { authorOf, doubtsIn, hasTrouble } from '@forewarn/record';
+import { authorOf, doubtsIn, hasTrouble, keyOf } from '@forewarn/record';
 import type { ScheduledChangeRequest } from '@forewarn/core';
 import { titleOf } from '@forewarn/forecast';
 import { doubtWords } from '@forewarn/impact';
 import { conflictText } from '../change-request/words-of-change.ts';
 
-export { titleOf };
+export { keyOf, titleOf };
 
 /**
  * How a change request stands: the status of its schedule, or
@@ -111,6 +111,3 @@ export function needsAttention(entry: Entry): boolean {
   const state = stateOf(entry);
   return state.startsWith('forecast-') || LATE.some((late) => late === state);
 }
-
-/** Identifies an entry. */
-export const keyOf = ({ project, id }: Pick<Entry, 'project' | 'id'>): string => `${id} ${project}`;

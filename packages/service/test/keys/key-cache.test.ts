@@ -11,16 +11,20 @@ const FAILURE_WINDOW_MS = 60_000;
 const DOWN: StoreUnavailable = { type: 'StoreUnavailable', cause: 'down' };
 const pass = stopClock();
 
-const keyOf = (name: string): ApiKey => ({ name, secretHash: `hash of ${name}`, permissions: [] });
+const apiKeyNamed = (name: string): ApiKey => ({
+  name,
+  secretHash: `hash of ${name}`,
+  permissions: [],
+});
 
 function opened(...names: readonly string[]) {
-  const stored = new Map(names.map((name) => [keyOf(name).secretHash, keyOf(name)]));
+  const stored = new Map(names.map((name) => [apiKeyNamed(name).secretHash, apiKeyNamed(name)]));
   const find = vi.fn<ApiKeyRepository['find']>((secretHash) => okAsync(stored.get(secretHash)));
   const list = vi.fn<ApiKeyRepository['list']>(() => okAsync([...stored.values()]));
   const refused: string[] = [];
   const cache = keyCache({ find, list }, (address) => refused.push(address));
   const lookUp = async (name: string, address = 'here') => {
-    const { secretHash } = keyOf(name);
+    const { secretHash } = apiKeyNamed(name);
     const cached = cache.cached(secretHash);
     if (cached !== undefined) return cached.name;
     return (await cache.find(secretHash, () => address)).match(
@@ -38,8 +42,8 @@ function opened(...names: readonly string[]) {
       for (const name of wanted) found.push(await lookUp(name));
       return found;
     },
-    create: (name: string) => stored.set(keyOf(name).secretHash, keyOf(name)),
-    revoke: (name: string) => stored.delete(keyOf(name).secretHash),
+    create: (name: string) => stored.set(apiKeyNamed(name).secretHash, apiKeyNamed(name)),
+    revoke: (name: string) => stored.delete(apiKeyNamed(name).secretHash),
     guess: (times: number) =>
       Promise.all(Array.from({ length: times }, (_, index) => lookUp(`guess ${index}`))),
   };
@@ -70,7 +74,7 @@ describe('an existing key', () => {
 
   it('is kept for four seconds from the request to the store, not from its response', async () => {
     const { find, lookUp, lookUpAll, revoke } = opened('ci');
-    const response = okAsync(keyOf('ci'));
+    const response = okAsync(apiKeyNamed('ci'));
     find.mockImplementationOnce(() => {
       revoke('ci');
       pass(TTL_MS - 1);
@@ -86,7 +90,7 @@ describe('an existing key', () => {
     await guess(MAX_FAILURES);
     list.mockImplementationOnce(() => {
       pass(TTL_MS + 1);
-      return okAsync([keyOf('ci')]);
+      return okAsync([apiKeyNamed('ci')]);
     });
 
     expect(await lookUp('ci')).toBe('ci');
@@ -94,7 +98,7 @@ describe('an existing key', () => {
 
   it('is found only under its own hash, whatever the store returns', async () => {
     const { find, lookUpAll } = opened();
-    find.mockReturnValueOnce(okAsync(keyOf('other')));
+    find.mockReturnValueOnce(okAsync(apiKeyNamed('other')));
     expect(await lookUpAll('guess', 'guess')).toEqual(['other', undefined]);
   });
 
@@ -187,7 +191,7 @@ describe('an address at its limit', () => {
     const { lookUp, lookUpAll, guess, revoke, list } = opened('old');
     await guess(MAX_FAILURES);
     list.mockImplementationOnce(() => {
-      const all = okAsync([keyOf('old')]);
+      const all = okAsync([apiKeyNamed('old')]);
       revoke('old');
       pass(LIST_INTERVAL_MS - 1);
       return all;

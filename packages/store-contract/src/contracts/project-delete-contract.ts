@@ -36,10 +36,10 @@ const deletedEvent = {
 const importIds = (store: Store, ids: readonly number[]) =>
   importAll(store, scheduledEntries(ids.map((id) => scheduled(id))));
 
-const keyOf = (id: number) => ({ projectId: PROJECT, id });
+const changeRequestKey = (id: number) => ({ projectId: PROJECT, id });
 
 /** The error for an unknown change request. */
-const notFound = (id: number) => ({ type: 'ChangeRequestNotFound', ...keyOf(id) });
+const notFound = (id: number) => ({ type: 'ChangeRequestNotFound', ...changeRequestKey(id) });
 
 const deleteProject = (store: Store, id: string = PROJECT): Promise<void> =>
   valueOf(store.projects.delete(id, BY));
@@ -90,7 +90,8 @@ export const projectDeleteContract: Contract = contractOf('ProjectRepository.del
     for (const each of [...versions.slice(2), ...versions.slice(0, 2)]) await record(store, each);
     await check.events(store, () => deleteProject(store), [deletedEvent]);
     await assertGone(store);
-    for (const { id } of versions) await check.fails(store.reader.find(keyOf(id)), notFound(id));
+    for (const { id } of versions)
+      await check.fails(store.reader.find(changeRequestKey(id)), notFound(id));
     await valueOf(store.projects.register(shop, BY));
     const deleteEmpty = () => valueOf(store.projects.delete(PROJECT, 'bob'));
     await check.events(store, deleteEmpty, [{ ...deletedEvent, createdBy: 'bob' }]);
@@ -194,8 +195,8 @@ export const projectDeleteContract: Contract = contractOf('ProjectRepository.del
       await look();
       await assertGone(store);
       for (const id of [0, MANY_IDS.length - 1]) {
-        await check.fails(store.reader.find(keyOf(id)), notFound(id));
-        await check.fails(store.writer.remove(keyOf(id), BY), notFound(id));
+        await check.fails(store.reader.find(changeRequestKey(id)), notFound(id));
+        await check.fails(store.writer.remove(changeRequestKey(id), BY), notFound(id));
       }
     });
     assert.deepEqual(typesOf(events), ['project-deleted']);

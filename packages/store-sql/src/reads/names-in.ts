@@ -15,7 +15,7 @@ export async function findNames(
   if (lists.size === 0) return question.names.map(() => ({ state: 'unchecked' }));
   const known = await knownIn(by, db, question);
   return question.names.map((name): NameFinding => {
-    if (known.has(keyOf(name))) return { state: 'known' };
+    if (known.has(nameKey(name))) return { state: 'known' };
     const list = lists.get(name.kind);
     if (list === undefined || list.count < question.projectIds.length) {
       return { state: 'unchecked' };
@@ -56,13 +56,13 @@ export async function knownIn(
       select distinct value from known_names
       where kind = ${kind} and value in ${among(by.jsonRows, values)}
         and project_id in ${among(by.jsonRows, projectIds)}`.execute(db);
-    for (const { value } of rows) known.add(keyOf({ kind, value }));
+    for (const { value } of rows) known.add(nameKey({ kind, value }));
   }
   return known;
 }
 
 /** Identifies a name. */
-export const keyOf = ({
+export const nameKey = ({
   kind,
   value,
 }: {

@@ -2,7 +2,7 @@ import { type ImportTally, NO_TALLY } from '@forewarn/record';
 import { sql } from 'kysely';
 import { COLUMNS } from '../session/json-rows.ts';
 import type { Writing } from '../session/sql-session.ts';
-import { type BulkTable, keyOf, KEYS, writeRows } from '../writes/write-rows.ts';
+import { type BulkTable, keyColumnsOf, KEYS, writeRows } from '../writes/write-rows.ts';
 
 /** The columns that have what things are. */
 const CONTENT = { projects: 'name', strategies: 'definition', change_requests: 'body' } as const;
@@ -41,7 +41,7 @@ export async function compare(
   const joined = async <Found>(json: string, found = sql``) => {
     const asked = session.jsonRows(json, { no: 'bigint', ...COLUMNS[table] }, projectId);
     const { rows: both } = await sql<Found & { readonly no: number }>`
-      select no ${found} from ${asked} join ${sql.table(table)} t using (${keyOf(table)})
+      select no ${found} from ${asked} join ${sql.table(table)} t using (${keyColumnsOf(table)})
     `.execute(transaction);
     return both;
   };

@@ -19,7 +19,7 @@ import {
 } from '../session/sql-session.ts';
 import type { KnownNamesTable, Tables } from '../schema/tables.ts';
 import { lockProjects } from './cover-projects.ts';
-import { findNames, keyOf, knownIn } from '../reads/names-in.ts';
+import { findNames, nameKey, knownIn } from '../reads/names-in.ts';
 
 /** Maximum names that a short write replaces. */
 const MAX_SHORT_NAMES = 2_000;
@@ -246,8 +246,8 @@ async function unlisted(
   const listed = [...names, ...asArchived].filter(({ kind }) => kinds.has(kind));
   const known = await knownIn(session, db, { projectIds: [projectId], names: listed });
   return {
-    added: names.filter((name) => kinds.has(name.kind) && !known.has(keyOf(name))),
-    archived: asArchived.filter((name) => known.has(keyOf(name))).map(({ value }) => value),
+    added: names.filter((name) => kinds.has(name.kind) && !known.has(nameKey(name))),
+    archived: asArchived.filter((name) => known.has(nameKey(name))).map(({ value }) => value),
   };
 }
 

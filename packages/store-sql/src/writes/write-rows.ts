@@ -17,7 +17,7 @@ const namesOf = (columns: readonly string[]): RawBuilder<unknown> =>
   sql.join(columns.map((name) => sql.ref(name)));
 
 /** The key of a table. */
-export const keyOf = (table: BulkTable): RawBuilder<unknown> => namesOf(KEYS[table]);
+export const keyColumnsOf = (table: BulkTable): RawBuilder<unknown> => namesOf(KEYS[table]);
 
 /**
  * Inserts rows, or replaces those that are there.
@@ -34,7 +34,7 @@ export async function writeRows(
   const columns = Object.keys(COLUMNS[table]);
   const made = columns.filter((name) => !KEYS[table].some((key) => key === name));
   const assignments = made.map((name) => sql`${sql.ref(name)} = ${sql.ref(`excluded.${name}`)}`);
-  const replacing = sql`on conflict (${keyOf(table)}) do update set ${sql.join(assignments)}`;
+  const replacing = sql`on conflict (${keyColumnsOf(table)}) do update set ${sql.join(assignments)}`;
   const into = sql`insert into ${sql.table(table)} (${namesOf(columns)})`;
   if (session.jsonRows.runsEach === true) {
     const each = sql`${into} values (${eachValue(COLUMNS[table])}) ${replaces ? replacing : sql``}`;

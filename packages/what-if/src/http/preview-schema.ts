@@ -4,7 +4,7 @@ import {
   dataFields,
   hypotheticalBodySchema,
   isoTimeSchema,
-  keyOf,
+  keySchemaOf,
   limitedArray,
 } from '@forewarn/wire';
 import { z } from 'zod';
@@ -56,7 +56,7 @@ export const editsSchema: z.ZodType<{ readonly edits: readonly Edit[] }> = z
   })
   .meta({ id: 'scheduleEditsSchema' });
 
-const reasons = z.array(keyOf(FORECAST_REASON_WORDS));
+const reasons = z.array(keySchemaOf(FORECAST_REASON_WORDS));
 
 /** How a change request would go. */
 export const previewedForecastSchema: z.ZodType<ReasonedForecast> = z
