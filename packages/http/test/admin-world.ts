@@ -81,7 +81,7 @@ export async function createAdminWorld(strategies: readonly string[] = []): Prom
   for (const id of ['default', 'other', 'größe/1']) {
     await store.projects.register({ id, name: id }, 'test');
   }
-  for (const changeRequest of CHANGE_REQUESTS) await store.writer.put(changeRequest, 'test');
+  for (const each of CHANGE_REQUESTS) await store.writer.put(each, 'test');
   for (const name of strategies) {
     const definition = { name, parameters: [], deprecated: false, editable: true };
     await store.strategies.register(definition, 'test');
