@@ -1,14 +1,19 @@
 import type { ScheduledChangeRequest } from '@forewarn/core';
-import { type ImportTally, ReadChangeRequest, type SilentChanges } from '@forewarn/record';
-import { changeRequestRow } from '../projection/change-request-rows.ts';
+import {
+  addTallies,
+  type ImportTally,
+  ReadChangeRequest,
+  type SilentChanges,
+} from '@forewarn/record';
+import { changeRequestRow, type EntryRow } from '../projection/change-request-rows.ts';
 import type { MakeIndexes } from '../projection/deferred-indexes.ts';
-import { insertProjection, projectionSoon } from '../projection/projection.ts';
+import { insertProjection, type Projection, projectionSoon } from '../projection/projection.ts';
 import type { RowGroup } from '../session/json-rows.ts';
 import type { Writing } from '../session/sql-session.ts';
 import { addStored, addWritten } from '../writes/add-silent-changes.ts';
 import { definitionsIn, keepDefinitions } from '../writes/keep-definitions.ts';
-import { removeProjection } from '../writes/withdrawals.ts';
-import { writeRows } from '../writes/write-rows.ts';
+import { type ChangeRequestRowKey, removeProjection } from '../writes/withdrawals.ts';
+import { addRows, writeRows } from '../writes/write-rows.ts';
 import { compare, tallyOf } from './import-rows.ts';
 
 /** Where an import writes, and what it changes. */
@@ -16,10 +21,7 @@ export interface Importing extends Writing {
   readonly changes: SilentChanges;
 }
 
-/**
- * Brings change requests and their projection up to date. Retries the transaction when another writer added one of them at the
- * same time.
- */
+/** Brings change requests and their projection up to date. */
 export async function importChangeRequests(
   to: Importing,
   makeIndexes: MakeIndexes | undefined,
@@ -29,19 +31,45 @@ export async function importChangeRequests(
   const read = changeRequests.map((each) => new ReadChangeRequest(each));
   const rows = read.map((each) => changeRequestRow(each, JSON.stringify(each.changeRequest)));
   const isSame = await compare(to, 'change_requests', rows, projectId);
-  const added = rows.filter((_, no) => !isSame.has(no));
   const replaced = rows.filter((_, no) => isSame.get(no) === false);
-  const write = async (): Promise<void> => {
-    await writeRows(to, 'change_requests', added, { replaces: false, projectId });
-    await writeRows(to, 'change_requests', replaced, { replaces: true, projectId });
-  };
-  const changed = read.filter((_, no) => isSame.get(no) !== true);
-  const [projection] = await Promise.all([projectionSoon(changed, session.hooks), write()]);
+  const [made, added] = await Promise.all([
+    projectionSoon(
+      read.filter((_, no) => isSame.get(no) !== true),
+      session.hooks,
+    ),
+    addRows(
+      to,
+      rows.filter((_, no) => !isSame.has(no)),
+      projectId,
+    ).then(async (keys) => {
+      await writeRows(to, 'change_requests', replaced, { replaces: true, projectId });
+      return keys;
+    }),
+  ]);
   if (replaced.length > 0) await makeIndexes?.();
   await addStored(to, to.changes, replaced);
   await removeProjection(to, replaced);
+  const written = new Set([...replaced, ...added].map(textOf));
+  const isBeaten = (row: EntryRow, no: number): boolean =>
+    !isSame.has(no) && !written.has(textOf(row));
+  const beaten = changeRequests.filter((_, no) => isBeaten(rows[no] as EntryRow, no));
+  const projection = beaten.length === 0 ? made : onlyOf(made, written);
   await keepDefinitions(to, definitionsIn(projection));
   addWritten(to, to.changes, added, projection.touches);
   await insertProjection(transaction, session.jsonRows, projection);
-  return tallyOf(rows, isSame);
+  const tally = tallyOf(rows, isSame);
+  if (beaten.length === 0) return tally;
+  // Another writer added them since they were compared: they have its rows of the projection, which are replaced.
+  const group = { rows: beaten, ...(projectId === undefined ? {} : { projectId }) };
+  const created = tally.created - beaten.length;
+  return addTallies({ ...tally, created }, await importChangeRequests(to, makeIndexes, group));
+}
+
+const textOf = ({ project_id, id }: ChangeRequestRowKey): string => `${id} ${project_id}`;
+
+/** The rows of some change requests. */
+function onlyOf({ touches, doubts }: Projection, kept: ReadonlySet<string>): Projection {
+  const isKept = (row: { readonly project_id: string; readonly change_request_id: number }) =>
+    kept.has(textOf({ project_id: row.project_id, id: row.change_request_id }));
+  return { touches: touches.filter(isKept), doubts: doubts.filter(isKept) };
 }

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { COLUMNS, eachValue, selectRows, valuesOf } from '../session/json-rows.ts';
 import type { Writing } from '../session/sql-session.ts';
+import type { ChangeRequestRowKey } from './withdrawals.ts';
 
 /** The keys of the tables that rows are written to in bulk. */
 export const KEYS = {
@@ -48,4 +49,33 @@ export async function writeRows(
     select ${namesOf(columns)}
     from ${selectRows(session.jsonRows, rows, COLUMNS[table], projectId)}
     ${replaces ? sql`where true ${replacing}` : sql``}`.execute(transaction);
+}
+
+/**
+ * Adds change requests. Returns the keys of those that were not there. The others stay as they are: another writer has added
+ * them since this one looked.
+ *
+ * @param projectId the project of all rows, if the statement should name it
+ */
+export async function addRows(
+  { session, transaction }: Writing<'jsonRows' | 'writesAlone'>,
+  rows: readonly ChangeRequestRowKey[],
+  projectId?: string,
+): Promise<readonly ChangeRequestRowKey[]> {
+  if (rows.length === 0) return [];
+  if (session.writesAlone === true) {
+    await writeRows({ session, transaction }, 'change_requests', rows, {
+      replaces: false,
+      projectId,
+    });
+    return rows;
+  }
+  const columns = COLUMNS.change_requests;
+  const names = namesOf(Object.keys(columns));
+  const { rows: added } = await sql<ChangeRequestRowKey>`
+    insert into change_requests (${names})
+    select ${names} from ${selectRows(session.jsonRows, rows, columns, projectId)}
+    on conflict do nothing
+    returning project_id, id`.execute(transaction);
+  return added;
 }
