@@ -48,7 +48,8 @@ export interface ProjectRepository {
    * - Of concurrent deletes of one project, exactly one must succeed.
    * - A concurrent put must either be deleted with the project or return `ProjectNotFound`. A concurrent import must be deleted
    *   with it, or register it again.
-   * - The id must be free again afterwards.
+   * - The id must be free again afterwards. If a store removes rows later, `register` and imports wait for that, and return
+   *   `StoreUnavailable` if it takes too long.
    *
    * @param id a valid name (`isName`)
    * @param by the name of the principal

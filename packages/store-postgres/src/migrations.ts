@@ -30,11 +30,13 @@ const DIALECT: SchemaDialect = {
     `alter table change_requests drop constraint if exists ${RULE_CONSTRAINT}`,
     'update change_requests set rule_version = 0',
   ],
-  own: [
-    'create index touches_by_change_request on touches (project_id, change_request_id)',
-    'create unique index events_by_id on events (id)',
-    'create index events_without_id on events (no) where id is null',
-  ],
+  own: {
+    kernel: [
+      'create index touches_by_change_request on touches (project_id, change_request_id)',
+      'create unique index events_by_id on events (id)',
+      'create index events_without_id on events (no) where id is null',
+    ],
+  },
 };
 
 /** Returns the migrations, with those of capabilities. */

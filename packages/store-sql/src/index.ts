@@ -28,6 +28,7 @@ export {
 } from './reads/project-rows.ts';
 export { lockProjects } from './writes/cover-projects.ts';
 export { recordEvents, textOf } from './writes/sql-events.ts';
+export { deleteProject } from './writes/sql-projects.ts';
 export * from './session/integer.ts';
 export * from './session/sql-session.ts';
 export * from './sql-capability.ts';

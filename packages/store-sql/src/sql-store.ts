@@ -1,5 +1,6 @@
-import type { ScheduledChangeRequest } from '@forewarn/core';
+import { type ScheduledChangeRequest, toResultAsync } from '@forewarn/core';
 import { Waiters } from '@forewarn/platform';
+import type { ProjectRepository } from '@forewarn/record';
 import type {
   CapabilityPorts,
   StoreWithNames,
@@ -27,12 +28,13 @@ type OwnParts = Pick<ScheduledChangeRequestReader, 'search'> &
   Partial<Pick<Store, 'check'>> & {
     /** A faster way to delete most strategy definitions. */
     readonly deleteUnlessLocked?: DeleteUnlessLocked | undefined;
+    readonly deleteProject?: ProjectRepository['delete'];
   };
 
 /** Makes a SQL store from its session, the parts in which SQL stores differ, and what capabilities add. */
 export function sqlStore<Capabilities extends readonly SqlCapability[] = readonly []>(
   given: SqlSession,
-  { search, deleteUnlessLocked, check, close }: OwnParts,
+  { search, deleteUnlessLocked, deleteProject, check, close }: OwnParts,
   capabilities?: Capabilities,
 ): StoreWithNames & CapabilityPorts<Capabilities> {
   const events = listEvents(given);
@@ -54,7 +56,7 @@ export function sqlStore<Capabilities extends readonly SqlCapability[] = readonl
         session.readLong((db, signal) => pageIn(db, query, session.reads, signal), options),
       find: (key, options) =>
         session.read(async (db) => {
-          const row = await bodyAt(db, key).executeTakeFirst();
+          const row = await bodyAt(session, db, key).executeTakeFirst();
           if (row !== undefined) return ok(JSON.parse(row.body) as ScheduledChangeRequest);
           await session.assertPrimary?.(db);
           return err({ type: 'ChangeRequestNotFound', ...key });
@@ -65,7 +67,12 @@ export function sqlStore<Capabilities extends readonly SqlCapability[] = readonl
       session,
       deleteUnlessLocked && ((...args) => deleteUnlessLocked(...args).andTee(wake)),
     ),
-    projects: sqlProjects(session),
+    projects: {
+      ...sqlProjects(session),
+      ...(deleteProject && {
+        delete: (...args) => toResultAsync(deleteProject(...args)).andTee(wake),
+      }),
+    },
     events: {
       list: events,
       committed: async (signal) => {

@@ -31,7 +31,7 @@ it.each([
 
 it('no other migration says by its name that it only adds', () => {
   const migrations = () => ({ '0012_record_adds': running('drop table events') });
-  const dialect = { own: [], index: () => '' } as unknown as Parameters<typeof schemaWith>[0];
+  const dialect = { own: {}, index: () => '' } as unknown as Parameters<typeof schemaWith>[0];
 
   expect(() => schemaWith(dialect, [{ migrations }])).toThrow('is made with "adding"');
   const added = () => adding('0012_record', 'create table forewarn_new (id text)');

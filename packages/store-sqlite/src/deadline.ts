@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type CallOptions, StoreBusy } from '@forewarn/core';
+import { BeingDeleted } from './project-deletions.ts';
 import { isBusy } from './sqlite-errors.ts';
 
 const FIRST_RETRY_MS = 5;
@@ -26,8 +27,20 @@ export function deadlineOf({ signal }: CallOptions, timeoutMs: number): Deadline
   };
 }
 
-/** Retries work until its deadline while another connection holds a lock. */
-export async function retryWhileBusy<T>(
+/** Retries work until its deadline while another connection holds a lock or the rows of a deleted project are in the way. */
+export const retryWhileBusy = <T>(
+  work: () => Promise<T>,
+  deadline: Deadline,
+  maxRetryMs?: number,
+): Promise<T> =>
+  retryWhile((error) => isBusy(error) || error instanceof BeingDeleted, work, deadline, maxRetryMs);
+
+/** The same for work in whose turn no rows are removed: only while another connection holds a lock. */
+export const retryWhileLocked = <T>(work: () => Promise<T>, deadline: Deadline): Promise<T> =>
+  retryWhile(isBusy, work, deadline);
+
+async function retryWhile<T>(
+  isPassing: (error: unknown) => boolean,
   work: () => Promise<T>,
   deadline: Deadline,
   maxRetryMs = MAX_RETRY_MS,
@@ -37,7 +50,7 @@ export async function retryWhileBusy<T>(
     try {
       return await work();
     } catch (error) {
-      if (!isBusy(error)) throw error;
+      if (!isPassing(error)) throw error;
       busy = error;
     }
     // Its rejection does not name the signal's reason.

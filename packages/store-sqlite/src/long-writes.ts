@@ -17,7 +17,11 @@ const IDLE_MS = 1_000;
 
 /** Runs long writes one after the other, on a connection in a worker thread. */
 export interface LongWrites {
-  run<T>(options: CallOptions, work: (own: Kysely<Tables>) => Promise<T>): Promise<T>;
+  run<T>(
+    options: CallOptions,
+    /** `othersWait` tells whether other work waits. */
+    work: (own: Kysely<Tables>, othersWait: () => boolean) => Promise<T>,
+  ): Promise<T>;
   /** Ends the thread, at once or after the work that runs. */
   close(): Promise<void>;
 }
@@ -59,7 +63,7 @@ export function longWrites(
         try {
           const own = (await begin()).open({ observer });
           try {
-            const result = await work(own);
+            const result = await work(own, () => turn.waiting > 0);
             isDone = true;
             return result;
           } catch (error) {
@@ -86,7 +90,7 @@ export function longWrites(
 }
 
 /** Moves the log into the file. If that fails, SQLite tries again at a later commit. */
-async function moveLog(own: Kysely<Tables>): Promise<void> {
+export async function moveLog(own: Kysely<Tables>): Promise<void> {
   await CHECKPOINT.execute(own).catch(() => {});
   await TRUNCATE.execute(own).catch(() => {});
 }

@@ -8,6 +8,11 @@ import {
 const PRESENT = `strftime('%Y-%m-%dT%H:%M:%fZ', 'now')`;
 const AUTOINCREMENT = 'integer not null primary key autoincrement';
 
+// A change request of one of its projects has no project. To make the table of change requests again, empty it first.
+const DELETIONS = `create table deletions (
+    project_id text not null primary key
+  ) strict, without rowid`;
+
 const DIALECT: SchemaDialect = {
   // SQLite's default collation is BINARY.
   key: 'text',
@@ -25,9 +30,12 @@ const DIALECT: SchemaDialect = {
   index: (columns, held) => `(${columns}, ${held})`,
   outdate: ['update change_requests set rule_version = 0'],
   // With the plan, SQLite reads the indexes of touches only.
-  own: [
-    'create index touches_by_change_request on touches (project_id, change_request_id, kind, value, plan)',
-  ],
+  own: {
+    kernel: [
+      'create index touches_by_change_request on touches (project_id, change_request_id, kind, value, plan)',
+    ],
+    record: [DELETIONS],
+  },
 };
 
 /** Returns the migrations, with those of capabilities. */

@@ -94,6 +94,7 @@ export const sqliteReadDialect: ReadDialect = {
   jsonRows: sqliteJsonRows,
 
   joinsProjects: true,
+  hasOrphans: true,
 
   isOneOf,
 
@@ -145,12 +146,14 @@ export const sqliteReadDialect: ReadDialect = {
   },
 
   async *soonestTouching(db, { targets, where, limit }) {
+    // Change requests of a project that is deleted can still be there.
     const { rows } = await sql<{ no: number; found: string }>`
       select json_rows.no, (
         select json_group_array(json_array(project_id, change_request_id, scheduled_at)) from (
           select t.project_id, t.change_request_id, t.scheduled_at from touches t
           where t.kind = json_rows.kind and t.value = json_rows.value
             and ${where}
+            and exists (select 1 from projects where id = t.project_id)
           order by t.scheduled_at, t.project_id, t.change_request_id
           limit ${sql.lit(limit)}
         )

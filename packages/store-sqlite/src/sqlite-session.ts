@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { attempt, type CallOptions, type StoreUnavailable } from '@forewarn/core';
+import type { ProjectRepository } from '@forewarn/record';
 import {
   type ShortWriteOptions,
   type SqlCapability,
@@ -12,8 +13,14 @@ import {
 } from '@forewarn/store-sql';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { ok, okAsync, type Result, type ResultAsync } from 'neverthrow';
-import { type Deadline, deadlineOf, retryWhileBusy } from './deadline.ts';
+import { type Deadline, deadlineOf, retryWhileBusy, retryWhileLocked } from './deadline.ts';
 import { longWrites } from './long-writes.ts';
+import {
+  assertRemoved,
+  markDeleted,
+  projectDeletions,
+  withoutForeignKeys,
+} from './project-deletions.ts';
 import { sharedCommits } from './shared-commits.ts';
 import { openDatabase, openReader } from './sqlite-database.ts';
 import { isUnavailable } from './sqlite-errors.ts';
@@ -48,6 +55,10 @@ export interface SqliteOptions<
 
 /** A session, and what only SQLite needs. */
 interface SqliteSession extends SqlSession {
+  /** Deletes a project in a short transaction, and removes its change requests after it. */
+  readonly deleteProject: ProjectRepository['delete'];
+  /** Goes on with the deletes that another process began. */
+  resumeDeletions(): void;
   /** A connection for statements that run whole, and so wait for nothing. */
   readonly reader: DatabaseSync;
   close(): Promise<void>;
@@ -88,7 +99,7 @@ export function sqliteSession(
     deadline: Deadline,
   ): Promise<Result<T, E>> => {
     file.assertInPlace();
-    const result = await retryWhileBusy(
+    const result = await retryWhileLocked(
       () =>
         transact(on, async (transaction) => {
           deadline.throwIfExpired();
@@ -103,6 +114,15 @@ export function sqliteSession(
     file.assertInPlace();
     return result;
   };
+
+  const removeSlice: Parameters<typeof projectDeletions>[1] = (own, work) =>
+    writeAlone(
+      own,
+      async (transaction) => ok(await work(transaction)),
+      deadlineOf({}, LONG_WAIT_MS),
+    );
+  const removeLong = withoutForeignKeys(writeLong);
+  const deletions = projectDeletions(removeLong, removeSlice, cannotBeUsed);
 
   const session: SqliteSession = {
     read: (work, options) =>
@@ -145,10 +165,24 @@ export function sqliteSession(
     jsonRows: sqliteRows,
     reads: sqliteReadDialect,
     hooks: capabilities,
+    assertRemoved: (transaction, projectIds) =>
+      assertRemoved(transaction, projectIds).catch((error: unknown) => {
+        // Another process may have ended before all was removed.
+        deletions.resume();
+        throw error;
+      }),
     isUnavailable: cannotBeUsed,
+    deleteProject: (id, by, options = {}) =>
+      call(options, LONG_WAIT_MS, (deadline) =>
+        removeLong(options, (own) =>
+          writeAlone(own, (transaction) => markDeleted({ session, transaction }, id, by), deadline),
+        ),
+      ).andTee(() => deletions.resume()),
+    resumeDeletions: () => deletions.resume(),
     reader: reader.statements,
     close: async () => {
       isClosed = true;
+      await deletions.close();
       await writeLong.close();
       // The connection that closes last must be able to write, to remove what SQLite keeps beside the file.
       await reads.close();

@@ -96,9 +96,11 @@ async function openMigrated<Capabilities extends readonly SqlCapability[]>(
     }
     const own = {
       ...sqliteSearch(session, reader, options.observer),
+      deleteProject: session.deleteProject,
       close,
     };
     const store = sqlStore(session, own, options.capabilities);
+    if (reader.prepare('select 1 from deletions').get() !== undefined) session.resumeDeletions();
     const check: StoreWithNames['check'] = (callOptions) =>
       attempt(session.isUnavailable, callOptions, () => {
         file.assertInPlace();

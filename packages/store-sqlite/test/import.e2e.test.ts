@@ -77,3 +77,14 @@ it.each<[string, readonly ImportEntry[], readonly number[]]>([
   const found = (await store.reader.search({ projectId: 'shop', anyOf }))._unsafeUnwrap();
   expect(found.changeRequests.map(({ id }) => id)).toEqual(ids);
 });
+
+it('imports a project again whose change requests are still being removed', async () => {
+  const store = await openStore(await newPath());
+  (await store.transfer.import(entries(3_500)))._unsafeUnwrap();
+  (await store.projects.delete('shop', 'ann'))._unsafeUnwrap();
+
+  const { signal } = new AbortController();
+  const imported = await store.transfer.import(entries(3_500), { signal });
+
+  expect(imported._unsafeUnwrap().changeRequests.created).toBe(3_500);
+});

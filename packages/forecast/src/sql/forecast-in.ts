@@ -23,7 +23,13 @@ import { goneIn } from './gone-in.ts';
 import { allOf, lackingIn } from './lacking-in.ts';
 import { namedIn } from './named-places.ts';
 import { HAS_OWN_EFFECT, HAS_PLAN, PLANNED_KIND_CODES } from './plan-codes.ts';
-import { type Asked, isPlannedIn, type Looked, placesWhere } from './planned-places.ts';
+import {
+  type Asked,
+  isPlannedIn,
+  isRegistered,
+  type Looked,
+  placesWhere,
+} from './planned-places.ts';
 import { sqlSchedule } from './sql-schedule.ts';
 import { victimsIn } from './victims-in.ts';
 
@@ -77,7 +83,7 @@ export async function forecastIn(
 /**
  * Finds why there may be causes that are not found.
  *
- * @param projectIds those of the query that are registered
+ * @param projectIds those of the query that are registered: a deleted project can still have rows
  */
 export async function gapsIn(
   db: Kysely<Tables>,
@@ -157,7 +163,8 @@ async function affectedByIndex(
     end === undefined
       ? sql``
       : sql`and (c.scheduled_at, c.project_id, c.id) <= (${end.scheduledAt}, ${end.projectId}, ${end.id})`;
-  const condition = sql`${isPlanned} ${isNear} and ${isAffected(query.now)}`;
+  const condition = sql`${isPlanned} ${isNear} and ${isAffected(query.now)}
+    and ${isRegistered(dialect)}`;
   return { places: await placesWhere(db, condition, sql`limit ${query.limit + 1}`), next: end };
 }
 

@@ -11,6 +11,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { type AskedTargets, type Gone, GONE_KINDS, type GoneTarget } from '../forecast.ts';
 import { removalsOf } from '../removals-of.ts';
 import { lackedNames, type MissingRow } from './lacked-names.ts';
+import { isRegistered } from './planned-places.ts';
 
 /** The id of an event that has none yet. */
 export const UNNUMBERED = 0;
@@ -100,9 +101,11 @@ async function missingIn(
   if (rows.length === 0) return [];
   const known = await knownElsewhere(db, rows, dialect);
   const registered = await registeredIn(db, rows, dialect);
+  const projects = await dialect.projectsIn(db, [...new Set(rows.map((row) => row.project_id))]);
+  const ids = new Set(projects.map(({ id }) => id));
   return rows.flatMap((row): readonly Gone[] => {
     const kind = KIND_OF.get(integer(row.kind));
-    if (kind === undefined) return [];
+    if (kind === undefined || !ids.has(row.project_id)) return [];
     if (kind === 'strategyDefinition' && registered.has(row.value)) return [];
     const removals = removalsOf({
       kind,
@@ -159,8 +162,8 @@ async function knownElsewhere(
     select distinct kind, value from known_names
     where ${kinds} and value in ${among(jsonRows, values)}`.execute(db);
   const lists = await sql<{ kind: string; count: number }>`
-    select kind, count(*) as count from known_name_lists
-    where ${kinds}
+    select kind, count(*) as count from known_name_lists l
+    where ${kinds} and ${isRegistered(dialect, sql`l.project_id`)}
     group by kind`.execute(db);
   const projectIds = [...new Set(moved.map(({ project_id }) => project_id))];
   const archived = await sql<{ project_id: string }>`

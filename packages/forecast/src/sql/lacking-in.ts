@@ -4,7 +4,13 @@ import type { ReadDialect, Tables } from '@forewarn/store-sql';
 import { type Kysely, sql } from 'kysely';
 import type { Gone } from '../forecast.ts';
 import { namedIn } from './named-places.ts';
-import { type Asked, isPlannedIn, type Looked, placesWhere } from './planned-places.ts';
+import {
+  type Asked,
+  isPlannedIn,
+  isRegistered,
+  type Looked,
+  placesWhere,
+} from './planned-places.ts';
 
 /** Finds the change requests that lack something that is gone. */
 export async function lackingIn(
@@ -40,7 +46,7 @@ function inEnvironments(
   const lost = dialect.jsonRows(JSON.stringify(environments), columns);
   const condition = sql`
     c.project_id = json_rows.project_id and c.environment = json_rows.environment
-    and ${isPlannedIn(query, dialect)}`;
+    and ${isPlannedIn(query, dialect)} and ${isRegistered(dialect)}`;
   const from = sql`${lost} cross join change_requests c`;
   return placesWhere(db, condition, sql`limit ${query.limit + 1}`, from);
 }

@@ -11,7 +11,13 @@ import {
 } from '@forewarn/store-sql';
 import { type Kysely, sql } from 'kysely';
 import type { ForecastAmong, ForecastQuery } from '../forecast-reader.ts';
-import { type Asked, isPlannedIn, type Looked, placesWhere } from './planned-places.ts';
+import {
+  type Asked,
+  isPlannedIn,
+  isRegistered,
+  type Looked,
+  placesWhere,
+} from './planned-places.ts';
 
 const TOUCHED_COLUMNS = {
   kind: 'smallint',
@@ -43,7 +49,8 @@ export async function namedIn(
   // It names the projects, so that no machine without them is asked.
   const condition = sql`
     c.project_id = json_rows.project_id and c.id = json_rows.id
-    and ${dialect.isOneOf('c.project_id', projectIds)} and ${isPlannedIn(query, dialect)}`;
+    and ${dialect.isOneOf('c.project_id', projectIds)} and ${isPlannedIn(query, dialect)}
+    and ${isRegistered(dialect)}`;
   const from = sql`${named} cross join change_requests c`;
   return { places: await placesWhere(db, condition, sql`limit ${query.limit + 1}`, from), next };
 }

@@ -49,3 +49,12 @@ export async function placesWhere(
     return { scheduledAt: integer(scheduledAt), projectId, id: integer(id) };
   });
 }
+
+/** Whether the project of the change request `c` is registered. */
+export const isRegistered = (
+  { hasOrphans = false }: ReadDialect,
+  projectId = sql`c.project_id`,
+): RawBuilder<unknown> =>
+  hasOrphans
+    ? sql`exists (select 1 from projects where id = ${projectId} limit 1 offset 0)`
+    : sql`true`;

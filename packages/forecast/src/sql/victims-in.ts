@@ -11,6 +11,7 @@ import {
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { type ForecastFindings, MAX_VICTIM_BYTES, MAX_VICTIMS_READ } from '../forecast-reader.ts';
 import { HAS_PLAN, PLAN_CODES, PLANNED_KIND_CODES } from './plan-codes.ts';
+import { isRegistered } from './planned-places.ts';
 
 /** Whose victims are read. */
 interface VictimsOf {
@@ -67,7 +68,8 @@ async function placesIn(
         where t.kind = json_rows.kind and t.value = json_rows.value and ${condition}
           and c.scheduled_at = t.scheduled_at and c.project_id = t.project_id
           and c.id = t.change_request_id and c.status = 'pending'
-          and not (c.project_id = ${projectId} and c.id = ${id})`,
+          and not (c.project_id = ${projectId} and c.id = ${id})
+          and ${isRegistered(dialect)}`,
     ];
   };
   const found = [

@@ -2,6 +2,7 @@ import { type ChangeRequestKey, RULE_VERSION, summaryOf } from '@forewarn/core';
 import { listingEntryOf, type ReadChangeRequest } from '@forewarn/record';
 import type { Kysely, Selectable } from 'kysely';
 import type { ChangeRequestsTable, Tables } from '../schema/tables.ts';
+import type { SqlSession } from '../session/sql-session.ts';
 import type { ChangeRequestRowKey } from '../writes/withdrawals.ts';
 
 /** The columns of a change request that the rule makes. */
@@ -53,9 +54,18 @@ export function changeRequestsAfter(
 }
 
 /** Selects the JSON text of one change request. */
-export const bodyAt = (db: Kysely<Tables>, { projectId, id }: ChangeRequestKey) =>
-  db
+export function bodyAt(
+  session: Pick<SqlSession, 'assertRemoved'>,
+  db: Kysely<Tables>,
+  { projectId, id }: ChangeRequestKey,
+) {
+  const rows = db
     .selectFrom('change_requests')
     .select('body')
     .where('project_id', '=', projectId)
     .where('id', '=', id);
+  if (session.assertRemoved === undefined) return rows;
+  return rows.where((eb) =>
+    eb.exists(eb.selectFrom('projects').select('id').where('id', '=', projectId)),
+  );
+}

@@ -66,6 +66,9 @@ export interface ReadDialect {
   /** Whether a statement can join rows of different projects. */
   readonly joinsProjects: boolean;
 
+  /** Whether change requests can have rows without their project: nothing may find them. */
+  readonly hasOrphans?: boolean;
+
   /** Whether a column has one of the values. */
   readonly isOneOf: (column: string, values: readonly string[]) => RawBuilder<unknown>;
 
@@ -94,7 +97,7 @@ export interface ReadDialect {
     projectIds: readonly string[],
   ): Promise<readonly ListingPlace[]>;
 
-  /** Finds the soonest change requests that touch each target, at most as many as are asked for. */
+  /** Finds the soonest change requests in registered projects that touch each target, at most as many as are asked for. */
   soonestTouching(
     db: Kysely<Tables>,
     asked: AskedTouches,

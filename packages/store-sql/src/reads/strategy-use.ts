@@ -71,9 +71,11 @@ function useIn(
   const projects = coveragesOf(
     of(PART.project).map(({ key: id, text: coverage }) => ({ id, coverage })),
   );
+  const ids = new Set(projects.map(({ projectId }) => projectId));
   const versions = (wanted: number) =>
     of(wanted).flatMap(({ key: projectId, id, text: version }): readonly ChangeRequestVersion[] =>
-      id === null || version === null
+      // Those of a deleted project can still have rows.
+      id === null || version === null || !ids.has(projectId)
         ? []
         : [{ projectId, id: integer(id), version: hash(version) }],
     );

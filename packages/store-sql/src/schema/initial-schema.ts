@@ -1,12 +1,13 @@
 import { RULE_VERSION } from '@forewarn/core';
 import { BUILT_IN_STRATEGY_DEFINITIONS } from '@forewarn/record';
 import type { Kysely } from 'kysely';
+import type { Migration } from 'kysely/migration';
 import type { SqlCapability } from '../sql-capability.ts';
 import { definitionRow } from '../writes/sql-definitions.ts';
 import { checkAdditions } from './adding.ts';
 import type { Migrations } from './migrations.ts';
 import { running } from './running.ts';
-import type { SchemaDialect } from './schema-dialect.ts';
+import type { Capability, SchemaDialect } from './schema-dialect.ts';
 import type { Tables } from './tables.ts';
 
 type Schema = (dialect: SchemaDialect) => readonly string[];
@@ -117,7 +118,9 @@ export const schemaWith = (
 
 // Later migrations follow these, and a released one never changes. One that only adds is made with `adding`.
 function initialSchema(dialect: SchemaDialect): Migrations {
-  const tables = running(...kernel(dialect), ...dialect.own);
+  const creating = (capability: Capability, schema: Schema): Migration =>
+    running(...schema(dialect), ...(dialect.own[capability] ?? []));
+  const tables = creating('kernel', kernel);
   return {
     '0001_kernel': {
       async up(db: Kysely<Tables>) {
@@ -125,7 +128,7 @@ function initialSchema(dialect: SchemaDialect): Migrations {
         await fillKernel(db);
       },
     },
-    '0002_record': running(...record(dialect)),
-    '0003_impact': running(...impact(dialect)),
+    '0002_record': creating('record', record),
+    '0003_impact': creating('impact', impact),
   };
 }

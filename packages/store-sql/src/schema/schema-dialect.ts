@@ -1,3 +1,6 @@
+/** What the first migrations belong to. */
+export type Capability = 'kernel' | 'record' | 'impact';
+
 /** How a database writes the schema. `tables.ts` explains the tables. */
 export interface SchemaDialect {
   /** A text that compares byte for byte, whatever the database's own collation. */
@@ -20,6 +23,6 @@ export interface SchemaDialect {
   readonly index: (columns: string, held: string) => string;
   /** Makes all change requests be projected again, as a migration must that adds to the projection. */
   readonly outdate: readonly string[];
-  /** What only this database has beside the tables of the kernel. */
-  readonly own: readonly string[];
+  /** What only this database has. */
+  readonly own: Partial<Record<Capability, readonly string[]>>;
 }

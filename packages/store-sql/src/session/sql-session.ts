@@ -72,6 +72,15 @@ export interface SqlSession {
     | ((options?: CallOptions) => ResultAsync<void, StoreUnavailable>)
     | undefined;
 
+  /**
+   * Throws `StoreBusy` while change requests of deleted projects with these ids are still to be removed. Present if change
+   * requests can have rows without their project: nothing may find them.
+   */
+  readonly assertRemoved?: (
+    transaction: Transaction<Tables>,
+    projectIds: readonly string[],
+  ) => Promise<void>;
+
   /** Throws if the server may lack what another one has. Call it before you say that something is not there. */
   readonly assertPrimary?: (db: Kysely<Tables>) => Promise<void>;
 

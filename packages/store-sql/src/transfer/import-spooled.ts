@@ -55,6 +55,7 @@ export async function importSpooled(
   let counts = NO_COUNTS;
   for await (const batch of spool.batches()) {
     signal?.throwIfAborted();
+    await session.assertRemoved?.(transaction, batch.flatMap(projectIdOf));
     if (batch.some(({ kind }) => kind === 'scheduled')) makeIndexes ??= await deferIndexes(to);
     counts = addCounts(counts, await importBatch(to, makeIndexes, batch));
   }

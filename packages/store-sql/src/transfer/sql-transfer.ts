@@ -87,8 +87,10 @@ async function* entriesOf(db: Kysely<Tables>): AsyncGenerator<Result<StateEntry,
     yield ok({ kind: 'strategy', definition: JSON.parse(definition) });
   }
 
-  for await (const { body } of changeRequestsOf(db)) {
-    yield ok({ kind: 'scheduled', changeRequest: JSON.parse(body) });
+  const ids = new Set(projects.map(({ id }) => id));
+  for await (const { project_id, body } of changeRequestsOf(db)) {
+    // Those of a deleted project can still have rows.
+    if (ids.has(project_id)) yield ok({ kind: 'scheduled', changeRequest: JSON.parse(body) });
   }
 }
 

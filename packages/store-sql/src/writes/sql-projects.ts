@@ -2,7 +2,6 @@ import type { ProjectNotFound } from '@forewarn/core';
 import type { ProjectRepository } from '@forewarn/record';
 import { sql } from 'kysely';
 import { err, ok, type Result } from 'neverthrow';
-import { PROJECTION_TABLES } from '../projection/projection.ts';
 import { coverageOf, LIVE } from '../reads/project-rows.ts';
 import { recordEvent } from './sql-events.ts';
 import { removeNames } from './sql-names.ts';
@@ -13,7 +12,7 @@ import {
   type SqlSession,
   type Writing,
 } from '../session/sql-session.ts';
-import { keysOf } from './withdrawals.ts';
+import { keysOf, removeChangeRequests } from './withdrawals.ts';
 
 /** Maximum change requests that are withdrawn before the signal is looked at. */
 const PAGE = 500;
@@ -23,6 +22,7 @@ export function sqlProjects(session: SqlSession): ProjectRepository {
   return {
     register: ({ id, name }, by, options) =>
       session.write(async (transaction) => {
+        await session.assertRemoved?.(transaction, [id]);
         const added = await transaction
           .insertInto('projects')
           .values({ id, name })
@@ -59,7 +59,14 @@ export function sqlProjects(session: SqlSession): ProjectRepository {
     delete: (id, by, options) =>
       // There can be very many change requests.
       session.writeLong(
-        (transaction) => deleteProject({ session, transaction }, id, by, options?.signal),
+        (transaction) =>
+          deleteProject({ session, transaction }, id, by, async () => {
+            for await (const keys of keysOf(transaction, id, PAGE)) {
+              await removeChangeRequests({ session, transaction }, keys);
+              // To finish first would keep other writes waiting for nothing.
+              options?.signal?.throwIfAborted();
+            }
+          }),
         { ...options, isSteady: true },
       ),
 
@@ -83,37 +90,21 @@ export function sqlProjects(session: SqlSession): ProjectRepository {
   };
 }
 
-/** The tables with change requests of a project, and their columns with the ids of these. */
-const HOLDING = [
-  ['change_requests', 'id'],
-  ...PROJECTION_TABLES.map((table) => [table, 'change_request_id'] as const),
-] as const;
-
-/** Deletes a project, removes it from its keys, and records its event. */
-async function deleteProject(
+/**
+ * Deletes a project, removes it from its keys, and records its event. `removeAll` is called in between, with the project
+ * locked.
+ */
+export async function deleteProject(
   to: Writing<'lock' | 'jsonRows' | 'hooks'>,
   id: string,
   by: string,
-  signal: AbortSignal | undefined,
+  removeAll: () => Promise<void>,
 ): Promise<Result<void, ProjectNotFound>> {
   const { session, transaction } = to;
   const query = transaction.selectFrom('projects').select(['id', 'name']).where('id', '=', id);
   const project = await session.lock(query, 'forUpdate').executeTakeFirst();
   if (project === undefined) return err({ type: 'ProjectNotFound', projectId: id });
-  let after = -1;
-  for await (const keys of keysOf(transaction, id, PAGE)) {
-    const last = keys.at(-1)?.id ?? after;
-    // The change requests first, as in `removeChangeRequests`.
-    for (const [table, column] of HOLDING) {
-      const isOnPage = sql`${sql.ref(column)} > ${after} and ${sql.ref(column)} <= ${last}`;
-      await sql`delete from ${sql.table(table)} where project_id = ${id} and ${isOnPage}`.execute(
-        transaction,
-      );
-    }
-    after = last;
-    // To finish first would keep other writes waiting for nothing.
-    signal?.throwIfAborted();
-  }
+  await removeAll();
   await removeNames(transaction, id);
   for (const { tables = {}, removeProject } of session.hooks) {
     await removeProject?.(to, id);

@@ -121,7 +121,7 @@ async function put(
 }
 
 const lockBody = compileOnce((db, key: ChangeRequestKey, session: SqlSession) =>
-  session.lock(bodyAt(db, key), 'forUpdate').compile(),
+  session.lock(bodyAt(session, db, key), 'forUpdate').compile(),
 );
 
 const insert = compileOnce((db, row: Selectable<ChangeRequestsTable>) => {
