@@ -1,4 +1,4 @@
-import type { CleanupSchema, ForecastSchema } from '@forewarn/client';
+import type { ForecastSchema } from '@forewarn/client';
 import { type Failure, failureOf, failureOfResponse } from './failure.ts';
 
 type Reasons = ForecastSchema['reasons'];
@@ -21,6 +21,8 @@ export type Sent<T> =
       readonly asOf: string | undefined;
       /** The path of the next page of a list, for another request. */
       readonly next?: string | undefined;
+      /** Whether it has a `Link`, as each page of a list has unless a gateway removed it. */
+      readonly isLinked?: boolean;
       /** `Forewarn-Reasons`: why forecasts may be missing. */
       readonly reasons?: Reasons;
     }
@@ -103,11 +105,10 @@ function readResponse<T>({ headers }: Response, text: string, root: URL, method:
     const link = headers.get('Link');
     const reasons = (headers.get('Forewarn-Reasons')?.split(', ') ?? []) as Reasons;
     const told = headers.get('Forewarn-As-Of');
-    // Each page of a list has the headers, unless a gateway removed one. Without `Link`, a first page would look whole.
-    if (!link && (value as Partial<CleanupSchema> | undefined)?.candidates) return UNREADABLE;
+    // Each list has the headers, unless a gateway removed one.
     const isCut = Array.isArray(value) && (!told || (!link && reasons.length === 0));
     const asOf = isCut ? 'none' : told === 'live' ? undefined : (told ?? undefined);
-    return { ok: true, value, asOf, next: nextPage(link, root), reasons };
+    return { ok: true, value, asOf, next: nextPage(link, root), isLinked: !!link, reasons };
   } catch {
     return UNREADABLE;
   }

@@ -15,7 +15,10 @@ export interface ReadPlan {
 /** Maximum pages of 100. */
 const MAX_PAGES = 100;
 
-const TOO_LONG = failureOf('refused', 'The list is too long to read to its end.');
+const TOO_LONG = {
+  ...failureOf('refused', 'The list is too long to read to its end.'),
+  advice: 'Choose a project.',
+};
 
 /** Reads what can be removed, page by page. */
 export function useCleanup(project: string, quietDays: number): Loaded<ReadPlan> {
@@ -25,12 +28,11 @@ export function useCleanup(project: string, quietDays: number): Loaded<ReadPlan>
     const pages: CleanupSchema[] = [];
     let path: string | undefined = first;
     while (path !== undefined) {
-      if (pages.length >= MAX_PAGES) {
-        return { ok: false, failure: { ...TOO_LONG, advice: 'Choose a project.' } };
-      }
+      if (pages.length >= MAX_PAGES) return { ok: false, failure: TOO_LONG };
       const sent: Sent<CleanupSchema> = await send({ path, signal });
       if (!sent.ok) return sent;
-      if (!isCleanupPage(sent.value)) return UNREADABLE;
+      // Without a link, the first page would look like the last one.
+      if (!sent.isLinked || !isCleanupPage(sent.value)) return UNREADABLE;
       pages.push(sent.value);
       path = sent.next;
       if (path !== undefined) pass({ plan: planOf(pages, quietDays), isWhole: false });
