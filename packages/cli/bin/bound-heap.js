@@ -27,7 +27,9 @@ export function boundHeap() {
   if (limits.length === 0 || process.connected || process.execve === undefined) return;
   try {
     const [, ...script] = process.argv;
-    process.execve(process.execPath, [process.execPath, ...limits, ...process.execArgv, ...script]);
+    const args = [process.execPath, ...limits, ...process.execArgv, ...script];
+    // Node before 22.21.1, and 24 before 24.10, passes no variable on unless it is given here.
+    process.execve(process.execPath, args, { ...process.env });
   } catch {
     // Not on this platform, or not permitted: as V8 has it.
   }
