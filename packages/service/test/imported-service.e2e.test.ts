@@ -61,6 +61,8 @@ test('an import starts nothing, reads no setting, and loads no driver and no com
   expect(type).toBe('function');
   const unwanted = /node:sqlite|\/(?:pg|kysely|commander)\/|\/packages\/(?:store-\w+|cli)\//;
   expect(files.filter((file) => unwanted.test(file))).toEqual([]);
-  expect(files.filter((file) => file.endsWith('/reflect-metadata/Reflect.js'))).toHaveLength(1);
+  // Node 22.18 resolves a file of CommonJS twice.
+  const reflecting = files.filter((file) => file.endsWith('/reflect-metadata/Reflect.js'));
+  expect(new Set(reflecting).size).toBe(1);
   expect(variables.filter((name) => SETTINGS.test(name))).toEqual([]);
 });
