@@ -12,7 +12,7 @@ import type { ForecastQuery, ForecastReader } from '../forecast-reader.ts';
 import type { ForecastStore } from '../forecast-store.ts';
 import { forecastIn, type ForecastSnapshot, snapshotOf } from './memory-forecast.ts';
 import { onNameAdded, onNamesReplaced } from './memory-gone.ts';
-import { plannedIn } from './planned.ts';
+import { plannedIn } from './planned-in.ts';
 
 export { gapsIn } from './memory-forecast.ts';
 export { goneIn } from './memory-gone.ts';

@@ -24,7 +24,7 @@ import { ReadSchedule } from '../read-schedule.ts';
 import { goneIn, touchingGone } from './memory-gone.ts';
 import { MemorySchedule, placeOf } from './memory-schedule.ts';
 import { victimsOf } from './memory-victims.ts';
-import { isPlannedFrom } from './planned.ts';
+import { isPlannedFrom } from './planned-in.ts';
 
 /** What a forecast needs, all of one moment. */
 export type ForecastSnapshot = ReturnType<typeof snapshotOf>;

@@ -2,7 +2,7 @@ import type { ChangeRequestKey, ScheduledChangeRequest } from '@forewarn/core';
 import { compareListingPlaces, keyOf, type ListingPlace, targetKey } from '@forewarn/record';
 import { bytesOf, type KeptChangeRequest, type MemoryState, parsed } from '@forewarn/store-memory';
 import type { PlansAsked, StoredSchedule } from '../stored-schedule.ts';
-import { isPlannedFrom, plannedIn, plannedKeys } from './planned.ts';
+import { isPlannedFrom, plannedIn, plannedKeys } from './planned-in.ts';
 
 type Lists = ReadonlyMap<string, readonly KeptChangeRequest[]>;
 
@@ -56,13 +56,12 @@ export class MemorySchedule implements StoredSchedule {
   mayBeAffected(kept: KeptChangeRequest): boolean {
     const { effect, dependency } = this.#lists;
     return plannedIn(kept).targets.some((key) => {
-      const [sooner = [], later = []] = [
-        effect.get(key)?.slice(0, 2),
-        dependency.get(key)?.slice(-2),
-      ];
+      // One of the two may be this one.
+      const soonest = effect.get(key)?.slice(0, 2) ?? [];
+      const last = dependency.get(key)?.slice(-2) ?? [];
       return (
-        sooner.some((each) => each !== kept && at(each) <= at(kept)) ||
-        later.some((each) => each !== kept && at(each) >= at(kept))
+        soonest.some((each) => each !== kept && at(each) <= at(kept)) ||
+        last.some((each) => each !== kept && at(each) >= at(kept))
       );
     });
   }

@@ -2,7 +2,7 @@ import { cutRoundRobin } from '@forewarn/platform';
 import { keyOf } from '@forewarn/record';
 import { bytesOf, type KeptChangeRequest, parsed } from '@forewarn/store-memory';
 import { type ForecastFindings, MAX_VICTIM_BYTES, MAX_VICTIMS_READ } from '../forecast-reader.ts';
-import { plannedIn, plannedKeys } from './planned.ts';
+import { plannedIn, plannedKeys } from './planned-in.ts';
 
 /** Returns those of all that are planned that one of them may affect, the soonest first. */
 export function victimsOf(

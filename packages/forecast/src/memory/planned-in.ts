@@ -4,7 +4,7 @@ import { type KeptChangeRequest, parsed } from '@forewarn/store-memory';
 import { type Plan, PLANNED_KINDS, plansOf } from '../effects-of.ts';
 
 /** What a forecast reads of a change request. */
-interface Planned {
+interface KeptPlans {
   /** The keys of the targets by which others can affect it. */
   readonly targets: readonly string[];
   readonly plans: readonly Plan[];
@@ -12,10 +12,10 @@ interface Planned {
 
 const KINDS: ReadonlySet<string> = new Set(PLANNED_KINDS);
 
-const known = new WeakMap<KeptChangeRequest, Planned>();
+const known = new WeakMap<KeptChangeRequest, KeptPlans>();
 
 /** Returns what a change request touches and plans, which is read once. */
-export function plannedIn(kept: KeptChangeRequest): Planned {
+export function plannedIn(kept: KeptChangeRequest): KeptPlans {
   const found = known.get(kept);
   if (found !== undefined) return found;
   const changeRequest = parsed(kept);
