@@ -10,7 +10,12 @@ import { ENDS_WITH_PARENT } from './http/running-service.ts';
 
 const run = promisify(execFile);
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
-const FROM_SOURCES = ['--conditions=@forewarn/source', '--import', ENDS_WITH_PARENT];
+const FROM_SOURCES = [
+  '--conditions=@forewarn/source',
+  // Node 24.0 warns that it strips types.
+  '--disable-warning=ExperimentalWarning',
+  ...['--import', ENDS_WITH_PARENT],
+];
 
 /** A folder in which modules find the dependencies of the repository. */
 async function projectFolder(): Promise<string> {
