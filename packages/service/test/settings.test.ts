@@ -276,6 +276,11 @@ test.each([
     { LOG_LEVEL: 'x', PORT: 'x', DATABASE_URL: 'x' },
     'DATABASE_URL',
   ],
+  [
+    'an interval after which the data of the last sync is too old',
+    { ...UNLEASH, MAX_DATA_AGE: '60s' },
+    'SYNC_INTERVAL',
+  ],
 ])('reports %s', (_what, environment, variable) => {
   expect(readSettings({ ...environment })._unsafeUnwrapErr().setting).toBe(variable);
 });

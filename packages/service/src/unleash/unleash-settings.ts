@@ -1,4 +1,5 @@
 import { MAX_RESPONSE_BYTES } from '@forewarn/client/exchange';
+import { parseDuration } from '@forewarn/wire/duration';
 import { z } from 'zod';
 import type { CommandParts } from '../service-capability.ts';
 import { numberIn, parsed, WEB_URL, wholeNumber } from '../setting-schemas.ts';
@@ -28,11 +29,14 @@ export const variables = z.object({
   ),
   SYNC_INTERVAL: parsed(intervalOf, INTERVAL)
     .default(60_000)
-    .describe('The time between two syncs of `serve`.'),
+    .describe('The time between two syncs of `serve`, shorter than `MAX_DATA_AGE`.'),
 });
+/** One of the service's own, which the reference has there. */
+const MAX_DATA_AGE = z.string().transform(parseDuration).optional();
 
 /** The Unleash to follow, and the key to read its admin API; undefined if there is none. */
 export const unleashSettings = variables
+  .extend({ MAX_DATA_AGE })
   .refine(({ UNLEASH_URL: url, UNLEASH_API_KEY: key }) => url === undefined || key !== undefined, {
     path: ['UNLEASH_API_KEY'],
     error: UNLEASH_API_KEY,
@@ -40,6 +44,10 @@ export const unleashSettings = variables
   .refine(({ UNLEASH_URL: url, UNLEASH_API_KEY: key }) => key === undefined || url !== undefined, {
     path: [UNLEASH_URL],
     error: `${WEB_URL}, beside UNLEASH_API_KEY`,
+  })
+  .refine(({ SYNC_INTERVAL: interval, MAX_DATA_AGE: oldest = Infinity }) => interval < oldest, {
+    path: ['SYNC_INTERVAL'],
+    error: 'a shorter duration than that of MAX_DATA_AGE',
   })
   .transform((given) =>
     given.UNLEASH_URL === undefined || given.UNLEASH_API_KEY === undefined
