@@ -14,7 +14,8 @@ const FROM_SOURCES = [
   '--conditions=@forewarn/source',
   // Node 24.0 warns that it strips types.
   '--disable-warning=ExperimentalWarning',
-  ...['--import', ENDS_WITH_PARENT],
+  '--import',
+  ENDS_WITH_PARENT,
 ];
 
 /** A folder in which modules find the dependencies of the repository. */

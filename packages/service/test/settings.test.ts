@@ -263,9 +263,7 @@ describe('unset variables', () => {
   });
 
   test('of other programs are ignored', () => {
-    const others = { PATH: '/usr/bin', port: 'x', toString: 'x' } as never;
-
-    expect(flat(others)).toStrictEqual(DEFAULTS);
+    expect(flat({ PATH: '/usr/bin', port: 'x', toString: 'x' })).toStrictEqual(DEFAULTS);
   });
 });
 
@@ -276,11 +274,7 @@ test.each([
     { LOG_LEVEL: 'x', PORT: 'x', DATABASE_URL: 'x' },
     'DATABASE_URL',
   ],
-  [
-    'an interval after which the data of the last sync is too old',
-    { ...UNLEASH, MAX_DATA_AGE: '60s' },
-    'SYNC_INTERVAL',
-  ],
+  ['syncs too far apart', { ...UNLEASH, MAX_DATA_AGE: '60s' }, 'SYNC_INTERVAL'],
 ])('reports %s', (_what, environment, variable) => {
   expect(readSettings({ ...environment })._unsafeUnwrapErr().setting).toBe(variable);
 });
