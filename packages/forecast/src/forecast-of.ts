@@ -59,7 +59,8 @@ export const forecastInTurns = (
   options?: CallOptions,
 ): Promise<readonly Forecast[]> => inTurns(forecasting(scheduled, scope), options);
 
-function* forecasting(
+/** Returns the same, for work that can be interrupted. */
+export function* forecasting(
   scheduled: readonly ScheduledChangeRequest[],
   scope: ForecastScope,
 ): InSteps<readonly Forecast[]> {

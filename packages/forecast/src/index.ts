@@ -15,6 +15,7 @@ export * from './forecast-reader.ts';
 export * from './forecast-store.ts';
 export * from './forecast-words.ts';
 export * from './forecasts.ts';
+export * from './in-steps.ts';
 export * from './read-schedule.ts';
 export * from './stored-schedule.ts';
 export * from './gone-words.ts';

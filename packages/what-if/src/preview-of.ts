@@ -1,15 +1,16 @@
 import type { CallOptions, ScheduledChangeRequest } from '@forewarn/core';
 import {
+  atOnce,
   type Forecast,
-  forecastInTurns,
-  forecastOf,
+  forecasting,
   FORECASTS,
   type ForecastScope,
+  type InSteps,
+  inTurns,
   mayTouchMore,
   unforeseen,
 } from '@forewarn/forecast';
 import { MAX_REPORT_LENGTH } from '@forewarn/impact';
-import { timeSlices } from '@forewarn/platform';
 import {
   type ChangeRequestNotFound,
   compareListingPlaces,
@@ -42,49 +43,47 @@ export const preview = (
   scheduled: readonly ScheduledChangeRequest[],
   edits: ProjectEdits,
   scope: ForecastScope,
-): Result<Preview, ChangeRequestNotFound> =>
-  editedIn(scheduled, edits).map((edited) => {
-    const schedules = schedulesOf(scheduled, edited);
-    const { before, after } = schedules;
-    const forecasts = { before: forecastOf(before, scope), after: forecastOf(after, scope) };
-    const doubtful = new Set([...before, ...after].filter(mayTouchMore));
-    return previewWith(edited, { ...schedules, doubtful }, forecasts, scope);
-  });
+): Result<Preview, ChangeRequestNotFound> => atOnce(previewing(scheduled, edits, scope));
 
 /** Returns the same, and lets other work have its turn meanwhile. Throws the reason of the signal once it is aborted. */
-export async function previewInTurns(
+export const previewInTurns = (
   scheduled: readonly ScheduledChangeRequest[],
   edits: ProjectEdits,
   scope: ForecastScope,
-  options: CallOptions = {},
-): Promise<Result<Preview, ChangeRequestNotFound>> {
+  options?: CallOptions,
+): Promise<Result<Preview, ChangeRequestNotFound>> =>
+  inTurns(previewing(scheduled, edits, scope), options);
+
+function* previewing(
+  scheduled: readonly ScheduledChangeRequest[],
+  edits: ProjectEdits,
+  scope: ForecastScope,
+): InSteps<Result<Preview, ChangeRequestNotFound>> {
   const edited = editedIn(scheduled, edits);
   if (edited.isErr()) return err(edited.error);
-  const schedules = schedulesOf(scheduled, edited.value);
-  const forecasts = await forecastsOf(schedules, scope, options);
-  const pause = timeSlices(options.signal);
+  const { before, after } = schedulesOf(scheduled, edited.value);
+  const forecasts = yield* forecastingBoth({ before, after }, scope);
   const doubtful = new Set<ScheduledChangeRequest>();
-  for (const each of new Set([...schedules.before, ...schedules.after])) {
-    await pause();
+  for (const each of new Set([...before, ...after])) {
+    yield;
     if (mayTouchMore(each)) doubtful.add(each);
   }
-  return ok(previewWith(edited.value, { ...schedules, doubtful }, forecasts, scope));
+  const doubts = { before: keysAmong(before, doubtful), after: keysAmong(after, doubtful) };
+  return ok(previewWith(edited.value, doubts, forecasts, scope));
 }
 
-/** Two schedules, and those in them that may touch more than they say. */
-interface ReadSchedules extends BeforeAndAfter<ScheduledChangeRequest> {
-  readonly doubtful: ReadonlySet<ScheduledChangeRequest>;
-}
-
-/** Forecasts two schedules in turns. */
-export const forecastsOf = async (
+/** Forecasts two schedules. */
+export function* forecastingBoth(
   { before, after }: BeforeAndAfter<ScheduledChangeRequest>,
   scope: ForecastScope,
-  options: CallOptions,
-): Promise<BeforeAndAfter<Forecast>> => ({
-  before: await forecastInTurns(before, scope, options),
-  after: await forecastInTurns(after, scope, options),
-});
+): InSteps<BeforeAndAfter<Forecast>> {
+  return { before: yield* forecasting(before, scope), after: yield* forecasting(after, scope) };
+}
+
+const keysAmong = (
+  all: readonly ScheduledChangeRequest[],
+  some: ReadonlySet<ScheduledChangeRequest>,
+): ReadonlySet<string> => new Set(all.filter((each) => some.has(each)).map(keyOf));
 
 /** Returns a preview in which nothing is known: each one that is edited may go in any way. */
 export function unknownPreview(
@@ -98,11 +97,14 @@ export function unknownPreview(
     });
     const before = edited.flatMap((each) => (each.before ? [unknown(each.before)] : []));
     const after = edited.flatMap((each) => (each.after ? [unknown(each.after)] : []));
-    return previewWith(edited, NOTHING_READ, { before, after }, {});
+    return previewWith(edited, NO_DOUBTS, { before, after }, {});
   });
 }
 
-const NOTHING_READ: ReadSchedules = { before: [], after: [], doubtful: new Set() };
+/** The keys of those in two schedules that may touch more than they say. */
+type Doubts = Readonly<Record<'before' | 'after', ReadonlySet<string>>>;
+
+const NO_DOUBTS: Doubts = { before: new Set(), after: new Set() };
 
 /** Returns the change requests that edits are about, of those that are scheduled. */
 export function editedIn(
@@ -124,18 +126,14 @@ interface Pair {
 
 function previewWith(
   edited: readonly EditedChangeRequest[],
-  { doubtful, ...schedules }: ReadSchedules,
+  doubts: Doubts,
   forecasts: BeforeAndAfter<Forecast>,
   { isReadable = () => true }: Pick<ForecastScope, 'isReadable'>,
 ): Preview {
   const [before, after] = [byKey(forecasts.before), byKey(forecasts.after)];
-  const seen = {
-    before: seenIn(schedules.before, doubtful),
-    after: seenIn(schedules.after, doubtful),
-  };
   const pairOf = (once: Forecast | undefined, then: Forecast | undefined): Pair => ({
-    before: seen.before(once),
-    after: seen.after(then),
+    before: unlessDoubtful(once, doubts.before),
+    after: unlessDoubtful(then, doubts.after),
     change: then === undefined ? 0 : rankOf(then) - rankOf(once),
   });
   const own = new Map<string, Pair>();
@@ -174,18 +172,14 @@ const byKey = <Each extends Pick<ScheduledChangeRequest, 'project' | 'id'>>(
   all: readonly Each[],
 ): ReadonlyMap<string, Each> => new Map(all.map((each) => [keyOf(each), each]));
 
-/** Tells what is known of how one of a schedule will go. */
-function seenIn(
-  schedule: readonly ScheduledChangeRequest[],
-  doubtful: ReadonlySet<ScheduledChangeRequest>,
-) {
-  const bodies = byKey(schedule);
-  return (forecast: Forecast | undefined): Forecast | undefined => {
-    if (forecast?.forecast !== 'as-planned') return forecast;
-    const body = bodies.get(keyOf(forecast));
-    return body && doubtful.has(body) ? { ...forecast, forecast: 'unknown' } : forecast;
-  };
-}
+/** What goes as planned is not known to do so if it may touch more than it says. */
+const unlessDoubtful = (
+  forecast: Forecast | undefined,
+  doubtful: ReadonlySet<string>,
+): Forecast | undefined =>
+  forecast?.forecast === 'as-planned' && doubtful.has(keyOf(forecast))
+    ? { ...forecast, forecast: 'unknown' }
+    : forecast;
 
 const projectOf = ({ before, after }: Pair): string => (after ?? before)?.project ?? '';
 

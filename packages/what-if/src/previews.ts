@@ -54,12 +54,7 @@ export interface ReasonedForecast extends PreviewedForecast {
 }
 
 /** What edits would do, and how much is known. */
-export interface SchedulePreview
-  extends Omit<Preview, 'worse' | 'better' | 'edited'>, ForecastData {
-  readonly worse: readonly ReasonedForecast[];
-  readonly better: readonly ReasonedForecast[];
-  readonly edited: readonly ReasonedForecast[];
-}
+export interface SchedulePreview extends Preview<ReasonedForecast>, ForecastData {}
 
 type PreviewPorts<Credentials> = DataAgeLimit &
   Hiding &

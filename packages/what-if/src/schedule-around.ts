@@ -2,13 +2,14 @@ import type { CallOptions, ScheduledChangeRequest } from '@forewarn/core';
 import {
   type Forecast,
   type Gone,
+  inTurns,
   type Planned,
   ReadSchedule,
   type StoredSchedule,
 } from '@forewarn/forecast';
 import { keyOf } from '@forewarn/record';
 import { editedBy, type EditedChangeRequest, editedIds, schedulesOf } from './edit.ts';
-import { forecastsOf } from './preview-of.ts';
+import { forecastingBoth } from './preview-of.ts';
 import { victimsOf } from './victims-of.ts';
 import { MAX_ROUNDS, type WhatIfFindings, type WhatIfQuery } from './what-if-reader.ts';
 
@@ -61,7 +62,8 @@ async function affectedBy(
     for (const { changeRequest } of victims) affected.add(keyOf(changeRequest));
     const isAsked = (each: ScheduledChangeRequest): boolean => affected.has(keyOf(each));
     const scope = { now, gone, isAsked };
-    const forecasts = await forecastsOf(schedulesOf(read.scheduled, edited), scope, options);
+    const schedules = schedulesOf(read.scheduled, edited);
+    const forecasts = await inTurns(forecastingBoth(schedules, scope), options);
     const before = new Map(forecasts.before.map((each) => [keyOf(each), isBroken(each)]));
     const turned = forecasts.after
       .filter((each) => before.get(keyOf(each)) !== isBroken(each))
