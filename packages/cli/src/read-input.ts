@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
 import { stdin } from 'node:process';
-import { buffer } from 'node:stream/consumers';
-import { ResultAsync } from 'neverthrow';
+import { err, ok, type Result, ResultAsync } from 'neverthrow';
 import { textOfBytes } from './setting-text.ts';
 
 const READING: Readonly<Record<string, string>> = {
@@ -28,8 +27,29 @@ export const unreadableWords = wordsOf(READING, 'read');
 /** Says why a file can't be written, and what to do. */
 export const unwritableWords = wordsOf(WRITING, 'written');
 
+/** Maximum size of an input in bytes. Parsed, it takes several times as much memory. */
+const MAX_BYTES = 100 * 1_024 * 1_024;
+
 /** Reads the text of a file, or of the standard input for `-`. The error does not name it. */
 export const readInput = (file: string): ResultAsync<string, string> =>
-  ResultAsync.fromPromise(file === '-' ? buffer(stdin) : readFile(file), unreadableWords).andThen(
-    (bytes) => textOfBytes(bytes).mapErr((expected) => `expected ${expected}`),
-  );
+  ResultAsync.fromPromise(
+    boundedBuffer(file === '-' ? stdin : createReadStream(file)),
+    unreadableWords,
+  )
+    .andThen((bytes) => bytes)
+    .andThen((bytes) => textOfBytes(bytes).mapErr((expected) => `expected ${expected}`));
+
+/** Reads no further than the maximum. */
+export async function boundedBuffer(
+  chunks: AsyncIterable<Uint8Array>,
+  maxBytes = MAX_BYTES,
+): Promise<Result<Uint8Array, string>> {
+  const read: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of chunks) {
+    length += chunk.length;
+    if (length > maxBytes) return err(`expected at most ${maxBytes} bytes`);
+    read.push(chunk);
+  }
+  return ok(Buffer.concat(read));
+}

@@ -1,5 +1,6 @@
+import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { unreadableWords, unwritableWords } from '../src/read-input.ts';
+import { boundedBuffer, unreadableWords, unwritableWords } from '../src/read-input.ts';
 
 const failed = (code: string) => Object.assign(new Error('the system says so'), { code });
 
@@ -19,4 +20,20 @@ test.each([
 ])('says of %s what to do', (code, reading, writing) => {
   expect(unreadableWords(failed(code))).toBe(reading);
   expect(unwritableWords(failed(code))).toBe(writing);
+});
+
+test('reads no further than the maximum', async () => {
+  let read = 0;
+  const chunks = Readable.from(
+    (function* () {
+      for (; read < 100; read += 1) yield Buffer.alloc(10);
+    })(),
+    { objectMode: true, highWaterMark: 1 },
+  );
+
+  expect((await boundedBuffer(chunks, 25))._unsafeUnwrapErr()).toBe('expected at most 25 bytes');
+  expect(read).toBeLessThan(10);
+  expect((await boundedBuffer(Readable.from([Buffer.alloc(25)]), 25))._unsafeUnwrap().length).toBe(
+    25,
+  );
 });

@@ -1,8 +1,9 @@
 import type { Client } from '@forewarn/client';
 import { MAX_ASKED } from '@forewarn/impact';
-import { err, ok, type Result } from 'neverthrow';
+import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import { askImpact } from '../impact/ask-impact.ts';
 import type { Impact, TargetImpact, Unanswered } from '../impact/impact.ts';
+import { readInput } from '../read-input.ts';
 import { gapIn, inProject, withoutRemoved } from './narrow-impact.ts';
 import {
   isOfUnleash,
@@ -10,7 +11,7 @@ import {
   targetsOfChange,
   type Unclear,
 } from './resource-rules.ts';
-import { type PlannedChange, readPlan } from './terraform-plan.ts';
+import { type PlannedChange, readTerraformPlan } from './terraform-plan.ts';
 
 /** A resource of the plan with a target to ask about, or with the reason why there is none. */
 interface PlannedResource extends Partial<PlannedTarget> {
@@ -77,11 +78,9 @@ const unlessElsewhere = (each: PlannedResource, project: string): PlannedResourc
     : { resource: each.resource, unclear: 'other-project' };
 
 /** Reads a plan, and returns what to ask about it. The error is one line. */
-export const planQuestion = async (
-  file: string,
-  scope: Scope,
-): Promise<Result<PlanQuestion, string>> =>
-  (await readPlan(file))
+export const planQuestion = (file: string, scope: Scope): ResultAsync<PlanQuestion, string> =>
+  readInput(file)
+    .andThen(readTerraformPlan)
     .andThen((changes) => questionOf(changes, scope))
     .mapErr((problem) => `--terraform ${file}: ${problem}`);
 

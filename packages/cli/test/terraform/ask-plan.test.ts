@@ -8,9 +8,8 @@ import type { Impact, TargetImpact } from '../../src/impact/impact.ts';
 import { junitOf } from '../../src/impact/junit.ts';
 import { summaryOf } from '../../src/impact/summary.ts';
 import { askPlan, questionOf } from '../../src/terraform/ask-plan.ts';
-import { readTerraformPlan } from '../../src/terraform/terraform-plan.ts';
 import { changeRequest, clear, touched } from '../impact/impacts.ts';
-import { changesOf, feature, resourceChange, shopPlan, UNLEASH } from './plans.ts';
+import { changesOf, feature, resourceChange, UNLEASH } from './plans.ts';
 
 type Changes = Parameters<typeof questionOf>[0];
 type Scope = Parameters<typeof questionOf>[1];
@@ -67,21 +66,6 @@ describe('what a plan asks', () => {
       'unleash_project_environment.this',
     ]);
     expect(outcomeOfAll(impact)).toBe('none');
-  });
-
-  test('by Terraform is one batch, and unknown by the names of what no rule knows', async () => {
-    const { impact, asked } = await ask(readTerraformPlan(shopPlan())._unsafeUnwrap());
-
-    expect(asked).toHaveLength(1);
-    expect(asked[0]?.[0]).toBe('/api/admin/impact');
-    expect(outcomeOfAll(impact)).toBe('unknown');
-    const unknown = impact.impacts.filter(({ outcome }) => outcome === 'unknown');
-    expect(unknown.map(({ resource, reasons }) => [resource?.address, ...reasons])).toEqual([
-      ['unleash_feature.secret', 'unnamed'],
-      ['unleash_project.old', 'no-rule'],
-      ['unleash_project_environment.production', 'no-rule'],
-      ['unleash_segment.beta', 'no-rule'],
-    ]);
   });
 
   test.each([

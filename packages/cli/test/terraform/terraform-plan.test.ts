@@ -1,6 +1,5 @@
-import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { boundedBuffer, readTerraformPlan } from '../../src/terraform/terraform-plan.ts';
+import { readTerraformPlan } from '../../src/terraform/terraform-plan.ts';
 import { planText, resourceChange, shopPlan } from './plans.ts';
 
 test('reads the managed resources that a plan changes, not those that drifted', () => {
@@ -50,20 +49,4 @@ test.each([
   ],
 ])('refuses a text %s', (_what, text, says) => {
   expect(readTerraformPlan(text)._unsafeUnwrapErr()).toContain(says);
-});
-
-test('reads no further than the maximum', async () => {
-  let read = 0;
-  const chunks = Readable.from(
-    (function* () {
-      for (; read < 100; read += 1) yield Buffer.alloc(10);
-    })(),
-    { objectMode: true, highWaterMark: 1 },
-  );
-
-  expect((await boundedBuffer(chunks, 25))._unsafeUnwrapErr()).toBe('expected at most 25 bytes');
-  expect(read).toBeLessThan(10);
-  expect((await boundedBuffer(Readable.from([Buffer.alloc(25)]), 25))._unsafeUnwrap().length).toBe(
-    25,
-  );
 });
