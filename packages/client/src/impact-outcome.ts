@@ -5,7 +5,7 @@ import type {
   TargetImpactSchema,
 } from './api.ts';
 import type { DeepReadonly, InUse, NotSent, Outcome } from './outcome.ts';
-import { outcomeOf, unreadable } from './outcome-of.ts';
+import { checkedOutcome, outcomeOf, unreadable } from './outcome-of.ts';
 import { parseJson } from './parse-json.ts';
 import type { Sent } from './send.ts';
 
@@ -32,11 +32,8 @@ export function impactOutcome(
 }
 
 /** Returns the outcome of the impact of deleting a strategy definition. */
-export function strategyImpactOutcome(sent: Sent | NotSent): Outcome<StrategyImpactSchema> {
-  const outcome = outcomeOf<StrategyImpactSchema>(sent, 'JSON');
-  if (outcome.outcome !== 'done' || isStrategyImpact(outcome.value)) return outcome;
-  return unreadable(sent, NOT_AN_IMPACT);
-}
+export const strategyImpactOutcome = (sent: Sent | NotSent): Outcome<StrategyImpactSchema> =>
+  checkedOutcome(sent, isStrategyImpact, NOT_AN_IMPACT);
 
 /** Returns the outcome of a delete, which the guard or an upstream may refuse. */
 export function removeOutcome(sent: Sent | NotSent): Outcome<undefined> | InUse {

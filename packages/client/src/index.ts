@@ -24,4 +24,4 @@ export { type ImpactTarget } from './impact-outcome.ts';
 export { type ChangeRequestPage } from './list-outcome.ts';
 export { type Conditions } from './make-call.ts';
 export { type ScheduleEdit } from './what-if/preview-calls.ts';
-export { type SchedulePreview } from './what-if/preview-outcome.ts';
+export { type SchedulePreview } from './what-if/is-preview.ts';

@@ -27,6 +27,22 @@ export function outcomeOf<T>(
   return { outcome: 'done', value: value as T, ...(etag === null ? {} : { etag }) };
 }
 
+/**
+ * Returns the outcome of a request whose response must be what a check says.
+ *
+ * @param message what is wrong with another response
+ */
+export function checkedOutcome<T>(
+  sent: Sent | NotSent,
+  isValue: (value: unknown) => value is T,
+  message: string,
+): Outcome<T> {
+  const outcome = outcomeOf<unknown>(sent, 'JSON');
+  if (outcome.outcome !== 'done') return outcome;
+  const { value } = outcome;
+  return isValue(value) ? { ...outcome, value } : unreadable(sent, message);
+}
+
 /** The outcome of a request whose response is not what was asked for. */
 export const unreadable = (sent: Sent | NotSent, message: string): Unknown => {
   const status = 'response' in sent ? sent.response.status : 0;

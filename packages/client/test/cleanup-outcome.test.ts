@@ -49,6 +49,7 @@ describe('a page of what can be removed', () => {
     ['allows something in spite of a reason', page({ ...removal, reasons: ['used'] })],
     ['blocks something without a reason', page({ ...removal, verdict: 'blocked' })],
     ['allows something later without a time', page({ ...removal, verdict: 'after' })],
+    ['allows something at once at a time', page({ ...removal, after: '2026-11-27T09:00:00Z' })],
     ['has no fingerprint', page({ ...removal, fingerprint: undefined })],
   ])('is unknown if it %s', async (_what, body) => {
     const { outcome } = await ask(body);

@@ -41,6 +41,7 @@ const NO_CHANGE = {
   hiddenBetter: 0,
   edited: [],
 };
+const LIVE = { ...NO_CHANGE, coverage: 'live' };
 const [one, other] = [clear({ feature: 'a' }), clear({ feature: 'b' })];
 const IN_USE = { id: 'x', name: 'StrategyInUseError', message: 'It is in use.' };
 const SOME = { outcome: 'some', changeRequests: FOUND };
@@ -54,14 +55,7 @@ test.each<[string, (client: Client) => Promise<object>, unknown, number, string,
   ['a search of older data', search, FOUND, 200, TIME, { ...SOME, asOf: TIME }],
   ['a search of an incomplete list', search, FOUND, 200, 'none', { ...SOME, isIncomplete: true }],
   ['an incomplete list', list, [RECORDED], 200, 'none', done(INCOMPLETE)],
-  [
-    'a preview',
-    preview,
-    { ...NO_CHANGE, coverage: 'live' },
-    200,
-    '',
-    done({ ...NO_CHANGE, coverage: 'live' }),
-  ],
+  ['a preview', preview, LIVE, 200, '', done(LIVE)],
   ['the impact of a delete', impactOfDelete, INUSE, 200, '', done(INUSE)],
   [
     'a guarded delete of a definition in use',
@@ -171,6 +165,9 @@ test.each<[string, (client: Client) => Promise<object>, unknown]>([
   ],
   ['a preview without coverage', preview, { ...NO_CHANGE, coverage: 'none' }],
   ['a preview of no time', preview, { ...NO_CHANGE, coverage: 'as-of' }],
+  ['a preview with another list', preview, { ...LIVE, worse: ['x'], worseCount: 1 }],
+  ['a preview that lists more than it counts', preview, { ...LIVE, hiddenWorse: 1 }],
+  ['a preview without counts', preview, { ...LIVE, worseCount: undefined }],
   ['null as an impact', impactOfTwo, { impacts: [null, other] }],
   ['no fingerprint', impactOfDelete, { ...INUSE, fingerprint: undefined }],
   ['an all-clear with hidden ones', impactOfDelete, { ...INUSE, outcome: 'none', hidden: 1 }],

@@ -1,7 +1,7 @@
 import { isKnownAge } from '../impact-outcome.ts';
 import { cursorIn, NO_AGE } from '../list-outcome.ts';
 import type { DeepReadonly, NotSent, Outcome } from '../outcome.ts';
-import { outcomeOf, unreadable } from '../outcome-of.ts';
+import { checkedOutcome, unreadable } from '../outcome-of.ts';
 import type { Sent } from '../send.ts';
 import type { CleanupCandidateSchema, CleanupSchema } from './cleanup-schemas.ts';
 
@@ -31,32 +31,28 @@ export interface CleanupPage extends DeepReadonly<CleanupSchema> {
 
 /** Returns the outcome of a page of what can be removed. */
 export function cleanupOutcome(sent: Sent | NotSent): Outcome<CleanupPage> {
-  const outcome = outcomeOf<unknown>(sent, 'JSON');
-  if (outcome.outcome !== 'done') return outcome;
-  const { value } = outcome;
-  const { candidates, coverage, asOf } = value as Partial<CleanupSchema>;
-  const isPage =
-    'response' in sent &&
-    // What is known of one project can be removed although another one has no list.
-    (coverage === 'none' || isKnownAge({ coverage, asOf })) &&
-    Array.isArray(candidates) &&
-    candidates.every(isCandidate);
-  if (!isPage) {
-    return unreadable(sent, 'The response is not a list of what can be removed: check the URL.');
-  }
+  const outcome = checkedOutcome(sent, isCleanup, NOT_A_PAGE);
+  if (outcome.outcome !== 'done' || !('response' in sent)) return outcome;
   const { headers } = sent.response;
   if (!headers.has('Link')) return unreadable(sent, NO_AGE);
   const cursor = cursorIn(headers);
-  const page = value as CleanupPage;
-  return { outcome: 'done', value: cursor === undefined ? page : { ...page, cursor } };
+  const { value } = outcome;
+  return { outcome: 'done', value: cursor === undefined ? value : { ...value, cursor } };
 }
 
-const VERDICTS: ReadonlySet<unknown> = new Set<CleanupCandidate['verdict']>([
-  'now',
-  'after',
-  'blocked',
-  'unknown',
-]);
+const NOT_A_PAGE = 'The response is not a list of what can be removed: check the URL.';
+
+function isCleanup(value: unknown): value is CleanupSchema {
+  const { candidates, coverage, asOf } = Object(value) as Partial<CleanupSchema>;
+  return (
+    // What is known of one project can be removed although another one has no list.
+    (coverage === 'none' || isKnownAge({ coverage, asOf })) &&
+    Array.isArray(candidates) &&
+    candidates.every(isCandidate)
+  );
+}
+
+const VERDICTS: readonly unknown[] = ['now', 'after', 'blocked', 'unknown'];
 
 function isCandidate(value: unknown): value is CleanupCandidate {
   const read = Object(value) as Readonly<Partial<Record<keyof CleanupCandidate, unknown>>>;
@@ -64,7 +60,7 @@ function isCandidate(value: unknown): value is CleanupCandidate {
   const isAllowed = verdict === 'now' || verdict === 'after';
   return (
     Object(target) === target &&
-    VERDICTS.has(verdict) &&
+    VERDICTS.includes(verdict) &&
     typeof fingerprint === 'string' &&
     Array.isArray(evidence) &&
     Array.isArray(reasons) &&

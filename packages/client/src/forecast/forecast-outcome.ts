@@ -1,6 +1,6 @@
 import { ageOf, cursorIn, NO_AGE } from '../list-outcome.ts';
 import type { DataAge, DeepReadonly, NotSent, Outcome } from '../outcome.ts';
-import { outcomeOf, unreadable } from '../outcome-of.ts';
+import { checkedOutcome, outcomeOf, unreadable } from '../outcome-of.ts';
 import type { Sent } from '../send.ts';
 import type { ForecastSchema, ForecastWithBreaksSchema } from './forecast-schemas.ts';
 
@@ -87,15 +87,12 @@ export function forecastOutcome(
   sent: Sent | NotSent,
   asked: { readonly projectId: string; readonly id: number },
 ): Outcome<ForecastWithBreaks> {
-  const outcome = outcomeOf<unknown>(sent, 'JSON');
-  if (outcome.outcome !== 'done') return outcome;
-  const { value } = outcome;
-  return isForecast(value) &&
+  const isIts = (value: unknown): value is ForecastWithBreaks =>
+    isForecast(value) &&
     hasBreaks(value) &&
     value.project === asked.projectId &&
-    value.id === asked.id
-    ? { ...outcome, value }
-    : unreadable(sent, NOT_A_FORECAST);
+    value.id === asked.id;
+  return checkedOutcome(sent, isIts, NOT_A_FORECAST);
 }
 
 const FORECASTS: ReadonlySet<unknown> = new Set<Forecast['forecast']>([

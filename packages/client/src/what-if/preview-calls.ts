@@ -1,7 +1,8 @@
 import type { RequestOptions } from '../client-options.ts';
 import type { makeCall } from '../make-call.ts';
 import type { DeepReadonly, Outcome } from '../outcome.ts';
-import { previewOutcome, type SchedulePreview } from './preview-outcome.ts';
+import { checkedOutcome } from '../outcome-of.ts';
+import { isPreview, type SchedulePreview } from './is-preview.ts';
 import type { ScheduleEditSchema } from './preview-schemas.ts';
 
 /** A hypothetical edit of the schedule of a project. */
@@ -20,6 +21,8 @@ export const previewCalls = (call: ReturnType<typeof makeCall>) => ({
     options: RequestOptions = {},
   ): Promise<Outcome<SchedulePreview>> => {
     const parts = { ...options, path: { projectId }, body: { edits } };
-    return previewOutcome(await call('previewSchedule', parts));
+    return checkedOutcome(await call('previewSchedule', parts), isPreview, NOT_A_PREVIEW);
   },
 });
+
+const NOT_A_PREVIEW = 'The response is not the preview that was asked for: check the URL.';
