@@ -1,5 +1,5 @@
 import { type BadData, isName } from '@forewarn/core';
-import { pageFields, parseQuery } from '@forewarn/http/capability';
+import { pageFields, parseQuery, wholeNumberSchema } from '@forewarn/http/capability';
 import { badData } from '@forewarn/record';
 import { type QueryParameter, unlessUnknown } from '@forewarn/wire';
 import { err, ok, Result } from 'neverthrow';
@@ -10,7 +10,6 @@ import { type CleanupCommand, MAX_NAMED } from '../cleanups.ts';
 const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 7;
 const MAX_DAYS = 3_650;
-const DAYS = `expected a whole number from 0 to ${MAX_DAYS}`;
 
 /** Maximum candidates of a page: each is looked for in all that is scheduled. */
 const MAX_CANDIDATES = 100;
@@ -29,11 +28,7 @@ export const cleanupQuerySchema = z.object({
     .describe(
       `Only this strategy definition, over all projects: in the path of a project, 400. Can be repeated, up to ${MAX_NAMED} times, also beside features.`,
     ),
-  quietDays: z
-    .preprocess(
-      (text) => (typeof text === 'string' && /^\d{1,4}$/.test(text) ? Number(text) : text),
-      z.int(DAYS).min(0, DAYS).max(MAX_DAYS, DAYS),
-    )
+  quietDays: wholeNumberSchema(0, MAX_DAYS)
     .default(DEFAULT_DAYS)
     .meta({
       description: 'For how many days no application must have asked for a feature.',

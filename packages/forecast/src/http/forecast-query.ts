@@ -1,5 +1,5 @@
 import type { BadData } from '@forewarn/core';
-import { pageCommand, pageFields, parseQuery } from '@forewarn/http/capability';
+import { pageCommand, pageFields, parseQuery, wholeNumberSchema } from '@forewarn/http/capability';
 import { badData } from '@forewarn/record';
 import { type QueryParameter, unlessUnknown } from '@forewarn/wire';
 import { err, ok, type Result } from 'neverthrow';
@@ -15,11 +15,7 @@ const WITHIN = 'expected a whole number of seconds, 1 or more';
 /** The query of a page of forecasts. */
 export const forecastQuerySchema = z.object({
   ...pageFields,
-  within: z
-    .preprocess(
-      (text) => (typeof text === 'string' && /^\d{1,11}$/.test(text) ? Number(text) : text),
-      z.int(WITHIN).min(1, WITHIN).max(MAX_WITHIN, WITHIN),
-    )
+  within: wholeNumberSchema(1, MAX_WITHIN, WITHIN)
     .exactOptional()
     .describe(
       'Only change requests scheduled within this number of seconds, by the clock of the server.',
