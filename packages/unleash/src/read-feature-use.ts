@@ -1,5 +1,6 @@
 import { isName } from '@forewarn/core';
 import { definitionsIn, type FeatureUse } from '@forewarn/record';
+import { featureEnvironmentSchema } from '@forewarn/wire';
 import { err, ok, type Result } from 'neverthrow';
 import { z } from 'zod';
 import type { SearchedFeature } from './feature-search.ts';
@@ -8,19 +9,12 @@ import { readAs } from './unleash-body.ts';
 import { isAbsence, type UnleashFailure } from './unleash-failure.ts';
 
 const seen = z.object({ lastSeenAt: z.iso.datetime({ offset: true }).nullish() });
-const environment = z.object({
-  hasStrategies: z.boolean().optional().catch(undefined),
-  strategies: z
-    .array(z.object({ name: z.string() }))
-    .optional()
-    .catch(undefined),
-});
 
 /** What is read of a feature in the list of its project. */
 export const listedFeature = seen.extend({
   name: z.string(),
   stale: z.boolean(),
-  environments: z.array(seen.extend(environment.shape)).optional(),
+  environments: z.array(seen.extend(featureEnvironmentSchema.shape)).optional(),
 });
 
 /** A feature in the list of its project. */
@@ -29,7 +23,7 @@ export type ListedFeature = z.output<typeof listedFeature>;
 const detail = z.object({
   children: z.array(z.string()),
   dependencies: z.array(z.object({ feature: z.string() })),
-  environments: z.array(environment).optional().catch(undefined),
+  environments: z.array(featureEnvironmentSchema).optional().catch(undefined),
 });
 
 /** The stage of a feature that can be cleaned up. */

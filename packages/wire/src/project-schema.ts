@@ -36,6 +36,15 @@ export const listedProjectSchema = z.object({
   coverage: coverageSchema.exactOptional(),
 });
 
+/** What an environment of a feature says of its strategies. What is not understood is absent. */
+export const featureEnvironmentSchema = z.object({
+  hasStrategies: z.boolean().optional().catch(undefined),
+  strategies: z
+    .array(z.object({ name: z.string() }))
+    .optional()
+    .catch(undefined),
+});
+
 const seenAt = z.iso.datetime({ offset: true }).nullish().catch(undefined);
 
 /** A feature as Unleash exports it, or as its search lists it. Its other fields are not kept. What is not understood is absent. */
@@ -48,16 +57,7 @@ export const exportedFeatureSchema = z.object({
   lifecycle: z.object({ stage: z.string() }).nullish().catch(undefined),
   lastSeenAt: seenAt,
   environments: z
-    .array(
-      z.object({
-        lastSeenAt: seenAt,
-        hasStrategies: z.boolean().optional().catch(undefined),
-        strategies: z
-          .array(z.object({ name: z.string() }))
-          .optional()
-          .catch(undefined),
-      }),
-    )
+    .array(featureEnvironmentSchema.extend({ lastSeenAt: seenAt }))
     .optional()
     .catch(undefined),
   dependencyType: z.string().nullish().catch(undefined),
