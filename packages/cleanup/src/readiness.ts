@@ -8,7 +8,6 @@ import {
 } from '@forewarn/core';
 import { consequenceOf } from '@forewarn/impact';
 import {
-  type CoveredProject,
   MAX_WAITING_FEATURES,
   type PassedChange,
   type ProjectFeatureUse,
@@ -168,18 +167,18 @@ async function lookAt(
   const over = new Set<string>();
   const ready: ReadyFeature[] = [];
   for (const use of uses.value) {
-    const known = (looked.get(use.projectId) ?? []).filter(({ since }) => isSince(use, since));
-    const names = known.slice(0, MAX_NAMED).map(({ name }) => name);
+    const readSince = (looked.get(use.projectId) ?? []).filter(({ since }) => isSince(use, since));
+    const known = readSince.slice(0, MAX_NAMED);
+    const names = known.map(({ name }) => name);
     const planned = await planNamed(ports, use.projectId, names, options);
     if (planned.isErr()) return err(planned.error);
     const candidates = new Set(featuresOf(use, {}).map(({ target }) => target.name));
-    for (const { projectId, name, since } of known.slice(0, MAX_NAMED)) {
+    for (const { projectId, name, since } of known) {
       const removal = planned.value.find(({ target }) => target.name === name);
       const isCandidate = candidates.has(name);
       if (isCandidate && (removal === undefined || isOpen(removal))) continue;
       over.add(featureKey({ projectId, name }));
       if (!isCandidate || removal?.verdict !== 'now') continue;
-
       const after = new Date(since).toISOString();
       ready.push({ project: projectId, name, after, asOf: use.asOf });
     }
@@ -194,7 +193,7 @@ const isOpen = ({ verdict, reasons }: PlannedRemoval): boolean =>
   verdict === 'unknown' ||
   (verdict === 'blocked' && reasons.every((reason) => reason === 'overdue'));
 
-/** Plans features of a project. */
+/** Plans features of a project, at most {@link MAX_NAMED}. */
 async function planNamed(
   ports: PlanPorts,
   projectId: string,
@@ -204,10 +203,10 @@ async function planNamed(
   if (features.length === 0) return ok([]);
   const listed = await toResultAsync(ports.projects.list(options));
   if (listed.isErr()) return err(listed.error);
-  const projects = listed.value.filter(({ id }: CoveredProject) => id === projectId);
-  const readable = new Set(listed.value.map(({ id }) => id));
-  const command = { features: features.slice(0, MAX_NAMED), quietMs: QUIET_MS, limit: MAX_NAMED };
-  const planned = await planPage(ports, command, { projects, readable, isWhole: false }, options);
+  const projects = listed.value.filter(({ id }) => id === projectId);
+  const asked = { projects, readable: new Set([projectId]), isWhole: false };
+  const command = { features, quietMs: QUIET_MS, limit: MAX_NAMED };
+  const planned = await planPage(ports, command, asked, options);
   if (planned.isOk()) return ok(planned.value.candidates);
   if (planned.error.type === 'StoreUnavailable') return err(planned.error);
   throw new Error(planned.error.type);

@@ -3,7 +3,6 @@ import {
   type CoveredProject,
   type EventContent,
   type EventType,
-  RECORDED_EVENT_TYPES,
   type StateChange,
 } from '@forewarn/record';
 import type { Prediction } from './alert.ts';
@@ -40,6 +39,3 @@ export type AlertEvent = Extract<EventContent, { readonly type: AlertEventType }
   readonly project: string;
   readonly environment?: string;
 };
-
-/** The types of all events. */
-export const EVENT_TYPES = [...RECORDED_EVENT_TYPES, ...ALERT_EVENT_TYPES] as const;

@@ -5,7 +5,7 @@ import type {
   Client,
   Failure,
 } from '@forewarn/client';
-import { type JoinedPages, joinPages } from '@forewarn/cleanup';
+import { type JoinedPages, joinPages, MAX_NAMED } from '@forewarn/cleanup';
 import { type CutOff, readPages } from '../read-pages.ts';
 
 /** What can be removed, and from when on. */
@@ -34,8 +34,7 @@ interface AskOptions {
 
 const MAX_PAGES = 5_000;
 
-/** Maximum names in a request, and their maximum length in its URL. */
-const MAX_NAMED = 100;
+/** Maximum length of the names in the URL of a request. */
 const MAX_URL = 4_000;
 /** What a request has beside each name. */
 const OVERHEAD = '&strategyDefinition='.length;

@@ -1,4 +1,5 @@
 import type { ImpactConsequenceSchema } from '@forewarn/client';
+import { MAX_LISTED } from '@forewarn/impact';
 import { isHarmlessPlan, worstOf } from './ask-impact.ts';
 import type { Impact, TargetImpact } from './impact.ts';
 
@@ -15,9 +16,6 @@ const BREAKS: { readonly [Each in ConsequenceOutcome]: boolean | undefined } = {
   unknown: undefined,
 };
 
-/** The server lists at most as many touches of a change request. */
-const MAX_TOUCHES = 100;
-
 /** Whether the intents would break anything: `none` only if each consequence is known, and each change request is listed. */
 export const breakageOf = (
   impact: Pick<Impact, 'impacts'> & Partial<Pick<Impact, 'source'>>,
@@ -31,7 +29,7 @@ export const isUnaffected = ({ touches }: TargetImpact['changeRequests'][number]
 /** Whether each touch breaks its change request. A search lists none. */
 const breaksOf = (touches: TargetImpact['changeRequests'][number]['touches']) => [
   ...touches.map(({ consequence }) => consequence && BREAKS[consequence.outcome]),
-  ...(touches.length === 0 || touches.length >= MAX_TOUCHES ? [undefined] : []),
+  ...(touches.length === 0 || touches.length >= MAX_LISTED ? [undefined] : []),
 ];
 
 function breakageOfOne({

@@ -1,7 +1,5 @@
+import { MAX_LISTED } from '@forewarn/impact';
 import type { Impact, TargetImpact, UnknownReason } from '../impact/impact.ts';
-
-/** A server lists at most as many change requests, touches of one, or doubts. */
-const MAX_LISTED = 100;
 
 /** Why an impact may lack change requests of each project; undefined if nothing says so. */
 export function gapIn({

@@ -8,7 +8,6 @@ import {
   verdictOf,
   whysOf,
 } from '../../src/cleanup/cleanup-report.ts';
-import { jsonLine } from '../../src/print.ts';
 import { candidate, later, seen } from './plans.ts';
 
 const done = (value: CleanupPage) => ({ outcome: 'done', value }) as const;
@@ -178,10 +177,6 @@ the feature "c"  blocked                     1     an application asked for it w
     expect(summaryOf(plan, 'the data is live')).toBe(
       '1 can be removed now, 1 later, 1 blocked, 0 unknown; the data is live',
     );
-  });
-
-  test('is JSON with what a later check needs', () => {
-    expect(JSON.parse(jsonLine(plan))).toEqual(plan);
   });
 
   test('is Markdown with a marker', () => {

@@ -63,14 +63,12 @@ describe('a plan', () => {
   test('holds once its time has come', async () => {
     const due = Date.parse(AFTER);
 
-    expect(await compare([later('b')], [candidate('b')], { now: due })).toMatchObject({
+    const now = candidate('b', { fingerprint: 'another' });
+    expect(await compare([later('b')], [now], { now: due })).toMatchObject({
       outcome: 'none',
-    });
-    const same = { fingerprint: 'another' };
-    expect(await compare([later('b')], [candidate('b', same)], { now: due })).toMatchObject({
       changed: [],
     });
-    expect(await compare([later('b')], [candidate('b', same)])).toMatchObject({ changed: ['b'] });
+    expect(await compare([later('b')], [now])).toMatchObject({ changed: ['b'] });
   });
 
   test('does not hold if one is blocked now', async () => {
