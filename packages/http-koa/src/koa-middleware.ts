@@ -30,9 +30,13 @@ export function respondWithError(
  * @param timeoutMs the time from when the app gets the request to the response, in milliseconds
  * @throws RangeError if no timer can take the timeout, such as `Infinity`
  */
-export function requestTimeout(timeoutMs: number, report: ReportError): Middleware {
+export function requestTimeout(
+  timeoutMs: number,
+  report: ReportError,
+  mapError?: MapError,
+): Middleware {
   checkTimeout(timeoutMs);
-  const handling = handlingOf(report);
+  const handling = handlingOf(report, mapError);
   return (ctx, next) => {
     const respondLate = (): void => send(ctx, lateReply(ctx.req.complete, ctx, handling));
     return withDeadline<void>(timeoutMs, onceCutOff(ctx.res), respondLate, (deadline) => {
@@ -43,7 +47,7 @@ export function requestTimeout(timeoutMs: number, report: ReportError): Middlewa
 }
 
 /** Responds with 500 to what later middleware throws, so that Koa's own error page never shows. */
-export function errorHandler(report: ReportError): Middleware {
+export function errorHandler(report: ReportError, mapError?: MapError): Middleware {
   return async (ctx, next) => {
     try {
       await next();
@@ -51,7 +55,7 @@ export function errorHandler(report: ReportError): Middleware {
       const error: AdminError = hasReadableTarget(ctx)
         ? { type: 'InternalError', cause }
         : badData('the request target', 'a path or a URL');
-      respondWithError(ctx, error, report);
+      respondWithError(ctx, error, report, mapError);
     }
   };
 }
@@ -67,11 +71,11 @@ function hasReadableTarget(ctx: Context): boolean {
 }
 
 /** Responds with 404 to what no later middleware has responded to. */
-export function notFoundHandler(report: ReportError): Middleware {
+export function notFoundHandler(report: ReportError, mapError?: MapError): Middleware {
   return async (ctx, next) => {
     await next();
     if (hasNoResponse(ctx))
-      respondWithError(ctx, { type: 'RouteNotFound', path: ctx.path }, report);
+      respondWithError(ctx, { type: 'RouteNotFound', path: ctx.path }, report, mapError);
   };
 }
 
@@ -86,8 +90,12 @@ export function hasNoResponse(ctx: Context): boolean {
  * Responds to OPTIONS with the methods of a path, and to other methods with 405. Later middleware goes first, since the app
  * may serve more methods of the path.
  */
-export function refuseOtherMethods(allowed: readonly string[], report: ReportError): Middleware {
-  const handling = handlingOf(report);
+export function refuseOtherMethods(
+  allowed: readonly string[],
+  report: ReportError,
+  mapError?: MapError,
+): Middleware {
+  const handling = handlingOf(report, mapError);
   return async (ctx, next) => {
     await next();
     if (hasNoResponse(ctx)) send(ctx, refusal(ctx.method, ctx, allowed, handling));

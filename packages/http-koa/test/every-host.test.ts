@@ -128,6 +128,12 @@ const CASES: readonly (readonly [string, string, Sent, Setting?])[] = [
     { timeoutMs: 50, useCases: { deleteProject: slow } },
   ],
   ['a mapped error', '418', { path: FOUND, headers: {} }, { mapError: teapot }],
+  [
+    'a mapped deadline',
+    '418',
+    { path: FOUND },
+    { mapError: teapot, timeoutMs: 5, useCases: { searchScheduledChangeRequests: never } },
+  ],
   ['a base path', '200', { path: `/flags${FOUND}` }, { basePath: '/flags' }],
   ['a path without the base path', '404 host', { path: FOUND }, { basePath: '/flags' }],
   ['a guarded delete', '409', { method: 'DELETE', path: STRATEGY }, { guardDeletes: true }],

@@ -46,7 +46,8 @@ const koa: Host = (useCases, { timeoutMs, ...options }, sent) => {
     await next();
     if (ctx.status === 404 && ctx.body === undefined) ctx.res.end('host');
   });
-  if (timeoutMs !== undefined) app.use(requestTimeout(timeoutMs, options.reportError));
+  const { reportError, mapError } = options;
+  if (timeoutMs !== undefined) app.use(requestTimeout(timeoutMs, reportError, mapError));
   const callback = app.use(createAdminRouter(useCases, options).routes()).callback();
   return throughNode((request, response) => void callback(request, response), sent);
 };

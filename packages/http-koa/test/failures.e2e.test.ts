@@ -7,7 +7,9 @@ import {
   type ApiKeyCredentials,
   createAdminRouter,
   errorHandler,
+  type MapError,
   notFoundHandler,
+  refuseOtherMethods,
 } from '../src/index.ts';
 import {
   ADMIN,
@@ -94,6 +96,24 @@ describe('mapError', () => {
     });
     expect(emitted).toHaveLength(1);
     expect(String(emitted[0])).toContain('mapped badly');
+  });
+
+  test('changes the errors of the middlewares, too', async () => {
+    const mapError: MapError = (_error, mapping) => ({ ...mapping, name: 'PlatformError' });
+    const { reportError } = recorder();
+    const refuseOthers = refuseOtherMethods(['PUT'], reportError, mapError);
+    const app = new Koa()
+      .use(notFoundHandler(reportError, mapError))
+      .use(errorHandler(reportError, mapError))
+      .use((ctx, next) => {
+        if (ctx.path === '/bug') throw new Error('a bug');
+        return ctx.path === '/own' ? refuseOthers(ctx, next) : next();
+      });
+    const { ask } = await serveApp(app);
+
+    for (const [path, status] of Object.entries({ '/nowhere': 404, '/bug': 500, '/own': 405 })) {
+      expect(errorIn(await ask('GET', path))).toMatchObject({ status, name: 'PlatformError' });
+    }
   });
 });
 
