@@ -1,4 +1,5 @@
 import { certificateRemedy } from '@forewarn/client/exchange';
+import { durationText } from '@forewarn/wire/duration';
 import type { Origin } from './origin-repository.ts';
 
 /** Unleash did not respond, or responded with a temporary error. */
@@ -39,7 +40,7 @@ export function lineOf(failure: UnleashFailure): string {
     case 'UnleashAbsent':
       return `UNLEASH_URL: there is no ${failure.path} in Unleash (404); check the URL and the version of Unleash`;
     case 'UnleashUnavailable':
-      return `UNLEASH_URL: Unleash does not respond to GET ${failure.path}: ${failure.reason}; ${certificateRemedy(failure.reason) ?? 'check the URL, and that Unleash is running'}`;
+      return unavailabilityOf(failure);
     case 'UnleashUnreadable':
       return `UNLEASH_URL: GET ${failure.path} returns ${failure.found}, which is not from Unleash's admin API; check the URL`;
     case 'UnleashForeign':
@@ -47,6 +48,17 @@ export function lineOf(failure: UnleashFailure): string {
     case 'UnleashTooLarge':
       return `MAX_RESPONSE_BYTES: GET ${failure.path} returns more than ${failure.maxBytes} bytes; check UNLEASH_URL, or set a higher maximum`;
   }
+}
+
+function unavailabilityOf({ path, reason, retryAfterMs = 0 }: UnleashUnavailable): string {
+  if (!reason.startsWith('status ')) {
+    return `UNLEASH_URL: Unleash does not respond to GET ${path}: ${reason}; ${certificateRemedy(reason) ?? 'check the URL, and that Unleash is running'}`;
+  }
+  const wait =
+    retryAfterMs > 0 ? `; it asks to wait ${durationText(retryAfterMs)}, which a restart ends` : '';
+  const remedy =
+    reason === 'status 429' ? 'let it accept more requests of Forewarn' : 'look in its log';
+  return `UNLEASH_URL: Unleash, or a proxy before it, fails to serve GET ${path}: ${reason}${wait}; ${remedy}`;
 }
 
 const nameOf = ({ url, instanceId }: Origin): string =>

@@ -94,7 +94,7 @@ test.each<[string, FakeResponse | FakeHandler, RegExp]>([
   ['broken JSON', { body: '{"projects":[' }, /returns broken JSON/],
   ['another JSON', { body: [] }, /returns no projects/],
   ['no projects', { body: { projects: [] } }, /returns no projects/],
-  ['an error', { status: 500 }, /does not respond to GET \/projects: status 500; check/],
+  ['an error', { status: 500 }, /fails to serve GET \/projects: status 500; look in its log$/],
   ['a list that ends in the middle', cutOff, /does not respond to GET \/projects: /],
   ['silence', silent, /does not respond to GET \/projects: no response within 250 ms/],
   ['a body that never ends', endless, /no response within 250 ms/],

@@ -88,7 +88,7 @@ describe('POST /sync/:projectId', () => {
   test.each([
     ['/projects', { status: 401 }, 502, 'UNLEASH_API_KEY: Unleash does not accept the key (401)'],
     [CHANGE_REQUESTS, { status: 403 }, 502, 'project "shop": UNLEASH_API_KEY: the key may not'],
-    [CHANGE_REQUESTS, { status: 503 }, 503, 'project "shop": UNLEASH_URL: Unleash does not resp'],
+    [CHANGE_REQUESTS, { status: 503 }, 503, 'project "shop": UNLEASH_URL: Unleash, or a proxy'],
   ])('when %s is %j, is a %d that says why', async (path, response, status, why) => {
     const { unleash, sync, coverageOf } = await serveFollowing();
     const before = await coverageOf('shop');
