@@ -7,6 +7,9 @@ import {
   makeDeleteStrategy,
   makeSearchScheduledChangeRequests,
 } from '@forewarn/core';
+import { memoryCleanup } from '@forewarn/cleanup/memory';
+import { memoryForecast } from '@forewarn/forecast/memory';
+import { memoryNotify } from '@forewarn/notify/memory';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { Container } from 'inversify';
 import { okAsync } from 'neverthrow';
@@ -22,6 +25,7 @@ import {
   TOKENS,
 } from '../src/index.ts';
 
+const CAPABILITIES = [memoryForecast, memoryCleanup, memoryNotify] as const;
 const log = pino({ level: 'silent' });
 const SEARCH = '/api/admin/projects/shop/change-requests/scheduled';
 
@@ -90,4 +94,17 @@ test('a container serves rebound use cases without a store, and routes of its ow
   expect(await statusOf(url, '/api/admin/projects')).toBe(404);
   expect(await statusOf(url, '/own')).toBe(204);
   expect(await statusOf(url, '/ready')).toBe(200);
+});
+
+test('a service has each capability over a store of a class whose ports are getters', async () => {
+  const own = createMemoryStore({}, CAPABILITIES);
+  // As of a class, the object itself has no property.
+  const store = Object.create(own) as typeof own;
+  const service = createService({ store, authorizer, settings: { port: 0 }, log })._unsafeUnwrap();
+  const url = (await service.listen())._unsafeUnwrap();
+  onTestFinished(() => service.stop({ serveMs: 0, cutOffMs: 1_000 }));
+
+  for (const path of ['change-requests/forecast', 'cleanup', 'webhooks', 'projects', 'events']) {
+    expect([path, await statusOf(url, `/api/admin/${path}`)]).toEqual([path, 200]);
+  }
 });

@@ -31,19 +31,24 @@ export const cleanup = {
   memory: async () => (await import('../memory/index.ts')).memoryCleanup,
   settings: {},
   partsOf: <Credentials>(given: Given<Credentials>): { readonly http: HttpCapability } => {
-    const { authorizer, origins, settings, traced } = given;
-    const { forecasts, featureUse, ...store } = given.store;
-    if (forecasts === undefined || featureUse === undefined) return { http: { routes: [] } };
-    const ports = { ...store, forecasts, featureUse, origins, authorizer };
-    const useCases = makeCleanupUseCases({ ...ports, maxDataAgeMs: settings.maxDataAgeMs });
-    return { http: httpCleanup(traced(useCases)) };
+    const ports = portsIn(given);
+    if (ports === undefined) return { http: { routes: [] } };
+    const { authorizer, traced } = given;
+    return { http: httpCleanup(traced(makeCleanupUseCases({ ...ports, authorizer }))) };
   },
   /** Returns who knows what can be cleaned up; undefined without its ports. */
-  readiness: (given: Omit<Given<unknown>, 'authorizer' | 'traced'>) => {
-    const { forecasts, featureUse, ...store } = given.store;
-    const { maxDataAgeMs } = given.settings;
-    return forecasts === undefined || featureUse === undefined
-      ? undefined
-      : makeReadiness({ ...store, forecasts, featureUse, origins: given.origins, maxDataAgeMs });
+  readiness: (given: GivenPorts) => {
+    const ports = portsIn(given);
+    return ports && makeReadiness(ports);
   },
 };
+
+type GivenPorts = Pick<Given<unknown>, 'store' | 'origins' | 'settings'>;
+
+/** One by one: those of a host's class can be getters, which a spread leaves out. */
+function portsIn({ store, origins, settings: { maxDataAgeMs } }: GivenPorts) {
+  const { projects, reader, strategies, names, forecasts, featureUse } = store;
+  return forecasts === undefined || featureUse === undefined
+    ? undefined
+    : { projects, reader, strategies, names, forecasts, featureUse, origins, maxDataAgeMs };
+}

@@ -43,10 +43,12 @@ export const forecast = {
   memory: async () => (await import('../memory/index.ts')).memoryForecast,
   settings: {},
   partsOf: <Credentials>(given: Given<Credentials>): { readonly http: HttpCapability } => {
-    const { authorizer, origins, log, gauge, traced } = given;
-    const { forecasts, ...store } = given.store;
+    const { authorizer, origins, settings, log, gauge, traced } = given;
+    // One by one: those of a host's class can be getters, which a spread leaves out.
+    const { forecasts, projects, reader, names } = given.store;
     if (forecasts === undefined) return { http: { routes: [] } };
-    const ports = { ...store, forecasts, origins, maxDataAgeMs: given.settings.maxDataAgeMs };
+    const { maxDataAgeMs } = settings;
+    const ports = { forecasts, projects, reader, names, origins, maxDataAgeMs };
     const counted = inBackground(async () => {
       try {
         return await countForecasts(ports);

@@ -72,10 +72,14 @@ export const notify = <Ports = unknown>(sources: readonly ReadinessOf<Ports>[]) 
     },
   },
   partsOf: <Credentials>(given: Given<Credentials> & Ports): Parts => {
-    const { authorizer, store, settings, log, counter, traced } = given;
-    if (!hasAlerts(store)) return { http: httpNotify() };
+    const { authorizer, settings, log, counter, traced } = given;
+    const { names } = given.store;
+    if (!hasAlerts(given.store)) return { http: httpNotify() };
+    // One by one: those of a host's class can be getters, which a spread leaves out.
+    const { alerts, webhooks, deliveries, forecasts, events, projects, reader } = given.store;
+    const store = { alerts, deliveries, forecasts, events, projects, reader };
     const sender = senderOf(settings);
-    const useCases = makeWebhookUseCases({ authorizer, ...store, sender });
+    const useCases = makeWebhookUseCases({ authorizer, ...store, webhooks, names, sender });
     const countDeliveries = () => counter(DELIVERY_COUNTER);
     return {
       http: httpNotify(traced(useCases)),
