@@ -3,6 +3,7 @@ import { NoResultError } from 'kysely';
 // Primary result codes of https://sqlite.org/rescode.html; the low byte of an extended one.
 const BUSY = 5;
 const READONLY = 8;
+const CORRUPT = 11;
 const CANTOPEN = 14;
 const UNAVAILABLE: ReadonlySet<number> = new Set([
   3, // PERM
@@ -12,7 +13,7 @@ const UNAVAILABLE: ReadonlySet<number> = new Set([
   READONLY,
   9, // INTERRUPT
   10, // IOERR
-  11, // CORRUPT
+  CORRUPT,
   13, // FULL
   CANTOPEN,
   15, // PROTOCOL
@@ -38,6 +39,11 @@ export function isBusy(error: unknown): boolean {
 export function cannotOpen(error: unknown): boolean {
   const code = resultCodeOf(error);
   return code === CANTOPEN || code === READONLY;
+}
+
+/** Whether the content of the file is damaged. */
+export function isDamaged(error: unknown): boolean {
+  return resultCodeOf(error) === CORRUPT;
 }
 
 /** Whether the file can't be used now; any other error is a bug. */

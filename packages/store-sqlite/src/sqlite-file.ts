@@ -1,6 +1,6 @@
 import { accessSync, closeSync, constants, openSync, statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { cannotOpen, FileUnusable, isBusy } from './sqlite-errors.ts';
+import { cannotOpen, FileUnusable, isBusy, isDamaged } from './sqlite-errors.ts';
 
 const RECHECK_READS_AFTER_MS = 1_000;
 /** Minimum free disk space for a commit, in bytes. */
@@ -89,7 +89,8 @@ const openAndClose = (path: string): void => closeSync(openSync(path, 'a+', OWNE
 export function explainOpening(path: string, error: unknown): unknown {
   if (!(error instanceof Error) || !('errcode' in error)) return error;
   const reason = isBusy(error) ? BUSY : cannotOpen(error) ? reasonOf(path) : undefined;
-  return new FileUnusable(`${path}: ${reason ?? error.message}`, { cause: error });
+  const remedy = isDamaged(error) ? ': restore a backup' : '';
+  return new FileUnusable(`${path}: ${reason ?? error.message}${remedy}`, { cause: error });
 }
 
 function reasonOf(path: string): string | undefined {

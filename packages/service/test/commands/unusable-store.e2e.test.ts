@@ -52,7 +52,7 @@ describe('a SQLite store that forewarn can not use', () => {
     ],
     [
       'a damaged file',
-      cannot('FOLDER/forewarn.db: database disk image is malformed'),
+      cannot('FOLDER/forewarn.db: database disk image is malformed: restore a backup'),
       (place) => overwrite(place, 100, new Uint8Array(3_000).fill(0xff)),
     ],
     [
