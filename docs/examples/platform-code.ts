@@ -23,12 +23,13 @@ export function platformCode(database: DatabaseSync) {
       } = changed;
       run('delete from change_request_item where project = ? and number = ?', project, id);
       run(
-        "insert or replace into change_request values (?, ?, ?, ?, ?, 'Scheduled', ?)",
+        "insert or replace into change_request values (?, ?, ?, ?, ?, ?, 'Scheduled', ?)",
         project,
         id,
         environment,
         title,
         schedule?.scheduledAt ?? null,
+        schedule?.status ?? null,
         createdBy === undefined ? null : JSON.stringify(createdBy),
       );
       const items = [...features, { name: null, changes: segments, defaultChange: undefined }];

@@ -4,6 +4,7 @@ import {
   type Change,
   type Coverage,
   matchesAny,
+  type Schedule,
   type ScheduledChangeRequest,
   summaryOf,
   targetsOf,
@@ -24,6 +25,7 @@ create table change_request (
   environment text not null,
   headline text,
   due_at text,
+  due_status text, -- pending, failed or suspended; null without a time
   status text not null,
   author text, -- JSON
   primary key (project, number)
@@ -56,7 +58,7 @@ create table audit_log (
 
 // One statement reads one moment. A project without change requests gives one row of nulls, and so do other projects.
 const SCHEDULED = `
-select p.key as project, c.number, c.environment, c.headline, c.due_at, c.author, (
+select p.key as project, c.number, c.environment, c.headline, c.due_at, c.due_status, c.author, (
   select json_group_array(
     json_object('flag', i.flag, 'changes', json(i.changes), 'added', json(i.added))
   )
@@ -76,6 +78,7 @@ interface ScheduledRow extends Row {
   readonly environment: string;
   readonly headline: string | null;
   readonly due_at: string | null;
+  readonly due_status: Schedule['status'] | null;
   readonly author: string | null;
   readonly items: string;
 }
@@ -156,6 +159,7 @@ function scheduledIn(database: DatabaseSync, projectIds: readonly string[]) {
 /** Returns what the rule and the results need of a change request. */
 function changeRequestOf(row: ScheduledRow): readonly ScheduledChangeRequest[] {
   const { project, number, environment, headline, due_at: scheduledAt, author, items } = row;
+  const { due_status: status } = row;
   if (number === null) return [];
   const all = JSON.parse(items) as readonly Item[];
   return [
@@ -165,7 +169,7 @@ function changeRequestOf(row: ScheduledRow): readonly ScheduledChangeRequest[] {
       environment,
       state: 'Scheduled',
       ...(headline === null ? {} : { title: headline }),
-      ...(scheduledAt === null ? {} : { schedule: { status: 'pending', scheduledAt } }),
+      ...(scheduledAt === null || status === null ? {} : { schedule: { status, scheduledAt } }),
       ...(author === null ? {} : { createdBy: JSON.parse(author) as unknown }),
       features: all.flatMap(({ flag, changes, added }) =>
         flag === null

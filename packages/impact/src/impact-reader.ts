@@ -59,6 +59,7 @@ export interface ImpactReader {
    *   listed would exceed {@link MAX_LISTED_BYTES}. A store then must list the first of each target before the second of
    *   any, and at least one change request.
    * - Everything must be of one moment.
+   * - What it lists must have the title, the author, the changes, and the time and the status of the schedule that were put.
    * - The result must be the caller's own: mutating it changes nothing in the store. Two targets can share a change
    *   request.
    * - It must return `StoreUnavailable`, never zero, when it can't know.

@@ -145,11 +145,11 @@ export const soonestFirst = (
 export const keysOf = (all: readonly ScheduledChangeRequest[]): readonly ChangeRequestKey[] =>
   all.map(({ project, id }) => ({ projectId: project, id }));
 
-/** The findings of each target, with only the parts of change requests that every store has. */
+/** The findings of each target, with only the parts of change requests that an impact shows or reads. */
 const comparable = (targets: readonly TargetFindings[], asked: readonly AskedTarget[]) => {
   const contentsOf = (all: readonly ScheduledChangeRequest[]) =>
-    all.map(({ project, id, environment, title, features, segments }) => {
-      return { project, id, environment, title, features, segments };
+    all.map(({ project, id, environment, title, schedule, createdBy, features, segments }) => {
+      return { project, id, environment, title, schedule, createdBy, features, segments };
     });
   return targets.map((found, index) => ({
     one: asked[index],
