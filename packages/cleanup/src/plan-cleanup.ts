@@ -78,16 +78,14 @@ function removalOf(
   };
   if (slot !== undefined) {
     const { wave, after } = slot;
-    return after === undefined
-      ? { ...named, verdict: 'now', wave, reasons: [], evidence }
-      : {
-          ...named,
-          verdict: 'after',
-          after: new Date(after).toISOString(),
-          wave,
-          reasons: [],
-          evidence,
-        };
+    const time = after === undefined ? undefined : new Date(after).toISOString();
+    return {
+      ...named,
+      ...(time === undefined ? { verdict: 'now' } : { verdict: 'after', after: time }),
+      wave,
+      reasons: [],
+      evidence,
+    };
   }
   const children = childrenOf(candidate)
     .filter((name) => !slots.has(keyOfFeature(name)))
