@@ -48,11 +48,11 @@ export function watchFile(path: string): FileWatch {
   };
 }
 
-/** The free disk space for a file, in bytes. */
+/** The free disk space for a file, in bytes. Not every file system says how large it is: some of FUSE report 0 blocks. */
 function freeSpaceOf(path: string): number {
   try {
-    const { bavail, bsize } = statfsSync(path);
-    return bavail * bsize;
+    const { blocks, bavail, bsize } = statfsSync(path);
+    return blocks === 0 ? Infinity : bavail * bsize;
   } catch (cause) {
     throw new FileUnusable(`${path}: the free space of its disk can't be read`, { cause });
   }
