@@ -95,10 +95,10 @@ export function openPool(config: pg.PoolConfig): pg.Pool {
 }
 
 /** Opens the store's own pool on a database of its own. It is ended when the test ends. */
-export async function openConnectionPool(): Promise<ConnectionPool> {
+export async function openConnectionPool(config: pg.PoolConfig = {}): Promise<ConnectionPool> {
   const { url } = await openDatabase();
   const pool = new ConnectionPool({
-    address: { pool: { connectionString: url }, isNamed: true },
+    address: { pool: { connectionString: url, ...config }, isNamed: true },
     connectMs: 10_000,
     observer: undefined,
     sent: (text) => ({ text }),

@@ -1,8 +1,18 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
+import { sql } from 'kysely';
+import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
 import { openPostgresStore } from '../src/index.ts';
-import { openDatabase, openPool, outcomeOf, registerShop, searchFor } from './open-database.ts';
+import {
+  openConnectionPool,
+  openDatabase,
+  openPool,
+  outcomeOf,
+  registerShop,
+  searchFor,
+  spyOnStatements,
+} from './open-database.ts';
 
 it('opens a store with a configuration instead of a URL', async () => {
   const { url } = await openDatabase();
@@ -51,4 +61,22 @@ it('passes on the TLS object of a configuration', async () => {
 
   expect(outcomeOf(opened)).toBe('StoreUnavailable');
   expect(requests).toContain(sslRequest);
+});
+
+it('is warned of commits by a server that can not look whether its clients are there', async () => {
+  const { query } = pg.Client.prototype;
+  const pool = await openConnectionPool({ options: '-c client_min_messages=error' });
+  spyOnStatements().query.mockImplementation(function (this: pg.Client, ...given: unknown[]) {
+    const [text, ...rest] = given;
+    const sent = typeof text === 'string' ? text.replace('connection_check', 'no_check') : text;
+    return Reflect.apply(query, this, [sent, ...rest]);
+  });
+
+  const level = await pool.use(new AbortController().signal, async (db) => {
+    const { rows } = await sql<{ level: string }>`
+      select current_setting('client_min_messages') as level`.execute(db);
+    return rows;
+  });
+
+  expect(level).toEqual([{ level: 'warning' }]);
 });

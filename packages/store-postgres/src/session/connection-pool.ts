@@ -20,11 +20,13 @@ import type { Encryption, ResolvedAddress } from './postgres-settings.ts';
 /** Maximum age of a connection, so that each node finds the new primary when DNS or a proxy points to it. */
 const MAX_LIFETIME_SECONDS = 300;
 /**
- * How often the server looks whether the client of a running statement is still there, that it warns of a commit, and that Citus
- * writes texts for its workers as these read them by default.
+ * How often the server looks whether the client of a running statement is still there, which not every platform can; then that it
+ * warns of a commit, and that Citus writes texts for its workers as these read them by default. What fails sets nothing.
  */
-const SESSION = `set client_connection_check_interval = '500ms'; set client_min_messages = warning;
-  set standard_conforming_strings = on`;
+const SESSION = [
+  "set client_connection_check_interval = '500ms'",
+  'set client_min_messages = warning; set standard_conforming_strings = on',
+];
 
 /** The connections of a store at one moment. */
 export interface Connections {
@@ -252,10 +254,12 @@ export function outsidePool({ pool, otherEncryption, isNamed }: ResolvedAddress)
 }
 
 async function setSession(client: pg.PoolClient): Promise<void> {
-  try {
-    await client.query(SESSION);
-  } catch (error) {
-    // Not every platform, and not every engine, has the settings.
-    if (isUnavailable(connectionError(error))) throw error;
+  for (const settings of SESSION) {
+    try {
+      await client.query(settings);
+    } catch (error) {
+      // Not every platform, and not every engine, has the settings.
+      if (isUnavailable(connectionError(error))) throw error;
+    }
   }
 }
