@@ -155,6 +155,9 @@ const REMEDIES: Remedies = {
   notFound: 'check --url and --project',
 };
 
+/** What to do about an error that is not from this API: the client calls it by its status. */
+const PROXIES = 'check the proxies before the server';
+
 /** What went wrong, and what to do if the message does not say. */
 export function describeFailure(failure: Failure, remedies: Partial<Remedies> = {}): string {
   const remedy = remedyOf(failure, { ...REMEDIES, ...remedies });
@@ -171,7 +174,7 @@ function remedyOf(failure: Failure, remedies: Remedies): string | undefined {
     case 'ErrorResponse':
       if (failure.status === 401) return remedies.wrongKey;
       if (failure.status === 404) return remedies.notFound;
-      return undefined;
+      return failure.name === `HTTP ${failure.status}` ? PROXIES : undefined;
     case 'UnreadableResponse':
     case 'Aborted':
     case 'NotSent':

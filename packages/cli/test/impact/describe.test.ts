@@ -31,6 +31,14 @@ test.each([
   expect(describeFailure({ type: 'NoConnection', message, cause: undefined })).toMatch(what);
 });
 
+test('says where to look after an error that is not from the API', () => {
+  const failure = { type: 'ErrorResponse', status: 502, name: 'HTTP 502' } as const;
+
+  expect(describeFailure({ ...failure, message: 'The response is 502 Bad Gateway.' })).toBe(
+    'The response is 502 Bad Gateway; check the proxies before the server',
+  );
+});
+
 test('names what only a newer server knows', () => {
   const newer = { project: 'shop', id: 7, environment: 'production', path: 'features[0]' };
   const doubt = { ...newer, why: 'encrypted', kinds: ['tag', 'feature'] } as object;
