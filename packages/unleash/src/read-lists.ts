@@ -5,7 +5,7 @@ import { aheadOf } from './sync-clock.ts';
 import { MissingLines } from './missing-lines.ts';
 import type { UnleashApi } from './unleash-api.ts';
 import { elementsIn, type UnleashBody } from './unleash-body.ts';
-import type { UnleashFailure } from './unleash-failure.ts';
+import { EMPTY_LIST, type UnleashFailure } from './unleash-failure.ts';
 
 /** The projects and strategy definitions of Unleash. */
 export interface ReadLists {
@@ -90,7 +90,7 @@ async function* readList(
     else unreadable.add(...read.error.map((each) => `${each.path}: ${each.what}`));
   }
   // Unleash always has definitions, and a key without access to any project has no use here.
-  if (length === 0) yield failed(`no ${section}`);
+  if (length === 0) yield failed(EMPTY_LIST);
 }
 
 const fieldOf = (value: unknown, name: string): unknown =>

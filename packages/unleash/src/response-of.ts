@@ -1,5 +1,5 @@
 import { MAX_ONE_BYTES } from './unleash-body.ts';
-import type { UnleashFailure } from './unleash-failure.ts';
+import { EMPTY_LIST, type UnleashFailure } from './unleash-failure.ts';
 
 /** How the texts about what is found in place of Unleash's API begin. */
 const FOUND: readonly string[] = [
@@ -20,6 +20,7 @@ const FOUND: readonly string[] = [
   'something other than a list',
   'an element without a readable',
   `more than ${MAX_ONE_BYTES} bytes`,
+  EMPTY_LIST,
   'no projects',
   'no strategies',
   'no features',

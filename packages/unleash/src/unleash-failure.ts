@@ -28,6 +28,9 @@ export type UnleashFailure =
   /** The store follows another Unleash. */
   | { readonly type: 'UnleashForeign'; readonly followed: Origin; readonly found: Origin };
 
+/** What is found where Unleash always has something. */
+export const EMPTY_LIST = 'an empty list';
+
 /** Whether Unleash serves the path and says that nothing is there. */
 export const isAbsence = (failure: UnleashFailure): boolean =>
   failure.type === 'UnleashAbsent' && failure.isServed;
@@ -42,6 +45,9 @@ export function lineOf(failure: UnleashFailure): string {
     case 'UnleashUnavailable':
       return unavailabilityOf(failure);
     case 'UnleashUnreadable':
+      if (failure.found === EMPTY_LIST) {
+        return `UNLEASH_API_KEY: GET ${failure.path} lists nothing for this key; give its user a role in Unleash, or check UNLEASH_URL`;
+      }
       return `UNLEASH_URL: GET ${failure.path} returns ${failure.found}, which is not from Unleash's admin API; check the URL`;
     case 'UnleashForeign':
       return `UNLEASH_URL: the store follows another Unleash, ${nameOf(failure.followed)}, not ${nameOf(failure.found)}; correct the URL, or run "forewarn sync --replace-upstream" to follow this one, which deletes what it does not have`;

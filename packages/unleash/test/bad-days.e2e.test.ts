@@ -93,7 +93,7 @@ test.each<[string, FakeResponse | FakeHandler, RegExp]>([
   ],
   ['broken JSON', { body: '{"projects":[' }, /returns broken JSON/],
   ['another JSON', { body: [] }, /returns no projects/],
-  ['no projects', { body: { projects: [] } }, /returns no projects/],
+  ['nothing for the key', { body: { projects: [] } }, /^UNLEASH_API_KEY: .* lists nothing for/],
   ['an error', { status: 500 }, /fails to serve GET \/projects: status 500; look in its log$/],
   ['a list that ends in the middle', cutOff, /does not respond to GET \/projects: /],
   ['silence', silent, /does not respond to GET \/projects: no response within 250 ms/],
