@@ -1,16 +1,22 @@
 import type { CallOptions, ScheduledChangeRequest, Target } from '@forewarn/core';
 import { timeSlices } from '@forewarn/platform';
 import { keyOf, type ListingPlace, scheduledAtOf, targetKey } from '@forewarn/record';
-import { isPlanned, type Plan, PLANNED_KINDS } from './effects-of.ts';
+import { isPlanned, type Plan } from './effects-of.ts';
 import { MAX_FORECAST_BYTES, MAX_FORECAST_READ, MAX_VICTIMS_READ } from './forecast-reader.ts';
 import { MAX_EFFECTIVE } from './forecast.ts';
 import { Planned } from './planned.ts';
 import type { PlansAsked, StoredSchedule } from './stored-schedule.ts';
+import {
+  changedFeatures,
+  childrenOf,
+  removesDependency,
+  type Touched,
+  touchedBy,
+} from './touched-by.ts';
 
 /** One more than a forecast reads. */
 const TOO_MANY = MAX_FORECAST_READ + 1;
 
-const KINDS: ReadonlySet<string> = new Set(PLANNED_KINDS);
 const encoder = new TextEncoder();
 
 /** What is read of a schedule. */
@@ -27,13 +33,10 @@ interface Edited {
   readonly after?: ScheduledChangeRequest;
 }
 
-/** What touches a target, or changes it. */
-interface Touched {
-  readonly target: Target;
-  /** The last time at which one touches it. */
-  last: number;
-  /** The first time at which one changes it. */
-  firstChange: number;
+/** A change request that was read, and its size. */
+interface Read {
+  readonly planned: Planned;
+  readonly bytes: number;
 }
 
 /** The part of a schedule that was read: each once, within the limits of a forecast. */
@@ -43,7 +46,9 @@ export class ReadSchedule {
   readonly #pause: ReturnType<typeof timeSlices>;
   /** With each edit, one of those with an effect can come, or one before the last can go. */
   readonly #maxEffective: number;
-  #read = new Map<string, Planned>();
+  #read = new Map<string, Read>();
+  /** What was read in vain for more change requests: it need not be read again. */
+  #readBefore: ReadonlyMap<string, Read> = new Map();
   readonly #lists = new Map<string, readonly ListingPlace[]>();
   #explained = new Set<Planned>();
   #bytes = 0;
@@ -57,12 +62,12 @@ export class ReadSchedule {
 
   /** All that is read. */
   get scheduled(): readonly ScheduledChangeRequest[] {
-    return [...this.#read.values()].map(({ changeRequest }) => changeRequest);
+    return [...this.#read.values()].map(({ planned }) => planned.changeRequest);
   }
 
   /** Adds what is edited. Returns those that are going to be applied, before and after. */
   add(edited: readonly Edited[], named: readonly ScheduledChangeRequest[]): readonly Planned[] {
-    for (const each of named) this.#keep(each);
+    for (const each of named) this.#keep(readOf(each));
     const before = edited.flatMap((each) => (each.before ? [keyOf(each.before)] : []));
     const after = edited.flatMap((each) => (each.after ? [new Planned(each.after)] : []));
     return [...this.plannedAt(before), ...after.filter((each) => this.#isAhead(each))];
@@ -71,7 +76,7 @@ export class ReadSchedule {
   /** Returns those that were read and are going to be applied. */
   plannedAt(keys: readonly string[]): readonly Planned[] {
     return keys
-      .map((key) => this.#read.get(key))
+      .map((key) => this.#read.get(key)?.planned)
       .filter((each) => each !== undefined)
       .filter((each) => this.#isAhead(each));
   }
@@ -79,15 +84,18 @@ export class ReadSchedule {
   /** Reads those at places. Returns those that are going to be applied; undefined if that is too much. */
   async plannedIn(places: readonly ListingPlace[]): Promise<readonly Planned[] | undefined> {
     const keyed = new Map(places.map((place) => [keyAt(place), place]));
-    const unread = [...keyed].filter(([key]) => !this.#read.has(key)).map(([, place]) => place);
-    if (this.#read.size + unread.length > MAX_FORECAST_READ) return undefined;
+    const isUnread = ([key]: readonly [string, unknown]): boolean => !this.#read.has(key);
+    const added = [...keyed].filter(isUnread);
+    if (this.#read.size + added.length > MAX_FORECAST_READ) return undefined;
+    for (const [key] of added) this.#keep(this.#readBefore.get(key));
+    const unread = added.filter(isUnread).map(([, place]) => place);
     const room = MAX_FORECAST_BYTES - this.#bytes;
     const bodies = unread.length === 0 ? [] : await this.#stored.read(unread, room);
     // One that can't be read might matter.
     if (bodies === undefined || bodies.length < unread.length) return undefined;
     for (const body of bodies) {
       await this.#pause();
-      this.#keep(body);
+      this.#keep(readOf(body));
     }
     return this.#bytes > MAX_FORECAST_BYTES ? undefined : this.plannedAt([...keyed.keys()]);
   }
@@ -126,6 +134,7 @@ export class ReadSchedule {
    */
   async firstWithCauses(places: readonly ListingPlace[]) {
     for (let count = places.length; ; count = Math.ceil(count / 2)) {
+      this.#readBefore = this.#read;
       this.#read = new Map();
       this.#explained = new Set();
       this.#bytes = 0;
@@ -141,7 +150,7 @@ export class ReadSchedule {
   async affected(places: readonly ListingPlace[]): Promise<readonly ListingPlace[]> {
     const planned = await this.plannedIn(places);
     if (planned === undefined) return places;
-    const touched = this.#touchedBy(planned);
+    const touched = touchedBy(planned);
     const isListed =
       (await this.#list('effect', [...touched.values()])) &&
       (await this.#list('dependency', changedFeatures(touched)));
@@ -168,7 +177,7 @@ export class ReadSchedule {
     const removals = new Set(planned.filter(removesDependency));
     const children = new Map<string, Pick<Touched, 'target' | 'last'>>();
     for (let frontier = planned; frontier.length > 0;) {
-      const touched = this.#touchedBy(frontier);
+      const touched = touchedBy(frontier);
       for (const each of frontier) this.#explained.add(each);
       const found = await this.#causesOf(touched);
       const read = found && (await this.plannedIn([...found.places]));
@@ -182,7 +191,7 @@ export class ReadSchedule {
         (each) => !this.#explained.has(each),
       );
     }
-    const released = [...this.#touchedBy([...removals]).values()].filter(
+    const released = [...touchedBy([...removals]).values()].filter(
       ({ firstChange }) => firstChange < Infinity,
     );
     const changed = [...released, ...children.values()];
@@ -215,24 +224,6 @@ export class ReadSchedule {
     return { places, earlier };
   }
 
-  #touchedBy(planned: readonly Planned[]): ReadonlyMap<string, Touched> {
-    const touched = new Map<string, Touched>();
-    for (const { touches, plans, at } of planned) {
-      const changed = new Set(
-        plans.filter(({ isEffective }) => isEffective).map(({ target }) => targetKey(target)),
-      );
-      for (const { target } of touches) {
-        if (!KINDS.has(target.kind)) continue;
-        const key = targetKey(target);
-        const known = touched.get(key) ?? { target, last: -Infinity, firstChange: Infinity };
-        known.last = Math.max(known.last, at);
-        if (changed.has(key)) known.firstChange = Math.min(known.firstChange, at);
-        touched.set(key, known);
-      }
-    }
-    return touched;
-  }
-
   async #list(
     how: 'effect' | 'dependency',
     touched: readonly Pick<Touched, 'target'>[],
@@ -253,9 +244,10 @@ export class ReadSchedule {
     return this.#lists.get(listKey(how, target)) ?? [];
   }
 
-  #keep(changeRequest: ScheduledChangeRequest): void {
-    this.#read.set(keyOf(changeRequest), new Planned(changeRequest));
-    this.#bytes += encoder.encode(JSON.stringify(changeRequest)).length;
+  #keep(read: Read | undefined): void {
+    if (read === undefined) return;
+    this.#read.set(keyOf(read.planned.changeRequest), read);
+    this.#bytes += read.bytes;
   }
 
   #isAhead({ changeRequest }: Planned): boolean {
@@ -263,11 +255,10 @@ export class ReadSchedule {
   }
 }
 
-/** The features that change requests change. */
-const changedFeatures = (touched: ReadonlyMap<string, Touched>): readonly Touched[] =>
-  [...touched.values()].filter(
-    ({ target, firstChange }) => target.kind === 'feature' && firstChange < Infinity,
-  );
+const readOf = (changeRequest: ScheduledChangeRequest): Read => ({
+  planned: new Planned(changeRequest),
+  bytes: encoder.encode(JSON.stringify(changeRequest)).length,
+});
 
 /** As many as plan something for most targets. */
 const FEW = 100;
@@ -278,22 +269,3 @@ const AT_ONCE = 200;
 const listKey = (how: string, target: Target): string => `${how} ${targetKey(target)}`;
 
 const keyAt = ({ projectId, id }: ListingPlace): string => keyOf({ project: projectId, id });
-
-/** Returns what a change request changes that makes a parent of something touched later, and the last time of that. */
-function childrenOf(
-  { plans, at }: Planned,
-  touched: ReadonlyMap<string, Touched>,
-): readonly Pick<Touched, 'target' | 'last'>[] {
-  const last = Math.max(
-    ...plans
-      .filter(({ getsChild }) => getsChild)
-      .map(({ target }) => touched.get(targetKey(target))?.last ?? -Infinity),
-  );
-  if (last <= at) return [];
-  return plans
-    .filter(({ isEffective, target }) => isEffective && target.kind === 'feature')
-    .map(({ target }) => ({ target, last }));
-}
-
-const removesDependency = ({ plans }: Planned): boolean =>
-  plans.some(({ hasDependency }) => hasDependency);

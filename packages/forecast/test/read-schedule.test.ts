@@ -6,14 +6,18 @@ import { ReadSchedule } from '../src/read-schedule.ts';
 import type { StoredSchedule } from '../src/stored-schedule.ts';
 import { archive, at, MONDAY, NOW, WEDNESDAY } from './forecast-samples.ts';
 
-test('what was too much of several change requests is too much of one of them', async () => {
+test('reads no change request again once those of a page are too many', async () => {
   const hot = at(MONDAY, 1, 'hot', [archive]);
   const cold = at(WEDNESDAY, 2, 'cold', [archive]);
   const removals = times(MAX_FORECAST_READ + 1, (index) => {
     return { ...listingPlaceOf(cold), id: index + 3 };
   });
+  const read: number[] = [];
   const stored: StoredSchedule = {
-    read: async (keys) => [hot, cold].filter(({ id }) => keys.some((key) => key.id === id)),
+    read: async (keys) => {
+      read.push(...keys.map(({ id }) => id));
+      return [hot, cold].filter(({ id }) => keys.some((key) => key.id === id));
+    },
     soonest: async ({ targets, how, limit }) =>
       targets.map((target) =>
         how === 'dependency' && target.kind === 'feature' && target.name === 'hot'
@@ -26,4 +30,5 @@ test('what was too much of several change requests is too much of one of them', 
   const found = await new ReadSchedule(stored, { now: NOW }, {}).firstWithCauses(places);
 
   expect(found).toEqual({ places: places.slice(0, 1), scheduled: undefined });
+  expect(read).toEqual([1, 2]);
 });
