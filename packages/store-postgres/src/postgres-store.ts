@@ -4,7 +4,6 @@ import type { CapabilityPorts, StoreWithNames } from '@forewarn/store';
 import {
   type DeleteUnlessLocked,
   migrateSchema,
-  MIGRATION_TABLE,
   type PortsWith,
   portsWith,
   type RebuildProgress,
@@ -12,12 +11,11 @@ import {
   schemaMismatchOf,
   type SqlCapability,
   sqlStore,
-  tableNamesWith,
-  type TableHome,
   type Tables,
 } from '@forewarn/store-sql';
 import { type Kysely, sql } from 'kysely';
 import { err, ok, type Result, type ResultAsync } from 'neverthrow';
+import { assertAllVisible, assertRestored } from './assert-all-visible.ts';
 import { plainSearch } from './batches/plain-search.ts';
 import { postgresSearch } from './batches/postgres-search.ts';
 import {
@@ -33,16 +31,11 @@ import { longReads } from './long-reads.ts';
 import { migrationsWith, requireRule } from './migrations.ts';
 import { postgresDelete } from './postgres-delete.ts';
 import { postgresJsonRows, routedJsonRows } from './postgres-json-rows.ts';
+import { homeOf, type SchemaHome } from './schema-home.ts';
 import { resolveAddress } from './session/address-of-url.ts';
 import type { Connections } from './session/connection-pool.ts';
 import { onOwnConnection, openSession } from './session/open-session.ts';
-import {
-  connectionError,
-  isConflict,
-  isLocked,
-  isMadeMeanwhile,
-  isUnavailable,
-} from './session/postgres-errors.ts';
+import { isConflict, isLocked, isMadeMeanwhile, isUnavailable } from './session/postgres-errors.ts';
 import type { PostgresSession, PostgresTransaction } from './session/postgres-session.ts';
 import type {
   PostgresSettings,
@@ -119,8 +112,13 @@ function openStore<Capabilities extends readonly SqlCapability[]>(
     ok(
       await session.readOnce(signal, async (db) => {
         const mismatch = await mismatchOf(db, settings);
-        if (mismatch === undefined) await assertAllVisible(db, settings);
-        return { mismatch, isRouted: await isRoutedIn(db, settings) };
+        const isRouted = await isRoutedIn(db, settings);
+        if (mismatch === undefined) {
+          await assertAllVisible(db, settings);
+          // On several machines, a statement does not see one moment.
+          if (!isRouted) await assertRestored(db);
+        }
+        return { mismatch, isRouted };
       }),
     ),
   );
@@ -234,63 +232,3 @@ const mismatchOf = async (
   settings: TableSettings,
 ): Promise<SchemaMismatch | undefined> =>
   schemaMismatchOf(db, migrationsWith(settings.capabilities), await homeOf(db, settings));
-
-/** Why rows of a table would look as if they were not there, and what to do. */
-const HIDDEN = {
-  refused: (name: string) =>
-    `the role may not read the table ${name}: grant it the privileges on all tables after each migration`,
-  secured: (name: string) =>
-    `row-level security can hide rows of the table ${name} from this role: disable it there`,
-  unrestored: (name: string) =>
-    `the table ${name} lacks its primary key, as after a restore that was cut off: restore the database again`,
-  other: (name: string) =>
-    `another schema of the role's search_path has a table ${name} before ours: leave it out`,
-};
-
-/** Throws if the role does not see all rows of a table, if another one has its name, or if some may never have been restored. */
-async function assertAllVisible(db: Kysely<Tables>, settings: TableSettings): Promise<void> {
-  const { schema, tableNames } = await homeOf(db, settings);
-  const isInPath = settings.schema === undefined;
-  // A restore makes the primary keys last. The table of one row has none.
-  const { rows } = await sql<{ name: string; reason: keyof typeof HIDDEN }>`
-    select name, reason from (
-      select c.relname as name, case
-        when not has_table_privilege(c.oid, 'select') then 'refused'
-        when row_security_active(c.oid) then 'secured'
-        when c.relname <> 'projection' and not exists (
-          select from pg_index where indrelid = c.oid and indisprimary) then 'unrestored'
-        when ${isInPath} and not pg_table_is_visible(c.oid) then 'other' end as reason
-      from pg_class c join pg_namespace n on n.oid = c.relnamespace
-      where n.nspname = ${schema} and c.relname in (${sql.join(tableNames)})) as tables
-    where reason is not null order by name limit 1`.execute(db);
-  for (const { name, reason } of rows) throw connectionError(new Error(HIDDEN[reason](name)));
-}
-
-type SchemaHome = TableHome & { readonly schema: string };
-
-/** Those that hold each name. The second one holds bytes. */
-const ENCODINGS: ReadonlySet<string> = new Set(['UTF8', 'SQL_ASCII']);
-
-/** Where our tables are. Without a schema in the settings: where the server finds them, or makes them. */
-async function homeOf(
-  db: Kysely<Tables>,
-  { schema: named, migrationTable = MIGRATION_TABLE, capabilities }: TableSettings,
-): Promise<SchemaHome> {
-  const home = { isShared: true, migrationTable, tableNames: tableNamesWith(capabilities) };
-  if (named !== undefined) return { schema: named, ...home };
-  const { rows } = await sql<{ schema: string | null; encoding: string }>`
-    select current_setting('server_encoding') as encoding, coalesce(
-      (select s.name from unnest(current_schemas(false)) with ordinality as s (name, no)
-        where to_regclass(quote_ident(s.name) || '.' || quote_ident(${migrationTable})) is not null
-        order by s.no limit 1),
-      current_schema()) as schema`.execute(db);
-  const [{ schema, encoding } = { schema: null, encoding: '' }] = rows;
-  if (!ENCODINGS.has(encoding)) {
-    const what = `the encoding of the database is ${encoding}: create one with "encoding 'UTF8' template template0"`;
-    throw connectionError(new Error(what));
-  }
-  if (typeof schema !== 'string') {
-    throw connectionError(new Error("no schema of the role's search_path exists"));
-  }
-  return { schema, ...home };
-}

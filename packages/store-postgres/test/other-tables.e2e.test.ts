@@ -1,8 +1,10 @@
+import type { ScheduledChangeRequest } from '@forewarn/core';
 import { Kysely, PostgresDialect } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import pg from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { freshDatabase } from '../../../tools/fresh-database.ts';
+import { changeRequest, changing } from '../../core/test/samples.ts';
 import { migratePostgres, openPostgresStore } from '../src/index.ts';
 
 /** A database in which something was done; how it is opened and migrated with some schemas in the `search_path`. */
@@ -194,6 +196,48 @@ it('does not open what a restore that was cut off has left', async () => {
   await run('alter table touches drop constraint touches_pkey');
 
   expect(await stateOf()).toContain('the table touches lacks its primary key');
+});
+
+describe('after a restore that went on without a table', () => {
+  const filled = async () => {
+    const database = await databaseWith('');
+    (await database.migrate())._unsafeUnwrap();
+    const store = (await openPostgresStore(database.settings()))._unsafeUnwrap();
+    onTestFinished(() => store.close());
+    (await store.projects.register({ id: 'shop', name: 'Shop' }, 'ann'))._unsafeUnwrap();
+    const put = async (...given: readonly Partial<ScheduledChangeRequest>[]) => {
+      for (const [index, each] of given.entries()) {
+        const sent = changeRequest({ id: index + 1, ...each });
+        (await store.writer.put(sent, 'ann'))._unsafeUnwrap();
+      }
+    };
+    return { ...database, store, put };
+  };
+  const readable = { features: [changing('checkout', 'archiveFeature')] };
+
+  it.each(['touches', 'doubts', 'change_requests'])('does not open without %s', async (table) => {
+    const { run, put, stateOf } = await filled();
+    await put(readable, { features: [] });
+    expect(await stateOf()).toBe('current');
+
+    await run(`delete from ${table}`);
+
+    expect(await stateOf()).toContain(`the table ${table} is empty`);
+  });
+
+  it('opens if nothing belongs to what is empty', async () => {
+    const { store, put, stateOf } = await filled();
+    expect(await stateOf()).toBe('current');
+    // It touches nothing that is known.
+    await put({ features: [] });
+    expect(await stateOf()).toBe('current');
+    // It has trouble without doubts.
+    const schedule = { status: 'failed', scheduledAt: '2030-01-01T00:00:00Z' } as const;
+    await put({ ...readable, schedule });
+    expect(await stateOf()).toBe('current');
+    (await store.writer.remove({ projectId: 'shop', id: 1 }, 'ann'))._unsafeUnwrap();
+    expect(await stateOf()).toBe('current');
+  });
 });
 
 it('uses no database whose encoding lacks characters, and says what to do', async () => {

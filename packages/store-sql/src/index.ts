@@ -14,6 +14,7 @@ export * from './schema/migrate-schema.ts';
 export type { Migrations } from './schema/migrations.ts';
 export type { SchemaDialect } from './schema/schema-dialect.ts';
 export { ANY_FEATURE } from './projection/doubt-rows.ts';
+export { type Projection, projectionOf } from './projection/projection.ts';
 export { limitedBodies } from './reads/limited-bodies.ts';
 export { findNames } from './reads/names-in.ts';
 export * from './reads/read-dialect.ts';
