@@ -9,6 +9,7 @@ import {
   SHOP,
 } from '../../forecast/test/served-schedule.ts';
 import { memoryForecast } from '../../forecast/src/memory/index.ts';
+import { cursorOf } from '../../http/src/request/cursor.ts';
 import { ADMIN, POWERLESS } from '../../http/test/admin-world.ts';
 import { makeCleanupUseCases } from '../src/cleanups.ts';
 import { cleanupQuery } from '../src/http/cleanup-query.ts';
@@ -155,12 +156,12 @@ describe('clean-up over HTTP', () => {
     [`${OF_SHOP}?limit=0`, 400, 'limit'],
     [`${OF_SHOP}?cursor=x`, 400, 'cursor'],
     [
-      `${OF_SHOP}?cursor=${Buffer.from('["office","desk","cleanup"]').toString('base64url')}`,
+      `${OF_SHOP}?cursor=${cursorOf('cleanup', { projectId: 'office', name: 'desk' })}`,
       400,
       'cursor',
     ],
     [
-      `${OF_ALL}?cursor=${Buffer.from('[1,"office",2,"forecast"]').toString('base64url')}`,
+      `${OF_ALL}?cursor=${cursorOf('forecast', { scheduledAt: 1, projectId: 'office', id: 2 })}`,
       400,
       'cursor',
     ],

@@ -6,7 +6,8 @@
 export type { AdminError } from './errors/admin-error.ts';
 export type { ErrorRow, ErrorRows } from './errors/error-table.ts';
 export type { AdminRequest } from './request/admin-request.ts';
-export { cursorOf, listingQuerySchema, pageCommand, pageFields } from './request/listing-query.ts';
+export { cursorOf, placeAt } from './request/cursor.ts';
+export { listingQuerySchema, pageCommand, pageFields } from './request/listing-query.ts';
 export { parseQuery, wholeNumberSchema } from './request/parse-query.ts';
 export { type AdminResponse, respondWith } from './response/admin-response.ts';
 export {

@@ -1,10 +1,8 @@
 import { type BadData, isName } from '@forewarn/core';
-import { pageFields, parseQuery, wholeNumberSchema } from '@forewarn/http/capability';
-import { badData } from '@forewarn/record';
+import { pageFields, parseQuery, placeAt, wholeNumberSchema } from '@forewarn/http/capability';
 import { type QueryParameter, unlessUnknown } from '@forewarn/wire';
-import { err, ok, Result } from 'neverthrow';
+import type { Result } from 'neverthrow';
 import { z } from 'zod';
-import type { CleanupPlace } from '../candidate-pages.ts';
 import { type CleanupCommand, MAX_NAMED } from '../cleanups.ts';
 
 const DAY_MS = 86_400_000;
@@ -44,6 +42,11 @@ export const cleanupQuerySchema = z.object({
 const OWN = Object.keys(cleanupQuerySchema.shape);
 const REPEATABLE = new Set(['feature', 'strategyDefinition']);
 
+const placeSchema = z.object({
+  projectId: z.string().refine((id) => id === '' || isName(id)),
+  name: z.string().refine(isName),
+});
+
 /** Reads the query of a page of clean-up. Unknown parameters are ignored; if `isStrict`, they are an error. */
 export const cleanupQuery = (
   parameters: readonly QueryParameter[],
@@ -53,7 +56,7 @@ export const cleanupQuery = (
   unlessUnknown(parameters, OWN, isStrict)
     .andThen(() => parseQuery(cleanupQuerySchema, parameters, false, REPEATABLE))
     .andThen(({ feature, strategyDefinition, quietDays, limit, cursor }) =>
-      placeAt(cursor, projectId).map((after) => ({
+      placeAt(cursor, 'cleanup', placeSchema, projectId).map((after) => ({
         features: feature,
         definitions: strategyDefinition,
         quietMs: quietDays * DAY_MS,
@@ -61,30 +64,3 @@ export const cleanupQuery = (
         after,
       })),
     );
-
-const KIND = 'cleanup';
-
-/** Writes a place as an opaque cursor. */
-export const cleanupCursor = ({ projectId, name }: CleanupPlace): string =>
-  Buffer.from(JSON.stringify([projectId, name, KIND])).toString('base64url');
-
-const parse = Result.fromThrowable((text: string): unknown => JSON.parse(text));
-
-const placeSchema = z.tuple([
-  z.string().refine((id) => id === '' || isName(id)),
-  z.string().refine(isName),
-  z.literal(KIND),
-]);
-
-function placeAt(
-  cursor: string | undefined,
-  projectId: string | undefined,
-): Result<CleanupPlace | undefined, BadData> {
-  if (cursor === undefined) return ok(undefined);
-  const json = parse(Buffer.from(cursor, 'base64url').toString()).unwrapOr(undefined);
-  const [id, name] = placeSchema.safeParse(json).data ?? [];
-  if (id === undefined || name === undefined || (projectId !== undefined && id !== projectId)) {
-    return err(badData('cursor', 'the cursor of a Link header of this list'));
-  }
-  return ok({ projectId: id, name });
-}

@@ -1,6 +1,7 @@
 import {
   type AdminError,
   type AdminRequest,
+  cursorOf,
   linkHeader,
   type MakeRoutes,
   respondWith,
@@ -9,7 +10,7 @@ import {
 } from '@forewarn/http/capability';
 import type { ResultAsync } from 'neverthrow';
 import type { CleanupCommand, CleanupPage, CleanupUseCases } from '../cleanups.ts';
-import { cleanupCursor, cleanupQuery, cleanupQuerySchema } from './cleanup-query.ts';
+import { cleanupQuery, cleanupQuerySchema } from './cleanup-query.ts';
 import { cleanupBody, cleanupSchema } from './cleanup-schema.ts';
 
 const route = routeOver<CleanupUseCases<unknown>>({});
@@ -68,7 +69,11 @@ const respond = (
       .andThen((found) =>
         respondWith({
           body: cleanupBody(found),
-          headers: linkHeader(request.path, parameters, found.next && cleanupCursor(found.next)),
+          headers: linkHeader(
+            request.path,
+            parameters,
+            found.next && cursorOf('cleanup', found.next),
+          ),
         }),
       ),
   );

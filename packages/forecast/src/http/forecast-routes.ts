@@ -119,7 +119,7 @@ function pageResponse(
     body: forecasts.map((forecast) => forecastBody(forecast, data)),
     headers: {
       ...headersOf(data),
-      ...(hasLink ? linkHeader(path, parameters, next && cursorOf(next, 'forecast')) : {}),
+      ...(hasLink ? linkHeader(path, parameters, next && cursorOf('forecast', next)) : {}),
     },
   };
 }

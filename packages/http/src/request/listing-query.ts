@@ -1,6 +1,6 @@
 import { type BadData, isName } from '@forewarn/core';
-import { badData, type ListingCommand, type ListingPlace } from '@forewarn/record';
-import { err, ok, type Result } from 'neverthrow';
+import { badData, type ListingCommand } from '@forewarn/record';
+import { err, type Result } from 'neverthrow';
 import { z } from 'zod';
 import {
   isoTimeSchema,
@@ -10,11 +10,11 @@ import {
   unlessUnknown,
   type QueryParameter,
 } from '@forewarn/wire';
+import { placeAt } from './cursor.ts';
 import { limitMeta, MAX_PAGE_BYTES, pageLimitSchema, parseQuery } from './parse-query.ts';
 
 const STATUSES = ['pending', 'suspended', 'failed'] as const;
 const TIME = 'expected a time with its zone, ISO 8601, with "+" written as "%2B"';
-const CURSOR = 'the cursor of a Link header of this listing';
 
 const timeSchema = isoTimeSchema(TIME);
 
@@ -84,6 +84,12 @@ export function listingQuery(
     );
 }
 
+const placeSchema = z.object({
+  scheduledAt: z.int(),
+  projectId: z.string().refine(isName),
+  id: z.int(),
+});
+
 type PageCommand = Pick<ListingCommand, 'environments' | 'from' | 'to' | 'after' | 'limit'>;
 
 /**
@@ -100,41 +106,10 @@ export function pageCommand(
   if (from !== undefined && to !== undefined && from >= to) {
     return err(badData('to', 'a time after "from"'));
   }
-  const after = cursor === undefined ? undefined : placeAt(cursor, kind);
-  const isOfOther = projectId !== undefined && after !== undefined && after.projectId !== projectId;
-  if (cursor !== undefined && (after === undefined || isOfOther)) {
-    return err(badData('cursor', CURSOR));
-  }
-  return ok({ environments: environment, from, to, after, limit });
+  return placeAt(cursor, kind, placeSchema, projectId).map((after) => {
+    return { environments: environment, from, to, after, limit };
+  });
 }
 
 const msOf = (time: string | undefined): number | undefined =>
   time === undefined ? undefined : Date.parse(time);
-
-/**
- * Writes a place as an opaque cursor.
- *
- * @param kind that of the listing: the cursor of one is not valid in another
- */
-export function cursorOf({ scheduledAt, projectId, id }: ListingPlace, kind: string): string {
-  const written = [scheduledAt, projectId, id, ...(kind === 'list' ? [] : [kind])];
-  return Buffer.from(JSON.stringify(written)).toString('base64url');
-}
-
-/** Reads a cursor; undefined if {@link cursorOf} did not write it for this kind. */
-function placeAt(cursor: string, kind: string): ListingPlace | undefined {
-  let read: unknown;
-  try {
-    read = JSON.parse(Buffer.from(cursor, 'base64url').toString());
-  } catch {
-    return undefined;
-  }
-  if (!Array.isArray(read)) return undefined;
-  const [scheduledAt, projectId, id] = read as readonly unknown[];
-  if (!isWhole(scheduledAt) || !isWhole(id)) return undefined;
-  if (typeof projectId !== 'string' || !isName(projectId)) return undefined;
-  const place = { scheduledAt, projectId, id };
-  return cursorOf(place, kind) === cursor ? place : undefined;
-}
-
-const isWhole = (value: unknown): value is number => Number.isSafeInteger(value);

@@ -2,7 +2,8 @@ import { type ListingPage, listingPlaceOf, oldestOf } from '@forewarn/record';
 import { type QueryParameter, scheduledResponseSchema } from '@forewarn/wire';
 import { z } from 'zod';
 import type { AdminRequest } from '../request/admin-request.ts';
-import { cursorOf, listingQuery, listingQuerySchema } from '../request/listing-query.ts';
+import { cursorOf } from '../request/cursor.ts';
+import { listingQuery, listingQuerySchema } from '../request/listing-query.ts';
 import { type AdminResponse, asOfHeader, respondWith } from '../response/admin-response.ts';
 import { type MakeRoutes, route } from './route.ts';
 import { TAGS } from './tag.ts';
@@ -67,7 +68,7 @@ function pageResponse(
     body: changeRequests,
     headers: {
       ...asOfHeader(oldestOf(projects.map(({ coverage }) => coverage))),
-      ...linkHeader(path, parameters, isLast ? undefined : cursorOf(listingPlaceOf(last), 'list')),
+      ...linkHeader(path, parameters, isLast ? undefined : cursorOf('list', listingPlaceOf(last))),
     },
   };
 }

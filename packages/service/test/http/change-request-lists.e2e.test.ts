@@ -1,5 +1,6 @@
 import type { ScheduledChangeRequest } from '@forewarn/core';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { cursorOf } from '../../../http/src/request/cursor.ts';
 import { changeRequest, record } from './sample-data.ts';
 import { detailsOf, serveFor } from './with-stores.ts';
 
@@ -82,7 +83,7 @@ describe('lists of change requests', () => {
     ['limit=1001', 'limit'],
     ['cursor=', 'cursor'],
     ['cursor=WzEsMl0', 'cursor'],
-    [`cursor=${Buffer.from('[1,"office",1]').toString('base64url')}`, 'cursor'],
+    [`cursor=${cursorOf('list', { scheduledAt: 1, projectId: 'office', id: 1 })}`, 'cursor'],
   ])('refuses %s: 400', async ([query, path]) => {
     const response = await world.ask('GET', `${LIST}?${query}`);
 
