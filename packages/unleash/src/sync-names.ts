@@ -215,11 +215,12 @@ class ListReading {
     this.#options = options;
   }
 
-  /** Returns undefined if the list can't be read. */
+  /** Returns undefined if the list can't be read, which `lines` say, too. */
   async read<T>(
     path: string,
     section: Section,
     schema: z.ZodType<T | undefined>,
+    ...lines: readonly MissingLines[]
   ): Promise<readonly T[] | undefined> {
     if (this.#isOver) return undefined;
     const { api, signal } = this.#options;
@@ -228,7 +229,7 @@ class ListReading {
       (body) => valuesIn(body, section, schema, signal),
       signal,
     );
-    return values.isOk() ? values.value : this.#failed(values.error, this.missing);
+    return values.isOk() ? values.value : this.#failed(values.error, this.missing, ...lines);
   }
 
   /** Returns undefined if no search has ended, or the last one failed. */
@@ -236,23 +237,13 @@ class ListReading {
     const found = await search.advance(clock, this.#options.signal);
     if (found.isOk()) return found.value;
     // Other endpoints may respond all the same.
-    this.#addBoth(found.error);
+    for (const lines of [this.missing, ...this.#linesOfUse]) lines.add(lineOf(found.error));
     return undefined;
   }
 
   /** Returns undefined if the features of a project can't be read. */
-  async features(id: string): Promise<readonly ListedFeature[] | undefined> {
-    if (this.#isOver) return undefined;
-    const { api, signal } = this.#options;
-    const listed = await api.getValues(
-      `/projects/${id}/features`,
-      (body) => valuesIn(body, 'features', listedFeature, signal),
-      signal,
-    );
-    if (listed.isOk()) return listed.value;
-    this.#count(listed.error);
-    this.#addBoth(listed.error);
-    return undefined;
+  features(id: string): Promise<readonly ListedFeature[] | undefined> {
+    return this.read(`/projects/${id}/features`, 'features', listedFeature, ...this.#linesOfUse);
   }
 
   /** Reads which definitions release plans use. From then on, features are read for their strategies. */
@@ -266,9 +257,8 @@ class ListReading {
     this.planned = names === undefined ? {} : { plannedDefinitions: names };
   }
 
-  #addBoth(failure: UnleashFailure): void {
-    this.missing.add(lineOf(failure));
-    if (this.#options.store.featureUse !== undefined) this.unused.add(lineOf(failure));
+  get #linesOfUse(): readonly MissingLines[] {
+    return this.#options.store.featureUse === undefined ? [] : [this.unused];
   }
 
   /** Returns undefined if that can't be read. */
@@ -284,13 +274,9 @@ class ListReading {
     return uses.isOk() ? uses.value : this.#failed(uses.error, this.unused);
   }
 
-  #failed(failure: UnleashFailure, lines: MissingLines): undefined {
-    this.#count(failure);
-    lines.add(lineOf(failure));
-  }
-
   /** Ends the reading once Unleash no longer responds. Few errors of its own say nothing about other lists. */
-  #count(failure: UnleashFailure): void {
+  #failed(failure: UnleashFailure, ...all: readonly MissingLines[]): undefined {
+    for (const lines of all) lines.add(lineOf(failure));
     if (failure.type !== 'UnleashUnavailable') return;
     this.#broken += 1;
     // Another project is read meanwhile.
