@@ -1,5 +1,5 @@
 import type { ApiKeyStore } from '@forewarn/operate';
-import type { CleanupStore } from '../packages/cleanup/src/cleanup-store.ts';
+import type { CleanupStore } from '../packages/cleanup/src/cleanups.ts';
 import { sqlCleanup } from '@forewarn/cleanup/sql';
 import { sqlForecast } from '@forewarn/forecast/sql';
 import { rmSync } from 'node:fs';

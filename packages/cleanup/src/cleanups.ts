@@ -16,6 +16,7 @@ import {
   compareBytes,
   type CoveredProject,
   type DataAgeLimit,
+  type FeatureUseRepository,
   hidesProjects,
   type Hiding,
   type KnownNames,
@@ -46,6 +47,11 @@ import { type FingerprintedRemoval, fingerprintOfRemoval } from './fingerprint-o
 import { planCleanup } from './plan-cleanup.ts';
 import { unlessMistyped } from './unless-mistyped.ts';
 import type { CleanupClock } from './verdict-of.ts';
+
+/** The port that clean-up adds to a store. */
+export interface CleanupStore {
+  readonly featureUse: FeatureUseRepository;
+}
 
 /** Maximum features, and maximum definitions, that a command names. */
 export const MAX_NAMED = 100;

@@ -5,7 +5,6 @@
  */
 export * from './cleanup.ts';
 export type { CleanupPlace } from './candidate-pages.ts';
-export * from './cleanup-store.ts';
 export * from './cleanups.ts';
 export * from './cleanup-words.ts';
 export * from './fingerprint-of-removal.ts';

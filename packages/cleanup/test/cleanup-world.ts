@@ -7,7 +7,7 @@ import { createMemoryStore } from '@forewarn/store-memory';
 import type { readers } from '../../core/test/samples.ts';
 import { forecastWorld } from '../../forecast/test/forecast-world.ts';
 import { definition } from '../../store-postgres/test/open-database.ts';
-import type { CleanupStore } from '../src/cleanup-store.ts';
+import type { CleanupStore } from '../src/cleanups.ts';
 import { memoryCleanup } from '../src/memory/index.ts';
 
 /** The ports of clean-up. */

@@ -1,6 +1,6 @@
 import { createMemoryStore } from '@forewarn/store-memory';
 import { type Flaws, itRejects } from '../../store-contract/test/wrong-store.ts';
-import type { CleanupStore } from '../src/cleanup-store.ts';
+import type { CleanupStore } from '../src/cleanups.ts';
 import { cleanupContracts } from '../src/contract/index.ts';
 import { memoryCleanup } from '../src/memory/index.ts';
 

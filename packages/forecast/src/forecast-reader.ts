@@ -119,3 +119,8 @@ export interface ForecastReader {
     options?: ReadOptions,
   ): PortResult<ForecastFindings, StoreUnavailable>;
 }
+
+/** The port that forecasts add to a store. */
+export interface ForecastStore {
+  readonly forecasts: ForecastReader;
+}

@@ -12,7 +12,6 @@ export * from './plans-by-target.ts';
 export * from './forecast.ts';
 export * from './forecast-of.ts';
 export * from './forecast-reader.ts';
-export * from './forecast-store.ts';
 export * from './forecast-words.ts';
 export * from './forecasts.ts';
 export * from './in-steps.ts';

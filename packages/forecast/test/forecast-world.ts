@@ -2,7 +2,7 @@ import type { ScheduledChangeRequest } from '@forewarn/core';
 import type { StoreWithNames } from '@forewarn/store';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { changeRequest, readers } from '../../core/test/samples.ts';
-import type { ForecastStore } from '../src/forecast-store.ts';
+import type { ForecastStore } from '../src/forecast-reader.ts';
 import { memoryForecast } from '../src/memory/index.ts';
 
 /** A change request that is applied in some hours. */

@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest';
 import { freshDatabase } from '../../../tools/fresh-database.ts';
 import { migratePostgres, openPostgresStore } from '../../store-postgres/src/index.ts';
 import { openSqliteStore } from '../../store-sqlite/src/index.ts';
-import type { ForecastStore } from '../src/forecast-store.ts';
+import type { ForecastStore } from '../src/forecast-reader.ts';
 import { sqlForecast } from '../src/sql/index.ts';
 
 /** A database of a test, which can be opened with and without forecasts. */

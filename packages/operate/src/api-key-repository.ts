@@ -50,3 +50,8 @@ export interface ApiKeyRepository {
   /** Returns the key with exactly this secret hash, or undefined. */
   find(secretHash: string, options?: CallOptions): PortResult<ApiKey | undefined, StoreUnavailable>;
 }
+
+/** What API keys add to a store. */
+export interface ApiKeyStore {
+  readonly apiKeys: ApiKeyRepository;
+}

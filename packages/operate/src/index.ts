@@ -4,7 +4,5 @@
  * @module @forewarn/operate
  */
 export * from './api-key-repository.ts';
-export * from './api-key-store.ts';
 export * from './errors.ts';
 export * from './session-repository.ts';
-export * from './session-store.ts';

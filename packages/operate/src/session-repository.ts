@@ -35,3 +35,8 @@ export interface SessionRepository {
   /** Removes a session, if it is there. Once it has returned, `find` must not return the session. */
   end(tokenHash: string, options?: CallOptions): PortResult<void, StoreUnavailable>;
 }
+
+/** What sessions add to a store. */
+export interface SessionStore {
+  readonly sessions: SessionRepository;
+}

@@ -1,9 +1,9 @@
 import { createMemoryStore } from '@forewarn/store-memory';
 import { type Flaws, itRejects } from '../../store-contract/test/wrong-store.ts';
-import type { ApiKeyStore } from '../src/api-key-store.ts';
+import type { ApiKeyStore } from '../src/api-key-repository.ts';
 import { apiKeyContracts, sessionContracts } from '../src/contract/index.ts';
 import { memoryOperate } from '../src/memory/index.ts';
-import type { SessionStore } from '../src/session-store.ts';
+import type { SessionStore } from '../src/session-repository.ts';
 
 type Ports = ApiKeyStore & SessionStore;
 type Spoil = (right: Ports) => Partial<Ports>;

@@ -7,4 +7,3 @@ export * from './capability-ports.ts';
 export * from './bounded-store.ts';
 export * from './copies.ts';
 export * from './store.ts';
-export * from './store-with-names.ts';

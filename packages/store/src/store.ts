@@ -42,3 +42,8 @@ export interface Store {
    */
   close(): Promise<void>;
 }
+
+/** A store that knows which names exist in projects. */
+export interface StoreWithNames extends Store {
+  readonly names: NameRepository;
+}

@@ -17,7 +17,7 @@ import {
   valueOf,
 } from '@forewarn/store-contract/writing';
 import type { Store } from '@forewarn/store';
-import type { CleanupStore } from '../cleanup-store.ts';
+import type { CleanupStore } from '../cleanups.ts';
 
 /** The ports that `cleanupContracts` need: those of a store, and how features are used. */
 export type CleanupPorts = Store & CleanupStore;

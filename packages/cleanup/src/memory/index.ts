@@ -11,7 +11,7 @@ import {
 } from '@forewarn/record';
 import { type MemoryCapability, type ProjectState, whileOpen } from '@forewarn/store-memory';
 import { err, ok } from 'neverthrow';
-import type { CleanupStore } from '../cleanup-store.ts';
+import type { CleanupStore } from '../cleanups.ts';
 
 /** Adds to a memory store how features are used. */
 export const memoryCleanup: MemoryCapability<CleanupStore> = {

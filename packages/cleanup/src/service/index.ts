@@ -8,8 +8,7 @@ import type { ForecastStore } from '@forewarn/forecast';
 import type { HttpCapability } from '@forewarn/http/capability';
 import type { Hiding } from '@forewarn/record';
 import type { Store } from '@forewarn/store';
-import type { CleanupStore } from '../cleanup-store.ts';
-import { makeCleanupUseCases } from '../cleanups.ts';
+import { type CleanupStore, makeCleanupUseCases } from '../cleanups.ts';
 import { makeReadiness } from '../readiness.ts';
 import { httpCleanup } from '../http/index.ts';
 

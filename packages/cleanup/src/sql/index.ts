@@ -4,7 +4,7 @@
  * @module @forewarn/cleanup/sql
  */
 import type { SqlCapability } from '@forewarn/store-sql';
-import type { CleanupStore } from '../cleanup-store.ts';
+import type { CleanupStore } from '../cleanups.ts';
 import { migrations } from './migrations.ts';
 import { sqlFeatureUse } from './sql-feature-use.ts';
 

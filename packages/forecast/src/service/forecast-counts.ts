@@ -3,7 +3,7 @@ import type { DataAgeLimit, ListingPlace } from '@forewarn/record';
 import type { Hiding, KnownNames } from '@forewarn/record';
 import type { Store } from '@forewarn/store';
 import { okAsync } from 'neverthrow';
-import type { ForecastStore } from '../forecast-store.ts';
+import type { ForecastStore } from '../forecast-reader.ts';
 import type { ForecastOutcome } from '../forecast.ts';
 import { makeGetForecasts } from '../forecasts.ts';
 

@@ -7,7 +7,7 @@ import type { Authorizer } from '@forewarn/core';
 import type { HttpCapability } from '@forewarn/http/capability';
 import type { Hiding } from '@forewarn/record';
 import type { Store } from '@forewarn/store';
-import type { ForecastStore } from '../forecast-store.ts';
+import type { ForecastStore } from '../forecast-reader.ts';
 import { makeForecastUseCases } from '../forecasts.ts';
 import { httpForecast } from '../http/index.ts';
 import { countForecasts } from './forecast-counts.ts';

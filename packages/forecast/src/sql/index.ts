@@ -4,7 +4,7 @@
  * @module @forewarn/forecast/sql
  */
 import type { SqlCapability } from '@forewarn/store-sql';
-import type { ForecastStore } from '../forecast-store.ts';
+import type { ForecastStore } from '../forecast-reader.ts';
 import { migrations } from './migrations.ts';
 import { nameFollower } from './missing-names.ts';
 import { touchPlans } from './plan-codes.ts';

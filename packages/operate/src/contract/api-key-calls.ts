@@ -1,6 +1,6 @@
 import type { Store } from '@forewarn/store';
 import { type Calls, valueOf } from '@forewarn/store-contract/writing';
-import type { ApiKeyStore } from '../api-key-store.ts';
+import type { ApiKeyStore } from '../api-key-repository.ts';
 
 /** The ports that `apiKeyContracts` need: those of a store, and its API keys. */
 export type ApiKeyPorts = Store & ApiKeyStore;

@@ -14,9 +14,8 @@ import {
   times,
   valueOf,
 } from '@forewarn/store-contract/writing';
-import type { ApiKeyStore } from '../api-key-store.ts';
-import { MAX_SESSIONS_OF_KEY, type Session } from '../session-repository.ts';
-import type { SessionStore } from '../session-store.ts';
+import type { ApiKeyStore } from '../api-key-repository.ts';
+import { MAX_SESSIONS_OF_KEY, type Session, type SessionStore } from '../session-repository.ts';
 
 /** The ports that `sessionContracts` need: those of a store, its API keys and their sessions. */
 export type SessionPorts = Store & ApiKeyStore & SessionStore;

@@ -5,10 +5,8 @@
  */
 import { byByteOrder, type MemoryCapability, whileOpen } from '@forewarn/store-memory';
 import { err, ok } from 'neverthrow';
-import type { ApiKey, ApiKeyRepository } from '../api-key-repository.ts';
-import type { ApiKeyStore } from '../api-key-store.ts';
-import type { Session } from '../session-repository.ts';
-import type { SessionStore } from '../session-store.ts';
+import type { ApiKey, ApiKeyRepository, ApiKeyStore } from '../api-key-repository.ts';
+import type { Session, SessionStore } from '../session-repository.ts';
 import { memorySessions } from './memory-sessions.ts';
 
 /** Adds API keys and their sessions to a memory store. */

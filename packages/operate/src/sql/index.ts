@@ -4,8 +4,8 @@
  * @module @forewarn/operate/sql
  */
 import type { SqlCapability } from '@forewarn/store-sql';
-import type { ApiKeyStore } from '../api-key-store.ts';
-import type { SessionStore } from '../session-store.ts';
+import type { ApiKeyStore } from '../api-key-repository.ts';
+import type { SessionStore } from '../session-repository.ts';
 import { migrations } from './migrations.ts';
 import { removeFromKeys } from './remove-from-keys.ts';
 import { sqlApiKeys } from './sql-api-keys.ts';

@@ -1,6 +1,0 @@
-import type { SessionRepository } from './session-repository.ts';
-
-/** What sessions add to a store. */
-export interface SessionStore {
-  readonly sessions: SessionRepository;
-}
