@@ -39,6 +39,7 @@ describe('forewarn cleanup', () => {
   test('writes a plan that a check compares later', async ({ place }) => {
     const written = await place.run(['cleanup', '--json'], { env });
     await place.write({ 'plan.json': written.stdout });
+    expect(written.stdout).toContain(`"after":"${SOON}"`);
     const check = (...more: readonly string[]) =>
       place.run(['check', '--plan', 'plan.json', ...more], { env });
 
