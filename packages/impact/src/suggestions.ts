@@ -1,5 +1,5 @@
 import { type ReadOptions, toResultAsync } from '@forewarn/core';
-import { timeLimit, untilAborted } from '@forewarn/platform';
+import { untilAborted, withTimeLimit } from '@forewarn/platform';
 import type { Name, NameKind, NameRepository } from '@forewarn/record';
 
 /** Maximum names of an impact for which similar ones are looked up. */
@@ -27,15 +27,16 @@ export async function suggestionsFor(
   const asked = misspelt.filter(({ kind }) => !KINDS_OF_IDS.has(kind));
   const distinct = new Map(asked.map((name) => [nameKey(name), name]));
   if (names !== undefined && distinct.size > 0) {
-    const signal = timeLimit(BUDGET_MS, options.signal);
-    for (const [key, name] of [...distinct].slice(0, MAX_LOOKS)) {
-      const near = toResultAsync(names.near(projectIds, name, { ...options, signal }));
-      const result = await untilAborted(signal, near).catch((error: unknown) => {
-        if (!signal.aborted) throw error;
-      });
-      if (result === undefined) break;
-      found.set(key, result.unwrapOr([]));
-    }
+    await withTimeLimit(BUDGET_MS, options.signal, async (signal) => {
+      for (const [key, name] of [...distinct].slice(0, MAX_LOOKS)) {
+        const near = toResultAsync(names.near(projectIds, name, { ...options, signal }));
+        const result = await untilAborted(signal, near).catch((error: unknown) => {
+          if (!signal.aborted) throw error;
+        });
+        if (result === undefined) break;
+        found.set(key, result.unwrapOr([]));
+      }
+    });
   }
   return (name) => found.get(nameKey(name)) ?? [];
 }

@@ -10,3 +10,4 @@ export * from './round-robin.ts';
 export * from './time-slices.ts';
 export * from './until-aborted.ts';
 export * from './waiters.ts';
+export * from './with-signals.ts';

@@ -1,9 +1,3 @@
-/** Returns a signal that is aborted after a time, or with another one. A time that is over, or is not whole, is rounded up. */
-export function timeLimit(ms: number, signal: AbortSignal | undefined): AbortSignal {
-  const limit = platform.AbortSignal.timeout(Math.max(0, Math.ceil(ms)));
-  return signal === undefined ? limit : platform.AbortSignal.any([limit, signal]);
-}
-
 /** Returns the first characters of the SHA-256 of a text, in hexadecimal. */
 export async function sha256Of(text: string, length: number): Promise<string> {
   const bytes = new Uint8Array(await platform.crypto.subtle.digest('SHA-256', utf8Of(text)));
@@ -22,10 +16,11 @@ export const platform = globalThis as unknown as {
   readonly performance: { now(): number };
   readonly setImmediate?: (run: () => void) => unknown;
   readonly setTimeout: (run: () => void, ms: number) => unknown;
-  readonly AbortSignal: {
-    timeout(ms: number): AbortSignal;
-    any(signals: readonly AbortSignal[]): AbortSignal;
+  readonly AbortController: new () => {
+    readonly signal: AbortSignal;
+    abort(reason: unknown): void;
   };
+  readonly AbortSignal: { timeout(ms: number): AbortSignal };
   readonly TextEncoder: new () => { encode(text: string): Uint8Array };
   readonly crypto: {
     randomUUID(): string;

@@ -1,5 +1,5 @@
 /** What every platform's `AbortSignal` has, which would not merge with its types if it were declared there. */
-interface Listening {
+export interface Listening {
   addEventListener(type: 'abort', listener: () => void, options: { readonly once: true }): void;
   removeEventListener(type: 'abort', listener: () => void): void;
 }

@@ -1,5 +1,5 @@
 import type { BadData, StoreUnavailable } from '@forewarn/core';
-import { timeLimit } from '@forewarn/platform';
+import { withTimeLimit } from '@forewarn/platform';
 import { err, ok, type Result } from 'neverthrow';
 import type { Event } from './event.ts';
 import type { EventQuery, EventRepository } from './event-repository.ts';
@@ -33,7 +33,7 @@ export async function onEvent(
   let newest: number | undefined;
   for (let last = after; !isAborted(signal);) {
     // Before the read, so that no commit is missed.
-    const committed = events.committed(timeLimit(pollMs, signal));
+    const committed = withTimeLimit(pollMs, signal, (limited) => events.committed(limited));
     if (isIdle) {
       // This read finds out whether the last event still exists, and whether there is anything else to read.
       const found = await unlessAhead(events, last, { signal });

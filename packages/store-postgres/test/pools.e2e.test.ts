@@ -64,7 +64,7 @@ it('passes on the TLS object of a configuration', async () => {
 });
 
 it('is warned of commits by a server that can not look whether its clients are there', async () => {
-  const { query } = pg.Client.prototype;
+  const query = Reflect.get(pg.Client.prototype, 'query') as (...given: unknown[]) => never;
   const pool = await openConnectionPool({ options: '-c client_min_messages=error' });
   spyOnStatements().query.mockImplementation(function (this: pg.Client, ...given: unknown[]) {
     const [text, ...rest] = given;

@@ -1,4 +1,5 @@
 import { wait } from '@forewarn/client/exchange';
+import { withTimeLimit } from '@forewarn/platform';
 import type { OriginRepository } from './origin-repository.ts';
 
 /** Time between two looks whether it has ended, in milliseconds. */
@@ -19,9 +20,9 @@ export function watchFirstSync(
 ): FirstSync {
   let isRunning: boolean | undefined;
   const look = async (): Promise<boolean> => {
-    const synced = await isSynced({
-      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
-    });
+    const synced = await withTimeLimit(TIMEOUT_MS, signal, (limited) =>
+      isSynced({ signal: limited }),
+    );
     if (synced.isOk()) isRunning = !synced.value;
     return isRunning ?? true;
   };

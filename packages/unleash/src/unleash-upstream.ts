@@ -1,5 +1,6 @@
 import { wait } from '@forewarn/client/exchange';
 import { type ProjectNotFound, type StoreUnavailable, toResultAsync } from '@forewarn/core';
+import { withTimeLimit } from '@forewarn/platform';
 import { LRUCache } from 'lru-cache';
 import { err, errAsync, ok, type Result, ResultAsync } from 'neverthrow';
 import pLimit from 'p-limit';
@@ -64,8 +65,7 @@ export function unleashUpstream({
   const hidden = new LRUCache<'hidden', boolean>({
     max: 1,
     ttl: REMEMBER_MS,
-    fetchMethod: () =>
-      hidesProjects(api, AbortSignal.any([stop, AbortSignal.timeout(syncTimeoutMs)])),
+    fetchMethod: () => withTimeLimit(syncTimeoutMs, stop, (limited) => hidesProjects(api, limited)),
   });
   return {
     url,
@@ -74,9 +74,10 @@ export function unleashUpstream({
       // A URL resolves these two to another path, even if they are encoded.
       if (name === '.' || name === '..') return errAsync(UNREACHABLE);
       const path = `/strategies/${encodeURIComponent(name)}`;
-      const timeout = AbortSignal.timeout(deleteTimeoutMs);
-      const until = signal === undefined ? timeout : AbortSignal.any([signal, timeout]);
-      return new ResultAsync(claimOrigin({ api, store, signal: until }))
+      const claimed = withTimeLimit(deleteTimeoutMs, signal, (limited) =>
+        claimOrigin({ api, store, signal: limited }),
+      );
+      return new ResultAsync(claimed)
         .mapErr((error) => (error.type === 'StoreUnavailable' ? error : deleteErrorOf(error)))
         .andThen(() =>
           new ResultAsync(deleteConfirmed(api, path, deleteTimeoutMs, signal)).orElse((failure) =>
@@ -97,20 +98,20 @@ export function unleashUpstream({
 }
 
 /** Deletes, and asks again: the empty success of a load balancer looks like that of Unleash. */
-async function deleteConfirmed(
+const deleteConfirmed = (
   api: UnleashApi,
   path: string,
   timeoutMs: number,
-  signal = new AbortController().signal,
-): Promise<Result<'deleted', UnleashFailure>> {
-  const until = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
-  const deleted = await api.delete(path, timeoutMs, signal);
-  if (deleted.isErr()) return err(deleted.error);
-  const found = await api.get(path, until);
-  if (found.isErr() && isAbsence(found.error)) return ok('deleted');
-  const reason = 'it does not say that the definition is gone';
-  return err({ type: 'UnleashUnavailable', path, reason });
-}
+  signal: AbortSignal | undefined,
+): Promise<Result<'deleted', UnleashFailure>> =>
+  withTimeLimit(timeoutMs, signal, async (limited) => {
+    const deleted = await api.delete(path, timeoutMs, signal);
+    if (deleted.isErr()) return err(deleted.error);
+    const found = await api.get(path, limited);
+    if (found.isErr() && isAbsence(found.error)) return ok('deleted');
+    const reason = 'it does not say that the definition is gone';
+    return err({ type: 'UnleashUnavailable', path, reason });
+  });
 
 const UNREACHABLE: UpstreamRefused = {
   type: 'UpstreamRefused',

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { wait } from '@forewarn/client/exchange';
 import type { StoreUnavailable } from '@forewarn/core';
+import { withSignals, withTimeLimit } from '@forewarn/platform';
 import type { LeaseRepository } from './lease-repository.ts';
 import { repeat } from './repeat.ts';
 
@@ -40,8 +41,9 @@ export async function whileLeased(
   const acquire = async (end: AbortSignal): Promise<boolean> => {
     const startedAt = performance.now();
     const timeoutMs = Math.min(MAX_RENEWAL * renewMs, Math.max(0, leasedUntil - startedAt));
-    const timeout = AbortSignal.timeout(Math.floor(timeoutMs));
-    const acquired = await leases.acquire(request, { signal: AbortSignal.any([end, timeout]) });
+    const acquired = await withTimeLimit(Math.floor(timeoutMs), end, (limited) =>
+      leases.acquire(request, { signal: limited }),
+    );
     if (acquired.isErr() && !end.aborted) {
       onFailure(acquired.error, performance.now() - startedAt);
     }
@@ -59,12 +61,10 @@ export async function whileLeased(
   const look = async (): Promise<undefined> => {
     if (!(await acquire(signal))) return;
     const lost = new AbortController();
-    const held = AbortSignal.any([signal, lost.signal]);
     const lose = (): void => lost.abort();
-    const ended = await Promise.allSettled([
-      work(held).finally(lose),
-      renewUntil(held).finally(lose),
-    ]);
+    const ended = await withSignals([signal, lost.signal], (held) =>
+      Promise.allSettled([work(held).finally(lose), renewUntil(held).finally(lose)]),
+    );
     for (const each of ended) if (each.status === 'rejected') throw each.reason;
   };
   try {

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { ForecastStore } from '@forewarn/forecast';
-import { timeLimit } from '@forewarn/platform';
+import { withTimeLimit } from '@forewarn/platform';
 import type { Store } from '@forewarn/store';
 import type { UnreadableReport } from '../alert-lookups.ts';
 import type { AlertStore } from '../alert-store.ts';
@@ -124,8 +124,9 @@ export async function updateAlerts(
   const stepOnce = async (): Promise<void> => {
     if (clock() < dueAt && !(await hasNews(store, signal))) return;
     const began = clock();
-    const limited = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
-    const updated = await update({ signal: limited });
+    const updated = await withTimeLimit(TIMEOUT_MS, signal, (limited) =>
+      update({ signal: limited }),
+    );
     const tookMs = clock() - began;
     restMs = PAUSE_FACTOR * tookMs;
     if (updated.isErr()) {
@@ -144,7 +145,7 @@ export async function updateAlerts(
   };
   while (!signal.aborted) {
     await setTimeout(restMs, undefined, { signal, ref: false }).catch(() => {});
-    await store.events.committed(timeLimit(pauseMs - restMs, signal));
+    await withTimeLimit(pauseMs - restMs, signal, (limited) => store.events.committed(limited));
     [restMs, pauseMs] = [Math.min(GAP_MS, pollMs), pollMs];
     if (signal.aborted) return;
     try {

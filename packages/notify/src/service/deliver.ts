@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { withSignals } from '@forewarn/platform';
 import { err } from 'neverthrow';
 import {
   type ClaimedDelivery,
@@ -148,8 +149,9 @@ export function startDelivering({
       isWoken = true;
       waking.abort();
     };
-    const ended = AbortSignal.any([waking.signal, signal]);
-    await setTimeout(pollMs, undefined, { signal: ended, ref: false }).catch(() => {});
+    await withSignals([waking.signal, signal], (ended) =>
+      setTimeout(pollMs, undefined, { signal: ended, ref: false }).catch(() => {}),
+    );
   };
 
   wake = () => (isWoken = true);

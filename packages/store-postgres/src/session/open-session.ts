@@ -7,9 +7,9 @@ import {
   transact,
 } from '@forewarn/store-sql';
 import { attempt, RULE_VERSION } from '@forewarn/core';
-import { KeyedMutex } from '@forewarn/platform';
+import { KeyedMutex, withSignals } from '@forewarn/platform';
 import { type Kysely, sql } from 'kysely';
-import { ok } from 'neverthrow';
+import { ok, ResultAsync } from 'neverthrow';
 import { assertPrimary } from './assert-primary.ts';
 import { ConnectionPool, outsidePool } from './connection-pool.ts';
 import { connectionLimits } from './connection-limits.ts';
@@ -125,11 +125,13 @@ export function openSession(
       const stalled = new AbortController();
       const watcher = isSteady ? abortingSlow(stalled, STALL * deadlineMs, observer) : observer;
       // A former primary may never finish a commit.
-      const signals = [pool.replaced, stalled.signal];
-      const signal = AbortSignal.any(given === undefined ? signals : [...signals, given]);
-      const run = () =>
-        onReplanned(signal, (db) => retry(signal, () => transact(db, work)), watcher);
-      return attempt(isUnavailable, { signal }, () => longWrites.run(signal, run));
+      const signals = [pool.replaced, stalled.signal, ...(given === undefined ? [] : [given])];
+      const written = withSignals(signals, (signal) => {
+        const run = () =>
+          onReplanned(signal, (db) => retry(signal, () => transact(db, work)), watcher);
+        return attempt(isUnavailable, { signal }, () => longWrites.run(signal, run));
+      });
+      return new ResultAsync(written);
     },
     snapshot: (work, { signal = new AbortController().signal } = {}) =>
       onReplanned(signal, (db) =>
