@@ -1,12 +1,21 @@
 import {
   type Change,
+  type ChangeLocation,
   type ChangeReading,
+  type DoubtReason,
   type FeatureChanges,
   type Readings,
   readingsIn,
   type ScheduledChangeRequest,
+  type TargetKind,
 } from '@forewarn/core';
-import type { Doubt } from './doubt.ts';
+
+/** A change that may touch more targets than it says. */
+export interface Doubt extends ChangeLocation {
+  /** The kinds of target that it may touch. */
+  readonly kinds: readonly TargetKind[];
+  readonly why: DoubtReason;
+}
 
 /** Nothing is scheduled without a change, so a change request that lists none does not list them. */
 const NOTHING_LISTED: Doubt = {

@@ -9,7 +9,6 @@ export * from './changed-definition.ts';
 export * from './compare-bytes.ts';
 export * from './coverage.ts';
 export * from './data-age.ts';
-export * from './doubt.ts';
 export * from './doubts-of.ts';
 export * from './errors.ts';
 export * from './event-repository.ts';

@@ -11,7 +11,6 @@ export { among, COLUMNS, type ColumnType, type JsonRows, selectRows } from './se
 export { adding } from './schema/adding.ts';
 export * from './schema/initial-schema.ts';
 export * from './schema/migrate-schema.ts';
-export type { Migrations } from './schema/migrations.ts';
 export type { SchemaDialect } from './schema/schema-dialect.ts';
 export { ANY_FEATURE } from './projection/doubt-rows.ts';
 export { type Projection, projectionOf } from './projection/projection.ts';

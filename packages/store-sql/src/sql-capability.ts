@@ -1,4 +1,4 @@
-import type { Migrations } from './schema/migrations.ts';
+import type { Migrations } from './schema/running.ts';
 import type { SchemaDialect } from './schema/schema-dialect.ts';
 import type { TableLocation } from './schema/table-location.ts';
 import type { SqlHooks, SqlSession } from './session/sql-session.ts';

@@ -1,6 +1,5 @@
 import type { Migration } from 'kysely/migration';
-import type { Migrations } from './migrations.ts';
-import { running } from './running.ts';
+import { type Migrations, running } from './running.ts';
 
 /** How the names of migrations end that only add. An older version that finds such a name knows that it can go on. */
 const SUFFIX = '_adds';

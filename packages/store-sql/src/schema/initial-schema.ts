@@ -5,8 +5,7 @@ import type { Migration } from 'kysely/migration';
 import type { SqlCapability } from '../sql-capability.ts';
 import { definitionRow } from '../writes/sql-definitions.ts';
 import { checkAdditions } from './adding.ts';
-import type { Migrations } from './migrations.ts';
-import { running } from './running.ts';
+import { type Migrations, running } from './running.ts';
 import type { Capability, SchemaDialect } from './schema-dialect.ts';
 import type { Tables } from './tables.ts';
 

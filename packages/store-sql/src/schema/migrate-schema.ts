@@ -13,8 +13,7 @@ import type { JsonRows } from '../session/json-rows.ts';
 import type { SqlHooks } from '../session/sql-session.ts';
 import type { SqlCapability } from '../sql-capability.ts';
 import { onlyAdds } from './adding.ts';
-import type { Migrations } from './migrations.ts';
-import { running } from './running.ts';
+import { type Migrations, running } from './running.ts';
 import type { Tables } from './tables.ts';
 
 /**
