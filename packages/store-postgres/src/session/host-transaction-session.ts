@@ -20,7 +20,7 @@ import type { PostgresSession, PostgresTransaction } from './postgres-session.ts
 import type { SentStatement } from './statement-texts.ts';
 
 /** Maximum retries after a race with another transaction. */
-const MAX_RACES = 10;
+export const MAX_RACES = 10;
 
 /** Makes the dialect of the transactions of a store. Its adapter keeps compiled statements, which differ by how tables are laid out. */
 export function hostDialect(): HostTransactionSettings['dialect'] {

@@ -13,7 +13,7 @@ import { ok, ResultAsync } from 'neverthrow';
 import { assertPrimary } from './assert-primary.ts';
 import { ConnectionPool, outsidePool } from './connection-pool.ts';
 import { connectionLimits } from './connection-limits.ts';
-import { hostDialect, hostTransactionSession } from './host-transaction-session.ts';
+import { hostDialect, hostTransactionSession, MAX_RACES } from './host-transaction-session.ts';
 import type { PostgresSession } from './postgres-session.ts';
 import { numberEvents } from './number-events.ts';
 import {
@@ -33,8 +33,6 @@ import { statementTexts } from './statement-texts.ts';
 const MAX_LONG_WRITES = 2;
 /** Maximum time to open a connection for long work, in milliseconds. */
 const LONG_CONNECT_MS = 10_000;
-/** Maximum retries after a race with another transaction. */
-const MAX_RACES = 10;
 /** Maximum deadlines that a statement of a steady long write may take. */
 const STALL = 3;
 const FIRST_BACKOFF_MS = 5;
