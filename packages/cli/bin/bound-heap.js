@@ -31,6 +31,6 @@ export function boundHeap() {
     // Node before 22.21.1, and 24 before 24.10, passes no variable on unless it is given here.
     process.execve(process.execPath, args, { ...process.env });
   } catch {
-    // Not on this platform, or not permitted: as V8 has it.
+    // Not on this platform, or Node does not permit it: as V8 has it. What the system refuses ends Node before 26.1 here.
   }
 }
