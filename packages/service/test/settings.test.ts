@@ -91,7 +91,7 @@ const VALID: Readonly<Record<string, Valid>> = {
   },
   KEEP_ALIVE_TIMEOUT: { '1s': { keepAliveMs: 1_000 }, '24h': { keepAliveMs: 86_400_000 } },
   MAX_DATA_AGE: {
-    '90s': { maxDataAgeMs: 90_000 },
+    '30s': { maxDataAgeMs: 30_000 },
     '15m': { maxDataAgeMs: 900_000 },
     '24h': { maxDataAgeMs: 86_400_000 },
     '7d': { maxDataAgeMs: 604_800_000 },

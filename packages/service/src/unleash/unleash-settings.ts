@@ -45,10 +45,11 @@ export const unleashSettings = variables
     path: [UNLEASH_URL],
     error: `${WEB_URL}, beside UNLEASH_API_KEY`,
   })
-  .refine(({ SYNC_INTERVAL: interval, MAX_DATA_AGE: oldest = Infinity }) => interval < oldest, {
-    path: ['SYNC_INTERVAL'],
-    error: 'a shorter duration than that of MAX_DATA_AGE',
-  })
+  .refine(
+    ({ UNLEASH_URL: url, SYNC_INTERVAL: interval, MAX_DATA_AGE: oldest = Infinity }) =>
+      url === undefined || interval < oldest,
+    { path: ['SYNC_INTERVAL'], error: 'a shorter duration than that of MAX_DATA_AGE' },
+  )
   .transform((given) =>
     given.UNLEASH_URL === undefined || given.UNLEASH_API_KEY === undefined
       ? undefined
