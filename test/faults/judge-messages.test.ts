@@ -36,3 +36,14 @@ it.each([
   const { lost, wrong } = judgeMessages(EXPECTED, told, received);
   expect([...lost, ...wrong]).toEqual([expect.stringContaining(words)]);
 });
+
+it('takes a summary for what it lists', () => {
+  const { type, changeRequest: id } = predicted;
+  const data = { reason: 'new-webhook', first: [{ type, data: { id }, preData: null }] };
+  const summary = { id: 'a', body: JSON.stringify({ type: 'summary', data }) };
+
+  expect(judgeMessages(EXPECTED, EXPECTED, [summary, second])).toEqual({ lost: [], wrong: [] });
+  expect(judgeMessages([resolved], [resolved], [summary, second]).wrong).toEqual([
+    'invented: forecast-predicted of 2',
+  ]);
+});

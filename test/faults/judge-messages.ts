@@ -23,10 +23,23 @@ export const alertIn = (
   }: { readonly data: { id: number } | null; readonly preData: { id: number } | null },
 ): Alert => ({ type, changeRequest: (data ?? preData)?.id ?? 0 });
 
-type Payload = { readonly type: string; readonly data: Parameters<typeof alertIn>[1] };
+type Content = Parameters<typeof alertIn>[1];
+type Payload =
+  | { readonly type: 'summary'; readonly data: { readonly first: readonly Told[] } }
+  | { readonly type: 'forecast-predicted' | 'forecast-resolved'; readonly data: Content };
+type Told = Content & { readonly type: string };
+
+/** The alerts that a message tells. A summary lists the first ones: all, where there are few. */
+function alertsIn(body: string): readonly Alert[] {
+  const payload = JSON.parse(body) as Payload;
+  return payload.type === 'summary'
+    ? payload.data.first.map(({ type, ...content }) => alertIn(type, content))
+    : [alertIn(payload.type, payload.data)];
+}
 
 /**
- * Compares what a receiver got with what was to be told. Each alert is expected once, those of a change request in order.
+ * Compares what a receiver got with what was to be told. Each alert is expected once, those of a change request in order. A node
+ * that looks for the first time once there is one tells it in the summary of a new webhook.
  *
  * @param told the alerts in the event log
  */
@@ -35,10 +48,9 @@ export function judgeMessages(
   told: readonly Alert[],
   received: readonly Message[],
 ): Verdict {
-  const messages = received.map(({ id, body }) => {
-    const { type, data } = JSON.parse(body) as Payload;
-    return { id, body, alert: alertIn(type, data) };
-  });
+  const messages = received.flatMap(({ id, body }) =>
+    alertsIn(body).map((alert) => ({ id, body, alert })),
+  );
   const idsOf = Map.groupBy(messages, ({ alert }) => textOf(alert));
   const bodiesOf = Map.groupBy(messages, ({ id }) => id);
   const known = new Set(expected.map(textOf));
