@@ -1,12 +1,15 @@
-// Checks the lock files. Without the packages of every platform, `npm ci` fails on the others.
+// Checks the lock files. Without the packages of every platform, `npm ci` fails on the others. A Node for glibc without its
+// `libc`, which these packages do not name and npm may drop, would hide the one of Alpine.
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 type LockedPackage = {
   readonly optionalDependencies?: Readonly<Record<string, string>>;
+  readonly libc?: readonly string[];
 };
 
 const root = fileURLToPath(new URL('..', import.meta.url));
+const GLIBC_NODE = /node-linux-\w+$/;
 const nameOf = (path: string): string => path.split('node_modules/').pop() ?? '';
 
 for (const file of globSync('{.,tools/*}/package-lock.json', { cwd: root })) {
@@ -19,8 +22,12 @@ for (const file of globSync('{.,tools/*}/package-lock.json', { cwd: root })) {
       .filter((name) => !locked.has(name))
       .map((name) => `${path === '' ? 'the root' : path} lacks ${name}`),
   );
-  if (incomplete.length > 0) {
-    console.error(`${file} has problems:\n${incomplete.join('\n')}`);
+  const forAnyLibc = Object.entries(packages)
+    .filter(([path, { libc = [] }]) => GLIBC_NODE.test(path) && !libc.includes('glibc'))
+    .map(([path]) => `${path} lacks "libc": ["glibc"]`);
+  const problems = [...incomplete, ...forAnyLibc];
+  if (problems.length > 0) {
+    console.error(`${file} has problems:\n${problems.join('\n')}`);
     process.exitCode = 1;
   }
 }
