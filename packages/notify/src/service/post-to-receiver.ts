@@ -7,6 +7,7 @@ import {
 } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import type { LookupFunction } from 'node:net';
+import { withTimeLimit } from '@forewarn/platform';
 import { err, ok, type Result } from 'neverthrow';
 import type { ProxyOf } from './notify-settings.ts';
 import {
@@ -51,18 +52,21 @@ const REDIRECTS: ReadonlySet<number> = new Set([307, 308]);
  * and the connection goes to that address; a proxy resolves names itself. The reason names no part of a URL but its host.
  */
 export async function postToReceiver(
-  { url: first, headers, body }: Post,
-  {
-    allowed,
-    timeoutMs = TIMEOUT_MS,
-    endMs = END_MS,
-    resolve = resolveName,
-    proxyOf,
-    signal,
-  }: PostOptions,
+  post: Post,
+  { timeoutMs = TIMEOUT_MS, signal, ...options }: PostOptions,
 ): Promise<Result<number, string>> {
-  const timeout = AbortSignal.timeout(timeoutMs);
-  const ending = signal === undefined ? timeout : AbortSignal.any([timeout, signal]);
+  return withTimeLimit(timeoutMs, signal, async (ending) => {
+    const posted = await postUntil(ending, post, options);
+    const isLate = (ending.reason as Error | undefined)?.name === 'TimeoutError';
+    return posted.mapErr((reason) => (isLate ? `no response within ${timeoutMs} ms` : reason));
+  });
+}
+
+async function postUntil(
+  ending: AbortSignal,
+  { url: first, headers, body }: Post,
+  { allowed, endMs = END_MS, resolve = resolveName, proxyOf }: PostOptions,
+): Promise<Result<number, string>> {
   let url = first;
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
     const problem = problemOfReceiver(url, allowed);
@@ -83,7 +87,7 @@ export async function postToReceiver(
       }
       url = next;
     } catch (error) {
-      return err(timeout.aborted ? `no response within ${timeoutMs} ms` : reasonOf(error));
+      return err(reasonOf(error));
     }
   }
   return err(`redirected more than ${MAX_REDIRECTS} times`);
