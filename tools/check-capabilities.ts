@@ -124,7 +124,7 @@ function compile(folder: string): void {
   const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
   const projects = ['packages/service', 'packages/store-contract'];
   run(folder, tsc, '-b', ...projects, ...(hasPage ? [`${PAGE}/page`] : []));
-  if (hasPage) run(folder, `${PAGE}/build-page.ts`);
+  if (hasPage) run(folder, `${PAGE}/build-page.js`);
 }
 
 function run(folder: string, ...program: readonly string[]): void {

@@ -9,7 +9,7 @@ import { unleashAdmin } from './unleash-admin.ts';
 /** A process of Unleash. */
 export type RunningUnleash = Awaited<ReturnType<typeof startUnleash>>;
 
-const END_WITH_PARENT = fileURLToPath(new URL('../../tools/end-with-parent.ts', import.meta.url));
+const END_WITH_PARENT = fileURLToPath(new URL('../../tools/end-with-parent.js', import.meta.url));
 /** The build and the checks of types run beside it. */
 const START_TIMEOUT_MS = 120_000;
 const POLL_INTERVAL_MS = 100;

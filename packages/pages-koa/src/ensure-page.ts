@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 const BUILT = join(import.meta.dirname, '../dist/page/page.html');
 
 // A clone of the repository has the script, the published package has the page.
-const SCRIPT = join(import.meta.dirname, '../build-page.ts');
+const SCRIPT = join(import.meta.dirname, '../build-page.js');
 
 /**
  * Builds the page if this is a clone without a built page. That takes seconds. Without the tools to build it,

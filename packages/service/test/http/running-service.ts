@@ -10,7 +10,7 @@ const BIN = fileURLToPath(new URL('../../bin/forewarn.js', import.meta.url));
 const FOLDER = dirname(BIN);
 
 /** Makes a process end with the one that started it, however that ends: a test that timed out leaves none behind. */
-export const ENDS_WITH_PARENT = new URL('../../../../tools/end-with-parent.ts', import.meta.url)
+export const ENDS_WITH_PARENT = new URL('../../../../tools/end-with-parent.js', import.meta.url)
   .href;
 
 /** A process of `forewarn serve`. */
