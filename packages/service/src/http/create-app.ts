@@ -141,7 +141,9 @@ function compressJson(): Middleware {
     await next();
     // It would read a dozen headers of each short response.
     if ((ctx.response.length ?? 0) < THRESHOLD_BYTES) return;
-    if (String(ctx.res.getHeader('ETag') ?? '').startsWith('"')) ctx.compress = false;
+    const hasStrongTag = String(ctx.res.getHeader('ETag') ?? '').startsWith('"');
+    // koa-compress throws if the client accepts neither.
+    if (hasStrongTag || ctx.acceptsEncodings('gzip', 'identity') === false) ctx.compress = false;
     await compressing(ctx, async () => {});
   };
 }
