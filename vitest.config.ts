@@ -60,6 +60,8 @@ export default defineConfig({
           experimental: natively,
           // Many tests wait for processes and timeouts, so one worker per core leaves the cores idle.
           maxWorkers: availableParallelism() + 1,
+          // Node 22 and 24 warn that their SQLite is experimental, in the output of commands that run in this process as well.
+          execArgv: ['--disable-warning=ExperimentalWarning'],
           include: withServers,
           // Node before 24.14 has no proxies of its own.
           exclude: 'setGlobalProxyFromEnv' in http ? [] : ['**/egress-proxy.e2e.test.ts'],
