@@ -79,7 +79,7 @@ export function createApp(
   const added = parts.map(({ http }) => http);
   const options = { basePath, capabilities: added, credentialsOf, guardDeletes, reportError };
   app.use(createAdminRouter(useCases, options).routes());
-  app.use(createProbeRouter(store, lifecycle, metrics.registry, reportError).routes());
+  app.use(createProbeRouter(store, lifecycle, metrics, reportError).routes());
   const documentOf = () => openApiDocument(useCases, { basePath, capabilities: added, version });
   const { admit } = useCases;
   const context = { settings, store, admit, credentialsOf, documentOf, reportError };

@@ -3,7 +3,7 @@ import type { Store } from '@forewarn/store';
 import { refuseOtherMethods, type ReportError, respondWithError } from '@forewarn/http-koa';
 import Router from '@koa/router';
 import { ok } from 'neverthrow';
-import type { Registry } from 'prom-client';
+import type { Metrics } from '../telemetry/metrics.ts';
 import type { Lifecycle } from './server/service-server.ts';
 
 /**
@@ -13,12 +13,12 @@ import type { Lifecycle } from './server/service-server.ts';
 export function createProbeRouter(
   store: Pick<Store, 'check'> | undefined,
   lifecycle: Lifecycle,
-  registry: Registry,
+  metrics: Pick<Metrics, 'registry' | 'text'>,
   reportError: ReportError,
 ): Router {
   const check = sharedRun(async () => store?.check() ?? ok());
   // As bytes: otherwise each response would encode the text again.
-  const readMetrics = sharedRun(async () => Buffer.from(await registry.metrics()));
+  const readMetrics = sharedRun(async () => Buffer.from(await metrics.text()));
   const router = new Router();
   router.get('/health', (ctx) => {
     ctx.body = { health: 'GOOD' };
@@ -33,7 +33,7 @@ export function createProbeRouter(
     else ctx.body = { health: 'GOOD' };
   });
   router.get('/metrics', async (ctx) => {
-    ctx.set('Content-Type', registry.contentType);
+    ctx.set('Content-Type', metrics.registry.contentType);
     ctx.body = await readMetrics();
   });
   const others = refuseOtherMethods(['GET', 'HEAD', 'OPTIONS'], reportError);

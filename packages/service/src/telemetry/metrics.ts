@@ -64,8 +64,15 @@ export function createMetrics() {
   );
   const observe = durations(registers);
   tellBuild(registers);
+  let watchMore = (): void => {};
   return {
     registry,
+    /** Returns all metrics as text for Prometheus. */
+    text: async (): Promise<string> => {
+      const text = await registry.metrics();
+      watchMore();
+      return text;
+    },
     requestBegan: () => active.inc(),
     requestEnded: (request: EndedRequest) => {
       active.dec();
@@ -95,8 +102,16 @@ export function createMetrics() {
       for (const result of results) counted.inc({ result }, 0);
       return (result: string) => counted.inc({ result });
     },
-    /** Starts reporting the process: event loop, memory, garbage collection and CPU time. */
-    watchProcess: () => collectDefaultMetrics({ register: registry }),
+    /**
+     * Reports the process once somebody has read the metrics: event loop, memory, garbage collection and CPU time. The delay of the
+     * event loop is measured a hundred times a second.
+     */
+    watchProcess: () => {
+      watchMore = () => {
+        watchMore = () => {};
+        collectDefaultMetrics({ register: registry });
+      };
+    },
   };
 }
 

@@ -59,20 +59,17 @@ const labelsKept = ({ expression, legend = '' }: Query): readonly string[] =>
   ].filter((label) => !OF_PROMETHEUS.includes(label));
 
 /** The samples of a service that was asked, by name. */
-async function samplesOf({
-  registry,
-  ...metrics
-}: Metrics): Promise<ReadonlyMap<string, readonly Labels[]>> {
+async function samplesOf(metrics: Metrics): Promise<ReadonlyMap<string, readonly Labels[]>> {
   metrics.watchProcess();
   metrics.watchSyncs()('current', 1);
   metrics.watchCoverage(async () => [{ projectId: 'shop', coverage: { kind: 'live' } }]);
   metrics.gaugeOf(FORECAST_GAUGE, () => new Map([['fails', 1]]));
   // Counts them.
-  await registry.metrics();
+  await metrics.text();
   metrics.watchConnections(() => ({ used: 0, idle: 0, max: 0, waiting: 0 }));
   metrics.statementFailed('40001');
   metrics.requestEnded({ method: 'GET', route: '/api/admin/projects', status: 503, seconds: 1 });
-  const text = await registry.metrics();
+  const text = await metrics.text();
   const samples = new Map<string, Labels[]>();
   // A histogram, such as that of garbage collections, has no samples before the first observation.
   for (const { name } of groupsIn(text, /^# TYPE (?<name>\w+) histogram$/gm)) {

@@ -75,3 +75,13 @@ it('starts the counters of errors that raise alerts at zero', async () => {
   errorResponded({ type: 'InternalError' });
   expect(await errors()).toEqual([[none[0]?.[0], 1], ...none.slice(1)]);
 });
+
+it('measures the delay of the event loop once somebody has read the metrics', async () => {
+  const { text, watchProcess } = createMetrics();
+  watchProcess();
+  const lag = async () => [...readMetrics(await text()).keys()].includes(LAG);
+
+  expect([await lag(), await lag()]).toEqual([false, true]);
+});
+
+const LAG = 'nodejs_eventloop_lag_p99_seconds';
