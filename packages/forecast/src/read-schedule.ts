@@ -268,4 +268,5 @@ const AT_ONCE = 200;
 
 const listKey = (how: string, target: Target): string => `${how} ${targetKey(target)}`;
 
-const keyAt = ({ projectId, id }: ListingPlace): string => keyOf({ project: projectId, id });
+/** Returns the key of the change request at a place. */
+export const keyAt = ({ projectId, id }: ListingPlace): string => keyOf({ project: projectId, id });

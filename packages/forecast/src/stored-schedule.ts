@@ -20,6 +20,12 @@ export interface StoredSchedule {
     maxBytes: number,
   ): Promise<readonly ScheduledChangeRequest[] | undefined>;
 
-  /** Returns the soonest of each target, in the order of targets and then of places. Some may not be pending if they touch it. */
+  /** Returns the first of these, as many as take at most so many bytes, but at least one. */
+  readFirst(
+    keys: readonly ChangeRequestKey[],
+    maxBytes: number,
+  ): Promise<readonly ScheduledChangeRequest[]>;
+
+  /** Returns the soonest that are pending of each target, in the order of targets and then of places. */
   soonest(asked: PlansAsked): Promise<readonly (readonly ListingPlace[])[]>;
 }

@@ -18,6 +18,7 @@ test('reads no change request again once those of a page are too many', async ()
       read.push(...keys.map(({ id }) => id));
       return [hot, cold].filter(({ id }) => keys.some((key) => key.id === id));
     },
+    readFirst: async () => [],
     soonest: async ({ targets, how, limit }) =>
       targets.map((target) =>
         how === 'dependency' && target.kind === 'feature' && target.name === 'hot'

@@ -6,6 +6,7 @@ test('few reads find what a change request of many features affects', async () =
   let reads = 0;
   const empty: Parameters<typeof scheduleAround>[0] = {
     read: async () => [],
+    readFirst: async () => [],
     soonest: async ({ targets }) => {
       reads += 1;
       return targets.map(() => []);

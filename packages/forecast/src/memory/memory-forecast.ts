@@ -1,11 +1,5 @@
 import { type CallOptions, isName } from '@forewarn/core';
-import {
-  compareListingPlaces,
-  distinctCoverages,
-  isListed,
-  keyOf,
-  NAME_KINDS,
-} from '@forewarn/record';
+import { compareListingPlaces, distinctCoverages, isListed, NAME_KINDS } from '@forewarn/record';
 import {
   coverageOf,
   findNames,
@@ -21,9 +15,9 @@ import type {
   GapsQuery,
 } from '../forecast-reader.ts';
 import { ReadSchedule } from '../read-schedule.ts';
+import { victimsOf } from '../victims-of.ts';
 import { goneIn, touchingGone } from './memory-gone.ts';
 import { MemorySchedule, placeOf } from './memory-schedule.ts';
-import { victimsOf } from './memory-victims.ts';
 import { isPlannedFrom } from './planned-in.ts';
 
 /** What a forecast needs, all of one moment. */
@@ -77,8 +71,7 @@ export async function forecastIn(
   // One that is not going to be applied is listed, too.
   if (candidate === undefined)
     return { ...page, scheduled: one === undefined ? [] : [parsed(one)] };
-  const known = new Set(scheduled.map(keyOf));
-  const victims = withVictims === true && victimsOf(candidate, schedule.planned, known);
+  const victims = withVictims === true && (await victimsOf(placeOf(candidate), read, schedule));
   return { ...page, scheduled, ...victims };
 }
 

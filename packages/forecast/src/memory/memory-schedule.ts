@@ -1,4 +1,5 @@
 import type { ChangeRequestKey, ScheduledChangeRequest } from '@forewarn/core';
+import { cutRoundRobin } from '@forewarn/platform';
 import { compareListingPlaces, keyOf, type ListingPlace, targetKey } from '@forewarn/record';
 import { bytesOf, type KeptChangeRequest, type MemoryState, parsed } from '@forewarn/store-memory';
 import type { PlansAsked, StoredSchedule } from '../stored-schedule.ts';
@@ -31,11 +32,16 @@ export class MemorySchedule implements StoredSchedule {
     keys: readonly ChangeRequestKey[],
     maxBytes: number,
   ): Promise<readonly ScheduledChangeRequest[] | undefined> {
-    const found = keys.flatMap(({ projectId, id }) => {
-      return this.#byKey.get(keyOf({ project: projectId, id })) ?? [];
-    });
-    const bytes = found.reduce((sum, { text }) => sum + bytesOf(text), 0);
-    return bytes > maxBytes ? undefined : found.map(parsed);
+    const found = this.#keptAt(keys);
+    const first = firstOf(found, maxBytes);
+    return first.length < found.length ? undefined : first.map(parsed);
+  }
+
+  async readFirst(
+    keys: readonly ChangeRequestKey[],
+    maxBytes: number,
+  ): Promise<readonly ScheduledChangeRequest[]> {
+    return firstOf(this.#keptAt(keys), maxBytes).map(parsed);
   }
 
   async soonest({
@@ -52,6 +58,12 @@ export class MemorySchedule implements StoredSchedule {
     );
   }
 
+  #keptAt(keys: readonly ChangeRequestKey[]): readonly KeptChangeRequest[] {
+    return keys.flatMap(({ projectId, id }) => {
+      return this.#byKey.get(keyOf({ project: projectId, id })) ?? [];
+    });
+  }
+
   /** Whether another one may affect a change request. */
   mayBeAffected(kept: KeptChangeRequest): boolean {
     const { effect, dependency } = this.#lists;
@@ -66,6 +78,13 @@ export class MemorySchedule implements StoredSchedule {
     });
   }
 }
+
+/** Returns the first, as many as take at most so many bytes, but at least one. */
+const firstOf = (
+  kept: readonly KeptChangeRequest[],
+  maxBytes: number,
+): readonly KeptChangeRequest[] =>
+  cutRoundRobin([kept], ({ text }) => bytesOf(text), maxBytes)[0] ?? [];
 
 const at = ({ entry }: KeptChangeRequest): number => entry.scheduledAt;
 

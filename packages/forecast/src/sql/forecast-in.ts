@@ -19,6 +19,7 @@ import {
 } from '../forecast-reader.ts';
 import type { Gone } from '../forecast.ts';
 import { ReadSchedule } from '../read-schedule.ts';
+import { victimsOf } from '../victims-of.ts';
 import { goneIn } from './gone-in.ts';
 import { allOf, lackingIn } from './lacking-in.ts';
 import { namedIn } from './named-places.ts';
@@ -31,7 +32,6 @@ import {
   placesWhere,
 } from './planned-places.ts';
 import { sqlSchedule } from './sql-schedule.ts';
-import { victimsIn } from './victims-in.ts';
 
 /** Maximum change requests that a page looks at. */
 const MAX_LOOKED_AT = 10_000;
@@ -75,9 +75,8 @@ export async function forecastIn(
     const isAsked = only !== undefined && projectIds.includes(only.projectId);
     return { ...found, scheduled: isAsked ? await read([only]) : [] };
   }
-  const isVictimAsked = query.withVictims === true;
-  const of = isVictimAsked && (await victimsIn(db, { place, now, scheduled }, dialect, signal));
-  return { ...found, scheduled, ...of };
+  const victims = query.withVictims === true && (await victimsOf(place, schedule, stored));
+  return { ...found, scheduled, ...victims };
 }
 
 /**

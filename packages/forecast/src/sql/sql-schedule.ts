@@ -11,7 +11,14 @@ import { type Kysely, sql } from 'kysely';
 import type { StoredSchedule } from '../stored-schedule.ts';
 import { HAS_PLAN } from './plan-codes.ts';
 
-const WHERE = { touch: sql`true`, effect: HAS_PLAN.effect, dependency: HAS_PLAN.dependency };
+const WHERE = {
+  touch: sql`exists (
+    select 1 from change_requests c
+    where c.project_id = t.project_id and c.id = t.change_request_id and c.status = 'pending')`,
+  // Only what is pending has a plan.
+  effect: HAS_PLAN.effect,
+  dependency: HAS_PLAN.dependency,
+};
 
 /** The schedule of a database, which must see one moment. */
 export const sqlSchedule = (
@@ -23,6 +30,10 @@ export const sqlSchedule = (
     const lists = new Map([['all', keys]]);
     const bodies = await limitedBodies(db, lists, maxBytes, dialect, signal, true);
     return bodies.get('all');
+  },
+  readFirst: async (keys, maxBytes) => {
+    const lists = new Map([['first', keys]]);
+    return (await limitedBodies(db, lists, maxBytes, dialect, signal)).get('first') ?? [];
   },
   soonest: async ({ targets, how, from, limit }) => {
     const lists: (readonly ListingPlace[])[] = targets.map(() => []);
