@@ -19,6 +19,7 @@ import { MANY_NAMES } from './many-names.ts';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openTarget } from './target.ts';
 import { SILENCED_ALERTS } from './silenced-alerts.ts';
+import { SMALL_CHUNKS } from './small-chunks.ts';
 import { UNREAD_RESPONSES } from './unread-responses.ts';
 import { mibOf, problemsOf, type Seen } from './verdict.ts';
 import { type Figures, watchTarget } from './watch.ts';
@@ -27,6 +28,7 @@ import { WEAK_KEYS } from './weak-keys.ts';
 const ATTACKS: readonly Attack[] = [
   ...UNREAD_RESPONSES,
   ...LARGE_BODIES,
+  ...SMALL_CHUNKS,
   ...LARGE_RESPONSES,
   ...HEAVY_SEARCHES,
   ...WEAK_KEYS,

@@ -6,10 +6,15 @@ import { SERVER_LIMITS } from '../../src/http/server/service-server.ts';
 import { responseTo, serveRaw, textTo } from './serve-raw.ts';
 
 const fine: RequestListener = (_request, response) => void response.end('fine');
+const fineOnceRead: RequestListener = (request, response) =>
+  void request.resume().once('end', () => fine(request, response));
 /** A busy machine still hands a request over in time. */
 const SHORT = { headerTimeoutMs: 200, requestTimeoutMs: 200 };
 
-const { maxTargetBytes, maxHeaderBytes } = SERVER_LIMITS;
+const { maxTargetBytes, maxHeaderBytes, maxSmallChunks } = SERVER_LIMITS;
+const CHUNKED = 'Host: x\r\nTransfer-Encoding: Chunked';
+const SMALL_CHUNKS = '1\r\nx\r\n'.repeat(maxSmallChunks);
+const LARGE_CHUNKS = `20\r\n${'x'.repeat(32)}\r\n`.repeat(30_000);
 const target = (bytes: number): string => `/${'x'.repeat(bytes - 1)}`;
 const ask = (path: string, header = 'Host: x'): string =>
   `GET ${path} HTTP/1.1\r\n${header}\r\nConnection: close\r\n\r\n`;
@@ -55,6 +60,12 @@ describe('a request that is refused in the shape of every error', () => {
     ['has thousands of fields', ask('/', `Host: x${'\r\na: b'.repeat(20_000)}`), 431, ANY],
     ['is incomplete', 'GET / HTTP/1.1\r\nHost: x\r\n', 408, ANY],
     ['says nothing', '', 408, ANY],
+    [
+      'has too many small chunks',
+      `PUT / HTTP/1.1\r\n${CHUNKED}\r\n\r\n${SMALL_CHUNKS.repeat(2)}0\r\n\r\n${ask('/')}`,
+      400,
+      'the body: expected at most 1024 chunks that average below 32 bytes.',
+    ],
     ['stays in its body', 'PUT / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nabc', 408, ANY],
   ])('because it %s', async (_why, text, status, message) => {
     let served = 0;
@@ -89,12 +100,12 @@ describe('a request that is refused in the shape of every error', () => {
   test.each([
     ['the longest target', ask(target(maxTargetBytes))],
     ['the longest header', ask('/', `Host: x\r\nX: ${'x'.repeat(maxHeaderBytes - 100)}`)],
-    ['chunks', `${ask('/', 'Host: x\r\nTransfer-Encoding: Chunked')}0\r\n\r\n`],
+    ['many chunks', `${ask('/', CHUNKED)}${SMALL_CHUNKS}${LARGE_CHUNKS}0\r\n\r\n`],
     ['an unknown expectation', ask('/', 'Host: x\r\nExpect: wonders')],
     ['HTTP/1.0 without a host', 'GET / HTTP/1.0\r\n\r\n'],
     ['an upgrade, which is ignored', ask('/', 'Host: x\r\nUpgrade: h2c')],
   ])('is not one with %s', async (_what, text) => {
-    const { client, reports } = await serveRaw(fine);
+    const { client, reports } = await serveRaw(fineOnceRead);
 
     client.write(text);
 
@@ -201,17 +212,28 @@ test.each([
     200,
   ],
   [
+    'what follows too many small chunks',
+    `PUT / HTTP/1.1\r\n${CHUNKED}\r\n\r\n${SMALL_CHUNKS.repeat(2)}0\r\n\r\n${ask('/')}`,
+    'fine',
+    200,
+  ],
+  [
     'a request behind a refused one',
     `GET ${target(maxTargetBytes + 1)} HTTP/1.1\r\nHost: x\r\n\r\n${ask('/')}`,
     '"id"',
     414,
   ],
 ])('%s gets no response of its own', async (_what, text, body, status) => {
-  const { client } = await serveRaw(fine);
+  let served = 0;
+  const { client } = await serveRaw((request, response) => {
+    served += 1;
+    fine(request, response);
+  });
 
   client.write(text);
   const received = await textTo(client);
 
   expect(received.match(/HTTP\/1\.1 \d+/g)).toEqual([`HTTP/1.1 ${status}`]);
   expect(received).toContain(body);
+  expect(served).toBe(status === 200 ? 1 : 0);
 });

@@ -19,7 +19,7 @@ export class Connection {
   #bytesRead = 0;
   /** When the sweep first saw the current response unread. */
   #unreadSince: number | undefined;
-  /** Whether the parser has failed. It fails again at each later piece. */
+  /** Whether a request was refused as it was parsed. What comes later is not served. */
   #isBroken = false;
   /** Responds to the request that the parser refused, once those before it are served. */
   #refuse: (() => void) | undefined;
@@ -48,7 +48,7 @@ export class Connection {
 
   /** Serves a request now, or once those before it are served. A client that pipelines too many is cut off. */
   receive(response: ServerResponse): void {
-    if (this.#socket.destroyed) return;
+    if (this.#socket.destroyed || this.#isBroken) return;
     if (!this.isBusy && !this.#isHeld) return this.#begin(response);
     if (this.#waiting.length === this.#maxPipelined) return this.#cutOff();
     this.#waiting.push(response);

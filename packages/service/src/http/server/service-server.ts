@@ -9,6 +9,7 @@ import type { Socket } from 'node:net';
 import { badData } from '@forewarn/record';
 import type { AdminError } from '@forewarn/http';
 import { KEEP_ALIVE_MS } from '../../service-settings.ts';
+import { chunkLimit } from './chunk-limit.ts';
 import { Connection } from './connection.ts';
 import { fewPerTurn } from './few-per-turn.ts';
 import {
@@ -44,6 +45,8 @@ export const SERVER_LIMITS = {
   maxConnections: 5_000,
   /** Maximum pipelined requests that wait on one connection. */
   maxPipelined: 32,
+  /** Maximum small chunks of a body. */
+  maxSmallChunks: 1_024,
   /** Maximum requests without a key that begin in one turn of the event loop, so that others have theirs. */
   maxStrangersPerTurn: 32,
 };
@@ -111,7 +114,11 @@ export function createServiceServer(
     else beginStranger(() => response.closed || serve(request, response));
   };
 
+  const refuse = (socket: Socket, error: AdminError): void =>
+    connections.get(socket)?.refuse((requestId) => refusal(error, report, requestId));
+
   const server = createServer({
+    IncomingMessage: chunkLimit(limits.maxSmallChunks, refuse),
     ServerResponse: Response,
     maxHeaderSize: limits.maxHeaderBytes,
     headersTimeout: limits.headerTimeoutMs,
@@ -134,8 +141,6 @@ export function createServiceServer(
   // An unknown expectation may be ignored (RFC 9110). Node would refuse it without a body.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
 
-  const refuse = (socket: Socket, error: AdminError): void =>
-    connections.get(socket)?.refuse((requestId) => refusal(error, report, requestId));
   server.on('clientError', (error: ParserError, socket: Socket) => {
     if (error.code === 'ECONNRESET') socket.destroy();
     else refuse(socket, errorOfParser(error, limits.maxTargetBytes));
