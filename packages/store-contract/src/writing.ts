@@ -24,13 +24,7 @@ export {
 export { byBytes, INHERITED_NAMES, LOOK_ALIKE_NAMES, UNORDERED_NAMES } from './samples/names.ts';
 export { bytesOf, ofBytes } from './samples/of-bytes.ts';
 export { at, unscheduled } from './samples/times.ts';
-export {
-  closedCase,
-  interruptionContract,
-  outageCase,
-  signalCases,
-  uninterrupted,
-} from './suite/call-cases.ts';
+export { closedCase, interruptionContract, outageCase, signalCases } from './suite/call-cases.ts';
 export { sameList } from './suite/check.ts';
 export {
   type Contract,

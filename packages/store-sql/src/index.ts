@@ -3,8 +3,6 @@
  *
  * @module @forewarn/store-sql
  */
-export { FairSemaphore } from '@forewarn/platform';
-export { StoreBusy } from '@forewarn/core';
 export { compileOnce } from './session/compile-once.ts';
 export * from './session/calls-in-host-transaction.ts';
 export { among, COLUMNS, type ColumnType, type JsonRows, selectRows } from './session/json-rows.ts';

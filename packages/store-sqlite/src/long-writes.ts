@@ -1,5 +1,6 @@
 import { type CallOptions, StoreBusy } from '@forewarn/core';
-import { FairSemaphore, type Tables } from '@forewarn/store-sql';
+import { FairSemaphore } from '@forewarn/platform';
+import type { Tables } from '@forewarn/store-sql';
 import { type Kysely, sql } from 'kysely';
 import { SqliteThread, type ThreadOptions } from './sqlite-thread.ts';
 

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { deleteProject, StoreBusy, type Tables, type Writing } from '@forewarn/store-sql';
+import { StoreBusy } from '@forewarn/core';
+import { deleteProject, type Tables, type Writing } from '@forewarn/store-sql';
 import { type Kysely, sql } from 'kysely';
 import { type LongWrites, moveLog } from './long-writes.ts';
 

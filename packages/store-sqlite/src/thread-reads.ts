@@ -1,6 +1,6 @@
 import type { ReadOptions } from '@forewarn/core';
-import { untilAborted } from '@forewarn/platform';
-import { FairSemaphore, type Tables } from '@forewarn/store-sql';
+import { FairSemaphore, untilAborted } from '@forewarn/platform';
+import type { Tables } from '@forewarn/store-sql';
 import type { Kysely } from 'kysely';
 import { deadlineOf } from './deadline.ts';
 import { SqliteThread, type ThreadOptions } from './sqlite-thread.ts';

@@ -10,7 +10,7 @@ export const PLANNED_KIND_CODES: readonly number[] = PLANNED_KINDS.map(
 );
 
 /** How a touch has what its change request plans for the target: a sum. Stored: never give a number another meaning. */
-export const PLAN_CODES = { effect: 1, dependency: 2, child: 4 } as const;
+const PLAN_CODES = { effect: 1, dependency: 2, child: 4 } as const;
 
 // The sums with each part: what gets a child is an effect. A query that has the text of an index can use it.
 const PLANS = { effect: 'plan in (1, 3, 5, 7)', dependency: 'plan in (2, 3, 7)' } as const;

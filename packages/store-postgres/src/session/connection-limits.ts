@@ -1,4 +1,4 @@
-import { FairSemaphore } from '@forewarn/store-sql';
+import { FairSemaphore } from '@forewarn/platform';
 
 /** Maximum reads that wait for a connection, long ones aside. Further ones are refused at once. */
 const MAX_WAITING = 500;

@@ -1,13 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import {
-  FairSemaphore,
   type SqlSession,
   type StatementObserver,
   type Tables,
   transact,
 } from '@forewarn/store-sql';
 import { attempt, RULE_VERSION } from '@forewarn/core';
-import { KeyedMutex, withSignals } from '@forewarn/platform';
+import { FairSemaphore, KeyedMutex, withSignals } from '@forewarn/platform';
 import { type Kysely, sql } from 'kysely';
 import { ok, ResultAsync } from 'neverthrow';
 import { assertPrimary } from './assert-primary.ts';
