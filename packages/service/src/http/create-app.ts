@@ -72,6 +72,7 @@ export function createApp(
   app.use(logRequests);
   const firstSyncs = parts.flatMap(({ isFirstSync }) => isFirstSync ?? []);
   if (firstSyncs.length > 0) app.use(tellFirstSync(firstSyncs));
+  app.use(keepOpen);
   app.use(notFoundHandler(reportError));
   app.use(errorHandler(reportError));
   // First, since most requests are for it, and each router looks at every request that reaches it.
@@ -89,6 +90,12 @@ export function createApp(
   const callback = app.callback();
   return (request, response) => void callback(request, response);
 }
+
+/** The server drops the rest of a body that is too long. To close the connection would reset it, and lose the response. */
+const keepOpen: Middleware = async (ctx, next) => {
+  await next();
+  if (ctx.status === 413) ctx.remove('Connection');
+};
 
 /** Says in each response that the first sync with an upstream is still to end: much that is scheduled may be missing. */
 function tellFirstSync(firstSyncs: readonly (() => boolean | Promise<boolean>)[]): Middleware {

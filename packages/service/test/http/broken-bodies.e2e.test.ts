@@ -121,6 +121,25 @@ test.each([
   expect(await responseTo(socket)).toMatchObject({ status, headers, json: { name, message } });
 });
 
+test.each([
+  ['Content-Length: 3000000', 'x'.repeat(3_000_000)],
+  [
+    'Transfer-Encoding: chunked',
+    `${'10000\r\n'.concat('x'.repeat(65_536), '\r\n').repeat(40)}0\r\n\r\n`,
+  ],
+])('the connection stays open after a body that is too long, of %s', async (length, body) => {
+  const served = await serveHere(createMemoryStore({}, [memoryOperate]));
+  const key = await makeKey(served.store, 'admin');
+  const { socket, closed } = await connectTo(served);
+
+  socket.write(
+    `POST /api/admin/projects HTTP/1.1\r\nHost: x\r\nAuthorization: ${key}\r\nContent-Type: application/json\r\n${length}\r\n\r\n${body}`,
+  );
+  socket.write('GET /health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+
+  expect((await closed).match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 413', 'HTTP/1.1 200']);
+});
+
 test('a body that the app does not read is dropped a piece for each turn', async () => {
   const { client, served } = await serveRaw((_request, response) => void response.end('fine'));
   const body = 'x'.repeat(2_000_000);

@@ -138,15 +138,17 @@ export class Connection {
 }
 
 /**
- * Drops what is left of a body that the app did not read, a piece for each turn of the event loop. Node would read all that
- * is there at once, of every connection.
+ * Drops what is left of a body that the app did not read to its end, a piece for each turn of the event loop. Node would read
+ * all that is there at once, of every connection.
  */
 function dropInTurns(request: IncomingMessage): void {
-  if (request.complete || request.readableFlowing !== null) return;
+  if (request.complete || request.readableFlowing === true) return;
   request.on('data', () => {
     request.pause();
     setImmediate(() => request.resume());
   });
+  // An app that has read a part has paused it.
+  request.resume();
 }
 
 /** Calls back when the app begins to read a request's body, or at once if it has. */
