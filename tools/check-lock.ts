@@ -1,5 +1,5 @@
-// Checks the lock files. Without the packages of every platform, `npm ci` fails on the others. A Node for glibc without its
-// `libc`, which these packages do not name and npm may drop, would hide the one of Alpine.
+// Checks the lock files. Without the packages of every platform, `npm ci` fails on the others. A Node for glibc must
+// name its `libc`, which npm may drop since the package does not: otherwise it would hide Alpine's own Node.
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 

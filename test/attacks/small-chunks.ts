@@ -3,7 +3,7 @@ import type { Attack } from './attack.ts';
 import { ELSEWHERE, type Target } from './target.ts';
 
 const CLIENTS = 16;
-/** What the service reads at once has about 11,000 of them. */
+/** The service reads about 11,000 of them at once. */
 const CHUNKS = '1\r\n \r\n'.repeat(60_000);
 
 const sending = (name: string, headersOf: (target: Target) => Record<string, string>): Attack => ({

@@ -20,7 +20,7 @@ export interface StoredSchedule {
     maxBytes: number,
   ): Promise<readonly ScheduledChangeRequest[] | undefined>;
 
-  /** Returns the first of these, as many as take at most so many bytes, but at least one. */
+  /** Returns the leading ones within a maximum of bytes as JSON text in UTF-8, but at least one. */
   readFirst(
     keys: readonly ChangeRequestKey[],
     maxBytes: number,

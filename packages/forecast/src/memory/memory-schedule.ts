@@ -79,7 +79,7 @@ export class MemorySchedule implements StoredSchedule {
   }
 }
 
-/** Returns the first, as many as take at most so many bytes, but at least one. */
+/** Returns the leading ones within a maximum of bytes, but at least one. */
 const firstOf = (
   kept: readonly KeptChangeRequest[],
   maxBytes: number,

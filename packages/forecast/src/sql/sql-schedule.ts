@@ -15,7 +15,7 @@ const WHERE = {
   touch: sql`exists (
     select 1 from change_requests c
     where c.project_id = t.project_id and c.id = t.change_request_id and c.status = 'pending')`,
-  // Only what is pending has a plan.
+  // Only pending change requests have plans.
   effect: HAS_PLAN.effect,
   dependency: HAS_PLAN.dependency,
 };

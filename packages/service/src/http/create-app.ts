@@ -91,7 +91,7 @@ export function createApp(
   return (request, response) => void callback(request, response);
 }
 
-/** The server drops the rest of a body that is too long. To close the connection would reset it, and lose the response. */
+/** The server drops the rest of a body that is too long. Closing the connection would reset it and lose the response. */
 const keepOpen: Middleware = async (ctx, next) => {
   await next();
   if (ctx.status === 413) ctx.remove('Connection');

@@ -103,8 +103,8 @@ export function createMetrics() {
       return (result: string) => counted.inc({ result });
     },
     /**
-     * Reports the process once somebody has read the metrics: event loop, memory, garbage collection and CPU time. The delay of the
-     * event loop is measured a hundred times a second.
+     * Reports the process from the second scrape on: event loop, memory, garbage collection and CPU time. A service without
+     * scrapes does not sample its event loop, which takes a hundred timers a second.
      */
     watchProcess: () => {
       watchMore = () => {

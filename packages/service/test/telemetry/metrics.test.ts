@@ -76,7 +76,7 @@ it('starts the counters of errors that raise alerts at zero', async () => {
   expect(await errors()).toEqual([[none[0]?.[0], 1], ...none.slice(1)]);
 });
 
-it('measures the delay of the event loop once somebody has read the metrics', async () => {
+it('samples the event loop from the first scrape on', async () => {
   const { text, watchProcess } = createMetrics();
   watchProcess();
   const lag = async () => [...readMetrics(await text()).keys()].includes(LAG);

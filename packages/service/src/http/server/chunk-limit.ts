@@ -6,8 +6,8 @@ import type { AdminError } from '@forewarn/http';
 const SMALL_BYTES = 32;
 
 /**
- * Makes the class of requests whose chunked bodies are refused beyond a number of small chunks. Node takes as long for one as
- * for a thousand bytes of a large one, and reads 10,000 at once.
+ * Makes the class of requests that refuses a chunked body beyond a number of small chunks. A small chunk costs Node as much as
+ * a thousand bytes of a large one, and Node reads 10,000 of them at once.
  */
 export const chunkLimit = (
   maxSmallChunks: number,
