@@ -4,9 +4,10 @@ import { capabilities } from './capabilities.ts';
 import type { CommandSet, Examples, Then } from './command-set.ts';
 import type { CheckOptions } from './commands/check.ts';
 import type { DeleteStrategyOptions } from './commands/delete-strategy.ts';
-import { collectSegments, collectTexts, parseLine, parseName } from './parse-arguments.ts';
+import { TARGET_OPTIONS } from './impact/target-options.ts';
+import { collectTexts, parseLine, parseName } from './parse-arguments.ts';
 import { addFormats, parseSpan } from './report-options.ts';
-import { names, reportBug, serverCommand } from './server-command.ts';
+import { serverCommand } from './server-command.ts';
 
 /** The names of {@link clientCommands}. */
 export const CLIENT_COMMANDS: ReadonlySet<string> = new Set([
@@ -81,17 +82,9 @@ function addCheck(program: Command, then: Then): void {
     .addOption(new Option('--project <id>', 'the id of the project').argParser(parseName))
     .addOption(
       new Option('--all-projects', 'all projects that the key may read').conflicts('project'),
-    )
-    .addOption(names('--feature <name>', 'a feature'))
-    .addOption(names('--strategy-id <id>', 'a strategy on a feature'))
-    .addOption(names('--variants <feature>', 'the variants of a feature'))
-    .addOption(
-      new Option('--segment <id>', 'a segment; can be repeated').argParser(collectSegments),
-    )
-    .addOption(names('--strategy-definition <name>', 'a strategy definition'))
-    .addOption(names('--environment <name>', 'an environment of the projects'))
-    .addOption(names('--context-field <name>', 'a context field'))
-    .addOption(names('--user <name>', 'a user, by name or id'))
+    );
+  for (const option of TARGET_OPTIONS) command.addOption(option);
+  command
     .addOption(
       new Option('--in-environment <name>', 'the one environment that is changed').argParser(
         parseName,
@@ -138,10 +131,9 @@ function addCheck(program: Command, then: Then): void {
     .action(async (options: CheckOptions & Readonly<Record<string, unknown>>) => {
       for (const { option, run } of CHECKS) {
         const value = options[option.attributeName()];
-        if (typeof value === 'string') return then(run(value, options).catch(reportBug));
+        if (typeof value === 'string') return then(run(value, options));
       }
-      const { check: run } = await import('./commands/check.ts');
-      return then(run(options).catch(reportBug));
+      return then((await import('./commands/check.ts')).check(options));
     });
   for (const { option } of CHECKS) command.addOption(option.conflicts([...INSTEAD_OF_TARGETS]));
 }
@@ -151,14 +143,7 @@ const CHECKS = capabilities.flatMap(({ check }) => check ?? []);
 
 /** A plan has its own targets, and what is done to them. */
 const INSTEAD_OF_PLAN = [
-  'feature',
-  'strategyId',
-  'variants',
-  'segment',
-  'strategyDefinition',
-  'environment',
-  'contextField',
-  'user',
+  ...TARGET_OPTIONS.map((option) => option.attributeName()),
   'inEnvironment',
   'legalValue',
   'targets',
@@ -192,10 +177,9 @@ function addStrategies(strategies: Command, then: Then): void {
     .argument('<name>', 'the name of the strategy definition', parseName)
     .option('--yes', 'do not ask; delete it only if nothing uses it')
     .option('--acknowledge <fingerprint>', 'with --yes: delete it if its impact is still this one')
-    .action(async (name: string, options: DeleteStrategyOptions) => {
-      const { deleteStrategy } = await import('./commands/delete-strategy.ts');
-      await then(deleteStrategy(name, options).catch(reportBug));
-    });
+    .action(async (name: string, options: DeleteStrategyOptions) =>
+      then((await import('./commands/delete-strategy.ts')).deleteStrategy(name, options)),
+    );
 }
 
 function addProjects(projects: Command, then: Then): void {
@@ -204,17 +188,15 @@ function addProjects(projects: Command, then: Then): void {
     'say that each change request of a project is recorded on the server from now on';
   serverCommand(projects, 'live', description, exitCodes)
     .argument('<id>', 'the id of the project', parseName)
-    .action(async (id: string, options: { readonly url: string }) => {
-      const { makeProjectLive } = await import('./commands/make-project-live.ts');
-      await then(makeProjectLive(id, options).catch(reportBug));
-    });
+    .action(async (id: string, options: { readonly url: string }) =>
+      then((await import('./commands/make-project-live.ts')).makeProjectLive(id, options)),
+    );
 }
 
 function addMcp(program: Command, then: Then): void {
   const description =
     'serve read-only tools for AI assistants over stdio, by the Model Context Protocol';
-  serverCommand(program, 'mcp', description).action(async ({ url }: { readonly url: string }) => {
-    const { serveMcp } = await import('./commands/serve-mcp.ts');
-    await then(serveMcp(url));
-  });
+  serverCommand(program, 'mcp', description).action(async ({ url }: { readonly url: string }) =>
+    then((await import('./commands/serve-mcp.ts')).serveMcp(url)),
+  );
 }

@@ -62,13 +62,24 @@ async function codeOf(argv: readonly string[], sets: readonly CommandSet[]): Pro
     await program.parseAsync(argv);
     return code;
   } catch (error) {
-    if (!(error instanceof CommanderError)) throw error;
+    if (!(error instanceof CommanderError)) {
+      if (CLIENT_COMMANDS.has(argv[2] ?? '')) return reportBug(error);
+      throw error;
+    }
     const misspelt = error.code === NO_OPTION ? misspeltLine() : undefined;
     if (misspelt !== undefined) printError(misspelt);
     if (error.exitCode === 0) return EXIT.done;
     await emptyReports([junitOfRefused(program, argv)]);
     return EXIT.misused;
   }
+}
+
+/** Node would exit with 1, which means that something is scheduled or in use. */
+function reportBug(bug: unknown): ExitCode {
+  process.stderr.write(
+    printableLines(`forewarn: ${bug instanceof Error ? bug.stack : String(bug)}\n`),
+  );
+  return EXIT.misused;
 }
 
 /** Commander's code for an option that is missing, such as the URL of the server. */

@@ -5,8 +5,8 @@ import { ageOf } from '../impact/ask-impact.ts';
 import { failureWords } from '../impact/summary.ts';
 import { present } from '../impact/describe.ts';
 import { textTable } from '../impact/text-table.ts';
-import { jsonLine, printable, printableLines } from '../print.ts';
-import { code, comment } from '../report/comment.ts';
+import { printable } from '../print.ts';
+import { comment, tableIn } from '../report/comment.ts';
 import { type Case, junitXml } from '../report/junit-xml.ts';
 import { type ReportOptions, writeReport } from '../report/write-report.ts';
 import { withClient } from '../with-client.ts';
@@ -42,9 +42,17 @@ export async function checkPlan(file: string, options: CheckPlanOptions): Promis
   return withClient(options.url, async (client) => {
     const checked = await comparePlan(client, plan.value);
     const summary = summaryOf(checked);
-    const text = textOf(checked, options, summary);
-    const junit = planJunit(checked, summary);
-    return writeReport({ outcome: checked.outcome, text, lines: [summary], junit }, options.junit);
+    const { outcome, count, goneCount, changes, current } = checked;
+    const rows = changes.map(rowOf);
+    const found = {
+      outcome,
+      json: { outcome, count, goneCount, changes, failure: current.failure },
+      markdown: () => comment('check', summary, tableIn(rows)),
+      table: () => textTable(rows, []),
+      junit: () => planJunit(checked, summary),
+      lines: [summary],
+    };
+    return writeReport(found, options);
   });
 }
 
@@ -140,27 +148,6 @@ function findingsOf({ count, goneCount, changes, current }: CheckedPlan) {
 
 /** Whether it is known that a removal is no longer allowed. */
 const isSure = ({ current }: PlanChange): boolean => (current?.verdict ?? 'unknown') !== 'unknown';
-
-function textOf(
-  { changes, ...checked }: CheckedPlan,
-  { json, markdown }: CheckPlanOptions,
-  summary: string,
-): string {
-  const { outcome, count, goneCount, current } = checked;
-  if (json === true)
-    return jsonLine({ outcome, count, goneCount, changes, failure: current.failure });
-  const rows = changes.map(rowOf);
-  if (markdown !== true) return printableLines(textTable(rows, []));
-  return comment('check', summary, {
-    head: ['Target', 'Planned', 'Now', 'Why'],
-    rows: rows.map(({ target, planned, now, why }) => [
-      [code(target)],
-      [code(planned)],
-      [code(now)],
-      why.map(code),
-    ]),
-  });
-}
 
 const NAME = 'forewarn check';
 

@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { CapabilityCommands, Examples, Then } from '../command-set.ts';
 import { parseLine } from '../parse-arguments.ts';
 import { format } from '../report-options.ts';
-import { names, reportBug, serverCommand } from '../server-command.ts';
+import { names, serverCommand } from '../server-command.ts';
 import type { CleanupOptions } from './cleanup.ts';
 
 const EXAMPLES: Examples = {
@@ -50,10 +50,9 @@ function addCleanup(program: Command, then: Then): void {
     )
     .addOption(format('--json', 'write a plan as JSON', ['markdown']))
     .addOption(format('--markdown', 'write a comment in Markdown', []))
-    .action(async (options: CleanupOptions) => {
-      const { cleanup: run } = await import('./cleanup.ts');
-      await then(run(options).catch(reportBug));
-    });
+    .action(async (options: CleanupOptions) =>
+      then((await import('./cleanup.ts')).cleanup(options)),
+    );
 }
 
 function parseDays(text: string): number {

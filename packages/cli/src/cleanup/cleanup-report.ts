@@ -5,34 +5,24 @@ import { describeChangeRequest, describeTarget, present, targetOf } from '../imp
 import { failureWords } from '../impact/summary.ts';
 import { textTable } from '../impact/text-table.ts';
 import { printable } from '../print.ts';
-import { code, comment } from '../report/comment.ts';
+import { comment, tableIn } from '../report/comment.ts';
 import type { CleanupPlan } from './ask-cleanup.ts';
 
 /** A table of the candidates; empty if there are none. */
 export const tableOf = ({ candidates }: CleanupPlan, isOneProject: boolean): string =>
-  textTable(
-    candidates.map((each) => ({
-      target: describeCandidate(each),
-      project: each.project ?? '',
-      verdict: verdictOf(each),
-      wave: String(each.wave ?? ''),
-      why: whysOf(each),
-    })),
-    isOneProject ? ['project'] : [],
-  );
+  textTable(candidates.map(rowOf), isOneProject ? ['project'] : []);
 
 /** The plan as a comment in Markdown. */
 export const markdownOf = ({ candidates }: CleanupPlan, summary: string): string =>
-  comment('cleanup', summary, {
-    head: ['Target', 'Project', 'Verdict', 'Wave', 'Why'],
-    rows: candidates.map((each) => [
-      [code(describeCandidate(each))],
-      [code(each.project ?? '')],
-      [code(verdictOf(each))],
-      [code(String(each.wave ?? ''))],
-      whysOf(each).map(code),
-    ]),
-  });
+  comment('cleanup', summary, tableIn(candidates.map(rowOf)));
+
+const rowOf = (candidate: CleanupCandidate) => ({
+  target: describeCandidate(candidate),
+  project: candidate.project ?? '',
+  verdict: verdictOf(candidate),
+  wave: String(candidate.wave ?? ''),
+  why: whysOf(candidate),
+});
 
 /** One line for people: how many can be removed, and how old the data is. */
 export function summaryOf({ candidates, failure }: CleanupPlan, age: string | undefined): string {

@@ -4,25 +4,20 @@ import { type ExitCode, misuse } from '../exit-code.ts';
 import { annotationsOf, failureAnnotation } from '../impact/annotations.ts';
 import { ageOf, askImpact, outcomeOfAll, unlessTooOld } from '../impact/ask-impact.ts';
 import type { Impact, Unanswered } from '../impact/impact.ts';
-import {
-  type CommonOptions,
-  givenTargets,
-  type TargetOptions,
-  withOptions,
-} from '../impact/given-targets.ts';
+import { type CommonOptions, withOptions } from '../impact/common-options.ts';
 import { breakageOf } from '../impact/breakage.ts';
 import { unlessUnchecked } from '../impact/describe.ts';
 import { failureJunit, junitOf } from '../impact/junit.ts';
 import { markdownOf } from '../impact/markdown.ts';
-import { jsonOf, tableOf, withLinks } from '../impact/impact-report.ts';
+import { tableOf, withLinks } from '../impact/impact-report.ts';
 import { failureSummary, summaryOf } from '../impact/summary.ts';
-import { jsonLine, printableLines } from '../print.ts';
+import { givenTargets, TARGET_OPTIONS } from '../impact/target-options.ts';
 import { readInput } from '../read-input.ts';
 import { type ReportOptions, writeReport } from '../report/write-report.ts';
 import { withClient } from '../with-client.ts';
 
-/** The options of `forewarn check`. */
-export interface CheckOptions extends TargetOptions, CommonOptions, ReportOptions {
+/** The options of `forewarn check`, besides those that name targets. */
+export interface CheckOptions extends CommonOptions, ReportOptions {
   readonly project?: string;
   readonly allProjects?: true;
   readonly targets?: string;
@@ -93,7 +88,7 @@ async function checkedTargets(
 ): Promise<Result<readonly ImpactTarget[], string>> {
   const fromFile = options.targets === undefined ? ok([]) : await readTargets(options.targets);
   return fromFile.andThen((more) => {
-    const targets = [...givenTargets(options), ...more];
+    const targets = [...givenTargets({ ...options }), ...more];
     if (targets.length === 0) return err(NO_TARGETS);
     return withOptions(targets, options).andThen((all) =>
       options.failOn === 'breaks' && all.some(({ intent }) => intent === undefined)
@@ -103,8 +98,7 @@ async function checkedTargets(
   });
 }
 
-const NO_TARGETS =
-  'expected --feature, --strategy-id, --variants, --segment, --strategy-definition, --environment, --context-field, --user, --targets or --terraform';
+const NO_TARGETS = `expected ${TARGET_OPTIONS.map(({ long }) => long).join(', ')}, --targets or --terraform`;
 
 const NO_INTENT = '--fail-on breaks: expected --intent, or an intent of each target in --targets';
 
@@ -120,31 +114,21 @@ type AskedOptions = Omit<CheckOptions, 'project'> & Pick<Asking, 'project'>;
 
 function report(impact: Impact, options: AskedOptions, now: number): Promise<ExitCode> {
   const age = ageOf(impact, now);
-  const breakage = options.failOn === 'breaks' ? breakageOf(impact) : undefined;
-  const verdict = breakage === undefined ? '' : `; ${VERDICTS[breakage]}`;
+  const outcome = outcomeOfAll(impact);
+  const isLenient = options.failOn === 'breaks';
+  const breaks = isLenient ? breakageOf(impact) : undefined;
+  const verdict = breaks === undefined ? '' : `; ${VERDICTS[breaks]}`;
   const summary = `${summaryOf(impact, options, age)}${verdict}`;
-  return writeReport(
-    {
-      outcome: breakage ?? outcomeOfAll(impact),
-      text: textOf(impact, options, summary, age),
-      lines: impact.source === 'search' ? [SEARCH_ONLY, summary] : [summary],
-      junit: junitOf(impact, options.failOn === 'breaks'),
-    },
-    options.junit,
-  );
-}
-
-function textOf(
-  impact: Impact,
-  { project, json, github, markdown, failOn }: AskedOptions,
-  summary: string,
-  age: string | undefined,
-): string {
-  const isLenient = failOn === 'breaks';
-  if (json === true) return jsonOf(impact, isLenient ? breakageOf(impact) : undefined);
-  if (github === true) return annotationsOf(impact, age, isLenient);
-  if (markdown === true) return markdownOf(impact, summary);
-  return printableLines(tableOf(impact, project !== undefined));
+  const found = {
+    outcome: breaks ?? outcome,
+    json: { outcome, breaks, ...impact },
+    github: () => annotationsOf(impact, age, isLenient),
+    markdown: () => markdownOf(impact, summary),
+    table: () => tableOf(impact, options.project !== undefined),
+    junit: () => junitOf(impact, isLenient),
+    lines: impact.source === 'search' ? [SEARCH_ONLY, summary] : [summary],
+  };
+  return writeReport(found, options);
 }
 
 const VERDICTS: Readonly<Record<Impact['impacts'][number]['outcome'], string>> = {
@@ -157,12 +141,15 @@ const SEARCH_ONLY =
   'the server has no impact, so its search was asked: it knows features, strategies and variants, but not why or when';
 
 function reportUnanswered({ failure }: Unanswered, options: CheckOptions): Promise<ExitCode> {
-  const { json, github, markdown } = options;
   const summary = failureSummary(failure);
-  let text = '';
-  if (json === true) text = jsonLine({ outcome: 'unknown', failure });
-  else if (github === true) text = failureAnnotation(failure);
-  else if (markdown === true) text = markdownOf({ impacts: [] }, summary);
-  const junit = failureJunit(summary);
-  return writeReport({ outcome: 'unknown', text, lines: [summary], junit }, options.junit);
+  const found = {
+    outcome: 'unknown',
+    json: { outcome: 'unknown', failure },
+    github: () => failureAnnotation(failure),
+    markdown: () => markdownOf({ impacts: [] }, summary),
+    table: () => '',
+    junit: () => failureJunit(summary),
+    lines: [summary],
+  } as const;
+  return writeReport(found, options);
 }

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { CapabilityCommands, Examples, Then } from '../command-set.ts';
 import { addFormats, parseSpan } from '../report-options.ts';
-import { names, reportBug, serverCommand } from '../server-command.ts';
+import { names, serverCommand } from '../server-command.ts';
 import type { ForecastOptions } from './forecast.ts';
 
 const EXAMPLES: Examples = {
@@ -40,8 +40,7 @@ function addForecast(program: Command, then: Then): void {
     )
     .option('--known-names', 'treat an environment that is not known to exist as unknown');
   const json = 'write one line of JSON, with the outcome as-planned, not-as-planned or unknown';
-  addFormats(command, json).action(async (options: ForecastOptions) => {
-    const { forecast: run } = await import('./forecast.ts');
-    await then(run(options).catch(reportBug));
-  });
+  addFormats(command, json).action(async (options: ForecastOptions) =>
+    then((await import('./forecast.ts')).forecast(options)),
+  );
 }

@@ -1,5 +1,5 @@
 import type { ExitCode } from '../exit-code.ts';
-import { askForecasts, type ForecastReport } from './ask-forecasts.ts';
+import { askForecasts } from './ask-forecasts.ts';
 import type { ForecastQuestion } from './forecast-question.ts';
 import { summaryOf } from './describe-forecasts.ts';
 import { annotationsOf, tableOf } from './forecast-report.ts';
@@ -7,7 +7,6 @@ import { junitOf } from './junit.ts';
 import { unlessUncheckedEnvironments } from './unless-unchecked-environments.ts';
 import { markdownOf } from './markdown.ts';
 import { ageOf } from '../impact/ask-impact.ts';
-import { jsonLine, printableLines } from '../print.ts';
 import { type ReportOptions, writeReport } from '../report/write-report.ts';
 import { withClient } from '../with-client.ts';
 
@@ -26,17 +25,16 @@ export const forecast = (options: ForecastOptions): Promise<ExitCode> =>
         ? await unlessUncheckedEnvironments(client, asked, options)
         : asked;
     const summary = summaryOf(report, options, ageOf(report, Date.now()));
-    const text = textOf(report, options, summary);
-    const junit = junitOf(report, summary);
-    const outcome = FOUND[report.outcome];
-    return writeReport({ outcome, text, lines: [summary], junit }, options.junit);
+    const found = {
+      outcome: FOUND[report.outcome],
+      json: report,
+      github: () => annotationsOf(report, summary),
+      markdown: () => markdownOf(report, summary),
+      table: () => tableOf(report, options.project?.length === 1),
+      junit: () => junitOf(report, summary),
+      lines: [summary],
+    };
+    return writeReport(found, options);
   });
 
 const FOUND = { 'as-planned': 'none', 'not-as-planned': 'some', unknown: 'unknown' } as const;
-
-function textOf(report: ForecastReport, options: ForecastOptions, summary: string): string {
-  if (options.json === true) return jsonLine(report);
-  if (options.github === true) return annotationsOf(report, summary);
-  if (options.markdown === true) return markdownOf(report, summary);
-  return printableLines(tableOf(report, options.project?.length === 1));
-}

@@ -1,4 +1,3 @@
-import { outcomeOfAll } from './ask-impact.ts';
 import type { Impact, LinkedChangeRequest, TargetImpact } from './impact.ts';
 import {
   describeAsked,
@@ -9,7 +8,6 @@ import {
   present,
   describeReason,
 } from './describe.ts';
-import { printableJson } from '../print.ts';
 import { textTable } from './text-table.ts';
 
 /** Adds a link to each change request's page in the Unleash at this URL. */
@@ -24,10 +22,6 @@ export function withLinks(impact: Impact, unleashUrl: string): Impact {
   }));
   return { ...impact, impacts };
 }
-
-/** The impact as one line of JSON, with the outcome for all targets and, if it is asked for, whether anything breaks. */
-export const jsonOf = (impact: Impact, breaks?: TargetImpact['outcome']): string =>
-  `${printableJson({ outcome: outcomeOfAll(impact), breaks, ...impact })}\n`;
 
 const EMPTY = {
   target: '',

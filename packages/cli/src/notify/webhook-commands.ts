@@ -3,7 +3,7 @@ import { WEBHOOK_TEMPLATES } from '@forewarn/notify/webhook';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { CapabilityCommands, Examples, Then } from '../command-set.ts';
 import { parseName } from '../parse-arguments.ts';
-import { names, reportBug, serverCommand } from '../server-command.ts';
+import { names, serverCommand } from '../server-command.ts';
 import type { AddWebhookOptions, WebhookOptions } from './webhooks.ts';
 
 const EXIT_CODES = ' It needs ADMIN.\n\nExit codes: 0, done; 2, error.';
@@ -55,20 +55,20 @@ function addWebhooks(webhooks: Command, then: Then): void {
         .default('generic'),
     )
     .action(async (receiver: string | undefined, options: AddWebhookOptions) =>
-      then((await load()).addWebhook(receiver, options).catch(reportBug)),
+      then((await load()).addWebhook(receiver, options)),
     );
   serverCommand(webhooks, 'list', 'list the webhooks, without secrets', EXIT_CODES).action(
-    async (options: WebhookOptions) => then((await load()).listWebhooks(options).catch(reportBug)),
+    async (options: WebhookOptions) => then((await load()).listWebhooks(options)),
   );
   serverCommand(webhooks, 'test', 'send a test message to a webhook', EXIT_CODES)
     .argument('<id>', 'the id of the webhook', parseName)
     .action(async (id: string, options: WebhookOptions) =>
-      then((await load()).testWebhook(id, options).catch(reportBug)),
+      then((await load()).testWebhook(id, options)),
     );
   serverCommand(webhooks, 'remove', 'remove a webhook with its deliveries', EXIT_CODES)
     .argument('<id>', 'the id of the webhook', parseName)
     .action(async (id: string, options: WebhookOptions) =>
-      then((await load()).removeWebhook(id, options).catch(reportBug)),
+      then((await load()).removeWebhook(id, options)),
     );
 }
 

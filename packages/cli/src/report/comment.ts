@@ -17,6 +17,16 @@ interface Table {
   readonly rows: readonly (readonly (readonly string[])[])[];
 }
 
+/** A table in Markdown with the columns and cells of one in text. */
+export const tableIn = (
+  rows: readonly Readonly<Record<string, string | readonly string[]>>[],
+): Table => ({
+  head: Object.keys(rows[0] ?? {}).map((name) => capitalized(name)),
+  rows: rows.map((row) => Object.values(row).map((cell) => [cell].flat().map(code))),
+});
+
+const capitalized = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+
 /** A comment in Markdown. By its first line, a pipeline knows that it is a report, and finds the comment to update. */
 export function comment(command: string, summary: string, { head, rows }: Table): string {
   const gap = isFirstSync() ? `\n${FIRST_SYNC_SENTENCE}\n` : '';
@@ -37,7 +47,7 @@ export function comment(command: string, summary: string, { head, rows }: Table)
   return `${start}\n${table}${more === 0 ? '' : `\nand ${more} more\n`}`;
 }
 
-const FIRST_SYNC_SENTENCE = `${FIRST_SYNC.charAt(0).toUpperCase()}${FIRST_SYNC.slice(1)}.`;
+const FIRST_SYNC_SENTENCE = `${capitalized(FIRST_SYNC)}.`;
 
 /** A row, without the lines for which there is no room. */
 function rowOf(cells: readonly (readonly string[])[], room: number): string {

@@ -1,6 +1,7 @@
 import { truncate, writeFile } from 'node:fs/promises';
 import { stdout } from 'node:process';
 import { CHECK_EXIT, type ExitCode, printError } from '../exit-code.ts';
+import { jsonLine, printableLines } from '../print.ts';
 import { unwritableWords } from '../read-input.ts';
 
 /** Which server to ask, and how to write what it says. */
@@ -13,25 +14,38 @@ export interface ReportOptions {
   readonly junit?: string;
 }
 
-/** What a command found. */
+/** What a command found, in each format that it has. */
 interface Report {
   readonly outcome: keyof typeof CHECK_EXIT;
-  /** In the format that is asked for. */
-  readonly text: string;
+  readonly json: object;
+  readonly github?: () => string;
+  readonly markdown: () => string;
+  readonly table: () => string;
+  readonly junit?: () => string;
   /** For people. The last one is the summary. */
   readonly lines: readonly string[];
-  readonly junit: string;
 }
 
 /** Writes a report. Returns the exit code: without the file of `--junit`, only something that was found is known. */
 export async function writeReport(
-  { outcome, text, lines, junit }: Report,
-  file: string | undefined,
+  report: Report,
+  options: Omit<ReportOptions, 'url'>,
 ): Promise<ExitCode> {
-  stdout.write(text);
+  const { outcome, lines, junit } = report;
+  stdout.write(textOf(report, options));
   lines.forEach(printError);
-  const isWritten = file === undefined || (await writeJunit(file, junit));
+  const isWritten =
+    junit === undefined ||
+    options.junit === undefined ||
+    (await writeJunit(options.junit, junit()));
   return CHECK_EXIT[isWritten || outcome === 'some' ? outcome : 'unknown'];
+}
+
+function textOf(report: Report, { json, github, markdown }: Omit<ReportOptions, 'url'>): string {
+  if (json === true) return jsonLine(report.json);
+  if (github === true && report.github !== undefined) return report.github();
+  if (markdown === true) return report.markdown();
+  return printableLines(report.table());
 }
 
 const writeJunit = (file: string, xml: string): Promise<boolean> =>

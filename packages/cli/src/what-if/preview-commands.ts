@@ -3,7 +3,7 @@ import { Option } from 'commander';
 import type { CapabilityCommands, Examples, Then } from '../command-set.ts';
 import { parseLine, parseName } from '../parse-arguments.ts';
 import { addFormats } from '../report-options.ts';
-import { reportBug, serverCommand } from '../server-command.ts';
+import { serverCommand } from '../server-command.ts';
 import type { PreviewOptions } from './preview.ts';
 
 const EXAMPLES: Examples = {
@@ -40,8 +40,7 @@ function addPreview(program: Command, then: Then): void {
         .makeOptionMandatory(),
     );
   const json = 'write one line of JSON, with the outcome not-worse, worse or unknown';
-  addFormats(command, json).action(async (file: string, options: Omit<PreviewOptions, 'file'>) => {
-    const { preview: run } = await import('./preview.ts');
-    await then(run({ ...options, file }).catch(reportBug));
-  });
+  addFormats(command, json).action(async (file: string, options: Omit<PreviewOptions, 'file'>) =>
+    then((await import('./preview.ts')).preview({ ...options, file })),
+  );
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { givenTargets, withOptions } from '../../src/impact/given-targets.ts';
+import { withOptions } from '../../src/impact/common-options.ts';
+import { givenTargets } from '../../src/impact/target-options.ts';
 import { targetsInFile } from '../../src/impact/targets-in-file.ts';
 
 const two = [{ feature: 'a' }, { segment: 3, intent: 'delete' }] as const;

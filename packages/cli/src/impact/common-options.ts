@@ -3,33 +3,6 @@ import type { ImpactTarget } from '@forewarn/client';
 import { err, ok, type Result } from 'neverthrow';
 import { describeTarget, targetOf } from './describe.ts';
 
-/** The targets that options name. */
-export interface TargetOptions {
-  readonly feature?: readonly string[];
-  readonly strategyId?: readonly string[];
-  readonly variants?: readonly string[];
-  readonly segment?: readonly number[];
-  readonly strategyDefinition?: readonly string[];
-  readonly environment?: readonly string[];
-  readonly contextField?: readonly string[];
-  readonly user?: readonly string[];
-}
-
-/** Returns the targets that options name, in the order of their kinds. */
-export function givenTargets(options: TargetOptions): readonly ImpactTarget[] {
-  const { feature = [], strategyId = [], variants = [], segment = [] } = options;
-  return [
-    ...feature.map((name) => ({ feature: name })),
-    ...strategyId.map((id) => ({ strategyId: id })),
-    ...variants.map((name) => ({ variantForFlag: name })),
-    ...segment.map((id) => ({ segment: id })),
-    ...(options.strategyDefinition ?? []).map((name) => ({ strategyDefinition: name })),
-    ...(options.environment ?? []).map((name) => ({ environment: name })),
-    ...(options.contextField ?? []).map((name) => ({ contextField: name })),
-    ...(options.user ?? []).map((name) => ({ user: name })),
-  ];
-}
-
 /** What options say about all targets. */
 export interface CommonOptions {
   readonly intent?: Intent;
