@@ -11,13 +11,10 @@ interface JsonSchema {
   readonly enum?: readonly unknown[];
   readonly const?: unknown;
   readonly anyOf?: readonly JsonSchema[];
-  /** Only before {@link inlined}. */
   readonly oneOf?: readonly JsonSchema[];
   readonly minItems?: number;
   readonly maxItems?: number;
   readonly pattern?: string;
-  readonly $ref?: string;
-  readonly $defs?: Readonly<Record<string, JsonSchema>>;
 }
 
 /** The schema of what a tool takes, and of what it returns. */
@@ -38,10 +35,12 @@ export function portable<Schema extends z.ZodType>(
   direction: Direction,
 ): StandardSchemaWithJSON<z.input<Schema>, z.output<Schema>> {
   const { '~standard': standard } = schema;
-  const shown = (): Record<string, unknown> => {
-    const whole = z.toJSONSchema(schema, { io: direction }) as JsonSchema;
-    return { ...shownAs(inlined(whole, whole.$defs ?? {}), direction) };
-  };
+  const shown = (): Record<string, unknown> => ({
+    ...shownAs(
+      z.toJSONSchema(schema, { io: direction, metadata: WITHOUT_IDS }) as JsonSchema,
+      direction,
+    ),
+  });
   return {
     '~standard': {
       ...standard,
@@ -53,34 +52,17 @@ export function portable<Schema extends z.ZodType>(
   };
 }
 
-/** The schema without references. Of one that refers to itself, the inner one allows everything. */
-function inlined(
-  schema: JsonSchema,
-  defs: NonNullable<JsonSchema['$defs']>,
-  outer: readonly string[] = [],
-): JsonSchema {
-  const { $ref, properties, items, anyOf, oneOf, ...rest } = schema;
-  if ($ref !== undefined) {
-    if (outer.includes($ref)) return {};
-    const { [$ref.replace(/^.*\//, '')]: named = {} } = defs;
-    return { ...inlined(named, defs, [...outer, $ref]), ...rest };
-  }
-  const inner = (each: JsonSchema): JsonSchema => inlined(each, defs, outer);
-  const union = anyOf ?? oneOf;
-  return {
-    ...rest,
-    ...(properties && {
-      properties: Object.fromEntries(
-        Object.entries(properties).map(([name, each]) => [name, inner(each)]),
-      ),
-    }),
-    ...(items && { items: inner(items) }),
-    ...(union && { anyOf: union.map(inner) }),
-  };
-}
+/** What describes schemas, without the ids, which would make references of them. */
+const WITHOUT_IDS = Object.assign(z.registry<{ description?: string }>(), {
+  get: (schema: z.ZodType) => {
+    const { description } = z.globalRegistry.get(schema) ?? {};
+    return description === undefined ? {} : { description };
+  },
+});
 
 function shownAs(given: JsonSchema, direction: Direction): JsonSchema {
-  const { anyOf: union, description } = given;
+  const { anyOf, oneOf, description } = given;
+  const union = anyOf ?? oneOf;
   const whole = union === undefined ? given : union.reduce(merged);
   const { type, properties, required, items, minItems, maxItems, pattern } = whole;
   const values = valuesOf(whole);
