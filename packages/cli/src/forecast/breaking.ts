@@ -16,6 +16,12 @@ interface Broken extends ShownChangeRequest {
   readonly outcome: ScheduledCause['consequence']['outcome'];
 }
 
+/** A change request that will not go as planned, and one of its causes. */
+interface Pair {
+  readonly victim: Forecast;
+  readonly cause: ScheduledCause;
+}
+
 /** A change request that others will not go as planned because of. */
 export interface Breaking extends ShownChangeRequest {
   /** The soonest first, each once. */
@@ -38,28 +44,16 @@ export function breakingIn(
     listingPlaceOf(cause).scheduledAt < now + within;
   const pairs = forecasts
     .flatMap((victim) =>
-      victim.causes.flatMap((cause) =>
+      victim.causes.flatMap((cause): readonly Pair[] =>
         isGone(cause) || !isAsked(cause) ? [] : [{ cause, victim }],
       ),
     )
     .toSorted((a, b) => compareListingPlaces(listingPlaceOf(a.victim), listingPlaceOf(b.victim)));
   return [...Map.groupBy(pairs, ({ cause }) => keyOf(cause)).values()]
-    .flatMap((of) => {
-      const [first] = of;
-      if (first === undefined) return [];
-      const victims = Map.groupBy(of, ({ victim }) => keyOf(victim)).values();
-      const breaks = [...victims].flatMap(([found, ...more]) =>
-        found === undefined
-          ? []
-          : [
-              brokenBy(
-                [found, ...more].map(({ cause }) => cause),
-                found.victim,
-              ),
-            ],
-      );
-      return [{ ...shownOf(first.cause), breaks }];
-    })
+    .map((of) => ({
+      ...shownOf((of[0] as Pair).cause),
+      breaks: [...Map.groupBy(of, ({ victim }) => keyOf(victim)).values()].map(brokenBy),
+    }))
     .toSorted((a, b) => compareListingPlaces(listingPlaceOf(a), listingPlaceOf(b)));
 }
 
@@ -67,8 +61,10 @@ export function breakingIn(
 export const isSure = ({ breaks }: Breaking): boolean =>
   breaks.some(({ outcome }) => outcome !== 'unknown');
 
-function brokenBy(causes: readonly ScheduledCause[], victim: Forecast): Broken {
-  const outcomes = victim.forecast === 'unknown' ? [] : causes.map((of) => of.consequence.outcome);
-  const outcome = outcomes.find((each) => each !== 'unknown') ?? 'unknown';
-  return { ...shownOf(victim), outcome };
+/** What the causes of a change request do to it. */
+function brokenBy(pairs: readonly Pair[]): Broken {
+  const { victim } = pairs[0] as Pair;
+  const outcomes = pairs.map(({ cause }) => cause.consequence.outcome);
+  const sure = outcomes.find((each) => each !== 'unknown' && victim.forecast !== 'unknown');
+  return { ...shownOf(victim), outcome: sure ?? 'unknown' };
 }
