@@ -27,7 +27,7 @@ import { usesIn } from './uses-in.ts';
 const MAX_WAIT_MS = 24 * 3_600_000;
 /** Minimum time between two looks at what waits, in milliseconds. */
 const LOOK_MS = 5_000;
-/** Maximum projects of one look, and of which the use is read at once. */
+/** Maximum projects of one look. */
 const MAX_LOOKED = 10;
 /** The quiet time of a plan that says none. */
 const QUIET_MS = 7 * 24 * 3_600_000;
@@ -142,7 +142,7 @@ async function waitingIn(
   timesIn: (use: ProjectFeatureUse) => (candidate: Candidate) => readonly number[],
 ): Promise<Result<readonly WaitingFeature[], StoreUnavailable>> {
   const all: WaitingFeature[] = [];
-  for await (const use of usesIn(ports, projectIds, options, MAX_LOOKED)) {
+  for await (const use of usesIn(ports, projectIds, options)) {
     if (use.isErr()) return err(use.error);
     const timesOf = timesIn(use.value);
     const { projectId } = use.value;

@@ -2,7 +2,7 @@ import type { CallOptions, StoreUnavailable } from '@forewarn/core';
 import type { FeatureUseRepository, ProjectFeatureUse } from '@forewarn/record';
 import { err, ok, type Result } from 'neverthrow';
 
-/** How many projects are read at once, unless the caller says less. */
+/** How many projects are read at once. */
 const PROJECTS_AT_ONCE = 20;
 
 /** Knows how features are used. */
@@ -15,10 +15,9 @@ export async function* usesIn(
   { featureUse }: UsePorts,
   projectIds: readonly string[],
   options: CallOptions,
-  atOnce = PROJECTS_AT_ONCE,
 ): AsyncGenerator<Result<ProjectFeatureUse, StoreUnavailable>, void> {
-  for (let at = 0; at < projectIds.length; at += atOnce) {
-    const found = await featureUse.find(projectIds.slice(at, at + atOnce), options);
+  for (let at = 0; at < projectIds.length; at += PROJECTS_AT_ONCE) {
+    const found = await featureUse.find(projectIds.slice(at, at + PROJECTS_AT_ONCE), options);
     if (found.isErr()) return yield err(found.error);
     for (const use of found.value) yield ok(use);
   }

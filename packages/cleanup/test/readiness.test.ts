@@ -236,5 +236,5 @@ test('however much passes at once, the use of a few projects is read at a time',
   const found = (await source.look(look))._unsafeUnwrap();
 
   expect(found).toEqual(NONE);
-  expect(find.mock.calls.map(([ids]) => ids.length)).toEqual([10, 10, 5]);
+  expect(find.mock.calls.map(([ids]) => ids.length)).toEqual([20, 5]);
 });
