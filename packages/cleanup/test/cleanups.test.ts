@@ -85,19 +85,6 @@ describe('the clean-up of a project', () => {
     expect(page.candidates).toMatchObject([{ verdict: 'after', evidence }]);
   });
 
-  test('comes in pages that know the children on other ones', async () => {
-    const ports = await world();
-    const seen: string[] = [];
-    let after: CleanupPage['next'];
-    do {
-      const page: CleanupPage = await inShop(ports, { limit: 1, after });
-      seen.push(...verdicts(page));
-      after = page.next;
-    } while (after !== undefined);
-
-    expect(seen).toEqual([BANNER, CHILD, PARENT, SALE]);
-  });
-
   test('of features by name has them whatever their state, and without others', async () => {
     const page = await inShop(await world(), { features: ['parent', 'busy', 'none', 'busy'] });
 

@@ -90,10 +90,6 @@ test.each<
   expect(new Set(statuses)).toEqual(new Set(['pending']));
 });
 
-test('without edits, nothing is listed', () => {
-  expect(previewOf([])._unsafeUnwrap()).toMatchObject({ worse: [], better: [], edited: [] });
-});
-
 test('what may touch more than it says is never as planned', () => {
   const doubtful = at(FRIDAY, 2, 'sale', [{ action: 'updateStrategy', payload: { id: 's1' } }]);
   const withdrawn = previewOf([{ withdraw: 1 }], [archiving, doubtful])._unsafeUnwrap();

@@ -86,15 +86,6 @@ describe('the pages', () => {
       expect(report.failure?.message).toMatch(/too long to read .* narrow it by project/);
     },
   );
-
-  test('of a server that repeats one end, too', async () => {
-    const { client, asked } = serverOf(page([], { cursor: 'a' }));
-
-    const report = await askForecasts(client, {});
-
-    expect(asked).toHaveLength(2);
-    expect(report).toMatchObject({ outcome: 'unknown', failure: { type: 'CutOff' } });
-  });
 });
 
 const goes = (forecast: Forecast['forecast']): Forecast => ({ ...suspended, forecast });

@@ -2,7 +2,7 @@ import type { Change, ScheduledChangeRequest } from '@forewarn/core';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { changeRequest } from '../../../service/test/http/sample-data.ts';
-import { openPage, openSignedIn, signIn } from './opened-page.ts';
+import { openSignedIn } from './opened-page.ts';
 
 const bannerOf = (page: Page) => page.getByRole('region', { name: 'Forecast' });
 
@@ -115,23 +115,6 @@ test('a cause says on its own page what it breaks, why, and what to do', async (
   await section.getByRole('link', { name: 'Change 10' }).click();
   const cause = beside.getByRole('listitem').filter({ hasText: 'Retire the search' });
   await cause.getByText('Breaks others').waitFor();
-  await expectClean();
-});
-
-test('a neighbour is told as the timeline tells it, however many will not go as planned before it', async () => {
-  const { page, key, expectClean } = await openPage({
-    has: LATER,
-    hash: '#/change-requests/shop/1',
-  });
-  await page.route('**/change-requests/forecast?limit=500', (route) =>
-    route.continue({ url: route.request().url().replace('500', '20') }),
-  );
-  await signIn(page, key);
-  const beside = page.getByRole('region', { name: 'Scheduled on the same targets' });
-
-  const late = beside.getByRole('listitem').filter({ hasText: 'Change 100' });
-  await late.waitFor();
-  expect(await late.innerText()).toContain('Will be suspended');
   await expectClean();
 });
 

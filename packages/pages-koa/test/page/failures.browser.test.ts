@@ -8,6 +8,7 @@ import {
   stopRetries,
   SAMPLE,
   untilRead,
+  withHeaders,
 } from './opened-page.ts';
 
 const LISTING = '**/api/admin/change-requests?*';
@@ -135,10 +136,7 @@ test.for<[string, string]>([
     hash: '#/timeline?from=2027-03-01',
   });
   await page.getByText('Nothing is scheduled in this period').waitFor();
-  await page.route(url, async (route) => {
-    const response = await route.fetch();
-    await route.fulfill({ response, headers: { ...response.headers(), 'Forewarn-As-Of': 'none' } });
-  });
+  await withHeaders(page, url, { 'Forewarn-As-Of': 'none' });
 
   await page.getByRole('button', { name: 'Refresh' }).click();
 
@@ -149,11 +147,7 @@ test.for<[string, string]>([
 
 test('old data says how old it is', async () => {
   const { page, key, expectClean } = await openPage(SAMPLE);
-  await page.route(LISTING, async (route) => {
-    const response = await route.fetch();
-    const headers = { ...response.headers(), 'Forewarn-As-Of': '2026-11-21T10:42:00Z' };
-    await route.fulfill({ response, headers });
-  });
+  await withHeaders(page, LISTING, { 'Forewarn-As-Of': '2026-11-21T10:42:00Z' });
 
   await signIn(page, key);
 

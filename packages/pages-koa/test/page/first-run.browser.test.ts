@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openSignedIn } from './opened-page.ts';
+import { openSignedIn, withHeaders } from './opened-page.ts';
 
 const HEADING = { name: 'There is no project yet that your key may read' };
 
@@ -23,11 +23,7 @@ test('without any project, the first view says how to begin, as commands to copy
 
 test('during the first sync with an Unleash, it says so', async () => {
   const { page, expectClean } = await openSignedIn();
-  await page.route('**/api/admin/**', async (route) => {
-    const response = await route.fetch();
-    const headers = { ...response.headers(), 'Forewarn-Sync': 'first' };
-    await route.fulfill({ response, headers });
-  });
+  await withHeaders(page, '**/api/admin/**', { 'Forewarn-Sync': 'first' });
   await page.reload();
 
   await page.getByText('The first sync with Unleash is running: not all is known yet.').waitFor();

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { changeRequest } from '../../../service/test/http/sample-data.ts';
-import { askOnPage, cardOf } from './impact-page.ts';
+import { cardOf } from './impact-page.ts';
 import { sales, UNREADABLE, WINTER_SALE } from './impact-world.ts';
-import { holdRequests, openSignedIn } from './opened-page.ts';
+import { openSignedIn } from './opened-page.ts';
 
 test('a key for some projects is told what it may not know', async () => {
   const scope = { permissions: ['PROJECT_CHANGE_REQUEST_READ'], projects: ['shop'] } as const;
@@ -21,21 +21,6 @@ test('a key for some projects is told what it may not know', async () => {
   expect(await card.innerText()).toContain('Not known: see above');
   expect(await page.locator('main').innerText()).not.toContain('Nothing scheduled');
   await expectClean();
-});
-
-test('a service that is slow never looks like an all-clear', async () => {
-  const { page } = await openSignedIn({
-    ...sales(WINTER_SALE),
-    hash: '#/what-would-break',
-  });
-  const respond = await holdRequests(page, '**/impact');
-  const text = (): Promise<string> => page.locator('main').innerText();
-
-  await askOnPage(page, 'Archive a feature', 'search');
-  await page.getByText('Asking…').waitFor();
-  expect(await text()).not.toContain('Nothing scheduled');
-  respond();
-  await page.getByText('Nothing scheduled names it').waitFor();
 });
 
 test('a name that nothing checks is no all-clear: it is amber, and says what is not known', async () => {

@@ -124,6 +124,17 @@ export async function signIn(page: Page, key: string): Promise<void> {
 export const untilRead = (page: Page): Promise<void> =>
   page.locator('.data-age').getByText('read at').waitFor();
 
+/** Gives the responses to requests other headers. */
+export const withHeaders = (
+  page: Page,
+  url: string,
+  headers: Readonly<Record<string, string>>,
+): ReturnType<Page['route']> =>
+  page.route(url, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, headers: { ...response.headers(), ...headers } });
+  });
+
 /** Makes the page's timeouts happen when the returned function is called, and only then. */
 export async function holdTimeouts(page: Page): Promise<() => Promise<void>> {
   await page.evaluate(`

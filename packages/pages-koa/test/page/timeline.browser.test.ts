@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { changeRequest } from '../../../service/test/http/sample-data.ts';
-import { openPage, openSignedIn, SAMPLE, signIn } from './opened-page.ts';
+import { openPage, openSignedIn, SAMPLE, signIn, withHeaders } from './opened-page.ts';
 import { openShop, titlesIn } from './timeline-page.ts';
 
 const marksIn = (page: Page) => page.getByRole('region', { name: 'Timeline' }).getByRole('link');
@@ -97,14 +97,15 @@ test('filters are in the URL, so that a view can be shared', async () => {
   await expect
     .poll(() => titlesIn(page, 'In this month'))
     .toEqual(['Drop the legacy statements', 'Retire the card form', 'Card form: new design']);
+  await page.getByLabel('Feature', { exact: true }).fill('card-form');
+  const filtered = ['Retire the card form', 'Card form: new design'];
+  await expect.poll(() => titlesIn(page, 'In this month')).toEqual(filtered);
   const shared = page.url();
   await page.getByRole('link', { name: 'Clear filters' }).click();
   await expect.poll(async () => (await titlesIn(page, 'In this month')).length).toBe(15);
   await page.goto(shared);
 
-  await expect
-    .poll(() => titlesIn(page, 'In this month'))
-    .toEqual(['Drop the legacy statements', 'Retire the card form', 'Card form: new design']);
+  await expect.poll(() => titlesIn(page, 'In this month')).toEqual(filtered);
   expect(await page.getByLabel('Environment').inputValue()).toBe('production');
   await page.evaluate('history.back()');
   await expect.poll(async () => (await titlesIn(page, 'In this month')).length).toBe(15);
@@ -220,11 +221,7 @@ test('where filters leave nothing, it tells whether their names are right', asyn
   const { page, expectClean } = await openShop({
     hash: '#/timeline?feature=chekout&environment=prod',
   });
-  await page.route('**/forecast?*', async (route) => {
-    const response = await route.fetch();
-    const headers = { ...response.headers(), 'Forewarn-Reasons': 'not-found' };
-    await route.fulfill({ response, headers });
-  });
+  await withHeaders(page, '**/forecast?*', { 'Forewarn-Reasons': 'not-found' });
   await page.getByRole('button', { name: 'Refresh' }).click();
 
   await page.getByText(/your key may read\. No environment has this name\./).waitFor();

@@ -71,18 +71,7 @@ unknown: nothing had this name at 2026-11-21 10:42 UTC; did you mean "checkout"?
     });
   });
 
-  test('exits with 2 for an odd name, and says what to do', async ({ place }) => {
-    const input = '{"contextField":"\uFEFFcountry"}';
-    const asked = asking('--project shop --feature basket --targets -');
-    const { code, stderr } = await place.run(asked, { env, input });
-
-    expect(code).toBe(2);
-    expect(stderr).toContain('targets[1].contextField: expected "');
-    expect(stderr).toContain('nothing is recorded as "');
-  });
-
   test.for([
-    [0, 'shop', []],
     [2, 'shop', ['--known-names']],
     [0, 'named', ['--known-names']],
   ] as const)(

@@ -57,8 +57,6 @@ describe('forewarn cleanup', () => {
   test.for([
     [['cleanup', '--quiet-days', '-1'], 'Expected a whole number'],
     [['cleanup', '--project', 'none'], 'no project "none"'],
-    [['check', '--plan', 'none.json'], '--plan none.json: there is no such file: correct its path'],
-    [['check', '--plan', 'x.json', '--feature', 'a'], 'cannot be used with'],
     [['check', '--terraform', 'x.json', '--intent', 'archive'], 'cannot be used with'],
   ] as const)('%j exits with 2', async ([args, says], { place }) => {
     const { code, stderr } = await place.run(args, { env });

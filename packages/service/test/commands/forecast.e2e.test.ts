@@ -132,18 +132,4 @@ id  environment  when (UTC)        title      breaks
       expect(ended.code).toBe(code);
     },
   );
-
-  test('exits with 2 without a server, and says so in JSON, too', async ({ place }) => {
-    const ended = await place.run(asking('--json', 'http://127.0.0.1:2'), { env });
-
-    expect(ended.code).toBe(2);
-    expect(JSON.parse(ended.stdout)).toMatchObject({
-      outcome: 'unknown',
-      forecasts: [],
-      failure: { type: expect.any(String), message: expect.any(String) },
-    });
-    expect(ended.stderr).toMatch(
-      /^forewarn: unknown whether every pending change request scheduled .*; check --url, and that the server runs.*\n$/,
-    );
-  });
 });
