@@ -40,7 +40,6 @@ test('preview_schedule asks about the edits, and says what they would do', async
 
 test.for<readonly [object, RegExp]>([
   [{ withdraw: 80 }, /^Unknown, which is not an all-clear: .*request 80 here; .* list_scheduled /],
-  [{ withdraw: 8, move: 9 }, /: edits\[0\]\.move: expected no field of this name$/],
   [
     { put: { project: 'shop', environment: 'production', state: 'Scheduled', segmnets: [] } },
     /: edits\[0\]\.put\.segmnets: expected no field of this name$/,
