@@ -90,6 +90,26 @@ export const changeRequest = (project: string, id: number): fc.Arbitrary<object>
     ),
   );
 
+/** Edits of the schedule of a project, for a preview. */
+export const editsOf = (project: string, id: fc.Arbitrary<number>): fc.Arbitrary<object> =>
+  mutated(
+    fc.record({
+      edits: fc.array(
+        mutated(
+          fc.oneof(
+            id.chain((of) => fc.record({ put: changeRequest(project, of) })),
+            fc.record({ withdraw: id }),
+            fc.record({
+              move: id,
+              scheduledAt: mostly('2027-01-02T00:00:00Z', '2020-01-01T00:00:00Z'),
+            }),
+          ),
+        ),
+        { maxLength: 3 },
+      ),
+    }),
+  );
+
 const parameter = fc.record({
   name: mostly('percent'),
   type: fc.constantFrom('string', 'percentage', 'list', 'number', 'boolean'),
@@ -110,6 +130,8 @@ export const newDefinition = definition(mostly(...STRATEGIES));
 export const project: fc.Arbitrary<object> = mutated(
   fc.record({ id: mostly(...PROJECTS), name: mostly('A project') }),
 );
+
+export const coverage: fc.Arbitrary<object> = mutated(fc.record({ kind: mostly('live') }));
 
 const impactTarget = mutated(
   fc.oneof(

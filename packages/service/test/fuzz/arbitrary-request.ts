@@ -1,8 +1,11 @@
+import { cursorOf } from '@forewarn/http/capability';
 import fc from 'fast-check';
 import {
   bodyOf,
   changeRequest,
+  coverage,
   definition,
+  editsOf,
   impactTargets,
   newDefinition,
   project,
@@ -28,18 +31,32 @@ const projectId = encoded(mostly(...PROJECTS));
 const requestId = encoded(mostly(...IDS.map(String)));
 
 const PARAMETERS =
-  'feature strategyId variantForFlag limit cursor type project environment status from to needsAttention forecast';
+  'feature strategyId variantForFlag limit cursor type project environment status from to needsAttention forecast strategyDefinition quietDays';
 
-/** Values of the parameters of a listing, and a cursor of each kind. */
+/** Values of the parameters of a listing. */
 const LISTING =
-  'production pending failed true 2026-11-22T10:00:00Z 9999-12-31T23:59-12:00 fails as-planned WzE3Njc4MjU2MDAwMDAsInNob3AiLDFd WzE3Njc4MjU2MDAwMDAsInNob3AiLDEsImZvcmVjYXN0Il0';
+  'production pending failed true 2026-11-22T10:00:00Z 9999-12-31T23:59-12:00 fails as-planned';
 
-const parameter = fc
+const CURSORS = [
+  ...['list', 'forecast'].map((kind) =>
+    cursorOf(kind, { scheduledAt: 1_767_825_600_000, projectId: 'shop', id: 1 }),
+  ),
+  ...['shop', ''].map((projectId) => cursorOf('cleanup', { projectId, name: 'checkout' })),
+].map((cursor) => `cursor=${cursor}`);
+
+const anyParameter = fc
   .tuple(
     mostly(...PARAMETERS.split(' ')),
-    encoded(mostly(...FEATURES, 'id-1', '10', 'strategy-deleted', 'shop', ...LISTING.split(' '))),
+    encoded(
+      mostly(...FEATURES, 'red', 'id-1', '10', 'strategy-deleted', 'shop', ...LISTING.split(' ')),
+    ),
   )
   .map(([key, value]) => `${key}=${value}`);
+
+const parameter = fc.oneof(
+  { weight: 14, arbitrary: anyParameter },
+  { weight: 1, arbitrary: fc.constantFrom(...CURSORS) },
+);
 
 /** Sometimes thousands of parameters, or more than fit; sometimes one of them, as often as fits. */
 const query: fc.Arbitrary<Bytes> = fc
@@ -106,6 +123,8 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
     'GET',
     under('/projects/', projectId, '/change-requests/', requestId, '/forecast'),
   ],
+  'GET cleanup of a project': ['GET', under('/projects/', projectId, '/cleanup', query)],
+  'GET cleanup': ['GET', under('/cleanup', query)],
   'GET change request': ['GET', ofProject('/', requestId)],
   'DELETE change request': ['DELETE', ofProject('/', requestId)],
   'GET strategies': ['GET', under('/strategies')],
@@ -120,6 +139,7 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
   'POST impact': ['POST', under('/impact'), bodyOf(impactTargets)],
   'GET projects': ['GET', under('/projects')],
   'POST project': ['POST', under('/projects'), bodyOf(project)],
+  'PUT coverage': ['PUT', under('/projects/', projectId, '/coverage'), bodyOf(coverage)],
   'DELETE project': ['DELETE', under('/projects/', projectId)],
   'GET events': ['GET', under('/events', query)],
   'GET user': ['GET', under('/user')],
@@ -134,7 +154,12 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
 };
 
 /** The names that are counted. */
-export const ROUTES = [...Object.keys(OPERATIONS), 'PUT change request', 'POST change requests'];
+export const ROUTES = [
+  ...Object.keys(OPERATIONS),
+  'PUT change request',
+  'POST change requests',
+  'POST preview',
+];
 
 /** Header fields, with values that they often have. */
 const FIELDS: readonly (readonly [names: readonly string[], values: fc.Arbitrary<string>])[] = [
@@ -174,7 +199,7 @@ const authorization: fc.Arbitrary<PlainRequest['headers']> = fc.oneof(
   { weight: 1, arbitrary: fc.constant([]) },
 );
 
-const recording: fc.Arbitrary<Pick<PlainRequest, 'route' | 'target' | 'body' | 'method'>> =
+const scheduling: fc.Arbitrary<Pick<PlainRequest, 'route' | 'target' | 'body' | 'method'>> =
   fc.oneof(
     fc.tuple(anyProject, anyId).chain(([of, id]) =>
       bodyOf(changeRequest(of, id)).map((body) => ({
@@ -189,6 +214,14 @@ const recording: fc.Arbitrary<Pick<PlainRequest, 'route' | 'target' | 'body' | '
         route: 'POST change requests',
         method: 'POST',
         target: `/api/admin/projects/${of}${SCHEDULED}`,
+        body,
+      })),
+    ),
+    anyProject.chain((of) =>
+      bodyOf(editsOf(of, anyId)).map((body) => ({
+        route: 'POST preview',
+        method: 'POST',
+        target: `/api/admin/projects/${of}${SCHEDULED}/preview`,
         body,
       })),
     ),
@@ -210,7 +243,7 @@ const METHODS = 'HEAD OPTIONS PATCH TRACE QUERY PROPFIND M-SEARCH PUT POST'.spli
 /** A valid request, or one that is nearly valid. */
 export const plainRequest: fc.Arbitrary<PlainRequest> = fc
   .tuple(
-    fc.oneof({ weight: 8, arbitrary: recording }, ...others),
+    fc.oneof({ weight: 12, arbitrary: scheduling }, ...others),
     rarely(fc.constantFrom(...METHODS), 15),
     authorization,
     fc.oneof({ weight: 2, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: headers }),

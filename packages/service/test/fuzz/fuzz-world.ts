@@ -1,7 +1,7 @@
 import type { ApiKeyStore } from '@forewarn/operate';
 import type { Store } from '@forewarn/store';
 import { ask, searchPath, strategyPath } from '../http/ask.ts';
-import { changeRequest, record, register } from '../http/sample-data.ts';
+import { changeRequest, featureUseOf, record, register } from '../http/sample-data.ts';
 import { makeKey } from '../http/served-app.ts';
 
 /** The names in requests, so that many of them exist. */
@@ -33,6 +33,9 @@ export async function fill(store: Store & ApiKeyStore): Promise<void> {
     );
   }
   await register(store, ...STRATEGIES, CANARY);
+  const features = FEATURES.map((name) => ({ name, isStale: true, definitions: ['red'] }));
+  const asOf = new Date().toISOString();
+  (await featureUseOf(store).replace({ projectId: 'shop', asOf, features }))._unsafeUnwrap();
 }
 
 /** Throws unless the canary is unchanged and everything can be read. */
