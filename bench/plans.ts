@@ -43,7 +43,7 @@ const fillTables = (rows: number): readonly string[] => [
     from generate_series(1, ${rows}) n`,
   `insert into change_requests (project_id, id, environment, title, body, scheduled_at, has_trouble, rule_version)
     select 'filled-' || (n % ${Math.ceil(rows / 100)} + 1), n, 'production', 'filled', '{}', ${UNSCHEDULED}, 0, ${RULE_VERSION} from generate_series(1, ${rows}) n`,
-  `insert into touches (kind, value, project_id, change_request_id, scheduled_at, plan)
+  `insert into touches (kind, value, project_id, change_request_id, scheduled_at, influence)
     select 1, 'filled-' || id, project_id, id, scheduled_at, 0 from change_requests where title = 'filled'`,
   `insert into doubts (kind, feature, project_id, change_request_id, scheduled_at)
     select 1, 'filled-' || id, project_id, id, scheduled_at from change_requests where title = 'filled'`,

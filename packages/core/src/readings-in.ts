@@ -19,7 +19,7 @@ interface FeatureReadings {
   readonly others: readonly ChangeReading[];
 }
 
-/** All changes of a change request, each read once: what it touches, leaves in doubt and plans follows from them. */
+/** All changes of a change request, each read once: what it touches, its doubts and its influences follow from them. */
 export interface Readings {
   readonly features: readonly FeatureReadings[];
   readonly segments: readonly ChangeReading[];

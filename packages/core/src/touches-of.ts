@@ -7,7 +7,7 @@ import type { Touch } from './touch.ts';
 import { facetsOf } from './known-actions.ts';
 
 /**
- * The version of the rule. Raise it by one when {@link touchesOf}, `doubtsOf`, `plansOf` or `listingEntryOf` returns something
+ * The version of the rule. Raise it by one when {@link touchesOf}, `doubtsOf`, `influencesOf` or `listingEntryOf` returns something
  * else for any change request, so that stores rebuild their projections.
  */
 export const RULE_VERSION = 1;

@@ -6,7 +6,7 @@ import { type Breaks, type ForecastBreak, MAX_CAUSES } from './forecast.ts';
 import { goneByTarget } from './gone-conflicts.ts';
 import { atOnce, type InSteps, inTurns } from './in-steps.ts';
 import type { Planned } from './planned.ts';
-import { plansByTarget, plansOnlyOf } from './plans-by-target.ts';
+import { influencesByTarget, influencesOnlyOf } from './influences-by-target.ts';
 import { brokenAmong, consequenceIn, locationOf, plannedAmong } from './planned-among.ts';
 import { Soonest } from './soonest.ts';
 
@@ -53,13 +53,13 @@ function* breaking(
     ({ changeRequest }) => changeRequest.id === id && changeRequest.project === projectId,
   );
   if (cause === undefined) return BREAKS_NOTHING;
-  const byTarget = yield* plansByTarget(planned);
+  const byTarget = yield* influencesByTarget(planned);
   const broken = yield* brokenAmong(
     planned.filter(({ at }) => at <= cause.at),
     byTarget,
     goneByTarget(gone),
   );
-  const own = plansOnlyOf(cause, byTarget);
+  const own = influencesOnlyOf(cause, byTarget);
   const soonest = new Soonest<Break>(MAX_CAUSES, ({ victim }) => victim.place);
   let [breakCount, hiddenBreaks] = [0, 0];
   for (const victim of planned) {

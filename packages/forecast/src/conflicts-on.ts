@@ -15,7 +15,7 @@ import {
   type UncertaintyRule,
 } from './forecast.ts';
 import type { Planned } from './planned.ts';
-import type { ByTarget, ParentChange } from './plans-by-target.ts';
+import type { ByTarget, ParentChange } from './influences-by-target.ts';
 
 /** What one change of a change request does to one change of another, as if it went as planned itself. */
 export interface Conflict {
@@ -140,9 +140,9 @@ function mayBeUndone(
   const child = effect.feature;
   // At the same time, the order is not known anyway.
   if (!isOfDependency(effect) || child === undefined || cause.at === victim.at) return false;
-  const plans = byTarget.get(targetKey({ kind: 'feature', name: child }));
+  const influences = byTarget.get(targetKey({ kind: 'feature', name: child }));
   const needed = isRemoval(touch) ? { parent: victim.parents.get(touch.path) } : undefined;
-  return plans?.parent.mayUndo({ cause, effect }, { victim, touch, needed }) === true;
+  return influences?.parent.mayUndo({ cause, effect }, { victim, touch, needed }) === true;
 }
 
 /** Finds the dependencies for which Unleash refuses an effect. */
@@ -181,6 +181,6 @@ function existsBefore(
 ): boolean {
   // At the same time, the order is not known anyway.
   if (child === undefined || cause.at === at) return true;
-  const plans = byTarget.get(targetKey({ kind: 'feature', name: child }));
-  return plans?.parent.mayDiffer(cause.parents.get(path), at, cause.at) !== true;
+  const influences = byTarget.get(targetKey({ kind: 'feature', name: child }));
+  return influences?.parent.mayDiffer(cause.parents.get(path), at, cause.at) !== true;
 }

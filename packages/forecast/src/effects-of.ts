@@ -20,7 +20,7 @@ export interface Effect extends Pick<ImpactQuestion, 'target' | 'inEnvironment'>
 
 /** What an action does to those of its targets that have a kind. */
 interface Row {
-  readonly kind: (typeof PLANNED_KINDS)[number];
+  readonly kind: (typeof INFLUENCED_KINDS)[number];
   readonly intent: NonNullable<Effect['intent']>;
   /** What it does to a feature that it names, and is not listed under; absent if nothing. */
   readonly asParent?: Intent;
@@ -60,21 +60,21 @@ const ROWS: Readonly<Record<ChangeAction, readonly Row[] | undefined>> = {
   deleteFeatureEnvSafeguard: UNSEEN,
 };
 
-/** The kinds of target that a {@link Plan} can have: what affects a change request does so by what it touches of these. */
-export const PLANNED_KINDS = ['feature', 'strategy', 'featureVariants', 'segment'] as const;
+/** The kinds of target that an {@link Influence} can be on: what affects a change request does so by what it touches of these. */
+export const INFLUENCED_KINDS = ['feature', 'strategy', 'featureVariants', 'segment'] as const;
 
-const PLANNED: ReadonlySet<string> = new Set(PLANNED_KINDS);
+const INFLUENCED: ReadonlySet<string> = new Set(INFLUENCED_KINDS);
 
 /** Whether others may affect a change request by what it does not say that it touches. */
 export const mayTouchMore = (changeRequest: Effective): boolean =>
-  doubtsIn(changeRequest).some(({ kinds }) => kinds.some((kind) => PLANNED.has(kind)));
+  doubtsIn(changeRequest).some(({ kinds }) => kinds.some((kind) => INFLUENCED.has(kind)));
 
 /** Whether a change request with these doubts may affect any feature: it does not list its changes, or names no parent. */
 export const mayAffectAny = (doubts: readonly Doubt[]): boolean =>
   doubts.some(({ kinds }) => kinds.includes('feature'));
 
-/** What is scheduled for a target. */
-export interface Plan {
+/** How a change request that is going to be applied bears on others that touch a target. */
+export interface Influence {
   readonly target: Target;
   /** Whether applying the change request has an effect on it, of which those after it are to know. */
   readonly isEffective: boolean;
@@ -92,31 +92,31 @@ export const isPlanned = (changeRequest: Pick<ScheduledChangeRequest, 'schedule'
   changeRequest.schedule?.status === 'pending' && scheduledAtOf(changeRequest) !== UNSCHEDULED;
 
 /**
- * Returns what a change request plans, each target once: those targets by which a forecast finds it. A store can keep that,
+ * Returns the influences of a change request, one for each target by which a forecast finds it. A store can keep that,
  * since it does not depend on the time. Each is one of `targetsOf`.
  */
-export function plansOf(
+export function influencesOf(
   changeRequest: Effective & Pick<ScheduledChangeRequest, 'schedule'>,
   readings: Readings = readingsIn(changeRequest),
-): readonly Plan[] {
+): readonly Influence[] {
   if (!isPlanned(changeRequest)) return [];
-  const plans = new Map<string, Plan>();
-  const add = (target: Target, has: Partial<Plan>): void => {
+  const influences = new Map<string, Influence>();
+  const add = (target: Target, has: Partial<Influence>): void => {
     const key = targetKey(target);
-    const known = plans.get(key) ?? {
+    const known = influences.get(key) ?? {
       target,
       isEffective: false,
       hasDependency: false,
       getsChild: false,
     };
-    plans.set(key, { ...known, ...has });
+    influences.set(key, { ...known, ...has });
   };
   for (const { target, intent } of eachEffectOf(changeRequest, readings)) {
     const getsChild = intent === 'become-parent';
     add(target, { isEffective: true, ...(getsChild ? { getsChild } : {}) });
   }
   for (const target of dependenciesIn(readings)) add(target, { hasDependency: true });
-  return [...plans.values()];
+  return [...influences.values()];
 }
 
 /** Returns what applying a change request does to each target, each intent once: of each child and parent, what is last. */
@@ -191,7 +191,7 @@ const dependenciesIn = ({ features }: Readings): readonly Target[] =>
     .flatMap(({ facets }) => facets.flatMap(({ targets }) => targets))
     .filter(({ kind }) => kind === 'feature');
 
-/** From when on others matter to which a plan for a target matters: an effect on a feature, or a dependency, also to earlier ones. */
+/** From when on others matter to which an influence on a target matters: an effect on a feature, or a dependency, also to earlier ones. */
 export const affectedFrom = (
   { kind }: Pick<Target, 'kind'>,
   { hasDependency, scheduledAt }: { readonly hasDependency: boolean; readonly scheduledAt: number },

@@ -12,7 +12,7 @@ import {
 import { goneByTarget, type GoneConflict, goneFor } from './gone-conflicts.ts';
 import { atOnce, type InSteps, inTurns } from './in-steps.ts';
 import type { Planned } from './planned.ts';
-import { type ByTarget, plansByTarget } from './plans-by-target.ts';
+import { type ByTarget, influencesByTarget } from './influences-by-target.ts';
 import { brokenAmong, consequenceIn, locationOf, plannedAmong } from './planned-among.ts';
 import { Soonest } from './soonest.ts';
 
@@ -67,7 +67,7 @@ export function* forecasting(
   const { now, isAsked = () => true, hasEffect = () => true, isReadable = () => true } = scope;
   const gone = goneByTarget(scope.gone ?? []);
   const planned = yield* plannedAmong(scheduled, now);
-  const byTarget = yield* plansByTarget(
+  const byTarget = yield* influencesByTarget(
     planned.filter(({ changeRequest }) => hasEffect(changeRequest)),
   );
   const broken = yield* brokenAmong(planned, byTarget, gone);

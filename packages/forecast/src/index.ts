@@ -8,7 +8,7 @@ export * from './is-decisive.ts';
 export * from './effects-of.ts';
 export * from './conflicts-on.ts';
 export * from './planned.ts';
-export * from './plans-by-target.ts';
+export * from './influences-by-target.ts';
 export * from './forecast.ts';
 export * from './forecast-of.ts';
 export * from './forecast-reader.ts';

@@ -4,7 +4,7 @@ import { compareListingPlaces, scheduledAtOf } from '@forewarn/record';
 import { isPlanned } from './effects-of.ts';
 import { type Conflict, conflictsOn, uncertain } from './conflicts-on.ts';
 import { Planned } from './planned.ts';
-import type { ByTarget } from './plans-by-target.ts';
+import type { ByTarget } from './influences-by-target.ts';
 import type { ForecastConsequence } from './forecast.ts';
 import { type GoneByTarget, goneFor } from './gone-conflicts.ts';
 import type { InSteps } from './in-steps.ts';

@@ -6,7 +6,7 @@ import {
   touchesIn,
 } from '@forewarn/core';
 import { type ListingPlace, listingPlaceOf } from '@forewarn/record';
-import { type Effect, effectsOf, type Plan, plansOf } from './effects-of.ts';
+import { type Effect, effectsOf, type Influence, influencesOf } from './effects-of.ts';
 
 /** A change request that is going to be applied. */
 export class Planned {
@@ -14,8 +14,7 @@ export class Planned {
   readonly place: ListingPlace;
   readonly touches: readonly Touch[];
   readonly effects: readonly Effect[];
-  /** What it plans for each target. */
-  readonly plans: readonly Plan[];
+  readonly influences: readonly Influence[];
   #parents: ReadonlyMap<string, string> | undefined;
   #positions: ReadonlyMap<string, number> | undefined;
 
@@ -26,7 +25,7 @@ export class Planned {
     this.place = listingPlaceOf(changeRequest);
     this.touches = touchesIn(changeRequest, readings);
     this.effects = effectsOf(changeRequest, readings);
-    this.plans = plansOf(changeRequest, readings);
+    this.influences = influencesOf(changeRequest, readings);
   }
 
   get at(): number {

@@ -1,11 +1,11 @@
 import type { CallOptions, ScheduledChangeRequest, Target } from '@forewarn/core';
 import { timeSlices } from '@forewarn/platform';
 import { keyOf, type ListingPlace, scheduledAtOf, targetKey } from '@forewarn/record';
-import { isPlanned, type Plan } from './effects-of.ts';
+import { isPlanned, type Influence } from './effects-of.ts';
 import { MAX_FORECAST_BYTES, MAX_FORECAST_READ, MAX_VICTIMS_READ } from './forecast-reader.ts';
 import { MAX_EFFECTIVE } from './forecast.ts';
 import { Planned } from './planned.ts';
-import type { PlansAsked, StoredSchedule } from './stored-schedule.ts';
+import type { InfluencesAsked, StoredSchedule } from './stored-schedule.ts';
 import {
   changedFeatures,
   childrenOf,
@@ -101,13 +101,13 @@ export class ReadSchedule {
   }
 
   /**
-   * Returns the soonest of each target; undefined if that is too much. Few plan something for most targets, so that one call finds
+   * Returns the soonest of each target; undefined if that is too much. Few have an influence on most targets, so that one call finds
    * those of many.
    *
    * @param fromOf from when on those of a target matter, by its index
    */
   async placesOf(
-    asked: PlansAsked,
+    asked: InfluencesAsked,
     fromOf = (_index: number): number => asked.from,
   ): Promise<readonly (readonly ListingPlace[])[] | undefined> {
     const lists: (readonly ListingPlace[])[] = [];
@@ -158,14 +158,14 @@ export class ReadSchedule {
     return planned.filter((each) => this.#isAffected(each)).map(({ place }) => place);
   }
 
-  #isAffected({ place, at, touches, plans }: Planned): boolean {
+  #isAffected({ place, at, touches, influences }: Planned): boolean {
     const others = (how: 'effect' | 'dependency', target: Target) =>
       this.#known(how, target).filter((each) => keyAt(each) !== keyAt(place));
     const isChanged = ({ target }: { readonly target: Target }): boolean =>
       others('effect', target).some(({ scheduledAt }) => scheduledAt <= at);
-    const isReleased = ({ target, isEffective }: Plan): boolean =>
+    const isReleased = ({ target, isEffective }: Influence): boolean =>
       isEffective && others('dependency', target).some(({ scheduledAt }) => scheduledAt >= at);
-    return touches.some(isChanged) || plans.some(isReleased);
+    return touches.some(isChanged) || influences.some(isReleased);
   }
 
   /**
@@ -260,7 +260,7 @@ const readOf = (changeRequest: ScheduledChangeRequest): Read => ({
   bytes: encoder.encode(JSON.stringify(changeRequest)).length,
 });
 
-/** As many as plan something for most targets. */
+/** As many as have an influence on most targets. */
 const FEW = 100;
 
 /** Maximum targets that a store is asked for at once. */

@@ -2,7 +2,7 @@ import type { ChangeRequestKey, ScheduledChangeRequest, Target } from '@forewarn
 import type { ListingPlace } from '@forewarn/record';
 
 /** Which change requests are wanted of each of some targets. */
-export interface PlansAsked {
+export interface InfluencesAsked {
   readonly targets: readonly Target[];
   /** Those that touch it, that have an effect on it, or on which it has a dependency until then. */
   readonly how: 'touch' | 'effect' | 'dependency';
@@ -27,5 +27,5 @@ export interface StoredSchedule {
   ): Promise<readonly ScheduledChangeRequest[]>;
 
   /** Returns the soonest that are pending of each target, in the order of targets and then of places. */
-  soonest(asked: PlansAsked): Promise<readonly (readonly ListingPlace[])[]>;
+  soonest(asked: InfluencesAsked): Promise<readonly (readonly ListingPlace[])[]>;
 }

@@ -1,9 +1,9 @@
 import type { Target } from '@forewarn/core';
 import { targetKey } from '@forewarn/record';
-import { PLANNED_KINDS } from './effects-of.ts';
+import { INFLUENCED_KINDS } from './effects-of.ts';
 import type { Planned } from './planned.ts';
 
-const KINDS: ReadonlySet<string> = new Set(PLANNED_KINDS);
+const KINDS: ReadonlySet<string> = new Set(INFLUENCED_KINDS);
 
 /** What touches a target, or changes it. */
 export interface Touched {
@@ -17,9 +17,9 @@ export interface Touched {
 /** Returns what change requests touch, by `targetKey`. */
 export function touchedBy(planned: readonly Planned[]): ReadonlyMap<string, Touched> {
   const touched = new Map<string, Touched>();
-  for (const { touches, plans, at } of planned) {
+  for (const { touches, influences, at } of planned) {
     const changed = new Set(
-      plans.filter(({ isEffective }) => isEffective).map(({ target }) => targetKey(target)),
+      influences.filter(({ isEffective }) => isEffective).map(({ target }) => targetKey(target)),
     );
     for (const { target } of touches) {
       if (!KINDS.has(target.kind)) continue;
@@ -41,20 +41,20 @@ export const changedFeatures = (touched: ReadonlyMap<string, Touched>): readonly
 
 /** Returns what a change request changes that makes a parent of something touched later, and the last time of that. */
 export function childrenOf(
-  { plans, at }: Planned,
+  { influences, at }: Planned,
   touched: ReadonlyMap<string, Touched>,
 ): readonly Pick<Touched, 'target' | 'last'>[] {
   const last = Math.max(
-    ...plans
+    ...influences
       .filter(({ getsChild }) => getsChild)
       .map(({ target }) => touched.get(targetKey(target))?.last ?? -Infinity),
   );
   if (last <= at) return [];
-  return plans
+  return influences
     .filter(({ isEffective, target }) => isEffective && target.kind === 'feature')
     .map(({ target }) => ({ target, last }));
 }
 
 /** Whether a change request removes a dependency. */
-export const removesDependency = ({ plans }: Planned): boolean =>
-  plans.some(({ hasDependency }) => hasDependency);
+export const removesDependency = ({ influences }: Planned): boolean =>
+  influences.some(({ hasDependency }) => hasDependency);

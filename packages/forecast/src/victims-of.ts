@@ -1,7 +1,7 @@
 import { compareListingPlaces, keyOf, type ListingPlace } from '@forewarn/record';
 import { type ForecastFindings, MAX_VICTIM_BYTES, MAX_VICTIMS_READ } from './forecast-reader.ts';
 import { keyAt, type ReadSchedule } from './read-schedule.ts';
-import type { PlansAsked, StoredSchedule } from './stored-schedule.ts';
+import type { InfluencesAsked, StoredSchedule } from './stored-schedule.ts';
 
 /** Maximum targets that a store is asked for at once: it may return thousands of places for each. */
 const AT_ONCE = 20;
@@ -16,15 +16,15 @@ export async function victimsOf(
   stored: StoredSchedule,
 ): Promise<Pick<ForecastFindings, 'victims' | 'hasMoreVictims'>> {
   const known = new Set(read.scheduled.map(keyOf));
-  const plans = read.plannedAt([keyAt(cause)]).flatMap((planned) => planned.plans);
+  const influences = read.plannedAt([keyAt(cause)]).flatMap((planned) => planned.influences);
   const limit = MAX_VICTIMS_READ + known.size + 1;
   let places: readonly ListingPlace[] = [];
   const find = async (
     has: 'isEffective' | 'hasDependency',
-    asked: Pick<PlansAsked, 'how' | 'from'>,
+    asked: Pick<InfluencesAsked, 'how' | 'from'>,
     to = Infinity,
   ) => {
-    const targets = plans.filter((plan) => plan[has]).map(({ target }) => target);
+    const targets = influences.filter((influence) => influence[has]).map(({ target }) => target);
     for (let start = 0; start < targets.length; start += AT_ONCE) {
       const some = targets.slice(start, start + AT_ONCE);
       const found = (await stored.soonest({ ...asked, targets: some, limit })).flat();

@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { changeRequest, changing } from '../../core/test/samples.ts';
 import { NOW, pendingIn, scheduled, timeIn } from '../../impact/test/schedule.arbitrary.ts';
-import { plansOf } from '../src/effects-of.ts';
+import { influencesOf } from '../src/effects-of.ts';
 import { forecastOf } from '../src/forecast-of.ts';
 import {
   type Forecast,
@@ -141,19 +141,20 @@ test('the result for one equals its row in the result for all, and what it discl
   );
 });
 
-/** Those of which something may decide how one will go: they plan something for the same target, or such a one does. */
+/** Those of which something may decide how one will go: they have an influence on the same target, or such a one does. */
 function needed(one: ScheduledChangeRequest, all: readonly ScheduledChangeRequest[]) {
   const found = new Set([one]);
   for (const each of found) {
     const touched = new Set(targetsOf(each).map(targetKey));
     for (const other of all) {
-      if (plansOf(other).some(({ target }) => touched.has(targetKey(target)))) found.add(other);
+      if (influencesOf(other).some(({ target }) => touched.has(targetKey(target))))
+        found.add(other);
     }
   }
   return found;
 }
 
-test('what plans nothing for the same targets, or for those of its causes, decides nothing', () => {
+test('what has no influence on the same targets, or on those of its causes, decides nothing', () => {
   fc.assert(
     fc.property(scheduled, (all) => {
       for (const whole of forecastOf(all, { now: NOW })) {

@@ -15,8 +15,8 @@ export interface AlertBatch {
   readonly touching: readonly TouchedTarget[];
   /** The last place that was looked at. */
   readonly after?: ListingPlace | undefined;
-  /** Whether plans changed: for what touches these and has a dependency, what touches the dependency is looked at, too. */
-  readonly hasNewPlans?: true | undefined;
+  /** Whether influences changed: for what touches these and has a dependency, what touches the dependency is looked at, too. */
+  readonly hasNewInfluences?: true | undefined;
 }
 
 /** A comparison of everything with what was told. */

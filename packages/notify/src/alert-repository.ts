@@ -48,7 +48,7 @@ export interface AlertCommit {
  * What was told already. Deleting a project keeps its alerts, so that their end can be told. They are not exported.
  *
  * What changes without an event must leave a mark in the same atomic step: an import one of each change request that it adds,
- * replaces or removes, and of each target for which one of these had or has a plan; a definition that is added, and a name that
+ * replaces or removes, and of each target on which one of these had or has an influence; a definition that is added, and a name that
  * begins or ends to be missing, of its target; or of everything, if these are more than 500.
  */
 export interface AlertRepository {

@@ -214,7 +214,7 @@ export class AlertSlice {
       const [changeRequest, forecast] = [bodies.get(key), forecasts.get(key)];
       if (changeRequest === undefined || forecast === undefined) continue;
       await this.#comparison.planned(changeRequest, forecast, active.get(key) ?? {}, batch);
-      if (batch?.hasNewPlans === true) this.#comparison.again.addDependencies(changeRequest);
+      if (batch?.hasNewInfluences === true) this.#comparison.again.addDependencies(changeRequest);
       const isLast = index === page.candidates.length - 1;
       if (this.#comparison.isFull && !isLast) return place;
     }

@@ -90,7 +90,7 @@ export class AlertWork {
   #withoutKnown(batch: AlertBatch | undefined): AlertBatch | undefined {
     if (batch === undefined) return undefined;
     const touching = batch.touching.filter(
-      (each) => !this.#batches.some((other) => finds(other, each, batch.hasNewPlans)),
+      (each) => !this.#batches.some((other) => finds(other, each, batch.hasNewInfluences)),
     );
     const left = { ...batch, touching };
     return sizeOf(left) === 0 ? undefined : left;
@@ -126,12 +126,12 @@ export class AlertWork {
 
 /** Whether a batch is still going to look at all that touch a target. */
 const finds = (
-  { touching, after, hasNewPlans }: AlertBatch,
+  { touching, after, hasNewInfluences }: AlertBatch,
   { target, projectId, from }: TouchedTarget,
-  needsPlans: true | undefined,
+  needsInfluences: true | undefined,
 ): boolean =>
   (after === undefined || after.scheduledAt < from) &&
-  (hasNewPlans === true || needsPlans !== true) &&
+  (hasNewInfluences === true || needsInfluences !== true) &&
   touching.some(
     (each) =>
       targetKey(each.target) === targetKey(target) &&

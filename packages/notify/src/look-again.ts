@@ -4,7 +4,7 @@ import {
   type ScheduledChangeRequest,
   type Target,
 } from '@forewarn/core';
-import { affectedFrom, plansOf } from '@forewarn/forecast';
+import { affectedFrom, influencesOf } from '@forewarn/forecast';
 import { scheduledAtOf, type SilentChange, targetKey, type TouchedTarget } from '@forewarn/record';
 import type { AlertBatch } from './alert-progress.ts';
 import { changeRequestKey, keyText } from './change-request-key.ts';
@@ -13,7 +13,7 @@ import { changeRequestKey, keyText } from './change-request-key.ts';
 export class LookAgain {
   readonly #keys = new Map<string, ChangeRequestKey>();
   readonly #touching = new Map<string, TouchedTarget>();
-  #hasNewPlans = false;
+  #hasNewInfluences = false;
   /** Whether everything can change. */
   isOfAll = false;
 
@@ -26,7 +26,7 @@ export class LookAgain {
     if (change.kind === 'all') this.isOfAll = true;
     if (change.kind === 'change-request') this.#addKey(change.key);
     if (change.kind !== 'target') return;
-    this.#hasNewPlans = true;
+    this.#hasNewInfluences = true;
     const { target, from, projectId } = change.touched;
     this.addTouching(target, from, projectId);
   }
@@ -58,11 +58,11 @@ export class LookAgain {
     this.addAffectedBy(changeRequest);
   }
 
-  /** Adds what the plans of a change request affect. */
+  /** Adds what the influences of a change request affect. */
   addAffectedBy(changeRequest: ScheduledChangeRequest): void {
-    this.#hasNewPlans = true;
+    this.#hasNewInfluences = true;
     const scheduledAt = scheduledAtOf(changeRequest);
-    for (const { target, hasDependency } of plansOf(changeRequest)) {
+    for (const { target, hasDependency } of influencesOf(changeRequest)) {
       if (isSearched(target))
         this.addTouching(target, affectedFrom(target, { hasDependency, scheduledAt }));
     }
@@ -80,14 +80,14 @@ export class LookAgain {
         each.projectId === undefined && each.from <= from ? [targetKey(each.target)] : [],
       ),
     );
-    for (const { target, isEffective } of plansOf(changeRequest)) {
+    for (const { target, isEffective } of influencesOf(changeRequest)) {
       if (isEffective && !found.has(targetKey(target))) this.addTouching(target, from);
     }
   }
 
   /** Adds what touches the dependencies that a change request removes, or the parents that it makes. */
   addDependencies(changeRequest: ScheduledChangeRequest): void {
-    for (const { target, hasDependency, getsChild } of plansOf(changeRequest)) {
+    for (const { target, hasDependency, getsChild } of influencesOf(changeRequest)) {
       if (hasDependency || getsChild) this.addTouching(target, 0);
     }
   }
@@ -98,7 +98,7 @@ export class LookAgain {
     return {
       keys: [...this.#keys.values()],
       touching: [...this.#touching.values()],
-      ...(this.#hasNewPlans ? { hasNewPlans: true } : {}),
+      ...(this.#hasNewInfluences ? { hasNewInfluences: true } : {}),
     };
   }
 

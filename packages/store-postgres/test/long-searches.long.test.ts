@@ -27,7 +27,7 @@ const times = <T>(count: number, value: T): readonly T[] =>
 it('returns the same for a search with many matches, and for the others of its batch', async () => {
   const { client, countOf } = await openWith(12_000, ALL);
   await client.query(
-    `insert into touches (kind, value, project_id, change_request_id, scheduled_at, plan)
+    `insert into touches (kind, value, project_id, change_request_id, scheduled_at, influence)
       select 1, ${FEATURE}, 'shop', i, 0, 0 from generate_series(1, 100) i`,
   );
   expect(await countOf('all')).toBe(12_000);

@@ -52,7 +52,7 @@ export async function openShop(settings: Partial<PostgresSettings> = {}) {
 export const manyChangeRequests = (count: number, feature: string): string => `
   insert into change_requests (project_id, id, environment, body, scheduled_at, has_trouble, rule_version)
     select 'shop', i, 'production', '{}', ${UNSCHEDULED}, 0, ${RULE_VERSION} from generate_series(1, ${count}) i;
-  insert into touches (kind, value, project_id, change_request_id, scheduled_at, plan)
+  insert into touches (kind, value, project_id, change_request_id, scheduled_at, influence)
     select 1, ${feature}, 'shop', i, ${UNSCHEDULED}, 0 from generate_series(1, ${count}) i`;
 
 /** The strategy definition `gradual`, or one of another name. */

@@ -20,7 +20,7 @@ async function openRouted() {
   const store = await open({ deadlineMs: 60_000 });
   await registerShop(store);
   await client.query(`${manyChangeRequests(COUNT, `'all'`)};
-    insert into touches (kind, value, project_id, change_request_id, scheduled_at, plan)
+    insert into touches (kind, value, project_id, change_request_id, scheduled_at, influence)
       select 1, 'feature-' || i, 'shop', i, 0, 0 from generate_series(1, 100) i`);
   return { store, client };
 }

@@ -29,7 +29,7 @@ const filled = (projects: number, changeRequests: number, name: string): string 
   insert into change_requests (project_id, id, environment, body, scheduled_at, has_trouble, rule_version)
     select '${name}-' || p, i, 'production', '{}', ${UNSCHEDULED}, 0, ${RULE_VERSION}
     from generate_series(1, ${projects}) p, generate_series(1, ${changeRequests}) i;
-  insert into touches (kind, value, project_id, change_request_id, scheduled_at, plan)
+  insert into touches (kind, value, project_id, change_request_id, scheduled_at, influence)
     select 1, 'f-' || id, project_id, id, scheduled_at, 0 from change_requests where project_id like '${name}-%';`;
 
 const WITHOUT_AUTOVACUUM = ['projects', 'change_requests', 'touches']

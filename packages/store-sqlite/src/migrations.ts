@@ -29,10 +29,10 @@ const DIALECT: SchemaDialect = {
       references change_requests (project_id, id) on delete cascade`,
   index: (columns, held) => `(${columns}, ${held})`,
   outdate: ['update change_requests set rule_version = 0'],
-  // With the plan, SQLite reads the indexes of touches only.
+  // With the influence, SQLite reads the indexes of touches only.
   own: {
     kernel: [
-      'create index touches_by_change_request on touches (project_id, change_request_id, kind, value, plan)',
+      'create index touches_by_change_request on touches (project_id, change_request_id, kind, value, influence)',
     ],
     record: [DELETIONS],
   },

@@ -2,7 +2,7 @@ import type { Target } from '@forewarn/core';
 import {
   MAX_FORECAST_READ,
   MAX_VICTIMS_READ,
-  type Plan,
+  type Influence,
   type Planned,
   type ReadSchedule,
 } from '@forewarn/forecast';
@@ -34,7 +34,7 @@ export async function victimsOf(
 async function touching(
   causes: readonly Planned[],
   read: ReadSchedule,
-  isWanted = ({ isEffective }: Plan): boolean => isEffective,
+  isWanted = ({ isEffective }: Influence): boolean => isEffective,
 ): Promise<readonly Planned[] | undefined> {
   const changed = [...soonestOf(causes, isWanted).values()];
   const targets = changed.map(({ target }) => target);
@@ -52,7 +52,7 @@ async function touchingParents(
   causes: readonly Planned[],
   read: ReadSchedule,
 ): Promise<readonly Planned[] | undefined> {
-  const others = await planning('effect', causes, changesFeature, read);
+  const others = await influencing('effect', causes, changesFeature, read);
   return others && touching(others, read, ({ getsChild }) => getsChild);
 }
 
@@ -61,11 +61,11 @@ async function removalsAmong(
   causes: readonly Planned[],
   read: ReadSchedule,
 ): Promise<readonly Planned[] | undefined> {
-  const others = await planning('dependency', causes, changesFeature, read);
+  const others = await influencing('dependency', causes, changesFeature, read);
   return others && [...causes, ...others];
 }
 
-const changesFeature = ({ isEffective, target }: Plan): boolean =>
+const changesFeature = ({ isEffective, target }: Influence): boolean =>
   isEffective && target.kind === 'feature';
 
 /** Finds those that Unleash refuses while a dependency is there that others remove, not sooner. */
@@ -73,13 +73,13 @@ const refusedBy = (
   removals: readonly Planned[],
   read: ReadSchedule,
 ): Promise<readonly Planned[] | undefined> =>
-  planning('effect', removals, ({ hasDependency }) => hasDependency, read);
+  influencing('effect', removals, ({ hasDependency }) => hasDependency, read);
 
-/** Finds those that plan something for the targets of some plans of others. */
-async function planning(
+/** Finds those that have an influence on targets on which others have one. */
+async function influencing(
   how: 'effect' | 'dependency',
   others: readonly Planned[],
-  isWanted: (plan: Plan) => boolean,
+  isWanted: (influence: Influence) => boolean,
   read: ReadSchedule,
 ): Promise<readonly Planned[] | undefined> {
   const targets = [...soonestOf(others, isWanted).values()].map(({ target }) => target);
@@ -87,14 +87,14 @@ async function planning(
   return found && read.plannedIn(found.flat());
 }
 
-/** Returns the targets of plans, each once, and the soonest time of these plans. */
+/** Returns the targets of influences, each once, and the soonest time of these. */
 function soonestOf(
   planned: readonly Planned[],
-  isWanted: (plan: Plan) => boolean,
+  isWanted: (influence: Influence) => boolean,
 ): ReadonlyMap<string, { readonly target: Target; readonly at: number }> {
   const soonest = new Map<string, { readonly target: Target; readonly at: number }>();
-  for (const { plans, at } of planned) {
-    for (const { target } of plans.filter(isWanted)) {
+  for (const { influences, at } of planned) {
+    for (const { target } of influences.filter(isWanted)) {
       const key = targetKey(target);
       soonest.set(key, { target, at: Math.min(at, soonest.get(key)?.at ?? Infinity) });
     }

@@ -43,7 +43,7 @@ interface Snapshots {
 }
 
 const affectedBy = (kept: KeptChangeRequest): readonly TouchedTarget[] =>
-  plannedIn(kept).plans.flatMap(({ target, hasDependency }) => {
+  plannedIn(kept).influences.flatMap(({ target, hasDependency }) => {
     const { scheduledAt } = kept.entry;
     const from = affectedFrom(target, { hasDependency, scheduledAt });
     return isSearched(target) ? [{ target, from }] : [];

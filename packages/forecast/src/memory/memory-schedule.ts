@@ -2,7 +2,7 @@ import type { ChangeRequestKey, ScheduledChangeRequest } from '@forewarn/core';
 import { cutRoundRobin } from '@forewarn/platform';
 import { compareListingPlaces, keyOf, type ListingPlace, targetKey } from '@forewarn/record';
 import { bytesOf, type KeptChangeRequest, type MemoryState, parsed } from '@forewarn/store-memory';
-import type { PlansAsked, StoredSchedule } from '../stored-schedule.ts';
+import type { InfluencesAsked, StoredSchedule } from '../stored-schedule.ts';
 import { isPlannedFrom, plannedIn, plannedKeys } from './planned-in.ts';
 
 type Lists = ReadonlyMap<string, readonly KeptChangeRequest[]>;
@@ -12,7 +12,7 @@ export class MemorySchedule implements StoredSchedule {
   /** What is going to be applied, the soonest first. */
   readonly planned: readonly KeptChangeRequest[];
   readonly #byKey: ReadonlyMap<string, KeptChangeRequest>;
-  readonly #lists: Readonly<Record<PlansAsked['how'], Lists>>;
+  readonly #lists: Readonly<Record<InfluencesAsked['how'], Lists>>;
 
   /** @param now milliseconds since 1970 */
   constructor(state: MemoryState, now: number) {
@@ -49,7 +49,7 @@ export class MemorySchedule implements StoredSchedule {
     how,
     from,
     limit,
-  }: PlansAsked): Promise<readonly (readonly ListingPlace[])[]> {
+  }: InfluencesAsked): Promise<readonly (readonly ListingPlace[])[]> {
     return targets.map((target) =>
       (this.#lists[how].get(targetKey(target)) ?? [])
         .filter((each) => at(each) >= from)

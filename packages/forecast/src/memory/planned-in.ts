@@ -1,21 +1,21 @@
 import { readingsIn, targetsOf } from '@forewarn/core';
 import { targetKey, UNSCHEDULED } from '@forewarn/record';
 import { type KeptChangeRequest, parsed } from '@forewarn/store-memory';
-import { type Plan, PLANNED_KINDS, plansOf } from '../effects-of.ts';
+import { type Influence, INFLUENCED_KINDS, influencesOf } from '../effects-of.ts';
 
 /** What a forecast reads of a change request. */
-interface KeptPlans {
+interface KeptInfluences {
   /** The keys of the targets by which others can affect it. */
   readonly targets: readonly string[];
-  readonly plans: readonly Plan[];
+  readonly influences: readonly Influence[];
 }
 
-const KINDS: ReadonlySet<string> = new Set(PLANNED_KINDS);
+const KINDS: ReadonlySet<string> = new Set(INFLUENCED_KINDS);
 
-const known = new WeakMap<KeptChangeRequest, KeptPlans>();
+const known = new WeakMap<KeptChangeRequest, KeptInfluences>();
 
-/** Returns what a change request touches and plans, which is read once. */
-export function plannedIn(kept: KeptChangeRequest): KeptPlans {
+/** Returns what a change request touches, and its influences, which are read once. */
+export function plannedIn(kept: KeptChangeRequest): KeptInfluences {
   const found = known.get(kept);
   if (found !== undefined) return found;
   const changeRequest = parsed(kept);
@@ -24,7 +24,7 @@ export function plannedIn(kept: KeptChangeRequest): KeptPlans {
     targets: targetsOf(changeRequest, readings)
       .filter(({ kind }) => KINDS.has(kind))
       .map(targetKey),
-    plans: plansOf(changeRequest, readings),
+    influences: influencesOf(changeRequest, readings),
   };
   known.set(kept, planned);
   return planned;
@@ -36,11 +36,11 @@ export const isPlannedFrom =
   ({ entry: { status, scheduledAt } }: KeptChangeRequest): boolean =>
     status === 'pending' && scheduledAt !== UNSCHEDULED && scheduledAt >= now;
 
-/** Returns the keys of the targets for which a change request plans an effect, or that have a dependency until then. */
+/** Returns the keys of the targets on which a change request has an effect, or that have a dependency until then. */
 export const plannedKeys = (
   kept: KeptChangeRequest,
   has: 'isEffective' | 'hasDependency',
 ): readonly string[] =>
   plannedIn(kept)
-    .plans.filter((plan) => plan[has])
+    .influences.filter((influence) => influence[has])
     .map(({ target }) => targetKey(target));

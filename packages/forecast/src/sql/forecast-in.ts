@@ -23,7 +23,7 @@ import { victimsOf } from '../victims-of.ts';
 import { goneIn } from './gone-in.ts';
 import { allOf, lackingIn } from './lacking-in.ts';
 import { namedIn } from './named-places.ts';
-import { HAS_OWN_EFFECT, HAS_PLAN, PLANNED_KIND_CODES } from './plan-codes.ts';
+import { HAS_OWN_EFFECT, HAS_INFLUENCE, INFLUENCED_KIND_CODES } from './influence-codes.ts';
 import {
   type Asked,
   isPlannedIn,
@@ -170,8 +170,8 @@ async function affectedByIndex(
 /** Keeps a planner from making a join of `exists`: few rows are looked at. */
 const ONE_BY_ONE = sql`limit 1 offset 0`;
 
-const FIRST_KIND = sql.lit(Math.min(...PLANNED_KIND_CODES));
-const LAST_KIND = sql.lit(Math.max(...PLANNED_KIND_CODES));
+const FIRST_KIND = sql.lit(Math.min(...INFLUENCED_KIND_CODES));
+const LAST_KIND = sql.lit(Math.max(...INFLUENCED_KIND_CODES));
 const FEATURE = sql.lit(TARGET_KIND_CODES.feature);
 
 const IS_SAME_TARGET = sql`t.kind = o.kind and t.value = o.value`;
@@ -188,13 +188,13 @@ const isAffected = (now: number) => sql`exists (
     and (
       exists (
         select 1 from touches t
-        where ${IS_SAME_TARGET} and ${HAS_PLAN.effect} and not ${IS_OWN}
+        where ${IS_SAME_TARGET} and ${HAS_INFLUENCE.effect} and not ${IS_OWN}
           and t.scheduled_at >= ${now} and t.scheduled_at <= c.scheduled_at
         ${ONE_BY_ONE}
       ) or (
         o.kind = ${FEATURE} and ${HAS_OWN_EFFECT} and exists (
           select 1 from touches t
-          where ${IS_SAME_TARGET} and ${HAS_PLAN.dependency} and not ${IS_OWN}
+          where ${IS_SAME_TARGET} and ${HAS_INFLUENCE.dependency} and not ${IS_OWN}
             and t.scheduled_at >= c.scheduled_at
           ${ONE_BY_ONE}
         )

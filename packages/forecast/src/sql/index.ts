@@ -7,7 +7,7 @@ import type { SqlCapability } from '@forewarn/store-sql';
 import type { ForecastStore } from '../forecast-reader.ts';
 import { migrations } from './migrations.ts';
 import { nameFollower } from './missing-names.ts';
-import { touchPlans } from './plan-codes.ts';
+import { touchInfluences } from './influence-codes.ts';
 import { sqlForecasts } from './sql-forecasts.ts';
 
 export { gapsIn } from './forecast-in.ts';
@@ -19,7 +19,7 @@ export { sqlSchedule } from './sql-schedule.ts';
 export const sqlForecast: SqlCapability<ForecastStore> = {
   tables: { forewarn_missing_names: { column: 'project_id' } },
   migrations,
-  plans: touchPlans,
+  influences: touchInfluences,
   names: nameFollower,
   portsOver: (session) => ({ forecasts: sqlForecasts(session) }),
 };

@@ -9,15 +9,15 @@ import {
 } from '@forewarn/store-sql';
 import { type Kysely, sql } from 'kysely';
 import type { StoredSchedule } from '../stored-schedule.ts';
-import { HAS_PLAN } from './plan-codes.ts';
+import { HAS_INFLUENCE } from './influence-codes.ts';
 
 const WHERE = {
   touch: sql`exists (
     select 1 from change_requests c
     where c.project_id = t.project_id and c.id = t.change_request_id and c.status = 'pending')`,
-  // Only pending change requests have plans.
-  effect: HAS_PLAN.effect,
-  dependency: HAS_PLAN.dependency,
+  // Only pending change requests have influences.
+  effect: HAS_INFLUENCE.effect,
+  dependency: HAS_INFLUENCE.dependency,
 };
 
 /** The schedule of a database, which must see one moment. */

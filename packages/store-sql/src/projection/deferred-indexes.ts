@@ -3,7 +3,7 @@ import type { Writing } from '../session/sql-session.ts';
 
 /** The indexes of the projection, as the migrations of SQLite make them. */
 const INDEXES = {
-  touches_by_change_request: 'touches (project_id, change_request_id, kind, value, plan)',
+  touches_by_change_request: 'touches (project_id, change_request_id, kind, value, influence)',
   doubts_by_change_request: 'doubts (project_id, change_request_id)',
 };
 
@@ -18,8 +18,8 @@ export async function deferIndexes({ transaction, session }: Writing): Promise<M
   if (session.writesAlone !== true) return async () => {};
   const stored = await transaction.selectFrom('change_requests').select('id').limit(1).execute();
   if (stored.length > 0) return async () => {};
-  const plans = session.hooks.map((hooks) => hooks.plans?.indexes);
-  const indexes: Readonly<Record<string, string>> = Object.assign({}, INDEXES, ...plans);
+  const influences = session.hooks.map((hooks) => hooks.influences?.indexes);
+  const indexes: Readonly<Record<string, string>> = Object.assign({}, INDEXES, ...influences);
   for (const name of Object.keys(indexes)) {
     await sql`drop index ${sql.ref(name)}`.execute(transaction);
   }

@@ -25,7 +25,7 @@ export function projectionOf(
   read: readonly ReadChangeRequest[],
   hooks: readonly SqlHooks[],
 ): Projection {
-  const plans = hooks.find((each) => each.plans !== undefined)?.plans;
+  const influences = hooks.find((each) => each.influences !== undefined)?.influences;
   const rowsOf = <Row>(toRows: (each: ReadChangeRequest, own: OwnColumns) => readonly Row[]) =>
     read.flatMap((each) =>
       toRows(each, {
@@ -35,7 +35,7 @@ export function projectionOf(
       }),
     );
   return {
-    touches: rowsOf((each, own) => touchRows(each, own, plans?.of(each))),
+    touches: rowsOf((each, own) => touchRows(each, own, influences?.of(each))),
     doubts: rowsOf(doubtRows),
   };
 }

@@ -50,15 +50,19 @@ export function targetOf(code: number, value: string): SearchedTarget | undefine
 }
 
 /** The columns that all rows of a change request have. */
-export type OwnColumns = Omit<TouchesTable, 'kind' | 'value' | 'plan'>;
+export type OwnColumns = Omit<TouchesTable, 'kind' | 'value' | 'influence'>;
 
 /** The rows that a change request has among the touches: none for its environment, which is in its own row. */
 export function touchRows(
   { changeRequest, readings }: ReadChangeRequest,
   own: OwnColumns,
-  plans: ReadonlyMap<string, number> | undefined,
+  influences: ReadonlyMap<string, number> | undefined,
 ): readonly TouchesTable[] {
   return targetsOf(changeRequest, readings)
     .filter(isSearched)
-    .map((target) => ({ ...touchOf(target), plan: plans?.get(targetKey(target)) ?? 0, ...own }));
+    .map((target) => ({
+      ...touchOf(target),
+      influence: influences?.get(targetKey(target)) ?? 0,
+      ...own,
+    }));
 }

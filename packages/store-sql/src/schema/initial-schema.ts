@@ -51,7 +51,7 @@ const kernel: Schema = (dialect) => [
     rule_version ${dialect.smallint} not null,
     primary key (project_id, id)
   ) ${dialect.table}`,
-  projected(dialect, 'touches', 'value', `plan ${dialect.smallint} not null,`),
+  projected(dialect, 'touches', 'value', `influence ${dialect.smallint} not null,`),
   `create table projection (
     rule_version integer not null
   ) ${dialect.table}`,

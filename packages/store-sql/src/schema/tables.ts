@@ -67,8 +67,8 @@ interface ProjectedTable {
  */
 export interface TouchesTable extends ProjectedTable {
   value: string;
-  /** What the change request plans for the target (`TouchPlans`); 0 if nothing. */
-  plan: number;
+  /** The influence of the change request on the target (`TouchInfluences`); 0 if none. */
+  influence: number;
 }
 
 /**

@@ -41,7 +41,7 @@ export const COLUMNS = {
   projects: { id: 'text', name: 'text' },
   strategies: { name: 'text', editable: 'smallint', definition: 'text' },
   change_requests: { ...ENTRY, environment: 'text', title: 'text', body: 'text' },
-  touches: { kind: 'smallint', value: 'text', plan: 'smallint', ...OF_CHANGE_REQUEST },
+  touches: { kind: 'smallint', value: 'text', influence: 'smallint', ...OF_CHANGE_REQUEST },
   doubts: { kind: 'smallint', feature: 'text', ...OF_CHANGE_REQUEST },
   known_names: { project_id: 'text', kind: 'text', value: 'text', added_at: 'bigint' },
   key: KEY,

@@ -103,7 +103,7 @@ export interface SqlSession {
 /** What a capability does in the transactions of a store. */
 export interface SqlHooks {
   /** What it keeps beside the touches. One capability at most has it. */
-  readonly plans?: TouchPlans;
+  readonly influences?: TouchInfluences;
   /** What follows from lists of names. */
   readonly names?: NameFollower;
   /** Its tables by name. Rows of a project that is deleted are deleted. */
@@ -117,14 +117,14 @@ export interface SqlHooks {
   ) => Promise<void>;
 }
 
-/** What change requests plan for targets, as numbers in the rows of the touches. */
-export interface TouchPlans {
-  /** Returns what a change request plans, by `targetKey`. A target without a number has 0, which is nothing. */
+/** The influences of change requests on targets, as numbers in the rows of the touches. */
+export interface TouchInfluences {
+  /** Returns the influences of a change request, by `targetKey`. A target without a number has 0, which is none. */
   readonly of: (read: ReadChangeRequest) => ReadonlyMap<string, number>;
   /** The indexes of the touches that it needs: what they are on, by name. */
   readonly indexes: Readonly<Record<string, string>>;
-  /** From when on a plan matters to what touches its target, in milliseconds since 1970. */
-  readonly affectedFrom: (target: SearchedTarget, plan: number, scheduledAt: number) => number;
+  /** From when on an influence matters to what touches its target, in milliseconds since 1970. */
+  readonly affectedFrom: (target: SearchedTarget, influence: number, scheduledAt: number) => number;
 }
 
 /** Follows the lists of names, in the transactions that change them. These have locked the project. */

@@ -7,7 +7,7 @@ import { integer } from '../session/integer.ts';
 import type { SqlHooks, Writing } from '../session/sql-session.ts';
 import type { ChangeRequestRowKey } from './withdrawals.ts';
 
-/** Adds change requests that are written, and the targets of their new plans. */
+/** Adds change requests that are written, and the targets of their new influences. */
 export function addWritten(
   { session: { hooks } }: Writing<'hooks'>,
   changes: SilentChanges,
@@ -16,10 +16,10 @@ export function addWritten(
 ): void {
   if (changes.areOfAll) return;
   for (const { project_id: projectId, id } of keys) changes.addChangeRequest({ projectId, id });
-  addPlans(hooks, changes, touches);
+  addInfluences(hooks, changes, touches);
 }
 
-/** Adds stored change requests that are replaced or removed, and the targets of their plans. */
+/** Adds stored change requests that are replaced or removed, and the targets of their influences. */
 export async function addStored(
   { session: { jsonRows, hooks }, transaction }: Writing<'jsonRows' | 'hooks'>,
   changes: SilentChanges,
@@ -31,28 +31,28 @@ export async function addStored(
     // Beyond a number of changes, everything is added.
     if (changes.areOfAll) return;
     const rows = group.rows.map(({ project_id, id }) => ({ project_id, id }));
-    const { rows: planned } = await sql<PlannedRow>`
-      select t.kind, t.value, t.plan, t.scheduled_at
+    const { rows: influences } = await sql<InfluenceRow>`
+      select t.kind, t.value, t.influence, t.scheduled_at
       from ${jsonRows(JSON.stringify(rows), COLUMNS.key)} cross join touches t
       where ${onlyIn('t', group)} t.project_id = json_rows.project_id
-        and t.change_request_id = json_rows.id and t.plan <> 0`.execute(transaction);
-    addPlans(hooks, changes, planned);
+        and t.change_request_id = json_rows.id and t.influence <> 0`.execute(transaction);
+    addInfluences(hooks, changes, influences);
   }
 }
 
-type PlannedRow = Pick<TouchesTable, 'kind' | 'value' | 'plan' | 'scheduled_at'>;
+type InfluenceRow = Pick<TouchesTable, 'kind' | 'value' | 'influence' | 'scheduled_at'>;
 
-function addPlans(
+function addInfluences(
   hooks: readonly SqlHooks[],
   changes: SilentChanges,
-  rows: readonly PlannedRow[],
+  rows: readonly InfluenceRow[],
 ): void {
-  for (const { plans } of hooks) {
-    if (plans === undefined) continue;
-    for (const { kind, value, plan, scheduled_at } of rows) {
-      const target = plan === 0 ? undefined : targetOf(kind, value);
+  for (const { influences } of hooks) {
+    if (influences === undefined) continue;
+    for (const { kind, value, influence, scheduled_at } of rows) {
+      const target = influence === 0 ? undefined : targetOf(kind, value);
       if (target === undefined) continue;
-      changes.addTarget(target, plans.affectedFrom(target, plan, integer(scheduled_at)));
+      changes.addTarget(target, influences.affectedFrom(target, influence, integer(scheduled_at)));
     }
   }
 }

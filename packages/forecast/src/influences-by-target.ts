@@ -5,8 +5,8 @@ import { MAX_EFFECTIVE } from './forecast.ts';
 import type { InSteps } from './in-steps.ts';
 import type { Planned } from './planned.ts';
 
-/** What is planned for one target, the soonest first. */
-class PlannedFor {
+/** The influences on one target, the soonest first. */
+class TargetInfluences {
   readonly effective: {
     readonly cause: Planned;
     readonly effects: readonly Effect[];
@@ -14,17 +14,17 @@ class PlannedFor {
     readonly rank: number;
   }[] = [];
   readonly dependencies: Planned[] = [];
-  #parent: ParentPlans | undefined;
+  #parent: ParentChanges | undefined;
 
-  /** What is planned for the parent of a feature. */
-  get parent(): ParentPlans {
-    this.#parent ??= new ParentPlans(this.effective);
+  /** The changes of the parent of a feature. */
+  get parent(): ParentChanges {
+    this.#parent ??= new ParentChanges(this.effective);
     return this.#parent;
   }
 
-  /** The part that one change request plans. The parent of the feature stays what all plan. */
-  onlyOf(cause: Planned): PlannedFor {
-    const only = new PlannedFor();
+  /** Those of one change request. The changes of the parent stay those of all. */
+  onlyOf(cause: Planned): TargetInfluences {
+    const only = new TargetInfluences();
     only.effective.push(...this.effective.filter((each) => each.cause === cause));
     only.dependencies.push(...this.dependencies.filter((each) => each === cause));
     only.#parent = this.parent;
@@ -62,14 +62,14 @@ const maybeOther = (one: string | undefined, other: string | undefined): boolean
   one === undefined || one !== other;
 
 /** When the parent of a feature is going to change. */
-class ParentPlans {
+class ParentChanges {
   readonly #changes: ParentChange[] = [];
   readonly #firstAfter = new Map<Effect, Map<string, number>>();
   readonly #changedAt: number = Infinity;
   /** The soonest time of each parent that it gets, the soonest first; that of those that can't be seen is undefined. */
   readonly #gotAt = new Map<string | undefined, number>();
 
-  constructor(effective: PlannedFor['effective']) {
+  constructor(effective: TargetInfluences['effective']) {
     for (const { cause, effects } of effective.slice(0, MAX_EFFECTIVE)) {
       for (const effect of effects) {
         const { intent, parent } = effect;
@@ -136,36 +136,36 @@ function undoes(later: Effect, effect: Effect, needed: Affected['needed']): bool
   return later.intent === 'archive' || maybeSame(later.parent, parent);
 }
 
-/** What is planned for each target. */
-export type ByTarget = ReadonlyMap<string, PlannedFor>;
+/** The influences on each target. */
+export type ByTarget = ReadonlyMap<string, TargetInfluences>;
 
-/** Returns what is planned for each target. */
-export function* plansByTarget(planned: readonly Planned[]): InSteps<ByTarget> {
-  const byTarget = new Map<string, PlannedFor>();
+/** Returns the influences on each target. */
+export function* influencesByTarget(planned: readonly Planned[]): InSteps<ByTarget> {
+  const byTarget = new Map<string, TargetInfluences>();
   for (const cause of planned) {
     yield;
     const effectsOn = Map.groupBy(cause.effects, ({ target }) => targetKey(target));
-    for (const { target, isEffective, hasDependency } of cause.plans) {
+    for (const { target, isEffective, hasDependency } of cause.influences) {
       const key = targetKey(target);
-      const plans = byTarget.get(key) ?? new PlannedFor();
+      const influences = byTarget.get(key) ?? new TargetInfluences();
       if (isEffective) {
-        const rank = plans.effective.length;
-        plans.effective.push({ cause, effects: effectsOn.get(key) ?? [], rank });
+        const rank = influences.effective.length;
+        influences.effective.push({ cause, effects: effectsOn.get(key) ?? [], rank });
       }
-      if (hasDependency) plans.dependencies.push(cause);
-      byTarget.set(key, plans);
+      if (hasDependency) influences.dependencies.push(cause);
+      byTarget.set(key, influences);
     }
   }
   return byTarget;
 }
 
-/** Returns the part that one change request plans. */
-export function plansOnlyOf(cause: Planned, byTarget: ByTarget): ByTarget {
-  const keys = cause.plans.map(({ target }) => targetKey(target));
+/** Keeps those of one change request. */
+export function influencesOnlyOf(cause: Planned, byTarget: ByTarget): ByTarget {
+  const keys = cause.influences.map(({ target }) => targetKey(target));
   return new Map(
     keys.flatMap((key) => {
-      const plans = byTarget.get(key);
-      return plans === undefined ? [] : [[key, plans.onlyOf(cause)]];
+      const influences = byTarget.get(key);
+      return influences === undefined ? [] : [[key, influences.onlyOf(cause)]];
     }),
   );
 }
