@@ -1,4 +1,4 @@
-import { INTENTS } from '@forewarn/impact';
+import { INTENTS } from '@forewarn/impact/impact-question';
 import { type Command, Option } from 'commander';
 import { capabilities } from './capabilities.ts';
 import type { CommandSet, Examples, Then } from './command-set.ts';

@@ -1,4 +1,4 @@
-import { isName, MAX_NAME_LENGTH } from '@forewarn/core';
+import { isName, MAX_NAME_LENGTH } from '@forewarn/core/name';
 import { InvalidArgumentError } from 'commander';
 import { settingText } from './setting-text.ts';
 

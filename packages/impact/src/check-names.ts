@@ -8,7 +8,8 @@ import {
   type StrategyDefinitions,
 } from '@forewarn/record';
 import { okAsync, ResultAsync } from 'neverthrow';
-import type { ImpactQuestion, NameCheck } from './impact.ts';
+import type { NameCheck } from './impact.ts';
+import type { ImpactQuestion } from './impact-question.ts';
 import { suggestionsFor } from './suggestions.ts';
 
 /** The port of names, if the store has it, and the definitions that the store has. */

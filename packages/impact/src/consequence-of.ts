@@ -8,14 +8,8 @@ import {
   touchesOf,
 } from '@forewarn/core';
 import { changesIn } from '@forewarn/record';
-import {
-  type Consequence,
-  type ConsequenceRule,
-  CONSEQUENCES,
-  type ImpactQuestion,
-  type Intent,
-  type NameCheck,
-} from './impact.ts';
+import { type Consequence, type ConsequenceRule, CONSEQUENCES, type NameCheck } from './impact.ts';
+import type { ImpactQuestion, Intent } from './impact-question.ts';
 import { RULE_WORDS } from './words.ts';
 
 /** For each kind of target, what each intent for it does to a change that touches it. */

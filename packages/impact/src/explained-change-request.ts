@@ -12,12 +12,11 @@ import type {
   Consequence,
   ImpactDoubt,
   ImpactedChangeRequest,
-  ImpactQuestion,
   ImpactTouch,
-  Intent,
   NameCheck,
 } from './impact.ts';
-import { MAX_LISTED } from './impact-reader.ts';
+import type { ImpactQuestion, Intent } from './impact-question.ts';
+import { MAX_LISTED } from './impact-question.ts';
 import { consequenceOf } from './consequence-of.ts';
 import { covers, ownerOf } from './outcome-of.ts';
 

@@ -1,8 +1,9 @@
 import { matchesAny, readingsIn, type ScheduledChangeRequest, targetsOf } from '@forewarn/core';
 import { cutRoundRobin, utf8Of } from '@forewarn/platform';
 import { compareListingPlaces, doubtsIn, listingPlaceOf } from '@forewarn/record';
-import type { AskedTarget } from './impact.ts';
-import { MAX_LISTED, MAX_LISTED_BYTES, type TargetFindings } from './impact-reader.ts';
+import type { AskedTarget } from './impact-question.ts';
+import { MAX_LISTED_BYTES, type TargetFindings } from './impact-reader.ts';
+import { MAX_LISTED } from './impact-question.ts';
 import { covers } from './outcome-of.ts';
 
 /**

@@ -5,13 +5,14 @@ import {
   type ImpactData,
   type ImpactDoubt,
   type ImpactedChangeRequest,
-  type ImpactQuestion,
   type ImpactReport,
   MAX_REPORT_LENGTH,
   type NameCheck,
   type TargetImpact,
 } from './impact.ts';
-import { type ImpactFindings, MAX_LISTED, type TargetFindings } from './impact-reader.ts';
+import type { ImpactQuestion } from './impact-question.ts';
+import type { ImpactFindings, TargetFindings } from './impact-reader.ts';
+import { MAX_LISTED } from './impact-question.ts';
 import { type Explained, ExplainedChangeRequest } from './explained-change-request.ts';
 import { type Knowledge, outcomeOf } from './outcome-of.ts';
 

@@ -1,49 +1,12 @@
-import type { Coverage, ChangeLocation, Target, TargetKind } from '@forewarn/core';
+import type { Coverage, ChangeLocation } from '@forewarn/core';
 import type { Doubt, ShownChangeRequest } from '@forewarn/record';
-
-/** Maximum targets per impact. */
-export const MAX_ASKED = 1_000;
-
-/** Maximum legal values of a context field in a question. */
-export const MAX_LEGAL_VALUES = 1_000;
+import type { ImpactQuestion } from './impact-question.ts';
 
 /**
  * Maximum length of all that a report lists, as JSON in UTF-16 code units. A single change request can exceed it. Counts and
  * outcomes are always exact.
  */
 export const MAX_REPORT_LENGTH = 2 * 1_024 * 1_024;
-
-/** The intents for each kind of target: those that can affect a scheduled change request. */
-export const INTENTS = {
-  feature: ['archive', 'delete', 'move', 'import', 'become-parent', 'become-child'],
-  strategy: ['update', 'delete'],
-  featureVariants: ['update'],
-  segment: ['update', 'move', 'delete'],
-  strategyDefinition: ['update', 'delete'],
-  environment: ['remove'],
-  contextField: ['update'],
-  user: ['delete'],
-} as const satisfies Readonly<Record<TargetKind, readonly string[]>>;
-
-/** An intent: the action that a caller is about to take on a target, of one kind or of any. */
-export type Intent<Kind extends TargetKind = TargetKind> = (typeof INTENTS)[Kind][number];
-
-/** A target that a caller asks about. */
-export interface AskedTarget {
-  readonly target: Target;
-  /** The feature of a strategy, if the caller knows it: doubts about other features' strategies then don't cover it. */
-  readonly feature?: string;
-}
-
-/** A target and what the caller is about to do to it. */
-export interface ImpactQuestion extends AskedTarget {
-  /** Without it, the impact has no consequences. */
-  readonly intent?: Intent;
-  /** The one environment in which variants or a strategy are changed, or a feature is imported; absent for any. */
-  readonly inEnvironment?: string;
-  /** The legal values that a context field is about to get; absent if they are not known. */
-  readonly legalValues?: readonly string[];
-}
 
 /**
  * How a rule is known.

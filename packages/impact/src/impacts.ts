@@ -25,7 +25,7 @@ import {
 } from '@forewarn/record';
 import { okAsync, type ResultAsync } from 'neverthrow';
 import type { ImpactFindings, ImpactReader } from './impact-reader.ts';
-import type { ImpactQuestion } from './impact.ts';
+import type { ImpactQuestion } from './impact-question.ts';
 import { impactReportOf } from './impact-report-of.ts';
 import { problemsOfImpactQuestions } from './problems-of-questions.ts';
 import { checkNames, isDefined, type NamePorts } from './check-names.ts';

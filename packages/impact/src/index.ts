@@ -7,6 +7,7 @@ export * from './consequence-of.ts';
 export * from './errors.ts';
 export * from './findings-among.ts';
 export * from './guarded-delete-strategy.ts';
+export * from './impact-question.ts';
 export * from './impact-reader.ts';
 export * from './impact-report-of.ts';
 export * from './impact.ts';

@@ -1,6 +1,7 @@
 import type { Coverage } from '@forewarn/core';
 import { type Doubt, isCurrent } from '@forewarn/record';
-import type { AskedTarget, Outcome, UnknownReason } from './impact.ts';
+import type { Outcome, UnknownReason } from './impact.ts';
+import type { AskedTarget } from './impact-question.ts';
 
 /** How much is known when an outcome is decided. */
 export interface Knowledge {

@@ -21,7 +21,8 @@ import {
 import type { ResultAsync } from 'neverthrow';
 import type { ImpactReader, TargetFindings } from './impact-reader.ts';
 import type { StrategyGuard, StrategyUse } from './strategy-guard.ts';
-import type { ImpactQuestion, StrategyImpact, TargetImpact } from './impact.ts';
+import type { StrategyImpact, TargetImpact } from './impact.ts';
+import type { ImpactQuestion } from './impact-question.ts';
 import { fingerprintOf, isUnused, useText } from './fingerprint-of.ts';
 import { dataOf, explainImpacts } from './impact-report-of.ts';
 

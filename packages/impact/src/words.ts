@@ -1,6 +1,7 @@
 import type { DoubtReason, TargetKind } from '@forewarn/core';
 import type { Doubt } from '@forewarn/record';
-import type { ConsequenceOutcome, ConsequenceRule, Intent, UnknownReason } from './impact.ts';
+import type { ConsequenceOutcome, ConsequenceRule, UnknownReason } from './impact.ts';
+import type { Intent } from './impact-question.ts';
 
 /** The kinds of target in words, before the name of one. */
 export const KIND_WORDS: Readonly<Record<TargetKind, string>> = {

@@ -5,12 +5,8 @@ import {
   type ScheduledChangeRequest,
 } from '@forewarn/core';
 import { describe, expect, test } from 'vitest';
-import {
-  type ConsequenceRule,
-  CONSEQUENCES,
-  type ImpactQuestion,
-  type Intent,
-} from '../src/impact.ts';
+import { type ConsequenceRule, CONSEQUENCES } from '../src/impact.ts';
+import type { ImpactQuestion, Intent } from '../src/impact-question.ts';
 import { by, consequenceOf } from '../src/consequence-of.ts';
 import { RULE_WORDS } from '../src/words.ts';
 import { TARGETS } from './samples.ts';

@@ -1,7 +1,8 @@
 import { type TargetKind, touchesIn } from '@forewarn/core';
 import { expect, test } from 'vitest';
 import { consequenceOf } from '../src/consequence-of.ts';
-import { type ConsequenceRule, INTENTS } from '../src/impact.ts';
+import type { ConsequenceRule } from '../src/impact.ts';
+import { INTENTS } from '../src/impact-question.ts';
 import { changeRequest, OF_PLAN, TARGETS } from './samples.ts';
 
 /** The actions that no test can measure. For all others, docs/reference/rules.md has the rules. */

@@ -1,7 +1,7 @@
 import { okAsync } from 'neverthrow';
 import { describe, expect, test } from 'vitest';
 import { createMemoryStore } from '../../store-memory/src/index.ts';
-import type { ImpactQuestion } from '../src/impact.ts';
+import type { ImpactQuestion } from '../src/impact-question.ts';
 import { makeGetImpact, makeGetProjectImpact } from '../src/impacts.ts';
 import { makeGetStrategyImpact } from '../src/strategy-impact.ts';
 import { allowing } from '../../core/test/authorizers.ts';

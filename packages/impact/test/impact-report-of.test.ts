@@ -1,6 +1,7 @@
 import type { Coverage, ScheduledChangeRequest } from '@forewarn/core';
 import { describe, expect, test } from 'vitest';
-import { type ImpactQuestion, MAX_REPORT_LENGTH } from '../src/impact.ts';
+import { MAX_REPORT_LENGTH } from '../src/impact.ts';
+import type { ImpactQuestion } from '../src/impact-question.ts';
 import type { TargetFindings } from '../src/impact-reader.ts';
 import { by } from '../src/consequence-of.ts';
 import { impactReportOf } from '../src/impact-report-of.ts';

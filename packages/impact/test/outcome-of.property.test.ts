@@ -10,7 +10,8 @@ import {
 import { doubtsIn, listingEntryOf } from '@forewarn/record';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { AskedTarget, Outcome } from '../src/impact.ts';
+import type { Outcome } from '../src/impact.ts';
+import type { AskedTarget } from '../src/impact-question.ts';
 import { covers, type Knowledge, outcomeOf, ownerOf } from '../src/outcome-of.ts';
 import {
   changeRequest,

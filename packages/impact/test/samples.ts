@@ -1,5 +1,5 @@
 import type { Target, TargetKind } from '@forewarn/core';
-import type { ImpactQuestion } from '../src/impact.ts';
+import type { ImpactQuestion } from '../src/impact-question.ts';
 import type { TargetFindings } from '../src/impact-reader.ts';
 
 export * from '../../core/test/samples.ts';

@@ -1,10 +1,5 @@
 import type { ScheduledChangeRequest } from '@forewarn/core';
-import {
-  type CoveredProject,
-  type EventContent,
-  type EventType,
-  type StateChange,
-} from '@forewarn/record';
+import type { CoveredProject, EventContent, EventType, StateChange } from '@forewarn/record';
 import type { Prediction } from './alert.ts';
 import type { ReadyFeature } from '@forewarn/record';
 

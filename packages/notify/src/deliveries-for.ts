@@ -10,7 +10,7 @@ import {
   type Webhook,
   type WebhookFilter,
 } from './webhook.ts';
-import { type AlertEvent } from './alert-events.ts';
+import type { AlertEvent } from './alert-events.ts';
 import { messagesOf, summaryOf, type ToldMessage } from './messages-of.ts';
 import { withVisibleCauses } from './visible-causes.ts';
 

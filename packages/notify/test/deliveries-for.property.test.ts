@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type AlertEvent } from '../src/alert-events.ts';
+import type { AlertEvent } from '../src/alert-events.ts';
 import { deliveriesFor, receives } from '../src/deliveries-for.ts';
 import { MAX_MESSAGES } from '../src/webhook.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { times } from '../../impact/test/samples.ts';
-import { type AlertEvent } from '../src/alert-events.ts';
+import type { AlertEvent } from '../src/alert-events.ts';
 import type { Prediction } from '../src/alert.ts';
 import { deliveriesFor } from '../src/deliveries-for.ts';
 import { MAX_MESSAGES, SUMMARIZED_EVENTS } from '../src/webhook.ts';

@@ -1,6 +1,9 @@
 import type { Coverage } from '@forewarn/core';
 import { compareBytes } from './compare-bytes.ts';
 
+/** Maximum difference between the clocks of nodes, in milliseconds. */
+export const CLOCK_TOLERANCE_MS = 60_000;
+
 /** How old data is: its time in ISO 8601, UTC, `none` if it was never complete, or undefined if it is live. */
 export type AsOf = string | undefined;
 

@@ -1,9 +1,7 @@
 import type { Coverage } from '@forewarn/core';
+import { CLOCK_TOLERANCE_MS } from './coverage.ts';
 import type { DataOutdated } from './errors.ts';
 import type { CompleteEntry, PartialEntry } from './state-transfer.ts';
-
-/** Maximum difference between the clocks of nodes, in milliseconds. */
-export const CLOCK_TOLERANCE_MS = 60_000;
 
 /**
  * Whether data is older than what is stored. A stored time in the future comes from a wrong clock, and does not count.

@@ -46,3 +46,4 @@ export * from './state-transfer.ts';
 export * from './strategies.ts';
 export * from './strategy-definition.ts';
 export * from './strategy-definitions.ts';
+export * from './target-fields.ts';

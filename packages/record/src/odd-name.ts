@@ -1,4 +1,4 @@
-import { MAX_NAME_LENGTH } from '@forewarn/core';
+import { MAX_NAME_LENGTH } from '@forewarn/core/name';
 
 // White space, and what looks like none: characters without a glyph, such as a byte order mark, fillers and the empty pattern of
 // Braille. Those that end an emoji are part of what it looks like.

@@ -4,7 +4,6 @@ import {
   isName,
   type StoreUnavailable,
   type Target,
-  type TargetKind,
   targetValue,
   toResultAsync,
 } from '@forewarn/core';
@@ -12,24 +11,13 @@ import { err, ok, okAsync, type Result, ResultAsync } from 'neverthrow';
 import { isOddName } from './odd-name.ts';
 import { nameOf, type NameRepository } from './name-repository.ts';
 import { badData, oddNameText } from './problems-of.ts';
+import { TARGET_FIELDS } from './target-fields.ts';
 
 /** A name that a caller asks about, and the path to it in the input. */
 export interface AskedName {
   readonly path: string;
   readonly target: Target;
 }
-
-/** What clients call a target of each kind. */
-export const TARGET_FIELDS: Readonly<Record<TargetKind, string>> = {
-  feature: 'feature',
-  strategy: 'strategyId',
-  featureVariants: 'variantForFlag',
-  segment: 'segment',
-  strategyDefinition: 'strategyDefinition',
-  environment: 'environment',
-  contextField: 'contextField',
-  user: 'user',
-};
 
 /** Returns what a caller asks about by targets, whose fields are at a path. */
 export const askedIn = (targets: readonly Target[], at = ''): readonly AskedName[] =>

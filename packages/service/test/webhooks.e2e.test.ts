@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { expect, it } from 'vitest';
 import { changeRequest, inDays, record } from './http/sample-data.ts';
-import { type InProcess } from './run-in-process.ts';
+import type { InProcess } from './run-in-process.ts';
 import { receivingService } from './receiving-service.ts';
 
 it('tells a receiver of a change that will be suspended, signed, once, with links', async () => {

@@ -1,9 +1,4 @@
-import {
-  type Event,
-  type EventPage,
-  type EventQuery,
-  type EventRepository,
-} from '@forewarn/record';
+import type { Event, EventPage, EventQuery, EventRepository } from '@forewarn/record';
 import { Waiters } from '@forewarn/platform';
 import type { CapabilityPorts, StoreWithNames } from '@forewarn/store';
 import { ok } from 'neverthrow';

@@ -1,4 +1,4 @@
-import { type CallOptions, type StoreUnavailable } from '@forewarn/core';
+import type { CallOptions, StoreUnavailable } from '@forewarn/core';
 import {
   type CompleteEntry,
   type DataOutdated,

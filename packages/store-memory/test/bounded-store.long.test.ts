@@ -1,5 +1,5 @@
 import { boundedStore } from '@forewarn/store';
-import { type OpenStore } from '@forewarn/store-contract';
+import type { OpenStore } from '@forewarn/store-contract';
 import { describeStore } from '@forewarn/store-contract/vitest';
 import { createMemoryStore } from '../src/index.ts';
 

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it, onTestFinished } from 'vitest';
-import { type SqliteOptions } from '../src/index.ts';
+import type { SqliteOptions } from '../src/index.ts';
 import { entries, newPath, openStore, scheduled } from './open-store.ts';
 
 /** Many slices, so that rows are left while a test looks. */

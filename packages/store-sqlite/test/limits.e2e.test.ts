@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { type SqliteOptions } from '../src/index.ts';
+import type { SqliteOptions } from '../src/index.ts';
 import { newPath, openStore } from './open-store.ts';
 
 /** A store whose write lock another connection holds. */

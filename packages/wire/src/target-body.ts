@@ -1,6 +1,7 @@
 import type { ImpactQuestion, Intent } from '@forewarn/impact';
-import { type Target, targetValue } from '@forewarn/core';
-import { TARGET_FIELDS } from '@forewarn/record';
+import type { Target } from '@forewarn/core';
+import { targetValue } from '@forewarn/core/target';
+import { TARGET_FIELDS } from '@forewarn/record/target-fields';
 
 /** A target as clients write it. It has exactly one of these names, except that a `feature` can be beside a `strategyId`. */
 export interface TargetBody {

@@ -1,5 +1,5 @@
 import type { Client, Outcome, ImpactSchema } from '@forewarn/client';
-import { CLOCK_TOLERANCE_MS } from '@forewarn/record';
+import { CLOCK_TOLERANCE_MS } from '@forewarn/record/coverage';
 import { durationText } from '@forewarn/wire/duration';
 import type { Impact, Question, TargetImpact, Unanswered } from './impact.ts';
 import { searchImpact } from './search-impact.ts';

@@ -1,4 +1,5 @@
-import { type Intent, misfitsOf } from '@forewarn/impact';
+import type { Intent } from '@forewarn/impact';
+import { misfitsOf } from '@forewarn/impact/impact-question';
 import type { ImpactTarget } from '@forewarn/client';
 import { err, ok, type Result } from 'neverthrow';
 import { describeTarget, targetOf } from './describe.ts';

@@ -6,14 +6,15 @@ import type {
   ImpactTarget,
 } from '@forewarn/client';
 import { certificateRemedy } from '@forewarn/client/exchange';
-import { type Target, targetValue } from '@forewarn/core';
+import type { Target } from '@forewarn/core';
+import { targetValue } from '@forewarn/core/target';
 import {
   CONSEQUENCE_WORDS,
   doubtWords,
   KIND_WORDS,
   notFoundWords,
   REASON_WORDS,
-} from '@forewarn/impact';
+} from '@forewarn/impact/words';
 import { targetOf as namedTarget } from '@forewarn/wire/target-body';
 import type { Impact, LinkedChangeRequest, TargetImpact, UnknownReason } from './impact.ts';
 

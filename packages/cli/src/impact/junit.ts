@@ -1,4 +1,4 @@
-import { UNCHECKED_WORDS } from '@forewarn/impact';
+import { UNCHECKED_WORDS } from '@forewarn/impact/words';
 import { type Case, junitXml } from '../report/junit-xml.ts';
 import type { Impact, TargetImpact } from './impact.ts';
 import { breakageOf } from './breakage.ts';

@@ -4,8 +4,10 @@ import type {
   GetScheduledChangeRequestsQuery,
   ImpactTarget,
 } from '@forewarn/client';
-import { type AsOf, isOddName, olderOf } from '@forewarn/record';
-import { targetValue } from '@forewarn/core';
+import type { AsOf } from '@forewarn/record';
+import { olderOf } from '@forewarn/record/coverage';
+import { isOddName } from '@forewarn/record/odd-name';
+import { targetValue } from '@forewarn/core/target';
 import pLimit from 'p-limit';
 import { targetOf } from './describe.ts';
 import type { Impact, Question, TargetImpact, Unanswered } from './impact.ts';

@@ -1,7 +1,7 @@
 import type { Failure } from '@forewarn/client';
 import { isHarmlessPlan } from './ask-impact.ts';
 import { printable } from '../print.ts';
-import { UNCHECKED_WORDS } from '@forewarn/impact';
+import { UNCHECKED_WORDS } from '@forewarn/impact/words';
 import type { CutOff } from '../read-pages.ts';
 import type { Impact, Question, TargetImpact } from './impact.ts';
 import {

@@ -1,4 +1,4 @@
-import { CONSEQUENCE_WORDS, RULE_WORDS } from '@forewarn/impact';
+import { CONSEQUENCE_WORDS, RULE_WORDS } from '@forewarn/impact/words';
 import { FIRST_SYNC, isFirstSync } from '../first-sync.ts';
 import { cut, printable } from '../print.ts';
 
