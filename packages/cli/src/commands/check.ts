@@ -4,7 +4,7 @@ import { type ExitCode, misuse } from '../exit-code.ts';
 import { annotationsOf, failureAnnotation } from '../impact/annotations.ts';
 import { ageOf, askImpact, outcomeOfAll, unlessTooOld } from '../impact/ask-impact.ts';
 import type { Impact, Unanswered } from '../impact/impact.ts';
-import { type CommonOptions, withOptions } from '../impact/common-options.ts';
+import { type QuestionOptions, withOptions } from '../impact/question-options.ts';
 import { breakageOf } from '../impact/breakage.ts';
 import { unlessUnchecked } from '../impact/describe.ts';
 import { failureJunit, junitOf } from '../impact/junit.ts';
@@ -17,7 +17,7 @@ import { type ReportOptions, writeReport } from '../report/write-report.ts';
 import { withClient } from '../with-client.ts';
 
 /** The options of `forewarn check`, besides those that name targets. */
-export interface CheckOptions extends CommonOptions, ReportOptions {
+export interface CheckOptions extends QuestionOptions, ReportOptions {
   readonly project?: string;
   readonly allProjects?: true;
   readonly targets?: string;

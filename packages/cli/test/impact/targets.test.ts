@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { withOptions } from '../../src/impact/common-options.ts';
+import { withOptions } from '../../src/impact/question-options.ts';
 import { givenTargets } from '../../src/impact/target-options.ts';
 import { targetsInFile } from '../../src/impact/targets-in-file.ts';
 

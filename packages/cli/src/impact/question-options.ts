@@ -4,8 +4,8 @@ import type { ImpactTarget } from '@forewarn/client';
 import { err, ok, type Result } from 'neverthrow';
 import { describeTarget, targetOf } from './describe.ts';
 
-/** What options say about all targets. */
-export interface CommonOptions {
+/** What options say about all targets: what is asked about each. */
+export interface QuestionOptions {
   readonly intent?: Intent;
   readonly inEnvironment?: string;
   readonly legalValue?: readonly string[];
@@ -18,12 +18,12 @@ const OPTION_OF: Readonly<Record<string, string>> = {
 };
 
 /**
- * Gives the common options to each target that does not say otherwise. The error names the first target whose kind does
+ * Gives these options to each target that does not say otherwise. The error names the first target whose kind does
  * not have one.
  */
 export function withOptions(
   targets: readonly ImpactTarget[],
-  { intent, inEnvironment, legalValue }: CommonOptions,
+  { intent, inEnvironment, legalValue }: QuestionOptions,
 ): Result<readonly ImpactTarget[], string> {
   const common = {
     ...(intent === undefined ? {} : { intent }),
