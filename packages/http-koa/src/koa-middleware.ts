@@ -3,6 +3,7 @@ import type { AdminError, MapError } from '@forewarn/http';
 import {
   checkTimeout,
   errorReply,
+  isArriving,
   lateReply,
   onceCutOff,
   refusal,
@@ -22,7 +23,7 @@ export function respondWithError(
 }
 
 /**
- * Responds with 503 when later middleware takes too long, and with 408 when the request itself has not arrived by then.
+ * Responds with 503 when later middleware takes too long, and with 408 when it waits for the body by then.
  * `ctx.state.signal` is an `AbortSignal` that ends the work for the request: it is aborted with the response.
  * `ctx.state.extendDeadline(ms)` gives the request that much time from then on, or until its client leaves.
  * `ctx.state.endWithClient()` aborts the signal when the client leaves.
@@ -38,7 +39,7 @@ export function requestTimeout(
   checkTimeout(timeoutMs);
   const handling = handlingOf(report, mapError);
   return (ctx, next) => {
-    const respondLate = (): void => send(ctx, lateReply(ctx.req.complete, ctx, handling));
+    const respondLate = (): void => send(ctx, lateReply(isArriving(ctx.req), ctx, handling));
     return withDeadline<void>(timeoutMs, onceCutOff(ctx.res), respondLate, (deadline) => {
       Object.assign(ctx.state, deadline);
       return next();

@@ -48,7 +48,7 @@ const throwing: UseCases['searchScheduledChangeRequests'] = () => {
 /** Breaks its type, which only a bug does. */
 const big: UseCases['searchScheduledChangeRequests'] = () =>
   okAsync({ coverage: { kind: 'live' }, changeRequests: [{ id: 1n, environment: '' }] } as never);
-const never: UseCases['searchScheduledChangeRequests'] = () =>
+const never = (): ResultAsync<never, never> =>
   new ResultAsync(Promise.withResolvers<never>().promise);
 const slow: Required<UseCases>['deleteProject'] = () =>
   ResultAsync.fromSafePromise(setTimeout(100));
@@ -120,6 +120,12 @@ const CASES: readonly (readonly [string, string, Sent, Setting?])[] = [
     '503',
     { path: FOUND },
     { timeoutMs: 5, useCases: { searchScheduledChangeRequests: never } },
+  ],
+  [
+    'a deadline of a write that leaves its body',
+    '503',
+    { method: 'DELETE', path: STRATEGY, body: ' '.repeat(65_537) },
+    { timeoutMs: 5, useCases: { deleteStrategy: never } },
   ],
   [
     'a long operation',

@@ -10,6 +10,7 @@ export { checkTimeout, type Deadline, withDeadline } from './request/deadline.ts
 export {
   hasBody,
   headerIn,
+  isArriving,
   onceCutOff,
   parsedBodyIn,
   readNodeBody,

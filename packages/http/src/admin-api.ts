@@ -70,7 +70,7 @@ function incoming(request: Request): Incoming<Request> {
       isReading = false;
       return bytes;
     },
-    isComplete: () => !isReading,
+    isArriving: () => isReading,
     onceLeft: (listener) => {
       if (request.signal.aborted) listener();
       else request.signal.addEventListener('abort', listener, { once: true });

@@ -42,8 +42,8 @@ export interface AdminApiOptions<Credentials, Native = Request> extends ServedOp
 export type Incoming<Native> = Omit<Exchange<Native>, 'params' | keyof Deadline> & {
   /** Calls its listener when the client leaves before it has the response, even if it already has. */
   readonly onceLeft: (listener: () => void) => void;
-  /** Whether the whole request has arrived. */
-  readonly isComplete: () => boolean;
+  /** Whether the app waits for more of the body. */
+  readonly isArriving: () => boolean;
 };
 
 /** Returns the reply to a request; undefined if no use case serves it. */
@@ -75,7 +75,7 @@ export function adminHandler<Credentials, Native>(
       if (passOtherMethods && !has(incoming.method)) return undefined;
       const exchange = { ...incoming, params: found.params };
       if (timeoutMs === undefined) return serve(exchange);
-      const late = () => lateReply(incoming.isComplete(), incoming.native, handling);
+      const late = () => lateReply(incoming.isArriving(), incoming.native, handling);
       return withDeadline(timeoutMs, incoming.onceLeft, late, (deadline) =>
         serve({ ...exchange, ...deadline }),
       );

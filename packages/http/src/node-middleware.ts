@@ -10,6 +10,7 @@ import type { Reply } from './exchange.ts';
 import {
   hasBody,
   headerIn,
+  isArriving,
   onceCutOff,
   parsedBodyIn,
   readNodeBody,
@@ -78,7 +79,7 @@ function incoming<Native extends IncomingMessage>(
     parsedBody: parsedBodyIn(request),
     readBody: (maxBytes) => readNodeBody(request, maxBytes),
     onceLeft: onceCutOff(response),
-    isComplete: () => request.complete,
+    isArriving: () => isArriving(request),
   };
 }
 

@@ -105,11 +105,11 @@ export function errorReply<Native>(
 
 /** Makes the reply to a request at its deadline, and reports it. */
 export function lateReply<Native>(
-  isComplete: boolean,
+  isArriving: boolean,
   native: Native,
   handling: ErrorHandling<Native>,
 ): Reply {
-  if (isComplete) return errorReply({ type: 'DeadlinePassed' }, native, handling);
+  if (!isArriving) return errorReply({ type: 'DeadlinePassed' }, native, handling);
   const { headers, ...reply } = errorReply({ type: 'RequestTooSlow' }, native, handling);
   return { ...reply, headers: { ...headers, Connection: 'close' } };
 }

@@ -21,6 +21,10 @@ export const hasBody = ({ headers, stream }: IncomingMessage & Streamed): boolea
   headers['content-length'] !== undefined ||
   stream?.endAfterHeaders === false;
 
+/** Whether the app waits for more of the body. One that it leaves unread, as of a DELETE, may never be complete. */
+export const isArriving = ({ complete, readableFlowing }: IncomingMessage): boolean =>
+  !complete && readableFlowing !== null;
+
 /** What a parser of the host has left, by default on Node's request; undefined if none read the body. */
 export function parsedBodyIn(
   request: IncomingMessage,
