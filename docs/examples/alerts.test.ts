@@ -3,6 +3,12 @@ import { textsAt } from '../../tools/texts-at.ts';
 
 const FILES = textsAt(import.meta, '../how-to/operate.md', '../prometheus/alerts.yaml');
 
+test('data that was never listed is old, as its age is +Inf', () => {
+  expect(FILES['../prometheus/alerts.yaml']).toMatch(
+    /- alert: ForewarnHasOldData\n(?: +#.*\n)* +expr: forewarn_data_age_seconds\{job="forewarn"\} > \d+\n/,
+  );
+});
+
 test('each alert has a severity, and a link to what the page of operators says about it', () => {
   const alerts = [
     ...(FILES['../prometheus/alerts.yaml'] ?? '').matchAll(
