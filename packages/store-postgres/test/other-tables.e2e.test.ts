@@ -1,4 +1,4 @@
-import type { ScheduledChangeRequest } from '@forewarn/core';
+import type { ScheduledChangeRequest, StoreUnavailable } from '@forewarn/core';
 import { Kysely, PostgresDialect } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import pg from 'pg';
@@ -6,6 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { freshDatabase } from '../../../tools/fresh-database.ts';
 import { changeRequest, changing } from '../../core/test/samples.ts';
 import { migratePostgres, openPostgresStore } from '../src/index.ts';
+import { searchFor } from './open-database.ts';
 
 /** A database in which something was done; how it is opened and migrated with some schemas in the `search_path`. */
 async function databaseWith(statements: string) {
@@ -173,6 +174,8 @@ it('does not open where the role may not read a table, or policies hide rows fro
   const store = (await openPostgresStore(limited))._unsafeUnwrap();
   onTestFinished(() => store.close());
   (await store.check())._unsafeUnwrap();
+  (await store.projects.register({ id: 'shop', name: 'Shop' }, 'ann'))._unsafeUnwrap();
+  (await store.reader.search(searchFor('checkout')))._unsafeUnwrap();
 
   // As a table that a migration added, before the role got its privileges.
   await run('revoke select on touches from limited');
@@ -185,6 +188,8 @@ it('does not open where the role may not read a table, or policies hide rows fro
   expect(String((await store.check())._unsafeUnwrapErr().cause)).toContain(
     'hide rows of the table',
   );
+  const found = (await store.reader.search(searchFor('checkout')))._unsafeUnwrapErr();
+  expect(String((found as StoreUnavailable).cause)).toContain('row-level security');
   expect(await stateOf()).toBe('current');
 });
 

@@ -21,11 +21,13 @@ import type { Encryption, ResolvedAddress } from './postgres-settings.ts';
 const MAX_LIFETIME_SECONDS = 300;
 /**
  * How often the server looks whether the client of a running statement is still there, which not every platform can; then that it
- * warns of a commit, and that Citus writes texts for its workers as these read them by default. What fails sets nothing.
+ * warns of a commit, and that Citus writes texts for its workers as these read them by default; then that a read fails where
+ * row-level security would hide rows. What fails sets nothing.
  */
 const SESSION = [
   "set client_connection_check_interval = '500ms'",
   'set client_min_messages = warning; set standard_conforming_strings = on',
+  'set row_security = off',
 ];
 
 /** The connections of a store at one moment. */
