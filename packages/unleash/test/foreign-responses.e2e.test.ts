@@ -78,7 +78,12 @@ test.for(FOREIGN)(
     expect(deleted).toEqual({ projects: 0, strategies: 0 });
     expect(await coverageOf('old')).toBeDefined();
     expect(await definitions()).toContain(NAME);
-    expect(confirmed._unsafeUnwrapErr().type).toBe('UpstreamRefused');
+    expect(confirmed._unsafeUnwrapErr()).toMatchObject({
+      type: 'UpstreamRefused',
+      reason: expect.stringMatching(
+        /^The delete got .+ instead of a response from Unleash: check UNLEASH_URL\. Nothing has changed in Forewarn\.$/,
+      ) as string,
+    });
     expect(await events()).toEqual([]);
   },
 );

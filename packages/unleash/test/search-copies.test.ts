@@ -24,6 +24,13 @@ function searching(found?: ScheduledChangeRequestMatches, copied: readonly strin
   return { asked, search: withCopiesOnly(search, { projects: { list } }) };
 }
 
+test('returns what a copied project has', async () => {
+  const coverage = { kind: 'as-of', asOf: '2026-11-20T10:00:00.000Z', source: 'sync' } as const;
+  const found = { coverage, changeRequests: [] };
+
+  expect((await searching(found).search(QUERY))._unsafeUnwrap()).toEqual(found);
+});
+
 test('returns DataTooOld for a project that was never copied completely', async () => {
   const { search } = searching({ coverage: { kind: 'none' }, changeRequests: [] });
 

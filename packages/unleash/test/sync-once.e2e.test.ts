@@ -154,6 +154,23 @@ test('deletes what Unleash no longer has, with events', async () => {
   ]);
 });
 
+test('deletes an archived project that it should read, and copies it again when it is revived', async () => {
+  const { unleash, sync, coverageOf } = await follow({ projects: fakeProjects('shop', 'old') });
+  const old = { id: 'old', name: 'Old' };
+  const archived = { ...old, archivedAt: '1970-01-01T00:00:00.000Z' };
+
+  for (const [last, projectIds, kind] of [
+    [old, undefined, 'as-of'],
+    [archived, ['shop'], 'as-of'],
+    [archived, undefined, undefined],
+    [old, undefined, 'as-of'],
+  ] as const) {
+    unleash.state.projects.splice(1, 1, last);
+    (await sync({ projectIds }))._unsafeUnwrap();
+    expect((await coverageOf('old'))?.kind).toBe(kind);
+  }
+});
+
 test('reads the definitions after the projects, so that a deleted one does not come back', async () => {
   const { sync, unleash } = await follow();
   unleash.delayMs = 20;

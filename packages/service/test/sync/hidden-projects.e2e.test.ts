@@ -7,37 +7,66 @@ import { makeKey } from '../http/served-app.ts';
 import { serveHere } from '../http/with-stores.ts';
 import { impactOf, serveFollower, serveFollowing } from './serve-following.ts';
 
-describe('coverage: an impact over all projects is no all-clear', () => {
-  const PROJECTS = fakeProjects('shop');
-  const UNKNOWN = { outcome: 'unknown', reasons: ['unreadable-projects'] };
+const HIDDEN = { outcome: 'unknown', reasons: ['unreadable-projects'] };
+const CLEAR = { outcome: 'none' };
 
-  test.each<[string, (following: Following) => Promise<unknown>]>([
+describe('coverage: an impact over all projects, with and without an Unleash to ask', () => {
+  type Happens = (following: Following) => unknown;
+  /** Syncs all projects, or these, one after the other. */
+  const synced =
+    (...each: readonly (readonly string[] | undefined)[]): Happens =>
+    async ({ sync }) => {
+      for (const projectIds of each) (await sync({ projectIds }))._unsafeUnwrap();
+    };
+
+  test.each<[string, FakeState['rootRole'], Happens, object]>([
+    ['a sync of all by a Viewer', 'Viewer', synced(undefined), HIDDEN],
+    ['a sync of all by an Editor', 'Editor', synced(undefined), CLEAR],
+    ['a sync of all by an Admin', 'Admin', synced(undefined), CLEAR],
+    ['a sync of all by a key without a root role', undefined, synced(undefined), CLEAR],
+    ['a sync of one', 'Editor', synced(['shop']), HIDDEN],
+    ['a sync of one after one of all', 'Editor', synced(undefined, ['shop']), CLEAR],
     [
-      'after a sync that could not read a project',
-      async ({ unleash, sync }) => {
+      'a sync that could not read a project',
+      undefined,
+      ({ unleash, sync }) => {
         unleash.state.projects.push({ id: 'long', name: 'x'.repeat(300) });
         return sync();
       },
+      HIDDEN,
     ],
     [
-      'after a sync of one project since Unleash has another one',
-      async ({ unleash, sync }) => {
-        await sync();
-        unleash.state.projects.push(...fakeProjects('new'));
-        return sync({ projectIds: ['shop'] });
+      'a sync of one since Unleash has another one',
+      undefined,
+      async (following) => {
+        await synced(undefined)(following);
+        following.unleash.state.projects.push(...fakeProjects('new'));
+        await synced(['shop'])(following);
       },
+      HIDDEN,
     ],
     [
-      'while no sync of all projects could register them',
-      async ({ unleash, sync }) => {
-        unleash.state.projects.push(...fakeProjects('other'));
-        await sync({ projectIds: ['shop'] });
-        unleash.respond('/strategies', { body: '{"strategies":[{' });
-        return sync();
+      'a sync of another one, until one has copied each',
+      undefined,
+      async (following) => {
+        following.unleash.state.projects.push(...fakeProjects('new'));
+        await synced(['shop'], undefined)(following);
       },
+      CLEAR,
     ],
-  ])('%s', async (_when, happens) => {
-    const following = await follow({ projects: [...PROJECTS] });
+    [
+      'a sync of one, and one of all that could not register them',
+      undefined,
+      async (following) => {
+        following.unleash.state.projects.push(...fakeProjects('other'));
+        await synced(['shop'])(following);
+        following.unleash.respond('/strategies', { body: '{"strategies":[{' });
+        await following.sync();
+      },
+      HIDDEN,
+    ],
+  ])('after %s', async (_when, rootRole, happens, impact) => {
+    const following = await follow({ rootRole, projects: fakeProjects('shop') });
     await happens(following);
 
     const alone = {
@@ -45,63 +74,18 @@ describe('coverage: an impact over all projects is no all-clear', () => {
       key: await makeKey(following.store, 'ci'),
     };
     for (const node of [alone, await serveFollower(following)]) {
-      expect(await impactOf(node, { feature: 'checkout' })).toMatchObject(UNKNOWN);
-      const inShop = await impactOf(node, { feature: 'checkout' }, 'shop');
-      expect(inShop).toMatchObject({ outcome: 'none' });
+      expect(await impactOf(node, { feature: 'checkout' })).toMatchObject(impact);
+      expect(await impactOf(node, { feature: 'checkout' }, 'shop')).toMatchObject(CLEAR);
     }
-  });
-
-  test('until a sync has copied each project', async () => {
-    const following = await follow({ projects: fakeProjects('shop', 'new') });
-    await following.sync({ projectIds: ['shop'] });
-    const node = await serveFollower(following);
-    expect(await impactOf(node, { feature: 'checkout' })).toMatchObject(UNKNOWN);
-
-    await following.sync();
-    expect(await impactOf(node, { feature: 'checkout' })).toMatchObject({ outcome: 'none' });
   });
 });
 
 describe('coverage: a key with the root role Viewer, from which Unleash hides projects', () => {
   const NAME = 'holidaySale';
-  const HIDDEN = { outcome: 'unknown', reasons: ['unreadable-projects'] };
-  const serveAs = (rootRole: FakeState['rootRole']) =>
-    serveFollowing({ rootRole, strategies: [fakeStrategy(NAME)] });
-
-  test.each([
-    ['Viewer', HIDDEN],
-    ['Editor', { outcome: 'none' }],
-    ['Admin', { outcome: 'none' }],
-    [undefined, { outcome: 'none' }],
-  ] as const)('impact over all projects with the role %s', async (rootRole, impact) => {
-    const node = await serveAs(rootRole);
-
-    expect(await impactOf(node, { feature: 'checkout' })).toMatchObject(impact);
-    expect(await impactOf(node, { feature: 'checkout' }, 'shop')).toMatchObject({
-      outcome: 'none',
-    });
-  });
-
-  test.each([
-    ['of all projects by a Viewer', 'Viewer', [undefined], HIDDEN],
-    ['of all projects by an Editor', 'Editor', [undefined], { outcome: 'none' }],
-    ['of one project', 'Editor', [['shop']], HIDDEN],
-    ['of one project after one of all', 'Editor', [undefined, ['shop']], { outcome: 'none' }],
-  ] as const)(
-    'a service without an Unleash, over a store with a sync %s',
-    async (_, rootRole, syncs, impact) => {
-      const { store, sync } = await follow({ rootRole });
-      for (const projectIds of syncs) (await sync({ projectIds }))._unsafeUnwrap();
-      const node = { store, served: await serveHere(store), key: await makeKey(store, 'admin') };
-
-      expect(await impactOf(node, { feature: 'checkout' })).toMatchObject(impact);
-      const inShop = await impactOf(node, { feature: 'checkout' }, 'shop');
-      expect(inShop).toMatchObject({ outcome: 'none' });
-    },
-  );
 
   test('refuses a guarded delete until it is acknowledged', async () => {
-    const { served, key, unleash } = await serveAs('Viewer');
+    const strategies = [fakeStrategy(NAME)];
+    const { served, key, unleash } = await serveFollowing({ rootRole: 'Viewer', strategies });
     const remove = (query: string) =>
       ask(served, { method: 'DELETE', path: `${strategyPath(NAME)}?guard=refuse${query}`, key });
 
@@ -114,7 +98,7 @@ describe('coverage: a key with the root role Viewer, from which Unleash hides pr
   });
 
   test.each([403, 500])('is not ruled out while Unleash responds with %d', async (status) => {
-    const node = await serveAs(undefined);
+    const node = await serveFollowing();
     for (const path of ['/user', '/user/profile']) node.unleash.respond(path, { status });
 
     expect(await impactOf(node, { feature: 'checkout' })).toMatchObject(HIDDEN);

@@ -28,7 +28,7 @@ export async function serveFollower(following: Following, deadlineMs = DEADLINE_
     syncTimeoutMs: deadlineMs * 0.4,
     signal: stop.signal,
   });
-  const served = await serveHere(store, '', [], undefined, { deadlineMs }, upstream);
+  const served = await serveHere(store, { deadlineMs }, { upstream });
   const key = await makeKey(store, 'admin');
   return {
     ...following,
