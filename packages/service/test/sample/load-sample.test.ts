@@ -1,5 +1,5 @@
 import { memoryOperate } from '@forewarn/operate/memory';
-import { type Permission, type ScheduledChangeRequest, targetsOf } from '@forewarn/core';
+import type { Permission, ScheduledChangeRequest } from '@forewarn/core';
 import { doubtsIn, problemsOfChangeRequest, problemsOfStrategy } from '@forewarn/record';
 import { forecastOf } from '@forewarn/forecast';
 import { makeUseCases } from '@forewarn/use-cases';
@@ -66,17 +66,6 @@ describe('the sample', () => {
     expect(CHANGE_REQUESTS.flatMap((each) => doubtsIn(each))).toEqual([]);
   });
 
-  test('has one unused definition, and one that a scheduled change uses', () => {
-    const used = CHANGE_REQUESTS.flatMap((each) => targetsOf(each)).flatMap((target) =>
-      target.kind === 'strategyDefinition' ? [target.name] : [],
-    );
-
-    expect(used).toContain('holidaySale');
-    expect(used).not.toContain('abandonedSale');
-    expect(DEFINITIONS.map(({ name }) => name)).toContain('abandonedSale');
-    expect(DEFINITIONS.every(({ editable }) => editable)).toBe(true);
-  });
-
   test.each([
     ['UTC', '2026-11-23T00:00', '2026-11-30'],
     ['UTC', '2026-11-26T23:59', '2026-12-03'],
@@ -135,15 +124,6 @@ describe('the sample', () => {
     }
   });
 
-  test('has three projects and every status', () => {
-    const statuses = CHANGE_REQUESTS.map(({ project, schedule }) => [project, schedule?.status]);
-
-    expect(new Set(statuses.map(([project]) => project)).size).toBe(3);
-    expect(new Set(statuses.map(([, status]) => status))).toEqual(
-      new Set(['pending', 'suspended', 'failed']),
-    );
-  });
-
   test('is loaded into an empty store, once', async () => {
     setTime('2026-11-22T10:00:00Z');
     const store = createMemoryStore({}, [memoryOperate]);
@@ -154,18 +134,6 @@ describe('the sample', () => {
 
     expect((await loadSample(store)).isOk()).toBe(true);
     expect(await entriesOf(store)).toStrictEqual(loaded);
-  });
-
-  test('is complete, so that what it does not touch is none', async () => {
-    const store = createMemoryStore({}, [memoryOperate]);
-    await loadSample(store);
-    const found = await store.reader.search({ projectId: 'shop', anyOf: [] });
-
-    expect(found._unsafeUnwrap().coverage).toEqual({
-      kind: 'as-of',
-      asOf: expect.any(String),
-      source: 'import',
-    });
   });
 
   test('is not loaded again after a part was deleted', async () => {
