@@ -90,22 +90,6 @@ describe('in an app with routes of its own', () => {
     expect(reports).toEqual([]);
   });
 
-  test('two routers serve side by side', async () => {
-    const [one, other] = [
-      await createAdminWorld(['byCountry']),
-      await createAdminWorld(['byCountry']),
-    ];
-    const app = new Koa()
-      .use(createAdminRouter(one.useCases, { basePath: '/one' }).routes())
-      .use(createAdminRouter(other.useCases, { basePath: '/other' }).routes());
-    const { ask } = await serveApp(app);
-
-    await ask('DELETE', `/other${STRATEGY}`);
-
-    expect(await deletionsIn(one.store)).toEqual([]);
-    expect(await deletionsIn(other.store)).toEqual(['alice: byCountry']);
-  });
-
   test("can be nested in the host's router", async () => {
     const { useCases, store } = await createAdminWorld(['a/b']);
     const tenants = new Router();

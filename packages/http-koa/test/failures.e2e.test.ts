@@ -11,13 +11,7 @@ import {
   notFoundHandler,
   refuseOtherMethods,
 } from '../src/index.ts';
-import {
-  ADMIN,
-  createAdminWorld,
-  deletionsIn,
-  throwing,
-  UNLUCKY,
-} from '../../http/test/admin-world.ts';
+import { ADMIN, createAdminWorld, deletionsIn, throwing } from '../../http/test/admin-world.ts';
 import { errorIn, recorder } from '../../http/test/serve.ts';
 import { serveApp } from './serve-app.ts';
 
@@ -44,19 +38,6 @@ describe('a bug', () => {
     const { stack = '' } = bug as Error;
     expect(stack).toContain(id);
     expect(stack).toContain(cause.stack);
-  });
-
-  test('is the only error that goes to the app', async () => {
-    const { ask, emitted } = await serveRouter({});
-
-    const responses = [
-      await ask('GET', SEARCH, { headers: { Authorization: UNLUCKY } }),
-      await ask('DELETE', STRATEGY),
-      await ask('POST', STRATEGY),
-    ];
-
-    expect(responses.map(({ status }) => status)).toEqual([503, 404, 405]);
-    expect(emitted).toEqual([]);
   });
 });
 

@@ -48,12 +48,6 @@ describe('Location', () => {
 
   test.each([
     [
-      '/flags',
-      'the base path',
-      (useCases: UseCases) =>
-        new Koa().use(createAdminRouter(useCases, { basePath: '/flags' }).routes()),
-    ],
-    [
       '/tenants/x',
       'the prefix of the host',
       (useCases: UseCases) => {

@@ -54,12 +54,4 @@ describe('a parameter with brackets', () => {
       body: '[]',
     });
   });
-
-  test('is written without brackets in the Link to the next page', async () => {
-    const { ask } = await serveAdmin({ isWhole: true });
-
-    const { headers } = await ask('GET', `${LISTING}?limit[]=1&environment[]=production`);
-
-    expect(headers['link']).toMatch(/\?limit=1&environment=production&cursor=/);
-  });
 });

@@ -20,7 +20,7 @@ describe('the search', () => {
     ['?feature=', []],
     ['?feature=checkout&nosuch=1', [CHECKOUT]],
     ['?feature=&feature=checkout', [CHECKOUT]],
-  ])('returns the summaries that match "%s", as JSON', async (query, expected) => {
+  ])('differs: searches scheduled change requests: "%s"', async (query, expected) => {
     const { ask } = await serveAdmin();
 
     const response = await ask('GET', `${SEARCH}${query}`);

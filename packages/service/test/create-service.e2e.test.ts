@@ -1,6 +1,3 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import {
   type Authorizer,
   makeAdmit,
@@ -20,7 +17,6 @@ import {
   checkSettings,
   createService,
   forewarnModule,
-  lineOf,
   type ServiceCredentials,
   TOKENS,
 } from '../src/index.ts';
@@ -39,20 +35,6 @@ const seeded = () => createMemoryStore({ projects: [{ id: 'shop', name: 'Shop' }
 
 const statusOf = async (url: string, path: string): Promise<number> =>
   (await fetch(`${url}${path}`, { headers: { Connection: 'close' } })).status;
-
-test('an address that is taken is an error that names the port', async () => {
-  const other = createServer().listen(0, '127.0.0.1');
-  onTestFinished(() => void other.close());
-  await once(other, 'listening');
-  const { port } = other.address() as AddressInfo;
-  const created = createService({ store: seeded(), authorizer, settings: { port }, log });
-
-  const listening = await created.asyncAndThen((service) => service.listen());
-
-  expect(lineOf(listening._unsafeUnwrapErr())).toMatch(
-    /^port: can't listen: .*EADDRINUSE.*; set another port, or stop the program that uses it$/,
-  );
-});
 
 test('a service serves on a server of its host, with its headers, and stops without having listened', async () => {
   const service = createService({ store: seeded(), authorizer, log })._unsafeUnwrap();

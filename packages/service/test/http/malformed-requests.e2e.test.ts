@@ -153,17 +153,6 @@ describe('a request that is refused in the shape of every error', () => {
     expect(served.destroyed).toBe(true);
   });
 
-  test('does not affect the response before it', async () => {
-    const { client } = await serveRaw(fine);
-    client.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
-    const [first] = await once(client, 'data');
-
-    client.write('GET /ü HTTP/1.1\r\nHost: x\r\n\r\n');
-
-    expect(String(first)).toMatch(/^HTTP\/1\.1 200 OK.*fine$/s);
-    expect(await responseTo(client)).toMatchObject({ status: 400 });
-  });
-
   test('gets one response, after those of earlier requests', async () => {
     const waiting: (() => void)[] = [];
     const { client } = await serveRaw((_request, response) => {

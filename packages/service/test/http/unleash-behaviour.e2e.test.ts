@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import type { Question } from './ask.ts';
 import { DOCUMENT } from './documented.ts';
 import { connectTo, rawRequest } from './raw-connection.ts';
-import { changeRequest, record } from './sample-data.ts';
 import { detailsOf, serveFor } from './with-stores.ts';
 
 // Compares this service with the observed responses of Unleash 8.2.0. A test whose title begins with "differs: ", here or in
@@ -37,14 +36,6 @@ describe('the service beside Unleash', () => {
     const { socket, closed } = await connectTo(world);
     socket.write(rawRequest('DELETE', '/api/admin/strategies/naïve'));
     expect(await closed).toMatch(/^HTTP\/1\.1 400 /);
-  });
-
-  it('differs: searches scheduled change requests', async () => {
-    await record(world.store, changeRequest(2, { basket: [{ action: 'archiveFeature' }] }));
-    const path = '/projects/shop/change-requests/scheduled?feature=basket';
-    expect((await world.ask('GET', path, KEYLESS)).status).toBe(401);
-    const { status, json } = await world.ask('GET', path);
-    expect({ status, json }).toEqual({ status: 200, json: [{ id: 2, environment: 'production' }] });
   });
 
   it('reports its health and serves its OpenAPI document without a key', async () => {
