@@ -58,7 +58,7 @@ const contentIn = (project: string) => ({ ...changeRequest(1, 'one', ['checkout'
 /** Serves projects with a change request each from a cluster. */
 async function serveProjects(database: CitusDatabase) {
   const store = await openStore(database, DEADLINE_MS);
-  const served = await serve(store, '', [], undefined, { deadlineMs: DEADLINE_MS });
+  const served = await serve(store, { deadlineMs: DEADLINE_MS });
   onTestFinished(() => served.stop());
   const key = await makeKey(store, 'admin');
   for (const project of PROJECTS) {

@@ -1,9 +1,7 @@
-import { memoryOperate } from '@forewarn/operate/memory';
 import { once } from 'node:events';
 import { type IncomingMessage, request, type RequestOptions } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
-import { createMemoryStore } from '@forewarn/store-memory';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { makeKey, serve } from '../../packages/service/test/http/served-app.ts';
 import { startNginx } from './nginx.ts';
@@ -21,13 +19,13 @@ const WRONG_KEYS = 25;
 
 /** A service behind nginx on 127.0.0.1, with a change request. */
 async function behindNginx() {
-  const store = createMemoryStore({}, [memoryOperate]);
-  const served = await serve(store, '', ['127.0.0.1'], undefined, { keepAliveMs: 620_000 });
+  const served = await serve(undefined, { trustProxy: ['127.0.0.1'], keepAliveMs: 620_000 });
   const proxy = await startNginx(served.url);
   onTestFinished(async () => {
     await proxy.stop();
     await served.stop();
   });
+  const { store } = served;
   (await store.projects.register({ id: 'shop', name: 'Shop' }, 'ann'))._unsafeUnwrap();
   const key = await makeKey(store, 'admin');
   const send = async (options: RequestOptions, body?: object) => {

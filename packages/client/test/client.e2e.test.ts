@@ -8,7 +8,7 @@ import { mayArchive } from './first-use.example.ts';
 
 async function served(basePath = '') {
   const store = createMemoryStore({}, [memoryOperate]);
-  const app = await serve(store, basePath);
+  const app = await serve(store, { basePath });
   onTestFinished(async () => {
     await app.stop();
     await store.close();

@@ -25,7 +25,7 @@ export async function receivingService() {
   onTestFinished(receiver.close);
   const store = createMemoryStore({}, [memoryForecast, memoryNotify, memoryOperate, memoryCleanup]);
   const settings = { webhookAllow: ['127.0.0.1'], publicUrl: 'https://flags.example.com' };
-  const served = await serveHere(store, '', [], undefined, settings);
+  const served = await serveHere(store, settings);
   const all = await makeKey(store, 'ops');
   const ask = async (method: string, path: string, body?: object) => {
     const { status, json } = await askServed(served, {

@@ -1,5 +1,3 @@
-import { memoryOperate } from '@forewarn/operate/memory';
-import { createMemoryStore } from '@forewarn/store-memory';
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { headlessBrowser } from '../../../../tools/headless-browser.ts';
@@ -8,7 +6,7 @@ import { makeKey, serve } from '../../../service/test/http/served-app.ts';
 
 /** Serves items to find and to delete, and opens the page. */
 async function open(basePath: string, options: BrowserContextOptions = {}) {
-  const served = await serve(createMemoryStore({}, [memoryOperate]), basePath);
+  const served = await serve(undefined, { basePath });
   const browser = await headlessBrowser(options.colorScheme === 'dark' ? 'dark' : 'light');
   const context = await browser.newContext(options);
   onTestFinished(async () => {

@@ -73,7 +73,7 @@ export async function openPage({
 }: PageOptions = {}): Promise<OpenedPage> {
   await register(store, ...definitions);
   await record(store, ...has);
-  const served = await serve(store, basePath, [], undefined, settings, undefined, identity);
+  const served = await serve(store, { basePath, ...settings }, { identity });
   const context = await (
     await headlessBrowser(options.colorScheme === 'dark' ? 'dark' : 'light')
   ).newContext({

@@ -1,8 +1,6 @@
-import { memoryOperate } from '@forewarn/operate/memory';
 import { once } from 'node:events';
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { text as textOf } from 'node:stream/consumers';
-import { createMemoryStore } from '@forewarn/store-memory';
 import { describe, expect, test } from 'vitest';
 import { connectTo } from './raw-connection.ts';
 import { responseTo, serveRaw, textTo } from './serve-raw.ts';
@@ -109,7 +107,7 @@ test.each([
   ['secret of admin', 400, 'BadDataError', 'the request: expected well-formed HTTP/1.1.'],
   ['unknown', 401, 'AuthenticationRequired', expect.any(String)],
 ])('in the service, one that is broken at once gets with the key "%s" a %d', async (key, ...is) => {
-  const served = await serveHere(createMemoryStore({}, [memoryOperate]));
+  const served = await serveHere();
   await makeKey(served.store, 'admin');
   const { socket } = await connectTo(served);
   socket.write(
@@ -128,7 +126,7 @@ test.each([
     `${'10000\r\n'.concat('x'.repeat(65_536), '\r\n').repeat(40)}0\r\n\r\n`,
   ],
 ])('the connection stays open after a body that is too long, of %s', async (length, body) => {
-  const served = await serveHere(createMemoryStore({}, [memoryOperate]));
+  const served = await serveHere();
   const key = await makeKey(served.store, 'admin');
   const { socket, closed } = await connectTo(served);
 

@@ -1,6 +1,4 @@
-import { memoryOperate } from '@forewarn/operate/memory';
 import type { ImportEntry } from '@forewarn/record';
-import { createMemoryStore } from '@forewarn/store-memory';
 import { expect, it } from 'vitest';
 import { ask, searchPath } from './ask.ts';
 import { changeRequest, importInto } from './sample-data.ts';
@@ -12,8 +10,8 @@ const YESTERDAY = new Date(Date.now() - 1.5 * DAY_MS).toISOString();
 
 /** A service that says nothing by data that is older than a day. */
 async function serveDaily() {
-  const store = createMemoryStore({}, [memoryOperate]);
-  const served = await serveHere(store, '', [], undefined, { maxDataAgeMs: DAY_MS });
+  const served = await serveHere(undefined, { maxDataAgeMs: DAY_MS });
+  const { store } = served;
   const key = await makeKey(store, 'ci');
   const send = (method: string, path: string, body: unknown) =>
     ask(served, {

@@ -1,16 +1,10 @@
-import { memoryOperate } from '@forewarn/operate/memory';
 import { type IncomingMessage, request } from 'node:http';
 import { once } from 'node:events';
-import { createMemoryStore } from '@forewarn/store-memory';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import type { GivenSettings } from '../../src/service-settings.ts';
-import { serve } from './served-app.ts';
+import { serveHere } from './with-stores.ts';
 
-async function served(settings: GivenSettings) {
-  const service = await serve(createMemoryStore({}, [memoryOperate]), '', [], undefined, settings);
-  onTestFinished(() => service.stop());
-  return service;
-}
+const served = (settings: GivenSettings) => serveHere(undefined, settings);
 
 async function headersAt(url: string): Promise<IncomingMessage> {
   const asked = request(url, { headers: { Connection: 'keep-alive' } }).end();

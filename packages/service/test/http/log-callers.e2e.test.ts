@@ -1,7 +1,6 @@
-import { memoryOperate } from '@forewarn/operate/memory';
-import { createMemoryStore } from '@forewarn/store-memory';
-import { expect, onTestFinished, test } from 'vitest';
-import { makeKey, serve } from './served-app.ts';
+import { expect, test } from 'vitest';
+import { makeKey } from './served-app.ts';
+import { serveHere } from './with-stores.ts';
 
 const ADDRESS = '192.0.2.7';
 
@@ -28,10 +27,8 @@ test.each([
   ['callers if it is told to', { logCallers: true }, NAMED],
   ['no caller by default', {}, [{ status: 200 }, { status: 401 }]],
 ])('the log names %s', async (_what, settings, callers) => {
-  const store = createMemoryStore({}, [memoryOperate]);
-  const served = await serve(store, '', ['127.0.0.1'], undefined, settings);
-  onTestFinished(() => served.stop());
-  const key = await makeKey(store, 'ci');
+  const served = await serveHere(undefined, { trustProxy: ['127.0.0.1'], ...settings });
+  const key = await makeKey(served.store, 'ci');
 
   await askAs(served, key);
 

@@ -1,7 +1,5 @@
-import { memoryOperate } from '@forewarn/operate/memory';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { createMemoryStore } from '@forewarn/store-memory';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { readMetrics } from '../telemetry/read-metrics.ts';
 import { ask, type Question, searchPath, strategyPath } from './ask.ts';
@@ -15,7 +13,7 @@ let served: ServedApp;
 let key: string;
 
 beforeEach(async () => {
-  served = await serve(createMemoryStore({}, [memoryOperate]));
+  served = await serve();
   key = await makeKey(served.store, 'ci');
   await record(served.store, changeRequest(1, { checkout: [{ action: 'archiveFeature' }] }));
 });

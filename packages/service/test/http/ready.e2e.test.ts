@@ -16,12 +16,8 @@ async function serveChecked() {
     return new ResultAsync(promise);
   };
   const telemetry = createTelemetry();
-  const served = await serveHere(
-    { ...createMemoryStore({}, [memoryOperate]), check },
-    '',
-    [],
-    telemetry,
-  );
+  const store = { ...createMemoryStore({}, [memoryOperate]), check };
+  const served = await serveHere(store, {}, { telemetry });
   const askAll = async (count: number): Promise<readonly number[]> => {
     const asked = Array.from({ length: count }, () => ask(served, { path: '/ready' }));
     return (await Promise.all(asked)).map(({ status }) => status);

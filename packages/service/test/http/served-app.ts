@@ -1,4 +1,6 @@
+import { memoryOperate } from '@forewarn/operate/memory';
 import type { Store } from '@forewarn/store';
+import { createMemoryStore } from '@forewarn/store-memory';
 import type { Upstream } from '@forewarn/unleash';
 import type { ApiKey, ApiKeyStore, SessionStore } from '@forewarn/operate';
 import { pino } from 'pino';
@@ -7,7 +9,7 @@ import type { StopLimits } from '../../src/http/server/stop-server.ts';
 import { apiKeyAuthorizer, hashSecret } from '../../src/keys/api-key-authorizer.ts';
 import type { TrustedIdentity } from '../../src/keys/trusted-identity.ts';
 import type { GivenSettings } from '../../src/service-settings.ts';
-import { createTelemetry } from '../../src/telemetry/telemetry.ts';
+import { createTelemetry, type Telemetry } from '../../src/telemetry/telemetry.ts';
 import { partsOfUpstream } from '../../src/unleash/index.ts';
 
 /** A service in the test's process, on its own port. */
@@ -25,21 +27,24 @@ const AT_ONCE: StopLimits = { serveMs: 0, cutOffMs: 7_500 };
 /** A deadline of requests that a busy machine keeps. */
 const deadlineMs = 60_000;
 
-/** Serves a store, over HTTP on a real port. */
+/** What a test gives a service, besides its store and its settings. */
+interface Parts {
+  readonly telemetry?: Telemetry;
+  readonly upstream?: Upstream;
+  readonly identity?: TrustedIdentity | undefined;
+}
+
+/** Serves a store, by default a new one in memory, over HTTP on a real port. */
 export async function serve(
-  store: Store & ApiKeyStore,
-  basePath = '',
-  trustProxy: readonly string[] = [],
-  telemetry = createTelemetry(),
-  more: GivenSettings = {},
-  upstream?: Upstream,
-  identity?: TrustedIdentity,
+  store: Store & ApiKeyStore = createMemoryStore({}, [memoryOperate]),
+  given: GivenSettings = {},
+  { telemetry = createTelemetry(), upstream, identity }: Parts = {},
 ): Promise<ServedApp> {
   const lines: Record<string, unknown>[] = [];
   const log = pino({}, { write: (line: string) => lines.push(JSON.parse(line)) });
   const { sessions } = store as Partial<SessionStore>;
   const authorizer = apiKeyAuthorizer(store.apiKeys, { log, telemetry, sessions, identity });
-  const settings = { port: 0, deadlineMs, basePath, trustProxy, ...more };
+  const settings = { port: 0, deadlineMs, ...given };
   const added = upstream && [partsOfUpstream(upstream, authorizer, telemetry)];
   const options = { store, authorizer, settings, log, telemetry };
   const created = createService({ ...options, ...(added && { added }) });

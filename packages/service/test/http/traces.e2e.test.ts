@@ -1,16 +1,15 @@
-import { memoryOperate } from '@forewarn/operate/memory';
 import type { ReadableSpan } from '@opentelemetry/sdk-trace-base';
-import { createMemoryStore } from '@forewarn/store-memory';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openStore } from '../../src/open-store.ts';
 import { type KeyedStore, keyedStore } from '../../src/operate/keyed-store.ts';
 import { observeStatements } from '../../src/telemetry/observe-statements.ts';
 import { createTelemetry } from '../../src/telemetry/telemetry.ts';
 import { idOf, parentOf, recordSpans } from '../telemetry/recorded-spans.ts';
-import { ask, searchPath, strategyPath } from './ask.ts';
+import { ask, searchPath } from './ask.ts';
 import { inSqlite, type TestLocation } from './open-stores.ts';
-import { changeRequest, record, register } from './sample-data.ts';
+import { changeRequest, record } from './sample-data.ts';
 import { makeKey, serve, type ServedApp } from './served-app.ts';
+import { serveHere } from './with-stores.ts';
 
 const TRACE_ID = '0af7651916cd43dd8448eb211c80319c';
 const PARENT_ID = 'b7ad6b7169203331';
@@ -32,10 +31,9 @@ describe('a service with a tracer provider', () => {
     const telemetry = createTelemetry();
     const observer = observeStatements(telemetry, location.location.kind);
     store = keyedStore((await openStore(location.location, { observer }))._unsafeUnwrap());
-    served = await serve(store, '', [], telemetry);
+    served = await serve(store, {}, { telemetry });
     key = await makeKey(store, 'ci');
     await record(store, changeRequest(1, { checkout: [{ action: 'archiveFeature' }] }));
-    await register(store, 'gradual');
   });
 
   afterAll(async () => {
@@ -70,37 +68,17 @@ describe('a service with a tracer provider', () => {
     );
     expect(spans.all().map(textOf).join('\n')).not.toMatch(/shop|checkout/);
   });
-
-  it('makes spans for the statements of a delete, logs the trace id, and starts traces of its own', async () => {
-    await ask(served, {
-      method: 'DELETE',
-      path: strategyPath('gradual'),
-      key,
-      headers: { traceparent },
-    });
-    const useCase = spans.of('deleteStrategy');
-    expect(childrenOf(useCase).map(textOf)).toContainEqual(
-      expect.stringContaining('delete from "strategies"'),
-    );
-    const line = { traceId: TRACE_ID, status: 200, requestId: expect.any(String) };
-    await expect.poll(() => served.lines).toContainEqual(expect.objectContaining(line));
-
-    await ask(served, { path: strategyPath('default'), key });
-    expect(spans.of('findStrategy').parentSpanContext).toBeUndefined();
-  });
 });
 
 it('makes no spans when no provider was registered at its start', async () => {
   expect(early.tracer).toBeUndefined();
-  const served = await serve(createMemoryStore({}, [memoryOperate]), '', [], early);
-  try {
-    const key = await makeKey(served.store, 'ci');
-    const response = await ask(served, { path: searchPath('x'), key, headers: { traceparent } });
-    expect(response.status).toBe(404);
-    expect(spans.all()).toEqual([]);
-    const line = expect.objectContaining({ traceId: TRACE_ID });
-    await expect.poll(() => served.lines).toContainEqual(line);
-  } finally {
-    await served.stop();
-  }
+  const served = await serveHere(undefined, {}, { telemetry: early });
+  const key = await makeKey(served.store, 'ci');
+
+  const response = await ask(served, { path: searchPath('x'), key, headers: { traceparent } });
+
+  expect(response.status).toBe(404);
+  expect(spans.all()).toEqual([]);
+  const line = expect.objectContaining({ traceId: TRACE_ID });
+  await expect.poll(() => served.lines).toContainEqual(line);
 });

@@ -1,8 +1,7 @@
-import { memoryOperate } from '@forewarn/operate/memory';
-import { createMemoryStore } from '@forewarn/store-memory';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import type { TrustedIdentity } from '../../src/keys/trusted-identity.ts';
-import { makeKey, serve } from './served-app.ts';
+import { makeKey } from './served-app.ts';
+import { serveHere } from './with-stores.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -14,19 +13,9 @@ const ANN: Headers = { 'Remote-User': 'ann' };
 
 /** Serves for the users that a proxy names. Every address of the test is a proxy of `X-Forwarded-For`. */
 async function serveBehind() {
-  const store = createMemoryStore({}, [memoryOperate]);
   const identity = { header: 'remote-user', from: ['127.0.0.1'], rules: RULES };
-  const proxies = ['127.0.0.1', '::1'];
-  const served = await serve(
-    store,
-    '',
-    proxies,
-    undefined,
-    { logCallers: true },
-    undefined,
-    identity,
-  );
-  onTestFinished(() => served.stop());
+  const settings = { trustProxy: ['127.0.0.1', '::1'], logCallers: true };
+  const served = await serveHere(undefined, settings, { identity });
   const send = async (method: string, path: string, headers: Headers) => {
     const isWrite = method === 'POST';
     const response = await fetch(`${served.url}/api/admin${path}`, {
@@ -36,7 +25,7 @@ async function serveBehind() {
     });
     return { status: response.status, json: (await response.json()) as unknown };
   };
-  return { store, served, send };
+  return { store: served.store, served, send };
 }
 
 it('a user whom a proxy names needs no key, and events and the log name the user', async () => {

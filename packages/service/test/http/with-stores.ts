@@ -11,7 +11,7 @@ export function serveFor(make: () => Promise<TestLocation> = inMemory, basePath 
 
   beforeAll(async () => {
     location = await make();
-    served = await serve(await openAt(location), basePath);
+    served = await serve(await openAt(location), { basePath });
     admin = await makeKey(served.store, 'admin');
   });
 

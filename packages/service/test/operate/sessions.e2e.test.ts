@@ -17,7 +17,7 @@ async function serveNode({
   basePath = '',
   store = createMemoryStore({}, [memoryOperate]),
 }: { readonly basePath?: string; readonly store?: Kept } = {}) {
-  const served = await serve(store, basePath);
+  const served = await serve(store, { basePath });
   onTestFinished(() => served.stop());
   const send = (method: string, path: string, headers: Headers = {}) => {
     const isProject = method === 'POST' && path.endsWith('/projects');
