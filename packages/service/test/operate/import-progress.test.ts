@@ -110,18 +110,6 @@ test('the first 20 warnings of an import have a line each, and the others are co
   expect(warnings.count).toBe(16_667);
 });
 
-test('the first 20 problems of an import have a line each, too', () => {
-  const lines: string[] = [];
-  const problems = new FirstLines('problem', (line) => lines.push(line));
-
-  for (let no = 0; no < 16_666; no++) problems.add(`a.json: $[${no}]`, 'expected object');
-  problems.end();
-
-  expect(lines).toHaveLength(21);
-  expect(lines[0]).toBe('a.json: $[0]: expected object');
-  expect(lines[20]).toBe('problem: 16646 more: expected object');
-});
-
 test('an import counts no more than 20 texts of warnings apart', () => {
   const lines: string[] = [];
   const warnings = new FirstLines('warning', (line) => lines.push(line));
