@@ -151,5 +151,6 @@ test('the example of the README follows Unleash, and deletes there', async () =>
 
   expect(await synced.promise).toBe(true);
   expect(await upstream.deleteStrategy('region')).toEqual(ok('deleted'));
+  expect(await upstream.deleteStrategy('region')).toEqual(ok('absent'));
   expect(unleash.state.strategies.map(({ name }) => name)).toEqual(['default']);
 });
