@@ -21,7 +21,8 @@ beforeAll(async () => {
   const projects = ['shop', 'partly', 'yesterday', 'named'];
   env = await served.envWith('ci', { permissions: ['PROJECT_CHANGE_REQUEST_READ'], projects });
   const updated = { action: 'updateStrategy', payload: { id: 's-1', segments: [3] } };
-  await record(store, changeRequest(7, { checkout: [updated] }, { title: 'Retire it' }));
+  const more = { title: 'Retire it', createdBy: { id: 4, username: 'maria' } };
+  await record(store, changeRequest(7, { checkout: [updated] }, more));
   await record(store, changeRequest(9, { search: [{ action: 'patchVariant', payload: {} }] }));
   await store.projects.register({ id: 'named', name: 'Named' }, 'ann');
   await store.projects.declareLive('named', 'ann');

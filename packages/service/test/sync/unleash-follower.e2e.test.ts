@@ -25,8 +25,9 @@ function followerOf(api: UnleashApiOptions, unleashUrl?: string) {
   const stop = async (): Promise<void> => running?.stop();
   onTestFinished(stop);
   /** Waits for a line of the log. */
-  const logged = (line: object) =>
-    expect.poll(() => lines).toContainEqual(expect.objectContaining(line));
+  const logged = async (line: object): Promise<void> => {
+    await expect.poll(() => lines).toContainEqual(expect.objectContaining(line));
+  };
   /** The results of the syncs, as in the metrics. */
   const results = async () => {
     const text = await telemetry.metrics.text();
