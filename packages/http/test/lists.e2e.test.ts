@@ -44,6 +44,31 @@ describe('issue 10, finding 19: a read', () => {
   });
 });
 
+describe('the Link of a page', () => {
+  const pageOf = (query: string): string => `/api/admin/change-requests?${query}`;
+
+  test('has the query as the client wrote it, and one cursor', async () => {
+    const { ask } = await serveAdmin({ isWhole: true });
+    const own = pageOf("limit[]=1&x=!'()*~:");
+    const next = /^<(?<path>[^>]+&cursor=[\w-]+)>; rel="next"$/;
+
+    const first = next.exec(String((await ask('GET', own)).headers['link']))?.groups?.['path'];
+    const second = next.exec(String((await ask('GET', String(first))).headers['link']));
+
+    expect(first?.split('&cursor=')[0]).toBe(own);
+    expect(second?.groups?.['path']?.split('&cursor=')[0]).toBe(own);
+    expect(second?.groups?.['path']).not.toBe(first);
+  });
+
+  test('has at most 8,000 characters before its cursor, or the response is 414', async () => {
+    const { ask } = await serveAdmin({ isWhole: true });
+    const longest = pageOf('limit=1&x=').padEnd(8_000, '!');
+
+    expect((await ask('GET', longest)).status).toBe(200);
+    expect(errorIn(await ask('GET', `${longest}!`))).toMatchObject({ status: 414 });
+  });
+});
+
 describe('issue 10, finding 3: a page of events', () => {
   test('leads to the next one by its cursor, and has none if it is the last, even if it is full', async () => {
     const { ask } = await serveAdmin({ isWhole: true });

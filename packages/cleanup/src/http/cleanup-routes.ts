@@ -4,7 +4,6 @@ import {
   cursorOf,
   linkHeader,
   type MakeRoutes,
-  respondWith,
   routeOver,
   TAGS,
 } from '@forewarn/http/capability';
@@ -67,13 +66,9 @@ const respond = (
     cleanupQuery(parameters, request.isStrict, projectId)
       .asyncAndThen((query) => request.heavily(() => getPage({ ...request.caller, ...query })))
       .andThen((found) =>
-        respondWith({
+        linkHeader(request, found.next && cursorOf('cleanup', found.next)).map((headers) => ({
           body: cleanupBody(found),
-          headers: linkHeader(
-            request.path,
-            parameters,
-            found.next && cursorOf('cleanup', found.next),
-          ),
-        }),
+          headers,
+        })),
       ),
   );

@@ -11,8 +11,7 @@ import {
   routeOver,
   TAGS,
 } from '@forewarn/http/capability';
-import type { QueryParameter } from '@forewarn/wire';
-import type { ResultAsync } from 'neverthrow';
+import { ok, type Result, type ResultAsync } from 'neverthrow';
 import { z } from 'zod';
 import type { Forecast } from '../forecast.ts';
 import type {
@@ -105,23 +104,20 @@ const respondWithPage = (
   request.query().asyncAndThen((parameters) =>
     forecastQuery(parameters, request.isStrict, projectId, Date.now())
       .asyncAndThen((query) => request.heavily(() => getPage(query)))
-      .andThen((found) => respondWith(pageResponse(request, parameters, found))),
+      .andThen((found) => pageResponse(request, found)),
   );
 
 function pageResponse(
-  { path }: AdminRequest,
-  parameters: readonly QueryParameter[],
+  request: AdminRequest,
   { forecasts, next, ...data }: ForecastPage,
-): AdminResponse {
+): Result<AdminResponse, AdminError> {
   // Without its reasons, because a gateway removes them, the last page must be no all-clear.
   const hasLink = next !== undefined || data.reasons.length === 0;
-  return {
+  const link = hasLink ? linkHeader(request, next && cursorOf('forecast', next)) : ok({});
+  return link.map((header) => ({
     body: forecasts.map((forecast) => forecastBody(forecast, data)),
-    headers: {
-      ...headersOf(data),
-      ...(hasLink ? linkHeader(path, parameters, next && cursorOf('forecast', next)) : {}),
-    },
-  };
+    headers: { ...headersOf(data), ...header },
+  }));
 }
 
 const forecastBody = (forecast: Forecast, { reasons }: ForecastData): ForecastBody => ({

@@ -36,6 +36,7 @@ export function adminRequest(
     /** The decoded path segment at `:name`; empty if the path has none. */
     param: (name: string): string => params[name] ?? '',
     query: () => decodeQuery(querystring),
+    querystring,
     /** The query with its broken encoding, for a route that ignores most of it. */
     lenientQuery: () => queryParameters(querystring),
     /** The value of a header; undefined if it is absent. */
@@ -124,7 +125,7 @@ export function decodeQuery(querystring: string): Result<readonly QueryParameter
 }
 
 /** Decodes a query string. Broken encoding stays as it is, so that it equals no known name or value. */
-function queryParameters(querystring: string): readonly QueryParameter[] {
+export function queryParameters(querystring: string): readonly QueryParameter[] {
   // URLSearchParams drops a leading "?", which may be part of a name.
   const parameters = [...new URLSearchParams(`?${querystring}`)];
   return querystring.includes('[') || querystring.includes('%5')

@@ -1,10 +1,12 @@
 import { type ListingPage, listingPlaceOf, oldestOf } from '@forewarn/record';
-import { type QueryParameter, scheduledResponseSchema } from '@forewarn/wire';
+import { scheduledResponseSchema } from '@forewarn/wire';
+import { err, ok, type Result } from 'neverthrow';
 import { z } from 'zod';
-import type { AdminRequest } from '../request/admin-request.ts';
+import type { AdminError } from '../errors/admin-error.ts';
+import { type AdminRequest, queryParameters } from '../request/admin-request.ts';
 import { cursorOf } from '../request/cursor.ts';
 import { listingQuery, listingQuerySchema } from '../request/listing-query.ts';
-import { type AdminResponse, asOfHeader, respondWith } from '../response/admin-response.ts';
+import { type AdminResponse, asOfHeader } from '../response/admin-response.ts';
 import { type MakeRoutes, route } from './route.ts';
 import { TAGS } from './tag.ts';
 
@@ -36,7 +38,7 @@ export const listingRoutes: readonly MakeRoutes[] = [
       return request.query().asyncAndThen((parameters) =>
         listingQuery(parameters, request.isStrict, projectId, Date.now())
           .asyncAndThen((command) => list({ ...request.caller, ...command, projectId }))
-          .andThen((found) => respondWith(pageResponse(request, parameters, found))),
+          .andThen((found) => pageResponse(request, found)),
       );
     },
   }),
@@ -52,41 +54,38 @@ export const listingRoutes: readonly MakeRoutes[] = [
       request.query().asyncAndThen((parameters) =>
         listingQuery(parameters, request.isStrict, undefined, Date.now())
           .asyncAndThen((command) => request.heavily(() => list({ ...request.caller, ...command })))
-          .andThen((found) => respondWith(pageResponse(request, parameters, found))),
+          .andThen((found) => pageResponse(request, found)),
       ),
   }),
 ];
 
 function pageResponse(
-  { path }: AdminRequest,
-  parameters: readonly QueryParameter[],
+  request: AdminRequest,
   { projects, changeRequests, hasMore }: ListingPage,
-): AdminResponse {
+): Result<AdminResponse, AdminError> {
   const last = changeRequests.at(-1);
   const isLast = !hasMore || last === undefined;
-  return {
-    body: changeRequests,
-    headers: {
-      ...asOfHeader(oldestOf(projects.map(({ coverage }) => coverage))),
-      ...linkHeader(path, parameters, isLast ? undefined : cursorOf('list', listingPlaceOf(last))),
-    },
-  };
+  const asOf = asOfHeader(oldestOf(projects.map(({ coverage }) => coverage)));
+  return linkHeader(request, isLast ? undefined : cursorOf('list', listingPlaceOf(last))).map(
+    (link) => ({ body: changeRequests, headers: { ...asOf, ...link } }),
+  );
 }
+
+/** Maximum length of a link without its cursor. Many clients and gateways accept 8 or 16 KB of headers. */
+const MAX_LINK_LENGTH = 8_000;
 
 /**
  * Leads to the next page of a listing, or from the last one to the first, so that clients notice a gateway that removes the
- * header.
+ * header. It has the query as the client wrote it.
  */
 export function linkHeader(
-  path: string,
-  parameters: readonly QueryParameter[],
+  { path, querystring }: AdminRequest,
   cursor: string | undefined,
-) {
-  const query = new URLSearchParams(
-    parameters.filter(([name]) => name !== 'cursor').map((each) => [...each]),
-  );
-  if (cursor !== undefined) query.set('cursor', cursor);
-  const escaped = path.replaceAll(/[<>]/g, encodeURIComponent);
-  const rel = cursor === undefined ? 'first' : 'next';
-  return { Link: `<${escaped}?${query.toString()}>; rel="${rel}"` };
+): Result<{ readonly Link: string }, AdminError> {
+  const isKept = (part: string) => part !== '' && queryParameters(part)[0]?.[0] !== 'cursor';
+  const query = querystring.split('&').filter(isKept);
+  const first = `${path}?${query.join('&')}`.replaceAll(/[<>]/g, encodeURIComponent);
+  if (first.length > MAX_LINK_LENGTH) return err({ type: 'TargetTooLong' });
+  if (cursor === undefined) return ok({ Link: `<${first}>; rel="first"` });
+  return ok({ Link: `<${first}${query.length > 0 ? '&' : ''}cursor=${cursor}>; rel="next"` });
 }
