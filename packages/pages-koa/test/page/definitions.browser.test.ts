@@ -194,20 +194,6 @@ test('a dialog that is looked at again later shows what was read then', async ()
   expect(await dialog.innerText()).toContain('3 scheduled change requests touch it');
 });
 
-test('an unused definition that is used in between needs its name', async () => {
-  const { page, served } = await openDefinitions();
-  const dialog = await openDialog(page, 'abandonedSale', UNUSED);
-  await record(served.store, using(18, 'abandonedSale'));
-
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('Enter');
-  await dialog.getByLabel('Type its name').waitFor();
-
-  expect(await focused(page)).toBe('Delete');
-  expect(await dialog.getByRole('alert').innerText()).toContain('Nothing was deleted');
-  expect(await exists(served.store, 'abandonedSale')).toBe(true);
-});
-
 /** Of two change requests, one uses a definition in another project. */
 const IN_OFFICE = [using(17, 'other'), using(1, 'holidaySale', { project: 'office' })];
 
