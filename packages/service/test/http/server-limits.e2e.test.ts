@@ -35,6 +35,24 @@ describe('a slow client is cut off', () => {
     expect(reports).toEqual([]);
   });
 
+  test('when it does not read, and the requests behind are not served', async () => {
+    const served: string[] = [];
+    const closed: string[] = [];
+    const { client } = await serveRaw(
+      ({ url = '' }, response) => {
+        served.push(url);
+        response.on('close', () => closed.push(url)).end(LARGE);
+      },
+      { responseTimeoutMs: 20 },
+    );
+
+    client.pause().write(`${GET}${GET.replace('/', '/second')}`);
+
+    await expect.poll(() => closed).toEqual(['/']);
+    expect(served).toEqual(['/']);
+    expect(client.destroyed).toBe(false);
+  });
+
   test('but not while an earlier response is in progress', async () => {
     const { promise: isMade, resolve: make } = Promise.withResolvers<void>();
     const { client, connect: another } = await serveRaw(
