@@ -21,7 +21,7 @@ export const TARGET_OPTIONS = FIELDS.map(([option]) => option);
 /** Returns the targets that options name, in the order of their kinds. */
 export const givenTargets = (options: Readonly<Record<string, unknown>>): readonly ImpactTarget[] =>
   FIELDS.flatMap(([option, field]) =>
-    ((options[option.attributeName()] ?? []) as readonly unknown[]).map(
-      (value) => ({ [field]: value }) as ImpactTarget,
-    ),
+    ((options[option.attributeName()] ?? []) as readonly unknown[]).map((value) => ({
+      [field]: value,
+    })),
   );

@@ -41,7 +41,7 @@ const CURSORS = [
   ...['list', 'forecast'].map((kind) =>
     cursorOf(kind, { scheduledAt: 1_767_825_600_000, projectId: 'shop', id: 1 }),
   ),
-  ...['shop', ''].map((projectId) => cursorOf('cleanup', { projectId, name: 'checkout' })),
+  ...['shop', ''].map((id) => cursorOf('cleanup', { projectId: id, name: 'checkout' })),
 ].map((cursor) => `cursor=${cursor}`);
 
 const anyParameter = fc
