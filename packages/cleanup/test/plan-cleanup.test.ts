@@ -61,6 +61,16 @@ test.each<[how: string, scheduled: Schedules, verdict: string]>([
     [at(MONDAY, 1, 'sale', [dependOn('a-parent')]), at(FRIDAY, 2, 'a-parent', [archive])],
     'unknown forecast-unknown',
   ],
+  [
+    'by one that gives it a parent and changes more',
+    [at(MONDAY, 1, 'sale', [rollout, dependOn('a-parent')])],
+    'unknown forecast-unknown',
+  ],
+  [
+    'by one that makes it a parent, and by another that may touch more',
+    [at(MONDAY, 1, 'child', [dependOn('sale')]), at(FRIDAY, 2, 'sale', [partial])],
+    DOUBT,
+  ],
   ['by one that may touch more than it says', [at(MONDAY, 1, 'sale', [partial])], DOUBT],
   [
     'by one that may not make it a parent, since it may touch more',
@@ -105,6 +115,11 @@ test.each<[what: string, scheduled: Schedules, verdict: string]>([
   ['is archived once repaired', onParent([archive], { schedule: failed }), 'blocked failed'],
   ['is archived by one that may touch more', onParent([archive, partial]), DOUBT],
   ['has more changes than an impact lists', onParent([...MANY, archive]), 'unknown cut'],
+  [
+    'has more changes than an impact lists, and others',
+    [...onParent([...MANY, archive]), at(FRIDAY, 2, 'a-parent', [rollout])],
+    'unknown cut',
+  ],
   ['is archived, and has many more changes', onParent([archive, ...MANY]), afterTime(MONDAY)],
 ])('a feature whose parent %s', async (_what, scheduled, verdict) => {
   expect(verdicts(await factsOf(sale, scheduled, ofParent))).toEqual([['sale', verdict]]);
@@ -168,6 +183,29 @@ describe('a feature', () => {
       ['sale', 'unknown forecast-unknown'],
       ['sale', 'unknown forecast-unknown'],
     ]);
+  });
+
+  const failing = { removal: 'fails', forecastReasons: ['too-many-causes'] } as const;
+
+  test('is unknown if the impact on its parent or what makes its removal fail is', async () => {
+    const archiving = onParent([archive]);
+    const { parentImpacts } = await factsOf(sale, archiving, ofParent);
+    const incomplete = parentImpacts.map((each) => ({ ...each, isComplete: false }));
+    const cut = parentImpacts.map((each) => ({ ...each, count: 2 }));
+    const { impact } = await factsOf(sale, [enabled]);
+    const facts = await Promise.all([
+      factsOf(sale, archiving, { ...ofParent, parentImpacts: incomplete }),
+      factsOf(sale, archiving, { ...ofParent, parentImpacts: cut }),
+      factsOf(sale, archiving, { ...ofParent, parentImpacts: incomplete, ...failing }),
+      factsOf(sale, [enabled], failing),
+      factsOf(sale, [enabled], { removal: 'fails', impact: { ...impact, isComplete: false } }),
+    ]);
+
+    expect(facts.flatMap((each) => verdicts(each))).toEqual(
+      [DOUBT, 'unknown cut', 'unknown too-many-causes', 'unknown too-many-causes', DOUBT].map(
+        (verdict) => ['sale', verdict],
+      ),
+    );
   });
 
   test('says by which rule each change request decides', async () => {
