@@ -30,6 +30,12 @@ describe('responses', () => {
     expect(wrongResponses([asked(one)], OUTAGE, FROM, TO)).toHaveLength(1);
   });
 
+  it('may be late if they are of the deletion of a project', () => {
+    const words = 'DELETE /api/admin/projects/shop: 200';
+    const late = asked({ kind: 'write', endedAt: 9_000, words });
+    expect(wrongResponses([late], OUTAGE, FROM, TO)).toEqual([]);
+  });
+
   it('distinguish reads and writes', () => {
     const all = (['read', 'write'] as const).flatMap((kind) =>
       (['done', 'refused'] as const).map((outcome) => asked({ kind, outcome, words: kind })),
