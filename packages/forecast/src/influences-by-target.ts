@@ -22,7 +22,7 @@ class TargetInfluences {
     return this.#parent;
   }
 
-  /** Those of one change request. The changes of the parent stay those of all. */
+  /** Returns those of one change request. The changes of the parent stay those of all. */
   onlyOf(cause: Planned): TargetInfluences {
     const only = new TargetInfluences();
     only.effective.push(...this.effective.filter((each) => each.cause === cause));
@@ -159,7 +159,7 @@ export function* influencesByTarget(planned: readonly Planned[]): InSteps<ByTarg
   return byTarget;
 }
 
-/** Keeps those of one change request. */
+/** Returns only the influences of one change request. */
 export function influencesOnlyOf(cause: Planned, byTarget: ByTarget): ByTarget {
   const keys = cause.influences.map(({ target }) => targetKey(target));
   return new Map(

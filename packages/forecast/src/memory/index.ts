@@ -11,7 +11,7 @@ import { affectedFrom } from '../effects-of.ts';
 import type { ForecastQuery, ForecastReader, ForecastStore } from '../forecast-reader.ts';
 import { forecastIn, type ForecastSnapshot, snapshotOf } from './memory-forecast.ts';
 import { onNameAdded, onNamesReplaced } from './memory-gone.ts';
-import { plannedIn } from './planned-in.ts';
+import { influencesIn } from './influences-in.ts';
 
 export { gapsIn } from './memory-forecast.ts';
 export { goneIn } from './memory-gone.ts';
@@ -43,7 +43,7 @@ interface Snapshots {
 }
 
 const affectedBy = (kept: KeptChangeRequest): readonly TouchedTarget[] =>
-  plannedIn(kept).influences.flatMap(({ target, hasDependency }) => {
+  influencesIn(kept).influences.flatMap(({ target, hasDependency }) => {
     const { scheduledAt } = kept.entry;
     const from = affectedFrom(target, { hasDependency, scheduledAt });
     return isSearched(target) ? [{ target, from }] : [];

@@ -18,7 +18,7 @@ import { ReadSchedule } from '../read-schedule.ts';
 import { victimsOf } from '../victims-of.ts';
 import { goneIn, touchingGone } from './memory-gone.ts';
 import { MemorySchedule, placeOf } from './memory-schedule.ts';
-import { isPlannedFrom } from './planned-in.ts';
+import { isPlannedFrom } from './influences-in.ts';
 
 /** What a forecast needs, all of one moment. */
 export type ForecastSnapshot = ReturnType<typeof snapshotOf>;

@@ -3,7 +3,7 @@ import { cutRoundRobin } from '@forewarn/platform';
 import { compareListingPlaces, keyOf, type ListingPlace, targetKey } from '@forewarn/record';
 import { bytesOf, type KeptChangeRequest, type MemoryState, parsed } from '@forewarn/store-memory';
 import type { InfluencesAsked, StoredSchedule } from '../stored-schedule.ts';
-import { isPlannedFrom, plannedIn, plannedKeys } from './planned-in.ts';
+import { isPlannedFrom, influencesIn, influencedKeys } from './influences-in.ts';
 
 type Lists = ReadonlyMap<string, readonly KeptChangeRequest[]>;
 
@@ -22,9 +22,9 @@ export class MemorySchedule implements StoredSchedule {
       .filter(isPlannedFrom(now))
       .toSorted((a, b) => compareListingPlaces(a.entry, b.entry));
     this.#lists = {
-      touch: listsOf(this.planned, (each) => plannedIn(each).targets),
-      effect: listsOf(this.planned, (each) => plannedKeys(each, 'isEffective')),
-      dependency: listsOf(this.planned, (each) => plannedKeys(each, 'hasDependency')),
+      touch: listsOf(this.planned, (each) => influencesIn(each).targets),
+      effect: listsOf(this.planned, (each) => influencedKeys(each, 'isEffective')),
+      dependency: listsOf(this.planned, (each) => influencedKeys(each, 'hasDependency')),
     };
   }
 
@@ -67,7 +67,7 @@ export class MemorySchedule implements StoredSchedule {
   /** Whether another one may affect a change request. */
   mayBeAffected(kept: KeptChangeRequest): boolean {
     const { effect, dependency } = this.#lists;
-    return plannedIn(kept).targets.some((key) => {
+    return influencesIn(kept).targets.some((key) => {
       // One of the two may be this one.
       const soonest = effect.get(key)?.slice(0, 2) ?? [];
       const last = dependency.get(key)?.slice(-2) ?? [];

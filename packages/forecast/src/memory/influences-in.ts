@@ -15,7 +15,7 @@ const KINDS: ReadonlySet<string> = new Set(INFLUENCED_KINDS);
 const known = new WeakMap<KeptChangeRequest, KeptInfluences>();
 
 /** Returns what a change request touches, and its influences, which are read once. */
-export function plannedIn(kept: KeptChangeRequest): KeptInfluences {
+export function influencesIn(kept: KeptChangeRequest): KeptInfluences {
   const found = known.get(kept);
   if (found !== undefined) return found;
   const changeRequest = parsed(kept);
@@ -37,10 +37,10 @@ export const isPlannedFrom =
     status === 'pending' && scheduledAt !== UNSCHEDULED && scheduledAt >= now;
 
 /** Returns the keys of the targets on which a change request has an effect, or that have a dependency until then. */
-export const plannedKeys = (
+export const influencedKeys = (
   kept: KeptChangeRequest,
   has: 'isEffective' | 'hasDependency',
 ): readonly string[] =>
-  plannedIn(kept)
+  influencesIn(kept)
     .influences.filter((influence) => influence[has])
     .map(({ target }) => targetKey(target));
