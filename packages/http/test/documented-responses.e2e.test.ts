@@ -18,7 +18,7 @@ const DOCUMENTED = new Map(
   ),
 );
 
-// The server responds with these before it knows the operation.
+// The server responds with these before it knows the operation, and with 414 also to long queries of lists.
 const OF_THE_SERVER = ['408', '414', '431'];
 
 const BROKEN = Object.fromEntries(

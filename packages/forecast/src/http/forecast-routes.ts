@@ -11,7 +11,7 @@ import {
   routeOver,
   TAGS,
 } from '@forewarn/http/capability';
-import { ok, type Result, type ResultAsync } from 'neverthrow';
+import type { Result, ResultAsync } from 'neverthrow';
 import { z } from 'zod';
 import type { Forecast } from '../forecast.ts';
 import type {
@@ -113,10 +113,9 @@ function pageResponse(
 ): Result<AdminResponse, AdminError> {
   // Without its reasons, because a gateway removes them, the last page must be no all-clear.
   const hasLink = next !== undefined || data.reasons.length === 0;
-  const link = hasLink ? linkHeader(request, next && cursorOf('forecast', next)) : ok({});
-  return link.map((header) => ({
+  return linkHeader(request, next && cursorOf('forecast', next)).map((link) => ({
     body: forecasts.map((forecast) => forecastBody(forecast, data)),
-    headers: { ...headersOf(data), ...header },
+    headers: { ...headersOf(data), ...(hasLink ? link : {}) },
   }));
 }
 

@@ -79,12 +79,14 @@ const MAX_LINK_LENGTH = 8_000;
  * header. It has the query as the client wrote it.
  */
 export function linkHeader(
-  { path, querystring }: AdminRequest,
+  { path, querystring }: Pick<AdminRequest, 'path' | 'querystring'>,
   cursor: string | undefined,
 ): Result<{ readonly Link: string }, AdminError> {
   const isKept = (part: string) => part !== '' && queryParameters(part)[0]?.[0] !== 'cursor';
   const query = querystring.split('&').filter(isKept);
-  const first = `${path}?${query.join('&')}`.replaceAll(/[<>]/g, encodeURIComponent);
+  const first = `${path}?${query.join('&')}`
+    .toWellFormed()
+    .replaceAll(/[^!-;=?-~]/gu, encodeURIComponent);
   if (first.length > MAX_LINK_LENGTH) return err({ type: 'TargetTooLong' });
   if (cursor === undefined) return ok({ Link: `<${first}>; rel="first"` });
   return ok({ Link: `<${first}${query.length > 0 ? '&' : ''}cursor=${cursor}>; rel="next"` });
