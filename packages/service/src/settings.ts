@@ -69,7 +69,7 @@ const variables = z.object({
       'The path before `/api/admin` and the pages. Its parts are letters, digits, `_`, `.`, `~` and `-`, each after a slash.',
     ),
   REQUEST_DEADLINE_MS: numberIn(SETTINGS.deadlineMs).describe(
-    'The time in which a request gets its response. After it, the response is 503 with `Retry-After`, or 408 if the body has not arrived, and no write begins.',
+    'The time in which a request gets its response. After it, the response is 503 with `Retry-After`, or 408 if it waits for the body, and no write begins.',
   ),
   KEEP_ALIVE_TIMEOUT: parsed(keepAliveOf, KEEP_ALIVE)
     .default(KEEP_ALIVE_MS)
