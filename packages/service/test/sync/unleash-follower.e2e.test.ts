@@ -4,7 +4,7 @@ import type { UnleashApiOptions } from '@forewarn/unleash';
 import { memoryUnleash } from '@forewarn/unleash/memory';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
-import { startFakeUnleash } from '../../../unleash/test/fake-unleash.ts';
+import { fakeChangeRequest, startFakeUnleash } from '../../../unleash/test/fake-unleash.ts';
 import { apiKeyAuthorizer } from '../../src/keys/api-key-authorizer.ts';
 import { createTelemetry } from '../../src/telemetry/telemetry.ts';
 import { unleashFollower } from '../../src/unleash/unleash-follower.ts';
@@ -38,7 +38,7 @@ function followerOf(api: UnleashApiOptions, unleashUrl?: string) {
 }
 
 async function startUnleash() {
-  const unleash = await startFakeUnleash();
+  const unleash = await startFakeUnleash({ changeRequests: [fakeChangeRequest(7)] });
   onTestFinished(() => unleash.close());
   return unleash;
 }
@@ -62,6 +62,21 @@ test('waits while another node syncs, tells of each sync, and lets others sync w
 
   await stop();
   expect(await acquire()).toBe(true);
+});
+
+test('keeps the last copy while Unleash refuses', async () => {
+  const unleash = await startUnleash();
+  const { store, logged, start } = followerOf(unleash);
+  start();
+  await logged({ msg: 'synced' });
+
+  unleash.respond('/projects', { status: 401 });
+  await logged({ msg: 'sync failed' });
+
+  const asked = { projectId: 'shop', anyOf: [{ kind: 'feature', name: 'checkout' }] } as const;
+  expect((await store.reader.search(asked))._unsafeUnwrap()).toMatchObject({
+    changeRequests: [{ id: 7 }],
+  });
 });
 
 test('the log line of a sync that Unleash refuses says why, without the key', async () => {
