@@ -16,7 +16,7 @@ import type {
   NameCheck,
 } from './impact.ts';
 import type { ImpactQuestion, Intent } from './impact-question.ts';
-import { MAX_LISTED } from './impact-question.ts';
+import { MAX_LISTED } from './impact-reader.ts';
 import { consequenceOf } from './consequence-of.ts';
 import { covers, ownerOf } from './outcome-of.ts';
 

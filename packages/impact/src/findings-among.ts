@@ -2,8 +2,7 @@ import { matchesAny, readingsIn, type ScheduledChangeRequest, targetsOf } from '
 import { cutRoundRobin, utf8Of } from '@forewarn/platform';
 import { compareListingPlaces, doubtsIn, listingPlaceOf } from '@forewarn/record';
 import type { AskedTarget } from './impact-question.ts';
-import { MAX_LISTED_BYTES, type TargetFindings } from './impact-reader.ts';
-import { MAX_LISTED } from './impact-question.ts';
+import { MAX_LISTED, MAX_LISTED_BYTES, type TargetFindings } from './impact-reader.ts';
 import { covers } from './outcome-of.ts';
 
 /**

@@ -7,9 +7,6 @@ export const MAX_ASKED = 1_000;
 /** Maximum legal values of a context field in a question. */
 export const MAX_LEGAL_VALUES = 1_000;
 
-/** Maximum change requests that an impact lists per target, touching and doubtful ones each. */
-export const MAX_LISTED = 100;
-
 /** The intents for each kind of target: those that can affect a scheduled change request. */
 export const INTENTS = {
   feature: ['archive', 'delete', 'move', 'import', 'become-parent', 'become-child'],

@@ -7,6 +7,9 @@ import type {
 import type { ProjectCoverage } from '@forewarn/record';
 import type { AskedTarget } from './impact-question.ts';
 
+/** Maximum change requests that an impact lists per target, touching and doubtful ones each. */
+export const MAX_LISTED = 100;
+
 /** Maximum size of all change requests that an impact lists, as JSON text, in bytes of UTF-8. Each counts once. */
 export const MAX_LISTED_BYTES = 4 * 1_024 * 1_024;
 

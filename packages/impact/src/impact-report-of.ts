@@ -12,7 +12,7 @@ import {
 } from './impact.ts';
 import type { ImpactQuestion } from './impact-question.ts';
 import type { ImpactFindings, TargetFindings } from './impact-reader.ts';
-import { MAX_LISTED } from './impact-question.ts';
+import { MAX_LISTED } from './impact-reader.ts';
 import { type Explained, ExplainedChangeRequest } from './explained-change-request.ts';
 import { type Knowledge, outcomeOf } from './outcome-of.ts';
 

@@ -1,5 +1,5 @@
 import type { ImpactConsequenceSchema } from '@forewarn/client';
-import { MAX_LISTED } from '@forewarn/impact/impact-question';
+import { MAX_LISTED } from '@forewarn/impact/impact-reader';
 import { isHarmlessPlan, worstOf } from './ask-impact.ts';
 import type { Impact, TargetImpact } from './impact.ts';
 

@@ -1,27 +1,28 @@
 import type { ImpactTarget } from '@forewarn/client';
+import type { TargetKind } from '@forewarn/core';
+import { TARGET_FIELDS } from '@forewarn/record/target-fields';
 import type { Option } from 'commander';
 import { collectSegments } from '../parse-arguments.ts';
 import { names } from '../server-command.ts';
 
-/** The options that name targets, in the order of their kinds, and the field of a target that each is for. */
-const FIELDS: readonly (readonly [option: Option, field: string])[] = [
-  [names('--feature <name>', 'a feature'), 'feature'],
-  [names('--strategy-id <id>', 'a strategy on a feature'), 'strategyId'],
-  [names('--variants <feature>', 'the variants of a feature'), 'variantForFlag'],
-  [names('--segment <id>', 'a segment').argParser(collectSegments), 'segment'],
-  [names('--strategy-definition <name>', 'a strategy definition'), 'strategyDefinition'],
-  [names('--environment <name>', 'an environment of the projects'), 'environment'],
-  [names('--context-field <name>', 'a context field'), 'contextField'],
-  [names('--user <name>', 'a user, by name or id'), 'user'],
-];
+const OPTIONS: Readonly<Record<TargetKind, Option>> = {
+  feature: names('--feature <name>', 'a feature'),
+  strategy: names('--strategy-id <id>', 'a strategy on a feature'),
+  featureVariants: names('--variants <feature>', 'the variants of a feature'),
+  segment: names('--segment <id>', 'a segment').argParser(collectSegments),
+  strategyDefinition: names('--strategy-definition <name>', 'a strategy definition'),
+  environment: names('--environment <name>', 'an environment of the projects'),
+  contextField: names('--context-field <name>', 'a context field'),
+  user: names('--user <name>', 'a user, by name or id'),
+};
 
 /** The options that name targets. */
-export const TARGET_OPTIONS = FIELDS.map(([option]) => option);
+export const TARGET_OPTIONS = Object.values(OPTIONS);
 
 /** Returns the targets that options name, in the order of their kinds. */
 export const givenTargets = (options: Readonly<Record<string, unknown>>): readonly ImpactTarget[] =>
-  FIELDS.flatMap(([option, field]) =>
+  Object.entries(OPTIONS).flatMap(([kind, option]) =>
     ((options[option.attributeName()] ?? []) as readonly unknown[]).map((value) => ({
-      [field]: value,
+      [TARGET_FIELDS[kind as TargetKind]]: value,
     })),
   );
