@@ -52,7 +52,7 @@ it('ignores the migrations of another application in another schema', async () =
     create table other.projection (rule_version integer);
     create table other.events (id integer)`);
   expect(await schemaOf()).toBe('older');
-  expect((await migrate())._unsafeUnwrap()).toContain('0001_kernel');
+  expect((await migrate())._unsafeUnwrap()).toContain('0001_search');
   expect(await schemaOf()).toBe('current');
   expect((await migrate())._unsafeUnwrap()).toEqual([]);
   expect(await run('select name from other.kysely_migration')).toHaveLength(2);
@@ -64,9 +64,9 @@ it('ignores the migrations of another application in another schema', async () =
 it('opens two stores in different schemas of one database', async () => {
   const { migrate, schemaOf } = await databaseWith('create schema one; create schema "T W o"');
   const [one, two] = ['one', '"T\\ W\\ o"'];
-  expect((await migrate(one))._unsafeUnwrap()).toContain('0001_kernel');
+  expect((await migrate(one))._unsafeUnwrap()).toContain('0001_search');
   expect(await schemaOf(two)).toBe('older');
-  expect((await migrate(two))._unsafeUnwrap()).toContain('0001_kernel');
+  expect((await migrate(two))._unsafeUnwrap()).toContain('0001_search');
   expect([await schemaOf(one), await schemaOf(two)]).toEqual(['current', 'current']);
   expect(await schemaOf()).toBe('older');
 });
@@ -110,7 +110,7 @@ async function migratePlatform(connectionString: string, names: readonly string[
 }
 
 describe('beside a platform with its own Kysely migrations in the same schema', () => {
-  const first = ['0001_kernel'];
+  const first = ['0001_search'];
   const both = [...first, '0002_record'];
 
   it.each([
@@ -143,7 +143,7 @@ it('ignores tables with other names, such as those of an extension', async () =>
   const { migrate, schemaOf } = await databaseWith(
     'create table spatial_ref_sys (id integer); create view stats as select 1 as one',
   );
-  expect((await migrate())._unsafeUnwrap()).toContain('0001_kernel');
+  expect((await migrate())._unsafeUnwrap()).toContain('0001_search');
   expect(await schemaOf()).toBe('current');
 });
 

@@ -195,10 +195,10 @@ it('is unavailable when another driver than node:sqlite says so', async () => {
 
 it('shares its file with a platform’s own Kysely migrations, before and after its own', async () => {
   const path = await newPath();
-  await migratePlatform(path, '0001_kernel');
+  await migratePlatform(path, '0001_search');
   expect((await openSqliteStore(path))._unsafeUnwrapErr()).toMatchObject({ schema: 'foreign' });
   await (await open(path)).close();
-  await migratePlatform(path, '0001_kernel', '0002_more');
+  await migratePlatform(path, '0001_search', '0002_more');
   const store = await open(path);
   expect((await store.projects.list())._unsafeUnwrap()).toEqual([]);
 });

@@ -47,7 +47,7 @@ describe('a file of another application', () => {
   it('that has nothing in it yet is taken', async () => {
     const path = await newPath();
     make(path, 'create table gone (id integer); drop table gone');
-    expect((await migrateSqlite(path))._unsafeUnwrap()).toContain('0001_kernel');
+    expect((await migrateSqlite(path))._unsafeUnwrap()).toContain('0001_search');
     await makeFile(path);
   });
 });

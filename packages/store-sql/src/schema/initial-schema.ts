@@ -121,7 +121,7 @@ function initialSchema(dialect: SchemaDialect): Migrations {
     running(...schema(dialect), ...(dialect.own[capability] ?? []));
   const tables = creating('kernel', kernel);
   return {
-    '0001_kernel': {
+    '0001_search': {
       async up(db: Kysely<Tables>) {
         await tables.up(db);
         await fillKernel(db);
