@@ -20,7 +20,7 @@ export {
 } from './routes/route.ts';
 export { keyInPath } from './routes/change-request-routes.ts';
 export { asOfHeader } from './response/admin-response.ts';
-export { linkHeader } from './routes/listing-routes.ts';
+export { linkHeader } from './routes/link-header.ts';
 export { eventQuerySchemaWith } from './routes/event-routes.ts';
 export { guardSchema } from './routes/strategy-deletion-routes.ts';
 export { type Tag, TAGS } from './routes/tag.ts';

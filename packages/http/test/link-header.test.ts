@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { linkHeader } from '../src/routes/listing-routes.ts';
+import { linkHeader } from '../src/routes/link-header.ts';
 
 test('what a header may not have is encoded, as when a host has decoded the query', () => {
   const link = linkHeader({ path: '/lists', querystring: 'x=\u20ac <\ud800' }, undefined);

@@ -1,12 +1,13 @@
 import { type ListingPage, listingPlaceOf, oldestOf } from '@forewarn/record';
 import { scheduledResponseSchema } from '@forewarn/wire';
-import { err, ok, type Result } from 'neverthrow';
+import type { Result } from 'neverthrow';
 import { z } from 'zod';
 import type { AdminError } from '../errors/admin-error.ts';
-import { type AdminRequest, queryParameters } from '../request/admin-request.ts';
+import type { AdminRequest } from '../request/admin-request.ts';
 import { cursorOf } from '../request/cursor.ts';
 import { listingQuery, listingQuerySchema } from '../request/listing-query.ts';
 import { type AdminResponse, asOfHeader } from '../response/admin-response.ts';
+import { linkHeader } from './link-header.ts';
 import { type MakeRoutes, route } from './route.ts';
 import { TAGS } from './tag.ts';
 
@@ -69,25 +70,4 @@ function pageResponse(
   return linkHeader(request, isLast ? undefined : cursorOf('list', listingPlaceOf(last))).map(
     (link) => ({ body: changeRequests, headers: { ...asOf, ...link } }),
   );
-}
-
-/** Maximum length of a link without its cursor. Many clients and gateways accept 8 or 16 KB of headers. */
-const MAX_LINK_LENGTH = 8_000;
-
-/**
- * Leads to the next page of a listing, or from the last one to the first, so that clients notice a gateway that removes the
- * header. It has the query as the client wrote it.
- */
-export function linkHeader(
-  { path, querystring }: Pick<AdminRequest, 'path' | 'querystring'>,
-  cursor: string | undefined,
-): Result<{ readonly Link: string }, AdminError> {
-  const isKept = (part: string) => part !== '' && queryParameters(part)[0]?.[0] !== 'cursor';
-  const query = querystring.split('&').filter(isKept);
-  const first = `${path}?${query.join('&')}`
-    .toWellFormed()
-    .replaceAll(/[^!-;=?-~]/gu, encodeURIComponent);
-  if (first.length > MAX_LINK_LENGTH) return err({ type: 'TargetTooLong' });
-  if (cursor === undefined) return ok({ Link: `<${first}>; rel="first"` });
-  return ok({ Link: `<${first}${query.length > 0 ? '&' : ''}cursor=${cursor}>; rel="next"` });
 }
