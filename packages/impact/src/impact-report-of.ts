@@ -11,8 +11,7 @@ import {
   type TargetImpact,
 } from './impact.ts';
 import type { ImpactQuestion } from './impact-question.ts';
-import type { ImpactFindings, TargetFindings } from './impact-reader.ts';
-import { MAX_LISTED } from './impact-reader.ts';
+import { type ImpactFindings, MAX_LISTED, type TargetFindings } from './impact-reader.ts';
 import { type Explained, ExplainedChangeRequest } from './explained-change-request.ts';
 import { type Knowledge, outcomeOf } from './outcome-of.ts';
 

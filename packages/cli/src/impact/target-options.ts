@@ -5,6 +5,7 @@ import type { Option } from 'commander';
 import { collectSegments } from '../parse-arguments.ts';
 import { names } from '../server-command.ts';
 
+/** The option of each kind, in the order in which targets are asked about. */
 const OPTIONS: Readonly<Record<TargetKind, Option>> = {
   feature: names('--feature <name>', 'a feature'),
   strategy: names('--strategy-id <id>', 'a strategy on a feature'),
