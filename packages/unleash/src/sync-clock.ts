@@ -1,15 +1,10 @@
+import { durationText } from '@forewarn/wire/duration';
+
 /** Returns the time of data that is read from now on, in ISO 8601, UTC. */
 export type SyncClock = () => string;
 
 /** Maximum difference of clocks that the network and the whole seconds of `Date` headers explain. */
 const TOLERANCE_MS = 10_000;
-
-const MINUTES = new Intl.NumberFormat('en', {
-  style: 'unit',
-  unit: 'minute',
-  unitDisplay: 'long',
-  maximumFractionDigits: 1,
-});
 
 /**
  * Returns by how many milliseconds this machine's clock is ahead of Unleash's at least, negative if it is behind. Unleash looked at
@@ -38,7 +33,7 @@ export function syncClock(
   if (differ) {
     const [fast, slow] = aheadMs > 0 ? ['this machine', 'Unleash'] : ['Unleash', 'this machine'];
     report(
-      `the clock of ${fast} is ${MINUTES.format(Math.abs(aheadMs) / 60_000)} ahead of that of ${slow}: correct it; until then, the earlier time counts`,
+      `the clock of ${fast} is ${durationText(Math.abs(aheadMs))} ahead of that of ${slow}: correct it; until then, the earlier time counts`,
     );
   }
   const behindMs = differ ? Math.max(0, aheadMs) : 0;

@@ -5,12 +5,9 @@ export const UNIT_MS = { second: 1_000, minute: 60_000, hour: 3_600_000, day: 86
 export function durationText(ms: number): string {
   const unit =
     (['day', 'hour', 'minute'] as const).find((each) => ms >= 2 * UNIT_MS[each]) ?? 'second';
-  const format = new Intl.NumberFormat('en', {
-    style: 'unit',
-    unit,
-    unitDisplay: 'long',
-  });
-  return format.format(Math.floor(ms / UNIT_MS[unit]));
+  const count = Math.floor(ms / UNIT_MS[unit]);
+  // Without Intl, which takes a command 10 ms to load.
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
 
 const UNITS = { s: 'second', m: 'minute', h: 'hour', d: 'day' } as const;
