@@ -2,21 +2,27 @@ import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
+import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 
-const BUILT = join(import.meta.dirname, '../dist/page/page.html');
-
-// A clone of the repository has the script, the published package has the page.
+// A clone of the repository has the scripts, the published package has the page.
 const SCRIPT = join(import.meta.dirname, '../build-page.js');
+const CHECK = join(import.meta.dirname, '../is-page-stale.js');
 
 /**
- * Builds the page if this is a clone without a built page. That takes seconds. Without the tools to build it,
- * the page responds with 503.
+ * Builds the page if this is a clone whose page is not built, or is older than its sources. That takes seconds. Without the tools
+ * to build it, the page stays as it is: where there is none, it responds with 503.
  *
- * @param announce is called before a build
+ * @param report is called with what happens
  */
-export async function ensurePage(announce: () => void): Promise<void> {
-  if (existsSync(BUILT) || !existsSync(SCRIPT)) return;
-  announce();
-  await promisify(execFile)(process.execPath, [SCRIPT]).catch(() => {});
+export async function ensurePage(report: (line: string) => void): Promise<void> {
+  if (!existsSync(CHECK)) return;
+  const { isPageStale } = (await import(pathToFileURL(CHECK).href)) as {
+    readonly isPageStale: () => boolean;
+  };
+  if (!isPageStale()) return;
+  report('building the page of this clone');
+  await promisify(execFile)(process.execPath, [SCRIPT]).catch(() => {
+    report('the page could not be built: "npm run page -w @forewarn/pages-koa" says why');
+  });
 }

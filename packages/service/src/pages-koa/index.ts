@@ -6,7 +6,7 @@ import type { AppContext, AppRouter } from '../service-capability.ts';
 /** The page, and the documentation of the API. */
 export const pages = {
   settings: {},
-  prepare: () => ensurePage(() => stderr.write('forewarn: building the page, once in a clone\n')),
+  prepare: () => ensurePage((line) => stderr.write(`forewarn: ${line}\n`)),
   routers: ({ settings, store, documentOf, ...context }: AppContext): readonly AppRouter[] => {
     const { basePath, sampleKey, unleashUrl } = settings;
     const hasSessions = store !== undefined && 'sessions' in store;
