@@ -1,15 +1,13 @@
-import { Command } from 'commander';
+import type { Command } from 'commander';
 
 /** Returns the file that a refused command line names for its JUnit XML, if its command writes one. */
-export function junitOfRefused(program: Command, [, , name, ...args]: readonly string[]): unknown {
-  const refused = program.commands.find((command) => command.name() === name);
-  // Without the checks that refused it, all of the line is read.
-  const lenient = new Command().exitOverride().configureOutput({ writeErr: () => {} });
-  for (const { flags } of refused?.options ?? []) lenient.option(flags);
-  try {
-    lenient.parseOptions(args);
-  } catch {
-    // The last option lacks its value.
-  }
-  return lenient.opts<{ readonly junit?: string }>().junit;
+export function junitOfRefused(
+  { commands }: Command,
+  [, , name, ...args]: readonly string[],
+): string | undefined {
+  const refused = commands.find((command) => command.name() === name);
+  if (refused?.options.some(({ long }) => long === '--junit') !== true) return undefined;
+  const at = args.findIndex((each) => /^--(?:junit(?:=.*)?)?$/s.test(each));
+  const [option, file = args[at + 1]] = args[at]?.split(/=(.*)/s) ?? [];
+  return option === '--junit' ? file : undefined;
 }
