@@ -14,7 +14,7 @@ import { claimOrigin } from './claim-origin.ts';
 
 /** The result of a sync. */
 export interface SyncResult extends SyncedProjects {
-  /** Whether everything could be read. */
+  /** Whether everything could be read, names and the use of features aside. */
   readonly isCurrent: boolean;
   /** Which of the wanted projects Unleash does not list. */
   readonly unlisted: readonly string[];

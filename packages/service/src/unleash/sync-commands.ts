@@ -45,7 +45,7 @@ function addSync(program: Command, then: Then): void {
     .option('--report <file>', 'with --dry-run: write the report to this file', parseLine)
     .addHelpText(
       'after',
-      '\nUNLEASH_URL is the address of Unleash, and UNLEASH_API_KEY an access token of it. A store that follows another Unleash is left as it is, unless --replace-upstream is given.\n\nExit codes: 0, copied; 1, something could not be read, though the rest is copied, or the store has newer data; 2, wrong arguments or settings.',
+      '\nUNLEASH_URL is the address of Unleash, and UNLEASH_API_KEY an access token of it. A store that follows another Unleash is left as it is, unless --replace-upstream is given.\n\nExit codes: 0, copied, also if a line says that names, or how features are used, could not be read; 1, something else could not be read, though the rest is copied, or the store has newer data; 2, wrong arguments or settings.',
     )
     .action(async (options: SyncCommandOptions, command: Command) => {
       if (options.report !== undefined && options.dryRun === undefined) {
