@@ -69,11 +69,12 @@ function* breaking(
         yield;
         continue;
       }
+      const consequence = consequenceIn(conflict, victim, broken);
+      if (consequence.outcome === 'unaffected') continue;
       breakCount += 1;
-      if (isReadable(victim.changeRequest.project)) {
-        const consequence = consequenceIn(conflict, victim, broken);
+      if (isReadable(victim.changeRequest.project))
         soonest.add({ ...conflict, consequence, victim });
-      } else hiddenBreaks += 1;
+      else hiddenBreaks += 1;
     }
   }
   return { breaks: soonest.list().map(breakOf), breakCount, hiddenBreaks, mayBreakMore: false };

@@ -25,7 +25,9 @@ export interface Conflict {
   readonly consequence: ForecastConsequence;
 }
 
-/** Finds what affects a change request, and yields undefined now and then. */
+/**
+ * Finds what affects a change request, and what it needs to go as planned, which is `unaffected`. Yields undefined now and then.
+ */
 export function* conflictsOn(
   victim: Planned,
   byTarget: ByTarget,
@@ -44,7 +46,9 @@ export function* conflictsOn(
         const isUndone =
           known.outcome === 'fails' && mayBeUndone({ cause, effect }, { victim, touch }, byTarget);
         const found = isUndone ? { ...uncertain('dependency-uncertain'), ...UNDONE_WORDS } : known;
-        if (found.outcome !== 'unaffected' && found.outcome !== 'refused') {
+        // What it removes is there only if the earlier one goes as planned.
+        const isNeeded = effect.intent === 'become-child' && isRemoval(touch);
+        if (isNeeded || (found.outcome !== 'unaffected' && found.outcome !== 'refused')) {
           yield { touch, cause, location: effect, consequence: found };
         }
       }

@@ -112,6 +112,7 @@ function* forecast(
       continue;
     }
     const consequence = consequenceIn(conflict, victim, broken);
+    if (consequence.outcome === 'unaffected') continue;
     forecasts.add(FORECAST_OF[consequence.outcome]);
     causeCount += 1;
     if (isReadable(conflict.cause.changeRequest.project)) soonest.add({ ...conflict, consequence });

@@ -1,11 +1,13 @@
 import type { Change, ScheduledChangeRequest } from '@forewarn/core';
 import { describe, expect, test } from 'vitest';
 import { forecastOf } from '../src/forecast-of.ts';
+import type { Gone } from '../src/forecast.ts';
 import {
   archive,
   at,
   dependOn,
   forecasts,
+  forecastsWithout,
   FRIDAY,
   MONDAY,
   NAMELESS,
@@ -207,9 +209,25 @@ describe('forecastOf, of dependencies', () => {
     ).toEqual([
       [1, 'unknown', '3: dependency-uncertain'],
       [2, 'fails', '1: parent-gone'],
-      [3, 'as-planned'],
+      [3, 'unknown', '2: cause-uncertain'],
     ]);
   });
+
+  test.each([
+    [WEDNESDAY, release('sale'), 'cause-uncertain'],
+    [WEDNESDAY, NAMELESS, 'cause-uncertain'],
+    [MONDAY, release('sale'), 'order-unknown'],
+  ])(
+    'a dependency that may not be added before %s is not sure to be removed',
+    (time, last, rule) => {
+      const without: Gone = { target: { kind: 'feature', name: 'sale' }, removals: ['archive'] };
+      const gone = rule === 'cause-uncertain' ? [without] : [];
+      const all = [at(MONDAY, 1, 'banner', [dependOn('sale')]), at(time, 2, 'banner', [last])];
+      expect(forecastsWithout(gone, all)[1]).toEqual(
+        expect.arrayContaining([2, 'unknown', `1: ${rule}`]),
+      );
+    },
+  );
 
   test('two children of a parent lose it', () => {
     expect(
