@@ -23,15 +23,17 @@ export interface GoneConflict {
 /** Returns what a change request needs and is gone. */
 export function goneFor(victim: Planned, gone: GoneByTarget): readonly GoneConflict[] {
   if (gone.size === 0) return [];
-  return victim.touches.flatMap((touch) =>
-    (gone.get(targetKey(touch.target)) ?? [])
-      .filter(
-        ({ projectId = victim.changeRequest.project }) =>
-          projectId === victim.changeRequest.project,
-      )
-      .map((each) => ({ touch, gone: each, consequence: consequenceOfAny(each, touch, victim) }))
-      .filter(({ consequence }) => consequence.outcome !== 'unaffected'),
-  );
+  const { project } = victim.changeRequest;
+  return victim.touches.flatMap((touch) => {
+    const known = (gone.get(targetKey(touch.target)) ?? []).filter(
+      ({ projectId = project }) => projectId === project,
+    );
+    // An event says more than a list that lacks the same definition.
+    const each = known.find(({ event }) => event !== undefined) ?? known[0];
+    if (each === undefined) return [];
+    const consequence = consequenceOfAny(each, touch, victim);
+    return consequence.outcome === 'unaffected' ? [] : [{ touch, gone: each, consequence }];
+  });
 }
 
 /** What Unleash refuses while a change request needs it has happened here all the same. */

@@ -117,6 +117,20 @@ test('a change of a segment fails without the segment, and not if it was moved',
   }
 });
 
+test('a definition that was deleted, and that the list of a project lacks, is one cause', () => {
+  const event = { id: 1, type: 'strategy-deleted', createdAt: FRIDAY, createdBy: 'ada' } as const;
+  const deleted = { ...gone(definition, 'delete'), event };
+  const lacked = { ...gone(definition, 'delete'), projectId: 'shop', asOf: FRIDAY };
+  for (const both of [
+    [deleted, lacked],
+    [lacked, deleted],
+  ]) {
+    const scheduled = [at(MONDAY, 1, 'sale', [usingRamp])];
+    const [forecast] = forecastOf(scheduled, { now: NOW, gone: both });
+    expect(forecast).toMatchObject({ causes: [{ gone: definition, event }], causeCount: 1 });
+  }
+});
+
 test('what is gone in one project is there in another', () => {
   const missing: Gone = { ...gone(feature('sale'), 'delete'), projectId: 'bank' };
   const inBank = at(FRIDAY, 2, 'sale', [enable], { project: 'bank' });
