@@ -1,5 +1,5 @@
 import { sha256Of } from '@forewarn/platform';
-import { targetKey } from '@forewarn/record';
+import { scheduledAtOf, targetKey } from '@forewarn/record';
 import type { CleanupEvidence, PlannedRemoval } from './cleanup.ts';
 
 /** A removal with the fingerprint of its verdict. */
@@ -9,11 +9,14 @@ export interface FingerprintedRemoval extends PlannedRemoval {
 
 /**
  * Returns a text that is the same exactly for the same verdict on the same target, for the same reasons and by the same rules. Once
- * children are removed, their parent comes in an earlier wave: that changes nothing.
+ * children are removed, their parent comes in an earlier wave: that changes nothing. Neither does what is over before the time of
+ * an `after`.
  */
 export async function fingerprintOfRemoval(removal: PlannedRemoval): Promise<string> {
   const { target, project, verdict, after, reasons, evidence } = removal;
-  const decided = evidence.map(decisionOf).toSorted();
+  const isLast = ({ changeRequest }: CleanupEvidence): boolean =>
+    after === undefined || scheduledAtOf(changeRequest ?? {}) === Date.parse(after);
+  const decided = evidence.filter(isLast).map(decisionOf).toSorted();
   const text = JSON.stringify([targetKey(target), project, verdict, after, reasons, decided]);
   return sha256Of(text, 32);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { at, MONDAY } from '../../forecast/test/forecast-samples.ts';
+import { at, FRIDAY, MONDAY } from '../../forecast/test/forecast-samples.ts';
 import type { PlannedRemoval } from '../src/cleanup.ts';
 import { fingerprintOfRemoval } from '../src/fingerprint-of-removal.ts';
 import { planCleanup } from '../src/plan-cleanup.ts';
@@ -19,6 +19,13 @@ describe('a fingerprint', () => {
 
     expect(fingerprint).toMatch(/^[0-9a-f]{32}$/);
     expect((await planOf(touching({ title: 'Another title' }))).fingerprint).toBe(fingerprint);
+  });
+
+  test('stays the same once what comes before the last is over', async () => {
+    const last = at(FRIDAY, 2, 'sale', [{ action: 'updateEnabled' }]);
+    const { fingerprint } = await planOf([...touching(), last]);
+
+    expect((await planOf([last])).fingerprint).toBe(fingerprint);
   });
 
   test('stays the same in an earlier wave', async () => {
