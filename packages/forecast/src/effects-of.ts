@@ -65,6 +65,9 @@ export const INFLUENCED_KINDS = ['feature', 'strategy', 'featureVariants', 'segm
 
 const INFLUENCED: ReadonlySet<string> = new Set(INFLUENCED_KINDS);
 
+/** Whether an {@link Influence} can be on a target. */
+export const isInfluenced = ({ kind }: Pick<Target, 'kind'>): boolean => INFLUENCED.has(kind);
+
 /** Whether others may affect a change request by what it does not say that it touches. */
 export const mayTouchMore = (changeRequest: Effective): boolean =>
   doubtsIn(changeRequest).some(({ kinds }) => kinds.some((kind) => INFLUENCED.has(kind)));

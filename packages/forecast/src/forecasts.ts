@@ -240,7 +240,7 @@ async function pageOf(
   );
   const forecasts = listed.slice(0, roomFor(listed, limit));
   const last = forecasts.at(-1);
-  const end = forecasts.length < listed.length && last !== undefined ? placeOf(last) : next;
+  const end = forecasts.length < listed.length && last !== undefined ? listingPlaceOf(last) : next;
   const data = { reasons, coverage, ...(asOf === undefined ? {} : { asOf }) };
   return { forecasts, ...data, ...(end === undefined ? {} : { next: end }) };
 }
@@ -254,9 +254,6 @@ function roomFor(forecasts: readonly Forecast[], limit: number): number {
   });
   return end === -1 ? forecasts.length : end;
 }
-
-const placeOf = ({ project, id, schedule }: Forecast): ListingPlace =>
-  listingPlaceOf({ project, id, ...(schedule === undefined ? {} : { schedule }) });
 
 async function singleOf(
   { reasons, coverage, asOf, ...found }: Found,

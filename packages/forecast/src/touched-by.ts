@@ -1,9 +1,7 @@
 import type { Target } from '@forewarn/core';
 import { targetKey } from '@forewarn/record';
-import { INFLUENCED_KINDS } from './effects-of.ts';
+import { isInfluenced } from './effects-of.ts';
 import type { Planned } from './planned.ts';
-
-const KINDS: ReadonlySet<string> = new Set(INFLUENCED_KINDS);
 
 /** What touches a target, or changes it. */
 export interface Touched {
@@ -22,7 +20,7 @@ export function touchedBy(planned: readonly Planned[]): ReadonlyMap<string, Touc
       influences.filter(({ isEffective }) => isEffective).map(({ target }) => targetKey(target)),
     );
     for (const { target } of touches) {
-      if (!KINDS.has(target.kind)) continue;
+      if (!isInfluenced(target)) continue;
       const key = targetKey(target);
       const known = touched.get(key) ?? { target, last: -Infinity, firstChange: Infinity };
       known.last = Math.max(known.last, at);

@@ -1,7 +1,7 @@
 import { readingsIn, targetsOf } from '@forewarn/core';
 import { targetKey, UNSCHEDULED } from '@forewarn/record';
 import { type KeptChangeRequest, parsed } from '@forewarn/store-memory';
-import { type Influence, INFLUENCED_KINDS, influencesOf } from '../effects-of.ts';
+import { type Influence, influencesOf, isInfluenced } from '../effects-of.ts';
 
 /** What a forecast reads of a change request. */
 interface KeptInfluences {
@@ -9,8 +9,6 @@ interface KeptInfluences {
   readonly targets: readonly string[];
   readonly influences: readonly Influence[];
 }
-
-const KINDS: ReadonlySet<string> = new Set(INFLUENCED_KINDS);
 
 const known = new WeakMap<KeptChangeRequest, KeptInfluences>();
 
@@ -21,9 +19,7 @@ export function influencesIn(kept: KeptChangeRequest): KeptInfluences {
   const changeRequest = parsed(kept);
   const readings = readingsIn(changeRequest);
   const planned = {
-    targets: targetsOf(changeRequest, readings)
-      .filter(({ kind }) => KINDS.has(kind))
-      .map(targetKey),
+    targets: targetsOf(changeRequest, readings).filter(isInfluenced).map(targetKey),
     influences: influencesOf(changeRequest, readings),
   };
   known.set(kept, planned);
