@@ -7,8 +7,6 @@ import { tableOf } from '../../bench/tables.ts';
 import { hangUp } from './ask-node.ts';
 import type { Fault } from './fault.ts';
 import { GUARD_RACES } from './guard-race.ts';
-import { INTERRUPTED_TELLERS } from './interrupted-tellers.ts';
-import { KILLED_TELLERS } from './killed-tellers.ts';
 import { MIXED_WRITERS } from './mixed-writers.ts';
 import { OVERLOAD, OVERLOAD_SQLITE } from './overload.ts';
 import { POSTGRES_FAULTS, STANDBY_FAULTS } from './postgres-faults.ts';
@@ -118,12 +116,11 @@ async function runOwn(own: readonly OwnRounds[], times: number): Promise<void> {
 }
 
 async function runAll(): Promise<void> {
-  await Promise.all([
-    ...lanes.map(async (courses) => {
+  await Promise.all(
+    lanes.map(async (courses) => {
       for (const course of courses) await course();
     }),
-    ...[...KILLED_TELLERS, ...INTERRUPTED_TELLERS].map((each) => runOwn([each], rounds)),
-  ]);
+  );
   // Alone, because it uses all processors.
   await courseOf('too many clients', [OVERLOAD], openPostgresWorld)();
   await courseOf('too many clients, SQLite', [OVERLOAD_SQLITE], () => openSqliteWorld())();
