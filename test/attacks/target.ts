@@ -4,7 +4,7 @@ import type { ApiKey } from '@forewarn/operate';
 import type { ImportEntry } from '@forewarn/record';
 import { ok, type Result } from 'neverthrow';
 import { makeKey } from '../../packages/service/test/http/served-app.ts';
-import { openNode } from '../faults/guard-race-node.ts';
+import { openNode } from '../faults/open-node.ts';
 import { changeRequest } from '../faults/population.ts';
 import type { HostileUnleash } from './hostile-unleash.ts';
 import { openPostgresWorld, openSqliteWorld } from '../faults/world.ts';

@@ -4,7 +4,7 @@ import type { ScheduledChangeRequest } from '@forewarn/core';
 import type { Store } from '@forewarn/store';
 import type { ImportEntry } from '@forewarn/record';
 import { ok, type Result } from 'neverthrow';
-import { openNode } from './guard-race-node.ts';
+import { openNode } from './open-node.ts';
 import { type Random, randomOf } from './random.ts';
 
 /** Writes that a node makes: each writer makes as many, one after the other. */

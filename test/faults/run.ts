@@ -6,7 +6,6 @@ import { parseArgs } from 'node:util';
 import { tableOf } from '../../bench/tables.ts';
 import { hangUp } from './ask-node.ts';
 import type { Fault } from './fault.ts';
-import { GUARD_RACES } from './guard-race.ts';
 import { MIXED_WRITERS } from './mixed-writers.ts';
 import { OVERLOAD, OVERLOAD_SQLITE } from './overload.ts';
 import { POSTGRES_FAULTS, STANDBY_FAULTS } from './postgres-faults.ts';
@@ -125,7 +124,6 @@ async function runAll(): Promise<void> {
   await courseOf('too many clients', [OVERLOAD], openPostgresWorld)();
   await courseOf('too many clients, SQLite', [OVERLOAD_SQLITE], () => openSqliteWorld())();
   hangUp();
-  await runOwn(GUARD_RACES, Number(values.rounds ?? ROUNDS));
   await runOwn(MIXED_WRITERS, rounds);
 }
 

@@ -4,7 +4,7 @@ import {
   startService,
 } from '../../packages/service/test/http/running-service.ts';
 import { freshDatabase } from '../../tools/fresh-database.ts';
-import { openNode } from '../faults/guard-race-node.ts';
+import { openNode } from '../faults/open-node.ts';
 import { type RunningUnleash, startUnleash } from './start-unleash.ts';
 import type { UnleashAddress } from './unleash-admin.ts';
 

@@ -1,6 +1,6 @@
 import type { ScheduledChangeRequest } from '@forewarn/core';
 import { expect, onTestFinished, test } from 'vitest';
-import { openNode } from '../../../../test/faults/guard-race-node.ts';
+import { openNode } from '../../../../test/faults/open-node.ts';
 import { inPostgres, inSqlite } from './open-stores.ts';
 import { type RunningService, startService } from './running-service.ts';
 import { changeRequest } from './sample-data.ts';
