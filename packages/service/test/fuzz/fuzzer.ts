@@ -19,10 +19,6 @@ export interface Fuzzed {
   readonly tally: ReadonlyMap<string, number>;
 }
 
-/** The seed: `FUZZ_SEED` repeats a run; default: random. */
-export const fuzzSeed = (): number =>
-  Number(process.env['FUZZ_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
-
 /** Sends about `requests` requests. Rejects with a counterexample if a response is wrong. */
 export async function fuzz(
   served: { readonly url: string },
