@@ -12,14 +12,14 @@ const ENCODINGS: ReadonlySet<string> = new Set(['UTF8', 'SQL_ASCII']);
 /** Finds where our tables are. Without a schema in the settings: where the server finds them, or makes them. */
 export async function homeOf(
   db: Kysely<Tables>,
-  { schema: named, migrationTable = MIGRATION_TABLE, capabilities }: TableSettings,
+  { schema: named, capabilities }: TableSettings,
 ): Promise<SchemaHome> {
-  const home = { isShared: true, migrationTable, tableNames: tableNamesWith(capabilities) };
+  const home = { isShared: true, tableNames: tableNamesWith(capabilities) };
   if (named !== undefined) return { schema: named, ...home };
   const { rows } = await sql<{ schema: string | null; encoding: string }>`
     select current_setting('server_encoding') as encoding, coalesce(
       (select s.name from unnest(current_schemas(false)) with ordinality as s (name, no)
-        where to_regclass(quote_ident(s.name) || '.' || quote_ident(${migrationTable})) is not null
+        where to_regclass(quote_ident(s.name) || '.' || ${MIGRATION_TABLE}) is not null
         order by s.no limit 1),
       current_schema()) as schema`.execute(db);
   const [{ schema, encoding } = { schema: null, encoding: '' }] = rows;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { statementTexts } from '../src/session/statement-texts.ts';
 
-const inSchema = statementTexts({ schema: 'a "b"', migrationTable: 'moved' });
+const inSchema = statementTexts({ schema: 'a "b"' });
 
 it.each([
   ['select projects.id from projects', 'select projects.id from "a ""b"""."projects"'],
@@ -10,7 +10,7 @@ it.each([
   ['insert into events (type)', 'insert into "a ""b"""."events" (type)'],
   ['update\n  projects set coverage = 1', 'update\n  "a ""b"""."projects" set coverage = 1'],
   ['lock table projection in', 'lock table "a ""b"""."projection" in'],
-  ['from forewarn_migration_lock', 'from "a ""b"""."moved_lock"'],
+  ['from forewarn_migration_lock', 'from "a ""b"""."forewarn_migration_lock"'],
   ['from projects_of where for update', 'from projects_of where for update'],
   ['from other.events', 'from other.events'],
 ])('sends %j with the schema', (text, sent) => {

@@ -3,7 +3,6 @@ import { attempt, type StoreUnavailable } from '@forewarn/core';
 import type { CapabilityPorts, StoreWithNames } from '@forewarn/store';
 import {
   migrateSchema,
-  MIGRATION_TABLE,
   type PortsWith,
   portsWith,
   type RebuildProgress,
@@ -191,7 +190,6 @@ type HomeOptions = Pick<SqliteOptions, 'sharesFile' | 'capabilities'>;
 const homeOf = ({ sharesFile = false, capabilities }: HomeOptions): TableHome => ({
   isShared: sharesFile,
   tableNames: tableNamesWith(capabilities),
-  migrationTable: MIGRATION_TABLE,
 });
 
 /** Compares the schema without writing: another application's file must not change. */

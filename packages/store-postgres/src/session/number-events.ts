@@ -1,5 +1,5 @@
 import type { CallOptions, StoreUnavailable } from '@forewarn/core';
-import { lockTableOf, MIGRATION_TABLE, type SqlSession } from '@forewarn/store-sql';
+import { MIGRATION_LOCK_TABLE, type SqlSession } from '@forewarn/store-sql';
 import { sql } from 'kysely';
 import { ok, okAsync, type ResultAsync } from 'neverthrow';
 
@@ -36,9 +36,7 @@ function numberSome(
     async (transaction) => {
       await session.settleCommits?.(transaction);
       // One transaction at a time, on all nodes. The next statement sees the ids that the one before gave.
-      await sql`select id from ${sql.table(lockTableOf(MIGRATION_TABLE))} for update`.execute(
-        transaction,
-      );
+      await sql`select id from ${sql.table(MIGRATION_LOCK_TABLE)} for update`.execute(transaction);
       await sql`
       with unnumbered as (
         select no, row_number() over (order by no) as nth

@@ -43,11 +43,6 @@ export interface TableSettings {
    * where the role's `search_path` leads.
    */
   readonly schema?: string | undefined;
-  /**
-   * The table that lists the migrations that have run; a second one has `_lock` added to its name. Default:
-   * `forewarn_migration`.
-   */
-  readonly migrationTable?: string | undefined;
   /** Adds their ports to the store, and their tables to the database. Default: none. */
   readonly capabilities?: readonly SqlCapability[] | undefined;
 }

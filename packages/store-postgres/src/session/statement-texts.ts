@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { lockTableOf, MIGRATION_TABLE, tableNamesWith } from '@forewarn/store-sql';
+import { MIGRATION_LOCK_TABLE, tableNamesWith } from '@forewarn/store-sql';
 import type { TableSettings } from './postgres-settings.ts';
 
 /** Maximum texts to remember. */
@@ -14,11 +14,10 @@ export interface SentStatement {
   readonly name?: string;
 }
 
-const USUAL_LOCK = lockTableOf(MIGRATION_TABLE);
 /** Finds where a table is named. Before a column, its name alone is enough. */
 const naming = (tables: readonly string[]): RegExp =>
   new RegExp(
-    String.raw`\b(from|join|into|update|table)(\s+\(?)"?(${[...tables, USUAL_LOCK].join('|')})"?(?![\w"])`,
+    String.raw`\b(from|join|into|update|table)(\s+\(?)"?(${[...tables, MIGRATION_LOCK_TABLE].join('|')})"?(?![\w"])`,
     'g',
   );
 
@@ -28,22 +27,20 @@ const naming = (tables: readonly string[]): RegExp =>
  */
 export function statementTexts({
   schema,
-  migrationTable = MIGRATION_TABLE,
   capabilities,
 }: TableSettings): (text: string) => SentStatement {
   const known = new Map<string, SentStatement>();
-  const prefix = schema === undefined ? '' : `${quoted(schema)}.`;
-  const lockTable = lockTableOf(migrationTable);
   const tableName = naming(tableNamesWith(capabilities));
-  const isUsual = prefix === '' && lockTable === USUAL_LOCK;
 
   const make = (given: string): SentStatement => {
-    const text = isUsual
-      ? given
-      : given.replaceAll(tableName, (_, word: string, space: string, table: string) => {
-          const name = table === USUAL_LOCK ? lockTable : table;
-          return `${word}${space}${prefix}${quoted(name)}`;
-        });
+    const text =
+      schema === undefined
+        ? given
+        : given.replaceAll(
+            tableName,
+            (_, word: string, space: string, table: string) =>
+              `${word}${space}${quoted(schema)}.${quoted(table)}`,
+          );
     if (given.length > MAX_LENGTH || known.size === MAX_TEXTS) return { text };
     const made = { text, name: createHash('sha1').update(text).digest('base64url') };
     known.set(given, made);

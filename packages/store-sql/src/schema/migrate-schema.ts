@@ -39,15 +39,13 @@ export interface TableHome {
   readonly isShared: boolean;
   /** The names of the tables, except for those of migrations. */
   readonly tableNames: readonly string[];
-  /** The table of the migrations that have run. Beside it is one that locks it: see {@link lockTableOf}. */
-  readonly migrationTable: string;
 }
 
-/** The usual table of the migrations that have run: Kysely's default can also be another application's. */
+/** The table of the migrations that have run: Kysely's default can also be another application's. */
 export const MIGRATION_TABLE = 'forewarn_migration';
 
 /** The table that lets one migration run at a time. */
-export const lockTableOf = (migrationTable: string): string => `${migrationTable}_lock`;
+export const MIGRATION_LOCK_TABLE = `${MIGRATION_TABLE}_lock`;
 
 const OWN_TABLES: { readonly [Name in keyof Tables]: true } = {
   projects: true,
@@ -83,8 +81,7 @@ export async function schemaMismatchOf(
   home: TableHome,
 ): Promise<SchemaMismatch | undefined> {
   const tables = await tablesIn(db, home);
-  if (!tables.has(home.migrationTable))
-    return mismatch(hasRoom(tables, home) ? 'older' : 'foreign');
+  if (!tables.has(MIGRATION_TABLE)) return mismatch(hasRoom(tables, home) ? 'older' : 'foreign');
   const done = await namesIn(db, home);
   const [first = ''] = Object.keys(migrations);
   if (!done.has(first) || !tables.has('projection')) return mismatch('foreign');
@@ -110,11 +107,8 @@ const mismatch = (schema: SchemaMismatch['schema']): SchemaMismatch => ({
 const unknownIn = (done: ReadonlySet<string>, migrations: Migrations): readonly string[] =>
   [...done].filter((name) => !Object.hasOwn(migrations, name));
 
-async function namesIn(
-  db: Kysely<Tables>,
-  { schema, migrationTable }: TableHome,
-): Promise<ReadonlySet<string>> {
-  const path = schema === undefined ? [migrationTable] : [schema, migrationTable];
+async function namesIn(db: Kysely<Tables>, { schema }: TableHome): Promise<ReadonlySet<string>> {
+  const path = schema === undefined ? [MIGRATION_TABLE] : [schema, MIGRATION_TABLE];
   const { rows } = await sql<{ name: string }>`select name from ${sql.id(...path)}`.execute(db);
   return new Set(rows.map(({ name }) => name));
 }
@@ -164,8 +158,8 @@ export async function migrateSchema(
       provider: { getMigrations: async () => ({ ...migrations, ...added }) },
       // A capability can be added later.
       allowUnorderedMigrations: true,
-      migrationTableName: home.migrationTable,
-      migrationLockTableName: lockTableOf(home.migrationTable),
+      migrationTableName: MIGRATION_TABLE,
+      migrationLockTableName: MIGRATION_LOCK_TABLE,
       ...(home.schema === undefined ? {} : { migrationTableSchema: home.schema }),
     }).migrateToLatest();
     if (error !== undefined) throw error;
@@ -187,6 +181,6 @@ async function addedIn(
   home: TableHome,
 ): Promise<Migrations> {
   const tables = await tablesIn(db, home);
-  const done = tables.has(home.migrationTable) ? await namesIn(db, home) : new Set<string>();
+  const done = tables.has(MIGRATION_TABLE) ? await namesIn(db, home) : new Set<string>();
   return Object.fromEntries(unknownIn(done, migrations).map((name) => [name, running()]));
 }
