@@ -172,20 +172,6 @@ describe('pages of forecasts', () => {
   });
 });
 
-describe('a parameter with brackets', () => {
-  test.each([`${OF_SHOP}?environment=production&forecast=suspended`, `${OF_ALL}?within=216000`])(
-    'is the one without: %s',
-    async (path) => {
-      const { get } = await serveSchedule([MONDAY, FRIDAY]);
-      const { body } = await get(path);
-      for (const brackets of ['[]', '[0]']) {
-        const bracketed = await get(path.replaceAll('=', `${brackets}=`));
-        expect(bracketed).toMatchObject({ status: 200, body });
-      }
-    },
-  );
-});
-
 describe('bad input', () => {
   const LISTED = 'expected one of fails, suspended, changed, unknown';
   const CURSOR = 'expected the cursor of a Link header of this listing';
