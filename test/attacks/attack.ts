@@ -19,8 +19,6 @@ export interface Attack {
   readonly heapMib?: number;
   /** The service's `REQUEST_DEADLINE_MS`, if it is not the default. */
   readonly deadlineMs?: number;
-  /** Settings of the service, beside those that each has. */
-  readonly env?: Readonly<Record<string, string>>;
   /** What the other clients do besides searching; nothing when absent. */
   readonly others?: {
     readonly write?: boolean;

@@ -8,7 +8,6 @@ import { hangUp } from '../faults/ask-node.ts';
 import type { Attack, Size } from './attack.ts';
 import { Attacker } from './attacker.ts';
 import { CROWDS } from './crowds.ts';
-import { DEAD_RECEIVERS } from './dead-receivers.ts';
 import { HEAVY_SEARCHES } from './heavy-searches.ts';
 import { startHostileUnleash } from './hostile-unleash.ts';
 import { LARGE_BODIES } from './large-bodies.ts';
@@ -36,7 +35,6 @@ const ATTACKS: readonly Attack[] = [
   ...CROWDS,
   ...LONG_WORK,
   ...LARGE_UPSTREAMS,
-  ...DEAD_RECEIVERS,
   ...SILENCED_ALERTS,
 ];
 
@@ -56,11 +54,10 @@ const BASELINE_MS = size.pick(0, 2_000);
 
 /** Starts a service, attacks it, and returns what its attacker and its other clients saw. */
 async function carryOut(attack: Attack): Promise<Seen> {
-  const { heapMib, deadlineMs, env = {} } = attack;
+  const { heapMib, deadlineMs } = attack;
   const upstream =
     attack.upstream === undefined ? undefined : await startHostileUnleash(attack.upstream);
   const opened = await openTarget(attack.store ?? 'SQLite', {
-    ...env,
     ...(heapMib === undefined ? {} : { NODE_OPTIONS: `--max-old-space-size=${heapMib}` }),
     ...(deadlineMs === undefined ? {} : { REQUEST_DEADLINE_MS: String(deadlineMs) }),
     ...(upstream === undefined
