@@ -61,16 +61,6 @@ it('ignores the migrations of another application in another schema', async () =
   expect((await migrate('other'))._unsafeUnwrapErr()).toEqual(FOREIGN);
 });
 
-it('opens two stores in different schemas of one database', async () => {
-  const { migrate, schemaOf } = await databaseWith('create schema one; create schema "T W o"');
-  const [one, two] = ['one', '"T\\ W\\ o"'];
-  expect((await migrate(one))._unsafeUnwrap()).toContain('0001_search');
-  expect(await schemaOf(two)).toBe('older');
-  expect((await migrate(two))._unsafeUnwrap()).toContain('0001_search');
-  expect([await schemaOf(one), await schemaOf(two)]).toEqual(['current', 'current']);
-  expect(await schemaOf()).toBe('older');
-});
-
 it('finds a schema that is not the first of the search_path', async () => {
   const { run, migrate, schemaOf } = await databaseWith(
     'create schema first; create schema second',
