@@ -62,6 +62,17 @@ describe('unknown shapes', () => {
     expect(await readText(text)).toStrictEqual([UNKNOWN_SHAPE]);
   });
 
+  test.each(['', ', "features": [], "segments": [{}]'])(
+    'refuses a change request that is in no list, with%s',
+    async (lists) => {
+      const what = 'expected a list of change requests: this is one, so put [ and ] around it';
+
+      expect(await readText(`{"id": 1, "state": "Scheduled"${lists}}`)).toStrictEqual([
+        { path: '$', what },
+      ]);
+    },
+  );
+
   test.each(['1', '"a"', 'null', 'true', '{}', '{"projects": [1]}', '{"a": {"strategies": []}}'])(
     'reports %s under a known key, and reads the rest',
     async (value) => {

@@ -53,6 +53,7 @@ const MAX_LENGTH = 16_000_000;
 const PIECE_LENGTH = 1_000;
 const SHAPES =
   'expected a list of change requests, or an object with "projects", "strategies", "changeRequests" or "features"';
+const ONE = 'expected a list of change requests: this is one, so put [ and ] around it';
 
 type Found = Result<Element, Unreadable>;
 
@@ -163,17 +164,20 @@ class Document {
     if (typeof first === 'number') {
       return path.length === 1 && this.#begin('changeRequests', `$[${first}]`);
     }
+    // Its lists look like those of a document, and the change request would be left out.
+    if (first === 'state' && path.length === 1) this.#refuse('$', ONE);
     if (!this.#isSection(first)) return false;
     if (first === TOTAL) return path.length === 1 && this.#begin(first, '$.total');
     if (typeof index === 'number') return this.#begin(first, `$.${first}[${index}]`);
     if (path.length === 2) return false;
-    if (name === 'startArray') {
-      this.#beginList(first);
-    } else {
-      this.#isKnownShape = true;
-      this.#found.push(err({ path: `$.${first}`, what: 'expected a list' }));
-    }
+    if (name === 'startArray') this.#beginList(first);
+    else this.#refuse(`$.${first}`, 'expected a list');
     return false;
+  }
+
+  #refuse(path: string, what: string): void {
+    this.#isKnownShape = true;
+    this.#found.push(err({ path, what }));
   }
 
   #isSection(key: unknown): key is Element['section'] {
