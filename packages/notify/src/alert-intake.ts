@@ -99,7 +99,7 @@ export class AlertIntake {
     const { events, hasMore } = page;
     for (const event of events) {
       add(again, event);
-      this.passed.push(...releasedBy(event, this.#work.time));
+      this.passed.push(...releasedBy(event));
       await this.#pause();
     }
     const last = events.at(-1)?.id ?? after;
@@ -169,20 +169,12 @@ const passed = (changeRequest: ScheduledChangeRequest): PassedChange => ({
   at: scheduledAtOf(changeRequest),
 });
 
-/**
- * What an event withdraws or replaces, unless its time was seen to pass: what is withdrawn as soon as it is applied is not found
- * by its time.
- *
- * @param seenUntil the time until which the passing of time is dealt with, in milliseconds since 1970
- */
-function releasedBy(event: Event, seenUntil: number): readonly PassedChange[] {
+/** What an event withdraws or replaces. Its time may be over before: Unleash applies a change request some time later. */
+function releasedBy(event: Event): readonly PassedChange[] {
   const isOfSchedule =
     event.type === 'change-request-scheduled' || event.type === 'change-request-schedule-withdrawn';
   if (!isOfSchedule || event.preData === null) return [];
-  const { preData: changeRequest, createdAt } = event;
-  const isPending = changeRequest.schedule?.status === 'pending';
-  const endsAt = isPending ? scheduledAtOf(changeRequest) : Infinity;
-  return endsAt < seenUntil ? [] : [{ changeRequest, at: Math.min(endsAt, Date.parse(createdAt)) }];
+  return [{ changeRequest: event.preData, at: Date.parse(event.createdAt) }];
 }
 
 function add(again: LookAgain, event: Event): void {

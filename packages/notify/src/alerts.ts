@@ -117,6 +117,8 @@ class Step {
     const intake = new AlertIntake(this.#ports, work, this.#now, this.#options);
     const { hasRoom } = work;
     const hasMore = !hasRoom || (await intake.takeIn(state.marks, projectIds));
+    // At once: what is withdrawn meanwhile is not among what passed.
+    const ready = await this.#lookForReady(work, intake.passed);
     const lookups = new AlertLookups(this.#ports, this.#now, this.#options);
     const comparison = new AlertComparison(lookups);
     await this.#compareAges(projects, comparison);
@@ -125,7 +127,6 @@ class Step {
       work,
       state.generation,
     );
-    const ready = await this.#lookForReady(work, intake.passed);
     const marks = state.marks.map(({ no }) => no);
     const isLast = work.isDone && !hasMore && marks.length === 0;
     // Before the commit, so that nothing is changed if it fails.

@@ -11,7 +11,7 @@ export const MAX_WAITING_FEATURES = 500;
 /** A change request that no longer stands in the way of cleaning up what it touches. */
 export interface PassedChange {
   readonly changeRequest: ScheduledChangeRequest;
-  /** When its time was over, or when it was withdrawn or replaced before that, in milliseconds since 1970. */
+  /** When its time was over, and again when it was withdrawn or replaced, in milliseconds since 1970. */
   readonly at: number;
 }
 

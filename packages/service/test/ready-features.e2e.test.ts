@@ -24,7 +24,7 @@ it('tells a receiver of a feature that can be archived, once what was scheduled 
   const waits = async () => (await store.alerts.read())._unsafeUnwrap().progress?.waiting?.length;
   await expect.poll(waits).toBe(1);
   await store.writer.remove({ projectId: 'shop', id: 1 }, 'test');
-  await readUse(0);
+  await readUse(1);
 
   // Events make it look again.
   let id = 0;
