@@ -140,15 +140,13 @@ export class FeatureSearch {
     return ok();
   }
 
-  /** A 429 ends nothing. What Unleash refuses stays so: nothing is known any more. */
+  /** What Unleash can't serve now is read later. What it refuses stays so: nothing is known any more. */
   #failed(failure: UnleashFailure): Result<void, UnleashFailure> {
-    if (failure.type === 'UnleashUnavailable') {
-      this.#pause(failure.retryAfterMs ?? PAUSE_MS);
-      if (failure.reason === 'status 429') return ok();
-    } else {
-      this.#latest = undefined;
-    }
-    this.#reading = undefined;
+    const isPassing = failure.type === 'UnleashUnavailable';
+    if (isPassing) this.#pause(failure.retryAfterMs ?? PAUSE_MS);
+    else this.#latest = undefined;
+    if (isPassing && failure.reason === 'status 429') return ok();
+    if (!isPassing || this.#options.isPatient === true) this.#reading = undefined;
     return err(failure);
   }
 

@@ -116,6 +116,22 @@ test('a 429 holds up neither change requests nor other names, and is no failure'
   ]);
 });
 
+test('it goes on at its page after an error of Unleash', async () => {
+  const all = features(350);
+  const { unleash, sync, find } = await followed({ features: all, searchLimit: 100 });
+  const failing = { status: 502, headers: { 'Retry-After': '0' } };
+  const fail = (): void => unleash.respond(SEARCH, failing);
+  Object.defineProperty(unleash.state, 'features', {
+    get: () => (searches(unleash).length === 1 && fail(), all),
+  });
+  await sync();
+  unleash.recover();
+  await sync();
+
+  expect(searches(unleash)).toEqual([200, 200, 502, 200, 200, 200]);
+  expect(await find(...feature('f0', 'f349', 'x'))).toEqual(['known', 'known', 'not-found']);
+});
+
 test('what is archived after a search, and revived, is known', async () => {
   const { unleash, sync, find, store } = await followed({ features: features(2, 2) });
   await sync();
