@@ -209,6 +209,19 @@ test.each([
   expect(JSON.stringify(report)).not.toMatch(NO_SECRET);
 });
 
+test('a search that had to wait is readable', async () => {
+  const { unleash } = await examine();
+  unleash.respond('/search/features', (_request, response) => {
+    unleash.recover();
+    response.writeHead(429, { 'Retry-After': '0' }).end('{}');
+  });
+  const report = await examineUnleash({ api: unleashApi(unleash), key: unleash.key });
+
+  const search = report.endpoints.find(({ path }) => path === '/search/features');
+  expect(search?.responses).toEqual({ 200: 'under 10', 429: 'under 10' });
+  expect(report.isReadable).toBe(true);
+});
+
 test('reports the role and the permissions of the key, if Unleash tells them', async () => {
   const permissions = ['CREATE_STRATEGY', 'CREATE_STRATEGY', 'HUSH'].map((permission) => ({
     permission,
