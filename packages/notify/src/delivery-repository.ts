@@ -65,10 +65,9 @@ export interface DeliveryRepository {
     options?: CallOptions,
   ): PortResult<void, StoreUnavailable>;
 
-  /** Returns the newest deliveries of a webhook first, at most `limit`; `WebhookNotFound` when no webhook has that id. */
+  /** Returns the deliveries of a webhook that are kept, the newest first; `WebhookNotFound` when no webhook has that id. */
   list(
     webhookId: string,
-    limit: number,
     options?: CallOptions,
   ): PortResult<readonly Delivery[], WebhookNotFound | StoreUnavailable>;
 }

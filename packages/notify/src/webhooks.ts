@@ -34,8 +34,6 @@ import type { WebhookSender } from './webhook-sender.ts';
 export const MAX_WEBHOOK_URL_LENGTH = 2_000;
 /** Maximum projects, and maximum environments, that a webhook names. */
 export const MAX_WEBHOOK_NAMES = 1_000;
-/** How many deliveries of a webhook are listed: the newest. */
-export const LISTED_DELIVERIES = 100;
 
 /** A webhook to add. */
 export interface NewWebhook extends WebhookFilter {
@@ -101,7 +99,7 @@ export const makeWebhookUseCases = <Credentials>(ports: WebhookPorts<Credentials
       ResultAsync.fromSafePromise(ports.sender.test(webhook, options)),
     ),
   ),
-  /** Returns the newest deliveries of a webhook. */
+  /** Returns the deliveries of a webhook that are kept. */
   listDeliveries: useCase(
     ports,
     'ADMIN',
@@ -110,7 +108,7 @@ export const makeWebhookUseCases = <Credentials>(ports: WebhookPorts<Credentials
       _principal,
       options,
     ): PortResult<readonly Delivery[], StoreUnavailable | WebhookNotFound> =>
-      ports.deliveries.list(id, LISTED_DELIVERIES, options),
+      ports.deliveries.list(id, options),
   ),
 });
 

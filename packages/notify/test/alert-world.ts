@@ -36,7 +36,7 @@ export async function world(...scheduled: readonly ScheduledChangeRequest[]) {
       ...filter,
     });
   const messages = async (id: string) =>
-    (await store.deliveries.list(id, 1_000))._unsafeUnwrap().map(({ message }) => message);
+    (await store.deliveries.list(id))._unsafeUnwrap().map(({ message }) => message);
   return { ...store, put, run, told, types, addWebhook, messages };
 }
 

@@ -1,10 +1,13 @@
 import type { Scope } from '@forewarn/core';
+import { memoryForecast } from '@forewarn/forecast/memory';
 import { createAdminApi } from '@forewarn/http';
 import { makeWebhookUseCases } from '@forewarn/notify';
+import { memoryNotify } from '@forewarn/notify/memory';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { errAsync, okAsync } from 'neverthrow';
 import { expect, test } from 'vitest';
 import { makeUseCases } from '../../use-cases/src/index.ts';
+import { addAll, claim, commit, TOO_OLD, webhook } from '../src/contract/samples.ts';
 import { httpNotify } from '../src/http/index.ts';
 import { webhookPorts } from './webhook-ports.ts';
 
@@ -98,6 +101,30 @@ test('lists deliveries with what became of each', async () => {
     version: 1,
     deliveries: [{ id: 'msg_1', type: 'summary', state: 'parked', attempts: 9 }],
   });
+});
+
+test('lists what was given up, however many were delivered since', async () => {
+  const store = createMemoryStore({}, [memoryForecast, memoryNotify]);
+  await addAll(store, webhook('a'));
+  for (let nth = 0; nth < 6; nth += 1) {
+    const projects = Array.from({ length: 20 }, (_, index) => `p${index}`);
+    await commit(
+      store,
+      projects.map((project) => ({ ...TOO_OLD, project })),
+    );
+    for (const [index, each] of (await claim(store, { limit: 20 })).entries()) {
+      const isFirst = nth + index === 0;
+      await store.deliveries.settle(
+        each,
+        isFirst ? { kind: 'parked', error: 'no' } : { kind: 'delivered' },
+      );
+    }
+  }
+  const { deliveries } = store;
+  const useCases = makeWebhookUseCases({ authorizer, ...webhookPorts(), deliveries });
+  const listed = await useCases.listDeliveries({ credentials: ADMIN, id: 'a' });
+
+  expect(listed._unsafeUnwrap().at(-1)?.state).toBe('parked');
 });
 
 test.each([

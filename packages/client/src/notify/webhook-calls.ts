@@ -28,7 +28,7 @@ export const webhookCalls = (call: ReturnType<typeof makeCall>) => ({
   ): Promise<Outcome<api.WebhookTestSchema>> =>
     outcomeOf(await call('testWebhook', { ...options, path: { id } }), 'delivered'),
 
-  /** Returns the newest deliveries of a webhook. */
+  /** Returns the deliveries of a webhook that are kept, the newest first. */
   getWebhookDeliveries: async (
     id: string,
     options: RequestOptions = {},

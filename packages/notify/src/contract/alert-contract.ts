@@ -45,7 +45,7 @@ const everythingIn = async (store: AlertingPorts): Promise<unknown> => [
   await valueOf(store.alerts.read()),
   await alertsIn(store),
   await valueOf(store.webhooks.list()),
-  await valueOf(store.deliveries.list('a', 10)),
+  await valueOf(store.deliveries.list('a')),
   await allEvents(store),
 ];
 
@@ -156,7 +156,7 @@ export const alertContract = contractOf<AlertingPorts>('AlertRepository', {
       assert.equal(results.filter((result) => result.isOk()).length, 1);
     });
     assert.equal((await allEvents(store)).length, 3);
-    assert.equal((await valueOf(store.deliveries.list('a', 100))).length, 3);
+    assert.equal((await valueOf(store.deliveries.list('a'))).length, 3);
   },
   'keeps the alerts of a project that is deleted': async ({ store }) => {
     await registerProjects(store, PROJECT);
@@ -195,7 +195,7 @@ export const alertContract = contractOf<AlertingPorts>('AlertRepository', {
     const last = { generation: 1, raised: [alert(2)], ended: [], events: [predicted(2)] };
     await valueOf(store.alerts.commit({ ...last, progress, firstLook: 'ends' }, BY));
     const countsOf = async (webhookId: string) =>
-      (await valueOf(store.deliveries.list(webhookId, 10))).map(({ message }) =>
+      (await valueOf(store.deliveries.list(webhookId))).map(({ message }) =>
         message.kind === 'event' ? message.event.type : [message.reason, message.counts],
       );
     const summary = ['new-webhook', { 'forecast-predicted': 2 }];
@@ -212,7 +212,7 @@ export const alertContract = contractOf<AlertingPorts>('AlertRepository', {
     }));
     const last = { generation: 0, raised: [alert(1)], ended: [], events } as const;
     await valueOf(store.alerts.commit({ ...last, firstLook: 'ends' }, BY));
-    const listed = await valueOf(store.deliveries.list('a', 10));
+    const listed = await valueOf(store.deliveries.list('a'));
     assert.deepEqual(
       listed.map(({ message }) => message.kind === 'summary' && message.reason),
       ['burst', 'new-webhook'],

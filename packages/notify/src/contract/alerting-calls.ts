@@ -25,7 +25,7 @@ export const ALERTING_CALLS: Calls<AlertingPorts> = {
     deliveries.claim({ limit: 10, leaseMs: 60_000 }, options),
   'deliveries.settle': ({ deliveries }, options) =>
     deliveries.settle({ id: 'none', attempts: 1 }, { kind: 'delivered' }, options),
-  'deliveries.list': ({ deliveries }, options) => deliveries.list('a', 10, options),
+  'deliveries.list': ({ deliveries }, options) => deliveries.list('a', options),
   'webhooks.remove': ({ webhooks }, options) => webhooks.remove('a', options),
 };
 

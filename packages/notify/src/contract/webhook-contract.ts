@@ -44,7 +44,7 @@ export const webhookContract = contractOf<AlertingPorts>('WebhookRepository', {
     await addAll(store, webhook('NONE'));
     await check.fails(store.webhooks.find('none'), error);
     await check.fails(store.webhooks.remove('none'), error);
-    await check.fails(store.deliveries.list('none', 1), error);
+    await check.fails(store.deliveries.list('none'), error);
   },
   'sends a new webhook one summary of the predictions that hold and that it receives': async ({
     store,
@@ -84,7 +84,7 @@ export const webhookContract = contractOf<AlertingPorts>('WebhookRepository', {
         addAll(store, webhook(`w${id}`, { environments: [`e${id}`] })),
         commit(store, [predicted(id, `e${id}`)], [alert(id, 'one', { environment: `e${id}` })]),
       ]);
-      assert.equal((await valueOf(store.deliveries.list(`w${id}`, 10))).length, 1);
+      assert.equal((await valueOf(store.deliveries.list(`w${id}`))).length, 1);
     }
   },
   'adds no more webhooks than there can be, also at the same time': async ({ store }) => {

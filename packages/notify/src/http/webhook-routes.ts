@@ -2,7 +2,6 @@ import { type MakeRoutes, respondWith, routeOver } from '@forewarn/http/capabili
 import { z } from 'zod';
 import type { WebhookNotFound } from '../errors.ts';
 import { type Delivery, MAX_WEBHOOKS } from '../webhook.ts';
-import { LISTED_DELIVERIES } from '../webhooks.ts';
 import type { WebhookUseCases } from '../webhooks.ts';
 import {
   deliveriesSchema,
@@ -88,7 +87,7 @@ export const webhookRoutes: readonly MakeRoutes<WebhookUseCases<unknown>>[] = [
     id: 'getWebhookDeliveries',
     tag,
     summary: 'List the deliveries of a webhook',
-    description: `Returns the newest ${LISTED_DELIVERIES}, the newest first.`,
+    description: 'Returns those that are kept, the newest first.',
     permission,
     responses: { 200: { description: 'The deliveries.', schema: deliveriesSchema } },
     params,

@@ -55,7 +55,7 @@ export const webhookTestSchema = z
   })
   .meta({ id: 'webhookTestSchema' });
 
-/** The newest deliveries of a webhook. */
+/** The deliveries of a webhook. */
 export const deliveriesSchema = z
   .object({
     version: z.literal(1),

@@ -156,12 +156,11 @@ export const deliveriesOf = (state: Pick<MemoryState, 'isOpen'>, own: OutboxStat
       own.deliveries = withoutOldest(own.deliveries);
       return ok();
     }),
-    list: step((webhookId, limit) =>
+    list: step((webhookId) =>
       own.webhooks.has(webhookId)
         ? ok(
             own.deliveries
               .filter((each) => each.webhookId === webhookId)
-              .slice(-limit)
               .toReversed()
               .map(shown),
           )

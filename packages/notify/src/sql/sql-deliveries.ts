@@ -54,7 +54,7 @@ export function sqlDeliveries(session: SqlSession): DeliveryRepository {
         return ok();
       }, options),
 
-    list: (webhookId, limit, options) =>
+    list: (webhookId, options) =>
       session.read(async (db) => {
         const rows = await db
           .selectFrom('forewarn_webhooks as webhooks')
@@ -62,7 +62,6 @@ export function sqlDeliveries(session: SqlSession): DeliveryRepository {
           .selectAll('deliveries')
           .where('webhooks.id', '=', webhookId)
           .orderBy('deliveries.no', 'desc')
-          .limit(limit)
           .execute();
         if (rows.length === 0) return err({ type: 'WebhookNotFound', id: webhookId });
         return ok(
