@@ -82,8 +82,8 @@ const isLike = (meant: string, value: string): boolean =>
 
 /** Whether texts differ in at most `maximum` characters, each missing, added or replaced. A swap counts as one. */
 function isNear(text: string, other: string, maximum: number): boolean {
-  const isSwapped = charactersOf(text) === charactersOf(other);
-  return distance(text, other) <= (isSwapped ? maximum + 1 : maximum);
+  const edits = distance(text, other);
+  return edits <= maximum || (edits === maximum + 1 && charactersOf(text) === charactersOf(other));
 }
 
 const charactersOf = (text: string): string => text.split('').toSorted().join('');
