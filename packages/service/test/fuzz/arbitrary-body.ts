@@ -133,6 +133,19 @@ export const project: fc.Arbitrary<object> = mutated(
 
 export const coverage: fc.Arbitrary<object> = mutated(fc.record({ kind: mostly('live') }));
 
+export const webhook = mutated(
+  fc.record(
+    {
+      url: mostly('https://hooks.example/x', 'http://127.0.0.1:1/x', 'https://a:b@[::1]/?x#y'),
+      events: fc.array(mostly('forecast-changed', 'data-too-old'), { maxLength: 2 }),
+      projects: fc.array(mostly(...PROJECTS), { maxLength: 2 }),
+      environments: fc.array(mostly('production', 'development'), { maxLength: 2 }),
+      template: mostly('generic', 'slack', 'teams'),
+    },
+    { requiredKeys: ['url'] },
+  ),
+);
+
 const impactTarget = mutated(
   fc.oneof(
     fc.record({ feature: mostly(...FEATURES), intent: mostly('archive') }),

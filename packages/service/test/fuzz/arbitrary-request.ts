@@ -9,9 +9,10 @@ import {
   impactTargets,
   newDefinition,
   project,
+  webhook,
 } from './arbitrary-body.ts';
 import { type Bytes, encoded, hostileText, mostly, rarely } from './arbitrary-text.ts';
-import { FEATURES, PROJECTS, SECRETS, STRATEGIES } from './fuzz-world.ts';
+import { FEATURES, PROJECTS, SECRETS, STRATEGIES, WEBHOOK } from './fuzz-world.ts';
 
 /** A request without its framing. */
 export interface PlainRequest {
@@ -28,6 +29,7 @@ const IDS = [0, 1, 2, 3, 4, Number.MAX_SAFE_INTEGER];
 
 const name = encoded(mostly(...STRATEGIES, 'default'));
 const projectId = encoded(mostly(...PROJECTS));
+const webhookId = encoded(mostly(WEBHOOK));
 const requestId = encoded(mostly(...IDS.map(String)));
 
 const PARAMETERS =
@@ -142,6 +144,11 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
   'PUT coverage': ['PUT', under('/projects/', projectId, '/coverage'), bodyOf(coverage)],
   'DELETE project': ['DELETE', under('/projects/', projectId)],
   'GET events': ['GET', under('/events', query)],
+  'GET webhooks': ['GET', under('/webhooks')],
+  'POST webhook': ['POST', under('/webhooks'), bodyOf(webhook)],
+  'POST webhook test': ['POST', under('/webhooks/', webhookId, '/test')],
+  'GET deliveries': ['GET', under('/webhooks/', webhookId, '/deliveries')],
+  'DELETE webhook': ['DELETE', under('/webhooks/', webhookId)],
   'GET user': ['GET', under('/user')],
   'GET health': ['GET', fc.constantFrom('/health', '/ready', '/health/', '/Ready?x=1')],
   'something else': [

@@ -1,3 +1,4 @@
+import type { AlertStore } from '@forewarn/notify';
 import type { ApiKeyStore } from '@forewarn/operate';
 import type { Store } from '@forewarn/store';
 import { ask, searchPath, strategyPath } from '../http/ask.ts';
@@ -7,6 +8,7 @@ import { makeKey } from '../http/served-app.ts';
 /** The names in requests, so that many of them exist. */
 export const PROJECTS = ['shop', 'office', 'attic'] as const;
 export const STRATEGIES = ['red', 'green', 'blue', 'a.b~c_d-e'] as const;
+export const WEBHOOK = 'webhook-1';
 export const FEATURES = ['checkout', 'search', 'sale'] as const;
 
 /** Names that only smuggled requests use. */
@@ -35,6 +37,15 @@ export async function fill(store: Store & ApiKeyStore): Promise<void> {
   await register(store, ...STRATEGIES, CANARY);
   const features = FEATURES.map((name) => ({ name, isStale: true, definitions: ['red'] }));
   const asOf = new Date().toISOString();
+  const receiver = {
+    url: 'http://127.0.0.1:1/',
+    template: 'generic',
+    secret: 'whsec_eA==',
+  } as const;
+  const { webhooks } = store as Store as Store & AlertStore;
+  (
+    await webhooks.add({ id: WEBHOOK, ...receiver, createdBy: 'admin', createdAt: asOf })
+  )._unsafeUnwrap();
   (await featureUseOf(store).replace({ projectId: 'shop', asOf, features }))._unsafeUnwrap();
 }
 
