@@ -9,6 +9,9 @@ export const MAX_PARAMETERS = 100;
  */
 export const MAX_DEFINITION_LENGTH = 100_000;
 
+/** Maximum length of all strategy definitions in a list (`listedLength`): none is to make it too long for a response. */
+export const MAX_LISTED_DEFINITIONS_LENGTH = 6_000_000;
+
 /** Maximum features per change request. */
 export const MAX_FEATURES = 10_000;
 

@@ -1,14 +1,29 @@
 import {
+  type BadData,
+  type CallOptions,
   type OfStrategy,
   type Ports,
+  type StoreUnavailable,
   strategyUseCase,
   toResultAsync,
   unlessNoStrategy,
   useCase,
 } from '@forewarn/core';
+import { err, ok, okAsync, type ResultAsync } from 'neverthrow';
+import { MAX_LISTED_DEFINITIONS_LENGTH } from './limits.ts';
 import type { StrategyDefinitions } from './strategy-definitions.ts';
-import type { DefinitionChange, StrategyDefinition } from './strategy-definition.ts';
-import { problemsOfNewStrategy, problemsOfStrategyUpdate, unlessProblems } from './problems-of.ts';
+import {
+  type DefinitionChange,
+  type DefinitionUpdate,
+  listedLength,
+  type StrategyDefinition,
+} from './strategy-definition.ts';
+import {
+  badData,
+  problemsOfNewStrategy,
+  problemsOfStrategyUpdate,
+  unlessProblems,
+} from './problems-of.ts';
 
 /** Returns a strategy definition. Authentication is enough. */
 export const makeFindStrategy = <Credentials>(
@@ -26,22 +41,43 @@ export const makeListStrategies = <Credentials>(
     ports.strategies.list(options),
   );
 
+/** Fails if no response could list the definitions with a new or a changed one: then all callers would lack them. */
+const unlessFull = (
+  { strategies }: { readonly strategies: Pick<StrategyDefinitions, 'list'> },
+  named: string,
+  definition: DefinitionUpdate,
+  options: CallOptions,
+): ResultAsync<void, BadData | StoreUnavailable> =>
+  toResultAsync(strategies.list(options)).andThen((all) => {
+    const others = all.filter(({ name }) => name !== named);
+    const length = others.reduce((sum, each) => sum + listedLength(each), listedLength(definition));
+    return length <= MAX_LISTED_DEFINITIONS_LENGTH ? ok() : err(FULL);
+  });
+
+const FULL = badData(
+  '',
+  `less text: all strategy definitions have at most ${MAX_LISTED_DEFINITIONS_LENGTH} characters`,
+);
+
 /** Adds a strategy definition. Needs CREATE_STRATEGY. */
 export const makeRegisterStrategy = <Credentials>(
-  ports: Ports<Credentials, { readonly strategies: Pick<StrategyDefinitions, 'register'> }>,
+  ports: Ports<
+    Credentials,
+    { readonly strategies: Pick<StrategyDefinitions, 'register' | 'list'> }
+  >,
 ) =>
   useCase(
     ports,
     'CREATE_STRATEGY',
     ({ definition }: { readonly definition: StrategyDefinition }, { name: by }, options) =>
-      unlessProblems(problemsOfNewStrategy(definition)).asyncAndThen(() =>
-        toResultAsync(ports.strategies.register(definition, by, options)),
-      ),
+      unlessProblems(problemsOfNewStrategy(definition))
+        .asyncAndThen(() => unlessFull(ports, definition.name, definition, options))
+        .andThen(() => toResultAsync(ports.strategies.register(definition, by, options))),
   );
 
 /** Updates, deprecates or reactivates a strategy definition. Needs UPDATE_STRATEGY. */
 export const makeChangeStrategy = <Credentials>(
-  ports: Ports<Credentials, { readonly strategies: Pick<StrategyDefinitions, 'change'> }>,
+  ports: Ports<Credentials, { readonly strategies: Pick<StrategyDefinitions, 'change' | 'list'> }>,
 ) =>
   useCase(
     ports,
@@ -49,5 +85,8 @@ export const makeChangeStrategy = <Credentials>(
     ({ name, change }: OfStrategy & { readonly change: DefinitionChange }, { name: by }, options) =>
       unlessProblems(change.kind === 'update' ? problemsOfStrategyUpdate(change.update) : [])
         .andThen(() => unlessNoStrategy(name))
-        .asyncAndThen(() => toResultAsync(ports.strategies.change(name, change, by, options))),
+        .asyncAndThen(() =>
+          change.kind === 'update' ? unlessFull(ports, name, change.update, options) : okAsync(),
+        )
+        .andThen(() => toResultAsync(ports.strategies.change(name, change, by, options))),
   );

@@ -39,3 +39,10 @@ export function definitionLength(definition: DefinitionUpdate): number {
   const texts = [displayName, title, description].map((text) => text?.length ?? 0);
   return [...texts, ...lengths].reduce((sum, length) => sum + length, 0);
 }
+
+/** The length of the JSON of a parameter and of a definition without their texts, at most. */
+const [PARAMETER_LENGTH, REST_LENGTH] = [80, 200];
+
+/** Returns about the length of a strategy definition in a list, as JSON. */
+export const listedLength = (definition: DefinitionUpdate): number =>
+  definitionLength(definition) + definition.parameters.length * PARAMETER_LENGTH + REST_LENGTH;

@@ -218,7 +218,7 @@ export const TABLE: {
     command: { definition },
     permission: 'CREATE_STRATEGY',
     scopes: [anywhere],
-    calls: [['strategies.register', definition, 'alice']],
+    calls: [['strategies.list'], ['strategies.register', definition, 'alice']],
   },
   changeStrategy: {
     ...ofStrategy,

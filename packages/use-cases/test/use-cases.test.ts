@@ -10,6 +10,7 @@ import { RESULTS, type Row, TABLE } from './use-case-table.ts';
 
 const { signal } = new AbortController();
 const PROJECT = { projectId: 'shop' };
+const NO_PARAMETERS = { parameters: [] };
 const UNNAMED = { name: '', type: 'string', description: '', required: false };
 
 interface Call {
@@ -22,15 +23,21 @@ interface Circumstances {
   readonly authorizer?: Authorizer<string>;
   /** What every port call returns. */
   readonly error?: object;
+  /** What some return instead. */
+  readonly results?: object;
 }
 
 /** Runs a use case of the table over ports of `async` functions that record their calls. */
-async function run(name: string, more: object = {}, { authorizer, error }: Circumstances = {}) {
+async function run(
+  name: string,
+  more: object = {},
+  { authorizer, error, results }: Circumstances = {},
+) {
   const calls: Call[] = [];
   const asked: unknown[] = [];
   const signals: unknown[] = [];
   const ports: Record<string, Record<string, unknown>> = {};
-  for (const [port, value] of Object.entries(RESULTS)) {
+  for (const [port, value] of Object.entries({ ...RESULTS, ...results })) {
     const [of = '', call = ''] = port.split('.');
     ports[of] = {
       ...ports[of],
@@ -171,6 +178,26 @@ test.each<readonly [string, object, readonly string[]]>([
   for (const no of REFUSALS) {
     const refused = await run(name, command, { authorizer: refusing(no) });
     expect(refused.result).toMatchObject({ error: no });
+  }
+});
+
+test.each([
+  ['registerStrategy', 'strategies.register', { definition: RESULTS['strategies.find'] }],
+  ['changeStrategy', 'strategies.change', { change: { kind: 'update', update: NO_PARAMETERS } }],
+])('%s keeps the definitions as short as a list of them may be', async (name, port, command) => {
+  const description = 'x'.repeat(100_000 - 200);
+  const others = Array.from({ length: 60 }, (_, nth) => ({
+    name: `${nth}`,
+    ...NO_PARAMETERS,
+    description,
+  }));
+
+  for (const stored of [others, [...others.slice(1), { ...others[0], name: 'region' }]]) {
+    const { result, calls } = await run(name, command, { results: { 'strategies.list': stored } });
+
+    const isFull = stored === others;
+    expect(result).toMatchObject(isFull ? { error: { type: 'BadData' } } : { value: undefined });
+    expect(calls.map((call) => call.port)).toEqual(['strategies.list', ...(isFull ? [] : [port])]);
   }
 });
 

@@ -1,5 +1,5 @@
 import type { BadData } from '@forewarn/core';
-import { badData, definitionLength, type StrategyDefinition } from '@forewarn/record';
+import { badData, listedLength, type StrategyDefinition } from '@forewarn/record';
 import {
   definitionSchema,
   definitionsSchema,
@@ -18,12 +18,9 @@ const CHANGE_ERRORS = ['StrategyNotFound', 'StrategyNotEditable'] as const;
 const ALL = '/strategies';
 const ONE = `${ALL}/:name`;
 
-/** The length of a parameter's JSON without its texts, at most. */
-const PARAMETER_LENGTH = 80;
-
 const unlessTooManyDefinitions = unlessTooLong<StrategyDefinition>(
   'the strategy definitions',
-  (definition) => definitionLength(definition) + definition.parameters.length * PARAMETER_LENGTH,
+  listedLength,
 );
 
 const switching = (
@@ -52,8 +49,8 @@ export const strategyRoutes: readonly MakeRoutes[] = [
     description: 'Returns all definitions, in ascending byte order of name.',
     permission: undefined,
     responses: { 200: { description: 'The definitions.', schema: definitionsSchema } },
-    handle: ({ caller }, list) =>
-      list(caller)
+    handle: ({ caller, heavily }, list) =>
+      heavily(() => list(caller))
         .andThen(unlessTooManyDefinitions)
         .andThen((strategies) => respondWith({ body: { version: 1, strategies } })),
   }),
