@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { ClaimedDelivery, DeliveryOutcome } from '@forewarn/notify';
 import { err, ok, okAsync } from 'neverthrow';
 import { pino } from 'pino';
@@ -102,6 +103,27 @@ it('parks a message that cannot be written, like one that no receiver accepts', 
   const { settled, lines } = delivering([delivery('1', 'w-1')], send);
   await expect.poll(() => settled).toEqual([['1', 'parked']]);
   expect(lines[0]).toContain('bug in a delivery');
+});
+
+it('claims again when a claim hangs', async () => {
+  let claims = 0;
+  const deliverer = startDelivering({
+    deliveries: {
+      claim: async (_request, options) => {
+        claims += 1;
+        await once(options?.signal as AbortSignal, 'abort');
+        return err({ type: 'StoreUnavailable', cause: 'no response' });
+      },
+      settle: () => okAsync(),
+    },
+    send: async () => ok(),
+    log: pino({ level: 'silent' }),
+    pollMs: 1,
+    leaseMs: 1,
+  });
+  onTestFinished(() => deliverer.stop());
+
+  await expect.poll(() => claims).toBeGreaterThan(1);
 });
 
 it('sends nothing after its lease, when another node may have sent what is newer', async () => {

@@ -17,6 +17,8 @@ export interface EventSubscription extends Pick<EventQuery, 'type' | 'project'> 
 
 /** Events that are read at once. */
 const PAGE = { limit: 100, maxBytes: 1_000_000 };
+/** Maximum time of a read. The signal of a subscription lives too long to end one that hangs. */
+const READ_MS = 10_000;
 
 /**
  * Calls a function with each event after its commit, in ascending order of id, one after the other: the next call waits for the
@@ -29,6 +31,10 @@ export async function onEvent(
   { after, signal, pollMs = 1_000, ...filters }: EventSubscription,
   handle: (event: Event) => unknown,
 ): Promise<Result<void, BadData | StoreUnavailable>> {
+  const read = {
+    list: (query: EventQuery) =>
+      withTimeLimit(READ_MS, signal, (limited) => events.list(query, { signal: limited })),
+  };
   let isIdle = after > 0;
   let newest: number | undefined;
   for (let last = after; !isAborted(signal);) {
@@ -36,7 +42,7 @@ export async function onEvent(
     const committed = withTimeLimit(pollMs, signal, (limited) => events.committed(limited));
     if (isIdle) {
       // This read finds out whether the last event still exists, and whether there is anything else to read.
-      const found = await unlessAhead(events, last, { signal });
+      const found = await unlessAhead(read, last, {});
       if (found.isErr()) return isAborted(signal) ? ok() : err(found.error);
       if (found.value === newest) {
         await committed;
@@ -44,7 +50,7 @@ export async function onEvent(
       }
       newest = found.value;
     }
-    const page = await events.list({ ...PAGE, ...filters, after: last }, { signal });
+    const page = await read.list({ ...PAGE, ...filters, after: last });
     if (page.isErr()) return isAborted(signal) ? ok() : err(page.error);
     for (const event of page.value.events) {
       if (isAborted(signal)) return ok();

@@ -1,6 +1,6 @@
 import type { StoreUnavailable } from '@forewarn/core';
 import { err, ok } from 'neverthrow';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Event } from '../src/event.ts';
 import type { EventRepository } from '../src/event-repository.ts';
 import { onEvent } from '../src/on-event.ts';
@@ -58,6 +58,21 @@ test('reads once in each poll while no event is recorded', async () => {
 
   const before = ['poll', 'after 0', 'poll', 'after 2', 'poll', 'last', 'after 2'];
   expect(reads).toEqual([...before, 'poll', 'last', 'poll', 'last', 'poll', 'last']);
+});
+
+test('returns the error of a read that hangs, though its own signal lives on', async () => {
+  vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort());
+  onTestFinished(() => void vi.restoreAllMocks());
+  const hanging: EventRepository = {
+    list: async (_query, { signal } = {}) =>
+      signal?.aborted === true ? err(DOWN) : new Promise(() => {}),
+    committed: async () => {},
+  };
+  const { signal } = new AbortController();
+
+  for (const after of [0, 7]) {
+    expect(await onEvent(hanging, { after, signal }, () => {})).toEqual(err(DOWN));
+  }
 });
 
 test('returns once the signal is aborted, also between two events', async () => {

@@ -37,6 +37,8 @@ const PAUSE_FACTOR = 3;
 /** How long to wait while another node is at it. */
 const BEATEN_PAUSE_MS = 10_000;
 const TIMEOUT_MS = 60_000;
+/** Maximum time of a look for what changed: a lost network can be silent for a quarter of an hour. */
+const LOOK_MS = 5_000;
 /** Time between two looks whether the first sync has ended, and maximum time to wait for it: changes must not go untold. */
 const SYNC_LOOK_MS = 1_000;
 const MAX_SYNC_MS = 300_000;
@@ -121,8 +123,9 @@ export async function updateAlerts(
   // The first look is at once, so that what is recorded from then on is told as it happens.
   let [dueAt, restMs, pauseMs] = [0, 0, 0];
   let isFailing = false;
+  const look = () => withTimeLimit(LOOK_MS, signal, (limited) => hasNews(store, limited));
   const stepOnce = async (): Promise<void> => {
-    if (clock() < dueAt && !(await hasNews(store, signal))) return;
+    if (clock() < dueAt && !(await look())) return;
     const began = clock();
     const updated = await withTimeLimit(TIMEOUT_MS, signal, (limited) =>
       update({ signal: limited }),

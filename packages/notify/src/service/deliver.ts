@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { withSignals } from '@forewarn/platform';
+import { withSignals, withTimeLimit } from '@forewarn/platform';
 import { err } from 'neverthrow';
 import {
   type ClaimedDelivery,
@@ -119,9 +119,10 @@ export function startDelivering({
 
   const claim = async (): Promise<void> => {
     const endsAt = performance.now() + leaseMs;
-    const claimed = await deliveries.claim(
-      { limit: MESSAGES_PER_CLAIM, leaseMs, except: [...busy.keys()] },
-      { signal },
+    const request = { limit: MESSAGES_PER_CLAIM, leaseMs, except: [...busy.keys()] };
+    // Of one that takes longer, the leases are over.
+    const claimed = await withTimeLimit(leaseMs, signal, (limited) =>
+      deliveries.claim(request, { signal: limited }),
     );
     const all = claimed.isOk() ? claimed.value : [];
     for (const [id, ofWebhook] of Map.groupBy(all, ({ webhookId }) => webhookId)) {
