@@ -3,7 +3,7 @@ import { FairSemaphore } from '@forewarn/platform';
 import type { ResultAsync } from 'neverthrow';
 import type { Store } from './store.ts';
 
-/** Maximum short writes at the same time, or long ones, and as many that wait. Further ones are refused at once. */
+/** Maximum short writes at the same time, or long ones, and of one caller as many that wait. Further ones are refused at once. */
 const MAX_WRITES = 160;
 
 /** The ports of a store that use cases call. */
@@ -13,8 +13,8 @@ export type StorePorts = Pick<
 > & { readonly events: Pick<Store['events'], 'list'> };
 
 /**
- * Limits how many writes of any store run and wait: early refusals are better than long queues. Long writes keep no short
- * ones waiting. A store that has to limit reads does so itself, since it knows which of them take long.
+ * Limits how many writes of any store run and wait: early refusals are better than long queues. Callers take turns, and long
+ * writes keep no short ones waiting. A store that has to limit reads does so itself, since it knows which of them take long.
  */
 export function boundedStore({
   reader,
@@ -31,31 +31,31 @@ export function boundedStore({
     reader,
     events,
     writer: {
-      put: (...args) => short(args[2], () => writer.put(...args)),
-      putAll: (...args) => short(args[2], () => writer.putAll(...args)),
-      remove: (...args) => short(args[2], () => writer.remove(...args)),
+      put: (...args) => short(args[1], args[2], () => writer.put(...args)),
+      putAll: (...args) => short(args[1], args[2], () => writer.putAll(...args)),
+      remove: (...args) => short(args[1], args[2], () => writer.remove(...args)),
     },
     strategies: {
       list: (...args) => strategies.list(...args),
       find: (...args) => strategies.find(...args),
       findUse: (...args) => strategies.findUse(...args),
-      register: (...args) => short(args[2], () => strategies.register(...args)),
-      change: (...args) => short(args[3], () => strategies.change(...args)),
-      delete: (...args) => short(args[2], () => strategies.delete(...args)),
-      deleteIf: (...args) => short(args[3], () => strategies.deleteIf(...args)),
+      register: (...args) => short(args[1], args[2], () => strategies.register(...args)),
+      change: (...args) => short(args[2], args[3], () => strategies.change(...args)),
+      delete: (...args) => short(args[1], args[2], () => strategies.delete(...args)),
+      deleteIf: (...args) => short(args[1], args[3], () => strategies.deleteIf(...args)),
     },
     projects: {
       list: (...args) => projects.list(...args),
-      register: (...args) => short(args[2], () => projects.register(...args)),
-      declareLive: (...args) => short(args[2], () => projects.declareLive(...args)),
-      delete: (...args) => long(args[2], () => projects.delete(...args)),
+      register: (...args) => short(args[1], args[2], () => projects.register(...args)),
+      declareLive: (...args) => short(args[1], args[2], () => projects.declareLive(...args)),
+      delete: (...args) => long(args[1], args[2], () => projects.delete(...args)),
     },
     ...(names && {
       names: {
         find: (...args) => names.find(...args),
         near: (...args) => names.near(...args),
-        add: (...args) => short(args[2], () => names.add(...args)),
-        replace: (...args) => long(args[1], () => names.replace(...args)),
+        add: (...args) => short('', args[2], () => names.add(...args)),
+        replace: (...args) => long('', args[1], () => names.replace(...args)),
       },
     }),
     ...(origins && { origins }),
@@ -65,7 +65,8 @@ export function boundedStore({
 function limit() {
   const semaphore = new FairSemaphore(MAX_WRITES, MAX_WRITES);
   return <T, E>(
+    caller: string,
     options: CallOptions | undefined,
     write: () => PortResult<T, E>,
-  ): ResultAsync<T, E | StoreUnavailable> => semaphore.admit(options?.signal, write);
+  ): ResultAsync<T, E | StoreUnavailable> => semaphore.admit(options?.signal, write, caller);
 }

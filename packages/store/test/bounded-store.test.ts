@@ -38,7 +38,7 @@ function openHanging() {
   const endAll = async (): Promise<void> => {
     while (ends.length > 0) await endFirst();
   };
-  return { store: boundedStore(ports as unknown as StorePorts), begun, settled, endAll };
+  return { store: boundedStore(ports as unknown as StorePorts), begun, settled, endFirst, endAll };
 }
 
 it.each([
@@ -59,6 +59,19 @@ it.each([
     expect((await next).isOk()).toBe(true);
   },
 );
+
+it('lets callers take turns: one that writes much keeps no other from writing', async () => {
+  const { store, begun, settled, endFirst, endAll } = openHanging();
+  const many = times(320, () => store.strategies.delete('gradual', 'ann'));
+  const other = store.projects.declareLive('shop', 'bob');
+  await settled();
+  await endFirst();
+  await endFirst();
+
+  expect(begun.slice(160)).toEqual(['delete', 'declareLive']);
+  await endAll();
+  expect((await Promise.all([...many, other])).every((each) => each.isOk())).toBe(true);
+});
 
 it('reads, and writes what is short, while long writes hang', async () => {
   const { store, begun, settled, endAll } = openHanging();
