@@ -1,22 +1,18 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
+import type { Store } from '@forewarn/store';
 import type { Tables } from '@forewarn/store-sql';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { migrateStore } from '../../packages/service/src/open-store.ts';
 import { openDatabase } from '../../packages/store-sqlite/src/sqlite-database.ts';
 import { startPostgres } from '../../tools/postgres-server.ts';
-import { notLeftBehind, temporaryDatabase } from './left-behind.ts';
-import type { Writes, Written } from './mixed-writers-node.ts';
+import { temporaryDatabase } from './left-behind.ts';
+import { openNode } from './open-node.ts';
 import { randomOf } from './random.ts';
-import { NO_OUTCOME, type Outcome, type OwnRounds, sumOf } from './round.ts';
+import { writeAtRandom } from './random-writes.ts';
+import { NO_OUTCOME, type Outcome, sumOf } from './round.ts';
 import { wrongRowsIn } from './rows-of-bodies.ts';
 
 const NODES = 2;
-const WRITERS = 4;
-/** Writes of each writer in a round. */
-const EACH = 30;
 /** The ids of a round. */
 const IDS = 1_000;
 const MAX_TOLD = 5;
@@ -32,10 +28,10 @@ const EXPECTED: ReadonlySet<string> = new Set([
  * Imports, records, deletes, moves and deletions of projects on the same few change requests, by several nodes at once. No
  * fault is needed. Afterwards each row of the projection must belong to a stored body.
  */
-export const MIXED_WRITERS: readonly OwnRounds[] = [
+export const MIXED_WRITERS = [
   {
     name: 'mixed writers',
-    run: async (rounds, seed) => {
+    run: async (rounds: number, seed: number) => {
       const server = await startPostgres();
       const location = { kind: 'postgres', connectionString: server.url } as const;
       (await migrateStore(location))._unsafeUnwrap();
@@ -51,10 +47,9 @@ export const MIXED_WRITERS: readonly OwnRounds[] = [
   },
   {
     name: 'mixed writers, SQLite',
-    run: async (rounds, seed) => {
+    run: async (rounds: number, seed: number) => {
       const { path, databaseUrl, remove } = temporaryDatabase();
-      const first = await startNode(databaseUrl);
-      await end(first);
+      (await migrateStore({ kind: 'sqlite', path }))._unsafeUnwrap();
       const db = openDatabase(path);
       const outcome = await runRounds('mixed writers, SQLite', databaseUrl, db, rounds, seed);
       await db.destroy();
@@ -71,7 +66,7 @@ async function runRounds(
   rounds: number,
   seed: number,
 ): Promise<Outcome> {
-  const nodes = await Promise.all(Array.from({ length: NODES }, () => startNode(databaseUrl)));
+  const nodes = await Promise.all(Array.from({ length: NODES }, () => openNode(databaseUrl)));
   const random = randomOf(seed).of(name);
   let outcome = NO_OUTCOME;
   for (let round = 1; round <= rounds; round += 1) {
@@ -80,49 +75,31 @@ async function runRounds(
     for (const words of one.wrong.slice(0, MAX_TOLD))
       console.error(`${name}, round ${round}: ${words}`);
   }
-  await Promise.all(nodes.map(end));
+  await Promise.all(nodes.map((node) => node.close()));
   return outcome;
 }
 
 async function runRound(
-  nodes: readonly ChildProcess[],
+  nodes: readonly Store[],
   db: Kysely<Tables>,
-  { seed, first }: Pick<Writes, 'seed' | 'first'>,
+  { seed, first }: { readonly seed: number; readonly first: number },
 ): Promise<Outcome> {
   const written = await Promise.all(
-    nodes.map(async (node, no): Promise<Written> => {
-      const answered = once(node, 'message');
-      node.send({ seed: seed + no, first, writers: WRITERS, each: EACH } satisfies Writes);
-      return (await answered)[0] as Written;
-    }),
+    nodes.map((node, no) => writeAtRandom(node, { seed: seed + no, first })),
   );
-  const refused = written.flatMap((each) => Object.entries(each.refused));
+  const refusals = written.flatMap((each) => Object.entries(each.refused));
+  const refused = refusals.reduce((sum, [, times]) => sum + times, 0);
   const acknowledged = written.reduce((sum, { done }) => sum + done, 0);
-  const unexpected = refused.filter(([type]) => !EXPECTED.has(type));
+  const unexpected = refusals.filter(([type]) => !EXPECTED.has(type));
   return {
     ...NO_OUTCOME,
     rounds: 1,
-    requests: NODES * WRITERS * EACH,
+    requests: acknowledged + refused,
     acknowledged,
-    refused: refused.reduce((sum, [, times]) => sum + times, 0),
+    refused,
     wrong: [
       ...unexpected.map(([type, times]) => `${times} writes failed: ${type}`),
       ...(await wrongRowsIn(db)),
     ],
   };
-}
-
-async function startNode(databaseUrl: string): Promise<ChildProcess> {
-  const file = fileURLToPath(new URL('mixed-writers-node.ts', import.meta.url));
-  const node = fork(file, [databaseUrl], { execArgv: ['--conditions=@forewarn/source'] });
-  const forget = notLeftBehind(() => node.kill('SIGKILL'));
-  node.once('exit', forget);
-  await once(node, 'message');
-  return node;
-}
-
-async function end(node: ChildProcess): Promise<void> {
-  const ended = once(node, 'exit');
-  node.disconnect();
-  await ended;
 }

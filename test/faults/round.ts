@@ -49,12 +49,6 @@ export const sumOf = (a: Outcome, b: Outcome): Outcome => ({
   recoveredMs: Math.max(a.recoveredMs, b.recoveredMs),
 });
 
-/** Trouble that brings its own rounds. */
-export interface OwnRounds {
-  readonly name: string;
-  readonly run: (rounds: number, seed: number) => Promise<Outcome>;
-}
-
 /** A world with its load, its model, and all rounds that it has gone through. */
 export class Trial<W extends World> {
   readonly #world: W;

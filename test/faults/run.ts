@@ -10,14 +10,7 @@ import { MIXED_WRITERS } from './mixed-writers.ts';
 import { OVERLOAD, OVERLOAD_SQLITE } from './overload.ts';
 import { POSTGRES_FAULTS, STANDBY_FAULTS } from './postgres-faults.ts';
 import { type Random, randomOf } from './random.ts';
-import {
-  NO_OUTCOME,
-  type Outcome,
-  type OwnRounds,
-  RECOVER_WITHIN_MS,
-  sumOf,
-  Trial,
-} from './round.ts';
+import { NO_OUTCOME, type Outcome, RECOVER_WITHIN_MS, sumOf, Trial } from './round.ts';
 import { DISK_BYTES, DISK_FULL, SQLITE_FAULTS } from './sqlite-faults.ts';
 import { openPostgresWorld, openSqliteWorld, type World } from './world.ts';
 
@@ -108,12 +101,6 @@ const lanes = [
   ],
 ];
 
-async function runOwn(own: readonly OwnRounds[], times: number): Promise<void> {
-  for (const { name, run } of own) {
-    if (name.includes(values.only)) outcomes.set(name, await run(times, seed));
-  }
-}
-
 async function runAll(): Promise<void> {
   await Promise.all(
     lanes.map(async (courses) => {
@@ -124,7 +111,9 @@ async function runAll(): Promise<void> {
   await courseOf('too many clients', [OVERLOAD], openPostgresWorld)();
   await courseOf('too many clients, SQLite', [OVERLOAD_SQLITE], () => openSqliteWorld())();
   hangUp();
-  await runOwn(MIXED_WRITERS, rounds);
+  for (const { name, run } of MIXED_WRITERS) {
+    if (name.includes(values.only)) outcomes.set(name, await run(rounds, seed));
+  }
 }
 
 function printOutcomes(): void {

@@ -1,28 +1,13 @@
-// A node of mixed-writers.ts: writes at random, beside others, whenever it is told to.
-import process from 'node:process';
 import type { ScheduledChangeRequest } from '@forewarn/core';
 import type { Store } from '@forewarn/store';
 import type { ImportEntry } from '@forewarn/record';
 import { ok, type Result } from 'neverthrow';
-import { openNode } from './open-node.ts';
 import { type Random, randomOf } from './random.ts';
 
-/** Writes that a node makes: each writer makes as many, one after the other. */
-export interface Writes {
-  readonly seed: number;
-  /** The first id. */
-  readonly first: number;
-  readonly writers: number;
-  readonly each: number;
-}
-
-/** What became of writes. */
-export interface Written {
-  readonly done: number;
-  /** How often there was an expected error of each type. */
-  readonly refused: Readonly<Record<string, number>>;
-}
-
+/** Writers of a node. */
+const WRITERS = 4;
+/** Writes of each, one after the other. */
+const EACH = 30;
 /** The project that is deleted and listed as a whole, which mends what went wrong in it before. */
 const WHOLE = 'depot';
 /** The projects in which change requests are recorded, and from one of which to another they move. */
@@ -122,11 +107,18 @@ const WRITES: readonly Write[] = [
   },
 ];
 
-async function writeAll(store: Store, { seed, first, writers, each }: Writes): Promise<Written> {
+/**
+ * Writes at random to the same few change requests as others with the same first id. Returns how often it did, and how often
+ * there was an error of each type.
+ */
+export async function writeAtRandom(
+  store: Store,
+  { seed, first }: { readonly seed: number; readonly first: number },
+): Promise<{ readonly done: number; readonly refused: Readonly<Record<string, number>> }> {
   let done = 0;
   const refused: Record<string, number> = {};
   const writeEach = async (random: Random): Promise<void> => {
-    for (let no = 0; no < each; no += 1) {
+    for (let no = 0; no < EACH; no += 1) {
       const outcome = await (random.pick(WRITES) ?? put)(
         store,
         random,
@@ -138,16 +130,7 @@ async function writeAll(store: Store, { seed, first, writers, each }: Writes): P
     }
   };
   await Promise.all(
-    Array.from({ length: writers }, (_, no) => writeEach(randomOf(seed).of(String(no)))),
+    Array.from({ length: WRITERS }, (_, no) => writeEach(randomOf(seed).of(String(no)))),
   );
   return { done, refused };
-}
-
-if (import.meta.main) {
-  const store = await openNode(process.argv[2] ?? '');
-  process.on('message', (writes: Writes) => {
-    void writeAll(store, writes).then((written) => process.send?.(written));
-  });
-  process.once('disconnect', () => void store.close());
-  process.send?.('ready');
 }
