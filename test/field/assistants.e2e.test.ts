@@ -1,8 +1,7 @@
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { geminiProblems } from '../../packages/cli/test/gemini-problems.ts';
-import { serveNewer } from '../../packages/service/test/http/newer-server.ts';
 import {
   changeRequest,
   inDays,
@@ -10,7 +9,8 @@ import {
   register,
 } from '../../packages/service/test/http/sample-data.ts';
 import { serveFor } from '../../packages/service/test/http/with-stores.ts';
-import { runClient } from './field-clients.ts';
+import { installTools } from '../../tools/install-tools.ts';
+import { run } from '../../tools/run-program.ts';
 
 const COMMAND = fileURLToPath(new URL('../../packages/service/bin/forewarn.js', import.meta.url));
 const CALLS = {
@@ -26,13 +26,10 @@ interface Called {
     readonly name: string;
     readonly inputSchema: Record<string, unknown>;
   }[];
-  readonly results: Readonly<
-    Record<string, { readonly isError?: boolean; readonly structuredContent?: object }>
-  >;
+  readonly results: Readonly<Record<string, { readonly structuredContent?: object }>>;
 }
 
 const served = serveFor();
-let newer: Awaited<ReturnType<typeof serveNewer>>;
 let key: string;
 
 beforeAll(async () => {
@@ -48,36 +45,23 @@ beforeAll(async () => {
     changeRequest(8, { banner: [added, { action: 'inventedTomorrow' }] }, at(2)),
   );
   key = await served.makeKey('assistant');
-  newer = await serveNewer(served.url);
 });
-afterAll(() => newer.close());
 
-describe.each(['version 1', 'version 2'])('the MCP SDK of %s', (sdk) => {
-  const call = async (url: string): Promise<Called> => {
-    const env = { FOREWARN_URL: url, FOREWARN_API_KEY: key };
-    const server = { command: process.execPath, args: [COMMAND, 'mcp'], env };
-    return (await runClient('call-tools.js', { sdk, server, calls: CALLS })) as Called;
-  };
+test('version 1 of the MCP SDK lists tools in whose schemas Gemini refuses nothing, and calls each', async () => {
+  const env = { FOREWARN_URL: served.url, FOREWARN_API_KEY: key };
+  const server = { command: process.execPath, args: [COMMAND, 'mcp'], env };
+  const argument = JSON.stringify({ server, calls: CALLS });
+  const folder = await installTools('field-clients');
+  const { tools, results } = JSON.parse(
+    await run(folder, process.execPath, 'call-tools.js', argument),
+  ) as Called;
 
-  test('lists the tools with schemas in which Gemini refuses nothing, and calls each', async () => {
-    const { tools, results } = await call(served.url);
-
-    expect(tools).toHaveLength(9);
-    expect(tools.flatMap(({ name, inputSchema }) => geminiProblems(inputSchema, name))).toEqual([]);
-    for (const { name } of tools) {
-      expect([name, results[name]]).toEqual([
-        name,
-        expect.objectContaining({ structuredContent: expect.any(Object) as object }),
-      ]);
-    }
-  });
-
-  test('takes what a newer server has added to results', async () => {
-    const { results } = await call(newer.url);
-
-    expect(Object.values(results).map(({ isError = false }) => isError)).not.toContain(true);
-    expect(results['check_impact']).toMatchObject({
-      structuredContent: { impacts: [{ addedTomorrow: { isNew: true } }] },
-    });
-  });
+  expect(tools).toHaveLength(9);
+  expect(tools.flatMap(({ name, inputSchema }) => geminiProblems(inputSchema, name))).toEqual([]);
+  for (const { name } of tools) {
+    expect([name, results[name]]).toEqual([
+      name,
+      expect.objectContaining({ structuredContent: expect.any(Object) as object }),
+    ]);
+  }
 });

@@ -1,18 +1,9 @@
-// Starts an MCP server with the SDK in its argument, lists its tools, calls them, and prints the schemas and results as JSON.
+// Starts the MCP server in its argument, lists its tools, calls them, and prints the schemas and results as JSON.
 import process from 'node:process';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 
-const SDKS = {
-  'version 1': [
-    '@modelcontextprotocol/sdk/client/index.js',
-    '@modelcontextprotocol/sdk/client/stdio.js',
-  ],
-  'version 2': ['@modelcontextprotocol/client', '@modelcontextprotocol/client/stdio'],
-};
-
-const { sdk, server, calls } = JSON.parse(process.argv[2]);
-const [{ Client }, { StdioClientTransport }] = await Promise.all(
-  SDKS[sdk].map((name) => import(name)),
-);
+const { server, calls } = JSON.parse(process.argv[2]);
 const client = new Client({ name: 'field', version: '1' });
 await client.connect(new StdioClientTransport(server));
 // A client checks results by the schemas of this list.
