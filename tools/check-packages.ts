@@ -59,7 +59,7 @@ async function check(
   packages: Packages,
   server: string,
 ): Promise<void> {
-  const { name, files, parts = [], compiled = [], versions, shared, absent } = project;
+  const { name, files, compiled = [], versions, shared, absent } = project;
   const names =
     project.packages === 'all'
       ? [...packages.keys()]
@@ -72,9 +72,7 @@ async function check(
   });
   for (const each of shared) assert.equal(copiesOf(each, folder), 1, `${name}: copies of ${each}`);
   for (const each of absent) assert.equal(copiesOf(each, folder), 0, `${name}: copies of ${each}`);
-  for (const file of [...files, ...parts]) {
-    cpSync(join(ROOT, 'tools/consumer', file), join(folder, file));
-  }
+  for (const file of files) cpSync(join(ROOT, 'tools/consumer', file), join(folder, file));
   for (const file of compiled) {
     const from = file.startsWith('node_modules/') ? folder : ROOT;
     cpSync(join(from, file), join(folder, basename(file)));

@@ -7,8 +7,6 @@ export interface ConsumerProject {
   readonly versions: Readonly<Record<string, string | typeof OURS>>;
   /** Files of `tools/consumer` that are compiled in both ways that resolve modules, and then run. */
   readonly files: readonly string[];
-  /** Files that these import. */
-  readonly parts?: readonly string[];
   /** Files that are only compiled: examples of the repository, or of installed packages. */
   readonly compiled?: readonly string[];
   /** Packages of which there must be exactly one copy. */
@@ -23,12 +21,13 @@ export const OURS = Symbol('ours');
 const DRIVERS = ['inversify', 'kysely', 'pg', 'commander', 'pino'];
 
 const KOA_HOST = {
-  '@koa/bodyparser': '6.1.0',
-  '@koa/router': '15.7.0',
-  '@types/node': OURS,
-} as const;
-/** Runs without a framework and a database. */
-const HTTP = ['core', 'http', 'store-memory', 'use-cases'];
+  packages: ['client', 'core', 'http-koa', 'store-memory', 'unleash', 'use-cases'],
+  files: ['embedded.ts'],
+  compiled: ['docs/examples/tutorial-embed.ts', 'packages/http-koa/test/first-use.example.ts'],
+  shared: ['koa', 'neverthrow', '@koa/router', '@types/koa'],
+  absent: DRIVERS,
+} satisfies Partial<ConsumerProject>;
+const KOA_VERSIONS = { '@koa/router': '15.7.0', '@types/node': OURS, neverthrow: OURS } as const;
 
 /** The projects. */
 export const PROJECTS: readonly ConsumerProject[] = [
@@ -42,36 +41,27 @@ export const PROJECTS: readonly ConsumerProject[] = [
     absent: ['@forewarn/wire', 'neverthrow', 'zod'],
   },
   {
+    ...KOA_HOST,
     name: 'koa-2',
-    packages: ['core', 'http-koa', 'store-memory', 'use-cases'],
-    versions: { ...KOA_HOST, koa: '2.16.0', '@types/koa': '2.15.0' },
-    files: ['koa-host.ts'],
-    parts: ['platform.ts'],
-    shared: ['koa', 'neverthrow', '@koa/router', '@types/koa'],
-    absent: DRIVERS,
+    versions: { ...KOA_VERSIONS, koa: '2.16.0', '@types/koa': '2.15.0' },
   },
   {
+    ...KOA_HOST,
     name: 'koa-3',
-    packages: ['client', 'core', 'http-koa', 'store-memory', 'unleash', 'use-cases'],
-    versions: { ...KOA_HOST, koa: '3.0.0', neverthrow: OURS, '@types/koa': OURS },
-    files: ['embedded.ts', 'koa-host.ts'],
-    parts: ['platform.ts'],
-    compiled: ['docs/examples/tutorial-embed.ts', 'packages/http-koa/test/first-use.example.ts'],
-    shared: ['koa', 'neverthrow', '@koa/router', '@types/koa'],
-    absent: DRIVERS,
+    versions: { ...KOA_VERSIONS, koa: '3.0.0', '@types/koa': OURS },
   },
   {
-    name: 'express-and-fastify',
-    packages: HTTP,
+    name: 'other-frameworks',
+    packages: ['core', 'http', 'store-memory', 'use-cases'],
     versions: {
-      express: '5.3.0',
-      '@types/express': '5.0.6',
-      fastify: '5.12.8',
-      '@fastify/middie': '9.3.6',
+      '@types/express': OURS,
+      fastify: OURS,
+      '@fastify/middie': OURS,
+      hono: OURS,
       '@types/node': OURS,
     },
-    files: ['express-host.ts', 'fastify-host.ts', 'custom-errors.ts'],
-    parts: ['platform.ts'],
+    files: ['custom-errors.ts'],
+    compiled: ['docs/examples/other-frameworks.ts'],
     shared: ['neverthrow'],
     absent: ['koa', ...DRIVERS.filter((each) => each !== 'pino')],
   },
@@ -87,10 +77,13 @@ export const PROJECTS: readonly ConsumerProject[] = [
     name: 'all',
     packages: 'all',
     versions: { '@types/node': OURS, '@types/pg': OURS },
-    files: ['stores.ts', 'given-pool.ts', 'own-migrations.ts', 'own-transaction.ts'],
-    compiled: ['first-use', 'plain-reads', 'plain-search'].map(
-      (name) => `node_modules/@forewarn/store-sql/test/${name}.example.ts`,
-    ),
+    files: ['stores.ts', 'given-pool.ts'],
+    compiled: [
+      'docs/examples/own-transaction.ts',
+      ...['first-use', 'plain-reads', 'plain-search'].map(
+        (name) => `node_modules/@forewarn/store-sql/test/${name}.example.ts`,
+      ),
+    ],
     shared: ['koa', 'kysely', 'neverthrow', 'pg', 'zod'],
     absent: ['vitest'],
   },
