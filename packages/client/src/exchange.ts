@@ -5,7 +5,6 @@
  */
 import { type Blocks, readBlocks } from './read-blocks.ts';
 
-export { certificateRemedy } from './certificate-remedy.ts';
 export { type Blocks, textOf } from './read-blocks.ts';
 export { retry, wait } from './retry.ts';
 
@@ -80,6 +79,16 @@ function reasonOf(error: unknown): string {
   };
   return String(reason || code || message);
 }
+
+/** What OpenSSL says of a certificate by an authority that Node does not know. */
+const UNKNOWN_AUTHORITY =
+  /self[- ]signed certificate|unable to (?:get (?:local )?issuer certificate|verify the first certificate)/i;
+
+/** Returns what to do about the reason of a failed connection if it is a certificate by an unknown authority, as in companies. */
+export const certificateRemedy = (reason: string): string | undefined =>
+  UNKNOWN_AUTHORITY.test(reason)
+    ? 'name the file with the CA of its certificate in NODE_EXTRA_CA_CERTS'
+    : undefined;
 
 /** Maximum wait that a `Retry-After` can ask for. */
 const MAX_RETRY_AFTER_MS = 3_600_000;
