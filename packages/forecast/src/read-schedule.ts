@@ -14,9 +14,6 @@ import {
   touchedBy,
 } from './touched-by.ts';
 
-/** One more than a forecast reads. */
-const TOO_MANY = MAX_FORECAST_READ + 1;
-
 const encoder = new TextEncoder();
 
 /** What is read of a schedule. */
@@ -104,19 +101,21 @@ export class ReadSchedule {
    * Returns the soonest of each target; undefined if that is too much. Few have an influence on most targets, so that one call finds
    * those of many.
    *
+   * @param given with the maximum per target, if it is less than what is too much
    * @param fromOf from when on those of a target matter, by its index
    */
   async placesOf(
-    asked: InfluencesAsked,
-    fromOf = (_index: number): number => asked.from,
+    given: Omit<InfluencesAsked, 'limit'> & Partial<InfluencesAsked>,
+    fromOf = (_index: number): number => given.from,
   ): Promise<readonly (readonly ListingPlace[])[] | undefined> {
+    const max = given.how === 'touch' ? MAX_VICTIMS_READ : MAX_FORECAST_READ;
+    const asked = { limit: max + 1, ...given };
     const lists: (readonly ListingPlace[])[] = [];
     for (let start = 0; start < asked.targets.length; start += AT_ONCE) {
       await this.#pause();
       const targets = asked.targets.slice(start, start + AT_ONCE);
       lists.push(...(await this.#stored.soonest({ ...asked, targets, limit: FEW })));
     }
-    const max = asked.how === 'touch' ? MAX_VICTIMS_READ : MAX_FORECAST_READ;
     for (const [index, target] of asked.targets.entries()) {
       if (lists[index]?.length !== FEW) continue;
       await this.#pause();
@@ -231,8 +230,8 @@ export class ReadSchedule {
     const targets = touched
       .map(({ target }) => target)
       .filter((target) => !this.#lists.has(listKey(how, target)));
-    const limit = how === 'effect' ? this.#maxEffective : TOO_MANY;
-    const found = await this.placesOf({ targets, how, from: this.now, limit });
+    const limit = how === 'effect' ? { limit: this.#maxEffective } : {};
+    const found = await this.placesOf({ targets, how, from: this.now, ...limit });
     if (found === undefined) return false;
     for (const [index, target] of targets.entries()) {
       this.#lists.set(listKey(how, target), found[index] ?? []);

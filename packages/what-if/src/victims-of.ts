@@ -1,15 +1,6 @@
 import type { Target } from '@forewarn/core';
-import {
-  MAX_FORECAST_READ,
-  MAX_VICTIMS_READ,
-  type Influence,
-  type Planned,
-  type ReadSchedule,
-} from '@forewarn/forecast';
+import type { Influence, Planned, ReadSchedule } from '@forewarn/forecast';
 import { targetKey } from '@forewarn/record';
-
-/** One more than a preview reads. */
-const TOO_MANY = MAX_FORECAST_READ + 1;
 
 /**
  * Finds the change requests that some may affect; undefined if that is too many.
@@ -39,8 +30,10 @@ async function touching(
   const changed = [...soonestOf(causes, isWanted).values()];
   const targets = changed.map(({ target }) => target);
   const from = changed.reduce((soonest, { at }) => Math.min(soonest, at), Infinity);
-  const asked = { targets, how: 'touch', from, limit: MAX_VICTIMS_READ + 1 } as const;
-  const found = await read.placesOf(asked, (index) => changed[index]?.at ?? from);
+  const found = await read.placesOf(
+    { targets, how: 'touch', from },
+    (index) => changed[index]?.at ?? from,
+  );
   const places = found?.flatMap((list, index) =>
     list.filter(({ scheduledAt }) => scheduledAt >= (changed[index]?.at ?? from)),
   );
@@ -83,7 +76,7 @@ async function influencing(
   read: ReadSchedule,
 ): Promise<readonly Planned[] | undefined> {
   const targets = [...soonestOf(others, isWanted).values()].map(({ target }) => target);
-  const found = await read.placesOf({ targets, how, from: read.now, limit: TOO_MANY });
+  const found = await read.placesOf({ targets, how, from: read.now });
   return found && read.plannedIn(found.flat());
 }
 
