@@ -74,26 +74,6 @@ describe('a forecast', () => {
     expect(JSON.parse((await get(OF_ONE(2))).body)).toStrictEqual(one);
   });
 
-  test('of one change request tells what it breaks, by the change that is affected', async () => {
-    const { get } = await serveSchedule([FRIDAY, MONDAY]);
-    const of = `${API}/projects/office/change-requests/1/forecast`;
-
-    const { createdBy: _by, forecast: _forecast, ...victim } = SUSPENDED;
-    const { causes: _causes, causeCount: _count, ...shown } = victim;
-    const { hiddenCauses: _hidden, reasons: _reasons, ...broken } = shown;
-    const { path, action, feature, touch } = cause;
-    expect(JSON.parse((await get(of)).body)).toMatchObject({
-      forecast: 'as-planned',
-      causes: [],
-      breaks: [
-        { ...broken, ...touch, touch: { path, action, feature }, consequence: cause.consequence },
-      ],
-      breakCount: 1,
-      hiddenBreaks: 0,
-      mayBreakMore: false,
-    });
-  });
-
   test('without coverage is no all-clear, also on an empty page', async () => {
     const { get } = await serveSchedule([MONDAY], false);
     const headers = { 'forewarn-as-of': 'none', 'forewarn-reasons': 'no-coverage' };
