@@ -69,8 +69,7 @@ export interface PostgresStore<
    * - Others see the events once you have committed, and only then do they get ids: `events` lists none of this transaction.
    * - What reads a list takes several statements: they see one moment in a transaction that is
    *   `repeatable read`.
-   * - In a transaction that is read-only, searches, impacts, lists and forecasts are `StoreUnavailable`, as on a standby. So is
-   *   what is not found.
+   * - In a transaction that is read-only, each call is `StoreUnavailable`, as on a standby.
    *
    * @param transaction the transaction of any Kysely, or a `pg` client on which you sent `begin`
    */

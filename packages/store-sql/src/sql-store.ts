@@ -57,9 +57,9 @@ export function sqlStore<Capabilities extends readonly SqlCapability[] = readonl
       find: (key, options) =>
         session.read(async (db) => {
           const row = await bodyAt(session, db, key).executeTakeFirst();
-          if (row !== undefined) return ok(JSON.parse(row.body) as ScheduledChangeRequest);
-          await session.assertPrimary?.(db);
-          return err({ type: 'ChangeRequestNotFound', ...key });
+          return row === undefined
+            ? err({ type: 'ChangeRequestNotFound', ...key })
+            : ok(JSON.parse(row.body) as ScheduledChangeRequest);
         }, options),
     },
     writer: sqlWriter(session),

@@ -44,7 +44,6 @@ export function sqlFeatureUse(session: SqlSession): FeatureUseRepository {
           .where('project_id', 'in', among(session.jsonRows, projectIds))
           .orderBy('project_id')
           .execute();
-        if (rows.length < projectIds.length) await session.assertPrimary?.(db);
         return ok(rows.map(useIn));
       }, options),
   };

@@ -7,9 +7,17 @@ const CHECK_MS = 1_000;
 /** When the server of each connection was checked. */
 const checked = new WeakMap<Kysely<Tables>, number>();
 
+/** Makes a read throw `ReadOnlyServer` when the server is read-only: it may lack what its primary has, or have what is gone there. */
+export const onPrimary =
+  <T>(read: (db: Kysely<Tables>) => Promise<T>) =>
+  async (db: Kysely<Tables>): Promise<T> => {
+    await assertPrimary(db);
+    return read(db);
+  };
+
 /**
- * Throws `ReadOnlyServer` when the server is read-only, since it may lack what its primary has. A primary becomes a standby only
- * by a restart, which ends its connections; so once a second is enough on each.
+ * Throws `ReadOnlyServer` when the server is read-only. A primary becomes a standby only by a restart, which ends its
+ * connections; so once a second is enough on each.
  */
 export async function assertPrimary(db: Kysely<Tables>): Promise<void> {
   const now = performance.now();

@@ -14,6 +14,7 @@ import {
   sql,
   type Transaction,
 } from 'kysely';
+import { onPrimary } from './assert-primary.ts';
 import { connectionError, isRace, isUnavailable } from './postgres-errors.ts';
 import { typesOfResults } from './postgres-connection.ts';
 import type { PostgresSession, PostgresTransaction } from './postgres-session.ts';
@@ -43,7 +44,7 @@ export function hostTransactionSession(
   host: PostgresTransaction,
   { sent, observer, dialect }: Statements,
 ): PostgresSession {
-  const { run, ...calls } = callsInHostTransaction({
+  const { run, read, ...calls } = callsInHostTransaction({
     host,
     send: async <Row>(query: CompiledQuery<Row>) => {
       const { text } = sent(query.sql);
@@ -62,6 +63,7 @@ export function hostTransactionSession(
   return {
     ...session,
     ...calls,
+    read: (work, options) => read(onPrimary(work), options),
     call: (options, work) =>
       attempt(isUnavailableHere, options, () => work(options?.signal ?? unaborted)),
     readOnce: run,

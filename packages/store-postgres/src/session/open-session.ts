@@ -9,7 +9,7 @@ import { attempt, RULE_VERSION } from '@forewarn/core';
 import { FairSemaphore, KeyedMutex, withSignals } from '@forewarn/platform';
 import { type Kysely, sql } from 'kysely';
 import { ok, ResultAsync } from 'neverthrow';
-import { assertPrimary } from './assert-primary.ts';
+import { onPrimary } from './assert-primary.ts';
 import { ConnectionPool, outsidePool } from './connection-pool.ts';
 import { connectionLimits } from './connection-limits.ts';
 import { hostDialect, hostTransactionSession, MAX_RACES } from './host-transaction-session.ts';
@@ -104,7 +104,7 @@ export function openSession(
   const shortCalls: Pick<SqlSession, 'read' | 'write'> = {
     read: (work, options) =>
       call(options, (signal) =>
-        readOnce(signal, work, options?.isLong === undefined ? undefined : options),
+        readOnce(signal, onPrimary(work), options?.isLong === undefined ? undefined : options),
       ),
     write: (work, options) =>
       call(options, async (signal) => {
@@ -164,7 +164,6 @@ export function openSession(
     now: sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`,
     jsonRows: postgresJsonRows,
     hooks: settings.capabilities ?? [],
-    assertPrimary,
     isUnavailable,
     withTransaction: (host) => hostTransactionSession(session, host, hosted),
     close: async () => {

@@ -16,7 +16,7 @@ import type { JsonRows } from './json-rows.ts';
 
 /** How a database reads, writes and locks. Each SQL store has its own implementation. */
 export interface SqlSession {
-  /** Runs statements that don't depend on one another. */
+  /** Runs statements that don't depend on one another. Fails where the server may lack what another one has. */
   read<T, E>(
     work: (db: Kysely<Tables>) => Promise<Result<T, E>>,
     options?: SqlReadOptions,
@@ -80,9 +80,6 @@ export interface SqlSession {
     transaction: Transaction<Tables>,
     projectIds: readonly string[],
   ) => Promise<void>;
-
-  /** Throws if the server may lack what another one has. Call it before you say that something is not there. */
-  readonly assertPrimary?: (db: Kysely<Tables>) => Promise<void>;
 
   /** What capabilities do in its transactions. */
   readonly hooks: readonly SqlHooks[];

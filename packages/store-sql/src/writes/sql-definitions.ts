@@ -95,15 +95,12 @@ export function sqlDefinitions(
     find: (name, options) =>
       session.read(async (db) => {
         const row = await definitionAt(db, name).executeTakeFirst();
-        if (row !== undefined) return ok(definitionOf(row));
-        await session.assertPrimary?.(db);
-        return err({ type: 'StrategyNotFound', name });
+        return row === undefined ? err({ type: 'StrategyNotFound', name }) : ok(definitionOf(row));
       }, options),
 
     findUse: (name, options) =>
       session.read(
         async (db) => {
-          await session.assertPrimary?.(db);
           const use = await strategyUse(session, db, name);
           return use === undefined ? err({ type: 'StrategyNotFound', name }) : ok(use);
         },

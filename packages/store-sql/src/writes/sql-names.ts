@@ -81,11 +81,7 @@ export function sqlNames(session: SqlSession): NameRepository {
         }),
 
     find: (question, options) =>
-      session.read(async (db) => {
-        const found = await findNames(session, db, question);
-        if (found.some(({ state }) => state === 'not-found')) await session.assertPrimary?.(db);
-        return ok(found);
-      }, options),
+      session.read(async (db) => ok(await findNames(session, db, question)), options),
 
     near: (projectIds, name, options) =>
       session.read(async (db) => ok(await namesNear(session, db, projectIds, name)), {
