@@ -200,27 +200,6 @@ describe('forecastOf', () => {
       [1, 'suspended', '1: feature-archived'],
     ]);
   });
-
-  test('a cause names both changes', () => {
-    const [, forecast] = forecastOf(
-      [
-        at(MONDAY, 1, 'sale', [archive], { title: 'Clean up' }),
-        at(FRIDAY, 2, 'sale', [{ action: 'updateEnabled' }, rollout]),
-      ],
-      { now: NOW },
-    );
-    expect(forecast?.causes[1]).toMatchObject({
-      project: 'shop',
-      id: 1,
-      environment: 'production',
-      title: 'Clean up',
-      schedule: { scheduledAt: MONDAY },
-      path: 'features[0].changes[0]',
-      action: 'archiveFeature',
-      touch: { path: 'features[0].changes[1]', action: 'updateStrategy', feature: 'sale' },
-      consequence: { outcome: 'suspended', reschedulable: false, evidence: 'documented' },
-    });
-  });
 });
 
 test('a long forecast lets other work have its turn, and ends once it is aborted', async () => {
