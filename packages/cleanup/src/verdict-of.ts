@@ -98,14 +98,15 @@ function forecastFor(
 
 /** Those to which it may matter whether the parent has children. */
 const dependingOnChildren = ({ changeRequests }: TargetImpact): readonly ImpactedChangeRequest[] =>
-  changeRequests.filter(({ touches }) => touches.some(dependsOnChildren));
+  changeRequests.filter(isDecided);
 
 const dependsOnChildren = ({ consequence }: ImpactTouch): boolean =>
   consequence?.outcome !== 'unaffected';
 
-/** Whether it has more touches than are listed, and none of these decides. */
-const isCut = ({ touches }: ImpactedChangeRequest): boolean =>
-  touches.length === MAX_LISTED && !touches.some(dependsOnChildren);
+/** Whether it may have more touches than are listed. */
+const isCut = ({ touches }: ImpactedChangeRequest): boolean => touches.length === MAX_LISTED;
+
+const isDecided = ({ touches }: ImpactedChangeRequest): boolean => touches.some(dependsOnChildren);
 
 /** What a change request says about a target whose parent it touches. */
 function freeOf(
@@ -219,7 +220,10 @@ function gapsOf({
       ? (['forecast-unknown'] as const)
       : []),
     ...(impacts.some(({ count, changeRequests }) => count > changeRequests.length) ||
-    parentImpacts.some(({ changeRequests }) => changeRequests.some(isCut))
+    impact.changeRequests.some(isCut) ||
+    parentImpacts.some(({ changeRequests }) =>
+      changeRequests.some((each) => isCut(each) && !isDecided(each)),
+    )
       ? (['cut'] as const)
       : []),
     ...(isUnread ? (['use-unread'] as const) : []),

@@ -35,6 +35,7 @@ const overdue: Schedule = { status: 'pending', scheduledAt: '2026-11-20T09:00:00
 /** It does not say which segments it keeps. */
 const partial: Change = { action: 'updateStrategy', payload: { id: 's2' } };
 const milestone: Change = { action: 'startMilestone', payload: { id: 'm1' } };
+const MANY = Array.from({ length: 100 }, () => rollout);
 const DOUBT = 'unknown doubt';
 const END_OF_TIME = '+275760-09-13T00:00:00Z';
 
@@ -65,6 +66,11 @@ test.each<[how: string, scheduled: Schedules, verdict: string]>([
     'by one that gives it a parent and changes more',
     [at(MONDAY, 1, 'sale', [rollout, dependOn('a-parent')])],
     'unknown forecast-unknown',
+  ],
+  [
+    'by one that gives it a parent after as many changes as an impact lists',
+    [at(MONDAY, 1, 'sale', [...MANY, dependOn('a-parent')])],
+    'unknown cut',
   ],
   [
     'by one that makes it a parent, and by another that may touch more',
@@ -103,7 +109,6 @@ test.each<[what: string, use: Use, verdict: string]>([
 });
 
 const ofParent = { use: { parents: ['a-parent'] } };
-const MANY = Array.from({ length: 100 }, () => rollout);
 const onParent = (changes: readonly Change[], more = {}) => [
   at(MONDAY, 1, 'a-parent', changes, more),
 ];
