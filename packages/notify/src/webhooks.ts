@@ -112,9 +112,24 @@ export const makeWebhookUseCases = <Credentials>(ports: WebhookPorts<Credentials
   ),
 });
 
-const listed = ({ url, ...summary }: WebhookSummary): ListedWebhook => ({
-  ...summary,
+const listed = ({
+  id,
+  url,
+  template,
+  createdBy,
+  createdAt,
+  events,
+  projects,
+  environments,
+}: WebhookSummary): ListedWebhook => ({
+  id,
   origin: originOf(url),
+  template,
+  createdBy,
+  createdAt,
+  ...(events === undefined ? {} : { events }),
+  ...(projects === undefined ? {} : { projects }),
+  ...(environments === undefined ? {} : { environments }),
 });
 
 const originOf = (url: string): string => /^https?:\/\/[^/?#]*/i.exec(url)?.[0] ?? '';
