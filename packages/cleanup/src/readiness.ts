@@ -51,7 +51,7 @@ export function makeReadiness(
     return true;
   };
   return {
-    look: ({ passed, waiting, quietSince, now }, options = {}) =>
+    look: ({ passed, waiting, quietSince, now, isBehind = false }, options = {}) =>
       attempt(
         () => false,
         options,
@@ -61,7 +61,7 @@ export function makeReadiness(
           const quiet = await grownQuiet(ports, { quietSince, now }, options);
           if (quiet.isErr()) return err(quiet.error);
           const all = merged([...waiting, ...added.value, ...quiet.value], now);
-          if (all.length === 0 || !isDue()) return ok({ waiting: all, ready: [] });
+          if (all.length === 0 || isBehind || !isDue()) return ok({ waiting: all, ready: [] });
           const byProject = [...Map.groupBy(all, ({ projectId }) => projectId)];
           turn = (turn + MAX_LOOKED) % Math.max(MAX_LOOKED, byProject.length);
           const looked = [...byProject.slice(turn), ...byProject.slice(0, turn)];

@@ -65,6 +65,7 @@ test('a candidate is ready once what touches it is over, by a use that was read 
   await end(1);
   expect(await look()).toEqual({ waits: ['sale'], ready: [] });
   await reads([staleFeature('sale')]);
+  expect(await look([], { isBehind: true })).toEqual({ waits: ['sale'], ready: [] });
   expect(await look()).toEqual({
     waits: [],
     ready: [

@@ -117,8 +117,8 @@ class Step {
     const intake = new AlertIntake(this.#ports, work, this.#now, this.#options);
     const { hasRoom } = work;
     const hasMore = !hasRoom || (await intake.takeIn(state.marks, projectIds));
-    // At once: what is withdrawn meanwhile is not among what passed.
-    const ready = await this.#lookForReady(work, intake.passed);
+    // Right after the intake, since what is withdrawn between the two is not among what passed.
+    const ready = await this.#lookForReady(work, intake.passed, hasMore);
     const lookups = new AlertLookups(this.#ports, this.#now, this.#options);
     const comparison = new AlertComparison(lookups);
     await this.#compareAges(projects, comparison);
@@ -180,6 +180,7 @@ class Step {
   async #lookForReady(
     work: AlertWork,
     passed: readonly PassedChange[],
+    isBehind: boolean,
   ): Promise<readonly AlertEvent[]> {
     const events: AlertEvent[] = [];
     const sources = this.#ports.readiness ?? [];
@@ -188,7 +189,7 @@ class Step {
     if (sources.length > 0 && (isDue || work.quiet === undefined)) work.quiet = this.#now;
     for (const source of sources) {
       if (passed.length === 0 && work.waiting.length === 0 && !isDue) break;
-      const look = { passed, waiting: work.waiting, quietSince, now: this.#now };
+      const look = { passed, waiting: work.waiting, quietSince, now: this.#now, isBehind };
       const found = await valueOf(source.look(look, this.#options));
       work.waiting = found.waiting;
       for (const data of found.ready) {

@@ -43,6 +43,8 @@ export interface ReadinessLook {
   readonly waiting: readonly WaitingFeature[];
   /** Milliseconds since 1970. */
   readonly now: number;
+  /** Whether more may have passed than is known: then none is ready yet. */
+  readonly isBehind?: boolean;
 }
 
 /** What a look found. */
