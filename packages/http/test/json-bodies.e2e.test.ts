@@ -235,7 +235,7 @@ describe('issue 10, finding 2: a body', () => {
       },
     });
 
-    await ask('GET', '/api/admin/strategies');
+    await ask('GET', '/api/admin/strategies/byCountry');
     await ask('POST', '/api/admin/strategies/byCountry/deprecate', broken(ADMIN));
     await ask('DELETE', '/api/admin/strategies/byCountry', broken(ADMIN));
     expect(asked).toEqual([]);

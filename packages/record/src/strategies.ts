@@ -9,6 +9,7 @@ import {
   unlessNoStrategy,
   useCase,
 } from '@forewarn/core';
+import { FairSemaphore } from '@forewarn/platform';
 import { err, ok, okAsync, type ResultAsync } from 'neverthrow';
 import { MAX_LISTED_DEFINITIONS_LENGTH } from './limits.ts';
 import type { StrategyDefinitions } from './strategy-definitions.ts';
@@ -41,17 +42,21 @@ export const makeListStrategies = <Credentials>(
     ports.strategies.list(options),
   );
 
-/** Fails if no response could list the definitions with a new or a changed one: then all callers would lack them. */
+/** One write at a time looks whether there is room for it: what is listed for that can be long. */
+const TURNS = new FairSemaphore(1);
+
+/** Fails if no response could list the definitions with a new or a longer one: then all callers would lack them. */
 const unlessFull = (
   { strategies }: { readonly strategies: Pick<StrategyDefinitions, 'list'> },
   named: string,
   definition: DefinitionUpdate,
   options: CallOptions,
 ): ResultAsync<void, BadData | StoreUnavailable> =>
-  toResultAsync(strategies.list(options)).andThen((all) => {
-    const others = all.filter(({ name }) => name !== named);
-    const length = others.reduce((sum, each) => sum + listedLength(each), listedLength(definition));
-    return length <= MAX_LISTED_DEFINITIONS_LENGTH ? ok() : err(FULL);
+  TURNS.admit(options.signal, () => toResultAsync(strategies.list(options))).andThen((all) => {
+    const stored = all.find(({ name }) => name === named);
+    const added = listedLength(definition) - (stored === undefined ? 0 : listedLength(stored));
+    const length = all.reduce((sum, each) => sum + listedLength(each), added);
+    return added <= 0 || length <= MAX_LISTED_DEFINITIONS_LENGTH ? ok() : err(FULL);
   });
 
 const FULL = badData(

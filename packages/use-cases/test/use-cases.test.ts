@@ -192,7 +192,8 @@ test.each([
     description,
   }));
 
-  for (const stored of [others, [...others.slice(1), { ...others[0], name: 'region' }]]) {
+  const long = { ...others[0], name: 'region' };
+  for (const stored of [others, [...others.slice(1), long], [...others, long]]) {
     const { result, calls } = await run(name, command, { results: { 'strategies.list': stored } });
 
     const isFull = stored === others;
