@@ -1,6 +1,6 @@
 import type { PortResult } from '@forewarn/core';
 import type { Store } from '@forewarn/store';
-import { errAsync } from 'neverthrow';
+import { err, errAsync, type Result, ResultAsync } from 'neverthrow';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { ReadOnlyServer } from '../src/session/postgres-errors.ts';
 import {
@@ -39,6 +39,13 @@ async function openAfterFailover() {
   return { primary, store, connect };
 }
 
+async function firstOf<T>(
+  exported: AsyncIterable<Result<T, unknown>>,
+): Promise<Result<T, unknown>> {
+  for await (const entry of exported) return entry;
+  return err('nothing');
+}
+
 const LISTED = { projectIds: ['shop'], limit: 10, maxBytes: 10_000 };
 
 const CALLS: readonly [name: string, call: (store: Store) => PortResult<unknown, unknown>][] = [
@@ -57,6 +64,7 @@ const CALLS: readonly [name: string, call: (store: Store) => PortResult<unknown,
   ['list of projects', ({ projects }) => projects.list()],
   ['list of events', ({ events }) => events.list({ limit: 1 })],
   ['look for names', ({ names }) => names?.find({ projectIds: ['shop'], names: [] }) ?? errAsync()],
+  ['export', ({ transfer }) => new ResultAsync(firstOf(transfer.export()))],
   ['write', ({ writer }) => writer.put(changeRequest(2, 'new'), 'ann')],
 ];
 

@@ -131,12 +131,15 @@ export function openSession(
       return new ResultAsync(written);
     },
     snapshot: (work, { signal = new AbortController().signal } = {}) =>
-      onReplanned(signal, (db) =>
-        db
-          .transaction()
-          .setIsolationLevel('repeatable read')
-          .setAccessMode('read only')
-          .execute(work),
+      onReplanned(
+        signal,
+        onPrimary((db) =>
+          db
+            .transaction()
+            .setIsolationLevel('repeatable read')
+            .setAccessMode('read only')
+            .execute(work),
+        ),
       ),
     check: (options) =>
       call(options, (signal) =>
