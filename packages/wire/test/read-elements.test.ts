@@ -73,6 +73,13 @@ describe('unknown shapes', () => {
     },
   );
 
+  test('reads other lists of a response that has a state', async () => {
+    const text = '{"state": "x", "features": [1]}';
+
+    const read = await allOf(readElements(chunksOf(text), { sections: ['features'] }));
+    expect(read).toMatchObject([{ value: element('features', '$.features[0]', 1) }]);
+  });
+
   test.each(['1', '"a"', 'null', 'true', '{}', '{"projects": [1]}', '{"a": {"strategies": []}}'])(
     'reports %s under a known key, and reads the rest',
     async (value) => {

@@ -165,7 +165,9 @@ class Document {
       return path.length === 1 && this.#begin('changeRequests', `$[${first}]`);
     }
     // Its lists look like those of a document, and the change request would be left out.
-    if (first === 'state' && path.length === 1) this.#refuse('$', ONE);
+    if (first === 'state' && path.length === 1 && this.#isSection('changeRequests')) {
+      this.#refuse('$', ONE);
+    }
     if (!this.#isSection(first)) return false;
     if (first === TOTAL) return path.length === 1 && this.#begin(first, '$.total');
     if (typeof index === 'number') return this.#begin(first, `$.${first}[${index}]`);
