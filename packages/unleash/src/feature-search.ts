@@ -16,6 +16,8 @@ const SEARCH_MS = 100_000;
 const ROUND_MS = 5_000;
 /** Wait after a search that Unleash does not serve, in milliseconds: its limit is that of a minute. */
 const PAUSE_MS = 60_000;
+/** For how long a search that Unleash interrupts is gone on with, in milliseconds. */
+const MAX_GAP_MS = 600_000;
 
 const searched = z.object({
   name: z.string(),
@@ -73,6 +75,8 @@ export class FeatureSearch {
   readonly awaiting = new Set<string>();
   readonly #options: FeatureSearchOptions;
   #reading: Reading | undefined;
+  /** When its last page was read, on a clock that does not jump. */
+  #readAt = 0;
   #latest: { readonly found: FoundInProjects; readonly since: number } | undefined;
   #pausedUntil = 0;
 
@@ -114,6 +118,8 @@ export class FeatureSearch {
   }
 
   async #readPage(clock: SyncClock, signal?: AbortSignal): Promise<Result<void, UnleashFailure>> {
+    // In a long outage, features can move so that one is on no page.
+    if (performance.now() - this.#readAt > MAX_GAP_MS) this.#reading = undefined;
     this.#reading ??= { asOf: clock(), list: 'active', pages: { active: [], archived: [] } };
     const { list, pages } = this.#reading;
     const known = pages[list];
@@ -125,6 +131,7 @@ export class FeatureSearch {
     );
     if (read.isErr()) return this.#failed(read.error);
     const { values, pauseMs } = read.value;
+    this.#readAt = performance.now();
     this.#pause(pauseMs);
     // A page repeats the last feature of the page before. Otherwise they have moved, and one may be on no page.
     if (known.length > 0 && values[0]?.name !== known.at(-1)?.name) {

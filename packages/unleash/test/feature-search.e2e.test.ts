@@ -1,5 +1,5 @@
 import type { Name, NameKind } from '@forewarn/record';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { FeatureSearch, type FeatureSearchOptions } from '../src/feature-search.ts';
 import { unleashApi } from '../src/unleash-api.ts';
 import {
@@ -116,7 +116,10 @@ test('a 429 holds up neither change requests nor other names, and is no failure'
   ]);
 });
 
-test('it goes on at its page after an error of Unleash', async () => {
+test.each([
+  ['goes on at its page after an error of Unleash', 0, [200, 200, 200]],
+  ['begins again after a long outage', 3_600_000, [304, 304, 200, 200, 200]],
+])('it %s', async (_what, outageMs, rest) => {
   const all = features(350);
   const { unleash, sync, find } = await followed({ features: all, searchLimit: 100 });
   const failing = { status: 502, headers: { 'Retry-After': '0' } };
@@ -126,9 +129,12 @@ test('it goes on at its page after an error of Unleash', async () => {
   });
   await sync();
   unleash.recover();
+  const now = performance.now.bind(performance);
+  vi.spyOn(performance, 'now').mockImplementation(() => now() + outageMs);
+  onTestFinished(() => void vi.restoreAllMocks());
   await sync();
 
-  expect(searches(unleash)).toEqual([200, 200, 502, 200, 200, 200]);
+  expect(searches(unleash)).toEqual([200, 200, 502, ...rest]);
   expect(await find(...feature('f0', 'f349', 'x'))).toEqual(['known', 'known', 'not-found']);
 });
 
