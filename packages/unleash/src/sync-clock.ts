@@ -31,9 +31,10 @@ export function syncClock(
 ): SyncClock {
   const differ = Math.abs(aheadMs) > TOLERANCE_MS;
   if (differ) {
+    const ms = Math.round(Math.abs(aheadMs) / TOLERANCE_MS) * TOLERANCE_MS;
     const [fast, slow] = aheadMs > 0 ? ['this machine', 'Unleash'] : ['Unleash', 'this machine'];
     report(
-      `the clock of ${fast} is ${durationText(Math.abs(aheadMs))} ahead of that of ${slow}: correct it; until then, the earlier time counts`,
+      `the clock of ${fast} is ${durationText(ms)} ahead of that of ${slow}: correct it; until then, the earlier time counts`,
     );
   }
   const behindMs = differ ? Math.max(0, aheadMs) : 0;
