@@ -3,7 +3,7 @@ import { FairSemaphore } from '@forewarn/platform';
 import type { ResultAsync } from 'neverthrow';
 import type { Store } from './store.ts';
 
-/** Maximum short writes at the same time, or long ones, and of one caller as many that wait. Further ones are refused at once. */
+/** Maximum short writes at the same time, or long ones. Of one caller, as many can wait; further ones are refused at once. */
 const MAX_WRITES = 160;
 
 /** The ports of a store that use cases call. */
