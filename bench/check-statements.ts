@@ -73,8 +73,12 @@ export async function checkStatements(): Promise<void> {
   if (!areFew || scans.length > 0) exit(1);
 }
 
+/** The catalogs of Postgres grow with tables, not with rows. */
 const isGrowing = ({ call, table, how }: Read): boolean =>
-  how === 'Seq Scan' && !SMALL.has(table) && ![WHOLE[call]].flat().includes(table);
+  how === 'Seq Scan' &&
+  !table.startsWith('pg_') &&
+  !SMALL.has(table) &&
+  ![WHOLE[call]].flat().includes(table);
 
 function distinct(reads: readonly Read[]): readonly (readonly string[])[] {
   const rows = reads.map(({ call, table, how }) => [call, table, how]);
