@@ -1,8 +1,8 @@
 import {
   type BadData,
-  type CallOptions,
   type OfStrategy,
   type Ports,
+  type ReadOptions,
   type StoreUnavailable,
   strategyUseCase,
   toResultAsync,
@@ -42,17 +42,19 @@ export const makeListStrategies = <Credentials>(
     ports.strategies.list(options),
   );
 
-/** One write at a time looks whether there is room for it: what is listed for that can be long. */
-const TURNS = new FairSemaphore(1);
+/** Maximum writes of one caller that wait to look whether there is room for them. */
+const MAX_WAITING = 160;
+/** One looks at a time: what is listed for that can be long. */
+const TURNS = new FairSemaphore(1, MAX_WAITING);
 
 /** Fails if no response could list the definitions with a new or a longer one: then all callers would lack them. */
 const unlessFull = (
   { strategies }: { readonly strategies: Pick<StrategyDefinitions, 'list'> },
   named: string,
   definition: DefinitionUpdate,
-  options: CallOptions,
+  { signal, caller }: ReadOptions,
 ): ResultAsync<void, BadData | StoreUnavailable> =>
-  TURNS.admit(options.signal, () => toResultAsync(strategies.list(options))).andThen((all) => {
+  TURNS.admit(signal, () => strategies.list({ signal }), caller).andThen((all) => {
     const stored = all.find(({ name }) => name === named);
     const added = listedLength(definition) - (stored === undefined ? 0 : listedLength(stored));
     const length = all.reduce((sum, each) => sum + listedLength(each), added);
@@ -76,7 +78,9 @@ export const makeRegisterStrategy = <Credentials>(
     'CREATE_STRATEGY',
     ({ definition }: { readonly definition: StrategyDefinition }, { name: by }, options) =>
       unlessProblems(problemsOfNewStrategy(definition))
-        .asyncAndThen(() => unlessFull(ports, definition.name, definition, options))
+        .asyncAndThen(() =>
+          unlessFull(ports, definition.name, definition, { ...options, caller: by }),
+        )
         .andThen(() => toResultAsync(ports.strategies.register(definition, by, options))),
   );
 
@@ -91,7 +95,9 @@ export const makeChangeStrategy = <Credentials>(
       unlessProblems(change.kind === 'update' ? problemsOfStrategyUpdate(change.update) : [])
         .andThen(() => unlessNoStrategy(name))
         .asyncAndThen(() =>
-          change.kind === 'update' ? unlessFull(ports, name, change.update, options) : okAsync(),
+          change.kind === 'update'
+            ? unlessFull(ports, name, change.update, { ...options, caller: by })
+            : okAsync(),
         )
         .andThen(() => toResultAsync(ports.strategies.change(name, change, by, options))),
   );
