@@ -98,15 +98,13 @@ function forecastFor(
 
 /** Those to which it may matter whether the parent has children. */
 const dependingOnChildren = ({ changeRequests }: TargetImpact): readonly ImpactedChangeRequest[] =>
-  changeRequests.filter(isDecided);
+  changeRequests.filter(({ touches }) => touches.some(dependsOnChildren));
 
 const dependsOnChildren = ({ consequence }: ImpactTouch): boolean =>
   consequence?.outcome !== 'unaffected';
 
 /** Whether it may have more touches than are listed. */
 const isCut = ({ touches }: ImpactedChangeRequest): boolean => touches.length === MAX_LISTED;
-
-const isDecided = ({ touches }: ImpactedChangeRequest): boolean => touches.some(dependsOnChildren);
 
 /** What a change request says about a target whose parent it touches. */
 function freeOf(
@@ -221,9 +219,10 @@ function gapsOf({
       : []),
     ...(impacts.some(({ count, changeRequests }) => count > changeRequests.length) ||
     impact.changeRequests.some(isCut) ||
-    parentImpacts.some(({ changeRequests }) =>
-      changeRequests.some((each) => isCut(each) && !isDecided(each)),
-    )
+    parentImpacts.some((each) => {
+      const known = new Set(dependingOnChildren(each));
+      return each.changeRequests.some((other) => isCut(other) && !known.has(other));
+    })
       ? (['cut'] as const)
       : []),
     ...(isUnread ? (['use-unread'] as const) : []),
