@@ -125,6 +125,24 @@ test('what passed passes again once it is withdrawn, as it may have been applied
   expect(looks.flatMap((look) => look.passed)).toEqual(passed);
 });
 
+test('is behind while events are still to be read', async () => {
+  const { run, put, events } = await passing();
+  const { readiness, looks } = source();
+  await put(
+    ...Array.from({ length: 201 }, (_, id) => inHours(9, id + 2, `f${id}`, 'updateEnabled')),
+  );
+  const slow: typeof events = {
+    ...events,
+    list: (...args) => {
+      vi.setSystemTime(Date.now() + 300);
+      return events.list(...args);
+    },
+  };
+  await run({ readiness, events: slow });
+
+  expect(looks.map(({ isBehind }) => isBehind)).toEqual([true, false]);
+});
+
 test('looks once an hour for what grew quiet', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   onTestFinished(() => void vi.useRealTimers());
