@@ -32,7 +32,6 @@ export interface CandidateGroup {
   readonly asOf?: string;
 }
 
-/** The candidates of a page. */
 export interface CandidatePage {
   readonly groups: readonly CandidateGroup[];
   /** Where the next page begins; absent on the last one. */
@@ -46,7 +45,6 @@ export interface CandidatePorts extends UsePorts {
   readonly strategies: Pick<StrategyDefinitions, 'list'>;
 }
 
-/** Which candidates to list. */
 export interface CandidateQuery {
   /** The ids of the projects, in ascending byte order. */
   readonly projectIds: readonly string[];

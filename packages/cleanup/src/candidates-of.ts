@@ -10,7 +10,6 @@ export interface Candidate extends Pick<CandidateFacts, 'target' | 'project' | '
 /** The stage of a feature's lifecycle in which it is done. */
 const COMPLETED = 'completed';
 
-/** Which features are candidates. */
 export interface CandidateScope {
   /** Only these; those that are stale or completed when absent. */
   readonly names?: ReadonlySet<string> | undefined;
@@ -57,7 +56,6 @@ export const unlistedFeature = (
     : { present: { ...UNREAD, children: [], parents: [], lastSeenAt: null }, missingAsOf }),
 });
 
-/** How strategies use definitions. */
 export interface DefinitionUse {
   /** Those that are used, by name, and the first features with their strategies, in ascending byte order. */
   readonly used: ReadonlyMap<string, Omit<UsingFeatures, 'isWhole'>>;

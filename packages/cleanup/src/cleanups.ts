@@ -80,7 +80,6 @@ export interface CleanupPage extends ImpactData {
   readonly next?: CleanupPlace;
 }
 
-/** The ports that a plan needs. */
 export type PlanPorts = DataAgeLimit &
   Hiding &
   KnownNames & { readonly projects: Pick<ProjectRepository, 'list'> } & CandidatePorts &
@@ -129,7 +128,6 @@ export const makeGetProjectCleanup = <Credentials>(ports: CleanupPorts<Credentia
         ),
   );
 
-/** What is asked about. */
 interface Asked {
   /** Those to look in, among others. */
   readonly projects: readonly CoveredProject[];

@@ -107,7 +107,6 @@ const questionOf = ({ target }: Candidate): ImpactQuestion =>
 
 const parentNamed = (name: string) => ({ kind: 'feature', name }) as const;
 
-/** What was read. */
 interface Read {
   readonly parents: readonly ReturnType<typeof parentNamed>[];
   /** About the candidates, then about the parents. */

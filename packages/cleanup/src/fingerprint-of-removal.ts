@@ -2,7 +2,6 @@ import { sha256Of } from '@forewarn/platform';
 import { scheduledAtOf, targetKey } from '@forewarn/record';
 import type { CleanupEvidence, PlannedRemoval } from './cleanup.ts';
 
-/** A removal with the fingerprint of its verdict. */
 export interface FingerprintedRemoval extends PlannedRemoval {
   readonly fingerprint: string;
 }

@@ -13,7 +13,6 @@ import type { CandidatePorts } from './candidate-pages.ts';
 import type { FactPorts } from './facts-of.ts';
 import { type UsePorts, usesIn } from './uses-in.ts';
 
-/** What is asked about by name. */
 interface AskedNames {
   readonly features?: readonly string[] | undefined;
   readonly definitions?: readonly string[] | undefined;

@@ -2,7 +2,6 @@ import type { CallOptions, StoreUnavailable } from '@forewarn/core';
 import type { FeatureUseRepository, ProjectFeatureUse } from '@forewarn/record';
 import { err, ok, type Result } from 'neverthrow';
 
-/** How many projects are read at once. */
 const PROJECTS_AT_ONCE = 20;
 
 /** Knows how features are used. */

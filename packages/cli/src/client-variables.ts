@@ -1,7 +1,6 @@
 import { env } from 'node:process';
 import { misspeltVariable } from './misspelt-variable.ts';
 
-/** The variable with the key. */
 export const KEY = 'FOREWARN_API_KEY';
 /** The variable with the largest response to read. */
 export const MAX_BYTES = 'MAX_RESPONSE_BYTES';

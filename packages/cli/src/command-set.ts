@@ -4,7 +4,6 @@ import type { Command, Option } from 'commander';
 import type { ExitCode } from './exit-code.ts';
 import type { ReportOptions } from './report/write-report.ts';
 
-/** A command line, and what it does. */
 export type Example = readonly [line: string, effect: string];
 
 /** The examples of each command, by its whole name, such as `forewarn check`. */
@@ -13,7 +12,6 @@ export type Examples = Readonly<Record<string, readonly Example[]>>;
 /** Takes the exit code of the command that runs. */
 export type Then = (run: Promise<ExitCode>) => Promise<void>;
 
-/** Commands of `forewarn`. */
 export interface CommandSet {
   readonly add: (program: Command, then: Then) => void;
   /** Those of a later set win. */
@@ -22,7 +20,6 @@ export interface CommandSet {
 
 /** Commands of a capability, which ask a server. */
 export interface CapabilityCommands extends CommandSet {
-  /** The names of its commands. */
   readonly names: readonly string[];
   /** What `forewarn check` can do besides, instead of asking about targets. */
   readonly check?: CapabilityCheck;
@@ -32,7 +29,6 @@ export interface CapabilityCommands extends CommandSet {
 
 /** What a capability adds to `forewarn check`. */
 export interface CapabilityCheck {
-  /** The option that asks for it. */
   readonly option: Option;
   readonly run: (value: string, options: ReportOptions) => Promise<ExitCode>;
 }

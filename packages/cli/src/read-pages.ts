@@ -6,7 +6,6 @@ export interface CutOff {
   readonly message: string;
 }
 
-/** How a list is read. */
 interface Reading<Page> {
   /** Reads the page at a cursor, or the first one. */
   readonly read: (at: { readonly cursor?: string }) => Promise<Outcome<Page>>;

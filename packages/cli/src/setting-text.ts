@@ -34,7 +34,6 @@ const decode = Result.fromThrowable(
   () => 'text in UTF-8',
 );
 
-/** Reads the bytes of a file. */
 export type ReadBytes = (path: string) => Uint8Array;
 
 /** A variable that is wrong, and what it expects. */

@@ -40,7 +40,6 @@ export interface Change {
   readonly createdAt?: unknown;
 }
 
-/** A change of a segment, with the segment's name. */
 export interface SegmentChange extends Change {
   readonly name?: string;
 }

@@ -29,7 +29,6 @@ export interface TooManyAttempts {
 /** The store can't respond at the moment; a retry may work. `cause` is for logs. */
 export type StoreUnavailable = Failure<'StoreUnavailable', { readonly cause: unknown }>;
 
-/** One problem with the input. */
 export interface Problem {
   /** Where it is, such as `features[0].name`. */
   readonly path: string;
@@ -50,7 +49,6 @@ export type StrategyNotFound = Failure<'StrategyNotFound', { readonly name: stri
 /** The definition is built in. */
 export type StrategyNotEditable = Failure<'StrategyNotEditable', { readonly name: string }>;
 
-/** The errors of an authorizer. */
 export type AuthorizerError =
   | AuthenticationRequired
   | NoAccess

@@ -11,7 +11,6 @@ export interface ChangeReading extends ChangeLocation {
   readonly facets: readonly FacetReading[];
 }
 
-/** The changes of a feature. */
 interface FeatureReadings {
   /** Those that it lists. */
   readonly changes: readonly ChangeReading[];

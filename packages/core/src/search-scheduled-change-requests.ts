@@ -7,7 +7,6 @@ import type { ScheduledChangeRequestMatches, SearchReader } from './search-reade
 import { namedTargets } from './checks.ts';
 import { type InProject, type Ports, projectUseCase, type UseCase } from './use-case.ts';
 
-/** A search in one project. */
 interface SearchCommand extends InProject {
   /** A target whose value isn't a valid name, such as an empty one, matches nothing. Duplicates are ignored. */
   readonly anyOf: readonly SearchedTarget[];

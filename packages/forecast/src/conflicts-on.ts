@@ -113,7 +113,6 @@ function consequence(
   return found.rule === 'included-segment-deleted' ? by('segment-deleted') : found;
 }
 
-/** The forecasts that consequences lead to. */
 export const FORECAST_OF: Readonly<Record<ConsequenceOutcome, ForecastOutcome>> = {
   fails: 'fails',
   lost: 'fails',

@@ -16,7 +16,6 @@ import { type ByTarget, influencesByTarget } from './influences-by-target.ts';
 import { brokenAmong, consequenceIn, locationOf, plannedAmong } from './planned-among.ts';
 import { Soonest } from './soonest.ts';
 
-/** What a forecast is about. */
 export interface ForecastScope {
   /** Milliseconds since 1970. */
   readonly now: number;

@@ -152,7 +152,6 @@ const queryFor = (only: ChangeRequestKey) =>
 /** Minimum candidates of a page: some go as planned, and a short page should not be empty for that. */
 const MIN_CANDIDATES = 50;
 
-/** What the store found, and when. */
 interface Found extends ForecastFindings, ForecastData {
   readonly now: number;
 }

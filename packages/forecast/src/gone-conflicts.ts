@@ -6,10 +6,8 @@ import type { Planned } from './planned.ts';
 import type { ForecastConsequence, ForecastOutcome, Gone } from './forecast.ts';
 import { GONE_NEXT_WORDS } from './gone-words.ts';
 
-/** What is gone, by target. */
 export type GoneByTarget = ReadonlyMap<string, readonly Gone[]>;
 
-/** Groups what is gone by target. */
 export const goneByTarget = (gone: readonly Gone[]): GoneByTarget =>
   Map.groupBy(gone, ({ target }) => targetKey(target));
 

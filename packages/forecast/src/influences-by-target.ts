@@ -39,7 +39,6 @@ const CHANGES_PARENT: ReadonlySet<Effect['intent']> = new Set([
   'archive',
 ]);
 
-/** A change of the parent of a feature. */
 export interface ParentChange {
   readonly cause: Planned;
   readonly effect: Effect;
@@ -136,10 +135,8 @@ function undoes(later: Effect, effect: Effect, needed: Affected['needed']): bool
   return later.intent === 'archive' || maybeSame(later.parent, parent);
 }
 
-/** The influences on each target. */
 export type ByTarget = ReadonlyMap<string, TargetInfluences>;
 
-/** Returns the influences on each target. */
 export function* influencesByTarget(planned: readonly Planned[]): InSteps<ByTarget> {
   const byTarget = new Map<string, TargetInfluences>();
   for (const cause of planned) {

@@ -16,7 +16,6 @@ import {
 
 const encoder = new TextEncoder();
 
-/** What is read of a schedule. */
 interface ReadScope {
   /** Only from this time on, in milliseconds since 1970. */
   readonly now: number;

@@ -12,7 +12,6 @@ export interface InfluencesAsked {
   readonly limit: number;
 }
 
-/** A schedule of one moment. */
 export interface StoredSchedule {
   /** Returns those that exist, each once, or nothing if they take more bytes as JSON text in UTF-8. */
   read(

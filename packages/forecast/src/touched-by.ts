@@ -31,7 +31,6 @@ export function touchedBy(planned: readonly Planned[]): ReadonlyMap<string, Touc
   return touched;
 }
 
-/** The features that change requests change. */
 export const changedFeatures = (touched: ReadonlyMap<string, Touched>): readonly Touched[] =>
   [...touched.values()].filter(
     ({ target, firstChange }) => target.kind === 'feature' && firstChange < Infinity,

@@ -23,7 +23,6 @@ export interface ImpactSearch {
   readonly ignoresOtherProjects?: boolean;
 }
 
-/** The findings of an impact for one target. */
 export interface TargetFindings {
   /** How many change requests touch it. */
   readonly count: number;
@@ -35,7 +34,6 @@ export interface TargetFindings {
   readonly doubtful: readonly ScheduledChangeRequest[];
 }
 
-/** The findings of an impact, all of one moment. */
 export interface ImpactFindings {
   /** The projects that were looked in, in ascending byte order of id. */
   readonly projects: readonly ProjectCoverage[];

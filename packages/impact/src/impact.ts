@@ -87,7 +87,6 @@ export interface Consequence {
   readonly next: string;
 }
 
-/** One change that touches the target. */
 export interface ImpactTouch extends ChangeLocation {
   /** What the intent does to the change request; absent without an intent. */
   readonly consequence?: Consequence;

@@ -8,7 +8,6 @@ import type {
 } from '@forewarn/core';
 import type { PreconditionFailed, ProjectCoverage, StrategyDefinition } from '@forewarn/record';
 
-/** A state of a change request. */
 export interface ChangeRequestVersion extends ChangeRequestKey {
   /**
    * Another one for another JSON text, such as a hash of it. In the use of a definition that is not editable, and so can't

@@ -15,7 +15,6 @@ export const KIND_WORDS: Readonly<Record<TargetKind, string>> = {
   user: 'user',
 };
 
-/** Several targets of a kind in words. */
 const PLURAL_WORDS: Readonly<Record<TargetKind, string>> = {
   feature: 'features',
   strategy: 'strategies',

@@ -99,7 +99,6 @@ export function withPastCauses(
   };
 }
 
-/** Returns the alert about a finding. */
 export function alertOf(finding: Finding): Alert {
   switch (finding.kind) {
     case 'forecast': {

@@ -14,7 +14,6 @@ export interface AlertState {
   readonly marks: readonly AlertMark[];
 }
 
-/** Which alerts to list. */
 export interface AlertQuery {
   readonly kind: AlertKey['kind'];
   /** Only those after this one. */
@@ -26,7 +25,6 @@ export interface AlertQuery {
 /** Whether the first comparison of a store goes on, or is over. */
 export type FirstLook = 'goes-on' | 'ends';
 
-/** What changes alerts. */
 export interface AlertCommit {
   /** The generation of the state that it changes. */
   readonly generation: number;

@@ -27,7 +27,6 @@ import { AlertWork } from './alert-work.ts';
 import type { AlertEvent } from './alert-events.ts';
 import type { PassedChange, ReadinessSource } from '@forewarn/record';
 
-/** The ports that alerts are made from. */
 export interface AlertPorts extends DataAgeLimit, UnreadableReport {
   readonly alerts: AlertRepository;
   readonly reader: Pick<ListingReader, 'list' | 'find'>;

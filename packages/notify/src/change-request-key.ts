@@ -1,7 +1,6 @@
 import type { ChangeRequestKey, ScheduledChangeRequest } from '@forewarn/core';
 import { keyOf } from '@forewarn/record';
 
-/** Returns the key of a change request. */
 export const changeRequestKey = ({
   project,
   id,

@@ -29,7 +29,6 @@ export function receives(
 /** A webhook whose messages are made. */
 type Receiver = WebhookFilter & Pick<Webhook, 'id'>;
 
-/** What is pending for a webhook. */
 export interface PendingDeliveries {
   readonly count: number;
   /** The last of them, if it is a summary that was never claimed. */

@@ -8,7 +8,6 @@ export const MAX_ENDED_DELIVERIES = 100;
 /** Maximum time until the next attempt, in milliseconds. */
 export const MAX_DELAY_MS = 43_200_000;
 
-/** Which deliveries to send. */
 export interface DeliveryClaim {
   /** Maximum deliveries of each webhook, 1 or more. */
   readonly limit: number;
@@ -30,7 +29,6 @@ export type DeliveryOutcome =
   | { readonly kind: 'retry'; readonly delayMs: number; readonly error: string }
   | { readonly kind: 'parked'; readonly error: string };
 
-/** One attempt to send a delivery. */
 export type DeliveryAttempt = Pick<Delivery, 'id' | 'attempts'>;
 
 /**

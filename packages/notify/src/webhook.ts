@@ -45,7 +45,6 @@ export const MAX_PENDING_DELIVERIES = 100;
 /** How many of the events a summary contains: the first. */
 export const SUMMARIZED_EVENTS = 5;
 
-/** The reasons for summaries. */
 export const SUMMARY_REASONS = ['burst', 'backlog', 'new-webhook', 'one-cause'] as const;
 
 /**

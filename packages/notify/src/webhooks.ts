@@ -30,12 +30,10 @@ import type { DeliveryRepository } from './delivery-repository.ts';
 import type { WebhookRepository } from './webhook-repository.ts';
 import type { WebhookSender } from './webhook-sender.ts';
 
-/** Maximum length of a webhook's URL. */
 export const MAX_WEBHOOK_URL_LENGTH = 2_000;
 /** Maximum projects, and maximum environments, that a webhook names. */
 export const MAX_WEBHOOK_NAMES = 1_000;
 
-/** A webhook to add. */
 export interface NewWebhook extends WebhookFilter {
   readonly url: string;
   readonly template: WebhookTemplate;
@@ -46,7 +44,6 @@ export interface ListedWebhook extends Omit<WebhookSummary, 'url'> {
   readonly origin: string;
 }
 
-/** The ports of the webhooks. */
 export interface WebhookPorts<Credentials> {
   readonly authorizer: Authorizer<Credentials>;
   readonly webhooks: WebhookRepository;
@@ -57,7 +54,6 @@ export interface WebhookPorts<Credentials> {
   readonly sender: WebhookSender;
 }
 
-/** Names a webhook. */
 export interface OfWebhook {
   readonly id: string;
 }

@@ -18,7 +18,6 @@ export interface ApiKey {
   readonly projects?: readonly string[];
 }
 
-/** The options of a new key. */
 export interface CreateKeyOptions extends CallOptions {
   /** Whether each project that the key is limited to must be registered. */
   readonly needsProjects?: boolean | undefined;

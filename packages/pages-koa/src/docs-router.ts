@@ -6,7 +6,6 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-/** The options of the router. */
 export interface DocsRouterOptions {
   /** The path before `/docs`, such as `/flags`. Empty by default. */
   readonly basePath?: string;

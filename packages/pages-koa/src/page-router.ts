@@ -4,7 +4,6 @@ import { type AssetFile, assetRouter } from './asset-router.ts';
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 
-/** The options of the router. */
 export interface PageRouterOptions {
   /** The path of the page without its last slash, such as `/flags`. The admin API is below the same path. Empty by default. */
   readonly basePath?: string;

@@ -10,7 +10,6 @@ import { err, ok, ResultAsync } from 'neverthrow';
 import type { ProjectRepository } from './project-repository.ts';
 import { listAccessible, permittedProjects } from './permitted-projects.ts';
 
-/** A permission of a caller. */
 export interface GrantedPermission {
   readonly permission: Permission;
   /** The only project it is for. Absent if it holds outside of projects and in every registered one. */

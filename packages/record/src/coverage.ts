@@ -47,7 +47,6 @@ export function distinctCoverages(coverages: readonly Coverage[]): readonly Cove
 const textOf = (coverage: Coverage): string =>
   coverage.kind === 'as-of' ? `${coverage.asOf} ${coverage.source}` : '';
 
-/** The coverage of one project. */
 export interface ProjectCoverage {
   readonly projectId: string;
   readonly coverage: Coverage;

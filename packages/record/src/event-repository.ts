@@ -21,7 +21,6 @@ export interface EventQuery {
   readonly project?: string;
 }
 
-/** A page of events. */
 export interface EventPage {
   /** The newest first: in descending order of id. With `after`, the oldest first. */
   readonly events: readonly Event[];

@@ -24,7 +24,6 @@ export interface RecordedEvents {
   'change-request-schedule-withdrawn': StateChange<null, ScheduledChangeRequest>;
 }
 
-/** The content of an event, by type. */
 export type EventContent = {
   readonly [Type in keyof RecordedEvents]: { readonly type: Type } & RecordedEvents[Type];
 }[keyof RecordedEvents];
@@ -43,7 +42,6 @@ export const RECORDED_EVENT_TYPES = [
   'change-request-schedule-withdrawn',
 ] as const satisfies readonly EventContent['type'][];
 
-/** The type of an event. */
 export type EventType = EventContent['type'];
 
 /** The record of one change of state, made in the same atomic step as the change. */

@@ -84,7 +84,6 @@ function unlessMistyped(
   );
 }
 
-/** Returns the events of a project. */
 const eventsIn = (
   ports: EventPorts<unknown>,
   query: EventQuery & { readonly project: string },

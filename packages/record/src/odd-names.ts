@@ -27,7 +27,6 @@ export const askedIn = (targets: readonly Target[], at = ''): readonly AskedName
 export const askedEnvironments = (names: readonly string[] = []): readonly AskedName[] =>
   askedIn(names.map((name) => ({ kind: 'environment', name })));
 
-/** The names that are known, if the store has them. */
 export interface KnownNames {
   readonly names?: Pick<NameRepository, 'find'> | undefined;
 }

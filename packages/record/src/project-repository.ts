@@ -2,7 +2,6 @@ import type { CallOptions, PortResult, ProjectNotFound, StoreUnavailable } from 
 import type { ProjectExists } from './errors.ts';
 import type { CoveredProject, Project } from './project.ts';
 
-/** Which projects to list, and how. */
 export interface ProjectsToList extends CallOptions {
   /** Only these, so that a caller who may see few does not cost as much as there are. */
   readonly projectIds?: readonly string[] | undefined;

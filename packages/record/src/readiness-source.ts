@@ -33,7 +33,6 @@ export interface ReadyFeature {
   readonly asOf: string;
 }
 
-/** What a look begins with. */
 export interface ReadinessLook {
   /** What passed since the last look. */
   readonly passed: readonly PassedChange[];

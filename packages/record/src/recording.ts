@@ -155,7 +155,6 @@ export const makeRecordScheduledChangeRequest = <Credentials>(
 /** Maximum change requests per batch. */
 export const MAX_BATCH = 1_000;
 
-/** A batch to record. */
 export interface BatchCommand extends InProject {
   /** 1 to {@link MAX_BATCH} of that project, no two with the same id. */
   readonly changeRequests: readonly ScheduledChangeRequest[];

@@ -8,7 +8,6 @@ import type {
 } from '@forewarn/core';
 import type { ChangeRequestNotFound, PreconditionFailed } from './errors.ts';
 
-/** The result of `put`. */
 export type PutOutcome = 'created' | 'replaced' | 'unchanged';
 
 /**
@@ -18,7 +17,6 @@ export type PutOutcome = 'created' | 'replaced' | 'unchanged';
  */
 export type Precondition = (stored: ScheduledChangeRequest | undefined) => boolean;
 
-/** The options of a conditional write. */
 export interface WriteOptions extends CallOptions {
   /** Without it, the write is unconditional. */
   readonly onlyIf?: Precondition | undefined;

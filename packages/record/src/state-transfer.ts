@@ -12,7 +12,6 @@ import type { CoverageSource } from './coverage.ts';
 import type { StrategyDefinition } from './strategy-definition.ts';
 import type { Project } from './project.ts';
 
-/** One entry of a store's state. */
 export type StateEntry =
   | {
       readonly kind: 'project';
@@ -46,7 +45,6 @@ export interface PartialEntry extends Omit<CompleteEntry, 'kind' | 'by'> {
   readonly kind: 'partial';
 }
 
-/** One entry of an import. */
 export type ImportEntry = StateEntry | EndedEntry | CompleteEntry | PartialEntry;
 
 /** Counts of what an import did with the entries of one kind. */

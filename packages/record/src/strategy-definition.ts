@@ -26,7 +26,6 @@ export interface DefinitionUpdate {
   readonly parameters: readonly StrategyParameter[];
 }
 
-/** A change of a strategy definition. */
 export type DefinitionChange =
   | { readonly kind: 'update'; readonly update: DefinitionUpdate }
   | { readonly kind: 'deprecate' }

@@ -53,7 +53,6 @@ export const TOKENS = {
   app: token<RequestListener>('app'),
   /** What capabilities add to the service over the store: routes, and what runs while it listens. */
   capabilities: token<readonly ServiceParts[]>('capabilities'),
-  /** The service. */
   service: token<Service>('service'),
 };
 

@@ -7,7 +7,6 @@ import type { OpenedStore } from './opened-store.ts';
 import type { ServiceSettings } from './service-settings.ts';
 import type { StoreLocation } from './settings.ts';
 
-/** Errors of opening a store. */
 export type OpenStoreError = SchemaMismatch | StoreUnavailable;
 
 // Each store is imported only when it is used: drivers take much of the start-up time.
@@ -32,7 +31,6 @@ const load = <Module extends object, Capabilities>(
     })),
   );
 
-/** Options of opening a store. */
 export interface OpenStoreOptions extends Partial<Pick<ServiceSettings, 'deadlineMs'>> {
   readonly observer?: StatementObserver;
 }

@@ -36,7 +36,6 @@ Run it once per version, before "forewarn serve", and again if it was cut off: i
 what a new version reads differently. It refuses a newer schema, a database of another application, and
 an older SQLite file that another process has open.`;
 
-/** The commands that have a store. */
 export const serverCommands: CommandSet = {
   add: addServerCommands,
   examples: Object.assign({}, SERVER_EXAMPLES, ...capabilityCommands.map((each) => each.examples)),

@@ -19,13 +19,11 @@ export interface AddedSetting {
   /** The environment variable that holds the list, with commas. */
   readonly variable: string;
   readonly schema: z.ZodDefault<z.ZodType<readonly string[]>>;
-  /** What the variable expects. */
   readonly expected: string;
   /** What it sets, in Markdown. */
   readonly description: string;
 }
 
-/** What a capability gets from the service. */
 interface ServiceContext<Name extends string> {
   readonly authorizer: Authorizer<ServiceCredentials>;
   /** A store that may lack the ports of the capability. */
@@ -71,7 +69,6 @@ interface CommandContext {
 
 /** Parts that the variables of a capability ask for. */
 export interface CommandParts {
-  /** The variable that asks for them. */
   readonly variable: string;
   /** What the variables hold. */
   readonly options: object;
@@ -85,7 +82,6 @@ interface CommandVariables {
   readonly variables: z.ZodObject;
   /** Those that a file can hold. */
   readonly secrets: readonly string[];
-  /** Reads them. */
   readonly read: z.ZodType<CommandParts | undefined>;
 }
 
@@ -117,7 +113,6 @@ export interface ServiceCapability<Name extends string = never> {
   readonly prepare?: () => Promise<void>;
   /** Makes routes besides those of the admin API. */
   readonly routers?: (context: AppContext) => readonly AppRouter[];
-  /** How its events are shown. */
   readonly eventView?: EventView;
   readonly settings: Readonly<Record<Name, AddedSetting>>;
   readonly command?: CommandVariables;
@@ -126,7 +121,6 @@ export interface ServiceCapability<Name extends string = never> {
   partsOf?(context: ServiceContext<NoInfer<Name>>): ServiceParts;
 }
 
-/** The settings that capabilities add. */
 export type AddedSettings<List extends readonly ServiceCapability[]> = List extends readonly [
   { readonly settings: Readonly<Record<infer Name extends string, AddedSetting>> },
   ...infer Others extends readonly ServiceCapability[],

@@ -27,7 +27,6 @@ import {
 } from './service-settings.ts';
 import { checked, isWebUrl, listOf, numberIn, parsed, WEB_URL } from './setting-schemas.ts';
 
-/** The store's location. */
 export type StoreLocation =
   | { readonly kind: 'memory' }
   | { readonly kind: 'sqlite'; readonly path: string }

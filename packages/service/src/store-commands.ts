@@ -1,6 +1,5 @@
 import type { CapabilityCommands } from '@forewarn/cli';
 
-/** Commands of a capability that have a store. */
 export interface StoreCommands extends CapabilityCommands {
   /** The variables that they read, besides that of the store. */
   readonly variables: readonly string[];

@@ -61,7 +61,6 @@ export function memoryNames(state: MemoryState): NameRepository {
   };
 }
 
-/** The lists of a kind in projects. */
 const listsOf = (state: MemoryState, projectIds: readonly string[], kind: NameKind) =>
   projectIds.flatMap((id) => state.projects.get(id)?.names.get(kind) ?? []);
 

@@ -96,7 +96,6 @@ function findingsIn(projects: readonly ProjectState[], asked: AskedTarget) {
   };
 }
 
-/** Returns a page of a listing. */
 export function pageIn(state: MemoryState, query: ListingQuery): ListingPage {
   const { projectIds, anyOf, after, limit, maxBytes } = query;
   const projects = state.projectsIn(projectIds);

@@ -39,7 +39,6 @@ const DIALECT: SchemaDialect = {
   },
 };
 
-/** Returns the migrations, with those of capabilities. */
 export const migrationsWith = (capabilities: readonly SqlCapability[] = []): Migrations =>
   schemaWith(DIALECT, capabilities);
 

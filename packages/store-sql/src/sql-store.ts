@@ -98,7 +98,6 @@ export function sqlStore<Capabilities extends readonly SqlCapability[] = readonl
   return { ...store, ...capabilityPorts(session, capabilities) };
 }
 
-/** Makes the ports that capabilities add. */
 const capabilityPorts = <Capabilities extends readonly SqlCapability[]>(
   session: SqlSession,
   capabilities: Capabilities | undefined,

@@ -17,10 +17,8 @@ import type {
   StrategyDefinitions,
 } from '@forewarn/record';
 
-/** Reads the scheduled change requests. */
 export interface ScheduledChangeRequestReader extends SearchReader, ListingReader, ImpactReader {}
 
-/** The strategy definitions. */
 export interface StrategyRepository extends StrategyDefinitions, StrategyDeletion, StrategyGuard {}
 
 /** The ports of one store, over one state. */

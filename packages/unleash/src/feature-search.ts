@@ -30,7 +30,6 @@ const searched = z.object({
 /** A feature as Unleash's search lists it, with what the list of its project leaves out. */
 export type SearchedFeature = z.output<typeof searched>;
 
-/** The features of a project. */
 interface FoundFeatures {
   /** Those that were not archived, by name. */
   readonly active: ReadonlyMap<string, SearchedFeature>;

@@ -7,7 +7,6 @@ export interface Lease {
   readonly holder: string;
 }
 
-/** A request for a lease. */
 export interface LeaseRequest extends Lease {
   /** The time to live in milliseconds: a whole number, 0 or more. After it, another holder can take the lease. */
   readonly ttlMs: number;

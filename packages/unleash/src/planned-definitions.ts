@@ -4,7 +4,6 @@ import type { SyncOptions } from './sync-options.ts';
 import { readAs } from './unleash-body.ts';
 import type { UnleashFailure } from './unleash-failure.ts';
 
-/** Maximum templates that are read. */
 const MAX_TEMPLATES = 50;
 const TEMPLATES = '/release-plan-templates';
 

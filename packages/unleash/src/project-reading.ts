@@ -7,6 +7,5 @@ export interface ProjectReading {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The path of a project's change requests. */
 export const changeRequestsPath = (projectId: string): string =>
   `/projects/${encodeURIComponent(projectId)}/change-requests`;

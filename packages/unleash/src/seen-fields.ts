@@ -17,7 +17,6 @@ const KNOWN_FIELDS: ReadonlySet<string> = new Set(
   ].flatMap((line) => line.split(' ')),
 );
 
-/** A field that was sent. */
 export interface SentField {
   /** The path of its parent, with a separator; its names are those of a schema. */
   readonly prefix: string;

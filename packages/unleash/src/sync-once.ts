@@ -12,7 +12,6 @@ import { neverOutdated, type SyncedProjects, syncProjects } from './sync-project
 import type { UnleashFailure } from './unleash-failure.ts';
 import { claimOrigin } from './claim-origin.ts';
 
-/** The result of a sync. */
 export interface SyncResult extends SyncedProjects {
   /** Whether everything could be read, names and the use of features aside. */
   readonly isCurrent: boolean;

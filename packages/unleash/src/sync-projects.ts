@@ -17,7 +17,6 @@ import { type SyncOptions, SYNC_PRINCIPAL } from './sync-options.ts';
 import type { UnleashBody } from './unleash-body.ts';
 import { type UnleashFailure, lineOf } from './unleash-failure.ts';
 
-/** The result of syncing all projects. */
 export interface SyncedProjects {
   readonly counts: ImportCounts;
   /** Whether the data of all projects is current, as far as this Unleash has change requests. */
@@ -90,7 +89,6 @@ function startingAnywhere<T>(values: readonly T[]): readonly T[] {
   return [...values.slice(start), ...values.slice(0, start)];
 }
 
-/** The result of syncing a project. */
 interface SyncedProject {
   /**
    * `without`: this Unleash has no change requests. `outdated`: the time of its data did not change. `superseded`: nothing

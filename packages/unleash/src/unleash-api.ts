@@ -51,7 +51,6 @@ interface Kept<T> {
   readonly value: T;
 }
 
-/** The values of a list. */
 export interface ReadValues<T> {
   readonly values: readonly T[];
   /** Milliseconds to wait before the next read, so that others have a part of Unleash's limit; absent if it is not near. */

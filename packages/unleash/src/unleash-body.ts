@@ -11,7 +11,6 @@ import {
 import type { z } from 'zod';
 import type { UnleashFailure } from './unleash-failure.ts';
 
-/** The body of a response of Unleash. */
 export interface UnleashBody {
   /** The path that was read. */
   readonly path: string;

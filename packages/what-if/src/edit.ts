@@ -23,7 +23,6 @@ export interface EditedChangeRequest {
   readonly after?: ScheduledChangeRequest;
 }
 
-/** The edits of one project. */
 export interface ProjectEdits {
   readonly projectId: string;
   /** In order. The first one that is added has the id -1, the second -2: no recorded one has such an id. */

@@ -72,7 +72,6 @@ function* previewing(
   return ok(previewWith(edited.value, doubts, forecasts, scope));
 }
 
-/** Forecasts two schedules. */
 export function* forecastingBoth(
   { before, after }: BeforeAndAfter<ScheduledChangeRequest>,
   scope: ForecastScope,

@@ -89,7 +89,6 @@ export const makePreviewSchedule = <Credentials>(ports: PreviewPorts<Credentials
         .andThen((found) => found),
   );
 
-/** What the store found, and when. */
 interface Found extends WhatIfFindings, Omit<ForecastData, 'reasons'> {
   readonly now: number;
   readonly knowledge: Knowledge;

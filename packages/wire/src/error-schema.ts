@@ -20,7 +20,6 @@ export interface ErrorDetail {
   readonly message: string;
 }
 
-/** The body of every error. */
 export const errorSchema: z.ZodType<ErrorBody> = z
   .object({
     id: z.uuid().describe('New for each response, and in the log of the server.'),

@@ -4,7 +4,6 @@ import { scheduledResponseSchema } from './change-request-schema.ts';
 import { coveredProjectSchema, projectResponseSchema } from './project-schema.ts';
 import { definitionSchema } from './strategy-schema.ts';
 
-/** Makes the schema of events of some types. */
 export const eventBody = <Type extends string, Data extends z.ZodType, PreData extends z.ZodType>(
   types: readonly Type[],
   data: Data,
@@ -21,7 +20,6 @@ export const eventBody = <Type extends string, Data extends z.ZodType, PreData e
     environment: z.string().exactOptional(),
   });
 
-/** What recording makes. */
 const recordedEvents = [
   eventBody(['strategy-created'], definitionSchema, z.null()),
   eventBody(

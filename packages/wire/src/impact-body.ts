@@ -12,7 +12,6 @@ import { type Target, targetValue } from '@forewarn/core';
 import { suggestionsFor } from './suggestions-for.ts';
 import { type TargetBody, targetBody } from './target-body.ts';
 
-/** The impact of one target as JSON. */
 export interface TargetImpactBody extends Omit<Outcome, 'isComplete'>, Pick<TargetImpact, 'names'> {
   readonly target: TargetBody;
   readonly complete: boolean;

@@ -15,7 +15,6 @@ import { targetResponseSchema } from './impact-targets.ts';
 
 const PATH = 'Where the change request lists it, such as features[0].changes[1].';
 
-/** A key of a table of rules. */
 export const keySchemaOf = <Key extends string>(table: Readonly<Record<Key, unknown>>) =>
   z.enum(Object.keys(table) as Key[]);
 
@@ -42,7 +41,6 @@ export const placeFields = {
   feature: z.string().exactOptional(),
 };
 
-/** A consequence. */
 export const consequenceFields = {
   outcome: keySchemaOf(CONSEQUENCE_WORDS),
   reschedulable: z.boolean().exactOptional(),

@@ -62,7 +62,6 @@ export const impactTargetSchema = z
   })
   .superRefine(checkTarget);
 
-/** A target as it is returned. */
 export const targetResponseSchema: z.ZodType<TargetBody> = impactTargetSchema.meta({
   id: 'impactedTargetSchema',
 });
@@ -79,7 +78,6 @@ const targetSchema: z.ZodType<TargetBody> = nullAsAbsent(impactTargetSchema).met
 export const readImpactTarget = (json: unknown): Result<TargetBody, BadData> =>
   parseWith(targetSchema, json, true);
 
-/** The body of an impact. */
 export const impactTargetsSchema = z
   .object({
     targets: limitedArray(targetSchema, MAX_ASKED)

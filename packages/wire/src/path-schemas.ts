@@ -2,7 +2,6 @@ import { z } from 'zod';
 
 const ID = 'expected a whole number from 0 to 2^53 - 1';
 
-/** The id of a change request in a path. */
 export const changeRequestIdSchema = z
   .preprocess(
     (text) =>
@@ -11,7 +10,6 @@ export const changeRequestIdSchema = z
   )
   .describe('The id of the change request.');
 
-/** The id of a project in a path. */
 export const projectIdSchema = z.string().describe('The id of the project.');
 
 /** The name of a strategy definition in a path. */

@@ -25,7 +25,6 @@ export const projectSchema: z.ZodType<Project, Project> = z
   .object(fields)
   .meta({ id: 'createProjectSchema' });
 
-/** A project as it was created. */
 export const projectResponseSchema: z.ZodType<Project> = z
   .object(fields)
   .meta({ id: 'projectSchema' });
@@ -79,7 +78,6 @@ export const coveredProjectSchema: z.ZodType<CoveredProject> = z
   .object({ ...fields, coverage: coverageSchema })
   .meta({ id: 'coveredProjectSchema' });
 
-/** A list of projects. */
 export const projectsSchema = z
   .object({ version: z.literal(1), projects: z.array(coveredProjectSchema) })
   .meta({ id: 'projectsSchema' });

@@ -16,7 +16,6 @@ export type ReadChangeRequest =
   | { readonly isScheduled: true; readonly changeRequest: ScheduledChangeRequest }
   | { readonly isScheduled: false; readonly key: ChangeRequestKey };
 
-/** A project, with its coverage if it was exported. */
 export interface ReadProject extends Project {
   readonly coverage?: Coverage;
 }

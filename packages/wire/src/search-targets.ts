@@ -4,10 +4,8 @@ import { ok, type Result } from 'neverthrow';
 import { z } from 'zod';
 import { namedTarget } from './target-body.ts';
 
-/** A query parameter. */
 export type QueryParameter = readonly [name: string, value: string];
 
-/** The query of a search. */
 export const searchSchema = z.object({
   feature: z
     .array(z.string())
@@ -41,7 +39,6 @@ export function searchTargets(
     );
 }
 
-/** Whether a search reads a parameter of this name. */
 export const isSearchParameter = (name: string): name is keyof typeof searchSchema.shape =>
   Object.hasOwn(searchSchema.shape, name);
 

@@ -26,7 +26,6 @@ const BUILT_IN: ReadonlySet<string> = new Set(
   BUILT_IN_STRATEGY_DEFINITIONS.map(({ name }) => name),
 );
 
-/** A strategy definition in a response. */
 export const definitionSchema: z.ZodType<StrategyDefinition> = z
   .object({
     name: z.string(),
@@ -52,7 +51,6 @@ export const strategySchema: z.ZodType<StrategyDefinition> = nullAsAbsent(
   BUILT_IN.has(definition.name) ? { ...definition, editable: false } : definition,
 );
 
-/** A new strategy definition. */
 export const newStrategySchema = nullAsAbsent(
   z.object({
     name: z.string(),

@@ -31,7 +31,6 @@ const TARGETS = {
 /** The names of targets that a text identifies. */
 export const NAMED = Object.keys(TARGETS) as readonly (keyof typeof TARGETS)[];
 
-/** Returns the target with one of those names. */
 export const namedTarget = (name: keyof typeof TARGETS, value: string): Target =>
   TARGETS[name](value);
 
@@ -50,7 +49,6 @@ export function targetOf(body: TargetBody): Target | undefined {
   return target;
 }
 
-/** Writes the target of a question. */
 export const targetBody = ({ target, ...rest }: ImpactQuestion): TargetBody => ({
   [TARGET_FIELDS[target.kind]]: target.kind === 'segment' ? target.id : targetValue(target),
   ...rest,

@@ -93,7 +93,6 @@ export const cleanupSchema: z.ZodType<CleanupBody> = z
   })
   .meta({ id: 'cleanupSchema' });
 
-/** Writes a page. */
 export const cleanupBody = ({ candidates, next: _next, ...data }: CleanupPage): CleanupBody => ({
   ...data,
   candidates: candidates.map(({ target, evidence, ...removal }) => ({

@@ -28,7 +28,6 @@ export interface CleanupQuestion {
 
 interface AskOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Maximum pages. */
   readonly maxPages?: number;
 }
 

@@ -14,7 +14,6 @@ import { askCleanup, type CleanupPlan } from './ask-cleanup.ts';
 import { describeCandidate, verdictOf, whysOf } from './cleanup-report.ts';
 import { type PlannedCandidate, readPlan, type WrittenPlan } from './read-plan.ts';
 
-/** The options of `forewarn check --plan`. */
 type CheckPlanOptions = Omit<ReportOptions, 'github'>;
 
 /** A removal that a plan allows, and that is no longer as it says. */

@@ -12,7 +12,6 @@ import type { CleanupPlan } from './ask-cleanup.ts';
 export const tableOf = ({ candidates }: CleanupPlan, isOneProject: boolean): string =>
   textTable(candidates.map(rowOf), isOneProject ? ['project'] : []);
 
-/** The plan as a comment in Markdown. */
 export const markdownOf = ({ candidates }: CleanupPlan, summary: string): string =>
   comment('cleanup', summary, tableIn(candidates.map(rowOf)));
 

@@ -5,7 +5,6 @@ import { ageOf } from '../impact/ask-impact.ts';
 import { askCleanup, type CleanupPlan, type CleanupQuestion } from './ask-cleanup.ts';
 import { describeCandidate, summaryOf, verdictOf, whysOf } from './cleanup-report.ts';
 
-/** The tool `plan_cleanup`. */
 export const cleanupTool: CapabilityTools = {
   instructions:
     'Call plan_cleanup to learn which features can be archived, which strategy definitions deleted, and from when on: only the verdict "now" allows it at once.',

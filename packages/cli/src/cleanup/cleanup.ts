@@ -6,7 +6,6 @@ import { withClient } from '../with-client.ts';
 import { askCleanup, type CleanupPlan, type CleanupQuestion } from './ask-cleanup.ts';
 import { markdownOf, summaryOf, tableOf } from './cleanup-report.ts';
 
-/** The options of `forewarn cleanup`. */
 export interface CleanupOptions extends CleanupQuestion {
   readonly url: string;
   readonly json?: true;

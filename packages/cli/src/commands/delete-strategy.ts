@@ -11,7 +11,6 @@ import { summaryOf } from '../impact/summary.ts';
 import { print, printable } from '../print.ts';
 import { withClient } from '../with-client.ts';
 
-/** The options of `forewarn strategies delete`. */
 export interface DeleteStrategyOptions {
   readonly url: string;
   readonly yes?: true;

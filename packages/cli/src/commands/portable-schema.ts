@@ -89,7 +89,6 @@ function shownAs(given: JsonSchema, direction: Direction): JsonSchema {
   };
 }
 
-/** The values that a schema lists. */
 const valuesOf = (schema: JsonSchema): readonly unknown[] | undefined =>
   schema.enum ?? (schema.const === undefined ? undefined : [schema.const]);
 

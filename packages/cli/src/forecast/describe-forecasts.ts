@@ -55,7 +55,6 @@ export interface ForecastWords {
   readonly more?: string;
 }
 
-/** Describes a forecast. */
 export function describeForecast(of: Forecast): ForecastWords {
   const { forecast, causes, causeCount, hiddenCauses } = of;
   const groups = Map.groupBy(worstFirst(causes), originOf);

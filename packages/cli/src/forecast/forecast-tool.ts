@@ -10,7 +10,6 @@ import { breaksText, MAX_SHOWN, newsLine, summaryOf, worstFirst } from './descri
 import type { ForecastQuestion } from './forecast-question.ts';
 import { unlessUncheckedEnvironments } from './unless-unchecked-environments.ts';
 
-/** The tool `forecast_schedule`. */
 export const forecastTool: CapabilityTools = {
   instructions:
     'Call forecast_schedule to learn which of them other scheduled ones already break: only its outcome "as-planned" is an all-clear, for what is pending.',

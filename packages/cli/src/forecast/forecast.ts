@@ -10,7 +10,6 @@ import { ageOf } from '../impact/ask-impact.ts';
 import { type ReportOptions, writeReport } from '../report/write-report.ts';
 import { withClient } from '../with-client.ts';
 
-/** The options of `forewarn forecast`. */
 export interface ForecastOptions extends ForecastQuestion, ReportOptions {
   /** Whether an environment that is not known to exist makes the outcome unknown. */
   readonly knownNames?: true;

@@ -6,7 +6,6 @@ import type { ForecastReport } from './ask-forecasts.ts';
 import { type Breaking, isSure } from './breaking.ts';
 import { brokenTexts, describeForecast } from './describe-forecasts.ts';
 
-/** The report as a comment in Markdown. */
 export const markdownOf = ({ forecasts, breaking }: ForecastReport, summary: string): string =>
   comment('forecast', summary, {
     head: ['When (UTC)', 'Change request', 'Forecast', 'Why', 'What to do'],

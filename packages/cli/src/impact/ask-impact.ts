@@ -22,7 +22,6 @@ export async function askImpact(
   return searchImpact(client, { project, targets }, unanswered);
 }
 
-/** The outcome for all targets. */
 export const outcomeOfAll = (impact: Answered): TargetImpact['outcome'] =>
   isHarmlessPlan(impact) ? 'none' : worstOf(impact.impacts.map(({ outcome }) => outcome));
 

@@ -26,7 +26,6 @@ export type UnknownReason =
   | 'other-project'
   | 'cut';
 
-/** The impact of one target. */
 export interface TargetImpact extends Omit<
   TargetImpactSchema,
   'target' | 'changeRequests' | 'reasons'

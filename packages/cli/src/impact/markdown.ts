@@ -3,7 +3,6 @@ import type { Impact, LinkedChangeRequest, TargetImpact } from './impact.ts';
 import { describeAsked, describeSchedule, present } from './describe.ts';
 import { otherRowsOf, whysOf } from './impact-report.ts';
 
-/** The impact as a comment in Markdown. */
 export const markdownOf = ({ impacts }: Pick<Impact, 'impacts'>, summary: string): string =>
   comment('check', summary, {
     head: ['Target', 'When (UTC)', 'Change request', 'Why, and what to do'],

@@ -12,7 +12,6 @@ import pLimit from 'p-limit';
 import { targetOf } from './describe.ts';
 import type { Impact, Question, TargetImpact, Unanswered } from './impact.ts';
 
-/** A question about one project. */
 interface ProjectQuestion extends Question {
   readonly project: string;
 }

@@ -17,7 +17,6 @@ const OPTIONS: Readonly<Record<TargetKind, Option>> = {
   user: names('--user <name>', 'a user, by name or id'),
 };
 
-/** The options that name targets. */
 export const TARGET_OPTIONS = Object.values(OPTIONS);
 
 /** Returns the targets that options name, in the order of their kinds. */

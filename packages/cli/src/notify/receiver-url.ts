@@ -4,7 +4,6 @@ import { err, ok, type Result } from 'neverthrow';
 import { printError } from '../exit-code.ts';
 import { readVariables, settingText, textOfBytes } from '../setting-text.ts';
 
-/** The variable with the URL of a receiver. */
 const RECEIVER = 'FOREWARN_WEBHOOK_URL';
 
 const ELSEWHERE = `set ${RECEIVER}, or write it to standard input`;

@@ -28,7 +28,6 @@ const EXAMPLES: Examples = {
   'forewarn webhooks remove': [['forewarn webhooks remove ID', 'removes a webhook']],
 };
 
-/** The commands about webhooks. */
 export const webhookCommands: CapabilityCommands = {
   names: ['webhooks'],
   add: (program, then) =>

@@ -12,7 +12,6 @@ export interface WebhookOptions {
   readonly url: string;
 }
 
-/** Options of `forewarn webhooks add`. */
 export interface AddWebhookOptions extends WebhookOptions {
   readonly event?: readonly AlertEventType[];
   readonly project?: readonly string[];
@@ -41,7 +40,6 @@ export const addWebhook = (
     return EXIT.done;
   });
 
-/** `forewarn webhooks list`. */
 export const listWebhooks = ({ url }: WebhookOptions): Promise<ExitCode> =>
   withClient(url, async (client) => {
     const listed = await client.getWebhooks();
@@ -75,7 +73,6 @@ export const testWebhook = (id: string, { url }: WebhookOptions): Promise<ExitCo
     return EXIT.done;
   });
 
-/** `forewarn webhooks remove`. */
 export const removeWebhook = (id: string, { url }: WebhookOptions): Promise<ExitCode> =>
   withClient(url, async (client: Client) => {
     const removed = await client.deleteWebhook(id);

@@ -8,7 +8,6 @@ const MAX_LENGTH = 60_000;
 /** A row is shorter than this part of the room for all, so that it hides no other one. */
 const MIN_ROWS = 30;
 
-/** Maximum length of a text. */
 const MAX_TEXT_LENGTH = 1_000;
 
 /** A table in Markdown. A cell has lines. What a server said in them is {@link code} or {@link words}. */

@@ -13,7 +13,6 @@ export interface Case {
   readonly note?: string;
 }
 
-/** The result of a command as JUnit XML. */
 export function junitXml(command: string, cases: readonly Case[]): string {
   const count = (kind: string): number =>
     cases.filter((each) => each.problem?.kind === kind).length;

@@ -68,7 +68,6 @@ function unlessInFeature(resources: readonly PlannedResource[]): readonly Planne
   );
 }
 
-/** The name of the feature that a resource removes. */
 const removedFeatureOf = ({ target }: PlannedResource): string | undefined =>
   target?.strategyId === undefined ? target?.feature : undefined;
 

@@ -94,7 +94,6 @@ export const annotationsOf = (report: PreviewReport, summary: string): string =>
     ...(isAllKnown(report) ? [] : [annotation('What edits would do', summary)]),
   ].join('');
 
-/** The report as a comment in Markdown. */
 export const markdownOf = (report: PreviewReport, summary: string): string =>
   comment('preview', summary, {
     head: ['When (UTC)', 'Change request', 'With the edits', 'Why, and what to do'],

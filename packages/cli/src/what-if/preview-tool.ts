@@ -13,7 +13,6 @@ import { type Previewed, summaryOf } from './preview-report.ts';
 /** Maximum change requests in a list. */
 const MAX_LISTED = 50;
 
-/** The tool `preview_schedule`. */
 export const previewTool: CapabilityTools = {
   instructions:
     'Call preview_schedule before a change request is scheduled, moved or withdrawn: only its outcome "not-worse" is an all-clear.',

@@ -6,7 +6,6 @@ import { askPreview } from './ask-preview.ts';
 import { annotationsOf, junitOf, markdownOf, summaryOf, tableOf } from './preview-report.ts';
 import { readEdits } from './read-edits.ts';
 
-/** The options of `forewarn preview`. */
 export interface PreviewOptions extends ReportOptions {
   /** The file with the edits; `-` for the standard input. */
   readonly file: string;

@@ -12,7 +12,6 @@ const LISTED = FORECASTS.filter((forecast) => forecast !== 'as-planned');
 const MAX_WITHIN = 99_999_999_999;
 const WITHIN = 'expected a whole number of seconds, 1 or more';
 
-/** The query of a page of forecasts. */
 export const forecastQuerySchema = z.object({
   ...pageFields,
   within: wholeNumberSchema(1, MAX_WITHIN, WITHIN)

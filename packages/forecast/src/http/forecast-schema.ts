@@ -21,7 +21,6 @@ import {
   type ScheduledCause,
 } from '../forecast.ts';
 
-/** A forecast as JSON. */
 export interface ForecastBody extends Forecast {
   /** Why there may be causes that are missing. */
   readonly reasons: readonly ForecastReason[];

@@ -83,7 +83,6 @@ export interface ErrorHandling<Native> {
 /** Receives a bug that the host did not ask to have reported. */
 export type EmitBug<Native> = (bug: Error, native: Native) => void;
 
-/** Makes the reply to an error, and reports it. */
 export function errorReply<Native>(
   error: AdminError,
   native: Native,

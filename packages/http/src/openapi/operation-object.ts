@@ -40,7 +40,6 @@ export const COMMON_PARAMETERS = {
   },
 } as const;
 
-/** The headers of responses. */
 export const COMMON_HEADERS = {
   ETag: { description: 'Identifies this version.', schema: { type: 'string' } },
   'Forewarn-As-Of': {

@@ -13,7 +13,6 @@ import type { SharedWork } from './shared-work.ts';
 /** The parts of a request that a route gets. */
 export type AdminRequest = ReturnType<typeof adminRequest>;
 
-/** Makes the request of a route. */
 export function adminRequest(
   exchange: Exchange,
   credentials: unknown,

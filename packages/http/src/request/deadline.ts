@@ -7,7 +7,6 @@ export class ClientLeft extends Error {
 /** Node runs a longer timer at once. */
 const MAX_TIMEOUT_MS = 2_147_483_647;
 
-/** The deadline of one request. */
 export interface Deadline {
   /** Ends the work for the request: it is aborted with the late response. */
   readonly signal: AbortSignal;

@@ -24,7 +24,6 @@ export function parseQuery<T>(
   );
 }
 
-/** A whole number in a query. */
 export function wholeNumberSchema(
   min: number,
   max: number,

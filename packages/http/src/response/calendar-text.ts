@@ -27,7 +27,6 @@ const END = '\r\nEND:VCALENDAR';
 /** What events say about when they were read. */
 const STAMPS = /\r\n(?:DTSTAMP|LAST-MODIFIED|SEQUENCE):\w+/g;
 
-/** A calendar in iCalendar. */
 export interface CalendarText {
   readonly body: Buffer;
   /** A weak entity tag: the same for the same calendar, whenever it was read. */

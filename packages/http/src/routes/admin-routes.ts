@@ -41,7 +41,6 @@ const BASE_PATH = /^(?:\/(?!\.{1,2}(?:\/|$))[\w.~-]+)*$/;
 /** Whether a text is a base path: empty, or a path such as `/flags`, without a slash at its end. */
 export const isBasePath = (text: string): boolean => BASE_PATH.test(text);
 
-/** Throws if a text is no base path. */
 export function checkBasePath(text: string): void {
   if (!isBasePath(text)) {
     throw new TypeError(`basePath is "${text}": expected "" or a path like "/flags"`);

@@ -9,7 +9,6 @@ import { type AdminResponse, asOfHeader } from '../response/admin-response.ts';
 import { type MakeRoutes, route } from './route.ts';
 import { TAGS } from './tag.ts';
 
-/** The calendars. */
 export const calendarRoutes: MakeRoutes = (...args) => {
   const shared = new SharedWork<AdminResponse, AdminError>();
   const make = route('readCalendar', 'GET', '/projects/:projectId/change-requests.ics', {

@@ -178,7 +178,6 @@ function countsOf(recorded: readonly PutOutcome[]): Readonly<Record<PutOutcome, 
   };
 }
 
-/** The change request in the path. */
 export function keyInPath({ param }: AdminRequest): Result<ChangeRequestKey, BadData> {
   const id = changeRequestIdSchema.safeParse(param('id'));
   return id.success

@@ -17,7 +17,6 @@ const unlessTooManyProjects = unlessTooLong<CoveredProject>(
   ({ id, name }) => id.length + name.length,
 );
 
-/** The projects. */
 export const projectRoutes: readonly MakeRoutes[] = [
   route('listProjects', 'GET', ALL, {
     id: 'getProjects',

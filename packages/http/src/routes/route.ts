@@ -102,7 +102,6 @@ export interface ServedOptions {
   readonly capabilities?: readonly HttpCapability[] | undefined;
 }
 
-/** Returns routes that use cases serve. */
 export type MakeRoutes<Cases = RoutedUseCases> = (
   useCases: Cases,
   options: ServedOptions,

@@ -40,7 +40,6 @@ const switching = (
       change({ ...caller, name: param('name'), change: { kind } }),
   });
 
-/** The strategy definitions. */
 export const strategyRoutes: readonly MakeRoutes[] = [
   route('listStrategies', 'GET', ALL, {
     id: 'getAllStrategies',

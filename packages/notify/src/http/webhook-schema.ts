@@ -16,7 +16,6 @@ const filterFields = {
     .describe('Only events of these environments, and those of none. All by default.'),
 };
 
-/** A webhook to add. */
 export const newWebhookSchema: z.ZodType<NewWebhook> = nullAsAbsent(
   z.object({
     url: z.string().describe('The receiver: https://host/path or http://host/path.'),
@@ -25,7 +24,6 @@ export const newWebhookSchema: z.ZodType<NewWebhook> = nullAsAbsent(
   }),
 ).meta({ id: 'createWebhookSchema' });
 
-/** The id and the secret of a new webhook. */
 export const webhookSecretSchema = z
   .object({
     id: z.string(),
@@ -42,7 +40,6 @@ const webhookSchema: z.ZodType<ListedWebhook> = z.object({
   createdAt: z.iso.datetime(),
 });
 
-/** All webhooks. */
 export const webhooksSchema = z
   .object({ version: z.literal(1), webhooks: z.array(webhookSchema) })
   .meta({ id: 'webhooksSchema' });
@@ -55,7 +52,6 @@ export const webhookTestSchema = z
   })
   .meta({ id: 'webhookTestSchema' });
 
-/** The deliveries of a webhook. */
 export const deliveriesSchema = z
   .object({
     version: z.literal(1),

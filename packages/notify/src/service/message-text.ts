@@ -41,7 +41,6 @@ export const slackText = (line: string): string =>
 /** Returns one line that an Adaptive Card shows as it is: without dates that the card would format. */
 export const teamsText = (line: string): string => line.replaceAll('{{', '{ {');
 
-/** Cuts a text to a maximum length. */
 export function cut(text: string, maxLength: number): string {
   return text.length <= maxLength ? text : `${text.slice(0, maxLength - 1)}…`.toWellFormed();
 }

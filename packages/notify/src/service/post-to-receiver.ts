@@ -17,14 +17,12 @@ import {
   problemOfReceiver,
 } from './receiver-addresses.ts';
 
-/** What is posted to a receiver. */
 export interface Post {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** How a post is sent. */
 export interface PostOptions {
   readonly allowed: AllowedReceivers;
   /** Maximum time of the post with its redirects. */

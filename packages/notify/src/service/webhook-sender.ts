@@ -25,7 +25,6 @@ interface NotAccepted {
   readonly isGone: boolean;
 }
 
-/** Sends a message to a webhook. */
 export type SendMessage = (
   webhook: Webhook,
   message: OutgoingMessage,

@@ -3,7 +3,6 @@ import { integer, type Tables } from '@forewarn/store-sql';
 import type { Kysely, Transaction } from 'kysely';
 import { type AlertMark, MAX_MARKS } from '../alert-progress.ts';
 
-/** Reads the oldest marks. */
 export async function readMarks(db: Kysely<Tables>): Promise<readonly AlertMark[]> {
   const rows = await db
     .selectFrom('forewarn_alert_marks')

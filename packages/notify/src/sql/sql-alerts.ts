@@ -113,7 +113,6 @@ export function sqlAlerts(session: SqlSession): AlertRepository {
   };
 }
 
-/** The alert of a row. */
 function alertOf(row: Selectable<AlertsTable>): Alert {
   const { kind, project_id: projectId, id, fingerprint, prediction, is_broken: isBroken } = row;
   return {

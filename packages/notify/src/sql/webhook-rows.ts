@@ -2,7 +2,6 @@ import type { Selectable } from 'kysely';
 import type { WebhookFilter, WebhookSummary, WebhookTemplate } from '../webhook.ts';
 import type { WebhooksTable } from './tables.ts';
 
-/** Returns the filter of a webhook. */
 export const filterOf = (text: string): WebhookFilter => JSON.parse(text) as WebhookFilter;
 
 /** Returns the webhook of a row, without its secret. */

@@ -3,7 +3,6 @@ import { type Failure, failureOf, failureOfResponse } from './failure.ts';
 
 type Reasons = ForecastSchema['reasons'];
 
-/** A request to the admin API. */
 interface ApiRequest {
   readonly method?: 'GET' | 'POST' | 'DELETE';
   /** Below `{base}/api/admin/`, without a leading slash, encoded. */

@@ -13,7 +13,6 @@ export interface Session {
 
 const Context = createContext<Session | undefined>(undefined);
 
-/** Provides the session to the views. */
 export const SessionProvider = Context.Provider;
 
 /** Returns the session. Every view has one. */

@@ -14,7 +14,6 @@ export interface Loaded<T> {
   /** Why the last read failed, if it did. */
   readonly failure?: Failure;
   readonly isLoading: boolean;
-  /** Reads it again. */
   readonly reload: () => void;
 }
 

@@ -17,7 +17,6 @@ export interface View {
 /** A capability in the page: one folder, and one line in `capabilities.ts`. */
 export interface PageCapability {
   readonly views: readonly View[];
-  /** What it adds to the timeline. */
   readonly timelineTools: readonly TimelineTool[];
   /** Reads which features use strategy definitions. Returns what it tells of each; undefined until it is read. */
   readonly useDefinitionUse?: (

@@ -55,7 +55,6 @@ const tell = (): unknown => dispatchEvent(new HashChangeEvent('hashchange'));
 /** The route of this moment, for what happens later than it is shown. */
 export const currentRoute = (): Route => parseRoute(location.hash);
 
-/** The current route. */
 export function useRoute(): Route {
   const [hash, setHash] = useState(location.hash);
   // An effect after the next frame could miss a change.

@@ -6,7 +6,6 @@ import { readKey } from '../api/stored-key.ts';
 import type { User } from '../api/user.ts';
 import { FailureNote } from '../parts/failure-note.tsx';
 
-/** How a session ended. */
 export interface Ended {
   /** In words, if the user did not ask for it. */
   readonly why: string | undefined;

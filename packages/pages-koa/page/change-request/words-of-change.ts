@@ -1,7 +1,6 @@
 import type { Change, ChangeAction } from '@forewarn/core';
 import { actionWords, capitalized } from '../parts/action-words.ts';
 
-/** A change in words. */
 export interface Words {
   /** A sentence without its full stop. */
   readonly text: string;

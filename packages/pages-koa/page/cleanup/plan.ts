@@ -60,7 +60,6 @@ const TITLES: Readonly<Record<Candidate['verdict'], string>> = {
   unknown: 'Not known',
 };
 
-/** Groups the candidates of a plan, in its order. */
 export const groupsOf = ({ candidates }: Plan): readonly CandidateGroup[] =>
   [
     ...Map.groupBy(

@@ -8,7 +8,6 @@ import { isCleanupPage, type Plan, planOf } from './plan.ts';
 /** A plan, or the first part of it. */
 export interface ReadPlan {
   readonly plan: Plan;
-  /** Whether it was read to its end. */
   readonly isWhole: boolean;
 }
 

@@ -17,7 +17,6 @@ interface Props {
   readonly onReplace: (by: Asked) => void;
 }
 
-/** One target with its impact. */
 export function ImpactCard({ asked, impact, state, known, onRemove, onReplace }: Props) {
   const { target, intent } = asked;
   const [before, after] = aroundTarget(intent);

@@ -15,7 +15,6 @@ interface Props {
 /** Maximum completions. */
 const MAX_KNOWN = 300;
 
-/** Adds targets to the question. */
 export function QuestionForm({ question, known, onProject, onAdd }: Props) {
   const field = useRef<HTMLInputElement>(null);
   const environment = useRef<HTMLInputElement>(null);

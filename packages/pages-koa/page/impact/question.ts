@@ -44,7 +44,6 @@ const nameOf = ({ target, intent, inEnvironment }: Asked): string =>
 export const hasEnvironment = ({ kind, intent }: (typeof CHOICES)[number]): boolean =>
   kind === 'strategy' || kind === 'featureVariants' || intent === 'import';
 
-/** Identifies what is asked. */
 export const identify = (asked: Asked): string => `${nameOf(asked)}=${targetValue(asked.target)}`;
 
 /** Returns the target that a text names; undefined if it can't be one of this kind. */
@@ -82,7 +81,6 @@ export function questionIn({ query }: Pick<Route, 'query'>): Question {
 const isPlace = (choice: (typeof CHOICES)[number], environment: string | undefined): boolean =>
   environment === undefined || (hasEnvironment(choice) && isName(environment));
 
-/** Returns the link to a question. */
 export function hrefOfQuestion(asked: readonly Asked[], project = ''): string {
   const query = new URLSearchParams(project === '' ? {} : { project });
   for (const each of asked) query.append(nameOf(each), targetValue(each.target));

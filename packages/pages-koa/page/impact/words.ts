@@ -13,7 +13,6 @@ import type { Asked } from './question.ts';
 
 /** The impact of one target, as the API returns it. */
 export type Impact = TargetImpactSchema;
-/** One change that touches it. */
 export type Touch = ImpactedChangeRequestSchema['touches'][number];
 
 /** What the user is about to do, before and after the target: `Delete `, `Any change to ` or `Move ` and ` to another project`. */

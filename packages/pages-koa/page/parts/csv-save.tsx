@@ -2,7 +2,6 @@ import { csvText } from './csv-text.ts';
 import { download } from './download.ts';
 
 interface Props {
-  /** The name of the file. */
   readonly name: string;
   /** Makes the rows, the names of the columns first. */
   readonly rows: () => readonly (readonly string[])[];

@@ -6,7 +6,6 @@ interface Props {
   readonly onRetry?: () => void;
 }
 
-/** Says what failed and what to do. */
 export function FailureNote({ failure, onRetry }: Props) {
   const { message, advice } = failure;
   return (

@@ -1,7 +1,6 @@
 import { Commas } from './commas.tsx';
 import { TargetLink } from './name.tsx';
 
-/** The names of features, as links. */
 export const FeatureLinks = ({ names }: { readonly names: readonly string[] }) => (
   <Commas
     of={names.map((name) => (

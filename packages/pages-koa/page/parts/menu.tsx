@@ -2,7 +2,6 @@ interface Props {
   readonly label: string;
   /** Empty for any. */
   readonly value: string;
-  /** Each value with its text. */
   readonly options: readonly (readonly [value: string, text: string])[];
   readonly onChange: (value: string) => void;
 }

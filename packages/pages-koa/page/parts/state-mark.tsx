@@ -39,10 +39,8 @@ const WORDS: Readonly<Record<State, string>> = {
   'may-break': 'May break others',
 };
 
-/** All states. */
 export const STATES = Object.keys(WORDS) as readonly State[];
 
-/** A state in words. */
 export const stateWords = (state: State): string => WORDS[state];
 
 /** The mark of a state, for use inside an SVG. */

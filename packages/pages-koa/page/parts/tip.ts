@@ -23,7 +23,6 @@ export function showTip(beside: Element, lines: readonly string[]): void {
   tip.style.top = `${isAbove ? at.top - height - 6 : at.bottom + 6}px`;
 }
 
-/** Hides the tip, if there is one. */
 export function hideTip(): void {
   tip?.remove();
   tip = undefined;

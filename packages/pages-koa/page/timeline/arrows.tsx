@@ -15,7 +15,6 @@ interface Props extends Geometry {
   readonly moved?: ReadonlyMap<string, number>;
 }
 
-/** Maximum arrows. */
 const MAX_ARROWS = 20;
 
 /** Arrows from the causes that decide forecasts to the marks of their change requests. What they say stands in words, too. */

@@ -94,7 +94,6 @@ function troubleOf(changeRequest: ScheduledChangeRequest): string {
 /** What an overdue one needs. */
 const OVERDUE = 'Its time is past, and it was not applied. Look at it in Unleash.';
 
-/** The state of an entry. */
 export function stateOf({ state, forecast, breaks }: Entry): State {
   if (state !== 'pending' && state !== 'doubt') return state;
   const expected = forecast?.forecast ?? 'as-planned';

@@ -13,7 +13,6 @@ export interface Filters {
 
 const NAMES = ['project', 'environment', 'status', 'feature'] as const;
 
-/** Reads the filters from the URL. */
 export const filtersIn = ({ query }: Route): Filters =>
   Object.fromEntries(NAMES.map((name) => [name, query.get(name) ?? ''])) as Record<
     keyof Filters,

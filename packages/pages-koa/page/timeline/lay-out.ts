@@ -21,7 +21,6 @@ export interface Lane {
 
 /** The width of a mark with its surroundings. */
 const MARK = 22;
-/** The width of a cluster. */
 export const CLUSTER = 40;
 /** The width from a cluster's edge to the middle of the next mark. */
 const GAP = 10;

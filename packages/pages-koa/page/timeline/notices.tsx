@@ -14,9 +14,7 @@ interface Props {
   readonly route: Route;
   /** The entries that are searched for. */
   readonly listing: Listing;
-  /** How many were read. */
   readonly readCount: number;
-  /** Whether all of the listing was read. */
   readonly isComplete: boolean;
   readonly asOf: string | undefined;
   /** Why something may be missing. */

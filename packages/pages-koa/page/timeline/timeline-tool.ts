@@ -21,6 +21,5 @@ export interface TimelineToolProps extends Geometry {
 /** What a capability adds to the timeline. */
 export interface TimelineTool {
   readonly Component: ComponentType<TimelineToolProps>;
-  /** Its keys, and what they do. */
   readonly keys: readonly (readonly [keys: string, does: string])[];
 }

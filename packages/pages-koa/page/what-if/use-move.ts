@@ -36,7 +36,6 @@ interface Drag {
 const FAR = 4;
 
 type Props = TimelineToolProps & {
-  /** Returns the element of the lanes. */
   readonly lanesElement: () => HTMLElement | null;
   /** Gives the focus to the result. */
   readonly focusResult: () => void;

@@ -48,7 +48,6 @@ const REMEDIES: Readonly<Record<CannotListen['setting'], string>> = {
 // The default deadline of a request that arrives while the server still serves ends before the cut-off.
 const STOP_LIMITS: StopLimits = { serveMs: 2_000, cutOffMs: 7_500 };
 
-/** Makes the service of an app. */
 export function makeService(
   app: RequestListener,
   lifecycle: Lifecycle,

@@ -13,7 +13,6 @@ export interface KnownKey {
 
 /** The API keys that the service knows. The `apiKeys` of a store are some. */
 export interface KnownKeys {
-  /** Returns all keys. */
   list(options?: CallOptions): PortResult<readonly KnownKey[], StoreUnavailable>;
 
   /** Returns the key with exactly this secret hash, or undefined. */

@@ -17,7 +17,6 @@ interface KnownSession {
 
 /** The sessions that the service knows. The `sessions` of a store are some. */
 export interface KnownSessions {
-  /** Returns all sessions. */
   list(options?: CallOptions): PortResult<readonly KnownSession[], StoreUnavailable>;
 
   /** Returns the session with exactly this token hash, or undefined. */

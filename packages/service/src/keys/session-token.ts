@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { randomBytes } from 'node:crypto';
 
-/** The name of the cookie of a session. */
 export const SESSION_COOKIE = 'forewarn-session';
 
 /** How long a session lasts, in milliseconds: a week, from the sign-in. */

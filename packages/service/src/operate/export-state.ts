@@ -8,7 +8,6 @@ import { EXIT, type ExitCode } from '@forewarn/cli';
 import { reportFailure, withStore } from '../commands/with-store.ts';
 import { deletedDefinitions } from './deleted-definitions.ts';
 
-/** `forewarn export` */
 export function exportState(): Promise<ExitCode> {
   return withStore(async (store) => {
     const failures: StoreUnavailable[] = [];

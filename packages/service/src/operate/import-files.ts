@@ -11,7 +11,6 @@ import type { ListedUse } from './listed-use.ts';
 import { ListedProjects, readFiles, type ReadingReport } from './read-files.ts';
 import { countLines, reportFailure, withStore } from '../commands/with-store.ts';
 
-/** `forewarn import` */
 export function importFiles(
   files: readonly string[],
   completeness: Completeness,

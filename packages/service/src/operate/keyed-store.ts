@@ -1,7 +1,6 @@
 import type { ApiKeyStore, SessionStore } from '@forewarn/operate';
 import type { OpenedStore } from '../opened-store.ts';
 
-/** A store with API keys and their sessions. */
 export type KeyedStore = OpenedStore & ApiKeyStore & SessionStore;
 
 /** Returns a store with what it was opened with, as one of the list of capabilities. */

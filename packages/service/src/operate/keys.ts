@@ -82,7 +82,6 @@ export function listKeys(): Promise<ExitCode> {
   });
 }
 
-/** `forewarn keys revoke` */
 export function revokeKey(name: string): Promise<ExitCode> {
   return withKeys(async (store) => {
     const revoked = await store.apiKeys.revoke(name);

@@ -97,7 +97,6 @@ export class ListedUse {
   }
 }
 
-/** Returns the children of each parent. */
 function childrenIn(
   parentsOf: ReadonlyMap<string, readonly string[]>,
 ): ReadonlyMap<string, readonly string[]> {

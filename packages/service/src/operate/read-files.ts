@@ -35,7 +35,6 @@ export interface ImportRefused {
 const WITHOUT_LIST =
   'expected the list "changeRequests" in the same file; import what "forewarn export" writes, or remove the coverage';
 
-/** Opens a file by its name. */
 export type OpenFile = (file: string) => AsyncIterable<Uint8Array>;
 
 /**

@@ -1,7 +1,6 @@
 import { type Change, type Schedule, targetsOf } from '@forewarn/core';
 import type { CompleteNames, Project, StateEntry, StrategyDefinition } from '@forewarn/record';
 
-/** The projects of the sample. */
 export const SAMPLE_PROJECTS: readonly Project[] = [
   { id: 'shop', name: 'Web shop' },
   { id: 'payments', name: 'Payments' },

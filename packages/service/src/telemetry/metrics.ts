@@ -12,7 +12,6 @@ export interface ResultCounter {
   readonly results: readonly string[];
 }
 
-/** A request that has ended. */
 interface EndedRequest {
   readonly method: string;
   /** The route's pattern, not the path: the number of series must stay small. */
@@ -181,7 +180,6 @@ function ageOf(coverage: Coverage): number {
   return Math.abs(Date.now() - Date.parse(coverage.asOf)) / 1_000;
 }
 
-/** About a gauge with a label. */
 export interface LabelledGauge {
   readonly name: string;
   readonly help: string;

@@ -4,7 +4,6 @@ import type { StoreCommands } from '../store-commands.ts';
 import { INTERVAL, intervalOf } from './sync-interval.ts';
 import type { SyncCommandOptions } from './sync.ts';
 
-/** `forewarn sync` */
 export const syncCommands: StoreCommands = {
   names: ['sync'],
   variables: ['UNLEASH_URL', 'UNLEASH_API_KEY', '...'],

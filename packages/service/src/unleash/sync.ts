@@ -27,7 +27,6 @@ import { readSettings } from '../settings.ts';
 import { followedStore } from './followed-store.ts';
 import { UNLEASH_URL, unleashIn } from './unleash-settings.ts';
 
-/** The options of `forewarn sync`. */
 export interface SyncCommandOptions {
   readonly project?: readonly string[];
   /** Milliseconds. */

@@ -64,7 +64,6 @@ export const unleashSettings = variables
         },
   );
 
-/** Returns the Unleash of the settings, if there is one. */
 export const unleashIn = ({ added }: { readonly added: readonly CommandParts[] }) =>
   added.find(({ variable }) => variable === UNLEASH_URL)?.options as z.output<
     typeof unleashSettings

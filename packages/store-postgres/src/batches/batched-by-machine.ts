@@ -7,7 +7,6 @@ const APART_MS = 10_000;
 /** Batches of questions about projects on several machines. */
 interface ByMachine<Question, Result> {
   readonly ask: Ask<Question, Result>;
-  /** Returns the machine of each project. */
   readonly machinesOf: Ask<string, string>;
   /** Maximum concurrent batches of all machines, or of each one. */
   readonly maxConcurrent: number;

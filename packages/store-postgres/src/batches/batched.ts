@@ -16,7 +16,6 @@ export type Ask<Question, Result> = (
 /** Asks one question, perhaps in a batch. */
 export type AskOne<Question, Result> = (question: Question, signal: AbortSignal) => Promise<Result>;
 
-/** How batches run. */
 export interface BatchOptions {
   /** Maximum concurrent batches, excluding retries. Default: 2. */
   readonly maxConcurrent?: number;

@@ -27,7 +27,6 @@ export interface SearchQuestion {
 
 /** What a statement found. */
 export interface SearchFindings {
-  /** The rows of each question. */
   readonly rows: readonly (readonly SearchRow[])[];
   /**
    * How many matching targets were read, at least 1 for each question whose project exists. The rows may lack some when there

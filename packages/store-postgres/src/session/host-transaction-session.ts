@@ -38,7 +38,6 @@ interface Statements extends Pick<HostTransactionSettings, 'dialect'> {
   readonly observer: StatementObserver | undefined;
 }
 
-/** The session of a store in a transaction of its host. */
 export function hostTransactionSession(
   session: PostgresSession,
   host: PostgresTransaction,

@@ -45,9 +45,7 @@ const CONFIRMING_FILES =
 // Not every compatible engine names a file.
 const NOT_CONFIRMED = /^canceling (?:the )?wait for synchronous replication/;
 
-/** The settings of a connection. */
 export interface ConnectionSettings {
-  /** Returns statements as they are sent. */
   readonly sent: (text: string) => SentStatement;
   readonly observer: StatementObserver | undefined;
   /** When the server ends a transaction whose client went silent, in milliseconds; never when absent. */

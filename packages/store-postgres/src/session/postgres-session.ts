@@ -17,7 +17,6 @@ export interface PgClient {
 /** A transaction that has begun: Kysely's own, or the client on which it runs. */
 export type PostgresTransaction = KyselyTransaction | PgClient;
 
-/** A session on one database. */
 export interface PostgresSession extends Omit<SqlSession, 'reads' | 'readLong'> {
   /** Runs a call until its signal, or that of the store's deadline, fires. */
   call<T, E>(

@@ -7,7 +7,6 @@ const MAX_TEXTS = 500;
 /** Longer statements have one parameter for each value, and are rarely sent twice. */
 const MAX_LENGTH = 5_000;
 
-/** A statement as it is sent. */
 export interface SentStatement {
   readonly text: string;
   /** The name under which the server keeps its plan, the same for the same text. */
@@ -49,5 +48,4 @@ export function statementTexts({
   return (text) => known.get(text) ?? make(text);
 }
 
-/** An identifier in quotes. */
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;

@@ -11,7 +11,6 @@ import { type OwnColumns, touchRows } from './touch-rows.ts';
 /** Maximum rows per insert. */
 const MAX_INSERTED = 1_000;
 
-/** The tables of the projection. */
 export const PROJECTION_TABLES = ['touches', 'doubts'] as const;
 
 /** Rows of the projection. */

@@ -61,7 +61,6 @@ export async function knownIn(
   return known;
 }
 
-/** Identifies a name. */
 export const nameKey = ({
   kind,
   value,

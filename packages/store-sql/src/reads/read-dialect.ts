@@ -234,7 +234,6 @@ export function portableReadDialect(
   };
 }
 
-/** A row of what touches a target. */
 export type TouchingRow = Pick<FoundRow, 'no' | 'project_id' | 'id' | 'due'>;
 
 /** Groups rows by their target. */

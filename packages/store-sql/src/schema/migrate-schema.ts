@@ -122,7 +122,6 @@ function hasRoom(tables: ReadonlySet<string>, { isShared, tableNames }: TableHom
   return isShared ? tableNames.every((name) => !tables.has(name)) : tables.size === 0;
 }
 
-/** How a database is migrated. */
 export interface MigrateOptions {
   readonly jsonRows: JsonRows;
   readonly hooks?: readonly SqlHooks[] | undefined;

@@ -34,7 +34,6 @@ export interface HostTransactionSettings {
   readonly check?: (db: Kysely<Tables>) => Promise<void>;
 }
 
-/** The calls that run in the transaction. */
 export interface CallsInHostTransaction extends Pick<
   SqlSession,
   'read' | 'write' | 'writeLong' | 'snapshot'

@@ -164,7 +164,6 @@ export async function keepChanges(
  */
 export type Lock = 'forUpdate' | 'forNoKeyUpdate' | 'forKeyShare' | 'skipLocked';
 
-/** The options of a read. */
 export interface SqlReadOptions extends ReadOptions {
   /** Whether a statement reads several projects, and must see one moment. */
   readonly spansProjects?: boolean;
@@ -172,7 +171,6 @@ export interface SqlReadOptions extends ReadOptions {
   readonly isLong?: true | ((db: Kysely<Tables>) => Promise<boolean>);
 }
 
-/** The options of a write. */
 export interface ShortWriteOptions extends CallOptions {
   /**
    * Names what the write changes. A store can run writes with the same turn one after the other, so that they do not
@@ -183,13 +181,11 @@ export interface ShortWriteOptions extends CallOptions {
   readonly isLong?: (db: Kysely<Tables>) => Promise<boolean>;
 }
 
-/** The options of a long write. */
 export interface LongWriteOptions extends CallOptions {
   /** Whether no statement takes long, so that one that does, as for a lost machine or a lock, is best given up. */
   readonly isSteady?: boolean;
 }
 
-/** The work of one transaction. */
 export type SqlWork<T, E> = (transaction: Transaction<Tables>) => Promise<Result<T, E>>;
 
 /** Where a write happens. */

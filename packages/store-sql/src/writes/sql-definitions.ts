@@ -151,7 +151,6 @@ export function sqlDefinitions(
   };
 }
 
-/** A strategy definition as a row. */
 export function definitionRow(definition: StrategyDefinition): StrategiesTable {
   return {
     name: definition.name,

@@ -19,7 +19,6 @@ export function listEvents(session: SqlSession): EventRepository['list'] {
     numberEvents(options).andThen(() => list(query, { ...options, spansProjects: true }));
 }
 
-/** Reads a page of events. */
 async function eventPage(
   db: Kysely<Tables>,
   { limit, maxBytes, before, after, type, types, project }: EventQuery,
@@ -55,7 +54,6 @@ async function eventPage(
   return { events: rows.map(eventOf), hasMore: (rows.at(-1)?.next ?? null) !== null };
 }
 
-/** The event of a row. */
 function eventOf(row: Selectable<EventsTable>): Event {
   const content = {
     type: row.type,
@@ -74,7 +72,6 @@ function eventOf(row: Selectable<EventsTable>): Event {
 
 const parsed = (text: string | null): unknown => (text === null ? null : JSON.parse(text));
 
-/** A new event. */
 export type EventRow = Omit<EventsTable, 'id' | 'created_at' | 'deleted_strategy'> & {
   readonly deleted_strategy?: string;
 };

@@ -101,7 +101,6 @@ async function isNews(
   return false;
 }
 
-/** Removes the names of a project. */
 export async function removeNames(db: Kysely<Tables>, projectId: string): Promise<void> {
   await db.deleteFrom('known_names').where('project_id', '=', projectId).execute();
   await db.deleteFrom('known_name_lists').where('project_id', '=', projectId).execute();

@@ -13,11 +13,9 @@ export const KEYS = {
 /** A table that rows are written to in bulk. */
 export type BulkTable = keyof typeof KEYS;
 
-/** The names of columns, with commas. */
 const namesOf = (columns: readonly string[]): RawBuilder<unknown> =>
   sql.join(columns.map((name) => sql.ref(name)));
 
-/** The key of a table. */
 export const keyColumnsOf = (table: BulkTable): RawBuilder<unknown> => namesOf(KEYS[table]);
 
 /**

@@ -57,7 +57,6 @@ const ONE = 'expected a list of change requests: this is one, so put [ and ] aro
 
 type Found = Result<Element, Unreadable>;
 
-/** How a document is read. */
 interface ReadingOptions {
   /** Maximum length of an element, in characters of JSON; one larger by less than a chunk may pass. */
   readonly maxLength?: number;

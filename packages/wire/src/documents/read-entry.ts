@@ -21,7 +21,6 @@ export type ReadDependency = Ok<ReturnType<typeof readUnleash.dependency>>;
 
 type Ok<Read> = Read extends Result<infer Value, unknown> ? Value : never;
 
-/** Reads a feature. */
 export const readFeature = ({ path, value }: Element) =>
   check(readUnleash.feature(value), () => []).mapErr(at(path));
 

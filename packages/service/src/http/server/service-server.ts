@@ -51,7 +51,6 @@ export const SERVER_LIMITS = {
   maxStrangersPerTurn: 32,
 };
 
-/** The limits of a server. */
 export type ServerLimits = Readonly<typeof SERVER_LIMITS>;
 
 /** A server with limits and a graceful shutdown. */
@@ -63,7 +62,6 @@ export interface ServiceServer {
   readonly stop: (limits: StopLimits) => Promise<number>;
 }
 
-/** The settings of a server. */
 export interface ServiceServerOptions {
   readonly lifecycle: Lifecycle;
   /** Called for each request that was refused before the app saw it. */

@@ -12,7 +12,6 @@ export interface StopLimits {
   readonly cutOffMs: number;
 }
 
-/** What is stopped. */
 export interface Stopping {
   readonly server: Server;
   readonly connections: ReadonlyMap<Socket, Connection>;
