@@ -1,12 +1,10 @@
 import { importTool } from '../tools/import-tool.ts';
 
-/** A request of a load. */
 export interface Request {
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Makes the next request. */
   readonly setupRequest?: (request: Request) => Request;
 }
 
@@ -17,14 +15,12 @@ interface Result {
   readonly statusCodeStats: Readonly<Record<string, { readonly count: number }>>;
 }
 
-/** A running load. */
 interface Load extends Promise<Result> {
   /** Ends the load early. */
   stop(): void;
   on(event: 'response', listener: () => void): this;
 }
 
-/** What is used of the package. */
 interface AutocannonPackage {
   readonly default: (options: {
     readonly url: string;
@@ -34,7 +30,6 @@ interface AutocannonPackage {
     readonly amount?: number;
     /** How often it looks whether the time is over, in milliseconds. */
     readonly sampleInt?: number;
-    /** Maximum requests. */
     readonly maxOverallRequests?: number;
     readonly requests: readonly Request[];
   }) => Load;

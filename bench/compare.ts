@@ -15,7 +15,6 @@ interface Measurement {
   readonly cpuMs: Spread;
 }
 
-/** The rounds of a run. */
 export interface Rounds {
   readonly rounds: number;
   readonly isWanted: (name: string) => boolean;

@@ -11,7 +11,6 @@ export interface Round {
   readonly cpuMs: number;
 }
 
-/** The load of a round. */
 interface RoundLoad {
   readonly connections: number;
   readonly seconds: number;

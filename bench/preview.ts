@@ -27,7 +27,6 @@ const POPULATIONS: readonly (Scheduled & {
   { ...onOneSegment(), edited: 0, every: 201 },
 ].map((each) => ({ ...each, name: each.name.replace('forecast', 'preview') }));
 
-/** The names of the populations. */
 export const PREVIEWED: readonly string[] = POPULATIONS.map(({ name }) => name);
 
 const EDITS = [1, 50];

@@ -5,7 +5,6 @@ import { type BenchStore, postgresWith, sqliteWith } from './stores.ts';
 
 const MIB = 2 ** 20;
 
-/** A population that a service serves. */
 interface Served<Population extends Scheduled> {
   readonly scheduled: Population;
   readonly store: BenchStore['name'];

@@ -5,7 +5,6 @@ export interface Spread {
   readonly max: number;
 }
 
-/** Returns the spread of measured values. */
 export function spreadOf(values: readonly number[]): Spread {
   const sorted = values.toSorted((a, b) => a - b);
   const [min, max, median] = [0, -1, Math.floor(sorted.length / 2)].map((at) => sorted.at(at));

@@ -19,7 +19,6 @@ import { notLeftBehind } from '../test/faults/left-behind.ts';
 import { startPostgres } from '../tools/postgres-server.ts';
 import { DEFINITIONS, definitions, population, readerKey } from './population.ts';
 
-/** A store of a benchmark. */
 export interface BenchStore {
   readonly name: 'Postgres' | 'SQLite';
   /** A value for `DATABASE_URL`. */
@@ -51,7 +50,6 @@ export async function postgresWith(fill: Fill) {
   return { name: 'Postgres', url: server.url, store, remove } as const satisfies BenchStore;
 }
 
-/** Makes and fills a SQLite file. */
 export async function sqliteWith(fill: Fill): Promise<BenchStore> {
   const folder = await mkdtemp(join(tmpdir(), 'forewarn-bench-'));
   const removeFolder = notLeftBehind(() => rmSync(folder, { recursive: true, force: true }));
@@ -70,7 +68,6 @@ export async function sqliteWith(fill: Fill): Promise<BenchStore> {
   return { name: 'SQLite', url: `sqlite:${path}`, store, remove };
 }
 
-/** Fills a new store. */
 export type Fill = (opened: Pick<BenchStore, 'store' | 'url'>) => Promise<void>;
 
 /** Imports change requests and a key with read permission. */

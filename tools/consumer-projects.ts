@@ -29,7 +29,6 @@ const KOA_HOST = {
 } satisfies Partial<ConsumerProject>;
 const KOA_VERSIONS = { '@koa/router': '15.7.0', '@types/node': OURS, neverthrow: OURS } as const;
 
-/** The projects. */
 export const PROJECTS: readonly ConsumerProject[] = [
   {
     name: 'client',

@@ -9,7 +9,6 @@ export async function startLocalServer(listener: RequestListener) {
   await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** Cuts all connections. */
     cut: () => server.closeAllConnections(),
     close: async () => {
       if (!server.listening) return;

@@ -16,7 +16,6 @@ interface Manifest {
   readonly devDependencies?: Readonly<Record<string, string>>;
 }
 
-/** A packed package. */
 export interface PackedPackage {
   readonly manifest: Manifest;
   readonly tarball: string;
@@ -73,7 +72,6 @@ export async function packPackages(into: string): Promise<readonly PackedPackage
   );
 }
 
-/** Lints packed packages. */
 export async function lintPackages(packages: readonly PackedPackage[]): Promise<void> {
   const tools = await installTools('package-checks');
   await Promise.all(packages.map((each) => lintPackage(each, join(tools, 'node_modules/.bin'))));

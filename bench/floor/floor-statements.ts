@@ -45,7 +45,6 @@ interface FoundRow {
   readonly title: string | null;
 }
 
-/** The summaries in the rows of a search. */
 export const summariesIn = (rows: readonly FoundRow[]) =>
   rows
     .filter(({ id }) => id !== null)

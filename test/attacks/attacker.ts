@@ -14,7 +14,6 @@ export interface Sent {
   readonly body?: object | string;
 }
 
-/** What the attacker saw. */
 export interface Attacked {
   /** How often each status, or each failure of a connection, was the response. */
   readonly statuses: ReadonlyMap<string, number>;

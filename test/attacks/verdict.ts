@@ -6,7 +6,6 @@ const AIMS = { mib: 400, standstillMs: 100, p99Ms: 250, writeP99Ms: 250 };
 
 const MIB = 2 ** 20;
 
-/** Everything that was seen of one attack. */
 export interface Seen extends Attacked {
   /** The figures of the same clients before the attack: what the machine itself takes. */
   readonly baseline: Figures;

@@ -15,7 +15,6 @@ export interface Probe {
   readonly search: { readonly path: string; readonly ids: readonly number[] };
   /** A change request that is recorded again and again, each time with another title. */
   readonly write?: { readonly path: string; readonly body: ScheduledChangeRequest };
-  /** Whether /ready is asked for. */
   readonly ready: boolean;
 }
 

@@ -95,7 +95,6 @@ async function createDatabase(): Promise<CitusDatabase> {
   };
 }
 
-/** Makes a database with distributed tables. */
 export async function distributedDatabase(): Promise<CitusDatabase> {
   const database = await createCitusDatabase();
   const settings = {

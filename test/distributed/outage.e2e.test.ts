@@ -10,7 +10,6 @@ const PROJECTS = Array.from({ length: 20 }, (_, no) => `project-${no}`);
 const REPETITIONS = 3;
 const DEADLINE_MS = 30_000;
 
-/** The projects on a worker. */
 async function projectsOn({ url }: CitusDatabase, worker: string): Promise<ReadonlySet<string>> {
   const { port } = new URL(worker);
   const rows = await query<{ project: string }>(
@@ -44,7 +43,6 @@ interface Asked {
 
 const TARGETS = { targets: [{ feature: 'checkout', intent: 'archive' }] };
 
-/** Requests that need one project. */
 const requestsIn = (project: string): readonly Asked[] => [
   { method: 'GET', path: searchPath(project, 'feature=checkout') },
   { method: 'GET', path: `${searchPath(project)}/1` },

@@ -14,7 +14,6 @@ export interface Attempt {
   readonly isRight: (status: number, json: unknown) => boolean;
 }
 
-/** The path of a strategy definition. */
 export const strategyPath = (name: string): string => `/api/admin/strategies/${name}`;
 
 /** The path of the scheduled change requests of a project. */
@@ -46,7 +45,6 @@ export function putting(thing: Thing, feature: string, expected: number): Attemp
   };
 }
 
-/** Removes things, of which one is at the path. */
 export function removing(things: readonly Thing[], path: string): Attempt {
   return {
     question: { method: 'DELETE', path },

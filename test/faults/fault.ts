@@ -4,7 +4,6 @@ import type { World } from './world.ts';
 /** Whether requests of a kind are served while a fault lasts; `either` where both are right. */
 export type Served = 'done' | 'refused' | 'either';
 
-/** A kind of fault. */
 export interface Fault<W extends World> {
   readonly name: string;
   /** Minimum and maximum duration, in milliseconds. */
@@ -17,7 +16,6 @@ export interface Fault<W extends World> {
   begin(world: W, random: Random): Promise<() => Promise<void>>;
 }
 
-/** Makes a kind of fault. */
 export const fault = <W extends World>(
   name: string,
   lastsMs: Fault<W>['lastsMs'],

@@ -50,7 +50,6 @@ export class LoadClient {
     this.#projects = this.#projects.filter(({ project }) => isPresent(project));
   }
 
-  /** What it does next. */
   next(): Attempt {
     const choices: readonly (readonly [weight: number, () => Attempt | undefined])[] = [
       [8, () => this.#search()],

@@ -8,9 +8,7 @@ import type { Node } from './world.ts';
 
 /** A request of the load and its outcome. */
 export interface Asked {
-  /** `ready` is a question to /ready. */
   readonly kind: 'read' | 'write' | 'ready';
-  /** Which node was asked. */
   readonly node: number;
   readonly begunAt: number;
   readonly endedAt: number;

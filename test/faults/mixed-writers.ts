@@ -13,7 +13,6 @@ import { NO_OUTCOME, type Outcome, sumOf } from './round.ts';
 import { wrongRowsIn } from './rows-of-bodies.ts';
 
 const NODES = 2;
-/** The ids of a round. */
 const IDS = 1_000;
 const MAX_TOLD = 5;
 /** What a write beside others may be refused for. Anything else is wrong. */

@@ -46,10 +46,8 @@ export interface Verdict {
   readonly wrong: readonly string[];
 }
 
-/** How a thing is called. */
 export const nameOf = ({ kind, key }: Pick<Thing, 'kind' | 'key'>): string => `${kind} ${key}`;
 
-/** What a thing is, when that is known. */
 export const stateOf = ({ states }: Thing): State => states.at(-1) ?? null;
 
 type MutableThing = { -readonly [Field in keyof Thing]: Thing[Field] } & {
@@ -76,7 +74,6 @@ export class Model {
     return [...this.#things.values()];
   }
 
-  /** A thing that is not there yet. */
   add(kind: Kind, key: string): Thing {
     const thing: MutableThing = {
       kind,

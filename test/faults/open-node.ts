@@ -2,7 +2,6 @@ import { openStore } from '../../packages/service/src/open-store.ts';
 import { type KeyedStore, keyedStore } from '../../packages/service/src/operate/keyed-store.ts';
 import { readSettings } from '../../packages/service/src/settings.ts';
 
-/** Opens the store of a `DATABASE_URL`. */
 export async function openNode(databaseUrl: string): Promise<KeyedStore> {
   const { store } = readSettings({ DATABASE_URL: databaseUrl })._unsafeUnwrap();
   return keyedStore((await openStore(store, { deadlineMs: 60_000 }))._unsafeUnwrap());

@@ -43,5 +43,4 @@ export const OVERLOAD: Fault<World> = {
   },
 };
 
-/** The same over SQLite. */
 export const OVERLOAD_SQLITE: Fault<World> = { ...OVERLOAD, name: 'too many clients, SQLite' };

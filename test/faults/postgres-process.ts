@@ -36,7 +36,6 @@ export interface PostgresProcess {
   remove(): void;
 }
 
-/** Maximum connections. */
 const MAX_CONNECTIONS = 60;
 
 const STARTS = 50;

@@ -4,7 +4,6 @@ import type { ImportEntry } from '@forewarn/record';
 import { ok, type Result } from 'neverthrow';
 import { type Random, randomOf } from './random.ts';
 
-/** Writers of a node. */
 const WRITERS = 4;
 /** Writes of each, one after the other. */
 const EACH = 30;

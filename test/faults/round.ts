@@ -25,7 +25,6 @@ export type Outcome = Readonly<typeof NO_OUTCOME>;
 export const NO_OUTCOME = {
   rounds: 0,
   requests: 0,
-  /** Acknowledged writes. */
   acknowledged: 0,
   refused: 0,
   /** In words. */
@@ -37,7 +36,6 @@ export const NO_OUTCOME = {
   recoveredMs: 0,
 };
 
-/** The outcome of all rounds of two. */
 export const sumOf = (a: Outcome, b: Outcome): Outcome => ({
   rounds: a.rounds + b.rounds,
   requests: a.requests + b.requests,
@@ -69,7 +67,6 @@ export class Trial<W extends World> {
     this.#looker = new Looker(world.nodes, random);
   }
 
-  /** Makes what the clients begin with. */
   async begin(): Promise<void> {
     for (const client of this.#clients) {
       const { outcome, words } = await attempt(

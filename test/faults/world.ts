@@ -178,7 +178,6 @@ async function makeNode(given: Readonly<Record<string, string>>, through: readon
   return {
     /** The same each time it is started. */
     url: `http://127.0.0.1:${port}`,
-    /** Its process; 0 when there is none. */
     pid: () => service?.process.pid ?? 0,
     start: async () => {
       service = await startService(env, [], {

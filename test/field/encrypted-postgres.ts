@@ -14,12 +14,10 @@ export interface EncryptedPostgres {
   readonly ca: string;
   /** The file with the certificate of another CA. */
   readonly otherCa: string;
-  /** The folder of its socket. */
   readonly socket: string;
   stop(): Promise<void>;
 }
 
-/** Its certificate names `localhost`, not `127.0.0.1`. */
 const NAME = 'localhost';
 /** The database `plain` takes only connections that are not encrypted, and all others only those that are. */
 const ACCESS = `

@@ -55,7 +55,6 @@ async function fillCaches({ path, nodes }: SqliteWorld): Promise<void> {
   for (const { url } of nodes) await readEvents(url);
 }
 
-/** Reads all pages of events from a cursor. */
 async function readEvents(url: string, cursor = ''): Promise<void> {
   const page = `/api/admin/events?limit=100${cursor}`;
   const reply = await askNode(url, { method: 'GET', path: page });

@@ -7,7 +7,6 @@ export interface Sent {
   readonly path: string;
 }
 
-/** A response, as it was received. */
 export interface Received {
   readonly status: number;
   readonly type: string | null;
@@ -31,7 +30,6 @@ export interface DescribedApi {
 /** Checks responses against an OpenAPI 3.0 document. */
 export type DescribedResponses = ReturnType<typeof describedResponses>;
 
-/** Makes a checker for the responses that a document describes. */
 export function describedResponses(document: DescribedApi) {
   // `nullable` is a keyword of Ajv.
   const ajv = new Ajv({ strict: false, validateFormats: false, allErrors: true });

@@ -68,7 +68,6 @@ export async function startFollowing(unleash: UnleashAddress, databaseUrl: strin
   };
 }
 
-/** What a store has. */
 export type StoredState = Awaited<ReturnType<typeof readState>>;
 
 async function readState(databaseUrl: string) {

@@ -6,7 +6,6 @@ import { fileURLToPath } from 'node:url';
 import { freePort } from '../../tools/postgres-server.ts';
 import { unleashAdmin } from './unleash-admin.ts';
 
-/** A process of Unleash. */
 export type RunningUnleash = Awaited<ReturnType<typeof startUnleash>>;
 
 const END_WITH_PARENT = fileURLToPath(new URL('../../tools/end-with-parent.js', import.meta.url));

@@ -5,10 +5,8 @@ export interface UnleashAddress {
   readonly key: string;
 }
 
-/** The admin API of an Unleash. */
 export type UnleashAdmin = ReturnType<typeof unleashAdmin>;
 
-/** Returns the admin API of an Unleash. */
 export function unleashAdmin({ url, key }: UnleashAddress) {
   /** Sends a request. Rejects unless it succeeds. */
   const ask = async (method: string, path: string, body?: unknown): Promise<unknown> => {

@@ -3,7 +3,6 @@ import { serverCommands } from '../../packages/service/src/server-commands.ts';
 
 type Command = ReturnType<typeof commandLine>;
 
-/** The page on the commands. */
 export function commandPage(): string {
   const program = commandLine([clientCommands, serverCommands], async () => {});
   return `# Command

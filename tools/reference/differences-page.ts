@@ -2,7 +2,6 @@ import { DESCRIBED, LACKING, OBSERVED } from '../../test/unleash/differences.ts'
 
 const code = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(', ');
 
-/** The page on the differences from Unleash. */
 export const differencesPage = (): string => `# Differences from Unleash
 
 Clients of Unleash's admin API work with Forewarn for the operations that both have, with these deliberate differences.

@@ -23,7 +23,6 @@ const ERROR = {
   retryAfterSeconds: 60,
 };
 
-/** The page on the errors. */
 export const errorsPage = (): string => `# Errors
 
 Over HTTP, an error has a body, \`{ "id": …, "name": …, "message": … }\`; the log has the \`id\` as \`errorId\`. If a response has \`Retry-After\`, retry after that many seconds.

@@ -9,7 +9,6 @@ interface Described {
   readonly labelNames: readonly string[];
 }
 
-/** The page on the metrics. */
 export function metricsPage(): string {
   const { registry, watchConnections, watchCoverage, watchSyncs, ...metrics } = createMetrics();
   watchConnections(() => ({ used: 0, idle: 0, max: 0, waiting: 0 }));

@@ -3,7 +3,6 @@ import { SECRETS, VARIABLES } from '../../packages/service/src/settings.ts';
 
 type Variable = (typeof VARIABLES)[string];
 
-/** The page on the settings. */
 export const settingsPage = (): string => `# Settings
 
 \`forewarn\` reads its settings from environment variables. An empty variable counts as not set, and white space around a value is left out.

@@ -10,7 +10,6 @@ import { definition } from '../../store-postgres/test/open-database.ts';
 import type { CleanupStore } from '../src/cleanups.ts';
 import { memoryCleanup } from '../src/memory/index.ts';
 
-/** The ports of clean-up. */
 type CleanupPorts = StoreWithNames &
   ForecastStore &
   CleanupStore & { readonly authorizer: typeof readers };

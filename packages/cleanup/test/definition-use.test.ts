@@ -16,7 +16,6 @@ async function plannedBy(
   return (await makeGetCleanup(ports)(command))._unsafeUnwrap().candidates;
 }
 
-/** The verdict on it. */
 const verdictBy = async (...given: Parameters<typeof plannedBy>) =>
   (await plannedBy(...given)).map(({ target, verdict, reasons }) => [
     target.name,

@@ -1,4 +1,3 @@
-/** A schema as JSON. */
 interface Schema {
   readonly [keyword: string]: unknown;
 }

@@ -3,7 +3,6 @@ import type { Client } from '@forewarn/client';
 import { vi } from 'vitest';
 import type { CapabilityTools } from '../src/command-set.ts';
 
-/** What a tool returns. */
 interface ToolResult {
   readonly isError?: boolean;
   readonly content: readonly object[];

@@ -5,7 +5,6 @@ import {
   type TargetImpactSchema,
 } from '../src/index.ts';
 
-/** A request as the client sent it. */
 export interface SentRequest {
   readonly method: string;
   readonly url: URL;
@@ -19,7 +18,6 @@ export type FakeResponse = (
   init: RequestInit,
 ) => Response | Promise<Response>;
 
-/** What a last page of live data has. */
 const LAST_PAGE = { 'Forewarn-As-Of': 'live', Link: '</api/admin/first>; rel="first"' };
 
 /** A response with a JSON body, of live data. */
@@ -71,7 +69,6 @@ export const silence: FakeResponse = (_request, { signal }) =>
     signal?.addEventListener('abort', () => reject(signal.reason as Error));
   });
 
-/** The connection fails. */
 export const noConnection: FakeResponse = () => {
   throw new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED') });
 };

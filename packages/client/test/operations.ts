@@ -10,7 +10,6 @@ export const CHANGE_REQUEST = {
 
 type Call = (client: Client) => Promise<InUse | Outcome<unknown> | SearchOutcome>;
 
-/** One call of each operation. */
 export const CALLS: Readonly<Record<keyof typeof OPERATIONS, Call>> = {
   getScheduledChangeRequests: (client) =>
     client.getScheduledChangeRequests('shop', { feature: ['checkout'] }),

@@ -26,7 +26,6 @@ interface Received {
   readonly body: string;
 }
 
-/** The options that every host has. */
 export type HostOptions = Pick<
   AdminApiOptions<ApiKeyCredentials, never>,
   'basePath' | 'mapError' | 'timeoutMs' | 'guardDeletes'

@@ -71,11 +71,9 @@ export interface AdminWorld {
   readonly store: Store;
   /** Only the use cases that every router needs. */
   readonly useCases: AdminUseCases<ApiKeyCredentials>;
-  /** Every use case. */
   readonly everything: Required<AdminUseCases<ApiKeyCredentials>>;
 }
 
-/** Makes a new world for one test. */
 export async function createAdminWorld(strategies: readonly string[] = []): Promise<AdminWorld> {
   const store = createMemoryStore();
   for (const id of ['default', 'other', 'größe/1']) {
@@ -106,7 +104,6 @@ export const searching = (
 ): Partial<AdminUseCases<ApiKeyCredentials>> => ({
   searchScheduledChangeRequests: search,
 });
-/** A search that throws. */
 export const throwing = (cause: unknown) =>
   searching(() => {
     throw cause;

@@ -7,7 +7,6 @@ export interface ServedPath {
   readonly path: string;
   /** Its methods, as the header `Allow` names them. */
   readonly allow: string;
-  /** The use case of each method. */
   readonly useCases: Readonly<Record<string, keyof AdminUseCases<unknown>>>;
 }
 
@@ -79,6 +78,5 @@ const BODIES: Readonly<Partial<Record<keyof AdminUseCases<unknown>, unknown>>> =
 export const requestFor = (useCase: ServedOperation['useCase']): NonNullable<Parameters<Ask>[2]> =>
   useCase in BODIES ? json(BODIES[useCase]) : { headers: { Authorization: ADMIN } };
 
-/** Asks for an operation. */
 export const askFor = (ask: Ask, { method, path, useCase }: ServedOperation) =>
   ask(method, path, requestFor(useCase));

@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 
-/** A response as it was received. */
 export interface TestResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
@@ -39,7 +38,6 @@ export async function sendTo(
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-/** An error response. */
 export interface ErrorSummary {
   readonly status: number;
   readonly id: string;

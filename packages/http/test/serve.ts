@@ -33,7 +33,6 @@ export type Ask = (
   options?: Sent & { readonly body?: string },
 ) => Promise<TestResponse>;
 
-/** A listener that is served. */
 export interface Served {
   readonly ask: Ask;
   /** Begins a request, which the test continues. */
@@ -85,7 +84,6 @@ export const json = (body: unknown, headers: Headers = {}): NonNullable<Paramete
 export interface ServedAdmin extends AdminWorld, Served {
   /** The documented responses that were seen, such as `removeStrategy 404`. */
   readonly seen: ReadonlySet<string>;
-  /** The calls of `reportError`. */
   readonly reports: readonly ErrorReport[];
 }
 

@@ -120,7 +120,6 @@ const withPlan: Complete = (payload, feature, filler) => {
   return { snapshot: { ...snapshot, milestones: inFull } };
 };
 
-/** Each action with what completes its payload. */
 const COMPLETIONS: Readonly<Record<ChangeAction, readonly Complete[]>> = {
   updateEnabled: [],
   addStrategy: [withAdded],

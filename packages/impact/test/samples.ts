@@ -26,7 +26,6 @@ export const OF_PLAN = [
 /** Findings of a target that nothing touches. */
 export const NOTHING: TargetFindings = { count: 0, touching: [], isDoubtful: false, doubtful: [] };
 
-/** A target of each kind. */
 export const TARGETS: Readonly<Record<TargetKind, Target>> = {
   feature: { kind: 'feature', name: 'checkout' },
   strategy: { kind: 'strategy', id: 's-1' },

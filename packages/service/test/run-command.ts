@@ -13,7 +13,6 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** The environment of a command. */
 export interface CommandContext {
   /** The working directory. */
   readonly folder: string;
@@ -24,7 +23,6 @@ export interface CommandContext {
   readonly bin?: string;
   /** Whether its standard output is closed, as after `| head` has exited. */
   readonly isOutputClosed?: boolean;
-  /** Whether its standard error is closed. */
   readonly isErrorClosed?: boolean;
 }
 

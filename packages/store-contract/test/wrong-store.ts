@@ -15,13 +15,11 @@ export type Flaws<Spoiling> = Readonly<Record<string, readonly [flaw: string, sp
 /** By a contract, a store that it must reject. */
 export type WrongStores = Flaws<Spoil>;
 
-/** A port of a store. */
 type Port = Exclude<keyof StoreWithNames, 'check' | 'close' | 'origins'>;
 
 /** The name of a call, such as `projects.delete`. */
 type CallName = { [P in Port]: `${P}.${keyof StoreWithNames[P] & string}` }[Port];
 
-/** The call with this name. */
 type CallOf<Name> = Name extends `${infer P extends Port}.${infer C}`
   ? StoreWithNames[P][C & keyof StoreWithNames[P]]
   : never;
@@ -61,7 +59,6 @@ export function at<N extends CallName>(name: N) {
     /** Changes what the call returns if it succeeds. */
     returning: (change: (value: Value<N>, ...args: Arguments<N>) => Value<N>) =>
       wrapping((call, args) => call(...args).map((value) => change(value as never, ...args))),
-    /** Changes the arguments of the call. */
     passing: (change: (...args: Arguments<N>) => readonly [...Arguments<N>]) =>
       wrapping((call, args) => call(...change(...args))),
     /** Succeeds with this where the call must return an error. */

@@ -16,7 +16,6 @@ const ignoringGuards = at('strategies.deleteIf').passing((name, by, _isAllowed, 
   options,
 ]);
 
-/** Imports only the entries of other kinds. */
 const importingAll = (but: ImportEntry['kind']): Spoil =>
   importing.passing((entries, options) => [without(entries, but), options]);
 

@@ -47,7 +47,6 @@ const resetWith = (tables: readonly string[]): string =>
     ...tables.map((name) => `insert into ${name} table new_${name}`),
   ].join(';');
 
-/** The contracts of a store that has names. */
 export const ALL_CONTRACTS: readonly Contract<StoreWithNames>[] = [...contracts, ...nameContracts];
 
 /** Compare reads of one caller with the rule, which depend on no isolation level and take long. */
@@ -71,7 +70,6 @@ interface SuiteOptions<Ports extends object> {
   readonly schema?: string;
   /** Replaces parts of a store, given a URL of its database. */
   readonly wrap?: (store: PostgresStore, url: string) => StoreWithNames;
-  /** Makes a database with the schema. */
   readonly makeDatabase?: () => Promise<FreshDatabase>;
 }
 

@@ -8,16 +8,13 @@ import { changeRequest as sample, changing } from '../../core/test/samples.ts';
 import { ConnectionPool } from '../src/session/connection-pool.ts';
 import { openPostgresStore, type PostgresSettings, type PostgresStore } from '../src/index.ts';
 
-/** A database with the schema, for one test. */
 export interface TestDatabase {
   readonly url: string;
   /** Opens a store, which is closed when the test ends. */
   readonly open: (settings?: Partial<PostgresSettings>) => Promise<PostgresStore>;
-  /** Connects another client. */
   readonly connect: () => Promise<pg.Client>;
 }
 
-/** Makes a database with the schema, for one test. */
 export async function openDatabase(): Promise<TestDatabase> {
   const database = await migratedDatabase();
   onTestFinished(() => database.drop());

@@ -41,5 +41,4 @@ export async function openPlatform() {
   return { store, open, connect, pool, db, rowsLeft, eventTypes };
 }
 
-/** A platform. */
 export type Platform = Awaited<ReturnType<typeof openPlatform>>;

@@ -41,7 +41,6 @@ export async function* entries(
   for (let id = 1; id <= count; id += 1) yield ok({ kind: 'scheduled', changeRequest: make(id) });
 }
 
-/** Registers the project `shop`. */
 export async function registerShop({ projects }: Pick<Store, 'projects'>): Promise<void> {
   (await projects.register({ id: 'shop', name: 'Shop' }, 'ann'))._unsafeUnwrap();
 }

@@ -64,7 +64,6 @@ export const abbreviated = (changeRequest: FakeChangeRequest): FakeChangeRequest
       }
     : changeRequest;
 
-/** The counts of the change requests of a project. */
 export function countOf(own: readonly FakeChangeRequest[]) {
   const count = (wanted: string): number => own.filter(({ state }) => state === wanted).length;
   return {

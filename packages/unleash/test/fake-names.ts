@@ -1,10 +1,8 @@
-/** A feature of a fake Unleash. */
 interface FakeNamedFeature {
   readonly name: string;
   readonly project: string;
   readonly isArchived?: true;
   readonly isStale?: true;
-  /** The stage of its lifecycle. */
   readonly stage?: string;
   readonly lastSeenAt?: string;
   /** The feature that it depends on. */

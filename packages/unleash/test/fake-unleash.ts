@@ -21,7 +21,6 @@ export interface FakeResponse {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Responds to a request in place of the fake. */
 export type FakeHandler = (request: IncomingMessage, response: ServerResponse) => unknown;
 
 /** A project of the fake. Unleash does not list an archived one, whose change requests are gone. */
@@ -31,7 +30,6 @@ interface FakeProject {
   readonly archivedAt?: string;
 }
 
-/** What the fake serves. */
 export interface FakeState extends FakeNames {
   /** Undefined: an Unleash that does not tell its id. */
   instanceId: string | undefined;
@@ -103,7 +101,6 @@ export async function startFakeUnleash(state: Partial<FakeState> = {}) {
     peak: 0,
     /** Delay of each response in milliseconds. */
     delayMs: 0,
-    /** Milliseconds that its clock is ahead. */
     clockAheadMs: 0,
     /** Responds to a path, such as `/projects`, in another way. */
     respond: (path: string, other: FakeResponse | FakeHandler) => void others.set(path, other),

@@ -36,7 +36,6 @@ async function followed(
 const searches = ({ received }: FakeUnleash): readonly number[] =>
   received.filter(({ path }) => path === SEARCH).map(({ status }) => status);
 
-/** Features of `shop`, of which some are archived. */
 const features = (active: number, archived = 0): FakeState['features'] => [
   ...Array.from({ length: active }, (_, index) => ({ name: `f${index}`, project: 'shop' })),
   ...Array.from({ length: archived }, (_, index) => {

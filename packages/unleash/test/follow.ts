@@ -33,7 +33,6 @@ export function makeFollower(
     store,
     /** The lines of the last sync. */
     lines: lines as readonly string[],
-    /** Syncs once. */
     sync: (options: Partial<SyncOptions> = {}) => {
       lines.length = 0;
       return syncOnce({ api, store, report: (line) => lines.push(line), ...options });

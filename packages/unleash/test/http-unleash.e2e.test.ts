@@ -28,7 +28,6 @@ const upstreamWith = (
   },
 });
 
-/** Serves copies of an upstream. */
 async function serveCopies(error: Parameters<typeof upstreamWith>[0] = REFUSED) {
   const { store } = await createAdminWorld(['byCountry']);
   const upstream = upstreamWith(error);

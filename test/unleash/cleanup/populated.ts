@@ -25,7 +25,6 @@ export interface PopulatedUnleash {
   readonly database: Pool;
 }
 
-/** The project of all populations. */
 export const PROJECT = 'default';
 
 const ENVIRONMENT = 'development';
@@ -64,7 +63,6 @@ const BUILT_IN = {
 const UPDATE_VARIANTS =
   'update feature_environments set variants = $1 where feature_name = any($2)';
 
-/** The path of a flag. */
 export const flagPath = (flag: string): string => `/projects/${PROJECT}/features/${flag}`;
 
 const environmentOf = (flag: string): string => `${flagPath(flag)}/environments/${ENVIRONMENT}`;

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 
-/** A flag of a population. */
 interface Flag {
   readonly isStale: boolean;
   readonly isCompleted: boolean;
@@ -22,10 +21,8 @@ const ACTIONS = [
   'deleteDependency',
 ] as const;
 
-/** A change of one flag. */
 export interface PlannedChange {
   readonly action: (typeof ACTIONS)[number];
-  /** The index of the flag. */
   readonly flag: number;
   /** The index of the flag that it is about, too, if it is about a dependency. */
   readonly other: number;

@@ -23,7 +23,6 @@ import type { Population } from './population.ts';
 /** What came of cleaning up a population. */
 export interface Proof {
   readonly population: Population;
-  /** What was removed. */
   readonly removed: readonly string[];
   /** What did not go as planned: nothing, if the plan was right. */
   readonly differences: readonly string[];

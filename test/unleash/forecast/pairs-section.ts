@@ -5,7 +5,6 @@ import { forecastOfPair, gradeOf } from './forecast-of-pair.ts';
 import type { PairObservation } from './measure-pair.ts';
 import { changesOf, nameOfPair, type Pair, PAIRS } from './pairs.ts';
 
-/** What was observed of a pair, in words. */
 export function pairInWords({
   earlierFailed,
   isOverwriting = false,

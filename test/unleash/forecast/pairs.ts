@@ -63,7 +63,6 @@ export interface Pair {
   readonly later: LaterId;
 }
 
-/** The name of a pair: its changes. */
 export const nameOfPair = ({ earlier, later }: Pair): string => `${earlier}, ${later}`;
 
 /** Returns both changes of a pair. */
@@ -75,7 +74,6 @@ export const changesOf = ({
   later: LATER[later],
 });
 
-/** All pairs that are measured. */
 export const PAIRS: readonly Pair[] = (Object.keys(EARLIER) as EarlierId[]).flatMap((earlier) =>
   (Object.keys(LATER) as LaterId[])
     .map((later) => ({ earlier, later }))

@@ -27,7 +27,6 @@ export interface Expected {
   readonly rule?: ConsequenceRule;
 }
 
-/** Names to predict with. */
 export const NAMES: Names = {
   project: 'project',
   elsewhere: 'elsewhere',

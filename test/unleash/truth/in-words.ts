@@ -1,6 +1,5 @@
 import type { Observation, Refusal } from './measure.ts';
 
-/** What was observed, in words. */
 export function inWords({ refused, isRefusedAnyway, ...observed }: Observation): string {
   if (refused === undefined) return appliedInWords(observed);
   return `refused: ${refusalInWords(refused)}${isRefusedAnyway === true ? ', scheduled or not' : ''}`;

@@ -11,7 +11,6 @@ import type { ImpactQuestion, Intent } from '@forewarn/impact';
 import type { TargetKind } from '@forewarn/core';
 import type { ChangeId } from './scheduled-changes.ts';
 
-/** The intents that an impact knows. */
 type KnownIntent = { [Kind in TargetKind]: `${Kind}: ${Intent<Kind>}` }[TargetKind];
 
 /** What a person does while a change request is scheduled. */
@@ -272,5 +271,4 @@ export const INTENTS = {
   },
 } as const satisfies Readonly<Record<KnownIntent, PersonsAct> & Record<string, PersonsAct>>;
 
-/** The id of an intent. */
 export type IntentId = keyof typeof INTENTS;

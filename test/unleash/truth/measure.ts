@@ -16,7 +16,6 @@ export interface Cell {
   readonly change: ChangeId;
 }
 
-/** The name of a cell: its intent and its change. */
 export const nameOf = ({ intent, change }: Cell): string => `${intent}, ${change}`;
 
 /** An error response of Unleash. */
@@ -39,7 +38,6 @@ export interface Observation {
   readonly isAsPlanned?: boolean;
 }
 
-/** All cells that are measured. */
 export const CELLS: readonly Cell[] = (Object.keys(INTENTS) as IntentId[]).flatMap((intent) => {
   const { only, question }: PersonsAct = INTENTS[intent];
   const changes = only ?? (Object.keys(SCHEDULED_CHANGES) as ChangeId[]);

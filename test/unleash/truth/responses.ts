@@ -13,7 +13,6 @@ export const TO_PAIRS = fileURLToPath(new URL('../forecast/responses.json', impo
 /** The page that shows both. */
 export const PAGE = fileURLToPath(new URL('../../../docs/reference/rules.md', import.meta.url));
 
-/** Reads committed responses. */
 export const responsesIn = (file: string): Responses =>
   JSON.parse(readFileSync(file, 'utf8')) as Responses;
 
@@ -28,6 +27,5 @@ export function withMeasured(
   return Object.fromEntries(versions.map((each) => [each, all[each] ?? {}]));
 }
 
-/** Responses as a file has them. */
 export const asFile = (responses: Responses): string =>
   `${JSON.stringify(responses, undefined, 2)}\n`;

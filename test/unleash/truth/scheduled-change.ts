@@ -23,7 +23,6 @@ export interface ScheduledChange {
   readonly isAsPlanned?: (state: State, world: World, before: State) => boolean;
 }
 
-/** A flag of a world. */
 type Flag = 'flag' | 'other' | 'third';
 
 /** A change that adds or removes the dependency of a flag. */

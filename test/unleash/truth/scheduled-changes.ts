@@ -250,5 +250,4 @@ export const SCHEDULED_CHANGES = {
   },
 } as const satisfies Readonly<Record<string, ScheduledChange>>;
 
-/** The id of a change. */
 export type ChangeId = keyof typeof SCHEDULED_CHANGES;

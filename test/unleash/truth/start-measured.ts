@@ -12,7 +12,6 @@ import type { MeasuredUnleash } from './world.ts';
 const PROGRAM = fileURLToPath(new URL('start-with-services.ts', import.meta.url));
 const PARALLEL = 4;
 
-/** An Unleash for measurements. */
 export interface RunningMeasured {
   readonly version: string;
   /** Returns what is observed for each item, in the same order. */

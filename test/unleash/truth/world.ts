@@ -16,7 +16,6 @@ export interface Call {
 /** A response of Unleash, as far as the test reads it. */
 interface Responded {
   readonly status: number;
-  /** The name of the error. */
   readonly name?: string;
   readonly body: unknown;
 }
@@ -95,7 +94,6 @@ export interface State {
   readonly milestoneStrategy: { readonly title: string | null } | null;
 }
 
-/** The path of a flag in the world's project. */
 export const pathOf = ({ project }: Pick<World, 'project'>, flag: string): string =>
   `/projects/${project}/features/${flag}`;
 
@@ -111,7 +109,6 @@ export const variantsNamed = (name: string): readonly object[] => [
   { name, weight: 1000, weightType: 'variable', stickiness: 'default' },
 ];
 
-/** The definition's parameters. */
 export const PARAMETERS = [{ name: 'days', type: 'number', description: '', required: false }];
 
 const ROLLOUT = { rollout: '50', stickiness: 'default', groupId: 'measured' };

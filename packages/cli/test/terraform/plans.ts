@@ -27,7 +27,6 @@ export const resourceChange = (type: string, before: Json, change: Json = {}, re
   ...rest,
 });
 
-/** The text of a plan. */
 export const planText = (changes: readonly object[], rest: Json = {}): string =>
   JSON.stringify({
     format_version: '1.2',
@@ -37,7 +36,6 @@ export const planText = (changes: readonly object[], rest: Json = {}): string =>
     ...rest,
   });
 
-/** The changes of a plan. */
 export const changesOf = (...changes: readonly object[]): readonly PlannedChange[] =>
   readTerraformPlan(planText(changes))._unsafeUnwrap();
 

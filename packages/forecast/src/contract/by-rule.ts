@@ -22,7 +22,6 @@ import type { Forecast, Gone } from '../forecast.ts';
 import type { ForecastPorts } from './forecast-ports.ts';
 import { FORECAST_AT } from './arbitrary-schedule.ts';
 
-/** What is asked of a forecast. */
 export type ForecastsAsked = Partial<ForecastQuery> & Pick<ForecastQuery, 'projectIds'>;
 
 /** Returns what a store finds for a forecast: a long page, unless the query says otherwise. */

@@ -108,7 +108,6 @@ const forecastSizeContract: Contract<ForecastPorts> = contractOf<ForecastPorts>(
   },
 );
 
-/** The bounds of what is read for forecasts. */
 export const forecastBoundsContracts: readonly Contract<ForecastPorts>[] = [
   forecastSizeContract,
   forecastCountContract,

@@ -40,7 +40,6 @@ import {
   updating,
 } from './samples.ts';
 
-/** What forecasts find. */
 const forecastContract = contractOf<ForecastPorts>('ForecastReader', {
   'finds the causes in any project, and forecasts only the projects of the query': async ({
     store,

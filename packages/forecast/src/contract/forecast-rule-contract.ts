@@ -20,7 +20,6 @@ const QUERIES: readonly ForecastsAsked[] = [
   { projectIds: PROJECTS, now: FORECAST_AT + 3_600_000 },
 ];
 
-/** Forecasts that are those of the rule. */
 export const forecastRuleContract = contractOf<ForecastPorts>('ForecastReader, against the rule', {
   'finds exactly what `forecastOf` finds, on generated schedules': async ({ store }) => {
     await registerProjects(store, ...PROJECTS);

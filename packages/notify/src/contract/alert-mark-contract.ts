@@ -60,7 +60,6 @@ const put = (each: ScheduledChangeRequest): ImportEntry => ({
   changeRequest: each,
 });
 
-/** Returns a change request that changes a strategy. */
 const changingStrategy = (scheduledAt: string, id: string): ScheduledChangeRequest =>
   at(scheduledAt, { id: 2, features: changing('f', updating(id)) });
 

@@ -5,7 +5,6 @@ import type { ClaimedDelivery, DeliveryClaim } from '../delivery-repository.ts';
 import type { Webhook, WebhookFilter } from '../webhook.ts';
 import type { AlertingPorts } from './alerting-ports.ts';
 
-/** Returns a prediction. */
 const prediction = (id: number, fingerprint = 'one'): Prediction => ({
   project: PROJECT,
   id,
@@ -40,7 +39,6 @@ export const alert = (
   return { kind: 'forecast', projectId: PROJECT, id, fingerprint: version, prediction: predicted };
 };
 
-/** Returns the event of a prediction. */
 export const predicted = (id: number, environment = 'production'): AlertEvent => ({
   type: 'forecast-predicted',
   data: prediction(id),
@@ -81,7 +79,6 @@ export const webhook = (id: string, filter: WebhookFilter = {}): Webhook => ({
   ...filter,
 });
 
-/** Adds webhooks. */
 export const addAll = async (
   store: AlertingPorts,
   ...webhooks: readonly Webhook[]

@@ -134,7 +134,6 @@ const apiKeyFor = (name: string, ...projects: readonly string[]): ApiKey => ({
   projects,
 });
 
-/** The projects of each key, by name. */
 const projectsOfKeys = async (store: ApiKeyPorts): Promise<Readonly<Record<string, unknown>>> => {
   const keys = await valueOf(store.apiKeys.list());
   return Object.fromEntries(keys.map(({ name, projects }) => [name, projects]));

@@ -44,7 +44,6 @@ const sessionsIn = async ({ sessions }: SessionPorts): Promise<readonly Session[
   return all.toSorted((a, b) => Number(a.tokenHash > b.tokenHash) - 0.5);
 };
 
-/** The calls of `sessions`. */
 export const SESSION_CALLS: Calls<SessionPorts> = {
   'sessions.start': ({ sessions }, options) => sessions.start(session(2), options),
   'sessions.list': ({ sessions }, options) => sessions.list(options),

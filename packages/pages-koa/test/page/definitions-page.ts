@@ -40,6 +40,5 @@ export async function openDialog(page: Page, name: string, says?: string): Promi
 export const confirmIn = (dialog: Locator): Locator =>
   dialog.getByRole('button', { name: 'Delete', exact: true });
 
-/** Whether the definition exists. */
 export const exists = async (store: Store, name: string): Promise<boolean> =>
   (await store.strategies.find(name)).isOk();

@@ -28,7 +28,6 @@ async function open(basePath: string, options: BrowserContextOptions = {}) {
   return { page, served, key, complaints };
 }
 
-/** Enters the key in the page. */
 async function authorize(page: Page, key: string): Promise<void> {
   await page.getByRole('button', { name: 'Authorize', exact: true }).click();
   // The other form is for calendar programs.
@@ -46,7 +45,6 @@ async function enter(field: Locator, text: string): Promise<void> {
   await field.press('Tab');
 }
 
-/** Opens an operation. */
 async function unfold(page: Page, tag: string, operation: string): Promise<Locator> {
   const block = page.locator(`#operations-${tag}-${operation}`);
   await block.locator('.opblock-summary-control').click();

@@ -41,7 +41,6 @@ async function copied(page: Page, label: string): Promise<string> {
   return read;
 }
 
-/** Runs a command in a shell. */
 async function run(command: string, key: string) {
   const path = `${bin}${delimiter}${process.env['PATH'] ?? ''}`;
   const child = spawn('sh', ['-c', command], { env: { PATH: path, FOREWARN_API_KEY: key } });

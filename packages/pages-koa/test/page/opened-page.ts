@@ -21,7 +21,6 @@ import { makeKey, serve, type ServedApp } from '../../../service/test/http/serve
 /** The time of every test's browser and service, unless it sets another: a Monday. */
 const NOW = '2026-11-23T09:00:00Z';
 
-/** How to open the page. */
 export interface PageOptions extends BrowserContextOptions {
   readonly basePath?: string;
   /** What to serve. A memory store by default. */
@@ -30,7 +29,6 @@ export interface PageOptions extends BrowserContextOptions {
   readonly definitions?: readonly string[];
   /** Whether the store gets the sample of the service instead. */
   readonly hasSample?: boolean;
-  /** The change requests that the store gets. */
   readonly has?: readonly ScheduledChangeRequest[];
   /** What the key may do. By default, everything. */
   readonly scope?: Partial<Pick<ApiKey, 'permissions' | 'projects'>>;
@@ -106,7 +104,6 @@ export async function openPage({
   return { page, served, key, complaints, expectClean };
 }
 
-/** Opens the page and signs in. */
 export async function openSignedIn(options?: PageOptions): Promise<OpenedPage> {
   const opened = await openPage(options);
   await signIn(opened.page, opened.key);
@@ -181,7 +178,6 @@ function complaintsOf(page: Page, origin: string): readonly string[] {
   return complaints;
 }
 
-/** What is used of the results of axe. */
 interface AxeResults {
   readonly violations: readonly {
     readonly id: string;

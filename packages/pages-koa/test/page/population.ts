@@ -1,7 +1,6 @@
 import type { Change, Schedule, ScheduledChangeRequest } from '@forewarn/core';
 import fc from 'fast-check';
 
-/** The features of a population. */
 const FEATURES = ['checkout', 'cart', '<b>search</b>'];
 
 const change: fc.Arbitrary<Change> = fc.oneof(

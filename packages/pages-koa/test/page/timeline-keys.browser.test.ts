@@ -125,7 +125,6 @@ test('each press of an arrow moves the period, however late the browser tells of
   await expect.poll(() => heading.count()).toBe(1);
 });
 
-/** The name of a mark at an end of a lane. */
 async function nameOf(page: Page, lane: number, end: 'first' | 'last'): Promise<string> {
   const marks = page.locator('.lane[role="group"]').nth(lane).locator('[data-mark]');
   const label = await marks[end]().getAttribute('aria-label');

@@ -17,7 +17,6 @@ const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 
 const HOW_TO = join(ROOT, 'docs/how-to/ask-from-an-assistant.md');
 
-/** The configuration of a host. */
 interface Configuration {
   readonly mcpServers: {
     readonly forewarn: {

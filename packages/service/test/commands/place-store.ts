@@ -26,7 +26,6 @@ export async function inStoreAt<T>(
   }
 }
 
-/** The state of the default store of a place. */
 export const stateOf = (place: Place): Promise<readonly StateEntry[]> => inStore(place, entriesOf);
 
 /** The state of the store in a Postgres database. */

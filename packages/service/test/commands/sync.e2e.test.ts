@@ -17,7 +17,6 @@ interface Fixtures {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** A test with an Unleash. */
 const test = inPlace.extend<Fixtures>({
   unleash: async ({ onTestFinished }, use) => {
     const unleash = await startFakeUnleash({

@@ -65,7 +65,6 @@ const change = mutated(
   ),
 );
 
-/** A scheduled change request of a project. */
 export const changeRequest = (project: string, id: number): fc.Arbitrary<object> =>
   mutated(
     fc.record(

@@ -3,7 +3,6 @@ import { type PlainRequest, plainRequest } from './arbitrary-request.ts';
 import { type Bytes, hostileText, rarely, utf8 } from './arbitrary-text.ts';
 import { ADMIN, CANARY } from './fuzz-world.ts';
 
-/** A request as sent. */
 interface WireRequest {
   readonly route: string;
   readonly method: string;
@@ -37,7 +36,6 @@ const chunked = (body: Bytes, size: number, extension: Bytes): Bytes =>
     )
     .join('');
 
-/** Ways to frame a body. */
 type Framing = (head: Bytes, body: Bytes) => Bytes;
 
 const sized: Framing = (head, body) => `${head}Content-Length: ${body.length}\r\n\r\n${body}`;

@@ -1,4 +1,3 @@
-/** A response as received. */
 export interface WireResponse {
   readonly status: number;
   /** By lower-case name. */

@@ -2,7 +2,6 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { sendTo, type Sent } from '../../../http/test/responses.ts';
 import { DOCUMENTED } from './documented.ts';
 
-/** A whole response. */
 export interface TestResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
@@ -35,9 +34,7 @@ export async function ask(
 const isJson = ({ 'content-type': type = '' }: IncomingHttpHeaders): boolean =>
   type.startsWith('application/json');
 
-/** The path of a search in a project. */
 export const searchPath = (projectId: string, query = ''): string =>
   `/api/admin/projects/${projectId}/change-requests/scheduled${query === '' ? '' : `?${query}`}`;
 
-/** The path of a strategy definition. */
 export const strategyPath = (name: string): string => `/api/admin/strategies/${name}`;

@@ -47,7 +47,6 @@ export const LOCATIONS: readonly (readonly [name: string, make: () => Promise<Te
   ['in Postgres', inPostgres],
 ];
 
-/** Opens the store at a location. */
 export async function openAt({ location }: TestLocation): Promise<KeyedStore> {
   return keyedStore((await openStore(location))._unsafeUnwrap());
 }

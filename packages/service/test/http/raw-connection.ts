@@ -1,10 +1,8 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 
-/** A connection for raw bytes. */
 export type RawConnection = Awaited<ReturnType<typeof connectTo>>;
 
-/** Connects to a service. */
 export async function connectTo({ url }: { readonly url: string }) {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
@@ -27,7 +25,6 @@ export async function connectTo({ url }: { readonly url: string }) {
   };
 }
 
-/** A request as bytes. */
 export const rawRequest = (
   method: string,
   path: string,

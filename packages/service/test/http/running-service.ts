@@ -16,7 +16,6 @@ export const ENDS_WITH_PARENT = new URL('../../../../tools/end-with-parent.js', 
 /** A process of `forewarn serve`. */
 export type RunningService = Awaited<ReturnType<typeof startService>>;
 
-/** Options of a start. */
 export interface StartOptions {
   /** A command that starts the service's command, which is appended. */
   readonly through?: readonly string[];

@@ -25,7 +25,6 @@ export function changeRequest(
 export const inDays = (days: number): string =>
   new Date(Date.now() + days * 86_400_000).toISOString();
 
-/** An editable strategy definition. */
 export const definition = (name: string): StrategyDefinition => ({
   name,
   description: `what ${name} does`,
@@ -52,7 +51,6 @@ export async function record(
   }
 }
 
-/** Imports entries. */
 export async function importInto(store: Store, ...entries: readonly ImportEntry[]): Promise<void> {
   async function* each() {
     for (const entry of entries) yield ok(entry);

@@ -62,7 +62,6 @@ export async function serveHere(...serving: Parameters<typeof serve>): Promise<S
   return served;
 }
 
-/** The message of an error. */
 export const messageOf = ({ json }: TestResponse): string => (json as { message: string }).message;
 
 /** The problems of an error. */

@@ -4,7 +4,6 @@ import { cachedKeyAuthorizer } from '../../src/keys/api-key-authorizer.ts';
 import type { ClientCredentials } from '../../src/keys/client-credentials.ts';
 import type { KeyCache } from '../../src/keys/key-cache.ts';
 
-/** The credentials of a client. */
 export const clientWith = (key: string | undefined): ClientCredentials => ({
   key,
   address: () => '192.0.2.1',

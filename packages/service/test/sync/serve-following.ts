@@ -37,7 +37,6 @@ export async function serveFollower(following: Following, deadlineMs = DEADLINE_
     /** Asks the service to sync a project, by default as the admin. */
     sync: (projectId: string, more: Partial<Parameters<typeof ask>[1]> = {}) =>
       ask(served, { method: 'POST', path: `/api/admin/sync/${projectId}`, key, ...more }),
-    /** Ends the syncs. */
     stopSyncs: () => stop.abort(),
   };
 }

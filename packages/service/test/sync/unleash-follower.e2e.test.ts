@@ -24,7 +24,6 @@ function followerOf(api: UnleashApiOptions, unleashUrl?: string) {
   });
   const stop = async (): Promise<void> => running?.stop();
   onTestFinished(stop);
-  /** Waits for a line of the log. */
   const logged = async (line: object): Promise<void> => {
     await expect.poll(() => lines).toContainEqual(expect.objectContaining(line));
   };

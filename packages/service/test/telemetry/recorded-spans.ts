@@ -28,7 +28,6 @@ export function recordSpans() {
   const all = (): readonly ReadableSpan[] => exporter.getFinishedSpans();
   return {
     all,
-    /** The span with this name. */
     of: (name: string): ReadableSpan => {
       const [span, another] = all().filter((each) => each.name === name);
       if (span === undefined || another !== undefined) {
@@ -41,8 +40,6 @@ export function recordSpans() {
   };
 }
 
-/** The id of a span's parent. */
 export const parentOf = (span: ReadableSpan): string | undefined => span.parentSpanContext?.spanId;
 
-/** The id of a span. */
 export const idOf = (span: { spanContext(): SpanContext }): string => span.spanContext().spanId;

@@ -23,7 +23,6 @@ const copied = async (commit?: string): Promise<CopiedVersion> => {
 
 const LAST = /^ *'0003_impact': .*,$/m;
 
-/** Appends a migration to a version. */
 const append = (version: CopiedVersion, migration: string) =>
   version.edit('store-sql/src/schema/initial-schema.ts', (text) => {
     expect(text).toMatch(LAST);

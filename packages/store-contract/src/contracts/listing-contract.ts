@@ -27,7 +27,6 @@ const placeAt = (scheduledAt: string, id: number, projectId = PROJECT): ListingP
   id,
 });
 
-/** The pages of listings. */
 const listingContract = contractOf<ListingPorts>('ScheduledChangeRequestReader.list', {
   'orders by instant, then by numeric id; those without a time come last': async ({ store }) => {
     await recordAll(store, TIMES.toReversed(), PROJECT);

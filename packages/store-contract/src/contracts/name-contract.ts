@@ -58,7 +58,6 @@ const NAMES = {
   },
 };
 
-/** Names that exist. */
 export const nameContract: Contract<NamePorts> = projectContractOf<NamePorts>('NameRepository', {
   'knows no name to be absent until its kind is listed': async ({ store }) => {
     await replace(store, { segment: ['1'] });

@@ -74,7 +74,6 @@ async function assertCalledWith(
   for (const existing of asked) assert.deepEqual(existing, expected);
 }
 
-/** Conditional writes. */
 export const preconditionContract = projectContractOf('ScheduledChangeRequestWriter, conditional', {
   'writes when the precondition holds, and returns the outcome': async ({ store }) => {
     const { writer } = store;

@@ -24,7 +24,6 @@ const MANY_IDS = times(1_200, (id) => id);
 const scheduled = (id: number, given: Partial<ScheduledChangeRequest> = {}) =>
   changeRequest({ id, features: enabling('a'), ...given });
 
-/** The event of a delete of the project. */
 const deletedEvent = {
   type: 'project-deleted',
   data: null,
@@ -77,7 +76,6 @@ async function writesOf({ writer }: Store, title: string): Promise<void> {
   }
 }
 
-/** Deleting a project. */
 export const projectDeleteContract: Contract = contractOf('ProjectRepository.delete', {
   'removes a project and its change requests, with one event': async ({ store }) => {
     const versions = [

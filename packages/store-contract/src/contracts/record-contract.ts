@@ -32,7 +32,6 @@ import { valueOf } from '../suite/value-of.ts';
 const first = changeRequest({ title: 'First', features: enabling('a', 'b') });
 const second = changeRequest({ environment: 'staging', features: enabling('b', 'c') });
 
-/** Putting one change request. */
 const recordContract = projectContractOf('ScheduledChangeRequestWriter.put', {
   'returns created, then replaced, with an event that has both versions': async ({ store }) => {
     const put = async () => {
@@ -129,7 +128,6 @@ async function assertShows(store: Store, last: EventWithoutStamp | undefined): P
 const titleOf = (data: unknown): unknown =>
   typeof data === 'object' && data !== null && 'title' in data ? data.title : undefined;
 
-/** Puts with concurrent puts and removals. */
 const concurrencyContract = projectContractOf('ScheduledChangeRequestWriter.put, concurrently', {
   'serializes many concurrent puts with the same id': async ({ store }) => {
     const events = await eventsDuring(store, async () => {
@@ -173,7 +171,6 @@ const concurrencyContract = projectContractOf('ScheduledChangeRequestWriter.put,
 const scheduled = changeRequest({ title: 'T', environment: 'staging', features: enabling('a') });
 const key = { projectId: PROJECT, id: 1 } as const;
 
-/** Removing a change request. */
 const removeContract = projectContractOf('ScheduledChangeRequestWriter.remove', {
   'removes it from searches and the state of its project, with one event': async ({ store }) => {
     const kept = [

@@ -38,7 +38,6 @@ async function assertDeletesNothing(
   assert.deepEqual(await listed(store), before);
 }
 
-/** Deleting a strategy definition. */
 const strategyDeleteContract: Contract<StrategyDeletePorts> = contractOf<StrategyDeletePorts>(
   'StrategyRepository.delete',
   {
@@ -81,7 +80,6 @@ const strategyDeleteContract: Contract<StrategyDeletePorts> = contractOf<Strateg
 const deletedEvent = (preData: StrategyDefinition, createdBy: string) =>
   ({ type: 'strategy-deleted', data: null, preData, createdBy }) as const;
 
-/** The events of deletes. */
 const strategyDeletedContract = contractOf<StrategyDeletePorts>(
   'StrategyRepository.delete, its event',
   {

@@ -27,7 +27,6 @@ export const listed = (given: Partial<ScheduledChangeRequest> = {}): StateEntry 
   return { kind: 'scheduled', changeRequest: scheduled(given) };
 };
 
-/** Returns the entry of a project. */
 export const projectEntry = (id: string, name = id, coverage?: Coverage): StateEntry => ({
   kind: 'project',
   project: { id, name },
@@ -62,7 +61,6 @@ export const partial = (projectId: string, time = TIME): PartialEntry => ({
   source: 'sync',
 });
 
-/** Returns the entries of change requests. */
 export const scheduledEntries = (all: readonly ScheduledChangeRequest[]): readonly StateEntry[] =>
   all.map((each) => ({ kind: 'scheduled', changeRequest: each }));
 
@@ -84,6 +82,5 @@ export const strategyDefinition = (
   ...given,
 });
 
-/** Returns the entries of strategy definitions. */
 export const strategyEntries = (all: readonly StrategyDefinition[]): readonly StateEntry[] =>
   all.map((definition) => ({ kind: 'strategy', definition }));

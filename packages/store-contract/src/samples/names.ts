@@ -1,4 +1,3 @@
-/** Names of inherited properties. */
 export const INHERITED_NAMES: readonly string[] = [
   '__proto__',
   'constructor',

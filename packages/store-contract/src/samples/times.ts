@@ -8,7 +8,6 @@ export const at = (
 ): ScheduledChangeRequest =>
   changeRequest({ schedule: { status: 'pending', scheduledAt }, ...given });
 
-/** Returns a change request without a schedule. */
 export const unscheduled = (given: Partial<ScheduledChangeRequest>): ScheduledChangeRequest => {
   const { schedule: _none, ...others } = changeRequest(given);
   return others;

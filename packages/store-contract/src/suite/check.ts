@@ -20,7 +20,6 @@ export async function oneSucceeds<T, E>(
   for (const each of errors) assert.deepEqual(each, error);
 }
 
-/** Asserts that a call returns this error. */
 export async function fails(call: PortResult<unknown, unknown>, error: unknown): Promise<void> {
   assert.deepEqual(await errorOf(call), error);
 }

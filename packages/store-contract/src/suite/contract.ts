@@ -23,7 +23,6 @@ export interface ContractCase<Ports = Store> {
   readonly run: (input: CaseInput<Ports>) => Promise<void>;
 }
 
-/** The run of each case, by its name. */
 export type Promises<Ports> = Readonly<Record<string, ContractCase<Ports>['run']>>;
 
 /** All promises of one port or of one of its calls. */
@@ -40,7 +39,6 @@ export function contractOf<Ports = Store>(
   return { port, cases: Object.entries(promises).map(([name, run]) => ({ name, run })) };
 }
 
-/** Makes a case of each entry of a table. */
 export const casesOf = <Entry, Ports = Store>(
   table: Readonly<Record<string, Entry>>,
   nameOf: (key: string) => string,

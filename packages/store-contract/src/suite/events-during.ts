@@ -15,7 +15,6 @@ export type EventWithoutStamp = Omit<Event, 'id' | 'createdAt'>;
 export const allEvents = async (store: Events): Promise<readonly Event[]> =>
   (await valueOf(store.events.list({ limit: 10_000 }))).events;
 
-/** The events of one page. */
 export const eventsOf = async (
   store: Pick<Store, 'events'>,
   query: EventQuery,
@@ -54,14 +53,12 @@ const placed = ({ project, environment }: Recorded, createdBy: string) => ({
   environment,
 });
 
-/** The event of a put. */
 export const scheduledEvent = (
   data: ScheduledChangeRequest,
   preData: ScheduledChangeRequest | null,
   by: string,
 ): EventWithoutStamp => ({ type: 'change-request-scheduled', data, preData, ...placed(data, by) });
 
-/** The event of a removal. */
 export const withdrawnEvent = (preData: ScheduledChangeRequest, by: string): EventWithoutStamp => ({
   type: 'change-request-schedule-withdrawn',
   data: null,
@@ -69,10 +66,8 @@ export const withdrawnEvent = (preData: ScheduledChangeRequest, by: string): Eve
   ...placed(preData, by),
 });
 
-/** Returns both versions of each event. */
 export const versionsIn = (events: readonly EventWithoutStamp[]): readonly unknown[] =>
   events.map(({ preData, data }) => [preData, data]);
 
-/** Returns the types of events. */
 export const typesOf = (events: readonly EventWithoutStamp[]): readonly string[] =>
   events.map(({ type }) => type);

@@ -18,7 +18,6 @@ type Call<Ports> = (
   options?: CallOptions,
 ) => PortResult<unknown, StoreUnavailable | { readonly type: string }>;
 
-/** Calls of some ports, by a name. */
 export type Calls<Ports> = Readonly<Record<string, Call<Ports>>>;
 
 const ZONE = strategyDefinition('zone', { title: 'Zone' });
@@ -36,7 +35,6 @@ const interval = {
 const filters = { ...interval, statuses: ['pending'], needAttentionAt: 1e15 } as const;
 const onlyIf = (): boolean => false;
 
-/** The calls of `reader.search`. */
 export const SEARCH_CALLS: Calls<SearchPorts> = {
   'reader.search': ({ reader }, options) =>
     reader.search({ projectId: PROJECT, anyOf: [feature('a')] }, options),
@@ -46,7 +44,6 @@ export const SEARCH_CALLS: Calls<SearchPorts> = {
     reader.search({ projectId: 'none', anyOf: [] }, options),
 };
 
-/** The calls of `reader.impact`. */
 export const IMPACT_CALLS: Calls<ImpactPorts> = {
   'reader.impact': ({ reader }, options) =>
     reader.impact({ asked: [{ target: feature('a') }], projectIds: [PROJECT] }, options),
@@ -54,7 +51,6 @@ export const IMPACT_CALLS: Calls<ImpactPorts> = {
     reader.impact({ asked: [], projectIds: [] }, options),
 };
 
-/** The calls of `reader.list`. */
 export const LISTING_CALLS: Calls<ListingPorts> = {
   'reader.list': ({ reader }, options) => reader.list(page, options),
   'reader.list, with filters': ({ reader }, options) =>
@@ -63,7 +59,6 @@ export const LISTING_CALLS: Calls<ListingPorts> = {
     reader.list({ ...page, anyOf: [feature('a')], maxBytes: 1 }, options),
 };
 
-/** The calls of `strategies.delete`. */
 export const DELETE_CALLS: Calls<StrategyDeletePorts> = {
   'strategies.delete': ({ strategies }, options) => strategies.delete('region', BY, options),
   'strategies.delete, of a built-in definition': ({ strategies }, options) =>
@@ -129,7 +124,6 @@ async function firstOf<T>(
   return ok(undefined);
 }
 
-/** The calls of `names`. */
 export const NAME_CALLS: Calls<NamePorts> = {
   'names.replace': ({ names }, options) =>
     names.replace({ projectId: PROJECT, asOf: LATER, lists: { feature: ['new'] } }, options),

@@ -4,7 +4,6 @@ import type { Project, StateEntry, StrategyDefinition } from '@forewarn/record';
 import type { ScheduledChangeRequest } from '@forewarn/core';
 import type { Store } from '@forewarn/store';
 
-/** Returns the whole state of a store. */
 export async function stateOf(store: Store): Promise<readonly StateEntry[]> {
   const entries: StateEntry[] = [];
   for await (const entry of store.transfer.export()) {
@@ -25,6 +24,5 @@ export const definitionsIn = (state: readonly StateEntry[]): readonly StrategyDe
 export const changeRequestsIn = (state: readonly StateEntry[]): readonly ScheduledChangeRequest[] =>
   state.flatMap((entry) => (entry.kind === 'scheduled' ? [entry.changeRequest] : []));
 
-/** Returns the ids of items. */
 export const idsOf = (items: readonly { readonly id: number }[]): readonly number[] =>
   items.map(({ id }) => id);

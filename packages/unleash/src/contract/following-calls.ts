@@ -9,14 +9,12 @@ export type FollowingStore = Store & FollowingPorts;
 export const LEASE = 'sync';
 const ELSEWHERE = { url: 'https://new.example.com' };
 
-/** The calls of `leases`. */
 export const LEASE_CALLS: Calls<FollowingStore> = {
   'leases.acquire': ({ leases }, options) =>
     leases.acquire({ name: 'new', holder: BY, ttlMs: 60_000 }, options),
   'leases.release': ({ leases }, options) => leases.release({ name: LEASE, holder: BY }, options),
 };
 
-/** The calls of `origins`. */
 export const ORIGIN_CALLS: Calls<FollowingStore> = {
   'origins.claim': ({ origins }, options) => origins.claim(ELSEWHERE, options),
   'origins.replace': ({ origins }, options) => origins.replace(ELSEWHERE, options),
