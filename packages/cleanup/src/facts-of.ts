@@ -1,11 +1,15 @@
 import {
   type Coverage,
   type ReadOptions,
-  type ScheduledChangeRequest,
   type StoreUnavailable,
   toResultAsync,
 } from '@forewarn/core';
-import type { Forecast, ForecastFindings, ForecastReader } from '@forewarn/forecast';
+import {
+  type Forecast,
+  type ForecastFindings,
+  type ForecastReader,
+  keyAt,
+} from '@forewarn/forecast';
 import {
   explainImpacts,
   type ImpactFindings,
@@ -147,7 +151,7 @@ async function explain(
   const parentImpacts = new Map(
     parents.map(({ name }, index) => [name, impacts[candidates.length + index]]),
   );
-  const same = sameForecasts(forecasts, planned.scheduled, found);
+  const same = sameForecasts(forecasts, planned, found);
   const facts = candidates.map(({ missingAsOf: _missing, ...candidate }, index): CandidateFacts => {
     const impact = impacts[index];
     if (impact === undefined) throw new Error('there are too few impacts');
@@ -179,12 +183,15 @@ const namesOf = ({ missingAsOf }: Candidate): NameCheck =>
     ? UNCHECKED
     : { names: 'checked', notFound: { asOf: missingAsOf, near: [] } };
 
-/** Returns the forecasts of those that were still the same when the impact was read. */
+/** Returns the forecasts that were asked for, of those that were still the same when the impact was read. */
 function sameForecasts(
   forecasts: readonly Forecast[],
-  before: readonly ScheduledChangeRequest[],
+  { candidates, scheduled }: ForecastFindings,
   { targets }: ImpactFindings,
 ): readonly Forecast[] {
+  // What causes others on a page that was cut can lack its own causes.
+  const asked = new Set(candidates.map(keyAt));
+  const before = scheduled.filter((each) => asked.has(keyOf(each)));
   const texts = new Map(before.map((each) => [keyOf(each), JSON.stringify(each)]));
   const same = new Set(
     targets

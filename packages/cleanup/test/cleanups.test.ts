@@ -157,6 +157,24 @@ describe('the clean-up of a project', () => {
 
   test('is unknown while a change request may touch any feature', async () => {
     const unlisted = { ...inHours(2, 2, 'x', 'updateEnabled'), features: [] };
+      'shop sale unknown forecast-unknown',
+    );
+  });
+
+  test('does not call as planned what is read as a cause only', async () => {
+    const segments = [{ action: 'updateSegment', payload: { id: 7, constraints: [] } }];
+    const changes = [{ action: 'deleteDependency', payload: { feature: 'parent' } }];
+    const ports = await world([
+      inHours(1, 1, 'parent', 'archiveFeature'),
+      inHours(2, 2, '', '', { features: [], segments }),
+      inHours(3, 3, '', '', { features: [{ name: 'sale', changes }], segments }),
+    ]);
+    // The first page has the first one only, and the last as its cause.
+    const forecast: Ports['forecasts']['forecast'] = (query, options) =>
+      ports.forecasts.forecast({ ...query, limit: 1 }, options);
+
+    expect(verdicts(await inShop(ports))).toContain('shop sale blocked not-as-planned');
+    expect(verdicts(await inShop({ ...ports, forecasts: { forecast } }))).toContain(
     const ports = await world([inHours(1, 1, 'sale', 'updateEnabled'), unlisted]);
 
     expect(verdicts(await inShop(ports))).toEqual([
