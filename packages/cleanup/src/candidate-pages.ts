@@ -36,7 +36,7 @@ export interface CandidatePage {
   readonly groups: readonly CandidateGroup[];
   /** Where the next page begins; absent on the last one. */
   readonly next?: CleanupPlace;
-  /** Whether there is a project whose features are not known, so that the page may lack candidates. */
+  /** Whether there is a project whose features are not known, or too old, so that the page may lack candidates. */
   readonly hasUnread?: boolean;
 }
 
@@ -80,7 +80,7 @@ export async function candidatePage(
   for await (const use of usesIn(ports, others, options)) {
     if (use.isErr()) return err(use.error);
     const { projectId, asOf } = use.value;
-    unread.delete(projectId);
+    if (isNewEnough(asOf, notBefore)) unread.delete(projectId);
     const all = featuresOf(use.value, { notBefore });
     const rest = all.filter((each) => isAfter(each, projectId, after));
     page.add(all, { projectIds: [projectId], rest, asOf });

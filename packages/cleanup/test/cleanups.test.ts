@@ -111,6 +111,9 @@ describe('the clean-up of a project', () => {
     expect(verdicts(await inShop({ ...ports, maxDataAgeMs: 3_900_000 } as Ports))).toContain(SALE);
     expect((await inShop(ports)).asOf).toBe(hourAgo);
     const old = { ...ports, maxDataAgeMs: 3_000_000 } as Ports;
+    // Others may be stale by now.
+    expect(await inShop(old)).toMatchObject({ coverage: 'none', asOf: hourAgo });
+    expect(await inShop(ports)).toMatchObject({ coverage: 'as-of' });
     expect(verdicts(await inShop(old, { features: ['none'] }))).toEqual([
       'shop none unknown use-unread',
     ]);
