@@ -163,7 +163,9 @@ function presentIn(
     // What is scheduled and touches a definition uses it from then on.
     return impact.count > 0 ? [{ blocked: 'used' }] : [];
   }
-  if (typeof lastSeenAt !== 'number' || Math.min(asOf, now) - lastSeenAt >= quietMs) return [];
+  if (typeof lastSeenAt !== 'number') return [];
+  // It can be seen while use is read: then it was quiet for no time.
+  if (Math.max(0, Math.min(asOf, now) - lastSeenAt) >= quietMs) return [];
   const seen = { lastSeenAt: new Date(lastSeenAt).toISOString() };
   const evidence = [{ rule: 'seen-recently', evidence: 'none', ...seen }] as const;
   return [{ blocked: 'seen-recently', evidence }];

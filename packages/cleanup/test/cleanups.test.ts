@@ -131,6 +131,9 @@ describe('the clean-up of a project', () => {
 
     expect(verdicts(await inShop(ports))).toEqual(['shop sale blocked seen-recently']);
     expect(verdicts(await inShop(ports, { quietMs: 4 * DAY_MS }))).toEqual([SALE]);
+    const lastSeen = new Date().toISOString();
+    const uses = { shop: [staleFeature('sale', { lastSeenAt: lastSeen })] };
+    expect(verdicts(await inShop(await world([], uses, asOf), { quietMs: 0 }))).toEqual([SALE]);
   });
 
   test('does not call as planned what changes while it is read', async () => {
@@ -158,12 +161,6 @@ describe('the clean-up of a project', () => {
     );
   });
 
-  test('is unknown while a change request may touch any feature', async () => {
-    const unlisted = { ...inHours(2, 2, 'x', 'updateEnabled'), features: [] };
-      'shop sale unknown forecast-unknown',
-    );
-  });
-
   test('does not call as planned what is read as a cause only', async () => {
     const segments = [{ action: 'updateSegment', payload: { id: 7, constraints: [] } }];
     const changes = [{ action: 'deleteDependency', payload: { feature: 'parent' } }];
@@ -178,6 +175,12 @@ describe('the clean-up of a project', () => {
 
     expect(verdicts(await inShop(ports))).toContain('shop sale blocked not-as-planned');
     expect(verdicts(await inShop({ ...ports, forecasts: { forecast } }))).toContain(
+      'shop sale unknown forecast-unknown',
+    );
+  });
+
+  test('is unknown while a change request may touch any feature', async () => {
+    const unlisted = { ...inHours(2, 2, 'x', 'updateEnabled'), features: [] };
     const ports = await world([inHours(1, 1, 'sale', 'updateEnabled'), unlisted]);
 
     expect(verdicts(await inShop(ports))).toEqual([
