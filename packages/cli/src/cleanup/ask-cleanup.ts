@@ -57,7 +57,7 @@ export async function askCleanup(
           })),
         ];
   let failure: CleanupPlan['failure'];
-  const ask = async (asked: readonly CleanupFilter[]): Promise<CleanupPage[]> => {
+  const ask = async (asked: readonly CleanupFilter[]): Promise<readonly CleanupPage[]> => {
     const pages: CleanupPage[] = [];
     for (const scope of projects.flatMap((one) => asked.map((each) => ({ ...one, ...each })))) {
       failure ??= await readPages({
@@ -69,48 +69,55 @@ export async function askCleanup(
     }
     return pages;
   };
-  const first = await ask(parts);
-  const families = batches.length > 1 ? familiesApart(first, new Set(named?.features)) : [];
-  const again = await ask(batchesOf(families).map((features) => ({ features })));
-  const pages = again.length === 0 ? first : replaced(first, again, families);
+  let pages = await ask(parts);
+  const families: Families = new Map();
+  while (batches.length > 1 && growFamilies(families, pages, new Set(named?.features))) {
+    const asked = batchesOf([...families.values()].map((family) => [...family]));
+    pages = replaced(pages, await ask(asked.map((features) => ({ features }))), families);
+  }
   return { quietDays, ...joinPages(pages), ...(failure === undefined ? {} : { failure }) };
 }
 
+/** Features whose children were asked about in other requests, each before these children. */
+type Families = Map<string, Set<string>>;
+
 /**
- * Returns the features that only their children block, which are named, too, and were asked about in another request: each
- * before its children.
+ * Adds the features that only their children block, which are named, too. Returns whether that adds any: a response names only the
+ * children that its request lacks.
  */
-function familiesApart(
+function growFamilies(
+  families: Families,
   pages: readonly CleanupPage[],
   named: ReadonlySet<string>,
-): readonly (readonly string[])[] {
-  return pages
-    .flatMap(({ candidates }) => candidates)
-    .flatMap(({ target: { feature }, reasons, evidence }) => {
-      const children = evidence.flatMap((each) => each.children ?? []);
-      const isApart =
-        reasons.length === 1 &&
-        reasons[0] === 'has-children' &&
-        children.every((name) => named.has(name));
-      return feature !== undefined && isApart ? [[feature, ...children]] : [];
-    });
+): boolean {
+  let hasGrown = false;
+  for (const { target, reasons, evidence } of pages.flatMap(({ candidates }) => candidates)) {
+    const { feature } = target;
+    const children = evidence.flatMap((each) => each.children ?? []);
+    if (feature === undefined || reasons.some((reason) => reason !== 'has-children')) continue;
+    const family = families.get(feature) ?? new Set([feature]);
+    const isApart = children.some((name) => !family.has(name));
+    if (!isApart || !children.every((name) => named.has(name))) continue;
+    families.set(feature, new Set([...family, ...children]));
+    hasGrown = true;
+  }
+  return hasGrown;
 }
 
 /** Returns the pages with what was said of the parents when their children were asked about, too. */
 function replaced(
-  first: readonly CleanupPage[],
+  before: readonly CleanupPage[],
   again: readonly CleanupPage[],
-  families: readonly (readonly string[])[],
+  families: Families,
 ): readonly CleanupPage[] {
-  const parents = new Set(families.map(([parent]) => parent));
   const those = (pages: readonly CleanupPage[], areParents: boolean) =>
     pages.map((page) => ({
       ...page,
       candidates: page.candidates.filter(
-        ({ target }) => parents.has(target.feature) === areParents,
+        ({ target }) => families.has(target.feature ?? '') === areParents,
       ),
     }));
-  return [...those(first, false), ...those(again, true)];
+  return [...those(before, false), ...those(again, true)];
 }
 
 /** Puts groups of names into as few requests as possible. One that fits a request is in one. */
