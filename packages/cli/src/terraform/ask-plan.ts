@@ -4,7 +4,7 @@ import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import { askImpact } from '../impact/ask-impact.ts';
 import type { Impact, TargetImpact, Unanswered } from '../impact/impact.ts';
 import { readInput } from '../read-input.ts';
-import { gapIn, inProject, withoutRemoved } from './narrow-impact.ts';
+import { inTheirProjects, withoutRemoved } from './narrow-impact.ts';
 import {
   isOfUnleash,
   type PlannedTarget,
@@ -83,27 +83,31 @@ export const planQuestion = (file: string, scope: Scope): ResultAsync<PlanQuesti
     .andThen((changes) => questionOf(changes, scope))
     .mapErr((problem) => `--terraform ${file}: ${problem}`);
 
-/** Asks for the impact of a plan, in one batch. A plan that has no targets is not asked about. */
+/**
+ * Asks for the impact of a plan, in one batch, and again in the projects where that leaves it open. A plan that has no targets is not
+ * asked about.
+ */
 export async function askPlan(
   client: Client,
   { project, resources }: PlanQuestion,
 ): Promise<Impact | Unanswered> {
-  const targets = resources.flatMap(({ target }) => target ?? []);
-  if (targets.length === 0) return { source: 'plan', impacts: resources.map(unclearImpact) };
-  const asked = await askImpact(client, { project, targets });
+  const named = resources.filter(({ target }) => target !== undefined);
+  if (named.length === 0) return { source: 'plan', impacts: resources.map(unclearImpact) };
+  const asked = await askImpact(client, {
+    project,
+    targets: named.flatMap(({ target }) => target ?? []),
+  });
   if ('failure' in asked) return asked;
+  const wanted = asked.impacts.map((impact, at) => ({
+    impact,
+    project: project === undefined ? named[at]?.project : undefined,
+  }));
+  const found = (await inTheirProjects(client, wanted)).values();
   const removed = new Set(resources.flatMap((each) => removedFeatureOf(each) ?? []));
-  const gap = gapIn(asked);
-  const found = asked.impacts.values();
   const impacts = resources.map((each): TargetImpact => {
     const impact = each.target === undefined ? undefined : found.next().value;
     if (impact === undefined) return unclearImpact(each);
-    const { resource } = each;
-    const narrowed =
-      each.project === undefined || project !== undefined
-        ? impact
-        : inProject(impact, each.project, gap);
-    return { ...withoutRemoved(narrowed, removed), resource };
+    return { ...withoutRemoved(impact, removed), resource: each.resource };
   });
   return { ...asked, impacts };
 }

@@ -1,43 +1,42 @@
+import type { Client } from '@forewarn/client';
 import { MAX_LISTED } from '@forewarn/impact';
-import type { Impact, TargetImpact, UnknownReason } from '../impact/impact.ts';
+import type { TargetImpact } from '../impact/impact.ts';
 
-/** Why an impact may lack change requests of each project; undefined if nothing says so. */
-export function gapIn({
-  coverage,
-  impacts,
-}: Pick<Impact, 'coverage' | 'impacts'>): UnknownReason | undefined {
-  if (coverage === 'none') return 'no-coverage';
-  // Data that is too old leaves no impact complete. Live data has no age.
-  if (coverage === 'live' || impacts.some(({ complete }) => complete)) return undefined;
-  // A doubt about each target leaves none complete, either: then it is not known whether the data is too old.
-  return impacts.every(({ doubts }) => doubts.length > 0) ? 'doubt' : 'too-old';
+/** An impact in all projects, and the one project that it is wanted in, if it is one. */
+interface WantedImpact {
+  readonly impact: TargetImpact;
+  readonly project: string | undefined;
 }
 
 /**
- * Narrows an impact in all projects to one of them.
- *
- * @param gap that of all impacts of the response
+ * Narrows impacts in all projects to those in one. Where not all is known, a list can lack what is in that project, so that it is
+ * asked about again there. Without a response, what is known of all projects stands: it calls nothing clear.
  */
-export function inProject(
-  impact: TargetImpact,
-  project: string,
-  gap: UnknownReason | undefined,
-): TargetImpact {
-  const isHere = (each: { readonly project: string }): boolean => each.project === project;
-  const changeRequests = impact.changeRequests.filter(isHere);
-  const doubts = impact.doubts.filter(isHere);
-  const narrowed = { ...impact, changeRequests, doubts, count: changeRequests.length };
-  const isCut = isCutShort(impact) || impact.doubts.length >= MAX_LISTED;
-  if (changeRequests.length > 0) {
-    return { ...narrowed, complete: impact.complete && !isCut, reasons: [] };
+export async function inTheirProjects(
+  client: Pick<Client, 'getProjectImpact'>,
+  wanted: readonly WantedImpact[],
+): Promise<readonly TargetImpact[]> {
+  const found = new Map<TargetImpact, TargetImpact>();
+  const open = wanted.filter(({ impact }) => !isWhole(impact));
+  for (const [project, all] of Map.groupBy(open, (each) => each.project)) {
+    if (project === undefined) continue;
+    const targets = all.map(({ impact }) => impact.target);
+    const asked = await client.getProjectImpact(project, targets);
+    if (asked.outcome !== 'done') continue;
+    for (const [at, { impact }] of all.entries()) {
+      const own = asked.value.impacts[at];
+      if (own !== undefined) found.set(impact, own);
+    }
   }
-  if (isCut) return { ...narrowed, outcome: 'unknown', complete: false, reasons: ['cut'] };
-  const others = impact.reasons.filter((reason) => reason !== 'doubt');
-  // An impact that was "some" has no reasons of its own.
-  const isGap = impact.outcome === 'some' && !impact.complete && gap !== undefined;
-  const reasons = [...(doubts.length > 0 ? (['doubt'] as const) : []), ...(isGap ? [gap] : others)];
-  const isKnown = reasons.length === 0;
-  return { ...narrowed, outcome: isKnown ? 'none' : 'unknown', complete: isKnown, reasons };
+  return wanted.map((each) => found.get(each.impact) ?? narrowed(each));
+}
+
+function narrowed({ impact, project }: WantedImpact): TargetImpact {
+  if (project === undefined || !isWhole(impact) || impact.outcome !== 'some') return impact;
+  return withOnly(
+    impact,
+    impact.changeRequests.filter((each) => each.project === project),
+  );
 }
 
 /**
@@ -47,7 +46,7 @@ export function inProject(
 export function withoutRemoved(impact: TargetImpact, removed: ReadonlySet<string>): TargetImpact {
   const { feature, strategyId } = impact.target;
   if (feature === undefined || strategyId !== undefined) return impact;
-  if (impact.outcome !== 'some' || !impact.complete || isCutShort(impact)) return impact;
+  if (impact.outcome !== 'some' || !isWhole(impact)) return impact;
   const isElsewhere = (under: string | undefined): boolean =>
     under !== undefined && under !== feature && removed.has(under);
   const changeRequests = impact.changeRequests.flatMap((each) => {
@@ -56,9 +55,17 @@ export function withoutRemoved(impact: TargetImpact, removed: ReadonlySet<string
     if (isCut) return [each];
     return touches.length === 0 ? [] : [{ ...each, touches }];
   });
+  return withOnly(impact, changeRequests);
+}
+
+function withOnly(
+  impact: TargetImpact,
+  changeRequests: TargetImpact['changeRequests'],
+): TargetImpact {
   const outcome = changeRequests.length === 0 ? 'none' : 'some';
   return { ...impact, outcome, changeRequests, count: changeRequests.length };
 }
 
-const isCutShort = ({ count, changeRequests }: TargetImpact): boolean =>
-  count > changeRequests.length;
+/** Whether it lists all that touches its target. */
+const isWhole = ({ complete, count, changeRequests }: TargetImpact): boolean =>
+  complete && count === changeRequests.length;

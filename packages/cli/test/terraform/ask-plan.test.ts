@@ -1,6 +1,6 @@
 import { by } from '@forewarn/impact';
 import { describe, expect, test } from 'vitest';
-import { clientOf, json } from '../../../client/test/fake-network.ts';
+import { clientOf, type FakeResponse, json } from '../../../client/test/fake-network.ts';
 import { breakageOf } from '../../src/impact/breakage.ts';
 import { outcomeOfAll } from '../../src/impact/ask-impact.ts';
 import { tableOf } from '../../src/impact/impact-report.ts';
@@ -17,26 +17,24 @@ type Listed = Omit<Partial<TargetImpact>, 'target' | 'doubts'> & {
   readonly doubts?: readonly object[];
 };
 
-const DATA = {
-  live: { coverage: 'live' },
-  'as-of': { coverage: 'as-of', asOf: '2026-11-20T10:00:00.000Z' },
-} as const;
-
-/** Asks a server that finds the same of each target, unless it has a list of what it finds. */
+/** Asks a server that finds the same of each target, unless it has a list of what it finds; it fails if asked again. */
 async function ask(
   changes: Changes,
   scope: Scope = {},
   found: Listed | readonly Listed[] = clear,
-  coverage: keyof typeof DATA = 'live',
+  again?: Listed,
 ) {
   const question = questionOf(changes, scope)._unsafeUnwrap();
-  const { client, requests } = clientOf([
+  const responding =
+    (all: readonly (Listed | undefined)[]): FakeResponse =>
     ({ body }) => {
       const { targets } = body as { readonly targets: readonly object[] };
-      const all = [found].flat();
       const impacts = targets.map((target, at) => ({ ...(all[at] ?? all.at(-1)), target }));
-      return json({ ...DATA[coverage], impacts });
-    },
+      return json({ coverage: 'live', impacts });
+    };
+  const { client, requests } = clientOf([
+    responding([found].flat()),
+    again === undefined ? () => json({}, 403) : responding([again]),
   ]);
   const impact = (await askPlan(client, question)) as Impact;
   return {
@@ -198,55 +196,40 @@ describe('an environment that leaves one project, asked in all', () => {
     why: 'missing-id',
     kinds: ['segment'],
   } as const;
-  const gap = { ...clear, outcome: 'unknown', complete: false } as const;
+  const unknown = { ...clear, outcome: 'unknown', complete: false, reasons: ['doubt'] } as const;
+  const elsewhere = { ...touched, changeRequests: [inWeb] };
+  const firstOf = async (found: Listed, again?: Listed) => {
+    const { impact, asked } = await ask(changes, {}, [found, clear], again);
+    return { ...impact.impacts[0], asked: asked.length };
+  };
 
-  test.each([
-    [
-      'some',
-      'another project is touched, too',
-      { ...touched, count: 2, changeRequests: [inWeb, changeRequest] },
-      [],
-    ],
-    ['none', 'only another project is touched', { ...touched, changeRequests: [inWeb] }, []],
-    [
-      'none',
-      'the doubts are of another project',
-      { ...gap, doubts: [doubt], reasons: ['doubt'] },
-      [],
-    ],
-    [
-      'unknown',
-      'there is a doubt',
-      { ...gap, doubts: [{ ...doubt, project: 'shop' }], reasons: ['doubt'] },
-      ['doubt'],
-    ],
-    ['unknown', 'there is a gap', { ...gap, reasons: ['no-coverage'] }, ['no-coverage']],
-    ['unknown', 'the list is cut', { ...touched, count: 2, changeRequests: [inWeb] }, ['cut']],
-  ] as const)('is %s if %s', async (outcome, _what, found, reasons) => {
-    const [first] = (await ask(changes, {}, [found, clear])).impact.impacts;
+  test('is known by what is listed if that is all', async () => {
+    const both = { ...touched, count: 2, changeRequests: [inWeb, changeRequest] };
 
-    expect(first).toMatchObject({ outcome, reasons, count: outcome === 'some' ? 1 : 0 });
+    expect(await firstOf(both)).toMatchObject({ outcome: 'some', count: 1, asked: 1 });
+    expect(await firstOf(elsewhere)).toMatchObject({ outcome: 'none', count: 0, asked: 1 });
   });
 
-  test('is unknown if only another project is touched, and the data may be too old', async () => {
-    const old = { ...clear, outcome: 'unknown', complete: false, reasons: ['too-old'] } as const;
-    const elsewhere = { ...touched, complete: false, changeRequests: [inWeb] };
-    const firstOf = async (...more: Parameters<typeof ask>) =>
-      (await ask(...more)).impact.impacts[0];
+  // A list of doubts ends early, too, and does not say so.
+  test.each<[string, Listed]>([
+    ['a doubt', { ...unknown, doubts: [doubt] }],
+    ['something elsewhere, and a doubt', { ...elsewhere, complete: false, doubts: [doubt] }],
+    ['a list that is cut', { ...elsewhere, count: 2 }],
+  ])('is asked about again in its project after %s', async (_what, found) => {
+    expect(await firstOf(found, clear)).toMatchObject({ outcome: 'none', asked: 2 });
+    expect(await firstOf(found, unknown)).toMatchObject({ outcome: 'unknown', asked: 2 });
+    expect((await firstOf(found)).outcome).not.toBe('none');
+  });
 
-    expect(await firstOf(changes, {}, [elsewhere, old], 'as-of')).toMatchObject({
-      outcome: 'unknown',
-      complete: false,
-      reasons: ['too-old'],
-    });
-    const doubted = { ...elsewhere, doubts: [doubt] };
-    expect(await firstOf(changes, {}, [doubted, doubted], 'as-of')).toMatchObject({
-      outcome: 'unknown',
-      reasons: ['doubt'],
-    });
-    // Then there is a doubt about the other project.
-    const none = { outcome: 'none', complete: true };
-    expect(await firstOf(changes, {}, [elsewhere, clear], 'as-of')).toMatchObject(none);
-    expect(await firstOf(changes, {}, [elsewhere, elsewhere], 'live')).toMatchObject(none);
+  test('is asked about in its project only', async () => {
+    const { asked } = await ask(changes, {}, unknown, clear);
+
+    expect(asked).toMatchObject([
+      ['/api/admin/impact', {}],
+      ['/api/admin/projects/shop/impact', { targets: [{ environment: 'staging' }] }],
+      ['/api/admin/projects/web/impact', { targets: [{ feature: 'b' }] }],
+    ]);
+    const user = resourceChange('unleash_user', { id: '4' });
+    expect((await ask(changesOf(user, removed('a')), {}, [unknown, clear])).asked).toHaveLength(1);
   });
 });
