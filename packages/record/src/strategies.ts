@@ -11,6 +11,7 @@ import {
 } from '@forewarn/core';
 import { FairSemaphore } from '@forewarn/platform';
 import { err, ok, okAsync, type ResultAsync } from 'neverthrow';
+import { changedDefinition } from './changed-definition.ts';
 import { MAX_LISTED_DEFINITIONS_LENGTH } from './limits.ts';
 import type { StrategyDefinitions } from './strategy-definitions.ts';
 import {
@@ -51,12 +52,12 @@ const TURNS = new FairSemaphore(1, MAX_WAITING);
 const unlessFull = (
   { strategies }: { readonly strategies: Pick<StrategyDefinitions, 'list'> },
   named: string,
-  definition: DefinitionUpdate,
+  made: (stored?: StrategyDefinition) => DefinitionUpdate,
   { signal, caller }: ReadOptions,
 ): ResultAsync<void, BadData | StoreUnavailable> =>
   TURNS.admit(signal, () => strategies.list({ signal }), caller).andThen((all) => {
     const stored = all.find(({ name }) => name === named);
-    const added = listedLength(definition) - (stored === undefined ? 0 : listedLength(stored));
+    const added = listedLength(made(stored)) - (stored === undefined ? 0 : listedLength(stored));
     const length = all.reduce((sum, each) => sum + listedLength(each), added);
     return added <= 0 || length <= MAX_LISTED_DEFINITIONS_LENGTH ? ok() : err(FULL);
   });
@@ -79,7 +80,7 @@ export const makeRegisterStrategy = <Credentials>(
     ({ definition }: { readonly definition: StrategyDefinition }, { name: by }, options) =>
       unlessProblems(problemsOfNewStrategy(definition))
         .asyncAndThen(() =>
-          unlessFull(ports, definition.name, definition, { ...options, caller: by }),
+          unlessFull(ports, definition.name, () => definition, { ...options, caller: by }),
         )
         .andThen(() => toResultAsync(ports.strategies.register(definition, by, options))),
   );
@@ -96,7 +97,13 @@ export const makeChangeStrategy = <Credentials>(
         .andThen(() => unlessNoStrategy(name))
         .asyncAndThen(() =>
           change.kind === 'update'
-            ? unlessFull(ports, name, change.update, { ...options, caller: by })
+            ? unlessFull(
+                ports,
+                name,
+                // It keeps the texts that it omits.
+                (stored) => (stored ? changedDefinition(stored, change).data : change.update),
+                { ...options, caller: by },
+              )
             : okAsync(),
         )
         .andThen(() => toResultAsync(ports.strategies.change(name, change, by, options))),

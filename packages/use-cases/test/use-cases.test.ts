@@ -202,6 +202,24 @@ test.each([
   }
 });
 
+test('changeStrategy counts the texts that it keeps', async () => {
+  const description = 'x'.repeat(100_000 - 200);
+  const stored = ['region', ...Array.from({ length: 59 }, (_, nth) => `${nth}`)].map((name) => ({
+    name,
+    ...NO_PARAMETERS,
+    description,
+  }));
+  const change = { kind: 'update', update: { parameters: [{ ...UNNAMED, name: 'country' }] } };
+
+  const { result } = await run(
+    'changeStrategy',
+    { change },
+    { results: { 'strategies.list': stored } },
+  );
+
+  expect(result).toMatchObject({ error: { type: 'BadData' } });
+});
+
 test.each(['findScheduledChangeRequest', 'withdrawScheduledChangeRequest'])(
   '%s finds nothing with an invalid id',
   async (name) => {
