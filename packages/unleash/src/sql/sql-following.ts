@@ -1,3 +1,4 @@
+import type { CallOptions } from '@forewarn/core';
 import type { SqlSession } from '@forewarn/store-sql';
 import { sql } from 'kysely';
 import { ok } from 'neverthrow';
@@ -10,6 +11,20 @@ const UNKNOWN = { hides_projects: 1, is_synced: 0 };
 
 /** The leases and the origin of any SQL store. */
 export function sqlFollowing(session: SqlSession): FollowingPorts {
+  const isSet = (flag: keyof typeof UNKNOWN, options?: CallOptions) =>
+    session.read<boolean, never>(async (db) => {
+      const row = await db
+        .selectFrom('forewarn_origin')
+        .selectAll()
+        .where('id', '=', ONLY)
+        .executeTakeFirst();
+      return ok(row?.[flag] === 1);
+    }, options);
+  const set = (flags: Partial<typeof UNKNOWN>, options?: CallOptions) =>
+    session.write<void, never>(async (transaction) => {
+      await transaction.updateTable('forewarn_origin').set(flags).where('id', '=', ONLY).execute();
+      return ok();
+    }, options);
   return {
     leases: {
       acquire: ({ name, holder, ttlMs }, options) =>
@@ -66,45 +81,10 @@ export function sqlFollowing(session: SqlSession): FollowingPorts {
           return ok();
         }, options),
 
-      hidesProjects: (options) =>
-        session.read(async (db) => {
-          const row = await db
-            .selectFrom('forewarn_origin')
-            .select('hides_projects')
-            .where('id', '=', ONLY)
-            .executeTakeFirst();
-          return ok(row?.hides_projects === 1);
-        }, options),
-
-      isSynced: (options) =>
-        session.read(async (db) => {
-          const row = await db
-            .selectFrom('forewarn_origin')
-            .select('is_synced')
-            .where('id', '=', ONLY)
-            .executeTakeFirst();
-          return ok(row?.is_synced === 1);
-        }, options),
-
-      setSynced: (options) =>
-        session.write(async (transaction) => {
-          await transaction
-            .updateTable('forewarn_origin')
-            .set({ is_synced: 1 })
-            .where('id', '=', ONLY)
-            .execute();
-          return ok();
-        }, options),
-
-      setHidesProjects: (hides, options) =>
-        session.write(async (transaction) => {
-          await transaction
-            .updateTable('forewarn_origin')
-            .set({ hides_projects: hides ? 1 : 0 })
-            .where('id', '=', ONLY)
-            .execute();
-          return ok();
-        }, options),
+      hidesProjects: (options) => isSet('hides_projects', options),
+      isSynced: (options) => isSet('is_synced', options),
+      setSynced: (options) => set({ is_synced: 1 }, options),
+      setHidesProjects: (hides, options) => set({ hides_projects: hides ? 1 : 0 }, options),
     },
   };
 }
