@@ -149,7 +149,8 @@ async function copyNames(
       replaced.isErr() && replaced.error.type === 'StoreUnavailable'
         ? replaced.error
         : await copyFeatureUse(copying, projectId, features);
-    if (found === undefined) search.awaiting.add(projectId);
+    const areRead = features !== undefined && read.length === Object.keys(lists).length;
+    if (found === undefined || (!areRead && reading.wasInterrupted)) search.awaiting.add(projectId);
     else search.awaiting.delete(projectId);
     broken ??= failure;
   };
@@ -213,6 +214,11 @@ class ListReading {
 
   constructor(options: Pick<SyncNamesOptions, 'api' | 'signal' | 'store'>) {
     this.#options = options;
+  }
+
+  /** Whether Unleash did not respond, so that what is missing may be read soon. */
+  get wasInterrupted(): boolean {
+    return this.#broken > 0;
   }
 
   /** Returns undefined if the list can't be read, which `lines` say, too. */

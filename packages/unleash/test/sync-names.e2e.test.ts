@@ -166,6 +166,28 @@ test('reads the names of other projects if Unleash has an error in the features 
   expect(lines).toEqual([expect.stringMatching(/p0\/features: status 500/)]);
 });
 
+test('the next sync reads the names that Unleash did not respond with', async () => {
+  const { unleash, sync, find } = await follow({
+    projects: fakeProjects('shop', 'office'),
+    features: [...FEATURES],
+  });
+  const featureSearch = new FeatureSearch({ api: unleashApi(unleash) });
+  const paths = (): readonly string[] => unleash.received.map(({ path }) => path);
+  const names = [...named('feature', 'x'), ...named('environment', 'x')];
+  unleash.respond('/environments/project/shop', { status: 500 });
+  await sync({ areNamesDue, featureSearch });
+  expect(await find(...names)).toEqual(['not-found', 'unchecked']);
+  unleash.recover();
+  for (const isDue of [true, false]) {
+    unleash.received.length = 0;
+    await sync({ areNamesDue: () => false, featureSearch });
+    expect(paths().includes('/environments/project/shop')).toBe(isDue);
+    expect(paths()).not.toContain('/environments/project/office');
+  }
+
+  expect(await find(...names)).toEqual(['not-found', 'not-found']);
+});
+
 test('stops reading names while Unleash does not respond', async () => {
   const { unleash, sync, find } = await follow({
     projects: fakeProjects('shop', ...Array.from({ length: 20 }, (_, index) => `p${index}`)),
