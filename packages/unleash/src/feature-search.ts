@@ -16,7 +16,7 @@ const SEARCH_MS = 100_000;
 const ROUND_MS = 5_000;
 /** Wait after a search that Unleash does not serve, in milliseconds: its limit is that of a minute. */
 const PAUSE_MS = 60_000;
-/** For how long a search that Unleash interrupts is gone on with, in milliseconds. */
+/** For how long a search that Unleash interrupts is gone on with, or one that is patient waits for a page, in milliseconds. */
 const MAX_GAP_MS = 600_000;
 
 const searched = z.object({
@@ -70,11 +70,11 @@ interface Reading {
  * ends some calls later. No call waits for it.
  */
 export class FeatureSearch {
-  /** The ids of the projects that wait for its first result. */
+  /** The ids of the projects whose names wait for its first result, or for an Unleash that did not respond. */
   readonly awaiting = new Set<string>();
   readonly #options: FeatureSearchOptions;
   #reading: Reading | undefined;
-  /** When its last page was read, on a clock that does not jump. */
+  /** When it began, or its last page was read, on a clock that does not jump. */
   #readAt = 0;
   #latest: { readonly found: FoundInProjects; readonly since: number } | undefined;
   #pausedUntil = 0;
@@ -117,6 +117,7 @@ export class FeatureSearch {
   }
 
   async #readPage(clock: SyncClock, signal?: AbortSignal): Promise<Result<void, UnleashFailure>> {
+    if (this.#reading === undefined) this.#readAt = performance.now();
     // In a long outage, features can move so that one is on no page.
     if (performance.now() - this.#readAt > MAX_GAP_MS) this.#reading = undefined;
     this.#reading ??= { asOf: clock(), list: 'active', pages: { active: [], archived: [] } };
@@ -151,8 +152,10 @@ export class FeatureSearch {
     const isPassing = failure.type === 'UnleashUnavailable';
     if (isPassing) this.#pause(failure.retryAfterMs ?? PAUSE_MS);
     else this.#latest = undefined;
-    if (isPassing && failure.reason === 'status 429') return ok();
-    if (!isPassing || this.#options.isPatient === true) this.#reading = undefined;
+    const isPatient = this.#options.isPatient === true;
+    const isLate = isPatient && this.#pausedUntil - this.#readAt > MAX_GAP_MS;
+    if (isPassing && failure.reason === 'status 429' && !isLate) return ok();
+    if (!isPassing || isPatient) this.#reading = undefined;
     return err(failure);
   }
 

@@ -97,6 +97,21 @@ test('a patient search ends with the sync', async () => {
   expect(await find(...feature('f1149', 'old-249', 'x'))).toEqual(['known', 'known', 'not-found']);
 });
 
+test.each([
+  ['asks to wait for longer', '3600', 1],
+  ['accepted no page for ten minutes', '0', 10],
+])('a patient search is given up once Unleash %s', async (_what, seconds, count) => {
+  const { unleash, sync, lines } = await followed({}, { isPatient: true });
+  unleash.respond(SEARCH, { status: 429, headers: { 'Retry-After': seconds } });
+  const now = performance.now.bind(performance);
+  vi.spyOn(performance, 'now').mockImplementation(() => now() + 60_001 * searches(unleash).length);
+  onTestFinished(() => void vi.restoreAllMocks());
+  await sync();
+
+  expect(searches(unleash)).toHaveLength(count);
+  expect(lines).toEqual([expect.stringMatching(/\/search\/features\?.*: status 429/)]);
+});
+
 test('a 429 holds up neither change requests nor other names, and is no failure', async () => {
   const { unleash, sync, find, lines, idsOf } = await followed({
     features: features(1),

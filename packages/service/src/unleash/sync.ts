@@ -69,7 +69,12 @@ export async function sync({
     const api = unleashApi(unleash.value);
     const options = {
       api,
-      featureSearch: new FeatureSearch({ api, projectIds: project, isPatient: true }),
+      // Where syncs follow, the next one goes on.
+      featureSearch: new FeatureSearch({
+        api,
+        projectIds: project,
+        isPatient: interval === undefined,
+      }),
       store: followedStore(store),
       ...scope,
       report: printError,

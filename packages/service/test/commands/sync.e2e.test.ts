@@ -186,14 +186,20 @@ describe('forewarn sync', () => {
     expect(stderr).toContain('Expected a duration from 2s, such as 60s or 5m.');
   });
 
-  test('repeats until a signal, also after a failure', async ({ place, env, unleash }) => {
+  test('repeats until a signal, also after a failure, and while a search has to wait', async ({
+    place,
+    env,
+    unleash,
+  }) => {
     unleash.respond('/projects', { status: 404 });
     const ended = place.run(['sync', '--interval', '2s'], { env });
     const asked = (path: string): number =>
       unleash.received.filter((each) => each.path === path).length;
     await expect.poll(() => asked('/projects')).toBeGreaterThan(0);
+    const failed = asked('/projects');
     unleash.recover();
-    await expect.poll(() => asked('/strategies')).toBeGreaterThan(0);
+    unleash.respond('/search/features', { status: 429, headers: { 'Retry-After': '60' } });
+    await expect.poll(() => asked('/projects')).toBeGreaterThan(failed + 1);
     process.emit('SIGTERM');
 
     expect(await ended).toMatchObject({
