@@ -69,9 +69,15 @@ export class AlertIntake {
     return hasMore;
   }
 
+  /** Whether there is an event after the last that was taken in. */
+  async hasNext(): Promise<boolean> {
+    const next = await this.#listEvents({ ...ONE, after: this.#work.event });
+    return next === UNREADABLE || next.events.length > 0;
+  }
+
   async #events(again: LookAgain): Promise<boolean> {
     const work = this.#work;
-    if (!work.isNew && !(await this.#hasNext(work.event))) return false;
+    if (!work.isNew && !(await this.hasNext())) return false;
     const newest = await this.#newest();
     if (work.isNew) {
       work.event = newest;
@@ -106,11 +112,6 @@ export class AlertIntake {
     // Those of alerts are among the others.
     this.#work.event = hasMore ? last : Math.max(newest, last);
     return hasMore;
-  }
-
-  async #hasNext(after: number): Promise<boolean> {
-    const next = await this.#listEvents({ ...ONE, after });
-    return next === UNREADABLE || next.events.length > 0;
   }
 
   /** Returns the id of the newest event that can be read. */

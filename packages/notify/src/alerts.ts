@@ -25,7 +25,7 @@ import {
 import { type AlertPages, AlertSlice } from './alert-slice.ts';
 import { AlertWork } from './alert-work.ts';
 import type { AlertEvent } from './alert-events.ts';
-import type { PassedChange, ReadinessSource } from '@forewarn/record';
+import type { ReadinessSource } from '@forewarn/record';
 
 export interface AlertPorts extends DataAgeLimit, UnreadableReport {
   readonly alerts: AlertRepository;
@@ -116,8 +116,7 @@ class Step {
     const intake = new AlertIntake(this.#ports, work, this.#now, this.#options);
     const { hasRoom } = work;
     const hasMore = !hasRoom || (await intake.takeIn(state.marks, projectIds));
-    // Right after the intake, since what is withdrawn between the two is not among what passed.
-    const ready = await this.#lookForReady(work, intake.passed, hasMore);
+    const ready = await this.#lookForReady(work, intake, hasMore);
     const lookups = new AlertLookups(this.#ports, this.#now, this.#options);
     const comparison = new AlertComparison(lookups);
     await this.#compareAges(projects, comparison);
@@ -178,9 +177,10 @@ class Step {
   /** Returns the events of what can be cleaned up from now on. */
   async #lookForReady(
     work: AlertWork,
-    passed: readonly PassedChange[],
+    intake: AlertIntake,
     isBehind: boolean,
   ): Promise<readonly AlertEvent[]> {
+    const { passed } = intake;
     const events: AlertEvent[] = [];
     const sources = this.#ports.readiness ?? [];
     const isDue = this.#now - (work.quiet ?? this.#now) >= QUIET_LOOK_MS;
@@ -189,7 +189,10 @@ class Step {
     for (const source of sources) {
       if (passed.length === 0 && work.waiting.length === 0 && !isDue) break;
       const look = { passed, waiting: work.waiting, quietSince, now: this.#now, isBehind };
-      const found = await valueOf(source.look(look, this.#options));
+      let found = await valueOf(source.look(look, this.#options));
+      // What was withdrawn meanwhile is not among what passed.
+      if (found.ready.length > 0 && (await intake.hasNext()))
+        found = await valueOf(source.look({ ...look, isBehind: true }, this.#options));
       work.waiting = found.waiting;
       for (const data of found.ready) {
         events.push({ type: 'cleanup-ready', data, preData: null, project: data.project });

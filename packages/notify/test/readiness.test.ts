@@ -19,7 +19,7 @@ function source() {
     if (own.isReady) return okAsync({ waiting: [], ready: [READY] });
     return okAsync({ waiting: [WAITING], ready: [] });
   };
-  return Object.assign(own, { readiness: [{ look }] });
+  return Object.assign(own, { look, readiness: [{ look }] });
 }
 
 /** A store in which a change request's time passes between two runs. */
@@ -141,6 +141,24 @@ test('is behind while events are still to be read', async () => {
   await run({ readiness, events: slow });
 
   expect(looks.map(({ isBehind }) => isBehind)).toEqual([true, false]);
+});
+
+test('tells nothing as ready if something is withdrawn meanwhile', async () => {
+  const { run, put, writer, types } = await passing();
+  await put(inHours(9, 2, 'sale', 'updateEnabled'));
+  const given = source();
+  const look: ReadinessSource['look'] = async (asked) => {
+    if (given.looks.length === 0) await writer.remove({ projectId: 'shop', id: 2 }, 'ann');
+    given.isReady = asked.isBehind !== true;
+    return given.look(asked);
+  };
+  const readiness = [{ look }];
+  await run({ readiness });
+  expect(await types()).toEqual([]);
+
+  await run({ readiness });
+  expect(given.looks.at(-1)?.passed).toMatchObject([{ changeRequest: { id: 2 } }]);
+  expect(await types()).toEqual(['cleanup-ready']);
 });
 
 test('looks once an hour for what grew quiet', async () => {
