@@ -1,8 +1,8 @@
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { type AddressInfo, createServer, Socket } from 'node:net';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { openPostgresStore } from '../src/index.ts';
 import {
   openConnectionPool,
@@ -41,6 +41,15 @@ it('uses a pool that it is given, and leaves it open', async () => {
   expect(outcomeOf(await store.projects.delete('shop', 'ann'))).toBe('ok');
   await store.close();
   expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+});
+
+it('has the system probe its connections, so that a lost network ends long work', async () => {
+  const probe = vi.spyOn(Socket.prototype, 'setKeepAlive');
+  onTestFinished(() => probe.mockRestore());
+  const pool = await openConnectionPool();
+  await pool.use(new AbortController().signal, (db) => sql`select 1`.execute(db));
+
+  expect(probe).toHaveBeenCalledWith(true, 10_000);
 });
 
 it('passes on the TLS object of a configuration', async () => {

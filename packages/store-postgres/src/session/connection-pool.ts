@@ -19,6 +19,8 @@ import type { Encryption, ResolvedAddress } from './postgres-settings.ts';
 
 /** Maximum age of a connection, so that each node finds the new primary when DNS or a proxy points to it. */
 const MAX_LIFETIME_SECONDS = 300;
+/** How long a connection may be silent before the system probes it. By default, long work waits two hours for a lost network. */
+const SILENT_MS = 10_000;
 /**
  * How often the server looks whether the client of a running statement is still there, which not every platform can; then that it
  * warns of a commit, and that Citus writes texts for its workers as these read them by default; then that a read fails where
@@ -85,6 +87,7 @@ export class ConnectionPool {
       : new pg.Pool({
           connectionTimeoutMillis: connectMs,
           keepAlive: true,
+          keepAliveInitialDelayMillis: SILENT_MS,
           maxLifetimeSeconds: MAX_LIFETIME_SECONDS,
           ...(given as pg.PoolConfig),
           ...(max !== undefined && { max }),
