@@ -12,6 +12,7 @@ export interface JoinedPages<Removal> extends Pick<CleanupPage, 'asOf'> {
 
 const LEAST_FIRST = ['none', 'as-of', 'live'] as const;
 
+/** Joins pages of what can be removed. */
 export function joinPages<Removal extends Ordered>(
   pages: readonly (Pick<CleanupPage, 'coverage' | 'asOf'> & {
     readonly candidates: readonly Removal[];

@@ -2,6 +2,7 @@ import { isName, MAX_NAME_LENGTH } from '@forewarn/core/name';
 import { InvalidArgumentError } from 'commander';
 import { settingText } from './setting-text.ts';
 
+/** Parses an argument that is a name. */
 export function parseName(text: string): string {
   if (isName(refuseDamaged(text))) return text;
   throw new InvalidArgumentError(

@@ -70,6 +70,7 @@ export interface AskedTargets {
   readonly targets: readonly GoneTarget[];
 }
 
+/** Whether a target can be known to be gone. */
 export const canBeGone = (target: Target): target is GoneTarget =>
   (GONE_KINDS as readonly string[]).includes(target.kind);
 
@@ -106,6 +107,7 @@ export type ForecastCause = ScheduledCause | GoneCause;
 /** Whether a cause is something that is already gone, and not what is scheduled. */
 export const isGoneCause = (cause: ForecastCause): cause is GoneCause => 'gone' in cause;
 
+/** Returns the causes that are scheduled. */
 export const scheduledCauses = (causes: readonly ForecastCause[]): readonly ScheduledCause[] =>
   causes.filter((cause): cause is ScheduledCause => !isGoneCause(cause));
 

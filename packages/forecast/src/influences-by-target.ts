@@ -137,6 +137,7 @@ function undoes(later: Effect, effect: Effect, needed: Affected['needed']): bool
 
 export type ByTarget = ReadonlyMap<string, TargetInfluences>;
 
+/** Returns the influences on each target. */
 export function* influencesByTarget(planned: readonly Planned[]): InSteps<ByTarget> {
   const byTarget = new Map<string, TargetInfluences>();
   for (const cause of planned) {

@@ -99,6 +99,7 @@ export function withPastCauses(
   };
 }
 
+/** Returns the alert about a finding. */
 export function alertOf(finding: Finding): Alert {
   switch (finding.kind) {
     case 'forecast': {

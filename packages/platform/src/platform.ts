@@ -8,6 +8,7 @@ export async function sha256Of(text: string, length: number): Promise<string> {
 /** Returns the bytes of a text in UTF-8. */
 export const utf8Of = (text: string): Uint8Array => new platform.TextEncoder().encode(text);
 
+/** Returns a new random UUID. */
 export const newUuid = (): string => platform.crypto.randomUUID();
 
 /** What platforms have and the types of core don't name. */

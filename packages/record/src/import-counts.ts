@@ -10,6 +10,7 @@ export const NO_COUNTS: ImportCounts = {
   changeRequests: NO_TALLY,
 };
 
+/** Returns the sums of two tallies. */
 export const addTallies = (one: ImportTally, other: ImportTally): ImportTally => ({
   created: one.created + other.created,
   replaced: one.replaced + other.replaced,
@@ -17,6 +18,7 @@ export const addTallies = (one: ImportTally, other: ImportTally): ImportTally =>
   withdrawn: one.withdrawn + other.withdrawn,
 });
 
+/** Returns the sums of the counts of two imports. */
 export const addCounts = (one: ImportCounts, other: ImportCounts): ImportCounts => ({
   projects: addTallies(one.projects, other.projects),
   strategies: addTallies(one.strategies, other.strategies),

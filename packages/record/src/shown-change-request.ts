@@ -40,6 +40,7 @@ export const shownOf = ({
   ...(schedule === undefined ? {} : { schedule: shownSchedule(schedule) }),
 });
 
+/** Identifies a change request. */
 export const keyOf = ({ project, id }: Pick<ShownChangeRequest, 'project' | 'id'>): string =>
   `${id} ${project}`;
 

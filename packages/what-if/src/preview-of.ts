@@ -72,6 +72,7 @@ function* previewing(
   return ok(previewWith(edited.value, doubts, forecasts, scope));
 }
 
+/** Forecasts two schedules. */
 export function* forecastingBoth(
   { before, after }: BeforeAndAfter<ScheduledChangeRequest>,
   scope: ForecastScope,

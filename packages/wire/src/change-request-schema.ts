@@ -33,6 +33,7 @@ const segmentSchema = nullAsAbsent(z.object({ ...changeFields, name: text }));
 
 const TIME = 'expected a time with its zone, ISO 8601';
 
+/** A time with its zone, ISO 8601. */
 export const isoTimeSchema = (error: string) =>
   z.union([z.iso.datetime({ offset: true }), z.iso.datetime({ offset: true, precision: -1 })], {
     error,

@@ -4,6 +4,7 @@ import { scheduledResponseSchema } from './change-request-schema.ts';
 import { coveredProjectSchema, projectResponseSchema } from './project-schema.ts';
 import { definitionSchema } from './strategy-schema.ts';
 
+/** Makes the schema of events of some types. */
 export const eventBody = <Type extends string, Data extends z.ZodType, PreData extends z.ZodType>(
   types: readonly Type[],
   data: Data,

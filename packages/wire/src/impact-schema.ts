@@ -15,6 +15,7 @@ import { targetResponseSchema } from './impact-targets.ts';
 
 const PATH = 'Where the change request lists it, such as features[0].changes[1].';
 
+/** A key of a table of rules. */
 export const keySchemaOf = <Key extends string>(table: Readonly<Record<Key, unknown>>) =>
   z.enum(Object.keys(table) as Key[]);
 

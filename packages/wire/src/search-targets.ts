@@ -39,6 +39,7 @@ export function searchTargets(
     );
 }
 
+/** Whether a search reads a parameter of this name. */
 export const isSearchParameter = (name: string): name is keyof typeof searchSchema.shape =>
   Object.hasOwn(searchSchema.shape, name);
 
