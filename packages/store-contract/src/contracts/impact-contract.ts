@@ -24,10 +24,8 @@ import { idsOf } from '../suite/state-of.ts';
 import { recordAll, schedule } from '../suite/store-calls.ts';
 import { valueOf } from '../suite/value-of.ts';
 
-const changing = (name: string, action: string) => [{ name, changes: [{ action }] }];
-
 /** Changes that touch a feature and leave everything else under it in doubt. */
-const doubting = (name: string) => changing(name, 'inventedTomorrow');
+const doubting = (name: string) => [{ name, changes: [{ action: 'inventedTomorrow' }] }];
 
 const strategy = { target: { kind: 'strategy', id: 's' } } as const;
 
@@ -97,35 +95,6 @@ const impactContract = contractOf<ImpactPorts>('ScheduledChangeRequestReader.imp
       assert.deepEqual([found?.count, keysOf(found?.touching ?? [])], [260, soonest]);
     }
     assert.deepEqual([doubted?.isDoubtful, keysOf(doubted?.doubtful ?? [])], [true, soonest]);
-  },
-  'finds the doubts that cover a target, and a feature narrows them': async ({ store }) => {
-    const payload = { id: 's', name: 'd', segments: [2, '1'] };
-    const unreadable = { action: 'updateStrategy', payload };
-    const scheduled = [
-      changeRequest({ id: 1, features: doubting('a') }),
-      changeRequest({ id: 2, features: [{ name: 'b', changes: [] }] }),
-      changeRequest({ id: 3, segments: [{ action: 'updateSegment' }] }),
-      changeRequest({ id: 4, features: changing('a', 'updateStrategy') }),
-      changeRequest({ id: 5, features: changing('b', 'addReleasePlan') }),
-      changeRequest({ id: 6, segments: [{ action: 'inventedTomorrow' }] }),
-      changeRequest({ id: 7, segments: [unreadable] }),
-    ];
-    await recordAll(store, scheduled, PROJECT);
-    const expected = [
-      [strategy, [1, 2, 4, 5, 6]],
-      [{ ...strategy, feature: 'a' }, [1, 4, 6]],
-      [{ ...strategy, feature: 'b' }, [2, 5, 6]],
-      [{ ...strategy, feature: 'c' }, [6]],
-      [{ target: { kind: 'featureVariants', feature: 'a' } }, [1, 6]],
-      [{ target: { kind: 'segment', id: 1 } }, [1, 2, 3, 4, 5, 6, 7]],
-      [{ target: { kind: 'strategyDefinition', name: 'd' } }, [1, 2, 4, 5, 6]],
-      [{ target: { kind: 'contextField', name: 'd' } }, [1, 2, 3, 4, 5, 6, 7]],
-      [{ target: feature('a') }, [2]],
-    ] as const;
-    const asked = expected.map(([one]) => one);
-    const { targets } = await impact(store, [PROJECT], asked);
-    const found = targets.map(({ doubtful }, index) => [asked[index], idsOf(doubtful)]);
-    assert.deepEqual(found, expected);
   },
   'returns the impacts of a thousand targets': async ({ store }) => {
     const scheduled = [0, 1, 499, 500, 998, 999].map((id) =>

@@ -15,8 +15,6 @@ import { search, searchIds } from '../suite/searches.ts';
 import { BY, record, recordAll, schedule } from '../suite/store-calls.ts';
 import { valueOf } from '../suite/value-of.ts';
 
-const TITLES = ['', ' ', 'two\nlines', '\ttab', 'null', "100 % 'off'", '"\\', 'é😀\u2028'];
-
 const changing = (id: number, ...names: readonly string[]): ScheduledChangeRequest =>
   changeRequest({ id, features: enabling(...names) });
 
@@ -88,16 +86,6 @@ const searchContract = projectContractOf<SearchPorts>('ScheduledChangeRequestRea
       ]);
     }
     assert.deepEqual(await search(store, 'none', feature('a')), []);
-  },
-  'returns the recorded title, even an empty one, and none without one': async ({ store }) => {
-    await record(store, changing(0, 'a'));
-    for (const [index, title] of TITLES.entries()) {
-      await record(store, { ...changing(index + 1, 'a'), title });
-    }
-    assert.deepEqual(await search(store, PROJECT, feature('a')), [
-      { id: 0, environment: 'production' },
-      ...TITLES.map((title, index) => ({ id: index + 1, environment: 'production', title })),
-    ]);
   },
   'cuts a long title': async ({ store }) => {
     const long = { ...changing(1, 'a'), title: `${'é'.repeat(254)}😀${'x'.repeat(1_000)}` };
