@@ -31,22 +31,6 @@ describe('updateAlerts', () => {
     ]);
   });
 
-  test('tells of a change of the causes or the forecast, with what was told before', async () => {
-    const { run, put, told } = await world(CAUSE, VICTIM);
-    await run();
-    await put(inHours(1.5, 3, 'sale', 'archiveFeature'));
-    await run();
-
-    expect(await told()).toMatchObject([
-      { type: 'forecast-predicted' },
-      {
-        type: 'forecast-changed',
-        data: { id: 2, causeCount: 2 },
-        preData: { id: 2, causeCount: 1 },
-      },
-    ]);
-  });
-
   test('tells nothing when only a title changes', async () => {
     const { run, put } = await world(CAUSE, VICTIM);
     await run();
