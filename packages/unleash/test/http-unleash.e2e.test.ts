@@ -11,7 +11,7 @@ import type { Upstream } from '../src/upstream.ts';
 
 const API = '/api/admin';
 
-/** An upstream that has the project `default`, can't read `other`, and does not delete definitions for this reason. */
+/** An upstream that neither reads a project nor deletes a definition, for this reason. */
 const upstreamWith = (
   error: Exclude<CopyError, { readonly type: 'OwnedByUpstream' }>,
 ): Upstream => ({
@@ -20,12 +20,7 @@ const upstreamWith = (
   sync: () => okAsync(),
   hidesProjects: () => okAsync(false),
   deleteStrategy: () => errAsync(error),
-  syncProject: (projectId) => {
-    if (projectId === 'default') return okAsync();
-    return projectId === 'other'
-      ? errAsync(error)
-      : errAsync({ type: 'ProjectNotFound', projectId });
-  },
+  syncProject: () => errAsync(error),
 });
 
 async function serveCopies(error: Parameters<typeof upstreamWith>[0] = REFUSED) {
@@ -90,11 +85,4 @@ test('a project can be deleted, since the upstream may no longer have it', async
   const { ask } = await serveCopies();
 
   expect((await ask('DELETE', `${API}/projects/default`, json({}))).status).toBe(200);
-});
-
-test('POST /sync copies a project, and returns 404 for one that the upstream does not have', async () => {
-  const { ask } = await serveCopies();
-
-  expect((await ask('POST', `${API}/sync/default`, json({}))).status).toBe(200);
-  expect((await ask('POST', `${API}/sync/none`, json({}))).status).toBe(404);
 });

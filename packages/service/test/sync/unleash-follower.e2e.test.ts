@@ -63,21 +63,6 @@ test('waits while another node syncs, tells of each sync, and lets others sync w
   expect(await acquire()).toBe(true);
 });
 
-test('keeps the last copy while Unleash refuses', async () => {
-  const unleash = await startUnleash();
-  const { store, logged, start } = followerOf(unleash);
-  start();
-  await logged({ msg: 'synced' });
-
-  unleash.respond('/projects', { status: 401 });
-  await logged({ msg: 'sync failed' });
-
-  const asked = { projectId: 'shop', anyOf: [{ kind: 'feature', name: 'checkout' }] } as const;
-  expect((await store.reader.search(asked))._unsafeUnwrap()).toMatchObject({
-    changeRequests: [{ id: 7 }],
-  });
-});
-
 test('the log line of a sync that Unleash refuses says why, without the key', async () => {
   const { lines, logged, results, start } = followerOf({
     ...(await startUnleash()),
