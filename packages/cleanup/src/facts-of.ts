@@ -20,6 +20,7 @@ import {
 } from '@forewarn/impact';
 import { keyOf, targetKey, unlessAborted } from '@forewarn/record';
 import type { ResultAsync } from 'neverthrow';
+import type { CandidateGroup } from './candidate-pages.ts';
 import type { Candidate } from './candidates-of.ts';
 import type { CandidateFacts, PresentUse } from './cleanup.ts';
 import { previewRemovals } from './preview-removals.ts';
@@ -53,16 +54,10 @@ export interface KnownFacts {
 /** Maximum change requests whose forecasts are read for a page. The others count as unknown. */
 const MAX_FORECASTS = 1_000;
 
-/** Candidates, and what is scheduled in the projects to look in. */
-export interface ForecastGroup {
-  readonly candidates: readonly Candidate[];
-  readonly projectIds: readonly string[];
-}
-
 /** Reads what decides how the change requests will go that touch candidates or their parents. */
 export function readForecasts(
   { forecasts }: Pick<FactPorts, 'forecasts'>,
-  groups: readonly ForecastGroup[],
+  groups: readonly Pick<CandidateGroup, 'candidates' | 'projectIds'>[],
   now: number,
   options: ReadOptions,
 ): ResultAsync<ForecastFindings, StoreUnavailable> {
