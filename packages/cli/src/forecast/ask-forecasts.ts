@@ -84,15 +84,22 @@ export async function askForecasts(
   return reportOf(lists, breaking, failure ?? (isWhole ? undefined : unlistedCauses(known)));
 }
 
-/** Returns that a forecast lists too few of its causes to tell whether one is in the scope. */
+/** Returns that a forecast may have a cause in the scope that it does not list. */
 function unlistedCauses(forecasts: readonly Forecast[]): CutOff | undefined {
-  const cut = forecasts.find((of) => of.causes.length + of.hiddenCauses < of.causeCount);
-  if (cut === undefined) return undefined;
-  const { id, project, causes, causeCount } = cut;
-  return cutOff(
-    `#${id} in ${project} has ${causeCount} causes, of which ${causes.length} are listed, and others may be among these: repair it, or ask without a scope`,
+  const cut = forecasts.find(isCut);
+  return (
+    cut &&
+    cutOff(
+      `#${cut.id} in ${cut.project} does not list all of its causes, and some may be what is asked about: repair it, or ask without a scope`,
+    )
   );
 }
+
+/** Whether a forecast has more causes than it lists, or than were looked at. */
+const isCut = ({ causes, causeCount, hiddenCauses, reasons }: Forecast): boolean =>
+  causes.length + hiddenCauses < causeCount ||
+  reasons.includes('too-many-causes') ||
+  causes.some(({ consequence }) => consequence.rule === 'too-many-effects');
 
 /** What may still be read. */
 interface Room {

@@ -1,4 +1,5 @@
 import type { Forecast } from '@forewarn/client';
+import { uncertain } from '@forewarn/forecast';
 import { describe, expect, test } from 'vitest';
 import { askForecasts } from '../../src/forecast/ask-forecasts.ts';
 import type { ForecastQuestion } from '../../src/forecast/forecast-question.ts';
@@ -78,16 +79,21 @@ describe('a schedule that goes as planned itself, and breaks what is outside of 
 
   test('is unknown if one that is outside does not list all of its causes', async () => {
     const cut = { ...suspended, causeCount: 3, hiddenCauses: 1 };
-    const asked = async (question: ForecastQuestion, forecast = cut) =>
+    const question = { project: ['office'] };
+    const asked = async (forecast: Forecast) =>
       askForecasts(serverOf(page([]), page([forecast])).client, question);
 
-    const unknown = await asked({ project: ['office'] });
-    expect(unknown).toMatchObject({ outcome: 'unknown', forecasts: [], breaking: [] });
-    expect(summaryOf(unknown, { project: ['office'] }, undefined)).toContain(
-      '#15 in shop has 3 causes, of which 1 are listed',
-    );
-    const whole = await asked({ project: ['office'] }, { ...cut, hiddenCauses: 2 });
-    expect(whole.outcome).toBe('as-planned');
+    const consequence = uncertain('too-many-effects');
+    for (const each of [
+      cut,
+      { ...cut, causes: [], causeCount: 0, hiddenCauses: 0, reasons: ['too-many-causes' as const] },
+      { ...suspended, causes: suspended.causes.map((cause) => ({ ...cause, consequence })) },
+    ]) {
+      const unknown = await asked(each);
+      expect(unknown).toMatchObject({ outcome: 'unknown', forecasts: [], breaking: [] });
+      expect(summaryOf(unknown, question, undefined)).toContain('#15 in shop does not list all');
+    }
+    expect((await asked({ ...cut, hiddenCauses: 2 })).outcome).toBe('as-planned');
   });
 
   test('says what it breaks, in each form', () => {
