@@ -195,6 +195,12 @@ test.each([
     [],
   ],
   [
+    '/search/features',
+    { status: 429, headers: { 'Retry-After': '3600' } },
+    { 429: 'under 10' },
+    [],
+  ],
+  [
     '/strategies',
     { body: `{"strategies":[{"name":"${SECRET}` },
     { 200: 'under 10' },
