@@ -5,6 +5,7 @@ import { CLIENT_VARIABLES, KEY, MAX_BYTES, misspeltLine } from './client-variabl
 import { type ExitCode, misuse } from './exit-code.ts';
 import { tellingFirstSync } from './first-sync.ts';
 import { proxiesIn } from './proxies.ts';
+import { learningTime } from './latest-time.ts';
 import { readVariables, settingText } from './setting-text.ts';
 
 const VARIABLES: Readonly<Record<string, string>> = { key: KEY, maxResponseBytes: MAX_BYTES };
@@ -34,7 +35,7 @@ function makeClient(url: string): Result<Client, string> {
       url: checkedUrl,
       key,
       ...(maximum === undefined ? {} : { maxResponseBytes: Number(maximum) }),
-      fetch: tellingFirstSync(),
+      fetch: learningTime(tellingFirstSync()),
     });
   });
 }

@@ -14,6 +14,7 @@ import { failureSummary, summaryOf } from '../impact/summary.ts';
 import { givenTargets, TARGET_OPTIONS } from '../impact/target-options.ts';
 import { readInput } from '../read-input.ts';
 import { type ReportOptions, writeReport } from '../report/write-report.ts';
+import { latestTime } from '../latest-time.ts';
 import { withClient } from '../with-client.ts';
 
 /** The options of `forewarn check`, besides those that name targets. */
@@ -43,7 +44,7 @@ export async function check(options: CheckOptions): Promise<ExitCode> {
     if ('failure' in asked) return reportUnanswered(asked, options);
     const linked = unleashUrl === undefined ? asked : withLinks(asked, unleashUrl);
     const named = knownNames === true ? unlessUnchecked(linked) : linked;
-    const now = Date.now();
+    const now = latestTime();
     return report(unlessTooOld(named, maxAge, now), { ...options, project }, now);
   });
 }

@@ -1,6 +1,6 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { afterAll, beforeAll, describe, expect, vi } from 'vitest';
 import { inMemory } from '../http/open-stores.ts';
 import { changeRequest, importInto, record } from '../http/sample-data.ts';
 import { serveFor } from '../http/with-stores.ts';
@@ -82,14 +82,22 @@ unknown: nothing had this name at 2026-11-21 10:42 UTC; did you mean "checkout"?
     },
   );
 
-  test('exits with 2 for a project whose data is too old', async ({ place }) => {
-    const asked = asking('--project yesterday --feature a --max-age 1h');
+  test.for([
+    ['right', 0],
+    ['a day behind', 86_400_000],
+  ] as const)(
+    'exits with 2 for a project whose data is too old, by a clock that is %s',
+    async ([, ms], { place, onTestFinished }) => {
+      onTestFinished(() => void vi.useRealTimers());
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - ms });
+      const asked = asking('--project yesterday --feature a --max-age 1h');
 
-    expect(await place.run(asked, { env })).toMatchObject({
-      code: 2,
-      stdout: expect.stringContaining('unknown: the data is too old'),
-    });
-  });
+      expect(await place.run(asked, { env })).toMatchObject({
+        code: 2,
+        stdout: expect.stringContaining('unknown: the data is too old'),
+      });
+    },
+  );
 
   test.for([
     [
