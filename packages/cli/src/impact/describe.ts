@@ -71,6 +71,7 @@ const REASONS: Readonly<Record<UnknownReason, string>> = {
   'no-rule': 'no rule says what the plan does to it',
   unnamed: 'the plan does not show its name; ask about it by its name',
   'other-project': 'it is in another project; ask without --project',
+  'unread-project': 'its project could not be asked about; ask with --project',
 };
 
 /** Why the outcome for a target is unknown, with the names that it may have been meant to have. A newer server may have others. */

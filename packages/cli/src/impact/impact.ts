@@ -13,9 +13,9 @@ export interface LinkedChangeRequest extends ImpactedChangeRequestSchema {
 
 /**
  * Why the outcome for a target is unknown. `not-supported`: the server can't be asked about this kind of target.
- * `unchecked-names`: whether it exists is not known, and the caller wants to know. `no-rule`, `unnamed` and `other-project`
- * are said of resources of a Terraform plan: no rule says what the change does, the plan does not show the object's name, or it is
- * in another project than that asked about.
+ * `unchecked-names`: whether it exists is not known, and the caller wants to know. `no-rule`, `unnamed`, `other-project` and
+ * `unread-project` are said of resources of a Terraform plan: no rule says what the change does, the plan does not show the
+ * object's name, it is in another project than that asked about, or its project could not be asked about.
  */
 export type UnknownReason =
   | TargetImpactSchema['reasons'][number]
@@ -23,7 +23,8 @@ export type UnknownReason =
   | 'unchecked-names'
   | 'no-rule'
   | 'unnamed'
-  | 'other-project';
+  | 'other-project'
+  | 'unread-project';
 
 export interface TargetImpact extends Omit<
   TargetImpactSchema,

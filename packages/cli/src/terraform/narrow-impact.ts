@@ -9,35 +9,44 @@ interface WantedImpact {
 }
 
 /**
- * Narrows impacts in all projects to those in one. Where not all is known, a list can lack what is in that project, so that it is
- * asked about again there. Without a response, what is known of all projects stands: it calls nothing clear.
+ * Narrows impacts in all projects to those in one. Where not all is known, a list can lack what is in that project, and the server
+ * may not have the project at all, so that it is asked about again there.
  */
 export async function inTheirProjects(
-  client: Pick<Client, 'getProjectImpact'>,
+  client: Pick<Client, 'getProjects' | 'getProjectImpact'>,
   wanted: readonly WantedImpact[],
 ): Promise<readonly TargetImpact[]> {
+  const byProject = Map.groupBy(wanted, (each) => each.project);
+  byProject.delete(undefined);
   const found = new Map<TargetImpact, TargetImpact>();
-  const open = wanted.filter(({ impact }) => !isWhole(impact));
-  for (const [project, all] of Map.groupBy(open, (each) => each.project)) {
-    if (project === undefined) continue;
-    const targets = all.map(({ impact }) => impact.target);
+  const listed = byProject.size === 0 ? undefined : await client.getProjects();
+  const ids = listed?.outcome === 'done' ? listed.value.projects.map(({ id }) => id) : [];
+  for (const [project = '', all] of byProject) {
+    const isOpen = (impact: TargetImpact): boolean => !ids.includes(project) || !isWhole(impact);
+    const open = all.map(({ impact }) => impact).filter(isOpen);
+    if (open.length === 0) continue;
+    const targets = open.map(({ target }) => target);
     const asked = await client.getProjectImpact(project, targets);
-    if (asked.outcome !== 'done') continue;
-    for (const [at, { impact }] of all.entries()) {
-      const own = asked.value.impacts[at];
-      if (own !== undefined) found.set(impact, own);
-    }
+    const impacts = asked.outcome === 'done' ? asked.value.impacts : [];
+    for (const [at, each] of open.entries()) found.set(each, impacts[at] ?? unread(each, project));
   }
-  return wanted.map((each) => found.get(each.impact) ?? narrowed(each));
+  return wanted.map(({ impact, project }) => found.get(impact) ?? narrowed(impact, project));
 }
 
-function narrowed({ impact, project }: WantedImpact): TargetImpact {
-  if (project === undefined || !isWhole(impact) || impact.outcome !== 'some') return impact;
-  return withOnly(
+const narrowed = (impact: TargetImpact, project: string | undefined): TargetImpact =>
+  project === undefined || impact.outcome !== 'some' ? impact : inProject(impact, project);
+
+function unread(impact: TargetImpact, project: string): TargetImpact {
+  const here = inProject(impact, project);
+  const outcome = here.outcome === 'some' ? 'some' : 'unknown';
+  return { ...here, outcome, complete: false, reasons: ['unread-project'] };
+}
+
+const inProject = (impact: TargetImpact, project: string): TargetImpact =>
+  withOnly(
     impact,
     impact.changeRequests.filter((each) => each.project === project),
   );
-}
 
 /**
  * Leaves out what touches the feature only under another one that the same plan removes: that one is in the impact, too, and
@@ -58,13 +67,15 @@ export function withoutRemoved(impact: TargetImpact, removed: ReadonlySet<string
   return withOnly(impact, changeRequests);
 }
 
-function withOnly(
+const withOnly = (
   impact: TargetImpact,
   changeRequests: TargetImpact['changeRequests'],
-): TargetImpact {
-  const outcome = changeRequests.length === 0 ? 'none' : 'some';
-  return { ...impact, outcome, changeRequests, count: changeRequests.length };
-}
+): TargetImpact => ({
+  ...impact,
+  outcome: changeRequests.length === 0 ? 'none' : 'some',
+  changeRequests,
+  count: changeRequests.length,
+});
 
 /** Whether it lists all that touches its target. */
 const isWhole = ({ complete, count, changeRequests }: TargetImpact): boolean =>

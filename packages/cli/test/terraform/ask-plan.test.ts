@@ -1,6 +1,6 @@
 import { by } from '@forewarn/impact';
 import { describe, expect, test } from 'vitest';
-import { clientOf, type FakeResponse, json } from '../../../client/test/fake-network.ts';
+import { clientOf, json } from '../../../client/test/fake-network.ts';
 import { breakageOf } from '../../src/impact/breakage.ts';
 import { outcomeOfAll } from '../../src/impact/ask-impact.ts';
 import { tableOf } from '../../src/impact/impact-report.ts';
@@ -22,25 +22,25 @@ async function ask(
   changes: Changes,
   scope: Scope = {},
   found: Listed | readonly Listed[] = clear,
-  again?: Listed,
+  {
+    again,
+    has = ['shop', 'web'],
+  }: { readonly again?: Listed; readonly has?: readonly string[] } = {},
 ) {
   const question = questionOf(changes, scope)._unsafeUnwrap();
-  const responding =
-    (all: readonly (Listed | undefined)[]): FakeResponse =>
-    ({ body }) => {
+  const lists = [[found].flat(), again === undefined ? undefined : [again]];
+  const asked: unknown[] = [];
+  const { client } = clientOf([
+    ({ url: { pathname }, body }) => {
+      if (body === undefined) return json({ projects: has.map((id) => ({ id })) });
+      const all = lists[Math.min(asked.push([pathname, body]), 2) - 1];
+      if (all === undefined) return json({}, 403);
       const { targets } = body as { readonly targets: readonly object[] };
       const impacts = targets.map((target, at) => ({ ...(all[at] ?? all.at(-1)), target }));
       return json({ coverage: 'live', impacts });
-    };
-  const { client, requests } = clientOf([
-    responding([found].flat()),
-    again === undefined ? () => json({}, 403) : responding([again]),
+    },
   ]);
-  const impact = (await askPlan(client, question)) as Impact;
-  return {
-    impact,
-    asked: requests.map(({ url, body }) => [url.pathname, body]),
-  };
+  return { impact: (await askPlan(client, question)) as Impact, asked };
 }
 
 const removed = (name: string, more = {}) => resourceChange('unleash_feature', feature(name, more));
@@ -198,8 +198,8 @@ describe('an environment that leaves one project, asked in all', () => {
   } as const;
   const unknown = { ...clear, outcome: 'unknown', complete: false, reasons: ['doubt'] } as const;
   const elsewhere = { ...touched, changeRequests: [inWeb] };
-  const firstOf = async (found: Listed, again?: Listed) => {
-    const { impact, asked } = await ask(changes, {}, [found, clear], again);
+  const firstOf = async (found: Listed, server: Parameters<typeof ask>[3] = {}) => {
+    const { impact, asked } = await ask(changes, {}, [found, clear], server);
     return { ...impact.impacts[0], asked: asked.length };
   };
 
@@ -211,18 +211,34 @@ describe('an environment that leaves one project, asked in all', () => {
   });
 
   // A list of doubts ends early, too, and does not say so.
-  test.each<[string, Listed]>([
+  test.each<[string, Listed, (readonly string[])?]>([
     ['a doubt', { ...unknown, doubts: [doubt] }],
     ['something elsewhere, and a doubt', { ...elsewhere, complete: false, doubts: [doubt] }],
     ['a list that is cut', { ...elsewhere, count: 2 }],
-  ])('is asked about again in its project after %s', async (_what, found) => {
-    expect(await firstOf(found, clear)).toMatchObject({ outcome: 'none', asked: 2 });
-    expect(await firstOf(found, unknown)).toMatchObject({ outcome: 'unknown', asked: 2 });
-    expect((await firstOf(found)).outcome).not.toBe('none');
+    ['nothing, where its project is not listed', clear, ['web']],
+  ])('is asked about again in its project after %s', async (_what, found, has) => {
+    const server = has === undefined ? {} : { has };
+    const unread = { outcome: 'unknown', complete: false, reasons: ['unread-project'], asked: 2 };
+
+    expect(await firstOf(found, { ...server, again: clear })).toMatchObject({
+      outcome: 'none',
+      asked: 2,
+    });
+    expect(await firstOf(found, { ...server, again: unknown })).toMatchObject({
+      reasons: ['doubt'],
+      asked: 2,
+    });
+    expect(await firstOf(found, server)).toMatchObject(unread);
+  });
+
+  test('keeps what is listed of its project if that can not be asked again', async () => {
+    const some = { outcome: 'some', count: 1, complete: false } as const;
+
+    expect(await firstOf({ ...touched, complete: false })).toMatchObject(some);
   });
 
   test('is asked about in its project only', async () => {
-    const { asked } = await ask(changes, {}, unknown, clear);
+    const { asked } = await ask(changes, {}, unknown, { again: clear });
 
     expect(asked).toMatchObject([
       ['/api/admin/impact', {}],
